@@ -1,0 +1,93 @@
+# Mazurka. `make demo` and `make check` do everything on a fresh machine; the
+# rest is for people who work on it. Everything built lands in $(BUILD).
+#
+#   make            the tool: build/mazurka
+#   make demo       install what is missing, build, find a real bug and draw it
+#   make check      the same, then every test
+#   make fuzz       differential fuzzing until interrupted (or SECONDS=n)
+#   make bench      the benchmark table
+#   make install    to $(PREFIX)
+#   make format     clang-format over the sources
+#   make tidy       clang-tidy over the sources
+#   SANITIZE=1      any of these with ASan and UBSan, in build-san
+
+CC       = gcc
+BUILD    = build$(if $(SANITIZE),-san)
+PREFIX   = /usr/local
+DESTDIR  =
+
+WARN     = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
+OPT      = $(if $(SANITIZE),-O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined,-O2)
+CFLAGS   = -std=gnu11 -g $(OPT) $(WARN) $(EXTRA)
+CPPFLAGS = -Isrc -Iinclude -D_GNU_SOURCE -MMD -MP
+LDFLAGS  = $(if $(SANITIZE),-fsanitize=address$(,)undefined)
+LDLIBS   = -ljansson -lpthread -lm
+,        = ,
+
+SOURCES  = $(wildcard src/*/*.c)
+OBJECTS  = $(SOURCES:%.c=$(BUILD)/%.o)
+LIBRARY  = $(BUILD)/libmz.a
+TOOL     = $(BUILD)/mazurka
+UNITS    = $(wildcard tests/unit/*.c)
+UNIT     = $(BUILD)/unit
+FUZZER   = $(BUILD)/fuzz
+
+.PHONY: all deps demo check fuzz bench install format tidy clean
+.DEFAULT_GOAL = all
+
+all: $(TOOL)
+
+# The stamp is remade when the list of packages changes.
+DEPS = $(BUILD)/.deps
+deps: $(DEPS)
+$(DEPS): tools/install-deps spec/package.json
+	@tools/install-deps
+	@mkdir -p $(@D) && touch $@
+
+$(BUILD)/%.o: %.c | $(DEPS)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(LIBRARY): $(filter-out $(BUILD)/src/cli/main.o,$(OBJECTS))
+	@rm -f $@
+	@ar rcs $@ $^
+
+$(TOOL): $(BUILD)/src/cli/main.o $(LIBRARY)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(UNIT): $(UNITS:%.c=$(BUILD)/%.o) $(BUILD)/tests/support/random.o $(LIBRARY)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcriterion
+
+$(FUZZER): $(BUILD)/tests/fuzz.o $(BUILD)/tests/support/random.o $(LIBRARY)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+demo: $(TOOL)
+	@tools/demo $(TOOL)
+
+check: $(TOOL) $(UNIT) $(FUZZER)
+	@tests/run $(BUILD)
+
+fuzz: $(FUZZER)
+	$(FUZZER) --seconds $(or $(SECONDS),1000000)
+
+bench: $(TOOL)
+	@bench/run $(TOOL)
+
+install: $(TOOL)
+	install -D -m 755 $(TOOL) $(DESTDIR)$(PREFIX)/bin/mazurka
+	$(TOOL) man > $(BUILD)/mazurka.1
+	install -D -m 644 $(BUILD)/mazurka.1 $(DESTDIR)$(PREFIX)/share/man/man1/mazurka.1
+	$(TOOL) completion > $(BUILD)/mazurka.bash
+	install -D -m 644 $(BUILD)/mazurka.bash \
+	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mazurka
+
+format:
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+tidy:
+	clang-tidy --quiet $(SOURCES) -- -std=gnu11 $(filter-out -MMD -MP,$(CPPFLAGS))
+
+clean:
+	rm -rf build build-san
+
+-include $(OBJECTS:.o=.d)

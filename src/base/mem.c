@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * mem.c - see mem.h. */
+#include "base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *checked(void *p, size_t bytes)
+{
+    if (!p && bytes) {
+        fprintf(stderr, "mazurka: out of memory (%zu bytes wanted)\n", bytes);
+        abort();
+    }
+    return p;
+}
+
+void *mem_alloc(size_t bytes)
+{
+    return checked(calloc(1, bytes ? bytes : 1), bytes);
+}
+
+void *mem_resize(void *old, size_t bytes)
+{
+    return checked(realloc(old, bytes ? bytes : 1), bytes);
+}
+
+char *mem_strdup(const char *text)
+{
+    size_t n = strlen(text) + 1;
+    return memcpy(mem_alloc(n), text, n);
+}

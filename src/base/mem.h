@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * mem.h - allocation that does not fail.
+ *
+ * A checker that runs out of memory cannot go on in any useful way, so these
+ * end the process with a sentence instead of making every caller test. Bounds
+ * on memory that a user sets are enforced above, before it comes to this. */
+#ifndef MZ_BASE_MEM_H
+#define MZ_BASE_MEM_H
+#include <stddef.h>
+
+void *mem_alloc(size_t bytes);              /* zeroed */
+void *mem_resize(void *old, size_t bytes);  /* new part undefined */
+char *mem_strdup(const char *text);
+
+#endif

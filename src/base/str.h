@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * str.h - text that grows. A zeroed str is empty; `text` is always
+ * NUL-terminated after the first append, and str_text() is safe before it. */
+#ifndef MZ_BASE_STR_H
+#define MZ_BASE_STR_H
+#include <stdarg.h>
+#include <stddef.h>
+
+struct str {
+    char *text;
+    size_t len, cap;
+};
+
+void str_addf(struct str *s, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void str_vaddf(struct str *s, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
+void str_add(struct str *s, const char *bytes, size_t n);
+void str_pad(struct str *s, size_t column); /* spaces up to this length */
+void str_clear(struct str *s);
+void str_free(struct str *s);
+const char *str_text(const struct str *s);
+
+#endif
