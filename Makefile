@@ -91,3 +91,5 @@ clean:
 	rm -rf build build-san
 
 -include $(OBJECTS:.o=.d)
+-include src/exec/rules.mk
+-include bench/*/rules.mk tests/*/rules.mk

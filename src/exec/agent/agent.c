@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * agent.c - taking over a program, exploring it, and saying what came of it. */
+#include "exec/agent/agent.h"
+#include "exec/agent/image.h"
+#include "exec/agent/replay.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/rseq.h>
+#include <sys/syscall.h>
+
+struct agent agent = {.current = AT_SETUP, .resident = -1};
+
+int agent_clock_gettime(clockid_t id, struct timespec *t)
+{
+    return (int)agent_syscall(SYS_clock_gettime, id, t);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static _Noreturn void leave(int code)
+{
+    for (;;)
+        agent_syscall(SYS_exit_group, code);
+}
+
+_Noreturn void agent_refuse(const char *format, ...)
+{
+    va_list args;
+    agent.current = AT_AGENT;
+    va_start(args, format);
+    vsnprintf(agent.link->unsupported, sizeof agent.link->unsupported, format, args);
+    va_end(args);
+    agent.link->phase = PHASE_DONE;
+    leave(0);
+}
+
+_Noreturn void agent_die(const char *format, ...)
+{
+    va_list args;
+    agent.current = AT_AGENT;
+    va_start(args, format);
+    vsnprintf(agent.link->died, sizeof agent.link->died, format, args);
+    va_end(args);
+    leave(70);
+}
+
+static void count(struct search *s, void *unused)
+{
+    (void)unused;
+    struct link *l = agent.link;
+    l->executions = s->executions;
+    l->redundant = s->redundant;
+    l->deadlocks = s->deadlocks;
+    l->failures = s->failures;
+    l->transitions = s->st->pushes;
+    l->states = s->states;
+    l->traces = search_traces(s);
+}
+
+static void explore(void)
+{
+    struct search *s = &agent.search;
+    struct link *l = agent.link;
+    const struct explorer *e = explorer_find(l->algorithm);
+    if (!e)
+        agent_refuse("there is no algorithm %s", l->algorithm);
+    s->sleep = !l->no_sleep;
+    s->k = l->k;
+    s->bounds = (struct search_bounds){l->max_executions, l->max_depth, l->max_seconds};
+    s->interrupt = &l->interrupt;
+    s->on_execution = report_execution;
+    s->on_tick = count;
+    s->st->hashing |= l->record;
+    double start = now();
+    e->run(s);
+    l->explore_seconds = now() - start;
+    l->stopped = s->stopped;
+    count(s, NULL);
+}
+
+static void take_over(void)
+{
+    struct link *l = agent.link;
+    agent.current = AT_AGENT;
+    double start = now();
+    report_modules();
+    l->nactors = agent.nranks;
+    agent.program.ops = &exec_ops;
+    agent.program.nactors = agent.nranks;
+    agent.front->prepare();
+    rank_start_all();
+    search_init(&agent.search, &agent.program);
+    l->ready_seconds = now() - start;
+    l->phase = PHASE_RUNNING;
+    if (l->job == JOB_REPLAY)
+        replay_run();
+    else
+        explore();
+    l->phase = PHASE_DONE;
+    leave(0);
+}
+
+static void on_own_stack(void)
+{
+    agent.current = AT_AGENT;
+    pages_find(agent.main_sp);
+    take_over();
+}
+
+_Noreturn void agent_run(void)
+{
+    void *sp;
+    agent.main_sp = __builtin_frame_address(0);
+    agent.started = true;
+    coro_switch(&sp, coro_make(agent.stack_top, on_own_stack));
+    __builtin_unreachable();
+}
+
+/* ---- the beginning ---- */
+
+static void run_main(void *unused)
+{
+    (void)unused;
+    int code = agent.main(agent.argc, agent.argv, agent.envp);
+    exit(code);
+}
+
+static int our_main(int argc, char **argv, char **envp)
+{
+    agent.argc = argc;
+    agent.argv = argv;
+    agent.envp = envp;
+    agent.link->phase = PHASE_SETUP;
+    if (agent.link->ranks) {
+        agent.current = AT_AGENT;
+        for (uint32_t i = 0; i < agent.link->ranks; i++) {
+            char name[32];
+            snprintf(name, sizeof name, "%u", i);
+            rank_new(name, run_main, NULL);
+        }
+        agent_run();
+    }
+    agent.main(argc, argv, envp);
+    agent_refuse("its main ended without mz_run(), so there are no actors to check; for a "
+                 "program whose main is the actor, say how many with -n");
+}
+
+static void forget_environment(char **envp)
+{
+    static const char *const ours[] = {LINK_ENV "=", "LD_PRELOAD=", "LD_BIND_NOW="};
+    char **to = envp;
+    for (char **from = envp; *from; from++) {
+        bool drop = false;
+        for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
+            drop |= !strncmp(*from, ours[i], strlen(ours[i]));
+        if (!drop)
+            *to++ = *from;
+    }
+    *to = NULL;
+}
+
+/* The kernel would write to this thread's storage whenever it likes. */
+static void stop_rseq(void)
+{
+    if (__rseq_size)
+        agent_syscall(SYS_rseq, (char *)__builtin_thread_pointer() + __rseq_offset, 32,
+                      RSEQ_FLAG_UNREGISTER, RSEQ_SIG);
+}
+
+static bool connect_link(void)
+{
+    const char *fd = getenv(LINK_ENV);
+    if (!fd)
+        return false;
+    long at = agent_syscall(SYS_mmap, NULL, LINK_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED,
+                            (long)atoi(fd), 0);
+    if (at < 0 && at > -4096)
+        return false;
+    agent.link = (struct link *)at;
+    agent_syscall(SYS_close, (long)atoi(fd));
+    return agent.link->magic == LINK_MAGIC;
+}
+
+typedef int main_fn(int, char **, char **);
+typedef int start_fn(main_fn *, int, char **, void (*)(void), void (*)(void), void (*)(void),
+                     void *);
+
+EXPORT start_fn __libc_start_main;
+
+EXPORT int __libc_start_main(main_fn *program_main, int argc, char **argv, void (*init)(void),
+                             void (*fini)(void), void (*rtld_fini)(void), void *stack_end)
+{
+    start_fn *real = (start_fn *)dlsym(RTLD_NEXT, "__libc_start_main");
+    if (connect_link()) {
+        agent.current = AT_AGENT;
+        free(malloc(1)); /* reserves the agent's memory and stacks */
+        agent.current = AT_SETUP;
+        agent.main = program_main;
+        program_main = our_main;
+        forget_environment(argv + argc + 1);
+        stop_rseq();
+        crash_install();
+    }
+    return real(program_main, argc, argv, init, fini, rtld_fini, stack_end);
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * agent.h - the checker inside the process that it checks.
+ *
+ * Code of three kinds runs on one thread: the program's setup (constructors, and
+ * main until it starts the actors), the ranks, and the agent itself: kernel,
+ * explorer and executor. `current` says which. The agent runs on a stack of its
+ * own and allocates outside of every image, so restoring a rank never changes it.
+ *
+ * The one mutable global of the project is here, because functions that the
+ * program calls (malloc, mz_send, a signal handler) are given nothing else from
+ * which to find their way. */
+#ifndef MZ_EXEC_AGENT_H
+#define MZ_EXEC_AGENT_H
+#include "base/vec.h"
+#include "exec/agent/heap.h"
+#include "exec/agent/layout.h"
+#include "exec/agent/rawcall.h"
+#include "exec/link.h"
+#include "explore/explorer.h"
+#include "kernel/program.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+enum { AT_AGENT = -1, AT_SETUP = -2 };
+
+struct image;
+
+struct fault {
+    enum fault_kind kind;
+    uint64_t registers[LINK_REGISTERS];
+    char text[192];
+};
+
+/* One post of the rank: where a message will be put. */
+struct rank_post {
+    void *buffer;
+    size_t capacity, size;
+    int64_t value;
+    bool receive, done;
+};
+
+#define RANK_FILES 64
+
+struct rank_file {
+    int host;        /* the agent's descriptor; -1: not open */
+    uint8_t kind;    /* enum file_kind */
+    int flags;
+    int64_t offset;
+    struct overlay *overlay; /* written by this rank: its own copy */
+};
+
+/* What the executor keeps for a rank, at the start of the rank's slab and so
+ * part of its image. */
+struct head {
+    struct heap heap;
+    void *sp;               /* where it stopped */
+    bool ended;             /* its function returned, or it called exit(0) */
+    struct op op;           /* what it wants to do */
+    struct outcome outcome; /* what came of it */
+    uint64_t history;       /* digest of all outcomes so far */
+    struct fault fault;
+    struct rank_post *posts;
+    uint32_t nposts, cap_posts;
+    uint32_t mailboxes;     /* used by name so far, see native */
+    uint64_t clock;         /* virtual time, in nanoseconds */
+    uint64_t random;
+    char *output;           /* what it wrote to stdout and stderr */
+    uint64_t output_bytes, output_kept;
+    struct rank_file *files;
+    struct overlay *overlays;
+};
+
+struct rank {
+    struct head *head;
+    char *top;
+    struct image *image;  /* what the rank is now; NULL: it has run since */
+    struct image *parent; /* what it was before it last ran */
+    struct outcome via;   /* with which outcome it ran */
+    uint64_t cycles;      /* how long that took */
+    bool loaded;          /* its slab holds `image` (or newer, if that is NULL) */
+    void (*entry)(void *);
+    void *argument;
+    char name[48];
+};
+
+/* The part of a program's description that only the API in front knows. */
+struct front {
+    void (*prepare)(void); /* before the ranks start: how many mailboxes, mutexes */
+    void (*describe)(uint32_t actor, const struct op *, struct str *);
+    uint64_t (*digest)(const struct op *);
+    const char *(*mailbox_name)(uint32_t);
+    const char *(*mutex_name)(uint32_t);
+};
+
+struct agent {
+    struct program program; /* first: a struct program * leads here */
+    volatile int current;
+    void *sp;               /* the agent's, while a rank runs */
+    struct link *link;      /* NULL: not under mazurka run */
+    struct heap heap;
+    struct heap *setup;     /* in the memory it manages; NULL: not used yet */
+    struct rank *rank;
+    uint32_t nranks, room;
+    int resident;           /* whose copy of the learned pages is in place */
+    const struct front *front;
+    struct search search;
+    bool started;
+    int (*main)(int, char **, char **);
+    int argc;
+    char **argv, **envp;
+    const void *main_sp;    /* where main's stack was when the ranks started */
+    char *stack_top, *spare_top; /* the agent's stack; one for leaving a rank */
+    uint64_t image_bytes;
+    VEC(uint64_t) sites;    /* call sites, named by op.where */
+};
+
+extern struct agent agent;
+
+static inline struct head *rank_head(void)
+{
+    return agent.rank[agent.current].head;
+}
+
+/* From a rank: perform the operation and come back with its outcome. `site` is
+ * the address in the program that asks for it. */
+struct outcome rank_do(struct op op, void *site);
+
+/* From a rank: it is over. */
+_Noreturn void rank_end(void);
+_Noreturn void rank_fail(enum fault_kind, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* From setup: take over, explore, and end the process. */
+_Noreturn void agent_run(void);
+
+/* Say why and end the process: the program cannot be checked at all. */
+_Noreturn void agent_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The same, but it is our own fault. */
+_Noreturn void agent_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* ---- coroutine.c ---- */
+void coro_switch(void **save, void *to);
+void *coro_make(char *top, void (*entry)(void));
+
+/* ---- rank.c ---- */
+uint32_t rank_new(const char *name, void (*entry)(void *), void *argument);
+void rank_start_all(void);
+void rank_run(uint32_t, struct outcome);   /* up to its next operation */
+void rank_slice(uint32_t, struct outcome); /* the same, with no image kept */
+
+/* ---- program.c ---- */
+extern const struct program_ops exec_ops;
+struct location; /* kernel/program.h */
+
+/* ---- crash.c ---- */
+void crash_install(void);
+void crash_leave(void *ucontext, enum fault_kind, const char *text);
+
+/* ---- report.c ---- */
+void report_execution(struct search *, void *);
+void report_modules(void);
+
+/* ---- pages.c ---- */
+void pages_find(const void *main_sp);
+bool pages_fault(const void *address); /* true: it is ours and now writable */
+void pages_touch(const void *address, size_t bytes);
+uint32_t pages_count(void);
+void pages_copy_out(char *to);                  /* resident copy, PAGE each */
+void pages_copy_in(const char *from, uint32_t n); /* others: as at the start */
+
+/* ---- syscall.c ---- */
+
+void syscall_filter(void);
+
+#endif

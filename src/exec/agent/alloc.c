@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * alloc.c - malloc and its family.
+ *
+ * Who asks decides where the block comes from: a rank gets it from its slab, the
+ * setup from the setup heap. Where a block belongs is seen from its address, so
+ * whoever frees it does the right thing. Misuse of the heap by a rank is a
+ * finding. */
+#include "exec/agent/alloc.h"
+#include "exec/agent/agent.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#include "exec/agent/for_program.h"
+
+#define STACKS ((size_t)64 << 20) /* at the start of the agent's range */
+
+static char *reserve(uintptr_t at, size_t bytes)
+{
+    long got = agent_syscall(SYS_mmap, at, bytes, PROT_READ | PROT_WRITE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+                             -1, 0);
+    if (got != (long)at) {
+        static const char why[] = "mazurka: cannot reserve its memory\n";
+        agent_syscall(SYS_write, 2, why, sizeof why - 1);
+        agent_syscall(SYS_exit_group, 70);
+    }
+    return (char *)at;
+}
+
+/* Can be asked for before any constructor has run. */
+static struct heap *agent_heap(void)
+{
+    if (!agent.heap.base) {
+        char *base = reserve(LAYOUT_AGENT, LAYOUT_AGENT_SIZE);
+        agent.stack_top = base + (STACKS / 2);
+        agent.spare_top = base + (STACKS / 2) + ((size_t)2 << 20);
+        heap_init(&agent.heap, base + STACKS, 0, LAYOUT_AGENT_SIZE - STACKS, false);
+    }
+    return &agent.heap;
+}
+
+static struct heap *setup_heap(void)
+{
+    struct heap *h = (struct heap *)LAYOUT_SETUP; /* in itself: ranks have copies */
+    if (!agent.setup) {
+        reserve(LAYOUT_SETUP, LAYOUT_SETUP_SIZE);
+        heap_init(h, (char *)h, sizeof *h, LAYOUT_SETUP_SIZE, true);
+        agent.setup = h;
+    }
+    return h;
+}
+
+static struct heap *heap_of(const void *p)
+{
+    int rank = layout_rank_of(p);
+    if (rank >= 0 && (uint32_t)rank < agent.nranks)
+        return &agent.rank[rank].head->heap;
+    if (agent.setup && heap_owns(agent.setup, p))
+        return agent.setup;
+    return agent.heap.base && heap_owns(&agent.heap, p) ? &agent.heap : NULL;
+}
+
+static void *allocate(size_t bytes, size_t align)
+{
+    int who = agent.current;
+    struct heap *h = who >= 0            ? &agent.rank[who].head->heap
+                     : who == AT_SETUP ? setup_heap()
+                                         : agent_heap();
+    void *p = heap_alloc(h, bytes, align);
+    if (!p)
+        errno = ENOMEM;
+    return p;
+}
+
+static void misuse(enum heap_fault f, const void *p)
+{
+    static const char *const what[] = {
+        [HEAP_NOT_A_BLOCK] = "of memory that malloc did not return",
+        [HEAP_FREED_TWICE] = "of memory that was freed before",
+        [HEAP_OVERRUN] = "of a block that was written past its end",
+    };
+    if (agent.current >= 0)
+        rank_fail(FAULT_CRASH, "free %s, at %p", what[f], p);
+    agent_refuse("free %s, at %p, before the actors start", what[f], p);
+}
+
+EXPORT void *malloc(size_t bytes)
+{
+    return allocate(bytes, 16);
+}
+
+EXPORT void free(void *p)
+{
+    if (!p)
+        return;
+    struct heap *h = heap_of(p);
+    enum heap_fault f = h ? heap_free(h, p) : HEAP_NOT_A_BLOCK;
+    if (f)
+        misuse(f, p);
+}
+
+EXPORT void *calloc(size_t n, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(n, size, &bytes)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    void *p = allocate(bytes, 16);
+    return p ? memset(p, 0, bytes) : NULL;
+}
+
+EXPORT void *realloc(void *p, size_t bytes)
+{
+    if (!p)
+        return malloc(bytes);
+    if (!bytes) {
+        free(p);
+        return NULL;
+    }
+    struct heap *h = heap_of(p);
+    size_t old = h ? heap_size(h, p) : SIZE_MAX;
+    if (old == SIZE_MAX)
+        misuse(HEAP_NOT_A_BLOCK, p);
+    if (heap_resize(h, p, bytes))
+        return p;
+    void *q = malloc(bytes);
+    if (q) {
+        memcpy(q, p, old < bytes ? old : bytes);
+        free(p);
+    }
+    return q;
+}
+
+EXPORT void *reallocarray(void *p, size_t n, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(n, size, &bytes)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return realloc(p, bytes);
+}
+
+EXPORT void *memalign(size_t align, size_t bytes)
+{
+    return allocate(bytes, align);
+}
+
+EXPORT void *aligned_alloc(size_t align, size_t bytes)
+{
+    return allocate(bytes, align);
+}
+
+EXPORT int posix_memalign(void **p, size_t align, size_t bytes)
+{
+    if (align < sizeof(void *) || align & (align - 1))
+        return EINVAL;
+    void *q = allocate(bytes, align);
+    if (q)
+        *p = q;
+    return q ? 0 : ENOMEM;
+}
+
+EXPORT void *valloc(size_t bytes)
+{
+    return allocate(bytes, PAGE);
+}
+
+EXPORT void *pvalloc(size_t bytes)
+{
+    return allocate(page_up(bytes), PAGE);
+}
+
+EXPORT size_t malloc_usable_size(void *p)
+{
+    struct heap *h = p ? heap_of(p) : NULL;
+    size_t n = h ? heap_size(h, p) : 0;
+    return n == SIZE_MAX ? 0 : n;
+}
+
+/* ---- the agent's own ---- */
+
+void *agent_malloc(size_t bytes)
+{
+    return heap_alloc(agent_heap(), bytes, 16);
+}
+
+void *agent_calloc(size_t n, size_t size)
+{
+    void *p = agent_malloc(n * size);
+    return p ? memset(p, 0, n * size) : NULL;
+}
+
+void *agent_realloc(void *p, size_t bytes)
+{
+    if (!p)
+        return agent_malloc(bytes);
+    if (heap_resize(&agent.heap, p, bytes))
+        return p;
+    size_t old = heap_size(&agent.heap, p);
+    void *q = agent_malloc(bytes);
+    if (q) {
+        memcpy(q, p, old < bytes ? old : bytes);
+        agent_free(p);
+    }
+    return q;
+}
+
+void agent_free(void *p)
+{
+    if (p && heap_free(&agent.heap, p))
+        agent_die("the agent's heap is damaged at %p", p);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * alloc.h - given to every file of libmazurka.so with -include.
+ *
+ * The agent's code allocates from the agent's heap and asks the real clock,
+ * whoever is running; the names without prefix, which this library also defines,
+ * are for the program. */
+#ifndef MZ_EXEC_ALLOC_H
+#define MZ_EXEC_ALLOC_H
+#include <stdlib.h>
+#include <time.h>
+
+void *agent_malloc(size_t);
+void *agent_calloc(size_t, size_t);
+void *agent_realloc(void *, size_t);
+void agent_free(void *);
+int agent_clock_gettime(clockid_t, struct timespec *);
+
+#define malloc agent_malloc
+#define calloc agent_calloc
+#define realloc agent_realloc
+#define free agent_free
+#define clock_gettime agent_clock_gettime
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * coroutine.c - leaving one stack and going on with another.
+ *
+ * The registers that a function must preserve are pushed, with the control words
+ * of both floating-point units, and the stack pointer is exchanged. crash.c reads
+ * such a frame back when it needs the registers of a rank that is not running, so
+ * the order is fixed by struct coro_frame. */
+#include "exec/agent/agent.h"
+#include "exec/agent/coroutine.h"
+
+__asm__(".text\n"
+        ".globl coro_switch\n.hidden coro_switch\n.type coro_switch, @function\n"
+        "coro_switch:\n"
+        "    .cfi_startproc\n"
+        "    pushq %rbp\n    pushq %rbx\n    pushq %r12\n"
+        "    pushq %r13\n    pushq %r14\n    pushq %r15\n"
+        "    subq $8, %rsp\n    stmxcsr (%rsp)\n    fnstcw 4(%rsp)\n"
+        "    movq %rsp, (%rdi)\n    movq %rsi, %rsp\n"
+        "    ldmxcsr (%rsp)\n    fldcw 4(%rsp)\n    addq $8, %rsp\n"
+        "    popq %r15\n    popq %r14\n    popq %r13\n"
+        "    popq %r12\n    popq %rbx\n    popq %rbp\n"
+        "    ret\n"
+        "    .cfi_endproc\n"
+        ".size coro_switch, .-coro_switch\n"
+        ".globl coro_first\n.hidden coro_first\n.type coro_first, @function\n"
+        "coro_first:\n"
+        "    .cfi_startproc\n    .cfi_undefined rip\n"
+        "    xorl %ebp, %ebp\n    call *%rbx\n    ud2\n"
+        "    .cfi_endproc\n"
+        ".size coro_first, .-coro_first\n");
+
+void coro_first(void);
+
+void *coro_make(char *top, void (*entry)(void))
+{
+    /* After `ret` into coro_first the stack is 16-byte aligned, as at a call. */
+    struct coro_frame *f = (struct coro_frame *)(top - 32 - sizeof *f);
+    *f = (struct coro_frame){
+        .mxcsr = 0x1f80,
+        .x87 = 0x037f,
+        .rbx = (uint64_t)(uintptr_t)entry,
+        .rip = (uint64_t)(uintptr_t)coro_first,
+    };
+    return f;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * crash.c - signals: a page to learn, a rank that crashed, or the end of us.
+ *
+ * Handlers run on a stack of the agent's. A rank that crashed is left where it
+ * is: its registers go to its head, and the interrupted context is rewritten so
+ * that returning from the handler switches to the agent. */
+#include "exec/agent/agent.h"
+#include "exec/agent/coroutine.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+#define ALTSTACK ((size_t)512 << 10)
+
+/* DWARF numbers the registers in this order. */
+static const int dwarf_order[LINK_REGISTERS] = {
+    REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP, REG_R8,
+    REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
+
+/* Where the rewritten context goes on, with a stack of the agent's. */
+static void out(void)
+{
+    void *nobody;
+    coro_switch(&nobody, agent.sp);
+    __builtin_unreachable();
+}
+
+static bool on_stack(const struct rank *r, uint64_t sp)
+{
+    return sp > (uint64_t)(uintptr_t)(r->top - SLAB_STACK) &&
+           sp <= (uint64_t)(uintptr_t)r->top;
+}
+
+void crash_leave(void *context, enum fault_kind kind, const char *text)
+{
+    greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
+    struct rank *r = &agent.rank[agent.current];
+    struct head *h = r->head;
+    agent.current = AT_AGENT;
+    if (kind) {
+        h->fault.kind = kind;
+        snprintf(h->fault.text, sizeof h->fault.text, "%s", text);
+        for (int i = 0; i < LINK_REGISTERS; i++)
+            h->fault.registers[i] = (uint64_t)regs[dwarf_order[i]];
+        h->op = (struct op){.kind = OP_ASSERT};
+    } else {
+        h->ended = true;
+        h->op = (struct op){0};
+    }
+    uint64_t sp = (uint64_t)regs[REG_RSP] & ~15u;
+    h->sp = on_stack(r, sp) && kind ? (void *)(uintptr_t)sp : r->top;
+    regs[REG_RSP] = (greg_t)(uintptr_t)(agent.spare_top - 8);
+    regs[REG_RIP] = (greg_t)(uintptr_t)out;
+    regs[REG_EFL] &= ~0x400; /* direction: up */
+}
+
+static void describe(char *to, size_t room, int sig, const siginfo_t *info, const greg_t *regs)
+{
+    const struct rank *r = &agent.rank[agent.current];
+    uintptr_t a = (uintptr_t)info->si_addr;
+    bool overflow = a < (uintptr_t)r->top - SLAB_STACK &&
+                    a >= (uintptr_t)r->top - SLAB_STACK - ((uintptr_t)64 << 20);
+    bool jump = a == (uintptr_t)regs[REG_RIP];
+    bool general = info->si_code == SI_KERNEL; /* no address is known then */
+    switch (sig) {
+    case SIGSEGV:
+    case SIGBUS:
+        if (overflow)
+            snprintf(to, room, "stack overflow (more than %zu MiB)", SLAB_STACK >> 20);
+        else if (jump)
+            snprintf(to, room, "jump to %p, where there is no code", info->si_addr);
+        else if (general)
+            snprintf(to, room, "access to an invalid address");
+        else
+            snprintf(to, room, "%s %p%s",
+                     regs[REG_ERR] & 2 ? "write to address" : "read from address",
+                     info->si_addr, a < 4096 ? ", a null pointer" : "");
+        break;
+    case SIGFPE:
+        snprintf(to, room, "%s",
+                 info->si_code == FPE_INTDIV ? "integer division by zero"
+                                             : "arithmetic error (SIGFPE)");
+        break;
+    case SIGILL:
+        snprintf(to, room, "illegal instruction");
+        break;
+    case SIGTRAP:
+        snprintf(to, room, "trap instruction");
+        break;
+    case SIGABRT:
+        snprintf(to, room, "abort() was called");
+        break;
+    default:
+        snprintf(to, room, "signal %d", sig);
+    }
+}
+
+static void handle(int sig, siginfo_t *info, void *context)
+{
+    greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
+    int who = agent.current;
+    if (sig == SIGSEGV && info->si_code == SEGV_ACCERR && pages_fault(info->si_addr))
+        return;
+    if (who >= 0) {
+        char text[160];
+        agent.current = AT_AGENT;
+        describe(text, sizeof text, sig, info, regs);
+        agent.current = who;
+        crash_leave(context, FAULT_CRASH, text);
+        return;
+    }
+    if (who == AT_SETUP)
+        agent_refuse("the program got signal %d (%s) before its actors started", sig,
+                     sigabbrev_np(sig) ? sigabbrev_np(sig) : "?");
+    agent_die("the agent got signal %d at %p, address %p", sig, (void *)regs[REG_RIP],
+              info->si_addr);
+}
+
+/* The supervisor saw no progress and names the slice that it means. */
+static void nudge(int sig, siginfo_t *info, void *context)
+{
+    (void)sig;
+    uint32_t slice = (uint32_t)info->si_value.sival_int;
+    if (agent.current >= 0 && (uint32_t)agent.link->progress == slice)
+        crash_leave(context, FAULT_ENDLESS,
+                    "ran for longer than --step-time without any communication");
+}
+
+/* From setup there is nothing to unwind to; the agent itself cannot be helped. */
+void crash_install(void)
+{
+    stack_t alt = {.ss_sp = agent.spare_top, .ss_size = ALTSTACK};
+    agent_syscall(SYS_sigaltstack, &alt, NULL);
+    static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+    struct sigaction a = {.sa_sigaction = handle,
+                          .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
+        sigaction(fatal[i], &a, NULL);
+    a.sa_sigaction = nudge;
+    sigaction(LINK_NUDGE, &a, NULL);
+}

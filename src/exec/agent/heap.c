@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * heap.c - see heap.h.
+ *
+ * Blocks lie one after the other: a header, the caller's bytes, and a tail of at
+ * least TAIL bytes. Sizes are rounded to classes, each with a list of free
+ * blocks; blocks are never split or joined, which keeps both directions short
+ * and the behaviour easy to predict. */
+#include "exec/agent/heap.h"
+#include "exec/agent/layout.h"
+
+#include <string.h>
+
+#define UNIT 32
+#define SMALL 1024 /* classes are multiples of UNIT up to here, then 4 for each doubling */
+#define TAIL 8
+#define TAIL_BYTE 0xFD
+#define NEW_BYTE 0xA5
+
+#define MARK_LIVE 0x4C495645u
+#define MARK_FREE 0x46524545u
+#define MARK_SHIFTED 0x53484946u
+
+struct block {
+    uint64_t size;  /* bytes asked for; shifted: distance to the real bytes */
+    uint32_t span;  /* of the whole block, in units */
+    uint32_t mark;
+};
+_Static_assert(sizeof(struct block) == 16, "keeps malloc's alignment");
+
+static uint32_t class_of(size_t total, size_t *rounded)
+{
+    if (total <= SMALL) {
+        *rounded = (total + UNIT - 1) / UNIT * UNIT;
+        return (uint32_t)(*rounded / UNIT) - 1;
+    }
+    unsigned top = 63u - (unsigned)__builtin_clzl(total - 1); /* 2^top < total */
+    size_t step = (size_t)1 << (top - 2);
+    *rounded = (total + step - 1) / step * step;
+    size_t quarter = *rounded / step - 4; /* 1..4 */
+    uint32_t c = SMALL / UNIT + (top - 10) * 4 + (uint32_t)quarter - 1;
+    return c < HEAP_CLASSES ? c : HEAP_CLASSES - 1;
+}
+
+void heap_init(struct heap *h, char *base, size_t reserved, size_t limit, bool fill)
+{
+    memset(h, 0, sizeof *h);
+    h->base = base;
+    h->used = (reserved + 15) & ~(size_t)15;
+    h->first = base + h->used;
+    h->limit = limit;
+    h->fill = fill;
+}
+
+static struct block *take(struct heap *h, size_t bytes)
+{
+    size_t total;
+    if (bytes > h->limit)
+        return NULL;
+    uint32_t c = class_of(bytes + sizeof(struct block) + TAIL, &total);
+    struct block *b = h->spare[c];
+    if (b && c < HEAP_CLASSES - 1) {
+        memcpy(&h->spare[c], b + 1, sizeof(void *));
+    } else {
+        if (total > h->limit - h->used || total / UNIT > UINT32_MAX)
+            return NULL;
+        b = (struct block *)(h->base + h->used);
+        h->used += total;
+        b->span = (uint32_t)(total / UNIT);
+    }
+    b->size = bytes;
+    b->mark = MARK_LIVE;
+    return b;
+}
+
+void *heap_alloc(struct heap *h, size_t bytes, size_t align)
+{
+    bool shift = align > 16;
+    struct block *b = take(h, shift ? bytes + align : bytes);
+    if (!b)
+        return NULL;
+    char *p = (char *)(b + 1);
+    if (shift) {
+        char *q = (char *)(((uintptr_t)p + align - 1) & ~(align - 1));
+        b->size = bytes + (size_t)(q - p);
+        if (q != p) {
+            struct block *s = (struct block *)q - 1;
+            *s = (struct block){.size = (size_t)(q - p), .mark = MARK_SHIFTED};
+            p = q;
+        }
+    }
+    h->live += b->size;
+    if (h->fill)
+        memset(p, NEW_BYTE, bytes);
+    memset(p + bytes, TAIL_BYTE, TAIL);
+    return p;
+}
+
+static struct block *block_of(const struct heap *h, const void *p)
+{
+    if ((uintptr_t)p & 15 || (const char *)p < h->first + sizeof(struct block) ||
+        (const char *)p >= h->base + h->used)
+        return NULL;
+    struct block *b = (struct block *)(uintptr_t)p - 1;
+    if (b->mark == MARK_SHIFTED && b->size < h->used)
+        b = (struct block *)((char *)(b + 1) - b->size) - 1;
+    return (char *)b >= h->first && (b->mark == MARK_LIVE || b->mark == MARK_FREE) ? b : NULL;
+}
+
+static bool tail_fine(const struct block *b)
+{
+    const unsigned char *tail = (const unsigned char *)(b + 1) + b->size;
+    for (int i = 0; i < TAIL; i++)
+        if (tail[i] != TAIL_BYTE)
+            return false;
+    return true;
+}
+
+enum heap_fault heap_free(struct heap *h, void *p)
+{
+    struct block *b = block_of(h, p);
+    size_t rounded;
+    if (!b)
+        return HEAP_NOT_A_BLOCK;
+    if (b->mark == MARK_FREE)
+        return HEAP_FREED_TWICE;
+    if (!tail_fine(b))
+        return HEAP_OVERRUN;
+    uint32_t c = class_of((size_t)b->span * UNIT, &rounded);
+    h->live -= b->size;
+    b->mark = MARK_FREE;
+    memcpy(b + 1, &h->spare[c], sizeof(void *));
+    h->spare[c] = b;
+    return HEAP_FINE;
+}
+
+size_t heap_size(const struct heap *h, const void *p)
+{
+    const struct block *b = block_of(h, p);
+    if (!b || b->mark != MARK_LIVE)
+        return SIZE_MAX;
+    return b->size - (size_t)((const char *)p - (const char *)(b + 1));
+}
+
+bool heap_resize(struct heap *h, void *p, size_t bytes)
+{
+    struct block *b = block_of(h, p);
+    size_t room = (size_t)b->span * UNIT - sizeof *b - TAIL;
+    size_t before = (size_t)((char *)p - (char *)(b + 1));
+    if (before + bytes > room || !tail_fine(b))
+        return false;
+    size_t old = b->size - before;
+    if (h->fill && bytes > old)
+        memset((char *)p + old, NEW_BYTE, bytes - old);
+    h->live += bytes - old;
+    b->size = before + bytes;
+    memset((char *)p + bytes, TAIL_BYTE, TAIL);
+    return true;
+}
+
+enum heap_fault heap_check(const struct heap *h, const void **where)
+{
+    const char *end = h->base + h->used;
+    for (const char *at = h->first; at < end;) {
+        const struct block *b = (const struct block *)at;
+        *where = b + 1;
+        size_t span = (size_t)b->span * UNIT;
+        if ((b->mark != MARK_LIVE && b->mark != MARK_FREE) || !span ||
+            span > (size_t)(end - at) ||
+            (b->mark == MARK_LIVE && b->size > span - sizeof *b - TAIL))
+            return HEAP_NOT_A_BLOCK;
+        if (b->mark == MARK_LIVE && !tail_fine(b))
+            return HEAP_OVERRUN;
+        at += span;
+    }
+    return HEAP_FINE;
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * image.c - see image.h.
+ *
+ * An image has two parts: the rank's slab (heap and stack), which nobody else
+ * touches, and its copy of the learned pages, which has to make room whenever
+ * another rank runs. Each part is copied at the last moment. */
+#include "exec/agent/image.h"
+
+#include <string.h>
+
+static struct {
+    struct image *oldest, *newest; /* with data that may be dropped */
+    struct image *spare;           /* for reuse, linked by parent */
+} pool;
+
+struct image *image_of(struct rank *r)
+{
+    if (r->image)
+        return r->image;
+    struct image *i = pool.spare;
+    if (i)
+        pool.spare = i->parent;
+    else
+        i = mem_alloc(sizeof *i);
+    *i = (struct image){.refs = 1, .via = r->via, .sp = r->head->sp};
+    if (r->parent) {
+        i->parent = image_hold(r->parent);
+        i->cycles = r->parent->cycles;
+    }
+    i->cycles += r->cycles;
+    r->cycles = 0;
+    r->image = i;
+    return i;
+}
+
+struct image *image_hold(struct image *i)
+{
+    i->refs++;
+    return i;
+}
+
+static size_t slab_bytes(const struct image *i)
+{
+    return i->heap_bytes + i->stack_bytes;
+}
+
+static void unlink_data(struct image *i)
+{
+    if (i->older || i->newer || pool.oldest == i) {
+        *(i->older ? &i->older->newer : &pool.oldest) = i->newer;
+        *(i->newer ? &i->newer->older : &pool.newest) = i->older;
+        i->older = i->newer = NULL;
+    }
+}
+
+static void drop_data(struct image *i)
+{
+    unlink_data(i);
+    if (i->has_slab) {
+        agent.image_bytes -= slab_bytes(i);
+        free(i->slab);
+    }
+    if (i->has_pages) {
+        agent.image_bytes -= i->npages * PAGE;
+        free(i->pages);
+    }
+    i->has_slab = i->has_pages = false;
+    i->slab = i->pages = NULL;
+}
+
+void image_release(struct image *i)
+{
+    while (i && !--i->refs) {
+        struct image *up = i->parent;
+        drop_data(i);
+        i->parent = pool.spare;
+        pool.spare = i;
+        i = up;
+    }
+}
+
+static void account(struct image *i, size_t bytes)
+{
+    agent.image_bytes += bytes;
+    if (agent.image_bytes > agent.link->image_bytes_peak)
+        agent.link->image_bytes_peak = agent.image_bytes;
+    if (i->root || i->older || i->newer || pool.oldest == i)
+        return;
+    i->older = pool.newest;
+    *(pool.newest ? &pool.newest->newer : &pool.oldest) = i;
+    pool.newest = i;
+}
+
+static void fill_slab(struct rank *r, struct image *i)
+{
+    const struct head *h = r->head;
+    i->sp = h->sp;
+    i->heap_bytes = h->heap.used;
+    i->stack_bytes = (size_t)(r->top - (char *)h->sp);
+    i->slab = malloc(i->heap_bytes + i->stack_bytes);
+    memcpy(i->slab, h, i->heap_bytes);
+    memcpy(i->slab + i->heap_bytes, h->sp, i->stack_bytes);
+    i->has_slab = true;
+    agent.link->image_saves++;
+    account(i, slab_bytes(i));
+}
+
+static void fill_pages(struct image *i)
+{
+    i->npages = pages_count();
+    i->has_pages = true;
+    if (!i->npages)
+        return;
+    i->pages = malloc(i->npages * PAGE);
+    pages_copy_out(i->pages);
+    account(i, i->npages * PAGE);
+}
+
+/* Is a copy worth its price, or will running it again be cheaper? */
+static bool worth_it(const struct rank *r, const struct image *i)
+{
+    size_t bytes = r->head->heap.used + pages_count() * PAGE;
+    switch (agent.link->images) {
+    case IMAGES_ROOT:
+        return false;
+    case IMAGES_EVERY:
+        return true;
+    case IMAGES_AUTO:
+        break;
+    }
+    return bytes < (64 << 10) || i->cycles > bytes / 2 /* copied in a cycle */;
+}
+
+static void make_room(const struct image *keep)
+{
+    while (agent.image_bytes > agent.link->memory_cap && pool.oldest && pool.oldest != keep)
+        drop_data(pool.oldest);
+}
+
+void image_before_run(uint32_t rank)
+{
+    struct rank *r = &agent.rank[rank];
+    struct image *i = image_of(r);
+    if (i->refs > 1 && !(i->has_slab && i->has_pages)) {
+        if (worth_it(r, i)) {
+            if (!i->has_slab)
+                fill_slab(r, i);
+            if (!i->has_pages)
+                fill_pages(i);
+            i->cycles = 0;
+            make_room(i);
+        } else if (!i->root) {
+            i->digest = agent.front->digest(&r->head->op);
+            drop_data(i);
+        }
+    } else if (i->refs == 1 && !i->root) {
+        drop_data(i); /* nobody will come back to it */
+    }
+    if (r->parent)
+        image_release(r->parent);
+    r->parent = i;
+    r->image = NULL;
+}
+
+void image_evict(void)
+{
+    if (agent.resident < 0)
+        return;
+    struct rank *r = &agent.rank[agent.resident];
+    agent.resident = -1;
+    if (!image_of(r)->has_pages)
+        fill_pages(r->image);
+}
+
+void image_restore(struct rank *r, struct image *i)
+{
+    if (r->image == i)
+        return;
+    if (r->image && r->image->refs > 1 && r->loaded) {
+        if (!r->image->has_slab)
+            fill_slab(r, r->image);
+        if (!r->image->has_pages && agent.resident == r - agent.rank)
+            fill_pages(r->image);
+    }
+    if (agent.resident == r - agent.rank)
+        agent.resident = -1;
+    image_hold(i);
+    if (r->image)
+        image_release(r->image);
+    if (r->parent)
+        image_release(r->parent);
+    r->parent = NULL;
+    r->image = i;
+    r->loaded = false;
+}
+
+static void load_slab(struct rank *r, const struct image *i)
+{
+    memcpy(r->head, i->slab, i->heap_bytes);
+    memcpy(i->sp, i->slab + i->heap_bytes, i->stack_bytes);
+    agent.link->image_loads++;
+    r->loaded = true;
+}
+
+static void load_pages(uint32_t rank)
+{
+    if (agent.resident == (int)rank)
+        return;
+    image_evict();
+    const struct image *i = agent.rank[rank].image;
+    pages_copy_in(i->pages, i->npages);
+    agent.resident = (int)rank;
+}
+
+/* Its data are missing: start from the nearest ancestor that has them. */
+static void rebuild(uint32_t rank, struct image *target)
+{
+    struct rank *r = &agent.rank[rank];
+    VEC(struct image *) way = {0};
+    struct image *from = target;
+    for (; !(from->has_slab && from->has_pages); from = from->parent)
+        vec_push(&way, from);
+    r->image = from;
+    load_slab(r, from);
+    load_pages(rank);
+    while (way.len) {
+        struct image *i = vec_pop(&way);
+        rank_slice(rank, i->via);
+        if (i->digest && i->digest != agent.front->digest(&r->head->op))
+            agent_refuse("uncontrolled nondeterminism: when %s ran again with the same "
+                         "messages, it did something else",
+                         r->name);
+    }
+    r->image = target;
+    r->loaded = true;
+    agent.resident = (int)rank;
+    agent.link->image_rebuilds++;
+    vec_free(&way);
+}
+
+void image_load(uint32_t rank)
+{
+    struct rank *r = &agent.rank[rank];
+    if (agent.resident == (int)rank && r->loaded)
+        return;
+    const struct image *i = r->image; /* or it would be resident */
+    if (!i->has_pages || !(r->loaded || i->has_slab)) {
+        rebuild(rank, r->image);
+        return;
+    }
+    if (!r->loaded)
+        load_slab(r, i);
+    load_pages(rank);
+}
+
+/* Requires that it is resident. */
+void image_make_root(uint32_t rank)
+{
+    struct rank *r = &agent.rank[rank];
+    struct image *i = image_of(r);
+    i->root = true;
+    if (!i->has_slab)
+        fill_slab(r, i);
+    if (!i->has_pages)
+        fill_pages(i);
+    i->cycles = 0;
+    image_hold(i); /* for good */
+}

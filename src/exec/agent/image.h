@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * image.h - what a rank was at some moment, to go back to.
+ *
+ * Making one costs nothing: it is filled only when the memory it stands for is
+ * about to change, and only if somebody still wants it. Going back costs nothing
+ * either until the rank runs again. An image knows the one before it and the
+ * outcome that led from there to here, so the data of any image can be dropped
+ * and made again by running the rank from the nearest ancestor that has data. */
+#ifndef MZ_EXEC_IMAGE_H
+#define MZ_EXEC_IMAGE_H
+#include "exec/agent/agent.h"
+
+struct image {
+    uint32_t refs;
+    bool root, has_slab, has_pages;
+    uint32_t npages;
+    struct image *parent;
+    struct outcome via;
+    uint64_t digest; /* of the pending operation, where data may be missing */
+    uint64_t cycles; /* of running, since the nearest ancestor with data */
+    void *sp;
+    size_t heap_bytes, stack_bytes;
+    char *slab;  /* heap, then stack */
+    char *pages;
+    struct image *older, *newer; /* among those with data */
+};
+
+struct image *image_of(struct rank *); /* the present; not a new reference */
+struct image *image_hold(struct image *);
+void image_release(struct image *);
+void image_restore(struct rank *, struct image *);
+/* The rank is about to run: whatever of it is still wanted must be copied. */
+void image_before_run(uint32_t rank);
+/* Another rank's pages are about to be put in place. */
+void image_evict(void);
+void image_load(uint32_t rank);
+void image_make_root(uint32_t rank);
+
+#endif

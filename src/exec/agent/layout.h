@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * layout.h - where things live in the process under test.
+ *
+ * Addresses are fixed, so that a pointer printed, hashed or sent by the program
+ * is the same in every execution and every replay. Nothing of a program loaded
+ * without address randomisation comes near these ranges: position-independent
+ * executables start at 0x5555..., libraries end at 0x7fff..., others are low.
+ *
+ *   AGENT   the checker's own heap and stacks; never part of an image
+ *   SETUP   the heap of constructors and of main before the actors start; each
+ *           rank has its own copy of the pages it changes
+ *   RANKS   a slab for each rank:  head | heap ->      (hole)      <- stack
+ *
+ * The hole is not mapped. It is gigabytes wide, so running off the stack or far
+ * off the heap faults instead of reaching something else. */
+#ifndef MZ_EXEC_LAYOUT_H
+#define MZ_EXEC_LAYOUT_H
+#include <stddef.h>
+#include <stdint.h>
+
+#define PAGE ((size_t)4096)
+
+#define LAYOUT_AGENT ((uintptr_t)0x200000000000)
+#define LAYOUT_AGENT_SIZE ((size_t)1 << 40)
+#define LAYOUT_SETUP ((uintptr_t)0x300000000000)
+#define LAYOUT_SETUP_SIZE ((size_t)16 << 30)
+#define LAYOUT_RANKS ((uintptr_t)0x400000000000)
+
+#define SLAB_SIZE ((size_t)16 << 30)
+#define SLAB_HEAP_MAX ((size_t)12 << 30)
+#define SLAB_STACK ((size_t)8 << 20)
+#define SLAB_TOP (SLAB_SIZE - ((size_t)1 << 20)) /* where the stack begins */
+
+#define LAYOUT_MAX_RANKS 1024
+
+static inline char *layout_slab(uint32_t rank)
+{
+    return (char *)(LAYOUT_RANKS + rank * SLAB_SIZE);
+}
+
+static inline char *layout_stack_top(uint32_t rank)
+{
+    return layout_slab(rank) + SLAB_TOP;
+}
+
+/* The slab that the address is in; -1 if it is in none. */
+static inline int layout_rank_of(const void *p)
+{
+    uintptr_t a = (uintptr_t)p - LAYOUT_RANKS;
+    return a / SLAB_SIZE < LAYOUT_MAX_RANKS ? (int)(a / SLAB_SIZE) : -1;
+}
+
+static inline uintptr_t page_down(uintptr_t a)
+{
+    return a & ~(PAGE - 1);
+}
+
+static inline uintptr_t page_up(uintptr_t a)
+{
+    return page_down(a + PAGE - 1);
+}
+
+#endif

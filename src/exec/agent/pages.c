@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * pages.c - which pages outside of the slabs do ranks write to?
+ *
+ * At the start everything writable in the process (data of the program, of libc
+ * and all other libraries, of the dynamic linker, thread-local storage, the
+ * setup heap, main's stack) is write-protected. The first write to a page faults
+ * once; from then on the page is one of those that every rank has its own copy
+ * of. A handful of pages is typical, and no list of libc's internals is needed:
+ * rand, strtok, errno, stdio and locales become private by being written to. */
+#include "exec/agent/agent.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+struct region {
+    uintptr_t low, high;
+    uint8_t *learned; /* one for each page */
+};
+
+static struct {
+    VEC(struct region) regions;
+    VEC(char *) at;  /* the learned pages */
+    VEC(char *) was; /* what was in them before */
+    uintptr_t own_low, own_high;
+} pages;
+
+static int find_own(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    (void)size, (void)unused;
+    uintptr_t low = UINTPTR_MAX, high = 0;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
+        if (h->p_type != PT_LOAD)
+            continue;
+        uintptr_t a = info->dlpi_addr + h->p_vaddr;
+        low = a < low ? a : low;
+        high = a + h->p_memsz > high ? a + h->p_memsz : high;
+    }
+    if ((uintptr_t)&pages < low || (uintptr_t)&pages >= high)
+        return 0;
+    pages.own_low = page_down(low);
+    pages.own_high = page_up(high);
+    return 1;
+}
+
+static void add_region(uintptr_t low, uintptr_t high)
+{
+    if (low >= high)
+        return;
+    struct region r = {low, high, mem_alloc((high - low) / PAGE)};
+    vec_push(&pages.regions, r);
+}
+
+static bool ours(uintptr_t a)
+{
+    return (a >= LAYOUT_AGENT && a < LAYOUT_AGENT + LAYOUT_AGENT_SIZE) ||
+           (a >= LAYOUT_RANKS && a < LAYOUT_RANKS + LAYOUT_MAX_RANKS * SLAB_SIZE);
+}
+
+static uintptr_t hex(const char **p)
+{
+    uintptr_t v = 0;
+    for (;; ++*p) {
+        char c = **p;
+        if (c >= '0' && c <= '9')
+            v = v * 16 + (uintptr_t)(c - '0');
+        else if (c >= 'a' && c <= 'f')
+            v = v * 16 + (uintptr_t)(c - 'a' + 10);
+        else
+            return v;
+    }
+}
+
+/* One line of /proc/self/maps: 7ffff7f9c000-7ffff7fa0000 rw-p ... */
+static void consider(const char *line, uintptr_t main_sp)
+{
+    const char *p = line;
+    uintptr_t low = hex(&p), high = (p++, hex(&p));
+    if (strncmp(p, " rw", 3) || p[4] != 'p' || ours(low))
+        return;
+    if (low <= main_sp && main_sp < high)
+        low = page_down(main_sp);
+    if (low == LAYOUT_SETUP) /* what is above stays untouched: ranks have their own heap */
+        high = page_up(LAYOUT_SETUP + agent.setup->used);
+    if (low < pages.own_high && high > pages.own_low) {
+        /* One mapping can hold the end of another library's data and ours. */
+        add_region(low, pages.own_low < high ? pages.own_low : high);
+        low = pages.own_high > low ? pages.own_high : low;
+    }
+    add_region(low, high);
+}
+
+static char *read_maps(void)
+{
+    long fd = agent_syscall(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+    size_t room = 1 << 16, n = 0;
+    char *text = mem_alloc(room);
+    for (long got; (got = agent_syscall(SYS_read, fd, text + n, room - n - 1)) > 0;) {
+        n += (size_t)got;
+        if (n + PAGE > room)
+            text = mem_resize(text, room *= 2);
+    }
+    text[n] = '\0';
+    agent_syscall(SYS_close, fd);
+    return text;
+}
+
+void pages_find(const void *main_sp)
+{
+    dl_iterate_phdr(find_own, NULL);
+    char *maps = read_maps();
+    for (char *line = maps, *end; (end = strchr(line, '\n')); line = end + 1)
+        consider(line, (uintptr_t)main_sp);
+    free(maps);
+    agent.link->library_low = pages.own_low;
+    agent.link->library_high = pages.own_high;
+    for (size_t i = 0; i < pages.regions.len; i++) {
+        struct region *r = &pages.regions.at[i];
+        if (agent_syscall(SYS_mprotect, r->low, r->high - r->low, PROT_READ) < 0)
+            agent_refuse("the pages at %p cannot be write-protected", (void *)r->low);
+    }
+}
+
+static void learn(struct region *r, uintptr_t a)
+{
+    a = page_down(a);
+    char *copy = malloc(PAGE);
+    memcpy(copy, (void *)a, PAGE);
+    vec_push(&pages.at, (char *)a);
+    vec_push(&pages.was, copy);
+    r->learned[(a - r->low) / PAGE] = 1;
+    agent_syscall(SYS_mprotect, a, PAGE, PROT_READ | PROT_WRITE);
+    agent.link->pages_learned = pages.at.len;
+}
+
+bool pages_fault(const void *address)
+{
+    uintptr_t a = (uintptr_t)address;
+    for (size_t i = 0; i < pages.regions.len; i++) {
+        struct region *r = &pages.regions.at[i];
+        if (a < r->low || a >= r->high)
+            continue;
+        if (r->learned[(page_down(a) - r->low) / PAGE])
+            return false;
+        learn(r, a);
+        return true;
+    }
+    return false;
+}
+
+void pages_touch(const void *address, size_t bytes)
+{
+    uintptr_t end = (uintptr_t)address + bytes;
+    for (uintptr_t a = page_down((uintptr_t)address); a < end; a += PAGE)
+        pages_fault((const void *)a);
+}
+
+uint32_t pages_count(void)
+{
+    return (uint32_t)pages.at.len;
+}
+
+void pages_copy_out(char *to)
+{
+    for (size_t i = 0; i < pages.at.len; i++)
+        memcpy(to + i * PAGE, pages.at.at[i], PAGE);
+}
+
+void pages_copy_in(const char *from, uint32_t n)
+{
+    for (uint32_t i = 0; i < pages.at.len; i++)
+        memcpy(pages.at.at[i], i < n ? from + i * PAGE : pages.was.at[i], PAGE);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * payload.h - the bytes of messages, as the one number that the kernel carries.
+ *
+ * Up to 7 bytes fit into the number itself. Longer ones are kept in the agent's
+ * memory, each content once and for good, so equal messages have equal numbers
+ * and no image needs to know about them. */
+#ifndef MZ_EXEC_PAYLOAD_H
+#define MZ_EXEC_PAYLOAD_H
+#include <stddef.h>
+#include <stdint.h>
+
+int64_t payload_number(const void *bytes, size_t n);
+size_t payload_size(int64_t number);
+/* Copies at most that many bytes. */
+void payload_copy(int64_t number, void *to, size_t most);
+uint64_t payload_digest(int64_t number);
+
+#endif

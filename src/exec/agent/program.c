@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * program.c - real code as a program (kernel/program.h).
+ *
+ * A rank that crashes, fails an assertion or exits with an error is about to
+ * perform an assertion that does not hold: the kernel then ends that rank and
+ * lets the others run on, which is what an explorer needs to know. What really
+ * happened is in the rank's head. */
+#include "base/str.h"
+#include "exec/agent/agent.h"
+#include "exec/agent/image.h"
+
+static bool next(struct program *p, uint32_t actor, struct op *op)
+{
+    (void)p;
+    struct rank *r = &agent.rank[actor];
+    if (!r->loaded)
+        image_load(actor);
+    *op = r->head->op;
+    return !r->head->ended;
+}
+
+static void resume(struct program *p, uint32_t actor, struct outcome o)
+{
+    (void)p;
+    struct link *l = agent.link;
+    /* The step is on the stack of events already. */
+    const struct state *st = agent.search.st;
+    size_t depth = st ? st->events.len : 0;
+    if (depth && depth <= LINK_PATH) {
+        l->path[depth - 1].actor = actor;
+        l->path[depth - 1].outcome = o.index;
+        l->depth = (uint32_t)depth;
+    }
+    rank_run(actor, o);
+}
+
+static image_id save(struct program *p, uint32_t actor)
+{
+    (void)p;
+    return (image_id)(uintptr_t)image_hold(image_of(&agent.rank[actor]));
+}
+
+static void restore(struct program *p, uint32_t actor, image_id id)
+{
+    (void)p;
+    image_restore(&agent.rank[actor], (struct image *)(uintptr_t)id);
+}
+
+static void release(struct program *p, uint32_t actor, image_id id)
+{
+    (void)p, (void)actor;
+    image_release((struct image *)(uintptr_t)id);
+}
+
+/* Ranks with the same history are in the same state; the reverse may not hold,
+ * so this names states more finely than necessary. */
+static uint64_t digest(struct program *p, uint32_t actor)
+{
+    (void)p;
+    if (!agent.rank[actor].loaded)
+        image_load(actor);
+    return agent.rank[actor].head->history;
+}
+
+static const char *actor_name(struct program *p, uint32_t actor)
+{
+    (void)p;
+    return agent.rank[actor].name;
+}
+
+static void describe(struct program *p, uint32_t actor, const struct op *op, struct str *s)
+{
+    (void)p;
+    agent.front->describe(actor, op, s);
+}
+
+/* Source lines are the supervisor's business. */
+static struct location location(struct program *p, uint32_t actor, const struct op *op)
+{
+    (void)p, (void)actor, (void)op;
+    return (struct location){NULL, 0};
+}
+
+static const char *mailbox_name(struct program *p, uint32_t mailbox)
+{
+    (void)p;
+    return agent.front->mailbox_name(mailbox);
+}
+
+static const char *mutex_name(struct program *p, uint32_t mutex)
+{
+    (void)p;
+    return agent.front->mutex_name(mutex);
+}
+
+static void explain(struct program *p, uint32_t actor, const struct op *op, struct str *s)
+{
+    (void)p, (void)op;
+    str_addf(s, "%s", agent.rank[actor].head->fault.text);
+}
+
+const struct program_ops exec_ops = {
+    .next = next,
+    .resume = resume,
+    .save = save,
+    .restore = restore,
+    .release = release,
+    .digest = digest,
+    .actor_name = actor_name,
+    .describe = describe,
+    .location = location,
+    .mailbox_name = mailbox_name,
+    .mutex_name = mutex_name,
+    .explain = explain,
+};

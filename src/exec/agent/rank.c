@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * rank.c - ranks as coroutines: made, run up to their next operation, ended. */
+#include "exec/agent/agent.h"
+#include "exec/agent/image.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <x86intrin.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#define VIRTUAL_EPOCH 1000000000000000000u /* 2001-09-09 01:46:40 UTC, in ns */
+
+uint32_t rank_new(const char *name, void (*entry)(void *), void *argument)
+{
+    if (agent.nranks == agent.room) {
+        agent.room = agent.room ? 2 * agent.room : 16;
+        agent.rank = mem_resize(agent.rank, agent.room * sizeof *agent.rank);
+    }
+    uint32_t n = agent.nranks++;
+    struct rank *r = &agent.rank[n];
+    *r = (struct rank){.entry = entry, .argument = argument, .loaded = true};
+    snprintf(r->name, sizeof r->name, "%s", name);
+    return n;
+}
+
+static void map(char *from, size_t bytes)
+{
+    long at = agent_syscall(SYS_mmap, from, bytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+                            -1, 0);
+    if (at != (long)(uintptr_t)from)
+        agent_refuse("the memory at %p that a rank needs is taken (error %ld)", (void *)from,
+                     -at);
+}
+
+static void body(void)
+{
+    const struct rank *r = &agent.rank[agent.current];
+    r->entry(r->argument);
+    rank_end();
+}
+
+static void prepare(uint32_t n)
+{
+    struct rank *r = &agent.rank[n];
+    r->head = (struct head *)(uintptr_t)layout_slab(n);
+    r->top = layout_stack_top(n);
+    map((char *)r->head, SLAB_HEAP_MAX);
+    map(r->top - SLAB_STACK, SLAB_STACK);
+    heap_init(&r->head->heap, (char *)r->head, sizeof *r->head, SLAB_HEAP_MAX, true);
+    r->head->clock = VIRTUAL_EPOCH;
+    r->head->random = XXH3_64bits_withSeed(&n, sizeof n, agent.link->seed);
+    r->head->sp = coro_make(r->top, body);
+}
+
+void rank_start_all(void)
+{
+    for (uint32_t n = 0; n < agent.nranks; n++) {
+        prepare(n);
+        image_evict();
+        pages_copy_in(NULL, 0);
+        agent.resident = (int)n;
+        rank_slice(n, (struct outcome){0});
+        image_make_root(n);
+    }
+}
+
+static void fold(struct head *h, struct outcome o)
+{
+    uint64_t seen[3] = {(uint64_t)o.index, o.received, (uint64_t)o.value};
+    h->history = XXH3_64bits_withSeed(seen, sizeof seen, h->history);
+}
+
+void rank_slice(uint32_t n, struct outcome o)
+{
+    struct rank *r = &agent.rank[n];
+    r->head->outcome = o;
+    fold(r->head, o);
+    uint64_t start = __rdtsc();
+    agent.link->running = n + 1;
+    agent.link->progress++;
+    agent.current = (int)n;
+    coro_switch(&agent.sp, r->head->sp);
+    agent.current = AT_AGENT;
+    agent.link->running = 0;
+    r->cycles = __rdtsc() - start;
+}
+
+void rank_run(uint32_t n, struct outcome o)
+{
+    struct rank *r = &agent.rank[n];
+    image_load(n);
+    image_before_run(n);
+    r->via = o;
+    rank_slice(n, o);
+}
+
+/* ---- on the rank's side ---- */
+
+static uint32_t site_number(uint64_t pc)
+{
+    for (size_t i = agent.sites.len; i-- > 0;)
+        if (agent.sites.at[i] == pc)
+            return (uint32_t)i;
+    vec_push(&agent.sites, pc);
+    return (uint32_t)agent.sites.len - 1;
+}
+
+static void leave(struct head *h)
+{
+    agent.current = AT_AGENT;
+    coro_switch(&h->sp, agent.sp);
+}
+
+struct outcome rank_do(struct op op, void *site)
+{
+    struct head *h = rank_head();
+    agent.current = AT_AGENT;
+    op.where = site_number((uint64_t)(uintptr_t)site);
+    h->op = op;
+    leave(h);
+    return h->outcome;
+}
+
+_Noreturn void rank_end(void)
+{
+    struct head *h = rank_head();
+    const void *where;
+    enum heap_fault damage = heap_check(&h->heap, &where);
+    if (damage)
+        rank_fail(FAULT_CRASH, "the heap is damaged at the block at %p: something wrote %s",
+                  where, damage == HEAP_OVERRUN ? "past its end" : "over its header");
+    h->ended = true;
+    h->op = (struct op){0};
+    leave(h);
+    __builtin_trap();
+}
+
+_Noreturn void rank_fail(enum fault_kind kind, const char *format, ...)
+{
+    struct head *h = rank_head();
+    agent.current = AT_AGENT;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(h->fault.text, sizeof h->fault.text, format, args);
+    va_end(args);
+    h->fault.kind = kind;
+    h->op = (struct op){.kind = OP_ASSERT,
+                        .value = 0,
+                        .where = site_number((uint64_t)(uintptr_t)__builtin_return_address(0))};
+    leave(h);
+    __builtin_trap();
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * replay.c - see replay.h.
+ *
+ * Every step must be the one that was recorded. If it is not, then something
+ * outside of our control decides what the program does, and nothing we said about
+ * it can be trusted. */
+#include "exec/agent/replay.h"
+#include "base/str.h"
+#include "exec/agent/agent.h"
+
+#include <stdio.h>
+
+EXPORT __attribute__((noinline)) void mazurka_step(unsigned step, unsigned rank,
+                                                   const char *what)
+{
+    __asm__ volatile("" : : "r"(step), "r"(rank), "r"(what) : "memory");
+}
+
+static bool possible(struct state *st, const struct link_step *s)
+{
+    struct search *search = &agent.search;
+    search->outcomes.len = 0;
+    if (s->actor >= st->nactors)
+        return false;
+    state_outcomes(st, s->actor, &search->outcomes);
+    for (size_t i = 0; i < search->outcomes.len; i++)
+        if (search->outcomes.at[i] == s->outcome)
+            return true;
+    return false;
+}
+
+static void differ(uint32_t step, const struct link_step *s, const struct str *got)
+{
+    struct link *l = agent.link;
+    l->differs = step + 1;
+    snprintf(l->expected, sizeof l->expected, "%s",
+             s->text ? (const char *)link_at(l, s->text) : "another operation");
+    snprintf(l->got, sizeof l->got, "%s", str_text(got));
+}
+
+void replay_run(void)
+{
+    struct link *l = agent.link;
+    struct state *st = agent.search.st;
+    const struct link_step *steps = link_at(l, l->replay);
+    struct str got = {0};
+    for (uint32_t i = 0; i < l->replay_steps && !l->interrupt; i++) {
+        const struct link_step *s = &steps[i];
+        str_clear(&got);
+        if (s->actor >= st->nactors) {
+            str_addf(&got, "there is no actor %u", s->actor);
+        } else if (st->actor[s->actor].ended || st->actor[s->actor].failed) {
+            str_addf(&got, "it had ended");
+        } else {
+            agent.front->describe(s->actor, &st->actor[s->actor].pending, &got);
+            if ((!s->digest || s->digest == agent.front->digest(&st->actor[s->actor].pending)) &&
+                possible(st, s)) {
+                mazurka_step(i + 1, s->actor, str_text(&got));
+                state_push(st, s->actor, s->outcome);
+                l->transitions++;
+                continue;
+            }
+        }
+        differ(i, s, &got);
+        break;
+    }
+    str_free(&got);
+    if (!l->differs) {
+        l->executions = 1;
+        report_execution(&agent.search, NULL);
+    }
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * report.c - what the supervisor gets to know about an execution.
+ *
+ * Findings are handed over raw: operations in words, but places as addresses and
+ * stacks as bytes. Turning those into source lines is the supervisor's work, which
+ * has the libraries for it and a heap that no program under test can damage. */
+#include "base/str.h"
+#include "exec/agent/agent.h"
+#include "exec/agent/coroutine.h"
+#include "exec/agent/image.h"
+
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+
+static int add_module(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    (void)size, (void)unused;
+    struct link *l = agent.link;
+    if (l->nmodules == LINK_MAX_MODULES)
+        return 1;
+    struct link_module *m = &l->modules[l->nmodules++];
+    m->base = info->dlpi_addr;
+    snprintf(m->path, sizeof m->path, "%s", info->dlpi_name);
+    return 0;
+}
+
+void report_modules(void)
+{
+    dl_iterate_phdr(add_module, NULL);
+}
+
+static uint64_t add_bytes(const void *bytes, size_t n)
+{
+    uint64_t at = link_room(agent.link, n + 1);
+    if (at)
+        memcpy(link_at(agent.link, at), bytes, n);
+    return at;
+}
+
+/* A rank that stopped by itself left its registers in the frame of the switch. */
+static void registers_of(const struct head *h, uint64_t *to)
+{
+    const struct coro_frame *f = h->sp;
+    memset(to, 0, LINK_REGISTERS * sizeof *to);
+    to[3] = f->rbx;
+    to[6] = f->rbp;
+    to[7] = (uint64_t)(uintptr_t)(f + 1);
+    to[12] = f->r12;
+    to[13] = f->r13;
+    to[14] = f->r14;
+    to[15] = f->r15;
+    to[16] = f->rip;
+}
+
+static void add_actor(const struct state *st, uint32_t n, struct link_actor *to)
+{
+    const struct actor *a = &st->actor[n];
+    struct rank *r = &agent.rank[n];
+    struct str text = {0};
+    image_load(n);
+    const struct head *h = r->head;
+    snprintf(to->name, sizeof to->name, "%s", r->name);
+    to->status = a->failed               ? ACTOR_FAILED
+                 : a->ended              ? ACTOR_ENDED
+                 : state_enabled(st, n) ? ACTOR_READY
+                                         : ACTOR_BLOCKED;
+    if (a->failed)
+        str_addf(&text, "%s", h->fault.text);
+    else if (!a->ended)
+        agent.front->describe(n, &a->pending, &text);
+    snprintf(to->doing, sizeof to->doing, "%s", str_text(&text));
+    str_free(&text);
+    if (!a->ended || a->failed) {
+        if (a->failed && h->fault.registers[16])
+            memcpy(to->registers, h->fault.registers, sizeof to->registers);
+        else
+            registers_of(h, to->registers);
+        size_t bytes = (size_t)(r->top - (char *)h->sp);
+        to->stack_bytes = bytes < LINK_STACK_MAX ? bytes : LINK_STACK_MAX;
+        to->stack_address = (uint64_t)(uintptr_t)h->sp;
+        to->stack = add_bytes(h->sp, to->stack_bytes);
+    }
+    to->output = h->output_kept ? add_bytes(h->output, h->output_kept) : 0;
+    to->output_bytes = h->output_kept;
+    to->output_dropped = h->output_bytes - h->output_kept;
+}
+
+static void add_steps(const struct state *st, struct link_finding *f)
+{
+    f->nsteps = (uint32_t)st->events.len;
+    f->steps = link_room(agent.link, st->events.len * sizeof(struct link_step));
+    if (!f->steps)
+        f->nsteps = 0;
+    for (uint32_t i = 0; i < f->nsteps; i++) {
+        const struct event *e = &st->events.at[i];
+        struct link_step *s = (struct link_step *)link_at(agent.link, f->steps) + i;
+        struct str text = {0};
+        s->actor = e->act.actor;
+        s->outcome = e->act.outcome;
+        s->digest = agent.front->digest(&e->op);
+        s->pc = e->op.where < agent.sites.len ? agent.sites.at[e->op.where] : 0;
+        agent.front->describe(e->act.actor, &e->op, &text);
+        s->text = add_bytes(str_text(&text), text.len + 1);
+        str_free(&text);
+    }
+}
+
+static bool seen_before(enum fault_kind kind, uint32_t actor, const char *message)
+{
+    for (uint64_t at = agent.link->findings; at;) {
+        const struct link_finding *f = link_at(agent.link, at);
+        if (f->kind == kind && f->actor == actor &&
+            (kind == FAULT_DEADLOCK || !strcmp(f->message, message)))
+            return true;
+        at = f->next;
+    }
+    return false;
+}
+
+static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
+                        const char *message)
+{
+    struct link *l = agent.link;
+    if (seen_before(kind, actor, message))
+        return;
+    uint64_t at = link_room(l, sizeof(struct link_finding));
+    if (!at)
+        return;
+    struct link_finding *f = link_at(l, at);
+    f->kind = kind;
+    f->actor = actor;
+    f->execution = s->executions;
+    snprintf(f->message, sizeof f->message, "%s", message);
+    add_steps(s->st, f);
+    f->nactors = s->st->nactors;
+    f->actors = link_room(l, f->nactors * sizeof(struct link_actor));
+    if (!f->actors)
+        f->nactors = 0;
+    for (uint32_t a = 0; a < f->nactors; a++)
+        add_actor(s->st, a, (struct link_actor *)link_at(l, f->actors) + a);
+    uint64_t *last = &l->findings;
+    while (*last)
+        last = &((struct link_finding *)link_at(l, *last))->next;
+    *last = at;
+    l->nfindings++;
+    if (!l->keep_going && l->job == JOB_EXPLORE)
+        s->stopped = STOP_INTERRUPT;
+}
+
+static void record(const struct search *s, bool failed, bool deadlock)
+{
+    struct link *l = agent.link;
+    uint64_t at = link_room(l, sizeof(struct link_seen));
+    if (!at)
+        agent_refuse("too many traces to record");
+    if (!l->nseen++)
+        l->seen = at;
+    struct link_seen *seen = (struct link_seen *)link_at(l, l->seen) + l->nseen - 1;
+    *seen = (struct link_seen){s->st->trace.lo, s->st->trace.hi, deadlock, failed,
+                               s->st->events.len};
+}
+
+void report_execution(struct search *s, void *unused)
+{
+    (void)unused;
+    const struct state *st = s->st;
+    bool failed = false, running = false;
+    for (uint32_t a = 0; a < st->nactors; a++) {
+        failed |= st->actor[a].failed;
+        running |= state_enabled(st, a);
+    }
+    bool deadlock = !running && state_deadlocked(st);
+    if (agent.link->record) {
+        record(s, failed, deadlock);
+        return;
+    }
+    for (uint32_t a = 0; a < st->nactors; a++) {
+        if (!st->actor[a].failed)
+            continue;
+        image_load(a);
+        const struct fault *f = &agent.rank[a].head->fault;
+        add_finding(s, f->kind, a, f->text);
+    }
+    if (deadlock) {
+        uint32_t first = 0;
+        while (st->actor[first].ended)
+            first++;
+        add_finding(s, FAULT_DEADLOCK, first, "nobody can go on");
+    }
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * launch.c - see launch.h. */
+#include "exec/launch.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TICK_MS 20
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+enum mz_err launch_init(struct launch *l, struct str *why)
+{
+    *l = (struct launch){.fd = memfd_create("mazurka", 0), .step_time = 10, .grace = 60};
+    if (l->fd >= 0 && !ftruncate(l->fd, (off_t)LINK_SIZE))
+        l->link = mmap(NULL, LINK_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
+                       l->fd, 0);
+    if (!l->link || l->link == MAP_FAILED) {
+        str_addf(why, "cannot make shared memory: %s", strerror(errno));
+        return MZ_USAGE;
+    }
+    l->link->magic = LINK_MAGIC;
+    l->link->used = (sizeof *l->link + 15) & ~(size_t)15;
+    l->link->memory_cap = (uint64_t)4 << 30;
+    return MZ_OK;
+}
+
+void launch_free(struct launch *l)
+{
+    if (l->link && l->link != MAP_FAILED)
+        munmap(l->link, LINK_SIZE);
+    if (l->fd >= 0)
+        close(l->fd);
+    l->link = NULL;
+    l->fd = -1;
+}
+
+bool launch_library(struct str *path)
+{
+    static const char *const places[] = {"/libmazurka.so", "/../lib/libmazurka.so",
+                                         "/../lib/mazurka/libmazurka.so"};
+    char self[4096];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n < 0)
+        return false;
+    self[n] = '\0';
+    char *slash = strrchr(self, '/');
+    if (slash)
+        *slash = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        str_clear(path);
+        str_addf(path, "%s%s", self, places[i]);
+        if (!access(str_text(path), R_OK))
+            return true;
+    }
+    return false;
+}
+
+/* Is this something that the agent can be put into? */
+static enum mz_err examine(const char *file, struct str *why)
+{
+    struct stat st;
+    if (stat(file, &st)) {
+        str_addf(why, "%s: %s", file, strerror(errno));
+        return MZ_USAGE;
+    }
+    if (S_ISDIR(st.st_mode) || access(file, X_OK)) {
+        str_addf(why, "%s is %s", file,
+                 S_ISDIR(st.st_mode) ? "a directory; name a program in it"
+                                     : "not executable; is it the program?");
+        return MZ_USAGE;
+    }
+    Elf64_Ehdr h = {0};
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, &h, sizeof h);
+    if (n < (ssize_t)sizeof h || memcmp(h.e_ident, ELFMAG, SELFMAG)) {
+        str_addf(why, "%s is not a compiled program%s", file,
+                 n >= 2 && !memcmp(&h, "#!", 2) ? " but a script; run what it starts" : "");
+        goto bad;
+    }
+    if (h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_machine != EM_X86_64) {
+        str_addf(why, "%s is not for x86-64, the only processor supported", file);
+        goto bad;
+    }
+    bool dynamic = false;
+    for (int i = 0; i < h.e_phnum; i++) {
+        Elf64_Phdr p;
+        if (pread(fd, &p, sizeof p, (off_t)(h.e_phoff + (size_t)i * h.e_phentsize)) !=
+            (ssize_t)sizeof p)
+            break;
+        dynamic |= p.p_type == PT_INTERP;
+    }
+    if (!dynamic) {
+        str_addf(why, "%s is linked statically, so libmazurka.so cannot be put into it; link "
+                      "it without -static",
+                 file);
+        goto bad;
+    }
+    if (st.st_mode & (S_ISUID | S_ISGID)) {
+        str_addf(why, "%s is set-user-id; make a copy that is not", file);
+        goto bad;
+    }
+    close(fd);
+    return MZ_OK;
+bad:
+    if (fd >= 0)
+        close(fd);
+    return MZ_UNSUPPORTED;
+}
+
+static _Noreturn void become(const struct launch *l, char **argv, const char *library)
+{
+    struct str text = {0};
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (!l->gdb)
+        setpgid(0, 0); /* Ctrl-C is the supervisor's */
+    int quiet = open("/dev/null", O_RDWR);
+    if (!l->gdb)
+        dup2(quiet, 0); /* there is no terminal that every branch could read */
+    personality(ADDR_NO_RANDOMIZE);
+    str_addf(&text, "%d", l->fd);
+    setenv(LINK_ENV, str_text(&text), 1);
+    setenv("LD_BIND_NOW", "1", 1);
+    const char *before = getenv("LD_PRELOAD");
+    str_clear(&text);
+    str_addf(&text, "%s%s%s", library, before ? ":" : "", before ? before : "");
+    setenv("LD_PRELOAD", str_text(&text), 1);
+    execv(argv[0], argv);
+    dprintf(2, "mazurka: %s: %s\n", argv[0], strerror(errno));
+    _exit(127);
+}
+
+static void nudge(const struct launch *l, uint64_t progress)
+{
+    union sigval v = {.sival_int = (int)(uint32_t)progress};
+    sigqueue(l->pid, LINK_NUDGE, v);
+}
+
+static void stop(struct launch *l)
+{
+    kill(l->pid, SIGKILL);
+    l->killed = true;
+}
+
+static void watch(struct launch *l)
+{
+    uint64_t last = UINT64_MAX;
+    double since = now(), nudged = 0, asked = 0;
+    for (;;) {
+        pid_t done = waitpid(l->pid, &l->status, WNOHANG);
+        if (done == l->pid || (done < 0 && errno == ECHILD))
+            return;
+        struct timespec nap = {0, TICK_MS * 1000000};
+        if (l->link->phase == PHASE_LOADING || now() - since < 0.02)
+            nap.tv_nsec = 500000; /* most programs are done soon */
+        nanosleep(&nap, NULL);
+        double t = now();
+        if (l->interrupt && *l->interrupt && !asked) {
+            asked = t;
+            l->link->interrupt = 1;
+        }
+        if (l->on_tick)
+            l->on_tick(l, l->context);
+        if (l->link->progress != last) {
+            last = l->link->progress;
+            since = t;
+            nudged = 0;
+        } else if (l->link->running && t - since > l->step_time && !nudged) {
+            nudge(l, last);
+            nudged = t;
+        }
+        bool mute = t - since > l->step_time + l->grace || (asked && t - asked > 5);
+        if (mute && !l->killed && !l->gdb)
+            stop(l);
+    }
+}
+
+enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
+{
+    struct str library = {0};
+    enum mz_err err = examine(argv[0], why);
+    if (!err && !launch_library(&library)) {
+        str_addf(why, "libmazurka.so is not next to this tool; is the installation complete?");
+        err = MZ_USAGE;
+    }
+    if (!err && (l->pid = fork()) < 0) {
+        str_addf(why, "cannot start a process: %s", strerror(errno));
+        err = MZ_USAGE;
+    }
+    if (!err && !l->pid)
+        become(l, argv, str_text(&library));
+    if (!err)
+        watch(l);
+    str_free(&library);
+    return err;
+}
+
+bool launch_lost(const struct launch *l, struct str *why)
+{
+    const struct link *k = l->link;
+    if (k->phase == PHASE_DONE && WIFEXITED(l->status) && !WEXITSTATUS(l->status))
+        return false;
+    if (k->died[0])
+        str_addf(why, "%s", k->died);
+    else if (l->killed)
+        str_addf(why, "it was silent for too long and was ended");
+    else if (WIFSIGNALED(l->status))
+        str_addf(why, "signal %d (%s) ended it", WTERMSIG(l->status),
+                 strsignal(WTERMSIG(l->status)));
+    else
+        str_addf(why, "it ended with code %d", WEXITSTATUS(l->status));
+    return true;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * link.h - what the supervisor and the agent tell each other.
+ *
+ * One piece of shared memory, made by the supervisor before it starts the
+ * program. The first part says what to do; the second is kept up to date while
+ * the agent works, so that it can be read even if the agent is gone; the third
+ * is a heap of findings that only grows. Nothing in it is a pointer: `at` fields
+ * are offsets from the start of the link. */
+#ifndef MZ_EXEC_LINK_H
+#define MZ_EXEC_LINK_H
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define LINK_MAGIC 0x6d617a75726b6102u
+#define LINK_ENV "MAZURKA_LINK"
+#define LINK_SIZE ((size_t)512 << 20) /* sparse */
+#define LINK_PATH ((size_t)1 << 20)   /* longest execution whose steps are kept */
+#define LINK_NUDGE SIGURG             /* "is this rank still getting anywhere?" */
+#define LINK_MAX_MODULES 256
+#define LINK_STACK_MAX ((size_t)256 << 10)
+
+enum link_job { JOB_EXPLORE, JOB_REPLAY };
+enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT };
+enum link_phase { PHASE_LOADING, PHASE_SETUP, PHASE_RUNNING, PHASE_DONE };
+
+/* How an actor can go wrong. The words are in link.c. */
+enum fault_kind {
+    FAULT_NONE,
+    FAULT_DEADLOCK, /* of the execution, not of one actor */
+    FAULT_ASSERTION,
+    FAULT_CRASH,
+    FAULT_EXIT,
+    FAULT_ENDLESS,
+    FAULT_TRUNCATION,
+    FAULT_MISUSE,
+    FAULT_UNSUPPORTED, /* not a finding: we cannot check such a program */
+    FAULT_KINDS
+};
+
+const char *fault_word(enum fault_kind); /* as in --json */
+
+struct link_step {
+    uint32_t actor;
+    int32_t outcome;
+    uint64_t digest; /* of the operation: what, on what, with which data */
+    uint64_t pc;     /* where in the program */
+    uint64_t text;   /* offset of a description; 0: none */
+};
+
+enum actor_status { ACTOR_ENDED, ACTOR_BLOCKED, ACTOR_FAILED, ACTOR_READY };
+
+/* The registers that unwinding starts from, in DWARF's order: rax rdx rcx rbx
+ * rsi rdi rbp rsp r8..r15 rip. */
+#define LINK_REGISTERS 17
+
+struct link_actor {
+    uint32_t status;
+    char name[48];
+    char doing[192]; /* its pending operation, or what went wrong */
+    uint64_t registers[LINK_REGISTERS];
+    uint64_t stack_address, stack_bytes, stack; /* a copy at offset `stack` */
+    uint64_t output, output_bytes, output_dropped;
+};
+
+struct link_finding {
+    uint64_t next; /* offset of the following one; 0: last */
+    uint32_t kind; /* enum fault_kind */
+    uint32_t actor;
+    char message[256];
+    uint64_t execution; /* in which one it was found, from 1 */
+    uint32_t nsteps, nactors;
+    uint64_t steps, actors; /* arrays of link_step, link_actor */
+};
+
+struct link_module {
+    uint64_t base;
+    char path[240];
+};
+
+struct link {
+    uint64_t magic;
+
+    /* ---- what to do ---- */
+    enum link_job job;
+    char algorithm[32];
+    uint64_t max_executions, max_depth;
+    double max_seconds;
+    uint32_t k, no_sleep, keep_going;
+    uint32_t ranks; /* main is the body of this many; 0: main creates actors */
+    uint64_t seed;
+    enum link_images images;
+    uint64_t memory_cap; /* bytes of images */
+    uint32_t record;     /* keep the digest and the outcome of every trace */
+    uint32_t untracked;  /* do not use the kernel's dirty-page tracking */
+    uint32_t replay_steps;
+    uint64_t replay; /* array of link_step */
+
+    /* ---- what is going on ---- */
+    volatile sig_atomic_t interrupt;
+    volatile uint32_t phase;
+    volatile uint64_t progress; /* counts slices of rank execution */
+    volatile uint64_t executions, redundant, deadlocks, failures, transitions, states, traces;
+    volatile uint32_t running; /* the rank that is running, plus 1; 0: the agent */
+    volatile uint32_t depth;
+    struct link_step path[LINK_PATH];
+
+    /* ---- what came out ---- */
+    uint32_t stopped;    /* enum stop_reason */
+    char unsupported[512]; /* why the program cannot be checked; "": it can */
+    char died[256];      /* the agent's last words */
+    uint32_t differs;    /* replay: 1 + the first step that was not as recorded */
+    char expected[256], got[256];
+    uint32_t nactors, nmodules;
+    uint64_t library_low, library_high; /* where our own code is */
+    struct link_module modules[LINK_MAX_MODULES];
+    uint64_t image_bytes_peak, image_saves, image_loads, image_rebuilds, pages_learned;
+    double ready_seconds, explore_seconds;
+    uint64_t findings; /* offset of the first; 0: none */
+    uint64_t nfindings;
+    uint64_t seen, nseen; /* record: array of link_seen */
+    volatile uint64_t used;
+};
+
+struct link_seen {
+    uint64_t lo, hi;
+    uint32_t deadlock, failed;
+    uint64_t events;
+};
+
+static inline void *link_at(struct link *l, uint64_t offset)
+{
+    return (char *)l + offset;
+}
+
+/* Room for that many bytes, zeroed; 0 if there is no more. */
+static inline uint64_t link_room(struct link *l, size_t bytes)
+{
+    uint64_t at = l->used;
+    bytes = (bytes + 15) & ~(size_t)15;
+    if (bytes > LINK_SIZE - at)
+        return 0;
+    l->used = at + bytes;
+    return at;
+}
+
+#endif

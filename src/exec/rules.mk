@@ -1,0 +1,33 @@
+# libmazurka.so: what runs inside the program under test. The same sources of
+# base, kernel and explore as in the tool, compiled again to be position
+# independent and to allocate from the agent's heap, with the executor's and the
+# APIs' own.
+AGENT_SOURCES = $(wildcard src/base/*.c src/kernel/*.c src/explore/*.c) src/exec/link.c \
+                $(wildcard src/exec/agent/*.c src/native/*.c)
+AGENT_OBJECTS = $(AGENT_SOURCES:%.c=$(BUILD)/pic/%.o)
+AGENT         = $(BUILD)/libmazurka.so
+AGENT_CFLAGS  = -std=gnu11 -g -O2 $(WARN) $(EXTRA) -fPIC -fvisibility=hidden \
+                -ftls-model=initial-exec -fno-builtin-malloc -fno-builtin-calloc \
+                -fno-builtin-realloc -fno-builtin-free -fcf-protection=none \
+                -include src/exec/agent/alloc.h
+
+$(BUILD)/pic/%.o: %.c | $(DEPS)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(AGENT_CFLAGS) -c -o $@ $<
+
+$(AGENT): $(AGENT_OBJECTS)
+	$(CC) -shared -Wl,-soname,libmazurka.so.1 -Wl,-z,now -Wl,-Bsymbolic-functions -o $@ $^
+	@ln -sf libmazurka.so $(BUILD)/libmazurka.so.1
+
+$(TOOL): | $(AGENT)
+all: $(AGENT)
+
+NATIVE_EXAMPLES = $(patsubst %.c,$(BUILD)/%,$(wildcard examples/native/*.c))
+$(BUILD)/examples/native/%: examples/native/%.c include/mazurka.h $(AGENT)
+	@mkdir -p $(@D)
+	$(CC) -std=gnu11 -g -O1 $(WARN) -Iinclude -o $@ $< -L$(BUILD) -lmazurka -Wl,-rpath,'$$ORIGIN/../..'
+
+native-examples: $(NATIVE_EXAMPLES)
+.PHONY: native-examples
+
+-include $(AGENT_OBJECTS:.o=.d)

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * api.c - mailboxes, mutexes, choices and assertions; see include/mazurka.h.
+ *
+ * A call of the API becomes an operation, and rank_do() brings its outcome. What
+ * was received is put into the actor's buffer here, by the actor itself. */
+#include "native/native.h"
+#include "base/str.h"
+#include "exec/agent/payload.h"
+
+#include <stdio.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#define SITE __builtin_return_address(0)
+
+/* ---- who may call what ---- */
+
+static void __attribute__((constructor)) be_in_front(void)
+{
+    agent.front = &native_front;
+}
+
+void native_actor_only(const char *function)
+{
+    if (agent.current < 0)
+        agent_refuse("%s() was called before mz_run(), outside of any actor", function);
+}
+
+void native_setup_only(const char *function)
+{
+    if (agent.current >= 0)
+        rank_fail(FAULT_MISUSE, "%s() is for main, before mz_run(); an actor called it",
+                  function);
+}
+
+EXPORT mz_actor mz_actor_new(const char *name, void (*function)(void *), void *argument)
+{
+    native_setup_only("mz_actor_new");
+    if (agent.nranks >= LAYOUT_MAX_RANKS)
+        agent_refuse("more than %d actors", LAYOUT_MAX_RANKS);
+    return (mz_actor)rank_new(name, function, argument);
+}
+
+EXPORT int mz_run(void)
+{
+    native_setup_only("mz_run");
+    if (!agent.nranks)
+        agent_refuse("mz_run() without any actor");
+    sync_prepare();
+    agent_run();
+}
+
+EXPORT mz_actor mz_self(void)
+{
+    native_actor_only("mz_self");
+    return agent.current;
+}
+
+EXPORT int mz_actors(void)
+{
+    return (int)agent.nranks;
+}
+
+EXPORT const char *mz_name(mz_actor actor)
+{
+    return actor >= 0 && (uint32_t)actor < agent.nranks ? agent.rank[actor].name : "nobody";
+}
+
+/* ---- names ---- */
+
+static int named(enum name_kind kind, const char *name, const char *what)
+{
+    uint32_t n = names_find(kind, name);
+    uint32_t room = kind == NAME_MAILBOX ? agent.program.nmailboxes : agent.program.nmutexes;
+    if (agent.current >= 0 && n >= room && agent.link->ranks)
+        rank_fail(FAULT_UNSUPPORTED, "more than %u names of a %s", room, what);
+    if (agent.current >= 0 && n >= room)
+        rank_fail(FAULT_MISUSE, "%s %s is made by an actor; make it before mz_run()", what,
+                  name);
+    return (int)n;
+}
+
+EXPORT mz_mailbox mz_mailbox_new(const char *name)
+{
+    return named(NAME_MAILBOX, name, "mailbox");
+}
+
+EXPORT mz_mutex mz_mutex_new(const char *name)
+{
+    return named(NAME_MUTEX, name, "mutex");
+}
+
+/* ---- sets of handles, which the kernel keeps pointing at ---- */
+
+static struct {
+    VEC(uint32_t *) sets; /* each begins with its size */
+    uint32_t *numbers;    /* 0, 1, 2, ... for sets of one */
+    uint32_t nnumbers;
+} handles;
+
+static const uint32_t *one_handle(uint32_t h)
+{
+    enum { ROOM = 1 << 20 };
+    if (h >= ROOM)
+        rank_fail(FAULT_UNSUPPORTED, "an actor posted more than %d times", ROOM);
+    if (!handles.numbers)
+        handles.numbers = mem_alloc(ROOM * sizeof *handles.numbers);
+    for (; handles.nnumbers <= h; handles.nnumbers++)
+        handles.numbers[handles.nnumbers] = handles.nnumbers;
+    return &handles.numbers[h];
+}
+
+static const uint32_t *handle_set(const int *of, uint32_t n)
+{
+    if (n == 1)
+        return one_handle((uint32_t)of[0]);
+    for (size_t i = 0; i < handles.sets.len; i++)
+        if (handles.sets.at[i][0] == n &&
+            !memcmp(handles.sets.at[i] + 1, of, n * sizeof *of))
+            return handles.sets.at[i] + 1;
+    uint32_t *set = mem_alloc((n + 1) * sizeof *set);
+    set[0] = n;
+    memcpy(set + 1, of, n * sizeof *of);
+    vec_push(&handles.sets, set);
+    return set + 1;
+}
+
+/* ---- messages ---- */
+
+static void remember(struct rank_post p)
+{
+    struct head *h = rank_head();
+    if (h->nposts == h->cap_posts) {
+        uint32_t cap = h->cap_posts ? 2 * h->cap_posts : 8;
+        struct rank_post *more = heap_alloc(&h->heap, cap * sizeof *more, 16);
+        if (!more)
+            rank_fail(FAULT_CRASH, "no memory left");
+        if (h->nposts)
+            memcpy(more, h->posts, h->nposts * sizeof *more);
+        if (h->posts)
+            heap_free(&h->heap, h->posts);
+        h->posts = more;
+        h->cap_posts = cap;
+    }
+    h->posts[h->nposts++] = p;
+}
+
+mz_comm native_post(enum op_kind kind, uint32_t mailbox, const void *data, void *buffer,
+                    size_t bytes, void *site)
+{
+    struct op op = {.kind = kind, .object = mailbox};
+    if (mailbox >= agent.program.nmailboxes)
+        rank_fail(FAULT_MISUSE, "%d is not a mailbox", (int)mailbox);
+    if (kind == OP_SEND)
+        op.value = payload_number(data, bytes);
+    mz_comm me = (mz_comm)rank_head()->nposts;
+    remember((struct rank_post){
+        .buffer = buffer, .capacity = bytes, .receive = kind == OP_RECV});
+    rank_do(op, site);
+    return me;
+}
+
+static void deliver(mz_comm comm, int64_t value)
+{
+    struct rank_post *p = &rank_head()->posts[comm];
+    if (p->done)
+        return;
+    p->done = true;
+    p->size = payload_size(value);
+    if (p->size > p->capacity)
+        rank_fail(FAULT_TRUNCATION, "a message of %zu bytes for a buffer of %zu", p->size,
+                  p->capacity);
+    payload_copy(value, p->buffer, p->capacity);
+}
+
+int native_wait(enum op_kind kind, const mz_comm *comms, int n, void *site)
+{
+    const struct head *h = rank_head();
+    for (int i = 0; i < n; i++)
+        if (comms[i] < 0 || (uint32_t)comms[i] >= h->nposts)
+            rank_fail(FAULT_MISUSE, "%d is not a communication of this actor", comms[i]);
+    if (n < 1 || n > UINT16_MAX)
+        rank_fail(FAULT_MISUSE, "waiting for %d communications", n);
+    struct op op = {.kind = kind, .nargs = (uint32_t)n};
+    op.args = handle_set(comms, (uint32_t)n);
+    struct outcome o = rank_do(op, site);
+    if (o.received)
+        deliver(comms[o.index], o.value);
+    return o.index;
+}
+
+EXPORT mz_comm mz_isend(mz_mailbox mailbox, const void *data, size_t bytes)
+{
+    native_actor_only("mz_isend");
+    return native_post(OP_SEND, (uint32_t)mailbox, data, NULL, bytes, SITE);
+}
+
+EXPORT mz_comm mz_irecv(mz_mailbox mailbox, void *buffer, size_t capacity)
+{
+    native_actor_only("mz_irecv");
+    return native_post(OP_RECV, (uint32_t)mailbox, NULL, buffer, capacity, SITE);
+}
+
+EXPORT void mz_send(mz_mailbox mailbox, const void *data, size_t bytes)
+{
+    native_actor_only("mz_send");
+    mz_comm c = native_post(OP_SEND, (uint32_t)mailbox, data, NULL, bytes, SITE);
+    native_wait(OP_WAIT, &c, 1, SITE);
+}
+
+EXPORT size_t mz_recv(mz_mailbox mailbox, void *buffer, size_t capacity)
+{
+    native_actor_only("mz_recv");
+    mz_comm c = native_post(OP_RECV, (uint32_t)mailbox, NULL, buffer, capacity, SITE);
+    native_wait(OP_WAIT, &c, 1, SITE);
+    return rank_head()->posts[c].size;
+}
+
+EXPORT size_t mz_wait(mz_comm comm)
+{
+    native_actor_only("mz_wait");
+    native_wait(OP_WAIT, &comm, 1, SITE);
+    return rank_head()->posts[comm].size;
+}
+
+EXPORT int mz_test(mz_comm comm)
+{
+    native_actor_only("mz_test");
+    return native_wait(OP_TEST, &comm, 1, SITE) != OUTCOME_FALSE;
+}
+
+EXPORT int mz_wait_any(const mz_comm *comms, int n)
+{
+    native_actor_only("mz_wait_any");
+    return native_wait(OP_WAIT, comms, n, SITE);
+}
+
+EXPORT int mz_test_any(const mz_comm *comms, int n)
+{
+    native_actor_only("mz_test_any");
+    return native_wait(OP_TEST, comms, n, SITE);
+}
+
+EXPORT size_t mz_received(mz_comm comm)
+{
+    native_actor_only("mz_received");
+    const struct head *h = rank_head();
+    return comm >= 0 && (uint32_t)comm < h->nposts ? h->posts[comm].size : 0;
+}
+
+/* ---- mutexes ---- */
+
+void native_mutex_do(enum op_kind kind, mz_mutex mutex, void *site)
+{
+    if (mutex < 0 || (uint32_t)mutex >= agent.program.nmutexes)
+        rank_fail(FAULT_MISUSE, "%d is not a mutex", mutex);
+    rank_do((struct op){.kind = kind, .object = (uint32_t)mutex}, site);
+}
+
+int native_mutex_wait(enum op_kind kind, const mz_mutex *mutexes, int n, void *site)
+{
+    for (int i = 0; i < n; i++)
+        if (mutexes[i] < 0 || (uint32_t)mutexes[i] >= agent.program.nmutexes)
+            rank_fail(FAULT_MISUSE, "%d is not a mutex", mutexes[i]);
+    if (n < 1 || n > UINT16_MAX)
+        rank_fail(FAULT_MISUSE, "waiting for %d mutexes", n);
+    struct op op = {.kind = kind, .nargs = (uint32_t)n};
+    op.args = handle_set(mutexes, (uint32_t)n);
+    return rank_do(op, site).index;
+}
+
+EXPORT void mz_lock(mz_mutex mutex)
+{
+    native_actor_only("mz_lock");
+    native_mutex_do(OP_LOCK, mutex, SITE);
+    native_mutex_wait(OP_MWAIT, &mutex, 1, SITE);
+}
+
+EXPORT void mz_unlock(mz_mutex mutex)
+{
+    native_actor_only("mz_unlock");
+    native_mutex_do(OP_UNLOCK, mutex, SITE);
+}
+
+EXPORT int mz_trylock(mz_mutex mutex)
+{
+    native_actor_only("mz_trylock");
+    native_mutex_do(OP_LOCK, mutex, SITE);
+    if (native_mutex_wait(OP_MTEST, &mutex, 1, SITE) != OUTCOME_FALSE)
+        return 1;
+    native_mutex_do(OP_UNLOCK, mutex, SITE);
+    return 0;
+}
+
+EXPORT void mz_lock_async(mz_mutex mutex)
+{
+    native_actor_only("mz_lock_async");
+    native_mutex_do(OP_LOCK, mutex, SITE);
+}
+
+EXPORT void mz_lock_wait(mz_mutex mutex)
+{
+    native_actor_only("mz_lock_wait");
+    native_mutex_wait(OP_MWAIT, &mutex, 1, SITE);
+}
+
+EXPORT int mz_lock_test(mz_mutex mutex)
+{
+    native_actor_only("mz_lock_test");
+    return native_mutex_wait(OP_MTEST, &mutex, 1, SITE) != OUTCOME_FALSE;
+}
+
+EXPORT int mz_lock_wait_any(const mz_mutex *mutexes, int n)
+{
+    native_actor_only("mz_lock_wait_any");
+    return native_mutex_wait(OP_MWAIT, mutexes, n, SITE);
+}
+
+EXPORT int mz_lock_test_any(const mz_mutex *mutexes, int n)
+{
+    native_actor_only("mz_lock_test_any");
+    return native_mutex_wait(OP_MTEST, mutexes, n, SITE);
+}
+
+/* ---- choices and claims ---- */
+
+EXPORT int mz_choose(int n)
+{
+    native_actor_only("mz_choose");
+    if (n < 1)
+        rank_fail(FAULT_MISUSE, "a choice among %d", n);
+    return rank_do((struct op){.kind = OP_CHOOSE, .value = n}, SITE).index;
+}
+
+EXPORT void mz_local(void)
+{
+    native_actor_only("mz_local");
+    rank_do((struct op){.kind = OP_LOCAL}, SITE);
+}
+
+EXPORT void mz_assert_at(int holds, const char *text, const char *file, int line)
+{
+    native_actor_only("mz_assert");
+    if (!holds)
+        rank_fail(FAULT_ASSERTION, "%s failed, %s:%d", text, file, line);
+    rank_do((struct op){.kind = OP_ASSERT, .value = 1}, SITE);
+}
+
+/* ---- for the executor ---- */
+
+static void prepare(void)
+{
+    bool late = agent.link->ranks > 0; /* there was no main to make them all */
+    agent.program.nmailboxes = late ? NATIVE_LATE_NAMES : names_count(NAME_MAILBOX);
+    agent.program.nmutexes = late ? NATIVE_LATE_NAMES : names_count(NAME_MUTEX);
+}
+
+static void describe_set(const struct op *op, uint32_t actor, struct str *s)
+{
+    (void)actor;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        bool mutex = op->kind == OP_MWAIT || op->kind == OP_MTEST;
+        if (mutex)
+            str_addf(s, " %s", names_text(NAME_MUTEX, op->args[i]));
+        else
+            str_addf(s, " communication %u", op->args[i]);
+    }
+}
+
+static void describe(uint32_t actor, const struct op *op, struct str *s)
+{
+    switch (op->kind) {
+    case OP_SEND:
+        str_addf(s, "send %zu bytes to %s", payload_size(op->value),
+                 names_text(NAME_MAILBOX, op->object));
+        break;
+    case OP_RECV:
+        str_addf(s, "receive from %s", names_text(NAME_MAILBOX, op->object));
+        break;
+    case OP_LOCK:
+    case OP_UNLOCK:
+        str_addf(s, "%s %s", op_word(op->kind), names_text(NAME_MUTEX, op->object));
+        break;
+    case OP_CHOOSE:
+        str_addf(s, "choose one of %lld", (long long)op->value);
+        break;
+    case OP_WAIT:
+    case OP_TEST:
+    case OP_MWAIT:
+    case OP_MTEST:
+        str_addf(s, "%s", op->kind == OP_WAIT    ? "wait for"
+                          : op->kind == OP_TEST  ? "test"
+                          : op->kind == OP_MWAIT ? "wait for mutex"
+                                                 : "test mutex");
+        describe_set(op, actor, s);
+        break;
+    case OP_LOCAL:
+    case OP_ASSERT:
+    case OP_KINDS:
+        str_addf(s, "%s", op_word(op->kind));
+    }
+}
+
+/* By name and content, since numbers may differ between processes. */
+static uint64_t digest(const struct op *op)
+{
+    uint64_t d[3] = {op->kind, op->nargs, (uint64_t)op->value};
+    const char *name = "";
+    if (op->kind == OP_SEND)
+        d[2] = payload_digest(op->value);
+    if (op->kind == OP_SEND || op->kind == OP_RECV)
+        name = names_text(NAME_MAILBOX, op->object);
+    if (op->kind == OP_LOCK || op->kind == OP_UNLOCK)
+        name = names_text(NAME_MUTEX, op->object);
+    uint64_t h = XXH3_64bits_withSeed(name, strlen(name), XXH3_64bits(d, sizeof d));
+    if (op->nargs && op->kind != OP_MWAIT && op->kind != OP_MTEST)
+        h = XXH3_64bits_withSeed(op->args, op->nargs * sizeof *op->args, h);
+    return h;
+}
+
+static const char *mailbox_name(uint32_t i)
+{
+    return names_text(NAME_MAILBOX, i);
+}
+
+static const char *mutex_name(uint32_t i)
+{
+    return names_text(NAME_MUTEX, i);
+}
+
+const struct front native_front = {
+    .prepare = prepare,
+    .describe = describe,
+    .digest = digest,
+    .mailbox_name = mailbox_name,
+    .mutex_name = mutex_name,
+};

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * native.h - the API of include/mazurka.h as operations of the kernel.
+ *
+ * api.c has what the kernel knows (mailboxes, mutexes, choices); sync.c builds
+ * semaphores, barriers and condition variables from it. names.c numbers what has
+ * a name. All of it runs on the side of the actor, in library code. */
+#ifndef MZ_NATIVE_NATIVE_H
+#define MZ_NATIVE_NATIVE_H
+#include "exec/agent/agent.h"
+#include "mazurka.h"
+
+/* Mailboxes and mutexes that main did not make before the ranks started. */
+#define NATIVE_LATE_NAMES 1024
+
+enum name_kind { NAME_MAILBOX, NAME_MUTEX, NAME_KINDS };
+
+/* The number of that name; a new one if need be. */
+uint32_t names_find(enum name_kind, const char *name);
+uint32_t names_count(enum name_kind);
+const char *names_text(enum name_kind, uint32_t);
+
+extern const struct front native_front;
+
+/* Fail unless an actor is asking. */
+void native_actor_only(const char *function);
+void native_setup_only(const char *function);
+
+/* The site is where the program called us. */
+mz_comm native_post(enum op_kind, uint32_t mailbox, const void *data, void *buffer,
+                    size_t bytes, void *site);
+int native_wait(enum op_kind, const mz_comm *, int n, void *site);
+int native_mutex_wait(enum op_kind, const mz_mutex *, int n, void *site);
+void native_mutex_do(enum op_kind, mz_mutex, void *site);
+
+/* sync.c: what semaphores and conditions need before anybody uses them. */
+void sync_prepare(void);
+
+#endif
