@@ -2,10 +2,20 @@
  *
  * unfolding.c - see unfolding.h.
  *
- * Rivals are found through groups, so that nobody scans all events: posts are
- * grouped by mailbox and side, failed tests by the mailboxes they name, locks,
- * unlocks, and waits and tests of a mutex by mutex. Which of them really are in
- * conflict is for dep_between() to say. */
+ * Rivals are found through an index, so that nobody scans all events. It uses that
+ * an immediate conflict leaves the pasts of both events compatible:
+ *
+ * - Two posts on one side of a mailbox are rivals only if they come behind the same
+ *   post: otherwise one of them, or one in its past, takes the other's position.
+ *   Likewise two locks and two unlocks.
+ * - A post and a failed test are rivals only if the post completes a communication
+ *   that the test names.
+ * - Two events of one actor are rivals only if they are outcomes of one operation
+ *   that can have several in compatible pasts: a choice, a wait or test on several.
+ *   In all other cases what differs in their pasts is already in conflict.
+ *
+ * Buckets may hold more than the index was asked for; what really is in conflict is
+ * for dep_between() to say. */
 #include "explore/unfolding.h"
 #include "kernel/depend.h"
 
@@ -13,48 +23,67 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* ---- groups ---- */
+/* ---- the index of rivals ---- */
 
-enum { BY_SEND, BY_RECV, BY_FAILED, PER_MAILBOX };
-enum { BY_LOCK, BY_UNLOCK, BY_LOOK, PER_MUTEX };
+enum topic { BEHIND, COMPLETES, MISSED, UNLOCKS, LOOKS, OUTCOMES };
 
-static uint32_t mailbox_group(uint32_t mailbox, uint32_t which)
+static uint32_t *bucket(const struct unfolding *u, enum topic topic, uint64_t x, uint64_t y)
 {
-    return mailbox * PER_MAILBOX + which;
+    uint64_t key[3] = {topic, x, y};
+    return &u->bucket[XXH3_64bits(key, sizeof key) & (u->capacity - 1)];
 }
 
-static uint32_t mutex_group(const struct unfolding *u, uint64_t mutex, uint32_t which)
+static uint32_t *behind(const struct unfolding *u, const struct unfolded *e)
 {
-    return u->st->program->nmailboxes * PER_MAILBOX + (uint32_t)mutex * PER_MUTEX + which;
+    uint64_t object = (uint64_t)e->act.kind << 32 | e->act.object;
+    return bucket(u, BEHIND, object, e->behind);
 }
 
-static void join_group(struct unfolding *u, uint32_t group, uint32_t id)
+static uint32_t *outcomes(const struct unfolding *u, const struct unfolded *e)
 {
-    ids_vec *g = &u->group[group];
-    if (!g->len || vec_last(g) != id) /* a set may name one mailbox twice */
-        vec_push(g, id);
+    return bucket(u, OUTCOMES, e->act.actor, e->previous);
 }
 
-static void join_groups(struct unfolding *u, uint32_t id)
+static bool has_outcomes(const struct act *a)
 {
-    const struct act *a = &unfolded(u, id)->act;
+    return a->kind == OP_CHOOSE ||
+           ((a->kind == OP_WAIT || a->kind == OP_TEST) && a->nkeys > 1);
+}
+
+static void put(struct unfolding *u, uint32_t *at, uint32_t id)
+{
+    struct place p = {id, *at};
+    *at = (uint32_t)u->places.len;
+    vec_push(&u->places, p);
+}
+
+static void index_event(struct unfolding *u, uint32_t id)
+{
+    const struct unfolded *e = unfolded(u, id);
+    const struct act *a = &e->act;
+    if (has_outcomes(a))
+        put(u, outcomes(u, e), id);
     switch ((enum op_kind)a->kind) {
     case OP_SEND:
     case OP_RECV:
-        join_group(u, mailbox_group(a->object, a->kind == OP_RECV), id);
+        put(u, behind(u, e), id);
+        put(u, bucket(u, COMPLETES, comm_key(a->object, a->seq), 0), id);
         break;
     case OP_TEST:
         for (uint32_t i = 0; a->outcome == OUTCOME_FALSE && i < a->nkeys; i++)
-            join_group(u, mailbox_group((uint32_t)(act_keys(a)[i] >> 32), BY_FAILED), id);
+            put(u, bucket(u, MISSED, act_keys(a)[i], 0), id);
         break;
     case OP_LOCK:
+        put(u, behind(u, e), id);
+        break;
     case OP_UNLOCK:
-        join_group(u, mutex_group(u, a->object, a->kind == OP_UNLOCK), id);
+        put(u, behind(u, e), id);
+        put(u, bucket(u, UNLOCKS, a->object, 0), id);
         break;
     case OP_MWAIT:
     case OP_MTEST:
         for (uint32_t i = 0; i < a->nkeys; i++)
-            join_group(u, mutex_group(u, act_keys(a)[i], BY_LOOK), id);
+            put(u, bucket(u, LOOKS, act_keys(a)[i], 0), id);
         break;
     case OP_LOCAL:
     case OP_CHOOSE:
@@ -65,44 +94,39 @@ static void join_groups(struct unfolding *u, uint32_t id)
     }
 }
 
-static void add_group(const struct unfolding *u, uint32_t group, ids_vec *out)
+static void add_all(const struct unfolding *u, const uint32_t *at, ids_vec *out)
 {
-    for (size_t i = 0; i < u->group[group].len; i++)
-        vec_push(out, u->group[group].at[i]);
+    for (uint32_t i = *at; i != NO_ID; i = u->places.at[i].next)
+        vec_push(out, u->places.at[i].id);
 }
 
 void unfolding_rivals(const struct unfolding *u, uint32_t id, ids_vec *out)
 {
     const struct unfolded *e = unfolded(u, id);
     const struct act *a = &e->act;
-    uint32_t s = e->previous == NO_ID ? u->roots[a->actor] : unfolded(u, e->previous)->child;
-    for (; s != NO_ID; s = unfolded(u, s)->sibling)
-        if (s != id)
-            vec_push(out, s);
+    if (has_outcomes(a))
+        add_all(u, outcomes(u, e), out);
     switch ((enum op_kind)a->kind) {
     case OP_SEND:
     case OP_RECV:
-        add_group(u, mailbox_group(a->object, a->kind == OP_RECV), out);
-        add_group(u, mailbox_group(a->object, BY_FAILED), out);
+        add_all(u, behind(u, e), out);
+        add_all(u, bucket(u, MISSED, comm_key(a->object, a->seq), 0), out);
         break;
     case OP_TEST:
-        for (uint32_t i = 0; a->outcome == OUTCOME_FALSE && i < a->nkeys; i++) {
-            uint32_t mailbox = (uint32_t)(act_keys(a)[i] >> 32);
-            add_group(u, mailbox_group(mailbox, BY_SEND), out);
-            add_group(u, mailbox_group(mailbox, BY_RECV), out);
-        }
+        for (uint32_t i = 0; a->outcome == OUTCOME_FALSE && i < a->nkeys; i++)
+            add_all(u, bucket(u, COMPLETES, act_keys(a)[i], 0), out);
         break;
     case OP_LOCK:
-        add_group(u, mutex_group(u, a->object, BY_LOCK), out);
+        add_all(u, behind(u, e), out);
         break;
     case OP_UNLOCK:
-        add_group(u, mutex_group(u, a->object, BY_UNLOCK), out);
-        add_group(u, mutex_group(u, a->object, BY_LOOK), out);
+        add_all(u, behind(u, e), out);
+        add_all(u, bucket(u, LOOKS, a->object, 0), out);
         break;
     case OP_MWAIT:
     case OP_MTEST:
         for (uint32_t i = 0; i < a->nkeys; i++)
-            add_group(u, mutex_group(u, act_keys(a)[i], BY_UNLOCK), out);
+            add_all(u, bucket(u, UNLOCKS, act_keys(a)[i], 0), out);
         break;
     case OP_LOCAL:
     case OP_CHOOSE:
@@ -115,59 +139,45 @@ void unfolding_rivals(const struct unfolding *u, uint32_t id, ids_vec *out)
 
 /* ---- events ---- */
 
-void unfolding_init(struct unfolding *u, struct state *st)
-{
-    *u = (struct unfolding){.st = st, .nactors = st->nactors};
-    u->ngroups = mutex_group(u, st->program->nmutexes, 0);
-    u->group = mem_alloc(u->ngroups * sizeof *u->group);
-    u->roots = mem_alloc(u->nactors * sizeof *u->roots);
-    memset(u->roots, 0xff, u->nactors * sizeof *u->roots);
-    u->capacity = 1024;
-    u->table = mem_alloc(u->capacity * sizeof *u->table);
-    memset(u->table, 0xff, u->capacity * sizeof *u->table);
-    vec_reserve(&u->scratch, u->nactors);
-}
-
-void unfolding_free(struct unfolding *u)
-{
-    for (uint32_t g = 0; g < u->ngroups; g++)
-        vec_free(&u->group[g]);
-    free(u->group);
-    free(u->roots);
-    free(u->table);
-    vec_free(&u->events);
-    vec_free(&u->tips);
-    vec_free(&u->spare);
-    vec_free(&u->scratch);
-}
-
-static void table_put(struct unfolding *u, uint32_t id)
+static void enter(struct unfolding *u, uint32_t id)
 {
     size_t i = unfolded(u, id)->hash & (u->capacity - 1);
     while (u->table[i] != NO_ID)
         i = (i + 1) & (u->capacity - 1);
     u->table[i] = id;
+    index_event(u, id);
 }
 
-static void table_rebuild(struct unfolding *u, size_t capacity)
+/* Table and index afresh, with room for half of `capacity` events. */
+static void rebuild(struct unfolding *u, size_t capacity)
 {
-    if (capacity != u->capacity)
-        u->table = mem_resize(u->table, capacity * sizeof *u->table);
-    u->capacity = capacity;
+    u->table = mem_resize(u->table, capacity * sizeof *u->table);
+    u->bucket = mem_resize(u->bucket, capacity * sizeof *u->bucket);
     memset(u->table, 0xff, capacity * sizeof *u->table);
+    memset(u->bucket, 0xff, capacity * sizeof *u->bucket);
+    u->capacity = capacity;
+    u->places.len = 0;
     for (uint32_t id = 0; id < u->events.len; id++)
         if (unfolded(u, id)->alive)
-            table_put(u, id);
+            enter(u, id);
 }
 
-static void link_event(struct unfolding *u, uint32_t id)
+void unfolding_init(struct unfolding *u, struct state *st)
 {
-    struct unfolded *e = &u->events.at[id];
-    uint32_t *first =
-        e->previous == NO_ID ? &u->roots[e->act.actor] : &u->events.at[e->previous].child;
-    e->sibling = *first;
-    *first = id;
-    join_groups(u, id);
+    *u = (struct unfolding){.st = st, .nactors = st->nactors};
+    rebuild(u, 1024);
+    vec_reserve(&u->scratch, u->nactors);
+}
+
+void unfolding_free(struct unfolding *u)
+{
+    free(u->table);
+    free(u->bucket);
+    vec_free(&u->places);
+    vec_free(&u->events);
+    vec_free(&u->tips);
+    vec_free(&u->spare);
+    vec_free(&u->scratch);
 }
 
 static uint32_t new_event(struct unfolding *u, const struct unfolded *e, const uint32_t *past)
@@ -187,11 +197,26 @@ static uint32_t new_event(struct unfolding *u, const struct unfolded *e, const u
     if (++u->count > u->peak)
         u->peak = u->count;
     if (u->count * 2 > u->capacity)
-        table_rebuild(u, u->capacity * 2);
+        rebuild(u, u->capacity * 2);
     else
-        table_put(u, id);
-    link_event(u, id);
+        enter(u, id);
     return id;
+}
+
+/* The event before this act on the same object, if positions count there. */
+static uint32_t event_behind(const struct unfolding *u, const struct config *c,
+                             const struct act *a)
+{
+    const struct state *st = u->st;
+    uint32_t event;
+    if (!a->seq)
+        return NO_ID;
+    if (a->kind == OP_SEND || a->kind == OP_RECV)
+        event = st->mailbox[a->object].side[a->kind == OP_RECV].at[a->seq - 1].event;
+    else
+        event = st->mutex[a->object].order[a->kind == OP_UNLOCK].at[a->seq - 1];
+    const struct event *e = &st->events.at[event];
+    return c->chain[e->act.actor].at[e->index];
 }
 
 uint32_t unfolding_event(struct unfolding *u, const struct config *c, const struct act *a,
@@ -205,7 +230,7 @@ uint32_t unfolding_event(struct unfolding *u, const struct config *c, const stru
     } head = {a->actor, a->kind, (uint32_t)a->outcome};
     struct unfolded e = {.act = *a, .index = past[a->actor], .alive = true};
     e.previous = tips[a->actor];
-    e.child = e.sibling = NO_ID;
+    e.behind = event_behind(u, c, a);
     e.hash = (uint32_t)XXH3_64bits_withSeed(tips, u->nactors * sizeof *tips,
                                             XXH3_64bits(&head, sizeof head));
     for (size_t i = e.hash & (u->capacity - 1); u->table[i] != NO_ID;
@@ -255,9 +280,6 @@ void unfolding_keep(struct unfolding *u, uint32_t id)
 
 void unfolding_sweep(struct unfolding *u)
 {
-    for (uint32_t g = 0; g < u->ngroups; g++)
-        u->group[g].len = 0;
-    memset(u->roots, 0xff, u->nactors * sizeof *u->roots);
     for (uint32_t id = 0; id < u->events.len; id++) {
         struct unfolded *e = &u->events.at[id];
         if (e->alive && !e->kept) {
@@ -266,12 +288,8 @@ void unfolding_sweep(struct unfolding *u)
             u->count--;
         }
         e->kept = false;
-        e->child = e->sibling = NO_ID;
     }
-    table_rebuild(u, u->capacity);
-    for (uint32_t id = 0; id < u->events.len; id++)
-        if (unfolded(u, id)->alive)
-            link_event(u, id);
+    rebuild(u, u->capacity);
 }
 
 /* ---- configurations ---- */

@@ -21,9 +21,14 @@ struct unfolded {
     struct act act;
     uint32_t index;    /* how many events of its actor come before */
     uint32_t previous; /* the last of them */
-    uint32_t child, sibling; /* events right after this one in its actor */
+    uint32_t behind;   /* post, lock, unlock: the one before it on the same object */
     uint32_t hash;
     bool alive, kept;
+};
+
+/* An event in a bucket of the index. */
+struct place {
+    uint32_t id, next;
 };
 
 struct config {
@@ -33,14 +38,14 @@ struct config {
 
 struct unfolding {
     struct state *st;
-    uint32_t nactors, ngroups;
+    uint32_t nactors;
     VEC(struct unfolded) events;
     ids_vec tips;  /* nactors for each event: its past, itself included */
     ids_vec spare; /* numbers to use again */
     uint32_t *table;
     size_t capacity, count, peak;
-    uint32_t *roots;  /* first events of each actor, linked by sibling */
-    ids_vec *group;   /* events by what they may conflict with */
+    uint32_t *bucket; /* the index of rivals: as many buckets as the table has slots */
+    VEC(struct place) places;
     ids_vec scratch;
 };
 
@@ -64,8 +69,9 @@ uint32_t unfolding_event(struct unfolding *, const struct config *, const struct
 /* Is e in the past of f, or f itself? */
 bool unfolding_before(const struct unfolding *, uint32_t e, uint32_t f);
 
-/* Appends the events that can be in direct conflict with this one: dependent on
- * it and not ordered with it. The caller checks which are. */
+/* Appends the events that can be in immediate conflict with this one: dependent on
+ * it and not ordered with it, while their pasts do not conflict. May append others
+ * too; the caller checks. */
 void unfolding_rivals(const struct unfolding *, uint32_t id, ids_vec *);
 
 /* Forget all events but those marked as kept, and unmark these. */
