@@ -135,6 +135,8 @@ static _Noreturn void become(const struct launch *l, char **argv, const char *li
     if (!l->gdb)
         dup2(quiet, 0); /* there is no terminal that every branch could read */
     personality(ADDR_NO_RANDOMIZE);
+    close_range(3, (unsigned)l->fd - 1, 0); /* what we inherited is not the program's */
+    close_range((unsigned)l->fd + 1, ~0u, 0);
     str_addf(&text, "%d", l->fd);
     setenv(LINK_ENV, str_text(&text), 1);
     setenv("LD_BIND_NOW", "1", 1);

@@ -50,19 +50,19 @@ struct link_step {
     uint64_t text;   /* offset of a description; 0: none */
 };
 
-enum actor_status { ACTOR_ENDED, ACTOR_BLOCKED, ACTOR_FAILED, ACTOR_READY };
-
 /* The registers that unwinding starts from, in DWARF's order: rax rdx rcx rbx
  * rsi rdi rbp rsp r8..r15 rip. */
 #define LINK_REGISTERS 17
 
 struct link_actor {
-    uint32_t status;
+    uint32_t status; /* enum actor_state */
     char name[48];
     char doing[192]; /* its pending operation, or what went wrong */
     uint64_t registers[LINK_REGISTERS];
     uint64_t stack_address, stack_bytes, stack; /* a copy at offset `stack` */
     uint64_t output, output_bytes, output_dropped;
+    uint64_t waits_for; /* array of actors */
+    uint32_t nwaits;
 };
 
 struct link_finding {
@@ -73,6 +73,9 @@ struct link_finding {
     uint64_t execution; /* in which one it was found, from 1 */
     uint32_t nsteps, nactors;
     uint64_t steps, actors; /* arrays of link_step, link_actor */
+    uint32_t steps_before;  /* before those that do not matter were left out */
+    uint32_t ncycle;
+    uint64_t cycle;
 };
 
 struct link_module {
@@ -111,6 +114,7 @@ struct link {
     uint32_t stopped;    /* enum stop_reason */
     char unsupported[512]; /* why the program cannot be checked; "": it can */
     char died[256];      /* the agent's last words */
+    char setup_output[1024]; /* what main printed before the actors started */
     uint32_t differs;    /* replay: 1 + the first step that was not as recorded */
     char expected[256], got[256];
     uint32_t nactors, nmodules;
@@ -119,7 +123,7 @@ struct link {
     uint64_t image_bytes_peak, image_saves, image_loads, image_rebuilds, pages_learned;
     double ready_seconds, explore_seconds;
     uint64_t findings; /* offset of the first; 0: none */
-    uint64_t nfindings;
+    uint64_t nfindings, lost_findings; /* lost: no room */
     uint64_t seen, nseen; /* record: array of link_seen */
     volatile uint64_t used;
 };

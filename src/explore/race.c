@@ -158,25 +158,41 @@ void races_relabel(struct races *r, uint32_t event)
     report(r, event, event, a->outcome);
 }
 
-void races_offer(struct races *r, uint32_t post)
+void offers_start(const struct state *st, uint32_t post, struct offers *o)
 {
-    struct state *st = r->st;
-    const struct act p = st->events.at[post].act;
-    if (p.kind != OP_SEND && p.kind != OP_RECV)
+    const struct act *p = &st->events.at[post].act;
+    *o = (struct offers){.post = post, .next = SIZE_MAX};
+    if (p->kind != OP_SEND && p->kind != OP_RECV)
         return;
-    const struct mailbox *m = &st->mailbox[p.object];
-    int other = p.kind == OP_SEND;
-    if (p.seq >= m->side[other].len)
+    const struct mailbox *m = &st->mailbox[p->object];
+    int other = p->kind == OP_SEND;
+    if (p->seq >= m->side[other].len)
         return;
-    uint32_t partner = m->side[other].at[p.seq].event;
-    const events_vec *theirs = &st->actor[st->events.at[partner].act.actor].events;
-    for (size_t i = st->events.at[partner].index + 1; i < theirs->len; i++) {
-        uint32_t wait = theirs->at[i];
+    const struct event *partner = &st->events.at[m->side[other].at[p->seq].event];
+    o->actor = partner->act.actor;
+    o->next = partner->index + 1;
+}
+
+uint32_t offers_next(const struct state *st, struct offers *o)
+{
+    const events_vec *theirs = &st->actor[o->actor].events;
+    const struct act *p = &st->events.at[o->post].act;
+    while (o->next < theirs->len) {
+        uint32_t wait = theirs->at[o->next++];
         const struct act *w = &st->events.at[wait].act;
         if ((w->kind == OP_WAIT || w->kind == OP_TEST) && has_labels(w) &&
-            act_has_key(w, comm_key(p.object, p.seq)) && !state_before(st, wait, post))
-            races_relabel(r, wait);
+            act_has_key(w, comm_key(p->object, p->seq)) && !state_before(st, wait, o->post))
+            return wait;
     }
+    return NO_EVENT;
+}
+
+void races_offer(struct races *r, uint32_t post)
+{
+    struct offers o;
+    offers_start(r->st, post, &o);
+    for (uint32_t wait; (wait = offers_next(r->st, &o)) != NO_EVENT;)
+        races_relabel(r, wait);
 }
 
 const uint32_t *races_past(struct races *r, const struct alternative *alt)

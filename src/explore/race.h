@@ -44,6 +44,16 @@ void races_relabel(struct races *, uint32_t event);
  * offers an outcome that they did not have before. */
 void races_offer(struct races *, uint32_t post);
 
+/* The earlier waits and tests on several to which a post, being the newest event,
+ * offers an outcome that they did not have: they name the communication that it
+ * completes, and it does not happen after them. */
+struct offers {
+    uint32_t post, actor;
+    size_t next; /* of that actor's events */
+};
+void offers_start(const struct state *, uint32_t post, struct offers *);
+uint32_t offers_next(const struct state *, struct offers *); /* NO_EVENT: no more */
+
 /* The past of an alternative's act, as a clock. Valid until the next call. */
 const uint32_t *races_past(struct races *, const struct alternative *);
 

@@ -15,12 +15,6 @@
 
 #include <signal.h>
 
-struct step {
-    uint32_t actor;
-    int32_t outcome;
-};
-typedef VEC(struct step) steps_vec;
-
 struct search_bounds {
     uint64_t executions; /* 0: none, likewise below */
     uint64_t depth;

@@ -59,6 +59,9 @@ struct program_ops {
     struct location (*location)(struct program *, uint32_t actor, const struct op *);
     const char *(*mailbox_name)(struct program *, uint32_t mailbox);
     const char *(*mutex_name)(struct program *, uint32_t mutex);
+    /* May the actor still perform such an operation on that object? For saying who
+     * waits for whom; "yes" if the program cannot tell. */
+    bool (*may_still)(struct program *, uint32_t actor, enum op_kind, uint32_t object);
     /* Why an assertion failed: the values in it. Called before it is resumed. */
     void (*explain)(struct program *, uint32_t actor, const struct op *, struct str *);
 };

@@ -25,6 +25,13 @@
 typedef VEC(uint32_t) events_vec; /* events, as indices into the execution */
 typedef VEC(int32_t) outcomes_vec;
 
+/* A step that can be made: who, and with which outcome. */
+struct step {
+    uint32_t actor;
+    int32_t outcome;
+};
+typedef VEC(struct step) steps_vec;
+
 struct event {
     struct act act;
     uint32_t index;     /* how many events its actor had before */

@@ -185,6 +185,15 @@ static void explain(struct program *p, uint32_t actor, const struct op *op, stru
     }
 }
 
+static bool may_still(struct program *p, uint32_t actor, enum op_kind kind, uint32_t object)
+{
+    const struct litmus_actor *a = &of(p)->actor[actor];
+    for (size_t i = a->pc; i < a->code->at.len; i++)
+        if (a->code->at.at[i].kind == kind && a->code->at.at[i].object == object)
+            return true;
+    return false;
+}
+
 const struct program_ops litmus_ops = {
     .next = next,
     .resume = resume,
@@ -197,5 +206,6 @@ const struct program_ops litmus_ops = {
     .location = location,
     .mailbox_name = mailbox_name,
     .mutex_name = mutex_name,
+    .may_still = may_still,
     .explain = explain,
 };

@@ -147,6 +147,22 @@ static void remember(struct rank_post p)
     h->posts[h->nposts++] = p;
 }
 
+/* Who posts where, in any execution so far: for saying who waits for whom. */
+struct use {
+    uint32_t actor, object;
+    enum op_kind kind;
+};
+static VEC(struct use) seen;
+
+static void note_use(enum op_kind kind, uint32_t object)
+{
+    uint32_t actor = (uint32_t)agent.current;
+    for (size_t i = seen.len; i-- > 0;)
+        if (seen.at[i].actor == actor && seen.at[i].object == object && seen.at[i].kind == kind)
+            return;
+    vec_push(&seen, (struct use){actor, object, kind});
+}
+
 mz_comm native_post(enum op_kind kind, uint32_t mailbox, const void *data, void *buffer,
                     size_t bytes, void *site)
 {
@@ -155,6 +171,7 @@ mz_comm native_post(enum op_kind kind, uint32_t mailbox, const void *data, void 
         rank_fail(FAULT_MISUSE, "%d is not a mailbox", (int)mailbox);
     if (kind == OP_SEND)
         op.value = payload_number(data, bytes);
+    note_use(kind, mailbox);
     mz_comm me = (mz_comm)rank_head()->nposts;
     remember((struct rank_post){
         .buffer = buffer, .capacity = bytes, .receive = kind == OP_RECV});
@@ -420,6 +437,15 @@ static uint64_t digest(const struct op *op)
     return h;
 }
 
+static bool uses(uint32_t actor, enum op_kind kind, uint32_t object)
+{
+    for (size_t i = 0; i < seen.len; i++)
+        if (seen.at[i].actor == actor && seen.at[i].kind == kind &&
+            seen.at[i].object == object)
+            return true;
+    return false;
+}
+
 static const char *mailbox_name(uint32_t i)
 {
     return names_text(NAME_MAILBOX, i);
@@ -434,6 +460,7 @@ const struct front native_front = {
     .prepare = prepare,
     .describe = describe,
     .digest = digest,
+    .uses = uses,
     .mailbox_name = mailbox_name,
     .mutex_name = mutex_name,
 };

@@ -4,6 +4,7 @@
 #include "exec/agent/agent.h"
 #include "exec/agent/image.h"
 #include "exec/agent/replay.h"
+#include "exec/agent/syscall.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -99,6 +100,7 @@ static void take_over(void)
     agent.program.ops = &exec_ops;
     agent.program.nactors = agent.nranks;
     agent.front->prepare();
+    files_inherit();
     rank_start_all();
     search_init(&agent.search, &agent.program);
     l->ready_seconds = now() - start;
@@ -211,6 +213,9 @@ EXPORT int __libc_start_main(main_fn *program_main, int argc, char **argv, void 
         forget_environment(argv + argc + 1);
         stop_rseq();
         crash_install();
+        agent.setup_clock = VIRTUAL_EPOCH;
+        agent.setup_random = agent.link->seed;
+        syscall_filter();
     }
     return real(program_main, argc, argv, init, fini, rtld_fini, stack_end);
 }

@@ -62,11 +62,10 @@ struct head {
     struct fault fault;
     struct rank_post *posts;
     uint32_t nposts, cap_posts;
-    uint32_t mailboxes;     /* used by name so far, see native */
     uint64_t clock;         /* virtual time, in nanoseconds */
     uint64_t random;
     char *output;           /* what it wrote to stdout and stderr */
-    uint64_t output_bytes, output_kept;
+    uint64_t output_bytes, output_kept, output_room;
     struct rank_file *files;
     struct overlay *overlays;
 };
@@ -89,6 +88,8 @@ struct front {
     void (*prepare)(void); /* before the ranks start: how many mailboxes, mutexes */
     void (*describe)(uint32_t actor, const struct op *, struct str *);
     uint64_t (*digest)(const struct op *);
+    /* Has the actor ever been seen to do so? */
+    bool (*uses)(uint32_t actor, enum op_kind, uint32_t object);
     const char *(*mailbox_name)(uint32_t);
     const char *(*mutex_name)(uint32_t);
 };
@@ -110,6 +111,7 @@ struct agent {
     int argc;
     char **argv, **envp;
     const void *main_sp;    /* where main's stack was when the ranks started */
+    uint64_t setup_clock, setup_random;
     char *stack_top, *spare_top; /* the agent's stack; one for leaving a rank */
     uint64_t image_bytes;
     VEC(uint64_t) sites;    /* call sites, named by op.where */
@@ -169,8 +171,8 @@ uint32_t pages_count(void);
 void pages_copy_out(char *to);                  /* resident copy, PAGE each */
 void pages_copy_in(const char *from, uint32_t n); /* others: as at the start */
 
-/* ---- syscall.c ---- */
+#define VIRTUAL_EPOCH 1000000000000000000u /* 2001-09-09 01:46:40 UTC, in ns */
 
-void syscall_filter(void);
+
 
 #endif

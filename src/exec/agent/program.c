@@ -100,6 +100,13 @@ static void explain(struct program *p, uint32_t actor, const struct op *op, stru
     str_addf(s, "%s", agent.rank[actor].head->fault.text);
 }
 
+/* Real code does not tell what it will do. */
+static bool may_still(struct program *p, uint32_t actor, enum op_kind kind, uint32_t object)
+{
+    (void)p;
+    return agent.front->uses(actor, kind, object);
+}
+
 const struct program_ops exec_ops = {
     .next = next,
     .resume = resume,
@@ -112,5 +119,6 @@ const struct program_ops exec_ops = {
     .location = location,
     .mailbox_name = mailbox_name,
     .mutex_name = mutex_name,
+    .may_still = may_still,
     .explain = explain,
 };

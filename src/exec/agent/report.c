@@ -9,6 +9,8 @@
 #include "exec/agent/agent.h"
 #include "exec/agent/coroutine.h"
 #include "exec/agent/image.h"
+#include "kernel/place.h"
+#include "report/finding.h"
 
 #include <link.h>
 #include <stdio.h>
@@ -54,25 +56,21 @@ static void registers_of(const struct head *h, uint64_t *to)
     to[16] = f->rip;
 }
 
-static void add_actor(const struct state *st, uint32_t n, struct link_actor *to)
+static void add_actor(const struct state *st, const struct finding *f, uint32_t n,
+                      struct link_actor *to)
 {
     const struct actor *a = &st->actor[n];
+    const struct finding_actor *known = &f->actors.at[n];
     struct rank *r = &agent.rank[n];
-    struct str text = {0};
     image_load(n);
     const struct head *h = r->head;
     snprintf(to->name, sizeof to->name, "%s", r->name);
-    to->status = a->failed               ? ACTOR_FAILED
-                 : a->ended              ? ACTOR_ENDED
-                 : state_enabled(st, n) ? ACTOR_READY
-                                         : ACTOR_BLOCKED;
-    if (a->failed)
-        str_addf(&text, "%s", h->fault.text);
-    else if (!a->ended)
-        agent.front->describe(n, &a->pending, &text);
-    snprintf(to->doing, sizeof to->doing, "%s", str_text(&text));
-    str_free(&text);
-    if (!a->ended || a->failed) {
+    to->status = known->state;
+    snprintf(to->doing, sizeof to->doing, "%s",
+             a->failed ? h->fault.text : known->call ? known->call : "");
+    to->nwaits = (uint32_t)known->waits_for.len;
+    to->waits_for = add_bytes(known->waits_for.at, to->nwaits * sizeof(uint32_t));
+    if (!a->ended) {
         if (a->failed && h->fault.registers[16])
             memcpy(to->registers, h->fault.registers, sizeof to->registers);
         else
@@ -87,21 +85,41 @@ static void add_actor(const struct state *st, uint32_t n, struct link_actor *to)
     to->output_dropped = h->output_bytes - h->output_kept;
 }
 
-static void add_steps(const struct state *st, struct link_finding *f)
+/* What a step came to, where the operation alone does not tell. */
+static void add_outcome(const struct state *st, const struct event *e, struct str *s)
 {
-    f->nsteps = (uint32_t)st->events.len;
+    bool comm = e->op.kind == OP_WAIT || e->op.kind == OP_TEST;
+    if (comm && e->act.outcome != OUTCOME_FALSE) {
+        uint32_t handle = e->op.args[e->act.outcome];
+        const struct handle *h = &st->actor[e->act.actor].posts.at[handle];
+        const struct post *other = place_partner(st, e->act.actor, handle, NULL);
+        uint32_t who = st->events.at[other->event].act.actor;
+        str_addf(s, h->side ? " <- %s" : " => %s", agent.rank[who].name);
+    } else if (comm || e->op.kind == OP_MTEST) {
+        str_addf(s, " -> %d", e->act.outcome != OUTCOME_FALSE);
+    } else if (e->op.kind == OP_CHOOSE) {
+        str_addf(s, " -> %d", e->act.outcome);
+    } else if (e->op.kind == OP_ASSERT) {
+        str_addf(s, e->op.value ? " holds" : " FAILS");
+    }
+}
+
+static void add_steps(const struct state *st, const uint32_t *cut, struct link_finding *f)
+{
+    f->steps_before = (uint32_t)st->events.len;
     f->steps = link_room(agent.link, st->events.len * sizeof(struct link_step));
-    if (!f->steps)
-        f->nsteps = 0;
-    for (uint32_t i = 0; i < f->nsteps; i++) {
+    for (uint32_t i = 0; f->steps && i < st->events.len; i++) {
         const struct event *e = &st->events.at[i];
-        struct link_step *s = (struct link_step *)link_at(agent.link, f->steps) + i;
+        if (!state_in_cut(st, i, cut))
+            continue;
+        struct link_step *s = (struct link_step *)link_at(agent.link, f->steps) + f->nsteps++;
         struct str text = {0};
         s->actor = e->act.actor;
         s->outcome = e->act.outcome;
         s->digest = agent.front->digest(&e->op);
         s->pc = e->op.where < agent.sites.len ? agent.sites.at[e->op.where] : 0;
         agent.front->describe(e->act.actor, &e->op, &text);
+        add_outcome(st, e, &text);
         s->text = add_bytes(str_text(&text), text.len + 1);
         str_free(&text);
     }
@@ -111,8 +129,8 @@ static bool seen_before(enum fault_kind kind, uint32_t actor, const char *messag
 {
     for (uint64_t at = agent.link->findings; at;) {
         const struct link_finding *f = link_at(agent.link, at);
-        if (f->kind == kind && f->actor == actor &&
-            (kind == FAULT_DEADLOCK || !strcmp(f->message, message)))
+        if (f->kind == kind && (kind == FAULT_DEADLOCK ||
+                                (f->actor == actor && !strcmp(f->message, message))))
             return true;
         at = f->next;
     }
@@ -123,23 +141,34 @@ static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
                         const char *message)
 {
     struct link *l = agent.link;
+    struct state *st = s->st;
     if (seen_before(kind, actor, message))
         return;
     uint64_t at = link_room(l, sizeof(struct link_finding));
-    if (!at)
+    struct finding *known = finding_of(st);
+    if (!at || !known) {
+        l->lost_findings++;
+        finding_free(known);
         return;
+    }
     struct link_finding *f = link_at(l, at);
     f->kind = kind;
-    f->actor = actor;
+    f->actor = kind == FAULT_DEADLOCK ? known->actor : actor;
     f->execution = s->executions;
-    snprintf(f->message, sizeof f->message, "%s", message);
-    add_steps(s->st, f);
-    f->nactors = s->st->nactors;
+    snprintf(f->message, sizeof f->message, "%s",
+             kind == FAULT_DEADLOCK ? known->message : message);
+    f->ncycle = (uint32_t)known->cycle.len;
+    f->cycle = add_bytes(known->cycle.at, f->ncycle * sizeof(uint32_t));
+    /* Only what happens before a failure matters. */
+    add_steps(st, kind == FAULT_DEADLOCK ? NULL : state_clock(st, vec_last(&st->actor[actor].events)),
+              f);
+    f->nactors = st->nactors;
     f->actors = link_room(l, f->nactors * sizeof(struct link_actor));
     if (!f->actors)
         f->nactors = 0;
     for (uint32_t a = 0; a < f->nactors; a++)
-        add_actor(s->st, a, (struct link_actor *)link_at(l, f->actors) + a);
+        add_actor(st, known, a, (struct link_actor *)link_at(l, f->actors) + a);
+    finding_free(known);
     uint64_t *last = &l->findings;
     while (*last)
         last = &((struct link_finding *)link_at(l, *last))->next;
@@ -165,7 +194,7 @@ static void record(const struct search *s, bool failed, bool deadlock)
 void report_execution(struct search *s, void *unused)
 {
     (void)unused;
-    const struct state *st = s->st;
+    struct state *st = s->st;
     bool failed = false, running = false;
     for (uint32_t a = 0; a < st->nactors; a++) {
         failed |= st->actor[a].failed;
@@ -184,9 +213,6 @@ void report_execution(struct search *s, void *unused)
         add_finding(s, f->kind, a, f->text);
     }
     if (deadlock) {
-        uint32_t first = 0;
-        while (st->actor[first].ended)
-            first++;
-        add_finding(s, FAULT_DEADLOCK, first, "nobody can go on");
+        add_finding(s, FAULT_DEADLOCK, 0, "");
     }
 }

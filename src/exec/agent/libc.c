@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * libc.c - the few functions of libc and libstdc++ that must be replaced, because
+ * they find out something without a system call (clocks are read in user space,
+ * random numbers come from the processor), or because we can say more. */
+#include "exec/agent/syscall.h"
+
+#include <assert.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <sys/time.h>
+
+#include "exec/agent/for_program.h"
+
+#define SECOND 1000000000u
+
+/* Outside of mazurka run everything is real. */
+static bool real(void)
+{
+    return !agent.link || agent.current == AT_AGENT;
+}
+
+EXPORT int clock_gettime(clockid_t id, struct timespec *t)
+{
+    if (real())
+        return (int)agent_syscall(SYS_clock_gettime, id, t);
+    uint64_t now = virtual_now();
+    if (id != CLOCK_REALTIME && id != CLOCK_REALTIME_COARSE && id != CLOCK_TAI)
+        now -= VIRTUAL_EPOCH - 86400ull * SECOND;
+    *t = (struct timespec){(time_t)(now / SECOND), (long)(now % SECOND)};
+    return 0;
+}
+
+EXPORT int gettimeofday(struct timeval *restrict v, void *restrict zone)
+{
+    (void)zone;
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    *v = (struct timeval){t.tv_sec, t.tv_nsec / 1000};
+    return 0;
+}
+
+EXPORT time_t time(time_t *to)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    if (to)
+        *to = t.tv_sec;
+    return t.tv_sec;
+}
+
+EXPORT clock_t clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return t.tv_sec * CLOCKS_PER_SEC + t.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
+}
+
+EXPORT int timespec_get(struct timespec *t, int base)
+{
+    if (base != TIME_UTC)
+        return 0;
+    clock_gettime(CLOCK_REALTIME, t);
+    return base;
+}
+
+/* glibc's abort message would only repeat this. */
+EXPORT void __assert_fail(const char *text, const char *file, unsigned line,
+                          const char *function)
+{
+    if (agent.current >= 0)
+        rank_fail(FAULT_ASSERTION, "%s failed in %s, %s:%u", text, function ? function : "?",
+                  file, line);
+    if (agent.link && agent.current == AT_SETUP)
+        agent_refuse("its assertion %s failed before the actors started, %s:%u", text, file,
+                     line);
+    if (agent.link)
+        agent_die("%s failed, %s:%u", text, file, line);
+    abort();
+}
+
+/* unsigned std::random_device::_M_getval(): otherwise an instruction */
+unsigned mz_random_device(void *) __asm__("_ZNSt13random_device9_M_getvalEv");
+EXPORT unsigned mz_random_device(void *device)
+{
+    unsigned value = 0;
+    if (!real()) {
+        virtual_random(&value, sizeof value);
+        return value;
+    }
+    unsigned (*next)(void *) =
+        (unsigned (*)(void *))dlsym(RTLD_NEXT, "_ZNSt13random_device9_M_getvalEv");
+    return next ? next(device) : 0;
+}

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * syscall.c - no system call of the program gets past us.
+ *
+ * A seccomp filter turns each of them into a signal, unless it comes from the
+ * agent's own door (rawcall.c). So output is captured, files have positions that
+ * go back with their rank, time and randomness are ours, whoever makes the call:
+ * libc, libstdc++, libgfortran or the program's own assembly. What is not in the
+ * table cannot be undone or repeated, and the program cannot be verified: it is
+ * told so, with the name of the call. */
+#include "exec/agent/syscall.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <ucontext.h>
+
+/* ---- small services ---- */
+
+long call_pass(struct call *c)
+{
+    return agent_syscall(c->nr, c->arg[0], c->arg[1], c->arg[2], c->arg[3], c->arg[4],
+                         c->arg[5]);
+}
+
+/* With a result in the memory that the second argument points to, or the third. */
+static long pass_to_2(struct call *c)
+{
+    pages_touch((void *)c->arg[1], 4096);
+    return call_pass(c);
+}
+
+static long pass_to_3(struct call *c)
+{
+    pages_touch((void *)c->arg[2], 4096);
+    return call_pass(c);
+}
+
+static long pass_to_4(struct call *c)
+{
+    pages_touch((void *)c->arg[3], 4096);
+    return call_pass(c);
+}
+
+static long pass_to_5(struct call *c)
+{
+    pages_touch((void *)c->arg[4], 4096);
+    return call_pass(c);
+}
+
+static long pass_to_1(struct call *c)
+{
+    pages_touch((void *)c->arg[0], c->arg[1] < 65536 ? c->arg[1] : 65536);
+    return call_pass(c);
+}
+
+static long nothing(struct call *c)
+{
+    (void)c;
+    return 0;
+}
+
+long call_fail(struct call *c, enum fault_kind kind, const char *format, ...)
+{
+    char text[192];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (c->who == AT_SETUP)
+        agent_refuse("before its actors start, the program %s", text);
+    agent.current = c->who;
+    crash_leave(c->context, kind, text);
+    c->over = true;
+    return 0;
+}
+
+static long leave_rank(struct call *c)
+{
+    int code = (int)c->arg[0] & 0xff;
+    if (c->who == AT_SETUP) {
+        const char *said = agent.link->setup_output;
+        agent_refuse("it ended with code %d before mz_run()%s%s", code,
+                     *said ? ", saying: " : "", said);
+    }
+    const void *where;
+    enum heap_fault damage = heap_check(&call_head(c)->heap, &where);
+    if (damage)
+        return call_fail(c, FAULT_CRASH,
+                         "the heap is damaged at the block at %p: something wrote %s", where,
+                         damage == HEAP_OVERRUN ? "past its end" : "over its header");
+    if (code)
+        return call_fail(c, FAULT_EXIT, "exit with code %d", code);
+    agent.current = c->who;
+    crash_leave(c->context, FAULT_NONE, "");
+    c->over = true;
+    return 0;
+}
+
+/* kill, tkill, tgkill: the signal is the last of their arguments. */
+static long raise_signal(struct call *c)
+{
+    int sig = (int)c->arg[c->nr == SYS_tgkill ? 2 : 1];
+    if (!sig)
+        return 0;
+    if (sig == SIGABRT)
+        return call_fail(c, FAULT_CRASH, "abort() was called");
+    return call_fail(c, FAULT_CRASH, "signal %d (%s) was raised", sig,
+                     sigabbrev_np(sig) ? sigabbrev_np(sig) : "?");
+}
+
+static long no_signals(struct call *c)
+{
+    static const char none[152];
+    uint64_t old = c->nr == SYS_sigaltstack ? c->arg[1] : c->arg[2];
+    size_t n = c->nr == SYS_rt_sigaction ? 32 : c->nr == SYS_sigaltstack ? 24 : 8;
+    if (old && !user_write(old, none, n))
+        return -EFAULT;
+    return 0;
+}
+
+static long wake_only(struct call *c)
+{
+    int what = (int)c->arg[1] & 0x7f;
+    if (what == 1 || what == 10) /* FUTEX_WAKE, FUTEX_WAKE_BITSET */
+        return 0;
+    return call_fail(c, FAULT_UNSUPPORTED, "waits for another thread");
+}
+
+/* ---- what the program may do ---- */
+
+struct service {
+    long nr;
+    service_fn *run;
+};
+
+static const struct service services[] = {
+    {SYS_write, file_write},
+    {SYS_writev, file_writev},
+    {SYS_pwrite64, file_pwrite},
+    {SYS_read, file_read},
+    {SYS_readv, file_readv},
+    {SYS_pread64, file_pread},
+    {SYS_open, file_open},
+    {SYS_openat, file_openat},
+    {SYS_creat, file_creat},
+    {SYS_close, file_close},
+    {SYS_lseek, file_lseek},
+    {SYS_fstat, file_fstat},
+    {SYS_newfstatat, file_newfstatat},
+    {SYS_fcntl, file_fcntl},
+    {SYS_getdents64, file_getdents},
+    {SYS_ioctl, file_ioctl},
+    {SYS_ftruncate, file_truncate},
+    {SYS_fsync, nothing},
+    {SYS_fdatasync, nothing},
+    {SYS_fadvise64, nothing},
+    {SYS_mmap, memory_mmap},
+    {SYS_munmap, memory_munmap},
+    {SYS_mremap, memory_mremap},
+    {SYS_madvise, memory_nothing},
+    {SYS_mprotect, memory_nothing},
+    {SYS_brk, memory_brk},
+    {SYS_exit, leave_rank},
+    {SYS_exit_group, leave_rank},
+    {SYS_kill, raise_signal},
+    {SYS_tkill, raise_signal},
+    {SYS_tgkill, raise_signal},
+    {SYS_rt_sigaction, no_signals},
+    {SYS_rt_sigprocmask, no_signals},
+    {SYS_sigaltstack, no_signals},
+    {SYS_clock_gettime, virtual_clock_gettime},
+    {SYS_clock_getres, pass_to_2},
+    {SYS_gettimeofday, virtual_gettimeofday},
+    {SYS_time, virtual_time},
+    {SYS_nanosleep, virtual_nanosleep},
+    {SYS_clock_nanosleep, virtual_clock_nanosleep},
+    {SYS_times, virtual_times},
+    {SYS_getrusage, virtual_getrusage},
+    {SYS_getpid, virtual_getpid},
+    {SYS_gettid, virtual_getpid},
+    {SYS_set_tid_address, virtual_getpid},
+    {SYS_getppid, virtual_getppid},
+    {SYS_getpgrp, virtual_getpid},
+    {SYS_getpgid, virtual_getpid},
+    {SYS_getsid, virtual_getpid},
+    {SYS_uname, virtual_uname},
+    {SYS_getrandom, virtual_getrandom},
+    {SYS_poll, virtual_poll},
+    {SYS_ppoll, virtual_poll},
+    {SYS_select, virtual_select},
+    {SYS_pselect6, virtual_select},
+    {SYS_sched_yield, nothing},
+    {SYS_getcpu, virtual_zero},
+    {SYS_umask, nothing},
+    {SYS_set_robust_list, nothing},
+    {SYS_rseq, nothing},
+    {SYS_prctl, nothing},
+    {SYS_futex, wake_only},
+    {SYS_stat, pass_to_2},
+    {SYS_lstat, pass_to_2},
+    {SYS_statx, pass_to_5},
+    {SYS_statfs, pass_to_2},
+    {SYS_access, call_pass},
+    {SYS_faccessat, call_pass},
+    {SYS_faccessat2, call_pass},
+    {SYS_readlink, pass_to_2},
+    {SYS_readlinkat, pass_to_3},
+    {SYS_getcwd, pass_to_1},
+    {SYS_getuid, call_pass},
+    {SYS_geteuid, call_pass},
+    {SYS_getgid, call_pass},
+    {SYS_getegid, call_pass},
+    {SYS_getgroups, pass_to_2},
+    {SYS_getrlimit, pass_to_2},
+    {SYS_prlimit64, pass_to_4},
+    {SYS_sched_getaffinity, pass_to_3},
+};
+
+/* Those that are worth a name in the message; the others get their number. */
+static const struct {
+    long nr;
+    const char *what;
+} forbidden[] = {
+    {SYS_fork, "starts a process (fork)"},
+    {SYS_vfork, "starts a process (vfork)"},
+    {SYS_clone, "starts a process or thread (clone)"},
+    {SYS_clone3, "starts a process or thread (clone3)"},
+    {SYS_execve, "becomes another program (execve)"},
+    {SYS_execveat, "becomes another program (execveat)"},
+    {SYS_socket, "uses the network (socket)"},
+    {SYS_socketpair, "uses sockets (socketpair)"},
+    {SYS_pipe, "uses pipes (pipe)"},
+    {SYS_pipe2, "uses pipes (pipe2)"},
+    {SYS_unlink, "removes a file (unlink)"},
+    {SYS_unlinkat, "removes a file (unlinkat)"},
+    {SYS_rename, "renames a file (rename)"},
+    {SYS_renameat2, "renames a file (renameat2)"},
+    {SYS_mkdir, "makes a directory (mkdir)"},
+    {SYS_mkdirat, "makes a directory (mkdirat)"},
+    {SYS_chdir, "changes its directory (chdir)"},
+    {SYS_dup, "duplicates a descriptor (dup)"},
+    {SYS_dup2, "duplicates a descriptor (dup2)"},
+    {SYS_dup3, "duplicates a descriptor (dup3)"},
+    {SYS_shmget, "shares memory (shmget)"},
+    {SYS_alarm, "sets a timer (alarm)"},
+    {SYS_setitimer, "sets a timer (setitimer)"},
+    {SYS_timer_create, "sets a timer (timer_create)"},
+    {SYS_epoll_create1, "waits for events (epoll)"},
+    {SYS_userfaultfd, "uses userfaultfd"},
+    {SYS_ptrace, "traces a process (ptrace)"},
+};
+
+static long refuse(struct call *c)
+{
+    for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++)
+        if (forbidden[i].nr == c->nr)
+            return call_fail(c, FAULT_UNSUPPORTED, "%s", forbidden[i].what);
+    return call_fail(c, FAULT_UNSUPPORTED, "makes system call %ld", c->nr);
+}
+
+/* In setup, before anything is explored, the kernel may answer most calls itself. */
+static bool as_it_is(const struct call *c)
+{
+    if (c->who == AT_AGENT)
+        return true;
+    if (c->who != AT_SETUP)
+        return false;
+    switch (c->nr) {
+    case SYS_write:
+    case SYS_writev:
+        return c->arg[0] != 1 && c->arg[0] != 2;
+    case SYS_rt_sigaction:
+    case SYS_rt_sigprocmask:
+    case SYS_sigaltstack:
+    case SYS_clock_gettime:
+    case SYS_gettimeofday:
+    case SYS_time:
+    case SYS_times:
+    case SYS_getrusage:
+    case SYS_getpid:
+    case SYS_gettid:
+    case SYS_getppid:
+    case SYS_uname:
+    case SYS_getrandom:
+    case SYS_exit:
+    case SYS_exit_group:
+    case SYS_fork:
+    case SYS_vfork:
+    case SYS_clone:
+    case SYS_clone3:
+    case SYS_execve:
+    case SYS_tgkill:
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static long serve(struct call *c)
+{
+    if (as_it_is(c))
+        return call_pass(c);
+    for (size_t i = 0; i < sizeof services / sizeof *services; i++)
+        if (services[i].nr == c->nr)
+            return services[i].run(c);
+    return refuse(c);
+}
+
+static void on_call(int sig, siginfo_t *info, void *context)
+{
+    (void)sig, (void)info;
+    greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
+    static const int order[6] = {REG_RDI, REG_RSI, REG_RDX, REG_R10, REG_R8, REG_R9};
+    struct call c = {.nr = (long)regs[REG_RAX], .context = context, .who = agent.current};
+    for (int i = 0; i < 6; i++)
+        c.arg[i] = (uint64_t)regs[order[i]];
+    agent.current = AT_AGENT;
+    long result = serve(&c);
+    if (c.over)
+        return;
+    agent.current = c.who;
+    regs[REG_RAX] = result;
+}
+
+/* ---- memory of the program ---- */
+
+static long self(void)
+{
+    return agent_syscall(SYS_getpid);
+}
+
+bool user_read(void *to, uint64_t from, size_t n)
+{
+    struct iovec mine = {to, n}, theirs = {(void *)from, n};
+    return !n || agent_syscall(SYS_process_vm_readv, self(), &mine, 1, &theirs, 1, 0) == (long)n;
+}
+
+bool user_write(uint64_t to, const void *from, size_t n)
+{
+    struct iovec mine = {(void *)(uintptr_t)from, n}, theirs = {(void *)to, n};
+    pages_touch((void *)to, n);
+    return !n ||
+           agent_syscall(SYS_process_vm_writev, self(), &mine, 1, &theirs, 1, 0) == (long)n;
+}
+
+bool user_text(char *to, size_t room, uint64_t from)
+{
+    for (size_t n = 0; n < room;) {
+        size_t part = PAGE - (from + n) % PAGE;
+        part = part < room - n ? part : room - n;
+        if (!user_read(to + n, from + n, part))
+            return false;
+        if (memchr(to + n, 0, part))
+            return true;
+        n += part;
+    }
+    return false;
+}
+
+/* ---- the filter ---- */
+
+void syscall_filter(void)
+{
+    struct sigaction a = {.sa_sigaction = on_call,
+                          .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    sigaction(SIGSYS, &a, NULL);
+    uint64_t door = (uint64_t)(uintptr_t)agent_syscall_end;
+    struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 0, 6),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigreturn, 5, 0),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, instruction_pointer)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)door, 0, 2),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+                 offsetof(struct seccomp_data, instruction_pointer) + 4),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(door >> 32), 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {sizeof code / sizeof *code, code};
+    agent_syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    long err = agent_syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+    if (err)
+        agent_refuse("this system does not let us watch system calls (seccomp, error %ld)",
+                     -err);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * syscall.h - system calls of the program, answered by us.
+ *
+ * A service gets the six arguments and returns what the kernel would: a result,
+ * or a negative error number. It may also end the rank. */
+#ifndef MZ_EXEC_SYSCALL_H
+#define MZ_EXEC_SYSCALL_H
+#include "exec/agent/agent.h"
+#include <sys/syscall.h>
+
+struct call {
+    long nr;
+    uint64_t arg[6];
+    void *context; /* the interrupted registers, for crash_leave() */
+    int who;       /* rank, or AT_SETUP */
+    bool over;     /* the rank has been left; the result does not matter */
+};
+
+typedef long service_fn(struct call *);
+
+/* Install the filter and its handler. */
+void syscall_filter(void);
+
+/* End the rank that asks. */
+long call_fail(struct call *, enum fault_kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+long call_pass(struct call *); /* as it is, to the kernel */
+
+/* Memory of the program, which may not be there. */
+bool user_read(void *to, uint64_t from, size_t n);
+bool user_write(uint64_t to, const void *from, size_t n);
+bool user_text(char *to, size_t room, uint64_t from);
+
+static inline struct head *call_head(const struct call *c)
+{
+    return agent.rank[c->who].head;
+}
+
+/* files.c */
+service_fn file_open, file_openat, file_creat, file_close, file_read, file_pread, file_readv,
+    file_write, file_pwrite, file_writev, file_lseek, file_fstat, file_newfstatat, file_fcntl,
+    file_getdents, file_ioctl, file_truncate;
+void files_inherit(void); /* what setup has opened */
+long file_map(struct call *, char *to, size_t bytes, int fd, int64_t offset);
+
+/* memory.c */
+service_fn memory_mmap, memory_munmap, memory_mremap, memory_nothing, memory_brk;
+
+/* virtual.c */
+service_fn virtual_clock_gettime, virtual_gettimeofday, virtual_time, virtual_nanosleep,
+    virtual_clock_nanosleep, virtual_times, virtual_getrusage, virtual_getpid, virtual_getppid,
+    virtual_uname, virtual_getrandom, virtual_poll, virtual_select, virtual_zero;
+uint64_t virtual_now(void); /* of whoever runs, in nanoseconds; it goes on */
+void virtual_random(void *to, size_t n);
+
+#endif
