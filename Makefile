@@ -21,7 +21,7 @@ OPT      = $(if $(SANITIZE),-O1 -fsanitize=address$(,)undefined -fno-sanitize-re
 CFLAGS   = -std=gnu11 -g $(OPT) $(WARN) $(EXTRA)
 CPPFLAGS = -Isrc -Iinclude -D_GNU_SOURCE -MMD -MP
 LDFLAGS  = $(if $(SANITIZE),-fsanitize=address$(,)undefined)
-LDLIBS   = -ljansson -lpthread -lm
+LDLIBS   = -ljansson -ldw -lpthread -lm
 ,        = ,
 
 SOURCES  = $(wildcard src/*/*.c)

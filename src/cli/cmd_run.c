@@ -1,16 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * cmd_run.c - `mazurka run`: explore every outcome of a program, and report.
+ *
+ * What the agent found is not believed yet: every finding is replayed in a fresh
+ * process, and so is a sample execution of a program in which nothing was found. A
+ * program that does not do the same again cannot be verified. */
 #include "cli/options.h"
-#include "exec/launch.h"
+#include "cli/real.h"
+#include "explore/explorer.h"
+
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct session {
+    const struct options *o;
+    char **argv; /* the program's, argv[0] being its path */
+    struct launch l;
+    struct source *source;
+    struct summary m;
+    struct text_style style;
+    struct str build, holds_for, why;
+    double started, last_shown;
+    bool showing, quiet_stdout;
+    unsigned files; /* traces written */
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void say(const struct session *n, const struct str *s)
+{
+    if (!n->quiet_stdout)
+        fputs(str_text(s), stdout);
+    fflush(stdout);
+}
+
+static void clear_progress(struct session *n)
+{
+    if (n->showing)
+        fprintf(stderr, "\r\033[K");
+    n->showing = false;
+}
+
+static void show_progress(struct launch *l, void *context)
+{
+    struct session *n = context;
+    double elapsed = now() - n->started;
+    if (elapsed - n->last_shown < 0.2)
+        return;
+    struct str line = {0};
+    n->last_shown = elapsed;
+    n->showing = true;
+    text_count(l->link->executions, &line);
+    str_addf(&line, " outcomes  ");
+    text_count((uint64_t)((double)l->link->executions / elapsed), &line);
+    fprintf(stderr, "\r\033[K exploring  %s/s  %.0f s", str_text(&line), elapsed);
+    fflush(stderr);
+    str_free(&line);
+}
+
+/* ---- what the user asked for ---- */
+
+static int prepare(struct session *n)
+{
+    const struct options *o = n->o;
+    const char *name = o->algorithm ? o->algorithm : "odpor";
+    const struct explorer *e = explorer_find(name);
+    if (!e)
+        return usage_error("there is no algorithm '%s'\n  fix: 'mazurka list' shows them", name);
+    if (o->k && strcmp(e->name, "udpor"))
+        return usage_error("--k is for udpor");
+    if (o->sleep && strcmp(e->name, "dpor"))
+        return usage_error("--sleep is for dpor");
+    if (o->ranks > 1024)
+        return usage_error("-n takes at most 1024");
+    static const char *const images[] = {
+        [IMAGES_AUTO] = "auto", [IMAGES_EVERY] = "every", [IMAGES_ROOT] = "root"};
+    struct link *k = n->l.link;
+    snprintf(k->algorithm, sizeof k->algorithm, "%s", e->name);
+    n->m.algorithm = e->name;
+    n->m.optimal = e->optimal;
+    k->no_sleep = o->sleep && !strcmp(o->sleep, "off");
+    k->k = (uint32_t)o->k;
+    k->max_executions = o->executions;
+    k->max_depth = o->depth;
+    k->max_seconds = o->time;
+    k->keep_going = o->keep_going;
+    k->ranks = (uint32_t)o->ranks;
+    k->seed = o->seed;
+    if (o->memory)
+        k->memory_cap = o->memory << 20;
+    if (o->step_time > 0)
+        n->l.step_time = o->step_time;
+    if (o->images) {
+        int i = 0;
+        while (i < 3 && strcmp(images[i], o->images))
+            i++;
+        if (i == 3)
+            return usage_error("--images takes every, auto or root, not '%s'", o->images);
+        k->images = (enum link_images)i;
+    }
+    return MZ_OK;
+}
+
+/* ---- what came out ---- */
+
+static void describe_run(const struct session *n, struct trace *t)
+{
+    char directory[4096];
+    t->program = realpath(n->argv[0], NULL);
+    t->directory = mem_strdup(getcwd(directory, sizeof directory) ? directory : ".");
+    t->build = mem_strdup(str_text(&n->build));
+    for (char **a = n->argv + 1; *a; a++)
+        vec_push(&t->arguments, mem_strdup(*a));
+    t->ranks = (uint32_t)n->o->ranks;
+    t->seed = n->o->seed;
+}
+
+static void cannot_verify(struct session *n, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void cannot_verify(struct session *n, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (!n->why.len)
+        str_vaddf(&n->why, format, args);
+    va_end(args);
+}
+
+/* gather-1.mzt, gather-2.mzt, ... in the current directory */
+static char *trace_name(struct session *n)
+{
+    const char *slash = strrchr(n->argv[0], '/');
+    struct str s = {0};
+    str_addf(&s, "%s-%u.mzt", slash ? slash + 1 : n->argv[0], ++n->files);
+    return s.text;
+}
+
+static void take_finding(struct session *n, const struct link_finding *f)
+{
+    struct link *k = n->l.link;
+    struct trace t = {0};
+    struct str text = {0}, why = {0};
+    describe_run(n, &t);
+    real_trace(k, n->source, f, &t);
+    if (f->kind == FAULT_UNSUPPORTED) {
+        cannot_verify(n, "%s %s", t.actors.at[f->actor], f->message);
+    } else if (!real_confirm(&t, n->argv, n->l.step_time, &why)) {
+        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s", str_text(&why));
+    } else {
+        struct finding *found = real_finding(k, n->source, f);
+        found->schedule = trace_name(n);
+        if (trace_write(&t, found->schedule, &why))
+            usage_error("%s", str_text(&why));
+        vec_push(&n->m.findings, found);
+        text_finding(found, &n->style, &text);
+        if (n->o->output)
+            real_output(k, f, &text);
+        str_addf(&text, "\n");
+        clear_progress(n);
+        say(n, &text);
+    }
+    trace_free(&t);
+    str_free(&text);
+    str_free(&why);
+}
+
+/* Nothing was found: does the program at least do the same twice? */
+static void take_sample(struct session *n)
+{
+    struct link *k = n->l.link;
+    struct trace t = {0};
+    struct str why = {0};
+    if (!k->sample_steps)
+        return;
+    describe_run(n, &t);
+    struct link_finding as = {.kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample};
+    real_trace(k, NULL, &as, &t);
+    if (!real_confirm(&t, n->argv, n->l.step_time, &why))
+        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s", str_text(&why));
+    trace_free(&t);
+    str_free(&why);
+}
+
+/* The schedule on which the agent was when it died. */
+static void take_loss(struct session *n, const char *why)
+{
+    const struct link *k = n->l.link;
+    cannot_verify(n, "the process was lost: %s", why);
+    if (!k->depth)
+        return;
+    str_addf(&n->why, "\n          after these steps (rank:outcome):");
+    uint32_t first = k->depth > 200 ? k->depth - 200 : 0;
+    if (first)
+        str_addf(&n->why, " ...");
+    for (uint32_t i = first; i < k->depth && i < LINK_PATH; i++)
+        str_addf(&n->why, " %u:%d", k->path[i].actor, k->path[i].outcome);
+}
+
+static void summarize(struct session *n)
+{
+    static const char *const reasons[] = {
+        [STOP_DEPTH] = "--depth",         [STOP_EXECUTIONS] = "--executions",
+        [STOP_TIME] = "--time",           [STOP_INTERRUPT] = "an interrupt",
+    };
+    const struct link *k = n->l.link;
+    struct summary *m = &n->m;
+    m->actors = k->nactors;
+    m->executions = k->executions;
+    m->redundant = k->redundant;
+    m->traces = k->traces;
+    m->transitions = k->transitions;
+    m->deadlocks = k->deadlocks;
+    m->assertions = k->failures;
+    m->states = k->states;
+    m->elapsed = now() - n->started;
+    m->stopped = k->stopped ? reasons[k->stopped] : NULL;
+    if (m->findings.len && k->stopped == STOP_INTERRUPT && !k->interrupt)
+        m->stopped = "the first finding";
+    if (k->lost_findings)
+        m->stopped = "lack of room for findings";
+    m->verdict = m->findings.len ? MZ_FOUND
+                 : n->why.len    ? MZ_UNSUPPORTED
+                 : m->stopped    ? MZ_INCOMPLETE
+                                 : MZ_OK;
+    if (n->why.len)
+        m->stopped = str_text(&n->why);
+    str_addf(&n->holds_for, "%u actors, this input, every order of messages and locks",
+             m->actors);
+    m->holds_for = str_text(&n->holds_for);
+}
+
+static void details(const struct session *n, struct str *s)
+{
+    const struct link *k = n->l.link;
+    str_addf(s, "          ");
+    text_count(k->transitions, s);
+    str_addf(s, " transitions; ready after %.1f ms, explored in %.3f s\n",
+             1e3 * k->ready_seconds, k->explore_seconds);
+    str_addf(s, "          images: %llu saved, %llu loaded, %llu rebuilt, at most %.1f MB; ",
+             (unsigned long long)k->image_saves, (unsigned long long)k->image_loads,
+             (unsigned long long)k->image_rebuilds, (double)k->image_bytes_peak / 1e6);
+    str_addf(s, "%llu pages are each rank's own\n", (unsigned long long)k->pages_learned);
+}
+
+static int finish(struct session *n)
+{
+    struct str s = {0}, why = {0};
+    int code = n->m.verdict;
+    clear_progress(n);
+    if (!n->style.quiet || n->m.verdict != MZ_OK)
+        text_summary(&n->m, &n->style, &s);
+    if (n->o->verbose)
+        details(n, &s);
+    say(n, &s);
+    if (n->o->json && !json_write(&n->m, n->o->json, &why))
+        code = usage_error("%s", str_text(&why));
+    str_free(&s);
+    str_free(&why);
+    return code;
+}
+
+static int explore(struct session *n)
+{
+    struct str why = {0};
+    struct link *k = n->l.link;
+    n->started = now();
+    n->l.interrupt = real_interrupt();
+    if (isatty(STDERR_FILENO) && !n->o->quiet)
+        n->l.on_tick = show_progress;
+    n->l.context = n;
+    trace_build(n->argv[0], &n->build);
+    enum mz_err err = launch_run(&n->l, n->argv, &why);
+    clear_progress(n);
+    if (err) {
+        usage_error("%s", str_text(&why));
+        str_free(&why);
+        return err;
+    }
+    n->source = source_open(k, n->argv[0]);
+    if (launch_lost(&n->l, &why))
+        take_loss(n, str_text(&why));
+    if (k->unsupported[0])
+        cannot_verify(n, "%s", k->unsupported);
+    for (uint64_t at = k->findings; at;) {
+        const struct link_finding *f = link_at(k, at);
+        take_finding(n, f);
+        at = f->next;
+    }
+    if (!n->why.len && !n->m.findings.len)
+        take_sample(n);
+    str_free(&why);
+    summarize(n);
+    return finish(n);
+}
 
 int cmd_run(int argc, char **argv)
 {
-    struct launch l; struct str why={0};
-    (void)argc;
-    launch_init(&l,&why);
-    strcpy(l.link->algorithm,"odpor");
-    enum mz_err e=launch_run(&l,argv+1,&why);
-    if(!e&&launch_lost(&l,&why)) printf("lost ");
-    printf("err %d %s | unsupp %s | exec %lu red %lu dead %lu fail %lu trans %lu learned %lu saves %lu loads %lu ready %f explore %f peak %lu nfind %lu\n",e,str_text(&why),l.link->unsupported,l.link->executions,l.link->redundant,l.link->deadlocks,l.link->failures,l.link->transitions,l.link->pages_learned,l.link->image_saves,l.link->image_loads,l.link->ready_seconds,l.link->explore_seconds,l.link->image_bytes_peak,l.link->nfindings);
-    return 0;
+    struct options o;
+    int code;
+    if (!options_begin(CMD_RUN, argc, argv, 1, &o, &code))
+        return code;
+    struct str path = {0};
+    struct session n = {.o = &o, .argv = o.arguments};
+    if (o.color && strcmp(o.color, "auto") && strcmp(o.color, "always") &&
+        strcmp(o.color, "never"))
+        return usage_error("--color takes auto|always|never, not '%s'", o.color);
+    n.style = (struct text_style){real_colour(o.color), o.quiet, "mazurka replay"};
+    n.quiet_stdout = o.json && !strcmp(o.json, "-");
+    n.m.program = o.arguments[0];
+    if (!strchr(o.arguments[0], '/')) { /* as a file, not as a command */
+        str_addf(&path, "./%s", o.arguments[0]);
+        n.argv[0] = path.text;
+    }
+    code = launch_init(&n.l, &n.why) ? usage_error("%s", str_text(&n.why)) : prepare(&n);
+    if (!code)
+        code = explore(&n);
+    if (n.source)
+        source_close(n.source);
+    summary_free(&n.m);
+    launch_free(&n.l);
+    str_free(&n.build);
+    str_free(&n.holds_for);
+    str_free(&n.why);
+    str_free(&path);
+    return code;
 }

@@ -124,6 +124,8 @@ struct link {
     double ready_seconds, explore_seconds;
     uint64_t findings; /* offset of the first; 0: none */
     uint64_t nfindings, lost_findings; /* lost: no room */
+    uint64_t sample; /* the steps of one complete execution, to try again */
+    uint32_t sample_steps;
     uint64_t seen, nseen; /* record: array of link_seen */
     volatile uint64_t used;
 };

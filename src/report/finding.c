@@ -306,6 +306,7 @@ void finding_free(struct finding *f)
     vec_free(&f->cycle);
     free(f->message);
     free(f->detail);
+    free(f->backtrace);
     free(f->schedule);
     free(f);
 }

@@ -40,6 +40,7 @@ struct finding_step {
 struct finding {
     enum finding_kind kind;
     char *message, *detail; /* detail may be NULL */
+    char *backtrace;        /* of real code: lines of text; or NULL */
     uint32_t actor;         /* whose problem it is first of all */
     struct location where;
     struct digest place; /* same kind and same place: the same finding */

@@ -64,6 +64,8 @@ static json_t *finding_object(const struct finding *f)
     json_object_set_new(o, "message", json_string(f->message));
     if (f->detail)
         json_object_set_new(o, "values", json_string(f->detail));
+    if (f->backtrace)
+        json_object_set_new(o, "backtrace", json_string(f->backtrace));
     json_object_set_new(o, "rank", json_integer(f->actor));
     put_location(o, f->where);
     json_object_set_new(o, "outcomes", number(f->outcomes));

@@ -77,6 +77,8 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     }
     if (f->detail)
         str_addf(s, "  values: %s\n", f->detail);
+    if (f->backtrace && f->kind != FINDING_DEADLOCK)
+        str_addf(s, "%s", f->backtrace);
     if (style->quiet)
         return;
     if (f->kind == FINDING_DEADLOCK)
@@ -123,6 +125,10 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         }
         str_addf(s, "\n");
         break;
+    case MZ_UNSUPPORTED:
+        paint(s, style, YELLOW, "cannot verify");
+        str_addf(s, "  %s\n", m->stopped);
+        break;
     default:
         paint(s, style, YELLOW, "incomplete");
         str_addf(s, "  nothing found so far; stopped by %s\n", m->stopped);
@@ -145,7 +151,10 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         text_count(m->redundant, s);
         str_addf(s, " redundant");
     }
-    str_addf(s, m->stopped ? ", stopped by %s" : ", all explored", m->stopped);
+    if (m->verdict == MZ_UNSUPPORTED)
+        str_addf(s, " seen");
+    else
+        str_addf(s, m->stopped ? ", stopped by %s" : ", all explored", m->stopped);
     str_addf(s, ", %.2f s, %.0f MB\n", m->elapsed, summary_peak_mb());
     if (m->deadlocks || m->assertions) {
         str_addf(s, "          ");

@@ -191,6 +191,26 @@ static void record(const struct search *s, bool failed, bool deadlock)
                                s->st->events.len};
 }
 
+/* Some execution, the more recent the better, to see whether it can be repeated. */
+static void keep_sample(const struct search *s)
+{
+    enum { ROOM = 1 << 16 };
+    struct link *l = agent.link;
+    const struct state *st = s->st;
+    if (s->executions & (s->executions - 1) || l->job != JOB_EXPLORE || st->events.len > ROOM)
+        return;
+    if (!l->sample)
+        l->sample = link_room(l, ROOM * sizeof(struct link_step));
+    struct link_step *to = link_at(l, l->sample);
+    for (size_t i = 0; l->sample && i < st->events.len; i++) {
+        const struct event *e = &st->events.at[i];
+        to[i] = (struct link_step){.actor = e->act.actor,
+                                   .outcome = e->act.outcome,
+                                   .digest = agent.front->digest(&e->op)};
+    }
+    l->sample_steps = l->sample ? (uint32_t)st->events.len : 0;
+}
+
 void report_execution(struct search *s, void *unused)
 {
     (void)unused;
@@ -205,6 +225,8 @@ void report_execution(struct search *s, void *unused)
         record(s, failed, deadlock);
         return;
     }
+    if (!failed && !deadlock)
+        keep_sample(s);
     for (uint32_t a = 0; a < st->nactors; a++) {
         if (!st->actor[a].failed)
             continue;

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * real.c - see real.h. */
+#include "cli/real.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FRAMES 64
+
+static enum finding_kind kind_of(uint32_t fault)
+{
+    static const enum finding_kind kinds[FAULT_KINDS] = {
+        [FAULT_DEADLOCK] = FINDING_DEADLOCK,     [FAULT_ASSERTION] = FINDING_ASSERTION,
+        [FAULT_CRASH] = FINDING_CRASH,           [FAULT_EXIT] = FINDING_EXIT_CODE,
+        [FAULT_ENDLESS] = FINDING_NON_TERMINATION, [FAULT_TRUNCATION] = FINDING_TRUNCATION,
+        [FAULT_MISUSE] = FINDING_INVALID_ARGUMENT,
+    };
+    return fault < FAULT_KINDS ? kinds[fault] : FINDING_CRASH;
+}
+
+static const struct link_actor *actor_at(struct link *l, const struct link_finding *f,
+                                         uint32_t n)
+{
+    return (const struct link_actor *)link_at(l, f->actors) + n;
+}
+
+static const struct link_step *step_at(struct link *l, const struct link_finding *f, uint32_t n)
+{
+    return (const struct link_step *)link_at(l, f->steps) + n;
+}
+
+static const char *text_at(struct link *l, uint64_t at)
+{
+    return at ? link_at(l, at) : "";
+}
+
+/* The innermost line that is known. */
+static struct location first_line(const struct frame *frames, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (frames[i].where.line)
+            return frames[i].where;
+    return (struct location){0};
+}
+
+static char *backtrace(const struct frame *frames, size_t n)
+{
+    struct str s = {0};
+    for (size_t i = 0; i < n; i++) {
+        str_addf(&s, "  %s %s", i ? "called from" : "in", frames[i].function);
+        if (frames[i].where.line)
+            str_addf(&s, ", %s:%u", frames[i].where.file, frames[i].where.line);
+        str_addf(&s, "\n");
+        if (i == 11 && n > 13) {
+            str_addf(&s, "  ... and %zu more calls\n", n - i - 1);
+            break;
+        }
+    }
+    return s.text;
+}
+
+static void add_actors(struct link *l, struct source *src, const struct link_finding *from,
+                       struct finding *f)
+{
+    for (uint32_t a = 0; a < from->nactors; a++) {
+        const struct link_actor *x = actor_at(l, from, a);
+        struct finding_actor to = {.name = mem_strdup(x->name),
+                                   .state = (enum actor_state)x->status};
+        if (to.state != ACTOR_ENDED) {
+            struct frame frames[FRAMES];
+            size_t n = source_unwind(src, x, frames, FRAMES);
+            to.call = mem_strdup(x->doing);
+            to.where = first_line(frames, n);
+            if (a == from->actor)
+                f->backtrace = backtrace(frames, n);
+        }
+        for (uint32_t i = 0; i < x->nwaits; i++)
+            vec_push(&to.waits_for, ((const uint32_t *)link_at(l, x->waits_for))[i]);
+        vec_push(&f->actors, to);
+    }
+}
+
+struct finding *real_finding(struct link *l, struct source *src,
+                             const struct link_finding *from)
+{
+    struct finding *f = mem_alloc(sizeof *f);
+    f->kind = kind_of(from->kind);
+    f->outcomes = 1;
+    f->actor = from->actor;
+    add_actors(l, src, from, f);
+    f->where = f->actors.at[f->actor].where;
+    struct str message = {0};
+    if (f->kind != FINDING_DEADLOCK)
+        str_addf(&message, "%s: ", f->actors.at[f->actor].name);
+    str_addf(&message, "%s", from->message);
+    f->message = message.text;
+    for (uint32_t i = 0; i < from->ncycle; i++)
+        vec_push(&f->cycle, ((const uint32_t *)link_at(l, from->cycle))[i]);
+    for (uint32_t i = 0; i < from->nsteps; i++) {
+        const struct link_step *s = step_at(l, from, i);
+        struct finding_step step = {s->actor, mem_strdup(text_at(l, s->text)),
+                                    source_of_call(src, s->pc)};
+        vec_push(&f->steps, step);
+    }
+    f->steps_before = from->steps_before;
+    return f;
+}
+
+void real_trace(struct link *l, struct source *src, const struct link_finding *from,
+                struct trace *t)
+{
+    t->kind = (enum fault_kind)from->kind;
+    t->actor = from->actor;
+    t->message = mem_strdup(from->message);
+    for (uint32_t a = 0; a < from->nactors; a++)
+        vec_push(&t->actors, mem_strdup(actor_at(l, from, a)->name));
+    for (uint32_t i = 0; i < from->nsteps; i++) {
+        const struct link_step *s = step_at(l, from, i);
+        struct location where = src ? source_of_call(src, s->pc) : (struct location){0};
+        struct trace_step step = {.actor = s->actor,
+                                  .outcome = s->outcome,
+                                  .digest = s->digest,
+                                  .text = mem_strdup(text_at(l, s->text)),
+                                  .file = where.line ? mem_strdup(where.file) : NULL,
+                                  .line = where.line};
+        vec_push(&t->steps, step);
+    }
+}
+
+void real_output(struct link *l, const struct link_finding *f, struct str *s)
+{
+    for (uint32_t a = 0; a < f->nactors; a++) {
+        const struct link_actor *x = actor_at(l, f, a);
+        const char *text = text_at(l, x->output), *end = text + x->output_bytes;
+        while (text < end) {
+            const char *line = memchr(text, '\n', (size_t)(end - text));
+            size_t n = (size_t)((line ? line : end) - text);
+            str_addf(s, "%s| %.*s\n", x->name, (int)n, text);
+            text += n + 1;
+        }
+        if (x->output_dropped)
+            str_addf(s, "%s| ... and %llu bytes more\n", x->name,
+                     (unsigned long long)x->output_dropped);
+    }
+}
+
+static bool same_end(struct link *l, const struct trace *t)
+{
+    for (uint64_t at = l->findings; at;) {
+        const struct link_finding *f = link_at(l, at);
+        if (f->kind == t->kind &&
+            (f->kind == FAULT_DEADLOCK ||
+             (f->actor == t->actor && !strcmp(f->message, t->message))))
+            return true;
+        at = f->next;
+    }
+    return t->kind == FAULT_NONE && !l->findings;
+}
+
+bool real_confirm(const struct trace *t, char **argv, double step_time, struct str *why)
+{
+    struct launch l;
+    if (launch_init(&l, why))
+        return false;
+    l.link->job = JOB_REPLAY;
+    l.link->ranks = t->ranks;
+    l.link->seed = t->seed;
+    l.step_time = step_time;
+    bool started = trace_schedule(t, l.link) && !launch_run(&l, argv, why);
+    if (!started || launch_lost(&l, why))
+        str_addf(why, started ? "" : "it did not start again");
+    else if (l.link->differs)
+        str_addf(why, "at step %u, %s was \"%s\" and then \"%s\"", l.link->differs,
+                 t->actors.len > t->steps.at[l.link->differs - 1].actor
+                     ? t->actors.at[t->steps.at[l.link->differs - 1].actor]
+                     : "an actor",
+                 l.link->expected, l.link->got);
+    else if (l.link->unsupported[0])
+        str_addf(why, "%s", l.link->unsupported);
+    else if (!same_end(l.link, t))
+        str_addf(why, "the same %zu steps did not end in the same way", t->steps.len);
+    launch_free(&l);
+    return !why->len;
+}
+
+/* The one thing a signal handler may touch. */
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+const volatile sig_atomic_t *real_interrupt(void)
+{
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL); /* a second Ctrl-C ends the process */
+    sigaction(SIGTERM, &action, NULL);
+    return &interrupted;
+}
+
+bool real_colour(const char *when)
+{
+    if (when && !strcmp(when, "always"))
+        return true;
+    return (!when || !strcmp(when, "auto")) && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * source.c - see source.h.
+ *
+ * libdw unwinds from registers and a copy of the stack, which the agent put into the
+ * link; nothing is read from a live process, so a program that has long been killed
+ * can still be explained. */
+#include "exec/source.h"
+#include "base/mem.h"
+
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What one unwinding is about. */
+struct walk {
+    const struct link_actor *actor;
+    struct frame *to;
+    size_t room, n;
+    bool inside; /* the frame before was in the program */
+};
+
+struct source {
+    struct link *link;
+    Dwfl *dwfl;
+    Dwfl_Callbacks callbacks;
+    bool attached; /* possible only once, so the walk is part of this */
+    struct walk walk;
+};
+
+static int find_debuginfo(Dwfl_Module *mod, void **userdata, const char *name, Dwarf_Addr base,
+                        const char *file, const char *link, GElf_Word crc, char **found)
+{
+    /* No searching of the network: what is on this machine will do. */
+    return dwfl_standard_find_debuginfo(mod, userdata, name, base, file, link, crc, found);
+}
+
+struct source *source_open(struct link *l, const char *program)
+{
+    struct source *s = mem_alloc(sizeof *s);
+    s->link = l;
+    s->callbacks = (Dwfl_Callbacks){.find_elf = dwfl_build_id_find_elf,
+                                    .find_debuginfo = find_debuginfo};
+    unsetenv("DEBUGINFOD_URLS");
+    s->dwfl = dwfl_begin(&s->callbacks);
+    if (!s->dwfl)
+        return s;
+    dwfl_report_begin(s->dwfl);
+    for (uint32_t i = 0; i < l->nmodules && i < LINK_MAX_MODULES; i++) {
+        const char *path = l->modules[i].path[0] ? l->modules[i].path : i ? NULL : program;
+        if (path)
+            dwfl_report_elf(s->dwfl, path, path, -1, l->modules[i].base, true);
+    }
+    dwfl_report_end(s->dwfl, NULL, NULL);
+    return s;
+}
+
+void source_close(struct source *s)
+{
+    if (s->dwfl)
+        dwfl_end(s->dwfl);
+    free(s);
+}
+
+static struct location line_at(struct source *s, uint64_t pc)
+{
+    struct location where = {0};
+    int line = 0;
+    Dwfl_Line *l = s->dwfl ? dwfl_getsrc(s->dwfl, pc) : NULL;
+    const char *file = l ? dwfl_lineinfo(l, NULL, &line, NULL, NULL, NULL) : NULL;
+    if (file && line > 0) {
+        const char *slash = strrchr(file, '/');
+        where = (struct location){slash ? slash + 1 : file, (uint32_t)line};
+    }
+    return where;
+}
+
+struct location source_of_call(struct source *s, uint64_t pc)
+{
+    return pc ? line_at(s, pc - 1) : (struct location){0};
+}
+
+/* ---- unwinding ---- */
+
+static pid_t next_thread(Dwfl *dwfl, void *arg, void **thread_arg)
+{
+    (void)dwfl;
+    if (*thread_arg)
+        return 0;
+    *thread_arg = arg;
+    return 1;
+}
+
+static bool read_word(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *result, void *arg)
+{
+    (void)dwfl;
+    const struct source *s = arg;
+    const struct link_actor *a = s->walk.actor;
+    uint64_t at = address - a->stack_address;
+    if (address < a->stack_address || at + sizeof *result > a->stack_bytes)
+        return false;
+    memcpy(result, (char *)link_at(s->link, a->stack) + at, sizeof *result);
+    return true;
+}
+
+static bool set_registers(Dwfl_Thread *thread, void *arg)
+{
+    const struct walk *w = &((struct source *)arg)->walk;
+    Dwarf_Word r[LINK_REGISTERS];
+    for (int i = 0; i < LINK_REGISTERS; i++)
+        r[i] = w->actor->registers[i];
+    dwfl_thread_state_register_pc(thread, r[16]);
+    return dwfl_thread_state_registers(thread, 0, LINK_REGISTERS, r);
+}
+
+static int on_frame(Dwfl_Frame *state, void *arg)
+{
+    struct source *s = arg;
+    struct walk *w = &s->walk;
+    Dwarf_Addr pc;
+    bool is_activation;
+    if (!dwfl_frame_pc(state, &pc, &is_activation))
+        return DWARF_CB_ABORT;
+    const struct link *l = s->link;
+    bool ours = pc >= l->library_low && pc < l->library_high;
+    if (ours && w->inside)
+        return DWARF_CB_ABORT; /* what started the actor */
+    if (ours)
+        return DWARF_CB_OK;
+    w->inside = true;
+    if (w->n == w->room)
+        return DWARF_CB_ABORT;
+    struct frame *f = &w->to[w->n++];
+    uint64_t at = is_activation || !pc ? pc : pc - 1;
+    *f = (struct frame){.pc = pc, .where = line_at(s, at)};
+    Dwfl_Module *m = dwfl_addrmodule(s->dwfl, at);
+    const char *name = m ? dwfl_module_addrname(m, at) : NULL;
+    snprintf(f->function, sizeof f->function, "%s", name ? name : "?");
+    return DWARF_CB_OK;
+}
+
+size_t source_unwind(struct source *s, const struct link_actor *a, struct frame *to,
+                     size_t room)
+{
+    static const Dwfl_Thread_Callbacks callbacks = {.next_thread = next_thread,
+                                                    .memory_read = read_word,
+                                                    .set_initial_registers = set_registers};
+    s->walk = (struct walk){.actor = a, .to = to, .room = room};
+    if (!s->dwfl || !a->registers[16])
+        return 0;
+    if (!s->attached && !dwfl_attach_state(s->dwfl, NULL, 1, &callbacks, s))
+        return 0;
+    s->attached = true;
+    dwfl_getthread_frames(s->dwfl, 1, on_frame, s);
+    return s->walk.n;
+}

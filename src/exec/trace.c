@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * trace.c - see trace.h. */
+#include "exec/trace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#define FORMAT 1
+
+void trace_build(const char *program, struct str *out)
+{
+    char block[1 << 16];
+    int fd = open(program, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    XXH3_state_t *x = XXH3_createState();
+    XXH3_128bits_reset(x);
+    for (ssize_t n; (n = read(fd, block, sizeof block)) > 0;)
+        XXH3_128bits_update(x, block, (size_t)n);
+    XXH128_hash_t h = XXH3_128bits_digest(x);
+    XXH3_freeState(x);
+    close(fd);
+    str_addf(out, "%016" PRIx64 "%016" PRIx64, h.high64, h.low64);
+}
+
+static json_t *step_object(const struct trace_step *s)
+{
+    char digest[24];
+    snprintf(digest, sizeof digest, "%016" PRIx64, s->digest);
+    json_t *o = json_object();
+    json_object_set_new(o, "rank", json_integer(s->actor));
+    json_object_set_new(o, "outcome", json_integer(s->outcome));
+    json_object_set_new(o, "text", json_string(s->text ? s->text : ""));
+    if (s->file) {
+        json_object_set_new(o, "file", json_string(s->file));
+        json_object_set_new(o, "line", json_integer(s->line));
+    }
+    json_object_set_new(o, "digest", json_string(digest));
+    return o;
+}
+
+enum mz_err trace_write(const struct trace *t, const char *file, struct str *why)
+{
+    json_t *o = json_object(), *arguments = json_array(), *names = json_array();
+    json_t *steps = json_array();
+    json_object_set_new(o, "mazurka_trace", json_integer(FORMAT));
+    json_object_set_new(o, "program", json_string(t->program));
+    for (size_t i = 0; i < t->arguments.len; i++)
+        json_array_append_new(arguments, json_string(t->arguments.at[i]));
+    json_object_set_new(o, "arguments", arguments);
+    json_object_set_new(o, "directory", json_string(t->directory));
+    json_object_set_new(o, "build", json_string(t->build));
+    json_object_set_new(o, "ranks", json_integer(t->ranks));
+    json_object_set_new(o, "seed", json_integer((json_int_t)t->seed));
+    json_object_set_new(o, "kind", json_string(fault_word(t->kind)));
+    json_object_set_new(o, "rank", json_integer(t->actor));
+    json_object_set_new(o, "message", json_string(t->message));
+    for (size_t i = 0; i < t->actors.len; i++)
+        json_array_append_new(names, json_string(t->actors.at[i]));
+    json_object_set_new(o, "actors", names);
+    for (size_t i = 0; i < t->steps.len; i++)
+        json_array_append_new(steps, step_object(&t->steps.at[i]));
+    json_object_set_new(o, "steps", steps);
+    bool good = !json_dump_file(o, file, JSON_INDENT(1));
+    if (!good)
+        str_addf(why, "%s: cannot be written: %s", file, strerror(errno));
+    json_decref(o);
+    return good ? MZ_OK : MZ_USAGE;
+}
+
+static char *text_of(const json_t *o, const char *key)
+{
+    const char *s = json_string_value(json_object_get(o, key));
+    return mem_strdup(s ? s : "");
+}
+
+static void texts_of(const json_t *o, const char *key, char ***at, size_t *n)
+{
+    const json_t *a = json_object_get(o, key);
+    *n = json_array_size(a);
+    *at = mem_alloc((*n + 1) * sizeof **at);
+    for (size_t i = 0; i < *n; i++) {
+        const char *s = json_string_value(json_array_get(a, i));
+        (*at)[i] = mem_strdup(s ? s : "");
+    }
+}
+
+static enum fault_kind kind_named(const char *word)
+{
+    int k = 0;
+    while (k < FAULT_KINDS && strcmp(word, fault_word((enum fault_kind)k)))
+        k++;
+    return k < FAULT_KINDS ? (enum fault_kind)k : FAULT_NONE;
+}
+
+enum mz_err trace_read(struct trace *t, const char *file, struct str *why)
+{
+    json_error_t error;
+    *t = (struct trace){0};
+    json_t *o = json_load_file(file, 0, &error);
+    if (!o) {
+        str_addf(why, "%s: %s", file, error.line > 0 ? "is not a trace" : error.text);
+        return MZ_USAGE;
+    }
+    if (json_integer_value(json_object_get(o, "mazurka_trace")) != FORMAT) {
+        str_addf(why, "%s is not a trace that this version can read", file);
+        json_decref(o);
+        return MZ_USAGE;
+    }
+    t->program = text_of(o, "program");
+    t->directory = text_of(o, "directory");
+    t->build = text_of(o, "build");
+    t->message = text_of(o, "message");
+    t->ranks = (uint32_t)json_integer_value(json_object_get(o, "ranks"));
+    t->seed = (uint64_t)json_integer_value(json_object_get(o, "seed"));
+    t->actor = (uint32_t)json_integer_value(json_object_get(o, "rank"));
+    char *kind = text_of(o, "kind");
+    t->kind = kind_named(kind);
+    free(kind);
+    texts_of(o, "arguments", &t->arguments.at, &t->arguments.len);
+    texts_of(o, "actors", &t->actors.at, &t->actors.len);
+    const json_t *steps = json_object_get(o, "steps");
+    for (size_t i = 0; i < json_array_size(steps); i++) {
+        const json_t *s = json_array_get(steps, i);
+        char *digest = text_of(s, "digest");
+        struct trace_step step = {
+            .actor = (uint32_t)json_integer_value(json_object_get(s, "rank")),
+            .outcome = (int32_t)json_integer_value(json_object_get(s, "outcome")),
+            .digest = strtoull(digest, NULL, 16),
+            .text = text_of(s, "text"),
+            .file = json_object_get(s, "file") ? text_of(s, "file") : NULL,
+            .line = (uint32_t)json_integer_value(json_object_get(s, "line")),
+        };
+        free(digest);
+        vec_push(&t->steps, step);
+    }
+    json_decref(o);
+    return MZ_OK;
+}
+
+void trace_free(struct trace *t)
+{
+    free(t->program);
+    free(t->directory);
+    free(t->build);
+    free(t->message);
+    for (size_t i = 0; i < t->arguments.len; i++)
+        free(t->arguments.at[i]);
+    for (size_t i = 0; i < t->actors.len; i++)
+        free(t->actors.at[i]);
+    for (size_t i = 0; i < t->steps.len; i++) {
+        free(t->steps.at[i].text);
+        free(t->steps.at[i].file);
+    }
+    vec_free(&t->arguments);
+    vec_free(&t->actors);
+    vec_free(&t->steps);
+}
+
+bool trace_schedule(const struct trace *t, struct link *l)
+{
+    l->replay_steps = (uint32_t)t->steps.len;
+    l->replay = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
+    if (!l->replay)
+        return false;
+    for (size_t i = 0; i < t->steps.len; i++) {
+        const struct trace_step *s = &t->steps.at[i];
+        size_t n = strlen(s->text) + 1;
+        uint64_t text = link_room(l, n);
+        if (text)
+            memcpy(link_at(l, text), s->text, n);
+        ((struct link_step *)link_at(l, l->replay))[i] =
+            (struct link_step){s->actor, s->outcome, s->digest, 0, text};
+    }
+    return true;
+}

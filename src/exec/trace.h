@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * trace.h - one execution of a program, as a file (.mzt).
+ *
+ * JSON: the program, its arguments and a digest of its file; who moved when, with
+ * which outcome, doing what; how it ended. Enough to do it again and to know whether
+ * it was the same. */
+#ifndef MZ_EXEC_TRACE_H
+#define MZ_EXEC_TRACE_H
+#include "base/err.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "exec/link.h"
+
+struct trace_step {
+    uint32_t actor;
+    int32_t outcome;
+    uint64_t digest;
+    char *text, *file;
+    uint32_t line;
+};
+
+struct trace {
+    char *program, *directory, *build; /* build: digest of the program's file */
+    VEC(char *) arguments;             /* without the program itself */
+    uint32_t ranks;                    /* -n; 0: not given */
+    uint64_t seed;
+    enum fault_kind kind;
+    uint32_t actor;
+    char *message;
+    VEC(char *) actors; /* names */
+    VEC(struct trace_step) steps;
+};
+
+enum mz_err trace_write(const struct trace *, const char *file, struct str *why);
+enum mz_err trace_read(struct trace *, const char *file, struct str *why);
+void trace_free(struct trace *);
+
+/* Put the steps into the link, as what to replay. */
+bool trace_schedule(const struct trace *, struct link *);
+
+/* Of the file's content; empty if it cannot be read. */
+void trace_build(const char *program, struct str *out);
+
+#endif
