@@ -36,12 +36,13 @@ static const char *text_at(struct link *l, uint64_t at)
     return at ? link_at(l, at) : "";
 }
 
-/* The innermost line that is known. */
+/* The innermost line that is known, in the user's own code if possible. */
 static struct location first_line(const struct frame *frames, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        if (frames[i].where.line)
-            return frames[i].where;
+    for (int system = 0; system < 2; system++)
+        for (size_t i = 0; i < n; i++)
+            if (frames[i].where.line && frames[i].system <= system)
+                return frames[i].where;
     return (struct location){0};
 }
 

@@ -194,6 +194,20 @@ static void watch(struct launch *l)
     }
 }
 
+/* As before the start, but for what is asked for. */
+static void forget(struct launch *l, uint64_t used)
+{
+    size_t from = offsetof(struct link, interrupt);
+    int interrupt = l->link->interrupt;
+    memset((char *)l->link + from, 0, sizeof *l->link - from);
+    size_t page = (used + 4095) & ~(size_t)4095;
+    memset((char *)l->link + used, 0, page - used);
+    fallocate(l->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)page,
+              (off_t)(LINK_SIZE - page));
+    l->link->used = used;
+    l->link->interrupt = interrupt;
+}
+
 enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
 {
     struct str library = {0};
@@ -202,14 +216,21 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
         str_addf(why, "libmazurka.so is not next to this tool; is the installation complete?");
         err = MZ_USAGE;
     }
-    if (!err && (l->pid = fork()) < 0) {
-        str_addf(why, "cannot start a process: %s", strerror(errno));
-        err = MZ_USAGE;
-    }
-    if (!err && !l->pid)
-        become(l, argv, str_text(&library));
-    if (!err)
+    uint64_t used = l->link->used;
+    while (!err) {
+        l->pid = fork();
+        if (l->pid < 0) {
+            str_addf(why, "cannot start a process: %s", strerror(errno));
+            err = MZ_USAGE;
+            break;
+        }
+        if (!l->pid)
+            become(l, argv, str_text(&library));
         watch(l);
+        if (!l->link->again)
+            break;
+        forget(l, used);
+    }
     str_free(&library);
     return err;
 }

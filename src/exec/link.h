@@ -20,6 +20,7 @@
 #define LINK_PATH ((size_t)1 << 20)   /* longest execution whose steps are kept */
 #define LINK_NUDGE SIGURG             /* "is this rank still getting anywhere?" */
 #define LINK_MAX_MODULES 256
+#define LINK_MAX_LIBRARIES 32
 #define LINK_STACK_MAX ((size_t)256 << 10)
 
 enum link_job { JOB_EXPLORE, JOB_REPLAY };
@@ -101,6 +102,12 @@ struct link {
     uint32_t replay_steps;
     uint64_t replay; /* array of link_step */
 
+    /* Libraries that the program loads while it runs. They have to be there before
+     * the first image is made, so when one is asked for, the agent adds it here, sets
+     * `again` and ends, and the supervisor starts the program once more. */
+    uint32_t nlibraries;
+    char library[LINK_MAX_LIBRARIES][240];
+
     /* ---- what is going on ---- */
     volatile sig_atomic_t interrupt;
     volatile uint32_t phase;
@@ -111,6 +118,7 @@ struct link {
     struct link_step path[LINK_PATH];
 
     /* ---- what came out ---- */
+    uint32_t again;      /* start once more, with more libraries */
     uint32_t stopped;    /* enum stop_reason */
     char unsupported[512]; /* why the program cannot be checked; "": it can */
     char died[256];      /* the agent's last words */

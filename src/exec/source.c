@@ -138,6 +138,8 @@ static int on_frame(Dwfl_Frame *state, void *arg)
     Dwfl_Module *m = dwfl_addrmodule(s->dwfl, at);
     const char *name = m ? dwfl_module_addrname(m, at) : NULL;
     snprintf(f->function, sizeof f->function, "%s", name ? name : "?");
+    const char *file = m ? dwfl_module_info(m, NULL, NULL, NULL, NULL, NULL, NULL, NULL) : NULL;
+    f->system = file && (!strncmp(file, "/lib", 4) || !strncmp(file, "/usr/lib", 8));
     return DWARF_CB_OK;
 }
 

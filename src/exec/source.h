@@ -21,6 +21,7 @@ struct frame {
     uint64_t pc;
     struct location where;
     char function[128];
+    bool system; /* in a library of the system's */
 };
 
 /* The calls on an actor's stack, innermost first, without those of the library's own

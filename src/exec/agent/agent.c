@@ -144,6 +144,8 @@ static int our_main(int argc, char **argv, char **envp)
     agent.argv = argv;
     agent.envp = envp;
     agent.link->phase = PHASE_SETUP;
+    for (uint32_t i = 0; i < agent.link->nlibraries; i++)
+        dlopen(agent.link->library[i], RTLD_NOW | RTLD_LOCAL);
     if (agent.link->ranks) {
         agent.current = AT_AGENT;
         for (uint32_t i = 0; i < agent.link->ranks; i++) {

@@ -29,10 +29,13 @@ static void out(void)
     __builtin_unreachable();
 }
 
-static bool on_stack(const struct rank *r, uint64_t sp)
+/* Where the part of the stack begins that is worth keeping. */
+static void *stack_from(const struct rank *r, uint64_t sp)
 {
-    return sp > (uint64_t)(uintptr_t)(r->top - SLAB_STACK) &&
-           sp <= (uint64_t)(uintptr_t)r->top;
+    uint64_t top = (uint64_t)(uintptr_t)r->top, bottom = top - SLAB_STACK;
+    if (sp < bottom && sp + ((uint64_t)1 << 20) >= bottom)
+        sp = bottom; /* ran over it */
+    return sp >= bottom && sp <= top ? (void *)(uintptr_t)(sp & ~(uint64_t)15) : r->top;
 }
 
 void crash_leave(void *context, enum fault_kind kind, const char *text)
@@ -51,16 +54,16 @@ void crash_leave(void *context, enum fault_kind kind, const char *text)
         h->ended = true;
         h->op = (struct op){0};
     }
-    uint64_t sp = (uint64_t)regs[REG_RSP] & ~15u;
-    h->sp = on_stack(r, sp) && kind ? (void *)(uintptr_t)sp : r->top;
+    h->sp = kind ? stack_from(r, (uint64_t)regs[REG_RSP]) : r->top;
     regs[REG_RSP] = (greg_t)(uintptr_t)(agent.spare_top - 8);
     regs[REG_RIP] = (greg_t)(uintptr_t)out;
     regs[REG_EFL] &= ~0x400; /* direction: up */
 }
 
-static void describe(char *to, size_t room, int sig, const siginfo_t *info, const greg_t *regs)
+static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *info,
+                     const greg_t *regs)
 {
-    const struct rank *r = &agent.rank[agent.current];
+    const struct rank *r = &agent.rank[rank];
     uintptr_t a = (uintptr_t)info->si_addr;
     bool overflow = a < (uintptr_t)r->top - SLAB_STACK &&
                     a >= (uintptr_t)r->top - SLAB_STACK - ((uintptr_t)64 << 20);
@@ -108,7 +111,7 @@ static void handle(int sig, siginfo_t *info, void *context)
     if (who >= 0) {
         char text[160];
         agent.current = AT_AGENT;
-        describe(text, sizeof text, sig, info, regs);
+        describe(who, text, sizeof text, sig, info, regs);
         agent.current = who;
         crash_leave(context, FAULT_CRASH, text);
         return;

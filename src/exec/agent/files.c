@@ -37,8 +37,14 @@ struct use {
     bool writes;
 };
 
+struct host {
+    char *path;
+    int fd;
+};
+
 static struct {
     VEC(struct use) uses;
+    VEC(struct host) hosts;
     struct rank_file inherited[RANK_FILES];
 } files;
 
@@ -156,13 +162,9 @@ static long overlay_new(struct call *c, const char *path, int host, struct overl
 /* Files stay open once they were opened: a rank may go back to that moment. */
 static long host_open(const char *path, int flags)
 {
-    static struct {
-        VEC(char *) path;
-        VEC(int) fd;
-    } cache;
-    for (size_t i = 0; i < cache.path.len; i++)
-        if (!strcmp(cache.path.at[i], path))
-            return cache.fd.at[i];
+    for (size_t i = 0; i < files.hosts.len; i++)
+        if (!strcmp(files.hosts.at[i].path, path))
+            return files.hosts.at[i].fd;
     long fd = agent_syscall(SYS_openat, AT_FDCWD, path,
                             O_RDONLY | O_CLOEXEC | (flags & O_DIRECTORY), 0);
     if (fd >= 0 && fd < 1000) { /* out of the way of what setup had */
@@ -172,11 +174,18 @@ static long host_open(const char *path, int flags)
             fd = high;
         }
     }
-    if (fd >= 0) {
-        vec_push(&cache.path, mem_strdup(path));
-        vec_push(&cache.fd, (int)fd);
-    }
+    if (fd >= 0)
+        vec_push(&files.hosts, (struct host){mem_strdup(path), (int)fd});
     return fd;
+}
+
+const char *file_path(struct call *c, int fd)
+{
+    const struct rank_file *f = find(c, (uint64_t)fd);
+    for (size_t i = 0; f && f->kind == FILE_HOST && i < files.hosts.len; i++)
+        if (files.hosts.at[i].fd == f->host)
+            return files.hosts.at[i].path;
+    return NULL;
 }
 
 static long open_written(struct call *c, const char *path, int flags, struct rank_file *f)

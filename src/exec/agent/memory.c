@@ -21,13 +21,33 @@ static long give(struct call *c, size_t bytes)
     return (long)(uintptr_t)p;
 }
 
+/* Somebody is about to dlopen() something: see struct link, `library`. */
+static long load_library(struct call *c)
+{
+    struct link *l = agent.link;
+    const char *path = c->arg[3] & MAP_ANONYMOUS ? NULL : file_path(c, (int)c->arg[4]);
+    if (!path)
+        return call_fail(c, FAULT_UNSUPPORTED, "makes code while it runs");
+    for (uint32_t i = 0; i < l->nlibraries; i++)
+        if (!strcmp(l->library[i], path))
+            return call_fail(c, FAULT_UNSUPPORTED, "loads %s, which could not be loaded at the "
+                                                   "start",
+                             path);
+    if (l->nlibraries == LINK_MAX_LIBRARIES || strlen(path) >= sizeof l->library[0])
+        return call_fail(c, FAULT_UNSUPPORTED, "loads too many libraries while it runs");
+    strcpy(l->library[l->nlibraries++], path);
+    l->again = 1;
+    l->phase = PHASE_DONE;
+    agent_syscall(SYS_exit_group, 0);
+    return 0;
+}
+
 long memory_mmap(struct call *c)
 {
     size_t bytes = page_up(c->arg[1]);
     int protection = (int)c->arg[2], flags = (int)c->arg[3];
     if (protection & PROT_EXEC)
-        return call_fail(c, FAULT_UNSUPPORTED,
-                         "maps code while it runs (dlopen, or a compiler inside)");
+        return load_library(c);
     if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
         return call_fail(c, FAULT_UNSUPPORTED, "maps memory at an address of its choice");
     if (!bytes)

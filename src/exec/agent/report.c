@@ -118,8 +118,13 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         s->outcome = e->act.outcome;
         s->digest = agent.front->digest(&e->op);
         s->pc = e->op.where < agent.sites.len ? agent.sites.at[e->op.where] : 0;
-        agent.front->describe(e->act.actor, &e->op, &text);
-        add_outcome(st, e, &text);
+        if (e->op.kind == OP_ASSERT && !e->op.value) {
+            image_load(e->act.actor);
+            str_addf(&text, "%s!", fault_word(agent.rank[e->act.actor].head->fault.kind));
+        } else {
+            agent.front->describe(e->act.actor, &e->op, &text);
+            add_outcome(st, e, &text);
+        }
         s->text = add_bytes(str_text(&text), text.len + 1);
         str_free(&text);
     }

@@ -42,6 +42,8 @@ service_fn file_open, file_openat, file_creat, file_close, file_read, file_pread
     file_write, file_pwrite, file_writev, file_lseek, file_fstat, file_newfstatat, file_fcntl,
     file_getdents, file_ioctl, file_truncate;
 void files_inherit(void); /* what setup has opened */
+/* Of an open file that is being read; NULL: not one. */
+const char *file_path(struct call *, int fd);
 long file_map(struct call *, char *to, size_t bytes, int fd, int64_t offset);
 
 /* memory.c */

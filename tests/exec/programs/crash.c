@@ -1,0 +1,193 @@
+/* mazurka: null => crash; null pointer; crash.c:52; in dereference
+ * mazurka: jump => crash; where there is no code
+ * mazurka: abort => crash; abort() was called
+ * mazurka: assert => assertion; what == 3 failed in fail_assert
+ * mazurka: exit => exit-code; exit with code 3
+ * mazurka: _exit => exit-code; exit with code 4
+ * mazurka: exit0 => verified
+ * mazurka: overflow => crash; stack overflow
+ * mazurka: fpe => crash; division by zero
+ * mazurka: doublefree => crash; freed before
+ * mazurka: badfree => crash; malloc did not return
+ * mazurka: overrun => crash; past its end
+ * mazurka: overrun-free => crash; past its end
+ * mazurka: --step-time 0.3 -- loop => non-termination; step-time
+ * mazurka: output => non-termination; printed more than
+ * mazurka: smash => crash
+ * mazurka: wild => crash; write to address
+ * mazurka: trap => crash; illegal instruction
+ * mazurka: raise => crash; signal 15
+ * mazurka: fork => unsupported; starts a process
+ * mazurka: exec => unsupported; becomes another program
+ * mazurka: system => unsupported; starts a process
+ * mazurka: thread => unsupported; starts a process or thread
+ * mazurka: socket => unsupported; network
+ * mazurka: pipe => unsupported; pipes
+ * mazurka: syscall => unsupported; system call 333
+ * mazurka: badwrite => verified
+ * mazurka: setup => unsupported; before its actors
+ * mazurka: norun => unsupported; without mz_run
+ * mazurka: usage => unsupported; ended with code 2; saying: usage
+ * mazurka: blocked => deadlock; nobody will send
+ * mazurka: truncation => truncation; 8 bytes for a buffer of 4
+ * mazurka: misuse => invalid-argument; not a communication
+ *
+ * Everything that can go wrong in an actor, one at a time. */
+#include <assert.h>
+#include <mazurka.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static mz_mailbox box;
+static const char *what_to_do;
+
+static int __attribute__((noinline)) dereference(volatile int *p)
+{
+    return *p;
+}
+
+static void __attribute__((noinline)) fail_assert(int what)
+{
+    assert(what == 3);
+}
+
+static int __attribute__((noinline)) deep(int x)
+{
+    volatile char big[4000];
+    big[0] = (char)x;
+    return x < 0 ? 0 : deep(x + 1) + big[0];
+}
+
+static void __attribute__((noinline)) smash(volatile int n)
+{
+    char small[16];
+    volatile char *p = small;
+    for (int i = 0; i < n; i++)
+        p[i] = 1;
+}
+
+static void *thread(void *arg)
+{
+    return arg;
+}
+
+static void go_wrong(const char *how)
+{
+    volatile int zero = 0;
+    volatile unsigned long k = 0;
+    if (!strcmp(how, "null"))
+        dereference(NULL);
+    if (!strcmp(how, "jump"))
+        ((void (*)(void))0x10)();
+    if (!strcmp(how, "abort"))
+        abort();
+    if (!strcmp(how, "assert"))
+        fail_assert(4);
+    if (!strcmp(how, "exit"))
+        exit(3);
+    if (!strcmp(how, "_exit"))
+        _exit(4);
+    if (!strcmp(how, "exit0"))
+        exit(0);
+    if (!strcmp(how, "overflow"))
+        printf("%d", deep(0));
+    if (!strcmp(how, "fpe"))
+        zero = 100 / zero;
+    if (!strcmp(how, "doublefree")) {
+        char *p = malloc(10);
+        free(p);
+        free(p);
+    }
+    if (!strcmp(how, "badfree"))
+        free((char *)malloc(100) + 32);
+    if (!strncmp(how, "overrun", 7)) {
+        char *p = malloc(10);
+        memset(p, 1, (size_t)10 + 4 + (size_t)zero);
+        if (strlen(how) > 7)
+            free(p);
+    }
+    while (!strcmp(how, "loop"))
+        k++;
+    while (!strcmp(how, "output"))
+        printf("again and again\n");
+    if (!strcmp(how, "smash"))
+        smash(3000);
+    if (!strcmp(how, "wild"))
+        *(volatile int *)0x123456789000 = 1;
+    if (!strcmp(how, "trap"))
+        __builtin_trap();
+    if (!strcmp(how, "raise"))
+        raise(SIGTERM);
+    if (!strcmp(how, "fork") && !fork())
+        _exit(0);
+    if (!strcmp(how, "exec"))
+        execl("/bin/true", "true", (char *)NULL);
+    if (!strcmp(how, "system") && system("true"))
+        puts("?");
+    if (!strcmp(how, "thread")) {
+        pthread_t t;
+        pthread_create(&t, NULL, thread, NULL);
+    }
+    if (!strcmp(how, "socket"))
+        socket(AF_INET, SOCK_STREAM, 0);
+    if (!strcmp(how, "pipe")) {
+        int p[2];
+        if (pipe(p))
+            puts("?");
+    }
+    if (!strcmp(how, "syscall"))
+        syscall(333);
+    if (!strcmp(how, "badwrite"))
+        mz_assert(write(1, (char *)zero, 10) < 0);
+    if (!strcmp(how, "blocked"))
+        for (long v; mz_recv(box, &v, sizeof v);)
+            ;
+    if (!strcmp(how, "truncation")) {
+        int n;
+        mz_recv(box, &n, sizeof n);
+    }
+    if (!strcmp(how, "misuse"))
+        mz_wait(12345);
+}
+
+static void sender(void *arg)
+{
+    long v = (long)arg;
+    mz_isend(box, &v, sizeof v);
+}
+
+static void victim(void *arg)
+{
+    (void)arg;
+    long v;
+    mz_recv(box, &v, sizeof v);
+    if (v == 2) /* only if the second was first */
+        go_wrong(what_to_do);
+    mz_recv(box, &v, sizeof v);
+    if (!strcmp(what_to_do, "truncation") || !strcmp(what_to_do, "blocked"))
+        return;
+}
+
+int main(int argc, char **argv)
+{
+    what_to_do = argc > 1 ? argv[1] : "nothing";
+    if (!strcmp(what_to_do, "usage")) {
+        printf("usage: %s WHAT\n", "crash");
+        return 2 * 0 + (exit(2), 0);
+    }
+    if (!strcmp(what_to_do, "setup"))
+        *(volatile int *)8 = 1;
+    if (!strcmp(what_to_do, "norun"))
+        return 0;
+    box = mz_mailbox_new("box");
+    mz_actor_new("victim", victim, NULL);
+    mz_actor_new("one", sender, (void *)1);
+    mz_actor_new("two", sender, (void *)2);
+    return mz_run();
+}
