@@ -22,11 +22,16 @@ int agent_clock_gettime(clockid_t id, struct timespec *t)
     return (int)agent_syscall(SYS_clock_gettime, id, t);
 }
 
-static double now(void)
+uint64_t agent_nanoseconds(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static double now(void)
+{
+    return (double)agent_nanoseconds() * 1e-9;
 }
 
 static _Noreturn void leave(int code)

@@ -76,7 +76,7 @@ struct rank {
     struct image *image;  /* what the rank is now; NULL: it has run since */
     struct image *parent; /* what it was before it last ran */
     struct outcome via;   /* with which outcome it ran */
-    uint64_t cycles;      /* how long that took */
+    uint64_t nanoseconds; /* how long that took, if it matters */
     bool loaded;          /* its slab holds `image` (or newer, if that is NULL) */
     void (*entry)(void *);
     void *argument;
@@ -136,6 +136,9 @@ _Noreturn void rank_fail(enum fault_kind, const char *format, ...)
 /* From setup: take over, explore, and end the process. */
 _Noreturn void agent_run(void);
 
+/* The real clock. */
+uint64_t agent_nanoseconds(void);
+
 /* Say why and end the process: the program cannot be checked at all. */
 _Noreturn void agent_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same, but it is our own fault. */
@@ -150,6 +153,9 @@ uint32_t rank_new(const char *name, void (*entry)(void *), void *argument);
 void rank_start_all(void);
 void rank_run(uint32_t, struct outcome);   /* up to its next operation */
 void rank_slice(uint32_t, struct outcome); /* the same, with no image kept */
+
+/* Up to this size, a rank is always copied and its time is not taken. */
+#define IMAGE_SMALL ((size_t)64 << 10)
 
 /* ---- program.c ---- */
 extern const struct program_ops exec_ops;

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#define COPIED 4 /* bytes that are copied in a nanosecond, about */
+
 static struct {
     struct image *oldest, *newest; /* with data that may be dropped */
     struct image *spare;           /* for reuse, linked by parent */
@@ -26,10 +28,10 @@ struct image *image_of(struct rank *r)
     *i = (struct image){.refs = 1, .via = r->via, .sp = r->head->sp};
     if (r->parent) {
         i->parent = image_hold(r->parent);
-        i->cycles = r->parent->cycles;
+        i->nanoseconds = r->parent->nanoseconds;
     }
-    i->cycles += r->cycles;
-    r->cycles = 0;
+    i->nanoseconds += r->nanoseconds;
+    r->nanoseconds = 0;
     r->image = i;
     return i;
 }
@@ -129,7 +131,7 @@ static bool worth_it(const struct rank *r, const struct image *i)
     case IMAGES_AUTO:
         break;
     }
-    return bytes < (64 << 10) || i->cycles > bytes / 2 /* copied in a cycle */;
+    return bytes < IMAGE_SMALL || i->nanoseconds > bytes / COPIED;
 }
 
 static void make_room(const struct image *keep)
@@ -148,7 +150,7 @@ void image_before_run(uint32_t rank)
                 fill_slab(r, i);
             if (!i->has_pages)
                 fill_pages(i);
-            i->cycles = 0;
+            i->nanoseconds = 0;
             make_room(i);
         } else if (!i->root) {
             i->digest = agent.front->digest(&r->head->op);
@@ -264,6 +266,6 @@ void image_make_root(uint32_t rank)
         fill_slab(r, i);
     if (!i->has_pages)
         fill_pages(i);
-    i->cycles = 0;
+    i->nanoseconds = 0;
     image_hold(i); /* for good */
 }

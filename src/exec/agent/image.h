@@ -18,7 +18,7 @@ struct image {
     struct image *parent;
     struct outcome via;
     uint64_t digest; /* of the pending operation, where data may be missing */
-    uint64_t cycles; /* of running, since the nearest ancestor with data */
+    uint64_t nanoseconds; /* of running, since the nearest ancestor with data */
     void *sp;
     size_t heap_bytes, stack_bytes;
     char *slab;  /* heap, then stack */
