@@ -106,6 +106,16 @@ static int prepare(struct session *n)
             return usage_error("--images takes every, auto or root, not '%s'", o->images);
         k->images = (enum link_images)i;
     }
+    if (o->tracking) {
+        static const char *const ways[] = {"auto", "kernel", "faults", "off"};
+        int i = 0;
+        while (i < 4 && strcmp(ways[i], o->tracking))
+            i++;
+        if (i == 4)
+            return usage_error("--tracking takes auto, kernel, faults or off, not '%s'",
+                               o->tracking);
+        k->tracking = (enum link_tracking)i;
+    }
     return MZ_OK;
 }
 

@@ -25,6 +25,7 @@
 
 enum link_job { JOB_EXPLORE, JOB_REPLAY };
 enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT };
+enum link_tracking { TRACKING_AUTO, TRACKING_KERNEL, TRACKING_FAULTS, TRACKING_OFF };
 enum link_phase { PHASE_LOADING, PHASE_SETUP, PHASE_RUNNING, PHASE_DONE };
 
 /* How an actor can go wrong. The words are in link.c. */
@@ -98,7 +99,7 @@ struct link {
     enum link_images images;
     uint64_t memory_cap; /* bytes of images */
     uint32_t record;     /* keep the digest and the outcome of every trace */
-    uint32_t untracked;  /* do not use the kernel's dirty-page tracking */
+    enum link_tracking tracking;
     uint32_t replay_steps;
     uint64_t replay; /* array of link_step */
 

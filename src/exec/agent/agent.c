@@ -100,7 +100,6 @@ static void take_over(void)
     struct link *l = agent.link;
     agent.current = AT_AGENT;
     double start = now();
-    report_modules();
     l->nactors = agent.nranks;
     agent.program.ops = &exec_ops;
     agent.program.nactors = agent.nranks;
@@ -121,6 +120,7 @@ static void take_over(void)
 static void on_own_stack(void)
 {
     agent.current = AT_AGENT;
+    report_modules(); /* the dynamic linker takes a lock for this */
     pages_find(agent.main_sp);
     take_over();
 }

@@ -78,6 +78,7 @@ struct rank {
     struct outcome via;   /* with which outcome it ran */
     uint64_t nanoseconds; /* how long that took, if it matters */
     bool loaded;          /* its slab holds `image` (or newer, if that is NULL) */
+    struct tracker *tracker; /* of its heap, if that is large: see track.h */
     void (*entry)(void *);
     void *argument;
     char name[48];

@@ -8,6 +8,7 @@
 #include "exec/agent/agent.h"
 #include "exec/agent/coroutine.h"
 #include "exec/agent/syscall.h"
+#include "exec/agent/track.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -123,7 +124,8 @@ static void handle(int sig, siginfo_t *info, void *context)
 {
     greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
     int who = agent.current;
-    if (sig == SIGSEGV && info->si_code == SEGV_ACCERR && pages_fault(info->si_addr))
+    if (sig == SIGSEGV && info->si_code == SEGV_ACCERR && 
+        (pages_fault(info->si_addr) || track_fault(info->si_addr)))
         return;
     if (sig == SIGSEGV && info->si_code == SI_KERNEL && read_clock(regs))
         return;

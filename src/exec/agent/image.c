@@ -6,10 +6,9 @@
  * touches, and its copy of the learned pages, which has to make room whenever
  * another rank runs. Each part is copied at the last moment. */
 #include "exec/agent/image.h"
+#include "exec/agent/track.h"
 
 #include <string.h>
-
-#define COPIED 4 /* bytes that are copied in a nanosecond, about */
 
 static struct {
     struct image *oldest, *newest; /* with data that may be dropped */
@@ -44,7 +43,7 @@ struct image *image_hold(struct image *i)
 
 static size_t slab_bytes(const struct image *i)
 {
-    return i->heap_bytes + i->stack_bytes;
+    return (i->tracked ? track_bytes(i->tracked) : i->heap_bytes) + i->stack_bytes;
 }
 
 static void unlink_data(struct image *i)
@@ -61,6 +60,7 @@ static void drop_data(struct image *i)
     unlink_data(i);
     if (i->has_slab) {
         agent.image_bytes -= slab_bytes(i);
+        track_release(i->tracked);
         free(i->slab);
     }
     if (i->has_pages) {
@@ -69,6 +69,7 @@ static void drop_data(struct image *i)
     }
     i->has_slab = i->has_pages = false;
     i->slab = i->pages = NULL;
+    i->tracked = NULL;
 }
 
 void image_release(struct image *i)
@@ -100,9 +101,11 @@ static void fill_slab(struct rank *r, struct image *i)
     i->sp = h->sp;
     i->heap_bytes = h->heap.used;
     i->stack_bytes = (size_t)(r->top - (char *)h->sp);
-    i->slab = malloc(i->heap_bytes + i->stack_bytes);
-    memcpy(i->slab, h, i->heap_bytes);
-    memcpy(i->slab + i->heap_bytes, h->sp, i->stack_bytes);
+    i->tracked = track_save(r);
+    size_t heap = i->tracked ? 0 : i->heap_bytes;
+    i->slab = malloc(heap + i->stack_bytes);
+    memcpy(i->slab, h, heap);
+    memcpy(i->slab + heap, h->sp, i->stack_bytes);
     i->has_slab = true;
     agent.link->image_saves++;
     account(i, slab_bytes(i));
@@ -131,7 +134,7 @@ static bool worth_it(const struct rank *r, const struct image *i)
     case IMAGES_AUTO:
         break;
     }
-    return bytes < IMAGE_SMALL || i->nanoseconds > bytes / COPIED;
+    return bytes < IMAGE_SMALL || i->nanoseconds > track_cost(r);
 }
 
 static void make_room(const struct image *keep)
@@ -199,8 +202,12 @@ void image_restore(struct rank *r, struct image *i)
 
 static void load_slab(struct rank *r, const struct image *i)
 {
-    memcpy(r->head, i->slab, i->heap_bytes);
-    memcpy(i->sp, i->slab + i->heap_bytes, i->stack_bytes);
+    size_t heap = i->tracked ? 0 : i->heap_bytes;
+    if (i->tracked)
+        track_load(r, i->tracked);
+    else
+        memcpy(r->head, i->slab, heap);
+    memcpy(i->sp, i->slab + heap, i->stack_bytes);
     agent.link->image_loads++;
     r->loaded = true;
 }

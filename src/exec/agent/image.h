@@ -23,6 +23,7 @@ struct image {
     size_t heap_bytes, stack_bytes;
     char *slab;  /* heap, then stack */
     char *pages;
+    struct tracked *tracked;     /* the heap, if it is large; not in slab then */
     struct image *older, *newer; /* among those with data */
 };
 

@@ -9,6 +9,7 @@
  * of. A handful of pages is typical, and no list of libc's internals is needed:
  * rand, strtok, errno, stdio and locales become private by being written to. */
 #include "exec/agent/agent.h"
+#include "exec/agent/track.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -156,6 +157,7 @@ bool pages_fault(const void *address)
 void pages_touch(const void *address, size_t bytes)
 {
     uintptr_t end = (uintptr_t)address + bytes;
+    track_touch(address, bytes);
     for (uintptr_t a = page_down((uintptr_t)address); a < end; a += PAGE)
         pages_fault((const void *)a);
 }

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * track.c - see track.h. */
+#include "exec/agent/track.h"
+
+#include <fcntl.h>
+#include <linux/userfaultfd.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+/* Not in the headers of every system that has them. */
+#define WP_UNPOPULATED (1u << 13)
+#define WP_ASYNC (1u << 15)
+#define USER_MODE_ONLY 1
+#define PAGE_IS_WRITTEN 2u
+#define SCAN_WP_MATCHING 1u
+#define SCAN_CHECK_WPASYNC 2u
+
+struct page_region {
+    uint64_t start, end, categories;
+};
+
+struct scan {
+    uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages, category_inverted,
+        category_mask, category_anyof_mask, return_mask;
+};
+#define SCAN _IOWR('f', 16, struct scan)
+
+#define COPY_NS (PAGE / 4) /* a page, about */
+#define SCAN_NS 8          /* looking at a page, about */
+
+/* ---- copies of pages, counted ---- */
+
+#define LEAF 512
+#define CHUNK 256
+
+struct leaf {
+    uint32_t refs;
+    uint32_t copy[LEAF]; /* 0: never written, so all zero */
+};
+
+struct tracked {
+    size_t bytes;   /* of the heap */
+    uint32_t pages;
+    uint32_t fresh; /* copies that were made for this one */
+    uint32_t nleaves;
+    struct leaf *leaf[];
+};
+
+struct tracker {
+    size_t registered;   /* bytes of the slab, from its start */
+    struct tracked *now; /* what the heap was when we last looked */
+    uint32_t last;       /* pages that had changed then */
+    uint8_t *dirty;      /* faults: one for each page */
+    bool all;            /* faults: too many to tell */
+};
+
+static struct {
+    VEC(char *) chunks;
+    VEC(uint32_t) refs;
+    VEC(uint32_t) spare;
+    int uffd, pagemap; /* -1: not available; 0: not tried */
+    VEC(uint32_t) found;
+} store;
+
+static char *copy_at(uint32_t c)
+{
+    return store.chunks.at[c / CHUNK] + (size_t)(c % CHUNK) * PAGE;
+}
+
+static uint32_t copy_new(const void *page)
+{
+    if (!store.spare.len) {
+        uint32_t first = (uint32_t)store.chunks.len * CHUNK;
+        char *chunk = heap_alloc(&agent.heap, CHUNK * PAGE, PAGE);
+        if (!chunk)
+            agent_die("no memory left for images");
+        vec_push(&store.chunks, chunk);
+        for (uint32_t i = CHUNK; i-- > 0;) {
+            vec_push(&store.refs, 0);
+            if (first + i)
+                vec_push(&store.spare, first + i);
+        }
+    }
+    uint32_t c = vec_pop(&store.spare);
+    store.refs.at[c] = 1;
+    memcpy(copy_at(c), page, PAGE);
+    return c;
+}
+
+static void copy_release(uint32_t c)
+{
+    if (c && !--store.refs.at[c])
+        vec_push(&store.spare, c);
+}
+
+static void leaf_release(struct leaf *l)
+{
+    if (!l || --l->refs)
+        return;
+    for (int i = 0; i < LEAF; i++)
+        copy_release(l->copy[i]);
+    free(l);
+}
+
+void track_release(struct tracked *t)
+{
+    if (!t)
+        return;
+    for (uint32_t i = 0; i < t->nleaves; i++)
+        leaf_release(t->leaf[i]);
+    free(t);
+}
+
+size_t track_bytes(const struct tracked *t)
+{
+    return t->fresh * PAGE;
+}
+
+/* The same pages, with room for that many. */
+static struct tracked *share(const struct tracked *t, size_t bytes)
+{
+    uint32_t pages = (uint32_t)(page_up(bytes) / PAGE), n = (pages + LEAF - 1) / LEAF;
+    struct tracked *copy = mem_alloc(sizeof *copy + n * sizeof *copy->leaf);
+    copy->bytes = bytes;
+    copy->pages = pages;
+    copy->nleaves = n;
+    for (uint32_t i = 0; t && i < n && i < t->nleaves; i++)
+        if ((copy->leaf[i] = t->leaf[i]))
+            copy->leaf[i]->refs++;
+    return copy;
+}
+
+static uint32_t page_of(const struct tracked *t, uint32_t p)
+{
+    const struct leaf *l = p / LEAF < t->nleaves ? t->leaf[p / LEAF] : NULL;
+    return l ? l->copy[p % LEAF] : 0;
+}
+
+static void set_page(struct tracked *t, uint32_t p, uint32_t c)
+{
+    struct leaf **at = &t->leaf[p / LEAF];
+    if (!*at) {
+        *at = mem_alloc(sizeof **at);
+        (*at)->refs = 1;
+    } else if ((*at)->refs > 1) {
+        struct leaf *mine = mem_alloc(sizeof *mine);
+        *mine = **at;
+        mine->refs = 1;
+        for (int i = 0; i < LEAF; i++)
+            if (mine->copy[i])
+                store.refs.at[mine->copy[i]]++;
+        (*at)->refs--;
+        *at = mine;
+    }
+    copy_release((*at)->copy[p % LEAF]);
+    (*at)->copy[p % LEAF] = c;
+}
+
+/* ---- which pages were written? ---- */
+
+static bool by_kernel(void)
+{
+    if (store.uffd)
+        return store.uffd > 0;
+    struct uffdio_api api = {.api = UFFD_API, .features = WP_ASYNC | WP_UNPOPULATED};
+    long fd = agent.link->tracking == TRACKING_FAULTS
+                  ? -1
+                  : agent_syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | USER_MODE_ONLY);
+    store.pagemap = (int)agent_syscall(SYS_openat, AT_FDCWD, "/proc/self/pagemap",
+                                       O_RDONLY | O_CLOEXEC, 0);
+    store.uffd = fd >= 0 && store.pagemap >= 0 &&
+                         !agent_syscall(SYS_ioctl, fd, UFFDIO_API, &api)
+                     ? (int)fd
+                     : -1;
+    if (store.uffd < 0 && agent.link->tracking == TRACKING_KERNEL)
+        agent_refuse("this kernel does not track writes (userfaultfd, PAGEMAP_SCAN); use "
+                     "--tracking auto");
+    return store.uffd > 0;
+}
+
+static void watch(struct rank *r, size_t bytes)
+{
+    struct tracker *t = r->tracker;
+    bytes = (bytes + ((size_t)2 << 20)) & ~(((size_t)2 << 20) - 1);
+    if (bytes <= t->registered)
+        return;
+    if (by_kernel()) {
+        struct uffdio_register reg = {
+            .range = {(uintptr_t)r->head + t->registered, bytes - t->registered},
+            .mode = UFFDIO_REGISTER_MODE_WP};
+        if (agent_syscall(SYS_ioctl, store.uffd, UFFDIO_REGISTER, &reg))
+            agent_die("userfaultfd does not take a heap");
+    } else {
+        t->dirty = mem_resize(t->dirty, bytes / PAGE);
+        memset(t->dirty + t->registered / PAGE, 1, (bytes - t->registered) / PAGE);
+    }
+    t->registered = bytes;
+}
+
+/* Appends the pages of the first `pages` that were written since the last time, and
+ * begins anew. */
+static void scan_kernel(struct rank *r, uint32_t pages)
+{
+    static struct page_region regions[1024]; /* not on a small stack */
+    uintptr_t low = (uintptr_t)r->head, end = low + (size_t)pages * PAGE;
+    struct scan s = {.size = sizeof s,
+                     .flags = SCAN_WP_MATCHING | SCAN_CHECK_WPASYNC,
+                     .vec = (uintptr_t)regions,
+                     .vec_len = 1024,
+                     .category_mask = PAGE_IS_WRITTEN,
+                     .return_mask = PAGE_IS_WRITTEN};
+    for (uintptr_t at = low; at < end; at = s.walk_end) {
+        s.start = at;
+        s.end = end;
+        long n = agent_syscall(SYS_ioctl, store.pagemap, SCAN, &s);
+        if (n < 0)
+            agent_die("PAGEMAP_SCAN fails with error %ld", -n);
+        for (long i = 0; i < n; i++)
+            for (uintptr_t p = regions[i].start; p < regions[i].end; p += PAGE)
+                vec_push(&store.found, (uint32_t)((p - low) / PAGE));
+    }
+}
+
+static void scan_faults(struct rank *r, uint32_t pages)
+{
+    struct tracker *t = r->tracker;
+    for (uint32_t p = 0; p < pages; p++)
+        if (t->dirty[p] || t->all)
+            vec_push(&store.found, p);
+    memset(t->dirty, 0, pages);
+    t->all = false;
+    uint32_t head = (uint32_t)(page_up(sizeof *r->head) / PAGE); /* we write there ourselves */
+    memset(t->dirty, 1, head);
+    agent_syscall(SYS_mprotect, (char *)r->head + head * PAGE, (pages - head) * PAGE, PROT_READ);
+}
+
+static void scan(struct rank *r, uint32_t pages)
+{
+    store.found.len = 0;
+    if (by_kernel())
+        scan_kernel(r, pages);
+    else
+        scan_faults(r, pages);
+}
+
+bool track_fault(const void *address)
+{
+    int n = layout_rank_of(address);
+    struct rank *r = n >= 0 && (uint32_t)n < agent.nranks ? &agent.rank[n] : NULL;
+    if (!r || !r->tracker || !r->tracker->dirty)
+        return false;
+    size_t at = (size_t)((const char *)address - (char *)r->head);
+    if (at >= r->tracker->registered || r->tracker->dirty[at / PAGE] || r->tracker->all)
+        return false;
+    r->tracker->dirty[at / PAGE] = 1;
+    if (agent_syscall(SYS_mprotect, page_down((uintptr_t)address), PAGE,
+                      PROT_READ | PROT_WRITE)) {
+        /* Too many separate mappings: give up on telling which. */
+        r->tracker->all = true;
+        agent_syscall(SYS_mprotect, r->head, SLAB_HEAP_MAX, PROT_READ | PROT_WRITE);
+    }
+    return true;
+}
+
+void track_touch(const void *address, size_t bytes)
+{
+    uintptr_t end = (uintptr_t)address + bytes;
+    if (layout_rank_of(address) < 0)
+        return;
+    for (uintptr_t a = page_down((uintptr_t)address); a < end; a += PAGE)
+        track_fault((const void *)a);
+}
+
+/* ---- images ---- */
+
+/* Bring `now` up to date. How many pages had changed. */
+static uint32_t look(struct rank *r)
+{
+    struct tracker *t = r->tracker;
+    size_t bytes = r->head->heap.used;
+    watch(r, bytes);
+    struct tracked *now = share(t->now, bytes);
+    track_release(t->now);
+    t->now = now;
+    scan(r, now->pages);
+    for (size_t i = 0; i < store.found.len; i++) {
+        uint32_t p = store.found.at[i];
+        set_page(now, p, copy_new((char *)r->head + (size_t)p * PAGE));
+    }
+    return t->last = (uint32_t)store.found.len;
+}
+
+struct tracked *track_save(struct rank *r)
+{
+    if (!r->tracker && (r->head->heap.used < TRACK_FROM ||
+                        agent.link->tracking == TRACKING_OFF))
+        return NULL;
+    if (!r->tracker)
+        r->tracker = mem_alloc(sizeof *r->tracker);
+    uint32_t fresh = look(r);
+    struct tracked *image = share(r->tracker->now, r->tracker->now->bytes);
+    image->fresh = fresh;
+    return image;
+}
+
+static void put_page(struct rank *r, uint32_t p, uint32_t c)
+{
+    char *to = (char *)r->head + (size_t)p * PAGE;
+    track_touch(to, 1);
+    if (c)
+        memcpy(to, copy_at(c), PAGE);
+    else
+        memset(to, 0, PAGE);
+}
+
+void track_load(struct rank *r, struct tracked *image)
+{
+    struct tracker *t = r->tracker;
+    scan(r, image->pages < t->registered / PAGE ? image->pages
+                                                : (uint32_t)(t->registered / PAGE));
+    for (size_t i = 0; i < store.found.len; i++)
+        put_page(r, store.found.at[i], page_of(image, store.found.at[i]));
+    for (uint32_t l = 0; l < image->nleaves; l++) {
+        if (l < t->now->nleaves && image->leaf[l] == t->now->leaf[l])
+            continue;
+        for (uint32_t p = l * LEAF; p < (l + 1) * LEAF && p < image->pages; p++)
+            if (page_of(image, p) != page_of(t->now, p))
+                put_page(r, p, page_of(image, p));
+    }
+    struct tracked *now = share(image, image->bytes);
+    track_release(t->now);
+    t->now = now;
+    scan(r, image->pages); /* what we wrote is known */
+}
+
+uint64_t track_cost(const struct rank *r)
+{
+    size_t pages = r->head->heap.used / PAGE;
+    if (r->tracker)
+        return pages * SCAN_NS + r->tracker->last * COPY_NS;
+    return (pages + 1) * COPY_NS;
+}
