@@ -2,6 +2,7 @@
  *
  * launch.c - see launch.h. */
 #include "exec/launch.h"
+#include "base/vec.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -125,6 +126,40 @@ bad:
     return MZ_UNSUPPORTED;
 }
 
+/* gdb itself must not have the agent in it, so it is told to give it to the program. */
+static void become_gdb(const struct launch *l, char **argv, const char *preload)
+{
+    static const char *const places[] = {"/mazurka-gdb.py", "/../share/mazurka/mazurka-gdb.py",
+                                         "/../src/exec/mazurka-gdb.py"};
+    struct str library = {0}, script = {0}, set = {0}, link = {0};
+    launch_library(&library);
+    char *slash = strrchr(library.text, '/');
+    if (slash)
+        *slash = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        str_clear(&script);
+        str_addf(&script, "%s%s", library.text, places[i]);
+        if (!access(str_text(&script), R_OK))
+            break;
+    }
+    str_addf(&set, "set environment LD_PRELOAD %s", preload);
+    str_addf(&link, "set environment " LINK_ENV " %d", l->fd);
+    unsetenv(LINK_ENV);
+    unsetenv("LD_BIND_NOW");
+    VEC(char *) words = {0};
+    const char *fixed[] = {"gdb", "-q", "-ex", "set startup-with-shell off", "-ex",
+                           str_text(&set), "-ex", str_text(&link), "-ex",
+                           "set environment LD_BIND_NOW 1", "-x", str_text(&script), "--args"};
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        vec_push(&words, (char *)(uintptr_t)fixed[i]);
+    for (char **a = argv; *a; a++)
+        vec_push(&words, *a);
+    vec_push(&words, NULL);
+    execvp("gdb", words.at);
+    dprintf(2, "mazurka: gdb: %s\n", strerror(errno));
+    _exit(127);
+}
+
 static _Noreturn void become(const struct launch *l, char **argv, const char *library)
 {
     struct str text = {0};
@@ -143,6 +178,8 @@ static _Noreturn void become(const struct launch *l, char **argv, const char *li
     const char *before = getenv("LD_PRELOAD");
     str_clear(&text);
     str_addf(&text, "%s%s%s", library, before ? ":" : "", before ? before : "");
+    if (l->gdb)
+        become_gdb(l, argv, str_text(&text));
     setenv("LD_PRELOAD", str_text(&text), 1);
     execv(argv[0], argv);
     dprintf(2, "mazurka: %s: %s\n", argv[0], strerror(errno));

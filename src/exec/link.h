@@ -14,7 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define LINK_MAGIC 0x6d617a75726b6102u
+/* Both sides must have been built from the same sources. */
+#define LINK_MAGIC (0x6d617a75726b6103u ^ sizeof(struct link) << 32)
 #define LINK_ENV "MAZURKA_LINK"
 #define LINK_SIZE ((size_t)512 << 20) /* sparse */
 #define LINK_PATH ((size_t)1 << 20)   /* longest execution whose steps are kept */

@@ -8,3 +8,5 @@ $(BUILD)/tests/exec/%.o: CPPFLAGS += -Itests
 agree: $(AGREE)
 	$(AGREE) --programs $(or $(PROGRAMS),300) $(wildcard tests/litmus/*.lit spec/programs/*.lit)
 .PHONY: agree
+
+-include $(wildcard $(BUILD)/tests/exec/*.d)

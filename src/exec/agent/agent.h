@@ -169,6 +169,7 @@ void crash_leave(void *ucontext, enum fault_kind, const char *text);
 /* ---- report.c ---- */
 void report_execution(struct search *, void *);
 void report_modules(void);
+void report_registers(const struct head *, uint64_t *to);
 
 /* ---- pages.c ---- */
 void pages_find(const void *main_sp);

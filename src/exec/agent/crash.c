@@ -7,6 +7,7 @@
  * that returning from the handler switches to the agent. */
 #include "exec/agent/agent.h"
 #include "exec/agent/coroutine.h"
+#include "exec/agent/replay.h"
 #include "exec/agent/syscall.h"
 #include "exec/agent/track.h"
 
@@ -52,6 +53,8 @@ void crash_leave(void *context, enum fault_kind kind, const char *text)
         for (int i = 0; i < LINK_REGISTERS; i++)
             h->fault.registers[i] = (uint64_t)regs[dwarf_order[i]];
         h->op = (struct op){.kind = OP_ASSERT};
+        if (agent.link->job == JOB_REPLAY)
+            mazurka_fault((unsigned)(r - agent.rank), h->fault.text);
     } else {
         h->ended = true;
         h->op = (struct op){0};

@@ -3,6 +3,7 @@
  * rank.c - ranks as coroutines: made, run up to their next operation, ended. */
 #include "exec/agent/agent.h"
 #include "exec/agent/image.h"
+#include "exec/agent/replay.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -149,6 +150,8 @@ _Noreturn void rank_fail(enum fault_kind kind, const char *format, ...)
     vsnprintf(h->fault.text, sizeof h->fault.text, format, args);
     va_end(args);
     h->fault.kind = kind;
+    if (agent.link->job == JOB_REPLAY)
+        mazurka_fault((unsigned)layout_rank_of(h), h->fault.text);
     h->op = (struct op){.kind = OP_ASSERT,
                         .value = 0,
                         .where = site_number((uint64_t)(uintptr_t)__builtin_return_address(0))};

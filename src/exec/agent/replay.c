@@ -8,6 +8,7 @@
 #include "exec/agent/replay.h"
 #include "base/str.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/image.h"
 
 #include <stdio.h>
 
@@ -15,6 +16,50 @@ EXPORT __attribute__((noinline)) void mazurka_step(unsigned step, unsigned rank,
                                                    const char *what)
 {
     __asm__ volatile("" : : "r"(step), "r"(rank), "r"(what) : "memory");
+}
+
+EXPORT __attribute__((noinline)) void mazurka_fault(unsigned rank, const char *what)
+{
+    __asm__ volatile("" : : "r"(rank), "r"(what) : "memory");
+}
+
+EXPORT __attribute__((noinline)) void mazurka_end(void)
+{
+    __asm__ volatile("" : : : "memory");
+}
+
+EXPORT uint64_t mazurka_registers[LINK_REGISTERS];
+
+/* For a debugger: put the rank's memory in place and say where it stands. False: there
+ * is no such rank, or it is the one that is running. */
+EXPORT __attribute__((used)) int mazurka_look_at(unsigned rank)
+{
+    if (rank >= agent.nranks)
+        return 0;
+    int running = agent.current;
+    if (running == (int)rank)
+        return 0;
+    agent.current = AT_AGENT;
+    image_load(rank);
+    report_registers(agent.rank[rank].head, mazurka_registers);
+    agent.current = running;
+    return 1;
+}
+
+/* And back, before the program goes on. */
+EXPORT __attribute__((used)) void mazurka_look_away(void)
+{
+    if (agent.current < 0)
+        return;
+    struct rank *r = &agent.rank[agent.current];
+    uint32_t rank = (uint32_t)agent.current;
+    agent.current = AT_AGENT;
+    image_load(rank);
+    if (r->image) { /* made on the way, in the middle of a step: no good for anything */
+        image_release(r->image);
+        r->image = NULL;
+    }
+    agent.current = (int)rank;
 }
 
 static bool possible(struct state *st, const struct link_step *s)
@@ -66,6 +111,7 @@ void replay_run(void)
         break;
     }
     str_free(&got);
+    mazurka_end();
     if (!l->differs) {
         l->executions = 1;
         report_execution(&agent.search, NULL);

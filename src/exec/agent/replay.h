@@ -4,9 +4,22 @@
 #ifndef MZ_EXEC_REPLAY_H
 #define MZ_EXEC_REPLAY_H
 
+#include <stdint.h>
+
 void replay_run(void);
 
 /* Where a debugger can stop: called before each step of a replay. */
 void mazurka_step(unsigned step, unsigned rank, const char *what);
+
+/* And where a rank failed. */
+void mazurka_fault(unsigned rank, const char *what);
+
+/* And when all steps were made. */
+void mazurka_end(void);
+
+/* Called by the commands of gdb.py. */
+int mazurka_look_at(unsigned rank);
+void mazurka_look_away(void);
+extern uint64_t mazurka_registers[];
 
 #endif

@@ -41,9 +41,14 @@ static uint64_t add_bytes(const void *bytes, size_t n)
     return at;
 }
 
-/* A rank that stopped by itself left its registers in the frame of the switch. */
-static void registers_of(const struct head *h, uint64_t *to)
+/* A rank that stopped by itself left its registers in the frame of the switch; one
+ * that crashed, in its head. */
+void report_registers(const struct head *h, uint64_t *to)
 {
+    if (h->fault.registers[16]) {
+        memcpy(to, h->fault.registers, sizeof h->fault.registers);
+        return;
+    }
     const struct coro_frame *f = h->sp;
     memset(to, 0, LINK_REGISTERS * sizeof *to);
     to[3] = f->rbx;
@@ -71,10 +76,7 @@ static void add_actor(const struct state *st, const struct finding *f, uint32_t 
     to->nwaits = (uint32_t)known->waits_for.len;
     to->waits_for = add_bytes(known->waits_for.at, to->nwaits * sizeof(uint32_t));
     if (!a->ended) {
-        if (a->failed && h->fault.registers[16])
-            memcpy(to->registers, h->fault.registers, sizeof to->registers);
-        else
-            registers_of(h, to->registers);
+        report_registers(h, to->registers);
         size_t bytes = (size_t)(r->top - (char *)h->sp);
         to->stack_bytes = bytes < LINK_STACK_MAX ? bytes : LINK_STACK_MAX;
         to->stack_address = (uint64_t)(uintptr_t)h->sp;

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# mazurka-gdb.py - looking at ranks from gdb, in `mazurka replay --gdb`.
+#
+#   mazurka-ranks     who there is
+#   mazurka-rank N    look at rank N: bt, up, info locals, print all work on it
+#   mazurka-back      look at what is running again (do that before going on)
+#   mazurka-run       start, and stop where the program fails
+#
+# Ranks are coroutines, so gdb sees one thread. To look at another rank, its memory is
+# put in place and its registers are written over those of the thread; both are undone
+# before the program goes on.
+import gdb
+
+ORDER = ["rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp", "r8", "r9", "r10",
+         "r11", "r12", "r13", "r14", "r15", "rip"]
+saved = None
+
+for signal in ("SIGSEGV", "SIGSYS", "SIGURG"):
+    gdb.execute("handle %s nostop noprint pass" % signal, to_string=True)
+gdb.execute("set confirm off")
+gdb.execute("set breakpoint pending on")
+gdb.execute("set disable-randomization on")
+
+
+def number(expression):
+    return int(gdb.parse_and_eval(expression))
+
+
+def back():
+    global saved
+    if saved is None:
+        return
+    for name, value in zip(ORDER, saved):
+        gdb.execute("set var $%s = %d" % (name, value), to_string=True)
+    saved = None
+    gdb.execute("call (void)mazurka_look_away()", to_string=True)
+
+
+class Back(gdb.Command):
+    """Look at what is running again."""
+
+    def __init__(self):
+        super().__init__("mazurka-back", gdb.COMMAND_STACK)
+
+    def invoke(self, argument, from_tty):
+        back()
+
+
+class Rank(gdb.Command):
+    """Look at a rank: mazurka-rank N."""
+
+    def __init__(self):
+        super().__init__("mazurka-rank", gdb.COMMAND_STACK)
+
+    def invoke(self, argument, from_tty):
+        global saved
+        back()
+        gdb.execute("frame 0", to_string=True)
+        before = [number("(unsigned long)$%s" % name) for name in ORDER]
+        if not number("(int)mazurka_look_at(%d)" % int(argument)):
+            gdb.execute("call (void)mazurka_look_away()", to_string=True)
+            print("rank %s is running here, or is not there" % argument)
+            return
+        saved = before
+        for i, name in enumerate(ORDER):
+            value = number("((unsigned long *)&mazurka_registers)[%d]" % i)
+            gdb.execute("set var $%s = %d" % (name, value), to_string=True)
+        # Out of the library, to the program's own code.
+        frame = gdb.newest_frame()
+        while frame.older() is not None:
+            where = frame.find_sal().symtab
+            name = frame.name() or ""
+            if where and "/src/exec/" not in where.fullname() and \
+                    "/src/native/" not in where.fullname() and name != "coro_switch":
+                break
+            frame = frame.older()
+        frame.select()
+        gdb.execute("frame")
+
+
+class Ranks(gdb.Command):
+    """Who there is."""
+
+    def __init__(self):
+        super().__init__("mazurka-ranks", gdb.COMMAND_STATUS)
+
+    def invoke(self, argument, from_tty):
+        running = number("agent.current")
+        for i in range(number("agent.nranks")):
+            rank = gdb.parse_and_eval("agent.rank[%d]" % i)
+            head = rank["head"]
+            state = "running" if i == running else "ended" if head["ended"] else \
+                "failed: " + head["fault"]["text"].string() if head["fault"]["kind"] else \
+                str(head["op"]["kind"]).lower().replace("op_", "at ")
+            print("%3d  %-20s %s" % (i, rank["name"].string(), state))
+
+
+class Run(gdb.Command):
+    """Start the replay and stop where the program fails."""
+
+    def __init__(self):
+        super().__init__("mazurka-run", gdb.COMMAND_RUNNING)
+
+    def invoke(self, argument, from_tty):
+        gdb.execute("break mazurka_fault")
+        gdb.execute("break mazurka_end")
+        gdb.execute("run")
+
+
+Back(), Rank(), Ranks(), Run()
+
+
+print("mazurka: 'mazurka-run' starts and stops at the failure; break, step and continue work")
+print("         as usual; 'mazurka-ranks' lists the ranks, 'mazurka-rank N' looks at one.")
