@@ -55,7 +55,7 @@ typedef int mz_condition;
 /* The function is called with the argument, in the actor's own memory. */
 mz_actor mz_actor_new(const char *name, void (*function)(void *), void *argument);
 
-/* Let the actors run. Returns only without a checker: 0. */
+/* Let the actors run. Does not return; outside of mazurka run it says so and gives 2. */
 int mz_run(void);
 
 /* ---- who ---- */

@@ -10,6 +10,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -24,6 +25,8 @@ static void __attribute__((constructor)) be_in_front(void)
 
 void native_actor_only(const char *function)
 {
+    if (!agent.link)
+        abort(); /* main goes on without a checker and without actors */
     if (agent.current < 0)
         agent_refuse("%s() was called before mz_run(), outside of any actor", function);
 }
@@ -45,6 +48,11 @@ EXPORT mz_actor mz_actor_new(const char *name, void (*function)(void *), void *a
 
 EXPORT int mz_run(void)
 {
+    static const char alone[] = "this program is to be run with: mazurka run PROGRAM\n";
+    if (!agent.link) {
+        agent_syscall(SYS_write, 2, alone, sizeof alone - 1);
+        return 2;
+    }
     native_setup_only("mz_run");
     if (!agent.nranks)
         agent_refuse("mz_run() without any actor");

@@ -10,3 +10,11 @@ agree: $(AGREE)
 .PHONY: agree
 
 -include $(wildcard $(BUILD)/tests/exec/*.d)
+
+check-exec: $(TOOL) $(AGREE)
+	@tests/exec/run $(BUILD)
+	@$(AGREE) --programs 40 $(wildcard examples/litmus/*.lit tests/litmus/*.lit spec/programs/*.lit)
+	@$(AGREE) --programs 20 --seed 100 --images root
+	@$(AGREE) --programs 20 --seed 200 --images every --memory 20000
+check: check-exec
+.PHONY: check-exec
