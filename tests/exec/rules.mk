@@ -11,8 +11,9 @@ agree: $(AGREE)
 
 -include $(wildcard $(BUILD)/tests/exec/*.d)
 
-check-exec: $(TOOL) $(AGREE)
+check-exec: $(TOOL) $(AGREE) $(NATIVE_EXAMPLES)
 	@tests/exec/run $(BUILD)
+	@tests/exec/faults $(BUILD)
 	@$(AGREE) --programs 40 $(wildcard examples/litmus/*.lit tests/litmus/*.lit spec/programs/*.lit)
 	@$(AGREE) --programs 20 --seed 100 --images root
 	@$(AGREE) --programs 20 --seed 200 --images every --memory 20000

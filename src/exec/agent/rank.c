@@ -27,6 +27,8 @@ uint32_t rank_new(const char *name, void (*entry)(void *), void *argument)
     return n;
 }
 
+#define STALE 4096 /* bytes below the stack pointer that every step finds the same */
+
 static void map(char *from, size_t bytes)
 {
     long at = agent_syscall(SYS_mmap, from, bytes, PROT_READ | PROT_WRITE,
@@ -80,6 +82,9 @@ void rank_slice(uint32_t n, struct outcome o)
     struct rank *r = &agent.rank[n];
     r->head->outcome = o;
     fold(r->head, o);
+    /* What lies below is left over from other branches, and a variable that is not
+     * initialised would see it. */
+    memset((char *)r->head->sp - STALE, 0x5A, STALE);
     bool matters = r->head->heap.used > IMAGE_SMALL; /* see image.c */
     uint64_t start = matters ? agent_nanoseconds() : 0;
     agent.link->running = n + 1;

@@ -1,4 +1,4 @@
-/* mazurka: null => crash; null pointer; crash.c:52; in dereference
+/* mazurka: null => crash; null pointer; crash.c:53; in dereference
  * mazurka: jump => crash; where there is no code
  * mazurka: abort => crash; abort() was called
  * mazurka: assert => assertion; what == 3 failed in fail_assert
@@ -28,6 +28,7 @@
  * mazurka: setup => unsupported; before its actors
  * mazurka: norun => unsupported; without mz_run
  * mazurka: usage => unsupported; ended with code 2; saying: usage
+ * mazurka: agent => unsupported; the process was lost; after these steps
  * mazurka: blocked => deadlock; nobody will send
  * mazurka: truncation => truncation; 8 bytes for a buffer of 4
  * mazurka: misuse => invalid-argument; not a communication
@@ -145,6 +146,8 @@ static void go_wrong(const char *how)
         syscall(333);
     if (!strcmp(how, "badwrite"))
         mz_assert(write(1, (char *)zero, 10) < 0);
+    if (!strcmp(how, "agent")) /* the checker's own memory */
+        memset((void *)0x200004000000, 0x77, 1 << 20);
     if (!strcmp(how, "blocked"))
         for (long v; mz_recv(box, &v, sizeof v);)
             ;
