@@ -104,7 +104,7 @@ int cmd_replay(int argc, char **argv)
     int code;
     if (!options_begin(CMD_REPLAY, argc, argv, 1, &o, &code))
         return code;
-    code = trace_read(&t, o.arguments[0], &why);
+    code = (int)trace_read(&t, o.arguments[0], &why);
     if (code)
         usage_error("%s", str_text(&why));
     else

@@ -263,7 +263,7 @@ static void details(const struct session *n, struct str *s)
 static int finish(struct session *n)
 {
     struct str s = {0}, why = {0};
-    int code = n->m.verdict;
+    int code = (int)n->m.verdict;
     clear_progress(n);
     if (!n->style.quiet || n->m.verdict != MZ_OK)
         text_summary(&n->m, &n->style, &s);
@@ -292,7 +292,7 @@ static int explore(struct session *n)
     if (err) {
         usage_error("%s", str_text(&why));
         str_free(&why);
-        return err;
+        return (int)err;
     }
     n->source = source_open(k, n->argv[0]);
     if (launch_lost(&n->l, &why))

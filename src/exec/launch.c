@@ -211,7 +211,7 @@ static void watch(struct launch *l)
             nap.tv_nsec = 500000; /* most programs are done soon */
         nanosleep(&nap, NULL);
         double t = now();
-        if (l->interrupt && *l->interrupt && !asked) {
+        if (l->interrupt && *l->interrupt && asked <= 0) {
             asked = t;
             l->link->interrupt = 1;
         }
@@ -221,11 +221,11 @@ static void watch(struct launch *l)
             last = l->link->progress;
             since = t;
             nudged = 0;
-        } else if (l->link->running && t - since > l->step_time && !nudged) {
+        } else if (l->link->running && t - since > l->step_time && nudged <= 0) {
             nudge(l, last);
             nudged = t;
         }
-        bool mute = t - since > l->step_time + l->grace || (asked && t - asked > 5);
+        bool mute = t - since > l->step_time + l->grace || (asked > 0 && t - asked > 5);
         if (mute && !l->killed && !l->gdb)
             stop(l);
     }

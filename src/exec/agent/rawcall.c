@@ -7,11 +7,11 @@
 #include "exec/agent/rawcall.h"
 
 __asm__(".text\n"
-        ".globl agent_syscall\n.hidden agent_syscall\n.type agent_syscall, @function\n"
-        "agent_syscall:\n"
+        ".globl raw_call\n.hidden raw_call\n.type raw_call, @function\n"
+        "raw_call:\n"
         "    movq %rdi, %rax\n    movq %rsi, %rdi\n    movq %rdx, %rsi\n"
         "    movq %rcx, %rdx\n    movq %r8, %r10\n    movq %r9, %r8\n"
         "    movq 8(%rsp), %r9\n    syscall\n"
-        ".globl agent_syscall_end\n.hidden agent_syscall_end\n"
-        "agent_syscall_end:\n    ret\n"
-        ".size agent_syscall, .-agent_syscall\n");
+        ".globl raw_call_end\n.hidden raw_call_end\n"
+        "raw_call_end:\n    ret\n"
+        ".size raw_call, .-raw_call\n");

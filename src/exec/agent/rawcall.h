@@ -4,9 +4,14 @@
 #ifndef MZ_EXEC_RAWCALL_H
 #define MZ_EXEC_RAWCALL_H
 
-/* Result as the kernel gives it: errors are negative. */
-long agent_syscall(long nr, ...);
+/* Result as the kernel gives it: errors are negative. Up to six arguments of any type
+ * that fits a register; all are widened, as the kernel expects. */
+#define agent_syscall(...) RAW_CALL(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0)
+#define RAW_CALL(nr, a, b, c, d, e, f, ...)                                              \
+    raw_call((long)(nr), (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
+
+long raw_call(long nr, long a, long b, long c, long d, long e, long f);
 /* The address that the kernel sees when the call is made. */
-extern const char agent_syscall_end[];
+extern const char raw_call_end[];
 
 #endif

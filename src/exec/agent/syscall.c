@@ -376,7 +376,7 @@ void syscall_filter(void)
     struct sigaction a = {.sa_sigaction = on_call,
                           .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     sigaction(SIGSYS, &a, NULL);
-    uint64_t door = (uint64_t)(uintptr_t)agent_syscall_end;
+    uint64_t door = (uint64_t)(uintptr_t)raw_call_end;
     struct sock_filter code[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 0, 6),
