@@ -27,7 +27,8 @@
 
 enum topic { BEHIND, COMPLETES, MISSED, UNLOCKS, LOOKS, OUTCOMES };
 
-static uint32_t *bucket(const struct unfolding *u, enum topic topic, uint64_t x, uint64_t y)
+static uint32_t *bucket(const struct unfolding *u, enum topic topic, uint64_t x,
+                        uint64_t y)
 {
     uint64_t key[3] = {topic, x, y};
     return &u->bucket[XXH3_64bits(key, sizeof key) & (u->capacity - 1)];
@@ -180,7 +181,8 @@ void unfolding_free(struct unfolding *u)
     vec_free(&u->scratch);
 }
 
-static uint32_t new_event(struct unfolding *u, const struct unfolded *e, const uint32_t *past)
+static uint32_t new_event(struct unfolding *u, const struct unfolded *e,
+                          const uint32_t *past)
 {
     uint32_t id;
     if (u->spare.len) {
@@ -271,7 +273,8 @@ void unfolding_keep(struct unfolding *u, uint32_t id)
         return;
     u->events.at[id].kept = true;
     for (uint32_t a = 0; a < u->nactors; a++)
-        for (uint32_t t = unfolded_tips(u, id)[a]; t != NO_ID; t = unfolded(u, t)->previous) {
+        for (uint32_t t = unfolded_tips(u, id)[a]; t != NO_ID;
+             t = unfolded(u, t)->previous) {
             if (t != id && u->events.at[t].kept)
                 break;
             u->events.at[t].kept = true;
@@ -326,15 +329,16 @@ void config_remove(struct config *c, const struct unfolding *u, uint32_t id)
 
 /* The events of the chain up to `tip` that the configuration lacks, oldest first;
  * false if the two chains part. */
-static bool chain_missing(const struct config *c, const struct unfolding *u, uint32_t actor,
-                          uint32_t tip, ids_vec *missing)
+static bool chain_missing(const struct config *c, const struct unfolding *u,
+                          uint32_t actor, uint32_t tip, ids_vec *missing)
 {
     const ids_vec *chain = &c->chain[actor];
     uint32_t index = unfolded(u, tip)->index;
     if (index < chain->len)
         return chain->at[index] == tip;
     size_t first = missing->len;
-    for (uint32_t i = 0; i < index + 1 - chain->len; i++, tip = unfolded(u, tip)->previous)
+    for (uint32_t i = 0; i < index + 1 - chain->len;
+         i++, tip = unfolded(u, tip)->previous)
         vec_push(missing, tip);
     for (size_t i = first, j = missing->len - 1; i < j; i++, j--) {
         uint32_t swap = missing->at[i];

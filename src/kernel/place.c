@@ -139,9 +139,8 @@ static void comm_outcomes(const struct waiting *w, outcomes_vec *out)
     size_t before = out->len;
     for (uint32_t i = 0; i < w->op->nargs; i++) {
         uint32_t event[2];
-        if (sides(w, i, event) &&
-            (w->op->nargs == 1 ||
-             (can_be_first(w, i, event) && stands_for_itself(w, i, event))))
+        if (sides(w, i, event) && (w->op->nargs == 1 || (can_be_first(w, i, event) &&
+                                                         stands_for_itself(w, i, event))))
             vec_push(out, (int32_t)i);
     }
     if (out->len == before && w->op->kind == OP_TEST)
@@ -201,7 +200,7 @@ void place_outcomes(const struct state *st, uint32_t actor, const struct op *op,
         vec_push(out, OUTCOME_NONE);
         break;
     case OP_KINDS:
-        assert(!"not an operation");
+        assert(op->kind < OP_KINDS);
     }
 }
 
@@ -238,7 +237,8 @@ static void set_keys(struct state *st, const struct op *op, struct act *a)
 
 /* How many of these events are in the cut? They happen one after the other, so
  * the cut has the first few of them. */
-static uint32_t count_in_cut(const struct state *st, const events_vec *v, const uint32_t *cut)
+static uint32_t count_in_cut(const struct state *st, const events_vec *v,
+                             const uint32_t *cut)
 {
     size_t n = v->len;
     while (n && !state_in_cut(st, v->at[n - 1], cut))
@@ -249,7 +249,8 @@ static uint32_t count_in_cut(const struct state *st, const events_vec *v, const 
 struct act place_act(struct state *st, uint32_t actor, const struct op *op,
                      const uint32_t *cut, int32_t outcome)
 {
-    struct act a = {.kind = (uint8_t)op->kind, .actor = (uint16_t)actor, .outcome = outcome};
+    struct act a = {
+        .kind = (uint8_t)op->kind, .actor = (uint16_t)actor, .outcome = outcome};
     switch (op->kind) {
     case OP_SEND:
     case OP_RECV: {
@@ -264,7 +265,8 @@ struct act place_act(struct state *st, uint32_t actor, const struct op *op,
     case OP_LOCK:
     case OP_UNLOCK:
         a.object = op->object;
-        a.seq = count_in_cut(st, &st->mutex[op->object].order[op->kind == OP_UNLOCK], cut);
+        a.seq =
+            count_in_cut(st, &st->mutex[op->object].order[op->kind == OP_UNLOCK], cut);
         if (op->kind == OP_UNLOCK)
             a.owner = place_owner(st, op->object, cut);
         break;
@@ -279,7 +281,7 @@ struct act place_act(struct state *st, uint32_t actor, const struct op *op,
     case OP_ASSERT:
         break;
     case OP_KINDS:
-        assert(!"not an operation");
+        assert(op->kind < OP_KINDS);
     }
     return a;
 }

@@ -6,11 +6,11 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#define RED "\033[1;31m"
-#define GREEN "\033[1;32m"
+#define RED    "\033[1;31m"
+#define GREEN  "\033[1;32m"
 #define YELLOW "\033[1;33m"
-#define BOLD "\033[1m"
-#define PLAIN "\033[0m"
+#define BOLD   "\033[1m"
+#define PLAIN  "\033[0m"
 
 static void paint(struct str *s, const struct text_style *style, const char *colour,
                   const char *text)
@@ -99,7 +99,8 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
         str_addf(s, "\n");
     }
     if (style->replay)
-        str_addf(s, "  replay: %s \"%s\"\n", style->replay, f->schedule ? f->schedule : "");
+        str_addf(s, "  replay: %s \"%s\"\n", style->replay,
+                 f->schedule ? f->schedule : "");
     str_addf(s, "help: mazurka explain %s\n", finding_word(f->kind));
 }
 
