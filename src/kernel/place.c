@@ -17,6 +17,8 @@
 
 #include <assert.h>
 #include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 const struct post *place_partner(const struct state *st, uint32_t actor, uint32_t handle,
                                  const uint32_t *cut)
@@ -204,35 +206,59 @@ void place_outcomes(const struct state *st, uint32_t actor, const struct op *op,
     }
 }
 
-/* Sets of keys are few and shared by many acts, so they are kept for good. */
-static const uint64_t *intern(struct state *st, const uint64_t *keys, uint32_t n)
+/* Sets of keys are shared by many acts, so they are kept for good, in an open hash
+ * table. In memory a set is its size, then its members. */
+static void intern_grow(struct state *st)
 {
-    for (size_t i = 0; i < st->interned.len; i++)
-        if (st->interned.at[i][0] == n &&
-            !memcmp(st->interned.at[i] + 1, keys, n * sizeof *keys))
-            return st->interned.at[i] + 1;
-    uint64_t *copy = mem_alloc((n + 1) * sizeof *copy);
-    copy[0] = n;
-    memcpy(copy + 1, keys, n * sizeof *keys);
-    vec_push(&st->interned, copy);
-    return copy + 1;
+    uint64_t **old = st->interned.slot;
+    size_t n = st->interned.capacity;
+    st->interned.capacity = n ? n * 2 : 64;
+    st->interned.slot = mem_alloc(st->interned.capacity * sizeof *old);
+    for (size_t i = 0; i < n; i++) {
+        if (!old[i])
+            continue;
+        size_t at = XXH3_64bits(old[i], (old[i][0] + 1) * sizeof **old);
+        while (st->interned.slot[at &= st->interned.capacity - 1])
+            at++;
+        st->interned.slot[at] = old[i];
+    }
+    free(old);
+}
+
+/* `set` is in that form. */
+static const uint64_t *intern(struct state *st, const uint64_t *set)
+{
+    size_t bytes = (set[0] + 1) * sizeof *set;
+    if (st->interned.count * 2 >= st->interned.capacity)
+        intern_grow(st);
+    size_t at = XXH3_64bits(set, bytes);
+    uint64_t *found;
+    while ((found = st->interned.slot[at &= st->interned.capacity - 1])) {
+        if (found[0] == set[0] && !memcmp(found, set, bytes))
+            return found + 1;
+        at++;
+    }
+    st->interned.count++;
+    found = st->interned.slot[at] = memcpy(mem_alloc(bytes), set, bytes);
+    return found + 1;
 }
 
 static void set_keys(struct state *st, const struct op *op, struct act *a)
 {
     bool comm = op->kind == OP_WAIT || op->kind == OP_TEST;
-    uint64_t few[16], *keys = op->nargs <= 16 ? few : mem_alloc(op->nargs * sizeof *keys);
+    uint64_t few[17], *set = op->nargs <= 16 ? few : mem_alloc((op->nargs + 1) * sizeof *set);
+    set[0] = op->nargs;
     for (uint32_t i = 0; i < op->nargs; i++) {
         const struct handle *h = comm ? &st->actor[a->actor].posts.at[op->args[i]] : NULL;
-        keys[i] = h ? comm_key(h->mailbox, h->k) : op->args[i];
+        set[i + 1] = h ? comm_key(h->mailbox, h->k) : op->args[i];
     }
     a->nkeys = (uint16_t)op->nargs;
     if (op->nargs == 1)
-        a->key = keys[0];
+        a->key = set[1];
     else
-        a->keys = intern(st, keys, op->nargs);
-    if (keys != few)
-        free(keys);
+        a->keys = intern(st, set);
+    if (set != few)
+        free(set);
 }
 
 /* How many of these events are in the cut? They happen one after the other, so

@@ -56,9 +56,9 @@ void state_free(struct state *st)
         vec_free(&st->mutex[m].order[1]);
         vec_free(&st->mutex[m].looks);
     }
-    for (size_t i = 0; i < st->interned.len; i++)
-        free(st->interned.at[i]);
-    vec_free(&st->interned);
+    for (size_t i = 0; i < st->interned.capacity; i++)
+        free(st->interned.slot[i]);
+    free(st->interned.slot);
     vec_free(&st->events);
     vec_free(&st->clocks);
     vec_free(&st->notes);

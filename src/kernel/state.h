@@ -87,7 +87,10 @@ struct state {
     VEC(struct event) events;
     VEC(uint32_t) clocks; /* nactors for each event */
     VEC(struct note) notes;
-    VEC(uint64_t *) interned; /* sets of keys with more than one member */
+    struct {
+        uint64_t **slot;
+        size_t count, capacity;
+    } interned; /* sets of keys with more than one member; see place.c */
     events_vec scratch;       /* causes, while a step is made */
     bool hashing;             /* keep event.hash and trace up to date */
     struct digest trace;      /* sum of the events' hashes: names the trace */
