@@ -295,7 +295,7 @@ int cmd_litmus(int argc, char **argv)
                                   o.schedule ? NULL : str_text(&again)};
     n.m.program = o.arguments[0];
     n.m.algorithm = e->name;
-    n.m.optimal = e->optimal;
+    n.m.all_findings = o.keep_going;
     n.m.actors = n.l->program.nactors;
     n.m.holds_for = "this program, every order of its messages and locks";
 

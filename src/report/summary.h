@@ -17,7 +17,7 @@ struct summary {
     uint64_t states;      /* 0: not counted */
     uint64_t peak_events; /* 0: not counted */
     double elapsed;
-    bool optimal; /* traces are exactly the executions */
+    bool all_findings; /* not only the first of each kind */
     VEC(struct finding *) findings;
     VEC(char *) mismatches; /* with what the program expected of itself */
 };
