@@ -51,40 +51,50 @@ static bool has_outcomes(const struct act *a)
            ((a->kind == OP_WAIT || a->kind == OP_TEST) && a->nkeys > 1);
 }
 
-static void put(struct unfolding *u, uint32_t *at, uint32_t id)
+/* File the event in the bucket, or, if `out` is given, list what is there. */
+static void visit(struct unfolding *u, uint32_t *at, uint32_t id, ids_vec *out)
 {
+    if (out) {
+        for (uint32_t i = *at; i != NO_ID; i = u->places.at[i].next)
+            vec_push(out, u->places.at[i].id);
+        return;
+    }
     struct place p = {id, *at};
     *at = (uint32_t)u->places.len;
     vec_push(&u->places, p);
 }
 
-static void index_event(struct unfolding *u, uint32_t id)
+/* Every bucket that the event is filed in, or, if `out` is given, looks for rivals
+ * in: a conflict between two kinds is filed under the one and looked for under the
+ * other. */
+static void visit_all(struct unfolding *u, uint32_t id, ids_vec *out)
 {
     const struct unfolded *e = unfolded(u, id);
     const struct act *a = &e->act;
     if (has_outcomes(a))
-        put(u, outcomes(u, e), id);
+        visit(u, outcomes(u, e), id, out);
     switch ((enum op_kind)a->kind) {
     case OP_SEND:
     case OP_RECV:
-        put(u, behind(u, e), id);
-        put(u, bucket(u, COMPLETES, comm_key(a->object, a->seq), 0), id);
+        visit(u, behind(u, e), id, out);
+        visit(u, bucket(u, out ? MISSED : COMPLETES, comm_key(a->object, a->seq), 0), id,
+              out);
         break;
     case OP_TEST:
         for (uint32_t i = 0; a->outcome == OUTCOME_FALSE && i < a->nkeys; i++)
-            put(u, bucket(u, MISSED, act_keys(a)[i], 0), id);
+            visit(u, bucket(u, out ? COMPLETES : MISSED, act_keys(a)[i], 0), id, out);
         break;
     case OP_LOCK:
-        put(u, behind(u, e), id);
+        visit(u, behind(u, e), id, out);
         break;
     case OP_UNLOCK:
-        put(u, behind(u, e), id);
-        put(u, bucket(u, UNLOCKS, a->object, 0), id);
+        visit(u, behind(u, e), id, out);
+        visit(u, bucket(u, out ? LOOKS : UNLOCKS, a->object, 0), id, out);
         break;
     case OP_MWAIT:
     case OP_MTEST:
         for (uint32_t i = 0; i < a->nkeys; i++)
-            put(u, bucket(u, LOOKS, act_keys(a)[i], 0), id);
+            visit(u, bucket(u, out ? UNLOCKS : LOOKS, act_keys(a)[i], 0), id, out);
         break;
     case OP_LOCAL:
     case OP_CHOOSE:
@@ -95,47 +105,9 @@ static void index_event(struct unfolding *u, uint32_t id)
     }
 }
 
-static void add_all(const struct unfolding *u, const uint32_t *at, ids_vec *out)
+void unfolding_rivals(struct unfolding *u, uint32_t id, ids_vec *out)
 {
-    for (uint32_t i = *at; i != NO_ID; i = u->places.at[i].next)
-        vec_push(out, u->places.at[i].id);
-}
-
-void unfolding_rivals(const struct unfolding *u, uint32_t id, ids_vec *out)
-{
-    const struct unfolded *e = unfolded(u, id);
-    const struct act *a = &e->act;
-    if (has_outcomes(a))
-        add_all(u, outcomes(u, e), out);
-    switch ((enum op_kind)a->kind) {
-    case OP_SEND:
-    case OP_RECV:
-        add_all(u, behind(u, e), out);
-        add_all(u, bucket(u, MISSED, comm_key(a->object, a->seq), 0), out);
-        break;
-    case OP_TEST:
-        for (uint32_t i = 0; a->outcome == OUTCOME_FALSE && i < a->nkeys; i++)
-            add_all(u, bucket(u, COMPLETES, act_keys(a)[i], 0), out);
-        break;
-    case OP_LOCK:
-        add_all(u, behind(u, e), out);
-        break;
-    case OP_UNLOCK:
-        add_all(u, behind(u, e), out);
-        add_all(u, bucket(u, LOOKS, a->object, 0), out);
-        break;
-    case OP_MWAIT:
-    case OP_MTEST:
-        for (uint32_t i = 0; i < a->nkeys; i++)
-            add_all(u, bucket(u, UNLOCKS, act_keys(a)[i], 0), out);
-        break;
-    case OP_LOCAL:
-    case OP_CHOOSE:
-    case OP_ASSERT:
-    case OP_WAIT:
-    case OP_KINDS:
-        break;
-    }
+    visit_all(u, id, out);
 }
 
 /* ---- events ---- */
@@ -146,7 +118,7 @@ static void enter(struct unfolding *u, uint32_t id)
     while (u->table[i] != NO_ID)
         i = (i + 1) & (u->capacity - 1);
     u->table[i] = id;
-    index_event(u, id);
+    visit_all(u, id, NULL);
 }
 
 /* Table and index afresh, with room for half of `capacity` events. */
