@@ -23,7 +23,8 @@ struct session {
     struct text_style style;
     struct str build, holds_for, why;
     double started, last_shown;
-    bool showing, quiet_stdout;
+    bool showing, progress, quiet_stdout;
+    uint64_t taken; /* the last finding in the link that was looked at */
     unsigned files; /* traces written */
 };
 
@@ -48,9 +49,9 @@ static void clear_progress(struct session *n)
     n->showing = false;
 }
 
-static void show_progress(struct launch *l, void *context)
+static void show_progress(struct session *n)
 {
-    struct session *n = context;
+    const struct launch *l = &n->l;
     double elapsed = now() - n->started;
     if (elapsed - n->last_shown < 0.2)
         return;
@@ -85,13 +86,12 @@ static int prepare(struct session *n)
     struct link *k = n->l.link;
     snprintf(k->algorithm, sizeof k->algorithm, "%s", e->name);
     n->m.algorithm = e->name;
-    n->m.optimal = e->optimal;
     k->no_sleep = o->sleep && !strcmp(o->sleep, "off");
     k->k = (uint32_t)o->k;
     k->max_executions = o->executions;
     k->max_depth = o->depth;
     k->max_seconds = o->time;
-    k->keep_going = o->keep_going;
+    k->keep_going = n->m.all_findings = o->keep_going;
     k->ranks = (uint32_t)o->ranks;
     k->seed = o->seed;
     if (o->memory)
@@ -180,6 +180,44 @@ static void take_finding(struct session *n, const struct link_finding *f)
     trace_free(&t);
     str_free(&text);
     str_free(&why);
+}
+
+/* Those that are new since the last time. */
+static void take_findings(struct session *n)
+{
+    struct link *k = n->l.link;
+    if (!n->source && k->findings)
+        n->source = source_open(k, n->argv[0]);
+    for (;;) {
+        const struct link_finding *last = n->taken ? link_at(k, n->taken) : NULL;
+        uint64_t next = last ? last->next : k->findings;
+        if (!next)
+            return;
+        n->taken = next;
+        take_finding(n, link_at(k, next));
+    }
+}
+
+/* How often each was seen is known at the end. */
+static void count_outcomes(struct session *n)
+{
+    size_t i = 0;
+    for (uint64_t at = n->l.link->findings; at && i < n->m.findings.len;) {
+        const struct link_finding *f = link_at(n->l.link, at);
+        if (!strcmp(fault_word((enum fault_kind)f->kind),
+                    finding_word(n->m.findings.at[i]->kind)))
+            n->m.findings.at[i++]->outcomes = f->outcomes;
+        at = f->next;
+    }
+}
+
+static void on_tick(struct launch *l, void *context)
+{
+    struct session *n = context;
+    if (l->link->phase == PHASE_RUNNING)
+        take_findings(n);
+    if (n->progress)
+        show_progress(n);
 }
 
 /* Nothing was found: does the program at least do the same twice? */
@@ -283,8 +321,8 @@ static int explore(struct session *n)
     struct link *k = n->l.link;
     n->started = now();
     n->l.interrupt = real_interrupt();
-    if (isatty(STDERR_FILENO) && !n->o->quiet)
-        n->l.on_tick = show_progress;
+    n->progress = isatty(STDERR_FILENO) && !n->o->quiet;
+    n->l.on_tick = on_tick;
     n->l.context = n;
     trace_build(n->argv[0], &n->build);
     enum mz_err err = launch_run(&n->l, n->argv, &why);
@@ -294,16 +332,12 @@ static int explore(struct session *n)
         str_free(&why);
         return (int)err;
     }
-    n->source = source_open(k, n->argv[0]);
     if (launch_lost(&n->l, &why))
         take_loss(n, str_text(&why));
     if (k->unsupported[0])
         cannot_verify(n, "%s", k->unsupported);
-    for (uint64_t at = k->findings; at;) {
-        const struct link_finding *f = link_at(k, at);
-        take_finding(n, f);
-        at = f->next;
-    }
+    take_findings(n);
+    count_outcomes(n);
     if (!n->why.len && !n->m.findings.len)
         take_sample(n);
     str_free(&why);

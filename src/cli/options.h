@@ -16,9 +16,9 @@ enum command {
 };
 
 struct options {
-#define FLAG(field, long, short, commands, level, help) bool field;
-#define TEXT(field, long, short, arg, commands, level, help) const char *field;
-#define COUNT(field, long, short, arg, commands, level, help) uint64_t field;
+#define FLAG(field, long, short, commands, level, help)         bool field;
+#define TEXT(field, long, short, arg, commands, level, help)    const char *field;
+#define COUNT(field, long, short, arg, commands, level, help)   uint64_t field;
 #define SECONDS(field, long, short, arg, commands, level, help) double field;
 #include "cli/options.def"
 #undef FLAG

@@ -88,7 +88,7 @@ struct finding *real_finding(struct link *l, struct source *src,
 {
     struct finding *f = mem_alloc(sizeof *f);
     f->kind = kind_of(from->kind);
-    f->outcomes = 1;
+    f->outcomes = from->outcomes;
     f->actor = from->actor;
     add_actors(l, src, from, f);
     f->where = f->actors.at[f->actor].where;

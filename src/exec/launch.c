@@ -221,8 +221,8 @@ static void watch(struct launch *l)
             last = l->link->progress;
             since = t;
             nudged = 0;
-        } else if (l->link->running && t - since > l->step_time && nudged <= 0) {
-            nudge(l, last);
+        } else if (l->link->running && t - since > l->step_time && t - nudged > 0.1 && !l->gdb) {
+            nudge(l, last); /* again and again: it may be in one of our handlers */
             nudged = t;
         }
         bool mute = t - since > l->step_time + l->grace || (asked > 0 && t - asked > 5);
@@ -267,6 +267,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
         if (!l->link->again)
             break;
         forget(l, used);
+        l->killed = false;
     }
     str_free(&library);
     return err;

@@ -73,6 +73,7 @@ struct link_finding {
     uint32_t kind; /* enum fault_kind */
     uint32_t actor;
     char message[256];
+    uint64_t outcomes;  /* how many executions show it */
     uint64_t execution; /* in which one it was found, from 1 */
     uint32_t nsteps, nactors;
     uint64_t steps, actors; /* arrays of link_step, link_actor */

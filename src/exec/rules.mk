@@ -30,4 +30,12 @@ $(BUILD)/examples/native/%: examples/native/%.c include/mazurka.h $(AGENT)
 native-examples: $(NATIVE_EXAMPLES)
 .PHONY: native-examples
 
+install: install-exec
+install-exec: $(AGENT)
+	install -D -m 755 $(AGENT) $(DESTDIR)$(PREFIX)/lib/libmazurka.so
+	ln -sf libmazurka.so $(DESTDIR)$(PREFIX)/lib/libmazurka.so.1
+	install -D -m 644 include/mazurka.h $(DESTDIR)$(PREFIX)/include/mazurka.h
+	install -D -m 644 src/exec/mazurka-gdb.py $(DESTDIR)$(PREFIX)/share/mazurka/mazurka-gdb.py
+.PHONY: install-exec
+
 -include $(AGENT_OBJECTS:.o=.d)

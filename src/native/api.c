@@ -21,6 +21,8 @@
 static void __attribute__((constructor)) be_in_front(void)
 {
     agent.front = &native_front;
+    agent.native = mem_alloc(sizeof *agent.native);
+    sync_init();
 }
 
 void native_actor_only(const char *function)
@@ -102,36 +104,30 @@ EXPORT mz_mutex mz_mutex_new(const char *name)
 
 /* ---- sets of handles, which the kernel keeps pointing at ---- */
 
-static struct {
-    VEC(uint32_t *) sets; /* each begins with its size */
-    uint32_t *numbers;    /* 0, 1, 2, ... for sets of one */
-    uint32_t nnumbers;
-} handles;
-
 static const uint32_t *one_handle(uint32_t h)
 {
     enum { ROOM = 1 << 20 };
     if (h >= ROOM)
         rank_fail(FAULT_UNSUPPORTED, "an actor posted more than %d times", ROOM);
-    if (!handles.numbers)
-        handles.numbers = mem_alloc(ROOM * sizeof *handles.numbers);
-    for (; handles.nnumbers <= h; handles.nnumbers++)
-        handles.numbers[handles.nnumbers] = handles.nnumbers;
-    return &handles.numbers[h];
+    if (!agent.native->numbers)
+        agent.native->numbers = mem_alloc(ROOM * sizeof *agent.native->numbers);
+    for (; agent.native->nnumbers <= h; agent.native->nnumbers++)
+        agent.native->numbers[agent.native->nnumbers] = agent.native->nnumbers;
+    return &agent.native->numbers[h];
 }
 
 static const uint32_t *handle_set(const int *of, uint32_t n)
 {
     if (n == 1)
         return one_handle((uint32_t)of[0]);
-    for (size_t i = 0; i < handles.sets.len; i++)
-        if (handles.sets.at[i][0] == n &&
-            !memcmp(handles.sets.at[i] + 1, of, n * sizeof *of))
-            return handles.sets.at[i] + 1;
+    for (size_t i = 0; i < agent.native->sets.len; i++)
+        if (agent.native->sets.at[i][0] == n &&
+            !memcmp(agent.native->sets.at[i] + 1, of, n * sizeof *of))
+            return agent.native->sets.at[i] + 1;
     uint32_t *set = mem_alloc((n + 1) * sizeof *set);
     set[0] = n;
     memcpy(set + 1, of, n * sizeof *of);
-    vec_push(&handles.sets, set);
+    vec_push(&agent.native->sets, set);
     return set + 1;
 }
 
@@ -156,19 +152,13 @@ static void remember(struct rank_post p)
 }
 
 /* Who posts where, in any execution so far: for saying who waits for whom. */
-struct use {
-    uint32_t actor, object;
-    enum op_kind kind;
-};
-static VEC(struct use) seen;
-
 static void note_use(enum op_kind kind, uint32_t object)
 {
     uint32_t actor = (uint32_t)agent.current;
-    for (size_t i = seen.len; i-- > 0;)
-        if (seen.at[i].actor == actor && seen.at[i].object == object && seen.at[i].kind == kind)
+    for (size_t i = agent.native->uses.len; i-- > 0;)
+        if (agent.native->uses.at[i].actor == actor && agent.native->uses.at[i].object == object && agent.native->uses.at[i].kind == kind)
             return;
-    vec_push(&seen, (struct use){actor, object, kind});
+    vec_push(&agent.native->uses, (struct use){actor, object, kind});
 }
 
 mz_comm native_post(enum op_kind kind, uint32_t mailbox, const void *data, void *buffer,
@@ -447,9 +437,9 @@ static uint64_t digest(const struct op *op)
 
 static bool uses(uint32_t actor, enum op_kind kind, uint32_t object)
 {
-    for (size_t i = 0; i < seen.len; i++)
-        if (seen.at[i].actor == actor && seen.at[i].kind == kind &&
-            seen.at[i].object == object)
+    for (size_t i = 0; i < agent.native->uses.len; i++)
+        if (agent.native->uses.at[i].actor == actor && agent.native->uses.at[i].kind == kind &&
+            agent.native->uses.at[i].object == object)
             return true;
     return false;
 }

@@ -8,25 +8,21 @@
 
 #include <string.h>
 
-static struct {
-    VEC(char *) of[NAME_KINDS];
-} names;
-
 uint32_t names_find(enum name_kind kind, const char *name)
 {
-    for (size_t i = 0; i < names.of[kind].len; i++)
-        if (!strcmp(names.of[kind].at[i], name))
+    for (size_t i = 0; i < agent.native->names[kind].len; i++)
+        if (!strcmp(agent.native->names[kind].at[i], name))
             return (uint32_t)i;
-    vec_push(&names.of[kind], mem_strdup(name));
-    return (uint32_t)names.of[kind].len - 1;
+    vec_push(&agent.native->names[kind], mem_strdup(name));
+    return (uint32_t)agent.native->names[kind].len - 1;
 }
 
 uint32_t names_count(enum name_kind kind)
 {
-    return (uint32_t)names.of[kind].len;
+    return (uint32_t)agent.native->names[kind].len;
 }
 
 const char *names_text(enum name_kind kind, uint32_t i)
 {
-    return i < names.of[kind].len ? names.of[kind].at[i] : "?";
+    return i < agent.native->names[kind].len ? agent.native->names[kind].at[i] : "?";
 }

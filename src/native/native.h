@@ -13,12 +13,27 @@
 /* Mailboxes and mutexes that main did not make before the ranks started. */
 #define NATIVE_LATE_NAMES 1024
 
+struct use { /* the actor has been seen to do this */
+    uint32_t actor, object;
+    enum op_kind kind;
+};
+
 enum name_kind { NAME_MAILBOX, NAME_MUTEX, NAME_KINDS };
 
 /* The number of that name; a new one if need be. */
 uint32_t names_find(enum name_kind, const char *name);
 uint32_t names_count(enum name_kind);
 const char *names_text(enum name_kind, uint32_t);
+
+/* What this API keeps; agent.native. */
+struct native {
+    VEC(char *) names[NAME_KINDS];
+    VEC(uint32_t *) sets; /* of handles, each beginning with its size */
+    uint32_t *numbers;    /* 0, 1, 2, ... for sets of one */
+    uint32_t nnumbers;
+    VEC(struct use) uses;
+    struct made *made; /* sync.c */
+};
 
 extern const struct front native_front;
 
@@ -34,6 +49,7 @@ int native_mutex_wait(enum op_kind, const mz_mutex *, int n, void *site);
 void native_mutex_do(enum op_kind, mz_mutex, void *site);
 
 /* sync.c: what semaphores and conditions need before anybody uses them. */
+void sync_init(void);
 void sync_prepare(void);
 
 #endif

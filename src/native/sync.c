@@ -38,11 +38,16 @@ struct condition {
     char name[48];
 };
 
-static struct {
+struct made {
     VEC(struct semaphore) semaphores;
     VEC(struct barrier) barriers;
     VEC(struct condition) conditions;
-} made;
+};
+
+void sync_init(void)
+{
+    agent.native->made = mem_alloc(sizeof *agent.native->made);
+}
 
 static mz_mailbox box(const char *format, const char *name, int a, int b)
 {
@@ -57,15 +62,15 @@ EXPORT mz_semaphore mz_semaphore_new(const char *name, int initial)
 {
     native_setup_only("mz_semaphore_new");
     struct semaphore s = {box("semaphore %s", name, 0, 0), initial < 0 ? 0 : initial};
-    vec_push(&made.semaphores, s);
-    return (mz_semaphore)made.semaphores.len - 1;
+    vec_push(&agent.native->made->semaphores, s);
+    return (mz_semaphore)agent.native->made->semaphores.len - 1;
 }
 
 static const struct semaphore *semaphore(mz_semaphore s)
 {
-    if (s < 0 || (size_t)s >= made.semaphores.len)
+    if (s < 0 || (size_t)s >= agent.native->made->semaphores.len)
         rank_fail(FAULT_MISUSE, "%d is not a semaphore", s);
-    return &made.semaphores.at[s];
+    return &agent.native->made->semaphores.at[s];
 }
 
 EXPORT void mz_acquire(mz_semaphore s)
@@ -94,16 +99,16 @@ EXPORT mz_barrier mz_barrier_new(const char *name, const mz_actor *members, int 
     for (int round = 0; round < b.rounds; round++)
         for (int i = 0; i < n; i++)
             vec_push(&b.boxes, box("barrier %s, round %d, to %d", name, round, i));
-    vec_push(&made.barriers, b);
-    return (mz_barrier)made.barriers.len - 1;
+    vec_push(&agent.native->made->barriers, b);
+    return (mz_barrier)agent.native->made->barriers.len - 1;
 }
 
 EXPORT void mz_barrier_wait(mz_barrier barrier)
 {
     native_actor_only("mz_barrier_wait");
-    if (barrier < 0 || (size_t)barrier >= made.barriers.len)
+    if (barrier < 0 || (size_t)barrier >= agent.native->made->barriers.len)
         rank_fail(FAULT_MISUSE, "%d is not a barrier", barrier);
-    const struct barrier *b = &made.barriers.at[barrier];
+    const struct barrier *b = &agent.native->made->barriers.at[barrier];
     int n = (int)b->members.len, me = 0;
     while (me < n && b->members.at[me] != agent.current)
         me++;
@@ -136,15 +141,15 @@ EXPORT mz_condition mz_condition_new(const char *name)
     native_setup_only("mz_condition_new");
     struct condition c = {.list = box("waiters of %s", name, 0, 0)};
     snprintf(c.name, sizeof c.name, "%s", name);
-    vec_push(&made.conditions, c);
-    return (mz_condition)made.conditions.len - 1;
+    vec_push(&agent.native->made->conditions, c);
+    return (mz_condition)agent.native->made->conditions.len - 1;
 }
 
 static const struct condition *condition(mz_condition c)
 {
-    if (c < 0 || (size_t)c >= made.conditions.len)
+    if (c < 0 || (size_t)c >= agent.native->made->conditions.len)
         rank_fail(FAULT_MISUSE, "%d is not a condition", c);
-    return &made.conditions.at[c];
+    return &agent.native->made->conditions.at[c];
 }
 
 static void take(const struct condition *c, struct waiters *w, void *site)
@@ -212,23 +217,23 @@ EXPORT void mz_condition_broadcast(mz_condition which)
 static void initial_messages(void *unused)
 {
     (void)unused;
-    for (size_t i = 0; i < made.semaphores.len; i++)
-        for (int k = 0; k < made.semaphores.at[i].initial; k++)
-            native_post(OP_SEND, (uint32_t)made.semaphores.at[i].tokens, NULL, NULL, 0, SITE);
+    for (size_t i = 0; i < agent.native->made->semaphores.len; i++)
+        for (int k = 0; k < agent.native->made->semaphores.at[i].initial; k++)
+            native_post(OP_SEND, (uint32_t)agent.native->made->semaphores.at[i].tokens, NULL, NULL, 0, SITE);
     struct waiters nobody = {0};
-    for (size_t i = 0; i < made.conditions.len; i++)
-        put(&made.conditions.at[i], &nobody, SITE);
+    for (size_t i = 0; i < agent.native->made->conditions.len; i++)
+        put(&agent.native->made->conditions.at[i], &nobody, SITE);
 }
 
 void sync_prepare(void)
 {
-    bool needed = made.conditions.len > 0;
-    for (size_t i = 0; i < made.semaphores.len; i++)
-        needed |= made.semaphores.at[i].initial > 0;
-    for (size_t i = 0; i < made.conditions.len; i++)
+    bool needed = agent.native->made->conditions.len > 0;
+    for (size_t i = 0; i < agent.native->made->semaphores.len; i++)
+        needed |= agent.native->made->semaphores.at[i].initial > 0;
+    for (size_t i = 0; i < agent.native->made->conditions.len; i++)
         for (uint32_t a = 0; a < agent.nranks; a++)
-            vec_push(&made.conditions.at[i].wake,
-                     box("wake up from %s, %d", made.conditions.at[i].name, (int)a, 0));
+            vec_push(&agent.native->made->conditions.at[i].wake,
+                     box("wake up from %s, %d", agent.native->made->conditions.at[i].name, (int)a, 0));
     if (needed)
         rank_new("(initial values)", initial_messages, NULL);
 }

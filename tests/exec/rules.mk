@@ -9,13 +9,9 @@ agree: $(AGREE)
 	$(AGREE) --programs $(or $(PROGRAMS),300) $(wildcard tests/litmus/*.lit spec/programs/*.lit)
 .PHONY: agree
 
--include $(wildcard $(BUILD)/tests/exec/*.d)
-
 check-exec: $(TOOL) $(AGREE) $(NATIVE_EXAMPLES)
-	@tests/exec/run $(BUILD)
-	@tests/exec/faults $(BUILD)
-	@$(AGREE) --programs 40 $(wildcard examples/litmus/*.lit tests/litmus/*.lit spec/programs/*.lit)
-	@$(AGREE) --programs 20 --seed 100 --images root
-	@$(AGREE) --programs 20 --seed 200 --images every --memory 20000
-check: check-exec
+	@tests/exec/check $(BUILD)
+check: $(AGREE) $(NATIVE_EXAMPLES)
 .PHONY: check-exec
+
+-include $(wildcard $(BUILD)/tests/exec/*.d)

@@ -3,8 +3,10 @@
  * agent.c - taking over a program, exploring it, and saying what came of it. */
 #include "exec/agent/agent.h"
 #include "exec/agent/image.h"
+#include "exec/agent/payload.h"
 #include "exec/agent/replay.h"
 #include "exec/agent/syscall.h"
+#include "exec/agent/track.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -212,9 +214,11 @@ EXPORT int __libc_start_main(main_fn *program_main, int argc, char **argv, void 
 {
     start_fn *real = (start_fn *)dlsym(RTLD_NEXT, "__libc_start_main");
     if (connect_link()) {
-        agent.current = AT_AGENT;
-        free(malloc(1)); /* reserves the agent's memory and stacks */
-        agent.current = AT_SETUP;
+        image_init();
+        pages_init();
+        files_init();
+        payload_init();
+        track_init();
         agent.main = program_main;
         program_main = our_main;
         forget_environment(argv + argc + 1);

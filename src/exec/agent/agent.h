@@ -116,6 +116,13 @@ struct agent {
     char *stack_top, *spare_top; /* the agent's stack; one for leaving a rank */
     uint64_t image_bytes;
     VEC(uint64_t) sites;    /* call sites, named by op.where */
+    /* What the modules keep for themselves; each makes its own. */
+    struct images *images;
+    struct pages *pages;
+    struct files *files;
+    struct payloads *payloads;
+    struct tracking *tracking;
+    struct native *native;
 };
 
 extern struct agent agent;
@@ -172,6 +179,7 @@ void report_modules(void);
 void report_registers(const struct head *, uint64_t *to);
 
 /* ---- pages.c ---- */
+void pages_init(void);
 void pages_find(const void *main_sp);
 bool pages_fault(const void *address); /* true: it is ours and now writable */
 void pages_touch(const void *address, size_t bytes);

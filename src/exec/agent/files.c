@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * files.c - files as a rank sees them.
+ * agent.files->c - files as a rank sees them.
  *
  * Descriptors are the rank's own numbers; positions are part of its image and go
  * back with it. Reading reads the real file. Writing never does: a file that a rank
  * writes is copied into the rank's memory, and dropped at the end of the execution,
- * so that every execution starts from the same files. If one actor opens a file that
+ * so that every execution starts from the same agent.files-> If one actor opens a file that
  * another one writes, messages could pass that we do not see; then the program cannot
  * be verified. Standard output and error are kept, up to a limit, for reports. */
 #include "exec/agent/syscall.h"
@@ -42,11 +42,16 @@ struct host {
     int fd;
 };
 
-static struct {
+struct files {
     VEC(struct use) uses;
     VEC(struct host) hosts;
     struct rank_file inherited[RANK_FILES];
-} files;
+};
+
+void files_init(void)
+{
+    agent.files = mem_alloc(sizeof *agent.files);
+}
 
 /* ---- descriptors ---- */
 
@@ -54,9 +59,9 @@ static struct rank_file *table(struct call *c)
 {
     struct head *h = call_head(c);
     if (!h->files) {
-        h->files = heap_alloc(&h->heap, sizeof files.inherited, 16);
+        h->files = heap_alloc(&h->heap, sizeof agent.files->inherited, 16);
         if (h->files)
-            memcpy(h->files, files.inherited, sizeof files.inherited);
+            memcpy(h->files, agent.files->inherited, sizeof agent.files->inherited);
     }
     return h->files;
 }
@@ -78,7 +83,7 @@ void files_inherit(void)
             agent_refuse("descriptor %d is open %s before the actors start; actors cannot "
                          "share that",
                          fd, at < 0 ? "on something that is not a file" : "for writing");
-        files.inherited[fd] = (struct rank_file){
+        agent.files->inherited[fd] = (struct rank_file){
             .host = fd, .kind = FILE_HOST, .flags = (int)flags, .offset = at};
     }
 }
@@ -93,8 +98,8 @@ static bool same_use(const struct use *u, const char *path)
 /* Is there another rank with which this one would share the file? */
 static const struct use *conflict(const char *path, int rank, bool writes)
 {
-    for (size_t i = 0; i < files.uses.len; i++) {
-        const struct use *u = &files.uses.at[i];
+    for (size_t i = 0; i < agent.files->uses.len; i++) {
+        const struct use *u = &agent.files->uses.at[i];
         if (u->rank != rank && (writes || u->writes) && same_use(u, path))
             return u;
     }
@@ -103,14 +108,14 @@ static const struct use *conflict(const char *path, int rank, bool writes)
 
 static void note_use(const char *path, int rank, bool writes)
 {
-    for (size_t i = 0; i < files.uses.len; i++) {
-        struct use *u = &files.uses.at[i];
+    for (size_t i = 0; i < agent.files->uses.len; i++) {
+        struct use *u = &agent.files->uses.at[i];
         if (u->rank == rank && same_use(u, path)) {
             u->writes |= writes;
             return;
         }
     }
-    vec_push(&files.uses, (struct use){mem_strdup(path), rank, writes});
+    vec_push(&agent.files->uses, (struct use){mem_strdup(path), rank, writes});
 }
 
 static struct overlay *overlay_of(const struct call *c, const char *path)
@@ -162,9 +167,9 @@ static long overlay_new(struct call *c, const char *path, int host, struct overl
 /* Files stay open once they were opened: a rank may go back to that moment. */
 static long host_open(const char *path, int flags)
 {
-    for (size_t i = 0; i < files.hosts.len; i++)
-        if (!strcmp(files.hosts.at[i].path, path))
-            return files.hosts.at[i].fd;
+    for (size_t i = 0; i < agent.files->hosts.len; i++)
+        if (!strcmp(agent.files->hosts.at[i].path, path))
+            return agent.files->hosts.at[i].fd;
     long fd = agent_syscall(SYS_openat, AT_FDCWD, path,
                             O_RDONLY | O_CLOEXEC | (flags & O_DIRECTORY), 0);
     if (fd >= 0 && fd < 1000) { /* out of the way of what setup had */
@@ -175,16 +180,16 @@ static long host_open(const char *path, int flags)
         }
     }
     if (fd >= 0)
-        vec_push(&files.hosts, (struct host){mem_strdup(path), (int)fd});
+        vec_push(&agent.files->hosts, (struct host){mem_strdup(path), (int)fd});
     return fd;
 }
 
 const char *file_path(struct call *c, int fd)
 {
     const struct rank_file *f = find(c, (uint64_t)fd);
-    for (size_t i = 0; f && f->kind == FILE_HOST && i < files.hosts.len; i++)
-        if (files.hosts.at[i].fd == f->host)
-            return files.hosts.at[i].path;
+    for (size_t i = 0; f && f->kind == FILE_HOST && i < agent.files->hosts.len; i++)
+        if (agent.files->hosts.at[i].fd == f->host)
+            return agent.files->hosts.at[i].path;
     return NULL;
 }
 

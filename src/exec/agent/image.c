@@ -10,18 +10,23 @@
 
 #include <string.h>
 
-static struct {
+struct images {
     struct image *oldest, *newest; /* with data that may be dropped */
     struct image *spare;           /* for reuse, linked by parent */
-} pool;
+};
+
+void image_init(void)
+{
+    agent.images = mem_alloc(sizeof *agent.images);
+}
 
 struct image *image_of(struct rank *r)
 {
     if (r->image)
         return r->image;
-    struct image *i = pool.spare;
+    struct image *i = agent.images->spare;
     if (i)
-        pool.spare = i->parent;
+        agent.images->spare = i->parent;
     else
         i = mem_alloc(sizeof *i);
     *i = (struct image){.refs = 1, .via = r->via, .sp = r->head->sp};
@@ -48,9 +53,9 @@ static size_t slab_bytes(const struct image *i)
 
 static void unlink_data(struct image *i)
 {
-    if (i->older || i->newer || pool.oldest == i) {
-        *(i->older ? &i->older->newer : &pool.oldest) = i->newer;
-        *(i->newer ? &i->newer->older : &pool.newest) = i->older;
+    if (i->older || i->newer || agent.images->oldest == i) {
+        *(i->older ? &i->older->newer : &agent.images->oldest) = i->newer;
+        *(i->newer ? &i->newer->older : &agent.images->newest) = i->older;
         i->older = i->newer = NULL;
     }
 }
@@ -77,8 +82,8 @@ void image_release(struct image *i)
     while (i && !--i->refs) {
         struct image *up = i->parent;
         drop_data(i);
-        i->parent = pool.spare;
-        pool.spare = i;
+        i->parent = agent.images->spare;
+        agent.images->spare = i;
         i = up;
     }
 }
@@ -88,11 +93,11 @@ static void account(struct image *i, size_t bytes)
     agent.image_bytes += bytes;
     if (agent.image_bytes > agent.link->image_bytes_peak)
         agent.link->image_bytes_peak = agent.image_bytes;
-    if (i->root || i->older || i->newer || pool.oldest == i)
+    if (i->root || i->older || i->newer || agent.images->oldest == i)
         return;
-    i->older = pool.newest;
-    *(pool.newest ? &pool.newest->newer : &pool.oldest) = i;
-    pool.newest = i;
+    i->older = agent.images->newest;
+    *(agent.images->newest ? &agent.images->newest->newer : &agent.images->oldest) = i;
+    agent.images->newest = i;
 }
 
 static void fill_slab(struct rank *r, struct image *i)
@@ -139,8 +144,8 @@ static bool worth_it(const struct rank *r, const struct image *i)
 
 static void make_room(const struct image *keep)
 {
-    while (agent.image_bytes > agent.link->memory_cap && pool.oldest && pool.oldest != keep)
-        drop_data(pool.oldest);
+    while (agent.image_bytes > agent.link->memory_cap && agent.images->oldest && agent.images->oldest != keep)
+        drop_data(agent.images->oldest);
 }
 
 void image_before_run(uint32_t rank)

@@ -27,6 +27,7 @@ struct image {
     struct image *older, *newer; /* among those with data */
 };
 
+void image_init(void);
 struct image *image_of(struct rank *); /* the present; not a new reference */
 struct image *image_hold(struct image *);
 void image_release(struct image *);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * pages.c - which pages outside of the slabs do ranks write to?
+ * agent.pages->c - which pages outside of the slabs do ranks write to?
  *
  * At the start everything writable in the process (data of the program, of libc
  * and all other libraries, of the dynamic linker, thread-local storage, the
@@ -23,12 +23,17 @@ struct region {
     uint8_t *learned; /* one for each page */
 };
 
-static struct {
+struct pages {
     VEC(struct region) regions;
     VEC(char *) at;  /* the learned pages */
     VEC(char *) was; /* what was in them before */
     uintptr_t own_low, own_high;
-} pages;
+};
+
+void pages_init(void)
+{
+    agent.pages = mem_alloc(sizeof *agent.pages);
+}
 
 static int find_own(struct dl_phdr_info *info, size_t size, void *unused)
 {
@@ -42,10 +47,10 @@ static int find_own(struct dl_phdr_info *info, size_t size, void *unused)
         low = a < low ? a : low;
         high = a + h->p_memsz > high ? a + h->p_memsz : high;
     }
-    if ((uintptr_t)&pages < low || (uintptr_t)&pages >= high)
+    if ((uintptr_t)&agent < low || (uintptr_t)&agent >= high)
         return 0;
-    pages.own_low = page_down(low);
-    pages.own_high = page_up(high);
+    agent.pages->own_low = page_down(low);
+    agent.pages->own_high = page_up(high);
     return 1;
 }
 
@@ -54,7 +59,7 @@ static void add_region(uintptr_t low, uintptr_t high)
     if (low >= high)
         return;
     struct region r = {low, high, mem_alloc((high - low) / PAGE)};
-    vec_push(&pages.regions, r);
+    vec_push(&agent.pages->regions, r);
 }
 
 static bool ours(uintptr_t a)
@@ -88,10 +93,10 @@ static void consider(const char *line, uintptr_t main_sp)
         low = page_down(main_sp);
     if (low == LAYOUT_SETUP) /* what is above stays untouched: ranks have their own heap */
         high = page_up(LAYOUT_SETUP + agent.setup->used);
-    if (low < pages.own_high && high > pages.own_low) {
+    if (low < agent.pages->own_high && high > agent.pages->own_low) {
         /* One mapping can hold the end of another library's data and ours. */
-        add_region(low, pages.own_low < high ? pages.own_low : high);
-        low = pages.own_high > low ? pages.own_high : low;
+        add_region(low, agent.pages->own_low < high ? agent.pages->own_low : high);
+        low = agent.pages->own_high > low ? agent.pages->own_high : low;
     }
     add_region(low, high);
 }
@@ -118,10 +123,10 @@ void pages_find(const void *main_sp)
     for (char *line = maps, *end; (end = strchr(line, '\n')); line = end + 1)
         consider(line, (uintptr_t)main_sp);
     free(maps);
-    agent.link->library_low = pages.own_low;
-    agent.link->library_high = pages.own_high;
-    for (size_t i = 0; i < pages.regions.len; i++) {
-        struct region *r = &pages.regions.at[i];
+    agent.link->library_low = agent.pages->own_low;
+    agent.link->library_high = agent.pages->own_high;
+    for (size_t i = 0; i < agent.pages->regions.len; i++) {
+        struct region *r = &agent.pages->regions.at[i];
         if (agent_syscall(SYS_mprotect, r->low, r->high - r->low, PROT_READ) < 0)
             agent_refuse("the pages at %p cannot be write-protected", (void *)r->low);
     }
@@ -132,18 +137,18 @@ static void learn(struct region *r, uintptr_t a)
     a = page_down(a);
     char *copy = malloc(PAGE);
     memcpy(copy, (void *)a, PAGE);
-    vec_push(&pages.at, (char *)a);
-    vec_push(&pages.was, copy);
+    vec_push(&agent.pages->at, (char *)a);
+    vec_push(&agent.pages->was, copy);
     r->learned[(a - r->low) / PAGE] = 1;
     agent_syscall(SYS_mprotect, a, PAGE, PROT_READ | PROT_WRITE);
-    agent.link->pages_learned = pages.at.len;
+    agent.link->pages_learned = agent.pages->at.len;
 }
 
 bool pages_fault(const void *address)
 {
     uintptr_t a = (uintptr_t)address;
-    for (size_t i = 0; i < pages.regions.len; i++) {
-        struct region *r = &pages.regions.at[i];
+    for (size_t i = 0; i < agent.pages->regions.len; i++) {
+        struct region *r = &agent.pages->regions.at[i];
         if (a < r->low || a >= r->high)
             continue;
         if (r->learned[(page_down(a) - r->low) / PAGE])
@@ -164,17 +169,17 @@ void pages_touch(const void *address, size_t bytes)
 
 uint32_t pages_count(void)
 {
-    return (uint32_t)pages.at.len;
+    return (uint32_t)agent.pages->at.len;
 }
 
 void pages_copy_out(char *to)
 {
-    for (size_t i = 0; i < pages.at.len; i++)
-        memcpy(to + i * PAGE, pages.at.at[i], PAGE);
+    for (size_t i = 0; i < agent.pages->at.len; i++)
+        memcpy(to + i * PAGE, agent.pages->at.at[i], PAGE);
 }
 
 void pages_copy_in(const char *from, uint32_t n)
 {
-    for (uint32_t i = 0; i < pages.at.len; i++)
-        memcpy(pages.at.at[i], i < n ? from + i * PAGE : pages.was.at[i], PAGE);
+    for (uint32_t i = 0; i < agent.pages->at.len; i++)
+        memcpy(agent.pages->at.at[i], i < n ? from + i * PAGE : agent.pages->was.at[i], PAGE);
 }

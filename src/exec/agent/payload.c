@@ -17,41 +17,46 @@ struct payload {
     char *bytes;
 };
 
-static struct {
+struct payloads {
     VEC(struct payload) at;
     uint32_t *slot; /* index into at, plus 1 */
     size_t slots;
-} store;
+};
+
+void payload_init(void)
+{
+    agent.payloads = mem_alloc(sizeof *agent.payloads);
+}
 
 static void grow(void)
 {
-    free(store.slot);
-    store.slots = store.slots ? 2 * store.slots : 1024;
-    store.slot = mem_alloc(store.slots * sizeof *store.slot);
-    for (size_t i = 0; i < store.at.len; i++) {
-        size_t s = store.at.at[i].hash & (store.slots - 1);
-        while (store.slot[s])
-            s = (s + 1) & (store.slots - 1);
-        store.slot[s] = (uint32_t)i + 1;
+    free(agent.payloads->slot);
+    agent.payloads->slots = agent.payloads->slots ? 2 * agent.payloads->slots : 1024;
+    agent.payloads->slot = mem_alloc(agent.payloads->slots * sizeof *agent.payloads->slot);
+    for (size_t i = 0; i < agent.payloads->at.len; i++) {
+        size_t s = agent.payloads->at.at[i].hash & (agent.payloads->slots - 1);
+        while (agent.payloads->slot[s])
+            s = (s + 1) & (agent.payloads->slots - 1);
+        agent.payloads->slot[s] = (uint32_t)i + 1;
     }
 }
 
 static int64_t find(const void *bytes, size_t n)
 {
-    if (2 * store.at.len >= store.slots)
+    if (2 * agent.payloads->at.len >= agent.payloads->slots)
         grow();
     uint64_t hash = XXH3_64bits(bytes, n);
-    size_t s = hash & (store.slots - 1);
-    for (; store.slot[s]; s = (s + 1) & (store.slots - 1)) {
-        const struct payload *p = &store.at.at[store.slot[s] - 1];
+    size_t s = hash & (agent.payloads->slots - 1);
+    for (; agent.payloads->slot[s]; s = (s + 1) & (agent.payloads->slots - 1)) {
+        const struct payload *p = &agent.payloads->at.at[agent.payloads->slot[s] - 1];
         if (p->hash == hash && p->size == n && !memcmp(p->bytes, bytes, n))
-            return store.slot[s] - 1;
+            return agent.payloads->slot[s] - 1;
     }
     struct payload p = {.hash = hash, .size = n, .bytes = mem_alloc(n)};
     memcpy(p.bytes, bytes, n);
-    vec_push(&store.at, p);
-    store.slot[s] = (uint32_t)store.at.len;
-    return (int64_t)store.at.len - 1;
+    vec_push(&agent.payloads->at, p);
+    agent.payloads->slot[s] = (uint32_t)agent.payloads->at.len;
+    return (int64_t)agent.payloads->at.len - 1;
 }
 
 int64_t payload_number(const void *bytes, size_t n)
@@ -66,7 +71,7 @@ int64_t payload_number(const void *bytes, size_t n)
 
 size_t payload_size(int64_t number)
 {
-    return number < 0 ? (size_t)((uint64_t)number >> 56 & 0x7f) : store.at.at[number].size;
+    return number < 0 ? (size_t)((uint64_t)number >> 56 & 0x7f) : agent.payloads->at.at[number].size;
 }
 
 void payload_copy(int64_t number, void *to, size_t most)
@@ -75,10 +80,10 @@ void payload_copy(int64_t number, void *to, size_t most)
     if (n > most)
         n = most;
     if (n)
-        memcpy(to, number < 0 ? (const void *)&number : store.at.at[number].bytes, n);
+        memcpy(to, number < 0 ? (const void *)&number : agent.payloads->at.at[number].bytes, n);
 }
 
 uint64_t payload_digest(int64_t number)
 {
-    return number < 0 ? (uint64_t)number : store.at.at[number].hash;
+    return number < 0 ? (uint64_t)number : agent.payloads->at.at[number].hash;
 }

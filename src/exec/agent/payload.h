@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+void payload_init(void);
 int64_t payload_number(const void *bytes, size_t n);
 size_t payload_size(int64_t number);
 /* Copies at most that many bytes. */

@@ -132,16 +132,22 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
     }
 }
 
+/* Is it one that we have? Without --keep-going, one of each kind is enough. */
 static bool seen_before(enum fault_kind kind, uint32_t actor, const char *message)
 {
+    bool enough = false;
     for (uint64_t at = agent.link->findings; at;) {
-        const struct link_finding *f = link_at(agent.link, at);
-        if (f->kind == kind && (kind == FAULT_DEADLOCK ||
-                                (f->actor == actor && !strcmp(f->message, message))))
-            return true;
+        struct link_finding *f = link_at(agent.link, at);
         at = f->next;
+        if (f->kind != kind)
+            continue;
+        enough |= !agent.link->keep_going;
+        if (kind == FAULT_DEADLOCK || (f->actor == actor && !strcmp(f->message, message))) {
+            f->outcomes++;
+            return true;
+        }
     }
-    return false;
+    return enough;
 }
 
 static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
@@ -160,6 +166,7 @@ static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
     }
     struct link_finding *f = link_at(l, at);
     f->kind = kind;
+    f->outcomes = 1;
     f->actor = kind == FAULT_DEADLOCK ? known->actor : actor;
     f->execution = s->executions;
     snprintf(f->message, sizeof f->message, "%s",
@@ -181,7 +188,9 @@ static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
         last = &((struct link_finding *)link_at(l, *last))->next;
     *last = at;
     l->nfindings++;
-    if (!l->keep_going && l->job == JOB_EXPLORE)
+    /* These would cost --step-time each, or make all else worthless. */
+    bool enough = kind == FAULT_ENDLESS ? !l->keep_going : kind == FAULT_UNSUPPORTED;
+    if (enough && l->job == JOB_EXPLORE)
         s->stopped = STOP_INTERRUPT;
 }
 

@@ -57,43 +57,49 @@ struct tracker {
     bool all;            /* faults: too many to tell */
 };
 
-static struct {
+struct tracking {
     VEC(char *) chunks;
     VEC(uint32_t) refs;
     VEC(uint32_t) spare;
     int uffd, pagemap; /* -1: not available; 0: not tried */
     VEC(uint32_t) found;
-} store;
+    struct page_region regions[1024]; /* for one answer of the kernel */
+};
+
+void track_init(void)
+{
+    agent.tracking = mem_alloc(sizeof *agent.tracking);
+}
 
 static char *copy_at(uint32_t c)
 {
-    return store.chunks.at[c / CHUNK] + (size_t)(c % CHUNK) * PAGE;
+    return agent.tracking->chunks.at[c / CHUNK] + (size_t)(c % CHUNK) * PAGE;
 }
 
 static uint32_t copy_new(const void *page)
 {
-    if (!store.spare.len) {
-        uint32_t first = (uint32_t)store.chunks.len * CHUNK;
+    if (!agent.tracking->spare.len) {
+        uint32_t first = (uint32_t)agent.tracking->chunks.len * CHUNK;
         char *chunk = heap_alloc(&agent.heap, CHUNK * PAGE, PAGE);
         if (!chunk)
             agent_die("no memory left for images");
-        vec_push(&store.chunks, chunk);
+        vec_push(&agent.tracking->chunks, chunk);
         for (uint32_t i = CHUNK; i-- > 0;) {
-            vec_push(&store.refs, 0);
+            vec_push(&agent.tracking->refs, 0);
             if (first + i)
-                vec_push(&store.spare, first + i);
+                vec_push(&agent.tracking->spare, first + i);
         }
     }
-    uint32_t c = vec_pop(&store.spare);
-    store.refs.at[c] = 1;
+    uint32_t c = vec_pop(&agent.tracking->spare);
+    agent.tracking->refs.at[c] = 1;
     memcpy(copy_at(c), page, PAGE);
     return c;
 }
 
 static void copy_release(uint32_t c)
 {
-    if (c && !--store.refs.at[c])
-        vec_push(&store.spare, c);
+    if (c && !--agent.tracking->refs.at[c])
+        vec_push(&agent.tracking->spare, c);
 }
 
 static void leaf_release(struct leaf *l)
@@ -151,7 +157,7 @@ static void set_page(struct tracked *t, uint32_t p, uint32_t c)
         mine->refs = 1;
         for (int i = 0; i < LEAF; i++)
             if (mine->copy[i])
-                store.refs.at[mine->copy[i]]++;
+                agent.tracking->refs.at[mine->copy[i]]++;
         (*at)->refs--;
         *at = mine;
     }
@@ -163,22 +169,22 @@ static void set_page(struct tracked *t, uint32_t p, uint32_t c)
 
 static bool by_kernel(void)
 {
-    if (store.uffd)
-        return store.uffd > 0;
+    if (agent.tracking->uffd)
+        return agent.tracking->uffd > 0;
     struct uffdio_api api = {.api = UFFD_API, .features = WP_ASYNC | WP_UNPOPULATED};
     long fd = agent.link->tracking == TRACKING_FAULTS
                   ? -1
                   : agent_syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | USER_MODE_ONLY);
-    store.pagemap = (int)agent_syscall(SYS_openat, AT_FDCWD, "/proc/self/pagemap",
+    agent.tracking->pagemap = (int)agent_syscall(SYS_openat, AT_FDCWD, "/proc/self/pagemap",
                                        O_RDONLY | O_CLOEXEC, 0);
-    store.uffd = fd >= 0 && store.pagemap >= 0 &&
+    agent.tracking->uffd = fd >= 0 && agent.tracking->pagemap >= 0 &&
                          !agent_syscall(SYS_ioctl, fd, UFFDIO_API, &api)
                      ? (int)fd
                      : -1;
-    if (store.uffd < 0 && agent.link->tracking == TRACKING_KERNEL)
+    if (agent.tracking->uffd < 0 && agent.link->tracking == TRACKING_KERNEL)
         agent_refuse("this kernel does not track writes (userfaultfd, PAGEMAP_SCAN); use "
                      "--tracking auto");
-    return store.uffd > 0;
+    return agent.tracking->uffd > 0;
 }
 
 static void watch(struct rank *r, size_t bytes)
@@ -191,7 +197,7 @@ static void watch(struct rank *r, size_t bytes)
         struct uffdio_register reg = {
             .range = {(uintptr_t)r->head + t->registered, bytes - t->registered},
             .mode = UFFDIO_REGISTER_MODE_WP};
-        if (agent_syscall(SYS_ioctl, store.uffd, UFFDIO_REGISTER, &reg))
+        if (agent_syscall(SYS_ioctl, agent.tracking->uffd, UFFDIO_REGISTER, &reg))
             agent_die("userfaultfd does not take a heap");
     } else {
         t->dirty = mem_resize(t->dirty, bytes / PAGE);
@@ -204,7 +210,7 @@ static void watch(struct rank *r, size_t bytes)
  * begins anew. */
 static void scan_kernel(struct rank *r, uint32_t pages)
 {
-    static struct page_region regions[1024]; /* not on a small stack */
+    struct page_region *regions = agent.tracking->regions;
     uintptr_t low = (uintptr_t)r->head, end = low + (size_t)pages * PAGE;
     struct scan s = {.size = sizeof s,
                      .flags = SCAN_WP_MATCHING | SCAN_CHECK_WPASYNC,
@@ -215,12 +221,12 @@ static void scan_kernel(struct rank *r, uint32_t pages)
     for (uintptr_t at = low; at < end; at = s.walk_end) {
         s.start = at;
         s.end = end;
-        long n = agent_syscall(SYS_ioctl, store.pagemap, SCAN, &s);
+        long n = agent_syscall(SYS_ioctl, agent.tracking->pagemap, SCAN, &s);
         if (n < 0)
             agent_die("PAGEMAP_SCAN fails with error %ld", -n);
         for (long i = 0; i < n; i++)
             for (uintptr_t p = regions[i].start; p < regions[i].end; p += PAGE)
-                vec_push(&store.found, (uint32_t)((p - low) / PAGE));
+                vec_push(&agent.tracking->found, (uint32_t)((p - low) / PAGE));
     }
 }
 
@@ -229,7 +235,7 @@ static void scan_faults(struct rank *r, uint32_t pages)
     struct tracker *t = r->tracker;
     for (uint32_t p = 0; p < pages; p++)
         if (t->dirty[p] || t->all)
-            vec_push(&store.found, p);
+            vec_push(&agent.tracking->found, p);
     memset(t->dirty, 0, pages);
     t->all = false;
     uint32_t head = (uint32_t)(page_up(sizeof *r->head) / PAGE); /* we write there ourselves */
@@ -239,7 +245,7 @@ static void scan_faults(struct rank *r, uint32_t pages)
 
 static void scan(struct rank *r, uint32_t pages)
 {
-    store.found.len = 0;
+    agent.tracking->found.len = 0;
     if (by_kernel())
         scan_kernel(r, pages);
     else
@@ -286,11 +292,11 @@ static uint32_t look(struct rank *r)
     track_release(t->now);
     t->now = now;
     scan(r, now->pages);
-    for (size_t i = 0; i < store.found.len; i++) {
-        uint32_t p = store.found.at[i];
+    for (size_t i = 0; i < agent.tracking->found.len; i++) {
+        uint32_t p = agent.tracking->found.at[i];
         set_page(now, p, copy_new((char *)r->head + (size_t)p * PAGE));
     }
-    return t->last = (uint32_t)store.found.len;
+    return t->last = (uint32_t)agent.tracking->found.len;
 }
 
 struct tracked *track_save(struct rank *r)
@@ -321,8 +327,8 @@ void track_load(struct rank *r, struct tracked *image)
     struct tracker *t = r->tracker;
     scan(r, image->pages < t->registered / PAGE ? image->pages
                                                 : (uint32_t)(t->registered / PAGE));
-    for (size_t i = 0; i < store.found.len; i++)
-        put_page(r, store.found.at[i], page_of(image, store.found.at[i]));
+    for (size_t i = 0; i < agent.tracking->found.len; i++)
+        put_page(r, agent.tracking->found.at[i], page_of(image, agent.tracking->found.at[i]));
     for (uint32_t l = 0; l < image->nleaves; l++) {
         if (l < t->now->nleaves && image->leaf[l] == t->now->leaf[l])
             continue;

@@ -15,6 +15,8 @@
 
 struct tracked; /* the content of a heap at some moment */
 
+void track_init(void);
+
 /* The heap as it is now; NULL: small, copy it. */
 struct tracked *track_save(struct rank *);
 void track_load(struct rank *, struct tracked *);

@@ -1,4 +1,4 @@
-/* mazurka: null => crash; null pointer; crash.c:53; in dereference
+/* mazurka: null => crash; null pointer; crash.c:54; in dereference
  * mazurka: jump => crash; where there is no code
  * mazurka: abort => crash; abort() was called
  * mazurka: assert => assertion; what == 3 failed in fail_assert
@@ -12,6 +12,7 @@
  * mazurka: overrun => crash; past its end
  * mazurka: overrun-free => crash; past its end
  * mazurka: --step-time 0.3 -- loop => non-termination; step-time
+ * mazurka: --step-time 0.3 -- yield => non-termination; step-time
  * mazurka: output => non-termination; printed more than
  * mazurka: smash => crash
  * mazurka: wild => crash; write to address
@@ -115,6 +116,8 @@ static void go_wrong(const char *how)
     }
     while (!strcmp(how, "loop"))
         k++;
+    while (!strcmp(how, "yield"))
+        getppid();
     while (!strcmp(how, "output"))
         printf("again and again\n");
     if (!strcmp(how, "smash"))
