@@ -166,6 +166,8 @@ bool real_confirm(const struct trace *t, char **argv, double step_time, struct s
     if (launch_init(&l, why))
         return false;
     l.link->job = JOB_REPLAY;
+    l.link->guard = 1;
+    l.link->tracking = TRACKING_OFF; /* nothing is gone back to */
     l.link->ranks = t->ranks;
     l.link->seed = t->seed;
     l.step_time = step_time;
@@ -181,7 +183,11 @@ bool real_confirm(const struct trace *t, char **argv, double step_time, struct s
     else if (l.link->unsupported[0])
         str_addf(why, "%s", l.link->unsupported);
     else if (!same_end(l.link, t))
-        str_addf(why, "the same %zu steps did not end in the same way", t->steps.len);
+        str_addf(why, "the same steps did not end in the same way%s%s",
+                 l.link->findings ? ": " : "",
+                 l.link->findings
+                     ? ((const struct link_finding *)link_at(l.link, l.link->findings))->message
+                     : "");
     launch_free(&l);
     return !why->len;
 }

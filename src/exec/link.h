@@ -102,6 +102,7 @@ struct link {
     uint64_t memory_cap; /* bytes of images */
     uint32_t record;     /* keep the digest and the outcome of every trace */
     enum link_tracking tracking;
+    uint32_t guard;      /* replay: no rank can touch the memory of another */
     uint32_t replay_steps;
     uint64_t replay; /* array of link_step */
 

@@ -73,6 +73,7 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
     bool overflow = a < (uintptr_t)r->top - SLAB_STACK &&
                     a >= (uintptr_t)r->top - SLAB_STACK - ((uintptr_t)64 << 20);
     bool jump = a == (uintptr_t)regs[REG_RIP];
+    int other = layout_rank_of(info->si_addr);
     bool general = info->si_code == SI_KERNEL; /* no address is known then */
     switch (sig) {
     case SIGSEGV:
@@ -81,6 +82,10 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
             snprintf(to, room, "stack overflow (more than %zu MiB)", SLAB_STACK >> 20);
         else if (jump)
             snprintf(to, room, "jump to %p, where there is no code", info->si_addr);
+        else if (other >= 0 && other != rank && (uint32_t)other < agent.nranks)
+            snprintf(to, room, "access to %p, which is memory of %s: an address means nothing "
+                               "to other actors",
+                     info->si_addr, agent.rank[other].name);
         else if (general)
             snprintf(to, room, "access to an invalid address");
         else

@@ -14,14 +14,16 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <sys/un.h>
 
 #define OUTPUT_KEPT ((uint64_t)64 << 10)
 #define OUTPUT_MOST ((uint64_t)64 << 20)
 #define PATH_MOST 512
 
-enum file_kind { FILE_CLOSED, FILE_HOST, FILE_OVERLAY, FILE_RANDOM, FILE_NOTHING };
+enum file_kind { FILE_CLOSED, FILE_HOST, FILE_OVERLAY, FILE_RANDOM, FILE_NOTHING, FILE_SOCKET };
 
 struct overlay {
     struct overlay *next;
@@ -295,6 +297,8 @@ long file_close(struct call *c)
 static long read_at(struct call *c, struct rank_file *f, uint64_t to, size_t n, int64_t offset)
 {
     switch (f->kind) {
+    case FILE_SOCKET:
+        return call_fail(c, FAULT_UNSUPPORTED, "uses a socket");
     case FILE_HOST: {
         pages_touch((void *)to, n);
         long got = agent_syscall(SYS_pread64, f->host, to, n, offset);
@@ -580,4 +584,34 @@ long file_ioctl(struct call *c)
 {
     (void)c;
     return -ENOTTY;
+}
+
+/* libc asks the name service cache before it reads /etc/passwd and the like. It may
+ * ask, and hears that there is none. */
+long file_socket(struct call *c)
+{
+    struct rank_file *t = table(c);
+    int fd = 3;
+    while (t && fd < RANK_FILES && t[fd].kind != FILE_CLOSED)
+        fd++;
+    if (c->arg[0] != AF_UNIX)
+        return call_fail(c, FAULT_UNSUPPORTED, "uses the network (socket)");
+    if (!t || fd == RANK_FILES)
+        return -EMFILE;
+    t[fd] = (struct rank_file){.host = -1, .kind = FILE_SOCKET};
+    return fd;
+}
+
+long file_connect(struct call *c)
+{
+    struct sockaddr_un to = {0};
+    struct rank_file *f = find(c, c->arg[0]);
+    size_t n = c->arg[2] < sizeof to ? c->arg[2] : sizeof to;
+    if (!f || f->kind != FILE_SOCKET)
+        return -EBADF;
+    if (!user_read(&to, c->arg[1], n))
+        return -EFAULT;
+    if (!strncmp(to.sun_path, "/var/run/nscd/", 14))
+        return -ENOENT;
+    return call_fail(c, FAULT_UNSUPPORTED, "connects to %s", to.sun_path);
 }

@@ -87,7 +87,12 @@ static void consider(const char *line, uintptr_t main_sp)
 {
     const char *p = line;
     uintptr_t low = hex(&p), high = (p++, hex(&p));
-    if (strncmp(p, " rw", 3) || p[4] != 'p' || ours(low))
+    if (strncmp(p, " rw", 3) || ours(low))
+        return;
+    if (p[4] == 's' && low != (uintptr_t)agent.link)
+        agent_refuse("it shares memory with others (at %p) before its actors start",
+                     (void *)low);
+    if (p[4] != 'p')
         return;
     if (low <= main_sp && main_sp < high)
         low = page_down(main_sp);

@@ -77,6 +77,21 @@ static void fold(struct head *h, struct outcome o)
     h->history = XXH3_64bits_withSeed(seen, sizeof seen, h->history);
 }
 
+/* Every slab is always there, so an address that was sent in a message would work. It
+ * must not; but taking the others away costs too much to do it always. */
+static void guard(uint32_t n, int protection)
+{
+    if (!agent.link->guard)
+        return;
+    for (uint32_t i = 0; i < agent.nranks; i++) {
+        const struct rank *r = &agent.rank[i];
+        if (i == n || !r->head)
+            continue;
+        agent_syscall(SYS_mprotect, layout_slab(i), SLAB_HEAP_MAX, protection);
+        agent_syscall(SYS_mprotect, r->top - SLAB_STACK, SLAB_STACK, protection);
+    }
+}
+
 void rank_slice(uint32_t n, struct outcome o)
 {
     struct rank *r = &agent.rank[n];
@@ -87,12 +102,14 @@ void rank_slice(uint32_t n, struct outcome o)
     memset((char *)r->head->sp - STALE, 0x5A, STALE);
     bool matters = r->head->heap.used > IMAGE_SMALL; /* see image.c */
     uint64_t start = matters ? agent_nanoseconds() : 0;
+    guard(n, PROT_NONE);
     agent.link->running = n + 1;
     agent.link->progress++;
     agent.current = (int)n;
     coro_switch(&agent.sp, r->head->sp);
     agent.current = AT_AGENT;
     agent.link->running = 0;
+    guard(n, PROT_READ | PROT_WRITE);
     r->nanoseconds = matters ? agent_nanoseconds() - start : 0;
 }
 

@@ -40,7 +40,7 @@ static inline struct head *call_head(const struct call *c)
 /* files.c */
 service_fn file_open, file_openat, file_creat, file_close, file_read, file_pread, file_readv,
     file_write, file_pwrite, file_writev, file_lseek, file_fstat, file_newfstatat, file_fcntl,
-    file_getdents, file_ioctl, file_truncate;
+    file_getdents, file_ioctl, file_truncate, file_socket, file_connect;
 void files_init(void);
 void files_inherit(void); /* what setup has opened */
 /* Of an open file that is being read; NULL: not one. */

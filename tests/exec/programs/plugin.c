@@ -1,0 +1,29 @@
+/* mazurka: -n 3 -- => verified; 2 outcomes
+ *
+ * A library that is loaded while the ranks run: each has its own copy of its data, and
+ * its own idea of the protocols and users that libc looks up in such libraries. */
+#include <dlfcn.h>
+#include <mazurka.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void)
+{
+    int me = mz_self(), x = me;
+    mz_mailbox box = mz_mailbox_new("box");
+    void *m = dlopen("libm.so.6", RTLD_NOW);
+    mz_assert(m != NULL);
+    double (*lg)(double) = (double (*)(double))dlsym(m, "lgamma");
+    int *sign = dlsym(m, "signgam");
+    lg(me == 1 ? -0.5 : 0.5);
+    if (me)
+        mz_isend(box, &x, sizeof x);
+    else
+        for (int i = 1; i < mz_actors(); i++)
+            mz_recv(box, &x, sizeof x);
+    mz_assert(!sign || *sign == (me == 1 ? -1 : 1));
+    struct passwd *p = getpwnam("root");
+    mz_assert(p && !strcmp(p->pw_name, "root"));
+    return 0;
+}

@@ -1,0 +1,48 @@
+/* mazurka: heap => unsupported; which is memory of sender
+ * mazurka: stack => unsupported; which is memory of sender
+ * mazurka: global => verified
+ * mazurka: shared => unsupported; shares memory
+ *
+ * Addresses sent in messages. That of a global means the same to everybody, with
+ * everybody's own content; others must not be used. */
+#include <mazurka.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static const char *what;
+static mz_mailbox box;
+static int global = 1;
+
+static void sender(void *arg)
+{
+    (void)arg;
+    int local = 3, *p = &local;
+    if (!strcmp(what, "heap"))
+        p = calloc(1, sizeof *p);
+    if (!strcmp(what, "global"))
+        p = &global;
+    global = 2;
+    mz_send(box, &p, sizeof p);
+}
+
+static void receiver(void *arg)
+{
+    (void)arg;
+    int *p;
+    mz_recv(box, &p, sizeof p);
+    mz_assert(strcmp(what, "global") || *p == 1);
+    if (strcmp(what, "global"))
+        *p = 5;
+}
+
+int main(int argc, char **argv)
+{
+    what = argv[argc - 1];
+    if (!strcmp(what, "shared"))
+        mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    box = mz_mailbox_new("box");
+    mz_actor_new("sender", sender, NULL);
+    mz_actor_new("receiver", receiver, NULL);
+    return mz_run();
+}
