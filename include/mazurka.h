@@ -61,7 +61,7 @@ int mz_run(void);
 /* ---- who ---- */
 
 mz_actor mz_self(void);
-int mz_actors(void);                /* how many there are */
+int mz_actors(void); /* how many there are */
 const char *mz_name(mz_actor actor);
 
 /* ---- messages ---- */
@@ -79,19 +79,19 @@ mz_comm mz_irecv(mz_mailbox mailbox, void *buffer, size_t capacity);
 void mz_send(mz_mailbox mailbox, const void *data, size_t bytes);
 size_t mz_recv(mz_mailbox mailbox, void *buffer, size_t capacity); /* bytes received */
 
-size_t mz_wait(mz_comm comm);       /* bytes received; 0 for a send */
-int mz_test(mz_comm comm);          /* 1 if it is complete */
+size_t mz_wait(mz_comm comm); /* bytes received; 0 for a send */
+int mz_test(mz_comm comm);    /* 1 if it is complete */
 /* Of several: the index of one that is complete. mz_test_any: -1 if none is. */
 int mz_wait_any(const mz_comm *comms, int n);
 int mz_test_any(const mz_comm *comms, int n);
-size_t mz_received(mz_comm comm);   /* bytes, of a complete receive */
+size_t mz_received(mz_comm comm); /* bytes, of a complete receive */
 
 /* ---- mutexes ---- */
 
 mz_mutex mz_mutex_new(const char *name);
 void mz_lock(mz_mutex mutex);
 void mz_unlock(mz_mutex mutex);
-int mz_trylock(mz_mutex mutex);     /* 1 if it is ours now; otherwise not queued */
+int mz_trylock(mz_mutex mutex); /* 1 if it is ours now; otherwise not queued */
 
 /* In two steps: join the queue, and later wait for being first in it. */
 void mz_lock_async(mz_mutex mutex);

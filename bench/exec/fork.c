@@ -47,7 +47,8 @@ int main(int argc, char **argv)
     struct timespec a, b;
     char *heap = calloc(16, 4096);
     memset(heap, 1, (size_t)16 * 4096);
-    executions = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    executions =
+        mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     clock_gettime(CLOCK_MONOTONIC, &a);
     explore((1u << n) - 1, heap);
     clock_gettime(CLOCK_MONOTONIC, &b);

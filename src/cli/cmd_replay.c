@@ -66,7 +66,8 @@ static int replay(const struct trace *t, const char *file, const struct options 
     vec_push(&argv, NULL);
     int code = MZ_OK;
     if (chdir(t->directory))
-        code = usage_error("%s was recorded in %s, which is not there", file, t->directory);
+        code =
+            usage_error("%s was recorded in %s, which is not there", file, t->directory);
     trace_build(t->program, &build);
     if (!code && !build.len)
         code = usage_error("%s, the program of %s, is not there", t->program, file);

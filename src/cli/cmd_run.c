@@ -74,7 +74,8 @@ static int prepare(struct session *n)
     const char *name = o->algorithm ? o->algorithm : "odpor";
     const struct explorer *e = explorer_find(name);
     if (!e)
-        return usage_error("there is no algorithm '%s'\n  fix: 'mazurka list' shows them", name);
+        return usage_error("there is no algorithm '%s'\n  fix: 'mazurka list' shows them",
+                           name);
     if (o->k && strcmp(e->name, "udpor"))
         return usage_error("--k is for udpor");
     if (o->sleep && strcmp(e->name, "dpor"))
@@ -163,7 +164,8 @@ static void take_finding(struct session *n, const struct link_finding *f)
     if (f->kind == FAULT_UNSUPPORTED) {
         cannot_verify(n, "%s %s", t.actors.at[f->actor], f->message);
     } else if (!real_confirm(&t, n->argv, n->l.step_time, &why)) {
-        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s", str_text(&why));
+        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
+                      str_text(&why));
     } else {
         struct finding *found = real_finding(k, n->source, f);
         found->schedule = trace_name(n);
@@ -229,10 +231,12 @@ static void take_sample(struct session *n)
     if (!k->sample_steps)
         return;
     describe_run(n, &t);
-    struct link_finding as = {.kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample};
+    struct link_finding as = {
+        .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample};
     real_trace(k, NULL, &as, &t);
     if (!real_confirm(&t, n->argv, n->l.step_time, &why))
-        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s", str_text(&why));
+        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
+                      str_text(&why));
     trace_free(&t);
     str_free(&why);
 }
@@ -255,8 +259,10 @@ static void take_loss(struct session *n, const char *why)
 static void summarize(struct session *n)
 {
     static const char *const reasons[] = {
-        [STOP_DEPTH] = "--depth",         [STOP_EXECUTIONS] = "--executions",
-        [STOP_TIME] = "--time",           [STOP_INTERRUPT] = "an interrupt",
+        [STOP_DEPTH] = "--depth",
+        [STOP_EXECUTIONS] = "--executions",
+        [STOP_TIME] = "--time",
+        [STOP_INTERRUPT] = "an interrupt",
     };
     const struct link *k = n->l.link;
     struct summary *m = &n->m;
@@ -292,7 +298,8 @@ static void details(const struct session *n, struct str *s)
     text_count(k->transitions, s);
     str_addf(s, " transitions; ready after %.1f ms, explored in %.3f s\n",
              1e3 * k->ready_seconds, k->explore_seconds);
-    str_addf(s, "          images: %llu saved, %llu loaded, %llu rebuilt, at most %.1f MB; ",
+    str_addf(s,
+             "          images: %llu saved, %llu loaded, %llu rebuilt, at most %.1f MB; ",
              (unsigned long long)k->image_saves, (unsigned long long)k->image_loads,
              (unsigned long long)k->image_rebuilds, (double)k->image_bytes_peak / 1e6);
     str_addf(s, "%llu pages are each rank's own\n", (unsigned long long)k->pages_learned);

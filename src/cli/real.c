@@ -12,9 +12,12 @@
 static enum finding_kind kind_of(uint32_t fault)
 {
     static const enum finding_kind kinds[FAULT_KINDS] = {
-        [FAULT_DEADLOCK] = FINDING_DEADLOCK,     [FAULT_ASSERTION] = FINDING_ASSERTION,
-        [FAULT_CRASH] = FINDING_CRASH,           [FAULT_EXIT] = FINDING_EXIT_CODE,
-        [FAULT_ENDLESS] = FINDING_NON_TERMINATION, [FAULT_TRUNCATION] = FINDING_TRUNCATION,
+        [FAULT_DEADLOCK] = FINDING_DEADLOCK,
+        [FAULT_ASSERTION] = FINDING_ASSERTION,
+        [FAULT_CRASH] = FINDING_CRASH,
+        [FAULT_EXIT] = FINDING_EXIT_CODE,
+        [FAULT_ENDLESS] = FINDING_NON_TERMINATION,
+        [FAULT_TRUNCATION] = FINDING_TRUNCATION,
         [FAULT_MISUSE] = FINDING_INVALID_ARGUMENT,
     };
     return fault < FAULT_KINDS ? kinds[fault] : FINDING_CRASH;
@@ -26,7 +29,8 @@ static const struct link_actor *actor_at(struct link *l, const struct link_findi
     return (const struct link_actor *)link_at(l, f->actors) + n;
 }
 
-static const struct link_step *step_at(struct link *l, const struct link_finding *f, uint32_t n)
+static const struct link_step *step_at(struct link *l, const struct link_finding *f,
+                                       uint32_t n)
 {
     return (const struct link_step *)link_at(l, f->steps) + n;
 }
@@ -62,8 +66,8 @@ static char *backtrace(const struct frame *frames, size_t n)
     return s.text;
 }
 
-static void add_actors(struct link *l, struct source *src, const struct link_finding *from,
-                       struct finding *f)
+static void add_actors(struct link *l, struct source *src,
+                       const struct link_finding *from, struct finding *f)
 {
     for (uint32_t a = 0; a < from->nactors; a++) {
         const struct link_actor *x = actor_at(l, from, a);
@@ -186,7 +190,8 @@ bool real_confirm(const struct trace *t, char **argv, double step_time, struct s
         str_addf(why, "the same steps did not end in the same way%s%s",
                  l.link->findings ? ": " : "",
                  l.link->findings
-                     ? ((const struct link_finding *)link_at(l.link, l.link->findings))->message
+                     ? ((const struct link_finding *)link_at(l.link, l.link->findings))
+                           ->message
                      : "");
     launch_free(&l);
     return !why->len;
@@ -213,5 +218,6 @@ bool real_colour(const char *when)
 {
     if (when && !strcmp(when, "always"))
         return true;
-    return (!when || !strcmp(when, "auto")) && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+    return (!when || !strcmp(when, "auto")) && isatty(STDOUT_FILENO) &&
+           !getenv("NO_COLOR");
 }

@@ -14,7 +14,8 @@
 struct finding *real_finding(struct link *, struct source *, const struct link_finding *);
 
 /* The same as a trace; the rest of it (program, arguments) is the caller's. */
-void real_trace(struct link *, struct source *, const struct link_finding *, struct trace *);
+void real_trace(struct link *, struct source *, const struct link_finding *,
+                struct trace *);
 
 /* What the actors printed, each line with its name. */
 void real_output(struct link *, const struct link_finding *, struct str *);

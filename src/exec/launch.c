@@ -31,8 +31,8 @@ enum mz_err launch_init(struct launch *l, struct str *why)
 {
     *l = (struct launch){.fd = memfd_create("mazurka", 0), .step_time = 10, .grace = 60};
     if (l->fd >= 0 && !ftruncate(l->fd, (off_t)LINK_SIZE))
-        l->link = mmap(NULL, LINK_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE,
-                       l->fd, 0);
+        l->link = mmap(NULL, LINK_SIZE, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_NORESERVE, l->fd, 0);
     if (!l->link || l->link == MAP_FAILED) {
         str_addf(why, "cannot make shared memory: %s", strerror(errno));
         return MZ_USAGE;
@@ -93,7 +93,8 @@ static enum mz_err examine(const char *file, struct str *why)
     ssize_t n = fd < 0 ? -1 : read(fd, &h, sizeof h);
     if (n < (ssize_t)sizeof h || memcmp(h.e_ident, ELFMAG, SELFMAG)) {
         str_addf(why, "%s is not a compiled program%s", file,
-                 n >= 2 && !memcmp(&h, "#!", 2) ? " but a script; run what it starts" : "");
+                 n >= 2 && !memcmp(&h, "#!", 2) ? " but a script; run what it starts"
+                                                : "");
         goto bad;
     }
     if (h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_machine != EM_X86_64) {
@@ -109,8 +110,9 @@ static enum mz_err examine(const char *file, struct str *why)
         dynamic |= p.p_type == PT_INTERP;
     }
     if (!dynamic) {
-        str_addf(why, "%s is linked statically, so libmazurka.so cannot be put into it; link "
-                      "it without -static",
+        str_addf(why,
+                 "%s is linked statically, so libmazurka.so cannot be put into it; link "
+                 "it without -static",
                  file);
         goto bad;
     }
@@ -129,7 +131,8 @@ bad:
 /* gdb itself must not have the agent in it, so it is told to give it to the program. */
 static void become_gdb(const struct launch *l, char **argv, const char *preload)
 {
-    static const char *const places[] = {"/mazurka-gdb.py", "/../share/mazurka/mazurka-gdb.py",
+    static const char *const places[] = {"/mazurka-gdb.py",
+                                         "/../share/mazurka/mazurka-gdb.py",
                                          "/../src/exec/mazurka-gdb.py"};
     struct str library = {0}, script = {0}, set = {0}, link = {0};
     launch_library(&library);
@@ -147,9 +150,13 @@ static void become_gdb(const struct launch *l, char **argv, const char *preload)
     unsetenv(LINK_ENV);
     unsetenv("LD_BIND_NOW");
     VEC(char *) words = {0};
-    const char *fixed[] = {"gdb", "-q", "-ex", "set startup-with-shell off", "-ex",
-                           str_text(&set), "-ex", str_text(&link), "-ex",
-                           "set environment LD_BIND_NOW 1", "-x", str_text(&script), "--args"};
+    const char *fixed[] = {"gdb",   "-q",
+                           "-ex",   "set startup-with-shell off",
+                           "-ex",   str_text(&set),
+                           "-ex",   str_text(&link),
+                           "-ex",   "set environment LD_BIND_NOW 1",
+                           "-x",    str_text(&script),
+                           "--args"};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         vec_push(&words, (char *)(uintptr_t)fixed[i]);
     for (char **a = argv; *a; a++)
@@ -221,7 +228,8 @@ static void watch(struct launch *l)
             last = l->link->progress;
             since = t;
             nudged = 0;
-        } else if (l->link->running && t - since > l->step_time && t - nudged > 0.1 && !l->gdb) {
+        } else if (l->link->running && t - since > l->step_time && t - nudged > 0.1 &&
+                   !l->gdb) {
             nudge(l, last); /* again and again: it may be in one of our handlers */
             nudged = t;
         }
@@ -250,7 +258,8 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
     struct str library = {0};
     enum mz_err err = examine(argv[0], why);
     if (!err && !launch_library(&library)) {
-        str_addf(why, "libmazurka.so is not next to this tool; is the installation complete?");
+        str_addf(why,
+                 "libmazurka.so is not next to this tool; is the installation complete?");
         err = MZ_USAGE;
     }
     uint64_t used = l->link->used;

@@ -14,14 +14,14 @@
 
 struct launch {
     struct link *link;
-    int fd;            /* of the link */
+    int fd; /* of the link */
     pid_t pid;
-    double step_time;  /* seconds that a rank may run without any call */
-    double grace;      /* seconds that the agent may be silent */
-    int status;        /* as waitpid() gives it */
-    bool killed;       /* by us, because it was silent */
+    double step_time; /* seconds that a rank may run without any call */
+    double grace;     /* seconds that the agent may be silent */
+    int status;       /* as waitpid() gives it */
+    bool killed;      /* by us, because it was silent */
     bool gdb;
-    const volatile sig_atomic_t *interrupt; /* may be NULL */
+    const volatile sig_atomic_t *interrupt;          /* may be NULL */
     void (*on_tick)(struct launch *, void *context); /* may be NULL */
     void *context;
 };

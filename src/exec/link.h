@@ -15,14 +15,14 @@
 #include <stdint.h>
 
 /* Both sides must have been built from the same sources. */
-#define LINK_MAGIC (0x6d617a75726b6103u ^ sizeof(struct link) << 32)
-#define LINK_ENV "MAZURKA_LINK"
-#define LINK_SIZE ((size_t)512 << 20) /* sparse */
-#define LINK_PATH ((size_t)1 << 20)   /* longest execution whose steps are kept */
-#define LINK_NUDGE SIGURG             /* "is this rank still getting anywhere?" */
-#define LINK_MAX_MODULES 256
+#define LINK_MAGIC         (0x6d617a75726b6103u ^ sizeof(struct link) << 32)
+#define LINK_ENV           "MAZURKA_LINK"
+#define LINK_SIZE          ((size_t)512 << 20) /* sparse */
+#define LINK_PATH          ((size_t)1 << 20) /* longest execution whose steps are kept */
+#define LINK_NUDGE         SIGURG            /* "is this rank still getting anywhere?" */
+#define LINK_MAX_MODULES   256
 #define LINK_MAX_LIBRARIES 32
-#define LINK_STACK_MAX ((size_t)256 << 10)
+#define LINK_STACK_MAX     ((size_t)256 << 10)
 
 enum link_job { JOB_EXPLORE, JOB_REPLAY };
 enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT };
@@ -102,7 +102,7 @@ struct link {
     uint64_t memory_cap; /* bytes of images */
     uint32_t record;     /* keep the digest and the outcome of every trace */
     enum link_tracking tracking;
-    uint32_t guard;      /* replay: no rank can touch the memory of another */
+    uint32_t guard; /* replay: no rank can touch the memory of another */
     uint32_t replay_steps;
     uint64_t replay; /* array of link_step */
 
@@ -116,25 +116,26 @@ struct link {
     volatile sig_atomic_t interrupt;
     volatile uint32_t phase;
     volatile uint64_t progress; /* counts slices of rank execution */
-    volatile uint64_t executions, redundant, deadlocks, failures, transitions, states, traces;
+    volatile uint64_t executions, redundant, deadlocks, failures, transitions, states,
+        traces;
     volatile uint32_t running; /* the rank that is running, plus 1; 0: the agent */
     volatile uint32_t depth;
     struct link_step path[LINK_PATH];
 
     /* ---- what came out ---- */
-    uint32_t again;      /* start once more, with more libraries */
-    uint32_t stopped;    /* enum stop_reason */
-    char unsupported[512]; /* why the program cannot be checked; "": it can */
-    char died[256];      /* the agent's last words */
+    uint32_t again;          /* start once more, with more libraries */
+    uint32_t stopped;        /* enum stop_reason */
+    char unsupported[512];   /* why the program cannot be checked; "": it can */
+    char died[256];          /* the agent's last words */
     char setup_output[1024]; /* what main printed before the actors started */
-    uint32_t differs;    /* replay: 1 + the first step that was not as recorded */
+    uint32_t differs;        /* replay: 1 + the first step that was not as recorded */
     char expected[256], got[256];
     uint32_t nactors, nmodules;
     uint64_t library_low, library_high; /* where our own code is */
     struct link_module modules[LINK_MAX_MODULES];
     uint64_t image_bytes_peak, image_saves, image_loads, image_rebuilds, pages_learned;
     double ready_seconds, explore_seconds;
-    uint64_t findings; /* offset of the first; 0: none */
+    uint64_t findings;                 /* offset of the first; 0: none */
     uint64_t nfindings, lost_findings; /* lost: no room */
     uint64_t sample; /* the steps of one complete execution, to try again */
     uint32_t sample_steps;

@@ -30,11 +30,13 @@ struct source {
     struct walk walk;
 };
 
-static int find_debuginfo(Dwfl_Module *mod, void **userdata, const char *name, Dwarf_Addr base,
-                        const char *file, const char *link, GElf_Word crc, char **found)
+static int find_debuginfo(Dwfl_Module *mod, void **userdata, const char *name,
+                          Dwarf_Addr base, const char *file, const char *link,
+                          GElf_Word crc, char **found)
 {
     /* No searching of the network: what is on this machine will do. */
-    return dwfl_standard_find_debuginfo(mod, userdata, name, base, file, link, crc, found);
+    return dwfl_standard_find_debuginfo(mod, userdata, name, base, file, link, crc,
+                                        found);
 }
 
 struct source *source_open(struct link *l, const char *program)
@@ -49,7 +51,9 @@ struct source *source_open(struct link *l, const char *program)
         return s;
     dwfl_report_begin(s->dwfl);
     for (uint32_t i = 0; i < l->nmodules && i < LINK_MAX_MODULES; i++) {
-        const char *path = l->modules[i].path[0] ? l->modules[i].path : i ? NULL : program;
+        const char *path = l->modules[i].path[0] ? l->modules[i].path
+                           : i                   ? NULL
+                                                 : program;
         if (path)
             dwfl_report_elf(s->dwfl, path, path, -1, l->modules[i].base, true);
     }
@@ -138,7 +142,8 @@ static int on_frame(Dwfl_Frame *state, void *arg)
     Dwfl_Module *m = dwfl_addrmodule(s->dwfl, at);
     const char *name = m ? dwfl_module_addrname(m, at) : NULL;
     snprintf(f->function, sizeof f->function, "%s", name ? name : "?");
-    const char *file = m ? dwfl_module_info(m, NULL, NULL, NULL, NULL, NULL, NULL, NULL) : NULL;
+    const char *file =
+        m ? dwfl_module_info(m, NULL, NULL, NULL, NULL, NULL, NULL, NULL) : NULL;
     f->system = file && (!strncmp(file, "/lib", 4) || !strncmp(file, "/usr/lib", 8));
     return DWARF_CB_OK;
 }
@@ -148,7 +153,8 @@ size_t source_unwind(struct source *s, const struct link_actor *a, struct frame 
 {
     static const Dwfl_Thread_Callbacks callbacks = {.next_thread = next_thread,
                                                     .memory_read = read_word,
-                                                    .set_initial_registers = set_registers};
+                                                    .set_initial_registers =
+                                                        set_registers};
     s->walk = (struct walk){.actor = a, .to = to, .room = room};
     if (!s->dwfl || !a->registers[16])
         return 0;

@@ -26,6 +26,7 @@ struct frame {
 
 /* The calls on an actor's stack, innermost first, without those of the library's own
  * code and what comes below the actor's function. How many were stored. */
-size_t source_unwind(struct source *, const struct link_actor *, struct frame *, size_t room);
+size_t source_unwind(struct source *, const struct link_actor *, struct frame *,
+                     size_t room);
 
 #endif

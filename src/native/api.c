@@ -75,7 +75,8 @@ EXPORT int mz_actors(void)
 
 EXPORT const char *mz_name(mz_actor actor)
 {
-    return actor >= 0 && (uint32_t)actor < agent.nranks ? agent.rank[actor].name : "nobody";
+    return actor >= 0 && (uint32_t)actor < agent.nranks ? agent.rank[actor].name
+                                                        : "nobody";
 }
 
 /* ---- names ---- */
@@ -83,12 +84,13 @@ EXPORT const char *mz_name(mz_actor actor)
 static int named(enum name_kind kind, const char *name, const char *what)
 {
     uint32_t n = names_find(kind, name);
-    uint32_t room = kind == NAME_MAILBOX ? agent.program.nmailboxes : agent.program.nmutexes;
+    uint32_t room =
+        kind == NAME_MAILBOX ? agent.program.nmailboxes : agent.program.nmutexes;
     if (agent.current >= 0 && n >= room && agent.link->ranks)
         rank_fail(FAULT_UNSUPPORTED, "more than %u names of a %s", room, what);
     if (agent.current >= 0 && n >= room)
-        rank_fail(FAULT_MISUSE, "%s %s is made by an actor; make it before mz_run()", what,
-                  name);
+        rank_fail(FAULT_MISUSE, "%s %s is made by an actor; make it before mz_run()",
+                  what, name);
     return (int)n;
 }
 
@@ -156,7 +158,9 @@ static void note_use(enum op_kind kind, uint32_t object)
 {
     uint32_t actor = (uint32_t)agent.current;
     for (size_t i = agent.native->uses.len; i-- > 0;)
-        if (agent.native->uses.at[i].actor == actor && agent.native->uses.at[i].object == object && agent.native->uses.at[i].kind == kind)
+        if (agent.native->uses.at[i].actor == actor &&
+            agent.native->uses.at[i].object == object &&
+            agent.native->uses.at[i].kind == kind)
             return;
     vec_push(&agent.native->uses, (struct use){actor, object, kind});
 }
@@ -405,10 +409,11 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
     case OP_TEST:
     case OP_MWAIT:
     case OP_MTEST:
-        str_addf(s, "%s", op->kind == OP_WAIT    ? "wait for"
-                          : op->kind == OP_TEST  ? "test"
-                          : op->kind == OP_MWAIT ? "wait for mutex"
-                                                 : "test mutex");
+        str_addf(s, "%s",
+                 op->kind == OP_WAIT    ? "wait for"
+                 : op->kind == OP_TEST  ? "test"
+                 : op->kind == OP_MWAIT ? "wait for mutex"
+                                        : "test mutex");
         describe_set(op, actor, s);
         break;
     case OP_LOCAL:
@@ -438,7 +443,8 @@ static uint64_t digest(const struct op *op)
 static bool uses(uint32_t actor, enum op_kind kind, uint32_t object)
 {
     for (size_t i = 0; i < agent.native->uses.len; i++)
-        if (agent.native->uses.at[i].actor == actor && agent.native->uses.at[i].kind == kind &&
+        if (agent.native->uses.at[i].actor == actor &&
+            agent.native->uses.at[i].kind == kind &&
             agent.native->uses.at[i].object == object)
             return true;
     return false;

@@ -196,7 +196,8 @@ EXPORT void mz_condition_signal(mz_condition which)
     take(c, &w, SITE);
     if (w.n)
         wake(c, &w,
-             w.n > 1 ? rank_do((struct op){.kind = OP_CHOOSE, .value = w.n}, SITE).index : 0,
+             w.n > 1 ? rank_do((struct op){.kind = OP_CHOOSE, .value = w.n}, SITE).index
+                     : 0,
              SITE);
     put(c, &w, SITE);
 }
@@ -219,7 +220,8 @@ static void initial_messages(void *unused)
     (void)unused;
     for (size_t i = 0; i < agent.native->made->semaphores.len; i++)
         for (int k = 0; k < agent.native->made->semaphores.at[i].initial; k++)
-            native_post(OP_SEND, (uint32_t)agent.native->made->semaphores.at[i].tokens, NULL, NULL, 0, SITE);
+            native_post(OP_SEND, (uint32_t)agent.native->made->semaphores.at[i].tokens,
+                        NULL, NULL, 0, SITE);
     struct waiters nobody = {0};
     for (size_t i = 0; i < agent.native->made->conditions.len; i++)
         put(&agent.native->made->conditions.at[i], &nobody, SITE);
@@ -233,7 +235,8 @@ void sync_prepare(void)
     for (size_t i = 0; i < agent.native->made->conditions.len; i++)
         for (uint32_t a = 0; a < agent.nranks; a++)
             vec_push(&agent.native->made->conditions.at[i].wake,
-                     box("wake up from %s, %d", agent.native->made->conditions.at[i].name, (int)a, 0));
+                     box("wake up from %s, %d", agent.native->made->conditions.at[i].name,
+                         (int)a, 0));
     if (needed)
         rank_new("(initial values)", initial_messages, NULL);
 }

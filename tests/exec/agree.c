@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 #define MAX_INTERLEAVINGS 20000
-#define BATCH 100
+#define BATCH             100
 
 typedef VEC(struct link_seen) seen_vec;
 
@@ -86,8 +86,8 @@ static bool interpret(struct litmus *l, seen_vec *v)
 }
 
 /* False, with a reason, if it could not be explored to the end. */
-static bool execute(const char *binary, unsigned number, const char *algorithm, seen_vec *v,
-                    struct str *why)
+static bool execute(const char *binary, unsigned number, const char *algorithm,
+                    seen_vec *v, struct str *why)
 {
     struct launch l;
     char argument[16];
@@ -125,11 +125,14 @@ static void compare(const char *binary, unsigned number, const struct program_te
             if (by_digest(&mine.at[i], &judge->at[i]) ||
                 mine.at[i].deadlock != judge->at[i].deadlock ||
                 mine.at[i].failed != judge->at[i].failed)
-                str_addf(&why, "a trace that the interpreter does not have, or with another end");
+                str_addf(
+                    &why,
+                    "a trace that the interpreter does not have, or with another end");
     }
     if (why.len) {
         run.wrong++;
-        printf("# %s, %s: %s\n%s\n", p->name, algorithm, str_text(&why), str_text(&p->text));
+        printf("# %s, %s: %s\n%s\n", p->name, algorithm, str_text(&why),
+               str_text(&p->text));
     }
     run.traces += mine.len;
     str_free(&why);
@@ -149,7 +152,8 @@ static bool compile(const struct program_text *p, unsigned n, struct str *binary
     bool good = f && fwrite(source.text, 1, source.len, f) == source.len;
     good &= f && !fclose(f);
     str_clear(&command);
-    str_addf(&command, "cc -g -O1 -fwrapv -Iinclude -o %s %s.c -L%s -lmazurka -Wl,-rpath,%s",
+    str_addf(&command,
+             "cc -g -O1 -fwrapv -Iinclude -o %s %s.c -L%s -lmazurka -Wl,-rpath,%s",
              str_text(binary), str_text(binary), run.tool_directory, run.tool_directory);
     good = good && !system(str_text(&command));
     str_free(&source);
@@ -159,7 +163,8 @@ static bool compile(const struct program_text *p, unsigned n, struct str *binary
 
 static void check(const struct program_text *p, unsigned n)
 {
-    static const char *const algorithms[] = {"exhaustive", "odpor", "sdpor", "dpor", "udpor"};
+    static const char *const algorithms[] = {"exhaustive", "odpor", "sdpor", "dpor",
+                                             "udpor"};
     struct str binary = {0};
     if (!compile(p, n, &binary)) {
         printf("# the translation does not compile\n");
@@ -182,9 +187,9 @@ static bool add(const char *name, struct program_text *p)
 {
     struct str why = {0};
     p->name = mem_strdup(name);
-    bool good = p->text.len
-                    ? !litmus_parse(name, str_text(&p->text), p->text.len, &p->litmus, &why)
-                    : !litmus_load(name, &p->litmus, &why);
+    bool good = p->text.len ? !litmus_parse(name, str_text(&p->text), p->text.len,
+                                            &p->litmus, &why)
+                            : !litmus_load(name, &p->litmus, &why);
     if (!good)
         printf("# %s\n", str_text(&why));
     str_free(&why);
@@ -258,7 +263,8 @@ int main(int argc, char **argv)
             run.wrong++;
         str_free(&command);
     }
-    printf("agree: %llu programs (%llu too large for brute force), %llu explorations of real "
+    printf("agree: %llu programs (%llu too large for brute force), %llu explorations of "
+           "real "
            "code, %llu traces%s\n",
            (unsigned long long)run.programs, (unsigned long long)run.skipped,
            (unsigned long long)run.runs, (unsigned long long)run.traces,

@@ -15,3 +15,10 @@ check: $(AGREE) $(NATIVE_EXAMPLES)
 .PHONY: check-exec
 
 -include $(wildcard $(BUILD)/tests/exec/*.d)
+
+HEAPTEST = $(BUILD)/heaptest
+$(HEAPTEST): tests/exec/heap.c src/exec/agent/heap.c src/exec/agent/heap.h
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -fsanitize=undefined -fno-sanitize-recover=all -o $@ \
+	    tests/exec/heap.c src/exec/agent/heap.c
+check check-exec: $(HEAPTEST)

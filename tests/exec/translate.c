@@ -7,12 +7,12 @@
  * communication with handle k, and has a buffer of its own. */
 #include "translate.h"
 
-static const char *const signs[] = {[EX_ADD] = "+",  [EX_SUBTRACT] = "-", [EX_EQ] = "==",
-                                    [EX_NE] = "!=",  [EX_LT] = "<",       [EX_LE] = "<=",
-                                    [EX_GT] = ">",   [EX_GE] = ">=",      [EX_AND] = "&&",
-                                    [EX_OR] = "||"};
+static const char *const signs[] = {
+    [EX_ADD] = "+", [EX_SUBTRACT] = "-", [EX_EQ] = "==", [EX_NE] = "!=",  [EX_LT] = "<",
+    [EX_LE] = "<=", [EX_GT] = ">",       [EX_GE] = ">=", [EX_AND] = "&&", [EX_OR] = "||"};
 
-static void expression(const struct litmus_code *c, uint32_t first, uint32_t n, struct str *out)
+static void expression(const struct litmus_code *c, uint32_t first, uint32_t n,
+                       struct str *out)
 {
     struct str stack[EXPR_MAX_ITEMS] = {0};
     size_t top = 0;
@@ -59,7 +59,8 @@ static bool is_receive(const struct litmus_code *c, uint32_t post)
     return false;
 }
 
-static void wait(const struct litmus_code *c, const struct instruction *in, struct str *out)
+static void wait(const struct litmus_code *c, const struct instruction *in,
+                 struct str *out)
 {
     static const char *const call[OP_KINDS] = {[OP_WAIT] = "mz_wait_any",
                                                [OP_TEST] = "mz_test_any",
@@ -73,8 +74,8 @@ static void wait(const struct litmus_code *c, const struct instruction *in, stru
     for (uint32_t k = 0; comm && k < in->nargs; k++) {
         uint32_t post = c->args.at[in->first_arg + k];
         if (is_receive(c, post))
-            str_addf(out, "    if (i == %u) r[%u] = b[%u];\n", k, c->post_register.at[post],
-                     post);
+            str_addf(out, "    if (i == %u) r[%u] = b[%u];\n", k,
+                     c->post_register.at[post], post);
     }
     if (in->result == NO_REGISTER)
         return;
@@ -131,9 +132,10 @@ void translate(const struct litmus *l, unsigned number, struct str *out)
         const struct litmus_code *c = l->codes.at[k];
         uint32_t posts = 0;
         str_addf(out, "static void actor_%u_%zu(void *arg)\n{\n", number, k);
-        str_addf(out, "    int64_t r[%u] = {0}, b[%zu] = {0}, v = 0;\n", c->nregisters + 1,
-                 c->post_register.len + 1);
-        str_addf(out, "    int i = 0;\n    (void)arg, (void)r, (void)b, (void)v, (void)i;\n");
+        str_addf(out, "    int64_t r[%u] = {0}, b[%zu] = {0}, v = 0;\n",
+                 c->nregisters + 1, c->post_register.len + 1);
+        str_addf(out,
+                 "    int i = 0;\n    (void)arg, (void)r, (void)b, (void)v, (void)i;\n");
         for (size_t i = 0; i < c->at.len; i++)
             instruction(c, &c->at.at[i], &posts, out);
         str_addf(out, "}\n\n");
@@ -146,8 +148,8 @@ void translate(const struct litmus *l, unsigned number, struct str *out)
     for (uint32_t a = 0; a < l->program.nactors; a++)
         for (size_t k = 0; k < l->codes.len; k++)
             if (l->codes.at[k] == l->actor[a].code)
-                str_addf(out, "    mz_actor_new(\"%s\", actor_%u_%zu, 0);\n", l->actor[a].name,
-                         number, k);
+                str_addf(out, "    mz_actor_new(\"%s\", actor_%u_%zu, 0);\n",
+                         l->actor[a].name, number, k);
     str_addf(out, "}\n\n");
 }
 
@@ -162,6 +164,7 @@ void translate_end(unsigned programs, struct str *out)
     str_addf(out, "static void (*const setups[])(void) = {");
     for (unsigned i = 0; i < programs; i++)
         str_addf(out, "setup_%u, ", i);
-    str_addf(out, "};\n\nint main(int argc, char **argv)\n{\n"
-                  "    setups[argc > 1 ? atoi(argv[1]) : 0]();\n    return mz_run();\n}\n");
+    str_addf(out,
+             "};\n\nint main(int argc, char **argv)\n{\n"
+             "    setups[argc > 1 ? atoi(argv[1]) : 0]();\n    return mz_run();\n}\n");
 }

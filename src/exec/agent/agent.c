@@ -163,8 +163,9 @@ static int our_main(int argc, char **argv, char **envp)
         agent_run();
     }
     agent.main(argc, argv, envp);
-    agent_refuse("its main ended without mz_run(), so there are no actors to check; for a "
-                 "program whose main is the actor, say how many with -n");
+    agent_refuse(
+        "its main ended without mz_run(), so there are no actors to check; for a "
+        "program whose main is the actor, say how many with -n");
 }
 
 static void forget_environment(char **envp)
@@ -204,13 +205,14 @@ static bool connect_link(void)
 }
 
 typedef int main_fn(int, char **, char **);
-typedef int start_fn(main_fn *, int, char **, void (*)(void), void (*)(void), void (*)(void),
-                     void *);
+typedef int start_fn(main_fn *, int, char **, void (*)(void), void (*)(void),
+                     void (*)(void), void *);
 
 EXPORT start_fn __libc_start_main;
 
-EXPORT int __libc_start_main(main_fn *program_main, int argc, char **argv, void (*init)(void),
-                             void (*fini)(void), void (*rtld_fini)(void), void *stack_end)
+EXPORT int __libc_start_main(main_fn *program_main, int argc, char **argv,
+                             void (*init)(void), void (*fini)(void),
+                             void (*rtld_fini)(void), void *stack_end)
 {
     start_fn *real = (start_fn *)dlsym(RTLD_NEXT, "__libc_start_main");
     if (connect_link()) {

@@ -43,8 +43,8 @@ struct rank_post {
 #define RANK_FILES 64
 
 struct rank_file {
-    int host;        /* the agent's descriptor; -1: not open */
-    uint8_t kind;    /* enum file_kind */
+    int host;     /* the agent's descriptor; -1: not open */
+    uint8_t kind; /* enum file_kind */
     int flags;
     int64_t offset;
     struct overlay *overlay; /* written by this rank: its own copy */
@@ -62,9 +62,9 @@ struct head {
     struct fault fault;
     struct rank_post *posts;
     uint32_t nposts, cap_posts;
-    uint64_t clock;         /* virtual time, in nanoseconds */
+    uint64_t clock; /* virtual time, in nanoseconds */
     uint64_t random;
-    char *output;           /* what it wrote to stdout and stderr */
+    char *output; /* what it wrote to stdout and stderr */
     uint64_t output_bytes, output_kept, output_room;
     struct rank_file *files;
     struct overlay *overlays;
@@ -73,11 +73,11 @@ struct head {
 struct rank {
     struct head *head;
     char *top;
-    struct image *image;  /* what the rank is now; NULL: it has run since */
-    struct image *parent; /* what it was before it last ran */
-    struct outcome via;   /* with which outcome it ran */
-    uint64_t nanoseconds; /* how long that took, if it matters */
-    bool loaded;          /* its slab holds `image` (or newer, if that is NULL) */
+    struct image *image;     /* what the rank is now; NULL: it has run since */
+    struct image *parent;    /* what it was before it last ran */
+    struct outcome via;      /* with which outcome it ran */
+    uint64_t nanoseconds;    /* how long that took, if it matters */
+    bool loaded;             /* its slab holds `image` (or newer, if that is NULL) */
     struct tracker *tracker; /* of its heap, if that is large: see track.h */
     void (*entry)(void *);
     void *argument;
@@ -98,24 +98,24 @@ struct front {
 struct agent {
     struct program program; /* first: a struct program * leads here */
     volatile int current;
-    void *sp;               /* the agent's, while a rank runs */
-    struct link *link;      /* NULL: not under mazurka run */
+    void *sp;          /* the agent's, while a rank runs */
+    struct link *link; /* NULL: not under mazurka run */
     struct heap heap;
-    struct heap *setup;     /* in the memory it manages; NULL: not used yet */
+    struct heap *setup; /* in the memory it manages; NULL: not used yet */
     struct rank *rank;
     uint32_t nranks, room;
-    int resident;           /* whose copy of the learned pages is in place */
+    int resident; /* whose copy of the learned pages is in place */
     const struct front *front;
     struct search search;
     bool started;
     int (*main)(int, char **, char **);
     int argc;
     char **argv, **envp;
-    const void *main_sp;    /* where main's stack was when the ranks started */
+    const void *main_sp; /* where main's stack was when the ranks started */
     uint64_t setup_clock, setup_random;
     char *stack_top, *spare_top; /* the agent's stack; one for leaving a rank */
     uint64_t image_bytes;
-    VEC(uint64_t) sites;    /* call sites, named by op.where */
+    VEC(uint64_t) sites; /* call sites, named by op.where */
     /* What the modules keep for themselves; each makes its own. */
     struct images *images;
     struct pages *pages;
@@ -148,7 +148,8 @@ _Noreturn void agent_run(void);
 uint64_t agent_nanoseconds(void);
 
 /* Say why and end the process: the program cannot be checked at all. */
-_Noreturn void agent_refuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+_Noreturn void agent_refuse(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
 /* The same, but it is our own fault. */
 _Noreturn void agent_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -184,11 +185,9 @@ void pages_find(const void *main_sp);
 bool pages_fault(const void *address); /* true: it is ours and now writable */
 void pages_touch(const void *address, size_t bytes);
 uint32_t pages_count(void);
-void pages_copy_out(char *to);                  /* resident copy, PAGE each */
+void pages_copy_out(char *to);                    /* resident copy, PAGE each */
 void pages_copy_in(const char *from, uint32_t n); /* others: as at the start */
 
 #define VIRTUAL_EPOCH 1000000000000000000u /* 2001-09-09 01:46:40 UTC, in ns */
-
-
 
 #endif

@@ -21,9 +21,9 @@
 
 static char *reserve(uintptr_t at, size_t bytes)
 {
-    long got = agent_syscall(SYS_mmap, at, bytes, PROT_READ | PROT_WRITE,
-                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
-                             -1, 0);
+    long got = agent_syscall(
+        SYS_mmap, at, bytes, PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (got != (long)at) {
         static const char why[] = "mazurka: cannot reserve its memory\n";
         agent_syscall(SYS_write, 2, why, sizeof why - 1);
@@ -68,9 +68,9 @@ static struct heap *heap_of(const void *p)
 static void *allocate(size_t bytes, size_t align)
 {
     int who = agent.current;
-    struct heap *h = who >= 0            ? &agent.rank[who].head->heap
+    struct heap *h = who >= 0          ? &agent.rank[who].head->heap
                      : who == AT_SETUP ? setup_heap()
-                                         : agent_heap();
+                                       : agent_heap();
     void *p = heap_alloc(h, bytes, align);
     if (!p)
         errno = ENOMEM;

@@ -16,10 +16,10 @@ void *agent_realloc(void *, size_t);
 void agent_free(void *);
 int agent_clock_gettime(clockid_t, struct timespec *);
 
-#define malloc agent_malloc
-#define calloc agent_calloc
-#define realloc agent_realloc
-#define free agent_free
+#define malloc        agent_malloc
+#define calloc        agent_calloc
+#define realloc       agent_realloc
+#define free          agent_free
 #define clock_gettime agent_clock_gettime
 
 #endif

@@ -83,8 +83,9 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
         else if (jump)
             snprintf(to, room, "jump to %p, where there is no code", info->si_addr);
         else if (other >= 0 && other != rank && (uint32_t)other < agent.nranks)
-            snprintf(to, room, "access to %p, which is memory of %s: an address means nothing "
-                               "to other actors",
+            snprintf(to, room,
+                     "access to %p, which is memory of %s: an address means nothing "
+                     "to other actors",
                      info->si_addr, agent.rank[other].name);
         else if (general)
             snprintf(to, room, "access to an invalid address");
@@ -132,7 +133,7 @@ static void handle(int sig, siginfo_t *info, void *context)
 {
     greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
     int who = agent.current;
-    if (sig == SIGSEGV && info->si_code == SEGV_ACCERR && 
+    if (sig == SIGSEGV && info->si_code == SEGV_ACCERR &&
         (pages_fault(info->si_addr) || track_fault(info->si_addr)))
         return;
     if (sig == SIGSEGV && info->si_code == SI_KERNEL && read_clock(regs))

@@ -5,9 +5,9 @@
  * Descriptors are the rank's own numbers; positions are part of its image and go
  * back with it. Reading reads the real file. Writing never does: a file that a rank
  * writes is copied into the rank's memory, and dropped at the end of the execution,
- * so that every execution starts from the same agent.files-> If one actor opens a file that
- * another one writes, messages could pass that we do not see; then the program cannot
- * be verified. Standard output and error are kept, up to a limit, for reports. */
+ * so that every execution starts from the same agent.files-> If one actor opens a file
+ * that another one writes, messages could pass that we do not see; then the program
+ * cannot be verified. Standard output and error are kept, up to a limit, for reports. */
 #include "exec/agent/syscall.h"
 
 #include <errno.h>
@@ -21,9 +21,16 @@
 
 #define OUTPUT_KEPT ((uint64_t)64 << 10)
 #define OUTPUT_MOST ((uint64_t)64 << 20)
-#define PATH_MOST 512
+#define PATH_MOST   512
 
-enum file_kind { FILE_CLOSED, FILE_HOST, FILE_OVERLAY, FILE_RANDOM, FILE_NOTHING, FILE_SOCKET };
+enum file_kind {
+    FILE_CLOSED,
+    FILE_HOST,
+    FILE_OVERLAY,
+    FILE_RANDOM,
+    FILE_NOTHING,
+    FILE_SOCKET
+};
 
 struct overlay {
     struct overlay *next;
@@ -82,9 +89,10 @@ void files_inherit(void)
         if (flags < 0)
             continue;
         if (at < 0 || (flags & O_ACCMODE) != O_RDONLY)
-            agent_refuse("descriptor %d is open %s before the actors start; actors cannot "
-                         "share that",
-                         fd, at < 0 ? "on something that is not a file" : "for writing");
+            agent_refuse(
+                "descriptor %d is open %s before the actors start; actors cannot "
+                "share that",
+                fd, at < 0 ? "on something that is not a file" : "for writing");
         agent.files->inherited[fd] = (struct rank_file){
             .host = fd, .kind = FILE_HOST, .flags = (int)flags, .offset = at};
     }
@@ -248,9 +256,10 @@ static long open_at(struct call *c, int directory, uint64_t name, int flags)
         bool writes = (flags & O_ACCMODE) != O_RDONLY || flags & (O_CREAT | O_TRUNC);
         const struct use *u = conflict(path, c->who, writes);
         if (u)
-            return call_fail(c, FAULT_UNSUPPORTED,
-                             "opens %s, which %s %s too: actors must not share files they write",
-                             path, agent.rank[u->rank].name, u->writes ? "writes" : "opens");
+            return call_fail(
+                c, FAULT_UNSUPPORTED,
+                "opens %s, which %s %s too: actors must not share files they write", path,
+                agent.rank[u->rank].name, u->writes ? "writes" : "opens");
         struct overlay *o = overlay_of(c, path);
         long host = 0;
         if (writes)
@@ -294,7 +303,8 @@ long file_close(struct call *c)
 
 /* ---- reading ---- */
 
-static long read_at(struct call *c, struct rank_file *f, uint64_t to, size_t n, int64_t offset)
+static long read_at(struct call *c, struct rank_file *f, uint64_t to, size_t n,
+                    int64_t offset)
 {
     switch (f->kind) {
     case FILE_SOCKET:
@@ -303,7 +313,8 @@ static long read_at(struct call *c, struct rank_file *f, uint64_t to, size_t n, 
         pages_touch((void *)to, n);
         long got = agent_syscall(SYS_pread64, f->host, to, n, offset);
         if (got == -ESPIPE)
-            return call_fail(c, FAULT_UNSUPPORTED, "reads from something that is not a file");
+            return call_fail(c, FAULT_UNSUPPORTED,
+                             "reads from something that is not a file");
         return got;
     }
     case FILE_OVERLAY: {
@@ -414,7 +425,8 @@ static long print(struct call *c, uint64_t from, size_t n)
     return (long)n;
 }
 
-static long write_at(struct call *c, struct rank_file *f, uint64_t from, size_t n, int64_t at)
+static long write_at(struct call *c, struct rank_file *f, uint64_t from, size_t n,
+                     int64_t at)
 {
     struct overlay *o = f->overlay;
     if (f->kind == FILE_NOTHING || f->kind == FILE_RANDOM)
@@ -486,8 +498,8 @@ long file_truncate(struct call *c)
 
 static void pretend(struct stat *st, mode_t mode, size_t size)
 {
-    *st = (struct stat){.st_mode = mode, .st_nlink = 1, .st_size = (off_t)size,
-                        .st_blksize = 4096};
+    *st = (struct stat){
+        .st_mode = mode, .st_nlink = 1, .st_size = (off_t)size, .st_blksize = 4096};
 }
 
 static long stat_of(struct call *c, uint64_t fd, struct stat *st)
@@ -563,7 +575,8 @@ long file_fcntl(struct call *c)
     case F_SETLKW:
         return 0;
     default:
-        return call_fail(c, FAULT_UNSUPPORTED, "calls fcntl with command %d", (int)c->arg[1]);
+        return call_fail(c, FAULT_UNSUPPORTED, "calls fcntl with command %d",
+                         (int)c->arg[1]);
     }
 }
 

@@ -12,18 +12,19 @@
 #include <string.h>
 
 #define UNIT 32
-#define SMALL 1024 /* classes are multiples of UNIT up to here, then 4 for each doubling */
-#define TAIL 8
+#define SMALL                                                                            \
+    1024 /* classes are multiples of UNIT up to here, then 4 for each doubling */
+#define TAIL      8
 #define TAIL_BYTE 0xFD
-#define NEW_BYTE 0xA5
+#define NEW_BYTE  0xA5
 
-#define MARK_LIVE 0x4C495645u
-#define MARK_FREE 0x46524545u
+#define MARK_LIVE    0x4C495645u
+#define MARK_FREE    0x46524545u
 #define MARK_SHIFTED 0x53484946u
 
 struct block {
-    uint64_t size;  /* bytes asked for; shifted: distance to the real bytes */
-    uint32_t span;  /* of the whole block, in units */
+    uint64_t size; /* bytes asked for; shifted: distance to the real bytes */
+    uint32_t span; /* of the whole block, in units */
     uint32_t mark;
 };
 _Static_assert(sizeof(struct block) == 16, "keeps malloc's alignment");
@@ -104,7 +105,8 @@ static struct block *block_of(const struct heap *h, const void *p)
     struct block *b = (struct block *)(uintptr_t)p - 1;
     if (b->mark == MARK_SHIFTED && b->size < h->used)
         b = (struct block *)((char *)(b + 1) - b->size) - 1;
-    return (char *)b >= h->first && (b->mark == MARK_LIVE || b->mark == MARK_FREE) ? b : NULL;
+    return (char *)b >= h->first && (b->mark == MARK_LIVE || b->mark == MARK_FREE) ? b
+                                                                                   : NULL;
 }
 
 static bool tail_fine(const struct block *b)

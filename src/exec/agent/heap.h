@@ -16,9 +16,9 @@
 #define HEAP_CLASSES 128
 
 struct heap {
-    char *base, *first;  /* where the memory begins; where blocks begin */
-    size_t used, limit;  /* from base */
-    uint64_t live;       /* bytes asked for and not freed */
+    char *base, *first; /* where the memory begins; where blocks begin */
+    size_t used, limit; /* from base */
+    uint64_t live;      /* bytes asked for and not freed */
     bool fill;
     void *spare[HEAP_CLASSES];
 };

@@ -144,7 +144,8 @@ static bool worth_it(const struct rank *r, const struct image *i)
 
 static void make_room(const struct image *keep)
 {
-    while (agent.image_bytes > agent.link->memory_cap && agent.images->oldest && agent.images->oldest != keep)
+    while (agent.image_bytes > agent.link->memory_cap && agent.images->oldest &&
+           agent.images->oldest != keep)
         drop_data(agent.images->oldest);
 }
 

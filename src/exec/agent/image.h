@@ -17,11 +17,11 @@ struct image {
     uint32_t npages;
     struct image *parent;
     struct outcome via;
-    uint64_t digest; /* of the pending operation, where data may be missing */
+    uint64_t digest;      /* of the pending operation, where data may be missing */
     uint64_t nanoseconds; /* of running, since the nearest ancestor with data */
     void *sp;
     size_t heap_bytes, stack_bytes;
-    char *slab;  /* heap, then stack */
+    char *slab; /* heap, then stack */
     char *pages;
     struct tracked *tracked;     /* the heap, if it is large; not in slab then */
     struct image *older, *newer; /* among those with data */

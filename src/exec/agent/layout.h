@@ -21,16 +21,16 @@
 
 #define PAGE ((size_t)4096)
 
-#define LAYOUT_AGENT ((uintptr_t)0x200000000000)
+#define LAYOUT_AGENT      ((uintptr_t)0x200000000000)
 #define LAYOUT_AGENT_SIZE ((size_t)1 << 40)
-#define LAYOUT_SETUP ((uintptr_t)0x300000000000)
+#define LAYOUT_SETUP      ((uintptr_t)0x300000000000)
 #define LAYOUT_SETUP_SIZE ((size_t)16 << 30)
-#define LAYOUT_RANKS ((uintptr_t)0x400000000000)
+#define LAYOUT_RANKS      ((uintptr_t)0x400000000000)
 
-#define SLAB_SIZE ((size_t)16 << 30)
+#define SLAB_SIZE     ((size_t)16 << 30)
 #define SLAB_HEAP_MAX ((size_t)12 << 30)
-#define SLAB_STACK ((size_t)8 << 20)
-#define SLAB_TOP (SLAB_SIZE - ((size_t)1 << 20)) /* where the stack begins */
+#define SLAB_STACK    ((size_t)8 << 20)
+#define SLAB_TOP      (SLAB_SIZE - ((size_t)1 << 20)) /* where the stack begins */
 
 #define LAYOUT_MAX_RANKS 1024
 

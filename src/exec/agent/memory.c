@@ -30,8 +30,9 @@ static long load_library(struct call *c)
         return call_fail(c, FAULT_UNSUPPORTED, "makes code while it runs");
     for (uint32_t i = 0; i < l->nlibraries; i++)
         if (!strcmp(l->library[i], path))
-            return call_fail(c, FAULT_UNSUPPORTED, "loads %s, which could not be loaded at the "
-                                                   "start",
+            return call_fail(c, FAULT_UNSUPPORTED,
+                             "loads %s, which could not be loaded at the "
+                             "start",
                              path);
     if (l->nlibraries == LINK_MAX_LIBRARIES || strlen(path) >= sizeof l->library[0])
         return call_fail(c, FAULT_UNSUPPORTED, "loads too many libraries while it runs");
@@ -82,8 +83,8 @@ long memory_mremap(struct call *c)
     struct heap *h = &call_head(c)->heap;
     char *old = (char *)c->arg[0];
     size_t before = page_up(c->arg[1]), after = page_up(c->arg[2]);
-    if (!heap_owns(h, old) || heap_size(h, old) != before || !(c->arg[3] & MREMAP_MAYMOVE) ||
-        c->arg[3] & MREMAP_FIXED)
+    if (!heap_owns(h, old) || heap_size(h, old) != before ||
+        !(c->arg[3] & MREMAP_MAYMOVE) || c->arg[3] & MREMAP_FIXED)
         return -EINVAL;
     long at = give(c, after);
     if (at > 0) {

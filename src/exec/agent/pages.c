@@ -96,7 +96,8 @@ static void consider(const char *line, uintptr_t main_sp)
         return;
     if (low <= main_sp && main_sp < high)
         low = page_down(main_sp);
-    if (low == LAYOUT_SETUP) /* what is above stays untouched: ranks have their own heap */
+    if (low ==
+        LAYOUT_SETUP) /* what is above stays untouched: ranks have their own heap */
         high = page_up(LAYOUT_SETUP + agent.setup->used);
     if (low < agent.pages->own_high && high > agent.pages->own_low) {
         /* One mapping can hold the end of another library's data and ours. */
@@ -108,7 +109,8 @@ static void consider(const char *line, uintptr_t main_sp)
 
 static char *read_maps(void)
 {
-    long fd = agent_syscall(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+    long fd =
+        agent_syscall(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
     size_t room = 1 << 16, n = 0;
     char *text = mem_alloc(room);
     for (long got; (got = agent_syscall(SYS_read, fd, text + n, room - n - 1)) > 0;) {
@@ -186,5 +188,6 @@ void pages_copy_out(char *to)
 void pages_copy_in(const char *from, uint32_t n)
 {
     for (uint32_t i = 0; i < agent.pages->at.len; i++)
-        memcpy(agent.pages->at.at[i], i < n ? from + i * PAGE : agent.pages->was.at[i], PAGE);
+        memcpy(agent.pages->at.at[i], i < n ? from + i * PAGE : agent.pages->was.at[i],
+               PAGE);
 }

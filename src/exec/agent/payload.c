@@ -32,7 +32,8 @@ static void grow(void)
 {
     free(agent.payloads->slot);
     agent.payloads->slots = agent.payloads->slots ? 2 * agent.payloads->slots : 1024;
-    agent.payloads->slot = mem_alloc(agent.payloads->slots * sizeof *agent.payloads->slot);
+    agent.payloads->slot =
+        mem_alloc(agent.payloads->slots * sizeof *agent.payloads->slot);
     for (size_t i = 0; i < agent.payloads->at.len; i++) {
         size_t s = agent.payloads->at.at[i].hash & (agent.payloads->slots - 1);
         while (agent.payloads->slot[s])
@@ -71,7 +72,8 @@ int64_t payload_number(const void *bytes, size_t n)
 
 size_t payload_size(int64_t number)
 {
-    return number < 0 ? (size_t)((uint64_t)number >> 56 & 0x7f) : agent.payloads->at.at[number].size;
+    return number < 0 ? (size_t)((uint64_t)number >> 56 & 0x7f)
+                      : agent.payloads->at.at[number].size;
 }
 
 void payload_copy(int64_t number, void *to, size_t most)
@@ -80,7 +82,9 @@ void payload_copy(int64_t number, void *to, size_t most)
     if (n > most)
         n = most;
     if (n)
-        memcpy(to, number < 0 ? (const void *)&number : agent.payloads->at.at[number].bytes, n);
+        memcpy(to,
+               number < 0 ? (const void *)&number : agent.payloads->at.at[number].bytes,
+               n);
 }
 
 uint64_t payload_digest(int64_t number)

@@ -69,7 +69,8 @@ static const char *actor_name(struct program *p, uint32_t actor)
     return agent.rank[actor].name;
 }
 
-static void describe(struct program *p, uint32_t actor, const struct op *op, struct str *s)
+static void describe(struct program *p, uint32_t actor, const struct op *op,
+                     struct str *s)
 {
     (void)p;
     agent.front->describe(actor, op, s);
@@ -101,7 +102,8 @@ static void explain(struct program *p, uint32_t actor, const struct op *op, stru
 }
 
 /* Real code does not tell what it will do. */
-static bool may_still(struct program *p, uint32_t actor, enum op_kind kind, uint32_t object)
+static bool may_still(struct program *p, uint32_t actor, enum op_kind kind,
+                      uint32_t object)
 {
     (void)p;
     return agent.front->uses(actor, kind, object);

@@ -7,12 +7,12 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
-
 
 uint32_t rank_new(const char *name, void (*entry)(void *), void *argument)
 {
@@ -31,18 +31,20 @@ uint32_t rank_new(const char *name, void (*entry)(void *), void *argument)
 
 static void map(char *from, size_t bytes)
 {
-    long at = agent_syscall(SYS_mmap, from, bytes, PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
-                            -1, 0);
+    long at = agent_syscall(
+        SYS_mmap, from, bytes, PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (at != (long)(uintptr_t)from)
-        agent_refuse("the memory at %p that a rank needs is taken (error %ld)", (void *)from,
-                     -at);
+        agent_refuse("the memory at %p that a rank needs is taken (error %ld)",
+                     (void *)from, -at);
 }
 
 static void body(void)
 {
     const struct rank *r = &agent.rank[agent.current];
     r->entry(r->argument);
+    if (__fpending(stdout)) /* exit() would; flushing all would change pages of libc */
+        fflush(stdout);
     rank_end();
 }
 
@@ -92,6 +94,19 @@ static void guard(uint32_t n, int protection)
     }
 }
 
+/* It stopped on a stack that it made itself, which our images would not contain. */
+static void lost_stack(struct rank *r)
+{
+    struct head *h = r->head;
+    if (!h->ended && !h->fault.kind) {
+        h->fault.kind = FAULT_UNSUPPORTED;
+        snprintf(h->fault.text, sizeof h->fault.text,
+                 "communicates from a stack of its own making (ucontext, fibers)");
+        h->op = (struct op){.kind = OP_ASSERT};
+    }
+    h->sp = coro_make(r->top, body); /* never run */
+}
+
 void rank_slice(uint32_t n, struct outcome o)
 {
     struct rank *r = &agent.rank[n];
@@ -109,6 +124,8 @@ void rank_slice(uint32_t n, struct outcome o)
     coro_switch(&agent.sp, r->head->sp);
     agent.current = AT_AGENT;
     agent.link->running = 0;
+    if ((char *)r->head->sp < r->top - SLAB_STACK || (char *)r->head->sp > r->top)
+        lost_stack(r);
     guard(n, PROT_READ | PROT_WRITE);
     r->nanoseconds = matters ? agent_nanoseconds() - start : 0;
 }
@@ -155,8 +172,9 @@ _Noreturn void rank_end(void)
     const void *where;
     enum heap_fault damage = heap_check(&h->heap, &where);
     if (damage)
-        rank_fail(FAULT_CRASH, "the heap is damaged at the block at %p: something wrote %s",
-                  where, damage == HEAP_OVERRUN ? "past its end" : "over its header");
+        rank_fail(FAULT_CRASH,
+                  "the heap is damaged at the block at %p: something wrote %s", where,
+                  damage == HEAP_OVERRUN ? "past its end" : "over its header");
     h->ended = true;
     h->op = (struct op){0};
     leave(h);
@@ -174,9 +192,10 @@ _Noreturn void rank_fail(enum fault_kind kind, const char *format, ...)
     h->fault.kind = kind;
     if (agent.link->job == JOB_REPLAY)
         mazurka_fault((unsigned)layout_rank_of(h), h->fault.text);
-    h->op = (struct op){.kind = OP_ASSERT,
-                        .value = 0,
-                        .where = site_number((uint64_t)(uintptr_t)__builtin_return_address(0))};
+    h->op = (struct op){
+        .kind = OP_ASSERT,
+        .value = 0,
+        .where = site_number((uint64_t)(uintptr_t)__builtin_return_address(0))};
     leave(h);
     __builtin_trap();
 }

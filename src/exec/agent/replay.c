@@ -99,7 +99,8 @@ void replay_run(void)
             str_addf(&got, "it had ended");
         } else {
             agent.front->describe(s->actor, &st->actor[s->actor].pending, &got);
-            if ((!s->digest || s->digest == agent.front->digest(&st->actor[s->actor].pending)) &&
+            if ((!s->digest ||
+                 s->digest == agent.front->digest(&st->actor[s->actor].pending)) &&
                 possible(st, s)) {
                 mazurka_step(i + 1, s->actor, str_text(&got));
                 state_push(st, s->actor, s->outcome);

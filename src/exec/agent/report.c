@@ -72,7 +72,9 @@ static void add_actor(const struct state *st, const struct finding *f, uint32_t 
     snprintf(to->name, sizeof to->name, "%s", r->name);
     to->status = known->state;
     snprintf(to->doing, sizeof to->doing, "%s",
-             a->failed ? h->fault.text : known->call ? known->call : "");
+             a->failed     ? h->fault.text
+             : known->call ? known->call
+                           : "");
     to->nwaits = (uint32_t)known->waits_for.len;
     to->waits_for = add_bytes(known->waits_for.at, to->nwaits * sizeof(uint32_t));
     if (!a->ended) {
@@ -114,7 +116,8 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         const struct event *e = &st->events.at[i];
         if (!state_in_cut(st, i, cut))
             continue;
-        struct link_step *s = (struct link_step *)link_at(agent.link, f->steps) + f->nsteps++;
+        struct link_step *s =
+            (struct link_step *)link_at(agent.link, f->steps) + f->nsteps++;
         struct str text = {0};
         s->actor = e->act.actor;
         s->outcome = e->act.outcome;
@@ -142,7 +145,8 @@ static bool seen_before(enum fault_kind kind, uint32_t actor, const char *messag
         if (f->kind != kind)
             continue;
         enough |= !agent.link->keep_going;
-        if (kind == FAULT_DEADLOCK || (f->actor == actor && !strcmp(f->message, message))) {
+        if (kind == FAULT_DEADLOCK ||
+            (f->actor == actor && !strcmp(f->message, message))) {
             f->outcomes++;
             return true;
         }
@@ -174,7 +178,10 @@ static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
     f->ncycle = (uint32_t)known->cycle.len;
     f->cycle = add_bytes(known->cycle.at, f->ncycle * sizeof(uint32_t));
     /* Only what happens before a failure matters. */
-    add_steps(st, kind == FAULT_DEADLOCK ? NULL : state_clock(st, vec_last(&st->actor[actor].events)),
+    add_steps(st,
+              kind == FAULT_DEADLOCK
+                  ? NULL
+                  : state_clock(st, vec_last(&st->actor[actor].events)),
               f);
     f->nactors = st->nactors;
     f->actors = link_room(l, f->nactors * sizeof(struct link_actor));
@@ -213,7 +220,8 @@ static void keep_sample(const struct search *s)
     enum { ROOM = 1 << 16 };
     struct link *l = agent.link;
     const struct state *st = s->st;
-    if (s->executions & (s->executions - 1) || l->job != JOB_EXPLORE || st->events.len > ROOM)
+    if (s->executions & (s->executions - 1) || l->job != JOB_EXPLORE ||
+        st->events.len > ROOM)
         return;
     if (!l->sample)
         l->sample = link_room(l, ROOM * sizeof(struct link_step));

@@ -95,9 +95,9 @@ static long leave_rank(struct call *c)
     const void *where;
     enum heap_fault damage = heap_check(&call_head(c)->heap, &where);
     if (damage)
-        return call_fail(c, FAULT_CRASH,
-                         "the heap is damaged at the block at %p: something wrote %s", where,
-                         damage == HEAP_OVERRUN ? "past its end" : "over its header");
+        return call_fail(
+            c, FAULT_CRASH, "the heap is damaged at the block at %p: something wrote %s",
+            where, damage == HEAP_OVERRUN ? "past its end" : "over its header");
     if (code)
         return call_fail(c, FAULT_EXIT, "exit with code %d", code);
     agent.current = c->who;
@@ -345,15 +345,16 @@ static long self(void)
 bool user_read(void *to, uint64_t from, size_t n)
 {
     struct iovec mine = {to, n}, theirs = {(void *)from, n};
-    return !n || agent_syscall(SYS_process_vm_readv, self(), &mine, 1, &theirs, 1, 0) == (long)n;
+    return !n || agent_syscall(SYS_process_vm_readv, self(), &mine, 1, &theirs, 1, 0) ==
+                     (long)n;
 }
 
 bool user_write(uint64_t to, const void *from, size_t n)
 {
     struct iovec mine = {(void *)(uintptr_t)from, n}, theirs = {(void *)to, n};
     pages_touch((void *)to, n);
-    return !n ||
-           agent_syscall(SYS_process_vm_writev, self(), &mine, 1, &theirs, 1, 0) == (long)n;
+    return !n || agent_syscall(SYS_process_vm_writev, self(), &mine, 1, &theirs, 1, 0) ==
+                     (long)n;
 }
 
 bool user_text(char *to, size_t room, uint64_t from)
@@ -383,7 +384,8 @@ void syscall_filter(void)
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 0, 6),
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigreturn, 5, 0),
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, instruction_pointer)),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+                 offsetof(struct seccomp_data, instruction_pointer)),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)door, 0, 2),
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
                  offsetof(struct seccomp_data, instruction_pointer) + 4),
@@ -395,6 +397,6 @@ void syscall_filter(void)
     agent_syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     long err = agent_syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
     if (err)
-        agent_refuse("this system does not let us watch system calls (seccomp, error %ld)",
-                     -err);
+        agent_refuse(
+            "this system does not let us watch system calls (seccomp, error %ld)", -err);
 }

@@ -38,9 +38,10 @@ static inline struct head *call_head(const struct call *c)
 }
 
 /* files.c */
-service_fn file_open, file_openat, file_creat, file_close, file_read, file_pread, file_readv,
-    file_write, file_pwrite, file_writev, file_lseek, file_fstat, file_newfstatat, file_fcntl,
-    file_getdents, file_ioctl, file_truncate, file_socket, file_connect;
+service_fn file_open, file_openat, file_creat, file_close, file_read, file_pread,
+    file_readv, file_write, file_pwrite, file_writev, file_lseek, file_fstat,
+    file_newfstatat, file_fcntl, file_getdents, file_ioctl, file_truncate, file_socket,
+    file_connect;
 void files_init(void);
 void files_inherit(void); /* what setup has opened */
 /* Of an open file that is being read; NULL: not one. */
@@ -52,8 +53,9 @@ service_fn memory_mmap, memory_munmap, memory_mremap, memory_nothing, memory_brk
 
 /* virtual.c */
 service_fn virtual_clock_gettime, virtual_gettimeofday, virtual_time, virtual_nanosleep,
-    virtual_clock_nanosleep, virtual_times, virtual_getrusage, virtual_getpid, virtual_getppid,
-    virtual_uname, virtual_getrandom, virtual_poll, virtual_select, virtual_zero;
+    virtual_clock_nanosleep, virtual_times, virtual_getrusage, virtual_getpid,
+    virtual_getppid, virtual_uname, virtual_getrandom, virtual_poll, virtual_select,
+    virtual_zero;
 uint64_t virtual_now(void); /* of whoever runs, in nanoseconds; it goes on */
 void virtual_random(void *to, size_t n);
 

@@ -11,11 +11,11 @@
 #include <sys/syscall.h>
 
 /* Not in the headers of every system that has them. */
-#define WP_UNPOPULATED (1u << 13)
-#define WP_ASYNC (1u << 15)
-#define USER_MODE_ONLY 1
-#define PAGE_IS_WRITTEN 2u
-#define SCAN_WP_MATCHING 1u
+#define WP_UNPOPULATED     (1u << 13)
+#define WP_ASYNC           (1u << 15)
+#define USER_MODE_ONLY     1
+#define PAGE_IS_WRITTEN    2u
+#define SCAN_WP_MATCHING   1u
 #define SCAN_CHECK_WPASYNC 2u
 
 struct page_region {
@@ -23,8 +23,8 @@ struct page_region {
 };
 
 struct scan {
-    uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages, category_inverted,
-        category_mask, category_anyof_mask, return_mask;
+    uint64_t size, flags, start, end, walk_end, vec, vec_len, max_pages,
+        category_inverted, category_mask, category_anyof_mask, return_mask;
 };
 #define SCAN _IOWR('f', 16, struct scan)
 
@@ -33,7 +33,7 @@ struct scan {
 
 /* ---- copies of pages, counted ---- */
 
-#define LEAF 512
+#define LEAF  512
 #define CHUNK 256
 
 struct leaf {
@@ -42,7 +42,7 @@ struct leaf {
 };
 
 struct tracked {
-    size_t bytes;   /* of the heap */
+    size_t bytes; /* of the heap */
     uint32_t pages;
     uint32_t fresh; /* copies that were made for this one */
     uint32_t nleaves;
@@ -172,15 +172,16 @@ static bool by_kernel(void)
     if (agent.tracking->uffd)
         return agent.tracking->uffd > 0;
     struct uffdio_api api = {.api = UFFD_API, .features = WP_ASYNC | WP_UNPOPULATED};
-    long fd = agent.link->tracking == TRACKING_FAULTS
-                  ? -1
-                  : agent_syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | USER_MODE_ONLY);
-    agent.tracking->pagemap = (int)agent_syscall(SYS_openat, AT_FDCWD, "/proc/self/pagemap",
-                                       O_RDONLY | O_CLOEXEC, 0);
+    long fd =
+        agent.link->tracking == TRACKING_FAULTS
+            ? -1
+            : agent_syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | USER_MODE_ONLY);
+    agent.tracking->pagemap = (int)agent_syscall(
+        SYS_openat, AT_FDCWD, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC, 0);
     agent.tracking->uffd = fd >= 0 && agent.tracking->pagemap >= 0 &&
-                         !agent_syscall(SYS_ioctl, fd, UFFDIO_API, &api)
-                     ? (int)fd
-                     : -1;
+                                   !agent_syscall(SYS_ioctl, fd, UFFDIO_API, &api)
+                               ? (int)fd
+                               : -1;
     if (agent.tracking->uffd < 0 && agent.link->tracking == TRACKING_KERNEL)
         agent_refuse("this kernel does not track writes (userfaultfd, PAGEMAP_SCAN); use "
                      "--tracking auto");
@@ -238,9 +239,11 @@ static void scan_faults(struct rank *r, uint32_t pages)
             vec_push(&agent.tracking->found, p);
     memset(t->dirty, 0, pages);
     t->all = false;
-    uint32_t head = (uint32_t)(page_up(sizeof *r->head) / PAGE); /* we write there ourselves */
+    uint32_t head =
+        (uint32_t)(page_up(sizeof *r->head) / PAGE); /* we write there ourselves */
     memset(t->dirty, 1, head);
-    agent_syscall(SYS_mprotect, (char *)r->head + head * PAGE, (pages - head) * PAGE, PROT_READ);
+    agent_syscall(SYS_mprotect, (char *)r->head + head * PAGE, (pages - head) * PAGE,
+                  PROT_READ);
 }
 
 static void scan(struct rank *r, uint32_t pages)
@@ -301,8 +304,8 @@ static uint32_t look(struct rank *r)
 
 struct tracked *track_save(struct rank *r)
 {
-    if (!r->tracker && (r->head->heap.used < TRACK_FROM ||
-                        agent.link->tracking == TRACKING_OFF))
+    if (!r->tracker &&
+        (r->head->heap.used < TRACK_FROM || agent.link->tracking == TRACKING_OFF))
         return NULL;
     if (!r->tracker)
         r->tracker = mem_alloc(sizeof *r->tracker);
@@ -328,7 +331,8 @@ void track_load(struct rank *r, struct tracked *image)
     scan(r, image->pages < t->registered / PAGE ? image->pages
                                                 : (uint32_t)(t->registered / PAGE));
     for (size_t i = 0; i < agent.tracking->found.len; i++)
-        put_page(r, agent.tracking->found.at[i], page_of(image, agent.tracking->found.at[i]));
+        put_page(r, agent.tracking->found.at[i],
+                 page_of(image, agent.tracking->found.at[i]));
     for (uint32_t l = 0; l < image->nleaves; l++) {
         if (l < t->now->nleaves && image->leaf[l] == t->now->leaf[l])
             continue;

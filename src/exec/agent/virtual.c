@@ -14,9 +14,9 @@
 #include <sys/times.h>
 #include <sys/utsname.h>
 
-#define LOOK 1000u /* nanoseconds that pass when somebody looks at the clock */
+#define LOOK   1000u /* nanoseconds that pass when somebody looks at the clock */
 #define SECOND 1000000000u
-#define PID 4242
+#define PID    4242
 
 static uint64_t *clock_of(int who)
 {
@@ -84,7 +84,8 @@ long virtual_clock_nanosleep(struct call *c)
         return pass_time(c, c->arg[2]);
     if (!user_read(&until, c->arg[2], sizeof until))
         return -EFAULT;
-    int64_t wait = (until.tv_sec - now.tv_sec) * (int64_t)SECOND + until.tv_nsec - now.tv_nsec;
+    int64_t wait =
+        (until.tv_sec - now.tv_sec) * (int64_t)SECOND + until.tv_nsec - now.tv_nsec;
     if (wait > 0)
         *clock_of(c->who) += (uint64_t)wait;
     return 0;

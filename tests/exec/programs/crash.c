@@ -1,6 +1,8 @@
-/* mazurka: null => crash; null pointer; crash.c:54; in dereference
+/* mazurka: null => crash; null pointer; crash.c:57; in dereference
  * mazurka: jump => crash; where there is no code
  * mazurka: abort => crash; abort() was called
+ * mazurka: --output -- abort => crash; victim| before it; one| sent
+ * mazurka: fiber => unsupported; stack of its own
  * mazurka: assert => assertion; what == 3 failed in fail_assert
  * mazurka: exit => exit-code; exit with code 3
  * mazurka: _exit => exit-code; exit with code 4
@@ -44,6 +46,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 static mz_mailbox box;
@@ -79,8 +82,26 @@ static void *thread(void *arg)
     return arg;
 }
 
+static ucontext_t here, there;
+
+static void on_fiber(void)
+{
+    long v;
+    mz_recv(box, &v, sizeof v);
+}
+
 static void go_wrong(const char *how)
 {
+    printf("before it\n");
+    fflush(stdout);
+    if (!strcmp(how, "fiber")) {
+        getcontext(&there);
+        there.uc_stack.ss_sp = malloc(65536);
+        there.uc_stack.ss_size = 65536;
+        there.uc_link = &here;
+        makecontext(&there, on_fiber, 0);
+        swapcontext(&here, &there);
+    }
     volatile int zero = 0;
     volatile unsigned long k = 0;
     if (!strcmp(how, "null"))
@@ -166,6 +187,7 @@ static void sender(void *arg)
 {
     long v = (long)arg;
     mz_isend(box, &v, sizeof v);
+    printf("sent");
 }
 
 static void victim(void *arg)

@@ -1,5 +1,6 @@
 /* mazurka: -n 3 -- => verified; 2 outcomes
  * mazurka: -n 3 -- uptime => unsupported; uncontrolled nondeterminism
+ * mazurka: -n 3 --images root -- uptime => unsupported; uncontrolled nondeterminism
  *
  * Time, process numbers and random bytes are the same in every execution, so sending
  * them to others is harmless. Reading the machine's uptime is not, and is noticed. */

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * heap.c - the allocator against a simple model, with going back in between.
+ *
+ * Random requests; every live block must keep its bytes, be aligned, overlap with no
+ * other, and be the same again after the memory was put back to an earlier moment.
+ * Misuse must be noticed. */
+#include "exec/agent/heap.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BYTES = 64 << 20, LIVE = 300, STEPS = 200000 };
+
+struct shadow {
+    unsigned char *at;
+    size_t size;
+    unsigned char byte;
+};
+
+static uint64_t state;
+
+static uint32_t below(uint32_t n)
+{
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(state >> 33) % n;
+}
+
+static size_t size(void)
+{
+    return below(10) ? below(200) : below(10) ? below(5000) : below(300000);
+}
+
+static void verify(const struct shadow *s)
+{
+    for (size_t i = 0; i < s->size; i++)
+        assert(s->at[i] == s->byte);
+}
+
+static void step(struct heap *h, struct shadow *live)
+{
+    struct shadow *s = &live[below(LIVE)];
+    if (!s->at) {
+        size_t align = below(8) ? 16 : (size_t)16 << below(9);
+        *s = (struct shadow){.size = size(), .byte = (unsigned char)below(256)};
+        s->at = heap_alloc(h, s->size, align);
+        if (!s->at)
+            return;
+        assert((uintptr_t)s->at % align == 0 && heap_size(h, s->at) == s->size);
+        memset(s->at, s->byte, s->size);
+    } else if (below(3)) {
+        verify(s);
+        assert(heap_free(h, s->at) == HEAP_FINE);
+        if (!below(20))
+            assert(heap_free(h, s->at) == HEAP_FREED_TWICE);
+        s->at = NULL;
+    } else {
+        size_t n = size();
+        verify(s);
+        if (heap_resize(h, s->at, n)) {
+            memset(s->at, s->byte, n);
+            s->size = n;
+        }
+    }
+}
+
+static void misuse(struct heap *h)
+{
+    const void *where;
+    char *p = heap_alloc(h, 100, 16), *q = heap_alloc(h, 100, 64);
+    assert(heap_check(h, &where) == HEAP_FINE);
+    assert(heap_free(h, p + 16) == HEAP_NOT_A_BLOCK);
+    assert(heap_free(h, h->base + h->used + 64) == HEAP_NOT_A_BLOCK);
+    assert(heap_free(h, &where) == HEAP_NOT_A_BLOCK);
+    p[100] = 1;
+    assert(heap_check(h, &where) == HEAP_OVERRUN && where == p);
+    assert(heap_free(h, p) == HEAP_OVERRUN);
+    memset(p + 100, 0xFD, 8);
+    q[100] ^= 1;
+    assert(heap_free(h, q) == HEAP_OVERRUN);
+    q[100] ^= 1;
+    assert(heap_free(h, p) == HEAP_FINE && heap_free(h, q) == HEAP_FINE);
+    assert(!heap_alloc(h, (size_t)1 << 40, 16));
+    assert(!heap_alloc(h, SIZE_MAX - 8, 16));
+    assert(heap_size(h, p) == SIZE_MAX);
+}
+
+int main(void)
+{
+    static struct shadow live[LIVE], live_then[LIVE];
+    char *memory = aligned_alloc(4096, BYTES);
+    struct heap *h = (struct heap *)(void *)memory;
+    heap_init(h, memory, sizeof *h, BYTES, true);
+    size_t saved = 0;
+    char *image = malloc(BYTES);
+    for (int i = 0; i < STEPS; i++) {
+        step(h, live);
+        const void *where;
+        if (i % 1000 == 0)
+            assert(heap_check(h, &where) == HEAP_FINE);
+        if (i % 5000 == 2500) {
+            saved = h->used;
+            memcpy(image, memory, saved);
+            memcpy(live_then, live, sizeof live);
+        }
+        if (i % 5000 == 4999) { /* back, with rubbish above */
+            memset(memory + saved, 0x33, h->used > saved ? h->used - saved : 0);
+            memcpy(memory, image, saved);
+            memcpy(live, live_then, sizeof live);
+            for (int k = 0; k < LIVE; k++)
+                if (live[k].at)
+                    verify(&live[k]);
+        }
+    }
+    misuse(h);
+    free(image);
+    free(memory);
+    printf("heap: %d steps, all as the model has them\n", STEPS);
+    return 0;
+}
