@@ -70,7 +70,7 @@ static bool parse_count(const char *text, uint64_t *out)
     char *end;
     errno = 0;
     *out = strtoull(text, &end, 10);
-    return *text >= '0' && *text <= '9' && !*end && !errno;
+    return *text >= '0' && *text <= '9' && !*end && !errno && *out;
 }
 
 static bool parse_seconds(const char *text, double *out)
@@ -79,10 +79,10 @@ static bool parse_seconds(const char *text, double *out)
         const char *unit;
         double seconds;
     } units[] = {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}, {"ms", 1e-3}};
-    char *end;
-    double n = strtod(text, &end);
+    char *end = NULL;
+    double n = strspn(text, "0123456789.") ? strtod(text, &end) : 0;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (end != text && !strcmp(end, units[i].unit)) {
+        if (end && end != text && !strcmp(end, units[i].unit)) {
             *out = n * units[i].seconds;
             return *out > 0 && *out < 1e9;
         }
@@ -103,7 +103,7 @@ static bool store(const struct option_line *o, const char *text, struct options 
     case TYPE_COUNT:
         if (parse_count(text, (uint64_t *)(void *)field))
             return true;
-        str_addf(why, "--%s takes a whole number, not '%s'", o->name, text);
+        str_addf(why, "--%s takes a whole number from 1, not '%s'", o->name, text);
         return false;
     case TYPE_SECONDS:
         if (parse_seconds(text, (double *)(void *)field))
@@ -137,8 +137,11 @@ enum mz_err options_parse(enum command c, int argc, char **argv, struct options 
     opterr = 0;
     for (int got; (got = getopt_long(argc, argv, letters, table, NULL)) != -1;) {
         if (got == '?' || got == ':') {
-            str_addf(why, got == ':' ? "%s needs a value" : "unknown option %s",
-                     argv[optind - 1]);
+            const char *problem = got == ':' ? "needs a value" : "is not an option";
+            if (optopt && optopt < 256)
+                str_addf(why, "-%c %s", optopt, problem);
+            else
+                str_addf(why, "%s %s", argv[optind - 1], problem);
             return MZ_USAGE;
         }
         size_t i = 0;
