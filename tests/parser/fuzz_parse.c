@@ -78,7 +78,7 @@ static void explore(struct litmus *l, struct litmus *again)
     explorer_find("odpor")->run(&s);
     require(s.executions > 0 && s.executions <= MAX_EXECUTIONS, "the bound is respected");
     require(s.redundant == 0, "odpor explores nothing twice");
-    require(s.deadlocks + s.failures <= s.executions,
+    require(s.deadlocks <= s.executions && s.failures <= s.executions,
             "no more deadlocks than executions");
     require(s.st->events.len <= MAX_STEPS, "no more events than statements");
     search_free(&s);
