@@ -118,11 +118,12 @@ static inline bool ready(const struct expander *x, const struct model_group *g)
            step_sync(x->sp->m, &x->open, g).t != MODEL_NONE;
 }
 
-/* The processes that cannot move before p does, p being at a receiving state:
- * those at final states, and those at receiving states for which nothing is
- * there and all of whose senders are stuck themselves, or p, or send nothing
- * that would match. Computed as a greatest fixpoint: all that wait are stuck
- * until proved otherwise. */
+/* The processes that cannot move before p receives something: those at final
+ * states, and those at receiving states for which nothing is there and all of
+ * whose senders are stuck themselves, or p, or send nothing that would match.
+ * (If p is at a send-receive state it may still send; but whoever waits for
+ * that has something there.) Computed as a greatest fixpoint: all that wait
+ * are stuck until proved otherwise. */
 static void find_stuck(struct expander *x, uint32_t p)
 {
     const struct model *m = x->sp->m;
@@ -162,7 +163,7 @@ static bool never_again(struct expander *x, uint32_t p, uint32_t group, bool *se
         return false;
     if (!future_may_send(&sp->future, sender, at, group))
         return true;
-    if (sp->urgency == URGENCY_FUTURE || sp->m->state[x->open.at[p]].kind != MODEL_RECV)
+    if (sp->urgency == URGENCY_FUTURE)
         return false;
     if (!*searched) {
         find_stuck(x, p);

@@ -114,6 +114,11 @@ uint32_t model_message(struct model *m, uint32_t channel, const char *name)
     return c->msgs++;
 }
 
+uint32_t model_messages(const struct model *m, uint32_t channel)
+{
+    return (m->finished ? m->channel : m->draft->channel.at)[channel].msgs;
+}
+
 uint32_t model_state(struct model *m, uint32_t process, const char *name)
 {
     vec_push(&m->draft->body.at[process].state,
@@ -369,42 +374,48 @@ static void group(struct model *m, struct model_state *u, uint32_t *cap)
     }
 }
 
-static bool has_receive(struct draft_process *b, uint32_t src, size_t before)
+/* All send-receive states of one process. */
+static enum mz_err expand_all(struct model *m, uint32_t p, struct str *why, uint32_t *line)
 {
+    struct draft_process *b = &m->draft->body.at[p];
+    size_t before = b->trans.len;
+    bool *receives = mem_alloc(b->state.len);
+    enum mz_err err = MZ_OK;
     for (size_t i = 0; i < before; i++)
-        if (b->trans.at[i].src == src && b->trans.at[i].act == ACT_RECV)
-            return true;
-    return false;
+        receives[b->trans.at[i].src] |= b->trans.at[i].act == ACT_RECV;
+    for (size_t i = 0; i < before && err == MZ_OK; i++) {
+        struct model_trans t = b->trans.at[i];
+        bool both = t.act == ACT_SEND && receives[t.src];
+        if (t.act != ACT_SEND || both == (t.dst == MODEL_NONE)) {
+            if (both)
+                expand(m, p, i);
+            continue;
+        }
+        *line = b->state.at[t.src].line;
+        str_addf(why,
+                 both ? "state '%s' of %s sends and receives: the destination "
+                        "belongs to the receive, the send must not have one"
+                      : "state '%s' of %s sends without a destination state",
+                 b->state.at[t.src].name, m->draft->process.at[p].name);
+        err = MZ_USAGE;
+    }
+    free(receives);
+    return err;
 }
 
 enum mz_err model_finish(struct model *m, struct str *why, uint32_t *line)
 {
-    if (line)
-        *line = 0;
+    uint32_t ignored;
+    line = line ? line : &ignored;
+    *line = 0;
     for (uint32_t p = 0; p < m->processes; p++) {
-        struct draft_process *b = &m->draft->body.at[p];
-        if (!b->state.len) {
+        if (!m->draft->body.at[p].state.len) {
             str_addf(why, "process %s has no state", m->draft->process.at[p].name);
             return MZ_USAGE;
         }
-        size_t before = b->trans.len;
-        for (size_t i = 0; i < before; i++) {
-            struct model_trans t = b->trans.at[i];
-            bool both = t.act == ACT_SEND && has_receive(b, t.src, before);
-            if (t.act != ACT_SEND || both == (t.dst == MODEL_NONE)) {
-                if (both)
-                    expand(m, p, i);
-                continue;
-            }
-            if (line)
-                *line = b->state.at[t.src].line;
-            str_addf(why,
-                     both ? "state '%s' of %s sends and receives: the destination "
-                            "belongs to the receive, the send must not have one"
-                          : "state '%s' of %s sends without a destination state",
-                     b->state.at[t.src].name, m->draft->process.at[p].name);
-            return MZ_USAGE;
-        }
+        enum mz_err err = expand_all(m, p, why, line);
+        if (err != MZ_OK)
+            return err;
     }
     renumber(m);
     flatten(m);
@@ -414,8 +425,7 @@ enum mz_err model_finish(struct model *m, struct str *why, uint32_t *line)
             struct model_state *u = &m->state[model_at(m, p, i)];
             enum mz_err e = classify(m, p, u, why);
             if (e != MZ_OK) {
-                if (line)
-                    *line = u->line;
+                *line = u->line;
                 return e;
             }
             group(m, u, &cap);

@@ -95,6 +95,7 @@ void model_free(struct model *m);
 uint32_t model_process(struct model *m, const char *name);
 uint32_t model_channel(struct model *m, const char *name, uint32_t from, uint32_t to);
 uint32_t model_message(struct model *m, uint32_t channel, const char *name);
+uint32_t model_messages(const struct model *m, uint32_t channel); /* so far */
 uint32_t model_state(struct model *m, uint32_t process, const char *name);
 
 /* Attaches what predicates may ask about this state, and where it came from. */
