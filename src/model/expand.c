@@ -74,7 +74,9 @@ static inline uint8_t *emit(struct expander *x, struct batch *b, struct edge e)
     if (b->count == b->cap)
         batch_grow(b);
     uint8_t *to = batch_at(b, b->count);
-    memcpy(to, x->packed, b->stride);
+    /* whole words: what spills over lands where the next state will be */
+    for (uint32_t i = 0; i < b->stride; i += 8)
+        memcpy(to + i, x->packed + i, 8);
     b->edge[b->count++] = e;
     const struct model_trans *t = &x->sp->m->trans[e.t];
     layout_put_process(&x->sp->layout, to, t->process, t->dst);
@@ -140,7 +142,7 @@ static void find_stuck(struct expander *x, uint32_t p)
             if (q == p || !x->stuck[q])
                 continue;
             for (uint32_t i = u->group_first; i < u->group_first + u->group_count; i++) {
-                uint32_t sender = m->channel[m->group[i].chan].sender;
+                uint32_t sender = m->group[i].sender;
                 if (!x->stuck[sender] &&
                     future_may_send(&x->sp->future, sender, x->open.at[sender], i)) {
                     x->stuck[q] = false;
@@ -155,7 +157,7 @@ static void find_stuck(struct expander *x, uint32_t p)
 static bool never_again(struct expander *x, uint32_t p, uint32_t group, bool *searched)
 {
     const struct space *sp = x->sp;
-    uint32_t sender = sp->m->channel[sp->m->group[group].chan].sender;
+    uint32_t sender = sp->m->group[group].sender;
     uint32_t at = x->open.at[sender];
     if (sp->m->state[at].kind == MODEL_FINAL)
         return true;

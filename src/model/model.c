@@ -358,8 +358,9 @@ static void group(struct model *m, struct model_state *u, uint32_t *cap)
                 *cap = *cap ? *cap * 2 : 64;
                 m->group = mem_resize(m->group, *cap * sizeof *m->group);
             }
-            struct model_group g = {r->chan, false,
-                                    mem_alloc(ch->msgs * sizeof(uint32_t))};
+            struct model_group g = {.chan = r->chan,
+                                    .sender = ch->sender,
+                                    .by_msg = mem_alloc(ch->msgs * sizeof(uint32_t))};
             for (uint32_t x = 0; x < ch->msgs; x++)
                 g.by_msg[x] = MODEL_NONE;
             m->group[m->groups++] = g;

@@ -48,7 +48,7 @@ struct model_trans {
 /* What a receiving or send-receive state takes from one channel: Q(u) is the
  * set of `chan` over a state's groups, R_d(u) the messages with an entry. */
 struct model_group {
-    uint32_t chan;
+    uint32_t chan, sender;
     bool all;          /* takes every message that is ever sent on chan */
     uint32_t *by_msg;  /* transition taken on this message, or MODEL_NONE */
 };

@@ -9,7 +9,8 @@
  * statements) and -DNOREDUCE the verifier then visits exactly the states of
  * our full search.
  *
- * Three things need care. A receive takes the oldest message of a set: `?` if
+ * Four things need care. SPIN refuses an unconditional loop from a state to
+ * itself, so that has a condition that is always true. A receive takes the oldest message of a set: `?` if
  * the set is everything that is sent on the channel, `??` if it is one
  * message, and otherwise each message carries a bit per such set, on which
  * `??` can match. A final state is a position that blocks, since a process
@@ -165,7 +166,8 @@ static void process(const struct export *x, uint32_t p)
         }
         put(x, "  if\n");
         for (uint32_t t = u->first; u->kind == MODEL_LOCAL && t < u->first + u->count; t++)
-            put(x, "    :: true -> goto S%u /* %s */\n", m->trans[t].dst,
+            put(x, "    :: %s -> goto S%u /* %s */\n",
+                m->trans[t].dst == i ? "_pid >= 0" : "true", m->trans[t].dst,
                 m->trans[t].event);
         if (u->send != MODEL_NONE)
             send(x, &m->trans[u->send]);

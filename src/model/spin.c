@@ -67,11 +67,10 @@ static void read_report(const char *report, struct spin_result *r)
     r->transitions = figure(report, " transitions (=");
     r->megabytes = figure(report, "total actual memory usage");
     double for_states = figure(report, "actual memory usage for states");
-    double table = figure(report, "memory used for hash table");
     if (for_states <= 0)
         for_states = figure(report, "equivalent memory usage for states");
     if (r->states > 0)
-        r->state_bytes = (for_states + table) * 1024 * 1024 / r->states;
+        r->state_bytes = for_states * 1024 * 1024 / r->states;
 }
 
 static enum mz_err in_directory(const char *dir, const struct str *promela, size_t memory,

@@ -10,7 +10,7 @@ struct spin_result {
     double states, transitions; /* as SPIN prints them: 1.2e+07 */
     double seconds;             /* of the search; compiling is not counted */
     double megabytes;           /* in all */
-    double state_bytes;         /* memory for states / states */
+    double state_bytes;         /* without its hash table and its stack */
 };
 
 /* MZ_OK, or MZ_UNSUPPORTED with a sentence: no spin here, or it failed.

@@ -38,16 +38,15 @@ static inline uint32_t step_oldest(const struct global *s, const struct model_gr
 static inline struct edge step_sync(const struct model *m, const struct global *s,
                                     const struct model_group *g)
 {
-    uint32_t sender = m->channel[g->chan].sender;
-    uint32_t send = m->state[s->at[sender]].send;
+    uint32_t send = m->state[s->at[g->sender]].send;
     if (send == MODEL_NONE || m->trans[send].chan != g->chan)
         return (struct edge){MODEL_NONE, MODEL_NONE};
     uint32_t recv = g->by_msg[m->trans[send].msg];
     if (recv == MODEL_NONE)
         return (struct edge){MODEL_NONE, MODEL_NONE};
-    if (sender == m->channel[g->chan].receiver) {
+    if (g->sender == m->trans[recv].process) {
         const struct model_state *sent =
-            &m->state[model_at(m, sender, m->trans[send].dst)];
+            &m->state[model_at(m, g->sender, m->trans[send].dst)];
         for (uint32_t t = sent->first; t < sent->first + sent->count; t++)
             if (m->trans[t].chan == g->chan && m->trans[t].msg == m->trans[send].msg)
                 recv = t;

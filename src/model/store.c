@@ -16,12 +16,13 @@
 #include "model/store.h"
 #include "base/mem.h"
 
-#define XXH_INLINE_ALL
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <xxhash.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #define PER_BUCKET  12
 #define FIRST       64   /* homes in a new table */
@@ -68,11 +69,6 @@ void store_free(struct store *s)
     if (s->bucket)
         munmap(s->bucket, s->table_bytes);
     *s = (struct store){0};
-}
-
-uint64_t store_hash(const uint8_t *state, uint32_t bytes)
-{
-    return XXH3_64bits(state, bytes);
 }
 
 size_t store_memory(const struct store *s)
@@ -154,12 +150,47 @@ static void unlock(struct store_bucket *b, bool shared)
         __atomic_store_n(&b->lock, 0, __ATOMIC_RELEASE);
 }
 
+/* memcmp() in words. Both sides may be read a word too far: states in a batch
+ * or a chunk are followed by others or by slack. */
+static inline bool same(const uint8_t *a, const uint8_t *b, uint32_t bytes)
+{
+    uint64_t x, y;
+    for (; bytes >= 8; bytes -= 8, a += 8, b += 8) {
+        memcpy(&x, a, 8);
+        memcpy(&y, b, 8);
+        if (x != y)
+            return false;
+    }
+    if (!bytes)
+        return true;
+    memcpy(&x, a, 8);
+    memcpy(&y, b, 8);
+    return ((x ^ y) << (64 - 8 * bytes)) == 0;
+}
+
+/* The places of a bucket whose tag fits, as a set of bits. */
+static inline uint32_t tagged(const struct store_bucket *b, uint8_t tag)
+{
+#ifdef __SSE2__
+    __m128i tags = _mm_loadu_si128((const __m128i *)b->tag);
+    int hits = _mm_movemask_epi8(_mm_cmpeq_epi8(tags, _mm_set1_epi8((char)tag)));
+    return (uint32_t)hits & ((1u << b->count) - 1);
+#else
+    uint32_t hits = 0;
+    for (uint32_t k = 0; k < b->count; k++)
+        hits |= (uint32_t)(b->tag[k] == tag) << k;
+    return hits;
+#endif
+}
+
 static inline uint32_t look(const struct store *s, const struct store_bucket *b,
                             const uint8_t *state, uint8_t tag)
 {
-    for (uint32_t k = 0; k < b->count; k++)
-        if (b->tag[k] == tag && memcmp(store_at(s, b->id[k]), state, s->bytes) == 0)
-            return b->id[k];
+    for (uint32_t hits = tagged(b, tag); hits; hits &= hits - 1) {
+        uint32_t id = b->id[__builtin_ctz(hits)];
+        if (same(store_at(s, id), state, s->bytes))
+            return id;
+    }
     return STORE_NONE;
 }
 
@@ -175,8 +206,8 @@ static uint32_t append(struct store *s, struct store_cursor *cur, const uint8_t 
     }
     uint32_t id = cur->next++;
     cur->added++;
-    memcpy(s->chunk[id >> STORE_CHUNK_BITS] + (size_t)(id & (CHUNK - 1)) * s->bytes, state,
-           s->bytes);
+    uint8_t *to = s->chunk[id >> STORE_CHUNK_BITS] + (size_t)(id & (CHUNK - 1)) * s->bytes;
+    memcpy(to, state, s->bytes);
     return id;
 }
 
@@ -226,7 +257,6 @@ uint32_t store_find(const struct store *s, const uint8_t *state, uint64_t hash)
 void store_prefetch_state(const struct store *s, uint64_t hash)
 {
     const struct store_bucket *b = store_home(s, hash);
-    for (uint32_t k = 0; k < b->count; k++)
-        if (b->tag[k] == (uint8_t)hash)
-            __builtin_prefetch(store_at(s, b->id[k]));
+    for (uint32_t hits = tagged(b, (uint8_t)hash); hits; hits &= hits - 1)
+        __builtin_prefetch(store_at(s, b->id[__builtin_ctz(hits)]));
 }

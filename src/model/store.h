@@ -46,7 +46,23 @@ struct store_cursor {
 void store_init(struct store *s, uint32_t bytes);
 void store_free(struct store *s);
 
-uint64_t store_hash(const uint8_t *state, uint32_t bytes);
+/* Multiply and fold, a word at a time. Reads up to seven bytes too far. */
+static inline uint64_t store_hash(const uint8_t *state, uint32_t bytes)
+{
+    uint64_t h = UINT64_C(0x9e3779b97f4a7c15) ^ bytes;
+    for (uint32_t left = bytes; left; state += 8) {
+        uint64_t w;
+        __builtin_memcpy(&w, state, 8);
+        if (left < 8)
+            w &= (UINT64_C(1) << 8 * left) - 1;
+        unsigned __int128 product =
+            (unsigned __int128)(h ^ w) * UINT64_C(0xa0761d6478bd642f);
+        h = ((uint64_t)product ^ (uint64_t)(product >> 64)) + UINT64_C(0xe7037ed1a0b428db);
+        left -= left < 8 ? left : 8;
+    }
+    unsigned __int128 last = (unsigned __int128)h * UINT64_C(0x8ebc6af09c88c6e3);
+    return (uint64_t)last ^ (uint64_t)(last >> 64);
+}
 
 /* Makes room for `extra` more states. False if that would take more than
  * `memory` bytes in all, or if there are no numbers left. */
