@@ -37,12 +37,14 @@ static const char help[] =
     "  -a, --algorithm NAME    urgent (default), full, or spin: run SPIN and compare\n"
     "      --channel-bound V   at most V messages pending on each channel\n"
     "      --depth M           traces of at most M steps; a synchronous one counts two\n"
-    "      --urgency NAME      stuck (default), future, or paper: Definition 3 as printed\n"
+    "      --urgency NAME      stuck (default), future, or paper: Definition 3 as "
+    "printed\n"
     "      --sleep-sets        with sleep sets: fewer transitions, more bookkeeping\n"
     "      --buffered          do not search source-specific models synchronously only\n"
     "      --keep-going        count all violations instead of stopping at the first\n"
     "  -j, --jobs N            search on N cores\n"
-    "      --memory SIZE       stop there (512M, 8G; default: four fifths of the machine)\n"
+    "      --memory SIZE       stop there (512M, 8G; default: four fifths of the "
+    "machine)\n"
     "      --time TIME         stop there (30s, 10m, 2h)\n"
     "      --bitstate[=SIZE]   lossy table of bits (default 1G); never verifies\n"
     "      --export promela    write the model for SPIN to stdout, or to a second FILE\n"
@@ -85,8 +87,8 @@ static bool quantity(const char *text, const char *units, const double *factors,
 
 static bool bytes(const char *text, size_t *out)
 {
-    static const double factors[] = {1024., 1048576., 1073741824., 1024., 1048576.,
-                                     1073741824.};
+    static const double factors[] = {1024., 1048576., 1073741824.,
+                                     1024., 1048576., 1073741824.};
     double n;
     if (!quantity(text, "kmgKMG", factors, &n) || n > 1e15)
         return false;
@@ -120,7 +122,18 @@ static int parameter(struct command *c, const char *text)
     return MZ_OK;
 }
 
-enum { BOUND = 256, DEPTH, URGENCY, SLEEP, BUFFERED, KEEP, MEMORY, TIME, BITSTATE, EXPORT };
+enum {
+    BOUND = 256,
+    DEPTH,
+    URGENCY,
+    SLEEP,
+    BUFFERED,
+    KEEP,
+    MEMORY,
+    TIME,
+    BITSTATE,
+    EXPORT
+};
 enum { TRACE = 300, REPLAY, JSON, COLOR, HELP };
 
 static const struct option options[] = {
@@ -243,7 +256,8 @@ static int consistent(const struct command *c)
     if ((c->promela || !strcmp(c->algorithm, "spin")) && o->bound == SEARCH_NO_BOUND)
         return wrong("SPIN's channels are bounded; say --channel-bound V");
     if (!strcmp(c->algorithm, "spin") && (o->depth != SEARCH_NO_DEPTH || o->bitstate))
-        return wrong("-a spin compares complete searches; leave --depth and --bitstate out");
+        return wrong(
+            "-a spin compares complete searches; leave --depth and --bitstate out");
     if (o->sleep && (o->jobs > 1 || o->bitstate))
         return wrong("--sleep-sets works on one core and with an exact table; leave "
                      "-j or --bitstate out");
@@ -300,8 +314,8 @@ static void trace_name(const char *path, struct str *out)
     const char *base = strrchr(path, '/');
     base = base ? base + 1 : path;
     const char *dot = strrchr(base, '.');
-    str_addf(out, "%.*s-1.trace", dot && dot > base ? (int)(dot - base) : (int)strlen(base),
-             base);
+    str_addf(out, "%.*s-1.trace",
+             dot && dot > base ? (int)(dot - base) : (int)strlen(base), base);
 }
 
 /* Prints the report; the verdict, unless something cannot be written. */
@@ -378,8 +392,9 @@ static int search(struct command *c, const struct model_file *f)
         if (with_spin && both &&
             (spin.violated != (result.violations > 0) ||
              (!spin.violated && (uint64_t)spin.states != result.states))) {
-            fprintf(stderr, "error: SPIN and the full search disagree; please report this "
-                            "model\n");
+            fprintf(stderr,
+                    "error: SPIN and the full search disagree; please report this "
+                    "model\n");
             code = MZ_UNSUPPORTED;
         }
     }
@@ -396,8 +411,7 @@ static int replay(const struct command *c, const struct model_file *f,
     enum mz_err err = trace_follow(t, f, &path, &why);
     struct report r = new_report(c, f, &path);
     r.algorithm = "replay";
-    int code = err == MZ_OK ? publish(c, &r)
-                            : wrong("%s: %s", c->replay, str_text(&why));
+    int code = err == MZ_OK ? publish(c, &r) : wrong("%s: %s", c->replay, str_text(&why));
     search_result_free(&path);
     str_free(&why);
     return code;

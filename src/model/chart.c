@@ -174,7 +174,8 @@ void chart_doing(const struct model *m, const struct global *s, uint32_t p,
         sep = " and to ";
     }
     if (u->group_count == 1)
-        str_addf(out, "%sreceive from %s", sep, m->channel[m->group[u->group_first].chan].name);
+        str_addf(out, "%sreceive from %s", sep,
+                 m->channel[m->group[u->group_first].chan].name);
     else if (u->group_count)
         str_addf(out, "%sreceive from any of %u channels (%s, ...)", sep, u->group_count,
                  m->channel[m->group[u->group_first].chan].name);

@@ -138,7 +138,8 @@ static uint32_t enter(struct elab *e, struct machine *k, uint32_t location)
         sep = ", ";
     }
     str_addf(&name, "%s", *sep == '(' ? "" : ")");
-    uint32_t id = names_add(&k->known, (char *)key.at, key.len * sizeof *key.at, k->count);
+    uint32_t id =
+        names_add(&k->known, (char *)key.at, key.len * sizeof *key.at, k->count);
     if (id == k->count) {
         k->count++;
         model_state(e->m, k->process, str_text(&name));
@@ -160,7 +161,8 @@ static uint32_t enter(struct elab *e, struct machine *k, uint32_t location)
 static void describe_values(const struct elab *e, struct str *out)
 {
     for (size_t i = 0; i < e->slots; i++)
-        str_addf(out, "%s%s = %d", i ? ", " : " with ", e->slot[i].name, e->slot[i].value);
+        str_addf(out, "%s%s = %d", i ? ", " : " with ", e->slot[i].name,
+                 e->slot[i].value);
 }
 
 static void set_slot(struct elab *e, struct slot *v, int32_t value, struct place at)
@@ -261,7 +263,8 @@ static void emit_recv(struct elab *e, const struct scope *s, const char *channel
     if (l->pattern == PATTERN_BIND) {
         struct expr name = {.op = EXPR_NAME, .name = l->bind, .at = l->at};
         into = elab_slot(e, l->bind);
-        bool known = into || names_find(&e->message, l->bind, strlen(l->bind)) != NAMES_NONE;
+        bool known =
+            into || names_find(&e->message, l->bind, strlen(l->bind)) != NAMES_NONE;
         for (const struct scope *i = s; i && !known; i = i->outer)
             known = !strcmp(i->name, l->bind);
         for (size_t i = 0; i < e->file->param.len && !known; i++)
@@ -283,9 +286,8 @@ static void emit_recv(struct elab *e, const struct scope *s, const char *channel
             takes = false;
             for (size_t i = 0; i < l->set.item.len && !takes; i++) {
                 int32_t lo = elab_value(e, l->set.item.at[i].from, s);
-                int32_t hi = l->set.item.at[i].to
-                                 ? elab_value(e, l->set.item.at[i].to, s)
-                                 : lo;
+                int32_t hi =
+                    l->set.item.at[i].to ? elab_value(e, l->set.item.at[i].to, s) : lo;
                 takes = lo <= value && value <= hi;
             }
         }
@@ -424,6 +426,5 @@ void elab_processes(struct elab *e)
         elab_each(e, &e->ast->channel.at[i].name, NULL, declare_channel, &d);
     }
     for (size_t i = 0; i < e->ast->process.len && !e->bad; i++)
-        elab_each(e, &e->ast->process.at[i].name, NULL, machine,
-                  &e->ast->process.at[i]);
+        elab_each(e, &e->ast->process.at[i].name, NULL, machine, &e->ast->process.at[i]);
 }

@@ -29,11 +29,11 @@ struct elab {
     struct model *m;
     struct model_file *file;
     struct str *why;
-    bool bad; /* the first error has been written to `why` */
+    bool bad;                      /* the first error has been written to `why` */
     struct names process, channel; /* instances: "client[3]" */
     struct names message;          /* named messages */
     VEC(const char *) message_name;
-    VEC(uint32_t) decl_of; /* per process: which declaration */
+    VEC(uint32_t) decl_of;  /* per process: which declaration */
     VEC(int32_t *) carried; /* per channel: values of its messages */
     struct slot *slot;      /* of the process being elaborated */
     size_t slots;

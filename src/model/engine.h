@@ -17,8 +17,8 @@ struct engine {
     const struct space *sp;
     struct store store;
     struct search_result *r;
-    uint32_t overflow;    /* a channel whose capacity was guessed too low */
-    uint32_t found;       /* number of a state that breaks the property */
+    uint32_t overflow; /* a channel whose capacity was guessed too low */
+    uint32_t found;    /* number of a state that breaks the property */
     double start, tick;
 };
 

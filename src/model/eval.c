@@ -43,7 +43,8 @@ static int32_t lookup(struct elab *e, const struct expr *x, const struct scope *
     if (m != NAMES_NONE)
         return (int32_t)m;
     elab_error(e, x->at,
-               "'%s' is not an index, a variable, a parameter or a message here", x->name);
+               "'%s' is not an index, a variable, a parameter or a message here",
+               x->name);
     return 0;
 }
 

@@ -66,9 +66,9 @@ void future_init(struct future *f, const struct model *m)
         grown = false;
         for (uint32_t i = m->transitions; i--;) {
             const struct model_trans *t = &m->trans[i];
-            grown |= join(f->state[model_at(m, t->process, t->src)],
-                          f->state[model_at(m, t->process, t->dst)],
-                          f->words[t->process]);
+            grown |=
+                join(f->state[model_at(m, t->process, t->src)],
+                     f->state[model_at(m, t->process, t->dst)], f->words[t->process]);
         }
     }
     free(bit);

@@ -22,11 +22,11 @@ struct global {
 };
 
 struct layout_channel {
-    uint32_t bit;   /* where it starts */
-    uint32_t cap;   /* most messages it can hold */
-    uint8_t width;  /* of the whole if narrow, of the length if wide */
-    uint8_t code;   /* bits per message; 0 if only one message is ever sent */
-    bool wide;      /* does not fit in one field: length, then messages */
+    uint32_t bit;  /* where it starts */
+    uint32_t cap;  /* most messages it can hold */
+    uint8_t width; /* of the whole if narrow, of the length if wide */
+    uint8_t code;  /* bits per message; 0 if only one message is ever sent */
+    bool wide;     /* does not fit in one field: length, then messages */
 };
 
 struct layout_process {

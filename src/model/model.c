@@ -100,9 +100,9 @@ uint32_t model_process(struct model *m, const char *name)
 
 uint32_t model_channel(struct model *m, const char *name, uint32_t from, uint32_t to)
 {
-    vec_push(&m->draft->channel,
-             (struct model_channel){
-                 .name = mem_strdup(name), .sender = from, .receiver = to});
+    vec_push(
+        &m->draft->channel,
+        (struct model_channel){.name = mem_strdup(name), .sender = from, .receiver = to});
     return m->channels++;
 }
 
@@ -126,8 +126,8 @@ uint32_t model_state(struct model *m, uint32_t process, const char *name)
     return (uint32_t)m->draft->body.at[process].state.len - 1;
 }
 
-void model_values(struct model *m, uint32_t process, uint32_t state,
-                  const int32_t *value, uint32_t values, uint32_t line)
+void model_values(struct model *m, uint32_t process, uint32_t state, const int32_t *value,
+                  uint32_t values, uint32_t line)
 {
     struct model_state *s = &m->draft->body.at[process].state.at[state];
     free(s->value);
@@ -376,7 +376,8 @@ static void group(struct model *m, struct model_state *u, uint32_t *cap)
 }
 
 /* All send-receive states of one process. */
-static enum mz_err expand_all(struct model *m, uint32_t p, struct str *why, uint32_t *line)
+static enum mz_err expand_all(struct model *m, uint32_t p, struct str *why,
+                              uint32_t *line)
 {
     struct draft_process *b = &m->draft->body.at[p];
     size_t before = b->trans.len;

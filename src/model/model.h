@@ -49,15 +49,15 @@ struct model_trans {
  * set of `chan` over a state's groups, R_d(u) the messages with an entry. */
 struct model_group {
     uint32_t chan, sender;
-    bool all;          /* takes every message that is ever sent on chan */
-    uint32_t *by_msg;  /* transition taken on this message, or MODEL_NONE */
+    bool all;         /* takes every message that is ever sent on chan */
+    uint32_t *by_msg; /* transition taken on this message, or MODEL_NONE */
 };
 
 struct model_state {
     char *name;
     enum model_kind kind;
-    uint32_t first, count;            /* departing transitions */
-    uint32_t send;                    /* the one send, or MODEL_NONE */
+    uint32_t first, count; /* departing transitions */
+    uint32_t send;         /* the one send, or MODEL_NONE */
     uint32_t group_first, group_count;
     int32_t *value; /* for predicates: the location, then the variables */
     uint32_t values;
@@ -99,8 +99,8 @@ uint32_t model_messages(const struct model *m, uint32_t channel); /* so far */
 uint32_t model_state(struct model *m, uint32_t process, const char *name);
 
 /* Attaches what predicates may ask about this state, and where it came from. */
-void model_values(struct model *m, uint32_t process, uint32_t state,
-                  const int32_t *value, uint32_t values, uint32_t line);
+void model_values(struct model *m, uint32_t process, uint32_t state, const int32_t *value,
+                  uint32_t values, uint32_t line);
 
 void model_local(struct model *m, uint32_t p, uint32_t src, const char *event,
                  uint32_t dst);

@@ -54,10 +54,9 @@ static void want(struct parser *p, const char *text)
 }
 
 static const char *const keywords[] = {
-    "param", "channel", "process", "check", "var",     "state", "final",
-    "local", "send",    "receive", "when",  "do",      "goto",  "from",
-    "to",    "carries", "at",      "all",   "any",     "sum",   "terminated",
-    "pending",
+    "param", "channel", "process", "check", "var",        "state",   "final", "local",
+    "send",  "receive", "when",    "do",    "goto",       "from",    "to",    "carries",
+    "at",    "all",     "any",     "sum",   "terminated", "pending",
 };
 
 static bool at_keyword(const struct parser *p)
@@ -208,10 +207,10 @@ static const struct {
     enum expr_op op;
     bool swap;
 } operators[] = {
-    {"||", 0, EXPR_OR, false},  {"&&", 1, EXPR_AND, false}, {"==", 2, EXPR_EQ, false},
-    {"!=", 2, EXPR_NE, false},  {"<=", 3, EXPR_LE, false},  {">=", 3, EXPR_LE, true},
-    {"<", 3, EXPR_LT, false},   {">", 3, EXPR_LT, true},    {"+", 4, EXPR_ADD, false},
-    {"-", 4, EXPR_SUB, false},  {"*", 5, EXPR_MUL, false},  {"/", 5, EXPR_DIV, false},
+    {"||", 0, EXPR_OR, false}, {"&&", 1, EXPR_AND, false}, {"==", 2, EXPR_EQ, false},
+    {"!=", 2, EXPR_NE, false}, {"<=", 3, EXPR_LE, false},  {">=", 3, EXPR_LE, true},
+    {"<", 3, EXPR_LT, false},  {">", 3, EXPR_LT, true},    {"+", 4, EXPR_ADD, false},
+    {"-", 4, EXPR_SUB, false}, {"*", 5, EXPR_MUL, false},  {"/", 5, EXPR_DIV, false},
     {"%", 5, EXPR_MOD, false},
 };
 

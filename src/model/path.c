@@ -35,11 +35,11 @@ static void spread(struct engine *e, struct pass *p, struct expander *x, struct 
     b->count = 0;
     space_expand(x, store_at(&e->store, id), b);
     for (uint32_t k = 0; k < b->count; k++) {
-        uint32_t to = store_find(&e->store, batch_at(b, k),
-                                 store_hash(batch_at(b, k), b->stride));
+        uint32_t to =
+            store_find(&e->store, batch_at(b, k), store_hash(batch_at(b, k), b->stride));
         uint32_t cost = cost_of(b->edge[k]);
-        if (to != STORE_NONE && (p->depth[to] == UNSEEN ||
-                                 (cost == 1 && p->depth[to] == ((now + 2) & 3))))
+        if (to != STORE_NONE &&
+            (p->depth[to] == UNSEEN || (cost == 1 && p->depth[to] == ((now + 2) & 3))))
             put(p, to, id, now, cost);
     }
 }

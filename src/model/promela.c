@@ -10,8 +10,8 @@
  * our full search.
  *
  * Four things need care. SPIN refuses an unconditional loop from a state to
- * itself, so that has a condition that is always true. A receive takes the oldest message of a set: `?` if
- * the set is everything that is sent on the channel, `??` if it is one
+ * itself, so that has a condition that is always true. A receive takes the oldest message
+ * of a set: `?` if the set is everything that is sent on the channel, `??` if it is one
  * message, and otherwise each message carries a bit per such set, on which
  * `??` can match. A final state is a position that blocks, since a process
  * that ends would change the state. And a synchronous transition on a full
@@ -22,7 +22,8 @@
 
 #include <string.h>
 
-struct export {
+struct export
+{
     const struct model *m;
     uint32_t bound;
     struct str *out;
@@ -165,7 +166,8 @@ static void process(const struct export *x, uint32_t p)
             continue;
         }
         put(x, "  if\n");
-        for (uint32_t t = u->first; u->kind == MODEL_LOCAL && t < u->first + u->count; t++)
+        for (uint32_t t = u->first; u->kind == MODEL_LOCAL && t < u->first + u->count;
+             t++)
             put(x, "    :: %s -> goto S%u /* %s */\n",
                 m->trans[t].dst == i ? "_pid >= 0" : "true", m->trans[t].dst,
                 m->trans[t].event);
@@ -271,10 +273,11 @@ enum mz_err promela_export(const struct model *m, const struct property *q,
     }
     enum mz_err err = fits(m, bound, &x, why);
     if (err == MZ_OK) {
-        put(&x, "/* Written by mazurka. To verify:\n"
-                " *   spin -o3 -a FILE && gcc -O2 -DSAFETY -DCOLLAPSE -DNOREDUCE -o pan "
-                "pan.c && ./pan -E -m1000000\n"
-                " * At most %u messages are pending on each channel. */\n\n",
+        put(&x,
+            "/* Written by mazurka. To verify:\n"
+            " *   spin -o3 -a FILE && gcc -O2 -DSAFETY -DCOLLAPSE -DNOREDUCE -o pan "
+            "pan.c && ./pan -E -m1000000\n"
+            " * At most %u messages are pending on each channel. */\n\n",
             bound);
         for (uint32_t c = 0; c < m->channels; c++) {
             put(&x, "chan c%u = [%u] of { byte", c, bound);

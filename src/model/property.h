@@ -34,9 +34,9 @@ enum pred_op {
 
 struct pred {
     enum pred_op op;
-    int32_t value;    /* CONST */
-    uint32_t who;     /* LOCAL: process; PENDING: channel */
-    int32_t *table;   /* LOCAL: by local state */
+    int32_t value;  /* CONST */
+    uint32_t who;   /* LOCAL: process; PENDING: channel */
+    int32_t *table; /* LOCAL: by local state */
     struct pred *a, *b;
 };
 

@@ -93,18 +93,23 @@ static void cuts(const struct report *r, struct str *out, const char *indent)
 {
     const struct search_result *s = r->result;
     if (s->cut_channel)
-        str_addf(out, "%sa send found its channel full: raise --channel-bound, or leave it out\n",
-                 indent);
+        str_addf(
+            out,
+            "%sa send found its channel full: raise --channel-bound, or leave it out\n",
+            indent);
     if (s->cut_depth)
-        str_addf(out, "%sstates beyond %llu steps were not visited: raise --depth\n", indent,
-                 (unsigned long long)r->options->depth);
+        str_addf(out, "%sstates beyond %llu steps were not visited: raise --depth\n",
+                 indent, (unsigned long long)r->options->depth);
     if (s->cut_memory)
-        str_addf(out, "%sit ran out of memory: raise --memory, or try --bitstate\n", indent);
+        str_addf(out, "%sit ran out of memory: raise --memory, or try --bitstate\n",
+                 indent);
     if (s->cut_time)
         str_addf(out, "%sit ran out of time: raise --time\n", indent);
     if (s->lossy)
-        str_addf(out, "%s--bitstate may take a new state for a known one, so it never verifies\n",
-                 indent);
+        str_addf(
+            out,
+            "%s--bitstate may take a new state for a known one, so it never verifies\n",
+            indent);
 }
 
 static void violation(const struct report *r, struct str *out)
@@ -160,15 +165,19 @@ static void spin_text(const struct report *r, struct str *out)
 {
     const struct spin_result *p = r->spin;
     const struct search_result *s = r->result;
-    str_addf(out, "          spin: %s, %.10g states, %.10g transitions, %.2f s, %.1f bytes/state\n",
-             p->violated   ? "violated"
-             : p->complete ? "no error"
-                           : "incomplete",
-             p->states, p->transitions, p->seconds, p->state_bytes);
-    str_addf(out, "          ours: %s, %llu states, %llu transitions, %.2f s, %.1f bytes/state\n",
-             s->violations ? "violated" : "no error", (unsigned long long)s->states,
-             (unsigned long long)s->transitions, s->seconds,
-             s->states ? (double)s->bytes / (double)s->states : 0);
+    str_addf(
+        out,
+        "          spin: %s, %.10g states, %.10g transitions, %.2f s, %.1f bytes/state\n",
+        p->violated   ? "violated"
+        : p->complete ? "no error"
+                      : "incomplete",
+        p->states, p->transitions, p->seconds, p->state_bytes);
+    str_addf(
+        out,
+        "          ours: %s, %llu states, %llu transitions, %.2f s, %.1f bytes/state\n",
+        s->violations ? "violated" : "no error", (unsigned long long)s->states,
+        (unsigned long long)s->transitions, s->seconds,
+        s->states ? (double)s->bytes / (double)s->states : 0);
 }
 
 void report_text(const struct report *r, struct str *out)
@@ -207,11 +216,12 @@ void report_text(const struct report *r, struct str *out)
         str_addf(out, "%s%u processes, %u channels, %u local states, %u transitions%s\n",
                  indent, m->processes, m->channels, m->states, m->transitions,
                  model_source_specific(m) ? ", source-specific" : "");
-        str_addf(out, "%sstates packed in %u bytes, %.1f bytes per state with the table\n",
-                 indent, s->state_bytes,
-                 s->states ? (double)s->bytes / (double)s->states : 0);
+        str_addf(
+            out, "%sstates packed in %u bytes, %.1f bytes per state with the table\n",
+            indent, s->state_bytes, s->states ? (double)s->bytes / (double)s->states : 0);
         if (r->source_specific)
-            str_addf(out, "%ssearched synchronously only (the model is source-specific)\n",
+            str_addf(out,
+                     "%ssearched synchronously only (the model is source-specific)\n",
                      indent);
     }
 }
@@ -237,9 +247,9 @@ static json_t *finding(const struct report *r)
         blocked |= u->kind != MODEL_FINAL;
         str_clear(&text);
         chart_doing(m, &end, p, &text);
-        json_array_append_new(
-            processes, json_pack("{s:s, s:s, s:s}", "process", m->process[p].name, "state",
-                                 u->name, "doing", str_text(&text)));
+        json_array_append_new(processes,
+                              json_pack("{s:s, s:s, s:s}", "process", m->process[p].name,
+                                        "state", u->name, "doing", str_text(&text)));
     }
     str_clear(&text);
     str_addf(&text, "the model can halt and break '%s'",
@@ -280,7 +290,8 @@ void report_json(const struct report *r, struct str *out)
         if (words[i].set)
             json_array_append_new(cut, json_string(words[i].word));
     json_t *o = json_pack(
-        "{s:s, s:s, s:s, s:o, s:s, s:I, s:I, s:I, s:I, s:f, s:f, s:i, s:f, s:f, s:b, s:o}",
+        "{s:s, s:s, s:s, s:o, s:s, s:I, s:I, s:I, s:I, s:f, s:f, s:i, s:f, s:f, s:b, "
+        "s:o}",
         "version", MZ_VERSION, "program", r->path, "algorithm", r->algorithm,
         "parameters", params, "verdict", verdict_word(s->verdict), "states",
         (json_int_t)s->states, "transitions", (json_int_t)s->transitions, "halted",
@@ -295,10 +306,10 @@ void report_json(const struct report *r, struct str *out)
         json_object_set_new(
             o, "spin",
             json_pack("{s:b, s:b, s:f, s:f, s:f, s:f, s:f}", "violated",
-                      (int)r->spin->violated, "complete", (int)r->spin->complete, "states",
-                      r->spin->states, "transitions", r->spin->transitions, "elapsed_s",
-                      r->spin->seconds, "bytes_per_state", r->spin->state_bytes, "peak_mb",
-                      r->spin->megabytes));
+                      (int)r->spin->violated, "complete", (int)r->spin->complete,
+                      "states", r->spin->states, "transitions", r->spin->transitions,
+                      "elapsed_s", r->spin->seconds, "bytes_per_state",
+                      r->spin->state_bytes, "peak_mb", r->spin->megabytes));
     json_object_set_new(o, "findings", findings);
     char *text = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     str_addf(out, "%s\n", text);

@@ -8,8 +8,8 @@
 #include "model/spin.h"
 
 struct report {
-    const char *path;           /* of the model */
-    const char *algorithm;      /* as the user would ask for it */
+    const char *path;      /* of the model */
+    const char *algorithm; /* as the user would ask for it */
     const struct model_file *file;
     const struct search_options *options;
     const struct search_result *result;

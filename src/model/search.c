@@ -92,7 +92,8 @@ static bool take_in(struct engine *e, struct store_cursor *cur, struct batch *b,
         store_prefetch_state(&e->store, b->hash[i]);
     for (uint32_t i = 0; i < b->count; i++) {
         bool fresh;
-        uint32_t id = store_add(&e->store, cur, batch_at(b, i), b->hash[i], false, &fresh);
+        uint32_t id =
+            store_add(&e->store, cur, batch_at(b, i), b->hash[i], false, &fresh);
         if (fresh)
             vec_push(stack, id);
     }
@@ -265,7 +266,8 @@ static void attempt(struct engine *e, const uint32_t *cap, struct search_result 
 {
     const struct search_options *o = e->o;
     struct space sp;
-    space_init(&sp, e->sp->m, o->urgency, cap, o->bound != SEARCH_NO_BOUND || o->sync_only);
+    space_init(&sp, e->sp->m, o->urgency, cap,
+               o->bound != SEARCH_NO_BOUND || o->sync_only);
     sp.every_sync = o->every_sync;
     e->sp = &sp;
     e->overflow = e->found = MODEL_NONE;

@@ -88,10 +88,9 @@ static enum mz_err in_directory(const char *dir, const struct str *promela, size
     enum mz_err err = MZ_UNSUPPORTED;
     struct timespec a, b;
     char *spin[] = {"spin", "-o3", "-a", "model.pml", NULL};
-    char *gcc[] = {"gcc",       "-O2",          "-w",
-                   "-DSAFETY",  "-DCOLLAPSE",   "-DNOREDUCE",
-                   "-DNOFAIR",  "-DVECTORSZ=8192", limit.text,
-                   "-o",        "pan",          "pan.c",
+    char *gcc[] = {"gcc",        "-O2",        "-w",       "-DSAFETY",
+                   "-DCOLLAPSE", "-DNOREDUCE", "-DNOFAIR", "-DVECTORSZ=8192",
+                   limit.text,   "-o",         "pan",      "pan.c",
                    NULL};
     char *pan[] = {"./pan", "-E", deep.text, NULL};
     int status = run(dir, "spin.log", spin);
@@ -109,7 +108,8 @@ static enum mz_err in_directory(const char *dir, const struct str *promela, size
         clock_gettime(CLOCK_MONOTONIC, &b);
         slurp(dir, "pan.log", &report);
         read_report(str_text(&report), r);
-        r->seconds = (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) * 1e-9;
+        r->seconds =
+            (double)(b.tv_sec - a.tv_sec) + (double)(b.tv_nsec - a.tv_nsec) * 1e-9;
         if (r->states > 0)
             err = MZ_OK;
         else

@@ -24,15 +24,16 @@
 #include <emmintrin.h>
 #endif
 
-#define PER_BUCKET  12
-#define FIRST       64   /* homes in a new table */
-#define OVERFLOW    1024 /* lines after the last home, at most */
-#define CHUNK       (1u << STORE_CHUNK_BITS)
-#define SLACK       16
+#define PER_BUCKET 12
+#define FIRST      64   /* homes in a new table */
+#define OVERFLOW   1024 /* lines after the last home, at most */
+#define CHUNK      (1u << STORE_CHUNK_BITS)
+#define SLACK      16
 
 static void *pages(size_t bytes)
 {
-    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *p =
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (p == MAP_FAILED)
         return NULL;
     if (bytes >= (size_t)4 << 20)
@@ -206,7 +207,8 @@ static uint32_t append(struct store *s, struct store_cursor *cur, const uint8_t 
     }
     uint32_t id = cur->next++;
     cur->added++;
-    uint8_t *to = s->chunk[id >> STORE_CHUNK_BITS] + (size_t)(id & (CHUNK - 1)) * s->bytes;
+    uint8_t *to =
+        s->chunk[id >> STORE_CHUNK_BITS] + (size_t)(id & (CHUNK - 1)) * s->bytes;
     memcpy(to, state, s->bytes);
     return id;
 }

@@ -57,7 +57,8 @@ static inline uint64_t store_hash(const uint8_t *state, uint32_t bytes)
             w &= (UINT64_C(1) << 8 * left) - 1;
         unsigned __int128 product =
             (unsigned __int128)(h ^ w) * UINT64_C(0xa0761d6478bd642f);
-        h = ((uint64_t)product ^ (uint64_t)(product >> 64)) + UINT64_C(0xe7037ed1a0b428db);
+        h = ((uint64_t)product ^ (uint64_t)(product >> 64)) +
+            UINT64_C(0xe7037ed1a0b428db);
         left -= left < 8 ? left : 8;
     }
     unsigned __int128 last = (unsigned __int128)h * UINT64_C(0x8ebc6af09c88c6e3);

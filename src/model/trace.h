@@ -12,8 +12,8 @@
 #include "model/search.h"
 
 struct trace {
-    char *model;     /* path of the model, as it was given */
-    char *violates;  /* text of the clause */
+    char *model;                   /* path of the model, as it was given */
+    char *violates;                /* text of the clause */
     VEC(struct model_param) param; /* names are owned */
     VEC(char *) step;
 };

@@ -45,7 +45,8 @@ expect 1 'waits to receive from note' "$models/chansize-deadlocker.model" \
 sed -i 's/data!1/data!2/' chansize-deadlocker-1.trace
 expect 2 'step 1, .*is not possible' "$models/chansize-deadlocker.model" \
     --replay chansize-deadlocker-1.trace
-expect 2 'is not a line of a model trace' "$models/client-server.model" --replay out
+echo nonsense >bad.trace
+expect 2 "bad.trace:1:1: this is not a line of a model trace" "$models/client-server.model" --replay bad.trace
 expect 1 'buffered' "$models/three-processes.model" --trace other.trace
 test -s other.trace
 expect 1 'buffered' "$models/three-processes.model" --bitstate=1M --channel-bound 1

@@ -79,7 +79,8 @@ static bool synchronous(const struct model *m, const struct point *s, uint32_t s
                         uint32_t recv, struct point *to)
 {
     const struct model_trans *t = &m->trans[send], *r = &m->trans[recv];
-    if (t->act != ACT_SEND || r->act != ACT_RECV || t->chan != r->chan || t->msg != r->msg)
+    if (t->act != ACT_SEND || r->act != ACT_RECV || t->chan != r->chan ||
+        t->msg != r->msg)
         return false;
     uint32_t c = t->chan, p = m->channel[c].receiver;
     /* to oneself: only from a send-receive state (see step.h) */

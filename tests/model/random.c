@@ -63,7 +63,8 @@ static bool receives(struct model *m, uint64_t *seed, const struct plan *k, uint
             continue;
         bool every = random_below(seed, 2), took = false;
         for (uint32_t y = 0; y < k->msgs[c]; y++)
-            if (every || random_below(seed, 2) || (c == only && !took && y + 1 == k->msgs[c])) {
+            if (every || random_below(seed, 2) ||
+                (c == only && !took && y + 1 == k->msgs[c])) {
                 model_recv(m, p, u, c, y, destination(seed, k, p, u, shape));
                 any = took = true;
             }

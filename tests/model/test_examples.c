@@ -40,8 +40,8 @@ Test(examples, client_server_has_n_plus_1_states_and_2n_transitions)
     for (int32_t n = 1; n <= 201; n += 40)
         for (int u = URGENCY_PAPER; u <= URGENCY_STUCK; u++)
             for (uint32_t v = 0; v < 5; v++) {
-                struct search_result r =
-                    explore("client-server", n, (enum urgency)u, v < 4 ? v : SEARCH_NO_BOUND);
+                struct search_result r = explore("client-server", n, (enum urgency)u,
+                                                 v < 4 ? v : SEARCH_NO_BOUND);
                 cr_assert_eq(r.states, (uint64_t)n + 1);
                 cr_assert_eq(r.transitions, 2 * (uint64_t)n);
                 cr_assert_eq(r.verdict, MZ_OK);
@@ -71,10 +71,12 @@ Test(examples, chansize_deadlocker_needs_n_messages)
             cr_assert_eq(few.verdict, MZ_INCOMPLETE); /* a send was refused */
             full = u == URGENCY_OFF ? few.states : full;
             cr_assert(few.states <= full);
-            cr_assert_eq(explore("chansize-deadlocker", n, (enum urgency)u, (uint32_t)n).verdict,
-                         MZ_FOUND);
             cr_assert_eq(
-                explore("chansize-deadlocker", n, (enum urgency)u, SEARCH_NO_BOUND).verdict,
+                explore("chansize-deadlocker", n, (enum urgency)u, (uint32_t)n).verdict,
+                MZ_FOUND);
+            cr_assert_eq(
+                explore("chansize-deadlocker", n, (enum urgency)u, SEARCH_NO_BOUND)
+                    .verdict,
                 MZ_FOUND);
         }
     }
@@ -96,15 +98,21 @@ Test(examples, urgent_is_never_larger_than_full)
         const char *name;
         int32_t n;
     } all[] = {
-        {"client-server", 6},      {"producer-consumer", 4},   {"master-producer-consumer", 3},
-        {"exchange-alternate", 5}, {"exchange-sendrecv", 5},   {"master-slave", 4},
-        {"monte-carlo", 4},        {"chansize-deadlocker", 5},
+        {"client-server", 6},
+        {"producer-consumer", 4},
+        {"master-producer-consumer", 3},
+        {"exchange-alternate", 5},
+        {"exchange-sendrecv", 5},
+        {"master-slave", 4},
+        {"monte-carlo", 4},
+        {"chansize-deadlocker", 5},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         for (uint32_t v = 0; v < 3; v++) {
             struct search_result full = explore(all[i].name, all[i].n, URGENCY_OFF, v);
             for (int u = URGENCY_PAPER; u <= URGENCY_STUCK; u++) {
-                struct search_result r = explore(all[i].name, all[i].n, (enum urgency)u, v);
+                struct search_result r =
+                    explore(all[i].name, all[i].n, (enum urgency)u, v);
                 cr_assert(r.states <= full.states, "%s", all[i].name);
                 cr_assert_eq(r.violations, full.violations);
             }
@@ -124,7 +132,8 @@ Test(examples, sends_are_not_urgent_in_two_processes)
 {
     for (int u = URGENCY_OFF; u <= URGENCY_STUCK; u++)
         for (uint32_t v = 0; v < 3; v++)
-            cr_assert_eq(explore("two-processes", 0, (enum urgency)u, v).verdict, MZ_FOUND);
+            cr_assert_eq(explore("two-processes", 0, (enum urgency)u, v).verdict,
+                         MZ_FOUND);
 }
 
 /* A state found over a synchronous step (two) and again over a simple one must

@@ -45,18 +45,21 @@ Test(files, errors_have_a_place)
     says("process p state s goto s", "m:1:19: expected 'param', 'channel', 'process' or "
                                      "'check', found 'goto'");
     says("process p\nstate s\n  send c goto s", "m:3:8: there is no channel c");
-    says("channel c from p to q\nprocess p state s final", "m:1:21: there is no process q");
+    says("channel c from p to q\nprocess p state s final",
+         "m:1:21: there is no process q");
     says("process p state s local e goto t",
          "m:1:32: there is no state 't' in this process");
     says("process p var x: 0..1 state s local e do x = x + 2 goto s",
          "m:1:42: x becomes 2, outside its range 0..1");
     says("param n = 1 / 0", "m:1:13: division by zero");
-    says("param n = k", "m:1:11: 'k' is not an index, a variable, a parameter or a message "
-                        "here");
+    says("param n = k",
+         "m:1:11: 'k' is not an index, a variable, a parameter or a message "
+         "here");
     says("process p state s final local e goto s",
          "m:1:17: state 's' is final, yet has something to do");
-    says("process p state s local", "m:1:24: expected a name for the local event, found the "
-                                    "end of the file");
+    says("process p state s local",
+         "m:1:24: expected a name for the local event, found the "
+         "end of the file");
     says("process p state s local e goto s $", "m:1:34: expected 'param', 'channel', "
                                                "'process' or 'check', found '$'");
     says("process p[i: 1..2] state s final process p[i: 2..3] state s final",
@@ -75,14 +78,17 @@ Test(files, kinds_of_states_are_enforced)
     const char *two = "channel c from p to q carries a, b\n"
                       "process p\n  state s\n    send c!a goto t\n    send c!b goto t\n"
                       "  state t final\nprocess q state s final";
-    says(two, "m:3:1: state 's' of p can send two messages; a sending state has one send");
+    says(two,
+         "m:3:1: state 's' of p can send two messages; a sending state has one send");
     const char *mixed = "channel c from p to q\nprocess p\n  state s\n    send c goto s\n"
                         "    local e goto s\nprocess q state s final";
     says(mixed, "m:3:1: state 's' of p mixes local events with communication");
-    const char *twice = "channel c from p to q\nprocess p state s send c goto s\n"
-                        "process q state s receive c goto s receive c goto t state t final";
-    says(twice, "m:3:1: state 's' of q receives c?1 twice; let a local event choose between "
-                "the two");
+    const char *twice =
+        "channel c from p to q\nprocess p state s send c goto s\n"
+        "process q state s receive c goto s receive c goto t state t final";
+    says(twice,
+         "m:3:1: state 's' of q receives c?1 twice; let a local event choose between "
+         "the two");
     const char *foreign = "channel c from p to q\nprocess p state s receive c goto s\n"
                           "process q state s final";
     says(foreign, "m:2:1: state 's' of p receives on channel c, whose receiver is q");
@@ -113,7 +119,8 @@ Test(files, parameters_can_be_overridden)
     cr_assert_eq(f.model->processes, 10);
     model_file_free(&f);
     cr_assert_eq(model_parse(&f, "m", text, &k, 1, &why), MZ_USAGE);
-    cr_assert_str_eq(str_text(&why), "m:1:1: the model has no parameter 'k'; it has n, twice");
+    cr_assert_str_eq(str_text(&why),
+                     "m:1:1: the model has no parameter 'k'; it has n, twice");
     model_file_free(&f);
     str_free(&why);
 }
@@ -167,8 +174,8 @@ Test(files, halting_properties)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct str text = {0};
         str_addf(&text, "%s%s", model, table[i].check);
-        cr_assert_eq(verdict_of(str_text(&text), SEARCH_NO_BOUND).verdict, table[i].verdict,
-                     "%s", table[i].check);
+        cr_assert_eq(verdict_of(str_text(&text), SEARCH_NO_BOUND).verdict,
+                     table[i].verdict, "%s", table[i].check);
         str_free(&text);
     }
 }

@@ -15,7 +15,8 @@ Test(spin, agrees_on_random_models)
     const char *more = getenv("MODEL_SPIN");
     unsigned want = more ? (unsigned)atoi(more) : 4, done = 0, clean = 0;
     for (uint64_t seed = 6000000; done < want && seed < 6100000; seed++) {
-        struct model *m = random_model(seed, (struct random_shape){.selves = seed % 3 == 0});
+        struct model *m =
+            random_model(seed, (struct random_shape){.selves = seed % 3 == 0});
         struct property q = {0};
         struct search_options o;
         struct search_result r = {0};
@@ -38,9 +39,9 @@ Test(spin, agrees_on_random_models)
             cr_assert(s.complete || s.violated, "seed %lu", (unsigned long)seed);
             cr_assert_eq(s.violated, r.violations > 0, "seed %lu", (unsigned long)seed);
             if (!r.violations)
-                cr_assert_eq((uint64_t)s.states, r.states, "seed %lu bound %u: %g, not %lu",
-                             (unsigned long)seed, o.bound, s.states,
-                             (unsigned long)r.states);
+                cr_assert_eq((uint64_t)s.states, r.states,
+                             "seed %lu bound %u: %g, not %lu", (unsigned long)seed,
+                             o.bound, s.states, (unsigned long)r.states);
         }
         str_free(&why);
         search_result_free(&r);
