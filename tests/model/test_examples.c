@@ -176,6 +176,59 @@ Test(levels, the_shortest_way_counts)
     }
 }
 
+/* Figure 2 of the paper, word for word: a depth-first search that remembers
+ * states but not the depth at which it met them. */
+struct literal {
+    const struct model *m;
+    uint64_t most;
+    uint32_t seen[16], count; /* one process: its local state is the state */
+    bool violated;
+};
+
+static void literal_search(struct literal *l, uint32_t u, uint64_t depth)
+{
+    if (depth > l->most)
+        return;
+    l->seen[l->count++] = u;
+    l->violated |= l->m->state[u].kind == MODEL_FINAL;
+    for (uint32_t t = l->m->state[u].first; t < l->m->state[u].first + l->m->state[u].count;
+         t++) {
+        bool known = false;
+        for (uint32_t i = 0; i < l->count; i++)
+            known |= l->seen[i] == l->m->trans[t].dst;
+        if (!known)
+            literal_search(l, l->m->trans[t].dst, depth + 1);
+    }
+}
+
+Test(levels, figure_2_is_incomplete_under_a_depth_bound)
+{
+    const char *text = "process p\n"
+                       "  state s local long goto a local short goto b\n"
+                       "  state a local on goto b\n"
+                       "  state b local on goto c\n"
+                       "  state c local on goto d\n"
+                       "  state d final\n"
+                       "check never halts\n";
+    struct model_file f;
+    struct str why = {0};
+    cr_assert_eq(model_parse(&f, "t", text, NULL, 0, &why), MZ_OK, "%s", str_text(&why));
+    struct literal l = {.m = f.model, .most = 3};
+    literal_search(&l, 0, 0);
+    cr_assert_not(l.violated); /* it meets b at depth 2 first, and c at the bound */
+    struct search_options o;
+    struct search_result r = {0};
+    search_options_default(&o);
+    o.property = &f.property;
+    o.depth = 3;
+    search_run(f.model, &o, &r);
+    cr_assert_eq(r.verdict, MZ_FOUND);
+    cr_assert_eq(r.path.len, 3);
+    search_result_free(&r);
+    model_file_free(&f);
+    str_free(&why);
+}
+
 Test(memory, a_cap_ends_the_search_cleanly)
 {
     struct model_file f = load("client-server", 12);
