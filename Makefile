@@ -19,7 +19,7 @@ DESTDIR  =
 WARN     = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
 OPT      = $(if $(SANITIZE),-O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined,-O2)
 CFLAGS   = -std=gnu11 -g $(OPT) $(WARN) $(EXTRA)
-CPPFLAGS = -Isrc -Iinclude -D_GNU_SOURCE -MMD -MP
+CPPFLAGS = -Isrc -Iinclude -Itests -D_GNU_SOURCE -MMD -MP
 LDFLAGS  = $(if $(SANITIZE),-fsanitize=address$(,)undefined)
 LDLIBS   = -ljansson -lpthread -lm
 ,        = ,

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * explorer.h - the algorithms, side by side behind one interface.
+ *
+ * To add one: write its file, declare its function here, and give it a line in
+ * explorer.c. The command line, the list of algorithms and the differential
+ * tests find it there. */
+#ifndef MZ_EXPLORE_EXPLORER_H
+#define MZ_EXPLORE_EXPLORER_H
+#include "explore/search.h"
+
+struct explorer {
+    const char *name, *summary;
+    void (*run)(struct search *);
+    bool optimal; /* explores each trace once, and nothing else */
+};
+
+/* Ends with an entry without a name. */
+extern const struct explorer explorers[];
+
+const struct explorer *explorer_find(const char *name); /* NULL: no such */
+
+void exhaustive_run(struct search *);
+void dpor_run(struct search *);
+void sdpor_run(struct search *);
+void odpor_run(struct search *);
+void udpor_run(struct search *);
+
+#endif

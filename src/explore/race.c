@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * race.c - see race.h.
+ *
+ * The classical notion covers posts, locks and unlocks: two dependent events e
+ * and f with nothing between them in the happens-before order are a race if f
+ * can happen without e. For the others:
+ *
+ * - A wait that succeeded cannot happen before the posts it reports, so it has
+ *   no race with them. It may report another communication, though.
+ * - A test that succeeded can fail, if it happens before *every* post that
+ *   pairs a member of its set. Going back to one of these posts is not enough:
+ *   the others, if they are concurrent, would let the test succeed again. So all
+ *   of them are left out, and the first one is where to go back to.
+ * - A test that failed races with each of those posts; that race is found, the
+ *   classical way, from the post.
+ * - A choice, or a wait or test on several, has its other outcomes. */
+#include "explore/race.h"
+#include "kernel/clock.h"
+#include "kernel/place.h"
+
+#include <assert.h>
+#include <string.h>
+
+void races_init(struct races *r, struct state *st, alternative_fn *found, void *context)
+{
+    *r = (struct races){.st = st, .found = found, .context = context};
+    vec_reserve(&r->past, st->nactors);
+    vec_reserve(&r->cut, st->nactors);
+    vec_reserve(&r->one, st->nactors);
+    vec_reserve(&r->act_past, st->nactors);
+}
+
+void races_free(struct races *r)
+{
+    vec_free(&r->past);
+    vec_free(&r->cut);
+    vec_free(&r->one);
+    vec_free(&r->act_past);
+    vec_free(&r->causes);
+    vec_free(&r->act_causes);
+    vec_free(&r->outcomes);
+}
+
+/* Report the event's operation, placed in r->cut, with every outcome it can
+ * have there but `except`. */
+static void report(struct races *r, uint32_t event, uint32_t node, int32_t except)
+{
+    const struct event *e = &r->st->events.at[event];
+    struct op op = e->op; /* the callback may look at other events */
+    uint32_t actor = e->act.actor;
+    assert(r->cut.at[actor] == e->index);
+    r->outcomes.len = 0;
+    place_outcomes(r->st, actor, &op, r->cut.at, &r->outcomes);
+    for (size_t i = 0; i < r->outcomes.len; i++) {
+        int32_t outcome = r->outcomes.at[i];
+        if (outcome == except)
+            continue;
+        struct alternative alt = {.node = node, .cut = r->cut.at};
+        alt.act = place_act(r->st, actor, &op, r->cut.at, outcome);
+        r->found(r->context, &alt);
+    }
+}
+
+#define NO_EXCEPTION INT32_MIN
+
+static void reverse_classical(struct races *r, uint32_t event)
+{
+    struct state *st = r->st;
+    const struct event *e = &st->events.at[event];
+    uint32_t actor = e->act.actor;
+    memcpy(r->past.at, state_clock(st, event), st->nactors * sizeof *r->past.at);
+    r->past.at[actor]--;
+    r->causes.len = 0;
+    clock_causes(st, &e->act, r->past.at, &r->causes);
+    for (size_t i = 0; i < r->causes.len; i++) {
+        uint32_t cause = r->causes.at[i];
+        bool immediate =
+            !e->index || !state_before(st, cause, st->actor[actor].events.at[e->index - 1]);
+        for (size_t j = 0; j < r->causes.len && immediate; j++)
+            immediate = r->causes.at[j] == cause ||
+                        !state_before(st, cause, r->causes.at[j]);
+        for (size_t j = 0; j < i && immediate; j++) /* named twice */
+            immediate = r->causes.at[j] != cause;
+        if (!immediate)
+            continue;
+        clock_without(st, cause, r->cut.at);
+        report(r, event, cause, NO_EXCEPTION);
+    }
+}
+
+static void reverse_test(struct races *r, uint32_t event)
+{
+    struct state *st = r->st;
+    const struct event *e = &st->events.at[event];
+    uint32_t node = NO_EVENT;
+    for (uint32_t a = 0; a < st->nactors; a++)
+        r->cut.at[a] = (uint32_t)st->actor[a].events.len;
+    for (uint32_t i = 0; i < e->op.nargs; i++) {
+        const struct post *p = place_partner(st, e->act.actor, e->op.args[i], NULL);
+        if (!p)
+            continue;
+        clock_without(st, p->event, r->one.at);
+        for (uint32_t a = 0; a < st->nactors; a++)
+            if (r->one.at[a] < r->cut.at[a])
+                r->cut.at[a] = r->one.at[a];
+        node = p->event < node ? p->event : node;
+    }
+    if (r->cut.at[e->act.actor] == e->index) /* else it already knew of one */
+        report(r, event, node, NO_EXCEPTION);
+}
+
+void races_reverse(struct races *r, uint32_t event)
+{
+    const struct act *a = &r->st->events.at[event].act;
+    switch ((enum op_kind)a->kind) {
+    case OP_SEND:
+    case OP_RECV:
+    case OP_LOCK:
+    case OP_UNLOCK:
+    case OP_MWAIT:
+    case OP_MTEST:
+        reverse_classical(r, event);
+        break;
+    case OP_TEST:
+        if (a->outcome != OUTCOME_FALSE)
+            reverse_test(r, event);
+        break;
+    case OP_WAIT:
+    case OP_LOCAL:
+    case OP_CHOOSE:
+    case OP_ASSERT:
+    case OP_KINDS:
+        break;
+    }
+}
+
+/* Can an act of this kind have several outcomes in one and the same past? */
+static bool has_labels(const struct act *a)
+{
+    switch ((enum op_kind)a->kind) {
+    case OP_CHOOSE:
+        return true;
+    case OP_WAIT:
+    case OP_TEST:
+        return a->nkeys > 1 && a->outcome != OUTCOME_FALSE;
+    default:
+        return false;
+    }
+}
+
+void races_relabel(struct races *r, uint32_t event)
+{
+    const struct act *a = &r->st->events.at[event].act;
+    if (!has_labels(a))
+        return;
+    clock_without(r->st, event, r->cut.at);
+    report(r, event, event, a->outcome);
+}
+
+void offers_start(const struct state *st, uint32_t post, struct offers *o)
+{
+    const struct act *p = &st->events.at[post].act;
+    *o = (struct offers){.post = post, .next = SIZE_MAX};
+    if (p->kind != OP_SEND && p->kind != OP_RECV)
+        return;
+    const struct mailbox *m = &st->mailbox[p->object];
+    int other = p->kind == OP_SEND;
+    if (p->seq >= m->side[other].len)
+        return;
+    const struct event *partner = &st->events.at[m->side[other].at[p->seq].event];
+    o->actor = partner->act.actor;
+    o->next = partner->index + 1;
+}
+
+uint32_t offers_next(const struct state *st, struct offers *o)
+{
+    const events_vec *theirs = &st->actor[o->actor].events;
+    const struct act *p = &st->events.at[o->post].act;
+    while (o->next < theirs->len) {
+        uint32_t wait = theirs->at[o->next++];
+        const struct act *w = &st->events.at[wait].act;
+        if ((w->kind == OP_WAIT || w->kind == OP_TEST) && has_labels(w) &&
+            act_has_key(w, comm_key(p->object, p->seq)) && !state_before(st, wait, o->post))
+            return wait;
+    }
+    return NO_EVENT;
+}
+
+void races_offer(struct races *r, uint32_t post)
+{
+    struct offers o;
+    offers_start(r->st, post, &o);
+    for (uint32_t wait; (wait = offers_next(r->st, &o)) != NO_EVENT;)
+        races_relabel(r, wait);
+}
+
+const uint32_t *races_past(struct races *r, const struct alternative *alt)
+{
+    clock_past(r->st, &alt->act, alt->cut, &r->act_causes, r->act_past.at);
+    return r->act_past.at;
+}

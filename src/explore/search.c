@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * search.c - see search.h. */
+#include "explore/search.h"
+
+#include <time.h>
+
+#define TICK 1024 /* steps between looks at the clock */
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+void search_init(struct search *s, struct program *p)
+{
+    *s = (struct search){.st = state_new(p), .sleep = true};
+    s->started = now();
+}
+
+void search_free(struct search *s)
+{
+    state_free(s->st);
+    set128_free(&s->traces);
+    set128_free(&s->seen_states);
+    vec_free(&s->outcomes);
+}
+
+double search_seconds(const struct search *s)
+{
+    return now() - s->started;
+}
+
+bool search_stopped(const struct search *s)
+{
+    return s->stopped > STOP_DEPTH;
+}
+
+static void tick(struct search *s)
+{
+    s->next_tick = s->st->pushes + TICK;
+    if (s->interrupt && *s->interrupt)
+        s->stopped = STOP_INTERRUPT;
+    if (s->bounds.seconds > 0 && search_seconds(s) > s->bounds.seconds)
+        s->stopped = STOP_TIME;
+    if (s->on_tick)
+        s->on_tick(s, s->context);
+}
+
+bool search_push(struct search *s, struct step step)
+{
+    if (s->st->pushes >= s->next_tick)
+        tick(s);
+    if (s->bounds.executions && s->executions >= s->bounds.executions)
+        s->stopped = STOP_EXECUTIONS; /* and there was more to see */
+    if (search_stopped(s))
+        return false;
+    if (s->bounds.depth && s->st->events.len >= s->bounds.depth) {
+        s->stopped = STOP_DEPTH;
+        return false;
+    }
+    state_push(s->st, step.actor, step.outcome);
+    return true;
+}
+
+void search_pop(struct search *s)
+{
+    state_pop(s->st);
+}
+
+static bool any_failed(const struct state *st)
+{
+    for (uint32_t a = 0; a < st->nactors; a++)
+        if (st->actor[a].failed)
+            return true;
+    return false;
+}
+
+void search_end_complete(struct search *s)
+{
+    s->executions++;
+    bool fresh = !s->count_traces || set128_add(&s->traces, s->st->trace);
+    if (!fresh)
+        s->redundant++;
+    else if (any_failed(s->st))
+        s->failures++;
+    else if (state_deadlocked(s->st))
+        s->deadlocks++;
+    if (s->on_execution)
+        s->on_execution(s, s->context);
+}
+
+void search_end_redundant(struct search *s)
+{
+    s->redundant++;
+}
+
+void search_enabled(struct search *s, steps_vec *steps)
+{
+    for (uint32_t a = 0; a < s->st->nactors; a++) {
+        s->outcomes.len = 0;
+        state_outcomes(s->st, a, &s->outcomes);
+        for (size_t i = 0; i < s->outcomes.len; i++)
+            vec_push(steps, (struct step){a, s->outcomes.at[i]});
+    }
+}
+
+uint64_t search_traces(const struct search *s)
+{
+    return s->count_traces ? s->traces.len : s->executions;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * search.h - what all explorers share: the state they walk, the bounds they
+ * respect, and the numbers they report.
+ *
+ * An explorer calls search_push() and search_pop() to move, and one of the
+ * search_end_*() functions where an execution ends. It must return soon once
+ * search_stopped(); where search_push() fails because of the depth, it treats the
+ * execution as ended. Everything that a user is told is counted here, so that the
+ * same word means the same for every explorer. */
+#ifndef MZ_EXPLORE_SEARCH_H
+#define MZ_EXPLORE_SEARCH_H
+#include "base/set128.h"
+#include "kernel/state.h"
+
+#include <signal.h>
+
+struct search_bounds {
+    uint64_t executions; /* 0: none, likewise below */
+    uint64_t depth;
+    double seconds;
+};
+
+enum stop_reason {
+    STOP_NO,
+    STOP_DEPTH, /* the search goes on, but what lies deeper was not seen */
+    STOP_EXECUTIONS,
+    STOP_TIME,
+    STOP_INTERRUPT,
+};
+
+struct search {
+    struct state *st;
+    struct search_bounds bounds;
+    bool sleep;                           /* use sleep sets, where that is a choice */
+    uint32_t k;                           /* udpor: partial alternatives, 0 for optimal */
+    const volatile sig_atomic_t *interrupt; /* may be NULL */
+
+    /* Called at every complete execution, in its final state. May be NULL. */
+    void (*on_execution)(struct search *, void *context);
+    /* Called now and then, for progress. May be NULL. */
+    void (*on_tick)(struct search *, void *context);
+    void *context;
+
+    uint64_t executions; /* complete ones */
+    uint64_t redundant;  /* blocked by sleep sets, or equivalent to an earlier one */
+    uint64_t deadlocks;  /* distinct deadlocked traces */
+    uint64_t failures;   /* distinct traces with a failed assertion */
+    uint64_t states;     /* distinct states, where the explorer counts them */
+    uint64_t peak_events; /* most events remembered at once, for udpor and odpor */
+    enum stop_reason stopped;
+
+    bool count_traces; /* recognise equivalent executions by their digests */
+    struct set128 traces;
+    struct set128 seen_states;
+    double started;
+    uint64_t next_tick;
+    outcomes_vec outcomes; /* scratch */
+};
+
+void search_init(struct search *, struct program *);
+void search_free(struct search *);
+
+/* False if a bound was reached; the step is not made then. */
+bool search_push(struct search *, struct step);
+void search_pop(struct search *);
+bool search_stopped(const struct search *);
+
+void search_end_complete(struct search *);
+void search_end_redundant(struct search *);
+
+/* All steps that can be made now. */
+void search_enabled(struct search *, steps_vec *);
+
+uint64_t search_traces(const struct search *); /* distinct classes seen */
+double search_seconds(const struct search *);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * wakeup.h - wakeup trees (Abdulla, Aronis, Jonsson, Sagonas, POPL 2014).
+ *
+ * A wakeup tree holds sequences of acts that are still to be explored from a
+ * node of the search. Its branches are ordered; a sequence is inserted where the
+ * first branch that it is compatible with ends, and not at all if that branch
+ * will cover it. */
+#ifndef MZ_EXPLORE_WAKEUP_H
+#define MZ_EXPLORE_WAKEUP_H
+#include "base/vec.h"
+#include "kernel/op.h"
+
+typedef VEC(struct act) acts_vec;
+
+/* Trees live in a pool; NO_BRANCH is the empty tree, and otherwise a tree is its
+ * first branch. */
+#define NO_BRANCH UINT32_MAX
+
+struct branch {
+    struct act act;
+    uint32_t child, sibling;
+};
+
+struct wakeup {
+    VEC(struct branch) pool;
+    uint32_t spare; /* list of free ones, by sibling */
+    size_t used, peak;
+};
+
+void wakeup_init(struct wakeup *);
+void wakeup_free(struct wakeup *);
+
+/* Is the act a weak initial of the sequence: can the sequence, or one that it is
+ * a part of, be made to begin with it? If the act is itself in the sequence, says
+ * where, otherwise *at is the sequence's length. */
+bool wakeup_initial(const struct act *, const acts_vec *sequence, size_t *at);
+
+/* Consumes the sequence. */
+void wakeup_insert(struct wakeup *, uint32_t *tree, acts_vec *sequence);
+
+/* Takes the first branch off: its act, and the tree below it. */
+struct act wakeup_take(struct wakeup *, uint32_t *tree, uint32_t *below);
+
+void wakeup_drop(struct wakeup *, uint32_t tree);
+
+#endif

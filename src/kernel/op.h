@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * op.h - what an actor wants to do (struct op), and what it did (struct act).
+ *
+ * An op is the program's: it names the actor's own handles and says nothing
+ * about anybody else. An act is the kernel's: the op placed in an execution,
+ * with its position in the mailbox or mutex, and its outcome. Acts carry all
+ * that dependence needs, so two acts can be compared without the execution
+ * they came from.
+ *
+ * Pairing is by position: the k-th send on a mailbox pairs with the k-th
+ * receive on it, whoever posted them and in whatever order. So (mailbox, k)
+ * names a communication before it is paired; it is the `key` below. */
+#ifndef MZ_KERNEL_OP_H
+#define MZ_KERNEL_OP_H
+#include <stdbool.h>
+#include <stdint.h>
+
+enum op_kind {
+#define OP(kind, word, blocks) OP_##kind,
+#include "kernel/op.def"
+#undef OP
+    OP_KINDS
+};
+
+struct op {
+    enum op_kind kind;
+    uint32_t object;      /* send, recv: mailbox; lock, unlock: mutex */
+    uint32_t nargs;       /* wait, test: the actor's own posts, counted from 0; */
+    const uint32_t *args; /* await, try: mutexes. The program keeps them alive. */
+    int64_t value;        /* send: what is sent; choose: how many; assert: holds? */
+    uint32_t where;       /* for the program's own use: a line number */
+};
+
+enum { OUTCOME_NONE = 0, OUTCOME_FALSE = -1 };
+
+struct act {
+    uint8_t kind;    /* enum op_kind */
+    uint16_t actor;  /* who */
+    uint16_t nkeys;  /* waits and tests: size of the set */
+    int32_t outcome; /* choose: the value; waits and tests: index of the one
+                        reported, or OUTCOME_FALSE; otherwise OUTCOME_NONE */
+    uint32_t object; /* mailbox or mutex */
+    uint32_t seq;    /* how many of this kind the object had seen before */
+    uint32_t owner;  /* unlock: who owned the mutex before it */
+    union {          /* waits and tests: communications, or mutexes */
+        uint64_t key;         /* nkeys == 1 */
+        const uint64_t *keys; /* nkeys > 1; interned, never freed under us */
+    };
+};
+
+static inline uint64_t comm_key(uint32_t mailbox, uint32_t k)
+{
+    return (uint64_t)mailbox << 32 | k;
+}
+
+static inline const uint64_t *act_keys(const struct act *a)
+{
+    return a->nkeys == 1 ? &a->key : a->keys;
+}
+
+static inline bool act_has_key(const struct act *a, uint64_t key)
+{
+    const uint64_t *keys = act_keys(a);
+    for (uint32_t i = 0; i < a->nkeys; i++)
+        if (keys[i] == key)
+            return true;
+    return false;
+}
+
+/* The same step: same actor, same operation, same place, same outcome.
+ * Requires that both have the same number of predecessors in their actor. */
+bool act_same(const struct act *a, const struct act *b);
+
+const char *op_word(enum op_kind kind);
+bool op_blocks(enum op_kind kind);
+
+#endif

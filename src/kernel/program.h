@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * program.h - the one interface between programs and everything else.
+ *
+ * An actor is a deterministic function of what it has observed: its next
+ * operation depends only on the outcomes of its earlier ones. So a program is
+ * four functions, and explorers cannot tell an interpreted litmus file from
+ * real machine code:
+ *
+ *   next     what the actor is about to do
+ *   resume   let it do so, with this outcome, up to its next operation
+ *   save     remember the actor as it is now
+ *   restore  put it back
+ *
+ * All that actors share (mailboxes, mutexes, messages under way) is the
+ * kernel's and never part of an image. Identifiers of actors, mailboxes and
+ * mutexes are small numbers counted from 0. */
+#ifndef MZ_KERNEL_PROGRAM_H
+#define MZ_KERNEL_PROGRAM_H
+#include "kernel/op.h"
+#include <stddef.h>
+
+struct str; /* base/str.h */
+
+struct outcome {
+    int32_t index; /* see struct act */
+    bool received; /* a receive was reported: value is what it got */
+    int64_t value;
+};
+
+typedef uint64_t image_id;
+
+struct location {
+    const char *file;
+    uint32_t line; /* 0: not known */
+};
+
+struct program {
+    const struct program_ops *ops;
+    uint32_t nactors, nmailboxes, nmutexes;
+};
+
+struct program_ops {
+    /* False if the actor has ended. Must give the same answer until resumed. */
+    bool (*next)(struct program *, uint32_t actor, struct op *op);
+    void (*resume)(struct program *, uint32_t actor, struct outcome);
+
+    /* An image stays valid until released, and may be restored many times. */
+    image_id (*save)(struct program *, uint32_t actor);
+    void (*restore)(struct program *, uint32_t actor, image_id);
+    void (*release)(struct program *, uint32_t actor, image_id);
+
+    /* A digest of all that the actor's future depends on. */
+    uint64_t (*digest)(struct program *, uint32_t actor);
+
+    /* For reports. */
+    const char *(*actor_name)(struct program *, uint32_t actor);
+    void (*describe)(struct program *, uint32_t actor, const struct op *, struct str *);
+    struct location (*location)(struct program *, uint32_t actor, const struct op *);
+    const char *(*mailbox_name)(struct program *, uint32_t mailbox);
+    const char *(*mutex_name)(struct program *, uint32_t mutex);
+    /* May the actor still perform such an operation on that object? For saying who
+     * waits for whom; "yes" if the program cannot tell. */
+    bool (*may_still)(struct program *, uint32_t actor, enum op_kind, uint32_t object);
+    /* Why an assertion failed: the values in it. Called before it is resumed. */
+    void (*explain)(struct program *, uint32_t actor, const struct op *, struct str *);
+};
+
+#endif

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * state.c - executing one step and taking it back; see state.h.
+ *
+ * Effects are few, so undoing is the mirror image of doing, and an event
+ * remembers only what cannot be recomputed: the actor's image and pending
+ * operation, its place in a mutex's queue, and how many notes there were. */
+#include "kernel/state.h"
+#include "kernel/clock.h"
+#include "kernel/place.h"
+
+#include <assert.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+static void fetch_pending(struct state *st, uint32_t actor)
+{
+    struct actor *a = &st->actor[actor];
+    a->pending = (struct op){0};
+    a->ended = !st->program->ops->next(st->program, actor, &a->pending);
+}
+
+struct state *state_new(struct program *p)
+{
+    struct state *st = mem_alloc(sizeof *st);
+    st->program = p;
+    st->nactors = p->nactors;
+    st->actor = mem_alloc(p->nactors * sizeof *st->actor);
+    st->mailbox = mem_alloc(p->nmailboxes * sizeof *st->mailbox);
+    st->mutex = mem_alloc(p->nmutexes * sizeof *st->mutex);
+    for (uint32_t a = 0; a < p->nactors; a++)
+        fetch_pending(st, a);
+    return st;
+}
+
+void state_free(struct state *st)
+{
+    if (!st)
+        return;
+    while (st->events.len)
+        state_pop(st);
+    for (uint32_t a = 0; a < st->nactors; a++) {
+        vec_free(&st->actor[a].events);
+        vec_free(&st->actor[a].posts);
+    }
+    for (uint32_t m = 0; m < st->program->nmailboxes; m++)
+        for (int side = 0; side < 2; side++) {
+            vec_free(&st->mailbox[m].side[side]);
+            vec_free(&st->mailbox[m].failed[side]);
+        }
+    for (uint32_t m = 0; m < st->program->nmutexes; m++) {
+        vec_free(&st->mutex[m].queue);
+        vec_free(&st->mutex[m].changes);
+        vec_free(&st->mutex[m].order[0]);
+        vec_free(&st->mutex[m].order[1]);
+        vec_free(&st->mutex[m].looks);
+    }
+    for (size_t i = 0; i < st->interned.len; i++)
+        free(st->interned.at[i]);
+    vec_free(&st->interned);
+    vec_free(&st->events);
+    vec_free(&st->clocks);
+    vec_free(&st->notes);
+    vec_free(&st->scratch);
+    free(st->actor);
+    free(st->mailbox);
+    free(st->mutex);
+    free(st);
+}
+
+/* ---- posts ---- */
+
+static void do_post(struct state *st, const struct act *a, uint32_t event, int64_t value)
+{
+    struct actor *me = &st->actor[a->actor];
+    uint8_t side = a->kind == OP_RECV;
+    struct post p = {.event = event, .handle = (uint32_t)me->posts.len, .value = value};
+    vec_push(&st->mailbox[a->object].side[side], p);
+    vec_push(&st->mailbox[a->object].failed[side], NO_EVENT);
+    vec_push(&me->posts, (struct handle){a->object, a->seq, side});
+}
+
+static void undo_post(struct state *st, const struct act *a)
+{
+    st->mailbox[a->object].side[a->kind == OP_RECV].len--;
+    st->mailbox[a->object].failed[a->kind == OP_RECV].len--;
+    st->actor[a->actor].posts.len--;
+}
+
+/* ---- waits and tests ---- */
+
+/* A failed test leaves a note with each communication it named, so that the
+ * post which pairs it later knows that it came after. */
+static void note_failure(struct state *st, const struct act *a, const struct op *op,
+                         uint32_t event)
+{
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct handle *h = &st->actor[a->actor].posts.at[op->args[i]];
+        uint32_t *newest = &st->mailbox[h->mailbox].failed[h->side].at[h->k];
+        struct note n = {.event = event, .previous = *newest};
+        *newest = (uint32_t)st->notes.len;
+        vec_push(&st->notes, n);
+    }
+}
+
+static void undo_notes(struct state *st, const struct act *a, const struct op *op)
+{
+    for (uint32_t i = op->nargs; i-- > 0;) {
+        const struct handle *h = &st->actor[a->actor].posts.at[op->args[i]];
+        st->mailbox[h->mailbox].failed[h->side].at[h->k] = vec_pop(&st->notes).previous;
+    }
+}
+
+static struct outcome wait_outcome(const struct state *st, const struct act *a,
+                                   const struct op *op)
+{
+    struct outcome o = {.index = a->outcome};
+    if (a->outcome == OUTCOME_FALSE)
+        return o;
+    uint32_t handle = op->args[a->outcome];
+    o.received = st->actor[a->actor].posts.at[handle].side == 1;
+    if (o.received)
+        o.value = place_partner(st, a->actor, handle, NULL)->value;
+    return o;
+}
+
+/* ---- mutexes ---- */
+
+static uint32_t place_in_queue(const struct mutex *m, uint32_t actor)
+{
+    for (uint32_t i = 0; i < m->queue.len; i++)
+        if (m->queue.at[i] == actor)
+            return i;
+    return NO_EVENT;
+}
+
+static void do_lock(struct mutex *m, struct event *e, uint32_t event)
+{
+    e->place = place_in_queue(m, e->act.actor);
+    if (e->place == NO_EVENT) /* asking twice changes nothing */
+        vec_push(&m->queue, e->act.actor);
+    vec_push(&m->changes, event);
+    vec_push(&m->order[0], event);
+}
+
+static void undo_lock(struct mutex *m, const struct event *e)
+{
+    if (e->place == NO_EVENT)
+        m->queue.len--;
+    m->changes.len--;
+    m->order[0].len--;
+}
+
+static void do_unlock(struct mutex *m, struct event *e, uint32_t event)
+{
+    e->place = place_in_queue(m, e->act.actor);
+    assert(e->place != NO_EVENT);
+    memmove(m->queue.at + e->place, m->queue.at + e->place + 1,
+            (m->queue.len - e->place - 1) * sizeof *m->queue.at);
+    m->queue.len--;
+    vec_push(&m->changes, event);
+    vec_push(&m->order[1], event);
+}
+
+static void undo_unlock(struct mutex *m, const struct event *e)
+{
+    memmove(m->queue.at + e->place + 1, m->queue.at + e->place,
+            (m->queue.len - e->place) * sizeof *m->queue.at);
+    m->queue.at[e->place] = e->act.actor;
+    m->queue.len++;
+    m->changes.len--;
+    m->order[1].len--;
+}
+
+/* ---- steps ---- */
+
+static struct outcome apply(struct state *st, struct event *e, uint32_t event)
+{
+    struct act *a = &e->act;
+    struct outcome o = {.index = a->outcome};
+    switch (e->op.kind) {
+    case OP_SEND:
+    case OP_RECV:
+        do_post(st, a, event, e->op.value);
+        break;
+    case OP_WAIT:
+    case OP_TEST:
+        o = wait_outcome(st, a, &e->op);
+        if (a->outcome == OUTCOME_FALSE)
+            note_failure(st, a, &e->op, event);
+        break;
+    case OP_LOCK:
+        do_lock(&st->mutex[a->object], e, event);
+        break;
+    case OP_UNLOCK:
+        do_unlock(&st->mutex[a->object], e, event);
+        break;
+    case OP_MWAIT:
+    case OP_MTEST:
+        for (uint32_t i = 0; i < e->op.nargs; i++)
+            vec_push(&st->mutex[e->op.args[i]].looks, event);
+        break;
+    case OP_ASSERT:
+        st->actor[a->actor].failed = !e->op.value;
+        break;
+    case OP_LOCAL:
+    case OP_CHOOSE:
+    case OP_KINDS:
+        break;
+    }
+    return o;
+}
+
+static void revert(struct state *st, const struct event *e)
+{
+    const struct act *a = &e->act;
+    switch (e->op.kind) {
+    case OP_SEND:
+    case OP_RECV:
+        undo_post(st, a);
+        break;
+    case OP_TEST:
+        if (a->outcome == OUTCOME_FALSE)
+            undo_notes(st, a, &e->op);
+        break;
+    case OP_LOCK:
+        undo_lock(&st->mutex[a->object], e);
+        break;
+    case OP_UNLOCK:
+        undo_unlock(&st->mutex[a->object], e);
+        break;
+    case OP_MWAIT:
+    case OP_MTEST:
+        for (uint32_t i = 0; i < e->op.nargs; i++)
+            st->mutex[e->op.args[i]].looks.len--;
+        break;
+    case OP_ASSERT:
+        st->actor[a->actor].failed = false;
+        break;
+    case OP_LOCAL:
+    case OP_CHOOSE:
+    case OP_WAIT:
+    case OP_KINDS:
+        break;
+    }
+}
+
+/* An event is what was done and what came before it, so this names it in every
+ * execution of the trace; their sum does not depend on the order. */
+static struct digest event_hash(const struct state *st, const struct event *e,
+                                const uint32_t *clock)
+{
+    struct {
+        uint32_t actor, index, kind, outcome, object, seq;
+    } head = {e->act.actor,             e->index,      e->act.kind,
+              (uint32_t)e->act.outcome, e->act.object, e->act.seq};
+    XXH64_hash_t seed = XXH3_64bits(&head, sizeof head);
+    XXH128_hash_t h =
+        XXH3_128bits_withSeed(clock, st->nactors * sizeof *clock, seed);
+    return (struct digest){h.low64, h.high64};
+}
+
+static void trace_add(struct digest *sum, struct digest d)
+{
+    unsigned __int128 a = (unsigned __int128)sum->hi << 64 | sum->lo;
+    a += (unsigned __int128)d.hi << 64 | d.lo;
+    *sum = (struct digest){(uint64_t)a, (uint64_t)(a >> 64)};
+}
+
+static void trace_remove(struct digest *sum, struct digest d)
+{
+    unsigned __int128 a = (unsigned __int128)sum->hi << 64 | sum->lo;
+    a -= (unsigned __int128)d.hi << 64 | d.lo;
+    *sum = (struct digest){(uint64_t)a, (uint64_t)(a >> 64)};
+}
+
+void state_push(struct state *st, uint32_t actor, int32_t outcome)
+{
+    struct actor *me = &st->actor[actor];
+    uint32_t event = (uint32_t)st->events.len;
+    assert(!me->ended && !me->failed);
+
+    struct event e = {.op = me->pending, .index = (uint32_t)me->events.len};
+    e.act = place_act(st, actor, &e.op, NULL, outcome);
+
+    vec_reserve(&st->clocks, (event + 1) * (size_t)st->nactors);
+    uint32_t *clock = st->clocks.at + (size_t)event * st->nactors;
+    clock_past(st, &e.act, NULL, &st->scratch, clock);
+    clock[actor] = e.index + 1;
+    st->clocks.len += st->nactors;
+
+    struct outcome o = apply(st, &e, event);
+    e.image = st->program->ops->save(st->program, actor);
+    if (st->hashing) {
+        e.hash = event_hash(st, &e, clock);
+        trace_add(&st->trace, e.hash);
+    }
+    vec_push(&st->events, e);
+    vec_push(&me->events, event);
+    st->pushes++;
+
+    if (!me->failed) {
+        st->program->ops->resume(st->program, actor, o);
+        fetch_pending(st, actor);
+    }
+}
+
+void state_pop(struct state *st)
+{
+    struct event *e = &vec_pop(&st->events);
+    struct actor *me = &st->actor[e->act.actor];
+    me->events.len--;
+    st->clocks.len -= st->nactors;
+    revert(st, e);
+    st->program->ops->restore(st->program, e->act.actor, e->image);
+    st->program->ops->release(st->program, e->act.actor, e->image);
+    me->pending = e->op;
+    me->ended = false;
+    if (st->hashing)
+        trace_remove(&st->trace, e->hash);
+}
+
+void state_outcomes(const struct state *st, uint32_t actor, outcomes_vec *out)
+{
+    const struct actor *a = &st->actor[actor];
+    if (!a->ended && !a->failed)
+        place_outcomes(st, actor, &a->pending, NULL, out);
+}
+
+bool state_enabled(const struct state *st, uint32_t actor)
+{
+    const struct actor *a = &st->actor[actor];
+    if (a->ended || a->failed)
+        return false;
+    if (!op_blocks(a->pending.kind))
+        return true;
+    outcomes_vec out = {0};
+    place_outcomes(st, actor, &a->pending, NULL, &out);
+    bool some = out.len;
+    vec_free(&out);
+    return some;
+}
+
+bool state_deadlocked(const struct state *st)
+{
+    bool blocked = false;
+    for (uint32_t a = 0; a < st->nactors; a++) {
+        if (st->actor[a].failed) /* whoever waits for it, waits because it failed */
+            return false;
+        blocked |= !st->actor[a].ended;
+    }
+    return blocked;
+}
+
+struct digest state_digest(const struct state *st)
+{
+    XXH3_state_t *x = XXH3_createState();
+    XXH3_128bits_reset(x);
+    for (uint32_t a = 0; a < st->nactors; a++) {
+        uint64_t d[2] = {st->program->ops->digest(st->program, a), st->actor[a].failed};
+        XXH3_128bits_update(x, d, sizeof d);
+    }
+    for (uint32_t i = 0; i < st->program->nmailboxes; i++) {
+        const struct mailbox *m = &st->mailbox[i];
+        size_t sends = m->side[0].len, receives = m->side[1].len;
+        size_t paired = sends < receives ? sends : receives;
+        uint64_t pairs = 0; /* a sum: who is paired with whom, in no order */
+        for (size_t k = 0; k < paired; k++) {
+            uint64_t ends[4];
+            for (int side = 0; side < 2; side++) {
+                const struct post *p = &m->side[side].at[k];
+                ends[2 * side] = st->events.at[p->event].act.actor;
+                ends[2 * side + 1] = p->handle;
+            }
+            pairs += XXH3_64bits(ends, sizeof ends);
+        }
+        XXH3_128bits_update(x, &pairs, sizeof pairs);
+        for (int side = 0; side < 2; side++) {
+            uint64_t waiting = m->side[side].len - paired;
+            XXH3_128bits_update(x, &waiting, sizeof waiting);
+            for (size_t k = paired; k < m->side[side].len; k++) {
+                const struct post *p = &m->side[side].at[k];
+                uint64_t d[3] = {st->events.at[p->event].act.actor, p->handle,
+                                 (uint64_t)p->value};
+                XXH3_128bits_update(x, d, sizeof d);
+            }
+        }
+    }
+    for (uint32_t i = 0; i < st->program->nmutexes; i++) {
+        uint64_t n = st->mutex[i].queue.len;
+        XXH3_128bits_update(x, &n, sizeof n);
+        XXH3_128bits_update(x, st->mutex[i].queue.at, n * sizeof(uint32_t));
+    }
+    XXH128_hash_t h = XXH3_128bits_digest(x);
+    XXH3_freeState(x);
+    return (struct digest){h.low64, h.high64};
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * state.h - an execution under way: what has happened, and what it led to.
+ *
+ * A state is a stack of events over one program. state_push() executes one
+ * step and state_pop() takes the last one back; both cost time proportional
+ * to the number of actors, not to the length of the execution. Every event
+ * knows its causal past as a vector clock: clock[a] is how many events of
+ * actor a happen before or are this event.
+ *
+ * A *cut* is such a vector too: the events it covers. Questions that take a
+ * cut are answered as if only those events had happened; NULL means all. The
+ * cut must be closed under happens-before. This is how unfoldings and race
+ * reversals look at pasts that the execution went through in another order,
+ * without executing anything. */
+#ifndef MZ_KERNEL_STATE_H
+#define MZ_KERNEL_STATE_H
+#include "base/set128.h"
+#include "base/vec.h"
+#include "kernel/op.h"
+#include "kernel/program.h"
+
+#define NO_EVENT UINT32_MAX
+
+typedef VEC(uint32_t) events_vec; /* events, as indices into the execution */
+typedef VEC(int32_t) outcomes_vec;
+
+/* A step that can be made: who, and with which outcome. */
+struct step {
+    uint32_t actor;
+    int32_t outcome;
+};
+typedef VEC(struct step) steps_vec;
+
+struct event {
+    struct act act;
+    uint32_t index;     /* how many events its actor had before */
+    uint32_t place;     /* unlock: where in the queue the actor stood */
+    image_id image;     /* the actor before this event */
+    struct op op;       /* what it then was about to do */
+    struct digest hash; /* of the event with its past; see state.hashing */
+};
+
+/* One side of a communication. */
+struct post {
+    uint32_t event;  /* NO_EVENT: not posted yet */
+    uint32_t handle; /* which of its actor's posts */
+    int64_t value;
+};
+
+struct mailbox {
+    VEC(struct post) side[2]; /* sends, receives; the k-th of each pair up */
+    VEC(uint32_t) failed[2];  /* for the k-th: newest failed test, in notes */
+};
+
+struct mutex {
+    VEC(uint32_t) queue;  /* actors, the owner first */
+    events_vec changes;   /* locks and unlocks, oldest first */
+    events_vec order[2];  /* the locks; the unlocks */
+    events_vec looks;     /* waits and tests */
+};
+
+/* An actor's own post: the k-th on this side of the mailbox. */
+struct handle {
+    uint32_t mailbox, k;
+    uint8_t side;
+};
+
+struct actor {
+    struct op pending;
+    bool ended, failed; /* failed: by an assertion, and so ended */
+    events_vec events;
+    VEC(struct handle) posts;
+};
+
+/* A failed test that named a communication, linked to the one before. */
+struct note {
+    uint32_t event, previous;
+};
+
+struct state {
+    struct program *program;
+    uint32_t nactors;
+    struct actor *actor;
+    struct mailbox *mailbox;
+    struct mutex *mutex;
+    VEC(struct event) events;
+    VEC(uint32_t) clocks; /* nactors for each event */
+    VEC(struct note) notes;
+    VEC(uint64_t *) interned; /* sets of keys with more than one member */
+    events_vec scratch;       /* causes, while a step is made */
+    bool hashing;             /* keep event.hash and trace up to date */
+    struct digest trace;      /* sum of the events' hashes: names the trace */
+    uint64_t pushes;          /* transitions executed, ever */
+};
+
+struct state *state_new(struct program *);
+void state_free(struct state *);
+
+/* Execute the actor's pending operation. The outcome must be one of those
+ * that state_outcomes() lists. */
+void state_push(struct state *, uint32_t actor, int32_t outcome);
+void state_pop(struct state *);
+
+/* The outcomes that the actor's pending operation can have now; none if it
+ * has ended or must wait. */
+void state_outcomes(const struct state *, uint32_t actor, outcomes_vec *);
+bool state_enabled(const struct state *, uint32_t actor);
+bool state_deadlocked(const struct state *); /* requires that none is enabled */
+
+static inline const uint32_t *state_clock(const struct state *st, uint32_t event)
+{
+    return st->clocks.at + (size_t)event * st->nactors;
+}
+
+/* Does a happen before b, or is it b? Both are events of the execution. */
+static inline bool state_before(const struct state *st, uint32_t a, uint32_t b)
+{
+    return state_clock(st, b)[st->events.at[a].act.actor] > st->events.at[a].index;
+}
+
+static inline bool state_in_cut(const struct state *st, uint32_t event, const uint32_t *cut)
+{
+    return !cut || st->events.at[event].index < cut[st->events.at[event].act.actor];
+}
+
+/* Names the state, not the way to it: where every actor is, what it has
+ * observed, what waits in mailboxes and queues, who is paired with whom. */
+struct digest state_digest(const struct state *);
+
+#endif

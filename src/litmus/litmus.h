@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * litmus.h - small programs written as text, interpreted. The syntax is in
+ * docs/litmus.md. */
+#ifndef MZ_LITMUS_LITMUS_H
+#define MZ_LITMUS_LITMUS_H
+#include "base/err.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "kernel/program.h"
+
+#define LITMUS_MAX_ACTORS 1024
+#define LITMUS_MAX_CHOICES 1024
+#define LITMUS_MAX_LINE 4096
+#define LITMUS_MAX_BYTES (16 << 20)
+
+/* An `expect` line: what the file says about itself. */
+struct expectation {
+    bool given;
+    uint32_t line;
+    bool has_traces, has_deadlocks, has_assertions;
+    uint64_t traces, deadlocks, assertions;
+    VEC(uint64_t) events; /* sizes of the complete executions, each once */
+};
+
+struct litmus {
+    struct program program; /* first: a struct program * is one of these */
+    char *file;
+    struct expectation expect;
+    VEC(struct litmus_code *) codes; /* one for each `actor` line */
+    struct litmus_actor *actor;
+    VEC(char *) mailboxes;
+    VEC(char *) mutexes;
+    VEC(int64_t *) spare; /* images that can be used again, all of one size */
+    size_t image_words;
+};
+
+/* On failure *out is NULL and `why` has a sentence that names file, line, column
+ * and what was expected. */
+enum mz_err litmus_load(const char *file, struct litmus **out, struct str *why);
+enum mz_err litmus_parse(const char *file, const char *text, size_t length,
+                         struct litmus **out, struct str *why);
+void litmus_free(struct litmus *);
+
+#endif

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * finding.c - see finding.h. */
+#include "report/finding.h"
+#include "kernel/place.h"
+#include "kernel/schedule.h"
+
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+static const struct {
+    const char *word, *line, *text;
+} kinds[FINDING_KINDS] = {
+#define KIND(constant, word, line, text) [FINDING_##constant] = {word, line, text},
+#include "report/kinds.def"
+#undef KIND
+};
+
+const char *finding_word(enum finding_kind k)
+{
+    return kinds[k].word;
+}
+
+const char *finding_line(enum finding_kind k)
+{
+    return kinds[k].line;
+}
+
+const char *finding_text(enum finding_kind k)
+{
+    return kinds[k].text;
+}
+
+enum finding_kind finding_named(const char *word)
+{
+    int k = 0;
+    while (k < FINDING_KINDS && strcmp(kinds[k].word, word))
+        k++;
+    return (enum finding_kind)k;
+}
+
+const char *actor_state_word(enum actor_state s)
+{
+    static const char *const words[] = {"ready", "blocked", "ended", "failed"};
+    return words[s];
+}
+
+/* ---- who waits for whom ---- */
+
+static enum actor_state state_of(const struct state *st, uint32_t actor)
+{
+    const struct actor *a = &st->actor[actor];
+    return a->failed                  ? ACTOR_FAILED
+           : a->ended                 ? ACTOR_ENDED
+           : state_enabled(st, actor) ? ACTOR_READY
+                                      : ACTOR_BLOCKED;
+}
+
+static void add_once(struct finding_actor *a, uint32_t other)
+{
+    for (size_t i = 0; i < a->waits_for.len; i++)
+        if (a->waits_for.at[i] == other)
+            return;
+    vec_push(&a->waits_for, other);
+}
+
+static void waits_for(const struct state *st, uint32_t actor, struct finding_actor *out)
+{
+    const struct op *op = &st->actor[actor].pending;
+    struct program *p = st->program;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        if (op->kind == OP_MWAIT) {
+            uint32_t owner = place_owner(st, op->args[i], NULL);
+            if (owner != NO_EVENT && owner != actor)
+                add_once(out, owner);
+            continue;
+        }
+        const struct handle *h = &st->actor[actor].posts.at[op->args[i]];
+        enum op_kind missing = h->side ? OP_SEND : OP_RECV;
+        for (uint32_t other = 0; other < st->nactors; other++)
+            if (other != actor && !st->actor[other].ended && !st->actor[other].failed &&
+                p->ops->may_still(p, other, missing, h->mailbox))
+                add_once(out, other);
+    }
+}
+
+/* A cycle of the wait-for graph through the actor, found depth first. */
+static bool cycle_from(const struct finding *f, uint32_t start, uint32_t at, bool *seen,
+                       events_vec *path)
+{
+    seen[at] = true;
+    vec_push(path, at);
+    for (size_t i = 0; i < f->actors.at[at].waits_for.len; i++) {
+        uint32_t next = f->actors.at[at].waits_for.at[i];
+        if (next == start || (!seen[next] && cycle_from(f, start, next, seen, path)))
+            return true;
+    }
+    path->len--;
+    return false;
+}
+
+static void find_cycle(struct finding *f)
+{
+    bool *seen = mem_alloc(f->actors.len);
+    events_vec path = {0};
+    for (uint32_t a = 0; a < f->actors.len && !f->cycle.len; a++) {
+        memset(seen, 0, f->actors.len);
+        path.len = 0;
+        if (cycle_from(f, a, a, seen, &path))
+            for (size_t i = 0; i < path.len; i++)
+                vec_push(&f->cycle, path.at[i]);
+    }
+    free(seen);
+    vec_free(&path);
+}
+
+/* ---- steps ---- */
+
+/* What the outcome of a step was, if the statement alone does not tell. */
+static void add_outcome(struct state *st, const struct event *e, struct str *s)
+{
+    struct program *p = st->program;
+    switch (e->op.kind) {
+    case OP_WAIT:
+    case OP_TEST:
+        if (e->act.outcome == OUTCOME_FALSE) {
+            str_addf(s, " -> 0");
+        } else {
+            uint32_t handle = e->op.args[e->act.outcome];
+            const struct handle *h = &st->actor[e->act.actor].posts.at[handle];
+            const struct post *other = place_partner(st, e->act.actor, handle, NULL);
+            uint32_t who = st->events.at[other->event].act.actor;
+            str_addf(s, h->side ? " <- %s" : " => %s", p->ops->actor_name(p, who));
+            if (h->side)
+                str_addf(s, " (%lld)", (long long)other->value);
+        }
+        break;
+    case OP_MTEST:
+        str_addf(s, " -> %d", e->act.outcome != OUTCOME_FALSE);
+        break;
+    case OP_CHOOSE:
+        str_addf(s, " -> %d", e->act.outcome);
+        break;
+    case OP_ASSERT:
+        str_addf(s, e->op.value ? " holds" : " FAILS");
+        break;
+    default:
+        break;
+    }
+}
+
+static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
+{
+    struct program *p = st->program;
+    f->steps_before = st->events.len;
+    for (uint32_t i = 0; i < st->events.len; i++) {
+        const struct event *e = &st->events.at[i];
+        if (!state_in_cut(st, i, cut))
+            continue;
+        struct str s = {0};
+        p->ops->describe(p, e->act.actor, &e->op, &s);
+        add_outcome(st, e, &s);
+        struct finding_step step = {e->act.actor, s.text,
+                                    p->ops->location(p, e->act.actor, &e->op)};
+        vec_push(&f->steps, step);
+    }
+    struct str schedule = {0};
+    schedule_print(st, cut, &schedule);
+    f->schedule = schedule.text;
+}
+
+static void add_actors(struct finding *f, struct state *st)
+{
+    struct program *p = st->program;
+    for (uint32_t a = 0; a < st->nactors; a++) {
+        struct finding_actor x = {.name = mem_strdup(p->ops->actor_name(p, a))};
+        const struct actor *me = &st->actor[a];
+        x.state = state_of(st, a);
+        if (!me->ended) {
+            struct str s = {0};
+            p->ops->describe(p, a, &me->pending, &s);
+            x.call = s.text;
+            x.where = p->ops->location(p, a, &me->pending);
+        }
+        if (x.state == ACTOR_BLOCKED)
+            waits_for(st, a, &x);
+        vec_push(&f->actors, x);
+    }
+}
+
+/* ---- the two kinds ---- */
+
+static const char *name_of(const struct finding *f, uint32_t actor)
+{
+    return f->actors.at[actor].name;
+}
+
+static void describe_deadlock(struct finding *f, const struct state *st)
+{
+    struct str s = {0};
+    f->actor = f->cycle.len ? f->cycle.at[0] : 0;
+    while (!f->cycle.len && f->actors.at[f->actor].state != ACTOR_BLOCKED)
+        f->actor++;
+    const struct finding_actor *a = &f->actors.at[f->actor];
+    const struct op *op = &st->actor[f->actor].pending;
+    f->where = a->where;
+    if (f->cycle.len > 1) {
+        for (size_t i = 0; i < f->cycle.len; i++)
+            str_addf(&s, "%s%s", i ? (i + 1 == f->cycle.len ? " and " : ", ") : "",
+                     name_of(f, f->cycle.at[i]));
+        str_addf(&s, " wait for each other");
+    } else if (op->kind == OP_MWAIT && a->waits_for.len) {
+        const struct finding_actor *owner = &f->actors.at[a->waits_for.at[0]];
+        str_addf(&s, "%s waits for a mutex that %s %s", a->name, owner->name,
+                 owner->state == ACTOR_ENDED ? "never unlocks" : "holds");
+    } else if (op->kind == OP_WAIT) {
+        bool receive = st->actor[f->actor].posts.at[op->args[0]].side == 1;
+        str_addf(&s, receive ? "%s waits for a message that nobody will send"
+                             : "%s waits until its message is received, and nobody will",
+                 a->name);
+    } else {
+        str_addf(&s, "%s cannot go on", a->name);
+    }
+    f->message = s.text;
+}
+
+static uint32_t failed_actor(const struct state *st)
+{
+    uint32_t a = 0;
+    while (a < st->nactors && !st->actor[a].failed)
+        a++;
+    return a;
+}
+
+static void describe_assertion(struct finding *f, struct state *st)
+{
+    struct program *p = st->program;
+    struct str s = {0}, values = {0};
+    const struct op *op = &st->actor[f->actor].pending;
+    p->ops->describe(p, f->actor, op, &s);
+    str_addf(&s, " fails in %s", name_of(f, f->actor));
+    p->ops->explain(p, f->actor, op, &values);
+    f->message = s.text;
+    f->detail = values.text;
+    f->where = p->ops->location(p, f->actor, op);
+}
+
+struct digest finding_place(struct state *st, enum finding_kind *kind)
+{
+    XXH3_state_t *x = XXH3_createState();
+    XXH3_128bits_reset(x);
+    uint32_t failed = failed_actor(st);
+    *kind = FINDING_KINDS;
+    if (failed < st->nactors) {
+        uint32_t d[3] = {FINDING_ASSERTION, failed, st->actor[failed].pending.where};
+        *kind = FINDING_ASSERTION;
+        XXH3_128bits_update(x, d, sizeof d);
+    } else if (state_deadlocked(st)) {
+        *kind = FINDING_DEADLOCK;
+        for (uint32_t a = 0; a < st->nactors; a++) {
+            uint32_t d[2] = {st->actor[a].ended, st->actor[a].pending.where};
+            XXH3_128bits_update(x, d, sizeof d);
+        }
+    }
+    XXH128_hash_t h = XXH3_128bits_digest(x);
+    XXH3_freeState(x);
+    return (struct digest){h.low64, h.high64};
+}
+
+struct finding *finding_of(struct state *st)
+{
+    struct finding f = {.outcomes = 1};
+    f.place = finding_place(st, &f.kind);
+    if (f.kind == FINDING_KINDS)
+        return NULL;
+    add_actors(&f, st);
+    if (f.kind == FINDING_ASSERTION) {
+        f.actor = failed_actor(st);
+        describe_assertion(&f, st);
+        /* Only what happens before the failure matters. */
+        add_steps(&f, st, state_clock(st, vec_last(&st->actor[f.actor].events)));
+    } else {
+        find_cycle(&f);
+        describe_deadlock(&f, st);
+        add_steps(&f, st, NULL);
+    }
+    struct finding *copy = mem_alloc(sizeof *copy);
+    *copy = f;
+    return copy;
+}
+
+void finding_free(struct finding *f)
+{
+    if (!f)
+        return;
+    for (size_t i = 0; i < f->actors.len; i++) {
+        free(f->actors.at[i].name);
+        free(f->actors.at[i].call);
+        vec_free(&f->actors.at[i].waits_for);
+    }
+    for (size_t i = 0; i < f->steps.len; i++)
+        free(f->steps.at[i].text);
+    vec_free(&f->actors);
+    vec_free(&f->steps);
+    vec_free(&f->cycle);
+    free(f->message);
+    free(f->detail);
+    free(f->schedule);
+    free(f);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * finding.h - something that is wrong with a program, with its counterexample.
+ *
+ * Built once, from the state in which the problem shows; every output format
+ * renders this struct and asks nobody else. */
+#ifndef MZ_REPORT_FINDING_H
+#define MZ_REPORT_FINDING_H
+#include "base/str.h"
+#include "kernel/state.h"
+
+enum finding_kind {
+#define KIND(constant, word, line, text) FINDING_##constant,
+#include "report/kinds.def"
+#undef KIND
+    FINDING_KINDS
+};
+
+const char *finding_word(enum finding_kind);
+const char *finding_line(enum finding_kind);
+const char *finding_text(enum finding_kind);
+enum finding_kind finding_named(const char *word); /* FINDING_KINDS: no such */
+
+enum actor_state { ACTOR_READY, ACTOR_BLOCKED, ACTOR_ENDED, ACTOR_FAILED };
+const char *actor_state_word(enum actor_state);
+
+struct finding_actor {
+    char *name, *call; /* call: what it is about to do; NULL if it has ended */
+    enum actor_state state;
+    struct location where;
+    VEC(uint32_t) waits_for;
+};
+
+struct finding_step {
+    uint32_t actor;
+    char *text; /* the operation, with its outcome where that is not obvious */
+    struct location where;
+};
+
+struct finding {
+    enum finding_kind kind;
+    char *message, *detail; /* detail may be NULL */
+    uint32_t actor;         /* whose problem it is first of all */
+    struct location where;
+    struct digest place; /* same kind and same place: the same finding */
+    uint64_t outcomes;   /* how many traces show it */
+    VEC(struct finding_actor) actors;
+    VEC(uint32_t) cycle;
+    VEC(struct finding_step) steps;
+    size_t steps_before; /* before those that do not matter were left out */
+    char *schedule;      /* replays it */
+};
+
+/* What is wrong with a final state; NULL if nothing is. */
+struct finding *finding_of(struct state *);
+struct digest finding_place(struct state *, enum finding_kind *); /* cheap */
+void finding_free(struct finding *);
+
+#endif

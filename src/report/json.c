@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * json.c - the report that other tools read. */
+#include "report/summary.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *verdict_word(enum mz_err v)
+{
+    switch (v) {
+    case MZ_OK:
+        return "verified";
+    case MZ_FOUND:
+        return "violated";
+    case MZ_UNSUPPORTED:
+        return "unsupported";
+    default:
+        return "incomplete";
+    }
+}
+
+static json_t *numbers(const uint32_t *at, size_t n)
+{
+    json_t *a = json_array();
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(a, json_integer(at[i]));
+    return a;
+}
+
+static json_t *number(uint64_t n)
+{
+    return json_integer((json_int_t)n);
+}
+
+static void put_location(json_t *o, struct location where)
+{
+    if (!where.line)
+        return;
+    json_object_set_new(o, "file", json_string(where.file));
+    json_object_set_new(o, "line", json_integer(where.line));
+}
+
+static json_t *actor_object(const struct finding_actor *a, uint32_t rank)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, "rank", json_integer(rank));
+    json_object_set_new(o, "name", json_string(a->name));
+    json_object_set_new(o, "state", json_string(actor_state_word(a->state)));
+    if (a->call)
+        json_object_set_new(o, "call", json_string(a->call));
+    put_location(o, a->where);
+    if (a->state == ACTOR_BLOCKED)
+        json_object_set_new(o, "waits_for", numbers(a->waits_for.at, a->waits_for.len));
+    return o;
+}
+
+static json_t *finding_object(const struct finding *f)
+{
+    json_t *o = json_object(), *actors = json_array(), *events = json_array();
+    json_object_set_new(o, "kind", json_string(finding_word(f->kind)));
+    json_object_set_new(o, "message", json_string(f->message));
+    if (f->detail)
+        json_object_set_new(o, "values", json_string(f->detail));
+    json_object_set_new(o, "rank", json_integer(f->actor));
+    put_location(o, f->where);
+    json_object_set_new(o, "outcomes", number(f->outcomes));
+    json_object_set_new(o, "schedule", json_string(f->schedule ? f->schedule : ""));
+    for (uint32_t a = 0; a < f->actors.len; a++)
+        json_array_append_new(actors, actor_object(&f->actors.at[a], a));
+    json_object_set_new(o, "ranks", actors);
+    json_object_set_new(o, "cycle", numbers(f->cycle.at, f->cycle.len));
+    json_object_set_new(o, "steps", number(f->steps.len));
+    json_object_set_new(o, "steps_before_minimizing", number(f->steps_before));
+    for (size_t i = 0; i < f->steps.len; i++) {
+        json_t *e = json_object();
+        json_object_set_new(e, "rank", json_integer(f->steps.at[i].actor));
+        json_object_set_new(e, "text", json_string(f->steps.at[i].text));
+        put_location(e, f->steps.at[i].where);
+        json_array_append_new(events, e);
+    }
+    json_object_set_new(o, "events", events);
+    return o;
+}
+
+static json_t *summary_object(const struct summary *m)
+{
+    json_t *o = json_object(), *findings = json_array(), *mismatches = json_array();
+    json_object_set_new(o, "version", json_string(MZ_VERSION));
+    json_object_set_new(o, "program", json_string(m->program));
+    json_object_set_new(o, "ranks", json_integer(m->actors));
+    json_object_set_new(o, "algorithm", json_string(m->algorithm));
+    json_object_set_new(o, "verdict", json_string(verdict_word(m->verdict)));
+    if (m->stopped)
+        json_object_set_new(o, "stopped_by", json_string(m->stopped));
+    json_object_set_new(o, "executions", number(m->executions));
+    json_object_set_new(o, "redundant", number(m->redundant));
+    json_object_set_new(o, "traces", number(m->traces));
+    json_object_set_new(o, "transitions", number(m->transitions));
+    json_object_set_new(o, "deadlocks", number(m->deadlocks));
+    json_object_set_new(o, "assertions", number(m->assertions));
+    if (m->states)
+        json_object_set_new(o, "states", number(m->states));
+    if (m->peak_events)
+        json_object_set_new(o, "peak_events", number(m->peak_events));
+    json_object_set_new(o, "elapsed_s", json_real(m->elapsed));
+    json_object_set_new(o, "peak_mb", json_real(summary_peak_mb()));
+    json_object_set_new(o, "holds_for", json_string(m->holds_for));
+    for (size_t i = 0; i < m->findings.len; i++)
+        json_array_append_new(findings, finding_object(m->findings.at[i]));
+    json_object_set_new(o, "findings", findings);
+    for (size_t i = 0; i < m->mismatches.len; i++)
+        json_array_append_new(mismatches, json_string(m->mismatches.at[i]));
+    json_object_set_new(o, "unmet_expectations", mismatches);
+    return o;
+}
+
+bool json_write(const struct summary *m, const char *file, struct str *why)
+{
+    json_t *o = summary_object(m);
+    bool to_stdout = !strcmp(file, "-");
+    FILE *f = to_stdout ? stdout : fopen(file, "w");
+    bool good = f && !json_dumpf(o, f, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    if (good)
+        good = fputc('\n', f) != EOF && !fflush(f);
+    if (!good)
+        str_addf(why, "%s: cannot be written: %s", file, strerror(errno));
+    if (f && !to_stdout && fclose(f) && good) {
+        str_addf(why, "%s: cannot be written: %s", file, strerror(errno));
+        good = false;
+    }
+    json_decref(o);
+    return good;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * summary.h - what a run has to say, for every output format. */
+#ifndef MZ_REPORT_SUMMARY_H
+#define MZ_REPORT_SUMMARY_H
+#include "base/err.h"
+#include "report/finding.h"
+
+#define MZ_VERSION "0.1.0"
+
+struct summary {
+    const char *program, *algorithm, *holds_for;
+    uint32_t actors;
+    enum mz_err verdict;  /* MZ_OK, MZ_FOUND, MZ_INCOMPLETE or MZ_UNSUPPORTED */
+    const char *stopped;  /* why it is incomplete, in a few words; or NULL */
+    uint64_t executions, redundant, traces, transitions, deadlocks, assertions;
+    uint64_t states;      /* 0: not counted */
+    uint64_t peak_events; /* 0: not counted */
+    double elapsed;
+    bool optimal; /* traces are exactly the executions */
+    VEC(struct finding *) findings;
+    VEC(char *) mismatches; /* with what the program expected of itself */
+};
+
+void summary_free(struct summary *);
+double summary_peak_mb(void); /* of this process */
+
+struct text_style {
+    bool colour, quiet;
+    const char *replay; /* the command that replays, up to the schedule; or NULL */
+};
+
+void text_finding(const struct finding *, const struct text_style *, struct str *);
+void text_summary(const struct summary *, const struct text_style *, struct str *);
+
+/* The steps as a picture: a column for each actor, time downwards. */
+void lanes_draw(const struct finding *, struct str *);
+
+/* 1234567 as 1,234,567 */
+void text_count(uint64_t, struct str *);
+
+/* False, with the reason, if the file cannot be written. "-" is stdout. */
+bool json_write(const struct summary *, const char *file, struct str *why);
+
+#endif

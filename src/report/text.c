@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * text.c - what the terminal shows. */
+#include "report/summary.h"
+
+#include <string.h>
+#include <sys/resource.h>
+
+#define RED "\033[1;31m"
+#define GREEN "\033[1;32m"
+#define YELLOW "\033[1;33m"
+#define BOLD "\033[1m"
+#define PLAIN "\033[0m"
+
+static void paint(struct str *s, const struct text_style *style, const char *colour,
+                  const char *text)
+{
+    str_addf(s, "%s%s%s", style->colour ? colour : "", text, style->colour ? PLAIN : "");
+}
+
+void text_count(uint64_t n, struct str *s)
+{
+    if (n >= 1000) {
+        text_count(n / 1000, s);
+        str_addf(s, ",%03u", (unsigned)(n % 1000));
+    } else {
+        str_addf(s, "%u", (unsigned)n);
+    }
+}
+
+static void counted(struct str *s, uint64_t n, const char *noun)
+{
+    text_count(n, s);
+    str_addf(s, " %s%s", noun, n == 1 ? "" : "s");
+}
+
+static void add_location(struct str *s, struct location where)
+{
+    if (where.line)
+        str_addf(s, "%s:%u", where.file, where.line);
+}
+
+static void actor_rows(const struct finding *f, struct str *s)
+{
+    size_t names = 0, calls = 0;
+    for (size_t i = 0; i < f->actors.len; i++) {
+        const struct finding_actor *a = &f->actors.at[i];
+        if (a->state == ACTOR_BLOCKED && strlen(a->name) > names)
+            names = strlen(a->name);
+        if (a->state == ACTOR_BLOCKED && strlen(a->call) > calls)
+            calls = strlen(a->call);
+    }
+    for (size_t i = 0; i < f->actors.len; i++) {
+        const struct finding_actor *a = &f->actors.at[i];
+        if (a->state != ACTOR_BLOCKED)
+            continue;
+        str_addf(s, "  %-*s  blocked  %-*s  ", (int)names, a->name, (int)calls, a->call);
+        add_location(s, a->where);
+        for (size_t w = 0; w < a->waits_for.len; w++)
+            str_addf(s, "%s%s", w ? ", " : "  waits for ",
+                     f->actors.at[a->waits_for.at[w]].name);
+        str_addf(s, "\n");
+    }
+}
+
+void text_finding(const struct finding *f, const struct text_style *style, struct str *s)
+{
+    struct str head = {0};
+    str_addf(&head, "error[%s]", finding_word(f->kind));
+    paint(s, style, RED, str_text(&head));
+    str_addf(s, ": %s\n", f->message);
+    str_free(&head);
+    if (f->where.line) {
+        str_addf(s, "  --> ");
+        add_location(s, f->where);
+        str_addf(s, "\n");
+    }
+    if (f->detail)
+        str_addf(s, "  values: %s\n", f->detail);
+    if (style->quiet)
+        return;
+    if (f->kind == FINDING_DEADLOCK)
+        actor_rows(f, s);
+    if (f->cycle.len > 1) {
+        str_addf(s, "  cycle: ");
+        for (size_t i = 0; i < f->cycle.len; i++)
+            str_addf(s, "%s -> ", f->actors.at[f->cycle.at[i]].name);
+        str_addf(s, "%s\n", f->actors.at[f->cycle.at[0]].name);
+    }
+    if (f->steps.len < f->steps_before)
+        str_addf(s, "  minimised: %zu step%s (was %zu)\n", f->steps.len,
+                 f->steps.len == 1 ? "" : "s", f->steps_before);
+    str_addf(s, "\n");
+    lanes_draw(f, s);
+    str_addf(s, "\n");
+    if (f->outcomes > 1) {
+        str_addf(s, "  shown by ");
+        counted(s, f->outcomes, "outcome");
+        str_addf(s, "\n");
+    }
+    if (style->replay)
+        str_addf(s, "  replay: %s \"%s\"\n", style->replay, f->schedule ? f->schedule : "");
+    str_addf(s, "help: mazurka explain %s\n", finding_word(f->kind));
+}
+
+static void verdict_line(const struct summary *m, const struct text_style *style,
+                         struct str *s)
+{
+    switch (m->verdict) {
+    case MZ_OK:
+        paint(s, style, GREEN, "verified");
+        str_addf(s, "  no deadlock, no failed assertion\n");
+        break;
+    case MZ_FOUND:
+        paint(s, style, RED, "violated");
+        str_addf(s, "  ");
+        if (m->findings.len)
+            counted(s, m->findings.len, "finding");
+        if (m->mismatches.len) {
+            str_addf(s, m->findings.len ? ", " : "");
+            counted(s, m->mismatches.len, "expectation");
+            str_addf(s, " not met");
+        }
+        str_addf(s, "\n");
+        break;
+    default:
+        paint(s, style, YELLOW, "incomplete");
+        str_addf(s, "  nothing found so far; stopped by %s\n", m->stopped);
+    }
+}
+
+void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
+{
+    verdict_line(m, style, s);
+    if (style->quiet)
+        return;
+    str_addf(s, "          ");
+    counted(s, m->executions, m->states ? "interleaving" : "outcome");
+    if (m->traces != m->executions) {
+        str_addf(s, ", ");
+        counted(s, m->traces, "trace");
+    }
+    if (m->redundant && !m->states) {
+        str_addf(s, ", ");
+        text_count(m->redundant, s);
+        str_addf(s, " redundant");
+    }
+    str_addf(s, m->stopped ? ", stopped by %s" : ", all explored", m->stopped);
+    str_addf(s, ", %.2f s, %.0f MB\n", m->elapsed, summary_peak_mb());
+    if (m->deadlocks || m->assertions) {
+        str_addf(s, "          ");
+        if (m->deadlocks)
+            counted(s, m->deadlocks, "deadlocked trace");
+        if (m->assertions) {
+            str_addf(s, m->deadlocks ? ", " : "");
+            text_count(m->assertions, s);
+            str_addf(s, " with a failed assertion");
+        }
+        str_addf(s, "\n");
+    }
+    if (m->verdict == MZ_OK)
+        str_addf(s, "          holds for: %s\n", m->holds_for);
+}
+
+double summary_peak_mb(void)
+{
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return (double)u.ru_maxrss / 1024.0;
+}
+
+void summary_free(struct summary *m)
+{
+    for (size_t i = 0; i < m->findings.len; i++)
+        finding_free(m->findings.at[i]);
+    for (size_t i = 0; i < m->mismatches.len; i++)
+        free(m->mismatches.at[i]);
+    vec_free(&m->findings);
+    vec_free(&m->mismatches);
+}
