@@ -4,30 +4,10 @@
 #include "model/report.h"
 #include "model/chart.h"
 #include "model/trace.h"
+#include "report/summary.h"
 
 #include <jansson.h>
-#include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
-
-#ifndef MZ_VERSION
-#define MZ_VERSION "0.1"
-#endif
-
-void report_number(struct str *out, uint64_t n)
-{
-    char digits[32];
-    int len = snprintf(digits, sizeof digits, "%llu", (unsigned long long)n);
-    for (int i = 0; i < len; i++)
-        str_addf(out, "%s%c", i && (len - i) % 3 == 0 ? "," : "", digits[i]);
-}
-
-static double peak_mb(void)
-{
-    struct rusage u;
-    getrusage(RUSAGE_SELF, &u);
-    return (double)u.ru_maxrss / 1024;
-}
 
 static const char *verdict_word(enum mz_err v)
 {
@@ -70,19 +50,19 @@ static void clauses(const struct report *r, struct str *out)
 static void counts(const struct report *r, struct str *out)
 {
     const struct search_result *s = r->result;
-    report_number(out, s->states);
+    text_count(s->states, out);
     str_addf(out, " state%s, ", s->states == 1 ? "" : "s");
-    report_number(out, s->transitions);
+    text_count(s->transitions, out);
     str_addf(out, " transition%s%s, ", s->transitions == 1 ? "" : "s",
              s->verdict == MZ_OK ? ", all explored" : "");
     if (s->halted) {
-        report_number(out, s->halted);
+        text_count(s->halted, out);
         str_addf(out, " potentially halted, ");
     }
-    str_addf(out, "%.2f s, %.0f MB", s->seconds, peak_mb());
+    str_addf(out, "%.2f s, %.0f MB", s->seconds, summary_peak_mb());
     if (s->seconds > 0.05) {
         str_addf(out, ", ");
-        report_number(out, (uint64_t)((double)s->states / s->seconds));
+        text_count((uint64_t)((double)s->states / s->seconds), out);
         str_addf(out, " states/s");
     }
     str_addf(out, "\n");
@@ -157,6 +137,7 @@ static void violation(const struct report *r, struct str *out)
     counts(r, out);
     if (r->trace)
         str_addf(out, "  replay: mazurka model %s --replay %s\n", r->path, r->trace);
+    str_addf(out, "help: mazurka explain %s\n", blocked ? "deadlock" : "halting");
     global_free(&end);
     layout_free(&l);
 }
@@ -202,7 +183,7 @@ void report_text(const struct report *r, struct str *out)
         clauses(r, out);
         str_addf(out, "\n%s", indent);
         counts(r, out);
-        if (!s->cut_memory && !s->cut_time && !s->lossy) {
+        if (!s->cut_memory && !s->cut_time && !s->cut_interrupt && !s->lossy) {
             str_addf(out, "%sholds for: ", indent);
             holds_for(r, out);
             str_addf(out, "\n");
@@ -281,11 +262,9 @@ void report_json(const struct report *r, struct str *out)
     const struct {
         bool set;
         const char *word;
-    } words[] = {{s->cut_channel, "channel-bound"},
-                 {s->cut_depth, "depth"},
-                 {s->cut_memory, "memory"},
-                 {s->cut_time, "time"},
-                 {s->lossy, "bitstate"}};
+    } words[] = {{s->cut_channel, "channel-bound"}, {s->cut_depth, "depth"},
+                 {s->cut_memory, "memory"},         {s->cut_time, "time"},
+                 {s->cut_interrupt, "interrupt"},   {s->lossy, "bitstate"}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (words[i].set)
             json_array_append_new(cut, json_string(words[i].word));
@@ -296,7 +275,7 @@ void report_json(const struct report *r, struct str *out)
         "parameters", params, "verdict", verdict_word(s->verdict), "states",
         (json_int_t)s->states, "transitions", (json_int_t)s->transitions, "halted",
         (json_int_t)s->halted, "violations", (json_int_t)s->violations, "elapsed_s",
-        s->seconds, "peak_mb", peak_mb(), "state_bytes", (int)s->state_bytes,
+        s->seconds, "peak_mb", summary_peak_mb(), "state_bytes", (int)s->state_bytes,
         "bytes_per_state", s->states ? (double)s->bytes / (double)s->states : 0.0,
         "states_per_s", s->seconds > 0 ? (double)s->states / s->seconds : 0.0,
         "synchronous_only", (int)r->source_specific, "cut", cut);

@@ -25,7 +25,4 @@ void report_text(const struct report *r, struct str *out);
 /* One JSON object. */
 void report_json(const struct report *r, struct str *out);
 
-/* 1234567 -> "1,234,567". */
-void report_number(struct str *out, uint64_t n);
-
 #endif

@@ -42,7 +42,9 @@ bool engine_tick(struct engine *e)
     }
     if (now - e->start > e->o->seconds)
         e->r->cut_time = true;
-    return e->r->cut_time;
+    if (e->o->interrupt && *e->o->interrupt)
+        e->r->cut_interrupt = true;
+    return e->r->cut_time || e->r->cut_interrupt;
 }
 
 bool engine_note(struct engine *e, struct search_result *r, const struct global *open,
@@ -305,7 +307,7 @@ void search_run(const struct model *m, const struct search_options *o,
         struct space outer = {.m = m};
         e.sp = &outer;
         attempt(&e, cap, r);
-        again = e.overflow != MODEL_NONE && !r->cut_time;
+        again = e.overflow != MODEL_NONE && !r->cut_time && !r->cut_interrupt;
         if (again)
             cap[e.overflow] *= 2;
     }
@@ -313,7 +315,8 @@ void search_run(const struct model *m, const struct search_options *o,
         r->longest = cap[c] > r->longest ? cap[c] : r->longest;
     free(cap);
     r->lossy = o->bitstate != 0;
-    bool cut = r->cut_channel || r->cut_depth || r->cut_memory || r->cut_time || r->lossy;
+    bool cut = r->cut_channel || r->cut_depth || r->cut_memory || r->cut_time ||
+               r->cut_interrupt || r->lossy;
     r->verdict = r->violations ? MZ_FOUND : cut ? MZ_INCOMPLETE : MZ_OK;
 }
 

@@ -16,6 +16,7 @@
 #include "base/vec.h"
 #include "model/expand.h"
 #include "model/property.h"
+#include <signal.h>
 
 #define SEARCH_NO_BOUND UINT32_MAX
 #define SEARCH_NO_DEPTH UINT64_MAX
@@ -35,7 +36,8 @@ struct search_options {
     size_t bitstate;      /* bytes of bit table instead of a store; 0: exact */
     double seconds;
     unsigned jobs;
-    const struct property *property; /* or NULL */
+    const struct property *property;        /* or NULL */
+    const volatile sig_atomic_t *interrupt; /* stop when not 0; or NULL */
 
     /* Called at every potentially halted state, once per visit; from several
      * threads at once with jobs > 1. */
@@ -52,7 +54,7 @@ struct search_result {
     uint64_t halted, absolutely_halted, violations;
     uint64_t waiting; /* states known but not yet expanded, for progress */
     uint64_t deepest; /* most atomic steps, under a depth bound */
-    bool cut_channel, cut_depth, cut_memory, cut_time, lossy;
+    bool cut_channel, cut_depth, cut_memory, cut_time, cut_interrupt, lossy;
     uint32_t longest; /* most messages a channel had room for, if unbounded */
     uint32_t state_bytes;
     size_t bytes; /* states, table and worklist at the end */

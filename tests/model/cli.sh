@@ -6,13 +6,14 @@ models=$(realpath examples/model)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
-failures=0
+failures=0 runs=0
 
 # expect CODE PATTERN ARGS...: runs the tool, wants the exit code and a line of
 # output that matches the pattern.
 expect() {
     code=$1 pattern=$2
     shift 2
+    runs=$((runs + 1))
     got=0
     "$tool" model "$@" >out 2>&1 || got=$?
     if [ "$got" != "$code" ] || ! grep -Eq -- "$pattern" out; then
@@ -32,9 +33,9 @@ expect 3 'raise --memory' "$models/client-server.model" -p n=14 -a full --memory
 expect 3 'raise --time' "$models/client-server.model" -p n=16 -a full --time 0.2s
 expect 3 'raise --depth' "$models/client-server.model" -p n=4 -a full --depth 5
 expect 0 'verified' "$models/client-server.model" -p n=4 -a full --depth 50
-expect 3 'never verifies' "$models/client-server.model" --bitstate=1M --channel-bound 2
+expect 3 'never verifies' "$models/client-server.model" --bitstate 1M --channel-bound 2
 expect 0 '2,187 states' "$models/client-server.model" -p n=6 -a full -j 2
-expect 0 'verified' "$models/master-slave.model" --sleep-sets --urgency paper
+expect 0 'verified' "$models/master-slave.model" --sleep on --urgency paper
 expect 3 'at most 4 messages' "$models/chansize-deadlocker.model" -p n=5 --channel-bound 4
 
 # a finding: chart, trace file, replay
@@ -49,21 +50,21 @@ echo nonsense >bad.trace
 expect 2 "bad.trace:1:1: this is not a line of a model trace" "$models/client-server.model" --replay bad.trace
 expect 1 'buffered' "$models/three-processes.model" --trace other.trace
 test -s other.trace
-expect 1 'buffered' "$models/three-processes.model" --bitstate=1M --channel-bound 1
+expect 1 'buffered' "$models/three-processes.model" --bitstate 1M --channel-bound 1
 expect 1 'lambda' "$models/two-processes.model"
 
 # wrong usage: a sentence and exit 2
-expect 2 'which model' -q
-expect 2 "no algorithm 'dfs'; use urgent, full or spin" "$models/client-server.model" -a dfs
+expect 2 'something is missing' -q
+expect 2 "no algorithm 'dfs'" "$models/client-server.model" -a dfs
 expect 2 'NAME=NUMBER' "$models/client-server.model" -p n
 expect 2 "has no parameter 'k'; it has n" "$models/client-server.model" -p k=3
 expect 2 'missing.model cannot be read' missing.model
-expect 2 'one file too many' "$models/client-server.model" other.model
+expect 2 'a word too many' "$models/client-server.model" other.model
 expect 2 'like 512M' "$models/client-server.model" --memory lots
 expect 2 "--channel-bound V" "$models/client-server.model" --export promela
-expect 2 'a time like' "$models/client-server.model" --time soon
+expect 2 'a time such as' "$models/client-server.model" --time soon
 expect 2 'leave one out' "$models/client-server.model" -j 2 --depth 4
-expect 2 'unrecognized option' "$models/client-server.model" --nonsense
+expect 2 'unknown option --nonsense' "$models/client-server.model" --nonsense
 printf 'process p\n  state s\n    goto\n' >bad.model
 expect 2 'bad.model:3:5: expected' bad.model
 head -c 100 /dev/urandom >noise.model
@@ -87,7 +88,7 @@ assert r["findings"][0]["steps"][0].startswith("first: c!1")
 END
 
 # SPIN: every example, where it is installed
-"$tool" model "$models/client-server.model" --export promela --channel-bound 2 out.pml
+"$tool" model "$models/client-server.model" --export promela --channel-bound 2 -o out.pml
 grep -q '^never' out.pml
 if command -v spin >/dev/null; then
     expect 0 'spin: no error, 2187 states' "$models/client-server.model" -p n=6 -a spin --channel-bound 2
@@ -96,8 +97,5 @@ if command -v spin >/dev/null; then
     expect 0 'spin: no error, 375 states' "$models/master-slave.model" -a spin --channel-bound 1
 fi
 
-if [ "$failures" != 0 ]; then
-    echo "model: $failures failures on the command line"
-    exit 1
-fi
-echo 'model: the command line behaves'
+echo "$((runs - failures)) passed, $failures failed"
+[ "$failures" = 0 ]

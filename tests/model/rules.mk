@@ -1,4 +1,4 @@
-# Tests of `mazurka model`: unit and differential tests, then the command line.
+# Tests of `mazurka model`; tests/run finds tests/model/check, which runs them.
 
 MODEL_TESTS = $(wildcard tests/model/*.c)
 MODEL_UNIT  = $(BUILD)/model-unit
@@ -7,9 +7,8 @@ MODEL_UNIT  = $(BUILD)/model-unit
 $(MODEL_UNIT): $(MODEL_TESTS:%.c=$(BUILD)/%.o) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcriterion
 
+check: $(MODEL_UNIT)
 check-model: $(TOOL) $(MODEL_UNIT)
-	@$(MODEL_UNIT) --short-filename
-	@for t in tests/model/*.sh; do [ ! -e "$$t" ] || sh "$$t" $(TOOL) || exit 1; done
+	@tests/model/check $(BUILD)
 
-check: check-model
 -include $(MODEL_TESTS:%.c=$(BUILD)/%.d)

@@ -191,8 +191,8 @@ static void literal_search(struct literal *l, uint32_t u, uint64_t depth)
         return;
     l->seen[l->count++] = u;
     l->violated |= l->m->state[u].kind == MODEL_FINAL;
-    for (uint32_t t = l->m->state[u].first; t < l->m->state[u].first + l->m->state[u].count;
-         t++) {
+    for (uint32_t t = l->m->state[u].first;
+         t < l->m->state[u].first + l->m->state[u].count; t++) {
         bool known = false;
         for (uint32_t i = 0; i < l->count; i++)
             known |= l->seen[i] == l->m->trans[t].dst;
