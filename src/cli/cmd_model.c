@@ -340,7 +340,7 @@ int cmd_model(int argc, char **argv)
     search_options_default(&c.o);
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     if (pages > 0 && page > 0)
-        c.o.memory = (size_t)pages / 5 * 4 * (size_t)page;
+        c.o.memory = (size_t)pages / 2 * (size_t)page;
     c.o.interrupt = &interrupted;
     code = settle(&c);
     if (code == MZ_OK)

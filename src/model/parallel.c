@@ -107,6 +107,8 @@ static bool take_in(struct worker *w, struct store_cursor *cur, struct batch *b,
         b->hash[i] = store_hash(batch_at(b, i), b->stride);
         store_prefetch(s, b->hash[i]);
     }
+    for (uint32_t i = 0; i < b->count; i++)
+        store_prefetch_state(s, b->hash[i]);
     for (uint32_t i = 0; i < b->count; i++) {
         bool fresh;
         uint32_t id = store_add(s, cur, batch_at(b, i), b->hash[i], true, &fresh);
@@ -141,7 +143,7 @@ static void *work(void *arg)
             (!stack.len && !fetch(t, &stack)))
             break;
         b.count = 0;
-        for (int k = 0; k < ENGINE_TOGETHER && stack.len && !stop; k++) {
+        for (int k = 0; k < 4 * ENGINE_TOGETHER && stack.len && !stop; k++) {
             uint32_t id = vec_pop(&stack);
             struct expansion ex = space_expand(&x, store_at(&e->store, id), &b);
             stop = engine_note(e, &w->r, &x.open, ex, id);

@@ -10,9 +10,9 @@
  * state itself. Growing hashes the states again: none of their hashes is
  * kept.
  *
- * With several threads each line has a lock. A thread keeps its home line
- * locked until it is done, so two threads that add the same state take turns;
- * lines further on are locked in ascending order only. */
+ * With several threads each line has a lock, taken by those who add. A thread
+ * keeps its home line locked until it is done, so two threads that add the
+ * same state take turns; lines further on are locked in ascending order only. */
 #include "model/store.h"
 #include "base/mem.h"
 
@@ -213,12 +213,31 @@ static uint32_t append(struct store *s, struct store_cursor *cur, const uint8_t 
     return id;
 }
 
+/* Most states that are looked up are there, and entries never change once the
+ * count includes them: so look without a lock first. Finding nothing proves
+ * nothing. */
+static uint32_t glance(const struct store *s, const struct store_bucket *b,
+                       const uint8_t *state, uint8_t tag)
+{
+    for (;; b++) {
+        uint32_t count = __atomic_load_n(&b->count, __ATOMIC_ACQUIRE);
+        for (uint32_t k = 0; k < count; k++)
+            if (b->tag[k] == tag && same(store_at(s, b->id[k]), state, s->bytes))
+                return b->id[k];
+        if (count < PER_BUCKET)
+            return STORE_NONE;
+    }
+}
+
 uint32_t store_add(struct store *s, struct store_cursor *cur, const uint8_t *state,
                    uint64_t hash, bool shared, bool *fresh)
 {
     struct store_bucket *home = s->bucket + (store_home(s, hash) - s->bucket);
     struct store_bucket *b = home;
-    uint32_t id;
+    uint32_t id = shared ? glance(s, home, state, (uint8_t)hash) : STORE_NONE;
+    *fresh = false;
+    if (id != STORE_NONE)
+        return id;
     lock(home, shared);
     for (;;) {
         id = look(s, b, state, (uint8_t)hash);
@@ -236,7 +255,8 @@ uint32_t store_add(struct store *s, struct store_cursor *cur, const uint8_t *sta
     if (*fresh) {
         id = append(s, cur, state);
         b->tag[b->count] = (uint8_t)hash;
-        b->id[b->count++] = id;
+        b->id[b->count] = id;
+        __atomic_store_n(&b->count, (uint8_t)(b->count + 1), __ATOMIC_RELEASE);
         if (!shared)
             s->count++;
     }
