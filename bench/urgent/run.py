@@ -24,7 +24,7 @@ TIME = float(os.environ.get("BENCH_TIME", "60"))
 MEMORY = os.environ.get("BENCH_MEMORY", "8G")
 SPIN_STATES = float(os.environ.get("BENCH_SPIN_STATES", "3e6"))
 SIZES = list(range(1, 21)) + [25, 30, 40, 50, 75, 100, 150, 200]
-SPIN_SIZES = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 30, 50, 75}
+SPIN_SIZES = {1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 16, 20, 50}
 
 PANELS = [
     ("client-server", "(a) Client-Server, v = 2", lambda n: 2),

@@ -81,7 +81,7 @@ static int one_of(const char *what, const char *value, const char *const *words)
 static int settle(struct request *c)
 {
     static const char *const algorithms[] = {"urgent", "full", "spin", NULL};
-    static const char *const urgencies[] = {"paper", "future", "stuck", NULL};
+    static const char *const urgencies[] = {"paper", "future", "reach", NULL};
     static const char *const colors[] = {"auto", "always", "never", NULL};
     static const char *const switches[] = {"off", "on", NULL};
     const struct options *g = c->given;
@@ -91,7 +91,7 @@ static int settle(struct request *c)
             return MZ_USAGE;
     c->algorithm = g->algorithm ? g->algorithm : "urgent";
     c->color = g->color ? g->color : "auto";
-    int urgency = one_of("urgency", g->urgency ? g->urgency : "stuck", urgencies);
+    int urgency = one_of("urgency", g->urgency ? g->urgency : "reach", urgencies);
     int sleep = one_of("--sleep", g->sleep ? g->sleep : "off", switches);
     if (urgency < 0 || sleep < 0 || one_of("algorithm", c->algorithm, algorithms) < 0 ||
         one_of("--color", c->color, colors) < 0)

@@ -36,14 +36,14 @@ void expander_init(struct expander *x, const struct space *sp)
     *x = (struct expander){.sp = sp};
     global_init(&x->open, &sp->layout);
     x->packed = mem_alloc(sp->layout.bytes + LAYOUT_SLACK);
-    x->stuck = mem_alloc(sp->m->processes);
+    reach_init(&x->reach, sp->m);
 }
 
 void expander_free(struct expander *x)
 {
     global_free(&x->open);
     free(x->packed);
-    free(x->stuck);
+    reach_free(&x->reach);
 }
 
 void batch_init(struct batch *b, uint32_t stride)
@@ -120,58 +120,15 @@ static inline bool ready(const struct expander *x, const struct model_group *g)
            step_sync(x->sp->m, &x->open, g).t != MODEL_NONE;
 }
 
-/* The processes that cannot move before p receives something: those at final
- * states, and those at receiving states for which nothing is there and all of
- * whose senders are stuck themselves, or p, or send nothing that would match.
- * (If p is at a send-receive state it may still send; but whoever waits for
- * that has something there.) Computed as a greatest fixpoint: all that wait
- * are stuck until proved otherwise. */
-static void find_stuck(struct expander *x, uint32_t p)
-{
-    const struct model *m = x->sp->m;
-    for (uint32_t q = 0; q < m->processes; q++) {
-        const struct model_state *u = &m->state[x->open.at[q]];
-        x->stuck[q] = q == p || u->kind == MODEL_FINAL || u->kind == MODEL_RECV;
-        for (uint32_t i = 0; q != p && x->stuck[q] && i < u->group_count; i++)
-            x->stuck[q] = !ready(x, &m->group[u->group_first + i]);
-    }
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t q = 0; q < m->processes; q++) {
-            const struct model_state *u = &m->state[x->open.at[q]];
-            if (q == p || !x->stuck[q])
-                continue;
-            for (uint32_t i = u->group_first; i < u->group_first + u->group_count; i++) {
-                uint32_t sender = m->group[i].sender;
-                if (!x->stuck[sender] &&
-                    future_may_send(&x->sp->future, sender, x->open.at[sender], i)) {
-                    x->stuck[q] = false;
-                    changed = true;
-                    break;
-                }
-            }
-        }
-    }
-}
-
-static bool never_again(struct expander *x, uint32_t p, uint32_t group, bool *searched)
+/* Condition (b), as far as it can be told from the sender of one channel. */
+static bool never_again(const struct expander *x, uint32_t group)
 {
     const struct space *sp = x->sp;
     uint32_t sender = sp->m->group[group].sender;
     uint32_t at = x->open.at[sender];
-    if (sp->m->state[at].kind == MODEL_FINAL)
-        return true;
-    if (sp->urgency == URGENCY_PAPER)
-        return false;
-    if (!future_may_send(&sp->future, sender, at, group))
-        return true;
-    if (sp->urgency == URGENCY_FUTURE)
-        return false;
-    if (!*searched) {
-        find_stuck(x, p);
-        *searched = true;
-    }
-    return x->stuck[sender];
+    return sp->m->state[at].kind == MODEL_FINAL ||
+           (sp->urgency >= URGENCY_FUTURE &&
+            !future_may_send(&sp->future, sender, at, group));
 }
 
 static bool urgent_at(struct expander *x, uint32_t p)
@@ -180,15 +137,17 @@ static bool urgent_at(struct expander *x, uint32_t p)
     const struct model_state *u = &m->state[x->open.at[p]];
     if (u->kind == MODEL_LOCAL)
         return true;
-    bool any = false, searched = false;
-    for (uint32_t i = u->group_first; i < u->group_first + u->group_count; i++)
-        any |= ready(x, &m->group[i]);
-    if (!any)
-        return false;
-    for (uint32_t i = u->group_first; i < u->group_first + u->group_count; i++)
-        if (!ready(x, &m->group[i]) && !never_again(x, p, i, &searched))
+    bool any = false, all = true;
+    for (uint32_t i = u->group_first; i < u->group_first + u->group_count; i++) {
+        bool now = ready(x, &m->group[i]);
+        any |= now;
+        all = all && (now || never_again(x, i));
+        if (!all && x->sp->urgency < URGENCY_REACH)
             return false;
-    return true;
+    }
+    if (any && !all)
+        all = !reach_arrives(&x->reach, m, &x->open, p);
+    return any && all;
 }
 
 /* What process p can do other than send. Returns true if anything; with

@@ -11,6 +11,7 @@
 #define MZ_MODEL_EXPAND_H
 #include "model/future.h"
 #include "model/layout.h"
+#include "model/reach.h"
 #include "model/step.h"
 
 /* When is a process at an urgent state? Each line is weaker than the one
@@ -21,7 +22,7 @@ enum urgency {
     URGENCY_OFF,    /* (the full search: nothing is urgent) */
     URGENCY_PAPER,  /* is at a final state */
     URGENCY_FUTURE, /* can reach no matching send on d */
-    URGENCY_STUCK,  /* or cannot move before the receiver does */
+    URGENCY_REACH,  /* or none without the receiver's doing something first */
 };
 
 struct space {
@@ -53,7 +54,7 @@ struct expander {
     const struct space *sp;
     struct global open;
     uint8_t *packed; /* the state being expanded */
-    bool *stuck;
+    struct reach reach;
 };
 
 /* cap: capacity per channel. */

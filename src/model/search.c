@@ -256,7 +256,7 @@ void engine_levels(struct engine *e)
 
 void search_options_default(struct search_options *o)
 {
-    *o = (struct search_options){.urgency = URGENCY_STUCK,
+    *o = (struct search_options){.urgency = URGENCY_REACH,
                                  .bound = SEARCH_NO_BOUND,
                                  .depth = SEARCH_NO_DEPTH,
                                  .memory = SIZE_MAX,

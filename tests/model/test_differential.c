@@ -85,7 +85,7 @@ static void compare(uint64_t seed, struct random_shape shape, uint32_t bound,
         o.bound = bound;
         o.depth = depth;
         ++*used;
-        for (int u = URGENCY_OFF; u <= URGENCY_STUCK; u++) {
+        for (int u = URGENCY_OFF; u <= URGENCY_REACH; u++) {
             o.urgency = (enum urgency)u;
             o.every_sync = o.sleep = false;
             o.jobs = 1;

@@ -38,7 +38,7 @@ static struct search_result explore(const char *name, int32_t n, enum urgency u,
 Test(examples, client_server_has_n_plus_1_states_and_2n_transitions)
 {
     for (int32_t n = 1; n <= 201; n += 40)
-        for (int u = URGENCY_PAPER; u <= URGENCY_STUCK; u++)
+        for (int u = URGENCY_PAPER; u <= URGENCY_REACH; u++)
             for (uint32_t v = 0; v < 5; v++) {
                 struct search_result r = explore("client-server", n, (enum urgency)u,
                                                  v < 4 ? v : SEARCH_NO_BOUND);
@@ -64,7 +64,7 @@ Test(examples, chansize_deadlocker_needs_n_messages)
 {
     for (int32_t n = 1; n < 12; n++) {
         uint64_t full = 0;
-        for (int u = URGENCY_OFF; u <= URGENCY_STUCK; u++) {
+        for (int u = URGENCY_OFF; u <= URGENCY_REACH; u++) {
             struct search_result few =
                 explore("chansize-deadlocker", n, (enum urgency)u, (uint32_t)n - 1);
             cr_assert_eq(few.violations, 0);
@@ -110,7 +110,7 @@ Test(examples, urgent_is_never_larger_than_full)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         for (uint32_t v = 0; v < 3; v++) {
             struct search_result full = explore(all[i].name, all[i].n, URGENCY_OFF, v);
-            for (int u = URGENCY_PAPER; u <= URGENCY_STUCK; u++) {
+            for (int u = URGENCY_PAPER; u <= URGENCY_REACH; u++) {
                 struct search_result r =
                     explore(all[i].name, all[i].n, (enum urgency)u, v);
                 cr_assert(r.states <= full.states, "%s", all[i].name);
@@ -122,7 +122,7 @@ Test(examples, urgent_is_never_larger_than_full)
 Test(examples, synchronous_executions_miss_the_deadlock_of_three_processes)
 {
     cr_assert_eq(explore("three-processes", 0, URGENCY_OFF, 0).violations, 0);
-    for (int u = URGENCY_OFF; u <= URGENCY_STUCK; u++) {
+    for (int u = URGENCY_OFF; u <= URGENCY_REACH; u++) {
         struct search_result r = explore("three-processes", 0, (enum urgency)u, 1);
         cr_assert_eq(r.verdict, MZ_FOUND);
     }
@@ -130,7 +130,7 @@ Test(examples, synchronous_executions_miss_the_deadlock_of_three_processes)
 
 Test(examples, sends_are_not_urgent_in_two_processes)
 {
-    for (int u = URGENCY_OFF; u <= URGENCY_STUCK; u++)
+    for (int u = URGENCY_OFF; u <= URGENCY_REACH; u++)
         for (uint32_t v = 0; v < 3; v++)
             cr_assert_eq(explore("two-processes", 0, (enum urgency)u, v).verdict,
                          MZ_FOUND);
