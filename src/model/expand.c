@@ -9,8 +9,7 @@
  * Urgency follows Definition 3: a process is urgent at a local-event state,
  * or at a receiving or send-receive state where, for every channel it
  * receives from, either something can be received now or we know that nothing
- * can come before it moves, and something can be received on at least one.
- * The first urgent process in the order of declaration is chosen. */
+ * can come before it moves, and something can be received on at least one. */
 #include "model/expand.h"
 #include "base/mem.h"
 
@@ -131,7 +130,8 @@ static bool never_again(const struct expander *x, uint32_t group)
             !future_may_send(&sp->future, sender, at, group));
 }
 
-static bool urgent_at(struct expander *x, uint32_t p)
+/* Definition 3. The closer look is only taken with `closely`. */
+static bool urgent_at(struct expander *x, uint32_t p, bool closely)
 {
     const struct model *m = x->sp->m;
     const struct model_state *u = &m->state[x->open.at[p]];
@@ -142,12 +142,23 @@ static bool urgent_at(struct expander *x, uint32_t p)
         bool now = ready(x, &m->group[i]);
         any |= now;
         all = all && (now || never_again(x, i));
-        if (!all && x->sp->urgency < URGENCY_REACH)
+        if (!all && !closely)
             return false;
     }
     if (any && !all)
         all = !reach_arrives(&x->reach, m, &x->open, p);
     return any && all;
+}
+
+/* The first process at an urgent state, or MODEL_NONE. Any choice would do;
+ * one that is cheap to find comes before one that takes a closer look. */
+static uint32_t urgent_process(struct expander *x)
+{
+    for (int closely = 0; closely <= (x->sp->urgency == URGENCY_REACH); closely++)
+        for (uint32_t p = 0; p < x->sp->m->processes; p++)
+            if (urgent_at(x, p, closely == 1))
+                return p;
+    return MODEL_NONE;
 }
 
 /* What process p can do other than send. Returns true if anything; with
@@ -185,15 +196,12 @@ struct expansion space_expand(struct expander *x, const uint8_t *state, struct b
     memcpy(x->packed, state, sp->layout.bytes);
     layout_unpack(&sp->layout, x->packed, &x->open);
 
-    if (sp->urgency != URGENCY_OFF) {
-        for (uint32_t p = 0; p < m->processes; p++) {
-            if (!urgent_at(x, p))
-                continue;
-            moves(x, p, true, out);
-            result.halted = false;
-            result.urgent = true;
-            return result;
-        }
+    uint32_t urgent = sp->urgency == URGENCY_OFF ? MODEL_NONE : urgent_process(x);
+    if (urgent != MODEL_NONE) {
+        moves(x, urgent, true, out);
+        result.halted = false;
+        result.urgent = true;
+        return result;
     }
     for (uint32_t p = 0; p < m->processes; p++) {
         uint32_t send = m->state[x->open.at[p]].send;

@@ -25,9 +25,23 @@ void reach_init(struct reach *r, const struct model *m)
     }
     r->state = mem_alloc(m->states * sizeof *r->state);
     r->msg = mem_alloc(messages * sizeof *r->msg);
-    r->list = mem_alloc(m->states * sizeof *r->list);
     r->work = mem_alloc(m->states * sizeof *r->work);
-    r->count = mem_alloc(m->processes * sizeof *r->count);
+    r->taker = mem_alloc(m->transitions * sizeof *r->taker);
+    r->taker_first = mem_alloc((messages + 2) * sizeof *r->taker_first);
+    /* a counting sort: sizes, then sums, then places */
+    uint32_t *first = r->taker_first + 1;
+    for (uint32_t i = 0; i < m->transitions; i++)
+        if (m->trans[i].act == ACT_RECV)
+            first[r->msg_base[m->trans[i].chan] + m->trans[i].msg]++;
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i <= messages; i++) {
+        uint32_t size = first[i];
+        first[i] = sum;
+        sum += size;
+    }
+    for (uint32_t i = 0; i < m->transitions; i++)
+        if (m->trans[i].act == ACT_RECV)
+            r->taker[first[r->msg_base[m->trans[i].chan] + m->trans[i].msg]++] = i;
 }
 
 void reach_free(struct reach *r)
@@ -35,27 +49,34 @@ void reach_free(struct reach *r)
     free(r->state);
     free(r->msg);
     free(r->msg_base);
-    free(r->list);
     free(r->work);
-    free(r->count);
+    free(r->taker);
+    free(r->taker_first);
 }
 
-static void enter(struct reach *r, const struct model *m, uint32_t p, uint32_t state)
+static void enter(struct reach *r, uint32_t state)
 {
     if (r->state[state] == r->now)
         return;
     r->state[state] = r->now;
-    r->list[m->process[p].base + r->count[p]++] = state;
     r->work[r->todo++] = state;
 }
 
+/* Groups are in the order of their channels. */
 static const struct model_group *group_on(const struct model *m, uint32_t state,
                                           uint32_t chan)
 {
-    const struct model_state *u = &m->state[state];
-    for (uint32_t i = 0; i < u->group_count; i++)
-        if (m->group[u->group_first + i].chan == chan)
-            return &m->group[u->group_first + i];
+    const struct model_group *g = &m->group[m->state[state].group_first];
+    uint32_t lo = 0, hi = m->state[state].group_count;
+    while (lo < hi) {
+        uint32_t mid = (lo + hi) / 2;
+        if (g[mid].chan == chan)
+            return &g[mid];
+        if (g[mid].chan < chan)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
     return NULL;
 }
 
@@ -77,10 +98,11 @@ static bool sendable(struct reach *r, const struct model *m, const struct global
         const struct model_group *g = group_on(m, s->at[p], chan);
         return g && g->by_msg[msg] != MODEL_NONE && !ready(m, s, g);
     }
-    for (uint32_t i = 0; i < r->count[q]; i++) {
-        const struct model_group *g = group_on(m, r->list[m->process[q].base + i], chan);
-        if (g && g->by_msg[msg] != MODEL_NONE)
-            enter(r, m, q, model_at(m, q, m->trans[g->by_msg[msg]].dst));
+    uint32_t id = r->msg_base[chan] + msg;
+    for (uint32_t i = r->taker_first[id]; i < r->taker_first[id + 1]; i++) {
+        const struct model_trans *t = &m->trans[r->taker[i]];
+        if (r->state[model_at(m, q, t->src)] == r->now)
+            enter(r, model_at(m, q, t->dst));
     }
     return false;
 }
@@ -106,9 +128,8 @@ bool reach_arrives(struct reach *r, const struct model *m, const struct global *
     }
     r->todo = 0;
     for (uint32_t q = 0; q < m->processes; q++) {
-        r->count[q] = 0;
         if (q != p)
-            enter(r, m, q, s->at[q]);
+            enter(r, s->at[q]);
     }
     uint32_t own = m->state[s->at[p]].send;
     if (own != MODEL_NONE && sendable(r, m, s, p, m->trans[own].chan, m->trans[own].msg))
@@ -121,7 +142,7 @@ bool reach_arrives(struct reach *r, const struct model *m, const struct global *
                 return true;
             if (t->act != ACT_RECV || r->msg[r->msg_base[t->chan] + t->msg] == r->now ||
                 pending(s, t->chan, t->msg))
-                enter(r, m, t->process, model_at(m, t->process, t->dst));
+                enter(r, model_at(m, t->process, t->dst));
         }
     }
     return false;

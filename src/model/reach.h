@@ -15,9 +15,9 @@ struct reach {
     uint32_t now;          /* marks equal to this are set */
     uint32_t *state, *msg; /* marks: local state reached, message sendable */
     uint32_t *msg_base;    /* per channel: its first message in `msg` */
-    uint32_t *list;        /* per process, from its base on: states reached */
-    uint32_t *count;
-    uint32_t *work; /* states to look at */
+    uint32_t *taker;       /* receives, by message */
+    uint32_t *taker_first; /* per message: where its receives start */
+    uint32_t *work;        /* states to look at */
     uint32_t todo;
 };
 
