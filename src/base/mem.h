@@ -9,8 +9,8 @@
 #define MZ_BASE_MEM_H
 #include <stddef.h>
 
-void *mem_alloc(size_t bytes);              /* zeroed */
-void *mem_resize(void *old, size_t bytes);  /* new part undefined */
+void *mem_alloc(size_t bytes);             /* zeroed */
+void *mem_resize(void *old, size_t bytes); /* new part undefined */
 char *mem_strdup(const char *text);
 
 #endif

@@ -35,9 +35,10 @@ int cmd_explain(int argc, char **argv)
         return code;
     enum finding_kind k = finding_named(o.arguments[0]);
     if (k == FINDING_KINDS)
-        return usage_error("there is no kind of finding called '%s'\n  fix: 'mazurka list' "
-                           "shows them",
-                           o.arguments[0]);
+        return usage_error(
+            "there is no kind of finding called '%s'\n  fix: 'mazurka list' "
+            "shows them",
+            o.arguments[0]);
     printf("%s: %s\n\n%s", finding_word(k), finding_line(k), finding_text(k));
     return MZ_OK;
 }

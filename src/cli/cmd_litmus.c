@@ -102,8 +102,8 @@ static void on_execution(struct search *s, void *context)
 static void unmet(struct session *n, const char *what, uint64_t expected, uint64_t found)
 {
     struct str s = {0};
-    str_addf(&s, "%s:%u: expected %s %llu, found %llu", n->l->file, n->l->expect.line, what,
-             (unsigned long long)expected, (unsigned long long)found);
+    str_addf(&s, "%s:%u: expected %s %llu, found %llu", n->l->file, n->l->expect.line,
+             what, (unsigned long long)expected, (unsigned long long)found);
     vec_push(&n->m.mismatches, s.text);
 }
 
@@ -137,8 +137,10 @@ static void check_expectations(struct session *n)
 static void summarize(struct session *n, const struct search *s)
 {
     static const char *const reasons[] = {
-        [STOP_DEPTH] = "--depth",         [STOP_EXECUTIONS] = "--executions",
-        [STOP_TIME] = "--time",           [STOP_INTERRUPT] = "an interrupt",
+        [STOP_DEPTH] = "--depth",
+        [STOP_EXECUTIONS] = "--executions",
+        [STOP_TIME] = "--time",
+        [STOP_INTERRUPT] = "an interrupt",
     };
     struct summary *m = &n->m;
     m->executions = s->executions;
@@ -162,7 +164,7 @@ static int finish(struct session *n)
 {
     struct str s = {0}, why = {0};
     bool on_stdout = n->o->json && !strcmp(n->o->json, "-");
-    int code = n->m.verdict;
+    int code = (int)n->m.verdict;
     clear_progress(n);
     for (size_t i = 0; i < n->m.mismatches.len; i++)
         str_addf(&s, "error[expectation]: %s\n", n->m.mismatches.at[i]);
@@ -244,7 +246,8 @@ static bool want_colour(const char *when)
 {
     if (when && !strcmp(when, "always"))
         return true;
-    return (!when || !strcmp(when, "auto")) && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+    return (!when || !strcmp(when, "auto")) && isatty(STDOUT_FILENO) &&
+           !getenv("NO_COLOR");
 }
 
 static bool one_of(const char *option, const char *value, const char *words)
@@ -268,18 +271,20 @@ int cmd_litmus(int argc, char **argv)
     const char *name = o.algorithm ? o.algorithm : "odpor";
     const struct explorer *e = explorer_find(name);
     if (!e)
-        return usage_error("there is no algorithm '%s'\n  fix: 'mazurka list' shows them", name);
-    if (!one_of("sleep", o.sleep, "on|off") || !one_of("color", o.color, "auto|always|never"))
+        return usage_error("there is no algorithm '%s'\n  fix: 'mazurka list' shows them",
+                           name);
+    if (!one_of("sleep", o.sleep, "on|off") ||
+        !one_of("color", o.color, "auto|always|never"))
         return MZ_USAGE;
     if (o.sleep && strcmp(e->name, "dpor"))
-        return usage_error("--sleep is for dpor; %s cannot do without sleep sets, or has none",
-                           e->name);
+        return usage_error(
+            "--sleep is for dpor; %s cannot do without sleep sets, or has none", e->name);
     if (o.k && strcmp(e->name, "udpor"))
         return usage_error("--k is for udpor");
 
     struct str why = {0}, again = {0};
     struct session n = {.o = &o};
-    code = litmus_load(o.arguments[0], &n.l, &why);
+    code = (int)litmus_load(o.arguments[0], &n.l, &why);
     if (code) {
         usage_error("%s", str_text(&why));
         str_free(&why);
@@ -290,7 +295,7 @@ int cmd_litmus(int argc, char **argv)
                                   o.schedule ? NULL : str_text(&again)};
     n.m.program = o.arguments[0];
     n.m.algorithm = e->name;
-    n.m.optimal = e->optimal;
+    n.m.all_findings = o.keep_going;
     n.m.actors = n.l->program.nactors;
     n.m.holds_for = "this program, every order of its messages and locks";
 

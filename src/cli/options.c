@@ -34,12 +34,13 @@ struct option_line {
 
 static const struct option_line lines[] = {
 #define FLAG(field, long, short, commands, level, help)                                  \
-    {TYPE_FLAG, long, short, NULL, commands, level, help, offsetof(struct options, field)},
+    {TYPE_FLAG, long,  short, NULL,                                                      \
+     commands,  level, help,  offsetof(struct options, field)},
 #define LINE(type, field, long, short, arg, commands, level, help)                       \
     {type, long, short, arg, commands, level, help, offsetof(struct options, field)},
-#define TEXT(...) LINE(TYPE_TEXT, __VA_ARGS__)
-#define LIST(...) LINE(TYPE_LIST, __VA_ARGS__)
-#define COUNT(...) LINE(TYPE_COUNT, __VA_ARGS__)
+#define TEXT(...)    LINE(TYPE_TEXT, __VA_ARGS__)
+#define LIST(...)    LINE(TYPE_LIST, __VA_ARGS__)
+#define COUNT(...)   LINE(TYPE_COUNT, __VA_ARGS__)
 #define SECONDS(...) LINE(TYPE_SECONDS, __VA_ARGS__)
 #include "cli/options.def"
 #undef FLAG
@@ -53,7 +54,8 @@ enum { NLINES = sizeof lines / sizeof *lines };
 static const struct {
     const char *name, *arguments, *help;
 } commands[COMMANDS] = {
-#define COMMAND(name, constant, arguments, help) [CMD_##constant] = {#name, arguments, help},
+#define COMMAND(name, constant, arguments, help)                                         \
+    [CMD_##constant] = {#name, arguments, help},
 #include "cli/commands.def"
 #undef COMMAND
 };
@@ -117,7 +119,8 @@ static bool store(const struct option_line *o, const char *text, struct options 
     case TYPE_SECONDS:
         if (parse_seconds(text, (double *)(void *)field))
             return true;
-        str_addf(why, "--%s takes a time such as 30, 90s, 10m or 2h, not '%s'", o->name, text);
+        str_addf(why, "--%s takes a time such as 30, 90s, 10m or 2h, not '%s'", o->name,
+                 text);
         return false;
     }
     return false;
@@ -175,7 +178,7 @@ bool options_begin(enum command c, int argc, char **argv, int arguments,
                    struct options *options, int *exit_code)
 {
     struct str s = {0};
-    *exit_code = options_parse(c, argc, argv, options, &s);
+    *exit_code = (int)options_parse(c, argc, argv, options, &s);
     bool go_on = false;
     if (*exit_code) {
         usage_error("%s\n  fix: see 'mazurka %s --help'", str_text(&s), commands[c].name);
@@ -183,10 +186,11 @@ bool options_begin(enum command c, int argc, char **argv, int arguments,
         options_help(c, options->help_all, &s);
         fputs(str_text(&s), stdout);
     } else if (options->narguments != arguments) {
-        *exit_code = usage_error("%s\n  usage: mazurka %s %s",
-                                 options->narguments < arguments ? "something is missing"
-                                                                 : "there is a word too many",
-                                 commands[c].name, commands[c].arguments);
+        *exit_code =
+            usage_error("%s\n  usage: mazurka %s %s",
+                        options->narguments < arguments ? "something is missing"
+                                                        : "there is a word too many",
+                        commands[c].name, commands[c].arguments);
     } else {
         go_on = true;
     }
@@ -200,7 +204,8 @@ static void option_names(const struct option_line *o, struct str *s)
 {
     if (o->letter)
         str_addf(s, "-%c, ", o->letter);
-    str_addf(s, "--%s%s%s", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+    str_addf(s, "--%s%s%s", o->name, o->argument ? " " : "",
+             o->argument ? o->argument : "");
 }
 
 void options_help(enum command c, bool all, struct str *s)
@@ -217,13 +222,15 @@ void options_help(enum command c, bool all, struct str *s)
         str_pad(s, start + 24);
         str_addf(s, "%s\n", lines[i].help);
     }
-    str_addf(s, "\nexit: 0 verified, 1 something found, 2 wrong usage, 3 stopped by a bound,\n"
-                "      4 cannot verify this program\n");
+    str_addf(
+        s, "\nexit: 0 verified, 1 something found, 2 wrong usage, 3 stopped by a bound,\n"
+           "      4 cannot verify this program\n");
 }
 
 void options_overview(struct str *s)
 {
-    str_addf(s, "Mazurka %s, a model checker for message-passing programs\n\n", MZ_VERSION);
+    str_addf(s, "Mazurka %s, a model checker for message-passing programs\n\n",
+             MZ_VERSION);
     for (int c = 0; c < COMMANDS; c++) {
         size_t start = s->len;
         str_addf(s, "  mazurka %s %s ", commands[c].name, commands[c].arguments);
@@ -242,8 +249,9 @@ static void add_troff(struct str *s, const char *text)
 
 void options_man(struct str *s)
 {
-    str_addf(s, ".TH MAZURKA 1 \"\" \"Mazurka %s\"\n.SH NAME\n"
-                "mazurka \\- model checker for message\\-passing programs\n.SH SYNOPSIS\n",
+    str_addf(s,
+             ".TH MAZURKA 1 \"\" \"Mazurka %s\"\n.SH NAME\n"
+             "mazurka \\- model checker for message\\-passing programs\n.SH SYNOPSIS\n",
              MZ_VERSION);
     for (int c = 0; c < COMMANDS; c++) {
         str_addf(s, ".B mazurka %s\n", commands[c].name);
@@ -267,9 +275,10 @@ void options_man(struct str *s)
         str_addf(s, "\n");
         str_free(&names);
     }
-    str_addf(s, ".SH EXIT STATUS\n0 verified, exploration complete; 1 something was found; 2 "
-                "wrong usage; 3 stopped by a bound, nothing found; 4 cannot verify this "
-                "program.\n");
+    str_addf(
+        s, ".SH EXIT STATUS\n0 verified, exploration complete; 1 something was found; 2 "
+           "wrong usage; 3 stopped by a bound, nothing found; 4 cannot verify this "
+           "program.\n");
 }
 
 void options_completion(struct str *s)

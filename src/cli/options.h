@@ -22,10 +22,10 @@ struct option_list {
 };
 
 struct options {
-#define FLAG(field, long, short, commands, level, help) bool field;
-#define TEXT(field, long, short, arg, commands, level, help) const char *field;
-#define LIST(field, long, short, arg, commands, level, help) struct option_list field;
-#define COUNT(field, long, short, arg, commands, level, help) uint64_t field;
+#define FLAG(field, long, short, commands, level, help)         bool field;
+#define TEXT(field, long, short, arg, commands, level, help)    const char *field;
+#define LIST(field, long, short, arg, commands, level, help)    struct option_list field;
+#define COUNT(field, long, short, arg, commands, level, help)   uint64_t field;
 #define SECONDS(field, long, short, arg, commands, level, help) double field;
 #include "cli/options.def"
 #undef FLAG

@@ -22,12 +22,13 @@ void alternatives_free(struct alternatives *alt)
 
 static bool conflicts(const struct unfolding *u, uint32_t avoided, uint32_t rival)
 {
-    return rival != avoided && dep_between(&unfolded(u, avoided)->act, &unfolded(u, rival)->act) &&
+    return rival != avoided &&
+           dep_between(&unfolded(u, avoided)->act, &unfolded(u, rival)->act) &&
            !unfolding_before(u, avoided, rival) && !unfolding_before(u, rival, avoided);
 }
 
-static bool any_avoided(const struct alternatives *alt, size_t from, const uint32_t *avoid,
-                        size_t n)
+static bool any_avoided(const struct alternatives *alt, size_t from,
+                        const uint32_t *avoid, size_t n)
 {
     for (size_t i = from; i < alt->missing.len; i++)
         for (size_t d = 0; d < n; d++)
@@ -115,8 +116,8 @@ static bool pick(struct alternatives *alt, size_t spike, const uint32_t *avoid, 
     return false;
 }
 
-bool alternatives_find(struct alternatives *alt, const uint32_t *avoid, size_t n, uint32_t k,
-                       ids_vec *j)
+bool alternatives_find(struct alternatives *alt, const uint32_t *avoid, size_t n,
+                       uint32_t k, ids_vec *j)
 {
     size_t first = k && k < n ? n - k : 0;
     alt->spikes.len = alt->candidates.len = alt->missing.len = 0;

@@ -85,7 +85,8 @@ static uint32_t count(struct extender *x, const events_vec *chain)
 static uint32_t count_posts(struct extender *x, const struct mailbox *m, int side)
 {
     uint32_t n = 0;
-    while (n < m->side[side].len && state_in_cut(x->st, m->side[side].at[n].event, top(x)))
+    while (n < m->side[side].len &&
+           state_in_cut(x->st, m->side[side].at[n].event, top(x)))
         n++;
     return n;
 }
@@ -167,7 +168,8 @@ static void look_combinations(struct extender *x, uint32_t actor, const struct o
         return;
     for (size_t i = 0; i < m->looks.len; i++) {
         uint32_t look = m->looks.at[i];
-        if (x->st->events.at[look].act.actor != other || state_in_cut(x->st, look, top(x)))
+        if (x->st->events.at[look].act.actor != other ||
+            state_in_cut(x->st, look, top(x)))
             continue;
         push_with(x, look);
         look_combinations(x, actor, op, owner, unlocks, other + 1);
@@ -186,7 +188,8 @@ static void unlock_pasts(struct extender *x, uint32_t actor, const struct op *op
 }
 
 /* For each mutex of the set from the i-th on, each number of its unlocks. */
-static void look_pasts(struct extender *x, uint32_t actor, const struct op *op, uint32_t i)
+static void look_pasts(struct extender *x, uint32_t actor, const struct op *op,
+                       uint32_t i)
 {
     if (i == op->nargs) {
         consider(x, actor, op);
@@ -243,8 +246,8 @@ void extend_enabled(struct extender *x, uint32_t actor, ids_vec *enabled)
     x->outcomes.len = 0;
     state_outcomes(x->st, actor, &x->outcomes);
     for (size_t i = 0; i < x->outcomes.len; i++)
-        vec_push(enabled, make(x, actor, &x->st->actor[actor].pending, NULL,
-                               x->outcomes.at[i]));
+        vec_push(enabled,
+                 make(x, actor, &x->st->actor[actor].pending, NULL, x->outcomes.at[i]));
 }
 
 void extend_offers(struct extender *x, uint32_t newest)
@@ -294,7 +297,8 @@ bool extend_concerns(const struct extender *x, uint32_t actor, uint32_t newest)
         return a->kind == OP_LOCK && a->object == op->object;
     case OP_UNLOCK:
         return (a->kind == OP_UNLOCK && a->object == op->object) ||
-               ((a->kind == OP_MWAIT || a->kind == OP_MTEST) && act_has_key(a, op->object));
+               ((a->kind == OP_MWAIT || a->kind == OP_MTEST) &&
+                act_has_key(a, op->object));
     case OP_MWAIT:
     case OP_MTEST:
         for (uint32_t i = 0; i < op->nargs; i++)

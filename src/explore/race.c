@@ -76,10 +76,11 @@ static void reverse_classical(struct races *r, uint32_t event)
     for (size_t i = 0; i < r->causes.len; i++) {
         uint32_t cause = r->causes.at[i];
         bool immediate =
-            !e->index || !state_before(st, cause, st->actor[actor].events.at[e->index - 1]);
+            !e->index ||
+            !state_before(st, cause, st->actor[actor].events.at[e->index - 1]);
         for (size_t j = 0; j < r->causes.len && immediate; j++)
-            immediate = r->causes.at[j] == cause ||
-                        !state_before(st, cause, r->causes.at[j]);
+            immediate =
+                r->causes.at[j] == cause || !state_before(st, cause, r->causes.at[j]);
         for (size_t j = 0; j < i && immediate; j++) /* named twice */
             immediate = r->causes.at[j] != cause;
         if (!immediate)
@@ -181,7 +182,8 @@ uint32_t offers_next(const struct state *st, struct offers *o)
         uint32_t wait = theirs->at[o->next++];
         const struct act *w = &st->events.at[wait].act;
         if ((w->kind == OP_WAIT || w->kind == OP_TEST) && has_labels(w) &&
-            act_has_key(w, comm_key(p->object, p->seq)) && !state_before(st, wait, o->post))
+            act_has_key(w, comm_key(p->object, p->seq)) &&
+            !state_before(st, wait, o->post))
             return wait;
     }
     return NO_EVENT;

@@ -32,8 +32,8 @@ enum stop_reason {
 struct search {
     struct state *st;
     struct search_bounds bounds;
-    bool sleep;                           /* use sleep sets, where that is a choice */
-    uint32_t k;                           /* udpor: partial alternatives, 0 for optimal */
+    bool sleep; /* use sleep sets, where that is a choice */
+    uint32_t k; /* udpor: partial alternatives, 0 for optimal */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 
     /* Called at every complete execution, in its final state. May be NULL. */
@@ -42,11 +42,11 @@ struct search {
     void (*on_tick)(struct search *, void *context);
     void *context;
 
-    uint64_t executions; /* complete ones */
-    uint64_t redundant;  /* blocked by sleep sets, or equivalent to an earlier one */
-    uint64_t deadlocks;  /* distinct deadlocked traces */
-    uint64_t failures;   /* distinct traces with a failed assertion */
-    uint64_t states;     /* distinct states, where the explorer counts them */
+    uint64_t executions;  /* complete ones */
+    uint64_t redundant;   /* blocked by sleep sets, or equivalent to an earlier one */
+    uint64_t deadlocks;   /* distinct deadlocked traces */
+    uint64_t failures;    /* distinct traces with a failed assertion */
+    uint64_t states;      /* distinct states, where the explorer counts them */
     uint64_t peak_events; /* most events remembered at once, for udpor and odpor */
     enum stop_reason stopped;
 

@@ -15,7 +15,7 @@
 enum { NODE_ENABLED = 1, NODE_WANTED = 2, NODE_DONE = 4 };
 
 struct node {
-    uint32_t actor;       /* the one being explored, if current */
+    uint32_t actor; /* the one being explored, if current */
     bool current;
     uint32_t next, count; /* its outcomes: tree.outcomes[first + next ...] */
     size_t first;

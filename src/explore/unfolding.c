@@ -27,7 +27,8 @@
 
 enum topic { BEHIND, COMPLETES, MISSED, UNLOCKS, LOOKS, OUTCOMES };
 
-static uint32_t *bucket(const struct unfolding *u, enum topic topic, uint64_t x, uint64_t y)
+static uint32_t *bucket(const struct unfolding *u, enum topic topic, uint64_t x,
+                        uint64_t y)
 {
     uint64_t key[3] = {topic, x, y};
     return &u->bucket[XXH3_64bits(key, sizeof key) & (u->capacity - 1)];
@@ -50,40 +51,50 @@ static bool has_outcomes(const struct act *a)
            ((a->kind == OP_WAIT || a->kind == OP_TEST) && a->nkeys > 1);
 }
 
-static void put(struct unfolding *u, uint32_t *at, uint32_t id)
+/* File the event in the bucket, or, if `out` is given, list what is there. */
+static void visit(struct unfolding *u, uint32_t *at, uint32_t id, ids_vec *out)
 {
+    if (out) {
+        for (uint32_t i = *at; i != NO_ID; i = u->places.at[i].next)
+            vec_push(out, u->places.at[i].id);
+        return;
+    }
     struct place p = {id, *at};
     *at = (uint32_t)u->places.len;
     vec_push(&u->places, p);
 }
 
-static void index_event(struct unfolding *u, uint32_t id)
+/* Every bucket that the event is filed in, or, if `out` is given, looks for rivals
+ * in: a conflict between two kinds is filed under the one and looked for under the
+ * other. */
+static void visit_all(struct unfolding *u, uint32_t id, ids_vec *out)
 {
     const struct unfolded *e = unfolded(u, id);
     const struct act *a = &e->act;
     if (has_outcomes(a))
-        put(u, outcomes(u, e), id);
+        visit(u, outcomes(u, e), id, out);
     switch ((enum op_kind)a->kind) {
     case OP_SEND:
     case OP_RECV:
-        put(u, behind(u, e), id);
-        put(u, bucket(u, COMPLETES, comm_key(a->object, a->seq), 0), id);
+        visit(u, behind(u, e), id, out);
+        visit(u, bucket(u, out ? MISSED : COMPLETES, comm_key(a->object, a->seq), 0), id,
+              out);
         break;
     case OP_TEST:
         for (uint32_t i = 0; a->outcome == OUTCOME_FALSE && i < a->nkeys; i++)
-            put(u, bucket(u, MISSED, act_keys(a)[i], 0), id);
+            visit(u, bucket(u, out ? COMPLETES : MISSED, act_keys(a)[i], 0), id, out);
         break;
     case OP_LOCK:
-        put(u, behind(u, e), id);
+        visit(u, behind(u, e), id, out);
         break;
     case OP_UNLOCK:
-        put(u, behind(u, e), id);
-        put(u, bucket(u, UNLOCKS, a->object, 0), id);
+        visit(u, behind(u, e), id, out);
+        visit(u, bucket(u, out ? LOOKS : UNLOCKS, a->object, 0), id, out);
         break;
     case OP_MWAIT:
     case OP_MTEST:
         for (uint32_t i = 0; i < a->nkeys; i++)
-            put(u, bucket(u, LOOKS, act_keys(a)[i], 0), id);
+            visit(u, bucket(u, out ? UNLOCKS : LOOKS, act_keys(a)[i], 0), id, out);
         break;
     case OP_LOCAL:
     case OP_CHOOSE:
@@ -94,47 +105,9 @@ static void index_event(struct unfolding *u, uint32_t id)
     }
 }
 
-static void add_all(const struct unfolding *u, const uint32_t *at, ids_vec *out)
+void unfolding_rivals(struct unfolding *u, uint32_t id, ids_vec *out)
 {
-    for (uint32_t i = *at; i != NO_ID; i = u->places.at[i].next)
-        vec_push(out, u->places.at[i].id);
-}
-
-void unfolding_rivals(const struct unfolding *u, uint32_t id, ids_vec *out)
-{
-    const struct unfolded *e = unfolded(u, id);
-    const struct act *a = &e->act;
-    if (has_outcomes(a))
-        add_all(u, outcomes(u, e), out);
-    switch ((enum op_kind)a->kind) {
-    case OP_SEND:
-    case OP_RECV:
-        add_all(u, behind(u, e), out);
-        add_all(u, bucket(u, MISSED, comm_key(a->object, a->seq), 0), out);
-        break;
-    case OP_TEST:
-        for (uint32_t i = 0; a->outcome == OUTCOME_FALSE && i < a->nkeys; i++)
-            add_all(u, bucket(u, COMPLETES, act_keys(a)[i], 0), out);
-        break;
-    case OP_LOCK:
-        add_all(u, behind(u, e), out);
-        break;
-    case OP_UNLOCK:
-        add_all(u, behind(u, e), out);
-        add_all(u, bucket(u, LOOKS, a->object, 0), out);
-        break;
-    case OP_MWAIT:
-    case OP_MTEST:
-        for (uint32_t i = 0; i < a->nkeys; i++)
-            add_all(u, bucket(u, UNLOCKS, act_keys(a)[i], 0), out);
-        break;
-    case OP_LOCAL:
-    case OP_CHOOSE:
-    case OP_ASSERT:
-    case OP_WAIT:
-    case OP_KINDS:
-        break;
-    }
+    visit_all(u, id, out);
 }
 
 /* ---- events ---- */
@@ -145,7 +118,7 @@ static void enter(struct unfolding *u, uint32_t id)
     while (u->table[i] != NO_ID)
         i = (i + 1) & (u->capacity - 1);
     u->table[i] = id;
-    index_event(u, id);
+    visit_all(u, id, NULL);
 }
 
 /* Table and index afresh, with room for half of `capacity` events. */
@@ -180,7 +153,8 @@ void unfolding_free(struct unfolding *u)
     vec_free(&u->scratch);
 }
 
-static uint32_t new_event(struct unfolding *u, const struct unfolded *e, const uint32_t *past)
+static uint32_t new_event(struct unfolding *u, const struct unfolded *e,
+                          const uint32_t *past)
 {
     uint32_t id;
     if (u->spare.len) {
@@ -271,7 +245,8 @@ void unfolding_keep(struct unfolding *u, uint32_t id)
         return;
     u->events.at[id].kept = true;
     for (uint32_t a = 0; a < u->nactors; a++)
-        for (uint32_t t = unfolded_tips(u, id)[a]; t != NO_ID; t = unfolded(u, t)->previous) {
+        for (uint32_t t = unfolded_tips(u, id)[a]; t != NO_ID;
+             t = unfolded(u, t)->previous) {
             if (t != id && u->events.at[t].kept)
                 break;
             u->events.at[t].kept = true;
@@ -326,15 +301,16 @@ void config_remove(struct config *c, const struct unfolding *u, uint32_t id)
 
 /* The events of the chain up to `tip` that the configuration lacks, oldest first;
  * false if the two chains part. */
-static bool chain_missing(const struct config *c, const struct unfolding *u, uint32_t actor,
-                          uint32_t tip, ids_vec *missing)
+static bool chain_missing(const struct config *c, const struct unfolding *u,
+                          uint32_t actor, uint32_t tip, ids_vec *missing)
 {
     const ids_vec *chain = &c->chain[actor];
     uint32_t index = unfolded(u, tip)->index;
     if (index < chain->len)
         return chain->at[index] == tip;
     size_t first = missing->len;
-    for (uint32_t i = 0; i < index + 1 - chain->len; i++, tip = unfolded(u, tip)->previous)
+    for (uint32_t i = 0; i < index + 1 - chain->len;
+         i++, tip = unfolded(u, tip)->previous)
         vec_push(missing, tip);
     for (size_t i = first, j = missing->len - 1; i < j; i++, j--) {
         uint32_t swap = missing->at[i];

@@ -72,7 +72,7 @@ bool unfolding_before(const struct unfolding *, uint32_t e, uint32_t f);
 /* Appends the events that can be in immediate conflict with this one: dependent on
  * it and not ordered with it, while their pasts do not conflict. May append others
  * too; the caller checks. */
-void unfolding_rivals(const struct unfolding *, uint32_t id, ids_vec *);
+void unfolding_rivals(struct unfolding *, uint32_t id, ids_vec *);
 
 /* Forget all events but those marked as kept, and unmark these. */
 void unfolding_sweep(struct unfolding *);

@@ -53,8 +53,8 @@ static void wait_causes(const struct state *st, const struct act *a, events_vec 
 
 /* An unlock follows the previous unlock and the waits and tests on the mutex.
  * Looking stops at an unlock by an owner, which all earlier looks precede. */
-static void unlock_causes(const struct state *st, const struct act *a, const uint32_t *cut,
-                          events_vec *causes)
+static void unlock_causes(const struct state *st, const struct act *a,
+                          const uint32_t *cut, events_vec *causes)
 {
     const struct mutex *m = &st->mutex[a->object];
     if (a->seq)

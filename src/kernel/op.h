@@ -35,15 +35,15 @@ struct op {
 enum { OUTCOME_NONE = 0, OUTCOME_FALSE = -1 };
 
 struct act {
-    uint8_t kind;    /* enum op_kind */
-    uint16_t actor;  /* who */
-    uint16_t nkeys;  /* waits and tests: size of the set */
-    int32_t outcome; /* choose: the value; waits and tests: index of the one
-                        reported, or OUTCOME_FALSE; otherwise OUTCOME_NONE */
-    uint32_t object; /* mailbox or mutex */
-    uint32_t seq;    /* how many of this kind the object had seen before */
-    uint32_t owner;  /* unlock: who owned the mutex before it */
-    union {          /* waits and tests: communications, or mutexes */
+    uint8_t kind;             /* enum op_kind */
+    uint16_t actor;           /* who */
+    uint16_t nkeys;           /* waits and tests: size of the set */
+    int32_t outcome;          /* choose: the value; waits and tests: index of the one
+                                 reported, or OUTCOME_FALSE; otherwise OUTCOME_NONE */
+    uint32_t object;          /* mailbox or mutex */
+    uint32_t seq;             /* how many of this kind the object had seen before */
+    uint32_t owner;           /* unlock: who owned the mutex before it */
+    union {                   /* waits and tests: communications, or mutexes */
         uint64_t key;         /* nkeys == 1 */
         const uint64_t *keys; /* nkeys > 1; interned, never freed under us */
     };

@@ -17,6 +17,8 @@
 
 #include <assert.h>
 #include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 const struct post *place_partner(const struct state *st, uint32_t actor, uint32_t handle,
                                  const uint32_t *cut)
@@ -139,9 +141,8 @@ static void comm_outcomes(const struct waiting *w, outcomes_vec *out)
     size_t before = out->len;
     for (uint32_t i = 0; i < w->op->nargs; i++) {
         uint32_t event[2];
-        if (sides(w, i, event) &&
-            (w->op->nargs == 1 ||
-             (can_be_first(w, i, event) && stands_for_itself(w, i, event))))
+        if (sides(w, i, event) && (w->op->nargs == 1 || (can_be_first(w, i, event) &&
+                                                         stands_for_itself(w, i, event))))
             vec_push(out, (int32_t)i);
     }
     if (out->len == before && w->op->kind == OP_TEST)
@@ -201,44 +202,69 @@ void place_outcomes(const struct state *st, uint32_t actor, const struct op *op,
         vec_push(out, OUTCOME_NONE);
         break;
     case OP_KINDS:
-        assert(!"not an operation");
+        assert(op->kind < OP_KINDS);
     }
 }
 
-/* Sets of keys are few and shared by many acts, so they are kept for good. */
-static const uint64_t *intern(struct state *st, const uint64_t *keys, uint32_t n)
+/* Sets of keys are shared by many acts, so they are kept for good, in an open hash
+ * table. In memory a set is its size, then its members. */
+static void intern_grow(struct state *st)
 {
-    for (size_t i = 0; i < st->interned.len; i++)
-        if (st->interned.at[i][0] == n &&
-            !memcmp(st->interned.at[i] + 1, keys, n * sizeof *keys))
-            return st->interned.at[i] + 1;
-    uint64_t *copy = mem_alloc((n + 1) * sizeof *copy);
-    copy[0] = n;
-    memcpy(copy + 1, keys, n * sizeof *keys);
-    vec_push(&st->interned, copy);
-    return copy + 1;
+    uint64_t **old = st->interned.slot;
+    size_t n = st->interned.capacity;
+    st->interned.capacity = n ? n * 2 : 64;
+    st->interned.slot = mem_alloc(st->interned.capacity * sizeof *old);
+    for (size_t i = 0; i < n; i++) {
+        if (!old[i])
+            continue;
+        size_t at = XXH3_64bits(old[i], (old[i][0] + 1) * sizeof **old);
+        while (st->interned.slot[at &= st->interned.capacity - 1])
+            at++;
+        st->interned.slot[at] = old[i];
+    }
+    free(old);
+}
+
+/* `set` is in that form. */
+static const uint64_t *intern(struct state *st, const uint64_t *set)
+{
+    size_t bytes = (set[0] + 1) * sizeof *set;
+    if (st->interned.count * 2 >= st->interned.capacity)
+        intern_grow(st);
+    size_t at = XXH3_64bits(set, bytes);
+    uint64_t *found;
+    while ((found = st->interned.slot[at &= st->interned.capacity - 1])) {
+        if (found[0] == set[0] && !memcmp(found, set, bytes))
+            return found + 1;
+        at++;
+    }
+    st->interned.count++;
+    found = st->interned.slot[at] = memcpy(mem_alloc(bytes), set, bytes);
+    return found + 1;
 }
 
 static void set_keys(struct state *st, const struct op *op, struct act *a)
 {
     bool comm = op->kind == OP_WAIT || op->kind == OP_TEST;
-    uint64_t few[16], *keys = op->nargs <= 16 ? few : mem_alloc(op->nargs * sizeof *keys);
+    uint64_t few[17], *set = op->nargs <= 16 ? few : mem_alloc((op->nargs + 1) * sizeof *set);
+    set[0] = op->nargs;
     for (uint32_t i = 0; i < op->nargs; i++) {
         const struct handle *h = comm ? &st->actor[a->actor].posts.at[op->args[i]] : NULL;
-        keys[i] = h ? comm_key(h->mailbox, h->k) : op->args[i];
+        set[i + 1] = h ? comm_key(h->mailbox, h->k) : op->args[i];
     }
     a->nkeys = (uint16_t)op->nargs;
     if (op->nargs == 1)
-        a->key = keys[0];
+        a->key = set[1];
     else
-        a->keys = intern(st, keys, op->nargs);
-    if (keys != few)
-        free(keys);
+        a->keys = intern(st, set);
+    if (set != few)
+        free(set);
 }
 
 /* How many of these events are in the cut? They happen one after the other, so
  * the cut has the first few of them. */
-static uint32_t count_in_cut(const struct state *st, const events_vec *v, const uint32_t *cut)
+static uint32_t count_in_cut(const struct state *st, const events_vec *v,
+                             const uint32_t *cut)
 {
     size_t n = v->len;
     while (n && !state_in_cut(st, v->at[n - 1], cut))
@@ -249,7 +275,8 @@ static uint32_t count_in_cut(const struct state *st, const events_vec *v, const 
 struct act place_act(struct state *st, uint32_t actor, const struct op *op,
                      const uint32_t *cut, int32_t outcome)
 {
-    struct act a = {.kind = (uint8_t)op->kind, .actor = (uint16_t)actor, .outcome = outcome};
+    struct act a = {
+        .kind = (uint8_t)op->kind, .actor = (uint16_t)actor, .outcome = outcome};
     switch (op->kind) {
     case OP_SEND:
     case OP_RECV: {
@@ -264,7 +291,8 @@ struct act place_act(struct state *st, uint32_t actor, const struct op *op,
     case OP_LOCK:
     case OP_UNLOCK:
         a.object = op->object;
-        a.seq = count_in_cut(st, &st->mutex[op->object].order[op->kind == OP_UNLOCK], cut);
+        a.seq =
+            count_in_cut(st, &st->mutex[op->object].order[op->kind == OP_UNLOCK], cut);
         if (op->kind == OP_UNLOCK)
             a.owner = place_owner(st, op->object, cut);
         break;
@@ -279,7 +307,7 @@ struct act place_act(struct state *st, uint32_t actor, const struct op *op,
     case OP_ASSERT:
         break;
     case OP_KINDS:
-        assert(!"not an operation");
+        assert(op->kind < OP_KINDS);
     }
     return a;
 }

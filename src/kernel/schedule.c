@@ -38,15 +38,15 @@ static uint32_t find_actor(const struct state *st, const char *name, size_t leng
 }
 
 /* One word of a schedule. */
-static enum mz_err follow(struct state *st, const char *word, size_t length, size_t number,
-                          struct str *why)
+static enum mz_err follow(struct state *st, const char *word, size_t length,
+                          size_t number, struct str *why)
 {
     const char *colon = memchr(word, ':', length);
     size_t name = colon ? (size_t)(colon - word) : length;
     uint32_t actor = find_actor(st, word, name);
     if (actor == st->nactors) {
-        str_addf(why, "step %zu of the schedule: there is no actor '%.*s'", number, (int)name,
-                 word);
+        str_addf(why, "step %zu of the schedule: there is no actor '%.*s'", number,
+                 (int)name, word);
         return MZ_USAGE;
     }
     outcomes_vec possible = {0};
@@ -59,10 +59,11 @@ static enum mz_err follow(struct state *st, const char *word, size_t length, siz
     if (good)
         state_push(st, actor, possible.at[i]);
     else if (possible.len)
-        str_addf(why, "step %zu of the schedule: %.*s cannot have outcome %ld here", number,
-                 (int)name, word, wanted);
+        str_addf(why, "step %zu of the schedule: %.*s cannot have outcome %ld here",
+                 number, (int)name, word, wanted);
     else
-        str_addf(why, "step %zu of the schedule: %.*s cannot move here; it has ended or waits",
+        str_addf(why,
+                 "step %zu of the schedule: %.*s cannot move here; it has ended or waits",
                  number, (int)name, word);
     vec_free(&possible);
     return good ? MZ_OK : MZ_USAGE;

@@ -56,9 +56,9 @@ void state_free(struct state *st)
         vec_free(&st->mutex[m].order[1]);
         vec_free(&st->mutex[m].looks);
     }
-    for (size_t i = 0; i < st->interned.len; i++)
-        free(st->interned.at[i]);
-    vec_free(&st->interned);
+    for (size_t i = 0; i < st->interned.capacity; i++)
+        free(st->interned.slot[i]);
+    free(st->interned.slot);
     vec_free(&st->events);
     vec_free(&st->clocks);
     vec_free(&st->notes);
@@ -253,11 +253,10 @@ static struct digest event_hash(const struct state *st, const struct event *e,
 {
     struct {
         uint32_t actor, index, kind, outcome, object, seq;
-    } head = {e->act.actor,             e->index,      e->act.kind,
-              (uint32_t)e->act.outcome, e->act.object, e->act.seq};
+    } head = {e->act.actor,  e->index,  e->act.kind, (uint32_t)e->act.outcome,
+              e->act.object, e->act.seq};
     XXH64_hash_t seed = XXH3_64bits(&head, sizeof head);
-    XXH128_hash_t h =
-        XXH3_128bits_withSeed(clock, st->nactors * sizeof *clock, seed);
+    XXH128_hash_t h = XXH3_128bits_withSeed(clock, st->nactors * sizeof *clock, seed);
     return (struct digest){h.low64, h.high64};
 }
 
@@ -355,7 +354,7 @@ bool state_deadlocked(const struct state *st)
 
 struct digest state_digest(const struct state *st)
 {
-    XXH3_state_t *x = XXH3_createState();
+    XXH3_state_t on_stack, *x = &on_stack;
     XXH3_128bits_reset(x);
     for (uint32_t a = 0; a < st->nactors; a++) {
         uint64_t d[2] = {st->program->ops->digest(st->program, a), st->actor[a].failed};
@@ -393,6 +392,5 @@ struct digest state_digest(const struct state *st)
         XXH3_128bits_update(x, st->mutex[i].queue.at, n * sizeof(uint32_t));
     }
     XXH128_hash_t h = XXH3_128bits_digest(x);
-    XXH3_freeState(x);
     return (struct digest){h.low64, h.high64};
 }

@@ -54,10 +54,10 @@ struct mailbox {
 };
 
 struct mutex {
-    VEC(uint32_t) queue;  /* actors, the owner first */
-    events_vec changes;   /* locks and unlocks, oldest first */
-    events_vec order[2];  /* the locks; the unlocks */
-    events_vec looks;     /* waits and tests */
+    VEC(uint32_t) queue; /* actors, the owner first */
+    events_vec changes;  /* locks and unlocks, oldest first */
+    events_vec order[2]; /* the locks; the unlocks */
+    events_vec looks;    /* waits and tests */
 };
 
 /* An actor's own post: the k-th on this side of the mailbox. */
@@ -87,7 +87,10 @@ struct state {
     VEC(struct event) events;
     VEC(uint32_t) clocks; /* nactors for each event */
     VEC(struct note) notes;
-    VEC(uint64_t *) interned; /* sets of keys with more than one member */
+    struct {
+        uint64_t **slot;
+        size_t count, capacity;
+    } interned; /* sets of keys with more than one member; see place.c */
     events_vec scratch;       /* causes, while a step is made */
     bool hashing;             /* keep event.hash and trace up to date */
     struct digest trace;      /* sum of the events' hashes: names the trace */
@@ -119,7 +122,8 @@ static inline bool state_before(const struct state *st, uint32_t a, uint32_t b)
     return state_clock(st, b)[st->events.at[a].act.actor] > st->events.at[a].index;
 }
 
-static inline bool state_in_cut(const struct state *st, uint32_t event, const uint32_t *cut)
+static inline bool state_in_cut(const struct state *st, uint32_t event,
+                                const uint32_t *cut)
 {
     return !cut || st->events.at[event].index < cut[st->events.at[event].act.actor];
 }

@@ -39,12 +39,12 @@ struct expr_item {
 struct instruction {
     enum op_kind kind;
     uint32_t line;
-    uint32_t object;              /* mailbox or mutex */
-    uint32_t result;              /* register, or NO_REGISTER */
-    uint32_t expr, nexpr;         /* in code.exprs: value sent, condition */
-    uint32_t first_arg, nargs;    /* in code.args */
+    uint32_t object;           /* mailbox or mutex */
+    uint32_t result;           /* register, or NO_REGISTER */
+    uint32_t expr, nexpr;      /* in code.exprs: value sent, condition */
+    uint32_t first_arg, nargs; /* in code.args */
     int64_t choices;
-    char *text;                   /* as written, without comment */
+    char *text; /* as written, without comment */
 };
 
 struct named_register {
@@ -59,7 +59,7 @@ struct litmus_code {
     VEC(struct instruction) at;
     VEC(struct expr_item) exprs;
     VEC(uint32_t) args;
-    VEC(uint32_t) post_register; /* where a receive's value goes */
+    VEC(uint32_t) post_register;      /* where a receive's value goes */
     VEC(struct named_register) names; /* for explaining failed assertions */
     uint32_t nregisters;
 };

@@ -41,14 +41,16 @@ static int64_t apply(enum expr_op op, int64_t a, int64_t b)
     case EX_OR:
         return a || b;
     default:
-        assert(!"not a binary operator");
+        assert(op >= EX_ADD); /* the rest are not binary operators */
         return 0;
     }
 }
 
 static int64_t evaluate(const struct litmus_actor *a, uint32_t first, uint32_t n)
 {
-    int64_t stack[EXPR_MAX_ITEMS];
+    if (!n)
+        return 0;
+    int64_t stack[EXPR_MAX_ITEMS] = {0};
     size_t top = 0;
     for (uint32_t i = first; i < first + n; i++) {
         const struct expr_item *item = &a->code->exprs.at[i];
@@ -63,14 +65,14 @@ static int64_t evaluate(const struct litmus_actor *a, uint32_t first, uint32_t n
             stack[top - 1] = !stack[top - 1];
             break;
         case EX_NEGATE:
-            stack[top - 1] = (int64_t)-(uint64_t)stack[top - 1];
+            stack[top - 1] = (int64_t) - (uint64_t)stack[top - 1];
             break;
         default:
             top--;
             stack[top - 1] = apply(item->op, stack[top - 1], stack[top]);
         }
     }
-    return n ? stack[0] : 0;
+    return stack[0];
 }
 
 static bool next(struct program *p, uint32_t actor, struct op *op)
@@ -144,7 +146,8 @@ static const struct instruction *instruction(struct program *p, uint32_t actor,
     return &of(p)->actor[actor].code->at.at[op->where];
 }
 
-static void describe(struct program *p, uint32_t actor, const struct op *op, struct str *s)
+static void describe(struct program *p, uint32_t actor, const struct op *op,
+                     struct str *s)
 {
     str_addf(s, "%s", instruction(p, actor, op)->text);
 }
@@ -185,7 +188,8 @@ static void explain(struct program *p, uint32_t actor, const struct op *op, stru
     }
 }
 
-static bool may_still(struct program *p, uint32_t actor, enum op_kind kind, uint32_t object)
+static bool may_still(struct program *p, uint32_t actor, enum op_kind kind,
+                      uint32_t object)
 {
     const struct litmus_actor *a = &of(p)->actor[actor];
     for (size_t i = a->pc; i < a->code->at.len; i++)

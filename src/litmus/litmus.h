@@ -9,10 +9,10 @@
 #include "base/vec.h"
 #include "kernel/program.h"
 
-#define LITMUS_MAX_ACTORS 1024
+#define LITMUS_MAX_ACTORS  1024
 #define LITMUS_MAX_CHOICES 1024
-#define LITMUS_MAX_LINE 4096
-#define LITMUS_MAX_BYTES (16 << 20)
+#define LITMUS_MAX_LINE    4096
+#define LITMUS_MAX_BYTES   (16 << 20)
 
 /* An `expect` line: what the file says about itself. */
 struct expectation {

@@ -37,11 +37,11 @@ struct parser {
     uint32_t depth; /* of nested parentheses */
 };
 
-static const char *const verbs[] = {"send",   "recv",  "wait",   "test",   "lock", "await",
-                                    "try",    "local", "choose", "assert", "unlock"};
-static const enum op_kind verb_kinds[] = {
-    OP_SEND, OP_RECV,  OP_WAIT,   OP_TEST,   OP_LOCK,  OP_MWAIT,
-    OP_MTEST, OP_LOCAL, OP_CHOOSE, OP_ASSERT, OP_UNLOCK};
+static const char *const verbs[] = {"send", "recv",  "wait",   "test",   "lock",  "await",
+                                    "try",  "local", "choose", "assert", "unlock"};
+static const enum op_kind verb_kinds[] = {OP_SEND,   OP_RECV,   OP_WAIT,  OP_TEST,
+                                          OP_LOCK,   OP_MWAIT,  OP_MTEST, OP_LOCAL,
+                                          OP_CHOOSE, OP_ASSERT, OP_UNLOCK};
 enum { NVERBS = sizeof verbs / sizeof *verbs };
 
 #define FAIL(p, ...) scan_error(&(p)->scan, &(p)->scan.token, __VA_ARGS__)
@@ -130,13 +130,15 @@ static void variable(struct parser *p)
     const struct token *t = &p->scan.token;
     const struct symbol *s = lookup(p, t);
     if (!s)
-        FAIL(p, "'%.*s' is not a name of this actor at this line", (int)t->length, t->text);
+        FAIL(p, "'%.*s' is not a name of this actor at this line", (int)t->length,
+             t->text);
     else if (s->kind == SYM_SEND)
         FAIL(p, "'%.*s' is a send and has no value", (int)t->length, t->text);
     else if (s->kind == SYM_LOCK)
         FAIL(p, "'%.*s' is a lock and has no value", (int)t->length, t->text);
     else if (s->kind == SYM_RECV && !s->completed)
-        FAIL(p, "'%.*s' has no value before a wait or test of it", (int)t->length, t->text);
+        FAIL(p, "'%.*s' has no value before a wait or test of it", (int)t->length,
+             t->text);
     else
         emit(p, EX_REGISTER,
              s->kind == SYM_RECV ? p->code->post_register.at[s->number] : s->number);
@@ -181,8 +183,8 @@ struct binary {
 };
 
 static const struct binary binaries[] = {
-    {"||", EX_OR, 0}, {"&&", EX_AND, 1}, {"==", EX_EQ, 2}, {"!=", EX_NE, 2},
-    {"<=", EX_LE, 2}, {">=", EX_GE, 2},  {"<", EX_LT, 2},  {">", EX_GT, 2},
+    {"||", EX_OR, 0}, {"&&", EX_AND, 1},     {"==", EX_EQ, 2}, {"!=", EX_NE, 2},
+    {"<=", EX_LE, 2}, {">=", EX_GE, 2},      {"<", EX_LT, 2},  {">", EX_GT, 2},
     {"+", EX_ADD, 3}, {"-", EX_SUBTRACT, 3},
 };
 
@@ -242,8 +244,9 @@ static void handles(struct parser *p, struct instruction *in)
         const struct token *t = &p->scan.token;
         struct symbol *s = lookup(p, t);
         if (!s) {
-            FAIL(p, "'%.*s' is not a handle of this actor at this line: no %s before it has "
-                    "that name",
+            FAIL(p,
+                 "'%.*s' is not a handle of this actor at this line: no %s before it has "
+                 "that name",
                  (int)t->length, t->text, locks ? "lock" : "send or recv");
             return;
         }
@@ -360,7 +363,9 @@ static void statement(struct parser *p)
     while (v < NVERBS && !scan_is(s, verbs[v]))
         v++;
     if (v == NVERBS) {
-        expected(p, "send, recv, wait, test, lock, await, try, unlock, local, choose or assert");
+        expected(
+            p,
+            "send, recv, wait, test, lock, await, try, unlock, local, choose or assert");
         return;
     }
     in.kind = verb_kinds[v];

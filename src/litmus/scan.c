@@ -109,7 +109,8 @@ bool scan_line(struct scanner *s)
         s->text = newline ? newline + 1 : s->end;
         struct token start = {.column = 1};
         if (s->line_end - s->line_text > LITMUS_MAX_LINE)
-            scan_error(s, &start, "this line has more than %d characters; is it a litmus file?",
+            scan_error(s, &start,
+                       "this line has more than %d characters; is it a litmus file?",
                        LITMUS_MAX_LINE);
         else if (memchr(s->line_text, '\0', (size_t)(s->line_end - s->line_text)))
             scan_error(s, &start, "this line has a NUL byte; is it a litmus file?");

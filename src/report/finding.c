@@ -216,8 +216,9 @@ static void describe_deadlock(struct finding *f, const struct state *st)
                  owner->state == ACTOR_ENDED ? "never unlocks" : "holds");
     } else if (op->kind == OP_WAIT) {
         bool receive = st->actor[f->actor].posts.at[op->args[0]].side == 1;
-        str_addf(&s, receive ? "%s waits for a message that nobody will send"
-                             : "%s waits until its message is received, and nobody will",
+        str_addf(&s,
+                 receive ? "%s waits for a message that nobody will send"
+                         : "%s waits until its message is received, and nobody will",
                  a->name);
     } else {
         str_addf(&s, "%s cannot go on", a->name);
@@ -248,7 +249,7 @@ static void describe_assertion(struct finding *f, struct state *st)
 
 struct digest finding_place(struct state *st, enum finding_kind *kind)
 {
-    XXH3_state_t *x = XXH3_createState();
+    XXH3_state_t on_stack, *x = &on_stack;
     XXH3_128bits_reset(x);
     uint32_t failed = failed_actor(st);
     *kind = FINDING_KINDS;
@@ -264,7 +265,6 @@ struct digest finding_place(struct state *st, enum finding_kind *kind)
         }
     }
     XXH128_hash_t h = XXH3_128bits_digest(x);
-    XXH3_freeState(x);
     return (struct digest){h.low64, h.high64};
 }
 

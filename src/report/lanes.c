@@ -37,7 +37,8 @@ static size_t measure(const struct finding *f, size_t *width)
     return sum;
 }
 
-static void lane_row(const struct finding *f, const size_t *width, size_t step, struct str *s)
+static void lane_row(const struct finding *f, const size_t *width, size_t step,
+                     struct str *s)
 {
     size_t start = s->len, column = 8;
     str_addf(s, "  %4zu", step + 1);
@@ -91,7 +92,8 @@ void lanes_draw(const struct finding *f, struct str *s)
     else
         for (size_t i = 0; i < f->steps.len; i++) {
             const struct finding_step *step = &f->steps.at[i];
-            str_addf(s, "  %4zu  %s: %s\n", i + 1, f->actors.at[step->actor].name, step->text);
+            str_addf(s, "  %4zu  %s: %s\n", i + 1, f->actors.at[step->actor].name,
+                     step->text);
         }
     free(width);
 }

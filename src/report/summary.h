@@ -11,13 +11,13 @@
 struct summary {
     const char *program, *algorithm, *holds_for;
     uint32_t actors;
-    enum mz_err verdict;  /* MZ_OK, MZ_FOUND, MZ_INCOMPLETE or MZ_UNSUPPORTED */
-    const char *stopped;  /* why it is incomplete, in a few words; or NULL */
+    enum mz_err verdict; /* MZ_OK, MZ_FOUND, MZ_INCOMPLETE or MZ_UNSUPPORTED */
+    const char *stopped; /* why it is incomplete, in a few words; or NULL */
     uint64_t executions, redundant, traces, transitions, deadlocks, assertions;
     uint64_t states;      /* 0: not counted */
     uint64_t peak_events; /* 0: not counted */
     double elapsed;
-    bool optimal; /* traces are exactly the executions */
+    bool all_findings; /* not only the first of each kind */
     VEC(struct finding *) findings;
     VEC(char *) mismatches; /* with what the program expected of itself */
 };

@@ -6,11 +6,11 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#define RED "\033[1;31m"
-#define GREEN "\033[1;32m"
+#define RED    "\033[1;31m"
+#define GREEN  "\033[1;32m"
 #define YELLOW "\033[1;33m"
-#define BOLD "\033[1m"
-#define PLAIN "\033[0m"
+#define BOLD   "\033[1m"
+#define PLAIN  "\033[0m"
 
 static void paint(struct str *s, const struct text_style *style, const char *colour,
                   const char *text)
@@ -93,13 +93,9 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     str_addf(s, "\n");
     lanes_draw(f, s);
     str_addf(s, "\n");
-    if (f->outcomes > 1) {
-        str_addf(s, "  shown by ");
-        counted(s, f->outcomes, "outcome");
-        str_addf(s, "\n");
-    }
     if (style->replay)
-        str_addf(s, "  replay: %s \"%s\"\n", style->replay, f->schedule ? f->schedule : "");
+        str_addf(s, "  replay: %s \"%s\"\n", style->replay,
+                 f->schedule ? f->schedule : "");
     str_addf(s, "help: mazurka explain %s\n", finding_word(f->kind));
 }
 
@@ -147,16 +143,22 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     }
     str_addf(s, m->stopped ? ", stopped by %s" : ", all explored", m->stopped);
     str_addf(s, ", %.2f s, %.0f MB\n", m->elapsed, summary_peak_mb());
-    if (m->deadlocks || m->assertions) {
-        str_addf(s, "          ");
-        if (m->deadlocks)
-            counted(s, m->deadlocks, "deadlocked trace");
-        if (m->assertions) {
-            str_addf(s, m->deadlocks ? ", " : "");
-            text_count(m->assertions, s);
-            str_addf(s, " with a failed assertion");
+    for (size_t i = 0; i < m->findings.len; i++) {
+        const struct finding *f = m->findings.at[i];
+        /* Where only the first of a kind is shown, it stands for all of them. */
+        uint64_t n = f->kind == FINDING_DEADLOCK ? m->deadlocks : m->assertions;
+        if (m->all_findings)
+            n = f->outcomes;
+        str_addf(s, "          %s", finding_word(f->kind));
+        if (m->all_findings && f->where.line) {
+            str_addf(s, " at ");
+            add_location(s, f->where);
         }
-        str_addf(s, "\n");
+        str_addf(s, ": in ");
+        text_count(n, s);
+        str_addf(s, " of ");
+        counted(s, m->traces, "outcome");
+        str_addf(s, m->stopped ? " seen\n" : "\n");
     }
     if (m->verdict == MZ_OK)
         str_addf(s, "          holds for: %s\n", m->holds_for);

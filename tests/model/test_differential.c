@@ -115,7 +115,7 @@ static unsigned rounds(unsigned otherwise)
 
 Test(differential, channel_bounds)
 {
-    unsigned used = 0, n = rounds(3000);
+    unsigned used = 0, n = rounds(2500);
     for (uint64_t seed = 0; seed < n; seed++)
         compare(seed, (struct random_shape){0}, (uint32_t)(seed % 4), SEARCH_NO_DEPTH,
                 &used);
@@ -124,7 +124,7 @@ Test(differential, channel_bounds)
 
 Test(differential, depth_bounds)
 {
-    unsigned used = 0, n = rounds(2000);
+    unsigned used = 0, n = rounds(1500);
     for (uint64_t seed = 0; seed < n; seed++)
         compare(1000000 + seed, (struct random_shape){0}, (uint32_t)(seed % 3),
                 2 + seed % 11, &used);
@@ -133,7 +133,7 @@ Test(differential, depth_bounds)
 
 Test(differential, no_bounds)
 {
-    unsigned used = 0, n = rounds(2000);
+    unsigned used = 0, n = rounds(1500);
     for (uint64_t seed = 0; seed < n; seed++)
         compare(2000000 + seed, (struct random_shape){.acyclic = true}, SEARCH_NO_BOUND,
                 seed % 3 ? SEARCH_NO_DEPTH : 3 + seed % 9, &used);
@@ -142,7 +142,7 @@ Test(differential, no_bounds)
 
 Test(differential, channels_to_oneself)
 {
-    unsigned used = 0, n = rounds(1500);
+    unsigned used = 0, n = rounds(1000);
     for (uint64_t seed = 0; seed < n; seed++)
         compare(3000000 + seed, (struct random_shape){.selves = true},
                 (uint32_t)(seed % 3), seed % 4 ? SEARCH_NO_DEPTH : 3 + seed % 9, &used);
@@ -153,7 +153,7 @@ Test(differential, channels_to_oneself)
  * to look at synchronous executions, whatever the bound. */
 Test(differential, source_specific_models)
 {
-    unsigned used = 0, violated = 0, n = rounds(3000);
+    unsigned used = 0, violated = 0, n = rounds(2000);
     for (uint64_t seed = 0; seed < n; seed++) {
         struct random_shape shape = {.source_specific = true, .acyclic = seed % 2};
         struct model *m = random_model(4000000 + seed, shape);
@@ -190,7 +190,7 @@ Test(differential, source_specific_models)
  * potentially halted and breaks the property. */
 Test(differential, counterexamples_are_real)
 {
-    unsigned n = rounds(2000), found = 0;
+    unsigned n = rounds(1500), found = 0;
     for (uint64_t seed = 0; seed < n; seed++) {
         struct model *m = random_model(5000000 + seed, (struct random_shape){0});
         struct property q = {0};

@@ -125,7 +125,6 @@ struct tally {
         dependent_clashing[OP_KINDS][OP_KINDS], enabling;
 };
 
-
 static void check_state(struct state *st, struct tally *t)
 {
     VEC(struct act) acts = {0};
@@ -190,7 +189,8 @@ static void random_walk(struct rng *rng, struct litmus *l, struct tally *t)
         }
         if (i == st->nactors)
             break;
-        state_push(st, (start + i) % st->nactors, out.at[rng_below(rng, (uint32_t)out.len)]);
+        state_push(st, (start + i) % st->nactors,
+                   out.at[rng_below(rng, (uint32_t)out.len)]);
     }
     vec_free(&out);
     state_free(st);
@@ -204,8 +204,8 @@ Test(depend, independent_steps_commute)
         struct str text = {0}, why = {0};
         struct litmus *l;
         random_program(seed, &text);
-        cr_assert_eq(litmus_parse("random.lit", text.text, text.len, &l, &why), MZ_OK, "%s",
-                     str_text(&why));
+        cr_assert_eq(litmus_parse("random.lit", text.text, text.len, &l, &why), MZ_OK,
+                     "%s", str_text(&why));
         random_walk(&rng, l, &t);
         litmus_free(l);
         str_free(&text);
@@ -215,12 +215,14 @@ Test(depend, independent_steps_commute)
     cr_assert_gt(t.enabling, 1000);
     for (int a = 0; a < OP_KINDS; a++)
         for (int b = 0; b < OP_KINDS; b++) {
-            uint64_t commuting = t.dependent_commuting[a][b] + t.dependent_commuting[b][a];
+            uint64_t commuting =
+                t.dependent_commuting[a][b] + t.dependent_commuting[b][a];
             uint64_t clashing = t.dependent_clashing[a][b] + t.dependent_clashing[b][a];
             if (a > b || !commuting)
                 continue;
-            bool known = (a == OP_UNLOCK && (b == OP_UNLOCK || b == OP_MWAIT || b == OP_MTEST)) ||
-                         (a == OP_LOCK && b == OP_LOCK);
+            bool known =
+                (a == OP_UNLOCK && (b == OP_UNLOCK || b == OP_MWAIT || b == OP_MTEST)) ||
+                (a == OP_LOCK && b == OP_LOCK);
             cr_log_info("lost precision: %s/%s commuted %llu times of %llu",
                         op_word((enum op_kind)a), op_word((enum op_kind)b),
                         (unsigned long long)commuting,

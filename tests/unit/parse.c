@@ -28,7 +28,8 @@ static const struct {
     {"actor A\n  l = lock M\n  wait l\n", "expected the name of a send or receive"},
     {"actor A\n  c = send m\n  await c\n", "expected the name of a lock"},
     {"actor A\n  unlock M\n", "t.lit:2:10: this actor has not locked 'M'"},
-    {"actor A\n  l = lock M\n  unlock M\n  await l\n", "given up by the unlock in line 3"},
+    {"actor A\n  l = lock M\n  unlock M\n  await l\n",
+     "given up by the unlock in line 3"},
     {"actor A\n  r = recv m\n  assert r == 1\n", "no value before a wait or test"},
     {"actor A\n  c = send m\n  wait c\n  assert c == 1\n", "is a send and has no value"},
     {"actor A\n  assert x\n", "'x' is not a name of this actor"},
@@ -51,7 +52,8 @@ Test(parse, what_is_wrong_is_said_with_its_place)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct litmus *l;
         struct str why = {0};
-        enum mz_err err = litmus_parse("t.lit", bad[i].text, strlen(bad[i].text), &l, &why);
+        enum mz_err err =
+            litmus_parse("t.lit", bad[i].text, strlen(bad[i].text), &l, &why);
         cr_assert_eq(err, MZ_USAGE, "accepted: %s", bad[i].text);
         cr_assert_null(l);
         cr_assert(strstr(str_text(&why), bad[i].complaint), "for\n%s\nit says: %s",

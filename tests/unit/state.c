@@ -112,7 +112,8 @@ Test(state, clocks_are_the_closure_of_dependence)
         for (uint32_t i = 0; i < n; i++)
             for (uint32_t j = i; j < n; j++)
                 cr_assert_eq(state_before(st, i, j), before[i * n + j],
-                             "seed %llu: events %u and %u", (unsigned long long)seed, i, j);
+                             "seed %llu: events %u and %u", (unsigned long long)seed, i,
+                             j);
         free(before);
         state_free(st);
         litmus_free(l);
