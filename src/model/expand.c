@@ -55,7 +55,6 @@ void batch_free(struct batch *b)
     free(b->bytes);
     free(b->edge);
     free(b->hash);
-    free(b->tag);
     *b = (struct batch){0};
 }
 
@@ -65,7 +64,6 @@ static void batch_grow(struct batch *b)
     b->bytes = mem_resize(b->bytes, (size_t)b->cap * b->stride + LAYOUT_SLACK);
     b->edge = mem_resize(b->edge, b->cap * sizeof *b->edge);
     b->hash = mem_resize(b->hash, b->cap * sizeof *b->hash);
-    b->tag = mem_resize(b->tag, b->cap * sizeof *b->tag);
 }
 
 static inline uint8_t *emit(struct expander *x, struct batch *b, struct edge e)
@@ -200,7 +198,6 @@ struct expansion space_expand(struct expander *x, const uint8_t *state, struct b
     if (urgent != MODEL_NONE) {
         moves(x, urgent, true, out);
         result.halted = false;
-        result.urgent = true;
         return result;
     }
     for (uint32_t p = 0; p < m->processes; p++) {

@@ -38,13 +38,11 @@ struct batch {
     uint8_t *bytes; /* count states of `stride` bytes */
     struct edge *edge;
     uint64_t *hash;
-    uint32_t *tag; /* for the searches: which state it came from */
     uint32_t count, cap, stride;
 };
 
 struct expansion {
     bool halted;       /* the state is potentially halted */
-    bool urgent;       /* some process is at an urgent state */
     bool refused;      /* a send found its channel full */
     uint32_t overflow; /* ... and no bound had been asked for: this channel */
 };

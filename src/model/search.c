@@ -199,7 +199,6 @@ void engine_levels(struct engine *e)
     if (first != STORE_NONE)
         level_put(&l, first, 0, 0);
     for (uint64_t now = 0; now <= depth && !stop; now++) {
-        e->r->deepest = l.list[0].len ? now : e->r->deepest;
         for (size_t i = 0; i < l.list[0].len && !stop; i++, rounds++) {
             uint32_t id = l.list[0].at[i];
             if (l.depth.at[id] != (now & 3))
@@ -311,8 +310,6 @@ void search_run(const struct model *m, const struct search_options *o,
         if (again)
             cap[e.overflow] *= 2;
     }
-    for (uint32_t c = 0; c < m->channels; c++)
-        r->longest = cap[c] > r->longest ? cap[c] : r->longest;
     free(cap);
     r->lossy = o->bitstate != 0;
     bool cut = r->cut_channel || r->cut_depth || r->cut_memory || r->cut_time ||

@@ -53,9 +53,7 @@ struct search_result {
     uint64_t states, transitions;
     uint64_t halted, absolutely_halted, violations;
     uint64_t waiting; /* states known but not yet expanded, for progress */
-    uint64_t deepest; /* most atomic steps, under a depth bound */
     bool cut_channel, cut_depth, cut_memory, cut_time, cut_interrupt, lossy;
-    uint32_t longest; /* most messages a channel had room for, if unbounded */
     uint32_t state_bytes;
     size_t bytes; /* states, table and worklist at the end */
     double seconds;

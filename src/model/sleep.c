@@ -279,7 +279,6 @@ void engine_sleep(struct engine *e)
         }
         if (!s.list[1].len && !s.list[2].len)
             break;
-        e->r->deepest = now + 1;
         for (int i = 0; i < 2; i++) {
             typeof(s.list[0]) spent = s.list[i];
             s.list[i] = s.list[i + 1];
