@@ -81,8 +81,10 @@ static void cuts(const struct report *r, struct str *out, const char *indent)
         str_addf(out, "%sstates beyond %llu steps were not visited: raise --depth\n",
                  indent, (unsigned long long)r->options->depth);
     if (s->cut_memory)
-        str_addf(out, "%sit ran out of memory: raise --memory, or try --bitstate\n",
-                 indent);
+        str_addf(out, "%sit ran out of memory: raise --memory, or %s\n", indent,
+                 r->options->bound == SEARCH_NO_BOUND && !r->source_specific
+                     ? "give a --channel-bound"
+                     : "try --bitstate");
     if (s->cut_time)
         str_addf(out, "%sit ran out of time: raise --time\n", indent);
     if (s->lossy)

@@ -97,7 +97,8 @@ static inline void store_prefetch(const struct store *s, uint64_t hash)
     __builtin_prefetch(store_home(s, hash), 1);
 }
 
-/* Once the bucket is near: brings the state it will be compared with. */
+/* Once the bucket is near: brings the state it will be compared with. Only a
+ * hint: with several threads it may read a bucket that is being written. */
 void store_prefetch_state(const struct store *s, uint64_t hash);
 
 #endif
