@@ -286,11 +286,12 @@ void report_json(const struct report *r, struct str *out)
     if (r->spin)
         json_object_set_new(
             o, "spin",
-            json_pack("{s:b, s:b, s:f, s:f, s:f, s:f, s:f}", "violated",
+            json_pack("{s:b, s:b, s:I, s:I, s:f, s:f, s:f}", "violated",
                       (int)r->spin->violated, "complete", (int)r->spin->complete,
-                      "states", r->spin->states, "transitions", r->spin->transitions,
-                      "elapsed_s", r->spin->seconds, "bytes_per_state",
-                      r->spin->state_bytes, "peak_mb", r->spin->megabytes));
+                      "states", (json_int_t)r->spin->states, "transitions",
+                      (json_int_t)r->spin->transitions, "elapsed_s", r->spin->seconds,
+                      "bytes_per_state", r->spin->state_bytes, "peak_mb",
+                      r->spin->megabytes));
     json_object_set_new(o, "findings", findings);
     char *text = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     str_addf(out, "%s\n", text);
