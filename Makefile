@@ -91,3 +91,6 @@ clean:
 	rm -rf build build-san
 
 -include $(OBJECTS:.o=.d)
+
+# Parts of the project that bring their own rules.
+-include $(wildcard bench/*/rules.mk tests/*/rules.mk)

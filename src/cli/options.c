@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum type { TYPE_FLAG, TYPE_TEXT, TYPE_COUNT, TYPE_SECONDS };
+enum type { TYPE_FLAG, TYPE_TEXT, TYPE_LIST, TYPE_COUNT, TYPE_SECONDS };
 enum level { BASIC, MORE };
 
 enum { ALL = -1 };
@@ -39,11 +39,13 @@ static const struct option_line lines[] = {
 #define LINE(type, field, long, short, arg, commands, level, help)                       \
     {type, long, short, arg, commands, level, help, offsetof(struct options, field)},
 #define TEXT(...)    LINE(TYPE_TEXT, __VA_ARGS__)
+#define LIST(...)    LINE(TYPE_LIST, __VA_ARGS__)
 #define COUNT(...)   LINE(TYPE_COUNT, __VA_ARGS__)
 #define SECONDS(...) LINE(TYPE_SECONDS, __VA_ARGS__)
 #include "cli/options.def"
 #undef FLAG
 #undef TEXT
+#undef LIST
 #undef COUNT
 #undef SECONDS
 };
@@ -100,6 +102,15 @@ static bool store(const struct option_line *o, const char *text, struct options 
     case TYPE_TEXT:
         *(const char **)(void *)field = text;
         return true;
+    case TYPE_LIST: {
+        struct option_list *list = (struct option_list *)(void *)field;
+        if (list->len < sizeof list->at / sizeof *list->at) {
+            list->at[list->len++] = text;
+            return true;
+        }
+        str_addf(why, "--%s is given too often", o->name);
+        return false;
+    }
     case TYPE_COUNT:
         if (parse_count(text, (uint64_t *)(void *)field))
             return true;

@@ -15,14 +15,22 @@ enum command {
     COMMANDS
 };
 
+/* The values of an option that may be given several times. */
+struct option_list {
+    const char *at[64];
+    size_t len;
+};
+
 struct options {
 #define FLAG(field, long, short, commands, level, help)         bool field;
 #define TEXT(field, long, short, arg, commands, level, help)    const char *field;
+#define LIST(field, long, short, arg, commands, level, help)    struct option_list field;
 #define COUNT(field, long, short, arg, commands, level, help)   uint64_t field;
 #define SECONDS(field, long, short, arg, commands, level, help) double field;
 #include "cli/options.def"
 #undef FLAG
 #undef TEXT
+#undef LIST
 #undef COUNT
 #undef SECONDS
     int narguments; /* what is not an option */
