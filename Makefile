@@ -92,4 +92,6 @@ clean:
 
 -include $(OBJECTS:.o=.d)
 -include src/exec/rules.mk
--include bench/*/rules.mk tests/*/rules.mk
+
+# Parts of the project that bring their own rules.
+-include $(wildcard bench/*/rules.mk tests/*/rules.mk)

@@ -9,6 +9,7 @@
  * none twice. All interleavings of a trace must lead to one and the same state.
  * A disagreement prints the program as a litmus file and ends with exit 1. */
 #include "explore/explorer.h"
+#include "kernel/wait.h"
 #include "litmus/litmus.h"
 #include "support/random.h"
 
@@ -35,7 +36,7 @@ static void remember(struct search *s, void *context)
     struct seen x = {.trace = s->st->trace, .state = state_digest(s->st)};
     for (uint32_t a = 0; a < s->st->nactors; a++)
         x.failed |= s->st->actor[a].failed;
-    x.deadlock = state_deadlocked(s->st);
+    x.deadlock = wait_deadlocked(s->st);
     vec_push(&r->at, x);
 }
 

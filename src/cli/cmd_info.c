@@ -16,6 +16,10 @@ int cmd_list(int argc, char **argv)
     puts("explorers (-a)");
     for (const struct explorer *e = explorers; e->name; e++)
         printf("  %-12s %s\n", e->name, e->summary);
+    puts("\nsearches of models (mazurka model -a)");
+    puts("  urgent       buffers messages only where that can make a difference (default)");
+    puts("  full         every state: the judge");
+    puts("  spin         the full search by SPIN, compared with ours");
     puts("\nkinds of findings (mazurka explain KIND)");
     for (int k = 0; k < FINDING_KINDS; k++)
         printf("  %-12s %s\n", finding_word((enum finding_kind)k),

@@ -70,12 +70,11 @@ static void tell(struct session *n, const struct finding *f)
     str_free(&s);
 }
 
-static void note_finding(struct session *n, struct state *st)
+static void note_finding(struct session *n, struct state *st, enum finding_kind kind)
 {
-    enum finding_kind kind;
-    struct digest place = finding_place(st, &kind);
-    if (kind == FINDING_KINDS)
+    if (!finding_shows(st, kind))
         return;
+    struct digest place = finding_place(st, kind);
     for (size_t i = 0; i < n->m.findings.len; i++) {
         struct finding *f = n->m.findings.at[i];
         bool same = f->place.lo == place.lo && f->place.hi == place.hi;
@@ -84,8 +83,14 @@ static void note_finding(struct session *n, struct state *st)
         if (f->kind == kind && (same || !n->o->keep_going))
             return;
     }
-    vec_push(&n->m.findings, finding_of(st));
+    vec_push(&n->m.findings, finding_of(st, kind));
     tell(n, vec_last(&n->m.findings));
+}
+
+static void note_findings(struct session *n, struct state *st)
+{
+    for (int kind = 0; kind < FINDING_KINDS; kind++)
+        note_finding(n, st, (enum finding_kind)kind);
 }
 
 static void on_execution(struct search *s, void *context)
@@ -96,7 +101,7 @@ static void on_execution(struct search *s, void *context)
         i++;
     if (i == n->sizes.len)
         vec_push(&n->sizes, s->st->events.len);
-    note_finding(n, s->st);
+    note_findings(n, s->st);
 }
 
 static void unmet(struct session *n, const char *what, uint64_t expected, uint64_t found)
@@ -227,8 +232,11 @@ static int replay(struct session *n, struct state *st)
     n->m.verdict = MZ_INCOMPLETE;
     if (!some || failed) {
         n->m.executions = n->m.traces = 1;
-        note_finding(n, st);
-        n->m.deadlocks = !failed && state_deadlocked(st);
+        note_finding(n, st, FINDING_ASSERTION);
+        if (!some) { /* only where nobody can move is there a deadlock */
+            note_finding(n, st, FINDING_DEADLOCK);
+            n->m.deadlocks = finding_shows(st, FINDING_DEADLOCK);
+        }
         n->m.assertions = failed;
         n->m.verdict = n->m.findings.len ? MZ_FOUND : MZ_INCOMPLETE;
     }
@@ -258,8 +266,23 @@ static bool one_of(const char *option, const char *value, const char *words)
     for (const char *w = words; *w; w += strcspn(w, "|"), w += *w == '|')
         if (n == strcspn(w, "|") && n && !memcmp(w, value, n))
             return true;
-    usage_error("--%s takes %s, not '%s'", option, words, value);
+    usage_error("--%s does not take '%s'\n  fix: give one of %s", option, value, words);
     return false;
+}
+
+/* For a shell: as it is, if it is plain. */
+static void add_quoted(struct str *s, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_./,:@%+=-";
+    if (*word && *word != '-' && !word[strspn(word, plain)]) {
+        str_addf(s, "%s", word);
+        return;
+    }
+    str_addf(s, "'");
+    for (; *word; word++)
+        str_addf(s, *word == '\'' ? "'\\''" : "%c", *word);
+    str_addf(s, "'");
 }
 
 int cmd_litmus(int argc, char **argv)
@@ -278,9 +301,11 @@ int cmd_litmus(int argc, char **argv)
         return MZ_USAGE;
     if (o.sleep && strcmp(e->name, "dpor"))
         return usage_error(
-            "--sleep is for dpor; %s cannot do without sleep sets, or has none", e->name);
+            "--sleep is for dpor; %s cannot do without sleep sets, or has none\n"
+            "  fix: leave it out, or add -a dpor",
+            e->name);
     if (o.k && strcmp(e->name, "udpor"))
-        return usage_error("--k is for udpor");
+        return usage_error("--k is for udpor\n  fix: leave it out, or add -a udpor");
 
     struct str why = {0}, again = {0};
     struct session n = {.o = &o};
@@ -290,7 +315,9 @@ int cmd_litmus(int argc, char **argv)
         str_free(&why);
         return code;
     }
-    str_addf(&again, "mazurka litmus %s --schedule", o.arguments[0]);
+    str_addf(&again, "mazurka litmus ");
+    add_quoted(&again, o.arguments[0]);
+    str_addf(&again, " --schedule");
     n.style = (struct text_style){want_colour(o.color), o.quiet,
                                   o.schedule ? NULL : str_text(&again)};
     n.m.program = o.arguments[0];

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static int tell(struct launch *l, const struct trace *t, const struct options *o)
+static int tell(struct launch *l, const struct mzt *t, const struct options *o)
 {
     struct str s = {0};
     int code = MZ_OK;
@@ -18,7 +18,7 @@ static int tell(struct launch *l, const struct trace *t, const struct options *o
         const struct link_finding *f = link_at(l->link, at);
         struct finding *found = real_finding(l->link, source, f);
         text_finding(found, &style, &s);
-        if (o->output)
+        if (o->show_output)
             real_output(l->link, f, &s);
         finding_free(found);
         code = MZ_FOUND;
@@ -32,7 +32,7 @@ static int tell(struct launch *l, const struct trace *t, const struct options *o
     return code;
 }
 
-static int outcome(struct launch *l, const struct trace *t, const struct options *o)
+static int outcome(struct launch *l, const struct mzt *t, const struct options *o)
 {
     struct str why = {0};
     const struct link *k = l->link;
@@ -55,7 +55,7 @@ static int outcome(struct launch *l, const struct trace *t, const struct options
     return tell(l, t, o);
 }
 
-static int replay(const struct trace *t, const char *file, const struct options *o)
+static int replay(const struct mzt *t, const char *file, const struct options *o)
 {
     struct launch l;
     struct str why = {0}, build = {0};
@@ -68,7 +68,7 @@ static int replay(const struct trace *t, const char *file, const struct options 
     if (chdir(t->directory))
         code =
             usage_error("%s was recorded in %s, which is not there", file, t->directory);
-    trace_build(t->program, &build);
+    mzt_build(t->program, &build);
     if (!code && !build.len)
         code = usage_error("%s, the program of %s, is not there", t->program, file);
     if (!code && strcmp(str_text(&build), t->build))
@@ -85,7 +85,7 @@ static int replay(const struct trace *t, const char *file, const struct options 
         l.interrupt = o->gdb ? NULL : real_interrupt();
         if (o->step_time > 0)
             l.step_time = o->step_time;
-        if (!trace_schedule(t, l.link) || launch_run(&l, argv.at, &why))
+        if (!mzt_schedule(t, l.link) || launch_run(&l, argv.at, &why))
             code = usage_error("%s", str_text(&why));
         else if (!o->gdb)
             code = outcome(&l, t, o);
@@ -100,18 +100,18 @@ static int replay(const struct trace *t, const char *file, const struct options 
 int cmd_replay(int argc, char **argv)
 {
     struct options o;
-    struct trace t;
+    struct mzt t;
     struct str why = {0};
     int code;
     if (!options_begin(CMD_REPLAY, argc, argv, 1, &o, &code))
         return code;
-    code = (int)trace_read(&t, o.arguments[0], &why);
+    code = (int)mzt_read(&t, o.arguments[0], &why);
     if (code)
         usage_error("%s", str_text(&why));
     else
         code = replay(&t, o.arguments[0], &o);
     if (!code || t.program)
-        trace_free(&t);
+        mzt_free(&t);
     str_free(&why);
     return code;
 }

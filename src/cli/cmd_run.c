@@ -95,8 +95,11 @@ static int prepare(struct session *n)
     k->keep_going = n->m.all_findings = o->keep_going;
     k->ranks = (uint32_t)o->ranks;
     k->seed = o->seed;
+    size_t bytes;
+    if (o->memory && !parse_size(o->memory, &bytes))
+        return usage_error("--memory takes a size like 512M or 8G, not '%s'", o->memory);
     if (o->memory)
-        k->memory_cap = o->memory << 20;
+        k->memory_cap = bytes;
     if (o->step_time > 0)
         n->l.step_time = o->step_time;
     if (o->images) {
@@ -122,7 +125,7 @@ static int prepare(struct session *n)
 
 /* ---- what came out ---- */
 
-static void describe_run(const struct session *n, struct trace *t)
+static void describe_run(const struct session *n, struct mzt *t)
 {
     char directory[4096];
     t->program = realpath(n->argv[0], NULL);
@@ -157,7 +160,7 @@ static char *trace_name(struct session *n)
 static void take_finding(struct session *n, const struct link_finding *f)
 {
     struct link *k = n->l.link;
-    struct trace t = {0};
+    struct mzt t = {0};
     struct str text = {0}, why = {0};
     describe_run(n, &t);
     real_trace(k, n->source, f, &t);
@@ -169,17 +172,17 @@ static void take_finding(struct session *n, const struct link_finding *f)
     } else {
         struct finding *found = real_finding(k, n->source, f);
         found->schedule = trace_name(n);
-        if (trace_write(&t, found->schedule, &why))
+        if (mzt_write(&t, found->schedule, &why))
             usage_error("%s", str_text(&why));
         vec_push(&n->m.findings, found);
         text_finding(found, &n->style, &text);
-        if (n->o->output)
+        if (n->o->show_output)
             real_output(k, f, &text);
         str_addf(&text, "\n");
         clear_progress(n);
         say(n, &text);
     }
-    trace_free(&t);
+    mzt_free(&t);
     str_free(&text);
     str_free(&why);
 }
@@ -226,7 +229,7 @@ static void on_tick(struct launch *l, void *context)
 static void take_sample(struct session *n)
 {
     struct link *k = n->l.link;
-    struct trace t = {0};
+    struct mzt t = {0};
     struct str why = {0};
     if (!k->sample_steps)
         return;
@@ -237,7 +240,7 @@ static void take_sample(struct session *n)
     if (!real_confirm(&t, n->argv, n->l.step_time, &why))
         cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
                       str_text(&why));
-    trace_free(&t);
+    mzt_free(&t);
     str_free(&why);
 }
 
@@ -331,7 +334,7 @@ static int explore(struct session *n)
     n->progress = isatty(STDERR_FILENO) && !n->o->quiet;
     n->l.on_tick = on_tick;
     n->l.context = n;
-    trace_build(n->argv[0], &n->build);
+    mzt_build(n->argv[0], &n->build);
     enum mz_err err = launch_run(&n->l, n->argv, &why);
     clear_progress(n);
     if (err) {

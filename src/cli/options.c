@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum type { TYPE_FLAG, TYPE_TEXT, TYPE_COUNT, TYPE_SECONDS };
+enum type { TYPE_FLAG, TYPE_TEXT, TYPE_LIST, TYPE_COUNT, TYPE_SECONDS };
 enum level { BASIC, MORE };
 
 enum { ALL = -1 };
@@ -39,11 +39,13 @@ static const struct option_line lines[] = {
 #define LINE(type, field, long, short, arg, commands, level, help)                       \
     {type, long, short, arg, commands, level, help, offsetof(struct options, field)},
 #define TEXT(...)    LINE(TYPE_TEXT, __VA_ARGS__)
+#define LIST(...)    LINE(TYPE_LIST, __VA_ARGS__)
 #define COUNT(...)   LINE(TYPE_COUNT, __VA_ARGS__)
 #define SECONDS(...) LINE(TYPE_SECONDS, __VA_ARGS__)
 #include "cli/options.def"
 #undef FLAG
 #undef TEXT
+#undef LIST
 #undef COUNT
 #undef SECONDS
 };
@@ -70,7 +72,7 @@ static bool parse_count(const char *text, uint64_t *out)
     char *end;
     errno = 0;
     *out = strtoull(text, &end, 10);
-    return *text >= '0' && *text <= '9' && !*end && !errno;
+    return *text >= '0' && *text <= '9' && !*end && !errno && *out;
 }
 
 static bool parse_seconds(const char *text, double *out)
@@ -79,14 +81,28 @@ static bool parse_seconds(const char *text, double *out)
         const char *unit;
         double seconds;
     } units[] = {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}, {"ms", 1e-3}};
-    char *end;
-    double n = strtod(text, &end);
+    char *end = NULL;
+    double n = strspn(text, "0123456789.") ? strtod(text, &end) : 0;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (end != text && !strcmp(end, units[i].unit)) {
+        if (end && end != text && !strcmp(end, units[i].unit)) {
             *out = n * units[i].seconds;
             return *out > 0 && *out < 1e9;
         }
     return false;
+}
+
+bool parse_size(const char *text, size_t *out)
+{
+    static const char units[] = "kmg";
+    char *end;
+    double n = strtod(text, &end);
+    const char *unit = *end ? strchr(units, *end | 0x20) : NULL;
+    if (end == text || !(n > 0) || (*end && (!unit || end[1])))
+        return false;
+    for (const char *u = units; unit && u <= unit; u++)
+        n *= 1024;
+    *out = (size_t)n;
+    return n >= 1 && n < 1e15;
 }
 
 static bool store(const struct option_line *o, const char *text, struct options *options,
@@ -100,10 +116,19 @@ static bool store(const struct option_line *o, const char *text, struct options 
     case TYPE_TEXT:
         *(const char **)(void *)field = text;
         return true;
+    case TYPE_LIST: {
+        struct option_list *list = (struct option_list *)(void *)field;
+        if (list->len < sizeof list->at / sizeof *list->at) {
+            list->at[list->len++] = text;
+            return true;
+        }
+        str_addf(why, "--%s is given too often", o->name);
+        return false;
+    }
     case TYPE_COUNT:
         if (parse_count(text, (uint64_t *)(void *)field))
             return true;
-        str_addf(why, "--%s takes a whole number, not '%s'", o->name, text);
+        str_addf(why, "--%s takes a whole number from 1, not '%s'", o->name, text);
         return false;
     case TYPE_SECONDS:
         if (parse_seconds(text, (double *)(void *)field))
@@ -139,8 +164,11 @@ enum mz_err options_parse(enum command c, int argc, char **argv, struct options 
     opterr = 0;
     for (int got; (got = getopt_long(argc, argv, letters, table, NULL)) != -1;) {
         if (got == '?' || got == ':') {
-            str_addf(why, got == ':' ? "%s needs a value" : "unknown option %s",
-                     argv[optind - 1]);
+            const char *problem = got == ':' ? "needs a value" : "is not an option";
+            if (optopt && optopt < 256)
+                str_addf(why, "-%c %s", optopt, problem);
+            else
+                str_addf(why, "%s %s", argv[optind - 1], problem);
             return MZ_USAGE;
         }
         size_t i = 0;

@@ -15,14 +15,22 @@ enum command {
     COMMANDS
 };
 
+/* The values of an option that may be given several times. */
+struct option_list {
+    const char *at[64];
+    size_t len;
+};
+
 struct options {
 #define FLAG(field, long, short, commands, level, help)         bool field;
 #define TEXT(field, long, short, arg, commands, level, help)    const char *field;
+#define LIST(field, long, short, arg, commands, level, help)    struct option_list field;
 #define COUNT(field, long, short, arg, commands, level, help)   uint64_t field;
 #define SECONDS(field, long, short, arg, commands, level, help) double field;
 #include "cli/options.def"
 #undef FLAG
 #undef TEXT
+#undef LIST
 #undef COUNT
 #undef SECONDS
     int narguments; /* what is not an option */
@@ -42,6 +50,9 @@ void options_completion(struct str *);
 #define COMMAND(name, constant, arguments, help) int cmd_##name(int argc, char **argv);
 #include "cli/commands.def"
 #undef COMMAND
+
+/* A size with an optional unit: 512M, 8G. */
+bool parse_size(const char *text, size_t *out);
 
 /* Prints "error: ..." and gives the exit code for wrong usage. */
 int usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));

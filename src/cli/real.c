@@ -114,7 +114,7 @@ struct finding *real_finding(struct link *l, struct source *src,
 }
 
 void real_trace(struct link *l, struct source *src, const struct link_finding *from,
-                struct trace *t)
+                struct mzt *t)
 {
     t->kind = (enum fault_kind)from->kind;
     t->actor = from->actor;
@@ -124,7 +124,7 @@ void real_trace(struct link *l, struct source *src, const struct link_finding *f
     for (uint32_t i = 0; i < from->nsteps; i++) {
         const struct link_step *s = step_at(l, from, i);
         struct location where = src ? source_of_call(src, s->pc) : (struct location){0};
-        struct trace_step step = {.actor = s->actor,
+        struct mzt_step step = {.actor = s->actor,
                                   .outcome = s->outcome,
                                   .digest = s->digest,
                                   .text = mem_strdup(text_at(l, s->text)),
@@ -151,7 +151,7 @@ void real_output(struct link *l, const struct link_finding *f, struct str *s)
     }
 }
 
-static bool same_end(struct link *l, const struct trace *t)
+static bool same_end(struct link *l, const struct mzt *t)
 {
     for (uint64_t at = l->findings; at;) {
         const struct link_finding *f = link_at(l, at);
@@ -164,7 +164,7 @@ static bool same_end(struct link *l, const struct trace *t)
     return t->kind == FAULT_NONE && !l->findings;
 }
 
-bool real_confirm(const struct trace *t, char **argv, double step_time, struct str *why)
+bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str *why)
 {
     struct launch l;
     if (launch_init(&l, why))
@@ -175,7 +175,7 @@ bool real_confirm(const struct trace *t, char **argv, double step_time, struct s
     l.link->ranks = t->ranks;
     l.link->seed = t->seed;
     l.step_time = step_time;
-    bool started = trace_schedule(t, l.link) && !launch_run(&l, argv, why);
+    bool started = mzt_schedule(t, l.link) && !launch_run(&l, argv, why);
     if (!started || launch_lost(&l, why))
         str_addf(why, started ? "" : "it did not start again");
     else if (l.link->differs)

@@ -6,7 +6,7 @@
 #define MZ_CLI_REAL_H
 #include "exec/launch.h"
 #include "exec/source.h"
-#include "exec/trace.h"
+#include "exec/mzt.h"
 #include "report/summary.h"
 
 /* With source lines, backtrace and all. The text of locations lives as long as the
@@ -15,13 +15,13 @@ struct finding *real_finding(struct link *, struct source *, const struct link_f
 
 /* The same as a trace; the rest of it (program, arguments) is the caller's. */
 void real_trace(struct link *, struct source *, const struct link_finding *,
-                struct trace *);
+                struct mzt *);
 
 /* What the actors printed, each line with its name. */
 void real_output(struct link *, const struct link_finding *, struct str *);
 
 /* Does a fresh process do the same? False, with the reason. */
-bool real_confirm(const struct trace *, char **argv, double step_time, struct str *why);
+bool real_confirm(const struct mzt *, char **argv, double step_time, struct str *why);
 
 /* Set up Ctrl-C; the flag that it sets. */
 const volatile sig_atomic_t *real_interrupt(void);

@@ -112,11 +112,22 @@ static void consider(struct extender *x, uint32_t actor, const struct op *op)
         make(x, actor, op, top(x), x->outcomes.at[i]);
 }
 
+/* The least number of posts on this side that can be in the past: those that are in
+ * the actor's own, and up to the one that must be. */
+static uint32_t first_post(struct extender *x, const struct op *op,
+                           const struct mailbox *m, int side)
+{
+    const struct act *must = x->must == NO_EVENT ? NULL : &x->st->events.at[x->must].act;
+    if (must && must->kind == op->kind && must->object == op->object)
+        return must->seq + 1;
+    return count_posts(x, m, side);
+}
+
 static void post_pasts(struct extender *x, uint32_t actor, const struct op *op)
 {
     const struct mailbox *m = &x->st->mailbox[op->object];
     int side = op->kind == OP_RECV;
-    for (uint32_t j = count_posts(x, m, side); j <= m->side[side].len; j++) {
+    for (uint32_t j = first_post(x, op, m, side); j <= m->side[side].len; j++) {
         push_with(x, j ? m->side[side].at[j - 1].event : NO_EVENT);
         consider(x, actor, op);
         uint32_t note = j < m->failed[!side].len ? m->failed[!side].at[j] : NO_EVENT;

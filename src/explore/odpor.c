@@ -21,13 +21,18 @@
 
 #include <assert.h>
 
+#define NO_ACTOR UINT32_MAX
+
 struct odpor {
     struct search *s;
     struct races races;
     struct sleepers sleepers;
     struct wakeup wakeup;
     VEC(uint32_t) trees; /* the wakeup tree of each node of the path */
-    acts_vec sequence;   /* scratch */
+    VEC(uint32_t)
+    settled;           /* for each node, an actor whose choice made there has had all
+                          its other values taken care of; or NO_ACTOR */
+    acts_vec sequence; /* scratch */
     steps_vec enabled;
 };
 
@@ -50,8 +55,10 @@ static void found(void *context, const struct alternative *alt)
     size_t at, n = sleep_at(&o->sleepers, alt->node, &sleeping);
     spell_out(o, alt);
     for (size_t i = 0; i < n; i++)
-        if (wakeup_initial(&sleeping[i], &o->sequence, &at))
+        if (wakeup_initial(&sleeping[i], &o->sequence, &at)) {
+            o->settled.at[alt->node] = NO_ACTOR; /* perhaps not so in every execution */
             return;
+        }
     wakeup_insert(&o->wakeup, &o->trees.at[alt->node], &o->sequence);
 }
 
@@ -59,6 +66,10 @@ static void find_alternatives(struct odpor *o)
 {
     for (uint32_t e = 0; e < o->s->st->events.len; e++) {
         races_reverse(&o->races, e);
+        const struct act *a = &o->s->st->events.at[e].act;
+        if (a->kind == OP_CHOOSE && o->settled.at[e] == a->actor)
+            continue;
+        o->settled.at[e] = a->actor;
         races_relabel(&o->races, e);
     }
 }
@@ -67,6 +78,7 @@ static void find_alternatives(struct odpor *o)
 static void arrive(struct odpor *o, uint32_t tree)
 {
     vec_push(&o->trees, tree);
+    vec_push(&o->settled, NO_ACTOR);
     if (tree != NO_BRANCH)
         return;
     o->enabled.len = 0;
@@ -110,6 +122,7 @@ void odpor_run(struct search *s)
             continue;
         }
         o.trees.len--;
+        o.settled.len--;
         sleep_leave(&o.sleepers);
         if (o.trees.len) {
             struct act taken = vec_last(&s->st->events).act;
@@ -124,6 +137,7 @@ void odpor_run(struct search *s)
     sleep_free(&o.sleepers);
     wakeup_free(&o.wakeup);
     vec_free(&o.trees);
+    vec_free(&o.settled);
     vec_free(&o.sequence);
     vec_free(&o.enabled);
 }

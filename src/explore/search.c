@@ -2,10 +2,11 @@
  *
  * search.c - see search.h. */
 #include "explore/search.h"
+#include "kernel/wait.h"
 
 #include <time.h>
 
-#define TICK 1024 /* steps between looks at the clock */
+#define TICK 64 /* steps between looks at the clock */
 
 static double now(void)
 {
@@ -84,10 +85,8 @@ void search_end_complete(struct search *s)
     bool fresh = !s->count_traces || set128_add(&s->traces, s->st->trace);
     if (!fresh)
         s->redundant++;
-    else if (any_failed(s->st))
-        s->failures++;
-    else if (state_deadlocked(s->st))
-        s->deadlocks++;
+    s->failures += fresh && any_failed(s->st);
+    s->deadlocks += fresh && wait_deadlocked(s->st);
     if (s->on_execution)
         s->on_execution(s, s->context);
 }

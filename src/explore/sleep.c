@@ -34,7 +34,7 @@ bool sleep_has(const struct sleepers *s, uint32_t actor, int32_t outcome)
 size_t sleep_at(const struct sleepers *s, size_t depth, const struct act **acts)
 {
     size_t end = depth + 1 < s->start.len ? s->start.at[depth + 1] : s->acts.len;
-    *acts = s->acts.at + s->start.at[depth];
+    *acts = s->acts.len ? s->acts.at + s->start.at[depth] : NULL;
     return end - s->start.at[depth];
 }
 

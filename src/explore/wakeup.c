@@ -50,35 +50,36 @@ bool wakeup_initial(const struct act *a, const acts_vec *v, size_t *at)
 
 void wakeup_insert(struct wakeup *w, uint32_t *tree, acts_vec *v)
 {
-    for (;;) {
-        uint32_t b = *tree;
-        size_t at = 0;
-        while (b != NO_BRANCH && !wakeup_initial(&w->pool.at[b].act, v, &at)) {
-            tree = &w->pool.at[b].sibling;
-            b = *tree;
+    uint32_t parent = NO_BRANCH, last = NO_BRANCH, b = *tree;
+    while (b != NO_BRANCH) {
+        size_t at;
+        if (!wakeup_initial(&w->pool.at[b].act, v, &at)) {
+            last = b;
+            b = w->pool.at[b].sibling;
+            continue;
         }
-        if (b == NO_BRANCH)
-            break;
         if (w->pool.at[b].child == NO_BRANCH)
             return; /* a leaf: exploring it covers the sequence */
         if (at < v->len) {
             memmove(v->at + at, v->at + at + 1, (v->len - at - 1) * sizeof *v->at);
             v->len--;
         }
-        tree = &w->pool.at[b].child;
+        parent = b;
+        last = NO_BRANCH;
+        b = w->pool.at[b].child;
     }
-    /* `tree` may point into the pool, which is about to move. */
-    bool inside = (char *)tree >= (char *)w->pool.at &&
-                  (char *)tree < (char *)(w->pool.at + w->pool.len);
-    size_t offset = inside ? (size_t)((char *)tree - (char *)w->pool.at) : 0;
-    for (size_t i = 0; i < v->len; i++) {
-        uint32_t b = new_branch(w, &v->at[i]);
-        if (inside)
-            tree = (uint32_t *)(void *)((char *)w->pool.at + offset);
-        *tree = b;
-        inside = true;
-        offset = (size_t)((char *)&w->pool.at[b].child - (char *)w->pool.at);
+    uint32_t branch = NO_BRANCH;
+    for (size_t i = v->len; i-- > 0;) {
+        uint32_t above = new_branch(w, &v->at[i]);
+        w->pool.at[above].child = branch;
+        branch = above;
     }
+    if (last != NO_BRANCH)
+        w->pool.at[last].sibling = branch;
+    else if (parent != NO_BRANCH)
+        w->pool.at[parent].child = branch;
+    else
+        *tree = branch;
 }
 
 struct act wakeup_take(struct wakeup *w, uint32_t *tree, uint32_t *below)

@@ -246,7 +246,8 @@ static const uint64_t *intern(struct state *st, const uint64_t *set)
 static void set_keys(struct state *st, const struct op *op, struct act *a)
 {
     bool comm = op->kind == OP_WAIT || op->kind == OP_TEST;
-    uint64_t few[17], *set = op->nargs <= 16 ? few : mem_alloc((op->nargs + 1) * sizeof *set);
+    uint64_t few[17],
+        *set = op->nargs <= 16 ? few : mem_alloc((op->nargs + 1) * sizeof *set);
     set[0] = op->nargs;
     for (uint32_t i = 0; i < op->nargs; i++) {
         const struct handle *h = comm ? &st->actor[a->actor].posts.at[op->args[i]] : NULL;

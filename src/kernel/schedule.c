@@ -37,34 +37,37 @@ static uint32_t find_actor(const struct state *st, const char *name, size_t leng
     return a;
 }
 
-/* One word of a schedule. */
-static enum mz_err follow(struct state *st, const char *word, size_t length,
-                          size_t number, struct str *why)
+/* One word of a schedule, the `step`-th. */
+static enum mz_err follow(struct state *st, const char *word, size_t length, size_t step,
+                          struct str *why)
 {
     const char *colon = memchr(word, ':', length);
-    size_t name = colon ? (size_t)(colon - word) : length;
-    uint32_t actor = find_actor(st, word, name);
-    if (actor == st->nactors) {
-        str_addf(why, "step %zu of the schedule: there is no actor '%.*s'", number,
-                 (int)name, word);
-        return MZ_USAGE;
-    }
+    int name = (int)(colon ? (size_t)(colon - word) : length);
+    uint32_t actor = find_actor(st, word, (size_t)name);
+    char *end = NULL;
+    long wanted = colon ? strtol(colon + 1, &end, 10) : 0;
     outcomes_vec possible = {0};
-    state_outcomes(st, actor, &possible);
-    long wanted = colon ? strtol(colon + 1, NULL, 10) : 0;
     size_t i = 0;
+    if (actor < st->nactors)
+        state_outcomes(st, actor, &possible);
     while (colon && i < possible.len && possible.at[i] != wanted)
         i++;
-    bool good = i < possible.len;
-    if (good)
-        state_push(st, actor, possible.at[i]);
-    else if (possible.len)
-        str_addf(why, "step %zu of the schedule: %.*s cannot have outcome %ld here",
-                 number, (int)name, word, wanted);
+    str_addf(why, "step %zu of the schedule: ", step);
+    bool good = false;
+    if (actor == st->nactors)
+        str_addf(why, "there is no actor '%.*s'", name, word);
+    else if (colon && (end == colon + 1 || end != word + length))
+        str_addf(why, "'%.*s' does not end in a number", (int)length, word);
+    else if (!possible.len)
+        str_addf(why, "%.*s cannot move here; it has ended or waits", name, word);
+    else if (i == possible.len)
+        str_addf(why, "%.*s cannot have outcome %ld here", name, word, wanted);
     else
-        str_addf(why,
-                 "step %zu of the schedule: %.*s cannot move here; it has ended or waits",
-                 number, (int)name, word);
+        good = true;
+    if (good) {
+        state_push(st, actor, possible.at[i]);
+        str_clear(why);
+    }
     vec_free(&possible);
     return good ? MZ_OK : MZ_USAGE;
 }
@@ -72,12 +75,12 @@ static enum mz_err follow(struct state *st, const char *word, size_t length,
 enum mz_err schedule_follow(struct state *st, const char *schedule, struct str *why)
 {
     enum mz_err err = MZ_OK;
-    for (size_t number = 1; !err; number++) {
+    for (size_t step = 1; !err; step++) {
         schedule += strspn(schedule, " \t\n,");
         size_t length = strcspn(schedule, " \t\n,");
         if (!length)
             break;
-        err = follow(st, schedule, length, number, why);
+        err = follow(st, schedule, length, step, why);
         schedule += length;
     }
     return err;

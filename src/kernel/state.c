@@ -341,17 +341,6 @@ bool state_enabled(const struct state *st, uint32_t actor)
     return some;
 }
 
-bool state_deadlocked(const struct state *st)
-{
-    bool blocked = false;
-    for (uint32_t a = 0; a < st->nactors; a++) {
-        if (st->actor[a].failed) /* whoever waits for it, waits because it failed */
-            return false;
-        blocked |= !st->actor[a].ended;
-    }
-    return blocked;
-}
-
 struct digest state_digest(const struct state *st)
 {
     XXH3_state_t on_stack, *x = &on_stack;

@@ -90,11 +90,11 @@ struct state {
     struct {
         uint64_t **slot;
         size_t count, capacity;
-    } interned; /* sets of keys with more than one member; see place.c */
-    events_vec scratch;       /* causes, while a step is made */
-    bool hashing;             /* keep event.hash and trace up to date */
-    struct digest trace;      /* sum of the events' hashes: names the trace */
-    uint64_t pushes;          /* transitions executed, ever */
+    } interned;          /* sets of keys with more than one member; see place.c */
+    events_vec scratch;  /* causes, while a step is made */
+    bool hashing;        /* keep event.hash and trace up to date */
+    struct digest trace; /* sum of the events' hashes: names the trace */
+    uint64_t pushes;     /* transitions executed, ever */
 };
 
 struct state *state_new(struct program *);
@@ -109,7 +109,6 @@ void state_pop(struct state *);
  * has ended or must wait. */
 void state_outcomes(const struct state *, uint32_t actor, outcomes_vec *);
 bool state_enabled(const struct state *, uint32_t actor);
-bool state_deadlocked(const struct state *); /* requires that none is enabled */
 
 static inline const uint32_t *state_clock(const struct state *st, uint32_t event)
 {

@@ -83,7 +83,7 @@ static bool next(struct program *p, uint32_t actor, struct op *op)
     const struct instruction *in = &a->code->at.at[a->pc];
     *op = (struct op){.kind = in->kind, .object = in->object, .where = a->pc};
     op->nargs = in->nargs;
-    op->args = a->code->args.at + in->first_arg;
+    op->args = in->nargs ? a->code->args.at + in->first_arg : NULL;
     op->value = in->kind == OP_CHOOSE ? in->choices : evaluate(a, in->expr, in->nexpr);
     return true;
 }

@@ -10,8 +10,10 @@
 #include "kernel/program.h"
 
 #define LITMUS_MAX_ACTORS  1024
-#define LITMUS_MAX_CHOICES 1024
+#define LITMUS_MAX_CHOICES 256
 #define LITMUS_MAX_LINE    4096
+#define LITMUS_MAX_ACTOR   2000  /* statements in one actor */
+#define LITMUS_MAX_FILE    20000 /* statements in all */
 #define LITMUS_MAX_BYTES   (16 << 20)
 
 /* An `expect` line: what the file says about itself. */

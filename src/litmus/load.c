@@ -11,19 +11,16 @@
 static enum mz_err read_file(const char *file, struct str *text, struct str *why)
 {
     struct stat st;
-    if (stat(file, &st)) {
-        str_addf(why, "%s: %s", file, strerror(errno));
+    FILE *f = NULL;
+    if (!stat(file, &st) && S_ISDIR(st.st_mode))
+        str_addf(why, "'%s' is a directory\n  fix: name a litmus file in it", file);
+    else if (!(f = fopen(file, "rb")))
+        str_addf(why,
+                 "'%s' cannot be opened: %s\n  fix: name a litmus file, such as "
+                 "examples/litmus/abba.lit",
+                 file, strerror(errno));
+    if (!f)
         return MZ_USAGE;
-    }
-    if (S_ISDIR(st.st_mode)) {
-        str_addf(why, "%s is a directory; name a litmus file in it", file);
-        return MZ_USAGE;
-    }
-    FILE *f = fopen(file, "rb");
-    if (!f) {
-        str_addf(why, "%s: %s", file, strerror(errno));
-        return MZ_USAGE;
-    }
     char block[1 << 16];
     size_t n;
     while ((n = fread(block, 1, sizeof block, f)) && text->len <= LITMUS_MAX_BYTES)

@@ -34,7 +34,8 @@ struct parser {
     VEC(struct symbol) symbols;
     VEC(struct asked) asked;
     uint32_t posts;
-    uint32_t depth; /* of nested parentheses */
+    uint32_t statements; /* in the file so far */
+    uint32_t depth;      /* of nested parentheses */
 };
 
 static const char *const verbs[] = {"send", "recv",  "wait",   "test",   "lock",  "await",
@@ -349,6 +350,11 @@ static void statement(struct parser *p)
     struct token name = {0}, first = s->token, second = scan_peek(s);
     if (!p->code) {
         expected(p, "'actor' and a name before the first statement");
+        return;
+    }
+    if (p->code->at.len == LITMUS_MAX_ACTOR || ++p->statements > LITMUS_MAX_FILE) {
+        FAIL(p, "too many statements: at most %d in an actor and %d in a file",
+             LITMUS_MAX_ACTOR, LITMUS_MAX_FILE);
         return;
     }
     if (first.kind == TK_NAME && second.length == 1 && *second.text == '=') {

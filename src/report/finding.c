@@ -4,6 +4,7 @@
 #include "report/finding.h"
 #include "kernel/place.h"
 #include "kernel/schedule.h"
+#include "kernel/wait.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -55,34 +56,6 @@ static enum actor_state state_of(const struct state *st, uint32_t actor)
            : a->ended                 ? ACTOR_ENDED
            : state_enabled(st, actor) ? ACTOR_READY
                                       : ACTOR_BLOCKED;
-}
-
-static void add_once(struct finding_actor *a, uint32_t other)
-{
-    for (size_t i = 0; i < a->waits_for.len; i++)
-        if (a->waits_for.at[i] == other)
-            return;
-    vec_push(&a->waits_for, other);
-}
-
-static void waits_for(const struct state *st, uint32_t actor, struct finding_actor *out)
-{
-    const struct op *op = &st->actor[actor].pending;
-    struct program *p = st->program;
-    for (uint32_t i = 0; i < op->nargs; i++) {
-        if (op->kind == OP_MWAIT) {
-            uint32_t owner = place_owner(st, op->args[i], NULL);
-            if (owner != NO_EVENT && owner != actor)
-                add_once(out, owner);
-            continue;
-        }
-        const struct handle *h = &st->actor[actor].posts.at[op->args[i]];
-        enum op_kind missing = h->side ? OP_SEND : OP_RECV;
-        for (uint32_t other = 0; other < st->nactors; other++)
-            if (other != actor && !st->actor[other].ended && !st->actor[other].failed &&
-                p->ops->may_still(p, other, missing, h->mailbox))
-                add_once(out, other);
-    }
 }
 
 /* A cycle of the wait-for graph through the actor, found depth first. */
@@ -184,7 +157,7 @@ static void add_actors(struct finding *f, struct state *st)
             x.where = p->ops->location(p, a, &me->pending);
         }
         if (x.state == ACTOR_BLOCKED)
-            waits_for(st, a, &x);
+            wait_for(st, a, &x.waits_for);
         vec_push(&f->actors, x);
     }
 }
@@ -247,18 +220,21 @@ static void describe_assertion(struct finding *f, struct state *st)
     f->where = p->ops->location(p, f->actor, op);
 }
 
-struct digest finding_place(struct state *st, enum finding_kind *kind)
+bool finding_shows(const struct state *st, enum finding_kind kind)
+{
+    return kind == FINDING_ASSERTION ? failed_actor(st) < st->nactors
+                                     : wait_deadlocked(st);
+}
+
+struct digest finding_place(const struct state *st, enum finding_kind kind)
 {
     XXH3_state_t on_stack, *x = &on_stack;
     XXH3_128bits_reset(x);
-    uint32_t failed = failed_actor(st);
-    *kind = FINDING_KINDS;
-    if (failed < st->nactors) {
-        uint32_t d[3] = {FINDING_ASSERTION, failed, st->actor[failed].pending.where};
-        *kind = FINDING_ASSERTION;
+    if (kind == FINDING_ASSERTION) {
+        uint32_t failed = failed_actor(st);
+        uint32_t d[2] = {failed, st->actor[failed].pending.where};
         XXH3_128bits_update(x, d, sizeof d);
-    } else if (state_deadlocked(st)) {
-        *kind = FINDING_DEADLOCK;
+    } else {
         for (uint32_t a = 0; a < st->nactors; a++) {
             uint32_t d[2] = {st->actor[a].ended, st->actor[a].pending.where};
             XXH3_128bits_update(x, d, sizeof d);
@@ -268,12 +244,10 @@ struct digest finding_place(struct state *st, enum finding_kind *kind)
     return (struct digest){h.low64, h.high64};
 }
 
-struct finding *finding_of(struct state *st)
+struct finding *finding_of(struct state *st, enum finding_kind kind)
 {
-    struct finding f = {.outcomes = 1};
-    f.place = finding_place(st, &f.kind);
-    if (f.kind == FINDING_KINDS)
-        return NULL;
+    struct finding f = {.kind = kind, .outcomes = 1};
+    f.place = finding_place(st, kind);
     add_actors(&f, st);
     if (f.kind == FINDING_ASSERTION) {
         f.actor = failed_actor(st);

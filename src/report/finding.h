@@ -28,7 +28,7 @@ struct finding_actor {
     char *name, *call; /* call: what it is about to do; NULL if it has ended */
     enum actor_state state;
     struct location where;
-    VEC(uint32_t) waits_for;
+    events_vec waits_for; /* actors */
 };
 
 struct finding_step {
@@ -52,9 +52,10 @@ struct finding {
     char *schedule;      /* replays it */
 };
 
-/* What is wrong with a final state; NULL if nothing is. */
-struct finding *finding_of(struct state *);
-struct digest finding_place(struct state *, enum finding_kind *); /* cheap */
+/* Is this wrong with a final state, and if so, where (cheap), and all about it? */
+bool finding_shows(const struct state *, enum finding_kind);
+struct digest finding_place(const struct state *, enum finding_kind);
+struct finding *finding_of(struct state *, enum finding_kind);
 void finding_free(struct finding *);
 
 #endif

@@ -22,6 +22,21 @@ static const char *verdict_word(enum mz_err v)
     }
 }
 
+/* File names need not be UTF-8, but JSON must be: bytes that are not become '?'. */
+static json_t *text(const char *s)
+{
+    json_t *j = json_string(s);
+    if (j)
+        return j;
+    char *copy = mem_strdup(s);
+    for (char *c = copy; *c; c++)
+        if (*c & 0x80)
+            *c = '?';
+    j = json_string(copy);
+    free(copy);
+    return j;
+}
+
 static json_t *numbers(const uint32_t *at, size_t n)
 {
     json_t *a = json_array();
@@ -39,7 +54,7 @@ static void put_location(json_t *o, struct location where)
 {
     if (!where.line)
         return;
-    json_object_set_new(o, "file", json_string(where.file));
+    json_object_set_new(o, "file", text(where.file));
     json_object_set_new(o, "line", json_integer(where.line));
 }
 
@@ -47,10 +62,10 @@ static json_t *actor_object(const struct finding_actor *a, uint32_t rank)
 {
     json_t *o = json_object();
     json_object_set_new(o, "rank", json_integer(rank));
-    json_object_set_new(o, "name", json_string(a->name));
-    json_object_set_new(o, "state", json_string(actor_state_word(a->state)));
+    json_object_set_new(o, "name", text(a->name));
+    json_object_set_new(o, "state", text(actor_state_word(a->state)));
     if (a->call)
-        json_object_set_new(o, "call", json_string(a->call));
+        json_object_set_new(o, "call", text(a->call));
     put_location(o, a->where);
     if (a->state == ACTOR_BLOCKED)
         json_object_set_new(o, "waits_for", numbers(a->waits_for.at, a->waits_for.len));
@@ -60,16 +75,16 @@ static json_t *actor_object(const struct finding_actor *a, uint32_t rank)
 static json_t *finding_object(const struct finding *f)
 {
     json_t *o = json_object(), *actors = json_array(), *events = json_array();
-    json_object_set_new(o, "kind", json_string(finding_word(f->kind)));
-    json_object_set_new(o, "message", json_string(f->message));
+    json_object_set_new(o, "kind", text(finding_word(f->kind)));
+    json_object_set_new(o, "message", text(f->message));
     if (f->detail)
-        json_object_set_new(o, "values", json_string(f->detail));
+        json_object_set_new(o, "values", text(f->detail));
     if (f->backtrace)
-        json_object_set_new(o, "backtrace", json_string(f->backtrace));
+        json_object_set_new(o, "backtrace", text(f->backtrace));
     json_object_set_new(o, "rank", json_integer(f->actor));
     put_location(o, f->where);
     json_object_set_new(o, "outcomes", number(f->outcomes));
-    json_object_set_new(o, "schedule", json_string(f->schedule ? f->schedule : ""));
+    json_object_set_new(o, "schedule", text(f->schedule ? f->schedule : ""));
     for (uint32_t a = 0; a < f->actors.len; a++)
         json_array_append_new(actors, actor_object(&f->actors.at[a], a));
     json_object_set_new(o, "ranks", actors);
@@ -79,7 +94,7 @@ static json_t *finding_object(const struct finding *f)
     for (size_t i = 0; i < f->steps.len; i++) {
         json_t *e = json_object();
         json_object_set_new(e, "rank", json_integer(f->steps.at[i].actor));
-        json_object_set_new(e, "text", json_string(f->steps.at[i].text));
+        json_object_set_new(e, "text", text(f->steps.at[i].text));
         put_location(e, f->steps.at[i].where);
         json_array_append_new(events, e);
     }
@@ -90,13 +105,13 @@ static json_t *finding_object(const struct finding *f)
 static json_t *summary_object(const struct summary *m)
 {
     json_t *o = json_object(), *findings = json_array(), *mismatches = json_array();
-    json_object_set_new(o, "version", json_string(MZ_VERSION));
-    json_object_set_new(o, "program", json_string(m->program));
+    json_object_set_new(o, "version", text(MZ_VERSION));
+    json_object_set_new(o, "program", text(m->program));
     json_object_set_new(o, "ranks", json_integer(m->actors));
-    json_object_set_new(o, "algorithm", json_string(m->algorithm));
-    json_object_set_new(o, "verdict", json_string(verdict_word(m->verdict)));
+    json_object_set_new(o, "algorithm", text(m->algorithm));
+    json_object_set_new(o, "verdict", text(verdict_word(m->verdict)));
     if (m->stopped)
-        json_object_set_new(o, "stopped_by", json_string(m->stopped));
+        json_object_set_new(o, "stopped_by", text(m->stopped));
     json_object_set_new(o, "executions", number(m->executions));
     json_object_set_new(o, "redundant", number(m->redundant));
     json_object_set_new(o, "traces", number(m->traces));
@@ -109,12 +124,12 @@ static json_t *summary_object(const struct summary *m)
         json_object_set_new(o, "peak_events", number(m->peak_events));
     json_object_set_new(o, "elapsed_s", json_real(m->elapsed));
     json_object_set_new(o, "peak_mb", json_real(summary_peak_mb()));
-    json_object_set_new(o, "holds_for", json_string(m->holds_for));
+    json_object_set_new(o, "holds_for", text(m->holds_for));
     for (size_t i = 0; i < m->findings.len; i++)
         json_array_append_new(findings, finding_object(m->findings.at[i]));
     json_object_set_new(o, "findings", findings);
     for (size_t i = 0; i < m->mismatches.len; i++)
-        json_array_append_new(mismatches, json_string(m->mismatches.at[i]));
+        json_array_append_new(mismatches, text(m->mismatches.at[i]));
     json_object_set_new(o, "unmet_expectations", mismatches);
     return o;
 }
@@ -128,9 +143,12 @@ bool json_write(const struct summary *m, const char *file, struct str *why)
     if (good)
         good = fputc('\n', f) != EOF && !fflush(f);
     if (!good)
-        str_addf(why, "%s: cannot be written: %s", file, strerror(errno));
+        str_addf(why,
+                 "'%s' cannot be written: %s\n  fix: name a file in a directory that you "
+                 "may write to",
+                 file, strerror(errno));
     if (f && !to_stdout && fclose(f) && good) {
-        str_addf(why, "%s: cannot be written: %s", file, strerror(errno));
+        str_addf(why, "'%s' cannot be written: %s", file, strerror(errno));
         good = false;
     }
     json_decref(o);

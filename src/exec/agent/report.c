@@ -10,6 +10,7 @@
 #include "exec/agent/coroutine.h"
 #include "exec/agent/image.h"
 #include "kernel/place.h"
+#include "kernel/wait.h"
 #include "report/finding.h"
 
 #include <link.h>
@@ -162,7 +163,7 @@ static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
     if (seen_before(kind, actor, message))
         return;
     uint64_t at = link_room(l, sizeof(struct link_finding));
-    struct finding *known = finding_of(st);
+    struct finding *known = finding_of(st, kind == FAULT_DEADLOCK ? FINDING_DEADLOCK : FINDING_ASSERTION);
     if (!at || !known) {
         l->lost_findings++;
         finding_free(known);
@@ -244,7 +245,7 @@ void report_execution(struct search *s, void *unused)
         failed |= st->actor[a].failed;
         running |= state_enabled(st, a);
     }
-    bool deadlock = !running && state_deadlocked(st);
+    bool deadlock = !running && wait_deadlocked(st);
     if (agent.link->record) {
         record(s, failed, deadlock);
         return;

@@ -3,8 +3,8 @@
  * mazurka: -n 4 --images every --tracking off -- 1 => verified; 6 outcomes
  * mazurka: -n 4 --images auto -- 1 => verified; 6 outcomes
  * mazurka: -n 4 --images root -- 1 => verified; 6 outcomes
- * mazurka: -n 4 --images every --memory 1 -- 1 => verified; 6 outcomes
- * mazurka: -n 4 --images every --memory 1 --tracking faults -- 1 => verified; 6 outcomes
+ * mazurka: -n 4 --images every --memory 1M -- 1 => verified; 6 outcomes
+ * mazurka: -n 4 --images every --memory 1M --tracking faults -- 1 => verified; 6 outcomes
  *
  * Large heaps, of which each step changes a few pages. Every page is checked at the
  * end, so a page that was not put back, or put back wrongly, is noticed. */

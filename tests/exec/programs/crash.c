@@ -1,7 +1,7 @@
 /* mazurka: null => crash; null pointer; crash.c:57; in dereference
  * mazurka: jump => crash; where there is no code
  * mazurka: abort => crash; abort() was called
- * mazurka: --output -- abort => crash; victim| before it; one| sent
+ * mazurka: --show-output -- abort => crash; victim| before it; one| sent
  * mazurka: fiber => unsupported; stack of its own
  * mazurka: assert => assertion; what == 3 failed in fail_assert
  * mazurka: exit => exit-code; exit with code 3

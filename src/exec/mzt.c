@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * trace.c - see trace.h. */
-#include "exec/trace.h"
+ * mzt.c - see mzt.h. */
+#include "exec/mzt.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 
 #define FORMAT 1
 
-void trace_build(const char *program, struct str *out)
+void mzt_build(const char *program, struct str *out)
 {
     char block[1 << 16];
     int fd = open(program, O_RDONLY | O_CLOEXEC);
@@ -31,7 +31,7 @@ void trace_build(const char *program, struct str *out)
     str_addf(out, "%016" PRIx64 "%016" PRIx64, h.high64, h.low64);
 }
 
-static json_t *step_object(const struct trace_step *s)
+static json_t *step_object(const struct mzt_step *s)
 {
     char digest[24];
     snprintf(digest, sizeof digest, "%016" PRIx64, s->digest);
@@ -47,7 +47,7 @@ static json_t *step_object(const struct trace_step *s)
     return o;
 }
 
-enum mz_err trace_write(const struct trace *t, const char *file, struct str *why)
+enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
 {
     json_t *o = json_object(), *arguments = json_array(), *names = json_array();
     json_t *steps = json_array();
@@ -101,10 +101,10 @@ static enum fault_kind kind_named(const char *word)
     return k < FAULT_KINDS ? (enum fault_kind)k : FAULT_NONE;
 }
 
-enum mz_err trace_read(struct trace *t, const char *file, struct str *why)
+enum mz_err mzt_read(struct mzt *t, const char *file, struct str *why)
 {
     json_error_t error;
-    *t = (struct trace){0};
+    *t = (struct mzt){0};
     json_t *o = json_load_file(file, 0, &error);
     if (!o) {
         str_addf(why, "%s: %s", file, error.line > 0 ? "is not a trace" : error.text);
@@ -131,7 +131,7 @@ enum mz_err trace_read(struct trace *t, const char *file, struct str *why)
     for (size_t i = 0; i < json_array_size(steps); i++) {
         const json_t *s = json_array_get(steps, i);
         char *digest = text_of(s, "digest");
-        struct trace_step step = {
+        struct mzt_step step = {
             .actor = (uint32_t)json_integer_value(json_object_get(s, "rank")),
             .outcome = (int32_t)json_integer_value(json_object_get(s, "outcome")),
             .digest = strtoull(digest, NULL, 16),
@@ -146,7 +146,7 @@ enum mz_err trace_read(struct trace *t, const char *file, struct str *why)
     return MZ_OK;
 }
 
-void trace_free(struct trace *t)
+void mzt_free(struct mzt *t)
 {
     free(t->program);
     free(t->directory);
@@ -165,14 +165,14 @@ void trace_free(struct trace *t)
     vec_free(&t->steps);
 }
 
-bool trace_schedule(const struct trace *t, struct link *l)
+bool mzt_schedule(const struct mzt *t, struct link *l)
 {
     l->replay_steps = (uint32_t)t->steps.len;
     l->replay = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
     if (!l->replay)
         return false;
     for (size_t i = 0; i < t->steps.len; i++) {
-        const struct trace_step *s = &t->steps.at[i];
+        const struct mzt_step *s = &t->steps.at[i];
         size_t n = strlen(s->text) + 1;
         uint64_t text = link_room(l, n);
         if (text)

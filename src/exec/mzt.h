@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * trace.h - one execution of a program, as a file (.mzt).
+ * mzt.h - one execution of a program, as a file (.mzt).
  *
  * JSON: the program, its arguments and a digest of its file; who moved when, with
  * which outcome, doing what; how it ended. Enough to do it again and to know whether
  * it was the same. */
-#ifndef MZ_EXEC_TRACE_H
-#define MZ_EXEC_TRACE_H
+#ifndef MZ_EXEC_MZT_H
+#define MZ_EXEC_MZT_H
 #include "base/err.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "exec/link.h"
 
-struct trace_step {
+struct mzt_step {
     uint32_t actor;
     int32_t outcome;
     uint64_t digest;
@@ -20,7 +20,7 @@ struct trace_step {
     uint32_t line;
 };
 
-struct trace {
+struct mzt {
     char *program, *directory, *build; /* build: digest of the program's file */
     VEC(char *) arguments;             /* without the program itself */
     uint32_t ranks;                    /* -n; 0: not given */
@@ -29,17 +29,17 @@ struct trace {
     uint32_t actor;
     char *message;
     VEC(char *) actors; /* names */
-    VEC(struct trace_step) steps;
+    VEC(struct mzt_step) steps;
 };
 
-enum mz_err trace_write(const struct trace *, const char *file, struct str *why);
-enum mz_err trace_read(struct trace *, const char *file, struct str *why);
-void trace_free(struct trace *);
+enum mz_err mzt_write(const struct mzt *, const char *file, struct str *why);
+enum mz_err mzt_read(struct mzt *, const char *file, struct str *why);
+void mzt_free(struct mzt *);
 
 /* Put the steps into the link, as what to replay. */
-bool trace_schedule(const struct trace *, struct link *);
+bool mzt_schedule(const struct mzt *, struct link *);
 
 /* Of the file's content; empty if it cannot be read. */
-void trace_build(const char *program, struct str *out);
+void mzt_build(const char *program, struct str *out);
 
 #endif

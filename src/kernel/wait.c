@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * wait.c - see wait.h.
+ *
+ * An actor whose assertion has failed does nothing any more. Whoever waits for it, or
+ * for somebody who does, is not reported as deadlocked: the failure is what is wrong.
+ * But it does not excuse actors that have nothing to do with it. */
+#include "kernel/wait.h"
+#include "kernel/place.h"
+
+static void add_once(events_vec *actors, uint32_t actor)
+{
+    for (size_t i = 0; i < actors->len; i++)
+        if (actors->at[i] == actor)
+            return;
+    vec_push(actors, actor);
+}
+
+void wait_for(const struct state *st, uint32_t actor, events_vec *actors)
+{
+    const struct op *op = &st->actor[actor].pending;
+    struct program *p = st->program;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        if (op->kind == OP_MWAIT) {
+            uint32_t owner = place_owner(st, op->args[i], NULL);
+            if (owner != NO_EVENT && owner != actor)
+                add_once(actors, owner);
+            continue;
+        }
+        const struct handle *h = &st->actor[actor].posts.at[op->args[i]];
+        enum op_kind missing = h->side ? OP_SEND : OP_RECV;
+        for (uint32_t other = 0; other < st->nactors; other++)
+            if (other != actor && !st->actor[other].ended &&
+                p->ops->may_still(p, other, missing, h->mailbox))
+                add_once(actors, other);
+    }
+}
+
+/* How many of the blocked actors wait for a failed one, directly or not? */
+static uint32_t excused(const struct state *st)
+{
+    bool *excuse = mem_alloc(st->nactors), changed = true;
+    uint32_t count = 0;
+    events_vec others = {0};
+    for (uint32_t a = 0; a < st->nactors; a++)
+        excuse[a] = st->actor[a].failed;
+    while (changed) {
+        changed = false;
+        for (uint32_t a = 0; a < st->nactors; a++) {
+            if (st->actor[a].ended || excuse[a])
+                continue;
+            others.len = 0;
+            wait_for(st, a, &others);
+            for (size_t i = 0; i < others.len && !excuse[a]; i++)
+                excuse[a] = excuse[others.at[i]];
+            count += excuse[a];
+            changed |= excuse[a];
+        }
+    }
+    vec_free(&others);
+    free(excuse);
+    return count;
+}
+
+bool wait_deadlocked(const struct state *st)
+{
+    uint32_t blocked = 0;
+    bool failed = false;
+    for (uint32_t a = 0; a < st->nactors; a++) {
+        failed |= st->actor[a].failed;
+        blocked += !st->actor[a].failed && !st->actor[a].ended;
+    }
+    return blocked && (!failed || blocked > excused(st));
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * wait.h - who waits for whom. */
+#ifndef MZ_KERNEL_WAIT_H
+#define MZ_KERNEL_WAIT_H
+#include "kernel/state.h"
+
+/* Appends, each once, the actors that could let this blocked one go on: the owner of
+ * the mutex, or whoever may still post the other side of a communication. Actors that
+ * have ended or failed are among them if they hold a mutex, or would have posted. */
+void wait_for(const struct state *, uint32_t actor, events_vec *actors);
+
+/* Is some actor blocked, and not because of one whose assertion failed? Requires that
+ * none can move. */
+bool wait_deadlocked(const struct state *);
+
+#endif

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * report.c - see report.h. */
+#include "model/report.h"
+#include "model/chart.h"
+#include "model/trace.h"
+#include "report/summary.h"
+
+#include <jansson.h>
+#include <string.h>
+
+static const char *verdict_word(enum mz_err v)
+{
+    return v == MZ_OK           ? "verified"
+           : v == MZ_FOUND      ? "violated"
+           : v == MZ_INCOMPLETE ? "incomplete"
+                                : "unsupported";
+}
+
+static void paint(const struct report *r, struct str *out, const char *code,
+                  const char *text)
+{
+    if (r->color)
+        str_addf(out, "\033[%sm%s\033[0m", code, text);
+    else
+        str_addf(out, "%s", text);
+}
+
+/* "4 clients, at most 2 pending": under what the verdict holds. */
+static void holds_for(const struct report *r, struct str *out)
+{
+    for (size_t i = 0; i < r->file->param.len; i++)
+        str_addf(out, "%s = %d, ", r->file->param.at[i].name, r->file->param.at[i].value);
+    const struct search_result *s = r->result;
+    if (s->verdict == MZ_OK || !s->cut_channel)
+        str_addf(out, "whatever MPI buffers");
+    else
+        str_addf(out, "at most %u message%s buffered per channel", r->options->bound,
+                 r->options->bound == 1 ? "" : "s");
+    if (s->cut_depth)
+        str_addf(out, ", at most %llu steps", (unsigned long long)r->options->depth);
+}
+
+static void clauses(const struct report *r, struct str *out)
+{
+    for (size_t i = 0; i < r->file->property.clause.len; i++)
+        str_addf(out, "%s%s", i ? "; " : "", r->file->property.clause.at[i].text);
+}
+
+static void counts(const struct report *r, struct str *out)
+{
+    const struct search_result *s = r->result;
+    text_count(s->states, out);
+    str_addf(out, " state%s, ", s->states == 1 ? "" : "s");
+    text_count(s->transitions, out);
+    str_addf(out, " transition%s%s, ", s->transitions == 1 ? "" : "s",
+             s->verdict == MZ_OK ? ", all explored" : "");
+    if (s->halted) {
+        text_count(s->halted, out);
+        str_addf(out, " potentially halted, ");
+    }
+    str_addf(out, "%.2f s, %.0f MB", s->seconds, summary_peak_mb());
+    if (s->seconds > 0.05) {
+        str_addf(out, ", ");
+        text_count((uint64_t)((double)s->states / s->seconds), out);
+        str_addf(out, " states/s");
+    }
+    str_addf(out, "\n");
+}
+
+/* Why the search is not complete, and what to do about it. */
+static void cuts(const struct report *r, struct str *out, const char *indent)
+{
+    const struct search_result *s = r->result;
+    if (s->cut_channel)
+        str_addf(
+            out,
+            "%sa send found its channel full: raise --channel-bound, or leave it out\n",
+            indent);
+    if (s->cut_depth)
+        str_addf(out, "%sstates beyond %llu steps were not visited: raise --depth\n",
+                 indent, (unsigned long long)r->options->depth);
+    if (s->cut_memory)
+        str_addf(out, "%sit ran out of memory: raise --memory, or %s\n", indent,
+                 r->options->bound == SEARCH_NO_BOUND && !r->source_specific
+                     ? "give a --channel-bound"
+                     : "try --bitstate");
+    if (s->cut_time)
+        str_addf(out, "%sit ran out of time: raise --time\n", indent);
+    if (s->lossy)
+        str_addf(
+            out,
+            "%s--bitstate may take a new state for a known one, so it never verifies\n",
+            indent);
+}
+
+static void violation(const struct report *r, struct str *out)
+{
+    const struct model *m = r->file->model;
+    const struct search_result *s = r->result;
+    const struct clause *c = &r->file->property.clause.at[s->clause];
+    struct layout l;
+    struct global end;
+    trace_open(m, s->path.len, &l, &end);
+    for (size_t i = 0; i < s->path.len; i++)
+        step_apply(m, &end, s->path.at[i]);
+    uint32_t blocked = 0, first = MODEL_NONE;
+    for (uint32_t p = 0; p < m->processes; p++)
+        if (m->state[end.at[p]].kind != MODEL_FINAL) {
+            blocked++;
+            first = first == MODEL_NONE ? p : first;
+        }
+    paint(r, out, "1;31", blocked ? "error[deadlock]" : "error[halting]");
+    str_addf(out, ": the model can halt and break '%s'", c->text);
+    str_addf(out, "\n  --> %s", r->path);
+    if (c->line)
+        str_addf(out, ":%u", c->line);
+    str_addf(out, "\n");
+    uint32_t shown = 0;
+    for (uint32_t p = 0; p < m->processes && shown < 20; p++) {
+        if (m->state[end.at[p]].kind == MODEL_FINAL && m->processes > 8)
+            continue;
+        str_addf(out, "  %-14s %-18s ", m->process[p].name, m->state[end.at[p]].name);
+        chart_doing(m, &end, p, out);
+        if (m->state[end.at[p]].line)
+            str_addf(out, "  %s:%u", r->path, m->state[end.at[p]].line);
+        str_addf(out, "\n");
+        shown++;
+    }
+    for (uint32_t ch = 0, n = 0; ch < m->channels && n < 20; ch++)
+        if (end.len[ch]) {
+            str_addf(out, "  %u message%s pending on %s\n", end.len[ch],
+                     end.len[ch] == 1 ? "" : "s", m->channel[ch].name);
+            n++;
+        }
+    str_addf(out, "\n");
+    chart_draw(m, s, r->width, out);
+    str_addf(out, "\n  found after ");
+    counts(r, out);
+    if (r->trace)
+        str_addf(out, "  replay: mazurka model %s --replay %s\n", r->path, r->trace);
+    str_addf(out, "help: mazurka explain %s\n", blocked ? "deadlock" : "halting");
+    global_free(&end);
+    layout_free(&l);
+}
+
+static void spin_text(const struct report *r, struct str *out)
+{
+    const struct spin_result *p = r->spin;
+    const struct search_result *s = r->result;
+    str_addf(
+        out,
+        "          spin: %s, %.10g states, %.10g transitions, %.2f s, %.1f bytes/state\n",
+        p->violated   ? "violated"
+        : p->complete ? "no error"
+                      : "incomplete",
+        p->states, p->transitions, p->seconds, p->state_bytes);
+    str_addf(
+        out,
+        "          ours: %s, %llu states, %llu transitions, %.2f s, %.1f bytes/state\n",
+        s->violations ? "violated" : "no error", (unsigned long long)s->states,
+        (unsigned long long)s->transitions, s->seconds,
+        s->states ? (double)s->bytes / (double)s->states : 0);
+}
+
+void report_text(const struct report *r, struct str *out)
+{
+    const struct search_result *s = r->result;
+    const char *indent = "          ";
+    if (s->verdict == MZ_FOUND && s->has_path && s->clause != MODEL_NONE) {
+        violation(r, out);
+    } else if (s->verdict == MZ_OK) {
+        paint(r, out, "1;32", "verified");
+        str_addf(out, "  ");
+        clauses(r, out);
+        str_addf(out, "\n%s", indent);
+        counts(r, out);
+        str_addf(out, "%sholds for: ", indent);
+        holds_for(r, out);
+        str_addf(out, "\n");
+    } else {
+        indent = "            ";
+        paint(r, out, "1;33", "incomplete");
+        str_addf(out, "  nothing found against: ");
+        clauses(r, out);
+        str_addf(out, "\n%s", indent);
+        counts(r, out);
+        if (!s->cut_memory && !s->cut_time && !s->cut_interrupt && !s->lossy) {
+            str_addf(out, "%sholds for: ", indent);
+            holds_for(r, out);
+            str_addf(out, "\n");
+        }
+        cuts(r, out, indent);
+    }
+    if (r->spin)
+        spin_text(r, out);
+    if (r->verbose > 0) {
+        const struct model *m = r->file->model;
+        str_addf(out, "%s%u processes, %u channels, %u local states, %u transitions%s\n",
+                 indent, m->processes, m->channels, m->states, m->transitions,
+                 model_source_specific(m) ? ", source-specific" : "");
+        str_addf(
+            out, "%sstates packed in %u bytes, %.1f bytes per state with the table\n",
+            indent, s->state_bytes, s->states ? (double)s->bytes / (double)s->states : 0);
+        if (r->source_specific)
+            str_addf(out,
+                     "%ssearched synchronously only (the model is source-specific)\n",
+                     indent);
+    }
+}
+
+static json_t *finding(const struct report *r)
+{
+    const struct model *m = r->file->model;
+    const struct search_result *s = r->result;
+    struct layout l;
+    struct global end;
+    struct str text = {0};
+    trace_open(m, s->path.len, &l, &end);
+    json_t *steps = json_array(), *processes = json_array();
+    for (size_t i = 0; i < s->path.len; i++) {
+        str_clear(&text);
+        trace_step(m, s->path.at[i], &text);
+        json_array_append_new(steps, json_string(str_text(&text)));
+        step_apply(m, &end, s->path.at[i]);
+    }
+    bool blocked = false;
+    for (uint32_t p = 0; p < m->processes; p++) {
+        const struct model_state *u = &m->state[end.at[p]];
+        blocked |= u->kind != MODEL_FINAL;
+        str_clear(&text);
+        chart_doing(m, &end, p, &text);
+        json_array_append_new(processes,
+                              json_pack("{s:s, s:s, s:s}", "process", m->process[p].name,
+                                        "state", u->name, "doing", str_text(&text)));
+    }
+    str_clear(&text);
+    str_addf(&text, "the model can halt and break '%s'",
+             r->file->property.clause.at[s->clause].text);
+    json_t *f = json_pack(
+        "{s:s, s:s, s:s, s:i, s:o, s:o, s:b}", "kind", blocked ? "deadlock" : "halting",
+        "message", str_text(&text), "file", r->path, "line",
+        (int)r->file->property.clause.at[s->clause].line, "processes", processes, "steps",
+        steps, "absolutely_halted", step_absolutely_halted(m, &end));
+    if (r->trace)
+        json_object_set_new(f, "trace", json_string(r->trace));
+    str_free(&text);
+    global_free(&end);
+    layout_free(&l);
+    return f;
+}
+
+void report_json(const struct report *r, struct str *out)
+{
+    const struct search_result *s = r->result;
+    struct str holds = {0};
+    holds_for(r, &holds);
+    json_t *params = json_object(), *findings = json_array(), *cut = json_array();
+    for (size_t i = 0; i < r->file->param.len; i++)
+        json_object_set_new(params, r->file->param.at[i].name,
+                            json_integer(r->file->param.at[i].value));
+    if (s->has_path && s->clause != MODEL_NONE)
+        json_array_append_new(findings, finding(r));
+    const struct {
+        bool set;
+        const char *word;
+    } words[] = {{s->cut_channel, "channel-bound"}, {s->cut_depth, "depth"},
+                 {s->cut_memory, "memory"},         {s->cut_time, "time"},
+                 {s->cut_interrupt, "interrupt"},   {s->lossy, "bitstate"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i].set)
+            json_array_append_new(cut, json_string(words[i].word));
+    json_t *o = json_pack(
+        "{s:s, s:s, s:s, s:o, s:s, s:I, s:I, s:I, s:I, s:f, s:f, s:i, s:f, s:f, s:b, "
+        "s:o}",
+        "version", MZ_VERSION, "program", r->path, "algorithm", r->algorithm,
+        "parameters", params, "verdict", verdict_word(s->verdict), "states",
+        (json_int_t)s->states, "transitions", (json_int_t)s->transitions, "halted",
+        (json_int_t)s->halted, "violations", (json_int_t)s->violations, "elapsed_s",
+        s->seconds, "peak_mb", summary_peak_mb(), "state_bytes", (int)s->state_bytes,
+        "bytes_per_state", s->states ? (double)s->bytes / (double)s->states : 0.0,
+        "states_per_s", s->seconds > 0 ? (double)s->states / s->seconds : 0.0,
+        "synchronous_only", (int)r->source_specific, "cut", cut);
+    if (s->verdict != MZ_FOUND)
+        json_object_set_new(o, "holds_for", json_string(str_text(&holds)));
+    if (r->spin)
+        json_object_set_new(
+            o, "spin",
+            json_pack("{s:b, s:b, s:I, s:I, s:f, s:f, s:f}", "violated",
+                      (int)r->spin->violated, "complete", (int)r->spin->complete,
+                      "states", (json_int_t)r->spin->states, "transitions",
+                      (json_int_t)r->spin->transitions, "elapsed_s", r->spin->seconds,
+                      "bytes_per_state", r->spin->state_bytes, "peak_mb",
+                      r->spin->megabytes));
+    json_object_set_new(o, "findings", findings);
+    char *text = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    str_addf(out, "%s\n", text);
+    free(text);
+    json_decref(o);
+    str_free(&holds);
+}

@@ -1,0 +1,164 @@
+# usage.sh - commands and options, right and wrong. Sourced by tests/cli/run.
+# shellcheck shell=bash disable=SC2154,SC2034 # variables of tests/cli/run
+
+# ---- the tool itself ----
+
+run --help
+exits 0
+silent "$err"
+for c in litmus explain list man completion; do out_has "mazurka $c"; done
+that 'the overview fits a screen' test "$(fold -w 80 "$out" | wc -l)" -le 24
+
+run
+exits 2
+silent "$out"
+err_has 'mazurka litmus'
+
+run --version
+exits 0
+out_has '[0-9]+\.[0-9]+'
+
+wrong "'frobnicate'" frobnicate
+wrong "'--frobnicate'" --frobnicate
+wrong "'LITMUS'" LITMUS
+
+# ---- list, explain ----
+
+run list
+exits 0
+silent "$err"
+for w in $explorers deadlock assertion; do out_has "^ +$w  *[a-z].*"; done
+kinds=$(sed -n '/^kinds/,$s/^  *\([a-z-]*\)  .*/\1/p' "$out")
+that 'list names kinds of findings' test -n "$kinds"
+
+for k in $kinds; do
+    run explain "$k"
+    exits 0
+    silent "$err"
+    out_has "$k"
+    that "explain $k says more than a line" test "$(wc -w <"$out")" -ge 30
+done
+
+wrong "'frobnication'" explain frobnication
+wrong "''" explain ''
+wrong 'missing' explain
+wrong 'too many' explain deadlock assertion
+wrong 'too many' list everything
+wrong 'frobnicate' list --frobnicate
+
+# ---- man, completion ----
+
+run man
+exits 0
+silent "$err"
+out_has '^\.TH MAZURKA 1'
+out_has '^\.SH EXIT STATUS'
+if command -v man >/dev/null && man --version 2>&1 | grep -q '^man '; then
+    timeout 10 man --warnings -l "$out" >"$tmp/man.text" 2>"$tmp/man.errors" </dev/null
+    that 'man shows it' test -s "$tmp/man.text"
+    silent "$tmp/man.errors"
+elif command -v mandoc >/dev/null; then
+    that 'mandoc accepts it' mandoc -T lint -W error "$out"
+fi
+"$tool" litmus --help-all >"$tmp/help-all"
+sed 's/\\-/-/g' "$out" >"$tmp/man.plain"
+for o in $(grep -oE '^  (-., )?--[a-z-]+' "$tmp/help-all" | grep -oE -- '--[a-z-]+'); do
+    has "$tmp/man.plain" "$o"
+done
+
+run completion
+exits 0
+silent "$err"
+that 'the completion script is valid bash' bash -n "$out"
+complete_words() { # complete_words WORD...: what bash would offer for the last one
+    timeout 5 bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+        f=$(complete -p mazurka | sed "s/.*-F \([^ ]*\).*/\1/"); "$f"; echo "${COMPREPLY[*]}"' \
+        bash "$out" "$@" 2>&1
+}
+that 'li completes to list and litmus' \
+    test "$(complete_words mazurka li | tr ' ' '\n' | sort | xargs)" = 'list litmus'
+that '--js completes to --json' test "$(complete_words mazurka litmus --js)" = --json
+
+# ---- litmus: help ----
+
+run litmus --help
+exits 0
+silent "$err"
+out_has '^usage: mazurka litmus .*FILE'
+out_has '^exit: 0 '
+that '--help fits a screen' test "$(fold -w 80 "$out" | wc -l)" -le 24
+cp "$out" "$tmp/help"
+
+run litmus --help-all
+exits 0
+for o in algorithm keep-going json time executions depth schedule sleep k color quiet verbose; do
+    out_has "--$o "
+done
+that '--help-all says what --help says' test -z "$(grep -vxFf "$out" "$tmp/help")"
+
+run litmus -h
+exits 0
+
+# ---- litmus: wrong options ----
+
+good=$lit/two-recvs.lit
+wrong 'missing' litmus
+wrong 'too many' litmus "$good" "$good"
+wrong '--frobnicate' litmus "$good" --frobnicate
+wrong '-z' litmus -z "$good"
+wrong '-zq|-z' litmus -zq "$good"
+wrong '-qz|-z' litmus -qz "$good"
+for o in --json --time --executions --depth --schedule --sleep --k --color -a --algorithm; do
+    wrong "$o needs a value" litmus "$good" $o
+done
+wrong "'frobnicate'" litmus -a frobnicate "$good"
+wrong "''" litmus -a '' "$good"
+for t in abc -1 0 '' 5x nan inf '10 m' 1e99 s; do
+    wrong "--time .*'$t'" litmus --time "$t" "$good"
+done
+for o in executions depth; do
+    for n in abc -1 '' 1.5 1x 99999999999999999999; do
+        wrong "--$o .*'$n'" litmus --$o "$n" "$good"
+    done
+done
+for n in abc -1 '' 99999999999999999999; do
+    wrong "--k .*'$n'" litmus -a udpor --k "$n" "$good"
+done
+wrong "--sleep .*'maybe'" litmus -a dpor --sleep maybe "$good"
+wrong "--sleep .*''" litmus -a dpor --sleep '' "$good"
+wrong '--sleep.*dpor' litmus -a odpor --sleep off "$good"
+wrong '--k .*udpor' litmus -a odpor --k 2 "$good"
+wrong "--color .*'blue'" litmus --color blue "$good"
+
+# A bound of nothing is either refused or kept; it is not the same as no bound.
+for o in executions depth; do
+    run litmus --$o 0 "$good"
+    exits 2 3
+done
+
+# ---- litmus: right options ----
+
+for a in $explorers; do
+    run litmus -a "$a" "$good"
+    exits 0
+    out_has '^verified'
+    silent "$err"
+    run litmus --algorithm="$a" -- "$good"
+    exits 0
+done
+run litmus "$good" --time 30 --executions 1000 --depth 1000
+exits 0
+for t in 30 90s 10m 2h; do
+    run litmus --time $t "$good"
+    exits 0
+done
+for s in on off; do
+    run litmus -a dpor --sleep $s "$lit/test-all-4.lit" --json -
+    exits 0
+    json "$out" 'j.traces === 18'
+done
+for k in 1 2 5; do
+    run litmus -a udpor --k $k "$lit/test-all-4.lit" --json -
+    exits 0
+    json "$out" 'j.traces === 18'
+done
