@@ -73,6 +73,7 @@ struct link_finding {
     uint32_t kind; /* enum fault_kind */
     uint32_t actor;
     char message[256];
+    uint64_t place[2];  /* of a deadlock: where everybody is */
     uint64_t outcomes;  /* how many executions show it */
     uint64_t execution; /* in which one it was found, from 1 */
     uint32_t nsteps, nactors;

@@ -31,6 +31,7 @@ def back():
     global saved
     if saved is None:
         return
+    gdb.execute("frame 0", to_string=True)
     for name, value in zip(ORDER, saved):
         gdb.execute("set var $%s = %d" % (name, value), to_string=True)
     saved = None
@@ -60,7 +61,7 @@ class Rank(gdb.Command):
         before = [number("(unsigned long)$%s" % name) for name in ORDER]
         if not number("(int)mazurka_look_at(%d)" % int(argument)):
             gdb.execute("call (void)mazurka_look_away()", to_string=True)
-            print("rank %s is running here, or is not there" % argument)
+            print("rank %s is running here, has ended, or is not there" % argument)
             return
         saved = before
         for i, name in enumerate(ORDER):

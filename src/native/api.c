@@ -376,15 +376,21 @@ static void prepare(void)
     agent.program.nmutexes = late ? NATIVE_LATE_NAMES : names_count(NAME_MUTEX);
 }
 
+/* What is waited for: mutexes by name, communications by their mailbox. */
 static void describe_set(const struct op *op, uint32_t actor, struct str *s)
 {
-    (void)actor;
+    const struct state *st = agent.search.st;
     for (uint32_t i = 0; i < op->nargs; i++) {
-        bool mutex = op->kind == OP_MWAIT || op->kind == OP_MTEST;
-        if (mutex)
-            str_addf(s, " %s", names_text(NAME_MUTEX, op->args[i]));
-        else
-            str_addf(s, " communication %u", op->args[i]);
+        str_addf(s, i ? ", " : " ");
+        if (op->kind == OP_MWAIT || op->kind == OP_MTEST) {
+            str_addf(s, "%s", names_text(NAME_MUTEX, op->args[i]));
+        } else if (st && op->args[i] < st->actor[actor].posts.len) {
+            const struct handle *h = &st->actor[actor].posts.at[op->args[i]];
+            str_addf(s, "%s %s", h->side ? "receive from" : "send to",
+                     names_text(NAME_MAILBOX, h->mailbox));
+        } else {
+            str_addf(s, "communication %u", op->args[i]);
+        }
     }
 }
 
@@ -410,8 +416,8 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
     case OP_MWAIT:
     case OP_MTEST:
         str_addf(s, "%s",
-                 op->kind == OP_WAIT    ? "wait for"
-                 : op->kind == OP_TEST  ? "test"
+                 op->kind == OP_WAIT    ? "wait:"
+                 : op->kind == OP_TEST  ? "test:"
                  : op->kind == OP_MWAIT ? "wait for mutex"
                                         : "test mutex");
         describe_set(op, actor, s);

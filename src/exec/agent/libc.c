@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <sched.h>
 #include <sys/time.h>
 
 #include "exec/agent/for_program.h"
@@ -62,6 +63,27 @@ EXPORT int timespec_get(struct timespec *t, int base)
         return 0;
     clock_gettime(CLOCK_REALTIME, t);
     return base;
+}
+
+/* Which processor is told by an instruction. */
+EXPORT int sched_getcpu(void)
+{
+    unsigned cpu = 0;
+    if (real())
+        agent_syscall(SYS_getcpu, &cpu, NULL, NULL);
+    return (int)cpu;
+}
+
+EXPORT int getcpu(unsigned *cpu, unsigned *node)
+{
+    unsigned where[2] = {0, 0};
+    if (real())
+        agent_syscall(SYS_getcpu, &where[0], &where[1], NULL);
+    if (cpu)
+        *cpu = where[0];
+    if (node)
+        *node = where[1];
+    return 0;
 }
 
 /* glibc's abort message would only repeat this. */

@@ -31,10 +31,10 @@ EXPORT __attribute__((noinline)) void mazurka_end(void)
 EXPORT uint64_t mazurka_registers[LINK_REGISTERS];
 
 /* For a debugger: put the rank's memory in place and say where it stands. False: there
- * is no such rank, or it is the one that is running. */
+ * is no such rank, or it has ended, or it is the one that is running. */
 EXPORT __attribute__((used)) int mazurka_look_at(unsigned rank)
 {
-    if (rank >= agent.nranks)
+    if (rank >= agent.nranks || agent.rank[rank].head->ended)
         return 0;
     int running = agent.current;
     if (running == (int)rank)

@@ -137,7 +137,8 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
 }
 
 /* Is it one that we have? Without --keep-going, one of each kind is enough. */
-static bool seen_before(enum fault_kind kind, uint32_t actor, const char *message)
+static bool seen_before(enum fault_kind kind, uint32_t actor, const char *message,
+                        struct digest place)
 {
     bool enough = false;
     for (uint64_t at = agent.link->findings; at;) {
@@ -146,8 +147,10 @@ static bool seen_before(enum fault_kind kind, uint32_t actor, const char *messag
         if (f->kind != kind)
             continue;
         enough |= !agent.link->keep_going;
-        if (kind == FAULT_DEADLOCK ||
-            (f->actor == actor && !strcmp(f->message, message))) {
+        bool same = kind == FAULT_DEADLOCK
+                        ? f->place[0] == place.lo && f->place[1] == place.hi
+                        : f->actor == actor && !strcmp(f->message, message);
+        if (same) {
             f->outcomes++;
             return true;
         }
@@ -160,7 +163,10 @@ static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
 {
     struct link *l = agent.link;
     struct state *st = s->st;
-    if (seen_before(kind, actor, message))
+    struct digest place = {0};
+    if (kind == FAULT_DEADLOCK)
+        place = finding_place(st, FINDING_DEADLOCK);
+    if (seen_before(kind, actor, message, place))
         return;
     uint64_t at = link_room(l, sizeof(struct link_finding));
     struct finding *known = finding_of(st, kind == FAULT_DEADLOCK ? FINDING_DEADLOCK : FINDING_ASSERTION);
@@ -172,6 +178,8 @@ static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
     struct link_finding *f = link_at(l, at);
     f->kind = kind;
     f->outcomes = 1;
+    f->place[0] = place.lo;
+    f->place[1] = place.hi;
     f->actor = kind == FAULT_DEADLOCK ? known->actor : actor;
     f->execution = s->executions;
     snprintf(f->message, sizeof f->message, "%s",
