@@ -126,14 +126,30 @@ static void instruction(const struct litmus_code *c, const struct instruction *i
     }
 }
 
+/* In turn on the stack, in static memory (of which every actor has its own copy, also
+ * those that share the code) and on the heap, so that each part of an image is needed. */
+static void registers(const struct litmus_code *c, unsigned where, struct str *out)
+{
+    static const char *const keyword[] = {"", "static ", ""};
+    size_t n = c->nregisters + 1u, m = c->post_register.len + 1;
+    if (where < 2)
+        str_addf(out, "    %sint64_t r[%zu]%s, b[%zu]%s;\n", keyword[where], n,
+                 where ? "" : " = {0}", m, where ? "" : " = {0}");
+    else
+        str_addf(out,
+                 "    int64_t *r = calloc(%zu, sizeof *r), *b = malloc(%zu * sizeof *b);\n"
+                 "    free(calloc(1, %zu));\n    b = realloc(b, %zu * sizeof *b);\n",
+                 n, m, 100 * n, 50 * m);
+    str_addf(out, "    int64_t v = 0;\n");
+}
+
 void translate(const struct litmus *l, unsigned number, struct str *out)
 {
     for (size_t k = 0; k < l->codes.len; k++) {
         const struct litmus_code *c = l->codes.at[k];
         uint32_t posts = 0;
         str_addf(out, "static void actor_%u_%zu(void *arg)\n{\n", number, k);
-        str_addf(out, "    int64_t r[%u] = {0}, b[%zu] = {0}, v = 0;\n",
-                 c->nregisters + 1, c->post_register.len + 1);
+        registers(c, (number + (unsigned)k) % 3, out);
         str_addf(out,
                  "    int i = 0;\n    (void)arg, (void)r, (void)b, (void)v, (void)i;\n");
         for (size_t i = 0; i < c->at.len; i++)
