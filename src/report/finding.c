@@ -222,8 +222,14 @@ static void describe_assertion(struct finding *f, struct state *st)
 
 bool finding_shows(const struct state *st, enum finding_kind kind)
 {
-    return kind == FINDING_ASSERTION ? failed_actor(st) < st->nactors
-                                     : wait_deadlocked(st);
+    switch (kind) {
+    case FINDING_ASSERTION:
+        return failed_actor(st) < st->nactors;
+    case FINDING_DEADLOCK:
+        return wait_deadlocked(st);
+    default: /* not one that a state shows */
+        return false;
+    }
 }
 
 struct digest finding_place(const struct state *st, enum finding_kind kind)
