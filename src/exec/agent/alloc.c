@@ -55,14 +55,15 @@ static struct heap *setup_heap(void)
     return h;
 }
 
+/* A rank owns what is in its own slab, and its copy of the setup heap. */
 static struct heap *heap_of(const void *p)
 {
-    int rank = layout_rank_of(p);
-    if (rank >= 0 && (uint32_t)rank < agent.nranks)
-        return &agent.rank[rank].head->heap;
+    int rank = layout_rank_of(p), who = agent.current;
+    if (rank >= 0)
+        return who >= 0 && rank == who ? &agent.rank[rank].head->heap : NULL;
     if (agent.setup && heap_owns(agent.setup, p))
         return agent.setup;
-    return agent.heap.base && heap_owns(&agent.heap, p) ? &agent.heap : NULL;
+    return who < 0 && agent.heap.base && heap_owns(&agent.heap, p) ? &agent.heap : NULL;
 }
 
 static void *allocate(size_t bytes, size_t align)

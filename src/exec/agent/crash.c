@@ -153,17 +153,19 @@ static void handle(int sig, siginfo_t *info, void *context)
               info->si_addr);
 }
 
-/* The supervisor saw no progress and names the slice that it means. */
+/* The supervisor saw no progress and names the slice that it means. It will ask again,
+ * so the middle of our own code is no place to leave from. */
 static void nudge(int sig, siginfo_t *info, void *context)
 {
     (void)sig;
+    uint64_t pc = (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
     uint32_t slice = (uint32_t)info->si_value.sival_int;
-    if (agent.current >= 0 && (uint32_t)agent.link->progress == slice)
+    bool ours = pc >= agent.link->library_low && pc < agent.link->library_high;
+    if (agent.current >= 0 && !ours && (uint32_t)agent.link->progress == slice)
         crash_leave(context, FAULT_ENDLESS,
                     "ran for longer than --step-time without any communication");
 }
 
-/* From setup there is nothing to unwind to; the agent itself cannot be helped. */
 void crash_install(void)
 {
     stack_t alt = {.ss_sp = agent.spare_top, .ss_size = ALTSTACK};

@@ -1,5 +1,6 @@
 /* mazurka: heap => unsupported; which is memory of sender
  * mazurka: stack => unsupported; which is memory of sender
+ * mazurka: free => crash; malloc did not return
  * mazurka: global => verified
  * mazurka: shared => unsupported; shares memory
  *
@@ -18,7 +19,7 @@ static void sender(void *arg)
 {
     (void)arg;
     int local = 3, *p = &local;
-    if (!strcmp(what, "heap"))
+    if (!strcmp(what, "heap") || !strcmp(what, "free"))
         p = calloc(1, sizeof *p);
     if (!strcmp(what, "global"))
         p = &global;
@@ -31,6 +32,8 @@ static void receiver(void *arg)
     (void)arg;
     int *p;
     mz_recv(box, &p, sizeof p);
+    if (!strcmp(what, "free"))
+        free(p);
     mz_assert(strcmp(what, "global") || *p == 1);
     if (strcmp(what, "global"))
         *p = 5;
