@@ -125,11 +125,11 @@ void real_trace(struct link *l, struct source *src, const struct link_finding *f
         const struct link_step *s = step_at(l, from, i);
         struct location where = src ? source_of_call(src, s->pc) : (struct location){0};
         struct mzt_step step = {.actor = s->actor,
-                                  .outcome = s->outcome,
-                                  .digest = s->digest,
-                                  .text = mem_strdup(text_at(l, s->text)),
-                                  .file = where.line ? mem_strdup(where.file) : NULL,
-                                  .line = where.line};
+                                .outcome = s->outcome,
+                                .digest = s->digest,
+                                .text = mem_strdup(text_at(l, s->text)),
+                                .file = where.line ? mem_strdup(where.file) : NULL,
+                                .line = where.line};
         vec_push(&t->steps, step);
     }
 }

@@ -135,7 +135,8 @@ static void become_gdb(const struct launch *l, char **argv, const char *preload)
                                          "/../share/mazurka/mazurka-gdb.py",
                                          "/../src/exec/mazurka-gdb.py"};
     struct str library = {0}, script = {0}, set = {0}, link = {0};
-    launch_library(&library);
+    if (!launch_library(&library))
+        _exit(127);
     char *slash = strrchr(library.text, '/');
     if (slash)
         *slash = '\0';

@@ -136,10 +136,11 @@ static void registers(const struct litmus_code *c, unsigned where, struct str *o
         str_addf(out, "    %sint64_t r[%zu]%s, b[%zu]%s;\n", keyword[where], n,
                  where ? "" : " = {0}", m, where ? "" : " = {0}");
     else
-        str_addf(out,
-                 "    int64_t *r = calloc(%zu, sizeof *r), *b = malloc(%zu * sizeof *b);\n"
-                 "    free(calloc(1, %zu));\n    b = realloc(b, %zu * sizeof *b);\n",
-                 n, m, 100 * n, 50 * m);
+        str_addf(
+            out,
+            "    int64_t *r = calloc(%zu, sizeof *r), *b = malloc(%zu * sizeof *b);\n"
+            "    free(calloc(1, %zu));\n    b = realloc(b, %zu * sizeof *b);\n",
+            n, m, 100 * n, 50 * m);
     str_addf(out, "    int64_t v = 0;\n");
 }
 

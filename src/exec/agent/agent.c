@@ -192,16 +192,20 @@ static void stop_rseq(void)
 
 static bool connect_link(void)
 {
-    const char *fd = getenv(LINK_ENV);
-    if (!fd)
+    const char *given = getenv(LINK_ENV);
+    if (!given)
         return false;
+    long fd = strtol(given, NULL, 10);
     long at = agent_syscall(SYS_mmap, NULL, LINK_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED,
-                            (long)atoi(fd), 0);
+                            fd, 0);
     if (at < 0 && at > -4096)
         return false;
     agent.link = (struct link *)at;
-    agent_syscall(SYS_close, (long)atoi(fd));
-    return agent.link->magic == LINK_MAGIC;
+    agent_syscall(SYS_close, fd);
+    if (agent.link->magic == LINK_MAGIC)
+        return true;
+    agent.link = NULL; /* made by another version */
+    return false;
 }
 
 typedef int main_fn(int, char **, char **);

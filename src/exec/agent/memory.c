@@ -36,7 +36,7 @@ static long load_library(struct call *c)
                              path);
     if (l->nlibraries == LINK_MAX_LIBRARIES || strlen(path) >= sizeof l->library[0])
         return call_fail(c, FAULT_UNSUPPORTED, "loads too many libraries while it runs");
-    strcpy(l->library[l->nlibraries++], path);
+    memcpy(l->library[l->nlibraries++], path, strlen(path) + 1);
     l->again = 1;
     l->phase = PHASE_DONE;
     agent_syscall(SYS_exit_group, 0);

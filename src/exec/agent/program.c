@@ -104,7 +104,8 @@ static void explain(struct program *p, uint32_t actor, const struct op *op, stru
 /* Real code does not tell what it will do; what was seen so far is good enough for
  * saying who waits for whom. Where somebody failed, though, the answer decides whether
  * others are excused, and then only "maybe" is right. */
-static bool may_still(struct program *p, uint32_t actor, enum op_kind kind, uint32_t object)
+static bool may_still(struct program *p, uint32_t actor, enum op_kind kind,
+                      uint32_t object)
 {
     const struct state *st = agent.search.st;
     (void)p;

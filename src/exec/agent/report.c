@@ -169,7 +169,8 @@ static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
     if (seen_before(kind, actor, message, place))
         return;
     uint64_t at = link_room(l, sizeof(struct link_finding));
-    struct finding *known = finding_of(st, kind == FAULT_DEADLOCK ? FINDING_DEADLOCK : FINDING_ASSERTION);
+    struct finding *known =
+        finding_of(st, kind == FAULT_DEADLOCK ? FINDING_DEADLOCK : FINDING_ASSERTION);
     if (!at || !known) {
         l->lost_findings++;
         finding_free(known);

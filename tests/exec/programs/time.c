@@ -1,9 +1,9 @@
 /* mazurka: -n 3 -- => verified; 2 outcomes
- * mazurka: -n 3 -- uptime => unsupported; uncontrolled nondeterminism
- * mazurka: -n 3 --images root -- uptime => unsupported; uncontrolled nondeterminism
+ * mazurka: -n 3 -- uuid => unsupported; uncontrolled nondeterminism
+ * mazurka: -n 3 --images root -- uuid => unsupported; uncontrolled nondeterminism
  *
  * Time, process numbers and random bytes are the same in every execution, so sending
- * them to others is harmless. Reading the machine's uptime is not, and is noticed. */
+ * them to others is harmless. Reading what the machine makes up is not, and is noticed. */
 #include <fcntl.h>
 #include <mazurka.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ struct report {
     time_t s;
     clock_t c;
     long pid, ppid, random, tsc;
-    char uptime[32];
+    char uuid[32];
 };
 
 int main(int argc, char **argv)
@@ -49,8 +49,8 @@ int main(int argc, char **argv)
     r.tsc = (long)__rdtsc();
     mz_assert(getrandom(&r.random, sizeof r.random, 0) == sizeof r.random);
     if (argc > 1) {
-        int fd = open("/proc/uptime", O_RDONLY);
-        mz_assert(read(fd, r.uptime, sizeof r.uptime) > 0);
+        int fd = open("/proc/sys/kernel/random/uuid", O_RDONLY);
+        mz_assert(read(fd, r.uuid, sizeof r.uuid) > 0);
         close(fd);
     }
     mz_isend(box, &r, sizeof r);
