@@ -132,8 +132,7 @@ bad:
 static void become_gdb(const struct launch *l, char **argv, const char *preload)
 {
     static const char *const places[] = {"/mazurka-gdb.py",
-                                         "/../share/mazurka/mazurka-gdb.py",
-                                         "/../src/exec/mazurka-gdb.py"};
+                                         "/../share/mazurka/mazurka-gdb.py"};
     struct str library = {0}, script = {0}, set = {0}, link = {0};
     if (!launch_library(&library))
         _exit(127);

@@ -19,8 +19,12 @@ $(AGENT): $(AGENT_OBJECTS)
 	$(CC) -shared -Wl,-soname,libmazurka.so.1 -Wl,-z,now -Wl,-Bsymbolic-functions -o $@ $^
 	@ln -sf libmazurka.so $(BUILD)/libmazurka.so.1
 
-$(TOOL): | $(AGENT)
-all: $(AGENT)
+$(BUILD)/mazurka-gdb.py: src/exec/mazurka-gdb.py
+	@mkdir -p $(@D)
+	@cp $< $@
+
+$(TOOL): | $(AGENT) $(BUILD)/mazurka-gdb.py
+all: $(AGENT) $(BUILD)/mazurka-gdb.py
 
 NATIVE_EXAMPLES = $(patsubst %.c,$(BUILD)/%,$(wildcard examples/native/*.c))
 $(BUILD)/examples/native/%: examples/native/%.c include/mazurka.h $(AGENT)
