@@ -171,12 +171,13 @@ mz_comm native_post(enum op_kind kind, uint32_t mailbox, const void *data, void 
     struct op op = {.kind = kind, .object = mailbox};
     if (mailbox >= agent.program.nmailboxes)
         rank_fail(FAULT_MISUSE, "%d is not a mailbox", (int)mailbox);
+    if (bytes > INT32_MAX)
+        rank_fail(FAULT_MISUSE, "a message of %zu bytes is too large", bytes);
     if (kind == OP_SEND)
         op.value = payload_number(data, bytes);
     note_use(kind, mailbox);
     mz_comm me = (mz_comm)rank_head()->nposts;
-    remember((struct rank_post){
-        .buffer = buffer, .capacity = bytes, .receive = kind == OP_RECV});
+    remember((struct rank_post){.buffer = buffer, .capacity = (uint32_t)bytes});
     rank_do(op, site);
     return me;
 }
@@ -186,10 +187,11 @@ static void deliver(mz_comm comm, int64_t value)
     struct rank_post *p = &rank_head()->posts[comm];
     if (p->done)
         return;
+    size_t size = payload_size(value);
     p->done = true;
-    p->size = payload_size(value);
-    if (p->size > p->capacity)
-        rank_fail(FAULT_TRUNCATION, "a message of %zu bytes for a buffer of %zu", p->size,
+    p->size = (uint32_t)size & INT32_MAX;
+    if (size > p->capacity)
+        rank_fail(FAULT_TRUNCATION, "a message of %zu bytes for a buffer of %u", size,
                   p->capacity);
     payload_copy(value, p->buffer, p->capacity);
 }

@@ -35,10 +35,11 @@ struct fault {
 /* One post of the rank: where a message will be put. */
 struct rank_post {
     void *buffer;
-    size_t capacity, size;
-    int64_t value;
-    bool receive, done;
+    uint32_t capacity;
+    uint32_t size : 31; /* of what was received */
+    uint32_t done : 1;
 };
+_Static_assert(sizeof(struct rank_post) == 16, "there may be many");
 
 #define RANK_FILES 64
 

@@ -163,7 +163,8 @@ bool heap_resize(struct heap *h, void *p, size_t bytes)
 enum heap_fault heap_check(const struct heap *h, const void **where)
 {
     const char *end = h->base + h->used;
-    for (const char *at = h->first; at < end;) {
+    size_t left = HEAP_WALK;
+    for (const char *at = h->first; at < end && left--;) {
         const struct block *b = (const struct block *)at;
         *where = b + 1;
         size_t span = (size_t)b->span * UNIT;

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #define HEAP_CLASSES 128
+#define HEAP_WALK 50000
 
 struct heap {
     char *base, *first; /* where the memory begins; where blocks begin */
@@ -45,7 +46,7 @@ static inline bool heap_owns(const struct heap *h, const void *p)
     return (const char *)p >= h->base && (const char *)p < h->base + h->limit;
 }
 
-/* Walks all blocks; the first damaged one, if any, is stored. */
+/* Walks the blocks, HEAP_WALK of them at most; the first damaged one is stored. */
 enum heap_fault heap_check(const struct heap *, const void **where);
 
 #endif
