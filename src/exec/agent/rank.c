@@ -115,7 +115,7 @@ void rank_slice(uint32_t n, struct outcome o)
     /* What lies below is left over from other branches, and a variable that is not
      * initialised would see it. */
     memset((char *)r->head->sp - STALE, 0x5A, STALE);
-    bool matters = r->head->heap.used > IMAGE_SMALL; /* see image.c */
+    bool matters = r->head->heap.used + pages_count() * PAGE >= IMAGE_SMALL;
     uint64_t start = matters ? agent_nanoseconds() : 0;
     guard(n, PROT_NONE);
     agent.link->running = n + 1;

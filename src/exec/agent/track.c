@@ -349,7 +349,8 @@ void track_load(struct rank *r, struct tracked *image)
 uint64_t track_cost(const struct rank *r)
 {
     size_t pages = r->head->heap.used / PAGE;
+    uint64_t shared = pages_count() * COPY_NS;
     if (r->tracker)
-        return pages * SCAN_NS + r->tracker->last * COPY_NS;
-    return (pages + 1) * COPY_NS;
+        return shared + pages * SCAN_NS + r->tracker->last * COPY_NS;
+    return shared + (pages + 1) * COPY_NS;
 }
