@@ -61,7 +61,7 @@ $(UNIT): $(UNITS:%.c=$(BUILD)/%.o) $(BUILD)/tests/support/random.o $(LIBRARY)
 $(FUZZER): $(BUILD)/tests/fuzz.o $(BUILD)/tests/support/random.o $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-demo: $(TOOL)
+demo: $(TOOL) native-examples
 	@tools/demo $(TOOL)
 
 check: $(TOOL) $(UNIT) $(FUZZER)

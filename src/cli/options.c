@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum type { TYPE_FLAG, TYPE_TEXT, TYPE_LIST, TYPE_COUNT, TYPE_SECONDS };
+enum type { TYPE_FLAG, TYPE_TEXT, TYPE_LIST, TYPE_COUNT, TYPE_NUMBER, TYPE_SECONDS };
 enum level { BASIC, MORE };
 
 enum { ALL = -1 };
@@ -41,12 +41,14 @@ static const struct option_line lines[] = {
 #define TEXT(...)    LINE(TYPE_TEXT, __VA_ARGS__)
 #define LIST(...)    LINE(TYPE_LIST, __VA_ARGS__)
 #define COUNT(...)   LINE(TYPE_COUNT, __VA_ARGS__)
+#define NUMBER(...) LINE(TYPE_NUMBER, __VA_ARGS__)
 #define SECONDS(...) LINE(TYPE_SECONDS, __VA_ARGS__)
 #include "cli/options.def"
 #undef FLAG
 #undef TEXT
 #undef LIST
 #undef COUNT
+#undef NUMBER
 #undef SECONDS
 };
 enum { NLINES = sizeof lines / sizeof *lines };
@@ -72,7 +74,7 @@ static bool parse_count(const char *text, uint64_t *out)
     char *end;
     errno = 0;
     *out = strtoull(text, &end, 10);
-    return *text >= '0' && *text <= '9' && !*end && !errno && *out;
+    return *text >= '0' && *text <= '9' && !*end && !errno;
 }
 
 static bool parse_seconds(const char *text, double *out)
@@ -126,9 +128,12 @@ static bool store(const struct option_line *o, const char *text, struct options 
         return false;
     }
     case TYPE_COUNT:
-        if (parse_count(text, (uint64_t *)(void *)field))
+    case TYPE_NUMBER:
+        if (parse_count(text, (uint64_t *)(void *)field) &&
+            (o->type == TYPE_NUMBER || *(uint64_t *)(void *)field))
             return true;
-        str_addf(why, "--%s takes a whole number from 1, not '%s'", o->name, text);
+        str_addf(why, "--%s takes a whole number%s, not '%s'", o->name,
+                 o->type == TYPE_COUNT ? " from 1" : "", text);
         return false;
     case TYPE_SECONDS:
         if (parse_seconds(text, (double *)(void *)field))

@@ -26,12 +26,14 @@ struct options {
 #define TEXT(field, long, short, arg, commands, level, help)    const char *field;
 #define LIST(field, long, short, arg, commands, level, help)    struct option_list field;
 #define COUNT(field, long, short, arg, commands, level, help)   uint64_t field;
+#define NUMBER(field, long, short, arg, commands, level, help) uint64_t field;
 #define SECONDS(field, long, short, arg, commands, level, help) double field;
 #include "cli/options.def"
 #undef FLAG
 #undef TEXT
 #undef LIST
 #undef COUNT
+#undef NUMBER
 #undef SECONDS
     int narguments; /* what is not an option */
     char **arguments;
