@@ -289,8 +289,8 @@ static void summarize(struct session *n)
                                  : MZ_OK;
     if (n->why.len)
         m->stopped = str_text(&n->why);
-    str_addf(&n->holds_for, "%u actors, this input, every order of messages and locks",
-             m->actors);
+    str_addf(&n->holds_for, "%u actor%s, this input, every order of messages and locks",
+             m->actors, m->actors == 1 ? "" : "s");
     m->holds_for = str_text(&n->holds_for);
 }
 
