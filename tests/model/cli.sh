@@ -64,7 +64,7 @@ expect 2 'like 512M' "$models/client-server.model" --memory lots
 expect 2 "--channel-bound V" "$models/client-server.model" --export promela
 expect 2 'a time such as' "$models/client-server.model" --time soon
 expect 2 'leave one out' "$models/client-server.model" -j 2 --depth 4
-expect 2 'unknown option --nonsense' "$models/client-server.model" --nonsense
+expect 2 '--nonsense is not an option' "$models/client-server.model" --nonsense
 printf 'process p\n  state s\n    goto\n' >bad.model
 expect 2 'bad.model:3:5: expected' bad.model
 head -c 100 /dev/urandom >noise.model
