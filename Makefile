@@ -90,4 +90,5 @@ tidy:
 clean:
 	rm -rf build build-san
 
--include $(OBJECTS:.o=.d)
+-include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
+-include bench/*/rules.mk tests/*/rules.mk

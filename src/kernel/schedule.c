@@ -13,6 +13,12 @@ static bool has_choice(const struct event *e)
             e->act.outcome != OUTCOME_FALSE);
 }
 
+static const char *sender_name(const struct state *st, uint32_t sender)
+{
+    return sender == OUTSIDE ? "main"
+                             : st->program->ops->actor_name(st->program, sender);
+}
+
 void schedule_print(const struct state *st, const uint32_t *cut, struct str *out)
 {
     for (uint32_t i = 0; i < st->events.len; i++) {
@@ -21,7 +27,10 @@ void schedule_print(const struct state *st, const uint32_t *cut, struct str *out
             continue;
         str_addf(out, "%s%s", out->len ? " " : "",
                  st->program->ops->actor_name(st->program, e->act.actor));
-        if (has_choice(e))
+        if (e->op.kind == OP_TAKE)
+            str_addf(out, ":%s.%u", sender_name(st, take_sender(e->act.outcome)),
+                     take_number(e->act.outcome));
+        else if (has_choice(e))
             str_addf(out, ":%d", e->act.outcome);
     }
 }
@@ -35,6 +44,19 @@ static uint32_t find_actor(const struct state *st, const char *name, size_t leng
             break;
     }
     return a;
+}
+
+/* The outcome as it was printed: a number, or for a take "sender.k". */
+static long parse_outcome(const struct state *st, uint32_t actor, const char *text,
+                          size_t length)
+{
+    const char *dot = memrchr(text, '.', length);
+    if (st->actor[actor].pending.kind != OP_TAKE || !dot)
+        return strtol(text, NULL, 10);
+    size_t name = (size_t)(dot - text);
+    bool outside = name == 4 && !memcmp(text, "main", 4);
+    uint32_t sender = outside ? OUTSIDE : find_actor(st, text, name);
+    return take_outcome(sender, (uint32_t)strtoul(dot + 1, NULL, 10));
 }
 
 /* One word of a schedule. */
@@ -51,7 +73,8 @@ static enum mz_err follow(struct state *st, const char *word, size_t length,
     }
     outcomes_vec possible = {0};
     state_outcomes(st, actor, &possible);
-    long wanted = colon ? strtol(colon + 1, NULL, 10) : 0;
+    long wanted =
+        colon ? parse_outcome(st, actor, colon + 1, length - name - 1) : 0;
     size_t i = 0;
     while (colon && i < possible.len && possible.at[i] != wanted)
         i++;
@@ -59,8 +82,8 @@ static enum mz_err follow(struct state *st, const char *word, size_t length,
     if (good)
         state_push(st, actor, possible.at[i]);
     else if (possible.len)
-        str_addf(why, "step %zu of the schedule: %.*s cannot have outcome %ld here",
-                 number, (int)name, word, wanted);
+        str_addf(why, "step %zu of the schedule: %.*s cannot have outcome %.*s here",
+                 number, (int)name, word, (int)(length - name - 1), colon + 1);
     else
         str_addf(why,
                  "step %zu of the schedule: %.*s cannot move here; it has ended or waits",
