@@ -67,8 +67,12 @@ struct program_ops {
      * now? A function of the two and of nothing else. */
     bool (*accepts)(struct program *, uint32_t actor, const image_id *, uint64_t body);
     uint64_t (*body_digest)(struct program *, uint64_t body);
-    /* At the end of an execution: has all that the program is for been done? */
-    bool (*goal)(struct program *);
+    void (*describe_body)(struct program *, uint64_t body, struct str *);
+    /* At the end of an execution: what the program was to do and has not done; NULL if
+     * there is no such thing. */
+    const char *(*unmet)(struct program *);
+    /* Is it a mistake that this actor has stopped before it took this message? */
+    bool (*minds)(struct program *, uint32_t actor, uint64_t body);
 
     /* ---- for all ---- */
 

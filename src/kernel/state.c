@@ -28,14 +28,17 @@ static uint32_t post_messages(struct state *st, uint32_t from, uint32_t event)
     const struct sent *sent = st->program->ops->sent(st->program, from, &n);
     for (size_t i = 0; i < n; i++) {
         struct actor *to = &st->actor[sent[i].to];
-        struct message m = {event, from, 0, NO_EVENT, sent[i].body};
+        struct message m = {event, from, 0, NO_EVENT, 0, sent[i].body};
+        m.time = st->ninitial + (uint32_t)st->receivers.len;
         for (size_t j = to->inbox.len; j-- > 0 && !m.k;)
             if (to->inbox.at[j].from == from)
                 m.k = to->inbox.at[j].k + 1;
         assert(from == OUTSIDE || from <= TAKE_MAX_SENDER);
         assert(m.k <= TAKE_MAX_MESSAGE);
         vec_push(&to->inbox, m);
-        if (event != NO_EVENT)
+        if (event == NO_EVENT)
+            st->ninitial++;
+        else
             vec_push(&st->receivers, sent[i].to);
     }
     return (uint32_t)n;
@@ -423,7 +426,7 @@ bool state_deadlocked(const struct state *st)
         else if (st->actor[a].pending.value) /* waiting for work is no harm */
             blocked |= state_untaken(st, a) < st->actor[a].inbox.len;
     }
-    return blocked || (st->program->ops->goal && !st->program->ops->goal(st->program));
+    return blocked || (st->program->ops->unmet && st->program->ops->unmet(st->program));
 }
 
 struct digest state_digest(const struct state *st)

@@ -48,6 +48,7 @@ struct message {
     uint32_t from;  /* who sent it, or OUTSIDE */
     uint32_t k;     /* how many it had sent to this inbox before */
     uint32_t taken; /* the event that took it; NO_EVENT: none so far */
+    uint32_t time;  /* how many messages had been sent before, to anybody */
     uint64_t body;
 };
 
@@ -99,6 +100,7 @@ struct state {
     VEC(uint32_t) clocks; /* nactors for each event */
     VEC(struct note) notes;
     VEC(uint32_t) receivers;  /* of all messages that events sent, oldest first */
+    uint32_t ninitial;        /* messages that were there from the start */
     VEC(uint64_t *) interned; /* sets of keys with more than one member */
     events_vec scratch;       /* causes, while a step is made */
     bool hashing;             /* keep event.hash and trace up to date */

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * transdpor.c - DPOR and TransDPOR for actor programs (Tasharofi, Karmani, Lauterburg,
+ * Legay, Marinov, Agha: TransDPOR: A Novel Dynamic Partial-Order Reduction Technique
+ * for Testing Actor Programs, FORTE 2012, figure 2), with or without sleep sets.
+ *
+ * Each node of the path has a backtrack set of messages. A message m races with the
+ * last take i of its receiver, unless i happens before m was sent. Then something has
+ * to be taken at i's node that leads up to m: m itself, or the message of the first
+ * event after i that happens before m. DPOR adds it. TransDPOR adds it unless the
+ * node is frozen, and freezes it; the node thaws when it takes another message. It
+ * may wait because racing is transitive: what races with i races with what is taken in
+ * its place.
+ *
+ * Three points are not as in the figure; docs/algorithms/transdpor.md says why.
+ * - The figure looks for races of every pending message in every configuration. We
+ *   look when a message is taken, and look at once only for those that their receiver
+ *   will not take as it is. `pending_races` does it the figure's way.
+ * - Whatever sleeps at a node is not added to it, and so does not freeze it.
+ * - A choice that a behaviour makes is a step that races with nothing, all of whose
+ *   values are explored where it appears. So is a failed assertion. */
+#include "explore/explorer.h"
+#include "explore/sleep.h"
+
+#include <assert.h>
+
+#define NOT_WANTED UINT32_MAX
+
+/* A step that can be made from a node. */
+struct option {
+    struct step step;
+    uint32_t wanted; /* when it came into the backtrack set; NOT_WANTED: it has not */
+    uint32_t time, actor_key;
+    bool done;
+};
+
+struct node {
+    size_t first, count; /* its options */
+    uint32_t nwanted;
+    bool frozen;
+};
+
+struct message_tree {
+    struct search *s;
+    bool freezes;
+    struct sleepers sleepers;
+    VEC(struct node) path;
+    VEC(struct option) options;
+};
+
+/* ---- options of a node, in the order in which they are considered ---- */
+
+static bool comes_before(enum message_order order, const struct option *a,
+                         const struct option *b)
+{
+    if (order == ORDER_DEFAULT && a->actor_key == b->actor_key)
+        return a->time > b->time;
+    if (order >= ORDER_ECA && a->actor_key != b->actor_key)
+        return (a->actor_key < b->actor_key) == (order == ORDER_ECA);
+    return a->time < b->time;
+}
+
+static void sort(enum message_order order, struct option *at, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        for (size_t j = i; j && comes_before(order, &at[j], &at[j - 1]); j--) {
+            struct option swap = at[j];
+            at[j] = at[j - 1];
+            at[j - 1] = swap;
+        }
+}
+
+static void add_options(struct message_tree *t, uint32_t actor)
+{
+    struct search *s = t->s;
+    bool take = s->st->actor[actor].pending.kind == OP_TAKE;
+    s->outcomes.len = 0;
+    state_outcomes(s->st, actor, &s->outcomes);
+    for (size_t i = 0; i < s->outcomes.len; i++) {
+        int32_t outcome = s->outcomes.at[i];
+        struct option o = {.step = {actor, outcome},
+                           .wanted = NOT_WANTED,
+                           .actor_key = actor};
+        if (take)
+            o.time = state_message(s->st, actor, outcome)->time;
+        vec_push(&t->options, o);
+    }
+}
+
+static void find_options(struct message_tree *t)
+{
+    struct state *st = t->s->st;
+    size_t first = t->options.len;
+    for (uint32_t a = 0; a < st->nactors; a++)
+        if (!st->actor[a].ended && !st->actor[a].failed &&
+            st->actor[a].pending.kind != OP_TAKE) {
+            add_options(t, a); /* a choice: all of it, and nothing else */
+            return;
+        }
+    for (uint32_t a = 0; a < st->nactors; a++)
+        add_options(t, a);
+    sort(t->s->order, t->options.at + first, t->options.len - first);
+}
+
+static bool asleep_at(const struct message_tree *t, size_t depth, struct step step)
+{
+    const struct act *acts;
+    if (!t->s->sleep)
+        return false;
+    size_t n = sleep_at(&t->sleepers, depth, &acts);
+    for (size_t i = 0; i < n; i++)
+        if (acts[i].actor == step.actor && acts[i].outcome == step.outcome)
+            return true;
+    return false;
+}
+
+/* ---- races ---- */
+
+static struct option *option_of(struct message_tree *t, size_t depth, struct step step)
+{
+    const struct node *n = &t->path.at[depth];
+    for (size_t i = n->first; i < n->first + n->count; i++)
+        if (t->options.at[i].step.actor == step.actor &&
+            t->options.at[i].step.outcome == step.outcome)
+            return &t->options.at[i];
+    return NULL;
+}
+
+/* True if it is new there. */
+static bool want(struct message_tree *t, size_t depth, struct option *o)
+{
+    if (o->wanted != NOT_WANTED || asleep_at(t, depth, o->step))
+        return false;
+    o->wanted = t->path.at[depth].nwanted++;
+    return true;
+}
+
+/* Does no event from the node on happen before the event? */
+static bool is_first_from(const struct state *st, uint32_t event, uint32_t node)
+{
+    const uint32_t *past = state_clock(st, event);
+    for (uint32_t a = 0; a < st->nactors; a++) {
+        uint32_t last = past[a] ? st->actor[a].events.at[past[a] - 1] : NO_EVENT;
+        if (last == event)
+            last = past[a] > 1 ? st->actor[a].events.at[past[a] - 2] : NO_EVENT;
+        if (last != NO_EVENT && last >= node)
+            return false;
+    }
+    return true;
+}
+
+/* The options at the node that lead up to the message, best first: the message
+ * itself if it was there already, else the events after the node that happen before it
+ * and have no predecessor after the node. The callback says whether to go on. */
+static bool leads(const struct message_tree *t, const struct message *m, uint32_t node,
+                  uint32_t event)
+{
+    const struct state *st = t->s->st;
+    return m->event != NO_EVENT && m->event > node && state_before(st, event, m->event) &&
+           is_first_from(st, event, node);
+}
+
+static void race_dpor(struct message_tree *t, uint32_t node, struct step step,
+                      const struct message *m)
+{
+    const struct state *st = t->s->st;
+    struct option *pick = option_of(t, node, step);
+    bool some = pick != NULL;
+    if (some && pick->wanted != NOT_WANTED)
+        return;
+    for (uint32_t e = node + 1; e < st->events.len; e++) {
+        if (!leads(t, m, node, e))
+            continue;
+        const struct act *a = &st->events.at[e].act;
+        struct option *o = option_of(t, node, (struct step){a->actor, a->outcome});
+        assert(o);
+        if (o->wanted != NOT_WANTED)
+            return;
+        if (!some)
+            pick = o;
+        some = true;
+    }
+    if (some) {
+        want(t, node, pick);
+        return;
+    }
+    const struct node *n = &t->path.at[node];
+    for (size_t i = n->first; i < n->first + n->count; i++)
+        want(t, node, &t->options.at[i]);
+}
+
+static void race_transdpor(struct message_tree *t, uint32_t node, struct step step,
+                           const struct message *m)
+{
+    const struct state *st = t->s->st;
+    if (t->path.at[node].frozen)
+        return;
+    struct option *pick = option_of(t, node, step);
+    for (uint32_t e = node + 1; e < st->events.len && !pick; e++)
+        if (leads(t, m, node, e)) {
+            const struct act *a = &st->events.at[e].act;
+            pick = option_of(t, node, (struct step){a->actor, a->outcome});
+            assert(pick);
+        }
+    if (pick && want(t, node, pick))
+        t->path.at[node].frozen = true;
+}
+
+/* The races of a message that its receiver has not taken. */
+static void find_race(struct message_tree *t, uint32_t actor, const struct message *m)
+{
+    const struct state *st = t->s->st;
+    const events_vec *events = &st->actor[actor].events;
+    struct step step = {actor, take_outcome(m->from, m->k)};
+    for (size_t i = events->len; i-- > 0;) {
+        uint32_t node = events->at[i];
+        if (st->events.at[node].act.kind != OP_TAKE)
+            continue;
+        if (m->event != NO_EVENT && state_before(st, node, m->event))
+            return;
+        if (t->freezes)
+            race_transdpor(t, node, step, m);
+        else
+            race_dpor(t, node, step, m);
+        return;
+    }
+}
+
+/* Those messages that are looked at without being taken: all, or those that cannot be
+ * taken as things are. */
+static void find_races(struct message_tree *t)
+{
+    const struct state *st = t->s->st;
+    size_t depth = t->path.len - 1;
+    for (uint32_t a = 0; a < st->nactors; a++) {
+        for (size_t i = 0; i < st->actor[a].inbox.len; i++) {
+            const struct message *m = &st->actor[a].inbox.at[i];
+            struct step step = {a, take_outcome(m->from, m->k)};
+            if (m->taken == NO_EVENT &&
+                (t->s->pending_races || !option_of(t, depth, step)))
+                find_race(t, a, m);
+        }
+    }
+}
+
+/* ---- the search ---- */
+
+static void arrive(struct message_tree *t)
+{
+    struct search *s = t->s;
+    size_t depth = t->path.len;
+    struct node n = {.first = t->options.len};
+    find_options(t);
+    n.count = t->options.len - n.first;
+    vec_push(&t->path, n);
+    find_races(t);
+    if (!n.count) {
+        search_end_complete(s);
+        return;
+    }
+    struct node *here = &t->path.at[depth];
+    uint32_t actor = t->options.at[n.first].step.actor;
+    bool all = s->st->actor[actor].pending.kind != OP_TAKE;
+    for (size_t i = n.first; i < n.first + n.count && (all || !here->nwanted); i++)
+        want(t, depth, &t->options.at[i]);
+    if (!here->nwanted)
+        search_end_redundant(s);
+}
+
+static struct option *next_option(struct message_tree *t)
+{
+    struct node *n = &vec_last(&t->path);
+    struct option *best = NULL;
+    for (size_t i = n->first; i < n->first + n->count; i++) {
+        struct option *o = &t->options.at[i];
+        if (o->wanted != NOT_WANTED && !o->done && (!best || o->wanted < best->wanted))
+            best = o;
+    }
+    return best;
+}
+
+static void step(struct message_tree *t, struct option *o)
+{
+    struct search *s = t->s;
+    o->done = true;
+    t->path.at[t->path.len - 1].frozen = false;
+    struct step step = o->step;
+    if (s->st->actor[step.actor].pending.kind == OP_TAKE && !s->pending_races)
+        find_race(t, step.actor, state_message(s->st, step.actor, step.outcome));
+    if (!search_push(s, step))
+        return;
+    if (s->sleep)
+        sleep_enter(&t->sleepers, &vec_last(&s->st->events).act);
+    arrive(t);
+}
+
+static void leave(struct message_tree *t)
+{
+    struct search *s = t->s;
+    t->options.len = vec_pop(&t->path).first;
+    if (s->sleep)
+        sleep_leave(&t->sleepers);
+    if (!t->path.len)
+        return;
+    struct act taken = vec_last(&s->st->events).act;
+    search_pop(s);
+    if (s->sleep)
+        sleep_add(&t->sleepers, &taken);
+}
+
+static void run(struct search *s, bool freezes)
+{
+    struct message_tree t = {.s = s, .freezes = freezes};
+    if (s->sleep)
+        sleep_enter(&t.sleepers, NULL);
+    else
+        s->count_traces = s->st->hashing = true;
+    arrive(&t);
+    while (t.path.len && !search_stopped(s)) {
+        struct option *o = next_option(&t);
+        if (o)
+            step(&t, o);
+        else
+            leave(&t);
+    }
+    while (s->st->events.len)
+        search_pop(s);
+    sleep_free(&t.sleepers);
+    vec_free(&t.path);
+    vec_free(&t.options);
+}
+
+void transdpor_run(struct search *s)
+{
+    assert(state_has_inboxes(s->st));
+    run(s, true);
+}
+
+void message_dpor_run(struct search *s)
+{
+    run(s, false);
+}
