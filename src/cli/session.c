@@ -154,10 +154,10 @@ int session_finish(struct session *n)
 
 static enum message_order session_order(const char *word)
 {
-    return !word                  ? ORDER_DEFAULT
-           : !strcmp(word, "eca") ? ORDER_ECA
-           : !strcmp(word, "lca") ? ORDER_LCA
-                                  : ORDER_FIFO;
+    return !word || !strcmp(word, "newest") ? ORDER_NEWEST
+           : !strcmp(word, "eca")           ? ORDER_ECA
+           : !strcmp(word, "lca")           ? ORDER_LCA
+                                            : ORDER_FIFO;
 }
 
 void session_explore(struct session *n, const struct explorer *e, struct search *s)
@@ -249,7 +249,7 @@ const struct explorer *session_explorer(const struct options *o, bool inboxes)
     }
     if (!session_one_of("sleep", o->sleep, "on|off") ||
         !session_one_of("color", o->color, "auto|always|never") ||
-        !session_one_of("order", o->order, "fifo|eca|lca") ||
+        !session_one_of("order", o->order, "newest|fifo|eca|lca") ||
         !session_one_of("races", o->races, "taken|pending"))
         return NULL;
     bool by_message = inboxes && (e->run == dpor_run || e->run == transdpor_run);

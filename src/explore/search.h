@@ -32,10 +32,10 @@ enum stop_reason {
 
 /* Which of the messages that can be taken is taken first. */
 enum message_order {
-    ORDER_DEFAULT,
-    ORDER_FIFO, /* the one that was sent first */
-    ORDER_ECA,  /* one for the actor that was created first */
-    ORDER_LCA,  /* one for the actor that was created last */
+    ORDER_NEWEST, /* what was there from the start, in order; then the one sent last */
+    ORDER_FIFO,   /* the one that was sent first */
+    ORDER_ECA,    /* one for the actor that was created first */
+    ORDER_LCA,    /* one for the actor that was created last */
 };
 
 struct search {

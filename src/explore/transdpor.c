@@ -30,7 +30,8 @@
 struct option {
     struct step step;
     uint32_t wanted; /* when it came into the backtrack set; NOT_WANTED: it has not */
-    uint32_t time, actor_key;
+    uint32_t time;   /* of its message */
+    bool initial;    /* it was there from the start */
     bool done;
 };
 
@@ -53,10 +54,11 @@ struct message_tree {
 static bool comes_before(enum message_order order, const struct option *a,
                          const struct option *b)
 {
-    if (order == ORDER_DEFAULT && a->actor_key == b->actor_key)
+    bool eca = order == ORDER_ECA;
+    if ((eca || order == ORDER_LCA) && a->step.actor != b->step.actor)
+        return (a->step.actor < b->step.actor) == eca;
+    if (order == ORDER_NEWEST && !a->initial && !b->initial)
         return a->time > b->time;
-    if (order >= ORDER_ECA && a->actor_key != b->actor_key)
-        return (a->actor_key < b->actor_key) == (order == ORDER_ECA);
     return a->time < b->time;
 }
 
@@ -78,11 +80,11 @@ static void add_options(struct message_tree *t, uint32_t actor)
     state_outcomes(s->st, actor, &s->outcomes);
     for (size_t i = 0; i < s->outcomes.len; i++) {
         int32_t outcome = s->outcomes.at[i];
-        struct option o = {.step = {actor, outcome},
-                           .wanted = NOT_WANTED,
-                           .actor_key = actor};
-        if (take)
+        struct option o = {.step = {actor, outcome}, .wanted = NOT_WANTED};
+        if (take) {
             o.time = state_message(s->st, actor, outcome)->time;
+            o.initial = o.time < s->st->ninitial;
+        }
         vec_push(&t->options, o);
     }
 }
@@ -149,9 +151,8 @@ static bool is_first_from(const struct state *st, uint32_t event, uint32_t node)
     return true;
 }
 
-/* The options at the node that lead up to the message, best first: the message
- * itself if it was there already, else the events after the node that happen before it
- * and have no predecessor after the node. The callback says whether to go on. */
+/* Does the event, after the node, lead up to the message without needing another one
+ * after the node? */
 static bool leads(const struct message_tree *t, const struct message *m, uint32_t node,
                   uint32_t event)
 {
@@ -160,50 +161,43 @@ static bool leads(const struct message_tree *t, const struct message *m, uint32_
            is_first_from(st, event, node);
 }
 
-static void race_dpor(struct message_tree *t, uint32_t node, struct step step,
-                      const struct message *m)
+/* What to take at the node for the sake of the message: the message itself if it was
+ * there already, else the first that leads up to it. NULL if there is no such thing;
+ * *covered if one of them is in the backtrack set already. */
+static struct option *pick(struct message_tree *t, uint32_t node, struct step step,
+                           const struct message *m, bool *covered)
 {
     const struct state *st = t->s->st;
-    struct option *pick = option_of(t, node, step);
-    bool some = pick != NULL;
-    if (some && pick->wanted != NOT_WANTED)
-        return;
-    for (uint32_t e = node + 1; e < st->events.len; e++) {
+    struct option *best = option_of(t, node, step);
+    *covered = best && best->wanted != NOT_WANTED;
+    for (uint32_t e = node + 1; e < st->events.len && !*covered; e++) {
         if (!leads(t, m, node, e))
             continue;
         const struct act *a = &st->events.at[e].act;
         struct option *o = option_of(t, node, (struct step){a->actor, a->outcome});
         assert(o);
-        if (o->wanted != NOT_WANTED)
-            return;
-        if (!some)
-            pick = o;
-        some = true;
+        *covered = o->wanted != NOT_WANTED;
+        best = best ? best : o;
     }
-    if (some) {
-        want(t, node, pick);
-        return;
-    }
-    const struct node *n = &t->path.at[node];
-    for (size_t i = n->first; i < n->first + n->count; i++)
-        want(t, node, &t->options.at[i]);
+    return best;
 }
 
-static void race_transdpor(struct message_tree *t, uint32_t node, struct step step,
-                           const struct message *m)
+/* The message, not taken yet, races with the take at the node. */
+static void race(struct message_tree *t, uint32_t node, struct step step,
+                 const struct message *m)
 {
-    const struct state *st = t->s->st;
-    if (t->path.at[node].frozen)
+    struct node *n = &t->path.at[node];
+    bool covered;
+    if (n->frozen)
         return;
-    struct option *pick = option_of(t, node, step);
-    for (uint32_t e = node + 1; e < st->events.len && !pick; e++)
-        if (leads(t, m, node, e)) {
-            const struct act *a = &st->events.at[e].act;
-            pick = option_of(t, node, (struct step){a->actor, a->outcome});
-            assert(pick);
-        }
-    if (pick && want(t, node, pick))
-        t->path.at[node].frozen = true;
+    struct option *o = pick(t, node, step, m, &covered);
+    if (covered)
+        return;
+    if (o)
+        n->frozen = want(t, node, o) && t->freezes;
+    else if (!t->freezes) /* it was there, but refused */
+        for (size_t i = n->first; i < n->first + n->count; i++)
+            want(t, node, &t->options.at[i]);
 }
 
 /* The races of a message that its receiver has not taken. */
@@ -218,10 +212,7 @@ static void find_race(struct message_tree *t, uint32_t actor, const struct messa
             continue;
         if (m->event != NO_EVENT && state_before(st, node, m->event))
             return;
-        if (t->freezes)
-            race_transdpor(t, node, step, m);
-        else
-            race_dpor(t, node, step, m);
+        race(t, node, step, m);
         return;
     }
 }
