@@ -26,7 +26,7 @@ const char mz_actor_mark[] = "mazurka actor program, 1";
  * verified. */
 struct sample {
     steps_vec steps;
-    struct digest end;
+    uint64_t sent; /* a digest of who sent how much to whom */
     bool known;
 };
 
@@ -34,6 +34,17 @@ struct run {
     struct system *sys;
     struct sample sample;
 };
+
+/* Not of what is in the messages and states: bytes between members may be anything. */
+static uint64_t sent_digest(const struct state *st)
+{
+    uint64_t d = st->events.len;
+    for (size_t i = 0; i < st->receivers.len; i++)
+        d = d * 1000003 + st->receivers.at[i];
+    for (uint32_t a = 0; a < st->nactors; a++)
+        d = d * 31 + (uint64_t)st->actor[a].failed + 2 * (uint64_t)state_enabled(st, a);
+    return d;
+}
 
 static bool look(struct session *n, struct search *s)
 {
@@ -46,7 +57,7 @@ static bool look(struct session *n, struct search *s)
             const struct act *a = &s->st->events.at[i].act;
             vec_push(&r->sample.steps, (struct step){a->actor, a->outcome});
         }
-        r->sample.end = state_digest(s->st);
+        r->sample.sent = sent_digest(s->st);
     }
     return true;
 }
@@ -66,8 +77,7 @@ static bool same_again(const struct run *r, struct state *st)
         if (same)
             state_push(st, step.actor, step.outcome);
     }
-    struct digest end = state_digest(st);
-    same = same && end.lo == r->sample.end.lo && end.hi == r->sample.end.hi;
+    same = same && sent_digest(st) == r->sample.sent;
     while (st->events.len)
         state_pop(st);
     vec_free(&possible);

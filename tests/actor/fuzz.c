@@ -412,8 +412,9 @@ static bool check(uint64_t seed, struct totals *t, bool loud)
                 (t->paths[i] > t->paths[i - 1] || t->transitions[i] > t->transitions[i - 1])) {
                 t->more++;
                 if (loud)
-                    printf("  transdpor takes more than dpor: sleep %d order %d pending %d: "
+                    printf("  [fifo %d refuses %d fail %d] transdpor takes more than dpor: sleep %d order %d pending %d: "
                            "%llu > %llu paths, %llu > %llu transitions\n",
+                           table.fifo, table.refuses[0][0]|table.refuses[0][1]|table.refuses[1][0]|table.refuses[1][1]|table.refuses[2][0]|table.refuses[2][1], table.failures,
                            variants[i].sleep, variants[i].order, variants[i].pending,
                            (unsigned long long)t->paths[i],
                            (unsigned long long)t->paths[i - 1],
