@@ -6,7 +6,7 @@
  * empty, has each sorted by a new actor and puts the results together, whichever comes
  * first. A list of n numbers is split n - 1 times: 2^(n-1) classes, 32 for 6 numbers.
  *
- *     ./quicksort [n]      default 6, at most 12 */
+ *     ./quicksort [numbers]      at most 12; default 4 1 6 3 5 2 */
 #include <mazurka_actor.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,11 +73,11 @@ static void sorter(void *state, const struct mz_message *m)
 
 static void setup(int argc, char **argv)
 {
-    static const int numbers[MOST] = {4, 1, 6, 3, 5, 2, 12, 8, 10, 7, 11, 9};
-    struct list l = {argc > 1 ? atoi(argv[1]) : 6, {0}};
-    if (l.n > MOST)
-        l.n = MOST;
-    memcpy(l.at, numbers, sizeof l.at);
+    static const int numbers[] = {4, 1, 6, 3, 5, 2};
+    struct list l = {6, {0}};
+    memcpy(l.at, numbers, sizeof numbers);
+    for (int i = 1; i < argc && i <= MOST; i++)
+        l.at[(l.n = i) - 1] = atoi(argv[i]);
     struct sorter root = {.parent = MZ_NOBODY};
     mz_ref r = mz_spawn("root", sorter, &root, sizeof root);
     mz_type_names(names, 3);

@@ -154,10 +154,9 @@ int session_finish(struct session *n)
 
 static enum message_order session_order(const char *word)
 {
-    return !word || !strcmp(word, "newest") ? ORDER_NEWEST
-           : !strcmp(word, "eca")           ? ORDER_ECA
-           : !strcmp(word, "lca")           ? ORDER_LCA
-                                            : ORDER_FIFO;
+    return !word || !strcmp(word, "fifo") ? ORDER_FIFO
+           : !strcmp(word, "eca")         ? ORDER_ECA
+                                          : ORDER_LCA;
 }
 
 void session_explore(struct session *n, const struct explorer *e, struct search *s)
@@ -167,7 +166,7 @@ void session_explore(struct session *n, const struct explorer *e, struct search 
     s->sleep = !o->sleep || strcmp(o->sleep, "off");
     s->k = (uint32_t)o->k;
     s->order = session_order(o->order);
-    s->pending_races = o->races && !strcmp(o->races, "pending");
+    s->figure_races = o->races && !strcmp(o->races, "figure");
     s->interrupt = &interrupted;
     s->on_execution = on_execution;
     s->on_tick = isatty(STDERR_FILENO) && !o->quiet ? show_progress : NULL;
@@ -249,8 +248,8 @@ const struct explorer *session_explorer(const struct options *o, bool inboxes)
     }
     if (!session_one_of("sleep", o->sleep, "on|off") ||
         !session_one_of("color", o->color, "auto|always|never") ||
-        !session_one_of("order", o->order, "newest|fifo|eca|lca") ||
-        !session_one_of("races", o->races, "taken|pending"))
+        !session_one_of("order", o->order, "fifo|eca|lca") ||
+        !session_one_of("races", o->races, "path|figure"))
         return NULL;
     bool by_message = inboxes && (e->run == dpor_run || e->run == transdpor_run);
     const char *wrong = NULL;

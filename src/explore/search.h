@@ -32,10 +32,9 @@ enum stop_reason {
 
 /* Which of the messages that can be taken is taken first. */
 enum message_order {
-    ORDER_NEWEST, /* what was there from the start, in order; then the one sent last */
-    ORDER_FIFO,   /* the one that was sent first */
-    ORDER_ECA,    /* one for the actor that was created first */
-    ORDER_LCA,    /* one for the actor that was created last */
+    ORDER_FIFO, /* the one that was sent first */
+    ORDER_ECA,  /* one for the actor that was created first */
+    ORDER_LCA,  /* one for the actor that was created last */
 };
 
 struct search {
@@ -44,7 +43,7 @@ struct search {
     bool sleep; /* use sleep sets, where that is a choice */
     uint32_t k; /* udpor: partial alternatives, 0 for optimal */
     enum message_order order; /* dpor and transdpor of actor programs */
-    bool pending_races;       /* the same: look for races of all pending messages */
+    bool figure_races;        /* the same: look for races as their figure says */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 
     /* Called at every complete execution, in its final state. May be NULL. */

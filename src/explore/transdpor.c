@@ -4,18 +4,21 @@
  * Legay, Marinov, Agha: TransDPOR: A Novel Dynamic Partial-Order Reduction Technique
  * for Testing Actor Programs, FORTE 2012, figure 2), with or without sleep sets.
  *
- * Each node of the path has a backtrack set of messages. A message m races with the
- * last take i of its receiver, unless i happens before m was sent. Then something has
- * to be taken at i's node that leads up to m: m itself, or the message of the first
- * event after i that happens before m. DPOR adds it. TransDPOR adds it unless the
- * node is frozen, and freezes it; the node thaws when it takes another message. It
- * may wait because racing is transitive: what races with i races with what is taken in
- * its place.
+ * Each node of the path has a backtrack set of messages. A message m races with an
+ * earlier take i of its receiver, unless i happens before m was sent. Then something
+ * has to be taken at i's node that leads up to m: m itself, or the message of an event
+ * after i that happens before m. DPOR adds one. TransDPOR adds one unless the node is
+ * frozen, and freezes it; the node thaws when it takes another message. It may wait
+ * because racing is transitive: what races with i races with what is taken in its
+ * place.
  *
- * Three points are not as in the figure; docs/algorithms/transdpor.md says why.
- * - The figure looks for races of every pending message in every configuration. We
- *   look when a message is taken, and look at once only for those that their receiver
- *   will not take as it is. `pending_races` does it the figure's way.
+ * Where this is not what the figure says, docs/algorithms/transdpor.md says why:
+ * - The figure looks for races of every pending message in every configuration, each
+ *   with the last take only. That makes 13 paths of the paper's example. We look when
+ *   a path is complete, at all races of a message, last message first, which makes the
+ *   10 of the paper. `figure_races` does it the figure's way.
+ * - Of several messages that lead up to m, we take one that needs none of the others;
+ *   of several such, TransDPOR takes that of the actor created last.
  * - Whatever sleeps at a node is not added to it, and so does not freeze it.
  * - A choice that a behaviour makes is a step that races with nothing, all of whose
  *   values are explored where it appears. So is a failed assertion. */
@@ -31,7 +34,6 @@ struct option {
     struct step step;
     uint32_t wanted; /* when it came into the backtrack set; NOT_WANTED: it has not */
     uint32_t time;   /* of its message */
-    bool initial;    /* it was there from the start */
     bool done;
 };
 
@@ -47,6 +49,7 @@ struct message_tree {
     struct sleepers sleepers;
     VEC(struct node) path;
     VEC(struct option) options;
+    uint32_t fresh; /* events before this one have been looked at for races */
 };
 
 /* ---- options of a node, in the order in which they are considered ---- */
@@ -57,8 +60,6 @@ static bool comes_before(enum message_order order, const struct option *a,
     bool eca = order == ORDER_ECA;
     if ((eca || order == ORDER_LCA) && a->step.actor != b->step.actor)
         return (a->step.actor < b->step.actor) == eca;
-    if (order == ORDER_NEWEST && !a->initial && !b->initial)
-        return a->time > b->time;
     return a->time < b->time;
 }
 
@@ -81,10 +82,8 @@ static void add_options(struct message_tree *t, uint32_t actor)
     for (size_t i = 0; i < s->outcomes.len; i++) {
         int32_t outcome = s->outcomes.at[i];
         struct option o = {.step = {actor, outcome}, .wanted = NOT_WANTED};
-        if (take) {
+        if (take)
             o.time = state_message(s->st, actor, outcome)->time;
-            o.initial = o.time < s->st->ninitial;
-        }
         vec_push(&t->options, o);
     }
 }
@@ -162,29 +161,32 @@ static bool leads(const struct message_tree *t, const struct message *m, uint32_
 }
 
 /* What to take at the node for the sake of the message: the message itself if it was
- * there already, else the first that leads up to it. NULL if there is no such thing;
+ * there already, else one that leads up to it. NULL if there is no such thing;
  * *covered if one of them is in the backtrack set already. */
 static struct option *pick(struct message_tree *t, uint32_t node, struct step step,
                            const struct message *m, bool *covered)
 {
     const struct state *st = t->s->st;
-    struct option *best = option_of(t, node, step);
+    struct option *self = option_of(t, node, step), *best = self;
+    bool last_created = t->freezes && !t->s->figure_races;
     *covered = best && best->wanted != NOT_WANTED;
-    for (uint32_t e = node + 1; e < st->events.len && !*covered; e++) {
+    uint32_t end = m->event == NO_EVENT ? 0 : m->event + 1; /* leads up to its sending */
+    for (uint32_t e = node + 1; e < end && !*covered; e++) {
         if (!leads(t, m, node, e))
             continue;
         const struct act *a = &st->events.at[e].act;
         struct option *o = option_of(t, node, (struct step){a->actor, a->outcome});
         assert(o);
         *covered = o->wanted != NOT_WANTED;
-        best = best ? best : o;
+        if (!best || (!self && last_created && o->step.actor > best->step.actor))
+            best = o;
     }
     return best;
 }
 
-/* The message, not taken yet, races with the take at the node. */
+/* The message races with the take at the node; is that the last one it races with? */
 static void race(struct message_tree *t, uint32_t node, struct step step,
-                 const struct message *m)
+                 const struct message *m, bool last)
 {
     struct node *n = &t->path.at[node];
     bool covered;
@@ -195,43 +197,54 @@ static void race(struct message_tree *t, uint32_t node, struct step step,
         return;
     if (o)
         n->frozen = want(t, node, o) && t->freezes;
-    else if (!t->freezes) /* it was there, but refused */
+    else if (!t->freezes && last) /* it was there, but refused */
         for (size_t i = n->first; i < n->first + n->count; i++)
             want(t, node, &t->options.at[i]);
 }
 
-/* The races of a message that its receiver has not taken. */
-static void find_race(struct message_tree *t, uint32_t actor, const struct message *m)
+/* The races of a message with takes before the event that takes it, if any does. */
+static void find_races(struct message_tree *t, uint32_t actor, const struct message *m)
 {
     const struct state *st = t->s->st;
     const events_vec *events = &st->actor[actor].events;
     struct step step = {actor, take_outcome(m->from, m->k)};
-    for (size_t i = events->len; i-- > 0;) {
+    size_t i = m->taken == NO_EVENT ? events->len : st->events.at[m->taken].index;
+    for (bool last = true; i-- > 0;) {
         uint32_t node = events->at[i];
         if (st->events.at[node].act.kind != OP_TAKE)
             continue;
         if (m->event != NO_EVENT && state_before(st, node, m->event))
             return;
-        race(t, node, step, m);
-        return;
+        race(t, node, step, m, last);
+        last = false;
+        if (t->s->figure_races)
+            return;
     }
 }
 
-/* Those messages that are looked at without being taken: all, or those that cannot be
- * taken as things are. */
-static void find_races(struct message_tree *t)
+/* Those of messages that nobody has taken. */
+static void find_pending_races(struct message_tree *t)
 {
     const struct state *st = t->s->st;
-    size_t depth = t->path.len - 1;
-    for (uint32_t a = 0; a < st->nactors; a++) {
-        for (size_t i = 0; i < st->actor[a].inbox.len; i++) {
-            const struct message *m = &st->actor[a].inbox.at[i];
-            struct step step = {a, take_outcome(m->from, m->k)};
-            if (m->taken == NO_EVENT &&
-                (t->s->pending_races || !option_of(t, depth, step)))
-                find_race(t, a, m);
-        }
+    for (uint32_t a = 0; a < st->nactors; a++)
+        for (size_t i = 0; i < st->actor[a].inbox.len; i++)
+            if (st->actor[a].inbox.at[i].taken == NO_EVENT)
+                find_races(t, a, &st->actor[a].inbox.at[i]);
+}
+
+/* At the end of a path: all races whose later message was not there last time. */
+static void find_all_races(struct message_tree *t)
+{
+    const struct state *st = t->s->st;
+    if (t->s->figure_races)
+        return;
+    find_pending_races(t);
+    for (uint32_t e = (uint32_t)st->events.len; e-- > t->fresh;) {
+        const struct act *a = &st->events.at[e].act;
+        if (a->kind == OP_TAKE)
+            find_races(t, a->actor, state_message(st, a->actor, a->outcome));
     }
+    t->fresh = (uint32_t)st->events.len;
 }
 
 /* ---- the search ---- */
@@ -244,9 +257,11 @@ static void arrive(struct message_tree *t)
     find_options(t);
     n.count = t->options.len - n.first;
     vec_push(&t->path, n);
-    find_races(t);
+    if (s->figure_races)
+        find_pending_races(t);
     if (!n.count) {
         search_end_complete(s);
+        find_all_races(t);
         return;
     }
     struct node *here = &t->path.at[depth];
@@ -254,8 +269,10 @@ static void arrive(struct message_tree *t)
     bool all = s->st->actor[actor].pending.kind != OP_TAKE;
     for (size_t i = n.first; i < n.first + n.count && (all || !here->nwanted); i++)
         want(t, depth, &t->options.at[i]);
-    if (!here->nwanted)
-        search_end_redundant(s);
+    if (here->nwanted)
+        return;
+    search_end_redundant(s);
+    find_all_races(t);
 }
 
 static struct option *next_option(struct message_tree *t)
@@ -276,10 +293,10 @@ static void step(struct message_tree *t, struct option *o)
     o->done = true;
     t->path.at[t->path.len - 1].frozen = false;
     struct step step = o->step;
-    if (s->st->actor[step.actor].pending.kind == OP_TAKE && !s->pending_races)
-        find_race(t, step.actor, state_message(s->st, step.actor, step.outcome));
-    if (!search_push(s, step))
+    if (!search_push(s, step)) {
+        find_all_races(t);
         return;
+    }
     if (s->sleep)
         sleep_enter(&t->sleepers, &vec_last(&s->st->events).act);
     arrive(t);
@@ -295,6 +312,8 @@ static void leave(struct message_tree *t)
         return;
     struct act taken = vec_last(&s->st->events).act;
     search_pop(s);
+    if (t->fresh > s->st->events.len)
+        t->fresh = (uint32_t)s->st->events.len;
     if (s->sleep)
         sleep_add(&t->sleepers, &taken);
 }

@@ -292,16 +292,14 @@ struct variant {
     bool sleep;
     uint32_t k;
     enum message_order order;
-    bool pending;
+    bool figure;
 };
 
 static const struct variant variants[] = {
-    {"sdpor", true, 0, ORDER_NEWEST, false},
-    {"odpor", true, 0, ORDER_NEWEST, false},
-    {"udpor", true, 0, ORDER_NEWEST, false},
-    {"udpor", true, 1, ORDER_NEWEST, false},
-    {"dpor", false, 0, ORDER_NEWEST, false},
-    {"transdpor", false, 0, ORDER_NEWEST, false},
+    {"sdpor", true, 0, ORDER_FIFO, false},
+    {"odpor", true, 0, ORDER_FIFO, false},
+    {"udpor", true, 0, ORDER_FIFO, false},
+    {"udpor", true, 1, ORDER_FIFO, false},
     {"dpor", false, 0, ORDER_FIFO, false},
     {"transdpor", false, 0, ORDER_FIFO, false},
     {"dpor", false, 0, ORDER_ECA, false},
@@ -310,8 +308,6 @@ static const struct variant variants[] = {
     {"transdpor", false, 0, ORDER_LCA, false},
     {"dpor", false, 0, ORDER_FIFO, true},
     {"transdpor", false, 0, ORDER_FIFO, true},
-    {"dpor", true, 0, ORDER_NEWEST, false},
-    {"transdpor", true, 0, ORDER_NEWEST, false},
     {"dpor", true, 0, ORDER_FIFO, false},
     {"transdpor", true, 0, ORDER_FIFO, false},
     {"dpor", true, 0, ORDER_ECA, false},
@@ -335,7 +331,7 @@ static void run(struct system *sys, const struct variant *v, uint64_t limit,
     s->sleep = v->sleep;
     s->k = v->k;
     s->order = v->order;
-    s->pending_races = v->pending;
+    s->figure_races = v->figure;
     s->bounds.executions = limit;
     s->st->hashing = true;
     s->on_execution = remember;
@@ -366,8 +362,8 @@ static bool compare(size_t i, struct record_of *judge, struct system *sys,
         good = false;
         t->missed[i]++;
         if (loud)
-            printf("  %s sleep %d order %d pending %d: %zu traces, %zu right, of %zu\n",
-                   v->name, v->sleep, v->order, v->pending, mine.at.len, common,
+            printf("  %s sleep %d order %d figure %d: %zu traces, %zu right, of %zu\n",
+                   v->name, v->sleep, v->order, v->figure, mine.at.len, common,
                    judge->at.len);
     }
     if (!consistent || (optimal && duplicates + s.redundant) ||
@@ -412,10 +408,10 @@ static bool check(uint64_t seed, struct totals *t, bool loud)
                 (t->paths[i] > t->paths[i - 1] || t->transitions[i] > t->transitions[i - 1])) {
                 t->more++;
                 if (loud)
-                    printf("  [fifo %d refuses %d fail %d] transdpor takes more than dpor: sleep %d order %d pending %d: "
+                    printf("  [fifo %d refuses %d fail %d] transdpor takes more than dpor: sleep %d order %d figure %d: "
                            "%llu > %llu paths, %llu > %llu transitions\n",
                            table.fifo, table.refuses[0][0]|table.refuses[0][1]|table.refuses[1][0]|table.refuses[1][1]|table.refuses[2][0]|table.refuses[2][1], table.failures,
-                           variants[i].sleep, variants[i].order, variants[i].pending,
+                           variants[i].sleep, variants[i].order, variants[i].figure,
                            (unsigned long long)t->paths[i],
                            (unsigned long long)t->paths[i - 1],
                            (unsigned long long)t->transitions[i],
