@@ -67,15 +67,22 @@ static void mall(void *state, const struct mz_message *m)
     }
 }
 
-static void setup(int argc, char **argv)
+static void nature(void *state, const struct mz_message *m)
 {
-    struct mall s = {.left = argc > 1 ? atoi(argv[1]) : 2};
+    struct mall s = {.left = *(const int *)m->data};
     mz_ref r = mz_spawn("mall", mall, &s, sizeof s);
-    mz_type_names(names, 4);
+    (void)state;
     for (int i = 0; i < CREATURES; i++) {
         struct creature c = {r, i, 0};
         mz_tell(mz_spawn("creature", creature, &c, sizeof c), START, NULL, 0);
     }
+}
+
+static void setup(int argc, char **argv)
+{
+    int meetings = argc > 1 ? atoi(argv[1]) : 2;
+    mz_type_names(names, 4);
+    mz_tell(mz_spawn("nature", nature, NULL, 0), START, &meetings, sizeof meetings);
 }
 
 int main(int argc, char **argv)

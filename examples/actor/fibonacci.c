@@ -10,12 +10,12 @@
 #include <mazurka_actor.h>
 #include <stdlib.h>
 
-enum { COMPUTE, RESULT };
-static const char *const names[] = {"compute", "result"};
+enum { START, COMPUTE, RESULT };
+static const char *const names[] = {"start", "compute", "result"};
 
 struct fib {
-    mz_ref parent; /* MZ_NOBODY: the root */
-    int answers, sum, expected;
+    mz_ref parent;
+    int answers, sum;
 };
 
 static void fib(void *state, const struct mz_message *m)
@@ -24,26 +24,17 @@ static void fib(void *state, const struct mz_message *m)
     int n = *(const int *)m->data;
     if (m->type == COMPUTE && n > 2) {
         for (int i = 1; i <= 2; i++) {
-            struct fib child = {mz_me(), 0, 0, 0};
+            struct fib child = {mz_me(), 0, 0};
             int less = n - i;
             mz_ref c = mz_spawn("fib", fib, &child, sizeof child);
             mz_tell(c, COMPUTE, &less, sizeof less);
         }
         return;
     }
-    if (m->type == RESULT) {
-        f->answers++;
-        f->sum += n;
-    } else {
-        f->answers = 2;
-        f->sum = 1;
-    }
-    if (f->answers < 2)
-        return;
-    if (f->parent)
+    f->answers += m->type == RESULT ? 1 : 2; /* fib(1) and fib(2) need no answers */
+    f->sum += m->type == RESULT ? n : 1;
+    if (f->answers == 2)
         mz_tell(f->parent, RESULT, &f->sum, sizeof f->sum);
-    else
-        mz_assert(f->sum == f->expected);
 }
 
 static int plain(int n)
@@ -51,13 +42,26 @@ static int plain(int n)
     return n <= 2 ? 1 : plain(n - 1) + plain(n - 2);
 }
 
+struct user {
+    int n;
+};
+
+static void user(void *state, const struct mz_message *m)
+{
+    struct user *u = state;
+    if (m->type == START) {
+        struct fib root = {mz_me(), 0, 0};
+        mz_tell(mz_spawn("fib", fib, &root, sizeof root), COMPUTE, &u->n, sizeof u->n);
+    } else {
+        mz_assert(*(const int *)m->data == plain(u->n));
+    }
+}
+
 static void setup(int argc, char **argv)
 {
-    int n = argc > 1 ? atoi(argv[1]) : 5;
-    struct fib root = {MZ_NOBODY, 0, 0, plain(n)};
-    mz_ref r = mz_spawn("root", fib, &root, sizeof root);
-    mz_type_names(names, 2);
-    mz_tell(r, COMPUTE, &n, sizeof n);
+    struct user u = {argc > 1 ? atoi(argv[1]) : 5};
+    mz_type_names(names, 3);
+    mz_tell(mz_spawn("user", user, &u, sizeof u), START, NULL, 0);
 }
 
 int main(int argc, char **argv)

@@ -12,58 +12,62 @@
 #include <stdlib.h>
 
 enum { MOST = 8 };
-enum { NUMBER };
-static const char *const names[] = {"number"};
+enum { NUMBER, NEXT };
+static const char *const names[] = {"number", "next"};
 
 struct stage {
-    mz_ref next; /* MZ_NOBODY: the last stage */
-    int place, count, smallest, expected;
+    mz_ref next;         /* MZ_NOBODY: not created yet */
+    int place, expected; /* of how many numbers it keeps the smallest */
+    int count, smallest;
 };
 
 static void stage(void *state, const struct mz_message *m)
 {
     struct stage *s = state;
-    int n = *(const int *)m->data;
-    if (!s->count++) {
-        s->smallest = n;
-        return;
-    }
+    int n = *(const int *)m->data, first = !s->count++;
     int larger = n > s->smallest ? n : s->smallest;
-    s->smallest = n > s->smallest ? s->smallest : n;
+    s->smallest = first || n < s->smallest ? n : s->smallest;
+    if (s->count == s->expected)
+        mz_assert(s->smallest == s->place);
+    if (first)
+        return;
+    if (!s->next) {
+        struct stage next = {.place = s->place + 1, .expected = s->expected - 1};
+        s->next = mz_spawn("stage", stage, &next, sizeof next);
+    }
     mz_tell(s->next, NUMBER, &larger, sizeof larger);
 }
 
-static mz_ref stages[MOST];
-static int nstages;
+/* Feeds one number after the other into the pipeline. */
+struct source {
+    mz_ref first;
+    int n, next, numbers[MOST];
+};
 
-static int sorted(void)
+static void source(void *state, const struct mz_message *m)
 {
-    for (int i = 0; i < nstages; i++) {
-        const struct stage *s = mz_peek(stages[i]);
-        if (s->smallest != i + 1)
-            return 0;
+    struct source *s = state;
+    (void)m;
+    if (!s->first) {
+        struct stage first = {.place = 1, .expected = s->n};
+        s->first = mz_spawn("stage", stage, &first, sizeof first);
     }
-    return 1;
+    if (s->next == s->n)
+        return;
+    mz_tell(s->first, NUMBER, &s->numbers[s->next++], sizeof(int));
+    mz_tell(mz_me(), NEXT, NULL, 0);
 }
 
 static void setup(int argc, char **argv)
 {
     static const int numbers[MOST] = {3, 1, 4, 2, 6, 5, 8, 7};
-    mz_ref next = MZ_NOBODY;
-    nstages = argc > 1 ? atoi(argv[1]) : 4;
-    if (nstages > MOST)
-        nstages = MOST;
-    for (int i = nstages; i-- > 0;) {
-        struct stage s = {.next = next, .place = i};
-        stages[i] = next = mz_spawn("stage", stage, &s, sizeof s);
-    }
-    mz_type_names(names, 1);
-    mz_goal("stage k has the k-th number", sorted);
-    for (int i = 0, sent = 0; i < MOST && sent < nstages; i++)
-        if (numbers[i] <= nstages) {
-            mz_tell(stages[0], NUMBER, &numbers[i], sizeof numbers[i]);
-            sent++;
-        }
+    struct source s = {0};
+    int n = argc > 1 ? atoi(argv[1]) : 4;
+    for (int i = 0; i < MOST; i++)
+        if (numbers[i] <= n)
+            s.numbers[s.n++] = numbers[i];
+    mz_type_names(names, 2);
+    mz_tell(mz_spawn("source", source, &s, sizeof s), NEXT, NULL, 0);
 }
 
 int main(int argc, char **argv)

@@ -12,8 +12,8 @@
 #include <string.h>
 
 enum { MOST = 12 };
-enum { SORT, LOW, HIGH };
-static const char *const names[] = {"sort", "low part", "high part"};
+enum { SORT, LOW, HIGH, START };
+static const char *const names[] = {"sort", "low part", "high part", "start"};
 
 struct list {
     int n, at[MOST];
@@ -71,6 +71,13 @@ static void sorter(void *state, const struct mz_message *m)
     }
 }
 
+static void user(void *state, const struct mz_message *m)
+{
+    struct sorter root = {.parent = MZ_NOBODY};
+    (void)state;
+    mz_tell(mz_spawn("root", sorter, &root, sizeof root), SORT, m->data, m->size);
+}
+
 static void setup(int argc, char **argv)
 {
     static const int numbers[] = {4, 1, 6, 3, 5, 2};
@@ -78,10 +85,8 @@ static void setup(int argc, char **argv)
     memcpy(l.at, numbers, sizeof numbers);
     for (int i = 1; i < argc && i <= MOST; i++)
         l.at[(l.n = i) - 1] = atoi(argv[i]);
-    struct sorter root = {.parent = MZ_NOBODY};
-    mz_ref r = mz_spawn("root", sorter, &root, sizeof root);
-    mz_type_names(names, 3);
-    mz_tell(r, SORT, &l, sizeof l);
+    mz_type_names(names, 4);
+    mz_tell(mz_spawn("user", user, NULL, 0), START, &l, sizeof l);
 }
 
 int main(int argc, char **argv)
