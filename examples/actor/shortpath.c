@@ -62,7 +62,7 @@ static void read_graph(int argc, char **argv)
     nodes = nodes > MOST ? MOST : nodes;
     const int(*from)[3] = nodes == 5 ? five : four;
     int n = nodes == 5 ? sizeof five / sizeof *five : sizeof four / sizeof *four;
-    for (nedges = 0; argc == 2 && nedges < n; nedges++)
+    for (nedges = 0; argc <= 2 && nedges < n; nedges++)
         for (int k = 0; k < 3; k++)
             edges[nedges][k] = from[nedges][k];
     for (int i = 2; i + 2 < argc && nedges < 32; i += 3, nedges++)

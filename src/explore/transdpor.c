@@ -18,7 +18,7 @@
  *   a path is complete, at all races of a message, last message first, which makes the
  *   10 of the paper. `figure_races` does it the figure's way.
  * - Of several messages that lead up to m, we take one that needs none of the others;
- *   of several such, TransDPOR takes that of the actor created last.
+ *   TransDPOR looks first among those whose handling sent m, or sent that, and so on.
  * - Whatever sleeps at a node is not added to it, and so does not freeze it.
  * - A choice that a behaviour makes is a step that races with nothing, all of whose
  *   values are explored where it appears. So is a failed assertion. */
@@ -160,26 +160,48 @@ static bool leads(const struct message_tree *t, const struct message *m, uint32_
            is_first_from(st, event, node);
 }
 
+static struct option *option_for_event(struct message_tree *t, size_t depth, uint32_t event)
+{
+    const struct act *a = &t->s->st->events.at[event].act;
+    return option_of(t, depth, (struct step){a->actor, a->outcome});
+}
+
+/* Back from the message to the one that was taken when it was sent, and so on, up to
+ * one that could be taken at the node and needs nothing else after it. */
+static struct option *ancestor(struct message_tree *t, const struct message *m,
+                               uint32_t node)
+{
+    const struct state *st = t->s->st;
+    while (m->event != NO_EVENT && m->event > node) {
+        uint32_t e = m->event;
+        while (st->events.at[e].act.kind != OP_TAKE) /* a choice while handling it */
+            e = st->actor[st->events.at[e].act.actor].events.at[st->events.at[e].index - 1];
+        struct option *o = option_for_event(t, node, e);
+        if (o && e > node && is_first_from(st, e, node))
+            return o;
+        m = state_message(st, st->events.at[e].act.actor, st->events.at[e].act.outcome);
+    }
+    return NULL;
+}
+
 /* What to take at the node for the sake of the message: the message itself if it was
  * there already, else one that leads up to it. NULL if there is no such thing;
  * *covered if one of them is in the backtrack set already. */
 static struct option *pick(struct message_tree *t, uint32_t node, struct step step,
                            const struct message *m, bool *covered)
 {
-    const struct state *st = t->s->st;
-    struct option *self = option_of(t, node, step), *best = self;
-    bool last_created = t->freezes && !t->s->figure_races;
+    struct option *best = option_of(t, node, step);
     *covered = best && best->wanted != NOT_WANTED;
+    if (!best && t->freezes && !t->s->figure_races)
+        best = ancestor(t, m, node);
     uint32_t end = m->event == NO_EVENT ? 0 : m->event + 1; /* leads up to its sending */
     for (uint32_t e = node + 1; e < end && !*covered; e++) {
         if (!leads(t, m, node, e))
             continue;
-        const struct act *a = &st->events.at[e].act;
-        struct option *o = option_of(t, node, (struct step){a->actor, a->outcome});
+        struct option *o = option_for_event(t, node, e);
         assert(o);
         *covered = o->wanted != NOT_WANTED;
-        if (!best || (!self && last_created && o->step.actor > best->step.actor))
-            best = o;
+        best = best ? best : o;
     }
     return best;
 }
