@@ -39,7 +39,8 @@ static void node(void *state, const struct mz_message *m)
 }
 
 /* from, to, length */
-static const int four[][3] = {{0, 1, 1}, {0, 2, 4}, {1, 2, 2}, {1, 3, 6}, {2, 3, 3}};
+static const int four[][3] = {{3, 2, 5}, {0, 2, 1}, {3, 1, 3}, {1, 3, 1},
+                              {2, 3, 2}, {0, 1, 2}, {0, 3, 2}};
 static const int five[][3] = {{0, 1, 2}, {0, 2, 1}, {2, 1, 3}, {1, 3, 1},
                               {2, 4, 5}, {3, 4, 1}};
 

@@ -8,8 +8,10 @@
  * message of some type. It creates actors, sends references on, refuses messages,
  * stops, makes choices, fails assertions, monitors others; actors crash. `exhaustive`
  * walks through every interleaving; each other explorer must find exactly the same
- * traces, ending the same way, and the optimal ones none twice. TransDPOR must not
- * take more paths than DPOR, as long as nothing is refused. */
+ * traces, ending the same way, and the optimal ones none twice. TransDPOR must never
+ * take more paths or transitions than DPOR without sleep sets. With sleep sets both
+ * complete each trace once, and how many more paths are begun in vain depends on the
+ * order of exploration: how often that is more for TransDPOR is counted. */
 #include "actor/system.h"
 #include "explore/explorer.h"
 
@@ -404,18 +406,20 @@ static bool check(uint64_t seed, struct totals *t, bool loud)
         t->failures += s.failures;
         for (size_t i = 0; i < NVARIANTS; i++) {
             good &= compare(i, &judge, sys, t, loud);
-            if (!strcmp(variants[i].name, "transdpor") &&
-                (t->paths[i] > t->paths[i - 1] || t->transitions[i] > t->transitions[i - 1])) {
-                t->more++;
-                if (loud)
-                    printf("  [fifo %d refuses %d fail %d] transdpor takes more than dpor: sleep %d order %d figure %d: "
-                           "%llu > %llu paths, %llu > %llu transitions\n",
-                           table.fifo, table.refuses[0][0]|table.refuses[0][1]|table.refuses[1][0]|table.refuses[1][1]|table.refuses[2][0]|table.refuses[2][1], table.failures,
-                           variants[i].sleep, variants[i].order, variants[i].figure,
-                           (unsigned long long)t->paths[i],
-                           (unsigned long long)t->paths[i - 1],
-                           (unsigned long long)t->transitions[i],
-                           (unsigned long long)t->transitions[i - 1]);
+            if (strcmp(variants[i].name, "transdpor") ||
+                (t->paths[i] <= t->paths[i - 1] &&
+                 t->transitions[i] <= t->transitions[i - 1]))
+                continue;
+            t->more++;
+            if (!variants[i].sleep) {
+                good = false;
+                printf("  transdpor takes more than dpor: order %d figure %d: %llu > %llu paths, "
+                       "%llu > %llu transitions\n",
+                       variants[i].order, variants[i].figure,
+                       (unsigned long long)t->paths[i],
+                       (unsigned long long)t->paths[i - 1],
+                       (unsigned long long)t->transitions[i],
+                       (unsigned long long)t->transitions[i - 1]);
             }
         }
     }
@@ -460,10 +464,10 @@ int main(int argc, char **argv)
             break;
     }
     printf("actor-fuzz: %llu programs (and %llu too large), %llu traces, %llu deadlocked, "
-           "%llu failed; transdpor took more than dpor %llu times; last seed %llu\n",
+           "%llu failed; with sleep sets transdpor took more than dpor in %llu of %llu; last seed %llu\n",
            (unsigned long long)t.compared, (unsigned long long)t.skipped,
            (unsigned long long)t.traces, (unsigned long long)t.deadlocks,
            (unsigned long long)t.failures, (unsigned long long)t.more,
-           (unsigned long long)seed - 1);
+           (unsigned long long)(4 * t.compared), (unsigned long long)seed - 1);
     return failed ? 1 : 0;
 }
