@@ -90,7 +90,7 @@ tidy:
 clean:
 	rm -rf build build-san
 
--include $(OBJECTS:.o=.d)
+-include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
 -include src/exec/rules.mk
 
 # Parts of the project that bring their own rules.

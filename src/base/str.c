@@ -68,3 +68,17 @@ const char *str_text(const struct str *s)
 {
     return s->text ? s->text : "";
 }
+
+void str_quote(struct str *s, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_./,:@%+=-";
+    if (*word && *word != '-' && !word[strspn(word, plain)]) {
+        str_addf(s, "%s", word);
+        return;
+    }
+    str_addf(s, "'");
+    for (; *word; word++)
+        str_addf(s, *word == '\'' ? "'\\''" : "%c", *word);
+    str_addf(s, "'");
+}

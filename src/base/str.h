@@ -18,6 +18,8 @@ void str_vaddf(struct str *s, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 void str_add(struct str *s, const char *bytes, size_t n);
 void str_pad(struct str *s, size_t column); /* spaces up to this length */
+void str_quote(struct str *s,
+               const char *word); /* for a shell; plain words as they are */
 void str_clear(struct str *s);
 void str_free(struct str *s);
 const char *str_text(const struct str *s);

@@ -35,5 +35,8 @@ static void want(struct tree *t, const struct alternative *alt)
 
 void dpor_run(struct search *s)
 {
-    tree_run(s, want);
+    if (state_has_inboxes(s->st))
+        message_dpor_run(s);
+    else
+        tree_run(s, want);
 }

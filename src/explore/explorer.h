@@ -13,6 +13,7 @@ struct explorer {
     const char *name, *summary;
     void (*run)(struct search *);
     bool optimal; /* explores each trace once, and nothing else */
+    bool inboxes; /* only for programs whose actors take messages from inboxes */
 };
 
 /* Ends with an entry without a name. */
@@ -25,5 +26,9 @@ void dpor_run(struct search *);
 void sdpor_run(struct search *);
 void odpor_run(struct search *);
 void udpor_run(struct search *);
+void transdpor_run(struct search *);
+
+/* What dpor does when actors take messages from inboxes; see transdpor.c. */
+void message_dpor_run(struct search *);
 
 #endif

@@ -214,6 +214,22 @@ static void look_pasts(struct extender *x, uint32_t actor, const struct op *op,
     }
 }
 
+/* A take comes after its actor's past and what sent the message. */
+static void take_pasts(struct extender *x, uint32_t actor, const struct op *op)
+{
+    const struct actor *me = &x->st->actor[actor];
+    consider(x, actor, op);
+    for (size_t i = 0; i < me->inbox.len; i++) {
+        const struct message *m = &me->inbox.at[i];
+        if (m->taken != NO_EVENT || m->event == NO_EVENT ||
+            state_in_cut(x->st, m->event, top(x)))
+            continue;
+        push_with(x, m->event);
+        consider(x, actor, op);
+        pop_cut(x);
+    }
+}
+
 void extend_all(struct extender *x, uint32_t actor, uint32_t must)
 {
     const struct actor *me = &x->st->actor[actor];
@@ -240,6 +256,9 @@ void extend_all(struct extender *x, uint32_t actor, uint32_t must)
     case OP_MWAIT:
     case OP_MTEST:
         look_pasts(x, actor, op, 0);
+        break;
+    case OP_TAKE:
+        take_pasts(x, actor, op);
         break;
     case OP_LOCAL:
     case OP_CHOOSE:
@@ -268,7 +287,8 @@ void extend_offers(struct extender *x, uint32_t newest)
     for (uint32_t wait; (wait = offers_next(x->st, &x->offers)) != NO_EVENT;) {
         const struct event *w = &x->st->events.at[wait];
         uint32_t actor = w->act.actor;
-        push_clock(x, state_clock(x->st, x->st->actor[actor].events.at[w->index - 1]));
+        const events_vec *mine = &x->st->actor[actor].events;
+        push_clock(x, w->index ? state_clock(x->st, mine->at[w->index - 1]) : NULL);
         push_with(x, newest);
         consider(x, actor, &w->op);
         x->cuts.len -= 2 * (size_t)x->u->nactors;
@@ -316,6 +336,8 @@ bool extend_concerns(const struct extender *x, uint32_t actor, uint32_t newest)
             if (a->kind == OP_UNLOCK && a->object == op->args[i])
                 return true;
         return false;
+    case OP_TAKE: /* it sent this actor something: that is at the end of the inbox */
+        return me->inbox.len && vec_last(&me->inbox).event == newest;
     case OP_LOCAL:
     case OP_CHOOSE:
     case OP_ASSERT:

@@ -14,7 +14,9 @@
  *   of them are left out, and the first one is where to go back to.
  * - A test that failed races with each of those posts; that race is found, the
  *   classical way, from the post.
- * - A choice, or a wait or test on several, has its other outcomes. */
+ * - A choice, or a wait or test on several, has its other outcomes.
+ * - A take cannot happen before its message is sent, so it has no race with that;
+ *   its other outcomes are the other messages that it could have taken. */
 #include "explore/race.h"
 #include "kernel/clock.h"
 #include "kernel/place.h"
@@ -131,6 +133,7 @@ void races_reverse(struct races *r, uint32_t event)
     case OP_LOCAL:
     case OP_CHOOSE:
     case OP_ASSERT:
+    case OP_TAKE:
     case OP_KINDS:
         break;
     }
@@ -141,6 +144,7 @@ static bool has_labels(const struct act *a)
 {
     switch ((enum op_kind)a->kind) {
     case OP_CHOOSE:
+    case OP_TAKE:
         return true;
     case OP_WAIT:
     case OP_TEST:
@@ -163,6 +167,12 @@ void offers_start(const struct state *st, uint32_t post, struct offers *o)
 {
     const struct act *p = &st->events.at[post].act;
     *o = (struct offers){.post = post, .next = SIZE_MAX};
+    if (st->events.at[post].sent) {
+        o->message = (uint32_t)st->receivers.len - st->events.at[post].sent;
+        o->actor = st->receivers.at[o->message];
+        o->next = 0;
+        return;
+    }
     if (p->kind != OP_SEND && p->kind != OP_RECV)
         return;
     const struct mailbox *m = &st->mailbox[p->object];
@@ -174,8 +184,37 @@ void offers_start(const struct state *st, uint32_t post, struct offers *o)
     o->next = partner->index + 1;
 }
 
+/* Is it the first of the newest event's messages to this actor? */
+static bool first_to(const struct state *st, const struct offers *o)
+{
+    size_t i = st->receivers.len - st->events.at[o->post].sent;
+    while (i < o->message && st->receivers.at[i] != o->actor)
+        i++;
+    return i == o->message;
+}
+
+/* The takes of all that the newest event sent a message to. */
+static uint32_t next_take(const struct state *st, struct offers *o)
+{
+    for (;;) {
+        const events_vec *theirs = &st->actor[o->actor].events;
+        while (o->next < theirs->len && first_to(st, o)) {
+            uint32_t take = theirs->at[o->next++];
+            if (st->events.at[take].act.kind == OP_TAKE &&
+                !state_before(st, take, o->post))
+                return take;
+        }
+        if (++o->message >= st->receivers.len)
+            return NO_EVENT;
+        o->actor = st->receivers.at[o->message];
+        o->next = 0;
+    }
+}
+
 uint32_t offers_next(const struct state *st, struct offers *o)
 {
+    if (st->events.at[o->post].sent)
+        return o->message < st->receivers.len ? next_take(st, o) : NO_EVENT;
     const events_vec *theirs = &st->actor[o->actor].events;
     const struct act *p = &st->events.at[o->post].act;
     while (o->next < theirs->len) {

@@ -46,10 +46,12 @@ void races_offer(struct races *, uint32_t post);
 
 /* The earlier waits and tests on several to which a post, being the newest event,
  * offers an outcome that they did not have: they name the communication that it
- * completes, and it does not happen after them. */
+ * completes, and it does not happen after them. Likewise the earlier takes of those
+ * to whom the newest event sent a message. */
 struct offers {
     uint32_t post, actor;
-    size_t next; /* of that actor's events */
+    size_t next;      /* of that actor's events */
+    uint32_t message; /* inboxes: of state.receivers */
 };
 void offers_start(const struct state *, uint32_t post, struct offers *);
 uint32_t offers_next(const struct state *, struct offers *); /* NO_EVENT: no more */

@@ -27,6 +27,14 @@ enum stop_reason {
     STOP_EXECUTIONS,
     STOP_TIME,
     STOP_INTERRUPT,
+    STOP_FINDING,
+};
+
+/* Which of the messages that can be taken is taken first. */
+enum message_order {
+    ORDER_FIFO, /* the one that was sent first */
+    ORDER_ECA,  /* one for the actor that was created first */
+    ORDER_LCA,  /* one for the actor that was created last */
 };
 
 struct search {
@@ -34,6 +42,8 @@ struct search {
     struct search_bounds bounds;
     bool sleep; /* use sleep sets, where that is a choice */
     uint32_t k; /* udpor: partial alternatives, 0 for optimal */
+    enum message_order order; /* dpor and transdpor of actor programs */
+    bool figure_races;        /* the same: look for races as their figure says */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 
     /* Called at every complete execution, in its final state. May be NULL. */

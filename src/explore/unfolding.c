@@ -47,7 +47,7 @@ static uint32_t *outcomes(const struct unfolding *u, const struct unfolded *e)
 
 static bool has_outcomes(const struct act *a)
 {
-    return a->kind == OP_CHOOSE ||
+    return a->kind == OP_CHOOSE || a->kind == OP_TAKE ||
            ((a->kind == OP_WAIT || a->kind == OP_TEST) && a->nkeys > 1);
 }
 
@@ -100,6 +100,7 @@ static void visit_all(struct unfolding *u, uint32_t id, ids_vec *out)
     case OP_CHOOSE:
     case OP_ASSERT:
     case OP_WAIT:
+    case OP_TAKE:
     case OP_KINDS:
         break;
     }
@@ -183,7 +184,7 @@ static uint32_t event_behind(const struct unfolding *u, const struct config *c,
 {
     const struct state *st = u->st;
     uint32_t event;
-    if (!a->seq)
+    if (!a->seq || a->kind == OP_CHOOSE || a->kind == OP_TAKE)
         return NO_ID;
     if (a->kind == OP_SEND || a->kind == OP_RECV)
         event = st->mailbox[a->object].side[a->kind == OP_RECV].at[a->seq - 1].event;

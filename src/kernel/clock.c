@@ -110,6 +110,12 @@ void clock_causes(const struct state *st, const struct act *a, const uint32_t *c
     case OP_MTEST:
         look_causes(st, a, cut, causes);
         break;
+    case OP_TAKE: {
+        uint32_t event = state_message(st, a->actor, a->outcome)->event;
+        if (event != NO_EVENT)
+            add_if_dependent(st, a, event, causes);
+        break;
+    }
     case OP_LOCAL:
     case OP_CHOOSE:
     case OP_ASSERT:

@@ -6,8 +6,8 @@
  * pair stated once, with the rule that decides it and the number of the
  * independence theorem behind that rule (Pham, Jeron, Quinson: Unfolding-based
  * Dynamic Partial Order Reduction of Asynchronous Distributed Programs, section
- * 3.3). Steps of one actor are always dependent. A kind that is added to op.def
- * without its lines here stops the build. */
+ * 3.3; 12 is proposition 1 of the TransDPOR paper). Steps of one actor are always
+ * dependent. A kind that is added to op.def without its lines here stops the build. */
 #include "kernel/depend.h"
 
 #include <assert.h>
@@ -46,6 +46,20 @@ static bool owner_involved(const struct act *unlock, const struct act *wait)
 {
     return act_has_key(wait, unlock->object) &&
            (unlock->owner == unlock->actor || unlock->owner == wait->actor);
+}
+
+/* A take depends on what sent the message it takes, and on nothing else: an actor's
+ * state is its own, and messages in an inbox have no order (Tasharofi, Karmani,
+ * Lauterburg, Legay, Marinov, Agha: TransDPOR, proposition 1). A message comes out of
+ * a take, or out of the choice made while handling one. */
+static bool sent_by(const struct act *sender, const struct act *take)
+{
+    return take->object == sender->actor && take->owner == sender->seq;
+}
+
+static bool sent_either(const struct act *a, const struct act *b)
+{
+    return sent_by(a, b) || sent_by(b, a);
 }
 
 struct pair {
@@ -121,7 +135,19 @@ struct pair {
     PAIR(UNLOCK, MTEST, 10, owner_involved)                                              \
     PAIR(MWAIT, MWAIT, 9, never)                                                         \
     PAIR(MWAIT, MTEST, 9, never)                                                         \
-    PAIR(MTEST, MTEST, 9, never)
+    PAIR(MTEST, MTEST, 9, never)                                                         \
+    PAIR(LOCAL, TAKE, 1, never)                                                          \
+    PAIR(CHOOSE, TAKE, 12, sent_by)                                                      \
+    PAIR(ASSERT, TAKE, 1, never)                                                         \
+    PAIR(SEND, TAKE, 2, never)                                                           \
+    PAIR(RECV, TAKE, 2, never)                                                           \
+    PAIR(WAIT, TAKE, 2, never)                                                           \
+    PAIR(TEST, TAKE, 2, never)                                                           \
+    PAIR(LOCK, TAKE, 2, never)                                                           \
+    PAIR(UNLOCK, TAKE, 2, never)                                                         \
+    PAIR(MWAIT, TAKE, 2, never)                                                          \
+    PAIR(MTEST, TAKE, 2, never)                                                          \
+    PAIR(TAKE, TAKE, 12, sent_either)
 
 static const struct pair table[OP_KINDS][OP_KINDS] = {
 #define PAIR(a, b, theorem, rule) [OP_##a][OP_##b] = {rule, theorem, true},

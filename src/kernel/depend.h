@@ -15,7 +15,7 @@
 bool dep_between(const struct act *a, const struct act *b);
 
 /* Which theorem of the table decides this pair of kinds, for documentation and
- * tests: 1 to 11, or 0 for pairs that are dependent without condition. */
+ * tests: 1 to 12, or 0 for pairs that are dependent without condition. */
 int dep_theorem(enum op_kind a, enum op_kind b);
 
 #endif

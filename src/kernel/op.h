@@ -10,7 +10,13 @@
  *
  * Pairing is by position: the k-th send on a mailbox pairs with the k-th
  * receive on it, whoever posted them and in whatever order. So (mailbox, k)
- * names a communication before it is paired; it is the `key` below. */
+ * names a communication before it is paired; it is the `key` below.
+ *
+ * An inbox is not a mailbox: it belongs to one actor, messages wait in it in no
+ * order, and the actor takes any that it accepts. A message is named by its
+ * sender and by how many that sender had sent to this actor before; that is the
+ * outcome of a take (take_outcome() below), and the same in every execution of
+ * a trace. */
 #ifndef MZ_KERNEL_OP_H
 #define MZ_KERNEL_OP_H
 #include <stdbool.h>
@@ -23,12 +29,23 @@ enum op_kind {
     OP_KINDS
 };
 
+/* What a program means by a failed assertion. */
+enum failure {
+    FAILURE_ASSERTION, /* a condition that the program states */
+    FAILURE_SAFETY,    /* one that is to hold after every message */
+    FAILURE_CRASH,
+    FAILURE_ENDLESS, /* a step that does not end */
+    FAILURE_MISUSE,  /* of the library */
+};
+
 struct op {
     enum op_kind kind;
-    uint32_t object;      /* send, recv: mailbox; lock, unlock: mutex */
+    uint32_t object;      /* send, recv: mailbox; lock, unlock: mutex;
+                             assert: enum failure, should it fail */
     uint32_t nargs;       /* wait, test: the actor's own posts, counted from 0; */
     const uint32_t *args; /* await, try: mutexes. The program keeps them alive. */
-    int64_t value;        /* send: what is sent; choose: how many; assert: holds? */
+    int64_t value;        /* send: what is sent; choose: how many; assert: holds?
+                             take: 1, or 0 if the actor has stopped */
     uint32_t where;       /* for the program's own use: a line number */
 };
 
@@ -39,10 +56,13 @@ struct act {
     uint16_t actor;           /* who */
     uint16_t nkeys;           /* waits and tests: size of the set */
     int32_t outcome;          /* choose: the value; waits and tests: index of the one
-                                 reported, or OUTCOME_FALSE; otherwise OUTCOME_NONE */
-    uint32_t object;          /* mailbox or mutex */
-    uint32_t seq;             /* how many of this kind the object had seen before */
-    uint32_t owner;           /* unlock: who owned the mutex before it */
+                                 reported, or OUTCOME_FALSE; take: the message;
+                                 otherwise OUTCOME_NONE */
+    uint32_t object;          /* mailbox or mutex; take: who sent the message */
+    uint32_t seq;             /* how many of this kind the object had seen before;
+                                 choose, take: how many events its actor had before */
+    uint32_t owner;           /* unlock: who owned the mutex before it;
+                                 take: `seq` of the act that sent the message */
     union {                   /* waits and tests: communications, or mutexes */
         uint64_t key;         /* nkeys == 1 */
         const uint64_t *keys; /* nkeys > 1; interned, never freed under us */
@@ -52,6 +72,28 @@ struct act {
 static inline uint64_t comm_key(uint32_t mailbox, uint32_t k)
 {
     return (uint64_t)mailbox << 32 | k;
+}
+
+/* Who sent what was there before the first step. */
+#define OUTSIDE UINT32_MAX
+
+/* The k-th message (from 0) of that sender to the actor that takes it. Both must be
+ * small: state_push() checks. */
+enum { TAKE_MAX_SENDER = 0x7ffd, TAKE_MAX_MESSAGE = 0xffff };
+
+static inline int32_t take_outcome(uint32_t sender, uint32_t k)
+{
+    return (int32_t)((sender + 1) << 16 | k);
+}
+
+static inline uint32_t take_sender(int32_t outcome)
+{
+    return ((uint32_t)outcome >> 16) - 1;
+}
+
+static inline uint32_t take_number(int32_t outcome)
+{
+    return (uint32_t)outcome & 0xffff;
 }
 
 static inline const uint64_t *act_keys(const struct act *a)

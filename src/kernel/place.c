@@ -173,6 +173,32 @@ static bool queued(const struct state *st, uint32_t actor, uint32_t mutex,
     return false;
 }
 
+/* An actor takes any message of its inbox that it accepts as it then is; with FIFO
+ * delivery, of each sender only the oldest such one. What it has taken before is
+ * decided by its own events alone. */
+static void take_outcomes(const struct state *st, uint32_t actor, const uint32_t *cut,
+                          outcomes_vec *out)
+{
+    struct program *p = st->program;
+    const struct actor *me = &st->actor[actor];
+    uint32_t index = cut ? cut[actor] : (uint32_t)me->events.len;
+    const image_id *image =
+        index < me->events.len ? &st->events.at[me->events.at[index]].image : NULL;
+    size_t before = out->len;
+    for (size_t i = 0; i < me->inbox.len; i++) {
+        const struct message *m = &me->inbox.at[i];
+        bool taken = m->taken != NO_EVENT && st->events.at[m->taken].index < index;
+        bool sent = m->event == NO_EVENT || state_in_cut(st, m->event, cut);
+        if (taken || !sent)
+            continue;
+        bool overtakes = false;
+        for (size_t j = before; p->fifo && j < out->len; j++)
+            overtakes |= take_sender(out->at[j]) == m->from;
+        if (!overtakes && p->ops->accepts(p, actor, image, m->body))
+            vec_push(out, take_outcome(m->from, m->k));
+    }
+}
+
 void place_outcomes(const struct state *st, uint32_t actor, const struct op *op,
                     const uint32_t *cut, outcomes_vec *out)
 {
@@ -189,6 +215,9 @@ void place_outcomes(const struct state *st, uint32_t actor, const struct op *op,
     case OP_MWAIT:
     case OP_MTEST:
         mutex_outcomes(&w, out);
+        break;
+    case OP_TAKE:
+        take_outcomes(st, actor, cut, out);
         break;
     case OP_UNLOCK:
         if (queued(st, actor, op->object, cut))
@@ -303,8 +332,17 @@ struct act place_act(struct state *st, uint32_t actor, const struct op *op,
     case OP_MTEST:
         set_keys(st, op, &a);
         break;
-    case OP_LOCAL:
+    case OP_TAKE: {
+        const struct message *m = state_message(st, actor, outcome);
+        a.seq = cut ? cut[actor] : (uint32_t)st->actor[actor].events.len;
+        a.object = m->from;
+        a.owner = m->event == NO_EVENT ? NO_EVENT : st->events.at[m->event].index;
+        break;
+    }
     case OP_CHOOSE:
+        a.seq = cut ? cut[actor] : (uint32_t)st->actor[actor].events.len;
+        break;
+    case OP_LOCAL:
     case OP_ASSERT:
         break;
     case OP_KINDS:

@@ -28,6 +28,13 @@ struct outcome {
     int64_t value;
 };
 
+/* A message for an actor's inbox. `body` is the program's own name for what is in
+ * it; the kernel only gives it back. */
+struct sent {
+    uint32_t to;
+    uint64_t body;
+};
+
 typedef uint64_t image_id;
 
 struct location {
@@ -38,6 +45,7 @@ struct location {
 struct program {
     const struct program_ops *ops;
     uint32_t nactors, nmailboxes, nmutexes;
+    bool fifo; /* inboxes: of one sender's messages, the oldest accepted one first */
 };
 
 struct program_ops {
@@ -49,6 +57,24 @@ struct program_ops {
     image_id (*save)(struct program *, uint32_t actor);
     void (*restore)(struct program *, uint32_t actor, image_id);
     void (*release)(struct program *, uint32_t actor, image_id);
+
+    /* ---- for programs with inboxes; NULL otherwise ---- */
+
+    /* What the last resume() of the actor sent, in order; OUTSIDE: what is there at
+     * the start. Valid until the next resume(). */
+    const struct sent *(*sent)(struct program *, uint32_t actor, size_t *n);
+    /* Would the actor take this message: as it was in the image, or (NULL) as it is
+     * now? A function of the two and of nothing else. */
+    bool (*accepts)(struct program *, uint32_t actor, const image_id *, uint64_t body);
+    uint64_t (*body_digest)(struct program *, uint64_t body);
+    void (*describe_body)(struct program *, uint64_t body, struct str *);
+    /* At the end of an execution: what the program was to do and has not done; NULL if
+     * there is no such thing. */
+    const char *(*unmet)(struct program *);
+    /* Is it a mistake that this actor has stopped before it took this message? */
+    bool (*minds)(struct program *, uint32_t actor, uint64_t body);
+
+    /* ---- for all ---- */
 
     /* A digest of all that the actor's future depends on. */
     uint64_t (*digest)(struct program *, uint32_t actor);

@@ -13,6 +13,11 @@ static bool has_choice(const struct event *e)
             e->act.outcome != OUTCOME_FALSE);
 }
 
+static const char *sender_name(const struct state *st, uint32_t sender)
+{
+    return sender == OUTSIDE ? "main" : st->program->ops->actor_name(st->program, sender);
+}
+
 void schedule_print(const struct state *st, const uint32_t *cut, struct str *out)
 {
     for (uint32_t i = 0; i < st->events.len; i++) {
@@ -21,7 +26,10 @@ void schedule_print(const struct state *st, const uint32_t *cut, struct str *out
             continue;
         str_addf(out, "%s%s", out->len ? " " : "",
                  st->program->ops->actor_name(st->program, e->act.actor));
-        if (has_choice(e))
+        if (e->op.kind == OP_TAKE)
+            str_addf(out, ":%s.%u", sender_name(st, take_sender(e->act.outcome)),
+                     take_number(e->act.outcome));
+        else if (has_choice(e))
             str_addf(out, ":%d", e->act.outcome);
     }
 }
@@ -37,31 +45,60 @@ static uint32_t find_actor(const struct state *st, const char *name, size_t leng
     return a;
 }
 
+/* The outcome as it was printed: a number, or for a take "sender.k". False if it is
+ * neither. */
+static bool parse_outcome(const struct state *st, uint32_t actor, const char *text,
+                          size_t length, int32_t *outcome)
+{
+    const char *number = text;
+    uint32_t sender = OUTSIDE;
+    bool take = st->actor[actor].pending.kind == OP_TAKE;
+    if (take) {
+        const char *dot = memrchr(text, '.', length);
+        size_t name = dot ? (size_t)(dot - text) : 0;
+        if (!dot)
+            return false;
+        number = dot + 1;
+        if (name != 4 || memcmp(text, "main", 4))
+            sender = find_actor(st, text, name);
+        if (sender == st->nactors)
+            return false;
+    }
+    char *end;
+    long n = strtol(number, &end, 10);
+    *outcome = take ? take_outcome(sender, (uint32_t)n) : (int32_t)n;
+    return end > number && end == text + length && n >= 0 && n <= INT32_MAX;
+}
+
 /* One word of a schedule, the `step`-th. */
 static enum mz_err follow(struct state *st, const char *word, size_t length, size_t step,
                           struct str *why)
 {
     const char *colon = memchr(word, ':', length);
     int name = (int)(colon ? (size_t)(colon - word) : length);
+    int rest = colon ? (int)length - name - 1 : 0;
     uint32_t actor = find_actor(st, word, (size_t)name);
-    char *end = NULL;
-    long wanted = colon ? strtol(colon + 1, &end, 10) : 0;
+    bool known = actor < st->nactors, understood = known;
+    int32_t wanted = 0;
     outcomes_vec possible = {0};
     size_t i = 0;
-    if (actor < st->nactors)
+    if (known && colon)
+        understood = parse_outcome(st, actor, colon + 1, (size_t)rest, &wanted);
+    if (known)
         state_outcomes(st, actor, &possible);
     while (colon && i < possible.len && possible.at[i] != wanted)
         i++;
     str_addf(why, "step %zu of the schedule: ", step);
     bool good = false;
-    if (actor == st->nactors)
+    if (!known)
         str_addf(why, "there is no actor '%.*s'", name, word);
-    else if (colon && (end == colon + 1 || end != word + length))
-        str_addf(why, "'%.*s' does not end in a number", (int)length, word);
+    else if (!understood)
+        str_addf(why, "'%.*s' is not an outcome that %.*s can have", rest, colon + 1,
+                 name, word);
     else if (!possible.len)
         str_addf(why, "%.*s cannot move here; it has ended or waits", name, word);
     else if (i == possible.len)
-        str_addf(why, "%.*s cannot have outcome %ld here", name, word, wanted);
+        str_addf(why, "%.*s cannot have outcome %.*s here", name, word, rest, colon + 1);
     else
         good = true;
     if (good) {

@@ -21,6 +21,35 @@ static void fetch_pending(struct state *st, uint32_t actor)
     a->ended = !st->program->ops->next(st->program, actor, &a->pending);
 }
 
+/* Puts what the actor has just sent into the inboxes; says how many. */
+static uint32_t post_messages(struct state *st, uint32_t from, uint32_t event)
+{
+    size_t n;
+    const struct sent *sent = st->program->ops->sent(st->program, from, &n);
+    for (size_t i = 0; i < n; i++) {
+        struct actor *to = &st->actor[sent[i].to];
+        struct message m = {event, from, 0, NO_EVENT, 0, sent[i].body};
+        m.time = st->ninitial + (uint32_t)st->receivers.len;
+        for (size_t j = to->inbox.len; j-- > 0 && !m.k;)
+            if (to->inbox.at[j].from == from)
+                m.k = to->inbox.at[j].k + 1;
+        assert(from == OUTSIDE || from <= TAKE_MAX_SENDER);
+        assert(m.k <= TAKE_MAX_MESSAGE);
+        vec_push(&to->inbox, m);
+        if (event == NO_EVENT)
+            st->ninitial++;
+        else
+            vec_push(&st->receivers, sent[i].to);
+    }
+    return (uint32_t)n;
+}
+
+static void take_back_messages(struct state *st, uint32_t n)
+{
+    while (n--)
+        st->actor[vec_pop(&st->receivers)].inbox.len--;
+}
+
 struct state *state_new(struct program *p)
 {
     struct state *st = mem_alloc(sizeof *st);
@@ -31,6 +60,8 @@ struct state *state_new(struct program *p)
     st->mutex = mem_alloc(p->nmutexes * sizeof *st->mutex);
     for (uint32_t a = 0; a < p->nactors; a++)
         fetch_pending(st, a);
+    if (state_has_inboxes(st))
+        post_messages(st, OUTSIDE, NO_EVENT);
     return st;
 }
 
@@ -43,6 +74,7 @@ void state_free(struct state *st)
     for (uint32_t a = 0; a < st->nactors; a++) {
         vec_free(&st->actor[a].events);
         vec_free(&st->actor[a].posts);
+        vec_free(&st->actor[a].inbox);
     }
     for (uint32_t m = 0; m < st->program->nmailboxes; m++)
         for (int side = 0; side < 2; side++) {
@@ -62,6 +94,7 @@ void state_free(struct state *st)
     vec_free(&st->events);
     vec_free(&st->clocks);
     vec_free(&st->notes);
+    vec_free(&st->receivers);
     vec_free(&st->scratch);
     free(st->actor);
     free(st->mailbox);
@@ -123,6 +156,37 @@ static struct outcome wait_outcome(const struct state *st, const struct act *a,
     if (o.received)
         o.value = place_partner(st, a->actor, handle, NULL)->value;
     return o;
+}
+
+/* ---- inboxes ---- */
+
+const struct message *state_message(const struct state *st, uint32_t actor,
+                                    int32_t outcome)
+{
+    uint32_t from = take_sender(outcome), k = take_number(outcome);
+    for (size_t i = st->actor[actor].inbox.len; i-- > 0;) {
+        const struct message *m = &st->actor[actor].inbox.at[i];
+        if (m->from == from && m->k == k)
+            return m;
+    }
+    assert(!"not a message of this inbox");
+    return NULL;
+}
+
+size_t state_untaken(const struct state *st, uint32_t actor)
+{
+    const struct actor *a = &st->actor[actor];
+    size_t i = 0;
+    while (i < a->inbox.len && a->inbox.at[i].taken != NO_EVENT)
+        i++;
+    return i;
+}
+
+static void set_taken(struct state *st, const struct act *a, uint32_t event)
+{
+    const struct message *m = state_message(st, a->actor, a->outcome);
+    struct actor *me = &st->actor[a->actor];
+    me->inbox.at[m - me->inbox.at].taken = event;
 }
 
 /* ---- mutexes ---- */
@@ -204,6 +268,10 @@ static struct outcome apply(struct state *st, struct event *e, uint32_t event)
     case OP_ASSERT:
         st->actor[a->actor].failed = !e->op.value;
         break;
+    case OP_TAKE:
+        set_taken(st, a, event);
+        o.value = (int64_t)state_message(st, a->actor, a->outcome)->body;
+        break;
     case OP_LOCAL:
     case OP_CHOOSE:
     case OP_KINDS:
@@ -237,6 +305,9 @@ static void revert(struct state *st, const struct event *e)
         break;
     case OP_ASSERT:
         st->actor[a->actor].failed = false;
+        break;
+    case OP_TAKE:
+        set_taken(st, a, NO_EVENT);
         break;
     case OP_LOCAL:
     case OP_CHOOSE:
@@ -302,6 +373,8 @@ void state_push(struct state *st, uint32_t actor, int32_t outcome)
     if (!me->failed) {
         st->program->ops->resume(st->program, actor, o);
         fetch_pending(st, actor);
+        if (state_has_inboxes(st))
+            st->events.at[event].sent = post_messages(st, actor, event);
     }
 }
 
@@ -311,6 +384,7 @@ void state_pop(struct state *st)
     struct actor *me = &st->actor[e->act.actor];
     me->events.len--;
     st->clocks.len -= st->nactors;
+    take_back_messages(st, e->sent);
     revert(st, e);
     st->program->ops->restore(st->program, e->act.actor, e->image);
     st->program->ops->release(st->program, e->act.actor, e->image);
@@ -348,6 +422,18 @@ struct digest state_digest(const struct state *st)
     for (uint32_t a = 0; a < st->nactors; a++) {
         uint64_t d[2] = {st->program->ops->digest(st->program, a), st->actor[a].failed};
         XXH3_128bits_update(x, d, sizeof d);
+    }
+    for (uint32_t a = 0; a < st->nactors; a++) {
+        uint64_t waiting = 0; /* a sum: they wait in no order */
+        for (size_t i = 0; i < st->actor[a].inbox.len; i++) {
+            const struct message *m = &st->actor[a].inbox.at[i];
+            uint64_t d[2] = {m->from, m->body};
+            if (m->taken != NO_EVENT)
+                continue;
+            d[1] = st->program->ops->body_digest(st->program, m->body);
+            waiting += XXH3_64bits(d, sizeof d);
+        }
+        XXH3_128bits_update(x, &waiting, sizeof waiting);
     }
     for (uint32_t i = 0; i < st->program->nmailboxes; i++) {
         const struct mailbox *m = &st->mailbox[i];

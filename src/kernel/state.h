@@ -38,7 +38,18 @@ struct event {
     uint32_t place;     /* unlock: where in the queue the actor stood */
     image_id image;     /* the actor before this event */
     struct op op;       /* what it then was about to do */
+    uint32_t sent;      /* how many messages it sent to inboxes */
     struct digest hash; /* of the event with its past; see state.hashing */
+};
+
+/* In an inbox, in the order of this execution. */
+struct message {
+    uint32_t event; /* that sent it; NO_EVENT: there from the start */
+    uint32_t from;  /* who sent it, or OUTSIDE */
+    uint32_t k;     /* how many it had sent to this inbox before */
+    uint32_t taken; /* the event that took it; NO_EVENT: none so far */
+    uint32_t time;  /* how many messages had been sent before, to anybody */
+    uint64_t body;
 };
 
 /* One side of a communication. */
@@ -71,6 +82,7 @@ struct actor {
     bool ended, failed; /* failed: by an assertion, and so ended */
     events_vec events;
     VEC(struct handle) posts;
+    VEC(struct message) inbox;
 };
 
 /* A failed test that named a communication, linked to the one before. */
@@ -87,6 +99,8 @@ struct state {
     VEC(struct event) events;
     VEC(uint32_t) clocks; /* nactors for each event */
     VEC(struct note) notes;
+    VEC(uint32_t) receivers; /* of all messages that events sent, oldest first */
+    uint32_t ninitial;       /* messages that were there from the start */
     struct {
         uint64_t **slot;
         size_t count, capacity;
@@ -126,6 +140,19 @@ static inline bool state_in_cut(const struct state *st, uint32_t event,
 {
     return !cut || st->events.at[event].index < cut[st->events.at[event].act.actor];
 }
+
+/* Does the program's actors take messages from inboxes? */
+static inline bool state_has_inboxes(const struct state *st)
+{
+    return st->program->ops->accepts != NULL;
+}
+
+/* The message that a take with this outcome takes. */
+const struct message *state_message(const struct state *, uint32_t actor,
+                                    int32_t outcome);
+
+/* The index of a message that the actor has not taken; its inbox's length: none. */
+size_t state_untaken(const struct state *, uint32_t actor);
 
 /* Names the state, not the way to it: where every actor is, what it has
  * observed, what waits in mailboxes and queues, who is paired with whom. */

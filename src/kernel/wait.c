@@ -62,13 +62,28 @@ static uint32_t excused(const struct state *st)
     return count;
 }
 
+/* Is the actor, who cannot move, held up? One that takes messages is, if there are
+ * some and it takes none of them; waiting for work is no harm. */
+static bool held_up(const struct state *st, uint32_t actor)
+{
+    const struct actor *a = &st->actor[actor];
+    if (a->failed || a->ended)
+        return false;
+    if (a->pending.kind == OP_TAKE)
+        return a->pending.value && state_untaken(st, actor) < a->inbox.len;
+    return true;
+}
+
 bool wait_deadlocked(const struct state *st)
 {
     uint32_t blocked = 0;
     bool failed = false;
     for (uint32_t a = 0; a < st->nactors; a++) {
         failed |= st->actor[a].failed;
-        blocked += !st->actor[a].failed && !st->actor[a].ended;
+        blocked += held_up(st, a);
     }
+    if (state_has_inboxes(st)) /* who would have sent to whom cannot be told */
+        return !failed && (blocked || (st->program->ops->unmet &&
+                                       st->program->ops->unmet(st->program)));
     return blocked && (!failed || blocked > excused(st));
 }

@@ -330,6 +330,7 @@ static void verb(struct parser *p, struct instruction *in, const struct token *n
         instruction_expression(p, in);
         break;
     case OP_LOCAL:
+    case OP_TAKE: /* no word of litmus files */
     case OP_KINDS:
         break;
     }

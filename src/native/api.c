@@ -426,6 +426,7 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
         break;
     case OP_LOCAL:
     case OP_ASSERT:
+    case OP_TAKE: /* not of this API */
     case OP_KINDS:
         str_addf(s, "%s", op_word(op->kind));
     }

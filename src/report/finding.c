@@ -43,7 +43,7 @@ enum finding_kind finding_named(const char *word)
 
 const char *actor_state_word(enum actor_state s)
 {
-    static const char *const words[] = {"ready", "blocked", "ended", "failed"};
+    static const char *const words[] = {"ready", "blocked", "ended", "failed", "idle"};
     return words[s];
 }
 
@@ -52,6 +52,10 @@ const char *actor_state_word(enum actor_state s)
 static enum actor_state state_of(const struct state *st, uint32_t actor)
 {
     const struct actor *a = &st->actor[actor];
+    if (a->pending.kind == OP_TAKE && !a->failed && !state_enabled(st, actor))
+        return !a->pending.value                         ? ACTOR_ENDED
+               : state_untaken(st, actor) < a->inbox.len ? ACTOR_BLOCKED
+                                                         : ACTOR_IDLE;
     return a->failed                  ? ACTOR_FAILED
            : a->ended                 ? ACTOR_ENDED
            : state_enabled(st, actor) ? ACTOR_READY
@@ -112,6 +116,11 @@ static void add_outcome(struct state *st, const struct event *e, struct str *s)
     case OP_MTEST:
         str_addf(s, " -> %d", e->act.outcome != OUTCOME_FALSE);
         break;
+    case OP_TAKE:
+        str_addf(s, " ");
+        p->ops->describe_body(p, state_message(st, e->act.actor, e->act.outcome)->body,
+                              s);
+        break;
     case OP_CHOOSE:
         str_addf(s, " -> %d", e->act.outcome);
         break;
@@ -143,6 +152,19 @@ static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
     f->schedule = schedule.text;
 }
 
+/* The messages that wait in an actor's inbox. */
+static void add_waiting(struct state *st, uint32_t actor, struct str *s)
+{
+    struct program *p = st->program;
+    const char *between = " none of: ";
+    for (size_t i = 0; i < st->actor[actor].inbox.len; i++)
+        if (st->actor[actor].inbox.at[i].taken == NO_EVENT) {
+            str_addf(s, "%s", between);
+            p->ops->describe_body(p, st->actor[actor].inbox.at[i].body, s);
+            between = ", ";
+        }
+}
+
 static void add_actors(struct finding *f, struct state *st)
 {
     struct program *p = st->program;
@@ -150,9 +172,11 @@ static void add_actors(struct finding *f, struct state *st)
         struct finding_actor x = {.name = mem_strdup(p->ops->actor_name(p, a))};
         const struct actor *me = &st->actor[a];
         x.state = state_of(st, a);
-        if (!me->ended) {
+        if (!me->ended && x.state != ACTOR_IDLE && x.state != ACTOR_ENDED) {
             struct str s = {0};
             p->ops->describe(p, a, &me->pending, &s);
+            if (me->pending.kind == OP_TAKE)
+                add_waiting(st, a, &s);
             x.call = s.text;
             x.where = p->ops->location(p, a, &me->pending);
         }
@@ -162,7 +186,7 @@ static void add_actors(struct finding *f, struct state *st)
     }
 }
 
-/* ---- the two kinds ---- */
+/* ---- each kind ---- */
 
 static const char *name_of(const struct finding *f, uint32_t actor)
 {
@@ -173,8 +197,15 @@ static void describe_deadlock(struct finding *f, const struct state *st)
 {
     struct str s = {0};
     f->actor = f->cycle.len ? f->cycle.at[0] : 0;
-    while (!f->cycle.len && f->actors.at[f->actor].state != ACTOR_BLOCKED)
+    while (!f->cycle.len && f->actor < f->actors.len &&
+           f->actors.at[f->actor].state != ACTOR_BLOCKED)
         f->actor++;
+    if (f->actor == f->actors.len) { /* only the goal is missed */
+        f->actor = 0;
+        str_addf(&s, "the goal is not reached: %s", st->program->ops->unmet(st->program));
+        f->message = s.text;
+        return;
+    }
     const struct finding_actor *a = &f->actors.at[f->actor];
     const struct op *op = &st->actor[f->actor].pending;
     f->where = a->where;
@@ -193,6 +224,11 @@ static void describe_deadlock(struct finding *f, const struct state *st)
                  receive ? "%s waits for a message that nobody will send"
                          : "%s waits until its message is received, and nobody will",
                  a->name);
+    } else if (op->kind == OP_TAKE) {
+        size_t i = state_untaken(st, f->actor);
+        str_addf(&s, "%s will never take ", a->name);
+        st->program->ops->describe_body(st->program, st->actor[f->actor].inbox.at[i].body,
+                                        &s);
     } else {
         str_addf(&s, "%s cannot go on", a->name);
     }
@@ -205,6 +241,46 @@ static uint32_t failed_actor(const struct state *st)
     while (a < st->nactors && !st->actor[a].failed)
         a++;
     return a;
+}
+
+/* The first message that its receiver minds not having taken before it stopped. */
+static const struct message *dead_letter(const struct state *st, uint32_t *actor)
+{
+    struct program *p = st->program;
+    for (*actor = 0; state_has_inboxes(st) && *actor < st->nactors; ++*actor) {
+        const struct actor *a = &st->actor[*actor];
+        for (size_t i = 0; i < a->inbox.len; i++)
+            if (a->inbox.at[i].taken == NO_EVENT && a->pending.kind == OP_TAKE &&
+                !a->pending.value && p->ops->minds(p, *actor, a->inbox.at[i].body))
+                return &a->inbox.at[i];
+    }
+    return NULL;
+}
+
+static void describe_dead_letter(struct finding *f, struct state *st)
+{
+    struct str s = {0};
+    const struct message *m = dead_letter(st, &f->actor);
+    str_addf(&s, "%s stops before it takes ", name_of(f, f->actor));
+    st->program->ops->describe_body(st->program, m->body, &s);
+    f->message = s.text;
+}
+
+static enum finding_kind failure_kind(const struct op *op)
+{
+    switch ((enum failure)op->object) {
+    case FAILURE_SAFETY:
+        return FINDING_SAFETY;
+    case FAILURE_CRASH:
+        return FINDING_CRASH;
+    case FAILURE_ENDLESS:
+        return FINDING_NON_TERMINATION;
+    case FAILURE_MISUSE:
+        return FINDING_INVALID_ARGUMENT;
+    case FAILURE_ASSERTION:
+        break;
+    }
+    return FINDING_ASSERTION;
 }
 
 static void describe_assertion(struct finding *f, struct state *st)
@@ -220,31 +296,42 @@ static void describe_assertion(struct finding *f, struct state *st)
     f->where = p->ops->location(p, f->actor, op);
 }
 
+/* The operation with which an actor failed. */
+static const struct op *failing_op(const struct state *st, uint32_t actor)
+{
+    return &st->events.at[vec_last(&st->actor[actor].events)].op;
+}
+
 bool finding_shows(const struct state *st, enum finding_kind kind)
 {
+    uint32_t actor = failed_actor(st);
     switch (kind) {
-    case FINDING_ASSERTION:
-        return failed_actor(st) < st->nactors;
     case FINDING_DEADLOCK:
         return wait_deadlocked(st);
-    default: /* not one that a state shows */
-        return false;
+    case FINDING_DEAD_LETTER:
+        return actor == st->nactors && !wait_deadlocked(st) && dead_letter(st, &actor);
+    default:
+        return actor < st->nactors && failure_kind(failing_op(st, actor)) == kind;
     }
 }
 
 struct digest finding_place(const struct state *st, enum finding_kind kind)
 {
     XXH3_state_t on_stack, *x = &on_stack;
+    uint32_t actor = failed_actor(st);
     XXH3_128bits_reset(x);
-    if (kind == FINDING_ASSERTION) {
-        uint32_t failed = failed_actor(st);
-        uint32_t d[2] = {failed, st->actor[failed].pending.where};
-        XXH3_128bits_update(x, d, sizeof d);
-    } else {
+    if (kind == FINDING_DEADLOCK) {
         for (uint32_t a = 0; a < st->nactors; a++) {
-            uint32_t d[2] = {st->actor[a].ended, st->actor[a].pending.where};
+            bool stuck = state_of(st, a) == ACTOR_BLOCKED;
+            uint32_t d[2] = {!stuck, st->actor[a].pending.where};
             XXH3_128bits_update(x, d, sizeof d);
         }
+    } else if (kind == FINDING_DEAD_LETTER) {
+        dead_letter(st, &actor);
+        XXH3_128bits_update(x, &actor, sizeof actor);
+    } else {
+        uint32_t d[2] = {actor, failing_op(st, actor)->where};
+        XXH3_128bits_update(x, d, sizeof d);
     }
     XXH128_hash_t h = XXH3_128bits_digest(x);
     return (struct digest){h.low64, h.high64};
@@ -255,7 +342,10 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
     struct finding f = {.kind = kind, .outcomes = 1};
     f.place = finding_place(st, kind);
     add_actors(&f, st);
-    if (f.kind == FINDING_ASSERTION) {
+    if (f.kind == FINDING_DEAD_LETTER) {
+        describe_dead_letter(&f, st);
+        add_steps(&f, st, NULL);
+    } else if (f.kind != FINDING_DEADLOCK) {
         f.actor = failed_actor(st);
         describe_assertion(&f, st);
         /* Only what happens before the failure matters. */

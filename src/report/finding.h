@@ -21,7 +21,8 @@ const char *finding_line(enum finding_kind);
 const char *finding_text(enum finding_kind);
 enum finding_kind finding_named(const char *word); /* FINDING_KINDS: no such */
 
-enum actor_state { ACTOR_READY, ACTOR_BLOCKED, ACTOR_ENDED, ACTOR_FAILED };
+/* ACTOR_IDLE: it waits for messages, and there are none. */
+enum actor_state { ACTOR_READY, ACTOR_BLOCKED, ACTOR_ENDED, ACTOR_FAILED, ACTOR_IDLE };
 const char *actor_state_word(enum actor_state);
 
 struct finding_actor {

@@ -86,7 +86,8 @@ static json_t *finding_object(const struct finding *f)
     json_object_set_new(o, "outcomes", number(f->outcomes));
     json_object_set_new(o, "schedule", text(f->schedule ? f->schedule : ""));
     for (uint32_t a = 0; a < f->actors.len; a++)
-        json_array_append_new(actors, actor_object(&f->actors.at[a], a));
+        if (*f->actors.at[a].name) /* else it was never created */
+            json_array_append_new(actors, actor_object(&f->actors.at[a], a));
     json_object_set_new(o, "ranks", actors);
     json_object_set_new(o, "cycle", numbers(f->cycle.at, f->cycle.len));
     json_object_set_new(o, "steps", number(f->steps.len));

@@ -3,8 +3,8 @@
  * text.c - what the terminal shows. */
 #include "report/summary.h"
 
+#include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 
 #define RED    "\033[1;31m"
 #define GREEN  "\033[1;32m"
@@ -154,17 +154,13 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     str_addf(s, ", %.2f s, %.0f MB\n", m->elapsed, summary_peak_mb());
     for (size_t i = 0; i < m->findings.len; i++) {
         const struct finding *f = m->findings.at[i];
-        /* Where only the first of a kind is shown, it stands for all of them. */
-        uint64_t n = f->kind == FINDING_DEADLOCK ? m->deadlocks : m->assertions;
-        if (m->all_findings)
-            n = f->outcomes;
         str_addf(s, "          %s", finding_word(f->kind));
         if (m->all_findings && f->where.line) {
             str_addf(s, " at ");
             add_location(s, f->where);
         }
         str_addf(s, ": in ");
-        text_count(n, s);
+        text_count(f->outcomes, s);
         str_addf(s, " of ");
         counted(s, m->traces, "outcome");
         str_addf(s, m->stopped ? " seen\n" : "\n");
@@ -175,9 +171,16 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
 
 double summary_peak_mb(void)
 {
-    struct rusage u;
-    getrusage(RUSAGE_SELF, &u);
-    return (double)u.ru_maxrss / 1024.0;
+    /* Not getrusage(): that counts what the parent had before it started us. */
+    FILE *f = fopen("/proc/self/status", "r");
+    char line[256];
+    long kb = 0;
+    while (f && fgets(line, sizeof line, f))
+        if (sscanf(line, "VmHWM: %ld", &kb) == 1)
+            break;
+    if (f)
+        fclose(f);
+    return (double)kb / 1024.0;
 }
 
 void summary_free(struct summary *m)

@@ -140,22 +140,21 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
 static bool seen_before(enum fault_kind kind, uint32_t actor, const char *message,
                         struct digest place)
 {
-    bool enough = false;
+    /* Where only the first of a kind is reported, it counts for all of them. */
     for (uint64_t at = agent.link->findings; at;) {
         struct link_finding *f = link_at(agent.link, at);
         at = f->next;
         if (f->kind != kind)
             continue;
-        enough |= !agent.link->keep_going;
         bool same = kind == FAULT_DEADLOCK
                         ? f->place[0] == place.lo && f->place[1] == place.hi
                         : f->actor == actor && !strcmp(f->message, message);
-        if (same) {
+        if (same || !agent.link->keep_going) {
             f->outcomes++;
             return true;
         }
     }
-    return enough;
+    return false;
 }
 
 static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * session.c - see session.h. */
+#include "cli/session.h"
+#include "cli/options.h"
+#include "kernel/schedule.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The one thing a signal handler may touch. */
+static volatile sig_atomic_t interrupted;
+
+volatile sig_atomic_t *session_interrupt(void)
+{
+    return &interrupted;
+}
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+static void clear_progress(struct session *n)
+{
+    if (n->showing)
+        fprintf(stderr, "\r\033[K");
+    n->showing = false;
+}
+
+static void show_progress(struct search *s, void *context)
+{
+    struct session *n = context;
+    double now = search_seconds(s);
+    if (now - n->last_shown < 0.2)
+        return;
+    struct str line = {0};
+    n->last_shown = now;
+    n->showing = true;
+    text_count(s->executions, &line);
+    str_addf(&line, " outcomes  ");
+    text_count((uint64_t)((double)s->executions / now), &line);
+    fprintf(stderr, "\r\033[K exploring  %s/s  %.0f s", str_text(&line), now);
+    fflush(stderr);
+    str_free(&line);
+}
+
+/* In the text, findings appear as soon as they are known. */
+static void tell(struct session *n, const struct finding *f)
+{
+    struct str s = {0};
+    clear_progress(n);
+    text_finding(f, &n->style, &s);
+    str_addf(&s, "\n");
+    if (!n->o->json || strcmp(n->o->json, "-"))
+        fputs(str_text(&s), stdout);
+    fflush(stdout);
+    str_free(&s);
+}
+
+static void note_finding(struct session *n, struct state *st, enum finding_kind kind)
+{
+    if (!finding_shows(st, kind))
+        return;
+    struct digest place = finding_place(st, kind);
+    for (size_t i = 0; i < n->m.findings.len; i++) {
+        struct finding *f = n->m.findings.at[i];
+        bool same = f->place.lo == place.lo && f->place.hi == place.hi;
+        /* Where only the first of a kind is reported, it counts for all of them. */
+        if (f->kind == kind && (same || !n->o->keep_going)) {
+            f->outcomes++;
+            return;
+        }
+    }
+    vec_push(&n->m.findings, finding_of(st, kind));
+    tell(n, vec_last(&n->m.findings));
+}
+
+/* With `ended`, nobody can move any more; before, only a failure can show. */
+static void note_findings(struct session *n, struct state *st, bool ended)
+{
+    for (int kind = 0; kind < FINDING_KINDS; kind++)
+        if (ended || (kind != FINDING_DEADLOCK && kind != FINDING_DEAD_LETTER))
+            note_finding(n, st, (enum finding_kind)kind);
+}
+
+static void on_execution(struct search *s, void *context)
+{
+    struct session *n = context;
+    size_t i = 0;
+    while (i < n->sizes.len && n->sizes.at[i] != s->st->events.len)
+        i++;
+    if (i == n->sizes.len)
+        vec_push(&n->sizes, s->st->events.len);
+    if (n->look && !n->look(n, s))
+        return;
+    size_t before = n->m.findings.len;
+    note_findings(n, s->st, true);
+    if (n->o->first && n->m.findings.len > before)
+        s->stopped = STOP_FINDING;
+}
+
+static void summarize(struct session *n, const struct search *s)
+{
+    static const char *const reasons[] = {
+        [STOP_DEPTH] = "--depth",
+        [STOP_EXECUTIONS] = "--executions",
+        [STOP_TIME] = "--time",
+        [STOP_INTERRUPT] = "an interrupt",
+        [STOP_FINDING] = "the first finding",
+    };
+    struct summary *m = &n->m;
+    m->executions = s->executions;
+    m->redundant = s->redundant;
+    m->traces = search_traces(s);
+    m->transitions = s->st->pushes;
+    m->deadlocks = s->deadlocks;
+    m->assertions = s->failures;
+    m->states = s->states;
+    m->peak_events = s->peak_events;
+    m->elapsed = search_seconds(s);
+    m->stopped = s->stopped ? reasons[s->stopped] : NULL;
+    if (!s->stopped && n->check)
+        n->check(n);
+    m->verdict = m->findings.len || m->mismatches.len ? MZ_FOUND
+                 : s->stopped                         ? MZ_INCOMPLETE
+                                                      : MZ_OK;
+}
+
+int session_finish(struct session *n)
+{
+    struct str s = {0}, why = {0};
+    bool on_stdout = n->o->json && !strcmp(n->o->json, "-");
+    int code = (int)n->m.verdict;
+    clear_progress(n);
+    for (size_t i = 0; i < n->m.mismatches.len; i++)
+        str_addf(&s, "error[expectation]: %s\n", n->m.mismatches.at[i]);
+    if (!n->style.quiet || n->m.verdict != MZ_OK)
+        text_summary(&n->m, &n->style, &s);
+    if (n->o->verbose) {
+        str_addf(&s, "          ");
+        text_count(n->m.transitions, &s);
+        str_addf(&s, " transitions");
+        if (n->m.peak_events) {
+            str_addf(&s, ", at most ");
+            text_count(n->m.peak_events, &s);
+            str_addf(&s, " events remembered at once");
+        }
+        str_addf(&s, "\n");
+    }
+    if (!on_stdout)
+        fputs(str_text(&s), stdout);
+    if (n->o->json && !json_write(&n->m, n->o->json, &why))
+        code = usage_error("%s", str_text(&why));
+    str_free(&s);
+    str_free(&why);
+    return code;
+}
+
+static enum message_order session_order(const char *word)
+{
+    return !word || !strcmp(word, "fifo") ? ORDER_FIFO
+           : !strcmp(word, "eca")         ? ORDER_ECA
+                                          : ORDER_LCA;
+}
+
+void session_explore(struct session *n, const struct explorer *e, struct search *s)
+{
+    const struct options *o = n->o;
+    s->bounds = (struct search_bounds){o->executions, o->depth, o->time};
+    s->sleep = !o->sleep || strcmp(o->sleep, "off");
+    s->k = (uint32_t)o->k;
+    s->order = session_order(o->order);
+    s->figure_races = o->races && !strcmp(o->races, "figure");
+    s->interrupt = &interrupted;
+    s->on_execution = on_execution;
+    s->on_tick = isatty(STDERR_FILENO) && !o->quiet ? show_progress : NULL;
+    s->context = n;
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL); /* a second Ctrl-C ends the process */
+    sigaction(SIGTERM, &action, NULL);
+    e->run(s);
+    summarize(n, s);
+}
+
+bool session_replay(struct session *n, struct state *st)
+{
+    struct str why = {0}, s = {0};
+    if (schedule_follow(st, n->o->schedule, &why)) {
+        usage_error("%s", str_text(&why));
+        str_free(&why);
+        return false;
+    }
+    bool some = false, failed = false;
+    for (uint32_t a = 0; a < st->nactors; a++) {
+        some |= state_enabled(st, a);
+        failed |= st->actor[a].failed;
+    }
+    n->m.algorithm = "replay";
+    n->m.transitions = st->pushes;
+    n->m.stopped = "the end of the schedule";
+    n->m.verdict = MZ_INCOMPLETE;
+    if (!some || failed) {
+        n->m.executions = n->m.traces = 1;
+        note_findings(n, st, !some);
+        n->m.deadlocks = !some && finding_shows(st, FINDING_DEADLOCK);
+        n->m.assertions = failed;
+        n->m.verdict = n->m.findings.len ? MZ_FOUND : MZ_INCOMPLETE;
+    }
+    if (some && !failed)
+        str_addf(&s, "the schedule ends before the program does\n");
+    else if (n->m.verdict != MZ_FOUND)
+        str_addf(&s, "this execution ends well\n");
+    if (!n->o->json || strcmp(n->o->json, "-"))
+        fputs(str_text(&s), stdout);
+    str_free(&s);
+    return true;
+}
+
+bool session_colour(const char *when)
+{
+    if (when && !strcmp(when, "always"))
+        return true;
+    return (!when || !strcmp(when, "auto")) && isatty(STDOUT_FILENO) &&
+           !getenv("NO_COLOR");
+}
+
+bool session_one_of(const char *option, const char *value, const char *words)
+{
+    if (!value)
+        return true;
+    size_t n = strlen(value);
+    for (const char *w = words; *w; w += strcspn(w, "|"), w += *w == '|')
+        if (n == strcspn(w, "|") && n && !memcmp(w, value, n))
+            return true;
+    usage_error("--%s does not take '%s'\n  fix: give one of %s", option, value, words);
+    return false;
+}
+
+void session_free(struct session *n)
+{
+    summary_free(&n->m);
+    vec_free(&n->sizes);
+}
+
+const struct explorer *session_explorer(const struct options *o, bool inboxes)
+{
+    const char *name = o->algorithm ? o->algorithm : "odpor";
+    const struct explorer *e = explorer_find(name);
+    if (!e) {
+        usage_error("there is no algorithm '%s'\n  fix: 'mazurka list' shows them", name);
+        return NULL;
+    }
+    if (!session_one_of("sleep", o->sleep, "on|off") ||
+        !session_one_of("color", o->color, "auto|always|never") ||
+        !session_one_of("order", o->order, "fifo|eca|lca") ||
+        !session_one_of("races", o->races, "path|figure"))
+        return NULL;
+    bool by_message = inboxes && (e->run == dpor_run || e->run == transdpor_run);
+    const char *wrong = NULL;
+    if (e->inboxes && !inboxes)
+        wrong = "transdpor is for actor programs: what it relies on holds only there";
+    else if (o->sleep && e->run != dpor_run && !by_message)
+        wrong = "--sleep is for dpor and transdpor; the others cannot do without sleep "
+                "sets, or have none";
+    else if ((o->order || o->races) && !by_message)
+        wrong = "--order and --races are for dpor and transdpor of actor programs";
+    else if (o->k && e->run != udpor_run)
+        wrong = "--k is for udpor";
+    if (wrong)
+        usage_error("%s\n  fix: leave it out, or choose another algorithm with -a",
+                    wrong);
+    return wrong ? NULL : e;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * session.h - exploring in this very process: from options to the report.
+ *
+ * What `mazurka litmus` and actor programs share: how an explorer is chosen and
+ * bounded, what is collected while it runs, and what is said at the end. */
+#ifndef MZ_CLI_SESSION_H
+#define MZ_CLI_SESSION_H
+#include "explore/explorer.h"
+#include "report/summary.h"
+
+struct options; /* cli/options.h */
+
+/* What is collected while an explorer runs. */
+struct session {
+    const struct options *o;
+    void *owner; /* whose session it is */
+    struct summary m;
+    struct text_style style;
+    VEC(uint64_t) sizes; /* distinct lengths of complete executions */
+    double last_shown;
+    bool showing;
+    /* After a complete exploration: more to find fault with? May be NULL. */
+    void (*check)(struct session *);
+    /* At every complete execution: false if what is wrong with it is not to be told.
+     * May be NULL. */
+    bool (*look)(struct session *, struct search *);
+};
+
+void session_free(struct session *);
+
+/* The one that the options name; NULL, after saying why, if they make no sense. */
+const struct explorer *session_explorer(const struct options *, bool inboxes);
+bool session_one_of(const char *option, const char *value, const char *words);
+bool session_colour(const char *when);
+
+/* Findings are told as they come; the summary is left in the session. */
+void session_explore(struct session *, const struct explorer *, struct search *);
+/* False, having said why, if the schedule cannot be followed. */
+bool session_replay(struct session *, struct state *);
+/* Tells the summary, and returns the exit code. */
+int session_finish(struct session *);
+
+/* What Ctrl-C sets; setting it ends the exploration. */
+volatile sig_atomic_t *session_interrupt(void);
+
+#endif
