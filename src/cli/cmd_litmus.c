@@ -10,8 +10,8 @@ static void unmet(struct session *n, const char *what, uint64_t expected, uint64
 {
     const struct litmus *l = n->owner;
     struct str s = {0};
-    str_addf(&s, "%s:%u: expected %s %llu, found %llu", l->file, l->expect.line,
-             what, (unsigned long long)expected, (unsigned long long)found);
+    str_addf(&s, "%s:%u: expected %s %llu, found %llu", l->file, l->expect.line, what,
+             (unsigned long long)expected, (unsigned long long)found);
     vec_push(&n->m.mismatches, s.text);
 }
 

@@ -180,9 +180,8 @@ static void take_outcomes(const struct state *st, uint32_t actor, const uint32_t
     struct program *p = st->program;
     const struct actor *me = &st->actor[actor];
     uint32_t index = cut ? cut[actor] : (uint32_t)me->events.len;
-    const image_id *image = index < me->events.len
-                                ? &st->events.at[me->events.at[index]].image
-                                : NULL;
+    const image_id *image =
+        index < me->events.len ? &st->events.at[me->events.at[index]].image : NULL;
     size_t before = out->len;
     for (size_t i = 0; i < me->inbox.len; i++) {
         const struct message *m = &me->inbox.at[i];

@@ -15,8 +15,7 @@ static bool has_choice(const struct event *e)
 
 static const char *sender_name(const struct state *st, uint32_t sender)
 {
-    return sender == OUTSIDE ? "main"
-                             : st->program->ops->actor_name(st->program, sender);
+    return sender == OUTSIDE ? "main" : st->program->ops->actor_name(st->program, sender);
 }
 
 void schedule_print(const struct state *st, const uint32_t *cut, struct str *out)
@@ -73,8 +72,7 @@ static enum mz_err follow(struct state *st, const char *word, size_t length,
     }
     outcomes_vec possible = {0};
     state_outcomes(st, actor, &possible);
-    long wanted =
-        colon ? parse_outcome(st, actor, colon + 1, length - name - 1) : 0;
+    long wanted = colon ? parse_outcome(st, actor, colon + 1, length - name - 1) : 0;
     size_t i = 0;
     while (colon && i < possible.len && possible.at[i] != wanted)
         i++;

@@ -52,9 +52,9 @@ static enum actor_state state_of(const struct state *st, uint32_t actor)
 {
     const struct actor *a = &st->actor[actor];
     if (a->pending.kind == OP_TAKE && !a->failed && !state_enabled(st, actor))
-        return !a->pending.value                              ? ACTOR_ENDED
+        return !a->pending.value                         ? ACTOR_ENDED
                : state_untaken(st, actor) < a->inbox.len ? ACTOR_BLOCKED
-                                                             : ACTOR_IDLE;
+                                                         : ACTOR_IDLE;
     return a->failed                  ? ACTOR_FAILED
            : a->ended                 ? ACTOR_ENDED
            : state_enabled(st, actor) ? ACTOR_READY
@@ -145,8 +145,8 @@ static void add_outcome(struct state *st, const struct event *e, struct str *s)
         break;
     case OP_TAKE:
         str_addf(s, " ");
-        p->ops->describe_body(
-            p, state_message(st, e->act.actor, e->act.outcome)->body, s);
+        p->ops->describe_body(p, state_message(st, e->act.actor, e->act.outcome)->body,
+                              s);
         break;
     case OP_CHOOSE:
         str_addf(s, " -> %d", e->act.outcome);
@@ -331,7 +331,7 @@ struct digest finding_place(struct state *st, enum finding_kind *kind)
     *kind = FINDING_KINDS;
     if (failed < st->nactors) {
         const struct op *op = &st->events.at[vec_last(&st->actor[failed].events)].op;
-        uint32_t d[3] = {*kind = failure_kind(op), failed, op->where};
+        uint32_t d[3] = { *kind = failure_kind(op), failed, op->where};
         XXH3_128bits_update(x, d, sizeof d);
     } else if (state_deadlocked(st)) {
         *kind = FINDING_DEADLOCK;
