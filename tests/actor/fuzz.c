@@ -198,7 +198,7 @@ static void random_table(uint64_t seed)
                                     NOTHING, TELL,   BECOME, NOTHING, REMEMBER, ASK};
     for (int k = 0; k < KINDS; k++)
         for (int p = 0; p < PHASES; p++) {
-            table.refuses[k][p] = rnd(3) ? 0 : (uint8_t)(1u << rnd(TYPES));
+            table.refuses[k][p] = (uint8_t)(rnd(3) ? 0 : 1u << rnd(TYPES));
             for (int t = 0; t < TYPES; t++)
                 for (int i = 0; i < ACTIONS; i++)
                     table.act[k][p][t][i] = (struct action){
