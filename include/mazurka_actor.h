@@ -55,7 +55,7 @@ struct mz_message {
     int type;         /* yours to choose, from 0 up; or MZ_DOWN */
     const void *data; /* aligned for any type; gone when the behaviour returns */
     size_t size;
-    uint32_t ticket;  /* mz_ask, mz_reply */
+    uint32_t ticket; /* mz_ask, mz_reply */
 };
 
 /* The type of the message that tells a monitor that `from` has crashed or stopped. */
@@ -68,7 +68,8 @@ typedef int mz_predicate(const void *state);
 /* ---- in setup, and in behaviours ---- */
 
 /* A new actor, with a copy of this initial state. */
-mz_ref mz_spawn(const char *name, mz_behaviour *behaviour, const void *state, size_t size);
+mz_ref mz_spawn(const char *name, mz_behaviour *behaviour, const void *state,
+                size_t size);
 
 /* Send a copy of these bytes. */
 void mz_tell(mz_ref to, int type, const void *data, size_t size);

@@ -23,7 +23,7 @@ enum { START, ACCEPT, YES, NO, ELECTED };
 static const char *const names[] = {"start", "accept?", "yes", "no", "elected"};
 
 struct process {
-    int n, rank; /* ranks from 0: the highest */
+    int n, rank;    /* ranks from 0: the highest */
     int first_come; /* accept whoever asks first */
     mz_ref peer[MOST];
     int candidate, answers; /* am I one? how many have said yes? */

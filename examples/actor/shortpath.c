@@ -6,7 +6,7 @@
  * A node that learns of a shorter distance tells its neighbours how far they are
  * through it. In whatever order that happens, everybody ends up with the shortest.
  *
- *     ./shortpath 4 | 5                  one of two graphs
+ *     ./shortpath 4 | 5                     one of two graphs: 126 and 296 classes
  *     ./shortpath nodes from to length ...  any graph; node 0 is the source */
 #include <mazurka_actor.h>
 #include <stdlib.h>
@@ -41,10 +41,10 @@ static void node(void *state, const struct mz_message *m)
 /* from, to, length */
 static const int four[][3] = {{3, 2, 5}, {0, 2, 1}, {3, 1, 3}, {1, 3, 1},
                               {2, 3, 2}, {0, 1, 2}, {0, 3, 2}};
-static const int five[][3] = {{0, 1, 2}, {0, 2, 1}, {2, 1, 3}, {1, 3, 1},
-                              {2, 4, 5}, {3, 4, 1}};
+static const int five[][3] = {{1, 0, 4}, {0, 1, 4}, {3, 1, 3}, {1, 3, 3}, {2, 0, 5},
+                              {0, 2, 5}, {4, 1, 3}, {1, 4, 3}, {0, 4, 2}, {4, 0, 2}};
 
-static int nodes, nedges, edges[32][3], shortest[MOST];
+static int nodes, source, nedges, edges[32][3], shortest[MOST];
 static mz_ref ref[MOST];
 
 static int all_shortest(void)
@@ -61,6 +61,7 @@ static void read_graph(int argc, char **argv)
 {
     nodes = argc > 1 ? atoi(argv[1]) : 4;
     nodes = nodes > MOST ? MOST : nodes;
+    source = argc <= 2 && nodes == 5 ? 4 : 0;
     const int(*from)[3] = nodes == 5 ? five : four;
     int n = nodes == 5 ? sizeof five / sizeof *five : sizeof four / sizeof *four;
     for (nedges = 0; argc <= 2 && nedges < n; nedges++)
@@ -75,7 +76,7 @@ static void read_graph(int argc, char **argv)
 static void solve(void)
 {
     for (int i = 0; i < nodes; i++)
-        shortest[i] = i ? FAR : 0;
+        shortest[i] = i == source ? 0 : FAR;
     for (int round = 0; round < nodes; round++)
         for (int e = 0; e < nedges; e++) {
             int d = shortest[edges[e][0]] + edges[e][2];
@@ -99,7 +100,7 @@ static void setup(int argc, char **argv)
                 s.edge[s.n++] = (struct edge){(mz_ref)edges[e][1] + 1, edges[e][2]};
         ref[i] = mz_spawn("node", node, &s, sizeof s);
     }
-    mz_tell(ref[0], DISTANCE, &zero, sizeof zero);
+    mz_tell(ref[source], DISTANCE, &zero, sizeof zero);
 }
 
 int main(int argc, char **argv)

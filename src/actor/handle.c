@@ -59,7 +59,8 @@ static void on_tick(int number)
     seen_for += TICK;
     if (seen_for > limit) {
         system_stop(s); /* it may have held a lock of libc: do not go on for long */
-        handle_fault(s, (struct fault){FAILURE_ENDLESS, "a behaviour does not end", NULL, 0});
+        handle_fault(
+            s, (struct fault){FAILURE_ENDLESS, "a behaviour does not end", NULL, 0});
     }
 }
 

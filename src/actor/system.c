@@ -67,8 +67,8 @@ static uint32_t number_of(struct system *s, uint32_t creator, uint32_t nth)
     return number;
 }
 
-struct record *system_create(struct system *s, uint32_t creator, uint32_t nth, size_t size,
-                             uint32_t *number)
+struct record *system_create(struct system *s, uint32_t creator, uint32_t nth,
+                             size_t size, uint32_t *number)
 {
     uint32_t before = s->numbered;
     if (!s->in_setup && s->numbered == s->program.nactors &&
@@ -131,9 +131,8 @@ static bool next(struct program *p, uint32_t actor, struct op *op)
         return true; /* perhaps it will be created */
     op->value = !r->stopped && !r->crashed;
     if (r->faulty)
-        *op = (struct op){.kind = OP_ASSERT,
-                          .object = r->fault.kind,
-                          .where = (uint32_t)r->fault.line};
+        *op = (struct op){
+            .kind = OP_ASSERT, .object = r->fault.kind, .where = (uint32_t)r->fault.line};
     else if (r->options)
         *op = (struct op){.kind = OP_CHOOSE, .value = r->options};
     return true;
@@ -167,9 +166,8 @@ static bool accepts(struct program *p, uint32_t actor, const image_id *image,
 {
     struct system *s = system_of(p);
     const struct body *b = body_of(body);
-    const struct record *r = image
-                                 ? ((const struct image *)(uintptr_t)*image)->record
-                                 : system_record(s, actor);
+    const struct record *r = image ? ((const struct image *)(uintptr_t)*image)->record
+                                   : system_record(s, actor);
     if (b->kind == BODY_WATCH)
         return true;
     if (r->stopped || r->crashed)

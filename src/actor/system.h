@@ -64,14 +64,14 @@ struct record {
     const struct monitors *monitors;
     const struct body *handling;   /* while choosing: to be handled again */
     const struct choices *choices; /* what has been chosen so far */
-    int options;                   /* how many there are to choose from now; 0: no choice */
+    int options; /* how many there are to choose from now; 0: no choice */
     size_t size;
     _Alignas(16) char state[];
 };
 
 /* Where an actor is kept, whatever it is. */
 struct slot {
-    struct record *record; /* NULL: it does not exist */
+    struct record *record;  /* NULL: it does not exist */
     VEC(uint32_t) children; /* the numbers of those it creates */
     uint32_t parent, nth;
 };
@@ -89,29 +89,29 @@ struct system {
     uint32_t nfirst;        /* how many it has created */
     struct arena arena;
     VEC(struct sent) sent, initial;
-    VEC(mz_ref) fallible;   /* in setup: may fail */
-    uint32_t failures;      /* how many may fail at most */
-    mz_ref chaos;           /* who decides that; MZ_NOBODY: nobody may */
+    VEC(mz_ref) fallible; /* in setup: may fail */
+    uint32_t failures;    /* how many may fail at most */
+    mz_ref chaos;         /* who decides that; MZ_NOBODY: nobody may */
     const char *goal_text;
     int (*goal)(void);
-    bool dead_letters;      /* allowed */
+    bool dead_letters; /* allowed */
     const char *const *types;
     int ntypes;
 
     /* while a behaviour runs */
-    uint32_t current;       /* whose; OUTSIDE: setup, or none */
+    uint32_t current; /* whose; OUTSIDE: setup, or none */
     bool in_behaviour, in_setup;
     uint32_t children_before;
-    int chosen, nchosen;    /* choices made in this run; known ones */
+    int chosen, nchosen; /* choices made in this run; known ones */
     const int *choice;
     sigjmp_buf leave;
-    uint64_t runs;          /* counts calls, to notice one that does not end */
+    uint64_t runs; /* counts calls, to notice one that does not end */
     struct record *scratch;
     size_t scratch_size;
 
     volatile sig_atomic_t *stop; /* set: the search must stop. May be NULL */
-    bool crowded;               /* because there are more actors than slots */
-    struct fault misuse;        /* in setup; or no program at all */
+    bool crowded;                /* because there are more actors than slots */
+    struct fault misuse;         /* in setup; or no program at all */
 };
 
 enum { LEAVE_CHOICE = 1, LEAVE_FAULT };

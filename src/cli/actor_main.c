@@ -107,11 +107,13 @@ static bool explore(struct session *n, const struct explorer *e, uint32_t slots,
         *code = MZ_USAGE;
     else if (r->sys->misuse.text)
         *code = cannot_verify(n, r->sys->misuse.text);
-    else if (n->o->schedule || n->m.findings.len || !r->sample.known || same_again(r, s.st))
+    else if (n->o->schedule || n->m.findings.len || !r->sample.known ||
+             same_again(r, s.st))
         *code = session_finish(n);
     else
-        *code = cannot_verify(n, "the program does not do the same twice; behaviours must "
-                                 "depend on nothing but state and message");
+        *code =
+            cannot_verify(n, "the program does not do the same twice; behaviours must "
+                             "depend on nothing but state and message");
     search_free(&s);
     return fits;
 }

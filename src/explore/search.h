@@ -40,8 +40,8 @@ enum message_order {
 struct search {
     struct state *st;
     struct search_bounds bounds;
-    bool sleep; /* use sleep sets, where that is a choice */
-    uint32_t k; /* udpor: partial alternatives, 0 for optimal */
+    bool sleep;               /* use sleep sets, where that is a choice */
+    uint32_t k;               /* udpor: partial alternatives, 0 for optimal */
     enum message_order order; /* dpor and transdpor of actor programs */
     bool figure_races;        /* the same: look for races as their figure says */
     const volatile sig_atomic_t *interrupt; /* may be NULL */

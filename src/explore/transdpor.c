@@ -160,7 +160,8 @@ static bool leads(const struct message_tree *t, const struct message *m, uint32_
            is_first_from(st, event, node);
 }
 
-static struct option *option_for_event(struct message_tree *t, size_t depth, uint32_t event)
+static struct option *option_for_event(struct message_tree *t, size_t depth,
+                                       uint32_t event)
 {
     const struct act *a = &t->s->st->events.at[event].act;
     return option_of(t, depth, (struct step){a->actor, a->outcome});
@@ -175,7 +176,8 @@ static struct option *ancestor(struct message_tree *t, const struct message *m,
     while (m->event != NO_EVENT && m->event > node) {
         uint32_t e = m->event;
         while (st->events.at[e].act.kind != OP_TAKE) /* a choice while handling it */
-            e = st->actor[st->events.at[e].act.actor].events.at[st->events.at[e].index - 1];
+            e = st->actor[st->events.at[e].act.actor]
+                    .events.at[st->events.at[e].index - 1];
         struct option *o = option_for_event(t, node, e);
         if (o && e > node && is_first_from(st, e, node))
             return o;

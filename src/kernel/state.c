@@ -164,13 +164,12 @@ const struct message *state_message(const struct state *st, uint32_t actor,
                                     int32_t outcome)
 {
     uint32_t from = take_sender(outcome), k = take_number(outcome);
-    for (size_t i = st->actor[actor].inbox.len; i-- > 0;) {
-        const struct message *m = &st->actor[actor].inbox.at[i];
-        if (m->from == from && m->k == k)
-            return m;
-    }
-    assert(!"not a message of this inbox");
-    return NULL;
+    const struct message *first = st->actor[actor].inbox.at;
+    const struct message *m = first + st->actor[actor].inbox.len;
+    while (m > first && (m[-1].from != from || m[-1].k != k))
+        m--;
+    assert(m > first); /* it is a message of this inbox */
+    return m - 1;
 }
 
 size_t state_untaken(const struct state *st, uint32_t actor)

@@ -24,7 +24,19 @@
 
 enum { KINDS = 3, PHASES = 2, TYPES = 3, KNOWN = 4, ACTIONS = 3, SLOTS = 14 };
 
-enum verb { NOTHING, TELL, SPAWN, STOP, BECOME, CLAIM, CHOOSE, MONITOR, REMEMBER, ASK, VERBS };
+enum verb {
+    NOTHING,
+    TELL,
+    SPAWN,
+    STOP,
+    BECOME,
+    CLAIM,
+    CHOOSE,
+    MONITOR,
+    REMEMBER,
+    ASK,
+    VERBS
+};
 
 struct action {
     uint8_t verb, a, b;
@@ -187,12 +199,11 @@ static void random_table(uint64_t seed)
                                     NOTHING, TELL,   BECOME, NOTHING, REMEMBER, ASK};
     for (int k = 0; k < KINDS; k++)
         for (int p = 0; p < PHASES; p++) {
-            table.refuses[k][p] = rnd(3) ? 0 : (uint8_t)(1u << rnd(TYPES));
+            table.refuses[k][p] = (uint8_t)(rnd(3) ? 0 : 1u << rnd(TYPES));
             for (int t = 0; t < TYPES; t++)
                 for (int i = 0; i < ACTIONS; i++)
-                    table.act[k][p][t][i] =
-                        (struct action){verbs[rnd(sizeof verbs)], (uint8_t)rnd(12),
-                                        (uint8_t)rnd(12)};
+                    table.act[k][p][t][i] = (struct action){
+                        verbs[rnd(sizeof verbs)], (uint8_t)rnd(12), (uint8_t)rnd(12)};
         }
     if (rnd(2))
         memset(table.refuses, 0, sizeof table.refuses);
@@ -221,7 +232,8 @@ static void set_up(struct system *sys)
     for (uint8_t i = 0; i < table.starts; i++)
         all[i] = make(table.start_kind[i], none);
     for (uint8_t i = 0; i < table.starts; i++) {
-        struct state_of *s = (struct state_of *)(void *)system_record(sys, all[i] - 1)->state;
+        struct state_of *s =
+            (struct state_of *)(void *)system_record(sys, all[i] - 1)->state;
         memcpy(s->known, all, sizeof all);
         if (table.failures && i < 2)
             mz_may_fail(all[i]);
@@ -299,26 +311,16 @@ struct variant {
 };
 
 static const struct variant variants[] = {
-    {"sdpor", true, 0, ORDER_FIFO, false},
-    {"odpor", true, 0, ORDER_FIFO, false},
-    {"udpor", true, 0, ORDER_FIFO, false},
-    {"udpor", true, 1, ORDER_FIFO, false},
-    {"dpor", false, 0, ORDER_FIFO, false},
-    {"transdpor", false, 0, ORDER_FIFO, false},
-    {"dpor", false, 0, ORDER_ECA, false},
-    {"transdpor", false, 0, ORDER_ECA, false},
-    {"dpor", false, 0, ORDER_LCA, false},
-    {"transdpor", false, 0, ORDER_LCA, false},
-    {"dpor", false, 0, ORDER_FIFO, true},
-    {"transdpor", false, 0, ORDER_FIFO, true},
-    {"dpor", true, 0, ORDER_FIFO, false},
-    {"transdpor", true, 0, ORDER_FIFO, false},
-    {"dpor", true, 0, ORDER_ECA, false},
-    {"transdpor", true, 0, ORDER_ECA, false},
-    {"dpor", true, 0, ORDER_LCA, false},
-    {"transdpor", true, 0, ORDER_LCA, false},
-    {"dpor", true, 0, ORDER_FIFO, true},
-    {"transdpor", true, 0, ORDER_FIFO, true},
+    {"sdpor", true, 0, ORDER_FIFO, false}, {"odpor", true, 0, ORDER_FIFO, false},
+    {"udpor", true, 0, ORDER_FIFO, false}, {"udpor", true, 1, ORDER_FIFO, false},
+    {"dpor", false, 0, ORDER_FIFO, false}, {"transdpor", false, 0, ORDER_FIFO, false},
+    {"dpor", false, 0, ORDER_ECA, false},  {"transdpor", false, 0, ORDER_ECA, false},
+    {"dpor", false, 0, ORDER_LCA, false},  {"transdpor", false, 0, ORDER_LCA, false},
+    {"dpor", false, 0, ORDER_FIFO, true},  {"transdpor", false, 0, ORDER_FIFO, true},
+    {"dpor", true, 0, ORDER_FIFO, false},  {"transdpor", true, 0, ORDER_FIFO, false},
+    {"dpor", true, 0, ORDER_ECA, false},   {"transdpor", true, 0, ORDER_ECA, false},
+    {"dpor", true, 0, ORDER_LCA, false},   {"transdpor", true, 0, ORDER_LCA, false},
+    {"dpor", true, 0, ORDER_FIFO, true},   {"transdpor", true, 0, ORDER_FIFO, true},
 };
 enum { NVARIANTS = sizeof variants / sizeof *variants };
 
@@ -414,7 +416,8 @@ static bool check(uint64_t seed, struct totals *t, bool loud)
             t->more++;
             if (!variants[i].sleep) {
                 good = false;
-                printf("  transdpor takes more than dpor: order %d figure %d: %llu > %llu paths, "
+                printf("  transdpor takes more than dpor: order %d figure %d: %llu > "
+                       "%llu paths, "
                        "%llu > %llu transitions\n",
                        variants[i].order, variants[i].figure,
                        (unsigned long long)t->paths[i],
@@ -457,18 +460,21 @@ int main(int argc, char **argv)
     uint64_t failed = 0;
     while (t.compared < programs && failed < 5) {
         if (!check(seed, &t, true)) {
-            printf("# seed %llu%s\n", (unsigned long long)seed, table.fifo ? " fifo" : "");
+            printf("# seed %llu%s\n", (unsigned long long)seed,
+                   table.fifo ? " fifo" : "");
             failed++;
         }
         seed++;
         if (one)
             break;
     }
-    printf("actor-fuzz: %llu programs (and %llu too large), %llu traces, %llu deadlocked, "
-           "%llu failed; with sleep sets transdpor took more than dpor in %llu of %llu; last seed %llu\n",
-           (unsigned long long)t.compared, (unsigned long long)t.skipped,
-           (unsigned long long)t.traces, (unsigned long long)t.deadlocks,
-           (unsigned long long)t.failures, (unsigned long long)t.more,
-           (unsigned long long)(4 * t.compared), (unsigned long long)seed - 1);
+    printf(
+        "actor-fuzz: %llu programs (and %llu too large), %llu traces, %llu deadlocked, "
+        "%llu failed; with sleep sets transdpor took more than dpor in %llu of %llu; "
+        "last seed %llu\n",
+        (unsigned long long)t.compared, (unsigned long long)t.skipped,
+        (unsigned long long)t.traces, (unsigned long long)t.deadlocks,
+        (unsigned long long)t.failures, (unsigned long long)t.more,
+        (unsigned long long)(4 * t.compared), (unsigned long long)seed - 1);
     return failed ? 1 : 0;
 }
