@@ -116,7 +116,7 @@ def table(title, curves, out):
 def plot(path, layout, size, panels):
     script = [f"set terminal svg size {size} font 'Helvetica,11' background '#ffffff'",
               f"set output '{path}'", "set datafile missing '?'", "set logscale y",
-              "set format y '10^{%T}'", "set key center right", "set grid ytics lc rgb '#dddddd'",
+              "set format y '10^{%T}'", "set key right bottom", "set grid ytics lc rgb '#dddddd'",
               f"set multiplot layout {layout}"]
     styles = ["lc rgb '#0072b2' pt 7", "lc rgb '#d55e00' pt 5", "lc rgb '#009e73' pt 9",
               "lc rgb '#000000' pt 6 dt 2", "lc rgb '#cc79a7' pt 4", "lc rgb '#e69f00' pt 8"]
