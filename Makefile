@@ -58,7 +58,8 @@ $(TOOL): $(BUILD)/src/cli/main.o $(LIBRARY)
 $(UNIT): $(UNITS:%.c=$(BUILD)/%.o) $(BUILD)/tests/support/random.o $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcriterion
 
-$(FUZZER): $(BUILD)/tests/fuzz.o $(BUILD)/tests/support/random.o $(LIBRARY)
+$(FUZZER): $(BUILD)/tests/fuzz.o $(BUILD)/tests/support/random.o \
+           $(BUILD)/tests/support/judge.o $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 demo: $(TOOL) native-examples

@@ -9,8 +9,8 @@
  * none twice. All interleavings of a trace must lead to one and the same state.
  * A disagreement prints the program as a litmus file and ends with exit 1. */
 #include "explore/explorer.h"
-#include "kernel/wait.h"
 #include "litmus/litmus.h"
+#include "support/judge.h"
 #include "support/random.h"
 
 #include <getopt.h>
@@ -19,59 +19,6 @@
 #include <time.h>
 
 #define MAX_INTERLEAVINGS 20000
-
-/* What an explorer saw: its traces, in the order of their digests. */
-struct seen {
-    struct digest trace, state;
-    bool deadlock, failed;
-};
-
-struct record {
-    VEC(struct seen) at;
-};
-
-static void remember(struct search *s, void *context)
-{
-    struct record *r = context;
-    struct seen x = {.trace = s->st->trace, .state = state_digest(s->st)};
-    for (uint32_t a = 0; a < s->st->nactors; a++)
-        x.failed |= s->st->actor[a].failed;
-    x.deadlock = wait_deadlocked(s->st);
-    vec_push(&r->at, x);
-}
-
-static int by_trace(const void *a, const void *b)
-{
-    const struct seen *x = a, *y = b;
-    if (x->trace.hi != y->trace.hi)
-        return x->trace.hi < y->trace.hi ? -1 : 1;
-    return x->trace.lo < y->trace.lo ? -1 : x->trace.lo > y->trace.lo;
-}
-
-static bool same(const struct seen *x, const struct seen *y)
-{
-    return !by_trace(x, y) && x->state.lo == y->state.lo && x->state.hi == y->state.hi &&
-           x->deadlock == y->deadlock && x->failed == y->failed;
-}
-
-/* Sorts, and leaves each trace once. False if two executions of one trace differ
- * in what they lead to. */
-static bool distil(struct record *r, size_t *duplicates)
-{
-    bool good = true;
-    size_t n = 0;
-    if (r->at.len)
-        qsort(r->at.at, r->at.len, sizeof *r->at.at, by_trace);
-    for (size_t i = 0; i < r->at.len; i++) {
-        if (n && !by_trace(&r->at.at[n - 1], &r->at.at[i]))
-            good &= same(&r->at.at[n - 1], &r->at.at[i]);
-        else
-            r->at.at[n++] = r->at.at[i];
-    }
-    *duplicates = r->at.len - n;
-    r->at.len = n;
-    return good;
-}
 
 struct variant {
     const char *name;
@@ -90,35 +37,28 @@ struct totals {
 };
 
 static void run(struct litmus *l, const struct variant *v, uint64_t limit,
-                struct record *r, struct search *s)
+                struct sightings *r, struct search *s)
 {
     search_init(s, &l->program);
     s->sleep = v->sleep;
     s->k = v->k;
     s->bounds.executions = limit;
     s->st->hashing = true;
-    s->on_execution = remember;
+    s->on_execution = judge_remember;
     s->context = r;
     explorer_find(v->name)->run(s);
 }
 
-static void compare(const struct variant *v, struct record *judge, struct litmus *l,
+static void compare(const struct variant *v, struct sightings *judge, struct litmus *l,
                     struct totals *t, struct str *why)
 {
-    struct record mine = {0};
+    struct sightings mine = {0};
     struct search s;
     size_t duplicates;
     run(l, v, 20 * MAX_INTERLEAVINGS, &mine, &s);
-    bool consistent = distil(&mine, &duplicates);
+    bool consistent = judge_distil(&mine, &duplicates);
     bool optimal = explorer_find(v->name)->optimal && !v->k;
-    size_t common = 0;
-    for (size_t i = 0, j = 0; i < judge->at.len && j < mine.at.len;) {
-        int order = by_trace(&judge->at.at[i], &mine.at.at[j]);
-        if (!order)
-            common += same(&judge->at.at[i], &mine.at.at[j]);
-        i += order <= 0;
-        j += order >= 0;
-    }
+    size_t common = judge_common(judge, &mine);
     if (!consistent)
         str_addf(why, "# %s: two executions of one trace differ\n", v->name);
     if (common != judge->at.len || common != mine.at.len)
@@ -142,7 +82,7 @@ static bool check(const char *name, const struct str *text, struct totals *t,
 {
     static const struct variant brute = {"exhaustive", true, 0};
     struct litmus *l;
-    struct record judge = {0};
+    struct sightings judge = {0};
     struct search s;
     size_t duplicates;
     if (litmus_parse(name, str_text(text), text->len, &l, why))
@@ -151,7 +91,7 @@ static bool check(const char *name, const struct str *text, struct totals *t,
     bool good = true;
     if (search_stopped(&s)) {
         t->skipped++;
-    } else if (!distil(&judge, &duplicates)) {
+    } else if (!judge_distil(&judge, &duplicates)) {
         str_addf(why, "# exhaustive: two interleavings of one trace differ\n");
         good = false;
     } else {

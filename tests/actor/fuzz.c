@@ -14,7 +14,7 @@
  * order of exploration: how often that is more for TransDPOR is counted. */
 #include "actor/system.h"
 #include "explore/explorer.h"
-#include "kernel/wait.h"
+#include "support/judge.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -252,56 +252,6 @@ static void set_up(struct system *sys)
 
 /* ---- comparing ---- */
 
-struct seen {
-    struct digest trace, state;
-    bool deadlock, failed;
-};
-
-struct record_of {
-    VEC(struct seen) at;
-};
-
-static void remember(struct search *s, void *context)
-{
-    struct record_of *r = context;
-    struct seen x = {.trace = s->st->trace, .state = state_digest(s->st)};
-    for (uint32_t a = 0; a < s->st->nactors; a++)
-        x.failed |= s->st->actor[a].failed;
-    x.deadlock = wait_deadlocked(s->st);
-    vec_push(&r->at, x);
-}
-
-static int by_trace(const void *a, const void *b)
-{
-    const struct seen *x = a, *y = b;
-    if (x->trace.hi != y->trace.hi)
-        return x->trace.hi < y->trace.hi ? -1 : 1;
-    return x->trace.lo < y->trace.lo ? -1 : x->trace.lo > y->trace.lo;
-}
-
-static bool same(const struct seen *x, const struct seen *y)
-{
-    return !by_trace(x, y) && x->state.lo == y->state.lo && x->state.hi == y->state.hi &&
-           x->deadlock == y->deadlock && x->failed == y->failed;
-}
-
-static bool distil(struct record_of *r, size_t *duplicates)
-{
-    bool good = true;
-    size_t n = 0;
-    if (r->at.len)
-        qsort(r->at.at, r->at.len, sizeof *r->at.at, by_trace);
-    for (size_t i = 0; i < r->at.len; i++) {
-        if (n && !by_trace(&r->at.at[n - 1], &r->at.at[i]))
-            good &= same(&r->at.at[n - 1], &r->at.at[i]);
-        else
-            r->at.at[n++] = r->at.at[i];
-    }
-    *duplicates = r->at.len - n;
-    r->at.len = n;
-    return good;
-}
-
 struct variant {
     const char *name;
     bool sleep;
@@ -330,7 +280,7 @@ struct totals {
 };
 
 static void run(struct system *sys, const struct variant *v, uint64_t limit,
-                struct record_of *r, struct search *s)
+                struct sightings *r, struct search *s)
 {
     search_init(s, &sys->program);
     s->sleep = v->sleep;
@@ -339,30 +289,24 @@ static void run(struct system *sys, const struct variant *v, uint64_t limit,
     s->figure_races = v->figure;
     s->bounds.executions = limit;
     s->st->hashing = true;
-    s->on_execution = remember;
+    s->on_execution = judge_remember;
     s->context = r;
     explorer_find(v->name)->run(s);
 }
 
-static bool compare(size_t i, struct record_of *judge, struct system *sys,
+static bool compare(size_t i, struct sightings *judge, struct system *sys,
                     struct totals *t, bool loud)
 {
     const struct variant *v = &variants[i];
-    struct record_of mine = {0};
+    struct sightings mine = {0};
     struct search s;
-    size_t duplicates, common = 0;
+    size_t duplicates;
     bool good = true;
     run(sys, v, 20 * MAX_INTERLEAVINGS, &mine, &s);
     size_t paths = mine.at.len;
-    bool consistent = distil(&mine, &duplicates);
+    bool consistent = judge_distil(&mine, &duplicates);
     bool optimal = explorer_find(v->name)->optimal && !v->k;
-    for (size_t a = 0, b = 0; a < judge->at.len && b < mine.at.len;) {
-        int order = by_trace(&judge->at.at[a], &mine.at.at[b]);
-        if (!order)
-            common += same(&judge->at.at[a], &mine.at.at[b]);
-        a += order <= 0;
-        b += order >= 0;
-    }
+    size_t common = judge_common(judge, &mine);
     if (!search_stopped(&s) && (common != judge->at.len || common != mine.at.len)) {
         good = false;
         t->missed[i]++;
@@ -389,7 +333,7 @@ static bool compare(size_t i, struct record_of *judge, struct system *sys,
 static bool check(uint64_t seed, struct totals *t, bool loud)
 {
     static const struct variant brute = {"exhaustive", true, 0, ORDER_FIFO, false};
-    struct record_of judge = {0};
+    struct sightings judge = {0};
     struct search s;
     size_t duplicates;
     bool good = true;
@@ -399,7 +343,7 @@ static bool check(uint64_t seed, struct totals *t, bool loud)
     run(sys, &brute, MAX_INTERLEAVINGS, &judge, &s);
     if (search_stopped(&s) || sys->crowded) {
         t->skipped++;
-    } else if (!distil(&judge, &duplicates)) {
+    } else if (!judge_distil(&judge, &duplicates)) {
         printf("  exhaustive: two interleavings of one trace differ\n");
         good = false;
     } else {

@@ -11,7 +11,7 @@ $(BUILD)/actor/%: $(BUILD)/examples/actor/%.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(ACTOR_FUZZER): $(BUILD)/tests/actor/fuzz.o $(LIBRARY)
+$(ACTOR_FUZZER): $(BUILD)/tests/actor/fuzz.o $(BUILD)/tests/support/judge.o $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(ACTOR_FAULTS): $(BUILD)/tests/actor/faults.o $(LIBRARY)
