@@ -3,6 +3,7 @@
  * cmd_replay.c - `mazurka replay`: one outcome again, alone or under gdb. */
 #include "cli/options.h"
 #include "cli/real.h"
+#include "cli/session.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +14,7 @@ static int tell(struct launch *l, const struct mzt *t, const struct options *o)
     struct str s = {0};
     int code = MZ_OK;
     struct source *source = source_open(l->link, t->program);
-    struct text_style style = {real_colour(o->color), o->quiet, NULL};
+    struct text_style style = {session_colour(o->color), o->quiet, NULL};
     for (uint64_t at = l->link->findings; at;) {
         const struct link_finding *f = link_at(l->link, at);
         struct finding *found = real_finding(l->link, source, f);

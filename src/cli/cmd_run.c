@@ -7,14 +7,14 @@
  * program that does not do the same again cannot be verified. */
 #include "cli/options.h"
 #include "cli/real.h"
-#include "explore/explorer.h"
+#include "cli/session.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-struct session {
+struct running {
     const struct options *o;
     char **argv; /* the program's, argv[0] being its path */
     struct launch l;
@@ -35,21 +35,21 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void say(const struct session *n, const struct str *s)
+static void say(const struct running *n, const struct str *s)
 {
     if (!n->quiet_stdout)
         fputs(str_text(s), stdout);
     fflush(stdout);
 }
 
-static void clear_progress(struct session *n)
+static void clear_progress(struct running *n)
 {
     if (n->showing)
         fprintf(stderr, "\r\033[K");
     n->showing = false;
 }
 
-static void show_progress(struct session *n)
+static void show_progress(struct running *n)
 {
     const struct launch *l = &n->l;
     double elapsed = now() - n->started;
@@ -68,18 +68,12 @@ static void show_progress(struct session *n)
 
 /* ---- what the user asked for ---- */
 
-static int prepare(struct session *n)
+static int prepare(struct running *n)
 {
     const struct options *o = n->o;
-    const char *name = o->algorithm ? o->algorithm : "odpor";
-    const struct explorer *e = explorer_find(name);
+    const struct explorer *e = session_explorer(o, false);
     if (!e)
-        return usage_error("there is no algorithm '%s'\n  fix: 'mazurka list' shows them",
-                           name);
-    if (o->k && strcmp(e->name, "udpor"))
-        return usage_error("--k is for udpor");
-    if (o->sleep && strcmp(e->name, "dpor"))
-        return usage_error("--sleep is for dpor");
+        return MZ_USAGE;
     if (o->ranks > 1024)
         return usage_error("-n takes at most 1024");
     static const char *const images[] = {
@@ -125,7 +119,7 @@ static int prepare(struct session *n)
 
 /* ---- what came out ---- */
 
-static void describe_run(const struct session *n, struct mzt *t)
+static void describe_run(const struct running *n, struct mzt *t)
 {
     char directory[4096];
     t->program = realpath(n->argv[0], NULL);
@@ -137,9 +131,9 @@ static void describe_run(const struct session *n, struct mzt *t)
     t->seed = n->o->seed;
 }
 
-static void cannot_verify(struct session *n, const char *format, ...)
+static void cannot_verify(struct running *n, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-static void cannot_verify(struct session *n, const char *format, ...)
+static void cannot_verify(struct running *n, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -149,7 +143,7 @@ static void cannot_verify(struct session *n, const char *format, ...)
 }
 
 /* gather-1.mzt, gather-2.mzt, ... in the current directory */
-static char *trace_name(struct session *n)
+static char *trace_name(struct running *n)
 {
     const char *slash = strrchr(n->argv[0], '/');
     struct str s = {0};
@@ -157,7 +151,7 @@ static char *trace_name(struct session *n)
     return s.text;
 }
 
-static void take_finding(struct session *n, const struct link_finding *f)
+static void take_finding(struct running *n, const struct link_finding *f)
 {
     struct link *k = n->l.link;
     struct mzt t = {0};
@@ -188,7 +182,7 @@ static void take_finding(struct session *n, const struct link_finding *f)
 }
 
 /* Those that are new since the last time. */
-static void take_findings(struct session *n)
+static void take_findings(struct running *n)
 {
     struct link *k = n->l.link;
     if (!n->source && k->findings)
@@ -204,7 +198,7 @@ static void take_findings(struct session *n)
 }
 
 /* How often each was seen is known at the end. */
-static void count_outcomes(struct session *n)
+static void count_outcomes(struct running *n)
 {
     size_t i = 0;
     for (uint64_t at = n->l.link->findings; at && i < n->m.findings.len;) {
@@ -218,7 +212,7 @@ static void count_outcomes(struct session *n)
 
 static void on_tick(struct launch *l, void *context)
 {
-    struct session *n = context;
+    struct running *n = context;
     if (l->link->phase == PHASE_RUNNING)
         take_findings(n);
     if (n->progress)
@@ -226,7 +220,7 @@ static void on_tick(struct launch *l, void *context)
 }
 
 /* Nothing was found: does the program at least do the same twice? */
-static void take_sample(struct session *n)
+static void take_sample(struct running *n)
 {
     struct link *k = n->l.link;
     struct mzt t = {0};
@@ -245,7 +239,7 @@ static void take_sample(struct session *n)
 }
 
 /* The schedule on which the agent was when it died. */
-static void take_loss(struct session *n, const char *why)
+static void take_loss(struct running *n, const char *why)
 {
     const struct link *k = n->l.link;
     cannot_verify(n, "the process was lost: %s", why);
@@ -259,7 +253,7 @@ static void take_loss(struct session *n, const char *why)
         str_addf(&n->why, " %u:%d", k->path[i].actor, k->path[i].outcome);
 }
 
-static void summarize(struct session *n)
+static void summarize(struct running *n)
 {
     static const char *const reasons[] = {
         [STOP_DEPTH] = "--depth",
@@ -294,7 +288,7 @@ static void summarize(struct session *n)
     m->holds_for = str_text(&n->holds_for);
 }
 
-static void details(const struct session *n, struct str *s)
+static void details(const struct running *n, struct str *s)
 {
     const struct link *k = n->l.link;
     str_addf(s, "          ");
@@ -308,7 +302,7 @@ static void details(const struct session *n, struct str *s)
     str_addf(s, "%llu pages are each rank's own\n", (unsigned long long)k->pages_learned);
 }
 
-static int finish(struct session *n)
+static int finish(struct running *n)
 {
     struct str s = {0}, why = {0};
     int code = (int)n->m.verdict;
@@ -325,7 +319,7 @@ static int finish(struct session *n)
     return code;
 }
 
-static int explore(struct session *n)
+static int explore(struct running *n)
 {
     struct str why = {0};
     struct link *k = n->l.link;
@@ -362,11 +356,8 @@ int cmd_run(int argc, char **argv)
     if (!options_begin(CMD_RUN, argc, argv, 1, &o, &code))
         return code;
     struct str path = {0};
-    struct session n = {.o = &o, .argv = o.arguments};
-    if (o.color && strcmp(o.color, "auto") && strcmp(o.color, "always") &&
-        strcmp(o.color, "never"))
-        return usage_error("--color takes auto|always|never, not '%s'", o.color);
-    n.style = (struct text_style){real_colour(o.color), o.quiet, "mazurka replay"};
+    struct running n = {.o = &o, .argv = o.arguments};
+    n.style = (struct text_style){session_colour(o.color), o.quiet, "mazurka replay"};
     n.quiet_stdout = o.json && !strcmp(o.json, "-");
     n.m.program = o.arguments[0];
     if (!strchr(o.arguments[0], '/')) { /* as a file, not as a command */

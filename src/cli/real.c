@@ -213,11 +213,3 @@ const volatile sig_atomic_t *real_interrupt(void)
     sigaction(SIGTERM, &action, NULL);
     return &interrupted;
 }
-
-bool real_colour(const char *when)
-{
-    if (when && !strcmp(when, "always"))
-        return true;
-    return (!when || !strcmp(when, "auto")) && isatty(STDOUT_FILENO) &&
-           !getenv("NO_COLOR");
-}

@@ -26,6 +26,4 @@ bool real_confirm(const struct mzt *, char **argv, double step_time, struct str 
 /* Set up Ctrl-C; the flag that it sets. */
 const volatile sig_atomic_t *real_interrupt(void);
 
-bool real_colour(const char *when);
-
 #endif
