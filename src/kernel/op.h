@@ -43,13 +43,60 @@ struct op {
     uint32_t object;      /* send, recv: mailbox; lock, unlock: mutex;
                              assert: enum failure, should it fail */
     uint32_t nargs;       /* wait, test: the actor's own posts, counted from 0; */
-    const uint32_t *args; /* await, try: mutexes. The program keeps them alive. */
+    const uint32_t *args; /* await, try: mutexes; finish, poll, cancel: requests.
+                             The program keeps them alive. */
     int64_t value;        /* send: what is sent; choose: how many; assert: holds?
                              take: 1, or 0 if the actor has stopped */
     uint32_t where;       /* for the program's own use: a line number */
+
+    /* Matching semantics. Here `object` is the context (the communicator), and the
+     * requests of an actor are its isends, irecvs and arrives, counted from 0. */
+    int32_t peer;    /* isend: to whom; irecv, probe, iprobe, tryrecv: from whom, or ANY */
+    int32_t tag;     /* or ANY */
+    uint32_t needed; /* arrive: args are all who take part; the operation is complete for
+                        this actor once the first so many of them have arrived at theirs.
+                        `value` is what this actor contributes */
+    uint8_t mode;    /* isend: enum send_mode */
+    uint16_t call;   /* for the program's own use: which of its functions asks */
+};
+
+#define ANY (-1)
+
+/* When is a send complete? */
+enum send_mode {
+    SEND_STANDARD, /* at once or when it is matched: see enum buffering */
+    SEND_SYNC,     /* when it is matched */
+    SEND_BUFFERED, /* at once */
+    SEND_READY,    /* as a standard one; a receive must have been posted before it */
+};
+
+/* What standard sends and collectives that need not wait do nevertheless. */
+enum buffering {
+    BUFFERING_ANY,      /* explorers that can: each as it likes */
+    BUFFERING_ZERO,     /* they wait: for the match; for all who take part */
+    BUFFERING_INFINITE, /* they do not */
 };
 
 enum { OUTCOME_NONE = 0, OUTCOME_FALSE = -1 };
+
+/* The outcome of match, probe, iprobe and tryrecv: the k-th message (from 0) of that
+ * sender to this receiver, over all contexts and tags. */
+enum { MESSAGE_MAX_RANK = 1023, MESSAGE_MAX_NUMBER = (1 << 21) - 1 };
+
+static inline int32_t message_outcome(uint32_t sender, uint32_t k)
+{
+    return (int32_t)(sender << 21 | k);
+}
+
+static inline uint32_t message_sender(int32_t outcome)
+{
+    return (uint32_t)outcome >> 21;
+}
+
+static inline uint32_t message_number(int32_t outcome)
+{
+    return (uint32_t)outcome & MESSAGE_MAX_NUMBER;
+}
 
 struct act {
     uint8_t kind;             /* enum op_kind */

@@ -25,7 +25,9 @@ struct str; /* base/str.h */
 struct outcome {
     int32_t index; /* see struct act */
     bool received; /* a receive was reported: value is what it got */
-    int64_t value;
+    int64_t value; /* finish and poll of an arrive: what gather() made */
+    int32_t peer;  /* matching semantics: who sent it, and with which tag */
+    int32_t tag;
 };
 
 /* A message for an actor's inbox. `body` is the program's own name for what is in
@@ -45,6 +47,8 @@ struct location {
 struct program {
     const struct program_ops *ops;
     uint32_t nactors, nmailboxes, nmutexes;
+    bool matching;            /* messages are matched, not put into mailboxes */
+    enum buffering buffering; /* of them */
     bool fifo; /* inboxes: of one sender's messages, the oldest accepted one first */
 };
 
@@ -73,6 +77,13 @@ struct program_ops {
     const char *(*unmet)(struct program *);
     /* Is it a mistake that this actor has stopped before it took this message? */
     bool (*minds)(struct program *, uint32_t actor, uint64_t body);
+
+    /* ---- for programs with matching semantics; NULL otherwise ---- */
+
+    /* One value out of those that the first `needed` of an arrive contributed, in that
+     * order. A function of them and of nothing else. */
+    int64_t (*gather)(struct program *, uint32_t actor, const struct op *arrive,
+                      const int64_t *values);
 
     /* ---- for all ---- */
 

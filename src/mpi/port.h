@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * port.h - what the MPI library asks of the checker, and nothing else passes between.
+ *
+ * The library (libmpich.so.12, everything in this folder) is part of the program under
+ * test: it is ordinary C, its memory is each rank's own and is rewound with the rank, and
+ * it calls malloc like everybody. The functions below are the agent's (libmazurka.so,
+ * src/exec/agent/port.c). What they return may point into the agent's memory: it never
+ * changes, is never freed, and must not be written.
+ *
+ * Ranks are world ranks here, everywhere. `site` is the address in the program from which
+ * the MPI function was called, `call` which function that is (enum mpi_call). */
+#ifndef MZ_MPI_PORT_H
+#define MZ_MPI_PORT_H
+#include "kernel/op.h" /* enum send_mode, ANY */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Is this `mazurka run`, and are we one of its ranks? If not, MPI_Init says how to run the
+ * program and exits. */
+bool port_present(void);
+int port_rank(void);
+int port_size(void);
+
+/* One pointer for each rank, NULL at first: the library's state hangs on it. */
+void *port_state(void);
+void port_set_state(void *);
+
+struct port_from {
+    uint16_t call;
+    void *site;
+};
+
+/* A context is the name of a communicator as the kernel knows it. The same key (any
+ * bytes) has the same number on every rank and in every execution. `text` is for people:
+ * the communicator's name in reports. */
+uint32_t port_context(const void *key, size_t bytes, const char *text);
+
+/* ---- requests: numbers that count up from 0 on each rank ---- */
+
+uint32_t port_isend(struct port_from, uint32_t context, int to, int tag, enum send_mode,
+                    const void *bytes, size_t n);
+uint32_t port_irecv(struct port_from, uint32_t context, int from, int tag); /* or ANY */
+/* A collective: all members, of whom the first `needed` must have arrived before it is
+ * complete here. The contribution is this rank's. The k-th arrive of a rank on a context
+ * belongs with the k-th of the others. */
+uint32_t port_arrive(struct port_from, uint32_t context, const uint32_t *members,
+                     uint32_t n, uint32_t needed, const void *contribution, size_t bytes);
+
+struct port_result {
+    int index;         /* of the requests that were given; -1: none (poll) */
+    bool received;     /* a receive, and these are valid: */
+    int from, tag;     /* */
+    const void *bytes; /* a receive: the message; an arrive: see port_gathered() */
+    size_t n;
+};
+
+struct port_result port_finish(struct port_from, const uint32_t *requests, uint32_t n);
+struct port_result port_poll(struct port_from, const uint32_t *requests, uint32_t n);
+bool port_cancel(struct port_from, uint32_t irecv); /* true: it will never be matched */
+
+/* What the i-th of the `needed` members contributed to the collective that this result
+ * completes. */
+const void *port_gathered(const struct port_result *, uint32_t i, size_t *bytes);
+
+/* index is 0, or -1 if there is no such message (iprobe, tryrecv). A probe's bytes are
+ * the message, which stays where it is. */
+struct port_result port_probe(struct port_from, uint32_t context, int from, int tag);
+struct port_result port_iprobe(struct port_from, uint32_t context, int from, int tag);
+struct port_result port_tryrecv(struct port_from, uint32_t context, int from, int tag);
+
+/* ---- findings ---- */
+
+/* The kinds of UX.md that a library can see. */
+enum port_kind {
+    PORT_INVALID_ARGUMENT,
+    PORT_TRUNCATION,
+    PORT_DATATYPE_MISMATCH,
+    PORT_CALL_MISMATCH,
+    PORT_ROOT_MISMATCH,
+    PORT_OPERATOR_MISMATCH,
+    PORT_COMMUNICATOR_MISMATCH,
+    PORT_RESOURCE_LEAK,
+    PORT_REQUEST_LEAK,
+    PORT_MISSING_WAIT,
+    PORT_MISSING_START,
+    PORT_BEFORE_INIT,
+    PORT_AFTER_FINALIZE,
+    PORT_ABORT,       /* MPI_Abort, or an error code with MPI_ERRORS_ARE_FATAL */
+    PORT_UNSUPPORTED, /* not a finding: the program cannot be checked; exit 4 */
+    PORT_KINDS
+};
+
+/* The rank ends with this finding. */
+_Noreturn void port_fail(struct port_from, enum port_kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same, but the rank goes on: an error that the program handles itself, a leak. At
+ * most a few are kept for each rank. */
+void port_note(struct port_from, enum port_kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* file.c:12 of a call site, for leaks: "%s" in a format stands for it by this text, which
+ * the supervisor replaces. Valid until the next call but seven. */
+const char *port_place(const void *site);
+
+double port_time(void); /* virtual, in seconds: MPI_Wtime */
+
+#endif
