@@ -9,9 +9,9 @@
 #ifndef MZ_MPI_REQUEST_H
 #define MZ_MPI_REQUEST_H
 #include "mpi/comm.h"
+#include "mpi/data.h"
 #include "mpi/lib.h"
 
-struct datatype; /* datatype.h */
 struct generalized; /* request.c */
 
 enum request_kind {
@@ -37,9 +37,7 @@ struct request {
     char *error_text;
 
     /* send, recv */
-    void *buf;
-    int count;
-    struct datatype *type;
+    struct data data; /* the datatype is held */
     int peer, tag;
     enum send_mode mode;
 
@@ -49,6 +47,7 @@ struct request {
     void *state;
 
     struct generalized *generalized;
+    bool freed;                  /* a generalized one that is not complete yet */
     struct request *next_orphan; /* freed while active: receives only */
 };
 
@@ -74,7 +73,7 @@ MPI_Request request_of_arrive(struct comm *, uint32_t port_request);
 /* p2p.c */
 void request_start(struct request *);
 /* The receive is complete: this is the message. */
-void request_deliver(struct request *, int from, int tag, const void *message, size_t n);
+void request_deliver(struct request *, int from, int tag, const void *message);
 
 /* MPI_Finalize: findings about requests that are still there. */
 void request_report_leaks(void);
