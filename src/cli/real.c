@@ -9,20 +9,6 @@
 
 #define FRAMES 64
 
-static enum finding_kind kind_of(uint32_t fault)
-{
-    static const enum finding_kind kinds[FAULT_KINDS] = {
-        [FAULT_DEADLOCK] = FINDING_DEADLOCK,
-        [FAULT_ASSERTION] = FINDING_ASSERTION,
-        [FAULT_CRASH] = FINDING_CRASH,
-        [FAULT_EXIT] = FINDING_EXIT_CODE,
-        [FAULT_ENDLESS] = FINDING_NON_TERMINATION,
-        [FAULT_TRUNCATION] = FINDING_TRUNCATION,
-        [FAULT_MISUSE] = FINDING_INVALID_ARGUMENT,
-    };
-    return fault < FAULT_KINDS ? kinds[fault] : FINDING_CRASH;
-}
-
 static const struct link_actor *actor_at(struct link *l, const struct link_finding *f,
                                          uint32_t n)
 {
@@ -91,7 +77,7 @@ struct finding *real_finding(struct link *l, struct source *src,
                              const struct link_finding *from)
 {
     struct finding *f = mem_alloc(sizeof *f);
-    f->kind = kind_of(from->kind);
+    f->kind = fault_finding((enum fault_kind)from->kind);
     f->outcomes = from->outcomes;
     f->actor = from->actor;
     add_actors(l, src, from, f);

@@ -5,6 +5,7 @@
 #include "exec/agent/image.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/replay.h"
+#include "exec/agent/sets.h"
 #include "exec/agent/syscall.h"
 #include "exec/agent/track.h"
 
@@ -61,6 +62,17 @@ _Noreturn void agent_die(const char *format, ...)
     vsnprintf(agent.link->died, sizeof agent.link->died, format, args);
     va_end(args);
     leave(70);
+}
+
+void agent_use(const struct front *front)
+{
+    if (agent.claimed && agent.front != front && agent.current >= 0)
+        rank_fail(FAULT_UNSUPPORTED, "calls %s after %s; one program can use only one of "
+                  "the two", front->name, agent.front->name);
+    if (agent.front != front && agent.started)
+        front->prepare();
+    agent.front = front;
+    agent.claimed = true;
 }
 
 static void count(struct search *s, void *unused)
@@ -224,6 +236,8 @@ EXPORT int __libc_start_main(main_fn *program_main, int argc, char **argv,
         pages_init();
         files_init();
         payload_init();
+        sets_init();
+        port_init();
         track_init();
         agent.main = program_main;
         program_main = our_main;

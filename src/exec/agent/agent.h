@@ -20,6 +20,8 @@
 #include "explore/explorer.h"
 #include "kernel/program.h"
 
+#include <stdarg.h>
+
 #define EXPORT __attribute__((visibility("default")))
 
 enum { AT_AGENT = -1, AT_SETUP = -2 };
@@ -29,7 +31,8 @@ struct image;
 struct fault {
     enum fault_kind kind;
     uint64_t registers[LINK_REGISTERS];
-    char text[192];
+    uint64_t site; /* of the call that it is about; 0: where the stack says */
+    char text[FAULT_TEXT];
 };
 
 /* One post of the rank: where a message will be put. */
@@ -69,6 +72,11 @@ struct head {
     uint64_t output_bytes, output_kept, output_room;
     struct rank_file *files;
     struct overlay *overlays;
+    uint32_t nops;      /* performed so far */
+    uint32_t nrequests; /* matching semantics: made so far, */
+    uint32_t nsends;    /* sends among them */
+    uint32_t remarks;   /* what is wrong but does not end it: see remark.h; 0: nothing */
+    void *library;      /* what the MPI library knows */
 };
 
 struct rank {
@@ -87,9 +95,12 @@ struct rank {
 
 /* The part of a program's description that only the API in front knows. */
 struct front {
+    const char *name;      /* of what the program calls */
     void (*prepare)(void); /* before the ranks start: how many mailboxes, mutexes */
     void (*describe)(uint32_t actor, const struct op *, struct str *);
     uint64_t (*digest)(const struct op *);
+    int64_t (*gather)(struct program *, uint32_t actor, const struct op *,
+                      const int64_t *values); /* NULL: there are no collectives */
     /* Has the actor ever been seen to do so? */
     bool (*uses)(uint32_t actor, enum op_kind, uint32_t object);
     const char *(*mailbox_name)(uint32_t);
@@ -107,6 +118,7 @@ struct agent {
     uint32_t nranks, room;
     int resident; /* whose copy of the learned pages is in place */
     const struct front *front;
+    bool claimed; /* somebody has used it */
     struct search search;
     bool started;
     int (*main)(int, char **, char **);
@@ -124,6 +136,8 @@ struct agent {
     struct payloads *payloads;
     struct tracking *tracking;
     struct native *native;
+    struct sets *sets;
+    struct port *port;
 };
 
 extern struct agent agent;
@@ -137,8 +151,14 @@ static inline struct head *rank_head(void)
  * the address in the program that asks for it. */
 struct outcome rank_do(struct op op, void *site);
 
+/* The API that the program uses: the first one that is called. Another one after it ends
+ * the rank. */
+void agent_use(const struct front *);
+
 /* From a rank: it is over. */
 _Noreturn void rank_end(void);
+_Noreturn void rank_fail_at(enum fault_kind, const void *site, const char *format, va_list)
+    __attribute__((format(printf, 3, 0)));
 _Noreturn void rank_fail(enum fault_kind, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -174,6 +194,9 @@ struct location; /* kernel/program.h */
 /* ---- crash.c ---- */
 void crash_install(void);
 void crash_leave(void *ucontext, enum fault_kind, const char *text);
+
+/* ---- port.c ---- */
+void port_init(void);
 
 /* ---- report.c ---- */
 void report_execution(struct search *, void *);

@@ -42,28 +42,48 @@ static void grow(void)
     }
 }
 
-static int64_t find(const void *bytes, size_t n)
+static int64_t find(const void *bytes, size_t n, uint64_t hash)
 {
-    if (2 * agent.payloads->at.len >= agent.payloads->slots)
+    struct payloads *all = agent.payloads;
+    if (2 * all->at.len >= all->slots)
         grow();
-    uint64_t hash = XXH3_64bits(bytes, n);
-    size_t s = hash & (agent.payloads->slots - 1);
-    for (; agent.payloads->slot[s]; s = (s + 1) & (agent.payloads->slots - 1)) {
-        const struct payload *p = &agent.payloads->at.at[agent.payloads->slot[s] - 1];
+    size_t s = hash & (all->slots - 1);
+    for (; all->slot[s]; s = (s + 1) & (all->slots - 1)) {
+        const struct payload *p = &all->at.at[all->slot[s] - 1];
         if (p->hash == hash && p->size == n && !memcmp(p->bytes, bytes, n))
-            return agent.payloads->slot[s] - 1;
+            return all->slot[s] - 1;
     }
-    struct payload p = {.hash = hash, .size = n, .bytes = mem_alloc(n)};
-    memcpy(p.bytes, bytes, n);
-    vec_push(&agent.payloads->at, p);
-    agent.payloads->slot[s] = (uint32_t)agent.payloads->at.len;
-    return (int64_t)agent.payloads->at.len - 1;
+    struct payload p = {.hash = hash, .size = n, .bytes = malloc(n ? n : 1)};
+    if (!p.bytes)
+        agent_die("no memory left for a message of %zu bytes", n);
+    if (n)
+        memcpy(p.bytes, bytes, n);
+    vec_push(&all->at, p);
+    all->slot[s] = (uint32_t)all->at.len;
+    return (int64_t)all->at.len - 1;
+}
+
+int64_t payload_keep(const void *bytes, size_t n)
+{
+    /* Reads all of it: if it is not there, the program is to blame. After that the tables
+     * are in our hands, and nobody must be thrown out of the middle of this. */
+    uint64_t hash = XXH3_64bits(bytes, n);
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    int64_t number = find(bytes, n, hash);
+    agent.current = who;
+    return number;
+}
+
+const void *payload_bytes(int64_t kept)
+{
+    return agent.payloads->at.at[kept].bytes;
 }
 
 int64_t payload_number(const void *bytes, size_t n)
 {
     if (n > INLINE_MAX)
-        return find(bytes, n);
+        return payload_keep(bytes, n);
     uint64_t v = 0;
     if (n)
         memcpy(&v, bytes, n);

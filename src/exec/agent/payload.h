@@ -12,6 +12,9 @@
 
 void payload_init(void);
 int64_t payload_number(const void *bytes, size_t n);
+/* The same, but the bytes are always kept, so payload_bytes() has an answer. */
+int64_t payload_keep(const void *bytes, size_t n);
+const void *payload_bytes(int64_t kept);
 size_t payload_size(int64_t number);
 /* Copies at most that many bytes. */
 void payload_copy(int64_t number, void *to, size_t most);

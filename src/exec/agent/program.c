@@ -53,6 +53,12 @@ static void release(struct program *p, uint32_t actor, image_id id)
     image_release((struct image *)(uintptr_t)id);
 }
 
+static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive,
+                      const int64_t *values)
+{
+    return agent.front->gather(p, actor, arrive, values);
+}
+
 /* Ranks with the same history are in the same state; the reverse may not hold,
  * so this names states more finely than necessary. */
 static uint64_t digest(struct program *p, uint32_t actor)
@@ -121,6 +127,7 @@ const struct program_ops exec_ops = {
     .save = save,
     .restore = restore,
     .release = release,
+    .gather = gather,
     .digest = digest,
     .actor_name = actor_name,
     .describe = describe,

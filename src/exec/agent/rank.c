@@ -162,6 +162,7 @@ struct outcome rank_do(struct op op, void *site)
     agent.current = AT_AGENT;
     op.where = site_number((uint64_t)(uintptr_t)site);
     h->op = op;
+    h->nops++;
     leave(h);
     return h->outcome;
 }
@@ -181,21 +182,25 @@ _Noreturn void rank_end(void)
     __builtin_trap();
 }
 
-_Noreturn void rank_fail(enum fault_kind kind, const char *format, ...)
+_Noreturn void rank_fail_at(enum fault_kind kind, const void *site, const char *format,
+                            va_list args)
 {
     struct head *h = rank_head();
     agent.current = AT_AGENT;
-    va_list args;
-    va_start(args, format);
     vsnprintf(h->fault.text, sizeof h->fault.text, format, args);
-    va_end(args);
     h->fault.kind = kind;
+    h->fault.site = (uint64_t)(uintptr_t)site;
     if (agent.link->job == JOB_REPLAY)
         mazurka_fault((unsigned)layout_rank_of(h), h->fault.text);
-    h->op = (struct op){
-        .kind = OP_ASSERT,
-        .value = 0,
-        .where = site_number((uint64_t)(uintptr_t)__builtin_return_address(0))};
+    uint64_t from = site ? h->fault.site : (uint64_t)(uintptr_t)__builtin_return_address(0);
+    h->op = (struct op){.kind = OP_ASSERT, .value = 0, .where = site_number(from)};
     leave(h);
     __builtin_trap();
+}
+
+_Noreturn void rank_fail(enum fault_kind kind, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    rank_fail_at(kind, NULL, format, args);
 }
