@@ -4,8 +4,8 @@
  *
  * Bounds are those of the standard with one exception, which is MPICH's: the bounds that
  * MPI_Type_create_resized sets are ordinary ones for the type that is made from it, they
- * do not overrule those of its other parts. MPI_LB and MPI_UB do so in the struct in which
- * they stand. */
+ * do not overrule those of its other parts. MPI_LB and MPI_UB do so in the struct in
+ * which they stand. */
 #include "mpi/construct.h"
 #include "mpi/types.h"
 #include <stdlib.h>
@@ -101,8 +101,8 @@ struct datatype *type_strided(MPI_Count count, MPI_Count length, MPI_Aint stride
     if (count * length == 0 || is_empty(of))
         return finish(t, l);
     MPI_Aint blocks = span(count, stride), elements = span(length, extent);
-    widen(t, least(0, blocks) + least(0, elements), most(0, blocks) + most(0, elements), of,
-          true);
+    widen(t, least(0, blocks) + least(0, elements), most(0, blocks) + most(0, elements),
+          of, true);
     struct layout *block = layout_new(1);
     layout_add(block, 0, extent, (size_t)length, of->layout);
     layout_add(l, 0, stride, (size_t)count, block);
@@ -127,7 +127,8 @@ struct datatype *type_of_blocks(size_t n, const struct block *b)
         if (b[i].length == 0 || is_empty(b[i].of))
             continue;
         MPI_Aint extent = type_extent(b[i].of), elements = span(b[i].length, extent);
-        widen(t, b[i].at + least(0, elements), b[i].at + most(0, elements), b[i].of, first);
+        widen(t, b[i].at + least(0, elements), b[i].at + most(0, elements), b[i].of,
+              first);
         layout_add(l, b[i].at, extent, (size_t)b[i].length, b[i].of->layout);
         first = false;
     }

@@ -4,7 +4,6 @@
 #include "mpi/check.h"
 #include "mpi/construct.h"
 #include "mpi/types.h"
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,8 +32,9 @@ static struct datatype *make_basic(enum basic_index i)
 
 static struct datatype *make_pair(const struct basic *b, struct datatype *const *made)
 {
-    struct block parts[] = {{.length = 1, .of = made[b->types[0]]},
-                            {.length = 1, .of = made[b->types[1]], .at = (long)b->second}};
+    struct block parts[] = {
+        {.length = 1, .of = made[b->types[0]]},
+        {.length = 1, .of = made[b->types[1]], .at = (long)b->second}};
     struct datatype *t = type_of_struct(2, parts);
     t->basic = b;
     return t;
@@ -138,8 +138,8 @@ void type_copy(const void *from, MPI_Count from_count, const struct datatype *fr
     if (from_type->contiguous) {
         type_unpack(from, n, to, to_count, to_type);
     } else if (to_type->contiguous) {
-        layout_pack(from_type->layout, from, type_extent(from_type), (size_t)from_count, to,
-                    n);
+        layout_pack(from_type->layout, from, type_extent(from_type), (size_t)from_count,
+                    to, n);
     } else {
         void *packed = malloc(n);
         if (!packed)
@@ -207,12 +207,6 @@ EXPORT int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype)
 
 /* ---- questions ---- */
 
-/* For functions that store an int: MPI_UNDEFINED if it does not fit. */
-static int as_int(MPI_Count n)
-{
-    return n > INT_MAX ? MPI_UNDEFINED : (int)n;
-}
-
 EXPORT int MPI_Type_size(MPI_Datatype datatype, int *size)
 {
     ENTER(Type_size);
@@ -221,7 +215,7 @@ EXPORT int MPI_Type_size(MPI_Datatype datatype, int *size)
     const struct datatype *t = type_need(NULL, datatype, &code);
     if (!t)
         LEAVE(code);
-    *size = as_int(t->size);
+    *size = count_as_int(t->size);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -340,11 +334,16 @@ EXPORT int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype)
         int typeclass, size;
         MPI_Datatype type;
     } known[] = {
-        {MPI_TYPECLASS_REAL, 4, MPI_REAL4},        {MPI_TYPECLASS_REAL, 8, MPI_REAL8},
-        {MPI_TYPECLASS_REAL, 16, MPI_REAL16},      {MPI_TYPECLASS_INTEGER, 1, MPI_INTEGER1},
-        {MPI_TYPECLASS_INTEGER, 2, MPI_INTEGER2},  {MPI_TYPECLASS_INTEGER, 4, MPI_INTEGER4},
-        {MPI_TYPECLASS_INTEGER, 8, MPI_INTEGER8},  {MPI_TYPECLASS_COMPLEX, 8, MPI_COMPLEX8},
-        {MPI_TYPECLASS_COMPLEX, 16, MPI_COMPLEX16}, {MPI_TYPECLASS_COMPLEX, 32, MPI_COMPLEX32},
+        {MPI_TYPECLASS_REAL, 4, MPI_REAL4},
+        {MPI_TYPECLASS_REAL, 8, MPI_REAL8},
+        {MPI_TYPECLASS_REAL, 16, MPI_REAL16},
+        {MPI_TYPECLASS_INTEGER, 1, MPI_INTEGER1},
+        {MPI_TYPECLASS_INTEGER, 2, MPI_INTEGER2},
+        {MPI_TYPECLASS_INTEGER, 4, MPI_INTEGER4},
+        {MPI_TYPECLASS_INTEGER, 8, MPI_INTEGER8},
+        {MPI_TYPECLASS_COMPLEX, 8, MPI_COMPLEX8},
+        {MPI_TYPECLASS_COMPLEX, 16, MPI_COMPLEX16},
+        {MPI_TYPECLASS_COMPLEX, 32, MPI_COMPLEX32},
     };
     NEED_POINTER(NULL, datatype);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)

@@ -9,6 +9,7 @@
 #include "mpi/attr.h"
 #include "mpi/layout.h"
 #include "mpi/lib.h"
+#include <limits.h>
 
 struct basic; /* types.h */
 
@@ -83,6 +84,12 @@ static inline void type_release(struct datatype *t)
     object_release(&t->object);
 }
 
+/* For functions that store an int: MPI_UNDEFINED if it does not fit. */
+static inline int count_as_int(MPI_Count n)
+{
+    return n > INT_MAX ? MPI_UNDEFINED : (int)n;
+}
+
 /* ---- moving data ---- */
 
 static inline size_t type_bytes(const struct datatype *t, MPI_Count count)
@@ -90,8 +97,8 @@ static inline size_t type_bytes(const struct datatype *t, MPI_Count count)
     return (size_t)t->size * (size_t)count;
 }
 
-/* type_bytes() of them. Where the elements are one block, type_block() is its address, and
- * there is no need to pack it; NULL: they are not. */
+/* type_bytes() of them. Where the elements are one block, type_block() is its address,
+ * and there is no need to pack it; NULL: they are not. */
 void type_pack(const void *buffer, MPI_Count count, const struct datatype *, void *out);
 static inline const void *type_block(const void *buffer, const struct datatype *t)
 {
@@ -112,7 +119,8 @@ void type_copy(const void *from, MPI_Count from_count, const struct datatype *fr
 struct signature type_signature(const struct datatype *, MPI_Count count);
 /* May what was sent be received into that many of this type? The receive may be longer;
  * if it is too short (a truncation), what fits is fine. */
-bool signature_fits(const struct signature *sent, const struct datatype *, MPI_Count count);
+bool signature_fits(const struct signature *sent, const struct datatype *,
+                    MPI_Count count);
 /* Collectives: both describe the same sequence. */
 bool signature_equal(const struct signature *, const struct signature *);
 

@@ -222,8 +222,8 @@ static size_t copy(struct cursor c, const struct layout *l, char *base, ptrdiff_
     return before - c.left;
 }
 
-size_t layout_pack(const struct layout *l, const void *from, ptrdiff_t extent, size_t count,
-                   void *packed, size_t n)
+size_t layout_pack(const struct layout *l, const void *from, ptrdiff_t extent,
+                   size_t count, void *packed, size_t n)
 {
     struct cursor c = {.packed = packed, .left = n, .packing = true};
     return copy(c, l, (char *)from, extent, count); /* it is only read */

@@ -43,8 +43,8 @@ bool layout_is_block(const struct layout *);
 
 /* Copies the first n bytes of data (or as many as there are) of `count` elements between
  * where they are and a packed sequence; gives how many. */
-size_t layout_pack(const struct layout *, const void *from, ptrdiff_t extent, size_t count,
-                   void *packed, size_t n);
+size_t layout_pack(const struct layout *, const void *from, ptrdiff_t extent,
+                   size_t count, void *packed, size_t n);
 size_t layout_unpack(const struct layout *, void *to, ptrdiff_t extent, size_t count,
                      const void *packed, size_t n);
 

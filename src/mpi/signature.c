@@ -4,10 +4,10 @@
  *
  * The sequence of a type may have billions of elements, so it is never written out. Its
  * hash is a polynomial whose coefficients are the basic types, modulo the prime 2^61 - 1:
- * the hash of two sequences one after the other follows from theirs, that of n copies from
- * one by log n steps, and that of a beginning by descending into the parts of a type. The
- * last is what a receive needs, which may be longer than the message. */
-#include "mpi/datatype.h"
+ * the hash of two sequences one after the other follows from theirs, that of n copies
+ * from one by log n steps, and that of a beginning by descending into the parts of a
+ * type. The last is what a receive needs, which may be longer than the message. */
+#include "mpi/construct.h"
 #include "mpi/types.h"
 #include <stdio.h>
 #include <string.h>

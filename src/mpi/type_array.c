@@ -78,7 +78,8 @@ static int *append(int *to, const int *from, int n)
     return to + n;
 }
 
-static int check_common(int ndims, const int *sizes, int order, const MPI_Datatype *newtype)
+static int check_common(int ndims, const int *sizes, int order,
+                        const MPI_Datatype *newtype)
 {
     if (ndims < 1)
         return lib_error(NULL, MPI_ERR_DIMS, PORT_INVALID_ARGUMENT,
@@ -129,9 +130,8 @@ EXPORT int MPI_Type_create_subarray(int ndims, const int array_of_sizes[],
         LEAVE(code);
     struct picked *picked = lib_alloc((size_t)ndims * sizeof *picked);
     for (int d = 0; d < ndims; d++)
-        picked[d] = (struct picked){.first = array_of_starts[d],
-                                    .length = array_of_subsizes[d],
-                                    .blocks = 1};
+        picked[d] = (struct picked){
+            .first = array_of_starts[d], .length = array_of_subsizes[d], .blocks = 1};
     struct datatype *t = pick_all(old, ndims, array_of_sizes, order, picked);
     free(picked);
     int *ints = lib_alloc((size_t)(3 * ndims + 2) * sizeof *ints), *end = ints;
@@ -158,7 +158,8 @@ static int check_distributed(int d, const struct distributed *a)
         return a->processes == 1
                    ? MPI_SUCCESS
                    : wrong(MPI_ERR_ARG, "the number of processes", d, a->processes);
-    if (a->distribution != MPI_DISTRIBUTE_BLOCK && a->distribution != MPI_DISTRIBUTE_CYCLIC)
+    if (a->distribution != MPI_DISTRIBUTE_BLOCK &&
+        a->distribution != MPI_DISTRIBUTE_CYCLIC)
         return wrong(MPI_ERR_ARG, "the distribution", d, a->distribution);
     if (a->argument == MPI_DISTRIBUTE_DFLT_DARG)
         return MPI_SUCCESS;
@@ -201,7 +202,8 @@ static int check_darray(int size, int rank, int ndims, const struct distributed 
     }
     if (processes != size)
         return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
-                         "the size is %d, but the grid has %ld processes", size, processes);
+                         "the size is %d, but the grid has %ld processes", size,
+                         processes);
     if (rank < 0 || rank >= size)
         return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
                          "the rank is %d, but the size is %d", rank, size);
@@ -219,7 +221,8 @@ static struct picked *shares(int rank, int ndims, const struct distributed *a)
     return picked;
 }
 
-EXPORT int MPI_Type_create_darray(int size, int rank, int ndims, const int array_of_gsizes[],
+EXPORT int MPI_Type_create_darray(int size, int rank, int ndims,
+                                  const int array_of_gsizes[],
                                   const int array_of_distribs[],
                                   const int array_of_dargs[], const int array_of_psizes[],
                                   int order, MPI_Datatype oldtype, MPI_Datatype *newtype)

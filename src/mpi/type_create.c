@@ -29,8 +29,8 @@ static int strided(int count, int blocklength, MPI_Aint stride, bool in_bytes,
     struct datatype *old = type_need(NULL, oldtype, &code);
     if (!old)
         LEAVE(code);
-    struct datatype *t =
-        type_strided(count, blocklength, in_bytes ? stride : stride * type_extent(old), old);
+    struct datatype *t = type_strided(count, blocklength,
+                                      in_bytes ? stride : stride * type_extent(old), old);
     int ints[] = {count, blocklength, (int)stride};
     if (in_bytes)
         type_remember(t, MPI_COMBINER_HVECTOR, 2, ints, 1, &stride, 1, &old);
@@ -123,8 +123,8 @@ static struct datatype *build_list(const struct listed *a, struct datatype *cons
         b[i].at =
             a->addresses ? a->addresses[i] : a->displacements[i] * type_extent(b[i].of);
     }
-    struct datatype *t = a->combiner == MPI_COMBINER_STRUCT ? type_of_struct(n, b)
-                                                            : type_of_blocks(n, b);
+    struct datatype *t =
+        a->combiner == MPI_COMBINER_STRUCT ? type_of_struct(n, b) : type_of_blocks(n, b);
     free(b);
     return t;
 }
@@ -224,7 +224,8 @@ EXPORT int MPI_Type_create_hindexed(int count, const int array_of_blocklengths[]
                                     MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
     ENTER(Type_create_hindexed);
-    return hindexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+    return hindexed(count, array_of_blocklengths, array_of_displacements, oldtype,
+                    newtype);
 }
 
 EXPORT int MPI_Type_hindexed(int count, int array_of_blocklengths[],
@@ -232,7 +233,8 @@ EXPORT int MPI_Type_hindexed(int count, int array_of_blocklengths[],
                              MPI_Datatype *newtype)
 {
     ENTER(Type_hindexed);
-    return hindexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype);
+    return hindexed(count, array_of_blocklengths, array_of_displacements, oldtype,
+                    newtype);
 }
 
 static int of_struct(int count, const int *lengths, const MPI_Aint *addresses,
@@ -257,8 +259,8 @@ EXPORT int MPI_Type_create_struct(int count, const int array_of_blocklengths[],
 }
 
 EXPORT int MPI_Type_struct(int count, int array_of_blocklengths[],
-                           MPI_Aint array_of_displacements[], MPI_Datatype array_of_types[],
-                           MPI_Datatype *newtype)
+                           MPI_Aint array_of_displacements[],
+                           MPI_Datatype array_of_types[], MPI_Datatype *newtype)
 {
     ENTER(Type_struct);
     return of_struct(count, array_of_blocklengths, array_of_displacements, array_of_types,

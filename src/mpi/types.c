@@ -4,7 +4,8 @@
 #include "mpi/types.h"
 #include <stdalign.h>
 
-_Static_assert(sizeof(long) == 8 && sizeof(wchar_t) == 4, "the MPICH ABI of 64-bit Linux");
+_Static_assert(sizeof(long) == 8 && sizeof(wchar_t) == 4,
+               "the MPICH ABI of 64-bit Linux");
 
 const struct basic basics[BASICS] = {
 #define BASIC(mpi, r, c, e)                                                              \

@@ -65,7 +65,7 @@ enum type_class {
 
 /* The position of each in types.def. */
 enum basic_index {
-#define BASIC(name, rep, class, external) BASIC_##name,
+#define BASIC(name, rep, class, external)       BASIC_##name,
 #define PAIR(name, value, index, first, second) BASIC_##name,
 #include "mpi/types.def"
 #undef BASIC
@@ -79,9 +79,9 @@ struct basic {
     enum type_class class;
     enum representation rep; /* of a pair: of its value */
     size_t size, extent, alignment;
-    size_t external;              /* bytes of a component in external32 */
-    size_t second;                /* a pair: where its index is */
-    enum basic_index types[2];    /* a pair: what it is made of */
+    size_t external;           /* bytes of a component in external32 */
+    size_t second;             /* a pair: where its index is */
+    enum basic_index types[2]; /* a pair: what it is made of */
 };
 
 extern const struct basic basics[BASICS];
