@@ -151,34 +151,72 @@ static char *trace_name(struct running *n)
     return s.text;
 }
 
-static void take_finding(struct running *n, const struct link_finding *f)
+static void tell(struct running *n, const struct link_finding *f,
+                 const struct finding *found)
+{
+    struct str text = {0};
+    text_finding(found, &n->style, &text);
+    if (n->o->show_output && !finding_is_note(found->kind))
+        real_output(n->l.link, f, &text);
+    str_addf(&text, "\n");
+    clear_progress(n);
+    say(n, &text);
+    str_free(&text);
+}
+
+static char *message_of(struct running *n, const struct link_finding *f)
+{
+    struct str s = {0};
+    real_places(n->source, f->message, &s);
+    return s.text ? s.text : mem_strdup("");
+}
+
+static void take_unsupported(struct running *n, const struct link_finding *f)
+{
+    struct finding *found = real_finding(n->l.link, n->source, f);
+    char *message = message_of(n, f);
+    cannot_verify(n, f->pc ? "%s: %s" : "%s %s", found->actors.at[f->actor].name, message);
+    if (found->where.line)
+        str_addf(&n->why, ", %s:%u", found->where.file, found->where.line);
+    finding_free(found);
+    free(message);
+}
+
+/* Something is wrong with the program, if it does so again. */
+static void take_error(struct running *n, const struct link_finding *f)
 {
     struct link *k = n->l.link;
     struct mzt t = {0};
-    struct str text = {0}, why = {0};
+    struct str why = {0};
     describe_run(n, &t);
     real_trace(k, n->source, f, &t);
-    if (f->kind == FAULT_UNSUPPORTED) {
-        cannot_verify(n, "%s %s", t.actors.at[f->actor], f->message);
-    } else if (!real_confirm(&t, n->argv, n->l.step_time, &why)) {
+    if (!real_confirm(&t, n->argv, n->l.step_time, &why)) {
         cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
                       str_text(&why));
     } else {
         struct finding *found = real_finding(k, n->source, f);
+        free(t.message);
+        t.message = message_of(n, f);
         found->schedule = trace_name(n);
         if (mzt_write(&t, found->schedule, &why))
             usage_error("%s", str_text(&why));
         vec_push(&n->m.findings, found);
-        text_finding(found, &n->style, &text);
-        if (n->o->show_output)
-            real_output(k, f, &text);
-        str_addf(&text, "\n");
-        clear_progress(n);
-        say(n, &text);
+        tell(n, f, found);
     }
     mzt_free(&t);
-    str_free(&text);
     str_free(&why);
+}
+
+static void take_finding(struct running *n, const struct link_finding *f)
+{
+    if (f->kind == FAULT_UNSUPPORTED) {
+        take_unsupported(n, f);
+    } else if (finding_is_note(fault_finding((enum fault_kind)f->kind))) {
+        vec_push(&n->m.notes, real_finding(n->l.link, n->source, f));
+        tell(n, f, vec_last(&n->m.notes));
+    } else {
+        take_error(n, f);
+    }
 }
 
 /* Those that are new since the last time. */
@@ -253,6 +291,20 @@ static void take_loss(struct running *n, const char *why)
         str_addf(&n->why, " %u:%d", k->path[i].actor, k->path[i].outcome);
 }
 
+/* For what the verdict holds. */
+static void describe_scope(struct running *n)
+{
+    static const char *const sends[] = {[BUFFERING_ANY] = "MPI_Send buffered or not",
+                                        [BUFFERING_ZERO] = "MPI_Send never buffered",
+                                        [BUFFERING_INFINITE] = "MPI_Send always buffered"};
+    const struct link *k = n->l.link;
+    n->m.mpi = k->mpi;
+    str_addf(&n->holds_for, "%u %s%s, this input, %s", n->m.actors,
+             k->mpi ? "rank" : "actor", n->m.actors == 1 ? "" : "s",
+             k->mpi ? sends[k->buffering] : "every order of messages and locks");
+    n->m.holds_for = str_text(&n->holds_for);
+}
+
 static void summarize(struct running *n)
 {
     static const char *const reasons[] = {
@@ -283,9 +335,7 @@ static void summarize(struct running *n)
                                  : MZ_OK;
     if (n->why.len)
         m->stopped = str_text(&n->why);
-    str_addf(&n->holds_for, "%u actor%s, this input, every order of messages and locks",
-             m->actors, m->actors == 1 ? "" : "s");
-    m->holds_for = str_text(&n->holds_for);
+    describe_scope(n);
 }
 
 static void details(const struct running *n, struct str *s)

@@ -52,6 +52,31 @@ static char *backtrace(const struct frame *frames, size_t n)
     return s.text;
 }
 
+void real_places(struct source *src, const char *text, struct str *s)
+{
+    for (; *text; text++) {
+        char *end;
+        if (*text != PLACE_BEGIN) {
+            str_add(s, text, 1);
+            continue;
+        }
+        uint64_t pc = strtoull(text + 1, &end, 16);
+        struct location where = source_of_call(src, pc);
+        if (where.line)
+            str_addf(s, "%s:%u", where.file, where.line);
+        else
+            str_addf(s, "0x%llx", (unsigned long long)pc);
+        text = *end ? end : end - 1; /* cut short: the end is missing */
+    }
+}
+
+static char *with_places(struct source *src, const char *text)
+{
+    struct str s = {0};
+    real_places(src, text, &s);
+    return s.text ? s.text : mem_strdup("");
+}
+
 static void add_actors(struct link *l, struct source *src,
                        const struct link_finding *from, struct finding *f)
 {
@@ -62,9 +87,10 @@ static void add_actors(struct link *l, struct source *src,
         if (to.state != ACTOR_ENDED) {
             struct frame frames[FRAMES];
             size_t n = source_unwind(src, x, frames, FRAMES);
-            to.call = mem_strdup(x->doing);
+            to.call = with_places(src, x->doing);
             to.where = first_line(frames, n);
-            if (a == from->actor)
+            if (a == from->actor &&
+                (to.state == ACTOR_FAILED || from->kind == FAULT_DEADLOCK))
                 f->backtrace = backtrace(frames, n);
         }
         for (uint32_t i = 0; i < x->nwaits; i++)
@@ -81,11 +107,11 @@ struct finding *real_finding(struct link *l, struct source *src,
     f->outcomes = from->outcomes;
     f->actor = from->actor;
     add_actors(l, src, from, f);
-    f->where = f->actors.at[f->actor].where;
+    f->where = from->pc ? source_of_call(src, from->pc) : f->actors.at[f->actor].where;
     struct str message = {0};
     if (f->kind != FINDING_DEADLOCK)
         str_addf(&message, "%s: ", f->actors.at[f->actor].name);
-    str_addf(&message, "%s", from->message);
+    real_places(src, from->message, &message);
     f->message = message.text;
     for (uint32_t i = 0; i < from->ncycle; i++)
         vec_push(&f->cycle, ((const uint32_t *)link_at(l, from->cycle))[i]);

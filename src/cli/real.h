@@ -13,6 +13,9 @@
  * source. */
 struct finding *real_finding(struct link *, struct source *, const struct link_finding *);
 
+/* The text with lines of source in place of addresses: see PLACE_BEGIN. */
+void real_places(struct source *, const char *text, struct str *);
+
 /* The same as a trace; the rest of it (program, arguments) is the caller's. */
 void real_trace(struct link *, struct source *, const struct link_finding *,
                 struct mzt *);

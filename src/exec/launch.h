@@ -37,7 +37,9 @@ enum mz_err launch_run(struct launch *, char **argv, struct str *why);
 /* Why the agent is gone, if it ended before it was done. */
 bool launch_lost(const struct launch *, struct str *why);
 
-/* The file to preload: next to the tool, or where it is installed. */
-bool launch_library(struct str *path);
+/* The first of these places, seen from where the tool is, that can be read; the list ends
+ * with NULL. In the tree where it was built and where it is installed. */
+bool launch_find(const char *const *places, struct str *path);
+bool launch_mpi_library(struct str *path);
 
 #endif

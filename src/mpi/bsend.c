@@ -5,7 +5,8 @@
  * A message takes its packed size and MPI_BSEND_OVERHEAD of the attached buffer until it
  * has been received. To the checker it is a send that is complete when it is matched; the
  * program does not wait for that, but when space runs out we ask which are. So a program
- * that relies on messages having left in time is shown the execution where they have not. */
+ * that relies on messages having left in time is shown the execution where they have not.
+ */
 #include "mpi/p2p.h"
 #include "mpi/check.h"
 #include "mpi/status.h"
@@ -54,9 +55,10 @@ void bsend_start(struct request *r)
         make_room(b);
     if (!b->at || b->used + bytes > b->size) {
         request_fail(r, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
-                     b->at ? "the message needs %zu bytes of the attached buffer, which "
-                             "has %zu, and %zu of them in use"
-                           : "the message needs %zu bytes of buffer, and none is attached",
+                     b->at
+                         ? "the message needs %zu bytes of the attached buffer, which "
+                           "has %zu, and %zu of them in use"
+                         : "the message needs %zu bytes of buffer, and none is attached",
                      bytes, b->size, b->used);
         return;
     }

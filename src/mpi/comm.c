@@ -94,6 +94,7 @@ static void comm_destroy(struct object *object)
     }
     free(c->members);
     free(c->key);
+    free(c->history);
     free(c);
 }
 

@@ -91,12 +91,9 @@ static void report_leaks(void)
         enum object_kind kind;
         const char *name;
     } kinds[] = {
-        {OBJECT_COMM, "communicator"},
-        {OBJECT_GROUP, "group"},
-        {OBJECT_DATATYPE, "datatype"},
-        {OBJECT_OP, "operator"},
-        {OBJECT_INFO, "info object"},
-        {OBJECT_ERRHANDLER, "error handler"},
+        {OBJECT_COMM, "communicator"}, {OBJECT_GROUP, "group"},
+        {OBJECT_DATATYPE, "datatype"}, {OBJECT_OP, "operator"},
+        {OBJECT_INFO, "info object"},  {OBJECT_ERRHANDLER, "error handler"},
         {OBJECT_MESSAGE, "message"},
     };
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
@@ -159,9 +156,9 @@ EXPORT int MPI_Get_library_version(char *version, int *resultlen)
     ENTER_ANYTIME(Get_library_version);
     NEED_POINTER(NULL, version);
     NEED_POINTER(NULL, resultlen);
-    *resultlen = snprintf(version, MPI_MAX_LIBRARY_VERSION_STRING,
-                          "mazurka, MPI %d.%d with the MPICH ABI", MPI_VERSION,
-                          MPI_SUBVERSION);
+    *resultlen =
+        snprintf(version, MPI_MAX_LIBRARY_VERSION_STRING,
+                 "mazurka, MPI %d.%d with the MPICH ABI", MPI_VERSION, MPI_SUBVERSION);
     LEAVE(MPI_SUCCESS);
 }
 

@@ -25,10 +25,10 @@ uint32_t p2p_post(struct request *r, enum send_mode mode)
     size_t n = sizeof(struct message_head) + data_bytes(&r->data);
     struct message_head *message = malloc(n);
     if (!message)
-        port_fail(r->from, PORT_UNSUPPORTED, "no memory left for a message of %zu bytes", n);
-    *message = (struct message_head){.data = data_head(&r->data),
-                                     .site = r->from.site,
-                                     .call = r->from.call};
+        port_fail(r->from, PORT_UNSUPPORTED, "no memory left for a message of %zu bytes",
+                  n);
+    *message = (struct message_head){
+        .data = data_head(&r->data), .site = r->from.site, .call = r->from.call};
     data_pack(&r->data, message + 1);
     uint32_t port = port_isend(r->from, r->comm->messages,
                                comm_world_of(r->comm, r->peer), r->tag, mode, message, n);
@@ -53,7 +53,8 @@ MPI_Status status_of_nobody(void)
     return (MPI_Status){.MPI_SOURCE = MPI_PROC_NULL, .MPI_TAG = MPI_ANY_TAG};
 }
 
-/* What came is not what was expected: says what was sent and what is received, and where. */
+/* What came is not what was expected: says what was sent and what is received, and where.
+ */
 static void complain(struct request *r, int from, const struct message_head *head)
 {
     char sent[TYPE_TEXT], expected[TYPE_TEXT];
@@ -311,9 +312,9 @@ EXPORT int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int
                                 MPI_Status *status)
 {
     ENTER(Sendrecv_replace);
-    struct wish s = {REQUEST_SEND, SEND_STANDARD, buf, count, datatype, dest, sendtag,
-                     comm};
-    struct wish r = {REQUEST_RECV, SEND_STANDARD, buf, count, datatype, source, recvtag,
-                     comm};
+    struct wish s = {REQUEST_SEND, SEND_STANDARD, buf,     count,
+                     datatype,     dest,          sendtag, comm};
+    struct wish r = {REQUEST_RECV, SEND_STANDARD, buf,     count,
+                     datatype,     source,        recvtag, comm};
     return exchange(&s, &r, status);
 }

@@ -17,11 +17,12 @@ static int start(const MPI_Request *request)
                          "the request of %s at %s is not persistent",
                          lib_call_name(r->object.call), port_place(r->object.site));
     if (r->active)
-        return lib_error(r->comm, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
-                         "the request of %s at %s is active: it was started at %s and not "
-                         "completed since",
-                         lib_call_name(r->object.call), port_place(r->object.site),
-                         port_place(r->from.site));
+        return lib_error(
+            r->comm, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+            "the request of %s at %s is active: it was started at %s and not "
+            "completed since",
+            lib_call_name(r->object.call), port_place(r->object.site),
+            port_place(r->from.site));
     request_start(r);
     return MPI_SUCCESS;
 }

@@ -102,9 +102,8 @@ static int take(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mess
         status_give(status, status_of_nobody());
     } else {
         int from = p2p_source(c, source), wanted = p2p_tag(tag);
-        struct port_result m =
-            flag ? port_tryrecv(lib()->from, c->messages, from, wanted)
-                 : take_waiting(c, from, wanted);
+        struct port_result m = flag ? port_tryrecv(lib()->from, c->messages, from, wanted)
+                                    : take_waiting(c, from, wanted);
         present = m.index >= 0;
         if (present) {
             *message = message_new(c, &m);

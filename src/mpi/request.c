@@ -106,7 +106,7 @@ static void settle(struct request *r, const struct port_result *result)
 
 static void check_call(struct request *r, const struct port_result *result)
 {
-    comm_check_same_call(r->comm, result, r->comm->members, r->comm->nmembers);
+    comm_check_same_call(r->from, result, r->comm->members, r->comm->nmembers);
 }
 
 MPI_Request request_of_arrive(struct comm *c, uint32_t port_request)
@@ -135,8 +135,8 @@ static uint32_t private_context(const char *name)
 
 static void wait_forever(void)
 {
-    uint32_t never = port_irecv(lib()->from, private_context("generalized requests"),
-                                port_rank(), 0);
+    uint32_t never =
+        port_irecv(lib()->from, private_context("generalized requests"), port_rank(), 0);
     port_finish(lib()->from, &never, 1);
 }
 
@@ -442,8 +442,8 @@ static MPI_Status *nth(MPI_Status *statuses, int i)
     return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
 }
 
-/* Several are complete: those with place[i] >= 0 are told of in statuses[place[i]]. If any
- * of them failed, the code says so, and every status says for itself. */
+/* Several are complete: those with place[i] >= 0 are told of in statuses[place[i]]. If
+ * any of them failed, the code says so, and every status says for itself. */
 static int conclude_all(const struct set *set, MPI_Request *handles, const int *place,
                         MPI_Status *statuses)
 {
@@ -659,8 +659,7 @@ EXPORT int MPI_Cancel(MPI_Request *request)
                   "MPI_Cancel of a message that has been sent");
     case REQUEST_ARRIVE:
     case REQUEST_GENERALIZED:
-        INVALID(r->comm, MPI_ERR_REQUEST,
-                "a collective operation cannot be cancelled");
+        INVALID(r->comm, MPI_ERR_REQUEST, "a collective operation cannot be cancelled");
     }
     LEAVE(MPI_SUCCESS);
 }
@@ -727,7 +726,8 @@ void request_report_leaks(void)
         const char *made = lib_call_name(o->call), *place = port_place(o->site);
         if (r->persistent && !r->started)
             port_note(here, PORT_MISSING_START,
-                      "the persistent request of %s at %s was never started", made, place);
+                      "the persistent request of %s at %s was never started", made,
+                      place);
         else if (r->active)
             port_note(here, PORT_MISSING_WAIT,
                       "the request of %s at %s was never completed with MPI_Wait or "

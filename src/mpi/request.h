@@ -59,8 +59,8 @@ struct request *request_new(enum request_kind, struct comm *);
 /* Something that need not happen at all, such as a message to MPI_PROC_NULL. */
 void request_settle_empty(struct request *, MPI_Status);
 /* It ended with an error; the program learns it where it learns of the completion. */
-void request_fail(struct request *, int error_class, enum port_kind, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void request_fail(struct request *, int error_class, enum port_kind, const char *format,
+                  ...) __attribute__((format(printf, 4, 5)));
 
 /* Blocks until it is settled. Then the code for the program, from the error handler. */
 void request_wait(struct request *);

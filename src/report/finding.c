@@ -41,6 +41,11 @@ enum finding_kind finding_named(const char *word)
     return (enum finding_kind)k;
 }
 
+bool finding_is_note(enum finding_kind k)
+{
+    return k == FINDING_MESSAGE_RACE;
+}
+
 const char *actor_state_word(enum actor_state s)
 {
     static const char *const words[] = {"ready", "blocked", "ended", "failed", "idle"};
@@ -360,6 +365,14 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
     return copy;
 }
 
+struct finding *finding_around(struct state *st, enum finding_kind kind)
+{
+    struct finding *f = mem_alloc(sizeof *f);
+    *f = (struct finding){.kind = kind, .outcomes = 1};
+    add_actors(f, st);
+    return f;
+}
+
 void finding_free(struct finding *f)
 {
     if (!f)
@@ -377,6 +390,7 @@ void finding_free(struct finding *f)
     free(f->message);
     free(f->detail);
     free(f->backtrace);
+    free(f->race);
     free(f->schedule);
     free(f);
 }

@@ -64,6 +64,13 @@ _Noreturn void agent_die(const char *format, ...)
     leave(70);
 }
 
+_Noreturn void agent_again(void)
+{
+    agent.link->again = 1;
+    agent.link->phase = PHASE_DONE;
+    leave(0);
+}
+
 void agent_use(const struct front *front)
 {
     if (agent.claimed && agent.front != front && agent.current >= 0)
@@ -109,6 +116,14 @@ static void explore(void)
     count(s, NULL);
 }
 
+static bool all_ended(void)
+{
+    for (uint32_t i = 0; i < agent.nranks; i++)
+        if (!agent.rank[i].head->ended)
+            return false;
+    return true;
+}
+
 static void take_over(void)
 {
     struct link *l = agent.link;
@@ -120,6 +135,9 @@ static void take_over(void)
     agent.front->prepare();
     files_inherit();
     rank_start_all();
+    if (l->mpi && !agent.claimed && all_ended())
+        agent_refuse("it is linked to MPI, but no rank called MPI_Init; there is nothing to "
+                     "check");
     search_init(&agent.search, &agent.program);
     l->ready_seconds = now() - start;
     l->phase = PHASE_RUNNING;
@@ -134,7 +152,7 @@ static void take_over(void)
 static void on_own_stack(void)
 {
     agent.current = AT_AGENT;
-    report_modules(); /* the dynamic linker takes a lock for this */
+    modules_find(); /* the dynamic linker takes a lock for this */
     pages_find(agent.main_sp);
     take_over();
 }
@@ -169,7 +187,7 @@ static int our_main(int argc, char **argv, char **envp)
         agent.current = AT_AGENT;
         for (uint32_t i = 0; i < agent.link->ranks; i++) {
             char name[32];
-            snprintf(name, sizeof name, "%u", i);
+            snprintf(name, sizeof name, "rank %u", i);
             rank_new(name, run_main, NULL);
         }
         agent_run();
@@ -239,6 +257,7 @@ EXPORT int __libc_start_main(main_fn *program_main, int argc, char **argv,
         sets_init();
         port_init();
         track_init();
+        modules_find();
         agent.main = program_main;
         program_main = our_main;
         forget_environment(argv + argc + 1);

@@ -173,6 +173,8 @@ _Noreturn void agent_refuse(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 /* The same, but it is our own fault. */
 _Noreturn void agent_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* End the process, to be started once more with what is in the link now. */
+_Noreturn void agent_again(void);
 
 /* ---- coroutine.c ---- */
 void coro_switch(void **save, void *to);
@@ -195,12 +197,14 @@ struct location; /* kernel/program.h */
 void crash_install(void);
 void crash_leave(void *ucontext, enum fault_kind, const char *text);
 
+/* ---- modules.c ---- */
+void modules_find(void);
+
 /* ---- port.c ---- */
 void port_init(void);
 
 /* ---- report.c ---- */
 void report_execution(struct search *, void *);
-void report_modules(void);
 void report_registers(const struct head *, uint64_t *to);
 
 /* ---- pages.c ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * agent.pages->c - which pages outside of the slabs do ranks write to?
+ * pages.c - which pages outside of the slabs do ranks write to?
  *
  * At the start everything writable in the process (data of the program, of libc
  * and all other libraries, of the dynamic linker, thread-local storage, the
@@ -11,9 +11,7 @@
 #include "exec/agent/agent.h"
 #include "exec/agent/track.h"
 
-#include <elf.h>
 #include <fcntl.h>
-#include <link.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -27,31 +25,11 @@ struct pages {
     VEC(struct region) regions;
     VEC(char *) at;  /* the learned pages */
     VEC(char *) was; /* what was in them before */
-    uintptr_t own_low, own_high;
 };
 
 void pages_init(void)
 {
     agent.pages = mem_alloc(sizeof *agent.pages);
-}
-
-static int find_own(struct dl_phdr_info *info, size_t size, void *unused)
-{
-    (void)size, (void)unused;
-    uintptr_t low = UINTPTR_MAX, high = 0;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
-        if (h->p_type != PT_LOAD)
-            continue;
-        uintptr_t a = info->dlpi_addr + h->p_vaddr;
-        low = a < low ? a : low;
-        high = a + h->p_memsz > high ? a + h->p_memsz : high;
-    }
-    if ((uintptr_t)&agent < low || (uintptr_t)&agent >= high)
-        return 0;
-    agent.pages->own_low = page_down(low);
-    agent.pages->own_high = page_up(high);
-    return 1;
 }
 
 static void add_region(uintptr_t low, uintptr_t high)
@@ -99,10 +77,11 @@ static void consider(const char *line, uintptr_t main_sp)
     if (low ==
         LAYOUT_SETUP) /* what is above stays untouched: ranks have their own heap */
         high = page_up(LAYOUT_SETUP + agent.setup->used);
-    if (low < agent.pages->own_high && high > agent.pages->own_low) {
+    const struct link *l = agent.link;
+    if (low < l->library_high && high > l->library_low) {
         /* One mapping can hold the end of another library's data and ours. */
-        add_region(low, agent.pages->own_low < high ? agent.pages->own_low : high);
-        low = agent.pages->own_high > low ? agent.pages->own_high : low;
+        add_region(low, l->library_low < high ? l->library_low : high);
+        low = l->library_high > low ? l->library_high : low;
     }
     add_region(low, high);
 }
@@ -125,13 +104,10 @@ static char *read_maps(void)
 
 void pages_find(const void *main_sp)
 {
-    dl_iterate_phdr(find_own, NULL);
     char *maps = read_maps();
     for (char *line = maps, *end; (end = strchr(line, '\n')); line = end + 1)
         consider(line, (uintptr_t)main_sp);
     free(maps);
-    agent.link->library_low = agent.pages->own_low;
-    agent.link->library_high = agent.pages->own_high;
     for (size_t i = 0; i < agent.pages->regions.len; i++) {
         struct region *r = &agent.pages->regions.at[i];
         if (agent_syscall(SYS_mprotect, r->low, r->high - r->low, PROT_READ) < 0)

@@ -9,30 +9,13 @@
 #include "exec/agent/agent.h"
 #include "exec/agent/coroutine.h"
 #include "exec/agent/image.h"
+#include "exec/agent/remark.h"
 #include "kernel/place.h"
 #include "kernel/wait.h"
 #include "report/finding.h"
 
-#include <link.h>
 #include <stdio.h>
 #include <string.h>
-
-static int add_module(struct dl_phdr_info *info, size_t size, void *unused)
-{
-    (void)size, (void)unused;
-    struct link *l = agent.link;
-    if (l->nmodules == LINK_MAX_MODULES)
-        return 1;
-    struct link_module *m = &l->modules[l->nmodules++];
-    m->base = info->dlpi_addr;
-    snprintf(m->path, sizeof m->path, "%s", info->dlpi_name);
-    return 0;
-}
-
-void report_modules(void)
-{
-    dl_iterate_phdr(add_module, NULL);
-}
 
 static uint64_t add_bytes(const void *bytes, size_t n)
 {
@@ -136,19 +119,27 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
     }
 }
 
+/* What is wrong with an execution. */
+struct trouble {
+    enum fault_kind kind;
+    uint32_t actor;
+    const char *message;
+    uint64_t site;       /* 0: where the actor's stack says */
+    const uint32_t *cut; /* what matters for it; NULL: all */
+};
+
 /* Is it one that we have? Without --keep-going, one of each kind is enough. */
-static bool seen_before(enum fault_kind kind, uint32_t actor, const char *message,
-                        struct digest place)
+static bool seen_before(const struct trouble *t, struct digest place)
 {
     /* Where only the first of a kind is reported, it counts for all of them. */
     for (uint64_t at = agent.link->findings; at;) {
         struct link_finding *f = link_at(agent.link, at);
         at = f->next;
-        if (f->kind != kind)
+        if (f->kind != t->kind)
             continue;
-        bool same = kind == FAULT_DEADLOCK
+        bool same = t->kind == FAULT_DEADLOCK
                         ? f->place[0] == place.lo && f->place[1] == place.hi
-                        : f->actor == actor && !strcmp(f->message, message);
+                        : f->actor == t->actor && !strcmp(f->message, t->message);
         if (same || !agent.link->keep_going) {
             f->outcomes++;
             return true;
@@ -157,42 +148,37 @@ static bool seen_before(enum fault_kind kind, uint32_t actor, const char *messag
     return false;
 }
 
-static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
-                        const char *message)
+static void add_finding(struct search *s, struct trouble t)
 {
     struct link *l = agent.link;
     struct state *st = s->st;
+    bool deadlock = t.kind == FAULT_DEADLOCK;
     struct digest place = {0};
-    if (kind == FAULT_DEADLOCK)
+    if (deadlock)
         place = finding_place(st, FINDING_DEADLOCK);
-    if (seen_before(kind, actor, message, place))
+    if (seen_before(&t, place))
         return;
     uint64_t at = link_room(l, sizeof(struct link_finding));
-    struct finding *known =
-        finding_of(st, kind == FAULT_DEADLOCK ? FINDING_DEADLOCK : FINDING_ASSERTION);
+    struct finding *known = deadlock ? finding_of(st, FINDING_DEADLOCK)
+                                     : finding_around(st, fault_finding(t.kind));
     if (!at || !known) {
         l->lost_findings++;
         finding_free(known);
         return;
     }
     struct link_finding *f = link_at(l, at);
-    f->kind = kind;
+    f->kind = t.kind;
     f->outcomes = 1;
+    f->pc = t.site;
     f->place[0] = place.lo;
     f->place[1] = place.hi;
-    f->actor = kind == FAULT_DEADLOCK ? known->actor : actor;
+    f->actor = deadlock ? known->actor : t.actor;
     f->execution = s->executions;
-    snprintf(f->message, sizeof f->message, "%s",
-             kind == FAULT_DEADLOCK ? known->message : message);
+    snprintf(f->message, sizeof f->message, "%s", deadlock ? known->message : t.message);
     f->ncycle = (uint32_t)known->cycle.len;
     f->cycle = add_bytes(known->cycle.at, f->ncycle * sizeof(uint32_t));
-    /* Only what happens before a failure matters. */
-    add_steps(st,
-              kind == FAULT_DEADLOCK
-                  ? NULL
-                  : state_clock(st, vec_last(&st->actor[actor].events)),
-              f);
-    f->nactors = st->nactors;
+    add_steps(st, t.cut, f);
+    f->nactors = agent.nranks;
     f->actors = link_room(l, f->nactors * sizeof(struct link_actor));
     if (!f->actors)
         f->nactors = 0;
@@ -205,7 +191,7 @@ static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
     *last = at;
     l->nfindings++;
     /* These would cost --step-time each, or make all else worthless. */
-    bool enough = kind == FAULT_ENDLESS ? !l->keep_going : kind == FAULT_UNSUPPORTED;
+    bool enough = t.kind == FAULT_ENDLESS ? !l->keep_going : t.kind == FAULT_UNSUPPORTED;
     if (enough && l->job == JOB_EXPLORE)
         s->stopped = STOP_INTERRUPT;
 }
@@ -244,6 +230,49 @@ static void keep_sample(const struct search *s)
     l->sample_steps = l->sample ? (uint32_t)st->events.len : 0;
 }
 
+/* The pages that it has elsewhere do not matter. */
+static const struct head *head_of(uint32_t actor)
+{
+    if (!agent.rank[actor].loaded)
+        image_load(actor);
+    return agent.rank[actor].head;
+}
+
+/* Only what happens before a failure matters. */
+static void report_failure(struct search *s, uint32_t actor)
+{
+    const struct state *st = s->st;
+    const struct fault *f = &head_of(actor)->fault;
+    add_finding(s, (struct trouble){.kind = f->kind,
+                                    .actor = actor,
+                                    .message = f->text,
+                                    .site = f->site,
+                                    .cut = state_clock(
+                                        st, vec_last(&st->actor[actor].events))});
+}
+
+/* What it remarked on while it went on, oldest first. */
+static void report_remarks(struct search *s, uint32_t actor)
+{
+    const struct state *st = s->st;
+    const struct remark *newest = remark_at(head_of(actor)->remarks);
+    VEC(const struct remark *) all = {0};
+    if (!newest)
+        return;
+    uint32_t *nothing = mem_alloc(st->nactors * sizeof *nothing);
+    for (const struct remark *r = newest; r; r = remark_at(r->previous))
+        vec_push(&all, r);
+    while (all.len) {
+        const struct remark *r = vec_pop(&all);
+        const events_vec *events = &st->actor[actor].events;
+        const uint32_t *cut =
+            r->nops ? state_clock(st, events->at[r->nops - 1]) : nothing;
+        add_finding(s, (struct trouble){r->kind, actor, r->text, r->site, cut});
+    }
+    vec_free(&all);
+    free(nothing);
+}
+
 void report_execution(struct search *s, void *unused)
 {
     (void)unused;
@@ -260,14 +289,11 @@ void report_execution(struct search *s, void *unused)
     }
     if (!failed && !deadlock)
         keep_sample(s);
-    for (uint32_t a = 0; a < st->nactors; a++) {
-        if (!st->actor[a].failed)
-            continue;
-        image_load(a);
-        const struct fault *f = &agent.rank[a].head->fault;
-        add_finding(s, f->kind, a, f->text);
+    for (uint32_t a = 0; a < agent.nranks; a++) {
+        if (st->actor[a].failed)
+            report_failure(s, a);
+        report_remarks(s, a);
     }
-    if (deadlock) {
-        add_finding(s, FAULT_DEADLOCK, 0, "");
-    }
+    if (deadlock)
+        add_finding(s, (struct trouble){.kind = FAULT_DEADLOCK});
 }
