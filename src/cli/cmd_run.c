@@ -298,10 +298,10 @@ static void describe_scope(struct running *n)
                                         [BUFFERING_ZERO] = "MPI_Send never buffered",
                                         [BUFFERING_INFINITE] = "MPI_Send always buffered"};
     const struct link *k = n->l.link;
-    n->m.mpi = k->mpi;
+    n->m.mpi = k->matching;
     str_addf(&n->holds_for, "%u %s%s, this input, %s", n->m.actors,
-             k->mpi ? "rank" : "actor", n->m.actors == 1 ? "" : "s",
-             k->mpi ? sends[k->buffering] : "every order of messages and locks");
+             k->matching ? "rank" : "actor", n->m.actors == 1 ? "" : "s",
+             k->matching ? sends[k->buffering] : "every order of messages and locks");
     n->m.holds_for = str_text(&n->holds_for);
 }
 

@@ -88,6 +88,7 @@ struct link_finding {
     uint32_t steps_before;  /* before those that do not matter were left out */
     uint32_t ncycle;
     uint64_t cycle;
+    uint64_t race; /* lines of text: which orders of messages led there; 0: none */
 };
 
 struct link_module {
@@ -140,6 +141,7 @@ struct link {
     char setup_output[1024]; /* what main printed before the actors started */
     uint32_t differs;        /* replay: 1 + the first step that was not as recorded */
     char expected[256], got[256];
+    uint32_t matching; /* it used MPI */
     uint32_t nactors, nmodules;
     uint64_t library_low, library_high; /* where our own code is */
     uint64_t mpi_low, mpi_high;         /* and that of our MPI library; 0: not there */

@@ -2,6 +2,7 @@
  *
  * finding.c - see finding.h. */
 #include "report/finding.h"
+#include "kernel/matching.h"
 #include "kernel/place.h"
 #include "kernel/schedule.h"
 #include "kernel/wait.h"
@@ -126,6 +127,22 @@ static void add_outcome(struct state *st, const struct event *e, struct str *s)
         p->ops->describe_body(p, state_message(st, e->act.actor, e->act.outcome)->body,
                               s);
         break;
+    case OP_MATCH:
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        if (e->act.outcome == OUTCOME_FALSE)
+            str_addf(s, " -> 0");
+        else
+            str_addf(s, " <- %s",
+                     p->ops->actor_name(p, message_sender(e->act.outcome)));
+        break;
+    case OP_FINISH:
+    case OP_POLL:
+        if (e->op.nargs > 1 || e->act.outcome == OUTCOME_FALSE)
+            str_addf(s, " -> %d", e->act.outcome);
+        break;
+    case OP_CANCEL:
     case OP_CHOOSE:
         str_addf(s, " -> %d", e->act.outcome);
         break;
@@ -146,10 +163,10 @@ static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
         if (!state_in_cut(st, i, cut))
             continue;
         struct str s = {0};
-        p->ops->describe(p, e->act.actor, &e->op, &s);
+        uint32_t actor = matching_rank(st, e->act.actor);
+        p->ops->describe(p, actor, &e->op, &s);
         add_outcome(st, e, &s);
-        struct finding_step step = {e->act.actor, s.text,
-                                    p->ops->location(p, e->act.actor, &e->op)};
+        struct finding_step step = {actor, s.text, p->ops->location(p, actor, &e->op)};
         vec_push(&f->steps, step);
     }
     struct str schedule = {0};
@@ -173,7 +190,7 @@ static void add_waiting(struct state *st, uint32_t actor, struct str *s)
 static void add_actors(struct finding *f, struct state *st)
 {
     struct program *p = st->program;
-    for (uint32_t a = 0; a < st->nactors; a++) {
+    for (uint32_t a = 0; a < p->nactors; a++) {
         struct finding_actor x = {.name = mem_strdup(p->ops->actor_name(p, a))};
         const struct actor *me = &st->actor[a];
         x.state = state_of(st, a);
@@ -198,6 +215,24 @@ static const char *name_of(const struct finding *f, uint32_t actor)
     return f->actors.at[actor].name;
 }
 
+/* Matching semantics: what the actor waits for in vain. */
+static void describe_stuck(const struct state *st, const struct finding_actor *a,
+                           const struct op *op, struct str *s, const struct finding *f)
+{
+    const struct posted *r =
+        op->kind == OP_FINISH ? &st->actor[f->actor].requests.at[op->args[0]] : NULL;
+    if (r && r->kind == OP_ARRIVE) {
+        str_addf(s, "%s waits in %s", a->name, a->call);
+        for (size_t i = 0; i < a->waits_for.len; i++)
+            str_addf(s, "%s%s", i ? ", " : " for ", name_of(f, a->waits_for.at[i]));
+        str_addf(s, a->waits_for.len ? "" : " for an actor that has ended");
+    } else if (r && r->kind == OP_ISEND) {
+        str_addf(s, "%s waits until its message is received, and nobody will", a->name);
+    } else {
+        str_addf(s, "%s waits for a message that nobody will send", a->name);
+    }
+}
+
 static void describe_deadlock(struct finding *f, const struct state *st)
 {
     struct str s = {0};
@@ -214,7 +249,9 @@ static void describe_deadlock(struct finding *f, const struct state *st)
     const struct finding_actor *a = &f->actors.at[f->actor];
     const struct op *op = &st->actor[f->actor].pending;
     f->where = a->where;
-    if (f->cycle.len > 1) {
+    if (matching_kind(op->kind)) {
+        describe_stuck(st, a, op, &s, f);
+    } else if (f->cycle.len > 1) {
         for (size_t i = 0; i < f->cycle.len; i++)
             str_addf(&s, "%s%s", i ? (i + 1 == f->cycle.len ? " and " : ", ") : "",
                      name_of(f, f->cycle.at[i]));
@@ -326,7 +363,7 @@ struct digest finding_place(const struct state *st, enum finding_kind kind)
     uint32_t actor = failed_actor(st);
     XXH3_128bits_reset(x);
     if (kind == FINDING_DEADLOCK) {
-        for (uint32_t a = 0; a < st->nactors; a++) {
+        for (uint32_t a = 0; a < st->program->nactors; a++) {
             bool stuck = state_of(st, a) == ACTOR_BLOCKED;
             uint32_t d[2] = {!stuck, st->actor[a].pending.where};
             XXH3_128bits_update(x, d, sizeof d);

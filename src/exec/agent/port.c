@@ -12,6 +12,7 @@
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
 #include "exec/agent/syscall.h"
+#include "kernel/matching.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -271,7 +272,7 @@ EXPORT const char *port_place(const void *site)
 
 static void prepare(void)
 {
-    agent.program.matching = true;
+    agent.link->matching = agent.program.matching = true;
     agent.program.buffering = agent.link->buffering;
     agent.program.nmailboxes = agent.program.nmutexes = 0;
 }
@@ -317,15 +318,9 @@ static void add_envelope(const struct op *op, struct str *s)
 static const struct op *request_op(uint32_t actor, uint32_t k)
 {
     const struct state *st = agent.search.st;
-    const events_vec *events = &st->actor[actor].events;
-    for (size_t i = 0; i < events->len; i++) {
-        const struct op *op = &st->events.at[events->at[i]].op;
-        bool makes =
-            op->kind == OP_ISEND || op->kind == OP_IRECV || op->kind == OP_ARRIVE;
-        if (makes && !k--)
-            return op;
-    }
-    return NULL;
+    return k < st->actor[actor].requests.len
+               ? matching_made(st, &st->actor[actor].requests.at[k])
+               : NULL;
 }
 
 static void describe(uint32_t actor, const struct op *op, struct str *s);
@@ -357,6 +352,7 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
     switch (op->kind) {
     case OP_ISEND:
     case OP_IRECV:
+    case OP_MATCH:
     case OP_PROBE:
     case OP_IPROBE:
     case OP_TRYRECV:
