@@ -193,11 +193,12 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
     if (!started || launch_lost(&l, why))
         str_addf(why, started ? "" : "it did not start again");
     else if (l.link->differs)
-        str_addf(why, "at step %u, %s was \"%s\" and then \"%s\"", l.link->differs,
-                 t->actors.len
-                     ? t->actors.at[t->steps.at[l.link->differs - 1].actor % t->actors.len]
-                     : "an actor",
-                 l.link->expected, l.link->got);
+        str_addf(
+            why, "at step %u, %s was \"%s\" and then \"%s\"", l.link->differs,
+            t->actors.len
+                ? t->actors.at[t->steps.at[l.link->differs - 1].actor % t->actors.len]
+                : "an actor",
+            l.link->expected, l.link->got);
     else if (l.link->unsupported[0])
         str_addf(why, "%s", l.link->unsupported);
     else if (!same_end(l.link, t))

@@ -48,8 +48,8 @@ enum fault_kind {
     FAULT_KINDS
 };
 
-const char *fault_word(enum fault_kind);               /* as in --json */
-enum finding_kind fault_finding(enum fault_kind);      /* FINDING_KINDS: it is none */
+const char *fault_word(enum fault_kind);          /* as in --json */
+enum finding_kind fault_finding(enum fault_kind); /* FINDING_KINDS: it is none */
 
 struct link_step {
     uint32_t actor;
@@ -79,7 +79,7 @@ struct link_finding {
     uint32_t kind; /* enum fault_kind */
     uint32_t actor;
     char message[FAULT_TEXT];
-    uint64_t pc; /* the call that it is about; 0: where the stack says */
+    uint64_t pc;        /* the call that it is about; 0: where the stack says */
     uint64_t place[2];  /* of a deadlock: where everybody is */
     uint64_t outcomes;  /* how many executions show it */
     uint64_t execution; /* in which one it was found, from 1 */

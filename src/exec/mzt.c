@@ -69,7 +69,8 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
         json_array_append_new(names, json_string(t->actors.at[i]));
     json_object_set_new(o, "actors", names);
     for (size_t i = 0; i < t->steps.len; i++)
-        json_array_append_new(steps, step_object(&t->steps.at[i], (uint32_t)t->actors.len));
+        json_array_append_new(steps,
+                              step_object(&t->steps.at[i], (uint32_t)t->actors.len));
     json_object_set_new(o, "steps", steps);
     bool good = !json_dump_file(o, file, JSON_INDENT(1));
     if (!good)

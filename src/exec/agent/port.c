@@ -47,7 +47,8 @@ EXPORT bool port_present(void)
     if (!agent.link)
         return false;
     if (agent.current < 0)
-        agent_refuse("it calls MPI, so say how many ranks it is to have: mazurka run -n 4");
+        agent_refuse(
+            "it calls MPI, so say how many ranks it is to have: mazurka run -n 4");
     agent_use(&port_front);
     return true;
 }
@@ -120,8 +121,9 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
 
 EXPORT uint32_t port_irecv(struct port_from from, uint32_t context, int source, int tag)
 {
-    return post((struct op){.kind = OP_IRECV, .object = context, .peer = source, .tag = tag},
-                from);
+    return post(
+        (struct op){.kind = OP_IRECV, .object = context, .peer = source, .tag = tag},
+        from);
 }
 
 EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
@@ -384,7 +386,8 @@ static uint64_t digest(const struct op *op)
     uint64_t h = XXH3_64bits(d, sizeof d);
     if (op->kind == OP_ISEND || op->kind == OP_ARRIVE)
         h ^= payload_digest(op->value);
-    return op->nargs ? XXH3_64bits_withSeed(op->args, op->nargs * sizeof *op->args, h) : h;
+    return op->nargs ? XXH3_64bits_withSeed(op->args, op->nargs * sizeof *op->args, h)
+                     : h;
 }
 
 static const char *no_mutex(uint32_t i)

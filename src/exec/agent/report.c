@@ -332,12 +332,12 @@ static void report_failure(struct search *s, uint32_t actor)
 {
     const struct state *st = s->st;
     const struct fault *f = &head_of(actor)->fault;
-    add_finding(s, (struct trouble){.kind = f->kind,
-                                    .actor = actor,
-                                    .message = f->text,
-                                    .site = f->site,
-                                    .cut = state_clock(
-                                        st, vec_last(&st->actor[actor].events))});
+    add_finding(
+        s, (struct trouble){.kind = f->kind,
+                            .actor = actor,
+                            .message = f->text,
+                            .site = f->site,
+                            .cut = state_clock(st, vec_last(&st->actor[actor].events))});
 }
 
 /* What it remarked on while it went on, oldest first. */
