@@ -17,50 +17,41 @@ static void add_once(events_vec *actors, uint32_t actor)
     vec_push(actors, actor);
 }
 
-/* Those who could still send what is waited for: the one that is named, or anybody who is
- * known to send on this context. */
-static void wait_for_sender(const struct state *st, uint32_t actor, const struct op *op,
-                            events_vec *actors)
+/* Who could still send what a receive, probe or match waits for. */
+static void add_senders(const struct state *st, uint32_t actor, const struct op *op,
+                        events_vec *actors)
 {
-    struct program *p = st->program;
-    for (uint32_t other = 0; other < p->nactors; other++)
-        if (!st->actor[other].ended && (op->peer == ANY
-                                            ? other != actor && p->ops->may_still(
-                                                                    p, other, OP_ISEND,
-                                                                    op->object)
-                                            : (uint32_t)op->peer == other))
+    for (uint32_t other = 0; other < st->program->nactors; other++)
+        if (op->peer == ANY ? other != actor && !st->actor[other].ended
+                            : other == (uint32_t)op->peer)
             add_once(actors, other);
 }
 
-/* Matching semantics: what a finish or probe waits for. */
-static void wait_for_requests(const struct state *st, uint32_t actor, events_vec *actors)
+/* Whom an incomplete request waits for. */
+static void wait_for_request(const struct state *st, uint32_t actor, uint32_t request,
+                             events_vec *actors)
 {
-    const struct op *op = &st->actor[actor].pending;
-    if (op->kind == OP_PROBE)
-        wait_for_sender(st, actor, op, actors);
-    for (uint32_t i = 0; op->kind == OP_FINISH && i < op->nargs; i++) {
-        const struct posted *r = &st->actor[actor].requests.at[op->args[i]];
-        const struct op *made = matching_made(st, r);
-        uint32_t needed = r->kind == OP_ARRIVE ? matching_needed(st, made) : 0;
-        if (r->kind == OP_IRECV)
-            wait_for_sender(st, actor, made, actors);
-        else if (r->kind == OP_ISEND && !st->actor[made->peer].ended)
-            add_once(actors, (uint32_t)made->peer);
-        for (uint32_t m = 0; m < needed; m++)
-            if (!st->actor[made->args[m]].ended &&
-                matching_arrival(st, made->args[m], made->object, r->k) == NO_EVENT)
-                add_once(actors, made->args[m]);
-    }
+    const struct posted *r = &st->actor[actor].requests.at[request];
+    const struct op *op = matching_made(st, r);
+    if (r->kind == OP_IRECV)
+        add_senders(st, actor, op, actors);
+    else if (r->kind == OP_ISEND)
+        add_once(actors, (uint32_t)op->peer);
+    for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)
+        if (matching_arrival(st, op->args[i], op->object, r->k) == NO_EVENT)
+            add_once(actors, op->args[i]);
 }
 
 void wait_for(const struct state *st, uint32_t actor, events_vec *actors)
 {
     const struct op *op = &st->actor[actor].pending;
     struct program *p = st->program;
-    if (matching_kind(op->kind)) {
-        wait_for_requests(st, actor, actors);
+    if (op->kind == OP_PROBE)
+        add_senders(st, actor, op, actors);
+    for (uint32_t i = 0; op->kind == OP_FINISH && i < op->nargs; i++)
+        wait_for_request(st, actor, op->args[i], actors);
+    if (p->matching)
         return;
-    }
     for (uint32_t i = 0; i < op->nargs; i++) {
         if (op->kind == OP_MWAIT) {
             uint32_t owner = place_owner(st, op->args[i], NULL);
@@ -80,10 +71,10 @@ void wait_for(const struct state *st, uint32_t actor, events_vec *actors)
 /* How many of the blocked actors wait for a failed one, directly or not? */
 static uint32_t excused(const struct state *st)
 {
-    bool *excuse = mem_alloc(st->nactors), changed = true;
+    bool *excuse = mem_alloc(st->program->nactors), changed = true;
     uint32_t count = 0;
     events_vec others = {0};
-    for (uint32_t a = 0; a < st->nactors; a++)
+    for (uint32_t a = 0; a < st->program->nactors; a++)
         excuse[a] = st->actor[a].failed;
     while (changed) {
         changed = false;
@@ -108,8 +99,8 @@ static uint32_t excused(const struct state *st)
 static bool held_up(const struct state *st, uint32_t actor)
 {
     const struct actor *a = &st->actor[actor];
-    if (a->failed || a->ended || a->pending.kind == OP_MATCH)
-        return false; /* a receive that nobody waits for is no harm */
+    if (a->failed || a->ended)
+        return false;
     if (a->pending.kind == OP_TAKE)
         return a->pending.value && state_untaken(st, actor) < a->inbox.len;
     return true;
@@ -119,7 +110,7 @@ bool wait_deadlocked(const struct state *st)
 {
     uint32_t blocked = 0;
     bool failed = false;
-    for (uint32_t a = 0; a < st->nactors; a++) {
+    for (uint32_t a = 0; a < st->program->nactors; a++) {
         failed |= st->actor[a].failed;
         blocked += held_up(st, a);
     }

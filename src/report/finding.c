@@ -100,6 +100,50 @@ static void find_cycle(struct finding *f)
 
 /* ---- steps ---- */
 
+/* The message that an actor got, or saw. */
+static void add_message(struct state *st, uint32_t actor, int32_t message, struct str *s)
+{
+    uint32_t from = message_sender(message);
+    const struct posted *m = matching_message(st, from, actor, message_number(message));
+    str_addf(s, " <- %s (%lld)", st->program->ops->actor_name(st->program, from),
+             (long long)matching_made(st, m)->value);
+}
+
+static void add_matching_outcome(struct state *st, const struct event *e, struct str *s)
+{
+    struct program *p = st->program;
+    if (e->act.outcome == OUTCOME_FALSE) {
+        str_addf(s, " -> nothing");
+        return;
+    }
+    switch (e->op.kind) {
+    case OP_MATCH:
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        add_message(st, e->act.owner, e->act.outcome, s);
+        break;
+    case OP_FINISH:
+    case OP_POLL: {
+        const struct posted *r =
+            &st->actor[e->act.actor].requests.at[e->op.args[e->act.outcome]];
+        const struct op *op = matching_made(st, r);
+        if (r->kind == OP_IRECV)
+            add_message(st, e->act.actor, st->events.at[r->taken].act.outcome, s);
+        else if (r->kind == OP_ISEND)
+            str_addf(s, " => %s", p->ops->actor_name(p, (uint32_t)op->peer));
+        else
+            str_addf(s, " done");
+        break;
+    }
+    case OP_CANCEL:
+        str_addf(s, " -> %d", e->act.outcome);
+        break;
+    default:
+        break;
+    }
+}
+
 /* What the outcome of a step was, if the statement alone does not tell. */
 static void add_outcome(struct state *st, const struct event *e, struct str *s)
 {
@@ -127,22 +171,6 @@ static void add_outcome(struct state *st, const struct event *e, struct str *s)
         p->ops->describe_body(p, state_message(st, e->act.actor, e->act.outcome)->body,
                               s);
         break;
-    case OP_MATCH:
-    case OP_PROBE:
-    case OP_IPROBE:
-    case OP_TRYRECV:
-        if (e->act.outcome == OUTCOME_FALSE)
-            str_addf(s, " -> 0");
-        else
-            str_addf(s, " <- %s",
-                     p->ops->actor_name(p, message_sender(e->act.outcome)));
-        break;
-    case OP_FINISH:
-    case OP_POLL:
-        if (e->op.nargs > 1 || e->act.outcome == OUTCOME_FALSE)
-            str_addf(s, " -> %d", e->act.outcome);
-        break;
-    case OP_CANCEL:
     case OP_CHOOSE:
         str_addf(s, " -> %d", e->act.outcome);
         break;
@@ -150,7 +178,8 @@ static void add_outcome(struct state *st, const struct event *e, struct str *s)
         str_addf(s, e->op.value ? " holds" : " FAILS");
         break;
     default:
-        break;
+        if (matching_kind(e->op.kind))
+            add_matching_outcome(st, e, s);
     }
 }
 
@@ -215,24 +244,6 @@ static const char *name_of(const struct finding *f, uint32_t actor)
     return f->actors.at[actor].name;
 }
 
-/* Matching semantics: what the actor waits for in vain. */
-static void describe_stuck(const struct state *st, const struct finding_actor *a,
-                           const struct op *op, struct str *s, const struct finding *f)
-{
-    const struct posted *r =
-        op->kind == OP_FINISH ? &st->actor[f->actor].requests.at[op->args[0]] : NULL;
-    if (r && r->kind == OP_ARRIVE) {
-        str_addf(s, "%s waits in %s", a->name, a->call);
-        for (size_t i = 0; i < a->waits_for.len; i++)
-            str_addf(s, "%s%s", i ? ", " : " for ", name_of(f, a->waits_for.at[i]));
-        str_addf(s, a->waits_for.len ? "" : " for an actor that has ended");
-    } else if (r && r->kind == OP_ISEND) {
-        str_addf(s, "%s waits until its message is received, and nobody will", a->name);
-    } else {
-        str_addf(s, "%s waits for a message that nobody will send", a->name);
-    }
-}
-
 static void describe_deadlock(struct finding *f, const struct state *st)
 {
     struct str s = {0};
@@ -249,9 +260,7 @@ static void describe_deadlock(struct finding *f, const struct state *st)
     const struct finding_actor *a = &f->actors.at[f->actor];
     const struct op *op = &st->actor[f->actor].pending;
     f->where = a->where;
-    if (matching_kind(op->kind)) {
-        describe_stuck(st, a, op, &s, f);
-    } else if (f->cycle.len > 1) {
+    if (f->cycle.len > 1) {
         for (size_t i = 0; i < f->cycle.len; i++)
             str_addf(&s, "%s%s", i ? (i + 1 == f->cycle.len ? " and " : ", ") : "",
                      name_of(f, f->cycle.at[i]));
@@ -260,6 +269,18 @@ static void describe_deadlock(struct finding *f, const struct state *st)
         const struct finding_actor *owner = &f->actors.at[a->waits_for.at[0]];
         str_addf(&s, "%s waits for a mutex that %s %s", a->name, owner->name,
                  owner->state == ACTOR_ENDED ? "never unlocks" : "holds");
+    } else if (op->kind == OP_FINISH && op->nargs) {
+        const struct posted *r = &st->actor[f->actor].requests.at[op->args[0]];
+        static const char *const why[] = {
+            [OP_IRECV] = "%s waits for a message that nobody will send",
+            [OP_ISEND] = "%s waits until its message is received, and nobody will",
+            [OP_ARRIVE] = "%s waits for others to take part, and they will not",
+        };
+        str_addf(&s, why[r->kind], a->name);
+        if (r->kind == OP_ARRIVE)
+            str_addf(&s, ": %s", a->call);
+    } else if (op->kind == OP_PROBE) {
+        str_addf(&s, "%s waits for a message that nobody will send", a->name);
     } else if (op->kind == OP_WAIT) {
         bool receive = st->actor[f->actor].posts.at[op->args[0]].side == 1;
         str_addf(&s,
@@ -282,7 +303,7 @@ static uint32_t failed_actor(const struct state *st)
     uint32_t a = 0;
     while (a < st->nactors && !st->actor[a].failed)
         a++;
-    return a;
+    return a; /* st->nactors: none */
 }
 
 /* The first message that its receiver minds not having taken before it stopped. */
