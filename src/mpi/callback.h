@@ -2,8 +2,9 @@
  *
  * callback.h - around a call of a function of the program's own.
  *
- * It may call MPI functions in its turn. These are the program's calls, not ours: they are
- * checked and remembered as such, and when it returns we go on as the function we were.
+ * It may call MPI functions in its turn. These are the program's calls, not ours: they
+ * are checked and remembered as such, and when it returns we go on as the function we
+ * were.
  *
  *     struct callback mark = callback_begin();
  *     function(...);

@@ -2,12 +2,15 @@
  *
  * errhandler.c - error handlers: what is done about an error.
  *
- * Windows and files do not exist here, so their error handlers can be made and freed but
- * belong to nothing; only MPI_FILE_NULL, which stands for files to come, has one. */
+ * There are no windows and files: error handlers for them can be made and freed, but
+ * belong to nothing. */
 #include "mpi/error.h"
 #include "mpi/callback.h"
 #include "mpi/comm.h"
+#include <stdio.h>
 #include <stdlib.h>
+
+enum { ERRORS_ABORT = 0x54000003 }; /* MPI-4: MPI_ERRORS_ABORT */
 
 /* ---- making and finding ---- */
 
@@ -31,7 +34,7 @@ void error_setup(void)
         MPI_Errhandler handle;
         enum errhandler_kind kind;
     } predefined[] = {{MPI_ERRORS_ARE_FATAL, ERRHANDLER_FATAL},
-                      {MPI_ERRORS_ABORT, ERRHANDLER_FATAL},
+                      {ERRORS_ABORT, ERRHANDLER_FATAL},
                       {MPI_ERRORS_RETURN, ERRHANDLER_RETURN}};
     for (size_t i = 0; i < sizeof predefined / sizeof *predefined; i++)
         object_install(&errhandler_new(predefined[i].kind, NULL)->object,
@@ -194,8 +197,10 @@ EXPORT int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode)
 {
     ENTER(Comm_call_errhandler);
     FIND_COMM(c, comm);
-    char text[MPI_MAX_ERROR_STRING];
-    error_text(errorcode, text);
+    char text[MPI_MAX_ERROR_STRING + 64];
+    const char *known = error_text(errorcode);
+    snprintf(text, sizeof text, "the program reports error %d: %s", errorcode,
+             known ? known : "no text");
     errhandler_call(c, errorcode, PORT_ABORT, text);
     LEAVE(MPI_SUCCESS);
 }

@@ -111,8 +111,7 @@ static struct added *find_added(int code)
     return a;
 }
 
-/* The text of a class or code; NULL if there is none such. */
-static const char *text_of(int code)
+const char *error_text(int code)
 {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (texts[i].class == code)
@@ -133,7 +132,8 @@ static int add(int class)
 
 /* ---- errors of ours ---- */
 
-int lib_error(struct comm *c, int error_class, enum port_kind kind, const char *format, ...)
+int lib_error(struct comm *c, int error_class, enum port_kind kind, const char *format,
+              ...)
 {
     char text[1024];
     va_list args;
@@ -151,7 +151,7 @@ EXPORT int MPI_Error_class(int errorcode, int *errorclass)
     ENTER_ANYTIME(Error_class);
     NEED_POINTER(NULL, errorclass);
     const struct added *a = find_added(errorcode);
-    if (!a && !text_of(errorcode))
+    if (!a && !error_text(errorcode))
         INVALID(NULL, MPI_ERR_ARG, "%d is not an error code", errorcode);
     *errorclass = a ? a->class : errorcode;
     LEAVE(MPI_SUCCESS);
@@ -162,7 +162,7 @@ EXPORT int MPI_Error_string(int errorcode, char *string, int *resultlen)
     ENTER_ANYTIME(Error_string);
     NEED_POINTER(NULL, string);
     NEED_POINTER(NULL, resultlen);
-    const char *text = text_of(errorcode);
+    const char *text = error_text(errorcode);
     if (!text)
         INVALID(NULL, MPI_ERR_ARG, "%d is not an error code", errorcode);
     *resultlen = snprintf(string, MPI_MAX_ERROR_STRING, "%s", text);
@@ -182,7 +182,7 @@ EXPORT int MPI_Add_error_code(int errorclass, int *errorcode)
     ENTER_ANYTIME(Add_error_code);
     NEED_POINTER(NULL, errorcode);
     const struct added *a = find_added(errorclass);
-    if (a ? a->class != errorclass : !text_of(errorclass))
+    if (a ? a->class != errorclass : !error_text(errorclass))
         INVALID(NULL, MPI_ERR_ARG, "%d is not an error class", errorclass);
     *errorcode = add(errorclass);
     LEAVE(MPI_SUCCESS);

@@ -20,7 +20,8 @@ struct errhandler {
     struct object object;
     enum errhandler_kind kind;
     MPI_Comm_errhandler_function *function;
-    int handles; /* how often the program has it: made it or asked for it, and not freed */
+    int handles; /* how often the program has it: made it or asked for it, and not freed
+                  */
 };
 
 void error_setup(void); /* predefined error handlers */
@@ -31,6 +32,8 @@ struct errhandler *errhandler_predefined(MPI_Errhandler);
  * this code: ends the rank with a finding, or comes back. */
 void errhandler_call(struct comm *, int code, enum port_kind, const char *text);
 
+/* The text of a class or code; NULL if there is none such. */
+const char *error_text(int code);
 /* MPI_LASTUSEDCODE */
 int *error_last_code(void);
 

@@ -161,8 +161,8 @@ EXPORT int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[]
                     i, ranks1[i], from->n);
     int *in_to = ranks_by_world(to);
     for (int i = 0; i < n; i++)
-        ranks2[i] = ranks1[i] == MPI_PROC_NULL ? MPI_PROC_NULL
-                                               : in_to[from->world[ranks1[i]]];
+        ranks2[i] =
+            ranks1[i] == MPI_PROC_NULL ? MPI_PROC_NULL : in_to[from->world[ranks1[i]]];
     free(in_to);
     LEAVE(MPI_SUCCESS);
 }
@@ -235,8 +235,9 @@ static int check_ranks(const struct group *g, int n, const int *ranks)
                              "ranks[%d] is %d, but the group has %d members", i, ranks[i],
                              g->n);
         else if (seen[ranks[i]])
-            code = lib_error(NULL, MPI_ERR_RANK, PORT_INVALID_ARGUMENT,
-                             "ranks[%d] is %d, which is in the list already", i, ranks[i]);
+            code =
+                lib_error(NULL, MPI_ERR_RANK, PORT_INVALID_ARGUMENT,
+                          "ranks[%d] is %d, which is in the list already", i, ranks[i]);
         else
             seen[ranks[i]] = true;
     }
@@ -313,9 +314,10 @@ static int expand_ranges(const struct group *g, int n, int ranges[][3], int **ra
             return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
                              "ranges[%d] has stride 0", i);
         if (range_length(range) == 0)
-            return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
-                             "ranges[%d] is from %d to %d with stride %d: that leads away",
-                             i, range[0], range[1], range[2]);
+            return lib_error(
+                NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+                "ranges[%d] is from %d to %d with stride %d: that leads away", i,
+                range[0], range[1], range[2]);
         *length += range_length(range);
     }
     *ranks = ranks_alloc(*length);

@@ -65,7 +65,8 @@ static int handle_of(enum object_kind kind, uint32_t slot, uint32_t generation)
                  generation << SLOT_BITS | slot);
 }
 
-void object_init(struct object *o, enum object_kind kind, void (*destroy)(struct object *))
+void object_init(struct object *o, enum object_kind kind,
+                 void (*destroy)(struct object *))
 {
     struct lib *l = lib();
     *o = (struct object){.kind = kind,

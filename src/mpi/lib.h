@@ -68,7 +68,8 @@ struct lib {
     enum { LIB_FRESH, LIB_RUNNING, LIB_FINALIZED } phase;
     struct handles *handles;
     struct comm *world, *self;
-    struct buffers *buffers;     /* MPI_Buffer_attach; p2p.c */
+    struct buffers *buffers;     /* MPI_Buffer_attach; bsend.c */
+    struct request *orphans;     /* receives freed before they were complete; request.c */
     struct predefined *predefined; /* datatypes and operators; datatype.c */
     struct keyvals *keyvals;     /* attr.c */
     struct error_texts *errors;  /* MPI_Add_error_class and so on; error.c */

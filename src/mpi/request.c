@@ -13,8 +13,9 @@
  * one, the checker must choose among these too, so they take part in its set in the guise
  * of a collective of one rank, which is complete at once. */
 #include "mpi/request.h"
+#include "mpi/callback.h"
 #include "mpi/check.h"
-#include "mpi/datatype.h"
+#include "mpi/error.h"
 #include "mpi/status.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -42,8 +43,7 @@ void request_clear(struct request *r)
 {
     if (r->discard)
         r->discard(r->state);
-    if (r->type)
-        object_release(&r->type->object);
+    data_release(&r->data);
     if (r->comm)
         object_release(&r->comm->object);
     free(r->error_text);
@@ -96,14 +96,17 @@ static void settle(struct request *r, const struct port_result *result)
 {
     settled(r, status_empty());
     if (r->kind == REQUEST_RECV)
-        request_deliver(r, result->from, result->tag, result->bytes, result->n);
+        request_deliver(r, result->from, result->tag, result->bytes);
     else if (r->kind == REQUEST_ARRIVE && r->finish)
         r->finish(r, result);
+    /* A fatal error is not to wait until the program asks. */
+    if (r->error && (!r->comm || r->comm->errhandler->kind == ERRHANDLER_FATAL))
+        request_code(r);
 }
 
 static void check_call(struct request *r, const struct port_result *result)
 {
-    comm_check_same_call(r->comm, result, r->comm->members, r->comm->nmembers);
+    comm_check_same_call(r->from, result, r->comm->members, r->comm->nmembers);
 }
 
 MPI_Request request_of_arrive(struct comm *c, uint32_t port_request)
@@ -132,8 +135,8 @@ static uint32_t private_context(const char *name)
 
 static void wait_forever(void)
 {
-    uint32_t never = port_irecv(lib()->from, private_context("generalized requests"),
-                                port_rank(), 0);
+    uint32_t never =
+        port_irecv(lib()->from, private_context("generalized requests"), port_rank(), 0);
     port_finish(lib()->from, &never, 1);
 }
 
@@ -194,7 +197,20 @@ static int query(struct request *r)
     struct generalized *g = r->generalized;
     if (!g || !g->query)
         return MPI_SUCCESS;
-    return g->query(g->extra, &r->status);
+    struct callback mark = callback_begin();
+    int code = g->query(g->extra, &r->status);
+    callback_end(mark);
+    return code;
+}
+
+static int free_extra(struct generalized *g)
+{
+    if (!g || !g->free)
+        return MPI_SUCCESS;
+    struct callback mark = callback_begin();
+    int code = g->free(g->extra);
+    callback_end(mark);
+    return code;
 }
 
 /* The program learns that it is complete: what it is told, and the end of the request or
@@ -209,11 +225,8 @@ static int conclude(MPI_Request *handle, struct request *r, MPI_Status *status)
     r->error = MPI_SUCCESS;
     if (r->persistent)
         return code;
-    struct generalized *g = r->generalized;
-    if (g && g->free) {
-        int freed = g->free(g->extra);
-        code = code ? code : freed;
-    }
+    int freed = free_extra(r->generalized);
+    code = code ? code : freed;
     object_unpublish(&r->object);
     *handle = MPI_REQUEST_NULL;
     return code;
@@ -429,8 +442,8 @@ static MPI_Status *nth(MPI_Status *statuses, int i)
     return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
 }
 
-/* Several are complete: those with place[i] >= 0 are told of in statuses[place[i]]. If any
- * of them failed, the code says so, and every status says for itself. */
+/* Several are complete: those with place[i] >= 0 are told of in statuses[place[i]]. If
+ * any of them failed, the code says so, and every status says for itself. */
 static int conclude_all(const struct set *set, MPI_Request *handles, const int *place,
                         MPI_Status *statuses)
 {
@@ -596,18 +609,29 @@ EXPORT int MPI_Request_free(MPI_Request *request)
     if (r->kind == REQUEST_ARRIVE && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the request is of a collective operation and must be completed");
-    if (r->generalized && r->settled && r->generalized->free)
-        code = r->generalized->free(r->generalized->extra);
+    *request = MPI_REQUEST_NULL;
+    if (hopeless(r)) {
+        r->freed = true; /* MPI_Grequest_complete is still to come */
+        LEAVE(MPI_SUCCESS);
+    }
+    code = free_extra(r->generalized);
     if (r->kind == REQUEST_RECV && r->active && !r->settled) {
         object_hold(&r->object);
         r->next_orphan = lib()->orphans;
         lib()->orphans = r;
     }
-    if (hopeless(r))
-        object_hold(&r->object); /* MPI_Grequest_complete is still to come */
     object_unpublish(&r->object);
-    *request = MPI_REQUEST_NULL;
     LEAVE(code);
+}
+
+static int cancel_extra(struct generalized *g, bool complete)
+{
+    if (!g->cancel)
+        return MPI_SUCCESS;
+    struct callback mark = callback_begin();
+    int code = g->cancel(g->extra, complete);
+    callback_end(mark);
+    return code;
 }
 
 EXPORT int MPI_Cancel(MPI_Request *request)
@@ -619,9 +643,8 @@ EXPORT int MPI_Cancel(MPI_Request *request)
         LEAVE(code);
     if (!r->active)
         INVALID(r->comm, MPI_ERR_REQUEST, "the persistent request is not active");
-    struct generalized *g = r->generalized;
-    if (g)
-        LEAVE(g->cancel ? g->cancel(g->extra, r->settled) : MPI_SUCCESS);
+    if (r->generalized)
+        LEAVE(cancel_extra(r->generalized, r->settled));
     if (r->settled)
         LEAVE(MPI_SUCCESS);
     switch (r->kind) {
@@ -636,8 +659,7 @@ EXPORT int MPI_Cancel(MPI_Request *request)
                   "MPI_Cancel of a message that has been sent");
     case REQUEST_ARRIVE:
     case REQUEST_GENERALIZED:
-        INVALID(r->comm, MPI_ERR_REQUEST,
-                "a collective operation cannot be cancelled");
+        INVALID(r->comm, MPI_ERR_REQUEST, "a collective operation cannot be cancelled");
     }
     LEAVE(MPI_SUCCESS);
 }
@@ -686,7 +708,11 @@ EXPORT int MPI_Grequest_complete(MPI_Request request)
     if (r->kind != REQUEST_GENERALIZED)
         INVALID(NULL, MPI_ERR_REQUEST, "the request was not made by MPI_Grequest_start");
     settled(r, status_empty());
-    LEAVE(MPI_SUCCESS);
+    if (r->freed) {
+        code = free_extra(r->generalized);
+        object_unpublish(&r->object);
+    }
+    LEAVE(code);
 }
 
 /* ---- the end ---- */
@@ -700,7 +726,8 @@ void request_report_leaks(void)
         const char *made = lib_call_name(o->call), *place = port_place(o->site);
         if (r->persistent && !r->started)
             port_note(here, PORT_MISSING_START,
-                      "the persistent request of %s at %s was never started", made, place);
+                      "the persistent request of %s at %s was never started", made,
+                      place);
         else if (r->active)
             port_note(here, PORT_MISSING_WAIT,
                       "the request of %s at %s was never completed with MPI_Wait or "

@@ -9,9 +9,9 @@
 #ifndef MZ_MPI_REQUEST_H
 #define MZ_MPI_REQUEST_H
 #include "mpi/comm.h"
+#include "mpi/data.h"
 #include "mpi/lib.h"
 
-struct datatype; /* datatype.h */
 struct generalized; /* request.c */
 
 enum request_kind {
@@ -37,9 +37,7 @@ struct request {
     char *error_text;
 
     /* send, recv */
-    void *buf;
-    int count;
-    struct datatype *type;
+    struct data data; /* the datatype is held */
     int peer, tag;
     enum send_mode mode;
 
@@ -49,6 +47,7 @@ struct request {
     void *state;
 
     struct generalized *generalized;
+    bool freed;                  /* a generalized one that is not complete yet */
     struct request *next_orphan; /* freed while active: receives only */
 };
 
@@ -60,8 +59,8 @@ struct request *request_new(enum request_kind, struct comm *);
 /* Something that need not happen at all, such as a message to MPI_PROC_NULL. */
 void request_settle_empty(struct request *, MPI_Status);
 /* It ended with an error; the program learns it where it learns of the completion. */
-void request_fail(struct request *, int error_class, enum port_kind, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void request_fail(struct request *, int error_class, enum port_kind, const char *format,
+                  ...) __attribute__((format(printf, 4, 5)));
 
 /* Blocks until it is settled. Then the code for the program, from the error handler. */
 void request_wait(struct request *);
@@ -74,7 +73,7 @@ MPI_Request request_of_arrive(struct comm *, uint32_t port_request);
 /* p2p.c */
 void request_start(struct request *);
 /* The receive is complete: this is the message. */
-void request_deliver(struct request *, int from, int tag, const void *message, size_t n);
+void request_deliver(struct request *, int from, int tag, const void *message);
 
 /* MPI_Finalize: findings about requests that are still there. */
 void request_report_leaks(void);

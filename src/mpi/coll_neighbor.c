@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * coll_neighbor.c - collectives among neighbours in a topology.
+ *
+ * A rank may be another's neighbour several times; then the n-th block that it gives
+ * there is the n-th that is taken from it, as messages in order would be. */
+#include "mpi/coll.h"
+#include "mpi/topo.h"
+#include <stdlib.h>
+
+/* Whom we receive from. Of several blocks for us, the next one each time. */
+static void need_sources(struct coll *k, const struct neighbours *nb, bool one_for_all)
+{
+    k->need = lib_alloc((size_t)nb->nsources * sizeof *k->need);
+    for (int i = 0; i < nb->nsources; i++) {
+        int source = nb->sources[i], before = 0;
+        if (source == MPI_PROC_NULL)
+            continue;
+        for (int j = 0; j < i; j++)
+            before += nb->sources[j] == source;
+        k->need[k->nneed++] = (struct need){.member = member_of_peer(k->comm, source),
+                                            .theirs = one_for_all ? 0 : before,
+                                            .mine = i};
+    }
+}
+
+static int neighbor(const struct side *send, bool one_for_all, const struct side *recv,
+                    MPI_Comm comm, MPI_Request *request)
+{
+    FIND_INTRACOMM(c, comm);
+    struct neighbours nb;
+    if (send->buf == MPI_IN_PLACE || recv->buf == MPI_IN_PLACE)
+        INVALID(c, MPI_ERR_BUFFER, "MPI_IN_PLACE has no meaning here");
+    if (!topo_neighbours(c, &nb))
+        INVALID(c, MPI_ERR_TOPOLOGY, "%s has no topology", comm_name(c));
+    struct coll k = coll_of(c);
+    need_sources(&k, &nb, one_for_all);
+    int code = blocks_check(c, send, one_for_all ? 1 : nb.ndestinations, &k.give);
+    if (!code)
+        code = blocks_check(c, recv, nb.nsources, &k.take);
+    if (!one_for_all) {
+        k.names = nb.destinations;
+        nb.destinations = NULL;
+    }
+    neighbours_free(&nb);
+    return code ? coll_discard(&k, code) : coll_run(&k, request);
+}
+
+COLLECTIVE(Neighbor_allgather, Ineighbor_allgather,
+           neighbor(SIDE(send), true, SIDE(recv), comm, request), const void *sendbuf,
+           int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+           MPI_Datatype recvtype, MPI_Comm comm)
+COLLECTIVE(Neighbor_allgatherv, Ineighbor_allgatherv,
+           neighbor(SIDE(send), true, SIDE_V(recv), comm, request), const void *sendbuf,
+           int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts,
+           const int *recvdispls, MPI_Datatype recvtype, MPI_Comm comm)
+COLLECTIVE(Neighbor_alltoall, Ineighbor_alltoall,
+           neighbor(SIDE(send), false, SIDE(recv), comm, request), const void *sendbuf,
+           int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+           MPI_Datatype recvtype, MPI_Comm comm)
+COLLECTIVE(Neighbor_alltoallv, Ineighbor_alltoallv,
+           neighbor(SIDE_V(send), false, SIDE_V(recv), comm, request),
+           const void *sendbuf, const int *sendcounts, const int *senddispls,
+           MPI_Datatype sendtype, void *recvbuf, const int *recvcounts,
+           const int *recvdispls, MPI_Datatype recvtype, MPI_Comm comm)
+COLLECTIVE(Neighbor_alltoallw, Ineighbor_alltoallw,
+           neighbor(SIDE_W(send, offsets), false, SIDE_W(recv, offsets), comm, request),
+           const void *sendbuf, const int *sendcounts, const MPI_Aint *senddispls,
+           const MPI_Datatype *sendtypes, void *recvbuf, const int *recvcounts,
+           const MPI_Aint *recvdispls, const MPI_Datatype *recvtypes, MPI_Comm comm)
