@@ -109,6 +109,7 @@ static void explore(void)
     s->bounds = (struct search_bounds){l->max_executions, l->max_depth, l->max_seconds};
     s->interrupt = &l->interrupt;
     s->on_execution = report_execution;
+    s->on_restart = report_restart;
     s->on_tick = count;
     s->st->hashing |= l->record;
     double start = now();

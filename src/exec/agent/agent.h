@@ -205,6 +205,7 @@ void port_init(void);
 
 /* ---- report.c ---- */
 void report_execution(struct search *, void *);
+void report_restart(struct search *, void *); /* what was found will be counted again */
 void report_registers(const struct head *, uint64_t *to);
 
 /* ---- pages.c ---- */

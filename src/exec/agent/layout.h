@@ -19,6 +19,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "exec/link.h" /* LINK_MAX_RANKS */
+
 #define PAGE ((size_t)4096)
 
 #define LAYOUT_AGENT      ((uintptr_t)0x200000000000)
@@ -32,7 +34,7 @@
 #define SLAB_STACK    ((size_t)8 << 20)
 #define SLAB_TOP      (SLAB_SIZE - ((size_t)1 << 20)) /* where the stack begins */
 
-#define LAYOUT_MAX_RANKS 1024
+#define LAYOUT_MAX_RANKS LINK_MAX_RANKS
 
 static inline char *layout_slab(uint32_t rank)
 {

@@ -297,7 +297,8 @@ static const char *context_name(uint32_t i)
 static void add_context(const struct op *op, struct str *s)
 {
     const char *name = context_name(op->object);
-    if (*name && strcmp(name, "MPI_COMM_WORLD"))
+    bool same = !strncmp(name, "MPI_", 4) && !strcmp(name + 4, call_name(op));
+    if (*name && !same && strcmp(name, "MPI_COMM_WORLD"))
         str_addf(s, " on %s", name);
 }
 
