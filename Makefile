@@ -58,8 +58,8 @@ $(TOOL): $(BUILD)/src/cli/main.o $(LIBRARY)
 $(UNIT): $(UNITS:%.c=$(BUILD)/%.o) $(BUILD)/tests/support/random.o $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcriterion
 
-$(FUZZER): $(BUILD)/tests/fuzz.o $(BUILD)/tests/support/random.o \
-           $(BUILD)/tests/support/judge.o $(LIBRARY)
+$(FUZZER): $(BUILD)/tests/fuzz.o $(LIBRARY) \
+           $(addprefix $(BUILD)/tests/support/,random.o ranks.o oracle.o judge.o)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 demo: $(TOOL) native-examples
