@@ -94,7 +94,8 @@ static int prepare(struct running *n)
     n->m.algorithm = e->name;
     k->no_sleep = o->sleep && !strcmp(o->sleep, "off");
     k->k = (uint32_t)o->k;
-    k->max_executions = o->executions;
+    k->max_executions = o->once ? 1 : o->executions;
+    k->echo = o->once;
     k->max_depth = o->depth;
     k->max_seconds = o->time;
     k->keep_going = n->m.all_findings = o->keep_going;
@@ -406,7 +407,7 @@ static int explore(struct running *n)
         cannot_verify(n, "%s", k->unsupported);
     take_findings(n);
     count_outcomes(n);
-    if (!n->why.len && !n->m.findings.len)
+    if (!n->why.len && !n->m.findings.len && !n->o->once)
         take_sample(n);
     str_free(&why);
     summarize(n);
