@@ -30,7 +30,7 @@ static __attribute__((destructor)) void end(void)
 static inline void begin(int *argc, char ***argv)
 {
     static char buffer[60000];
-    setvbuf(stdout, buffer, _IOFBF, sizeof buffer); /* one write for each rank */
+    setvbuf(stdout, buffer, _IOFBF, sizeof buffer); /* in few writes */
     MPI_Init(argc, argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
