@@ -204,7 +204,7 @@ static uint32_t kept(const struct history *h)
 }
 
 /* Ranks of a program have their functions at the same addresses. */
-static uint64_t operator_identity(const struct operator* op)
+static uint64_t operator_identity(const struct mpi_op *op)
 {
     if (!op)
         return 0;
@@ -359,7 +359,7 @@ static void say_roots(struct request *r, const struct coll *k, int other, uint32
 
 static const char *operator_name(uint64_t identity)
 {
-    const struct operator* op = op_find((MPI_Op)identity);
+    const struct mpi_op *op = op_find((MPI_Op)identity);
     return op && op->name ? op->name : "an operator of the program";
 }
 
@@ -506,7 +506,7 @@ static struct scratch scratch_for(const struct data *d)
  * commute also from the left, which is how one adds up by hand. */
 static void reduce(const struct coll *k, const struct data *result, const char **packed)
 {
-    const struct operator* op = k->op;
+    const struct mpi_op *op = k->op;
     int n = (int)k->nneed, step = op->commutative ? 1 : -1,
         i = op->commutative ? 0 : n - 1;
     size_t bytes = data_bytes(result);

@@ -65,7 +65,7 @@ struct need {
     uint32_t place;  /* coll.c: in the order in which members are listed */
 };
 
-struct operator;
+struct mpi_op;
 struct history;
 
 struct coll {
@@ -73,7 +73,7 @@ struct coll {
     bool rooted;
     int root;            /* as people say it: the program's, for reports */
     int64_t root_member; /* -1: none, or this rank does not know */
-    struct operator* op; /* NULL: data are moved and not reduced; held */
+    struct mpi_op *op;   /* NULL: data are moved and not reduced; held */
     struct blocks give, take;
     struct need *need;
     uint32_t nneed;
