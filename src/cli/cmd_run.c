@@ -96,6 +96,7 @@ static int prepare(struct running *n)
     k->k = (uint32_t)o->k;
     k->max_executions = o->once ? 1 : o->executions;
     k->echo = o->once;
+    k->images = o->once ? IMAGES_ROOT : IMAGES_AUTO; /* it never goes back */
     k->max_depth = o->depth;
     k->max_seconds = o->time;
     k->keep_going = n->m.all_findings = o->keep_going;

@@ -29,6 +29,7 @@ struct context {
 
 struct port {
     VEC(struct context) contexts;
+    VEC(uint32_t) by_key; /* for the number of a key: that of its context, plus 1 */
     char places[PLACES][24];
     unsigned next_place;
 };
@@ -81,14 +82,16 @@ EXPORT double port_time(void)
 EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
 {
     struct context c = {.key = payload_keep(key, bytes)};
-    size_t n = agent.port->contexts.len;
-    for (size_t i = n; i-- > 0;)
-        if (agent.port->contexts.at[i].key == c.key)
-            return (uint32_t)i;
+    uint32_t n = (uint32_t)agent.port->contexts.len;
+    while (agent.port->by_key.len <= (size_t)c.key)
+        vec_push(&agent.port->by_key, 0);
+    if (agent.port->by_key.at[c.key])
+        return agent.port->by_key.at[c.key] - 1;
+    agent.port->by_key.at[c.key] = n + 1;
     c.hash = payload_digest(c.key);
     snprintf(c.text, sizeof c.text, "%s", text ? text : "");
     vec_push(&agent.port->contexts, c);
-    return (uint32_t)n;
+    return n;
 }
 
 /* ---- requests ---- */
