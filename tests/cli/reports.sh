@@ -337,6 +337,27 @@ for name in abba.lit 'two words.lit' "it's.lit" "a\$b\"c;d.lit"; do
     out_has '^error\[deadlock\]'
 done
 
+# With ranks too, where the buffering decides, and where a match is a step.
+ranks=$made/ranks.lit
+printf 'semantics matching\nrank 0..1\n send 1 - self\n x = recv any\n' >"$ranks"
+printf 'rank 2\n x = recv any\n assert x == 4\nrank 3..4\n send 2 value self\n' >>"$ranks"
+for a in $explorers; do
+    run litmus "$ranks" -a "$a"
+    exits 1
+    out_hasnt 'deadlock'
+    run litmus "$ranks" -a "$a" --buffering zero
+    exits 1
+    sed -n 's/^ *replay: //p' "$out" | sort -u >"$tmp/replays"
+    that 'an assertion and a deadlock' test "$(wc -l <"$tmp/replays")" = 2
+    while read -r line; do
+        shown="the printed command: $line"
+        PATH=$build:$PATH timeout 10 bash -c "$line" >"$out" 2>"$err"
+        code=$?
+        exits 1
+        out_has '^error\[(deadlock|assertion)\]'
+    done <"$tmp/replays"
+done
+
 run litmus "$lit/coin.lit" --schedule 'Judge Player:1 Player Judge Judge' --json -
 exits 1
 json "$out" 'f.length === 1' 'f[0].kind === "assertion"' 'JSON.stringify(f[0]).includes("r = 1")'
