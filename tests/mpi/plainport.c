@@ -38,7 +38,6 @@ struct piece {
 /* The k-th arrive of everybody on a context. */
 struct meeting {
     struct meeting *next;
-    uint32_t k;
     struct piece piece[RANKS_MOST];
 };
 
@@ -78,7 +77,7 @@ static void *state;
 static pid_t children[RANKS_MOST];
 static struct request **requests;
 static uint32_t nrequests;
-static uint32_t *arrivals; /* by context: how many of ours */
+static struct meeting **last_meeting; /* by context: the one that we came to last */
 
 /* ---- shared memory ---- */
 
@@ -187,7 +186,7 @@ __attribute__((constructor)) static void begin(void)
     }
     requests = mmap(NULL, (size_t)1 << 32, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    arrivals = calloc(CONTEXTS_MOST, sizeof *arrivals);
+    last_meeting = calloc(CONTEXTS_MOST, sizeof(struct meeting *));
 }
 
 bool port_present(void)
@@ -328,17 +327,16 @@ bool port_cancel(struct port_from f, uint32_t irecv)
 
 /* ---- collectives ---- */
 
-static struct meeting *meeting_of(uint32_t context, uint32_t k)
+/* The one after the last that we came to; made if we are the first to come. */
+static struct meeting *next_meeting(uint32_t context)
 {
-    struct meeting **at = &shared->context[context].first;
-    while (*at && (*at)->k != k)
-        at = &(*at)->next;
+    struct meeting *last = last_meeting[context];
+    struct meeting **at = last ? &last->next : &shared->context[context].first;
     if (!*at) {
         *at = take(sizeof **at);
         memset(*at, 0, sizeof **at);
-        (*at)->k = k;
     }
-    return *at;
+    return last_meeting[context] = *at;
 }
 
 uint32_t port_arrive(struct port_from f, uint32_t context, const uint32_t *members,
@@ -346,7 +344,7 @@ uint32_t port_arrive(struct port_from f, uint32_t context, const uint32_t *membe
 {
     (void)f;
     lock();
-    struct meeting *m = meeting_of(context, arrivals[context]++);
+    struct meeting *m = next_meeting(context);
     char *copy = take(bytes + 1);
     memcpy(copy, contribution, bytes);
     m->piece[rank] = (struct piece){copy, bytes};
