@@ -94,7 +94,6 @@ static void comm_destroy(struct object *object)
     }
     free(c->members);
     free(c->key);
-    free(c->history);
     free(c);
 }
 
