@@ -4,8 +4,9 @@
  *
  * Linked with src/mpi instead of the agent it makes an ordinary MPI library: ranks are
  * processes (PLAIN_RANKS of them) that share memory, and everything happens as soon as it
- * can. What the library computes can so be compared with another MPI library. A finding
- * is printed and ends the run with status 1; a deadlock likewise.
+ * can. What the library computes can so be compared with another MPI library. If
+ * PLAIN_OUTPUT is set, each rank prints into a file of that name with its rank at the
+ * end. A finding is printed and ends the run with status 1; a deadlock likewise.
  *
  * Nothing in shared memory is ever freed. One lock guards all of it. */
 #include "mpi/port.h"
@@ -184,6 +185,11 @@ __attribute__((constructor)) static void begin(void)
             break;
         }
     }
+    const char *output = getenv("PLAIN_OUTPUT");
+    char name[4096];
+    snprintf(name, sizeof name, "%s.%d", output ? output : "", rank);
+    if (output && !freopen(name, "w", stdout))
+        abort();
     requests = mmap(NULL, (size_t)1 << 32, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     last_meeting = calloc(CONTEXTS_MOST, sizeof(struct meeting *));

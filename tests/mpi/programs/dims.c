@@ -1,11 +1,9 @@
-/* same: -n 1 */
-/* MPI_Dims_create over many inputs, free and partly given. */
-#include <mpi.h>
-#include <stdio.h>
+/* ranks: 1. MPI_Dims_create over many inputs, free and partly given. */
+#include "say.h"
 
 static void show(int nnodes, int ndims, int *dims)
 {
-    printf("%d in %d:", nnodes, ndims);
+    printf("0 000 %d in %d:", nnodes, ndims);
     int code = MPI_Dims_create(nnodes, ndims, dims), class;
     MPI_Error_class(code, &class);
     if (code)
@@ -18,9 +16,9 @@ static void show(int nnodes, int ndims, int *dims)
 
 int main(int argc, char **argv)
 {
-    MPI_Init(&argc, &argv);
+    begin(&argc, &argv);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    for (int n = 1; n <= 1500; n++)
+    for (int n = 1; n <= 600; n++)
         for (int d = 1; d <= 6; d++) {
             int dims[6] = {0};
             show(n, d, dims);

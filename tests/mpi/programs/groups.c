@@ -1,7 +1,5 @@
-/* same: -n 5 */
-/* MPI_Group_*: results, and the classes of errors. */
-#include <mpi.h>
-#include <stdio.h>
+/* ranks: 5. MPI_Group_*: results, and the classes of errors. */
+#include "say.h"
 
 static int me;
 
@@ -15,7 +13,7 @@ static void show(const char *what, MPI_Group g)
     for (int i = 0; i < n; i++)
         all[i] = i;
     MPI_Group_translate_ranks(g, n, all, w, world);
-    printf("%d: %s: %d of %d:", me, what, rank == MPI_UNDEFINED ? -1 : rank, n);
+    printf("%d 000 %s: %d of %d:", me, what, rank == MPI_UNDEFINED ? -1 : rank, n);
     for (int i = 0; i < n; i++)
         printf(" %d", world[i]);
     printf("%s\n", g == MPI_GROUP_EMPTY ? " (MPI_GROUP_EMPTY)" : "");
@@ -28,15 +26,13 @@ static void error(const char *what, int code)
 {
     int class;
     MPI_Error_class(code, &class);
-    printf("%d: %s: error class %d\n", me, what, class);
+    printf("%d 000 %s: error class %d\n", me, what, class);
 }
 
 int main(int argc, char **argv)
 {
-    MPI_Init(&argc, &argv);
-    static char line[BUFSIZ];
-    setvbuf(stdout, line, _IOLBF, sizeof line); /* whole lines */
-    MPI_Comm_rank(MPI_COMM_WORLD, &me);
+    begin(&argc, &argv);
+    me = rank;
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Group w, a, b, g, bad = MPI_GROUP_NULL;
     MPI_Comm_group(MPI_COMM_WORLD, &w);
@@ -61,19 +57,20 @@ int main(int argc, char **argv)
     MPI_Group_range_incl(w, 0, ranges, &g), show("range_incl none", g);
     MPI_Group_range_excl(w, 0, ranges, &g), show("range_excl none", g);
 
-    MPI_Group_compare(a, b, &result), printf("%d: compare %d\n", me, result);
-    MPI_Group_compare(a, a, &result), printf("%d: compare %d\n", me, result);
+    MPI_Group_compare(a, b, &result), printf("%d 000 compare %d\n", me, result);
+    MPI_Group_compare(a, a, &result), printf("%d 000 compare %d\n", me, result);
     int even[] = {1, 3};
     MPI_Group_incl(w, 2, even, &g);
-    MPI_Group_compare(a, g, &result), printf("%d: compare %d\n", me, result);
+    MPI_Group_compare(a, g, &result), printf("%d 000 compare %d\n", me, result);
     MPI_Group_free(&g);
     MPI_Group_incl(w, 2, odd, &g);
-    MPI_Group_compare(a, g, &result), printf("%d: compare %d\n", me, result);
+    MPI_Group_compare(a, g, &result), printf("%d 000 compare %d\n", me, result);
     MPI_Group_free(&g);
-    MPI_Group_compare(MPI_GROUP_EMPTY, a, &result), printf("%d: compare %d\n", me, result);
+    MPI_Group_compare(MPI_GROUP_EMPTY, a, &result),
+        printf("%d 000 compare %d\n", me, result);
     int these[] = {1, MPI_PROC_NULL, 0};
     MPI_Group_translate_ranks(a, 3, these, b, out);
-    printf("%d: translated %d %d %d\n", me, out[0], out[1], out[2]);
+    printf("%d 000 translated %d %d %d\n", me, out[0], out[1], out[2]);
 
     error("null size", MPI_Group_size(MPI_GROUP_NULL, &result));
     error("null rank", MPI_Group_rank(MPI_GROUP_NULL, &result));
@@ -104,7 +101,7 @@ int main(int argc, char **argv)
     error("union null", MPI_Group_union(w, MPI_GROUP_NULL, &g));
     g = MPI_GROUP_EMPTY;
     error("free empty", MPI_Group_free(&g));
-    printf("%d: null after free: %d\n", me, g == MPI_GROUP_NULL);
+    printf("%d 000 null after free: %d\n", me, g == MPI_GROUP_NULL);
     MPI_Group_free(&a);
     MPI_Group_free(&b);
     MPI_Group_free(&w);

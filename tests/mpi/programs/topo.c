@@ -1,7 +1,5 @@
-/* same: -n 6 */
-/* Grids, graphs and distributed graphs. */
-#include <mpi.h>
-#include <stdio.h>
+/* ranks: 6. Grids, graphs and distributed graphs. */
+#include "say.h"
 
 static int me;
 
@@ -9,7 +7,7 @@ static void error(const char *what, int code)
 {
     int class;
     MPI_Error_class(code, &class);
-    printf("%d: %s: error class %d\n", me, what, class);
+    printf("%d 000 %s: error class %d\n", me, what, class);
 }
 
 static void list(const char *what, int n, const int *v)
@@ -27,7 +25,7 @@ static void kind(const char *what, MPI_Comm c)
         MPI_Comm_size(c, &size);
         MPI_Comm_rank(c, &rank);
     }
-    printf("%d: %s: topology %d, rank %d of %d\n", me, what, status, rank, size);
+    printf("%d 000 %s: topology %d, rank %d of %d\n", me, what, status, rank, size);
 }
 
 static void show_cart(const char *what, MPI_Comm c)
@@ -39,7 +37,7 @@ static void show_cart(const char *what, MPI_Comm c)
     MPI_Comm_size(c, &size);
     MPI_Cartdim_get(c, &n);
     MPI_Cart_get(c, 4, dims, periods, coords);
-    printf("%d: %s:", me, what);
+    printf("%d 000 %s:", me, what);
     list("dims", n, dims), list("periods", n, periods), list("coords", n, coords);
     MPI_Cart_rank(c, coords, &rank);
     printf(" rank %d", rank);
@@ -66,7 +64,7 @@ static void carts(void)
     MPI_Cart_sub(c, (int[]){1, 0}, &sub), show_cart("columns", sub), MPI_Comm_free(&sub);
     MPI_Cart_sub(c, (int[]){0, 1}, &sub), show_cart("rows", sub), MPI_Comm_free(&sub);
     MPI_Cart_sub(c, (int[]){1, 1}, &sub), show_cart("all", sub), MPI_Comm_free(&sub);
-    MPI_Cart_rank(c, (int[]){-4, 1}, &rank), printf("%d: around: %d\n", me, rank);
+    MPI_Cart_rank(c, (int[]){-4, 1}, &rank), printf("%d 000 around: %d\n", me, rank);
     MPI_Comm_set_errhandler(c, MPI_ERRORS_RETURN);
     error("over the edge", MPI_Cart_rank(c, (int[]){0, 2}, &rank));
     error("no such rank", MPI_Cart_coords(c, 6, 2, coords));
@@ -84,9 +82,11 @@ static void carts(void)
     if (c != MPI_COMM_NULL)
         MPI_Comm_free(&c);
     MPI_Cart_map(MPI_COMM_WORLD, 2, (int[]){2, 2}, (int[]){0, 0}, &rank);
-    printf("%d: mapped: %d\n", me, rank);
-    error("too large", MPI_Cart_create(MPI_COMM_WORLD, 2, (int[]){3, 3}, (int[]){0, 0}, 0, &c));
-    error("ndims", MPI_Cart_create(MPI_COMM_WORLD, -1, (int[]){0, 2}, (int[]){0, 0}, 0, &c));
+    printf("%d 000 mapped: %d\n", me, rank);
+    error("too large",
+          MPI_Cart_create(MPI_COMM_WORLD, 2, (int[]){3, 3}, (int[]){0, 0}, 0, &c));
+    error("ndims",
+          MPI_Cart_create(MPI_COMM_WORLD, -1, (int[]){0, 2}, (int[]){0, 0}, 0, &c));
     error("no dims", MPI_Cart_create(MPI_COMM_WORLD, 1, NULL, (int[]){0, 0}, 0, &c));
     error("no grid", MPI_Cartdim_get(MPI_COMM_WORLD, &rank));
     error("no grid to shift", MPI_Cart_shift(MPI_COMM_WORLD, 0, 1, &rank, &rank));
@@ -101,7 +101,7 @@ static void graphs(void)
     if (c != MPI_COMM_NULL) {
         MPI_Comm_dup(c, &d), kind("dup of graph", d);
         MPI_Graphdims_get(d, &n, &m), MPI_Graph_get(d, 4, 6, i, e);
-        printf("%d: graph of %d and %d:", me, n, m);
+        printf("%d 000 graph of %d and %d:", me, n, m);
         list("index", n, i), list("edges", m, e);
         for (int r = 0; r < 4; r++) {
             MPI_Graph_neighbors_count(d, r, &n), MPI_Graph_neighbors(d, r, n, e);
@@ -110,18 +110,19 @@ static void graphs(void)
         printf("\n");
         MPI_Comm_set_errhandler(c, MPI_ERRORS_RETURN);
         error("no such node", MPI_Graph_neighbors_count(c, 4, &n));
-            error("too few nodes", MPI_Graph_get(c, 3, 6, i, e));
+        error("too few nodes", MPI_Graph_get(c, 3, 6, i, e));
         error("too few edges", MPI_Graph_get(c, 4, 5, i, e));
         error("no grid", MPI_Cartdim_get(c, &n));
         MPI_Comm_free(&c), MPI_Comm_free(&d);
     }
     MPI_Graph_create(MPI_COMM_WORLD, 0, index, edges, 0, &c), kind("no graph", c);
     MPI_Graph_map(MPI_COMM_WORLD, 4, index, edges, &rank);
-    printf("%d: mapped: %d\n", me, rank);
+    printf("%d 000 mapped: %d\n", me, rank);
     int more[] = {1, 2, 3, 4, 5, 6, 7}, back[] = {2, 1}, far[] = {1, 7};
     error("too many nodes", MPI_Graph_create(MPI_COMM_WORLD, 7, more, edges, 0, &c));
     error("falling index", MPI_Graph_create(MPI_COMM_WORLD, 2, back, edges, 0, &c));
-    error("no such neighbour", MPI_Graph_create(MPI_COMM_WORLD, 2, (int[]){1, 2}, far, 0, &c));
+    error("no such neighbour",
+          MPI_Graph_create(MPI_COMM_WORLD, 2, (int[]){1, 2}, far, 0, &c));
     error("no graph", MPI_Graph_neighbors_count(MPI_COMM_WORLD, 0, &n));
 }
 
@@ -132,7 +133,7 @@ static void show_dist(const char *what, MPI_Comm c)
     MPI_Dist_graph_neighbors_count(c, &in, &out, &weighted);
     MPI_Dist_graph_neighbors(c, in, from, weighted ? wi : MPI_UNWEIGHTED, out, to,
                              weighted ? wo : MPI_UNWEIGHTED);
-    printf("%d: %s: weighted %d", me, what, weighted);
+    printf("%d 000 %s: weighted %d", me, what, weighted);
     list("from", in, from), list("to", out, to);
     if (weighted)
         list("weights", in, wi), list("weights", out, wo);
@@ -144,9 +145,9 @@ static void dist_graphs(void)
 {
     MPI_Comm c, d;
     int left = (me + 5) % 6, right = (me + 1) % 6, far = (me + 3) % 6, n;
-    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, (int[]){far, left}, MPI_UNWEIGHTED, 2,
-                                   (int[]){right, far}, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
-                                   &c);
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, (int[]){far, left}, MPI_UNWEIGHTED,
+                                   2, (int[]){right, far}, MPI_UNWEIGHTED, MPI_INFO_NULL,
+                                   0, &c);
     MPI_Comm_dup(c, &d), show_dist("adjacent", c), show_dist("its dup", d);
     MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &left, &me, 1, &right, &right,
                                    MPI_INFO_NULL, 0, &c);
@@ -164,15 +165,14 @@ static void dist_graphs(void)
     MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &me, (int[]){2}, (int[]){right, right},
                           MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &c);
     show_dist("a double ring", c);
-    error("no distributed graph", MPI_Dist_graph_neighbors_count(MPI_COMM_WORLD, &n, &n, &n));
+    error("no distributed graph",
+          MPI_Dist_graph_neighbors_count(MPI_COMM_WORLD, &n, &n, &n));
 }
 
 int main(int argc, char **argv)
 {
-    MPI_Init(&argc, &argv);
-    static char line[BUFSIZ];
-    setvbuf(stdout, line, _IOLBF, sizeof line); /* whole lines */
-    MPI_Comm_rank(MPI_COMM_WORLD, &me);
+    begin(&argc, &argv);
+    me = rank;
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     carts();
     graphs();

@@ -1,14 +1,11 @@
-/* same: -n 1 */
-/* MPI_Info_*: results, and the classes of errors. */
-#include <mpi.h>
-#include <stdio.h>
-#include <string.h>
+/* ranks: 1. MPI_Info_*: results, and the classes of errors. */
+#include "say.h"
 
 static void error(const char *what, int code)
 {
     int class;
     MPI_Error_class(code, &class);
-    printf("%s: error class %d\n", what, class);
+    printf("0 000 %s: error class %d\n", what, class);
 }
 
 static void show(const char *what, MPI_Info info)
@@ -16,7 +13,7 @@ static void show(const char *what, MPI_Info info)
     int n, flag, len;
     char key[MPI_MAX_INFO_KEY + 1], value[MPI_MAX_INFO_VAL + 1];
     MPI_Info_get_nkeys(info, &n);
-    printf("%s: %d keys", what, n);
+    printf("0 000 %s: %d keys", what, n);
     for (int i = 0; i < n; i++) {
         MPI_Info_get_nthkey(info, i, key);
         MPI_Info_get(info, key, MPI_MAX_INFO_VAL, value, &flag);
@@ -31,7 +28,7 @@ int main(int argc, char **argv)
     MPI_Info info, copy, null = MPI_INFO_NULL;
     int flag, n;
     char value[64], key[MPI_MAX_INFO_KEY + 1], big[2000];
-    MPI_Init(&argc, &argv);
+    begin(&argc, &argv);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Info_create(&info), show("empty", info);
     MPI_Info_set(info, "one", "1"), MPI_Info_set(info, "two", "zwei");
@@ -41,11 +38,14 @@ int main(int argc, char **argv)
     MPI_Info_delete(info, "two"), show("deleted", info), show("copy", copy);
     MPI_Info_set(info, "two", "again"), show("at the end", info);
     strcpy(value, "unchanged");
-    MPI_Info_get(info, "none", 10, value, &flag), printf("none: %d %s\n", flag, value);
-    MPI_Info_get(info, "three", 4, value, &flag), printf("short: %d %s\n", flag, value);
+    MPI_Info_get(info, "none", 10, value, &flag),
+        printf("0 000 none: %d %s\n", flag, value);
+    MPI_Info_get(info, "three", 4, value, &flag),
+        printf("0 000 short: %d %s\n", flag, value);
     n = 17;
-    MPI_Info_get_valuelen(info, "none", &n, &flag), printf("none: %d %d\n", flag, n);
-    MPI_Info_free(&copy), printf("null after free: %d\n", copy == MPI_INFO_NULL);
+    MPI_Info_get_valuelen(info, "none", &n, &flag),
+        printf("0 000 none: %d %d\n", flag, n);
+    MPI_Info_free(&copy), printf("0 000 null after free: %d\n", copy == MPI_INFO_NULL);
 
     memset(big, 'x', sizeof big);
     big[1500] = 0;

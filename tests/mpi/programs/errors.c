@@ -1,8 +1,5 @@
-/* same: -n 1 */
-/* Error handlers, error classes and codes. */
-#include <mpi.h>
-#include <stdio.h>
-#include <string.h>
+/* ranks: 1. Error handlers, error classes and codes. */
+#include "say.h"
 
 static MPI_Comm expected;
 
@@ -10,14 +7,15 @@ static void handler(MPI_Comm *comm, int *code, ...)
 {
     int class;
     MPI_Error_class(*code, &class);
-    printf("handler: %s, class %d\n", *comm == expected ? "this one" : "another", class);
+    printf("0 000 handler: %s, class %d\n", *comm == expected ? "this one" : "another",
+           class);
 }
 
 static void error(const char *what, int code)
 {
     int class;
     MPI_Error_class(code, &class);
-    printf("%s: error class %d\n", what, class);
+    printf("0 000 %s: error class %d\n", what, class);
 }
 
 int main(int argc, char **argv)
@@ -26,14 +24,14 @@ int main(int argc, char **argv)
     MPI_Comm dup, copy;
     int class, code, found, n, len, *last, flag;
     char text[MPI_MAX_ERROR_STRING];
-    MPI_Init(&argc, &argv);
+    begin(&argc, &argv);
     MPI_Comm_get_errhandler(MPI_COMM_WORLD, &got);
-    printf("at first fatal: %d\n", got == MPI_ERRORS_ARE_FATAL);
+    printf("0 000 at first fatal: %d\n", got == MPI_ERRORS_ARE_FATAL);
     MPI_Comm_dup(MPI_COMM_WORLD, &dup);
     MPI_Comm_create_errhandler(handler, &e);
     MPI_Comm_set_errhandler(dup, e);
     MPI_Errhandler_free(&e);
-    printf("null after free: %d\n", e == MPI_ERRHANDLER_NULL);
+    printf("0 000 null after free: %d\n", e == MPI_ERRHANDLER_NULL);
     expected = dup;
     error("called", MPI_Comm_call_errhandler(dup, MPI_ERR_TAG));
     error("wrong", MPI_Comm_size(dup, NULL));
@@ -58,28 +56,28 @@ int main(int argc, char **argv)
     for (int i = 0; i <= 12; i++) {
         MPI_Error_class(i, &class);
         MPI_Error_string(i, text, &len);
-        printf("%d: class %d, %s (%d)\n", i, class, text, len);
+        printf("0 000 %d: class %d, %s (%d)\n", i, class, text, len);
     }
     MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last, &flag);
     int before = *last;
     MPI_Add_error_class(&class);
     MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last, &flag);
-    printf("greater: %d %d\n", class > before, *last >= class);
+    printf("0 000 greater: %d %d\n", class > before, *last >= class);
     MPI_Error_string(class, text, &len);
-    printf("no text yet: \"%s\" %d\n", text, len);
+    printf("0 000 no text yet: \"%s\" %d\n", text, len);
     MPI_Add_error_code(class, &code);
     MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, &last, &flag);
-    printf("greater: %d\n", code > class);
+    printf("0 000 greater: %d\n", code > class);
     MPI_Add_error_string(code, "my own error");
     MPI_Error_string(code, text, &len);
-    printf("text: \"%s\" %d\n", text, len);
+    printf("0 000 text: \"%s\" %d\n", text, len);
     MPI_Error_class(code, &found);
-    printf("its class: %d\n", found == class);
+    printf("0 000 its class: %d\n", found == class);
     MPI_Error_class(class, &found);
-    printf("class of a class: %d\n", found == class);
+    printf("0 000 class of a class: %d\n", found == class);
     MPI_Add_error_code(MPI_ERR_ARG, &code);
     MPI_Error_class(code, &found);
-    printf("class of a code in a predefined class: %d\n", found);
+    printf("0 000 class of a code in a predefined class: %d\n", found);
     error("no handler", MPI_Comm_create_errhandler(NULL, &e));
     e = MPI_ERRHANDLER_NULL;
     error("set null", MPI_Comm_set_errhandler(MPI_COMM_WORLD, e));
