@@ -46,7 +46,7 @@ static void run(struct litmus *l, const struct variant *v, uint64_t limit,
     s->st->hashing = true;
     s->on_execution = judge_remember;
     s->context = r;
-    explorer_find(v->name)->run(s);
+    explorer_run(explorer_find(v->name), s);
 }
 
 static void compare(const struct variant *v, struct sightings *judge, struct litmus *l,

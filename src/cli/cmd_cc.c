@@ -38,8 +38,8 @@ static void cut_name(struct str *path)
 
 static bool find_parts(struct compiler *c)
 {
-    static const char *const headers[] = {"/../include/mazurka/mpi.h", "/../include/mpi.h",
-                                          NULL};
+    static const char *const headers[] = {"/../include/mazurka/mpi.h",
+                                          "/../include/mpi.h", NULL};
     static const char *const agents[] = {"/libmazurka.so", "/../lib/libmazurka.so", NULL};
     if (!launch_find(headers, &c->include) || !launch_mpi_library(&c->directory) ||
         !launch_find(agents, &c->agent))
@@ -82,9 +82,9 @@ static bool links(int argc, char **argv)
 {
     static const char *const stops[] = {"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only",
                                         "-r", NULL};
-    static const char *const takes_word[] = {"-o", "-I", "-D", "-U", "-L", "-x", "-MF",
-                                             "-MT", "-MQ", "-include", "-isystem",
-                                             "-Xlinker", "-idirafter", NULL};
+    static const char *const takes_word[] = {
+        "-o",  "-I",  "-D",       "-U",       "-L",       "-x",         "-MF",
+        "-MT", "-MQ", "-include", "-isystem", "-Xlinker", "-idirafter", NULL};
     bool input = false;
     for (int i = 1; i < argc; i++) {
         if (is_one_of(argv[i], stops))
@@ -105,7 +105,8 @@ static void join(const words_vec *w, struct str *s)
     }
 }
 
-/* The questions that are answered without compiling: the exit code; -1 if this is none. */
+/* The questions that are answered without compiling: the exit code; -1 if this is none.
+ */
 static int answer(const struct compiler *c, const char *question)
 {
     static const char *const compile_info[] = {"-compile_info", "-compile-info", NULL};
@@ -166,10 +167,11 @@ static int compile(const struct compiler *c, int argc, char **argv)
     }
     vec_free(&words);
     str_free(&line);
-    return only_show ? MZ_OK
-                     : usage_error("the compiler %s cannot be started: %s\n  fix: install "
-                                   "it, or name another in MAZURKA_CC or MAZURKA_CXX",
-                                   c->command, strerror(errno));
+    return only_show
+               ? MZ_OK
+               : usage_error("the compiler %s cannot be started: %s\n  fix: install "
+                             "it, or name another in MAZURKA_CC or MAZURKA_CXX",
+                             c->command, strerror(errno));
 }
 
 static int become(const char *variable, const char *otherwise, int argc, char **argv)

@@ -175,7 +175,8 @@ static void take_unsupported(struct running *n, const struct link_finding *f)
 {
     struct finding *found = real_finding(n->l.link, n->source, f);
     char *message = message_of(n, f);
-    cannot_verify(n, f->pc ? "%s: %s" : "%s %s", found->actors.at[f->actor].name, message);
+    cannot_verify(n, f->pc ? "%s: %s" : "%s %s", found->actors.at[f->actor].name,
+                  message);
     if (found->where.line)
         str_addf(&n->why, ", %s:%u", found->where.file, found->where.line);
     finding_free(found);
@@ -296,12 +297,13 @@ static void describe_scope(struct running *n)
 {
     static const char *const sends[] = {[BUFFERING_ANY] = "MPI_Send buffered or not",
                                         [BUFFERING_ZERO] = "MPI_Send never buffered",
-                                        [BUFFERING_INFINITE] = "MPI_Send always buffered"};
+                                        [BUFFERING_INFINITE] =
+                                            "MPI_Send always buffered"};
     const struct link *k = n->l.link;
-    n->m.mpi = k->mpi;
+    n->m.mpi = k->matching;
     str_addf(&n->holds_for, "%u %s%s, this input, %s", n->m.actors,
-             k->mpi ? "rank" : "actor", n->m.actors == 1 ? "" : "s",
-             k->mpi ? sends[k->buffering] : "every order of messages and locks");
+             k->matching ? "rank" : "actor", n->m.actors == 1 ? "" : "s",
+             k->matching ? sends[k->buffering] : "every order of messages and locks");
     n->m.holds_for = str_text(&n->holds_for);
 }
 

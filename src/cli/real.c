@@ -117,11 +117,13 @@ struct finding *real_finding(struct link *l, struct source *src,
         vec_push(&f->cycle, ((const uint32_t *)link_at(l, from->cycle))[i]);
     for (uint32_t i = 0; i < from->nsteps; i++) {
         const struct link_step *s = step_at(l, from, i);
-        struct finding_step step = {s->actor, mem_strdup(text_at(l, s->text)),
+        uint32_t rank = s->actor % from->nactors; /* or one of its slots */
+        struct finding_step step = {rank, mem_strdup(text_at(l, s->text)),
                                     source_of_call(src, s->pc)};
         vec_push(&f->steps, step);
     }
     f->steps_before = from->steps_before;
+    f->race = from->race ? with_places(src, text_at(l, from->race)) : NULL;
     return f;
 }
 
@@ -191,11 +193,12 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
     if (!started || launch_lost(&l, why))
         str_addf(why, started ? "" : "it did not start again");
     else if (l.link->differs)
-        str_addf(why, "at step %u, %s was \"%s\" and then \"%s\"", l.link->differs,
-                 t->actors.len > t->steps.at[l.link->differs - 1].actor
-                     ? t->actors.at[t->steps.at[l.link->differs - 1].actor]
-                     : "an actor",
-                 l.link->expected, l.link->got);
+        str_addf(
+            why, "at step %u, %s was \"%s\" and then \"%s\"", l.link->differs,
+            t->actors.len
+                ? t->actors.at[t->steps.at[l.link->differs - 1].actor % t->actors.len]
+                : "an actor",
+            l.link->expected, l.link->got);
     else if (l.link->unsupported[0])
         str_addf(why, "%s", l.link->unsupported);
     else if (!same_end(l.link, t))

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #define FIX                                                                              \
-    "\n  fix:  make clean && make CC=\"mazurka cc\"        or, with CMake, "               \
+    "\n  fix:  make clean && make CC=\"mazurka cc\"        or, with CMake, "             \
     "-DMPI_C_COMPILER=mazurka-cc"
 
 struct binary {
@@ -70,17 +70,15 @@ static const Elf64_Phdr *segment(const struct binary *b, uint32_t type)
 
 static const Elf64_Shdr *section(const struct binary *b, uint64_t i)
 {
-    return i < b->head->e_shnum
-               ? inside(b, b->head->e_shoff + i * b->head->e_shentsize,
-                        sizeof(Elf64_Shdr))
-               : NULL;
+    return i < b->head->e_shnum ? inside(b, b->head->e_shoff + i * b->head->e_shentsize,
+                                         sizeof(Elf64_Shdr))
+                                : NULL;
 }
 
 /* The text at that place of a table of strings; "" if it is not inside. */
 static const char *text_in(const struct binary *b, const Elf64_Shdr *strings, uint64_t at)
 {
-    const char *table =
-        strings ? inside(b, strings->sh_offset, strings->sh_size) : NULL;
+    const char *table = strings ? inside(b, strings->sh_offset, strings->sh_size) : NULL;
     return table && at < strings->sh_size && memchr(table + at, 0, strings->sh_size - at)
                ? table + at
                : "";
@@ -261,7 +259,8 @@ static int compare(const void *a, const void *b)
 static bool look_up(void *context, const char *name, bool defined)
 {
     struct names *n = context;
-    if (!defined && is_mpi(name) && !bsearch(&name, n->at, n->len, sizeof *n->at, compare))
+    if (!defined && is_mpi(name) &&
+        !bsearch(&name, n->at, n->len, sizeof *n->at, compare))
         n->missing = name;
     return n->missing;
 }

@@ -202,8 +202,8 @@ static void forget(struct launch *l, uint64_t used)
 
 /* The agent and, for programs that use MPI, the library that they get instead of theirs:
  * once under the name that Debian gives it and once under that of everybody else. */
-static enum mz_err libraries(const struct launch *l, const char *program, struct str *list,
-                             struct str *why)
+static enum mz_err libraries(const struct launch *l, const char *program,
+                             struct str *list, struct str *why)
 {
     struct str mpi = {0};
     enum mz_err err = MZ_OK;
@@ -212,8 +212,9 @@ static enum mz_err libraries(const struct launch *l, const char *program, struct
                  "libmazurka.so is not next to this tool; is the installation complete?");
         err = MZ_USAGE;
     } else if (l->link->mpi && !launch_mpi_library(&mpi)) {
-        str_addf(why,
-                 "libmpich.so.12 is not next to this tool; is the installation complete?");
+        str_addf(
+            why,
+            "libmpich.so.12 is not next to this tool; is the installation complete?");
         err = MZ_USAGE;
     } else if (l->link->mpi) {
         err = binary_check_mpi(program, str_text(&mpi), why);
@@ -233,7 +234,8 @@ static enum mz_err examine(const struct launch *l, const char *program, struct s
     enum mz_err err = binary_examine(program, &mpi, why);
     l->link->mpi = mpi;
     if (!err && mpi && !l->link->ranks) {
-        str_addf(why, "%s is an MPI program\n  fix: say how many ranks: mazurka run -n 4 %s",
+        str_addf(why,
+                 "%s is an MPI program\n  fix: say how many ranks: mazurka run -n 4 %s",
                  program, program);
         err = MZ_USAGE;
     }

@@ -48,8 +48,8 @@ enum fault_kind {
     FAULT_KINDS
 };
 
-const char *fault_word(enum fault_kind);               /* as in --json */
-enum finding_kind fault_finding(enum fault_kind);      /* FINDING_KINDS: it is none */
+const char *fault_word(enum fault_kind);          /* as in --json */
+enum finding_kind fault_finding(enum fault_kind); /* FINDING_KINDS: it is none */
 
 struct link_step {
     uint32_t actor;
@@ -79,7 +79,7 @@ struct link_finding {
     uint32_t kind; /* enum fault_kind */
     uint32_t actor;
     char message[FAULT_TEXT];
-    uint64_t pc; /* the call that it is about; 0: where the stack says */
+    uint64_t pc;        /* the call that it is about; 0: where the stack says */
     uint64_t place[2];  /* of a deadlock: where everybody is */
     uint64_t outcomes;  /* how many executions show it */
     uint64_t execution; /* in which one it was found, from 1 */
@@ -88,6 +88,7 @@ struct link_finding {
     uint32_t steps_before;  /* before those that do not matter were left out */
     uint32_t ncycle;
     uint64_t cycle;
+    uint64_t race; /* lines of text: which orders of messages led there; 0: none */
 };
 
 struct link_module {
@@ -140,6 +141,7 @@ struct link {
     char setup_output[1024]; /* what main printed before the actors started */
     uint32_t differs;        /* replay: 1 + the first step that was not as recorded */
     char expected[256], got[256];
+    uint32_t matching; /* it used MPI */
     uint32_t nactors, nmodules;
     uint64_t library_low, library_high; /* where our own code is */
     uint64_t mpi_low, mpi_high;         /* and that of our MPI library; 0: not there */

@@ -31,12 +31,14 @@ void mzt_build(const char *program, struct str *out)
     str_addf(out, "%016" PRIx64 "%016" PRIx64, h.high64, h.low64);
 }
 
-static json_t *step_object(const struct mzt_step *s)
+static json_t *step_object(const struct mzt_step *s, uint32_t nactors)
 {
     char digest[24];
     snprintf(digest, sizeof digest, "%016" PRIx64, s->digest);
     json_t *o = json_object();
-    json_object_set_new(o, "rank", json_integer(s->actor));
+    json_object_set_new(o, "rank", json_integer(s->actor % nactors));
+    if (s->actor >= nactors)
+        json_object_set_new(o, "slot", json_integer(s->actor / nactors));
     json_object_set_new(o, "outcome", json_integer(s->outcome));
     json_object_set_new(o, "text", json_string(s->text ? s->text : ""));
     if (s->file) {
@@ -67,7 +69,8 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
         json_array_append_new(names, json_string(t->actors.at[i]));
     json_object_set_new(o, "actors", names);
     for (size_t i = 0; i < t->steps.len; i++)
-        json_array_append_new(steps, step_object(&t->steps.at[i]));
+        json_array_append_new(steps,
+                              step_object(&t->steps.at[i], (uint32_t)t->actors.len));
     json_object_set_new(o, "steps", steps);
     bool good = !json_dump_file(o, file, JSON_INDENT(1));
     if (!good)
@@ -132,7 +135,9 @@ enum mz_err mzt_read(struct mzt *t, const char *file, struct str *why)
         const json_t *s = json_array_get(steps, i);
         char *digest = text_of(s, "digest");
         struct mzt_step step = {
-            .actor = (uint32_t)json_integer_value(json_object_get(s, "rank")),
+            .actor = (uint32_t)json_integer_value(json_object_get(s, "rank")) +
+                     (uint32_t)(t->actors.len *
+                                (size_t)json_integer_value(json_object_get(s, "slot"))),
             .outcome = (int32_t)json_integer_value(json_object_get(s, "outcome")),
             .digest = strtoull(digest, NULL, 16),
             .text = text_of(s, "text"),

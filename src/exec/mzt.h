@@ -13,7 +13,7 @@
 #include "exec/link.h"
 
 struct mzt_step {
-    uint32_t actor;
+    uint32_t actor; /* or one of its slots: see kernel/matching.h */
     int32_t outcome;
     uint64_t digest;
     char *text, *file;

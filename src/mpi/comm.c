@@ -92,9 +92,9 @@ static void comm_destroy(struct object *object)
         free(b->key);
         free(b);
     }
+    free(c->history);
     free(c->members);
     free(c->key);
-    free(c->history);
     free(c);
 }
 

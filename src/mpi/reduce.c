@@ -165,7 +165,7 @@ static void destroy(struct object *o)
 void reduce_setup(void)
 {
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
-        struct operator* op = lib_alloc(sizeof *op);
+        struct mpi_op *op = lib_alloc(sizeof *op);
         object_init(&op->object, OBJECT_OP, destroy);
         op->loops = &operators[i];
         op->name = operators[i].name;
@@ -174,19 +174,19 @@ void reduce_setup(void)
     }
 }
 
-struct operator* op_find(MPI_Op handle)
+struct mpi_op *op_find(MPI_Op handle)
 {
-    return (struct operator*)object_find(OBJECT_OP, handle);
+    return (struct mpi_op *)object_find(OBJECT_OP, handle);
 }
 
-bool op_valid_for(const struct operator* op, const struct datatype *t)
+bool op_valid_for(const struct mpi_op *op, const struct datatype *t)
 {
     return !op->loops || (t->basic && (op->loops->classes & t->basic->class));
 }
 
-struct operator* op_need(struct comm *c, MPI_Op handle, int *code)
+struct mpi_op *op_need(struct comm *c, MPI_Op handle, int *code)
 {
-    struct operator* op = op_find(handle);
+    struct mpi_op *op = op_find(handle);
     if (op)
         return op;
     if (handle == MPI_OP_NULL)
@@ -199,11 +199,11 @@ struct operator* op_need(struct comm *c, MPI_Op handle, int *code)
     return NULL;
 }
 
-struct operator*
-    op_check(struct comm *c, MPI_Op handle, const struct datatype *t, int *code)
+struct mpi_op *op_check(struct comm *c, MPI_Op handle, const struct datatype *t,
+                        int *code)
 {
     char text[TYPE_TEXT];
-    struct operator* op = op_need(c, handle, code);
+    struct mpi_op *op = op_need(c, handle, code);
     if (!op || op_valid_for(op, t))
         return op;
     *code = lib_error(c, MPI_ERR_OP, PORT_INVALID_ARGUMENT, "%s is not for %s%s",
@@ -214,7 +214,7 @@ struct operator*
 
 /* ---- reductions ---- */
 
-static void call_program(const struct operator* op, const char *in, char *inout,
+static void call_program(const struct mpi_op *op, const char *in, char *inout,
                          MPI_Count count, struct datatype *t)
 {
     struct callback mark = callback_begin();
@@ -227,7 +227,7 @@ static void call_program(const struct operator* op, const char *in, char *inout,
     callback_end(mark);
 }
 
-void reduce_apply(const struct operator* op, const void *in, void *inout, MPI_Count count,
+void reduce_apply(const struct mpi_op *op, const void *in, void *inout, MPI_Count count,
                   struct datatype *t)
 {
     if (!op->loops) {
@@ -249,7 +249,7 @@ EXPORT int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count,
     struct datatype *t;
     if (!type_check_buffer(NULL, inbuf, count, datatype, &t, &code))
         LEAVE(code);
-    const struct operator* o = op_check(NULL, op, t, &code);
+    const struct mpi_op *o = op_check(NULL, op, t, &code);
     if (!o)
         LEAVE(code);
     if (count == 0)
@@ -268,7 +268,7 @@ EXPORT int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op)
     ENTER(Op_create);
     NEED_POINTER(NULL, user_fn);
     NEED_POINTER(NULL, op);
-    struct operator* o = lib_alloc(sizeof *o);
+    struct mpi_op *o = lib_alloc(sizeof *o);
     object_init(&o->object, OBJECT_OP, destroy);
     o->function = user_fn;
     o->commutative = commute;
@@ -281,7 +281,7 @@ EXPORT int MPI_Op_free(MPI_Op *op)
     ENTER(Op_free);
     int code;
     NEED_POINTER(NULL, op);
-    struct operator* o = op_need(NULL, *op, &code);
+    struct mpi_op *o = op_need(NULL, *op, &code);
     if (!o)
         LEAVE(code);
     if (o->loops)
@@ -296,7 +296,7 @@ EXPORT int MPI_Op_commutative(MPI_Op op, int *commute)
     ENTER(Op_commutative);
     int code;
     NEED_POINTER(NULL, commute);
-    const struct operator* o = op_need(NULL, op, &code);
+    const struct mpi_op *o = op_need(NULL, op, &code);
     if (!o)
         LEAVE(code);
     *commute = o->commutative;

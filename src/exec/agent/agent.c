@@ -74,8 +74,10 @@ _Noreturn void agent_again(void)
 void agent_use(const struct front *front)
 {
     if (agent.claimed && agent.front != front && agent.current >= 0)
-        rank_fail(FAULT_UNSUPPORTED, "calls %s after %s; one program can use only one of "
-                  "the two", front->name, agent.front->name);
+        rank_fail(FAULT_UNSUPPORTED,
+                  "calls %s after %s; one program can use only one of "
+                  "the two",
+                  front->name, agent.front->name);
     if (agent.front != front && agent.started)
         front->prepare();
     agent.front = front;
@@ -110,7 +112,7 @@ static void explore(void)
     s->on_tick = count;
     s->st->hashing |= l->record;
     double start = now();
-    e->run(s);
+    explorer_run(e, s);
     l->explore_seconds = now() - start;
     l->stopped = s->stopped;
     count(s, NULL);
@@ -136,8 +138,9 @@ static void take_over(void)
     files_inherit();
     rank_start_all();
     if (l->mpi && !agent.claimed && all_ended())
-        agent_refuse("it is linked to MPI, but no rank called MPI_Init; there is nothing to "
-                     "check");
+        agent_refuse(
+            "it is linked to MPI, but no rank called MPI_Init; there is nothing to "
+            "check");
     search_init(&agent.search, &agent.program);
     l->ready_seconds = now() - start;
     l->phase = PHASE_RUNNING;

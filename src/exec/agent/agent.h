@@ -157,8 +157,8 @@ void agent_use(const struct front *);
 
 /* From a rank: it is over. */
 _Noreturn void rank_end(void);
-_Noreturn void rank_fail_at(enum fault_kind, const void *site, const char *format, va_list)
-    __attribute__((format(printf, 3, 0)));
+_Noreturn void rank_fail_at(enum fault_kind, const void *site, const char *format,
+                            va_list) __attribute__((format(printf, 3, 0)));
 _Noreturn void rank_fail(enum fault_kind, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

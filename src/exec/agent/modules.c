@@ -32,9 +32,10 @@ static void meet_mpi(const char *name)
     bool mpich = !strcmp(name, "libmpich.so.12") || !strcmp(name, "libmpi.so.12");
     bool open = !mpich && !strncmp(name, "libmpi.so.", strlen("libmpi.so."));
     if (open)
-        agent_refuse("it calls Open MPI (%s), which mazurka cannot stand in for; build it "
-                     "with mazurka cc",
-                     name);
+        agent_refuse(
+            "it calls Open MPI (%s), which mazurka cannot stand in for; build it "
+            "with mazurka cc",
+            name);
     if (!mpich || l->mpi)
         return;
     if (!l->ranks)

@@ -12,6 +12,7 @@
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
 #include "exec/agent/syscall.h"
+#include "kernel/matching.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,7 +47,8 @@ EXPORT bool port_present(void)
     if (!agent.link)
         return false;
     if (agent.current < 0)
-        agent_refuse("it calls MPI, so say how many ranks it is to have: mazurka run -n 4");
+        agent_refuse(
+            "it calls MPI, so say how many ranks it is to have: mazurka run -n 4");
     agent_use(&port_front);
     return true;
 }
@@ -119,8 +121,9 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
 
 EXPORT uint32_t port_irecv(struct port_from from, uint32_t context, int source, int tag)
 {
-    return post((struct op){.kind = OP_IRECV, .object = context, .peer = source, .tag = tag},
-                from);
+    return post(
+        (struct op){.kind = OP_IRECV, .object = context, .peer = source, .tag = tag},
+        from);
 }
 
 EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
@@ -271,7 +274,7 @@ EXPORT const char *port_place(const void *site)
 
 static void prepare(void)
 {
-    agent.program.matching = true;
+    agent.link->matching = agent.program.matching = true;
     agent.program.buffering = agent.link->buffering;
     agent.program.nmailboxes = agent.program.nmutexes = 0;
 }
@@ -317,15 +320,9 @@ static void add_envelope(const struct op *op, struct str *s)
 static const struct op *request_op(uint32_t actor, uint32_t k)
 {
     const struct state *st = agent.search.st;
-    const events_vec *events = &st->actor[actor].events;
-    for (size_t i = 0; i < events->len; i++) {
-        const struct op *op = &st->events.at[events->at[i]].op;
-        bool makes =
-            op->kind == OP_ISEND || op->kind == OP_IRECV || op->kind == OP_ARRIVE;
-        if (makes && !k--)
-            return op;
-    }
-    return NULL;
+    return k < st->actor[actor].requests.len
+               ? matching_made(st, &st->actor[actor].requests.at[k])
+               : NULL;
 }
 
 static void describe(uint32_t actor, const struct op *op, struct str *s);
@@ -357,6 +354,7 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
     switch (op->kind) {
     case OP_ISEND:
     case OP_IRECV:
+    case OP_MATCH:
     case OP_PROBE:
     case OP_IPROBE:
     case OP_TRYRECV:
@@ -388,7 +386,8 @@ static uint64_t digest(const struct op *op)
     uint64_t h = XXH3_64bits(d, sizeof d);
     if (op->kind == OP_ISEND || op->kind == OP_ARRIVE)
         h ^= payload_digest(op->value);
-    return op->nargs ? XXH3_64bits_withSeed(op->args, op->nargs * sizeof *op->args, h) : h;
+    return op->nargs ? XXH3_64bits_withSeed(op->args, op->nargs * sizeof *op->args, h)
+                     : h;
 }
 
 static const char *no_mutex(uint32_t i)

@@ -192,7 +192,8 @@ _Noreturn void rank_fail_at(enum fault_kind kind, const void *site, const char *
     h->fault.site = (uint64_t)(uintptr_t)site;
     if (agent.link->job == JOB_REPLAY)
         mazurka_fault((unsigned)layout_rank_of(h), h->fault.text);
-    uint64_t from = site ? h->fault.site : (uint64_t)(uintptr_t)__builtin_return_address(0);
+    uint64_t from =
+        site ? h->fault.site : (uint64_t)(uintptr_t)__builtin_return_address(0);
     h->op = (struct op){.kind = OP_ASSERT, .value = 0, .where = site_number(from)};
     leave(h);
     __builtin_trap();

@@ -2,8 +2,9 @@
  *
  * remark.h - what is wrong with a rank that goes on nevertheless.
  *
- * A rank's head names its newest remark, and each remark the one before it. Remarks lie where
- * the bytes of messages do, equal ones once, so going back needs nothing but the head. */
+ * A rank's head names its newest remark, and each remark the one before it. Remarks lie
+ * where the bytes of messages do, equal ones once, so going back needs nothing but the
+ * head. */
 #ifndef MZ_EXEC_REMARK_H
 #define MZ_EXEC_REMARK_H
 #include "exec/agent/agent.h"

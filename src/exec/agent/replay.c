@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/image.h"
+#include "kernel/matching.h"
 
 #include <stdio.h>
 
@@ -98,11 +99,12 @@ void replay_run(void)
         } else if (st->actor[s->actor].ended || st->actor[s->actor].failed) {
             str_addf(&got, "it had ended");
         } else {
-            agent.front->describe(s->actor, &st->actor[s->actor].pending, &got);
+            uint32_t rank = matching_rank(st, s->actor);
+            agent.front->describe(rank, &st->actor[s->actor].pending, &got);
             if ((!s->digest ||
                  s->digest == agent.front->digest(&st->actor[s->actor].pending)) &&
                 possible(st, s)) {
-                mazurka_step(i + 1, s->actor, str_text(&got));
+                mazurka_step(i + 1, rank, str_text(&got));
                 state_push(st, s->actor, s->outcome);
                 l->transitions++;
                 continue;

@@ -9,7 +9,9 @@
 #include "exec/agent/agent.h"
 #include "exec/agent/coroutine.h"
 #include "exec/agent/image.h"
+#include "exec/agent/races.h"
 #include "exec/agent/remark.h"
+#include "kernel/matching.h"
 #include "kernel/place.h"
 #include "kernel/wait.h"
 #include "report/finding.h"
@@ -23,6 +25,11 @@ static uint64_t add_bytes(const void *bytes, size_t n)
     if (at)
         memcpy(link_at(agent.link, at), bytes, n);
     return at;
+}
+
+static uint64_t site_of(const struct op *op)
+{
+    return op->where < agent.sites.len ? agent.sites.at[op->where] : 0;
 }
 
 /* A rank that stopped by itself left its registers in the frame of the switch; one
@@ -76,6 +83,23 @@ static void add_actor(const struct state *st, const struct finding *f, uint32_t 
 /* What a step came to, where the operation alone does not tell. */
 static void add_outcome(const struct state *st, const struct event *e, struct str *s)
 {
+    switch (e->op.kind) {
+    case OP_MATCH:
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        if (e->act.outcome == OUTCOME_FALSE)
+            str_addf(s, " -> no");
+        else
+            str_addf(s, " <- %s", agent.rank[message_sender(e->act.outcome)].name);
+        return;
+    case OP_POLL:
+    case OP_CANCEL:
+        str_addf(s, e->act.outcome < (e->op.kind == OP_CANCEL) ? " -> no" : " -> yes");
+        return;
+    default:
+        break;
+    }
     bool comm = e->op.kind == OP_WAIT || e->op.kind == OP_TEST;
     if (comm && e->act.outcome != OUTCOME_FALSE) {
         uint32_t handle = e->op.args[e->act.outcome];
@@ -92,6 +116,22 @@ static void add_outcome(const struct state *st, const struct event *e, struct st
     }
 }
 
+/* A blocking receive is three steps, of which the match says all: the others go without
+ * saying. Likewise the end of a blocking send or collective. */
+static bool is_silent(const struct state *st, const struct event *e)
+{
+    const struct actor *a = &st->actor[matching_rank(st, e->act.actor)];
+    if (e->op.kind == OP_FINISH && e->op.nargs == 1)
+        return matching_made(st, &a->requests.at[e->op.args[0]])->call == e->op.call;
+    if (e->op.kind != OP_IRECV)
+        return false;
+    /* What the actor did, or is about to do, next. */
+    const struct op *next = e->index + 1 < a->events.len
+                                ? &st->events.at[a->events.at[e->index + 1]].op
+                                : &a->pending;
+    return next->kind == OP_FINISH && next->call == e->op.call && next->nargs == 1;
+}
+
 static void add_steps(const struct state *st, const uint32_t *cut, struct link_finding *f)
 {
     f->steps_before = (uint32_t)st->events.len;
@@ -106,17 +146,64 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         s->actor = e->act.actor;
         s->outcome = e->act.outcome;
         s->digest = agent.front->digest(&e->op);
-        s->pc = e->op.where < agent.sites.len ? agent.sites.at[e->op.where] : 0;
+        s->pc = site_of(&e->op);
         if (e->op.kind == OP_ASSERT && !e->op.value) {
             image_load(e->act.actor);
             str_addf(&text, "%s!", fault_word(agent.rank[e->act.actor].head->fault.kind));
-        } else {
-            agent.front->describe(e->act.actor, &e->op, &text);
+        } else if (!is_silent(st, e)) {
+            agent.front->describe(matching_rank(st, e->act.actor), &e->op, &text);
             add_outcome(st, e, &text);
         }
         s->text = add_bytes(str_text(&text), text.len + 1);
         str_free(&text);
     }
+}
+
+/* In messages, the place of an operation: see PLACE_BEGIN. */
+static void add_place(struct str *s, const struct op *op)
+{
+    str_addf(s, "%c%llx%c", PLACE_BEGIN, (unsigned long long)site_of(op), PLACE_END);
+}
+
+static void add_sender(const struct state *st, uint32_t send, struct str *s)
+{
+    const struct event *e = &st->events.at[send];
+    str_addf(s, "%s (", agent.rank[e->act.actor].name);
+    agent.front->describe(e->act.actor, &e->op, s);
+    str_addf(s, ", ");
+    add_place(s, &e->op);
+    str_addf(s, ")");
+}
+
+static void describe_race(const struct state *st, const struct race *r, struct str *s)
+{
+    const struct event *e = &st->events.at[r->receive];
+    agent.front->describe(matching_rank(st, e->act.actor), &e->op, s);
+    str_addf(s, " takes what comes first, from ");
+    add_sender(st, r->got, s);
+    str_addf(s, " or from ");
+    add_sender(st, r->other, s);
+}
+
+/* Those on the way to something that is wrong: one of them may decide. */
+static uint64_t add_races(const struct state *st, const uint32_t *cut)
+{
+    enum { SHOWN = 3 };
+    races_vec races = {0};
+    struct str s = {0};
+    races_find(st, cut, SHOWN, &races);
+    for (size_t i = 0; i < races.len; i++) {
+        const struct event *e = &st->events.at[races.at[i].receive];
+        str_addf(&s, "  race: %s, ", agent.rank[matching_rank(st, e->act.actor)].name);
+        add_place(&s, &e->op);
+        str_addf(&s, ": ");
+        describe_race(st, &races.at[i], &s);
+        str_addf(&s, "\n");
+    }
+    uint64_t at = s.len ? add_bytes(s.text, s.len + 1) : 0;
+    str_free(&s);
+    vec_free(&races);
+    return at;
 }
 
 /* What is wrong with an execution. */
@@ -178,6 +265,8 @@ static void add_finding(struct search *s, struct trouble t)
     f->ncycle = (uint32_t)known->cycle.len;
     f->cycle = add_bytes(known->cycle.at, f->ncycle * sizeof(uint32_t));
     add_steps(st, t.cut, f);
+    if (t.kind != FAULT_MESSAGE_RACE)
+        f->race = add_races(st, t.cut);
     f->nactors = agent.nranks;
     f->actors = link_room(l, f->nactors * sizeof(struct link_actor));
     if (!f->actors)
@@ -243,12 +332,12 @@ static void report_failure(struct search *s, uint32_t actor)
 {
     const struct state *st = s->st;
     const struct fault *f = &head_of(actor)->fault;
-    add_finding(s, (struct trouble){.kind = f->kind,
-                                    .actor = actor,
-                                    .message = f->text,
-                                    .site = f->site,
-                                    .cut = state_clock(
-                                        st, vec_last(&st->actor[actor].events))});
+    add_finding(
+        s, (struct trouble){.kind = f->kind,
+                            .actor = actor,
+                            .message = f->text,
+                            .site = f->site,
+                            .cut = state_clock(st, vec_last(&st->actor[actor].events))});
 }
 
 /* What it remarked on while it went on, oldest first. */
@@ -271,6 +360,59 @@ static void report_remarks(struct search *s, uint32_t actor)
     }
     vec_free(&all);
     free(nothing);
+}
+
+static bool any_of_kind(enum fault_kind kind)
+{
+    for (uint64_t at = agent.link->findings; at;) {
+        const struct link_finding *f = link_at(agent.link, at);
+        if (f->kind == kind)
+            return true;
+        at = f->next;
+    }
+    return false;
+}
+
+/* A note, if there are any. Looking for them takes time, and where there is one there is
+ * one in the first executions. */
+static void report_races(struct search *s)
+{
+    enum { LOOKS = 64, MOST = 16 };
+    races_vec races = {0};
+    bool all = agent.link->keep_going;
+    if (s->executions > LOOKS || (!all && any_of_kind(FAULT_MESSAGE_RACE)))
+        return;
+    races_find(s->st, NULL, all ? MOST : 1, &races);
+    for (size_t i = 0; i < races.len; i++) {
+        const struct event *e = &s->st->events.at[races.at[i].receive];
+        struct str text = {0};
+        describe_race(s->st, &races.at[i], &text);
+        add_finding(s, (struct trouble){.kind = FAULT_MESSAGE_RACE,
+                                        .actor = matching_rank(s->st, e->act.actor),
+                                        .message = str_text(&text),
+                                        .site = site_of(&e->op)});
+        str_free(&text);
+    }
+    vec_free(&races);
+}
+
+/* All ranks have ended, but not all messages have arrived. */
+static void report_unmatched(struct search *s)
+{
+    unmatched_vec left = {0};
+    matching_unmatched(s->st, &left);
+    for (size_t i = 0; i < left.len; i++) {
+        const struct event *e = &s->st->events.at[left.at[i].event];
+        struct str text = {0};
+        agent.front->describe(left.at[i].from, &e->op, &text);
+        str_addf(&text, ": its message is never received");
+        add_finding(s, (struct trouble){.kind = FAULT_UNMATCHED,
+                                        .actor = left.at[i].from,
+                                        .message = str_text(&text),
+                                        .site = site_of(&e->op)});
+        str_free(&text);
+    }
+    vec_free(&left);
 }
 
 void report_execution(struct search *s, void *unused)
@@ -296,4 +438,8 @@ void report_execution(struct search *s, void *unused)
     }
     if (deadlock)
         add_finding(s, (struct trouble){.kind = FAULT_DEADLOCK});
+    if (!deadlock && !failed && !running && st->program->matching)
+        report_unmatched(s);
+    if (st->program->matching && agent.link->job == JOB_EXPLORE)
+        report_races(s);
 }
