@@ -276,7 +276,7 @@ static void take_sample(struct running *n)
     struct link *k = n->l.link;
     struct mzt t = {0};
     struct str why = {0};
-    if (!k->sample_steps)
+    if (!k->sample_steps || k->max_executions == 1) /* one says nothing about others */
         return;
     describe_run(n, &t);
     struct link_finding as = {
