@@ -24,10 +24,12 @@ static bool step(struct search *s, uint32_t actor, bool *patient)
 
 static bool run(struct search *s, uint32_t actor)
 {
-    bool some = false, patient = false;
-    while (!patient && step(s, actor, &patient))
-        some = true;
-    return some;
+    enum { LONGEST = 1000 }; /* or others would have to catch up with a lot */
+    bool patient = false;
+    int n = 0;
+    while (n < LONGEST && !patient && step(s, actor, &patient))
+        n++;
+    return n;
 }
 
 void search_once(struct search *s)
