@@ -113,6 +113,12 @@ void need_peers(struct coll *k, int n, enum which_block which)
                                    .mine = i};
 }
 
+void need_each_other(struct coll *k, enum which_block which)
+{
+    need_peers(k, comm_peers(k->comm)->n, which);
+    k->mutual = !comm_is_inter(k->comm);
+}
+
 void need_peer(struct coll *k, int peer, enum which_block which)
 {
     k->need = lib_alloc(sizeof *k->need);
@@ -226,12 +232,6 @@ static void remember(struct coll *k, struct port_from from)
     h->hash = (h->hash ^ e.head.call ^ (uint64_t)(e.root + 1) << 32 ^ e.op) *
               0x9e3779b97f4a7c15u;
     h->hash ^= h->hash >> 29;
-}
-
-/* Those who contribute to it see all that all have to say. */
-static bool sees_all(const struct coll *k)
-{
-    return !k->rooted && k->needed == k->comm->nmembers;
 }
 
 /* ---- contributions ---- */
@@ -559,7 +559,7 @@ static void finish(struct request *r, const struct port_result *result)
                          k->needed);
     for (uint32_t i = 0; i < k->needed; i++) {
         const struct contribution *m = port_gathered(result, i, NULL);
-        if (!check_head(r, k, i, m) || (sees_all(k) && !check_history(r, k, i, m)))
+        if (!check_head(r, k, i, m) || (k->mutual && !check_history(r, k, i, m)))
             return;
     }
     if (k->op) {
@@ -593,7 +593,7 @@ static uint32_t arrive(struct coll *k)
 {
     struct port_from from = lib()->from;
     set_order(k);
-    if (sees_all(k)) {
+    if (k->mutual) {
         k->history = k->comm->history;
         k->comm->history = NULL;
     } else {
@@ -651,7 +651,7 @@ void coll_finalize(void)
     struct coll k = coll_of(lib()->world);
     struct request r;
     k.context = port_context(key, sizeof key, key);
-    need_peers(&k, k.comm->size, THEIR_ONLY);
+    need_each_other(&k, THEIR_ONLY);
     request_init(&r, REQUEST_ARRIVE, k.comm);
     start(&r, &k);
     request_wait(&r);

@@ -75,6 +75,7 @@ struct coll {
     int64_t root_member; /* -1: none, or this rank does not know */
     struct mpi_op *op;   /* NULL: data are moved and not reduced; held */
     struct blocks give, take;
+    bool mutual; /* everybody needs everybody */
     struct need *need;
     uint32_t nneed;
     int *names;       /* neighbourhoods: whom the blocks of `give` are for; malloced */
@@ -92,8 +93,10 @@ static inline struct coll coll_of(struct comm *c)
     return (struct coll){.comm = c, .root_member = -1};
 }
 
-/* All peers (the remote group, for an intercommunicator), the first n of them, or one. */
+/* All peers (the remote group, for an intercommunicator): this rank of them, or all ranks
+ * of theirs; the first n of them; or one. */
 enum which_block { THEIR_ONLY, THEIR_OURS };
+void need_each_other(struct coll *, enum which_block);
 void need_peers(struct coll *, int n, enum which_block);
 void need_peer(struct coll *, int peer, enum which_block);
 uint32_t member_of_peer(const struct comm *, int peer);

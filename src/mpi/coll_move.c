@@ -57,7 +57,7 @@ static int barrier(MPI_Comm comm, MPI_Request *request)
 {
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
-    need_peers(&k, comm_peers(c)->n, THEIR_ONLY);
+    need_each_other(&k, THEIR_ONLY);
     return coll_run(&k, request);
 }
 
@@ -149,7 +149,7 @@ static int allgather(const struct side *send, const struct side *recv, MPI_Comm 
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
     int n = comm_peers(c)->n;
-    need_peers(&k, n, THEIR_ONLY);
+    need_each_other(&k, THEIR_ONLY);
     int code = take(&k, recv, n);
     if (!code && in_place(send) && !comm_is_inter(c)) {
         struct side own = block_of_side(&k.take, c->rank);
@@ -178,7 +178,7 @@ static int alltoall(const struct side *send, const struct side *recv, MPI_Comm c
     int n = comm_peers(c)->n;
     if (in_place(send) && !comm_is_inter(c))
         send = recv;
-    need_peers(&k, n, THEIR_OURS);
+    need_each_other(&k, THEIR_OURS);
     int code = take(&k, recv, n);
     if (!code && send != recv)
         code = not_aliased(c, send, recv);

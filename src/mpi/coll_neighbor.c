@@ -8,24 +8,34 @@
 #include "mpi/topo.h"
 #include <stdlib.h>
 
-/* Whom we receive from. Of several blocks for us, the next one each time. */
-static void need_sources(struct coll *k, const struct neighbours *nb, bool one_for_all)
+/* Which of the blocks that the i-th source gives is for us, or of those that are. */
+static int their_block(const struct coll *k, const struct neighbours *nb, int i,
+                       enum which_block which)
 {
-    k->need = lib_alloc((size_t)nb->nsources * sizeof *k->need);
-    for (int i = 0; i < nb->nsources; i++) {
-        int source = nb->sources[i], before = 0;
-        if (source == MPI_PROC_NULL)
-            continue;
-        for (int j = 0; j < i; j++)
-            before += nb->sources[j] == source;
-        k->need[k->nneed++] = (struct need){.member = member_of_peer(k->comm, source),
-                                            .theirs = one_for_all ? 0 : before,
-                                            .mine = i};
-    }
+    int before = 0;
+    if (which == THEIR_ONLY)
+        return 0;
+    if (k->comm->topo->kind == MPI_CART)
+        return i ^ 1;
+    for (int j = 0; j < i; j++)
+        before += nb->sources[j] == nb->sources[i];
+    return before;
 }
 
-static int neighbor(const struct side *send, bool one_for_all, const struct side *recv,
-                    MPI_Comm comm, MPI_Request *request)
+static void need_sources(struct coll *k, const struct neighbours *nb,
+                         enum which_block which)
+{
+    k->need = lib_alloc((size_t)nb->nsources * sizeof *k->need);
+    for (int i = 0; i < nb->nsources; i++)
+        if (nb->sources[i] != MPI_PROC_NULL)
+            k->need[k->nneed++] =
+                (struct need){.member = member_of_peer(k->comm, nb->sources[i]),
+                              .theirs = their_block(k, nb, i, which),
+                              .mine = i};
+}
+
+static int neighbor(const struct side *send, enum which_block which,
+                    const struct side *recv, MPI_Comm comm, MPI_Request *request)
 {
     FIND_INTRACOMM(c, comm);
     struct neighbours nb;
@@ -34,11 +44,11 @@ static int neighbor(const struct side *send, bool one_for_all, const struct side
     if (!topo_neighbours(c, &nb))
         INVALID(c, MPI_ERR_TOPOLOGY, "%s has no topology", comm_name(c));
     struct coll k = coll_of(c);
-    need_sources(&k, &nb, one_for_all);
-    int code = blocks_check(c, send, one_for_all ? 1 : nb.ndestinations, &k.give);
+    need_sources(&k, &nb, which);
+    int code = blocks_check(c, send, which == THEIR_ONLY ? 1 : nb.ndestinations, &k.give);
     if (!code)
         code = blocks_check(c, recv, nb.nsources, &k.take);
-    if (!one_for_all) {
+    if (which == THEIR_OURS && c->topo->kind != MPI_CART) {
         k.names = nb.destinations;
         nb.destinations = NULL;
     }
@@ -47,24 +57,26 @@ static int neighbor(const struct side *send, bool one_for_all, const struct side
 }
 
 COLLECTIVE(Neighbor_allgather, Ineighbor_allgather,
-           neighbor(SIDE(send), true, SIDE(recv), comm, request), const void *sendbuf,
-           int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-           MPI_Datatype recvtype, MPI_Comm comm)
+           neighbor(SIDE(send), THEIR_ONLY, SIDE(recv), comm, request),
+           const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+           int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 COLLECTIVE(Neighbor_allgatherv, Ineighbor_allgatherv,
-           neighbor(SIDE(send), true, SIDE_V(recv), comm, request), const void *sendbuf,
-           int sendcount, MPI_Datatype sendtype, void *recvbuf, const int *recvcounts,
-           const int *recvdispls, MPI_Datatype recvtype, MPI_Comm comm)
+           neighbor(SIDE(send), THEIR_ONLY, SIDE_V(recv), comm, request),
+           const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+           const int *recvcounts, const int *recvdispls, MPI_Datatype recvtype,
+           MPI_Comm comm)
 COLLECTIVE(Neighbor_alltoall, Ineighbor_alltoall,
-           neighbor(SIDE(send), false, SIDE(recv), comm, request), const void *sendbuf,
-           int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-           MPI_Datatype recvtype, MPI_Comm comm)
+           neighbor(SIDE(send), THEIR_OURS, SIDE(recv), comm, request),
+           const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+           int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 COLLECTIVE(Neighbor_alltoallv, Ineighbor_alltoallv,
-           neighbor(SIDE_V(send), false, SIDE_V(recv), comm, request),
+           neighbor(SIDE_V(send), THEIR_OURS, SIDE_V(recv), comm, request),
            const void *sendbuf, const int *sendcounts, const int *senddispls,
            MPI_Datatype sendtype, void *recvbuf, const int *recvcounts,
            const int *recvdispls, MPI_Datatype recvtype, MPI_Comm comm)
 COLLECTIVE(Neighbor_alltoallw, Ineighbor_alltoallw,
-           neighbor(SIDE_W(send, offsets), false, SIDE_W(recv, offsets), comm, request),
+           neighbor(SIDE_W(send, offsets), THEIR_OURS, SIDE_W(recv, offsets), comm,
+                    request),
            const void *sendbuf, const int *sendcounts, const MPI_Aint *senddispls,
            const MPI_Datatype *sendtypes, void *recvbuf, const int *recvcounts,
            const MPI_Aint *recvdispls, const MPI_Datatype *recvtypes, MPI_Comm comm)

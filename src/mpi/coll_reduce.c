@@ -78,7 +78,7 @@ COLLECTIVE(Reduce, Ireduce, reduce(WHOLE, root, comm, request), const void *send
 static int reduce_for_all(struct comm *c, const struct vector *v, MPI_Request *request)
 {
     struct coll k = coll_of(c);
-    need_peers(&k, comm_peers(c)->n, THEIR_ONLY);
+    need_each_other(&k, THEIR_ONLY);
     int code = check(&k, v, true, true, true);
     return code ? coll_discard(&k, code) : coll_run(&k, request);
 }

@@ -95,7 +95,6 @@ static void comm_destroy(struct object *object)
     free(c->history);
     free(c->members);
     free(c->key);
-    free(c->history);
     free(c);
 }
 

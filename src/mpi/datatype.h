@@ -117,8 +117,7 @@ void type_copy(const void *from, MPI_Count from_count, const struct datatype *fr
 /* ---- signatures ---- */
 
 struct signature type_signature(const struct datatype *, MPI_Count count);
-/* May what was sent be received into that many of this type? The receive may be longer;
- * if it is too short (a truncation), what fits is fine. */
+/* May what was sent be received into that many of this type? The receive may be longer. */
 bool signature_fits(const struct signature *sent, const struct datatype *,
                     MPI_Count count);
 /* Collectives: both describe the same sequence. */

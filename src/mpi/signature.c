@@ -144,7 +144,7 @@ bool signature_fits(const struct signature *sent, const struct datatype *t,
     if (sent->elements == 0 || is_packed(sent) || is_packed(&t->signature))
         return true;
     if (sent->elements > t->signature.elements * (uint64_t)count)
-        return true;
+        return false;
     return first_of_many(t, sent->elements).hash == sent->hash;
 }
 

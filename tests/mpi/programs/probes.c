@@ -19,7 +19,7 @@ int main(int argc, char **argv)
         return 0;
     }
     int v[8], n, flag = 0;
-    MPI_Status s;
+    MPI_Status s = {0};
     MPI_Message m;
     MPI_Request r;
     for (int from = 1; from < size; from++) {
