@@ -61,6 +61,12 @@ int cmd_litmus(int argc, char **argv)
         str_free(&why);
         return code;
     }
+    if (l->program.matching) {
+        usage_error("%s has matching semantics, which no explorer can explore",
+                    o.arguments[0]);
+        litmus_free(l);
+        return MZ_UNSUPPORTED;
+    }
     struct session n = {.o = &o, .owner = l, .check = check_expectations};
     str_addf(&again, "mazurka litmus ");
     str_quote(&again, o.arguments[0]);

@@ -2,9 +2,15 @@
  *
  * code.h - what the parser makes and the interpreter runs.
  *
- * Actors are straight-line programs, so everything that names something is
- * resolved while parsing: handles to the number of the post, values to
- * registers, mailboxes and mutexes to their numbers. */
+ * Everything that names something is resolved while parsing: handles of actors,
+ * which are straight-line programs, to the number of the post; values to
+ * registers; mailboxes and mutexes to their numbers.
+ *
+ * Ranks have branches and loops, so which request a name stands for is known
+ * only when they run: a name of a rank is a group of registers (enum place), one
+ * of which holds the request. Between the operations that the kernel sees there are
+ * instructions that only the interpreter sees (enum flow), and one statement may be
+ * several operations: a blocking send is an isend and a finish. */
 #ifndef MZ_LITMUS_CODE_H
 #define MZ_LITMUS_CODE_H
 #include "litmus/litmus.h"
@@ -15,6 +21,7 @@
 enum expr_op {
     EX_CONST,
     EX_REGISTER,
+    EX_SELF, /* the number of the rank */
     EX_NOT,
     EX_NEGATE,
     EX_ADD,
@@ -36,15 +43,48 @@ struct expr_item {
 
 #define EXPR_MAX_ITEMS 256
 
+/* A part of code.exprs. */
+struct span {
+    uint32_t first, n;
+};
+
+enum flow {
+    FLOW_OPERATION, /* not flow: the kernel performs it */
+    FLOW_SET,       /* result = expr */
+    FLOW_UNLESS,    /* to `target` if expr is 0 */
+    FLOW_JUMP,
+};
+
+/* The registers of a name of a rank. */
+enum place { AT_VALUE, AT_SOURCE, AT_TAG, AT_FOUND, AT_REQUEST, NPLACES };
+
+/* The first register of a rank counts its requests; AT_REQUEST is 1 + the number of the
+ * request, or 0 if there is none that is not complete. */
+#define REQUESTS_REGISTER 0
+
+/* Whom a collective needs. */
+enum needs { NEEDS_ALL, NEEDS_ROOT, NEEDS_ALL_AT_ROOT };
+
 struct instruction {
     enum op_kind kind;
     uint32_t line;
-    uint32_t object;           /* mailbox or mutex */
+    uint32_t object;           /* mailbox, mutex or communicator */
     uint32_t result;           /* register, or NO_REGISTER */
-    uint32_t expr, nexpr;      /* in code.exprs: value sent, condition */
+    struct span expr;          /* value sent, condition */
     uint32_t first_arg, nargs; /* in code.args */
     int64_t choices;
     char *text; /* as written, without comment */
+
+    /* Of ranks. `args` are the first registers of names, but arrive's, which are ranks */
+    enum flow flow;
+    uint32_t target;       /* jumps */
+    struct span peer, tag; /* empty: any */
+    uint32_t column;       /* of the peer or root, for complaints */
+    uint32_t name;         /* first register of what it fills; NO_REGISTER: of nothing */
+    uint32_t root;
+    enum needs needs;
+    enum send_mode mode;
+    bool yes_or_no; /* poll: the result is 1 or 0, not an index */
 };
 
 struct named_register {
@@ -62,14 +102,35 @@ struct litmus_code {
     VEC(uint32_t) post_register;      /* where a receive's value goes */
     VEC(struct named_register) names; /* for explaining failed assertions */
     uint32_t nregisters;
+    uint32_t first_rank; /* of those that have this code */
 };
+
+/* The ranks that take part, ascending. The first is that of all. */
+struct communicator {
+    char *name;
+    uint32_t line;
+    VEC(uint32_t) ranks;
+};
+
+bool communicator_has(const struct communicator *, int64_t rank);
 
 struct litmus_actor {
     char *name;
     const struct litmus_code *code;
     uint32_t pc;
+    bool endless; /* a rank: turns around in a loop that does nothing */
     int64_t *registers;
 };
+
+/* The value of an expression; 0 if there is none. */
+int64_t litmus_evaluate(const struct litmus *, uint32_t actor, struct span);
+
+/* rank.c: next, resume and explain of ranks. */
+bool rank_next(struct litmus *, uint32_t rank, struct op *);
+void rank_resume(struct litmus *, uint32_t rank, struct outcome);
+bool rank_explain(struct litmus *, uint32_t rank, const struct op *, struct str *);
+void rank_start(struct litmus *, uint32_t rank);
+int64_t rank_gather(struct program *, uint32_t rank, const struct op *, const int64_t *);
 
 extern const struct program_ops litmus_ops;
 

@@ -46,13 +46,14 @@ static int64_t apply(enum expr_op op, int64_t a, int64_t b)
     }
 }
 
-static int64_t evaluate(const struct litmus_actor *a, uint32_t first, uint32_t n)
+int64_t litmus_evaluate(const struct litmus *l, uint32_t actor, struct span e)
 {
-    if (!n)
+    const struct litmus_actor *a = &l->actor[actor];
+    if (!e.n)
         return 0;
     int64_t stack[EXPR_MAX_ITEMS] = {0};
     size_t top = 0;
-    for (uint32_t i = first; i < first + n; i++) {
+    for (uint32_t i = e.first; i < e.first + e.n; i++) {
         const struct expr_item *item = &a->code->exprs.at[i];
         switch (item->op) {
         case EX_CONST:
@@ -60,6 +61,9 @@ static int64_t evaluate(const struct litmus_actor *a, uint32_t first, uint32_t n
             break;
         case EX_REGISTER:
             stack[top++] = a->registers[item->value];
+            break;
+        case EX_SELF:
+            stack[top++] = actor;
             break;
         case EX_NOT:
             stack[top - 1] = !stack[top - 1];
@@ -78,18 +82,25 @@ static int64_t evaluate(const struct litmus_actor *a, uint32_t first, uint32_t n
 static bool next(struct program *p, uint32_t actor, struct op *op)
 {
     const struct litmus_actor *a = &of(p)->actor[actor];
+    if (p->matching)
+        return rank_next(of(p), actor, op);
     if (a->pc >= a->code->at.len)
         return false;
     const struct instruction *in = &a->code->at.at[a->pc];
     *op = (struct op){.kind = in->kind, .object = in->object, .where = a->pc};
     op->nargs = in->nargs;
     op->args = in->nargs ? a->code->args.at + in->first_arg : NULL;
-    op->value = in->kind == OP_CHOOSE ? in->choices : evaluate(a, in->expr, in->nexpr);
+    op->value =
+        in->kind == OP_CHOOSE ? in->choices : litmus_evaluate(of(p), actor, in->expr);
     return true;
 }
 
 static void resume(struct program *p, uint32_t actor, struct outcome o)
 {
+    if (p->matching) {
+        rank_resume(of(p), actor, o);
+        return;
+    }
     struct litmus_actor *a = &of(p)->actor[actor];
     const struct instruction *in = &a->code->at.at[a->pc++];
     if (o.received) {
@@ -109,7 +120,7 @@ static image_id save(struct program *p, uint32_t actor)
     const struct litmus_actor *a = &l->actor[actor];
     int64_t *image =
         l->spare.len ? vec_pop(&l->spare) : mem_alloc(l->image_words * sizeof *image);
-    image[0] = a->pc;
+    image[0] = (int64_t)a->endless << 32 | a->pc;
     memcpy(image + 1, a->registers, a->code->nregisters * sizeof *image);
     return (image_id)(uintptr_t)image;
 }
@@ -119,6 +130,7 @@ static void restore(struct program *p, uint32_t actor, image_id id)
     struct litmus_actor *a = &of(p)->actor[actor];
     const int64_t *image = (const int64_t *)(uintptr_t)id;
     a->pc = (uint32_t)image[0];
+    a->endless = image[0] >> 32;
     memcpy(a->registers, image + 1, a->code->nregisters * sizeof *image);
 }
 
@@ -159,7 +171,8 @@ static struct location location(struct program *p, uint32_t actor, const struct 
 
 static const char *mailbox_name(struct program *p, uint32_t mailbox)
 {
-    return of(p)->mailboxes.at[mailbox];
+    const struct litmus *l = of(p);
+    return p->matching ? l->communicators.at[mailbox]->name : l->mailboxes.at[mailbox];
 }
 
 static const char *mutex_name(struct program *p, uint32_t mutex)
@@ -171,10 +184,12 @@ static void explain(struct program *p, uint32_t actor, const struct op *op, stru
 {
     const struct litmus_actor *a = &of(p)->actor[actor];
     const struct instruction *in = instruction(p, actor, op);
-    for (uint32_t i = in->expr; i < in->expr + in->nexpr; i++) {
+    if (p->matching && rank_explain(of(p), actor, op, s))
+        return;
+    for (uint32_t i = in->expr.first; i < in->expr.first + in->expr.n; i++) {
         const struct expr_item *item = &a->code->exprs.at[i];
         bool named_before = false;
-        for (uint32_t j = in->expr; j < i; j++)
+        for (uint32_t j = in->expr.first; j < i; j++)
             named_before |= a->code->exprs.at[j].op == EX_REGISTER &&
                             a->code->exprs.at[j].value == item->value;
         if (item->op != EX_REGISTER || named_before)
@@ -192,6 +207,8 @@ static bool may_still(struct program *p, uint32_t actor, enum op_kind kind,
                       uint32_t object)
 {
     const struct litmus_actor *a = &of(p)->actor[actor];
+    if (p->matching)
+        return a->pc < a->code->at.len; /* it may turn back */
     for (size_t i = a->pc; i < a->code->at.len; i++)
         if (a->code->at.at[i].kind == kind && a->code->at.at[i].object == object)
             return true;
@@ -204,6 +221,7 @@ const struct program_ops litmus_ops = {
     .save = save,
     .restore = restore,
     .release = release,
+    .gather = rank_gather,
     .digest = digest,
     .actor_name = actor_name,
     .describe = describe,

@@ -14,6 +14,7 @@
 #define LITMUS_MAX_LINE    4096
 #define LITMUS_MAX_ACTOR   2000  /* statements in one actor */
 #define LITMUS_MAX_FILE    20000 /* statements in all */
+#define LITMUS_MAX_ROUNDS  1000  /* of `repeat` */
 #define LITMUS_MAX_BYTES   (16 << 20)
 
 /* An `expect` line: what the file says about itself. */
@@ -25,6 +26,12 @@ struct expectation {
     VEC(uint64_t) events; /* sizes of the complete executions, each once */
 };
 
+/* Sets of requests that ranks wait for, hashed; rank.c. */
+struct request_sets {
+    uint32_t **slot;
+    size_t len, cap;
+};
+
 struct litmus {
     struct program program; /* first: a struct program * is one of these */
     char *file;
@@ -33,6 +40,8 @@ struct litmus {
     struct litmus_actor *actor;
     VEC(char *) mailboxes;
     VEC(char *) mutexes;
+    VEC(struct communicator *) communicators; /* of ranks; none in a file of actors */
+    struct request_sets sets;
     VEC(int64_t *) spare; /* images that can be used again, all of one size */
     size_t image_words;
 };

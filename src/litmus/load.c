@@ -76,8 +76,17 @@ void litmus_free(struct litmus *l)
         free(l->mailboxes.at[i]);
     for (size_t i = 0; i < l->mutexes.len; i++)
         free(l->mutexes.at[i]);
+    for (size_t i = 0; i < l->communicators.len; i++) {
+        free(l->communicators.at[i]->name);
+        vec_free(&l->communicators.at[i]->ranks);
+        free(l->communicators.at[i]);
+    }
+    for (size_t i = 0; i < l->sets.cap; i++)
+        free(l->sets.slot[i]);
     for (size_t i = 0; i < l->spare.len; i++)
         free(l->spare.at[i]);
+    free(l->sets.slot);
+    vec_free(&l->communicators);
     vec_free(&l->codes);
     vec_free(&l->mailboxes);
     vec_free(&l->mutexes);

@@ -6,37 +6,9 @@
  * through, so it is known at each line which handles exist, whether they are
  * posts or locks, and which mutexes the actor has asked for; what cannot work is
  * refused here, with its place, rather than met later as a strange deadlock. */
-#include "litmus/code.h"
-#include "litmus/scan.h"
+#include "litmus/parse.h"
 
 #include <string.h>
-
-enum symbol_kind { SYM_SEND, SYM_RECV, SYM_LOCK, SYM_VALUE };
-
-struct symbol {
-    const char *text;
-    uint32_t length;
-    enum symbol_kind kind;
-    uint32_t number; /* post, mutex or register */
-    bool completed;  /* receive: some wait or test has named it */
-};
-
-struct asked {
-    uint32_t mutex;
-    bool now;          /* in the queue at this point */
-    uint32_t given_up; /* line of the last unlock */
-};
-
-struct parser {
-    struct scanner scan;
-    struct litmus *l;
-    struct litmus_code *code; /* of the actor being parsed; NULL before the first */
-    VEC(struct symbol) symbols;
-    VEC(struct asked) asked;
-    uint32_t posts;
-    uint32_t statements; /* in the file so far */
-    uint32_t depth;      /* of nested parentheses */
-};
 
 static const char *const verbs[] = {"send", "recv",  "wait",   "test",   "lock",  "await",
                                     "try",  "local", "choose", "assert", "unlock"};
@@ -45,26 +17,24 @@ static const enum op_kind verb_kinds[] = {OP_SEND,   OP_RECV,   OP_WAIT,  OP_TES
                                           OP_CHOOSE, OP_ASSERT, OP_UNLOCK};
 enum { NVERBS = sizeof verbs / sizeof *verbs };
 
-#define FAIL(p, ...) scan_error(&(p)->scan, &(p)->scan.token, __VA_ARGS__)
-
-static void expected(struct parser *p, const char *what)
+void parse_expected(struct parser *p, const char *what)
 {
     char found[64];
     scan_quote(&p->scan.token, found, sizeof found);
     FAIL(p, "expected %s, found %s", what, found);
 }
 
-static char *copy_text(const char *text, size_t length)
+char *parse_copy(const char *text, size_t length)
 {
     char *s = mem_alloc(length + 1);
     memcpy(s, text, length);
     return s;
 }
 
-static bool is_verb(const struct token *t)
+bool parse_is_word(const struct token *t, const char *const *words, size_t n)
 {
-    for (size_t i = 0; i < NVERBS; i++)
-        if (strlen(verbs[i]) == t->length && !memcmp(verbs[i], t->text, t->length))
+    for (size_t i = 0; i < n; i++)
+        if (strlen(words[i]) == t->length && !memcmp(words[i], t->text, t->length))
             return true;
     return false;
 }
@@ -85,12 +55,17 @@ static void define(struct parser *p, const struct token *name, enum symbol_kind 
     vec_push(&p->symbols, s);
 }
 
-static uint32_t new_register(struct parser *p, const struct token *name)
+uint32_t parse_register(struct parser *p, const char *text, size_t length)
 {
     struct named_register n = {.reg = p->code->nregisters++};
-    n.name = name ? copy_text(name->text, name->length) : mem_strdup("?");
+    n.name = text ? parse_copy(text, length) : mem_strdup("?");
     vec_push(&p->code->names, n);
     return n.reg;
+}
+
+static uint32_t new_register(struct parser *p, const struct token *name)
+{
+    return parse_register(p, name ? name->text : NULL, name ? name->length : 0);
 }
 
 /* The number of a mailbox or mutex of this name, which is made if it is new. */
@@ -98,7 +73,7 @@ static uint32_t shared_object(struct parser *p, const char *what, bool mutex)
 {
     const struct token *t = &p->scan.token;
     if (t->kind != TK_NAME && t->kind != TK_NUMBER) {
-        expected(p, what);
+        parse_expected(p, what);
         return 0;
     }
     char **names = mutex ? p->l->mutexes.at : p->l->mailboxes.at;
@@ -108,7 +83,7 @@ static uint32_t shared_object(struct parser *p, const char *what, bool mutex)
             scan_next(&p->scan);
             return (uint32_t)i;
         }
-    char *name = copy_text(t->text, t->length);
+    char *name = parse_copy(t->text, t->length);
     if (mutex)
         vec_push(&p->l->mutexes, name);
     else
@@ -117,16 +92,7 @@ static uint32_t shared_object(struct parser *p, const char *what, bool mutex)
     return (uint32_t)n;
 }
 
-/* ---- expressions ---- */
-
-static void expression(struct parser *p);
-
-static void emit(struct parser *p, enum expr_op op, int64_t value)
-{
-    vec_push(&p->code->exprs, (struct expr_item){op, value});
-}
-
-static void variable(struct parser *p)
+void parse_symbol(struct parser *p)
 {
     const struct token *t = &p->scan.token;
     const struct symbol *s = lookup(p, t);
@@ -141,82 +107,9 @@ static void variable(struct parser *p)
         FAIL(p, "'%.*s' has no value before a wait or test of it", (int)t->length,
              t->text);
     else
-        emit(p, EX_REGISTER,
-             s->kind == SYM_RECV ? p->code->post_register.at[s->number] : s->number);
-}
-
-static void primary(struct parser *p)
-{
-    if (p->scan.failed)
-        return;
-    if (scan_is(&p->scan, "!") || scan_is(&p->scan, "-")) {
-        enum expr_op op = scan_is(&p->scan, "!") ? EX_NOT : EX_NEGATE;
-        scan_next(&p->scan);
-        if (++p->depth > 64)
-            FAIL(p, "this expression is nested too deeply");
-        primary(p);
-        p->depth--;
-        emit(p, op, 0);
-        return;
-    }
-    if (scan_is(&p->scan, "(")) {
-        scan_next(&p->scan);
-        if (++p->depth > 64)
-            FAIL(p, "this expression is nested too deeply");
-        expression(p);
-        p->depth--;
-        if (!scan_is(&p->scan, ")"))
-            expected(p, "')'");
-    } else if (p->scan.token.kind == TK_NUMBER) {
-        emit(p, EX_CONST, p->scan.token.number);
-    } else if (p->scan.token.kind == TK_NAME) {
-        variable(p);
-    } else {
-        expected(p, "a number, a name, '!', '-' or '('");
-    }
-    scan_next(&p->scan);
-}
-
-struct binary {
-    const char *sign;
-    enum expr_op op;
-    int level;
-};
-
-static const struct binary binaries[] = {
-    {"||", EX_OR, 0}, {"&&", EX_AND, 1},     {"==", EX_EQ, 2}, {"!=", EX_NE, 2},
-    {"<=", EX_LE, 2}, {">=", EX_GE, 2},      {"<", EX_LT, 2},  {">", EX_GT, 2},
-    {"+", EX_ADD, 3}, {"-", EX_SUBTRACT, 3},
-};
-
-static void climb(struct parser *p, int level)
-{
-    if (level > 3) {
-        primary(p);
-        return;
-    }
-    climb(p, level + 1);
-    for (size_t i = 0; i < sizeof binaries / sizeof *binaries && !p->scan.failed; i++)
-        if (binaries[i].level == level && scan_is(&p->scan, binaries[i].sign)) {
-            scan_next(&p->scan);
-            climb(p, level + 1);
-            emit(p, binaries[i].op, 0);
-            i = (size_t)-1; /* another of the same level may follow */
-        }
-}
-
-static void expression(struct parser *p)
-{
-    climb(p, 0);
-}
-
-static void instruction_expression(struct parser *p, struct instruction *in)
-{
-    in->expr = (uint32_t)p->code->exprs.len;
-    expression(p);
-    in->nexpr = (uint32_t)p->code->exprs.len - in->expr;
-    if (in->nexpr > EXPR_MAX_ITEMS)
-        FAIL(p, "this expression is too long");
+        parse_emit(p, EX_REGISTER,
+                   s->kind == SYM_RECV ? p->code->post_register.at[s->number]
+                                       : s->number);
 }
 
 /* ---- statements ---- */
@@ -226,7 +119,7 @@ static void post(struct parser *p, struct instruction *in, const struct token *n
     bool receive = in->kind == OP_RECV;
     in->object = shared_object(p, "the name of a mailbox", false);
     if (!receive && p->scan.token.kind != TK_END)
-        instruction_expression(p, in);
+        in->expr = parse_expression(p);
     vec_push(&p->code->post_register, receive ? new_register(p, name) : NO_REGISTER);
     if (name)
         define(p, name, receive ? SYM_RECV : SYM_SEND, p->posts);
@@ -240,7 +133,7 @@ static void handles(struct parser *p, struct instruction *in)
                              : "the name of a send or receive of this actor";
     in->first_arg = (uint32_t)p->code->args.len;
     if (p->scan.token.kind != TK_NAME)
-        expected(p, what);
+        parse_expected(p, what);
     while (p->scan.token.kind == TK_NAME && !p->scan.failed) {
         const struct token *t = &p->scan.token;
         struct symbol *s = lookup(p, t);
@@ -252,7 +145,7 @@ static void handles(struct parser *p, struct instruction *in)
             return;
         }
         if (s->kind == SYM_VALUE || (s->kind == SYM_LOCK) != locks) {
-            expected(p, what);
+            parse_expected(p, what);
             return;
         }
         for (size_t i = 0; locks && i < p->asked.len; i++)
@@ -327,11 +220,9 @@ static void verb(struct parser *p, struct instruction *in, const struct token *n
         choose(p, in);
         break;
     case OP_ASSERT:
-        instruction_expression(p, in);
+        in->expr = parse_expression(p);
         break;
-    case OP_LOCAL:
-    case OP_TAKE: /* no word of litmus files */
-    case OP_KINDS:
+    default: /* local */
         break;
     }
     bool gives = in->kind == OP_TEST || in->kind == OP_MTEST || in->kind == OP_CHOOSE ||
@@ -344,13 +235,21 @@ static void verb(struct parser *p, struct instruction *in, const struct token *n
     }
 }
 
+char *parse_text(const struct parser *p, const struct token *first)
+{
+    const char *end = p->scan.token.text;
+    while (end > first->text && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
+        end--;
+    return parse_copy(first->text, (size_t)(end - first->text));
+}
+
 static void statement(struct parser *p)
 {
     struct scanner *s = &p->scan;
     struct instruction in = {.line = s->line, .result = NO_REGISTER};
     struct token name = {0}, first = s->token, second = scan_peek(s);
     if (!p->code) {
-        expected(p, "'actor' and a name before the first statement");
+        parse_expected(p, "'actor' and a name before the first statement");
         return;
     }
     if (p->code->at.len == LITMUS_MAX_ACTOR || ++p->statements > LITMUS_MAX_FILE) {
@@ -360,7 +259,8 @@ static void statement(struct parser *p)
     }
     if (first.kind == TK_NAME && second.length == 1 && *second.text == '=') {
         name = first;
-        if (is_verb(&name) || scan_is(s, "actor") || scan_is(s, "expect"))
+        if (parse_is_word(&name, verbs, NVERBS) || scan_is(s, "actor") ||
+            scan_is(s, "expect"))
             FAIL(p, "'%.*s' is a word of the language and cannot name a handle",
                  (int)name.length, name.text);
         scan_next(s);
@@ -370,7 +270,7 @@ static void statement(struct parser *p)
     while (v < NVERBS && !scan_is(s, verbs[v]))
         v++;
     if (v == NVERBS) {
-        expected(
+        parse_expected(
             p,
             "send, recv, wait, test, lock, await, try, unlock, local, choose or assert");
         return;
@@ -379,11 +279,8 @@ static void statement(struct parser *p)
     scan_next(s);
     verb(p, &in, name.length ? &name : NULL);
     if (s->token.kind != TK_END)
-        expected(p, "the end of the line");
-    const char *end = s->token.text;
-    while (end > first.text && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
-        end--;
-    in.text = copy_text(first.text, (size_t)(end - first.text));
+        parse_expected(p, "the end of the line");
+    in.text = parse_text(p, &first);
     vec_push(&p->code->at, in);
 }
 
@@ -407,35 +304,165 @@ static uint32_t number_of_copies(const struct token *t)
     return t->kind == TK_NAME && t->text[0] == 'x' ? n : 0;
 }
 
+static void copies(struct parser *p)
+{
+    p->code->copies = number_of_copies(&p->scan.token);
+    if (!p->code->copies)
+        parse_expected(p, "a number of copies such as x3, or the end of the line");
+    scan_next(&p->scan);
+}
+
+static void new_code(struct parser *p, const struct token *name)
+{
+    p->code = mem_alloc(sizeof *p->code);
+    vec_push(&p->l->codes, p->code);
+    p->code->name = parse_copy(name->text, name->length);
+    p->code->line = p->scan.line;
+    p->code->copies = 1;
+    p->posts = 0;
+    p->symbols.len = p->asked.len = 0;
+}
+
+static void end_of_line(struct parser *p)
+{
+    if (p->scan.token.kind != TK_END)
+        parse_expected(p, "the end of the line");
+}
+
 static void actor_line(struct parser *p)
 {
     struct scanner *s = &p->scan;
     scan_next(s);
     if (s->token.kind != TK_NAME) {
-        expected(p, "a name after 'actor'");
+        parse_expected(p, "a name after 'actor'");
         return;
     }
     struct token name = s->token;
-    p->code = mem_alloc(sizeof *p->code);
-    vec_push(&p->l->codes, p->code);
-    p->code->name = copy_text(name.text, name.length);
-    p->code->line = s->line;
-    p->code->copies = 1;
-    p->posts = 0;
-    p->symbols.len = p->asked.len = 0;
+    new_code(p, &name);
     scan_next(s);
     if (s->token.kind != TK_END) {
-        p->code->copies = number_of_copies(&s->token);
         p->code->numbered = true;
-        if (!p->code->copies)
-            expected(p, "a number of copies such as x3, or the end of the line");
-        scan_next(s);
+        copies(p);
     }
-    if (s->token.kind != TK_END)
-        expected(p, "the end of the line");
+    end_of_line(p);
     if (total_actors(p->l) > LITMUS_MAX_ACTORS)
         scan_error(s, &name, "more than %d actors", LITMUS_MAX_ACTORS);
 }
+
+/* ---- the lines of a file of ranks that are not statements ---- */
+
+/* The number of a rank at the current token. */
+static uint32_t rank_number(struct parser *p)
+{
+    const struct token *t = &p->scan.token;
+    uint32_t rank = (uint32_t)t->number;
+    if (t->kind != TK_NUMBER)
+        parse_expected(p, "the number of a rank");
+    else if (t->number >= LITMUS_MAX_ACTORS)
+        FAIL(p, "more than %d ranks", LITMUS_MAX_ACTORS);
+    scan_next(&p->scan);
+    return rank;
+}
+
+/* rank 0, rank 1..3, rank 1 x3 */
+static void rank_line(struct parser *p)
+{
+    struct scanner *s = &p->scan;
+    struct token word = s->token;
+    if (p->code)
+        parse_rank_end(p);
+    scan_next(s);
+    struct token at = s->token;
+    uint32_t first = rank_number(p), expected = total_actors(p->l);
+    if (s->failed)
+        return;
+    if (first != expected)
+        scan_error(s, &at, "expected rank %u: ranks are counted from 0, without gaps",
+                   expected);
+    new_code(p, &word);
+    p->code->numbered = true;
+    p->code->first_rank = first;
+    p->code->nregisters = REQUESTS_REGISTER + 1;
+    if (scan_is(s, "..")) {
+        scan_next(s);
+        at = s->token;
+        uint32_t last = rank_number(p);
+        if (last < first)
+            scan_error(s, &at, "expected a number from %u on", first);
+        p->code->copies = last - first + 1;
+    } else if (s->token.kind != TK_END) {
+        copies(p);
+    }
+    end_of_line(p);
+    if (total_actors(p->l) > LITMUS_MAX_ACTORS)
+        scan_error(s, &at, "more than %d ranks", LITMUS_MAX_ACTORS);
+}
+
+static struct communicator *new_communicator(struct parser *p, const char *text,
+                                             size_t length)
+{
+    struct communicator *c = mem_alloc(sizeof *c);
+    c->name = parse_copy(text, length);
+    c->line = p->scan.line;
+    vec_push(&p->l->communicators, c);
+    return c;
+}
+
+/* comm A 0 1 2 */
+static void comm_line(struct parser *p)
+{
+    struct scanner *s = &p->scan;
+    scan_next(s);
+    if (s->token.kind != TK_NAME) {
+        parse_expected(p, "a name after 'comm'");
+        return;
+    }
+    for (size_t i = 0; i < p->l->communicators.len; i++)
+        if (scan_is(s, p->l->communicators.at[i]->name))
+            FAIL(p, "there is a communicator '%.*s' already", (int)s->token.length,
+                 s->token.text);
+    struct communicator *c = new_communicator(p, s->token.text, s->token.length);
+    scan_next(s);
+    do {
+        if (c->ranks.len && s->token.kind == TK_NUMBER &&
+            s->token.number <= vec_last(&c->ranks))
+            FAIL(p, "the ranks of a communicator must be in ascending order");
+        uint32_t rank = rank_number(p);
+        vec_push(&c->ranks, rank);
+    } while (s->token.kind != TK_END && !s->failed);
+}
+
+/* semantics matching [buffering any|zero|infinite] */
+static void semantics_line(struct parser *p)
+{
+    static const char *const bufferings[] = {"any", "zero", "infinite"};
+    struct scanner *s = &p->scan;
+    if (p->code || p->l->expect.given || p->l->program.matching)
+        FAIL(p, "'semantics' must be the first statement of the file");
+    scan_next(s);
+    if (!scan_is(s, "matching")) {
+        parse_expected(p, "'matching' after 'semantics'");
+        return;
+    }
+    p->l->program.matching = true;
+    new_communicator(p, "all", 3);
+    scan_next(s);
+    if (!scan_is(s, "buffering")) {
+        end_of_line(p);
+        return;
+    }
+    scan_next(s);
+    for (int i = BUFFERING_ANY; i <= BUFFERING_INFINITE; i++)
+        if (scan_is(s, bufferings[i])) {
+            p->l->program.buffering = (enum buffering)i;
+            scan_next(s);
+            end_of_line(p);
+            return;
+        }
+    parse_expected(p, "any, zero or infinite");
+}
+
+/* ---- what the file says about itself ---- */
 
 static bool expected_count(struct parser *p, const char *word, bool *has, uint64_t *count)
 {
@@ -443,7 +470,7 @@ static bool expected_count(struct parser *p, const char *word, bool *has, uint64
         return false;
     scan_next(&p->scan);
     if (p->scan.token.kind != TK_NUMBER)
-        expected(p, "a number");
+        parse_expected(p, "a number");
     *has = true;
     *count = (uint64_t)p->scan.token.number;
     scan_next(&p->scan);
@@ -460,16 +487,17 @@ static void expect_line(struct parser *p)
     scan_next(&p->scan);
     do {
         if (expected_count(p, "traces", &e->has_traces, &e->traces) ||
+            expected_count(p, "outcomes", &e->has_traces, &e->traces) ||
             expected_count(p, "deadlocks", &e->has_deadlocks, &e->deadlocks) ||
             expected_count(p, "assertions", &e->has_assertions, &e->assertions))
             continue;
         if (!scan_is(&p->scan, "events")) {
-            expected(p, "traces, deadlocks, assertions or events");
+            parse_expected(p, "traces, deadlocks, assertions or events");
             return;
         }
         scan_next(&p->scan);
         if (p->scan.token.kind != TK_NUMBER)
-            expected(p, "a number");
+            parse_expected(p, "a number");
         for (; p->scan.token.kind == TK_NUMBER; scan_next(&p->scan))
             vec_push(&e->events, (uint64_t)p->scan.token.number);
     } while (p->scan.token.kind != TK_END && !p->scan.failed);
@@ -498,8 +526,8 @@ static bool make_actors(struct litmus *l, struct str *why)
     l->program.nmutexes = (uint32_t)l->mutexes.len;
     l->actor = mem_alloc(total_actors(l) * sizeof *l->actor);
     for (size_t c = 0; c < l->codes.len; c++)
-        for (uint32_t i = 1; i <= l->codes.at[c]->copies; i++, n++) {
-            make_actor(l, l->codes.at[c], i, &l->actor[n]);
+        for (uint32_t i = 0; i < l->codes.at[c]->copies; i++, n++) {
+            make_actor(l, l->codes.at[c], l->program.matching ? n : i + 1, &l->actor[n]);
             l->program.nactors = n + 1;
             for (uint32_t other = 0; other < n; other++)
                 if (!strcmp(l->actor[other].name, l->actor[n].name)) {
@@ -509,8 +537,56 @@ static bool make_actors(struct litmus *l, struct str *why)
                 }
         }
     if (!n)
-        str_addf(why, "%s: there is no actor in this file", l->file);
+        str_addf(why, "%s: there is no %s in this file", l->file,
+                 l->program.matching ? "rank" : "actor");
     return n;
+}
+
+/* All ranks are known: who is in the communicators, and are they there? */
+static bool start_ranks(struct litmus *l, struct str *why)
+{
+    l->program.nmailboxes = (uint32_t)l->communicators.len;
+    for (uint32_t i = 0; i < l->program.nactors; i++)
+        vec_push(&l->communicators.at[0]->ranks, i);
+    for (size_t i = 0; i < l->communicators.len; i++) {
+        const struct communicator *c = l->communicators.at[i];
+        if (vec_last(&c->ranks) >= l->program.nactors) {
+            str_addf(why, "%s:%u:1: there is no rank %u for '%s'", l->file, c->line,
+                     vec_last(&c->ranks), c->name);
+            return false;
+        }
+    }
+    if (!parse_rank_peers(l, why))
+        return false;
+    for (uint32_t i = 0; i < l->program.nactors; i++)
+        rank_start(l, i);
+    return true;
+}
+
+static void line(struct parser *p)
+{
+    static const struct {
+        const char *word;
+        void (*parse)(struct parser *);
+        bool ranks, actors; /* in which files */
+    } lines[] = {{"actor", actor_line, false, true},
+                 {"semantics", semantics_line, true, true},
+                 {"rank", rank_line, true, false},
+                 {"comm", comm_line, true, false},
+                 {"expect", expect_line, true, true}};
+    bool matching = p->l->program.matching;
+    struct token second = scan_peek(&p->scan);
+    bool assigns = second.length == 1 && *second.text == '=';
+    for (size_t i = 0; i < sizeof lines / sizeof *lines && !assigns; i++)
+        if ((matching ? lines[i].ranks : lines[i].actors) &&
+            scan_is(&p->scan, lines[i].word)) {
+            lines[i].parse(p);
+            return;
+        }
+    if (matching)
+        parse_rank_line(p);
+    else
+        statement(p);
 }
 
 enum mz_err litmus_parse(const char *file, const char *text, size_t length,
@@ -520,19 +596,17 @@ enum mz_err litmus_parse(const char *file, const char *text, size_t length,
     p.l->program.ops = &litmus_ops;
     p.l->file = mem_strdup(file);
     scan_init(&p.scan, file, text, length, why);
-    while (scan_line(&p.scan)) {
-        struct token second = scan_peek(&p.scan);
-        bool assigns = second.length == 1 && *second.text == '=';
-        if (scan_is(&p.scan, "actor") && !assigns)
-            actor_line(&p);
-        else if (scan_is(&p.scan, "expect") && !assigns)
-            expect_line(&p);
-        else
-            statement(&p);
-    }
-    bool good = !p.scan.failed && make_actors(p.l, why);
+    while (scan_line(&p.scan))
+        line(&p);
+    if (p.l->program.matching && p.code)
+        parse_rank_end(&p);
+    bool good = !p.scan.failed && make_actors(p.l, why) &&
+                (!p.l->program.matching || start_ranks(p.l, why));
     vec_free(&p.symbols);
     vec_free(&p.asked);
+    vec_free(&p.variables);
+    vec_free(&p.uses);
+    vec_free(&p.blocks);
     if (!good)
         litmus_free(p.l);
     *out = good ? p.l : NULL;

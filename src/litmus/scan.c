@@ -80,7 +80,7 @@ void scan_next(struct scanner *s)
         t.kind = TK_NUMBER;
         scan_number(s, &t);
     } else {
-        static const char *pairs[] = {"==", "!=", "<=", ">=", "&&", "||"};
+        static const char *pairs[] = {"==", "!=", "<=", ">=", "&&", "||", ".."};
         t.kind = TK_SIGN;
         t.length = 1;
         for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)

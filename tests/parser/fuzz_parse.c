@@ -35,7 +35,7 @@ static void require(bool good, const char *what)
 
 static bool is_small(const struct litmus *l)
 {
-    if (l->program.nactors > MAX_ACTORS)
+    if (l->program.nactors > MAX_ACTORS || l->program.matching)
         return false;
     for (size_t i = 0; i < l->codes.len; i++) {
         const struct litmus_code *code = l->codes.at[i];

@@ -45,6 +45,71 @@ static const struct {
     {"actor A\nexpect traces\n", "expected a number"},
     {"actor A\nexpect traces 1\nexpect traces 2\n", "'expect' in line 2 already"},
     {"actor A\n  @\n", "found '@'"},
+    /* ranks */
+    {"semantics matching\n", "there is no rank"},
+    {"semantics mail\n", "t.lit:1:11: expected 'matching' after 'semantics'"},
+    {"actor A\nsemantics matching\n", "t.lit:2:1: 'semantics' must be the first"},
+    {"semantics matching buffering some\n", "t.lit:1:30: expected any, zero or infinite"},
+    {"semantics matching\nsend 0\n", "t.lit:2:1: expected 'rank' and a number"},
+    {"semantics matching\nrank\n", "t.lit:2:5: expected the number of a rank"},
+    {"semantics matching\nrank 1\n", "t.lit:2:6: expected rank 0: ranks are counted"},
+    {"semantics matching\nrank 0\nrank 2..3\n", "t.lit:3:6: expected rank 1"},
+    {"semantics matching\nrank 0\nrank 1..0\n", "t.lit:3:9: expected a number from 1 on"},
+    {"semantics matching\nrank 0 x2000\n", "more than 1024 ranks"},
+    {"semantics matching\nrank 0 y\n", "expected a number of copies"},
+    {"semantics matching\nactor A\n", "t.lit:2:1: expected 'rank'"},
+    {"semantics matching\nrank 0\n  lock M\n",
+     "t.lit:3:3: expected a statement of ranks"},
+    {"semantics matching\nrank 0\n  send 1\n", "t.lit:3:8: there is no rank 1 in 'all'"},
+    {"semantics matching\nrank 0\n  recv 7 tag 1\n",
+     "t.lit:3:8: there is no rank 7 in 'all'"},
+    {"semantics matching\nrank 0\n  send any\n", "'any' is not a name of this rank"},
+    {"semantics matching\nrank 0\n  send 0 tag any\n",
+     "'any' is not a name of this rank"},
+    {"semantics matching\nrank 0\n  send 0 tag 1 tag 2\n",
+     "t.lit:3:16: expected the end of the line"},
+    {"semantics matching\nrank 0\n  recv 0 value 1\n",
+     "t.lit:3:10: expected the end of the line"},
+    {"semantics matching\nrank 0\n  send 0 on A\n",
+     "t.lit:3:13: there is no communicator 'A'"},
+    {"semantics matching\nrank 0\n  send 0 on 1\n",
+     "expected the name of a communicator"},
+    {"semantics matching\ncomm A 1\nrank 0 x2\n  send 1 on A\ncomm A 0\n",
+     "t.lit:5:6: there is a communicator 'A' already"},
+    {"semantics matching\ncomm A 1 0\n",
+     "t.lit:2:10: the ranks of a communicator must be in ascending"},
+    {"semantics matching\ncomm A 0 5\nrank 0\n", "t.lit:2:1: there is no rank 5 for 'A'"},
+    {"semantics matching\ncomm A 1\nrank 0\n  barrier on A\nrank 1\n",
+     "t.lit:4:1: rank 0 does not take part in 'A'"},
+    {"semantics matching\ncomm A 0\nrank 0\n  bcast 1 on A\nrank 1\n",
+     "t.lit:4:9: there is no rank 1 in 'A'"},
+    {"semantics matching\nrank 0\n  bcast x\n",
+     "t.lit:3:9: expected the number of the root"},
+    {"semantics matching\nrank 0\n  wait q\n",
+     "t.lit:3:8: 'q' is not a name of this rank"},
+    {"semantics matching\nrank 0\n  wait\n", "t.lit:3:7: expected the name of a request"},
+    {"semantics matching\nrank 0\n  x = recv any\n  wait x\n",
+     "t.lit:4:8: 'x' is not a request to wait for"},
+    {"semantics matching\nrank 0\n  s = isend 0\n  cancel s\n",
+     "t.lit:4:10: 's' is not an irecv"},
+    {"semantics matching\nrank 0\n  s = isend 0\n  assert s\n",
+     "t.lit:4:10: 's' is a send and has no value"},
+    {"semantics matching\nrank 0\n  x = choose 2\n  send x.source\n",
+     "t.lit:4:8: 'x' has no source or tag"},
+    {"semantics matching\nrank 0\n  x = recv any\n  send x.rank\n",
+     "t.lit:4:10: expected source, tag or found"},
+    {"semantics matching\nrank 0\n  r = irecv 0\n  q = irecv 0\n  test r q\n",
+     "'test' is for one request"},
+    {"semantics matching\nrank 0\n  x = send 0\n",
+     "t.lit:3:3: 'send' gives no result to name"},
+    {"semantics matching\nrank 0\n  self = recv 0\n", "'self' is a word of the language"},
+    {"semantics matching\nrank 0\n  if 1\n  send 0\nrank 1\n",
+     "t.lit:3:1: this 'if' has no 'end'"},
+    {"semantics matching\nrank 0\n  while 1\n", "t.lit:3:1: this 'while' has no 'end'"},
+    {"semantics matching\nrank 0\n  end\n", "t.lit:3:3: 'end' without"},
+    {"semantics matching\nrank 0\n  repeat 2\n  else\n",
+     "t.lit:4:3: 'else' without an 'if'"},
+    {"semantics matching\nrank 0\n  repeat 2000\n", "expected a number up to 1000"},
 };
 
 Test(parse, what_is_wrong_is_said_with_its_place)
@@ -62,13 +127,9 @@ Test(parse, what_is_wrong_is_said_with_its_place)
     }
 }
 
-Test(parse, a_file_may_end_anywhere)
+static void cut_anywhere(const char *text, size_t length)
 {
-    static const char text[] = "actor A x2\r\n  c = send m -(1 + 2)  # minus three\n"
-                               "  wait c\nactor B\n  r = recv m\n  t = test r\n"
-                               "  assert !t || r == -3 && t >= 1\n"
-                               "expect traces 6 deadlocks 0 events 5 6";
-    for (size_t n = 0; n <= sizeof text - 1; n++) {
+    for (size_t n = 0; n <= length; n++) {
         struct litmus *l;
         struct str why = {0};
         char *copy = mem_alloc(n + 1); /* so that a sanitizer sees reads past the end */
@@ -81,6 +142,24 @@ Test(parse, a_file_may_end_anywhere)
     }
 }
 
+Test(parse, a_file_may_end_anywhere)
+{
+    static const char text[] = "actor A x2\r\n  c = send m -(1 + 2)  # minus three\n"
+                               "  wait c\nactor B\n  r = recv m\n  t = test r\n"
+                               "  assert !t || r == -3 && t >= 1\n"
+                               "expect traces 6 deadlocks 0 events 5 6";
+    cut_anywhere(text, sizeof text - 1);
+    static const char ranks[] =
+        "semantics matching buffering zero\ncomm A 0 1\nrank 0\n  repeat 2\n"
+        "    x = recv any tag any\n    send x.source value x + 1 tag x.tag\n  end\n"
+        "  r = irecv any on A\n  while !t\n    t = test r\n  end\n"
+        "  if r.source == 1\n    y = bcast 0 value 3\n  else\n    z = bcast 0\n  end\n"
+        "rank 1..2\n  send 0 value self\n  y = recv 0\n  s = isend 0 on A\n"
+        "  r = irecv 0\n  n = waitsome r s\n  c = cancel r\n  testall r s\n  bcast 0\n"
+        "expect outcomes 2";
+    cut_anywhere(ranks, sizeof ranks - 1);
+}
+
 Test(parse, copies_are_numbered)
 {
     struct litmus *l;
@@ -91,5 +170,21 @@ Test(parse, copies_are_numbered)
     cr_assert_str_eq(l->program.ops->actor_name(&l->program, 0), "A1");
     cr_assert_str_eq(l->program.ops->actor_name(&l->program, 1), "A2");
     cr_assert_str_eq(l->program.ops->actor_name(&l->program, 2), "B");
+    litmus_free(l);
+}
+
+Test(parse, ranks_are_numbered_from_nought)
+{
+    struct litmus *l;
+    struct str why = {0};
+    const char *text = "semantics matching\nrank 0\n local\nrank 1..2\n send 0\n";
+    struct op op;
+    cr_assert_eq(litmus_parse("t.lit", text, strlen(text), &l, &why), MZ_OK);
+    cr_assert(l->program.matching);
+    cr_assert_eq(l->program.nactors, 3);
+    cr_assert_str_eq(l->program.ops->actor_name(&l->program, 2), "rank2");
+    cr_assert(l->program.ops->next(&l->program, 2, &op));
+    cr_assert_eq(op.kind, OP_ISEND);
+    cr_assert_eq(op.peer, 0);
     litmus_free(l);
 }

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * parse.h - what the parts of the parser share: parse.c (the file, and the statements of
+ * actors), ranks.c (the statements of ranks) and expression.c. */
+#ifndef MZ_LITMUS_PARSE_H
+#define MZ_LITMUS_PARSE_H
+#include "litmus/code.h"
+#include "litmus/scan.h"
+
+enum symbol_kind { SYM_SEND, SYM_RECV, SYM_LOCK, SYM_VALUE };
+
+/* A name of an actor. */
+struct symbol {
+    const char *text;
+    uint32_t length;
+    enum symbol_kind kind;
+    uint32_t number; /* post, mutex or register */
+    bool completed;  /* receive: some wait or test has named it */
+};
+
+struct asked {
+    uint32_t mutex;
+    bool now;          /* in the queue at this point */
+    uint32_t given_up; /* line of the last unlock */
+};
+
+/* A name of a rank. It may be used in a line above the one that gives it something (in a
+ * loop), so whether it is what it is used as is known at the end of the rank. */
+struct variable {
+    const char *text;
+    uint32_t length;
+    uint32_t base; /* its registers: enum place */
+    unsigned has;  /* enum aspect, of all statements that give it something */
+};
+
+enum aspect {
+    HAS_VALUE = 1,
+    HAS_STATUS = 2,   /* source, tag, found */
+    HAS_REQUEST = 4,  /* to wait for */
+    IS_RECEIVE = 8,   /* a request to receive: can be cancelled */
+    NOT_RECEIVE = 16, /* another request */
+};
+
+struct use {
+    uint32_t variable;
+    enum aspect needs;
+    struct token at;
+    uint32_t line;
+};
+
+/* An `if`, `repeat` or `while` that has not ended. */
+struct block {
+    enum { BLOCK_IF, BLOCK_ELSE, BLOCK_REPEAT, BLOCK_WHILE } kind;
+    uint32_t line;
+    uint32_t start;   /* where a loop goes back to */
+    uint32_t jump;    /* the jump out, whose target is not known yet */
+    uint32_t counter; /* repeat: its register */
+};
+
+struct parser {
+    struct scanner scan;
+    struct litmus *l;
+    struct litmus_code *code; /* of the actor being parsed; NULL before the first */
+    VEC(struct symbol) symbols;
+    VEC(struct asked) asked;
+    VEC(struct variable) variables;
+    VEC(struct use) uses;
+    VEC(struct block) blocks;
+    uint32_t posts;
+    uint32_t statements; /* in the file so far */
+    uint32_t depth;      /* of nested parentheses */
+};
+
+#define FAIL(p, ...) scan_error(&(p)->scan, &(p)->scan.token, __VA_ARGS__)
+
+/* "expected ..., found ...", at the current token. */
+void parse_expected(struct parser *, const char *what);
+char *parse_copy(const char *text, size_t length);
+bool parse_is_word(const struct token *, const char *const *words, size_t n);
+/* A register that explanations call by this name; NULL: nobody will ask. */
+uint32_t parse_register(struct parser *, const char *text, size_t length);
+
+/* The expression at the current token; emits its code. */
+struct span parse_expression(struct parser *);
+void parse_emit(struct parser *, enum expr_op, int64_t value);
+/* The name at the current token, which becomes the last. Each of the two languages has
+ * its own idea of what can be named. */
+void parse_symbol(struct parser *);   /* parse.c */
+void parse_variable(struct parser *); /* ranks.c */
+
+/* One line of a rank, and the end of it. */
+void parse_rank_line(struct parser *);
+void parse_rank_end(struct parser *);
+/* All ranks are known now: whom do the statements mean? */
+bool parse_rank_peers(struct litmus *, struct str *why);
+
+/* What is between a token and the current one, as written. */
+char *parse_text(const struct parser *, const struct token *first);
+
+#endif

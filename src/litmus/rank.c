@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * rank.c - ranks as actors of a program: see code.h.
+ *
+ * A rank always stands at an operation, or has ended: what is between operations
+ * is run as soon as the one before it is done. */
+#include "litmus/code.h"
+
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+/* So many instructions without an operation between them: it will not end. */
+enum { MAX_STRAIGHT = 1 << 14 };
+
+static const struct instruction *at(const struct litmus *l, uint32_t rank)
+{
+    const struct litmus_actor *a = &l->actor[rank];
+    return a->pc < a->code->at.len ? &a->code->at.at[a->pc] : NULL;
+}
+
+/* ---- requests ---- */
+
+/* The group of registers of the i-th argument. */
+static int64_t *group(const struct litmus_actor *a, const struct instruction *in,
+                      uint32_t i)
+{
+    return a->registers + a->code->args.at[in->first_arg + i];
+}
+
+static bool completes(const struct instruction *in)
+{
+    return in->flow == FLOW_OPERATION &&
+           (in->kind == OP_FINISH || in->kind == OP_POLL || in->kind == OP_CANCEL);
+}
+
+/* Those of the arguments that are requests under way; in `out` if it is not NULL. */
+static uint32_t under_way(const struct litmus_actor *a, const struct instruction *in,
+                          uint32_t *out)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < in->nargs; i++) {
+        int64_t request = group(a, in, i)[AT_REQUEST];
+        if (request && out)
+            out[n] = (uint32_t)request - 1;
+        n += request != 0;
+    }
+    return n;
+}
+
+/* Which argument is the i-th that is under way? */
+static uint32_t argument_of(const struct litmus_actor *a, const struct instruction *in,
+                            int32_t i)
+{
+    uint32_t k = 0;
+    while (!group(a, in, k)[AT_REQUEST] || i-- > 0)
+        k++;
+    return k;
+}
+
+/* Sets of requests live as long as the program, each once. They are kept as their size
+ * and their members. */
+static void grow(struct request_sets *s)
+{
+    struct request_sets bigger = {.cap = s->cap ? 2 * s->cap : 64};
+    bigger.slot = mem_alloc(bigger.cap * sizeof *bigger.slot);
+    for (size_t i = 0; i < s->cap; i++) {
+        if (!s->slot[i])
+            continue;
+        size_t k = XXH3_64bits(s->slot[i], (s->slot[i][0] + 1) * sizeof **s->slot);
+        while (bigger.slot[k & (bigger.cap - 1)])
+            k++;
+        bigger.slot[k & (bigger.cap - 1)] = s->slot[i];
+    }
+    bigger.len = s->len;
+    free(s->slot);
+    *s = bigger;
+}
+
+static const uint32_t *intern(struct request_sets *s, uint32_t *set)
+{
+    if (2 * s->len >= s->cap)
+        grow(s);
+    size_t bytes = (set[0] + 1) * sizeof *set, k = XXH3_64bits(set, bytes);
+    uint32_t **slot;
+    while (*(slot = &s->slot[k & (s->cap - 1)]))
+        if (!memcmp(*slot, set, bytes))
+            return *slot + 1;
+        else
+            k++;
+    *slot = mem_alloc(bytes);
+    memcpy(*slot, set, bytes);
+    s->len++;
+    return *slot + 1;
+}
+
+/* ---- between operations ---- */
+
+static void set_result(struct litmus_actor *a, const struct instruction *in,
+                       int64_t value)
+{
+    if (in->result != NO_REGISTER)
+        a->registers[in->result] = value;
+}
+
+/* With nothing under way there is nothing to wait for: as in MPI, that is complete. */
+static int64_t empty_result(const struct instruction *in)
+{
+    return in->kind == OP_POLL && in->yes_or_no ? 1 : in->kind == OP_CANCEL ? 0 : -1;
+}
+
+void rank_start(struct litmus *l, uint32_t rank)
+{
+    struct litmus_actor *a = &l->actor[rank];
+    const struct instruction *in;
+    for (uint32_t steps = 0; (in = at(l, rank)); steps++) {
+        a->endless = steps == MAX_STRAIGHT;
+        bool skips = completes(in) && !under_way(a, in, NULL);
+        if (a->endless || (in->flow == FLOW_OPERATION && !skips))
+            return;
+        uint32_t next = a->pc + 1;
+        if (in->flow == FLOW_JUMP ||
+            (in->flow == FLOW_UNLESS && !litmus_evaluate(l, rank, in->expr)))
+            next = in->target;
+        else if (in->flow == FLOW_SET)
+            set_result(a, in, litmus_evaluate(l, rank, in->expr));
+        else if (skips)
+            set_result(a, in, empty_result(in));
+        a->pc = next;
+    }
+}
+
+/* ---- operations ---- */
+
+static bool names_peer(const struct instruction *in)
+{
+    return in->kind == OP_ISEND || in->peer.n;
+}
+
+bool communicator_has(const struct communicator *c, int64_t rank)
+{
+    for (size_t i = 0; i < c->ranks.len; i++)
+        if (c->ranks.at[i] == rank)
+            return true;
+    return false;
+}
+
+/* What the rank is about to do makes no sense: it or whom it names does not take part. */
+static bool is_misuse(const struct litmus *l, uint32_t rank, const struct instruction *in,
+                      const struct op *op)
+{
+    const struct communicator *c = l->communicators.at[in->object];
+    return !communicator_has(c, rank) ||
+           (names_peer(in) && !communicator_has(c, op->peer)) ||
+           (in->tag.n && op->tag < 0);
+}
+
+static int32_t clamp(int64_t x)
+{
+    return x < INT32_MIN ? INT32_MIN : x > INT32_MAX ? INT32_MIN : (int32_t)x;
+}
+
+static void message_op(const struct litmus *l, uint32_t rank,
+                       const struct instruction *in, struct op *op)
+{
+    op->peer = in->peer.n ? clamp(litmus_evaluate(l, rank, in->peer)) : ANY;
+    op->tag = in->tag.n ? clamp(litmus_evaluate(l, rank, in->tag)) : ANY;
+    op->mode = (uint8_t)in->mode;
+}
+
+static void completion_op(struct litmus *l, uint32_t rank, const struct instruction *in,
+                          struct op *op)
+{
+    const struct litmus_actor *a = &l->actor[rank];
+    uint32_t *set = mem_alloc((in->nargs + 1) * sizeof *set);
+    op->nargs = set[0] = under_way(a, in, set + 1);
+    op->args = intern(&l->sets, set);
+    free(set);
+}
+
+static void arrive_op(const struct litmus *l, uint32_t rank, const struct instruction *in,
+                      struct op *op)
+{
+    op->nargs = in->nargs;
+    op->args = l->actor[rank].code->args.at + in->first_arg;
+    op->needed = in->needs == NEEDS_ROOT                              ? 1
+                 : in->needs == NEEDS_ALL_AT_ROOT && rank != in->root ? 0
+                                                                      : in->nargs;
+}
+
+bool rank_next(struct litmus *l, uint32_t rank, struct op *op)
+{
+    const struct litmus_actor *a = &l->actor[rank];
+    const struct instruction *in = at(l, rank);
+    if (!in)
+        return false;
+    *op = (struct op){.kind = in->kind, .object = in->object, .where = a->pc};
+    if (a->endless) {
+        op->kind = OP_ASSERT;
+        op->object = FAILURE_ENDLESS;
+        return true;
+    }
+    op->value = in->kind == OP_CHOOSE ? in->choices : litmus_evaluate(l, rank, in->expr);
+    if (completes(in))
+        completion_op(l, rank, in, op);
+    else if (in->kind == OP_ARRIVE)
+        arrive_op(l, rank, in, op);
+    else if (in->name != NO_REGISTER)
+        message_op(l, rank, in, op);
+    if (in->name != NO_REGISTER && is_misuse(l, rank, in, op))
+        *op = (struct op){.kind = OP_ASSERT, .object = FAILURE_MISUSE, .where = a->pc};
+    return true;
+}
+
+int64_t rank_gather(struct program *p, uint32_t rank, const struct op *arrive,
+                    const int64_t *values)
+{
+    (void)p;
+    (void)rank;
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < arrive->needed; i++)
+        sum += (uint64_t)values[i];
+    return (int64_t)sum;
+}
+
+static void note_message(int64_t *registers, struct outcome o)
+{
+    registers[AT_VALUE] = o.value;
+    registers[AT_SOURCE] = o.peer;
+    registers[AT_TAG] = o.tag;
+    registers[AT_FOUND] = true;
+}
+
+static void finished(struct litmus_actor *a, const struct instruction *in,
+                     struct outcome o)
+{
+    bool none = o.index == OUTCOME_FALSE;
+    uint32_t k = none ? 0 : argument_of(a, in, o.index);
+    if (!none) {
+        int64_t *registers = group(a, in, k);
+        if (o.received)
+            note_message(registers, o);
+        else
+            registers[AT_VALUE] = o.value;
+        registers[AT_REQUEST] = 0;
+    }
+    set_result(a, in, in->yes_or_no ? !none : none ? -1 : (int64_t)k);
+}
+
+static void looked(struct litmus_actor *a, const struct instruction *in, struct outcome o)
+{
+    int64_t *registers = a->registers + in->name;
+    if (o.index == OUTCOME_FALSE) {
+        note_message(registers, (struct outcome){.peer = ANY, .tag = ANY});
+        registers[AT_FOUND] = false;
+    } else {
+        note_message(registers, o);
+    }
+}
+
+void rank_resume(struct litmus *l, uint32_t rank, struct outcome o)
+{
+    struct litmus_actor *a = &l->actor[rank];
+    const struct instruction *in = at(l, rank);
+    switch (in->kind) {
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_ARRIVE:
+        a->registers[in->name + AT_REQUEST] = ++a->registers[REQUESTS_REGISTER];
+        a->registers[in->name + AT_FOUND] = false;
+        break;
+    case OP_FINISH:
+    case OP_POLL:
+        finished(a, in, o);
+        break;
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        looked(a, in, o);
+        break;
+    case OP_CANCEL:
+        if (o.index)
+            group(a, in, 0)[AT_REQUEST] = 0;
+        set_result(a, in, o.index);
+        break;
+    default: /* choose; the others have no result */
+        set_result(a, in, o.index);
+    }
+    a->pc++;
+    rank_start(l, rank);
+}
+
+bool rank_explain(struct litmus *l, uint32_t rank, const struct op *op, struct str *s)
+{
+    const struct instruction *in = at(l, rank);
+    if (op->object == FAILURE_ENDLESS) {
+        str_addf(s, "this loop does nothing and does not end");
+    } else if (op->object == FAILURE_MISUSE) {
+        const struct communicator *c = l->communicators.at[in->object];
+        int64_t peer = litmus_evaluate(l, rank, in->peer);
+        if (!communicator_has(c, rank))
+            str_addf(s, "rank %u does not take part in '%s'", rank, c->name);
+        else if (names_peer(in) && !communicator_has(c, peer))
+            str_addf(s, "there is no rank %lld in '%s'", (long long)peer, c->name);
+        else
+            str_addf(s, "a tag cannot be %lld",
+                     (long long)litmus_evaluate(l, rank, in->tag));
+    }
+    return op->object != FAILURE_ASSERTION;
+}
