@@ -1,20 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * match.c - the explorer for matching semantics: every outcome exactly once. */
+#include "explore/match.h"
 #include "explore/explorer.h"
-#include "explore/match_visit.h"
 
-void match_run(struct search *s)
+static void complete(struct search *s, struct visit *v, match_fn *look, void *context)
+{
+    if (!visit_stands(v)) {
+        search_end_redundant(s);
+        return;
+    }
+    s->executions++;
+    bool failed = false, blocked = false;
+    for (uint32_t p = 0; p < v->g.n; p++) {
+        failed |= v->g.rank[p].failed;
+        blocked |= !v->g.rank[p].ended;
+    }
+    s->failures += failed;
+    s->deadlocks += blocked;
+    if (look)
+        look(s, v, context);
+}
+
+void match_explore(struct search *s, match_fn *look, void *context)
 {
     struct visit v;
     visit_init(&v, s->st->program);
-    while (true) {
+    do {
         while (visit_grow(&v))
             visit_make(&v, 0);
-        if (visit_stands(&v))
-            s->executions++;
-        else
-            s->redundant++;
+        complete(s, &v, look, context);
         while (v.frames.len) {
             struct frame *f = &vec_last(&v.frames);
             visit_unmake(&v);
@@ -24,8 +39,11 @@ void match_run(struct search *s)
             }
             visit_drop(&v);
         }
-        if (!v.frames.len)
-            break;
-    }
+    } while (v.frames.len);
     visit_free(&v);
+}
+
+void match_run(struct search *s)
+{
+    match_explore(s, NULL, NULL);
 }

@@ -15,8 +15,10 @@ void graph_init(struct graph *g, struct program *p)
     *g = (struct graph){.program = p, .n = p->nactors};
     g->rank = mem_alloc(g->n * sizeof *g->rank);
     g->channel = mem_alloc((size_t)g->n * g->n * sizeof *g->channel);
-    for (uint32_t i = 0; i < g->n; i++)
+    for (uint32_t i = 0; i < g->n; i++) {
         g->rank[i].live = true;
+        g->rank[i].root = p->ops->save(p, i);
+    }
 }
 
 /* ---- operations and images ---- */
@@ -223,7 +225,7 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
             graph_recv(g, p, k->requests.at[r->op.args[0]].index);
         if (r->index)
             v->cancelled = (int32_t)pos;
-        else
+        else if (v->cancelled == NONE)
             set_seen(&v->seen, pos);
         break;
     }
@@ -676,6 +678,8 @@ void graph_free(struct graph *g)
         cut(g, p, 0);
         if (k->fetched && (!k->ended || k->failed))
             drop_record(g, p, &k->next);
+        g->program->ops->restore(g->program, p, k->root);
+        g->program->ops->release(g->program, p, k->root);
         vec_free(&k->line);
         vec_free(&k->recvs);
         vec_free(&k->requests);

@@ -85,6 +85,7 @@ struct match_rank {
     bool fetched; /* next and ended are known */
     bool live;    /* the program's actor is where the line ends */
     uint32_t reads; /* events of it that are no sends */
+    image_id root;
     VEC(struct match_recv) recvs;
     VEC(struct match_request) requests;
     VEC(struct match_arrival) arrivals;

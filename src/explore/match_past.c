@@ -133,6 +133,14 @@ static uint32_t recv_at(const struct graph *g, uint32_t rank, uint32_t pos)
     return (uint32_t)lo;
 }
 
+/* Was the receive cancelled before? */
+static bool withdrawn(const struct graph *g, uint32_t rank, uint32_t request, uint32_t pos)
+{
+    const struct match_rank *k = &g->rank[rank];
+    int32_t cancelled = graph_recv(g, rank, k->requests.at[request].index)->cancelled;
+    return cancelled != NONE && (uint32_t)cancelled < pos;
+}
+
 static void follow_record(struct past *p, struct graph *g, uint32_t rank, uint32_t pos)
 {
     const struct match_record *r = &g->rank[rank].line.at[pos];
@@ -145,7 +153,7 @@ static void follow_record(struct past *p, struct graph *g, uint32_t rank, uint32
             follow_request(p, g, rank, r->op.args[r->index]);
         break;
     case OP_CANCEL:
-        if (!r->index)
+        if (!r->index && !withdrawn(g, rank, r->op.args[0], pos))
             follow_request(p, g, rank, r->op.args[0]);
         break;
     case OP_PROBE:

@@ -102,7 +102,7 @@ static void consider(void *context, const struct pair *set, size_t n)
         return;
     if (!rules_is_vector(&left, f->rank, set, n) || !may_go(v, f->target, &v->past))
         return;
-    vec_push(&v->options, (struct option){(int32_t)f->target, f->value,
+    vec_push(&v->options, (struct way){(int32_t)f->target, f->value,
                                           (uint32_t)v->pairs.len, (uint32_t)n});
     for (size_t i = 0; i < n; i++)
         vec_push(&v->pairs, set[i]);
@@ -227,12 +227,12 @@ void revisit_cancel(struct visit *v, uint32_t rank, uint32_t recv)
     v->sends.len = 0;
     if (!past_has(&v->past, g, match) && may_go(v, match, &v->past))
         vec_push(&v->options,
-                 (struct option){(int32_t)match, 1, (uint32_t)v->pairs.len, 0});
+                 (struct way){(int32_t)match, 1, (uint32_t)v->pairs.len, 0});
 }
 
 /* ---- making ---- */
 
-void revisit_make(struct visit *v, struct frame *f, const struct option *o)
+void revisit_make(struct visit *v, struct frame *f, const struct way *o)
 {
     struct graph *g = &v->g;
     struct match_event target = *graph_event(g, (uint32_t)o->target);
@@ -274,7 +274,7 @@ void revisit_make(struct visit *v, struct frame *f, const struct option *o)
     }
 }
 
-void revisit_unmake(struct visit *v, struct frame *f, const struct option *o)
+void revisit_unmake(struct visit *v, struct frame *f, const struct way *o)
 {
     struct graph *g = &v->g;
     bool line = graph_event(g, (uint32_t)o->target)->kind != EV_MATCH && f->kind == EV_SEND;

@@ -11,7 +11,7 @@ void revisit_find(struct visit *, uint32_t send);
 /* Appends the option to withdraw a receive that is matched, if that was not to be. */
 void revisit_cancel(struct visit *, uint32_t rank, uint32_t recv);
 
-void revisit_make(struct visit *, struct frame *, const struct option *);
-void revisit_unmake(struct visit *, struct frame *, const struct option *);
+void revisit_make(struct visit *, struct frame *, const struct way *);
+void revisit_unmake(struct visit *, struct frame *, const struct way *);
 
 #endif

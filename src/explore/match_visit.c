@@ -50,7 +50,7 @@ static struct frame *open_frame(struct visit *v, enum match_kind kind, uint32_t 
 
 static void add_option(struct visit *v, int32_t value)
 {
-    vec_push(&v->options, (struct option){NONE, value, (uint32_t)v->pairs.len, 0});
+    vec_push(&v->options, (struct way){NONE, value, (uint32_t)v->pairs.len, 0});
 }
 
 static void close_frame(struct visit *v)
@@ -190,8 +190,12 @@ static bool offer_cancel(struct visit *v, uint32_t rank)
     struct frame *f = open_frame(v, EV_PICK, rank);
     past_clear(&v->before, g);
     past_add_line(&v->before, g, rank, (uint32_t)k->line.len);
-    f->canon = match == NONE || !past_has(&v->before, g, (uint32_t)match);
-    if (match == NONE) {
+    bool withdrawn = graph_recv(g, rank, recv)->cancelled != NONE;
+    f->canon =
+        !withdrawn && (match == NONE || !past_has(&v->before, g, (uint32_t)match));
+    if (withdrawn) {
+        add_option(v, 0);
+    } else if (match == NONE) {
         struct offer o = {v, 0};
         struct view all = view_all(g);
         add_option(v, 1);
@@ -270,7 +274,7 @@ void visit_make(struct visit *v, uint32_t option)
 {
     struct graph *g = &v->g;
     struct frame *f = &vec_last(&v->frames);
-    const struct option *o = &v->options.at[f->first + option];
+    const struct way *o = &v->options.at[f->first + option];
     f->current = option;
     g->steps++;
     if (o->target != NONE)
@@ -286,7 +290,7 @@ void visit_unmake(struct visit *v)
 {
     struct graph *g = &v->g;
     struct frame *f = &vec_last(&v->frames);
-    const struct option *o = &v->options.at[f->first + f->current];
+    const struct way *o = &v->options.at[f->first + f->current];
     if (f->kind == EV_POLL || f->kind == EV_PICK)
         graph_remove(g);
     if (o->target != NONE)

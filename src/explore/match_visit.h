@@ -16,7 +16,7 @@
 #define MZ_EXPLORE_MATCH_VISIT_H
 #include "explore/match_rules.h"
 
-struct option {
+struct way {
     int32_t target; /* the event that is revisited, or NONE */
     int32_t value;  /* poll, pick: the outcome; also of the one revisited */
     uint32_t first, n; /* new matches: visit.pairs */
@@ -39,7 +39,7 @@ struct frame {
 struct visit {
     struct graph g;
     VEC(struct frame) frames;
-    VEC(struct option) options;
+    VEC(struct way) options;
     pairs_vec pairs;
     VEC(uint32_t) saved, removed;
     struct past before, past, wide, one; /* scratch */
