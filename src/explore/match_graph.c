@@ -360,7 +360,7 @@ static void cut(struct graph *g, uint32_t p, uint32_t pos)
         else
             k->next = r;
     }
-    k->next.event = NONE;
+    /* next.event stays: which request to wait for may be picked before it is complete */
     k->fetched = true;
     k->ended = k->failed = k->live = false;
 }
