@@ -304,15 +304,23 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
     }
 }
 
+/* An image of the rank, where it is: it can be put back there. */
+static void keep_image(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    if (k->next.has_image)
+        return;
+    k->next.image = g->program->ops->save(g->program, p);
+    k->next.has_image = true;
+}
+
 static void pass(struct graph *g, uint32_t p, struct outcome o)
 {
     struct match_rank *k = &g->rank[p];
     struct program *program = g->program;
     make_live(g, p);
-    if (is_decided(k->next.op.kind) && !k->next.has_image) {
-        k->next.image = program->ops->save(program, p);
-        k->next.has_image = true;
-    }
+    if (is_decided(k->next.op.kind))
+        keep_image(g, p);
     k->next.index = o.index;
     uint32_t pos = (uint32_t)k->line.len;
     vec_push(&k->line, k->next);
@@ -341,14 +349,17 @@ static void cut(struct graph *g, uint32_t p, uint32_t pos)
     size_t stash = g->stashes.len;
     if (k->line.len <= pos)
         return;
+    if (!k->fetched)
+        fetch(g, p);
+    if (g->stashing && !k->ended)
+        keep_image(g, p);
     if (g->stashing)
         vec_push(&g->stashes, (struct match_stash){.rank = p,
                                                    .pos = pos,
-                                                   .fetched = k->fetched,
                                                    .ended = k->ended,
                                                    .failed = k->failed,
                                                    .next = k->next});
-    if (k->fetched && (!k->ended || k->failed))
+    if (!k->ended || k->failed)
         forget(g, p, &k->next, stash);
     while (k->line.len > pos) {
         struct match_record r = vec_pop(&k->line);
@@ -381,9 +392,9 @@ static void uncut(struct graph *g)
     k->next = st.next;
     k->ended = st.ended;
     k->failed = st.failed;
-    k->fetched = st.fetched;
+    k->fetched = true;
     k->live = false;
-    if (k->fetched && (!k->ended || k->failed) && is_receive(k->next.op.kind))
+    if ((!k->ended || k->failed) && is_receive(k->next.op.kind))
         vec_push(&k->recvs, vec_pop(&st.recvs));
     vec_free(&st.records);
     vec_free(&st.recvs);

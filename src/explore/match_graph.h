@@ -99,7 +99,7 @@ struct match_channel { /* from one rank to another */
 /* What a revisit cut off one rank's line. */
 struct match_stash {
     uint32_t rank, pos; /* where the line was cut */
-    bool fetched, ended, failed;
+    bool ended, failed;
     struct match_record next;
     VEC(struct match_record) records; /* last one first */
     VEC(struct match_recv) recvs;

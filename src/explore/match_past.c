@@ -80,13 +80,13 @@ static void follow_match(struct past *p, struct graph *g, uint32_t slot)
     const struct match_event *m = graph_event(g, slot);
     const struct match_recv *r = graph_recv(g, m->rank, m->index);
     want_line(p, m->rank, r->transient ? r->pos + 1 : r->pos);
-    if (r->last_false != NONE)
+    if (p->failures && r->last_false != NONE)
         want_line(p, m->rank, (uint32_t)r->last_false + 1);
     if (m->from == NONE)
         return;
     const struct match_event *s = graph_event(g, (uint32_t)m->from);
     want_line(p, s->rank, s->pos + 1);
-    if (s->last_false != NONE && r->consumes && graph_waits(g, s))
+    if (p->failures && s->last_false != NONE && r->consumes && graph_waits(g, s))
         want_line(p, s->rank, (uint32_t)s->last_false + 1);
     follow_rules(p, g, m, r, s);
 }

@@ -5,8 +5,10 @@
  * A past is a set of events that is closed under happens-before: how far each line
  * reaches into it, and which matches are in it. It is computed when asked for, by
  * following direct causes: program order, send to match, post to match, match to what
- * saw it, the matches that the rules R and S force before it, a failed poll to the match
- * that it did not see, arrival to whoever left the collective. */
+ * saw it, the matches that the rules R and S force before it, arrival to whoever left the
+ * collective. That a failed poll comes before the match that it did not see is a matter
+ * of order, not of cause: the match would be there without the poll. It counts only where
+ * the question is whether a poll can fail. */
 #ifndef MZ_EXPLORE_MATCH_PAST_H
 #define MZ_EXPLORE_MATCH_PAST_H
 #include "explore/match_graph.h"
@@ -16,6 +18,7 @@ struct stretch {
 };
 
 struct past {
+    bool failures;      /* a failed poll comes before the match that it did not see */
     uint32_t *reach;    /* by rank: so much of its line */
     VEC(uint32_t) mark; /* by event: == now if it is a match in it */
     uint32_t now;

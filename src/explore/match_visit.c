@@ -14,6 +14,8 @@ void visit_init(struct visit *v, struct program *p)
     past_init(&v->past, &v->g);
     past_init(&v->wide, &v->g);
     past_init(&v->one, &v->g);
+    past_init(&v->order, &v->g);
+    v->order.failures = true;
 }
 
 void visit_free(struct visit *v)
@@ -27,6 +29,7 @@ void visit_free(struct visit *v)
     past_free(&v->past);
     past_free(&v->wide);
     past_free(&v->one);
+    past_free(&v->order);
     vec_free(&v->frames);
     vec_free(&v->options);
     vec_free(&v->pairs);
@@ -141,7 +144,7 @@ static bool known_complete(struct visit *v, uint32_t rank, const struct match_re
     } else {
         match = graph_recv(g, rank, q->index)->event;
     }
-    return match != NONE && past_has(&v->before, g, (uint32_t)match);
+    return match != NONE && past_has(&v->order, g, (uint32_t)match);
 }
 
 static bool offer_poll(struct visit *v, uint32_t rank)
@@ -151,8 +154,8 @@ static bool offer_poll(struct visit *v, uint32_t rank)
     const struct op *op = &k->next.op;
     struct frame *f = open_frame(v, EV_POLL, rank);
     f->canon = OUTCOME_FALSE;
-    past_clear(&v->before, g);
-    past_add_line(&v->before, g, rank, (uint32_t)k->line.len);
+    past_clear(&v->order, g);
+    past_add_line(&v->order, g, rank, (uint32_t)k->line.len);
     for (uint32_t i = op->nargs; i-- > 0;)
         if (known_complete(v, rank, &k->requests.at[op->args[i]]))
             f->canon = (int32_t)i;

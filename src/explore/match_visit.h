@@ -42,7 +42,7 @@ struct visit {
     VEC(struct way) options;
     pairs_vec pairs;
     VEC(uint32_t) saved, removed;
-    struct past before, past, wide, one; /* scratch */
+    struct past before, past, wide, one, order; /* scratch */
     VEC(int32_t) extra, sends;
 };
 
