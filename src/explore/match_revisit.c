@@ -25,6 +25,18 @@ static bool looked_at_before(const struct graph *g, uint32_t send)
     return false;
 }
 
+/* A cancel that comes too late, for a match that stays. */
+static bool is_too_late(const struct graph *g, const struct match_event *e,
+                        const struct past *past)
+{
+    const struct match_rank *k = &g->rank[e->rank];
+    if (e->pos >= k->line.len || k->line.at[e->pos].op.kind != OP_CANCEL || e->from)
+        return false;
+    uint32_t request = k->line.at[e->pos].op.args[0];
+    int32_t match = graph_recv(g, e->rank, k->requests.at[request].index)->event;
+    return match != NONE && past_has(past, g, (uint32_t)match);
+}
+
 static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
 {
     struct graph *g = &v->g;
@@ -42,7 +54,7 @@ static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
     }
     case EV_POLL:
     case EV_PICK:
-        return e->from == e->canon;
+        return e->from == e->canon || is_too_late(g, e, past);
     }
     return false;
 }
@@ -175,11 +187,11 @@ static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_
     const struct match_record *r = &k->line.at[pos];
     if (r->op.kind == OP_CANCEL && r->index)
         revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0, send);
-    if (r->op.kind != OP_POLL || r->index != OUTCOME_FALSE)
+    if (r->op.kind != OP_POLL)
         return;
     for (uint32_t i = 0; i < r->op.nargs; i++) {
         const struct match_request *q = &k->requests.at[r->op.args[i]];
-        if (q->kind == OP_IRECV)
+        if (q->kind == OP_IRECV && r->index != (int32_t)i)
             revisit_recv(v, (uint32_t)r->event, q->index, (int32_t)i, send);
     }
 }
