@@ -43,6 +43,47 @@ static void check_expectations(struct session *n)
             unmet(n, "executions with events", e->events.at[i], 0);
 }
 
+/* What the option says, else the file, else infinite. */
+static bool set_buffering(const struct options *o, const struct explorer *e,
+                          struct program *p)
+{
+    if (!session_one_of("buffering", o->buffering, "any|zero|infinite"))
+        return false;
+    if (o->buffering && !p->matching) {
+        usage_error("--buffering is for files that begin with 'semantics matching'");
+        return false;
+    }
+    if (o->buffering)
+        p->buffering = *o->buffering == 'z'   ? BUFFERING_ZERO
+                       : *o->buffering == 'i' ? BUFFERING_INFINITE
+                                              : BUFFERING_ANY;
+    if (p->buffering != BUFFERING_ANY || e->both_bufferings)
+        return true;
+    if (o->buffering) {
+        usage_error("%s explores one buffering at a time\n"
+                    "  fix: --buffering zero, --buffering infinite, or -a match for both",
+                    e->name);
+        return false;
+    }
+    p->buffering = BUFFERING_INFINITE;
+    return true;
+}
+
+static const char *holds_for(const struct program *p)
+{
+    if (!p->matching)
+        return "this program, every order of its messages and locks";
+    switch (p->buffering) {
+    case BUFFERING_ZERO:
+        return "this program, every matching of its messages, sends that wait";
+    case BUFFERING_INFINITE:
+        return "this program, every matching of its messages, sends that do not wait";
+    case BUFFERING_ANY:
+        break;
+    }
+    return "this program, every matching of its messages, sends that wait or not";
+}
+
 int cmd_litmus(int argc, char **argv)
 {
     struct options o;
@@ -61,11 +102,9 @@ int cmd_litmus(int argc, char **argv)
         str_free(&why);
         return code;
     }
-    if (l->program.matching) {
-        usage_error("%s has matching semantics, which no explorer can explore",
-                    o.arguments[0]);
+    if (!set_buffering(&o, e, &l->program)) {
         litmus_free(l);
-        return MZ_UNSUPPORTED;
+        return MZ_USAGE;
     }
     struct session n = {.o = &o, .owner = l, .check = check_expectations};
     str_addf(&again, "mazurka litmus ");
@@ -77,7 +116,7 @@ int cmd_litmus(int argc, char **argv)
     n.m.algorithm = e->name;
     n.m.all_findings = o.keep_going;
     n.m.actors = l->program.nactors;
-    n.m.holds_for = "this program, every order of its messages and locks";
+    n.m.holds_for = holds_for(&l->program);
 
     struct search s;
     search_init(&s, &l->program);

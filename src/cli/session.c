@@ -103,6 +103,16 @@ static void on_execution(struct search *s, void *context)
         s->stopped = STOP_FINDING;
 }
 
+/* What was found is still true, but will be counted again. */
+static void on_restart(struct search *s, void *context)
+{
+    struct session *n = context;
+    (void)s;
+    n->sizes.len = 0;
+    for (size_t i = 0; i < n->m.findings.len; i++)
+        n->m.findings.at[i]->outcomes = 0;
+}
+
 static void summarize(struct session *n, const struct search *s)
 {
     static const char *const reasons[] = {
@@ -177,12 +187,13 @@ void session_explore(struct session *n, const struct explorer *e, struct search 
     s->figure_races = o->races && !strcmp(o->races, "figure");
     s->interrupt = &interrupted;
     s->on_execution = on_execution;
+    s->on_restart = on_restart;
     s->on_tick = isatty(STDERR_FILENO) && !o->quiet ? show_progress : NULL;
     s->context = n;
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL); /* a second Ctrl-C ends the process */
     sigaction(SIGTERM, &action, NULL);
-    e->run(s);
+    explorer_run(e, s);
     summarize(n, s);
 }
 

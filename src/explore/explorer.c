@@ -6,18 +6,38 @@
 #include <string.h>
 
 const struct explorer explorers[] = {
-    {"exhaustive", "every interleaving, no reduction: the judge of the others",
-     exhaustive_run, false, false},
-    {"dpor", "dynamic partial-order reduction with persistent sets", dpor_run, false,
-     false},
-    {"sdpor", "source sets: fewer branches than dpor", sdpor_run, false, false},
-    {"odpor", "source sets and wakeup trees: each trace exactly once", odpor_run, true,
-     false},
-    {"udpor", "unfolding-based: each trace exactly once", udpor_run, true, false},
-    {"transdpor", "actor programs: dpor that adds one message at a time", transdpor_run,
-     false, true},
+    {.name = "exhaustive",
+     .summary = "every interleaving, no reduction: the judge of the others",
+     .run = exhaustive_run},
+    {.name = "dpor",
+     .summary = "dynamic partial-order reduction with persistent sets",
+     .run = dpor_run},
+    {.name = "sdpor",
+     .summary = "source sets: fewer branches than dpor",
+     .run = sdpor_run},
+    {.name = "odpor",
+     .summary = "source sets and wakeup trees: each trace exactly once",
+     .run = odpor_run,
+     .optimal = true},
+    {.name = "udpor",
+     .summary = "unfolding-based: each trace exactly once",
+     .run = udpor_run,
+     .optimal = true},
+    {.name = "transdpor",
+     .summary = "actor programs: dpor that adds one message at a time",
+     .run = transdpor_run,
+     .inboxes = true},
     {0},
 };
+
+void explorer_run(const struct explorer *e, struct search *s)
+{
+    e->run(s);
+    while (s->stopped == STOP_ROOM) {
+        search_restart(s);
+        e->run(s);
+    }
+}
 
 const struct explorer *explorer_find(const char *name)
 {

@@ -12,14 +12,18 @@
 struct explorer {
     const char *name, *summary;
     void (*run)(struct search *);
-    bool optimal; /* explores each trace once, and nothing else */
-    bool inboxes; /* only for programs whose actors take messages from inboxes */
+    bool optimal;         /* explores each trace once, and nothing else */
+    bool inboxes;         /* only for programs whose actors take messages from inboxes */
+    bool both_bufferings; /* matching semantics: explores BUFFERING_ANY */
 };
 
 /* Ends with an entry without a name. */
 extern const struct explorer explorers[];
 
 const struct explorer *explorer_find(const char *name); /* NULL: no such */
+
+/* Runs it, as often as it takes to have enough slots (see kernel/matching.h). */
+void explorer_run(const struct explorer *, struct search *);
 
 void exhaustive_run(struct search *);
 void dpor_run(struct search *);

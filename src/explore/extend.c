@@ -14,11 +14,16 @@
  * Trying one prefix too many does no harm: place_act() and clock_past() find the
  * event that belongs to the cut, and the unfolding knows it already.
  *
+ * In matching semantics an operation that can happen after some past in the configuration
+ * can happen after all of it, up to polls that failed and cancels, which a match must not
+ * come after to be another event. So only these are left out in turn.
+ *
  * One thing goes beyond theorem 1 of the paper, which says that only actions not
  * yet in the configuration get new extensions: a post can offer another outcome to
  * a wait on several that is in the configuration already. */
 #include "explore/extend.h"
 #include "kernel/clock.h"
+#include "kernel/matching.h"
 #include "kernel/place.h"
 
 #include <string.h>
@@ -230,6 +235,96 @@ static void take_pasts(struct extender *x, uint32_t actor, const struct op *op)
     }
 }
 
+/* A copy of the top cut, without the event and what happens after it. */
+static void push_without(struct extender *x, uint32_t event)
+{
+    push_with(x, NO_EVENT);
+    push_clock(x, NULL);
+    clock_without(x->st, event, top(x));
+    uint32_t *without = top(x), *below = top(x) - x->u->nactors;
+    for (uint32_t a = 0; a < x->u->nactors; a++)
+        if (without[a] < below[a])
+            below[a] = without[a];
+    pop_cut(x);
+}
+
+/* All of the configuration. */
+static void push_all(struct extender *x)
+{
+    push_clock(x, NULL);
+    for (uint32_t a = 0; a < x->u->nactors; a++)
+        top(x)[a] = (uint32_t)x->st->actor[a].events.len;
+}
+
+static bool can_have(struct extender *x, uint32_t actor, const struct op *op,
+                     int32_t outcome)
+{
+    bool can = false;
+    x->outcomes.len = 0;
+    place_outcomes(x->st, actor, op, top(x), &x->outcomes);
+    for (size_t i = 0; i < x->outcomes.len && !can; i++)
+        can = x->outcomes.at[i] == outcome;
+    return can;
+}
+
+/* What gets a message, after the top cut, and before polls by which its sender saw that
+ * it had not been received. */
+static void message_pasts(struct extender *x, uint32_t actor, const struct op *op)
+{
+    outcomes_vec messages = {0};
+    uint32_t index = top(x)[actor];
+    place_outcomes(x->st, actor, op, top(x), &messages);
+    for (size_t i = 0; i < messages.len; i++) {
+        int32_t m = messages.at[i];
+        size_t before = x->cuts.len;
+        uint32_t missed = NO_EVENT;
+        do {
+            if (missed != NO_EVENT)
+                push_without(x, missed);
+            if (top(x)[actor] != index || !can_have(x, actor, op, m))
+                break; /* its own past, or the message's, comes after the poll */
+            if (x->must == NO_EVENT || state_in_cut(x->st, x->must, top(x)))
+                make(x, actor, op, top(x), m);
+            if (m != OUTCOME_FALSE)
+                missed = matching_missed(x->st,
+                                         matching_message(x->st, message_sender(m),
+                                                          matching_rank(x->st, actor),
+                                                          message_number(m)),
+                                         top(x));
+        } while (missed != NO_EVENT);
+        x->cuts.len = before;
+    }
+    vec_free(&messages);
+}
+
+/* A match may also come before polls by which its receiver saw that it had not
+ * happened. */
+static void match_pasts(struct extender *x, uint32_t actor, const struct op *op)
+{
+    const struct posted *r =
+        &x->st->actor[matching_rank(x->st, actor)].requests.at[op->value];
+    size_t before = x->cuts.len;
+    for (;;) {
+        message_pasts(x, actor, op);
+        uint32_t missed = matching_missed(x->st, r, top(x));
+        if (missed == NO_EVENT)
+            break;
+        push_without(x, missed);
+    }
+    x->cuts.len = before;
+}
+
+/* An operation of matching semantics after the top cut, which is as large as can be. */
+static void matching_pasts(struct extender *x, uint32_t actor, const struct op *op)
+{
+    if (op->kind == OP_MATCH)
+        match_pasts(x, actor, op);
+    else if (op->kind == OP_TRYRECV)
+        message_pasts(x, actor, op);
+    else
+        consider(x, actor, op);
+}
+
 void extend_all(struct extender *x, uint32_t actor, uint32_t must)
 {
     const struct actor *me = &x->st->actor[actor];
@@ -265,8 +360,11 @@ void extend_all(struct extender *x, uint32_t actor, uint32_t must)
     case OP_ASSERT:
         consider(x, actor, op);
         break;
-    case OP_KINDS:
-        break;
+    default:
+        consider(x, actor, op); /* a poll may fail, a cancel be in time */
+        push_all(x);
+        matching_pasts(x, actor, op);
+        pop_cut(x);
     }
     pop_cut(x);
 }
@@ -280,10 +378,32 @@ void extend_enabled(struct extender *x, uint32_t actor, ids_vec *enabled)
                  make(x, actor, &x->st->actor[actor].pending, NULL, x->outcomes.at[i]));
 }
 
+/* Another outcome of an earlier event, or what a cancel prevented. */
+static void offers_matching(struct extender *x)
+{
+    for (uint32_t event; (event = offers_next(x->st, &x->offers)) != NO_EVENT;) {
+        const struct event *e = &x->st->events.at[event];
+        struct op op = e->op;
+        uint32_t actor = e->act.actor;
+        if (e->act.kind == OP_CANCEL) {
+            op = matching_op(x->st, actor, e->act.seq);
+            actor = e->place;
+        }
+        push_clock(x, NULL);
+        clock_without(x->st, event, top(x));
+        matching_pasts(x, actor, &op);
+        pop_cut(x);
+    }
+}
+
 void extend_offers(struct extender *x, uint32_t newest)
 {
     offers_start(x->st, newest, &x->offers);
     x->must = newest;
+    if (x->st->program->matching) {
+        offers_matching(x);
+        return;
+    }
     for (uint32_t wait; (wait = offers_next(x->st, &x->offers)) != NO_EVENT;) {
         const struct event *w = &x->st->events.at[wait];
         uint32_t actor = w->act.actor;
@@ -303,11 +423,34 @@ static bool names_mailbox(const struct act *wait, uint32_t mailbox)
     return false;
 }
 
+/* A slot is concerned by what its actor does: it may post or withdraw its receive. */
+static bool concerns_matching(const struct state *st, uint32_t actor,
+                              const struct act *newest)
+{
+    uint32_t rank = matching_rank(st, actor);
+    switch ((enum op_kind)newest->kind) {
+    case OP_ISEND:
+        return newest->owner == rank;
+    case OP_MATCH:
+    case OP_TRYRECV:
+        return newest->owner == rank || (newest->outcome != OUTCOME_FALSE &&
+                                         message_sender(newest->outcome) == rank);
+    case OP_ARRIVE:
+        return actor == rank;
+    case OP_POLL: /* what gets its actor's message may come after it */
+        return true;
+    default:
+        return newest->actor == rank;
+    }
+}
+
 bool extend_concerns(const struct extender *x, uint32_t actor, uint32_t newest)
 {
     const struct actor *me = &x->st->actor[actor];
     const struct op *op = &me->pending;
     const struct act *a = &x->st->events.at[newest].act;
+    if (x->st->program->matching)
+        return concerns_matching(x->st, actor, a);
     if (me->ended || me->failed)
         return false;
     switch (op->kind) {
@@ -338,11 +481,7 @@ bool extend_concerns(const struct extender *x, uint32_t actor, uint32_t newest)
         return false;
     case OP_TAKE: /* it sent this actor something: that is at the end of the inbox */
         return me->inbox.len && vec_last(&me->inbox).event == newest;
-    case OP_LOCAL:
-    case OP_CHOOSE:
-    case OP_ASSERT:
-    case OP_KINDS:
+    default:
         return false;
     }
-    return false;
 }

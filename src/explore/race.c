@@ -16,9 +16,19 @@
  *   classical way, from the post.
  * - A choice, or a wait or test on several, has its other outcomes.
  * - A take cannot happen before its message is sent, so it has no race with that;
- *   its other outcomes are the other messages that it could have taken. */
+ *   its other outcomes are the other messages that it could have taken.
+ *
+ * Matching semantics has no races but with polls and cancels: what a match, probe or
+ * finish depends on must come first, and what else could have been are other outcomes.
+ *
+ * - A match (or a try that takes) races with the failed polls that it comes after.
+ * - A poll that succeeded can fail, and a cancel that came too late can be in time, if
+ *   they happen before every match that they have seen or could have: as for a test.
+ * - A cancel that was in time took from its receive the outcomes it could have had. */
 #include "explore/race.h"
 #include "kernel/clock.h"
+#include "kernel/depend.h"
+#include "kernel/matching.h"
 #include "kernel/place.h"
 
 #include <assert.h>
@@ -41,30 +51,43 @@ void races_free(struct races *r)
     vec_free(&r->act_past);
     vec_free(&r->causes);
     vec_free(&r->act_causes);
+    vec_free(&r->taken);
     vec_free(&r->outcomes);
 }
 
-/* Report the event's operation, placed in r->cut, with every outcome it can
- * have there but `except`. */
-static void report(struct races *r, uint32_t event, uint32_t node, int32_t except)
+#define NO_EXCEPTION INT32_MIN
+
+/* Report an actor's operation, placed in r->cut, with every outcome that it can have
+ * there but `except`, and that conflicts with the event at the node. */
+static void report_op(struct races *r, uint32_t actor, const struct op *op, uint32_t node,
+                      int32_t except)
 {
-    const struct event *e = &r->st->events.at[event];
-    struct op op = e->op; /* the callback may look at other events */
-    uint32_t actor = e->act.actor;
-    assert(r->cut.at[actor] == e->index);
     r->outcomes.len = 0;
-    place_outcomes(r->st, actor, &op, r->cut.at, &r->outcomes);
+    place_outcomes(r->st, actor, op, r->cut.at, &r->outcomes);
     for (size_t i = 0; i < r->outcomes.len; i++) {
         int32_t outcome = r->outcomes.at[i];
         if (outcome == except)
             continue;
         struct alternative alt = {.node = node, .cut = r->cut.at};
-        alt.act = place_act(r->st, actor, &op, r->cut.at, outcome);
-        r->found(r->context, &alt);
+        alt.act = place_act(r->st, actor, op, r->cut.at, outcome);
+        if (dep_between(&alt.act, &r->st->events.at[node].act))
+            r->found(r->context, &alt);
     }
 }
 
-#define NO_EXCEPTION INT32_MIN
+static void report(struct races *r, uint32_t event, uint32_t node, int32_t except)
+{
+    const struct event *e = &r->st->events.at[event];
+    struct op op = e->op; /* the callback may look at other events */
+    assert(r->cut.at[e->act.actor] == e->index);
+    report_op(r, e->act.actor, &op, node, except);
+}
+
+/* In matching semantics, all causes but polls that failed are needed. */
+static bool can_do_without(const struct state *st, const struct act *a, uint32_t cause)
+{
+    return !matching_kind(a->kind) || st->events.at[cause].act.kind == OP_POLL;
+}
 
 static void reverse_classical(struct races *r, uint32_t event)
 {
@@ -78,8 +101,9 @@ static void reverse_classical(struct races *r, uint32_t event)
     for (size_t i = 0; i < r->causes.len; i++) {
         uint32_t cause = r->causes.at[i];
         bool immediate =
-            !e->index ||
-            !state_before(st, cause, st->actor[actor].events.at[e->index - 1]);
+            can_do_without(st, &e->act, cause) &&
+            (!e->index ||
+             !state_before(st, cause, st->actor[actor].events.at[e->index - 1]));
         for (size_t j = 0; j < r->causes.len && immediate; j++)
             immediate =
                 r->causes.at[j] == cause || !state_before(st, cause, r->causes.at[j]);
@@ -113,6 +137,32 @@ static void reverse_test(struct races *r, uint32_t event)
         report(r, event, node, NO_EXCEPTION);
 }
 
+/* The cut without these events either. */
+static void leave_out(struct races *r, uint32_t event)
+{
+    clock_without(r->st, event, r->one.at);
+    for (uint32_t a = 0; a < r->st->nactors; a++)
+        if (r->one.at[a] < r->cut.at[a])
+            r->cut.at[a] = r->one.at[a];
+}
+
+/* A poll or cancel, before any match of what it names. Where there is none, failing is
+ * just another outcome. */
+static void reverse_look(struct races *r, uint32_t event)
+{
+    const struct event *e = &r->st->events.at[event];
+    uint32_t node = event;
+    r->taken.len = 0;
+    matching_taken(r->st, e->act.actor, &e->op, &r->taken);
+    clock_without(r->st, event, r->cut.at);
+    for (size_t i = 0; i < r->taken.len; i++) {
+        leave_out(r, r->taken.at[i]);
+        node = r->taken.at[i] < node ? r->taken.at[i] : node;
+    }
+    if (r->taken.len && r->cut.at[e->act.actor] == e->index)
+        report(r, event, node, e->act.outcome);
+}
+
 void races_reverse(struct races *r, uint32_t event)
 {
     const struct act *a = &r->st->events.at[event].act;
@@ -129,12 +179,19 @@ void races_reverse(struct races *r, uint32_t event)
         if (a->outcome != OUTCOME_FALSE)
             reverse_test(r, event);
         break;
-    case OP_WAIT:
-    case OP_LOCAL:
-    case OP_CHOOSE:
-    case OP_ASSERT:
-    case OP_TAKE:
-    case OP_KINDS:
+    case OP_MATCH:
+    case OP_TRYRECV:
+        reverse_classical(r, event);
+        break;
+    case OP_POLL:
+        if (a->outcome != OUTCOME_FALSE)
+            reverse_look(r, event);
+        break;
+    case OP_CANCEL:
+        if (!a->outcome)
+            reverse_look(r, event);
+        break;
+    default:
         break;
     }
 }
@@ -145,18 +202,37 @@ static bool has_labels(const struct act *a)
     switch ((enum op_kind)a->kind) {
     case OP_CHOOSE:
     case OP_TAKE:
+    case OP_FINISH:
+    case OP_POLL:
+    case OP_IPROBE:
+    case OP_TRYRECV:
         return true;
     case OP_WAIT:
     case OP_TEST:
         return a->nkeys > 1 && a->outcome != OUTCOME_FALSE;
+    case OP_MATCH:
+    case OP_PROBE: /* of one sender's messages only the oldest that fits matters */
+        return a->source == ANY_SOURCE;
     default:
         return false;
     }
 }
 
+/* A cancel that was in time, the first of its receive. */
+static bool prevents_match(const struct state *st, uint32_t event)
+{
+    const struct event *e = &st->events.at[event];
+    return e->act.kind == OP_CANCEL && e->act.outcome && e->place != NO_EVENT;
+}
+
 void races_relabel(struct races *r, uint32_t event)
 {
     const struct act *a = &r->st->events.at[event].act;
+    if (prevents_match(r->st, event)) {
+        struct op match = matching_op(r->st, a->actor, a->seq);
+        clock_without(r->st, event, r->cut.at);
+        report_op(r, r->st->events.at[event].place, &match, event, NO_EXCEPTION);
+    }
     if (!has_labels(a))
         return;
     clock_without(r->st, event, r->cut.at);
@@ -167,6 +243,10 @@ void offers_start(const struct state *st, uint32_t post, struct offers *o)
 {
     const struct act *p = &st->events.at[post].act;
     *o = (struct offers){.post = post, .next = SIZE_MAX};
+    if (st->program->matching) {
+        o->next = 0;
+        return;
+    }
     if (st->events.at[post].sent) {
         o->message = (uint32_t)st->receivers.len - st->events.at[post].sent;
         o->actor = st->receivers.at[o->message];
@@ -211,8 +291,50 @@ static uint32_t next_take(const struct state *st, struct offers *o)
     }
 }
 
+/* Can the newest event be what another outcome of this earlier one comes after? It sent a
+ * message to its actor, closed a receive of it, made a request complete, or failed to see
+ * that its message was received. */
+static bool may_offer(const struct state *st, const struct act *newest, uint32_t event)
+{
+    const struct act *a = &st->events.at[event].act;
+    uint32_t rank = matching_rank(st, a->actor);
+    bool looks = a->kind == OP_FINISH || a->kind == OP_POLL;
+    bool receives = !looks && (has_labels(a) || prevents_match(st, event));
+    switch ((enum op_kind)newest->kind) {
+    case OP_ISEND:
+        return receives && rank == newest->owner;
+    case OP_MATCH:
+        return ((looks || receives) && rank == newest->owner) ||
+               (looks && rank == message_sender(newest->outcome));
+    case OP_TRYRECV:
+        return looks && newest->outcome != OUTCOME_FALSE &&
+               rank == message_sender(newest->outcome);
+    case OP_CANCEL:
+        return receives && newest->outcome && rank == newest->owner;
+    case OP_ARRIVE:
+        return looks;
+    case OP_POLL: /* its actor's message, after that */
+        return receives && newest->outcome == OUTCOME_FALSE;
+    default:
+        return false;
+    }
+}
+
+static uint32_t next_matching(const struct state *st, struct offers *o)
+{
+    const struct act *newest = &st->events.at[o->post].act;
+    while (o->next < o->post) {
+        uint32_t event = (uint32_t)o->next++;
+        if (may_offer(st, newest, event) && !state_before(st, event, o->post))
+            return event;
+    }
+    return NO_EVENT;
+}
+
 uint32_t offers_next(const struct state *st, struct offers *o)
 {
+    if (st->program->matching)
+        return next_matching(st, o);
     if (st->events.at[o->post].sent)
         return o->message < st->receivers.len ? next_take(st, o) : NO_EVENT;
     const events_vec *theirs = &st->actor[o->actor].events;
@@ -232,6 +354,8 @@ void races_offer(struct races *r, uint32_t post)
 {
     struct offers o;
     offers_start(r->st, post, &o);
+    if (prevents_match(r->st, post))
+        races_relabel(r, post);
     for (uint32_t wait; (wait = offers_next(r->st, &o)) != NO_EVENT;)
         races_relabel(r, wait);
 }

@@ -25,7 +25,7 @@ struct races {
     void *context;
     /* scratch */
     VEC(uint32_t) past, cut, one, act_past;
-    events_vec causes, act_causes;
+    events_vec causes, act_causes, taken;
     outcomes_vec outcomes;
 };
 
@@ -47,10 +47,11 @@ void races_offer(struct races *, uint32_t post);
 /* The earlier waits and tests on several to which a post, being the newest event,
  * offers an outcome that they did not have: they name the communication that it
  * completes, and it does not happen after them. Likewise the earlier takes of those
- * to whom the newest event sent a message. */
+ * to whom the newest event sent a message; and in matching semantics those to which it
+ * may offer one. */
 struct offers {
     uint32_t post, actor;
-    size_t next;      /* of that actor's events */
+    size_t next;      /* of that actor's events; matching semantics: of all events */
     uint32_t message; /* inboxes: of state.receivers */
 };
 void offers_start(const struct state *, uint32_t post, struct offers *);

@@ -21,6 +21,19 @@ void search_init(struct search *s, struct program *p)
     s->started = now();
 }
 
+void search_restart(struct search *s)
+{
+    state_widen(s->st);
+    set128_free(&s->traces);
+    set128_free(&s->seen_states);
+    s->traces = s->seen_states = (struct set128){0};
+    s->executions = s->redundant = s->deadlocks = s->failures = s->states = 0;
+    s->peak_events = 0;
+    s->stopped = STOP_NO;
+    if (s->on_restart)
+        s->on_restart(s, s->context);
+}
+
 void search_free(struct search *s)
 {
     state_free(s->st);
@@ -58,6 +71,10 @@ bool search_push(struct search *s, struct step step)
         s->stopped = STOP_EXECUTIONS; /* and there was more to see */
     if (search_stopped(s))
         return false;
+    if (s->st->slots && !state_room(s->st, step.actor)) {
+        s->stopped = STOP_ROOM;
+        return false;
+    }
     if (s->bounds.depth && s->st->events.len >= s->bounds.depth) {
         s->stopped = STOP_DEPTH;
         return false;

@@ -28,6 +28,7 @@ enum stop_reason {
     STOP_TIME,
     STOP_INTERRUPT,
     STOP_FINDING,
+    STOP_ROOM, /* more slots are needed: explorer_run() starts again */
 };
 
 /* Which of the messages that can be taken is taken first. */
@@ -48,6 +49,8 @@ struct search {
 
     /* Called at every complete execution, in its final state. May be NULL. */
     void (*on_execution)(struct search *, void *context);
+    /* Called when everything begins again: forget what was counted. May be NULL. */
+    void (*on_restart)(struct search *, void *context);
     /* Called now and then, for progress. May be NULL. */
     void (*on_tick)(struct search *, void *context);
     void *context;
@@ -70,6 +73,9 @@ struct search {
 
 void search_init(struct search *, struct program *);
 void search_free(struct search *);
+
+/* Begin again, with more slots. */
+void search_restart(struct search *);
 
 /* False if a bound was reached; the step is not made then. */
 bool search_push(struct search *, struct step);

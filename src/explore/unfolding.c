@@ -14,6 +14,10 @@
  *   that can have several in compatible pasts: a choice, a wait or test on several.
  *   In all other cases what differs in their pasts is already in conflict.
  *
+ * - A match and a failed poll or a cancel that was in time are rivals only if these name
+ *   its receive or its message. Rules R and S make no rivals: what they want first is in
+ *   the past, so that the conflict is there.
+ *
  * Buckets may hold more than the index was asked for; what really is in conflict is
  * for dep_between() to say. */
 #include "explore/unfolding.h"
@@ -47,7 +51,7 @@ static uint32_t *outcomes(const struct unfolding *u, const struct unfolded *e)
 
 static bool has_outcomes(const struct act *a)
 {
-    return a->kind == OP_CHOOSE || a->kind == OP_TAKE ||
+    return a->kind == OP_CHOOSE || a->kind == OP_TAKE || a->kind >= OP_MATCH ||
            ((a->kind == OP_WAIT || a->kind == OP_TEST) && a->nkeys > 1);
 }
 
@@ -62,6 +66,11 @@ static void visit(struct unfolding *u, uint32_t *at, uint32_t id, ids_vec *out)
     struct place p = {id, *at};
     *at = (uint32_t)u->places.len;
     vec_push(&u->places, p);
+}
+
+static uint64_t got_key(const struct act *a)
+{
+    return message_key(message_sender(a->outcome), a->owner, message_number(a->outcome));
 }
 
 /* Every bucket that the event is filed in, or, if `out` is given, looks for rivals
@@ -96,12 +105,26 @@ static void visit_all(struct unfolding *u, uint32_t id, ids_vec *out)
         for (uint32_t i = 0; i < a->nkeys; i++)
             visit(u, bucket(u, out ? UNLOCKS : LOOKS, act_keys(a)[i], 0), id, out);
         break;
-    case OP_LOCAL:
-    case OP_CHOOSE:
-    case OP_ASSERT:
-    case OP_WAIT:
-    case OP_TAKE:
-    case OP_KINDS:
+    case OP_MATCH:
+    case OP_TRYRECV:
+        if (a->kind == OP_MATCH)
+            visit(u,
+                  bucket(u, out ? MISSED : COMPLETES, receive_key(a->owner, a->seq), 0),
+                  id, out);
+        if (a->outcome != OUTCOME_FALSE)
+            visit(u, bucket(u, out ? MISSED : COMPLETES, got_key(a), 0), id, out);
+        break;
+    case OP_POLL:
+        for (uint32_t i = 0; a->outcome == OUTCOME_FALSE && i < a->nkeys; i++)
+            visit(u, bucket(u, out ? COMPLETES : MISSED, act_keys(a)[i], 0), id, out);
+        break;
+    case OP_CANCEL:
+        if (a->outcome)
+            visit(u,
+                  bucket(u, out ? COMPLETES : MISSED, receive_key(a->owner, a->seq), 0),
+                  id, out);
+        break;
+    default:
         break;
     }
 }
@@ -184,7 +207,7 @@ static uint32_t event_behind(const struct unfolding *u, const struct config *c,
 {
     const struct state *st = u->st;
     uint32_t event;
-    if (!a->seq || a->kind == OP_CHOOSE || a->kind == OP_TAKE)
+    if (!a->seq || a->kind == OP_CHOOSE || a->kind >= OP_TAKE)
         return NO_ID;
     if (a->kind == OP_SEND || a->kind == OP_RECV)
         event = st->mailbox[a->object].side[a->kind == OP_RECV].at[a->seq - 1].event;

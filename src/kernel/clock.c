@@ -9,6 +9,7 @@
  * checks that this gives the same order as asking about every pair. */
 #include "kernel/clock.h"
 #include "kernel/depend.h"
+#include "kernel/matching.h"
 #include "kernel/place.h"
 
 #include <string.h>
@@ -119,8 +120,9 @@ void clock_causes(const struct state *st, const struct act *a, const uint32_t *c
     case OP_LOCAL:
     case OP_CHOOSE:
     case OP_ASSERT:
-    case OP_KINDS:
         break;
+    default:
+        matching_causes(st, a, cut, causes);
     }
 }
 

@@ -51,8 +51,8 @@ struct op {
 
     /* Matching semantics. Here `object` is the context (the communicator), and the
      * requests of an actor are its isends, irecvs and arrives, counted from 0. */
-    int32_t peer;    /* isend: to whom; irecv, probe, iprobe, tryrecv: from whom, or ANY */
-    int32_t tag;     /* or ANY */
+    int32_t peer; /* isend: to whom; irecv, probe, iprobe, tryrecv: from whom, or ANY */
+    int32_t tag;  /* or ANY */
     uint32_t needed; /* arrive: args are all who take part; the operation is complete for
                         this actor once the first so many of them have arrived at theirs.
                         `value` is what this actor contributes */
@@ -99,22 +99,55 @@ static inline uint32_t message_number(int32_t outcome)
 }
 
 struct act {
-    uint8_t kind;             /* enum op_kind */
-    uint16_t actor;           /* who */
-    uint16_t nkeys;           /* waits and tests: size of the set */
-    int32_t outcome;          /* choose: the value; waits and tests: index of the one
-                                 reported, or OUTCOME_FALSE; take: the message;
-                                 otherwise OUTCOME_NONE */
-    uint32_t object;          /* mailbox or mutex; take: who sent the message */
-    uint32_t seq;             /* how many of this kind the object had seen before;
-                                 choose, take: how many events its actor had before */
-    uint32_t owner;           /* unlock: who owned the mutex before it;
-                                 take: `seq` of the act that sent the message */
-    union {                   /* waits and tests: communications, or mutexes */
+    uint8_t kind;   /* enum op_kind */
+    uint16_t actor; /* who */
+    union {
+        uint16_t nkeys; /* waits and tests, finish and poll: size of the set */
+        uint16_t
+            source; /* what receives, in matching semantics: from whom, or ANY_SOURCE */
+    };
+    int32_t outcome; /* choose: the value; waits and tests: index of the one
+                        reported, or OUTCOME_FALSE; take, match: the message;
+                        otherwise OUTCOME_NONE */
+    uint32_t object; /* mailbox or mutex; take: who sent the message;
+                        matching semantics: the context */
+    uint32_t seq;    /* how many of this kind the object had seen before;
+                        choose, take: how many events its actor had before;
+                        isend: which message to that receiver; arrive: which on that
+                        context; what receives: how many requests were posted before */
+    uint32_t owner;  /* unlock: who owned the mutex before it;
+                        take: `seq` of the act that sent the message;
+                        isend, what receives: who is to get the message */
+    union {
+        /* waits and tests: communications, or mutexes; finish and poll: what must have
+         * happened, or (a failed poll) must not have */
         uint64_t key;         /* nkeys == 1 */
         const uint64_t *keys; /* nkeys > 1; interned, never freed under us */
+        struct {
+            int32_t wanted, sent;
+        } tag; /* what receives: which tags it takes, and that of the message */
     };
 };
+
+#define ANY_SOURCE UINT16_MAX
+
+/* Names of receives, messages and arrivals, as keys of finish and poll. */
+static inline uint64_t receive_key(uint32_t actor, uint32_t request)
+{
+    return UINT64_C(1) << 62 | (uint64_t)actor << 32 | request;
+}
+
+static inline uint64_t message_key(uint32_t from, uint32_t to, uint32_t k)
+{
+    return UINT64_C(2) << 62 | (uint64_t)from << 42 | (uint64_t)to << 32 | k;
+}
+
+enum { ARRIVE_MAX_CONTEXT = (1 << 20) - 1 };
+
+static inline uint64_t arrive_key(uint32_t actor, uint32_t context, uint32_t k)
+{
+    return UINT64_C(3) << 62 | (uint64_t)actor << 52 | (uint64_t)context << 32 | k;
+}
 
 static inline uint64_t comm_key(uint32_t mailbox, uint32_t k)
 {

@@ -14,6 +14,7 @@
  * the wait with the same past are the same event, and the lowest index stands
  * for them. See docs/design/dependence.md, "Waits on several". */
 #include "kernel/place.h"
+#include "kernel/matching.h"
 
 #include <assert.h>
 #include <string.h>
@@ -230,8 +231,9 @@ void place_outcomes(const struct state *st, uint32_t actor, const struct op *op,
     case OP_LOCK:
         vec_push(out, OUTCOME_NONE);
         break;
-    case OP_KINDS:
-        assert(op->kind < OP_KINDS);
+    default:
+        assert(matching_kind(op->kind));
+        matching_outcomes(st, actor, op, cut, out);
     }
 }
 
@@ -272,6 +274,15 @@ static const uint64_t *intern(struct state *st, const uint64_t *set)
     return found + 1;
 }
 
+void place_keys(struct state *st, const uint64_t *set, struct act *a)
+{
+    a->nkeys = (uint16_t)set[0];
+    if (set[0] == 1)
+        a->key = set[1];
+    else
+        a->keys = intern(st, set);
+}
+
 static void set_keys(struct state *st, const struct op *op, struct act *a)
 {
     bool comm = op->kind == OP_WAIT || op->kind == OP_TEST;
@@ -282,11 +293,7 @@ static void set_keys(struct state *st, const struct op *op, struct act *a)
         const struct handle *h = comm ? &st->actor[a->actor].posts.at[op->args[i]] : NULL;
         set[i + 1] = h ? comm_key(h->mailbox, h->k) : op->args[i];
     }
-    a->nkeys = (uint16_t)op->nargs;
-    if (op->nargs == 1)
-        a->key = set[1];
-    else
-        a->keys = intern(st, set);
+    place_keys(st, set, a);
     if (set != few)
         free(set);
 }
@@ -307,6 +314,8 @@ struct act place_act(struct state *st, uint32_t actor, const struct op *op,
 {
     struct act a = {
         .kind = (uint8_t)op->kind, .actor = (uint16_t)actor, .outcome = outcome};
+    if (matching_kind(op->kind))
+        return matching_act(st, actor, op, cut, outcome);
     switch (op->kind) {
     case OP_SEND:
     case OP_RECV: {
@@ -345,7 +354,7 @@ struct act place_act(struct state *st, uint32_t actor, const struct op *op,
     case OP_LOCAL:
     case OP_ASSERT:
         break;
-    case OP_KINDS:
+    default:
         assert(op->kind < OP_KINDS);
     }
     return a;

@@ -18,6 +18,9 @@ void place_outcomes(const struct state *, uint32_t actor, const struct op *,
 struct act place_act(struct state *, uint32_t actor, const struct op *,
                      const uint32_t *cut, int32_t outcome);
 
+/* Gives the act a set of keys: set[0] is how many, and they follow. */
+void place_keys(struct state *, const uint64_t *set, struct act *);
+
 /* The other side of the actor's post; NULL if there is none in the cut. */
 const struct post *place_partner(const struct state *, uint32_t actor, uint32_t handle,
                                  const uint32_t *cut);

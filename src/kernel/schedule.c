@@ -2,15 +2,48 @@
  *
  * schedule.c - see schedule.h. */
 #include "kernel/schedule.h"
+#include "kernel/matching.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static bool has_choice(const struct event *e)
 {
-    return e->op.kind == OP_CHOOSE ||
-           ((e->op.kind == OP_WAIT || e->op.kind == OP_TEST) && e->op.nargs > 1 &&
-            e->act.outcome != OUTCOME_FALSE);
+    switch (e->op.kind) {
+    case OP_CHOOSE:
+    case OP_FINISH:
+    case OP_POLL:
+    case OP_CANCEL:
+        return true;
+    case OP_WAIT:
+    case OP_TEST:
+        return e->op.nargs > 1 && e->act.outcome != OUTCOME_FALSE;
+    default:
+        return false;
+    }
+}
+
+/* Is the outcome a message? */
+static bool gets_message(enum op_kind kind)
+{
+    return kind == OP_TAKE || kind == OP_MATCH || kind == OP_PROBE || kind == OP_IPROBE ||
+           kind == OP_TRYRECV;
+}
+
+static uint32_t outcome_sender(enum op_kind kind, int32_t outcome)
+{
+    return kind == OP_TAKE ? take_sender(outcome) : message_sender(outcome);
+}
+
+static uint32_t outcome_number(enum op_kind kind, int32_t outcome)
+{
+    return kind == OP_TAKE ? take_number(outcome) : message_number(outcome);
+}
+
+static int32_t outcome_of(enum op_kind kind, uint32_t sender, uint32_t number)
+{
+    return kind == OP_TAKE ? take_outcome(sender, number)
+                           : message_outcome(sender, number);
 }
 
 static const char *sender_name(const struct state *st, uint32_t sender)
@@ -25,11 +58,14 @@ void schedule_print(const struct state *st, const uint32_t *cut, struct str *out
         if (!state_in_cut(st, i, cut))
             continue;
         str_addf(out, "%s%s", out->len ? " " : "",
-                 st->program->ops->actor_name(st->program, e->act.actor));
-        if (e->op.kind == OP_TAKE)
-            str_addf(out, ":%s.%u", sender_name(st, take_sender(e->act.outcome)),
-                     take_number(e->act.outcome));
-        else if (has_choice(e))
+                 sender_name(st, matching_rank(st, e->act.actor)));
+        if (e->op.kind == OP_MATCH) /* of this request of it */
+            str_addf(out, ".%u", e->act.seq);
+        if (gets_message(e->op.kind) && e->act.outcome != OUTCOME_FALSE)
+            str_addf(out, ":%s.%u",
+                     sender_name(st, outcome_sender(e->op.kind, e->act.outcome)),
+                     outcome_number(e->op.kind, e->act.outcome));
+        else if (has_choice(e) || e->op.kind == OP_IPROBE || e->op.kind == OP_TRYRECV)
             str_addf(out, ":%d", e->act.outcome);
     }
 }
@@ -37,37 +73,52 @@ void schedule_print(const struct state *st, const uint32_t *cut, struct str *out
 static uint32_t find_actor(const struct state *st, const char *name, size_t length)
 {
     uint32_t a = 0;
-    for (; a < st->nactors; a++) {
+    for (; a < st->program->nactors; a++) {
         const char *theirs = st->program->ops->actor_name(st->program, a);
         if (strlen(theirs) == length && !memcmp(theirs, name, length))
             break;
     }
-    return a;
+    return a < st->program->nactors ? a : st->nactors;
 }
 
-/* The outcome as it was printed: a number, or for a take "sender.k". False if it is
+/* "name.request" is the slot that performs the match of that request. */
+static uint32_t find_slot(const struct state *st, const char *name, size_t length)
+{
+    const char *dot = memrchr(name, '.', length);
+    uint32_t actor = dot ? find_actor(st, name, (size_t)(dot - name)) : st->nactors;
+    if (actor == st->nactors)
+        return st->nactors;
+    unsigned long request = strtoul(dot + 1, NULL, 10);
+    if (request >= st->actor[actor].requests.len ||
+        st->actor[actor].requests.at[request].kind != OP_IRECV)
+        return st->nactors;
+    return st->actor[actor].requests.at[request].slot;
+}
+
+/* The outcome as it was printed: a number, or for a message "sender.k". False if it is
  * neither. */
 static bool parse_outcome(const struct state *st, uint32_t actor, const char *text,
                           size_t length, int32_t *outcome)
 {
     const char *number = text;
     uint32_t sender = OUTSIDE;
-    bool take = st->actor[actor].pending.kind == OP_TAKE;
-    if (take) {
+    enum op_kind kind = st->actor[actor].pending.kind;
+    bool message = gets_message(kind) && (length != 2 || memcmp(text, "-1", 2));
+    if (message) {
         const char *dot = memrchr(text, '.', length);
         size_t name = dot ? (size_t)(dot - text) : 0;
         if (!dot)
             return false;
         number = dot + 1;
-        if (name != 4 || memcmp(text, "main", 4))
+        if (kind != OP_TAKE || name != 4 || memcmp(text, "main", 4))
             sender = find_actor(st, text, name);
         if (sender == st->nactors)
             return false;
     }
     char *end;
     long n = strtol(number, &end, 10);
-    *outcome = take ? take_outcome(sender, (uint32_t)n) : (int32_t)n;
-    return end > number && end == text + length && n >= 0 && n <= INT32_MAX;
+    *outcome = message ? outcome_of(kind, sender, (uint32_t)n) : (int32_t)n;
+    return end > number && end == text + length && n >= OUTCOME_FALSE && n <= INT32_MAX;
 }
 
 /* One word of a schedule, the `step`-th. */
@@ -78,6 +129,8 @@ static enum mz_err follow(struct state *st, const char *word, size_t length, siz
     int name = (int)(colon ? (size_t)(colon - word) : length);
     int rest = colon ? (int)length - name - 1 : 0;
     uint32_t actor = find_actor(st, word, (size_t)name);
+    if (actor == st->nactors && st->program->matching)
+        actor = find_slot(st, word, (size_t)name);
     bool known = actor < st->nactors, understood = known;
     int32_t wanted = 0;
     outcomes_vec possible = {0};

@@ -7,6 +7,7 @@
  * operation, its place in a mutex's queue, and how many notes there were. */
 #include "kernel/state.h"
 #include "kernel/clock.h"
+#include "kernel/matching.h"
 #include "kernel/place.h"
 
 #include <assert.h>
@@ -50,16 +51,58 @@ static void take_back_messages(struct state *st, uint32_t n)
         st->actor[vec_pop(&st->receivers)].inbox.len--;
 }
 
+/* ---- slots ---- */
+
+#define SLOTS_AT_FIRST 4
+
+/* The actors from the `first` on are new, and all slots. */
+static void add_slots(struct state *st, uint32_t first)
+{
+    st->actor = mem_resize(st->actor, st->nactors * sizeof *st->actor);
+    for (uint32_t a = first; a < st->nactors; a++)
+        st->actor[a] = (struct actor){.ended = true, .receive = NO_EVENT};
+}
+
+void state_widen(struct state *st)
+{
+    uint32_t before = st->nactors;
+    size_t n = st->events.len;
+    st->slots *= 2;
+    st->nactors = st->program->nactors * (1 + st->slots);
+    add_slots(st, before);
+    vec_reserve(&st->clocks, n * st->nactors);
+    for (size_t e = n; e-- > 0;) { /* what is new in a clock is 0 */
+        uint32_t *to = st->clocks.at + e * st->nactors;
+        memmove(to, st->clocks.at + e * before, before * sizeof *to);
+        memset(to + before, 0, (st->nactors - before) * sizeof *to);
+    }
+    st->clocks.len = n * st->nactors;
+}
+
+bool state_room(const struct state *st, uint32_t actor)
+{
+    return st->actor[actor].pending.kind != OP_IRECV ||
+           matching_free_slot(st, actor) != NO_EVENT;
+}
+
 struct state *state_new(struct program *p)
 {
     struct state *st = mem_alloc(sizeof *st);
     st->program = p;
     st->nactors = p->nactors;
     st->actor = mem_alloc(p->nactors * sizeof *st->actor);
+    if (p->matching) {
+        st->slots = SLOTS_AT_FIRST;
+        st->nactors *= 1 + st->slots;
+        add_slots(st, p->nactors);
+        st->channel = mem_alloc((size_t)p->nactors * p->nactors * sizeof *st->channel);
+    }
     st->mailbox = mem_alloc(p->nmailboxes * sizeof *st->mailbox);
     st->mutex = mem_alloc(p->nmutexes * sizeof *st->mutex);
-    for (uint32_t a = 0; a < p->nactors; a++)
+    for (uint32_t a = 0; a < p->nactors; a++) {
+        st->actor[a].arrived = st->actor[a].receive = NO_EVENT;
         fetch_pending(st, a);
+    }
     if (state_has_inboxes(st))
         post_messages(st, OUTSIDE, NO_EVENT);
     return st;
@@ -75,7 +118,12 @@ void state_free(struct state *st)
         vec_free(&st->actor[a].events);
         vec_free(&st->actor[a].posts);
         vec_free(&st->actor[a].inbox);
+        vec_free(&st->actor[a].requests);
     }
+    for (size_t c = 0;
+         st->channel && c < (size_t)st->program->nactors * st->program->nactors; c++)
+        vec_free(&st->channel[c].sends);
+    free(st->channel);
     for (uint32_t m = 0; m < st->program->nmailboxes; m++)
         for (int side = 0; side < 2; side++) {
             vec_free(&st->mailbox[m].side[side]);
@@ -273,8 +321,9 @@ static struct outcome apply(struct state *st, struct event *e, uint32_t event)
         break;
     case OP_LOCAL:
     case OP_CHOOSE:
-    case OP_KINDS:
         break;
+    default:
+        o = matching_apply(st, e, event);
     }
     return o;
 }
@@ -311,8 +360,9 @@ static void revert(struct state *st, const struct event *e)
     case OP_LOCAL:
     case OP_CHOOSE:
     case OP_WAIT:
-    case OP_KINDS:
         break;
+    default:
+        matching_revert(st, e);
     }
 }
 
@@ -326,7 +376,10 @@ static struct digest event_hash(const struct state *st, const struct event *e,
     } head = {e->act.actor,  e->index,  e->act.kind, (uint32_t)e->act.outcome,
               e->act.object, e->act.seq};
     XXH64_hash_t seed = XXH3_64bits(&head, sizeof head);
-    XXH128_hash_t h = XXH3_128bits_withSeed(clock, st->nactors * sizeof *clock, seed);
+    uint32_t n = st->nactors;
+    while (st->slots && !clock[n - 1]) /* slots may be added */
+        n--;
+    XXH128_hash_t h = XXH3_128bits_withSeed(clock, n * sizeof *clock, seed);
     return (struct digest){h.low64, h.high64};
 }
 
@@ -344,8 +397,16 @@ static void trace_remove(struct digest *sum, struct digest d)
     *sum = (struct digest){(uint64_t)a, (uint64_t)(a >> 64)};
 }
 
+/* Does the program know of this actor? */
+static bool is_slot(const struct state *st, uint32_t actor)
+{
+    return actor >= st->program->nactors;
+}
+
 void state_push(struct state *st, uint32_t actor, int32_t outcome)
 {
+    if (st->slots && !state_room(st, actor))
+        state_widen(st);
     struct actor *me = &st->actor[actor];
     uint32_t event = (uint32_t)st->events.len;
     assert(!me->ended && !me->failed);
@@ -360,7 +421,8 @@ void state_push(struct state *st, uint32_t actor, int32_t outcome)
     st->clocks.len += st->nactors;
 
     struct outcome o = apply(st, &e, event);
-    e.image = st->program->ops->save(st->program, actor);
+    if (!is_slot(st, actor))
+        e.image = st->program->ops->save(st->program, actor);
     if (st->hashing) {
         e.hash = event_hash(st, &e, clock);
         trace_add(&st->trace, e.hash);
@@ -369,7 +431,9 @@ void state_push(struct state *st, uint32_t actor, int32_t outcome)
     vec_push(&me->events, event);
     st->pushes++;
 
-    if (!me->failed) {
+    if (is_slot(st, actor)) {
+        me->ended = true;
+    } else if (!me->failed) {
         st->program->ops->resume(st->program, actor, o);
         fetch_pending(st, actor);
         if (state_has_inboxes(st))
@@ -385,8 +449,10 @@ void state_pop(struct state *st)
     st->clocks.len -= st->nactors;
     take_back_messages(st, e->sent);
     revert(st, e);
-    st->program->ops->restore(st->program, e->act.actor, e->image);
-    st->program->ops->release(st->program, e->act.actor, e->image);
+    if (!is_slot(st, e->act.actor)) {
+        st->program->ops->restore(st->program, e->act.actor, e->image);
+        st->program->ops->release(st->program, e->act.actor, e->image);
+    }
     me->pending = e->op;
     me->ended = false;
     if (st->hashing)
@@ -414,15 +480,39 @@ bool state_enabled(const struct state *st, uint32_t actor)
     return some;
 }
 
+/* Requests of one actor, in its own order: what they are, and what came of them. */
+static void digest_requests(const struct state *st, uint32_t actor, XXH3_state_t *x)
+{
+    for (size_t i = 0; i < st->actor[actor].requests.len; i++) {
+        const struct posted *r = &st->actor[actor].requests.at[i];
+        const struct op *op = matching_made(st, r);
+        bool taken = r->taken != NO_EVENT, matched = taken && r->kind == OP_IRECV;
+        int64_t d[] = {r->kind,
+                       op->object,
+                       op->peer,
+                       op->tag,
+                       op->value,
+                       op->mode,
+                       taken,
+                       matched ? st->events.at[r->taken].act.outcome : 0,
+                       r->cancelled != NO_EVENT};
+        XXH3_128bits_update(x, d, sizeof d);
+    }
+    uint64_t n = st->actor[actor].requests.len;
+    XXH3_128bits_update(x, &n, sizeof n);
+}
+
 struct digest state_digest(const struct state *st)
 {
     XXH3_state_t on_stack, *x = &on_stack;
     XXH3_128bits_reset(x);
-    for (uint32_t a = 0; a < st->nactors; a++) {
+    for (uint32_t a = 0; a < st->program->nactors; a++) {
         uint64_t d[2] = {st->program->ops->digest(st->program, a), st->actor[a].failed};
         XXH3_128bits_update(x, d, sizeof d);
     }
-    for (uint32_t a = 0; a < st->nactors; a++) {
+    for (uint32_t a = 0; st->slots && a < st->program->nactors; a++)
+        digest_requests(st, a, x);
+    for (uint32_t a = 0; a < st->program->nactors; a++) {
         uint64_t waiting = 0; /* a sum: they wait in no order */
         for (size_t i = 0; i < st->actor[a].inbox.len; i++) {
             const struct message *m = &st->actor[a].inbox.at[i];

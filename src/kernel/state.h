@@ -35,7 +35,8 @@ typedef VEC(struct step) steps_vec;
 struct event {
     struct act act;
     uint32_t index;     /* how many events its actor had before */
-    uint32_t place;     /* unlock: where in the queue the actor stood */
+    uint32_t place;     /* unlock: where in the queue the actor stood;
+                           finish, poll, cancel: the slot that it freed, or NO_EVENT */
     image_id image;     /* the actor before this event */
     struct op op;       /* what it then was about to do */
     uint32_t sent;      /* how many messages it sent to inboxes */
@@ -77,23 +78,50 @@ struct handle {
     uint8_t side;
 };
 
+/* Matching semantics: what an isend, irecv or arrive made. */
+struct posted {
+    uint8_t kind;
+    bool waits;     /* isend: complete only once it is matched */
+    uint32_t event; /* that made it */
+    uint32_t k;     /* isend: which message to that receiver; arrive: which on that
+                       context */
+    uint32_t taken; /* isend, irecv: the event that matched it; NO_EVENT: none so far */
+    uint32_t cancelled; /* irecv: the event that withdrew it, or NO_EVENT */
+    uint32_t failed;    /* newest failed poll that named it, in notes */
+    uint32_t slot;      /* irecv: the actor that performs its match */
+    uint32_t first;     /* older receives of this actor were seen complete, or withdrawn,
+                           before this was posted */
+    uint32_t previous;  /* arrive: the one before, or NO_EVENT */
+};
+
 struct actor {
     struct op pending;
     bool ended, failed; /* failed: by an assertion, and so ended */
     events_vec events;
     VEC(struct handle) posts;
     VEC(struct message) inbox;
+    VEC(struct posted) requests;
+    uint32_t arrived; /* the newest arrive among them, or NO_EVENT */
+    uint32_t receive; /* a slot: the receive that it is for; NO_EVENT: free */
 };
 
-/* A failed test that named a communication, linked to the one before. */
+/* Messages from one actor to another: requests of the sender. */
+struct channel {
+    VEC(uint32_t) sends;
+};
+
+/* A failed test that named a communication (or a failed poll that named a request),
+ * linked to the one before. */
 struct note {
     uint32_t event, previous;
 };
 
 struct state {
     struct program *program;
-    uint32_t nactors;
+    uint32_t nactors; /* the program's, and then the slots; see matching.h */
+    uint32_t slots;   /* for each of the program's actors */
     struct actor *actor;
+    struct channel *channel; /* matching semantics: [from * program->nactors + to] */
     struct mailbox *mailbox;
     struct mutex *mutex;
     VEC(struct event) events;
@@ -118,6 +146,11 @@ void state_free(struct state *);
  * that state_outcomes() lists. */
 void state_push(struct state *, uint32_t actor, int32_t outcome);
 void state_pop(struct state *);
+
+/* Matching semantics: can the actor's pending operation be executed without more slots?
+ * If not, state_push() adds some, which changes nactors; state_widen() does so ahead. */
+bool state_room(const struct state *, uint32_t actor);
+void state_widen(struct state *);
 
 /* The outcomes that the actor's pending operation can have now; none if it
  * has ended or must wait. */

@@ -6,6 +6,7 @@
  * for somebody who does, is not reported as deadlocked: the failure is what is wrong.
  * But it does not excuse actors that have nothing to do with it. */
 #include "kernel/wait.h"
+#include "kernel/matching.h"
 #include "kernel/place.h"
 
 static void add_once(events_vec *actors, uint32_t actor)
@@ -16,10 +17,41 @@ static void add_once(events_vec *actors, uint32_t actor)
     vec_push(actors, actor);
 }
 
+/* Who could still send what a receive, probe or match waits for. */
+static void add_senders(const struct state *st, uint32_t actor, const struct op *op,
+                        events_vec *actors)
+{
+    for (uint32_t other = 0; other < st->program->nactors; other++)
+        if (op->peer == ANY ? other != actor && !st->actor[other].ended
+                            : other == (uint32_t)op->peer)
+            add_once(actors, other);
+}
+
+/* Whom an incomplete request waits for. */
+static void wait_for_request(const struct state *st, uint32_t actor, uint32_t request,
+                             events_vec *actors)
+{
+    const struct posted *r = &st->actor[actor].requests.at[request];
+    const struct op *op = matching_made(st, r);
+    if (r->kind == OP_IRECV)
+        add_senders(st, actor, op, actors);
+    else if (r->kind == OP_ISEND)
+        add_once(actors, (uint32_t)op->peer);
+    for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)
+        if (matching_arrival(st, op->args[i], op->object, r->k) == NO_EVENT)
+            add_once(actors, op->args[i]);
+}
+
 void wait_for(const struct state *st, uint32_t actor, events_vec *actors)
 {
     const struct op *op = &st->actor[actor].pending;
     struct program *p = st->program;
+    if (op->kind == OP_PROBE)
+        add_senders(st, actor, op, actors);
+    for (uint32_t i = 0; op->kind == OP_FINISH && i < op->nargs; i++)
+        wait_for_request(st, actor, op->args[i], actors);
+    if (p->matching)
+        return;
     for (uint32_t i = 0; i < op->nargs; i++) {
         if (op->kind == OP_MWAIT) {
             uint32_t owner = place_owner(st, op->args[i], NULL);
@@ -39,14 +71,14 @@ void wait_for(const struct state *st, uint32_t actor, events_vec *actors)
 /* How many of the blocked actors wait for a failed one, directly or not? */
 static uint32_t excused(const struct state *st)
 {
-    bool *excuse = mem_alloc(st->nactors), changed = true;
+    bool *excuse = mem_alloc(st->program->nactors), changed = true;
     uint32_t count = 0;
     events_vec others = {0};
-    for (uint32_t a = 0; a < st->nactors; a++)
+    for (uint32_t a = 0; a < st->program->nactors; a++)
         excuse[a] = st->actor[a].failed;
     while (changed) {
         changed = false;
-        for (uint32_t a = 0; a < st->nactors; a++) {
+        for (uint32_t a = 0; a < st->program->nactors; a++) {
             if (st->actor[a].ended || excuse[a])
                 continue;
             others.len = 0;
@@ -78,7 +110,7 @@ bool wait_deadlocked(const struct state *st)
 {
     uint32_t blocked = 0;
     bool failed = false;
-    for (uint32_t a = 0; a < st->nactors; a++) {
+    for (uint32_t a = 0; a < st->program->nactors; a++) {
         failed |= st->actor[a].failed;
         blocked += held_up(st, a);
     }

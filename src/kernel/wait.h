@@ -6,8 +6,10 @@
 #include "kernel/state.h"
 
 /* Appends, each once, the actors that could let this blocked one go on: the owner of
- * the mutex, or whoever may still post the other side of a communication. Actors that
- * have ended or failed are among them if they hold a mutex, or would have posted. */
+ * the mutex, or whoever may still post the other side of a communication; in matching
+ * semantics, the one that a receive names or all that can still send, the receiver of a
+ * message, those who have not arrived. Actors that have ended or failed are among them if
+ * they hold a mutex, would have posted, or are named. */
 void wait_for(const struct state *, uint32_t actor, events_vec *actors);
 
 /* Is some actor blocked, and not because of one whose assertion failed? Requires that

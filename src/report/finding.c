@@ -2,6 +2,7 @@
  *
  * finding.c - see finding.h. */
 #include "report/finding.h"
+#include "kernel/matching.h"
 #include "kernel/place.h"
 #include "kernel/schedule.h"
 #include "kernel/wait.h"
@@ -94,6 +95,52 @@ static void find_cycle(struct finding *f)
 
 /* ---- steps ---- */
 
+/* The message that an actor got, or saw. */
+static void add_message(struct state *st, uint32_t actor, int32_t message, struct str *s)
+{
+    uint32_t from = message_sender(message);
+    const struct posted *m = matching_message(st, from, actor, message_number(message));
+    str_addf(s, " <- %s (%lld)", st->program->ops->actor_name(st->program, from),
+             (long long)matching_made(st, m)->value);
+}
+
+static void add_matching_outcome(struct state *st, const struct event *e, struct str *s)
+{
+    struct program *p = st->program;
+    if (e->act.outcome == OUTCOME_FALSE) {
+        str_addf(s, " -> nothing");
+        return;
+    }
+    switch (e->op.kind) {
+    case OP_MATCH:
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        add_message(st, e->act.owner, e->act.outcome, s);
+        break;
+    case OP_FINISH:
+    case OP_POLL: {
+        const struct posted *r =
+            &st->actor[e->act.actor].requests.at[e->op.args[e->act.outcome]];
+        const struct op *op = matching_made(st, r);
+        if (e->op.nargs == 1 && e->op.kind == OP_FINISH)
+            str_addf(s, " done"); /* with what, its match says */
+        else if (r->kind == OP_IRECV)
+            add_message(st, e->act.actor, st->events.at[r->taken].act.outcome, s);
+        else if (r->kind == OP_ISEND)
+            str_addf(s, " => %s", p->ops->actor_name(p, (uint32_t)op->peer));
+        else
+            str_addf(s, " done");
+        break;
+    }
+    case OP_CANCEL:
+        str_addf(s, " -> %d", e->act.outcome);
+        break;
+    default:
+        break;
+    }
+}
+
 /* What the outcome of a step was, if the statement alone does not tell. */
 static void add_outcome(struct state *st, const struct event *e, struct str *s)
 {
@@ -128,7 +175,8 @@ static void add_outcome(struct state *st, const struct event *e, struct str *s)
         str_addf(s, e->op.value ? " holds" : " FAILS");
         break;
     default:
-        break;
+        if (matching_kind(e->op.kind))
+            add_matching_outcome(st, e, s);
     }
 }
 
@@ -141,10 +189,10 @@ static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
         if (!state_in_cut(st, i, cut))
             continue;
         struct str s = {0};
-        p->ops->describe(p, e->act.actor, &e->op, &s);
+        uint32_t actor = matching_rank(st, e->act.actor);
+        p->ops->describe(p, actor, &e->op, &s);
         add_outcome(st, e, &s);
-        struct finding_step step = {e->act.actor, s.text,
-                                    p->ops->location(p, e->act.actor, &e->op)};
+        struct finding_step step = {actor, s.text, p->ops->location(p, actor, &e->op)};
         vec_push(&f->steps, step);
     }
     struct str schedule = {0};
@@ -168,7 +216,7 @@ static void add_waiting(struct state *st, uint32_t actor, struct str *s)
 static void add_actors(struct finding *f, struct state *st)
 {
     struct program *p = st->program;
-    for (uint32_t a = 0; a < st->nactors; a++) {
+    for (uint32_t a = 0; a < p->nactors; a++) {
         struct finding_actor x = {.name = mem_strdup(p->ops->actor_name(p, a))};
         const struct actor *me = &st->actor[a];
         x.state = state_of(st, a);
@@ -218,6 +266,16 @@ static void describe_deadlock(struct finding *f, const struct state *st)
         const struct finding_actor *owner = &f->actors.at[a->waits_for.at[0]];
         str_addf(&s, "%s waits for a mutex that %s %s", a->name, owner->name,
                  owner->state == ACTOR_ENDED ? "never unlocks" : "holds");
+    } else if (op->kind == OP_FINISH && op->nargs) {
+        const struct posted *r = &st->actor[f->actor].requests.at[op->args[0]];
+        static const char *const why[] = {
+            [OP_IRECV] = "%s waits for a message that nobody will send",
+            [OP_ISEND] = "%s waits until its message is received, and nobody will",
+            [OP_ARRIVE] = "%s waits for others to take part, and they will not",
+        };
+        str_addf(&s, why[r->kind], a->name);
+    } else if (op->kind == OP_PROBE) {
+        str_addf(&s, "%s waits for a message that nobody will send", a->name);
     } else if (op->kind == OP_WAIT) {
         bool receive = st->actor[f->actor].posts.at[op->args[0]].side == 1;
         str_addf(&s,
@@ -240,7 +298,7 @@ static uint32_t failed_actor(const struct state *st)
     uint32_t a = 0;
     while (a < st->nactors && !st->actor[a].failed)
         a++;
-    return a;
+    return a; /* st->nactors: none */
 }
 
 /* The first message that its receiver minds not having taken before it stopped. */
@@ -321,7 +379,7 @@ struct digest finding_place(const struct state *st, enum finding_kind kind)
     uint32_t actor = failed_actor(st);
     XXH3_128bits_reset(x);
     if (kind == FINDING_DEADLOCK) {
-        for (uint32_t a = 0; a < st->nactors; a++) {
+        for (uint32_t a = 0; a < st->program->nactors; a++) {
             bool stuck = state_of(st, a) == ACTOR_BLOCKED;
             uint32_t d[2] = {!stuck, st->actor[a].pending.where};
             XXH3_128bits_update(x, d, sizeof d);

@@ -75,7 +75,7 @@ static void explore(struct litmus *l, struct litmus *again)
     s.st->hashing = true;
     s.on_execution = replay;
     s.context = again;
-    explorer_find("odpor")->run(&s);
+    explorer_run(explorer_find("odpor"), &s);
     require(s.executions > 0 && s.executions <= MAX_EXECUTIONS, "the bound is respected");
     require(s.redundant == 0, "odpor explores nothing twice");
     require(s.deadlocks <= s.executions && s.failures <= s.executions,

@@ -91,7 +91,7 @@ static void explore(void)
     s->on_tick = count;
     s->st->hashing |= l->record;
     double start = now();
-    e->run(s);
+    explorer_run(e, s);
     l->explore_seconds = now() - start;
     l->stopped = s->stopped;
     count(s, NULL);

@@ -192,7 +192,7 @@ static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
                   ? NULL
                   : state_clock(st, vec_last(&st->actor[actor].events)),
               f);
-    f->nactors = st->nactors;
+    f->nactors = st->program->nactors;
     f->actors = link_room(l, f->nactors * sizeof(struct link_actor));
     if (!f->actors)
         f->nactors = 0;
@@ -260,7 +260,7 @@ void report_execution(struct search *s, void *unused)
     }
     if (!failed && !deadlock)
         keep_sample(s);
-    for (uint32_t a = 0; a < st->nactors; a++) {
+    for (uint32_t a = 0; a < st->program->nactors; a++) {
         if (!st->actor[a].failed)
             continue;
         image_load(a);

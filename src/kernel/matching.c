@@ -1,0 +1,649 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * matching.c - see matching.h.
+ *
+ * Two rules decide whether receive r may get message s. R: no receive that was posted
+ * before r and is still open fits s. S: no message that was sent before s by the same
+ * actor to the same one and is still there fits r; so of each sender only the oldest
+ * message that fits matters. A probe or try looks as a receive would that is posted at
+ * that moment. */
+#include "kernel/matching.h"
+#include "kernel/depend.h"
+#include "kernel/place.h"
+
+#include <assert.h>
+
+/* ---- requests and messages ---- */
+
+static const struct posted *request_of(const struct state *st, uint32_t actor,
+                                       uint32_t request)
+{
+    return &st->actor[actor].requests.at[request];
+}
+
+const struct op *matching_made(const struct state *st, const struct posted *r)
+{
+    return &st->events.at[r->event].op;
+}
+
+static struct channel *channel(const struct state *st, uint32_t from, uint32_t to)
+{
+    return &st->channel[(size_t)from * st->program->nactors + to];
+}
+
+const struct posted *matching_message(const struct state *st, uint32_t from, uint32_t to,
+                                      uint32_t k)
+{
+    return request_of(st, from, channel(st, from, to)->sends.at[k]);
+}
+
+static bool happened(const struct state *st, uint32_t event, const uint32_t *cut)
+{
+    return event != NO_EVENT && state_in_cut(st, event, cut);
+}
+
+/* How many requests the actor has made in the cut. */
+static uint32_t count_requests(const struct state *st, uint32_t actor,
+                               const uint32_t *cut)
+{
+    size_t n = st->actor[actor].requests.len;
+    while (n && !state_in_cut(st, request_of(st, actor, (uint32_t)n - 1)->event, cut))
+        n--;
+    return (uint32_t)n;
+}
+
+static uint32_t count_messages(const struct state *st, uint32_t from, uint32_t to,
+                               const uint32_t *cut)
+{
+    size_t n = channel(st, from, to)->sends.len;
+    while (n &&
+           !state_in_cut(st, matching_message(st, from, to, (uint32_t)n - 1)->event, cut))
+        n--;
+    return (uint32_t)n;
+}
+
+static uint32_t count_arrivals(const struct state *st, uint32_t actor, uint32_t context,
+                               const uint32_t *cut)
+{
+    for (uint32_t i = st->actor[actor].arrived; i != NO_EVENT;) {
+        const struct posted *r = request_of(st, actor, i);
+        if (matching_made(st, r)->object == context && state_in_cut(st, r->event, cut))
+            return r->k + 1;
+        i = r->previous;
+    }
+    return 0;
+}
+
+uint32_t matching_arrival(const struct state *st, uint32_t actor, uint32_t context,
+                          uint32_t k)
+{
+    for (uint32_t i = st->actor[actor].arrived; i != NO_EVENT;) {
+        const struct posted *r = request_of(st, actor, i);
+        if (matching_made(st, r)->object == context && r->k <= k)
+            return r->k == k ? r->event : NO_EVENT;
+        i = r->previous;
+    }
+    return NO_EVENT;
+}
+
+uint32_t matching_needed(const struct state *st, const struct op *arrive)
+{
+    return st->program->buffering == BUFFERING_ZERO ? arrive->nargs : arrive->needed;
+}
+
+/* Does such a send complete only when it is matched? */
+static bool send_waits(const struct state *st, const struct op *isend)
+{
+    switch ((enum send_mode)isend->mode) {
+    case SEND_SYNC:
+        return true;
+    case SEND_BUFFERED:
+        return false;
+    case SEND_STANDARD:
+    case SEND_READY:
+        break;
+    }
+    return st->program->buffering == BUFFERING_ZERO;
+}
+
+/* ---- rules R and S ---- */
+
+static bool fits(const struct op *receive, uint32_t from, const struct op *isend)
+{
+    return receive->object == isend->object &&
+           (receive->peer == ANY || (uint32_t)receive->peer == from) &&
+           (receive->tag == ANY || receive->tag == isend->tag);
+}
+
+static bool open_receive(const struct state *st, const struct posted *r,
+                         const uint32_t *cut)
+{
+    return r->kind == OP_IRECV && state_in_cut(st, r->event, cut) &&
+           !happened(st, r->taken, cut) && !happened(st, r->cancelled, cut);
+}
+
+/* Of the receives that were posted before this many requests, those before the first
+ * returned are closed for sure. */
+static uint32_t first_open(const struct state *st, uint32_t actor, uint32_t before)
+{
+    return before ? request_of(st, actor, before - 1)->first : 0;
+}
+
+/* Rule R. */
+static bool claimed(const struct state *st, uint32_t actor, uint32_t before,
+                    uint32_t from, const struct op *isend, const uint32_t *cut)
+{
+    for (uint32_t i = first_open(st, actor, before); i < before; i++) {
+        const struct posted *r = request_of(st, actor, i);
+        if (open_receive(st, r, cut) && fits(matching_made(st, r), from, isend))
+            return true;
+    }
+    return false;
+}
+
+/* The messages that this operation, as if it were a receive posted after so many
+ * requests, could get. */
+static void add_messages(const struct state *st, uint32_t actor, const struct op *op,
+                         uint32_t before, const uint32_t *cut, outcomes_vec *out)
+{
+    for (uint32_t from = 0; from < st->program->nactors; from++) {
+        const struct channel *c = channel(st, from, actor);
+        if (op->peer != ANY && (uint32_t)op->peer != from)
+            continue;
+        for (uint32_t k = 0; k < c->sends.len; k++) {
+            const struct posted *s = matching_message(st, from, actor, k);
+            const struct op *isend = matching_made(st, s);
+            if (!state_in_cut(st, s->event, cut))
+                break;
+            if (happened(st, s->taken, cut) || !fits(op, from, isend))
+                continue;
+            if (!claimed(st, actor, before, from, isend, cut))
+                vec_push(out, message_outcome(from, k));
+            break;
+        }
+    }
+}
+
+/* ---- outcomes ---- */
+
+static bool complete(const struct state *st, const struct posted *r, const uint32_t *cut)
+{
+    if (r->kind != OP_ARRIVE)
+        return (r->kind == OP_ISEND && !r->waits) || happened(st, r->taken, cut);
+    const struct op *op = matching_made(st, r);
+    for (uint32_t i = 0; i < matching_needed(st, op); i++)
+        if (!happened(st, matching_arrival(st, op->args[i], op->object, r->k), cut))
+            return false;
+    return true;
+}
+
+static void add_complete(const struct state *st, uint32_t actor, const struct op *op,
+                         const uint32_t *cut, outcomes_vec *out)
+{
+    bool may_fail = op->kind == OP_POLL;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct posted *r = request_of(st, actor, op->args[i]);
+        if (!complete(st, r, cut))
+            continue;
+        vec_push(out, (int32_t)i);
+        may_fail &= r->kind == OP_ARRIVE; /* that all are there need not be known here */
+    }
+    if (may_fail)
+        vec_push(out, OUTCOME_FALSE);
+}
+
+void matching_outcomes(const struct state *st, uint32_t actor, const struct op *op,
+                       const uint32_t *cut, outcomes_vec *out)
+{
+    uint32_t rank = matching_rank(st, actor);
+    switch (op->kind) {
+    case OP_MATCH:
+        if (open_receive(st, request_of(st, rank, (uint32_t)op->value), cut))
+            add_messages(st, rank, op, (uint32_t)op->value, cut, out);
+        break;
+    case OP_FINISH:
+    case OP_POLL:
+        add_complete(st, rank, op, cut, out);
+        break;
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        add_messages(st, rank, op, count_requests(st, rank, cut), cut, out);
+        if (op->kind != OP_PROBE)
+            vec_push(out, OUTCOME_FALSE);
+        break;
+    case OP_CANCEL:
+        vec_push(out, !happened(st, request_of(st, rank, op->args[0])->taken, cut));
+        break;
+    default:
+        vec_push(out, OUTCOME_NONE);
+    }
+}
+
+/* ---- acts ---- */
+
+typedef VEC(uint64_t) keys_vec;
+
+/* All that must have happened for this request to be complete. */
+static void completion_keys(const struct state *st, uint32_t actor, uint32_t request,
+                            keys_vec *set)
+{
+    const struct posted *r = request_of(st, actor, request);
+    const struct op *op = matching_made(st, r);
+    if (r->kind == OP_IRECV)
+        vec_push(set, receive_key(actor, request));
+    else if (r->kind == OP_ISEND && r->waits)
+        vec_push(set, message_key(actor, (uint32_t)op->peer, r->k));
+    for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)
+        vec_push(set, arrive_key(op->args[i], op->object, r->k));
+}
+
+/* A poll that succeeds depends on what it reports; one that fails, on all matches that
+ * would have let it succeed. */
+static void look_keys(struct state *st, const struct op *op, struct act *a)
+{
+    keys_vec set = {0};
+    vec_push(&set, 0);
+    if (a->outcome != OUTCOME_FALSE)
+        completion_keys(st, a->actor, op->args[a->outcome], &set);
+    for (uint32_t i = 0; a->outcome == OUTCOME_FALSE && i < op->nargs; i++)
+        if (request_of(st, a->actor, op->args[i])->kind != OP_ARRIVE)
+            completion_keys(st, a->actor, op->args[i], &set);
+    set.at[0] = set.len - 1;
+    place_keys(st, set.at, a);
+    vec_free(&set);
+}
+
+static void receiving(const struct state *st, uint32_t rank, const struct op *op,
+                      uint32_t seq, struct act *a)
+{
+    a->owner = rank;
+    a->object = op->object;
+    a->seq = seq;
+    a->source = op->peer == ANY ? ANY_SOURCE : (uint16_t)op->peer;
+    a->tag.wanted = op->tag;
+    if (a->kind == OP_CANCEL || a->outcome == OUTCOME_FALSE)
+        return;
+    const struct posted *s = matching_message(st, message_sender(a->outcome), rank,
+                                              message_number(a->outcome));
+    a->tag.sent = matching_made(st, s)->tag;
+}
+
+struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
+                        const uint32_t *cut, int32_t outcome)
+{
+    uint32_t rank = matching_rank(st, actor);
+    struct act a = {.kind = (uint8_t)op->kind,
+                    .actor = (uint16_t)actor,
+                    .outcome = outcome,
+                    .object = op->object};
+    switch (op->kind) {
+    case OP_ISEND:
+        a.owner = (uint32_t)op->peer;
+        a.seq = count_messages(st, actor, a.owner, cut);
+        break;
+    case OP_IRECV:
+        a.seq = count_requests(st, actor, cut);
+        break;
+    case OP_ARRIVE:
+        a.seq = count_arrivals(st, actor, op->object, cut);
+        break;
+    case OP_MATCH:
+        receiving(st, rank, op, (uint32_t)op->value, &a);
+        break;
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        receiving(st, rank, op, count_requests(st, rank, cut), &a);
+        break;
+    case OP_CANCEL: {
+        const struct posted *r = request_of(st, rank, op->args[0]);
+        receiving(st, rank, matching_made(st, r), op->args[0], &a);
+        break;
+    }
+    default:
+        look_keys(st, op, &a);
+    }
+    return a;
+}
+
+/* ---- causes ---- */
+
+static void add_cause(const struct state *st, const struct act *a, uint32_t event,
+                      const uint32_t *cut, events_vec *causes)
+{
+    if (!happened(st, event, cut))
+        return;
+    const struct act *b = &st->events.at[event].act;
+    if (b->actor != a->actor && dep_between(a, b))
+        vec_push(causes, event);
+}
+
+uint32_t matching_missed(const struct state *st, const struct posted *r,
+                         const uint32_t *cut)
+{
+    uint32_t note = r->failed;
+    while (note != NO_EVENT && !state_in_cut(st, st->notes.at[note].event, cut))
+        note = st->notes.at[note].previous;
+    return note == NO_EVENT ? NO_EVENT : st->notes.at[note].event;
+}
+
+/* What gets or sees a message comes after its sending, after the matches that rules R
+ * and S want first, and after polls that failed because it had not happened. */
+static void message_causes(const struct state *st, const struct act *a,
+                           const uint32_t *cut, events_vec *causes)
+{
+    if (a->outcome == OUTCOME_FALSE)
+        return;
+    uint32_t from = message_sender(a->outcome), k = message_number(a->outcome);
+    const struct posted *s = matching_message(st, from, a->owner, k);
+    add_cause(st, a, s->event, cut, causes);
+    add_cause(st, a, matching_missed(st, s, cut), cut, causes);
+    for (uint32_t i = first_open(st, a->owner, a->seq); i < a->seq; i++) {
+        const struct posted *r = request_of(st, a->owner, i);
+        add_cause(st, a, r->taken, cut, causes);
+        add_cause(st, a, r->cancelled, cut, causes);
+    }
+    for (uint32_t i = 0; i < k; i++)
+        add_cause(st, a, matching_message(st, from, a->owner, i)->taken, cut, causes);
+    if (a->kind != OP_MATCH)
+        return;
+    const struct posted *r = request_of(st, a->owner, a->seq);
+    add_cause(st, a, r->event, cut, causes);
+    add_cause(st, a, matching_missed(st, r, cut), cut, causes);
+}
+
+/* What a key of a finish or poll names: a match, or an arrival. */
+static uint32_t key_event(const struct state *st, uint64_t key)
+{
+    uint32_t low = (uint32_t)key, middle = key >> 32 & ARRIVE_MAX_CONTEXT;
+    if (key == receive_key(middle, low))
+        return request_of(st, middle, low)->taken;
+    if (key >> 62 == 2)
+        return matching_message(st, middle >> 10, middle & 1023, low)->taken;
+    return matching_arrival(st, key >> 52 & 1023, middle, low);
+}
+
+/* One that reports something comes after all that its keys name. */
+static void look_causes(const struct state *st, const struct act *a, const uint32_t *cut,
+                        events_vec *causes)
+{
+    for (uint32_t i = 0; a->outcome != OUTCOME_FALSE && i < a->nkeys; i++)
+        add_cause(st, a, key_event(st, act_keys(a)[i]), cut, causes);
+}
+
+void matching_causes(const struct state *st, const struct act *a, const uint32_t *cut,
+                     events_vec *causes)
+{
+    switch ((enum op_kind)a->kind) {
+    case OP_MATCH:
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        message_causes(st, a, cut, causes);
+        break;
+    case OP_FINISH:
+    case OP_POLL:
+        look_causes(st, a, cut, causes);
+        break;
+    case OP_CANCEL:
+        add_cause(st, a, request_of(st, a->actor, a->seq)->taken, cut, causes);
+        break;
+    default:
+        break;
+    }
+}
+
+void matching_taken(const struct state *st, uint32_t actor, const struct op *op,
+                    events_vec *events)
+{
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct posted *r = request_of(st, actor, op->args[i]);
+        if (r->taken != NO_EVENT && (r->kind == OP_IRECV || r->waits))
+            vec_push(events, r->taken);
+    }
+}
+
+/* ---- effects ---- */
+
+uint32_t matching_free_slot(const struct state *st, uint32_t actor)
+{
+    for (uint32_t a = actor + st->program->nactors; a < st->nactors;
+         a += st->program->nactors)
+        if (st->actor[a].receive == NO_EVENT)
+            return a;
+    return NO_EVENT;
+}
+
+struct op matching_op(const struct state *st, uint32_t actor, uint32_t request)
+{
+    struct op op = *matching_made(st, request_of(st, actor, request));
+    op.kind = OP_MATCH;
+    op.value = request;
+    return op;
+}
+
+/* The oldest receive of the actor that is in a slot, or its next request. */
+static uint32_t oldest_receive(const struct state *st, uint32_t actor)
+{
+    uint32_t first = (uint32_t)st->actor[actor].requests.len;
+    for (uint32_t a = actor + st->program->nactors; a < st->nactors;
+         a += st->program->nactors)
+        if (st->actor[a].receive < first) /* NO_EVENT is not */
+            first = st->actor[a].receive;
+    return first;
+}
+
+static void make_request(struct state *st, const struct event *e, uint32_t event)
+{
+    struct actor *me = &st->actor[e->act.actor];
+    uint32_t number = (uint32_t)me->requests.len;
+    struct posted r = {.kind = e->act.kind,
+                       .event = event,
+                       .k = e->act.seq,
+                       .taken = NO_EVENT,
+                       .cancelled = NO_EVENT,
+                       .failed = NO_EVENT,
+                       .slot = NO_EVENT,
+                       .first = oldest_receive(st, e->act.actor),
+                       .previous = NO_EVENT};
+    if (r.kind == OP_ISEND) {
+        assert(e->act.owner < st->program->nactors && e->act.actor <= MESSAGE_MAX_RANK &&
+               r.k < MESSAGE_MAX_NUMBER);
+        r.waits = send_waits(st, &e->op);
+        vec_push(&channel(st, e->act.actor, e->act.owner)->sends, number);
+    } else if (r.kind == OP_IRECV) {
+        struct actor *slot = &st->actor[r.slot = matching_free_slot(st, e->act.actor)];
+        slot->receive = number;
+        slot->ended = false;
+        slot->pending = e->op;
+        slot->pending.kind = OP_MATCH;
+        slot->pending.value = number;
+    } else {
+        assert(e->op.object <= ARRIVE_MAX_CONTEXT);
+        r.previous = me->arrived;
+        me->arrived = number;
+    }
+    vec_push(&me->requests, r);
+}
+
+static void unmake_request(struct state *st, const struct event *e)
+{
+    struct actor *me = &st->actor[e->act.actor];
+    const struct posted *r = &vec_pop(&me->requests);
+    if (r->kind == OP_ISEND) {
+        channel(st, e->act.actor, e->act.owner)->sends.len--;
+    } else if (r->kind == OP_IRECV) {
+        st->actor[r->slot].receive = NO_EVENT;
+        st->actor[r->slot].ended = true;
+    } else {
+        me->arrived = r->previous;
+    }
+}
+
+/* A match, or a try that takes. */
+static void set_taken(struct state *st, const struct act *a, uint32_t event)
+{
+    uint32_t from = message_sender(a->outcome), k = message_number(a->outcome);
+    if (a->outcome == OUTCOME_FALSE)
+        return;
+    uint32_t send = channel(st, from, a->owner)->sends.at[k];
+    st->actor[from].requests.at[send].taken = event;
+    if (a->kind == OP_MATCH)
+        st->actor[a->owner].requests.at[a->seq].taken = event;
+}
+
+/* What an actor learns about a message. */
+static void tell_message(const struct state *st, uint32_t actor, int32_t message,
+                         struct outcome *o)
+{
+    uint32_t from = message_sender(message);
+    const struct posted *s = matching_message(st, from, actor, message_number(message));
+    o->received = true;
+    o->value = matching_made(st, s)->value;
+    o->peer = (int32_t)from;
+    o->tag = matching_made(st, s)->tag;
+}
+
+static int64_t gather(const struct state *st, uint32_t actor, const struct posted *r)
+{
+    const struct op *op = matching_made(st, r);
+    VEC(int64_t) values = {0};
+    for (uint32_t i = 0; i < op->needed; i++) {
+        uint32_t event = matching_arrival(st, op->args[i], op->object, r->k);
+        vec_push(&values, st->events.at[event].op.value);
+    }
+    int64_t result = st->program->ops->gather(st->program, actor, op, values.at);
+    vec_free(&values);
+    return result;
+}
+
+static void free_slot(struct state *st, struct event *e, uint32_t request)
+{
+    const struct posted *r = request_of(st, e->act.actor, request);
+    if (r->kind != OP_IRECV || st->actor[r->slot].receive != request)
+        return;
+    e->place = r->slot;
+    st->actor[r->slot].receive = NO_EVENT;
+}
+
+static void do_look(struct state *st, struct event *e, uint32_t event, struct outcome *o)
+{
+    struct actor *me = &st->actor[e->act.actor];
+    for (uint32_t i = 0; e->act.outcome == OUTCOME_FALSE && i < e->op.nargs; i++) {
+        struct posted *r = &me->requests.at[e->op.args[i]];
+        struct note n = {.event = event, .previous = r->failed};
+        r->failed = (uint32_t)st->notes.len;
+        vec_push(&st->notes, n);
+    }
+    if (e->act.outcome == OUTCOME_FALSE)
+        return;
+    uint32_t reported = e->op.args[e->act.outcome];
+    const struct posted *r = &me->requests.at[reported];
+    if (r->kind == OP_IRECV)
+        tell_message(st, e->act.actor, st->events.at[r->taken].act.outcome, o);
+    else if (r->kind == OP_ARRIVE)
+        o->value = gather(st, e->act.actor, r);
+    free_slot(st, e, reported);
+}
+
+static void undo_look(struct state *st, const struct event *e)
+{
+    struct actor *me = &st->actor[e->act.actor];
+    for (uint32_t i = e->op.nargs; e->act.outcome == OUTCOME_FALSE && i-- > 0;)
+        me->requests.at[e->op.args[i]].failed = vec_pop(&st->notes).previous;
+    if (e->place != NO_EVENT)
+        st->actor[e->place].receive = e->op.args[e->act.outcome];
+}
+
+static void do_cancel(struct state *st, struct event *e, uint32_t event)
+{
+    struct posted *r = &st->actor[e->act.actor].requests.at[e->act.seq];
+    free_slot(st, e, e->act.seq);
+    if (e->act.outcome && e->place != NO_EVENT) { /* the first time */
+        r->cancelled = event;
+        st->actor[e->place].ended = true;
+    }
+}
+
+static void undo_cancel(struct state *st, const struct event *e)
+{
+    struct posted *r = &st->actor[e->act.actor].requests.at[e->act.seq];
+    if (e->place == NO_EVENT)
+        return;
+    struct actor *slot = &st->actor[e->place];
+    slot->receive = e->act.seq;
+    if (!e->act.outcome)
+        return;
+    r->cancelled = NO_EVENT;
+    slot->ended = false;
+    slot->pending = matching_op(st, e->act.actor, e->act.seq);
+}
+
+struct outcome matching_apply(struct state *st, struct event *e, uint32_t event)
+{
+    struct outcome o = {.index = e->act.outcome};
+    e->place = NO_EVENT;
+    switch (e->op.kind) {
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_ARRIVE:
+        make_request(st, e, event);
+        break;
+    case OP_FINISH:
+    case OP_POLL:
+        do_look(st, e, event, &o);
+        break;
+    case OP_CANCEL:
+        do_cancel(st, e, event);
+        break;
+    case OP_MATCH:
+    case OP_TRYRECV:
+        set_taken(st, &e->act, event);
+        break;
+    default:
+        break;
+    }
+    if (e->op.kind == OP_PROBE || e->op.kind == OP_IPROBE || e->op.kind == OP_TRYRECV) {
+        if (o.index != OUTCOME_FALSE)
+            tell_message(st, e->act.actor, e->act.outcome, &o);
+        o.index = o.received ? 0 : OUTCOME_FALSE;
+    }
+    return o;
+}
+
+void matching_revert(struct state *st, const struct event *e)
+{
+    switch (e->op.kind) {
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_ARRIVE:
+        unmake_request(st, e);
+        break;
+    case OP_FINISH:
+    case OP_POLL:
+        undo_look(st, e);
+        break;
+    case OP_CANCEL:
+        undo_cancel(st, e);
+        break;
+    case OP_MATCH:
+    case OP_TRYRECV:
+        set_taken(st, &e->act, NO_EVENT);
+        break;
+    default:
+        break;
+    }
+}
+
+void matching_unmatched(const struct state *st, unmatched_vec *out)
+{
+    uint32_t n = st->program->nactors;
+    for (uint32_t from = 0; st->program->matching && from < n; from++)
+        for (uint32_t to = 0; to < n; to++)
+            for (uint32_t k = 0; k < channel(st, from, to)->sends.len; k++) {
+                const struct posted *s = matching_message(st, from, to, k);
+                if (s->taken == NO_EVENT)
+                    vec_push(out, (struct unmatched){from, to, k, s->event});
+            }
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * matching.h - the operations of matching semantics; docs/design/matching.md.
+ *
+ * Sends and posted receives are requests; that a receive gets a message is a step of
+ * its own, a match, which happens by itself some time after both exist. A step belongs
+ * to an actor, and two matches of one receiver need not be ordered. So matches belong
+ * to *slots*, which are actors that the program knows nothing of: a receive occupies the
+ * lowest free slot of its actor from its posting until the actor has seen it complete or
+ * has withdrawn it. What one slot does is then ordered anyway, and which slot a receive
+ * gets is decided by its actor's own past.
+ *
+ * Actor a's slots are the actors a + n, a + 2n, ... where n is the number of actors of
+ * the program. There are as many as are needed: see state_room(). */
+#ifndef MZ_KERNEL_MATCHING_H
+#define MZ_KERNEL_MATCHING_H
+#include "kernel/state.h"
+
+/* Is it one of the kinds that this file is about? */
+static inline bool matching_kind(enum op_kind kind)
+{
+    return kind >= OP_ISEND && kind <= OP_CANCEL;
+}
+
+/* The program's actor that the slot belongs to; the actor itself if it is none. */
+static inline uint32_t matching_rank(const struct state *st, uint32_t actor)
+{
+    return actor % st->program->nactors;
+}
+
+/* The k-th message (from 0) of one actor to another: the request that sent it. */
+const struct posted *matching_message(const struct state *, uint32_t from, uint32_t to,
+                                      uint32_t k);
+/* The operation that made a request. */
+const struct op *matching_made(const struct state *, const struct posted *);
+
+/* The same as place_outcomes(), place_act(), clock_causes(), for these kinds. */
+void matching_outcomes(const struct state *, uint32_t actor, const struct op *,
+                       const uint32_t *cut, outcomes_vec *);
+struct act matching_act(struct state *, uint32_t actor, const struct op *,
+                        const uint32_t *cut, int32_t outcome);
+void matching_causes(const struct state *, const struct act *, const uint32_t *cut,
+                     events_vec *causes);
+
+/* The effects of a step, and undoing them. */
+struct outcome matching_apply(struct state *, struct event *, uint32_t event);
+void matching_revert(struct state *, const struct event *);
+
+/* The actor's slot that is free; NO_EVENT if all are taken. */
+uint32_t matching_free_slot(const struct state *, uint32_t actor);
+/* The match that a slot performs for this receive. */
+struct op matching_op(const struct state *, uint32_t actor, uint32_t request);
+
+/* What this finish, poll or cancel depends on is whether these have happened: appends
+ * the matches (and tries that took) of the requests it names. */
+void matching_taken(const struct state *, uint32_t actor, const struct op *,
+                    events_vec *);
+/* The newest failed poll of the cut that named the request; NO_EVENT: none. */
+uint32_t matching_missed(const struct state *, const struct posted *,
+                         const uint32_t *cut);
+
+/* How many of an arrive's members must have arrived before it is complete. */
+uint32_t matching_needed(const struct state *, const struct op *arrive);
+/* The event by which the actor arrived on that context for the k-th time. */
+uint32_t matching_arrival(const struct state *, uint32_t actor, uint32_t context,
+                          uint32_t k);
+
+/* A message that nobody has received. */
+struct unmatched {
+    uint32_t from, to, k;
+    uint32_t event; /* that sent it */
+};
+typedef VEC(struct unmatched) unmatched_vec;
+void matching_unmatched(const struct state *, unmatched_vec *);
+
+#endif
