@@ -113,6 +113,12 @@ bool graph_waits(const struct graph *g, const struct match_event *send)
            (send->mode != SEND_BUFFERED && g->program->buffering == BUFFERING_ZERO);
 }
 
+bool graph_may_seem_incomplete(const struct graph *g, const struct match_event *send)
+{
+    return graph_waits(g, send) ||
+           (send->mode != SEND_BUFFERED && g->program->buffering == BUFFERING_ANY);
+}
+
 uint32_t graph_needed(const struct graph *g, const struct op *arrive)
 {
     return g->program->buffering == BUFFERING_ZERO ? arrive->nargs : arrive->needed;
@@ -194,6 +200,7 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
         break;
     }
     case OP_IRECV:
+        vec_last(&k->recvs).request = (uint32_t)k->requests.len;
         vec_push(&k->requests,
                  (struct match_request){OP_IRECV, (uint32_t)k->recvs.len - 1});
         break;
@@ -203,7 +210,7 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
             seq += k->arrivals.at[i].context == r->op.object;
         vec_push(&k->requests,
                  (struct match_request){OP_ARRIVE, (uint32_t)k->arrivals.len});
-        vec_push(&k->arrivals, (struct match_arrival){r->op.object, seq, pos, NONE});
+        vec_push(&k->arrivals, (struct match_arrival){r->op.object, seq, pos, NONE, 0});
         break;
     }
     case OP_FINISH:

@@ -44,13 +44,14 @@ struct match_event {
     int32_t reader;     /* the match that takes it, or NONE */
     int32_t seen;       /* the position on its line that needed to know so, or NONE */
     int32_t last_false; /* the position of the last poll that failed though it names it */
+    uint32_t buffered;  /* see match_play.h */
 };
 
 /* A receive that is or was posted; or a try-receive or probe, which comes and goes. */
 struct match_recv {
     uint32_t context;
     int32_t peer, tag;
-    uint32_t pos;
+    uint32_t pos, request;
     bool transient; /* not there any more for what is posted later */
     bool consumes;  /* all but probes */
     bool may_fail;  /* try-receive, iprobe */
@@ -62,6 +63,7 @@ struct match_recv {
 struct match_arrival {
     uint32_t context, seq, pos;
     int32_t seen;
+    uint32_t buffered; /* see match_play.h */
 };
 
 struct match_request {
@@ -130,6 +132,9 @@ bool graph_complete(struct graph *, uint32_t rank, uint32_t request, struct outc
 
 /* Does this send count as complete only when it is matched? */
 bool graph_waits(const struct graph *, const struct match_event *send);
+
+/* May a poll say that this send is not complete, as long as it is not matched? */
+bool graph_may_seem_incomplete(const struct graph *, const struct match_event *send);
 
 /* How many of those who take part must have arrived. */
 uint32_t graph_needed(const struct graph *, const struct op *arrive);

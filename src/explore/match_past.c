@@ -86,7 +86,7 @@ static void follow_match(struct past *p, struct graph *g, uint32_t slot)
         return;
     const struct match_event *s = graph_event(g, (uint32_t)m->from);
     want_line(p, s->rank, s->pos + 1);
-    if (p->failures && s->last_false != NONE && r->consumes && graph_waits(g, s))
+    if (p->failures && s->last_false != NONE && r->consumes)
         want_line(p, s->rank, (uint32_t)s->last_false + 1);
     follow_rules(p, g, m, r, s);
 }

@@ -138,7 +138,7 @@ static bool known_complete(struct visit *v, uint32_t rank, const struct match_re
     int32_t match;
     if (q->kind == OP_ISEND) {
         const struct match_event *s = graph_event(g, q->index);
-        if (!graph_waits(g, s))
+        if (!graph_may_seem_incomplete(g, s))
             return true;
         match = s->reader;
     } else {

@@ -7,6 +7,7 @@
  * It must find exactly the classes that the oracle finds, none twice, with the same
  * deadlocks and failed assertions. A disagreement prints the program and ends with 1. */
 #include "explore/match.h"
+#include "explore/match_halt.h"
 #include "litmus/litmus.h"
 #include "support/oracle.h"
 #include "support/ranks.h"
@@ -25,10 +26,12 @@ struct sighting {
 
 struct sightings {
     VEC(struct sighting) at;
+    VEC(struct digest) halted;
+    size_t stuck; /* ranks that could not do what they did */
 };
 
 struct totals {
-    uint64_t compared, skipped, classes, deadlocks, failures, redundant;
+    uint64_t compared, skipped, classes, deadlocks, failures, redundant, halting;
 };
 
 /* ---- what the oracle would call this graph ---- */
@@ -51,11 +54,12 @@ static void note_request(const struct graph *g, uint32_t rank, uint32_t request,
                  message_of(g, graph_recv(g, rank, q->index)->event));
 }
 
-static void note_rank(const struct graph *g, uint32_t rank, struct oracle_rank *out)
+static void note_rank(const struct graph *g, uint32_t rank, size_t length,
+                      struct oracle_rank *out)
 {
     const struct match_rank *k = &g->rank[rank];
     uint32_t recv = 0;
-    for (size_t i = 0; i < k->line.len; i++) {
+    for (size_t i = 0; i < length; i++) {
         const struct match_record *r = &k->line.at[i];
         switch (r->op.kind) {
         case OP_PROBE:
@@ -76,7 +80,7 @@ static void note_rank(const struct graph *g, uint32_t rank, struct oracle_rank *
             vec_push(&out->history, r->index);
         }
     }
-    if (k->failed)
+    if (k->failed && length == k->line.len)
         vec_push(&out->history, 0);
     for (size_t i = 0; i < k->requests.len; i++) {
         const struct match_request *q = &k->requests.at[i];
@@ -87,24 +91,37 @@ static void note_rank(const struct graph *g, uint32_t rank, struct oracle_rank *
     }
 }
 
-static void note_class(struct search *s, struct visit *v, void *context)
+static struct digest name(const struct graph *g, const uint32_t *length)
 {
-    (void)s;
-    struct sightings *all = context;
-    struct oracle_rank *r = mem_alloc(v->g.n * sizeof *r);
-    struct sighting x = {0};
-    for (uint32_t p = 0; p < v->g.n; p++) {
-        note_rank(&v->g, p, &r[p]);
-        x.deadlock |= !v->g.rank[p].ended;
-        x.failed |= v->g.rank[p].failed;
-    }
-    x.name = oracle_class(r, v->g.n);
-    vec_push(&all->at, x);
-    for (uint32_t p = 0; p < v->g.n; p++) {
+    struct oracle_rank *r = mem_alloc(g->n * sizeof *r);
+    for (uint32_t p = 0; p < g->n; p++)
+        note_rank(g, p, length ? length[p] : g->rank[p].line.len, &r[p]);
+    struct digest d = length ? oracle_histories(r, g->n) : oracle_class(r, g->n);
+    for (uint32_t p = 0; p < g->n; p++) {
         vec_free(&r[p].history);
         vec_free(&r[p].match);
     }
     free(r);
+    return d;
+}
+
+static void note_class(struct search *s, struct visit *v, void *context)
+{
+    struct sightings *all = context;
+    struct sighting x = {.name = name(&v->g, NULL)};
+    for (uint32_t p = 0; p < v->g.n; p++) {
+        x.deadlock |= !v->g.rank[p].ended;
+        x.failed |= v->g.rank[p].failed;
+    }
+    vec_push(&all->at, x);
+    struct play play;
+    play_init(&play, &v->g);
+    play_run(&play, true);
+    for (uint32_t p = 0; p < v->g.n; p++)
+        all->stuck += play.pos[p] != v->g.rank[p].line.len;
+    if (s->st->program->buffering == BUFFERING_ANY && halt_find(&play))
+        vec_push(&all->halted, name(&v->g, play.pos));
+    play_free(&play);
 }
 
 static int by_name(const void *a, const void *b)
@@ -139,6 +156,17 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
         twice += i && !by_name(&mine.at.at[i - 1], &mine.at.at[i]);
         wrong += !oracle_has_class(&judge, mine.at.at[i].name);
     }
+    size_t halted = 0;
+    for (size_t i = 0; i < mine.halted.len; i++)
+        halted += oracle_has_halted(&judge, mine.halted.at[i]);
+    if (b == BUFFERING_ANY &&
+        (halted != mine.halted.len || !halted != !judge.halted.len))
+        str_addf(why, "# of %zu halted states %zu are right; the oracle has %zu\n",
+                 mine.halted.len, halted, judge.halted.len);
+    if (mine.stuck)
+        str_addf(why, "# buffering %s: %zu outcomes cannot be played\n", words[b],
+                 mine.stuck);
+    t->halting += b == BUFFERING_ANY && judge.halted.len;
     size_t missed = judge.classes.len - (mine.at.len - twice - wrong);
     if (twice || wrong || missed)
         str_addf(why,
@@ -157,6 +185,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     t->redundant += s.redundant;
     search_free(&s);
     vec_free(&mine.at);
+    vec_free(&mine.halted);
     oracle_free(&judge);
 }
 
@@ -171,6 +200,7 @@ static bool check(const char *name, const struct str *text, struct totals *t)
     }
     compare(l, BUFFERING_INFINITE, t, &why);
     compare(l, BUFFERING_ZERO, t, &why);
+    compare(l, BUFFERING_ANY, t, &why);
     bool good = !why.len;
     if (!good)
         printf("# %s\n%s%s", name, str_text(&why), str_text(text));
@@ -239,11 +269,12 @@ int main(int argc, char **argv)
          n++)
         failed += !check_random(seed++, &t);
     printf("match-fuzz: %llu comparisons (and %llu too large for brute force), %llu "
-           "outcomes, %llu deadlocked, %llu with a failed assertion, %llu redundant; "
+           "outcomes, %llu deadlocked, %llu programs that can halt, %llu with a failed "
+           "assertion, %llu redundant; "
            "last seed %llu, %llu failed\n",
            (unsigned long long)t.compared, (unsigned long long)t.skipped,
            (unsigned long long)t.classes, (unsigned long long)t.deadlocks,
-           (unsigned long long)t.failures, (unsigned long long)t.redundant,
+           (unsigned long long)t.halting, (unsigned long long)t.failures, (unsigned long long)t.redundant,
            (unsigned long long)seed - 1, (unsigned long long)failed);
     return failed ? 1 : 0;
 }
