@@ -370,7 +370,8 @@ static bool everybody_needed(const struct request *r)
 const void *port_gathered(const struct port_result *result, uint32_t i, size_t *bytes)
 {
     const struct piece *all = result->bytes;
-    *bytes = all[i].n;
+    if (bytes)
+        *bytes = all[i].n;
     return all[i].bytes;
 }
 
