@@ -82,6 +82,7 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
         l.link->job = JOB_REPLAY;
         l.link->ranks = t->ranks;
         l.link->seed = t->seed;
+        l.link->buffering = t->buffering;
         l.gdb = o->gdb;
         l.interrupt = o->gdb ? NULL : real_interrupt();
         if (o->step_time > 0)

@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/real.h"
 #include "cli/session.h"
+#include "exec/binary.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -71,11 +72,21 @@ static void show_progress(struct running *n)
 static int prepare(struct running *n)
 {
     const struct options *o = n->o;
-    const struct explorer *e = session_explorer(o, false);
-    if (!e)
+    struct str why = {0};
+    bool mpi;
+    enum mz_err err = binary_examine(n->argv[0], &mpi, &why);
+    if (err)
+        usage_error("%s", str_text(&why));
+    str_free(&why);
+    if (err)
+        return (int)err;
+    if (o->ranks > LINK_MAX_RANKS)
+        return usage_error("-n takes at most %d", LINK_MAX_RANKS);
+    bool match = mpi && explorer_find("match");
+    const struct explorer *e = session_explorer(o, false, match ? "match" : "odpor");
+    /* A program may bring MPI with a library, so it is too early to say that it has none. */
+    if (!e || !session_buffering(o, e, mpi || o->ranks, &n->l.link->buffering))
         return MZ_USAGE;
-    if (o->ranks > 1024)
-        return usage_error("-n takes at most 1024");
     static const char *const images[] = {
         [IMAGES_AUTO] = "auto", [IMAGES_EVERY] = "every", [IMAGES_ROOT] = "root"};
     struct link *k = n->l.link;
@@ -128,6 +139,7 @@ static void describe_run(const struct running *n, struct mzt *t)
     for (char **a = n->argv + 1; *a; a++)
         vec_push(&t->arguments, mem_strdup(*a));
     t->ranks = (uint32_t)n->o->ranks;
+    t->buffering = n->l.link->buffering;
     t->seed = n->o->seed;
 }
 
@@ -264,7 +276,7 @@ static void take_sample(struct running *n)
     struct link *k = n->l.link;
     struct mzt t = {0};
     struct str why = {0};
-    if (!k->sample_steps)
+    if (!k->sample_steps || k->max_executions == 1) /* one says nothing about others */
         return;
     describe_run(n, &t);
     struct link_finding as = {

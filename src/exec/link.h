@@ -23,6 +23,7 @@
 #define LINK_SIZE          ((size_t)512 << 20) /* sparse */
 #define LINK_PATH          ((size_t)1 << 20) /* longest execution whose steps are kept */
 #define LINK_NUDGE         SIGURG            /* "is this rank still getting anywhere?" */
+#define LINK_MAX_RANKS     1024
 #define LINK_MAX_MODULES   256
 #define LINK_MAX_LIBRARIES 32
 #define LINK_STACK_MAX     ((size_t)256 << 10)

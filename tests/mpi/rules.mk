@@ -1,11 +1,12 @@
-# Tests of what the MPI library does by itself: linked with the port of a single rank.
-ALONE = $(BUILD)/alone/types $(BUILD)/alone/reduce
-$(BUILD)/alone/%: tests/mpi/%.c tests/mpi/alone.c $(MPI_OBJECTS) $(BUILD)/mpi/names
+# Programs that ask the MPI library what it does by itself: linked with a port that needs no
+# checker (tests/mpi/plainport.c).
+PLAIN_PROGRAMS = $(BUILD)/plain/types $(BUILD)/plain/reduce
+$(BUILD)/plain/%: tests/mpi/%.c tests/mpi/plainport.c $(MPI_OBJECTS) $(BUILD)/mpi/names
 	@mkdir -p $(@D)
-	$(CC) -Isrc -Iinclude -D_GNU_SOURCE -std=gnu11 -g -O1 $(WARN) -Wno-conversion -o $@ $< tests/mpi/alone.c \
-	    $(MPI_OBJECTS) -Wl,@$(BUILD)/mpi/names -lm
+	$(CC) -Isrc -Iinclude -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -o $@ $< tests/mpi/plainport.c \
+	    $(MPI_OBJECTS) -Wl,@$(BUILD)/mpi/names -lm -lpthread
 
-check-mpi: $(ALONE)
+check-mpi: $(PLAIN_PROGRAMS)
 	@tests/mpi/check $(BUILD)
-check: $(ALONE)
+check: $(PLAIN_PROGRAMS)
 .PHONY: check-mpi

@@ -16,7 +16,7 @@ mkdir -p "$out"
 same() { # PROGRAM ARGUMENTS...
     local program=$1; shift
     mpicc -w -o "$out/$program" "tests/mpi/$program.c" || return 1
-    timeout 120 "$build/alone/$program" "$@" >"$out/ours" 2>"$out/messages" &&
+    timeout 120 "$build/plain/$program" "$@" >"$out/ours" 2>"$out/messages" &&
         timeout 120 mpiexec -n 1 "$out/$program" "$@" >"$out/theirs" 2>/dev/null &&
         [ -s "$out/ours" ] && diff "$out/ours" "$out/theirs" >"$out/difference" &&
         ! grep -q . "$out/messages"

@@ -362,6 +362,16 @@ static void report_remarks(struct search *s, uint32_t actor)
     free(nothing);
 }
 
+void report_restart(struct search *s, void *unused)
+{
+    (void)s, (void)unused;
+    for (uint64_t at = agent.link->findings; at;) {
+        struct link_finding *f = link_at(agent.link, at);
+        f->outcomes = 0;
+        at = f->next;
+    }
+}
+
 static bool any_of_kind(enum fault_kind kind)
 {
     for (uint64_t at = agent.link->findings; at;) {
