@@ -598,16 +598,16 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status);
 int MPI_Waitany(int count, MPI_Request array_of_requests[], int *indx,
                 MPI_Status *status);
 int MPI_Waitall(int count, MPI_Request array_of_requests[],
-                MPI_Status array_of_statuses[]);
+                MPI_Status *array_of_statuses);
 int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
-                 int array_of_indices[], MPI_Status array_of_statuses[]);
+                 int array_of_indices[], MPI_Status *array_of_statuses);
 int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status);
 int MPI_Testany(int count, MPI_Request array_of_requests[], int *indx, int *flag,
                 MPI_Status *status);
 int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
-                MPI_Status array_of_statuses[]);
+                MPI_Status *array_of_statuses);
 int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount,
-                 int array_of_indices[], MPI_Status array_of_statuses[]);
+                 int array_of_indices[], MPI_Status *array_of_statuses);
 int MPI_Request_free(MPI_Request *request);
 int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status);
 int MPI_Cancel(MPI_Request *request);
@@ -951,6 +951,10 @@ int MPI_Type_struct(int count, int array_of_blocklengths[],
                     MPI_Aint array_of_displacements[], MPI_Datatype array_of_types[],
                     MPI_Datatype *newtype);
 int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *displacement);
+
+/* Of MPI-4.0, since we have it */
+int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
+                            MPI_Request *request);
 
 /* One-sided communication */
 int MPI_Accumulate(const void *origin_addr, int origin_count,
@@ -1446,6 +1450,7 @@ extern __typeof__(MPI_Type_hvector) PMPI_Type_hvector;
 extern __typeof__(MPI_Type_lb) PMPI_Type_lb;
 extern __typeof__(MPI_Type_struct) PMPI_Type_struct;
 extern __typeof__(MPI_Type_ub) PMPI_Type_ub;
+extern __typeof__(MPI_Comm_idup_with_info) PMPI_Comm_idup_with_info;
 extern __typeof__(MPI_Accumulate) PMPI_Accumulate;
 extern __typeof__(MPI_Compare_and_swap) PMPI_Compare_and_swap;
 extern __typeof__(MPI_Fetch_and_op) PMPI_Fetch_and_op;

@@ -102,6 +102,7 @@ static int prepare(struct running *n)
     k->keep_going = n->m.all_findings = o->keep_going;
     k->ranks = (uint32_t)o->ranks;
     k->seed = o->seed;
+    k->show_output = o->show_output;
     size_t bytes;
     if (o->memory && !parse_size(o->memory, &bytes))
         return usage_error("--memory takes a size like 512M or 8G, not '%s'", o->memory);
@@ -171,7 +172,7 @@ static void tell(struct running *n, const struct link_finding *f,
     struct str text = {0};
     text_finding(found, &n->style, &text);
     if (n->o->show_output && !finding_is_note(found->kind))
-        real_output(n->l.link, f, &text);
+        real_output(n->l.link, f->actors, f->nactors, &text);
     str_addf(&text, "\n");
     clear_progress(n);
     say(n, &text);
@@ -278,7 +279,7 @@ static void take_sample(struct running *n)
     struct link *k = n->l.link;
     struct mzt t = {0};
     struct str why = {0};
-    if (!k->sample_steps)
+    if (!k->sample_steps || k->max_executions == 1) /* one says nothing about others */
         return;
     describe_run(n, &t);
     struct link_finding as = {
@@ -373,6 +374,8 @@ static int finish(struct running *n)
     struct str s = {0}, why = {0};
     int code = (int)n->m.verdict;
     clear_progress(n);
+    if (n->o->show_output && !n->m.findings.len && n->l.link->printed)
+        real_output(n->l.link, n->l.link->printed, n->l.link->nactors, &s);
     if (!n->style.quiet || n->m.verdict != MZ_OK)
         text_summary(&n->m, &n->style, &s);
     if (n->o->verbose)

@@ -148,10 +148,10 @@ void real_trace(struct link *l, struct source *src, const struct link_finding *f
     }
 }
 
-void real_output(struct link *l, const struct link_finding *f, struct str *s)
+void real_output(struct link *l, uint64_t actors, uint32_t n_actors, struct str *s)
 {
-    for (uint32_t a = 0; a < f->nactors; a++) {
-        const struct link_actor *x = actor_at(l, f, a);
+    for (uint32_t a = 0; a < n_actors; a++) {
+        const struct link_actor *x = (const struct link_actor *)link_at(l, actors) + a;
         const char *text = text_at(l, x->output), *end = text + x->output_bytes;
         while (text < end) {
             const char *line = memchr(text, '\n', (size_t)(end - text));

@@ -11,6 +11,7 @@
  *   SETUP   the heap of constructors and of main before the actors start; each
  *           rank has its own copy of the pages it changes
  *   RANKS   a slab for each rank:  head | heap ->      (hole)      <- stack
+ *   ASIDE   large data of the program that belong to ranks which are not running
  *
  * The hole is not mapped. It is gigabytes wide, so running off the stack or far
  * off the heap faults instead of reaching something else. */
@@ -28,6 +29,9 @@
 #define LAYOUT_SETUP      ((uintptr_t)0x300000000000)
 #define LAYOUT_SETUP_SIZE ((size_t)16 << 30)
 #define LAYOUT_RANKS      ((uintptr_t)0x400000000000)
+
+#define LAYOUT_ASIDE      ((uintptr_t)0x500000000000)
+#define LAYOUT_ASIDE_SIZE ((size_t)4 << 40)
 
 #define SLAB_SIZE     ((size_t)16 << 30)
 #define SLAB_HEAP_MAX ((size_t)12 << 30)
