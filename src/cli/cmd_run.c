@@ -100,6 +100,7 @@ static int prepare(struct running *n)
     k->keep_going = n->m.all_findings = o->keep_going;
     k->ranks = (uint32_t)o->ranks;
     k->seed = o->seed;
+    k->show_output = o->show_output;
     size_t bytes;
     if (o->memory && !parse_size(o->memory, &bytes))
         return usage_error("--memory takes a size like 512M or 8G, not '%s'", o->memory);
@@ -169,7 +170,7 @@ static void tell(struct running *n, const struct link_finding *f,
     struct str text = {0};
     text_finding(found, &n->style, &text);
     if (n->o->show_output && !finding_is_note(found->kind))
-        real_output(n->l.link, f, &text);
+        real_output(n->l.link, f->actors, f->nactors, &text);
     str_addf(&text, "\n");
     clear_progress(n);
     say(n, &text);
@@ -371,6 +372,8 @@ static int finish(struct running *n)
     struct str s = {0}, why = {0};
     int code = (int)n->m.verdict;
     clear_progress(n);
+    if (n->o->show_output && !n->m.findings.len && n->l.link->printed)
+        real_output(n->l.link, n->l.link->printed, n->l.link->nactors, &s);
     if (!n->style.quiet || n->m.verdict != MZ_OK)
         text_summary(&n->m, &n->style, &s);
     if (n->o->verbose)

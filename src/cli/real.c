@@ -109,8 +109,9 @@ struct finding *real_finding(struct link *l, struct source *src,
     add_actors(l, src, from, f);
     f->where = from->pc ? source_of_call(src, from->pc) : f->actors.at[f->actor].where;
     struct str message = {0};
-    if (f->kind != FINDING_DEADLOCK)
-        str_addf(&message, "%s: ", f->actors.at[f->actor].name);
+    const char *name = f->actors.at[f->actor].name;
+    if (f->kind != FINDING_DEADLOCK && strncmp(from->message, name, strlen(name)))
+        str_addf(&message, "%s: ", name);
     real_places(src, from->message, &message);
     f->message = message.text;
     for (uint32_t i = 0; i < from->ncycle; i++)
@@ -148,10 +149,10 @@ void real_trace(struct link *l, struct source *src, const struct link_finding *f
     }
 }
 
-void real_output(struct link *l, const struct link_finding *f, struct str *s)
+void real_output(struct link *l, uint64_t actors, uint32_t n_actors, struct str *s)
 {
-    for (uint32_t a = 0; a < f->nactors; a++) {
-        const struct link_actor *x = actor_at(l, f, a);
+    for (uint32_t a = 0; a < n_actors; a++) {
+        const struct link_actor *x = (const struct link_actor *)link_at(l, actors) + a;
         const char *text = text_at(l, x->output), *end = text + x->output_bytes;
         while (text < end) {
             const char *line = memchr(text, '\n', (size_t)(end - text));

@@ -264,19 +264,46 @@ static enum fault_kind fault_of(enum port_kind kind)
     return kinds[kind];
 }
 
+static const char *call_name(const struct op *op)
+{
+    static const char *const names[] = {
+#define CALL(name, status) #name,
+#include "mpi/calls.def"
+#undef CALL
+    };
+    return op->call < sizeof names / sizeof *names ? names[op->call] : op_word(op->kind);
+}
+
+/* With the call that it is about, unless the text names it. */
+static const char *with_call(struct port_from from, char *to, const char *format,
+                             va_list args)
+{
+    char text[FAULT_TEXT - 48]; /* leaves room for the name of the call */
+    const char *call = call_name(&(struct op){.call = from.call});
+    vsnprintf(text, sizeof text, format, args);
+    const char *named = strstr(text, call);
+    if (from.site && !(named && named >= text + 4 && !strncmp(named - 4, "MPI_", 4)))
+        snprintf(to, FAULT_TEXT, "MPI_%s: %s", call, text);
+    else
+        snprintf(to, FAULT_TEXT, "%s", text);
+    return to;
+}
+
 EXPORT _Noreturn void port_fail(struct port_from from, enum port_kind kind,
                                 const char *format, ...)
 {
+    char text[FAULT_TEXT];
     va_list args;
     va_start(args, format);
-    rank_fail_at(fault_of(kind), from.site, format, args);
+    rank_fail_at(fault_of(kind), from.site, with_call(from, text, format, args));
 }
 
 EXPORT void port_note(struct port_from from, enum port_kind kind, const char *format, ...)
 {
+    char text[FAULT_TEXT];
     va_list args;
     va_start(args, format);
-    remark_add(fault_of(kind), from.site, format, args);
+    remark_add(fault_of(kind), from.site, with_call(from, text, format, args));
     va_end(args);
 }
 
@@ -295,16 +322,6 @@ static void prepare(void)
     agent.link->matching = agent.program.matching = true;
     agent.program.buffering = agent.link->buffering;
     agent.program.nmailboxes = agent.program.nmutexes = 0;
-}
-
-static const char *call_name(const struct op *op)
-{
-    static const char *const names[] = {
-#define CALL(name, status) #name,
-#include "mpi/calls.def"
-#undef CALL
-    };
-    return op->call < sizeof names / sizeof *names ? names[op->call] : op_word(op->kind);
 }
 
 static const char *context_name(uint32_t i)
