@@ -2,16 +2,23 @@
  *
  * fuzz.c - every explorer against brute force, on random programs.
  *
- *     fuzz [--programs N] [--seconds N] [--seed N] [--file F.lit ...]
+ *     fuzz [--ranks] [--programs N] [--seconds N] [--seed N]
  *
  * `exhaustive` walks through every interleaving; each other explorer must find
  * exactly the same traces, deadlocks and failed assertions, and the optimal ones
  * none twice. All interleavings of a trace must lead to one and the same state.
- * A disagreement prints the program as a litmus file and ends with exit 1. */
+ * A disagreement prints the program as a litmus file and ends with exit 1.
+ *
+ * With --ranks the programs have matching semantics. There `exhaustive` has a judge of
+ * its own, the oracle, which knows neither this kernel's states nor its dependence: the
+ * traces must be the oracle's classes. Where exhaustive is too slow, the others are
+ * compared with the oracle. Each program is taken with both bufferings. */
 #include "explore/explorer.h"
 #include "litmus/litmus.h"
 #include "support/judge.h"
+#include "support/oracle.h"
 #include "support/random.h"
+#include "support/ranks.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -19,6 +26,7 @@
 #include <time.h>
 
 #define MAX_INTERLEAVINGS 20000
+#define MAX_STATES        20000 /* of the oracle */
 
 struct variant {
     const char *name;
@@ -109,6 +117,178 @@ static bool check(const char *name, const struct str *text, struct totals *t,
     return good;
 }
 
+/* ---- matching semantics ---- */
+
+struct ends {
+    VEC(struct oracle_end) at;
+};
+
+/* Names the execution as the oracle does. */
+static struct digest class_of(const struct state *st)
+{
+    uint32_t n = st->program->nactors;
+    struct oracle_rank *r = mem_alloc(n * sizeof *r);
+    for (uint32_t a = 0; a < n; a++) {
+        const struct actor *me = &st->actor[a];
+        for (size_t i = 0; i < me->events.len; i++) {
+            const struct event *e = &st->events.at[me->events.at[i]];
+            bool look = e->op.kind == OP_FINISH || e->op.kind == OP_POLL;
+            vec_push(&r[a].history, e->act.outcome);
+            if (!look || e->act.outcome == OUTCOME_FALSE)
+                continue;
+            const struct posted *p = &me->requests.at[e->op.args[e->act.outcome]];
+            if (p->kind == OP_IRECV)
+                vec_push(&r[a].history, st->events.at[p->taken].act.outcome);
+        }
+        for (size_t i = 0; i < me->requests.len; i++) {
+            const struct posted *p = &me->requests.at[i];
+            bool matched = p->kind == OP_IRECV && p->taken != NO_EVENT;
+            vec_push(&r[a].match,
+                     matched ? st->events.at[p->taken].act.outcome : OUTCOME_FALSE);
+        }
+    }
+    struct digest d = oracle_class(r, n);
+    for (uint32_t a = 0; a < n; a++) {
+        vec_free(&r[a].history);
+        vec_free(&r[a].match);
+    }
+    free(r);
+    return d;
+}
+
+static void remember_end(struct search *s, void *context)
+{
+    struct ends *ends = context;
+    struct oracle_end x = {.name = class_of(s->st)};
+    for (uint32_t a = 0; a < s->st->program->nactors; a++) {
+        x.failed |= s->st->actor[a].failed;
+        x.deadlock |= !s->st->actor[a].ended && !s->st->actor[a].failed;
+    }
+    vec_push(&ends->at, x);
+}
+
+static void remember_restart(struct search *s, void *context)
+{
+    (void)s;
+    ((struct ends *)context)->at.len = 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct oracle_end *x = a, *y = b;
+    if (x->name.hi != y->name.hi)
+        return x->name.hi < y->name.hi ? -1 : 1;
+    return x->name.lo < y->name.lo ? -1 : x->name.lo > y->name.lo;
+}
+
+/* Sorts them; how many are there twice. */
+static size_t drop_duplicates(struct ends *ends)
+{
+    size_t n = 0, before = ends->at.len;
+    if (before)
+        qsort(ends->at.at, before, sizeof *ends->at.at, by_name);
+    for (size_t i = 0; i < before; i++)
+        if (!n || by_name(&ends->at.at[n - 1], &ends->at.at[i]))
+            ends->at.at[n++] = ends->at.at[i];
+    ends->at.len = n;
+    return before - n;
+}
+
+static size_t common_ends(const struct ends *mine, const struct oracle *o)
+{
+    size_t common = 0;
+    for (size_t i = 0, j = 0; i < mine->at.len && j < o->classes.len;) {
+        const struct oracle_end *x = &mine->at.at[i], *y = &o->classes.at[j];
+        int order = by_name(x, y);
+        if (!order)
+            common += x->deadlock == y->deadlock && x->failed == y->failed;
+        i += order <= 0;
+        j += order >= 0;
+    }
+    return common;
+}
+
+/* Compares one explorer with the oracle; false if it was too slow. */
+static bool compare_ends(const struct variant *v, const struct oracle *o,
+                         struct litmus *l, uint64_t limit, struct str *why)
+{
+    const struct explorer *e = explorer_find(v->name);
+    struct ends mine = {0};
+    struct search s;
+    search_init(&s, &l->program);
+    s.sleep = v->sleep;
+    s.k = v->k;
+    s.bounds.executions = limit;
+    s.st->hashing = s.count_traces = true;
+    s.on_execution = remember_end;
+    s.on_restart = remember_restart;
+    s.context = &mine;
+    explorer_run(e, &s);
+    bool finished = !search_stopped(&s);
+    size_t executions = mine.at.len, duplicates = drop_duplicates(&mine);
+    size_t common = common_ends(&mine, o);
+    if (finished && (common != mine.at.len || common != o->classes.len))
+        str_addf(why, "# %s%s: %zu classes, of which %zu are right; the oracle has %zu\n",
+                 v->name, v->sleep ? "" : " --sleep off", mine.at.len, common,
+                 o->classes.len);
+    if (finished && search_traces(&s) != mine.at.len)
+        str_addf(why, "# %s: %llu traces in %zu classes\n", v->name,
+                 (unsigned long long)search_traces(&s), mine.at.len);
+    if (finished && e->optimal && !v->k && executions + s.redundant != mine.at.len)
+        str_addf(why, "# %s: %zu classes twice, %llu redundant\n", v->name, duplicates,
+                 (unsigned long long)s.redundant);
+    if (finished && v->sleep && !v->k && strcmp(v->name, "exhaustive") && duplicates)
+        str_addf(why, "# %s: %zu classes twice in spite of sleep sets\n", v->name,
+                 duplicates);
+    search_free(&s);
+    vec_free(&mine.at);
+    return finished;
+}
+
+static bool check_ranks(const struct str *text, enum buffering buffering,
+                        struct totals *t, struct str *why)
+{
+    static const struct variant brute = {"exhaustive", true, 0};
+    struct litmus *l;
+    struct oracle o = {0};
+    if (litmus_parse("random.lit", str_text(text), text->len, &l, why))
+        return false;
+    l->program.buffering = buffering;
+    oracle_run(&l->program, buffering, MAX_STATES, &o);
+    if (!o.complete || o.classes.len > MAX_INTERLEAVINGS) {
+        t->skipped++;
+    } else {
+        t->compared++;
+        t->traces += o.classes.len;
+        t->deadlocks += o.deadlocks;
+        t->failures += o.failures;
+        compare_ends(&brute, &o, l, MAX_INTERLEAVINGS / 10, why);
+        for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
+            compare_ends(&variants[i], &o, l, 4 * o.classes.len + 5000, why);
+    }
+    oracle_free(&o);
+    litmus_free(l);
+    return !why->len;
+}
+
+static bool check_random_ranks(uint64_t seed, struct totals *t)
+{
+    struct str text = {0}, why = {0};
+    struct ranks_flavour f = random_flavour(seed);
+    bool good = true;
+    random_ranks(seed, &f, &text);
+    for (int b = BUFFERING_ZERO; b <= BUFFERING_INFINITE && good; b++) {
+        good = check_ranks(&text, (enum buffering)b, t, &why);
+        if (!good)
+            printf("# seed %llu, buffering %s\n%s%s", (unsigned long long)seed,
+                   b == BUFFERING_ZERO ? "zero" : "infinite", str_text(&why),
+                   str_text(&text));
+    }
+    str_free(&text);
+    str_free(&why);
+    return good;
+}
+
 static bool check_random(uint64_t seed, struct totals *t)
 {
     struct str text = {0}, why = {0};
@@ -124,13 +304,20 @@ static bool check_random(uint64_t seed, struct totals *t)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"programs", 1, 0, 'p'}, {"seconds", 1, 0, 't'}, {"seed", 1, 0, 's'}, {0}};
+    static const struct option options[] = {{"ranks", 0, 0, 'r'},
+                                            {"programs", 1, 0, 'p'},
+                                            {"seconds", 1, 0, 't'},
+                                            {"seed", 1, 0, 's'},
+                                            {0}};
+    bool (*check_one)(uint64_t, struct totals *) = check_random;
     uint64_t programs = UINT64_MAX, seed = 1;
     time_t seconds = 1000000, start = time(NULL);
     struct totals t = {0};
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
         switch (c) {
+        case 'r':
+            check_one = check_random_ranks;
+            break;
         case 'p':
             programs = strtoull(optarg, NULL, 10);
             break;
@@ -141,12 +328,13 @@ int main(int argc, char **argv)
             seed = strtoull(optarg, NULL, 10);
             break;
         default:
-            fprintf(stderr, "usage: fuzz [--programs N] [--seconds N] [--seed N]\n");
+            fprintf(stderr,
+                    "usage: fuzz [--ranks] [--programs N] [--seconds N] [--seed N]\n");
             return 2;
         }
     uint64_t failed = 0;
     while (t.compared < programs && time(NULL) - start < seconds && !failed)
-        failed += !check_random(seed++, &t);
+        failed += !check_one(seed++, &t);
     printf("fuzz: %llu programs (and %llu too large for brute force), %llu traces, "
            "%llu deadlocked, %llu with a failed assertion; last seed %llu\n",
            (unsigned long long)t.compared, (unsigned long long)t.skipped,

@@ -29,11 +29,16 @@ static void add(words_vec *to, const char *option, const char *value)
     vec_push(to, s.text);
 }
 
-static void cut_name(struct str *path)
+/* From a file to its folder, without detours. */
+static void to_folder(struct str *file)
 {
-    char *slash = strrchr(path->text, '/');
-    *slash = '\0';
-    path->len = (size_t)(slash - path->text);
+    char *real = realpath(str_text(file), NULL);
+    char *slash = strrchr(real ? real : file->text, '/');
+    struct str folder = {0};
+    str_add(&folder, real ? real : file->text, (size_t)(slash - (real ? real : file->text)));
+    free(real);
+    str_free(file);
+    *file = folder;
 }
 
 static bool find_parts(struct compiler *c)
@@ -44,9 +49,9 @@ static bool find_parts(struct compiler *c)
     if (!launch_find(headers, &c->include) || !launch_mpi_library(&c->directory) ||
         !launch_find(agents, &c->agent))
         return false;
-    cut_name(&c->include);
-    cut_name(&c->directory);
-    cut_name(&c->agent);
+    to_folder(&c->include);
+    to_folder(&c->directory);
+    to_folder(&c->agent);
     add(&c->compile, "-I", str_text(&c->include));
     add(&c->compile, "", "-g");
     add(&c->link, "-L", str_text(&c->directory));
@@ -97,11 +102,17 @@ static bool links(int argc, char **argv)
     return input;
 }
 
+/* Quotes only where it must: not every build system understands them. */
 static void join(const words_vec *w, struct str *s)
 {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789-_=+,./:@%";
     for (size_t i = 0; i < w->len; i++) {
         str_addf(s, s->len ? " " : "");
-        str_quote(s, w->at[i]);
+        if (w->at[i][strspn(w->at[i], plain)])
+            str_quote(s, w->at[i]);
+        else
+            str_addf(s, "%s", w->at[i]);
     }
 }
 

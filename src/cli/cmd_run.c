@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/real.h"
 #include "cli/session.h"
+#include "exec/binary.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -71,11 +72,21 @@ static void show_progress(struct running *n)
 static int prepare(struct running *n)
 {
     const struct options *o = n->o;
-    const struct explorer *e = session_explorer(o, false);
-    if (!e)
+    struct str why = {0};
+    bool mpi;
+    enum mz_err err = binary_examine(n->argv[0], &mpi, &why);
+    if (err)
+        usage_error("%s", str_text(&why));
+    str_free(&why);
+    if (err)
+        return (int)err;
+    if (o->ranks > LINK_MAX_RANKS)
+        return usage_error("-n takes at most %d", LINK_MAX_RANKS);
+    bool match = mpi && explorer_find("match");
+    const struct explorer *e = session_explorer(o, false, match ? "match" : "odpor");
+    /* A program may bring MPI with a library, so it is too early to say that it has none. */
+    if (!e || !session_buffering(o, e, mpi || o->ranks, &n->l.link->buffering))
         return MZ_USAGE;
-    if (o->ranks > 1024)
-        return usage_error("-n takes at most 1024");
     static const char *const images[] = {
         [IMAGES_AUTO] = "auto", [IMAGES_EVERY] = "every", [IMAGES_ROOT] = "root"};
     struct link *k = n->l.link;
@@ -89,6 +100,7 @@ static int prepare(struct running *n)
     k->keep_going = n->m.all_findings = o->keep_going;
     k->ranks = (uint32_t)o->ranks;
     k->seed = o->seed;
+    k->show_output = o->show_output;
     size_t bytes;
     if (o->memory && !parse_size(o->memory, &bytes))
         return usage_error("--memory takes a size like 512M or 8G, not '%s'", o->memory);
@@ -128,6 +140,7 @@ static void describe_run(const struct running *n, struct mzt *t)
     for (char **a = n->argv + 1; *a; a++)
         vec_push(&t->arguments, mem_strdup(*a));
     t->ranks = (uint32_t)n->o->ranks;
+    t->buffering = n->l.link->buffering;
     t->seed = n->o->seed;
 }
 
@@ -157,7 +170,7 @@ static void tell(struct running *n, const struct link_finding *f,
     struct str text = {0};
     text_finding(found, &n->style, &text);
     if (n->o->show_output && !finding_is_note(found->kind))
-        real_output(n->l.link, f, &text);
+        real_output(n->l.link, f->actors, f->nactors, &text);
     str_addf(&text, "\n");
     clear_progress(n);
     say(n, &text);
@@ -264,7 +277,7 @@ static void take_sample(struct running *n)
     struct link *k = n->l.link;
     struct mzt t = {0};
     struct str why = {0};
-    if (!k->sample_steps)
+    if (!k->sample_steps || k->max_executions == 1) /* one says nothing about others */
         return;
     describe_run(n, &t);
     struct link_finding as = {
@@ -359,6 +372,8 @@ static int finish(struct running *n)
     struct str s = {0}, why = {0};
     int code = (int)n->m.verdict;
     clear_progress(n);
+    if (n->o->show_output && !n->m.findings.len && n->l.link->printed)
+        real_output(n->l.link, n->l.link->printed, n->l.link->nactors, &s);
     if (!n->style.quiet || n->m.verdict != MZ_OK)
         text_summary(&n->m, &n->style, &s);
     if (n->o->verbose)

@@ -148,10 +148,10 @@ void real_trace(struct link *l, struct source *src, const struct link_finding *f
     }
 }
 
-void real_output(struct link *l, const struct link_finding *f, struct str *s)
+void real_output(struct link *l, uint64_t actors, uint32_t n_actors, struct str *s)
 {
-    for (uint32_t a = 0; a < f->nactors; a++) {
-        const struct link_actor *x = actor_at(l, f, a);
+    for (uint32_t a = 0; a < n_actors; a++) {
+        const struct link_actor *x = (const struct link_actor *)link_at(l, actors) + a;
         const char *text = text_at(l, x->output), *end = text + x->output_bytes;
         while (text < end) {
             const char *line = memchr(text, '\n', (size_t)(end - text));
@@ -188,6 +188,7 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
     l.link->tracking = TRACKING_OFF; /* nothing is gone back to */
     l.link->ranks = t->ranks;
     l.link->seed = t->seed;
+    l.link->buffering = t->buffering;
     l.step_time = step_time;
     bool started = mzt_schedule(t, l.link) && !launch_run(&l, argv, why);
     if (!started || launch_lost(&l, why))

@@ -23,6 +23,7 @@
 #define LINK_SIZE          ((size_t)512 << 20) /* sparse */
 #define LINK_PATH          ((size_t)1 << 20) /* longest execution whose steps are kept */
 #define LINK_NUDGE         SIGURG            /* "is this rank still getting anywhere?" */
+#define LINK_MAX_RANKS     1024
 #define LINK_MAX_MODULES   256
 #define LINK_MAX_LIBRARIES 32
 #define LINK_STACK_MAX     ((size_t)256 << 10)
@@ -113,6 +114,7 @@ struct link {
     uint64_t memory_cap; /* bytes of images */
     uint32_t record;     /* keep the digest and the outcome of every trace */
     enum link_tracking tracking;
+    uint32_t show_output; /* keep what the first execution printed */
     uint32_t guard; /* replay: no rank can touch the memory of another */
     uint32_t replay_steps;
     uint64_t replay; /* array of link_step */
@@ -152,6 +154,7 @@ struct link {
     uint64_t nfindings, lost_findings; /* lost: no room */
     uint64_t sample; /* the steps of one complete execution, to try again */
     uint32_t sample_steps;
+    uint64_t printed;     /* by the first execution: array of link_actor; 0: nothing kept */
     uint64_t seen, nseen; /* record: array of link_seen */
     volatile uint64_t used;
 };

@@ -15,6 +15,10 @@
 
 #define FORMAT 1
 
+static const char *const bufferings[] = {[BUFFERING_ANY] = "any",
+                                         [BUFFERING_ZERO] = "zero",
+                                         [BUFFERING_INFINITE] = "infinite"};
+
 void mzt_build(const char *program, struct str *out)
 {
     char block[1 << 16];
@@ -62,6 +66,7 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
     json_object_set_new(o, "build", json_string(t->build));
     json_object_set_new(o, "ranks", json_integer(t->ranks));
     json_object_set_new(o, "seed", json_integer((json_int_t)t->seed));
+    json_object_set_new(o, "buffering", json_string(bufferings[t->buffering]));
     json_object_set_new(o, "kind", json_string(fault_word(t->kind)));
     json_object_set_new(o, "rank", json_integer(t->actor));
     json_object_set_new(o, "message", json_string(t->message));
@@ -125,6 +130,11 @@ enum mz_err mzt_read(struct mzt *t, const char *file, struct str *why)
     t->ranks = (uint32_t)json_integer_value(json_object_get(o, "ranks"));
     t->seed = (uint64_t)json_integer_value(json_object_get(o, "seed"));
     t->actor = (uint32_t)json_integer_value(json_object_get(o, "rank"));
+    char *buffering = text_of(o, "buffering");
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(buffering, bufferings[i]))
+            t->buffering = (enum buffering)i;
+    free(buffering);
     char *kind = text_of(o, "kind");
     t->kind = kind_named(kind);
     free(kind);

@@ -25,6 +25,7 @@ struct mzt {
     VEC(char *) arguments;             /* without the program itself */
     uint32_t ranks;                    /* -n; 0: not given */
     uint64_t seed;
+    enum buffering buffering; /* MPI */
     enum fault_kind kind;
     uint32_t actor;
     char *message;

@@ -31,6 +31,7 @@ void sdpor_run(struct search *);
 void odpor_run(struct search *);
 void udpor_run(struct search *);
 void transdpor_run(struct search *);
+void match_run(struct search *);
 
 /* What dpor does when actors take messages from inboxes; see transdpor.c. */
 void message_dpor_run(struct search *);

@@ -272,6 +272,7 @@ static bool can_have(struct extender *x, uint32_t actor, const struct op *op,
 static void message_pasts(struct extender *x, uint32_t actor, const struct op *op)
 {
     outcomes_vec messages = {0};
+    uint32_t index = top(x)[actor];
     place_outcomes(x->st, actor, op, top(x), &messages);
     for (size_t i = 0; i < messages.len; i++) {
         int32_t m = messages.at[i];
@@ -280,8 +281,8 @@ static void message_pasts(struct extender *x, uint32_t actor, const struct op *o
         do {
             if (missed != NO_EVENT)
                 push_without(x, missed);
-            if (!can_have(x, actor, op, m))
-                break;
+            if (top(x)[actor] != index || !can_have(x, actor, op, m))
+                break; /* its own past, or the message's, comes after the poll */
             if (x->must == NO_EVENT || state_in_cut(x->st, x->must, top(x)))
                 make(x, actor, op, top(x), m);
             if (m != OUTCOME_FALSE)
@@ -318,8 +319,10 @@ static void matching_pasts(struct extender *x, uint32_t actor, const struct op *
 {
     if (op->kind == OP_MATCH)
         match_pasts(x, actor, op);
-    else
+    else if (op->kind == OP_TRYRECV)
         message_pasts(x, actor, op);
+    else
+        consider(x, actor, op);
 }
 
 void extend_all(struct extender *x, uint32_t actor, uint32_t must)
@@ -434,8 +437,8 @@ static bool concerns_matching(const struct state *st, uint32_t actor,
                                          message_sender(newest->outcome) == rank);
     case OP_ARRIVE:
         return actor == rank;
-    case OP_POLL: /* a match of somebody else's message may come after it */
-        return newest->actor == rank || actor != rank;
+    case OP_POLL: /* what gets its actor's message may come after it */
+        return true;
     default:
         return newest->actor == rank;
     }

@@ -291,8 +291,9 @@ static uint32_t next_take(const struct state *st, struct offers *o)
     }
 }
 
-/* Can the newest event be what another outcome of this earlier one was waiting for? It
- * sent a message to its actor, closed a receive of it, or made a request complete. */
+/* Can the newest event be what another outcome of this earlier one comes after? It sent a
+ * message to its actor, closed a receive of it, made a request complete, or failed to see
+ * that its message was received. */
 static bool may_offer(const struct state *st, const struct act *newest, uint32_t event)
 {
     const struct act *a = &st->events.at[event].act;
@@ -312,6 +313,8 @@ static bool may_offer(const struct state *st, const struct act *newest, uint32_t
         return receives && newest->outcome && rank == newest->owner;
     case OP_ARRIVE:
         return looks;
+    case OP_POLL: /* its actor's message, after that */
+        return receives && newest->outcome == OUTCOME_FALSE;
     default:
         return false;
     }

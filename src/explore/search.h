@@ -88,6 +88,10 @@ void search_end_redundant(struct search *);
 /* All steps that can be made now. */
 void search_enabled(struct search *, steps_vec *);
 
+/* One complete execution, whichever is had most easily, and nothing is taken back: what
+ * explorers are not needed for. Stops with STOP_EXECUTIONS, as there may be others. */
+void search_once(struct search *);
+
 uint64_t search_traces(const struct search *); /* distinct classes seen */
 double search_seconds(const struct search *);
 

@@ -66,6 +66,7 @@ struct parser {
     VEC(struct variable) variables;
     VEC(struct use) uses;
     VEC(struct block) blocks;
+    uint32_t nameless; /* registers of a rank's requests without name, or NO_REGISTER */
     uint32_t posts;
     uint32_t statements; /* in the file so far */
     uint32_t depth;      /* of nested parentheses */

@@ -128,7 +128,9 @@ static void add_matching_outcome(struct state *st, const struct event *e, struct
         const struct posted *r =
             &st->actor[e->act.actor].requests.at[e->op.args[e->act.outcome]];
         const struct op *op = matching_made(st, r);
-        if (r->kind == OP_IRECV)
+        if (e->op.nargs == 1 && e->op.kind == OP_FINISH)
+            str_addf(s, " done"); /* with what, its match says */
+        else if (r->kind == OP_IRECV)
             add_message(st, e->act.actor, st->events.at[r->taken].act.outcome, s);
         else if (r->kind == OP_ISEND)
             str_addf(s, " => %s", p->ops->actor_name(p, (uint32_t)op->peer));

@@ -109,10 +109,14 @@ static void explore(void)
     s->bounds = (struct search_bounds){l->max_executions, l->max_depth, l->max_seconds};
     s->interrupt = &l->interrupt;
     s->on_execution = report_execution;
+    s->on_restart = report_restart;
     s->on_tick = count;
     s->st->hashing |= l->record;
     double start = now();
-    explorer_run(e, s);
+    if (agent.once)
+        search_once(s);
+    else
+        explorer_run(e, s);
     l->explore_seconds = now() - start;
     l->stopped = s->stopped;
     count(s, NULL);
@@ -155,6 +159,7 @@ static void take_over(void)
 static void on_own_stack(void)
 {
     agent.current = AT_AGENT;
+    agent.once = agent.link->job == JOB_REPLAY || agent.link->max_executions == 1;
     modules_find(); /* the dynamic linker takes a lock for this */
     pages_find(agent.main_sp);
     take_over();

@@ -117,6 +117,7 @@ struct agent {
     struct rank *rank;
     uint32_t nranks, room;
     int resident; /* whose copy of the learned pages is in place */
+    bool once;    /* nothing is ever gone back to, so no images are made */
     const struct front *front;
     bool claimed; /* somebody has used it */
     struct search search;
@@ -138,6 +139,7 @@ struct agent {
     struct native *native;
     struct sets *sets;
     struct port *port;
+    struct loans *loans;
 };
 
 extern struct agent agent;
@@ -205,6 +207,7 @@ void port_init(void);
 
 /* ---- report.c ---- */
 void report_execution(struct search *, void *);
+void report_restart(struct search *, void *); /* what was found will be counted again */
 void report_registers(const struct head *, uint64_t *to);
 
 /* ---- pages.c ---- */
@@ -215,6 +218,8 @@ void pages_touch(const void *address, size_t bytes);
 uint32_t pages_count(void);
 void pages_copy_out(char *to);                    /* resident copy, PAGE each */
 void pages_copy_in(const char *from, uint32_t n); /* others: as at the start */
+/* Without images: put the pages of this rank in place of the resident one's. */
+void pages_exchange(uint32_t rank);
 
 #define VIRTUAL_EPOCH 1000000000000000000u /* 2001-09-09 01:46:40 UTC, in ns */
 

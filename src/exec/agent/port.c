@@ -8,6 +8,7 @@
 #include "mpi/port.h"
 #include "base/str.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/loans.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
@@ -20,6 +21,12 @@
 #include <xxhash.h>
 
 #define PLACES 8
+
+enum {
+#define CALL(name, status) PORT_CALL_##name,
+#include "mpi/calls.def"
+#undef CALL
+};
 
 struct context {
     uint64_t hash; /* of the key */
@@ -96,6 +103,7 @@ EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
 static struct outcome perform(struct op op, struct port_from from)
 {
     op.call = from.call;
+    loans_settle((uint32_t)agent.current);
     return rank_do(op, from.site);
 }
 
@@ -115,7 +123,7 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
     if (rank_head()->nsends++ > MESSAGE_MAX_NUMBER)
         rank_fail(FAULT_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
     op.mode = (uint8_t)mode;
-    op.value = payload_keep(bytes, n);
+    op.value = payload_lend(bytes, n);
     return post(op, from);
 }
 
@@ -132,7 +140,8 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
 {
     struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = needed};
     op.args = set_of(members, n);
-    op.value = payload_keep(contribution, bytes);
+    op.value = payload_lend(contribution, bytes);
+    loans_arrive((uint32_t)agent.current, rank_head()->nrequests, &op);
     return post(op, from);
 }
 
@@ -142,7 +151,7 @@ static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive
                       const int64_t *values)
 {
     (void)p, (void)actor;
-    return ~payload_keep(values, arrive->needed * sizeof *values);
+    return ~payload_lend(values, arrive->needed * sizeof *values);
 }
 
 static struct port_result result(struct outcome o)
@@ -162,11 +171,20 @@ static struct port_result result(struct outcome o)
     return r;
 }
 
+/* What a matched probe found is received later, by another call. */
+static bool keeps_message(uint16_t call)
+{
+    return call == PORT_CALL_Mprobe || call == PORT_CALL_Improbe;
+}
+
 static struct port_result complete(enum op_kind kind, struct port_from from,
                                    const uint32_t *requests, uint32_t n)
 {
     struct op op = {.kind = kind, .nargs = n, .args = set_of(requests, n)};
-    return result(perform(op, from));
+    struct outcome o = perform(op, from);
+    if (o.index != OUTCOME_FALSE && !keeps_message(from.call))
+        loans_spend((uint32_t)agent.current, requests[o.index], o);
+    return result(o);
 }
 
 EXPORT struct port_result port_finish(struct port_from from, const uint32_t *requests,
@@ -297,7 +315,8 @@ static const char *context_name(uint32_t i)
 static void add_context(const struct op *op, struct str *s)
 {
     const char *name = context_name(op->object);
-    if (*name && strcmp(name, "MPI_COMM_WORLD"))
+    bool same = !strncmp(name, "MPI_", 4) && !strcmp(name + 4, call_name(op));
+    if (*name && !same && strcmp(name, "MPI_COMM_WORLD"))
         str_addf(s, " on %s", name);
 }
 

@@ -38,6 +38,8 @@ static void resume(struct program *p, uint32_t actor, struct outcome o)
 static image_id save(struct program *p, uint32_t actor)
 {
     (void)p;
+    if (agent.once)
+        return 0;
     return (image_id)(uintptr_t)image_hold(image_of(&agent.rank[actor]));
 }
 
@@ -50,7 +52,8 @@ static void restore(struct program *p, uint32_t actor, image_id id)
 static void release(struct program *p, uint32_t actor, image_id id)
 {
     (void)p, (void)actor;
-    image_release((struct image *)(uintptr_t)id);
+    if (!agent.once)
+        image_release((struct image *)(uintptr_t)id);
 }
 
 static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive,

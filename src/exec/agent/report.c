@@ -52,6 +52,21 @@ void report_registers(const struct head *h, uint64_t *to)
     to[16] = f->rip;
 }
 
+/* The pages that it has elsewhere do not matter. */
+static const struct head *head_of(uint32_t actor)
+{
+    if (!agent.rank[actor].loaded)
+        image_load(actor);
+    return agent.rank[actor].head;
+}
+
+static void add_output(const struct head *h, struct link_actor *to)
+{
+    to->output = h->output_kept ? add_bytes(h->output, h->output_kept) : 0;
+    to->output_bytes = h->output_kept;
+    to->output_dropped = h->output_bytes - h->output_kept;
+}
+
 static void add_actor(const struct state *st, const struct finding *f, uint32_t n,
                       struct link_actor *to)
 {
@@ -75,9 +90,20 @@ static void add_actor(const struct state *st, const struct finding *f, uint32_t 
         to->stack_address = (uint64_t)(uintptr_t)h->sp;
         to->stack = add_bytes(h->sp, to->stack_bytes);
     }
-    to->output = h->output_kept ? add_bytes(h->output, h->output_kept) : 0;
-    to->output_bytes = h->output_kept;
-    to->output_dropped = h->output_bytes - h->output_kept;
+    add_output(h, to);
+}
+
+/* What everybody printed, in the first execution. */
+static void keep_output(void)
+{
+    struct link *l = agent.link;
+    uint64_t at = link_room(l, agent.nranks * sizeof(struct link_actor));
+    for (uint32_t a = 0; at && a < agent.nranks; a++) {
+        struct link_actor *to = (struct link_actor *)link_at(l, at) + a;
+        snprintf(to->name, sizeof to->name, "%s", agent.rank[a].name);
+        add_output(head_of(a), to);
+    }
+    l->printed = at;
 }
 
 /* What a step came to, where the operation alone does not tell. */
@@ -319,14 +345,6 @@ static void keep_sample(const struct search *s)
     l->sample_steps = l->sample ? (uint32_t)st->events.len : 0;
 }
 
-/* The pages that it has elsewhere do not matter. */
-static const struct head *head_of(uint32_t actor)
-{
-    if (!agent.rank[actor].loaded)
-        image_load(actor);
-    return agent.rank[actor].head;
-}
-
 /* Only what happens before a failure matters. */
 static void report_failure(struct search *s, uint32_t actor)
 {
@@ -360,6 +378,16 @@ static void report_remarks(struct search *s, uint32_t actor)
     }
     vec_free(&all);
     free(nothing);
+}
+
+void report_restart(struct search *s, void *unused)
+{
+    (void)s, (void)unused;
+    for (uint64_t at = agent.link->findings; at;) {
+        struct link_finding *f = link_at(agent.link, at);
+        f->outcomes = 0;
+        at = f->next;
+    }
 }
 
 static bool any_of_kind(enum fault_kind kind)
@@ -429,6 +457,8 @@ void report_execution(struct search *s, void *unused)
         record(s, failed, deadlock);
         return;
     }
+    if (agent.link->show_output && !agent.link->printed)
+        keep_output();
     if (!failed && !deadlock)
         keep_sample(s);
     for (uint32_t a = 0; a < agent.nranks; a++) {
