@@ -952,6 +952,10 @@ int MPI_Type_struct(int count, int array_of_blocklengths[],
                     MPI_Datatype *newtype);
 int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *displacement);
 
+/* Of MPI-4.0, since we have it */
+int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
+                            MPI_Request *request);
+
 /* One-sided communication */
 int MPI_Accumulate(const void *origin_addr, int origin_count,
                    MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
@@ -1446,6 +1450,7 @@ extern __typeof__(MPI_Type_hvector) PMPI_Type_hvector;
 extern __typeof__(MPI_Type_lb) PMPI_Type_lb;
 extern __typeof__(MPI_Type_struct) PMPI_Type_struct;
 extern __typeof__(MPI_Type_ub) PMPI_Type_ub;
+extern __typeof__(MPI_Comm_idup_with_info) PMPI_Comm_idup_with_info;
 extern __typeof__(MPI_Accumulate) PMPI_Accumulate;
 extern __typeof__(MPI_Compare_and_swap) PMPI_Compare_and_swap;
 extern __typeof__(MPI_Fetch_and_op) PMPI_Fetch_and_op;

@@ -51,7 +51,7 @@ static int check_grid(struct comm *c, int ndims, const int *dims, int *nnodes)
             return lib_error(c, MPI_ERR_DIMS, PORT_INVALID_ARGUMENT,
                              "dims[%d] is not positive: %d", d, dims[d]);
         if (*nnodes > c->size / dims[d])
-            return lib_error(c, MPI_ERR_DIMS, PORT_INVALID_ARGUMENT,
+            return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
                              "the grid is larger than %s, which has %d ranks",
                              comm_name(c), c->size);
         *nnodes *= dims[d];
@@ -143,7 +143,7 @@ EXPORT int MPI_Cartdim_get(MPI_Comm comm, int *ndims)
 
 #define NEED_MAXDIMS(c, maxdims, cart)                                                   \
     if ((maxdims) < (cart).ndims)                                                        \
-    INVALID(c, MPI_ERR_DIMS, "maxdims is %d, but the grid has %d dimensions", maxdims,   \
+    INVALID(c, MPI_ERR_ARG, "maxdims is %d, but the grid has %d dimensions", maxdims,    \
             (cart).ndims)
 
 EXPORT int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[],

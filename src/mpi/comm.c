@@ -92,7 +92,6 @@ static void comm_destroy(struct object *object)
         free(b->key);
         free(b);
     }
-    free(c->history);
     free(c->members);
     free(c->key);
     free(c);

@@ -121,6 +121,10 @@ EXPORT int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used)
 
 /* ---- making them ---- */
 
+/* MPI-4: not in our mpi.h, but programs that were compiled with another may call it. */
+int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
+                            MPI_Request *request);
+
 EXPORT int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)
 {
     ENTER(Comm_dup);

@@ -135,8 +135,8 @@ struct datatype *type_of_blocks(size_t n, const struct block *b)
     return finish(t, l);
 }
 
-/* Where markers of that kind say; false: there are none. */
-static bool find_marker(size_t n, const struct block *b, MPI_Datatype marker,
+/* Where markers of that kind say, if there are any. */
+static void find_marker(size_t n, const struct block *b, MPI_Datatype marker,
                         MPI_Aint *at)
 {
     bool found = false;
@@ -148,17 +148,15 @@ static bool find_marker(size_t n, const struct block *b, MPI_Datatype marker,
             *at = b[i].at;
         found = true;
     }
-    return found;
 }
 
 struct datatype *type_of_struct(size_t n, const struct block *b)
 {
     struct datatype *t = type_of_blocks(n, b);
+    MPI_Aint over = type_extent(t) % t->alignment;
+    t->ub += over > 0 ? t->alignment - over : 0;
     find_marker(n, b, MPI_LB, &t->lb);
-    if (!find_marker(n, b, MPI_UB, &t->ub)) {
-        MPI_Aint over = type_extent(t) % t->alignment;
-        t->ub += over > 0 ? t->alignment - over : 0;
-    }
+    find_marker(n, b, MPI_UB, &t->ub);
     return finish(t, t->layout);
 }
 

@@ -106,6 +106,8 @@ EXPORT int MPI_Dims_create(int nnodes, int ndims, int dims[])
     NEED_COUNT(NULL, nnodes);
     NEED_COUNT(NULL, ndims);
     NEED_ARRAY(NULL, ndims, dims);
+    if (ndims == 0 && nnodes != 1)
+        INVALID(NULL, MPI_ERR_ARG, "a grid without dimensions has 1 rank, not %d", nnodes);
     int rest = nnodes, wanted = 0;
     for (int i = 0; i < ndims; i++) {
         if (dims[i] < 0)
@@ -119,9 +121,6 @@ EXPORT int MPI_Dims_create(int nnodes, int ndims, int dims[])
         else
             rest /= dims[i];
     }
-    if (wanted == 0 && rest > 1)
-        INVALID(NULL, MPI_ERR_DIMS, "all dimensions are given, but not for %d ranks",
-                nnodes);
     int *found = lib_alloc((size_t)wanted * sizeof *found);
     if (wanted)
         most_even(rest, wanted, found);

@@ -41,11 +41,15 @@ static MPI_Count count_of(const MPI_Status *status, const struct datatype *t)
     return bytes % t->size ? MPI_UNDEFINED : bytes / t->size;
 }
 
-/* Bytes that do not make a whole basic element cannot come from a correct program. */
+/* A part of a basic element at the end does not count; of a predefined type it cannot
+ * come from a correct program. */
 static MPI_Count elements_of(const MPI_Status *status, const struct datatype *t)
 {
-    MPI_Count left, n = type_elements(t, (MPI_Count)status_bytes(status), &left);
-    return left ? MPI_UNDEFINED : n;
+    MPI_Count bytes = (MPI_Count)status_bytes(status), left;
+    if (t->size == 0 || t->basic)
+        return count_of(status, t) == MPI_UNDEFINED ? MPI_UNDEFINED
+                                                    : type_elements(t, bytes, &left);
+    return type_elements(t, bytes, &left);
 }
 
 static int ask(const MPI_Status *status, MPI_Datatype datatype,

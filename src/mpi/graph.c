@@ -12,7 +12,7 @@
 static int check_graph(struct comm *c, int nnodes, const int *index, const int *edges)
 {
     if (nnodes > c->size)
-        return lib_error(c, MPI_ERR_TOPOLOGY, PORT_INVALID_ARGUMENT,
+        return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
                          "the graph has %d nodes, but %s has %d ranks", nnodes,
                          comm_name(c), c->size);
     for (int i = 0; i < nnodes; i++) {

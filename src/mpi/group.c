@@ -224,19 +224,19 @@ EXPORT int MPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *n
 
 /* ---- a group and a list of ranks make another ---- */
 
-/* MPI_SUCCESS if these are different ranks of the group. */
-static int check_ranks(const struct group *g, int n, const int *ranks)
+/* MPI_SUCCESS if these are different ranks of the group, or this class of error. */
+static int check_ranks(const struct group *g, int n, const int *ranks, int error_class)
 {
     bool *seen = lib_alloc((size_t)g->n + 1);
     int code = MPI_SUCCESS;
     for (int i = 0; !code && i < n; i++) {
         if (ranks[i] < 0 || ranks[i] >= g->n)
-            code = lib_error(NULL, MPI_ERR_RANK, PORT_INVALID_ARGUMENT,
+            code = lib_error(NULL, error_class, PORT_INVALID_ARGUMENT,
                              "ranks[%d] is %d, but the group has %d members", i, ranks[i],
                              g->n);
         else if (seen[ranks[i]])
             code =
-                lib_error(NULL, MPI_ERR_RANK, PORT_INVALID_ARGUMENT,
+                lib_error(NULL, error_class, PORT_INVALID_ARGUMENT,
                           "ranks[%d] is %d, which is in the list already", i, ranks[i]);
         else
             seen[ranks[i]] = true;
@@ -270,7 +270,7 @@ EXPORT int MPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *
     NEED_COUNT(NULL, n);
     NEED_ARRAY(NULL, n, ranks);
     NEED_POINTER(NULL, newgroup);
-    int code = check_ranks(g, n, ranks);
+    int code = check_ranks(g, n, ranks, MPI_ERR_RANK);
     if (!code)
         *newgroup = include(g, n, ranks);
     LEAVE(code);
@@ -283,7 +283,7 @@ EXPORT int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *
     NEED_COUNT(NULL, n);
     NEED_ARRAY(NULL, n, ranks);
     NEED_POINTER(NULL, newgroup);
-    int code = check_ranks(g, n, ranks);
+    int code = check_ranks(g, n, ranks, MPI_ERR_RANK);
     if (!code)
         *newgroup = exclude(g, n, ranks);
     LEAVE(code);
@@ -325,7 +325,7 @@ static int expand_ranges(const struct group *g, int n, int ranges[][3], int **ra
     for (int i = 0; i < n; i++)
         for (int j = 0; j < range_length(ranges[i]); j++)
             *next++ = ranges[i][0] + j * ranges[i][2];
-    return check_ranks(g, *length, *ranks);
+    return check_ranks(g, *length, *ranks, MPI_ERR_ARG);
 }
 
 EXPORT int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3],

@@ -159,6 +159,7 @@ EXPORT int MPI_Info_set(MPI_Info info, const char *key, const char *value)
     ENTER_ANYTIME(Info_set);
     FIND_OWN_INFO(i, info);
     NEED_KEY(key);
+    NEED_POINTER(NULL, value);
     NEED_TEXT(value, MPI_ERR_INFO_VALUE, MPI_MAX_INFO_VAL);
     entry_set(i, key, value);
     LEAVE(MPI_SUCCESS);
@@ -186,8 +187,7 @@ EXPORT int MPI_Info_get(MPI_Info info, const char *key, int valuelen, char *valu
     FIND_INFO(i, info);
     NEED_KEY(key);
     NEED_COUNT(NULL, valuelen);
-    if (!value)
-        INVALID(NULL, MPI_ERR_INFO_VALUE, "value is a null pointer");
+    NEED_POINTER(NULL, value);
     NEED_POINTER(NULL, flag);
     const struct entry *e = entry_find(i, key);
     *flag = e != NULL;

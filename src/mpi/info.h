@@ -14,10 +14,12 @@ struct info *info_find(MPI_Info);
 const char *info_invalid(MPI_Info); /* why not; for INVALID */
 MPI_Info info_create(void);         /* an empty one, the program's */
 
-/* In a function that has ENTERed: leaves with MPI_ERR_INFO if it is not one. */
+/* In a function that has ENTERed: leaves with an error, as MPICH does MPI_ERR_ARG for
+ * MPI_INFO_NULL, if it is not one. */
 #define NEED_INFO(c, handle)                                                             \
     if (!info_find(handle))                                                              \
-    INVALID(c, MPI_ERR_INFO, "%s", info_invalid(handle))
+    INVALID(c, (handle) == MPI_INFO_NULL ? MPI_ERR_ARG : MPI_ERR_INFO, "%s",             \
+            info_invalid(handle))
 #define NEED_INFO_OR_NULL(c, handle)                                                     \
     if ((handle) != MPI_INFO_NULL)                                                       \
     NEED_INFO(c, handle)

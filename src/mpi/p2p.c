@@ -161,7 +161,8 @@ static int check(const struct wish *w, struct comm **c, struct data *data)
     int code = p2p_check_peer(*c, w->peer, receives);
     if (!code)
         code = p2p_check_tag(*c, w->tag, receives);
-    if (!code)
+    *data = (struct data){0};
+    if (!code && !(w->peer == MPI_PROC_NULL && w->type == MPI_DATATYPE_NULL && !w->count))
         code = data_check(*c, w->buf, w->count, w->type, data);
     return code;
 }

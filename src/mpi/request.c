@@ -364,7 +364,7 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
     struct request *r;
     int code = named_active(request, &r);
     if (code || !r) {
-        status_give(status, status_empty());
+        status_give_empty(status);
         LEAVE(code);
     }
     request_wait(r);
@@ -379,7 +379,7 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
     int code = named_active(request, &r);
     *flag = !code && (!r || poll(r));
     if (code || !r) {
-        status_give(status, status_empty());
+        status_give_empty(status);
         LEAVE(code);
     }
     if (!*flag)
@@ -399,7 +399,10 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
         LEAVE(code);
     if (r)
         code = query(r);
-    status_give(status, r ? r->status : status_empty());
+    if (r)
+        status_give(status, r->status);
+    else
+        status_give_empty(status);
     LEAVE(code);
 }
 
@@ -417,7 +420,7 @@ static int any(int n, MPI_Request *handles, int *index, int *flag, MPI_Status *s
     if (i >= 0)
         code = conclude_one(&handles[i], set.request[i], status);
     else if (!set.nactive)
-        status_give(status, status_empty());
+        status_give_empty(status);
     free(set.request);
     LEAVE(code);
 }
@@ -464,7 +467,7 @@ static int conclude_all(const struct set *set, MPI_Request *handles, const int *
         if (set->request[i])
             e = conclude(&handles[i], set->request[i], status);
         else
-            status_give(status, status_empty());
+            status_give_empty(status);
         if (e && !code)
             code = MPI_ERR_IN_STATUS;
         if (status != MPI_STATUS_IGNORE)

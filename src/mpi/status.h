@@ -37,6 +37,13 @@ static inline MPI_Status status_empty(void)
     return (MPI_Status){.MPI_SOURCE = MPI_ANY_SOURCE, .MPI_TAG = MPI_ANY_TAG};
 }
 
+/* To the program, for a request that is null or inactive. */
+static inline void status_give_empty(MPI_Status *to)
+{
+    if (to != MPI_STATUS_IGNORE)
+        *to = status_empty();
+}
+
 /* The program's status, which may be MPI_STATUS_IGNORE. MPI_ERROR is its own: only the
  * functions that complete several requests set it. */
 static inline void status_give(MPI_Status *to, MPI_Status what)

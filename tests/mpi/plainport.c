@@ -4,8 +4,9 @@
  *
  * Linked with src/mpi instead of the agent it makes an ordinary MPI library: ranks are
  * processes (PLAIN_RANKS of them) that share memory, and everything happens as soon as it
- * can. What the library computes can so be compared with another MPI library. A finding
- * is printed and ends the run with status 1; a deadlock likewise.
+ * can. What the library computes can so be compared with another MPI library. If
+ * PLAIN_OUTPUT is set, each rank prints into a file of that name with its rank at the
+ * end. A finding is printed and ends the run with status 1; a deadlock likewise.
  *
  * Nothing in shared memory is ever freed. One lock guards all of it. */
 #include "mpi/port.h"
@@ -38,7 +39,6 @@ struct piece {
 /* The k-th arrive of everybody on a context. */
 struct meeting {
     struct meeting *next;
-    uint32_t k;
     struct piece piece[RANKS_MOST];
 };
 
@@ -78,7 +78,7 @@ static void *state;
 static pid_t children[RANKS_MOST];
 static struct request **requests;
 static uint32_t nrequests;
-static uint32_t *arrivals; /* by context: how many of ours */
+static struct meeting **last_meeting; /* by context: the one that we came to last */
 
 /* ---- shared memory ---- */
 
@@ -185,9 +185,14 @@ __attribute__((constructor)) static void begin(void)
             break;
         }
     }
+    const char *output = getenv("PLAIN_OUTPUT");
+    char name[4096];
+    snprintf(name, sizeof name, "%s.%d", output ? output : "", rank);
+    if (output && !freopen(name, "w", stdout))
+        abort();
     requests = mmap(NULL, (size_t)1 << 32, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    arrivals = calloc(CONTEXTS_MOST, sizeof *arrivals);
+    last_meeting = calloc(CONTEXTS_MOST, sizeof(struct meeting *));
 }
 
 bool port_present(void)
@@ -328,17 +333,16 @@ bool port_cancel(struct port_from f, uint32_t irecv)
 
 /* ---- collectives ---- */
 
-static struct meeting *meeting_of(uint32_t context, uint32_t k)
+/* The one after the last that we came to; made if we are the first to come. */
+static struct meeting *next_meeting(uint32_t context)
 {
-    struct meeting **at = &shared->context[context].first;
-    while (*at && (*at)->k != k)
-        at = &(*at)->next;
+    struct meeting *last = last_meeting[context];
+    struct meeting **at = last ? &last->next : &shared->context[context].first;
     if (!*at) {
         *at = take(sizeof **at);
         memset(*at, 0, sizeof **at);
-        (*at)->k = k;
     }
-    return *at;
+    return last_meeting[context] = *at;
 }
 
 uint32_t port_arrive(struct port_from f, uint32_t context, const uint32_t *members,
@@ -346,7 +350,7 @@ uint32_t port_arrive(struct port_from f, uint32_t context, const uint32_t *membe
 {
     (void)f;
     lock();
-    struct meeting *m = meeting_of(context, arrivals[context]++);
+    struct meeting *m = next_meeting(context);
     char *copy = take(bytes + 1);
     memcpy(copy, contribution, bytes);
     m->piece[rank] = (struct piece){copy, bytes};
@@ -370,7 +374,8 @@ static bool everybody_needed(const struct request *r)
 const void *port_gathered(const struct port_result *result, uint32_t i, size_t *bytes)
 {
     const struct piece *all = result->bytes;
-    *bytes = all[i].n;
+    if (bytes)
+        *bytes = all[i].n;
     return all[i].bytes;
 }
 
