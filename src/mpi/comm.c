@@ -44,7 +44,7 @@ char *comm_child_key(struct comm *parent, const char *format, ...)
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
-    return text("%s/%u %s", parent->key, ++parent->births, what);
+    return text("%s/%s #%u", parent->key, what, ++parent->births);
 }
 
 char *comm_separate_key(struct comm *parent, char *key)
@@ -58,7 +58,7 @@ char *comm_separate_key(struct comm *parent, char *key)
         b->next = parent->separate;
         parent->separate = b;
     }
-    char *made = text("%s %u", key, ++b->count);
+    char *made = text("%s #%u", key, ++b->count);
     free(key);
     return made;
 }
@@ -415,7 +415,7 @@ struct comm *comm_of_members(struct comm *parent, struct group *g, int tag)
     if (g->rank == MPI_UNDEFINED)
         return NULL;
     uint32_t *members = lib_alloc((size_t)g->n * sizeof *members);
-    char *key = text("%s/group tag %d of", parent->key, tag);
+    char *key = text("%s/tag %d of", parent->key, tag);
     for (int i = 0; i < g->n; i++) {
         members[i] = (uint32_t)g->world[i];
         char *longer = text("%s %d", key, g->world[i]);

@@ -130,27 +130,6 @@ size_t type_unpack(const void *bytes, size_t n, void *buffer, MPI_Count count,
     return layout_unpack(t->layout, buffer, type_extent(t), (size_t)count, bytes, n);
 }
 
-void type_copy(const void *from, MPI_Count from_count, const struct datatype *from_type,
-               void *to, MPI_Count to_count, const struct datatype *to_type)
-{
-    size_t n = type_bytes(from_type, from_count), room = type_bytes(to_type, to_count);
-    n = n < room ? n : room;
-    if (from_type->contiguous) {
-        type_unpack(from, n, to, to_count, to_type);
-    } else if (to_type->contiguous) {
-        layout_pack(from_type->layout, from, type_extent(from_type), (size_t)from_count,
-                    to, n);
-    } else {
-        void *packed = malloc(n);
-        if (!packed)
-            packed = lib_alloc(n); /* says so */
-        layout_pack(from_type->layout, from, type_extent(from_type), (size_t)from_count,
-                    packed, n);
-        type_unpack(packed, n, to, to_count, to_type);
-        free(packed);
-    }
-}
-
 /* ---- life ---- */
 
 EXPORT int MPI_Type_commit(MPI_Datatype *datatype)

@@ -97,27 +97,19 @@ static inline size_t type_bytes(const struct datatype *t, MPI_Count count)
     return (size_t)t->size * (size_t)count;
 }
 
-/* type_bytes() of them. Where the elements are one block, type_block() is its address,
- * and there is no need to pack it; NULL: they are not. */
+/* type_bytes() of them. There is no need to if the type is contiguous. */
 void type_pack(const void *buffer, MPI_Count count, const struct datatype *, void *out);
-static inline const void *type_block(const void *buffer, const struct datatype *t)
-{
-    return t->contiguous ? buffer : NULL;
-}
 
 /* As much as n bytes say, and no more than there is room for; gives how many bytes were
  * used. */
 size_t type_unpack(const void *bytes, size_t n, void *buffer, MPI_Count count,
                    const struct datatype *);
 
-/* From one buffer to another, as if sent and received. */
-void type_copy(const void *from, MPI_Count from_count, const struct datatype *from_type,
-               void *to, MPI_Count to_count, const struct datatype *to_type);
-
 /* ---- signatures ---- */
 
 struct signature type_signature(const struct datatype *, MPI_Count count);
-/* May what was sent be received into that many of this type? The receive may be longer. */
+/* May what was sent be received into that many of this type? The receive may be longer.
+ */
 bool signature_fits(const struct signature *sent, const struct datatype *,
                     MPI_Count count);
 /* Collectives: both describe the same sequence. */

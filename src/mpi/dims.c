@@ -12,11 +12,14 @@
 #include "mpi/check.h"
 #include "base/vec.h"
 #include <limits.h>
+#include <string.h>
 
 /* ---- the search for the most even grid ---- */
 
 struct search {
     int ndims;
+    const int *divisors; /* of all that is to be divided: ascending, without 1 */
+    int ndivisors;
     int *dims; /* what is being tried; those from the end on are chosen first */
     int *best;
     int spread; /* of the best: the greatest minus the least */
@@ -30,25 +33,28 @@ static bool power_fits(int d, int times, int n)
     return n > 0;
 }
 
-/* Dimensions 0 to `last` must have the product n, and none less than `least`. */
-static void search(struct search *s, int n, int last, int least)
+/* Dimensions 0 to `last` must have the product n, and none be less than divisors[from].
+ */
+static void search(struct search *s, int n, int last, int from)
 {
     if (last == 0) {
         s->dims[0] = n;
         int spread = n - s->dims[s->ndims - 1];
-        if (n >= least && spread <= s->spread) {
+        if (n >= s->divisors[from] && spread <= s->spread) {
             s->spread = spread;
             for (int i = 0; i < s->ndims; i++)
                 s->best[i] = s->dims[i];
         }
         return;
     }
-    for (int d = least; power_fits(d, last + 1, n); d++) {
-        if (last < s->ndims - 1 && d - s->dims[s->ndims - 1] > s->spread)
+    for (int i = from; i < s->ndivisors; i++) {
+        int d = s->divisors[i];
+        if (!power_fits(d, last + 1, n) ||
+            (last < s->ndims - 1 && d - s->dims[s->ndims - 1] > s->spread))
             return;
         if (n % d == 0) {
             s->dims[last] = d;
-            search(s, n / d, last - 1, d);
+            search(s, n / d, last - 1, i);
         }
     }
 }
@@ -69,6 +75,33 @@ static struct factors factorise(int n)
     if (n > 1)
         f.at[f.n++] = n;
     return f;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const int *x = a, *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+/* All divisors but 1 of the product, ascending. Malloced. */
+static int *divisors_of(const struct factors *f, int *n)
+{
+    VEC(int) found = {0};
+    vec_push(&found, 1);
+    size_t begin = 0;
+    for (int i = 0; i < f->n; i++) {
+        /* A factor once more: only those that have it as often as we have seen it. */
+        if (i == 0 || f->at[i] != f->at[i - 1])
+            begin = 0;
+        size_t end = found.len;
+        for (size_t d = begin; d < end; d++)
+            vec_push(&found, found.at[d] * f->at[i]);
+        begin = end;
+    }
+    qsort(found.at, found.len, sizeof *found.at, ascending);
+    *n = (int)found.len - 1;
+    memmove(found.at, found.at + 1, (size_t)*n * sizeof *found.at);
+    return found.at;
 }
 
 /* Greater than the square root of n, and so its only factor of that kind. */
@@ -96,7 +129,10 @@ static void most_even(int n, int ndims, int *dims)
     int *trial = lib_alloc((size_t)left * sizeof *trial);
     struct search s = {
         .ndims = left, .dims = trial, .best = dims + done, .spread = INT_MAX};
-    search(&s, n, left - 1, 2);
+    int *divisors = divisors_of(&f, &s.ndivisors);
+    s.divisors = divisors;
+    search(&s, n, left - 1, 0);
+    free(divisors);
     free(trial);
 }
 
@@ -107,7 +143,8 @@ EXPORT int MPI_Dims_create(int nnodes, int ndims, int dims[])
     NEED_COUNT(NULL, ndims);
     NEED_ARRAY(NULL, ndims, dims);
     if (ndims == 0 && nnodes != 1)
-        INVALID(NULL, MPI_ERR_ARG, "a grid without dimensions has 1 rank, not %d", nnodes);
+        INVALID(NULL, MPI_ERR_ARG, "a grid without dimensions has 1 rank, not %d",
+                nnodes);
     int rest = nnodes, wanted = 0;
     for (int i = 0; i < ndims; i++) {
         if (dims[i] < 0)

@@ -85,7 +85,7 @@ void errhandler_call(struct comm *c, int code, enum port_kind kind, const char *
     if (e->kind == ERRHANDLER_RETURN)
         return;
     if (e->kind == ERRHANDLER_FATAL)
-        port_fail(lib()->from, kind, "%s", text);
+        port_fail(lib()->from, kind, "%s: %s", lib_call_name(lib()->from.call), text);
     MPI_Comm handle = c->object.handle;
     struct callback mark = callback_begin();
     e->function(&handle, &code);

@@ -46,6 +46,8 @@ const char *group_invalid(MPI_Group handle)
 
 int group_rank_of(const struct group *g, int world)
 {
+    if (world < g->n && g->world[world] == world) /* as in MPI_COMM_WORLD */
+        return world;
     for (int i = 0; i < g->n; i++)
         if (g->world[i] == world)
             return i;

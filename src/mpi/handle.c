@@ -73,6 +73,7 @@ void object_init(struct object *o, enum object_kind kind,
                          .refs = 1,
                          .site = l->from.site,
                          .call = l->from.call,
+                         .early = l->phase == LIB_FRESH,
                          .destroy = destroy};
 }
 
@@ -171,8 +172,8 @@ struct object *object_leaked(enum object_kind kind, struct object *after)
     const struct slot *oldest = NULL;
     for (uint32_t s = 0; s < t->n; s++) {
         const struct slot *slot = &t->slot[s];
-        if (slot->object && !slot->object->builtin && slot->serial > last &&
-            (!oldest || slot->serial < oldest->serial))
+        if (slot->object && !slot->object->builtin && !slot->object->early &&
+            slot->serial > last && (!oldest || slot->serial < oldest->serial))
             oldest = slot;
     }
     return oldest ? oldest->object : NULL;

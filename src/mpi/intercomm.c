@@ -48,7 +48,7 @@ static struct news *ask_other_leader(struct comm *local, int leader, struct comm
     const uint32_t both[2] = {low ? me : other, low ? other : me};
     size_t space = strlen(peers->key) + 64;
     char *key = lib_alloc(space);
-    snprintf(key, space, "%s/inter tag %d of %u %u", peers->key, tag, both[0], both[1]);
+    snprintf(key, space, "%s/tag %d of leaders %u %u", peers->key, tag, both[0], both[1]);
     key = comm_separate_key(peers, key);
 
     const struct group *mine = local->local;

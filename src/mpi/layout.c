@@ -11,7 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPLICED = 4 }; /* a layout with no more pieces is copied into the one around it */
+enum {
+    SPLICED = 4,   /* a layout with no more pieces is copied into the one around it */
+    RECORD = 16,   /* no more pieces in a record */
+    TOGETHER = 64, /* records, so that they stay in the cache */
+};
 
 struct layout *layout_new(size_t space)
 {
@@ -139,58 +143,71 @@ struct cursor {
 };
 
 /* With constant arguments the compiler makes a loop of plain loads and stores. */
-static inline __attribute__((always_inline)) void copy_each(char *at, ptrdiff_t stride,
-                                                            size_t count, size_t bytes,
-                                                            char *packed, bool packing)
+static inline __attribute__((always_inline)) void
+copy_each(char *at, ptrdiff_t stride, size_t count, size_t bytes, char *packed,
+          size_t packed_stride, bool packing)
 {
-    for (size_t i = 0; i < count; i++, at += stride, packed += bytes)
+    for (size_t i = 0; i < count; i++, at += stride, packed += packed_stride)
         if (packing)
             memcpy(packed, at, bytes);
         else
             memcpy(at, packed, bytes);
 }
 
-static inline __attribute__((always_inline)) void copy_sized(char *at, ptrdiff_t stride,
-                                                             size_t count, size_t bytes,
-                                                             char *packed, bool packing)
+#define SIZED(n)                                                                         \
+    case n:                                                                              \
+        copy_each(at, stride, count, n, packed, packed_stride, packing);                 \
+        break
+
+static inline __attribute__((always_inline)) void
+copy_sized(char *at, ptrdiff_t stride, size_t count, size_t bytes, char *packed,
+           size_t packed_stride, bool packing)
 {
     switch (bytes) {
-    case 1:
-        copy_each(at, stride, count, 1, packed, packing);
-        break;
-    case 2:
-        copy_each(at, stride, count, 2, packed, packing);
-        break;
-    case 4:
-        copy_each(at, stride, count, 4, packed, packing);
-        break;
-    case 8:
-        copy_each(at, stride, count, 8, packed, packing);
-        break;
-    case 16:
-        copy_each(at, stride, count, 16, packed, packing);
-        break;
+        SIZED(1);
+        SIZED(2);
+        SIZED(4);
+        SIZED(8);
+        SIZED(16);
     default:
-        copy_each(at, stride, count, bytes, packed, packing);
+        copy_each(at, stride, count, bytes, packed, packed_stride, packing);
     }
 }
 
+/* Blocks that are `stride` apart in memory, and `packed_stride` where they are packed. */
+static void copy_rows(const struct cursor *c, char *at, ptrdiff_t stride, size_t count,
+                      size_t bytes, char *packed, size_t packed_stride)
+{
+    if (c->packing)
+        copy_sized(at, stride, count, bytes, packed, packed_stride, true);
+    else
+        copy_sized(at, stride, count, bytes, packed, packed_stride, false);
+}
+
+static void advance(struct cursor *c, size_t bytes)
+{
+    c->packed += bytes;
+    c->left -= bytes;
+}
+
+static void copy_whole(struct cursor *c, char *at, ptrdiff_t stride, size_t count,
+                       size_t bytes)
+{
+    copy_rows(c, at, stride, count, bytes, c->packed, bytes);
+    advance(c, count * bytes);
+}
+
+/* As much of them as there is left to copy. */
 static void copy_blocks(struct cursor *c, char *at, ptrdiff_t stride, size_t count,
                         size_t bytes)
 {
-    size_t whole = c->left / bytes < count ? c->left / bytes : count;
-    if (c->packing)
-        copy_sized(at, stride, whole, bytes, c->packed, true);
-    else
-        copy_sized(at, stride, whole, bytes, c->packed, false);
-    size_t rest = whole < count ? c->left % bytes : 0;
-    at += (ptrdiff_t)whole * stride;
-    if (rest && c->packing)
-        memcpy(c->packed + whole * bytes, at, rest);
-    else if (rest)
-        memcpy(at, c->packed + whole * bytes, rest);
-    c->packed += whole * bytes + rest;
-    c->left -= whole * bytes + rest;
+    if (count * bytes <= c->left) {
+        copy_whole(c, at, stride, count, bytes);
+        return;
+    }
+    size_t whole = c->left / bytes;
+    copy_whole(c, at, stride, whole, bytes);
+    copy_whole(c, at + (ptrdiff_t)whole * stride, 0, 1, c->left);
 }
 
 static void copy_layout(struct cursor *c, const struct layout *l, char *base)
@@ -205,6 +222,34 @@ static void copy_layout(struct cursor *c, const struct layout *l, char *base)
     }
 }
 
+/* Is it like a struct of C: a few blocks? */
+static bool is_record(const struct layout *l)
+{
+    bool yes = l->n <= RECORD;
+    for (size_t i = 0; i < l->n && yes; i++)
+        yes = l->piece[i].count == 1 && !l->piece[i].body;
+    return yes;
+}
+
+/* An array of records, some at a time: the first block of each, then the second, ... */
+static size_t copy_records(struct cursor *c, const struct layout *l, char *base,
+                           ptrdiff_t extent, size_t count)
+{
+    size_t whole = c->left / l->bytes < count ? c->left / l->bytes : count, n;
+    for (size_t done = 0; done < whole; done += n) {
+        size_t offset = 0;
+        n = whole - done < TOGETHER ? whole - done : TOGETHER;
+        for (size_t i = 0; i < l->n; i++) {
+            const struct piece *p = &l->piece[i];
+            copy_rows(c, base + (ptrdiff_t)done * extent + p->at, extent, n, p->bytes,
+                      c->packed + offset, l->bytes);
+            offset += p->bytes;
+        }
+        advance(c, n * l->bytes);
+    }
+    return whole;
+}
+
 static size_t copy(struct cursor c, const struct layout *l, char *base, ptrdiff_t extent,
                    size_t count)
 {
@@ -217,7 +262,8 @@ static size_t copy(struct cursor c, const struct layout *l, char *base, ptrdiff_
     else if (l->n == 1 && p->count == 1 && !p->body)
         copy_blocks(&c, base + p->at, extent, count, p->bytes);
     else
-        for (size_t i = 0; i < count && c.left; i++)
+        for (size_t i = is_record(l) ? copy_records(&c, l, base, extent, count) : 0;
+             i < count && c.left; i++)
             copy_layout(&c, l, base + (ptrdiff_t)i * extent);
     return before - c.left;
 }

@@ -44,6 +44,7 @@ struct object {
     int handle;     /* 0: the program has freed it */
     int refs;       /* the handle counts as one */
     bool builtin;   /* exists from the start and cannot leak */
+    bool early;     /* made before MPI_Init, and may outlive MPI_Finalize */
     void *site;     /* where the program made it, */
     uint16_t call;  /* and with which function */
     void (*destroy)(struct object *); /* frees it and lets go of what it refers to */

@@ -66,7 +66,7 @@ EXPORT int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int 
     NEED_POINTER(c, size);
     if (incount < 0)
         INVALID(c, MPI_ERR_COUNT, "incount is negative: %d", incount);
-    const struct datatype *t = type_check_comm(c, datatype, &code);
+    const struct datatype *t = type_need(c, datatype, &code);
     if (!t)
         LEAVE(code);
     *size = count_as_int((MPI_Count)type_bytes(t, incount));
@@ -154,7 +154,9 @@ static size_t external_size(const struct datatype *t)
     return n;
 }
 
+/* `find` is type_check_comm, or type_need if it need not have been committed. */
 static int check_external(const char *datarep, int count, MPI_Datatype datatype,
+                          struct datatype *(*find)(struct comm *, MPI_Datatype, int *),
                           struct datatype **t)
 {
     int code = MPI_SUCCESS;
@@ -164,7 +166,7 @@ static int check_external(const char *datarep, int count, MPI_Datatype datatype,
     if (count < 0)
         return lib_error(NULL, MPI_ERR_COUNT, PORT_INVALID_ARGUMENT,
                          "the count is negative: %d", count);
-    *t = type_check_comm(NULL, datatype, &code);
+    *t = find(NULL, datatype, &code);
     return *t ? MPI_SUCCESS : code;
 }
 
@@ -174,7 +176,7 @@ EXPORT int MPI_Pack_external(const char datarep[], const void *inbuf, int incoun
 {
     ENTER(Pack_external);
     struct datatype *t;
-    int code = check_external(datarep, incount, datatype, &t);
+    int code = check_external(datarep, incount, datatype, type_check_comm, &t);
     if (code != MPI_SUCCESS)
         LEAVE(code);
     NEED_POINTER(NULL, position);
@@ -200,7 +202,7 @@ EXPORT int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint
 {
     ENTER(Unpack_external);
     struct datatype *t;
-    int code = check_external(datarep, outcount, datatype, &t);
+    int code = check_external(datarep, outcount, datatype, type_check_comm, &t);
     if (code != MPI_SUCCESS)
         LEAVE(code);
     NEED_POINTER(NULL, position);
@@ -227,7 +229,7 @@ EXPORT int MPI_Pack_external_size(const char datarep[], int incount,
 {
     ENTER(Pack_external_size);
     struct datatype *t;
-    int code = check_external(datarep, incount, datatype, &t);
+    int code = check_external(datarep, incount, datatype, type_need, &t);
     if (code != MPI_SUCCESS)
         LEAVE(code);
     NEED_POINTER(NULL, size);

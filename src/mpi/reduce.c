@@ -114,8 +114,11 @@ static loop *const maxloc[BASICS] = {
 
 /* ---- the predefined operators ---- */
 
+/* As the standard says, and logical operators for addresses too, which are integers in
+ * every implementation. */
 enum {
     ANY_INTEGER = CLASS_INTEGER | CLASS_FORTRAN_INTEGER | CLASS_ADDRESS,
+    TRUTH = CLASS_INTEGER | CLASS_LOGICAL | CLASS_ADDRESS,
     NUMBER = ANY_INTEGER | CLASS_FLOATING | CLASS_COMPLEX,
 };
 
@@ -132,23 +135,11 @@ static const struct loops operators[] = {
     {MPI_MIN, "MPI_MIN", ANY_INTEGER | CLASS_FLOATING, NULL, {SIGNED(min), REAL(min)}},
     {MPI_SUM, "MPI_SUM", NUMBER, NULL, {UNSIGNED(sum), REAL(sum), COMPLEX(sum)}},
     {MPI_PROD, "MPI_PROD", NUMBER, NULL, {UNSIGNED(prod), REAL(prod), COMPLEX(prod)}},
-    {MPI_LAND,
-     "MPI_LAND",
-     CLASS_INTEGER | CLASS_LOGICAL,
-     NULL,
-     {UNSIGNED(land), [REP_bool8] = land_bool8}},
+    {MPI_LAND, "MPI_LAND", TRUTH, NULL, {UNSIGNED(land), [REP_bool8] = land_bool8}},
     {MPI_BAND, "MPI_BAND", ANY_INTEGER | CLASS_BYTE, NULL, {UNSIGNED(band)}},
-    {MPI_LOR,
-     "MPI_LOR",
-     CLASS_INTEGER | CLASS_LOGICAL,
-     NULL,
-     {UNSIGNED(lor), [REP_bool8] = lor_bool8}},
+    {MPI_LOR, "MPI_LOR", TRUTH, NULL, {UNSIGNED(lor), [REP_bool8] = lor_bool8}},
     {MPI_BOR, "MPI_BOR", ANY_INTEGER | CLASS_BYTE, NULL, {UNSIGNED(bor)}},
-    {MPI_LXOR,
-     "MPI_LXOR",
-     CLASS_INTEGER | CLASS_LOGICAL,
-     NULL,
-     {UNSIGNED(lxor), [REP_bool8] = lxor_bool8}},
+    {MPI_LXOR, "MPI_LXOR", TRUTH, NULL, {UNSIGNED(lxor), [REP_bool8] = lxor_bool8}},
     {MPI_BXOR, "MPI_BXOR", ANY_INTEGER | CLASS_BYTE, NULL, {UNSIGNED(bxor)}},
     {MPI_MINLOC, "MPI_MINLOC", CLASS_PAIR, minloc, {0}},
     {MPI_MAXLOC, "MPI_MAXLOC", CLASS_PAIR, maxloc, {0}},

@@ -11,10 +11,11 @@ passed=0 failed=0
 mkdir -p "$out/lib"
 
 flags="-std=gnu11 -g -O1 -Wall -Wextra -Isrc -Iinclude -D_GNU_SOURCE -fPIC -fvisibility=hidden"
-compile() { # SOURCE: into $out, if it is newer
+compile() { # SOURCE: into $out, if it or a header is newer
     local object
     object=$out/$(basename "$1" .c).o
-    [ "$object" -nt "$1" ] || gcc $flags -c -o "$object" "$1"
+    [ -f "$object" ] && [ -z "$(find "$1" src/mpi/*.h src/mpi/*.def include -newer "$object")" ] ||
+        gcc $flags -c -o "$object" "$1"
 }
 objects=()
 for source in src/mpi/*.c src/base/mem.c tests/mpi/plainport.c; do
