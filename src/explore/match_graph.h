@@ -118,6 +118,7 @@ struct graph {
     VEC(struct match_stash) stashes;
     bool stashing;
     VEC(int64_t) gathered;
+    uint32_t round;          /* see match_play.h */
     uint64_t resumes, restores, steps; /* for statistics */
 };
 

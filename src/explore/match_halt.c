@@ -121,8 +121,8 @@ static bool buffer_past(struct play *p)
             uint32_t *buffered = q->kind == OP_ISEND ? &graph_event(g, q->index)->buffered
                                  : q->kind == OP_ARRIVE ? &k->arrivals.at[q->index].buffered
                                                         : NULL;
-            if (buffered && *buffered != p->round) {
-                *buffered = p->round;
+            if (buffered && *buffered != p->g->round) {
+                *buffered = p->g->round;
                 more = true;
             }
         }
@@ -140,7 +140,7 @@ static bool ended(const struct play *p)
 
 bool halt_find(struct play *p)
 {
-    p->round++;
+    p->g->round++;
     while (true) {
         play_run(p, false);
         if (ended(p))
