@@ -239,8 +239,10 @@ static void make_step(struct play *p, uint32_t rank)
     case OP_POLL:
         for (uint32_t i = 0; i < r->op.nargs; i++) {
             const struct match_request *q = &k->requests.at[r->op.args[i]];
-            if (q->kind == OP_ISEND)
-                settle(p, graph_event(g, q->index)->to);
+            if (q->kind != OP_ISEND)
+                continue;
+            p->dirty[graph_event(g, q->index)->to] = true;
+            settle(p, graph_event(g, q->index)->to);
         }
         settle(p, rank);
         break;
