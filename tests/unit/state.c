@@ -119,9 +119,9 @@ Test(state, clocks_are_the_closure_of_dependence)
         closure(st, before);
         for (uint32_t i = 0; i < n; i++)
             for (uint32_t j = i; j < n; j++)
-                cr_assert_eq(state_before(st, i, j), before[i * n + j],
-                             "seed %llu: events %u and %u", (unsigned long long)seed, i,
-                             j);
+                if (state_before(st, i, j) != before[i * n + j])
+                    cr_assert_fail("seed %llu: events %u and %u",
+                                   (unsigned long long)seed, i, j);
         free(before);
         state_free(st);
         litmus_free(l);
