@@ -164,13 +164,14 @@ static int32_t failed_before(const struct graph *g, uint32_t p, uint32_t request
                              uint32_t pos)
 {
     const struct match_rank *k = &g->rank[p];
-    while (pos-- > 0) {
+    const struct match_request *q = &k->requests.at[request];
+    uint32_t posted = q->kind == OP_ISEND   ? graph_event(g, q->index)->pos
+                      : q->kind == OP_IRECV ? graph_recv(g, p, q->index)->pos
+                                            : k->arrivals.at[q->index].pos;
+    while (--pos > posted) {
         const struct match_record *r = &k->line.at[pos];
         if (r->op.kind == OP_POLL && r->index == OUTCOME_FALSE && names(&r->op, request))
             return (int32_t)pos;
-        /* no failed poll before it was posted: stop at the first request */
-        if (!request && (r->op.kind == OP_ISEND || r->op.kind == OP_IRECV))
-            break;
     }
     return NONE;
 }
@@ -685,6 +686,19 @@ void graph_advance(struct graph *g)
         moved = false;
         for (uint32_t p = 0; p < g->n; p++)
             moved |= advance(g, p);
+    }
+}
+
+void graph_rewind(struct graph *g)
+{
+    for (uint32_t p = 0; p < g->n; p++) {
+        struct match_rank *k = &g->rank[p];
+        if (!k->fetched)
+            fetch(g, p);
+        if (!k->ended && k->live)
+            keep_image(g, p);
+        k->live = false;
+        g->program->ops->restore(g->program, p, k->root);
     }
 }
 

@@ -125,6 +125,10 @@ struct graph {
 void graph_init(struct graph *, struct program *);
 void graph_free(struct graph *);
 
+/* Puts the program's actors to their start, for somebody else; they come back when they
+ * are needed again. */
+void graph_rewind(struct graph *);
+
 /* Let every rank run until it needs an event that is not there. */
 void graph_advance(struct graph *);
 

@@ -137,6 +137,7 @@ struct state {
     bool hashing;        /* keep event.hash and trace up to date */
     struct digest trace; /* sum of the events' hashes: names the trace */
     uint64_t pushes;     /* transitions executed, ever */
+    bool potential;      /* sends that need not wait do so here: see explore/match_halt.h */
 };
 
 struct state *state_new(struct program *);
