@@ -75,6 +75,8 @@ void match_explore(struct search *s, match_fn *look, void *context)
         }
         complete(&m);
     } while (search_go_on(s) && backtrack(&m.v));
+    if (m.v.g.bounded && !s->stopped)
+        s->stopped = STOP_DEPTH;
     play_free(&m.play);
     visit_free(&m.v);
 }

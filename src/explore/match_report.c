@@ -65,6 +65,18 @@ static void check_end(struct search *s)
         assert(!state_enabled(s->st, a));
 }
 
+/* The first rank that polls for ever where the play has ended, counted from 1. */
+static uint32_t endless(const struct play *p)
+{
+    for (uint32_t rank = 0; rank < p->g->n; rank++) {
+        const struct match_rank *k = &p->g->rank[rank];
+        uint32_t pos = p->pos[rank];
+        if (pos < k->line.len ? k->line.at[pos].spins : graph_spins(k))
+            return rank + 1;
+    }
+    return 0;
+}
+
 void report_state(struct search *s, struct play *p, void (*look)(struct search *))
 {
     struct state *st = s->st;
@@ -86,10 +98,13 @@ void report_state(struct search *s, struct play *p, void (*look)(struct search *
         let_wait(st, p);
         program->buffering = BUFFERING_ZERO;
     }
-    check_end(s);
+    st->endless = endless(p);
+    if (!st->endless)
+        check_end(s);
     look(s);
     program->buffering = buffering;
     st->potential = false;
+    st->endless = 0;
     while (st->events.len)
         state_pop(st);
 }

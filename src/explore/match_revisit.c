@@ -189,7 +189,7 @@ static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_
     const struct match_record *r = &k->line.at[pos];
     if (r->op.kind == OP_CANCEL && r->index)
         revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0, send);
-    if (r->op.kind != OP_POLL)
+    if (r->op.kind != OP_POLL || r->spins)
         return;
     for (uint32_t i = 0; i < r->op.nargs; i++) {
         const struct match_request *q = &k->requests.at[r->op.args[i]];

@@ -227,7 +227,9 @@ static bool offer(struct visit *v, uint32_t rank)
     case OP_CANCEL:
         return offer_cancel(v, rank);
     case OP_POLL:
-        return k->next.event == NONE && offer_poll(v, rank);
+        if (!k->next.spins)
+            return k->next.event == NONE && offer_poll(v, rank);
+        return offer_finish(v, rank);
     case OP_FINISH:
         return offer_finish(v, rank);
     case OP_PROBE:
@@ -314,9 +316,9 @@ bool visit_stands(struct visit *v)
         struct outcome o;
         if (k->ended || k->next.event == NONE)
             continue;
-        if (k->next.op.kind == OP_POLL)
+        if (k->next.op.kind == OP_POLL && !k->next.spins)
             return false;
-        if (k->next.op.kind != OP_FINISH)
+        if (k->next.op.kind != OP_FINISH && k->next.op.kind != OP_POLL)
             continue;
         /* It waits for all of them; any one stands for that, say the first. */
         if (graph_event(g, (uint32_t)k->next.event)->from)

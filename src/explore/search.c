@@ -109,7 +109,7 @@ void search_end_complete(struct search *s)
     if (!fresh)
         s->redundant++;
     s->failures += fresh && any_failed(s->st);
-    s->deadlocks += fresh && wait_deadlocked(s->st);
+    s->deadlocks += fresh && !s->st->endless && wait_deadlocked(s->st);
     if (s->on_execution)
         s->on_execution(s, s->context);
 }

@@ -365,12 +365,14 @@ bool finding_shows(const struct state *st, enum finding_kind kind)
     uint32_t actor = failed_actor(st);
     switch (kind) {
     case FINDING_DEADLOCK:
-        return !st->potential && wait_deadlocked(st);
+        return !st->potential && !st->endless && wait_deadlocked(st);
     case FINDING_POTENTIAL_DEADLOCK:
-        return st->potential && wait_deadlocked(st);
+        return st->potential && !st->endless && wait_deadlocked(st);
     case FINDING_DEAD_LETTER:
         return actor == st->nactors && !wait_deadlocked(st) && dead_letter(st, &actor);
     default:
+        if (kind == FINDING_NON_TERMINATION && st->endless)
+            return true;
         return !st->potential && actor < st->nactors && failure_kind(failing_op(st, actor)) == kind;
     }
 }
@@ -410,6 +412,9 @@ struct digest finding_place(const struct state *st, enum finding_kind kind)
             uint32_t d[2] = {!stuck, st->actor[a].pending.where};
             XXH3_128bits_update(x, d, sizeof d);
         }
+    } else if (kind == FINDING_NON_TERMINATION && st->endless) {
+        uint32_t d[2] = {st->endless - 1, st->actor[st->endless - 1].pending.where};
+        XXH3_128bits_update(x, d, sizeof d);
     } else if (kind == FINDING_DEAD_LETTER) {
         dead_letter(st, &actor);
         XXH3_128bits_update(x, &actor, sizeof actor);
@@ -421,6 +426,14 @@ struct digest finding_place(const struct state *st, enum finding_kind kind)
     return (struct digest){h.low64, h.high64};
 }
 
+static void describe_endless(struct finding *f)
+{
+    struct str s = {0};
+    str_addf(&s, "%s polls for ever: what it looks for never comes", name_of(f, f->actor));
+    f->message = s.text;
+    f->where = f->actors.at[f->actor].where;
+}
+
 struct finding *finding_of(struct state *st, enum finding_kind kind)
 {
     struct finding f = {.kind = kind, .outcomes = 1};
@@ -428,6 +441,10 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
     add_actors(&f, st);
     if (f.kind == FINDING_DEAD_LETTER) {
         describe_dead_letter(&f, st);
+        add_steps(&f, st, NULL);
+    } else if (f.kind == FINDING_NON_TERMINATION && st->endless) {
+        f.actor = st->endless - 1;
+        describe_endless(&f);
         add_steps(&f, st, NULL);
     } else if (!is_deadlock(f.kind)) {
         f.actor = failed_actor(st);
