@@ -31,6 +31,7 @@ TOOL     = $(BUILD)/mazurka
 UNITS    = $(wildcard tests/unit/*.c)
 UNIT     = $(BUILD)/unit
 FUZZER   = $(BUILD)/fuzz
+SUPPORT  = random ranks oracle
 
 .PHONY: all deps demo check fuzz bench install format tidy clean
 .DEFAULT_GOAL = all
@@ -55,7 +56,7 @@ $(LIBRARY): $(filter-out $(BUILD)/src/cli/main.o,$(OBJECTS))
 $(TOOL): $(BUILD)/src/cli/main.o $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(UNIT): $(UNITS:%.c=$(BUILD)/%.o) $(BUILD)/tests/support/random.o $(LIBRARY)
+$(UNIT): $(UNITS:%.c=$(BUILD)/%.o) $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcriterion
 
 $(FUZZER): $(BUILD)/tests/fuzz.o $(BUILD)/tests/support/random.o \

@@ -319,6 +319,7 @@ static void new_code(struct parser *p, const struct token *name)
     p->code->name = parse_copy(name->text, name->length);
     p->code->line = p->scan.line;
     p->code->copies = 1;
+    p->nameless = NO_REGISTER;
     p->posts = 0;
     p->symbols.len = p->asked.len = 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * parse.h - what the parts of the parser share: parse.c (the file, and the statements of
- * actors), ranks.c (the statements of ranks) and expression.c. */
+ * actors), parse_rank.c (the statements of ranks) and
+ * parse_expression.c. */
 #ifndef MZ_LITMUS_PARSE_H
 #define MZ_LITMUS_PARSE_H
 #include "litmus/code.h"
@@ -66,6 +67,7 @@ struct parser {
     VEC(struct variable) variables;
     VEC(struct use) uses;
     VEC(struct block) blocks;
+    uint32_t nameless; /* registers of a rank's requests without name, or NO_REGISTER */
     uint32_t posts;
     uint32_t statements; /* in the file so far */
     uint32_t depth;      /* of nested parentheses */
@@ -86,7 +88,7 @@ void parse_emit(struct parser *, enum expr_op, int64_t value);
 /* The name at the current token, which becomes the last. Each of the two languages has
  * its own idea of what can be named. */
 void parse_symbol(struct parser *);   /* parse.c */
-void parse_variable(struct parser *); /* ranks.c */
+void parse_variable(struct parser *); /* parse_rank.c */
 
 /* One line of a rank, and the end of it. */
 void parse_rank_line(struct parser *);

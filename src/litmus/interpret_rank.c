@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rank.c - ranks as actors of a program: see code.h.
+ * interpret_rank.c - ranks as actors of a program: see code.h.
  *
  * A rank always stands at an operation, or has ended: what is between operations
  * is run as soon as the one before it is done. */
@@ -77,17 +77,16 @@ static void grow(struct request_sets *s)
     *s = bigger;
 }
 
-static const uint32_t *intern(struct request_sets *s, uint32_t *set)
+static const uint32_t *intern(struct request_sets *s, const uint32_t *set)
 {
     if (2 * s->len >= s->cap)
         grow(s);
     size_t bytes = (set[0] + 1) * sizeof *set, k = XXH3_64bits(set, bytes);
-    uint32_t **slot;
-    while (*(slot = &s->slot[k & (s->cap - 1)]))
-        if (!memcmp(*slot, set, bytes))
-            return *slot + 1;
-        else
-            k++;
+    uint32_t **slot = &s->slot[k & (s->cap - 1)];
+    while (*slot && ((*slot)[0] != set[0] || memcmp(*slot, set, bytes)))
+        slot = &s->slot[++k & (s->cap - 1)];
+    if (*slot)
+        return *slot + 1;
     *slot = mem_alloc(bytes);
     memcpy(*slot, set, bytes);
     s->len++;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ranks.c - the statements of ranks: messages that are matched, as in MPI.
+ * parse_rank.c - the statements of ranks: messages that are matched, as in MPI.
  *
  * A statement becomes one or more instructions. What blocks is lowered here, to a
  * request and the wait for it, so that the kernel knows few operations; so are the
@@ -189,11 +189,14 @@ static struct instruction *add_completion(struct parser *p, enum op_kind kind,
     return in;
 }
 
-/* What the statement's name stands for from here on; the first register. */
+/* What the statement's name stands for from here on; the first register. Those without a
+ * name share their registers, as nobody will read them but the wait that follows. */
 static uint32_t give(struct parser *p, const struct statement *s)
 {
+    if (!s->name && p->nameless == NO_REGISTER)
+        p->nameless = new_group(p, NULL);
     if (!s->name)
-        return new_group(p, NULL);
+        return p->nameless;
     uint32_t v = variable(p, s->name);
     p->variables.at[v].has |= s->verb->gives;
     return p->variables.at[v].base;

@@ -1,0 +1,544 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * oracle.c - see oracle.h. */
+#include "oracle.h"
+
+#include <assert.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+/* An isend, irecv or arrive. */
+struct request {
+    struct op op;
+    uint32_t
+        number; /* isend: which message to its receiver; arrive: which on its context */
+    bool taken; /* isend: somebody has it */
+    int32_t match; /* irecv: the message, or OUTCOME_FALSE */
+    bool cancelled;
+};
+
+struct rank {
+    VEC(struct request) requests;
+    VEC(int32_t) history;
+    bool failed, ended;
+    struct op op; /* what it is about to do, unless it has ended */
+};
+
+/* One way to go on. A match has the request that gets the message. */
+struct move {
+    uint32_t rank;
+    int32_t outcome;
+    uint32_t request;
+    bool match;
+    bool buffered; /* possible only because somebody need not wait */
+};
+
+typedef VEC(struct move) move_vec;
+
+struct judge {
+    struct program *program;
+    enum buffering buffering;
+    uint32_t n;
+    struct rank *rank;
+    struct set128 visited;
+    size_t max_states;
+    struct oracle *result;
+};
+
+/* ---- names ---- */
+
+static struct digest hash(const void *bytes, size_t n, uint64_t seed)
+{
+    XXH128_hash_t h = XXH3_128bits_withSeed(bytes, n, seed);
+    return (struct digest){h.low64, h.high64};
+}
+
+/* Hashes of hashes keep the parts apart, however long they are. */
+static struct digest name_of(const struct oracle_rank *r, uint32_t nranks, bool matches)
+{
+    struct digest *part = mem_alloc((2 * (size_t)nranks + 1) * sizeof *part);
+    for (uint32_t i = 0; i < nranks; i++) {
+        part[2 * i] = hash(r[i].history.at, r[i].history.len * sizeof(int32_t), 1);
+        if (matches)
+            part[2 * i + 1] = hash(r[i].match.at, r[i].match.len * sizeof(int32_t), 2);
+    }
+    struct digest d = hash(part, 2 * (size_t)nranks * sizeof *part, 3);
+    free(part);
+    return d;
+}
+
+struct digest oracle_class(const struct oracle_rank *r, uint32_t nranks)
+{
+    return name_of(r, nranks, true);
+}
+
+struct digest oracle_histories(const struct oracle_rank *r, uint32_t nranks)
+{
+    return name_of(r, nranks, false);
+}
+
+static struct digest name_here(const struct judge *j, bool matches)
+{
+    struct oracle_rank *r = mem_alloc(j->n * sizeof *r);
+    for (uint32_t i = 0; i < j->n; i++) {
+        const struct rank *from = &j->rank[i];
+        for (size_t k = 0; k < from->history.len; k++)
+            vec_push(&r[i].history, from->history.at[k]);
+        for (size_t k = 0; k < from->requests.len; k++)
+            vec_push(&r[i].match, from->requests.at[k].match);
+    }
+    struct digest d = name_of(r, j->n, matches);
+    for (uint32_t i = 0; i < j->n; i++) {
+        vec_free(&r[i].history);
+        vec_free(&r[i].match);
+    }
+    free(r);
+    return d;
+}
+
+/* ---- messages ---- */
+
+static bool fits(const struct op *receive, uint32_t sender, const struct op *send)
+{
+    return receive->object == send->object &&
+           (receive->peer == ANY || receive->peer == (int32_t)sender) &&
+           (receive->tag == ANY || receive->tag == send->tag);
+}
+
+static bool is_pending(const struct request *r)
+{
+    return r->op.kind == OP_IRECV && r->match == OUTCOME_FALSE && !r->cancelled;
+}
+
+/* The oldest message of this sender to the rank that fits and that nobody has. */
+static struct request *oldest(const struct judge *j, uint32_t to,
+                              const struct op *receive, uint32_t sender)
+{
+    for (size_t i = 0; i < j->rank[sender].requests.len; i++) {
+        struct request *s = &j->rank[sender].requests.at[i];
+        if (s->op.kind == OP_ISEND && s->op.peer == (int32_t)to && !s->taken &&
+            fits(receive, sender, &s->op))
+            return s;
+    }
+    return NULL;
+}
+
+/* May a receive of the rank get a message of this sender now, and which? `before`: how
+ * many of the rank's requests are older than the receive. */
+static struct request *available(const struct judge *j, uint32_t to,
+                                 const struct op *receive, size_t before, uint32_t sender)
+{
+    struct request *s = oldest(j, to, receive, sender);
+    for (size_t i = 0; s && i < before; i++) {
+        const struct request *r = &j->rank[to].requests.at[i];
+        if (is_pending(r) && fits(&r->op, sender, &s->op))
+            return NULL;
+    }
+    return s;
+}
+
+static struct request *message(const struct judge *j, uint32_t to, int32_t outcome)
+{
+    struct rank *from = &j->rank[message_sender(outcome)];
+    for (size_t i = 0; i < from->requests.len; i++) {
+        struct request *s = &from->requests.at[i];
+        if (s->op.kind == OP_ISEND && s->op.peer == (int32_t)to &&
+            s->number == message_number(outcome))
+            return s;
+    }
+    assert(0 && "there is such a message");
+    return NULL;
+}
+
+/* ---- completion ---- */
+
+/* Have the first so many of those who take part come as far as this arrive? */
+static bool arrived(const struct judge *j, const struct request *arrive, uint32_t needed)
+{
+    for (uint32_t i = 0; i < needed; i++) {
+        const struct rank *r = &j->rank[arrive->op.args[i]];
+        bool there = false;
+        for (size_t k = 0; k < r->requests.len; k++)
+            there |= r->requests.at[k].op.kind == OP_ARRIVE &&
+                     r->requests.at[k].op.object == arrive->op.object &&
+                     r->requests.at[k].number == arrive->number;
+        if (!there)
+            return false;
+    }
+    return true;
+}
+
+enum completion { NOT_COMPLETE, BY_BUFFERING, COMPLETE };
+
+static bool is_standard(const struct request *r)
+{
+    return r->op.mode == SEND_STANDARD || r->op.mode == SEND_READY;
+}
+
+static enum completion completion(const struct judge *j, const struct request *r)
+{
+    bool free_choice = j->buffering == BUFFERING_ANY;
+    if (r->op.kind == OP_IRECV)
+        return r->match != OUTCOME_FALSE ? COMPLETE : NOT_COMPLETE;
+    if (r->op.kind == OP_ISEND) {
+        if (r->taken || r->op.mode == SEND_BUFFERED)
+            return COMPLETE;
+        if (!is_standard(r) || j->buffering == BUFFERING_ZERO)
+            return NOT_COMPLETE;
+        return free_choice ? BY_BUFFERING : COMPLETE;
+    }
+    if (arrived(j, r, r->op.nargs))
+        return COMPLETE;
+    if (j->buffering == BUFFERING_ZERO || !arrived(j, r, r->op.needed))
+        return NOT_COMPLETE;
+    return free_choice ? BY_BUFFERING : COMPLETE;
+}
+
+/* A poll that fails: none of the receives and sends is complete. Of collectives it may
+ * always have been too early to say. */
+static bool may_seem_incomplete(const struct judge *j, const struct request *r)
+{
+    return r->op.kind == OP_ARRIVE || completion(j, r) != COMPLETE;
+}
+
+/* ---- what can happen ---- */
+
+static void add_completions(const struct judge *j, uint32_t rank, move_vec *out)
+{
+    const struct rank *me = &j->rank[rank];
+    bool none = me->op.kind == OP_POLL;
+    for (uint32_t i = 0; i < me->op.nargs; i++) {
+        const struct request *r = &me->requests.at[me->op.args[i]];
+        enum completion c = completion(j, r);
+        struct move m = {
+            .rank = rank, .outcome = (int32_t)i, .buffered = c == BY_BUFFERING};
+        if (c != NOT_COMPLETE)
+            vec_push(out, m);
+        none &= may_seem_incomplete(j, r);
+    }
+    if (none)
+        vec_push(out, (struct move){.rank = rank, .outcome = OUTCOME_FALSE});
+}
+
+static void add_messages(const struct judge *j, uint32_t rank, move_vec *out)
+{
+    const struct rank *me = &j->rank[rank];
+    for (uint32_t q = 0; q < j->n; q++) {
+        const struct request *s = available(j, rank, &me->op, me->requests.len, q);
+        struct move m = {.rank = rank};
+        if (s) {
+            m.outcome = message_outcome(q, s->number);
+            vec_push(out, m);
+        }
+    }
+    if (me->op.kind != OP_PROBE)
+        vec_push(out, (struct move){.rank = rank, .outcome = OUTCOME_FALSE});
+}
+
+static void add_matches(const struct judge *j, uint32_t rank, move_vec *out)
+{
+    const struct rank *me = &j->rank[rank];
+    for (uint32_t i = 0; i < me->requests.len; i++) {
+        const struct request *r = &me->requests.at[i];
+        for (uint32_t q = 0; is_pending(r) && q < j->n; q++) {
+            const struct request *s = available(j, rank, &r->op, i, q);
+            struct move m = {.rank = rank, .request = i, .match = true};
+            if (s) {
+                m.outcome = message_outcome(q, s->number);
+                vec_push(out, m);
+            }
+        }
+    }
+}
+
+static void add_moves(const struct judge *j, uint32_t rank, move_vec *out)
+{
+    const struct rank *me = &j->rank[rank];
+    struct move plain = {.rank = rank};
+    switch (me->op.kind) {
+    case OP_FINISH:
+    case OP_POLL:
+        add_completions(j, rank, out);
+        break;
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        add_messages(j, rank, out);
+        break;
+    case OP_CHOOSE:
+        for (; plain.outcome < me->op.value; plain.outcome++)
+            vec_push(out, plain);
+        break;
+    case OP_CANCEL:
+        plain.outcome = is_pending(&me->requests.at[me->op.args[0]]);
+        vec_push(out, plain);
+        break;
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_ARRIVE:
+    case OP_ASSERT:
+    case OP_LOCAL:
+        vec_push(out, plain);
+        break;
+    default:
+        assert(0 && "an operation of matching semantics");
+    }
+}
+
+/* ---- doing it ---- */
+
+static void add_request(struct judge *j, uint32_t rank)
+{
+    struct rank *me = &j->rank[rank];
+    struct request r = {.op = me->op, .match = OUTCOME_FALSE};
+    for (size_t i = 0; i < me->requests.len; i++) {
+        const struct op *other = &me->requests.at[i].op;
+        r.number += other->kind == me->op.kind &&
+                    (me->op.kind == OP_ISEND ? other->peer == me->op.peer
+                                             : other->object == me->op.object);
+    }
+    vec_push(&me->requests, r);
+}
+
+static int64_t gathered(const struct judge *j, uint32_t rank,
+                        const struct request *arrive)
+{
+    uint32_t needed = arrive->op.needed;
+    int64_t *values = mem_alloc((needed + 1) * sizeof *values);
+    for (uint32_t i = 0; i < needed; i++) {
+        const struct rank *r = &j->rank[arrive->op.args[i]];
+        for (size_t k = 0; k < r->requests.len; k++)
+            if (r->requests.at[k].op.kind == OP_ARRIVE &&
+                r->requests.at[k].op.object == arrive->op.object &&
+                r->requests.at[k].number == arrive->number)
+                values[i] = r->requests.at[k].op.value;
+    }
+    int64_t value = j->program->ops->gather(j->program, rank, &arrive->op, values);
+    free(values);
+    return value;
+}
+
+static void fill(const struct judge *j, uint32_t rank, int32_t name, struct outcome *o)
+{
+    const struct request *s = message(j, rank, name);
+    o->received = true;
+    o->value = s->op.value;
+    o->peer = (int32_t)message_sender(name);
+    o->tag = s->op.tag;
+}
+
+/* The request that a finish or poll reports; NULL if it is nothing of that kind. */
+static const struct request *reported(const struct rank *me, const struct move *m)
+{
+    bool asks = me->op.kind == OP_FINISH || me->op.kind == OP_POLL;
+    if (!asks || m->outcome == OUTCOME_FALSE)
+        return NULL;
+    return &me->requests.at[me->op.args[m->outcome]];
+}
+
+/* What the program is told. */
+static struct outcome outcome(const struct judge *j, const struct move *m)
+{
+    const struct rank *me = &j->rank[m->rank];
+    const struct request *r = reported(me, m);
+    struct outcome o = {.index = m->outcome};
+    bool looks =
+        me->op.kind == OP_PROBE || me->op.kind == OP_IPROBE || me->op.kind == OP_TRYRECV;
+    if (m->outcome == OUTCOME_FALSE)
+        return o;
+    if (looks) {
+        o.index = 0;
+        fill(j, m->rank, m->outcome, &o);
+    } else if (r && r->op.kind == OP_IRECV) {
+        fill(j, m->rank, r->match, &o);
+    } else if (r && r->op.kind == OP_ARRIVE) {
+        o.value = gathered(j, m->rank, r);
+    }
+    return o;
+}
+
+static void look(struct judge *j, uint32_t rank)
+{
+    struct rank *me = &j->rank[rank];
+    me->ended = me->failed || !j->program->ops->next(j->program, rank, &me->op);
+}
+
+static bool makes_request(enum op_kind kind)
+{
+    return kind == OP_ISEND || kind == OP_IRECV || kind == OP_ARRIVE;
+}
+
+static void step(struct judge *j, const struct move *m)
+{
+    struct rank *me = &j->rank[m->rank];
+    struct outcome o = outcome(j, m);
+    const struct request *r = reported(me, m);
+    vec_push(&me->history, m->outcome);
+    if (r && r->op.kind == OP_IRECV)
+        vec_push(&me->history, r->match);
+    if (makes_request(me->op.kind))
+        add_request(j, m->rank);
+    else if (me->op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
+        message(j, m->rank, m->outcome)->taken = true;
+    else if (me->op.kind == OP_CANCEL)
+        me->requests.at[me->op.args[0]].cancelled = m->outcome;
+    me->failed = me->op.kind == OP_ASSERT && !me->op.value;
+    if (!me->failed)
+        j->program->ops->resume(j->program, m->rank, o);
+    look(j, m->rank);
+}
+
+/* The operation and the length of the history are those of before the step. */
+static void step_back(struct judge *j, const struct move *m, struct op op, size_t length)
+{
+    struct rank *me = &j->rank[m->rank];
+    me->history.len = length;
+    me->failed = me->ended = false;
+    me->op = op;
+    if (makes_request(op.kind))
+        me->requests.len--;
+    else if (op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
+        message(j, m->rank, m->outcome)->taken = false;
+    else if (op.kind == OP_CANCEL)
+        me->requests.at[op.args[0]].cancelled = false;
+}
+
+static void match(struct judge *j, const struct move *m, bool yes)
+{
+    message(j, m->rank, m->outcome)->taken = yes;
+    j->rank[m->rank].requests.at[m->request].match = yes ? m->outcome : OUTCOME_FALSE;
+}
+
+/* ---- everything ---- */
+
+static bool under_way(const struct judge *j)
+{
+    for (uint32_t i = 0; i < j->n; i++)
+        if (!j->rank[i].ended)
+            return true;
+    return false;
+}
+
+static void note_state(struct judge *j, const move_vec *moves)
+{
+    bool moved = false, failed = false;
+    for (size_t i = 0; i < moves->len; i++)
+        moved |= !moves->at[i].buffered;
+    for (uint32_t i = 0; i < j->n; i++)
+        failed |= j->rank[i].failed;
+    if (!moved && under_way(j))
+        vec_push(&j->result->halted, name_here(j, false));
+    struct oracle_end e = {name_here(j, true), under_way(j), failed};
+    if (!moves->len)
+        vec_push(&j->result->classes, e);
+}
+
+static void explore(struct judge *j);
+
+static void take(struct judge *j, const struct move *m)
+{
+    const struct program_ops *ops = j->program->ops;
+    if (m->match) {
+        match(j, m, true);
+        explore(j);
+        match(j, m, false);
+        return;
+    }
+    image_id image = ops->save(j->program, m->rank);
+    struct op op = j->rank[m->rank].op;
+    size_t length = j->rank[m->rank].history.len;
+    step(j, m);
+    explore(j);
+    step_back(j, m, op, length);
+    ops->restore(j->program, m->rank, image);
+    ops->release(j->program, m->rank, image);
+}
+
+static void explore(struct judge *j)
+{
+    if (!j->result->complete || !set128_add(&j->visited, name_here(j, true)))
+        return;
+    if (++j->result->states > j->max_states) {
+        j->result->complete = false;
+        return;
+    }
+    move_vec moves = {0};
+    for (uint32_t i = 0; i < j->n; i++) {
+        if (!j->rank[i].ended)
+            add_moves(j, i, &moves);
+        add_matches(j, i, &moves);
+    }
+    note_state(j, &moves);
+    for (size_t i = 0; i < moves.len; i++)
+        take(j, &moves.at[i]);
+    vec_free(&moves);
+}
+
+/* ---- results ---- */
+
+static int by_value(const void *a, const void *b)
+{
+    const struct digest *x = a, *y = b;
+    if (x->hi != y->hi)
+        return x->hi < y->hi ? -1 : 1;
+    return x->lo < y->lo ? -1 : x->lo > y->lo;
+}
+
+/* A halted state is reached once for every way to match what nobody has observed. */
+static void distil(struct oracle *o)
+{
+    size_t n = 0;
+    if (o->classes.len)
+        qsort(o->classes.at, o->classes.len, sizeof *o->classes.at, by_value);
+    if (o->halted.len)
+        qsort(o->halted.at, o->halted.len, sizeof *o->halted.at, by_value);
+    for (size_t i = 0; i < o->halted.len; i++)
+        if (!n || by_value(&o->halted.at[n - 1], &o->halted.at[i]))
+            o->halted.at[n++] = o->halted.at[i];
+    o->halted.len = n;
+    for (size_t i = 0; i < o->classes.len; i++) {
+        o->deadlocks += o->classes.at[i].deadlock;
+        o->failures += o->classes.at[i].failed;
+    }
+}
+
+void oracle_run(struct program *p, enum buffering buffering, size_t max_states,
+                struct oracle *o)
+{
+    struct judge j = {.program = p,
+                      .buffering = buffering,
+                      .n = p->nactors,
+                      .max_states = max_states,
+                      .result = o};
+    *o = (struct oracle){.complete = true};
+    j.rank = mem_alloc(j.n * sizeof *j.rank);
+    for (uint32_t i = 0; i < j.n; i++)
+        look(&j, i);
+    explore(&j);
+    distil(o);
+    for (uint32_t i = 0; i < j.n; i++) {
+        vec_free(&j.rank[i].requests);
+        vec_free(&j.rank[i].history);
+    }
+    free(j.rank);
+    set128_free(&j.visited);
+}
+
+void oracle_free(struct oracle *o)
+{
+    vec_free(&o->classes);
+    vec_free(&o->halted);
+}
+
+bool oracle_has_class(const struct oracle *o, struct digest name)
+{
+    return o->classes.len &&
+           bsearch(&name, o->classes.at, o->classes.len, sizeof *o->classes.at, by_value);
+}
+
+bool oracle_has_halted(const struct oracle *o, struct digest histories)
+{
+    return o->halted.len && bsearch(&histories, o->halted.at, o->halted.len,
+                                    sizeof *o->halted.at, by_value);
+}

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * ranks.c - see ranks.h.
+ *
+ * First it is drawn who sends to whom, so that most messages have a receive that could
+ * get them: otherwise nearly every program would be a deadlock. Then every rank writes
+ * its part down, each statement in one of the forms that it may have, with others in
+ * between that wait, test and probe. Ranks branch on what they have observed. */
+#include "ranks.h"
+#include "random.h"
+
+#include <stdbool.h>
+
+enum { MAX_RANKS = 4, MAX_ITEMS = 32, MAX_NAMES = 32 };
+
+struct item {
+    enum { ITEM_SEND, ITEM_RECEIVE, ITEM_COLLECTIVE } kind;
+    uint32_t peer, tag, context;
+    uint32_t which; /* collective */
+};
+
+struct plan {
+    struct item at[MAX_ITEMS];
+    uint32_t len;
+};
+
+/* What the rank being written has so far. */
+struct writer {
+    struct rng *rng;
+    struct str *text;
+    const struct ranks_flavour *f;
+    uint32_t rank, names;
+    uint32_t request[MAX_NAMES], nrequests; /* numbers of names */
+    uint32_t got[MAX_NAMES], ngot;          /* those with value and status */
+    uint32_t answer[MAX_NAMES], nanswers;   /* those with a value only */
+    bool receives[4 * MAX_NAMES];           /* by name: is an irecv */
+    const char *indent;
+};
+
+static bool chance(struct writer *w, uint32_t percent)
+{
+    return rng_below(w->rng, 100) < percent;
+}
+
+static uint32_t pick(struct writer *w, const uint32_t *from, uint32_t n)
+{
+    return from[rng_below(w->rng, n)];
+}
+
+static void remember(uint32_t *list, uint32_t *n, uint32_t name)
+{
+    if (*n < MAX_NAMES)
+        list[(*n)++] = name;
+}
+
+static uint32_t new_name(struct writer *w)
+{
+    return w->names < 4 * MAX_NAMES - 1 ? w->names++ : w->names;
+}
+
+static void write_context(struct writer *w, uint32_t context)
+{
+    str_addf(w->text, context ? " on C%u\n" : "\n", context);
+}
+
+/* ---- what was planned ---- */
+
+static void write_send(struct writer *w, const struct item *i)
+{
+    static const char *const forms[2][3] = {{"send", "ssend", "bsend"},
+                                            {"isend", "issend", "ibsend"}};
+    bool waits = !chance(w, w->f->isends);
+    uint32_t mode = chance(w, w->f->syncs) ? 1 : chance(w, w->f->buffered) ? 2 : 0;
+    bool answers = w->ngot && !i->context && chance(w, w->f->answers);
+    str_addf(w->text, "%s", w->indent);
+    if (!waits) {
+        uint32_t name = new_name(w);
+        str_addf(w->text, "n%u = ", name);
+        remember(w->request, &w->nrequests, name);
+    }
+    str_addf(w->text, "%s ", forms[!waits][mode]);
+    if (answers && chance(w, 50))
+        str_addf(w->text, "n%u.source", pick(w, w->got, w->ngot));
+    else
+        str_addf(w->text, "%u", i->peer);
+    str_addf(w->text, " tag %u value ", i->tag);
+    if (answers && chance(w, 50))
+        str_addf(w->text, "n%u + 1", pick(w, w->got, w->ngot));
+    else
+        str_addf(w->text, "%u", rng_below(w->rng, 3));
+    write_context(w, i->context);
+}
+
+/* The arguments of a receive or probe. */
+static void write_source(struct writer *w, const struct item *i, bool any)
+{
+    if (any)
+        str_addf(w->text, " any");
+    else
+        str_addf(w->text, " %u", i->peer);
+    if (chance(w, w->f->any_tags))
+        str_addf(w->text, " tag any");
+    else
+        str_addf(w->text, " tag %u", i->tag);
+    write_context(w, i->context);
+}
+
+static void write_receive(struct writer *w, const struct item *i)
+{
+    bool any = chance(w, w->f->wildcards);
+    if (chance(w, w->f->probes)) {
+        uint32_t probe = new_name(w);
+        str_addf(w->text, "%sn%u = probe", w->indent, probe);
+        write_source(w, i, any);
+        remember(w->got, &w->ngot, probe);
+    }
+    bool posts = chance(w, w->f->irecvs), tries = !posts && chance(w, w->f->tries);
+    uint32_t name = new_name(w);
+    w->receives[name] = posts;
+    str_addf(w->text, "%sn%u = %s", w->indent, name,
+             posts   ? "irecv"
+             : tries ? "tryrecv"
+                     : "recv");
+    write_source(w, i, any);
+    if (posts)
+        remember(w->request, &w->nrequests, name);
+    if (tries) /* the source of one that failed is nobody */
+        remember(w->answer, &w->nanswers, name);
+    else if (!posts)
+        remember(w->got, &w->ngot, name);
+}
+
+static void write_collective(struct writer *w, const struct item *i)
+{
+    static const char *const words[] = {"barrier", "bcast", "allreduce", "reduce"};
+    uint32_t name = new_name(w), kind = i->which % 4;
+    bool posts = chance(w, w->f->irecvs);
+    str_addf(w->text, "%s", w->indent);
+    if (kind || posts)
+        str_addf(w->text, "n%u = ", name);
+    str_addf(w->text, "%s%s", posts ? "i" : "", words[kind]);
+    if (kind % 2)
+        str_addf(w->text, " %u", i->peer);
+    if (kind)
+        str_addf(w->text, kind == 1 ? " value %u" : " %u", rng_below(w->rng, 3));
+    write_context(w, i->context);
+    if (posts)
+        remember(w->request, &w->nrequests, name);
+    if (kind)
+        remember(w->answer, &w->nanswers, name);
+}
+
+static void write_item(struct writer *w, const struct item *i)
+{
+    if (i->kind == ITEM_SEND)
+        write_send(w, i);
+    else if (i->kind == ITEM_RECEIVE)
+        write_receive(w, i);
+    else
+        write_collective(w, i);
+}
+
+/* ---- what comes between ---- */
+
+static void write_requests(struct writer *w, uint32_t n)
+{
+    uint32_t first = rng_below(w->rng, w->nrequests);
+    for (uint32_t i = 0; i < n && i < w->nrequests; i++) {
+        uint32_t name = w->request[(first + i) % w->nrequests];
+        str_addf(w->text, " n%u", name);
+        if (w->receives[name])
+            remember(w->got, &w->ngot, name);
+    }
+    str_addf(w->text, "\n");
+}
+
+static void write_completion(struct writer *w)
+{
+    static const char *const one[] = {"wait", "test"};
+    static const char *const several[2][3] = {{"wait", "waitany", "waitsome"},
+                                              {"testall", "testany", "testany"}};
+    bool test = chance(w, w->f->tests), many = chance(w, w->f->several);
+    const char *word = many ? several[test][rng_below(w->rng, 3)] : one[test];
+    uint32_t name = new_name(w);
+    str_addf(w->text, "%s", w->indent);
+    if (test || (word != one[0] && word != several[0][0])) {
+        str_addf(w->text, "n%u = ", name);
+        remember(w->answer, &w->nanswers, name);
+    }
+    str_addf(w->text, "%s", word);
+    write_requests(w, many ? 2 + rng_below(w->rng, 2) : 1);
+}
+
+static bool write_cancel(struct writer *w)
+{
+    uint32_t r = w->nrequests ? pick(w, w->request, w->nrequests) : 0;
+    if (!w->nrequests || !w->receives[r])
+        return false;
+    uint32_t name = new_name(w);
+    str_addf(w->text, "%sn%u = cancel n%u\n", w->indent, name, r);
+    remember(w->answer, &w->nanswers, name);
+    return true;
+}
+
+static void write_iprobe(struct writer *w)
+{
+    struct item i = {.peer = rng_below(w->rng, w->f->ranks),
+                     .tag = rng_below(w->rng, w->f->tags)};
+    uint32_t name = new_name(w);
+    str_addf(w->text, "%sn%u = %s", w->indent, name,
+             chance(w, w->f->tries) ? "tryrecv" : "iprobe");
+    write_source(w, &i, chance(w, w->f->wildcards));
+    remember(w->answer, &w->nanswers, name);
+}
+
+static void write_condition(struct writer *w)
+{
+    static const char *const forms[] = {"n%u.source == %u", "n%u.source == %u",
+                                        "n%u == %u", "n%u > %u"};
+    uint32_t number = rng_below(w->rng, 3);
+    if (w->ngot && (!w->nanswers || chance(w, 60))) {
+        uint32_t form = rng_below(w->rng, 4), name = pick(w, w->got, w->ngot);
+        str_addf(w->text, forms[form], name,
+                 form < 2 ? w->rank ? 0 : 1 + number % 2 : number);
+    } else {
+        str_addf(w->text, "n%u > 0", pick(w, w->answer, w->nanswers));
+    }
+    str_addf(w->text, "\n");
+}
+
+static bool has_observed(const struct writer *w)
+{
+    return w->ngot || w->nanswers;
+}
+
+static void write_extra(struct writer *w)
+{
+    if (chance(w, w->f->choices)) {
+        uint32_t name = new_name(w);
+        str_addf(w->text, "%sn%u = choose 2\n", w->indent, name);
+        remember(w->answer, &w->nanswers, name);
+    } else if (has_observed(w) && chance(w, w->f->asserts)) {
+        str_addf(w->text, "%sassert ", w->indent);
+        write_condition(w);
+    } else if (chance(w, w->f->iprobes)) {
+        write_iprobe(w);
+    } else if (!(chance(w, w->f->cancels) && write_cancel(w)) && w->nrequests) {
+        write_completion(w);
+    }
+}
+
+/* ---- ranks ---- */
+
+static void write_branch(struct writer *w, const struct item *i)
+{
+    struct item other = *i;
+    str_addf(w->text, "  if ");
+    write_condition(w);
+    w->indent = "    ";
+    write_item(w, i);
+    if (chance(w, 50))
+        other.tag = rng_below(w->rng, w->f->tags);
+    if (i->kind == ITEM_SEND && !i->context && chance(w, 30))
+        other.peer = rng_below(w->rng, w->f->ranks);
+    if (chance(w, 85)) {
+        str_addf(w->text, "  else\n");
+        write_item(w, &other);
+        if (chance(w, 30))
+            write_extra(w);
+    }
+    str_addf(w->text, "  end\n");
+    w->indent = "  ";
+}
+
+static void write_rank(struct rng *rng, const struct ranks_flavour *f, uint32_t rank,
+                       const struct plan *plan, struct str *text)
+{
+    struct writer w = {.rng = rng, .text = text, .f = f, .rank = rank, .indent = "  "};
+    str_addf(text, "rank %u\n", rank);
+    for (uint32_t i = 0; i < plan->len; i++) {
+        if (has_observed(&w) && chance(&w, f->branches))
+            write_branch(&w, &plan->at[i]);
+        else
+            write_item(&w, &plan->at[i]);
+        if (chance(&w, f->extras))
+            write_extra(&w);
+    }
+    for (uint32_t i = 0; i < w.nrequests; i++)
+        if (chance(&w, 80))
+            str_addf(text, "  wait n%u\n", w.request[i]);
+}
+
+static void plan_item(struct plan *p, struct item i)
+{
+    if (p->len < MAX_ITEMS)
+        p->at[p->len++] = i;
+}
+
+/* A context other than the first has the ranks below this. */
+static uint32_t members(const struct ranks_flavour *f, uint32_t context)
+{
+    return context && f->ranks > 2 ? f->ranks - context % 2 : f->ranks;
+}
+
+static void plan_message(struct rng *rng, const struct ranks_flavour *f,
+                         struct plan *plan)
+{
+    struct item send = {.kind = ITEM_SEND, .context = rng_below(rng, f->contexts)};
+    uint32_t n = members(f, send.context), from = rng_below(rng, n), to;
+    if (rng_below(rng, 100) < f->selves)
+        to = from;
+    else if (rng_below(rng, 100) < 60) /* most go to the first, so that they race */
+        to = from ? 0 : 1;
+    else
+        to = (from + 1 + rng_below(rng, n - 1)) % n;
+    send.peer = to;
+    send.tag = rng_below(rng, f->tags);
+    struct item receive = send;
+    receive.kind = ITEM_RECEIVE;
+    receive.peer = from;
+    uint32_t lonely = rng_below(rng, 200) < 2 * f->lonely ? 1 + rng_below(rng, 2) : 0;
+    if (lonely != 1)
+        plan_item(&plan[from], send);
+    if (lonely != 2)
+        plan_item(&plan[to], receive);
+}
+
+static void plan_collective(struct rng *rng, const struct ranks_flavour *f,
+                            struct plan *plan)
+{
+    struct item c = {.kind = ITEM_COLLECTIVE,
+                     .context = rng_below(rng, f->contexts),
+                     .which = rng_below(rng, 4)};
+    c.peer = rng_below(rng, members(f, c.context));
+    for (uint32_t i = 0; i < members(f, c.context); i++)
+        if (rng_below(rng, 100) >= f->lonely)
+            plan_item(&plan[i], c);
+}
+
+/* Neighbours change places; collectives keep their order. */
+static void shuffle(struct rng *rng, const struct ranks_flavour *f, struct plan *p)
+{
+    for (uint32_t i = 0; i + 1 < p->len; i++) {
+        struct item a = p->at[i], b = p->at[i + 1];
+        bool both = a.kind == ITEM_COLLECTIVE && b.kind == ITEM_COLLECTIVE;
+        if (both || rng_below(rng, 100) >= f->shuffled)
+            continue;
+        p->at[i] = b;
+        p->at[i + 1] = a;
+    }
+}
+
+void random_ranks(uint64_t seed, const struct ranks_flavour *f, struct str *text)
+{
+    struct rng rng = {seed * 0x9e3779b97f4a7c15u + 7};
+    struct plan plan[MAX_RANKS] = {0};
+    uint32_t collectives = f->collectives;
+    for (uint32_t i = 0; i < f->messages; i++) {
+        plan_message(&rng, f, plan);
+        if (collectives && rng_below(&rng, f->messages - i) < collectives) {
+            plan_collective(&rng, f, plan);
+            collectives--;
+        }
+    }
+    str_addf(text, "semantics matching\n");
+    for (uint32_t c = 1; c < f->contexts; c++) {
+        str_addf(text, "comm C%u", c);
+        for (uint32_t i = 0; i < members(f, c); i++)
+            str_addf(text, " %u", i);
+        str_addf(text, "\n");
+    }
+    for (uint32_t i = 0; i < f->ranks; i++) {
+        shuffle(&rng, f, &plan[i]);
+        write_rank(&rng, f, i, &plan[i], text);
+    }
+}
+
+struct ranks_flavour random_flavour(uint64_t seed)
+{
+    struct rng r = {seed * 0xbf58476d1ce4e5b9u + 3};
+    static const uint32_t ranks[] = {2, 3, 3, 3, 4};
+    struct ranks_flavour f = {.ranks = ranks[rng_below(&r, 5)]};
+    f.messages = 2 + rng_below(&r, f.ranks == 4 ? 4 : 5);
+    f.tags = 1 + rng_below(&r, 2);
+    f.contexts = rng_below(&r, 3) ? 1 : 2;
+    f.lonely = rng_below(&r, 3) ? 0 : 15;
+    f.shuffled = rng_below(&r, 2) ? 0 : 40;
+    f.wildcards = 30 + rng_below(&r, 71);
+    f.any_tags = rng_below(&r, 60);
+    f.selves = rng_below(&r, 4) ? 0 : 15;
+    f.isends = rng_below(&r, 80);
+    f.syncs = rng_below(&r, 2) ? 0 : 30;
+    f.buffered = rng_below(&r, 4) ? 0 : 20;
+    f.irecvs = rng_below(&r, 90);
+    f.probes = rng_below(&r, 3) ? 0 : 30;
+    f.tries = rng_below(&r, 3) ? 0 : 40;
+    f.extras = 10 + rng_below(&r, 60);
+    f.tests = rng_below(&r, 2) ? 0 : 60;
+    f.several = rng_below(&r, 2) ? 0 : 60;
+    f.cancels = rng_below(&r, 4) ? 0 : 30;
+    f.iprobes = rng_below(&r, 4) ? 0 : 40;
+    f.choices = rng_below(&r, 4) ? 0 : 25;
+    f.asserts = rng_below(&r, 3) ? 0 : 20;
+    f.collectives = rng_below(&r, 3) ? 0 : 1 + rng_below(&r, 2);
+    f.branches = rng_below(&r, 3) ? 30 : 0;
+    f.answers = rng_below(&r, 2) ? 0 : 40;
+    return f;
+}
