@@ -18,7 +18,8 @@
 
 enum { MAX_RANKS = 64, MAX_REQUESTS = 1024, VALUES = 64, MAX_LENGTH = 64 * VALUES };
 
-static char nothing[MAX_LENGTH]; /* what messages consist of */
+static char nothing[MAX_LENGTH];     /* what messages consist of */
+static char buffer[32 * MAX_LENGTH]; /* of buffered sends */
 
 struct request {
     MPI_Request handle;
@@ -274,6 +275,7 @@ int main(int argc, char **argv)
     p.rank = (uint32_t)rank;
     p.request = calloc(MAX_REQUESTS, sizeof *p.request);
     make_comms(&p);
+    MPI_Buffer_attach(buffer, sizeof buffer);
     play(&p);
     say(&p);
     free_comms(&p);
