@@ -609,7 +609,7 @@ EXPORT int MPI_Request_free(MPI_Request *request)
     int code = must_be(request, &r);
     if (code)
         LEAVE(code);
-    if (r->kind == REQUEST_ARRIVE && !r->settled)
+    if (r->kind == REQUEST_ARRIVE && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the request is of a collective operation and must be completed");
     *request = MPI_REQUEST_NULL;

@@ -41,7 +41,8 @@ struct request {
     int peer, tag;
     enum send_mode mode;
 
-    /* arrive: called when it is complete; may be NULL */
+    /* arrive: called to start it; called when it is complete. May be NULL */
+    void (*start)(struct request *);
     void (*finish)(struct request *, const struct port_result *);
     void (*discard)(void *state); /* of the state; may be NULL */
     void *state;
