@@ -83,7 +83,8 @@ static void note_finding(struct session *n, struct state *st, enum finding_kind 
 static void note_findings(struct session *n, struct state *st, bool ended)
 {
     for (int kind = 0; kind < FINDING_KINDS; kind++)
-        if (ended || (kind != FINDING_DEADLOCK && kind != FINDING_DEAD_LETTER))
+        if (ended || (kind != FINDING_DEADLOCK && kind != FINDING_POTENTIAL_DEADLOCK &&
+                      kind != FINDING_DEAD_LETTER))
             note_finding(n, st, (enum finding_kind)kind);
 }
 
@@ -93,7 +94,7 @@ static void on_execution(struct search *s, void *context)
     size_t i = 0;
     while (i < n->sizes.len && n->sizes.at[i] != s->st->events.len)
         i++;
-    if (i == n->sizes.len)
+    if (i == n->sizes.len && !s->st->potential)
         vec_push(&n->sizes, s->st->events.len);
     if (n->look && !n->look(n, s))
         return;

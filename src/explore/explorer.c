@@ -27,6 +27,12 @@ const struct explorer explorers[] = {
      .summary = "actor programs: dpor that adds one message at a time",
      .run = transdpor_run,
      .inboxes = true},
+    {.name = "match",
+     .summary = "programs with matching semantics: each outcome exactly once",
+     .run = match_run,
+     .optimal = true,
+     .matching = true,
+     .both_bufferings = true},
     {0},
 };
 

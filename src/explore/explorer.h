@@ -14,6 +14,7 @@ struct explorer {
     void (*run)(struct search *);
     bool optimal;         /* explores each trace once, and nothing else */
     bool inboxes;         /* only for programs whose actors take messages from inboxes */
+    bool matching;        /* only for programs with matching semantics */
     bool both_bufferings; /* matching semantics: explores BUFFERING_ANY */
 };
 

@@ -4,7 +4,11 @@
  *
  * A line grows by pass() and shrinks by cut(). What a record means for the rest of the
  * graph (which requests exist, what is in a channel, who has seen which match) is made by
- * link() and taken back by unlink(); both directions of a revisit use these too. */
+ * link() and taken back by unlink(); both directions of a revisit use these too.
+ *
+ * A poll that fails where the same poll failed before, with the rank in the same state and
+ * nothing done in between but failed polls, can fail for ever, and nothing new comes of
+ * it. So it is taken as a wait for success; and if that never comes, the loop never ends. */
 #include "explore/match_graph.h"
 
 #include <assert.h>
@@ -20,6 +24,8 @@ void graph_init(struct graph *g, struct program *p)
         g->rank[i].root = p->ops->save(p, i);
     }
 }
+
+#define MAX_FAILURES 50 /* in a row, for polls that are not in the same state again */
 
 /* ---- operations and images ---- */
 
@@ -61,7 +67,7 @@ static void make_live(struct graph *g, uint32_t p)
     k->live = true;
 }
 
-static void push_recv(struct graph *g, uint32_t p, const struct op *op)
+static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool must)
 {
     struct match_rank *k = &g->rank[p];
     uint32_t oldest = k->recvs.len ? vec_last(&k->recvs).oldest : 0;
@@ -75,13 +81,39 @@ static void push_recv(struct graph *g, uint32_t p, const struct op *op)
                             .pos = (uint32_t)k->line.len,
                             .transient = op->kind != OP_IRECV,
                             .consumes = op->kind == OP_IRECV || op->kind == OP_TRYRECV,
-                            .may_fail = op->kind == OP_TRYRECV || op->kind == OP_IPROBE,
+                            .may_fail = !must && (op->kind == OP_TRYRECV ||
+                                                  op->kind == OP_IPROBE),
                             .event = NONE,
                             .seen = NONE,
                             .last_false = NONE,
                             .cancelled = NONE,
                             .oldest = oldest,
                         });
+}
+
+static bool is_poll(enum op_kind kind)
+{
+    return kind == OP_POLL || kind == OP_IPROBE || kind == OP_TRYRECV;
+}
+
+/* Has the poll that the rank is about to make failed before, in vain? */
+static bool spins(struct graph *g, const struct match_rank *k)
+{
+    uint32_t failures = 0;
+    for (size_t i = k->line.len; i-- > 0;) {
+        const struct match_record *r = &k->line.at[i];
+        if (r->op.kind == OP_LOCAL || r->op.kind == OP_ASSERT)
+            continue;
+        if (!is_poll(r->op.kind) || r->index != OUTCOME_FALSE)
+            return false;
+        if (r->op.kind == k->next.op.kind && r->digest == k->next.digest)
+            return true;
+        if (++failures == MAX_FAILURES) {
+            g->bounded = true;
+            return true;
+        }
+    }
+    return false;
 }
 
 static void fetch(struct graph *g, uint32_t p)
@@ -101,8 +133,12 @@ static void fetch(struct graph *g, uint32_t p)
         op.args = NULL;
     }
     k->next = (struct match_record){.op = op, .event = NONE};
+    if (is_poll(op.kind)) {
+        k->next.digest = g->program->ops->digest(g->program, p);
+        k->next.spins = spins(g, k);
+    }
     if (is_receive(op.kind))
-        push_recv(g, p, &op);
+        push_recv(g, p, &op, k->next.spins);
 }
 
 /* ---- what a record means for the rest ---- */
@@ -164,13 +200,14 @@ static int32_t failed_before(const struct graph *g, uint32_t p, uint32_t request
                              uint32_t pos)
 {
     const struct match_rank *k = &g->rank[p];
-    while (pos-- > 0) {
+    const struct match_request *q = &k->requests.at[request];
+    uint32_t posted = q->kind == OP_ISEND   ? graph_event(g, q->index)->pos
+                      : q->kind == OP_IRECV ? graph_recv(g, p, q->index)->pos
+                                            : k->arrivals.at[q->index].pos;
+    while (--pos > posted) {
         const struct match_record *r = &k->line.at[pos];
         if (r->op.kind == OP_POLL && r->index == OUTCOME_FALSE && names(&r->op, request))
             return (int32_t)pos;
-        /* no failed poll before it was posted: stop at the first request */
-        if (!request && (r->op.kind == OP_ISEND || r->op.kind == OP_IRECV))
-            break;
     }
     return NONE;
 }
@@ -634,7 +671,7 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
         return k->next.event != NONE;
     case OP_FINISH:
     case OP_POLL:
-        if (op->kind == OP_FINISH && op->nargs == 1)
+        if ((op->kind == OP_FINISH || k->next.spins) && op->nargs == 1)
             picked = 0;
         else if (k->next.event == NONE)
             return false;
@@ -685,6 +722,19 @@ void graph_advance(struct graph *g)
         moved = false;
         for (uint32_t p = 0; p < g->n; p++)
             moved |= advance(g, p);
+    }
+}
+
+void graph_rewind(struct graph *g)
+{
+    for (uint32_t p = 0; p < g->n; p++) {
+        struct match_rank *k = &g->rank[p];
+        if (!k->fetched)
+            fetch(g, p);
+        if (!k->ended && k->live)
+            keep_image(g, p);
+        k->live = false;
+        g->program->ops->restore(g->program, p, k->root);
     }
 }
 

@@ -78,6 +78,8 @@ struct match_record {
     int32_t index; /* the outcome, once it has one */
     bool has_image;
     image_id image; /* of the rank, before it */
+    bool spins;     /* a poll that must not fail: see graph.c */
+    uint64_t digest; /* polls: of the rank, before it */
 };
 
 struct match_rank {
@@ -118,11 +120,17 @@ struct graph {
     VEC(struct match_stash) stashes;
     bool stashing;
     VEC(int64_t) gathered;
+    uint32_t round;          /* see match_play.h */
+    bool bounded;            /* a loop of polls was not followed any longer */
     uint64_t resumes, restores, steps; /* for statistics */
 };
 
 void graph_init(struct graph *, struct program *);
 void graph_free(struct graph *);
+
+/* Puts the program's actors to their start, for somebody else; they come back when they
+ * are needed again. */
+void graph_rewind(struct graph *);
 
 /* Let every rank run until it needs an event that is not there. */
 void graph_advance(struct graph *);
@@ -177,6 +185,12 @@ static inline bool graph_fits(const struct match_recv *r, const struct match_eve
 {
     return r->context == s->context && (r->peer == ANY || (uint32_t)r->peer == s->rank) &&
            (r->tag == ANY || r->tag == s->tag);
+}
+
+/* Is this rank in a loop of polls in which nothing happens, and nothing will? */
+static inline bool graph_spins(const struct match_rank *k)
+{
+    return !k->ended && k->next.spins;
 }
 
 /* On its rank's line, or free of it? */

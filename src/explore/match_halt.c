@@ -62,8 +62,12 @@ static bool could_step(const struct play *p, uint32_t rank)
     uint32_t pos = p->pos[rank];
     if (pos == k->line.len && k->ended)
         return false;
-    const struct op *op = pos < k->line.len ? &k->line.at[pos].op : &k->next.op;
-    switch (op->kind) {
+    const struct match_record *next = pos < k->line.len ? &k->line.at[pos] : &k->next;
+    const struct op *op = &next->op;
+    enum op_kind kind = !next->spins            ? op->kind
+                        : op->kind == OP_POLL ? OP_FINISH
+                                              : OP_PROBE;
+    switch (kind) {
     case OP_FINISH:
         for (uint32_t i = 0; i < op->nargs; i++)
             if (play_complete(p, rank, op->args[i]))
@@ -121,8 +125,8 @@ static bool buffer_past(struct play *p)
             uint32_t *buffered = q->kind == OP_ISEND ? &graph_event(g, q->index)->buffered
                                  : q->kind == OP_ARRIVE ? &k->arrivals.at[q->index].buffered
                                                         : NULL;
-            if (buffered && *buffered != p->round) {
-                *buffered = p->round;
+            if (buffered && *buffered != p->g->round) {
+                *buffered = p->g->round;
                 more = true;
             }
         }
@@ -140,7 +144,7 @@ static bool ended(const struct play *p)
 
 bool halt_find(struct play *p)
 {
-    p->round++;
+    p->g->round++;
     while (true) {
         play_run(p, false);
         if (ended(p))

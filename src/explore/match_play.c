@@ -7,7 +7,7 @@
 
 void play_init(struct play *p, struct graph *g)
 {
-    *p = (struct play){.g = g, .round = 1};
+    *p = (struct play){.g = g};
     p->pos = mem_alloc(g->n * sizeof *p->pos);
     p->dirty = mem_alloc(g->n * sizeof *p->dirty);
     p->waiting = mem_alloc(g->n * sizeof *p->waiting);
@@ -61,7 +61,7 @@ bool play_complete(const struct play *p, uint32_t rank, uint32_t request)
     switch (q->kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, q->index);
-        bool at_once = p->eager || s->mode == SEND_BUFFERED || s->buffered == p->round;
+        bool at_once = p->eager || s->mode == SEND_BUFFERED || s->buffered == p->g->round;
         return (at_once && !graph_waits(g, s)) || is_done(p, s->reader);
     }
     case OP_IRECV:
@@ -69,7 +69,7 @@ bool play_complete(const struct play *p, uint32_t rank, uint32_t request)
     default: {
         const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];
         const struct op *op = &g->rank[rank].line.at[a->pos].op;
-        bool at_once = p->eager || a->buffered == p->round;
+        bool at_once = p->eager || a->buffered == p->g->round;
         return have_arrived(p, a, op, at_once ? graph_needed(g, op) : op->nargs);
     }
     }
@@ -239,8 +239,10 @@ static void make_step(struct play *p, uint32_t rank)
     case OP_POLL:
         for (uint32_t i = 0; i < r->op.nargs; i++) {
             const struct match_request *q = &k->requests.at[r->op.args[i]];
-            if (q->kind == OP_ISEND)
-                settle(p, graph_event(g, q->index)->to);
+            if (q->kind != OP_ISEND)
+                continue;
+            p->dirty[graph_event(g, q->index)->to] = true;
+            settle(p, graph_event(g, q->index)->to);
         }
         settle(p, rank);
         break;

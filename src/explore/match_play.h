@@ -19,7 +19,7 @@ struct play_step {
 struct play {
     struct graph *g;
     bool eager;          /* all sends and collectives that may do so go on at once */
-    uint32_t round;      /* of sends and arrivals: buffered == round if assumed to be */
+    /* Sends and arrivals are assumed to be buffered if buffered == graph.round. */
     uint32_t *pos;       /* how far each rank has come; one more if its assertion failed */
     VEC(uint32_t) done;  /* by event: == now if the match has happened */
     uint32_t now;

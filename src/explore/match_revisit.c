@@ -25,18 +25,6 @@ static bool looked_at_before(const struct graph *g, uint32_t send)
     return false;
 }
 
-/* A cancel that comes too late, for a match that stays. */
-static bool is_too_late(const struct graph *g, const struct match_event *e,
-                        const struct past *past)
-{
-    const struct match_rank *k = &g->rank[e->rank];
-    if (e->pos >= k->line.len || k->line.at[e->pos].op.kind != OP_CANCEL || e->from)
-        return false;
-    uint32_t request = k->line.at[e->pos].op.args[0];
-    int32_t match = graph_recv(g, e->rank, k->requests.at[request].index)->event;
-    return match != NONE && past_has(past, g, (uint32_t)match);
-}
-
 static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
 {
     struct graph *g = &v->g;
@@ -54,7 +42,7 @@ static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
     }
     case EV_POLL:
     case EV_PICK:
-        return e->from == e->canon || is_too_late(g, e, past);
+        return e->from == e->canon;
     }
     return false;
 }
@@ -90,6 +78,7 @@ struct finder {
     struct visit *v;
     uint32_t target, rank, recv;
     int32_t value;
+    uint32_t send; /* the newest */
 };
 
 static void consider(void *context, const struct pair *set, size_t n)
@@ -139,26 +128,38 @@ static bool others_pending(const struct visit *v, uint32_t rank, uint32_t recv,
 }
 
 /* All sends that could be in a vector with this one: those not after the target. */
-static void widen(struct visit *v, uint32_t target, uint32_t send)
+static void allow_sends(struct visit *v, uint32_t target, uint32_t send)
 {
     struct graph *g = &v->g;
     uint32_t to = graph_event(g, send)->to, order = graph_event(g, target)->order;
-    const struct match_event *e = graph_event(g, send);
-    past_clear(&v->wide, g);
-    past_add_line(&v->wide, g, e->rank, e->pos);
     v->extra.len = 0;
-    vec_push(&v->extra, (int32_t)send);
-    for (size_t i = order + 1; i < g->order.len; i++) {
-        uint32_t slot = g->order.at[i];
-        const struct match_event *s = graph_event(g, slot);
-        if (s->kind != EV_SEND || s->to != to || slot == send)
-            continue;
-        past_clear(&v->one, g);
-        past_add_line(&v->one, g, s->rank, s->pos);
-        if (past_has(&v->one, g, target))
-            continue;
-        past_add_line(&v->wide, g, s->rank, s->pos);
-        vec_push(&v->extra, (int32_t)slot);
+    for (uint32_t from = 0; from < g->n; from++) {
+        const struct match_channel *c = graph_channel(g, to, from);
+        for (size_t i = 0; i < c->sends.len; i++) {
+            const struct match_event *s = graph_event(g, c->sends.at[i]);
+            if (s->order > order && c->sends.at[i] != send) {
+                past_clear(&v->one, g);
+                past_add_line(&v->one, g, s->rank, s->pos);
+                if (past_has(&v->one, g, target))
+                    break; /* nor are the later ones */
+            }
+            vec_push(&v->extra, (int32_t)c->sends.at[i]);
+        }
+    }
+}
+
+/* The view has the past of the newest send, and of the sends of the vector. */
+static void grow(void *context, const struct pair *set, size_t n)
+{
+    struct finder *f = context;
+    struct visit *v = f->v;
+    struct graph *g = &v->g;
+    const struct match_event *e = graph_event(g, f->send);
+    past_clear(&v->wide, g);
+    past_add_line(&v->wide, g, e->rank, e->pos + 1);
+    for (size_t i = 0; i < n; i++) {
+        const struct match_event *s = graph_event(g, (uint32_t)set[i].send);
+        past_add_line(&v->wide, g, s->rank, s->pos + 1);
     }
 }
 
@@ -167,17 +168,18 @@ static void revisit_recv(struct visit *v, uint32_t target, uint32_t recv, int32_
 {
     struct graph *g = &v->g;
     const struct match_event *t = graph_event(g, target);
-    struct finder f = {v, target, t->rank, recv, value};
+    struct finder f = {v, target, t->rank, recv, value, send};
     if (!others_pending(v, t->rank, recv, t->order)) {
         struct pair one = {recv, (int32_t)send};
         if (graph_fits(graph_recv(g, t->rank, recv), graph_event(g, send)))
             consider(&f, &one, 1);
         return;
     }
-    widen(v, target, send);
-    struct view w = {g,           t->order,     &v->wide,
-                     v->extra.at, v->extra.len, (int32_t)target};
-    rules_vectors(&w, t->rank, recv, (int32_t)send, consider, &f);
+    allow_sends(v, target, send);
+    grow(&f, NULL, 0);
+    struct view w = {g, t->order, &v->wide, NULL, 0, (int32_t)target};
+    struct growth growth = {v->extra.at, v->extra.len, (int32_t)send, grow};
+    rules_growing_vectors(&w, t->rank, recv, &growth, consider, &f);
 }
 
 static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_t send)
@@ -187,7 +189,7 @@ static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_
     const struct match_record *r = &k->line.at[pos];
     if (r->op.kind == OP_CANCEL && r->index)
         revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0, send);
-    if (r->op.kind != OP_POLL)
+    if (r->op.kind != OP_POLL || r->spins)
         return;
     for (uint32_t i = 0; i < r->op.nargs; i++) {
         const struct match_request *q = &k->requests.at[r->op.args[i]];

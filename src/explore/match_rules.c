@@ -81,11 +81,19 @@ int32_t rules_first(const struct view *v, uint32_t rank, uint32_t recv)
 
 /* ---- vectors ---- */
 
+struct obligation {
+    bool any;
+    bool is_send;    /* this message must be taken, ... */
+    uint32_t what;   /* ... or this receive matched, ... */
+    uint32_t before; /* ... and the message by a receive posted before this one */
+};
+
 struct hunt {
     const struct view *v;
     uint32_t rank, recv;
-    int32_t with;
+    const struct growth *growth; /* NULL: the view stays as it is */
     pairs_vec set;
+    VEC(struct obligation) deferred; /* left to the growth of the view */
     vector_fn *found;
     void *context;
 };
@@ -106,28 +114,32 @@ static bool assigned_send(const pairs_vec *set, uint32_t send)
     return false;
 }
 
-struct obligation {
-    bool any;
-    bool is_send;  /* this message must be taken, ... */
-    uint32_t what; /* ... or this receive matched, ... */
-    uint32_t before; /* ... and the message by a receive posted before this one */
-};
+static bool is_deferred(const struct hunt *h, bool is_send, uint32_t what)
+{
+    for (size_t i = 0; h && i < h->deferred.len; i++)
+        if (h->deferred.at[i].is_send == is_send && h->deferred.at[i].what == what)
+            return true;
+    return false;
+}
 
-/* What a match obliges that is not in the set. */
+/* What a match obliges that is neither in the set nor deferred. */
 static struct obligation obligation(const struct view *v, uint32_t rank,
-                                    const pairs_vec *set, struct pair m)
+                                    const pairs_vec *set, struct pair m,
+                                    const struct hunt *h)
 {
     const struct match_recv *r = graph_recv(v->g, rank, m.recv);
     const struct match_event *s = graph_event(v->g, (uint32_t)m.send);
     for (uint32_t j = r->oldest; j < m.recv; j++)
         if (graph_fits(graph_recv(v->g, rank, j), s) && pending(v, rank, j) &&
-            !assigned_recv(set, j))
+            !assigned_recv(set, j) && !is_deferred(h, false, j))
             return (struct obligation){true, false, j, 0};
     const struct match_channel *c = graph_channel(v->g, rank, s->rank);
-    for (uint32_t i = 0; i < s->index; i++)
-        if (graph_fits(r, graph_event(v->g, c->sends.at[i])) &&
-            available(v, c->sends.at[i]) && !assigned_send(set, c->sends.at[i]))
-            return (struct obligation){true, true, c->sends.at[i], m.recv};
+    for (uint32_t i = 0; i < s->index; i++) {
+        uint32_t earlier = c->sends.at[i];
+        if (graph_fits(r, graph_event(v->g, earlier)) && available(v, earlier) &&
+            !assigned_send(set, earlier) && !is_deferred(h, true, earlier))
+            return (struct obligation){true, true, earlier, m.recv};
+    }
     return (struct obligation){0};
 }
 
@@ -168,8 +180,23 @@ static void hunt(struct hunt *h);
 static void try_pair(struct hunt *h, uint32_t recv, uint32_t send)
 {
     vec_push(&h->set, (struct pair){recv, (int32_t)send});
+    if (h->growth)
+        h->growth->changed(h->context, h->set.at, h->set.len);
     hunt(h);
     h->set.len--;
+    if (h->growth)
+        h->growth->changed(h->context, h->set.at, h->set.len);
+}
+
+/* Can the send still be taken, in the view or in one that has grown to have it? */
+static bool can_take(const struct hunt *h, uint32_t send)
+{
+    int32_t reader = graph_event(h->v->g, send)->reader;
+    bool allowed = !h->growth && view_has(h->v, send);
+    for (size_t i = 0; h->growth && i < h->growth->nallowed && !allowed; i++)
+        allowed = h->growth->allowed[i] == (int32_t)send;
+    return allowed && (reader == NONE || !view_has(h->v, (uint32_t)reader)) &&
+           !assigned_send(&h->set, send) && !is_deferred(h, true, send);
 }
 
 static void try_sends(struct hunt *h, uint32_t recv)
@@ -181,15 +208,14 @@ static void try_sends(struct hunt *h, uint32_t recv)
             continue;
         for (uint32_t i = 0; i < c->sends.len; i++)
             if (graph_fits(r, graph_event(h->v->g, c->sends.at[i])) &&
-                available(h->v, c->sends.at[i]) &&
-                !assigned_send(&h->set, c->sends.at[i]))
+                can_take(h, c->sends.at[i]))
                 try_pair(h, recv, c->sends.at[i]);
     }
 }
 
 static void emit(struct hunt *h)
 {
-    if (h->with != NONE && !assigned_send(&h->set, (uint32_t)h->with))
+    if (h->growth && !assigned_send(&h->set, (uint32_t)h->growth->with))
         return;
     pairs_vec order = {0};
     for (size_t i = 0; i < h->set.len; i++)
@@ -199,33 +225,63 @@ static void emit(struct hunt *h)
     vec_free(&order);
 }
 
-static void hunt(struct hunt *h)
+static struct obligation first_obligation(const struct hunt *h)
 {
-    for (size_t i = 0; i < h->set.len; i++) {
-        struct obligation o = obligation(h->v, h->rank, &h->set, h->set.at[i]);
-        if (!o.any)
-            continue;
-        if (!o.is_send) {
-            try_sends(h, o.what);
-            return;
-        }
-        const struct match_event *s = graph_event(h->v->g, o.what);
-        for (uint32_t j = graph_recv(h->v->g, h->rank, o.before)->oldest; j < o.before;
-             j++)
-            if (graph_fits(graph_recv(h->v->g, h->rank, j), s) &&
-                pending(h->v, h->rank, j) && !assigned_recv(&h->set, j))
-                try_pair(h, j, o.what);
-        return;
-    }
-    emit(h);
+    struct obligation o = {0};
+    for (size_t i = 0; i < h->set.len && !o.any; i++)
+        o = obligation(h->v, h->rank, &h->set, h->set.at[i], h);
+    return o;
 }
 
-void rules_vectors(const struct view *v, uint32_t rank, uint32_t recv, int32_t with,
-                   vector_fn *found, void *context)
+static void meet(struct hunt *h, const struct obligation *o)
 {
-    struct hunt h = {v, rank, recv, with, {0}, found, context};
+    if (!o->is_send) {
+        try_sends(h, o->what);
+        return;
+    }
+    const struct graph *g = h->v->g;
+    const struct match_event *s = graph_event(g, o->what);
+    for (uint32_t j = graph_recv(g, h->rank, o->before)->oldest; j < o->before; j++)
+        if (graph_fits(graph_recv(g, h->rank, j), s) && pending(h->v, h->rank, j) &&
+            !assigned_recv(&h->set, j) && !is_deferred(h, false, j))
+            try_pair(h, j, o->what);
+}
+
+/* An obligation is met by a new match; or, where the view grows, by one that comes with
+ * what another one is met by. */
+static void hunt(struct hunt *h)
+{
+    struct obligation o = first_obligation(h);
+    size_t deferred = h->deferred.len;
+    if (!o.any)
+        emit(h);
+    for (; o.any; o = first_obligation(h)) {
+        meet(h, &o);
+        if (!h->growth)
+            break;
+        vec_push(&h->deferred, o);
+    }
+    h->deferred.len = deferred;
+}
+
+void rules_vectors(const struct view *v, uint32_t rank, uint32_t recv, vector_fn *found,
+                   void *context)
+{
+    rules_growing_vectors(v, rank, recv, NULL, found, context);
+}
+
+void rules_growing_vectors(const struct view *v, uint32_t rank, uint32_t recv,
+                           const struct growth *growth, vector_fn *found, void *context)
+{
+    struct hunt h = {.v = v,
+                     .rank = rank,
+                     .recv = recv,
+                     .growth = growth,
+                     .found = found,
+                     .context = context};
     try_sends(&h, recv);
     vec_free(&h.set);
+    vec_free(&h.deferred);
 }
 
 bool rules_is_vector(const struct view *v, uint32_t rank, const struct pair *set,
@@ -239,7 +295,7 @@ bool rules_is_vector(const struct view *v, uint32_t rank, const struct pair *set
     vec_push(&reached, set[n - 1]);
     for (size_t i = 0; good && i < reached.len; i++) {
         struct obligation o;
-        while ((o = obligation(v, rank, &reached, reached.at[i])).any) {
+        while ((o = obligation(v, rank, &reached, reached.at[i], NULL)).any) {
             size_t j = 0;
             while (j < n && (o.is_send ? set[j].send != (int32_t)o.what
                                        : set[j].recv != o.what))

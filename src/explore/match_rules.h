@@ -42,9 +42,21 @@ typedef VEC(struct pair) pairs_vec;
  * the receive, in an order in which they can happen; this receive comes last. */
 typedef void vector_fn(void *context, const struct pair *, size_t n);
 
-/* All of them; with a send, only those that contain it. */
-void rules_vectors(const struct view *, uint32_t rank, uint32_t recv, int32_t with,
-                   vector_fn *, void *context);
+/* All of them. */
+void rules_vectors(const struct view *, uint32_t rank, uint32_t recv, vector_fn *,
+                   void *context);
+
+/* The same with sends that are not all in the view, and of which `with` must be one. The
+ * view is to grow with the vector: `changed` is called whenever that has changed. What is
+ * found may not be a vector in the view that results. */
+struct growth {
+    const int32_t *allowed;
+    size_t nallowed;
+    int32_t with;
+    vector_fn *changed;
+};
+void rules_growing_vectors(const struct view *, uint32_t rank, uint32_t recv,
+                           const struct growth *, vector_fn *, void *context);
 
 /* Is this a vector here? */
 bool rules_is_vector(const struct view *, uint32_t rank, const struct pair *, size_t n);

@@ -169,7 +169,7 @@ static bool offer_poll(struct visit *v, uint32_t rank)
         if (q->kind != OP_IRECV || graph_recv(g, rank, q->index)->event != NONE)
             add_option(v, (int32_t)i);
         else if (graph_recv(g, rank, q->index)->cancelled == NONE)
-            rules_vectors(&all, rank, q->index, NONE, offer_vector, &o);
+            rules_vectors(&all, rank, q->index, offer_vector, &o);
     }
     close_frame(v);
     return true;
@@ -184,29 +184,21 @@ static bool offer_pick(struct visit *v, uint32_t rank, uint32_t values)
     return true;
 }
 
+/* What can be matched is, before a cancel: it then comes too late, unless the match is
+ * taken back. */
 static bool offer_cancel(struct visit *v, uint32_t rank)
 {
     struct graph *g = &v->g;
     const struct match_rank *k = &g->rank[rank];
     uint32_t recv = k->requests.at[k->next.op.args[0]].index;
-    int32_t match = graph_recv(g, rank, recv)->event;
+    const struct match_recv *r = graph_recv(g, rank, recv);
+    if (graph_pending(r) && offer_matches(v, rank, recv))
+        return true;
     struct frame *f = open_frame(v, EV_PICK, rank);
-    past_clear(&v->before, g);
-    past_add_line(&v->before, g, rank, (uint32_t)k->line.len);
-    bool withdrawn = graph_recv(g, rank, recv)->cancelled != NONE;
-    f->canon =
-        !withdrawn && (match == NONE || !past_has(&v->before, g, (uint32_t)match));
-    if (withdrawn) {
-        add_option(v, 0);
-    } else if (match == NONE) {
-        struct offer o = {v, 0};
-        struct view all = view_all(g);
-        add_option(v, 1);
-        rules_vectors(&all, rank, recv, NONE, offer_vector, &o);
-    } else {
-        add_option(v, 0);
+    f->canon = graph_pending(r);
+    add_option(v, f->canon);
+    if (r->event != NONE)
         revisit_cancel(v, rank, recv);
-    }
     close_frame(v);
     return true;
 }
@@ -235,7 +227,9 @@ static bool offer(struct visit *v, uint32_t rank)
     case OP_CANCEL:
         return offer_cancel(v, rank);
     case OP_POLL:
-        return k->next.event == NONE && offer_poll(v, rank);
+        if (!k->next.spins)
+            return k->next.event == NONE && offer_poll(v, rank);
+        return offer_finish(v, rank);
     case OP_FINISH:
         return offer_finish(v, rank);
     case OP_PROBE:
@@ -322,9 +316,9 @@ bool visit_stands(struct visit *v)
         struct outcome o;
         if (k->ended || k->next.event == NONE)
             continue;
-        if (k->next.op.kind == OP_POLL)
+        if (k->next.op.kind == OP_POLL && !k->next.spins)
             return false;
-        if (k->next.op.kind != OP_FINISH)
+        if (k->next.op.kind != OP_FINISH && k->next.op.kind != OP_POLL)
             continue;
         /* It waits for all of them; any one stands for that, say the first. */
         if (graph_event(g, (uint32_t)k->next.event)->from)

@@ -47,8 +47,10 @@ struct search {
     bool figure_races;        /* the same: look for races as their figure says */
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 
-    /* Called at every complete execution, in its final state. May be NULL. */
+    /* Called at every complete execution, in its final state; by match only where there is
+     * something to tell, unless every_execution. Also where st->potential. May be NULL. */
     void (*on_execution)(struct search *, void *context);
+    bool every_execution;
     /* Called when everything begins again: forget what was counted. May be NULL. */
     void (*on_restart)(struct search *, void *context);
     /* Called now and then, for progress. May be NULL. */
@@ -59,6 +61,7 @@ struct search {
     uint64_t redundant;   /* blocked by sleep sets, or equivalent to an earlier one */
     uint64_t deadlocks;   /* distinct deadlocked traces */
     uint64_t failures;    /* distinct traces with a failed assertion */
+    uint64_t halts;       /* traces on the way to which a buffering can bring it to a halt */
     uint64_t states;      /* distinct states, where the explorer counts them */
     uint64_t peak_events; /* most events remembered at once, for udpor and odpor */
     enum stop_reason stopped;
@@ -84,6 +87,9 @@ bool search_stopped(const struct search *);
 
 void search_end_complete(struct search *);
 void search_end_redundant(struct search *);
+
+/* For explorers that do not push every step: false if a bound was reached. */
+bool search_go_on(struct search *);
 
 /* All steps that can be made now. */
 void search_enabled(struct search *, steps_vec *);

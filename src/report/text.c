@@ -78,13 +78,13 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     }
     if (f->detail)
         str_addf(s, "  values: %s\n", f->detail);
-    if (f->backtrace && f->kind != FINDING_DEADLOCK)
+    if (f->backtrace && f->kind != FINDING_DEADLOCK && f->kind != FINDING_POTENTIAL_DEADLOCK)
         str_addf(s, "%s", f->backtrace);
     if (f->race)
         str_addf(s, "%s", f->race);
     if (style->quiet || note)
         return;
-    if (f->kind == FINDING_DEADLOCK)
+    if (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK)
         actor_rows(f, s);
     if (f->cycle.len > 1) {
         str_addf(s, "  cycle: ");

@@ -27,6 +27,7 @@ struct sighting {
 struct sightings {
     VEC(struct sighting) at;
     VEC(struct digest) halted;
+    size_t deadlocks;
     size_t stuck; /* ranks that could not do what they did */
 };
 
@@ -114,6 +115,7 @@ static void note_class(struct search *s, struct visit *v, void *context)
         x.failed |= v->g.rank[p].failed;
     }
     vec_push(&all->at, x);
+    all->deadlocks += x.deadlock;
     struct play play;
     play_init(&play, &v->g);
     play_run(&play, true);
@@ -148,6 +150,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     struct search s;
     struct sightings mine = {0};
     search_init(&s, &l->program);
+    s.every_execution = true; /* the kernel must agree that this can happen */
     match_explore(&s, note_class, &mine);
     size_t twice = 0, wrong = 0;
     if (mine.at.len)
@@ -172,12 +175,14 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
         str_addf(why,
                  "# buffering %s: of %zu outcomes %zu missed; %zu twice, %zu wrong\n",
                  words[b], judge.classes.len, missed, twice, wrong);
-    else if (s.deadlocks != judge.deadlocks || s.failures != judge.failures)
-        str_addf(why, "# buffering %s: %llu deadlocks instead of %llu, %llu failures "
+    else if (mine.deadlocks != judge.deadlocks || s.failures != judge.failures)
+        str_addf(why, "# buffering %s: %zu deadlocks instead of %llu, %llu failures "
                       "instead of %llu\n",
-                 words[b], (unsigned long long)s.deadlocks,
-                 (unsigned long long)judge.deadlocks, (unsigned long long)s.failures,
-                 (unsigned long long)judge.failures);
+                 words[b], mine.deadlocks, (unsigned long long)judge.deadlocks,
+                 (unsigned long long)s.failures, (unsigned long long)judge.failures);
+    if (s.executions != mine.at.len )
+        str_addf(why, "# buffering %s: %llu executions in %zu outcomes\n", words[b],
+                 (unsigned long long)s.executions, mine.at.len);
     t->compared++;
     t->classes += judge.classes.len;
     t->deadlocks += judge.deadlocks;
