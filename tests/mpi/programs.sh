@@ -20,8 +20,8 @@ for source in "$programs"/*.c; do
     fi
     timeout 60 mpirun -n "$ranks" sh -c "$work/$name >$work/$name.\$PMI_RANK"
     cat "$work/$name".[0-9]* | LC_ALL=C sort >"$work/$name.mpich"
-    SAY_EXIT=1 timeout 60 "$build/mazurka" run -n "$ranks" --executions 1 --show-output \
-        "$work/$name" >"$work/$name.report" 2>&1
+    (cd "$work" && SAY_EXIT=1 timeout 60 "$build/mazurka" run -n "$ranks" --executions 1 \
+        --show-output "./$name") >"$work/$name.report" 2>&1
     grep -oE '[0-9]+ [0-9]{3} .*' "$work/$name.report" | LC_ALL=C sort >"$work/$name.ours"
     if [ -s "$work/$name.mpich" ] && cmp -s "$work/$name.mpich" "$work/$name.ours"; then
         passed=$((passed + 1))
