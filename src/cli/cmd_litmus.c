@@ -83,6 +83,8 @@ int cmd_litmus(int argc, char **argv)
     struct session n = {.o = &o, .owner = l, .check = check_expectations};
     str_addf(&again, "mazurka litmus ");
     str_quote(&again, o.arguments[0]);
+    if (o.buffering)
+        str_addf(&again, " --buffering %s", o.buffering);
     str_addf(&again, " --schedule");
     n.style = (struct text_style){session_colour(o.color), o.quiet,
                                   o.schedule ? NULL : str_text(&again)};

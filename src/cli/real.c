@@ -109,8 +109,9 @@ struct finding *real_finding(struct link *l, struct source *src,
     add_actors(l, src, from, f);
     f->where = from->pc ? source_of_call(src, from->pc) : f->actors.at[f->actor].where;
     struct str message = {0};
-    if (f->kind != FINDING_DEADLOCK)
-        str_addf(&message, "%s: ", f->actors.at[f->actor].name);
+    const char *name = f->actors.at[f->actor].name;
+    if (f->kind != FINDING_DEADLOCK && strncmp(from->message, name, strlen(name)))
+        str_addf(&message, "%s: ", name);
     real_places(src, from->message, &message);
     f->message = message.text;
     for (uint32_t i = 0; i < from->ncycle; i++)

@@ -58,7 +58,8 @@ void races_free(struct races *r)
 #define NO_EXCEPTION INT32_MIN
 
 /* Report an actor's operation, placed in r->cut, with every outcome that it can have
- * there but `except`, and that conflicts with the event at the node. */
+ * there but `except`. It must conflict with the event at the node; outcomes that differ in
+ * which message they get may not. */
 static void report_op(struct races *r, uint32_t actor, const struct op *op, uint32_t node,
                       int32_t except)
 {
@@ -70,7 +71,8 @@ static void report_op(struct races *r, uint32_t actor, const struct op *op, uint
             continue;
         struct alternative alt = {.node = node, .cut = r->cut.at};
         alt.act = place_act(r->st, actor, op, r->cut.at, outcome);
-        if (dep_between(&alt.act, &r->st->events.at[node].act))
+        if (!matching_kind(op->kind) ||
+            dep_between(&alt.act, &r->st->events.at[node].act))
             r->found(r->context, &alt);
     }
 }

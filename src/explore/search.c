@@ -127,11 +127,11 @@ static uint32_t newest_event(const struct state *st, uint32_t actor)
     return a->events.len ? vec_last(&a->events) + 1 : 0;
 }
 
-static void move_failures_back(const struct state *st, steps_vec *steps)
+static void move_failures_back(const struct state *st, size_t first, steps_vec *steps)
 {
     steps_vec failing = {0};
-    size_t kept = 0;
-    for (size_t i = 0; i < steps->len; i++)
+    size_t kept = first;
+    for (size_t i = first; i < steps->len; i++)
         if (fails(st, steps->at[i]))
             vec_push(&failing, steps->at[i]);
         else
@@ -152,6 +152,7 @@ static void move_failures_back(const struct state *st, steps_vec *steps)
 void search_enabled(struct search *s, steps_vec *steps)
 {
     bool any_fails = false;
+    size_t first = steps->len; /* what is before is not ours */
     for (uint32_t a = 0; a < s->st->nactors; a++) {
         s->outcomes.len = 0;
         state_outcomes(s->st, a, &s->outcomes);
@@ -162,7 +163,7 @@ void search_enabled(struct search *s, steps_vec *steps)
         }
     }
     if (any_fails)
-        move_failures_back(s->st, steps);
+        move_failures_back(s->st, first, steps);
 }
 
 uint64_t search_traces(const struct search *s)

@@ -4,13 +4,15 @@
 # Each is compiled once, by MPICH's mpicc. Its first line says with how many ranks it runs.
 # SAY_EXIT makes it end with an exit code, and so with a finding, whose output is shown.
 set -u
-cd "$(dirname "$0")/programs" || exit 2
-build=$(cd ../../.. && cd "${1:-build}" && pwd) || exit 2
+cd "$(dirname "$0")/../.." || exit 2
+build=$(cd "${1:-build}" && pwd) || exit 2
+programs=$PWD/tests/mpi/programs
 passed=0 failed=0 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-for source in *.c; do
-    name=${source%.c}
+cd "$work" || exit 2
+for source in "$programs"/*.c; do
+    name=$(basename "$source" .c)
     ranks=$(sed -n '1s/.*ranks: \([0-9]*\).*/\1/p' "$source")
     if ! mpicc -g -w -o "$work/$name" "$source" -lm; then
         failed=$((failed + 1))

@@ -20,8 +20,6 @@
 #include "explore/explorer.h"
 #include "kernel/program.h"
 
-#include <stdarg.h>
-
 #define EXPORT __attribute__((visibility("default")))
 
 enum { AT_AGENT = -1, AT_SETUP = -2 };
@@ -159,8 +157,7 @@ void agent_use(const struct front *);
 
 /* From a rank: it is over. */
 _Noreturn void rank_end(void);
-_Noreturn void rank_fail_at(enum fault_kind, const void *site, const char *format,
-                            va_list) __attribute__((format(printf, 3, 0)));
+_Noreturn void rank_fail_at(enum fault_kind, const void *site, const char *text);
 _Noreturn void rank_fail(enum fault_kind, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -30,12 +30,12 @@ enum {
 
 struct context {
     uint64_t hash; /* of the key */
-    int64_t key;   /* payload */
     char text[64];
 };
 
 struct port {
     VEC(struct context) contexts;
+    VEC(uint32_t) of_key; /* payload: the context with this key, plus 1; 0: none */
     char places[PLACES][24];
     unsigned next_place;
 };
@@ -87,15 +87,17 @@ EXPORT double port_time(void)
 
 EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
 {
-    struct context c = {.key = payload_keep(key, bytes)};
-    size_t n = agent.port->contexts.len;
-    for (size_t i = n; i-- > 0;)
-        if (agent.port->contexts.at[i].key == c.key)
-            return (uint32_t)i;
-    c.hash = payload_digest(c.key);
-    snprintf(c.text, sizeof c.text, "%s", text ? text : "");
-    vec_push(&agent.port->contexts, c);
-    return (uint32_t)n;
+    struct port *port = agent.port;
+    int64_t number = payload_keep(key, bytes);
+    while (port->of_key.len <= (size_t)number)
+        vec_push(&port->of_key, 0);
+    if (!port->of_key.at[number]) {
+        struct context c = {.hash = payload_digest(number)};
+        snprintf(c.text, sizeof c.text, "%s", text ? text : "");
+        vec_push(&port->contexts, c);
+        port->of_key.at[number] = (uint32_t)port->contexts.len;
+    }
+    return port->of_key.at[number] - 1;
 }
 
 /* ---- requests ---- */
@@ -264,19 +266,46 @@ static enum fault_kind fault_of(enum port_kind kind)
     return kinds[kind];
 }
 
+static const char *call_name(const struct op *op)
+{
+    static const char *const names[] = {
+#define CALL(name, status) #name,
+#include "mpi/calls.def"
+#undef CALL
+    };
+    return op->call < sizeof names / sizeof *names ? names[op->call] : op_word(op->kind);
+}
+
+/* With the call that it is about, unless the text names it. */
+static const char *with_call(struct port_from from, char *to, const char *format,
+                             va_list args)
+{
+    char text[FAULT_TEXT - 48]; /* leaves room for the name of the call */
+    const char *call = call_name(&(struct op){.call = from.call});
+    vsnprintf(text, sizeof text, format, args);
+    const char *named = strstr(text, call);
+    if (from.site && !(named && named >= text + 4 && !strncmp(named - 4, "MPI_", 4)))
+        snprintf(to, FAULT_TEXT, "MPI_%s: %s", call, text);
+    else
+        snprintf(to, FAULT_TEXT, "%s", text);
+    return to;
+}
+
 EXPORT _Noreturn void port_fail(struct port_from from, enum port_kind kind,
                                 const char *format, ...)
 {
+    char text[FAULT_TEXT];
     va_list args;
     va_start(args, format);
-    rank_fail_at(fault_of(kind), from.site, format, args);
+    rank_fail_at(fault_of(kind), from.site, with_call(from, text, format, args));
 }
 
 EXPORT void port_note(struct port_from from, enum port_kind kind, const char *format, ...)
 {
+    char text[FAULT_TEXT];
     va_list args;
     va_start(args, format);
-    remark_add(fault_of(kind), from.site, format, args);
+    remark_add(fault_of(kind), from.site, with_call(from, text, format, args));
     va_end(args);
 }
 
@@ -295,16 +324,6 @@ static void prepare(void)
     agent.link->matching = agent.program.matching = true;
     agent.program.buffering = agent.link->buffering;
     agent.program.nmailboxes = agent.program.nmutexes = 0;
-}
-
-static const char *call_name(const struct op *op)
-{
-    static const char *const names[] = {
-#define CALL(name, status) #name,
-#include "mpi/calls.def"
-#undef CALL
-    };
-    return op->call < sizeof names / sizeof *names ? names[op->call] : op_word(op->kind);
 }
 
 static const char *context_name(uint32_t i)

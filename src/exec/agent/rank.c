@@ -192,26 +192,29 @@ _Noreturn void rank_end(void)
     __builtin_trap();
 }
 
-_Noreturn void rank_fail_at(enum fault_kind kind, const void *site, const char *format,
-                            va_list args)
+_Noreturn void rank_fail_at(enum fault_kind kind, const void *site, const char *text)
 {
     struct head *h = rank_head();
     agent.current = AT_AGENT;
-    vsnprintf(h->fault.text, sizeof h->fault.text, format, args);
+    snprintf(h->fault.text, sizeof h->fault.text, "%s", text);
     h->fault.kind = kind;
     h->fault.site = (uint64_t)(uintptr_t)site;
     if (agent.link->job == JOB_REPLAY)
         mazurka_fault((unsigned)layout_rank_of(h), h->fault.text);
-    uint64_t from =
-        site ? h->fault.site : (uint64_t)(uintptr_t)__builtin_return_address(0);
-    h->op = (struct op){.kind = OP_ASSERT, .value = 0, .where = site_number(from)};
+    h->op = (struct op){.kind = OP_ASSERT, .value = 0, .where = site_number(h->fault.site)};
     leave(h);
     __builtin_trap();
 }
 
 _Noreturn void rank_fail(enum fault_kind kind, const char *format, ...)
 {
+    char text[FAULT_TEXT];
     va_list args;
+    int who = agent.current;
+    agent.current = AT_AGENT;
     va_start(args, format);
-    rank_fail_at(kind, NULL, format, args);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    agent.current = who;
+    rank_fail_at(kind, NULL, text);
 }

@@ -14,7 +14,7 @@ const struct remark *remark_at(uint32_t number)
     return number ? payload_bytes(number - 1) : NULL;
 }
 
-void remark_add(enum fault_kind kind, const void *site, const char *format, va_list args)
+void remark_add(enum fault_kind kind, const void *site, const char *text)
 {
     struct head *h = rank_head();
     const struct remark *before = remark_at(h->remarks);
@@ -27,6 +27,6 @@ void remark_add(enum fault_kind kind, const void *site, const char *format, va_l
     n.nops = h->nops;
     n.order = before ? before->order + 1 : 1;
     n.site = (uint64_t)(uintptr_t)site;
-    vsnprintf(n.text, sizeof n.text, format, args);
+    snprintf(n.text, sizeof n.text, "%s", text);
     h->remarks = (uint32_t)payload_keep(&n, sizeof n) + 1;
 }

@@ -19,8 +19,7 @@ struct remark {
 };
 
 /* Of the rank that runs. */
-void remark_add(enum fault_kind, const void *site, const char *format, va_list)
-    __attribute__((format(printf, 3, 0)));
+void remark_add(enum fault_kind, const void *site, const char *text);
 const struct remark *remark_at(uint32_t number); /* NULL: 0 */
 
 #endif
