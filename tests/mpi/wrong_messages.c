@@ -146,6 +146,14 @@ static void waited_twice_case(void)
     MPI_Wait(&r[1], &s);
 }
 
+/* listed-twice, 2 => invalid-argument: request 1 of the array is there twice */
+static void listed_twice_case(void)
+{
+    exchange(&r[0]);
+    r[1] = r[0];
+    MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+}
+
 /* started-twice, 2 => invalid-argument: is active */
 static void started_twice_case(void)
 {
@@ -453,6 +461,7 @@ static const struct {
     {"no-topology", no_topology_case},
     {"garbage-request", garbage_request_case},
     {"waited-twice", waited_twice_case},
+    {"listed-twice", listed_twice_case},
     {"started-twice", started_twice_case},
     {"start-isend", start_isend_case},
     {"free-collective", free_collective_case},
