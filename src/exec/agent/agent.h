@@ -186,7 +186,7 @@ void rank_run(uint32_t, struct outcome);   /* up to its next operation */
 void rank_slice(uint32_t, struct outcome); /* the same, with no image kept */
 
 /* Up to this size, a rank is always copied and its time is not taken. */
-#define IMAGE_SMALL ((size_t)64 << 10)
+#define IMAGE_SMALL ((size_t)256 << 10)
 
 /* ---- program.c ---- */
 extern const struct program_ops exec_ops;
