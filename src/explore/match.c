@@ -20,6 +20,24 @@ static void tell_halt(struct search *s)
         s->on_execution(s, s->context);
 }
 
+/* Has nobody received some message? */
+static bool leaves_messages(struct graph *g)
+{
+    for (uint32_t p = 0; p < g->n; p++)
+        for (size_t i = 0; i < g->rank[p].requests.len; i++) {
+            const struct match_request *q = &g->rank[p].requests.at[i];
+            if (q->kind == OP_ISEND && graph_event(g, q->index)->reader == NONE)
+                return true;
+        }
+    return false;
+}
+
+static bool worth_telling(struct search *s, struct graph *g)
+{
+    return s->every_execution || leaves_messages(g) ||
+           (s->worth_telling && s->worth_telling(s, s->context));
+}
+
 /* A complete graph. */
 static void complete(struct match *m)
 {
@@ -36,7 +54,7 @@ static void complete(struct match *m)
     }
     if (m->look)
         m->look(s, &m->v, m->context);
-    if (failed || blocked || s->every_execution) {
+    if (failed || blocked || worth_telling(s, g)) {
         play_run(&m->play, true);
         report_state(s, &m->play, search_end_complete);
     } else {

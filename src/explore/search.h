@@ -51,6 +51,9 @@ struct search {
      * something to tell, unless every_execution. Also where st->potential. May be NULL. */
     void (*on_execution)(struct search *, void *context);
     bool every_execution;
+    /* By match, where nobody failed or is stuck: is there something to tell all the same,
+     * with the program's actors as they are now? May be NULL. */
+    bool (*worth_telling)(struct search *, void *context);
     /* Called when everything begins again: forget what was counted. May be NULL. */
     void (*on_restart)(struct search *, void *context);
     /* Called now and then, for progress. May be NULL. */

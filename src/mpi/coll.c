@@ -11,6 +11,7 @@
  * So each rank keeps a history of such collectives, and contributes it to the next one on
  * that communicator where all need all, at the latest to MPI_Finalize. */
 #include "mpi/coll.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -559,7 +560,8 @@ static void finish(struct request *r, const struct port_result *result)
                          k->needed);
     for (uint32_t i = 0; i < k->needed; i++) {
         const struct contribution *m = port_gathered(result, i, NULL);
-        if (!check_head(r, k, i, m) || (k->mutual && !check_history(r, k, i, m)))
+        if (!check_head(r, k, i, m) ||
+            (k->mutual && !k->apart && !check_history(r, k, i, m)))
             return;
     }
     if (k->op) {
@@ -589,31 +591,32 @@ int coll_discard(struct coll *k, int code)
     return lib_leave(code);
 }
 
-static uint32_t arrive(struct coll *k)
+/* The k-th arrive of each rank belongs together, so it has to say what it takes part in:
+ * once more, each time. */
+static void arrive(struct request *r)
 {
-    struct port_from from = lib()->from;
-    set_order(k);
-    if (k->mutual) {
+    struct coll *k = r->state;
+    if (k->mutual && !k->apart) {
         k->history = k->comm->history;
         k->comm->history = NULL;
-    } else {
-        remember(k, from);
+    } else if (!k->apart) {
+        remember(k, r->from);
     }
     size_t n;
-    struct contribution *mine = contribution(k, from, &n);
-    uint32_t port = port_arrive(from, k->context ? k->context : k->comm->collectives,
-                                k->order ? k->order : k->comm->members, k->comm->nmembers,
-                                k->needed, mine, n);
+    struct contribution *mine = contribution(k, r->from, &n);
+    r->active = r->started = true;
+    r->port = port_arrive(r->from, k->context ? k->context : k->comm->collectives,
+                          k->order ? k->order : k->comm->members, k->comm->nmembers,
+                          k->needed, mine, n);
     free(mine);
-    return port;
 }
 
-static void start(struct request *r, struct coll *k)
+static void prepare(struct request *r, struct coll *k)
 {
     r->state = k;
+    r->start = arrive;
     r->finish = finish;
-    r->active = r->started = true;
-    r->port = arrive(k);
+    set_order(k);
 }
 
 static void release_copy(void *state)
@@ -622,25 +625,50 @@ static void release_copy(void *state)
     free(state);
 }
 
-int coll_run(struct coll *k, MPI_Request *request)
+/* Operations that are prepared belong together in the order in which they were, whatever
+ * the order in which they are started: each has a context of its own. */
+static uint32_t own_context(struct comm *c)
 {
-    if (request) {
-        struct request *r = request_new(REQUEST_ARRIVE, k->comm);
-        struct coll *copy = lib_alloc(sizeof *copy);
-        *copy = *k;
-        r->discard = release_copy;
-        start(r, copy);
-        *request = r->object.handle;
-        LEAVE(MPI_SUCCESS);
+    char key[32];
+    int n =
+        snprintf(key, sizeof key, "persistent %u of %u", c->prepared++, c->collectives);
+    return port_context(key, (size_t)n, comm_name(c));
+}
+
+static int make_request(struct coll *k, struct form form)
+{
+    struct request *r = request_new(REQUEST_ARRIVE, k->comm);
+    struct coll *copy = lib_alloc(sizeof *copy);
+    *copy = *k;
+    r->discard = release_copy;
+    r->persistent = form.persistent;
+    prepare(r, copy);
+    if (form.persistent) {
+        copy->apart = true;
+        copy->context = own_context(k->comm);
+    } else {
+        arrive(r);
     }
+    *form.request = r->object.handle;
+    return MPI_SUCCESS;
+}
+
+static int run(struct coll *k)
+{
     struct request r;
     request_init(&r, REQUEST_ARRIVE, k->comm);
-    start(&r, k);
+    prepare(&r, k);
+    arrive(&r);
     request_wait(&r);
     int code = request_code(&r);
     release(k);
     request_clear(&r);
-    LEAVE(code);
+    return code;
+}
+
+int coll_run(struct coll *k, struct form form)
+{
+    LEAVE(form.request ? make_request(k, form) : run(k));
 }
 
 /* MPI_COMM_WORLD's last collective, on a context of its own: programs may still have
@@ -649,13 +677,7 @@ void coll_finalize(void)
 {
     static const char key[] = "MPI_Finalize";
     struct coll k = coll_of(lib()->world);
-    struct request r;
     k.context = port_context(key, sizeof key, key);
     need_each_other(&k, THEIR_ONLY);
-    request_init(&r, REQUEST_ARRIVE, k.comm);
-    start(&r, &k);
-    request_wait(&r);
-    request_code(&r);
-    release(&k);
-    request_clear(&r);
+    run(&k);
 }

@@ -77,7 +77,8 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
         str_addf(s, "\n");
     }
     if (f->detail)
-        str_addf(s, "  values: %s\n", f->detail);
+        str_addf(s, "  %s%s\n",
+                 f->kind == FINDING_POTENTIAL_DEADLOCK ? "" : "values: ", f->detail);
     if (f->backtrace && f->kind != FINDING_DEADLOCK && f->kind != FINDING_POTENTIAL_DEADLOCK)
         str_addf(s, "%s", f->backtrace);
     if (f->race)
