@@ -117,11 +117,14 @@ static void on_restart(struct search *s, void *context)
 static void summarize(struct session *n, const struct search *s)
 {
     static const char *const reasons[] = {
+        [STOP_POLLS] = "a loop of polls that changes something every time",
         [STOP_DEPTH] = "--depth",
         [STOP_EXECUTIONS] = "--executions",
         [STOP_TIME] = "--time",
         [STOP_INTERRUPT] = "an interrupt",
         [STOP_FINDING] = "the first finding",
+        [STOP_WORKER] = "the death of one of its processes",
+        [STOP_BOUND] = "--bound",
     };
     struct summary *m = &n->m;
     m->executions = s->executions;

@@ -29,6 +29,7 @@ struct frame {
     uint32_t first, n, current; /* visit.options */
     uint32_t pairs;             /* how many there were before */
     uint32_t events;            /* likewise */
+    double weight;              /* the share of all that lies below it; see match_item.h */
     /* of the revisit under way: */
     uint32_t place; /* of its target in the order */
     uint32_t saved; /* visit.saved: the order from there on */
