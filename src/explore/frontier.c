@@ -28,6 +28,7 @@ void frontier_begin(const struct frontier *f, struct search *s)
     s->deadlocks = f->deadlocks;
     s->failures = f->failures;
     s->halts = f->halts;
+    s->told = f->told;
     s->explored = f->explored;
 }
 
@@ -38,6 +39,7 @@ void frontier_end(struct frontier *f, const struct search *s)
     f->deadlocks = s->deadlocks;
     f->failures = s->failures;
     f->halts = s->halts;
+    f->told = s->told;
     f->explored = s->explored;
 }
 
@@ -50,9 +52,9 @@ bool frontier_write(const struct frontier *f, const char *file, struct str *why)
     }
     fputs(MAGIC, out);
     fprintf(out, "%" PRIx64 " %zu %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
-                 " %" PRIu64 " %a\n",
+                 " %" PRIu64 " %" PRIu64 " %a\n",
             f->program, f->items.len, f->executions, f->redundant, f->deadlocks,
-            f->failures, f->halts, f->explored);
+            f->failures, f->halts, f->told, f->explored);
     for (size_t i = 0; i < f->items.len; i++) {
         const struct item *it = &f->items.at[i];
         fprintf(out, "%a %zu", it->weight, it->events.len);
@@ -88,9 +90,9 @@ static bool read_all(FILE *in, struct frontier *f)
     if (!fgets(magic, sizeof magic, in) || strcmp(magic, MAGIC))
         return false;
     if (fscanf(in, "%" SCNx64 " %zu %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
-                   " %" SCNu64 " %la",
+                   " %" SCNu64 " %" SCNu64 " %la",
                &f->program, &n, &f->executions, &f->redundant, &f->deadlocks,
-               &f->failures, &f->halts, &f->explored) != 8)
+               &f->failures, &f->halts, &f->told, &f->explored) != 9)
         return false;
     for (size_t i = 0; i < n; i++) {
         vec_push(&f->items, (struct item){0});

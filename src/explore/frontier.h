@@ -11,7 +11,7 @@
 struct frontier {
     uint64_t program; /* see item_program() */
     items_vec items;
-    uint64_t executions, redundant, deadlocks, failures, halts;
+    uint64_t executions, redundant, deadlocks, failures, halts, told;
     double explored;
 };
 

@@ -7,6 +7,7 @@
  * complete makes it one that waits, a step that goes on without its match makes it one
  * that does not, and where all has come to a halt, the others wait. */
 #include "explore/match_report.h"
+#include "kernel/wait.h"
 
 #include <assert.h>
 
@@ -107,6 +108,14 @@ static void let_wait(struct state *st, const struct match_trace *t)
     }
 }
 
+static bool any_failed(const struct state *st)
+{
+    for (uint32_t a = 0; a < st->program->nactors; a++)
+        if (st->actor[a].failed)
+            return true;
+    return false;
+}
+
 void match_trace_report(struct search *s, const struct match_trace *t)
 {
     struct state *st = s->st;
@@ -130,6 +139,7 @@ void match_trace_report(struct search *s, const struct match_trace *t)
     }
     if (!t->endless)
         check_end(s);
+    s->told += t->potential || t->endless || wait_deadlocked(st) || any_failed(st);
     if (!t->potential) {
         search_end_complete(s);
     } else {

@@ -36,7 +36,7 @@ static void tell(struct work *w)
 }
 
 /* A complete graph. */
-static void complete(struct work *w)
+void work_complete(struct work *w)
 {
     struct search *s = w->s;
     struct graph *g = &w->v.g;
@@ -98,7 +98,7 @@ static bool grow(struct work *w, double all)
         if (!search_go_on(s))
             return false;
         if (!visit_grow(&w->v)) {
-            complete(w);
+            work_complete(w);
             return true;
         }
         vec_last(&w->v.frames).weight = weight;

@@ -27,6 +27,9 @@ struct work {
 void work_init(struct work *, struct search *);
 void work_free(struct work *);
 
+/* Looks at the graph, which is complete. */
+void work_complete(struct work *);
+
 /* Explores one item, as far as nobody stops it: what is left is then among the items. */
 void work_explore(struct work *, const struct item *);
 

@@ -30,6 +30,7 @@ enum stop_reason {
     STOP_INTERRUPT,
     STOP_FINDING,
     STOP_WORKER, /* match: a process died, and what it had is lost */
+    STOP_SAMPLES, /* random, pct: enough of them */
     STOP_BOUND, /* match: what deviates more was not seen */
     STOP_ROOM, /* more slots are needed: explorer_run() starts again */
 };
@@ -74,6 +75,9 @@ struct search {
     uint64_t deadlocks;   /* distinct deadlocked traces */
     uint64_t failures;    /* distinct traces with a failed assertion */
     uint64_t halts;       /* traces on the way to which a buffering can bring it to a halt */
+    uint64_t told;        /* match: executions with something wrong */
+    double estimate;      /* random: how many outcomes there may be in all; pct: how likely
+                             an execution is to find a bug of that depth */
     double explored;      /* the share of all that was explored, where it is known */
     uint64_t states;      /* distinct states, where the explorer counts them */
     uint64_t peak_events; /* most events remembered at once, for udpor and odpor */
