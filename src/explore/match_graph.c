@@ -67,12 +67,24 @@ static void make_live(struct graph *g, uint32_t p)
     k->live = true;
 }
 
+/* Is there a message that would fit both? */
+static bool overlap(const struct match_recv *r, const struct op *op)
+{
+    return r->context == op->object &&
+           (r->peer == ANY || op->peer == ANY || r->peer == op->peer) &&
+           (r->tag == ANY || op->tag == ANY || r->tag == op->tag);
+}
+
 static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool must)
 {
     struct match_rank *k = &g->rank[p];
-    uint32_t oldest = k->recvs.len ? vec_last(&k->recvs).oldest : 0;
+    uint32_t open = k->recvs.len ? vec_last(&k->recvs).open : 0;
+    while (open < k->recvs.len &&
+           (k->recvs.at[open].transient || k->recvs.at[open].seen != NONE))
+        open++;
+    uint32_t oldest = open;
     while (oldest < k->recvs.len &&
-           (k->recvs.at[oldest].transient || k->recvs.at[oldest].seen != NONE))
+           (k->recvs.at[oldest].transient || !overlap(&k->recvs.at[oldest], op)))
         oldest++;
     vec_push(&k->recvs, (struct match_recv){
                             .context = op->object,
@@ -87,6 +99,7 @@ static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool mus
                             .seen = NONE,
                             .last_false = NONE,
                             .cancelled = NONE,
+                            .open = open,
                             .oldest = oldest,
                         });
 }
@@ -450,7 +463,7 @@ static uint32_t add(struct graph *g, struct match_event e)
 {
     uint32_t slot = (uint32_t)g->events.len;
     e.order = (uint32_t)g->order.len;
-    g->rank[e.rank].reads += e.kind != EV_SEND;
+    g->rank[e.rank].reads += e.kind == EV_MATCH ? e.races : e.kind != EV_SEND;
     vec_push(&g->events, e);
     vec_push(&g->order, slot);
     return slot;
@@ -520,6 +533,8 @@ uint32_t graph_add_match(struct graph *g, uint32_t p, uint32_t recv, int32_t sen
                                                 .rank = p,
                                                 .pos = graph_recv(g, p, recv)->pos,
                                                 .index = recv,
+                                                .races = graph_races(
+                                                    graph_recv(g, p, recv), recv),
                                                 .from = send});
     couple(g, slot);
     return slot;
@@ -542,7 +557,7 @@ static void withdraw(struct graph *g, uint32_t slot)
 {
     const struct match_event *e = graph_event(g, slot);
     struct match_rank *k = &g->rank[e->rank];
-    k->reads -= e->kind != EV_SEND;
+    k->reads -= e->kind == EV_MATCH ? e->races : e->kind != EV_SEND;
     if (e->kind == EV_MATCH) {
         const struct match_recv *r = e->index < k->recvs.len
                                          ? graph_recv(g, e->rank, e->index)
@@ -590,7 +605,7 @@ void graph_attach(struct graph *g, const uint32_t *events, size_t n, size_t stas
     for (size_t i = 0; i < n; i++) {
         const struct match_event *e = graph_event(g, events[i]);
         struct match_rank *k = &g->rank[e->rank];
-        k->reads += e->kind != EV_SEND;
+        k->reads += e->kind == EV_MATCH ? e->races : e->kind != EV_SEND;
         if (e->kind == EV_MATCH)
             couple(g, events[i]);
         else if (k->line.len == e->pos)

@@ -230,7 +230,7 @@ static uint32_t first_open(const struct match_rank *k, uint32_t reach)
         else
             hi = mid;
     }
-    return lo ? k->recvs.at[lo - 1].oldest : 0;
+    return lo ? k->recvs.at[lo - 1].open : 0;
 }
 
 void revisit_find(struct visit *v, uint32_t send)
@@ -246,7 +246,7 @@ void revisit_find(struct visit *v, uint32_t send)
     uint32_t reach = v->before.reach[to];
     for (uint32_t i = first_open(k, reach); i < k->recvs.len; i++) {
         int32_t match = k->recvs.at[i].event;
-        if (match != NONE && !past_has(&v->before, g, (uint32_t)match))
+        if (match != NONE && graph_races(&k->recvs.at[i], i) && !past_has(&v->before, g, (uint32_t)match))
             revisit_recv(v, (uint32_t)match, i, 0, send);
     }
     for (uint32_t pos = reach; pos < k->line.len; pos++)
