@@ -25,22 +25,31 @@ static bool looked_at_before(const struct graph *g, uint32_t send)
     return false;
 }
 
-/* The first request of a finish that is complete before it, or in the past. */
+/* Which of its requests a finish would report, before it and with the past. */
 static int32_t first_complete(struct graph *g, uint32_t slot, const struct past *past)
 {
     const struct match_event *e = graph_event(g, slot);
     const struct match_rank *k = &g->rank[e->rank];
     const struct op *op = e->pos < k->line.len ? &k->line.at[e->pos].op : &k->next.op;
     struct view w = {g, e->order, past, NULL, 0, (int32_t)slot};
+    pairs_vec set = {0};
+    int32_t last = NONE, first = NONE;
     for (uint32_t i = 0; i < op->nargs; i++) {
         const struct match_request *q = &k->requests.at[op->args[i]];
-        if (q->kind == OP_ISEND)
-            return (int32_t)i;
-        int32_t match = graph_recv(g, e->rank, q->index)->event;
-        if (match != NONE && view_has(&w, (uint32_t)match))
-            return (int32_t)i;
+        if (q->kind == OP_IRECV && (int32_t)q->index > last)
+            last = (int32_t)q->index;
     }
-    return NONE;
+    if (last != NONE)
+        rules_settle(&w, e->rank, (uint32_t)last, &set);
+    for (uint32_t i = 0; i < op->nargs && first == NONE; i++) {
+        const struct match_request *q = &k->requests.at[op->args[i]];
+        bool complete = q->kind == OP_ISEND || rules_matched(&w, e->rank, q->index);
+        for (size_t m = 0; m < set.len && !complete; m++)
+            complete = set.at[m].recv == q->index;
+        first = complete ? (int32_t)i : NONE;
+    }
+    vec_free(&set);
+    return first;
 }
 
 static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
