@@ -228,10 +228,11 @@ static void note_estimate(struct session *n, const struct explorer *e,
         str_addf(&note, " outcomes in all, of which %.2g%% were seen",
                  s->estimate > 0 ? 100.0 * (double)search_traces(s) / s->estimate : 0.0);
     } else {
-        str_addf(&note,
-                 "a bug that takes %u steps in the right order is found by each execution "
-                 "with probability %.2g or more",
-                 s->pct_depth, s->estimate);
+        str_addf(
+            &note,
+            "a bug that takes %u steps in the right order is found by each execution "
+            "with probability %.2g or more",
+            s->pct_depth, s->estimate);
     }
     n->m.note = note.text;
 }

@@ -6,9 +6,10 @@
  * graph (which requests exist, what is in a channel, who has seen which match) is made by
  * link() and taken back by unlink(); both directions of a revisit use these too.
  *
- * A poll that fails where the same poll failed before, with the rank in the same state and
- * nothing done in between but failed polls, can fail for ever, and nothing new comes of
- * it. So it is taken as a wait for success; and if that never comes, the loop never ends. */
+ * A poll that fails where the same poll failed before, with the rank in the same state
+ * and nothing done in between but failed polls, can fail for ever, and nothing new comes
+ * of it. So it is taken as a wait for success; and if that never comes, the loop never
+ * ends. */
 #include "explore/match_graph.h"
 
 #include <assert.h>
@@ -86,22 +87,22 @@ static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool mus
     while (oldest < k->recvs.len &&
            (k->recvs.at[oldest].transient || !overlap(&k->recvs.at[oldest], op)))
         oldest++;
-    vec_push(&k->recvs, (struct match_recv){
-                            .context = op->object,
-                            .peer = op->peer,
-                            .tag = op->tag,
-                            .pos = (uint32_t)k->line.len,
-                            .transient = op->kind != OP_IRECV,
-                            .consumes = op->kind == OP_IRECV || op->kind == OP_TRYRECV,
-                            .may_fail = !must && (op->kind == OP_TRYRECV ||
-                                                  op->kind == OP_IPROBE),
-                            .event = NONE,
-                            .seen = NONE,
-                            .last_false = NONE,
-                            .cancelled = NONE,
-                            .open = open,
-                            .oldest = oldest,
-                        });
+    vec_push(&k->recvs,
+             (struct match_recv){
+                 .context = op->object,
+                 .peer = op->peer,
+                 .tag = op->tag,
+                 .pos = (uint32_t)k->line.len,
+                 .transient = op->kind != OP_IRECV,
+                 .consumes = op->kind == OP_IRECV || op->kind == OP_TRYRECV,
+                 .may_fail = !must && (op->kind == OP_TRYRECV || op->kind == OP_IPROBE),
+                 .event = NONE,
+                 .seen = NONE,
+                 .last_false = NONE,
+                 .cancelled = NONE,
+                 .open = open,
+                 .oldest = oldest,
+             });
 }
 
 static bool is_poll(enum op_kind kind)
@@ -278,8 +279,7 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
         }
         break;
     case OP_CANCEL: {
-        struct match_recv *v =
-            graph_recv(g, p, k->requests.at[r->op.args[0]].index);
+        struct match_recv *v = graph_recv(g, p, k->requests.at[r->op.args[0]].index);
         if (r->index)
             v->cancelled = (int32_t)pos;
         else if (v->cancelled == NONE)
@@ -318,8 +318,8 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
     struct match_rank *k = &g->rank[p];
     switch (r->op.kind) {
     case OP_ISEND: {
-        struct match_channel *c = graph_channel(g, graph_event(g, (uint32_t)r->event)->to,
-                                                p);
+        struct match_channel *c =
+            graph_channel(g, graph_event(g, (uint32_t)r->event)->to, p);
         c->sends.len--;
         if (c->taken > c->sends.len)
             c->taken = (uint32_t)c->sends.len;
@@ -348,8 +348,7 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
         }
         break;
     case OP_CANCEL: {
-        struct match_recv *v =
-            graph_recv(g, p, k->requests.at[r->op.args[0]].index);
+        struct match_recv *v = graph_recv(g, p, k->requests.at[r->op.args[0]].index);
         if (r->index)
             v->cancelled = NONE;
         else
@@ -529,13 +528,13 @@ static void uncouple(struct graph *g, uint32_t slot)
 
 uint32_t graph_add_match(struct graph *g, uint32_t p, uint32_t recv, int32_t send)
 {
-    uint32_t slot = add(g, (struct match_event){.kind = EV_MATCH,
-                                                .rank = p,
-                                                .pos = graph_recv(g, p, recv)->pos,
-                                                .index = recv,
-                                                .races = graph_races(
-                                                    graph_recv(g, p, recv), recv),
-                                                .from = send});
+    uint32_t slot =
+        add(g, (struct match_event){.kind = EV_MATCH,
+                                    .rank = p,
+                                    .pos = graph_recv(g, p, recv)->pos,
+                                    .index = recv,
+                                    .races = graph_races(graph_recv(g, p, recv), recv),
+                                    .from = send});
     couple(g, slot);
     return slot;
 }
@@ -559,9 +558,8 @@ static void withdraw(struct graph *g, uint32_t slot)
     struct match_rank *k = &g->rank[e->rank];
     k->reads -= e->kind == EV_MATCH ? e->races : e->kind != EV_SEND;
     if (e->kind == EV_MATCH) {
-        const struct match_recv *r = e->index < k->recvs.len
-                                         ? graph_recv(g, e->rank, e->index)
-                                         : NULL;
+        const struct match_recv *r =
+            e->index < k->recvs.len ? graph_recv(g, e->rank, e->index) : NULL;
         if (r && r->transient)
             cut(g, e->rank, e->pos);
         else if (r && r->seen != NONE)
@@ -621,10 +619,8 @@ static struct outcome received(const struct graph *g, int32_t match)
     if (from == NONE)
         return (struct outcome){.index = OUTCOME_FALSE};
     const struct match_event *s = graph_event(g, (uint32_t)from);
-    return (struct outcome){.received = true,
-                            .value = s->value,
-                            .peer = (int32_t)s->rank,
-                            .tag = s->tag};
+    return (struct outcome){
+        .received = true, .value = s->value, .peer = (int32_t)s->rank, .tag = s->tag};
 }
 
 static bool gathered(struct graph *g, uint32_t p, const struct match_arrival *a,

@@ -53,10 +53,10 @@ struct match_recv {
     uint32_t context;
     int32_t peer, tag;
     uint32_t pos, request;
-    bool transient; /* not there any more for what is posted later */
-    bool consumes;  /* all but probes */
-    bool may_fail;  /* try-receive, iprobe */
-    int32_t event;  /* its match, or NONE */
+    bool transient;                      /* not there any more for what is posted later */
+    bool consumes;                       /* all but probes */
+    bool may_fail;                       /* try-receive, iprobe */
+    int32_t event;                       /* its match, or NONE */
     int32_t seen, last_false, cancelled; /* positions on the line, or NONE */
     uint32_t open;   /* all receives before this one were complete when it was posted */
     uint32_t oldest; /* the first of the others for which a message could fit both; or the
@@ -80,8 +80,8 @@ struct match_record {
     int32_t event;
     int32_t index; /* the outcome, once it has one */
     bool has_image;
-    image_id image; /* of the rank, before it */
-    bool spins;     /* a poll that must not fail: see graph.c */
+    image_id image;  /* of the rank, before it */
+    bool spins;      /* a poll that must not fail: see graph.c */
     uint64_t digest; /* polls: of the rank, before it */
 };
 
@@ -89,8 +89,8 @@ struct match_rank {
     VEC(struct match_record) line;
     struct match_record next; /* unless ended */
     bool ended, failed;
-    bool fetched; /* next and ended are known */
-    bool live;    /* the program's actor is where the line ends */
+    bool fetched;   /* next and ended are known */
+    bool live;      /* the program's actor is where the line ends */
     uint32_t reads; /* events of it that another send might change */
     image_id root;
     VEC(struct match_recv) recvs;
@@ -123,8 +123,8 @@ struct graph {
     VEC(struct match_stash) stashes;
     bool stashing;
     VEC(int64_t) gathered;
-    uint32_t round;          /* see match_play.h */
-    bool bounded;            /* a loop of polls was not followed any longer */
+    uint32_t round;                    /* see match_play.h */
+    bool bounded;                      /* a loop of polls was not followed any longer */
     uint64_t resumes, restores, steps; /* for statistics */
 };
 

@@ -297,8 +297,8 @@ bool rules_is_vector(const struct view *v, uint32_t rank, const struct pair *set
         struct obligation o;
         while ((o = obligation(v, rank, &reached, reached.at[i], NULL)).any) {
             size_t j = 0;
-            while (j < n && (o.is_send ? set[j].send != (int32_t)o.what
-                                       : set[j].recv != o.what))
+            while (j < n &&
+                   (o.is_send ? set[j].send != (int32_t)o.what : set[j].recv != o.what))
                 j++;
             good = j < n;
             if (!good)
