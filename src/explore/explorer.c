@@ -33,6 +33,16 @@ const struct explorer explorers[] = {
      .optimal = true,
      .matching = true,
      .both_bufferings = true},
+    {.name = "random",
+     .summary = "programs with matching semantics: outcomes by chance, with an estimate",
+     .run = random_run,
+     .matching = true,
+     .samples = true,
+     .both_bufferings = true},
+    {.name = "pct",
+     .summary = "executions by chance, with a bound on how likely a bug is found",
+     .run = pct_run,
+     .samples = true},
     {0},
 };
 

@@ -29,6 +29,7 @@ void search_restart(struct search *s)
     s->traces = s->seen_states = (struct set128){0};
     s->executions = s->redundant = s->deadlocks = s->failures = s->states = 0;
     s->halts = 0;
+    s->explored = 0;
     s->peak_events = 0;
     s->stopped = STOP_NO;
     if (s->on_restart)
