@@ -58,8 +58,8 @@ void races_free(struct races *r)
 #define NO_EXCEPTION INT32_MIN
 
 /* Report an actor's operation, placed in r->cut, with every outcome that it can have
- * there but `except`. It must conflict with the event at the node; outcomes that differ in
- * which message they get may not. */
+ * there but `except`. It must conflict with the event at the node; outcomes that differ
+ * in which message they get may not. */
 static void report_op(struct races *r, uint32_t actor, const struct op *op, uint32_t node,
                       int32_t except)
 {

@@ -28,8 +28,11 @@ enum stop_reason {
     STOP_TIME,
     STOP_INTERRUPT,
     STOP_FINDING,
-    STOP_ROOM, /* more slots are needed: explorer_run() starts again */
+    STOP_ROOM, /* more slots are needed: explorer_run() starts again, if there can be */
 };
+
+/* What stopped it, for people; NULL for STOP_NO. */
+const char *stop_reason_text(enum stop_reason);
 
 /* Which of the messages that can be taken is taken first. */
 enum message_order {
@@ -74,8 +77,8 @@ struct search {
 void search_init(struct search *, struct program *);
 void search_free(struct search *);
 
-/* Begin again, with more slots. */
-void search_restart(struct search *);
+/* Begin again, with more slots; false if there can be no more. */
+bool search_restart(struct search *);
 
 /* False if a bound was reached; the step is not made then. */
 bool search_push(struct search *, struct step);
