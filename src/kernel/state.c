@@ -53,7 +53,7 @@ static void take_back_messages(struct state *st, uint32_t n)
 
 /* ---- slots ---- */
 
-#define SLOTS_AT_FIRST 4
+#define SLOTS_AT_FIRST 1
 
 /* The actors from the `first` on are new, and all slots. */
 static void add_slots(struct state *st, uint32_t first)
