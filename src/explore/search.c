@@ -24,11 +24,15 @@ void search_init(struct search *s, struct program *p)
 const char *stop_reason_text(enum stop_reason reason)
 {
     static const char *const texts[] = {
+        [STOP_POLLS] = "a loop of polls that changes something every time",
         [STOP_DEPTH] = "--depth",
         [STOP_EXECUTIONS] = "--executions",
         [STOP_TIME] = "--time",
         [STOP_INTERRUPT] = "an interrupt",
         [STOP_FINDING] = "the first finding",
+        [STOP_WORKER] = "the death of one of its processes",
+        [STOP_SAMPLES] = "the number of samples",
+        [STOP_BOUND] = "--bound",
         [STOP_ROOM] = "too many receives open at once",
     };
     return texts[reason];
@@ -42,6 +46,8 @@ bool search_restart(struct search *s)
     set128_free(&s->seen_states);
     s->traces = s->seen_states = (struct set128){0};
     s->executions = s->redundant = s->deadlocks = s->failures = s->states = 0;
+    s->halts = 0;
+    s->explored = 0;
     s->peak_events = 0;
     s->stopped = STOP_NO;
     if (s->on_restart)
@@ -78,13 +84,18 @@ static void tick(struct search *s)
         s->on_tick(s, s->context);
 }
 
-bool search_push(struct search *s, struct step step)
+bool search_go_on(struct search *s)
 {
     if (s->st->pushes >= s->next_tick)
         tick(s);
     if (s->bounds.executions && s->executions >= s->bounds.executions)
         s->stopped = STOP_EXECUTIONS; /* and there was more to see */
-    if (search_stopped(s))
+    return !search_stopped(s);
+}
+
+bool search_push(struct search *s, struct step step)
+{
+    if (!search_go_on(s))
         return false;
     if (s->st->slots && !state_room(s->st, step.actor)) {
         s->stopped = STOP_ROOM;
@@ -118,7 +129,7 @@ void search_end_complete(struct search *s)
     if (!fresh)
         s->redundant++;
     s->failures += fresh && any_failed(s->st);
-    s->deadlocks += fresh && wait_deadlocked(s->st);
+    s->deadlocks += fresh && !s->st->endless && wait_deadlocked(s->st);
     if (s->on_execution)
         s->on_execution(s, s->context);
 }

@@ -137,6 +137,8 @@ struct state {
     bool hashing;        /* keep event.hash and trace up to date */
     struct digest trace; /* sum of the events' hashes: names the trace */
     uint64_t pushes;     /* transitions executed, ever */
+    uint32_t endless;    /* the actor that polls in vain for ever, counted from 1; 0: none */
+    bool potential;      /* sends that need not wait do so here: see explore/match_halt.h */
 };
 
 struct state *state_new(struct program *);

@@ -365,12 +365,40 @@ bool finding_shows(const struct state *st, enum finding_kind kind)
     uint32_t actor = failed_actor(st);
     switch (kind) {
     case FINDING_DEADLOCK:
-        return wait_deadlocked(st);
+        return !st->potential && !st->endless && wait_deadlocked(st);
+    case FINDING_POTENTIAL_DEADLOCK:
+        return st->potential && !st->endless && wait_deadlocked(st);
     case FINDING_DEAD_LETTER:
         return actor == st->nactors && !wait_deadlocked(st) && dead_letter(st, &actor);
     default:
-        return actor < st->nactors && failure_kind(failing_op(st, actor)) == kind;
+        if (kind == FINDING_NON_TERMINATION && st->endless)
+            return true;
+        return !st->potential && actor < st->nactors && failure_kind(failing_op(st, actor)) == kind;
     }
+}
+
+static bool is_deadlock(enum finding_kind kind)
+{
+    return kind == FINDING_DEADLOCK || kind == FINDING_POTENTIAL_DEADLOCK;
+}
+
+/* Which sends went on without having been received. */
+static void describe_buffering(struct finding *f, struct state *st)
+{
+    struct program *p = st->program;
+    struct str s = {0};
+    for (uint32_t a = 0; a < p->nactors; a++)
+        for (size_t i = 0; i < st->actor[a].requests.len; i++) {
+            const struct posted *r = &st->actor[a].requests.at[i];
+            if (r->kind != OP_ISEND || r->waits || r->taken != NO_EVENT ||
+                matching_made(st, r)->mode == SEND_BUFFERED)
+                continue;
+            str_addf(&s, "%s%s: ", s.len ? "; " : "buffered: ", name_of(f, a));
+            p->ops->describe(p, a, matching_made(st, r), &s);
+        }
+    if (!s.len)
+        str_addf(&s, "if no send is buffered");
+    f->detail = s.text;
 }
 
 struct digest finding_place(const struct state *st, enum finding_kind kind)
@@ -378,12 +406,15 @@ struct digest finding_place(const struct state *st, enum finding_kind kind)
     XXH3_state_t on_stack, *x = &on_stack;
     uint32_t actor = failed_actor(st);
     XXH3_128bits_reset(x);
-    if (kind == FINDING_DEADLOCK) {
+    if (is_deadlock(kind)) {
         for (uint32_t a = 0; a < st->program->nactors; a++) {
             bool stuck = state_of(st, a) == ACTOR_BLOCKED;
             uint32_t d[2] = {!stuck, st->actor[a].pending.where};
             XXH3_128bits_update(x, d, sizeof d);
         }
+    } else if (kind == FINDING_NON_TERMINATION && st->endless) {
+        uint32_t d[2] = {st->endless - 1, st->actor[st->endless - 1].pending.where};
+        XXH3_128bits_update(x, d, sizeof d);
     } else if (kind == FINDING_DEAD_LETTER) {
         dead_letter(st, &actor);
         XXH3_128bits_update(x, &actor, sizeof actor);
@@ -395,6 +426,14 @@ struct digest finding_place(const struct state *st, enum finding_kind kind)
     return (struct digest){h.low64, h.high64};
 }
 
+static void describe_endless(struct finding *f)
+{
+    struct str s = {0};
+    str_addf(&s, "%s polls for ever: what it looks for never comes", name_of(f, f->actor));
+    f->message = s.text;
+    f->where = f->actors.at[f->actor].where;
+}
+
 struct finding *finding_of(struct state *st, enum finding_kind kind)
 {
     struct finding f = {.kind = kind, .outcomes = 1};
@@ -403,7 +442,11 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
     if (f.kind == FINDING_DEAD_LETTER) {
         describe_dead_letter(&f, st);
         add_steps(&f, st, NULL);
-    } else if (f.kind != FINDING_DEADLOCK) {
+    } else if (f.kind == FINDING_NON_TERMINATION && st->endless) {
+        f.actor = st->endless - 1;
+        describe_endless(&f);
+        add_steps(&f, st, NULL);
+    } else if (!is_deadlock(f.kind)) {
         f.actor = failed_actor(st);
         describe_assertion(&f, st);
         /* Only what happens before the failure matters. */
@@ -411,6 +454,8 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
     } else {
         find_cycle(&f);
         describe_deadlock(&f, st);
+        if (st->potential)
+            describe_buffering(&f, st);
         add_steps(&f, st, NULL);
     }
     struct finding *copy = mem_alloc(sizeof *copy);

@@ -66,7 +66,7 @@ static void draw(const struct finding *f, const size_t *width, struct str *s)
     str_addf(s, "\n");
     for (size_t i = 0; i < f->steps.len; i++)
         lane_row(f, width, i, s);
-    if (f->kind != FINDING_DEADLOCK)
+    if (f->kind != FINDING_DEADLOCK && f->kind != FINDING_POTENTIAL_DEADLOCK)
         return;
     start = s->len;
     column = 8;

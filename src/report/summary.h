@@ -19,6 +19,8 @@ struct summary {
     double elapsed;
     bool all_findings; /* not only the first of each kind */
     VEC(struct finding *) findings;
+    char *note;           /* one more line to be told, or NULL */
+    uint64_t before;      /* outcomes with findings, before it was stopped and resumed */
     VEC(char *) mismatches; /* with what the program expected of itself */
 };
 

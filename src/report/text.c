@@ -77,11 +77,11 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     }
     if (f->detail)
         str_addf(s, "  values: %s\n", f->detail);
-    if (f->backtrace && f->kind != FINDING_DEADLOCK)
+    if (f->backtrace && f->kind != FINDING_DEADLOCK && f->kind != FINDING_POTENTIAL_DEADLOCK)
         str_addf(s, "%s", f->backtrace);
     if (style->quiet)
         return;
-    if (f->kind == FINDING_DEADLOCK)
+    if (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK)
         actor_rows(f, s);
     if (f->cycle.len > 1) {
         str_addf(s, "  cycle: ");
@@ -165,8 +165,15 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         counted(s, m->traces, "outcome");
         str_addf(s, m->stopped ? " seen\n" : "\n");
     }
+    if (m->before) {
+        str_addf(s, "          findings in ");
+        counted(s, m->before, "outcome");
+        str_addf(s, " seen before it was resumed\n");
+    }
     if (m->verdict == MZ_OK)
         str_addf(s, "          holds for: %s\n", m->holds_for);
+    if (m->note)
+        str_addf(s, "          %s\n", m->note);
 }
 
 double summary_peak_mb(void)
@@ -189,6 +196,7 @@ void summary_free(struct summary *m)
         finding_free(m->findings.at[i]);
     for (size_t i = 0; i < m->mismatches.len; i++)
         free(m->mismatches.at[i]);
+    free(m->note);
     vec_free(&m->findings);
     vec_free(&m->mismatches);
 }

@@ -382,7 +382,7 @@ static void step(struct judge *j, const struct move *m)
     else if (me->op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
         message(j, m->rank, m->outcome)->taken = true;
     else if (me->op.kind == OP_CANCEL)
-        me->requests.at[me->op.args[0]].cancelled = m->outcome;
+        me->requests.at[me->op.args[0]].cancelled |= m->outcome;
     me->failed = me->op.kind == OP_ASSERT && !me->op.value;
     if (!me->failed)
         j->program->ops->resume(j->program, m->rank, o);
@@ -400,7 +400,7 @@ static void step_back(struct judge *j, const struct move *m, struct op op, size_
         me->requests.len--;
     else if (op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
         message(j, m->rank, m->outcome)->taken = false;
-    else if (op.kind == OP_CANCEL)
+    else if (op.kind == OP_CANCEL && m->outcome)
         me->requests.at[op.args[0]].cancelled = false;
 }
 

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * match.c - the explorer for matching semantics: every outcome exactly once.
+ *
+ * It begins with one item, the empty graph, or with those of an exploration that was
+ * stopped; see match_work.c for what is done with an item, match_visit.c for the search
+ * itself, and docs/algorithms/match.md for why it is right. */
+#include "explore/match.h"
+#include "explore/explorer.h"
+#include "explore/frontier.h"
+#include "explore/match_parallel.h"
+#include "explore/match_work.h"
+
+/* ---- --bound: again and again, with one deviation more ---- */
+
+static void explore_bounded(struct work *w)
+{
+    struct item root = {.weight = 0};
+    w->bounded = true;
+    bool more = true;
+    for (w->wanted = 0; more && w->wanted < w->s->bound && !search_stopped(w->s);
+         w->wanted++) {
+        w->limited = false;
+        work_explore(w, &root);
+        more = w->limited;
+    }
+    if (more && !w->s->stopped)
+        w->s->stopped = STOP_BOUND;
+}
+
+static void explore_here(struct work *w)
+{
+    while (w->items.len && !search_stopped(w->s)) {
+        struct item it = vec_pop(&w->items);
+        work_explore(w, &it);
+        item_free(&it);
+    }
+}
+
+void match_explore(struct search *s, match_fn *look, void *context)
+{
+    struct frontier *f = s->frontier;
+    struct work w;
+    work_init(&w, s);
+    w.look = look;
+    w.context = context;
+    if (f && f->items.len) {
+        frontier_begin(f, s);
+        for (size_t i = 0; i < f->items.len; i++)
+            vec_push(&w.items, f->items.at[i]);
+        f->items.len = 0;
+    } else if (!s->bound) {
+        vec_push(&w.items, (struct item){.weight = 1});
+    }
+    if (s->bound)
+        explore_bounded(&w);
+    else if (s->jobs > 1)
+        parallel_explore(&w, s->jobs);
+    else
+        explore_here(&w);
+    if (f && !s->bound) {
+        for (size_t i = 0; i < w.items.len; i++)
+            vec_push(&f->items, w.items.at[i]);
+        w.items.len = 0;
+        frontier_end(f, s);
+    }
+    work_free(&w); /* and the program is at its start again */
+    if (f)
+        f->program = item_program(s->st->program);
+}
+
+void match_run(struct search *s)
+{
+    match_explore(s, NULL, NULL);
+}

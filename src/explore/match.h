@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * match.h - the match explorer, for those who want to look at its graphs. */
+#ifndef MZ_EXPLORE_MATCH_H
+#define MZ_EXPLORE_MATCH_H
+#include "explore/match_visit.h"
+#include "explore/search.h"
+
+typedef void match_fn(struct search *, struct visit *, void *context);
+
+/* As match_run(), and calls the function for every outcome. */
+void match_explore(struct search *, match_fn *, void *context);
+
+#endif

@@ -1,0 +1,764 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * match_graph.c - see match_graph.h.
+ *
+ * A line grows by pass() and shrinks by cut(). What a record means for the rest of the
+ * graph (which requests exist, what is in a channel, who has seen which match) is made by
+ * link() and taken back by unlink(); both directions of a revisit use these too.
+ *
+ * A poll that fails where the same poll failed before, with the rank in the same state and
+ * nothing done in between but failed polls, can fail for ever, and nothing new comes of
+ * it. So it is taken as a wait for success; and if that never comes, the loop never ends. */
+#include "explore/match_graph.h"
+
+#include <assert.h>
+#include <string.h>
+
+void graph_init(struct graph *g, struct program *p)
+{
+    *g = (struct graph){.program = p, .n = p->nactors};
+    g->rank = mem_alloc(g->n * sizeof *g->rank);
+    g->channel = mem_alloc((size_t)g->n * g->n * sizeof *g->channel);
+    for (uint32_t i = 0; i < g->n; i++) {
+        g->rank[i].live = true;
+        g->rank[i].root = p->ops->save(p, i);
+    }
+}
+
+#define MAX_FAILURES 50 /* in a row, for polls that are not in the same state again */
+
+/* ---- operations and images ---- */
+
+static bool is_receive(enum op_kind kind)
+{
+    return kind == OP_IRECV || kind == OP_TRYRECV || kind == OP_PROBE ||
+           kind == OP_IPROBE;
+}
+
+/* Can a line be cut back to such an operation? */
+static bool is_decided(enum op_kind kind)
+{
+    switch (kind) {
+    case OP_LOCAL:
+    case OP_ASSERT:
+    case OP_IRECV:
+    case OP_ARRIVE:
+        return false;
+    default:
+        return true;
+    }
+}
+
+static void drop_record(struct graph *g, uint32_t p, struct match_record *r)
+{
+    if (r->has_image)
+        g->program->ops->release(g->program, p, r->image);
+    free((void *)r->op.args);
+}
+
+static void make_live(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    if (k->live)
+        return;
+    assert(k->next.has_image);
+    g->program->ops->restore(g->program, p, k->next.image);
+    g->restores++;
+    k->live = true;
+}
+
+static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool must)
+{
+    struct match_rank *k = &g->rank[p];
+    uint32_t oldest = k->recvs.len ? vec_last(&k->recvs).oldest : 0;
+    while (oldest < k->recvs.len &&
+           (k->recvs.at[oldest].transient || k->recvs.at[oldest].seen != NONE))
+        oldest++;
+    vec_push(&k->recvs, (struct match_recv){
+                            .context = op->object,
+                            .peer = op->peer,
+                            .tag = op->tag,
+                            .pos = (uint32_t)k->line.len,
+                            .transient = op->kind != OP_IRECV,
+                            .consumes = op->kind == OP_IRECV || op->kind == OP_TRYRECV,
+                            .may_fail = !must && (op->kind == OP_TRYRECV ||
+                                                  op->kind == OP_IPROBE),
+                            .event = NONE,
+                            .seen = NONE,
+                            .last_false = NONE,
+                            .cancelled = NONE,
+                            .oldest = oldest,
+                        });
+}
+
+static bool is_poll(enum op_kind kind)
+{
+    return kind == OP_POLL || kind == OP_IPROBE || kind == OP_TRYRECV;
+}
+
+/* Has the poll that the rank is about to make failed before, in vain? */
+static bool spins(struct graph *g, const struct match_rank *k)
+{
+    uint32_t failures = 0;
+    for (size_t i = k->line.len; i-- > 0;) {
+        const struct match_record *r = &k->line.at[i];
+        if (r->op.kind == OP_LOCAL || r->op.kind == OP_ASSERT)
+            continue;
+        if (!is_poll(r->op.kind) || r->index != OUTCOME_FALSE)
+            return false;
+        if (r->op.kind == k->next.op.kind && r->digest == k->next.digest)
+            return true;
+        if (++failures == MAX_FAILURES) {
+            g->bounded = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void fetch(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    struct op op = {0};
+    k->fetched = true;
+    if (!g->program->ops->next(g->program, p, &op)) {
+        k->ended = true;
+        return;
+    }
+    if (op.nargs) {
+        uint32_t *args = mem_resize(NULL, op.nargs * sizeof *args);
+        memcpy(args, op.args, op.nargs * sizeof *args);
+        op.args = args;
+    } else {
+        op.args = NULL;
+    }
+    k->next = (struct match_record){.op = op, .event = NONE};
+    if (is_poll(op.kind)) {
+        k->next.digest = g->program->ops->digest(g->program, p);
+        k->next.spins = spins(g, k);
+    }
+    if (is_receive(op.kind))
+        push_recv(g, p, &op, k->next.spins);
+}
+
+/* ---- what a record means for the rest ---- */
+
+bool graph_waits(const struct graph *g, const struct match_event *send)
+{
+    return send->mode == SEND_SYNC ||
+           (send->mode != SEND_BUFFERED && g->program->buffering == BUFFERING_ZERO);
+}
+
+bool graph_may_seem_incomplete(const struct graph *g, const struct match_event *send)
+{
+    return graph_waits(g, send) ||
+           (send->mode != SEND_BUFFERED && g->program->buffering == BUFFERING_ANY);
+}
+
+uint32_t graph_needed(const struct graph *g, const struct op *arrive)
+{
+    return g->program->buffering == BUFFERING_ZERO ? arrive->nargs : arrive->needed;
+}
+
+struct match_arrival *graph_arrival(struct graph *g, uint32_t rank, uint32_t context,
+                                    uint32_t seq)
+{
+    struct match_rank *k = &g->rank[rank];
+    for (size_t i = k->arrivals.len; i-- > 0;)
+        if (k->arrivals.at[i].context == context && k->arrivals.at[i].seq == seq)
+            return &k->arrivals.at[i];
+    return NULL;
+}
+
+/* The place that says which position needed the request to be complete. */
+static int32_t *seen_of(struct graph *g, uint32_t p, uint32_t request)
+{
+    const struct match_request *q = &g->rank[p].requests.at[request];
+    return q->kind == OP_ISEND   ? &graph_event(g, q->index)->seen
+           : q->kind == OP_IRECV ? &graph_recv(g, p, q->index)->seen
+                                 : &g->rank[p].arrivals.at[q->index].seen;
+}
+
+static int32_t *last_false_of(struct graph *g, uint32_t p, uint32_t request)
+{
+    const struct match_request *q = &g->rank[p].requests.at[request];
+    return q->kind == OP_ISEND   ? &graph_event(g, q->index)->last_false
+           : q->kind == OP_IRECV ? &graph_recv(g, p, q->index)->last_false
+                                 : NULL;
+}
+
+static bool names(const struct op *op, uint32_t request)
+{
+    for (uint32_t i = 0; i < op->nargs; i++)
+        if (op->args[i] == request)
+            return true;
+    return false;
+}
+
+/* The last failed poll of the request before this position. */
+static int32_t failed_before(const struct graph *g, uint32_t p, uint32_t request,
+                             uint32_t pos)
+{
+    const struct match_rank *k = &g->rank[p];
+    const struct match_request *q = &k->requests.at[request];
+    uint32_t posted = q->kind == OP_ISEND   ? graph_event(g, q->index)->pos
+                      : q->kind == OP_IRECV ? graph_recv(g, p, q->index)->pos
+                                            : k->arrivals.at[q->index].pos;
+    while (--pos > posted) {
+        const struct match_record *r = &k->line.at[pos];
+        if (r->op.kind == OP_POLL && r->index == OUTCOME_FALSE && names(&r->op, request))
+            return (int32_t)pos;
+    }
+    return NONE;
+}
+
+static void set_seen(int32_t *seen, uint32_t pos)
+{
+    if (*seen == NONE)
+        *seen = (int32_t)pos;
+}
+
+static void clear_seen(int32_t *seen, uint32_t pos)
+{
+    if (*seen == (int32_t)pos)
+        *seen = NONE;
+}
+
+static void link(struct graph *g, uint32_t p, const struct match_record *r, uint32_t pos)
+{
+    struct match_rank *k = &g->rank[p];
+    switch (r->op.kind) {
+    case OP_ISEND: {
+        struct match_event *e = graph_event(g, (uint32_t)r->event);
+        struct match_channel *c = graph_channel(g, e->to, p);
+        e->index = (uint32_t)c->sends.len;
+        vec_push(&c->sends, (uint32_t)r->event);
+        vec_push(&k->requests, (struct match_request){OP_ISEND, (uint32_t)r->event});
+        break;
+    }
+    case OP_IRECV:
+        vec_last(&k->recvs).request = (uint32_t)k->requests.len;
+        vec_push(&k->requests,
+                 (struct match_request){OP_IRECV, (uint32_t)k->recvs.len - 1});
+        break;
+    case OP_ARRIVE: {
+        uint32_t seq = 0;
+        for (size_t i = 0; i < k->arrivals.len; i++)
+            seq += k->arrivals.at[i].context == r->op.object;
+        vec_push(&k->requests,
+                 (struct match_request){OP_ARRIVE, (uint32_t)k->arrivals.len});
+        vec_push(&k->arrivals, (struct match_arrival){r->op.object, seq, pos, NONE, 0});
+        break;
+    }
+    case OP_FINISH:
+        set_seen(seen_of(g, p, r->op.args[r->index]), pos);
+        break;
+    case OP_POLL:
+        if (r->index != OUTCOME_FALSE) {
+            set_seen(seen_of(g, p, r->op.args[r->index]), pos);
+            break;
+        }
+        for (uint32_t i = 0; i < r->op.nargs; i++) {
+            int32_t *last = last_false_of(g, p, r->op.args[i]);
+            if (last)
+                *last = (int32_t)pos;
+        }
+        break;
+    case OP_CANCEL: {
+        struct match_recv *v =
+            graph_recv(g, p, k->requests.at[r->op.args[0]].index);
+        if (r->index)
+            v->cancelled = (int32_t)pos;
+        else if (v->cancelled == NONE)
+            set_seen(&v->seen, pos);
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+static void cut(struct graph *, uint32_t p, uint32_t pos);
+
+/* Whoever has left the collective that this rank now has not arrived at is cut back. */
+static void unarrive(struct graph *g, uint32_t p, const struct match_record *r)
+{
+    struct match_arrival mine = vec_pop(&g->rank[p].arrivals);
+    for (uint32_t i = 0; i < r->op.nargs; i++) {
+        uint32_t q = r->op.args[i];
+        struct match_arrival *a =
+            q == p ? NULL : graph_arrival(g, q, mine.context, mine.seq);
+        if (!a || a->seen == NONE)
+            continue;
+        const struct op *op = &g->rank[q].line.at[a->pos].op;
+        for (uint32_t j = 0; j < graph_needed(g, op); j++)
+            if (op->args[j] == p) {
+                cut(g, q, (uint32_t)a->seen);
+                break;
+            }
+    }
+}
+
+static void unlink_record(struct graph *g, uint32_t p, const struct match_record *r,
+                          uint32_t pos)
+{
+    struct match_rank *k = &g->rank[p];
+    switch (r->op.kind) {
+    case OP_ISEND: {
+        struct match_channel *c = graph_channel(g, graph_event(g, (uint32_t)r->event)->to,
+                                                p);
+        c->sends.len--;
+        if (c->taken > c->sends.len)
+            c->taken = (uint32_t)c->sends.len;
+        k->requests.len--;
+        break;
+    }
+    case OP_IRECV:
+        k->requests.len--;
+        break;
+    case OP_ARRIVE:
+        k->requests.len--;
+        unarrive(g, p, r);
+        break;
+    case OP_FINISH:
+        clear_seen(seen_of(g, p, r->op.args[r->index]), pos);
+        break;
+    case OP_POLL:
+        if (r->index != OUTCOME_FALSE) {
+            clear_seen(seen_of(g, p, r->op.args[r->index]), pos);
+            break;
+        }
+        for (uint32_t i = 0; i < r->op.nargs; i++) {
+            int32_t *last = last_false_of(g, p, r->op.args[i]);
+            if (last)
+                *last = failed_before(g, p, r->op.args[i], pos);
+        }
+        break;
+    case OP_CANCEL: {
+        struct match_recv *v =
+            graph_recv(g, p, k->requests.at[r->op.args[0]].index);
+        if (r->index)
+            v->cancelled = NONE;
+        else
+            clear_seen(&v->seen, pos);
+        break;
+    }
+    default:
+        break;
+    }
+}
+
+/* An image of the rank, where it is: it can be put back there. */
+static void keep_image(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    if (k->next.has_image)
+        return;
+    k->next.image = g->program->ops->save(g->program, p);
+    k->next.has_image = true;
+}
+
+static void pass(struct graph *g, uint32_t p, struct outcome o)
+{
+    struct match_rank *k = &g->rank[p];
+    struct program *program = g->program;
+    make_live(g, p);
+    if (is_decided(k->next.op.kind))
+        keep_image(g, p);
+    k->next.index = o.index;
+    uint32_t pos = (uint32_t)k->line.len;
+    vec_push(&k->line, k->next);
+    link(g, p, &k->next, pos);
+    program->ops->resume(program, p, o);
+    g->resumes++;
+    k->fetched = false;
+}
+
+static void forget(struct graph *g, uint32_t p, struct match_record *r, size_t stash)
+{
+    struct match_rank *k = &g->rank[p];
+    if (is_receive(r->op.kind)) {
+        if (g->stashing)
+            vec_push(&g->stashes.at[stash].recvs, vec_last(&k->recvs));
+        k->recvs.len--;
+    }
+    if (!g->stashing)
+        drop_record(g, p, r);
+}
+
+/* The line ends before `pos`, and the rank is about to do what was there. */
+static void cut(struct graph *g, uint32_t p, uint32_t pos)
+{
+    struct match_rank *k = &g->rank[p];
+    size_t stash = g->stashes.len;
+    if (k->line.len <= pos)
+        return;
+    if (!k->fetched)
+        fetch(g, p);
+    if (g->stashing && !k->ended)
+        keep_image(g, p);
+    if (g->stashing)
+        vec_push(&g->stashes, (struct match_stash){.rank = p,
+                                                   .pos = pos,
+                                                   .ended = k->ended,
+                                                   .failed = k->failed,
+                                                   .next = k->next});
+    if (!k->ended || k->failed)
+        forget(g, p, &k->next, stash);
+    while (k->line.len > pos) {
+        struct match_record r = vec_pop(&k->line);
+        unlink_record(g, p, &r, (uint32_t)k->line.len); /* may cut other ranks, too */
+        if (g->stashing)
+            vec_push(&g->stashes.at[stash].records, r);
+        if (k->line.len > pos)
+            forget(g, p, &r, stash);
+        else
+            k->next = r;
+    }
+    /* next.event stays: which request to wait for may be picked before it is complete */
+    k->fetched = true;
+    k->ended = k->failed = k->live = false;
+}
+
+static void uncut(struct graph *g)
+{
+    struct match_stash st = vec_pop(&g->stashes);
+    struct match_rank *k = &g->rank[st.rank];
+    assert(k->line.len == st.pos && k->next.has_image);
+    for (size_t i = st.records.len; i-- > 0;) {
+        struct match_record r = st.records.at[i];
+        uint32_t pos = (uint32_t)k->line.len;
+        if (pos > st.pos && is_receive(r.op.kind))
+            vec_push(&k->recvs, vec_pop(&st.recvs));
+        vec_push(&k->line, r);
+        link(g, st.rank, &r, pos);
+    }
+    k->next = st.next;
+    k->ended = st.ended;
+    k->failed = st.failed;
+    k->fetched = true;
+    k->live = false;
+    if ((!k->ended || k->failed) && is_receive(k->next.op.kind))
+        vec_push(&k->recvs, vec_pop(&st.recvs));
+    vec_free(&st.records);
+    vec_free(&st.recvs);
+}
+
+/* ---- events ---- */
+
+static uint32_t add(struct graph *g, struct match_event e)
+{
+    uint32_t slot = (uint32_t)g->events.len;
+    e.order = (uint32_t)g->order.len;
+    g->rank[e.rank].reads += e.kind != EV_SEND;
+    vec_push(&g->events, e);
+    vec_push(&g->order, slot);
+    return slot;
+}
+
+uint32_t graph_add_send(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    const struct op *op = &k->next.op;
+    uint32_t slot = add(g, (struct match_event){.kind = EV_SEND,
+                                                .mode = op->mode,
+                                                .rank = p,
+                                                .pos = (uint32_t)k->line.len,
+                                                .to = (uint32_t)op->peer,
+                                                .context = op->object,
+                                                .tag = op->tag,
+                                                .value = op->value,
+                                                .reader = NONE,
+                                                .seen = NONE,
+                                                .last_false = NONE});
+    k->next.event = (int32_t)slot;
+    pass(g, p, (struct outcome){.index = OUTCOME_NONE});
+    return slot;
+}
+
+/* The match begins or ends to be there, for its receive and for its send. */
+static void couple(struct graph *g, uint32_t slot)
+{
+    const struct match_event *m = graph_event(g, slot);
+    struct match_recv *r = graph_recv(g, m->rank, m->index);
+    r->event = (int32_t)slot;
+    if (m->from == NONE)
+        return;
+    struct match_event *s = graph_event(g, (uint32_t)m->from);
+    g->probes += !r->consumes;
+    if (!r->consumes)
+        return;
+    s->reader = (int32_t)slot;
+    struct match_channel *c = graph_channel(g, s->to, s->rank);
+    while (c->taken < c->sends.len &&
+           graph_event(g, c->sends.at[c->taken])->reader != NONE)
+        c->taken++;
+}
+
+static void uncouple(struct graph *g, uint32_t slot)
+{
+    const struct match_event *m = graph_event(g, slot);
+    struct match_rank *k = &g->rank[m->rank];
+    if (m->from != NONE) {
+        struct match_event *s = graph_event(g, (uint32_t)m->from);
+        if (s->reader == (int32_t)slot) {
+            struct match_channel *c = graph_channel(g, s->to, s->rank);
+            s->reader = NONE;
+            if (c->taken > s->index)
+                c->taken = s->index;
+        } else {
+            g->probes--;
+        }
+    }
+    if (m->index < k->recvs.len)
+        k->recvs.at[m->index].event = NONE;
+}
+
+uint32_t graph_add_match(struct graph *g, uint32_t p, uint32_t recv, int32_t send)
+{
+    uint32_t slot = add(g, (struct match_event){.kind = EV_MATCH,
+                                                .rank = p,
+                                                .pos = graph_recv(g, p, recv)->pos,
+                                                .index = recv,
+                                                .from = send});
+    couple(g, slot);
+    return slot;
+}
+
+uint32_t graph_add_line(struct graph *g, uint32_t p, enum match_kind kind,
+                        int32_t outcome, int32_t canon)
+{
+    uint32_t slot = add(g, (struct match_event){.kind = (uint8_t)kind,
+                                                .rank = p,
+                                                .pos = (uint32_t)g->rank[p].line.len,
+                                                .from = outcome,
+                                                .canon = canon});
+    g->rank[p].next.event = (int32_t)slot;
+    return slot;
+}
+
+/* Cuts back all who know of the event, which is there no more. */
+static void withdraw(struct graph *g, uint32_t slot)
+{
+    const struct match_event *e = graph_event(g, slot);
+    struct match_rank *k = &g->rank[e->rank];
+    k->reads -= e->kind != EV_SEND;
+    if (e->kind == EV_MATCH) {
+        const struct match_recv *r = e->index < k->recvs.len
+                                         ? graph_recv(g, e->rank, e->index)
+                                         : NULL;
+        if (r && r->transient)
+            cut(g, e->rank, e->pos);
+        else if (r && r->seen != NONE)
+            cut(g, e->rank, (uint32_t)r->seen);
+        if (e->from != NONE) {
+            const struct match_event *s = graph_event(g, (uint32_t)e->from);
+            if (s->seen != NONE && s->reader == (int32_t)slot && graph_waits(g, s))
+                cut(g, s->rank, (uint32_t)s->seen);
+        }
+        uncouple(g, slot);
+        return;
+    }
+    cut(g, e->rank, e->pos);
+    if (k->line.len == e->pos)
+        k->next.event = NONE;
+}
+
+void graph_remove(struct graph *g)
+{
+    uint32_t slot = (uint32_t)g->events.len - 1;
+    assert(vec_last(&g->order) == slot);
+    withdraw(g, slot);
+    g->events.len--;
+    g->order.len--;
+}
+
+size_t graph_detach(struct graph *g, const uint32_t *events, size_t n)
+{
+    size_t stash = g->stashes.len;
+    g->stashing = true;
+    for (size_t i = 0; i < n; i++)
+        withdraw(g, events[i]);
+    g->stashing = false;
+    return stash;
+}
+
+void graph_attach(struct graph *g, const uint32_t *events, size_t n, size_t stash)
+{
+    while (g->stashes.len > stash)
+        uncut(g);
+    for (size_t i = 0; i < n; i++) {
+        const struct match_event *e = graph_event(g, events[i]);
+        struct match_rank *k = &g->rank[e->rank];
+        k->reads += e->kind != EV_SEND;
+        if (e->kind == EV_MATCH)
+            couple(g, events[i]);
+        else if (k->line.len == e->pos)
+            k->next.event = (int32_t)events[i];
+    }
+}
+
+/* ---- running ---- */
+
+static struct outcome received(const struct graph *g, int32_t match)
+{
+    int32_t from = graph_event(g, (uint32_t)match)->from;
+    if (from == NONE)
+        return (struct outcome){.index = OUTCOME_FALSE};
+    const struct match_event *s = graph_event(g, (uint32_t)from);
+    return (struct outcome){.received = true,
+                            .value = s->value,
+                            .peer = (int32_t)s->rank,
+                            .tag = s->tag};
+}
+
+static bool gathered(struct graph *g, uint32_t p, const struct match_arrival *a,
+                     struct outcome *o)
+{
+    const struct op *op = &g->rank[p].line.at[a->pos].op;
+    uint32_t needed = graph_needed(g, op);
+    g->gathered.len = 0;
+    for (uint32_t i = 0; i < needed; i++) {
+        uint32_t q = op->args[i];
+        const struct match_arrival *b = graph_arrival(g, q, a->context, a->seq);
+        if (!b)
+            return false;
+        vec_push(&g->gathered, g->rank[q].line.at[b->pos].op.value);
+    }
+    *o = (struct outcome){0};
+    if (g->program->ops->gather)
+        o->value = g->program->ops->gather(g->program, p, op, g->gathered.at);
+    return true;
+}
+
+bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcome *o)
+{
+    const struct match_request *q = &g->rank[p].requests.at[request];
+    *o = (struct outcome){0};
+    switch (q->kind) {
+    case OP_ISEND: {
+        const struct match_event *s = graph_event(g, q->index);
+        return !graph_waits(g, s) || s->reader != NONE;
+    }
+    case OP_IRECV: {
+        int32_t match = graph_recv(g, p, q->index)->event;
+        if (match != NONE)
+            *o = received(g, match);
+        return match != NONE;
+    }
+    default:
+        return gathered(g, p, &g->rank[p].arrivals.at[q->index], o);
+    }
+}
+
+/* Does the rank's next operation have its outcome by what is in the graph? */
+static bool decided(struct graph *g, uint32_t p, struct outcome *o)
+{
+    struct match_rank *k = &g->rank[p];
+    const struct op *op = &k->next.op;
+    *o = (struct outcome){.index = OUTCOME_NONE};
+    int32_t picked =
+        k->next.event == NONE ? NONE : graph_event(g, (uint32_t)k->next.event)->from;
+    switch (op->kind) {
+    case OP_LOCAL:
+    case OP_ASSERT:
+    case OP_IRECV:
+    case OP_ARRIVE:
+        return true;
+    case OP_CHOOSE:
+    case OP_CANCEL:
+        o->index = picked;
+        return k->next.event != NONE;
+    case OP_FINISH:
+    case OP_POLL:
+        if ((op->kind == OP_FINISH || k->next.spins) && op->nargs == 1)
+            picked = 0;
+        else if (k->next.event == NONE)
+            return false;
+        if (op->kind == OP_POLL && picked == OUTCOME_FALSE) {
+            o->index = OUTCOME_FALSE;
+            return true;
+        }
+        if (!graph_complete(g, p, op->args[picked], o))
+            return false;
+        o->index = picked;
+        return true;
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        if (vec_last(&k->recvs).event == NONE)
+            return false;
+        *o = received(g, vec_last(&k->recvs).event);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool advance(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    bool moved = false;
+    while (true) {
+        struct outcome o;
+        if (!k->fetched)
+            fetch(g, p);
+        if (k->ended)
+            return moved;
+        if (k->next.op.kind == OP_ASSERT && !k->next.op.value) {
+            k->ended = k->failed = true;
+            return moved;
+        }
+        if (!decided(g, p, &o))
+            return moved;
+        pass(g, p, o);
+        moved = true;
+    }
+}
+
+void graph_advance(struct graph *g)
+{
+    for (bool moved = true; moved;) { /* an arrival lets those go on that wait for it */
+        moved = false;
+        for (uint32_t p = 0; p < g->n; p++)
+            moved |= advance(g, p);
+    }
+}
+
+void graph_rewind(struct graph *g)
+{
+    for (uint32_t p = 0; p < g->n; p++) {
+        struct match_rank *k = &g->rank[p];
+        if (!k->fetched)
+            fetch(g, p);
+        if (!k->ended && k->live)
+            keep_image(g, p);
+        k->live = false;
+        g->program->ops->restore(g->program, p, k->root);
+    }
+}
+
+void graph_free(struct graph *g)
+{
+    assert(!g->stashes.len);
+    for (uint32_t p = 0; p < g->n; p++) {
+        struct match_rank *k = &g->rank[p];
+        cut(g, p, 0);
+        if (k->fetched && (!k->ended || k->failed))
+            drop_record(g, p, &k->next);
+        g->program->ops->restore(g->program, p, k->root);
+        g->program->ops->release(g->program, p, k->root);
+        vec_free(&k->line);
+        vec_free(&k->recvs);
+        vec_free(&k->requests);
+        vec_free(&k->arrivals);
+    }
+    for (size_t i = 0; i < (size_t)g->n * g->n; i++)
+        vec_free(&g->channel[i].sends);
+    free(g->rank);
+    free(g->channel);
+    vec_free(&g->events);
+    vec_free(&g->order);
+    vec_free(&g->stashes);
+    vec_free(&g->gathered);
+}

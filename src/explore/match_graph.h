@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * match_graph.h - an execution graph of a program with matching semantics.
+ *
+ * The graph says, for each rank, what it has done and observed (its *line*), and, for
+ * each receive that was posted, which send it took. It is not an interleaving: only what
+ * an outcome consists of is in it. Its events are
+ *
+ *   send    an isend; on its rank's line
+ *   match   a posted receive takes a send. Not on a line: it happens any time after the
+ *           receive was posted. Those of try-receives and probes are on the line
+ *   poll    a poll, failed or not; on the line
+ *   pick    choose, cancel, or which of several requests a finish reports; on the line
+ *
+ * All else that ranks do (posting, finishing one request, arriving) follows from these.
+ * Events are kept in the order in which they were added, which is no causal order: when
+ * a receive is made to take a later send, it keeps its place.
+ *
+ * There is one graph, changed and put back: an event has the number that it had when it
+ * was added, numbers are given and taken back like a stack, and what a revisit cuts off
+ * is kept aside in a stash until it is undone. */
+#ifndef MZ_EXPLORE_MATCH_GRAPH_H
+#define MZ_EXPLORE_MATCH_GRAPH_H
+#include "base/vec.h"
+#include "kernel/program.h"
+
+#define NONE (-1)
+
+enum match_kind { EV_SEND, EV_MATCH, EV_POLL, EV_PICK };
+
+struct match_event {
+    uint8_t kind; /* enum match_kind */
+    uint8_t mode; /* send: enum send_mode */
+    uint32_t rank;
+    uint32_t pos;   /* on the line of its rank; match of an irecv: where that is */
+    uint32_t order; /* place in graph.order */
+    uint32_t index; /* match: which receive of its rank; send: which to its destination */
+    int32_t from;   /* match: the send, or NONE; poll, pick: the outcome */
+    int32_t canon;  /* poll, pick: the outcome it has unless something else is explored */
+    /* of sends: */
+    uint32_t to, context;
+    int32_t tag;
+    int64_t value;
+    int32_t reader;     /* the match that takes it, or NONE */
+    int32_t seen;       /* the position on its line that needed to know so, or NONE */
+    int32_t last_false; /* the position of the last poll that failed though it names it */
+    uint32_t buffered;  /* see match_play.h */
+};
+
+/* A receive that is or was posted; or a try-receive or probe, which comes and goes. */
+struct match_recv {
+    uint32_t context;
+    int32_t peer, tag;
+    uint32_t pos, request;
+    bool transient; /* not there any more for what is posted later */
+    bool consumes;  /* all but probes */
+    bool may_fail;  /* try-receive, iprobe */
+    int32_t event;  /* its match, or NONE */
+    int32_t seen, last_false, cancelled; /* positions on the line, or NONE */
+    uint32_t oldest; /* all receives before this one were completed when it was posted */
+};
+
+struct match_arrival {
+    uint32_t context, seq, pos;
+    int32_t seen;
+    uint32_t buffered; /* see match_play.h */
+};
+
+struct match_request {
+    enum op_kind kind; /* OP_ISEND, OP_IRECV, OP_ARRIVE */
+    uint32_t index;    /* the send's event; which receive; which arrival */
+};
+
+/* An operation on a line, or about to be. */
+struct match_record {
+    struct op op; /* op.args: own copy */
+    int32_t event;
+    int32_t index; /* the outcome, once it has one */
+    bool has_image;
+    image_id image; /* of the rank, before it */
+    bool spins;     /* a poll that must not fail: see graph.c */
+    uint64_t digest; /* polls: of the rank, before it */
+};
+
+struct match_rank {
+    VEC(struct match_record) line;
+    struct match_record next; /* unless ended */
+    bool ended, failed;
+    bool fetched; /* next and ended are known */
+    bool live;    /* the program's actor is where the line ends */
+    uint32_t reads; /* events of it that are no sends */
+    image_id root;
+    VEC(struct match_recv) recvs;
+    VEC(struct match_request) requests;
+    VEC(struct match_arrival) arrivals;
+};
+
+struct match_channel { /* from one rank to another */
+    VEC(uint32_t) sends;
+    uint32_t taken; /* so many at the front have been taken */
+};
+
+/* What a revisit cut off one rank's line. */
+struct match_stash {
+    uint32_t rank, pos; /* where the line was cut */
+    bool ended, failed;
+    struct match_record next;
+    VEC(struct match_record) records; /* last one first */
+    VEC(struct match_recv) recvs;
+};
+
+struct graph {
+    struct program *program;
+    uint32_t n;
+    struct match_rank *rank;
+    struct match_channel *channel; /* [to * n + from] */
+    VEC(struct match_event) events;
+    VEC(uint32_t) order;
+    uint32_t probes; /* how many of them have looked at a message */
+    VEC(struct match_stash) stashes;
+    bool stashing;
+    VEC(int64_t) gathered;
+    uint32_t round;          /* see match_play.h */
+    bool bounded;            /* a loop of polls was not followed any longer */
+    uint64_t resumes, restores, steps; /* for statistics */
+};
+
+void graph_init(struct graph *, struct program *);
+void graph_free(struct graph *);
+
+/* Puts the program's actors to their start, for somebody else; they come back when they
+ * are needed again. */
+void graph_rewind(struct graph *);
+
+/* Let every rank run until it needs an event that is not there. */
+void graph_advance(struct graph *);
+
+/* Is the request of that rank complete? Then says how, as resume() wants it. */
+bool graph_complete(struct graph *, uint32_t rank, uint32_t request, struct outcome *);
+
+/* Does this send count as complete only when it is matched? */
+bool graph_waits(const struct graph *, const struct match_event *send);
+
+/* May a poll say that this send is not complete, as long as it is not matched? */
+bool graph_may_seem_incomplete(const struct graph *, const struct match_event *send);
+
+/* How many of those who take part must have arrived. */
+uint32_t graph_needed(const struct graph *, const struct op *arrive);
+
+/* The arrival of that rank which belongs with this one; NULL: not yet. */
+struct match_arrival *graph_arrival(struct graph *, uint32_t rank, uint32_t context,
+                                    uint32_t seq);
+
+uint32_t graph_add_send(struct graph *, uint32_t rank);
+uint32_t graph_add_match(struct graph *, uint32_t rank, uint32_t recv, int32_t send);
+uint32_t graph_add_line(struct graph *, uint32_t rank, enum match_kind, int32_t outcome,
+                        int32_t canon);
+
+/* Takes back the newest event; the ranks that knew of it are cut back. */
+void graph_remove(struct graph *);
+
+/* Cuts back everything that knows of these events and keeps it in stashes; the events
+ * stay in their places, but do not belong to the graph any more. */
+size_t graph_detach(struct graph *, const uint32_t *events, size_t n);
+void graph_attach(struct graph *, const uint32_t *events, size_t n, size_t stash);
+
+static inline struct match_event *graph_event(const struct graph *g, uint32_t slot)
+{
+    return &g->events.at[slot];
+}
+
+static inline struct match_recv *graph_recv(const struct graph *g, uint32_t rank,
+                                            uint32_t index)
+{
+    return &g->rank[rank].recvs.at[index];
+}
+
+static inline struct match_channel *graph_channel(const struct graph *g, uint32_t to,
+                                                  uint32_t from)
+{
+    return &g->channel[(size_t)to * g->n + from];
+}
+
+static inline bool graph_fits(const struct match_recv *r, const struct match_event *s)
+{
+    return r->context == s->context && (r->peer == ANY || (uint32_t)r->peer == s->rank) &&
+           (r->tag == ANY || r->tag == s->tag);
+}
+
+/* Is this rank in a loop of polls in which nothing happens, and nothing will? */
+static inline bool graph_spins(const struct match_rank *k)
+{
+    return !k->ended && k->next.spins;
+}
+
+/* On its rank's line, or free of it? */
+static inline bool graph_on_line(const struct graph *g, const struct match_event *e)
+{
+    return e->kind != EV_MATCH || graph_recv(g, e->rank, e->index)->transient;
+}
+
+/* Posted, and waiting for a match. */
+static inline bool graph_pending(const struct match_recv *r)
+{
+    return r->event == NONE && r->cancelled == NONE && !r->transient;
+}
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * match_halt.c - see match_halt.h.
+ *
+ * Nothing is buffered at first. Where the play ends, either nobody could do anything at
+ * all: this is a halt. Or somebody could do something else than in this graph: then it is
+ * no halt, and to get past this point on the way to this graph, whatever happens before
+ * that rank's own step must happen, with the sends buffered that must not wait for it. */
+#include "explore/match_halt.h"
+
+#include <assert.h>
+
+/* ---- what could happen where the play has ended ---- */
+
+static bool pending(const struct play *p, uint32_t rank, const struct match_recv *r)
+{
+    return !r->transient && p->pos[rank] > r->pos &&
+           !(r->event != NONE && play_done(p, (uint32_t)r->event)) &&
+           !(r->cancelled != NONE && p->pos[rank] > (uint32_t)r->cancelled);
+}
+
+/* Could this receive get some message? */
+static bool could_match(const struct play *p, uint32_t rank, uint32_t recv)
+{
+    const struct graph *g = p->g;
+    const struct match_recv *r = graph_recv(g, rank, recv);
+    for (uint32_t from = 0; from < g->n; from++) {
+        const struct match_channel *c = graph_channel(g, rank, from);
+        if (r->peer != ANY && (uint32_t)r->peer != from)
+            continue;
+        for (uint32_t i = 0; i < c->sends.len; i++) {
+            const struct match_event *s = graph_event(g, c->sends.at[i]);
+            bool taken = s->reader != NONE && play_done(p, (uint32_t)s->reader);
+            if (p->pos[from] <= s->pos)
+                break;
+            if (taken || !graph_fits(r, s))
+                continue;
+            bool first = true;
+            for (uint32_t j = r->oldest; j < recv && first; j++)
+                first = !graph_fits(graph_recv(g, rank, j), s) ||
+                        !pending(p, rank, graph_recv(g, rank, j));
+            if (first)
+                return true;
+            break;
+        }
+    }
+    return false;
+}
+
+static uint32_t recv_of(const struct graph *g, uint32_t rank, uint32_t pos)
+{
+    uint32_t i = (uint32_t)g->rank[rank].recvs.len;
+    while (g->rank[rank].recvs.at[--i].pos != pos)
+        ;
+    return i;
+}
+
+/* Could the rank make some step? */
+static bool could_step(const struct play *p, uint32_t rank)
+{
+    const struct match_rank *k = &p->g->rank[rank];
+    uint32_t pos = p->pos[rank];
+    if (pos == k->line.len && k->ended)
+        return false;
+    const struct match_record *next = pos < k->line.len ? &k->line.at[pos] : &k->next;
+    const struct op *op = &next->op;
+    enum op_kind kind = !next->spins            ? op->kind
+                        : op->kind == OP_POLL ? OP_FINISH
+                                              : OP_PROBE;
+    switch (kind) {
+    case OP_FINISH:
+        for (uint32_t i = 0; i < op->nargs; i++)
+            if (play_complete(p, rank, op->args[i]))
+                return true;
+        return false;
+    case OP_PROBE:
+        return could_match(p, rank, recv_of(p->g, rank, pos));
+    default: /* never has to wait */
+        return true;
+    }
+}
+
+/* Adds what happens before the graph's own continuation, wherever there is another one;
+ * false if there is none. */
+static bool add_alternatives(struct play *p)
+{
+    struct graph *g = p->g;
+    bool some = false;
+    for (uint32_t rank = 0; rank < g->n; rank++) {
+        const struct match_rank *k = &g->rank[rank];
+        if (could_step(p, rank)) {
+            past_add_line(&p->past, g, rank, p->pos[rank] + 1);
+            some = true;
+        }
+        for (uint32_t i = 0; i < k->recvs.len; i++) {
+            const struct match_recv *r = &k->recvs.at[i];
+            if (!pending(p, rank, r) || !could_match(p, rank, i))
+                continue;
+            assert(r->event != NONE || r->cancelled != NONE);
+            if (r->event != NONE)
+                past_add_match(&p->past, g, (uint32_t)r->event);
+            else
+                past_add_line(&p->past, g, rank, (uint32_t)r->cancelled + 1);
+            some = true;
+        }
+    }
+    return some;
+}
+
+/* ---- buffering ---- */
+
+/* Sends and collectives that complete in the past are buffered. */
+static bool buffer_past(struct play *p)
+{
+    struct graph *g = p->g;
+    bool more = false;
+    for (uint32_t rank = 0; rank < g->n; rank++) {
+        struct match_rank *k = &g->rank[rank];
+        for (uint32_t pos = 0; pos < p->past.reach[rank] && pos < k->line.len; pos++) {
+            const struct match_record *r = &k->line.at[pos];
+            bool asks = r->op.kind == OP_FINISH || r->op.kind == OP_POLL;
+            if (!asks || r->index == OUTCOME_FALSE)
+                continue;
+            const struct match_request *q = &k->requests.at[r->op.args[r->index]];
+            uint32_t *buffered = q->kind == OP_ISEND ? &graph_event(g, q->index)->buffered
+                                 : q->kind == OP_ARRIVE ? &k->arrivals.at[q->index].buffered
+                                                        : NULL;
+            if (buffered && *buffered != p->g->round) {
+                *buffered = p->g->round;
+                more = true;
+            }
+        }
+    }
+    return more;
+}
+
+static bool ended(const struct play *p)
+{
+    for (uint32_t rank = 0; rank < p->g->n; rank++)
+        if (p->pos[rank] < p->g->rank[rank].line.len || !p->g->rank[rank].ended)
+            return false;
+    return true;
+}
+
+bool halt_find(struct play *p)
+{
+    p->g->round++;
+    while (true) {
+        play_run(p, false);
+        if (ended(p))
+            return false;
+        past_clear(&p->past, p->g);
+        if (!add_alternatives(p))
+            return true;
+        bool more = buffer_past(p);
+        assert(more);
+        (void)more;
+    }
+}

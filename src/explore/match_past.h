@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * match_past.h - happens-before in an execution graph.
+ *
+ * A past is a set of events that is closed under happens-before: how far each line
+ * reaches into it, and which matches are in it. It is computed when asked for, by
+ * following direct causes: program order, send to match, post to match, match to what
+ * saw it, the matches that the rules R and S force before it, arrival to whoever left the
+ * collective. That a failed poll comes before the match that it did not see is a matter
+ * of order, not of cause: the match would be there without the poll. It counts only where
+ * the question is whether a poll can fail. */
+#ifndef MZ_EXPLORE_MATCH_PAST_H
+#define MZ_EXPLORE_MATCH_PAST_H
+#include "explore/match_graph.h"
+
+struct stretch {
+    uint32_t rank, from, to;
+};
+
+struct past {
+    bool failures;      /* a failed poll comes before the match that it did not see */
+    uint32_t *reach;    /* by rank: so much of its line */
+    VEC(uint32_t) mark; /* by event: == now if it is a match in it */
+    uint32_t now;
+    VEC(uint32_t) matches; /* still to be followed */
+    VEC(struct stretch) stretches;
+};
+
+void past_init(struct past *, const struct graph *);
+void past_free(struct past *);
+void past_clear(struct past *, const struct graph *);
+
+/* Adds what happens before position `pos` of the line. */
+void past_add_line(struct past *, struct graph *, uint32_t rank, uint32_t pos);
+
+/* Adds a match, with its past. */
+void past_add_match(struct past *, struct graph *, uint32_t match);
+
+static inline bool past_has(const struct past *p, const struct graph *g, uint32_t slot)
+{
+    const struct match_event *e = graph_event(g, slot);
+    return graph_on_line(g, e) ? e->pos < p->reach[e->rank]
+                               : slot < p->mark.len && p->mark.at[slot] == p->now;
+}
+
+#endif

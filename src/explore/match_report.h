@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * match_report.h - an outcome as an execution of the kernel, for those who report. */
+#ifndef MZ_EXPLORE_MATCH_REPORT_H
+#define MZ_EXPLORE_MATCH_REPORT_H
+#include "explore/match_play.h"
+#include "explore/search.h"
+
+/* Where a play has ended, and the way to it. Needs nothing but the program. */
+struct match_trace {
+    bool potential;   /* it has come to a halt, since some sends wait */
+    uint32_t endless; /* see struct state */
+    VEC(struct play_step) steps;
+    VEC(struct play_step) waits; /* rank, request: these sends wait */
+};
+
+void match_trace_of(struct match_trace *, const struct play *);
+void match_trace_free(struct match_trace *);
+
+/* Brings search.st to the end of the trace, counts the execution unless it is only a
+ * potential one, calls on_execution, and takes it back. The program's actors must be at
+ * their start, and are there again. */
+void match_trace_report(struct search *, const struct match_trace *);
+
+#endif

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * match_visit.c - see match_visit.h. */
+#include "explore/match_visit.h"
+#include "explore/match_revisit.h"
+
+#include <assert.h>
+
+void visit_init(struct visit *v, struct program *p)
+{
+    *v = (struct visit){0};
+    graph_init(&v->g, p);
+    past_init(&v->before, &v->g);
+    past_init(&v->past, &v->g);
+    past_init(&v->wide, &v->g);
+    past_init(&v->one, &v->g);
+    past_init(&v->order, &v->g);
+    v->order.failures = true;
+}
+
+void visit_free(struct visit *v)
+{
+    while (v->frames.len) {
+        visit_unmake(v);
+        visit_drop(v);
+    }
+    graph_free(&v->g);
+    past_free(&v->before);
+    past_free(&v->past);
+    past_free(&v->wide);
+    past_free(&v->one);
+    past_free(&v->order);
+    vec_free(&v->frames);
+    vec_free(&v->ways);
+    vec_free(&v->pairs);
+    vec_free(&v->saved);
+    vec_free(&v->removed);
+    vec_free(&v->extra);
+    vec_free(&v->sends);
+}
+
+/* ---- frames ---- */
+
+static struct frame *open_frame(struct visit *v, enum match_kind kind, uint32_t rank)
+{
+    vec_push(&v->frames, (struct frame){.kind = (uint8_t)kind,
+                                        .rank = rank,
+                                        .first = (uint32_t)v->ways.len,
+                                        .pairs = (uint32_t)v->pairs.len,
+                                        .events = (uint32_t)v->g.events.len});
+    return &vec_last(&v->frames);
+}
+
+static void add_way(struct visit *v, int32_t value)
+{
+    vec_push(&v->ways, (struct way){NONE, value, (uint32_t)v->pairs.len, 0});
+}
+
+static void close_frame(struct visit *v)
+{
+    struct frame *f = &vec_last(&v->frames);
+    f->n = (uint32_t)v->ways.len - f->first;
+}
+
+/* ---- which event comes next ---- */
+
+static bool offer_send(struct visit *v, uint32_t rank)
+{
+    open_frame(v, EV_SEND, rank);
+    add_way(v, 0);
+    /* Only with the send in the graph can be seen what it offers to others. */
+    uint32_t send = graph_add_send(&v->g, rank);
+    revisit_find(v, send);
+    close_frame(v);
+    return true;
+}
+
+/* The receive's match, if there is something to take. */
+static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
+{
+    const struct match_recv *r = graph_recv(&v->g, rank, recv);
+    struct view all = view_all(&v->g);
+    if (!r->may_fail && rules_first(&all, rank, recv) == NONE)
+        return false;
+    open_frame(v, EV_MATCH, rank);
+    if (r->may_fail) {
+        add_way(v, 0);
+        vec_last(&v->ways).n = 1;
+        vec_push(&v->pairs, (struct pair){recv, NONE});
+    }
+    for (uint32_t from = 0; from < v->g.n; from++) {
+        if (r->peer != ANY && (uint32_t)r->peer != from)
+            continue;
+        int32_t send = rules_candidate(&all, rank, recv, from);
+        if (send == NONE)
+            continue;
+        add_way(v, 0);
+        vec_last(&v->ways).n = 1;
+        vec_push(&v->pairs, (struct pair){recv, send});
+    }
+    close_frame(v);
+    return true;
+}
+
+/* Matches of the rank's receives, as far as that one, in the order posted. */
+static bool offer_matches(struct visit *v, uint32_t rank, uint32_t last)
+{
+    for (uint32_t i = graph_recv(&v->g, rank, last)->oldest; i <= last; i++) {
+        const struct match_recv *r = graph_recv(&v->g, rank, i);
+        if ((graph_pending(r) || (i == last && r->event == NONE && r->transient)) &&
+            offer_match(v, rank, i))
+            return true;
+    }
+    return false;
+}
+
+struct offer {
+    struct visit *v;
+    int32_t value;
+};
+
+static void offer_vector(void *context, const struct pair *set, size_t n)
+{
+    struct offer *o = context;
+    add_way(o->v, o->value);
+    vec_last(&o->v->ways).n = (uint32_t)n;
+    for (size_t i = 0; i < n; i++)
+        vec_push(&o->v->pairs, set[i]);
+}
+
+/* Is it a matter of course, where the rank is, that the request is complete? A
+ * collective never is: it may be complete and the poll not notice. */
+static bool known_complete(struct visit *v, uint32_t rank, const struct match_request *q)
+{
+    struct graph *g = &v->g;
+    if (q->kind == OP_ARRIVE)
+        return false;
+    int32_t match;
+    if (q->kind == OP_ISEND) {
+        const struct match_event *s = graph_event(g, q->index);
+        if (!graph_may_seem_incomplete(g, s))
+            return true;
+        match = s->reader;
+    } else {
+        match = graph_recv(g, rank, q->index)->event;
+    }
+    return match != NONE && past_has(&v->order, g, (uint32_t)match);
+}
+
+static bool offer_poll(struct visit *v, uint32_t rank)
+{
+    struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    const struct op *op = &k->next.op;
+    struct frame *f = open_frame(v, EV_POLL, rank);
+    f->canon = OUTCOME_FALSE;
+    past_clear(&v->order, g);
+    past_add_line(&v->order, g, rank, (uint32_t)k->line.len);
+    for (uint32_t i = op->nargs; i-- > 0;)
+        if (known_complete(v, rank, &k->requests.at[op->args[i]]))
+            f->canon = (int32_t)i;
+    if (f->canon == OUTCOME_FALSE)
+        add_way(v, OUTCOME_FALSE);
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct match_request *q = &k->requests.at[op->args[i]];
+        struct offer o = {v, (int32_t)i};
+        struct view all = view_all(g);
+        /* Sends and collectives are promised: see visit_stands(). */
+        if (q->kind != OP_IRECV || graph_recv(g, rank, q->index)->event != NONE)
+            add_way(v, (int32_t)i);
+        else if (graph_recv(g, rank, q->index)->cancelled == NONE)
+            rules_vectors(&all, rank, q->index, offer_vector, &o);
+    }
+    close_frame(v);
+    return true;
+}
+
+static bool offer_pick(struct visit *v, uint32_t rank, uint32_t values)
+{
+    open_frame(v, EV_PICK, rank);
+    for (uint32_t i = 0; i < values; i++)
+        add_way(v, (int32_t)i);
+    close_frame(v);
+    return true;
+}
+
+/* What can be matched is, before a cancel: it then comes too late, unless the match is
+ * taken back. */
+static bool offer_cancel(struct visit *v, uint32_t rank)
+{
+    struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    uint32_t recv = k->requests.at[k->next.op.args[0]].index;
+    const struct match_recv *r = graph_recv(g, rank, recv);
+    if (graph_pending(r) && offer_matches(v, rank, recv))
+        return true;
+    struct frame *f = open_frame(v, EV_PICK, rank);
+    f->canon = graph_pending(r);
+    add_way(v, f->canon);
+    if (r->event != NONE)
+        revisit_cancel(v, rank, recv);
+    close_frame(v);
+    return true;
+}
+
+/* Whether a request is complete, does that depend on nobody but the rank's receives? */
+static bool is_own(const struct visit *v, const struct match_request *q)
+{
+    return q->kind == OP_IRECV ||
+           (q->kind == OP_ISEND && !graph_waits(&v->g, graph_event(&v->g, q->index)));
+}
+
+/* Which of several: first whatever can be matched is, then those that are complete can be
+ * reported. Where others decide, any may be reported, and then the rank waits for it: see
+ * visit_stands(). */
+static bool offer_several(struct visit *v, uint32_t rank)
+{
+    const struct match_rank *k = &v->g.rank[rank];
+    const struct op *op = &k->next.op;
+    int32_t last = NONE;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct match_request *q = &k->requests.at[op->args[i]];
+        if (!is_own(v, q))
+            return offer_pick(v, rank, op->nargs);
+        if (q->kind == OP_IRECV && (int32_t)q->index > last)
+            last = (int32_t)q->index;
+    }
+    if (last != NONE && offer_matches(v, rank, (uint32_t)last))
+        return true;
+    size_t before = v->ways.len;
+    struct frame *f = open_frame(v, EV_PICK, rank);
+    f->canon = CANON_FIRST;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        struct outcome o;
+        if (graph_complete(&v->g, rank, op->args[i], &o))
+            add_way(v, (int32_t)i);
+    }
+    close_frame(v);
+    if (v->ways.len == before)
+        v->frames.len--; /* it waits */
+    return v->ways.len > before;
+}
+
+static bool offer_finish(struct visit *v, uint32_t rank)
+{
+    const struct match_rank *k = &v->g.rank[rank];
+    int32_t picked = 0;
+    if (k->next.op.nargs != 1) {
+        if (k->next.event == NONE)
+            return k->next.op.nargs && offer_several(v, rank);
+        picked = graph_event(&v->g, (uint32_t)k->next.event)->from;
+    }
+    const struct match_request *q = &k->requests.at[k->next.op.args[picked]];
+    return q->kind == OP_IRECV && offer_matches(v, rank, q->index);
+}
+
+static bool offer(struct visit *v, uint32_t rank)
+{
+    const struct match_rank *k = &v->g.rank[rank];
+    if (k->ended)
+        return false;
+    switch (k->next.op.kind) {
+    case OP_CHOOSE:
+        return offer_pick(v, rank, (uint32_t)k->next.op.value);
+    case OP_CANCEL:
+        return offer_cancel(v, rank);
+    case OP_POLL:
+        if (!k->next.spins)
+            return k->next.event == NONE && offer_poll(v, rank);
+        return offer_finish(v, rank);
+    case OP_FINISH:
+        return offer_finish(v, rank);
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        return offer_matches(v, rank, (uint32_t)k->recvs.len - 1);
+    default:
+        return false;
+    }
+}
+
+/* Receives that nobody waits for are matched, too. */
+static bool offer_leftover(struct visit *v, uint32_t rank)
+{
+    const struct match_rank *k = &v->g.rank[rank];
+    for (uint32_t i = k->recvs.len ? vec_last(&k->recvs).oldest : 0; i < k->recvs.len; i++)
+        if (graph_pending(&k->recvs.at[i]) && offer_match(v, rank, i))
+            return true;
+    return false;
+}
+
+bool visit_grow(struct visit *v)
+{
+    struct graph *g = &v->g;
+    graph_advance(g);
+    for (uint32_t p = 0; p < g->n; p++)
+        if (!g->rank[p].ended && g->rank[p].next.op.kind == OP_ISEND)
+            return offer_send(v, p);
+    for (uint32_t p = 0; p < g->n; p++)
+        if (offer(v, p))
+            return true;
+    for (uint32_t p = 0; p < g->n; p++)
+        if (offer_leftover(v, p))
+            return true;
+    return false;
+}
+
+void visit_make(struct visit *v, uint32_t option)
+{
+    struct graph *g = &v->g;
+    struct frame *f = &vec_last(&v->frames);
+    const struct way *o = &v->ways.at[f->first + option];
+    f->current = option;
+    g->steps++;
+    if (o->target != NONE)
+        revisit_make(v, f, o);
+    else
+        for (uint32_t i = o->first; i < o->first + o->n; i++)
+            graph_add_match(g, f->rank, v->pairs.at[i].recv, v->pairs.at[i].send);
+    if (f->kind == EV_POLL || f->kind == EV_PICK)
+        graph_add_line(g, f->rank, (enum match_kind)f->kind, o->value, f->canon);
+}
+
+void visit_unmake(struct visit *v)
+{
+    struct graph *g = &v->g;
+    struct frame *f = &vec_last(&v->frames);
+    const struct way *o = &v->ways.at[f->first + f->current];
+    if (f->kind == EV_POLL || f->kind == EV_PICK)
+        graph_remove(g);
+    if (o->target != NONE)
+        revisit_unmake(v, f, o);
+    else
+        for (uint32_t i = 0; i < o->n; i++)
+            graph_remove(g);
+}
+
+void visit_drop(struct visit *v)
+{
+    struct frame *f = &vec_last(&v->frames);
+    if (f->kind == EV_SEND)
+        graph_remove(&v->g);
+    assert(v->g.events.len == f->events);
+    v->ways.len = f->first;
+    v->pairs.len = f->pairs;
+    v->frames.len--;
+}
+
+bool visit_stands(struct visit *v)
+{
+    struct graph *g = &v->g;
+    for (uint32_t p = 0; p < g->n; p++) {
+        const struct match_rank *k = &g->rank[p];
+        struct outcome o;
+        if (k->ended || k->next.event == NONE)
+            continue;
+        if (k->next.op.kind == OP_POLL && !k->next.spins)
+            return false;
+        if (k->next.op.kind != OP_FINISH && k->next.op.kind != OP_POLL)
+            continue;
+        /* It waits for all of them; any one stands for that, say the first. */
+        if (graph_event(g, (uint32_t)k->next.event)->from)
+            return false;
+        for (uint32_t i = 0; i < k->next.op.nargs; i++)
+            if (graph_complete(g, p, k->next.op.args[i], &o))
+                return false;
+    }
+    return true;
+}

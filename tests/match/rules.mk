@@ -1,0 +1,7 @@
+# The match explorer against brute force.
+MATCH_FUZZ = $(BUILD)/match-fuzz
+
+$(MATCH_FUZZ): $(BUILD)/tests/match/fuzz.o $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+check: $(MATCH_FUZZ)
