@@ -79,9 +79,6 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
     if (!code && launch_init(&l, &why))
         code = usage_error("%s", str_text(&why));
     if (!code) {
-        l.link->job = JOB_REPLAY;
-        l.link->ranks = t->ranks;
-        l.link->seed = t->seed;
         l.gdb = o->gdb;
         l.interrupt = o->gdb ? NULL : real_interrupt();
         if (o->step_time > 0)

@@ -25,6 +25,7 @@ struct running {
     double started, last_shown;
     bool showing, progress, quiet_stdout;
     uint64_t taken; /* the last finding in the link that was looked at */
+    unsigned again; /* how often the program had been started again then */
     unsigned files; /* traces written */
 };
 
@@ -71,7 +72,8 @@ static void show_progress(struct running *n)
 static int prepare(struct running *n)
 {
     const struct options *o = n->o;
-    const struct explorer *e = session_explorer(o, false);
+    const struct explorer *e =
+        session_explorer(o, launch_mentions(n->argv[0], "mz_actor_main"));
     if (!e)
         return MZ_USAGE;
     if (o->ranks > 1024)
@@ -86,6 +88,13 @@ static int prepare(struct running *n)
     k->max_executions = o->executions;
     k->max_depth = o->depth;
     k->max_seconds = o->time;
+    k->first = o->first;
+    k->order = !o->order || !strcmp(o->order, "fifo") ? ORDER_FIFO
+               : !strcmp(o->order, "eca")             ? ORDER_ECA
+                                                      : ORDER_LCA;
+    k->figure_races = o->races && !strcmp(o->races, "figure");
+    k->fifo = o->delivery && !strcmp(o->delivery, "fifo");
+    k->crashes = (uint32_t)o->failures;
     k->keep_going = n->m.all_findings = o->keep_going;
     k->ranks = (uint32_t)o->ranks;
     k->seed = o->seed;
@@ -129,6 +138,8 @@ static void describe_run(const struct running *n, struct mzt *t)
         vec_push(&t->arguments, mem_strdup(*a));
     t->ranks = (uint32_t)n->o->ranks;
     t->seed = n->o->seed;
+    t->fifo = n->l.link->fifo;
+    t->failures = n->l.link->crashes;
 }
 
 static void cannot_verify(struct running *n, const char *format, ...)
@@ -151,11 +162,44 @@ static char *trace_name(struct running *n)
     return s.text;
 }
 
+/* Before the program was started again? */
+static bool told(const struct running *n, const struct finding *f)
+{
+    for (size_t i = 0; n->again && i < n->m.findings.len; i++)
+        if (n->m.findings.at[i]->kind == f->kind &&
+            !strcmp(n->m.findings.at[i]->message, f->message))
+            return true;
+    return false;
+}
+
+static void tell(struct running *n, const struct link_finding *f, const struct mzt *t)
+{
+    struct link *k = n->l.link;
+    struct str text = {0}, why = {0};
+    struct finding *found = real_finding(k, n->source, f);
+    if (told(n, found)) {
+        finding_free(found);
+        return;
+    }
+    found->schedule = trace_name(n);
+    if (mzt_write(t, found->schedule, &why))
+        usage_error("%s", str_text(&why));
+    vec_push(&n->m.findings, found);
+    text_finding(found, &n->style, &text);
+    if (n->o->show_output)
+        real_output(k, f, &text);
+    str_addf(&text, "\n");
+    clear_progress(n);
+    say(n, &text);
+    str_free(&text);
+    str_free(&why);
+}
+
 static void take_finding(struct running *n, const struct link_finding *f)
 {
     struct link *k = n->l.link;
     struct mzt t = {0};
-    struct str text = {0}, why = {0};
+    struct str why = {0};
     describe_run(n, &t);
     real_trace(k, n->source, f, &t);
     if (f->kind == FAULT_UNSUPPORTED) {
@@ -164,20 +208,9 @@ static void take_finding(struct running *n, const struct link_finding *f)
         cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
                       str_text(&why));
     } else {
-        struct finding *found = real_finding(k, n->source, f);
-        found->schedule = trace_name(n);
-        if (mzt_write(&t, found->schedule, &why))
-            usage_error("%s", str_text(&why));
-        vec_push(&n->m.findings, found);
-        text_finding(found, &n->style, &text);
-        if (n->o->show_output)
-            real_output(k, f, &text);
-        str_addf(&text, "\n");
-        clear_progress(n);
-        say(n, &text);
+        tell(n, f, &t);
     }
     mzt_free(&t);
-    str_free(&text);
     str_free(&why);
 }
 
@@ -185,6 +218,9 @@ static void take_finding(struct running *n, const struct link_finding *f)
 static void take_findings(struct running *n)
 {
     struct link *k = n->l.link;
+    if (n->again != n->l.again)
+        n->taken = 0;
+    n->again = n->l.again;
     if (!n->source && k->findings)
         n->source = source_open(k, n->argv[0]);
     for (;;) {
@@ -229,7 +265,7 @@ static void take_sample(struct running *n)
         return;
     describe_run(n, &t);
     struct link_finding as = {
-        .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample};
+        .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample, .end = k->end};
     real_trace(k, NULL, &as, &t);
     if (!real_confirm(&t, n->argv, n->l.step_time, &why))
         cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
@@ -260,6 +296,7 @@ static void summarize(struct running *n)
         [STOP_EXECUTIONS] = "--executions",
         [STOP_TIME] = "--time",
         [STOP_INTERRUPT] = "an interrupt",
+        [STOP_FINDING] = "the first finding",
     };
     const struct link *k = n->l.link;
     struct summary *m = &n->m;
@@ -283,8 +320,13 @@ static void summarize(struct running *n)
                                  : MZ_OK;
     if (n->why.len)
         m->stopped = str_text(&n->why);
-    str_addf(&n->holds_for, "%u actor%s, this input, every order of messages and locks",
-             m->actors, m->actors == 1 ? "" : "s");
+    str_addf(&n->holds_for, "%u actor%s, this input, every order of messages", m->actors,
+             m->actors == 1 ? "" : "s");
+    str_addf(&n->holds_for, !k->inboxes ? " and locks"
+                            : k->fifo   ? " that keeps each pair of actors in order"
+                                        : "");
+    if (k->crashes)
+        str_addf(&n->holds_for, ", up to %u failures", k->crashes);
     m->holds_for = str_text(&n->holds_for);
 }
 

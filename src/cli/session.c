@@ -13,11 +13,6 @@
 /* The one thing a signal handler may touch. */
 static volatile sig_atomic_t interrupted;
 
-volatile sig_atomic_t *session_interrupt(void)
-{
-    return &interrupted;
-}
-
 static void on_interrupt(int signal)
 {
     (void)signal;
@@ -95,8 +90,6 @@ static void on_execution(struct search *s, void *context)
         i++;
     if (i == n->sizes.len)
         vec_push(&n->sizes, s->st->events.len);
-    if (n->look && !n->look(n, s))
-        return;
     size_t before = n->m.findings.len;
     note_findings(n, s->st, true);
     if (n->o->first && n->m.findings.len > before)
@@ -160,21 +153,12 @@ int session_finish(struct session *n)
     return code;
 }
 
-static enum message_order session_order(const char *word)
-{
-    return !word || !strcmp(word, "fifo") ? ORDER_FIFO
-           : !strcmp(word, "eca")         ? ORDER_ECA
-                                          : ORDER_LCA;
-}
-
 void session_explore(struct session *n, const struct explorer *e, struct search *s)
 {
     const struct options *o = n->o;
     s->bounds = (struct search_bounds){o->executions, o->depth, o->time};
     s->sleep = !o->sleep || strcmp(o->sleep, "off");
     s->k = (uint32_t)o->k;
-    s->order = session_order(o->order);
-    s->figure_races = o->races && !strcmp(o->races, "figure");
     s->interrupt = &interrupted;
     s->on_execution = on_execution;
     s->on_tick = isatty(STDERR_FILENO) && !o->quiet ? show_progress : NULL;
@@ -257,7 +241,8 @@ const struct explorer *session_explorer(const struct options *o, bool inboxes)
     if (!session_one_of("sleep", o->sleep, "on|off") ||
         !session_one_of("color", o->color, "auto|always|never") ||
         !session_one_of("order", o->order, "fifo|eca|lca") ||
-        !session_one_of("races", o->races, "path|figure"))
+        !session_one_of("races", o->races, "path|figure") ||
+        !session_one_of("delivery", o->delivery, "any|fifo"))
         return NULL;
     bool by_message = inboxes && (e->run == dpor_run || e->run == transdpor_run);
     const char *wrong = NULL;
@@ -268,6 +253,8 @@ const struct explorer *session_explorer(const struct options *o, bool inboxes)
                 "sets, or have none";
     else if ((o->order || o->races) && !by_message)
         wrong = "--order and --races are for dpor and transdpor of actor programs";
+    else if ((o->delivery || o->failures) && !inboxes)
+        wrong = "--delivery and --failures are for actor programs";
     else if (o->k && e->run != udpor_run)
         wrong = "--k is for udpor";
     if (wrong)

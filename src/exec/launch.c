@@ -74,6 +74,22 @@ bool launch_library(struct str *path)
     return false;
 }
 
+bool launch_mentions(const char *file, const char *word)
+{
+    struct stat st;
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    void *bytes = MAP_FAILED;
+    if (fd >= 0 && !fstat(fd, &st) && st.st_size > 0)
+        bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (fd >= 0)
+        close(fd);
+    if (bytes == MAP_FAILED)
+        return false;
+    bool found = memmem(bytes, (size_t)st.st_size, word, strlen(word) + 1);
+    munmap(bytes, (size_t)st.st_size);
+    return found;
+}
+
 /* Is this something that the agent can be put into? */
 static enum mz_err examine(const char *file, struct str *why)
 {
@@ -277,6 +293,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
             break;
         forget(l, used);
         l->killed = false;
+        l->again++;
     }
     str_free(&library);
     return err;

@@ -20,6 +20,7 @@ struct launch {
     double grace;     /* seconds that the agent may be silent */
     int status;       /* as waitpid() gives it */
     bool killed;      /* by us, because it was silent */
+    unsigned again;   /* how often it had to be started again */
     bool gdb;
     const volatile sig_atomic_t *interrupt;          /* may be NULL */
     void (*on_tick)(struct launch *, void *context); /* may be NULL */
@@ -36,6 +37,9 @@ enum mz_err launch_run(struct launch *, char **argv, struct str *why);
 
 /* Why the agent is gone, if it ended before it was done. */
 bool launch_lost(const struct launch *, struct str *why);
+
+/* Is this word in the file, as the name of something that it needs would be? */
+bool launch_mentions(const char *file, const char *word);
 
 /* The file to preload: next to the tool, or where it is installed. */
 bool launch_library(struct str *path);

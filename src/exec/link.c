@@ -14,6 +14,8 @@ const char *fault_word(enum fault_kind kind)
         [FAULT_ENDLESS] = "non-termination",
         [FAULT_TRUNCATION] = "truncation",
         [FAULT_MISUSE] = "invalid-argument",
+        [FAULT_SAFETY] = "safety",
+        [FAULT_DEAD_LETTER] = "dead-letter",
         [FAULT_UNSUPPORTED] = "unsupported",
     };
     return kind < FAULT_KINDS ? words[kind] : "unknown";

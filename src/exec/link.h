@@ -21,6 +21,7 @@
 #define LINK_PATH          ((size_t)1 << 20) /* longest execution whose steps are kept */
 #define LINK_NUDGE         SIGURG            /* "is this rank still getting anywhere?" */
 #define LINK_MAX_MODULES   256
+#define LINK_BIRTHS        ((size_t)1 << 15)
 #define LINK_MAX_LIBRARIES 32
 #define LINK_STACK_MAX     ((size_t)256 << 10)
 
@@ -39,6 +40,8 @@ enum fault_kind {
     FAULT_ENDLESS,
     FAULT_TRUNCATION,
     FAULT_MISUSE,
+    FAULT_SAFETY,
+    FAULT_DEAD_LETTER, /* of the execution */
     FAULT_UNSUPPORTED, /* not a finding: we cannot check such a program */
     FAULT_KINDS
 };
@@ -68,6 +71,12 @@ struct link_actor {
     uint32_t nwaits;
 };
 
+/* Where an actor comes from: the nth that the parent created. Actors are numbered in the
+ * order in which an exploration first sees them, so a replay must be told. */
+struct link_birth {
+    uint32_t parent, nth;
+};
+
 struct link_finding {
     uint64_t next; /* offset of the following one; 0: last */
     uint32_t kind; /* enum fault_kind */
@@ -81,6 +90,8 @@ struct link_finding {
     uint32_t steps_before;  /* before those that do not matter were left out */
     uint32_t ncycle;
     uint64_t cycle;
+    uint64_t end;      /* a digest of what everybody was about to do then */
+    uint64_t variable; /* the address of what was changed that must not; 0: none */
 };
 
 struct link_module {
@@ -96,7 +107,10 @@ struct link {
     char algorithm[32];
     uint64_t max_executions, max_depth;
     double max_seconds;
-    uint32_t k, no_sleep, keep_going;
+    uint32_t k, no_sleep, keep_going, first;
+    uint32_t order, figure_races; /* actor programs: enum message_order */
+    uint32_t fifo, crashes;       /* likewise: delivery; how many actors crash at most */
+    uint32_t slots;               /* likewise: room for so many actors; grows if need be */
     uint32_t ranks; /* main is the body of this many; 0: main creates actors */
     uint64_t seed;
     enum link_images images;
@@ -105,7 +119,9 @@ struct link {
     enum link_tracking tracking;
     uint32_t guard; /* replay: no rank can touch the memory of another */
     uint32_t replay_steps;
-    uint64_t replay; /* array of link_step */
+    uint64_t replay;     /* array of link_step */
+    uint32_t replay_births;
+    uint64_t replay_born; /* array of link_birth */
 
     /* Libraries that the program loads while it runs. They have to be there before
      * the first image is made, so when one is asked for, the agent adds it here, sets
@@ -131,7 +147,11 @@ struct link {
     char setup_output[1024]; /* what main printed before the actors started */
     uint32_t differs;        /* replay: 1 + the first step that was not as recorded */
     char expected[256], got[256];
+    uint32_t unfinished; /* replay: somebody could go on after the last step */
     uint32_t nactors, nmodules;
+    uint32_t inboxes; /* it is an actor program */
+    uint32_t births;
+    uint64_t born; /* array of link_birth, with room for LINK_BIRTHS */
     uint64_t library_low, library_high; /* where our own code is */
     struct link_module modules[LINK_MAX_MODULES];
     uint64_t image_bytes_peak, image_saves, image_loads, image_rebuilds, pages_learned;
@@ -140,6 +160,7 @@ struct link {
     uint64_t nfindings, lost_findings; /* lost: no room */
     uint64_t sample; /* the steps of one complete execution, to try again */
     uint32_t sample_steps;
+    uint64_t end; /* of it, or of what was replayed; as in a finding */
     uint64_t seen, nseen; /* record: array of link_seen */
     volatile uint64_t used;
 };

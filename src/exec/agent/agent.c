@@ -63,6 +63,20 @@ _Noreturn void agent_die(const char *format, ...)
     leave(70);
 }
 
+int agent_absent(void)
+{
+    static const char alone[] = "this program is to be run with: mazurka run PROGRAM\n";
+    agent_syscall(SYS_write, 2, alone, sizeof alone - 1);
+    return 2;
+}
+
+_Noreturn void agent_again(void)
+{
+    agent.link->again = 1;
+    agent.link->phase = PHASE_DONE;
+    leave(0);
+}
+
 static void count(struct search *s, void *unused)
 {
     (void)unused;
@@ -85,6 +99,8 @@ static void explore(void)
         agent_refuse("there is no algorithm %s", l->algorithm);
     s->sleep = !l->no_sleep;
     s->k = l->k;
+    s->order = (enum message_order)l->order;
+    s->figure_races = l->figure_races;
     s->bounds = (struct search_bounds){l->max_executions, l->max_depth, l->max_seconds};
     s->interrupt = &l->interrupt;
     s->on_execution = report_execution;
@@ -97,18 +113,23 @@ static void explore(void)
     count(s, NULL);
 }
 
+static struct program *start_ranks(void)
+{
+    agent.link->nactors = agent.nranks;
+    agent.program.ops = &exec_ops;
+    agent.program.nactors = agent.nranks;
+    agent.front->prepare();
+    rank_start_all();
+    return &agent.program;
+}
+
 static void take_over(void)
 {
     struct link *l = agent.link;
     agent.current = AT_AGENT;
     double start = now();
-    l->nactors = agent.nranks;
-    agent.program.ops = &exec_ops;
-    agent.program.nactors = agent.nranks;
-    agent.front->prepare();
     files_inherit();
-    rank_start_all();
-    search_init(&agent.search, &agent.program);
+    search_init(&agent.search, agent.front->start ? agent.front->start() : start_ranks());
     l->ready_seconds = now() - start;
     l->phase = PHASE_RUNNING;
     if (l->job == JOB_REPLAY)

@@ -254,6 +254,9 @@ static long open_at(struct call *c, int directory, uint64_t name, int flags)
         return -EMFILE;
     if (!special(path, flags, &f)) {
         bool writes = (flags & O_ACCMODE) != O_RDONLY || flags & (O_CREAT | O_TRUNC);
+        if (writes && agent.link->inboxes)
+            return call_fail(c, FAULT_UNSUPPORTED,
+                             "writes a file (%s), which other actors could read", path);
         const struct use *u = conflict(path, c->who, writes);
         if (u)
             return call_fail(

@@ -23,8 +23,13 @@ struct region {
     uint8_t *learned; /* one for each page */
 };
 
+struct range {
+    uintptr_t low, high;
+};
+
 struct pages {
     VEC(struct region) regions;
+    VEC(struct range) program; /* where what changes is the program's doing, not libc's */
     VEC(char *) at;  /* the learned pages */
     VEC(char *) was; /* what was in them before */
     uintptr_t own_low, own_high;
@@ -52,6 +57,32 @@ static int find_own(struct dl_phdr_info *info, size_t size, void *unused)
     agent.pages->own_low = page_down(low);
     agent.pages->own_high = page_up(high);
     return 1;
+}
+
+static void add_range(uintptr_t low, size_t bytes)
+{
+    struct range r = {low, low + bytes};
+    vec_push(&agent.pages->program, r);
+}
+
+/* Variables of the program and of libraries that are not the system's. */
+static int find_program(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    (void)size, (void)unused;
+    const char *path = info->dlpi_name;
+    if (!strncmp(path, "/lib", 4) || !strncmp(path, "/usr/lib", 8) ||
+        !strncmp(path, "linux-", 6))
+        return 0;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
+        uintptr_t a = info->dlpi_addr + h->p_vaddr;
+        if (h->p_type == PT_LOAD && h->p_flags & PF_W &&
+            !(a >= agent.pages->own_low && a < agent.pages->own_high))
+            add_range(a, h->p_memsz);
+        if (h->p_type == PT_TLS && info->dlpi_tls_data)
+            add_range((uintptr_t)info->dlpi_tls_data, h->p_memsz);
+    }
+    return 0;
 }
 
 static void add_region(uintptr_t low, uintptr_t high)
@@ -126,6 +157,9 @@ static char *read_maps(void)
 void pages_find(const void *main_sp)
 {
     dl_iterate_phdr(find_own, NULL);
+    dl_iterate_phdr(find_program, NULL);
+    if (agent.setup)
+        add_range(LAYOUT_SETUP, agent.setup->used);
     char *maps = read_maps();
     for (char *line = maps, *end; (end = strchr(line, '\n')); line = end + 1)
         consider(line, (uintptr_t)main_sp);
@@ -190,4 +224,27 @@ void pages_copy_in(const char *from, uint32_t n)
     for (uint32_t i = 0; i < agent.pages->at.len; i++)
         memcpy(agent.pages->at.at[i], i < n ? from + i * PAGE : agent.pages->was.at[i],
                PAGE);
+}
+
+static const void *changed_in(const char *page, const char *was)
+{
+    for (size_t i = 0; i < agent.pages->program.len; i++) {
+        const struct range *r = &agent.pages->program.at[i];
+        uintptr_t low = (uintptr_t)page, high = low + PAGE;
+        low = r->low > low ? r->low : low;
+        high = r->high < high ? r->high : high;
+        for (uintptr_t a = low; a < high; a++)
+            if (*(const char *)a != was[a % PAGE])
+                return (const void *)a;
+    }
+    return NULL;
+}
+
+const void *pages_changed(void)
+{
+    const void *at = NULL;
+    for (size_t i = 0; i < agent.pages->at.len && !at; i++)
+        if (memcmp(agent.pages->at.at[i], agent.pages->was.at[i], PAGE))
+            at = changed_in(agent.pages->at.at[i], agent.pages->was.at[i]);
+    return at;
 }

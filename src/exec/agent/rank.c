@@ -48,13 +48,19 @@ static void body(void)
     rank_end();
 }
 
-static void prepare(uint32_t n)
+void rank_prepare(uint32_t n)
 {
     struct rank *r = &agent.rank[n];
     r->head = (struct head *)(uintptr_t)layout_slab(n);
     r->top = layout_stack_top(n);
     map((char *)r->head, SLAB_HEAP_MAX);
     map(r->top - SLAB_STACK, SLAB_STACK);
+    rank_begin(n);
+}
+
+void rank_begin(uint32_t n)
+{
+    struct rank *r = &agent.rank[n];
     heap_init(&r->head->heap, (char *)r->head, sizeof *r->head, SLAB_HEAP_MAX, true);
     r->head->clock = VIRTUAL_EPOCH;
     r->head->random = XXH3_64bits_withSeed(&n, sizeof n, agent.link->seed);
@@ -64,7 +70,7 @@ static void prepare(uint32_t n)
 void rank_start_all(void)
 {
     for (uint32_t n = 0; n < agent.nranks; n++) {
-        prepare(n);
+        rank_prepare(n);
         image_evict();
         pages_copy_in(NULL, 0);
         agent.resident = (int)n;
@@ -141,7 +147,7 @@ void rank_run(uint32_t n, struct outcome o)
 
 /* ---- on the rank's side ---- */
 
-static uint32_t site_number(uint64_t pc)
+uint32_t rank_site(uint64_t pc)
 {
     for (size_t i = agent.sites.len; i-- > 0;)
         if (agent.sites.at[i] == pc)
@@ -160,7 +166,7 @@ struct outcome rank_do(struct op op, void *site)
 {
     struct head *h = rank_head();
     agent.current = AT_AGENT;
-    op.where = site_number((uint64_t)(uintptr_t)site);
+    op.where = rank_site((uint64_t)(uintptr_t)site);
     h->op = op;
     leave(h);
     return h->outcome;
@@ -195,7 +201,7 @@ _Noreturn void rank_fail(enum fault_kind kind, const char *format, ...)
     h->op = (struct op){
         .kind = OP_ASSERT,
         .value = 0,
-        .where = site_number((uint64_t)(uintptr_t)__builtin_return_address(0))};
+        .where = rank_site((uint64_t)(uintptr_t)__builtin_return_address(0))};
     leave(h);
     __builtin_trap();
 }

@@ -34,6 +34,19 @@ void report_modules(void)
     dl_iterate_phdr(add_module, NULL);
 }
 
+void report_step(uint32_t actor, int32_t outcome)
+{
+    /* The step is on the stack of events already. */
+    const struct state *st = agent.search.st;
+    struct link *l = agent.link;
+    size_t depth = st ? st->events.len : 0;
+    if (depth && depth <= LINK_PATH) {
+        l->path[depth - 1].actor = actor;
+        l->path[depth - 1].outcome = outcome;
+        l->depth = (uint32_t)depth;
+    }
+}
+
 static uint64_t add_bytes(const void *bytes, size_t n)
 {
     uint64_t at = link_room(agent.link, n + 1);
@@ -62,46 +75,76 @@ void report_registers(const struct head *h, uint64_t *to)
     to[16] = f->rip;
 }
 
-static void add_actor(const struct state *st, const struct finding *f, uint32_t n,
-                      struct link_actor *to)
+void report_rank(const struct rank *r, struct evidence *to)
 {
-    const struct actor *a = &st->actor[n];
-    const struct finding_actor *known = &f->actors.at[n];
-    struct rank *r = &agent.rank[n];
-    image_load(n);
     const struct head *h = r->head;
-    snprintf(to->name, sizeof to->name, "%s", r->name);
-    to->status = known->state;
-    snprintf(to->doing, sizeof to->doing, "%s",
-             a->failed     ? h->fault.text
-             : known->call ? known->call
-                           : "");
-    to->nwaits = (uint32_t)known->waits_for.len;
-    to->waits_for = add_bytes(known->waits_for.at, to->nwaits * sizeof(uint32_t));
-    if (!a->ended) {
-        report_registers(h, to->registers);
-        size_t bytes = (size_t)(r->top - (char *)h->sp);
-        to->stack_bytes = bytes < LINK_STACK_MAX ? bytes : LINK_STACK_MAX;
-        to->stack_address = (uint64_t)(uintptr_t)h->sp;
-        to->stack = add_bytes(h->sp, to->stack_bytes);
+    to->fault = h->fault.kind ? &h->fault : NULL;
+    if (h->ended)
+        return;
+    report_registers(h, to->registers);
+    to->stack = h->sp;
+    to->stack_address = (uint64_t)(uintptr_t)h->sp;
+    to->stack_bytes = (size_t)(r->top - (char *)h->sp);
+}
+
+static struct evidence evidence_of(uint32_t actor)
+{
+    struct evidence e = {0};
+    if (agent.front->evidence) {
+        agent.front->evidence(actor, &e);
+    } else {
+        image_load(actor);
+        report_rank(&agent.rank[actor], &e);
     }
+    return e;
+}
+
+static void add_output(uint32_t actor, struct link_actor *to)
+{
+    const struct head *h = agent.rank[actor].head;
     to->output = h->output_kept ? add_bytes(h->output, h->output_kept) : 0;
     to->output_bytes = h->output_kept;
     to->output_dropped = h->output_bytes - h->output_kept;
 }
 
+static void add_actor(const struct finding *f, uint32_t n, struct link_actor *to)
+{
+    const struct finding_actor *known = &f->actors.at[n];
+    struct evidence e = evidence_of(n);
+    snprintf(to->name, sizeof to->name, "%s", known->name);
+    to->status = known->state;
+    snprintf(to->doing, sizeof to->doing, "%s",
+             known->state == ACTOR_FAILED ? e.fault->text
+             : known->call                ? known->call
+                                          : "");
+    to->nwaits = (uint32_t)known->waits_for.len;
+    to->waits_for = add_bytes(known->waits_for.at, to->nwaits * sizeof(uint32_t));
+    if (e.stack) {
+        memcpy(to->registers, e.registers, sizeof to->registers);
+        to->stack_bytes = e.stack_bytes < LINK_STACK_MAX ? e.stack_bytes : LINK_STACK_MAX;
+        to->stack_address = e.stack_address;
+        to->stack = add_bytes(e.stack, to->stack_bytes);
+    }
+    (agent.front->output ? agent.front->output : add_output)(n, to);
+}
+
 /* What a step came to, where the operation alone does not tell. */
 static void add_outcome(const struct state *st, const struct event *e, struct str *s)
 {
+    struct program *p = st->program;
     bool comm = e->op.kind == OP_WAIT || e->op.kind == OP_TEST;
     if (comm && e->act.outcome != OUTCOME_FALSE) {
         uint32_t handle = e->op.args[e->act.outcome];
         const struct handle *h = &st->actor[e->act.actor].posts.at[handle];
         const struct post *other = place_partner(st, e->act.actor, handle, NULL);
         uint32_t who = st->events.at[other->event].act.actor;
-        str_addf(s, h->side ? " <- %s" : " => %s", agent.rank[who].name);
+        str_addf(s, h->side ? " <- %s" : " => %s", p->ops->actor_name(p, who));
     } else if (comm || e->op.kind == OP_MTEST) {
         str_addf(s, " -> %d", e->act.outcome != OUTCOME_FALSE);
+    } else if (e->op.kind == OP_TAKE) {
+        str_addf(s, " ");
+        p->ops->describe_body(p, state_message(st, e->act.actor, e->act.outcome)->body,
+                              s);
     } else if (e->op.kind == OP_CHOOSE) {
         str_addf(s, " -> %d", e->act.outcome);
     } else if (e->op.kind == OP_ASSERT) {
@@ -125,8 +168,7 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         s->digest = agent.front->digest(&e->op);
         s->pc = e->op.where < agent.sites.len ? agent.sites.at[e->op.where] : 0;
         if (e->op.kind == OP_ASSERT && !e->op.value) {
-            image_load(e->act.actor);
-            str_addf(&text, "%s!", fault_word(agent.rank[e->act.actor].head->fault.kind));
+            str_addf(&text, "%s!", fault_word(evidence_of(e->act.actor).fault->kind));
         } else {
             agent.front->describe(e->act.actor, &e->op, &text);
             add_outcome(st, e, &text);
@@ -134,6 +176,14 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         s->text = add_bytes(str_text(&text), text.len + 1);
         str_free(&text);
     }
+}
+
+/* What is wrong when nobody can move any more; FINDING_KINDS: it is an actor's. */
+static enum finding_kind at_the_end(enum fault_kind kind)
+{
+    return kind == FAULT_DEADLOCK      ? FINDING_DEADLOCK
+           : kind == FAULT_DEAD_LETTER ? FINDING_DEAD_LETTER
+                                       : FINDING_KINDS;
 }
 
 /* Is it one that we have? Without --keep-going, one of each kind is enough. */
@@ -146,7 +196,7 @@ static bool seen_before(enum fault_kind kind, uint32_t actor, const char *messag
         at = f->next;
         if (f->kind != kind)
             continue;
-        bool same = kind == FAULT_DEADLOCK
+        bool same = at_the_end(kind) < FINDING_KINDS
                         ? f->place[0] == place.lo && f->place[1] == place.hi
                         : f->actor == actor && !strcmp(f->message, message);
         if (same || !agent.link->keep_going) {
@@ -157,19 +207,30 @@ static bool seen_before(enum fault_kind kind, uint32_t actor, const char *messag
     return false;
 }
 
+/* The same execution must end the same way again. */
+static uint64_t end_of(const struct state *st)
+{
+    uint64_t sum = 1;
+    struct program *p = st->program;
+    for (uint32_t a = 0; a < st->nactors; a++) /* without a name: not there */
+        if (!st->actor[a].ended && !st->actor[a].failed && p->ops->actor_name(p, a)[0])
+            sum += agent.front->digest(&st->actor[a].pending) * (2 * a + 1);
+    return sum;
+}
+
 static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
-                        const char *message)
+                        const struct fault *fault)
 {
     struct link *l = agent.link;
     struct state *st = s->st;
+    enum finding_kind end = at_the_end(kind);
     struct digest place = {0};
-    if (kind == FAULT_DEADLOCK)
-        place = finding_place(st, FINDING_DEADLOCK);
-    if (seen_before(kind, actor, message, place))
+    if (end < FINDING_KINDS)
+        place = finding_place(st, end);
+    if (seen_before(kind, actor, fault ? fault->text : "", place))
         return;
     uint64_t at = link_room(l, sizeof(struct link_finding));
-    struct finding *known =
-        finding_of(st, kind == FAULT_DEADLOCK ? FINDING_DEADLOCK : FINDING_ASSERTION);
+    struct finding *known = finding_of(st, fault ? FINDING_ASSERTION : end);
     if (!at || !known) {
         l->lost_findings++;
         finding_free(known);
@@ -180,24 +241,23 @@ static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
     f->outcomes = 1;
     f->place[0] = place.lo;
     f->place[1] = place.hi;
-    f->actor = kind == FAULT_DEADLOCK ? known->actor : actor;
+    f->actor = fault ? actor : known->actor;
+    f->variable = fault ? fault->variable : 0;
+    f->end = end_of(st);
     f->execution = s->executions;
-    snprintf(f->message, sizeof f->message, "%s",
-             kind == FAULT_DEADLOCK ? known->message : message);
+    snprintf(f->message, sizeof f->message, "%s", fault ? fault->text : known->message);
     f->ncycle = (uint32_t)known->cycle.len;
     f->cycle = add_bytes(known->cycle.at, f->ncycle * sizeof(uint32_t));
     /* Only what happens before a failure matters. */
-    add_steps(st,
-              kind == FAULT_DEADLOCK
-                  ? NULL
-                  : state_clock(st, vec_last(&st->actor[actor].events)),
-              f);
+    add_steps(st, fault ? state_clock(st, vec_last(&st->actor[actor].events)) : NULL, f);
     f->nactors = st->nactors;
+    while (f->nactors && !known->actors.at[f->nactors - 1].name[0])
+        f->nactors--; /* room for more */
     f->actors = link_room(l, f->nactors * sizeof(struct link_actor));
     if (!f->actors)
         f->nactors = 0;
     for (uint32_t a = 0; a < f->nactors; a++)
-        add_actor(st, known, a, (struct link_actor *)link_at(l, f->actors) + a);
+        add_actor(known, a, (struct link_actor *)link_at(l, f->actors) + a);
     finding_free(known);
     uint64_t *last = &l->findings;
     while (*last)
@@ -208,6 +268,8 @@ static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
     bool enough = kind == FAULT_ENDLESS ? !l->keep_going : kind == FAULT_UNSUPPORTED;
     if (enough && l->job == JOB_EXPLORE)
         s->stopped = STOP_INTERRUPT;
+    else if (l->first && l->job == JOB_EXPLORE)
+        s->stopped = STOP_FINDING;
 }
 
 static void record(const struct search *s, bool failed, bool deadlock)
@@ -242,6 +304,7 @@ static void keep_sample(const struct search *s)
                                    .digest = agent.front->digest(&e->op)};
     }
     l->sample_steps = l->sample ? (uint32_t)st->events.len : 0;
+    l->end = end_of(st);
 }
 
 void report_execution(struct search *s, void *unused)
@@ -258,16 +321,21 @@ void report_execution(struct search *s, void *unused)
         record(s, failed, deadlock);
         return;
     }
-    if (!failed && !deadlock)
+    bool letter = !running && finding_shows(st, FINDING_DEAD_LETTER);
+    if (agent.link->job == JOB_REPLAY) {
+        agent.link->unfinished = running;
+        agent.link->end = end_of(st);
+    }
+    if (!failed && !deadlock && !letter)
         keep_sample(s);
     for (uint32_t a = 0; a < st->nactors; a++) {
         if (!st->actor[a].failed)
             continue;
-        image_load(a);
-        const struct fault *f = &agent.rank[a].head->fault;
-        add_finding(s, f->kind, a, f->text);
+        const struct fault *f = evidence_of(a).fault;
+        add_finding(s, f->kind, a, f);
     }
-    if (deadlock) {
-        add_finding(s, FAULT_DEADLOCK, 0, "");
-    }
+    if (deadlock)
+        add_finding(s, FAULT_DEADLOCK, 0, NULL);
+    else if (letter)
+        add_finding(s, FAULT_DEAD_LETTER, 0, NULL);
 }
