@@ -309,6 +309,7 @@ static void summarize(struct running *n)
     m->assertions = k->failures;
     m->states = k->states;
     m->elapsed = now() - n->started;
+    m->peak_mb = n->l.peak_mb;
     m->stopped = k->stopped ? reasons[k->stopped] : NULL;
     if (m->findings.len && k->stopped == STOP_INTERRUPT && !k->interrupt)
         m->stopped = "the first finding";

@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -226,7 +227,10 @@ static void watch(struct launch *l)
     uint64_t last = UINT64_MAX;
     double since = now(), nudged = 0, asked = 0;
     for (;;) {
-        pid_t done = waitpid(l->pid, &l->status, WNOHANG);
+        struct rusage usage;
+        pid_t done = wait4(l->pid, &l->status, WNOHANG, &usage);
+        if (done == l->pid && l->peak_mb < (double)usage.ru_maxrss / 1024.0)
+            l->peak_mb = (double)usage.ru_maxrss / 1024.0;
         if (done == l->pid || (done < 0 && errno == ECHILD))
             return;
         struct timespec nap = {0, TICK_MS * 1000000};

@@ -19,6 +19,7 @@ struct launch {
     double step_time; /* seconds that a rank may run without any call */
     double grace;     /* seconds that the agent may be silent */
     int status;       /* as waitpid() gives it */
+    double peak_mb;   /* of memory, in the process */
     bool killed;      /* by us, because it was silent */
     unsigned again;   /* how often it had to be started again */
     bool gdb;
