@@ -29,7 +29,8 @@ struct range {
 
 struct pages {
     VEC(struct region) regions;
-    VEC(struct range) program; /* where what changes is the program's doing, not libc's */
+    VEC(struct range) program;   /* where what changes is the program's doing, */
+    VEC(struct range) libraries; /* but for these, which are the libraries' */
     VEC(char *) at;  /* the learned pages */
     VEC(char *) was; /* what was in them before */
     uintptr_t own_low, own_high;
@@ -65,6 +66,27 @@ static void add_range(uintptr_t low, size_t bytes)
     vec_push(&agent.pages->program, r);
 }
 
+/* Variables of libraries that were put into the program (std::cout, stdout): what the
+ * linker calls copy relocations. */
+static void find_copies(uintptr_t base, const ElfW(Dyn) * d)
+{
+    uintptr_t rela = 0, symbols = 0;
+    size_t bytes = 0;
+    for (; d->d_tag != DT_NULL; d++) {
+        uintptr_t at = d->d_un.d_ptr < base ? base + d->d_un.d_ptr : d->d_un.d_ptr;
+        rela = d->d_tag == DT_RELA ? at : rela;
+        symbols = d->d_tag == DT_SYMTAB ? at : symbols;
+        bytes = d->d_tag == DT_RELASZ ? d->d_un.d_val : bytes;
+    }
+    for (size_t i = 0; rela && symbols && i < bytes / sizeof(ElfW(Rela)); i++) {
+        const ElfW(Rela) *r = (const ElfW(Rela) *)rela + i;
+        const ElfW(Sym) *s = (const ElfW(Sym) *)symbols + ELF64_R_SYM(r->r_info);
+        struct range copy = {base + r->r_offset, base + r->r_offset + s->st_size};
+        if (ELF64_R_TYPE(r->r_info) == R_X86_64_COPY)
+            vec_push(&agent.pages->libraries, copy);
+    }
+}
+
 /* Variables of the program and of libraries that are not the system's. */
 static int find_program(struct dl_phdr_info *info, size_t size, void *unused)
 {
@@ -81,6 +103,8 @@ static int find_program(struct dl_phdr_info *info, size_t size, void *unused)
             add_range(a, h->p_memsz);
         if (h->p_type == PT_TLS && info->dlpi_tls_data)
             add_range((uintptr_t)info->dlpi_tls_data, h->p_memsz);
+        if (h->p_type == PT_DYNAMIC)
+            find_copies(info->dlpi_addr, (const ElfW(Dyn) *)a);
     }
     return 0;
 }
@@ -226,6 +250,14 @@ void pages_copy_in(const char *from, uint32_t n)
                PAGE);
 }
 
+static bool of_library(uintptr_t a)
+{
+    for (size_t i = 0; i < agent.pages->libraries.len; i++)
+        if (a >= agent.pages->libraries.at[i].low && a < agent.pages->libraries.at[i].high)
+            return true;
+    return false;
+}
+
 static const void *changed_in(const char *page, const char *was)
 {
     for (size_t i = 0; i < agent.pages->program.len; i++) {
@@ -234,7 +266,7 @@ static const void *changed_in(const char *page, const char *was)
         low = r->low > low ? r->low : low;
         high = r->high < high ? r->high : high;
         for (uintptr_t a = low; a < high; a++)
-            if (*(const char *)a != was[a % PAGE])
+            if (*(const char *)a != was[a % PAGE] && !of_library(a))
                 return (const void *)a;
     }
     return NULL;
