@@ -8,7 +8,8 @@
  *     mazurka run registry                            6 orders, each explored once
  *     mazurka run -a dpor --sleep off registry        24 paths
  *     mazurka run -a transdpor --sleep off registry   10 paths
- *     mazurka run registry wrong                      assumes that the master comes first */
+ *     mazurka run registry wrong                      assumes that the master comes first
+ */
 #include <mazurka_actor.h>
 #include <string.h>
 

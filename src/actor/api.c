@@ -113,7 +113,8 @@ EXPORT void mz_always_at(mz_ref actor, mz_predicate *predicate, const char *text
     struct system *s = anywhere("mz_always is for setup and behaviours");
     struct record *r = mine(s, actor, "mz_always: not myself, nor created in this step");
     char words[256];
-    snprintf(words, sizeof words, "%s does not hold (mz_always, %s:%d)", text, file, line);
+    snprintf(words, sizeof words, "%s does not hold (mz_always, %s:%d)", text, file,
+             line);
     r->always = predicate;
     r->always_text = text_of(s, words);
 }
@@ -206,7 +207,8 @@ EXPORT void mz_actor_fail(const char *text, const char *file, int line)
 EXPORT void mz_may_fail(mz_ref actor)
 {
     struct system *s = anywhere("mz_may_fail is for setup and behaviours");
-    struct record *r = mine(s, actor, "mz_may_fail: not myself, nor created in this step");
+    struct record *r =
+        mine(s, actor, "mz_may_fail: not myself, nor created in this step");
     if (r->may_fail)
         return;
     r->may_fail = true;

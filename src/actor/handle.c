@@ -141,8 +141,9 @@ static void run_behaviour(struct system *s, struct record *r)
  * messages and states: bytes between members may be anything. */
 static void leave_trail(const struct system *s, struct record *r, const struct body *b)
 {
-    uint64_t d[] = {r->trail,    (uint64_t)b->kind, b->from, (uint64_t)b->type, b->size,
-                    r->children, r->stopped,        r->faulty, (uint64_t)r->options};
+    uint64_t d[] = {r->trail,          (uint64_t)b->kind, b->from,
+                    (uint64_t)b->type, b->size,           r->children,
+                    r->stopped,        r->faulty,         (uint64_t)r->options};
     uint64_t h = XXH3_64bits(d, sizeof d);
     for (size_t i = 0; i < s->sent.len; i++) {
         const struct body *sent = (const struct body *)(uintptr_t)s->sent.at[i].body;

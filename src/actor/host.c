@@ -7,10 +7,10 @@
  * setup left it. The state and the message are lent to it, and the state is taken back
  * when the behaviour returns. So a behaviour is a function of the two because there is
  * nothing else that it could depend on, all that the executor contains (crashes, exit(),
- * endless loops, a damaged heap, time, randomness) is contained here, and going back still
- * costs no more than a copy of the state. Where a behaviour changes a variable of the
- * program's, it would be as it was for the next message; nobody can mean that, so it is
- * reported. */
+ * endless loops, a damaged heap, time, randomness) is contained here, and going back
+ * still costs no more than a copy of the state. Where a behaviour changes a variable of
+ * the program's, it would be as it was for the next message; nobody can mean that, so it
+ * is reported. */
 #include "actor/system.h"
 #include "base/str.h"
 #include "exec/agent/agent.h"

@@ -63,9 +63,9 @@ struct record {
     const char *always_text;
     const struct monitors *monitors;
     const struct printed *printed;
-    const void *wreck; /* faulty: what the host knows about it */
-    uint32_t trail;    /* a digest of what it took, sent and created */
-    uint32_t where;    /* while choosing: where in the program */
+    const void *wreck;             /* faulty: what the host knows about it */
+    uint32_t trail;                /* a digest of what it took, sent and created */
+    uint32_t where;                /* while choosing: where in the program */
     const struct body *handling;   /* while choosing: to be handled again */
     const struct choices *choices; /* what has been chosen so far */
     int options; /* how many there are to choose from now; 0: no choice */
@@ -164,7 +164,8 @@ void chaos_prepare(struct system *);
 
 /* ---- the host: whoever lets user code run. host.c, in the executor; or a test ---- */
 
-/* Calls work(s) and says how it came back. After LEFT_FAULT, s->wreck is what is known. */
+/* Calls work(s) and says how it came back. After LEFT_FAULT, s->wreck is what is known.
+ */
 enum left host_run(struct system *, void (*work)(struct system *));
 /* From inside of it: come back at once. */
 _Noreturn void host_leave(struct system *, enum left);
@@ -174,7 +175,8 @@ _Noreturn void host_misuse(const char *text);
 /* From inside: there is no slot for one more actor. */
 _Noreturn void host_crowded(struct system *);
 /* From anywhere: the program cannot be checked, because this user function fails. */
-_Noreturn void host_refuse(const struct system *, const char *function, const char *whose);
+_Noreturn void host_refuse(const struct system *, const char *function,
+                           const char *whose);
 /* From inside: these bytes, where user code may see and change them. */
 void *host_lend(const void *bytes, size_t size);
 /* A step is about to be made; an actor has got a number. */

@@ -110,7 +110,7 @@ struct link {
     uint32_t k, no_sleep, keep_going, first;
     uint32_t order, figure_races; /* actor programs: enum message_order */
     uint32_t fifo, crashes;       /* likewise: delivery; how many actors crash at most */
-    uint32_t slots;               /* likewise: room for so many actors; grows if need be */
+    uint32_t slots; /* likewise: room for so many actors; grows if need be */
     uint32_t ranks; /* main is the body of this many; 0: main creates actors */
     uint64_t seed;
     enum link_images images;
@@ -119,7 +119,7 @@ struct link {
     enum link_tracking tracking;
     uint32_t guard; /* replay: no rank can touch the memory of another */
     uint32_t replay_steps;
-    uint64_t replay;     /* array of link_step */
+    uint64_t replay; /* array of link_step */
     uint32_t replay_births;
     uint64_t replay_born; /* array of link_birth */
 
@@ -160,7 +160,7 @@ struct link {
     uint64_t nfindings, lost_findings; /* lost: no room */
     uint64_t sample; /* the steps of one complete execution, to try again */
     uint32_t sample_steps;
-    uint64_t end; /* of it, or of what was replayed; as in a finding */
+    uint64_t end;         /* of it, or of what was replayed; as in a finding */
     uint64_t seen, nseen; /* record: array of link_seen */
     volatile uint64_t used;
 };

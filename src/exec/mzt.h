@@ -25,8 +25,8 @@ struct mzt {
     VEC(char *) arguments;             /* without the program itself */
     uint32_t ranks;                    /* -n; 0: not given */
     uint64_t seed;
-    bool fifo;          /* actor programs: --delivery fifo, */
-    uint32_t failures;  /* --failures, */
+    bool fifo;                     /* actor programs: --delivery fifo, */
+    uint32_t failures;             /* --failures, */
     VEC(struct link_birth) births; /* and who created whom */
     enum fault_kind kind;
     uint64_t end; /* see struct link_finding; 0: not known */

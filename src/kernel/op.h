@@ -29,19 +29,9 @@ enum op_kind {
     OP_KINDS
 };
 
-/* What a program means by a failed assertion. */
-enum failure {
-    FAILURE_ASSERTION, /* a condition that the program states */
-    FAILURE_SAFETY,    /* one that is to hold after every message */
-    FAILURE_CRASH,
-    FAILURE_ENDLESS, /* a step that does not end */
-    FAILURE_MISUSE,  /* of the library */
-};
-
 struct op {
     enum op_kind kind;
-    uint32_t object;      /* send, recv: mailbox; lock, unlock: mutex;
-                             assert: enum failure, should it fail */
+    uint32_t object;      /* send, recv: mailbox; lock, unlock: mutex */
     uint32_t nargs;       /* wait, test: the actor's own posts, counted from 0; */
     const uint32_t *args; /* await, try: mutexes; finish, poll, cancel: requests.
                              The program keeps them alive. */

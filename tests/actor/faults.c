@@ -249,10 +249,12 @@ static mz_behaviour *behaviour_for(const char *what)
         const char *what;
         mz_behaviour *behaviour;
     } known[] = {
-        {"crash", crash},           {"non-termination", endless}, {"dead-letter", stopping},
-        {"invalid-argument", to_nobody}, {"choose", choosing},    {"ask", asking},
-        {"rdrand", unsteady},       {"safety", count},            {"deadlock", count},
-        {"constraint", count},      {"goal", count},
+        {"crash", crash},          {"non-termination", endless},
+        {"dead-letter", stopping}, {"invalid-argument", to_nobody},
+        {"choose", choosing},      {"ask", asking},
+        {"rdrand", unsteady},      {"safety", count},
+        {"deadlock", count},       {"constraint", count},
+        {"goal", count},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcmp(what, known[i].what))

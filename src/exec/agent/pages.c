@@ -31,8 +31,8 @@ struct pages {
     VEC(struct region) regions;
     VEC(struct range) program;   /* where what changes is the program's doing, */
     VEC(struct range) libraries; /* but for these, which are the libraries' */
-    VEC(char *) at;  /* the learned pages */
-    VEC(char *) was; /* what was in them before */
+    VEC(char *) at;              /* the learned pages */
+    VEC(char *) was;             /* what was in them before */
     uintptr_t own_low, own_high;
 };
 
@@ -253,7 +253,8 @@ void pages_copy_in(const char *from, uint32_t n)
 static bool of_library(uintptr_t a)
 {
     for (size_t i = 0; i < agent.pages->libraries.len; i++)
-        if (a >= agent.pages->libraries.at[i].low && a < agent.pages->libraries.at[i].high)
+        if (a >= agent.pages->libraries.at[i].low &&
+            a < agent.pages->libraries.at[i].high)
             return true;
     return false;
 }

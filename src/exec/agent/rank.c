@@ -198,10 +198,10 @@ _Noreturn void rank_fail(enum fault_kind kind, const char *format, ...)
     h->fault.kind = kind;
     if (agent.link->job == JOB_REPLAY)
         mazurka_fault((unsigned)layout_rank_of(h), h->fault.text);
-    h->op = (struct op){
-        .kind = OP_ASSERT,
-        .value = 0,
-        .where = rank_site((uint64_t)(uintptr_t)__builtin_return_address(0))};
+    h->op =
+        (struct op){.kind = OP_ASSERT,
+                    .value = 0,
+                    .where = rank_site((uint64_t)(uintptr_t)__builtin_return_address(0))};
     leave(h);
     __builtin_trap();
 }
