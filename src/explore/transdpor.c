@@ -16,12 +16,13 @@
  * - The figure looks for races of every pending message in every configuration, each
  *   with the last take only. That makes 13 paths of the paper's example, which has 10.
  *   `figure_races` does it the figure's way.
- * - We do as the authors' tool does. TransDPOR looks twice, at all takes that the message
- *   races with: when it is sent and when it is taken. When it is sent, a frozen node
- *   takes back what it has added and adds this instead, if it is for another actor. DPOR
- *   looks when the path is complete; when does not matter to it.
- * - Of several messages that lead up to m, DPOR takes one that needs none of the others;
- *   the first one, which TransDPOR takes, needs none.
+ * - We do as the authors' tool does. Races of a message are looked for when it is sent
+ * and when it is taken, with all takes before. The first event after i leads up to m.
+ *   When m is sent, a frozen node takes back what it has added and adds this instead, if
+ *   it is for another actor.
+ * - DPOR adds all messages of an actor at once: they race anyway. So does TransDPOR with
+ *   sleep sets; the node then thaws when it goes on to another actor.
+ * - What was refused, or asleep, or never taken, is looked at when the path is complete.
  * - Whatever sleeps at a node is not added to it, and so does not freeze it.
  * - A choice that a behaviour makes is a step that races with nothing, all of whose
  *   values are explored where it appears. So is a failed assertion. */
@@ -43,12 +44,14 @@ struct option {
 struct node {
     size_t first, count; /* its options */
     uint32_t nwanted;
+    uint32_t last; /* the actor that took the last message from here */
     bool frozen;
 };
 
 struct message_tree {
     struct search *s;
     bool freezes;
+    bool groups; /* add all messages of an actor at once */
     struct sleepers sleepers;
     VEC(struct node) path;
     VEC(struct option) options;
@@ -139,6 +142,19 @@ static bool want(struct message_tree *t, size_t depth, struct option *o)
     return true;
 }
 
+/* It, or all that its actor could take. True if some of it is new there. */
+static bool want_group(struct message_tree *t, size_t depth, struct option *o)
+{
+    const struct node *n = &t->path.at[depth];
+    bool some = false;
+    if (!t->groups)
+        return want(t, depth, o);
+    for (size_t i = n->first; i < n->first + n->count; i++)
+        if (t->options.at[i].step.actor == o->step.actor)
+            some |= want(t, depth, &t->options.at[i]);
+    return some;
+}
+
 /* Does no event from the node on happen before the event? */
 static bool is_first_from(const struct state *st, uint32_t event, uint32_t node)
 {
@@ -202,7 +218,7 @@ static void race(struct message_tree *t, uint32_t node, struct step step,
     if (covered)
         return;
     if (o)
-        n->frozen = want(t, node, o) && t->freezes;
+        n->frozen = want_group(t, node, o) && t->freezes;
     else if (!t->freezes && last) /* it was there, but refused */
         for (size_t i = n->first; i < n->first + n->count; i++)
             want(t, node, &t->options.at[i]);
@@ -238,7 +254,7 @@ static void find_pending_races(struct message_tree *t)
                 find_races(t, a, &st->actor[a].inbox.at[i]);
 }
 
-/* ---- TransDPOR, as the path grows ---- */
+/* ---- as the path grows ---- */
 
 /* What to take at the node for the sake of the message: the first event after it that
  * happens before the message was sent; if there is none, the message itself. */
@@ -266,8 +282,14 @@ static void add_one(struct message_tree *t, uint32_t node, struct option *o, boo
 {
     struct node *n = &t->path.at[node];
     bool elsewhere = o && o->step.actor != t->s->st->events.at[node].act.actor;
-    if (!o || o->wanted != NOT_WANTED || asleep_at(t, node, o->step) ||
-        (n->frozen && !(sent && elsewhere)))
+    if (!o || o->wanted != NOT_WANTED ||
+        (n->frozen && (t->groups || !(sent && elsewhere))))
+        return;
+    if (t->groups) {
+        n->frozen = want_group(t, node, o) && t->freezes;
+        return;
+    }
+    if (asleep_at(t, node, o->step))
         return;
     if (n->frozen)
         withdraw(t, n);
@@ -340,7 +362,7 @@ static void arrive(struct message_tree *t)
     vec_push(&t->path, n);
     if (s->figure_races)
         find_pending_races(t);
-    else if (t->freezes)
+    else
         add_for_last_event(t);
     if (!n.count) {
         search_end_complete(s);
@@ -351,7 +373,7 @@ static void arrive(struct message_tree *t)
     uint32_t actor = t->options.at[n.first].step.actor;
     bool all = s->st->actor[actor].pending.kind != OP_TAKE;
     for (size_t i = n.first; i < n.first + n.count && (all || !here->nwanted); i++)
-        want(t, depth, &t->options.at[i]);
+        want_group(t, depth, &t->options.at[i]);
     if (here->nwanted)
         return;
     search_end_redundant(s);
@@ -373,8 +395,10 @@ static struct option *next_option(struct message_tree *t)
 static void step(struct message_tree *t, struct option *o)
 {
     struct search *s = t->s;
+    struct node *n = &t->path.at[t->path.len - 1];
     o->done = true;
-    t->path.at[t->path.len - 1].frozen = false;
+    n->frozen &= t->groups && n->last == o->step.actor;
+    n->last = o->step.actor;
     struct step step = o->step;
     if (!search_push(s, step)) {
         find_all_races(t);
@@ -404,6 +428,7 @@ static void leave(struct message_tree *t)
 static void run(struct search *s, bool freezes)
 {
     struct message_tree t = {.s = s, .freezes = freezes};
+    t.groups = !s->figure_races && (s->sleep || !freezes);
     if (s->sleep)
         sleep_enter(&t.sleepers, NULL);
     else

@@ -224,25 +224,6 @@ static void set_up_children(void)
     mz_tell(first, GO, NULL, 0);
 }
 
-/* Six messages with which transdpor makes more steps than dpor, with sleep sets: see
- * docs/algorithms/transdpor.md. Messages 0, 1, 4 and 5 go to one actor, 2 and 3 to the
- * other; taking 3 sends 4, and taking 4 sends 5. */
-static void six(void *state, const struct mz_message *m)
-{
-    const struct any *s = state;
-    if (m->type == 3 || m->type == 4)
-        mz_tell(s->friend, m->type + 1, NULL, 0);
-}
-
-static void set_up_six(void)
-{
-    struct any s = {0, 1}; /* the first reference */
-    mz_ref first = mz_spawn("first", six, &s, sizeof s);
-    mz_ref second = mz_spawn("second", six, &s, sizeof s);
-    for (int i = 0; i < 4; i++)
-        mz_tell(i < 2 ? first : second, i, NULL, 0);
-}
-
 static mz_behaviour *behaviour_for(const char *what)
 {
     static const struct {
@@ -271,10 +252,6 @@ static void setup(int argc, char **argv)
         return;
     if (!strcmp(what, "setup"))
         mz_tell(MZ_NOBODY, GO, NULL, 0);
-    if (!strcmp(what, "six")) {
-        set_up_six();
-        return;
-    }
     if (!strcmp(what, "children")) {
         set_up_children();
         return;

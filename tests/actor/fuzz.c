@@ -9,9 +9,8 @@
  * stops, makes choices, fails assertions, monitors others; actors crash. `exhaustive`
  * walks through every interleaving; each other explorer must find exactly the same
  * traces, ending the same way, and the optimal ones none twice. TransDPOR must never
- * take more paths or transitions than DPOR without sleep sets. With sleep sets both
- * complete each trace once, and how many more paths are begun in vain depends on the
- * order of exploration: how often that is more for TransDPOR is counted. */
+ * take more paths or transitions than DPOR; but for the figure's variant with sleep sets,
+ * where that happens and is counted. */
 #include "actor/system.h"
 #include "explore/explorer.h"
 #include "support/judge.h"
@@ -424,7 +423,7 @@ static bool check(uint64_t seed, struct totals *t, bool loud)
                  t->transitions[i] <= t->transitions[i - 1]))
                 continue;
             t->more++;
-            if (!variants[i].sleep) {
+            if (!variants[i].sleep || !variants[i].figure) {
                 good = false;
                 printf("  transdpor takes more than dpor: order %d figure %d: %llu > "
                        "%llu paths, "
@@ -480,11 +479,12 @@ int main(int argc, char **argv)
     }
     printf(
         "actor-fuzz: %llu programs (and %llu too large), %llu traces, %llu deadlocked, "
-        "%llu failed; with sleep sets transdpor took more than dpor in %llu of %llu; "
+        "%llu failed; as the figure has it, transdpor took more than dpor in %llu of "
+        "%llu; "
         "last seed %llu\n",
         (unsigned long long)t.compared, (unsigned long long)t.skipped,
         (unsigned long long)t.traces, (unsigned long long)t.deadlocks,
         (unsigned long long)t.failures, (unsigned long long)t.more,
-        (unsigned long long)(4 * t.compared), (unsigned long long)seed - 1);
+        (unsigned long long)t.compared, (unsigned long long)seed - 1);
     return failed ? 1 : 0;
 }
