@@ -14,11 +14,6 @@
 /* The one thing a signal handler may touch. */
 static volatile sig_atomic_t interrupted;
 
-volatile sig_atomic_t *session_interrupt(void)
-{
-    return &interrupted;
-}
-
 static void on_interrupt(int signal)
 {
     (void)signal;
@@ -104,8 +99,6 @@ static void on_execution(struct search *s, void *context)
         i++;
     if (i == n->sizes.len && !s->st->potential)
         vec_push(&n->sizes, s->st->events.len);
-    if (n->look && !n->look(n, s))
-        return;
     size_t before = n->m.findings.len;
     note_findings(n, s->st, true);
     if (n->o->first && n->m.findings.len > before)
@@ -172,13 +165,6 @@ int session_finish(struct session *n)
     return code;
 }
 
-static enum message_order session_order(const char *word)
-{
-    return !word || !strcmp(word, "fifo") ? ORDER_FIFO
-           : !strcmp(word, "eca")         ? ORDER_ECA
-                                          : ORDER_LCA;
-}
-
 /* What is left of the exploration goes into a file. */
 static void save_frontier(struct session *n, const struct frontier *f)
 {
@@ -239,8 +225,6 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     s->bounds = (struct search_bounds){o->executions, o->depth, o->time};
     s->sleep = !o->sleep || strcmp(o->sleep, "off");
     s->k = (uint32_t)o->k;
-    s->order = session_order(o->order);
-    s->figure_races = o->races && !strcmp(o->races, "figure");
     s->jobs = (uint32_t)o->jobs;
     s->seed = o->seed;
     s->pct_depth = o->pct_depth ? (uint32_t)o->pct_depth : 3;
@@ -330,8 +314,9 @@ bool session_buffering(const struct options *o, const struct explorer *e, bool m
     if (!session_one_of("buffering", o->buffering, "any|zero|infinite"))
         return false;
     if (o->buffering && !matching) {
-        usage_error("--buffering is for MPI programs, and for litmus files that begin with "
-                    "'semantics matching'\n  fix: leave it out");
+        usage_error(
+            "--buffering is for MPI programs, and for litmus files that begin with "
+            "'semantics matching'\n  fix: leave it out");
         return false;
     }
     if (o->buffering)
@@ -362,7 +347,8 @@ const struct explorer *session_explorer(const struct options *o, bool inboxes,
     if (!session_one_of("sleep", o->sleep, "on|off") ||
         !session_one_of("color", o->color, "auto|always|never") ||
         !session_one_of("order", o->order, "fifo|eca|lca") ||
-        !session_one_of("races", o->races, "path|figure"))
+        !session_one_of("races", o->races, "path|figure") ||
+        !session_one_of("delivery", o->delivery, "any|fifo"))
         return NULL;
     bool by_message = inboxes && (e->run == dpor_run || e->run == transdpor_run);
     const char *wrong = NULL;
@@ -373,6 +359,8 @@ const struct explorer *session_explorer(const struct options *o, bool inboxes,
                 "sets, or have none";
     else if ((o->order || o->races) && !by_message)
         wrong = "--order and --races are for dpor and transdpor of actor programs";
+    else if ((o->delivery || o->failures) && !inboxes)
+        wrong = "--delivery and --failures are for actor programs";
     else if (o->k && e->run != udpor_run)
         wrong = "--k is for udpor";
     else if ((o->resume || o->bound || o->jobs > 1) && e->run != match_run)

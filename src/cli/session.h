@@ -2,8 +2,8 @@
  *
  * session.h - exploring in this very process: from options to the report.
  *
- * What `mazurka litmus` and actor programs share: how an explorer is chosen and
- * bounded, what is collected while it runs, and what is said at the end. */
+ * How an explorer is chosen and bounded, what is collected while it runs, and what is
+ * said at the end. */
 #ifndef MZ_CLI_SESSION_H
 #define MZ_CLI_SESSION_H
 #include "explore/explorer.h"
@@ -22,9 +22,6 @@ struct session {
     bool showing;
     /* After a complete exploration: more to find fault with? May be NULL. */
     void (*check)(struct session *);
-    /* At every complete execution: false if what is wrong with it is not to be told.
-     * May be NULL. */
-    bool (*look)(struct session *, struct search *);
 };
 
 void session_free(struct session *);
@@ -47,8 +44,5 @@ bool session_explore(struct session *, const struct explorer *, struct search *)
 bool session_replay(struct session *, struct state *);
 /* Tells the summary, and returns the exit code. */
 int session_finish(struct session *);
-
-/* What Ctrl-C sets; setting it ends the exploration. */
-volatile sig_atomic_t *session_interrupt(void);
 
 #endif

@@ -127,7 +127,8 @@ static json_t *summary_object(const struct summary *m)
     if (m->peak_events)
         json_object_set_new(o, "peak_events", number(m->peak_events));
     json_object_set_new(o, "elapsed_s", json_real(m->elapsed));
-    json_object_set_new(o, "peak_mb", json_real(summary_peak_mb()));
+    json_object_set_new(o, "peak_mb",
+                        json_real(m->peak_mb > 0 ? m->peak_mb : summary_peak_mb()));
     json_object_set_new(o, "holds_for", text(m->holds_for));
     for (size_t i = 0; i < m->findings.len; i++)
         json_array_append_new(findings, finding_object(m->findings.at[i]));

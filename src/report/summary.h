@@ -17,6 +17,7 @@ struct summary {
     uint64_t states;      /* 0: not counted */
     uint64_t peak_events; /* 0: not counted */
     double elapsed;
+    double peak_mb;    /* of memory; 0: ask summary_peak_mb() */
     bool all_findings; /* not only the first of each kind */
     bool mpi;          /* it is an MPI program */
     VEC(struct finding *) findings;
