@@ -50,7 +50,8 @@ static bool set_buffering(const struct options *o, const struct explorer *e,
     if (!session_one_of("buffering", o->buffering, "any|zero|infinite"))
         return false;
     if (o->buffering && !p->matching) {
-        usage_error("--buffering is for files that begin with 'semantics matching'");
+        usage_error("--buffering is for files that begin with 'semantics matching'\n"
+                    "  fix: leave it out");
         return false;
     }
     if (o->buffering)
@@ -116,6 +117,8 @@ int cmd_litmus(int argc, char **argv)
     struct session n = {.o = &o, .owner = l, .check = check_expectations};
     str_addf(&again, "mazurka litmus ");
     str_quote(&again, o.arguments[0]);
+    if (o.buffering)
+        str_addf(&again, " --buffering %s", o.buffering);
     str_addf(&again, " --schedule");
     n.style = (struct text_style){session_colour(o.color), o.quiet,
                                   o.schedule ? NULL : str_text(&again)};

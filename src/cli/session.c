@@ -124,17 +124,6 @@ static void on_restart(struct search *s, void *context)
 
 static void summarize(struct session *n, const struct search *s)
 {
-    static const char *const reasons[] = {
-        [STOP_POLLS] = "a loop of polls that changes something every time",
-        [STOP_DEPTH] = "--depth",
-        [STOP_EXECUTIONS] = "--executions",
-        [STOP_TIME] = "--time",
-        [STOP_INTERRUPT] = "an interrupt",
-        [STOP_FINDING] = "the first finding",
-        [STOP_WORKER] = "the death of one of its processes",
-        [STOP_SAMPLES] = "the number of samples",
-        [STOP_BOUND] = "--bound",
-    };
     struct summary *m = &n->m;
     m->executions = s->executions;
     m->redundant = s->redundant;
@@ -145,7 +134,7 @@ static void summarize(struct session *n, const struct search *s)
     m->states = s->states;
     m->peak_events = s->peak_events;
     m->elapsed = search_seconds(s);
-    m->stopped = s->stopped ? reasons[s->stopped] : NULL;
+    m->stopped = stop_reason_text(s->stopped);
     if (!s->stopped && n->check)
         n->check(n);
     m->verdict = m->findings.len || m->mismatches.len || m->before ? MZ_FOUND

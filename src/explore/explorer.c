@@ -49,10 +49,8 @@ const struct explorer explorers[] = {
 void explorer_run(const struct explorer *e, struct search *s)
 {
     e->run(s);
-    while (s->stopped == STOP_ROOM) {
-        search_restart(s);
+    while (s->stopped == STOP_ROOM && search_restart(s))
         e->run(s);
-    }
 }
 
 const struct explorer *explorer_find(const char *name)

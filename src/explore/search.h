@@ -29,11 +29,14 @@ enum stop_reason {
     STOP_TIME,
     STOP_INTERRUPT,
     STOP_FINDING,
-    STOP_WORKER, /* match: a process died, and what it had is lost */
+    STOP_WORKER,  /* match: a process died, and what it had is lost */
     STOP_SAMPLES, /* random, pct: enough of them */
-    STOP_BOUND, /* match: what deviates more was not seen */
-    STOP_ROOM, /* more slots are needed: explorer_run() starts again */
+    STOP_BOUND,   /* match: what deviates more was not seen */
+    STOP_ROOM,    /* more slots are needed: explorer_run() starts again, if there can be */
 };
+
+/* What stopped it, for people; NULL for STOP_NO. */
+const char *stop_reason_text(enum stop_reason);
 
 /* Which of the messages that can be taken is taken first. */
 enum message_order {
@@ -94,8 +97,8 @@ struct search {
 void search_init(struct search *, struct program *);
 void search_free(struct search *);
 
-/* Begin again, with more slots. */
-void search_restart(struct search *);
+/* Begin again, with more slots; false if there can be no more. */
+bool search_restart(struct search *);
 
 /* False if a bound was reached; the step is not made then. */
 bool search_push(struct search *, struct step);

@@ -125,7 +125,7 @@ struct litmus_actor {
 /* The value of an expression; 0 if there is none. */
 int64_t litmus_evaluate(const struct litmus *, uint32_t actor, struct span);
 
-/* rank.c: next, resume and explain of ranks. */
+/* interpret_rank.c: next, resume and explain of ranks. */
 bool rank_next(struct litmus *, uint32_t rank, struct op *);
 void rank_resume(struct litmus *, uint32_t rank, struct outcome);
 bool rank_explain(struct litmus *, uint32_t rank, const struct op *, struct str *);

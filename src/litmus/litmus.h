@@ -26,7 +26,7 @@ struct expectation {
     VEC(uint64_t) events; /* sizes of the complete executions, each once */
 };
 
-/* Sets of requests that ranks wait for, hashed; rank.c. */
+/* Sets of requests that ranks wait for, hashed; interpret_rank.c. */
 struct request_sets {
     uint32_t **slot;
     size_t len, cap;

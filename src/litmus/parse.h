@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * parse.h - what the parts of the parser share: parse.c (the file, and the statements of
- * actors), ranks.c (the statements of ranks) and expression.c. */
+ * actors), parse_rank.c (the statements of ranks) and
+ * parse_expression.c. */
 #ifndef MZ_LITMUS_PARSE_H
 #define MZ_LITMUS_PARSE_H
 #include "litmus/code.h"
@@ -87,7 +88,7 @@ void parse_emit(struct parser *, enum expr_op, int64_t value);
 /* The name at the current token, which becomes the last. Each of the two languages has
  * its own idea of what can be named. */
 void parse_symbol(struct parser *);   /* parse.c */
-void parse_variable(struct parser *); /* ranks.c */
+void parse_variable(struct parser *); /* parse_rank.c */
 
 /* One line of a rank, and the end of it. */
 void parse_rank_line(struct parser *);

@@ -337,6 +337,25 @@ for name in abba.lit 'two words.lit' "it's.lit" "a\$b\"c;d.lit"; do
     out_has '^error\[deadlock\]'
 done
 
+# With ranks too, where the buffering decides, and where a match is a step.
+ranks=$made/ranks.lit
+printf 'semantics matching\nrank 0\n send 1\n x = recv any\n assert x == 2\n' >"$ranks"
+printf 'rank 1\n send 0 value 1\n x = recv any\nrank 2\n send 0 value 2\n' >>"$ranks"
+for a in $explorers; do
+    for buffering in infinite zero; do
+        run litmus "$ranks" -a "$a" --buffering $buffering
+        exits 1
+        [ $buffering = zero ] && kind=deadlock || kind=assertion
+        out_has "^error\\[$kind\\]"
+        sed -n 's/^ *replay: //p' "$out" >"$tmp/replay"
+        shown="the printed command: $(cat "$tmp/replay")"
+        PATH=$build:$PATH timeout 10 bash "$tmp/replay" >"$out" 2>"$err"
+        code=$?
+        exits 1
+        out_has "^error\\[$kind\\]"
+    done
+done
+
 run litmus "$lit/coin.lit" --schedule 'Judge Player:1 Player Judge Judge' --json -
 exits 1
 json "$out" 'f.length === 1' 'f[0].kind === "assertion"' 'JSON.stringify(f[0]).includes("r = 1")'

@@ -129,6 +129,11 @@ wrong "--sleep .*''" litmus -a dpor --sleep '' "$good"
 wrong '--sleep.*dpor' litmus -a odpor --sleep off "$good"
 wrong '--k .*udpor' litmus -a odpor --k 2 "$good"
 wrong "--color .*'blue'" litmus --color blue "$good"
+wrong "--buffering .*'some'" litmus --buffering some "$good"
+wrong '--buffering .*semantics matching' litmus --buffering zero "$good"
+for a in $explorers; do
+    wrong 'one buffering.*' litmus --buffering any -a "$a" "$root/tests/litmus/matching/ring-4.lit"
+done
 
 # A bound of nothing is either refused or kept; it is not the same as no bound.
 for o in executions depth; do

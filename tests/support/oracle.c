@@ -147,7 +147,7 @@ static struct request *message(const struct judge *j, uint32_t to, int32_t outco
             s->number == message_number(outcome))
             return s;
     }
-    assert(!"there is such a message");
+    assert(0 && "there is such a message");
     return NULL;
 }
 
@@ -282,7 +282,7 @@ static void add_moves(const struct judge *j, uint32_t rank, move_vec *out)
         vec_push(out, plain);
         break;
     default:
-        assert(!"an operation of matching semantics");
+        assert(0 && "an operation of matching semantics");
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * expression.c - expressions: from infix text to postfix code. */
+ * parse_expression.c - expressions: from infix text to postfix code. */
 #include "litmus/parse.h"
 
 /* ---- expressions ---- */

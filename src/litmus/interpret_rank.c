@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rank.c - ranks as actors of a program: see code.h.
+ * interpret_rank.c - ranks as actors of a program: see code.h.
  *
  * A rank always stands at an operation, or has ended: what is between operations
  * is run as soon as the one before it is done. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * ranks.c - the statements of ranks: messages that are matched, as in MPI.
+ * parse_rank.c - the statements of ranks: messages that are matched, as in MPI.
  *
  * A statement becomes one or more instructions. What blocks is lowered here, to a
  * request and the wait for it, so that the kernel knows few operations; so are the
