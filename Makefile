@@ -24,7 +24,7 @@ LDFLAGS  = $(if $(SANITIZE),-fsanitize=address$(,)undefined)
 LDLIBS   = -ljansson -ldw -lpthread -lm
 ,        = ,
 
-SOURCES  = $(wildcard src/*/*.c)
+SOURCES  = $(filter-out src/mpi/%,$(wildcard src/*/*.c))
 OBJECTS  = $(SOURCES:%.c=$(BUILD)/%.o)
 LIBRARY  = $(BUILD)/libmz.a
 TOOL     = $(BUILD)/mazurka
@@ -94,7 +94,7 @@ clean:
 	rm -rf build build-san
 
 -include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
--include src/exec/rules.mk
+-include src/exec/rules.mk src/mpi/rules.mk
 
 # Parts of the project that bring their own rules.
 -include $(wildcard bench/*/rules.mk tests/*/rules.mk)

@@ -120,7 +120,7 @@ static bool explore(struct session *n, const struct explorer *e, uint32_t slots,
 
 static int run(const struct options *o, const char *program, struct system *sys)
 {
-    const struct explorer *e = session_explorer(o, true);
+    const struct explorer *e = session_explorer(o, true, "odpor");
     if (!e)
         return MZ_USAGE;
     struct run r = {.sys = sys};

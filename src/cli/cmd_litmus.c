@@ -43,33 +43,6 @@ static void check_expectations(struct session *n)
             unmet(n, "executions with events", e->events.at[i], 0);
 }
 
-/* What the option says, else the file, else infinite. */
-static bool set_buffering(const struct options *o, const struct explorer *e,
-                          struct program *p)
-{
-    if (!session_one_of("buffering", o->buffering, "any|zero|infinite"))
-        return false;
-    if (o->buffering && !p->matching) {
-        usage_error("--buffering is for files that begin with 'semantics matching'\n"
-                    "  fix: leave it out");
-        return false;
-    }
-    if (o->buffering)
-        p->buffering = *o->buffering == 'z'   ? BUFFERING_ZERO
-                       : *o->buffering == 'i' ? BUFFERING_INFINITE
-                                              : BUFFERING_ANY;
-    if (p->buffering != BUFFERING_ANY || e->both_bufferings)
-        return true;
-    if (o->buffering) {
-        usage_error("%s explores one buffering at a time\n"
-                    "  fix: --buffering zero, --buffering infinite, or -a match for both",
-                    e->name);
-        return false;
-    }
-    p->buffering = BUFFERING_INFINITE;
-    return true;
-}
-
 static const char *holds_for(const struct program *p)
 {
     if (!p->matching)
@@ -91,7 +64,7 @@ int cmd_litmus(int argc, char **argv)
     int code;
     if (!options_begin(CMD_LITMUS, argc, argv, 1, &o, &code))
         return code;
-    const struct explorer *e = session_explorer(&o, false);
+    const struct explorer *e = session_explorer(&o, false, "odpor");
     if (!e)
         return MZ_USAGE;
 
@@ -110,7 +83,7 @@ int cmd_litmus(int argc, char **argv)
         litmus_free(l);
         return MZ_USAGE;
     }
-    if (!set_buffering(&o, e, &l->program)) {
+    if (!session_buffering(&o, e, l->program.matching, &l->program.buffering)) {
         litmus_free(l);
         return MZ_USAGE;
     }

@@ -20,11 +20,13 @@ static int tell(struct launch *l, const struct mzt *t, const struct options *o)
         struct finding *found = real_finding(l->link, source, f);
         text_finding(found, &style, &s);
         if (o->show_output)
-            real_output(l->link, f, &s);
+            real_output(l->link, f->actors, f->nactors, &s);
         finding_free(found);
         code = MZ_FOUND;
         at = f->next;
     }
+    if (code == MZ_OK && o->show_output && l->link->printed)
+        real_output(l->link, l->link->printed, l->link->nactors, &s);
     if (code == MZ_OK)
         str_addf(&s, "this execution ends well\n");
     fputs(str_text(&s), stdout);
@@ -37,6 +39,10 @@ static int outcome(struct launch *l, const struct mzt *t, const struct options *
 {
     struct str why = {0};
     const struct link *k = l->link;
+    if (k->interrupt) {
+        fprintf(stderr, "error: interrupted before the end of the execution\n");
+        return MZ_INCOMPLETE;
+    }
     if (launch_lost(l, &why)) {
         fprintf(stderr, "error: the process was lost: %s\n", str_text(&why));
         str_free(&why);
@@ -82,6 +88,8 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
         l.link->job = JOB_REPLAY;
         l.link->ranks = t->ranks;
         l.link->seed = t->seed;
+        l.link->buffering = t->buffering;
+        l.link->show_output = o->show_output;
         l.gdb = o->gdb;
         l.interrupt = o->gdb ? NULL : real_interrupt();
         if (o->step_time > 0)

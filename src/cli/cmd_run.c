@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/real.h"
 #include "cli/session.h"
+#include "exec/binary.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -71,11 +72,21 @@ static void show_progress(struct running *n)
 static int prepare(struct running *n)
 {
     const struct options *o = n->o;
-    const struct explorer *e = session_explorer(o, false);
-    if (!e)
+    struct str why = {0};
+    bool mpi;
+    enum mz_err err = binary_examine(n->argv[0], &mpi, &why);
+    if (err)
+        usage_error("%s", str_text(&why));
+    str_free(&why);
+    if (err)
+        return (int)err;
+    if (o->ranks > LINK_MAX_RANKS)
+        return usage_error("-n takes at most %d", LINK_MAX_RANKS);
+    bool match = mpi && explorer_find("match");
+    const struct explorer *e = session_explorer(o, false, match ? "match" : "odpor");
+    /* A program may bring MPI with a library, so it is too early to say that it has none. */
+    if (!e || !session_buffering(o, e, mpi || o->ranks, &n->l.link->buffering))
         return MZ_USAGE;
-    if (o->ranks > 1024)
-        return usage_error("-n takes at most 1024");
     static const char *const images[] = {
         [IMAGES_AUTO] = "auto", [IMAGES_EVERY] = "every", [IMAGES_ROOT] = "root"};
     struct link *k = n->l.link;
@@ -83,12 +94,15 @@ static int prepare(struct running *n)
     n->m.algorithm = e->name;
     k->no_sleep = o->sleep && !strcmp(o->sleep, "off");
     k->k = (uint32_t)o->k;
-    k->max_executions = o->executions;
+    k->max_executions = o->once ? 1 : o->executions;
+    k->echo = o->once;
+    k->images = o->once ? IMAGES_ROOT : IMAGES_AUTO; /* it never goes back */
     k->max_depth = o->depth;
     k->max_seconds = o->time;
     k->keep_going = n->m.all_findings = o->keep_going;
     k->ranks = (uint32_t)o->ranks;
     k->seed = o->seed;
+    k->show_output = o->show_output;
     size_t bytes;
     if (o->memory && !parse_size(o->memory, &bytes))
         return usage_error("--memory takes a size like 512M or 8G, not '%s'", o->memory);
@@ -128,6 +142,7 @@ static void describe_run(const struct running *n, struct mzt *t)
     for (char **a = n->argv + 1; *a; a++)
         vec_push(&t->arguments, mem_strdup(*a));
     t->ranks = (uint32_t)n->o->ranks;
+    t->buffering = n->l.link->buffering;
     t->seed = n->o->seed;
 }
 
@@ -151,34 +166,81 @@ static char *trace_name(struct running *n)
     return s.text;
 }
 
-static void take_finding(struct running *n, const struct link_finding *f)
+static void tell(struct running *n, const struct link_finding *f,
+                 const struct finding *found)
+{
+    struct str text = {0};
+    text_finding(found, &n->style, &text);
+    if (n->o->show_output && !finding_is_note(found->kind))
+        real_output(n->l.link, f->actors, f->nactors, &text);
+    str_addf(&text, "\n");
+    clear_progress(n);
+    say(n, &text);
+    str_free(&text);
+}
+
+static char *message_of(struct running *n, const struct link_finding *f)
+{
+    struct str s = {0};
+    real_places(n->source, f->message, &s);
+    return s.text ? s.text : mem_strdup("");
+}
+
+static void take_unsupported(struct running *n, const struct link_finding *f)
+{
+    struct finding *found = real_finding(n->l.link, n->source, f);
+    char *message = message_of(n, f);
+    cannot_verify(n, f->pc ? "%s: %s" : "%s %s", found->actors.at[f->actor].name,
+                  message);
+    if (found->where.line)
+        str_addf(&n->why, ", %s:%u", found->where.file, found->where.line);
+    finding_free(found);
+    free(message);
+}
+
+static void not_confirmed(struct running *n, const struct str *why)
+{
+    if (*n->l.interrupt)
+        cannot_verify(n, "interrupted while an execution was replayed to confirm it");
+    else
+        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
+                      str_text(why));
+}
+
+/* Something is wrong with the program, if it does so again. */
+static void take_error(struct running *n, const struct link_finding *f)
 {
     struct link *k = n->l.link;
     struct mzt t = {0};
-    struct str text = {0}, why = {0};
+    struct str why = {0};
     describe_run(n, &t);
     real_trace(k, n->source, f, &t);
-    if (f->kind == FAULT_UNSUPPORTED) {
-        cannot_verify(n, "%s %s", t.actors.at[f->actor], f->message);
-    } else if (!real_confirm(&t, n->argv, n->l.step_time, &why)) {
-        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
-                      str_text(&why));
+    if (!real_confirm(&t, n->argv, n->l.step_time, &why)) {
+        not_confirmed(n, &why);
     } else {
         struct finding *found = real_finding(k, n->source, f);
+        free(t.message);
+        t.message = message_of(n, f);
         found->schedule = trace_name(n);
         if (mzt_write(&t, found->schedule, &why))
             usage_error("%s", str_text(&why));
         vec_push(&n->m.findings, found);
-        text_finding(found, &n->style, &text);
-        if (n->o->show_output)
-            real_output(k, f, &text);
-        str_addf(&text, "\n");
-        clear_progress(n);
-        say(n, &text);
+        tell(n, f, found);
     }
     mzt_free(&t);
-    str_free(&text);
     str_free(&why);
+}
+
+static void take_finding(struct running *n, const struct link_finding *f)
+{
+    if (f->kind == FAULT_UNSUPPORTED) {
+        take_unsupported(n, f);
+    } else if (finding_is_note(fault_finding((enum fault_kind)f->kind))) {
+        vec_push(&n->m.notes, real_finding(n->l.link, n->source, f));
+        tell(n, f, vec_last(&n->m.notes));
+    } else {
+        take_error(n, f);
+    }
 }
 
 /* Those that are new since the last time. */
@@ -225,15 +287,14 @@ static void take_sample(struct running *n)
     struct link *k = n->l.link;
     struct mzt t = {0};
     struct str why = {0};
-    if (!k->sample_steps)
+    if (!k->sample_steps || k->max_executions == 1) /* one says nothing about others */
         return;
     describe_run(n, &t);
     struct link_finding as = {
         .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample};
     real_trace(k, NULL, &as, &t);
     if (!real_confirm(&t, n->argv, n->l.step_time, &why))
-        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
-                      str_text(&why));
+        not_confirmed(n, &why);
     mzt_free(&t);
     str_free(&why);
 }
@@ -253,6 +314,21 @@ static void take_loss(struct running *n, const char *why)
         str_addf(&n->why, " %u:%d", k->path[i].actor, k->path[i].outcome);
 }
 
+/* For what the verdict holds. */
+static void describe_scope(struct running *n)
+{
+    static const char *const sends[] = {[BUFFERING_ANY] = "MPI_Send buffered or not",
+                                        [BUFFERING_ZERO] = "MPI_Send never buffered",
+                                        [BUFFERING_INFINITE] =
+                                            "MPI_Send always buffered"};
+    const struct link *k = n->l.link;
+    n->m.mpi = k->matching;
+    str_addf(&n->holds_for, "%u %s%s, this input, %s", n->m.actors,
+             k->matching ? "rank" : "actor", n->m.actors == 1 ? "" : "s",
+             k->matching ? sends[k->buffering] : "every order of messages and locks");
+    n->m.holds_for = str_text(&n->holds_for);
+}
+
 static void summarize(struct running *n)
 {
     const struct link *k = n->l.link;
@@ -266,7 +342,8 @@ static void summarize(struct running *n)
     m->assertions = k->failures;
     m->states = k->states;
     m->elapsed = now() - n->started;
-    m->stopped = stop_reason_text((enum stop_reason)k->stopped);
+    m->stopped = stop_reason_text(n->l.interrupted ? STOP_INTERRUPT
+                                                   : (enum stop_reason)k->stopped);
     if (m->findings.len && k->stopped == STOP_INTERRUPT && !k->interrupt)
         m->stopped = "the first finding";
     if (k->lost_findings)
@@ -277,9 +354,7 @@ static void summarize(struct running *n)
                                  : MZ_OK;
     if (n->why.len)
         m->stopped = str_text(&n->why);
-    str_addf(&n->holds_for, "%u actor%s, this input, every order of messages and locks",
-             m->actors, m->actors == 1 ? "" : "s");
-    m->holds_for = str_text(&n->holds_for);
+    describe_scope(n);
 }
 
 static void details(const struct running *n, struct str *s)
@@ -301,6 +376,8 @@ static int finish(struct running *n)
     struct str s = {0}, why = {0};
     int code = (int)n->m.verdict;
     clear_progress(n);
+    if (n->o->show_output && !n->m.findings.len && n->l.link->printed)
+        real_output(n->l.link, n->l.link->printed, n->l.link->nactors, &s);
     if (!n->style.quiet || n->m.verdict != MZ_OK)
         text_summary(&n->m, &n->style, &s);
     if (n->o->verbose)
@@ -336,7 +413,7 @@ static int explore(struct running *n)
         cannot_verify(n, "%s", k->unsupported);
     take_findings(n);
     count_outcomes(n);
-    if (!n->why.len && !n->m.findings.len)
+    if (!n->why.len && !n->m.findings.len && !n->o->once)
         take_sample(n);
     str_free(&why);
     summarize(n);

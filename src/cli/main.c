@@ -11,18 +11,31 @@ static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
 } commands[] = {
-#define COMMAND(name, constant, arguments, help) {#name, cmd_##name},
+#define COMMAND(name, function, constant, arguments, help) {#name, cmd_##function},
 #include "cli/commands.def"
 #undef COMMAND
 };
 
+static int run(const char *name, int argc, char **argv)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (!strcmp(name, commands[i].name))
+            return commands[i].run(argc, argv);
+    return -1;
+}
+
 int main(int argc, char **argv)
 {
+    static const char before[] = "mazurka-"; /* mazurka-cc is mazurka cc */
     struct str s = {0};
+    const char *slash = argc ? strrchr(argv[0], '/') : NULL;
+    const char *self = slash ? slash + 1 : argc ? argv[0] : "";
     const char *word = argc > 1 ? argv[1] : "";
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (!strcmp(word, commands[i].name))
-            return commands[i].run(argc - 1, argv + 1);
+    int code = strncmp(self, before, strlen(before))
+                   ? run(word, argc - 1, argv + 1)
+                   : run(self + strlen(before), argc, argv);
+    if (code >= 0)
+        return code;
     if (!strcmp(word, "--version")) {
         puts("mazurka " MZ_VERSION);
         return MZ_OK;

@@ -16,7 +16,7 @@ enum level { BASIC, MORE };
 
 enum { ALL = -1 };
 enum {
-#define COMMAND(name, constant, arguments, help) constant = 1 << CMD_##constant,
+#define COMMAND(name, function, constant, arguments, help) constant = 1 << CMD_##constant,
 #include "cli/commands.def"
 #undef COMMAND
 };
@@ -56,7 +56,7 @@ enum { NLINES = sizeof lines / sizeof *lines };
 static const struct {
     const char *name, *arguments, *help;
 } commands[COMMANDS] = {
-#define COMMAND(name, constant, arguments, help)                                         \
+#define COMMAND(name, function, constant, arguments, help)                                         \
     [CMD_##constant] = {#name, arguments, help},
 #include "cli/commands.def"
 #undef COMMAND
@@ -150,7 +150,7 @@ enum mz_err options_parse(enum command c, int argc, char **argv, struct options 
 {
     struct option table[NLINES + 1] = {0};
     /* What comes after the program is its own. */
-    char letters[2 * NLINES + 3];
+    char letters[2 * NLINES + 3] = {0};
     strcpy(letters, c == CMD_RUN ? "+:" : ":");
     size_t n = 0;
     memset(options, 0, sizeof *options);

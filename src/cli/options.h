@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 enum command {
-#define COMMAND(name, constant, arguments, help) CMD_##constant,
+#define COMMAND(name, function, constant, arguments, help) CMD_##constant,
 #include "cli/commands.def"
 #undef COMMAND
     COMMANDS
@@ -49,7 +49,7 @@ void options_man(struct str *);
 void options_completion(struct str *);
 
 /* Each command: from its words to its exit code. */
-#define COMMAND(name, constant, arguments, help) int cmd_##name(int argc, char **argv);
+#define COMMAND(name, function, constant, arguments, help) int cmd_##function(int argc, char **argv);
 #include "cli/commands.def"
 #undef COMMAND
 

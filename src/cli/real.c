@@ -9,20 +9,6 @@
 
 #define FRAMES 64
 
-static enum finding_kind kind_of(uint32_t fault)
-{
-    static const enum finding_kind kinds[FAULT_KINDS] = {
-        [FAULT_DEADLOCK] = FINDING_DEADLOCK,
-        [FAULT_ASSERTION] = FINDING_ASSERTION,
-        [FAULT_CRASH] = FINDING_CRASH,
-        [FAULT_EXIT] = FINDING_EXIT_CODE,
-        [FAULT_ENDLESS] = FINDING_NON_TERMINATION,
-        [FAULT_TRUNCATION] = FINDING_TRUNCATION,
-        [FAULT_MISUSE] = FINDING_INVALID_ARGUMENT,
-    };
-    return fault < FAULT_KINDS ? kinds[fault] : FINDING_CRASH;
-}
-
 static const struct link_actor *actor_at(struct link *l, const struct link_finding *f,
                                          uint32_t n)
 {
@@ -66,6 +52,31 @@ static char *backtrace(const struct frame *frames, size_t n)
     return s.text;
 }
 
+void real_places(struct source *src, const char *text, struct str *s)
+{
+    for (; *text; text++) {
+        char *end;
+        if (*text != PLACE_BEGIN) {
+            str_add(s, text, 1);
+            continue;
+        }
+        uint64_t pc = strtoull(text + 1, &end, 16);
+        struct location where = source_of_call(src, pc);
+        if (where.line)
+            str_addf(s, "%s:%u", where.file, where.line);
+        else
+            str_addf(s, "0x%llx", (unsigned long long)pc);
+        text = *end ? end : end - 1; /* cut short: the end is missing */
+    }
+}
+
+static char *with_places(struct source *src, const char *text)
+{
+    struct str s = {0};
+    real_places(src, text, &s);
+    return s.text ? s.text : mem_strdup("");
+}
+
 static void add_actors(struct link *l, struct source *src,
                        const struct link_finding *from, struct finding *f)
 {
@@ -76,9 +87,10 @@ static void add_actors(struct link *l, struct source *src,
         if (to.state != ACTOR_ENDED) {
             struct frame frames[FRAMES];
             size_t n = source_unwind(src, x, frames, FRAMES);
-            to.call = mem_strdup(x->doing);
+            to.call = with_places(src, x->doing);
             to.where = first_line(frames, n);
-            if (a == from->actor)
+            if (a == from->actor &&
+                (to.state == ACTOR_FAILED || from->kind == FAULT_DEADLOCK))
                 f->backtrace = backtrace(frames, n);
         }
         for (uint32_t i = 0; i < x->nwaits; i++)
@@ -91,25 +103,30 @@ struct finding *real_finding(struct link *l, struct source *src,
                              const struct link_finding *from)
 {
     struct finding *f = mem_alloc(sizeof *f);
-    f->kind = kind_of(from->kind);
+    f->kind = fault_finding((enum fault_kind)from->kind);
     f->outcomes = from->outcomes;
     f->actor = from->actor;
     add_actors(l, src, from, f);
-    f->where = f->actors.at[f->actor].where;
+    f->where = from->pc ? source_of_call(src, from->pc) : f->actors.at[f->actor].where;
     struct str message = {0};
-    if (f->kind != FINDING_DEADLOCK)
-        str_addf(&message, "%s: ", f->actors.at[f->actor].name);
-    str_addf(&message, "%s", from->message);
+    const char *name = f->actors.at[f->actor].name;
+    bool stuck = f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK;
+    if (!stuck && strncmp(from->message, name, strlen(name)))
+        str_addf(&message, "%s: ", name);
+    real_places(src, from->message, &message);
+    f->detail = from->detail[0] ? with_places(src, from->detail) : NULL;
     f->message = message.text;
     for (uint32_t i = 0; i < from->ncycle; i++)
         vec_push(&f->cycle, ((const uint32_t *)link_at(l, from->cycle))[i]);
     for (uint32_t i = 0; i < from->nsteps; i++) {
         const struct link_step *s = step_at(l, from, i);
-        struct finding_step step = {s->actor, mem_strdup(text_at(l, s->text)),
+        uint32_t rank = s->actor % from->nactors; /* or one of its slots */
+        struct finding_step step = {rank, mem_strdup(text_at(l, s->text)),
                                     source_of_call(src, s->pc)};
         vec_push(&f->steps, step);
     }
     f->steps_before = from->steps_before;
+    f->race = from->race ? with_places(src, text_at(l, from->race)) : NULL;
     return f;
 }
 
@@ -134,10 +151,10 @@ void real_trace(struct link *l, struct source *src, const struct link_finding *f
     }
 }
 
-void real_output(struct link *l, const struct link_finding *f, struct str *s)
+void real_output(struct link *l, uint64_t actors, uint32_t n_actors, struct str *s)
 {
-    for (uint32_t a = 0; a < f->nactors; a++) {
-        const struct link_actor *x = actor_at(l, f, a);
+    for (uint32_t a = 0; a < n_actors; a++) {
+        const struct link_actor *x = (const struct link_actor *)link_at(l, actors) + a;
         const char *text = text_at(l, x->output), *end = text + x->output_bytes;
         while (text < end) {
             const char *line = memchr(text, '\n', (size_t)(end - text));
@@ -156,13 +173,16 @@ static bool same_end(struct link *l, const struct mzt *t)
     for (uint64_t at = l->findings; at;) {
         const struct link_finding *f = link_at(l, at);
         if (f->kind == t->kind &&
-            (f->kind == FAULT_DEADLOCK ||
+            (f->kind == FAULT_DEADLOCK || f->kind == FAULT_POTENTIAL_DEADLOCK ||
              (f->actor == t->actor && !strcmp(f->message, t->message))))
             return true;
         at = f->next;
     }
     return t->kind == FAULT_NONE && !l->findings;
 }
+
+/* The one thing a signal handler may touch. */
+static volatile sig_atomic_t interrupted;
 
 bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str *why)
 {
@@ -174,16 +194,19 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
     l.link->tracking = TRACKING_OFF; /* nothing is gone back to */
     l.link->ranks = t->ranks;
     l.link->seed = t->seed;
+    l.link->buffering = t->buffering;
     l.step_time = step_time;
+    l.interrupt = &interrupted;
     bool started = mzt_schedule(t, l.link) && !launch_run(&l, argv, why);
     if (!started || launch_lost(&l, why))
         str_addf(why, started ? "" : "it did not start again");
     else if (l.link->differs)
-        str_addf(why, "at step %u, %s was \"%s\" and then \"%s\"", l.link->differs,
-                 t->actors.len > t->steps.at[l.link->differs - 1].actor
-                     ? t->actors.at[t->steps.at[l.link->differs - 1].actor]
-                     : "an actor",
-                 l.link->expected, l.link->got);
+        str_addf(
+            why, "at step %u, %s was \"%s\" and then \"%s\"", l.link->differs,
+            t->actors.len
+                ? t->actors.at[t->steps.at[l.link->differs - 1].actor % t->actors.len]
+                : "an actor",
+            l.link->expected, l.link->got);
     else if (l.link->unsupported[0])
         str_addf(why, "%s", l.link->unsupported);
     else if (!same_end(l.link, t))
@@ -196,9 +219,6 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
     launch_free(&l);
     return !why->len;
 }
-
-/* The one thing a signal handler may touch. */
-static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int signal)
 {

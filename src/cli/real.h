@@ -13,12 +13,15 @@
  * source. */
 struct finding *real_finding(struct link *, struct source *, const struct link_finding *);
 
+/* The text with lines of source in place of addresses: see PLACE_BEGIN. */
+void real_places(struct source *, const char *text, struct str *);
+
 /* The same as a trace; the rest of it (program, arguments) is the caller's. */
 void real_trace(struct link *, struct source *, const struct link_finding *,
                 struct mzt *);
 
 /* What the actors printed, each line with its name. */
-void real_output(struct link *, const struct link_finding *, struct str *);
+void real_output(struct link *, uint64_t actors, uint32_t n, struct str *);
 
 /* Does a fresh process do the same? False, with the reason. */
 bool real_confirm(const struct mzt *, char **argv, double step_time, struct str *why);

@@ -324,9 +324,36 @@ void session_free(struct session *n)
     vec_free(&n->sizes);
 }
 
-const struct explorer *session_explorer(const struct options *o, bool inboxes)
+bool session_buffering(const struct options *o, const struct explorer *e, bool matching,
+                       enum buffering *buffering)
 {
-    const char *name = o->algorithm ? o->algorithm : "odpor";
+    if (!session_one_of("buffering", o->buffering, "any|zero|infinite"))
+        return false;
+    if (o->buffering && !matching) {
+        usage_error("--buffering is for MPI programs, and for litmus files that begin with "
+                    "'semantics matching'\n  fix: leave it out");
+        return false;
+    }
+    if (o->buffering)
+        *buffering = *o->buffering == 'z'   ? BUFFERING_ZERO
+                     : *o->buffering == 'i' ? BUFFERING_INFINITE
+                                            : BUFFERING_ANY;
+    if (*buffering != BUFFERING_ANY || e->both_bufferings)
+        return true;
+    if (o->buffering) {
+        usage_error("%s explores one buffering at a time\n"
+                    "  fix: --buffering zero, --buffering infinite, or -a match for both",
+                    e->name);
+        return false;
+    }
+    *buffering = BUFFERING_INFINITE;
+    return true;
+}
+
+const struct explorer *session_explorer(const struct options *o, bool inboxes,
+                                        const char *otherwise)
+{
+    const char *name = o->algorithm ? o->algorithm : otherwise;
     const struct explorer *e = explorer_find(name);
     if (!e) {
         usage_error("there is no algorithm '%s'\n  fix: 'mazurka list' shows them", name);

@@ -30,7 +30,13 @@ struct session {
 void session_free(struct session *);
 
 /* The one that the options name; NULL, after saying why, if they make no sense. */
-const struct explorer *session_explorer(const struct options *, bool inboxes);
+const struct explorer *session_explorer(const struct options *, bool inboxes,
+                                        const char *otherwise);
+/* Of a program with matching semantics: what the option says, else what is there
+ * already, else all that the explorer can do. False, having said why, if that makes no
+ * sense. */
+bool session_buffering(const struct options *, const struct explorer *, bool matching,
+                       enum buffering *);
 bool session_one_of(const char *option, const char *value, const char *words);
 bool session_colour(const char *when);
 

@@ -3,8 +3,8 @@
  * launch.c - see launch.h. */
 #include "exec/launch.h"
 #include "base/vec.h"
+#include "exec/binary.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -13,12 +13,12 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #define TICK_MS 20
+#define PATIENCE 0.3 /* seconds in which the agent may come to an end by itself */
 
 static double now(void)
 {
@@ -53,10 +53,8 @@ void launch_free(struct launch *l)
     l->fd = -1;
 }
 
-bool launch_library(struct str *path)
+bool launch_find(const char *const *places, struct str *path)
 {
-    static const char *const places[] = {"/libmazurka.so", "/../lib/libmazurka.so",
-                                         "/../lib/mazurka/libmazurka.so"};
     char self[4096];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
     if (n < 0)
@@ -65,86 +63,36 @@ bool launch_library(struct str *path)
     char *slash = strrchr(self, '/');
     if (slash)
         *slash = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+    for (; *places; places++) {
         str_clear(path);
-        str_addf(path, "%s%s", self, places[i]);
+        str_addf(path, "%s%s", self, *places);
         if (!access(str_text(path), R_OK))
             return true;
     }
     return false;
 }
 
-/* Is this something that the agent can be put into? */
-static enum mz_err examine(const char *file, struct str *why)
+static bool find_agent(struct str *path)
 {
-    struct stat st;
-    if (stat(file, &st)) {
-        str_addf(why, "%s: %s", file, strerror(errno));
-        return MZ_USAGE;
-    }
-    if (S_ISDIR(st.st_mode) || access(file, X_OK)) {
-        str_addf(why, "%s is %s", file,
-                 S_ISDIR(st.st_mode) ? "a directory; name a program in it"
-                                     : "not executable; is it the program?");
-        return MZ_USAGE;
-    }
-    Elf64_Ehdr h = {0};
-    int fd = open(file, O_RDONLY | O_CLOEXEC);
-    ssize_t n = fd < 0 ? -1 : read(fd, &h, sizeof h);
-    if (n < (ssize_t)sizeof h || memcmp(h.e_ident, ELFMAG, SELFMAG)) {
-        str_addf(why, "%s is not a compiled program%s", file,
-                 n >= 2 && !memcmp(&h, "#!", 2) ? " but a script; run what it starts"
-                                                : "");
-        goto bad;
-    }
-    if (h.e_ident[EI_CLASS] != ELFCLASS64 || h.e_machine != EM_X86_64) {
-        str_addf(why, "%s is not for x86-64, the only processor supported", file);
-        goto bad;
-    }
-    bool dynamic = false;
-    for (int i = 0; i < h.e_phnum; i++) {
-        Elf64_Phdr p;
-        if (pread(fd, &p, sizeof p, (off_t)(h.e_phoff + (size_t)i * h.e_phentsize)) !=
-            (ssize_t)sizeof p)
-            break;
-        dynamic |= p.p_type == PT_INTERP;
-    }
-    if (!dynamic) {
-        str_addf(why,
-                 "%s is linked statically, so libmazurka.so cannot be put into it; link "
-                 "it without -static",
-                 file);
-        goto bad;
-    }
-    if (st.st_mode & (S_ISUID | S_ISGID)) {
-        str_addf(why, "%s is set-user-id; make a copy that is not", file);
-        goto bad;
-    }
-    close(fd);
-    return MZ_OK;
-bad:
-    if (fd >= 0)
-        close(fd);
-    return MZ_UNSUPPORTED;
+    static const char *const places[] = {"/libmazurka.so", "/../lib/libmazurka.so",
+                                         "/../lib/mazurka/libmazurka.so", NULL};
+    return launch_find(places, path);
+}
+
+bool launch_mpi_library(struct str *path)
+{
+    static const char *const places[] = {"/mpi/libmpich.so.12",
+                                         "/../lib/mazurka/libmpich.so.12", NULL};
+    return launch_find(places, path);
 }
 
 /* gdb itself must not have the agent in it, so it is told to give it to the program. */
 static void become_gdb(const struct launch *l, char **argv, const char *preload)
 {
     static const char *const places[] = {"/mazurka-gdb.py",
-                                         "/../share/mazurka/mazurka-gdb.py"};
-    struct str library = {0}, script = {0}, set = {0}, link = {0};
-    if (!launch_library(&library))
-        _exit(127);
-    char *slash = strrchr(library.text, '/');
-    if (slash)
-        *slash = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        str_clear(&script);
-        str_addf(&script, "%s%s", library.text, places[i]);
-        if (!access(str_text(&script), R_OK))
-            break;
-    }
+                                         "/../share/mazurka/mazurka-gdb.py", NULL};
+    struct str script = {0}, set = {0}, link = {0};
+    launch_find(places, &script);
     str_addf(&set, "set environment LD_PRELOAD %s", preload);
     str_addf(&link, "set environment " LINK_ENV " %d", l->fd);
     unsetenv(LINK_ENV);
@@ -167,7 +115,7 @@ static void become_gdb(const struct launch *l, char **argv, const char *preload)
     _exit(127);
 }
 
-static _Noreturn void become(const struct launch *l, char **argv, const char *library)
+static _Noreturn void become(const struct launch *l, char **argv, const char *libraries)
 {
     struct str text = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -184,7 +132,7 @@ static _Noreturn void become(const struct launch *l, char **argv, const char *li
     setenv("LD_BIND_NOW", "1", 1);
     const char *before = getenv("LD_PRELOAD");
     str_clear(&text);
-    str_addf(&text, "%s%s%s", library, before ? ":" : "", before ? before : "");
+    str_addf(&text, "%s%s%s", libraries, before ? ":" : "", before ? before : "");
     if (l->gdb)
         become_gdb(l, argv, str_text(&text));
     setenv("LD_PRELOAD", str_text(&text), 1);
@@ -233,8 +181,9 @@ static void watch(struct launch *l)
             nudge(l, last); /* again and again: it may be in one of our handlers */
             nudged = t;
         }
-        bool mute = t - since > l->step_time + l->grace || (asked > 0 && t - asked > 5);
-        if (mute && !l->killed && !l->gdb)
+        l->interrupted = asked > 0 && t - asked > PATIENCE;
+        bool mute = t - since > l->step_time + l->grace;
+        if ((mute || l->interrupted) && !l->killed && !l->gdb)
             stop(l);
     }
 }
@@ -253,17 +202,57 @@ static void forget(struct launch *l, uint64_t used)
     l->link->interrupt = interrupt;
 }
 
-enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
+/* The agent and, for programs that use MPI, the library that they get instead of theirs:
+ * once under the name that Debian gives it and once under that of everybody else. */
+static enum mz_err libraries(const struct launch *l, const char *program,
+                             struct str *list, struct str *why)
 {
-    struct str library = {0};
-    enum mz_err err = examine(argv[0], why);
-    if (!err && !launch_library(&library)) {
+    struct str mpi = {0};
+    enum mz_err err = MZ_OK;
+    if (!find_agent(list)) {
         str_addf(why,
                  "libmazurka.so is not next to this tool; is the installation complete?");
         err = MZ_USAGE;
+    } else if (l->link->mpi && !launch_mpi_library(&mpi)) {
+        str_addf(
+            why,
+            "libmpich.so.12 is not next to this tool; is the installation complete?");
+        err = MZ_USAGE;
+    } else if (l->link->mpi) {
+        err = binary_check_mpi(program, str_text(&mpi), why);
+        str_addf(list, ":%s", str_text(&mpi));
+        char *slash = strrchr(mpi.text, '/');
+        str_addf(list, ":%.*s/libmpi.so.12", (int)(slash - mpi.text), mpi.text);
     }
+    str_free(&mpi);
+    return err;
+}
+
+/* Refused before anything is started: what is no good with the program, or with what is
+ * asked of it. */
+static enum mz_err examine(const struct launch *l, const char *program, struct str *why)
+{
+    bool mpi = false;
+    enum mz_err err = binary_examine(program, &mpi, why);
+    l->link->mpi = mpi;
+    if (!err && mpi && !l->link->ranks) {
+        str_addf(why,
+                 "%s is an MPI program\n  fix: say how many ranks: mazurka run -n 4 %s",
+                 program, program);
+        err = MZ_USAGE;
+    }
+    return err;
+}
+
+enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
+{
+    struct str preload = {0};
+    enum mz_err err = examine(l, argv[0], why);
     uint64_t used = l->link->used;
     while (!err) {
+        err = libraries(l, argv[0], &preload, why);
+        if (err)
+            break;
         l->pid = fork();
         if (l->pid < 0) {
             str_addf(why, "cannot start a process: %s", strerror(errno));
@@ -271,14 +260,14 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
             break;
         }
         if (!l->pid)
-            become(l, argv, str_text(&library));
+            become(l, argv, str_text(&preload));
         watch(l);
         if (!l->link->again)
             break;
         forget(l, used);
         l->killed = false;
     }
-    str_free(&library);
+    str_free(&preload);
     return err;
 }
 
@@ -286,6 +275,8 @@ bool launch_lost(const struct launch *l, struct str *why)
 {
     const struct link *k = l->link;
     if (k->phase == PHASE_DONE && WIFEXITED(l->status) && !WEXITSTATUS(l->status))
+        return false;
+    if (l->interrupted)
         return false;
     if (k->died[0])
         str_addf(why, "%s", k->died);

@@ -19,7 +19,8 @@ struct launch {
     double step_time; /* seconds that a rank may run without any call */
     double grace;     /* seconds that the agent may be silent */
     int status;       /* as waitpid() gives it */
-    bool killed;      /* by us, because it was silent */
+    bool killed;      /* by us, because it was silent or the user wants an end */
+    bool interrupted; /* the latter: a rank was computing, and the agent could not stop */
     bool gdb;
     const volatile sig_atomic_t *interrupt;          /* may be NULL */
     void (*on_tick)(struct launch *, void *context); /* may be NULL */
@@ -37,7 +38,9 @@ enum mz_err launch_run(struct launch *, char **argv, struct str *why);
 /* Why the agent is gone, if it ended before it was done. */
 bool launch_lost(const struct launch *, struct str *why);
 
-/* The file to preload: next to the tool, or where it is installed. */
-bool launch_library(struct str *path);
+/* The first of these places, seen from where the tool is, that can be read; the list ends
+ * with NULL. In the tree where it was built and where it is installed. */
+bool launch_find(const char *const *places, struct str *path);
+bool launch_mpi_library(struct str *path);
 
 #endif

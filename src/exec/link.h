@@ -9,6 +9,9 @@
  * are offsets from the start of the link. */
 #ifndef MZ_EXEC_LINK_H
 #define MZ_EXEC_LINK_H
+#include "kernel/op.h"
+#include "report/finding.h"
+
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,30 +23,34 @@
 #define LINK_SIZE          ((size_t)512 << 20) /* sparse */
 #define LINK_PATH          ((size_t)1 << 20) /* longest execution whose steps are kept */
 #define LINK_NUDGE         SIGURG            /* "is this rank still getting anywhere?" */
+#define LINK_MAX_RANKS     1024
 #define LINK_MAX_MODULES   256
 #define LINK_MAX_LIBRARIES 32
 #define LINK_STACK_MAX     ((size_t)256 << 10)
+#define FAULT_TEXT         384
+
+/* In messages, the place of a call in the program: the supervisor, who can tell the line,
+ * puts it there. An address in hexadecimal stands between these two. */
+#define PLACE_BEGIN '\002'
+#define PLACE_END   '\003'
 
 enum link_job { JOB_EXPLORE, JOB_REPLAY };
 enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT };
 enum link_tracking { TRACKING_AUTO, TRACKING_KERNEL, TRACKING_FAULTS, TRACKING_OFF };
 enum link_phase { PHASE_LOADING, PHASE_SETUP, PHASE_RUNNING, PHASE_DONE };
 
-/* How an actor can go wrong. The words are in link.c. */
+/* How a rank can go wrong. */
 enum fault_kind {
     FAULT_NONE,
-    FAULT_DEADLOCK, /* of the execution, not of one actor */
-    FAULT_ASSERTION,
-    FAULT_CRASH,
-    FAULT_EXIT,
-    FAULT_ENDLESS,
-    FAULT_TRUNCATION,
-    FAULT_MISUSE,
+#define FAULT(constant, finding) FAULT_##constant,
+#include "exec/faults.def"
+#undef FAULT
     FAULT_UNSUPPORTED, /* not a finding: we cannot check such a program */
     FAULT_KINDS
 };
 
-const char *fault_word(enum fault_kind); /* as in --json */
+const char *fault_word(enum fault_kind);          /* as in --json */
+enum finding_kind fault_finding(enum fault_kind); /* FINDING_KINDS: it is none */
 
 struct link_step {
     uint32_t actor;
@@ -60,7 +67,7 @@ struct link_step {
 struct link_actor {
     uint32_t status; /* enum actor_state */
     char name[48];
-    char doing[192]; /* its pending operation, or what went wrong */
+    char doing[FAULT_TEXT]; /* its pending operation, or what went wrong */
     uint64_t registers[LINK_REGISTERS];
     uint64_t stack_address, stack_bytes, stack; /* a copy at offset `stack` */
     uint64_t output, output_bytes, output_dropped;
@@ -72,7 +79,8 @@ struct link_finding {
     uint64_t next; /* offset of the following one; 0: last */
     uint32_t kind; /* enum fault_kind */
     uint32_t actor;
-    char message[256];
+    char message[FAULT_TEXT], detail[FAULT_TEXT];
+    uint64_t pc;        /* the call that it is about; 0: where the stack says */
     uint64_t place[2];  /* of a deadlock: where everybody is */
     uint64_t outcomes;  /* how many executions show it */
     uint64_t execution; /* in which one it was found, from 1 */
@@ -81,6 +89,7 @@ struct link_finding {
     uint32_t steps_before;  /* before those that do not matter were left out */
     uint32_t ncycle;
     uint64_t cycle;
+    uint64_t race; /* lines of text: which orders of messages led there; 0: none */
 };
 
 struct link_module {
@@ -98,12 +107,19 @@ struct link {
     double max_seconds;
     uint32_t k, no_sleep, keep_going;
     uint32_t ranks; /* main is the body of this many; 0: main creates actors */
+    uint32_t mpi;   /* the program is linked to MPI */
+    enum buffering buffering;
     uint64_t seed;
     enum link_images images;
     uint64_t memory_cap; /* bytes of images */
+    volatile uint32_t echo; /* what ranks print goes to our own output too, until the
+                               first execution is complete */
     uint32_t record;     /* keep the digest and the outcome of every trace */
     enum link_tracking tracking;
-    uint32_t guard; /* replay: no rank can touch the memory of another */
+    uint32_t show_output; /* keep what the first execution printed */
+    uint32_t halt;    /* replay: after the last step, sends that may wait do so */
+    uint32_t endless; /* replay: then this actor (from 1) asks in vain for ever; 0: none */
+    uint32_t guard;   /* replay: no rank can touch the memory of another */
     uint32_t replay_steps;
     uint64_t replay; /* array of link_step */
 
@@ -131,8 +147,10 @@ struct link {
     char setup_output[1024]; /* what main printed before the actors started */
     uint32_t differs;        /* replay: 1 + the first step that was not as recorded */
     char expected[256], got[256];
+    uint32_t matching; /* it used MPI */
     uint32_t nactors, nmodules;
     uint64_t library_low, library_high; /* where our own code is */
+    uint64_t mpi_low, mpi_high;         /* and that of our MPI library; 0: not there */
     struct link_module modules[LINK_MAX_MODULES];
     uint64_t image_bytes_peak, image_saves, image_loads, image_rebuilds, pages_learned;
     double ready_seconds, explore_seconds;
@@ -140,6 +158,7 @@ struct link {
     uint64_t nfindings, lost_findings; /* lost: no room */
     uint64_t sample; /* the steps of one complete execution, to try again */
     uint32_t sample_steps;
+    uint64_t printed;     /* by the first execution: array of link_actor; 0: nothing kept */
     uint64_t seen, nseen; /* record: array of link_seen */
     volatile uint64_t used;
 };

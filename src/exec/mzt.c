@@ -15,6 +15,10 @@
 
 #define FORMAT 1
 
+static const char *const bufferings[] = {[BUFFERING_ANY] = "any",
+                                         [BUFFERING_ZERO] = "zero",
+                                         [BUFFERING_INFINITE] = "infinite"};
+
 void mzt_build(const char *program, struct str *out)
 {
     char block[1 << 16];
@@ -31,12 +35,14 @@ void mzt_build(const char *program, struct str *out)
     str_addf(out, "%016" PRIx64 "%016" PRIx64, h.high64, h.low64);
 }
 
-static json_t *step_object(const struct mzt_step *s)
+static json_t *step_object(const struct mzt_step *s, uint32_t nactors)
 {
     char digest[24];
     snprintf(digest, sizeof digest, "%016" PRIx64, s->digest);
     json_t *o = json_object();
-    json_object_set_new(o, "rank", json_integer(s->actor));
+    json_object_set_new(o, "rank", json_integer(s->actor % nactors));
+    if (s->actor >= nactors)
+        json_object_set_new(o, "slot", json_integer(s->actor / nactors));
     json_object_set_new(o, "outcome", json_integer(s->outcome));
     json_object_set_new(o, "text", json_string(s->text ? s->text : ""));
     if (s->file) {
@@ -60,6 +66,7 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
     json_object_set_new(o, "build", json_string(t->build));
     json_object_set_new(o, "ranks", json_integer(t->ranks));
     json_object_set_new(o, "seed", json_integer((json_int_t)t->seed));
+    json_object_set_new(o, "buffering", json_string(bufferings[t->buffering]));
     json_object_set_new(o, "kind", json_string(fault_word(t->kind)));
     json_object_set_new(o, "rank", json_integer(t->actor));
     json_object_set_new(o, "message", json_string(t->message));
@@ -67,7 +74,8 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
         json_array_append_new(names, json_string(t->actors.at[i]));
     json_object_set_new(o, "actors", names);
     for (size_t i = 0; i < t->steps.len; i++)
-        json_array_append_new(steps, step_object(&t->steps.at[i]));
+        json_array_append_new(steps,
+                              step_object(&t->steps.at[i], (uint32_t)t->actors.len));
     json_object_set_new(o, "steps", steps);
     bool good = !json_dump_file(o, file, JSON_INDENT(1));
     if (!good)
@@ -122,6 +130,11 @@ enum mz_err mzt_read(struct mzt *t, const char *file, struct str *why)
     t->ranks = (uint32_t)json_integer_value(json_object_get(o, "ranks"));
     t->seed = (uint64_t)json_integer_value(json_object_get(o, "seed"));
     t->actor = (uint32_t)json_integer_value(json_object_get(o, "rank"));
+    char *buffering = text_of(o, "buffering");
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(buffering, bufferings[i]))
+            t->buffering = (enum buffering)i;
+    free(buffering);
     char *kind = text_of(o, "kind");
     t->kind = kind_named(kind);
     free(kind);
@@ -132,7 +145,9 @@ enum mz_err mzt_read(struct mzt *t, const char *file, struct str *why)
         const json_t *s = json_array_get(steps, i);
         char *digest = text_of(s, "digest");
         struct mzt_step step = {
-            .actor = (uint32_t)json_integer_value(json_object_get(s, "rank")),
+            .actor = (uint32_t)json_integer_value(json_object_get(s, "rank")) +
+                     (uint32_t)(t->actors.len *
+                                (size_t)json_integer_value(json_object_get(s, "slot"))),
             .outcome = (int32_t)json_integer_value(json_object_get(s, "outcome")),
             .digest = strtoull(digest, NULL, 16),
             .text = text_of(s, "text"),
@@ -167,6 +182,8 @@ void mzt_free(struct mzt *t)
 
 bool mzt_schedule(const struct mzt *t, struct link *l)
 {
+    l->halt = t->kind == FAULT_POTENTIAL_DEADLOCK;
+    l->endless = t->kind == FAULT_ENDLESS ? t->actor + 1 : 0;
     l->replay_steps = (uint32_t)t->steps.len;
     l->replay = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
     if (!l->replay)

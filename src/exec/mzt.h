@@ -13,7 +13,7 @@
 #include "exec/link.h"
 
 struct mzt_step {
-    uint32_t actor;
+    uint32_t actor; /* or one of its slots: see kernel/matching.h */
     int32_t outcome;
     uint64_t digest;
     char *text, *file;
@@ -25,6 +25,7 @@ struct mzt {
     VEC(char *) arguments;             /* without the program itself */
     uint32_t ranks;                    /* -n; 0: not given */
     uint64_t seed;
+    enum buffering buffering; /* MPI */
     enum fault_kind kind;
     uint32_t actor;
     char *message;

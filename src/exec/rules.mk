@@ -43,3 +43,27 @@ install-exec: $(AGENT)
 .PHONY: install-exec
 
 -include $(AGENT_OBJECTS:.o=.d)
+
+# The same library by the name that it has outside of Debian.
+MPI_ALIAS = $(BUILD)/mpi/libmpi.so.12
+$(MPI_ALIAS): src/mpi/shim/libmpi.c $(BUILD)/mpi/libmpich.so.12
+	$(CC) -Isrc -std=gnu11 -O2 $(WARN) -fPIC -fvisibility=hidden -shared -Wl,-soname,libmpi.so.12 \
+	    -Wl,--no-as-needed -o $@ $< -L$(BUILD)/mpi -lmpich -L$(BUILD) -lmazurka \
+	    -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..'
+
+# mazurka-cc is mazurka cc, for build systems that want one word.
+COMPILERS = $(BUILD)/mazurka-cc $(BUILD)/mazurka-c++
+$(COMPILERS):
+	@mkdir -p $(@D)
+	@ln -sf mazurka $@
+
+all: $(MPI_ALIAS) $(COMPILERS)
+$(TOOL): | $(MPI_ALIAS) $(COMPILERS)
+
+install: install-compilers
+install-compilers: $(MPI_ALIAS)
+	install -D -m 755 $(MPI_ALIAS) $(DESTDIR)$(PREFIX)/lib/mazurka/libmpi.so.12
+	@mkdir -p $(DESTDIR)$(PREFIX)/bin
+	ln -sf mazurka $(DESTDIR)$(PREFIX)/bin/mazurka-cc
+	ln -sf mazurka $(DESTDIR)$(PREFIX)/bin/mazurka-c++
+.PHONY: install-compilers

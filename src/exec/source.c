@@ -131,7 +131,7 @@ static int on_frame(Dwfl_Frame *state, void *arg)
     bool ours = pc >= l->library_low && pc < l->library_high;
     if (ours && w->inside)
         return DWARF_CB_ABORT; /* what started the actor */
-    if (ours)
+    if (ours || (pc >= l->mpi_low && pc < l->mpi_high))
         return DWARF_CB_OK;
     w->inside = true;
     if (w->n == w->room)

@@ -22,17 +22,27 @@ static bool is_free(const struct state *st, const struct posted *r)
     return r->kind == OP_ISEND && (op->mode == SEND_STANDARD || op->mode == SEND_READY);
 }
 
-static void prepare(struct state *st, const struct play_step *step)
+void report_before_step(struct state *st, uint32_t rank, int32_t outcome)
 {
-    const struct op *op = &st->actor[step->rank].pending;
+    const struct op *op = &st->actor[rank].pending;
     if (op->kind != OP_POLL && op->kind != OP_FINISH)
         return;
-    bool fails = op->kind == OP_POLL && step->outcome == OUTCOME_FALSE;
+    bool fails = op->kind == OP_POLL && outcome == OUTCOME_FALSE;
     for (uint32_t i = 0; i < op->nargs; i++) {
-        struct posted *r = posted(st, step->rank, op->args[i]);
-        if (is_free(st, r) && (fails || step->outcome == (int32_t)i))
+        struct posted *r = posted(st, rank, op->args[i]);
+        if (is_free(st, r) && (fails || outcome == (int32_t)i))
             r->waits = fails;
     }
+}
+
+void report_halt(struct state *st)
+{
+    for (uint32_t rank = 0; rank < st->program->nactors; rank++)
+        for (uint32_t i = 0; i < st->actor[rank].requests.len; i++)
+            if (is_free(st, posted(st, rank, i)))
+                posted(st, rank, i)->waits = true;
+    st->program->buffering = BUFFERING_ZERO;
+    st->potential = true;
 }
 
 /* The kernel judges for itself what can happen: a counterexample that it does not agree
@@ -127,7 +137,7 @@ void match_trace_report(struct search *s, const struct match_trace *t)
         if (step->request != NONE)
             actor = posted(st, step->rank, (uint32_t)step->request)->slot;
         else if (buffering == BUFFERING_ANY)
-            prepare(st, step);
+            report_before_step(st, step->rank, step->outcome);
         check_step(s, actor, step->outcome);
         state_push(st, actor, step->outcome);
     }

@@ -35,6 +35,24 @@ static void tell(struct work *w)
     w->tell(w);
 }
 
+/* Has nobody received some message? */
+static bool leaves_messages(const struct graph *g)
+{
+    for (uint32_t p = 0; p < g->n; p++)
+        for (size_t i = 0; i < g->rank[p].requests.len; i++) {
+            const struct match_request *q = &g->rank[p].requests.at[i];
+            if (q->kind == OP_ISEND && graph_event(g, q->index)->reader == NONE)
+                return true;
+        }
+    return false;
+}
+
+static bool worth_telling(struct search *s, const struct graph *g)
+{
+    return s->every_execution || leaves_messages(g) ||
+           (s->worth_telling && s->worth_telling(s, s->context));
+}
+
 /* A complete graph. */
 void work_complete(struct work *w)
 {
@@ -53,7 +71,7 @@ void work_complete(struct work *w)
     }
     if (w->look)
         w->look(s, &w->v, w->context);
-    if (failed || blocked || s->every_execution) {
+    if (failed || blocked || worth_telling(s, g)) {
         play_run(&w->play, true);
         tell(w);
     } else {

@@ -139,14 +139,57 @@ void search_end_redundant(struct search *s)
     s->redundant++;
 }
 
+/* A program that polls until something happens is to see it happen: what fails comes
+ * after everything that does not, and among polls that fail who has waited longest comes
+ * first. */
+static bool fails(const struct state *st, struct step step)
+{
+    return step.outcome == OUTCOME_FALSE && !op_blocks(st->actor[step.actor].pending.kind);
+}
+
+static uint32_t newest_event(const struct state *st, uint32_t actor)
+{
+    const struct actor *a = &st->actor[actor];
+    return a->events.len ? vec_last(&a->events) + 1 : 0;
+}
+
+static void move_failures_back(const struct state *st, size_t first, steps_vec *steps)
+{
+    steps_vec failing = {0};
+    size_t kept = first;
+    for (size_t i = first; i < steps->len; i++)
+        if (fails(st, steps->at[i]))
+            vec_push(&failing, steps->at[i]);
+        else
+            steps->at[kept++] = steps->at[i];
+    for (size_t i = 1; i < failing.len; i++)
+        for (size_t j = i; j && newest_event(st, failing.at[j].actor) <
+                                    newest_event(st, failing.at[j - 1].actor);
+             j--) {
+            struct step older = failing.at[j];
+            failing.at[j] = failing.at[j - 1];
+            failing.at[j - 1] = older;
+        }
+    for (size_t i = 0; i < failing.len; i++)
+        steps->at[kept++] = failing.at[i];
+    vec_free(&failing);
+}
+
 void search_enabled(struct search *s, steps_vec *steps)
 {
+    bool any_fails = false;
+    size_t first = steps->len; /* what is before is not ours */
     for (uint32_t a = 0; a < s->st->nactors; a++) {
         s->outcomes.len = 0;
         state_outcomes(s->st, a, &s->outcomes);
-        for (size_t i = 0; i < s->outcomes.len; i++)
-            vec_push(steps, (struct step){a, s->outcomes.at[i]});
+        for (size_t i = 0; i < s->outcomes.len; i++) {
+            struct step step = {a, s->outcomes.at[i]};
+            any_fails |= fails(s->st, step);
+            vec_push(steps, step);
+        }
     }
+    if (any_fails)
+        move_failures_back(s->st, first, steps);
 }
 
 uint64_t search_traces(const struct search *s)

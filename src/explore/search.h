@@ -67,6 +67,9 @@ struct search {
      * something to tell, unless every_execution. Also where st->potential. May be NULL. */
     void (*on_execution)(struct search *, void *context);
     bool every_execution;
+    /* By match, where nobody failed or is stuck: is there something to tell all the same,
+     * with the program's actors as they are now? May be NULL. */
+    bool (*worth_telling)(struct search *, void *context);
     /* Called when everything begins again: forget what was counted. May be NULL. */
     void (*on_restart)(struct search *, void *context);
     /* Called now and then, for progress. May be NULL. */
@@ -113,6 +116,10 @@ bool search_go_on(struct search *);
 
 /* All steps that can be made now. */
 void search_enabled(struct search *, steps_vec *);
+
+/* One complete execution, whichever is had most easily, and nothing is taken back: what
+ * explorers are not needed for. Stops with STOP_EXECUTIONS, as there may be others. */
+void search_once(struct search *);
 
 uint64_t search_traces(const struct search *); /* distinct classes seen */
 double search_seconds(const struct search *);

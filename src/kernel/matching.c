@@ -150,7 +150,7 @@ static void add_messages(const struct state *st, uint32_t actor, const struct op
         const struct channel *c = channel(st, from, actor);
         if (op->peer != ANY && (uint32_t)op->peer != from)
             continue;
-        for (uint32_t k = 0; k < c->sends.len; k++) {
+        for (uint32_t k = cut ? 0 : c->taken; k < c->sends.len; k++) {
             const struct posted *s = matching_message(st, from, actor, k);
             const struct op *isend = matching_made(st, s);
             if (!state_in_cut(st, s->event, cut))
@@ -329,7 +329,11 @@ uint32_t matching_missed(const struct state *st, const struct posted *r,
 }
 
 /* What gets or sees a message comes after its sending, after the matches that rules R
- * and S want first, and after polls that failed because it had not happened. */
+ * and S want first, and after polls that failed because it had not happened. Those that
+ * rule S wants first are of receives that were posted earlier, or rule R would have
+ * wanted their messages for this one; and of receives that the actor has not seen
+ * complete before it posted this one, or program order knows. So looking at the receives
+ * that were open then finds them all. */
 static void message_causes(const struct state *st, const struct act *a,
                            const uint32_t *cut, events_vec *causes)
 {
@@ -344,8 +348,6 @@ static void message_causes(const struct state *st, const struct act *a,
         add_cause(st, a, r->taken, cut, causes);
         add_cause(st, a, r->cancelled, cut, causes);
     }
-    for (uint32_t i = 0; i < k; i++)
-        add_cause(st, a, matching_message(st, from, a->owner, i)->taken, cut, causes);
     if (a->kind != OP_MATCH)
         return;
     const struct posted *r = request_of(st, a->owner, a->seq);
@@ -487,8 +489,13 @@ static void set_taken(struct state *st, const struct act *a, uint32_t event)
     uint32_t from = message_sender(a->outcome), k = message_number(a->outcome);
     if (a->outcome == OUTCOME_FALSE)
         return;
-    uint32_t send = channel(st, from, a->owner)->sends.at[k];
-    st->actor[from].requests.at[send].taken = event;
+    struct channel *c = channel(st, from, a->owner);
+    st->actor[from].requests.at[c->sends.at[k]].taken = event;
+    if (event == NO_EVENT && k < c->taken)
+        c->taken = k;
+    while (c->taken < c->sends.len &&
+           matching_message(st, from, a->owner, c->taken)->taken != NO_EVENT)
+        c->taken++;
     if (a->kind == OP_MATCH)
         st->actor[a->owner].requests.at[a->seq].taken = event;
 }

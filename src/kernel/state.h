@@ -108,6 +108,7 @@ struct actor {
 /* Messages from one actor to another: requests of the sender. */
 struct channel {
     VEC(uint32_t) sends;
+    uint32_t taken; /* so many of the first were all received */
 };
 
 /* A failed test that named a communication (or a failed poll that named a request),

@@ -44,6 +44,7 @@ struct object {
     int handle;     /* 0: the program has freed it */
     int refs;       /* the handle counts as one */
     bool builtin;   /* exists from the start and cannot leak */
+    bool early;     /* made before MPI_Init, and may outlive MPI_Finalize */
     void *site;     /* where the program made it, */
     uint16_t call;  /* and with which function */
     void (*destroy)(struct object *); /* frees it and lets go of what it refers to */
@@ -68,7 +69,8 @@ struct lib {
     enum { LIB_FRESH, LIB_RUNNING, LIB_FINALIZED } phase;
     struct handles *handles;
     struct comm *world, *self;
-    struct buffers *buffers;     /* MPI_Buffer_attach; p2p.c */
+    struct buffers *buffers;     /* MPI_Buffer_attach; bsend.c */
+    struct request *orphans;     /* receives freed before they were complete; request.c */
     struct predefined *predefined; /* datatypes and operators; datatype.c */
     struct keyvals *keyvals;     /* attr.c */
     struct error_texts *errors;  /* MPI_Add_error_class and so on; error.c */

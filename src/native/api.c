@@ -7,6 +7,7 @@
 #include "native/native.h"
 #include "base/str.h"
 #include "exec/agent/payload.h"
+#include "exec/agent/sets.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,6 +32,7 @@ void native_actor_only(const char *function)
         abort(); /* main goes on without a checker and without actors */
     if (agent.current < 0)
         agent_refuse("%s() was called before mz_run(), outside of any actor", function);
+    agent_use(&native_front);
 }
 
 void native_setup_only(const char *function)
@@ -83,6 +85,8 @@ EXPORT const char *mz_name(mz_actor actor)
 
 static int named(enum name_kind kind, const char *name, const char *what)
 {
+    if (agent.link)
+        agent_use(&native_front);
     uint32_t n = names_find(kind, name);
     uint32_t room =
         kind == NAME_MAILBOX ? agent.program.nmailboxes : agent.program.nmutexes;
@@ -102,35 +106,6 @@ EXPORT mz_mailbox mz_mailbox_new(const char *name)
 EXPORT mz_mutex mz_mutex_new(const char *name)
 {
     return named(NAME_MUTEX, name, "mutex");
-}
-
-/* ---- sets of handles, which the kernel keeps pointing at ---- */
-
-static const uint32_t *one_handle(uint32_t h)
-{
-    enum { ROOM = 1 << 20 };
-    if (h >= ROOM)
-        rank_fail(FAULT_UNSUPPORTED, "an actor posted more than %d times", ROOM);
-    if (!agent.native->numbers)
-        agent.native->numbers = mem_alloc(ROOM * sizeof *agent.native->numbers);
-    for (; agent.native->nnumbers <= h; agent.native->nnumbers++)
-        agent.native->numbers[agent.native->nnumbers] = agent.native->nnumbers;
-    return &agent.native->numbers[h];
-}
-
-static const uint32_t *handle_set(const int *of, uint32_t n)
-{
-    if (n == 1)
-        return one_handle((uint32_t)of[0]);
-    for (size_t i = 0; i < agent.native->sets.len; i++)
-        if (agent.native->sets.at[i][0] == n &&
-            !memcmp(agent.native->sets.at[i] + 1, of, n * sizeof *of))
-            return agent.native->sets.at[i] + 1;
-    uint32_t *set = mem_alloc((n + 1) * sizeof *set);
-    set[0] = n;
-    memcpy(set + 1, of, n * sizeof *of);
-    vec_push(&agent.native->sets, set);
-    return set + 1;
 }
 
 /* ---- messages ---- */
@@ -153,18 +128,6 @@ static void remember(struct rank_post p)
     h->posts[h->nposts++] = p;
 }
 
-/* Who posts where, in any execution so far: for saying who waits for whom. */
-static void note_use(enum op_kind kind, uint32_t object)
-{
-    uint32_t actor = (uint32_t)agent.current;
-    for (size_t i = agent.native->uses.len; i-- > 0;)
-        if (agent.native->uses.at[i].actor == actor &&
-            agent.native->uses.at[i].object == object &&
-            agent.native->uses.at[i].kind == kind)
-            return;
-    vec_push(&agent.native->uses, (struct use){actor, object, kind});
-}
-
 mz_comm native_post(enum op_kind kind, uint32_t mailbox, const void *data, void *buffer,
                     size_t bytes, void *site)
 {
@@ -175,7 +138,7 @@ mz_comm native_post(enum op_kind kind, uint32_t mailbox, const void *data, void 
         rank_fail(FAULT_MISUSE, "a message of %zu bytes is too large", bytes);
     if (kind == OP_SEND)
         op.value = payload_number(data, bytes);
-    note_use(kind, mailbox);
+    use_note((uint32_t)agent.current, kind, mailbox);
     mz_comm me = (mz_comm)rank_head()->nposts;
     remember((struct rank_post){.buffer = buffer, .capacity = (uint32_t)bytes});
     rank_do(op, site);
@@ -205,7 +168,7 @@ int native_wait(enum op_kind kind, const mz_comm *comms, int n, void *site)
     if (n < 1 || n > UINT16_MAX)
         rank_fail(FAULT_MISUSE, "waiting for %d communications", n);
     struct op op = {.kind = kind, .nargs = (uint32_t)n};
-    op.args = handle_set(comms, (uint32_t)n);
+    op.args = set_of((const uint32_t *)comms, (uint32_t)n);
     struct outcome o = rank_do(op, site);
     if (o.received)
         deliver(comms[o.index], o.value);
@@ -288,7 +251,7 @@ int native_mutex_wait(enum op_kind kind, const mz_mutex *mutexes, int n, void *s
     if (n < 1 || n > UINT16_MAX)
         rank_fail(FAULT_MISUSE, "waiting for %d mutexes", n);
     struct op op = {.kind = kind, .nargs = (uint32_t)n};
-    op.args = handle_set(mutexes, (uint32_t)n);
+    op.args = set_of((const uint32_t *)mutexes, (uint32_t)n);
     return rank_do(op, site).index;
 }
 
@@ -424,10 +387,7 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
                                         : "test mutex");
         describe_set(op, actor, s);
         break;
-    case OP_LOCAL:
-    case OP_ASSERT:
-    case OP_TAKE: /* not of this API */
-    case OP_KINDS:
+    default: /* speaks for itself, or is not of this API */
         str_addf(s, "%s", op_word(op->kind));
     }
 }
@@ -449,16 +409,6 @@ static uint64_t digest(const struct op *op)
     return h;
 }
 
-static bool uses(uint32_t actor, enum op_kind kind, uint32_t object)
-{
-    for (size_t i = 0; i < agent.native->uses.len; i++)
-        if (agent.native->uses.at[i].actor == actor &&
-            agent.native->uses.at[i].kind == kind &&
-            agent.native->uses.at[i].object == object)
-            return true;
-    return false;
-}
-
 static const char *mailbox_name(uint32_t i)
 {
     return names_text(NAME_MAILBOX, i);
@@ -470,10 +420,11 @@ static const char *mutex_name(uint32_t i)
 }
 
 const struct front native_front = {
+    .name = "functions of mazurka.h",
     .prepare = prepare,
     .describe = describe,
     .digest = digest,
-    .uses = uses,
+    .uses = use_seen,
     .mailbox_name = mailbox_name,
     .mutex_name = mutex_name,
 };

@@ -13,11 +13,6 @@
 /* Mailboxes and mutexes that main did not make before the ranks started. */
 #define NATIVE_LATE_NAMES 1024
 
-struct use { /* the actor has been seen to do this */
-    uint32_t actor, object;
-    enum op_kind kind;
-};
-
 enum name_kind { NAME_MAILBOX, NAME_MUTEX, NAME_KINDS };
 
 /* The number of that name; a new one if need be. */
@@ -28,10 +23,6 @@ const char *names_text(enum name_kind, uint32_t);
 /* What this API keeps; agent.native. */
 struct native {
     VEC(char *) names[NAME_KINDS];
-    VEC(uint32_t *) sets; /* of handles, each beginning with its size */
-    uint32_t *numbers;    /* 0, 1, 2, ... for sets of one */
-    uint32_t nnumbers;
-    VEC(struct use) uses;
     struct made *made; /* sync.c */
 };
 

@@ -42,6 +42,11 @@ enum finding_kind finding_named(const char *word)
     return (enum finding_kind)k;
 }
 
+bool finding_is_note(enum finding_kind k)
+{
+    return k == FINDING_MESSAGE_RACE;
+}
+
 const char *actor_state_word(enum actor_state s)
 {
     static const char *const words[] = {"ready", "blocked", "ended", "failed", "idle"};
@@ -274,6 +279,8 @@ static void describe_deadlock(struct finding *f, const struct state *st)
             [OP_ARRIVE] = "%s waits for others to take part, and they will not",
         };
         str_addf(&s, why[r->kind], a->name);
+        if (r->kind == OP_ARRIVE)
+            str_addf(&s, ": %s", a->call);
     } else if (op->kind == OP_PROBE) {
         str_addf(&s, "%s waits for a message that nobody will send", a->name);
     } else if (op->kind == OP_WAIT) {
@@ -465,6 +472,14 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
     return copy;
 }
 
+struct finding *finding_around(struct state *st, enum finding_kind kind)
+{
+    struct finding *f = mem_alloc(sizeof *f);
+    *f = (struct finding){.kind = kind, .outcomes = 1};
+    add_actors(f, st);
+    return f;
+}
+
 void finding_free(struct finding *f)
 {
     if (!f)
@@ -482,6 +497,7 @@ void finding_free(struct finding *f)
     free(f->message);
     free(f->detail);
     free(f->backtrace);
+    free(f->race);
     free(f->schedule);
     free(f);
 }

@@ -42,6 +42,7 @@ struct finding {
     enum finding_kind kind;
     char *message, *detail; /* detail may be NULL */
     char *backtrace;        /* of real code: lines of text; or NULL */
+    char *race;             /* which messages could have come in another order; or NULL */
     uint32_t actor;         /* whose problem it is first of all */
     struct location where;
     struct digest place; /* same kind and same place: the same finding */
@@ -57,6 +58,10 @@ struct finding {
 bool finding_shows(const struct state *, enum finding_kind);
 struct digest finding_place(const struct state *, enum finding_kind);
 struct finding *finding_of(struct state *, enum finding_kind);
+/* Who is where, for a finding of which the caller knows the rest. */
+struct finding *finding_around(struct state *, enum finding_kind);
+/* Does it leave the verdict alone? */
+bool finding_is_note(enum finding_kind);
 void finding_free(struct finding *);
 
 #endif

@@ -81,6 +81,8 @@ static json_t *finding_object(const struct finding *f)
         json_object_set_new(o, "values", text(f->detail));
     if (f->backtrace)
         json_object_set_new(o, "backtrace", text(f->backtrace));
+    if (f->race)
+        json_object_set_new(o, "race", text(f->race));
     json_object_set_new(o, "rank", json_integer(f->actor));
     put_location(o, f->where);
     json_object_set_new(o, "outcomes", number(f->outcomes));
@@ -106,6 +108,7 @@ static json_t *finding_object(const struct finding *f)
 static json_t *summary_object(const struct summary *m)
 {
     json_t *o = json_object(), *findings = json_array(), *mismatches = json_array();
+    json_t *notes = json_array();
     json_object_set_new(o, "version", text(MZ_VERSION));
     json_object_set_new(o, "program", text(m->program));
     json_object_set_new(o, "ranks", json_integer(m->actors));
@@ -129,6 +132,9 @@ static json_t *summary_object(const struct summary *m)
     for (size_t i = 0; i < m->findings.len; i++)
         json_array_append_new(findings, finding_object(m->findings.at[i]));
     json_object_set_new(o, "findings", findings);
+    for (size_t i = 0; i < m->notes.len; i++)
+        json_array_append_new(notes, finding_object(m->notes.at[i]));
+    json_object_set_new(o, "notes", notes);
     for (size_t i = 0; i < m->mismatches.len; i++)
         json_array_append_new(mismatches, text(m->mismatches.at[i]));
     json_object_set_new(o, "unmet_expectations", mismatches);

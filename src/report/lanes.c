@@ -41,6 +41,8 @@ static void lane_row(const struct finding *f, const size_t *width, size_t step,
                      struct str *s)
 {
     size_t start = s->len, column = 8;
+    if (!*f->steps.at[step].text)
+        return; /* goes without saying */
     str_addf(s, "  %4zu", step + 1);
     for (uint32_t a = 0; a < f->actors.len; a++) {
         if (!width[a])
@@ -92,6 +94,8 @@ void lanes_draw(const struct finding *f, struct str *s)
     else
         for (size_t i = 0; i < f->steps.len; i++) {
             const struct finding_step *step = &f->steps.at[i];
+            if (!*step->text)
+                continue;
             str_addf(s, "  %4zu  %s: %s\n", i + 1, f->actors.at[step->actor].name,
                      step->text);
         }

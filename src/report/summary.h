@@ -18,7 +18,9 @@ struct summary {
     uint64_t peak_events; /* 0: not counted */
     double elapsed;
     bool all_findings; /* not only the first of each kind */
+    bool mpi;          /* it is an MPI program */
     VEC(struct finding *) findings;
+    VEC(struct finding *) notes; /* that leave the verdict alone */
     char *note;           /* one more line to be told, or NULL */
     uint64_t before;      /* outcomes with findings, before it was stopped and resumed */
     VEC(char *) mismatches; /* with what the program expected of itself */

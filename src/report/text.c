@@ -66,8 +66,9 @@ static void actor_rows(const struct finding *f, struct str *s)
 void text_finding(const struct finding *f, const struct text_style *style, struct str *s)
 {
     struct str head = {0};
-    str_addf(&head, "error[%s]", finding_word(f->kind));
-    paint(s, style, RED, str_text(&head));
+    bool note = finding_is_note(f->kind);
+    str_addf(&head, "%s[%s]", note ? "note" : "error", finding_word(f->kind));
+    paint(s, style, note ? YELLOW : RED, str_text(&head));
     str_addf(s, ": %s\n", f->message);
     str_free(&head);
     if (f->where.line) {
@@ -76,10 +77,13 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
         str_addf(s, "\n");
     }
     if (f->detail)
-        str_addf(s, "  values: %s\n", f->detail);
+        str_addf(s, "  %s%s\n",
+                 f->kind == FINDING_POTENTIAL_DEADLOCK ? "" : "values: ", f->detail);
     if (f->backtrace && f->kind != FINDING_DEADLOCK && f->kind != FINDING_POTENTIAL_DEADLOCK)
         str_addf(s, "%s", f->backtrace);
-    if (style->quiet)
+    if (f->race)
+        str_addf(s, "%s", f->race);
+    if (style->quiet || note)
         return;
     if (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK)
         actor_rows(f, s);
@@ -107,7 +111,8 @@ static void verdict_line(const struct summary *m, const struct text_style *style
     switch (m->verdict) {
     case MZ_OK:
         paint(s, style, GREEN, "verified");
-        str_addf(s, "  no deadlock, no failed assertion\n");
+        str_addf(s, "  no deadlock, %sfailed assertion%s\n", m->mpi ? "" : "no ",
+                 m->mpi ? " or MPI misuse" : "");
         break;
     case MZ_FOUND:
         paint(s, style, RED, "violated");
@@ -165,6 +170,14 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         counted(s, m->traces, "outcome");
         str_addf(s, m->stopped ? " seen\n" : "\n");
     }
+    for (size_t i = 0; i < m->notes.len; i++) {
+        str_addf(s, "          note: %s", finding_word(m->notes.at[i]->kind));
+        if (m->notes.at[i]->where.line) {
+            str_addf(s, " at ");
+            add_location(s, m->notes.at[i]->where);
+        }
+        str_addf(s, "\n");
+    }
     if (m->before) {
         str_addf(s, "          findings in ");
         counted(s, m->before, "outcome");
@@ -196,7 +209,10 @@ void summary_free(struct summary *m)
         finding_free(m->findings.at[i]);
     for (size_t i = 0; i < m->mismatches.len; i++)
         free(m->mismatches.at[i]);
+    for (size_t i = 0; i < m->notes.len; i++)
+        finding_free(m->notes.at[i]);
     free(m->note);
     vec_free(&m->findings);
+    vec_free(&m->notes);
     vec_free(&m->mismatches);
 }

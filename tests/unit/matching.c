@@ -26,6 +26,7 @@ static struct state *follow(struct litmus *l, const char *schedule)
     struct state *st = state_new(&l->program);
     struct str why = {0};
     cr_assert_eq(schedule_follow(st, schedule, &why), MZ_OK, "%s", str_text(&why));
+    str_free(&why);
     return st;
 }
 
@@ -48,7 +49,7 @@ Test(matching, as_many_receives_as_it_takes)
         write_outstanding(40, 3, &text);
         struct litmus *l = program(str_text(&text));
         search_init(&s, &l->program);
-        s.count_traces = s.st->hashing = true;
+        s.count_traces = s.st->hashing = s.every_execution = true;
         explorer_run(e, &s);
         cr_assert(!search_stopped(&s));
         cr_assert_eq(search_traces(&s), 6, "%s: %llu", e->name,

@@ -5,6 +5,7 @@
 #include "exec/agent/image.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/replay.h"
+#include "exec/agent/sets.h"
 #include "exec/agent/syscall.h"
 #include "exec/agent/track.h"
 
@@ -63,6 +64,26 @@ _Noreturn void agent_die(const char *format, ...)
     leave(70);
 }
 
+_Noreturn void agent_again(void)
+{
+    agent.link->again = 1;
+    agent.link->phase = PHASE_DONE;
+    leave(0);
+}
+
+void agent_use(const struct front *front)
+{
+    if (agent.claimed && agent.front != front && agent.current >= 0)
+        rank_fail(FAULT_UNSUPPORTED,
+                  "calls %s after %s; one program can use only one of "
+                  "the two",
+                  front->name, agent.front->name);
+    if (agent.front != front && agent.started)
+        front->prepare();
+    agent.front = front;
+    agent.claimed = true;
+}
+
 static void count(struct search *s, void *unused)
 {
     (void)unused;
@@ -88,13 +109,26 @@ static void explore(void)
     s->bounds = (struct search_bounds){l->max_executions, l->max_depth, l->max_seconds};
     s->interrupt = &l->interrupt;
     s->on_execution = report_execution;
+    s->on_restart = report_restart;
+    s->worth_telling = report_worth;
     s->on_tick = count;
     s->st->hashing |= l->record;
     double start = now();
-    explorer_run(e, s);
+    if (agent.once)
+        search_once(s);
+    else
+        explorer_run(e, s);
     l->explore_seconds = now() - start;
     l->stopped = s->stopped;
     count(s, NULL);
+}
+
+static bool all_ended(void)
+{
+    for (uint32_t i = 0; i < agent.nranks; i++)
+        if (!agent.rank[i].head->ended)
+            return false;
+    return true;
 }
 
 static void take_over(void)
@@ -108,6 +142,10 @@ static void take_over(void)
     agent.front->prepare();
     files_inherit();
     rank_start_all();
+    if (l->mpi && !agent.claimed && all_ended())
+        agent_refuse(
+            "it is linked to MPI, but no rank called MPI_Init; there is nothing to "
+            "check");
     search_init(&agent.search, &agent.program);
     l->ready_seconds = now() - start;
     l->phase = PHASE_RUNNING;
@@ -122,7 +160,8 @@ static void take_over(void)
 static void on_own_stack(void)
 {
     agent.current = AT_AGENT;
-    report_modules(); /* the dynamic linker takes a lock for this */
+    agent.once = agent.link->job == JOB_REPLAY || agent.link->max_executions == 1;
+    modules_find(); /* the dynamic linker takes a lock for this */
     pages_find(agent.main_sp);
     take_over();
 }
@@ -157,7 +196,7 @@ static int our_main(int argc, char **argv, char **envp)
         agent.current = AT_AGENT;
         for (uint32_t i = 0; i < agent.link->ranks; i++) {
             char name[32];
-            snprintf(name, sizeof name, "%u", i);
+            snprintf(name, sizeof name, "rank %u", i);
             rank_new(name, run_main, NULL);
         }
         agent_run();
@@ -224,7 +263,10 @@ EXPORT int __libc_start_main(main_fn *program_main, int argc, char **argv,
         pages_init();
         files_init();
         payload_init();
+        sets_init();
+        port_init();
         track_init();
+        modules_find();
         agent.main = program_main;
         program_main = our_main;
         forget_environment(argv + argc + 1);

@@ -29,7 +29,8 @@ struct image;
 struct fault {
     enum fault_kind kind;
     uint64_t registers[LINK_REGISTERS];
-    char text[192];
+    uint64_t site; /* of the call that it is about; 0: where the stack says */
+    char text[FAULT_TEXT];
 };
 
 /* One post of the rank: where a message will be put. */
@@ -69,6 +70,11 @@ struct head {
     uint64_t output_bytes, output_kept, output_room;
     struct rank_file *files;
     struct overlay *overlays;
+    uint32_t nops;      /* performed so far */
+    uint32_t nrequests; /* matching semantics: made so far, */
+    uint32_t nsends;    /* sends among them */
+    uint32_t remarks;   /* what is wrong but does not end it: see remark.h; 0: nothing */
+    void *library;      /* what the MPI library knows */
 };
 
 struct rank {
@@ -87,9 +93,12 @@ struct rank {
 
 /* The part of a program's description that only the API in front knows. */
 struct front {
+    const char *name;      /* of what the program calls */
     void (*prepare)(void); /* before the ranks start: how many mailboxes, mutexes */
     void (*describe)(uint32_t actor, const struct op *, struct str *);
     uint64_t (*digest)(const struct op *);
+    int64_t (*gather)(struct program *, uint32_t actor, const struct op *,
+                      const int64_t *values); /* NULL: there are no collectives */
     /* Has the actor ever been seen to do so? */
     bool (*uses)(uint32_t actor, enum op_kind, uint32_t object);
     const char *(*mailbox_name)(uint32_t);
@@ -106,7 +115,9 @@ struct agent {
     struct rank *rank;
     uint32_t nranks, room;
     int resident; /* whose copy of the learned pages is in place */
+    bool once;    /* nothing is ever gone back to, so no images are made */
     const struct front *front;
+    bool claimed; /* somebody has used it */
     struct search search;
     bool started;
     int (*main)(int, char **, char **);
@@ -124,6 +135,9 @@ struct agent {
     struct payloads *payloads;
     struct tracking *tracking;
     struct native *native;
+    struct sets *sets;
+    struct port *port;
+    struct loans *loans;
 };
 
 extern struct agent agent;
@@ -137,8 +151,13 @@ static inline struct head *rank_head(void)
  * the address in the program that asks for it. */
 struct outcome rank_do(struct op op, void *site);
 
+/* The API that the program uses: the first one that is called. Another one after it ends
+ * the rank. */
+void agent_use(const struct front *);
+
 /* From a rank: it is over. */
 _Noreturn void rank_end(void);
+_Noreturn void rank_fail_at(enum fault_kind, const void *site, const char *text);
 _Noreturn void rank_fail(enum fault_kind, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -153,6 +172,8 @@ _Noreturn void agent_refuse(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 /* The same, but it is our own fault. */
 _Noreturn void agent_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* End the process, to be started once more with what is in the link now. */
+_Noreturn void agent_again(void);
 
 /* ---- coroutine.c ---- */
 void coro_switch(void **save, void *to);
@@ -165,7 +186,7 @@ void rank_run(uint32_t, struct outcome);   /* up to its next operation */
 void rank_slice(uint32_t, struct outcome); /* the same, with no image kept */
 
 /* Up to this size, a rank is always copied and its time is not taken. */
-#define IMAGE_SMALL ((size_t)64 << 10)
+#define IMAGE_SMALL ((size_t)256 << 10)
 
 /* ---- program.c ---- */
 extern const struct program_ops exec_ops;
@@ -175,9 +196,16 @@ struct location; /* kernel/program.h */
 void crash_install(void);
 void crash_leave(void *ucontext, enum fault_kind, const char *text);
 
+/* ---- modules.c ---- */
+void modules_find(void);
+
+/* ---- port.c ---- */
+void port_init(void);
+
 /* ---- report.c ---- */
 void report_execution(struct search *, void *);
-void report_modules(void);
+bool report_worth(struct search *, void *);
+void report_restart(struct search *, void *); /* what was found will be counted again */
 void report_registers(const struct head *, uint64_t *to);
 
 /* ---- pages.c ---- */
@@ -186,8 +214,11 @@ void pages_find(const void *main_sp);
 bool pages_fault(const void *address); /* true: it is ours and now writable */
 void pages_touch(const void *address, size_t bytes);
 uint32_t pages_count(void);
+uint64_t pages_digest(uint64_t seed);             /* of the resident copy */
 void pages_copy_out(char *to);                    /* resident copy, PAGE each */
 void pages_copy_in(const char *from, uint32_t n); /* others: as at the start */
+/* Without images: put the pages of this rank in place of the resident one's. */
+void pages_exchange(uint32_t rank);
 
 #define VIRTUAL_EPOCH 1000000000000000000u /* 2001-09-09 01:46:40 UTC, in ns */
 

@@ -66,16 +66,25 @@ static struct heap *heap_of(const void *p)
     return who < 0 && agent.heap.base && heap_owns(&agent.heap, p) ? &agent.heap : NULL;
 }
 
-static void *allocate(size_t bytes, size_t align)
+/* Of whoever asks. */
+static struct heap *heap_now(void)
 {
     int who = agent.current;
-    struct heap *h = who >= 0          ? &agent.rank[who].head->heap
-                     : who == AT_SETUP ? setup_heap()
-                                       : agent_heap();
-    void *p = heap_alloc(h, bytes, align);
+    return who >= 0          ? &agent.rank[who].head->heap
+           : who == AT_SETUP ? setup_heap()
+                             : agent_heap();
+}
+
+static void *or_full(void *p)
+{
     if (!p)
         errno = ENOMEM;
     return p;
+}
+
+static void *allocate(size_t bytes, size_t align)
+{
+    return or_full(heap_alloc(heap_now(), bytes, align));
 }
 
 static void misuse(enum heap_fault f, const void *p)
@@ -112,8 +121,7 @@ EXPORT void *calloc(size_t n, size_t size)
         errno = ENOMEM;
         return NULL;
     }
-    void *p = allocate(bytes, 16);
-    return p ? memset(p, 0, bytes) : NULL;
+    return or_full(heap_alloc_zeroed(heap_now(), bytes));
 }
 
 EXPORT void *realloc(void *p, size_t bytes)
@@ -194,8 +202,7 @@ void *agent_malloc(size_t bytes)
 
 void *agent_calloc(size_t n, size_t size)
 {
-    void *p = agent_malloc(n * size);
-    return p ? memset(p, 0, n * size) : NULL;
+    return heap_alloc_zeroed(agent_heap(), n * size);
 }
 
 void *agent_realloc(void *p, size_t bytes)

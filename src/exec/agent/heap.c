@@ -74,7 +74,7 @@ static struct block *take(struct heap *h, size_t bytes)
     return b;
 }
 
-void *heap_alloc(struct heap *h, size_t bytes, size_t align)
+static char *place(struct heap *h, size_t bytes, size_t align)
 {
     bool shift = align > 16;
     struct block *b = take(h, shift ? bytes + align : bytes);
@@ -91,10 +91,20 @@ void *heap_alloc(struct heap *h, size_t bytes, size_t align)
         }
     }
     h->live += b->size;
-    if (h->fill)
-        memset(p, NEW_BYTE, bytes);
     memset(p + bytes, TAIL_BYTE, TAIL);
     return p;
+}
+
+void *heap_alloc(struct heap *h, size_t bytes, size_t align)
+{
+    char *p = place(h, bytes, align);
+    return p && h->fill ? memset(p, NEW_BYTE, bytes) : p;
+}
+
+void *heap_alloc_zeroed(struct heap *h, size_t bytes)
+{
+    char *p = place(h, bytes, 16);
+    return p ? memset(p, 0, bytes) : NULL;
 }
 
 static struct block *block_of(const struct heap *h, const void *p)

@@ -35,6 +35,7 @@ enum heap_fault {
 void heap_init(struct heap *, char *base, size_t reserved, size_t limit, bool fill);
 
 void *heap_alloc(struct heap *, size_t bytes, size_t align); /* NULL: full */
+void *heap_alloc_zeroed(struct heap *, size_t bytes);
 enum heap_fault heap_free(struct heap *, void *);
 /* Bytes asked for; SIZE_MAX if it is not a live block. */
 size_t heap_size(const struct heap *, const void *);

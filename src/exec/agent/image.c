@@ -151,6 +151,8 @@ static void make_room(const struct image *keep)
 
 void image_before_run(uint32_t rank)
 {
+    if (agent.once)
+        return;
     struct rank *r = &agent.rank[rank];
     struct image *i = image_of(r);
     if (i->refs > 1 && !(i->has_slab && i->has_pages)) {
@@ -257,6 +259,8 @@ static void rebuild(uint32_t rank, struct image *target)
 void image_load(uint32_t rank)
 {
     struct rank *r = &agent.rank[rank];
+    if (agent.once)
+        pages_exchange(rank);
     if (agent.resident == (int)rank && r->loaded)
         return;
     const struct image *i = r->image; /* or it would be resident */
@@ -272,6 +276,8 @@ void image_load(uint32_t rank)
 /* Requires that it is resident. */
 void image_make_root(uint32_t rank)
 {
+    if (agent.once)
+        return;
     struct rank *r = &agent.rank[rank];
     struct image *i = image_of(r);
     i->root = true;

@@ -11,6 +11,7 @@
  *   SETUP   the heap of constructors and of main before the actors start; each
  *           rank has its own copy of the pages it changes
  *   RANKS   a slab for each rank:  head | heap ->      (hole)      <- stack
+ *   ASIDE   large data of the program that belong to ranks which are not running
  *
  * The hole is not mapped. It is gigabytes wide, so running off the stack or far
  * off the heap faults instead of reaching something else. */
@@ -18,6 +19,8 @@
 #define MZ_EXEC_LAYOUT_H
 #include <stddef.h>
 #include <stdint.h>
+
+#include "exec/link.h" /* LINK_MAX_RANKS */
 
 #define PAGE ((size_t)4096)
 
@@ -27,12 +30,15 @@
 #define LAYOUT_SETUP_SIZE ((size_t)16 << 30)
 #define LAYOUT_RANKS      ((uintptr_t)0x400000000000)
 
+#define LAYOUT_ASIDE      ((uintptr_t)0x500000000000)
+#define LAYOUT_ASIDE_SIZE ((size_t)4 << 40)
+
 #define SLAB_SIZE     ((size_t)16 << 30)
 #define SLAB_HEAP_MAX ((size_t)12 << 30)
 #define SLAB_STACK    ((size_t)8 << 20)
 #define SLAB_TOP      (SLAB_SIZE - ((size_t)1 << 20)) /* where the stack begins */
 
-#define LAYOUT_MAX_RANKS 1024
+#define LAYOUT_MAX_RANKS LINK_MAX_RANKS
 
 static inline char *layout_slab(uint32_t rank)
 {

@@ -37,10 +37,7 @@ static long load_library(struct call *c)
     if (l->nlibraries == LINK_MAX_LIBRARIES || strlen(path) >= sizeof l->library[0])
         return call_fail(c, FAULT_UNSUPPORTED, "loads too many libraries while it runs");
     memcpy(l->library[l->nlibraries++], path, strlen(path) + 1);
-    l->again = 1;
-    l->phase = PHASE_DONE;
-    agent_syscall(SYS_exit_group, 0);
-    return 0;
+    agent_again();
 }
 
 long memory_mmap(struct call *c)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * agent.pages->c - which pages outside of the slabs do ranks write to?
+ * pages.c - which pages outside of the slabs do ranks write to?
  *
  * At the start everything writable in the process (data of the program, of libc
  * and all other libraries, of the dynamic linker, thread-local storage, the
@@ -11,23 +11,43 @@
 #include "exec/agent/agent.h"
 #include "exec/agent/track.h"
 
-#include <elf.h>
 #include <fcntl.h>
-#include <link.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 struct region {
     uintptr_t low, high;
     uint8_t *learned; /* one for each page */
+    bool of_file;     /* its pages may hold something that was never looked at */
+};
+
+/* Without images, a region of at least this size is not learned page by page: each rank
+ * has its own, and they are moved in and out by remapping. */
+#define LARGE ((size_t)256 << 10)
+#define CHUNK ((size_t)2 << 20) /* what the kernel moves at a time, if it lies the same */
+
+struct large {
+    uintptr_t low;
+    size_t bytes;
+    uintptr_t aside; /* where the first rank's is while another one runs */
+};
+
+/* The learned pages of a rank that does not run. */
+struct kept {
+    char *bytes;
+    uint32_t n, room;
 };
 
 struct pages {
     VEC(struct region) regions;
     VEC(char *) at;  /* the learned pages */
     VEC(char *) was; /* what was in them before */
-    uintptr_t own_low, own_high;
+    VEC(struct large) large;
+    size_t aside;      /* bytes of LAYOUT_ASIDE that each rank takes */
+    struct kept *kept; /* one for each rank */
 };
 
 void pages_init(void)
@@ -35,30 +55,11 @@ void pages_init(void)
     agent.pages = mem_alloc(sizeof *agent.pages);
 }
 
-static int find_own(struct dl_phdr_info *info, size_t size, void *unused)
-{
-    (void)size, (void)unused;
-    uintptr_t low = UINTPTR_MAX, high = 0;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
-        if (h->p_type != PT_LOAD)
-            continue;
-        uintptr_t a = info->dlpi_addr + h->p_vaddr;
-        low = a < low ? a : low;
-        high = a + h->p_memsz > high ? a + h->p_memsz : high;
-    }
-    if ((uintptr_t)&agent < low || (uintptr_t)&agent >= high)
-        return 0;
-    agent.pages->own_low = page_down(low);
-    agent.pages->own_high = page_up(high);
-    return 1;
-}
-
-static void add_region(uintptr_t low, uintptr_t high)
+static void add_region(uintptr_t low, uintptr_t high, bool of_file)
 {
     if (low >= high)
         return;
-    struct region r = {low, high, mem_alloc((high - low) / PAGE)};
+    struct region r = {low, high, mem_alloc((high - low) / PAGE), of_file};
     vec_push(&agent.pages->regions, r);
 }
 
@@ -83,9 +84,10 @@ static uintptr_t hex(const char **p)
 }
 
 /* One line of /proc/self/maps: 7ffff7f9c000-7ffff7fa0000 rw-p ... */
-static void consider(const char *line, uintptr_t main_sp)
+static void consider(const char *line, const char *end, uintptr_t main_sp)
 {
     const char *p = line;
+    bool of_file = memchr(line, '/', (size_t)(end - line));
     uintptr_t low = hex(&p), high = (p++, hex(&p));
     if (strncmp(p, " rw", 3) || ours(low))
         return;
@@ -99,12 +101,13 @@ static void consider(const char *line, uintptr_t main_sp)
     if (low ==
         LAYOUT_SETUP) /* what is above stays untouched: ranks have their own heap */
         high = page_up(LAYOUT_SETUP + agent.setup->used);
-    if (low < agent.pages->own_high && high > agent.pages->own_low) {
+    const struct link *l = agent.link;
+    if (low < l->library_high && high > l->library_low) {
         /* One mapping can hold the end of another library's data and ours. */
-        add_region(low, agent.pages->own_low < high ? agent.pages->own_low : high);
-        low = agent.pages->own_high > low ? agent.pages->own_high : low;
+        add_region(low, l->library_low < high ? l->library_low : high, of_file);
+        low = l->library_high > low ? l->library_high : low;
     }
-    add_region(low, high);
+    add_region(low, high, of_file);
 }
 
 static char *read_maps(void)
@@ -123,15 +126,74 @@ static char *read_maps(void)
     return text;
 }
 
+/* ---- large regions, without images ---- */
+
+static void set_large_apart(uintptr_t main_sp)
+{
+    struct pages *p = agent.pages;
+    size_t n = 0;
+    p->kept = mem_alloc(agent.nranks * sizeof *p->kept);
+    for (size_t i = 0; i < p->regions.len; i++) {
+        struct region r = p->regions.at[i];
+        size_t bytes = r.high - r.low, room = page_up(bytes) + 2 * CHUNK;
+        bool stack = r.low <= main_sp && main_sp < r.high;
+        if (bytes < LARGE || stack ||
+            (p->aside + room) * agent.nranks > LAYOUT_ASIDE_SIZE) {
+            p->regions.at[n++] = r;
+            continue;
+        }
+        struct large l = {r.low, bytes, LAYOUT_ASIDE + p->aside + r.low % CHUNK};
+        vec_push(&p->large, l);
+        p->aside = (p->aside + room) / CHUNK * CHUNK;
+        free(r.learned);
+    }
+    p->regions.len = n;
+}
+
+static void move(uintptr_t from, uintptr_t to, size_t bytes)
+{
+    long at = agent_syscall(SYS_mremap, from, bytes, bytes,
+                            MREMAP_MAYMOVE | MREMAP_FIXED, to);
+    if (at != (long)to)
+        agent_die("%zu bytes of data cannot be moved (error %ld)", bytes, -at);
+}
+
+static bool is_zero(const char *page)
+{
+    const uint64_t *word = (const uint64_t *)(uintptr_t)page;
+    for (size_t i = 0; i < PAGE / sizeof *word; i++)
+        if (word[i])
+            return false;
+    return true;
+}
+
+/* A region as it was at the start, for a rank that has none yet. The first rank's is the
+ * program's own; as long as it has not run, that is what all others are copied from. */
+static void copy_large(const struct large *l, uintptr_t to)
+{
+    long at = agent_syscall(
+        SYS_mmap, to, l->bytes, PROT_READ | PROT_WRITE,
+        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (at != (long)to)
+        agent_die("no room for %zu bytes of data (error %ld)", l->bytes, -at);
+    for (size_t i = 0; i < l->bytes; i += PAGE)
+        if (!is_zero((const char *)l->low + i)) /* untouched memory stays so */
+            memcpy((char *)to + i, (const char *)l->low + i, PAGE);
+}
+
+static uintptr_t aside_of(const struct large *l, uint32_t rank)
+{
+    return l->aside + rank * agent.pages->aside;
+}
+
 void pages_find(const void *main_sp)
 {
-    dl_iterate_phdr(find_own, NULL);
     char *maps = read_maps();
     for (char *line = maps, *end; (end = strchr(line, '\n')); line = end + 1)
-        consider(line, (uintptr_t)main_sp);
+        consider(line, end, (uintptr_t)main_sp);
     free(maps);
-    agent.link->library_low = agent.pages->own_low;
-    agent.link->library_high = agent.pages->own_high;
+    if (agent.once)
+        set_large_apart((uintptr_t)main_sp);
     for (size_t i = 0; i < agent.pages->regions.len; i++) {
         struct region *r = &agent.pages->regions.at[i];
         if (agent_syscall(SYS_mprotect, r->low, r->high - r->low, PROT_READ) < 0)
@@ -179,6 +241,13 @@ uint32_t pages_count(void)
     return (uint32_t)agent.pages->at.len;
 }
 
+uint64_t pages_digest(uint64_t seed)
+{
+    for (size_t i = 0; i < agent.pages->at.len; i++)
+        seed = XXH3_64bits_withSeed(agent.pages->at.at[i], PAGE, seed);
+    return seed;
+}
+
 void pages_copy_out(char *to)
 {
     for (size_t i = 0; i < agent.pages->at.len; i++)
@@ -190,4 +259,38 @@ void pages_copy_in(const char *from, uint32_t n)
     for (uint32_t i = 0; i < agent.pages->at.len; i++)
         memcpy(agent.pages->at.at[i], i < n ? from + i * PAGE : agent.pages->was.at[i],
                PAGE);
+}
+
+/* ---- without images ---- */
+
+static void put_aside(uint32_t rank)
+{
+    struct pages *p = agent.pages;
+    struct kept *k = &p->kept[rank];
+    k->n = pages_count();
+    if (k->n > k->room) {
+        k->room = 2 * k->n;
+        free(k->bytes);
+        k->bytes = malloc(k->room * PAGE);
+    }
+    pages_copy_out(k->bytes);
+    for (size_t i = 0; i < p->large.len; i++)
+        move(p->large.at[i].low, aside_of(&p->large.at[i], rank), p->large.at[i].bytes);
+}
+
+void pages_exchange(uint32_t rank)
+{
+    struct pages *p = agent.pages;
+    if (agent.resident == (int)rank)
+        return;
+    if (agent.resident < 0) /* nobody has run: whatever is there is everybody's */
+        for (uint32_t r = 0; r < agent.nranks; r++)
+            for (size_t i = 0; r != rank && i < p->large.len; i++)
+                copy_large(&p->large.at[i], aside_of(&p->large.at[i], r));
+    else
+        put_aside((uint32_t)agent.resident);
+    pages_copy_in(p->kept[rank].bytes, p->kept[rank].n);
+    for (size_t i = 0; agent.resident >= 0 && i < p->large.len; i++)
+        move(aside_of(&p->large.at[i], rank), p->large.at[i].low, p->large.at[i].bytes);
+    agent.resident = (int)rank;
 }

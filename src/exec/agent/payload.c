@@ -15,12 +15,13 @@ struct payload {
     uint64_t hash;
     size_t size;
     char *bytes;
+    bool shared; /* found by its content */
 };
 
 struct payloads {
     VEC(struct payload) at;
-    uint32_t *slot; /* index into at, plus 1 */
-    size_t slots;
+    uint32_t *slot; /* of those that are shared: index into at, plus 1 */
+    size_t slots, nshared;
 };
 
 void payload_init(void)
@@ -28,42 +29,88 @@ void payload_init(void)
     agent.payloads = mem_alloc(sizeof *agent.payloads);
 }
 
-static void grow(void)
+static void grow(struct payloads *all)
 {
-    free(agent.payloads->slot);
-    agent.payloads->slots = agent.payloads->slots ? 2 * agent.payloads->slots : 1024;
-    agent.payloads->slot =
-        mem_alloc(agent.payloads->slots * sizeof *agent.payloads->slot);
-    for (size_t i = 0; i < agent.payloads->at.len; i++) {
-        size_t s = agent.payloads->at.at[i].hash & (agent.payloads->slots - 1);
-        while (agent.payloads->slot[s])
-            s = (s + 1) & (agent.payloads->slots - 1);
-        agent.payloads->slot[s] = (uint32_t)i + 1;
+    free(all->slot);
+    all->slots = all->slots ? 2 * all->slots : 1024;
+    all->slot = mem_alloc(all->slots * sizeof *all->slot);
+    for (size_t i = 0; i < all->at.len; i++) {
+        size_t s = all->at.at[i].hash & (all->slots - 1);
+        if (!all->at.at[i].shared)
+            continue;
+        while (all->slot[s])
+            s = (s + 1) & (all->slots - 1);
+        all->slot[s] = (uint32_t)i + 1;
     }
 }
 
-static int64_t find(const void *bytes, size_t n)
+static int64_t add(const void *bytes, size_t n, uint64_t hash)
 {
-    if (2 * agent.payloads->at.len >= agent.payloads->slots)
-        grow();
-    uint64_t hash = XXH3_64bits(bytes, n);
-    size_t s = hash & (agent.payloads->slots - 1);
-    for (; agent.payloads->slot[s]; s = (s + 1) & (agent.payloads->slots - 1)) {
-        const struct payload *p = &agent.payloads->at.at[agent.payloads->slot[s] - 1];
-        if (p->hash == hash && p->size == n && !memcmp(p->bytes, bytes, n))
-            return agent.payloads->slot[s] - 1;
-    }
-    struct payload p = {.hash = hash, .size = n, .bytes = mem_alloc(n)};
-    memcpy(p.bytes, bytes, n);
+    struct payload p = {.hash = hash, .size = n, .bytes = malloc(n ? n : 1)};
+    if (!p.bytes)
+        agent_die("no memory left for a message of %zu bytes", n);
+    if (n)
+        memcpy(p.bytes, bytes, n);
     vec_push(&agent.payloads->at, p);
-    agent.payloads->slot[s] = (uint32_t)agent.payloads->at.len;
     return (int64_t)agent.payloads->at.len - 1;
+}
+
+static int64_t find(const void *bytes, size_t n, uint64_t hash)
+{
+    struct payloads *all = agent.payloads;
+    if (2 * all->nshared >= all->slots)
+        grow(all);
+    size_t s = hash & (all->slots - 1);
+    for (; all->slot[s]; s = (s + 1) & (all->slots - 1)) {
+        const struct payload *p = &all->at.at[all->slot[s] - 1];
+        if (p->hash == hash && p->size == n && !memcmp(p->bytes, bytes, n))
+            return all->slot[s] - 1;
+    }
+    all->slot[s] = (uint32_t)add(bytes, n, hash) + 1;
+    vec_last(&all->at).shared = true;
+    all->nshared++;
+    return all->slot[s] - 1;
+}
+
+static int64_t enter(const void *bytes, size_t n,
+                     int64_t (*how)(const void *, size_t, uint64_t))
+{
+    /* Reads all of it: if it is not there, the program is to blame. After that the tables
+     * are in our hands, and nobody must be thrown out of the middle of this. */
+    uint64_t hash = XXH3_64bits(bytes, n);
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    int64_t number = how(bytes, n, hash);
+    agent.current = who;
+    return number;
+}
+
+int64_t payload_keep(const void *bytes, size_t n)
+{
+    return enter(bytes, n, find);
+}
+
+int64_t payload_lend(const void *bytes, size_t n)
+{
+    return enter(bytes, n, agent.once ? add : find);
+}
+
+void payload_drop(int64_t lent)
+{
+    struct payload *p = &agent.payloads->at.at[lent];
+    free(p->bytes); /* what is known about it stays: its size, its digest */
+    p->bytes = NULL;
+}
+
+const void *payload_bytes(int64_t kept)
+{
+    return agent.payloads->at.at[kept].bytes;
 }
 
 int64_t payload_number(const void *bytes, size_t n)
 {
     if (n > INLINE_MAX)
-        return find(bytes, n);
+        return payload_keep(bytes, n);
     uint64_t v = 0;
     if (n)
         memcpy(&v, bytes, n);

@@ -12,6 +12,13 @@
 
 void payload_init(void);
 int64_t payload_number(const void *bytes, size_t n);
+/* The same, but the bytes are always kept, so payload_bytes() has an answer. */
+int64_t payload_keep(const void *bytes, size_t n);
+/* The same, but where nothing is gone back to, each is one of its own: whoever knows that
+ * nobody will ask for its bytes again can drop them. */
+int64_t payload_lend(const void *bytes, size_t n);
+void payload_drop(int64_t lent);
+const void *payload_bytes(int64_t kept);
 size_t payload_size(int64_t number);
 /* Copies at most that many bytes. */
 void payload_copy(int64_t number, void *to, size_t most);

@@ -48,12 +48,16 @@ static void body(void)
     rank_end();
 }
 
+#define FEW 64
+
 static void prepare(uint32_t n)
 {
     struct rank *r = &agent.rank[n];
     r->head = (struct head *)(uintptr_t)layout_slab(n);
     r->top = layout_stack_top(n);
     map((char *)r->head, SLAB_HEAP_MAX);
+    if (agent.once && agent.nranks <= FEW) /* nothing is copied, so pages may be large */
+        agent_syscall(SYS_madvise, r->head, SLAB_HEAP_MAX, MADV_HUGEPAGE);
     map(r->top - SLAB_STACK, SLAB_STACK);
     heap_init(&r->head->heap, (char *)r->head, sizeof *r->head, SLAB_HEAP_MAX, true);
     r->head->clock = VIRTUAL_EPOCH;
@@ -65,9 +69,13 @@ void rank_start_all(void)
 {
     for (uint32_t n = 0; n < agent.nranks; n++) {
         prepare(n);
-        image_evict();
-        pages_copy_in(NULL, 0);
-        agent.resident = (int)n;
+        if (agent.once) {
+            pages_exchange(n);
+        } else {
+            image_evict();
+            pages_copy_in(NULL, 0);
+            agent.resident = (int)n;
+        }
         rank_slice(n, (struct outcome){0});
         image_make_root(n);
     }
@@ -80,10 +88,12 @@ static void fold(struct head *h, struct outcome o)
 }
 
 /* Every slab is always there, so an address that was sent in a message would work. It
- * must not; but taking the others away costs too much to do it always. */
+ * must not; but taking the others away costs too much to do it always, or for long. */
 static void guard(uint32_t n, int protection)
 {
-    if (!agent.link->guard)
+    enum { LONGEST = 100000 };
+    if (!agent.link->guard ||
+        (uint64_t)agent.link->replay_steps * agent.nranks > LONGEST)
         return;
     for (uint32_t i = 0; i < agent.nranks; i++) {
         const struct rank *r = &agent.rank[i];
@@ -162,6 +172,7 @@ struct outcome rank_do(struct op op, void *site)
     agent.current = AT_AGENT;
     op.where = site_number((uint64_t)(uintptr_t)site);
     h->op = op;
+    h->nops++;
     leave(h);
     return h->outcome;
 }
@@ -181,21 +192,29 @@ _Noreturn void rank_end(void)
     __builtin_trap();
 }
 
-_Noreturn void rank_fail(enum fault_kind kind, const char *format, ...)
+_Noreturn void rank_fail_at(enum fault_kind kind, const void *site, const char *text)
 {
     struct head *h = rank_head();
     agent.current = AT_AGENT;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(h->fault.text, sizeof h->fault.text, format, args);
-    va_end(args);
+    snprintf(h->fault.text, sizeof h->fault.text, "%s", text);
     h->fault.kind = kind;
+    h->fault.site = (uint64_t)(uintptr_t)site;
     if (agent.link->job == JOB_REPLAY)
         mazurka_fault((unsigned)layout_rank_of(h), h->fault.text);
-    h->op = (struct op){
-        .kind = OP_ASSERT,
-        .value = 0,
-        .where = site_number((uint64_t)(uintptr_t)__builtin_return_address(0))};
+    h->op = (struct op){.kind = OP_ASSERT, .value = 0, .where = site_number(h->fault.site)};
     leave(h);
     __builtin_trap();
+}
+
+_Noreturn void rank_fail(enum fault_kind kind, const char *format, ...)
+{
+    char text[FAULT_TEXT];
+    va_list args;
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    agent.current = who;
+    rank_fail_at(kind, NULL, text);
 }

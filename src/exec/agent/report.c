@@ -9,30 +9,15 @@
 #include "exec/agent/agent.h"
 #include "exec/agent/coroutine.h"
 #include "exec/agent/image.h"
+#include "exec/agent/races.h"
+#include "exec/agent/remark.h"
+#include "kernel/matching.h"
 #include "kernel/place.h"
 #include "kernel/wait.h"
 #include "report/finding.h"
 
-#include <link.h>
 #include <stdio.h>
 #include <string.h>
-
-static int add_module(struct dl_phdr_info *info, size_t size, void *unused)
-{
-    (void)size, (void)unused;
-    struct link *l = agent.link;
-    if (l->nmodules == LINK_MAX_MODULES)
-        return 1;
-    struct link_module *m = &l->modules[l->nmodules++];
-    m->base = info->dlpi_addr;
-    snprintf(m->path, sizeof m->path, "%s", info->dlpi_name);
-    return 0;
-}
-
-void report_modules(void)
-{
-    dl_iterate_phdr(add_module, NULL);
-}
 
 static uint64_t add_bytes(const void *bytes, size_t n)
 {
@@ -40,6 +25,11 @@ static uint64_t add_bytes(const void *bytes, size_t n)
     if (at)
         memcpy(link_at(agent.link, at), bytes, n);
     return at;
+}
+
+static uint64_t site_of(const struct op *op)
+{
+    return op->where < agent.sites.len ? agent.sites.at[op->where] : 0;
 }
 
 /* A rank that stopped by itself left its registers in the frame of the switch; one
@@ -60,6 +50,21 @@ void report_registers(const struct head *h, uint64_t *to)
     to[14] = f->r14;
     to[15] = f->r15;
     to[16] = f->rip;
+}
+
+/* The pages that it has elsewhere do not matter. */
+static const struct head *head_of(uint32_t actor)
+{
+    if (!agent.rank[actor].loaded)
+        image_load(actor);
+    return agent.rank[actor].head;
+}
+
+static void add_output(const struct head *h, struct link_actor *to)
+{
+    to->output = h->output_kept ? add_bytes(h->output, h->output_kept) : 0;
+    to->output_bytes = h->output_kept;
+    to->output_dropped = h->output_bytes - h->output_kept;
 }
 
 static void add_actor(const struct state *st, const struct finding *f, uint32_t n,
@@ -85,14 +90,42 @@ static void add_actor(const struct state *st, const struct finding *f, uint32_t 
         to->stack_address = (uint64_t)(uintptr_t)h->sp;
         to->stack = add_bytes(h->sp, to->stack_bytes);
     }
-    to->output = h->output_kept ? add_bytes(h->output, h->output_kept) : 0;
-    to->output_bytes = h->output_kept;
-    to->output_dropped = h->output_bytes - h->output_kept;
+    add_output(h, to);
+}
+
+/* What everybody printed, in the first execution. */
+static void keep_output(void)
+{
+    struct link *l = agent.link;
+    uint64_t at = link_room(l, agent.nranks * sizeof(struct link_actor));
+    for (uint32_t a = 0; at && a < agent.nranks; a++) {
+        struct link_actor *to = (struct link_actor *)link_at(l, at) + a;
+        snprintf(to->name, sizeof to->name, "%s", agent.rank[a].name);
+        add_output(head_of(a), to);
+    }
+    l->printed = at;
 }
 
 /* What a step came to, where the operation alone does not tell. */
 static void add_outcome(const struct state *st, const struct event *e, struct str *s)
 {
+    switch (e->op.kind) {
+    case OP_MATCH:
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        if (e->act.outcome == OUTCOME_FALSE)
+            str_addf(s, " -> no");
+        else
+            str_addf(s, " <- %s", agent.rank[message_sender(e->act.outcome)].name);
+        return;
+    case OP_POLL:
+    case OP_CANCEL:
+        str_addf(s, e->act.outcome < (e->op.kind == OP_CANCEL) ? " -> no" : " -> yes");
+        return;
+    default:
+        break;
+    }
     bool comm = e->op.kind == OP_WAIT || e->op.kind == OP_TEST;
     if (comm && e->act.outcome != OUTCOME_FALSE) {
         uint32_t handle = e->op.args[e->act.outcome];
@@ -109,6 +142,22 @@ static void add_outcome(const struct state *st, const struct event *e, struct st
     }
 }
 
+/* A blocking receive is three steps, of which the match says all: the others go without
+ * saying. Likewise the end of a blocking send or collective. */
+static bool is_silent(const struct state *st, const struct event *e)
+{
+    const struct actor *a = &st->actor[matching_rank(st, e->act.actor)];
+    if (e->op.kind == OP_FINISH && e->op.nargs == 1)
+        return matching_made(st, &a->requests.at[e->op.args[0]])->call == e->op.call;
+    if (e->op.kind != OP_IRECV)
+        return false;
+    /* What the actor did, or is about to do, next. */
+    const struct op *next = e->index + 1 < a->events.len
+                                ? &st->events.at[a->events.at[e->index + 1]].op
+                                : &a->pending;
+    return next->kind == OP_FINISH && next->call == e->op.call && next->nargs == 1;
+}
+
 static void add_steps(const struct state *st, const uint32_t *cut, struct link_finding *f)
 {
     f->steps_before = (uint32_t)st->events.len;
@@ -123,12 +172,12 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         s->actor = e->act.actor;
         s->outcome = e->act.outcome;
         s->digest = agent.front->digest(&e->op);
-        s->pc = e->op.where < agent.sites.len ? agent.sites.at[e->op.where] : 0;
+        s->pc = site_of(&e->op);
         if (e->op.kind == OP_ASSERT && !e->op.value) {
             image_load(e->act.actor);
             str_addf(&text, "%s!", fault_word(agent.rank[e->act.actor].head->fault.kind));
-        } else {
-            agent.front->describe(e->act.actor, &e->op, &text);
+        } else if (!is_silent(st, e)) {
+            agent.front->describe(matching_rank(st, e->act.actor), &e->op, &text);
             add_outcome(st, e, &text);
         }
         s->text = add_bytes(str_text(&text), text.len + 1);
@@ -136,19 +185,79 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
     }
 }
 
+/* In messages, the place of an operation: see PLACE_BEGIN. */
+static void add_place(struct str *s, const struct op *op)
+{
+    str_addf(s, "%c%llx%c", PLACE_BEGIN, (unsigned long long)site_of(op), PLACE_END);
+}
+
+static void add_sender(const struct state *st, uint32_t send, struct str *s)
+{
+    const struct event *e = &st->events.at[send];
+    str_addf(s, "%s (", agent.rank[e->act.actor].name);
+    agent.front->describe(e->act.actor, &e->op, s);
+    str_addf(s, ", ");
+    add_place(s, &e->op);
+    str_addf(s, ")");
+}
+
+static void describe_race(const struct state *st, const struct race *r, struct str *s)
+{
+    const struct event *e = &st->events.at[r->receive];
+    agent.front->describe(matching_rank(st, e->act.actor), &e->op, s);
+    str_addf(s, " takes what comes first, from ");
+    add_sender(st, r->got, s);
+    str_addf(s, " or from ");
+    add_sender(st, r->other, s);
+}
+
+/* Those on the way to something that is wrong: one of them may decide. */
+static uint64_t add_races(const struct state *st, const uint32_t *cut)
+{
+    enum { SHOWN = 3 };
+    races_vec races = {0};
+    struct str s = {0};
+    races_find(st, cut, SHOWN, &races);
+    for (size_t i = 0; i < races.len; i++) {
+        const struct event *e = &st->events.at[races.at[i].receive];
+        str_addf(&s, "  race: %s, ", agent.rank[matching_rank(st, e->act.actor)].name);
+        add_place(&s, &e->op);
+        str_addf(&s, ": ");
+        describe_race(st, &races.at[i], &s);
+        str_addf(&s, "\n");
+    }
+    uint64_t at = s.len ? add_bytes(s.text, s.len + 1) : 0;
+    str_free(&s);
+    vec_free(&races);
+    return at;
+}
+
+/* What is wrong with an execution. */
+struct trouble {
+    enum fault_kind kind;
+    uint32_t actor;
+    const char *message;
+    uint64_t site;       /* 0: where the actor's stack says */
+    const uint32_t *cut; /* what matters for it; NULL: all */
+};
+
+static bool is_deadlock(enum fault_kind kind)
+{
+    return kind == FAULT_DEADLOCK || kind == FAULT_POTENTIAL_DEADLOCK;
+}
+
 /* Is it one that we have? Without --keep-going, one of each kind is enough. */
-static bool seen_before(enum fault_kind kind, uint32_t actor, const char *message,
-                        struct digest place)
+static bool seen_before(const struct trouble *t, struct digest place)
 {
     /* Where only the first of a kind is reported, it counts for all of them. */
     for (uint64_t at = agent.link->findings; at;) {
         struct link_finding *f = link_at(agent.link, at);
         at = f->next;
-        if (f->kind != kind)
+        if (f->kind != t->kind)
             continue;
-        bool same = kind == FAULT_DEADLOCK
+        bool same = is_deadlock(t->kind)
                         ? f->place[0] == place.lo && f->place[1] == place.hi
-                        : f->actor == actor && !strcmp(f->message, message);
+                        : f->actor == t->actor && !strcmp(f->message, t->message);
         if (same || !agent.link->keep_going) {
             f->outcomes++;
             return true;
@@ -157,42 +266,40 @@ static bool seen_before(enum fault_kind kind, uint32_t actor, const char *messag
     return false;
 }
 
-static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
-                        const char *message)
+static void add_finding(struct search *s, struct trouble t)
 {
     struct link *l = agent.link;
     struct state *st = s->st;
+    bool deadlock = is_deadlock(t.kind);
+    enum finding_kind kind = fault_finding(t.kind);
     struct digest place = {0};
-    if (kind == FAULT_DEADLOCK)
-        place = finding_place(st, FINDING_DEADLOCK);
-    if (seen_before(kind, actor, message, place))
+    if (deadlock)
+        place = finding_place(st, kind);
+    if (seen_before(&t, place))
         return;
     uint64_t at = link_room(l, sizeof(struct link_finding));
-    struct finding *known =
-        finding_of(st, kind == FAULT_DEADLOCK ? FINDING_DEADLOCK : FINDING_ASSERTION);
+    struct finding *known = deadlock ? finding_of(st, kind) : finding_around(st, kind);
     if (!at || !known) {
         l->lost_findings++;
         finding_free(known);
         return;
     }
     struct link_finding *f = link_at(l, at);
-    f->kind = kind;
+    f->kind = t.kind;
     f->outcomes = 1;
+    f->pc = t.site;
     f->place[0] = place.lo;
     f->place[1] = place.hi;
-    f->actor = kind == FAULT_DEADLOCK ? known->actor : actor;
+    f->actor = deadlock ? known->actor : t.actor;
     f->execution = s->executions;
-    snprintf(f->message, sizeof f->message, "%s",
-             kind == FAULT_DEADLOCK ? known->message : message);
+    snprintf(f->message, sizeof f->message, "%s", deadlock ? known->message : t.message);
+    snprintf(f->detail, sizeof f->detail, "%s", known->detail ? known->detail : "");
     f->ncycle = (uint32_t)known->cycle.len;
     f->cycle = add_bytes(known->cycle.at, f->ncycle * sizeof(uint32_t));
-    /* Only what happens before a failure matters. */
-    add_steps(st,
-              kind == FAULT_DEADLOCK
-                  ? NULL
-                  : state_clock(st, vec_last(&st->actor[actor].events)),
-              f);
-    f->nactors = st->program->nactors;
+    add_steps(st, t.cut, f);
+    if (t.kind != FAULT_MESSAGE_RACE)
+        f->race = add_races(st, t.cut);
+    f->nactors = agent.nranks;
     f->actors = link_room(l, f->nactors * sizeof(struct link_actor));
     if (!f->actors)
         f->nactors = 0;
@@ -205,7 +312,7 @@ static void add_finding(struct search *s, enum fault_kind kind, uint32_t actor,
     *last = at;
     l->nfindings++;
     /* These would cost --step-time each, or make all else worthless. */
-    bool enough = kind == FAULT_ENDLESS ? !l->keep_going : kind == FAULT_UNSUPPORTED;
+    bool enough = t.kind == FAULT_ENDLESS ? !l->keep_going : t.kind == FAULT_UNSUPPORTED;
     if (enough && l->job == JOB_EXPLORE)
         s->stopped = STOP_INTERRUPT;
 }
@@ -244,30 +351,153 @@ static void keep_sample(const struct search *s)
     l->sample_steps = l->sample ? (uint32_t)st->events.len : 0;
 }
 
+/* Only what happens before a failure matters. */
+static void report_failure(struct search *s, uint32_t actor)
+{
+    const struct state *st = s->st;
+    const struct fault *f = &head_of(actor)->fault;
+    add_finding(
+        s, (struct trouble){.kind = f->kind,
+                            .actor = actor,
+                            .message = f->text,
+                            .site = f->site,
+                            .cut = state_clock(st, vec_last(&st->actor[actor].events))});
+}
+
+/* What it remarked on while it went on, oldest first. */
+static void report_remarks(struct search *s, uint32_t actor)
+{
+    const struct state *st = s->st;
+    const struct remark *newest = remark_at(head_of(actor)->remarks);
+    VEC(const struct remark *) all = {0};
+    if (!newest)
+        return;
+    uint32_t *nothing = mem_alloc(st->nactors * sizeof *nothing);
+    for (const struct remark *r = newest; r; r = remark_at(r->previous))
+        vec_push(&all, r);
+    while (all.len) {
+        const struct remark *r = vec_pop(&all);
+        const events_vec *events = &st->actor[actor].events;
+        const uint32_t *cut =
+            r->nops ? state_clock(st, events->at[r->nops - 1]) : nothing;
+        add_finding(s, (struct trouble){r->kind, actor, r->text, r->site, cut});
+    }
+    vec_free(&all);
+    free(nothing);
+}
+
+/* For explorers that do not come by here with every execution. */
+bool report_worth(struct search *s, void *unused)
+{
+    (void)unused;
+    uint64_t n = s->executions + 1;
+    bool some = !(n & (n - 1)); /* samples, and where there are races they show soon */
+    for (uint32_t a = 0; a < agent.nranks && !some; a++)
+        some = head_of(a)->remarks;
+    return some;
+}
+
+void report_restart(struct search *s, void *unused)
+{
+    (void)s, (void)unused;
+    for (uint64_t at = agent.link->findings; at;) {
+        struct link_finding *f = link_at(agent.link, at);
+        f->outcomes = 0;
+        at = f->next;
+    }
+}
+
+static bool any_of_kind(enum fault_kind kind)
+{
+    for (uint64_t at = agent.link->findings; at;) {
+        const struct link_finding *f = link_at(agent.link, at);
+        if (f->kind == kind)
+            return true;
+        at = f->next;
+    }
+    return false;
+}
+
+/* A note, if there are any. Looking for them takes time, and where there is one there is
+ * one in the first executions. */
+static void report_races(struct search *s)
+{
+    enum { LOOKS = 64, MOST = 16 };
+    races_vec races = {0};
+    bool all = agent.link->keep_going;
+    if (s->executions > LOOKS || (!all && any_of_kind(FAULT_MESSAGE_RACE)))
+        return;
+    races_find(s->st, NULL, all ? MOST : 1, &races);
+    for (size_t i = 0; i < races.len; i++) {
+        const struct event *e = &s->st->events.at[races.at[i].receive];
+        struct str text = {0};
+        describe_race(s->st, &races.at[i], &text);
+        add_finding(s, (struct trouble){.kind = FAULT_MESSAGE_RACE,
+                                        .actor = matching_rank(s->st, e->act.actor),
+                                        .message = str_text(&text),
+                                        .site = site_of(&e->op)});
+        str_free(&text);
+    }
+    vec_free(&races);
+}
+
+/* All ranks have ended, but not all messages have arrived. */
+static void report_unmatched(struct search *s)
+{
+    unmatched_vec left = {0};
+    matching_unmatched(s->st, &left);
+    for (size_t i = 0; i < left.len; i++) {
+        const struct event *e = &s->st->events.at[left.at[i].event];
+        struct str text = {0};
+        agent.front->describe(left.at[i].from, &e->op, &text);
+        str_addf(&text, ": its message is never received");
+        add_finding(s, (struct trouble){.kind = FAULT_UNMATCHED,
+                                        .actor = left.at[i].from,
+                                        .message = str_text(&text),
+                                        .site = site_of(&e->op)});
+        str_free(&text);
+    }
+    vec_free(&left);
+}
+
 void report_execution(struct search *s, void *unused)
 {
     (void)unused;
     struct state *st = s->st;
     bool failed = false, running = false;
+    agent.link->echo = false; /* what is executed again must not be printed again */
     for (uint32_t a = 0; a < st->nactors; a++) {
         failed |= st->actor[a].failed;
         running |= state_enabled(st, a);
     }
-    bool deadlock = !running && wait_deadlocked(st);
+    bool deadlock = !running && finding_shows(st, FINDING_DEADLOCK);
+    if (st->potential) {
+        if (finding_shows(st, FINDING_POTENTIAL_DEADLOCK))
+            add_finding(s, (struct trouble){.kind = FAULT_POTENTIAL_DEADLOCK});
+        return;
+    }
     if (agent.link->record) {
         record(s, failed, deadlock);
         return;
     }
+    if (agent.link->show_output && !agent.link->printed)
+        keep_output();
     if (!failed && !deadlock)
         keep_sample(s);
-    for (uint32_t a = 0; a < st->program->nactors; a++) {
-        if (!st->actor[a].failed)
-            continue;
-        image_load(a);
-        const struct fault *f = &agent.rank[a].head->fault;
-        add_finding(s, f->kind, a, f->text);
+    for (uint32_t a = 0; a < agent.nranks; a++) {
+        if (st->actor[a].failed)
+            report_failure(s, a);
+        report_remarks(s, a);
     }
-    if (deadlock) {
-        add_finding(s, FAULT_DEADLOCK, 0, "");
-    }
+    if (deadlock)
+        add_finding(s, (struct trouble){.kind = FAULT_DEADLOCK});
+    if (st->endless)
+        add_finding(s, (struct trouble){.kind = FAULT_ENDLESS,
+                                        .actor = st->endless - 1,
+                                        .message = "asks again and again, and what it asks "
+                                                   "for does not happen"});
+    if (!deadlock && !failed && !running && st->program->matching)
+        report_unmatched(s);
+    if (st->program->matching && agent.link->job == JOB_EXPLORE)
+        report_races(s);
 }

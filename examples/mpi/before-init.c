@@ -1,0 +1,13 @@
+/* expect: before-init (-n 2)
+ *
+ * The rank is asked for a line too early. */
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Init(&argc, &argv);
+    MPI_Finalize();
+    return 0;
+}

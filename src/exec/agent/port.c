@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * port.c - see mpi/port.h: the MPI library's wishes as operations of the kernel.
+ *
+ * All of this runs on the side of the rank. The kernel gets numbers: contexts are
+ * numbered as they are heard of, messages as their content is. In another process the
+ * numbers may be others, so digests of operations speak of what they stand for. */
+#include "mpi/port.h"
+#include "base/str.h"
+#include "exec/agent/agent.h"
+#include "exec/agent/loans.h"
+#include "exec/agent/remark.h"
+#include "exec/agent/payload.h"
+#include "exec/agent/sets.h"
+#include "exec/agent/syscall.h"
+#include "kernel/matching.h"
+
+#include <stdio.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#define PLACES 8
+
+enum {
+#define CALL(name, status) PORT_CALL_##name,
+#include "mpi/calls.def"
+#undef CALL
+};
+
+struct context {
+    uint64_t hash; /* of the key */
+    char text[64];
+};
+
+struct port {
+    VEC(struct context) contexts;
+    VEC(uint32_t) of_key; /* payload: the context with this key, plus 1; 0: none */
+    char places[PLACES][24];
+    unsigned next_place;
+};
+
+static const struct front port_front;
+
+void port_init(void)
+{
+    agent.port = mem_alloc(sizeof *agent.port);
+}
+
+/* ---- who and where ---- */
+
+EXPORT bool port_present(void)
+{
+    if (!agent.link)
+        return false;
+    if (agent.current < 0)
+        agent_refuse(
+            "it calls MPI, so say how many ranks it is to have: mazurka run -n 4");
+    agent_use(&port_front);
+    return true;
+}
+
+EXPORT int port_rank(void)
+{
+    return agent.current;
+}
+
+EXPORT int port_size(void)
+{
+    return (int)agent.nranks;
+}
+
+EXPORT void *port_state(void)
+{
+    return agent.current >= 0 ? rank_head()->library : NULL;
+}
+
+EXPORT void port_set_state(void *state)
+{
+    rank_head()->library = state;
+}
+
+EXPORT double port_time(void)
+{
+    return (double)(virtual_now() - VIRTUAL_EPOCH) * 1e-9;
+}
+
+EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
+{
+    struct port *port = agent.port;
+    int64_t number = payload_keep(key, bytes);
+    while (port->of_key.len <= (size_t)number)
+        vec_push(&port->of_key, 0);
+    if (!port->of_key.at[number]) {
+        struct context c = {.hash = payload_digest(number)};
+        snprintf(c.text, sizeof c.text, "%s", text ? text : "");
+        vec_push(&port->contexts, c);
+        port->of_key.at[number] = (uint32_t)port->contexts.len;
+    }
+    return port->of_key.at[number] - 1;
+}
+
+/* ---- requests ---- */
+
+static struct outcome perform(struct op op, struct port_from from)
+{
+    op.call = from.call;
+    loans_settle((uint32_t)agent.current);
+    return rank_do(op, from.site);
+}
+
+static uint32_t post(struct op op, struct port_from from)
+{
+    struct head *h = rank_head();
+    uint32_t me = h->nrequests++;
+    use_note((uint32_t)agent.current, op.kind, op.object);
+    perform(op, from);
+    return me;
+}
+
+EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int tag,
+                           enum send_mode mode, const void *bytes, size_t n)
+{
+    struct op op = {.kind = OP_ISEND, .object = context, .peer = to, .tag = tag};
+    if (rank_head()->nsends++ > MESSAGE_MAX_NUMBER)
+        rank_fail(FAULT_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
+    op.mode = (uint8_t)mode;
+    op.value = payload_lend(bytes, n);
+    return post(op, from);
+}
+
+EXPORT uint32_t port_irecv(struct port_from from, uint32_t context, int source, int tag)
+{
+    return post(
+        (struct op){.kind = OP_IRECV, .object = context, .peer = source, .tag = tag},
+        from);
+}
+
+EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
+                            const uint32_t *members, uint32_t n, uint32_t needed,
+                            const void *contribution, size_t bytes)
+{
+    struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = needed};
+    op.args = set_of(members, n);
+    op.value = payload_lend(contribution, bytes);
+    loans_arrive((uint32_t)agent.current, rank_head()->nrequests, &op);
+    return post(op, from);
+}
+
+/* What a collective gathered is a list of payloads, itself one. Such numbers are below
+ * zero, which tells them from those of messages. */
+static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive,
+                      const int64_t *values)
+{
+    (void)p, (void)actor;
+    return ~payload_lend(values, arrive->needed * sizeof *values);
+}
+
+static struct port_result result(struct outcome o)
+{
+    struct port_result r = {.index = o.index, .received = o.received};
+    if (o.index == OUTCOME_FALSE)
+        return r;
+    if (o.received) {
+        r.from = o.peer;
+        r.tag = o.tag;
+    }
+    if (o.received || o.value < 0) {
+        int64_t kept = o.received ? o.value : ~o.value;
+        r.bytes = payload_bytes(kept);
+        r.n = payload_size(kept);
+    }
+    return r;
+}
+
+/* What a matched probe found is received later, by another call. */
+static bool keeps_message(uint16_t call)
+{
+    return call == PORT_CALL_Mprobe || call == PORT_CALL_Improbe;
+}
+
+static struct port_result complete(enum op_kind kind, struct port_from from,
+                                   const uint32_t *requests, uint32_t n)
+{
+    struct op op = {.kind = kind, .nargs = n, .args = set_of(requests, n)};
+    struct outcome o = perform(op, from);
+    if (o.index != OUTCOME_FALSE && !keeps_message(from.call))
+        loans_spend((uint32_t)agent.current, requests[o.index], o);
+    return result(o);
+}
+
+EXPORT struct port_result port_finish(struct port_from from, const uint32_t *requests,
+                                      uint32_t n)
+{
+    return complete(OP_FINISH, from, requests, n);
+}
+
+EXPORT struct port_result port_poll(struct port_from from, const uint32_t *requests,
+                                    uint32_t n)
+{
+    return complete(OP_POLL, from, requests, n);
+}
+
+EXPORT bool port_cancel(struct port_from from, uint32_t irecv)
+{
+    struct op op = {.kind = OP_CANCEL, .nargs = 1, .args = set_of(&irecv, 1)};
+    return perform(op, from).index == 1;
+}
+
+EXPORT const void *port_gathered(const struct port_result *r, uint32_t i, size_t *bytes)
+{
+    int64_t kept;
+    memcpy(&kept, (const char *)r->bytes + i * sizeof kept, sizeof kept);
+    if (bytes)
+        *bytes = payload_size(kept);
+    return payload_bytes(kept);
+}
+
+static struct port_result look(enum op_kind kind, struct port_from from, uint32_t context,
+                               int source, int tag)
+{
+    struct op op = {.kind = kind, .object = context, .peer = source, .tag = tag};
+    use_note((uint32_t)agent.current, OP_IRECV, context);
+    return result(perform(op, from));
+}
+
+EXPORT struct port_result port_probe(struct port_from from, uint32_t context, int source,
+                                     int tag)
+{
+    return look(OP_PROBE, from, context, source, tag);
+}
+
+EXPORT struct port_result port_iprobe(struct port_from from, uint32_t context, int source,
+                                      int tag)
+{
+    return look(OP_IPROBE, from, context, source, tag);
+}
+
+EXPORT struct port_result port_tryrecv(struct port_from from, uint32_t context,
+                                       int source, int tag)
+{
+    return look(OP_TRYRECV, from, context, source, tag);
+}
+
+/* ---- findings ---- */
+
+static enum fault_kind fault_of(enum port_kind kind)
+{
+    static const enum fault_kind kinds[PORT_KINDS] = {
+        [PORT_INVALID_ARGUMENT] = FAULT_MISUSE,
+        [PORT_TRUNCATION] = FAULT_TRUNCATION,
+        [PORT_DATATYPE_MISMATCH] = FAULT_DATATYPE,
+        [PORT_CALL_MISMATCH] = FAULT_CALL,
+        [PORT_ROOT_MISMATCH] = FAULT_ROOT,
+        [PORT_OPERATOR_MISMATCH] = FAULT_OPERATOR,
+        [PORT_COMMUNICATOR_MISMATCH] = FAULT_COMMUNICATOR,
+        [PORT_RESOURCE_LEAK] = FAULT_RESOURCE_LEAK,
+        [PORT_REQUEST_LEAK] = FAULT_REQUEST_LEAK,
+        [PORT_MISSING_WAIT] = FAULT_MISSING_WAIT,
+        [PORT_MISSING_START] = FAULT_MISSING_START,
+        [PORT_BEFORE_INIT] = FAULT_BEFORE_INIT,
+        [PORT_AFTER_FINALIZE] = FAULT_AFTER_FINALIZE,
+        [PORT_ABORT] = FAULT_EXIT,
+        [PORT_UNSUPPORTED] = FAULT_UNSUPPORTED,
+    };
+    return kinds[kind];
+}
+
+static const char *call_name(const struct op *op)
+{
+    static const char *const names[] = {
+#define CALL(name, status) #name,
+#include "mpi/calls.def"
+#undef CALL
+    };
+    return op->call < sizeof names / sizeof *names ? names[op->call] : op_word(op->kind);
+}
+
+/* With the call that it is about, unless the text names it. */
+static const char *with_call(struct port_from from, char *to, const char *format,
+                             va_list args)
+{
+    char text[FAULT_TEXT - 48]; /* leaves room for the name of the call */
+    const char *call = call_name(&(struct op){.call = from.call});
+    vsnprintf(text, sizeof text, format, args);
+    const char *named = strstr(text, call);
+    if (from.site && !(named && named >= text + 4 && !strncmp(named - 4, "MPI_", 4)))
+        snprintf(to, FAULT_TEXT, "MPI_%s: %s", call, text);
+    else
+        snprintf(to, FAULT_TEXT, "%s", text);
+    return to;
+}
+
+EXPORT _Noreturn void port_fail(struct port_from from, enum port_kind kind,
+                                const char *format, ...)
+{
+    char text[FAULT_TEXT];
+    va_list args;
+    va_start(args, format);
+    rank_fail_at(fault_of(kind), from.site, with_call(from, text, format, args));
+}
+
+EXPORT void port_note(struct port_from from, enum port_kind kind, const char *format, ...)
+{
+    char text[FAULT_TEXT];
+    va_list args;
+    va_start(args, format);
+    remark_add(fault_of(kind), from.site, with_call(from, text, format, args));
+    va_end(args);
+}
+
+EXPORT const char *port_place(const void *site)
+{
+    char *to = agent.port->places[agent.port->next_place++ % PLACES];
+    snprintf(to, sizeof agent.port->places[0], "%c%lx%c", PLACE_BEGIN,
+             (unsigned long)(uintptr_t)site, PLACE_END);
+    return to;
+}
+
+/* ---- for the executor ---- */
+
+static void prepare(void)
+{
+    agent.link->matching = agent.program.matching = true;
+    agent.program.buffering = agent.link->buffering;
+    agent.program.nmailboxes = agent.program.nmutexes = 0;
+}
+
+static const char *context_name(uint32_t i)
+{
+    return i < agent.port->contexts.len ? agent.port->contexts.at[i].text : "?";
+}
+
+static void add_context(const struct op *op, struct str *s)
+{
+    const char *name = context_name(op->object);
+    bool same = !strncmp(name, "MPI_", 4) && !strcmp(name + 4, call_name(op));
+    if (*name && !same && strcmp(name, "MPI_COMM_WORLD"))
+        str_addf(s, " on %s", name);
+}
+
+static void add_envelope(const struct op *op, struct str *s)
+{
+    bool sends = op->kind == OP_ISEND;
+    str_addf(s, "%s", call_name(op));
+    if (op->peer == ANY)
+        str_addf(s, " from any source");
+    else
+        str_addf(s, " %s %d", sends ? "to" : "from", op->peer);
+    if (op->tag == ANY)
+        str_addf(s, ", any tag");
+    else
+        str_addf(s, ", tag %d", op->tag);
+    add_context(op, s);
+}
+
+/* Of the k-th request of the rank; NULL if it has not been made. */
+static const struct op *request_op(uint32_t actor, uint32_t k)
+{
+    const struct state *st = agent.search.st;
+    return k < st->actor[actor].requests.len
+               ? matching_made(st, &st->actor[actor].requests.at[k])
+               : NULL;
+}
+
+static void describe(uint32_t actor, const struct op *op, struct str *s);
+
+/* A blocking call is one operation to the user: what it waits for is what it is. */
+static void add_requests(uint32_t actor, const struct op *op, struct str *s)
+{
+    enum { SHOWN = 4 };
+    const struct op *first = op->nargs == 1 ? request_op(actor, op->args[0]) : NULL;
+    if (first && first->call == op->call) {
+        describe(actor, first, s);
+        return;
+    }
+    str_addf(s, "%s", call_name(op));
+    for (uint32_t i = 0; i < op->nargs && i < SHOWN; i++) {
+        const struct op *r = request_op(actor, op->args[i]);
+        str_addf(s, i ? ", " : ": ");
+        if (r)
+            describe(actor, r, s);
+        else
+            str_addf(s, "request %u", op->args[i]);
+    }
+    if (op->nargs > SHOWN)
+        str_addf(s, " and %u more", op->nargs - SHOWN);
+}
+
+static void describe(uint32_t actor, const struct op *op, struct str *s)
+{
+    switch (op->kind) {
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_MATCH:
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        add_envelope(op, s);
+        break;
+    case OP_ARRIVE:
+        str_addf(s, "%s", call_name(op));
+        if (op->needed == 1 && op->nargs > 1)
+            str_addf(s, " from %u", op->args[0]);
+        add_context(op, s);
+        break;
+    case OP_FINISH:
+    case OP_POLL:
+    case OP_CANCEL:
+        add_requests(actor, op, s);
+        break;
+    default:
+        str_addf(s, "%s", op_word(op->kind));
+    }
+}
+
+static uint64_t digest(const struct op *op)
+{
+    uint64_t context = op->object < agent.port->contexts.len
+                           ? agent.port->contexts.at[op->object].hash
+                           : 0;
+    uint64_t d[8] = {op->kind, context,    (uint64_t)op->peer, (uint64_t)op->tag,
+                     op->mode, op->needed, op->call,           op->nargs};
+    uint64_t h = XXH3_64bits(d, sizeof d);
+    if (op->kind == OP_ISEND || op->kind == OP_ARRIVE)
+        h ^= payload_digest(op->value);
+    return op->nargs ? XXH3_64bits_withSeed(op->args, op->nargs * sizeof *op->args, h)
+                     : h;
+}
+
+static const char *no_mutex(uint32_t i)
+{
+    (void)i;
+    return "?";
+}
+
+static const struct front port_front = {
+    .name = "MPI",
+    .prepare = prepare,
+    .describe = describe,
+    .digest = digest,
+    .gather = gather,
+    .uses = use_seen,
+    .mailbox_name = context_name,
+    .mutex_name = no_mutex,
+};

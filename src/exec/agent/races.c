@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * races.c - see races.h.
+ *
+ * A message could have been taken instead if it fits, does not happen after the receive,
+ * and nothing that happens before the receive had taken it. Of each sender only the
+ * oldest of those matters, as messages do not overtake. */
+#include "exec/agent/races.h"
+#include "kernel/matching.h"
+
+static bool receives_any(const struct event *e)
+{
+    switch (e->op.kind) {
+    case OP_MATCH:
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        return e->op.peer == ANY && e->act.outcome != OUTCOME_FALSE;
+    default:
+        return false;
+    }
+}
+
+/* The message of that sender which the receive might have got; NO_EVENT: none. Those
+ * before the `first` were taken by earlier steps. */
+static uint32_t rival(const struct state *st, uint32_t receive, uint32_t from,
+                      uint32_t first)
+{
+    const struct event *e = &st->events.at[receive];
+    uint32_t to = matching_rank(st, e->act.actor);
+    const struct channel *c = &st->channel[(size_t)from * st->program->nactors + to];
+    for (uint32_t k = first; k < c->sends.len; k++) {
+        const struct posted *s = matching_message(st, from, to, k);
+        const struct op *op = matching_made(st, s);
+        if (state_before(st, receive, s->event))
+            return NO_EVENT;
+        bool gone = s->taken != NO_EVENT && s->taken != receive &&
+                    state_before(st, s->taken, receive);
+        if (!gone && op->object == e->op.object &&
+            (e->op.tag == ANY || e->op.tag == op->tag))
+            return s->event;
+    }
+    return NO_EVENT;
+}
+
+void races_find(const struct state *st, const uint32_t *cut, size_t most, races_vec *out)
+{
+    uint32_t n = st->program->nactors;
+    if (!st->program->matching)
+        return;
+    uint32_t *first = mem_alloc((size_t)n * n * sizeof *first);
+    for (uint32_t i = 0; i < st->events.len && out->len < most; i++) {
+        const struct event *e = &st->events.at[i];
+        if (!receives_any(e) || !state_in_cut(st, i, cut))
+            continue;
+        uint32_t to = matching_rank(st, e->act.actor);
+        uint32_t sender = message_sender(e->act.outcome);
+        uint32_t got =
+            matching_message(st, sender, to, message_number(e->act.outcome))->event;
+        for (uint32_t from = 0; from < n && out->len < most; from++) {
+            uint32_t *k = &first[(size_t)to * n + from];
+            const struct channel *c = &st->channel[(size_t)from * n + to];
+            while (*k < c->sends.len && matching_message(st, from, to, *k)->taken < i)
+                ++*k;
+            uint32_t other = from == sender ? NO_EVENT : rival(st, i, from, *k);
+            if (other == NO_EVENT)
+                continue;
+            vec_push(out, (struct race){i, got, other});
+            break; /* two are enough to call it one */
+        }
+    }
+    free(first);
+}

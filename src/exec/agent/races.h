@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * races.h - receives from any source for which the order of messages decided. */
+#ifndef MZ_EXEC_RACES_H
+#define MZ_EXEC_RACES_H
+#include "kernel/state.h"
+
+/* Events of an execution: the receive could have got either message. */
+struct race {
+    uint32_t receive; /* a match, probe or try */
+    uint32_t got, other;
+};
+typedef VEC(struct race) races_vec;
+
+/* Of the execution as far as it lies in the cut: at most so many, oldest first. */
+void races_find(const struct state *, const uint32_t *cut, size_t most, races_vec *);
+
+#endif

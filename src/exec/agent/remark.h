@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * remark.h - what is wrong with a rank that goes on nevertheless.
+ *
+ * A rank's head names its newest remark, and each remark the one before it. Remarks lie
+ * where the bytes of messages do, equal ones once, so going back needs nothing but the
+ * head. */
+#ifndef MZ_EXEC_REMARK_H
+#define MZ_EXEC_REMARK_H
+#include "exec/agent/agent.h"
+
+struct remark {
+    uint32_t previous; /* remark_at() of it; 0: this is the first */
+    uint32_t kind;     /* enum fault_kind */
+    uint32_t nops;     /* how many operations the rank had performed */
+    uint32_t order;    /* 1 for the first */
+    uint64_t site;
+    char text[FAULT_TEXT];
+};
+
+/* Of the rank that runs. */
+void remark_add(enum fault_kind, const void *site, const char *text);
+const struct remark *remark_at(uint32_t number); /* NULL: 0 */
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * once.c - one execution: the first outcome of whatever can be done.
+ *
+ * A rank runs for as long as it can, since changing ranks costs most where the code is
+ * real; but one that asks in vain (a poll that fails) lets the others go on first, or it
+ * might ask for ever. */
+#include "explore/search.h"
+#include "kernel/matching.h"
+
+/* True if a step was made; *patient: it brought nothing, and the actor would ask again. */
+static bool step(struct search *s, uint32_t actor, bool *patient)
+{
+    s->outcomes.len = 0;
+    state_outcomes(s->st, actor, &s->outcomes);
+    if (!s->outcomes.len)
+        return false;
+    int32_t outcome = s->outcomes.at[0];
+    *patient = outcome == OUTCOME_FALSE;
+    if (!state_room(s->st, actor))
+        state_widen(s->st);
+    return search_push(s, (struct step){actor, outcome});
+}
+
+static bool run(struct search *s, uint32_t actor)
+{
+    enum { LONGEST = 1000 }; /* or others would have to catch up with a lot */
+    bool patient = false;
+    int n = 0;
+    while (n < LONGEST && !patient && step(s, actor, &patient))
+        n++;
+    return n;
+}
+
+void search_once(struct search *s)
+{
+    uint32_t ranks = s->st->program->nactors;
+    bool some = true;
+    while (some && !search_stopped(s)) {
+        some = false;
+        for (uint32_t a = 0; a < ranks; a++) {
+            some |= run(s, a);
+            /* Messages arrive when there is a receive for them. */
+            for (uint32_t slot = ranks; slot < s->st->nactors; slot++)
+                some |= run(s, slot);
+        }
+    }
+    if (search_stopped(s))
+        return;
+    search_end_complete(s);
+    s->stopped = STOP_EXECUTIONS;
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * bsend.c - buffered sends and the space they need.
+ *
+ * A message takes its packed size and MPI_BSEND_OVERHEAD of the attached buffer until it
+ * has been received. To the checker it is a send that is complete when it is matched; the
+ * program does not wait for that, but when space runs out we ask which are. So a program
+ * that relies on messages having left in time is shown the execution where they have not.
+ */
+#include "mpi/p2p.h"
+#include "mpi/check.h"
+#include "mpi/status.h"
+#include "base/vec.h"
+#include <stdlib.h>
+
+struct waiting { /* a message that may still be in the buffer */
+    uint32_t port;
+    bool to_self;
+    size_t bytes;
+};
+
+struct buffers {
+    void *at; /* NULL: none is attached */
+    size_t size, used;
+    VEC(struct waiting) waiting;
+};
+
+static struct buffers *buffers(void)
+{
+    struct lib *l = lib();
+    if (!l->buffers)
+        l->buffers = lib_alloc(sizeof *l->buffers);
+    return l->buffers;
+}
+
+static void make_room(struct buffers *b)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < b->waiting.len; i++) {
+        struct waiting *w = &b->waiting.at[i];
+        if (port_poll(lib()->from, &w->port, 1).index >= 0)
+            b->used -= w->bytes;
+        else
+            b->waiting.at[kept++] = *w;
+    }
+    b->waiting.len = kept;
+}
+
+void bsend_start(struct request *r)
+{
+    struct buffers *b = buffers();
+    size_t bytes = data_bytes(&r->data) + MPI_BSEND_OVERHEAD;
+    request_settle(r, status_empty());
+    if (b->at && b->used + bytes > b->size)
+        make_room(b);
+    if (!b->at || b->used + bytes > b->size) {
+        request_fail(r, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+                     b->at
+                         ? "the message needs %zu bytes of the attached buffer, which "
+                           "has %zu, and %zu of them in use"
+                         : "the message needs %zu bytes of buffer, and none is attached",
+                     bytes, b->size, b->used);
+        return;
+    }
+    b->used += bytes;
+    struct waiting w = {.port = p2p_post(r, SEND_SYNC),
+                        .to_self = comm_world_of(r->comm, r->peer) == port_rank(),
+                        .bytes = bytes};
+    vec_push(&b->waiting, w);
+}
+
+EXPORT int MPI_Buffer_attach(void *buffer, int size)
+{
+    ENTER(Buffer_attach);
+    struct buffers *b = buffers();
+    NEED_COUNT(NULL, size);
+    NEED_POINTER(NULL, buffer);
+    if (b->at)
+        INVALID(NULL, MPI_ERR_BUFFER, "another buffer is attached already");
+    b->at = buffer;
+    b->size = (size_t)size;
+    LEAVE(MPI_SUCCESS);
+}
+
+/* Waits until the messages have left. Those to oneself cannot while one waits. */
+EXPORT int MPI_Buffer_detach(void *buffer_addr, int *size)
+{
+    ENTER(Buffer_detach);
+    struct buffers *b = buffers();
+    NEED_POINTER(NULL, buffer_addr);
+    NEED_POINTER(NULL, size);
+    if (!b->at)
+        INVALID(NULL, MPI_ERR_BUFFER, "no buffer is attached");
+    for (size_t i = 0; i < b->waiting.len; i++)
+        if (!b->waiting.at[i].to_self)
+            port_finish(lib()->from, &b->waiting.at[i].port, 1);
+    *(void **)buffer_addr = b->at;
+    *size = (int)b->size;
+    b->at = NULL;
+    b->size = b->used = b->waiting.len = 0;
+    LEAVE(MPI_SUCCESS);
+}

@@ -1,0 +1,683 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * coll.c - how every collective goes: describe, arrive, check what the others described,
+ * take their blocks or reduce them.
+ *
+ * A contribution is a head; a data_head for each block, or one if they are all alike; in
+ * neighbourhoods whom the blocks are for; the history (below); and the packed blocks.
+ *
+ * Ranks that need not wait for each other do not see each other's descriptions: two ranks
+ * that both think they are the root of a broadcast go on, and nobody ever waits for both.
+ * So each rank keeps a history of such collectives, and contributes it to the next one on
+ * that communicator where all need all, at the latest to MPI_Finalize. */
+#include "mpi/coll.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- blocks ---- */
+
+static int count_of(const struct side *s, int i)
+{
+    return s->counts ? s->counts[i] : s->count;
+}
+
+static int check_arrays(struct comm *c, const struct side *s, int n)
+{
+    const char *missing = NULL;
+    if (n > 0 && s->each && !s->counts)
+        missing = "the array of counts";
+    else if (n > 0 && s->each && !s->displs && !s->offsets)
+        missing = "the array of displacements";
+    else if (n > 0 && s->each && s->type == MPI_DATATYPE_NULL && !s->types)
+        missing = "the array of datatypes";
+    if (!missing)
+        return MPI_SUCCESS;
+    return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT, "%s is a null pointer",
+                     missing);
+}
+
+int blocks_check(struct comm *c, const struct side *s, int n, struct blocks *b)
+{
+    *b = (struct blocks){.side = *s, .n = n};
+    int code = check_arrays(c, s, n);
+    if (code)
+        return code;
+    if (s->types && n)
+        b->types = lib_alloc((size_t)n * sizeof *b->types);
+    int distinct = s->counts ? n : n > 0;
+    for (int i = 0; i < distinct; i++) {
+        struct datatype *t = NULL;
+        if (!type_check_buffer(c, s->buf, count_of(s, i),
+                               s->types ? s->types[i] : s->type, &t, &code))
+            return code;
+        if (s->types)
+            type_hold(b->types[i] = t);
+        else if (!b->type)
+            type_hold(b->type = t);
+    }
+    return MPI_SUCCESS;
+}
+
+static void blocks_release(struct blocks *b)
+{
+    if (b->type)
+        type_release(b->type);
+    for (int i = 0; b->types && i < b->n; i++)
+        if (b->types[i])
+            type_release(b->types[i]);
+    free(b->types);
+}
+
+struct data blocks_at(const struct blocks *b, int i)
+{
+    const struct side *s = &b->side;
+    struct data d = {.count = count_of(s, i), .type = b->types ? b->types[i] : b->type};
+    MPI_Aint step = s->types ? 1 : type_extent(d.type), where;
+    if (s->offsets)
+        where = s->offsets[i];
+    else if (s->displs)
+        where = s->displs[i] * step;
+    else
+        where = (MPI_Aint)i * d.count * step;
+    d.at = (char *)s->buf + where;
+    return d;
+}
+
+/* How many differ in count or type. */
+static uint32_t table_size(const struct blocks *b)
+{
+    return b->side.counts || b->n < 1 ? (uint32_t)b->n : 1;
+}
+
+/* ---- whom this rank needs ---- */
+
+/* Positions in comm->members, where the low group of an intercommunicator comes first. */
+uint32_t member_of_peer(const struct comm *c, int peer)
+{
+    return (uint32_t)peer + (comm_is_inter(c) && c->low ? (uint32_t)c->size : 0);
+}
+
+/* What a peer calls us. */
+static int own_block(const struct comm *c, enum which_block which)
+{
+    return which == THEIR_OURS ? c->rank : 0;
+}
+
+void need_peers(struct coll *k, int n, enum which_block which)
+{
+    k->need = lib_alloc((size_t)n * sizeof *k->need);
+    k->nneed = (uint32_t)n;
+    for (int i = 0; i < n; i++)
+        k->need[i] = (struct need){.member = member_of_peer(k->comm, i),
+                                   .theirs = own_block(k->comm, which),
+                                   .mine = i};
+}
+
+void need_each_other(struct coll *k, enum which_block which)
+{
+    need_peers(k, comm_peers(k->comm)->n, which);
+    k->mutual = !comm_is_inter(k->comm);
+}
+
+void need_peer(struct coll *k, int peer, enum which_block which)
+{
+    k->need = lib_alloc(sizeof *k->need);
+    k->nneed = 1;
+    k->need[0] = (struct need){.member = member_of_peer(k->comm, peer),
+                               .theirs = own_block(k->comm, which)};
+}
+
+static bool in_order(const struct coll *k)
+{
+    for (uint32_t i = 0; i < k->nneed; i++)
+        if (k->need[i].member != i)
+            return false;
+    return true;
+}
+
+/* Lists the members, the needed ones first and each once. */
+static void set_order(struct coll *k)
+{
+    const struct comm *c = k->comm;
+    if (in_order(k)) {
+        for (uint32_t i = 0; i < k->nneed; i++)
+            k->need[i].place = i;
+        k->needed = k->nneed;
+        return;
+    }
+    uint32_t *place = lib_alloc(c->nmembers * sizeof *place), n = 0; /* plus 1 */
+    k->order = lib_alloc(c->nmembers * sizeof *k->order);
+    for (uint32_t i = 0; i < k->nneed; i++) {
+        uint32_t m = k->need[i].member;
+        if (!place[m]) {
+            k->order[n] = c->members[m];
+            place[m] = ++n;
+        }
+        k->need[i].place = place[m] - 1;
+    }
+    k->needed = n;
+    for (uint32_t m = 0; m < c->nmembers; m++)
+        if (!place[m])
+            k->order[n++] = c->members[m];
+    free(place);
+}
+
+int coll_role(struct coll *k, int root, enum role *role)
+{
+    struct comm *c = k->comm;
+    bool inter = comm_is_inter(c);
+    k->rooted = true;
+    k->root = root;
+    k->root_member = -1;
+    if (inter && root == MPI_PROC_NULL) {
+        *role = ROLE_BYSTANDER;
+        return MPI_SUCCESS;
+    }
+    if (inter && root == MPI_ROOT) {
+        *role = ROLE_ROOT;
+        k->root_member = c->me;
+        return MPI_SUCCESS;
+    }
+    if (root < 0 || root >= comm_peers(c)->n)
+        return lib_error(c, MPI_ERR_ROOT, PORT_INVALID_ARGUMENT,
+                         "the root is rank %d, but %s has ranks 0 to %d", root,
+                         comm_name(c), comm_peers(c)->n - 1);
+    k->root_member = member_of_peer(c, root);
+    *role = !inter && root == c->rank ? ROLE_ROOT : ROLE_OTHER;
+    return MPI_SUCCESS;
+}
+
+/* ---- history ---- */
+
+struct entry {
+    struct coll_head head;
+    int32_t root;
+    uint32_t pad;
+    uint64_t op;
+};
+
+enum { HISTORY_KEPT = 16 };
+
+struct history {
+    uint64_t hash; /* of all */
+    uint32_t n;
+    struct entry first[HISTORY_KEPT];
+};
+
+static uint32_t kept(const struct history *h)
+{
+    return !h ? 0 : h->n < HISTORY_KEPT ? h->n : HISTORY_KEPT;
+}
+
+/* Ranks of a program have their functions at the same addresses. */
+static uint64_t operator_identity(const struct mpi_op *op)
+{
+    if (!op)
+        return 0;
+    return op->function ? (uint64_t)(uintptr_t)op->function : (unsigned)op->object.handle;
+}
+
+static void remember(struct coll *k, struct port_from from)
+{
+    struct comm *c = k->comm;
+    if (!c->history)
+        c->history = lib_alloc(sizeof *c->history);
+    struct history *h = c->history;
+    struct entry e = {.head = {.call = from.call, .site = from.site},
+                      .root = (int32_t)k->root_member,
+                      .op = operator_identity(k->op)};
+    if (h->n < HISTORY_KEPT)
+        h->first[h->n] = e;
+    h->n++;
+    h->hash = (h->hash ^ e.head.call ^ (uint64_t)(e.root + 1) << 32 ^ e.op) *
+              0x9e3779b97f4a7c15u;
+    h->hash ^= h->hash >> 29;
+}
+
+/* ---- contributions ---- */
+
+struct contribution {
+    struct coll_head head;
+    int32_t root; /* member; -1: none */
+    uint32_t nblocks;
+    uint32_t ntable, nnames;
+    uint64_t op;
+    uint64_t history_hash;
+    uint32_t nhistory, nhistory_kept;
+    uint64_t pad;
+};
+
+static size_t round_up(size_t n)
+{
+    return (n + 15) & ~(size_t)15;
+}
+
+static struct data_head *table_of(const struct contribution *m)
+{
+    return (struct data_head *)(m + 1);
+}
+
+static int32_t *names_of(const struct contribution *m)
+{
+    return (int32_t *)(table_of(m) + m->ntable);
+}
+
+static struct entry *history_of(const struct contribution *m)
+{
+    return (struct entry *)((char *)names_of(m) + round_up(m->nnames * sizeof(int32_t)));
+}
+
+static char *data_of(const struct contribution *m)
+{
+    return (char *)(history_of(m) + m->nhistory_kept);
+}
+
+static const struct data_head *head_of_block(const struct contribution *m, uint32_t i)
+{
+    return &table_of(m)[m->ntable == 1 ? 0 : i];
+}
+
+static const char *block_of(const struct contribution *m, uint32_t i)
+{
+    if (m->ntable == 1)
+        return data_of(m) + i * table_of(m)->bytes;
+    const char *at = data_of(m);
+    for (uint32_t b = 0; b < i; b++)
+        at += table_of(m)[b].bytes;
+    return at;
+}
+
+static size_t total_bytes(const struct blocks *b)
+{
+    size_t n = 0;
+    for (int i = 0; i < b->n; i++) {
+        struct data d = blocks_at(b, i);
+        n += data_bytes(&d);
+    }
+    return n;
+}
+
+static void pack_blocks(struct contribution *m, const struct blocks *b)
+{
+    char *to = data_of(m);
+    for (int i = 0; i < b->n; i++) {
+        struct data d = blocks_at(b, i);
+        if ((uint32_t)i < m->ntable)
+            table_of(m)[i] = data_head(&d);
+        data_pack(&d, to);
+        to += data_bytes(&d);
+    }
+}
+
+/* Everything this rank has to say. Malloced. */
+static struct contribution *contribution(const struct coll *k, struct port_from from,
+                                         size_t *n)
+{
+    struct contribution m = {.head = {.call = from.call, .site = from.site},
+                             .root = (int32_t)k->root_member,
+                             .nblocks = (uint32_t)k->give.n,
+                             .ntable = table_size(&k->give),
+                             .nnames = k->names ? (uint32_t)k->give.n : 0,
+                             .op = operator_identity(k->op),
+                             .history_hash = k->history ? k->history->hash : 0,
+                             .nhistory = k->history ? k->history->n : 0,
+                             .nhistory_kept = kept(k->history)};
+    *n = (size_t)(data_of(&m) - (char *)&m) + total_bytes(&k->give);
+    struct contribution *all = malloc(*n);
+    if (!all)
+        port_fail(from, PORT_UNSUPPORTED, "no memory left for %zu bytes of a collective",
+                  *n);
+    *all = m;
+    if (m.nnames)
+        memcpy(names_of(all), k->names, m.nnames * sizeof *k->names);
+    if (m.nhistory_kept)
+        memcpy(history_of(all), k->history->first,
+               m.nhistory_kept * sizeof(struct entry));
+    pack_blocks(all, &k->give);
+    return all;
+}
+
+/* ---- what the others say ---- */
+
+/* "rank 1 calls MPI_Bcast at b.c:7 with root 1 where we ... ": how we name the other. */
+static int world_of_place(const struct coll *k, uint32_t place)
+{
+    return (int)(k->order ? k->order : k->comm->members)[place];
+}
+
+static void say_roots(struct request *r, const struct coll *k, int other, uint32_t call,
+                      const void *site, int64_t theirs, struct port_from own,
+                      int64_t mine)
+{
+    request_fail(r, MPI_ERR_ROOT, PORT_ROOT_MISMATCH,
+                 "rank %d calls %s at %s with root %d, and this rank calls %s at %s with "
+                 "root %d (ranks in MPI_COMM_WORLD)",
+                 other, lib_call_name(call), port_place(site),
+                 (int)k->comm->members[theirs], lib_call_name(own.call),
+                 port_place(own.site), (int)k->comm->members[mine]);
+}
+
+static const char *operator_name(uint64_t identity)
+{
+    const struct mpi_op *op = op_find((MPI_Op)identity);
+    return op && op->name ? op->name : "an operator of the program";
+}
+
+static void say_operators(struct request *r, int other, uint32_t call, const void *site,
+                          uint64_t theirs, struct port_from own, uint64_t mine)
+{
+    request_fail(r, MPI_ERR_OP, PORT_OPERATOR_MISMATCH,
+                 "rank %d calls %s at %s with %s, and this rank calls %s at %s with %s%s",
+                 other, lib_call_name(call), port_place(site), operator_name(theirs),
+                 lib_call_name(own.call), port_place(own.site), operator_name(mine),
+                 operator_name(theirs) == operator_name(mine) ? ", which is another one"
+                                                              : "");
+}
+
+static bool roots_differ(int64_t a, int64_t b)
+{
+    return a >= 0 && b >= 0 && a != b;
+}
+
+static bool operators_differ(uint64_t a, uint64_t b)
+{
+    return a && b && a != b; /* who neither gives nor takes has none */
+}
+
+static bool check_head(struct request *r, const struct coll *k, uint32_t place,
+                       const struct contribution *m)
+{
+    int other = world_of_place(k, place);
+    uint64_t op = operator_identity(k->op);
+    if (roots_differ(m->root, k->root_member))
+        say_roots(r, k, other, m->head.call, m->head.site, m->root, r->from,
+                  k->root_member);
+    else if (operators_differ(m->op, op))
+        say_operators(r, other, m->head.call, m->head.site, m->op, r->from, op);
+    return !r->error;
+}
+
+/* The first of the collectives before this one that was not the same there and here. */
+static bool check_history(struct request *r, const struct coll *k, uint32_t place,
+                          const struct contribution *m)
+{
+    const struct history *h = k->history;
+    uint32_t n = h ? h->n : 0, both = n < m->nhistory ? n : m->nhistory;
+    int other = world_of_place(k, place);
+    for (uint32_t i = 0; i < both && i < HISTORY_KEPT; i++) {
+        const struct entry *a = &history_of(m)[i], *b = &h->first[i];
+        struct port_from own = {.call = (uint16_t)b->head.call, .site = b->head.site};
+        if (a->head.call != b->head.call)
+            port_fail(own, PORT_CALL_MISMATCH,
+                      "rank %d calls %s at %s where this rank calls %s at %s", other,
+                      lib_call_name(a->head.call), port_place(a->head.site),
+                      lib_call_name(own.call), port_place(own.site));
+        if (roots_differ(a->root, b->root))
+            say_roots(r, k, other, a->head.call, a->head.site, a->root, own, b->root);
+        else if (operators_differ(a->op, b->op))
+            say_operators(r, other, a->head.call, a->head.site, a->op, own, b->op);
+        if (r->error)
+            return false;
+    }
+    /* An intercommunicator's bystanders do not know the root: no comparison by hash. */
+    if (n == m->nhistory &&
+        (comm_is_inter(k->comm) || (h ? h->hash : 0) == m->history_hash))
+        return true;
+    port_fail(
+        r->from, PORT_CALL_MISMATCH,
+        "before this call rank %d took part in %u collectives of %s and this rank in "
+        "%u, and they are not the same ones",
+        other, m->nhistory, comm_name(k->comm), n);
+}
+
+static bool check_data(struct request *r, const struct coll *k, uint32_t place,
+                       const struct contribution *m, const struct data_head *theirs,
+                       const struct data *mine)
+{
+    struct signature own = type_signature(mine->type, mine->count);
+    if (signature_equal(&theirs->signature, &own))
+        return true;
+    char a[TYPE_TEXT], b[TYPE_TEXT];
+    request_fail(r, theirs->bytes > data_bytes(mine) ? MPI_ERR_TRUNCATE : MPI_ERR_TYPE,
+                 PORT_DATATYPE_MISMATCH,
+                 "rank %d gives %s with %s at %s, and this rank expects %s with %s at %s",
+                 world_of_place(k, place), signature_text(&theirs->signature, a),
+                 lib_call_name(m->head.call), port_place(m->head.site),
+                 type_describe(mine->type, mine->count, b), lib_call_name(r->from.call),
+                 port_place(r->from.site));
+    return false;
+}
+
+/* ---- taking ---- */
+
+/* Which of their blocks: with names, the n-th that is for us; -1: there is none. */
+static int64_t find_block(const struct coll *k, const struct contribution *m, int n)
+{
+    if (!m->nnames)
+        return n < (int)m->nblocks ? n : -1;
+    for (uint32_t i = 0; i < m->nnames; i++)
+        if (names_of(m)[i] == k->comm->rank && n-- == 0)
+            return i;
+    return -1;
+}
+
+static bool move(struct request *r, const struct coll *k, const struct need *need,
+                 const struct contribution *m)
+{
+    bool own = k->comm->members[need->member] == (uint32_t)port_rank();
+    if (!k->take.n || (own && !m->nblocks))
+        return true; /* MPI_Barrier; MPI_IN_PLACE */
+    int64_t i = find_block(k, m, need->theirs);
+    if (i < 0) {
+        request_fail(r, MPI_ERR_TOPOLOGY, PORT_DATATYPE_MISMATCH,
+                     "rank %d gives nothing to this rank with %s at %s",
+                     world_of_place(k, need->place), lib_call_name(m->head.call),
+                     port_place(m->head.site));
+        return false;
+    }
+    struct data d = blocks_at(&k->take, need->mine);
+    const struct data_head *head = head_of_block(m, (uint32_t)i);
+    if (!check_data(r, k, need->place, m, head, &d))
+        return false;
+    data_unpack(&d, block_of(m, (uint32_t)i), head->bytes);
+    return true;
+}
+
+/* ---- reducing ---- */
+
+/* A place for elements laid out as their type says. */
+struct scratch {
+    void *memory;
+    void *at; /* where the buffer is: some types begin elsewhere */
+};
+
+static struct scratch scratch_for(const struct data *d)
+{
+    const struct datatype *t = d->type;
+    MPI_Aint extent = type_extent(t), reach = extent * (d->count - 1);
+    MPI_Aint low = t->true_lb + (reach < 0 ? reach : 0);
+    MPI_Aint high = t->true_ub + (reach > 0 ? reach : 0);
+    struct scratch s = {.memory = lib_alloc((size_t)(high - low))};
+    s.at = (char *)s.memory - low;
+    return s;
+}
+
+/* In the order of ranks. Operators say inout = in op inout, so from the right; those that
+ * commute also from the left, which is how one adds up by hand. */
+static void reduce(const struct coll *k, const struct data *result, const char **packed)
+{
+    const struct mpi_op *op = k->op;
+    int n = (int)k->nneed, step = op->commutative ? 1 : -1,
+        i = op->commutative ? 0 : n - 1;
+    size_t bytes = data_bytes(result);
+    /* The program's own operators might write where they should only read. */
+    bool direct = result->type->contiguous && !op->function;
+    struct scratch s = {0};
+    if (!direct)
+        s = scratch_for(result);
+    data_unpack(result, packed[i], bytes);
+    for (int done = 1; done < n; done++) {
+        i += step;
+        const void *in = packed[i];
+        if (!direct) {
+            struct data d = {.at = s.at, .count = result->count, .type = result->type};
+            data_unpack(&d, packed[i], bytes);
+            in = s.at;
+        }
+        reduce_apply(op, in, result->at, result->count, result->type);
+    }
+    free(s.memory);
+}
+
+/* Ours is a slice of the result, from `slice` on. */
+static void reduce_all(struct request *r, const struct coll *k,
+                       const struct port_result *result)
+{
+    if (!k->take.n || !k->nneed)
+        return; /* not the root, or the first in MPI_Exscan */
+    struct data d = blocks_at(&k->take, 0);
+    const char **packed = lib_alloc(k->nneed * sizeof *packed);
+    bool fine = true;
+    for (uint32_t i = 0; i < k->nneed && fine; i++) {
+        const struct contribution *m = port_gathered(result, k->need[i].place, NULL);
+        struct data whole = d;
+        whole.count = k->total;
+        fine = check_data(r, k, k->need[i].place, m, table_of(m), &whole);
+        packed[i] = data_of(m) + type_bytes(d.type, k->slice);
+    }
+    if (fine && d.count)
+        reduce(k, &d, packed);
+    free(packed);
+}
+
+/* ---- the whole of it ---- */
+
+static void finish(struct request *r, const struct port_result *result)
+{
+    struct coll *k = r->state;
+    comm_check_same_call(r->from, result, k->order ? k->order : k->comm->members,
+                         k->needed);
+    for (uint32_t i = 0; i < k->needed; i++) {
+        const struct contribution *m = port_gathered(result, i, NULL);
+        if (!check_head(r, k, i, m) ||
+            (k->mutual && !k->apart && !check_history(r, k, i, m)))
+            return;
+    }
+    if (k->op) {
+        reduce_all(r, k, result);
+        return;
+    }
+    for (uint32_t i = 0; i < k->nneed; i++)
+        if (!move(r, k, &k->need[i], port_gathered(result, k->need[i].place, NULL)))
+            return;
+}
+
+static void release(struct coll *k)
+{
+    blocks_release(&k->give);
+    blocks_release(&k->take);
+    if (k->op)
+        object_release(&k->op->object);
+    free(k->need);
+    free(k->names);
+    free(k->order);
+    free(k->history);
+}
+
+int coll_discard(struct coll *k, int code)
+{
+    release(k);
+    return lib_leave(code);
+}
+
+/* The k-th arrive of each rank belongs together, so it has to say what it takes part in:
+ * once more, each time. */
+static void arrive(struct request *r)
+{
+    struct coll *k = r->state;
+    if (k->mutual && !k->apart) {
+        k->history = k->comm->history;
+        k->comm->history = NULL;
+    } else if (!k->apart) {
+        remember(k, r->from);
+    }
+    size_t n;
+    struct contribution *mine = contribution(k, r->from, &n);
+    r->active = r->started = true;
+    r->port = port_arrive(r->from, k->context ? k->context : k->comm->collectives,
+                          k->order ? k->order : k->comm->members, k->comm->nmembers,
+                          k->needed, mine, n);
+    free(mine);
+}
+
+static void prepare(struct request *r, struct coll *k)
+{
+    r->state = k;
+    r->start = arrive;
+    r->finish = finish;
+    set_order(k);
+}
+
+static void release_copy(void *state)
+{
+    release(state);
+    free(state);
+}
+
+/* Operations that are prepared belong together in the order in which they were, whatever
+ * the order in which they are started: each has a context of its own. */
+static uint32_t own_context(struct comm *c)
+{
+    char key[32];
+    int n =
+        snprintf(key, sizeof key, "persistent %u of %u", c->prepared++, c->collectives);
+    return port_context(key, (size_t)n, comm_name(c));
+}
+
+static int make_request(struct coll *k, struct form form)
+{
+    struct request *r = request_new(REQUEST_ARRIVE, k->comm);
+    struct coll *copy = lib_alloc(sizeof *copy);
+    *copy = *k;
+    r->discard = release_copy;
+    r->persistent = form.persistent;
+    prepare(r, copy);
+    if (form.persistent) {
+        copy->apart = true;
+        copy->context = own_context(k->comm);
+    } else {
+        arrive(r);
+    }
+    *form.request = r->object.handle;
+    return MPI_SUCCESS;
+}
+
+static int run(struct coll *k)
+{
+    struct request r;
+    request_init(&r, REQUEST_ARRIVE, k->comm);
+    prepare(&r, k);
+    arrive(&r);
+    request_wait(&r);
+    int code = request_code(&r);
+    release(k);
+    request_clear(&r);
+    return code;
+}
+
+int coll_run(struct coll *k, struct form form)
+{
+    LEAVE(form.request ? make_request(k, form) : run(k));
+}
+
+/* MPI_COMM_WORLD's last collective, on a context of its own: programs may still have
+ * others under way. */
+void coll_finalize(void)
+{
+    static const char key[] = "MPI_Finalize";
+    struct coll k = coll_of(lib()->world);
+    k.context = port_context(key, sizeof key, key);
+    need_each_other(&k, THEIR_ONLY);
+    run(&k);
+}

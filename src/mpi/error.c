@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * error.c - error classes, codes and their texts; lib_error(). */
+#include "mpi/error.h"
+#include "mpi/check.h"
+#include "base/vec.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A class or code that the program added; its number is FIRST_ADDED + its index. */
+struct added {
+    int class;
+    char text[MPI_MAX_ERROR_STRING];
+};
+
+struct error_texts {
+    VEC(struct added) added;
+    int last_code;
+};
+
+enum { FIRST_ADDED = MPI_ERR_LASTCODE + 1 };
+
+static const struct {
+    int class;
+    const char *text;
+} texts[] = {
+    {MPI_SUCCESS, "No MPI error"},
+    {MPI_ERR_BUFFER, "Invalid buffer pointer"},
+    {MPI_ERR_COUNT, "Invalid count"},
+    {MPI_ERR_TYPE, "Invalid datatype"},
+    {MPI_ERR_TAG, "Invalid tag"},
+    {MPI_ERR_COMM, "Invalid communicator"},
+    {MPI_ERR_RANK, "Invalid rank"},
+    {MPI_ERR_ROOT, "Invalid root"},
+    {MPI_ERR_GROUP, "Invalid group"},
+    {MPI_ERR_OP, "Invalid MPI_Op"},
+    {MPI_ERR_TOPOLOGY, "Invalid topology"},
+    {MPI_ERR_DIMS, "Invalid dimension argument"},
+    {MPI_ERR_ARG, "Invalid argument"},
+    {MPI_ERR_UNKNOWN, "Unknown error"},
+    {MPI_ERR_TRUNCATE, "Message truncated"},
+    {MPI_ERR_OTHER, "Other MPI error"},
+    {MPI_ERR_INTERN, "Internal MPI error"},
+    {MPI_ERR_IN_STATUS, "See the MPI_ERROR field in MPI_Status for the error code"},
+    {MPI_ERR_PENDING, "Pending request"},
+    {MPI_ERR_REQUEST, "Invalid MPI_Request"},
+    {MPI_ERR_ACCESS, "Access denied to file"},
+    {MPI_ERR_AMODE, "Invalid file access mode"},
+    {MPI_ERR_BAD_FILE, "Invalid file name"},
+    {MPI_ERR_CONVERSION, "Error in a data conversion function"},
+    {MPI_ERR_DUP_DATAREP, "The data representation is defined already"},
+    {MPI_ERR_FILE_EXISTS, "File exists"},
+    {MPI_ERR_FILE_IN_USE, "File in use"},
+    {MPI_ERR_FILE, "Invalid MPI_File"},
+    {MPI_ERR_INFO, "Invalid MPI_Info"},
+    {MPI_ERR_INFO_KEY, "Invalid key for MPI_Info"},
+    {MPI_ERR_INFO_VALUE, "Invalid value for MPI_Info"},
+    {MPI_ERR_INFO_NOKEY, "The MPI_Info has no such key"},
+    {MPI_ERR_IO, "Other I/O error"},
+    {MPI_ERR_NAME, "Name not found"},
+    {MPI_ERR_NO_MEM, "Out of memory"},
+    {MPI_ERR_NOT_SAME, "Arguments differ between processes"},
+    {MPI_ERR_NO_SPACE, "Not enough space for file"},
+    {MPI_ERR_NO_SUCH_FILE, "File does not exist"},
+    {MPI_ERR_PORT, "Invalid port"},
+    {MPI_ERR_QUOTA, "Quota exceeded for files"},
+    {MPI_ERR_READ_ONLY, "Read-only file or filesystem"},
+    {MPI_ERR_SERVICE, "Invalid service name"},
+    {MPI_ERR_SPAWN, "Error in spawn call"},
+    {MPI_ERR_UNSUPPORTED_DATAREP, "Unsupported data representation"},
+    {MPI_ERR_UNSUPPORTED_OPERATION, "Unsupported operation on file"},
+    {MPI_ERR_WIN, "Invalid MPI_Win"},
+    {MPI_ERR_BASE, "Invalid base address"},
+    {MPI_ERR_LOCKTYPE, "Invalid lock type"},
+    {MPI_ERR_KEYVAL, "Invalid keyval"},
+    {MPI_ERR_RMA_CONFLICT, "Conflicting accesses to window"},
+    {MPI_ERR_RMA_SYNC, "Wrong synchronization of RMA calls"},
+    {MPI_ERR_SIZE, "Invalid size argument in RMA call"},
+    {MPI_ERR_DISP, "Invalid displacement argument in RMA call"},
+    {MPI_ERR_ASSERT, "Invalid assert argument"},
+    {MPI_ERR_RMA_RANGE, "Target memory is not in the window"},
+    {MPI_ERR_RMA_ATTACH, "Memory cannot be attached"},
+    {MPI_ERR_RMA_SHARED, "Memory cannot be shared"},
+    {MPI_ERR_RMA_FLAVOR, "Wrong flavor of window"},
+};
+
+/* ---- what was added ---- */
+
+static struct error_texts *errors(void)
+{
+    struct lib *l = lib();
+    if (!l->errors) {
+        l->errors = lib_alloc(sizeof *l->errors);
+        l->errors->last_code = MPI_ERR_LASTCODE;
+    }
+    return l->errors;
+}
+
+int *error_last_code(void)
+{
+    return &errors()->last_code;
+}
+
+static struct added *find_added(int code)
+{
+    struct error_texts *e = errors();
+    if (code < FIRST_ADDED || (size_t)(code - FIRST_ADDED) >= e->added.len)
+        return NULL;
+    struct added *a = &e->added.at[code - FIRST_ADDED];
+    return a;
+}
+
+const char *error_text(int code)
+{
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (texts[i].class == code)
+            return texts[i].text;
+    const struct added *a = find_added(code);
+    return a ? a->text : NULL;
+}
+
+/* class -1: it is one itself. */
+static int add(int class)
+{
+    struct error_texts *e = errors();
+    int code = FIRST_ADDED + (int)e->added.len;
+    vec_push(&e->added, (struct added){.class = class < 0 ? code : class});
+    e->last_code = code;
+    return code;
+}
+
+/* ---- errors of ours ---- */
+
+int lib_error(struct comm *c, int error_class, enum port_kind kind, const char *format,
+              ...)
+{
+    char text[1024];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    errhandler_call(c, error_class, kind, text);
+    return error_class;
+}
+
+/* ---- functions of the standard ---- */
+
+EXPORT int MPI_Error_class(int errorcode, int *errorclass)
+{
+    ENTER_ANYTIME(Error_class);
+    NEED_POINTER(NULL, errorclass);
+    const struct added *a = find_added(errorcode);
+    if (!a && !error_text(errorcode))
+        INVALID(NULL, MPI_ERR_ARG, "%d is not an error code", errorcode);
+    *errorclass = a ? a->class : errorcode;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Error_string(int errorcode, char *string, int *resultlen)
+{
+    ENTER_ANYTIME(Error_string);
+    NEED_POINTER(NULL, string);
+    NEED_POINTER(NULL, resultlen);
+    const char *text = error_text(errorcode);
+    if (!text)
+        INVALID(NULL, MPI_ERR_ARG, "%d is not an error code", errorcode);
+    *resultlen = snprintf(string, MPI_MAX_ERROR_STRING, "%s", text);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Add_error_class(int *errorclass)
+{
+    ENTER_ANYTIME(Add_error_class);
+    NEED_POINTER(NULL, errorclass);
+    *errorclass = add(-1);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Add_error_code(int errorclass, int *errorcode)
+{
+    ENTER_ANYTIME(Add_error_code);
+    NEED_POINTER(NULL, errorcode);
+    const struct added *a = find_added(errorclass);
+    if (a ? a->class != errorclass : !error_text(errorclass))
+        INVALID(NULL, MPI_ERR_ARG, "%d is not an error class", errorclass);
+    *errorcode = add(errorclass);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Add_error_string(int errorcode, const char *string)
+{
+    ENTER_ANYTIME(Add_error_string);
+    NEED_POINTER(NULL, string);
+    struct added *a = find_added(errorcode);
+    if (!a)
+        INVALID(NULL, MPI_ERR_ARG, "%d is not an error code that was added", errorcode);
+    if (strlen(string) >= MPI_MAX_ERROR_STRING)
+        INVALID(NULL, MPI_ERR_ARG, "the text is longer than MPI_MAX_ERROR_STRING");
+    strcpy(a->text, string);
+    LEAVE(MPI_SUCCESS);
+}

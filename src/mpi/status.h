@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * status.h - MPI_Status as the ABI lays it out: 63 bits of how many bytes, one bit that
+ * says whether the operation was cancelled. */
+#ifndef MZ_MPI_STATUS_H
+#define MZ_MPI_STATUS_H
+#include "mpi.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+static inline uint64_t status_bytes(const MPI_Status *s)
+{
+    return (uint64_t)((unsigned)s->count_hi_and_cancelled >> 1) << 32 |
+           (unsigned)s->count_lo;
+}
+
+static inline void status_set_bytes(MPI_Status *s, uint64_t bytes)
+{
+    s->count_lo = (int)(unsigned)bytes;
+    s->count_hi_and_cancelled =
+        (int)((unsigned)(bytes >> 32) << 1 | ((unsigned)s->count_hi_and_cancelled & 1));
+}
+
+static inline bool status_cancelled(const MPI_Status *s)
+{
+    return s->count_hi_and_cancelled & 1;
+}
+
+static inline void status_set_cancelled(MPI_Status *s, bool cancelled)
+{
+    s->count_hi_and_cancelled = (s->count_hi_and_cancelled & ~1) | cancelled;
+}
+
+/* What completion says of nothing: of null and inactive requests, and of sends. */
+static inline MPI_Status status_empty(void)
+{
+    return (MPI_Status){.MPI_SOURCE = MPI_ANY_SOURCE, .MPI_TAG = MPI_ANY_TAG};
+}
+
+/* To the program, for a request that is null or inactive. */
+static inline void status_give_empty(MPI_Status *to)
+{
+    if (to != MPI_STATUS_IGNORE)
+        *to = status_empty();
+}
+
+/* The program's status, which may be MPI_STATUS_IGNORE. MPI_ERROR is its own: only the
+ * functions that complete several requests set it. */
+static inline void status_give(MPI_Status *to, MPI_Status what)
+{
+    if (to == MPI_STATUS_IGNORE)
+        return;
+    what.MPI_ERROR = to->MPI_ERROR;
+    *to = what;
+}
+
+#endif

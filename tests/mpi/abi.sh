@@ -1,0 +1,115 @@
+#!/bin/bash
+# tests/mpi/abi.sh BUILD_DIR - is include/mpi.h the ABI of MPICH?
+#
+# A program that prints every constant of our header, and the layout of its types, is
+# compiled with our header and with MPICH's; both must print the same. Then the prototypes
+# of both, as the compiler understood them. calls.def must name every one of them.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+out=${1:-build}/mpi-abi
+passed=0 failed=0
+check() { # NAME, then a command that prints nothing if all is well
+    local name=$1 text; shift
+    text=$("$@" 2>&1)
+    if [ -z "$text" ]; then
+        passed=$((passed + 1))
+    else
+        echo "$name:"; head -n 20 <<<"$text"; failed=$((failed + 1))
+    fi
+}
+
+mpich=
+for d in /usr/include/*/mpich /usr/include/mpich-*; do
+    [ -f "$d/mpi.h" ] && mpich=$d
+done
+if [ -z "$mpich" ]; then
+    echo "MPICH's mpi.h is not installed: not compared"
+    echo "0 passed, 0 failed"
+    exit 0
+fi
+mkdir -p "$out"
+
+# The version is our own, and a function has no constant address.
+constants() {
+    gcc -E -dM -x c include/mpi.h | sed -n 's/^#define \(MPI_[A-Z0-9_]*\) .*/\1/p' |
+        grep -vxE 'MPI_INCLUDED|MPI_(SUB)?VERSION|MPI_(COMM_|TYPE_|WIN_)?DUP_FN' | sort
+}
+
+{
+    echo '#include <mpi.h>'
+    echo '#include <stddef.h>'
+    echo '#include <stdio.h>'
+    echo 'int main(void) {'
+    for c in $(constants); do echo "printf(\"$c %ld\\n\", (long)($c));"; done
+    for t in Comm Group Datatype Request Message Op Errhandler Info Win File Aint Count \
+        Offset Fint Status T_enum T_cvar_handle T_pvar_handle T_pvar_session; do
+        echo "printf(\"MPI_$t %zu %zu\\n\", sizeof(MPI_$t), _Alignof(MPI_$t));"
+    done
+    for f in count_lo count_hi_and_cancelled MPI_SOURCE MPI_TAG MPI_ERROR; do
+        echo "printf(\"$f %zu\\n\", offsetof(MPI_Status, $f));"
+    done
+    echo 'return 0; }'
+} >"$out/print.c"
+
+prototypes() { # FLAGS...: MPI_ and PMPI_ functions
+    gcc "$@" -aux-info "$out/aux" -fsyntax-only -x c - <<<'#include <mpi.h>' &&
+        sed -n 's/^.*\*\/ extern \(.*[ *]P\{0,1\}MPI_[A-Za-z0-9_]* (.*\)/\1/p' "$out/aux" | sort
+}
+# gcc prints a typedef by its name, so each is compared with what our header says it is.
+same_callbacks() {
+    {
+        echo '#include <mpi.h>'
+        sed -n '/^typedef \(int\|void\)(MPI_/,/;/p' include/mpi.h |
+            sed 's/(MPI_\([A-Za-z_]*\))(/(ours_\1)(/'
+        for t in $(sed -n 's/^typedef [a-z]*(\(MPI_[A-Za-z_]*\)).*/\1/p' include/mpi.h); do
+            echo "_Static_assert(__builtin_types_compatible_p($t, ours_${t#MPI_}), \"$t\");"
+        done
+    } >"$out/callbacks.c"
+    gcc -I"$mpich" -fsyntax-only "$out/callbacks.c"
+}
+
+same_constants() {
+    gcc -Iinclude -o "$out/ours" "$out/print.c" && gcc -I"$mpich" -c -o "$out/theirs.o" "$out/print.c" &&
+        gcc -o "$out/theirs" "$out/theirs.o" &&
+        diff <("$out/ours") <("$out/theirs")
+}
+same_prototypes() {
+    prototypes -Iinclude >"$out/ours.txt"
+    prototypes -I"$mpich" >"$out/theirs.txt"
+    comm -23 "$out/ours.txt" "$out/theirs.txt" # theirs has more: MPI-4
+    [ "$(wc -l <"$out/ours.txt")" -gt 700 ] || echo 'there should be more of them'
+}
+# What of theirs we lack must be of MPI-4, or no constant of the standard.
+no_constant_missing() {
+    local names
+    names=$(gcc -E -dM -I"$mpich" -x c "$mpich/mpi.h" | sed -n 's/^#define \(MPI_[A-Z0-9_]*\) .*/\1/p')
+    names+=" "$(gcc -E -P -I"$mpich" -x c "$mpich/mpi.h" | grep -oE '\bMPI_[A-Z][A-Z_0-9]+ *(=|,)' | tr -d ' =,')
+    tr ' ' '\n' <<<"$names" | sort -u | comm -13 <(constants) - |
+        grep -vxE 'MPI_(AINT_FMT_...|COMM_TYPE_HW|F|T_CB_REQUIRE|T_SOURCE)_.*|MPI_INCLUDED|MPI_(SUB)?VERSION' |
+        grep -vxE 'MPI_.*[A-Z]_T' | # names of functions, for its tools
+        grep -vxE 'MPI_(SESSION_NULL|ERRORS_ABORT|ERR_PROC_ABORTED|ERR_SESSION|FILE_DEFINED)' |
+        grep -vxE 'MPI_(ERR_VALUE_TOO_LARGE|MAX_PSET_NAME_LEN|MAX_STRINGTAG_LEN)' |
+        grep -vxE 'MPI_(PROTO_H_INCLUDED|CONVERSION_FN_NULL_C|T_ERR_NOT_SUPPORTED)' |
+        grep -vxE 'MPI_(COMM_|TYPE_|WIN_)?DUP_FN|MPI_T_(VERBOSITY|BIND|SCOPE|PVAR_CLASS)_INVALID'
+}
+# Every function of the header is in calls.def, and every one of MPICH's too.
+calls_complete() {
+    local names
+    names=$(sed -n 's/^CALL(\([A-Za-z0-9_]*\), [a-z]*)$/\1/p' src/mpi/calls.def | sort)
+    sort <<<"$names" | uniq -d | sed 's/^/twice: /'
+    sed -n 's/^[A-Za-z_]* MPI_\([A-Za-z0-9_]*\) (.*/\1/p' "$out/ours.txt" "$out/theirs.txt" | sort -u |
+        diff - <(echo "$names")
+}
+cplusplus() { # and what a strict compiler says
+    gcc -std=c99 -pedantic -Wall -Wextra -fsyntax-only -x c include/mpi.h
+    g++ -std=c++98 -pedantic -Wall -Wextra -fsyntax-only -x c++ include/mpi.h
+}
+
+check 'constants and layouts' same_constants
+check 'prototypes' same_prototypes
+check 'functions of the program' same_callbacks
+check 'constants that we lack' no_constant_missing
+check 'calls.def' calls_complete
+check 'C99 and C++' cplusplus
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,153 @@
+#!/bin/bash
+# tests/mpi/launch.sh BUILD_DIR - which programs get our MPI library, which are refused and
+# with which words, and the compilers mazurka cc and mazurka c++.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+build=$(cd "${1:-build}" && pwd) || exit 2
+work=$(mktemp -d) passed=0 failed=0
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+
+fine() { passed=$((passed + 1)); }
+wrong() { failed=$((failed + 1)); echo "FAILED $*"; }
+
+# want CODE TEXT COMMAND...: ends within a second with that code, and says that.
+want() {
+    local code=$1 text=$2 out got start
+    shift 2
+    start=$(date +%s%N)
+    out=$(timeout 20 "$@" 2>&1); got=$?
+    local ms=$((($(date +%s%N) - start) / 1000000))
+    if [ $got != "$code" ]; then
+        wrong "$*: exit code $got instead of $code: $out"
+    elif ! grep -qF -- "$text" <<<"$out"; then
+        wrong "$*: does not say '$text': $out"
+    elif [ $ms -gt 5000 ]; then # a second, on a machine with nothing else to do
+        wrong "$*: took $ms ms"
+    else
+        fine
+    fi
+}
+
+
+cat >hello.c <<'C'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Barrier(MPI_COMM_WORLD);
+    return MPI_Finalize();
+}
+C
+cp hello.c hello.cpp
+cat >never.c <<'C'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    return argc > 100 ? MPI_Init(&argc, &argv) : 0;
+}
+C
+cat >open.c <<'C'
+int MPI_Init(int *, char ***);
+int main(int argc, char **argv) { return MPI_Init(&argc, &argv); }
+C
+echo 'int MPI_Init(int *a, char ***b) { return !a && !b; }' >openlib.c
+echo 'int PMPI_Init(int *a, char ***b) { return !a && !b; }
+int main(void) { return PMPI_Init(0, 0); }' >inside.c
+echo '#include <mpi.h>
+int deep(int *a, char ***b) { return MPI_Init(a, b) + MPI_Finalize(); }' >deeplib.c
+echo 'int deep(int *, char ***);
+int main(int argc, char **argv) { return deep(&argc, &argv); }' >deep.c
+echo 'int MPIX_Unheard_of(void);
+int MPI_Init(int *, char ***);
+int main(int argc, char **argv) { return argc > 9 ? MPIX_Unheard_of() : MPI_Init(&argc, &argv); }' >unheard.c
+echo 'int MPIX_Unheard_of(void) { return 0; }
+int MPI_Init(int *a, char ***b) { return !a && !b; }' >unheardlib.c
+gcc -w -shared -fPIC -Wl,-soname,libmpi.so.40 -o libmpi.so.40 openlib.c
+gcc -w -o open open.c ./libmpi.so.40
+gcc -w -o inside inside.c
+gcc -w -shared -fPIC -Wl,-soname,libmpi.so.12 -o libmpi.so.12 unheardlib.c
+gcc -w -o unheard unheard.c ./libmpi.so.12
+gcc -w -static -o static inside.c 2>/dev/null
+"$build/mazurka-cc" -o ours hello.c
+"$build/mazurka" cc -o never never.c
+"$build/mazurka" c++ -o ours-cxx hello.cpp
+"$build/mazurka-cc" -shared -fPIC -o libdeep.so deeplib.c
+gcc -w -o deep deep.c ./libdeep.so
+printf '\177ELF\1\1\1\0\0\0\0\0\0\0\0\0\2\0\3\0' >elf32
+head -c 100 /dev/zero >>elf32
+printf '#!/bin/sh\necho hello\n' >script
+head -c 3000 ours >short
+printf 'int main' >text
+chmod +x elf32 script short text
+touch plain
+
+run="$build/mazurka run"
+want 4 'calls Open MPI (libmpi.so.40), which mazurka cannot stand in for' $run -n 2 ./open
+want 4 '  fix:  make clean && make CC="mazurka cc"        or, with CMake, -DMPI_C_COMPILER=mazurka-cc' $run -n 2 ./open
+want 4 'has an MPI library linked into it statically' $run -n 2 ./inside
+[ ! -x static ] || want 4 'linked statically' $run -n 2 ./static
+want 4 'calls MPIX_Unheard_of, which' $run -n 2 ./unheard
+want 4 'is not for x86-64' $run -n 2 ./elf32
+want 4 'a script; run what it starts' $run -n 2 ./script
+want 4 'is not a compiled program' $run -n 2 ./text
+want 4 'cannot verify' $run -n 2 ./short
+want 2 'is a directory' $run -n 2 .
+want 2 'No such file' $run -n 2 ./nowhere
+want 2 'not executable' $run -n 2 ./plain
+want 2 'something is missing' $run -n 2
+want 2 'say how many ranks' $run ./ours
+want 2 'whole number from 1' $run -n 0 ./ours
+want 2 'whole number' $run -n -3 ./ours
+want 2 'at most 1024' $run -n 100000 ./ours
+want 2 '--buffering' $run -n 2 --buffering some ./ours
+want 4 'no rank called MPI_Init' $run -n 2 ./never
+want 0 'verified' $run -n 3 ./ours
+want 0 'verified' $run -n 3 ./ours-cxx
+want 0 'holds for: 2 ranks, this input' $run -n 2 ./deep
+want 2 'mazurka run -n 4' ./ours
+if command -v mpicc >/dev/null; then
+    for flags in '' '-no-pie -fno-pie' '-O3 -s'; do
+        # shellcheck disable=SC2086 # a list of words
+        mpicc $flags -o theirs hello.c && want 0 'verified' $run -n 3 ./theirs
+    done
+    mpicxx -o theirs-cxx hello.cpp && want 0 'verified' $run -n 3 ./theirs-cxx
+fi
+
+# The compilers, as build systems use them.
+cc=$build/mazurka-cc
+want 0 '-lmpich' "$cc" -show
+want 0 '-I' "$cc" -compile_info
+want 0 '-L' "$cc" -link_info
+want 0 '-I' "$cc" -showme:compile
+want 0 '-lmpich' "$cc" -showme:link
+want 0 'mpich' "$cc" -showme:libs
+want 2 'not a question' "$cc" -showme:colour
+want 0 '' "$cc" --version
+want 0 'define MPI_VERSION' sh -c "echo '#include <mpi.h>' | $cc -E -dM -x c -"
+want 0 'mpi.h' "$cc" -MM hello.c
+want 0 'verified' sh -c "$cc -c hello.c && $cc -o two hello.o && $run -n 2 ./two"
+want 2 'cannot be started' env MAZURKA_CC=no-such-compiler "$cc" hello.c
+printf 'both: hello.o\n\t$(CC) $(CFLAGS) -o $@ hello.o\n' >Makefile
+want 0 'verified' sh -c "rm -f hello.o && make CC='$build/mazurka cc' both && $run -n 2 ./both"
+if command -v cmake >/dev/null; then
+    cat >CMakeLists.txt <<'T'
+cmake_minimum_required(VERSION 3.10)
+project(hello C CXX)
+find_package(MPI REQUIRED)
+add_executable(made hello.c)
+target_link_libraries(made MPI::MPI_C)
+add_executable(madexx hello.cpp)
+target_link_libraries(madexx MPI::MPI_CXX)
+T
+    if cmake -S . -B made -DMPI_C_COMPILER="$cc" -DMPI_CXX_COMPILER="$build/mazurka-c++" >log 2>&1 &&
+        make -C made >>log 2>&1; then
+        want 0 'verified' $run -n 2 made/made
+        want 0 'verified' $run -n 2 made/madexx
+    else
+        wrong "cmake: $(tail -3 log)"
+    fi
+fi
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

@@ -1,0 +1,540 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * plainport.c - the port of the MPI library without a checker, for tests.
+ *
+ * Linked with src/mpi instead of the agent it makes an ordinary MPI library: ranks are
+ * processes (PLAIN_RANKS of them) that share memory, and everything happens as soon as it
+ * can. What the library computes can so be compared with another MPI library. If
+ * PLAIN_OUTPUT is set, each rank prints into a file of that name with its rank at the
+ * end. A finding is printed and ends the run with status 1; a deadlock likewise.
+ *
+ * Nothing in shared memory is ever freed. One lock guards all of it. */
+#include "mpi/port.h"
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { RANKS_MOST = 64, CONTEXTS_MOST = 1 << 20, MEMORY = 1 << 30 };
+
+struct message {
+    struct message *next;
+    uint32_t context;
+    int from, tag;
+    bool matched;
+    size_t n;
+    char bytes[];
+};
+
+struct piece {
+    const void *bytes; /* NULL: has not arrived */
+    size_t n;
+};
+
+/* The k-th arrive of everybody on a context. */
+struct meeting {
+    struct meeting *next;
+    struct piece piece[RANKS_MOST];
+};
+
+struct context {
+    struct meeting *first;
+    size_t key_bytes;
+    char *key; /* NULL: unused */
+};
+
+struct request {
+    enum { SENDING, RECEIVING, ARRIVING } kind;
+    bool eager;              /* a send that is complete at once */
+    struct message *message; /* the one sent, or that matched */
+    struct request *next;    /* posted and not matched */
+    uint32_t context;        /* receive: */
+    int from, tag;           /* */
+    struct meeting *meeting; /* arrive: */
+    uint32_t needed;         /* */
+    const uint32_t *members; /* */
+    struct piece *gathered;  /* */
+};
+
+static struct shared {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    size_t used;
+    int alive, blocked;
+    bool over;                             /* somebody has failed */
+    struct context context[CONTEXTS_MOST]; /* by a hash of the key */
+    struct message *unexpected[RANKS_MOST];
+    struct request *posted[RANKS_MOST];
+    char memory[MEMORY];
+} * shared;
+
+static int rank, size;
+static void *state;
+static pid_t children[RANKS_MOST];
+static struct request **requests;
+static uint32_t nrequests;
+static struct meeting **last_meeting; /* by context: the one that we came to last */
+
+/* ---- shared memory ---- */
+
+static void lock(void)
+{
+    pthread_mutex_lock(&shared->lock);
+}
+
+static void unlock(void)
+{
+    pthread_mutex_unlock(&shared->lock);
+}
+
+static void changed(void)
+{
+    shared->blocked = 0;
+    pthread_cond_broadcast(&shared->changed);
+}
+
+static _Noreturn void die(const char *text)
+{
+    fprintf(stderr, "rank %d: %s\n", rank, text);
+    shared->over = true;
+    shared->alive--;
+    changed();
+    unlock();
+    _exit(1);
+}
+
+static void *take(size_t n)
+{
+    size_t at = (shared->used + 15) & ~(size_t)15;
+    if (at + n > MEMORY)
+        die("plainport: no memory left");
+    shared->used = at + n;
+    return shared->memory + at;
+}
+
+static void check_deadlock(void)
+{
+    if (shared->alive > 0 && shared->blocked == shared->alive)
+        die("deadlock");
+}
+
+static void block(void)
+{
+    shared->blocked++;
+    check_deadlock();
+    pthread_cond_wait(&shared->changed, &shared->lock);
+    if (shared->over) {
+        shared->alive--;
+        unlock();
+        _exit(1);
+    }
+}
+
+/* ---- ranks ---- */
+
+__attribute__((destructor)) static void end(void)
+{
+    if (!shared)
+        return;
+    lock();
+    shared->alive--;
+    check_deadlock();
+    unlock();
+    if (rank)
+        return;
+    int bad = 0;
+    for (int i = 1; i < size; i++) {
+        int status;
+        waitpid(children[i], &status, 0);
+        bad |= status;
+    }
+    if (bad) {
+        fflush(NULL);
+        _exit(1);
+    }
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    const char *ranks = getenv("PLAIN_RANKS");
+    size = ranks ? atoi(ranks) : 1;
+    if (size < 1 || size > RANKS_MOST)
+        abort();
+    shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
+                  MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (shared == MAP_FAILED)
+        abort();
+    pthread_mutexattr_t mutex;
+    pthread_condattr_t cond;
+    pthread_mutexattr_init(&mutex);
+    pthread_condattr_init(&cond);
+    pthread_mutexattr_setpshared(&mutex, PTHREAD_PROCESS_SHARED);
+    pthread_condattr_setpshared(&cond, PTHREAD_PROCESS_SHARED);
+    pthread_mutex_init(&shared->lock, &mutex);
+    pthread_cond_init(&shared->changed, &cond);
+    shared->alive = size;
+    for (int i = 1; i < size; i++) {
+        children[i] = fork();
+        if (children[i] == 0) {
+            rank = i;
+            break;
+        }
+    }
+    const char *output = getenv("PLAIN_OUTPUT");
+    char name[4096];
+    snprintf(name, sizeof name, "%s.%d", output ? output : "", rank);
+    if (output && !freopen(name, "w", stdout))
+        abort();
+    requests = mmap(NULL, (size_t)1 << 32, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    last_meeting = calloc(CONTEXTS_MOST, sizeof(struct meeting *));
+}
+
+bool port_present(void)
+{
+    return true;
+}
+
+int port_rank(void)
+{
+    return rank;
+}
+
+int port_size(void)
+{
+    return size;
+}
+
+void *port_state(void)
+{
+    return state;
+}
+
+void port_set_state(void *s)
+{
+    state = s;
+}
+
+uint32_t port_context(const void *key, size_t bytes, const char *text)
+{
+    (void)text;
+    uint32_t c = 0;
+    for (size_t i = 0; i < bytes; i++)
+        c = c * 31 + ((const unsigned char *)key)[i];
+    c %= CONTEXTS_MOST;
+    lock();
+    struct context *at = shared->context;
+    while (at[c].key && (at[c].key_bytes != bytes || memcmp(at[c].key, key, bytes)))
+        c = (c + 1) % CONTEXTS_MOST;
+    if (!at[c].key) {
+        at[c].key = take(bytes);
+        at[c].key_bytes = bytes;
+        memcpy(at[c].key, key, bytes);
+    }
+    unlock();
+    return c;
+}
+
+/* ---- matching ---- */
+
+static bool fits(const struct message *m, uint32_t context, int from, int tag)
+{
+    return m->context == context && (from == ANY || from == m->from) &&
+           (tag == ANY || tag == m->tag);
+}
+
+/* The first message here that fits; taken out of the list if wanted. */
+static struct message *find_message(uint32_t context, int from, int tag, bool remove)
+{
+    struct message **at = &shared->unexpected[rank];
+    while (*at && !fits(*at, context, from, tag))
+        at = &(*at)->next;
+    struct message *m = *at;
+    if (m && remove) {
+        *at = m->next;
+        m->matched = true;
+        changed();
+    }
+    return m;
+}
+
+static uint32_t add(struct request r)
+{
+    struct request *made = take(sizeof *made);
+    *made = r;
+    requests[nrequests] = made;
+    return nrequests++;
+}
+
+uint32_t port_isend(struct port_from f, uint32_t context, int to, int tag,
+                    enum send_mode mode, const void *bytes, size_t n)
+{
+    (void)f;
+    lock();
+    struct message *m = take(sizeof *m + n);
+    *m = (struct message){.context = context, .from = rank, .tag = tag, .n = n};
+    if (n)
+        memcpy(m->bytes, bytes, n);
+    struct request **at = &shared->posted[to];
+    while (*at && !fits(m, (*at)->context, (*at)->from, (*at)->tag))
+        at = &(*at)->next;
+    if (*at) {
+        m->matched = true;
+        (*at)->message = m;
+        *at = (*at)->next;
+    } else {
+        struct message **last = &shared->unexpected[to];
+        while (*last)
+            last = &(*last)->next;
+        *last = m;
+    }
+    uint32_t r =
+        add((struct request){.kind = SENDING, .message = m, .eager = mode != SEND_SYNC});
+    changed();
+    unlock();
+    return r;
+}
+
+uint32_t port_irecv(struct port_from f, uint32_t context, int from, int tag)
+{
+    (void)f;
+    lock();
+    uint32_t r = add((struct request){
+        .kind = RECEIVING, .context = context, .from = from, .tag = tag});
+    requests[r]->message = find_message(context, from, tag, true);
+    if (!requests[r]->message) {
+        struct request **last = &shared->posted[rank];
+        while (*last)
+            last = &(*last)->next;
+        *last = requests[r];
+    }
+    unlock();
+    return r;
+}
+
+bool port_cancel(struct port_from f, uint32_t irecv)
+{
+    (void)f;
+    lock();
+    struct request **at = &shared->posted[rank];
+    while (*at && *at != requests[irecv])
+        at = &(*at)->next;
+    bool withdrawn = *at != NULL;
+    if (withdrawn)
+        *at = (*at)->next;
+    unlock();
+    return withdrawn;
+}
+
+/* ---- collectives ---- */
+
+/* The one after the last that we came to; made if we are the first to come. */
+static struct meeting *next_meeting(uint32_t context)
+{
+    struct meeting *last = last_meeting[context];
+    struct meeting **at = last ? &last->next : &shared->context[context].first;
+    if (!*at) {
+        *at = take(sizeof **at);
+        memset(*at, 0, sizeof **at);
+    }
+    return last_meeting[context] = *at;
+}
+
+uint32_t port_arrive(struct port_from f, uint32_t context, const uint32_t *members,
+                     uint32_t n, uint32_t needed, const void *contribution, size_t bytes)
+{
+    (void)f;
+    lock();
+    struct meeting *m = next_meeting(context);
+    char *copy = take(bytes + 1);
+    memcpy(copy, contribution, bytes);
+    m->piece[rank] = (struct piece){copy, bytes};
+    uint32_t *list = take(n * sizeof *list);
+    memcpy(list, members, n * sizeof *list);
+    uint32_t r = add((struct request){
+        .kind = ARRIVING, .meeting = m, .members = list, .needed = needed});
+    changed();
+    unlock();
+    return r;
+}
+
+static bool everybody_needed(const struct request *r)
+{
+    for (uint32_t i = 0; i < r->needed; i++)
+        if (!r->meeting->piece[r->members[i]].bytes)
+            return false;
+    return true;
+}
+
+const void *port_gathered(const struct port_result *result, uint32_t i, size_t *bytes)
+{
+    const struct piece *all = result->bytes;
+    if (bytes)
+        *bytes = all[i].n;
+    return all[i].bytes;
+}
+
+/* ---- completion ---- */
+
+static bool complete(const struct request *r)
+{
+    if (r->kind == ARRIVING)
+        return everybody_needed(r);
+    if (r->kind == RECEIVING)
+        return r->message != NULL;
+    return r->eager || r->message->matched;
+}
+
+static struct port_result message_result(int index, const struct message *m)
+{
+    return (struct port_result){.index = index,
+                                .received = true,
+                                .from = m->from,
+                                .tag = m->tag,
+                                .bytes = m->bytes,
+                                .n = m->n};
+}
+
+static struct port_result result_of(int index, struct request *r)
+{
+    if (r->kind == RECEIVING)
+        return message_result(index, r->message);
+    struct port_result result = {.index = index};
+    if (r->kind == ARRIVING) {
+        r->gathered = take(r->needed * sizeof *r->gathered + 1);
+        for (uint32_t i = 0; i < r->needed; i++)
+            r->gathered[i] = r->meeting->piece[r->members[i]];
+        result.bytes = r->gathered;
+        result.n = r->needed;
+    }
+    return result;
+}
+
+static struct port_result look(const uint32_t *of, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (complete(requests[of[i]]))
+            return result_of((int)i, requests[of[i]]);
+    return (struct port_result){.index = -1};
+}
+
+struct port_result port_finish(struct port_from f, const uint32_t *of, uint32_t n)
+{
+    (void)f;
+    lock();
+    struct port_result result;
+    while ((result = look(of, n)).index < 0)
+        block();
+    unlock();
+    return result;
+}
+
+struct port_result port_poll(struct port_from f, const uint32_t *of, uint32_t n)
+{
+    (void)f;
+    lock();
+    struct port_result result = look(of, n);
+    unlock();
+    if (result.index < 0)
+        sched_yield();
+    return result;
+}
+
+static struct port_result probe(uint32_t context, int from, int tag, bool remove,
+                                bool wait)
+{
+    lock();
+    struct message *m;
+    while (!(m = find_message(context, from, tag, remove)) && wait)
+        block();
+    unlock();
+    if (!m) {
+        sched_yield();
+        return (struct port_result){.index = -1};
+    }
+    return message_result(0, m);
+}
+
+struct port_result port_probe(struct port_from f, uint32_t context, int from, int tag)
+{
+    (void)f;
+    return probe(context, from, tag, false, true);
+}
+
+struct port_result port_iprobe(struct port_from f, uint32_t context, int from, int tag)
+{
+    (void)f;
+    return probe(context, from, tag, false, false);
+}
+
+struct port_result port_tryrecv(struct port_from f, uint32_t context, int from, int tag)
+{
+    (void)f;
+    return probe(context, from, tag, true, false);
+}
+
+/* ---- findings ---- */
+
+static const char *const kinds[PORT_KINDS] = {
+    [PORT_INVALID_ARGUMENT] = "invalid-argument",
+    [PORT_TRUNCATION] = "truncation",
+    [PORT_DATATYPE_MISMATCH] = "datatype-mismatch",
+    [PORT_CALL_MISMATCH] = "call-mismatch",
+    [PORT_ROOT_MISMATCH] = "root-mismatch",
+    [PORT_OPERATOR_MISMATCH] = "operator-mismatch",
+    [PORT_COMMUNICATOR_MISMATCH] = "communicator-mismatch",
+    [PORT_RESOURCE_LEAK] = "resource-leak",
+    [PORT_REQUEST_LEAK] = "request-leak",
+    [PORT_MISSING_WAIT] = "missing-wait",
+    [PORT_MISSING_START] = "missing-start",
+    [PORT_BEFORE_INIT] = "before-init",
+    [PORT_AFTER_FINALIZE] = "after-finalize",
+    [PORT_ABORT] = "abort",
+    [PORT_UNSUPPORTED] = "unsupported",
+};
+
+static void say(enum port_kind kind, const char *format, va_list args)
+{
+    fflush(NULL);
+    char text[2048];
+    vsnprintf(text, sizeof text, format, args);
+    fprintf(stderr, "rank %d: %s: %s\n", rank, kinds[kind], text);
+}
+
+void port_fail(struct port_from f, enum port_kind kind, const char *format, ...)
+{
+    (void)f;
+    va_list args;
+    va_start(args, format);
+    say(kind, format, args);
+    va_end(args);
+    lock();
+    die("ends here");
+}
+
+void port_note(struct port_from f, enum port_kind kind, const char *format, ...)
+{
+    (void)f;
+    va_list args;
+    va_start(args, format);
+    say(kind, format, args);
+    va_end(args);
+}
+
+const char *port_place(const void *site)
+{
+    (void)site;
+    return "somewhere";
+}
+
+double port_time(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
