@@ -322,12 +322,6 @@ static void describe_scope(struct running *n)
 
 static void summarize(struct running *n)
 {
-    static const char *const reasons[] = {
-        [STOP_DEPTH] = "--depth",
-        [STOP_EXECUTIONS] = "--executions",
-        [STOP_TIME] = "--time",
-        [STOP_INTERRUPT] = "an interrupt",
-    };
     const struct link *k = n->l.link;
     struct summary *m = &n->m;
     m->actors = k->nactors;
@@ -339,7 +333,7 @@ static void summarize(struct running *n)
     m->assertions = k->failures;
     m->states = k->states;
     m->elapsed = now() - n->started;
-    m->stopped = k->stopped ? reasons[k->stopped] : NULL;
+    m->stopped = stop_reason_text((enum stop_reason)k->stopped);
     if (m->findings.len && k->stopped == STOP_INTERRUPT && !k->interrupt)
         m->stopped = "the first finding";
     if (k->lost_findings)

@@ -25,6 +25,24 @@ static bool looked_at_before(const struct graph *g, uint32_t send)
     return false;
 }
 
+/* The first request of a finish that is complete before it, or in the past. */
+static int32_t first_complete(struct graph *g, uint32_t slot, const struct past *past)
+{
+    const struct match_event *e = graph_event(g, slot);
+    const struct match_rank *k = &g->rank[e->rank];
+    const struct op *op = e->pos < k->line.len ? &k->line.at[e->pos].op : &k->next.op;
+    struct view w = {g, e->order, past, NULL, 0, (int32_t)slot};
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct match_request *q = &k->requests.at[op->args[i]];
+        if (q->kind == OP_ISEND)
+            return (int32_t)i;
+        int32_t match = graph_recv(g, e->rank, q->index)->event;
+        if (match != NONE && view_has(&w, (uint32_t)match))
+            return (int32_t)i;
+    }
+    return NONE;
+}
+
 static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
 {
     struct graph *g = &v->g;
@@ -42,7 +60,8 @@ static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
     }
     case EV_POLL:
     case EV_PICK:
-        return e->from == e->canon;
+        return e->canon == CANON_FIRST ? e->from == first_complete(g, slot, past)
+                                       : e->from == e->canon;
     }
     return false;
 }
@@ -103,7 +122,7 @@ static void consider(void *context, const struct pair *set, size_t n)
         return;
     if (!rules_is_vector(&left, f->rank, set, n) || !may_go(v, f->target, &v->past))
         return;
-    vec_push(&v->options, (struct way){(int32_t)f->target, f->value,
+    vec_push(&v->ways, (struct way){(int32_t)f->target, f->value,
                                           (uint32_t)v->pairs.len, (uint32_t)n});
     for (size_t i = 0; i < n; i++)
         vec_push(&v->pairs, set[i]);
@@ -189,7 +208,9 @@ static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_
     const struct match_record *r = &k->line.at[pos];
     if (r->op.kind == OP_CANCEL && r->index)
         revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0, send);
-    if (r->op.kind != OP_POLL || r->spins)
+    bool polls = r->op.kind == OP_POLL && !r->spins;
+    bool picks = r->event != NONE && graph_event(g, (uint32_t)r->event)->canon == CANON_FIRST;
+    if (!polls && !picks)
         return;
     for (uint32_t i = 0; i < r->op.nargs; i++) {
         const struct match_request *q = &k->requests.at[r->op.args[i]];
@@ -240,7 +261,7 @@ void revisit_cancel(struct visit *v, uint32_t rank, uint32_t recv)
     past_add_line(&v->past, g, rank, (uint32_t)g->rank[rank].line.len);
     v->sends.len = 0;
     if (!past_has(&v->past, g, match) && may_go(v, match, &v->past))
-        vec_push(&v->options,
+        vec_push(&v->ways,
                  (struct way){(int32_t)match, 1, (uint32_t)v->pairs.len, 0});
 }
 
