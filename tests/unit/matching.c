@@ -48,7 +48,7 @@ Test(matching, as_many_receives_as_it_takes)
         write_outstanding(40, 3, &text);
         struct litmus *l = program(str_text(&text));
         search_init(&s, &l->program);
-        s.count_traces = s.st->hashing = true;
+        s.count_traces = s.st->hashing = s.every_execution = true;
         explorer_run(e, &s);
         cr_assert(!search_stopped(&s));
         cr_assert_eq(search_traces(&s), 6, "%s: %llu", e->name,
