@@ -10,13 +10,12 @@
 
 enum { KEPT = 16 };
 
-/* What others see. */
+/* What others see; the first collectives follow it. */
 struct record {
     uint64_t key;  /* of the communicator */
     uint64_t hash; /* of all */
     uint32_t n, kept;
     uint64_t pad;
-    struct described first[]; /* kept */
 };
 
 struct history {
@@ -24,7 +23,7 @@ struct history {
     uint32_t *members, nmembers;
     bool inter;
     struct record record;
-    struct described space[KEPT];
+    struct described first[KEPT];
 };
 
 /* ---- keeping ---- */
@@ -53,7 +52,7 @@ void history_add(struct comm *c, struct port_from from, int root, uint64_t op)
         c->history = history_new(c);
     struct record *r = &c->history->record;
     if (r->kept < KEPT)
-        c->history->space[r->kept++] = (struct described){
+        c->history->first[r->kept++] = (struct described){
             .call = from.call, .site = from.site, .root = root, .op = op};
     r->n++;
     r->hash = mix(mix(r->hash, from.call), (uint64_t)(root + 1) << 40 ^ op);
@@ -105,7 +104,12 @@ void history_free(struct history *h)
 
 static size_t record_bytes(const struct record *r)
 {
-    return sizeof *r + r->kept * sizeof *r->first;
+    return sizeof *r + r->kept * sizeof(struct described);
+}
+
+static struct described *first_of(const struct record *r)
+{
+    return (struct described *)(r + 1);
 }
 
 size_t history_bytes(const struct history *h)
@@ -121,7 +125,7 @@ void history_write(const struct history *h, void *to)
     for (char *at = to; h; h = h->next) {
         struct record *r = (struct record *)at;
         *r = h->record;
-        memcpy(r->first, h->space, r->kept * sizeof *r->first);
+        memcpy(first_of(r), h->first, r->kept * sizeof *h->first);
         at += record_bytes(r);
     }
 }
@@ -185,7 +189,7 @@ static bool same(struct request *r, const struct history *h, const struct record
 {
     const struct record *mine = &h->record;
     for (uint32_t i = 0; i < mine->kept && i < theirs->kept; i++) {
-        const struct described *a = &h->space[i], *b = &theirs->first[i];
+        const struct described *a = &h->first[i], *b = &first_of(theirs)[i];
         if (a->call != b->call)
             request_fail(r, MPI_ERR_OTHER, PORT_CALL_MISMATCH,
                          "rank %d calls %s at %s where this rank calls %s at %s", other,
@@ -201,7 +205,7 @@ static bool same(struct request *r, const struct history *h, const struct record
         r, MPI_ERR_OTHER, PORT_CALL_MISMATCH,
         "rank %d has taken part in %u collectives of a communicator, this rank in "
         "%u, the first at %s, and they are not the same ones",
-        other, theirs->n, mine->n, port_place(h->space[0].site));
+        other, theirs->n, mine->n, port_place(h->first[0].site));
     return false;
 }
 
