@@ -44,7 +44,7 @@ static void install(struct datatype *t, MPI_Datatype handle, const char *name)
 {
     t->committed = true;
     t->envelope.combiner = MPI_COMBINER_NAMED;
-    strcpy(t->name, name);
+    snprintf(t->name, sizeof t->name, "%s", name);
     object_install(&t->object, handle);
 }
 
@@ -294,13 +294,14 @@ EXPORT int MPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *result
     int code;
     NEED_POINTER(NULL, type_name);
     NEED_POINTER(NULL, resultlen);
-    const struct datatype *t = datatype == MPI_DATATYPE_NULL ? NULL : type_find(datatype);
-    if (!t && datatype != MPI_DATATYPE_NULL) {
-        type_need(NULL, datatype, &code);
-        LEAVE(code);
+    const char *name = "MPI_DATATYPE_NULL";
+    if (datatype != MPI_DATATYPE_NULL) {
+        const struct datatype *t = type_need(NULL, datatype, &code);
+        if (!t)
+            LEAVE(code);
+        name = t->name;
     }
-    strcpy(type_name, t ? t->name : "MPI_DATATYPE_NULL");
-    *resultlen = (int)strlen(type_name);
+    *resultlen = snprintf(type_name, MPI_MAX_OBJECT_NAME, "%s", name);
     LEAVE(MPI_SUCCESS);
 }
 

@@ -10,7 +10,6 @@
 #include "mpi/construct.h"
 #include "mpi/types.h"
 #include <stdio.h>
-#include <string.h>
 
 #define PRIME ((UINT64_C(1) << 61) - 1)
 #define POINT UINT64_C(0x1b873593cc9e2d51) /* where the polynomial is taken; < PRIME */
@@ -160,8 +159,7 @@ bool signature_equal(const struct signature *a, const struct signature *b)
 const char *signature_text(const struct signature *s, char text[TYPE_TEXT])
 {
     size_t n = 0;
-    if (s->elements == 0)
-        return strcpy(text, "nothing");
+    snprintf(text, TYPE_TEXT, "nothing");
     for (uint32_t i = 0; i < s->runs; i++) {
         uint64_t count = s->runs == 1 && !s->more ? s->elements : s->run[i].count;
         n += (size_t)snprintf(text + n, TYPE_TEXT - n, "%s%lu x %s", i ? ", " : "",

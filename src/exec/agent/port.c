@@ -30,12 +30,12 @@ enum {
 
 struct context {
     uint64_t hash; /* of the key */
-    int64_t key;   /* payload */
     char text[64];
 };
 
 struct port {
     VEC(struct context) contexts;
+    VEC(uint32_t) of_key; /* payload: the context with this key, plus 1; 0: none */
     char places[PLACES][24];
     unsigned next_place;
 };
@@ -87,15 +87,17 @@ EXPORT double port_time(void)
 
 EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
 {
-    struct context c = {.key = payload_keep(key, bytes)};
-    size_t n = agent.port->contexts.len;
-    for (size_t i = n; i-- > 0;)
-        if (agent.port->contexts.at[i].key == c.key)
-            return (uint32_t)i;
-    c.hash = payload_digest(c.key);
-    snprintf(c.text, sizeof c.text, "%s", text ? text : "");
-    vec_push(&agent.port->contexts, c);
-    return (uint32_t)n;
+    struct port *port = agent.port;
+    int64_t number = payload_keep(key, bytes);
+    while (port->of_key.len <= (size_t)number)
+        vec_push(&port->of_key, 0);
+    if (!port->of_key.at[number]) {
+        struct context c = {.hash = payload_digest(number)};
+        snprintf(c.text, sizeof c.text, "%s", text ? text : "");
+        vec_push(&port->contexts, c);
+        port->of_key.at[number] = (uint32_t)port->contexts.len;
+    }
+    return port->of_key.at[number] - 1;
 }
 
 /* ---- requests ---- */
