@@ -113,6 +113,8 @@ static json_t *summary_object(const struct summary *m)
     json_object_set_new(o, "program", text(m->program));
     json_object_set_new(o, "ranks", json_integer(m->actors));
     json_object_set_new(o, "algorithm", text(m->algorithm));
+    if (m->semantics)
+        json_object_set_new(o, "semantics", text(m->semantics));
     json_object_set_new(o, "verdict", text(verdict_word(m->verdict)));
     if (m->stopped)
         json_object_set_new(o, "stopped_by", text(m->stopped));
