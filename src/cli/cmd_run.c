@@ -84,7 +84,8 @@ static int prepare(struct running *n)
         return usage_error("-n takes at most %d", LINK_MAX_RANKS);
     bool match = mpi && explorer_find("match");
     const struct explorer *e = session_explorer(o, false, match ? "match" : "odpor");
-    /* A program may bring MPI with a library, so it is too early to say that it has none. */
+    /* A program may bring MPI with a library, so it is too early to say that it has none.
+     */
     if (!e || !session_buffering(o, e, mpi || o->ranks, &n->l.link->buffering))
         return MZ_USAGE;
     static const char *const images[] = {

@@ -217,10 +217,11 @@ static void note_estimate(struct session *n, const struct explorer *e,
         str_addf(&note, " outcomes in all, of which %.2g%% were seen",
                  s->estimate > 0 ? 100.0 * (double)search_traces(s) / s->estimate : 0.0);
     } else {
-        str_addf(&note,
-                 "a bug that takes %u steps in the right order is found by each execution "
-                 "with probability %.2g or more",
-                 s->pct_depth, s->estimate);
+        str_addf(
+            &note,
+            "a bug that takes %u steps in the right order is found by each execution "
+            "with probability %.2g or more",
+            s->pct_depth, s->estimate);
     }
     n->m.note = note.text;
 }
@@ -329,8 +330,9 @@ bool session_buffering(const struct options *o, const struct explorer *e, bool m
     if (!session_one_of("buffering", o->buffering, "any|zero|infinite"))
         return false;
     if (o->buffering && !matching) {
-        usage_error("--buffering is for MPI programs, and for litmus files that begin with "
-                    "'semantics matching'\n  fix: leave it out");
+        usage_error(
+            "--buffering is for MPI programs, and for litmus files that begin with "
+            "'semantics matching'\n  fix: leave it out");
         return false;
     }
     if (o->buffering)
