@@ -315,6 +315,8 @@ static void describe_scope(struct running *n)
                                             "MPI_Send always buffered"};
     const struct link *k = n->l.link;
     n->m.mpi = k->matching;
+    n->m.buffering = k->matching ? mzt_buffering(k->buffering) : NULL;
+    n->m.seed = k->seed;
     str_addf(&n->holds_for, "%u %s%s, this input, %s", n->m.actors,
              k->matching ? "rank" : "actor", n->m.actors == 1 ? "" : "s",
              k->matching ? sends[k->buffering] : "every order of messages and locks");
