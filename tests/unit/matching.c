@@ -26,6 +26,7 @@ static struct state *follow(struct litmus *l, const char *schedule)
     struct state *st = state_new(&l->program);
     struct str why = {0};
     cr_assert_eq(schedule_follow(st, schedule, &why), MZ_OK, "%s", str_text(&why));
+    str_free(&why);
     return st;
 }
 
