@@ -95,7 +95,9 @@ static int prepare(struct running *n)
     n->m.algorithm = e->name;
     k->no_sleep = o->sleep && !strcmp(o->sleep, "off");
     k->k = (uint32_t)o->k;
-    k->max_executions = o->executions;
+    k->max_executions = o->once ? 1 : o->executions;
+    k->echo = o->once;
+    k->images = o->once ? IMAGES_ROOT : IMAGES_AUTO; /* it never goes back */
     k->max_depth = o->depth;
     k->max_seconds = o->time;
     k->keep_going = n->m.all_findings = o->keep_going;
@@ -197,6 +199,15 @@ static void take_unsupported(struct running *n, const struct link_finding *f)
     free(message);
 }
 
+static void not_confirmed(struct running *n, const struct str *why)
+{
+    if (*n->l.interrupt)
+        cannot_verify(n, "interrupted while an execution was replayed to confirm it");
+    else
+        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
+                      str_text(why));
+}
+
 /* Something is wrong with the program, if it does so again. */
 static void take_error(struct running *n, const struct link_finding *f)
 {
@@ -206,8 +217,7 @@ static void take_error(struct running *n, const struct link_finding *f)
     describe_run(n, &t);
     real_trace(k, n->source, f, &t);
     if (!real_confirm(&t, n->argv, n->l.step_time, &why)) {
-        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
-                      str_text(&why));
+        not_confirmed(n, &why);
     } else {
         struct finding *found = real_finding(k, n->source, f);
         free(t.message);
@@ -285,8 +295,7 @@ static void take_sample(struct running *n)
         .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample};
     real_trace(k, NULL, &as, &t);
     if (!real_confirm(&t, n->argv, n->l.step_time, &why))
-        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
-                      str_text(&why));
+        not_confirmed(n, &why);
     mzt_free(&t);
     str_free(&why);
 }
@@ -336,7 +345,8 @@ static void summarize(struct running *n)
     m->assertions = k->failures;
     m->states = k->states;
     m->elapsed = now() - n->started;
-    m->stopped = stop_reason_text((enum stop_reason)k->stopped);
+    m->stopped = stop_reason_text(n->l.interrupted ? STOP_INTERRUPT
+                                                   : (enum stop_reason)k->stopped);
     if (m->findings.len && k->stopped == STOP_INTERRUPT && !k->interrupt)
         m->stopped = "the first finding";
     if (k->lost_findings)
@@ -406,7 +416,7 @@ static int explore(struct running *n)
         cannot_verify(n, "%s", k->unsupported);
     take_findings(n);
     count_outcomes(n);
-    if (!n->why.len && !n->m.findings.len)
+    if (!n->why.len && !n->m.findings.len && !n->o->once)
         take_sample(n);
     str_free(&why);
     summarize(n);

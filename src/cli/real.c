@@ -181,6 +181,9 @@ static bool same_end(struct link *l, const struct mzt *t)
     return t->kind == FAULT_NONE && !l->findings;
 }
 
+/* The one thing a signal handler may touch. */
+static volatile sig_atomic_t interrupted;
+
 bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str *why)
 {
     struct launch l;
@@ -193,6 +196,7 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
     l.link->seed = t->seed;
     l.link->buffering = t->buffering;
     l.step_time = step_time;
+    l.interrupt = &interrupted;
     bool started = mzt_schedule(t, l.link) && !launch_run(&l, argv, why);
     if (!started || launch_lost(&l, why))
         str_addf(why, started ? "" : "it did not start again");
@@ -215,9 +219,6 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
     launch_free(&l);
     return !why->len;
 }
-
-/* The one thing a signal handler may touch. */
-static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int signal)
 {

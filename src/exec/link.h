@@ -112,6 +112,8 @@ struct link {
     uint64_t seed;
     enum link_images images;
     uint64_t memory_cap; /* bytes of images */
+    volatile uint32_t echo; /* what ranks print goes to our own output too, until the
+                               first execution is complete */
     uint32_t record;     /* keep the digest and the outcome of every trace */
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */

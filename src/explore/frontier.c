@@ -51,8 +51,9 @@ bool frontier_write(const struct frontier *f, const char *file, struct str *why)
         return false;
     }
     fputs(MAGIC, out);
-    fprintf(out, "%" PRIx64 " %zu %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
-                 " %" PRIu64 " %" PRIu64 " %a\n",
+    fprintf(out,
+            "%" PRIx64 " %zu %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+            " %" PRIu64 " %a\n",
             f->program, f->items.len, f->executions, f->redundant, f->deadlocks,
             f->failures, f->halts, f->told, f->explored);
     for (size_t i = 0; i < f->items.len; i++) {
@@ -89,8 +90,9 @@ static bool read_all(FILE *in, struct frontier *f)
     size_t n;
     if (!fgets(magic, sizeof magic, in) || strcmp(magic, MAGIC))
         return false;
-    if (fscanf(in, "%" SCNx64 " %zu %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
-                   " %" SCNu64 " %" SCNu64 " %la",
+    if (fscanf(in,
+               "%" SCNx64 " %zu %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
+               " %" SCNu64 " %la",
                &f->program, &n, &f->executions, &f->redundant, &f->deadlocks,
                &f->failures, &f->halts, &f->told, &f->explored) != 9)
         return false;
@@ -117,8 +119,9 @@ bool frontier_read(struct frontier *f, const char *file, struct program *p,
         str_addf(why, "%s is not a frontier that mazurka has saved, or it is damaged",
                  file);
     else if (f->program != item_program(p))
-        str_addf(why, "%s belongs to another program, or to other options\n  fix: give "
-                      "the program and options with which it was saved",
+        str_addf(why,
+                 "%s belongs to another program, or to other options\n  fix: give "
+                 "the program and options with which it was saved",
                  file);
     if (!why->len)
         return true;

@@ -154,8 +154,8 @@ uint64_t item_program(struct program *p)
     for (uint32_t a = 0; a < p->nactors; a++) {
         struct op op = {0};
         bool more = p->ops->next(p, a, &op);
-        uint64_t part[] = {d,       p->ops->digest(p, a), more,
-                           op.kind, op.where,             (uint64_t)op.value};
+        uint64_t part[] = {d,        p->ops->digest(p, a), more, op.kind,
+                           op.where, (uint64_t)op.value};
         d = XXH3_64bits(part, sizeof part);
     }
     return d;

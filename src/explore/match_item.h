@@ -10,7 +10,7 @@
 #include "explore/match_visit.h"
 
 struct item {
-    double weight; /* the share of all that it is thought to be; 1: everything */
+    double weight;       /* the share of all that it is thought to be; 1: everything */
     VEC(int32_t) events; /* in their order, ITEM_FIELDS each */
 };
 

@@ -24,15 +24,15 @@ struct pool {
     pthread_mutex_t lock, pipe_lock;
     pthread_cond_t more;
     volatile sig_atomic_t stop;
-    bool done, lost;        /* all explored; an item could not be kept */
+    bool done, lost; /* all explored; an item could not be kept */
     uint32_t workers, idle;
-    atomic_uint waiting;    /* idle, where no item is there */
+    atomic_uint waiting; /* idle, where no item is there */
     uint64_t executions, redundant;
-    bool bounded;           /* some loop of polls was */
-    bool deep;              /* something was deeper than --depth */
+    bool bounded; /* some loop of polls was */
+    bool deep;    /* something was deeper than --depth */
     double explored;
     int pipe[2];
-    size_t bytes, top;      /* of the stack below */
+    size_t bytes, top; /* of the stack below */
     char stack[];
 };
 
@@ -349,8 +349,10 @@ void parallel_explore(struct work *w, uint32_t jobs)
     close(p->pipe[0]);
     s->redundant += p->redundant;
     if (!s->stopped)
-        s->stopped = p->lost ? STOP_WORKER : p->deep ? STOP_DEPTH
-                     : p->bounded ? STOP_POLLS : STOP_NO;
+        s->stopped = p->lost      ? STOP_WORKER
+                     : p->deep    ? STOP_DEPTH
+                     : p->bounded ? STOP_POLLS
+                                  : STOP_NO;
     struct item it;
     while (pop_item(p, &it))
         vec_push(&w->items, it);

@@ -105,7 +105,7 @@ static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
 /* Matches of the rank's receives, as far as that one, in the order posted. */
 static bool offer_matches(struct visit *v, uint32_t rank, uint32_t last)
 {
-    for (uint32_t i = graph_recv(&v->g, rank, last)->oldest; i <= last; i++) {
+    for (uint32_t i = graph_recv(&v->g, rank, last)->open; i <= last; i++) {
         const struct match_recv *r = graph_recv(&v->g, rank, i);
         if ((graph_pending(r) || (i == last && r->event == NONE && r->transient)) &&
             offer_match(v, rank, i))
@@ -283,7 +283,7 @@ static bool offer(struct visit *v, uint32_t rank)
 static bool offer_leftover(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
-    for (uint32_t i = k->recvs.len ? vec_last(&k->recvs).oldest : 0; i < k->recvs.len; i++)
+    for (uint32_t i = k->recvs.len ? vec_last(&k->recvs).open : 0; i < k->recvs.len; i++)
         if (graph_pending(&k->recvs.at[i]) && offer_match(v, rank, i))
             return true;
     return false;

@@ -20,8 +20,8 @@
 #define CANON_FIRST (-2)
 
 struct way {
-    int32_t target; /* the event that is revisited, or NONE */
-    int32_t value;  /* poll, pick: the outcome; also of the one revisited */
+    int32_t target;    /* the event that is revisited, or NONE */
+    int32_t value;     /* poll, pick: the outcome; also of the one revisited */
     uint32_t first, n; /* new matches: visit.pairs */
 };
 
@@ -32,7 +32,7 @@ struct frame {
     uint32_t first, n, current; /* visit.ways */
     uint32_t pairs;             /* how many there were before */
     uint32_t events;            /* likewise */
-    double weight;              /* the share of all that lies below it; see match_item.h */
+    double weight; /* the share of all that lies below it; see match_item.h */
     /* of the revisit under way: */
     uint32_t place; /* of its target in the order */
     uint32_t saved; /* visit.saved: the order from there on */

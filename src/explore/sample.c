@@ -2,15 +2,15 @@
  *
  * sample.c - some executions by chance, of programs that are too large for all of them.
  *
- * random: goes down the tree of the match explorer, at every choice with equal chances for
- * all ways. Since each outcome is in that tree once, one over the probability of the path
- * to it is an unbiased estimate of how many there are (Knuth 1975).
+ * random: goes down the tree of the match explorer, at every choice with equal chances
+ * for all ways. Since each outcome is in that tree once, one over the probability of the
+ * path to it is an unbiased estimate of how many there are (Knuth 1975).
  *
- * pct (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010): every actor gets a random
- * priority, the one with the highest runs, and at d - 1 random steps the one that runs
- * gets a lower one than all. A bug that shows whenever d certain steps come in a certain
- * order is found with probability at least 1 / (n k^(d-1)), for n actors and k steps. In
- * matching semantics the matches of a posted receive count as an actor. */
+ * pct (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010): every actor gets a
+ * random priority, the one with the highest runs, and at d - 1 random steps the one that
+ * runs gets a lower one than all. A bug that shows whenever d certain steps come in a
+ * certain order is found with probability at least 1 / (n k^(d-1)), for n actors and k
+ * steps. In matching semantics the matches of a posted receive count as an actor. */
 #include "explore/explorer.h"
 #include "explore/match_work.h"
 

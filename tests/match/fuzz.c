@@ -2,7 +2,7 @@
  *
  * fuzz.c - the match explorer against brute force, on random programs with ranks.
  *
- *     match-fuzz [--programs N] [--seconds N] [--seed N] [FILE.lit ...]
+ *     match-fuzz [--heavy] [--programs N] [--seconds N] [--seed N] [FILE.lit ...]
  *
  * It must find exactly the classes that the oracle finds, none twice, with the same
  * deadlocks and failed assertions; and say that the program can halt under some buffering
@@ -56,8 +56,7 @@ static void note_request(const struct graph *g, uint32_t rank, uint32_t request,
 {
     const struct match_request *q = &g->rank[rank].requests.at[request];
     if (q->kind == OP_IRECV)
-        vec_push(&out->history,
-                 message_of(g, graph_recv(g, rank, q->index)->event));
+        vec_push(&out->history, message_of(g, graph_recv(g, rank, q->index)->event));
 }
 
 static void note_rank(const struct graph *g, uint32_t rank, size_t length,
@@ -90,10 +89,9 @@ static void note_rank(const struct graph *g, uint32_t rank, size_t length,
         vec_push(&out->history, 0);
     for (size_t i = 0; i < k->requests.len; i++) {
         const struct match_request *q = &k->requests.at[i];
-        vec_push(&out->match,
-                 q->kind == OP_IRECV
-                     ? message_of(g, graph_recv(g, rank, q->index)->event)
-                     : OUTCOME_FALSE);
+        vec_push(&out->match, q->kind == OP_IRECV
+                                  ? message_of(g, graph_recv(g, rank, q->index)->event)
+                                  : OUTCOME_FALSE);
     }
 }
 
@@ -264,8 +262,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     size_t halted = 0;
     for (size_t i = 0; i < mine.halted.len; i++)
         halted += oracle_has_halted(&judge, mine.halted.at[i]);
-    if (b == BUFFERING_ANY &&
-        (halted != mine.halted.len || !halted != !judge.halted.len))
+    if (b == BUFFERING_ANY && (halted != mine.halted.len || !halted != !judge.halted.len))
         str_addf(why, "# of %zu halted states %zu are right; the oracle has %zu\n",
                  mine.halted.len, halted, judge.halted.len);
     if (mine.stuck)
@@ -278,11 +275,12 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
                  "# buffering %s: of %zu outcomes %zu missed; %zu twice, %zu wrong\n",
                  words[b], judge.classes.len, missed, twice, wrong);
     else if (mine.deadlocks != judge.deadlocks || s.failures != judge.failures)
-        str_addf(why, "# buffering %s: %zu deadlocks instead of %llu, %llu failures "
-                      "instead of %llu\n",
+        str_addf(why,
+                 "# buffering %s: %zu deadlocks instead of %llu, %llu failures "
+                 "instead of %llu\n",
                  words[b], mine.deadlocks, (unsigned long long)judge.deadlocks,
                  (unsigned long long)s.failures, (unsigned long long)judge.failures);
-    if (s.executions != mine.at.len )
+    if (s.executions != mine.at.len)
         str_addf(why, "# buffering %s: %llu executions in %zu outcomes\n", words[b],
                  (unsigned long long)s.executions, mine.at.len);
     compare_parts(l, 1, 1 + t->compared % 7, &mine, why);
@@ -321,11 +319,18 @@ static bool check(const char *name, const struct str *text, struct totals *t)
     return good;
 }
 
-static bool check_random(uint64_t seed, struct totals *t)
+static bool check_random(uint64_t seed, bool heavy, struct totals *t)
 {
     struct str text = {0};
     char name[40];
     struct ranks_flavour f = random_flavour(seed);
+    if (heavy) { /* more messages at once, and more who look at them */
+        f.messages += 2;
+        f.irecvs = 50 + (f.irecvs + f.messages * 7) % 50;
+        f.wildcards = 60 + f.wildcards % 40;
+        f.extras = 30 + f.extras % 30;
+        f.several = 50;
+    }
     random_ranks(seed, &f, &text);
     snprintf(name, sizeof name, "seed %llu", (unsigned long long)seed);
     bool good = check(name, &text, t);
@@ -350,8 +355,9 @@ int main(int argc, char **argv)
 {
     static const struct option options[] = {
         {"programs", 1, 0, 'p'}, {"seconds", 1, 0, 't'}, {"seed", 1, 0, 's'},
-        {"failures", 1, 0, 'f'}, {0}};
+        {"failures", 1, 0, 'f'}, {"heavy", 0, 0, 'h'},   {0}};
     uint64_t programs = UINT64_MAX, seed = 1, failed = 0, allowed = 1;
+    bool heavy = false;
     time_t seconds = 1000000, start = time(NULL);
     struct totals t = {0};
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
@@ -364,6 +370,9 @@ int main(int argc, char **argv)
             break;
         case 's':
             seed = strtoull(optarg, NULL, 10);
+            break;
+        case 'h':
+            heavy = true;
             break;
         case 'f':
             allowed = strtoull(optarg, NULL, 10);
@@ -379,14 +388,15 @@ int main(int argc, char **argv)
     for (; optind == argc && n < programs && time(NULL) - start < seconds &&
            failed < allowed;
          n++)
-        failed += !check_random(seed++, &t);
+        failed += !check_random(seed++, heavy, &t);
     printf("match-fuzz: %llu comparisons (and %llu too large for brute force), %llu "
            "outcomes, %llu deadlocked, %llu programs that can halt, %llu with a failed "
            "assertion, %llu redundant; "
            "last seed %llu, %llu failed\n",
            (unsigned long long)t.compared, (unsigned long long)t.skipped,
            (unsigned long long)t.classes, (unsigned long long)t.deadlocks,
-           (unsigned long long)t.halting, (unsigned long long)t.failures, (unsigned long long)t.redundant,
-           (unsigned long long)seed - 1, (unsigned long long)failed);
+           (unsigned long long)t.halting, (unsigned long long)t.failures,
+           (unsigned long long)t.redundant, (unsigned long long)seed - 1,
+           (unsigned long long)failed);
     return failed ? 1 : 0;
 }

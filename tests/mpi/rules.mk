@@ -7,7 +7,15 @@ $(BUILD)/plain/%: tests/mpi/%.c tests/mpi/plainport.c $(MPI_OBJECTS) $(BUILD)/mp
 	$(CC) -Isrc -Iinclude -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -o $@ $< tests/mpi/plainport.c \
 	    $(MPI_OBJECTS) -Wl,@$(BUILD)/mpi/names -lm -lpthread
 
-check-mpi: $(PLAIN_PROGRAMS)
+# Litmus files as MPI programs, and what compares them with brute force.
+PLAYER = $(BUILD)/player
+$(PLAYER): tests/mpi/play/player.c $(LIBRARY) | $(TOOL)
+	$(BUILD)/mazurka-cc -std=gnu11 -O1 -Wall -Wextra -D_GNU_SOURCE -Isrc -o $@ $^ -lxxhash
+PLAY = $(BUILD)/play
+$(PLAY): $(BUILD)/tests/mpi/play/play.o $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+check-mpi: $(PLAIN_PROGRAMS) $(PLAYER) $(PLAY)
 	@tests/mpi/check $(BUILD)
-check: $(PLAIN_PROGRAMS)
+check: $(PLAIN_PROGRAMS) $(PLAYER) $(PLAY)
 .PHONY: check-mpi

@@ -429,7 +429,7 @@ static void note_state(struct judge *j, const move_vec *moves)
         failed |= j->rank[i].failed;
     if (!moved && under_way(j))
         vec_push(&j->result->halted, name_here(j, false));
-    struct oracle_end e = {name_here(j, true), under_way(j), failed};
+    struct oracle_end e = {name_here(j, true), name_here(j, false), under_way(j), failed};
     if (!moves->len)
         vec_push(&j->result->classes, e);
 }

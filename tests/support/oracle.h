@@ -28,7 +28,7 @@ struct digest oracle_class(const struct oracle_rank *, uint32_t nranks);
 struct digest oracle_histories(const struct oracle_rank *, uint32_t nranks);
 
 struct oracle_end {
-    struct digest name;
+    struct digest name, histories;
     bool deadlock; /* some rank has neither ended nor failed */
     bool failed;   /* some rank has */
 };

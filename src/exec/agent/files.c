@@ -395,8 +395,10 @@ static long print_setup(uint64_t from, size_t n)
     return (long)n;
 }
 
-static long print(struct call *c, uint64_t from, size_t n)
+static long print(struct call *c, uint64_t fd, uint64_t from, size_t n)
 {
+    if (agent.link->echo)
+        return agent_syscall(SYS_write, fd, from, n);
     if (c->who == AT_SETUP)
         return print_setup(from, n);
     struct head *h = call_head(c);
@@ -446,7 +448,7 @@ static long write_on(struct call *c, uint64_t fd, uint64_t from, size_t n)
 {
     struct rank_file *f = c->who >= 0 ? find(c, fd) : NULL;
     if (!f)
-        return fd == 1 || fd == 2 ? print(c, from, n) : -EBADF;
+        return fd == 1 || fd == 2 ? print(c, fd, from, n) : -EBADF;
     if (f->flags & O_APPEND && f->kind == FILE_OVERLAY)
         f->offset = (int64_t)f->overlay->size;
     long put = write_at(c, f, from, n, f->offset);

@@ -465,6 +465,7 @@ void report_execution(struct search *s, void *unused)
     (void)unused;
     struct state *st = s->st;
     bool failed = false, running = false;
+    agent.link->echo = false; /* what is executed again must not be printed again */
     for (uint32_t a = 0; a < st->nactors; a++) {
         failed |= st->actor[a].failed;
         running |= state_enabled(st, a);

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * play.c - do real MPI programs do what brute force says?
+ *
+ *     play [--programs N] [--seed N] [--runs N] [--algorithm NAME] TOOL PLAYER
+ * [MPI-PLAYER]
+ *
+ * Random programs with ranks are judged by brute force and then played (player.c) under
+ * mazurka, which must see exactly as many outcomes and deadlocks. If there is a player
+ * that was built with another MPI, it is run N times with its mpirun, and what its ranks
+ * observed must be one of the outcomes each time. */
+#include "litmus/litmus.h"
+#include "support/oracle.h"
+#include "support/ranks.h"
+
+#include <getopt.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_STATES = 4000, MAX_CLASSES = 300 };
+
+static struct {
+    const char *tool, *player, *other, *algorithm;
+    char file[64];
+    uint64_t programs, skipped, outcomes, observed, wrong;
+    unsigned runs;
+} run = {.algorithm = "match", .runs = 5};
+
+static void complain(const struct str *text, const char *what)
+{
+    run.wrong++;
+    printf("%s:\n%s\n", what, str_text(text));
+}
+
+/* ---- under mazurka ---- */
+
+static long number(const json_t *report, const char *key)
+{
+    const json_t *value = json_object_get(report, key);
+    return json_is_integer(value) ? (long)json_integer_value(value) : -1;
+}
+
+static json_t *explore(uint32_t ranks, const char *buffering)
+{
+    struct str command = {0};
+    str_addf(&command,
+             "timeout 60 %s run -q -n %u -a %s --buffering %s --json - %s %s 2>&1",
+             run.tool, ranks, run.algorithm, buffering, run.player, run.file);
+    FILE *f = popen(str_text(&command), "r");
+    json_t *report = f ? json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
+    if (f)
+        pclose(f);
+    str_free(&command);
+    return report;
+}
+
+/* Ranks that meet in different collectives are nothing to the model and wrong in MPI. */
+static bool is_misuse(const json_t *report)
+{
+    size_t i;
+    const json_t *finding;
+    json_array_foreach(json_object_get(report, "findings"), i, finding)
+    {
+        const char *kind = json_string_value(json_object_get(finding, "kind"));
+        if (kind && strstr(kind, "mismatch"))
+            return true;
+    }
+    return false;
+}
+
+static void compare(const struct str *text, const struct litmus *l,
+                    const struct oracle *o, const char *buffering)
+{
+    json_t *report = explore(l->program.nactors, buffering);
+    struct str what = {0};
+    uint64_t plain = 0; /* deadlocks in which nobody failed */
+    for (size_t i = 0; i < o->classes.len; i++)
+        plain += o->classes.at[i].deadlock && !o->classes.at[i].failed;
+    long outcomes = number(report, "executions"), redundant = number(report, "redundant");
+    long deadlocks = number(report, "deadlocks");
+    str_addf(&what,
+             "with %s buffering there are %zu outcomes and %llu deadlocks, but the tool "
+             "sees %ld, %ld more than once, and %ld",
+             buffering, o->classes.len, (unsigned long long)plain, outcomes, redundant,
+             deadlocks);
+    bool same = outcomes == (long)o->classes.len && !redundant;
+    if (!is_misuse(report) && (!same || deadlocks != (long)plain))
+        complain(text, str_text(&what));
+    run.outcomes += o->classes.len;
+    str_free(&what);
+    json_decref(report);
+}
+
+/* ---- under another MPI ---- */
+
+static bool known(const struct oracle *o, struct digest histories)
+{
+    for (size_t i = 0; i < o->classes.len; i++)
+        if (o->classes.at[i].histories.lo == histories.lo &&
+            o->classes.at[i].histories.hi == histories.hi)
+            return true;
+    return false;
+}
+
+/* "rank 2: 0 0 -1" */
+static bool read_line(char *line, struct oracle_rank *ranks, uint32_t n)
+{
+    unsigned rank;
+    int at = 0;
+    if (sscanf(line, "rank %u:%n", &rank, &at) != 1 || !at || rank >= n)
+        return false;
+    char *word = line + at, *end;
+    for (long v; v = strtol(word, &end, 10), end != word; word = end)
+        vec_push(&ranks[rank].history, (int32_t)v);
+    return true;
+}
+
+static void observe(const struct str *text, const struct litmus *l,
+                    const struct oracle *o)
+{
+    uint32_t n = l->program.nactors, lines = 0;
+    struct oracle_rank *ranks = mem_alloc(n * sizeof *ranks);
+    struct str command = {0};
+    char line[4096];
+    str_addf(&command, "timeout 60 mpirun -n %u %s %s 2>&1", n, run.other, run.file);
+    FILE *f = popen(str_text(&command), "r");
+    while (f && fgets(line, sizeof line, f))
+        lines += read_line(line, ranks, n);
+    int status = f ? pclose(f) : -1;
+    run.observed++;
+    if (status || lines != n)
+        complain(text, "the other MPI does not run this to its end");
+    else if (!known(o, oracle_histories(ranks, n)))
+        complain(text, "the other MPI does something here that brute force does not");
+    for (uint32_t i = 0; i < n; i++)
+        vec_free(&ranks[i].history);
+    free(ranks);
+    str_free(&command);
+}
+
+/* ---- one program after the other ---- */
+
+static bool judge(struct litmus *l, enum buffering buffering, struct oracle *o)
+{
+    oracle_run(&l->program, buffering, MAX_STATES, o);
+    return o->complete && o->classes.len <= MAX_CLASSES;
+}
+
+static void try_program(const struct str *text, struct litmus *l)
+{
+    struct oracle eager = {0}, strict = {0}, any = {0};
+    if (!judge(l, BUFFERING_INFINITE, &eager) || !judge(l, BUFFERING_ZERO, &strict) ||
+        !judge(l, BUFFERING_ANY, &any)) {
+        run.skipped++;
+    } else {
+        run.programs++;
+        compare(text, l, &eager, "infinite");
+        if (strcmp(run.algorithm, "match")) /* which looks at zero in another way */
+            compare(text, l, &strict, "zero");
+        bool ends = !any.halted.len && !any.failures && !eager.deadlocks;
+        for (unsigned i = 0; run.other && ends && i < run.runs; i++)
+            observe(text, l, &any);
+    }
+    oracle_free(&eager);
+    oracle_free(&strict);
+    oracle_free(&any);
+}
+
+static bool write_file(const struct str *text)
+{
+    FILE *f = fopen(run.file, "w");
+    return f && fputs(str_text(text), f) >= 0 && !fclose(f);
+}
+
+static void try_seed(uint64_t seed)
+{
+    struct ranks_flavour flavour = random_flavour(seed);
+    struct str text = {0}, why = {0};
+    struct litmus *l = NULL;
+    flavour.choices = 0; /* MPI has none */
+    random_ranks(seed, &flavour, &text);
+    if (litmus_parse("random", str_text(&text), text.len, &l, &why))
+        complain(&text, str_text(&why));
+    else if (write_file(&text))
+        try_program(&text, l);
+    litmus_free(l);
+    str_free(&text);
+    str_free(&why);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option options[] = {{"programs", 1, 0, 'p'},
+                                            {"seed", 1, 0, 's'},
+                                            {"runs", 1, 0, 'r'},
+                                            {"algorithm", 1, 0, 'a'},
+                                            {0}};
+    uint64_t programs = 50, seed = 1;
+    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
+        if (c == 'p')
+            programs = strtoull(optarg, NULL, 10);
+        else if (c == 's')
+            seed = strtoull(optarg, NULL, 10);
+        else if (c == 'r')
+            run.runs = (unsigned)strtoul(optarg, NULL, 10);
+        else if (c == 'a')
+            run.algorithm = optarg;
+        else
+            return 2;
+    if (argc - optind < 2) {
+        fprintf(stderr, "usage: play [options] TOOL PLAYER [MPI-PLAYER]\n");
+        return 2;
+    }
+    run.tool = argv[optind];
+    run.player = argv[optind + 1];
+    run.other = argv[optind + 2];
+    snprintf(run.file, sizeof run.file, "/tmp/play-%d.lit", (int)getpid());
+    for (uint64_t i = 0; i < programs; i++)
+        try_seed(seed + i);
+    unlink(run.file);
+    printf("%llu programs, %llu too large, %llu outcomes, %llu runs of the other MPI\n",
+           (unsigned long long)run.programs, (unsigned long long)run.skipped,
+           (unsigned long long)run.outcomes, (unsigned long long)run.observed);
+    printf("play: %llu as expected, %llu not\n",
+           (unsigned long long)(run.programs -
+                                (run.wrong < run.programs ? run.wrong : run.programs)),
+           (unsigned long long)run.wrong);
+    return run.wrong != 0;
+}
