@@ -26,6 +26,7 @@ struct mzt {
     uint32_t ranks;                    /* -n; 0: not given */
     uint64_t seed;
     enum buffering buffering; /* MPI */
+    bool queues;              /* MPI: as in struct program */
     enum fault_kind kind;
     uint32_t actor;
     char *message;

@@ -116,6 +116,8 @@ static json_t *summary_object(const struct summary *m)
     if (m->buffering)
         json_object_set_new(o, "buffering", text(m->buffering));
     json_object_set_new(o, "seed", number(m->seed));
+    if (m->semantics)
+        json_object_set_new(o, "semantics", text(m->semantics));
     json_object_set_new(o, "verdict", text(verdict_word(m->verdict)));
     if (m->stopped)
         json_object_set_new(o, "stopped_by", text(m->stopped));

@@ -10,6 +10,7 @@
 
 struct summary {
     const char *program, *algorithm, *holds_for;
+    const char *semantics; /* how messages find their receives, in MPI; or NULL */
     uint32_t actors;
     enum mz_err verdict; /* MZ_OK, MZ_FOUND, MZ_INCOMPLETE or MZ_UNSUPPORTED */
     const char *stopped; /* why it is incomplete, in a few words; or NULL */
