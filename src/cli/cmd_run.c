@@ -326,6 +326,8 @@ static void describe_scope(struct running *n)
                                             "MPI_Send always buffered"};
     const struct link *k = n->l.link;
     n->m.mpi = k->matching;
+    n->m.buffering = k->matching ? mzt_buffering(k->buffering) : NULL;
+    n->m.seed = k->seed;
     if (k->matching)
         n->m.semantics = k->queues ? "mailbox" : "matching";
     str_addf(&n->holds_for, "%u %s%s, this input, %s%s", n->m.actors,

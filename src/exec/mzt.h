@@ -41,6 +41,8 @@ void mzt_free(struct mzt *);
 /* Put the steps into the link, as what to replay. */
 bool mzt_schedule(const struct mzt *, struct link *);
 
+const char *mzt_buffering(enum buffering); /* as --buffering names it */
+
 /* Of the file's content; empty if it cannot be read. */
 void mzt_build(const char *program, struct str *out);
 

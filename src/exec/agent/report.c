@@ -492,10 +492,11 @@ void report_execution(struct search *s, void *unused)
     if (deadlock)
         add_finding(s, (struct trouble){.kind = FAULT_DEADLOCK});
     if (st->endless)
-        add_finding(s, (struct trouble){.kind = FAULT_ENDLESS,
-                                        .actor = st->endless - 1,
-                                        .message = "asks again and again, and what it asks "
-                                                   "for does not happen"});
+        add_finding(s,
+                    (struct trouble){.kind = FAULT_ENDLESS,
+                                     .actor = st->endless - 1,
+                                     .message = "asks again and again, and what it asks "
+                                                "for does not happen"});
     if (!deadlock && !failed && !running && st->program->matching)
         report_unmatched(s);
     if (st->program->matching && agent.link->job == JOB_EXPLORE)
