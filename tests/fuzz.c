@@ -232,6 +232,8 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
     bool finished = !search_stopped(&s);
     size_t executions = mine.at.len, duplicates = drop_duplicates(&mine);
     size_t common = common_ends(&mine, o);
+    if (!finished && v->sleep && !v->k && strcmp(v->name, "exhaustive"))
+        str_addf(why, "# %s: does not end\n", v->name);
     if (finished && (common != mine.at.len || common != o->classes.len))
         str_addf(why, "# %s%s: %zu classes, of which %zu are right; the oracle has %zu\n",
                  v->name, v->sleep ? "" : " --sleep off", mine.at.len, common,

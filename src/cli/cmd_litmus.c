@@ -73,6 +73,13 @@ int cmd_litmus(int argc, char **argv)
         str_free(&why);
         return code;
     }
+    if (e->matching && !l->program.matching) {
+        usage_error("%s is for files that begin with 'semantics matching'\n  fix: choose "
+                    "another algorithm with -a",
+                    e->name);
+        litmus_free(l);
+        return MZ_USAGE;
+    }
     bool queues = l->program.queues;
     if (!session_buffering(&o, e, l->program.matching, &l->program.buffering) ||
         !session_semantics(&o, e, l->program.matching, &l->program.queues)) {
@@ -106,7 +113,7 @@ int cmd_litmus(int argc, char **argv)
     if (o.schedule)
         good = session_replay(&n, s.st);
     else
-        session_explore(&n, e, &s);
+        good = session_explore(&n, e, &s);
     code = good ? session_finish(&n) : (int)MZ_USAGE;
     search_free(&s);
     session_free(&n);

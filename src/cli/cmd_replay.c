@@ -39,6 +39,10 @@ static int outcome(struct launch *l, const struct mzt *t, const struct options *
 {
     struct str why = {0};
     const struct link *k = l->link;
+    if (k->interrupt) {
+        fprintf(stderr, "error: interrupted before the end of the execution\n");
+        return MZ_INCOMPLETE;
+    }
     if (launch_lost(l, &why)) {
         fprintf(stderr, "error: the process was lost: %s\n", str_text(&why));
         str_free(&why);

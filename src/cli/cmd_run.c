@@ -201,6 +201,15 @@ static void take_unsupported(struct running *n, const struct link_finding *f)
     free(message);
 }
 
+static void not_confirmed(struct running *n, const struct str *why)
+{
+    if (*n->l.interrupt)
+        cannot_verify(n, "interrupted while an execution was replayed to confirm it");
+    else
+        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
+                      str_text(why));
+}
+
 /* Something is wrong with the program, if it does so again. */
 static void take_error(struct running *n, const struct link_finding *f)
 {
@@ -210,8 +219,7 @@ static void take_error(struct running *n, const struct link_finding *f)
     describe_run(n, &t);
     real_trace(k, n->source, f, &t);
     if (!real_confirm(&t, n->argv, n->l.step_time, &why)) {
-        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
-                      str_text(&why));
+        not_confirmed(n, &why);
     } else {
         struct finding *found = real_finding(k, n->source, f);
         free(t.message);
@@ -289,8 +297,7 @@ static void take_sample(struct running *n)
         .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample};
     real_trace(k, NULL, &as, &t);
     if (!real_confirm(&t, n->argv, n->l.step_time, &why))
-        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
-                      str_text(&why));
+        not_confirmed(n, &why);
     mzt_free(&t);
     str_free(&why);
 }
@@ -330,12 +337,6 @@ static void describe_scope(struct running *n)
 
 static void summarize(struct running *n)
 {
-    static const char *const reasons[] = {
-        [STOP_DEPTH] = "--depth",
-        [STOP_EXECUTIONS] = "--executions",
-        [STOP_TIME] = "--time",
-        [STOP_INTERRUPT] = "an interrupt",
-    };
     const struct link *k = n->l.link;
     struct summary *m = &n->m;
     m->actors = k->nactors;
@@ -347,7 +348,8 @@ static void summarize(struct running *n)
     m->assertions = k->failures;
     m->states = k->states;
     m->elapsed = now() - n->started;
-    m->stopped = k->stopped ? reasons[k->stopped] : NULL;
+    m->stopped = stop_reason_text(n->l.interrupted ? STOP_INTERRUPT
+                                                   : (enum stop_reason)k->stopped);
     if (m->findings.len && k->stopped == STOP_INTERRUPT && !k->interrupt)
         m->stopped = "the first finding";
     if (k->lost_findings)

@@ -43,8 +43,9 @@ bool session_semantics(const struct options *, const struct explorer *, bool mat
 bool session_one_of(const char *option, const char *value, const char *words);
 bool session_colour(const char *when);
 
-/* Findings are told as they come; the summary is left in the session. */
-void session_explore(struct session *, const struct explorer *, struct search *);
+/* Findings are told as they come; the summary is left in the session. False, having said
+ * why, if it cannot begin. */
+bool session_explore(struct session *, const struct explorer *, struct search *);
 /* False, having said why, if the schedule cannot be followed. */
 bool session_replay(struct session *, struct state *);
 /* Tells the summary, and returns the exit code. */

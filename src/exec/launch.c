@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #define TICK_MS 20
+#define PATIENCE 0.3 /* seconds in which the agent may come to an end by itself */
 
 static double now(void)
 {
@@ -180,8 +181,9 @@ static void watch(struct launch *l)
             nudge(l, last); /* again and again: it may be in one of our handlers */
             nudged = t;
         }
-        bool mute = t - since > l->step_time + l->grace || (asked > 0 && t - asked > 5);
-        if (mute && !l->killed && !l->gdb)
+        l->interrupted = asked > 0 && t - asked > PATIENCE;
+        bool mute = t - since > l->step_time + l->grace;
+        if ((mute || l->interrupted) && !l->killed && !l->gdb)
             stop(l);
     }
 }
@@ -273,6 +275,8 @@ bool launch_lost(const struct launch *l, struct str *why)
 {
     const struct link *k = l->link;
     if (k->phase == PHASE_DONE && WIFEXITED(l->status) && !WEXITSTATUS(l->status))
+        return false;
+    if (l->interrupted)
         return false;
     if (k->died[0])
         str_addf(why, "%s", k->died);

@@ -186,6 +186,8 @@ void mzt_free(struct mzt *t)
 
 bool mzt_schedule(const struct mzt *t, struct link *l)
 {
+    l->halt = t->kind == FAULT_POTENTIAL_DEADLOCK;
+    l->endless = t->kind == FAULT_ENDLESS ? t->actor + 1 : 0;
     l->replay_steps = (uint32_t)t->steps.len;
     l->replay = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
     if (!l->replay)

@@ -31,6 +31,7 @@ enum match_kind { EV_SEND, EV_MATCH, EV_POLL, EV_PICK };
 struct match_event {
     uint8_t kind; /* enum match_kind */
     uint8_t mode; /* send: enum send_mode */
+    bool races;   /* match: see graph_races() */
     uint32_t rank;
     uint32_t pos;   /* on the line of its rank; match of an irecv: where that is */
     uint32_t order; /* place in graph.order */
@@ -52,12 +53,14 @@ struct match_recv {
     uint32_t context;
     int32_t peer, tag;
     uint32_t pos, request;
-    bool transient; /* not there any more for what is posted later */
-    bool consumes;  /* all but probes */
-    bool may_fail;  /* try-receive, iprobe */
-    int32_t event;  /* its match, or NONE */
+    bool transient;                      /* not there any more for what is posted later */
+    bool consumes;                       /* all but probes */
+    bool may_fail;                       /* try-receive, iprobe */
+    int32_t event;                       /* its match, or NONE */
     int32_t seen, last_false, cancelled; /* positions on the line, or NONE */
-    uint32_t oldest; /* all receives before this one were completed when it was posted */
+    uint32_t open;   /* all receives before this one were complete when it was posted */
+    uint32_t oldest; /* the first of the others for which a message could fit both; or the
+                        receive itself: nothing but it matters for what it can take */
 };
 
 struct match_arrival {
@@ -77,8 +80,8 @@ struct match_record {
     int32_t event;
     int32_t index; /* the outcome, once it has one */
     bool has_image;
-    image_id image; /* of the rank, before it */
-    bool spins;     /* a poll that must not fail: see graph.c */
+    image_id image;  /* of the rank, before it */
+    bool spins;      /* a poll that must not fail: see graph.c */
     uint64_t digest; /* polls: of the rank, before it */
 };
 
@@ -86,9 +89,9 @@ struct match_rank {
     VEC(struct match_record) line;
     struct match_record next; /* unless ended */
     bool ended, failed;
-    bool fetched; /* next and ended are known */
-    bool live;    /* the program's actor is where the line ends */
-    uint32_t reads; /* events of it that are no sends */
+    bool fetched;   /* next and ended are known */
+    bool live;      /* the program's actor is where the line ends */
+    uint32_t reads; /* events of it that another send might change */
     image_id root;
     VEC(struct match_recv) recvs;
     VEC(struct match_request) requests;
@@ -120,8 +123,8 @@ struct graph {
     VEC(struct match_stash) stashes;
     bool stashing;
     VEC(int64_t) gathered;
-    uint32_t round;          /* see match_play.h */
-    bool bounded;            /* a loop of polls was not followed any longer */
+    uint32_t round;                    /* see match_play.h */
+    bool bounded;                      /* a loop of polls was not followed any longer */
     uint64_t resumes, restores, steps; /* for statistics */
 };
 
@@ -197,6 +200,13 @@ static inline bool graph_spins(const struct match_rank *k)
 static inline bool graph_on_line(const struct graph *g, const struct match_event *e)
 {
     return e->kind != EV_MATCH || graph_recv(g, e->rank, e->index)->transient;
+}
+
+/* Could another send than the one it has be for this receive? If it names its source and
+ * no other could compete, the order of sending decides. */
+static inline bool graph_races(const struct match_recv *r, uint32_t index)
+{
+    return r->peer == ANY || r->may_fail || r->oldest < index;
 }
 
 /* Posted, and waiting for a match. */

@@ -60,8 +60,8 @@ void races_free(struct races *r)
 #define NO_EXCEPTION INT32_MIN
 
 /* Report an actor's operation, placed in r->cut, with every outcome that it can have
- * there but `except`. It must conflict with the event at the node; outcomes that differ in
- * which message they get may not. */
+ * there but `except`. It must conflict with the event at the node; outcomes that differ
+ * in which message they get may not. */
 static void report_op(struct races *r, uint32_t actor, const struct op *op, uint32_t node,
                       int32_t except)
 {
@@ -206,17 +206,19 @@ void races_reverse(struct races *r, uint32_t event)
     }
 }
 
-/* Can an act of this kind have several outcomes in one and the same past? */
-static bool has_labels(const struct act *a)
+/* Can such an event have several outcomes in one and the same past? */
+static bool has_labels(const struct event *e)
 {
+    const struct act *a = &e->act;
     switch ((enum op_kind)a->kind) {
     case OP_CHOOSE:
     case OP_TAKE:
-    case OP_FINISH:
     case OP_POLL:
     case OP_IPROBE:
     case OP_TRYRECV:
         return true;
+    case OP_FINISH:
+        return e->op.nargs > 1;
     case OP_WAIT:
     case OP_TEST:
         return a->nkeys > 1 && a->outcome != OUTCOME_FALSE;
@@ -244,7 +246,7 @@ void races_relabel(struct races *r, uint32_t event)
         clock_without(r->st, event, r->cut.at);
         report_op(r, r->st->events.at[event].place, &match, event, NO_EXCEPTION);
     }
-    if (!has_labels(a))
+    if (!has_labels(&r->st->events.at[event]))
         return;
     clock_without(r->st, event, r->cut.at);
     report(r, event, event, a->outcome);
@@ -309,8 +311,10 @@ static bool may_offer(const struct state *st, const struct act *newest, uint32_t
 {
     const struct act *a = &st->events.at[event].act;
     uint32_t rank = matching_rank(st, a->actor);
-    bool looks = a->kind == OP_FINISH || a->kind == OP_POLL;
-    bool receives = !looks && (has_labels(a) || prevents_match(st, event));
+    bool looks =
+        a->kind == OP_POLL || (a->kind == OP_FINISH && has_labels(&st->events.at[event]));
+    bool receives = !looks && a->kind != OP_CHOOSE &&
+                    (has_labels(&st->events.at[event]) || prevents_match(st, event));
     switch ((enum op_kind)newest->kind) {
     case OP_ISEND:
         return receives && rank == newest->owner;
@@ -353,7 +357,8 @@ uint32_t offers_next(const struct state *st, struct offers *o)
     while (o->next < theirs->len) {
         uint32_t wait = theirs->at[o->next++];
         const struct act *w = &st->events.at[wait].act;
-        if ((w->kind == OP_WAIT || w->kind == OP_TEST) && has_labels(w) &&
+        if ((w->kind == OP_WAIT || w->kind == OP_TEST) &&
+            has_labels(&st->events.at[wait]) &&
             act_has_key(w, comm_key(p->object, p->seq)) &&
             !state_before(st, wait, o->post))
             return wait;

@@ -132,6 +132,7 @@ struct act {
 };
 
 #define ANY_SOURCE UINT16_MAX
+#define ACTORS_MAX UINT16_MAX
 
 /* Names of receives, messages and arrivals, as keys of finish and poll. */
 static inline uint64_t receive_key(uint32_t actor, uint32_t request)

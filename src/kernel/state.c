@@ -53,7 +53,7 @@ static void take_back_messages(struct state *st, uint32_t n)
 
 /* ---- slots ---- */
 
-#define SLOTS_AT_FIRST 4
+#define SLOTS_AT_FIRST 1
 
 /* The actors from the `first` on are new, and all slots. */
 static void add_slots(struct state *st, uint32_t first)
@@ -63,10 +63,12 @@ static void add_slots(struct state *st, uint32_t first)
         st->actor[a] = (struct actor){.ended = true, .receive = NO_EVENT};
 }
 
-void state_widen(struct state *st)
+bool state_widen(struct state *st)
 {
     uint32_t before = st->nactors;
     size_t n = st->events.len;
+    if (st->program->nactors * (1 + 2 * (uint64_t)st->slots) > ACTORS_MAX)
+        return false;
     st->slots *= 2;
     st->nactors = st->program->nactors * (1 + st->slots);
     add_slots(st, before);
@@ -77,6 +79,7 @@ void state_widen(struct state *st)
         memset(to + before, 0, (st->nactors - before) * sizeof *to);
     }
     st->clocks.len = n * st->nactors;
+    return true;
 }
 
 bool state_room(const struct state *st, uint32_t actor)
@@ -408,8 +411,8 @@ static bool is_slot(const struct state *st, uint32_t actor)
 
 void state_push(struct state *st, uint32_t actor, int32_t outcome)
 {
-    if (st->slots && !state_room(st, actor))
-        state_widen(st);
+    bool room = !st->slots || state_room(st, actor) || state_widen(st);
+    assert(room);
     struct actor *me = &st->actor[actor];
     uint32_t event = (uint32_t)st->events.len;
     assert(!me->ended && !me->failed);

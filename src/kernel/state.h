@@ -161,9 +161,10 @@ void state_push(struct state *, uint32_t actor, int32_t outcome);
 void state_pop(struct state *);
 
 /* Matching semantics: can the actor's pending operation be executed without more slots?
- * If not, state_push() adds some, which changes nactors; state_widen() does so ahead. */
+ * If not, state_push() adds some, which changes nactors; state_widen() does so ahead, and
+ * says false if an act could not name so many actors. */
 bool state_room(const struct state *, uint32_t actor);
-void state_widen(struct state *);
+bool state_widen(struct state *);
 
 /* The outcomes that the actor's pending operation can have now; none if it
  * has ended or must wait. */

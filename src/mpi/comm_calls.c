@@ -188,10 +188,14 @@ EXPORT int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info 
                                MPI_Comm *newcomm)
 {
     enum { HW_GUIDED = 2, HW_UNGUIDED = 3 }; /* MPI-4 */
+    enum { NEIGHBORHOOD = 4 };               /* MPICH's own */
     ENTER(Comm_split_type);
     FIND_INTRACOMM(c, comm);
     NEED_INFO_OR_NULL(c, info);
     NEED_POINTER(c, newcomm);
+    if (split_type == NEIGHBORHOOD)
+        port_fail(lib()->from, PORT_UNSUPPORTED,
+                  "MPIX_COMM_TYPE_NEIGHBORHOOD, which only MPICH has, is not supported");
     if (split_type != MPI_COMM_TYPE_SHARED && split_type != MPI_UNDEFINED &&
         split_type != HW_GUIDED && split_type != HW_UNGUIDED)
         INVALID(c, MPI_ERR_ARG, "there is no split_type %d", split_type);

@@ -22,6 +22,8 @@ struct summary {
     bool mpi;          /* it is an MPI program */
     VEC(struct finding *) findings;
     VEC(struct finding *) notes; /* that leave the verdict alone */
+    char *note;           /* one more line to be told, or NULL */
+    uint64_t before;      /* outcomes with findings, before it was stopped and resumed */
     VEC(char *) mismatches; /* with what the program expected of itself */
 };
 

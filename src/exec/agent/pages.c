@@ -15,6 +15,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 struct region {
     uintptr_t low, high;
@@ -237,6 +239,13 @@ void pages_touch(const void *address, size_t bytes)
 uint32_t pages_count(void)
 {
     return (uint32_t)agent.pages->at.len;
+}
+
+uint64_t pages_digest(uint64_t seed)
+{
+    for (size_t i = 0; i < agent.pages->at.len; i++)
+        seed = XXH3_64bits_withSeed(agent.pages->at.at[i], PAGE, seed);
+    return seed;
 }
 
 void pages_copy_out(char *to)
