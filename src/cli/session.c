@@ -330,8 +330,9 @@ bool session_buffering(const struct options *o, const struct explorer *e, bool m
     if (!session_one_of("buffering", o->buffering, "any|zero|infinite"))
         return false;
     if (o->buffering && !matching) {
-        usage_error("--buffering is for MPI programs, and for litmus files that begin with "
-                    "'semantics matching'\n  fix: leave it out");
+        usage_error(
+            "--buffering is for MPI programs, and for litmus files that begin with "
+            "'semantics matching'\n  fix: leave it out");
         return false;
     }
     if (o->buffering)
@@ -356,8 +357,9 @@ bool session_semantics(const struct options *o, const struct explorer *e, bool m
     if (!session_one_of("semantics", o->semantics, "matching|mailbox"))
         return false;
     if (o->semantics && !matching) {
-        usage_error("--semantics is for MPI programs, and for litmus files that begin with "
-                    "'semantics'\n  fix: leave it out");
+        usage_error(
+            "--semantics is for MPI programs, and for litmus files that begin with "
+            "'semantics'\n  fix: leave it out");
         return false;
     }
     if (o->semantics)

@@ -2,8 +2,8 @@
  *
  * play.c - do real MPI programs do what brute force says?
  *
- *     play [--programs N] [--seed N] [--runs N] [--algorithm NAME] [--mailbox] TOOL PLAYER
- * [MPI-PLAYER]
+ *     play [--programs N] [--seed N] [--runs N] [--algorithm NAME] [--mailbox] TOOL
+ * PLAYER [MPI-PLAYER]
  *
  * Random programs with ranks are judged by brute force and then played (player.c) under
  * mazurka, which must see exactly as many outcomes and deadlocks. If there is a player
@@ -198,12 +198,9 @@ static void try_seed(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"programs", 1, 0, 'p'},
-                                            {"seed", 1, 0, 's'},
-                                            {"runs", 1, 0, 'r'},
-                                            {"algorithm", 1, 0, 'a'},
-                                            {"mailbox", 0, 0, 'm'},
-                                            {0}};
+    static const struct option options[] = {
+        {"programs", 1, 0, 'p'},  {"seed", 1, 0, 's'},    {"runs", 1, 0, 'r'},
+        {"algorithm", 1, 0, 'a'}, {"mailbox", 0, 0, 'm'}, {0}};
     uint64_t programs = 50, seed = 1;
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
         if (c == 'p')
