@@ -83,11 +83,13 @@ static int prepare(struct running *n)
         return (int)err;
     if (o->ranks > LINK_MAX_RANKS)
         return usage_error("-n takes at most %d", LINK_MAX_RANKS);
+    bool mailbox = o->semantics && !strcmp(o->semantics, "mailbox");
     const struct explorer *e =
-        session_explorer(o, use.actors, use.mpi ? "match" : "odpor");
+        session_explorer(o, use.actors, use.mpi && !mailbox ? "match" : "odpor");
     /* A program may bring MPI with a library, so it is too early to say that it has none.
      */
-    if (!e || !session_buffering(o, e, use.mpi || o->ranks, &n->l.link->buffering))
+    if (!e || !session_buffering(o, e, use.mpi || o->ranks, &n->l.link->buffering) ||
+        !session_semantics(o, e, use.mpi || o->ranks, &n->l.link->queues))
         return MZ_USAGE;
     static const char *const images[] = {
         [IMAGES_AUTO] = "auto", [IMAGES_EVERY] = "every", [IMAGES_ROOT] = "root"};
@@ -152,6 +154,7 @@ static void describe_run(const struct running *n, struct mzt *t)
         vec_push(&t->arguments, mem_strdup(*a));
     t->ranks = (uint32_t)n->o->ranks;
     t->buffering = n->l.link->buffering;
+    t->queues = n->l.link->queues;
     t->seed = n->o->seed;
     t->fifo = n->l.link->fifo;
     t->failures = n->l.link->crashes;
@@ -361,8 +364,13 @@ static void describe_scope(struct running *n)
                                        "actors in order"
                                      : "every order of messages";
     n->m.mpi = k->matching;
-    str_addf(&n->holds_for, "%u %s%s, this input, %s", n->m.actors,
-             k->matching ? "rank" : "actor", n->m.actors == 1 ? "" : "s", what);
+    n->m.buffering = k->matching ? mzt_buffering(k->buffering) : NULL;
+    n->m.seed = k->seed;
+    if (k->matching)
+        n->m.semantics = k->queues ? "mailbox" : "matching";
+    str_addf(&n->holds_for, "%u %s%s, this input, %s%s", n->m.actors,
+             k->matching ? "rank" : "actor", n->m.actors == 1 ? "" : "s", what,
+             k->matching && k->queues ? ", mailbox semantics" : "");
     if (k->crashes)
         str_addf(&n->holds_for, ", up to %u failures", k->crashes);
     n->m.holds_for = str_text(&n->holds_for);

@@ -121,6 +121,7 @@ struct link {
     uint32_t ranks; /* main is the body of this many; 0: main creates actors */
     uint32_t mpi;   /* the program is linked to MPI */
     enum buffering buffering;
+    bool queues; /* as in struct program */
     uint64_t seed;
     enum link_images images;
     uint64_t memory_cap;    /* bytes of images */

@@ -19,6 +19,11 @@ static const char *const bufferings[] = {[BUFFERING_ANY] = "any",
                                          [BUFFERING_ZERO] = "zero",
                                          [BUFFERING_INFINITE] = "infinite"};
 
+const char *mzt_buffering(enum buffering b)
+{
+    return bufferings[b];
+}
+
 void mzt_build(const char *program, struct str *out)
 {
     char block[1 << 16];
@@ -95,7 +100,8 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
     json_object_set_new(o, "build", json_string(t->build));
     json_object_set_new(o, "ranks", json_integer(t->ranks));
     json_object_set_new(o, "seed", json_integer((json_int_t)t->seed));
-    json_object_set_new(o, "buffering", json_string(bufferings[t->buffering]));
+    json_object_set_new(o, "buffering", json_string(mzt_buffering(t->buffering)));
+    json_object_set_new(o, "semantics", json_string(t->queues ? "mailbox" : "matching"));
     if (t->births.len) {
         json_object_set_new(o, "delivery", json_string(t->fifo ? "fifo" : "any"));
         json_object_set_new(o, "failures", json_integer(t->failures));
@@ -170,6 +176,9 @@ enum mz_err mzt_read(struct mzt *t, const char *file, struct str *why)
         if (!strcmp(buffering, bufferings[i]))
             t->buffering = (enum buffering)i;
     free(buffering);
+    char *semantics = text_of(o, "semantics");
+    t->queues = !strcmp(semantics, "mailbox");
+    free(semantics);
     char *delivery = text_of(o, "delivery");
     t->fifo = !strcmp(delivery, "fifo");
     free(delivery);
@@ -230,6 +239,7 @@ bool mzt_schedule(const struct mzt *t, struct link *l)
     l->ranks = t->ranks;
     l->seed = t->seed;
     l->buffering = t->buffering;
+    l->queues = t->queues;
     l->halt = t->kind == FAULT_POTENTIAL_DEADLOCK;
     l->endless = t->kind == FAULT_ENDLESS ? t->actor + 1 : 0;
     l->fifo = t->fifo;

@@ -2,7 +2,7 @@
  *
  * fuzz.c - the match explorer against brute force, on random programs with ranks.
  *
- *     match-fuzz [--programs N] [--seconds N] [--seed N] [FILE.lit ...]
+ *     match-fuzz [--heavy] [--programs N] [--seconds N] [--seed N] [FILE.lit ...]
  *
  * It must find exactly the classes that the oracle finds, none twice, with the same
  * deadlocks and failed assertions; and say that the program can halt under some buffering
@@ -319,11 +319,18 @@ static bool check(const char *name, const struct str *text, struct totals *t)
     return good;
 }
 
-static bool check_random(uint64_t seed, struct totals *t)
+static bool check_random(uint64_t seed, bool heavy, struct totals *t)
 {
     struct str text = {0};
     char name[40];
     struct ranks_flavour f = random_flavour(seed);
+    if (heavy) { /* more messages at once, and more who look at them */
+        f.messages += 2;
+        f.irecvs = 50 + (f.irecvs + f.messages * 7) % 50;
+        f.wildcards = 60 + f.wildcards % 40;
+        f.extras = 30 + f.extras % 30;
+        f.several = 50;
+    }
     random_ranks(seed, &f, &text);
     snprintf(name, sizeof name, "seed %llu", (unsigned long long)seed);
     bool good = check(name, &text, t);
@@ -346,12 +353,11 @@ static bool check_file(const char *file, struct totals *t)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"programs", 1, 0, 'p'},
-                                            {"seconds", 1, 0, 't'},
-                                            {"seed", 1, 0, 's'},
-                                            {"failures", 1, 0, 'f'},
-                                            {0}};
+    static const struct option options[] = {
+        {"programs", 1, 0, 'p'}, {"seconds", 1, 0, 't'}, {"seed", 1, 0, 's'},
+        {"failures", 1, 0, 'f'}, {"heavy", 0, 0, 'h'},   {0}};
     uint64_t programs = UINT64_MAX, seed = 1, failed = 0, allowed = 1;
+    bool heavy = false;
     time_t seconds = 1000000, start = time(NULL);
     struct totals t = {0};
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
@@ -364,6 +370,9 @@ int main(int argc, char **argv)
             break;
         case 's':
             seed = strtoull(optarg, NULL, 10);
+            break;
+        case 'h':
+            heavy = true;
             break;
         case 'f':
             allowed = strtoull(optarg, NULL, 10);
@@ -379,7 +388,7 @@ int main(int argc, char **argv)
     for (; optind == argc && n < programs && time(NULL) - start < seconds &&
            failed < allowed;
          n++)
-        failed += !check_random(seed++, &t);
+        failed += !check_random(seed++, heavy, &t);
     printf("match-fuzz: %llu comparisons (and %llu too large for brute force), %llu "
            "outcomes, %llu deadlocked, %llu programs that can halt, %llu with a failed "
            "assertion, %llu redundant; "

@@ -429,7 +429,7 @@ static void report_failure(struct search *s, uint32_t actor)
 
 static const struct remark *newest_remark(uint32_t actor)
 {
-    return agent.front->start ? NULL : remark_at(head_of(actor)->remarks);
+    return agent.front->start ? NULL : remark_at(image_of(&agent.rank[actor])->remarks);
 }
 
 /* What it remarked on while it went on, oldest first. */
