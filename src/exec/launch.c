@@ -195,9 +195,11 @@ static void watch(struct launch *l)
 /* As before the start, but for what is asked for. */
 static void forget(struct launch *l, uint64_t used)
 {
-    size_t from = offsetof(struct link, interrupt);
+    size_t from = offsetof(struct link, interrupt), path = offsetof(struct link, path);
+    size_t rest = path + sizeof l->link->path; /* the path is large, and `depth` is 0 */
     int interrupt = l->link->interrupt;
-    memset((char *)l->link + from, 0, sizeof *l->link - from);
+    memset((char *)l->link + from, 0, path - from);
+    memset((char *)l->link + rest, 0, sizeof *l->link - rest);
     size_t page = (used + 4095) & ~(size_t)4095;
     memset((char *)l->link + used, 0, page - used);
     fallocate(l->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)page,
