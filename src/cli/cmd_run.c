@@ -85,7 +85,8 @@ static int prepare(struct running *n)
     bool mailbox = o->semantics && !strcmp(o->semantics, "mailbox");
     bool match = mpi && !mailbox && explorer_find("match");
     const struct explorer *e = session_explorer(o, false, match ? "match" : "odpor");
-    /* A program may bring MPI with a library, so it is too early to say that it has none. */
+    /* A program may bring MPI with a library, so it is too early to say that it has none.
+     */
     if (!e || !session_buffering(o, e, mpi || o->ranks, &n->l.link->buffering) ||
         !session_semantics(o, e, mpi || o->ranks, &n->l.link->queues))
         return MZ_USAGE;

@@ -357,8 +357,9 @@ bool session_semantics(const struct options *o, const struct explorer *e, bool m
     if (!session_one_of("semantics", o->semantics, "matching|mailbox"))
         return false;
     if (o->semantics && !matching) {
-        usage_error("--semantics is for MPI programs, and for litmus files that begin with "
-                    "'semantics'\n  fix: leave it out");
+        usage_error(
+            "--semantics is for MPI programs, and for litmus files that begin with "
+            "'semantics'\n  fix: leave it out");
         return false;
     }
     if (o->semantics)

@@ -7,9 +7,11 @@
  * link() and taken back by unlink(); both directions of a revisit use these too.
  *
  * A poll that fails where the same poll failed before, with the rank in the same state
- * and nothing done in between but failed polls, can fail for ever, and nothing new comes
- * of it. So it is taken as a wait for success; and if that never comes, the loop never
- * ends. */
+ * and nothing done in between, can fail for ever, and nothing new comes of it. So it is
+ * taken as a wait for success; and if that never comes, the loop never ends. If there
+ * were other polls in between, any of them may be the one that succeeds; so they are
+ * followed round once more, and then the rank is left where it is: either nothing will
+ * ever come, or the case where it does is another branch of the search. */
 #include "explore/match_graph.h"
 
 #include <assert.h>
@@ -110,22 +112,56 @@ static bool is_poll(enum op_kind kind)
     return kind == OP_POLL || kind == OP_IPROBE || kind == OP_TRYRECV;
 }
 
-/* Has the poll that the rank is about to make failed before, in vain? */
-static bool spins(struct graph *g, const struct match_rank *k)
+/* A poll that failed, or a look at a message that stays where it is. */
+static bool changes_nothing(const struct match_record *r)
 {
-    uint32_t failures = 0;
+    return (is_poll(r->op.kind) && r->index == OUTCOME_FALSE) ||
+           r->op.kind == OP_IPROBE || r->op.kind == OP_PROBE;
+}
+
+/* Has the poll that the rank is about to make failed before, in vain? */
+static enum spin spins(struct graph *g, const struct match_rank *k)
+{
+    uint32_t failures = 0, rounds = 0;
     for (size_t i = k->line.len; i-- > 0;) {
         const struct match_record *r = &k->line.at[i];
         if (r->op.kind == OP_LOCAL || r->op.kind == OP_ASSERT)
             continue;
-        if (!is_poll(r->op.kind) || r->index != OUTCOME_FALSE)
-            return false;
-        if (r->op.kind == k->next.op.kind && r->digest == k->next.digest)
-            return true;
-        if (++failures == MAX_FAILURES) {
-            g->bounded = true;
-            return true;
+        if (!changes_nothing(r))
+            return SPIN_NO;
+        failures++;
+        if (r->op.kind == k->next.op.kind && r->digest == k->next.digest) {
+            if (failures == 1 && r->index == OUTCOME_FALSE)
+                return SPIN_WAIT;
+            if (++rounds == 2)
+                return SPIN_STOP;
         }
+        if (failures == MAX_FAILURES) {
+            g->bounded = true;
+            return SPIN_BOUND;
+        }
+    }
+    return SPIN_NO;
+}
+
+bool graph_misses(struct graph *g, uint32_t p,
+                  bool (*probe)(struct graph *, uint32_t, const struct op *))
+{
+    const struct match_rank *k = &g->rank[p];
+    for (size_t i = k->line.len; i-- > 0;) {
+        const struct match_record *r = &k->line.at[i];
+        struct outcome o;
+        if (r->op.kind == OP_LOCAL || r->op.kind == OP_ASSERT)
+            continue;
+        if (!changes_nothing(r))
+            return false;
+        if (r->index != OUTCOME_FALSE)
+            continue;
+        if (r->op.kind != OP_POLL && probe(g, p, &r->op))
+            return true;
+        for (uint32_t a = 0; r->op.kind == OP_POLL && a < r->op.nargs; a++)
+            if (graph_complete(g, p, r->op.args[a], &o))
+                return true;
     }
     return false;
 }
@@ -149,10 +185,10 @@ static void fetch(struct graph *g, uint32_t p)
     k->next = (struct match_record){.op = op, .event = NONE};
     if (is_poll(op.kind)) {
         k->next.digest = g->program->ops->digest(g->program, p);
-        k->next.spins = spins(g, k);
+        k->next.spin = spins(g, k);
     }
     if (is_receive(op.kind))
-        push_recv(g, p, &op, k->next.spins);
+        push_recv(g, p, &op, k->next.spin == SPIN_WAIT);
 }
 
 /* ---- what a record means for the rest ---- */
@@ -682,7 +718,7 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
         return k->next.event != NONE;
     case OP_FINISH:
     case OP_POLL:
-        if ((op->kind == OP_FINISH || k->next.spins) && op->nargs == 1)
+        if ((op->kind == OP_FINISH || k->next.spin == SPIN_WAIT) && op->nargs == 1)
             picked = 0;
         else if (k->next.event == NONE)
             return false;

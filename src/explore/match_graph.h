@@ -74,6 +74,14 @@ struct match_request {
     uint32_t index;    /* the send's event; which receive; which arrival */
 };
 
+/* A loop of polls: see match_graph.c. */
+enum spin {
+    SPIN_NO,
+    SPIN_WAIT,  /* it must succeed */
+    SPIN_STOP,  /* the rank goes no further */
+    SPIN_BOUND, /* likewise, but it might come to something else */
+};
+
 /* An operation on a line, or about to be. */
 struct match_record {
     struct op op; /* op.args: own copy */
@@ -81,7 +89,7 @@ struct match_record {
     int32_t index; /* the outcome, once it has one */
     bool has_image;
     image_id image;  /* of the rank, before it */
-    bool spins;      /* a poll that must not fail: see graph.c */
+    enum spin spin;  /* of a poll */
     uint64_t digest; /* polls: of the rank, before it */
 };
 
@@ -138,6 +146,10 @@ void graph_rewind(struct graph *);
 /* Let every rank run until it needs an event that is not there. */
 void graph_advance(struct graph *);
 
+/* The last polls of a rank that goes no further: has one of them something to find? */
+bool graph_misses(struct graph *, uint32_t rank,
+                  bool (*probe)(struct graph *, uint32_t rank, const struct op *));
+
 /* Is the request of that rank complete? Then says how, as resume() wants it. */
 bool graph_complete(struct graph *, uint32_t rank, uint32_t request, struct outcome *);
 
@@ -190,10 +202,10 @@ static inline bool graph_fits(const struct match_recv *r, const struct match_eve
            (r->tag == ANY || r->tag == s->tag);
 }
 
-/* Is this rank in a loop of polls in which nothing happens, and nothing will? */
+/* Is this rank in a loop of polls in which nothing happens? */
 static inline bool graph_spins(const struct match_rank *k)
 {
-    return !k->ended && k->next.spins;
+    return !k->ended && k->next.spin != SPIN_NO;
 }
 
 /* On its rank's line, or free of it? */

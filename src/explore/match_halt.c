@@ -64,7 +64,7 @@ static bool could_step(const struct play *p, uint32_t rank)
         return false;
     const struct match_record *next = pos < k->line.len ? &k->line.at[pos] : &k->next;
     const struct op *op = &next->op;
-    enum op_kind kind = !next->spins          ? op->kind
+    enum op_kind kind = next->spin == SPIN_NO ? op->kind
                         : op->kind == OP_POLL ? OP_FINISH
                                               : OP_PROBE;
     switch (kind) {

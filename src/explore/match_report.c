@@ -69,7 +69,7 @@ static uint32_t endless(const struct play *p)
     for (uint32_t rank = 0; rank < p->g->n; rank++) {
         const struct match_rank *k = &p->g->rank[rank];
         uint32_t pos = p->pos[rank];
-        if (pos < k->line.len ? k->line.at[pos].spins : graph_spins(k))
+        if (pos < k->line.len ? k->line.at[pos].spin != SPIN_NO : graph_spins(k))
             return rank + 1;
     }
     return 0;

@@ -257,7 +257,7 @@ static bool offer_finish(struct visit *v, uint32_t rank)
 static bool offer(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
-    if (k->ended)
+    if (k->ended || k->next.spin > SPIN_WAIT)
         return false;
     switch (k->next.op.kind) {
     case OP_CHOOSE:
@@ -265,7 +265,7 @@ static bool offer(struct visit *v, uint32_t rank)
     case OP_CANCEL:
         return offer_cancel(v, rank);
     case OP_POLL:
-        if (!k->next.spins)
+        if (k->next.spin == SPIN_NO)
             return k->next.event == NONE && offer_poll(v, rank);
         return offer_finish(v, rank);
     case OP_FINISH:
@@ -346,15 +346,35 @@ void visit_drop(struct visit *v)
     v->frames.len--;
 }
 
+/* Is there a message that the rank would find now? */
+static bool could_probe(struct graph *g, uint32_t rank, const struct op *op)
+{
+    const struct match_rank *k = &g->rank[rank];
+    struct view all = view_all(g);
+    /* The one that it is about to make, with other arguments, is a receive like any. */
+    for (size_t i = k->recvs.len; i-- > 0;) {
+        const struct match_recv *r = &k->recvs.at[i];
+        if (r->transient && r->context == op->object && r->peer == op->peer &&
+            r->tag == op->tag)
+            return rules_first(&all, rank, (uint32_t)i) != NONE;
+    }
+    return false;
+}
+
 bool visit_stands(struct visit *v)
 {
     struct graph *g = &v->g;
     for (uint32_t p = 0; p < g->n; p++) {
         const struct match_rank *k = &g->rank[p];
         struct outcome o;
-        if (k->ended || k->next.event == NONE)
+        if (k->ended)
             continue;
-        if (k->next.op.kind == OP_POLL && !k->next.spins)
+        if (k->next.spin == SPIN_BOUND ||
+            (k->next.spin == SPIN_STOP && graph_misses(g, p, could_probe)))
+            return false;
+        if (k->next.event == NONE)
+            continue;
+        if (k->next.op.kind == OP_POLL && k->next.spin == SPIN_NO)
             return false;
         if (k->next.op.kind != OP_FINISH && k->next.op.kind != OP_POLL)
             continue;

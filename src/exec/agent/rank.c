@@ -142,6 +142,8 @@ void rank_slice(uint32_t n, struct outcome o)
 void rank_run(uint32_t n, struct outcome o)
 {
     struct rank *r = &agent.rank[n];
+    if (image_follow(r, o))
+        return;
     image_load(n);
     image_before_run(n);
     r->via = o;

@@ -368,7 +368,7 @@ static void report_failure(struct search *s, uint32_t actor)
 static void report_remarks(struct search *s, uint32_t actor)
 {
     const struct state *st = s->st;
-    const struct remark *newest = remark_at(head_of(actor)->remarks);
+    const struct remark *newest = remark_at(image_of(&agent.rank[actor])->remarks);
     VEC(const struct remark *) all = {0};
     if (!newest)
         return;
@@ -393,7 +393,7 @@ bool report_worth(struct search *s, void *unused)
     uint64_t n = s->executions + 1;
     bool some = !(n & (n - 1)); /* samples, and where there are races they show soon */
     for (uint32_t a = 0; a < agent.nranks && !some; a++)
-        some = head_of(a)->remarks;
+        some = image_of(&agent.rank[a])->remarks;
     return some;
 }
 
