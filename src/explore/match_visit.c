@@ -312,6 +312,8 @@ void visit_make(struct visit *v, uint32_t option)
     const struct way *o = &v->ways.at[f->first + option];
     f->current = option;
     g->steps++;
+    if (f->kind != EV_SEND && option + 1 < f->n)
+        g->rank[f->rank].next.branches = true;
     if (o->target != NONE)
         revisit_make(v, f, o);
     else
