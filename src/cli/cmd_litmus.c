@@ -43,19 +43,16 @@ static void check_expectations(struct session *n)
             unmet(n, "executions with events", e->events.at[i], 0);
 }
 
-static const char *holds_for(const struct program *p)
+static void say_scope(const struct program *p, struct str *s)
 {
+    static const char *const sends[] = {[BUFFERING_ANY] = "wait or not",
+                                        [BUFFERING_ZERO] = "wait",
+                                        [BUFFERING_INFINITE] = "do not wait"};
     if (!p->matching)
-        return "this program, every order of its messages and locks";
-    switch (p->buffering) {
-    case BUFFERING_ZERO:
-        return "this program, every matching of its messages, sends that wait";
-    case BUFFERING_INFINITE:
-        return "this program, every matching of its messages, sends that do not wait";
-    case BUFFERING_ANY:
-        break;
-    }
-    return "this program, every matching of its messages, sends that wait or not";
+        str_addf(s, "this program, every order of its messages and locks");
+    else
+        str_addf(s, "this program, every %s of its messages, sends that %s",
+                 p->queues ? "order" : "matching", sends[p->buffering]);
 }
 
 int cmd_litmus(int argc, char **argv)
@@ -68,7 +65,7 @@ int cmd_litmus(int argc, char **argv)
     if (!e)
         return MZ_USAGE;
 
-    struct str why = {0}, again = {0};
+    struct str why = {0}, again = {0}, scope = {0};
     struct litmus *l;
     code = (int)litmus_load(o.arguments[0], &l, &why);
     if (code) {
@@ -83,15 +80,21 @@ int cmd_litmus(int argc, char **argv)
         litmus_free(l);
         return MZ_USAGE;
     }
-    if (!session_buffering(&o, e, l->program.matching, &l->program.buffering)) {
+    bool queues = l->program.queues;
+    if (!session_buffering(&o, e, l->program.matching, &l->program.buffering) ||
+        !session_semantics(&o, e, l->program.matching, &l->program.queues)) {
         litmus_free(l);
         return MZ_USAGE;
     }
-    struct session n = {.o = &o, .owner = l, .check = check_expectations};
+    struct session n = {.o = &o, .owner = l};
+    if (queues == l->program.queues) /* the file speaks of its own semantics */
+        n.check = check_expectations;
     str_addf(&again, "mazurka litmus ");
     str_quote(&again, o.arguments[0]);
     if (o.buffering)
         str_addf(&again, " --buffering %s", o.buffering);
+    if (o.semantics)
+        str_addf(&again, " --semantics %s", o.semantics);
     str_addf(&again, " --schedule");
     n.style = (struct text_style){session_colour(o.color), o.quiet,
                                   o.schedule ? NULL : str_text(&again)};
@@ -99,7 +102,10 @@ int cmd_litmus(int argc, char **argv)
     n.m.algorithm = e->name;
     n.m.all_findings = o.keep_going;
     n.m.actors = l->program.nactors;
-    n.m.holds_for = holds_for(&l->program);
+    say_scope(&l->program, &scope);
+    n.m.holds_for = str_text(&scope);
+    if (l->program.matching)
+        n.m.semantics = l->program.queues ? "mailbox" : "matching";
 
     struct search s;
     search_init(&s, &l->program);
@@ -113,5 +119,6 @@ int cmd_litmus(int argc, char **argv)
     session_free(&n);
     litmus_free(l);
     str_free(&again);
+    str_free(&scope);
     return code;
 }

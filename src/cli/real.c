@@ -195,6 +195,7 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
     l.link->ranks = t->ranks;
     l.link->seed = t->seed;
     l.link->buffering = t->buffering;
+    l.link->queues = t->queues;
     l.step_time = step_time;
     l.interrupt = &interrupted;
     bool started = mzt_schedule(t, l.link) && !launch_run(&l, argv, why);

@@ -330,8 +330,9 @@ bool session_buffering(const struct options *o, const struct explorer *e, bool m
     if (!session_one_of("buffering", o->buffering, "any|zero|infinite"))
         return false;
     if (o->buffering && !matching) {
-        usage_error("--buffering is for MPI programs, and for litmus files that begin with "
-                    "'semantics matching'\n  fix: leave it out");
+        usage_error(
+            "--buffering is for MPI programs, and for litmus files that begin with "
+            "'semantics matching'\n  fix: leave it out");
         return false;
     }
     if (o->buffering)
@@ -348,6 +349,26 @@ bool session_buffering(const struct options *o, const struct explorer *e, bool m
     }
     *buffering = BUFFERING_INFINITE;
     return true;
+}
+
+bool session_semantics(const struct options *o, const struct explorer *e, bool matching,
+                       bool *queues)
+{
+    if (!session_one_of("semantics", o->semantics, "matching|mailbox"))
+        return false;
+    if (o->semantics && !matching) {
+        usage_error(
+            "--semantics is for MPI programs, and for litmus files that begin with "
+            "'semantics'\n  fix: leave it out");
+        return false;
+    }
+    if (o->semantics)
+        *queues = !strcmp(o->semantics, "mailbox");
+    if (*queues && e->matching)
+        usage_error("%s is for matching semantics; in mailboxes the order of messages "
+                    "counts\n  fix: choose another algorithm with -a, such as odpor",
+                    e->name);
+    return !*queues || !e->matching;
 }
 
 const struct explorer *session_explorer(const struct options *o, bool inboxes,

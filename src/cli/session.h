@@ -37,6 +37,9 @@ const struct explorer *session_explorer(const struct options *, bool inboxes,
  * sense. */
 bool session_buffering(const struct options *, const struct explorer *, bool matching,
                        enum buffering *);
+/* The same for the order in which messages are received: see program.queues. */
+bool session_semantics(const struct options *, const struct explorer *, bool matching,
+                       bool *queues);
 bool session_one_of(const char *option, const char *value, const char *words);
 bool session_colour(const char *when);
 

@@ -22,7 +22,7 @@ static bool is_free(const struct state *st, const struct posted *r)
     return r->kind == OP_ISEND && (op->mode == SEND_STANDARD || op->mode == SEND_READY);
 }
 
-void report_before_step(struct state *st, uint32_t rank, int32_t outcome)
+void match_trace_before(struct state *st, uint32_t rank, int32_t outcome)
 {
     const struct op *op = &st->actor[rank].pending;
     if (op->kind != OP_POLL && op->kind != OP_FINISH)
@@ -35,7 +35,7 @@ void report_before_step(struct state *st, uint32_t rank, int32_t outcome)
     }
 }
 
-void report_halt(struct state *st)
+void match_trace_halt(struct state *st)
 {
     for (uint32_t rank = 0; rank < st->program->nactors; rank++)
         for (uint32_t i = 0; i < st->actor[rank].requests.len; i++)
@@ -137,7 +137,7 @@ void match_trace_report(struct search *s, const struct match_trace *t)
         if (step->request != NONE)
             actor = posted(st, step->rank, (uint32_t)step->request)->slot;
         else if (buffering == BUFFERING_ANY)
-            report_before_step(st, step->rank, step->outcome);
+            match_trace_before(st, step->rank, step->outcome);
         check_step(s, actor, step->outcome);
         state_push(st, actor, step->outcome);
     }

@@ -36,7 +36,7 @@ static void tell(struct work *w)
 }
 
 /* Has nobody received some message? */
-static bool leaves_messages(const struct graph *g)
+static bool leaves_messages(struct graph *g)
 {
     for (uint32_t p = 0; p < g->n; p++)
         for (size_t i = 0; i < g->rank[p].requests.len; i++) {
@@ -47,9 +47,10 @@ static bool leaves_messages(const struct graph *g)
     return false;
 }
 
-static bool worth_telling(struct search *s, const struct graph *g)
+static bool worth_telling(struct work *w)
 {
-    return s->every_execution || leaves_messages(g) ||
+    struct search *s = w->s;
+    return s->every_execution || leaves_messages(&w->v.g) ||
            (s->worth_telling && s->worth_telling(s, s->context));
 }
 
@@ -71,7 +72,7 @@ void work_complete(struct work *w)
     }
     if (w->look)
         w->look(s, &w->v, w->context);
-    if (failed || blocked || worth_telling(s, g)) {
+    if (failed || blocked || worth_telling(w)) {
         play_run(&w->play, true);
         tell(w);
     } else {

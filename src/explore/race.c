@@ -24,7 +24,9 @@
  * - A match (or a try that takes) races with the failed polls that it comes after.
  * - A poll that succeeded can fail, and a cancel that came too late can be in time, if
  *   they happen before every match that they have seen or could have: as for a test.
- * - A cancel that was in time took from its receive the outcomes it could have had. */
+ * - A cancel that was in time took from its receive the outcomes it could have had.
+ * - With queues, two sends to one queue race, in the classical way; then what gets or
+ *   sees a message of it has no other outcome. */
 #include "explore/race.h"
 #include "kernel/clock.h"
 #include "kernel/depend.h"
@@ -85,10 +87,12 @@ static void report(struct races *r, uint32_t event, uint32_t node, int32_t excep
     report_op(r, e->act.actor, &op, node, except);
 }
 
-/* In matching semantics, all causes but polls that failed are needed. */
+/* In matching semantics, all causes but polls that failed are needed; a send can also do
+ * without what is before it in its queue. */
 static bool can_do_without(const struct state *st, const struct act *a, uint32_t cause)
 {
-    return !matching_kind(a->kind) || st->events.at[cause].act.kind == OP_POLL;
+    return !matching_kind(a->kind) || a->kind == OP_ISEND ||
+           st->events.at[cause].act.kind == OP_POLL;
 }
 
 static void reverse_classical(struct races *r, uint32_t event)
@@ -181,6 +185,10 @@ void races_reverse(struct races *r, uint32_t event)
         if (a->outcome != OUTCOME_FALSE)
             reverse_test(r, event);
         break;
+    case OP_ISEND:
+        if (a->place > 1)
+            reverse_classical(r, event);
+        break;
     case OP_MATCH:
     case OP_TRYRECV:
         reverse_classical(r, event);
@@ -215,8 +223,9 @@ static bool has_labels(const struct event *e)
     case OP_TEST:
         return a->nkeys > 1 && a->outcome != OUTCOME_FALSE;
     case OP_MATCH:
-    case OP_PROBE: /* of one sender's messages only the oldest that fits matters */
-        return a->source == ANY_SOURCE;
+    case OP_PROBE: /* of one sender's messages, or of a queue's, only the oldest that fits
+                      matters */
+        return a->source == ANY_SOURCE && !a->place;
     default:
         return false;
     }

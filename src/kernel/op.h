@@ -118,6 +118,8 @@ struct act {
     uint32_t owner;  /* unlock: who owned the mutex before it;
                         take: `seq` of the act that sent the message;
                         isend, what receives: who is to get the message */
+    uint32_t place;  /* isend, what receives: the message's place in its queue, from 1;
+                        0: there are no queues, or there is no message */
     union {
         /* waits and tests: communications, or mutexes; finish and poll: what must have
          * happened, or (a failed poll) must not have */

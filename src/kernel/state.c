@@ -122,6 +122,9 @@ void state_free(struct state *st)
         vec_free(&st->actor[a].posts);
         vec_free(&st->actor[a].inbox);
         vec_free(&st->actor[a].requests);
+        for (size_t q = 0; q < st->actor[a].queues.len; q++)
+            vec_free(&st->actor[a].queues.at[q].messages);
+        vec_free(&st->actor[a].queues);
     }
     for (size_t c = 0;
          st->channel && c < (size_t)st->program->nactors * st->program->nactors; c++)
@@ -505,6 +508,25 @@ static void digest_requests(const struct state *st, uint32_t actor, XXH3_state_t
     XXH3_128bits_update(x, &n, sizeof n);
 }
 
+/* What waits in the queues of an actor; a sum, as the queues have no order. */
+static void digest_queues(const struct state *st, uint32_t actor, XXH3_state_t *x)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < st->actor[actor].queues.len; i++) {
+        const struct queue *q = &st->actor[actor].queues.at[i];
+        uint64_t waiting = 0;
+        for (size_t k = q->taken; k < q->messages.len; k++) {
+            int32_t m = q->messages.at[k];
+            uint64_t d[3] = {waiting, q->context, (uint64_t)m};
+            if (matching_message(st, message_sender(m), actor, message_number(m))
+                    ->taken == NO_EVENT)
+                waiting = XXH3_64bits(d, sizeof d);
+        }
+        sum += waiting;
+    }
+    XXH3_128bits_update(x, &sum, sizeof sum);
+}
+
 struct digest state_digest(const struct state *st)
 {
     XXH3_state_t on_stack, *x = &on_stack;
@@ -515,6 +537,8 @@ struct digest state_digest(const struct state *st)
     }
     for (uint32_t a = 0; st->slots && a < st->program->nactors; a++)
         digest_requests(st, a, x);
+    for (uint32_t a = 0; st->program->queues && a < st->program->nactors; a++)
+        digest_queues(st, a, x);
     for (uint32_t a = 0; a < st->program->nactors; a++) {
         uint64_t waiting = 0; /* a sum: they wait in no order */
         for (size_t i = 0; i < st->actor[a].inbox.len; i++) {

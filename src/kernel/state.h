@@ -85,6 +85,7 @@ struct posted {
     uint32_t event; /* that made it */
     uint32_t k;     /* isend: which message to that receiver; arrive: which on that
                        context */
+    uint32_t place; /* isend: as in its act */
     uint32_t taken; /* isend, irecv: the event that matched it; NO_EVENT: none so far */
     uint32_t cancelled; /* irecv: the event that withdrew it, or NO_EVENT */
     uint32_t failed;    /* newest failed poll that named it, in notes */
@@ -101,13 +102,22 @@ struct actor {
     VEC(struct handle) posts;
     VEC(struct message) inbox;
     VEC(struct posted) requests;
-    uint32_t arrived; /* the newest arrive among them, or NO_EVENT */
-    uint32_t receive; /* a slot: the receive that it is for; NO_EVENT: free */
+    VEC(struct queue) queues; /* of messages to this actor */
+    uint32_t arrived;         /* the newest arrive among them, or NO_EVENT */
+    uint32_t receive;         /* a slot: the receive that it is for; NO_EVENT: free */
 };
 
 /* Messages from one actor to another: requests of the sender. */
 struct channel {
     VEC(uint32_t) sends;
+    uint32_t taken; /* so many of the first were all received */
+};
+
+/* With program.queues: the messages of one context to one actor, oldest first, as
+ * message_outcome() names them. */
+struct queue {
+    uint32_t context;
+    VEC(int32_t) messages;
     uint32_t taken; /* so many of the first were all received */
 };
 
@@ -138,8 +148,8 @@ struct state {
     bool hashing;        /* keep event.hash and trace up to date */
     struct digest trace; /* sum of the events' hashes: names the trace */
     uint64_t pushes;     /* transitions executed, ever */
-    uint32_t endless;    /* the actor that polls in vain for ever, counted from 1; 0: none */
-    bool potential;      /* sends that need not wait do so here: see explore/match_halt.h */
+    uint32_t endless; /* the actor that polls in vain for ever, counted from 1; 0: none */
+    bool potential;   /* sends that need not wait do so here: see explore/match_halt.h */
 };
 
 struct state *state_new(struct program *);

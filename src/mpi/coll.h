@@ -70,10 +70,8 @@ struct history;
 
 struct coll {
     struct comm *comm;
-    bool rooted;
-    int root;            /* as people say it: the program's, for reports */
-    int64_t root_member; /* -1: none, or this rank does not know */
-    struct mpi_op *op;   /* NULL: data are moved and not reduced; held */
+    int root;          /* world rank; -1: none, or this rank does not know */
+    struct mpi_op *op; /* NULL: data are moved and not reduced; held */
     struct blocks give, take;
     bool mutual; /* everybody needs everybody */
     struct need *need;
@@ -82,7 +80,7 @@ struct coll {
     int total;        /* reductions: elements in all, */
     int slice;        /* and the first of them that is in our result */
     uint32_t context; /* 0: that of the communicator */
-    bool apart;       /* not in the order of the others: no history */
+    bool apart;       /* not in the order of the communicator's others */
 
     uint32_t *order; /* coll.c: members, those needed first; NULL: as in comm->members */
     uint32_t needed; /* coll.c: how many different ones */
@@ -91,7 +89,7 @@ struct coll {
 
 static inline struct coll coll_of(struct comm *c)
 {
-    return (struct coll){.comm = c, .root_member = -1};
+    return (struct coll){.comm = c, .root = -1};
 }
 
 /* All peers (the remote group, for an intercommunicator): this rank of them, or all ranks

@@ -321,6 +321,38 @@ static void own_roots_later_case(void)
     MPI_Barrier(WORLD);
 }
 
+/* own-roots-freed, 4 => root-mismatch: with root 2 */
+static void own_roots_freed_case(void)
+{
+    MPI_Comm half;
+    int me;
+    MPI_Comm_split(WORLD, rank % 2, 0, &half);
+    MPI_Comm_rank(half, &me);
+    MPI_Bcast(v, 1, MPI_INT, rank % 2 ? 0 : me, half);
+    MPI_Comm_free(&half);
+}
+
+/* halves, 4 => verified */
+static void halves_case(void)
+{
+    MPI_Comm half;
+    MPI_Comm_split(WORLD, rank % 2, 0, &half);
+    for (int i = 0; i < 20 + 10 * (rank % 2); i++)
+        MPI_Bcast(v, 1, MPI_INT, rank % 2 ? 0 : 1, half);
+    MPI_Scan(v, w, 1, MPI_INT, MPI_SUM, WORLD);
+    MPI_Comm_free(&half);
+}
+
+/* too-few, 4 => call-mismatch: they are not the same ones */
+static void too_few_case(void)
+{
+    MPI_Comm copy;
+    MPI_Comm_dup(WORLD, &copy);
+    for (int i = 0; i < (rank == 3 ? 20 : 21); i++)
+        MPI_Bcast(v, 1, MPI_INT, 2, copy);
+    MPI_Comm_free(&copy);
+}
+
 /* gather-roots, 2 => root-mismatch: with root */
 static void gather_roots_case(void)
 {
@@ -483,6 +515,9 @@ static const struct {
     {"blocking-and-not", blocking_and_not_case},
     {"own-roots", own_roots_case},
     {"own-roots-later", own_roots_later_case},
+    {"own-roots-freed", own_roots_freed_case},
+    {"halves", halves_case},
+    {"too-few", too_few_case},
     {"gather-roots", gather_roots_case},
     {"operators", operators_case},
     {"other-order", other_order_case},

@@ -27,7 +27,8 @@ struct region {
 /* Without images, a region of at least this size is not learned page by page: each rank
  * has its own, and they are moved in and out by remapping. */
 #define LARGE ((size_t)256 << 10)
-#define CHUNK ((size_t)2 << 20) /* what the kernel moves at a time, if it lies the same */
+#define CHUNK ((size_t)2 << 20) /* what the kernel moves at a time, if it lies the same  \
+                                 */
 
 struct large {
     uintptr_t low;
@@ -152,8 +153,8 @@ static void set_large_apart(uintptr_t main_sp)
 
 static void move(uintptr_t from, uintptr_t to, size_t bytes)
 {
-    long at = agent_syscall(SYS_mremap, from, bytes, bytes,
-                            MREMAP_MAYMOVE | MREMAP_FIXED, to);
+    long at =
+        agent_syscall(SYS_mremap, from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to);
     if (at != (long)to)
         agent_die("%zu bytes of data cannot be moved (error %ld)", bytes, -at);
 }

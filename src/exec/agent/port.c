@@ -323,6 +323,7 @@ static void prepare(void)
 {
     agent.link->matching = agent.program.matching = true;
     agent.program.buffering = agent.link->buffering;
+    agent.program.queues = agent.link->queues;
     agent.program.nmailboxes = agent.program.nmutexes = 0;
 }
 

@@ -16,11 +16,9 @@
 static bool next(struct program *p, uint32_t actor, struct op *op)
 {
     (void)p;
-    struct rank *r = &agent.rank[actor];
-    if (!r->loaded)
-        image_load(actor);
-    *op = r->head->op;
-    return !r->head->ended;
+    const struct rank *r = &agent.rank[actor];
+    *op = r->loaded ? r->head->op : r->image->op;
+    return r->loaded ? !r->head->ended : !r->image->ended;
 }
 
 static void resume(struct program *p, uint32_t actor, struct outcome o)
@@ -133,6 +131,7 @@ static const char *mutex_name(struct program *p, uint32_t mutex)
 static void explain(struct program *p, uint32_t actor, const struct op *op, struct str *s)
 {
     (void)p, (void)op;
+    image_load(actor);
     str_addf(s, "%s", agent.rank[actor].head->fault.text);
 }
 

@@ -119,7 +119,7 @@ void replay_run(void)
         } else {
             uint32_t rank = matching_rank(st, s->actor);
             if (rank == s->actor && agent.program.buffering == BUFFERING_ANY)
-                report_before_step(st, rank, s->outcome);
+                match_trace_before(st, rank, s->outcome);
             agent.front->describe(rank, &st->actor[s->actor].pending, &got);
             if ((!s->digest ||
                  s->digest == agent.front->digest(&st->actor[s->actor].pending)) &&
@@ -141,7 +141,7 @@ void replay_run(void)
             state_push(st, a, OUTCOME_NONE);
     }
     if (l->halt && agent.program.matching)
-        report_halt(st);
+        match_trace_halt(st);
     if (l->endless && l->endless <= agent.nranks && !l->differs &&
         spins(st, l->endless - 1))
         st->endless = l->endless;

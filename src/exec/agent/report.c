@@ -368,7 +368,7 @@ static void report_failure(struct search *s, uint32_t actor)
 static void report_remarks(struct search *s, uint32_t actor)
 {
     const struct state *st = s->st;
-    const struct remark *newest = remark_at(head_of(actor)->remarks);
+    const struct remark *newest = remark_at(image_of(&agent.rank[actor])->remarks);
     VEC(const struct remark *) all = {0};
     if (!newest)
         return;
@@ -393,7 +393,7 @@ bool report_worth(struct search *s, void *unused)
     uint64_t n = s->executions + 1;
     bool some = !(n & (n - 1)); /* samples, and where there are races they show soon */
     for (uint32_t a = 0; a < agent.nranks && !some; a++)
-        some = head_of(a)->remarks;
+        some = image_of(&agent.rank[a])->remarks;
     return some;
 }
 
@@ -492,10 +492,11 @@ void report_execution(struct search *s, void *unused)
     if (deadlock)
         add_finding(s, (struct trouble){.kind = FAULT_DEADLOCK});
     if (st->endless)
-        add_finding(s, (struct trouble){.kind = FAULT_ENDLESS,
-                                        .actor = st->endless - 1,
-                                        .message = "asks again and again, and what it asks "
-                                                   "for does not happen"});
+        add_finding(s,
+                    (struct trouble){.kind = FAULT_ENDLESS,
+                                     .actor = st->endless - 1,
+                                     .message = "asks again and again, and what it asks "
+                                                "for does not happen"});
     if (!deadlock && !failed && !running && st->program->matching)
         report_unmatched(s);
     if (st->program->matching && agent.link->job == JOB_EXPLORE)
