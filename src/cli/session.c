@@ -31,11 +31,12 @@ static void show_progress(struct search *s, void *context)
 {
     struct session *n = context;
     double now = search_seconds(s);
-    if (now - n->last_shown < 0.2)
+    bool terminal = isatty(STDERR_FILENO);
+    if (now - n->last_shown < (terminal ? 0.2 : 10))
         return;
     struct str line = {0};
     n->last_shown = now;
-    n->showing = true;
+    n->showing = terminal;
     text_count(s->executions, &line);
     if (s->explored > 0 && s->explored < 1) {
         str_addf(&line, " of ~");
@@ -46,7 +47,8 @@ static void show_progress(struct search *s, void *context)
     str_addf(&line, "/s  %.0f s", now);
     if (s->explored > 0 && s->explored < 1)
         str_addf(&line, "  eta %.0f s", now / s->explored - now);
-    fprintf(stderr, "\r\033[K exploring  %s", str_text(&line));
+    fprintf(stderr, terminal ? "\r\033[K exploring  %s" : "exploring  %s\n",
+            str_text(&line));
     fflush(stderr);
     str_free(&line);
 }
@@ -232,7 +234,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     s->interrupt = &interrupted;
     s->on_execution = on_execution;
     s->on_restart = on_restart;
-    s->on_tick = isatty(STDERR_FILENO) && !o->quiet ? show_progress : NULL;
+    s->on_tick = o->quiet ? NULL : show_progress;
     s->context = n;
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL); /* a second Ctrl-C ends the process */

@@ -38,20 +38,6 @@ static bool is_receive(enum op_kind kind)
            kind == OP_IPROBE;
 }
 
-/* Can a line be cut back to such an operation? */
-static bool is_decided(enum op_kind kind)
-{
-    switch (kind) {
-    case OP_LOCAL:
-    case OP_ASSERT:
-    case OP_IRECV:
-    case OP_ARRIVE:
-        return false;
-    default:
-        return true;
-    }
-}
-
 static void drop_record(struct graph *g, uint32_t p, struct match_record *r)
 {
     if (r->has_image)
@@ -59,15 +45,41 @@ static void drop_record(struct graph *g, uint32_t p, struct match_record *r)
     free((void *)r->op.args);
 }
 
+/* An image of the rank, where it is: it can be put back there. */
+static void keep_image(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    if (k->next.has_image)
+        return;
+    k->next.image = g->program->ops->save(g->program, p);
+    k->next.has_image = true;
+}
+
+/* Puts the program's actor where the line ends: from the last image on, it does again
+ * what it did. Who comes back once comes back again, so then there is an image. */
 static void make_live(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
+    const struct program_ops *ops = g->program->ops;
     if (k->live)
         return;
-    assert(k->next.has_image);
-    g->program->ops->restore(g->program, p, k->next.image);
-    g->restores++;
     k->live = true;
+    g->restores++;
+    if (k->next.has_image) {
+        ops->restore(g->program, p, k->next.image);
+        return;
+    }
+    size_t from = k->line.len;
+    while (from > 0 && !k->line.at[from - 1].has_image)
+        from--;
+    ops->restore(g->program, p, from ? k->line.at[from - 1].image : k->root);
+    for (size_t i = from ? from - 1 : 0; i < k->line.len; i++) {
+        struct op op;
+        ops->next(g->program, p, &op);
+        ops->resume(g->program, p, k->line.at[i].outcome);
+        g->resumes++;
+    }
+    keep_image(g, p);
 }
 
 /* Is there a message that would fit both? */
@@ -396,23 +408,14 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
     }
 }
 
-/* An image of the rank, where it is: it can be put back there. */
-static void keep_image(struct graph *g, uint32_t p)
-{
-    struct match_rank *k = &g->rank[p];
-    if (k->next.has_image)
-        return;
-    k->next.image = g->program->ops->save(g->program, p);
-    k->next.has_image = true;
-}
-
 static void pass(struct graph *g, uint32_t p, struct outcome o)
 {
     struct match_rank *k = &g->rank[p];
     struct program *program = g->program;
     make_live(g, p);
-    if (is_decided(k->next.op.kind))
+    if (k->next.branches)
         keep_image(g, p);
+    k->next.outcome = o;
     k->next.index = o.index;
     uint32_t pos = (uint32_t)k->line.len;
     vec_push(&k->line, k->next);
@@ -443,8 +446,6 @@ static void cut(struct graph *g, uint32_t p, uint32_t pos)
         return;
     if (!k->fetched)
         fetch(g, p);
-    if (g->stashing && !k->ended)
-        keep_image(g, p);
     if (g->stashing)
         vec_push(&g->stashes, (struct match_stash){.rank = p,
                                                    .pos = pos,
@@ -472,7 +473,9 @@ static void uncut(struct graph *g)
 {
     struct match_stash st = vec_pop(&g->stashes);
     struct match_rank *k = &g->rank[st.rank];
-    assert(k->line.len == st.pos && k->next.has_image);
+    assert(k->line.len == st.pos);
+    vec_last(&st.records).image = k->next.image; /* it may have got one */
+    vec_last(&st.records).has_image = k->next.has_image;
     for (size_t i = st.records.len; i-- > 0;) {
         struct match_record r = st.records.at[i];
         uint32_t pos = (uint32_t)k->line.len;
@@ -778,8 +781,6 @@ void graph_rewind(struct graph *g)
         struct match_rank *k = &g->rank[p];
         if (!k->fetched)
             fetch(g, p);
-        if (!k->ended && k->live)
-            keep_image(g, p);
         k->live = false;
         g->program->ops->restore(g->program, p, k->root);
     }

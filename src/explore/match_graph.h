@@ -87,6 +87,8 @@ struct match_record {
     struct op op; /* op.args: own copy */
     int32_t event;
     int32_t index; /* the outcome, once it has one */
+    struct outcome outcome;
+    bool branches; /* there is more than one way to go on: an image is worth its while */
     bool has_image;
     image_id image;  /* of the rank, before it */
     enum spin spin;  /* of a poll */

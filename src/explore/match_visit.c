@@ -289,6 +289,21 @@ static bool offer_leftover(struct visit *v, uint32_t rank)
     return false;
 }
 
+/* A wait for a receive that leaves no choice, nor do those posted before it. */
+static bool offer_certain(struct visit *v, uint32_t rank)
+{
+    const struct match_rank *k = &v->g.rank[rank];
+    if (k->ended || k->next.op.kind != OP_FINISH || k->next.op.nargs != 1)
+        return false;
+    const struct match_request *q = &k->requests.at[k->next.op.args[0]];
+    if (q->kind != OP_IRECV)
+        return false;
+    for (uint32_t i = graph_recv(&v->g, rank, q->index)->open; i <= q->index; i++)
+        if (graph_races(graph_recv(&v->g, rank, i), i))
+            return false;
+    return offer_matches(v, rank, q->index);
+}
+
 bool visit_grow(struct visit *v)
 {
     struct graph *g = &v->g;
@@ -296,6 +311,9 @@ bool visit_grow(struct visit *v)
     for (uint32_t p = 0; p < g->n; p++)
         if (!g->rank[p].ended && g->rank[p].next.op.kind == OP_ISEND)
             return offer_send(v, p);
+    for (uint32_t p = 0; p < g->n; p++)
+        if (offer_certain(v, p))
+            return true;
     for (uint32_t p = 0; p < g->n; p++)
         if (offer(v, p))
             return true;
@@ -312,6 +330,8 @@ void visit_make(struct visit *v, uint32_t option)
     const struct way *o = &v->ways.at[f->first + option];
     f->current = option;
     g->steps++;
+    if (f->kind != EV_SEND && option + 1 < f->n)
+        g->rank[f->rank].next.branches = true;
     if (o->target != NONE)
         revisit_make(v, f, o);
     else

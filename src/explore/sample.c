@@ -185,7 +185,7 @@ void pct_run(struct search *s)
         done++;
     }
     s->estimate = 1.0 / (double)s->st->nactors;
-    for (uint32_t i = 1; i < s->pct_depth; i++) /* pow() is not in every program */
+    for (uint32_t i = 1; i < s->pct_depth; i++)
         s->estimate /= (double)p.longest;
     s->count_traces = true; /* likewise */
     vec_free(&p.priority);

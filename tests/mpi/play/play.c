@@ -79,18 +79,22 @@ static void compare(const struct str *text, const struct litmus *l,
 {
     json_t *report = explore(l->program.nactors, buffering);
     struct str what = {0};
-    uint64_t plain = 0; /* deadlocks in which nobody failed */
+    /* Deadlocks in which nobody failed. Where somebody did, the tool calls it one only if
+     * the others do not wait for that one, which brute force does not look at. */
+    uint64_t plain = 0;
     for (size_t i = 0; i < o->classes.len; i++)
         plain += o->classes.at[i].deadlock && !o->classes.at[i].failed;
     long outcomes = number(report, "executions"), redundant = number(report, "redundant");
     long deadlocks = number(report, "deadlocks");
-    str_addf(&what,
-             "with %s buffering there are %zu outcomes and %llu deadlocks, but the tool "
-             "sees %ld, %ld more than once, and %ld",
-             buffering, o->classes.len, (unsigned long long)plain, outcomes, redundant,
-             deadlocks);
+    str_addf(
+        &what,
+        "with %s buffering there are %zu outcomes and %llu to %llu deadlocks, but the "
+        "tool sees %ld, %ld more than once, and %ld",
+        buffering, o->classes.len, (unsigned long long)plain,
+        (unsigned long long)o->deadlocks, outcomes, redundant, deadlocks);
     bool same = outcomes == (long)o->classes.len && !redundant;
-    if (!is_misuse(report) && (!same || deadlocks != (long)plain))
+    same &= deadlocks >= (long)plain && deadlocks <= (long)o->deadlocks;
+    if (!is_misuse(report) && !same)
         complain(text, str_text(&what));
     run.outcomes += o->classes.len;
     str_free(&what);
