@@ -180,6 +180,7 @@ static void choosing(void *state, const struct mz_message *m)
     struct any *s = state;
     (void)m;
     mz_tell(mz_me(), OTHER, NULL, 0);
+    printf("chooses\n");
     if (mz_choose(2))
         s->count += 1 + mz_choose(2);
     mz_become(count);

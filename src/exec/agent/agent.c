@@ -111,6 +111,8 @@ static void explore(void)
     const struct explorer *e = explorer_find(l->algorithm);
     if (!e)
         agent_refuse("there is no algorithm %s", l->algorithm);
+    if (e->matching && !s->st->program->matching)
+        agent_refuse("%s is for MPI programs; choose another algorithm with -a", e->name);
     s->sleep = !l->no_sleep;
     s->k = l->k;
     s->order = (enum message_order)l->order;
