@@ -4,15 +4,9 @@
  *
  * A line grows by pass() and shrinks by cut(). What a record means for the rest of the
  * graph (which requests exist, what is in a channel, who has seen which match) is made by
- * link() and taken back by unlink(); both directions of a revisit use these too.
- *
- * A poll that fails where the same poll failed before, with the rank in the same state
- * and nothing done in between, can fail for ever, and nothing new comes of it. So it is
- * taken as a wait for success; and if that never comes, the loop never ends. If there
- * were other polls in between, any of them may be the one that succeeds; so they are
- * followed round once more, and then the rank is left where it is: either nothing will
- * ever come, or the case where it does is another branch of the search. */
+ * link() and taken back by unlink(); both directions of a revisit use these too. */
 #include "explore/match_graph.h"
+#include "explore/match_spin.h"
 
 #include <assert.h>
 #include <string.h>
@@ -27,8 +21,6 @@ void graph_init(struct graph *g, struct program *p)
         g->rank[i].root = p->ops->save(p, i);
     }
 }
-
-#define MAX_FAILURES 50 /* in a row, for polls that are not in the same state again */
 
 /* ---- operations and images ---- */
 
@@ -64,7 +56,6 @@ static void make_live(struct graph *g, uint32_t p)
     if (k->live)
         return;
     k->live = true;
-    g->restores++;
     if (k->next.has_image) {
         ops->restore(g->program, p, k->next.image);
         return;
@@ -77,7 +68,6 @@ static void make_live(struct graph *g, uint32_t p)
         struct op op;
         ops->next(g->program, p, &op);
         ops->resume(g->program, p, k->line.at[i].outcome);
-        g->resumes++;
     }
     keep_image(g, p);
 }
@@ -119,65 +109,6 @@ static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool mus
              });
 }
 
-static bool is_poll(enum op_kind kind)
-{
-    return kind == OP_POLL || kind == OP_IPROBE || kind == OP_TRYRECV;
-}
-
-/* A poll that failed, or a look at a message that stays where it is. */
-static bool changes_nothing(const struct match_record *r)
-{
-    return (is_poll(r->op.kind) && r->index == OUTCOME_FALSE) ||
-           r->op.kind == OP_IPROBE || r->op.kind == OP_PROBE;
-}
-
-/* Has the poll that the rank is about to make failed before, in vain? */
-static enum spin spins(struct graph *g, const struct match_rank *k)
-{
-    uint32_t failures = 0, rounds = 0;
-    for (size_t i = k->line.len; i-- > 0;) {
-        const struct match_record *r = &k->line.at[i];
-        if (r->op.kind == OP_LOCAL || r->op.kind == OP_ASSERT)
-            continue;
-        if (!changes_nothing(r))
-            return SPIN_NO;
-        failures++;
-        if (r->op.kind == k->next.op.kind && r->digest == k->next.digest) {
-            if (failures == 1 && r->index == OUTCOME_FALSE)
-                return SPIN_WAIT;
-            if (++rounds == 2)
-                return SPIN_STOP;
-        }
-        if (failures == MAX_FAILURES) {
-            g->bounded = true;
-            return SPIN_BOUND;
-        }
-    }
-    return SPIN_NO;
-}
-
-bool graph_misses(struct graph *g, uint32_t p,
-                  bool (*probe)(struct graph *, uint32_t, const struct op *))
-{
-    const struct match_rank *k = &g->rank[p];
-    for (size_t i = k->line.len; i-- > 0;) {
-        const struct match_record *r = &k->line.at[i];
-        struct outcome o;
-        if (r->op.kind == OP_LOCAL || r->op.kind == OP_ASSERT)
-            continue;
-        if (!changes_nothing(r))
-            return false;
-        if (r->index != OUTCOME_FALSE)
-            continue;
-        if (r->op.kind != OP_POLL && probe(g, p, &r->op))
-            return true;
-        for (uint32_t a = 0; r->op.kind == OP_POLL && a < r->op.nargs; a++)
-            if (graph_complete(g, p, r->op.args[a], &o))
-                return true;
-    }
-    return false;
-}
-
 static void fetch(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
@@ -195,9 +126,9 @@ static void fetch(struct graph *g, uint32_t p)
         op.args = NULL;
     }
     k->next = (struct match_record){.op = op, .event = NONE};
-    if (is_poll(op.kind)) {
+    if (spin_polls(op.kind)) {
         k->next.digest = g->program->ops->digest(g->program, p);
-        k->next.spin = spins(g, k);
+        k->next.spin = spin_of(g, k);
     }
     if (is_receive(op.kind))
         push_recv(g, p, &op, k->next.spin == SPIN_WAIT);
@@ -421,7 +352,6 @@ static void pass(struct graph *g, uint32_t p, struct outcome o)
     vec_push(&k->line, k->next);
     link(g, p, &k->next, pos);
     program->ops->resume(program, p, o);
-    g->resumes++;
     k->fetched = false;
 }
 
@@ -648,6 +578,21 @@ void graph_attach(struct graph *g, const uint32_t *events, size_t n, size_t stas
         else if (k->line.len == e->pos)
             k->next.event = (int32_t)events[i];
     }
+}
+
+uint32_t graph_recv_at(const struct graph *g, uint32_t rank, uint32_t pos)
+{
+    const struct match_rank *k = &g->rank[rank];
+    size_t lo = 0, hi = k->recvs.len;
+    while (hi - lo > 1) {
+        size_t mid = (lo + hi) / 2;
+        if (k->recvs.at[mid].pos <= pos)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    assert(k->recvs.at[lo].pos == pos);
+    return (uint32_t)lo;
 }
 
 /* ---- running ---- */

@@ -74,7 +74,7 @@ struct match_request {
     uint32_t index;    /* the send's event; which receive; which arrival */
 };
 
-/* A loop of polls: see match_graph.c. */
+/* A loop of polls: see match_spin.h. */
 enum spin {
     SPIN_NO,
     SPIN_WAIT,  /* it must succeed */
@@ -133,9 +133,8 @@ struct graph {
     VEC(struct match_stash) stashes;
     bool stashing;
     VEC(int64_t) gathered;
-    uint32_t round;                    /* see match_play.h */
-    bool bounded;                      /* a loop of polls was not followed any longer */
-    uint64_t resumes, restores, steps; /* for statistics */
+    uint32_t round; /* see match_play.h */
+    bool bounded;   /* a loop of polls was not followed any longer */
 };
 
 void graph_init(struct graph *, struct program *);
@@ -147,10 +146,6 @@ void graph_rewind(struct graph *);
 
 /* Let every rank run until it needs an event that is not there. */
 void graph_advance(struct graph *);
-
-/* The last polls of a rank that goes no further: has one of them something to find? */
-bool graph_misses(struct graph *, uint32_t rank,
-                  bool (*probe)(struct graph *, uint32_t rank, const struct op *));
 
 /* Is the request of that rank complete? Then says how, as resume() wants it. */
 bool graph_complete(struct graph *, uint32_t rank, uint32_t request, struct outcome *);
@@ -192,6 +187,9 @@ static inline struct match_recv *graph_recv(const struct graph *g, uint32_t rank
     return &g->rank[rank].recvs.at[index];
 }
 
+/* The receive, or look, that is at this position of the line. */
+uint32_t graph_recv_at(const struct graph *, uint32_t rank, uint32_t pos);
+
 static inline struct match_channel *graph_channel(const struct graph *g, uint32_t to,
                                                   uint32_t from)
 {
@@ -202,12 +200,6 @@ static inline bool graph_fits(const struct match_recv *r, const struct match_eve
 {
     return r->context == s->context && (r->peer == ANY || (uint32_t)r->peer == s->rank) &&
            (r->tag == ANY || r->tag == s->tag);
-}
-
-/* Is this rank in a loop of polls in which nothing happens? */
-static inline bool graph_spins(const struct match_rank *k)
-{
-    return !k->ended && k->next.spin != SPIN_NO;
 }
 
 /* On its rank's line, or free of it? */

@@ -130,6 +130,16 @@ static bool next_item(struct pool *p, struct item *it)
     return got;
 }
 
+/* Adds what this one has counted; requires the lock. */
+static void add_counts(struct pool *p, struct search *s)
+{
+    p->executions += s->executions;
+    p->redundant += s->redundant;
+    p->explored += s->explored;
+    s->executions = s->redundant = 0;
+    s->explored = 0;
+}
+
 /* What is left goes to the others; what cannot, this one explores itself. */
 static void give_items(struct work *w)
 {
@@ -142,13 +152,9 @@ static void give_items(struct work *w)
         else
             w->items.at[kept++] = w->items.at[i];
     w->items.len = kept;
-    p->executions += w->s->executions;
-    p->redundant += w->s->redundant;
-    p->explored += w->s->explored;
+    add_counts(p, w->s);
     p->bounded |= w->s->stopped == STOP_POLLS;
     p->deep |= w->s->stopped == STOP_DEPTH;
-    w->s->executions = w->s->redundant = 0;
-    w->s->explored = 0;
     if (w->s->stopped <= STOP_DEPTH)
         w->s->stopped = STOP_NO;
     pthread_cond_broadcast(&p->more);
@@ -158,8 +164,12 @@ static void give_items(struct work *w)
 static bool somebody_waits(struct work *w)
 {
     struct pool *p = w->pool;
-    return w->s->executions + w->s->redundant >= QUANTUM && atomic_load(&p->waiting) &&
-           !p->top;
+    if (w->leaves % QUANTUM)
+        return false;
+    lock(&p->lock);
+    add_counts(p, w->s);
+    pthread_mutex_unlock(&p->lock);
+    return atomic_load(&p->waiting) && !p->top;
 }
 
 static bool write_all(int fd, const void *bytes, size_t n)

@@ -3,6 +3,7 @@
  * match_visit.c - see match_visit.h. */
 #include "explore/match_visit.h"
 #include "explore/match_revisit.h"
+#include "explore/match_spin.h"
 
 #include <assert.h>
 
@@ -329,7 +330,6 @@ void visit_make(struct visit *v, uint32_t option)
     struct frame *f = &vec_last(&v->frames);
     const struct way *o = &v->ways.at[f->first + option];
     f->current = option;
-    g->steps++;
     if (f->kind != EV_SEND && option + 1 < f->n)
         g->rank[f->rank].next.branches = true;
     if (o->target != NONE)
@@ -390,7 +390,7 @@ bool visit_stands(struct visit *v)
         if (k->ended)
             continue;
         if (k->next.spin == SPIN_BOUND ||
-            (k->next.spin == SPIN_STOP && graph_misses(g, p, could_probe)))
+            (k->next.spin == SPIN_STOP && spin_misses(g, p, could_probe)))
             return false;
         if (k->next.event == NONE)
             continue;
