@@ -80,6 +80,12 @@ int cmd_litmus(int argc, char **argv)
         litmus_free(l);
         return MZ_USAGE;
     }
+    if (l->program.retracts && !e->retracts && !o.schedule) {
+        usage_error("%s cannot explore a program that cancels sends\n  fix: -a odpor",
+                    e->name);
+        litmus_free(l);
+        return MZ_UNSUPPORTED;
+    }
     struct session n = {.o = &o, .owner = l, .check = check_expectations};
     str_addf(&again, "mazurka litmus ");
     str_quote(&again, o.arguments[0]);

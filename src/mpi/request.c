@@ -16,6 +16,7 @@
 #include "mpi/callback.h"
 #include "mpi/check.h"
 #include "mpi/error.h"
+#include "mpi/p2p.h"
 #include "mpi/status.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -637,6 +638,12 @@ static int cancel_extra(struct generalized *g, bool complete)
     return code;
 }
 
+static void cancelled(struct request *r)
+{
+    settled(r, status_empty());
+    status_set_cancelled(&r->status, true);
+}
+
 EXPORT int MPI_Cancel(MPI_Request *request)
 {
     ENTER(Cancel);
@@ -648,18 +655,16 @@ EXPORT int MPI_Cancel(MPI_Request *request)
         INVALID(r->comm, MPI_ERR_REQUEST, "the persistent request is not active");
     if (r->generalized)
         LEAVE(cancel_extra(r->generalized, r->settled));
-    if (r->settled)
-        LEAVE(MPI_SUCCESS);
     switch (r->kind) {
     case REQUEST_RECV:
-        if (port_cancel(lib()->from, r->port)) {
-            settled(r, status_empty());
-            status_set_cancelled(&r->status, true);
-        }
+        if (!r->settled && port_cancel(lib()->from, r->port))
+            cancelled(r);
         break;
     case REQUEST_SEND:
-        port_fail(lib()->from, PORT_UNSUPPORTED,
-                  "MPI_Cancel of a message that has been sent");
+        if (r->mode == SEND_BUFFERED ? bsend_cancel(r)
+                                     : !r->settled && port_retract(lib()->from, r->port))
+            cancelled(r);
+        break;
     case REQUEST_ARRIVE:
     case REQUEST_GENERALIZED:
         INVALID(r->comm, MPI_ERR_REQUEST, "a collective operation cannot be cancelled");
