@@ -22,7 +22,7 @@ int cmd_list(int argc, char **argv)
     puts("  spin         the full search by SPIN, compared with ours");
     puts("\nkinds of findings (mazurka explain KIND)");
     for (int k = 0; k < FINDING_KINDS; k++)
-        printf("  %-12s %s\n", finding_word((enum finding_kind)k),
+        printf("  %-22s %s\n", finding_word((enum finding_kind)k),
                finding_line((enum finding_kind)k));
     return MZ_OK;
 }

@@ -43,19 +43,16 @@ static void check_expectations(struct session *n)
             unmet(n, "executions with events", e->events.at[i], 0);
 }
 
-static const char *holds_for(const struct program *p)
+static void say_scope(const struct program *p, struct str *s)
 {
+    static const char *const sends[] = {[BUFFERING_ANY] = "wait or not",
+                                        [BUFFERING_ZERO] = "wait",
+                                        [BUFFERING_INFINITE] = "do not wait"};
     if (!p->matching)
-        return "this program, every order of its messages and locks";
-    switch (p->buffering) {
-    case BUFFERING_ZERO:
-        return "this program, every matching of its messages, sends that wait";
-    case BUFFERING_INFINITE:
-        return "this program, every matching of its messages, sends that do not wait";
-    case BUFFERING_ANY:
-        break;
-    }
-    return "this program, every matching of its messages, sends that wait or not";
+        str_addf(s, "this program, every order of its messages and locks");
+    else
+        str_addf(s, "this program, every %s of its messages, sends that %s",
+                 p->queues ? "order" : "matching", sends[p->buffering]);
 }
 
 int cmd_litmus(int argc, char **argv)
@@ -68,7 +65,7 @@ int cmd_litmus(int argc, char **argv)
     if (!e)
         return MZ_USAGE;
 
-    struct str why = {0}, again = {0};
+    struct str why = {0}, again = {0}, scope = {0};
     struct litmus *l;
     code = (int)litmus_load(o.arguments[0], &l, &why);
     if (code) {
@@ -76,21 +73,35 @@ int cmd_litmus(int argc, char **argv)
         str_free(&why);
         return code;
     }
-    if (!session_buffering(&o, e, l->program.matching, &l->program.buffering)) {
+    if (e->matching && !l->program.matching) {
+        usage_error("%s is for files that begin with 'semantics matching'\n  fix: choose "
+                    "another algorithm with -a",
+                    e->name);
         litmus_free(l);
         return MZ_USAGE;
     }
-    if (l->program.retracts && !e->retracts && !o.schedule) {
-        usage_error("%s cannot explore a program that cancels sends\n  fix: -a odpor",
-                    e->name);
+    bool queues = l->program.queues;
+    if (!session_buffering(&o, e, l->program.matching, &l->program.buffering) ||
+        !session_semantics(&o, e, l->program.matching, &l->program.queues)) {
+        litmus_free(l);
+        return MZ_USAGE;
+    }
+    if (l->program.retracts && (!e->retracts || l->program.queues) && !o.schedule) {
+        usage_error("%s cannot explore a program that cancels sends\n  fix: %s",
+                    l->program.queues ? "--semantics mailbox" : e->name,
+                    l->program.queues ? "leave --semantics out" : "-a odpor");
         litmus_free(l);
         return MZ_UNSUPPORTED;
     }
-    struct session n = {.o = &o, .owner = l, .check = check_expectations};
+    struct session n = {.o = &o, .owner = l};
+    if (queues == l->program.queues) /* the file speaks of its own semantics */
+        n.check = check_expectations;
     str_addf(&again, "mazurka litmus ");
     str_quote(&again, o.arguments[0]);
     if (o.buffering)
         str_addf(&again, " --buffering %s", o.buffering);
+    if (o.semantics)
+        str_addf(&again, " --semantics %s", o.semantics);
     str_addf(&again, " --schedule");
     n.style = (struct text_style){session_colour(o.color), o.quiet,
                                   o.schedule ? NULL : str_text(&again)};
@@ -98,7 +109,10 @@ int cmd_litmus(int argc, char **argv)
     n.m.algorithm = e->name;
     n.m.all_findings = o.keep_going;
     n.m.actors = l->program.nactors;
-    n.m.holds_for = holds_for(&l->program);
+    say_scope(&l->program, &scope);
+    n.m.holds_for = str_text(&scope);
+    if (l->program.matching)
+        n.m.semantics = l->program.queues ? "mailbox" : "matching";
 
     struct search s;
     search_init(&s, &l->program);
@@ -106,11 +120,12 @@ int cmd_litmus(int argc, char **argv)
     if (o.schedule)
         good = session_replay(&n, s.st);
     else
-        session_explore(&n, e, &s);
+        good = session_explore(&n, e, &s);
     code = good ? session_finish(&n) : (int)MZ_USAGE;
     search_free(&s);
     session_free(&n);
     litmus_free(l);
     str_free(&again);
+    str_free(&scope);
     return code;
 }

@@ -82,10 +82,13 @@ static int prepare(struct running *n)
         return (int)err;
     if (o->ranks > LINK_MAX_RANKS)
         return usage_error("-n takes at most %d", LINK_MAX_RANKS);
-    bool match = mpi && explorer_find("match");
+    bool mailbox = o->semantics && !strcmp(o->semantics, "mailbox");
+    bool match = mpi && !mailbox && explorer_find("match");
     const struct explorer *e = session_explorer(o, false, match ? "match" : "odpor");
-    /* A program may bring MPI with a library, so it is too early to say that it has none. */
-    if (!e || !session_buffering(o, e, mpi || o->ranks, &n->l.link->buffering))
+    /* A program may bring MPI with a library, so it is too early to say that it has none.
+     */
+    if (!e || !session_buffering(o, e, mpi || o->ranks, &n->l.link->buffering) ||
+        !session_semantics(o, e, mpi || o->ranks, &n->l.link->queues))
         return MZ_USAGE;
     static const char *const images[] = {
         [IMAGES_AUTO] = "auto", [IMAGES_EVERY] = "every", [IMAGES_ROOT] = "root"};
@@ -143,6 +146,7 @@ static void describe_run(const struct running *n, struct mzt *t)
         vec_push(&t->arguments, mem_strdup(*a));
     t->ranks = (uint32_t)n->o->ranks;
     t->buffering = n->l.link->buffering;
+    t->queues = n->l.link->queues;
     t->seed = n->o->seed;
 }
 
@@ -323,20 +327,19 @@ static void describe_scope(struct running *n)
                                             "MPI_Send always buffered"};
     const struct link *k = n->l.link;
     n->m.mpi = k->matching;
-    str_addf(&n->holds_for, "%u %s%s, this input, %s", n->m.actors,
+    n->m.buffering = k->matching ? mzt_buffering(k->buffering) : NULL;
+    n->m.seed = k->seed;
+    if (k->matching)
+        n->m.semantics = k->queues ? "mailbox" : "matching";
+    str_addf(&n->holds_for, "%u %s%s, this input, %s%s", n->m.actors,
              k->matching ? "rank" : "actor", n->m.actors == 1 ? "" : "s",
-             k->matching ? sends[k->buffering] : "every order of messages and locks");
+             k->matching ? sends[k->buffering] : "every order of messages and locks",
+             k->matching && k->queues ? ", mailbox semantics" : "");
     n->m.holds_for = str_text(&n->holds_for);
 }
 
 static void summarize(struct running *n)
 {
-    static const char *const reasons[] = {
-        [STOP_DEPTH] = "--depth",
-        [STOP_EXECUTIONS] = "--executions",
-        [STOP_TIME] = "--time",
-        [STOP_INTERRUPT] = "an interrupt",
-    };
     const struct link *k = n->l.link;
     struct summary *m = &n->m;
     m->actors = k->nactors;
@@ -348,8 +351,8 @@ static void summarize(struct running *n)
     m->assertions = k->failures;
     m->states = k->states;
     m->elapsed = now() - n->started;
-    enum stop_reason stopped = n->l.interrupted ? STOP_INTERRUPT : k->stopped;
-    m->stopped = stopped ? reasons[stopped] : NULL;
+    m->stopped = stop_reason_text(n->l.interrupted ? STOP_INTERRUPT
+                                                   : (enum stop_reason)k->stopped);
     if (m->findings.len && k->stopped == STOP_INTERRUPT && !k->interrupt)
         m->stopped = "the first finding";
     if (k->lost_findings)

@@ -150,7 +150,7 @@ enum mz_err options_parse(enum command c, int argc, char **argv, struct options 
 {
     struct option table[NLINES + 1] = {0};
     /* What comes after the program is its own. */
-    char letters[2 * NLINES + 3];
+    char letters[2 * NLINES + 3] = {0};
     strcpy(letters, c == CMD_RUN ? "+:" : ":");
     size_t n = 0;
     memset(options, 0, sizeof *options);

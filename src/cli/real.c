@@ -110,9 +110,11 @@ struct finding *real_finding(struct link *l, struct source *src,
     f->where = from->pc ? source_of_call(src, from->pc) : f->actors.at[f->actor].where;
     struct str message = {0};
     const char *name = f->actors.at[f->actor].name;
-    if (f->kind != FINDING_DEADLOCK && strncmp(from->message, name, strlen(name)))
+    bool stuck = f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK;
+    if (!stuck && strncmp(from->message, name, strlen(name)))
         str_addf(&message, "%s: ", name);
     real_places(src, from->message, &message);
+    f->detail = from->detail[0] ? with_places(src, from->detail) : NULL;
     f->message = message.text;
     for (uint32_t i = 0; i < from->ncycle; i++)
         vec_push(&f->cycle, ((const uint32_t *)link_at(l, from->cycle))[i]);
@@ -171,7 +173,7 @@ static bool same_end(struct link *l, const struct mzt *t)
     for (uint64_t at = l->findings; at;) {
         const struct link_finding *f = link_at(l, at);
         if (f->kind == t->kind &&
-            (f->kind == FAULT_DEADLOCK ||
+            (f->kind == FAULT_DEADLOCK || f->kind == FAULT_POTENTIAL_DEADLOCK ||
              (f->actor == t->actor && !strcmp(f->message, t->message))))
             return true;
         at = f->next;
@@ -193,6 +195,7 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
     l.link->ranks = t->ranks;
     l.link->seed = t->seed;
     l.link->buffering = t->buffering;
+    l.link->queues = t->queues;
     l.step_time = step_time;
     l.interrupt = &interrupted;
     bool started = mzt_schedule(t, l.link) && !launch_run(&l, argv, why);

@@ -3,6 +3,7 @@
  * session.c - see session.h. */
 #include "cli/session.h"
 #include "cli/options.h"
+#include "explore/frontier.h"
 #include "kernel/schedule.h"
 
 #include <signal.h>
@@ -41,9 +42,16 @@ static void show_progress(struct search *s, void *context)
     n->last_shown = now;
     n->showing = true;
     text_count(s->executions, &line);
+    if (s->explored > 0 && s->explored < 1) {
+        str_addf(&line, " of ~");
+        text_count((uint64_t)((double)s->executions / s->explored), &line);
+    }
     str_addf(&line, " outcomes  ");
     text_count((uint64_t)((double)s->executions / now), &line);
-    fprintf(stderr, "\r\033[K exploring  %s/s  %.0f s", str_text(&line), now);
+    str_addf(&line, "/s  %.0f s", now);
+    if (s->explored > 0 && s->explored < 1)
+        str_addf(&line, "  eta %.0f s", now / s->explored - now);
+    fprintf(stderr, "\r\033[K exploring  %s", str_text(&line));
     fflush(stderr);
     str_free(&line);
 }
@@ -116,13 +124,6 @@ static void on_restart(struct search *s, void *context)
 
 static void summarize(struct session *n, const struct search *s)
 {
-    static const char *const reasons[] = {
-        [STOP_DEPTH] = "--depth",
-        [STOP_EXECUTIONS] = "--executions",
-        [STOP_TIME] = "--time",
-        [STOP_INTERRUPT] = "an interrupt",
-        [STOP_FINDING] = "the first finding",
-    };
     struct summary *m = &n->m;
     m->executions = s->executions;
     m->redundant = s->redundant;
@@ -133,12 +134,12 @@ static void summarize(struct session *n, const struct search *s)
     m->states = s->states;
     m->peak_events = s->peak_events;
     m->elapsed = search_seconds(s);
-    m->stopped = s->stopped ? reasons[s->stopped] : NULL;
+    m->stopped = stop_reason_text(s->stopped);
     if (!s->stopped && n->check)
         n->check(n);
-    m->verdict = m->findings.len || m->mismatches.len ? MZ_FOUND
-                 : s->stopped                         ? MZ_INCOMPLETE
-                                                      : MZ_OK;
+    m->verdict = m->findings.len || m->mismatches.len || m->before ? MZ_FOUND
+                 : s->stopped                                      ? MZ_INCOMPLETE
+                                                                   : MZ_OK;
 }
 
 int session_finish(struct session *n)
@@ -178,14 +179,72 @@ static enum message_order session_order(const char *word)
                                           : ORDER_LCA;
 }
 
-void session_explore(struct session *n, const struct explorer *e, struct search *s)
+/* What is left of the exploration goes into a file. */
+static void save_frontier(struct session *n, const struct frontier *f)
+{
+    struct str file = {0}, why = {0};
+    const char *name = strrchr(n->m.program, '/');
+    name = name ? name + 1 : n->m.program;
+    str_addf(&file, "%.*s.frontier", (int)strcspn(name, "."), name);
+    struct str note = {0};
+    if (frontier_write(f, str_text(&file), &why))
+        str_addf(&note, "to go on: the same command with --resume %s", str_text(&file));
+    else
+        str_addf(&note, "what is left is lost: %s", str_text(&why));
+    n->m.note = note.text;
+    str_free(&file);
+    str_free(&why);
+}
+
+static void explore_match(struct session *n, const struct explorer *e, struct search *s,
+                          struct frontier *f)
+{
+    s->frontier = f;
+    n->m.before = f->told;
+    explorer_run(e, s);
+    if (s->stopped && f->items.len)
+        save_frontier(n, f);
+}
+
+/* What the samples say about all that was not seen. */
+static void note_estimate(struct session *n, const struct explorer *e,
+                          const struct search *s)
+{
+    struct str note = {0};
+    if (e->run == random_run) {
+        str_addf(&note, "about ");
+        text_count((uint64_t)(s->estimate + 0.5), &note);
+        str_addf(&note, " outcomes in all, of which %.2g%% were seen",
+                 s->estimate > 0 ? 100.0 * (double)search_traces(s) / s->estimate : 0.0);
+    } else {
+        str_addf(
+            &note,
+            "a bug that takes %u steps in the right order is found by each execution "
+            "with probability %.2g or more",
+            s->pct_depth, s->estimate);
+    }
+    n->m.note = note.text;
+}
+
+bool session_explore(struct session *n, const struct explorer *e, struct search *s)
 {
     const struct options *o = n->o;
+    struct frontier f = {0};
+    struct str why = {0};
+    if (o->resume && !frontier_read(&f, o->resume, s->st->program, &why)) {
+        usage_error("%s", str_text(&why));
+        str_free(&why);
+        return false;
+    }
     s->bounds = (struct search_bounds){o->executions, o->depth, o->time};
     s->sleep = !o->sleep || strcmp(o->sleep, "off");
     s->k = (uint32_t)o->k;
     s->order = session_order(o->order);
     s->figure_races = o->races && !strcmp(o->races, "figure");
+    s->jobs = (uint32_t)o->jobs;
+    s->seed = o->seed;
+    s->pct_depth = o->pct_depth ? (uint32_t)o->pct_depth : 3;
+    s->bound = o->bound ? (uint32_t)o->bound + 1 : 0;
     s->interrupt = &interrupted;
     s->on_execution = on_execution;
     s->on_restart = on_restart;
@@ -194,8 +253,15 @@ void session_explore(struct session *n, const struct explorer *e, struct search 
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL); /* a second Ctrl-C ends the process */
     sigaction(SIGTERM, &action, NULL);
-    explorer_run(e, s);
+    if (e->run == match_run)
+        explore_match(n, e, s, &f);
+    else
+        explorer_run(e, s);
+    if (e->samples)
+        note_estimate(n, e, s);
+    frontier_free(&f);
     summarize(n, s);
+    return true;
 }
 
 bool session_replay(struct session *n, struct state *st)
@@ -264,8 +330,9 @@ bool session_buffering(const struct options *o, const struct explorer *e, bool m
     if (!session_one_of("buffering", o->buffering, "any|zero|infinite"))
         return false;
     if (o->buffering && !matching) {
-        usage_error("--buffering is for MPI programs, and for litmus files that begin with "
-                    "'semantics matching'\n  fix: leave it out");
+        usage_error(
+            "--buffering is for MPI programs, and for litmus files that begin with "
+            "'semantics matching'\n  fix: leave it out");
         return false;
     }
     if (o->buffering)
@@ -282,6 +349,26 @@ bool session_buffering(const struct options *o, const struct explorer *e, bool m
     }
     *buffering = BUFFERING_INFINITE;
     return true;
+}
+
+bool session_semantics(const struct options *o, const struct explorer *e, bool matching,
+                       bool *queues)
+{
+    if (!session_one_of("semantics", o->semantics, "matching|mailbox"))
+        return false;
+    if (o->semantics && !matching) {
+        usage_error(
+            "--semantics is for MPI programs, and for litmus files that begin with "
+            "'semantics'\n  fix: leave it out");
+        return false;
+    }
+    if (o->semantics)
+        *queues = !strcmp(o->semantics, "mailbox");
+    if (*queues && e->matching)
+        usage_error("%s is for matching semantics; in mailboxes the order of messages "
+                    "counts\n  fix: choose another algorithm with -a, such as odpor",
+                    e->name);
+    return !*queues || !e->matching;
 }
 
 const struct explorer *session_explorer(const struct options *o, bool inboxes,
@@ -309,6 +396,14 @@ const struct explorer *session_explorer(const struct options *o, bool inboxes,
         wrong = "--order and --races are for dpor and transdpor of actor programs";
     else if (o->k && e->run != udpor_run)
         wrong = "--k is for udpor";
+    else if ((o->resume || o->bound || o->jobs > 1) && e->run != match_run)
+        wrong = "--resume, --bound and --jobs are for match";
+    else if (o->bound && (o->resume || o->jobs > 1))
+        wrong = "--bound does not go together with --resume and --jobs";
+    else if (o->pct_depth && e->run != pct_run)
+        wrong = "--pct-depth is for pct";
+    else if (o->jobs > 256)
+        wrong = "--jobs takes at most 256";
     if (wrong)
         usage_error("%s\n  fix: leave it out, or choose another algorithm with -a",
                     wrong);

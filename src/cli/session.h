@@ -37,11 +37,15 @@ const struct explorer *session_explorer(const struct options *, bool inboxes,
  * sense. */
 bool session_buffering(const struct options *, const struct explorer *, bool matching,
                        enum buffering *);
+/* The same for the order in which messages are received: see program.queues. */
+bool session_semantics(const struct options *, const struct explorer *, bool matching,
+                       bool *queues);
 bool session_one_of(const char *option, const char *value, const char *words);
 bool session_colour(const char *when);
 
-/* Findings are told as they come; the summary is left in the session. */
-void session_explore(struct session *, const struct explorer *, struct search *);
+/* Findings are told as they come; the summary is left in the session. False, having said
+ * why, if it cannot begin. */
+bool session_explore(struct session *, const struct explorer *, struct search *);
 /* False, having said why, if the schedule cannot be followed. */
 bool session_replay(struct session *, struct state *);
 /* Tells the summary, and returns the exit code. */

@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define TICK_MS 20
+#define TICK_MS  20
 #define PATIENCE 0.3 /* seconds in which the agent may come to an end by itself */
 
 static double now(void)

@@ -79,7 +79,7 @@ struct link_finding {
     uint64_t next; /* offset of the following one; 0: last */
     uint32_t kind; /* enum fault_kind */
     uint32_t actor;
-    char message[FAULT_TEXT];
+    char message[FAULT_TEXT], detail[FAULT_TEXT];
     uint64_t pc;        /* the call that it is about; 0: where the stack says */
     uint64_t place[2];  /* of a deadlock: where everybody is */
     uint64_t outcomes;  /* how many executions show it */
@@ -109,6 +109,7 @@ struct link {
     uint32_t ranks; /* main is the body of this many; 0: main creates actors */
     uint32_t mpi;   /* the program is linked to MPI */
     enum buffering buffering;
+    bool queues; /* as in struct program */
     uint64_t seed;
     enum link_images images;
     uint64_t memory_cap; /* bytes of images */
@@ -117,6 +118,9 @@ struct link {
     uint32_t record;     /* keep the digest and the outcome of every trace */
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */
+    uint32_t halt;        /* replay: after the last step, sends that may wait do so */
+    uint32_t
+        endless;    /* replay: then this actor (from 1) asks in vain for ever; 0: none */
     uint32_t guard; /* replay: no rank can touch the memory of another */
     uint32_t replay_steps;
     uint64_t replay; /* array of link_step */
@@ -156,7 +160,7 @@ struct link {
     uint64_t nfindings, lost_findings; /* lost: no room */
     uint64_t sample; /* the steps of one complete execution, to try again */
     uint32_t sample_steps;
-    uint64_t printed;     /* by the first execution: array of link_actor; 0: nothing kept */
+    uint64_t printed; /* by the first execution: array of link_actor; 0: nothing kept */
     uint64_t seen, nseen; /* record: array of link_seen */
     volatile uint64_t used;
 };

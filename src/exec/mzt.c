@@ -19,6 +19,11 @@ static const char *const bufferings[] = {[BUFFERING_ANY] = "any",
                                          [BUFFERING_ZERO] = "zero",
                                          [BUFFERING_INFINITE] = "infinite"};
 
+const char *mzt_buffering(enum buffering b)
+{
+    return bufferings[b];
+}
+
 void mzt_build(const char *program, struct str *out)
 {
     char block[1 << 16];
@@ -66,7 +71,8 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
     json_object_set_new(o, "build", json_string(t->build));
     json_object_set_new(o, "ranks", json_integer(t->ranks));
     json_object_set_new(o, "seed", json_integer((json_int_t)t->seed));
-    json_object_set_new(o, "buffering", json_string(bufferings[t->buffering]));
+    json_object_set_new(o, "buffering", json_string(mzt_buffering(t->buffering)));
+    json_object_set_new(o, "semantics", json_string(t->queues ? "mailbox" : "matching"));
     json_object_set_new(o, "kind", json_string(fault_word(t->kind)));
     json_object_set_new(o, "rank", json_integer(t->actor));
     json_object_set_new(o, "message", json_string(t->message));
@@ -135,6 +141,9 @@ enum mz_err mzt_read(struct mzt *t, const char *file, struct str *why)
         if (!strcmp(buffering, bufferings[i]))
             t->buffering = (enum buffering)i;
     free(buffering);
+    char *semantics = text_of(o, "semantics");
+    t->queues = !strcmp(semantics, "mailbox");
+    free(semantics);
     char *kind = text_of(o, "kind");
     t->kind = kind_named(kind);
     free(kind);
@@ -182,6 +191,8 @@ void mzt_free(struct mzt *t)
 
 bool mzt_schedule(const struct mzt *t, struct link *l)
 {
+    l->halt = t->kind == FAULT_POTENTIAL_DEADLOCK;
+    l->endless = t->kind == FAULT_ENDLESS ? t->actor + 1 : 0;
     l->replay_steps = (uint32_t)t->steps.len;
     l->replay = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
     if (!l->replay)

@@ -26,6 +26,7 @@ struct mzt {
     uint32_t ranks;                    /* -n; 0: not given */
     uint64_t seed;
     enum buffering buffering; /* MPI */
+    bool queues;              /* MPI: as in struct program */
     enum fault_kind kind;
     uint32_t actor;
     char *message;
@@ -39,6 +40,8 @@ void mzt_free(struct mzt *);
 
 /* Put the steps into the link, as what to replay. */
 bool mzt_schedule(const struct mzt *, struct link *);
+
+const char *mzt_buffering(enum buffering); /* as --buffering names it */
 
 /* Of the file's content; empty if it cannot be read. */
 void mzt_build(const char *program, struct str *out);

@@ -37,16 +37,25 @@ const struct explorer explorers[] = {
      .optimal = true,
      .matching = true,
      .both_bufferings = true},
+    {.name = "random",
+     .summary = "programs with matching semantics: outcomes by chance, with an estimate",
+     .run = random_run,
+     .matching = true,
+     .samples = true,
+     .both_bufferings = true},
+    {.name = "pct",
+     .summary = "executions by chance, with a bound on how likely a bug is found",
+     .run = pct_run,
+     .retracts = true,
+     .samples = true},
     {0},
 };
 
 void explorer_run(const struct explorer *e, struct search *s)
 {
     e->run(s);
-    while (s->stopped == STOP_ROOM) {
-        search_restart(s);
+    while (s->stopped == STOP_ROOM && search_restart(s))
         e->run(s);
-    }
 }
 
 const struct explorer *explorer_find(const char *name)

@@ -15,7 +15,9 @@ struct explorer {
     bool optimal;         /* explores each trace once, and nothing else */
     bool inboxes;         /* only for programs whose actors take messages from inboxes */
     bool matching;        /* only for programs with matching semantics */
-    bool retracts;        /* matching semantics: copes with messages that are withdrawn */
+    bool retracts;        /* matching semantics: copes with messages that are withdrawn,
+                             unless there are queues */
+    bool samples;         /* looks at some executions, never at all */
     bool both_bufferings; /* matching semantics: explores BUFFERING_ANY */
 };
 
@@ -34,6 +36,8 @@ void odpor_run(struct search *);
 void udpor_run(struct search *);
 void transdpor_run(struct search *);
 void match_run(struct search *);
+void random_run(struct search *);
+void pct_run(struct search *);
 
 /* What dpor does when actors take messages from inboxes; see transdpor.c. */
 void message_dpor_run(struct search *);

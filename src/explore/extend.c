@@ -16,7 +16,8 @@
  *
  * In matching semantics an operation that can happen after some past in the configuration
  * can happen after all of it, up to polls that failed and cancels, which a match must not
- * come after to be another event. So only these are left out in turn.
+ * come after to be another event. So only these are left out in turn. Sends to a queue
+ * are one more chain.
  *
  * One thing goes beyond theorem 1 of the paper, which says that only actions not
  * yet in the configuration get new extensions: a post can offer another outcome to
@@ -314,6 +315,22 @@ static void match_pasts(struct extender *x, uint32_t actor, const struct op *op)
     x->cuts.len = before;
 }
 
+/* A send to a queue, behind each number of others. */
+static void queue_pasts(struct extender *x, uint32_t actor, const struct op *op)
+{
+    uint32_t to = (uint32_t)op->peer;
+    const struct queue *q = matching_queue(x->st, to, op->object);
+    consider(x, actor, op);
+    for (uint32_t i = 0; q && i < q->messages.len; i++) {
+        uint32_t event = matching_queued(x->st, to, q, i);
+        if (state_in_cut(x->st, event, top(x)))
+            continue;
+        push_with(x, event);
+        consider(x, actor, op);
+        pop_cut(x);
+    }
+}
+
 /* An operation of matching semantics after the top cut, which is as large as can be. */
 static void matching_pasts(struct extender *x, uint32_t actor, const struct op *op)
 {
@@ -359,6 +376,9 @@ void extend_all(struct extender *x, uint32_t actor, uint32_t must)
     case OP_CHOOSE:
     case OP_ASSERT:
         consider(x, actor, op);
+        break;
+    case OP_ISEND:
+        queue_pasts(x, actor, op);
         break;
     default:
         consider(x, actor, op); /* a poll may fail, a cancel be in time */
@@ -428,9 +448,12 @@ static bool concerns_matching(const struct state *st, uint32_t actor,
                               const struct act *newest)
 {
     uint32_t rank = matching_rank(st, actor);
+    const struct op *op = &st->actor[actor].pending;
     switch ((enum op_kind)newest->kind) {
     case OP_ISEND:
-        return newest->owner == rank;
+        return newest->owner == rank ||
+               (newest->place && op->kind == OP_ISEND && op->object == newest->object &&
+                (uint32_t)op->peer == newest->owner);
     case OP_MATCH:
     case OP_TRYRECV:
         return newest->owner == rank || (newest->outcome != OUTCOME_FALSE &&

@@ -1,84 +1,74 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * match.c - the explorer for matching semantics: every outcome exactly once. */
+ * match.c - the explorer for matching semantics: every outcome exactly once.
+ *
+ * It begins with one item, the empty graph, or with those of an exploration that was
+ * stopped; see match_work.c for what is done with an item, match_visit.c for the search
+ * itself, and docs/algorithms/match.md for why it is right. */
 #include "explore/match.h"
 #include "explore/explorer.h"
-#include "explore/match_halt.h"
-#include "explore/match_report.h"
+#include "explore/frontier.h"
+#include "explore/match_parallel.h"
+#include "explore/match_work.h"
 
-struct match {
-    struct search *s;
-    struct visit v;
-    struct play play;
-    match_fn *look;
-    void *context;
-};
+/* ---- --bound: again and again, with one deviation more ---- */
 
-static void tell_halt(struct search *s)
+static void explore_bounded(struct work *w)
 {
-    if (s->on_execution)
-        s->on_execution(s, s->context);
+    struct item root = {.weight = 0};
+    w->bounded = true;
+    bool more = true;
+    for (w->wanted = 0; more && w->wanted < w->s->bound && !search_stopped(w->s);
+         w->wanted++) {
+        w->limited = false;
+        work_explore(w, &root);
+        more = w->limited;
+    }
+    if (more && !w->s->stopped)
+        w->s->stopped = STOP_BOUND;
 }
 
-/* A complete graph. */
-static void complete(struct match *m)
+static void explore_here(struct work *w)
 {
-    struct search *s = m->s;
-    struct graph *g = &m->v.g;
-    if (!visit_stands(&m->v)) {
-        search_end_redundant(s);
-        return;
+    while (w->items.len && !search_stopped(w->s)) {
+        struct item it = vec_pop(&w->items);
+        work_explore(w, &it);
+        item_free(&it);
     }
-    bool failed = false, blocked = false;
-    for (uint32_t p = 0; p < g->n; p++) {
-        failed |= g->rank[p].failed;
-        blocked |= !g->rank[p].ended;
-    }
-    if (m->look)
-        m->look(s, &m->v, m->context);
-    if (failed || blocked || s->every_execution) {
-        play_run(&m->play, true);
-        report_state(s, &m->play, search_end_complete);
-    } else {
-        s->executions++;
-    }
-    if (g->program->buffering != BUFFERING_ANY || blocked || !halt_find(&m->play))
-        return;
-    s->halts++;
-    report_state(s, &m->play, tell_halt);
-}
-
-/* Takes back what cannot be changed any more; false if nothing is left to try. */
-static bool backtrack(struct visit *v)
-{
-    while (v->frames.len) {
-        struct frame *f = &vec_last(&v->frames);
-        visit_unmake(v);
-        if (f->current + 1 < f->n) {
-            visit_make(v, f->current + 1);
-            return true;
-        }
-        visit_drop(v);
-    }
-    return false;
 }
 
 void match_explore(struct search *s, match_fn *look, void *context)
 {
-    struct match m = {.s = s, .look = look, .context = context};
-    visit_init(&m.v, s->st->program);
-    play_init(&m.play, &m.v.g);
-    do {
-        while (visit_grow(&m.v)) {
-            visit_make(&m.v, 0);
-            s->st->pushes++;
-        }
-        complete(&m);
-    } while (search_go_on(s) && backtrack(&m.v));
-    if (m.v.g.bounded && !s->stopped)
-        s->stopped = STOP_DEPTH;
-    play_free(&m.play);
-    visit_free(&m.v);
+    struct frontier *f = s->frontier;
+    struct work w;
+    work_init(&w, s);
+    w.look = look;
+    w.context = context;
+    if (f && f->items.len) {
+        frontier_begin(f, s);
+        for (size_t i = 0; i < f->items.len; i++)
+            vec_push(&w.items, f->items.at[i]);
+        f->items.len = 0;
+    } else if (!s->bound) {
+        vec_push(&w.items, (struct item){.weight = 1});
+    }
+    if (s->bound)
+        explore_bounded(&w);
+    else if (s->jobs > 1)
+        parallel_explore(&w, s->jobs);
+    else
+        explore_here(&w);
+    if (f && !s->bound) {
+        for (size_t i = 0; i < w.items.len; i++)
+            vec_push(&f->items, w.items.at[i]);
+        w.items.len = 0;
+        frontier_end(f, s);
+    }
+    if (!s->executions && !s->stopped) /* a program has some outcome: all were given up */
+        s->stopped = STOP_POLLS;
+    work_free(&w); /* and the program is at its start again */
+    if (f)
+        f->program = item_program(s->st->program);
 }
 
 void match_run(struct search *s)

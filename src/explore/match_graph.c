@@ -6,9 +6,12 @@
  * graph (which requests exist, what is in a channel, who has seen which match) is made by
  * link() and taken back by unlink(); both directions of a revisit use these too.
  *
- * A poll that fails where the same poll failed before, with the rank in the same state and
- * nothing done in between but failed polls, can fail for ever, and nothing new comes of
- * it. So it is taken as a wait for success; and if that never comes, the loop never ends. */
+ * A poll that fails where the same poll failed before, with the rank in the same state
+ * and nothing done in between, can fail for ever, and nothing new comes of it. So it is
+ * taken as a wait for success; and if that never comes, the loop never ends. If there
+ * were other polls in between, any of them may be the one that succeeds; so they are
+ * followed round once more, and then the rank is left where it is: either nothing will
+ * ever come, or the case where it does is another branch of the search. */
 #include "explore/match_graph.h"
 
 #include <assert.h>
@@ -67,28 +70,41 @@ static void make_live(struct graph *g, uint32_t p)
     k->live = true;
 }
 
+/* Is there a message that would fit both? */
+static bool overlap(const struct match_recv *r, const struct op *op)
+{
+    return r->context == op->object &&
+           (r->peer == ANY || op->peer == ANY || r->peer == op->peer) &&
+           (r->tag == ANY || op->tag == ANY || r->tag == op->tag);
+}
+
 static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool must)
 {
     struct match_rank *k = &g->rank[p];
-    uint32_t oldest = k->recvs.len ? vec_last(&k->recvs).oldest : 0;
+    uint32_t open = k->recvs.len ? vec_last(&k->recvs).open : 0;
+    while (open < k->recvs.len &&
+           (k->recvs.at[open].transient || k->recvs.at[open].seen != NONE))
+        open++;
+    uint32_t oldest = open;
     while (oldest < k->recvs.len &&
-           (k->recvs.at[oldest].transient || k->recvs.at[oldest].seen != NONE))
+           (k->recvs.at[oldest].transient || !overlap(&k->recvs.at[oldest], op)))
         oldest++;
-    vec_push(&k->recvs, (struct match_recv){
-                            .context = op->object,
-                            .peer = op->peer,
-                            .tag = op->tag,
-                            .pos = (uint32_t)k->line.len,
-                            .transient = op->kind != OP_IRECV,
-                            .consumes = op->kind == OP_IRECV || op->kind == OP_TRYRECV,
-                            .may_fail = !must && (op->kind == OP_TRYRECV ||
-                                                  op->kind == OP_IPROBE),
-                            .event = NONE,
-                            .seen = NONE,
-                            .last_false = NONE,
-                            .cancelled = NONE,
-                            .oldest = oldest,
-                        });
+    vec_push(&k->recvs,
+             (struct match_recv){
+                 .context = op->object,
+                 .peer = op->peer,
+                 .tag = op->tag,
+                 .pos = (uint32_t)k->line.len,
+                 .transient = op->kind != OP_IRECV,
+                 .consumes = op->kind == OP_IRECV || op->kind == OP_TRYRECV,
+                 .may_fail = !must && (op->kind == OP_TRYRECV || op->kind == OP_IPROBE),
+                 .event = NONE,
+                 .seen = NONE,
+                 .last_false = NONE,
+                 .cancelled = NONE,
+                 .open = open,
+                 .oldest = oldest,
+             });
 }
 
 static bool is_poll(enum op_kind kind)
@@ -96,22 +112,56 @@ static bool is_poll(enum op_kind kind)
     return kind == OP_POLL || kind == OP_IPROBE || kind == OP_TRYRECV;
 }
 
-/* Has the poll that the rank is about to make failed before, in vain? */
-static bool spins(struct graph *g, const struct match_rank *k)
+/* A poll that failed, or a look at a message that stays where it is. */
+static bool changes_nothing(const struct match_record *r)
 {
-    uint32_t failures = 0;
+    return (is_poll(r->op.kind) && r->index == OUTCOME_FALSE) ||
+           r->op.kind == OP_IPROBE || r->op.kind == OP_PROBE;
+}
+
+/* Has the poll that the rank is about to make failed before, in vain? */
+static enum spin spins(struct graph *g, const struct match_rank *k)
+{
+    uint32_t failures = 0, rounds = 0;
     for (size_t i = k->line.len; i-- > 0;) {
         const struct match_record *r = &k->line.at[i];
         if (r->op.kind == OP_LOCAL || r->op.kind == OP_ASSERT)
             continue;
-        if (!is_poll(r->op.kind) || r->index != OUTCOME_FALSE)
-            return false;
-        if (r->op.kind == k->next.op.kind && r->digest == k->next.digest)
-            return true;
-        if (++failures == MAX_FAILURES) {
-            g->bounded = true;
-            return true;
+        if (!changes_nothing(r))
+            return SPIN_NO;
+        failures++;
+        if (r->op.kind == k->next.op.kind && r->digest == k->next.digest) {
+            if (failures == 1 && r->index == OUTCOME_FALSE)
+                return SPIN_WAIT;
+            if (++rounds == 2)
+                return SPIN_STOP;
         }
+        if (failures == MAX_FAILURES) {
+            g->bounded = true;
+            return SPIN_BOUND;
+        }
+    }
+    return SPIN_NO;
+}
+
+bool graph_misses(struct graph *g, uint32_t p,
+                  bool (*probe)(struct graph *, uint32_t, const struct op *))
+{
+    const struct match_rank *k = &g->rank[p];
+    for (size_t i = k->line.len; i-- > 0;) {
+        const struct match_record *r = &k->line.at[i];
+        struct outcome o;
+        if (r->op.kind == OP_LOCAL || r->op.kind == OP_ASSERT)
+            continue;
+        if (!changes_nothing(r))
+            return false;
+        if (r->index != OUTCOME_FALSE)
+            continue;
+        if (r->op.kind != OP_POLL && probe(g, p, &r->op))
+            return true;
+        for (uint32_t a = 0; r->op.kind == OP_POLL && a < r->op.nargs; a++)
+            if (graph_complete(g, p, r->op.args[a], &o))
+                return true;
     }
     return false;
 }
@@ -135,10 +185,10 @@ static void fetch(struct graph *g, uint32_t p)
     k->next = (struct match_record){.op = op, .event = NONE};
     if (is_poll(op.kind)) {
         k->next.digest = g->program->ops->digest(g->program, p);
-        k->next.spins = spins(g, k);
+        k->next.spin = spins(g, k);
     }
     if (is_receive(op.kind))
-        push_recv(g, p, &op, k->next.spins);
+        push_recv(g, p, &op, k->next.spin == SPIN_WAIT);
 }
 
 /* ---- what a record means for the rest ---- */
@@ -265,8 +315,7 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
         }
         break;
     case OP_CANCEL: {
-        struct match_recv *v =
-            graph_recv(g, p, k->requests.at[r->op.args[0]].index);
+        struct match_recv *v = graph_recv(g, p, k->requests.at[r->op.args[0]].index);
         if (r->index)
             v->cancelled = (int32_t)pos;
         else if (v->cancelled == NONE)
@@ -305,8 +354,8 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
     struct match_rank *k = &g->rank[p];
     switch (r->op.kind) {
     case OP_ISEND: {
-        struct match_channel *c = graph_channel(g, graph_event(g, (uint32_t)r->event)->to,
-                                                p);
+        struct match_channel *c =
+            graph_channel(g, graph_event(g, (uint32_t)r->event)->to, p);
         c->sends.len--;
         if (c->taken > c->sends.len)
             c->taken = (uint32_t)c->sends.len;
@@ -335,8 +384,7 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
         }
         break;
     case OP_CANCEL: {
-        struct match_recv *v =
-            graph_recv(g, p, k->requests.at[r->op.args[0]].index);
+        struct match_recv *v = graph_recv(g, p, k->requests.at[r->op.args[0]].index);
         if (r->index)
             v->cancelled = NONE;
         else
@@ -450,7 +498,7 @@ static uint32_t add(struct graph *g, struct match_event e)
 {
     uint32_t slot = (uint32_t)g->events.len;
     e.order = (uint32_t)g->order.len;
-    g->rank[e.rank].reads += e.kind != EV_SEND;
+    g->rank[e.rank].reads += e.kind == EV_MATCH ? e.races : e.kind != EV_SEND;
     vec_push(&g->events, e);
     vec_push(&g->order, slot);
     return slot;
@@ -516,11 +564,13 @@ static void uncouple(struct graph *g, uint32_t slot)
 
 uint32_t graph_add_match(struct graph *g, uint32_t p, uint32_t recv, int32_t send)
 {
-    uint32_t slot = add(g, (struct match_event){.kind = EV_MATCH,
-                                                .rank = p,
-                                                .pos = graph_recv(g, p, recv)->pos,
-                                                .index = recv,
-                                                .from = send});
+    uint32_t slot =
+        add(g, (struct match_event){.kind = EV_MATCH,
+                                    .rank = p,
+                                    .pos = graph_recv(g, p, recv)->pos,
+                                    .index = recv,
+                                    .races = graph_races(graph_recv(g, p, recv), recv),
+                                    .from = send});
     couple(g, slot);
     return slot;
 }
@@ -542,11 +592,10 @@ static void withdraw(struct graph *g, uint32_t slot)
 {
     const struct match_event *e = graph_event(g, slot);
     struct match_rank *k = &g->rank[e->rank];
-    k->reads -= e->kind != EV_SEND;
+    k->reads -= e->kind == EV_MATCH ? e->races : e->kind != EV_SEND;
     if (e->kind == EV_MATCH) {
-        const struct match_recv *r = e->index < k->recvs.len
-                                         ? graph_recv(g, e->rank, e->index)
-                                         : NULL;
+        const struct match_recv *r =
+            e->index < k->recvs.len ? graph_recv(g, e->rank, e->index) : NULL;
         if (r && r->transient)
             cut(g, e->rank, e->pos);
         else if (r && r->seen != NONE)
@@ -590,7 +639,7 @@ void graph_attach(struct graph *g, const uint32_t *events, size_t n, size_t stas
     for (size_t i = 0; i < n; i++) {
         const struct match_event *e = graph_event(g, events[i]);
         struct match_rank *k = &g->rank[e->rank];
-        k->reads += e->kind != EV_SEND;
+        k->reads += e->kind == EV_MATCH ? e->races : e->kind != EV_SEND;
         if (e->kind == EV_MATCH)
             couple(g, events[i]);
         else if (k->line.len == e->pos)
@@ -606,10 +655,8 @@ static struct outcome received(const struct graph *g, int32_t match)
     if (from == NONE)
         return (struct outcome){.index = OUTCOME_FALSE};
     const struct match_event *s = graph_event(g, (uint32_t)from);
-    return (struct outcome){.received = true,
-                            .value = s->value,
-                            .peer = (int32_t)s->rank,
-                            .tag = s->tag};
+    return (struct outcome){
+        .received = true, .value = s->value, .peer = (int32_t)s->rank, .tag = s->tag};
 }
 
 static bool gathered(struct graph *g, uint32_t p, const struct match_arrival *a,
@@ -671,7 +718,7 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
         return k->next.event != NONE;
     case OP_FINISH:
     case OP_POLL:
-        if ((op->kind == OP_FINISH || k->next.spins) && op->nargs == 1)
+        if ((op->kind == OP_FINISH || k->next.spin == SPIN_WAIT) && op->nargs == 1)
             picked = 0;
         else if (k->next.event == NONE)
             return false;

@@ -31,6 +31,7 @@ enum match_kind { EV_SEND, EV_MATCH, EV_POLL, EV_PICK };
 struct match_event {
     uint8_t kind; /* enum match_kind */
     uint8_t mode; /* send: enum send_mode */
+    bool races;   /* match: see graph_races() */
     uint32_t rank;
     uint32_t pos;   /* on the line of its rank; match of an irecv: where that is */
     uint32_t order; /* place in graph.order */
@@ -52,12 +53,14 @@ struct match_recv {
     uint32_t context;
     int32_t peer, tag;
     uint32_t pos, request;
-    bool transient; /* not there any more for what is posted later */
-    bool consumes;  /* all but probes */
-    bool may_fail;  /* try-receive, iprobe */
-    int32_t event;  /* its match, or NONE */
+    bool transient;                      /* not there any more for what is posted later */
+    bool consumes;                       /* all but probes */
+    bool may_fail;                       /* try-receive, iprobe */
+    int32_t event;                       /* its match, or NONE */
     int32_t seen, last_false, cancelled; /* positions on the line, or NONE */
-    uint32_t oldest; /* all receives before this one were completed when it was posted */
+    uint32_t open;   /* all receives before this one were complete when it was posted */
+    uint32_t oldest; /* the first of the others for which a message could fit both; or the
+                        receive itself: nothing but it matters for what it can take */
 };
 
 struct match_arrival {
@@ -71,14 +74,22 @@ struct match_request {
     uint32_t index;    /* the send's event; which receive; which arrival */
 };
 
+/* A loop of polls: see match_graph.c. */
+enum spin {
+    SPIN_NO,
+    SPIN_WAIT,  /* it must succeed */
+    SPIN_STOP,  /* the rank goes no further */
+    SPIN_BOUND, /* likewise, but it might come to something else */
+};
+
 /* An operation on a line, or about to be. */
 struct match_record {
     struct op op; /* op.args: own copy */
     int32_t event;
     int32_t index; /* the outcome, once it has one */
     bool has_image;
-    image_id image; /* of the rank, before it */
-    bool spins;     /* a poll that must not fail: see graph.c */
+    image_id image;  /* of the rank, before it */
+    enum spin spin;  /* of a poll */
     uint64_t digest; /* polls: of the rank, before it */
 };
 
@@ -86,9 +97,9 @@ struct match_rank {
     VEC(struct match_record) line;
     struct match_record next; /* unless ended */
     bool ended, failed;
-    bool fetched; /* next and ended are known */
-    bool live;    /* the program's actor is where the line ends */
-    uint32_t reads; /* events of it that are no sends */
+    bool fetched;   /* next and ended are known */
+    bool live;      /* the program's actor is where the line ends */
+    uint32_t reads; /* events of it that another send might change */
     image_id root;
     VEC(struct match_recv) recvs;
     VEC(struct match_request) requests;
@@ -120,8 +131,8 @@ struct graph {
     VEC(struct match_stash) stashes;
     bool stashing;
     VEC(int64_t) gathered;
-    uint32_t round;          /* see match_play.h */
-    bool bounded;            /* a loop of polls was not followed any longer */
+    uint32_t round;                    /* see match_play.h */
+    bool bounded;                      /* a loop of polls was not followed any longer */
     uint64_t resumes, restores, steps; /* for statistics */
 };
 
@@ -134,6 +145,10 @@ void graph_rewind(struct graph *);
 
 /* Let every rank run until it needs an event that is not there. */
 void graph_advance(struct graph *);
+
+/* The last polls of a rank that goes no further: has one of them something to find? */
+bool graph_misses(struct graph *, uint32_t rank,
+                  bool (*probe)(struct graph *, uint32_t rank, const struct op *));
 
 /* Is the request of that rank complete? Then says how, as resume() wants it. */
 bool graph_complete(struct graph *, uint32_t rank, uint32_t request, struct outcome *);
@@ -187,16 +202,23 @@ static inline bool graph_fits(const struct match_recv *r, const struct match_eve
            (r->tag == ANY || r->tag == s->tag);
 }
 
-/* Is this rank in a loop of polls in which nothing happens, and nothing will? */
+/* Is this rank in a loop of polls in which nothing happens? */
 static inline bool graph_spins(const struct match_rank *k)
 {
-    return !k->ended && k->next.spins;
+    return !k->ended && k->next.spin != SPIN_NO;
 }
 
 /* On its rank's line, or free of it? */
 static inline bool graph_on_line(const struct graph *g, const struct match_event *e)
 {
     return e->kind != EV_MATCH || graph_recv(g, e->rank, e->index)->transient;
+}
+
+/* Could another send than the one it has be for this receive? If it names its source and
+ * no other could compete, the order of sending decides. */
+static inline bool graph_races(const struct match_recv *r, uint32_t index)
+{
+    return r->peer == ANY || r->may_fail || r->oldest < index;
 }
 
 /* Posted, and waiting for a match. */

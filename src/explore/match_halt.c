@@ -64,7 +64,7 @@ static bool could_step(const struct play *p, uint32_t rank)
         return false;
     const struct match_record *next = pos < k->line.len ? &k->line.at[pos] : &k->next;
     const struct op *op = &next->op;
-    enum op_kind kind = !next->spins            ? op->kind
+    enum op_kind kind = next->spin == SPIN_NO ? op->kind
                         : op->kind == OP_POLL ? OP_FINISH
                                               : OP_PROBE;
     switch (kind) {
@@ -123,8 +123,9 @@ static bool buffer_past(struct play *p)
                 continue;
             const struct match_request *q = &k->requests.at[r->op.args[r->index]];
             uint32_t *buffered = q->kind == OP_ISEND ? &graph_event(g, q->index)->buffered
-                                 : q->kind == OP_ARRIVE ? &k->arrivals.at[q->index].buffered
-                                                        : NULL;
+                                 : q->kind == OP_ARRIVE
+                                     ? &k->arrivals.at[q->index].buffered
+                                     : NULL;
             if (buffered && *buffered != p->g->round) {
                 *buffered = p->g->round;
                 more = true;

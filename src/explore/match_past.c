@@ -70,7 +70,8 @@ static void follow_rules(struct past *p, struct graph *g, const struct match_eve
         const struct match_recv *other = graph_recv(g, taker->rank, taker->index);
         want_match(p, (uint32_t)earlier->reader);
         /* what fits the one fits the other, which thus comes after all before it */
-        if (other->context == r->context && other->peer == r->peer && other->tag == r->tag)
+        if (other->context == r->context && other->peer == r->peer &&
+            other->tag == r->tag)
             break;
     }
 }
@@ -134,7 +135,8 @@ static uint32_t recv_at(const struct graph *g, uint32_t rank, uint32_t pos)
 }
 
 /* Was the receive cancelled before? */
-static bool withdrawn(const struct graph *g, uint32_t rank, uint32_t request, uint32_t pos)
+static bool withdrawn(const struct graph *g, uint32_t rank, uint32_t request,
+                      uint32_t pos)
 {
     const struct match_rank *k = &g->rank[rank];
     int32_t cancelled = graph_recv(g, rank, k->requests.at[request].index)->cancelled;

@@ -86,7 +86,8 @@ static bool ready(const struct play *p, uint32_t match)
         return false;
     if (r->last_false != NONE && p->pos[m->rank] <= (uint32_t)r->last_false)
         return false;
-    if (r->consumes && s->last_false != NONE && p->pos[s->rank] <= (uint32_t)s->last_false)
+    if (r->consumes && s->last_false != NONE &&
+        p->pos[s->rank] <= (uint32_t)s->last_false)
         return false;
     for (uint32_t j = r->oldest; j < m->index; j++) {
         const struct match_recv *earlier = graph_recv(g, m->rank, j);
@@ -105,7 +106,8 @@ static bool ready(const struct play *p, uint32_t match)
             return false;
         const struct match_event *taker = graph_event(g, (uint32_t)earlier->reader);
         const struct match_recv *other = graph_recv(g, taker->rank, taker->index);
-        if (other->context == r->context && other->peer == r->peer && other->tag == r->tag)
+        if (other->context == r->context && other->peer == r->peer &&
+            other->tag == r->tag)
             break;
     }
     return true;
@@ -189,8 +191,7 @@ static bool can_step(const struct play *p, uint32_t rank)
     case OP_FINISH:
         return play_complete(p, rank, r->op.args[r->index]);
     case OP_POLL:
-        return r->index == OUTCOME_FALSE ||
-               play_complete(p, rank, r->op.args[r->index]);
+        return r->index == OUTCOME_FALSE || play_complete(p, rank, r->op.args[r->index]);
     case OP_CANCEL: {
         const struct match_recv *v =
             graph_recv(p->g, rank, k->requests.at[r->op.args[0]].index);

@@ -18,13 +18,13 @@ struct play_step {
 
 struct play {
     struct graph *g;
-    bool eager;          /* all sends and collectives that may do so go on at once */
+    bool eager; /* all sends and collectives that may do so go on at once */
     /* Sends and arrivals are assumed to be buffered if buffered == graph.round. */
-    uint32_t *pos;       /* how far each rank has come; one more if its assertion failed */
-    VEC(uint32_t) done;  /* by event: == now if the match has happened */
+    uint32_t *pos;      /* how far each rank has come; one more if its assertion failed */
+    VEC(uint32_t) done; /* by event: == now if the match has happened */
     uint32_t now;
     bool *dirty;
-    VEC(uint32_t) *waiting; /* by rank: matches whose receive and send are there */
+    VEC(uint32_t) * waiting; /* by rank: matches whose receive and send are there */
     VEC(struct play_step) steps;
     struct past past;
 };

@@ -7,6 +7,7 @@
  * complete makes it one that waits, a step that goes on without its match makes it one
  * that does not, and where all has come to a halt, the others wait. */
 #include "explore/match_report.h"
+#include "kernel/wait.h"
 
 #include <assert.h>
 
@@ -21,30 +22,27 @@ static bool is_free(const struct state *st, const struct posted *r)
     return r->kind == OP_ISEND && (op->mode == SEND_STANDARD || op->mode == SEND_READY);
 }
 
-static void prepare(struct state *st, const struct play_step *step)
+void match_trace_before(struct state *st, uint32_t rank, int32_t outcome)
 {
-    const struct op *op = &st->actor[step->rank].pending;
+    const struct op *op = &st->actor[rank].pending;
     if (op->kind != OP_POLL && op->kind != OP_FINISH)
         return;
-    bool fails = op->kind == OP_POLL && step->outcome == OUTCOME_FALSE;
+    bool fails = op->kind == OP_POLL && outcome == OUTCOME_FALSE;
     for (uint32_t i = 0; i < op->nargs; i++) {
-        struct posted *r = posted(st, step->rank, op->args[i]);
-        if (is_free(st, r) && (fails || step->outcome == (int32_t)i))
+        struct posted *r = posted(st, rank, op->args[i]);
+        if (is_free(st, r) && (fails || outcome == (int32_t)i))
             r->waits = fails;
     }
 }
 
-/* Sends that are not assumed to be buffered wait. */
-static void let_wait(struct state *st, const struct play *p)
+void match_trace_halt(struct state *st)
 {
-    const struct graph *g = p->g;
-    for (uint32_t rank = 0; rank < g->n; rank++)
-        for (uint32_t i = 0; i < st->actor[rank].requests.len; i++) {
-            struct posted *r = posted(st, rank, i);
-            const struct match_request *q = &g->rank[rank].requests.at[i];
-            if (is_free(st, r) && graph_event(g, q->index)->buffered != g->round)
-                r->waits = true;
-        }
+    for (uint32_t rank = 0; rank < st->program->nactors; rank++)
+        for (uint32_t i = 0; i < st->actor[rank].requests.len; i++)
+            if (is_free(st, posted(st, rank, i)))
+                posted(st, rank, i)->waits = true;
+    st->program->buffering = BUFFERING_ZERO;
+    st->potential = true;
 }
 
 /* The kernel judges for itself what can happen: a counterexample that it does not agree
@@ -71,37 +69,94 @@ static uint32_t endless(const struct play *p)
     for (uint32_t rank = 0; rank < p->g->n; rank++) {
         const struct match_rank *k = &p->g->rank[rank];
         uint32_t pos = p->pos[rank];
-        if (pos < k->line.len ? k->line.at[pos].spins : graph_spins(k))
+        if (pos < k->line.len ? k->line.at[pos].spin != SPIN_NO : graph_spins(k))
             return rank + 1;
     }
     return 0;
 }
 
-void report_state(struct search *s, struct play *p, void (*look)(struct search *))
+/* Sends that may wait, and are not assumed to be buffered. */
+static void add_waits(struct match_trace *t, const struct play *p)
+{
+    const struct graph *g = p->g;
+    for (uint32_t rank = 0; rank < g->n; rank++) {
+        const struct match_rank *k = &g->rank[rank];
+        for (uint32_t i = 0; i < k->requests.len; i++) {
+            const struct match_event *s = k->requests.at[i].kind == OP_ISEND
+                                              ? graph_event(g, k->requests.at[i].index)
+                                              : NULL;
+            if (s && s->pos < p->pos[rank] && s->buffered != g->round)
+                vec_push(&t->waits, (struct play_step){rank, (int32_t)i, 0});
+        }
+    }
+}
+
+void match_trace_of(struct match_trace *t, const struct play *p)
+{
+    t->potential = !p->eager;
+    t->endless = endless(p);
+    t->steps.len = t->waits.len = 0;
+    for (size_t i = 0; i < p->steps.len; i++)
+        vec_push(&t->steps, p->steps.at[i]);
+    if (t->potential)
+        add_waits(t, p);
+}
+
+void match_trace_free(struct match_trace *t)
+{
+    vec_free(&t->steps);
+    vec_free(&t->waits);
+}
+
+static void let_wait(struct state *st, const struct match_trace *t)
+{
+    for (size_t i = 0; i < t->waits.len; i++) {
+        struct posted *r =
+            posted(st, t->waits.at[i].rank, (uint32_t)t->waits.at[i].request);
+        if (is_free(st, r))
+            r->waits = true;
+    }
+}
+
+static bool any_failed(const struct state *st)
+{
+    for (uint32_t a = 0; a < st->program->nactors; a++)
+        if (st->actor[a].failed)
+            return true;
+    return false;
+}
+
+void match_trace_report(struct search *s, const struct match_trace *t)
 {
     struct state *st = s->st;
     struct program *program = st->program;
     enum buffering buffering = program->buffering;
-    graph_rewind(p->g);
-    for (size_t i = 0; i < p->steps.len; i++) {
-        const struct play_step *step = &p->steps.at[i];
+    for (size_t i = 0; i < t->steps.len; i++) {
+        const struct play_step *step = &t->steps.at[i];
         uint32_t actor = step->rank;
         if (step->request != NONE)
             actor = posted(st, step->rank, (uint32_t)step->request)->slot;
         else if (buffering == BUFFERING_ANY)
-            prepare(st, step);
+            match_trace_before(st, step->rank, step->outcome);
         check_step(s, actor, step->outcome);
         state_push(st, actor, step->outcome);
     }
-    st->potential = !p->eager;
-    if (st->potential) {
-        let_wait(st, p);
+    st->potential = t->potential;
+    st->endless = t->endless;
+    if (t->potential) {
+        let_wait(st, t);
         program->buffering = BUFFERING_ZERO;
     }
-    st->endless = endless(p);
-    if (!st->endless)
+    if (!t->endless)
         check_end(s);
-    look(s);
+    s->told += t->potential || t->endless || wait_deadlocked(st) || any_failed(st);
+    if (!t->potential) {
+        search_end_complete(s);
+    } else {
+        s->halts++;
+        if (s->on_execution)
+            s->on_execution(s, s->context);
+    }
     program->buffering = buffering;
     st->potential = false;
     st->endless = 0;

@@ -6,7 +6,25 @@
 #include "explore/match_play.h"
 #include "explore/search.h"
 
-/* Brings search.st to where the play ended, calls the function, and takes it back. */
-void report_state(struct search *, struct play *, void (*look)(struct search *));
+/* Where a play has ended, and the way to it. Needs nothing but the program. */
+struct match_trace {
+    bool potential;   /* it has come to a halt, since some sends wait */
+    uint32_t endless; /* see struct state */
+    VEC(struct play_step) steps;
+    VEC(struct play_step) waits; /* rank, request: these sends wait */
+};
+
+void match_trace_of(struct match_trace *, const struct play *);
+void match_trace_free(struct match_trace *);
+
+/* Brings search.st to the end of the trace, counts the execution unless it is only a
+ * potential one, calls on_execution, and takes it back. The program's actors must be at
+ * their start, and are there again. */
+void match_trace_report(struct search *, const struct match_trace *);
+
+/* For whoever repeats such an execution with BUFFERING_ANY: before a rank's step, and at a
+ * halt, where all sends that may wait do so. */
+void match_trace_before(struct state *, uint32_t rank, int32_t outcome);
+void match_trace_halt(struct state *);
 
 #endif

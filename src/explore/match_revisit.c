@@ -25,6 +25,33 @@ static bool looked_at_before(const struct graph *g, uint32_t send)
     return false;
 }
 
+/* Which of its requests a finish would report, before it and with the past. */
+static int32_t first_complete(struct graph *g, uint32_t slot, const struct past *past)
+{
+    const struct match_event *e = graph_event(g, slot);
+    const struct match_rank *k = &g->rank[e->rank];
+    const struct op *op = e->pos < k->line.len ? &k->line.at[e->pos].op : &k->next.op;
+    struct view w = {g, e->order, past, NULL, 0, (int32_t)slot};
+    pairs_vec set = {0};
+    int32_t last = NONE, first = NONE;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct match_request *q = &k->requests.at[op->args[i]];
+        if (q->kind == OP_IRECV && (int32_t)q->index > last)
+            last = (int32_t)q->index;
+    }
+    if (last != NONE)
+        rules_settle(&w, e->rank, (uint32_t)last, &set);
+    for (uint32_t i = 0; i < op->nargs && first == NONE; i++) {
+        const struct match_request *q = &k->requests.at[op->args[i]];
+        bool complete = q->kind == OP_ISEND || rules_matched(&w, e->rank, q->index);
+        for (size_t m = 0; m < set.len && !complete; m++)
+            complete = set.at[m].recv == q->index;
+        first = complete ? (int32_t)i : NONE;
+    }
+    vec_free(&set);
+    return first;
+}
+
 static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
 {
     struct graph *g = &v->g;
@@ -42,7 +69,8 @@ static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
     }
     case EV_POLL:
     case EV_PICK:
-        return e->from == e->canon;
+        return e->canon == CANON_FIRST ? e->from == first_complete(g, slot, past)
+                                       : e->from == e->canon;
     }
     return false;
 }
@@ -66,8 +94,7 @@ static bool may_go(struct visit *v, uint32_t target, const struct past *past)
     if (!canonical(v, target, past))
         return false;
     for (size_t i = graph_event(&v->g, target)->order + 1; i < v->g.order.len; i++)
-        if (!stays(v, v->g.order.at[i], past) &&
-            !canonical(v, v->g.order.at[i], past))
+        if (!stays(v, v->g.order.at[i], past) && !canonical(v, v->g.order.at[i], past))
             return false;
     return true;
 }
@@ -103,8 +130,8 @@ static void consider(void *context, const struct pair *set, size_t n)
         return;
     if (!rules_is_vector(&left, f->rank, set, n) || !may_go(v, f->target, &v->past))
         return;
-    vec_push(&v->options, (struct way){(int32_t)f->target, f->value,
-                                          (uint32_t)v->pairs.len, (uint32_t)n});
+    vec_push(&v->ways, (struct way){(int32_t)f->target, f->value, (uint32_t)v->pairs.len,
+                                    (uint32_t)n});
     for (size_t i = 0; i < n; i++)
         vec_push(&v->pairs, set[i]);
 }
@@ -118,9 +145,8 @@ static bool others_pending(const struct visit *v, uint32_t rank, uint32_t recv,
         const struct match_recv *r = graph_recv(g, rank, j);
         if (r->transient)
             continue;
-        int32_t settled = r->cancelled != NONE
-                              ? g->rank[rank].line.at[r->cancelled].event
-                              : r->event;
+        int32_t settled =
+            r->cancelled != NONE ? g->rank[rank].line.at[r->cancelled].event : r->event;
         if (settled == NONE || graph_event(g, (uint32_t)settled)->order > order)
             return true;
     }
@@ -189,7 +215,10 @@ static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_
     const struct match_record *r = &k->line.at[pos];
     if (r->op.kind == OP_CANCEL && r->index)
         revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0, send);
-    if (r->op.kind != OP_POLL || r->spins)
+    bool polls = r->op.kind == OP_POLL && r->spin == SPIN_NO;
+    bool picks =
+        r->event != NONE && graph_event(g, (uint32_t)r->event)->canon == CANON_FIRST;
+    if (!polls && !picks)
         return;
     for (uint32_t i = 0; i < r->op.nargs; i++) {
         const struct match_request *q = &k->requests.at[r->op.args[i]];
@@ -209,7 +238,7 @@ static uint32_t first_open(const struct match_rank *k, uint32_t reach)
         else
             hi = mid;
     }
-    return lo ? k->recvs.at[lo - 1].oldest : 0;
+    return lo ? k->recvs.at[lo - 1].open : 0;
 }
 
 void revisit_find(struct visit *v, uint32_t send)
@@ -225,7 +254,8 @@ void revisit_find(struct visit *v, uint32_t send)
     uint32_t reach = v->before.reach[to];
     for (uint32_t i = first_open(k, reach); i < k->recvs.len; i++) {
         int32_t match = k->recvs.at[i].event;
-        if (match != NONE && !past_has(&v->before, g, (uint32_t)match))
+        if (match != NONE && graph_races(&k->recvs.at[i], i) &&
+            !past_has(&v->before, g, (uint32_t)match))
             revisit_recv(v, (uint32_t)match, i, 0, send);
     }
     for (uint32_t pos = reach; pos < k->line.len; pos++)
@@ -240,8 +270,7 @@ void revisit_cancel(struct visit *v, uint32_t rank, uint32_t recv)
     past_add_line(&v->past, g, rank, (uint32_t)g->rank[rank].line.len);
     v->sends.len = 0;
     if (!past_has(&v->past, g, match) && may_go(v, match, &v->past))
-        vec_push(&v->options,
-                 (struct way){(int32_t)match, 1, (uint32_t)v->pairs.len, 0});
+        vec_push(&v->ways, (struct way){(int32_t)match, 1, (uint32_t)v->pairs.len, 0});
 }
 
 /* ---- making ---- */
@@ -291,7 +320,8 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
 void revisit_unmake(struct visit *v, struct frame *f, const struct way *o)
 {
     struct graph *g = &v->g;
-    bool line = graph_event(g, (uint32_t)o->target)->kind != EV_MATCH && f->kind == EV_SEND;
+    bool line =
+        graph_event(g, (uint32_t)o->target)->kind != EV_MATCH && f->kind == EV_SEND;
     uint32_t made = o->n + line;
     g->order.len = f->place + made;
     for (uint32_t i = 0; i < made; i++)

@@ -297,8 +297,8 @@ bool rules_is_vector(const struct view *v, uint32_t rank, const struct pair *set
         struct obligation o;
         while ((o = obligation(v, rank, &reached, reached.at[i], NULL)).any) {
             size_t j = 0;
-            while (j < n && (o.is_send ? set[j].send != (int32_t)o.what
-                                       : set[j].recv != o.what))
+            while (j < n &&
+                   (o.is_send ? set[j].send != (int32_t)o.what : set[j].recv != o.what))
                 j++;
             good = j < n;
             if (!good)
@@ -313,4 +313,55 @@ bool rules_is_vector(const struct view *v, uint32_t rank, const struct pair *set
     vec_free(&reached);
     vec_free(&rest);
     return good;
+}
+
+/* ---- settling ---- */
+
+bool rules_matched(const struct view *v, uint32_t rank, uint32_t recv)
+{
+    int32_t match = graph_recv(v->g, rank, recv)->event;
+    if (match == NONE || !view_has(v, (uint32_t)match))
+        return false;
+    int32_t from = graph_event(v->g, (uint32_t)match)->from;
+    return from == NONE || view_has(v, (uint32_t)from);
+}
+
+static bool waits_for_match(const struct view *v, uint32_t rank, uint32_t recv,
+                            const pairs_vec *set)
+{
+    const struct match_recv *r = graph_recv(v->g, rank, recv);
+    return !r->transient && !assigned_recv(set, recv) &&
+           !(r->cancelled != NONE && line_reaches(v, rank, r->cancelled)) &&
+           !rules_matched(v, rank, recv);
+}
+
+static bool settle_one(const struct view *v, uint32_t rank, uint32_t recv, pairs_vec *set)
+{
+    const struct match_recv *r = graph_recv(v->g, rank, recv);
+    for (uint32_t from = 0; from < v->g->n; from++) {
+        const struct match_channel *c = graph_channel(v->g, rank, from);
+        for (uint32_t i = 0; i < c->sends.len; i++) {
+            uint32_t send = c->sends.at[i];
+            const struct match_event *s = graph_event(v->g, send);
+            if (!graph_fits(r, s) || !available(v, send) || assigned_send(set, send))
+                continue;
+            bool first = true;
+            for (uint32_t j = r->oldest; j < recv && first; j++)
+                first = !graph_fits(graph_recv(v->g, rank, j), s) ||
+                        !waits_for_match(v, rank, j, set);
+            if (first) {
+                vec_push(set, (struct pair){recv, (int32_t)send});
+                return true;
+            }
+            break;
+        }
+    }
+    return false;
+}
+
+void rules_settle(const struct view *v, uint32_t rank, uint32_t last, pairs_vec *set)
+{
+    for (uint32_t j = graph_recv(v->g, rank, last)->open; j <= last; j++)
+        if (waits_for_match(v, rank, j, set) && settle_one(v, rank, j, set))
+            j = graph_recv(v->g, rank, last)->open - 1; /* from the first again */
 }

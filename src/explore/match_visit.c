@@ -31,7 +31,7 @@ void visit_free(struct visit *v)
     past_free(&v->one);
     past_free(&v->order);
     vec_free(&v->frames);
-    vec_free(&v->options);
+    vec_free(&v->ways);
     vec_free(&v->pairs);
     vec_free(&v->saved);
     vec_free(&v->removed);
@@ -45,21 +45,21 @@ static struct frame *open_frame(struct visit *v, enum match_kind kind, uint32_t 
 {
     vec_push(&v->frames, (struct frame){.kind = (uint8_t)kind,
                                         .rank = rank,
-                                        .first = (uint32_t)v->options.len,
+                                        .first = (uint32_t)v->ways.len,
                                         .pairs = (uint32_t)v->pairs.len,
                                         .events = (uint32_t)v->g.events.len});
     return &vec_last(&v->frames);
 }
 
-static void add_option(struct visit *v, int32_t value)
+static void add_way(struct visit *v, int32_t value)
 {
-    vec_push(&v->options, (struct way){NONE, value, (uint32_t)v->pairs.len, 0});
+    vec_push(&v->ways, (struct way){NONE, value, (uint32_t)v->pairs.len, 0});
 }
 
 static void close_frame(struct visit *v)
 {
     struct frame *f = &vec_last(&v->frames);
-    f->n = (uint32_t)v->options.len - f->first;
+    f->n = (uint32_t)v->ways.len - f->first;
 }
 
 /* ---- which event comes next ---- */
@@ -67,7 +67,7 @@ static void close_frame(struct visit *v)
 static bool offer_send(struct visit *v, uint32_t rank)
 {
     open_frame(v, EV_SEND, rank);
-    add_option(v, 0);
+    add_way(v, 0);
     /* Only with the send in the graph can be seen what it offers to others. */
     uint32_t send = graph_add_send(&v->g, rank);
     revisit_find(v, send);
@@ -84,8 +84,8 @@ static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
         return false;
     open_frame(v, EV_MATCH, rank);
     if (r->may_fail) {
-        add_option(v, 0);
-        vec_last(&v->options).n = 1;
+        add_way(v, 0);
+        vec_last(&v->ways).n = 1;
         vec_push(&v->pairs, (struct pair){recv, NONE});
     }
     for (uint32_t from = 0; from < v->g.n; from++) {
@@ -94,8 +94,8 @@ static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
         int32_t send = rules_candidate(&all, rank, recv, from);
         if (send == NONE)
             continue;
-        add_option(v, 0);
-        vec_last(&v->options).n = 1;
+        add_way(v, 0);
+        vec_last(&v->ways).n = 1;
         vec_push(&v->pairs, (struct pair){recv, send});
     }
     close_frame(v);
@@ -105,7 +105,7 @@ static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
 /* Matches of the rank's receives, as far as that one, in the order posted. */
 static bool offer_matches(struct visit *v, uint32_t rank, uint32_t last)
 {
-    for (uint32_t i = graph_recv(&v->g, rank, last)->oldest; i <= last; i++) {
+    for (uint32_t i = graph_recv(&v->g, rank, last)->open; i <= last; i++) {
         const struct match_recv *r = graph_recv(&v->g, rank, i);
         if ((graph_pending(r) || (i == last && r->event == NONE && r->transient)) &&
             offer_match(v, rank, i))
@@ -122,8 +122,8 @@ struct offer {
 static void offer_vector(void *context, const struct pair *set, size_t n)
 {
     struct offer *o = context;
-    add_option(o->v, o->value);
-    vec_last(&o->v->options).n = (uint32_t)n;
+    add_way(o->v, o->value);
+    vec_last(&o->v->ways).n = (uint32_t)n;
     for (size_t i = 0; i < n; i++)
         vec_push(&o->v->pairs, set[i]);
 }
@@ -160,14 +160,14 @@ static bool offer_poll(struct visit *v, uint32_t rank)
         if (known_complete(v, rank, &k->requests.at[op->args[i]]))
             f->canon = (int32_t)i;
     if (f->canon == OUTCOME_FALSE)
-        add_option(v, OUTCOME_FALSE);
+        add_way(v, OUTCOME_FALSE);
     for (uint32_t i = 0; i < op->nargs; i++) {
         const struct match_request *q = &k->requests.at[op->args[i]];
         struct offer o = {v, (int32_t)i};
         struct view all = view_all(g);
         /* Sends and collectives are promised: see visit_stands(). */
         if (q->kind != OP_IRECV || graph_recv(g, rank, q->index)->event != NONE)
-            add_option(v, (int32_t)i);
+            add_way(v, (int32_t)i);
         else if (graph_recv(g, rank, q->index)->cancelled == NONE)
             rules_vectors(&all, rank, q->index, offer_vector, &o);
     }
@@ -179,7 +179,7 @@ static bool offer_pick(struct visit *v, uint32_t rank, uint32_t values)
 {
     open_frame(v, EV_PICK, rank);
     for (uint32_t i = 0; i < values; i++)
-        add_option(v, (int32_t)i);
+        add_way(v, (int32_t)i);
     close_frame(v);
     return true;
 }
@@ -196,11 +196,49 @@ static bool offer_cancel(struct visit *v, uint32_t rank)
         return true;
     struct frame *f = open_frame(v, EV_PICK, rank);
     f->canon = graph_pending(r);
-    add_option(v, f->canon);
+    add_way(v, f->canon);
     if (r->event != NONE)
         revisit_cancel(v, rank, recv);
     close_frame(v);
     return true;
+}
+
+/* Whether a request is complete, does that depend on nobody but the rank's receives? */
+static bool is_own(const struct visit *v, const struct match_request *q)
+{
+    return q->kind == OP_IRECV ||
+           (q->kind == OP_ISEND && !graph_waits(&v->g, graph_event(&v->g, q->index)));
+}
+
+/* Which of several: first whatever can be matched is, then those that are complete can be
+ * reported. Where others decide, any may be reported, and then the rank waits for it: see
+ * visit_stands(). */
+static bool offer_several(struct visit *v, uint32_t rank)
+{
+    const struct match_rank *k = &v->g.rank[rank];
+    const struct op *op = &k->next.op;
+    int32_t last = NONE;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct match_request *q = &k->requests.at[op->args[i]];
+        if (!is_own(v, q))
+            return offer_pick(v, rank, op->nargs);
+        if (q->kind == OP_IRECV && (int32_t)q->index > last)
+            last = (int32_t)q->index;
+    }
+    if (last != NONE && offer_matches(v, rank, (uint32_t)last))
+        return true;
+    size_t before = v->ways.len;
+    struct frame *f = open_frame(v, EV_PICK, rank);
+    f->canon = CANON_FIRST;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        struct outcome o;
+        if (graph_complete(&v->g, rank, op->args[i], &o))
+            add_way(v, (int32_t)i);
+    }
+    close_frame(v);
+    if (v->ways.len == before)
+        v->frames.len--; /* it waits */
+    return v->ways.len > before;
 }
 
 static bool offer_finish(struct visit *v, uint32_t rank)
@@ -209,7 +247,7 @@ static bool offer_finish(struct visit *v, uint32_t rank)
     int32_t picked = 0;
     if (k->next.op.nargs != 1) {
         if (k->next.event == NONE)
-            return k->next.op.nargs && offer_pick(v, rank, k->next.op.nargs);
+            return k->next.op.nargs && offer_several(v, rank);
         picked = graph_event(&v->g, (uint32_t)k->next.event)->from;
     }
     const struct match_request *q = &k->requests.at[k->next.op.args[picked]];
@@ -219,7 +257,7 @@ static bool offer_finish(struct visit *v, uint32_t rank)
 static bool offer(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
-    if (k->ended)
+    if (k->ended || k->next.spin > SPIN_WAIT)
         return false;
     switch (k->next.op.kind) {
     case OP_CHOOSE:
@@ -227,7 +265,7 @@ static bool offer(struct visit *v, uint32_t rank)
     case OP_CANCEL:
         return offer_cancel(v, rank);
     case OP_POLL:
-        if (!k->next.spins)
+        if (k->next.spin == SPIN_NO)
             return k->next.event == NONE && offer_poll(v, rank);
         return offer_finish(v, rank);
     case OP_FINISH:
@@ -245,7 +283,7 @@ static bool offer(struct visit *v, uint32_t rank)
 static bool offer_leftover(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
-    for (uint32_t i = k->recvs.len ? vec_last(&k->recvs).oldest : 0; i < k->recvs.len; i++)
+    for (uint32_t i = k->recvs.len ? vec_last(&k->recvs).open : 0; i < k->recvs.len; i++)
         if (graph_pending(&k->recvs.at[i]) && offer_match(v, rank, i))
             return true;
     return false;
@@ -271,7 +309,7 @@ void visit_make(struct visit *v, uint32_t option)
 {
     struct graph *g = &v->g;
     struct frame *f = &vec_last(&v->frames);
-    const struct way *o = &v->options.at[f->first + option];
+    const struct way *o = &v->ways.at[f->first + option];
     f->current = option;
     g->steps++;
     if (o->target != NONE)
@@ -287,7 +325,7 @@ void visit_unmake(struct visit *v)
 {
     struct graph *g = &v->g;
     struct frame *f = &vec_last(&v->frames);
-    const struct way *o = &v->options.at[f->first + f->current];
+    const struct way *o = &v->ways.at[f->first + f->current];
     if (f->kind == EV_POLL || f->kind == EV_PICK)
         graph_remove(g);
     if (o->target != NONE)
@@ -303,9 +341,24 @@ void visit_drop(struct visit *v)
     if (f->kind == EV_SEND)
         graph_remove(&v->g);
     assert(v->g.events.len == f->events);
-    v->options.len = f->first;
+    v->ways.len = f->first;
     v->pairs.len = f->pairs;
     v->frames.len--;
+}
+
+/* Is there a message that the rank would find now? */
+static bool could_probe(struct graph *g, uint32_t rank, const struct op *op)
+{
+    const struct match_rank *k = &g->rank[rank];
+    struct view all = view_all(g);
+    /* The one that it is about to make, with other arguments, is a receive like any. */
+    for (size_t i = k->recvs.len; i-- > 0;) {
+        const struct match_recv *r = &k->recvs.at[i];
+        if (r->transient && r->context == op->object && r->peer == op->peer &&
+            r->tag == op->tag)
+            return rules_first(&all, rank, (uint32_t)i) != NONE;
+    }
+    return false;
 }
 
 bool visit_stands(struct visit *v)
@@ -314,9 +367,14 @@ bool visit_stands(struct visit *v)
     for (uint32_t p = 0; p < g->n; p++) {
         const struct match_rank *k = &g->rank[p];
         struct outcome o;
-        if (k->ended || k->next.event == NONE)
+        if (k->ended)
             continue;
-        if (k->next.op.kind == OP_POLL && !k->next.spins)
+        if (k->next.spin == SPIN_BOUND ||
+            (k->next.spin == SPIN_STOP && graph_misses(g, p, could_probe)))
+            return false;
+        if (k->next.event == NONE)
+            continue;
+        if (k->next.op.kind == OP_POLL && k->next.spin == SPIN_NO)
             return false;
         if (k->next.op.kind != OP_FINISH && k->next.op.kind != OP_POLL)
             continue;

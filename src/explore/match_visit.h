@@ -16,9 +16,12 @@
 #define MZ_EXPLORE_MATCH_VISIT_H
 #include "explore/match_rules.h"
 
+/* canon of a finish of several receives: the first that is complete where it is asked. */
+#define CANON_FIRST (-2)
+
 struct way {
-    int32_t target; /* the event that is revisited, or NONE */
-    int32_t value;  /* poll, pick: the outcome; also of the one revisited */
+    int32_t target;    /* the event that is revisited, or NONE */
+    int32_t value;     /* poll, pick: the outcome; also of the one revisited */
     uint32_t first, n; /* new matches: visit.pairs */
 };
 
@@ -26,9 +29,10 @@ struct frame {
     uint8_t kind; /* enum match_kind */
     uint32_t rank;
     int32_t canon;
-    uint32_t first, n, current; /* visit.options */
+    uint32_t first, n, current; /* visit.ways */
     uint32_t pairs;             /* how many there were before */
     uint32_t events;            /* likewise */
+    double weight; /* the share of all that lies below it; see match_item.h */
     /* of the revisit under way: */
     uint32_t place; /* of its target in the order */
     uint32_t saved; /* visit.saved: the order from there on */
@@ -39,7 +43,7 @@ struct frame {
 struct visit {
     struct graph g;
     VEC(struct frame) frames;
-    VEC(struct way) options;
+    VEC(struct way) ways;
     pairs_vec pairs;
     VEC(uint32_t) saved, removed;
     struct past before, past, wide, one, order; /* scratch */

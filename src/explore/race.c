@@ -25,8 +25,10 @@
  * - A poll that succeeded can fail, and a cancel that came too late can be in time, if
  *   they happen before every match that they have seen or could have: as for a test.
  * - A cancel that was in time took from its receive the outcomes it could have had.
- * - A retraction that was in time took its message from whoever could have got or seen it;
- *   that may have got another one instead, so two events stand in the way. */
+ * - A retraction that was in time took its message from whoever could have got or seen
+ * it; that may have got another one instead, so two events stand in the way.
+ * - With queues, two sends to one queue race, in the classical way; then what gets or
+ *   sees a message of it has no other outcome. */
 #include "explore/race.h"
 #include "kernel/clock.h"
 #include "kernel/depend.h"
@@ -60,8 +62,8 @@ void races_free(struct races *r)
 #define NO_EXCEPTION INT32_MIN
 
 /* Report an actor's operation, placed in r->cut, with every outcome that it can have
- * there but `except`. It must conflict with the event at the node; outcomes that differ in
- * which message they get may not. */
+ * there but `except`. It must conflict with the event at the node; outcomes that differ
+ * in which message they get may not. */
 static void report_op(struct races *r, uint32_t actor, const struct op *op, uint32_t node,
                       int32_t except)
 {
@@ -88,11 +90,12 @@ static void report(struct races *r, uint32_t event, uint32_t node, int32_t excep
 }
 
 /* In matching semantics, all causes are needed but polls that failed, and probes that saw
- * a message before it was withdrawn. */
+ * a message before it was withdrawn; a send can also do without what is before it in its
+ * queue. */
 static bool can_do_without(const struct state *st, const struct act *a, uint32_t cause)
 {
     uint8_t kind = st->events.at[cause].act.kind;
-    return !matching_kind(a->kind) || kind == OP_POLL ||
+    return !matching_kind(a->kind) || a->kind == OP_ISEND || kind == OP_POLL ||
            (a->kind == OP_RETRACT && (kind == OP_PROBE || kind == OP_IPROBE));
 }
 
@@ -186,6 +189,10 @@ void races_reverse(struct races *r, uint32_t event)
         if (a->outcome != OUTCOME_FALSE)
             reverse_test(r, event);
         break;
+    case OP_ISEND:
+        if (a->place > 1)
+            reverse_classical(r, event);
+        break;
     case OP_MATCH:
     case OP_TRYRECV:
         reverse_classical(r, event);
@@ -209,23 +216,26 @@ void races_reverse(struct races *r, uint32_t event)
     }
 }
 
-/* Can an act of this kind have several outcomes in one and the same past? */
-static bool has_labels(const struct act *a)
+/* Can such an event have several outcomes in one and the same past? */
+static bool has_labels(const struct event *e)
 {
+    const struct act *a = &e->act;
     switch ((enum op_kind)a->kind) {
     case OP_CHOOSE:
     case OP_TAKE:
-    case OP_FINISH:
     case OP_POLL:
     case OP_IPROBE:
     case OP_TRYRECV:
         return true;
+    case OP_FINISH:
+        return e->op.nargs > 1;
     case OP_WAIT:
     case OP_TEST:
         return a->nkeys > 1 && a->outcome != OUTCOME_FALSE;
     case OP_MATCH:
-    case OP_PROBE: /* of one sender's messages only the oldest that fits matters */
-        return a->source == ANY_SOURCE;
+    case OP_PROBE: /* of one sender's messages, or of a queue's, only the oldest that fits
+                      matters */
+        return a->source == ANY_SOURCE && !a->place;
     default:
         return false;
     }
@@ -238,7 +248,8 @@ static bool prevents_match(const struct state *st, uint32_t event)
     return e->act.kind == OP_CANCEL && e->act.outcome && e->place != NO_EVENT;
 }
 
-/* An actor's operation gets or sees the message that the retraction withdrew, in r->cut. */
+/* An actor's operation gets or sees the message that the retraction withdrew, in r->cut.
+ */
 static void report_message(struct races *r, uint32_t actor, const struct op *op,
                            uint32_t node, const struct act *retract)
 {
@@ -281,8 +292,8 @@ static void reclaim_for(struct races *r, uint32_t retraction, uint32_t event)
 }
 
 /* Everything that could have got or seen the message, had it not been withdrawn: who got
- * something else, and who has not got anything yet (a try or probe that could fail now may
- * be asleep). */
+ * something else, and who has not got anything yet (a try or probe that could fail now
+ * may be asleep). */
 static void reclaim(struct races *r, uint32_t retraction)
 {
     struct state *st = r->st;
@@ -317,7 +328,7 @@ void races_relabel(struct races *r, uint32_t event)
         clock_without(r->st, event, r->cut.at);
         report_op(r, r->st->events.at[event].place, &match, event, NO_EXCEPTION);
     }
-    if (!has_labels(a))
+    if (!has_labels(&r->st->events.at[event]))
         return;
     clock_without(r->st, event, r->cut.at);
     report(r, event, event, a->outcome);
@@ -382,8 +393,10 @@ static bool may_offer(const struct state *st, const struct act *newest, uint32_t
 {
     const struct act *a = &st->events.at[event].act;
     uint32_t rank = matching_rank(st, a->actor);
-    bool looks = a->kind == OP_FINISH || a->kind == OP_POLL;
-    bool receives = !looks && (has_labels(a) || prevents_match(st, event));
+    bool looks =
+        a->kind == OP_POLL || (a->kind == OP_FINISH && has_labels(&st->events.at[event]));
+    bool receives = !looks && a->kind != OP_CHOOSE &&
+                    (has_labels(&st->events.at[event]) || prevents_match(st, event));
     switch ((enum op_kind)newest->kind) {
     case OP_ISEND:
         return receives && rank == newest->owner;
@@ -427,7 +440,8 @@ uint32_t offers_next(const struct state *st, struct offers *o)
     while (o->next < theirs->len) {
         uint32_t wait = theirs->at[o->next++];
         const struct act *w = &st->events.at[wait].act;
-        if ((w->kind == OP_WAIT || w->kind == OP_TEST) && has_labels(w) &&
+        if ((w->kind == OP_WAIT || w->kind == OP_TEST) &&
+            has_labels(&st->events.at[wait]) &&
             act_has_key(w, comm_key(p->object, p->seq)) &&
             !state_before(st, wait, o->post))
             return wait;

@@ -37,7 +37,7 @@ void races_free(struct races *);
 void races_reverse(struct races *, uint32_t event);
 
 /* Alternatives in which the event has another outcome, given all that does not
- * happen after it. */
+ * happen after it; for a cancel that was in time, the matches that it prevented. */
 void races_relabel(struct races *, uint32_t event);
 
 /* The same, for earlier waits to which this post, being the newest event,

@@ -21,18 +21,38 @@ void search_init(struct search *s, struct program *p)
     s->started = now();
 }
 
-void search_restart(struct search *s)
+const char *stop_reason_text(enum stop_reason reason)
 {
-    state_widen(s->st);
+    static const char *const texts[] = {
+        [STOP_POLLS] = "a loop of polls that changes something every time",
+        [STOP_DEPTH] = "--depth",
+        [STOP_EXECUTIONS] = "--executions",
+        [STOP_TIME] = "--time",
+        [STOP_INTERRUPT] = "an interrupt",
+        [STOP_FINDING] = "the first finding",
+        [STOP_WORKER] = "the death of one of its processes",
+        [STOP_SAMPLES] = "the number of samples",
+        [STOP_BOUND] = "--bound",
+        [STOP_ROOM] = "too many receives open at once",
+    };
+    return texts[reason];
+}
+
+bool search_restart(struct search *s)
+{
+    if (!state_widen(s->st))
+        return false;
     set128_free(&s->traces);
     set128_free(&s->seen_states);
     s->traces = s->seen_states = (struct set128){0};
     s->executions = s->redundant = s->deadlocks = s->failures = s->states = 0;
     s->halts = 0;
+    s->explored = 0;
     s->peak_events = 0;
     s->stopped = STOP_NO;
     if (s->on_restart)
         s->on_restart(s, s->context);
+    return true;
 }
 
 void search_free(struct search *s)

@@ -23,13 +23,20 @@ struct search_bounds {
 
 enum stop_reason {
     STOP_NO,
+    STOP_POLLS, /* a loop of polls was not followed any longer, likewise */
     STOP_DEPTH, /* the search goes on, but what lies deeper was not seen */
     STOP_EXECUTIONS,
     STOP_TIME,
     STOP_INTERRUPT,
     STOP_FINDING,
-    STOP_ROOM, /* more slots are needed: explorer_run() starts again */
+    STOP_WORKER,  /* match: a process died, and what it had is lost */
+    STOP_SAMPLES, /* random, pct: enough of them */
+    STOP_BOUND,   /* match: what deviates more was not seen */
+    STOP_ROOM,    /* more slots are needed: explorer_run() starts again, if there can be */
 };
+
+/* What stopped it, for people; NULL for STOP_NO. */
+const char *stop_reason_text(enum stop_reason);
 
 /* Which of the messages that can be taken is taken first. */
 enum message_order {
@@ -38,6 +45,8 @@ enum message_order {
     ORDER_LCA,  /* one for the actor that was created last */
 };
 
+struct frontier; /* explore/frontier.h */
+
 struct search {
     struct state *st;
     struct search_bounds bounds;
@@ -45,12 +54,22 @@ struct search {
     uint32_t k;               /* udpor: partial alternatives, 0 for optimal */
     enum message_order order; /* dpor and transdpor of actor programs */
     bool figure_races;        /* the same: look for races as their figure says */
+    uint32_t jobs;            /* match: so many processes; 0 and 1: this one */
+    uint64_t seed;            /* random, pct */
+    uint32_t pct_depth;       /* pct: how many steps must come in the right order */
+    uint32_t bound;           /* match: at most bound - 1 matches other than the default */
+    /* match: where to begin, unless it is empty; what is left, when it was stopped. May be
+     * NULL. */
+    struct frontier *frontier;
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 
     /* Called at every complete execution, in its final state; by match only where there is
      * something to tell, unless every_execution. Also where st->potential. May be NULL. */
     void (*on_execution)(struct search *, void *context);
     bool every_execution;
+    /* By match, where nobody failed or is stuck: is there something to tell all the same,
+     * with the program's actors as they are now? May be NULL. */
+    bool (*worth_telling)(struct search *, void *context);
     /* Called when everything begins again: forget what was counted. May be NULL. */
     void (*on_restart)(struct search *, void *context);
     /* Called now and then, for progress. May be NULL. */
@@ -62,6 +81,10 @@ struct search {
     uint64_t deadlocks;   /* distinct deadlocked traces */
     uint64_t failures;    /* distinct traces with a failed assertion */
     uint64_t halts;       /* traces on the way to which a buffering can bring it to a halt */
+    uint64_t told;        /* match: executions with something wrong */
+    double estimate;      /* random: how many outcomes there may be in all; pct: how likely
+                             an execution is to find a bug of that depth */
+    double explored;      /* the share of all that was explored, where it is known */
     uint64_t states;      /* distinct states, where the explorer counts them */
     uint64_t peak_events; /* most events remembered at once, for udpor and odpor */
     enum stop_reason stopped;
@@ -77,8 +100,8 @@ struct search {
 void search_init(struct search *, struct program *);
 void search_free(struct search *);
 
-/* Begin again, with more slots. */
-void search_restart(struct search *);
+/* Begin again, with more slots; false if there can be no more. */
+bool search_restart(struct search *);
 
 /* False if a bound was reached; the step is not made then. */
 bool search_push(struct search *, struct step);

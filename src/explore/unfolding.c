@@ -7,7 +7,7 @@
  *
  * - Two posts on one side of a mailbox are rivals only if they come behind the same
  *   post: otherwise one of them, or one in its past, takes the other's position.
- *   Likewise two locks and two unlocks.
+ *   Likewise two locks, two unlocks, and two sends to one queue.
  * - A post and a failed test are rivals only if the post completes a communication
  *   that the test names.
  * - Two events of one actor are rivals only if they are outcomes of one operation
@@ -22,6 +22,7 @@
  * for dep_between() to say. */
 #include "explore/unfolding.h"
 #include "kernel/depend.h"
+#include "kernel/matching.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -95,6 +96,10 @@ static void visit_all(struct unfolding *u, uint32_t id, ids_vec *out)
         break;
     case OP_LOCK:
         visit(u, behind(u, e), id, out);
+        break;
+    case OP_ISEND:
+        if (a->place)
+            visit(u, behind(u, e), id, out);
         break;
     case OP_UNLOCK:
         visit(u, behind(u, e), id, out);
@@ -207,9 +212,13 @@ static uint32_t event_behind(const struct unfolding *u, const struct config *c,
 {
     const struct state *st = u->st;
     uint32_t event;
-    if (!a->seq || a->kind == OP_CHOOSE || a->kind >= OP_TAKE)
+    if (a->kind == OP_ISEND ? a->place < 2
+                            : !a->seq || a->kind == OP_CHOOSE || a->kind >= OP_TAKE)
         return NO_ID;
-    if (a->kind == OP_SEND || a->kind == OP_RECV)
+    if (a->kind == OP_ISEND)
+        event = matching_queued(st, a->owner, matching_queue(st, a->owner, a->object),
+                                a->place - 2);
+    else if (a->kind == OP_SEND || a->kind == OP_RECV)
         event = st->mailbox[a->object].side[a->kind == OP_RECV].at[a->seq - 1].event;
     else
         event = st->mutex[a->object].order[a->kind == OP_UNLOCK].at[a->seq - 1];

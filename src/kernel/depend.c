@@ -74,14 +74,23 @@ static bool fits(const struct act *a, const struct act *b)
            (a->tag.wanted == ANY || a->tag.wanted == b->tag.sent);
 }
 
+/* Was a's message sent before b's, so that rule S speaks of it? With queues, whoever sent
+ * them. */
+static bool sent_before(const struct act *a, const struct act *b)
+{
+    if (a->place)
+        return a->place < b->place;
+    return message_sender(a->outcome) == message_sender(b->outcome) &&
+           message_number(a->outcome) < message_number(b->outcome);
+}
+
 /* Rules R and S: as long as a has not happened, its receive, posted earlier, claims b's
  * message; or its message, sent earlier, is the one that b would have to get. */
 static bool goes_first(const struct act *a, const struct act *b)
 {
     if (a->seq < b->seq && fits(a, b))
         return true;
-    return message_sender(a->outcome) == message_sender(b->outcome) &&
-           message_number(a->outcome) < message_number(b->outcome) && fits(b, a);
+    return sent_before(a, b) && fits(b, a);
 }
 
 static bool gets_nothing(const struct act *a)
@@ -92,6 +101,12 @@ static bool gets_nothing(const struct act *a)
 static bool one_goes_first(const struct act *a, const struct act *b)
 {
     return !gets_nothing(a) && !gets_nothing(b) && (goes_first(a, b) || goes_first(b, a));
+}
+
+/* With queues, their order. */
+static bool same_queue(const struct act *a, const struct act *b)
+{
+    return a->place && a->owner == b->owner && a->object == b->object;
 }
 
 /* The message that the second one gets or sees. */
@@ -203,7 +218,7 @@ struct pair {
     PAIR(MTEST, MTEST, 9, never)                                                         \
     PAIR(CHOOSE, TAKE, 12, sent_by)                                                      \
     PAIR(TAKE, TAKE, 12, sent_either)                                                    \
-    PAIR(ISEND, ISEND, 13, never)                                                        \
+    PAIR(ISEND, ISEND, 18, same_queue)                                                   \
     PAIR(ISEND, IRECV, 13, never)                                                        \
     PAIR(ISEND, ARRIVE, 13, never)                                                       \
     PAIR(ISEND, MATCH, 14, its_message)                                                  \
@@ -297,8 +312,8 @@ enum {
 };
 #define PAIRS(n) ((n) * ((n) + 1) / 2)
 _Static_assert(OP_RETRACT + 1 == OP_KINDS && STATED_PAIRS == PAIRS(IN_MAILBOXES) +
-                                                                PAIRS(IN_INBOXES) + 1 +
-                                                                PAIRS(IN_MATCHING),
+                                                                 PAIRS(IN_INBOXES) + 1 +
+                                                                 PAIRS(IN_MATCHING),
                "every pair of kinds of one family in op.def needs its line in TABLE");
 
 bool dep_between(const struct act *a, const struct act *b)

@@ -5,8 +5,9 @@
  * Two rules decide whether receive r may get message s. R: no receive that was posted
  * before r and is still open fits s. S: no message that was sent before s by the same
  * actor to the same one and is still there fits r; so of each sender only the oldest
- * message that fits matters. A probe or try looks as a receive would that is posted at
- * that moment. */
+ * message that fits matters. With program.queues, S speaks of messages sent before s by
+ * anybody, so only the oldest of all matters. A probe or try looks as a receive would
+ * that is posted at that moment. */
 #include "kernel/matching.h"
 #include "kernel/depend.h"
 #include "kernel/place.h"
@@ -37,6 +38,29 @@ const struct posted *matching_message(const struct state *st, uint32_t from, uin
     return request_of(st, from, channel(st, from, to)->sends.at[k]);
 }
 
+const struct queue *matching_queue(const struct state *st, uint32_t actor,
+                                   uint32_t context)
+{
+    const struct actor *me = &st->actor[actor];
+    for (size_t i = 0; i < me->queues.len; i++)
+        if (me->queues.at[i].context == context)
+            return &me->queues.at[i];
+    return NULL;
+}
+
+static const struct posted *queued(const struct state *st, uint32_t actor,
+                                   const struct queue *q, uint32_t i)
+{
+    int32_t m = q->messages.at[i];
+    return matching_message(st, message_sender(m), actor, message_number(m));
+}
+
+uint32_t matching_queued(const struct state *st, uint32_t actor, const struct queue *q,
+                         uint32_t i)
+{
+    return queued(st, actor, q, i)->event;
+}
+
 static bool happened(const struct state *st, uint32_t event, const uint32_t *cut)
 {
     return event != NO_EVENT && state_in_cut(st, event, cut);
@@ -58,6 +82,17 @@ static uint32_t count_messages(const struct state *st, uint32_t from, uint32_t t
     size_t n = channel(st, from, to)->sends.len;
     while (n &&
            !state_in_cut(st, matching_message(st, from, to, (uint32_t)n - 1)->event, cut))
+        n--;
+    return (uint32_t)n;
+}
+
+/* How many messages of that context to the actor are in the cut. */
+static uint32_t count_queued(const struct state *st, uint32_t actor, uint32_t context,
+                             const uint32_t *cut)
+{
+    const struct queue *q = matching_queue(st, actor, context);
+    size_t n = q ? q->messages.len : 0;
+    while (n && !state_in_cut(st, matching_queued(st, actor, q, (uint32_t)n - 1), cut))
         n--;
     return (uint32_t)n;
 }
@@ -141,11 +176,34 @@ static bool claimed(const struct state *st, uint32_t actor, uint32_t before,
     return false;
 }
 
+/* The same as add_messages(): at most one message, the oldest of the queue. */
+static void add_queued(const struct state *st, uint32_t actor, const struct op *op,
+                       uint32_t before, const uint32_t *cut, outcomes_vec *out)
+{
+    const struct queue *q = matching_queue(st, actor, op->object);
+    for (uint32_t i = q && !cut ? q->taken : 0; q && i < q->messages.len; i++) {
+        uint32_t from = message_sender(q->messages.at[i]);
+        const struct posted *s = queued(st, actor, q, i);
+        const struct op *isend = matching_made(st, s);
+        if (!state_in_cut(st, s->event, cut))
+            break;
+        if (happened(st, s->taken, cut) || !fits(op, from, isend))
+            continue;
+        if (!claimed(st, actor, before, from, isend, cut))
+            vec_push(out, q->messages.at[i]);
+        break;
+    }
+}
+
 /* The messages that this operation, as if it were a receive posted after so many
  * requests, could get. */
 static void add_messages(const struct state *st, uint32_t actor, const struct op *op,
                          uint32_t before, const uint32_t *cut, outcomes_vec *out)
 {
+    if (st->program->queues) {
+        add_queued(st, actor, op, before, cut, out);
+        return;
+    }
     for (uint32_t from = 0; from < st->program->nactors; from++) {
         const struct channel *c = channel(st, from, actor);
         if (op->peer != ANY && (uint32_t)op->peer != from)
@@ -269,6 +327,7 @@ static void receiving(const struct state *st, uint32_t rank, const struct op *op
     const struct posted *s = matching_message(st, message_sender(a->outcome), rank,
                                               message_number(a->outcome));
     a->tag.sent = matching_made(st, s)->tag;
+    a->place = s->place;
 }
 
 struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
@@ -283,6 +342,8 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
     case OP_ISEND:
         a.owner = (uint32_t)op->peer;
         a.seq = count_messages(st, actor, a.owner, cut);
+        if (st->program->queues)
+            a.place = 1 + count_queued(st, a.owner, op->object, cut);
         break;
     case OP_IRECV:
         a.seq = count_requests(st, actor, cut);
@@ -338,6 +399,16 @@ uint32_t matching_missed(const struct state *st, const struct posted *r,
     return note == NO_EVENT ? NO_EVENT : st->notes.at[note].event;
 }
 
+/* What sends a message comes after the one before it in the queue. */
+static void send_causes(const struct state *st, const struct act *a, const uint32_t *cut,
+                        events_vec *causes)
+{
+    if (a->place < 2)
+        return;
+    const struct queue *q = matching_queue(st, a->owner, a->object);
+    add_cause(st, a, matching_queued(st, a->owner, q, a->place - 2), cut, causes);
+}
+
 /* What gets or sees a message comes after its sending, after the matches that rules R
  * and S want first, and after polls that failed because it had not happened. Those that
  * rule S wants first are of receives that were posted earlier, or rule R would have
@@ -391,7 +462,8 @@ static void retract_causes(const struct state *st, const struct act *a,
                            const uint32_t *cut, events_vec *causes)
 {
     const events_vec *theirs = &st->actor[a->owner].events;
-    add_cause(st, a, matching_message(st, a->actor, a->owner, a->seq)->taken, cut, causes);
+    add_cause(st, a, matching_message(st, a->actor, a->owner, a->seq)->taken, cut,
+              causes);
     for (size_t i = theirs->len, n = causes->len; i-- > 0 && causes->len == n;) {
         uint8_t kind = st->events.at[theirs->at[i]].act.kind;
         if (kind == OP_PROBE || kind == OP_IPROBE)
@@ -412,6 +484,9 @@ void matching_causes(const struct state *st, const struct act *a, const uint32_t
     case OP_FINISH:
     case OP_POLL:
         look_causes(st, a, cut, causes);
+        break;
+    case OP_ISEND:
+        send_causes(st, a, cut, causes);
         break;
     case OP_CANCEL:
         add_cause(st, a, request_of(st, a->actor, a->seq)->taken, cut, causes);
@@ -465,6 +540,15 @@ static uint32_t oldest_receive(const struct state *st, uint32_t actor)
     return first;
 }
 
+/* The same as matching_queue(), and makes it if there is none. */
+static struct queue *own_queue(struct state *st, uint32_t actor, uint32_t context)
+{
+    struct actor *me = &st->actor[actor];
+    if (!matching_queue(st, actor, context))
+        vec_push(&me->queues, (struct queue){.context = context});
+    return &me->queues.at[matching_queue(st, actor, context) - me->queues.at];
+}
+
 static void make_request(struct state *st, const struct event *e, uint32_t event)
 {
     struct actor *me = &st->actor[e->act.actor];
@@ -472,6 +556,7 @@ static void make_request(struct state *st, const struct event *e, uint32_t event
     struct posted r = {.kind = e->act.kind,
                        .event = event,
                        .k = e->act.seq,
+                       .place = e->act.place,
                        .taken = NO_EVENT,
                        .cancelled = NO_EVENT,
                        .failed = NO_EVENT,
@@ -483,6 +568,9 @@ static void make_request(struct state *st, const struct event *e, uint32_t event
                r.k < MESSAGE_MAX_NUMBER);
         r.waits = send_waits(st, &e->op);
         vec_push(&channel(st, e->act.actor, e->act.owner)->sends, number);
+        if (r.place)
+            vec_push(&own_queue(st, e->act.owner, e->act.object)->messages,
+                     message_outcome(e->act.actor, r.k));
     } else if (r.kind == OP_IRECV) {
         struct actor *slot = &st->actor[r.slot = matching_free_slot(st, e->act.actor)];
         slot->receive = number;
@@ -504,12 +592,24 @@ static void unmake_request(struct state *st, const struct event *e)
     const struct posted *r = &vec_pop(&me->requests);
     if (r->kind == OP_ISEND) {
         channel(st, e->act.actor, e->act.owner)->sends.len--;
+        if (r->place)
+            own_queue(st, e->act.owner, e->act.object)->messages.len--;
     } else if (r->kind == OP_IRECV) {
         st->actor[r->slot].receive = NO_EVENT;
         st->actor[r->slot].ended = true;
     } else {
         me->arrived = r->previous;
     }
+}
+
+static void set_taken_of_queue(struct state *st, const struct act *a, uint32_t event)
+{
+    struct queue *q = own_queue(st, a->owner, a->object);
+    if (event == NO_EVENT && a->place - 1 < q->taken)
+        q->taken = a->place - 1;
+    while (q->taken < q->messages.len &&
+           queued(st, a->owner, q, q->taken)->taken != NO_EVENT)
+        q->taken++;
 }
 
 /* A match, or a try that takes. */
@@ -525,6 +625,8 @@ static void set_taken(struct state *st, const struct act *a, uint32_t event)
     while (c->taken < c->sends.len &&
            matching_message(st, from, a->owner, c->taken)->taken != NO_EVENT)
         c->taken++;
+    if (a->place)
+        set_taken_of_queue(st, a, event);
     if (a->kind == OP_MATCH)
         st->actor[a->owner].requests.at[a->seq].taken = event;
 }

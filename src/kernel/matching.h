@@ -10,6 +10,10 @@
  * has withdrawn it. What one slot does is then ordered anyway, and which slot a receive
  * gets is decided by its actor's own past.
  *
+ * With program.queues there is one more order: the messages of one context to one actor
+ * wait in a queue, in the order in which they were sent, whoever sent them, and a receive
+ * gets the oldest that fits it. Otherwise only messages of one sender have an order.
+ *
  * Actor a's slots are the actors a + n, a + 2n, ... where n is the number of actors of
  * the program. There are as many as are needed: see state_room(). */
 #ifndef MZ_KERNEL_MATCHING_H
@@ -31,6 +35,12 @@ static inline uint32_t matching_rank(const struct state *st, uint32_t actor)
 /* The k-th message (from 0) of one actor to another: the request that sent it. */
 const struct posted *matching_message(const struct state *, uint32_t from, uint32_t to,
                                       uint32_t k);
+/* With program.queues: the actor's queue of that context; NULL if there is none yet. */
+const struct queue *matching_queue(const struct state *, uint32_t actor,
+                                   uint32_t context);
+/* The event that sent the i-th message (from 0) of an actor's queue. */
+uint32_t matching_queued(const struct state *, uint32_t actor, const struct queue *,
+                         uint32_t i);
 /* The operation that made a request. */
 const struct op *matching_made(const struct state *, const struct posted *);
 

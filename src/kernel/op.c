@@ -27,5 +27,6 @@ bool act_same(const struct act *a, const struct act *b)
     /* The keys of a wait are fixed by the actor's own past, so they need no
      * comparing here. */
     return a->actor == b->actor && a->kind == b->kind && a->outcome == b->outcome &&
-           a->object == b->object && a->seq == b->seq && a->owner == b->owner;
+           a->object == b->object && a->seq == b->seq && a->owner == b->owner &&
+           a->place == b->place;
 }

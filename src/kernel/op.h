@@ -118,6 +118,8 @@ struct act {
     uint32_t owner;  /* unlock: who owned the mutex before it;
                         take: `seq` of the act that sent the message;
                         isend, retract, what receives: who is to get the message */
+    uint32_t place;  /* isend, what receives: the message's place in its queue, from 1;
+                        0: there are no queues, or there is no message */
     union {
         /* waits and tests: communications, or mutexes; finish and poll: what must have
          * happened, or (a failed poll) must not have */
@@ -125,11 +127,13 @@ struct act {
         const uint64_t *keys; /* nkeys > 1; interned, never freed under us */
         struct {
             int32_t wanted, sent;
-        } tag; /* what receives: which tags it takes, and that of the message; retract: the latter */
+        } tag; /* what receives: which tags it takes, and that of the message; retract:
+                  the latter */
     };
 };
 
 #define ANY_SOURCE UINT16_MAX
+#define ACTORS_MAX UINT16_MAX
 
 /* Names of receives, messages and arrivals, as keys of finish and poll. */
 static inline uint64_t receive_key(uint32_t actor, uint32_t request)

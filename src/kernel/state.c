@@ -53,7 +53,7 @@ static void take_back_messages(struct state *st, uint32_t n)
 
 /* ---- slots ---- */
 
-#define SLOTS_AT_FIRST 4
+#define SLOTS_AT_FIRST 1
 
 /* The actors from the `first` on are new, and all slots. */
 static void add_slots(struct state *st, uint32_t first)
@@ -63,10 +63,12 @@ static void add_slots(struct state *st, uint32_t first)
         st->actor[a] = (struct actor){.ended = true, .receive = NO_EVENT};
 }
 
-void state_widen(struct state *st)
+bool state_widen(struct state *st)
 {
     uint32_t before = st->nactors;
     size_t n = st->events.len;
+    if (st->program->nactors * (1 + 2 * (uint64_t)st->slots) > ACTORS_MAX)
+        return false;
     st->slots *= 2;
     st->nactors = st->program->nactors * (1 + st->slots);
     add_slots(st, before);
@@ -77,6 +79,7 @@ void state_widen(struct state *st)
         memset(to + before, 0, (st->nactors - before) * sizeof *to);
     }
     st->clocks.len = n * st->nactors;
+    return true;
 }
 
 bool state_room(const struct state *st, uint32_t actor)
@@ -119,6 +122,9 @@ void state_free(struct state *st)
         vec_free(&st->actor[a].posts);
         vec_free(&st->actor[a].inbox);
         vec_free(&st->actor[a].requests);
+        for (size_t q = 0; q < st->actor[a].queues.len; q++)
+            vec_free(&st->actor[a].queues.at[q].messages);
+        vec_free(&st->actor[a].queues);
     }
     for (size_t c = 0;
          st->channel && c < (size_t)st->program->nactors * st->program->nactors; c++)
@@ -406,8 +412,8 @@ static bool is_slot(const struct state *st, uint32_t actor)
 
 void state_push(struct state *st, uint32_t actor, int32_t outcome)
 {
-    if (st->slots && !state_room(st, actor))
-        state_widen(st);
+    bool room = !st->slots || state_room(st, actor) || state_widen(st);
+    assert(room);
     struct actor *me = &st->actor[actor];
     uint32_t event = (uint32_t)st->events.len;
     assert(!me->ended && !me->failed);
@@ -503,6 +509,25 @@ static void digest_requests(const struct state *st, uint32_t actor, XXH3_state_t
     XXH3_128bits_update(x, &n, sizeof n);
 }
 
+/* What waits in the queues of an actor; a sum, as the queues have no order. */
+static void digest_queues(const struct state *st, uint32_t actor, XXH3_state_t *x)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < st->actor[actor].queues.len; i++) {
+        const struct queue *q = &st->actor[actor].queues.at[i];
+        uint64_t waiting = 0;
+        for (size_t k = q->taken; k < q->messages.len; k++) {
+            int32_t m = q->messages.at[k];
+            uint64_t d[3] = {waiting, q->context, (uint64_t)m};
+            if (matching_message(st, message_sender(m), actor, message_number(m))
+                    ->taken == NO_EVENT)
+                waiting = XXH3_64bits(d, sizeof d);
+        }
+        sum += waiting;
+    }
+    XXH3_128bits_update(x, &sum, sizeof sum);
+}
+
 struct digest state_digest(const struct state *st)
 {
     XXH3_state_t on_stack, *x = &on_stack;
@@ -513,6 +538,8 @@ struct digest state_digest(const struct state *st)
     }
     for (uint32_t a = 0; st->slots && a < st->program->nactors; a++)
         digest_requests(st, a, x);
+    for (uint32_t a = 0; st->program->queues && a < st->program->nactors; a++)
+        digest_queues(st, a, x);
     for (uint32_t a = 0; a < st->program->nactors; a++) {
         uint64_t waiting = 0; /* a sum: they wait in no order */
         for (size_t i = 0; i < st->actor[a].inbox.len; i++) {

@@ -86,6 +86,7 @@ struct posted {
     uint32_t event; /* that made it */
     uint32_t k;     /* isend: which message to that receiver; arrive: which on that
                        context */
+    uint32_t place; /* isend: as in its act */
     uint32_t taken; /* isend, irecv: the event that matched it; NO_EVENT: none so far */
     uint32_t cancelled; /* isend, irecv: the event that withdrew it, or NO_EVENT */
     uint32_t failed;    /* newest failed poll that named it, in notes */
@@ -102,13 +103,22 @@ struct actor {
     VEC(struct handle) posts;
     VEC(struct message) inbox;
     VEC(struct posted) requests;
-    uint32_t arrived; /* the newest arrive among them, or NO_EVENT */
-    uint32_t receive; /* a slot: the receive that it is for; NO_EVENT: free */
+    VEC(struct queue) queues; /* of messages to this actor */
+    uint32_t arrived;         /* the newest arrive among them, or NO_EVENT */
+    uint32_t receive;         /* a slot: the receive that it is for; NO_EVENT: free */
 };
 
 /* Messages from one actor to another: requests of the sender. */
 struct channel {
     VEC(uint32_t) sends;
+    uint32_t taken; /* so many of the first were all received */
+};
+
+/* With program.queues: the messages of one context to one actor, oldest first, as
+ * message_outcome() names them. */
+struct queue {
+    uint32_t context;
+    VEC(int32_t) messages;
     uint32_t taken; /* so many of the first were all received */
 };
 
@@ -140,8 +150,8 @@ struct state {
     bool hashing;        /* keep event.hash and trace up to date */
     struct digest trace; /* sum of the events' hashes: names the trace */
     uint64_t pushes;     /* transitions executed, ever */
-    uint32_t endless;    /* the actor that polls in vain for ever, counted from 1; 0: none */
-    bool potential;      /* sends that need not wait do so here: see explore/match_halt.h */
+    uint32_t endless; /* the actor that polls in vain for ever, counted from 1; 0: none */
+    bool potential;   /* sends that need not wait do so here: see explore/match_halt.h */
 };
 
 struct state *state_new(struct program *);
@@ -153,9 +163,10 @@ void state_push(struct state *, uint32_t actor, int32_t outcome);
 void state_pop(struct state *);
 
 /* Matching semantics: can the actor's pending operation be executed without more slots?
- * If not, state_push() adds some, which changes nactors; state_widen() does so ahead. */
+ * If not, state_push() adds some, which changes nactors; state_widen() does so ahead, and
+ * says false if an act could not name so many actors. */
 bool state_room(const struct state *, uint32_t actor);
-void state_widen(struct state *);
+bool state_widen(struct state *);
 
 /* The outcomes that the actor's pending operation can have now; none if it
  * has ended or must wait. */

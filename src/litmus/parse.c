@@ -433,7 +433,7 @@ static void comm_line(struct parser *p)
     } while (s->token.kind != TK_END && !s->failed);
 }
 
-/* semantics matching [buffering any|zero|infinite] */
+/* semantics matching|mailbox [buffering any|zero|infinite] */
 static void semantics_line(struct parser *p)
 {
     static const char *const bufferings[] = {"any", "zero", "infinite"};
@@ -441,8 +441,9 @@ static void semantics_line(struct parser *p)
     if (p->code || p->l->expect.given || p->l->program.matching)
         FAIL(p, "'semantics' must be the first statement of the file");
     scan_next(s);
-    if (!scan_is(s, "matching")) {
-        parse_expected(p, "'matching' after 'semantics'");
+    p->l->program.queues = scan_is(s, "mailbox");
+    if (!p->l->program.queues && !scan_is(s, "matching")) {
+        parse_expected(p, "'matching' or 'mailbox' after 'semantics'");
         return;
     }
     p->l->program.matching = true;

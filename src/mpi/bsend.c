@@ -50,7 +50,7 @@ void bsend_start(struct request *r)
 {
     struct buffers *b = buffers();
     size_t bytes = data_bytes(&r->data) + MPI_BSEND_OVERHEAD;
-    request_settle_empty(r, status_empty());
+    request_settle(r, status_empty());
     if (b->at && b->used + bytes > b->size)
         make_room(b);
     if (!b->at || b->used + bytes > b->size) {

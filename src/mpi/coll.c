@@ -4,13 +4,11 @@
  * take their blocks or reduce them.
  *
  * A contribution is a head; a data_head for each block, or one if they are all alike; in
- * neighbourhoods whom the blocks are for; the history (below); and the packed blocks.
- *
- * Ranks that need not wait for each other do not see each other's descriptions: two ranks
- * that both think they are the root of a broadcast go on, and nobody ever waits for both.
- * So each rank keeps a history of such collectives, and contributes it to the next one on
- * that communicator where all need all, at the latest to MPI_Finalize. */
+ * neighbourhoods whom the blocks are for; the history (history.h); and the packed blocks.
+ */
 #include "mpi/coll.h"
+#include "mpi/history.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,48 +164,34 @@ int coll_role(struct coll *k, int root, enum role *role)
 {
     struct comm *c = k->comm;
     bool inter = comm_is_inter(c);
-    k->rooted = true;
-    k->root = root;
-    k->root_member = -1;
     if (inter && root == MPI_PROC_NULL) {
         *role = ROLE_BYSTANDER;
         return MPI_SUCCESS;
     }
     if (inter && root == MPI_ROOT) {
         *role = ROLE_ROOT;
-        k->root_member = c->me;
+        k->root = port_rank();
         return MPI_SUCCESS;
     }
     if (root < 0 || root >= comm_peers(c)->n)
         return lib_error(c, MPI_ERR_ROOT, PORT_INVALID_ARGUMENT,
                          "the root is rank %d, but %s has ranks 0 to %d", root,
                          comm_name(c), comm_peers(c)->n - 1);
-    k->root_member = member_of_peer(c, root);
+    k->root = comm_world_of(c, root);
     *role = !inter && root == c->rank ? ROLE_ROOT : ROLE_OTHER;
     return MPI_SUCCESS;
 }
 
-/* ---- history ---- */
+/* ---- contributions ---- */
 
-struct entry {
+struct contribution {
     struct coll_head head;
-    int32_t root;
-    uint32_t pad;
+    int32_t root; /* world rank; -1: none */
+    uint32_t nblocks;
+    uint32_t ntable, nnames;
     uint64_t op;
+    uint64_t history; /* bytes */
 };
-
-enum { HISTORY_KEPT = 16 };
-
-struct history {
-    uint64_t hash; /* of all */
-    uint32_t n;
-    struct entry first[HISTORY_KEPT];
-};
-
-static uint32_t kept(const struct history *h)
-{
-    return !h ? 0 : h->n < HISTORY_KEPT ? h->n : HISTORY_KEPT;
-}
 
 /* Ranks of a program have their functions at the same addresses. */
 static uint64_t operator_identity(const struct mpi_op *op)
@@ -216,36 +200,6 @@ static uint64_t operator_identity(const struct mpi_op *op)
         return 0;
     return op->function ? (uint64_t)(uintptr_t)op->function : (unsigned)op->object.handle;
 }
-
-static void remember(struct coll *k, struct port_from from)
-{
-    struct comm *c = k->comm;
-    if (!c->history)
-        c->history = lib_alloc(sizeof *c->history);
-    struct history *h = c->history;
-    struct entry e = {.head = {.call = from.call, .site = from.site},
-                      .root = (int32_t)k->root_member,
-                      .op = operator_identity(k->op)};
-    if (h->n < HISTORY_KEPT)
-        h->first[h->n] = e;
-    h->n++;
-    h->hash = (h->hash ^ e.head.call ^ (uint64_t)(e.root + 1) << 32 ^ e.op) *
-              0x9e3779b97f4a7c15u;
-    h->hash ^= h->hash >> 29;
-}
-
-/* ---- contributions ---- */
-
-struct contribution {
-    struct coll_head head;
-    int32_t root; /* member; -1: none */
-    uint32_t nblocks;
-    uint32_t ntable, nnames;
-    uint64_t op;
-    uint64_t history_hash;
-    uint32_t nhistory, nhistory_kept;
-    uint64_t pad;
-};
 
 static size_t round_up(size_t n)
 {
@@ -262,14 +216,14 @@ static int32_t *names_of(const struct contribution *m)
     return (int32_t *)(table_of(m) + m->ntable);
 }
 
-static struct entry *history_of(const struct contribution *m)
+static char *history_of(const struct contribution *m)
 {
-    return (struct entry *)((char *)names_of(m) + round_up(m->nnames * sizeof(int32_t)));
+    return (char *)names_of(m) + round_up(m->nnames * sizeof(int32_t));
 }
 
 static char *data_of(const struct contribution *m)
 {
-    return (char *)(history_of(m) + m->nhistory_kept);
+    return history_of(m) + m->history;
 }
 
 static const struct data_head *head_of_block(const struct contribution *m, uint32_t i)
@@ -314,14 +268,12 @@ static struct contribution *contribution(const struct coll *k, struct port_from 
                                          size_t *n)
 {
     struct contribution m = {.head = {.call = from.call, .site = from.site},
-                             .root = (int32_t)k->root_member,
+                             .root = k->root,
                              .nblocks = (uint32_t)k->give.n,
                              .ntable = table_size(&k->give),
                              .nnames = k->names ? (uint32_t)k->give.n : 0,
                              .op = operator_identity(k->op),
-                             .history_hash = k->history ? k->history->hash : 0,
-                             .nhistory = k->history ? k->history->n : 0,
-                             .nhistory_kept = kept(k->history)};
+                             .history = history_bytes(k->history)};
     *n = (size_t)(data_of(&m) - (char *)&m) + total_bytes(&k->give);
     struct contribution *all = malloc(*n);
     if (!all)
@@ -330,104 +282,30 @@ static struct contribution *contribution(const struct coll *k, struct port_from 
     *all = m;
     if (m.nnames)
         memcpy(names_of(all), k->names, m.nnames * sizeof *k->names);
-    if (m.nhistory_kept)
-        memcpy(history_of(all), k->history->first,
-               m.nhistory_kept * sizeof(struct entry));
+    history_write(k->history, history_of(all));
     pack_blocks(all, &k->give);
     return all;
 }
 
 /* ---- what the others say ---- */
 
-/* "rank 1 calls MPI_Bcast at b.c:7 with root 1 where we ... ": how we name the other. */
 static int world_of_place(const struct coll *k, uint32_t place)
 {
     return (int)(k->order ? k->order : k->comm->members)[place];
 }
 
-static void say_roots(struct request *r, const struct coll *k, int other, uint32_t call,
-                      const void *site, int64_t theirs, struct port_from own,
-                      int64_t mine)
-{
-    request_fail(r, MPI_ERR_ROOT, PORT_ROOT_MISMATCH,
-                 "rank %d calls %s at %s with root %d, and this rank calls %s at %s with "
-                 "root %d (ranks in MPI_COMM_WORLD)",
-                 other, lib_call_name(call), port_place(site),
-                 (int)k->comm->members[theirs], lib_call_name(own.call),
-                 port_place(own.site), (int)k->comm->members[mine]);
-}
-
-static const char *operator_name(uint64_t identity)
-{
-    const struct mpi_op *op = op_find((MPI_Op)identity);
-    return op && op->name ? op->name : "an operator of the program";
-}
-
-static void say_operators(struct request *r, int other, uint32_t call, const void *site,
-                          uint64_t theirs, struct port_from own, uint64_t mine)
-{
-    request_fail(r, MPI_ERR_OP, PORT_OPERATOR_MISMATCH,
-                 "rank %d calls %s at %s with %s, and this rank calls %s at %s with %s%s",
-                 other, lib_call_name(call), port_place(site), operator_name(theirs),
-                 lib_call_name(own.call), port_place(own.site), operator_name(mine),
-                 operator_name(theirs) == operator_name(mine) ? ", which is another one"
-                                                              : "");
-}
-
-static bool roots_differ(int64_t a, int64_t b)
-{
-    return a >= 0 && b >= 0 && a != b;
-}
-
-static bool operators_differ(uint64_t a, uint64_t b)
-{
-    return a && b && a != b; /* who neither gives nor takes has none */
-}
-
 static bool check_head(struct request *r, const struct coll *k, uint32_t place,
                        const struct contribution *m)
 {
+    struct described mine = {.call = r->from.call,
+                             .site = r->from.site,
+                             .root = k->root,
+                             .op = operator_identity(k->op)};
+    struct described theirs = {
+        .call = m->head.call, .site = m->head.site, .root = m->root, .op = m->op};
     int other = world_of_place(k, place);
-    uint64_t op = operator_identity(k->op);
-    if (roots_differ(m->root, k->root_member))
-        say_roots(r, k, other, m->head.call, m->head.site, m->root, r->from,
-                  k->root_member);
-    else if (operators_differ(m->op, op))
-        say_operators(r, other, m->head.call, m->head.site, m->op, r->from, op);
-    return !r->error;
-}
-
-/* The first of the collectives before this one that was not the same there and here. */
-static bool check_history(struct request *r, const struct coll *k, uint32_t place,
-                          const struct contribution *m)
-{
-    const struct history *h = k->history;
-    uint32_t n = h ? h->n : 0, both = n < m->nhistory ? n : m->nhistory;
-    int other = world_of_place(k, place);
-    for (uint32_t i = 0; i < both && i < HISTORY_KEPT; i++) {
-        const struct entry *a = &history_of(m)[i], *b = &h->first[i];
-        struct port_from own = {.call = (uint16_t)b->head.call, .site = b->head.site};
-        if (a->head.call != b->head.call)
-            port_fail(own, PORT_CALL_MISMATCH,
-                      "rank %d calls %s at %s where this rank calls %s at %s", other,
-                      lib_call_name(a->head.call), port_place(a->head.site),
-                      lib_call_name(own.call), port_place(own.site));
-        if (roots_differ(a->root, b->root))
-            say_roots(r, k, other, a->head.call, a->head.site, a->root, own, b->root);
-        else if (operators_differ(a->op, b->op))
-            say_operators(r, other, a->head.call, a->head.site, a->op, own, b->op);
-        if (r->error)
-            return false;
-    }
-    /* An intercommunicator's bystanders do not know the root: no comparison by hash. */
-    if (n == m->nhistory &&
-        (comm_is_inter(k->comm) || (h ? h->hash : 0) == m->history_hash))
-        return true;
-    port_fail(
-        r->from, PORT_CALL_MISMATCH,
-        "before this call rank %d took part in %u collectives of %s and this rank in "
-        "%u, and they are not the same ones",
-        other, m->nhistory, comm_name(k->comm), n);
+    return described_alike(r, &mine, &theirs, other) &&
+           history_same(r, k->history, history_of(m), m->history, other);
 }
 
 static bool check_data(struct request *r, const struct coll *k, uint32_t place,
@@ -559,7 +437,7 @@ static void finish(struct request *r, const struct port_result *result)
                          k->needed);
     for (uint32_t i = 0; i < k->needed; i++) {
         const struct contribution *m = port_gathered(result, i, NULL);
-        if (!check_head(r, k, i, m) || (k->mutual && !check_history(r, k, i, m)))
+        if (!check_head(r, k, i, m))
             return;
     }
     if (k->op) {
@@ -580,7 +458,7 @@ static void release(struct coll *k)
     free(k->need);
     free(k->names);
     free(k->order);
-    free(k->history);
+    history_free(k->history);
 }
 
 int coll_discard(struct coll *k, int code)
@@ -589,31 +467,30 @@ int coll_discard(struct coll *k, int code)
     return lib_leave(code);
 }
 
-static uint32_t arrive(struct coll *k)
+/* The k-th arrive of each rank belongs together, so it has to say what it takes part in:
+ * once more, each time. */
+static void arrive(struct request *r)
 {
-    struct port_from from = lib()->from;
-    set_order(k);
-    if (k->mutual) {
-        k->history = k->comm->history;
-        k->comm->history = NULL;
-    } else {
-        remember(k, from);
-    }
+    struct coll *k = r->state;
+    if (k->mutual && !k->apart)
+        k->history = history_take(k->comm);
+    else if (!k->apart)
+        history_add(k->comm, r->from, k->root, operator_identity(k->op));
     size_t n;
-    struct contribution *mine = contribution(k, from, &n);
-    uint32_t port = port_arrive(from, k->context ? k->context : k->comm->collectives,
-                                k->order ? k->order : k->comm->members, k->comm->nmembers,
-                                k->needed, mine, n);
+    struct contribution *mine = contribution(k, r->from, &n);
+    r->active = r->started = true;
+    r->port = port_arrive(r->from, k->context ? k->context : k->comm->collectives,
+                          k->order ? k->order : k->comm->members, k->comm->nmembers,
+                          k->needed, mine, n);
     free(mine);
-    return port;
 }
 
-static void start(struct request *r, struct coll *k)
+static void prepare(struct request *r, struct coll *k)
 {
     r->state = k;
+    r->start = arrive;
     r->finish = finish;
-    r->active = r->started = true;
-    r->port = arrive(k);
+    set_order(k);
 }
 
 static void release_copy(void *state)
@@ -622,25 +499,50 @@ static void release_copy(void *state)
     free(state);
 }
 
-int coll_run(struct coll *k, MPI_Request *request)
+/* Operations that are prepared belong together in the order in which they were, whatever
+ * the order in which they are started: each has a context of its own. */
+static uint32_t own_context(struct comm *c)
 {
-    if (request) {
-        struct request *r = request_new(REQUEST_ARRIVE, k->comm);
-        struct coll *copy = lib_alloc(sizeof *copy);
-        *copy = *k;
-        r->discard = release_copy;
-        start(r, copy);
-        *request = r->object.handle;
-        LEAVE(MPI_SUCCESS);
+    char key[32];
+    int n =
+        snprintf(key, sizeof key, "persistent %u of %u", c->prepared++, c->collectives);
+    return port_context(key, (size_t)n, comm_name(c));
+}
+
+static int make_request(struct coll *k, struct form form)
+{
+    struct request *r = request_new(REQUEST_ARRIVE, k->comm);
+    struct coll *copy = lib_alloc(sizeof *copy);
+    *copy = *k;
+    r->discard = release_copy;
+    r->persistent = form.persistent;
+    prepare(r, copy);
+    if (form.persistent) {
+        copy->apart = true;
+        copy->context = own_context(k->comm);
+    } else {
+        arrive(r);
     }
+    *form.request = r->object.handle;
+    return MPI_SUCCESS;
+}
+
+static int run(struct coll *k)
+{
     struct request r;
     request_init(&r, REQUEST_ARRIVE, k->comm);
-    start(&r, k);
+    prepare(&r, k);
+    arrive(&r);
     request_wait(&r);
     int code = request_code(&r);
     release(k);
     request_clear(&r);
-    LEAVE(code);
+    return code;
+}
+
+int coll_run(struct coll *k, struct form form)
+{
+    LEAVE(form.request ? make_request(k, form) : run(k));
 }
 
 /* MPI_COMM_WORLD's last collective, on a context of its own: programs may still have
@@ -649,13 +551,9 @@ void coll_finalize(void)
 {
     static const char key[] = "MPI_Finalize";
     struct coll k = coll_of(lib()->world);
-    struct request r;
     k.context = port_context(key, sizeof key, key);
+    k.apart = true;
+    k.history = history_take_all();
     need_each_other(&k, THEIR_ONLY);
-    request_init(&r, REQUEST_ARRIVE, k.comm);
-    start(&r, &k);
-    request_wait(&r);
-    request_code(&r);
-    release(&k);
-    request_clear(&r);
+    run(&k);
 }

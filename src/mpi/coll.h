@@ -70,10 +70,8 @@ struct history;
 
 struct coll {
     struct comm *comm;
-    bool rooted;
-    int root;            /* as people say it: the program's, for reports */
-    int64_t root_member; /* -1: none, or this rank does not know */
-    struct mpi_op *op;   /* NULL: data are moved and not reduced; held */
+    int root;          /* world rank; -1: none, or this rank does not know */
+    struct mpi_op *op; /* NULL: data are moved and not reduced; held */
     struct blocks give, take;
     bool mutual; /* everybody needs everybody */
     struct need *need;
@@ -82,6 +80,7 @@ struct coll {
     int total;        /* reductions: elements in all, */
     int slice;        /* and the first of them that is in our result */
     uint32_t context; /* 0: that of the communicator */
+    bool apart;       /* not in the order of the communicator's others */
 
     uint32_t *order; /* coll.c: members, those needed first; NULL: as in comm->members */
     uint32_t needed; /* coll.c: how many different ones */
@@ -90,7 +89,7 @@ struct coll {
 
 static inline struct coll coll_of(struct comm *c)
 {
-    return (struct coll){.comm = c, .root_member = -1};
+    return (struct coll){.comm = c, .root = -1};
 }
 
 /* All peers (the remote group, for an intercommunicator): this rank of them, or all ranks
@@ -111,23 +110,38 @@ int coll_role(struct coll *, int root, enum role *);
 
 /* In place of checks that fail: releases everything and hands the code through. */
 int coll_discard(struct coll *, int code);
-/* Arrives; waits for the result, or makes a request. For a function that has ENTERed: it
- * LEAVEs. */
-int coll_run(struct coll *, MPI_Request *);
+/* How the program asks for a collective. */
+struct form {
+    MPI_Request *request; /* NULL: it waits for the result */
+    bool persistent;      /* it is started later, perhaps often (MPI 4) */
+};
 
-/* Both forms of a function of the standard. `body` is an expression of its parameters and
- * of `request`, which is NULL in the blocking form. */
+/* Arrives and waits, or makes a request. For a function that has ENTERed: it LEAVEs. */
+int coll_run(struct coll *, struct form);
+
+/* All forms of a function of the standard. `body` is an expression of its parameters and
+ * of `form`. */
 #define COLLECTIVE(Name, Iname, body, ...)                                               \
     EXPORT int MPI_##Name(__VA_ARGS__)                                                   \
     {                                                                                    \
-        MPI_Request *request = NULL;                                                     \
+        struct form form = {0};                                                          \
         ENTER(Name);                                                                     \
         return body;                                                                     \
     }                                                                                    \
     EXPORT int MPI_##Iname(__VA_ARGS__, MPI_Request *request)                            \
     {                                                                                    \
+        struct form form = {.request = request};                                         \
         ENTER(Iname);                                                                    \
         NEED_POINTER(NULL, request);                                                     \
+        return body;                                                                     \
+    }                                                                                    \
+    EXPORT int MPI_##Name##_init(__VA_ARGS__, MPI_Info info, MPI_Request *request);      \
+    EXPORT int MPI_##Name##_init(__VA_ARGS__, MPI_Info info, MPI_Request *request)       \
+    {                                                                                    \
+        struct form form = {.request = request, .persistent = true};                     \
+        ENTER(Name##_init);                                                              \
+        NEED_POINTER(NULL, request);                                                     \
+        (void)info; /* hints */                                                          \
         return body;                                                                     \
     }
 

@@ -53,17 +53,17 @@ static struct side block_of_side(const struct blocks *b, int i)
 
 /* ---- barrier and broadcast ---- */
 
-static int barrier(MPI_Comm comm, MPI_Request *request)
+static int barrier(MPI_Comm comm, struct form form)
 {
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
     need_each_other(&k, THEIR_ONLY);
-    return coll_run(&k, request);
+    return coll_run(&k, form);
 }
 
-COLLECTIVE(Barrier, Ibarrier, barrier(comm, request), MPI_Comm comm)
+COLLECTIVE(Barrier, Ibarrier, barrier(comm, form), MPI_Comm comm)
 
-static int bcast(const struct side *data, int root, MPI_Comm comm, MPI_Request *request)
+static int bcast(const struct side *data, int root, MPI_Comm comm, struct form form)
 {
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
@@ -75,16 +75,16 @@ static int bcast(const struct side *data, int root, MPI_Comm comm, MPI_Request *
         need_peer(&k, root, THEIR_ONLY);
         code = take(&k, data, 1);
     }
-    return code ? coll_discard(&k, code) : coll_run(&k, request);
+    return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-COLLECTIVE(Bcast, Ibcast, bcast(SIDE(), root, comm, request), void *buf, int count,
+COLLECTIVE(Bcast, Ibcast, bcast(SIDE(), root, comm, form), void *buf, int count,
            MPI_Datatype type, int root, MPI_Comm comm)
 
 /* ---- gather and scatter ---- */
 
 static int gather(const struct side *send, const struct side *recv, int root,
-                  MPI_Comm comm, MPI_Request *request)
+                  MPI_Comm comm, struct form form)
 {
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
@@ -101,19 +101,19 @@ static int gather(const struct side *send, const struct side *recv, int root,
     }
     if (!code && role == ROLE_OTHER)
         code = give(&k, send, 1);
-    return code ? coll_discard(&k, code) : coll_run(&k, request);
+    return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-COLLECTIVE(Gather, Igather, gather(SIDE(send), SIDE(recv), root, comm, request),
+COLLECTIVE(Gather, Igather, gather(SIDE(send), SIDE(recv), root, comm, form),
            const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
            int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
-COLLECTIVE(Gatherv, Igatherv, gather(SIDE(send), SIDE_V(recv), root, comm, request),
+COLLECTIVE(Gatherv, Igatherv, gather(SIDE(send), SIDE_V(recv), root, comm, form),
            const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
            const int *recvcounts, const int *recvdispls, MPI_Datatype recvtype, int root,
            MPI_Comm comm)
 
 static int scatter(const struct side *send, const struct side *recv, int root,
-                   MPI_Comm comm, MPI_Request *request)
+                   MPI_Comm comm, struct form form)
 {
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
@@ -130,13 +130,13 @@ static int scatter(const struct side *send, const struct side *recv, int root,
         need_peer(&k, root, THEIR_OURS);
         code = take(&k, recv, 1);
     }
-    return code ? coll_discard(&k, code) : coll_run(&k, request);
+    return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-COLLECTIVE(Scatter, Iscatter, scatter(SIDE(send), SIDE(recv), root, comm, request),
+COLLECTIVE(Scatter, Iscatter, scatter(SIDE(send), SIDE(recv), root, comm, form),
            const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
            int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
-COLLECTIVE(Scatterv, Iscatterv, scatter(SIDE_V(send), SIDE(recv), root, comm, request),
+COLLECTIVE(Scatterv, Iscatterv, scatter(SIDE_V(send), SIDE(recv), root, comm, form),
            const void *sendbuf, const int *sendcounts, const int *senddispls,
            MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
            int root, MPI_Comm comm)
@@ -144,7 +144,7 @@ COLLECTIVE(Scatterv, Iscatterv, scatter(SIDE_V(send), SIDE(recv), root, comm, re
 /* ---- all to all ---- */
 
 static int allgather(const struct side *send, const struct side *recv, MPI_Comm comm,
-                     MPI_Request *request)
+                     struct form form)
 {
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
@@ -159,19 +159,19 @@ static int allgather(const struct side *send, const struct side *recv, MPI_Comm 
         if (!code)
             code = give(&k, send, 1);
     }
-    return code ? coll_discard(&k, code) : coll_run(&k, request);
+    return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-COLLECTIVE(Allgather, Iallgather, allgather(SIDE(send), SIDE(recv), comm, request),
+COLLECTIVE(Allgather, Iallgather, allgather(SIDE(send), SIDE(recv), comm, form),
            const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
            int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
-COLLECTIVE(Allgatherv, Iallgatherv, allgather(SIDE(send), SIDE_V(recv), comm, request),
+COLLECTIVE(Allgatherv, Iallgatherv, allgather(SIDE(send), SIDE_V(recv), comm, form),
            const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
            const int *recvcounts, const int *recvdispls, MPI_Datatype recvtype,
            MPI_Comm comm)
 
 static int alltoall(const struct side *send, const struct side *recv, MPI_Comm comm,
-                    MPI_Request *request)
+                    struct form form)
 {
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
@@ -184,18 +184,18 @@ static int alltoall(const struct side *send, const struct side *recv, MPI_Comm c
         code = not_aliased(c, send, recv);
     if (!code)
         code = give(&k, send, n);
-    return code ? coll_discard(&k, code) : coll_run(&k, request);
+    return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-COLLECTIVE(Alltoall, Ialltoall, alltoall(SIDE(send), SIDE(recv), comm, request),
+COLLECTIVE(Alltoall, Ialltoall, alltoall(SIDE(send), SIDE(recv), comm, form),
            const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
            int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
-COLLECTIVE(Alltoallv, Ialltoallv, alltoall(SIDE_V(send), SIDE_V(recv), comm, request),
+COLLECTIVE(Alltoallv, Ialltoallv, alltoall(SIDE_V(send), SIDE_V(recv), comm, form),
            const void *sendbuf, const int *sendcounts, const int *senddispls,
            MPI_Datatype sendtype, void *recvbuf, const int *recvcounts,
            const int *recvdispls, MPI_Datatype recvtype, MPI_Comm comm)
 COLLECTIVE(Alltoallw, Ialltoallw,
-           alltoall(SIDE_W(send, displs), SIDE_W(recv, displs), comm, request),
+           alltoall(SIDE_W(send, displs), SIDE_W(recv, displs), comm, form),
            const void *sendbuf, const int *sendcounts, const int *senddispls,
            const MPI_Datatype *sendtypes, void *recvbuf, const int *recvcounts,
            const int *recvdispls, const MPI_Datatype *recvtypes, MPI_Comm comm)

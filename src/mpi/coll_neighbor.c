@@ -35,7 +35,7 @@ static void need_sources(struct coll *k, const struct neighbours *nb,
 }
 
 static int neighbor(const struct side *send, enum which_block which,
-                    const struct side *recv, MPI_Comm comm, MPI_Request *request)
+                    const struct side *recv, MPI_Comm comm, struct form form)
 {
     FIND_INTRACOMM(c, comm);
     struct neighbours nb;
@@ -53,30 +53,29 @@ static int neighbor(const struct side *send, enum which_block which,
         nb.destinations = NULL;
     }
     neighbours_free(&nb);
-    return code ? coll_discard(&k, code) : coll_run(&k, request);
+    return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
 COLLECTIVE(Neighbor_allgather, Ineighbor_allgather,
-           neighbor(SIDE(send), THEIR_ONLY, SIDE(recv), comm, request),
-           const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-           int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
+           neighbor(SIDE(send), THEIR_ONLY, SIDE(recv), comm, form), const void *sendbuf,
+           int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+           MPI_Datatype recvtype, MPI_Comm comm)
 COLLECTIVE(Neighbor_allgatherv, Ineighbor_allgatherv,
-           neighbor(SIDE(send), THEIR_ONLY, SIDE_V(recv), comm, request),
+           neighbor(SIDE(send), THEIR_ONLY, SIDE_V(recv), comm, form),
            const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
            const int *recvcounts, const int *recvdispls, MPI_Datatype recvtype,
            MPI_Comm comm)
 COLLECTIVE(Neighbor_alltoall, Ineighbor_alltoall,
-           neighbor(SIDE(send), THEIR_OURS, SIDE(recv), comm, request),
-           const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-           int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
+           neighbor(SIDE(send), THEIR_OURS, SIDE(recv), comm, form), const void *sendbuf,
+           int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+           MPI_Datatype recvtype, MPI_Comm comm)
 COLLECTIVE(Neighbor_alltoallv, Ineighbor_alltoallv,
-           neighbor(SIDE_V(send), THEIR_OURS, SIDE_V(recv), comm, request),
+           neighbor(SIDE_V(send), THEIR_OURS, SIDE_V(recv), comm, form),
            const void *sendbuf, const int *sendcounts, const int *senddispls,
            MPI_Datatype sendtype, void *recvbuf, const int *recvcounts,
            const int *recvdispls, MPI_Datatype recvtype, MPI_Comm comm)
 COLLECTIVE(Neighbor_alltoallw, Ineighbor_alltoallw,
-           neighbor(SIDE_W(send, offsets), THEIR_OURS, SIDE_W(recv, offsets), comm,
-                    request),
+           neighbor(SIDE_W(send, offsets), THEIR_OURS, SIDE_W(recv, offsets), comm, form),
            const void *sendbuf, const int *sendcounts, const MPI_Aint *senddispls,
            const MPI_Datatype *sendtypes, void *recvbuf, const int *recvcounts,
            const MPI_Aint *recvdispls, const MPI_Datatype *recvtypes, MPI_Comm comm)

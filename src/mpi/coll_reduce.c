@@ -56,7 +56,7 @@ static int check(struct coll *k, const struct vector *v, bool gives, bool takes,
 
 /* ---- reduce ---- */
 
-static int reduce(const struct vector *v, int root, MPI_Comm comm, MPI_Request *request)
+static int reduce(const struct vector *v, int root, MPI_Comm comm, struct form form)
 {
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
@@ -68,36 +68,35 @@ static int reduce(const struct vector *v, int root, MPI_Comm comm, MPI_Request *
     if (!code)
         code = check(&k, v, role == ROLE_OTHER || (is_root && !comm_is_inter(c)), is_root,
                      is_root);
-    return code ? coll_discard(&k, code) : coll_run(&k, request);
+    return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-COLLECTIVE(Reduce, Ireduce, reduce(WHOLE, root, comm, request), const void *sendbuf,
+COLLECTIVE(Reduce, Ireduce, reduce(WHOLE, root, comm, form), const void *sendbuf,
            void *recvbuf, int count, MPI_Datatype type, MPI_Op op, int root,
            MPI_Comm comm)
 
-static int reduce_for_all(struct comm *c, const struct vector *v, MPI_Request *request)
+static int reduce_for_all(struct comm *c, const struct vector *v, struct form form)
 {
     struct coll k = coll_of(c);
     need_each_other(&k, THEIR_ONLY);
     int code = check(&k, v, true, true, true);
-    return code ? coll_discard(&k, code) : coll_run(&k, request);
+    return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-static int allreduce(const struct vector *v, MPI_Comm comm, MPI_Request *request)
+static int allreduce(const struct vector *v, MPI_Comm comm, struct form form)
 {
     FIND_COMM(c, comm);
-    return reduce_for_all(c, v, request);
+    return reduce_for_all(c, v, form);
 }
 
-COLLECTIVE(Allreduce, Iallreduce, allreduce(WHOLE, comm, request), const void *sendbuf,
+COLLECTIVE(Allreduce, Iallreduce, allreduce(WHOLE, comm, form), const void *sendbuf,
            void *recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 
 /* ---- reduce and scatter: of the result, each rank of the local group gets a slice ----
  */
 
 static int reduce_scatter(const void *sendbuf, void *recvbuf, const int *counts,
-                          MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                          MPI_Request *request)
+                          MPI_Datatype type, MPI_Op op, MPI_Comm comm, struct form form)
 {
     FIND_COMM(c, comm);
     NEED_POINTER(c, counts);
@@ -111,17 +110,17 @@ static int reduce_scatter(const void *sendbuf, void *recvbuf, const int *counts,
         v.total += counts[i];
     }
     v.length = counts[c->rank];
-    return reduce_for_all(c, &v, request);
+    return reduce_for_all(c, &v, form);
 }
 
 COLLECTIVE(Reduce_scatter, Ireduce_scatter,
-           reduce_scatter(sendbuf, recvbuf, recvcounts, type, op, comm, request),
+           reduce_scatter(sendbuf, recvbuf, recvcounts, type, op, comm, form),
            const void *sendbuf, void *recvbuf, const int *recvcounts, MPI_Datatype type,
            MPI_Op op, MPI_Comm comm)
 
 static int reduce_scatter_block(const void *sendbuf, void *recvbuf, int count,
                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                                MPI_Request *request)
+                                struct form form)
 {
     FIND_COMM(c, comm);
     struct vector v = {.send = sendbuf,
@@ -131,27 +130,27 @@ static int reduce_scatter_block(const void *sendbuf, void *recvbuf, int count,
                        .op = op,
                        .slice = count * c->rank,
                        .length = count};
-    return reduce_for_all(c, &v, request);
+    return reduce_for_all(c, &v, form);
 }
 
 COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block,
-           reduce_scatter_block(sendbuf, recvbuf, count, type, op, comm, request),
+           reduce_scatter_block(sendbuf, recvbuf, count, type, op, comm, form),
            const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
            MPI_Comm comm)
 
 /* ---- prefixes ---- */
 
-static int scan(const struct vector *v, bool with_us, MPI_Comm comm, MPI_Request *request)
+static int scan(const struct vector *v, bool with_us, MPI_Comm comm, struct form form)
 {
     FIND_INTRACOMM(c, comm);
     struct coll k = coll_of(c);
     int n = c->rank + with_us; /* 0: there is no result, and no place for it */
     need_peers(&k, n, THEIR_ONLY);
     int code = check(&k, v, true, n > 0, true);
-    return code ? coll_discard(&k, code) : coll_run(&k, request);
+    return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-COLLECTIVE(Scan, Iscan, scan(WHOLE, true, comm, request), const void *sendbuf,
-           void *recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-COLLECTIVE(Exscan, Iexscan, scan(WHOLE, false, comm, request), const void *sendbuf,
+COLLECTIVE(Scan, Iscan, scan(WHOLE, true, comm, form), const void *sendbuf, void *recvbuf,
+           int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+COLLECTIVE(Exscan, Iexscan, scan(WHOLE, false, comm, form), const void *sendbuf,
            void *recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)

@@ -7,6 +7,7 @@
  * no agreement: creation is collective, so all members have made equally many from the
  * same parent. */
 #include "mpi/comm.h"
+#include "mpi/history.h"
 #include "mpi/error.h"
 #include "mpi/topo.h"
 #include <stdarg.h>
@@ -81,6 +82,7 @@ const char *comm_name(const struct comm *c)
 static void comm_destroy(struct object *object)
 {
     struct comm *c = (struct comm *)object;
+    history_keep(c);
     object_release(&c->local->object);
     if (c->remote)
         object_release(&c->remote->object);

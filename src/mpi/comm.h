@@ -37,7 +37,8 @@ struct comm {
     struct errhandler *errhandler;
     struct attrs attrs;
     struct topo *topo;       /* NULL: none */
-    struct history *history; /* of collectives: coll.c; NULL: none */
+    struct history *history; /* of collectives; NULL: none */
+    uint32_t prepared;       /* persistent collectives */
     char name[MPI_MAX_OBJECT_NAME];
 };
 

@@ -71,6 +71,7 @@ struct lib {
     struct comm *world, *self;
     struct buffers *buffers;     /* MPI_Buffer_attach; bsend.c */
     struct request *orphans;     /* receives freed before they were complete; request.c */
+    struct history *histories;   /* of communicators that are gone; history.c */
     struct predefined *predefined; /* datatypes and operators; datatype.c */
     struct keyvals *keyvals;     /* attr.c */
     struct error_texts *errors;  /* MPI_Add_error_class and so on; error.c */

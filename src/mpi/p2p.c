@@ -90,8 +90,11 @@ void request_start(struct request *r)
     r->active = r->started = true;
     r->settled = false;
     r->from = lib()->from;
-    if (r->peer == MPI_PROC_NULL)
-        request_settle_empty(r, r->kind == REQUEST_RECV ? status_of_nobody()
+    if (r->start) {
+        r->from.call = r->object.call; /* what it is, not MPI_Start */
+        r->start(r);
+    } else if (r->peer == MPI_PROC_NULL)
+        request_settle(r, r->kind == REQUEST_RECV ? status_of_nobody()
                                                         : status_empty());
     else if (r->kind == REQUEST_RECV)
         r->port = port_irecv(r->from, r->comm->messages, p2p_source(r->comm, r->peer),

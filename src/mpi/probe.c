@@ -153,7 +153,7 @@ static void receive(struct request *r, struct message *m, struct data data)
 {
     r->data = data;
     data_hold(&r->data);
-    request_settle_empty(r, status_of_nobody());
+    request_settle(r, status_of_nobody());
     if (!m)
         return;
     request_deliver(r, m->from, m->tag, m->bytes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * request.c - completion: wait, test, free, cancel, and requests of the program's own.
+ * request.c - completion: wait, test, free, cancel.
  *
  * The checker knows two ways to complete: FINISH waits for one of a set, POLL asks for
  * one of a set. The others are made of them:
@@ -13,7 +13,6 @@
  * one, the checker must choose among these too, so they take part in its set in the guise
  * of a collective of one rank, which is complete at once. */
 #include "mpi/request.h"
-#include "mpi/callback.h"
 #include "mpi/check.h"
 #include "mpi/error.h"
 #include "mpi/p2p.h"
@@ -22,13 +21,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct generalized {
-    MPI_Grequest_query_function *query;
-    MPI_Grequest_free_function *free;
-    MPI_Grequest_cancel_function *cancel;
-    void *extra;
-};
 
 /* ---- life ---- */
 
@@ -80,22 +72,16 @@ void request_fail(struct request *r, int error_class, enum port_kind kind,
     r->error_kind = kind;
 }
 
-static void settled(struct request *r, MPI_Status status)
+void request_settle(struct request *r, MPI_Status status)
 {
-    r->settled = true;
+    r->active = r->started = r->settled = true;
     r->status = status;
-}
-
-void request_settle_empty(struct request *r, MPI_Status status)
-{
-    r->active = r->started = true;
-    settled(r, status);
 }
 
 /* The checker says that it is complete. */
 static void settle(struct request *r, const struct port_result *result)
 {
-    settled(r, status_empty());
+    request_settle(r, status_empty());
     if (r->kind == REQUEST_RECV)
         request_deliver(r, result->from, result->tag, result->bytes);
     else if (r->kind == REQUEST_ARRIVE && r->finish)
@@ -141,10 +127,21 @@ static void wait_forever(void)
     port_finish(lib()->from, &never, 1);
 }
 
+static bool poll(struct request *r)
+{
+    if (r->settled)
+        return true;
+    if (hopeless(r))
+        return false;
+    struct port_result result = port_poll(lib()->from, &r->port, 1);
+    if (result.index < 0)
+        return false;
+    settle(r, &result);
+    return true;
+}
+
 /* Receives that the program freed before they were complete: their data arrive all the
  * same, and everything the program can know of that it learns by completing another. */
-static bool poll(struct request *r);
-
 static void deliver_orphans(void)
 {
     struct request **p = &lib()->orphans;
@@ -158,19 +155,6 @@ static void deliver_orphans(void)
         request_code(r);
         object_release(&r->object);
     }
-}
-
-static bool poll(struct request *r)
-{
-    if (r->settled)
-        return true;
-    if (hopeless(r))
-        return false;
-    struct port_result result = port_poll(lib()->from, &r->port, 1);
-    if (result.index < 0)
-        return false;
-    settle(r, &result);
-    return true;
 }
 
 void request_wait(struct request *r)
@@ -192,33 +176,11 @@ int request_code(struct request *r)
                      r->error_text ? r->error_text : "");
 }
 
-/* The program's own request tells its status itself. */
-static int query(struct request *r)
-{
-    struct generalized *g = r->generalized;
-    if (!g || !g->query)
-        return MPI_SUCCESS;
-    struct callback mark = callback_begin();
-    int code = g->query(g->extra, &r->status);
-    callback_end(mark);
-    return code;
-}
-
-static int free_extra(struct generalized *g)
-{
-    if (!g || !g->free)
-        return MPI_SUCCESS;
-    struct callback mark = callback_begin();
-    int code = g->free(g->extra);
-    callback_end(mark);
-    return code;
-}
-
 /* The program learns that it is complete: what it is told, and the end of the request or
  * of this use of it. The code is for MPI_ERROR; no error handler has been called. */
 static int conclude(MPI_Request *handle, struct request *r, MPI_Status *status)
 {
-    int code = query(r);
+    int code = generalized_query(r);
     if (code == MPI_SUCCESS)
         code = r->error;
     status_give(status, r->status);
@@ -226,7 +188,7 @@ static int conclude(MPI_Request *handle, struct request *r, MPI_Status *status)
     r->error = MPI_SUCCESS;
     if (r->persistent)
         return code;
-    int freed = free_extra(r->generalized);
+    int freed = generalized_free(r);
     code = code ? code : freed;
     object_unpublish(&r->object);
     *handle = MPI_REQUEST_NULL;
@@ -285,6 +247,22 @@ struct set {
     struct request **request;
 };
 
+/* The i-th of the array; each may be there once. */
+static int add_to_set(struct set *set, const MPI_Request *handles, int i)
+{
+    int code = named_active(&handles[i], &set->request[i]);
+    struct request *r = set->request[i];
+    if (code || !r)
+        return code;
+    if (r->listed)
+        return lib_error(r->comm, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+                         "request %d of the array is there twice", i);
+    r->listed = true;
+    set->nactive++;
+    set->nsettled += r->settled;
+    return MPI_SUCCESS;
+}
+
 static int set_of(int n, const MPI_Request *handles, struct set *set)
 {
     if (n < 0)
@@ -293,17 +271,16 @@ static int set_of(int n, const MPI_Request *handles, struct set *set)
     if (n > 0 && !handles)
         return lib_error(NULL, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
                          "the array of requests is a null pointer");
+    int code = MPI_SUCCESS;
     *set = (struct set){.n = n, .request = lib_alloc((size_t)n * sizeof *set->request)};
-    for (int i = 0; i < n; i++) {
-        int code = named_active(&handles[i], &set->request[i]);
-        if (code) {
-            free(set->request);
-            return code;
-        }
-        set->nactive += set->request[i] != NULL;
-        set->nsettled += set->request[i] && set->request[i]->settled;
-    }
-    return MPI_SUCCESS;
+    for (int i = 0; i < n && !code; i++)
+        code = add_to_set(set, handles, i);
+    for (int i = 0; i < n; i++)
+        if (set->request[i])
+            set->request[i]->listed = false;
+    if (code)
+        free(set->request);
+    return code;
 }
 
 /* A request that is complete for everybody to see. */
@@ -399,7 +376,7 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
     if (!*flag)
         LEAVE(code);
     if (r)
-        code = query(r);
+        code = generalized_query(r);
     if (r)
         status_give(status, r->status);
     else
@@ -594,7 +571,7 @@ EXPORT int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outco
 
 /* ---- free and cancel ---- */
 
-static int must_be(MPI_Request *request, struct request **r)
+int request_need(const MPI_Request *request, struct request **r)
 {
     int code = named(request, r);
     if (!code && !*r)
@@ -607,10 +584,10 @@ EXPORT int MPI_Request_free(MPI_Request *request)
 {
     ENTER(Request_free);
     struct request *r;
-    int code = must_be(request, &r);
+    int code = request_need(request, &r);
     if (code)
         LEAVE(code);
-    if (r->kind == REQUEST_ARRIVE && !r->settled)
+    if (r->kind == REQUEST_ARRIVE && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the request is of a collective operation and must be completed");
     *request = MPI_REQUEST_NULL;
@@ -618,7 +595,7 @@ EXPORT int MPI_Request_free(MPI_Request *request)
         r->freed = true; /* MPI_Grequest_complete is still to come */
         LEAVE(MPI_SUCCESS);
     }
-    code = free_extra(r->generalized);
+    code = generalized_free(r);
     if (r->kind == REQUEST_RECV && r->active && !r->settled) {
         object_hold(&r->object);
         r->next_orphan = lib()->orphans;
@@ -628,19 +605,9 @@ EXPORT int MPI_Request_free(MPI_Request *request)
     LEAVE(code);
 }
 
-static int cancel_extra(struct generalized *g, bool complete)
-{
-    if (!g->cancel)
-        return MPI_SUCCESS;
-    struct callback mark = callback_begin();
-    int code = g->cancel(g->extra, complete);
-    callback_end(mark);
-    return code;
-}
-
 static void cancelled(struct request *r)
 {
-    settled(r, status_empty());
+    request_settle(r, status_empty());
     status_set_cancelled(&r->status, true);
 }
 
@@ -648,13 +615,13 @@ EXPORT int MPI_Cancel(MPI_Request *request)
 {
     ENTER(Cancel);
     struct request *r;
-    int code = must_be(request, &r);
+    int code = request_need(request, &r);
     if (code)
         LEAVE(code);
     if (!r->active)
         INVALID(r->comm, MPI_ERR_REQUEST, "the persistent request is not active");
     if (r->generalized)
-        LEAVE(cancel_extra(r->generalized, r->settled));
+        LEAVE(generalized_cancel(r));
     switch (r->kind) {
     case REQUEST_RECV:
         if (!r->settled && port_cancel(lib()->from, r->port))
@@ -687,40 +654,6 @@ EXPORT int MPI_Status_set_cancelled(MPI_Status *status, int flag)
     NEED_POINTER(NULL, status);
     status_set_cancelled(status, flag);
     LEAVE(MPI_SUCCESS);
-}
-
-/* ---- generalized requests ---- */
-
-EXPORT int MPI_Grequest_start(MPI_Grequest_query_function *query_fn,
-                              MPI_Grequest_free_function *free_fn,
-                              MPI_Grequest_cancel_function *cancel_fn, void *extra_state,
-                              MPI_Request *request)
-{
-    ENTER(Grequest_start);
-    NEED_POINTER(NULL, request);
-    struct request *r = request_new(REQUEST_GENERALIZED, NULL);
-    r->active = r->started = true;
-    r->generalized = lib_alloc(sizeof *r->generalized);
-    *r->generalized = (struct generalized){query_fn, free_fn, cancel_fn, extra_state};
-    *request = r->object.handle;
-    LEAVE(MPI_SUCCESS);
-}
-
-EXPORT int MPI_Grequest_complete(MPI_Request request)
-{
-    ENTER(Grequest_complete);
-    struct request *r;
-    int code = must_be(&request, &r);
-    if (code)
-        LEAVE(code);
-    if (r->kind != REQUEST_GENERALIZED)
-        INVALID(NULL, MPI_ERR_REQUEST, "the request was not made by MPI_Grequest_start");
-    settled(r, status_empty());
-    if (r->freed) {
-        code = free_extra(r->generalized);
-        object_unpublish(&r->object);
-    }
-    LEAVE(code);
 }
 
 /* ---- the end ---- */

@@ -12,7 +12,7 @@
 #include "mpi/data.h"
 #include "mpi/lib.h"
 
-struct generalized; /* request.c */
+struct generalized; /* generalized.c */
 
 enum request_kind {
     REQUEST_SEND,
@@ -28,6 +28,7 @@ struct request {
     bool started; /* at least once */
     bool active;
     bool settled;
+    bool listed;           /* while an array of requests is read */
     uint32_t port;         /* active and not settled, or buffered: the checker's number */
     struct port_from from; /* who started it */
     struct comm *comm;     /* NULL: generalized */
@@ -41,7 +42,8 @@ struct request {
     int peer, tag;
     enum send_mode mode;
 
-    /* arrive: called when it is complete; may be NULL */
+    /* arrive: called to start it; called when it is complete. May be NULL */
+    void (*start)(struct request *);
     void (*finish)(struct request *, const struct port_result *);
     void (*discard)(void *state); /* of the state; may be NULL */
     void *state;
@@ -56,8 +58,8 @@ void request_init(struct request *, enum request_kind, struct comm *);
 void request_clear(struct request *); /* lets go of what it refers to */
 struct request *request_new(enum request_kind, struct comm *);
 
-/* Something that need not happen at all, such as a message to MPI_PROC_NULL. */
-void request_settle_empty(struct request *, MPI_Status);
+/* It is complete, whether or not it happened at all, as a message to MPI_PROC_NULL. */
+void request_settle(struct request *, MPI_Status);
 /* It ended with an error; the program learns it where it learns of the completion. */
 void request_fail(struct request *, int error_class, enum port_kind, const char *format,
                   ...) __attribute__((format(printf, 4, 5)));
@@ -74,6 +76,15 @@ MPI_Request request_of_arrive(struct comm *, uint32_t port_request);
 void request_start(struct request *);
 /* The receive is complete: this is the message. */
 void request_deliver(struct request *, int from, int tag, const void *message);
+
+/* The request that the program names, which must not be a null one. A code. */
+int request_need(const MPI_Request *, struct request **);
+
+/* generalized.c: calls the functions that the program gave. Codes; nothing happens if the
+ * request is none of these. */
+int generalized_query(struct request *);
+int generalized_free(struct request *);
+int generalized_cancel(struct request *);
 
 /* MPI_Finalize: findings about requests that are still there. */
 void request_report_leaks(void);

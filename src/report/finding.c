@@ -381,7 +381,8 @@ bool finding_shows(const struct state *st, enum finding_kind kind)
     default:
         if (kind == FINDING_NON_TERMINATION && st->endless)
             return true;
-        return !st->potential && actor < st->nactors && failure_kind(failing_op(st, actor)) == kind;
+        return !st->potential && actor < st->nactors &&
+               failure_kind(failing_op(st, actor)) == kind;
     }
 }
 
@@ -437,7 +438,8 @@ struct digest finding_place(const struct state *st, enum finding_kind kind)
 static void describe_endless(struct finding *f)
 {
     struct str s = {0};
-    str_addf(&s, "%s polls for ever: what it looks for never comes", name_of(f, f->actor));
+    str_addf(&s, "%s polls for ever: what it looks for never comes",
+             name_of(f, f->actor));
     f->message = s.text;
     f->where = f->actors.at[f->actor].where;
 }

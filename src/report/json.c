@@ -113,6 +113,11 @@ static json_t *summary_object(const struct summary *m)
     json_object_set_new(o, "program", text(m->program));
     json_object_set_new(o, "ranks", json_integer(m->actors));
     json_object_set_new(o, "algorithm", text(m->algorithm));
+    if (m->buffering)
+        json_object_set_new(o, "buffering", text(m->buffering));
+    json_object_set_new(o, "seed", number(m->seed));
+    if (m->semantics)
+        json_object_set_new(o, "semantics", text(m->semantics));
     json_object_set_new(o, "verdict", text(verdict_word(m->verdict)));
     if (m->stopped)
         json_object_set_new(o, "stopped_by", text(m->stopped));

@@ -10,6 +10,7 @@
 
 struct summary {
     const char *program, *algorithm, *holds_for;
+    const char *semantics; /* how messages find their receives, in MPI; or NULL */
     uint32_t actors;
     enum mz_err verdict; /* MZ_OK, MZ_FOUND, MZ_INCOMPLETE or MZ_UNSUPPORTED */
     const char *stopped; /* why it is incomplete, in a few words; or NULL */
@@ -18,9 +19,13 @@ struct summary {
     uint64_t peak_events; /* 0: not counted */
     double elapsed;
     bool all_findings; /* not only the first of each kind */
-    bool mpi;          /* it is an MPI program */
+    bool mpi;              /* it is an MPI program */
+    const char *buffering; /* of its sends; NULL: it has none */
+    uint64_t seed;
     VEC(struct finding *) findings;
     VEC(struct finding *) notes; /* that leave the verdict alone */
+    char *note;           /* one more line to be told, or NULL */
+    uint64_t before;      /* outcomes with findings, before it was stopped and resumed */
     VEC(char *) mismatches; /* with what the program expected of itself */
 };
 

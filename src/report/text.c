@@ -77,7 +77,8 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
         str_addf(s, "\n");
     }
     if (f->detail)
-        str_addf(s, "  values: %s\n", f->detail);
+        str_addf(s, "  %s%s\n",
+                 f->kind == FINDING_POTENTIAL_DEADLOCK ? "" : "values: ", f->detail);
     if (f->backtrace && f->kind != FINDING_DEADLOCK && f->kind != FINDING_POTENTIAL_DEADLOCK)
         str_addf(s, "%s", f->backtrace);
     if (f->race)
@@ -177,8 +178,15 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         }
         str_addf(s, "\n");
     }
+    if (m->before) {
+        str_addf(s, "          findings in ");
+        counted(s, m->before, "outcome");
+        str_addf(s, " seen before it was resumed\n");
+    }
     if (m->verdict == MZ_OK)
         str_addf(s, "          holds for: %s\n", m->holds_for);
+    if (m->note)
+        str_addf(s, "          %s\n", m->note);
 }
 
 double summary_peak_mb(void)
@@ -203,6 +211,7 @@ void summary_free(struct summary *m)
         free(m->mismatches.at[i]);
     for (size_t i = 0; i < m->notes.len; i++)
         finding_free(m->notes.at[i]);
+    free(m->note);
     vec_free(&m->findings);
     vec_free(&m->notes);
     vec_free(&m->mismatches);

@@ -97,12 +97,12 @@ static void instruction(const struct litmus_code *c, const struct instruction *i
         break;
     case OP_ASSERT:
         str_addf(out, "    mz_assert_at((");
-        expression(c, in->expr, in->nexpr, out);
+        expression(c, in->expr.first, in->expr.n, out);
         str_addf(out, ") != 0, \"assertion\", \"litmus\", %u);\n", in->line);
         break;
     case OP_SEND:
         str_addf(out, "    v = ");
-        expression(c, in->expr, in->nexpr, out);
+        expression(c, in->expr.first, in->expr.n, out);
         str_addf(out, ";\n    mz_isend(%u, &v, sizeof v);\n", in->object);
         ++*posts;
         break;
@@ -121,8 +121,7 @@ static void instruction(const struct litmus_code *c, const struct instruction *i
     case OP_MTEST:
         wait(c, in, out);
         break;
-    case OP_TAKE: /* no word of litmus files */
-    case OP_KINDS:
+    default: /* not of actors in litmus files */
         break;
     }
 }

@@ -2,11 +2,15 @@
  *
  * fuzz.c - the match explorer against brute force, on random programs with ranks.
  *
- *     match-fuzz [--programs N] [--seconds N] [--seed N] [FILE.lit ...]
+ *     match-fuzz [--heavy] [--programs N] [--seconds N] [--seed N] [FILE.lit ...]
  *
  * It must find exactly the classes that the oracle finds, none twice, with the same
- * deadlocks and failed assertions. A disagreement prints the program and ends with 1. */
+ * deadlocks and failed assertions; and say that the program can halt under some buffering
+ * if and only if it can. The kernel must agree that all of it can happen. Interrupted
+ * again and again and resumed from a file, or in two processes, it must find the same. A
+ * disagreement prints the program and ends with 1. */
 #include "explore/match.h"
+#include "explore/frontier.h"
 #include "explore/match_halt.h"
 #include "litmus/litmus.h"
 #include "support/oracle.h"
@@ -16,6 +20,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #define MAX_STATES 60000
 
@@ -51,8 +56,7 @@ static void note_request(const struct graph *g, uint32_t rank, uint32_t request,
 {
     const struct match_request *q = &g->rank[rank].requests.at[request];
     if (q->kind == OP_IRECV)
-        vec_push(&out->history,
-                 message_of(g, graph_recv(g, rank, q->index)->event));
+        vec_push(&out->history, message_of(g, graph_recv(g, rank, q->index)->event));
 }
 
 static void note_rank(const struct graph *g, uint32_t rank, size_t length,
@@ -85,10 +89,9 @@ static void note_rank(const struct graph *g, uint32_t rank, size_t length,
         vec_push(&out->history, 0);
     for (size_t i = 0; i < k->requests.len; i++) {
         const struct match_request *q = &k->requests.at[i];
-        vec_push(&out->match,
-                 q->kind == OP_IRECV
-                     ? message_of(g, graph_recv(g, rank, q->index)->event)
-                     : OUTCOME_FALSE);
+        vec_push(&out->match, q->kind == OP_IRECV
+                                  ? message_of(g, graph_recv(g, rank, q->index)->event)
+                                  : OUTCOME_FALSE);
     }
 }
 
@@ -134,7 +137,104 @@ static int by_name(const void *a, const void *b)
     return x->name.lo < y->name.lo ? -1 : x->name.lo > y->name.lo;
 }
 
+/* ---- the same by the way of the kernel: interrupted, or in several processes ---- */
+
+static struct digest name_of_state(const struct state *st)
+{
+    uint32_t n = st->program->nactors;
+    struct oracle_rank *r = mem_alloc(n * sizeof *r);
+    for (uint32_t a = 0; a < n; a++) {
+        const struct actor *me = &st->actor[a];
+        for (size_t i = 0; i < me->events.len; i++) {
+            const struct event *e = &st->events.at[me->events.at[i]];
+            bool look = e->op.kind == OP_FINISH || e->op.kind == OP_POLL;
+            vec_push(&r[a].history, e->act.outcome);
+            if (!look || e->act.outcome == OUTCOME_FALSE)
+                continue;
+            const struct posted *p = &me->requests.at[e->op.args[e->act.outcome]];
+            if (p->kind == OP_IRECV)
+                vec_push(&r[a].history, st->events.at[p->taken].act.outcome);
+        }
+        for (size_t i = 0; i < me->requests.len; i++) {
+            const struct posted *p = &me->requests.at[i];
+            bool matched = p->kind == OP_IRECV && p->taken != NO_EVENT;
+            vec_push(&r[a].match,
+                     matched ? st->events.at[p->taken].act.outcome : OUTCOME_FALSE);
+        }
+    }
+    struct digest d = oracle_class(r, n);
+    for (uint32_t a = 0; a < n; a++) {
+        vec_free(&r[a].history);
+        vec_free(&r[a].match);
+    }
+    free(r);
+    return d;
+}
+
+static void note_state(struct search *s, void *context)
+{
+    struct sightings *all = context;
+    if (!s->st->potential)
+        vec_push(&all->at, (struct sighting){.name = name_of_state(s->st)});
+}
+
+/* Explores with so many processes; stops after so many executions at a time (0: never),
+ * and goes on from a file. */
+static void explore_in_parts(struct litmus *l, uint32_t jobs, uint64_t step,
+                             struct sightings *all, struct str *why)
+{
+    struct frontier f = {0};
+    char file[] = "/tmp/match-fuzz-XXXXXX";
+    close(mkstemp(file));
+    for (uint64_t limit = step;; limit += step) {
+        struct search s;
+        search_init(&s, &l->program);
+        s.every_execution = true;
+        s.on_execution = note_state;
+        s.context = all;
+        s.jobs = jobs;
+        s.bounds.executions = limit;
+        s.frontier = &f;
+        match_explore(&s, NULL, NULL);
+        enum stop_reason stopped = s.stopped;
+        bool counted = s.executions == all->at.len;
+        search_free(&s);
+        if (!counted)
+            str_addf(why, "# %u jobs, in parts: %llu executions, %zu told\n", jobs,
+                     (unsigned long long)f.executions, all->at.len);
+        if (stopped != STOP_EXECUTIONS || why->len)
+            break;
+        bool good = frontier_write(&f, file, why);
+        frontier_free(&f);
+        if (!good || !frontier_read(&f, file, &l->program, why))
+            break;
+    }
+    frontier_free(&f);
+    unlink(file);
+}
+
 /* ---- comparing ---- */
+
+static bool same_sightings(struct sightings *x, const struct sightings *sorted)
+{
+    bool same = x->at.len == sorted->at.len;
+    if (x->at.len)
+        qsort(x->at.at, x->at.len, sizeof *x->at.at, by_name);
+    for (size_t i = 0; same && i < x->at.len; i++)
+        same = !by_name(&x->at.at[i], &sorted->at.at[i]);
+    return same;
+}
+
+static void compare_parts(struct litmus *l, uint32_t jobs, uint64_t step,
+                          const struct sightings *sorted, struct str *why)
+{
+    struct sightings parts = {0};
+    explore_in_parts(l, jobs, step, &parts, why);
+    if (!same_sightings(&parts, sorted))
+        str_addf(why, "# %u jobs, stopped after every %llu: %zu outcomes, not the same\n",
+                 jobs, (unsigned long long)step, parts.at.len);
+    vec_free(&parts.at);
+}
 
 static void compare(struct litmus *l, enum buffering b, struct totals *t, struct str *why)
 {
@@ -162,8 +262,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     size_t halted = 0;
     for (size_t i = 0; i < mine.halted.len; i++)
         halted += oracle_has_halted(&judge, mine.halted.at[i]);
-    if (b == BUFFERING_ANY &&
-        (halted != mine.halted.len || !halted != !judge.halted.len))
+    if (b == BUFFERING_ANY && (halted != mine.halted.len || !halted != !judge.halted.len))
         str_addf(why, "# of %zu halted states %zu are right; the oracle has %zu\n",
                  mine.halted.len, halted, judge.halted.len);
     if (mine.stuck)
@@ -176,13 +275,19 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
                  "# buffering %s: of %zu outcomes %zu missed; %zu twice, %zu wrong\n",
                  words[b], judge.classes.len, missed, twice, wrong);
     else if (mine.deadlocks != judge.deadlocks || s.failures != judge.failures)
-        str_addf(why, "# buffering %s: %zu deadlocks instead of %llu, %llu failures "
-                      "instead of %llu\n",
+        str_addf(why,
+                 "# buffering %s: %zu deadlocks instead of %llu, %llu failures "
+                 "instead of %llu\n",
                  words[b], mine.deadlocks, (unsigned long long)judge.deadlocks,
                  (unsigned long long)s.failures, (unsigned long long)judge.failures);
-    if (s.executions != mine.at.len )
+    if (s.executions != mine.at.len)
         str_addf(why, "# buffering %s: %llu executions in %zu outcomes\n", words[b],
                  (unsigned long long)s.executions, mine.at.len);
+    compare_parts(l, 1, 1 + t->compared % 7, &mine, why);
+    if (t->compared % 20 == 0)
+        compare_parts(l, 2, 0, &mine, why);
+    if (t->compared % 50 == 0)
+        compare_parts(l, 2, 3, &mine, why);
     t->compared++;
     t->classes += judge.classes.len;
     t->deadlocks += judge.deadlocks;
@@ -214,12 +319,19 @@ static bool check(const char *name, const struct str *text, struct totals *t)
     return good;
 }
 
-static bool check_random(uint64_t seed, struct totals *t)
+static bool check_random(uint64_t seed, bool heavy, struct totals *t)
 {
     struct str text = {0};
     char name[40];
     struct ranks_flavour f = random_flavour(seed);
     f.retracts = 0; /* see explorer.h */
+    if (heavy) { /* more messages at once, and more who look at them */
+        f.messages += 2;
+        f.irecvs = 50 + (f.irecvs + f.messages * 7) % 50;
+        f.wildcards = 60 + f.wildcards % 40;
+        f.extras = 30 + f.extras % 30;
+        f.several = 50;
+    }
     random_ranks(seed, &f, &text);
     snprintf(name, sizeof name, "seed %llu", (unsigned long long)seed);
     bool good = check(name, &text, t);
@@ -244,8 +356,9 @@ int main(int argc, char **argv)
 {
     static const struct option options[] = {
         {"programs", 1, 0, 'p'}, {"seconds", 1, 0, 't'}, {"seed", 1, 0, 's'},
-        {"failures", 1, 0, 'f'}, {0}};
+        {"failures", 1, 0, 'f'}, {"heavy", 0, 0, 'h'},   {0}};
     uint64_t programs = UINT64_MAX, seed = 1, failed = 0, allowed = 1;
+    bool heavy = false;
     time_t seconds = 1000000, start = time(NULL);
     struct totals t = {0};
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
@@ -258,6 +371,9 @@ int main(int argc, char **argv)
             break;
         case 's':
             seed = strtoull(optarg, NULL, 10);
+            break;
+        case 'h':
+            heavy = true;
             break;
         case 'f':
             allowed = strtoull(optarg, NULL, 10);
@@ -273,14 +389,15 @@ int main(int argc, char **argv)
     for (; optind == argc && n < programs && time(NULL) - start < seconds &&
            failed < allowed;
          n++)
-        failed += !check_random(seed++, &t);
+        failed += !check_random(seed++, heavy, &t);
     printf("match-fuzz: %llu comparisons (and %llu too large for brute force), %llu "
            "outcomes, %llu deadlocked, %llu programs that can halt, %llu with a failed "
            "assertion, %llu redundant; "
            "last seed %llu, %llu failed\n",
            (unsigned long long)t.compared, (unsigned long long)t.skipped,
            (unsigned long long)t.classes, (unsigned long long)t.deadlocks,
-           (unsigned long long)t.halting, (unsigned long long)t.failures, (unsigned long long)t.redundant,
-           (unsigned long long)seed - 1, (unsigned long long)failed);
+           (unsigned long long)t.halting, (unsigned long long)t.failures,
+           (unsigned long long)t.redundant, (unsigned long long)seed - 1,
+           (unsigned long long)failed);
     return failed ? 1 : 0;
 }

@@ -1,13 +1,21 @@
 # Programs that ask the MPI library what it does by itself: linked with a port that needs no
 # checker (tests/mpi/plainport.c).
 PLAIN_PROGRAMS = $(BUILD)/plain/types $(BUILD)/plain/reduce $(BUILD)/plain/signature \
-                 $(BUILD)/plain/type_errors
+                 $(BUILD)/plain/types_wrong
 $(BUILD)/plain/%: tests/mpi/%.c tests/mpi/plainport.c $(MPI_OBJECTS) $(BUILD)/mpi/names
 	@mkdir -p $(@D)
 	$(CC) -Isrc -Iinclude -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -o $@ $< tests/mpi/plainport.c \
 	    $(MPI_OBJECTS) -Wl,@$(BUILD)/mpi/names -lm -lpthread
 
-check-mpi: $(PLAIN_PROGRAMS)
+# Litmus files as MPI programs, and what compares them with brute force.
+PLAYER = $(BUILD)/player
+$(PLAYER): tests/mpi/play/player.c $(LIBRARY) | $(TOOL)
+	$(BUILD)/mazurka-cc -std=gnu11 -O1 -Wall -Wextra -D_GNU_SOURCE -Isrc -o $@ $^ -lxxhash
+PLAY = $(BUILD)/play
+$(PLAY): $(BUILD)/tests/mpi/play/play.o $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
+	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+check-mpi: $(PLAIN_PROGRAMS) $(PLAYER) $(PLAY)
 	@tests/mpi/check $(BUILD)
-check: $(PLAIN_PROGRAMS)
+check: $(PLAIN_PROGRAMS) $(PLAYER) $(PLAY)
 .PHONY: check-mpi

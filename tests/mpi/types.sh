@@ -36,7 +36,7 @@ if command -v mpicc >/dev/null && mpicc -compile_info 2>/dev/null | grep -q mpic
         check types "${MZ_TYPES:-300}" $seed
     done
     check reduce
-    check type_errors
+    check types_wrong
 else
     echo "MPICH is not installed: not compared"
 fi

@@ -1,16 +1,18 @@
 #!/bin/bash
-# tests/mpi/wrong.sh BUILD_DIR - is every mistake of wrong.c found, and named right?
+# tests/mpi/wrong.sh BUILD_DIR - is every mistake of wrong*.c found, and named right?
 set -u
 cd "$(dirname "$0")" || exit 2
 build=$(cd ../.. && cd "${1:-build}" && pwd) || exit 2
 passed=0 failed=0 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-if ! mpicc -g -o "$work/wrong" wrong.c; then
-    echo "0 passed, 1 failed"
-    exit 1
-fi
-while read -r name ranks want; do
-    (cd "$work" && timeout 60 "$build/mazurka" run -n "$ranks" ./wrong "$name") \
+for source in wrong*.c; do
+    if ! mpicc -g -w -o "$work/${source%.c}" "$source"; then
+        echo "0 passed, 1 failed"
+        exit 1
+    fi
+done
+while read -r program name ranks want; do
+    (cd "$work" && timeout 60 "$build/mazurka" run -n "$ranks" "./$program" "$name") \
         >"$work/report" 2>&1
     code=$?
     if [ "$want" = verified ]; then
@@ -25,6 +27,8 @@ while read -r name ranks want; do
         echo "$name: wanted $want, but:"
         head -n 4 "$work/report"
     fi
-done < <(sed -n 's,^/\* \([a-z-]*\)\, \([0-9]*\) => \(.*\) \*/$,\1 \2 \3,p' wrong.c)
+done < <(for source in wrong*.c; do
+    sed -n 's,^/\* \([a-z-]*\)\, \([0-9]*\) => \(.*\) \*/$,'"${source%.c}"' \1 \2 \3,p' "$source"
+done)
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]

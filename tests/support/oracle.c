@@ -36,8 +36,14 @@ struct move {
 
 typedef VEC(struct move) move_vec;
 
+/* A message, when it was sent. */
+struct arrival {
+    uint32_t from, to, request;
+};
+
 struct judge {
     struct program *program;
+    VEC(struct arrival) sent; /* all, oldest first */
     enum buffering buffering;
     uint32_t n;
     struct rank *rank;
@@ -57,15 +63,35 @@ static struct digest hash(const void *bytes, size_t n, uint64_t seed)
 /* Hashes of hashes keep the parts apart, however long they are. */
 static struct digest name_of(const struct oracle_rank *r, uint32_t nranks, bool matches)
 {
-    struct digest *part = mem_alloc((2 * (size_t)nranks + 1) * sizeof *part);
+    struct digest *part = mem_alloc((3 * (size_t)nranks + 1) * sizeof *part);
     for (uint32_t i = 0; i < nranks; i++) {
-        part[2 * i] = hash(r[i].history.at, r[i].history.len * sizeof(int32_t), 1);
-        if (matches)
-            part[2 * i + 1] = hash(r[i].match.at, r[i].match.len * sizeof(int32_t), 2);
+        part[3 * i] = hash(r[i].history.at, r[i].history.len * sizeof(int32_t), 1);
+        if (!matches)
+            continue;
+        part[3 * i + 1] = hash(r[i].match.at, r[i].match.len * sizeof(int32_t), 2);
+        part[3 * i + 2] = hash(r[i].arrived.at, r[i].arrived.len * sizeof(int32_t), 4);
     }
-    struct digest d = hash(part, 2 * (size_t)nranks * sizeof *part, 3);
+    struct digest d = hash(part, 3 * (size_t)nranks * sizeof *part, 3);
     free(part);
     return d;
+}
+
+void oracle_arrived(struct oracle_rank *r, uint32_t context, int32_t message)
+{
+    vec_push(&r->arrived, 0);
+    vec_push(&r->arrived, 0);
+    size_t i = r->arrived.len - 2;
+    for (; i && r->arrived.at[i - 2] > (int32_t)context; i -= 2)
+        memcpy(&r->arrived.at[i], &r->arrived.at[i - 2], 2 * sizeof(int32_t));
+    r->arrived.at[i] = (int32_t)context;
+    r->arrived.at[i + 1] = message;
+}
+
+void oracle_rank_free(struct oracle_rank *r)
+{
+    vec_free(&r->history);
+    vec_free(&r->match);
+    vec_free(&r->arrived);
 }
 
 struct digest oracle_class(const struct oracle_rank *r, uint32_t nranks)
@@ -78,6 +104,11 @@ struct digest oracle_histories(const struct oracle_rank *r, uint32_t nranks)
     return name_of(r, nranks, false);
 }
 
+static struct request *sent(const struct judge *j, const struct arrival *a)
+{
+    return &j->rank[a->from].requests.at[a->request];
+}
+
 static struct digest name_here(const struct judge *j, bool matches)
 {
     struct oracle_rank *r = mem_alloc(j->n * sizeof *r);
@@ -88,11 +119,14 @@ static struct digest name_here(const struct judge *j, bool matches)
         for (size_t k = 0; k < from->requests.len; k++)
             vec_push(&r[i].match, from->requests.at[k].match);
     }
-    struct digest d = name_of(r, j->n, matches);
-    for (uint32_t i = 0; i < j->n; i++) {
-        vec_free(&r[i].history);
-        vec_free(&r[i].match);
+    for (size_t i = 0; j->program->queues && i < j->sent.len; i++) {
+        const struct request *s = sent(j, &j->sent.at[i]);
+        oracle_arrived(&r[j->sent.at[i].to], s->op.object,
+                       message_outcome(j->sent.at[i].from, s->number));
     }
+    struct digest d = name_of(r, j->n, matches);
+    for (uint32_t i = 0; i < j->n; i++)
+        oracle_rank_free(&r[i]);
     free(r);
     return d;
 }
@@ -111,10 +145,26 @@ static bool is_pending(const struct request *r)
     return r->op.kind == OP_IRECV && r->match == OUTCOME_FALSE && !r->cancelled;
 }
 
+/* With queues: the oldest message to the rank that fits and that nobody has, if this
+ * sender sent it. */
+static struct request *first_in_queue(const struct judge *j, uint32_t to,
+                                      const struct op *receive, uint32_t sender)
+{
+    for (size_t i = 0; i < j->sent.len; i++) {
+        const struct arrival *a = &j->sent.at[i];
+        struct request *s = sent(j, a);
+        if (a->to == to && !s->taken && fits(receive, a->from, &s->op))
+            return a->from == sender ? s : NULL;
+    }
+    return NULL;
+}
+
 /* The oldest message of this sender to the rank that fits and that nobody has. */
 static struct request *oldest(const struct judge *j, uint32_t to,
                               const struct op *receive, uint32_t sender)
 {
+    if (j->program->queues)
+        return first_in_queue(j, to, receive, sender);
     for (size_t i = 0; i < j->rank[sender].requests.len; i++) {
         struct request *s = &j->rank[sender].requests.at[i];
         if (s->op.kind == OP_ISEND && s->op.peer == (int32_t)to && !s->taken &&
@@ -302,6 +352,9 @@ static void add_request(struct judge *j, uint32_t rank)
                     (me->op.kind == OP_ISEND ? other->peer == me->op.peer
                                              : other->object == me->op.object);
     }
+    if (me->op.kind == OP_ISEND)
+        vec_push(&j->sent, (struct arrival){rank, (uint32_t)me->op.peer,
+                                            (uint32_t)me->requests.len});
     vec_push(&me->requests, r);
 }
 
@@ -400,6 +453,8 @@ static void step_back(struct judge *j, const struct move *m, struct op op, size_
     me->history.len = length;
     me->failed = me->ended = false;
     me->op = op;
+    if (op.kind == OP_ISEND)
+        j->sent.len--;
     if (makes_request(op.kind))
         me->requests.len--;
     else if (op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
@@ -526,6 +581,7 @@ void oracle_run(struct program *p, enum buffering buffering, size_t max_states,
         vec_free(&j.rank[i].history);
     }
     free(j.rank);
+    vec_free(&j.sent);
     set128_free(&j.visited);
 }
 

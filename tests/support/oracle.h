@@ -3,7 +3,8 @@
  * oracle.h - matching semantics by brute force: the judge of explorers and kernel.
  *
  * Every transition of every reachable state is taken, and nothing is known of
- * dependence. The state is the oracle's own, and as plain as can be: what the ranks
+ * dependence. Programs with queues (program.queues) are judged too: there the order of
+ * the messages to one rank on one context is part of the state. The state is the oracle's own, and as plain as can be: what the ranks
  * have done and observed, and which message each receive got; all else follows from it,
  * as ranks are functions of what they observe. */
 #ifndef MZ_TESTS_ORACLE_H
@@ -20,7 +21,14 @@ struct oracle_rank {
     VEC(int32_t)
     match; /* for each of its requests: the message (message_outcome()), or
               OUTCOME_FALSE if it has none: sends never have one */
+    VEC(int32_t)
+    arrived; /* with program.queues, of each message to it: its context, and its name.
+                In the order of contexts, and within one, in that of their sending */
 };
+
+/* One more message in `arrived`. */
+void oracle_arrived(struct oracle_rank *, uint32_t context, int32_t message);
+void oracle_rank_free(struct oracle_rank *);
 
 /* The name of a class. Others who want to compare theirs with the oracle's make it out of
  * the same things. */

@@ -87,6 +87,7 @@ Test(state, what_is_done_can_be_undone)
         cr_assert(equal(state_digest(st), end), "a schedule leads to the same state");
         cr_assert(equal(st->trace, trace));
         vec_free(&before);
+        str_free(&why);
         str_free(&schedule);
         state_free(st);
         litmus_free(l);

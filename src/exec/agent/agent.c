@@ -110,6 +110,7 @@ static void explore(void)
     s->interrupt = &l->interrupt;
     s->on_execution = report_execution;
     s->on_restart = report_restart;
+    s->worth_telling = report_worth;
     s->on_tick = count;
     s->st->hashing |= l->record;
     double start = now();

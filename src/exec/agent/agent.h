@@ -186,7 +186,7 @@ void rank_run(uint32_t, struct outcome);   /* up to its next operation */
 void rank_slice(uint32_t, struct outcome); /* the same, with no image kept */
 
 /* Up to this size, a rank is always copied and its time is not taken. */
-#define IMAGE_SMALL ((size_t)64 << 10)
+#define IMAGE_SMALL ((size_t)256 << 10)
 
 /* ---- program.c ---- */
 extern const struct program_ops exec_ops;
@@ -204,6 +204,7 @@ void port_init(void);
 
 /* ---- report.c ---- */
 void report_execution(struct search *, void *);
+bool report_worth(struct search *, void *);
 void report_restart(struct search *, void *); /* what was found will be counted again */
 void report_registers(const struct head *, uint64_t *to);
 
@@ -213,6 +214,7 @@ void pages_find(const void *main_sp);
 bool pages_fault(const void *address); /* true: it is ours and now writable */
 void pages_touch(const void *address, size_t bytes);
 uint32_t pages_count(void);
+uint64_t pages_digest(uint64_t seed);             /* of the resident copy */
 void pages_copy_out(char *to);                    /* resident copy, PAGE each */
 void pages_copy_in(const char *from, uint32_t n); /* others: as at the start */
 /* Without images: put the pages of this rank in place of the resident one's. */

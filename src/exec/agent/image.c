@@ -20,24 +20,18 @@ void image_init(void)
     agent.images = mem_alloc(sizeof *agent.images);
 }
 
-struct image *image_of(struct rank *r)
+/* ---- references: a parent and what came after it last refer to each other ---- */
+
+static bool is_next(const struct image *i)
 {
-    if (r->image)
-        return r->image;
-    struct image *i = agent.images->spare;
-    if (i)
-        agent.images->spare = i->parent;
-    else
-        i = mem_alloc(sizeof *i);
-    *i = (struct image){.refs = 1, .via = r->via, .sp = r->head->sp};
-    if (r->parent) {
-        i->parent = image_hold(r->parent);
-        i->nanoseconds = r->parent->nanoseconds;
-    }
-    i->nanoseconds += r->nanoseconds;
-    r->nanoseconds = 0;
-    r->image = i;
-    return i;
+    return i->parent && i->parent->next == i;
+}
+
+/* Does anybody refer to it, apart from the rank whose present it is and from those that
+ * only remember? */
+static bool wanted(const struct image *i)
+{
+    return i->refs > 1u + is_next(i) + (i->next != NULL);
 }
 
 struct image *image_hold(struct image *i)
@@ -77,15 +71,67 @@ static void drop_data(struct image *i)
     i->tracked = NULL;
 }
 
+/* One reference less; what it refers to itself, if it was the last. */
+static struct image *let_go(struct image *i)
+{
+    if (--i->refs)
+        return NULL;
+    struct image *up = i->parent;
+    drop_data(i);
+    i->parent = agent.images->spare;
+    agent.images->spare = i;
+    return up;
+}
+
+/* Those that are only remembered are gone with what remembers them, the last one first. */
+static void forget_next(struct image *i)
+{
+    struct image *last = i;
+    while (last->next && (last == i || last->refs == 2))
+        last = last->next;
+    while (last != i) {
+        struct image *up = last->parent;
+        up->next = NULL;
+        if (let_go(last))
+            up->refs--; /* not the last: whoever calls us, or remembers it, has one */
+        last = up;
+    }
+}
+
 void image_release(struct image *i)
 {
-    while (i && !--i->refs) {
-        struct image *up = i->parent;
-        drop_data(i);
-        i->parent = agent.images->spare;
-        agent.images->spare = i;
-        i = up;
+    while (i) {
+        if (i->refs == 2 && i->next)
+            forget_next(i);
+        i = let_go(i);
     }
+}
+
+struct image *image_of(struct rank *r)
+{
+    if (r->image)
+        return r->image;
+    struct image *i = agent.images->spare;
+    if (i)
+        agent.images->spare = i->parent;
+    else
+        i = mem_alloc(sizeof *i);
+    *i = (struct image){.refs = 1,
+                        .via = r->via,
+                        .sp = r->head->sp,
+                        .op = r->head->op,
+                        .ended = r->head->ended,
+                        .remarks = r->head->remarks};
+    if (r->parent) {
+        i->parent = image_hold(r->parent);
+        i->nanoseconds = r->parent->nanoseconds;
+        forget_next(r->parent);
+        r->parent->next = image_hold(i);
+    }
+    i->nanoseconds += r->nanoseconds;
+    r->nanoseconds = 0;
+    r->image = i;
+    return i;
 }
 
 static void account(struct image *i, size_t bytes)
@@ -155,7 +201,7 @@ void image_before_run(uint32_t rank)
         return;
     struct rank *r = &agent.rank[rank];
     struct image *i = image_of(r);
-    if (i->refs > 1 && !(i->has_slab && i->has_pages)) {
+    if (wanted(i) && !(i->has_slab && i->has_pages)) {
         if (worth_it(r, i)) {
             if (!i->has_slab)
                 fill_slab(r, i);
@@ -167,7 +213,7 @@ void image_before_run(uint32_t rank)
             i->digest = agent.front->digest(&r->head->op);
             drop_data(i);
         }
-    } else if (i->refs == 1 && !i->root) {
+    } else if (!wanted(i) && !i->root) {
         drop_data(i); /* nobody will come back to it */
     }
     if (r->parent)
@@ -182,7 +228,9 @@ void image_evict(void)
         return;
     struct rank *r = &agent.rank[agent.resident];
     agent.resident = -1;
-    if (!image_of(r)->has_pages)
+    if (image_of(r)->ended && !wanted(r->image)) /* it is looked at again in reports only */
+        r->loaded = r->image->has_slab && r->image->has_pages;
+    else if (!r->image->has_pages)
         fill_pages(r->image);
 }
 
@@ -190,7 +238,7 @@ void image_restore(struct rank *r, struct image *i)
 {
     if (r->image == i)
         return;
-    if (r->image && r->image->refs > 1 && r->loaded) {
+    if (r->image && wanted(r->image) && r->loaded) {
         if (!r->image->has_slab)
             fill_slab(r, r->image);
         if (!r->image->has_pages && agent.resident == r - agent.rank)
@@ -206,6 +254,21 @@ void image_restore(struct rank *r, struct image *i)
     r->parent = NULL;
     r->image = i;
     r->loaded = false;
+}
+
+static bool same_outcome(const struct outcome *a, const struct outcome *b)
+{
+    return a->index == b->index && a->received == b->received && a->value == b->value &&
+           a->peer == b->peer && a->tag == b->tag;
+}
+
+bool image_follow(struct rank *r, struct outcome o)
+{
+    struct image *i = r->image;
+    if (agent.once || !i || !i->next || !same_outcome(&i->next->via, &o))
+        return false;
+    image_restore(r, i->next);
+    return true;
 }
 
 static void load_slab(struct rank *r, const struct image *i)

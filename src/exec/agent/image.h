@@ -6,7 +6,11 @@
  * about to change, and only if somebody still wants it. Going back costs nothing
  * either until the rank runs again. An image knows the one before it and the
  * outcome that led from there to here, so the data of any image can be dropped
- * and made again by running the rank from the nearest ancestor that has data. */
+ * and made again by running the rank from the nearest ancestor that has data.
+ *
+ * An image also remembers the one that came after it last: ranks are functions of what
+ * they observe, so one that goes on with the same outcome again need not run. Explorers
+ * go back and forth in one rank while the others do the same each time. */
 #ifndef MZ_EXEC_IMAGE_H
 #define MZ_EXEC_IMAGE_H
 #include "exec/agent/agent.h"
@@ -17,6 +21,10 @@ struct image {
     uint32_t npages;
     struct image *parent;
     struct outcome via;
+    struct image *next; /* that came after it last; it counts as a reference */
+    struct op op;       /* what the rank wants to do */
+    bool ended;       /* see struct head, and below */
+    uint32_t remarks;
     uint64_t digest;      /* of the pending operation, where data may be missing */
     uint64_t nanoseconds; /* of running, since the nearest ancestor with data */
     void *sp;
@@ -32,6 +40,9 @@ struct image *image_of(struct rank *); /* the present; not a new reference */
 struct image *image_hold(struct image *);
 void image_release(struct image *);
 void image_restore(struct rank *, struct image *);
+/* If the rank has gone on from here with this outcome before, it is now where it was
+ * then. */
+bool image_follow(struct rank *, struct outcome);
 /* The rank is about to run: whatever of it is still wanted must be copied. */
 void image_before_run(uint32_t rank);
 /* Another rank's pages are about to be put in place. */

@@ -15,6 +15,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 struct region {
     uintptr_t low, high;
@@ -25,7 +27,8 @@ struct region {
 /* Without images, a region of at least this size is not learned page by page: each rank
  * has its own, and they are moved in and out by remapping. */
 #define LARGE ((size_t)256 << 10)
-#define CHUNK ((size_t)2 << 20) /* what the kernel moves at a time, if it lies the same */
+#define CHUNK ((size_t)2 << 20) /* what the kernel moves at a time, if it lies the same  \
+                                 */
 
 struct large {
     uintptr_t low;
@@ -150,8 +153,8 @@ static void set_large_apart(uintptr_t main_sp)
 
 static void move(uintptr_t from, uintptr_t to, size_t bytes)
 {
-    long at = agent_syscall(SYS_mremap, from, bytes, bytes,
-                            MREMAP_MAYMOVE | MREMAP_FIXED, to);
+    long at =
+        agent_syscall(SYS_mremap, from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to);
     if (at != (long)to)
         agent_die("%zu bytes of data cannot be moved (error %ld)", bytes, -at);
 }
@@ -237,6 +240,13 @@ void pages_touch(const void *address, size_t bytes)
 uint32_t pages_count(void)
 {
     return (uint32_t)agent.pages->at.len;
+}
+
+uint64_t pages_digest(uint64_t seed)
+{
+    for (size_t i = 0; i < agent.pages->at.len; i++)
+        seed = XXH3_64bits_withSeed(agent.pages->at.at[i], PAGE, seed);
+    return seed;
 }
 
 void pages_copy_out(char *to)

@@ -216,6 +216,8 @@ EXPORT bool port_cancel(struct port_from from, uint32_t request)
 EXPORT bool port_retract(struct port_from from, uint32_t request)
 {
     const struct explorer *e = explorer_find(agent.link->algorithm);
+    if (agent.program.queues)
+        rank_fail(FAULT_UNSUPPORTED, "cancels a send, which --semantics mailbox has not");
     if (!agent.once && e && !e->retracts)
         rank_fail(FAULT_UNSUPPORTED,
                   "cancels a send, which %s cannot explore; -a odpor can, with "
@@ -340,6 +342,7 @@ static void prepare(void)
 {
     agent.link->matching = agent.program.matching = true;
     agent.program.buffering = agent.link->buffering;
+    agent.program.queues = agent.link->queues;
     agent.program.nmailboxes = agent.program.nmutexes = 0;
 }
 

@@ -10,14 +10,15 @@
 #include "exec/agent/agent.h"
 #include "exec/agent/image.h"
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 static bool next(struct program *p, uint32_t actor, struct op *op)
 {
     (void)p;
-    struct rank *r = &agent.rank[actor];
-    if (!r->loaded)
-        image_load(actor);
-    *op = r->head->op;
-    return !r->head->ended;
+    const struct rank *r = &agent.rank[actor];
+    *op = r->loaded ? r->head->op : r->image->op;
+    return r->loaded ? !r->head->ended : !r->image->ended;
 }
 
 static void resume(struct program *p, uint32_t actor, struct outcome o)
@@ -62,14 +63,37 @@ static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive
     return agent.front->gather(p, actor, arrive, values);
 }
 
-/* Ranks with the same history are in the same state; the reverse may not hold,
- * so this names states more finely than necessary. */
+/* All that a rank is: its memory. What the executor keeps count of is not part of it. */
+static uint64_t memory_digest(uint32_t actor)
+{
+    const struct rank *r = &agent.rank[actor];
+    const char *low = (const char *)r->head, *sp = r->head->sp;
+    struct head h = *r->head;
+    h.nops = 0;
+    h.history = 0;
+    h.outcome = (struct outcome){0};
+    uint64_t d = XXH3_64bits(&h, sizeof h);
+    d = XXH3_64bits_withSeed(low + sizeof h, h.heap.used - sizeof h, d);
+    return pages_digest(XXH3_64bits_withSeed(sp, (size_t)(r->top - sp), d));
+}
+
+/* Ranks with the same history are in the same state; the reverse may not hold, so this
+ * names states more finely than necessary. That would be too fine for one that asks
+ * whether something has happened: if nothing has, it is as before. */
 static uint64_t digest(struct program *p, uint32_t actor)
 {
+    enum { LARGEST = 16 << 20 };
     (void)p;
-    if (!agent.rank[actor].loaded)
+    const struct rank *r = &agent.rank[actor];
+    if (!r->loaded)
         image_load(actor);
-    return agent.rank[actor].head->history;
+    const struct head *h = r->head;
+    bool asks =
+        h->op.kind == OP_POLL || h->op.kind == OP_IPROBE || h->op.kind == OP_TRYRECV;
+    if (!asks || h->heap.used > LARGEST)
+        return h->history;
+    image_load(actor);
+    return memory_digest(actor);
 }
 
 static const char *actor_name(struct program *p, uint32_t actor)
@@ -107,6 +131,7 @@ static const char *mutex_name(struct program *p, uint32_t mutex)
 static void explain(struct program *p, uint32_t actor, const struct op *op, struct str *s)
 {
     (void)p, (void)op;
+    image_load(actor);
     str_addf(s, "%s", agent.rank[actor].head->fault.text);
 }
 

@@ -4,7 +4,8 @@
  *
  * A message could have been taken instead if it fits, does not happen after the receive,
  * and nothing that happens before the receive had taken it. Of each sender only the
- * oldest of those matters, as messages do not overtake. */
+ * oldest of those matters, as messages do not overtake. With queues, it must also be
+ * possible that it is sent before the message that the receive got. */
 #include "exec/agent/races.h"
 #include "kernel/matching.h"
 
@@ -21,10 +22,18 @@ static bool receives_any(const struct event *e)
     }
 }
 
+/* Had the sender of the second message heard of the first one when it sent it? */
+static bool known_before(const struct state *st, uint32_t first, uint32_t second)
+{
+    const struct event *e = &st->events.at[second];
+    const events_vec *theirs = &st->actor[e->act.actor].events;
+    return e->index && state_before(st, first, theirs->at[e->index - 1]);
+}
+
 /* The message of that sender which the receive might have got; NO_EVENT: none. Those
  * before the `first` were taken by earlier steps. */
-static uint32_t rival(const struct state *st, uint32_t receive, uint32_t from,
-                      uint32_t first)
+static uint32_t rival(const struct state *st, uint32_t receive, uint32_t got,
+                      uint32_t from, uint32_t first)
 {
     const struct event *e = &st->events.at[receive];
     uint32_t to = matching_rank(st, e->act.actor);
@@ -32,7 +41,8 @@ static uint32_t rival(const struct state *st, uint32_t receive, uint32_t from,
     for (uint32_t k = first; k < c->sends.len; k++) {
         const struct posted *s = matching_message(st, from, to, k);
         const struct op *op = matching_made(st, s);
-        if (state_before(st, receive, s->event))
+        if (state_before(st, receive, s->event) ||
+            (st->program->queues && known_before(st, got, s->event)))
             return NO_EVENT;
         bool gone = s->taken != NO_EVENT && s->taken != receive &&
                     state_before(st, s->taken, receive);
@@ -62,7 +72,7 @@ void races_find(const struct state *st, const uint32_t *cut, size_t most, races_
             const struct channel *c = &st->channel[(size_t)from * n + to];
             while (*k < c->sends.len && matching_message(st, from, to, *k)->taken < i)
                 ++*k;
-            uint32_t other = from == sender ? NO_EVENT : rival(st, i, from, *k);
+            uint32_t other = from == sender ? NO_EVENT : rival(st, i, got, from, *k);
             if (other == NO_EVENT)
                 continue;
             vec_push(out, (struct race){i, got, other});

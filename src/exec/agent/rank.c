@@ -92,8 +92,7 @@ static void fold(struct head *h, struct outcome o)
 static void guard(uint32_t n, int protection)
 {
     enum { LONGEST = 100000 };
-    if (!agent.link->guard ||
-        (uint64_t)agent.link->replay_steps * agent.nranks > LONGEST)
+    if (!agent.link->guard || (uint64_t)agent.link->replay_steps * agent.nranks > LONGEST)
         return;
     for (uint32_t i = 0; i < agent.nranks; i++) {
         const struct rank *r = &agent.rank[i];
@@ -143,6 +142,8 @@ void rank_slice(uint32_t n, struct outcome o)
 void rank_run(uint32_t n, struct outcome o)
 {
     struct rank *r = &agent.rank[n];
+    if (image_follow(r, o))
+        return;
     image_load(n);
     image_before_run(n);
     r->via = o;
@@ -201,7 +202,8 @@ _Noreturn void rank_fail_at(enum fault_kind kind, const void *site, const char *
     h->fault.site = (uint64_t)(uintptr_t)site;
     if (agent.link->job == JOB_REPLAY)
         mazurka_fault((unsigned)layout_rank_of(h), h->fault.text);
-    h->op = (struct op){.kind = OP_ASSERT, .value = 0, .where = site_number(h->fault.site)};
+    h->op =
+        (struct op){.kind = OP_ASSERT, .value = 0, .where = site_number(h->fault.site)};
     leave(h);
     __builtin_trap();
 }

@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/image.h"
+#include "explore/match_report.h"
 #include "kernel/matching.h"
 
 #include <stdio.h>
@@ -85,6 +86,23 @@ static void differ(uint32_t step, const struct link_step *s, const struct str *g
     snprintf(l->got, sizeof l->got, "%s", str_text(got));
 }
 
+/* Does the actor ask again and again, each time in vain, until it is where it was? */
+static bool spins(struct state *st, uint32_t actor)
+{
+    enum { LONGEST = 1000 };
+    struct program *p = st->program;
+    uint64_t first = p->ops->digest(p, actor);
+    for (int i = 0; i < LONGEST; i++) {
+        const struct link_step in_vain = {.actor = actor, .outcome = OUTCOME_FALSE};
+        if (st->actor[actor].ended || st->actor[actor].failed || !possible(st, &in_vain))
+            return false;
+        state_push(st, actor, OUTCOME_FALSE);
+        if (p->ops->digest(p, actor) == first)
+            return true;
+    }
+    return false;
+}
+
 void replay_run(void)
 {
     struct link *l = agent.link;
@@ -100,6 +118,8 @@ void replay_run(void)
             str_addf(&got, "it had ended");
         } else {
             uint32_t rank = matching_rank(st, s->actor);
+            if (rank == s->actor && agent.program.buffering == BUFFERING_ANY)
+                match_trace_before(st, rank, s->outcome);
             agent.front->describe(rank, &st->actor[s->actor].pending, &got);
             if ((!s->digest ||
                  s->digest == agent.front->digest(&st->actor[s->actor].pending)) &&
@@ -120,6 +140,11 @@ void replay_run(void)
         if (!x->ended && !x->failed && x->pending.kind == OP_ASSERT && !x->pending.value)
             state_push(st, a, OUTCOME_NONE);
     }
+    if (l->halt && agent.program.matching)
+        match_trace_halt(st);
+    if (l->endless && l->endless <= agent.nranks && !l->differs &&
+        spins(st, l->endless - 1))
+        st->endless = l->endless;
     mazurka_end();
     if (!l->differs) {
         l->executions = 1;

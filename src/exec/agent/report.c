@@ -244,6 +244,11 @@ struct trouble {
     const uint32_t *cut; /* what matters for it; NULL: all */
 };
 
+static bool is_deadlock(enum fault_kind kind)
+{
+    return kind == FAULT_DEADLOCK || kind == FAULT_POTENTIAL_DEADLOCK;
+}
+
 /* Is it one that we have? Without --keep-going, one of each kind is enough. */
 static bool seen_before(const struct trouble *t, struct digest place)
 {
@@ -253,7 +258,7 @@ static bool seen_before(const struct trouble *t, struct digest place)
         at = f->next;
         if (f->kind != t->kind)
             continue;
-        bool same = t->kind == FAULT_DEADLOCK
+        bool same = is_deadlock(t->kind)
                         ? f->place[0] == place.lo && f->place[1] == place.hi
                         : f->actor == t->actor && !strcmp(f->message, t->message);
         if (same || !agent.link->keep_going) {
@@ -268,15 +273,15 @@ static void add_finding(struct search *s, struct trouble t)
 {
     struct link *l = agent.link;
     struct state *st = s->st;
-    bool deadlock = t.kind == FAULT_DEADLOCK;
+    bool deadlock = is_deadlock(t.kind);
+    enum finding_kind kind = fault_finding(t.kind);
     struct digest place = {0};
     if (deadlock)
-        place = finding_place(st, FINDING_DEADLOCK);
+        place = finding_place(st, kind);
     if (seen_before(&t, place))
         return;
     uint64_t at = link_room(l, sizeof(struct link_finding));
-    struct finding *known = deadlock ? finding_of(st, FINDING_DEADLOCK)
-                                     : finding_around(st, fault_finding(t.kind));
+    struct finding *known = deadlock ? finding_of(st, kind) : finding_around(st, kind);
     if (!at || !known) {
         l->lost_findings++;
         finding_free(known);
@@ -291,6 +296,7 @@ static void add_finding(struct search *s, struct trouble t)
     f->actor = deadlock ? known->actor : t.actor;
     f->execution = s->executions;
     snprintf(f->message, sizeof f->message, "%s", deadlock ? known->message : t.message);
+    snprintf(f->detail, sizeof f->detail, "%s", known->detail ? known->detail : "");
     f->ncycle = (uint32_t)known->cycle.len;
     f->cycle = add_bytes(known->cycle.at, f->ncycle * sizeof(uint32_t));
     add_steps(st, t.cut, f);
@@ -365,7 +371,7 @@ static void report_failure(struct search *s, uint32_t actor)
 static void report_remarks(struct search *s, uint32_t actor)
 {
     const struct state *st = s->st;
-    const struct remark *newest = remark_at(head_of(actor)->remarks);
+    const struct remark *newest = remark_at(image_of(&agent.rank[actor])->remarks);
     VEC(const struct remark *) all = {0};
     if (!newest)
         return;
@@ -381,6 +387,17 @@ static void report_remarks(struct search *s, uint32_t actor)
     }
     vec_free(&all);
     free(nothing);
+}
+
+/* For explorers that do not come by here with every execution. */
+bool report_worth(struct search *s, void *unused)
+{
+    (void)unused;
+    uint64_t n = s->executions + 1;
+    bool some = !(n & (n - 1)); /* samples, and where there are races they show soon */
+    for (uint32_t a = 0; a < agent.nranks && !some; a++)
+        some = image_of(&agent.rank[a])->remarks;
+    return some;
 }
 
 void report_restart(struct search *s, void *unused)
@@ -456,7 +473,12 @@ void report_execution(struct search *s, void *unused)
         failed |= st->actor[a].failed;
         running |= state_enabled(st, a);
     }
-    bool deadlock = !running && wait_deadlocked(st);
+    bool deadlock = !running && finding_shows(st, FINDING_DEADLOCK);
+    if (st->potential) {
+        if (finding_shows(st, FINDING_POTENTIAL_DEADLOCK))
+            add_finding(s, (struct trouble){.kind = FAULT_POTENTIAL_DEADLOCK});
+        return;
+    }
     if (agent.link->record) {
         record(s, failed, deadlock);
         return;
@@ -472,6 +494,12 @@ void report_execution(struct search *s, void *unused)
     }
     if (deadlock)
         add_finding(s, (struct trouble){.kind = FAULT_DEADLOCK});
+    if (st->endless)
+        add_finding(s,
+                    (struct trouble){.kind = FAULT_ENDLESS,
+                                     .actor = st->endless - 1,
+                                     .message = "asks again and again, and what it asks "
+                                                "for does not happen"});
     if (!deadlock && !failed && !running && st->program->matching)
         report_unmatched(s);
     if (st->program->matching && agent.link->job == JOB_EXPLORE)

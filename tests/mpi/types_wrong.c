@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * type_errors.c - wrong arguments of the functions for datatypes, and the class of the error.
+ * types_wrong.c - wrong arguments of the functions for datatypes, and the class of the error.
  *
  * Prints them: compiled with MPICH and with our library, both must print the same. */
 #include <mpi.h>

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * match_work.c - see match_work.h. */
+#include "explore/match_work.h"
+#include "explore/match_halt.h"
+
+#include <assert.h>
+
+static void tell_here(struct work *w)
+{
+    match_trace_report(w->s, &w->trace);
+}
+
+void work_init(struct work *w, struct search *s)
+{
+    *w = (struct work){.s = s, .tell = tell_here};
+    visit_init(&w->v, s->st->program);
+    play_init(&w->play, &w->v.g);
+}
+
+void work_free(struct work *w)
+{
+    for (size_t i = 0; i < w->items.len; i++)
+        item_free(&w->items.at[i]);
+    vec_free(&w->items);
+    match_trace_free(&w->trace);
+    play_free(&w->play);
+    visit_free(&w->v);
+}
+
+static void tell(struct work *w)
+{
+    match_trace_of(&w->trace, &w->play);
+    graph_rewind(&w->v.g);
+    w->tell(w);
+}
+
+/* Has nobody received some message? */
+static bool leaves_messages(struct graph *g)
+{
+    for (uint32_t p = 0; p < g->n; p++)
+        for (size_t i = 0; i < g->rank[p].requests.len; i++) {
+            const struct match_request *q = &g->rank[p].requests.at[i];
+            if (q->kind == OP_ISEND && graph_event(g, q->index)->reader == NONE)
+                return true;
+        }
+    return false;
+}
+
+static bool worth_telling(struct work *w)
+{
+    struct search *s = w->s;
+    return s->every_execution || leaves_messages(&w->v.g) ||
+           (s->worth_telling && s->worth_telling(s, s->context));
+}
+
+/* A complete graph. */
+void work_complete(struct work *w)
+{
+    struct search *s = w->s;
+    struct graph *g = &w->v.g;
+    if (w->bounded && w->deviations != w->wanted)
+        return; /* it was seen with a smaller bound */
+    if (!visit_stands(&w->v)) {
+        search_end_redundant(s);
+        return;
+    }
+    bool failed = false, blocked = false;
+    for (uint32_t p = 0; p < g->n; p++) {
+        failed |= g->rank[p].failed;
+        blocked |= !g->rank[p].ended;
+    }
+    if (w->look)
+        w->look(s, &w->v, w->context);
+    if (failed || blocked || worth_telling(w)) {
+        play_run(&w->play, true);
+        tell(w);
+    } else {
+        s->executions++;
+    }
+    if (g->program->buffering == BUFFERING_ANY && !blocked && halt_find(&w->play))
+        tell(w);
+}
+
+/* ---- the tree ---- */
+
+static double weight_here(const struct work *w, double all)
+{
+    if (!w->v.frames.len)
+        return all;
+    const struct frame *f = &vec_last(&w->v.frames);
+    return f->weight / f->n;
+}
+
+static void make(struct work *w, uint32_t way)
+{
+    visit_make(&w->v, way);
+    w->deviations += way != 0;
+}
+
+static void unmake(struct work *w)
+{
+    w->deviations -= vec_last(&w->v.frames).current != 0;
+    visit_unmake(&w->v);
+}
+
+/* Until the graph is complete; false if that was stopped before. */
+static bool grow(struct work *w, double all)
+{
+    struct search *s = w->s;
+    while (true) {
+        double weight = weight_here(w, all);
+        if (s->bounds.depth && w->v.g.order.len >= s->bounds.depth) {
+            s->stopped = STOP_DEPTH;
+            return true;
+        }
+        if (!search_go_on(s))
+            return false;
+        if (!visit_grow(&w->v)) {
+            work_complete(w);
+            return true;
+        }
+        vec_last(&w->v.frames).weight = weight;
+        make(w, 0);
+        s->st->pushes++;
+    }
+}
+
+static uint32_t ways(struct work *w, const struct frame *f)
+{
+    if (!w->bounded || w->deviations < w->wanted)
+        return f->n;
+    w->limited |= f->n > 1;
+    return 1;
+}
+
+/* Takes back what cannot be changed any more; false if nothing is left to try. */
+static bool backtrack(struct work *w)
+{
+    while (w->v.frames.len) {
+        struct frame *f = &vec_last(&w->v.frames);
+        unmake(w);
+        if (f->current + 1 < ways(w, f)) {
+            make(w, f->current + 1);
+            return true;
+        }
+        visit_drop(&w->v);
+    }
+    return false;
+}
+
+/* All that is left becomes items. The largest ones, near the root, come last. */
+static void divide(struct work *w)
+{
+    while (w->v.frames.len) {
+        struct frame *f = &vec_last(&w->v.frames);
+        uint32_t next = f->current + 1;
+        visit_unmake(&w->v);
+        for (; next < f->n; next++) {
+            visit_make(&w->v, next);
+            vec_push(&w->items, item_of(&w->v.g, f->weight / f->n));
+            visit_unmake(&w->v);
+        }
+        visit_drop(&w->v);
+    }
+}
+
+void work_explore(struct work *w, const struct item *it)
+{
+    struct search *s = w->s;
+    w->deviations = 0;
+    bool good = item_load(&w->v, it), whole, more;
+    assert(good);
+    (void)good;
+    do {
+        whole = grow(w, it->weight);
+        if (whole)
+            s->explored += weight_here(w, it->weight);
+        else
+            vec_push(&w->items, item_of(&w->v.g, weight_here(w, it->weight)));
+        more = whole && !search_stopped(s) && !(w->divide && w->divide(w));
+    } while (more && backtrack(w));
+    divide(w);
+    item_unload(&w->v);
+    if (w->v.g.bounded && !s->stopped)
+        s->stopped = STOP_POLLS;
+}

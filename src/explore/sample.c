@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * sample.c - some executions by chance, of programs that are too large for all of them.
+ *
+ * random: goes down the tree of the match explorer, at every choice with equal chances
+ * for all ways. Since each outcome is in that tree once, one over the probability of the
+ * path to it is an unbiased estimate of how many there are (Knuth 1975).
+ *
+ * pct (Burckhardt, Kothari, Musuvathi, Nagarakatte, ASPLOS 2010): every actor gets a
+ * random priority, the one with the highest runs, and at d - 1 random steps the one that
+ * runs gets a lower one than all. A bug that shows whenever d certain steps come in a
+ * certain order is found with probability at least 1 / (n k^(d-1)), for n actors and k
+ * steps. In matching semantics the matches of a posted receive count as an actor. */
+#include "explore/explorer.h"
+#include "explore/match_work.h"
+
+#include <math.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#define SAMPLES 1000 /* unless a bound says otherwise */
+
+static uint64_t next_random(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u; /* splitmix64 */
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+static uint32_t random_below(uint64_t *state, uint32_t n)
+{
+    return (uint32_t)((next_random(state) >> 32) * n >> 32);
+}
+
+/* One more sample? */
+static bool more(struct search *s, uint64_t done)
+{
+    bool bounded = s->bounds.executions || s->bounds.seconds > 0;
+    s->next_tick = 0;
+    if (!search_go_on(s))
+        return false;
+    if (!bounded && done >= SAMPLES)
+        s->stopped = STOP_SAMPLES;
+    return !s->stopped;
+}
+
+/* ---- random ---- */
+
+/* Names the graph, whatever the order in which it came about. */
+static struct digest graph_name(const struct graph *g)
+{
+    struct item it = item_of(g, 0);
+    struct digest d = {0};
+    for (size_t i = 0; i < it.events.len; i += ITEM_FIELDS) {
+        XXH128_hash_t h =
+            XXH3_128bits(it.events.at + i, (ITEM_FIELDS - 1) * sizeof(int32_t));
+        d.lo += h.low64;
+        d.hi += h.high64;
+    }
+    item_free(&it);
+    return d;
+}
+
+static void one_descent(struct work *w, uint64_t *state, double *total)
+{
+    struct search *s = w->s;
+    double weight = 1;
+    while ((!s->bounds.depth || w->v.g.order.len < s->bounds.depth) &&
+           visit_grow(&w->v)) {
+        uint32_t n = vec_last(&w->v.frames).n;
+        visit_make(&w->v, random_below(state, n));
+        weight *= n;
+        s->st->pushes++;
+    }
+    bool stands = visit_stands(&w->v);
+    *total += stands ? weight : 0;
+    if (stands && set128_add(&s->traces, graph_name(&w->v.g))) {
+        work_complete(w);
+    } else {
+        s->redundant++;
+        s->executions += stands;
+    }
+    while (w->v.frames.len) {
+        visit_unmake(&w->v);
+        visit_drop(&w->v);
+    }
+}
+
+void random_run(struct search *s)
+{
+    struct work w;
+    uint64_t state = s->seed, done = 0;
+    double total = 0;
+    work_init(&w, s);
+    while (more(s, done)) {
+        one_descent(&w, &state, &total);
+        s->estimate = total / (double)++done;
+    }
+    work_free(&w);
+    s->count_traces = true; /* search_traces() has counted them */
+}
+
+/* ---- pct ---- */
+
+struct pct {
+    struct search *s;
+    uint64_t state;
+    VEC(uint64_t) priority; /* by actor */
+    VEC(uint64_t) changes;  /* steps after which somebody gets a lower one */
+    uint64_t longest;       /* execution so far */
+};
+
+static bool is_change(const struct pct *p, uint64_t step)
+{
+    for (size_t i = 0; i < p->changes.len; i++)
+        if (p->changes.at[i] == step)
+            return true;
+    return false;
+}
+
+/* New actors (slots) may come while it runs. */
+static uint64_t priority(struct pct *p, uint32_t actor)
+{
+    while (p->priority.len <= actor)
+        vec_push(&p->priority, next_random(&p->state) | (uint64_t)1 << 63);
+    return p->priority.at[actor];
+}
+
+/* A step of the actor with the highest priority; false if nobody can move. */
+static bool choose_step(struct pct *p, struct step *out)
+{
+    struct search *s = p->s;
+    uint64_t best = 0;
+    for (uint32_t a = 0; a < s->st->nactors; a++) {
+        s->outcomes.len = 0;
+        state_outcomes(s->st, a, &s->outcomes);
+        if (!s->outcomes.len || priority(p, a) <= best)
+            continue;
+        best = priority(p, a);
+        *out = (struct step){
+            a, s->outcomes.at[random_below(&p->state, (uint32_t)s->outcomes.len)]};
+    }
+    return best > 0;
+}
+
+static void one_execution(struct pct *p)
+{
+    struct search *s = p->s;
+    uint64_t step = 0, lower = p->s->pct_depth;
+    struct step next;
+    p->priority.len = p->changes.len = 0;
+    for (uint32_t i = 1; i < s->pct_depth; i++)
+        vec_push(&p->changes, 1 + next_random(&p->state) % p->longest);
+    while (choose_step(p, &next)) {
+        if (is_change(p, ++step)) {
+            p->priority.at[next.actor] = --lower; /* never 0: there are d - 1 of them */
+            continue;
+        }
+        if (!search_push(s, next))
+            break;
+    }
+    if (s->st->events.len > p->longest)
+        p->longest = s->st->events.len;
+    bool fresh = !search_stopped(s) && set128_add(&s->traces, s->st->trace);
+    if (fresh) {
+        search_end_complete(s);
+    } else if (!search_stopped(s)) {
+        s->executions++;
+        s->redundant++;
+    }
+    while (s->st->events.len)
+        search_pop(s);
+}
+
+void pct_run(struct search *s)
+{
+    struct pct p = {.s = s, .state = s->seed, .longest = 1};
+    uint64_t done = 0;
+    s->st->hashing = true;
+    while (more(s, done)) {
+        one_execution(&p);
+        if (s->stopped == STOP_ROOM)
+            break;
+        done++;
+    }
+    s->estimate = 1.0 / ((double)s->st->nactors *
+                         pow((double)p.longest, (double)(s->pct_depth - 1)));
+    s->count_traces = true; /* likewise */
+    vec_free(&p.priority);
+    vec_free(&p.changes);
+}

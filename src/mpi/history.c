@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * history.c - see history.h.
+ *
+ * A history is the first collectives as they are, and a hash of all. */
+#include "mpi/history.h"
+#include "mpi/reduce.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEPT = 16 };
+
+/* What others see; the first collectives follow it. */
+struct record {
+    uint64_t key;  /* of the communicator */
+    uint64_t hash; /* of all */
+    uint32_t n, kept;
+    uint64_t pad;
+};
+
+struct history {
+    struct history *next;
+    uint32_t *members, nmembers;
+    bool inter;
+    struct record record;
+    struct described first[KEPT];
+};
+
+/* ---- keeping ---- */
+
+static uint64_t mix(uint64_t hash, uint64_t what)
+{
+    hash = (hash ^ what) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+static struct history *history_new(const struct comm *c)
+{
+    struct history *h = lib_alloc(sizeof *h);
+    h->inter = comm_is_inter(c);
+    h->nmembers = c->nmembers;
+    h->members = lib_alloc(c->nmembers * sizeof *h->members);
+    memcpy(h->members, c->members, c->nmembers * sizeof *h->members);
+    for (const char *k = c->key; *k; k++)
+        h->record.key = mix(h->record.key, (unsigned char)*k);
+    return h;
+}
+
+void history_add(struct comm *c, struct port_from from, int root, uint64_t op)
+{
+    if (!c->history)
+        c->history = history_new(c);
+    struct record *r = &c->history->record;
+    if (r->kept < KEPT)
+        c->history->first[r->kept++] = (struct described){
+            .call = from.call, .site = from.site, .root = root, .op = op};
+    r->n++;
+    r->hash = mix(mix(r->hash, from.call), (uint64_t)(root + 1) << 40 ^ op);
+}
+
+struct history *history_take(struct comm *c)
+{
+    struct history *h = c->history;
+    c->history = NULL;
+    return h;
+}
+
+static void push(struct history **list, struct history *h)
+{
+    if (!h)
+        return;
+    h->next = *list;
+    *list = h;
+}
+
+void history_keep(struct comm *c)
+{
+    push(&lib()->histories, history_take(c));
+}
+
+struct history *history_take_all(void)
+{
+    struct lib *l = lib();
+    struct object *o = NULL;
+    while ((o = object_leaked(OBJECT_COMM, o)))
+        history_keep((struct comm *)o);
+    history_keep(l->world);
+    struct history *all = l->histories;
+    l->histories = NULL;
+    return all;
+}
+
+void history_free(struct history *h)
+{
+    while (h) {
+        struct history *next = h->next;
+        free(h->members);
+        free(h);
+        h = next;
+    }
+}
+
+/* ---- telling ---- */
+
+static size_t record_bytes(const struct record *r)
+{
+    return sizeof *r + r->kept * sizeof(struct described);
+}
+
+static struct described *first_of(const struct record *r)
+{
+    return (struct described *)(r + 1);
+}
+
+size_t history_bytes(const struct history *h)
+{
+    size_t n = 0;
+    for (; h; h = h->next)
+        n += record_bytes(&h->record);
+    return n;
+}
+
+void history_write(const struct history *h, void *to)
+{
+    for (char *at = to; h; h = h->next) {
+        struct record *r = (struct record *)at;
+        *r = h->record;
+        memcpy(first_of(r), h->first, r->kept * sizeof *h->first);
+        at += record_bytes(r);
+    }
+}
+
+/* ---- comparing ---- */
+
+static const char *operator_name(uint64_t identity)
+{
+    const struct mpi_op *op = op_find((MPI_Op)identity);
+    return op && op->name ? op->name : "an operator of the program";
+}
+
+/* Who is neither root nor in the other group does not know the root, and who neither
+ * gives nor takes has no operator. */
+bool described_alike(struct request *r, const struct described *mine,
+                     const struct described *theirs, int other)
+{
+    const char *call = lib_call_name(theirs->call), *there = port_place(theirs->site);
+    const char *own_call = lib_call_name(mine->call), *here = port_place(mine->site);
+    if (mine->root >= 0 && theirs->root >= 0 && mine->root != theirs->root) {
+        request_fail(r, MPI_ERR_ROOT, PORT_ROOT_MISMATCH,
+                     "rank %d calls %s at %s with root %d, and this rank calls %s at %s "
+                     "with root %d (ranks in MPI_COMM_WORLD)",
+                     other, call, there, theirs->root, own_call, here, mine->root);
+        return false;
+    }
+    if (mine->op && theirs->op && mine->op != theirs->op) {
+        const char *a = operator_name(theirs->op), *b = operator_name(mine->op);
+        request_fail(r, MPI_ERR_OP, PORT_OPERATOR_MISMATCH,
+                     "rank %d calls %s at %s with %s, and this rank calls %s at %s with "
+                     "%s%s",
+                     other, call, there, a, own_call, here, b,
+                     a == b ? ", which is another one" : "");
+        return false;
+    }
+    return true;
+}
+
+static bool is_member(const struct history *h, int world)
+{
+    for (uint32_t i = 0; i < h->nmembers; i++)
+        if (h->members[i] == (uint32_t)world)
+            return true;
+    return false;
+}
+
+static const struct record *find(uint64_t key, const void *records, size_t n)
+{
+    static const struct record none;
+    for (const char *at = records, *end = at + n; at < end;) {
+        const struct record *r = (const struct record *)at;
+        if (r->key == key)
+            return r;
+        at += record_bytes(r);
+    }
+    return &none;
+}
+
+static bool same(struct request *r, const struct history *h, const struct record *theirs,
+                 int other)
+{
+    const struct record *mine = &h->record;
+    for (uint32_t i = 0; i < mine->kept && i < theirs->kept; i++) {
+        const struct described *a = &h->first[i], *b = &first_of(theirs)[i];
+        if (a->call != b->call)
+            request_fail(r, MPI_ERR_OTHER, PORT_CALL_MISMATCH,
+                         "rank %d calls %s at %s where this rank calls %s at %s", other,
+                         lib_call_name(b->call), port_place(b->site),
+                         lib_call_name(a->call), port_place(a->site));
+        if (r->error || !described_alike(r, a, b, other))
+            return false;
+    }
+    /* The ranks of an intercommunicator do not all know the same. */
+    if (mine->n == theirs->n && (h->inter || mine->hash == theirs->hash))
+        return true;
+    request_fail(
+        r, MPI_ERR_OTHER, PORT_CALL_MISMATCH,
+        "rank %d has taken part in %u collectives of a communicator, this rank in "
+        "%u, the first at %s, and they are not the same ones",
+        other, theirs->n, mine->n, port_place(h->first[0].site));
+    return false;
+}
+
+bool history_same(struct request *r, const struct history *h, const void *theirs,
+                  size_t n, int other)
+{
+    for (; h; h = h->next)
+        if (is_member(h, other) && !same(r, h, find(h->record.key, theirs, n), other))
+            return false;
+    return true;
+}
