@@ -158,8 +158,11 @@ static void add_outcome(const struct state *st, const struct event *e, struct st
             str_addf(s, " <- %s", p->ops->actor_name(p, message_sender(e->act.outcome)));
         return;
     case OP_POLL:
+        str_addf(s, e->act.outcome == OUTCOME_FALSE ? " -> no" : " -> yes");
+        return;
     case OP_CANCEL:
-        str_addf(s, e->act.outcome < (e->op.kind == OP_CANCEL) ? " -> no" : " -> yes");
+    case OP_RETRACT:
+        str_addf(s, e->act.outcome ? " -> yes" : " -> no");
         return;
     default:
         break;
