@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #define TICK_MS 20
-#define PATIENCE 0.3 /* seconds in which the agent may come to an end by itself */
+#define PATIENCE 0.3 /* seconds that a rank may compute once an end is wanted */
 
 static double now(void)
 {
@@ -181,7 +181,9 @@ static void watch(struct launch *l)
             nudge(l, last); /* again and again: it may be in one of our handlers */
             nudged = t;
         }
-        l->interrupted = asked > 0 && t - asked > PATIENCE;
+        /* The agent itself writes down what is left. */
+        bool stuck = t - since > PATIENCE && l->link->running;
+        l->interrupted = asked > 0 && t - asked > PATIENCE && stuck;
         bool mute = t - since > l->step_time + l->grace;
         if ((mute || l->interrupted) && !l->killed && !l->gdb)
             stop(l);

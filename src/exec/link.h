@@ -106,6 +106,9 @@ struct link {
     uint64_t max_executions, max_depth;
     double max_seconds;
     uint32_t k, no_sleep, keep_going;
+    uint32_t jobs, bound, pct_depth;    /* as in struct search */
+    uint32_t once;                      /* one execution only, and nothing is gone back to */
+    uint64_t resume, resume_bytes;      /* a frontier to begin with; 0: none */
     uint32_t ranks; /* main is the body of this many; 0: main creates actors */
     uint32_t mpi;   /* the program is linked to MPI */
     enum buffering buffering;
@@ -133,9 +136,10 @@ struct link {
     /* ---- what is going on ---- */
     volatile sig_atomic_t interrupt;
     volatile uint32_t phase;
-    volatile uint64_t progress; /* counts slices of rank execution */
+    volatile uint64_t progress; /* counts slices of rank execution, and other signs of life */
     volatile uint64_t executions, redundant, deadlocks, failures, transitions, states,
         traces;
+    volatile double explored; /* the share of all; 0: not known */
     volatile uint32_t running; /* the rank that is running, plus 1; 0: the agent */
     volatile uint32_t depth;
     struct link_step path[LINK_PATH];
@@ -143,6 +147,9 @@ struct link {
     /* ---- what came out ---- */
     uint32_t again;          /* start once more, with more libraries */
     uint32_t stopped;        /* enum stop_reason */
+    uint64_t frontier, frontier_bytes; /* what is left; without the former: no room */
+    uint32_t foreign;        /* what is to be resumed is of another program */
+    double estimate;         /* as in struct search */
     char unsupported[512];   /* why the program cannot be checked; "": it can */
     char died[256];          /* the agent's last words */
     char setup_output[1024]; /* what main printed before the actors started */

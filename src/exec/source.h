@@ -17,7 +17,7 @@ void source_close(struct source *);
 /* The line of a call that returns to this address. Text lives as long as the source. */
 struct location source_of_call(struct source *, uint64_t pc);
 
-struct frame {
+struct stack_frame {
     uint64_t pc;
     struct location where;
     char function[128];
@@ -26,7 +26,7 @@ struct frame {
 
 /* The calls on an actor's stack, innermost first, without those of the library's own
  * code and what comes below the actor's function. How many were stored. */
-size_t source_unwind(struct source *, const struct link_actor *, struct frame *,
+size_t source_unwind(struct source *, const struct link_actor *, struct stack_frame *,
                      size_t room);
 
 #endif

@@ -275,6 +275,7 @@ static void add_finding(struct search *s, struct trouble t)
     struct digest place = {0};
     if (deadlock)
         place = finding_place(st, kind);
+    s->wrong |= !finding_is_note(kind);
     if (seen_before(&t, place))
         return;
     uint64_t at = link_room(l, sizeof(struct link_finding));
