@@ -481,6 +481,9 @@ static int explore(struct running *n)
         take_loss(n, str_text(&why));
     if (k->unsupported[0])
         cannot_verify(n, "%s", k->unsupported);
+    if (k->stopped == STOP_WORKER)
+        cannot_verify(n, "one of the processes of the exploration was lost%s%s",
+                      k->died[0] ? ": " : "", k->died);
     take_findings(n);
     count_outcomes(n);
     if (!n->why.len && !n->m.findings.len && !*n->l.interrupt)

@@ -251,6 +251,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
     struct str preload = {0};
     enum mz_err err = examine(l, argv[0], why);
     uint64_t used = l->link->used;
+    l->link->step_time = l->step_time;
     while (!err) {
         err = libraries(l, argv[0], &preload, why);
         if (err)

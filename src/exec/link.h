@@ -114,6 +114,7 @@ struct link {
     enum buffering buffering;
     bool queues; /* as in struct program */
     uint64_t seed;
+    double step_time; /* as in struct launch */
     enum link_images images;
     uint64_t memory_cap; /* bytes of images */
     volatile uint32_t echo; /* what ranks print goes to our own output too, until the

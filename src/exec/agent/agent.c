@@ -49,7 +49,7 @@ _Noreturn void agent_refuse(const char *format, ...)
     va_list args;
     agent.current = AT_AGENT;
     va_start(args, format);
-    vsnprintf(agent.link->unsupported, sizeof agent.link->unsupported, format, args);
+    vsnprintf(agent.shared->unsupported, sizeof agent.shared->unsupported, format, args);
     va_end(args);
     agent.link->phase = PHASE_DONE;
     leave(0);
@@ -60,14 +60,14 @@ _Noreturn void agent_die(const char *format, ...)
     va_list args;
     agent.current = AT_AGENT;
     va_start(args, format);
-    vsnprintf(agent.link->died, sizeof agent.link->died, format, args);
+    vsnprintf(agent.shared->died, sizeof agent.shared->died, format, args);
     va_end(args);
     leave(70);
 }
 
 _Noreturn void agent_again(void)
 {
-    agent.link->again = 1;
+    agent.shared->again = 1;
     agent.link->phase = PHASE_DONE;
     leave(0);
 }
@@ -279,7 +279,7 @@ static bool connect_link(void)
                             fd, 0);
     if (at < 0 && at > -4096)
         return false;
-    agent.link = (struct link *)at;
+    agent.link = agent.shared = (struct link *)at;
     agent_syscall(SYS_close, fd);
     if (agent.link->magic == LINK_MAGIC)
         return true;
