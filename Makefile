@@ -81,8 +81,6 @@ install: $(TOOL)
 	$(TOOL) completion > $(BUILD)/mazurka.bash
 	install -D -m 644 $(BUILD)/mazurka.bash \
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mazurka
-	install -D -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/libmazurka-actor.a
-	install -D -m 644 include/mazurka_actor.h $(DESTDIR)$(PREFIX)/include/mazurka_actor.h
 
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')

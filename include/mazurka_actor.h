@@ -31,8 +31,12 @@
  * and every order in which they could be handled is explored.
  *
  * A state is plain bytes that the library copies, saves and restores: keep in it no
- * pointers to memory of your own, and keep nothing that changes anywhere else. A
- * behaviour must be a function of the state and the message. Works in C and in C++.
+ * pointers to memory of your own, and keep nothing that changes anywhere else. Every
+ * message is handled in a process as setup left it. Works in C and in C++.
+ *
+ *     gcc -g program.c -lmazurka -o program
+ *     mazurka run ./program
+ *
  * See docs/actor-api.md. */
 #ifndef MAZURKA_ACTOR_H
 #define MAZURKA_ACTOR_H
@@ -126,14 +130,13 @@ const void *mz_peek(mz_ref actor);
 /* Messages that arrive after their receiver has stopped are no mistake. */
 void mz_allow_dead_letters(void);
 
-/* For reports: names[i] is what messages of type i are called. Not copied. */
+/* For reports: names[i] is what messages of type i are called. */
 void mz_type_names(const char *const *names, int n);
 
 /* ---- main ---- */
 
-/* Explores the program that setup describes; setup gets what is left of the command
- * line after the options. Returns the exit code: 0 verified, 1 something found, 2 wrong
- * usage, 3 stopped by a bound, 4 cannot verify. */
+/* Under `mazurka run`: calls setup with these words, explores what it describes, and does
+ * not return. Otherwise says so and returns 2. */
 int mz_actor_main(int argc, char **argv, void (*setup)(int argc, char **argv));
 
 #ifdef __cplusplus

@@ -287,8 +287,8 @@ static bool check_random_ranks(uint64_t seed, struct totals *t)
     random_ranks(seed, &f, &text);
     for (int mode = 0; mode < 4 && good; mode++) {
         bool zero = mode & 1, queues = mode & 2;
-        good =
-            check_ranks(&text, zero ? BUFFERING_ZERO : BUFFERING_INFINITE, queues, t, &why);
+        good = check_ranks(&text, zero ? BUFFERING_ZERO : BUFFERING_INFINITE, queues, t,
+                           &why);
         if (!good)
             printf("# seed %llu, buffering %s, semantics %s\n%s%s",
                    (unsigned long long)seed, zero ? "zero" : "infinite",

@@ -1,4 +1,4 @@
 # make bench-actors: the tables of the TransDPOR paper, next to ours.
 .PHONY: bench-actors
-bench-actors: $(ACTOR_PROGRAMS)
-	@bench/actors/run $(BUILD)/actor
+bench-actors: $(TOOL) $(ACTOR_PROGRAMS)
+	@bench/actors/run $(BUILD)

@@ -8,7 +8,7 @@
  * last meeting everybody who asks is sent home. 3 creatures and 2 meetings: 216
  * classes (3 times 2 for the first pair, 3 times 2 for the second, 6 for leaving).
  *
- *     ./chameneos [meetings]      default 2 */
+ *     mazurka run chameneos [meetings]      default 2 */
 #include <mazurka_actor.h>
 #include <stdlib.h>
 

@@ -10,11 +10,10 @@
  * above those that it has accepted before. When one fails, the others are told, and
  * those that had accepted it stand themselves.
  *
- *     ./election 3                  verified: process 0 leads
- *     ./election 3 --failures 1     assertion: a late message of a leader that has failed
- *                                   is believed by one that has another leader already
- *     ./election 4 first            nobody is elected, without any failure, if each
- *                                   accepts whoever asks first */
+ *     mazurka run election 3                verified: process 0 leads
+ *     mazurka run --failures 1 election 3   assertion: a late message of a leader that
+ * has failed is believed by one that has another mazurka run election 4 first nobody is
+ * elected, without any failure, if each accepts whoever asks first */
 #include <mazurka_actor.h>
 #include <stdlib.h>
 

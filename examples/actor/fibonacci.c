@@ -6,7 +6,7 @@
  * answer, in whichever order that comes. So there is one race for each addition:
  * fib(5) has 4 of them, and 2^4 = 16 classes.
  *
- *     ./fibonacci [n]      default 5 */
+ *     mazurka run fibonacci [n]      default 5 */
 #include <mazurka_actor.h>
 #include <stdlib.h>
 

@@ -8,8 +8,8 @@
  * other at the same time: then both wait for an answer that the other will not give
  * before it has got its own. With `patient`, cells answer while they wait.
  *
- *     ./minesweeper             a row of 4 cells, the last a mine: deadlock
- *     ./minesweeper patient     the same, without it */
+ *     mazurka run minesweeper             a row of 4 cells, the last a mine: deadlock
+ *     mazurka run minesweeper patient     the same, without it */
 #include <mazurka_actor.h>
 
 enum { CELLS = 4 };

@@ -7,8 +7,9 @@
  * begin with the fork to their left, each can end up with one fork: a deadlock. If the
  * last one begins with the right one, that cannot happen.
  *
- *     ./philosophers [n]          default 5, correct: 30 classes
- *     ./philosophers n deadlock   all begin with the left: 31, one of them deadlocked */
+ *     mazurka run philosophers [n]          default 5, correct: 30 classes
+ *     mazurka run philosophers n deadlock   all begin with the left: 31, one of them
+ * deadlocked */
 #include <mazurka_actor.h>
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
  * sum is the same in each, up to rounding, which is what the program claims. At the
  * end the master stops its workers.
  *
- *     ./pi [workers]      default 5, at most 16 */
+ *     mazurka run pi [workers]      default 5, at most 16 */
 #include <mazurka_actor.h>
 #include <stdlib.h>
 

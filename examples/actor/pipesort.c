@@ -7,7 +7,7 @@
  * numbers, n! orders at the first stage, (n-1)! at the next. 4 numbers: 4! 3! 2! 1! =
  * 288 classes.
  *
- *     ./pipesort [n]      default 4, at most 8 */
+ *     mazurka run pipesort [n]      default 4, at most 8 */
 #include <mazurka_actor.h>
 #include <stdlib.h>
 

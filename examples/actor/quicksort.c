@@ -6,7 +6,7 @@
  * empty, has each sorted by a new actor and puts the results together, whichever comes
  * first. A list of n numbers is split n - 1 times: 2^(n-1) classes, 32 for 6 numbers.
  *
- *     ./quicksort [numbers]      at most 12; default 4 1 6 3 5 2 */
+ *     mazurka run quicksort [numbers]      at most 12; default 4 1 6 3 5 2 */
 #include <mazurka_actor.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,10 +5,11 @@
  * A master registers itself and starts two workers, which register themselves when
  * they get their first message. The registry gets three messages, in any of 6 orders.
  *
- *     ./registry                            6 orders, each explored once
- *     ./registry -a dpor --sleep off        24 paths
- *     ./registry -a transdpor --sleep off   10 paths
- *     ./registry wrong                      assumes that the master comes first */
+ *     mazurka run registry                            6 orders, each explored once
+ *     mazurka run -a dpor --sleep off registry        24 paths
+ *     mazurka run -a transdpor --sleep off registry   10 paths
+ *     mazurka run registry wrong                      assumes that the master comes first
+ */
 #include <mazurka_actor.h>
 #include <string.h>
 

@@ -8,8 +8,8 @@
  * each; a group's server registers with the main one when its group is complete: 3
  * groups of 3 have (3!)^3 times 3! = 1296 classes.
  *
- *     ./regsim [clients]              default 5
- *     ./regsim groups clients         two levels, for example 3 2 */
+ *     mazurka run regsim [clients]              default 5
+ *     mazurka run regsim groups clients         two levels, for example 3 2 */
 #include <mazurka_actor.h>
 #include <stdlib.h>
 

@@ -6,8 +6,9 @@
  * A node that learns of a shorter distance tells its neighbours how far they are
  * through it. In whatever order that happens, everybody ends up with the shortest.
  *
- *     ./shortpath 4 | 5                     one of two graphs: 126 and 296 classes
- *     ./shortpath nodes from to length ...  any graph; node 0 is the source */
+ *     mazurka run shortpath 4 | 5                     one of two graphs: 126 and 296
+ * classes mazurka run shortpath nodes from to length ...  any graph; node 0 is the source
+ */
 #include <mazurka_actor.h>
 #include <stdlib.h>
 
@@ -39,10 +40,10 @@ static void node(void *state, const struct mz_message *m)
 }
 
 /* from, to, length */
-static const int four[][3] = {{3, 2, 5}, {0, 2, 1}, {3, 1, 3}, {1, 3, 1},
-                              {2, 3, 2}, {0, 1, 2}, {0, 3, 2}};
-static const int five[][3] = {{1, 0, 4}, {0, 1, 4}, {3, 1, 3}, {1, 3, 3}, {2, 0, 5},
-                              {0, 2, 5}, {4, 1, 3}, {1, 4, 3}, {0, 4, 2}, {4, 0, 2}};
+static const int four[][3] = {{0, 1, 10}, {0, 2, 10}, {0, 3, 10}, {1, 3, 10},
+                              {3, 1, 10}, {2, 3, 10}, {3, 2, 10}};
+static const int five[][3] = {{0, 1, 10}, {1, 0, 10}, {0, 2, 10}, {2, 0, 10}, {1, 3, 10},
+                              {3, 1, 10}, {4, 0, 10}, {4, 1, 10}, {1, 4, 10}, {0, 4, 10}};
 
 static int nodes, source, nedges, edges[32][3], shortest[MOST];
 static mz_ref ref[MOST];

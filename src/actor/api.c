@@ -6,42 +6,32 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A call that makes no sense ends the step, or setup's chances. */
-static void misuse(const char *text)
-{
-    struct system *s = mz_system;
-    struct fault f = {FAILURE_MISUSE, text, NULL, 0};
-    if (s && s->in_behaviour)
-        handle_fault(s, f);
-    if (s && !s->misuse.text) {
-        s->misuse = f;
-        system_stop(s);
-    }
-}
-
 static struct system *behaviour_only(const char *otherwise)
 {
-    if (mz_system && mz_system->in_behaviour)
-        return mz_system;
-    misuse(otherwise);
-    return NULL;
+    if (!mz_system || !mz_system->in_behaviour)
+        host_misuse(otherwise);
+    return mz_system;
 }
 
 static struct system *setup_only(const char *otherwise)
 {
-    if (mz_system && mz_system->in_setup)
-        return mz_system;
-    misuse(otherwise);
-    return NULL;
+    if (!mz_system || !mz_system->in_setup)
+        host_misuse(otherwise);
+    return mz_system;
 }
 
 static struct system *anywhere(const char *otherwise)
 {
-    struct system *s = mz_system;
-    if (s && (s->in_setup || s->in_behaviour))
-        return s;
-    misuse(otherwise);
-    return NULL;
+    if (!mz_system || !(mz_system->in_setup || mz_system->in_behaviour))
+        host_misuse(otherwise);
+    return mz_system;
+}
+
+/* A copy that goes when the step is taken back. */
+static const char *text_of(struct system *s, const char *text)
+{
+    size_t n = strlen(text) + 1;
+    return memcpy(arena_alloc(&s->arena, n), text, n);
 }
 
 static struct record *existing(struct system *s, mz_ref ref)
@@ -56,10 +46,9 @@ static struct record *mine(struct system *s, mz_ref ref, const char *otherwise)
     bool ok = r && (s->in_setup || ref - 1 == s->current ||
                     (s->slots.at[ref - 1].parent == s->current &&
                      s->slots.at[ref - 1].nth >= s->children_before));
-    if (ok)
-        return r;
-    misuse(otherwise);
-    return NULL;
+    if (!ok)
+        host_misuse(otherwise);
+    return r;
 }
 
 /* ---- creating ---- */
@@ -94,22 +83,15 @@ static void set_name(const struct system *s, struct record *r, uint32_t actor,
         add_path(s, actor, r->name, sizeof r->name);
 }
 
-mz_ref mz_spawn(const char *name, mz_behaviour *behaviour, const void *state, size_t size)
+EXPORT mz_ref mz_spawn(const char *name, mz_behaviour *behaviour, const void *state,
+                       size_t size)
 {
     struct system *s = anywhere("mz_spawn is for setup and behaviours");
     uint32_t number;
-    if (!s)
-        return MZ_NOBODY;
-    if (!behaviour) {
-        misuse("mz_spawn without a behaviour");
-        return MZ_NOBODY;
-    }
+    if (!behaviour)
+        host_misuse("mz_spawn without a behaviour");
     uint32_t *count = s->in_setup ? &s->nfirst : &system_record(s, s->current)->children;
     struct record *r = system_create(s, s->current, *count, size, &number);
-    if (!r) {
-        misuse("more actors than expected");
-        return MZ_NOBODY;
-    }
     ++*count;
     r->behaviour = behaviour;
     if (size && state)
@@ -118,197 +100,172 @@ mz_ref mz_spawn(const char *name, mz_behaviour *behaviour, const void *state, si
     return number + 1;
 }
 
-void mz_constrain(mz_ref actor, mz_constraint *constraint)
+EXPORT void mz_constrain(mz_ref actor, mz_constraint *constraint)
 {
     struct system *s = anywhere("mz_constrain is for setup and behaviours");
-    struct record *r =
-        s ? mine(s, actor, "mz_constrain: not myself, nor created in this step") : NULL;
-    if (r)
-        r->constraint = constraint;
+    mine(s, actor, "mz_constrain: not myself, nor created in this step")->constraint =
+        constraint;
 }
 
-void mz_always_at(mz_ref actor, mz_predicate *predicate, const char *text,
-                  const char *file, int line)
+EXPORT void mz_always_at(mz_ref actor, mz_predicate *predicate, const char *text,
+                         const char *file, int line)
 {
     struct system *s = anywhere("mz_always is for setup and behaviours");
-    struct record *r =
-        s ? mine(s, actor, "mz_always: not myself, nor created in this step") : NULL;
-    if (!r)
-        return;
+    struct record *r = mine(s, actor, "mz_always: not myself, nor created in this step");
+    char words[256];
+    snprintf(words, sizeof words, "%s does not hold (mz_always, %s:%d)", text, file,
+             line);
     r->always = predicate;
-    r->always_at = (struct fault){FAILURE_SAFETY, text, file, line};
+    r->always_text = text_of(s, words);
 }
 
 /* ---- sending ---- */
 
+/* Copied first and sent then: the data may not be there. */
 static struct body *post(mz_ref to, int type, const void *data, size_t size)
 {
     struct system *s = anywhere("mz_tell is for setup and behaviours");
-    if (!s)
-        return NULL;
-    if (!existing(s, to) || type < 0 || (size && !data)) {
-        misuse(!existing(s, to) ? "a message to nobody"
-               : type < 0       ? "message types count from 0"
-                                : "a message without its data");
-        return NULL;
-    }
-    struct body *b = system_send(s, to - 1, BODY_USER, size);
+    if (!existing(s, to))
+        host_misuse("a message to nobody");
+    if (type < 0)
+        host_misuse("message types count from 0");
+    if (size && !data)
+        host_misuse("a message without its data");
+    struct body *b = system_body(s, BODY_USER, size);
     b->type = type;
     if (size)
         memcpy(b->data, data, size);
+    system_send(s, to - 1, b);
     return b;
 }
 
-void mz_tell(mz_ref to, int type, const void *data, size_t size)
+EXPORT void mz_tell(mz_ref to, int type, const void *data, size_t size)
 {
     post(to, type, data, size);
 }
 
-void mz_ask(mz_ref to, int type, const void *data, size_t size, mz_behaviour *then)
+EXPORT void mz_ask(mz_ref to, int type, const void *data, size_t size, mz_behaviour *then)
 {
     struct system *s = behaviour_only("mz_ask is for behaviours");
-    if (!s)
-        return;
     struct record *r = system_record(s, s->current);
-    if (r->awaited || !then) {
-        misuse(then ? "mz_ask while another answer is awaited" : "mz_ask without a then");
-        return;
-    }
-    struct body *b = post(to, type, data, size);
-    b->ticket = r->awaited = ++r->tickets;
+    if (r->awaited || !then)
+        host_misuse(then ? "mz_ask while another answer is awaited"
+                         : "mz_ask without a then");
+    post(to, type, data, size)->ticket = r->awaited = ++r->tickets;
     r->then = then;
 }
 
-void mz_reply(const struct mz_message *request, int type, const void *data, size_t size)
+EXPORT void mz_reply(const struct mz_message *request, int type, const void *data,
+                     size_t size)
 {
-    if (!request->ticket) {
-        misuse("mz_reply to a message that asks nothing");
-        return;
-    }
-    struct body *b = post(request->from, type, data, size);
-    if (b)
-        b->answer = request->ticket;
+    if (!request->ticket)
+        host_misuse("mz_reply to a message that asks nothing");
+    post(request->from, type, data, size)->answer = request->ticket;
 }
 
 /* ---- oneself ---- */
 
-mz_ref mz_me(void)
+EXPORT mz_ref mz_me(void)
 {
-    struct system *s = behaviour_only("mz_me is for behaviours");
-    return s ? s->current + 1 : MZ_NOBODY;
+    return behaviour_only("mz_me is for behaviours")->current + 1;
 }
 
-void mz_become(mz_behaviour *behaviour)
+EXPORT void mz_become(mz_behaviour *behaviour)
 {
     struct system *s = behaviour_only("mz_become is for behaviours");
-    if (s && behaviour)
-        system_record(s, s->current)->behaviour = behaviour;
-    else
-        misuse("mz_become without a behaviour");
+    if (!behaviour)
+        host_misuse("mz_become without a behaviour");
+    system_record(s, s->current)->behaviour = behaviour;
 }
 
-void mz_stop(void)
+EXPORT void mz_stop(void)
 {
     struct system *s = behaviour_only("mz_stop is for behaviours");
-    if (s)
-        system_record(s, s->current)->stopped = true;
+    system_record(s, s->current)->stopped = true;
 }
 
-int mz_actor_choose(int n)
+EXPORT int mz_actor_choose(int n)
 {
     struct system *s = behaviour_only("mz_choose is for behaviours");
-    if (!s)
-        return 0;
     if (n < 1)
-        misuse("mz_choose of nothing");
+        host_misuse("mz_choose of nothing");
     if (s->chosen == s->nchosen)
-        handle_choice(s, n);
+        handle_choice(s, n, __builtin_return_address(0));
     return s->choice[s->chosen++];
 }
 
-void mz_actor_fail(const char *text, const char *file, int line)
+EXPORT void mz_actor_fail(const char *text, const char *file, int line)
 {
-    struct system *s = mz_system;
-    struct fault f = {FAILURE_ASSERTION, text, file, line};
-    if (s && s->in_behaviour)
-        handle_fault(s, f);
-    misuse("mz_assert is for behaviours");
+    char words[256];
+    behaviour_only("mz_assert is for behaviours");
+    snprintf(words, sizeof words, "%s failed, %s:%d", text, file, line);
+    host_fail(FAULT_ASSERTION, words);
 }
 
 /* ---- failures ---- */
 
-void mz_may_fail(mz_ref actor)
+EXPORT void mz_may_fail(mz_ref actor)
 {
     struct system *s = anywhere("mz_may_fail is for setup and behaviours");
     struct record *r =
-        s ? mine(s, actor, "mz_may_fail: not myself, nor created in this step") : NULL;
-    if (!r || r->may_fail)
+        mine(s, actor, "mz_may_fail: not myself, nor created in this step");
+    if (r->may_fail)
         return;
     r->may_fail = true;
     if (s->in_setup) {
         vec_push(&s->fallible, actor);
     } else if (s->chaos) {
-        struct body *b = system_send(s, s->chaos - 1, BODY_USER, sizeof actor);
+        struct body *b = system_body(s, BODY_USER, sizeof actor);
         memcpy(b->data, &actor, sizeof actor);
+        system_send(s, s->chaos - 1, b);
     }
 }
 
-void mz_watch(mz_ref watcher, mz_ref target)
+EXPORT void mz_watch(mz_ref watcher, mz_ref target)
 {
     struct system *s = setup_only("mz_watch is for setup; behaviours use mz_monitor");
-    if (!s)
-        return;
-    if (!existing(s, watcher) || !existing(s, target)) {
-        misuse("mz_watch of nobody");
-        return;
-    }
+    if (!existing(s, watcher) || !existing(s, target))
+        host_misuse("mz_watch of nobody");
     struct record *r = system_record(s, target - 1);
     struct monitors *m = arena_alloc(&s->arena, sizeof *m);
     *m = (struct monitors){watcher, r->monitors};
     r->monitors = m;
 }
 
-void mz_monitor(mz_ref target)
+EXPORT void mz_monitor(mz_ref target)
 {
     struct system *s = behaviour_only("mz_monitor is for behaviours");
-    if (!s)
-        return;
-    if (!existing(s, target)) {
-        misuse("mz_monitor of nobody");
-        return;
-    }
-    system_send(s, target - 1, BODY_WATCH, 0);
+    if (!existing(s, target))
+        host_misuse("mz_monitor of nobody");
+    system_send(s, target - 1, system_body(s, BODY_WATCH, 0));
 }
 
 /* ---- setup ---- */
 
-void mz_goal_at(const char *text, int (*reached)(void))
+EXPORT void mz_goal_at(const char *text, int (*reached)(void))
 {
     struct system *s = setup_only("mz_goal is for setup");
-    if (!s)
-        return;
-    s->goal_text = text;
+    s->goal_text = text_of(s, text);
     s->goal = reached;
 }
 
-const void *mz_peek(mz_ref actor)
+EXPORT const void *mz_peek(mz_ref actor)
 {
     const struct record *r = mz_system ? existing(mz_system, actor) : NULL;
-    return r && !r->stopped && !r->crashed ? r->state : NULL;
+    return r && !r->stopped && !r->crashed ? host_lend(r->state, r->size) : NULL;
 }
 
-void mz_allow_dead_letters(void)
+EXPORT void mz_allow_dead_letters(void)
 {
-    struct system *s = setup_only("mz_allow_dead_letters is for setup");
-    if (s)
-        s->dead_letters = true;
+    setup_only("mz_allow_dead_letters is for setup")->dead_letters = true;
 }
 
-void mz_type_names(const char *const *names, int n)
+EXPORT void mz_type_names(const char *const *names, int n)
 {
     struct system *s = setup_only("mz_type_names is for setup");
-    if (!s)
-        return;
-    s->types = names;
+    const char **copy = arena_alloc(&s->arena, (size_t)n * sizeof *copy);
+    for (int i = 0; i < n; i++)
+        copy[i] = text_of(s, names[i]);
+    s->types = copy;
     s->ntypes = n;
 }

@@ -16,7 +16,7 @@ struct chaos {
 
 static void crash(mz_ref victim)
 {
-    system_send(mz_system, victim - 1, BODY_CRASH, 0);
+    system_send(mz_system, victim - 1, system_body(mz_system, BODY_CRASH, 0));
 }
 
 /* The message lists actors; up to `left` of them fail. */

@@ -2,104 +2,38 @@
  *
  * handle.c - an actor handles one message.
  *
- * A behaviour runs to its end, natively. Two things end it before: a fault, and a
- * choice whose value is not known yet. At a choice all that the behaviour did is
- * undone, and the actor's next operation is that choice; when the kernel has picked
- * a value the behaviour runs again from the start, now knowing one choice more. So
- * handling remains one atomic step whose effects appear at its end. */
+ * A behaviour runs to its end, natively, wherever the host lets it. Two things end it
+ * before: a fault, and a choice whose value is not known yet. At a choice all that the
+ * behaviour did is undone, and the actor's next operation is that choice; when the
+ * kernel has picked a value the behaviour runs again from the start, now knowing one
+ * choice more. So handling remains one atomic step whose effects appear at its end. */
 #include "actor/system.h"
 
 #include <string.h>
-#include <sys/time.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
-/* What the guard's signal handlers need. */
-static double limit;
-static volatile uint64_t seen_run;
-static volatile double seen_for;
-
-#define TICK 0.25 /* seconds between looks at whether a behaviour ends */
-
-static const char *crash_text(int number)
+_Noreturn void handle_choice(struct system *s, int options, const void *site)
 {
-    switch (number) {
-    case SIGSEGV:
-    case SIGBUS:
-        return "bad memory access";
-    case SIGFPE:
-        return "division by zero";
-    case SIGABRT:
-        return "abort";
-    case SIGILL:
-        return "illegal instruction";
-    default:
-        return "crash";
-    }
+    struct record *r = system_record(s, s->current);
+    r->options = options;
+    r->where = host_site(site);
+    host_leave(s, LEFT_CHOICE);
 }
 
-static void on_crash(int number)
-{
-    struct system *s = mz_system;
-    if (!s || !s->in_behaviour) { /* ours: end as without a handler */
-        signal(number, SIG_DFL);
-        raise(number);
-        return;
-    }
-    handle_fault(s, (struct fault){FAILURE_CRASH, crash_text(number), NULL, 0});
-}
+/* ---- monitors and crashes: no code of the user's ---- */
 
-static void on_tick(int number)
+static void tell_down(struct system *s, mz_ref watcher)
 {
-    (void)number;
-    struct system *s = mz_system;
-    if (!s || !s->in_behaviour || s->runs != seen_run) {
-        seen_run = s ? s->runs : 0;
-        seen_for = 0;
-        return;
-    }
-    seen_for += TICK;
-    if (seen_for > limit) {
-        system_stop(s); /* it may have held a lock of libc: do not go on for long */
-        handle_fault(
-            s, (struct fault){FAILURE_ENDLESS, "a behaviour does not end", NULL, 0});
-    }
-}
-
-void handle_guard(double seconds)
-{
-    static _Alignas(16) char stack[1 << 16];
-    static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL};
-    stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
-    struct sigaction action = {.sa_handler = on_crash,
-                               .sa_flags = (int)(SA_ONSTACK | SA_NODEFER)};
-    sigaltstack(&alternate, NULL);
-    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-        sigaction(crashes[i], &action, NULL);
-    limit = seconds;
-    action.sa_handler = on_tick;
-    action.sa_flags = (int)(SA_NODEFER | SA_RESTART);
-    sigaction(SIGALRM, &action, NULL);
-    struct itimerval every = {.it_interval = {0, (suseconds_t)(TICK * 1e6)},
-                              .it_value = {0, (suseconds_t)(TICK * 1e6)}};
-    setitimer(ITIMER_REAL, &every, NULL);
-}
-
-_Noreturn void handle_fault(struct system *s, struct fault f)
-{
-    s->slots.at[s->current].record->faulty = true;
-    s->slots.at[s->current].record->fault = f;
-    siglongjmp(s->leave, LEAVE_FAULT);
-}
-
-_Noreturn void handle_choice(struct system *s, int options)
-{
-    s->slots.at[s->current].record->options = options;
-    siglongjmp(s->leave, LEAVE_CHOICE);
+    struct body *b = system_body(s, BODY_USER, 0);
+    b->type = MZ_DOWN;
+    system_send(s, watcher - 1, b);
 }
 
 static void tell_monitors(struct system *s, const struct record *r)
 {
     for (const struct monitors *m = r->monitors; m; m = m->next)
-        system_send(s, m->watcher - 1, BODY_USER, 0)->type = MZ_DOWN;
+        tell_down(s, m->watcher);
 }
 
 static void watch(struct system *s, struct record *r, mz_ref watcher)
@@ -108,34 +42,37 @@ static void watch(struct system *s, struct record *r, mz_ref watcher)
     *m = (struct monitors){watcher, r->monitors};
     r->monitors = m;
     if (r->stopped || r->crashed)
-        system_send(s, watcher - 1, BODY_USER, 0)->type = MZ_DOWN;
+        tell_down(s, watcher);
 }
 
-static void call(struct system *s, struct record *r, const struct body *b)
+/* ---- behaviours ---- */
+
+static struct mz_message lend(const struct body *b)
 {
-    struct mz_message m = {b->from, b->type, b->data, b->size, b->ticket};
+    return (struct mz_message){b->from, b->type, host_lend(b->data, b->size), b->size,
+                               b->ticket};
+}
+
+static void behave(struct system *s)
+{
+    struct record *r = system_record(s, s->current);
+    const struct body *b = s->taken;
+    void *state = host_lend(r->state, r->size);
+    struct mz_message m = lend(b);
     mz_behaviour *behaviour = r->behaviour;
-    switch (b->kind) {
-    case BODY_CRASH:
-        r->crashed = true;
-        tell_monitors(s, r);
-        return;
-    case BODY_WATCH:
-        watch(s, r, b->from);
-        return;
-    case BODY_USER:
-        break;
-    }
     if (r->awaited && b->answer == r->awaited) {
         behaviour = r->then;
         r->awaited = 0;
         r->then = NULL;
     }
-    behaviour(r->state, &m);
+    behaviour(state, &m);
+    s->in_behaviour = false;
+    if (r->always && !r->always(state))
+        host_fail(FAULT_SAFETY, r->always_text);
     if (r->stopped)
         tell_monitors(s, r);
-    if (r->always && !r->always(r->state))
-        handle_fault(s, r->always_at);
+    if (state != r->state)
+        memcpy(r->state, state, r->size);
 }
 
 /* The record as it was before the behaviour began, for undoing. */
@@ -153,46 +90,117 @@ static void undo(struct system *s, uint32_t actor, struct arena_mark mark)
 {
     struct record *r = system_record(s, actor);
     int options = r->options;
+    uint32_t where = r->where;
     for (uint32_t n = s->scratch->children; n < r->children; n++)
         system_destroy(s, s->slots.at[actor].children.at[n]);
     memcpy(r, s->scratch, sizeof *r + r->size);
     r->options = options;
+    r->where = where;
     s->sent.len = 0;
     arena_back_to(&s->arena, mark);
 }
 
-void handle(struct system *s, uint32_t actor, const struct body *b)
+/* The choices that were made while this message was being handled. */
+static void recall(struct system *s, const struct record *r)
 {
-    struct record *r = system_record(s, actor);
-    struct arena_mark mark;
     int n = 0, *choices;
     for (const struct choices *c = r->choices; c; c = c->previous)
         n++;
     choices = arena_alloc(&s->arena, (size_t)n * sizeof *choices + 1);
     s->choice = choices;
     s->nchosen = n;
+    s->chosen = 0;
     for (const struct choices *c = r->choices; c; c = c->previous)
         choices[--n] = c->value;
-    r->handling = b;
-    mark = arena_mark(&s->arena);
+}
+
+static void run_behaviour(struct system *s, struct record *r)
+{
+    recall(s, r);
+    struct arena_mark mark = arena_mark(&s->arena);
     keep(s, r);
-    s->current = actor;
-    s->chosen = 0;
     s->children_before = r->children;
-    s->runs++;
-    switch (sigsetjmp(s->leave, 0)) {
-    case LEAVE_CHOICE:
-        undo(s, actor, mark);
+    s->in_behaviour = true;
+    enum left left = host_run(s, behave);
+    s->in_behaviour = false;
+    switch (left) {
+    case LEFT_CHOICE:
+        undo(s, s->current, mark);
         break;
-    case LEAVE_FAULT: /* what it sent before stays sent */
+    case LEFT_FAULT: /* what it sent before stays sent */
+        r->faulty = true;
+        r->wreck = s->wreck;
         break;
-    default:
-        s->in_behaviour = true;
-        call(s, system_record(s, actor), b);
-        r = system_record(s, actor);
+    case LEFT_DONE:
         r->handling = NULL;
         r->choices = NULL;
     }
-    s->in_behaviour = false;
+}
+
+/* What a step did, as far as it must be the same when it is done again. Not what is in
+ * messages and states: bytes between members may be anything. */
+static void leave_trail(const struct system *s, struct record *r, const struct body *b)
+{
+    uint64_t d[] = {r->trail,          (uint64_t)b->kind, b->from,
+                    (uint64_t)b->type, b->size,           r->children,
+                    r->stopped,        r->faulty,         (uint64_t)r->options};
+    uint64_t h = XXH3_64bits(d, sizeof d);
+    for (size_t i = 0; i < s->sent.len; i++) {
+        const struct body *sent = (const struct body *)(uintptr_t)s->sent.at[i].body;
+        uint64_t e[] = {s->sent.at[i].to, (uint64_t)sent->kind, (uint64_t)sent->type,
+                        sent->size};
+        h = XXH3_64bits_withSeed(e, sizeof e, h);
+    }
+    r->trail = (uint32_t)h;
+}
+
+void handle(struct system *s, uint32_t actor, const struct body *b)
+{
+    struct record *r = system_record(s, actor);
+    s->current = actor;
+    s->taken = r->handling = b;
+    switch (b->kind) {
+    case BODY_CRASH:
+        r->crashed = true;
+        tell_monitors(s, r);
+        r->handling = NULL;
+        break;
+    case BODY_WATCH:
+        watch(s, r, b->from);
+        r->handling = NULL;
+        break;
+    case BODY_USER:
+        run_behaviour(s, r);
+    }
+    leave_trail(s, r, b);
     s->current = OUTSIDE;
+}
+
+/* ---- questions ---- */
+
+static void ask_constraint(struct system *s)
+{
+    struct mz_message m = lend(s->taken);
+    s->answer = s->asked->constraint(host_lend(s->asked->state, s->asked->size), &m);
+}
+
+static void ask_goal(struct system *s)
+{
+    s->answer = s->goal();
+}
+
+bool handle_constraint(struct system *s, const struct record *r, const struct body *b)
+{
+    s->asked = r;
+    s->taken = b;
+    if (host_run(s, ask_constraint) != LEFT_DONE)
+        host_refuse(s, "the constraint", r->name);
+    return s->answer;
+}
+
+bool handle_goal(struct system *s)
+{
+    if (host_run(s, ask_goal) != LEFT_DONE)
+        host_refuse(s, "the goal", s->goal_text);
+    return s->answer;
 }

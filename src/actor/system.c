@@ -14,6 +14,11 @@
  * from which to find their way. */
 struct system *mz_system;
 
+struct image {
+    struct arena_mark mark;
+    struct record *record;
+};
+
 static struct system *system_of(struct program *p)
 {
     return (struct system *)(void *)p;
@@ -47,8 +52,7 @@ void system_free(struct system *s)
 
 /* ---- numbers and records ---- */
 
-/* The number of the creator's n-th actor, counted from 0. */
-static uint32_t number_of(struct system *s, uint32_t creator, uint32_t nth)
+uint32_t system_number(struct system *s, uint32_t creator, uint32_t nth)
 {
     struct slot fresh = {.parent = creator, .nth = nth};
     uint32_t *known = creator == OUTSIDE ? s->first.at : s->slots.at[creator].children.at;
@@ -64,25 +68,20 @@ static uint32_t number_of(struct system *s, uint32_t creator, uint32_t nth)
         vec_push(&s->slots, fresh);
     s->slots.at[number].parent = creator;
     s->slots.at[number].nth = nth;
+    host_born(&s->slots.at[number], number);
     return number;
 }
 
 struct record *system_create(struct system *s, uint32_t creator, uint32_t nth,
                              size_t size, uint32_t *number)
 {
-    uint32_t before = s->numbered;
     if (!s->in_setup && s->numbered == s->program.nactors &&
-        nth >= s->slots.at[creator].children.len) {
-        s->crowded = true;
-        system_stop(s);
-        return NULL;
-    }
-    *number = number_of(s, creator, nth);
-    assert(s->numbered <= before + 1 && s->numbered < TAKE_MAX_SENDER);
+        nth >= s->slots.at[creator].children.len)
+        host_crowded(s);
+    *number = system_number(s, creator, nth);
     struct slot *slot = &s->slots.at[*number];
     assert(!slot->record);
     slot->record = mem_alloc(sizeof *slot->record + size);
-    slot->record->exists = true;
     slot->record->size = size;
     return slot->record;
 }
@@ -100,20 +99,24 @@ void system_ready(struct system *s, uint32_t slots)
     while (s->slots.len < slots)
         vec_push(&s->slots, (struct slot){0});
     s->program.nactors = (uint32_t)s->slots.len;
-    s->in_setup = s->crowded = false;
+    s->in_setup = false;
 }
 
-struct body *system_send(struct system *s, uint32_t to, enum body_kind kind, size_t size)
+struct body *system_body(struct system *s, enum body_kind kind, size_t size)
 {
     struct body *b = arena_alloc(&s->arena, sizeof *b + size);
     *b = (struct body){.kind = kind, .size = size};
     b->from = s->current == OUTSIDE ? MZ_NOBODY : s->current + 1;
+    return b;
+}
+
+void system_send(struct system *s, uint32_t to, const struct body *b)
+{
     struct sent sent = {to, (uint64_t)(uintptr_t)b};
     if (s->in_setup)
         vec_push(&s->initial, sent);
     else
         vec_push(&s->sent, sent);
-    return b;
 }
 
 /* ---- the kernel's questions ---- */
@@ -123,18 +126,26 @@ static const struct body *body_of(uint64_t body)
     return (const struct body *)(uintptr_t)body;
 }
 
+/* The one that will handle the next message. */
+static const void *behaviour_of(const struct record *r)
+{
+    return (const void *)(uintptr_t)(r->awaited ? r->then : r->behaviour);
+}
+
 static bool next(struct program *p, uint32_t actor, struct op *op)
 {
     const struct record *r = system_record(system_of(p), actor);
     *op = (struct op){.kind = OP_TAKE, .value = 1};
     if (!r)
         return true; /* perhaps it will be created */
-    op->value = !r->stopped && !r->crashed;
     if (r->faulty)
-        *op = (struct op){
-            .kind = OP_ASSERT, .object = r->fault.kind, .where = (uint32_t)r->fault.line};
+        op->kind = OP_ASSERT, op->value = 0;
     else if (r->options)
-        *op = (struct op){.kind = OP_CHOOSE, .value = r->options};
+        op->kind = OP_CHOOSE, op->value = r->options;
+    else
+        op->value = !r->stopped && !r->crashed;
+    op->where = r->options ? r->where : host_site((const char *)behaviour_of(r) + 1);
+    op->call = (uint16_t)r->trail;
     return true;
 }
 
@@ -151,6 +162,7 @@ static void resume(struct program *p, uint32_t actor, struct outcome o)
         b = r->handling;
     }
     s->sent.len = 0;
+    host_step(actor, o.index);
     handle(s, actor, b);
 }
 
@@ -176,8 +188,7 @@ static bool accepts(struct program *p, uint32_t actor, const image_id *image,
         return true;
     if (r->awaited)
         return b->answer == r->awaited;
-    struct mz_message m = {b->from, b->type, b->data, b->size, b->ticket};
-    return !r->constraint || r->constraint(r->state, &m);
+    return !r->constraint || handle_constraint(s, r, b);
 }
 
 #define IMAGE_HEAD ((sizeof(struct image) + 15) & ~(size_t)15)
@@ -247,7 +258,7 @@ static uint64_t body_digest(struct program *p, uint64_t body)
 static const char *unmet(struct program *p)
 {
     struct system *s = system_of(p);
-    return s->goal && !s->goal() ? s->goal_text : NULL;
+    return s->goal && !handle_goal(s) ? s->goal_text : NULL;
 }
 
 static bool minds(struct program *p, uint32_t actor, uint64_t body)
@@ -287,25 +298,18 @@ static void describe_body(struct program *p, uint64_t body, struct str *out)
 static void describe(struct program *p, uint32_t actor, const struct op *op,
                      struct str *out)
 {
-    const struct record *r = system_record(system_of(p), actor);
-    switch (op->kind) {
-    case OP_TAKE:
-        str_addf(out, "takes");
-        break;
-    case OP_CHOOSE:
+    (void)p, (void)actor;
+    if (op->kind == OP_CHOOSE)
         str_addf(out, "chooses of %lld", (long long)op->value);
-        break;
-    default:
-        str_addf(out, "%s", r && r->fault.text ? r->fault.text : "fails");
-    }
+    else
+        str_addf(out, op->kind == OP_TAKE ? "takes" : "fails");
 }
 
+/* Places in the program are the host's business. */
 static struct location location(struct program *p, uint32_t actor, const struct op *op)
 {
-    const struct record *r = system_record(system_of(p), actor);
-    if (op->kind != OP_ASSERT || !r || !r->fault.file)
-        return (struct location){0};
-    return (struct location){r->fault.file, (uint32_t)r->fault.line};
+    (void)p, (void)actor, (void)op;
+    return (struct location){NULL, 0};
 }
 
 static const char *no_name(struct program *p, uint32_t object)

@@ -13,11 +13,10 @@
 #ifndef MZ_ACTOR_SYSTEM_H
 #define MZ_ACTOR_SYSTEM_H
 #include "actor/arena.h"
+#include "base/export.h"
+#include "exec/link.h"
 #include "kernel/program.h"
 #include "mazurka_actor.h"
-
-#include <setjmp.h>
-#include <signal.h>
 
 enum body_kind {
     BODY_USER,
@@ -46,22 +45,27 @@ struct choices {
     const struct choices *previous;
 };
 
-struct fault {
-    enum failure kind;
-    const char *text, *file;
-    int line;
+/* What it printed in one step, and before. */
+struct printed {
+    const struct printed *previous;
+    size_t kept, dropped; /* bytes */
+    char text[];
 };
 
 struct record {
     char name[64];
-    bool exists, stopped, crashed, faulty, may_fail;
+    bool stopped, crashed, faulty, may_fail;
     mz_behaviour *behaviour, *then; /* then: for the answer */
     uint32_t awaited;               /* the ticket that it waits for; 0: none */
     uint32_t tickets, children;     /* how many it has used, and created */
     mz_constraint *constraint;
     mz_predicate *always;
-    struct fault always_at, fault;
+    const char *always_text;
     const struct monitors *monitors;
+    const struct printed *printed;
+    const void *wreck;             /* faulty: what the host knows about it */
+    uint32_t trail;                /* a digest of what it took, sent and created */
+    uint32_t where;                /* while choosing: where in the program */
     const struct body *handling;   /* while choosing: to be handled again */
     const struct choices *choices; /* what has been chosen so far */
     int options; /* how many there are to choose from now; 0: no choice */
@@ -76,10 +80,8 @@ struct slot {
     uint32_t parent, nth;
 };
 
-struct image {
-    struct arena_mark mark;
-    struct record *record;
-};
+/* How user code came back. */
+enum left { LEFT_DONE, LEFT_CHOICE, LEFT_FAULT };
 
 struct system {
     struct program program; /* first: a struct program * leads here */
@@ -101,20 +103,23 @@ struct system {
     /* while a behaviour runs */
     uint32_t current; /* whose; OUTSIDE: setup, or none */
     bool in_behaviour, in_setup;
+    const struct body *taken; /* what it handles */
     uint32_t children_before;
     int chosen, nchosen; /* choices made in this run; known ones */
     const int *choice;
-    sigjmp_buf leave;
-    uint64_t runs; /* counts calls, to notice one that does not end */
     struct record *scratch;
     size_t scratch_size;
 
-    volatile sig_atomic_t *stop; /* set: the search must stop. May be NULL */
-    bool crowded;                /* because there are more actors than slots */
-    struct fault misuse;         /* in setup; or no program at all */
-};
+    /* a question to the program: an actor's constraint, or the goal */
+    const struct record *asked;
+    bool answer;
 
-enum { LEAVE_CHOICE = 1, LEAVE_FAULT };
+    /* the host's */
+    void (*work)(struct system *);
+    enum left left;
+    const void *wreck;
+    bool crowded; /* there are more actors than slots */
+};
 
 /* The one that the functions of the API talk to. */
 extern struct system *mz_system;
@@ -128,35 +133,56 @@ void system_free(struct system *);
  * two explorations. */
 void system_ready(struct system *, uint32_t slots);
 
-static inline void system_stop(struct system *s)
-{
-    if (s->stop)
-        *s->stop = 1;
-}
-
 static inline struct record *system_record(const struct system *s, uint32_t actor)
 {
     return s->slots.at[actor].record;
 }
 
-/* A new record for the n-th child of the creator; NULL: there is no slot for it. */
+/* The number of the creator's n-th actor, counted from 0. */
+uint32_t system_number(struct system *, uint32_t creator, uint32_t nth);
+
+/* A new record for that actor. */
 struct record *system_create(struct system *, uint32_t creator, uint32_t nth, size_t size,
                              uint32_t *number);
 void system_destroy(struct system *, uint32_t actor);
 
-/* Sends, on behalf of the current actor. */
-struct body *system_send(struct system *, uint32_t to, enum body_kind, size_t size);
+/* A message of the current actor's, to be filled and then sent. */
+struct body *system_body(struct system *, enum body_kind, size_t size);
+void system_send(struct system *, uint32_t to, const struct body *);
 
 /* ---- handle.c ---- */
 
 /* Lets the actor handle the message, up to its end or to the next choice. */
 void handle(struct system *, uint32_t actor, const struct body *);
-/* The actor stops where it is: something is wrong with it. */
-_Noreturn void handle_fault(struct system *, struct fault);
-_Noreturn void handle_choice(struct system *, int options);
-void handle_guard(double seconds); /* crashes and endless loops become faults */
+_Noreturn void handle_choice(struct system *, int options, const void *site);
+/* What the user's functions say, in a process as setup left it. */
+bool handle_constraint(struct system *, const struct record *, const struct body *);
+bool handle_goal(struct system *);
 
 /* ---- chaos.c ---- */
 void chaos_prepare(struct system *);
+
+/* ---- the host: whoever lets user code run. host.c, in the executor; or a test ---- */
+
+/* Calls work(s) and says how it came back. After LEFT_FAULT, s->wreck is what is known.
+ */
+enum left host_run(struct system *, void (*work)(struct system *));
+/* From inside of it: come back at once. */
+_Noreturn void host_leave(struct system *, enum left);
+_Noreturn void host_fail(enum fault_kind, const char *text);
+/* From inside, or from setup: a call that makes no sense. */
+_Noreturn void host_misuse(const char *text);
+/* From inside: there is no slot for one more actor. */
+_Noreturn void host_crowded(struct system *);
+/* From anywhere: the program cannot be checked, because this user function fails. */
+_Noreturn void host_refuse(const struct system *, const char *function,
+                           const char *whose);
+/* From inside: these bytes, where user code may see and change them. */
+void *host_lend(const void *bytes, size_t size);
+/* A step is about to be made; an actor has got a number. */
+void host_step(uint32_t actor, int32_t outcome);
+void host_born(const struct slot *, uint32_t number);
+/* A number for a place in the program, for struct op. */
+uint32_t host_site(const void *pc);
 
 #endif

@@ -35,7 +35,8 @@ static void to_folder(struct str *file)
     char *real = realpath(str_text(file), NULL);
     char *slash = strrchr(real ? real : file->text, '/');
     struct str folder = {0};
-    str_add(&folder, real ? real : file->text, (size_t)(slash - (real ? real : file->text)));
+    str_add(&folder, real ? real : file->text,
+            (size_t)(slash - (real ? real : file->text)));
     free(real);
     str_free(file);
     *file = folder;

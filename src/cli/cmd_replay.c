@@ -85,11 +85,6 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
     if (!code && launch_init(&l, &why))
         code = usage_error("%s", str_text(&why));
     if (!code) {
-        l.link->job = JOB_REPLAY;
-        l.link->ranks = t->ranks;
-        l.link->seed = t->seed;
-        l.link->buffering = t->buffering;
-        l.link->queues = t->queues;
         l.link->show_output = o->show_output;
         l.gdb = o->gdb;
         l.interrupt = o->gdb ? NULL : real_interrupt();

@@ -31,6 +31,7 @@ struct running {
     uint64_t identity; /* of program and options, for those who resume */
     bool quiet_stdout;
     uint64_t taken; /* the last finding in the link that was looked at */
+    unsigned again; /* how often the program had been started again then */
     unsigned files; /* traces written */
 };
 
@@ -54,8 +55,8 @@ static int prepare(struct running *n)
 {
     const struct options *o = n->o;
     struct str why = {0};
-    bool mpi;
-    enum mz_err err = binary_examine(n->argv[0], &mpi, &why);
+    struct binary_use use;
+    enum mz_err err = binary_examine(n->argv[0], &use, &why);
     if (err)
         usage_error("%s", str_text(&why));
     str_free(&why);
@@ -64,12 +65,12 @@ static int prepare(struct running *n)
     if (o->ranks > LINK_MAX_RANKS)
         return usage_error("-n takes at most %d", LINK_MAX_RANKS);
     bool mailbox = o->semantics && !strcmp(o->semantics, "mailbox");
-    bool match = mpi && !mailbox && explorer_find("match");
-    const struct explorer *e = session_explorer(o, false, match ? "match" : "odpor");
+    const struct explorer *e =
+        session_explorer(o, use.actors, use.mpi && !mailbox ? "match" : "odpor");
     /* A program may bring MPI with a library, so it is too early to say that it has none.
      */
-    if (!e || !session_buffering(o, e, mpi || o->ranks, &n->l.link->buffering) ||
-        !session_semantics(o, e, mpi || o->ranks, &n->l.link->queues))
+    if (!e || !session_buffering(o, e, use.mpi || o->ranks, &n->l.link->buffering) ||
+        !session_semantics(o, e, use.mpi || o->ranks, &n->l.link->queues))
         return MZ_USAGE;
     static const char *const images[] = {
         [IMAGES_AUTO] = "auto", [IMAGES_EVERY] = "every", [IMAGES_ROOT] = "root"};
@@ -88,6 +89,13 @@ static int prepare(struct running *n)
     k->images = o->once ? IMAGES_ROOT : IMAGES_AUTO; /* it never goes back */
     k->max_depth = o->depth;
     k->max_seconds = o->time;
+    k->first = o->first;
+    k->order = !o->order || !strcmp(o->order, "fifo") ? ORDER_FIFO
+               : !strcmp(o->order, "eca")             ? ORDER_ECA
+                                                      : ORDER_LCA;
+    k->figure_races = o->races && !strcmp(o->races, "figure");
+    k->fifo = o->delivery && !strcmp(o->delivery, "fifo");
+    k->crashes = (uint32_t)o->failures;
     k->keep_going = n->m.all_findings = o->keep_going;
     k->ranks = (uint32_t)o->ranks;
     k->seed = o->seed;
@@ -134,6 +142,8 @@ static void describe_run(const struct running *n, struct mzt *t)
     t->buffering = n->l.link->buffering;
     t->queues = n->l.link->queues;
     t->seed = n->o->seed;
+    t->fifo = n->l.link->fifo;
+    t->failures = n->l.link->crashes;
 }
 
 static void cannot_verify(struct running *n, const char *format, ...)
@@ -169,6 +179,19 @@ static void tell(struct running *n, const struct link_finding *f,
     str_free(&text);
 }
 
+/* Before the program was started again? */
+static bool told(const struct running *n, const struct finding *f)
+{
+    const struct summary *m = &n->m;
+    for (size_t i = 0; n->again && i < m->findings.len + m->notes.len; i++) {
+        const struct finding *before =
+            i < m->findings.len ? m->findings.at[i] : m->notes.at[i - m->findings.len];
+        if (before->kind == f->kind && !strcmp(before->message, f->message))
+            return true;
+    }
+    return false;
+}
+
 static char *message_of(struct running *n, const struct link_finding *f)
 {
     struct str s = {0};
@@ -198,7 +221,8 @@ static void not_confirmed(struct running *n, const struct str *why)
 }
 
 /* Something is wrong with the program, if it does so again. */
-static void take_error(struct running *n, const struct link_finding *f)
+static void take_error(struct running *n, const struct link_finding *f,
+                       struct finding *found)
 {
     struct link *k = n->l.link;
     struct mzt t = {0};
@@ -207,8 +231,8 @@ static void take_error(struct running *n, const struct link_finding *f)
     real_trace(k, n->source, f, &t);
     if (!real_confirm(&t, n->argv, n->l.step_time, &why)) {
         not_confirmed(n, &why);
+        finding_free(found);
     } else {
-        struct finding *found = real_finding(k, n->source, f);
         free(t.message);
         t.message = message_of(n, f);
         found->schedule = trace_name(n);
@@ -225,11 +249,16 @@ static void take_finding(struct running *n, const struct link_finding *f)
 {
     if (f->kind == FAULT_UNSUPPORTED) {
         take_unsupported(n, f);
-    } else if (finding_is_note(fault_finding((enum fault_kind)f->kind))) {
-        vec_push(&n->m.notes, real_finding(n->l.link, n->source, f));
-        tell(n, f, vec_last(&n->m.notes));
+        return;
+    }
+    struct finding *found = real_finding(n->l.link, n->source, f);
+    if (told(n, found)) {
+        finding_free(found);
+    } else if (finding_is_note(found->kind)) {
+        vec_push(&n->m.notes, found);
+        tell(n, f, found);
     } else {
-        take_error(n, f);
+        take_error(n, f, found);
     }
 }
 
@@ -237,6 +266,9 @@ static void take_finding(struct running *n, const struct link_finding *f)
 static void take_findings(struct running *n)
 {
     struct link *k = n->l.link;
+    if (n->again != n->l.again)
+        n->taken = 0;
+    n->again = n->l.again;
     if (!n->source && k->findings)
         n->source = source_open(k, n->argv[0]);
     for (;;) {
@@ -281,7 +313,7 @@ static void take_sample(struct running *n)
         return;
     describe_run(n, &t);
     struct link_finding as = {
-        .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample};
+        .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample, .end = k->end};
     real_trace(k, NULL, &as, &t);
     if (!real_confirm(&t, n->argv, n->l.step_time, &why))
         not_confirmed(n, &why);
@@ -312,13 +344,21 @@ static void describe_scope(struct running *n)
                                         [BUFFERING_INFINITE] =
                                             "MPI_Send always buffered"};
     const struct link *k = n->l.link;
+    const char *what = k->matching   ? sends[k->buffering]
+                       : !k->inboxes ? "every order of messages and locks"
+                       : k->fifo     ? "every order of messages that keeps each pair of "
+                                       "actors in order"
+                                     : "every order of messages";
     n->m.mpi = k->matching;
+    n->m.buffering = k->matching ? mzt_buffering(k->buffering) : NULL;
+    n->m.seed = k->seed;
     if (k->matching)
         n->m.semantics = k->queues ? "mailbox" : "matching";
     str_addf(&n->holds_for, "%u %s%s, this input, %s%s", n->m.actors,
-             k->matching ? "rank" : "actor", n->m.actors == 1 ? "" : "s",
-             k->matching ? sends[k->buffering] : "every order of messages and locks",
+             k->matching ? "rank" : "actor", n->m.actors == 1 ? "" : "s", what,
              k->matching && k->queues ? ", mailbox semantics" : "");
+    if (k->crashes)
+        str_addf(&n->holds_for, ", up to %u failures", k->crashes);
     n->m.holds_for = str_text(&n->holds_for);
 }
 
@@ -335,6 +375,7 @@ static void summarize(struct running *n)
     m->assertions = k->failures;
     m->states = k->states;
     m->elapsed = now() - n->started;
+    m->peak_mb = n->l.peak_mb;
     m->stopped = stop_reason_text(n->l.interrupted ? STOP_INTERRUPT
                                                    : (enum stop_reason)k->stopped);
     if (m->findings.len && k->stopped == STOP_INTERRUPT && !k->interrupt)

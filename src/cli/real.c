@@ -110,10 +110,13 @@ struct finding *real_finding(struct link *l, struct source *src,
     f->where = from->pc ? source_of_call(src, from->pc) : f->actors.at[f->actor].where;
     struct str message = {0};
     const char *name = f->actors.at[f->actor].name;
-    bool stuck = f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK;
-    if (!stuck && strncmp(from->message, name, strlen(name)))
+    bool of_all = f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK ||
+                  f->kind == FINDING_DEAD_LETTER;
+    if (!of_all && strncmp(from->message, name, strlen(name)))
         str_addf(&message, "%s: ", name);
     real_places(src, from->message, &message);
+    if (from->variable)
+        str_addf(&message, ": it is %s", source_variable(src, from->variable));
     f->detail = from->detail[0] ? with_places(src, from->detail) : NULL;
     f->message = message.text;
     for (uint32_t i = 0; i < from->ncycle; i++)
@@ -134,10 +137,14 @@ void real_trace(struct link *l, struct source *src, const struct link_finding *f
                 struct mzt *t)
 {
     t->kind = (enum fault_kind)from->kind;
+    t->end = from->end;
     t->actor = from->actor;
     t->message = mem_strdup(from->message);
     for (uint32_t a = 0; a < from->nactors; a++)
         vec_push(&t->actors, mem_strdup(actor_at(l, from, a)->name));
+    const struct link_birth *born = l->births ? link_at(l, l->born) : NULL;
+    for (uint32_t i = 0; i < l->births; i++)
+        vec_push(&t->births, born[i]);
     for (uint32_t i = 0; i < from->nsteps; i++) {
         const struct link_step *s = step_at(l, from, i);
         struct location where = src ? source_of_call(src, s->pc) : (struct location){0};
@@ -168,6 +175,12 @@ void real_output(struct link *l, uint64_t actors, uint32_t n_actors, struct str 
     }
 }
 
+/* Is it an execution up to where nobody can move any more? */
+static bool whole(enum fault_kind kind)
+{
+    return kind == FAULT_NONE || kind == FAULT_DEADLOCK || kind == FAULT_DEAD_LETTER;
+}
+
 static bool same_end(struct link *l, const struct mzt *t)
 {
     for (uint64_t at = l->findings; at;) {
@@ -189,13 +202,8 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
     struct launch l;
     if (launch_init(&l, why))
         return false;
-    l.link->job = JOB_REPLAY;
     l.link->guard = 1;
     l.link->tracking = TRACKING_OFF; /* nothing is gone back to */
-    l.link->ranks = t->ranks;
-    l.link->seed = t->seed;
-    l.link->buffering = t->buffering;
-    l.link->queues = t->queues;
     l.step_time = step_time;
     l.interrupt = &interrupted;
     bool started = mzt_schedule(t, l.link) && !launch_run(&l, argv, why);
@@ -210,6 +218,8 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
             l.link->expected, l.link->got);
     else if (l.link->unsupported[0])
         str_addf(why, "%s", l.link->unsupported);
+    else if (whole(t->kind) && (l.link->unfinished || l.link->end != t->end))
+        str_addf(why, "the same steps led somewhere else");
     else if (!same_end(l.link, t))
         str_addf(why, "the same steps did not end in the same way%s%s",
                  l.link->findings ? ": " : "",

@@ -13,11 +13,6 @@
 /* The one thing a signal handler may touch. */
 static volatile sig_atomic_t interrupted;
 
-volatile sig_atomic_t *session_interrupt(void)
-{
-    return &interrupted;
-}
-
 static void on_interrupt(int signal)
 {
     (void)signal;
@@ -78,8 +73,6 @@ static void on_execution(struct search *s, void *context)
         i++;
     if (i == n->sizes.len && !s->st->potential)
         vec_push(&n->sizes, s->st->events.len);
-    if (n->look && !n->look(n, s))
-        return;
     size_t before = n->m.findings.len;
     note_findings(n, s->st, true);
     if (n->o->first && n->m.findings.len > before)
@@ -144,13 +137,6 @@ int session_finish(struct session *n)
     str_free(&s);
     str_free(&why);
     return code;
-}
-
-static enum message_order session_order(const char *word)
-{
-    return !word || !strcmp(word, "fifo") ? ORDER_FIFO
-           : !strcmp(word, "eca")         ? ORDER_ECA
-                                          : ORDER_LCA;
 }
 
 void session_save(struct summary *m, const struct frontier *f)
@@ -220,8 +206,6 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     s->bounds = (struct search_bounds){o->executions, o->depth, o->time};
     s->sleep = !o->sleep || strcmp(o->sleep, "off");
     s->k = (uint32_t)o->k;
-    s->order = session_order(o->order);
-    s->figure_races = o->races && !strcmp(o->races, "figure");
     s->jobs = (uint32_t)o->jobs;
     s->seed = o->seed;
     s->pct_depth = session_pct_depth(o);
@@ -365,7 +349,8 @@ const struct explorer *session_explorer(const struct options *o, bool inboxes,
     if (!session_one_of("sleep", o->sleep, "on|off") ||
         !session_one_of("color", o->color, "auto|always|never") ||
         !session_one_of("order", o->order, "fifo|eca|lca") ||
-        !session_one_of("races", o->races, "path|figure"))
+        !session_one_of("races", o->races, "path|figure") ||
+        !session_one_of("delivery", o->delivery, "any|fifo"))
         return NULL;
     bool by_message = inboxes && (e->run == dpor_run || e->run == transdpor_run);
     const char *wrong = NULL;
@@ -376,6 +361,8 @@ const struct explorer *session_explorer(const struct options *o, bool inboxes,
                 "sets, or have none";
     else if ((o->order || o->races) && !by_message)
         wrong = "--order and --races are for dpor and transdpor of actor programs";
+    else if ((o->delivery || o->failures) && !inboxes)
+        wrong = "--delivery and --failures are for actor programs";
     else if (o->k && e->run != udpor_run)
         wrong = "--k is for udpor";
     else if ((o->resume || o->bound || o->jobs > 1) && e->run != match_run)

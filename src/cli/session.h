@@ -2,8 +2,8 @@
  *
  * session.h - exploring in this very process: from options to the report.
  *
- * What `mazurka litmus` and actor programs share: how an explorer is chosen and
- * bounded, what is collected while it runs, and what is said at the end. */
+ * How an explorer is chosen and bounded, what is collected while it runs, and what is
+ * said at the end. */
 #ifndef MZ_CLI_SESSION_H
 #define MZ_CLI_SESSION_H
 #include "cli/progress.h"
@@ -23,9 +23,6 @@ struct session {
     struct progress progress;
     /* After a complete exploration: more to find fault with? May be NULL. */
     void (*check)(struct session *);
-    /* At every complete execution: false if what is wrong with it is not to be told.
-     * May be NULL. */
-    bool (*look)(struct session *, struct search *);
 };
 
 void session_free(struct session *);
@@ -59,8 +56,5 @@ void session_estimate(struct summary *, const struct explorer *, double estimate
 uint32_t session_pct_depth(const struct options *);
 /* Tells the summary, and returns the exit code. */
 int session_finish(struct session *);
-
-/* What Ctrl-C sets; setting it ends the exploration. */
-volatile sig_atomic_t *session_interrupt(void);
 
 #endif

@@ -173,6 +173,14 @@ static enum mz_err examine_mpi(const struct binary *b, const char *file, bool *m
     return why->len ? MZ_UNSUPPORTED : MZ_OK;
 }
 
+/* ---- or actors? ---- */
+
+static bool starts_actors(void *unused, const char *name, bool defined)
+{
+    (void)unused;
+    return !defined && !strcmp(name, "mz_actor_main");
+}
+
 /* ---- may it be run at all? ---- */
 
 static enum mz_err examine_kind(const struct binary *b, const struct stat *st,
@@ -198,11 +206,11 @@ static enum mz_err examine_kind(const struct binary *b, const struct stat *st,
     return why->len ? MZ_UNSUPPORTED : MZ_OK;
 }
 
-enum mz_err binary_examine(const char *file, bool *mpi, struct str *why)
+enum mz_err binary_examine(const char *file, struct binary_use *use, struct str *why)
 {
     struct stat st;
     struct binary b;
-    *mpi = false;
+    *use = (struct binary_use){0};
     if (stat(file, &st))
         str_addf(why, "%s: %s", file, strerror(errno));
     else if (S_ISDIR(st.st_mode))
@@ -215,8 +223,10 @@ enum mz_err binary_examine(const char *file, bool *mpi, struct str *why)
         return MZ_USAGE;
     binary_open(&b, file);
     enum mz_err err = examine_kind(&b, &st, file, why);
-    if (!err)
-        err = examine_mpi(&b, file, mpi, why);
+    if (!err) {
+        err = examine_mpi(&b, file, &use->mpi, why);
+        use->actors = each_symbol(&b, starts_actors, NULL);
+    }
     binary_close(&b);
     return err;
 }

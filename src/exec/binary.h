@@ -7,9 +7,15 @@
 #include "base/str.h"
 #include <stdbool.h>
 
+/* What the program is written with. */
+struct binary_use {
+    bool mpi;    /* it is to get our MPI library */
+    bool actors; /* mazurka_actor.h */
+};
+
 /* Is it something that the agent can be put into? MZ_USAGE or MZ_UNSUPPORTED with a
- * sentence if not. `mpi`: it is to get our MPI library. */
-enum mz_err binary_examine(const char *file, bool *mpi, struct str *why);
+ * sentence if not. */
+enum mz_err binary_examine(const char *file, struct binary_use *, struct str *why);
 
 /* Does our MPI library have every function that the program asks of MPI? MZ_UNSUPPORTED
  * with the first that it has not. */

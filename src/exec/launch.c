@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -158,7 +159,10 @@ static void watch(struct launch *l)
     uint64_t last = UINT64_MAX;
     double since = now(), nudged = 0, asked = 0;
     for (;;) {
-        pid_t done = waitpid(l->pid, &l->status, WNOHANG);
+        struct rusage usage;
+        pid_t done = wait4(l->pid, &l->status, WNOHANG, &usage);
+        if (done == l->pid && l->peak_mb < (double)usage.ru_maxrss / 1024.0)
+            l->peak_mb = (double)usage.ru_maxrss / 1024.0;
         if (done == l->pid || (done < 0 && errno == ECHILD))
             return;
         struct timespec nap = {0, TICK_MS * 1000000};
@@ -193,9 +197,11 @@ static void watch(struct launch *l)
 /* As before the start, but for what is asked for. */
 static void forget(struct launch *l, uint64_t used)
 {
-    size_t from = offsetof(struct link, interrupt);
+    size_t from = offsetof(struct link, interrupt), path = offsetof(struct link, path);
+    size_t rest = path + sizeof l->link->path; /* the path is large, and `depth` is 0 */
     int interrupt = l->link->interrupt;
-    memset((char *)l->link + from, 0, sizeof *l->link - from);
+    memset((char *)l->link + from, 0, path - from);
+    memset((char *)l->link + rest, 0, sizeof *l->link - rest);
     size_t page = (used + 4095) & ~(size_t)4095;
     memset((char *)l->link + used, 0, page - used);
     fallocate(l->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)page,
@@ -234,10 +240,10 @@ static enum mz_err libraries(const struct launch *l, const char *program,
  * asked of it. */
 static enum mz_err examine(const struct launch *l, const char *program, struct str *why)
 {
-    bool mpi = false;
-    enum mz_err err = binary_examine(program, &mpi, why);
-    l->link->mpi = mpi;
-    if (!err && mpi && !l->link->ranks) {
+    struct binary_use use;
+    enum mz_err err = binary_examine(program, &use, why);
+    l->link->mpi = use.mpi;
+    if (!err && use.mpi && !l->link->ranks) {
         str_addf(why,
                  "%s is an MPI program\n  fix: say how many ranks: mazurka run -n 4 %s",
                  program, program);
@@ -269,6 +275,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
             break;
         forget(l, used);
         l->killed = false;
+        l->again++;
     }
     str_free(&preload);
     return err;

@@ -19,8 +19,10 @@ struct launch {
     double step_time; /* seconds that a rank may run without any call */
     double grace;     /* seconds that the agent may be silent */
     int status;       /* as waitpid() gives it */
+    double peak_mb;   /* of memory, in the process */
     bool killed;      /* by us, because it was silent or the user wants an end */
     bool interrupted; /* the latter: a rank was computing, and the agent could not stop */
+    unsigned again;   /* how often it had to be started again */
     bool gdb;
     const volatile sig_atomic_t *interrupt;          /* may be NULL */
     void (*on_tick)(struct launch *, void *context); /* may be NULL */

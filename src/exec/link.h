@@ -25,6 +25,7 @@
 #define LINK_NUDGE         SIGURG            /* "is this rank still getting anywhere?" */
 #define LINK_MAX_RANKS     1024
 #define LINK_MAX_MODULES   256
+#define LINK_BIRTHS        ((size_t)1 << 15)
 #define LINK_MAX_LIBRARIES 32
 #define LINK_STACK_MAX     ((size_t)256 << 10)
 #define FAULT_TEXT         384
@@ -75,6 +76,12 @@ struct link_actor {
     uint32_t nwaits;
 };
 
+/* Where an actor comes from: the nth that the parent created. Actors are numbered in the
+ * order in which an exploration first sees them, so a replay must be told. */
+struct link_birth {
+    uint32_t parent, nth;
+};
+
 struct link_finding {
     uint64_t next; /* offset of the following one; 0: last */
     uint32_t kind; /* enum fault_kind */
@@ -89,7 +96,9 @@ struct link_finding {
     uint32_t steps_before;  /* before those that do not matter were left out */
     uint32_t ncycle;
     uint64_t cycle;
-    uint64_t race; /* lines of text: which orders of messages led there; 0: none */
+    uint64_t race;     /* lines of text: which orders of messages led there; 0: none */
+    uint64_t end;      /* a digest of what everybody was about to do then */
+    uint64_t variable; /* the address of what was changed that must not; 0: none */
 };
 
 struct link_module {
@@ -105,10 +114,13 @@ struct link {
     char algorithm[32];
     uint64_t max_executions, max_depth;
     double max_seconds;
-    uint32_t k, no_sleep, keep_going;
-    uint32_t jobs, bound, pct_depth;    /* as in struct search */
-    uint32_t once;                      /* one execution only, and nothing is gone back to */
-    uint64_t resume, resume_bytes;      /* a frontier to begin with; 0: none */
+    uint32_t k, no_sleep, keep_going, first;
+    uint32_t order, figure_races; /* actor programs: enum message_order */
+    uint32_t fifo, crashes;       /* likewise: delivery; how many actors crash at most */
+    uint32_t slots; /* likewise: room for so many actors; grows if need be */
+    uint32_t jobs, bound, pct_depth; /* as in struct search */
+    uint32_t once;                   /* one execution only, and nothing is gone back to */
+    uint64_t resume, resume_bytes;   /* a frontier to begin with; 0: none */
     uint32_t ranks; /* main is the body of this many; 0: main creates actors */
     uint32_t mpi;   /* the program is linked to MPI */
     enum buffering buffering;
@@ -116,17 +128,20 @@ struct link {
     uint64_t seed;
     double step_time; /* as in struct launch */
     enum link_images images;
-    uint64_t memory_cap; /* bytes of images */
+    uint64_t memory_cap;    /* bytes of images */
     volatile uint32_t echo; /* what ranks print goes to our own output too, until the
                                first execution is complete */
-    uint32_t record;     /* keep the digest and the outcome of every trace */
+    uint32_t record;        /* keep the digest and the outcome of every trace */
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */
-    uint32_t halt;    /* replay: after the last step, sends that may wait do so */
-    uint32_t endless; /* replay: then this actor (from 1) asks in vain for ever; 0: none */
-    uint32_t guard;   /* replay: no rank can touch the memory of another */
+    uint32_t halt;        /* replay: after the last step, sends that may wait do so */
+    uint32_t
+        endless;    /* replay: then this actor (from 1) asks in vain for ever; 0: none */
+    uint32_t guard; /* replay: no rank can touch the memory of another */
     uint32_t replay_steps;
     uint64_t replay; /* array of link_step */
+    uint32_t replay_births;
+    uint64_t replay_born; /* array of link_birth */
 
     /* Libraries that the program loads while it runs. They have to be there before
      * the first image is made, so when one is asked for, the agent adds it here, sets
@@ -137,27 +152,32 @@ struct link {
     /* ---- what is going on ---- */
     volatile sig_atomic_t interrupt;
     volatile uint32_t phase;
-    volatile uint64_t progress; /* counts slices of rank execution, and other signs of life */
+    volatile uint64_t
+        progress; /* counts slices of rank execution, and other signs of life */
     volatile uint64_t executions, redundant, deadlocks, failures, transitions, states,
         traces;
-    volatile double explored; /* the share of all; 0: not known */
+    volatile double explored;  /* the share of all; 0: not known */
     volatile uint32_t running; /* the rank that is running, plus 1; 0: the agent */
     volatile uint32_t depth;
     struct link_step path[LINK_PATH];
 
     /* ---- what came out ---- */
-    uint32_t again;          /* start once more, with more libraries */
-    uint32_t stopped;        /* enum stop_reason */
+    uint32_t again;                    /* start once more, with more libraries */
+    uint32_t stopped;                  /* enum stop_reason */
     uint64_t frontier, frontier_bytes; /* what is left; without the former: no room */
-    uint32_t foreign;        /* what is to be resumed is of another program */
-    double estimate;         /* as in struct search */
-    char unsupported[512];   /* why the program cannot be checked; "": it can */
-    char died[256];          /* the agent's last words */
-    char setup_output[1024]; /* what main printed before the actors started */
-    uint32_t differs;        /* replay: 1 + the first step that was not as recorded */
+    uint32_t foreign;                  /* what is to be resumed is of another program */
+    double estimate;                   /* as in struct search */
+    char unsupported[512];             /* why the program cannot be checked; "": it can */
+    char died[256];                    /* the agent's last words */
+    char setup_output[1024];           /* what main printed before the actors started */
+    uint32_t differs; /* replay: 1 + the first step that was not as recorded */
     char expected[256], got[256];
-    uint32_t matching; /* it used MPI */
+    uint32_t matching;   /* it used MPI */
+    uint32_t unfinished; /* replay: somebody could go on after the last step */
     uint32_t nactors, nmodules;
+    uint32_t inboxes; /* it is an actor program */
+    uint32_t births;
+    uint64_t born; /* array of link_birth, with room for LINK_BIRTHS */
     uint64_t library_low, library_high; /* where our own code is */
     uint64_t mpi_low, mpi_high;         /* and that of our MPI library; 0: not there */
     struct link_module modules[LINK_MAX_MODULES];
@@ -167,7 +187,8 @@ struct link {
     uint64_t nfindings, lost_findings; /* lost: no room */
     uint64_t sample; /* the steps of one complete execution, to try again */
     uint32_t sample_steps;
-    uint64_t printed;     /* by the first execution: array of link_actor; 0: nothing kept */
+    uint64_t printed; /* by the first execution: array of link_actor; 0: nothing kept */
+    uint64_t end;     /* of it, or of what was replayed; as in a finding */
     uint64_t seen, nseen; /* record: array of link_seen */
     volatile uint64_t used;
 };

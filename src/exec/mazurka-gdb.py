@@ -9,7 +9,8 @@
 #
 # Ranks are coroutines, so gdb sees one thread. To look at another rank, its memory is
 # put in place and its registers are written over those of the thread; both are undone
-# before the program goes on.
+# before the program goes on. An actor of an actor program runs only while it handles a
+# message; of the others there is a state to look at.
 import gdb
 
 ORDER = ["rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp", "r8", "r9", "r10",
@@ -57,6 +58,10 @@ class Rank(gdb.Command):
     def invoke(self, argument, from_tty):
         global saved
         back()
+        if number("mz_system"):
+            print("actors have no stack while they do not run; to see a state:\n  print "
+                  "*(struct TYPE *)mz_system->slots.at[%s].record->state" % argument)
+            return
         gdb.execute("frame 0", to_string=True)
         before = [number("(unsigned long)$%s" % name) for name in ORDER]
         if not number("(int)mazurka_look_at(%d)" % int(argument)):
@@ -86,7 +91,20 @@ class Ranks(gdb.Command):
     def __init__(self):
         super().__init__("mazurka-ranks", gdb.COMMAND_STATUS)
 
+    def actors(self):
+        for i in range(number("mz_system->numbered")):
+            record = gdb.parse_and_eval("mz_system->slots.at[%d].record" % i)
+            if not int(record):
+                continue
+            state = "running" if i == number("mz_system->current") else \
+                "stopped" if record["stopped"] else "crashed" if record["crashed"] else \
+                "failed" if record["faulty"] else "waits"
+            print("%3d  %-20s %s" % (i, record["name"].string(), state))
+
     def invoke(self, argument, from_tty):
+        if number("mz_system"):
+            self.actors()
+            return
         running = number("agent.current")
         for i in range(number("agent.nranks")):
             rank = gdb.parse_and_eval("agent.rank[%d]" % i)

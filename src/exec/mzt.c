@@ -19,6 +19,11 @@ static const char *const bufferings[] = {[BUFFERING_ANY] = "any",
                                          [BUFFERING_ZERO] = "zero",
                                          [BUFFERING_INFINITE] = "infinite"};
 
+const char *mzt_buffering(enum buffering b)
+{
+    return bufferings[b];
+}
+
 void mzt_build(const char *program, struct str *out)
 {
     char block[1 << 16];
@@ -35,10 +40,15 @@ void mzt_build(const char *program, struct str *out)
     str_addf(out, "%016" PRIx64 "%016" PRIx64, h.high64, h.low64);
 }
 
+static json_t *digest_string(uint64_t digest)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%016" PRIx64, digest);
+    return json_string(text);
+}
+
 static json_t *step_object(const struct mzt_step *s, uint32_t nactors)
 {
-    char digest[24];
-    snprintf(digest, sizeof digest, "%016" PRIx64, s->digest);
     json_t *o = json_object();
     json_object_set_new(o, "rank", json_integer(s->actor % nactors));
     if (s->actor >= nactors)
@@ -49,8 +59,32 @@ static json_t *step_object(const struct mzt_step *s, uint32_t nactors)
         json_object_set_new(o, "file", json_string(s->file));
         json_object_set_new(o, "line", json_integer(s->line));
     }
-    json_object_set_new(o, "digest", json_string(digest));
+    json_object_set_new(o, "digest", digest_string(s->digest));
     return o;
+}
+
+/* [parent, nth] for each actor; the parent of those that setup created is -1. */
+static json_t *births_array(const struct mzt *t)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < t->births.len; i++) {
+        json_t *one = json_array();
+        json_array_append_new(one, json_integer((int32_t)t->births.at[i].parent));
+        json_array_append_new(one, json_integer(t->births.at[i].nth));
+        json_array_append_new(all, one);
+    }
+    return all;
+}
+
+static void births_of(const json_t *o, struct mzt *t)
+{
+    const json_t *all = json_object_get(o, "births");
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *one = json_array_get(all, i);
+        struct link_birth b = {(uint32_t)json_integer_value(json_array_get(one, 0)),
+                               (uint32_t)json_integer_value(json_array_get(one, 1))};
+        vec_push(&t->births, b);
+    }
 }
 
 enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
@@ -66,8 +100,14 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
     json_object_set_new(o, "build", json_string(t->build));
     json_object_set_new(o, "ranks", json_integer(t->ranks));
     json_object_set_new(o, "seed", json_integer((json_int_t)t->seed));
-    json_object_set_new(o, "buffering", json_string(bufferings[t->buffering]));
+    json_object_set_new(o, "buffering", json_string(mzt_buffering(t->buffering)));
     json_object_set_new(o, "semantics", json_string(t->queues ? "mailbox" : "matching"));
+    if (t->births.len) {
+        json_object_set_new(o, "delivery", json_string(t->fifo ? "fifo" : "any"));
+        json_object_set_new(o, "failures", json_integer(t->failures));
+        json_object_set_new(o, "births", births_array(t));
+    }
+    json_object_set_new(o, "end", digest_string(t->end));
     json_object_set_new(o, "kind", json_string(fault_word(t->kind)));
     json_object_set_new(o, "rank", json_integer(t->actor));
     json_object_set_new(o, "message", json_string(t->message));
@@ -139,6 +179,14 @@ enum mz_err mzt_read(struct mzt *t, const char *file, struct str *why)
     char *semantics = text_of(o, "semantics");
     t->queues = !strcmp(semantics, "mailbox");
     free(semantics);
+    char *delivery = text_of(o, "delivery");
+    t->fifo = !strcmp(delivery, "fifo");
+    free(delivery);
+    t->failures = (uint32_t)json_integer_value(json_object_get(o, "failures"));
+    births_of(o, t);
+    char *end = text_of(o, "end");
+    t->end = strtoull(end, NULL, 16);
+    free(end);
     char *kind = text_of(o, "kind");
     t->kind = kind_named(kind);
     free(kind);
@@ -180,18 +228,31 @@ void mzt_free(struct mzt *t)
         free(t->steps.at[i].file);
     }
     vec_free(&t->arguments);
+    vec_free(&t->births);
     vec_free(&t->actors);
     vec_free(&t->steps);
 }
 
 bool mzt_schedule(const struct mzt *t, struct link *l)
 {
+    l->job = JOB_REPLAY;
+    l->ranks = t->ranks;
+    l->seed = t->seed;
+    l->buffering = t->buffering;
+    l->queues = t->queues;
     l->halt = t->kind == FAULT_POTENTIAL_DEADLOCK;
     l->endless = t->kind == FAULT_ENDLESS ? t->actor + 1 : 0;
+    l->fifo = t->fifo;
+    l->crashes = t->failures;
+    l->replay_births = (uint32_t)t->births.len;
+    l->replay_born = link_room(l, (t->births.len + 1) * sizeof(struct link_birth));
     l->replay_steps = (uint32_t)t->steps.len;
     l->replay = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
-    if (!l->replay)
+    if (!l->replay || !l->replay_born)
         return false;
+    if (t->births.len)
+        memcpy(link_at(l, l->replay_born), t->births.at,
+               t->births.len * sizeof *t->births.at);
     for (size_t i = 0; i < t->steps.len; i++) {
         const struct mzt_step *s = &t->steps.at[i];
         size_t n = strlen(s->text) + 1;

@@ -25,9 +25,13 @@ struct mzt {
     VEC(char *) arguments;             /* without the program itself */
     uint32_t ranks;                    /* -n; 0: not given */
     uint64_t seed;
-    enum buffering buffering; /* MPI */
-    bool queues;              /* MPI: as in struct program */
+    enum buffering buffering;      /* MPI */
+    bool queues;                   /* MPI: as in struct program */
+    bool fifo;                     /* actor programs: --delivery fifo, */
+    uint32_t failures;             /* --failures, */
+    VEC(struct link_birth) births; /* and who created whom */
     enum fault_kind kind;
+    uint64_t end; /* see struct link_finding; 0: not known */
     uint32_t actor;
     char *message;
     VEC(char *) actors; /* names */
@@ -38,8 +42,10 @@ enum mz_err mzt_write(const struct mzt *, const char *file, struct str *why);
 enum mz_err mzt_read(struct mzt *, const char *file, struct str *why);
 void mzt_free(struct mzt *);
 
-/* Put the steps into the link, as what to replay. */
+/* Put it into the link, as what to replay. */
 bool mzt_schedule(const struct mzt *, struct link *);
+
+const char *mzt_buffering(enum buffering); /* as --buffering names it */
 
 /* Of the file's content; empty if it cannot be read. */
 void mzt_build(const char *program, struct str *out);

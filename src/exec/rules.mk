@@ -3,7 +3,7 @@
 # independent and to allocate from the agent's heap, with the executor's and the
 # APIs' own.
 AGENT_SOURCES = $(filter-out src/base/process.c,$(wildcard src/base/*.c src/kernel/*.c src/explore/*.c)) src/exec/link.c src/report/finding.c \
-                $(wildcard src/exec/agent/*.c src/native/*.c)
+                $(wildcard src/exec/agent/*.c src/native/*.c src/actor/*.c)
 AGENT_OBJECTS = $(AGENT_SOURCES:%.c=$(BUILD)/pic/%.o)
 AGENT         = $(BUILD)/libmazurka.so
 AGENT_CFLAGS  = -std=gnu11 -g -O2 $(WARN) $(EXTRA) -fPIC -fvisibility=hidden \
@@ -16,7 +16,7 @@ $(BUILD)/pic/%.o: %.c | $(DEPS)
 	$(CC) $(CPPFLAGS) $(AGENT_CFLAGS) -c -o $@ $<
 
 $(AGENT): $(AGENT_OBJECTS)
-	$(CC) -shared -Wl,-soname,libmazurka.so.1 -Wl,-z,now -Wl,-Bsymbolic-functions -o $@ $^
+	$(CC) -shared -Wl,-soname,libmazurka.so.1 -Wl,-z,now -Wl,-z,defs -Wl,-Bsymbolic-functions -o $@ $^
 	@ln -sf libmazurka.so $(BUILD)/libmazurka.so.1
 
 $(BUILD)/mazurka-gdb.py: src/exec/mazurka-gdb.py
@@ -39,6 +39,7 @@ install-exec: $(AGENT)
 	install -D -m 755 $(AGENT) $(DESTDIR)$(PREFIX)/lib/libmazurka.so
 	ln -sf libmazurka.so $(DESTDIR)$(PREFIX)/lib/libmazurka.so.1
 	install -D -m 644 include/mazurka.h $(DESTDIR)$(PREFIX)/include/mazurka.h
+	install -D -m 644 include/mazurka_actor.h $(DESTDIR)$(PREFIX)/include/mazurka_actor.h
 	install -D -m 644 src/exec/mazurka-gdb.py $(DESTDIR)$(PREFIX)/share/mazurka/mazurka-gdb.py
 .PHONY: install-exec
 

@@ -86,6 +86,13 @@ struct location source_of_call(struct source *s, uint64_t pc)
     return pc ? line_at(s, pc - 1) : (struct location){0};
 }
 
+const char *source_variable(struct source *s, uint64_t address)
+{
+    Dwfl_Module *m = s->dwfl ? dwfl_addrmodule(s->dwfl, address) : NULL;
+    const char *name = m ? dwfl_module_addrname(m, address) : NULL;
+    return name ? name : "in memory that setup allocated, or of a thread";
+}
+
 /* ---- unwinding ---- */
 
 static pid_t next_thread(Dwfl *dwfl, void *arg, void **thread_arg)

@@ -17,6 +17,9 @@ void source_close(struct source *);
 /* The line of a call that returns to this address. Text lives as long as the source. */
 struct location source_of_call(struct source *, uint64_t pc);
 
+/* The name of the variable at that address, or where it is. */
+const char *source_variable(struct source *, uint64_t address);
+
 struct stack_frame {
     uint64_t pc;
     struct location where;

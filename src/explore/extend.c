@@ -16,8 +16,8 @@
  *
  * In matching semantics an operation that can happen after some past in the configuration
  * can happen after all of it, up to polls that failed and cancels, which a match must not
- * come after to be another event. So only these are left out in turn. Sends to a queue are
- * one more chain.
+ * come after to be another event. So only these are left out in turn. Sends to a queue
+ * are one more chain.
  *
  * One thing goes beyond theorem 1 of the paper, which says that only actions not
  * yet in the configuration get new extensions: a post can offer another outcome to

@@ -65,6 +65,8 @@ void match_explore(struct search *s, match_fn *look, void *context)
         w.items.len = 0;
         frontier_end(f, s);
     }
+    if (!s->executions && !s->stopped) /* a program has some outcome: all were given up */
+        s->stopped = STOP_POLLS;
     work_free(&w); /* and the program is at its start again */
     if (f)
         f->program = item_program(s->st->program);

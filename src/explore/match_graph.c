@@ -4,13 +4,9 @@
  *
  * A line grows by pass() and shrinks by cut(). What a record means for the rest of the
  * graph (which requests exist, what is in a channel, who has seen which match) is made by
- * link() and taken back by unlink(); both directions of a revisit use these too.
- *
- * A poll that fails where the same poll failed before, with the rank in the same state
- * and nothing done in between but failed polls, can fail for ever, and nothing new comes
- * of it. So it is taken as a wait for success; and if that never comes, the loop never
- * ends. */
+ * link() and taken back by unlink(); both directions of a revisit use these too. */
 #include "explore/match_graph.h"
+#include "explore/match_spin.h"
 
 #include <assert.h>
 #include <string.h>
@@ -26,28 +22,12 @@ void graph_init(struct graph *g, struct program *p)
     }
 }
 
-#define MAX_FAILURES 50 /* in a row, for polls that are not in the same state again */
-
 /* ---- operations and images ---- */
 
 static bool is_receive(enum op_kind kind)
 {
     return kind == OP_IRECV || kind == OP_TRYRECV || kind == OP_PROBE ||
            kind == OP_IPROBE;
-}
-
-/* Can a line be cut back to such an operation? */
-static bool is_decided(enum op_kind kind)
-{
-    switch (kind) {
-    case OP_LOCAL:
-    case OP_ASSERT:
-    case OP_IRECV:
-    case OP_ARRIVE:
-        return false;
-    default:
-        return true;
-    }
 }
 
 static void drop_record(struct graph *g, uint32_t p, struct match_record *r)
@@ -57,15 +37,39 @@ static void drop_record(struct graph *g, uint32_t p, struct match_record *r)
     free((void *)r->op.args);
 }
 
+/* An image of the rank, where it is: it can be put back there. */
+static void keep_image(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    if (k->next.has_image)
+        return;
+    k->next.image = g->program->ops->save(g->program, p);
+    k->next.has_image = true;
+}
+
+/* Puts the program's actor where the line ends: from the last image on, it does again
+ * what it did. Who comes back once comes back again, so then there is an image. */
 static void make_live(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
+    const struct program_ops *ops = g->program->ops;
     if (k->live)
         return;
-    assert(k->next.has_image);
-    g->program->ops->restore(g->program, p, k->next.image);
-    g->restores++;
     k->live = true;
+    if (k->next.has_image) {
+        ops->restore(g->program, p, k->next.image);
+        return;
+    }
+    size_t from = k->line.len;
+    while (from > 0 && !k->line.at[from - 1].has_image)
+        from--;
+    ops->restore(g->program, p, from ? k->line.at[from - 1].image : k->root);
+    for (size_t i = from ? from - 1 : 0; i < k->line.len; i++) {
+        struct op op;
+        ops->next(g->program, p, &op);
+        ops->resume(g->program, p, k->line.at[i].outcome);
+    }
+    keep_image(g, p);
 }
 
 /* Is there a message that would fit both? */
@@ -105,31 +109,6 @@ static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool mus
              });
 }
 
-static bool is_poll(enum op_kind kind)
-{
-    return kind == OP_POLL || kind == OP_IPROBE || kind == OP_TRYRECV;
-}
-
-/* Has the poll that the rank is about to make failed before, in vain? */
-static bool spins(struct graph *g, const struct match_rank *k)
-{
-    uint32_t failures = 0;
-    for (size_t i = k->line.len; i-- > 0;) {
-        const struct match_record *r = &k->line.at[i];
-        if (r->op.kind == OP_LOCAL || r->op.kind == OP_ASSERT)
-            continue;
-        if (!is_poll(r->op.kind) || r->index != OUTCOME_FALSE)
-            return false;
-        if (r->op.kind == k->next.op.kind && r->digest == k->next.digest)
-            return true;
-        if (++failures == MAX_FAILURES) {
-            g->bounded = true;
-            return true;
-        }
-    }
-    return false;
-}
-
 static void fetch(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
@@ -147,12 +126,12 @@ static void fetch(struct graph *g, uint32_t p)
         op.args = NULL;
     }
     k->next = (struct match_record){.op = op, .event = NONE};
-    if (is_poll(op.kind)) {
+    if (spin_polls(op.kind)) {
         k->next.digest = g->program->ops->digest(g->program, p);
-        k->next.spins = spins(g, k);
+        k->next.spin = spin_of(g, k);
     }
     if (is_receive(op.kind))
-        push_recv(g, p, &op, k->next.spins);
+        push_recv(g, p, &op, k->next.spin == SPIN_WAIT);
 }
 
 /* ---- what a record means for the rest ---- */
@@ -360,29 +339,19 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
     }
 }
 
-/* An image of the rank, where it is: it can be put back there. */
-static void keep_image(struct graph *g, uint32_t p)
-{
-    struct match_rank *k = &g->rank[p];
-    if (k->next.has_image)
-        return;
-    k->next.image = g->program->ops->save(g->program, p);
-    k->next.has_image = true;
-}
-
 static void pass(struct graph *g, uint32_t p, struct outcome o)
 {
     struct match_rank *k = &g->rank[p];
     struct program *program = g->program;
     make_live(g, p);
-    if (is_decided(k->next.op.kind))
+    if (k->next.branches)
         keep_image(g, p);
+    k->next.outcome = o;
     k->next.index = o.index;
     uint32_t pos = (uint32_t)k->line.len;
     vec_push(&k->line, k->next);
     link(g, p, &k->next, pos);
     program->ops->resume(program, p, o);
-    g->resumes++;
     k->fetched = false;
 }
 
@@ -407,8 +376,6 @@ static void cut(struct graph *g, uint32_t p, uint32_t pos)
         return;
     if (!k->fetched)
         fetch(g, p);
-    if (g->stashing && !k->ended)
-        keep_image(g, p);
     if (g->stashing)
         vec_push(&g->stashes, (struct match_stash){.rank = p,
                                                    .pos = pos,
@@ -436,7 +403,9 @@ static void uncut(struct graph *g)
 {
     struct match_stash st = vec_pop(&g->stashes);
     struct match_rank *k = &g->rank[st.rank];
-    assert(k->line.len == st.pos && k->next.has_image);
+    assert(k->line.len == st.pos);
+    vec_last(&st.records).image = k->next.image; /* it may have got one */
+    vec_last(&st.records).has_image = k->next.has_image;
     for (size_t i = st.records.len; i-- > 0;) {
         struct match_record r = st.records.at[i];
         uint32_t pos = (uint32_t)k->line.len;
@@ -611,6 +580,21 @@ void graph_attach(struct graph *g, const uint32_t *events, size_t n, size_t stas
     }
 }
 
+uint32_t graph_recv_at(const struct graph *g, uint32_t rank, uint32_t pos)
+{
+    const struct match_rank *k = &g->rank[rank];
+    size_t lo = 0, hi = k->recvs.len;
+    while (hi - lo > 1) {
+        size_t mid = (lo + hi) / 2;
+        if (k->recvs.at[mid].pos <= pos)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    assert(k->recvs.at[lo].pos == pos);
+    return (uint32_t)lo;
+}
+
 /* ---- running ---- */
 
 static struct outcome received(const struct graph *g, int32_t match)
@@ -682,7 +666,7 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
         return k->next.event != NONE;
     case OP_FINISH:
     case OP_POLL:
-        if ((op->kind == OP_FINISH || k->next.spins) && op->nargs == 1)
+        if ((op->kind == OP_FINISH || k->next.spin == SPIN_WAIT) && op->nargs == 1)
             picked = 0;
         else if (k->next.event == NONE)
             return false;
@@ -742,8 +726,6 @@ void graph_rewind(struct graph *g)
         struct match_rank *k = &g->rank[p];
         if (!k->fetched)
             fetch(g, p);
-        if (!k->ended && k->live)
-            keep_image(g, p);
         k->live = false;
         g->program->ops->restore(g->program, p, k->root);
     }

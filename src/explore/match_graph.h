@@ -74,14 +74,24 @@ struct match_request {
     uint32_t index;    /* the send's event; which receive; which arrival */
 };
 
+/* A loop of polls: see match_spin.h. */
+enum spin {
+    SPIN_NO,
+    SPIN_WAIT,  /* it must succeed */
+    SPIN_STOP,  /* the rank goes no further */
+    SPIN_BOUND, /* likewise, but it might come to something else */
+};
+
 /* An operation on a line, or about to be. */
 struct match_record {
     struct op op; /* op.args: own copy */
     int32_t event;
     int32_t index; /* the outcome, once it has one */
+    struct outcome outcome;
+    bool branches; /* there is more than one way to go on: an image is worth its while */
     bool has_image;
     image_id image;  /* of the rank, before it */
-    bool spins;      /* a poll that must not fail: see graph.c */
+    enum spin spin;  /* of a poll */
     uint64_t digest; /* polls: of the rank, before it */
 };
 
@@ -123,9 +133,8 @@ struct graph {
     VEC(struct match_stash) stashes;
     bool stashing;
     VEC(int64_t) gathered;
-    uint32_t round;                    /* see match_play.h */
-    bool bounded;                      /* a loop of polls was not followed any longer */
-    uint64_t resumes, restores, steps; /* for statistics */
+    uint32_t round; /* see match_play.h */
+    bool bounded;   /* a loop of polls was not followed any longer */
 };
 
 void graph_init(struct graph *, struct program *);
@@ -178,6 +187,9 @@ static inline struct match_recv *graph_recv(const struct graph *g, uint32_t rank
     return &g->rank[rank].recvs.at[index];
 }
 
+/* The receive, or look, that is at this position of the line. */
+uint32_t graph_recv_at(const struct graph *, uint32_t rank, uint32_t pos);
+
 static inline struct match_channel *graph_channel(const struct graph *g, uint32_t to,
                                                   uint32_t from)
 {
@@ -188,12 +200,6 @@ static inline bool graph_fits(const struct match_recv *r, const struct match_eve
 {
     return r->context == s->context && (r->peer == ANY || (uint32_t)r->peer == s->rank) &&
            (r->tag == ANY || r->tag == s->tag);
-}
-
-/* Is this rank in a loop of polls in which nothing happens, and nothing will? */
-static inline bool graph_spins(const struct match_rank *k)
-{
-    return !k->ended && k->next.spins;
 }
 
 /* On its rank's line, or free of it? */

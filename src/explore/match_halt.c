@@ -47,14 +47,6 @@ static bool could_match(const struct play *p, uint32_t rank, uint32_t recv)
     return false;
 }
 
-static uint32_t recv_of(const struct graph *g, uint32_t rank, uint32_t pos)
-{
-    uint32_t i = (uint32_t)g->rank[rank].recvs.len;
-    while (g->rank[rank].recvs.at[--i].pos != pos)
-        ;
-    return i;
-}
-
 /* Could the rank make some step? */
 static bool could_step(const struct play *p, uint32_t rank)
 {
@@ -64,7 +56,7 @@ static bool could_step(const struct play *p, uint32_t rank)
         return false;
     const struct match_record *next = pos < k->line.len ? &k->line.at[pos] : &k->next;
     const struct op *op = &next->op;
-    enum op_kind kind = !next->spins          ? op->kind
+    enum op_kind kind = next->spin == SPIN_NO ? op->kind
                         : op->kind == OP_POLL ? OP_FINISH
                                               : OP_PROBE;
     switch (kind) {
@@ -74,7 +66,7 @@ static bool could_step(const struct play *p, uint32_t rank)
                 return true;
         return false;
     case OP_PROBE:
-        return could_match(p, rank, recv_of(p->g, rank, pos));
+        return could_match(p, rank, graph_recv_at(p->g, rank, pos));
     default: /* never has to wait */
         return true;
     }

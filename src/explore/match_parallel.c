@@ -22,9 +22,9 @@ struct board {
     atomic_uint waiting; /* workers that have no item, if there is none */
 };
 
-/* What a worker says: an outcome that is to be told; or that it is done with its item,
- * what came of it, and what is left of it. */
-enum word { WORD_TRACE, WORD_DONE };
+/* What a worker says: an outcome that is to be told; what it has counted; or that it is
+ * done with its item, and what is left of it. */
+enum word { WORD_TRACE, WORD_COUNT, WORD_DONE };
 
 struct report {
     enum word word;
@@ -58,33 +58,46 @@ static void tell_first(struct work *w)
     const struct worker *k = w->pool;
     const struct match_trace *t = &w->trace;
     struct report m = {.word = WORD_TRACE,
-                        .potential = t->potential,
-                        .endless = t->endless,
-                        .nsteps = t->steps.len,
-                        .nwaits = t->waits.len};
+                       .potential = t->potential,
+                       .endless = t->endless,
+                       .nsteps = t->steps.len,
+                       .nwaits = t->waits.len};
     must(peer_send(k->first, &m, sizeof m) &&
          peer_send(k->first, t->steps.at, m.nsteps * sizeof *t->steps.at) &&
          peer_send(k->first, t->waits.at, m.nwaits * sizeof *t->waits.at));
 }
 
+/* What was counted since the last time. */
+static struct report counts(struct worker *k, enum word word)
+{
+    struct search *s = k->w->s;
+    struct report m = {.word = word,
+                       .executions = s->executions,
+                       .redundant = s->redundant,
+                       .transitions = s->st->pushes - k->pushes,
+                       .explored = s->explored,
+                       .cut = s->cut};
+    s->executions = s->redundant = 0;
+    s->explored = 0;
+    k->pushes = s->st->pushes;
+    return m;
+}
+
 static bool somebody_waits(struct work *w)
 {
-    const struct worker *k = w->pool;
-    return w->s->executions + w->s->redundant >= QUANTUM &&
-           atomic_load(&k->board->waiting);
+    struct worker *k = w->pool;
+    if (w->leaves % QUANTUM)
+        return false;
+    struct report m = counts(k, WORD_COUNT);
+    must(peer_send(k->first, &m, sizeof m));
+    return atomic_load(&k->board->waiting);
 }
 
 static void give_back(struct worker *k)
 {
     struct work *w = k->w;
-    struct search *s = w->s;
-    struct report m = {.word = WORD_DONE,
-                        .executions = s->executions,
-                        .redundant = s->redundant,
-                        .transitions = s->st->pushes - k->pushes,
-                        .explored = s->explored,
-                        .cut = s->cut,
-                        .nitems = w->items.len};
+    struct report m = counts(k, WORD_DONE);
+    m.nitems = w->items.len;
     for (size_t i = 0; i < w->items.len; i++)
         m.bytes += item_bytes(&w->items.at[i]);
     char *bytes = mem_alloc(m.bytes + 1), *at = bytes;
@@ -95,10 +108,7 @@ static void give_back(struct worker *k)
     must(peer_send(k->first, &m, sizeof m) && peer_send(k->first, bytes, m.bytes));
     free(bytes);
     w->items.len = 0;
-    s->executions = s->redundant = 0;
-    s->explored = 0;
-    s->stopped = STOP_NO;
-    k->pushes = s->st->pushes;
+    w->s->stopped = STOP_NO;
 }
 
 /* Waits for it; when there will be none any more, the process is ended. */
@@ -179,9 +189,19 @@ static bool hear_trace(struct crew *c, const struct peer *p, const struct report
     return true;
 }
 
-static bool hear_done(struct crew *c, const struct peer *p, const struct report *m)
+static void hear_counts(struct crew *c, const struct report *m)
 {
     struct search *s = c->w->s;
+    s->executions += m->executions;
+    s->redundant += m->redundant;
+    s->st->pushes += m->transitions;
+    s->explored += m->explored;
+    if (m->cut > s->cut)
+        s->cut = m->cut;
+}
+
+static bool hear_items(struct crew *c, const struct peer *p, const struct report *m)
+{
     char *bytes = mem_alloc(m->bytes + 1);
     const char *at = bytes, *end = bytes + m->bytes;
     bool good = peer_receive(p, bytes, m->bytes);
@@ -193,12 +213,6 @@ static bool hear_done(struct crew *c, const struct peer *p, const struct report 
             vec_push(&c->w->items, it);
     }
     free(bytes);
-    s->executions += m->executions;
-    s->redundant += m->redundant;
-    s->st->pushes += m->transitions;
-    s->explored += m->explored;
-    if (m->cut > s->cut)
-        s->cut = m->cut;
     return good;
 }
 
@@ -207,10 +221,12 @@ static void hear(struct crew *c, uint32_t i)
     const struct peer *p = &c->peers[i];
     struct report m;
     bool good = peer_receive(p, &m, sizeof m);
+    if (good)
+        hear_counts(c, &m);
     if (good && m.word == WORD_TRACE)
         good = hear_trace(c, p, &m);
-    else if (good)
-        good = c->idle[i] = hear_done(c, p, &m);
+    else if (good && m.word == WORD_DONE)
+        good = c->idle[i] = hear_items(c, p, &m);
     if (!good)
         bury(c, i);
 }

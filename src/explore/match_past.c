@@ -3,7 +3,6 @@
  * match_past.c - see match_past.h. Every record and every match is followed once. */
 #include "explore/match_past.h"
 
-#include <assert.h>
 #include <string.h>
 
 void past_init(struct past *p, const struct graph *g)
@@ -118,22 +117,6 @@ static void follow_request(struct past *p, struct graph *g, uint32_t rank,
     }
 }
 
-/* The recv entry that the record at this position of the line made. */
-static uint32_t recv_at(const struct graph *g, uint32_t rank, uint32_t pos)
-{
-    const struct match_rank *k = &g->rank[rank];
-    size_t lo = 0, hi = k->recvs.len;
-    while (hi - lo > 1) {
-        size_t mid = (lo + hi) / 2;
-        if (k->recvs.at[mid].pos <= pos)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    assert(k->recvs.at[lo].pos == pos);
-    return (uint32_t)lo;
-}
-
 /* Was the receive cancelled before? */
 static bool withdrawn(const struct graph *g, uint32_t rank, uint32_t request,
                       uint32_t pos)
@@ -161,7 +144,7 @@ static void follow_record(struct past *p, struct graph *g, uint32_t rank, uint32
     case OP_PROBE:
     case OP_IPROBE:
     case OP_TRYRECV:
-        want_match(p, (uint32_t)graph_recv(g, rank, recv_at(g, rank, pos))->event);
+        want_match(p, (uint32_t)graph_recv(g, rank, graph_recv_at(g, rank, pos))->event);
         break;
     default:
         break;

@@ -168,18 +168,9 @@ static void expect_match(struct play *p, int32_t match)
     settle(p, m->rank);
 }
 
-static int32_t transient_match(const struct graph *g, uint32_t rank, uint32_t pos)
+static int32_t match_at(const struct graph *g, uint32_t rank, uint32_t pos)
 {
-    const struct match_rank *k = &g->rank[rank];
-    size_t lo = 0, hi = k->recvs.len;
-    while (hi - lo > 1) {
-        size_t mid = (lo + hi) / 2;
-        if (k->recvs.at[mid].pos <= pos)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    return k->recvs.at[lo].event;
+    return graph_recv(g, rank, graph_recv_at(g, rank, pos))->event;
 }
 
 /* Can the rank make the step that it makes next in the graph? */
@@ -200,7 +191,7 @@ static bool can_step(const struct play *p, uint32_t rank)
     case OP_PROBE:
     case OP_IPROBE:
     case OP_TRYRECV: {
-        uint32_t match = (uint32_t)transient_match(p->g, rank, p->pos[rank]);
+        uint32_t match = (uint32_t)match_at(p->g, rank, p->pos[rank]);
         return graph_event(p->g, match)->from == NONE || ready(p, match);
     }
     default:
@@ -218,7 +209,7 @@ static void make_step(struct play *p, uint32_t rank)
     bool looks =
         r->op.kind == OP_PROBE || r->op.kind == OP_IPROBE || r->op.kind == OP_TRYRECV;
     if (looks) {
-        uint32_t match = (uint32_t)transient_match(g, rank, pos);
+        uint32_t match = (uint32_t)match_at(g, rank, pos);
         outcome = message(g, graph_event(g, match));
         finish_match(p, match);
     }
@@ -231,7 +222,7 @@ static void make_step(struct play *p, uint32_t rank)
         break;
     }
     case OP_IRECV: /* which recv this is: the one with this position */
-        expect_match(p, transient_match(g, rank, pos));
+        expect_match(p, match_at(g, rank, pos));
         break;
     case OP_ARRIVE:
         for (uint32_t i = 0; i < r->op.nargs; i++)

@@ -7,6 +7,7 @@
  * complete makes it one that waits, a step that goes on without its match makes it one
  * that does not, and where all has come to a halt, the others wait. */
 #include "explore/match_report.h"
+#include "explore/match_spin.h"
 #include "kernel/wait.h"
 
 #include <assert.h>
@@ -69,7 +70,7 @@ static uint32_t endless(const struct play *p)
     for (uint32_t rank = 0; rank < p->g->n; rank++) {
         const struct match_rank *k = &p->g->rank[rank];
         uint32_t pos = p->pos[rank];
-        if (pos < k->line.len ? k->line.at[pos].spins : graph_spins(k))
+        if (pos < k->line.len ? k->line.at[pos].spin != SPIN_NO : spin_holds(k))
             return rank + 1;
     }
     return 0;

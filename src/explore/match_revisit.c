@@ -215,7 +215,7 @@ static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_
     const struct match_record *r = &k->line.at[pos];
     if (r->op.kind == OP_CANCEL && r->index)
         revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0, send);
-    bool polls = r->op.kind == OP_POLL && !r->spins;
+    bool polls = r->op.kind == OP_POLL && r->spin == SPIN_NO;
     bool picks =
         r->event != NONE && graph_event(g, (uint32_t)r->event)->canon == CANON_FIRST;
     if (!polls && !picks)

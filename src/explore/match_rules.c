@@ -90,7 +90,7 @@ struct obligation {
 
 struct hunt {
     const struct view *v;
-    uint32_t rank, recv;
+    uint32_t rank;
     const struct growth *growth; /* NULL: the view stays as it is */
     pairs_vec set;
     VEC(struct obligation) deferred; /* left to the growth of the view */
@@ -273,12 +273,8 @@ void rules_vectors(const struct view *v, uint32_t rank, uint32_t recv, vector_fn
 void rules_growing_vectors(const struct view *v, uint32_t rank, uint32_t recv,
                            const struct growth *growth, vector_fn *found, void *context)
 {
-    struct hunt h = {.v = v,
-                     .rank = rank,
-                     .recv = recv,
-                     .growth = growth,
-                     .found = found,
-                     .context = context};
+    struct hunt h = {
+        .v = v, .rank = rank, .growth = growth, .found = found, .context = context};
     try_sends(&h, recv);
     vec_free(&h.set);
     vec_free(&h.deferred);

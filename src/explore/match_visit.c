@@ -3,6 +3,7 @@
  * match_visit.c - see match_visit.h. */
 #include "explore/match_visit.h"
 #include "explore/match_revisit.h"
+#include "explore/match_spin.h"
 
 #include <assert.h>
 
@@ -257,7 +258,7 @@ static bool offer_finish(struct visit *v, uint32_t rank)
 static bool offer(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
-    if (k->ended)
+    if (k->ended || k->next.spin > SPIN_WAIT)
         return false;
     switch (k->next.op.kind) {
     case OP_CHOOSE:
@@ -265,7 +266,7 @@ static bool offer(struct visit *v, uint32_t rank)
     case OP_CANCEL:
         return offer_cancel(v, rank);
     case OP_POLL:
-        if (!k->next.spins)
+        if (k->next.spin == SPIN_NO)
             return k->next.event == NONE && offer_poll(v, rank);
         return offer_finish(v, rank);
     case OP_FINISH:
@@ -289,6 +290,21 @@ static bool offer_leftover(struct visit *v, uint32_t rank)
     return false;
 }
 
+/* A wait for a receive that leaves no choice, nor do those posted before it. */
+static bool offer_certain(struct visit *v, uint32_t rank)
+{
+    const struct match_rank *k = &v->g.rank[rank];
+    if (k->ended || k->next.op.kind != OP_FINISH || k->next.op.nargs != 1)
+        return false;
+    const struct match_request *q = &k->requests.at[k->next.op.args[0]];
+    if (q->kind != OP_IRECV)
+        return false;
+    for (uint32_t i = graph_recv(&v->g, rank, q->index)->open; i <= q->index; i++)
+        if (graph_races(graph_recv(&v->g, rank, i), i))
+            return false;
+    return offer_matches(v, rank, q->index);
+}
+
 bool visit_grow(struct visit *v)
 {
     struct graph *g = &v->g;
@@ -296,6 +312,9 @@ bool visit_grow(struct visit *v)
     for (uint32_t p = 0; p < g->n; p++)
         if (!g->rank[p].ended && g->rank[p].next.op.kind == OP_ISEND)
             return offer_send(v, p);
+    for (uint32_t p = 0; p < g->n; p++)
+        if (offer_certain(v, p))
+            return true;
     for (uint32_t p = 0; p < g->n; p++)
         if (offer(v, p))
             return true;
@@ -311,7 +330,8 @@ void visit_make(struct visit *v, uint32_t option)
     struct frame *f = &vec_last(&v->frames);
     const struct way *o = &v->ways.at[f->first + option];
     f->current = option;
-    g->steps++;
+    if (f->kind != EV_SEND && option + 1 < f->n)
+        g->rank[f->rank].next.branches = true;
     if (o->target != NONE)
         revisit_make(v, f, o);
     else
@@ -346,15 +366,35 @@ void visit_drop(struct visit *v)
     v->frames.len--;
 }
 
+/* Is there a message that the rank would find now? */
+static bool could_probe(struct graph *g, uint32_t rank, const struct op *op)
+{
+    const struct match_rank *k = &g->rank[rank];
+    struct view all = view_all(g);
+    /* The one that it is about to make, with other arguments, is a receive like any. */
+    for (size_t i = k->recvs.len; i-- > 0;) {
+        const struct match_recv *r = &k->recvs.at[i];
+        if (r->transient && r->context == op->object && r->peer == op->peer &&
+            r->tag == op->tag)
+            return rules_first(&all, rank, (uint32_t)i) != NONE;
+    }
+    return false;
+}
+
 bool visit_stands(struct visit *v)
 {
     struct graph *g = &v->g;
     for (uint32_t p = 0; p < g->n; p++) {
         const struct match_rank *k = &g->rank[p];
         struct outcome o;
-        if (k->ended || k->next.event == NONE)
+        if (k->ended)
             continue;
-        if (k->next.op.kind == OP_POLL && !k->next.spins)
+        if (k->next.spin == SPIN_BOUND ||
+            (k->next.spin == SPIN_STOP && spin_misses(g, p, could_probe)))
+            return false;
+        if (k->next.event == NONE)
+            continue;
+        if (k->next.op.kind == OP_POLL && k->next.spin == SPIN_NO)
             return false;
         if (k->next.op.kind != OP_FINISH && k->next.op.kind != OP_POLL)
             continue;

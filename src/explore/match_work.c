@@ -169,11 +169,13 @@ void work_explore(struct work *w, const struct item *it)
 {
     struct search *s = w->s;
     w->deviations = 0;
+    w->leaves = 0;
     bool good = item_load(&w->v, it), whole, more;
     assert(good);
     (void)good;
     do {
         whole = grow(w, it->weight);
+        w->leaves++;
         if (whole)
             s->explored += weight_here(w, it->weight);
         else

@@ -22,6 +22,7 @@ struct work {
     /* Shall the rest be divided into items? May be NULL. */
     bool (*divide)(struct work *);
     void *pool;
+    uint64_t leaves; /* of the item that is explored, so far */
 };
 
 void work_init(struct work *, struct search *);

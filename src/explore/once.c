@@ -8,7 +8,8 @@
 #include "explore/search.h"
 #include "kernel/matching.h"
 
-/* True if a step was made; *patient: it brought nothing, and the actor would ask again. */
+/* True if a step was made; *patient: it brought nothing, and the actor would ask again.
+ */
 static bool step(struct search *s, uint32_t actor, bool *patient)
 {
     s->outcomes.len = 0;

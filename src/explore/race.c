@@ -185,7 +185,10 @@ void races_reverse(struct races *r, uint32_t event)
         if (a->outcome != OUTCOME_FALSE)
             reverse_test(r, event);
         break;
-    case OP_ISEND: /* it has a cause only with queues */
+    case OP_ISEND:
+        if (a->place > 1)
+            reverse_classical(r, event);
+        break;
     case OP_MATCH:
     case OP_TRYRECV:
         reverse_classical(r, event);

@@ -14,7 +14,6 @@
 #include "explore/explorer.h"
 #include "explore/match_work.h"
 
-#include <math.h>
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -185,8 +184,9 @@ void pct_run(struct search *s)
             break;
         done++;
     }
-    s->estimate = 1.0 / ((double)s->st->nactors *
-                         pow((double)p.longest, (double)(s->pct_depth - 1)));
+    s->estimate = 1.0 / (double)s->st->nactors;
+    for (uint32_t i = 1; i < s->pct_depth; i++)
+        s->estimate /= (double)p.longest;
     s->count_traces = true; /* likewise */
     vec_free(&p.priority);
     vec_free(&p.changes);

@@ -14,11 +14,15 @@
  *
  * Where this is not what the figure says, docs/algorithms/transdpor.md says why:
  * - The figure looks for races of every pending message in every configuration, each
- *   with the last take only. That makes 13 paths of the paper's example. We look when
- *   a path is complete, at all races of a message, last message first, which makes the
- *   10 of the paper. `figure_races` does it the figure's way.
- * - Of several messages that lead up to m, we take one that needs none of the others;
- *   TransDPOR looks first among those whose handling sent m, or sent that, and so on.
+ *   with the last take only. That makes 13 paths of the paper's example, which has 10.
+ *   `figure_races` does it the figure's way.
+ * - We do as the authors' tool does. Races of a message are looked for when it is sent
+ * and when it is taken, with all takes before. The first event after i leads up to m.
+ *   When m is sent, a frozen node takes back what it has added and adds this instead, if
+ *   it is for another actor.
+ * - DPOR adds all messages of an actor at once: they race anyway. So does TransDPOR with
+ *   sleep sets; the node then thaws when it goes on to another actor.
+ * - What was refused, or asleep, or never taken, is looked at when the path is complete.
  * - Whatever sleeps at a node is not added to it, and so does not freeze it.
  * - A choice that a behaviour makes is a step that races with nothing, all of whose
  *   values are explored where it appears. So is a failed assertion. */
@@ -40,12 +44,14 @@ struct option {
 struct node {
     size_t first, count; /* its options */
     uint32_t nwanted;
+    uint32_t last; /* the actor that took the last message from here */
     bool frozen;
 };
 
 struct message_tree {
     struct search *s;
     bool freezes;
+    bool groups; /* add all messages of an actor at once */
     struct sleepers sleepers;
     VEC(struct node) path;
     VEC(struct option) options;
@@ -136,6 +142,19 @@ static bool want(struct message_tree *t, size_t depth, struct option *o)
     return true;
 }
 
+/* It, or all that its actor could take. True if some of it is new there. */
+static bool want_group(struct message_tree *t, size_t depth, struct option *o)
+{
+    const struct node *n = &t->path.at[depth];
+    bool some = false;
+    if (!t->groups)
+        return want(t, depth, o);
+    for (size_t i = n->first; i < n->first + n->count; i++)
+        if (t->options.at[i].step.actor == o->step.actor)
+            some |= want(t, depth, &t->options.at[i]);
+    return some;
+}
+
 /* Does no event from the node on happen before the event? */
 static bool is_first_from(const struct state *st, uint32_t event, uint32_t node)
 {
@@ -167,25 +186,6 @@ static struct option *option_for_event(struct message_tree *t, size_t depth,
     return option_of(t, depth, (struct step){a->actor, a->outcome});
 }
 
-/* Back from the message to the one that was taken when it was sent, and so on, up to
- * one that could be taken at the node and needs nothing else after it. */
-static struct option *ancestor(struct message_tree *t, const struct message *m,
-                               uint32_t node)
-{
-    const struct state *st = t->s->st;
-    while (m->event != NO_EVENT && m->event > node) {
-        uint32_t e = m->event;
-        while (st->events.at[e].act.kind != OP_TAKE) /* a choice while handling it */
-            e = st->actor[st->events.at[e].act.actor]
-                    .events.at[st->events.at[e].index - 1];
-        struct option *o = option_for_event(t, node, e);
-        if (o && e > node && is_first_from(st, e, node))
-            return o;
-        m = state_message(st, st->events.at[e].act.actor, st->events.at[e].act.outcome);
-    }
-    return NULL;
-}
-
 /* What to take at the node for the sake of the message: the message itself if it was
  * there already, else one that leads up to it. NULL if there is no such thing;
  * *covered if one of them is in the backtrack set already. */
@@ -194,8 +194,6 @@ static struct option *pick(struct message_tree *t, uint32_t node, struct step st
 {
     struct option *best = option_of(t, node, step);
     *covered = best && best->wanted != NOT_WANTED;
-    if (!best && t->freezes && !t->s->figure_races)
-        best = ancestor(t, m, node);
     uint32_t end = m->event == NO_EVENT ? 0 : m->event + 1; /* leads up to its sending */
     for (uint32_t e = node + 1; e < end && !*covered; e++) {
         if (!leads(t, m, node, e))
@@ -220,7 +218,7 @@ static void race(struct message_tree *t, uint32_t node, struct step step,
     if (covered)
         return;
     if (o)
-        n->frozen = want(t, node, o) && t->freezes;
+        n->frozen = want_group(t, node, o) && t->freezes;
     else if (!t->freezes && last) /* it was there, but refused */
         for (size_t i = n->first; i < n->first + n->count; i++)
             want(t, node, &t->options.at[i]);
@@ -256,13 +254,94 @@ static void find_pending_races(struct message_tree *t)
                 find_races(t, a, &st->actor[a].inbox.at[i]);
 }
 
-/* At the end of a path: all races whose later message was not there last time. */
+/* ---- as the path grows ---- */
+
+/* What to take at the node for the sake of the message: the first event after it that
+ * happens before the message was sent; if there is none, the message itself. */
+static struct option *first_lead(struct message_tree *t, uint32_t node, struct step step,
+                                 const struct message *m)
+{
+    const struct state *st = t->s->st;
+    uint32_t end = m->event == NO_EVENT ? 0 : m->event + 1;
+    for (uint32_t e = node + 1; e < end; e++)
+        if (state_before(st, e, m->event))
+            return option_for_event(t, node, e);
+    return option_of(t, node, step);
+}
+
+/* Take back what was added last, which has not been taken yet. */
+static void withdraw(struct message_tree *t, struct node *n)
+{
+    n->nwanted--;
+    for (size_t i = n->first; i < n->first + n->count; i++)
+        if (t->options.at[i].wanted == n->nwanted)
+            t->options.at[i].wanted = NOT_WANTED;
+}
+
+static void add_one(struct message_tree *t, uint32_t node, struct option *o, bool sent)
+{
+    struct node *n = &t->path.at[node];
+    bool elsewhere = o && o->step.actor != t->s->st->events.at[node].act.actor;
+    if (!o || o->wanted != NOT_WANTED ||
+        (n->frozen && (t->groups || !(sent && elsewhere))))
+        return;
+    if (t->groups) {
+        n->frozen = want_group(t, node, o) && t->freezes;
+        return;
+    }
+    if (asleep_at(t, node, o->step))
+        return;
+    if (n->frozen)
+        withdraw(t, n);
+    want(t, node, o);
+    n->frozen = true;
+}
+
+/* The message was sent or taken by the last event: its races with takes before that. */
+static void add_for(struct message_tree *t, uint32_t actor, const struct message *m,
+                    bool sent)
+{
+    const struct state *st = t->s->st;
+    const events_vec *events = &st->actor[actor].events;
+    struct step step = {actor, take_outcome(m->from, m->k)};
+    size_t end = m->taken == NO_EVENT ? events->len : st->events.at[m->taken].index;
+    for (size_t i = 0; i < end; i++) {
+        uint32_t node = events->at[i];
+        if (st->events.at[node].act.kind == OP_TAKE &&
+            (m->event == NO_EVENT || !state_before(st, node, m->event)))
+            add_one(t, node, first_lead(t, node, step, m), sent);
+    }
+}
+
+static void add_for_last_event(struct message_tree *t)
+{
+    const struct state *st = t->s->st;
+    if (!st->events.len)
+        return;
+    const struct event *e = &vec_last(&st->events);
+    for (size_t i = st->receivers.len - e->sent; i < st->receivers.len; i++) {
+        uint32_t to = st->receivers.at[i];
+        const struct message *m = &vec_last(&st->actor[to].inbox);
+        while (m->time != st->ninitial + i)
+            m--;
+        add_for(t, to, m, true);
+    }
+    if (e->act.kind == OP_TAKE)
+        add_for(t, e->act.actor, state_message(st, e->act.actor, e->act.outcome), false);
+}
+
+/* ---- and at its end ---- */
+
+/* All races whose later message was not there last time; TransDPOR has seen those of
+ * messages that were taken. */
 static void find_all_races(struct message_tree *t)
 {
     const struct state *st = t->s->st;
     if (t->s->figure_races)
         return;
     find_pending_races(t);
+    if (t->freezes)
+        return;
     for (uint32_t e = (uint32_t)st->events.len; e-- > t->fresh;) {
         const struct act *a = &st->events.at[e].act;
         if (a->kind == OP_TAKE)
@@ -283,6 +362,8 @@ static void arrive(struct message_tree *t)
     vec_push(&t->path, n);
     if (s->figure_races)
         find_pending_races(t);
+    else
+        add_for_last_event(t);
     if (!n.count) {
         search_end_complete(s);
         find_all_races(t);
@@ -292,7 +373,7 @@ static void arrive(struct message_tree *t)
     uint32_t actor = t->options.at[n.first].step.actor;
     bool all = s->st->actor[actor].pending.kind != OP_TAKE;
     for (size_t i = n.first; i < n.first + n.count && (all || !here->nwanted); i++)
-        want(t, depth, &t->options.at[i]);
+        want_group(t, depth, &t->options.at[i]);
     if (here->nwanted)
         return;
     search_end_redundant(s);
@@ -314,8 +395,10 @@ static struct option *next_option(struct message_tree *t)
 static void step(struct message_tree *t, struct option *o)
 {
     struct search *s = t->s;
+    struct node *n = &t->path.at[t->path.len - 1];
     o->done = true;
-    t->path.at[t->path.len - 1].frozen = false;
+    n->frozen &= t->groups && n->last == o->step.actor;
+    n->last = o->step.actor;
     struct step step = o->step;
     if (!search_push(s, step)) {
         find_all_races(t);
@@ -345,6 +428,7 @@ static void leave(struct message_tree *t)
 static void run(struct search *s, bool freezes)
 {
     struct message_tree t = {.s = s, .freezes = freezes};
+    t.groups = !s->figure_races && (s->sleep || !freezes);
     if (s->sleep)
         sleep_enter(&t.sleepers, NULL);
     else

@@ -6,8 +6,8 @@
  * before r and is still open fits s. S: no message that was sent before s by the same
  * actor to the same one and is still there fits r; so of each sender only the oldest
  * message that fits matters. With program.queues, S speaks of messages sent before s by
- * anybody, so only the oldest of all matters. A probe or try looks as a receive would that
- * is posted at that moment. */
+ * anybody, so only the oldest of all matters. A probe or try looks as a receive would
+ * that is posted at that moment. */
 #include "kernel/matching.h"
 #include "kernel/depend.h"
 #include "kernel/place.h"

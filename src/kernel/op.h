@@ -32,10 +32,8 @@ enum op_kind {
 /* What a program means by a failed assertion. */
 enum failure {
     FAILURE_ASSERTION, /* a condition that the program states */
-    FAILURE_SAFETY,    /* one that is to hold after every message */
-    FAILURE_CRASH,
-    FAILURE_ENDLESS, /* a step that does not end */
-    FAILURE_MISUSE,  /* of the library */
+    FAILURE_ENDLESS,   /* a step that does not end */
+    FAILURE_MISUSE,    /* of an operation */
 };
 
 struct op {

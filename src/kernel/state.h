@@ -103,8 +103,8 @@ struct actor {
     VEC(struct message) inbox;
     VEC(struct posted) requests;
     VEC(struct queue) queues; /* of messages to this actor */
-    uint32_t arrived; /* the newest arrive among them, or NO_EVENT */
-    uint32_t receive; /* a slot: the receive that it is for; NO_EVENT: free */
+    uint32_t arrived;         /* the newest arrive among them, or NO_EVENT */
+    uint32_t receive;         /* a slot: the receive that it is for; NO_EVENT: free */
 };
 
 /* Messages from one actor to another: requests of the sender. */
@@ -148,8 +148,8 @@ struct state {
     bool hashing;        /* keep event.hash and trace up to date */
     struct digest trace; /* sum of the events' hashes: names the trace */
     uint64_t pushes;     /* transitions executed, ever */
-    uint32_t endless;    /* the actor that polls in vain for ever, counted from 1; 0: none */
-    bool potential;      /* sends that need not wait do so here: see explore/match_halt.h */
+    uint32_t endless; /* the actor that polls in vain for ever, counted from 1; 0: none */
+    bool potential;   /* sends that need not wait do so here: see explore/match_halt.h */
 };
 
 struct state *state_new(struct program *);

@@ -11,7 +11,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/syscall.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -52,11 +51,8 @@ EXPORT mz_actor mz_actor_new(const char *name, void (*function)(void *), void *a
 
 EXPORT int mz_run(void)
 {
-    static const char alone[] = "this program is to be run with: mazurka run PROGRAM\n";
-    if (!agent.link) {
-        agent_syscall(SYS_write, 2, alone, sizeof alone - 1);
-        return 2;
-    }
+    if (!agent.link)
+        return agent_absent();
     native_setup_only("mz_run");
     if (!agent.nranks)
         agent_refuse("mz_run() without any actor");

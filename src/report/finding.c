@@ -334,10 +334,6 @@ static void describe_dead_letter(struct finding *f, struct state *st)
 static enum finding_kind failure_kind(const struct op *op)
 {
     switch ((enum failure)op->object) {
-    case FAILURE_SAFETY:
-        return FINDING_SAFETY;
-    case FAILURE_CRASH:
-        return FINDING_CRASH;
     case FAILURE_ENDLESS:
         return FINDING_NON_TERMINATION;
     case FAILURE_MISUSE:

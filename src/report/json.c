@@ -113,6 +113,9 @@ static json_t *summary_object(const struct summary *m)
     json_object_set_new(o, "program", text(m->program));
     json_object_set_new(o, "ranks", json_integer(m->actors));
     json_object_set_new(o, "algorithm", text(m->algorithm));
+    if (m->buffering)
+        json_object_set_new(o, "buffering", text(m->buffering));
+    json_object_set_new(o, "seed", number(m->seed));
     if (m->semantics)
         json_object_set_new(o, "semantics", text(m->semantics));
     json_object_set_new(o, "verdict", text(verdict_word(m->verdict)));
@@ -129,7 +132,8 @@ static json_t *summary_object(const struct summary *m)
     if (m->peak_events)
         json_object_set_new(o, "peak_events", number(m->peak_events));
     json_object_set_new(o, "elapsed_s", json_real(m->elapsed));
-    json_object_set_new(o, "peak_mb", json_real(summary_peak_mb()));
+    json_object_set_new(o, "peak_mb",
+                        json_real(m->peak_mb > 0 ? m->peak_mb : summary_peak_mb()));
     json_object_set_new(o, "holds_for", text(m->holds_for));
     for (size_t i = 0; i < m->findings.len; i++)
         json_array_append_new(findings, finding_object(m->findings.at[i]));

@@ -18,8 +18,11 @@ struct summary {
     uint64_t states;      /* 0: not counted */
     uint64_t peak_events; /* 0: not counted */
     double elapsed;
+    double peak_mb;    /* of memory; 0: ask summary_peak_mb() */
     bool all_findings; /* not only the first of each kind */
-    bool mpi;          /* it is an MPI program */
+    bool mpi;              /* it is an MPI program */
+    const char *buffering; /* of its sends; NULL: it has none */
+    uint64_t seed;
     VEC(struct finding *) findings;
     VEC(struct finding *) notes; /* that leave the verdict alone */
     char *note;           /* one more line to be told, or NULL */

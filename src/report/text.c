@@ -156,7 +156,8 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         str_addf(s, " seen");
     else
         str_addf(s, m->stopped ? ", stopped by %s" : ", all explored", m->stopped);
-    str_addf(s, ", %.2f s, %.0f MB\n", m->elapsed, summary_peak_mb());
+    str_addf(s, ", %.2f s, %.0f MB\n", m->elapsed,
+             m->peak_mb > 0 ? m->peak_mb : summary_peak_mb());
     for (size_t i = 0; i < m->findings.len; i++) {
         const struct finding *f = m->findings.at[i];
         str_addf(s, "          %s", finding_word(f->kind));

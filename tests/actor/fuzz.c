@@ -9,14 +9,14 @@
  * stops, makes choices, fails assertions, monitors others; actors crash. `exhaustive`
  * walks through every interleaving; each other explorer must find exactly the same
  * traces, ending the same way, and the optimal ones none twice. TransDPOR must never
- * take more paths or transitions than DPOR without sleep sets. With sleep sets both
- * complete each trace once, and how many more paths are begun in vain depends on the
- * order of exploration: how often that is more for TransDPOR is counted. */
+ * take more paths or transitions than DPOR; but for the figure's variant with sleep sets,
+ * where that happens and is counted. */
 #include "actor/system.h"
 #include "explore/explorer.h"
 #include "support/judge.h"
 
 #include <getopt.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -250,6 +250,71 @@ static void set_up(struct system *sys)
     system_ready(sys, SLOTS);
 }
 
+/* ---- a host without containment: these programs do no harm ---- */
+
+static sigjmp_buf leave;
+
+enum left host_run(struct system *sys, void (*work)(struct system *))
+{
+    enum left left = (enum left)sigsetjmp(leave, 0);
+    if (left == LEFT_DONE)
+        work(sys);
+    return left;
+}
+
+_Noreturn void host_leave(struct system *sys, enum left left)
+{
+    (void)sys;
+    siglongjmp(leave, (int)left);
+}
+
+_Noreturn void host_fail(enum fault_kind kind, const char *text)
+{
+    (void)kind, (void)text;
+    siglongjmp(leave, LEFT_FAULT);
+}
+
+_Noreturn void host_misuse(const char *text)
+{
+    fprintf(stderr, "actor-fuzz: %s\n", text);
+    abort();
+}
+
+_Noreturn void host_crowded(struct system *sys)
+{
+    sys->crowded = true;
+    siglongjmp(leave, LEFT_FAULT);
+}
+
+_Noreturn void host_refuse(const struct system *sys, const char *function,
+                           const char *whose)
+{
+    (void)sys, (void)function;
+    host_misuse(whose);
+}
+
+void *host_lend(const void *bytes, size_t size)
+{
+    (void)size;
+    return (void *)(uintptr_t)bytes;
+}
+
+void host_step(uint32_t actor, int32_t outcome)
+{
+    (void)actor, (void)outcome;
+}
+
+void host_born(const struct slot *actor, uint32_t number)
+{
+    (void)actor, (void)number;
+}
+
+uint32_t host_site(const void *pc)
+{
+    (void)pc;
+    return 0;
+}
+
 /* ---- comparing ---- */
 
 struct variant {
@@ -358,7 +423,7 @@ static bool check(uint64_t seed, struct totals *t, bool loud)
                  t->transitions[i] <= t->transitions[i - 1]))
                 continue;
             t->more++;
-            if (!variants[i].sleep) {
+            if (!variants[i].sleep || !variants[i].figure) {
                 good = false;
                 printf("  transdpor takes more than dpor: order %d figure %d: %llu > "
                        "%llu paths, "
@@ -414,11 +479,12 @@ int main(int argc, char **argv)
     }
     printf(
         "actor-fuzz: %llu programs (and %llu too large), %llu traces, %llu deadlocked, "
-        "%llu failed; with sleep sets transdpor took more than dpor in %llu of %llu; "
+        "%llu failed; as the figure has it, transdpor took more than dpor in %llu of "
+        "%llu; "
         "last seed %llu\n",
         (unsigned long long)t.compared, (unsigned long long)t.skipped,
         (unsigned long long)t.traces, (unsigned long long)t.deadlocks,
         (unsigned long long)t.failures, (unsigned long long)t.more,
-        (unsigned long long)(4 * t.compared), (unsigned long long)seed - 1);
+        (unsigned long long)t.compared, (unsigned long long)seed - 1);
     return failed ? 1 : 0;
 }

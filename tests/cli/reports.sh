@@ -356,6 +356,14 @@ for a in $explorers; do
     done
 done
 
+# The semantics is part of the question, of the answer, and of the command that replays.
+run litmus "$ranks" --semantics mailbox --json "$tmp/mailbox.json"
+exits 1
+json "$tmp/mailbox.json" 'j.semantics === "mailbox"' 'f[0].kind === "assertion"'
+out_has 'replay: .*--semantics mailbox'
+run litmus "$ranks" --json "$tmp/matching.json"
+json "$tmp/matching.json" 'j.semantics === "matching"'
+
 run litmus "$lit/coin.lit" --schedule 'Judge Player:1 Player Judge Judge' --json -
 exits 1
 json "$out" 'f.length === 1' 'f[0].kind === "assertion"' 'JSON.stringify(f[0]).includes("r = 1")'

@@ -131,6 +131,10 @@ wrong '--k .*udpor' litmus -a odpor --k 2 "$good"
 wrong "--color .*'blue'" litmus --color blue "$good"
 wrong "--buffering .*'some'" litmus --buffering some "$good"
 wrong '--buffering .*semantics matching' litmus --buffering zero "$good"
+wrong "--semantics .*'some'" litmus --semantics some "$good"
+wrong "--semantics .*begin with 'semantics'" litmus --semantics mailbox "$good"
+wrong 'match is for matching' litmus --semantics mailbox -a match "$root/tests/litmus/matching/ring-4.lit"
+wrong 'match is for matching' litmus -a match "$root/tests/litmus/mailbox/probe.lit"
 for a in $explorers; do
     wrong 'one buffering.*' litmus --buffering any -a "$a" "$root/tests/litmus/matching/ring-4.lit"
 done

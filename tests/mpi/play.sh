@@ -17,6 +17,7 @@ play() { # arguments of play
 }
 play --programs "${MZ_PLAY:-60}" --seed 1 "$build/mazurka" "$build/player"
 play --programs "${MZ_PLAY:-60}" --seed 5000 --algorithm odpor "$build/mazurka" "$build/player"
+play --programs "${MZ_PLAY:-60}" --seed 7000 --algorithm odpor --mailbox "$build/mazurka" "$build/player"
 [ -z "$other" ] || play --programs 10 --seed 9000 --runs "${MZ_RUNS:-5}" "$build/mazurka" "$build/player" "$other"
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -47,7 +47,8 @@ static const struct {
     {"actor A\n  @\n", "found '@'"},
     /* ranks */
     {"semantics matching\n", "there is no rank"},
-    {"semantics mail\n", "t.lit:1:11: expected 'matching' or 'mailbox' after 'semantics'"},
+    {"semantics mail\n",
+     "t.lit:1:11: expected 'matching' or 'mailbox' after 'semantics'"},
     {"actor A\nsemantics matching\n", "t.lit:2:1: 'semantics' must be the first"},
     {"semantics matching buffering some\n", "t.lit:1:30: expected any, zero or infinite"},
     {"semantics matching\nsend 0\n", "t.lit:2:1: expected 'rank' and a number"},

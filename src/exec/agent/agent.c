@@ -65,6 +65,13 @@ _Noreturn void agent_die(const char *format, ...)
     leave(70);
 }
 
+int agent_absent(void)
+{
+    static const char alone[] = "this program is to be run with: mazurka run PROGRAM\n";
+    agent_syscall(SYS_write, 2, alone, sizeof alone - 1);
+    return 2;
+}
+
 _Noreturn void agent_again(void)
 {
     agent.shared->again = 1;
@@ -133,8 +140,12 @@ static void explore(void)
     const struct explorer *e = explorer_find(l->algorithm);
     if (!e)
         agent_refuse("there is no algorithm %s", l->algorithm);
+    if (e->matching && !s->st->program->matching)
+        agent_refuse("%s is for MPI programs; choose another algorithm with -a", e->name);
     s->sleep = !l->no_sleep;
     s->k = l->k;
+    s->order = (enum message_order)l->order;
+    s->figure_races = l->figure_races;
     s->bounds = (struct search_bounds){l->max_executions, l->max_depth, l->max_seconds};
     s->interrupt = &l->interrupt;
     s->on_execution = report_execution;
@@ -171,22 +182,27 @@ static bool all_ended(void)
     return true;
 }
 
+static struct program *start_ranks(void)
+{
+    agent.link->nactors = agent.nranks;
+    agent.program.ops = &exec_ops;
+    agent.program.nactors = agent.nranks;
+    agent.front->prepare();
+    rank_start_all();
+    if (agent.link->mpi && !agent.claimed && all_ended())
+        agent_refuse(
+            "it is linked to MPI, but no rank called MPI_Init; there is nothing to "
+            "check");
+    return &agent.program;
+}
+
 static void take_over(void)
 {
     struct link *l = agent.link;
     agent.current = AT_AGENT;
     double start = now();
-    l->nactors = agent.nranks;
-    agent.program.ops = &exec_ops;
-    agent.program.nactors = agent.nranks;
-    agent.front->prepare();
     files_inherit();
-    rank_start_all();
-    if (l->mpi && !agent.claimed && all_ended())
-        agent_refuse(
-            "it is linked to MPI, but no rank called MPI_Init; there is nothing to "
-            "check");
-    search_init(&agent.search, &agent.program);
+    search_init(&agent.search, agent.front->start ? agent.front->start() : start_ranks());
     l->ready_seconds = now() - start;
     l->phase = PHASE_RUNNING;
     if (l->job == JOB_REPLAY)
@@ -200,7 +216,8 @@ static void take_over(void)
 static void on_own_stack(void)
 {
     agent.current = AT_AGENT;
-    agent.once = agent.link->job == JOB_REPLAY || agent.link->once;
+    agent.once =
+        !agent.front->start && (agent.link->job == JOB_REPLAY || agent.link->once);
     modules_find(); /* the dynamic linker takes a lock for this */
     pages_find(agent.main_sp);
     take_over();

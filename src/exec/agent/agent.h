@@ -12,6 +12,7 @@
  * which to find their way. */
 #ifndef MZ_EXEC_AGENT_H
 #define MZ_EXEC_AGENT_H
+#include "base/export.h"
 #include "base/vec.h"
 #include "exec/agent/heap.h"
 #include "exec/agent/layout.h"
@@ -20,8 +21,6 @@
 #include "explore/explorer.h"
 #include "kernel/program.h"
 
-#define EXPORT __attribute__((visibility("default")))
-
 enum { AT_AGENT = -1, AT_SETUP = -2 };
 
 struct image;
@@ -29,7 +28,8 @@ struct image;
 struct fault {
     enum fault_kind kind;
     uint64_t registers[LINK_REGISTERS];
-    uint64_t site; /* of the call that it is about; 0: where the stack says */
+    uint64_t site;     /* of the call that it is about; 0: where the stack says */
+    uint64_t variable; /* that was changed and must not; 0: that is not the matter */
     char text[FAULT_TEXT];
 };
 
@@ -91,9 +91,24 @@ struct rank {
     char name[48];
 };
 
+/* What there is to say about an actor in a report, besides the kernel's part. */
+struct evidence {
+    const struct fault *fault; /* NULL: nothing has gone wrong */
+    uint64_t registers[LINK_REGISTERS];
+    const void *stack; /* a copy, or in place; NULL: it has none */
+    uint64_t stack_address;
+    size_t stack_bytes;
+};
+
 /* The part of a program's description that only the API in front knows. */
 struct front {
-    const char *name;      /* of what the program calls */
+    const char *name; /* of what the program calls */
+
+    /* For programs that are not made of ranks; NULL otherwise. */
+    struct program *(*start)(void);
+    void (*evidence)(uint32_t actor, struct evidence *);
+    void (*output)(uint32_t actor, struct link_actor *);
+
     void (*prepare)(void); /* before the ranks start: how many mailboxes, mutexes */
     void (*describe)(uint32_t actor, const struct op *, struct str *);
     uint64_t (*digest)(const struct op *);
@@ -172,6 +187,9 @@ _Noreturn void agent_run(void);
 /* The real clock. */
 uint64_t agent_nanoseconds(void);
 
+/* What main() says and returns where there is no checker. */
+int agent_absent(void);
+
 /* Say why and end the process: the program cannot be checked at all. */
 _Noreturn void agent_refuse(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
@@ -186,6 +204,9 @@ void *coro_make(char *top, void (*entry)(void));
 
 /* ---- rank.c ---- */
 uint32_t rank_new(const char *name, void (*entry)(void *), void *argument);
+void rank_prepare(uint32_t);     /* its memory */
+void rank_begin(uint32_t);       /* from zeroed memory: the next slice calls its entry */
+uint32_t rank_site(uint64_t pc); /* a number for the call site, for op.where */
 void rank_start_all(void);
 void rank_run(uint32_t, struct outcome);   /* up to its next operation */
 void rank_slice(uint32_t, struct outcome); /* the same, with no image kept */
@@ -210,9 +231,11 @@ void modules_find(void);
 void port_init(void);
 
 /* ---- report.c ---- */
+void report_step(uint32_t actor, int32_t outcome); /* is about to be made */
 void report_execution(struct search *, void *);
 bool report_worth(struct search *, void *);
 void report_restart(struct search *, void *); /* what was found will be counted again */
+void report_rank(const struct rank *, struct evidence *); /* that is in place */
 void report_registers(const struct head *, uint64_t *to);
 
 /* ---- pages.c ---- */
@@ -226,6 +249,9 @@ void pages_copy_out(char *to);                    /* resident copy, PAGE each */
 void pages_copy_in(const char *from, uint32_t n); /* others: as at the start */
 /* Without images: put the pages of this rank in place of the resident one's. */
 void pages_exchange(uint32_t rank);
+/* What is not as it was at the start, of the memory that is the program's own: its
+ * variables, and what setup allocated. NULL: nothing. */
+const void *pages_changed(void);
 
 #define VIRTUAL_EPOCH 1000000000000000000u /* 2001-09-09 01:46:40 UTC, in ns */
 

@@ -266,6 +266,9 @@ static long open_at(struct call *c, int directory, uint64_t name, int flags)
         return -EMFILE;
     if (!special(path, flags, &f)) {
         bool writes = (flags & O_ACCMODE) != O_RDONLY || flags & (O_CREAT | O_TRUNC);
+        if (writes && agent.link->inboxes)
+            return call_fail(c, FAULT_UNSUPPORTED,
+                             "writes a file (%s), which other actors could read", path);
         const struct use *u = conflict(path, c->who, writes);
         if (u)
             return call_fail(
@@ -409,7 +412,8 @@ static long print_setup(uint64_t from, size_t n)
 
 static long print(struct call *c, uint64_t fd, uint64_t from, size_t n)
 {
-    if (agent.link->echo)
+    /* Not a behaviour's: what it does before a choice, it does for each of them. */
+    if (agent.link->echo && (c->who == AT_SETUP || !agent.front->start))
         return agent_syscall(SYS_write, fd, from, n);
     if (c->who == AT_SETUP)
         return print_setup(from, n);

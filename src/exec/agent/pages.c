@@ -12,6 +12,7 @@
 #include "exec/agent/track.h"
 
 #include <fcntl.h>
+#include <link.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -27,7 +28,8 @@ struct region {
 /* Without images, a region of at least this size is not learned page by page: each rank
  * has its own, and they are moved in and out by remapping. */
 #define LARGE ((size_t)256 << 10)
-#define CHUNK ((size_t)2 << 20) /* what the kernel moves at a time, if it lies the same */
+#define CHUNK ((size_t)2 << 20) /* what the kernel moves at a time, if it lies the same  \
+                                 */
 
 struct large {
     uintptr_t low;
@@ -41,10 +43,16 @@ struct kept {
     uint32_t n, room;
 };
 
+struct range {
+    uintptr_t low, high;
+};
+
 struct pages {
     VEC(struct region) regions;
-    VEC(char *) at;  /* the learned pages */
-    VEC(char *) was; /* what was in them before */
+    VEC(struct range) program;   /* where what changes is the program's doing, */
+    VEC(struct range) libraries; /* but for these, which are the libraries' */
+    VEC(char *) at;              /* the learned pages */
+    VEC(char *) was;             /* what was in them before */
     VEC(struct large) large;
     size_t aside;      /* bytes of LAYOUT_ASIDE that each rank takes */
     struct kept *kept; /* one for each rank */
@@ -53,6 +61,56 @@ struct pages {
 void pages_init(void)
 {
     agent.pages = mem_alloc(sizeof *agent.pages);
+}
+
+static void add_range(uintptr_t low, size_t bytes)
+{
+    struct range r = {low, low + bytes};
+    vec_push(&agent.pages->program, r);
+}
+
+/* Variables of libraries that were put into the program (std::cout, stdout): what the
+ * linker calls copy relocations. */
+static void find_copies(uintptr_t base, const ElfW(Dyn) * d)
+{
+    uintptr_t rela = 0, symbols = 0;
+    size_t bytes = 0;
+    for (; d->d_tag != DT_NULL; d++) {
+        uintptr_t at = d->d_un.d_ptr < base ? base + d->d_un.d_ptr : d->d_un.d_ptr;
+        rela = d->d_tag == DT_RELA ? at : rela;
+        symbols = d->d_tag == DT_SYMTAB ? at : symbols;
+        bytes = d->d_tag == DT_RELASZ ? d->d_un.d_val : bytes;
+    }
+    for (size_t i = 0; rela && symbols && i < bytes / sizeof(ElfW(Rela)); i++) {
+        const ElfW(Rela) *r = (const ElfW(Rela) *)rela + i;
+        const ElfW(Sym) *s = (const ElfW(Sym) *)symbols + ELF64_R_SYM(r->r_info);
+        struct range copy = {base + r->r_offset, base + r->r_offset + s->st_size};
+        if (ELF64_R_TYPE(r->r_info) == R_X86_64_COPY)
+            vec_push(&agent.pages->libraries, copy);
+    }
+}
+
+/* Variables of the program and of libraries that are not the system's. */
+static int find_program(struct dl_phdr_info *info, size_t size, void *unused)
+{
+    (void)size, (void)unused;
+    const struct link *l = agent.link;
+    const char *path = info->dlpi_name;
+    if (!strncmp(path, "/lib", 4) || !strncmp(path, "/usr/lib", 8) ||
+        !strncmp(path, "linux-", 6))
+        return 0;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *h = &info->dlpi_phdr[i];
+        uintptr_t a = info->dlpi_addr + h->p_vaddr;
+        if (h->p_type == PT_LOAD && h->p_flags & PF_W &&
+            !(a >= l->library_low && a < l->library_high))
+            add_range(a, h->p_memsz);
+        if (h->p_type == PT_TLS && info->dlpi_tls_data)
+            add_range((uintptr_t)info->dlpi_tls_data, h->p_memsz);
+        if (h->p_type == PT_DYNAMIC)
+            find_copies(info->dlpi_addr, (const ElfW(Dyn) *)a);
+    }
+    return 0;
 }
 
 static void add_region(uintptr_t low, uintptr_t high, bool of_file)
@@ -152,8 +210,8 @@ static void set_large_apart(uintptr_t main_sp)
 
 static void move(uintptr_t from, uintptr_t to, size_t bytes)
 {
-    long at = agent_syscall(SYS_mremap, from, bytes, bytes,
-                            MREMAP_MAYMOVE | MREMAP_FIXED, to);
+    long at =
+        agent_syscall(SYS_mremap, from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to);
     if (at != (long)to)
         agent_die("%zu bytes of data cannot be moved (error %ld)", bytes, -at);
 }
@@ -188,6 +246,9 @@ static uintptr_t aside_of(const struct large *l, uint32_t rank)
 
 void pages_find(const void *main_sp)
 {
+    dl_iterate_phdr(find_program, NULL);
+    if (agent.setup)
+        add_range(LAYOUT_SETUP, agent.setup->used);
     char *maps = read_maps();
     for (char *line = maps, *end; (end = strchr(line, '\n')); line = end + 1)
         consider(line, end, (uintptr_t)main_sp);
@@ -259,6 +320,38 @@ void pages_copy_in(const char *from, uint32_t n)
     for (uint32_t i = 0; i < agent.pages->at.len; i++)
         memcpy(agent.pages->at.at[i], i < n ? from + i * PAGE : agent.pages->was.at[i],
                PAGE);
+}
+
+static bool of_library(uintptr_t a)
+{
+    for (size_t i = 0; i < agent.pages->libraries.len; i++)
+        if (a >= agent.pages->libraries.at[i].low &&
+            a < agent.pages->libraries.at[i].high)
+            return true;
+    return false;
+}
+
+static const void *changed_in(const char *page, const char *was)
+{
+    for (size_t i = 0; i < agent.pages->program.len; i++) {
+        const struct range *r = &agent.pages->program.at[i];
+        uintptr_t low = (uintptr_t)page, high = low + PAGE;
+        low = r->low > low ? r->low : low;
+        high = r->high < high ? r->high : high;
+        for (uintptr_t a = low; a < high; a++)
+            if (*(const char *)a != was[a % PAGE] && !of_library(a))
+                return (const void *)a;
+    }
+    return NULL;
+}
+
+const void *pages_changed(void)
+{
+    const void *at = NULL;
+    for (size_t i = 0; i < agent.pages->at.len && !at; i++)
+        if (memcmp(agent.pages->at.at[i], agent.pages->was.at[i], PAGE))
+            at = changed_in(agent.pages->at.at[i], agent.pages->was.at[i]);
+    return at;
 }
 
 /* ---- without images ---- */

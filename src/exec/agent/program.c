@@ -24,15 +24,7 @@ static bool next(struct program *p, uint32_t actor, struct op *op)
 static void resume(struct program *p, uint32_t actor, struct outcome o)
 {
     (void)p;
-    struct link *l = agent.link;
-    /* The step is on the stack of events already. */
-    const struct state *st = agent.search.st;
-    size_t depth = st ? st->events.len : 0;
-    if (depth && depth <= LINK_PATH) {
-        l->path[depth - 1].actor = actor;
-        l->path[depth - 1].outcome = o.index;
-        l->depth = (uint32_t)depth;
-    }
+    report_step(actor, o.index);
     rank_run(actor, o);
 }
 

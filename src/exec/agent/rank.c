@@ -50,7 +50,7 @@ static void body(void)
 
 #define FEW 64
 
-static void prepare(uint32_t n)
+void rank_prepare(uint32_t n)
 {
     struct rank *r = &agent.rank[n];
     r->head = (struct head *)(uintptr_t)layout_slab(n);
@@ -59,6 +59,12 @@ static void prepare(uint32_t n)
     if (agent.once && agent.nranks <= FEW) /* nothing is copied, so pages may be large */
         agent_syscall(SYS_madvise, r->head, SLAB_HEAP_MAX, MADV_HUGEPAGE);
     map(r->top - SLAB_STACK, SLAB_STACK);
+    rank_begin(n);
+}
+
+void rank_begin(uint32_t n)
+{
+    struct rank *r = &agent.rank[n];
     heap_init(&r->head->heap, (char *)r->head, sizeof *r->head, SLAB_HEAP_MAX, true);
     r->head->clock = VIRTUAL_EPOCH;
     r->head->random = XXH3_64bits_withSeed(&n, sizeof n, agent.link->seed);
@@ -68,7 +74,7 @@ static void prepare(uint32_t n)
 void rank_start_all(void)
 {
     for (uint32_t n = 0; n < agent.nranks; n++) {
-        prepare(n);
+        rank_prepare(n);
         if (agent.once) {
             pages_exchange(n);
         } else {
@@ -92,8 +98,7 @@ static void fold(struct head *h, struct outcome o)
 static void guard(uint32_t n, int protection)
 {
     enum { LONGEST = 100000 };
-    if (!agent.link->guard ||
-        (uint64_t)agent.link->replay_steps * agent.nranks > LONGEST)
+    if (!agent.link->guard || (uint64_t)agent.link->replay_steps * agent.nranks > LONGEST)
         return;
     for (uint32_t i = 0; i < agent.nranks; i++) {
         const struct rank *r = &agent.rank[i];
@@ -153,7 +158,7 @@ void rank_run(uint32_t n, struct outcome o)
 
 /* ---- on the rank's side ---- */
 
-static uint32_t site_number(uint64_t pc)
+uint32_t rank_site(uint64_t pc)
 {
     for (size_t i = agent.sites.len; i-- > 0;)
         if (agent.sites.at[i] == pc)
@@ -172,7 +177,7 @@ struct outcome rank_do(struct op op, void *site)
 {
     struct head *h = rank_head();
     agent.current = AT_AGENT;
-    op.where = site_number((uint64_t)(uintptr_t)site);
+    op.where = rank_site((uint64_t)(uintptr_t)site);
     h->op = op;
     h->nops++;
     leave(h);
@@ -203,7 +208,7 @@ _Noreturn void rank_fail_at(enum fault_kind kind, const void *site, const char *
     h->fault.site = (uint64_t)(uintptr_t)site;
     if (agent.link->job == JOB_REPLAY)
         mazurka_fault((unsigned)layout_rank_of(h), h->fault.text);
-    h->op = (struct op){.kind = OP_ASSERT, .value = 0, .where = site_number(h->fault.site)};
+    h->op = (struct op){.kind = OP_ASSERT, .value = 0, .where = rank_site(h->fault.site)};
     leave(h);
     __builtin_trap();
 }

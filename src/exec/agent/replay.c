@@ -33,10 +33,11 @@ EXPORT __attribute__((noinline)) void mazurka_end(void)
 EXPORT uint64_t mazurka_registers[LINK_REGISTERS];
 
 /* For a debugger: put the rank's memory in place and say where it stands. False: there
- * is no such rank, or it has ended, or it is the one that is running. */
+ * is no such rank, or it has ended, or it is the one that is running; or there are no
+ * ranks, but actors that have no stack while they do not run. */
 EXPORT __attribute__((used)) int mazurka_look_at(unsigned rank)
 {
-    if (rank >= agent.nranks || agent.rank[rank].head->ended)
+    if (agent.front->start || rank >= agent.nranks || agent.rank[rank].head->ended)
         return 0;
     int running = agent.current;
     if (running == (int)rank)
@@ -51,7 +52,7 @@ EXPORT __attribute__((used)) int mazurka_look_at(unsigned rank)
 /* And back, before the program goes on. */
 EXPORT __attribute__((used)) void mazurka_look_away(void)
 {
-    if (agent.current < 0)
+    if (agent.current < 0 || agent.front->start)
         return;
     struct rank *r = &agent.rank[agent.current];
     uint32_t rank = (uint32_t)agent.current;

@@ -19,6 +19,19 @@
 #include <stdio.h>
 #include <string.h>
 
+void report_step(uint32_t actor, int32_t outcome)
+{
+    /* The step is on the stack of events already. */
+    const struct state *st = agent.search.st;
+    struct link *l = agent.link;
+    size_t depth = st ? st->events.len : 0;
+    if (depth && depth <= LINK_PATH) {
+        l->path[depth - 1].actor = actor;
+        l->path[depth - 1].outcome = outcome;
+        l->depth = (uint32_t)depth;
+    }
+}
+
 static uint64_t add_bytes(const void *bytes, size_t n)
 {
     uint64_t at = link_room(agent.link, n + 1);
@@ -60,48 +73,72 @@ static const struct head *head_of(uint32_t actor)
     return agent.rank[actor].head;
 }
 
-static void add_output(const struct head *h, struct link_actor *to)
+void report_rank(const struct rank *r, struct evidence *to)
 {
+    const struct head *h = r->head;
+    to->fault = h->fault.kind ? &h->fault : NULL;
+    if (h->ended)
+        return;
+    report_registers(h, to->registers);
+    to->stack = h->sp;
+    to->stack_address = (uint64_t)(uintptr_t)h->sp;
+    to->stack_bytes = (size_t)(r->top - (char *)h->sp);
+}
+
+static struct evidence evidence_of(uint32_t actor)
+{
+    struct evidence e = {0};
+    if (agent.front->evidence) {
+        agent.front->evidence(actor, &e);
+    } else {
+        head_of(actor);
+        report_rank(&agent.rank[actor], &e);
+    }
+    return e;
+}
+
+static void add_output(uint32_t actor, struct link_actor *to)
+{
+    if (agent.front->output) {
+        agent.front->output(actor, to);
+        return;
+    }
+    const struct head *h = head_of(actor);
     to->output = h->output_kept ? add_bytes(h->output, h->output_kept) : 0;
     to->output_bytes = h->output_kept;
     to->output_dropped = h->output_bytes - h->output_kept;
 }
 
-static void add_actor(const struct state *st, const struct finding *f, uint32_t n,
-                      struct link_actor *to)
+static void add_actor(const struct finding *f, uint32_t n, struct link_actor *to)
 {
-    const struct actor *a = &st->actor[n];
     const struct finding_actor *known = &f->actors.at[n];
-    struct rank *r = &agent.rank[n];
-    image_load(n);
-    const struct head *h = r->head;
-    snprintf(to->name, sizeof to->name, "%s", r->name);
+    struct evidence e = evidence_of(n);
+    snprintf(to->name, sizeof to->name, "%s", known->name);
     to->status = known->state;
     snprintf(to->doing, sizeof to->doing, "%s",
-             a->failed     ? h->fault.text
-             : known->call ? known->call
-                           : "");
+             known->state == ACTOR_FAILED ? e.fault->text
+             : known->call                ? known->call
+                                          : "");
     to->nwaits = (uint32_t)known->waits_for.len;
     to->waits_for = add_bytes(known->waits_for.at, to->nwaits * sizeof(uint32_t));
-    if (!a->ended) {
-        report_registers(h, to->registers);
-        size_t bytes = (size_t)(r->top - (char *)h->sp);
-        to->stack_bytes = bytes < LINK_STACK_MAX ? bytes : LINK_STACK_MAX;
-        to->stack_address = (uint64_t)(uintptr_t)h->sp;
-        to->stack = add_bytes(h->sp, to->stack_bytes);
+    if (e.stack) {
+        memcpy(to->registers, e.registers, sizeof to->registers);
+        to->stack_bytes = e.stack_bytes < LINK_STACK_MAX ? e.stack_bytes : LINK_STACK_MAX;
+        to->stack_address = e.stack_address;
+        to->stack = add_bytes(e.stack, to->stack_bytes);
     }
-    add_output(h, to);
+    add_output(n, to);
 }
 
 /* What everybody printed, in the first execution. */
-static void keep_output(void)
+static void keep_output(struct program *p)
 {
     struct link *l = agent.link;
-    uint64_t at = link_room(l, agent.nranks * sizeof(struct link_actor));
-    for (uint32_t a = 0; at && a < agent.nranks; a++) {
+    uint64_t at = link_room(l, p->nactors * sizeof(struct link_actor));
+    for (uint32_t a = 0; at && a < p->nactors; a++) {
         struct link_actor *to = (struct link_actor *)link_at(l, at) + a;
-        snprintf(to->name, sizeof to->name, "%s", agent.rank[a].name);
-        add_output(head_of(a), to);
+        snprintf(to->name, sizeof to->name, "%s", p->ops->actor_name(p, a));
+        add_output(a, to);
     }
     l->printed = at;
 }
@@ -109,6 +146,7 @@ static void keep_output(void)
 /* What a step came to, where the operation alone does not tell. */
 static void add_outcome(const struct state *st, const struct event *e, struct str *s)
 {
+    struct program *p = st->program;
     switch (e->op.kind) {
     case OP_MATCH:
     case OP_PROBE:
@@ -117,7 +155,7 @@ static void add_outcome(const struct state *st, const struct event *e, struct st
         if (e->act.outcome == OUTCOME_FALSE)
             str_addf(s, " -> no");
         else
-            str_addf(s, " <- %s", agent.rank[message_sender(e->act.outcome)].name);
+            str_addf(s, " <- %s", p->ops->actor_name(p, message_sender(e->act.outcome)));
         return;
     case OP_POLL:
     case OP_CANCEL:
@@ -132,9 +170,13 @@ static void add_outcome(const struct state *st, const struct event *e, struct st
         const struct handle *h = &st->actor[e->act.actor].posts.at[handle];
         const struct post *other = place_partner(st, e->act.actor, handle, NULL);
         uint32_t who = st->events.at[other->event].act.actor;
-        str_addf(s, h->side ? " <- %s" : " => %s", agent.rank[who].name);
+        str_addf(s, h->side ? " <- %s" : " => %s", p->ops->actor_name(p, who));
     } else if (comm || e->op.kind == OP_MTEST) {
         str_addf(s, " -> %d", e->act.outcome != OUTCOME_FALSE);
+    } else if (e->op.kind == OP_TAKE) {
+        str_addf(s, " ");
+        p->ops->describe_body(p, state_message(st, e->act.actor, e->act.outcome)->body,
+                              s);
     } else if (e->op.kind == OP_CHOOSE) {
         str_addf(s, " -> %d", e->act.outcome);
     } else if (e->op.kind == OP_ASSERT) {
@@ -174,8 +216,7 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         s->digest = agent.front->digest(&e->op);
         s->pc = site_of(&e->op);
         if (e->op.kind == OP_ASSERT && !e->op.value) {
-            image_load(e->act.actor);
-            str_addf(&text, "%s!", fault_word(agent.rank[e->act.actor].head->fault.kind));
+            str_addf(&text, "%s!", fault_word(evidence_of(e->act.actor).fault->kind));
         } else if (!is_silent(st, e)) {
             agent.front->describe(matching_rank(st, e->act.actor), &e->op, &text);
             add_outcome(st, e, &text);
@@ -239,11 +280,14 @@ struct trouble {
     const char *message;
     uint64_t site;       /* 0: where the actor's stack says */
     const uint32_t *cut; /* what matters for it; NULL: all */
+    uint64_t variable;   /* see struct fault */
 };
 
-static bool is_deadlock(enum fault_kind kind)
+/* Is it wrong where nobody can move any more, and not the doing of one of them? */
+static bool is_of_all(enum fault_kind kind)
 {
-    return kind == FAULT_DEADLOCK || kind == FAULT_POTENTIAL_DEADLOCK;
+    return kind == FAULT_DEADLOCK || kind == FAULT_POTENTIAL_DEADLOCK ||
+           kind == FAULT_DEAD_LETTER;
 }
 
 /* Is it one that we have? Without --keep-going, one of each kind is enough. */
@@ -255,7 +299,7 @@ static bool seen_before(const struct trouble *t, struct digest place)
         at = f->next;
         if (f->kind != t->kind)
             continue;
-        bool same = is_deadlock(t->kind)
+        bool same = is_of_all(t->kind)
                         ? f->place[0] == place.lo && f->place[1] == place.hi
                         : f->actor == t->actor && !strcmp(f->message, t->message);
         if (same || !agent.link->keep_going) {
@@ -266,20 +310,31 @@ static bool seen_before(const struct trouble *t, struct digest place)
     return false;
 }
 
+/* The same execution must end the same way again. */
+static uint64_t end_of(const struct state *st)
+{
+    uint64_t sum = 1;
+    struct program *p = st->program;
+    for (uint32_t a = 0; a < p->nactors; a++) /* without a name: not there */
+        if (!st->actor[a].ended && !st->actor[a].failed && p->ops->actor_name(p, a)[0])
+            sum += agent.front->digest(&st->actor[a].pending) * (2 * a + 1);
+    return sum;
+}
+
 static void add_finding(struct search *s, struct trouble t)
 {
     struct link *l = agent.link;
     struct state *st = s->st;
-    bool deadlock = is_deadlock(t.kind);
+    bool of_all = is_of_all(t.kind);
     enum finding_kind kind = fault_finding(t.kind);
     struct digest place = {0};
-    if (deadlock)
+    if (of_all)
         place = finding_place(st, kind);
     s->wrong |= !finding_is_note(kind);
     if (seen_before(&t, place))
         return;
     uint64_t at = link_room(l, sizeof(struct link_finding));
-    struct finding *known = deadlock ? finding_of(st, kind) : finding_around(st, kind);
+    struct finding *known = of_all ? finding_of(st, kind) : finding_around(st, kind);
     if (!at || !known) {
         l->lost_findings++;
         finding_free(known);
@@ -291,21 +346,25 @@ static void add_finding(struct search *s, struct trouble t)
     f->pc = t.site;
     f->place[0] = place.lo;
     f->place[1] = place.hi;
-    f->actor = deadlock ? known->actor : t.actor;
+    f->actor = of_all ? known->actor : t.actor;
+    f->variable = t.variable;
+    f->end = end_of(st);
     f->execution = s->executions;
-    snprintf(f->message, sizeof f->message, "%s", deadlock ? known->message : t.message);
+    snprintf(f->message, sizeof f->message, "%s", of_all ? known->message : t.message);
     snprintf(f->detail, sizeof f->detail, "%s", known->detail ? known->detail : "");
     f->ncycle = (uint32_t)known->cycle.len;
     f->cycle = add_bytes(known->cycle.at, f->ncycle * sizeof(uint32_t));
     add_steps(st, t.cut, f);
     if (t.kind != FAULT_MESSAGE_RACE)
         f->race = add_races(st, t.cut);
-    f->nactors = agent.nranks;
+    f->nactors = st->program->nactors;
+    while (f->nactors && !known->actors.at[f->nactors - 1].name[0])
+        f->nactors--; /* room for more */
     f->actors = link_room(l, f->nactors * sizeof(struct link_actor));
     if (!f->actors)
         f->nactors = 0;
     for (uint32_t a = 0; a < f->nactors; a++)
-        add_actor(st, known, a, (struct link_actor *)link_at(l, f->actors) + a);
+        add_actor(known, a, (struct link_actor *)link_at(l, f->actors) + a);
     finding_free(known);
     uint64_t *last = &l->findings;
     while (*last)
@@ -316,6 +375,8 @@ static void add_finding(struct search *s, struct trouble t)
     bool enough = t.kind == FAULT_ENDLESS ? !l->keep_going : t.kind == FAULT_UNSUPPORTED;
     if (enough && l->job == JOB_EXPLORE)
         s->stopped = STOP_INTERRUPT;
+    else if (l->first && l->job == JOB_EXPLORE)
+        s->stopped = STOP_FINDING;
 }
 
 static void record(const struct search *s, bool failed, bool deadlock)
@@ -350,26 +411,33 @@ static void keep_sample(const struct search *s)
                                    .digest = agent.front->digest(&e->op)};
     }
     l->sample_steps = l->sample ? (uint32_t)st->events.len : 0;
+    l->end = end_of(st);
 }
 
 /* Only what happens before a failure matters. */
 static void report_failure(struct search *s, uint32_t actor)
 {
     const struct state *st = s->st;
-    const struct fault *f = &head_of(actor)->fault;
+    const struct fault *f = evidence_of(actor).fault;
     add_finding(
         s, (struct trouble){.kind = f->kind,
                             .actor = actor,
                             .message = f->text,
                             .site = f->site,
+                            .variable = f->variable,
                             .cut = state_clock(st, vec_last(&st->actor[actor].events))});
+}
+
+static const struct remark *newest_remark(uint32_t actor)
+{
+    return agent.front->start ? NULL : remark_at(image_of(&agent.rank[actor])->remarks);
 }
 
 /* What it remarked on while it went on, oldest first. */
 static void report_remarks(struct search *s, uint32_t actor)
 {
     const struct state *st = s->st;
-    const struct remark *newest = remark_at(image_of(&agent.rank[actor])->remarks);
+    const struct remark *newest = newest_remark(actor);
     VEC(const struct remark *) all = {0};
     if (!newest)
         return;
@@ -381,7 +449,11 @@ static void report_remarks(struct search *s, uint32_t actor)
         const events_vec *events = &st->actor[actor].events;
         const uint32_t *cut =
             r->nops ? state_clock(st, events->at[r->nops - 1]) : nothing;
-        add_finding(s, (struct trouble){r->kind, actor, r->text, r->site, cut});
+        add_finding(s, (struct trouble){.kind = r->kind,
+                                        .actor = actor,
+                                        .message = r->text,
+                                        .site = r->site,
+                                        .cut = cut});
     }
     vec_free(&all);
     free(nothing);
@@ -394,7 +466,7 @@ bool report_worth(struct search *s, void *unused)
     uint64_t n = ++agent.calm;
     bool some = !(n & (n - 1)); /* samples, and where there are races they show soon */
     for (uint32_t a = 0; a < agent.nranks && !some; a++)
-        some = image_of(&agent.rank[a])->remarks;
+        some = newest_remark(a);
     return some;
 }
 
@@ -481,17 +553,24 @@ void report_execution(struct search *s, void *unused)
         record(s, failed, deadlock);
         return;
     }
+    bool letter = !running && finding_shows(st, FINDING_DEAD_LETTER);
+    if (agent.link->job == JOB_REPLAY) {
+        agent.link->unfinished = running;
+        agent.link->end = end_of(st);
+    }
     if (agent.link->show_output && !agent.link->printed)
-        keep_output();
-    if (!failed && !deadlock)
+        keep_output(st->program);
+    if (!failed && !deadlock && !letter)
         keep_sample(s);
-    for (uint32_t a = 0; a < agent.nranks; a++) {
+    for (uint32_t a = 0; a < st->program->nactors; a++) {
         if (st->actor[a].failed)
             report_failure(s, a);
         report_remarks(s, a);
     }
     if (deadlock)
         add_finding(s, (struct trouble){.kind = FAULT_DEADLOCK});
+    if (letter)
+        add_finding(s, (struct trouble){.kind = FAULT_DEAD_LETTER});
     if (st->endless)
         add_finding(s,
                     (struct trouble){.kind = FAULT_ENDLESS,

@@ -2,13 +2,14 @@
  *
  * play.c - do real MPI programs do what brute force says?
  *
- *     play [--programs N] [--seed N] [--runs N] [--algorithm NAME] TOOL PLAYER
- * [MPI-PLAYER]
+ *     play [--programs N] [--seed N] [--runs N] [--algorithm NAME] [--mailbox] TOOL
+ * PLAYER [MPI-PLAYER]
  *
  * Random programs with ranks are judged by brute force and then played (player.c) under
  * mazurka, which must see exactly as many outcomes and deadlocks. If there is a player
  * that was built with another MPI, it is run N times with its mpirun, and what its ranks
- * observed must be one of the outcomes each time. */
+ * observed must be one of the outcomes each time. With --mailbox, all that is done with
+ * mailbox semantics, which another MPI need not have. */
 #include "litmus/litmus.h"
 #include "support/oracle.h"
 #include "support/ranks.h"
@@ -26,6 +27,7 @@ static struct {
     char file[64];
     uint64_t programs, skipped, outcomes, observed, wrong;
     unsigned runs;
+    bool mailbox;
 } run = {.algorithm = "match", .runs = 5};
 
 static void complain(const struct str *text, const char *what)
@@ -46,8 +48,10 @@ static json_t *explore(uint32_t ranks, const char *buffering)
 {
     struct str command = {0};
     str_addf(&command,
-             "timeout 60 %s run -q -n %u -a %s --buffering %s --json - %s %s 2>&1",
-             run.tool, ranks, run.algorithm, buffering, run.player, run.file);
+             "timeout 60 %s run -q -n %u -a %s --buffering %s --semantics %s --json - "
+             "%s %s 2>&1",
+             run.tool, ranks, run.algorithm, buffering,
+             run.mailbox ? "mailbox" : "matching", run.player, run.file);
     FILE *f = popen(str_text(&command), "r");
     json_t *report = f ? json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
     if (f)
@@ -75,18 +79,22 @@ static void compare(const struct str *text, const struct litmus *l,
 {
     json_t *report = explore(l->program.nactors, buffering);
     struct str what = {0};
-    uint64_t plain = 0; /* deadlocks in which nobody failed */
+    /* Deadlocks in which nobody failed. Where somebody did, the tool calls it one only if
+     * the others do not wait for that one, which brute force does not look at. */
+    uint64_t plain = 0;
     for (size_t i = 0; i < o->classes.len; i++)
         plain += o->classes.at[i].deadlock && !o->classes.at[i].failed;
     long outcomes = number(report, "executions"), redundant = number(report, "redundant");
     long deadlocks = number(report, "deadlocks");
-    str_addf(&what,
-             "with %s buffering there are %zu outcomes and %llu deadlocks, but the tool "
-             "sees %ld, %ld more than once, and %ld",
-             buffering, o->classes.len, (unsigned long long)plain, outcomes, redundant,
-             deadlocks);
+    str_addf(
+        &what,
+        "with %s buffering there are %zu outcomes and %llu to %llu deadlocks, but the "
+        "tool sees %ld, %ld more than once, and %ld",
+        buffering, o->classes.len, (unsigned long long)plain,
+        (unsigned long long)o->deadlocks, outcomes, redundant, deadlocks);
     bool same = outcomes == (long)o->classes.len && !redundant;
-    if (!is_misuse(report) && (!same || deadlocks != (long)plain))
+    same &= deadlocks >= (long)plain && deadlocks <= (long)o->deadlocks;
+    if (!is_misuse(report) && !same)
         complain(text, str_text(&what));
     run.outcomes += o->classes.len;
     str_free(&what);
@@ -160,7 +168,7 @@ static void try_program(const struct str *text, struct litmus *l)
         if (strcmp(run.algorithm, "match")) /* which looks at zero in another way */
             compare(text, l, &strict, "zero");
         bool ends = !any.halted.len && !any.failures && !eager.deadlocks;
-        for (unsigned i = 0; run.other && ends && i < run.runs; i++)
+        for (unsigned i = 0; run.other && ends && !run.mailbox && i < run.runs; i++)
             observe(text, l, &any);
     }
     oracle_free(&eager);
@@ -183,8 +191,10 @@ static void try_seed(uint64_t seed)
     random_ranks(seed, &flavour, &text);
     if (litmus_parse("random", str_text(&text), text.len, &l, &why))
         complain(&text, str_text(&why));
-    else if (write_file(&text))
+    else if (write_file(&text)) {
+        l->program.queues = run.mailbox;
         try_program(&text, l);
+    }
     litmus_free(l);
     str_free(&text);
     str_free(&why);
@@ -192,11 +202,9 @@ static void try_seed(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"programs", 1, 0, 'p'},
-                                            {"seed", 1, 0, 's'},
-                                            {"runs", 1, 0, 'r'},
-                                            {"algorithm", 1, 0, 'a'},
-                                            {0}};
+    static const struct option options[] = {
+        {"programs", 1, 0, 'p'},  {"seed", 1, 0, 's'},    {"runs", 1, 0, 'r'},
+        {"algorithm", 1, 0, 'a'}, {"mailbox", 0, 0, 'm'}, {0}};
     uint64_t programs = 50, seed = 1;
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
         if (c == 'p')
@@ -207,6 +215,8 @@ int main(int argc, char **argv)
             run.runs = (unsigned)strtoul(optarg, NULL, 10);
         else if (c == 'a')
             run.algorithm = optarg;
+        else if (c == 'm')
+            run.mailbox = true;
         else
             return 2;
     if (argc - optind < 2) {
