@@ -62,7 +62,7 @@ $(UNIT): $(UNITS:%.c=$(BUILD)/%.o) $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIB
 $(FUZZER): $(BUILD)/tests/fuzz.o $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-demo: $(TOOL) native-examples
+demo: $(TOOL)
 	@tools/demo $(TOOL)
 
 check: $(TOOL) $(UNIT) $(FUZZER)

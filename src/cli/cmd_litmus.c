@@ -86,6 +86,13 @@ int cmd_litmus(int argc, char **argv)
         litmus_free(l);
         return MZ_USAGE;
     }
+    if (l->program.retracts && (!e->retracts || l->program.queues) && !o.schedule) {
+        usage_error("%s cannot explore a program that cancels sends\n  fix: %s",
+                    l->program.queues ? "--semantics mailbox" : e->name,
+                    l->program.queues ? "leave --semantics out" : "-a odpor");
+        litmus_free(l);
+        return MZ_UNSUPPORTED;
+    }
     struct session n = {.o = &o, .owner = l};
     if (queues == l->program.queues) /* the file speaks of its own semantics */
         n.check = check_expectations;

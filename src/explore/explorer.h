@@ -15,6 +15,8 @@ struct explorer {
     bool optimal;         /* explores each trace once, and nothing else */
     bool inboxes;         /* only for programs whose actors take messages from inboxes */
     bool matching;        /* only for programs with matching semantics */
+    bool retracts;        /* matching semantics: copes with messages that are withdrawn,
+                             unless there are queues */
     bool samples;         /* looks at some executions, never at all */
     bool both_bufferings; /* matching semantics: explores BUFFERING_ANY */
 };

@@ -52,6 +52,36 @@ static int32_t first_complete(struct graph *g, uint32_t slot, const struct past 
     return first;
 }
 
+/* What a cancel would say: too late, if the receive is matched or could be. */
+static int32_t default_cancel(struct graph *g, uint32_t slot, const struct op *op,
+                              const struct past *past)
+{
+    const struct match_event *e = graph_event(g, slot);
+    uint32_t recv = g->rank[e->rank].requests.at[op->args[0]].index;
+    int32_t cancelled = graph_recv(g, e->rank, recv)->cancelled;
+    struct view w = {g, e->order, past, NULL, 0, (int32_t)slot};
+    pairs_vec set = {0};
+    bool late = rules_matched(&w, e->rank, recv) ||
+                (cancelled != NONE && (uint32_t)cancelled < e->pos);
+    if (!late)
+        rules_settle(&w, e->rank, recv, &set);
+    for (size_t i = 0; i < set.len && !late; i++)
+        late = set.at[i].recv == recv;
+    vec_free(&set);
+    return !late;
+}
+
+static bool canonical_pick(struct graph *g, uint32_t slot, const struct past *past)
+{
+    const struct match_event *e = graph_event(g, slot);
+    const struct match_rank *k = &g->rank[e->rank];
+    const struct op *op = e->pos < k->line.len ? &k->line.at[e->pos].op : &k->next.op;
+    if (op->kind == OP_CANCEL)
+        return e->from == default_cancel(g, slot, op, past);
+    return e->from ==
+           (e->canon == CANON_FIRST ? first_complete(g, slot, past) : e->canon);
+}
+
 static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
 {
     struct graph *g = &v->g;
@@ -68,9 +98,9 @@ static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
         return rules_first(&w, e->rank, e->index) == e->from;
     }
     case EV_POLL:
+        return e->from == e->canon;
     case EV_PICK:
-        return e->canon == CANON_FIRST ? e->from == first_complete(g, slot, past)
-                                       : e->from == e->canon;
+        return canonical_pick(g, slot, past);
     }
     return false;
 }

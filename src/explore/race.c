@@ -25,6 +25,8 @@
  * - A poll that succeeded can fail, and a cancel that came too late can be in time, if
  *   they happen before every match that they have seen or could have: as for a test.
  * - A cancel that was in time took from its receive the outcomes it could have had.
+ * - A retraction that was in time took its message from whoever could have got or seen
+ * it; that may have got another one instead, so two events stand in the way.
  * - With queues, two sends to one queue race, in the classical way; then what gets or
  *   sees a message of it has no other outcome. */
 #include "explore/race.h"
@@ -87,12 +89,14 @@ static void report(struct races *r, uint32_t event, uint32_t node, int32_t excep
     report_op(r, e->act.actor, &op, node, except);
 }
 
-/* In matching semantics, all causes but polls that failed are needed; a send can also do
- * without what is before it in its queue. */
+/* In matching semantics, all causes are needed but polls that failed, and probes that saw
+ * a message before it was withdrawn; a send can also do without what is before it in its
+ * queue. */
 static bool can_do_without(const struct state *st, const struct act *a, uint32_t cause)
 {
-    return !matching_kind(a->kind) || a->kind == OP_ISEND ||
-           st->events.at[cause].act.kind == OP_POLL;
+    uint8_t kind = st->events.at[cause].act.kind;
+    return !matching_kind(a->kind) || a->kind == OP_ISEND || kind == OP_POLL ||
+           (a->kind == OP_RETRACT && (kind == OP_PROBE || kind == OP_IPROBE));
 }
 
 static void reverse_classical(struct races *r, uint32_t event)
@@ -201,6 +205,12 @@ void races_reverse(struct races *r, uint32_t event)
         if (!a->outcome)
             reverse_look(r, event);
         break;
+    case OP_RETRACT:
+        if (a->outcome)
+            reverse_classical(r, event);
+        else
+            reverse_look(r, event);
+        break;
     default:
         break;
     }
@@ -238,9 +248,81 @@ static bool prevents_match(const struct state *st, uint32_t event)
     return e->act.kind == OP_CANCEL && e->act.outcome && e->place != NO_EVENT;
 }
 
+/* An actor's operation gets or sees the message that the retraction withdrew, in r->cut.
+ */
+static void report_message(struct races *r, uint32_t actor, const struct op *op,
+                           uint32_t node, const struct act *retract)
+{
+    int32_t message = message_outcome(retract->actor, retract->seq);
+    r->outcomes.len = 0;
+    place_outcomes(r->st, actor, op, r->cut.at, &r->outcomes);
+    for (size_t i = 0; i < r->outcomes.len; i++)
+        if (r->outcomes.at[i] == message) {
+            struct alternative alt = {.node = node, .cut = r->cut.at};
+            alt.act = place_act(r->st, actor, op, r->cut.at, message);
+            r->found(r->context, &alt);
+            return;
+        }
+}
+
+static bool gets_message(enum op_kind kind)
+{
+    return kind == OP_MATCH || kind == OP_PROBE || kind == OP_IPROBE ||
+           kind == OP_TRYRECV;
+}
+
+/* The same instead of what it got, or of being withdrawn itself. If that is before the
+ * retraction, it is just another outcome of it. */
+static void reclaim_for(struct races *r, uint32_t retraction, uint32_t event)
+{
+    struct state *st = r->st;
+    const struct event *e = &st->events.at[event];
+    const struct act retract = st->events.at[retraction].act;
+    bool cancels = prevents_match(st, event);
+    bool gets = gets_message((enum op_kind)e->act.kind);
+    uint32_t actor = cancels ? e->place : e->act.actor;
+    if (!(gets || cancels) || matching_rank(st, actor) != retract.owner ||
+        state_before(st, event, retraction))
+        return;
+    struct op op = cancels ? matching_op(st, e->act.actor, e->act.seq) : e->op;
+    clock_without(st, retraction, r->cut.at);
+    leave_out(r, event);
+    if (cancels || r->cut.at[actor] == e->index)
+        report_message(r, actor, &op, event < retraction ? event : retraction, &retract);
+}
+
+/* Everything that could have got or seen the message, had it not been withdrawn: who got
+ * something else, and who has not got anything yet (a try or probe that could fail now
+ * may be asleep). */
+static void reclaim(struct races *r, uint32_t retraction)
+{
+    struct state *st = r->st;
+    const struct act retract = st->events.at[retraction].act;
+    for (uint32_t event = 0; event < st->events.len; event++)
+        reclaim_for(r, retraction, event);
+    for (uint32_t actor = retract.owner; actor < st->nactors;
+         actor += st->program->nactors) {
+        const struct actor *a = &st->actor[actor];
+        struct op op = a->pending;
+        clock_without(st, retraction, r->cut.at);
+        if (!a->ended && gets_message(op.kind) && r->cut.at[actor] == a->events.len)
+            report_message(r, actor, &op, retraction, &retract);
+    }
+}
+
+static bool withdraws_message(const struct state *st, uint32_t event)
+{
+    const struct event *e = &st->events.at[event];
+    return e->act.kind == OP_RETRACT && e->place != NO_EVENT;
+}
+
 void races_relabel(struct races *r, uint32_t event)
 {
     const struct act *a = &r->st->events.at[event].act;
+    if (withdraws_message(r->st, event)) {
+        reclaim(r, event);
+        return;
+    }
     if (prevents_match(r->st, event)) {
         struct op match = matching_op(r->st, a->actor, a->seq);
         clock_without(r->st, event, r->cut.at);
@@ -325,6 +407,7 @@ static bool may_offer(const struct state *st, const struct act *newest, uint32_t
         return looks && newest->outcome != OUTCOME_FALSE &&
                rank == message_sender(newest->outcome);
     case OP_CANCEL:
+    case OP_RETRACT:
         return receives && newest->outcome && rank == newest->owner;
     case OP_ARRIVE:
         return looks;
@@ -372,6 +455,8 @@ void races_offer(struct races *r, uint32_t post)
     offers_start(r->st, post, &o);
     if (prevents_match(r->st, post))
         races_relabel(r, post);
+    for (size_t i = 0; i < r->st->retractions.len; i++)
+        reclaim(r, r->st->retractions.at[i]);
     for (uint32_t wait; (wait = offers_next(r->st, &o)) != NO_EVENT;)
         races_relabel(r, wait);
 }

@@ -156,6 +156,21 @@ static bool withdrawn(const struct act *match, const struct act *cancel)
     return cancel->outcome && cancel->seq < match->seq && fits(cancel, match);
 }
 
+/* Who takes the message comes before a retraction that is too late; who gets or sees it,
+ * before one in time. And by rule S, what gets a later message may have waited for the
+ * earlier one to be withdrawn. */
+static bool retracted(const struct act *gets, const struct act *retract)
+{
+    if (gets_nothing(gets) || gets->owner != retract->owner ||
+        message_sender(gets->outcome) != retract->actor)
+        return false;
+    if (message_number(gets->outcome) == retract->seq)
+        return retract->outcome || gets->kind == OP_MATCH || gets->kind == OP_TRYRECV;
+    return retract->outcome && retract->seq < message_number(gets->outcome) &&
+           gets->object == retract->object &&
+           (gets->tag.wanted == ANY || gets->tag.wanted == retract->tag.sent);
+}
+
 /* ---- the table ---- */
 
 struct pair {
@@ -213,6 +228,7 @@ struct pair {
     PAIR(ISEND, IPROBE, 14, its_message)                                                 \
     PAIR(ISEND, TRYRECV, 14, its_message)                                                \
     PAIR(ISEND, CANCEL, 13, never)                                                       \
+    PAIR(ISEND, RETRACT, 13, never)                                                      \
     PAIR(IRECV, IRECV, 13, never)                                                        \
     PAIR(IRECV, ARRIVE, 13, never)                                                       \
     PAIR(IRECV, MATCH, 14, its_receive)                                                  \
@@ -222,6 +238,7 @@ struct pair {
     PAIR(IRECV, IPROBE, 13, never)                                                       \
     PAIR(IRECV, TRYRECV, 13, never)                                                      \
     PAIR(IRECV, CANCEL, 13, never)                                                       \
+    PAIR(IRECV, RETRACT, 13, never)                                                      \
     PAIR(ARRIVE, ARRIVE, 13, never)                                                      \
     PAIR(ARRIVE, MATCH, 13, never)                                                       \
     PAIR(ARRIVE, FINISH, 16, waited_for)                                                 \
@@ -230,6 +247,7 @@ struct pair {
     PAIR(ARRIVE, IPROBE, 13, never)                                                      \
     PAIR(ARRIVE, TRYRECV, 13, never)                                                     \
     PAIR(ARRIVE, CANCEL, 13, never)                                                      \
+    PAIR(ARRIVE, RETRACT, 13, never)                                                     \
     PAIR(MATCH, MATCH, 15, one_goes_first)                                               \
     PAIR(MATCH, FINISH, 16, looked_for)                                                  \
     PAIR(MATCH, POLL, 16, looked_for)                                                    \
@@ -237,27 +255,35 @@ struct pair {
     PAIR(MATCH, IPROBE, 15, one_goes_first)                                              \
     PAIR(MATCH, TRYRECV, 15, one_goes_first)                                             \
     PAIR(MATCH, CANCEL, 17, withdrawn)                                                   \
+    PAIR(MATCH, RETRACT, 18, retracted)                                                  \
     PAIR(FINISH, FINISH, 13, never)                                                      \
     PAIR(FINISH, POLL, 13, never)                                                        \
     PAIR(FINISH, PROBE, 13, never)                                                       \
     PAIR(FINISH, IPROBE, 13, never)                                                      \
     PAIR(FINISH, TRYRECV, 16, sender_looks_too)                                          \
     PAIR(FINISH, CANCEL, 13, never)                                                      \
+    PAIR(FINISH, RETRACT, 13, never)                                                     \
     PAIR(POLL, POLL, 13, never)                                                          \
     PAIR(POLL, PROBE, 13, never)                                                         \
     PAIR(POLL, IPROBE, 13, never)                                                        \
     PAIR(POLL, TRYRECV, 16, sender_looks_too)                                            \
     PAIR(POLL, CANCEL, 13, never)                                                        \
+    PAIR(POLL, RETRACT, 13, never)                                                       \
     PAIR(PROBE, PROBE, 13, never)                                                        \
     PAIR(PROBE, IPROBE, 13, never)                                                       \
     PAIR(PROBE, TRYRECV, 13, never)                                                      \
     PAIR(PROBE, CANCEL, 13, never)                                                       \
+    PAIR(PROBE, RETRACT, 18, retracted)                                                  \
     PAIR(IPROBE, IPROBE, 13, never)                                                      \
     PAIR(IPROBE, TRYRECV, 13, never)                                                     \
     PAIR(IPROBE, CANCEL, 13, never)                                                      \
+    PAIR(IPROBE, RETRACT, 18, retracted)                                                 \
     PAIR(TRYRECV, TRYRECV, 13, never)                                                    \
     PAIR(TRYRECV, CANCEL, 13, never)                                                     \
-    PAIR(CANCEL, CANCEL, 13, never)
+    PAIR(TRYRECV, RETRACT, 18, retracted)                                                \
+    PAIR(CANCEL, CANCEL, 13, never)                                                      \
+    PAIR(CANCEL, RETRACT, 13, never)                                                     \
+    PAIR(RETRACT, RETRACT, 13, never)
 
 static const struct pair table[OP_KINDS][OP_KINDS] = {
 #define PAIR(a, b, theorem, rule) [OP_##a][OP_##b] = {rule, theorem},
@@ -279,15 +305,15 @@ static enum family family(enum op_kind kind)
 enum {
     IN_MAILBOXES = OP_MTEST - OP_ASSERT,
     IN_INBOXES = OP_TAKE - OP_MTEST,
-    IN_MATCHING = OP_CANCEL - OP_TAKE,
+    IN_MATCHING = OP_RETRACT - OP_TAKE,
 #define PAIR(a, b, theorem, rule) +1
     STATED_PAIRS = TABLE
 #undef PAIR
 };
 #define PAIRS(n) ((n) * ((n) + 1) / 2)
-_Static_assert(OP_CANCEL + 1 == OP_KINDS && STATED_PAIRS == PAIRS(IN_MAILBOXES) +
-                                                                PAIRS(IN_INBOXES) + 1 +
-                                                                PAIRS(IN_MATCHING),
+_Static_assert(OP_RETRACT + 1 == OP_KINDS && STATED_PAIRS == PAIRS(IN_MAILBOXES) +
+                                                                 PAIRS(IN_INBOXES) + 1 +
+                                                                 PAIRS(IN_MATCHING),
                "every pair of kinds of one family in op.def needs its line in TABLE");
 
 bool dep_between(const struct act *a, const struct act *b)

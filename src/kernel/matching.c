@@ -213,7 +213,8 @@ static void add_messages(const struct state *st, uint32_t actor, const struct op
             const struct op *isend = matching_made(st, s);
             if (!state_in_cut(st, s->event, cut))
                 break;
-            if (happened(st, s->taken, cut) || !fits(op, from, isend))
+            if (happened(st, s->taken, cut) || happened(st, s->cancelled, cut) ||
+                !fits(op, from, isend))
                 continue;
             if (!claimed(st, actor, before, from, isend, cut))
                 vec_push(out, message_outcome(from, k));
@@ -271,6 +272,7 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
             vec_push(out, OUTCOME_FALSE);
         break;
     case OP_CANCEL:
+    case OP_RETRACT:
         vec_push(out, !happened(st, request_of(st, rank, op->args[0])->taken, cut));
         break;
     default:
@@ -362,6 +364,14 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
         receiving(st, rank, matching_made(st, r), op->args[0], &a);
         break;
     }
+    case OP_RETRACT: {
+        const struct posted *s = request_of(st, rank, op->args[0]);
+        a.owner = (uint32_t)matching_made(st, s)->peer;
+        a.object = matching_made(st, s)->object;
+        a.seq = s->k;
+        a.tag.sent = matching_made(st, s)->tag;
+        break;
+    }
     default:
         look_keys(st, op, &a);
     }
@@ -414,6 +424,8 @@ static void message_causes(const struct state *st, const struct act *a,
     const struct posted *s = matching_message(st, from, a->owner, k);
     add_cause(st, a, s->event, cut, causes);
     add_cause(st, a, matching_missed(st, s, cut), cut, causes);
+    for (size_t i = 0; i < st->retractions.len; i++)
+        add_cause(st, a, st->retractions.at[i], cut, causes);
     for (uint32_t i = first_open(st, a->owner, a->seq); i < a->seq; i++) {
         const struct posted *r = request_of(st, a->owner, i);
         add_cause(st, a, r->taken, cut, causes);
@@ -445,6 +457,20 @@ static void look_causes(const struct state *st, const struct act *a, const uint3
         add_cause(st, a, key_event(st, act_keys(a)[i]), cut, causes);
 }
 
+/* A retraction comes after what took the message, or the newest that saw it. */
+static void retract_causes(const struct state *st, const struct act *a,
+                           const uint32_t *cut, events_vec *causes)
+{
+    const events_vec *theirs = &st->actor[a->owner].events;
+    add_cause(st, a, matching_message(st, a->actor, a->owner, a->seq)->taken, cut,
+              causes);
+    for (size_t i = theirs->len, n = causes->len; i-- > 0 && causes->len == n;) {
+        uint8_t kind = st->events.at[theirs->at[i]].act.kind;
+        if (kind == OP_PROBE || kind == OP_IPROBE)
+            add_cause(st, a, theirs->at[i], cut, causes);
+    }
+}
+
 void matching_causes(const struct state *st, const struct act *a, const uint32_t *cut,
                      events_vec *causes)
 {
@@ -465,6 +491,9 @@ void matching_causes(const struct state *st, const struct act *a, const uint32_t
     case OP_CANCEL:
         add_cause(st, a, request_of(st, a->actor, a->seq)->taken, cut, causes);
         break;
+    case OP_RETRACT:
+        retract_causes(st, a, cut, causes);
+        break;
     default:
         break;
     }
@@ -475,7 +504,8 @@ void matching_taken(const struct state *st, uint32_t actor, const struct op *op,
 {
     for (uint32_t i = 0; i < op->nargs; i++) {
         const struct posted *r = request_of(st, actor, op->args[i]);
-        if (r->taken != NO_EVENT && (r->kind == OP_IRECV || r->waits))
+        bool matters = r->kind == OP_IRECV || r->waits || op->kind == OP_RETRACT;
+        if (r->taken != NO_EVENT && matters)
             vec_push(events, r->taken);
     }
 }
@@ -688,6 +718,25 @@ static void undo_cancel(struct state *st, const struct event *e)
     slot->pending = matching_op(st, e->act.actor, e->act.seq);
 }
 
+static void do_retract(struct state *st, struct event *e, uint32_t event)
+{
+    uint32_t request = e->op.args[0];
+    struct posted *s = &st->actor[e->act.actor].requests.at[request];
+    if (!e->act.outcome || s->cancelled != NO_EVENT)
+        return;
+    e->place = request; /* it is the first that is in time */
+    s->cancelled = event;
+    vec_push(&st->retractions, event);
+}
+
+static void undo_retract(struct state *st, const struct event *e)
+{
+    if (e->place == NO_EVENT)
+        return;
+    st->actor[e->act.actor].requests.at[e->place].cancelled = NO_EVENT;
+    st->retractions.len--;
+}
+
 struct outcome matching_apply(struct state *st, struct event *e, uint32_t event)
 {
     struct outcome o = {.index = e->act.outcome};
@@ -704,6 +753,9 @@ struct outcome matching_apply(struct state *st, struct event *e, uint32_t event)
         break;
     case OP_CANCEL:
         do_cancel(st, e, event);
+        break;
+    case OP_RETRACT:
+        do_retract(st, e, event);
         break;
     case OP_MATCH:
     case OP_TRYRECV:
@@ -735,6 +787,9 @@ void matching_revert(struct state *st, const struct event *e)
     case OP_CANCEL:
         undo_cancel(st, e);
         break;
+    case OP_RETRACT:
+        undo_retract(st, e);
+        break;
     case OP_MATCH:
     case OP_TRYRECV:
         set_taken(st, &e->act, NO_EVENT);
@@ -751,7 +806,7 @@ void matching_unmatched(const struct state *st, unmatched_vec *out)
         for (uint32_t to = 0; to < n; to++)
             for (uint32_t k = 0; k < channel(st, from, to)->sends.len; k++) {
                 const struct posted *s = matching_message(st, from, to, k);
-                if (s->taken == NO_EVENT)
+                if (s->taken == NO_EVENT && s->cancelled == NO_EVENT)
                     vec_push(out, (struct unmatched){from, to, k, s->event});
             }
 }

@@ -23,7 +23,7 @@
 /* Is it one of the kinds that this file is about? */
 static inline bool matching_kind(enum op_kind kind)
 {
-    return kind >= OP_ISEND && kind <= OP_CANCEL;
+    return kind >= OP_ISEND && kind <= OP_RETRACT;
 }
 
 /* The program's actor that the slot belongs to; the actor itself if it is none. */
@@ -61,7 +61,7 @@ uint32_t matching_free_slot(const struct state *, uint32_t actor);
 /* The match that a slot performs for this receive. */
 struct op matching_op(const struct state *, uint32_t actor, uint32_t request);
 
-/* What this finish, poll or cancel depends on is whether these have happened: appends
+/* What this finish, poll, cancel or retract depends on is whether these have happened: appends
  * the matches (and tries that took) of the requests it names. */
 void matching_taken(const struct state *, uint32_t actor, const struct op *,
                     events_vec *);

@@ -41,7 +41,7 @@ struct op {
     uint32_t object;      /* send, recv: mailbox; lock, unlock: mutex;
                              assert: enum failure, should it fail */
     uint32_t nargs;       /* wait, test: the actor's own posts, counted from 0; */
-    const uint32_t *args; /* await, try: mutexes; finish, poll, cancel: requests.
+    const uint32_t *args; /* await, try: mutexes; finish, poll, cancel, retract: requests.
                              The program keeps them alive. */
     int64_t value;        /* send: what is sent; choose: how many; assert: holds?
                              take: 1, or 0 if the actor has stopped */
@@ -111,11 +111,11 @@ struct act {
                         matching semantics: the context */
     uint32_t seq;    /* how many of this kind the object had seen before;
                         choose, take: how many events its actor had before;
-                        isend: which message to that receiver; arrive: which on that
+                        isend, retract: which message to that receiver; arrive: which on that
                         context; what receives: how many requests were posted before */
     uint32_t owner;  /* unlock: who owned the mutex before it;
                         take: `seq` of the act that sent the message;
-                        isend, what receives: who is to get the message */
+                        isend, retract, what receives: who is to get the message */
     uint32_t place;  /* isend, what receives: the message's place in its queue, from 1;
                         0: there are no queues, or there is no message */
     union {
@@ -125,7 +125,8 @@ struct act {
         const uint64_t *keys; /* nkeys > 1; interned, never freed under us */
         struct {
             int32_t wanted, sent;
-        } tag; /* what receives: which tags it takes, and that of the message */
+        } tag; /* what receives: which tags it takes, and that of the message; retract:
+                  the latter */
     };
 };
 

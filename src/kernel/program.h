@@ -49,6 +49,7 @@ struct program {
     uint32_t nactors, nmailboxes, nmutexes;
     bool matching;            /* messages are matched, not put into mailboxes */
     enum buffering buffering; /* of them */
+    bool retracts;            /* and may be withdrawn (OP_RETRACT) */
     bool queues;              /* matching: in the order in which they were sent, whoever
                                  sent them; see matching.h */
     bool fifo; /* inboxes: of one sender's messages, the oldest accepted one first */

@@ -14,6 +14,7 @@ static bool has_choice(const struct event *e)
     case OP_FINISH:
     case OP_POLL:
     case OP_CANCEL:
+    case OP_RETRACT:
         return true;
     case OP_WAIT:
     case OP_TEST:

@@ -36,7 +36,8 @@ struct event {
     struct act act;
     uint32_t index;     /* how many events its actor had before */
     uint32_t place;     /* unlock: where in the queue the actor stood;
-                           finish, poll, cancel: the slot that it freed, or NO_EVENT */
+                           finish, poll, cancel: the slot that it freed, or NO_EVENT;
+                           retract: the request, if it withdrew the message */
     image_id image;     /* the actor before this event */
     struct op op;       /* what it then was about to do */
     uint32_t sent;      /* how many messages it sent to inboxes */
@@ -87,7 +88,7 @@ struct posted {
                        context */
     uint32_t place; /* isend: as in its act */
     uint32_t taken; /* isend, irecv: the event that matched it; NO_EVENT: none so far */
-    uint32_t cancelled; /* irecv: the event that withdrew it, or NO_EVENT */
+    uint32_t cancelled; /* isend, irecv: the event that withdrew it, or NO_EVENT */
     uint32_t failed;    /* newest failed poll that named it, in notes */
     uint32_t slot;      /* irecv: the actor that performs its match */
     uint32_t first;     /* older receives of this actor were seen complete, or withdrawn,
@@ -138,6 +139,7 @@ struct state {
     VEC(struct event) events;
     VEC(uint32_t) clocks; /* nactors for each event */
     VEC(struct note) notes;
+    events_vec retractions;  /* of messages, in time */
     VEC(uint32_t) receivers; /* of all messages that events sent, oldest first */
     uint32_t ninitial;       /* messages that were there from the start */
     struct {

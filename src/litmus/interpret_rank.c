@@ -28,10 +28,15 @@ static int64_t *group(const struct litmus_actor *a, const struct instruction *in
     return a->registers + a->code->args.at[in->first_arg + i];
 }
 
+static bool cancels(const struct instruction *in)
+{
+    return in->kind == OP_CANCEL || in->kind == OP_RETRACT;
+}
+
 static bool completes(const struct instruction *in)
 {
     return in->flow == FLOW_OPERATION &&
-           (in->kind == OP_FINISH || in->kind == OP_POLL || in->kind == OP_CANCEL);
+           (in->kind == OP_FINISH || in->kind == OP_POLL || cancels(in));
 }
 
 /* Those of the arguments that are requests under way; in `out` if it is not NULL. */
@@ -105,7 +110,7 @@ static void set_result(struct litmus_actor *a, const struct instruction *in,
 /* With nothing under way there is nothing to wait for: as in MPI, that is complete. */
 static int64_t empty_result(const struct instruction *in)
 {
-    return in->kind == OP_POLL && in->yes_or_no ? 1 : in->kind == OP_CANCEL ? 0 : -1;
+    return in->kind == OP_POLL && in->yes_or_no ? 1 : cancels(in) ? 0 : -1;
 }
 
 void rank_start(struct litmus *l, uint32_t rank)
@@ -278,6 +283,7 @@ void rank_resume(struct litmus *l, uint32_t rank, struct outcome o)
         looked(a, in, o);
         break;
     case OP_CANCEL:
+    case OP_RETRACT:
         if (o.index)
             group(a, in, 0)[AT_REQUEST] = 0;
         set_result(a, in, o.index);

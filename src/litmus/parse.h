@@ -38,8 +38,10 @@ enum aspect {
     HAS_VALUE = 1,
     HAS_STATUS = 2,   /* source, tag, found */
     HAS_REQUEST = 4,  /* to wait for */
-    IS_RECEIVE = 8,   /* a request to receive: can be cancelled */
-    NOT_RECEIVE = 16, /* another request */
+    IS_RECEIVE = 8,   /* a request to receive */
+    IS_SEND = 16,     /* one to send */
+    IS_SHARED = 32,   /* one of a collective */
+    IS_MESSAGE = 64,  /* either to receive or to send: can be cancelled */
 };
 
 struct use {
@@ -47,6 +49,7 @@ struct use {
     enum aspect needs;
     struct token at;
     uint32_t line;
+    uint32_t instruction; /* that comes next */
 };
 
 /* An `if`, `repeat` or `while` that has not ended. */

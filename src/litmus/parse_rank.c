@@ -61,7 +61,7 @@ static uint32_t variable(struct parser *p, const struct token *t)
 
 static void use(struct parser *p, uint32_t v, enum aspect needs, struct token at)
 {
-    struct use u = {v, needs, at, p->scan.line};
+    struct use u = {v, needs, at, p->scan.line, (uint32_t)p->code->at.len};
     vec_push(&p->uses, u);
 }
 
@@ -89,6 +89,22 @@ void parse_variable(struct parser *p)
     parse_emit(p, EX_REGISTER, p->variables.at[v].base + place);
 }
 
+/* A cancel, of a receive or of a send. */
+static void check_cancel(struct parser *p, const struct use *u)
+{
+    const struct variable *v = &p->variables.at[u->variable];
+    unsigned kinds = v->has & (IS_RECEIVE | IS_SEND | IS_SHARED);
+    if (kinds == IS_SEND) {
+        p->code->at.at[u->instruction].kind = OP_RETRACT;
+        p->l->program.retracts = true;
+    } else if (kinds != IS_RECEIVE) {
+        scan_error(&p->scan, &u->at,
+                   "'%.*s' is not always an irecv or always an isend, and nothing else "
+                   "can be cancelled",
+                   (int)v->length, v->text);
+    }
+}
+
 static void check_use(struct parser *p, const struct use *u)
 {
     const struct variable *v = &p->variables.at[u->variable];
@@ -96,11 +112,8 @@ static void check_use(struct parser *p, const struct use *u)
     p->scan.line = u->line;
     if (!v->has)
         scan_error(&p->scan, &u->at, "'%.*s' is not a name of this rank", n, v->text);
-    else if (u->needs == IS_RECEIVE && (v->has & NOT_RECEIVE || !(v->has & IS_RECEIVE)))
-        scan_error(&p->scan, &u->at,
-                   "'%.*s' is not an irecv, and nothing else can be "
-                   "cancelled",
-                   n, v->text);
+    else if (u->needs == IS_MESSAGE)
+        check_cancel(p, u);
     else if (v->has & u->needs)
         return;
     else if (u->needs == HAS_VALUE)
@@ -355,7 +368,7 @@ static void wait_any(struct parser *p, const struct statement *s)
 static void ask_one(struct parser *p, const struct statement *s)
 {
     group_vec groups = {0};
-    requests(p, &groups, s->verb->kind == OP_CANCEL ? IS_RECEIVE : HAS_REQUEST);
+    requests(p, &groups, s->verb->kind == OP_CANCEL ? IS_MESSAGE : HAS_REQUEST);
     if (groups.len > 1)
         FAIL(p, "'%s' is for one request; for several there are testany and testall",
              s->verb->word);
@@ -446,8 +459,9 @@ static void local(struct parser *p, const struct statement *s)
 enum {
     GOT = HAS_VALUE | HAS_STATUS,
     RECEIVE = GOT | HAS_REQUEST | IS_RECEIVE,
-    SEND = HAS_REQUEST | NOT_RECEIVE,
-    SHARED = HAS_VALUE | HAS_REQUEST | NOT_RECEIVE,
+    SEND = HAS_REQUEST | IS_SEND,
+    JOINED = HAS_REQUEST | IS_SHARED,
+    SHARED = HAS_VALUE | JOINED,
 };
 
 #define MESSAGE(word, kind, blocking, gives, mode)                                       \
@@ -479,7 +493,7 @@ static const struct verb verbs[] = {
     COLLECTIVE("bcast", true, HAS_VALUE, NEEDS_ROOT),
     COLLECTIVE("allreduce", true, HAS_VALUE, NEEDS_ALL),
     COLLECTIVE("reduce", true, HAS_VALUE, NEEDS_ALL_AT_ROOT),
-    COLLECTIVE("ibarrier", false, SEND, NEEDS_ALL),
+    COLLECTIVE("ibarrier", false, JOINED, NEEDS_ALL),
     COLLECTIVE("ibcast", false, SHARED, NEEDS_ROOT),
     COLLECTIVE("iallreduce", false, SHARED, NEEDS_ALL),
     COLLECTIVE("ireduce", false, SHARED, NEEDS_ALL_AT_ROOT),

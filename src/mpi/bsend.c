@@ -63,10 +63,23 @@ void bsend_start(struct request *r)
         return;
     }
     b->used += bytes;
-    struct waiting w = {.port = p2p_post(r, SEND_SYNC),
+    struct waiting w = {.port = r->port = p2p_post(r, SEND_SYNC),
                         .to_self = comm_world_of(r->comm, r->peer) == port_rank(),
                         .bytes = bytes};
     vec_push(&b->waiting, w);
+}
+
+bool bsend_cancel(const struct request *r)
+{
+    struct buffers *b = buffers();
+    size_t i = 0;
+    while (i < b->waiting.len && b->waiting.at[i].port != r->port)
+        i++;
+    if (r->error || i == b->waiting.len || !port_retract(lib()->from, r->port))
+        return false;
+    b->used -= b->waiting.at[i].bytes;
+    b->waiting.at[i] = vec_pop(&b->waiting);
+    return true;
 }
 
 EXPORT int MPI_Buffer_attach(void *buffer, int size)

@@ -30,5 +30,6 @@ MPI_Status status_of_nobody(void); /* of a message from MPI_PROC_NULL */
 
 /* bsend.c */
 void bsend_start(struct request *);
+bool bsend_cancel(const struct request *); /* true: it has been withdrawn */
 
 #endif

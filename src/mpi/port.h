@@ -58,7 +58,9 @@ struct port_result {
 
 struct port_result port_finish(struct port_from, const uint32_t *requests, uint32_t n);
 struct port_result port_poll(struct port_from, const uint32_t *requests, uint32_t n);
-bool port_cancel(struct port_from, uint32_t irecv); /* true: it will never be matched */
+/* Of an irecv, or of an isend; true: it will never be matched. */
+bool port_cancel(struct port_from, uint32_t request);
+bool port_retract(struct port_from, uint32_t request);
 
 /* What the i-th of the `needed` members contributed to the collective that this result
  * completes. */

@@ -15,6 +15,7 @@
 #include "mpi/request.h"
 #include "mpi/check.h"
 #include "mpi/error.h"
+#include "mpi/p2p.h"
 #include "mpi/status.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -604,6 +605,12 @@ EXPORT int MPI_Request_free(MPI_Request *request)
     LEAVE(code);
 }
 
+static void cancelled(struct request *r)
+{
+    request_settle(r, status_empty());
+    status_set_cancelled(&r->status, true);
+}
+
 EXPORT int MPI_Cancel(MPI_Request *request)
 {
     ENTER(Cancel);
@@ -615,18 +622,16 @@ EXPORT int MPI_Cancel(MPI_Request *request)
         INVALID(r->comm, MPI_ERR_REQUEST, "the persistent request is not active");
     if (r->generalized)
         LEAVE(generalized_cancel(r));
-    if (r->settled)
-        LEAVE(MPI_SUCCESS);
     switch (r->kind) {
     case REQUEST_RECV:
-        if (port_cancel(lib()->from, r->port)) {
-            request_settle(r, status_empty());
-            status_set_cancelled(&r->status, true);
-        }
+        if (!r->settled && port_cancel(lib()->from, r->port))
+            cancelled(r);
         break;
     case REQUEST_SEND:
-        port_fail(lib()->from, PORT_UNSUPPORTED,
-                  "MPI_Cancel of a message that has been sent");
+        if (r->mode == SEND_BUFFERED ? bsend_cancel(r)
+                                     : !r->settled && port_retract(lib()->from, r->port))
+            cancelled(r);
+        break;
     case REQUEST_ARRIVE:
     case REQUEST_GENERALIZED:
         INVALID(r->comm, MPI_ERR_REQUEST, "a collective operation cannot be cancelled");

@@ -29,7 +29,7 @@ struct request {
     bool active;
     bool settled;
     bool listed;           /* while an array of requests is read */
-    uint32_t port;         /* active and not settled: the checker's number of it */
+    uint32_t port;         /* active and not settled, or buffered: the checker's number */
     struct port_from from; /* who started it */
     struct comm *comm;     /* NULL: generalized */
     MPI_Status status;     /* settled */

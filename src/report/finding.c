@@ -139,6 +139,7 @@ static void add_matching_outcome(struct state *st, const struct event *e, struct
         break;
     }
     case OP_CANCEL:
+    case OP_RETRACT:
         str_addf(s, " -> %d", e->act.outcome);
         break;
     default:

@@ -325,6 +325,7 @@ static bool check_random(uint64_t seed, bool heavy, struct totals *t)
     struct str text = {0};
     char name[40];
     struct ranks_flavour f = random_flavour(seed);
+    f.retracts = 0; /* see explorer.h */
     if (heavy) { /* more messages at once, and more who look at them */
         f.messages += 2;
         f.irecvs = 50 + (f.irecvs + f.messages * 7) % 50;

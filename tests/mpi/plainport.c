@@ -331,6 +331,23 @@ bool port_cancel(struct port_from f, uint32_t irecv)
     return withdrawn;
 }
 
+bool port_retract(struct port_from f, uint32_t isend)
+{
+    (void)f;
+    bool withdrawn = false;
+    lock();
+    for (int to = 0; to < size && !withdrawn; to++) {
+        struct message **at = &shared->unexpected[to];
+        while (*at && *at != requests[isend]->message)
+            at = &(*at)->next;
+        withdrawn = *at != NULL;
+        if (withdrawn)
+            *at = (*at)->next;
+    }
+    unlock();
+    return withdrawn;
+}
+
 /* ---- collectives ---- */
 
 /* The one after the last that we came to; made if we are the first to come. */

@@ -168,7 +168,7 @@ static struct request *oldest(const struct judge *j, uint32_t to,
     for (size_t i = 0; i < j->rank[sender].requests.len; i++) {
         struct request *s = &j->rank[sender].requests.at[i];
         if (s->op.kind == OP_ISEND && s->op.peer == (int32_t)to && !s->taken &&
-            fits(receive, sender, &s->op))
+            !s->cancelled && fits(receive, sender, &s->op))
             return s;
     }
     return NULL;
@@ -324,6 +324,10 @@ static void add_moves(const struct judge *j, uint32_t rank, move_vec *out)
         plain.outcome = is_pending(&me->requests.at[me->op.args[0]]);
         vec_push(out, plain);
         break;
+    case OP_RETRACT:
+        plain.outcome = !me->requests.at[me->op.args[0]].taken;
+        vec_push(out, plain);
+        break;
     case OP_ISEND:
     case OP_IRECV:
     case OP_ARRIVE:
@@ -434,7 +438,7 @@ static void step(struct judge *j, const struct move *m)
         add_request(j, m->rank);
     else if (me->op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
         message(j, m->rank, m->outcome)->taken = true;
-    else if (me->op.kind == OP_CANCEL)
+    else if (me->op.kind == OP_CANCEL || me->op.kind == OP_RETRACT)
         me->requests.at[me->op.args[0]].cancelled |= m->outcome;
     me->failed = me->op.kind == OP_ASSERT && !me->op.value;
     if (!me->failed)
@@ -455,7 +459,7 @@ static void step_back(struct judge *j, const struct move *m, struct op op, size_
         me->requests.len--;
     else if (op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
         message(j, m->rank, m->outcome)->taken = false;
-    else if (op.kind == OP_CANCEL && m->outcome)
+    else if ((op.kind == OP_CANCEL || op.kind == OP_RETRACT) && m->outcome)
         me->requests.at[op.args[0]].cancelled = false;
 }
 

@@ -34,6 +34,7 @@ struct writer {
     uint32_t got[MAX_NAMES], ngot;          /* those with value and status */
     uint32_t answer[MAX_NAMES], nanswers;   /* those with a value only */
     bool receives[4 * MAX_NAMES];           /* by name: is an irecv */
+    bool sends[4 * MAX_NAMES];              /* by name: is an isend */
     const char *indent;
 };
 
@@ -77,6 +78,7 @@ static void write_send(struct writer *w, const struct item *i)
         uint32_t name = new_name(w);
         str_addf(w->text, "n%u = ", name);
         remember(w->request, &w->nrequests, name);
+        w->sends[name] = true;
     }
     str_addf(w->text, "%s ", forms[!waits][mode]);
     if (answers && chance(w, 50))
@@ -194,7 +196,8 @@ static void write_completion(struct writer *w)
 static bool write_cancel(struct writer *w)
 {
     uint32_t r = w->nrequests ? pick(w, w->request, w->nrequests) : 0;
-    if (!w->nrequests || !w->receives[r])
+    bool retracts = w->sends[r] && w->f->retracts && chance(w, w->f->retracts);
+    if (!w->nrequests || !(w->receives[r] || retracts))
         return false;
     uint32_t name = new_name(w);
     str_addf(w->text, "%sn%u = cancel n%u\n", w->indent, name, r);
@@ -404,5 +407,6 @@ struct ranks_flavour random_flavour(uint64_t seed)
     f.collectives = rng_below(&r, 3) ? 0 : 1 + rng_below(&r, 2);
     f.branches = rng_below(&r, 3) ? 30 : 0;
     f.answers = rng_below(&r, 2) ? 0 : 40;
+    f.retracts = f.cancels && rng_below(&r, 2) ? 80 : 0;
     return f;
 }

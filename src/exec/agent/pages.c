@@ -28,8 +28,8 @@ struct region {
 /* Without images, a region of at least this size is not learned page by page: each rank
  * has its own, and they are moved in and out by remapping. */
 #define LARGE ((size_t)256 << 10)
-#define CHUNK ((size_t)2 << 20) /* what the kernel moves at a time, if it lies the same  \
-                                 */
+/* What the kernel moves at a time, if it lies the same. */
+#define CHUNK ((size_t)2 << 20)
 
 struct large {
     uintptr_t low;

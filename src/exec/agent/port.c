@@ -13,6 +13,7 @@
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
 #include "exec/agent/syscall.h"
+#include "explore/explorer.h"
 #include "kernel/matching.h"
 
 #include <stdio.h>
@@ -201,10 +202,28 @@ EXPORT struct port_result port_poll(struct port_from from, const uint32_t *reque
     return complete(OP_POLL, from, requests, n);
 }
 
-EXPORT bool port_cancel(struct port_from from, uint32_t irecv)
+static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
 {
-    struct op op = {.kind = OP_CANCEL, .nargs = 1, .args = set_of(&irecv, 1)};
+    struct op op = {.kind = kind, .nargs = 1, .args = set_of(&request, 1)};
     return perform(op, from).index == 1;
+}
+
+EXPORT bool port_cancel(struct port_from from, uint32_t request)
+{
+    return withdraw(OP_CANCEL, from, request);
+}
+
+EXPORT bool port_retract(struct port_from from, uint32_t request)
+{
+    const struct explorer *e = explorer_find(agent.link->algorithm);
+    if (agent.program.queues)
+        rank_fail(FAULT_UNSUPPORTED, "cancels a send, which --semantics mailbox has not");
+    if (!agent.once && e && !e->retracts)
+        rank_fail(FAULT_UNSUPPORTED,
+                  "cancels a send, which %s cannot explore; -a odpor can, with "
+                  "--buffering zero or infinite",
+                  e->name);
+    return withdraw(OP_RETRACT, from, request);
 }
 
 EXPORT const void *port_gathered(const struct port_result *r, uint32_t i, size_t *bytes)
@@ -408,6 +427,7 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
     case OP_FINISH:
     case OP_POLL:
     case OP_CANCEL:
+    case OP_RETRACT:
         add_requests(actor, op, s);
         break;
     default:

@@ -158,8 +158,11 @@ static void add_outcome(const struct state *st, const struct event *e, struct st
             str_addf(s, " <- %s", p->ops->actor_name(p, message_sender(e->act.outcome)));
         return;
     case OP_POLL:
+        str_addf(s, e->act.outcome == OUTCOME_FALSE ? " -> no" : " -> yes");
+        return;
     case OP_CANCEL:
-        str_addf(s, e->act.outcome < (e->op.kind == OP_CANCEL) ? " -> no" : " -> yes");
+    case OP_RETRACT:
+        str_addf(s, e->act.outcome ? " -> yes" : " -> no");
         return;
     default:
         break;
@@ -533,6 +536,38 @@ static void report_unmatched(struct search *s)
     vec_free(&left);
 }
 
+/* Is it sure that the receive of this message was posted before it was sent? */
+static bool is_ready(const struct state *st, uint32_t send, const struct posted *r)
+{
+    if (r->taken == NO_EVENT)
+        return true; /* that it is never received is worse */
+    const struct act *match = &st->events.at[r->taken].act;
+    return match->kind == OP_MATCH &&
+           state_before(st, st->actor[match->owner].requests.at[match->seq].event, send);
+}
+
+/* Sends in ready mode whose receive may come after them. */
+static void report_unready(struct search *s)
+{
+    const struct state *st = s->st;
+    for (uint32_t a = 0; a < agent.nranks; a++)
+        for (size_t i = 0; i < st->actor[a].requests.len; i++) {
+            const struct posted *r = &st->actor[a].requests.at[i];
+            const struct op *op = &st->events.at[r->event].op;
+            struct str text = {0};
+            if (r->kind != OP_ISEND || op->mode != SEND_READY ||
+                is_ready(st, r->event, r))
+                continue;
+            agent.front->describe(a, op, &text);
+            str_addf(&text, ": the receive for it may not have been posted yet");
+            add_finding(s, (struct trouble){.kind = FAULT_MISUSE,
+                                            .actor = a,
+                                            .message = str_text(&text),
+                                            .site = site_of(op)});
+            str_free(&text);
+        }
+}
+
 void report_execution(struct search *s, void *unused)
 {
     (void)unused;
@@ -579,6 +614,8 @@ void report_execution(struct search *s, void *unused)
                                                 "for does not happen"});
     if (!deadlock && !failed && !running && st->program->matching)
         report_unmatched(s);
+    if (st->program->matching)
+        report_unready(s);
     if (st->program->matching && agent.link->job == JOB_EXPLORE)
         report_races(s);
 }

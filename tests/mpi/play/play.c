@@ -185,6 +185,7 @@ static bool write_file(const struct str *text)
 static void try_seed(uint64_t seed)
 {
     struct ranks_flavour flavour = random_flavour(seed);
+    flavour.retracts = 0; /* see explore/explorer.h */
     struct str text = {0}, why = {0};
     struct litmus *l = NULL;
     flavour.choices = 0; /* MPI has none */
