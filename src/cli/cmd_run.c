@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 #include <unistd.h>
 
 struct running {
@@ -23,8 +25,11 @@ struct running {
     struct summary m;
     struct text_style style;
     struct str build, holds_for, why;
-    double started, last_shown;
-    bool showing, progress, quiet_stdout;
+    const struct explorer *explorer;
+    double started;
+    struct progress progress;
+    uint64_t identity; /* of program and options, for those who resume */
+    bool quiet_stdout;
     uint64_t taken; /* the last finding in the link that was looked at */
     unsigned again; /* how often the program had been started again then */
     unsigned files; /* traces written */
@@ -42,30 +47,6 @@ static void say(const struct running *n, const struct str *s)
     if (!n->quiet_stdout)
         fputs(str_text(s), stdout);
     fflush(stdout);
-}
-
-static void clear_progress(struct running *n)
-{
-    if (n->showing)
-        fprintf(stderr, "\r\033[K");
-    n->showing = false;
-}
-
-static void show_progress(struct running *n)
-{
-    const struct launch *l = &n->l;
-    double elapsed = now() - n->started;
-    if (elapsed - n->last_shown < 0.2)
-        return;
-    struct str line = {0};
-    n->last_shown = elapsed;
-    n->showing = true;
-    text_count(l->link->executions, &line);
-    str_addf(&line, " outcomes  ");
-    text_count((uint64_t)((double)l->link->executions / elapsed), &line);
-    fprintf(stderr, "\r\033[K exploring  %s/s  %.0f s", str_text(&line), elapsed);
-    fflush(stderr);
-    str_free(&line);
 }
 
 /* ---- what the user asked for ---- */
@@ -96,9 +77,14 @@ static int prepare(struct running *n)
     struct link *k = n->l.link;
     snprintf(k->algorithm, sizeof k->algorithm, "%s", e->name);
     n->m.algorithm = e->name;
+    n->explorer = e;
     k->no_sleep = o->sleep && !strcmp(o->sleep, "off");
     k->k = (uint32_t)o->k;
     k->max_executions = o->once ? 1 : o->executions;
+    k->once = k->max_executions == 1 && (o->once || e->run != match_run);
+    k->jobs = (uint32_t)o->jobs;
+    k->bound = o->bound ? (uint32_t)o->bound + 1 : 0;
+    k->pct_depth = session_pct_depth(o);
     k->echo = o->once;
     k->images = o->once ? IMAGES_ROOT : IMAGES_AUTO; /* it never goes back */
     k->max_depth = o->depth;
@@ -188,7 +174,7 @@ static void tell(struct running *n, const struct link_finding *f,
     if (n->o->show_output && !finding_is_note(found->kind))
         real_output(n->l.link, f->actors, f->nactors, &text);
     str_addf(&text, "\n");
-    clear_progress(n);
+    progress_clear(&n->progress);
     say(n, &text);
     str_free(&text);
 }
@@ -313,8 +299,8 @@ static void on_tick(struct launch *l, void *context)
     struct running *n = context;
     if (l->link->phase == PHASE_RUNNING)
         take_findings(n);
-    if (n->progress)
-        show_progress(n);
+    progress_show(&n->progress, l->link->executions, l->link->explored,
+                  now() - n->started);
 }
 
 /* Nothing was found: does the program at least do the same twice? */
@@ -323,7 +309,7 @@ static void take_sample(struct running *n)
     struct link *k = n->l.link;
     struct mzt t = {0};
     struct str why = {0};
-    if (!k->sample_steps || k->max_executions == 1) /* one says nothing about others */
+    if (!k->sample_steps || k->once) /* one says nothing about others */
         return;
     describe_run(n, &t);
     struct link_finding as = {
@@ -396,13 +382,83 @@ static void summarize(struct running *n)
         m->stopped = "the first finding";
     if (k->lost_findings)
         m->stopped = "lack of room for findings";
-    m->verdict = m->findings.len ? MZ_FOUND
-                 : n->why.len    ? MZ_UNSUPPORTED
-                 : m->stopped    ? MZ_INCOMPLETE
-                                 : MZ_OK;
+    m->verdict = m->findings.len || m->before ? MZ_FOUND
+                 : n->why.len                 ? MZ_UNSUPPORTED
+                 : m->stopped                 ? MZ_INCOMPLETE
+                                              : MZ_OK;
     if (n->why.len)
         m->stopped = str_text(&n->why);
     describe_scope(n);
+}
+
+/* ---- stopping and going on ---- */
+
+static void fold(struct running *n, const char *text)
+{
+    n->identity = XXH3_64bits_withSeed(text, strlen(text), n->identity);
+}
+
+/* The agent compares where the program starts; this is the rest of what must be the
+ * same. */
+static void identify(struct running *n)
+{
+    fold(n, str_text(&n->build));
+    for (char **a = n->argv + 1; *a; a++)
+        fold(n, *a);
+    n->identity ^= n->o->seed;
+}
+
+static enum mz_err resume(struct running *n, struct str *why)
+{
+    struct link *k = n->l.link;
+    struct frontier f = {0};
+    if (!n->o->resume)
+        return MZ_OK;
+    if (!frontier_read(&f, n->o->resume, why))
+        return MZ_USAGE;
+    f.program ^= n->identity;
+    n->m.before = f.told;
+    n->progress.executions = f.executions;
+    n->progress.explored = f.explored;
+    k->resume_bytes = frontier_bytes(&f);
+    k->resume = link_room(k, k->resume_bytes);
+    if (k->resume)
+        frontier_pack(&f, link_at(k, k->resume));
+    else
+        str_addf(why, "%s is too large", n->o->resume);
+    frontier_free(&f);
+    return k->resume ? MZ_OK : MZ_USAGE;
+}
+
+static void save(struct running *n)
+{
+    struct link *k = n->l.link;
+    struct frontier f;
+    bool inside = k->frontier < LINK_SIZE && k->frontier_bytes <= LINK_SIZE - k->frontier;
+    if (k->frontier && inside &&
+        frontier_unpack(&f, link_at(k, k->frontier), k->frontier_bytes)) {
+        f.program ^= n->identity;
+        session_save(&n->m, &f);
+        frontier_free(&f);
+    } else {
+        n->m.note = mem_strdup("what is left is lost: there is too much of it");
+    }
+}
+
+/* One more line: how to go on, or what samples say about the rest. Going on would forget
+ * why the program cannot be verified. */
+static void add_note(struct running *n)
+{
+    const struct link *k = n->l.link;
+    if (n->why.len)
+        return;
+    if (n->l.interrupted && n->explorer->run == match_run)
+        n->m.note = mem_strdup("what is left is lost: a rank was computing for too long "
+                               "when it was to be written down");
+    else if (n->m.stopped && k->frontier_bytes)
+        save(n);
+    else if (n->explorer->samples && !k->once)
+        session_estimate(&n->m, n->explorer, k->estimate, k->pct_depth);
 }
 
 static void details(const struct running *n, struct str *s)
@@ -423,7 +479,7 @@ static int finish(struct running *n)
 {
     struct str s = {0}, why = {0};
     int code = (int)n->m.verdict;
-    clear_progress(n);
+    progress_clear(&n->progress);
     if (n->o->show_output && !n->m.findings.len && n->l.link->printed)
         real_output(n->l.link, n->l.link->printed, n->l.link->nactors, &s);
     if (!n->style.quiet || n->m.verdict != MZ_OK)
@@ -444,12 +500,19 @@ static int explore(struct running *n)
     struct link *k = n->l.link;
     n->started = now();
     n->l.interrupt = real_interrupt();
-    n->progress = isatty(STDERR_FILENO) && !n->o->quiet;
     n->l.on_tick = on_tick;
     n->l.context = n;
     mzt_build(n->argv[0], &n->build);
-    enum mz_err err = launch_run(&n->l, n->argv, &why);
-    clear_progress(n);
+    identify(n);
+    progress_begin(&n->progress, n->o->quiet);
+    enum mz_err err = resume(n, &why);
+    if (!err)
+        err = launch_run(&n->l, n->argv, &why);
+    progress_clear(&n->progress);
+    if (!err && k->foreign) {
+        frontier_belongs(&(struct frontier){0}, 1, n->o->resume, &why);
+        err = MZ_USAGE;
+    }
     if (err) {
         usage_error("%s", str_text(&why));
         str_free(&why);
@@ -459,12 +522,16 @@ static int explore(struct running *n)
         take_loss(n, str_text(&why));
     if (k->unsupported[0])
         cannot_verify(n, "%s", k->unsupported);
+    if (k->stopped == STOP_WORKER)
+        cannot_verify(n, "one of the processes of the exploration was lost%s%s",
+                      k->died[0] ? ": " : "", k->died);
     take_findings(n);
     count_outcomes(n);
-    if (!n->why.len && !n->m.findings.len && !n->o->once && !*n->l.interrupt)
+    if (!n->why.len && !n->m.findings.len && !*n->l.interrupt)
         take_sample(n);
     str_free(&why);
     summarize(n);
+    add_note(n);
     return finish(n);
 }
 

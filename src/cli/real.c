@@ -27,7 +27,7 @@ static const char *text_at(struct link *l, uint64_t at)
 }
 
 /* The innermost line that is known, in the user's own code if possible. */
-static struct location first_line(const struct frame *frames, size_t n)
+static struct location first_line(const struct stack_frame *frames, size_t n)
 {
     for (int system = 0; system < 2; system++)
         for (size_t i = 0; i < n; i++)
@@ -36,7 +36,7 @@ static struct location first_line(const struct frame *frames, size_t n)
     return (struct location){0};
 }
 
-static char *backtrace(const struct frame *frames, size_t n)
+static char *backtrace(const struct stack_frame *frames, size_t n)
 {
     struct str s = {0};
     for (size_t i = 0; i < n; i++) {
@@ -85,7 +85,7 @@ static void add_actors(struct link *l, struct source *src,
         struct finding_actor to = {.name = mem_strdup(x->name),
                                    .state = (enum actor_state)x->status};
         if (to.state != ACTOR_ENDED) {
-            struct frame frames[FRAMES];
+            struct stack_frame frames[FRAMES];
             size_t n = source_unwind(src, x, frames, FRAMES);
             to.call = with_places(src, x->doing);
             to.where = first_line(frames, n);

@@ -3,7 +3,6 @@
  * session.c - see session.h. */
 #include "cli/session.h"
 #include "cli/options.h"
-#include "explore/frontier.h"
 #include "kernel/schedule.h"
 
 #include <signal.h>
@@ -20,44 +19,17 @@ static void on_interrupt(int signal)
     interrupted = 1;
 }
 
-static void clear_progress(struct session *n)
-{
-    if (n->showing)
-        fprintf(stderr, "\r\033[K");
-    n->showing = false;
-}
-
 static void show_progress(struct search *s, void *context)
 {
     struct session *n = context;
-    double now = search_seconds(s);
-    bool terminal = isatty(STDERR_FILENO);
-    if (now - n->last_shown < (terminal ? 0.2 : 10))
-        return;
-    struct str line = {0};
-    n->last_shown = now;
-    n->showing = terminal;
-    text_count(s->executions, &line);
-    if (s->explored > 0 && s->explored < 1) {
-        str_addf(&line, " of ~");
-        text_count((uint64_t)((double)s->executions / s->explored), &line);
-    }
-    str_addf(&line, " outcomes  ");
-    text_count((uint64_t)((double)s->executions / now), &line);
-    str_addf(&line, "/s  %.0f s", now);
-    if (s->explored > 0 && s->explored < 1)
-        str_addf(&line, "  eta %.0f s", now / s->explored - now);
-    fprintf(stderr, terminal ? "\r\033[K exploring  %s" : "exploring  %s\n",
-            str_text(&line));
-    fflush(stderr);
-    str_free(&line);
+    progress_show(&n->progress, s->executions, s->explored, search_seconds(s));
 }
 
 /* In the text, findings appear as soon as they are known. */
 static void tell(struct session *n, const struct finding *f)
 {
     struct str s = {0};
-    clear_progress(n);
+    progress_clear(&n->progress);
     text_finding(f, &n->style, &s);
     str_addf(&s, "\n");
     if (!n->o->json || strcmp(n->o->json, "-"))
@@ -142,7 +114,7 @@ int session_finish(struct session *n)
     struct str s = {0}, why = {0};
     bool on_stdout = n->o->json && !strcmp(n->o->json, "-");
     int code = (int)n->m.verdict;
-    clear_progress(n);
+    progress_clear(&n->progress);
     for (size_t i = 0; i < n->m.mismatches.len; i++)
         str_addf(&s, "error[expectation]: %s\n", n->m.mismatches.at[i]);
     if (!n->style.quiet || n->m.verdict != MZ_OK)
@@ -167,19 +139,17 @@ int session_finish(struct session *n)
     return code;
 }
 
-/* What is left of the exploration goes into a file. */
-static void save_frontier(struct session *n, const struct frontier *f)
+void session_save(struct summary *m, const struct frontier *f)
 {
-    struct str file = {0}, why = {0};
-    const char *name = strrchr(n->m.program, '/');
-    name = name ? name + 1 : n->m.program;
+    struct str file = {0}, why = {0}, note = {0};
+    const char *name = strrchr(m->program, '/');
+    name = name ? name + 1 : m->program;
     str_addf(&file, "%.*s.frontier", (int)strcspn(name, "."), name);
-    struct str note = {0};
     if (frontier_write(f, str_text(&file), &why))
         str_addf(&note, "to go on: the same command with --resume %s", str_text(&file));
     else
         str_addf(&note, "what is left is lost: %s", str_text(&why));
-    n->m.note = note.text;
+    m->note = note.text;
     str_free(&file);
     str_free(&why);
 }
@@ -189,29 +159,35 @@ static void explore_match(struct session *n, const struct explorer *e, struct se
 {
     s->frontier = f;
     n->m.before = f->told;
+    n->progress.executions = f->executions;
+    n->progress.explored = f->explored;
     explorer_run(e, s);
     if (s->stopped && f->items.len)
-        save_frontier(n, f);
+        session_save(&n->m, f);
 }
 
-/* What the samples say about all that was not seen. */
-static void note_estimate(struct session *n, const struct explorer *e,
-                          const struct search *s)
+uint32_t session_pct_depth(const struct options *o)
+{
+    return o->pct_depth ? (uint32_t)o->pct_depth : 3;
+}
+
+void session_estimate(struct summary *m, const struct explorer *e, double estimate,
+                      uint32_t pct_depth)
 {
     struct str note = {0};
     if (e->run == random_run) {
         str_addf(&note, "about ");
-        text_count((uint64_t)(s->estimate + 0.5), &note);
+        text_count((uint64_t)(estimate + 0.5), &note);
         str_addf(&note, " outcomes in all, of which %.2g%% were seen",
-                 s->estimate > 0 ? 100.0 * (double)search_traces(s) / s->estimate : 0.0);
+                 estimate > 0 ? 100.0 * (double)m->traces / estimate : 0.0);
     } else {
         str_addf(
             &note,
             "a bug that takes %u steps in the right order is found by each execution "
             "with probability %.2g or more",
-            s->pct_depth, s->estimate);
+            pct_depth, estimate);
     }
-    n->m.note = note.text;
+    m->note = note.text;
 }
 
 bool session_explore(struct session *n, const struct explorer *e, struct search *s)
@@ -219,7 +195,10 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     const struct options *o = n->o;
     struct frontier f = {0};
     struct str why = {0};
-    if (o->resume && !frontier_read(&f, o->resume, s->st->program, &why)) {
+    if (o->resume &&
+        (!frontier_read(&f, o->resume, &why) ||
+         !frontier_belongs(&f, item_program(s->st->program), o->resume, &why))) {
+        frontier_free(&f);
         usage_error("%s", str_text(&why));
         str_free(&why);
         return false;
@@ -229,13 +208,14 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     s->k = (uint32_t)o->k;
     s->jobs = (uint32_t)o->jobs;
     s->seed = o->seed;
-    s->pct_depth = o->pct_depth ? (uint32_t)o->pct_depth : 3;
+    s->pct_depth = session_pct_depth(o);
     s->bound = o->bound ? (uint32_t)o->bound + 1 : 0;
     s->interrupt = &interrupted;
     s->on_execution = on_execution;
     s->on_restart = on_restart;
-    s->on_tick = o->quiet ? NULL : show_progress;
+    s->on_tick = show_progress;
     s->context = n;
+    progress_begin(&n->progress, o->quiet);
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL); /* a second Ctrl-C ends the process */
     sigaction(SIGTERM, &action, NULL);
@@ -243,10 +223,10 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
         explore_match(n, e, s, &f);
     else
         explorer_run(e, s);
-    if (e->samples)
-        note_estimate(n, e, s);
     frontier_free(&f);
     summarize(n, s);
+    if (e->samples)
+        session_estimate(&n->m, e, s->estimate, s->pct_depth);
     return true;
 }
 

@@ -6,7 +6,9 @@
  * said at the end. */
 #ifndef MZ_CLI_SESSION_H
 #define MZ_CLI_SESSION_H
+#include "cli/progress.h"
 #include "explore/explorer.h"
+#include "explore/frontier.h"
 #include "report/summary.h"
 
 struct options; /* cli/options.h */
@@ -18,8 +20,7 @@ struct session {
     struct summary m;
     struct text_style style;
     VEC(uint64_t) sizes; /* distinct lengths of complete executions */
-    double last_shown;
-    bool showing;
+    struct progress progress;
     /* After a complete exploration: more to find fault with? May be NULL. */
     void (*check)(struct session *);
 };
@@ -45,6 +46,14 @@ bool session_colour(const char *when);
 bool session_explore(struct session *, const struct explorer *, struct search *);
 /* False, having said why, if the schedule cannot be followed. */
 bool session_replay(struct session *, struct state *);
+/* Puts what is left of an exploration into a file, and says how to go on. */
+void session_save(struct summary *, const struct frontier *);
+/* What samples say about all that was not seen: search.estimate, and of how many steps in
+ * the right order pct speaks. */
+void session_estimate(struct summary *, const struct explorer *, double estimate,
+                      uint32_t pct_depth);
+/* Unless the option says otherwise. */
+uint32_t session_pct_depth(const struct options *);
 /* Tells the summary, and returns the exit code. */
 int session_finish(struct session *);
 

@@ -18,8 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define TICK_MS  20
-#define PATIENCE 0.3 /* seconds in which the agent may come to an end by itself */
+#define TICK_MS 20
+#define PATIENCE 0.3 /* seconds that a rank may compute once an end is wanted */
 
 static double now(void)
 {
@@ -185,7 +185,9 @@ static void watch(struct launch *l)
             nudge(l, last); /* again and again: it may be in one of our handlers */
             nudged = t;
         }
-        l->interrupted = asked > 0 && t - asked > PATIENCE;
+        /* The agent itself writes down what is left. */
+        bool stuck = t - since > PATIENCE && l->link->running;
+        l->interrupted = asked > 0 && t - asked > PATIENCE && stuck;
         bool mute = t - since > l->step_time + l->grace;
         if ((mute || l->interrupted) && !l->killed && !l->gdb)
             stop(l);
@@ -255,6 +257,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
     struct str preload = {0};
     enum mz_err err = examine(l, argv[0], why);
     uint64_t used = l->link->used;
+    l->link->step_time = l->step_time;
     while (!err) {
         err = libraries(l, argv[0], &preload, why);
         if (err)

@@ -118,11 +118,15 @@ struct link {
     uint32_t order, figure_races; /* actor programs: enum message_order */
     uint32_t fifo, crashes;       /* likewise: delivery; how many actors crash at most */
     uint32_t slots; /* likewise: room for so many actors; grows if need be */
+    uint32_t jobs, bound, pct_depth; /* as in struct search */
+    uint32_t once;                   /* one execution only, and nothing is gone back to */
+    uint64_t resume, resume_bytes;   /* a frontier to begin with; 0: none */
     uint32_t ranks; /* main is the body of this many; 0: main creates actors */
     uint32_t mpi;   /* the program is linked to MPI */
     enum buffering buffering;
     bool queues; /* as in struct program */
     uint64_t seed;
+    double step_time; /* as in struct launch */
     enum link_images images;
     uint64_t memory_cap;    /* bytes of images */
     volatile uint32_t echo; /* what ranks print goes to our own output too, until the
@@ -148,20 +152,25 @@ struct link {
     /* ---- what is going on ---- */
     volatile sig_atomic_t interrupt;
     volatile uint32_t phase;
-    volatile uint64_t progress; /* counts slices of rank execution */
+    volatile uint64_t
+        progress; /* counts slices of rank execution, and other signs of life */
     volatile uint64_t executions, redundant, deadlocks, failures, transitions, states,
         traces;
+    volatile double explored;  /* the share of all; 0: not known */
     volatile uint32_t running; /* the rank that is running, plus 1; 0: the agent */
     volatile uint32_t depth;
     struct link_step path[LINK_PATH];
 
     /* ---- what came out ---- */
-    uint32_t again;          /* start once more, with more libraries */
-    uint32_t stopped;        /* enum stop_reason */
-    char unsupported[512];   /* why the program cannot be checked; "": it can */
-    char died[256];          /* the agent's last words */
-    char setup_output[1024]; /* what main printed before the actors started */
-    uint32_t differs;        /* replay: 1 + the first step that was not as recorded */
+    uint32_t again;                    /* start once more, with more libraries */
+    uint32_t stopped;                  /* enum stop_reason */
+    uint64_t frontier, frontier_bytes; /* what is left; without the former: no room */
+    uint32_t foreign;                  /* what is to be resumed is of another program */
+    double estimate;                   /* as in struct search */
+    char unsupported[512];             /* why the program cannot be checked; "": it can */
+    char died[256];                    /* the agent's last words */
+    char setup_output[1024];           /* what main printed before the actors started */
+    uint32_t differs; /* replay: 1 + the first step that was not as recorded */
     char expected[256], got[256];
     uint32_t matching;   /* it used MPI */
     uint32_t unfinished; /* replay: somebody could go on after the last step */

@@ -17,7 +17,7 @@
 /* What one unwinding is about. */
 struct walk {
     const struct link_actor *actor;
-    struct frame *to;
+    struct stack_frame *to;
     size_t room, n;
     bool inside; /* the frame before was in the program */
 };
@@ -143,9 +143,9 @@ static int on_frame(Dwfl_Frame *state, void *arg)
     w->inside = true;
     if (w->n == w->room)
         return DWARF_CB_ABORT;
-    struct frame *f = &w->to[w->n++];
+    struct stack_frame *f = &w->to[w->n++];
     uint64_t at = is_activation || !pc ? pc : pc - 1;
-    *f = (struct frame){.pc = pc, .where = line_at(s, at)};
+    *f = (struct stack_frame){.pc = pc, .where = line_at(s, at)};
     Dwfl_Module *m = dwfl_addrmodule(s->dwfl, at);
     const char *name = m ? dwfl_module_addrname(m, at) : NULL;
     snprintf(f->function, sizeof f->function, "%s", name ? name : "?");
@@ -155,7 +155,7 @@ static int on_frame(Dwfl_Frame *state, void *arg)
     return DWARF_CB_OK;
 }
 
-size_t source_unwind(struct source *s, const struct link_actor *a, struct frame *to,
+size_t source_unwind(struct source *s, const struct link_actor *a, struct stack_frame *to,
                      size_t room)
 {
     static const Dwfl_Thread_Callbacks callbacks = {.next_thread = next_thread,

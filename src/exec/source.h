@@ -20,7 +20,7 @@ struct location source_of_call(struct source *, uint64_t pc);
 /* The name of the variable at that address, or where it is. */
 const char *source_variable(struct source *, uint64_t address);
 
-struct frame {
+struct stack_frame {
     uint64_t pc;
     struct location where;
     char function[128];
@@ -29,7 +29,7 @@ struct frame {
 
 /* The calls on an actor's stack, innermost first, without those of the library's own
  * code and what comes below the actor's function. How many were stored. */
-size_t source_unwind(struct source *, const struct link_actor *, struct frame *,
+size_t source_unwind(struct source *, const struct link_actor *, struct stack_frame *,
                      size_t room);
 
 #endif

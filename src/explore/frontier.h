@@ -13,6 +13,7 @@ struct frontier {
     items_vec items;
     uint64_t executions, redundant, deadlocks, failures, halts, told;
     double explored;
+    enum stop_reason cut; /* see struct search */
 };
 
 void frontier_free(struct frontier *);
@@ -23,7 +24,16 @@ void frontier_end(struct frontier *, const struct search *);
 
 /* False, with the reason in one sentence. */
 bool frontier_write(const struct frontier *, const char *file, struct str *why);
-bool frontier_read(struct frontier *, const char *file, struct program *,
-                   struct str *why);
+bool frontier_read(struct frontier *, const char *file, struct str *why);
+
+/* Is it one of this program? See item_program(). */
+bool frontier_belongs(const struct frontier *, uint64_t program, const char *file,
+                      struct str *why);
+
+/* The same without a file: how many bytes it takes, writing them, and reading what
+ * somebody else may have written; false if that is no frontier. */
+size_t frontier_bytes(const struct frontier *);
+void frontier_pack(const struct frontier *, void *to);
+bool frontier_unpack(struct frontier *, const void *from, size_t bytes);
 
 #endif

@@ -58,7 +58,8 @@ void match_explore(struct search *s, match_fn *look, void *context)
         parallel_explore(&w, s->jobs);
     else
         explore_here(&w);
-    if (f && !s->bound) {
+    /* Without what was lost, the rest would look like all of it. */
+    if (f && !s->bound && s->stopped != STOP_WORKER) {
         for (size_t i = 0; i < w.items.len; i++)
             vec_push(&f->items, w.items.at[i]);
         w.items.len = 0;

@@ -47,6 +47,42 @@ void item_free(struct item *it)
     vec_free(&it->events);
 }
 
+/* The bytes of an item: this, and its numbers. */
+struct packed_item {
+    double weight;
+    uint64_t n;
+};
+
+size_t item_bytes(const struct item *it)
+{
+    return sizeof(struct packed_item) + it->events.len * sizeof(int32_t);
+}
+
+char *item_pack(const struct item *it, char *to)
+{
+    struct packed_item h = {it->weight, it->events.len};
+    memcpy(to, &h, sizeof h);
+    if (h.n)
+        memcpy(to + sizeof h, it->events.at, h.n * sizeof(int32_t));
+    return to + item_bytes(it);
+}
+
+const char *item_unpack(struct item *it, const char *from, const char *end)
+{
+    struct packed_item h;
+    if ((size_t)(end - from) < sizeof h)
+        return NULL;
+    memcpy(&h, from, sizeof h);
+    from += sizeof h;
+    if (h.n > (size_t)(end - from) / sizeof(int32_t) || h.n % ITEM_FIELDS)
+        return NULL;
+    *it = (struct item){.weight = h.weight};
+    vec_reserve(&it->events, h.n + 1);
+    memcpy(it->events.at, from, h.n * sizeof(int32_t));
+    it->events.len = h.n;
+    return from + h.n * sizeof(int32_t);
+}
+
 /* The event number of the send at that place, or NONE if it is not there yet. */
 static int32_t send_at(const struct graph *g, int32_t rank, int32_t pos)
 {

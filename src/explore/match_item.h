@@ -29,6 +29,12 @@ void item_unload(struct visit *);
 
 void item_free(struct item *);
 
+/* As bytes: how many, writing them, and reading what somebody else may have written. They
+ * return where the bytes end; reading, NULL if these are no item. */
+size_t item_bytes(const struct item *);
+char *item_pack(const struct item *, char *to);
+const char *item_unpack(struct item *, const char *from, const char *end);
+
 /* Names the program that items belong to: where its actors start. */
 uint64_t item_program(struct program *);
 

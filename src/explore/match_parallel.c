@@ -2,374 +2,318 @@
  *
  * match_parallel.c - see match_parallel.h.
  *
- * The processes are forked where the program has done nothing yet, so each has a program
- * of its own. They share a stack of items. Who has none waits for one; who sees another
- * one wait, and none there, divides what it has. What there is to tell goes to the first
- * process by a pipe: it alone reports. When all wait, all is explored. */
+ * The workers are copies of this process, made where the program has done nothing yet, so
+ * each has a program of its own. The first process has the items: it gives them out,
+ * takes back what a worker has left of its one, hears what there is to tell and reports
+ * it. Who has none waits. Who sees others wait while there are none divides what it has.
+ * When all wait, all is explored. */
 #include "explore/match_parallel.h"
+#include "base/process.h"
 
-#include <errno.h>
-#include <poll.h>
-#include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #define QUANTUM 64 /* outcomes before an item is divided */
+#define TICK_MS 50
 
-struct pool {
-    pthread_mutex_t lock, pipe_lock;
-    pthread_cond_t more;
+/* What all of them see. Written by the first process only. */
+struct board {
     volatile sig_atomic_t stop;
-    bool done, lost; /* all explored; an item could not be kept */
-    uint32_t workers, idle;
-    atomic_uint waiting; /* idle, where no item is there */
-    uint64_t executions, redundant;
-    bool bounded; /* some loop of polls was */
-    bool deep;    /* something was deeper than --depth */
+    atomic_uint waiting; /* workers that have no item, if there is none */
+};
+
+/* What a worker says: an outcome that is to be told; what it has counted; or that it is
+ * done with its item, and what is left of it. */
+enum word { WORD_TRACE, WORD_COUNT, WORD_DONE };
+
+struct report {
+    enum word word;
+    bool potential; /* the rest of a trace is its steps, and its waits */
+    uint32_t endless;
+    size_t nsteps, nwaits;
+    uint64_t executions, redundant, transitions; /* since the last one */
     double explored;
-    int pipe[2];
-    size_t bytes, top; /* of the stack below */
-    char stack[];
+    enum stop_reason cut;
+    size_t nitems, bytes; /* which follow */
 };
-
-/* ---- the stack ---- */
-
-static void lock(pthread_mutex_t *m)
-{
-    if (pthread_mutex_lock(m) == EOWNERDEAD)
-        pthread_mutex_consistent(m);
-}
-
-/* An item is its numbers, then its weight and how many there are. */
-struct footer {
-    double weight;
-    size_t n;
-};
-
-static bool push_item(struct pool *p, const struct item *it)
-{
-    size_t bytes = it->events.len * sizeof(int32_t);
-    struct footer f = {it->weight, it->events.len};
-    if (p->top + bytes + sizeof f > p->bytes)
-        return false;
-    if (bytes)
-        memcpy(p->stack + p->top, it->events.at, bytes);
-    memcpy(p->stack + p->top + bytes, &f, sizeof f);
-    p->top += bytes + sizeof f;
-    return true;
-}
-
-static bool pop_item(struct pool *p, struct item *it)
-{
-    struct footer f;
-    if (!p->top)
-        return false;
-    p->top -= sizeof f;
-    memcpy(&f, p->stack + p->top, sizeof f);
-    p->top -= f.n * sizeof(int32_t);
-    *it = (struct item){.weight = f.weight};
-    vec_reserve(&it->events, f.n + 1);
-    memcpy(it->events.at, p->stack + p->top, f.n * sizeof(int32_t));
-    it->events.len = f.n;
-    return true;
-}
-
-static struct pool *new_pool(void)
-{
-    for (size_t bytes = (size_t)1 << 33; bytes >= (size_t)1 << 24; bytes /= 4) {
-        struct pool *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                              MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (p != MAP_FAILED) {
-            p->bytes = bytes - sizeof *p;
-            return p;
-        }
-    }
-    return NULL;
-}
-
-static void init_locks(struct pool *p)
-{
-    pthread_mutexattr_t m;
-    pthread_condattr_t c;
-    pthread_mutexattr_init(&m);
-    pthread_mutexattr_setpshared(&m, PTHREAD_PROCESS_SHARED);
-    pthread_mutexattr_setrobust(&m, PTHREAD_MUTEX_ROBUST);
-    pthread_condattr_init(&c);
-    pthread_condattr_setpshared(&c, PTHREAD_PROCESS_SHARED);
-    pthread_mutex_init(&p->lock, &m);
-    pthread_mutex_init(&p->pipe_lock, &m);
-    pthread_cond_init(&p->more, &c);
-}
 
 /* ---- a worker ---- */
 
-/* An item to explore; false if there will be none any more. */
-static bool next_item(struct pool *p, struct item *it)
+struct worker {
+    struct work *w;
+    struct board *board;
+    struct peer *first; /* process */
+    uint64_t pushes;
+};
+
+/* There is nobody left to work for. */
+static void must(bool good)
 {
-    bool got = false;
-    lock(&p->lock);
-    while (!p->done && !p->stop && !(got = pop_item(p, it))) {
-        p->idle++;
-        atomic_store(&p->waiting, p->idle);
-        p->done = p->idle == p->workers;
-        if (p->done)
-            pthread_cond_broadcast(&p->more);
-        while (!p->done && !p->stop && !p->top) {
-            if (pthread_cond_wait(&p->more, &p->lock) == EOWNERDEAD)
-                pthread_mutex_consistent(&p->lock);
-            p->done |= p->idle == p->workers;
-        }
-        p->idle--;
-        atomic_store(&p->waiting, p->idle);
-    }
-    pthread_mutex_unlock(&p->lock);
-    return got;
+    if (!good)
+        process_exit(1);
 }
 
-/* Adds what this one has counted; requires the lock. */
-static void add_counts(struct pool *p, struct search *s)
+static void tell_first(struct work *w)
 {
-    p->executions += s->executions;
-    p->redundant += s->redundant;
-    p->explored += s->explored;
+    const struct worker *k = w->pool;
+    const struct match_trace *t = &w->trace;
+    struct report m = {.word = WORD_TRACE,
+                       .potential = t->potential,
+                       .endless = t->endless,
+                       .nsteps = t->steps.len,
+                       .nwaits = t->waits.len};
+    must(peer_send(k->first, &m, sizeof m) &&
+         peer_send(k->first, t->steps.at, m.nsteps * sizeof *t->steps.at) &&
+         peer_send(k->first, t->waits.at, m.nwaits * sizeof *t->waits.at));
+}
+
+/* What was counted since the last time. */
+static struct report counts(struct worker *k, enum word word)
+{
+    struct search *s = k->w->s;
+    struct report m = {.word = word,
+                       .executions = s->executions,
+                       .redundant = s->redundant,
+                       .transitions = s->st->pushes - k->pushes,
+                       .explored = s->explored,
+                       .cut = s->cut};
     s->executions = s->redundant = 0;
     s->explored = 0;
-}
-
-/* What is left goes to the others; what cannot, this one explores itself. */
-static void give_items(struct work *w)
-{
-    struct pool *p = w->pool;
-    size_t kept = 0;
-    lock(&p->lock);
-    for (size_t i = 0; i < w->items.len; i++)
-        if (push_item(p, &w->items.at[i]))
-            item_free(&w->items.at[i]);
-        else
-            w->items.at[kept++] = w->items.at[i];
-    w->items.len = kept;
-    add_counts(p, w->s);
-    p->bounded |= w->s->stopped == STOP_POLLS;
-    p->deep |= w->s->stopped == STOP_DEPTH;
-    if (w->s->stopped <= STOP_DEPTH)
-        w->s->stopped = STOP_NO;
-    pthread_cond_broadcast(&p->more);
-    pthread_mutex_unlock(&p->lock);
+    k->pushes = s->st->pushes;
+    return m;
 }
 
 static bool somebody_waits(struct work *w)
 {
-    struct pool *p = w->pool;
+    struct worker *k = w->pool;
     if (w->leaves % QUANTUM)
         return false;
-    lock(&p->lock);
-    add_counts(p, w->s);
-    pthread_mutex_unlock(&p->lock);
-    return atomic_load(&p->waiting) && !p->top;
+    struct report m = counts(k, WORD_COUNT);
+    must(peer_send(k->first, &m, sizeof m));
+    return atomic_load(&k->board->waiting);
 }
 
-static bool write_all(int fd, const void *bytes, size_t n)
+static void give_back(struct worker *k)
 {
-    for (const char *at = bytes; n;) {
-        ssize_t some = write(fd, at, n);
-        if (some < 0 && errno != EINTR)
-            return false;
-        at += some > 0 ? some : 0;
-        n -= some > 0 ? (size_t)some : 0;
+    struct work *w = k->w;
+    struct report m = counts(k, WORD_DONE);
+    m.nitems = w->items.len;
+    for (size_t i = 0; i < w->items.len; i++)
+        m.bytes += item_bytes(&w->items.at[i]);
+    char *bytes = mem_alloc(m.bytes + 1), *at = bytes;
+    for (size_t i = 0; i < w->items.len; i++) {
+        at = item_pack(&w->items.at[i], at);
+        item_free(&w->items.at[i]);
     }
-    return true;
+    must(peer_send(k->first, &m, sizeof m) && peer_send(k->first, bytes, m.bytes));
+    free(bytes);
+    w->items.len = 0;
+    w->s->stopped = STOP_NO;
 }
 
-struct header {
-    bool potential;
-    uint32_t endless;
-    size_t nsteps, nwaits;
-};
-
-static void tell_first(struct work *w)
+/* Waits for it; when there will be none any more, the process is ended. */
+static void next_item(const struct worker *k, struct item *it)
 {
-    struct pool *p = w->pool;
-    const struct match_trace *t = &w->trace;
-    struct header h = {t->potential, t->endless, t->steps.len, t->waits.len};
-    lock(&p->pipe_lock);
-    bool good = write_all(p->pipe[1], &h, sizeof h) &&
-                write_all(p->pipe[1], t->steps.at, h.nsteps * sizeof *t->steps.at) &&
-                write_all(p->pipe[1], t->waits.at, h.nwaits * sizeof *t->waits.at);
-    pthread_mutex_unlock(&p->pipe_lock);
-    if (!good)
-        _exit(1);
+    size_t n;
+    must(peer_receive(k->first, &n, sizeof n));
+    char *bytes = mem_alloc(n);
+    must(peer_receive(k->first, bytes, n) && item_unpack(it, bytes, bytes + n));
+    free(bytes);
 }
 
-static void run_worker(struct work *w, struct pool *p)
+static void run_worker(struct peer *first, void *context)
 {
+    struct worker *k = context;
+    struct work *w = k->w;
     struct search mine = *w->s;
     struct item it;
     mine.on_execution = NULL;
     mine.on_tick = NULL;
     mine.bounds.executions = 0;
     mine.bounds.seconds = 0;
-    mine.interrupt = &p->stop;
+    mine.interrupt = &k->board->stop;
     mine.executions = mine.redundant = 0;
     mine.explored = 0;
+    mine.stopped = mine.cut = STOP_NO;
+    k->first = first;
+    k->pushes = mine.st->pushes;
     w->s = &mine;
-    w->pool = p;
+    w->pool = k;
     w->tell = tell_first;
     w->divide = somebody_waits;
-    close(p->pipe[0]);
-    while (next_item(p, &it)) {
+    w->items = (items_vec){0}; /* the first process has them */
+    for (;;) {
+        next_item(k, &it);
         work_explore(w, &it);
         item_free(&it);
-        give_items(w);
-        while (w->items.len && !search_stopped(&mine)) {
-            it = vec_pop(&w->items);
-            work_explore(w, &it);
-            item_free(&it);
-            give_items(w);
-        }
+        give_back(k);
     }
-    p->lost |= w->items.len > 0;
-    _exit(0);
 }
 
 /* ---- the first process ---- */
 
-static bool read_all(int fd, void *bytes, size_t n)
+struct crew {
+    struct work *w;
+    struct board *board;
+    struct peer *peers;
+    bool *idle;
+    uint32_t n;
+};
+
+static void stop_all(struct crew *c)
 {
-    for (char *at = bytes; n;) {
-        ssize_t some = read(fd, at, n);
-        if (!some || (some < 0 && errno != EINTR))
-            return false;
-        at += some > 0 ? some : 0;
-        n -= some > 0 ? (size_t)some : 0;
-    }
+    c->board->stop = 1;
+}
+
+/* What it had is lost. */
+static void bury(struct crew *c, uint32_t i)
+{
+    peer_end(&c->peers[i]);
+    c->w->s->stopped = STOP_WORKER;
+    stop_all(c);
+}
+
+static bool hear_trace(struct crew *c, const struct peer *p, const struct report *m)
+{
+    struct match_trace *t = &c->w->trace;
+    t->potential = m->potential;
+    t->endless = m->endless;
+    vec_reserve(&t->steps, m->nsteps);
+    vec_reserve(&t->waits, m->nwaits);
+    t->steps.len = m->nsteps;
+    t->waits.len = m->nwaits;
+    if (!peer_receive(p, t->steps.at, m->nsteps * sizeof *t->steps.at) ||
+        !peer_receive(p, t->waits.at, m->nwaits * sizeof *t->waits.at))
+        return false;
+    match_trace_report(c->w->s, t);
     return true;
 }
 
-/* False at the end of the pipe. */
-static bool hear(struct work *w, int fd)
+static void hear_counts(struct crew *c, const struct report *m)
 {
-    struct match_trace *t = &w->trace;
-    struct header h;
-    if (!read_all(fd, &h, sizeof h))
-        return false;
-    t->potential = h.potential;
-    t->endless = h.endless;
-    vec_reserve(&t->steps, h.nsteps);
-    vec_reserve(&t->waits, h.nwaits);
-    t->steps.len = h.nsteps;
-    t->waits.len = h.nwaits;
-    if (!read_all(fd, t->steps.at, h.nsteps * sizeof *t->steps.at) ||
-        !read_all(fd, t->waits.at, h.nwaits * sizeof *t->waits.at))
-        return false;
-    match_trace_report(w->s, t);
-    return true;
+    struct search *s = c->w->s;
+    s->executions += m->executions;
+    s->redundant += m->redundant;
+    s->st->pushes += m->transitions;
+    s->explored += m->explored;
+    if (m->cut > s->cut)
+        s->cut = m->cut;
 }
 
-/* Waits for those that have ended. Without the one that dies, the others would wait for
- * ever, and what it had is lost. */
-static void bury(struct work *w, struct pool *p, pid_t *pids, uint32_t n)
+static bool hear_items(struct crew *c, const struct peer *p, const struct report *m)
 {
-    for (uint32_t i = 0; i < n; i++) {
-        int status;
-        if (pids[i] <= 0 || waitpid(pids[i], &status, WNOHANG) != pids[i])
-            continue;
-        pids[i] = 0;
-        if (WIFEXITED(status) && !WEXITSTATUS(status))
-            continue;
-        w->s->stopped = STOP_WORKER;
-        p->stop = 1;
-        lock(&p->lock);
-        p->workers--;
-        pthread_cond_broadcast(&p->more);
-        pthread_mutex_unlock(&p->lock);
+    char *bytes = mem_alloc(m->bytes + 1);
+    const char *at = bytes, *end = bytes + m->bytes;
+    bool good = peer_receive(p, bytes, m->bytes);
+    for (size_t i = 0; good && i < m->nitems; i++) {
+        struct item it;
+        at = item_unpack(&it, at, end);
+        good = at;
+        if (good)
+            vec_push(&c->w->items, it);
+    }
+    free(bytes);
+    return good;
+}
+
+static void hear(struct crew *c, uint32_t i)
+{
+    const struct peer *p = &c->peers[i];
+    struct report m;
+    bool good = peer_receive(p, &m, sizeof m);
+    if (good)
+        hear_counts(c, &m);
+    if (good && m.word == WORD_TRACE)
+        good = hear_trace(c, p, &m);
+    else if (good && m.word == WORD_DONE)
+        good = c->idle[i] = hear_items(c, p, &m);
+    if (!good)
+        bury(c, i);
+}
+
+static void give_item(struct crew *c, uint32_t i)
+{
+    struct item it = vec_pop(&c->w->items);
+    size_t n = item_bytes(&it);
+    char *bytes = mem_alloc(n);
+    item_pack(&it, bytes);
+    bool good =
+        peer_send(&c->peers[i], &n, sizeof n) && peer_send(&c->peers[i], bytes, n);
+    free(bytes);
+    item_free(&it);
+    c->idle[i] = false;
+    if (!good)
+        bury(c, i);
+}
+
+/* Gives out items, as far as there are some. False: nobody has one. */
+static bool give_out(struct crew *c)
+{
+    unsigned busy = 0, waiting = 0;
+    for (uint32_t i = 0; i < c->n; i++) {
+        if (c->peers[i].pid && c->idle[i] && c->w->items.len && !c->board->stop)
+            give_item(c, i);
+        busy += c->peers[i].pid && !c->idle[i];
+        waiting += c->peers[i].pid && c->idle[i];
+    }
+    atomic_store(&c->board->waiting, c->w->items.len ? 0 : waiting);
+    return busy;
+}
+
+static void lead(struct crew *c)
+{
+    struct search *s = c->w->s;
+    while (give_out(c)) {
+        peers_wait(c->peers, c->n, TICK_MS);
+        for (uint32_t i = 0; i < c->n; i++)
+            if (c->peers[i].ready)
+                hear(c, i);
+        s->next_tick = 0; /* look at the clock */
+        if (!search_go_on(s))
+            stop_all(c);
     }
 }
 
-static void stop_all(struct pool *p)
+static void start(struct crew *c)
 {
-    p->stop = 1;
-    lock(&p->lock);
-    pthread_cond_broadcast(&p->more);
-    pthread_mutex_unlock(&p->lock);
+    for (uint32_t i = 0; i < c->n; i++) {
+        struct worker k = {.w = c->w, .board = c->board};
+        c->idle[i] = process_start(&c->peers[i], run_worker, &k);
+        if (!c->idle[i])
+            c->w->s->stopped = STOP_WORKER;
+    }
+    if (c->w->s->stopped == STOP_WORKER)
+        stop_all(c);
 }
 
-static void count(struct work *w, struct pool *p, uint64_t *seen)
+/* All wait for an item. */
+static void dismiss(struct crew *c)
 {
-    lock(&p->lock);
-    w->s->executions += p->executions - *seen;
-    *seen = p->executions;
-    w->s->explored = p->explored;
-    pthread_mutex_unlock(&p->lock);
-}
-
-static void listen(struct work *w, struct pool *p, pid_t *pids, uint32_t n)
-{
-    struct pollfd fd = {.fd = p->pipe[0], .events = POLLIN};
-    uint64_t seen = 0;
-    for (bool open = true; open;) {
-        int ready = poll(&fd, 1, 50);
-        if (ready > 0)
-            open = hear(w, fd.fd);
-        count(w, p, &seen);
-        bury(w, p, pids, n);
-        w->s->next_tick = 0; /* look at the clock */
-        if (!search_go_on(w->s) && !p->stop)
-            stop_all(p);
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        int status = 0;
-        if (pids[i] > 0 && waitpid(pids[i], &status, 0) == pids[i] && status)
-            w->s->stopped = STOP_WORKER;
-    }
-    count(w, p, &seen);
+    for (uint32_t i = 0; i < c->n; i++)
+        peer_end(&c->peers[i]);
 }
 
 void parallel_explore(struct work *w, uint32_t jobs)
 {
-    struct pool *p = new_pool();
-    pid_t *pids = mem_alloc(jobs * sizeof *pids);
     struct search *s = w->s;
-    if (!p || pipe(p->pipe)) {
+    struct crew c = {.w = w, .n = jobs, .board = process_share(sizeof *c.board)};
+    if (!c.board) {
         s->stopped = STOP_WORKER;
-        free(pids);
         return;
     }
-    init_locks(p);
-    p->workers = jobs;
-    p->explored = s->explored;
-    for (size_t i = 0; i < w->items.len; i++) {
-        p->lost |= !push_item(p, &w->items.at[i]);
-        item_free(&w->items.at[i]);
-    }
-    w->items.len = 0;
+    c.peers = mem_alloc(jobs * sizeof *c.peers);
+    c.idle = mem_alloc(jobs * sizeof *c.idle);
     graph_rewind(&w->v.g);
-    fflush(NULL);
-    for (uint32_t i = 0; i < jobs; i++) {
-        pids[i] = fork();
-        if (!pids[i])
-            run_worker(w, p);
-    }
-    close(p->pipe[1]);
-    bury(w, p, pids, jobs);
-    listen(w, p, pids, jobs);
-    close(p->pipe[0]);
-    s->redundant += p->redundant;
-    if (!s->stopped)
-        s->stopped = p->lost      ? STOP_WORKER
-                     : p->deep    ? STOP_DEPTH
-                     : p->bounded ? STOP_POLLS
-                                  : STOP_NO;
-    struct item it;
-    while (pop_item(p, &it))
-        vec_push(&w->items, it);
+    start(&c);
+    lead(&c);
+    dismiss(&c);
     bool bound = s->stopped == STOP_EXECUTIONS || s->stopped == STOP_TIME ||
                  s->stopped == STOP_INTERRUPT;
-    if (bound && !w->items.len && !p->lost) /* just when there was nothing left */
+    if (bound && !w->items.len) /* just when there was nothing left */
         s->stopped = STOP_NO;
-    munmap(p, p->bytes + sizeof *p);
-    free(pids);
+    if (!s->stopped)
+        s->stopped = s->cut;
+    process_unshare(c.board, sizeof *c.board);
+    free(c.peers);
+    free(c.idle);
 }

@@ -150,7 +150,7 @@ void match_trace_report(struct search *s, const struct match_trace *t)
     }
     if (!t->endless)
         check_end(s);
-    s->told += t->potential || t->endless || wait_deadlocked(st) || any_failed(st);
+    s->wrong = t->potential || t->endless || wait_deadlocked(st) || any_failed(st);
     if (!t->potential) {
         search_end_complete(s);
     } else {
@@ -158,6 +158,7 @@ void match_trace_report(struct search *s, const struct match_trace *t)
         if (s->on_execution)
             s->on_execution(s, s->context);
     }
+    s->told += s->wrong;
     program->buffering = buffering;
     st->potential = false;
     st->endless = 0;

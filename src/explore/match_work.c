@@ -115,7 +115,7 @@ static bool grow(struct work *w, double all)
     while (true) {
         double weight = weight_here(w, all);
         if (s->bounds.depth && w->v.g.order.len >= s->bounds.depth) {
-            s->stopped = STOP_DEPTH;
+            s->stopped = s->cut = STOP_DEPTH;
             return true;
         }
         if (!search_go_on(s))
@@ -188,6 +188,8 @@ void work_explore(struct work *w, const struct item *it)
     } while (more && backtrack(w));
     divide(w);
     item_unload(&w->v);
-    if (w->v.g.bounded && !s->stopped)
-        s->stopped = STOP_POLLS;
+    if (w->v.g.bounded && !s->cut)
+        s->cut = STOP_POLLS;
+    if (!s->stopped)
+        s->stopped = s->cut;
 }

@@ -82,12 +82,14 @@ struct search {
     uint64_t failures;    /* distinct traces with a failed assertion */
     uint64_t halts;       /* traces on the way to which a buffering can bring it to a halt */
     uint64_t told;        /* match: executions with something wrong */
+    bool wrong;           /* match: this one is among them; on_execution may say so */
     double estimate;      /* random: how many outcomes there may be in all; pct: how likely
                              an execution is to find a bug of that depth */
     double explored;      /* the share of all that was explored, where it is known */
     uint64_t states;      /* distinct states, where the explorer counts them */
     uint64_t peak_events; /* most events remembered at once, for udpor and odpor */
     enum stop_reason stopped;
+    enum stop_reason cut; /* match: STOP_POLLS, STOP_DEPTH if that was left out */
 
     bool count_traces; /* recognise equivalent executions by their digests */
     struct set128 traces;

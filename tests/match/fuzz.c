@@ -206,7 +206,8 @@ static void explore_in_parts(struct litmus *l, uint32_t jobs, uint64_t step,
             break;
         bool good = frontier_write(&f, file, why);
         frontier_free(&f);
-        if (!good || !frontier_read(&f, file, &l->program, why))
+        if (!good || !frontier_read(&f, file, why) ||
+            !frontier_belongs(&f, item_program(&l->program), file, why))
             break;
     }
     frontier_free(&f);

@@ -8,6 +8,7 @@
 #include "exec/agent/sets.h"
 #include "exec/agent/syscall.h"
 #include "exec/agent/track.h"
+#include "explore/frontier.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -48,7 +49,7 @@ _Noreturn void agent_refuse(const char *format, ...)
     va_list args;
     agent.current = AT_AGENT;
     va_start(args, format);
-    vsnprintf(agent.link->unsupported, sizeof agent.link->unsupported, format, args);
+    vsnprintf(agent.shared->unsupported, sizeof agent.shared->unsupported, format, args);
     va_end(args);
     agent.link->phase = PHASE_DONE;
     leave(0);
@@ -59,7 +60,7 @@ _Noreturn void agent_die(const char *format, ...)
     va_list args;
     agent.current = AT_AGENT;
     va_start(args, format);
-    vsnprintf(agent.link->died, sizeof agent.link->died, format, args);
+    vsnprintf(agent.shared->died, sizeof agent.shared->died, format, args);
     va_end(args);
     leave(70);
 }
@@ -73,7 +74,7 @@ int agent_absent(void)
 
 _Noreturn void agent_again(void)
 {
-    agent.link->again = 1;
+    agent.shared->again = 1;
     agent.link->phase = PHASE_DONE;
     leave(0);
 }
@@ -102,6 +103,34 @@ static void count(struct search *s, void *unused)
     l->transitions = s->st->pushes;
     l->states = s->states;
     l->traces = search_traces(s);
+    l->explored = s->explored;
+    l->progress++; /* an explorer may get far without running anybody */
+}
+
+/* What is left to explore, from the one who was stopped and to the one who goes on. */
+static void take_frontier(struct frontier *f)
+{
+    struct link *l = agent.link;
+    if (!l->resume)
+        return;
+    if (!frontier_unpack(f, link_at(l, l->resume), l->resume_bytes) ||
+        f->program != item_program(&agent.program)) {
+        l->foreign = 1;
+        l->phase = PHASE_DONE;
+        leave(0);
+    }
+}
+
+static void give_frontier(const struct frontier *f)
+{
+    struct link *l = agent.link;
+    if (!agent.search.stopped || !f->items.len)
+        return;
+    l->frontier_bytes = frontier_bytes(f);
+    uint64_t at = link_room(l, l->frontier_bytes);
+    if (at)
+        frontier_pack(f, link_at(l, at));
+    l->frontier = at;
 }
 
 static void explore(void)
@@ -123,6 +152,15 @@ static void explore(void)
     s->on_restart = report_restart;
     s->worth_telling = report_worth;
     s->on_tick = count;
+    s->jobs = l->jobs;
+    s->bound = l->bound;
+    s->seed = l->seed;
+    s->pct_depth = l->pct_depth;
+    struct frontier f = {0};
+    if (e->run == match_run && !agent.once) {
+        s->frontier = &f;
+        take_frontier(&f);
+    }
     s->st->hashing |= l->record;
     double start = now();
     if (agent.once)
@@ -131,6 +169,8 @@ static void explore(void)
         explorer_run(e, s);
     l->explore_seconds = now() - start;
     l->stopped = s->stopped;
+    l->estimate = s->estimate;
+    give_frontier(&f);
     count(s, NULL);
 }
 
@@ -176,8 +216,8 @@ static void take_over(void)
 static void on_own_stack(void)
 {
     agent.current = AT_AGENT;
-    agent.once = !agent.front->start &&
-                 (agent.link->job == JOB_REPLAY || agent.link->max_executions == 1);
+    agent.once =
+        !agent.front->start && (agent.link->job == JOB_REPLAY || agent.link->once);
     modules_find(); /* the dynamic linker takes a lock for this */
     pages_find(agent.main_sp);
     take_over();
@@ -268,7 +308,7 @@ static bool connect_link(void)
                             fd, 0);
     if (at < 0 && at > -4096)
         return false;
-    agent.link = (struct link *)at;
+    agent.link = agent.shared = (struct link *)at;
     agent_syscall(SYS_close, fd);
     if (agent.link->magic == LINK_MAGIC)
         return true;

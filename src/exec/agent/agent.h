@@ -125,6 +125,7 @@ struct agent {
     volatile int current;
     void *sp;          /* the agent's, while a rank runs */
     struct link *link; /* NULL: not under mazurka run */
+    struct link *shared; /* the same; in a copy of the process, that of the first one */
     struct heap heap;
     struct heap *setup; /* in the memory it manages; NULL: not used yet */
     struct rank *rank;
@@ -133,6 +134,10 @@ struct agent {
     bool once;    /* nothing is ever gone back to, so no images are made */
     const struct front *front;
     bool claimed; /* somebody has used it */
+    uint64_t calm;      /* executions of which there was nothing to say */
+    uint64_t looks;     /* for races of messages */
+    uint64_t watched;   /* crash_watch(): link.progress at the last look, */
+    uint32_t unchanged; /* and for how many looks */
     struct search search;
     bool started;
     int (*main)(int, char **, char **);
@@ -215,6 +220,8 @@ struct location; /* kernel/program.h */
 
 /* ---- crash.c ---- */
 void crash_install(void);
+/* Without a supervisor: ranks that get nowhere are ended all the same. */
+void crash_watch(void);
 void crash_leave(void *ucontext, enum fault_kind, const char *text);
 
 /* ---- modules.c ---- */

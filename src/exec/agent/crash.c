@@ -15,9 +15,11 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/time.h>
 #include <ucontext.h>
 
 #define ALTSTACK ((size_t)512 << 10)
+#define LOOKS    10 /* in --step-time */
 
 /* DWARF numbers the registers in this order. */
 static const int dwarf_order[LINK_REGISTERS] = {
@@ -155,15 +157,42 @@ static void handle(int sig, siginfo_t *info, void *context)
 
 /* The supervisor saw no progress and names the slice that it means. It will ask again,
  * so the middle of our own code is no place to leave from. */
-static void nudge(int sig, siginfo_t *info, void *context)
+static void end_slice(void *context, uint32_t slice)
 {
-    (void)sig;
     uint64_t pc = (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
-    uint32_t slice = (uint32_t)info->si_value.sival_int;
     bool ours = pc >= agent.link->library_low && pc < agent.link->library_high;
     if (agent.current >= 0 && !ours && (uint32_t)agent.link->progress == slice)
         crash_leave(context, FAULT_ENDLESS,
                     "ran for longer than --step-time without any communication");
+}
+
+static void nudge(int sig, siginfo_t *info, void *context)
+{
+    (void)sig;
+    end_slice(context, (uint32_t)info->si_value.sival_int);
+}
+
+/* What the supervisor does for the first process, by a clock of our own. */
+static void look_after(int sig, siginfo_t *info, void *context)
+{
+    (void)sig, (void)info;
+    uint64_t progress = agent.link->progress;
+    agent.unchanged = progress == agent.watched ? agent.unchanged + 1 : 0;
+    agent.watched = progress;
+    if (agent.unchanged >= LOOKS)
+        end_slice(context, (uint32_t)progress);
+}
+
+void crash_watch(void)
+{
+    double each = agent.link->step_time / LOOKS;
+    struct timeval look = {(time_t)each,
+                           (suseconds_t)((each - (double)(time_t)each) * 1e6) + 1};
+    struct itimerval timer = {look, look};
+    struct sigaction a = {.sa_sigaction = look_after,
+                          .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
+    sigaction(SIGALRM, &a, NULL);
+    agent_syscall(SYS_setitimer, ITIMER_REAL, &timer, NULL);
 }
 
 void crash_install(void)

@@ -62,6 +62,18 @@ void files_init(void)
     agent.files = mem_alloc(sizeof *agent.files);
 }
 
+void files_copied(void)
+{
+    for (size_t i = 0; i < agent.files->hosts.len; i++) {
+        const struct host *h = &agent.files->hosts.at[i];
+        long fd = agent_syscall(SYS_openat, AT_FDCWD, h->path, O_RDONLY | O_CLOEXEC, 0);
+        if (fd < 0)
+            continue; /* reading it needs no position; only listing a directory does */
+        agent_syscall(SYS_dup3, fd, h->fd, O_CLOEXEC);
+        agent_syscall(SYS_close, fd);
+    }
+}
+
 /* ---- descriptors ---- */
 
 static struct rank_file *table(struct call *c)

@@ -24,7 +24,7 @@ static long give(struct call *c, size_t bytes)
 /* Somebody is about to dlopen() something: see struct link, `library`. */
 static long load_library(struct call *c)
 {
-    struct link *l = agent.link;
+    struct link *l = agent.shared;
     const char *path = c->arg[3] & MAP_ANONYMOUS ? NULL : file_path(c, (int)c->arg[4]);
     if (!path)
         return call_fail(c, FAULT_UNSUPPORTED, "makes code while it runs");

@@ -333,6 +333,7 @@ static void add_finding(struct search *s, struct trouble t)
     struct digest place = {0};
     if (of_all)
         place = finding_place(st, kind);
+    s->wrong |= !finding_is_note(kind);
     if (seen_before(&t, place))
         return;
     uint64_t at = link_room(l, sizeof(struct link_finding));
@@ -400,8 +401,8 @@ static void keep_sample(const struct search *s)
     enum { ROOM = 1 << 16 };
     struct link *l = agent.link;
     const struct state *st = s->st;
-    if (s->executions & (s->executions - 1) || l->job != JOB_EXPLORE ||
-        st->events.len > ROOM)
+    bool due = !(s->executions & (s->executions - 1)) || !l->sample;
+    if (!due || l->job != JOB_EXPLORE || st->events.len > ROOM)
         return;
     if (!l->sample)
         l->sample = link_room(l, ROOM * sizeof(struct link_step));
@@ -464,8 +465,8 @@ static void report_remarks(struct search *s, uint32_t actor)
 /* For explorers that do not come by here with every execution. */
 bool report_worth(struct search *s, void *unused)
 {
-    (void)unused;
-    uint64_t n = s->executions + 1;
+    (void)s, (void)unused;
+    uint64_t n = ++agent.calm;
     bool some = !(n & (n - 1)); /* samples, and where there are races they show soon */
     for (uint32_t a = 0; a < agent.nranks && !some; a++)
         some = newest_remark(a);
@@ -500,7 +501,7 @@ static void report_races(struct search *s)
     enum { LOOKS = 64, MOST = 16 };
     races_vec races = {0};
     bool all = agent.link->keep_going;
-    if (s->executions > LOOKS || (!all && any_of_kind(FAULT_MESSAGE_RACE)))
+    if (agent.looks++ >= LOOKS || (!all && any_of_kind(FAULT_MESSAGE_RACE)))
         return;
     races_find(s->st, NULL, all ? MOST : 1, &races);
     for (size_t i = 0; i < races.len; i++) {

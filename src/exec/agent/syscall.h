@@ -44,6 +44,7 @@ service_fn file_open, file_openat, file_creat, file_close, file_read, file_pread
     file_connect;
 void files_init(void);
 void files_inherit(void); /* what setup has opened */
+void files_copied(void);  /* this process is a copy: positions must be its own */
 /* Of an open file that is being read; NULL: not one. */
 const char *file_path(struct call *, int fd);
 long file_map(struct call *, char *to, size_t bytes, int fd, int64_t offset);

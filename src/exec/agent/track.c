@@ -207,6 +207,25 @@ static void watch(struct rank *r, size_t bytes)
     t->registered = bytes;
 }
 
+/* To the kernel, all pages have then been written. */
+void track_copied(void)
+{
+    struct tracking *k = agent.tracking;
+    if (k->uffd <= 0)
+        return;
+    agent_syscall(SYS_close, k->uffd);
+    agent_syscall(SYS_close, k->pagemap);
+    k->uffd = k->pagemap = 0;
+    for (uint32_t i = 0; i < agent.nranks; i++) {
+        struct tracker *t = agent.rank[i].tracker;
+        size_t bytes = t ? t->registered : 0;
+        if (!bytes)
+            continue;
+        t->registered = 0;
+        watch(&agent.rank[i], bytes - 1);
+    }
+}
+
 /* Appends the pages of the first `pages` that were written since the last time, and
  * begins anew. */
 static void scan_kernel(struct rank *r, uint32_t pages)

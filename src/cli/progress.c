@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * progress.c - see progress.h. */
+#include "cli/progress.h"
+#include "report/summary.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#define CELLS 18 /* of the bar */
+
+void progress_begin(struct progress *p, bool quiet)
+{
+    *p = (struct progress){.quiet = quiet, .terminal = isatty(STDERR_FILENO)};
+}
+
+void progress_clear(struct progress *p)
+{
+    if (p->showing)
+        fprintf(stderr, "\r\033[K");
+    p->showing = false;
+}
+
+static void add_bar(struct str *s, double share)
+{
+    int full = (int)(share * CELLS);
+    for (int i = 0; i < CELLS; i++)
+        str_addf(s, i < full ? "━" : i == full ? "╸" : "─");
+}
+
+static void add_time(struct str *s, double seconds)
+{
+    if (seconds < 120)
+        str_addf(s, "%.0fs", seconds);
+    else if (seconds < 7200)
+        str_addf(s, "%.0fm", seconds / 60);
+    else
+        str_addf(s, "%.0fh", seconds / 3600);
+}
+
+void progress_show(struct progress *p, uint64_t executions, double explored,
+                   double seconds)
+{
+    if (p->quiet || seconds - p->last < (p->terminal ? 0.2 : 10))
+        return;
+    struct str line = {0};
+    bool known = explored > 0 && explored < 1;
+    double done = explored - p->explored; /* by us */
+    p->last = seconds;
+    str_addf(&line, " exploring ");
+    if (known && p->terminal)
+        add_bar(&line, explored);
+    if (known)
+        str_addf(&line, " %.0f%%", 100 * explored);
+    str_addf(&line, "  ");
+    text_count(executions, &line);
+    if (known) {
+        str_addf(&line, " of ~");
+        text_count((uint64_t)((double)executions / explored), &line);
+    }
+    str_addf(&line, " outcomes  ");
+    text_count((uint64_t)((double)(executions - p->executions) / seconds), &line);
+    str_addf(&line, "/s  ");
+    if (known && done > 0)
+        str_addf(&line, "eta ");
+    add_time(&line, known && done > 0 ? seconds / done * (1 - explored) : seconds);
+    fprintf(stderr, p->terminal ? "\r\033[K%s" : "%s\n", str_text(&line));
+    fflush(stderr);
+    p->showing = p->terminal;
+    str_free(&line);
+}

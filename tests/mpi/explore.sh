@@ -1,0 +1,201 @@
+#!/bin/bash
+# tests/mpi/explore.sh BUILD_DIR - exploring real programs in parts and in several processes:
+# stopped and resumed, with -j, with a bound or by samples, what is counted is the same.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+root=$PWD build=$(cd "${1:-build}" && pwd) || exit 2
+tool=$build/mazurka
+work=$(mktemp -d) passed=0 failed=0
+trap 'rm -rf "$work"' EXIT
+"$tool" cc -g -O1 -o "$work/explore" tests/mpi/explore.c || exit 1
+for p in stencil master-worker gather-deadlock polling receive-first head-to-head matrix; do
+    "$tool" cc -g -O1 -o "$work/$p" "examples/mpi/$p.c" -lm || exit 1
+done
+cd "$work" || exit 2
+
+ok() { # WHAT CONDITION...
+    local what=$1; shift
+    if "$@"; then passed=$((passed + 1)); else echo "failed: $what"; failed=$((failed + 1)); fi
+}
+field() { sed -n "s/.*\"$1\": *\"\{0,1\}\([a-z0-9-]*\).*/\1/p" | head -n 1; }
+json() { timeout 60 "$tool" run --json - "$@" 2> err; }
+# Verdict, counts, and of each finding its kind, and in how many outcomes it shows. Which
+# races of messages are noted depends on which outcomes are looked at.
+digest() {
+    sed '/^  "notes": \[/,$d' |
+        grep -E '"(verdict|executions|redundant|traces|deadlocks|assertions|outcomes|kind)":' | sort
+}
+seen() { # WHAT CODE PATTERN COMMAND...
+    local what=$1 code=$2 pattern=$3 got; shift 3
+    timeout 60 "$@" > out 2>&1; got=$?
+    if [ $got = "$code" ] && grep -qE -- "$pattern" out; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $what: exit $got instead of $code, or no '$pattern' in"
+        head -12 out | sed 's/^/    | /'
+    fi
+}
+
+# ---- several processes: as one ----
+while read -r program; do
+    read -ra words <<<"$program"
+    one=$(json --keep-going "${words[@]}" | digest)
+    ok "$program: counts something" grep -q '"executions": [1-9]' <<<"$one"
+    for jobs in 2 3; do
+        many=$(json --keep-going -j $jobs "${words[@]}" | digest)
+        ok "$program: -j $jobs" [ "$one" = "$many" ]
+    done
+done <<'PROGRAMS'
+-n 5 ./explore wild 2
+-n 5 ./explore wild 1 3
+-n 6 ./explore heap 1024
+-n 6 --tracking faults ./explore heap 1024
+-n 6 --memory 1M ./explore heap 1024
+-n 4 ./explore lost
+-n 3 ./explore count
+-n 4 ./stencil
+-n 4 ./master-worker
+-n 4 ./gather-deadlock
+-n 3 ./gather-deadlock
+-n 3 ./polling
+-n 2 ./head-to-head
+-n 2 --buffering zero ./head-to-head
+-n 3 ./receive-first
+-n 4 ./matrix
+PROGRAMS
+seen 'endless, -j 2' 1 'error\[non-termination\]' \
+    "$tool" run -n 4 -j 2 --step-time 0.5 ./explore endless
+seen 'what cannot be checked, -j 2' 4 'starts a process' "$tool" run -n 4 -j 2 ./explore foreign
+
+# ---- a worker that dies, and a supervisor that does ----
+children() { # of a process, those of its children that are the program
+    local c
+    for c in $(cat "/proc/$1/task/$1/children" 2> /dev/null); do echo "$c"; children "$c"; done
+}
+timeout 60 "$tool" run -q -n 9 -j 2 ./explore wild 3 > out 2>&1 &
+supervisor=$!
+for _ in $(seq 100); do
+    all=($(children $supervisor)) # the tool, the first process, its workers
+    [ ${#all[@]} -ge 4 ] && break
+    sleep 0.1
+done
+ok 'workers are there' [ ${#all[@]} -ge 4 ]
+kill -9 "${all[-1]}"
+wait $supervisor
+ok 'a worker dies: exit 4' [ $? = 4 ]
+ok 'a worker dies: said' grep -q 'cannot verify .*one of the processes' out
+ok 'a worker dies: nothing to resume' [ ! -e explore.frontier ]
+
+timeout 60 "$tool" run -q -n 9 -j 2 ./explore wild 3 > out 2>&1 &
+supervisor=$!
+for _ in $(seq 100); do
+    all=($(children $supervisor))
+    [ ${#all[@]} -ge 4 ] && break
+    sleep 0.1
+done
+kill -9 "${all[0]}"
+{ wait $supervisor; } 2> /dev/null
+for _ in $(seq 50); do
+    left=0
+    for pid in "${all[@]:1}"; do [ -d "/proc/$pid" ] && left=$((left + 1)); done
+    [ $left = 0 ] && break
+    sleep 0.1
+done
+ok 'nobody outlives the supervisor' [ $left = 0 ]
+
+# ---- stopped and resumed ----
+in_parts() { # WHAT STEP EXPECTED CODE ARGUMENTS...: all of them, in the end
+    local what=$1 step=$2 expected=$3 code=$4 got limit parts=1 report; shift 4
+    rm -f explore.frontier
+    limit=$step
+    report=$(json --executions $limit "$@"); got=$?
+    while [ -e explore.frontier ] && [ $parts -lt 200 ]; do
+        limit=$((limit + step)) parts=$((parts + 1))
+        mv explore.frontier before.frontier
+        report=$(json --executions $limit --resume before.frontier "$@"); got=$?
+    done
+    ok "$what: in $parts parts, $expected outcomes" [ "$(field executions <<<"$report")" = "$expected" ]
+    ok "$what: none twice" [ "$(field redundant <<<"$report")" = 0 ]
+    ok "$what: parts" [ $parts -gt 3 ]
+    ok "$what: exit $code, not $got" [ $got = "$code" ]
+}
+in_parts wild 1 24 0 -n 5 ./explore wild 1
+in_parts 'wild, more' 97 2520 0 -n 5 ./explore wild 2
+in_parts 'wild, -j 2' 200 2520 0 -n 5 -j 2 ./explore wild 2
+in_parts 'large heaps' 10 120 0 -n 6 ./explore heap 1024
+in_parts 'found early' 3 24 1 -n 5 ./explore wild 1 1
+in_parts 'found early, and it ends nobody' 1 6 1 -n 4 ./explore lost
+
+rm -f explore.frontier
+seen 'stopped' 3 'to go on: the same command with --resume explore.frontier' \
+    "$tool" run -n 5 --executions 100 ./explore wild 2
+seen 'other arguments' 2 'belongs to another program' \
+    "$tool" run -n 5 --resume explore.frontier ./explore wild 1
+seen 'more ranks' 2 'belongs to another program' \
+    "$tool" run -n 4 --resume explore.frontier ./explore wild 2
+seen 'another program' 2 'belongs to another program' \
+    "$tool" run -n 5 --resume explore.frontier ./stencil
+seen 'no frontier' 2 'is not a frontier' "$tool" run -n 5 --resume err ./explore wild 2
+seen 'no file' 2 'cannot read nowhere' "$tool" run -n 5 --resume nowhere ./explore wild 2
+seen 'by time' 3 'to go on' "$tool" run -n 9 --time 0.5 ./explore wild 3
+
+# What was left out before is not forgotten.
+rm -f explore.frontier
+seen 'a loop of polls, stopped' 3 'to go on' "$tool" run -n 2 --executions 20 ./explore count
+seen 'a loop of polls, resumed' 3 'a loop of polls' \
+    "$tool" run -n 2 --resume explore.frontier ./explore count
+# Why it cannot be verified would be.
+rm -f explore.frontier
+seen 'unsupported' 4 'cannot verify' "$tool" run -n 4 ./explore foreign
+ok 'unsupported: nothing to resume' [ ! -e explore.frontier ]
+
+interrupted() { # OPTION...: Ctrl-C, and what is left is there
+    local pid code
+    rm -f explore.frontier
+    "$tool" run -n 9 "$@" ./explore wild 3 > out 2>&1 &
+    pid=$!
+    sleep 1.5
+    kill -TERM $pid
+    wait $pid; code=$?
+    ok "interrupted $*: exit 3, not $code" [ $code = 3 ]
+    ok "interrupted $*: how to go on" grep -q 'to go on' out
+    local before after
+    before=$(sed -n 's/^ *\([0-9,]*\) outcomes, stopped.*/\1/p' out | tr -d ,)
+    after=$(json -n 9 "$@" --executions $((before + 500)) --resume explore.frontier ./explore wild 3 |
+        field executions)
+    ok "interrupted $*: goes on after $before, to $after" [ "${after:-0}" -ge $((before + 500)) ]
+}
+interrupted
+interrupted -j 2
+
+# ---- samples and bounds ----
+rm -f explore.frontier
+seen 'random' 3 'about [0-9,]+ outcomes in all, of which [0-9.]+% were seen' \
+    "$tool" run -n 5 -a random --seed 7 ./explore wild 2
+estimate=$(sed -n 's/.*about \([0-9,]*\) outcomes in all.*/\1/p' out | tr -d ,)
+ok "random: 2520, about $estimate" [ "$estimate" -gt 2200 -a "$estimate" -lt 2800 ]
+timeout 60 "$tool" run -n 5 -a random --seed 7 ./explore wild 2 > again 2>&1
+ok 'random: the same again' [ "$(grep about out)" = "$(grep about again)" ]
+seen 'pct' 3 'takes 2 steps in the right order .* probability 0\.[0-9]+' \
+    "$tool" run -n 5 -a pct --pct-depth 2 --executions 50 ./explore wild 2
+seen 'pct finds' 1 'error\[assertion\]' "$tool" run -n 4 -a pct ./explore wild 1 3
+# Four senders: one way without, as many with at most k receives that take another message.
+for pair in 1:7 2:18 3:24; do
+    report=$(json -n 5 --bound ${pair%:*} ./explore wild 1)
+    ok "bound ${pair%:*}: ${pair#*:}" [ "$(field executions <<<"$report")" = ${pair#*:} ]
+done
+seen 'bound finds' 1 'error\[assertion\]' "$tool" run -n 5 --bound 1 ./explore wild 1 4
+seen 'bound and resume' 2 'does not go together' \
+    "$tool" run -n 5 --bound 1 --resume explore.frontier ./explore wild 1
+seen 'jobs of another algorithm' 2 'are for match' "$tool" run -n 5 -j 2 -a odpor ./explore wild 1
+
+# ---- how often, and how far ----
+seen 'how often' 1 'in 6 of 24 outcomes' "$tool" run -n 5 --keep-going ./explore wild 1 3
+ok 'how often: each of two' [ "$(grep -c 'in 6 of 24 outcomes' out)" = 2 ]
+seen 'a line every ten seconds' 3 '^ exploring  [0-9]+%  [0-9,]+ of ~[0-9,]+ outcomes  [0-9,]+/s  eta ' \
+    "$tool" run -n 9 --time 11 ./explore wild 2
+seen 'a bar on a terminal' 0 'exploring .*[━╸─]+ [0-9]+%  [0-9,]+ of ~[0-9,]+ outcomes' \
+    script -qec "timeout 5 '$tool' run -n 9 --time 1 ./explore wild 2 2>&1 || true" /dev/null
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
