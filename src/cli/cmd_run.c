@@ -380,6 +380,8 @@ static void summarize(struct running *n)
                                                    : (enum stop_reason)k->stopped);
     if (m->findings.len && k->stopped == STOP_INTERRUPT && !k->interrupt)
         m->stopped = "the first finding";
+    if (n->o->once && k->stopped == STOP_EXECUTIONS)
+        m->stopped = "--once";
     if (k->lost_findings)
         m->stopped = "lack of room for findings";
     m->verdict = m->findings.len || m->before ? MZ_FOUND
