@@ -81,7 +81,7 @@ static int prepare(struct running *n)
     k->no_sleep = o->sleep && !strcmp(o->sleep, "off");
     k->k = (uint32_t)o->k;
     k->max_executions = o->once ? 1 : o->executions;
-    k->once = k->max_executions == 1 && (o->once || e->run != match_run);
+    k->once = k->max_executions == 1 && !o->resume && !o->bound && o->jobs <= 1;
     k->jobs = (uint32_t)o->jobs;
     k->bound = o->bound ? (uint32_t)o->bound + 1 : 0;
     k->pct_depth = session_pct_depth(o);
@@ -457,7 +457,7 @@ static void add_note(struct running *n)
     if (n->l.interrupted && n->explorer->run == match_run)
         n->m.note = mem_strdup("what is left is lost: a rank was computing for too long "
                                "when it was to be written down");
-    else if (n->m.stopped && k->frontier_bytes)
+    else if (n->m.stopped && k->frontier_bytes && !n->o->once)
         save(n);
     else if (n->explorer->samples && !k->once)
         session_estimate(&n->m, n->explorer, k->estimate, k->pct_depth);

@@ -19,7 +19,10 @@
 #include <unistd.h>
 
 #define TICK_MS 20
-#define PATIENCE 0.3 /* seconds that a rank may compute once an end is wanted */
+/* Seconds without a sign of life, once an end is wanted. The agent writes down what is
+ * left. */
+#define RANK_PATIENCE  0.3
+#define AGENT_PATIENCE 5
 
 static double now(void)
 {
@@ -185,9 +188,8 @@ static void watch(struct launch *l)
             nudge(l, last); /* again and again: it may be in one of our handlers */
             nudged = t;
         }
-        /* The agent itself writes down what is left. */
-        bool stuck = t - since > PATIENCE && l->link->running;
-        l->interrupted = asked > 0 && t - asked > PATIENCE && stuck;
+        double patience = l->link->running ? RANK_PATIENCE : AGENT_PATIENCE;
+        l->interrupted = asked > 0 && t - asked > patience && t - since > patience;
         bool mute = t - since > l->step_time + l->grace;
         if ((mute || l->interrupted) && !l->killed && !l->gdb)
             stop(l);

@@ -76,8 +76,6 @@ bool search_stopped(const struct search *s)
 static void tick(struct search *s)
 {
     s->next_tick = s->st->pushes + TICK;
-    if (s->interrupt && *s->interrupt)
-        s->stopped = STOP_INTERRUPT;
     if (s->bounds.seconds > 0 && search_seconds(s) > s->bounds.seconds)
         s->stopped = STOP_TIME;
     if (s->on_tick)
@@ -88,6 +86,8 @@ bool search_go_on(struct search *s)
 {
     if (s->st->pushes >= s->next_tick)
         tick(s);
+    if (s->interrupt && *s->interrupt)
+        s->stopped = STOP_INTERRUPT;
     if (s->bounds.executions && s->executions >= s->bounds.executions)
         s->stopped = STOP_EXECUTIONS; /* and there was more to see */
     return !search_stopped(s);

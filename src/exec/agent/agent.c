@@ -133,6 +133,16 @@ static void give_frontier(const struct frontier *f)
     l->frontier = at;
 }
 
+/* Where it leads is not remembered, so all is left to whoever goes on. */
+static void explore_once(struct search *s)
+{
+    if (s->frontier) {
+        s->frontier->program = item_program(&agent.program);
+        vec_push(&s->frontier->items, (struct item){.weight = 1});
+    }
+    search_once(s);
+}
+
 static void explore(void)
 {
     struct search *s = &agent.search;
@@ -157,14 +167,14 @@ static void explore(void)
     s->seed = l->seed;
     s->pct_depth = l->pct_depth;
     struct frontier f = {0};
-    if (e->run == match_run && !agent.once) {
+    if (e->run == match_run) {
         s->frontier = &f;
         take_frontier(&f);
     }
     s->st->hashing |= l->record;
     double start = now();
     if (agent.once)
-        search_once(s);
+        explore_once(s);
     else
         explorer_run(e, s);
     l->explore_seconds = now() - start;
