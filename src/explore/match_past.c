@@ -75,19 +75,28 @@ static void follow_rules(struct past *p, struct graph *g, const struct match_eve
     }
 }
 
+/* A failed poll comes before the match, if it counts. */
+static void follow_failure(struct past *p, struct graph *g, uint32_t rank, int32_t pos)
+{
+    if (!p->failures || pos == NONE)
+        return;
+    int32_t poll = g->rank[rank].line.at[pos].event;
+    if (!p->counts || (poll != NONE && p->counts(p->context, (uint32_t)poll)))
+        want_line(p, rank, (uint32_t)pos + 1);
+}
+
 static void follow_match(struct past *p, struct graph *g, uint32_t slot)
 {
     const struct match_event *m = graph_event(g, slot);
     const struct match_recv *r = graph_recv(g, m->rank, m->index);
     want_line(p, m->rank, r->transient ? r->pos + 1 : r->pos);
-    if (p->failures && r->last_false != NONE)
-        want_line(p, m->rank, (uint32_t)r->last_false + 1);
+    follow_failure(p, g, m->rank, r->last_false);
     if (m->from == NONE)
         return;
     const struct match_event *s = graph_event(g, (uint32_t)m->from);
     want_line(p, s->rank, s->pos + 1);
-    if (p->failures && s->last_false != NONE && r->consumes)
-        want_line(p, s->rank, (uint32_t)s->last_false + 1);
+    if (r->consumes)
+        follow_failure(p, g, s->rank, s->last_false);
     follow_rules(p, g, m, r, s);
 }
 

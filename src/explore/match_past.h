@@ -18,7 +18,10 @@ struct stretch {
 };
 
 struct past {
-    bool failures;      /* a failed poll comes before the match that it did not see */
+    bool failures; /* a failed poll comes before the match that it did not see */
+    /* With `failures`: does this poll count? NULL: all do. */
+    bool (*counts)(const void *context, uint32_t poll);
+    const void *context;
     uint32_t *reach;    /* by rank: so much of its line */
     VEC(uint32_t) mark; /* by event: == now if it is a match in it */
     uint32_t now;

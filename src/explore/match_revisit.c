@@ -82,6 +82,26 @@ static bool canonical_pick(struct graph *g, uint32_t slot, const struct past *pa
            (e->canon == CANON_FIRST ? first_complete(g, slot, past) : e->canon);
 }
 
+static bool poll_counts(const void *context, uint32_t poll)
+{
+    return view_has(context, poll);
+}
+
+/* A poll that could have failed when it was added, but not with what has come since and
+ * stays: other polls that failed. */
+static bool canonical_poll(struct visit *v, uint32_t slot, const struct past *past)
+{
+    struct graph *g = &v->g;
+    const struct match_event *e = graph_event(g, slot);
+    const struct match_rank *k = &g->rank[e->rank];
+    const struct op *op = e->pos < k->line.len ? &k->line.at[e->pos].op : &k->next.op;
+    struct view w = {g, e->order, past, NULL, 0, (int32_t)slot};
+    v->order.counts = poll_counts;
+    v->order.context = &w;
+    return e->canon == OUTCOME_FALSE &&
+           e->from == visit_poll_canon(v, e->rank, e->pos, op);
+}
+
 static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
 {
     struct graph *g = &v->g;
@@ -98,7 +118,7 @@ static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
         return rules_first(&w, e->rank, e->index) == e->from;
     }
     case EV_POLL:
-        return e->from == e->canon;
+        return e->from == e->canon || canonical_poll(v, slot, past);
     case EV_PICK:
         return canonical_pick(g, slot, past);
     }

@@ -148,18 +148,27 @@ static bool known_complete(struct visit *v, uint32_t rank, const struct match_re
     return match != NONE && past_has(&v->order, g, (uint32_t)match);
 }
 
+int32_t visit_poll_canon(struct visit *v, uint32_t rank, uint32_t pos,
+                         const struct op *op)
+{
+    struct graph *g = &v->g;
+    int32_t canon = OUTCOME_FALSE;
+    past_clear(&v->order, g);
+    past_add_line(&v->order, g, rank, pos);
+    for (uint32_t i = op->nargs; i-- > 0;)
+        if (known_complete(v, rank, &g->rank[rank].requests.at[op->args[i]]))
+            canon = (int32_t)i;
+    return canon;
+}
+
 static bool offer_poll(struct visit *v, uint32_t rank)
 {
     struct graph *g = &v->g;
     const struct match_rank *k = &g->rank[rank];
     const struct op *op = &k->next.op;
     struct frame *f = open_frame(v, EV_POLL, rank);
-    f->canon = OUTCOME_FALSE;
-    past_clear(&v->order, g);
-    past_add_line(&v->order, g, rank, (uint32_t)k->line.len);
-    for (uint32_t i = op->nargs; i-- > 0;)
-        if (known_complete(v, rank, &k->requests.at[op->args[i]]))
-            f->canon = (int32_t)i;
+    v->order.counts = NULL;
+    f->canon = visit_poll_canon(v, rank, (uint32_t)k->line.len, op);
     if (f->canon == OUTCOME_FALSE)
         add_way(v, OUTCOME_FALSE);
     for (uint32_t i = 0; i < op->nargs; i++) {

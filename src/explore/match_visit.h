@@ -62,6 +62,11 @@ void visit_make(struct visit *, uint32_t option);
 void visit_unmake(struct visit *);
 void visit_drop(struct visit *); /* the last frame, with no option made */
 
+/* What the poll at this position says unless something else is explored: that nothing is
+ * complete, or the first that must be. visit.order.counts says which failed polls there
+ * are. */
+int32_t visit_poll_canon(struct visit *, uint32_t rank, uint32_t pos, const struct op *);
+
 /* Does a complete graph stand for an outcome? Not if a rank waits for something that was
  * promised to it and did not come. */
 bool visit_stands(struct visit *);

@@ -143,13 +143,13 @@ static const char *operator_name(uint64_t identity)
 bool described_alike(struct request *r, const struct described *mine,
                      const struct described *theirs, int other)
 {
-    const char *call = lib_call_name(theirs->call), *there = port_place(theirs->site);
-    const char *own_call = lib_call_name(mine->call), *here = port_place(mine->site);
+    const char *call = lib_call_name(theirs->call), *own_call = lib_call_name(mine->call);
     if (mine->root >= 0 && theirs->root >= 0 && mine->root != theirs->root) {
         request_fail(r, MPI_ERR_ROOT, PORT_ROOT_MISMATCH,
                      "rank %d calls %s at %s with root %d, and this rank calls %s at %s "
                      "with root %d (ranks in MPI_COMM_WORLD)",
-                     other, call, there, theirs->root, own_call, here, mine->root);
+                     other, call, port_place(theirs->site), theirs->root, own_call,
+                     port_place(mine->site), mine->root);
         return false;
     }
     if (mine->op && theirs->op && mine->op != theirs->op) {
@@ -157,8 +157,8 @@ bool described_alike(struct request *r, const struct described *mine,
         request_fail(r, MPI_ERR_OP, PORT_OPERATOR_MISMATCH,
                      "rank %d calls %s at %s with %s, and this rank calls %s at %s with "
                      "%s%s",
-                     other, call, there, a, own_call, here, b,
-                     a == b ? ", which is another one" : "");
+                     other, call, port_place(theirs->site), a, own_call,
+                     port_place(mine->site), b, a == b ? ", which is another one" : "");
         return false;
     }
     return true;
