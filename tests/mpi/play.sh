@@ -1,6 +1,6 @@
 #!/bin/bash
 # tests/mpi/play.sh BUILD - random MPI programs against brute force: under mazurka with two
-# explorers, and what MPICH does with them, if it is there.
+# explorers, in several processes, and what MPICH does with them, if it is there.
 cd "$(dirname "$0")/../.." || exit 2
 build=$PWD/$1 passed=0 failed=0
 here=$(mktemp -d) && trap 'rm -rf "$here"' EXIT
@@ -16,6 +16,7 @@ play() { # arguments of play
     passed=$((passed + ${p:-0})) failed=$((failed + ${f:-1}))
 }
 play --programs "${MZ_PLAY:-60}" --seed 1 "$build/mazurka" "$build/player"
+play --programs "${MZ_PLAY:-60}" --seed 1 --jobs 2 "$build/mazurka" "$build/player"
 play --programs "${MZ_PLAY:-60}" --seed 5000 --algorithm odpor "$build/mazurka" "$build/player"
 play --programs "${MZ_PLAY:-60}" --seed 7000 --algorithm odpor --mailbox "$build/mazurka" "$build/player"
 [ -z "$other" ] || play --programs 10 --seed 9000 --runs "${MZ_RUNS:-5}" "$build/mazurka" "$build/player" "$other"

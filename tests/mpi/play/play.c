@@ -2,8 +2,8 @@
  *
  * play.c - do real MPI programs do what brute force says?
  *
- *     play [--programs N] [--seed N] [--runs N] [--algorithm NAME] [--mailbox] TOOL
- * PLAYER [MPI-PLAYER]
+ *     play [--programs N] [--seed N] [--runs N] [--algorithm NAME] [--jobs N] [--mailbox]
+ *          TOOL PLAYER [MPI-PLAYER]
  *
  * Random programs with ranks are judged by brute force and then played (player.c) under
  * mazurka, which must see exactly as many outcomes and deadlocks. If there is a player
@@ -26,9 +26,9 @@ static struct {
     const char *tool, *player, *other, *algorithm;
     char file[64];
     uint64_t programs, skipped, outcomes, observed, wrong;
-    unsigned runs;
+    unsigned runs, jobs;
     bool mailbox;
-} run = {.algorithm = "match", .runs = 5};
+} run = {.algorithm = "match", .runs = 5, .jobs = 1};
 
 static void complain(const struct str *text, const char *what)
 {
@@ -47,11 +47,12 @@ static long number(const json_t *report, const char *key)
 static json_t *explore(uint32_t ranks, const char *buffering)
 {
     struct str command = {0};
-    str_addf(&command,
-             "timeout 60 %s run -q -n %u -a %s --buffering %s --semantics %s --json - "
-             "%s %s 2>&1",
-             run.tool, ranks, run.algorithm, buffering,
-             run.mailbox ? "mailbox" : "matching", run.player, run.file);
+    str_addf(
+        &command,
+        "timeout 60 %s run -q -n %u -a %s -j %u --buffering %s --semantics %s --json - "
+        "%s %s 2>&1",
+        run.tool, ranks, run.algorithm, run.jobs, buffering,
+        run.mailbox ? "mailbox" : "matching", run.player, run.file);
     FILE *f = popen(str_text(&command), "r");
     json_t *report = f ? json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
     if (f)
@@ -203,9 +204,13 @@ static void try_seed(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"programs", 1, 0, 'p'},  {"seed", 1, 0, 's'},    {"runs", 1, 0, 'r'},
-        {"algorithm", 1, 0, 'a'}, {"mailbox", 0, 0, 'm'}, {0}};
+    static const struct option options[] = {{"programs", 1, 0, 'p'},
+                                            {"seed", 1, 0, 's'},
+                                            {"runs", 1, 0, 'r'},
+                                            {"algorithm", 1, 0, 'a'},
+                                            {"mailbox", 0, 0, 'm'},
+                                            {"jobs", 1, 0, 'j'},
+                                            {0}};
     uint64_t programs = 50, seed = 1;
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
         if (c == 'p')
@@ -216,6 +221,8 @@ int main(int argc, char **argv)
             run.runs = (unsigned)strtoul(optarg, NULL, 10);
         else if (c == 'a')
             run.algorithm = optarg;
+        else if (c == 'j')
+            run.jobs = (unsigned)strtoul(optarg, NULL, 10);
         else if (c == 'm')
             run.mailbox = true;
         else
