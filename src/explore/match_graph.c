@@ -157,10 +157,22 @@ struct match_arrival *graph_arrival(struct graph *g, uint32_t rank, uint32_t con
                                     uint32_t seq)
 {
     struct match_rank *k = &g->rank[rank];
+    struct match_arrival *a = k->arrivals.at;
+    if (seq < k->arrivals.len && a[seq].context == context && a[seq].seq == seq)
+        return &a[seq]; /* as long as there is one context only */
     for (size_t i = k->arrivals.len; i-- > 0;)
-        if (k->arrivals.at[i].context == context && k->arrivals.at[i].seq == seq)
-            return &k->arrivals.at[i];
+        if (a[i].context == context && a[i].seq <= seq)
+            return a[i].seq == seq ? &a[i] : NULL;
     return NULL;
+}
+
+/* How often has the rank arrived on that context? */
+static uint32_t count_arrivals(const struct match_rank *k, uint32_t context)
+{
+    for (size_t i = k->arrivals.len; i-- > 0;)
+        if (k->arrivals.at[i].context == context)
+            return k->arrivals.at[i].seq + 1;
+    return 0;
 }
 
 /* The place that says which position needed the request to be complete. */
@@ -235,9 +247,7 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
                  (struct match_request){OP_IRECV, (uint32_t)k->recvs.len - 1});
         break;
     case OP_ARRIVE: {
-        uint32_t seq = 0;
-        for (size_t i = 0; i < k->arrivals.len; i++)
-            seq += k->arrivals.at[i].context == r->op.object;
+        uint32_t seq = count_arrivals(k, r->op.object);
         vec_push(&k->requests,
                  (struct match_request){OP_ARRIVE, (uint32_t)k->arrivals.len});
         vec_push(&k->arrivals, (struct match_arrival){r->op.object, seq, pos, NONE, 0});
