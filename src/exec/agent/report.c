@@ -255,20 +255,32 @@ static void describe_race(const struct state *st, const struct race *r, struct s
     add_sender(st, r->other, s);
 }
 
-/* Those on the way to something that is wrong: one of them may decide. */
+static void add_race(const struct state *st, const struct race *r, struct str *s)
+{
+    const struct event *e = &st->events.at[r->receive];
+    str_addf(s, "  race: %s, ", agent.rank[matching_rank(st, e->act.actor)].name);
+    add_place(s, &e->op);
+    str_addf(s, ": ");
+    describe_race(st, r, s);
+    str_addf(s, "\n");
+}
+
+/* Those on the way to something that is wrong, the last first: one of them decides. A
+ * receive in a loop is named once. */
 static uint64_t add_races(const struct state *st, const uint32_t *cut)
 {
-    enum { SHOWN = 3 };
+    enum { SHOWN = 3, MOST = 1000 };
     races_vec races = {0};
     struct str s = {0};
-    races_find(st, cut, SHOWN, &races);
-    for (size_t i = 0; i < races.len; i++) {
-        const struct event *e = &st->events.at[races.at[i].receive];
-        str_addf(&s, "  race: %s, ", agent.rank[matching_rank(st, e->act.actor)].name);
-        add_place(&s, &e->op);
-        str_addf(&s, ": ");
-        describe_race(st, &races.at[i], &s);
-        str_addf(&s, "\n");
+    races_find(st, cut, MOST, &races);
+    for (size_t i = races.len, shown = 0; i-- > 0 && shown < SHOWN;) {
+        struct str line = {0};
+        add_race(st, &races.at[i], &line);
+        bool again = s.len && strstr(s.text, str_text(&line));
+        if (!again)
+            str_addf(&s, "%s", str_text(&line));
+        shown += !again;
+        str_free(&line);
     }
     uint64_t at = s.len ? add_bytes(s.text, s.len + 1) : 0;
     str_free(&s);

@@ -1,0 +1,38 @@
+/* expect: deadlock (-n 4)
+ *
+ * A rod that is hot at one end, as in heat.c, but whoever wrote this took the messages of
+ * the left neighbour with MPI_ANY_SOURCE, since it "always comes first". Sometimes the
+ * right one's does; then its next message is waited for, which it will not send before it
+ * has ours. */
+#include <mpi.h>
+
+enum { CELLS = 8, STEPS = 3 };
+
+int main(int argc, char **argv)
+{
+    double cell[CELLS + 2] = {0}, next[CELLS + 2] = {0};
+    int rank, size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int left = rank ? rank - 1 : MPI_PROC_NULL;
+    int right = rank < size - 1 ? rank + 1 : MPI_PROC_NULL;
+    cell[0] = rank ? 0 : 100;
+    for (int step = 0; step < STEPS; step++) {
+        MPI_Request request[2];
+        MPI_Isend(&cell[1], 1, MPI_DOUBLE, left, 0, MPI_COMM_WORLD, &request[0]);
+        MPI_Isend(&cell[CELLS], 1, MPI_DOUBLE, right, 0, MPI_COMM_WORLD, &request[1]);
+        if (rank)
+            MPI_Recv(&cell[0], 1, MPI_DOUBLE, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+        MPI_Recv(&cell[CELLS + 1], 1, MPI_DOUBLE, right, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+        MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
+        for (int i = 1; i <= CELLS; i++)
+            next[i] = (cell[i - 1] + cell[i] + cell[i + 1]) / 3;
+        for (int i = 1; i <= CELLS; i++)
+            cell[i] = next[i];
+    }
+    MPI_Finalize();
+    return 0;
+}
