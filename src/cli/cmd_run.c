@@ -86,6 +86,7 @@ static int prepare(struct running *n)
     k->bound = o->bound ? (uint32_t)o->bound + 1 : 0;
     k->pct_depth = session_pct_depth(o);
     k->echo = o->once;
+    k->may_choose = !o->algorithm && !o->buffering && !o->resume && !o->bound && o->jobs < 2;
     k->images = o->once ? IMAGES_ROOT : IMAGES_AUTO; /* it never goes back */
     k->max_depth = o->depth;
     k->max_seconds = o->time;
@@ -367,6 +368,8 @@ static void summarize(struct running *n)
     const struct link *k = n->l.link;
     struct summary *m = &n->m;
     m->actors = k->nactors;
+    if (n->l.again)
+        m->algorithm = k->algorithm;
     m->executions = k->executions;
     m->redundant = k->redundant;
     m->traces = k->traces;

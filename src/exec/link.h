@@ -129,6 +129,7 @@ struct link {
     double step_time; /* as in struct launch */
     enum link_images images;
     uint64_t memory_cap;    /* bytes of images */
+    uint32_t may_choose; /* another algorithm, if this one is not for the program */
     volatile uint32_t echo; /* what ranks print goes to our own output too, until the
                                first execution is complete */
     uint32_t record;        /* keep the digest and the outcome of every trace */

@@ -219,11 +219,24 @@ EXPORT bool port_cancel(struct port_from from, uint32_t request)
     return withdraw(OP_CANCEL, from, request);
 }
 
+/* Nobody asked for the present explorer, and it is not the right one. */
+static _Noreturn void start_with_odpor(void)
+{
+    agent.current = AT_AGENT;
+    strcpy(agent.shared->algorithm, "odpor");
+    if (agent.shared->buffering == BUFFERING_ANY)
+        agent.shared->buffering = BUFFERING_INFINITE;
+    agent.shared->may_choose = false;
+    agent_again();
+}
+
 EXPORT bool port_retract(struct port_from from, uint32_t request)
 {
     const struct explorer *e = explorer_find(agent.link->algorithm);
     if (agent.program.queues)
         rank_fail(FAULT_UNSUPPORTED, "cancels a send, which --semantics mailbox has not");
+    if (!agent.once && e && !e->retracts && agent.link->may_choose)
+        start_with_odpor();
     if (!agent.once && e && !e->retracts)
         rank_fail(FAULT_UNSUPPORTED,
                   "cancels a send, which %s cannot explore; -a odpor can, with "
