@@ -263,7 +263,7 @@ static bool check_ranks(const struct str *text, enum buffering buffering, bool q
     l->program.buffering = buffering;
     l->program.queues = queues;
     oracle_run(&l->program, buffering, MAX_STATES, &o);
-    bool unknown = queues && l->program.retracts; /* see explorer.h */
+    bool unknown = queues && l->program.withdrawal == WITHDRAWAL_ALL; /* see explorer.h */
     if (unknown || !o.complete || o.classes.len > MAX_INTERLEAVINGS) {
         t->skipped++;
     } else {
@@ -273,7 +273,7 @@ static bool check_ranks(const struct str *text, enum buffering buffering, bool q
         t->failures += o.failures;
         compare_ends(&brute, &o, l, MAX_INTERLEAVINGS / 10, why);
         for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
-            if (!l->program.retracts || explorer_find(variants[i].name)->retracts)
+            if (l->program.withdrawal <= explorer_find(variants[i].name)->withdrawal)
                 compare_ends(&variants[i], &o, l, 4 * o.classes.len + 5000, why);
     }
     oracle_free(&o);

@@ -86,10 +86,12 @@ int cmd_litmus(int argc, char **argv)
         litmus_free(l);
         return MZ_USAGE;
     }
-    if (l->program.retracts && (!e->retracts || l->program.queues) && !o.schedule) {
-        usage_error("%s cannot explore a program that cancels sends\n  fix: %s",
-                    l->program.queues ? "--semantics mailbox" : e->name,
-                    l->program.queues ? "leave --semantics out" : "-a odpor");
+    bool queued_sends = l->program.queues && l->program.withdrawal == WITHDRAWAL_ALL;
+    if ((queued_sends || l->program.withdrawal > e->withdrawal) && !o.schedule) {
+        usage_error("%s cannot explore a program that cancels %s\n  fix: %s",
+                    queued_sends ? "--semantics mailbox" : e->name,
+                    l->program.withdrawal == WITHDRAWAL_ALL ? "sends" : "receives",
+                    queued_sends ? "leave --semantics out" : "-a odpor");
         litmus_free(l);
         return MZ_UNSUPPORTED;
     }

@@ -12,13 +12,13 @@
 struct explorer {
     const char *name, *summary;
     void (*run)(struct search *);
-    bool optimal;         /* explores each trace once, and nothing else */
-    bool inboxes;         /* only for programs whose actors take messages from inboxes */
-    bool matching;        /* only for programs with matching semantics */
-    bool retracts;        /* matching semantics: copes with messages that are withdrawn,
-                             unless there are queues */
-    bool samples;         /* looks at some executions, never at all */
-    bool both_bufferings; /* matching semantics: explores BUFFERING_ANY */
+    bool optimal;  /* explores each trace once, and nothing else */
+    bool inboxes;  /* only for programs whose actors take messages from inboxes */
+    bool matching; /* only for programs with matching semantics */
+    enum withdrawal withdrawal; /* matching semantics: what it copes with. With queues,
+                                   nobody copes with sends that are withdrawn */
+    bool samples;               /* looks at some executions, never at all */
+    bool both_bufferings;       /* matching semantics: explores BUFFERING_ANY */
 };
 
 /* Ends with an entry without a name. */

@@ -44,14 +44,21 @@ struct location {
     uint32_t line; /* 0: not known */
 };
 
+/* Matching semantics: requests that are cancelled. */
+enum withdrawal {
+    WITHDRAWAL_NONE,
+    WITHDRAWAL_RECEIVES, /* OP_CANCEL */
+    WITHDRAWAL_ALL,      /* OP_RETRACT too */
+};
+
 struct program {
     const struct program_ops *ops;
     uint32_t nactors, nmailboxes, nmutexes;
-    bool matching;            /* messages are matched, not put into mailboxes */
-    enum buffering buffering; /* of them */
-    bool retracts;            /* and may be withdrawn (OP_RETRACT) */
-    bool queues;              /* matching: in the order in which they were sent, whoever
-                                 sent them; see matching.h */
+    bool matching;              /* messages are matched, not put into mailboxes */
+    enum buffering buffering;   /* of them */
+    enum withdrawal withdrawal; /* what its actors may take back */
+    bool queues;                /* matching: in the order in which they were sent, whoever
+                                   sent them; see matching.h */
     bool fifo; /* inboxes: of one sender's messages, the oldest accepted one first */
 };
 

@@ -94,10 +94,13 @@ static void check_cancel(struct parser *p, const struct use *u)
 {
     const struct variable *v = &p->variables.at[u->variable];
     unsigned kinds = v->has & (IS_RECEIVE | IS_SEND | IS_SHARED);
+    enum withdrawal *most = &p->l->program.withdrawal;
     if (kinds == IS_SEND) {
         p->code->at.at[u->instruction].kind = OP_RETRACT;
-        p->l->program.retracts = true;
-    } else if (kinds != IS_RECEIVE) {
+        *most = WITHDRAWAL_ALL;
+    } else if (kinds == IS_RECEIVE) {
+        *most = *most ? *most : WITHDRAWAL_RECEIVES;
+    } else {
         scan_error(&p->scan, &u->at,
                    "'%.*s' is not always an irecv or always an isend, and nothing else "
                    "can be cancelled",

@@ -320,13 +320,15 @@ static bool check(const char *name, const struct str *text, struct totals *t)
     return good;
 }
 
-static bool check_random(uint64_t seed, bool heavy, struct totals *t)
+static bool check_random(uint64_t seed, bool heavy, bool cancels, struct totals *t)
 {
     struct str text = {0};
     char name[40];
     struct ranks_flavour f = random_flavour(seed);
     f.retracts = 0; /* see explorer.h */
-    if (heavy) { /* more messages at once, and more who look at them */
+    if (!cancels)
+        f.cancels = 0; /* see explorer.c */
+    if (heavy) {       /* more messages at once, and more who look at them */
         f.messages += 2;
         f.irecvs = 50 + (f.irecvs + f.messages * 7) % 50;
         f.wildcards = 60 + f.wildcards % 40;
@@ -355,11 +357,15 @@ static bool check_file(const char *file, struct totals *t)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"programs", 1, 0, 'p'}, {"seconds", 1, 0, 't'}, {"seed", 1, 0, 's'},
-        {"failures", 1, 0, 'f'}, {"heavy", 0, 0, 'h'},   {0}};
+    static const struct option options[] = {{"programs", 1, 0, 'p'},
+                                            {"seconds", 1, 0, 't'},
+                                            {"seed", 1, 0, 's'},
+                                            {"failures", 1, 0, 'f'},
+                                            {"heavy", 0, 0, 'h'},
+                                            {"cancels", 0, 0, 'c'},
+                                            {0}};
     uint64_t programs = UINT64_MAX, seed = 1, failed = 0, allowed = 1;
-    bool heavy = false;
+    bool heavy = false, cancels = false;
     time_t seconds = 1000000, start = time(NULL);
     struct totals t = {0};
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
@@ -376,6 +382,9 @@ int main(int argc, char **argv)
         case 'h':
             heavy = true;
             break;
+        case 'c':
+            cancels = true;
+            break;
         case 'f':
             allowed = strtoull(optarg, NULL, 10);
             break;
@@ -390,7 +399,7 @@ int main(int argc, char **argv)
     for (; optind == argc && n < programs && time(NULL) - start < seconds &&
            failed < allowed;
          n++)
-        failed += !check_random(seed++, heavy, &t);
+        failed += !check_random(seed++, heavy, cancels, &t);
     printf("match-fuzz: %llu comparisons (and %llu too large for brute force), %llu "
            "outcomes, %llu deadlocked, %llu programs that can halt, %llu with a failed "
            "assertion, %llu redundant; "

@@ -103,8 +103,9 @@ EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
 
 /* ---- requests ---- */
 
-/* What waiting takes, on the clock that the rank sees: programs that work for a given time
- * must come to an end. Polls take none, or one that asks in vain would not be as before. */
+/* What waiting takes, on the clock that the rank sees: programs that work for a given
+ * time must come to an end. Polls take none, or one that asks in vain would not be as
+ * before. */
 #define FINISH_NANOSECONDS 20000u
 
 static struct outcome perform(struct op op, struct port_from from)
@@ -208,17 +209,6 @@ EXPORT struct port_result port_poll(struct port_from from, const uint32_t *reque
     return complete(OP_POLL, from, requests, n);
 }
 
-static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
-{
-    struct op op = {.kind = kind, .nargs = 1, .args = set_of(&request, 1)};
-    return perform(op, from).index == 1;
-}
-
-EXPORT bool port_cancel(struct port_from from, uint32_t request)
-{
-    return withdraw(OP_CANCEL, from, request);
-}
-
 /* Nobody asked for the present explorer, and it is not the right one. */
 static _Noreturn void start_with_odpor(void)
 {
@@ -230,18 +220,32 @@ static _Noreturn void start_with_odpor(void)
     agent_again();
 }
 
+static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
+{
+    struct op op = {.kind = kind, .nargs = 1, .args = set_of(&request, 1)};
+    const struct explorer *e = explorer_find(agent.link->algorithm);
+    bool sends = kind == OP_RETRACT;
+    enum withdrawal needed = sends ? WITHDRAWAL_ALL : WITHDRAWAL_RECEIVES;
+    if (sends && agent.program.queues)
+        rank_fail(FAULT_UNSUPPORTED, "cancels a send, which --semantics mailbox has not");
+    if (!agent.once && e && e->withdrawal < needed) {
+        if (agent.link->may_choose)
+            start_with_odpor();
+        rank_fail(FAULT_UNSUPPORTED,
+                  "cancels a %s, which %s cannot explore; -a odpor can, with --buffering "
+                  "zero or infinite",
+                  sends ? "send" : "receive", e->name);
+    }
+    return perform(op, from).index == 1;
+}
+
+EXPORT bool port_cancel(struct port_from from, uint32_t request)
+{
+    return withdraw(OP_CANCEL, from, request);
+}
+
 EXPORT bool port_retract(struct port_from from, uint32_t request)
 {
-    const struct explorer *e = explorer_find(agent.link->algorithm);
-    if (agent.program.queues)
-        rank_fail(FAULT_UNSUPPORTED, "cancels a send, which --semantics mailbox has not");
-    if (!agent.once && e && !e->retracts && agent.link->may_choose)
-        start_with_odpor();
-    if (!agent.once && e && !e->retracts)
-        rank_fail(FAULT_UNSUPPORTED,
-                  "cancels a send, which %s cannot explore; -a odpor can, with "
-                  "--buffering zero or infinite",
-                  e->name);
     return withdraw(OP_RETRACT, from, request);
 }
 

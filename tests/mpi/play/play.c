@@ -187,6 +187,8 @@ static void try_seed(uint64_t seed)
 {
     struct ranks_flavour flavour = random_flavour(seed);
     flavour.retracts = 0; /* see explore/explorer.h */
+    if (!strcmp(run.algorithm, "match"))
+        flavour.cancels = 0; /* see explore/explorer.c */
     struct str text = {0}, why = {0};
     struct litmus *l = NULL;
     flavour.choices = 0; /* MPI has none */
