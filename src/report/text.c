@@ -168,7 +168,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         str_addf(s, ": in ");
         text_count(f->outcomes, s);
         str_addf(s, " of ");
-        counted(s, m->traces, "outcome");
+        counted(s, m->executions, m->states ? "interleaving" : "outcome");
         str_addf(s, m->stopped ? " seen\n" : "\n");
     }
     for (size_t i = 0; i < m->notes.len; i++) {
