@@ -5,6 +5,7 @@
  *
  * Reads the command line, loads the model, runs one search (or SPIN, or the
  * Promela export, or the replay of a trace) and prints what came out. */
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "model/promela.h"
 #include "model/report.h"
@@ -18,15 +19,6 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-/* The one thing a signal handler may touch. */
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
 
 struct request {
     const struct options *given;
@@ -329,17 +321,12 @@ int cmd_model(int argc, char **argv)
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     if (pages > 0 && page > 0)
         c.o.memory = (size_t)pages / 2 * (size_t)page;
-    c.o.interrupt = &interrupted;
+    c.o.interrupt = interrupt_watch();
     code = settle(&c);
     if (code == MZ_OK)
         code = consistent(&c);
-    if (code == MZ_OK) {
-        struct sigaction action = {.sa_handler = on_interrupt,
-                                   .sa_flags = (int)SA_RESETHAND};
-        sigaction(SIGINT, &action, NULL); /* a second Ctrl-C ends the process */
-        sigaction(SIGTERM, &action, NULL);
+    if (code == MZ_OK)
         code = run(&c);
-    }
     for (size_t i = 0; i < c.param.len; i++)
         free((char *)c.param.at[i].name);
     vec_free(&c.param);

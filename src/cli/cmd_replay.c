@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cmd_replay.c - `mazurka replay`: one outcome again, alone or under gdb. */
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/real.h"
 #include "cli/session.h"
@@ -87,7 +88,7 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
     if (!code) {
         l.link->show_output = o->show_output;
         l.gdb = o->gdb;
-        l.interrupt = o->gdb ? NULL : real_interrupt();
+        l.interrupt = o->gdb ? NULL : interrupt_watch();
         if (o->step_time > 0)
             l.step_time = o->step_time;
         if (!mzt_schedule(t, l.link) || launch_run(&l, argv.at, &why))

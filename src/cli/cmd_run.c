@@ -5,6 +5,7 @@
  * What the agent found is not believed yet: every finding is replayed in a fresh
  * process, and so is a sample execution of a program in which nothing was found. A
  * program that does not do the same again cannot be verified. */
+#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/real.h"
 #include "cli/session.h"
@@ -86,7 +87,8 @@ static int prepare(struct running *n)
     k->bound = o->bound ? (uint32_t)o->bound + 1 : 0;
     k->pct_depth = session_pct_depth(o);
     k->echo = o->once;
-    k->may_choose = !o->algorithm && !o->buffering && !o->resume && !o->bound && o->jobs < 2;
+    k->may_choose =
+        !o->algorithm && !o->buffering && !o->resume && !o->bound && o->jobs < 2;
     k->images = o->once ? IMAGES_ROOT : IMAGES_AUTO; /* it never goes back */
     k->max_depth = o->depth;
     k->max_seconds = o->time;
@@ -504,7 +506,7 @@ static int explore(struct running *n)
     struct str why = {0};
     struct link *k = n->l.link;
     n->started = now();
-    n->l.interrupt = real_interrupt();
+    n->l.interrupt = interrupt_watch();
     n->l.on_tick = on_tick;
     n->l.context = n;
     mzt_build(n->argv[0], &n->build);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * real.c - see real.h. */
+#include "cli/interrupt.h"
 #include "cli/real.h"
 
 #include <stdio.h>
@@ -195,8 +196,6 @@ static bool same_end(struct link *l, const struct mzt *t)
 }
 
 /* The one thing a signal handler may touch. */
-static volatile sig_atomic_t interrupted;
-
 bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str *why)
 {
     struct launch l;
@@ -205,7 +204,7 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
     l.link->guard = 1;
     l.link->tracking = TRACKING_OFF; /* nothing is gone back to */
     l.step_time = step_time;
-    l.interrupt = &interrupted;
+    l.interrupt = interrupt_watch();
     bool started = mzt_schedule(t, l.link) && !launch_run(&l, argv, why);
     if (!started || launch_lost(&l, why))
         str_addf(why, started ? "" : "it did not start again");
@@ -229,18 +228,4 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
                      : "");
     launch_free(&l);
     return !why->len;
-}
-
-static void on_interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
-
-const volatile sig_atomic_t *real_interrupt(void)
-{
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL); /* a second Ctrl-C ends the process */
-    sigaction(SIGTERM, &action, NULL);
-    return &interrupted;
 }

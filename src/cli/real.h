@@ -26,7 +26,4 @@ void real_output(struct link *, uint64_t actors, uint32_t n, struct str *);
 /* Does a fresh process do the same? False, with the reason. */
 bool real_confirm(const struct mzt *, char **argv, double step_time, struct str *why);
 
-/* Set up Ctrl-C; the flag that it sets. */
-const volatile sig_atomic_t *real_interrupt(void);
-
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * session.c - see session.h. */
+#include "cli/interrupt.h"
 #include "cli/session.h"
 #include "cli/options.h"
 #include "kernel/schedule.h"
@@ -11,14 +12,6 @@
 #include <unistd.h>
 
 /* The one thing a signal handler may touch. */
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
-
 static void show_progress(struct search *s, void *context)
 {
     struct session *n = context;
@@ -210,15 +203,12 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     s->seed = o->seed;
     s->pct_depth = session_pct_depth(o);
     s->bound = o->bound ? (uint32_t)o->bound + 1 : 0;
-    s->interrupt = &interrupted;
+    s->interrupt = interrupt_watch();
     s->on_execution = on_execution;
     s->on_restart = on_restart;
     s->on_tick = show_progress;
     s->context = n;
     progress_begin(&n->progress, o->quiet);
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL); /* a second Ctrl-C ends the process */
-    sigaction(SIGTERM, &action, NULL);
     if (e->run == match_run)
         explore_match(n, e, s, &f);
     else
