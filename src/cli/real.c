@@ -195,7 +195,6 @@ static bool same_end(struct link *l, const struct mzt *t)
     return t->kind == FAULT_NONE && !l->findings;
 }
 
-/* The one thing a signal handler may touch. */
 bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str *why)
 {
     struct launch l;

@@ -11,7 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The one thing a signal handler may touch. */
 static void show_progress(struct search *s, void *context)
 {
     struct session *n = context;
