@@ -16,6 +16,7 @@
  * queues. */
 #include "explore/explorer.h"
 #include "litmus/litmus.h"
+#include "support/class.h"
 #include "support/judge.h"
 #include "support/oracle.h"
 #include "support/random.h"
@@ -124,47 +125,10 @@ struct ends {
     VEC(struct oracle_end) at;
 };
 
-/* Names the execution as the oracle does. */
-static struct digest class_of(const struct state *st)
-{
-    uint32_t n = st->program->nactors;
-    struct oracle_rank *r = mem_alloc(n * sizeof *r);
-    for (uint32_t a = 0; a < n; a++) {
-        const struct actor *me = &st->actor[a];
-        for (size_t i = 0; i < me->events.len; i++) {
-            const struct event *e = &st->events.at[me->events.at[i]];
-            bool look = e->op.kind == OP_FINISH || e->op.kind == OP_POLL;
-            vec_push(&r[a].history, e->act.outcome);
-            if (!look || e->act.outcome == OUTCOME_FALSE)
-                continue;
-            const struct posted *p = &me->requests.at[e->op.args[e->act.outcome]];
-            if (p->kind == OP_IRECV)
-                vec_push(&r[a].history, st->events.at[p->taken].act.outcome);
-        }
-        for (size_t i = 0; i < me->requests.len; i++) {
-            const struct posted *p = &me->requests.at[i];
-            bool matched = p->kind == OP_IRECV && p->taken != NO_EVENT;
-            vec_push(&r[a].match,
-                     matched ? st->events.at[p->taken].act.outcome : OUTCOME_FALSE);
-        }
-    }
-    for (size_t i = 0; st->program->queues && i < st->events.len; i++) {
-        const struct event *e = &st->events.at[i];
-        if (e->op.kind == OP_ISEND)
-            oracle_arrived(&r[e->op.peer], e->op.object,
-                           message_outcome(e->act.actor, e->act.seq));
-    }
-    struct digest d = oracle_class(r, n);
-    for (uint32_t a = 0; a < n; a++)
-        oracle_rank_free(&r[a]);
-    free(r);
-    return d;
-}
-
 static void remember_end(struct search *s, void *context)
 {
     struct ends *ends = context;
-    struct oracle_end x = {.name = class_of(s->st)};
+    struct oracle_end x = {.name = class_of_state(s->st)};
     for (uint32_t a = 0; a < s->st->program->nactors; a++) {
         x.failed |= s->st->actor[a].failed;
         x.deadlock |= !s->st->actor[a].ended && !s->st->actor[a].failed;

@@ -13,6 +13,7 @@
 #include "explore/frontier.h"
 #include "explore/match_halt.h"
 #include "litmus/litmus.h"
+#include "support/class.h"
 #include "support/oracle.h"
 #include "support/ranks.h"
 
@@ -139,43 +140,11 @@ static int by_name(const void *a, const void *b)
 
 /* ---- the same by the way of the kernel: interrupted, or in several processes ---- */
 
-static struct digest name_of_state(const struct state *st)
-{
-    uint32_t n = st->program->nactors;
-    struct oracle_rank *r = mem_alloc(n * sizeof *r);
-    for (uint32_t a = 0; a < n; a++) {
-        const struct actor *me = &st->actor[a];
-        for (size_t i = 0; i < me->events.len; i++) {
-            const struct event *e = &st->events.at[me->events.at[i]];
-            bool look = e->op.kind == OP_FINISH || e->op.kind == OP_POLL;
-            vec_push(&r[a].history, e->act.outcome);
-            if (!look || e->act.outcome == OUTCOME_FALSE)
-                continue;
-            const struct posted *p = &me->requests.at[e->op.args[e->act.outcome]];
-            if (p->kind == OP_IRECV)
-                vec_push(&r[a].history, st->events.at[p->taken].act.outcome);
-        }
-        for (size_t i = 0; i < me->requests.len; i++) {
-            const struct posted *p = &me->requests.at[i];
-            bool matched = p->kind == OP_IRECV && p->taken != NO_EVENT;
-            vec_push(&r[a].match,
-                     matched ? st->events.at[p->taken].act.outcome : OUTCOME_FALSE);
-        }
-    }
-    struct digest d = oracle_class(r, n);
-    for (uint32_t a = 0; a < n; a++) {
-        vec_free(&r[a].history);
-        vec_free(&r[a].match);
-    }
-    free(r);
-    return d;
-}
-
 static void note_state(struct search *s, void *context)
 {
     struct sightings *all = context;
     if (!s->st->potential)
-        vec_push(&all->at, (struct sighting){.name = name_of_state(s->st)});
+        vec_push(&all->at, (struct sighting){.name = class_of_state(s->st)});
 }
 
 /* Explores with so many processes; stops after so many executions at a time (0: never),
