@@ -35,7 +35,7 @@ const struct explorer explorers[] = {
     /* What it does with cancels is nearly right: tests/litmus/matching/cancel-try.lit has
      * outcomes that it misses. */
     {.name = "match",
-     .summary = "programs with matching semantics: each outcome exactly once",
+     .summary = "programs with matching semantics: every outcome, under all bufferings",
      .run = match_run,
      .optimal = true,
      .matching = true,
