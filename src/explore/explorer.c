@@ -37,7 +37,6 @@ const struct explorer explorers[] = {
     {.name = "match",
      .summary = "programs with matching semantics: every outcome, under all bufferings",
      .run = match_run,
-     .optimal = true,
      .matching = true,
      .both_bufferings = true},
     {.name = "random",
