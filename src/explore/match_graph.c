@@ -166,6 +166,16 @@ struct match_arrival *graph_arrival(struct graph *g, uint32_t rank, uint32_t con
     return NULL;
 }
 
+bool graph_needs(const struct graph *g, uint32_t rank, const struct match_arrival *a,
+                 uint32_t other)
+{
+    const struct op *op = &g->rank[rank].line.at[a->pos].op;
+    for (uint32_t i = 0; i < graph_needed(g, op); i++)
+        if (op->args[i] == other)
+            return true;
+    return false;
+}
+
 /* How often has the rank arrived on that context? */
 static uint32_t count_arrivals(const struct match_rank *k, uint32_t context)
 {
@@ -200,15 +210,21 @@ static bool names(const struct op *op, uint32_t request)
     return false;
 }
 
+/* Where on the line it was made. */
+static uint32_t request_pos(const struct graph *g, uint32_t p, size_t request)
+{
+    const struct match_request *q = &g->rank[p].requests.at[request];
+    return q->kind == OP_ISEND   ? graph_event(g, q->index)->pos
+           : q->kind == OP_IRECV ? graph_recv(g, p, q->index)->pos
+                                 : g->rank[p].arrivals.at[q->index].pos;
+}
+
 /* The last failed poll of the request before this position. */
 static int32_t failed_before(const struct graph *g, uint32_t p, uint32_t request,
                              uint32_t pos)
 {
     const struct match_rank *k = &g->rank[p];
-    const struct match_request *q = &k->requests.at[request];
-    uint32_t posted = q->kind == OP_ISEND   ? graph_event(g, q->index)->pos
-                      : q->kind == OP_IRECV ? graph_recv(g, p, q->index)->pos
-                                            : k->arrivals.at[q->index].pos;
+    uint32_t posted = request_pos(g, p, request);
     while (--pos > posted) {
         const struct match_record *r = &k->line.at[pos];
         if (r->op.kind == OP_POLL && r->index == OUTCOME_FALSE && names(&r->op, request))
@@ -292,12 +308,8 @@ static void unarrive(struct graph *g, uint32_t p, const struct match_record *r)
             q == p ? NULL : graph_arrival(g, q, mine.context, mine.seq);
         if (!a || a->seen == NONE)
             continue;
-        const struct op *op = &g->rank[q].line.at[a->pos].op;
-        for (uint32_t j = 0; j < graph_needed(g, op); j++)
-            if (op->args[j] == p) {
-                cut(g, q, (uint32_t)a->seen);
-                break;
-            }
+        if (graph_needs(g, q, a, p))
+            cut(g, q, (uint32_t)a->seen);
     }
 }
 
@@ -437,11 +449,17 @@ static void uncut(struct graph *g)
 
 /* ---- events ---- */
 
+/* Might it be changed by what comes later? */
+static bool is_read(const struct match_event *e)
+{
+    return e->kind == EV_MATCH ? e->races : e->kind == EV_POLL || e->kind == EV_PICK;
+}
+
 static uint32_t add(struct graph *g, struct match_event e)
 {
     uint32_t slot = (uint32_t)g->events.len;
     e.order = (uint32_t)g->order.len;
-    g->rank[e.rank].reads += e.kind == EV_MATCH ? e.races : e.kind != EV_SEND;
+    g->rank[e.rank].reads += is_read(&e);
     vec_push(&g->events, e);
     vec_push(&g->order, slot);
     return slot;
@@ -460,10 +478,39 @@ uint32_t graph_add_send(struct graph *g, uint32_t p)
                                                 .tag = op->tag,
                                                 .value = op->value,
                                                 .reader = NONE,
+                                                .done = NONE,
                                                 .seen = NONE,
                                                 .last_false = NONE});
     k->next.event = (int32_t)slot;
     pass(g, p, (struct outcome){.index = OUTCOME_NONE});
+    return slot;
+}
+
+uint32_t graph_add_arrive(struct graph *g, uint32_t p)
+{
+    uint32_t slot = add(g, (struct match_event){.kind = EV_ARRIVE,
+                                                .rank = p,
+                                                .pos = (uint32_t)g->rank[p].line.len});
+    g->rank[p].next.event = (int32_t)slot;
+    pass(g, p, (struct outcome){.index = OUTCOME_NONE});
+    return slot;
+}
+
+/* The send begins to be done, or is not any more. */
+static void set_done(struct graph *g, uint32_t send, int32_t slot)
+{
+    graph_event(g, send)->done = slot;
+    g->undone += slot == NONE ? 1 : -1u;
+}
+
+uint32_t graph_add_done(struct graph *g, uint32_t send)
+{
+    const struct match_event *s = graph_event(g, send);
+    uint32_t slot = add(g, (struct match_event){.kind = EV_DONE,
+                                                .rank = s->rank,
+                                                .pos = s->pos,
+                                                .from = (int32_t)send});
+    set_done(g, send, (int32_t)slot);
     return slot;
 }
 
@@ -480,6 +527,7 @@ static void couple(struct graph *g, uint32_t slot)
     if (!r->consumes)
         return;
     s->reader = (int32_t)slot;
+    g->undone += graph_waits(g, s);
     struct match_channel *c = graph_channel(g, s->to, s->rank);
     while (c->taken < c->sends.len &&
            graph_event(g, c->sends.at[c->taken])->reader != NONE)
@@ -495,6 +543,7 @@ static void uncouple(struct graph *g, uint32_t slot)
         if (s->reader == (int32_t)slot) {
             struct match_channel *c = graph_channel(g, s->to, s->rank);
             s->reader = NONE;
+            g->undone -= graph_waits(g, s);
             if (c->taken > s->index)
                 c->taken = s->index;
         } else {
@@ -535,7 +584,14 @@ static void withdraw(struct graph *g, uint32_t slot)
 {
     const struct match_event *e = graph_event(g, slot);
     struct match_rank *k = &g->rank[e->rank];
-    k->reads -= e->kind == EV_MATCH ? e->races : e->kind != EV_SEND;
+    k->reads -= is_read(e);
+    if (e->kind == EV_DONE) {
+        int32_t seen = graph_event(g, (uint32_t)e->from)->seen;
+        if (seen != NONE)
+            cut(g, e->rank, (uint32_t)seen);
+        set_done(g, (uint32_t)e->from, NONE);
+        return;
+    }
     if (e->kind == EV_MATCH) {
         const struct match_recv *r =
             e->index < k->recvs.len ? graph_recv(g, e->rank, e->index) : NULL;
@@ -543,11 +599,6 @@ static void withdraw(struct graph *g, uint32_t slot)
             cut(g, e->rank, e->pos);
         else if (r && r->seen != NONE)
             cut(g, e->rank, (uint32_t)r->seen);
-        if (e->from != NONE) {
-            const struct match_event *s = graph_event(g, (uint32_t)e->from);
-            if (s->seen != NONE && s->reader == (int32_t)slot && graph_waits(g, s))
-                cut(g, s->rank, (uint32_t)s->seen);
-        }
         uncouple(g, slot);
         return;
     }
@@ -582,12 +633,35 @@ void graph_attach(struct graph *g, const uint32_t *events, size_t n, size_t stas
     for (size_t i = 0; i < n; i++) {
         const struct match_event *e = graph_event(g, events[i]);
         struct match_rank *k = &g->rank[e->rank];
-        k->reads += e->kind == EV_MATCH ? e->races : e->kind != EV_SEND;
+        k->reads += is_read(e);
         if (e->kind == EV_MATCH)
             couple(g, events[i]);
+        else if (e->kind == EV_DONE)
+            set_done(g, (uint32_t)e->from, (int32_t)events[i]);
         else if (k->line.len == e->pos)
             k->next.event = (int32_t)events[i];
     }
+}
+
+uint32_t graph_request_at(const struct graph *g, uint32_t rank, uint32_t pos)
+{
+    const struct match_rank *k = &g->rank[rank];
+    size_t lo = 0, hi = k->requests.len;
+    while (hi - lo > 1) {
+        size_t mid = (lo + hi) / 2;
+        if (request_pos(g, rank, mid) <= pos)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    assert(request_pos(g, rank, lo) == pos);
+    return (uint32_t)lo;
+}
+
+struct match_arrival *graph_arrival_at(const struct graph *g, uint32_t rank, uint32_t pos)
+{
+    const struct match_rank *k = &g->rank[rank];
+    return &k->arrivals.at[k->requests.at[graph_request_at(g, rank, pos)].index];
 }
 
 uint32_t graph_recv_at(const struct graph *g, uint32_t rank, uint32_t pos)
@@ -643,7 +717,7 @@ bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcom
     switch (q->kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, q->index);
-        return !graph_waits(g, s) || s->reader != NONE;
+        return !graph_waits(g, s) || s->done != NONE;
     }
     case OP_IRECV: {
         int32_t match = graph_recv(g, p, q->index)->event;
@@ -668,7 +742,6 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
     case OP_LOCAL:
     case OP_ASSERT:
     case OP_IRECV:
-    case OP_ARRIVE:
         return true;
     case OP_CHOOSE:
     case OP_CANCEL:
@@ -700,34 +773,29 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
     }
 }
 
-static bool advance(struct graph *g, uint32_t p)
+static void advance(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
-    bool moved = false;
     while (true) {
         struct outcome o;
         if (!k->fetched)
             fetch(g, p);
         if (k->ended)
-            return moved;
+            return;
         if (k->next.op.kind == OP_ASSERT && !k->next.op.value) {
             k->ended = k->failed = true;
-            return moved;
+            return;
         }
         if (!decided(g, p, &o))
-            return moved;
+            return;
         pass(g, p, o);
-        moved = true;
     }
 }
 
 void graph_advance(struct graph *g)
 {
-    for (bool moved = true; moved;) { /* an arrival lets those go on that wait for it */
-        moved = false;
-        for (uint32_t p = 0; p < g->n; p++)
-            moved |= advance(g, p);
-    }
+    for (uint32_t p = 0; p < g->n; p++)
+        advance(g, p);
 }
 
 void graph_rewind(struct graph *g)

@@ -11,8 +11,12 @@
  *           receive was posted. Those of try-receives and probes are on the line
  *   poll    a poll, failed or not; on the line
  *   pick    choose, cancel, or which of several requests a finish reports; on the line
+ *   arrive  at a collective; on the line
+ *   done    a send that waits for its match can now be seen to be complete. Not on a line
  *
- * All else that ranks do (posting, finishing one request, arriving) follows from these.
+ * All else that ranks do (posting, finishing one request) follows from these. Matches,
+ * polls and picks depend on what others do; sends, arrivals and dones are what they depend
+ * on, and may come after them.
  * Events are kept in the order in which they were added, which is no causal order: when
  * a receive is made to take a later send, it keeps its place.
  *
@@ -26,7 +30,7 @@
 
 #define NONE (-1)
 
-enum match_kind { EV_SEND, EV_MATCH, EV_POLL, EV_PICK };
+enum match_kind { EV_SEND, EV_MATCH, EV_POLL, EV_PICK, EV_ARRIVE, EV_DONE };
 
 struct match_event {
     uint8_t kind; /* enum match_kind */
@@ -36,13 +40,14 @@ struct match_event {
     uint32_t pos;   /* on the line of its rank; match of an irecv: where that is */
     uint32_t order; /* place in graph.order */
     uint32_t index; /* match: which receive of its rank; send: which to its destination */
-    int32_t from;   /* match: the send, or NONE; poll, pick: the outcome */
+    int32_t from;   /* match: the send, or NONE; done: the send; poll, pick: the outcome */
     int32_t canon;  /* poll, pick: the outcome it has unless something else is explored */
     /* of sends: */
     uint32_t to, context;
     int32_t tag;
     int64_t value;
     int32_t reader;     /* the match that takes it, or NONE */
+    int32_t done;       /* likewise, if it waits for that */
     int32_t seen;       /* the position on its line that needed to know so, or NONE */
     int32_t last_false; /* the position of the last poll that failed though it names it */
     uint32_t buffered;  /* see match_play.h */
@@ -130,6 +135,7 @@ struct graph {
     VEC(struct match_event) events;
     VEC(uint32_t) order;
     uint32_t probes; /* how many of them have looked at a message */
+    uint32_t undone; /* sends that are matched, wait for that, and are not done yet */
     VEC(struct match_stash) stashes;
     bool stashing;
     VEC(int64_t) gathered;
@@ -163,7 +169,17 @@ uint32_t graph_needed(const struct graph *, const struct op *arrive);
 struct match_arrival *graph_arrival(struct graph *, uint32_t rank, uint32_t context,
                                     uint32_t seq);
 
+/* The arrival, and the request, that is at this position of the line. */
+struct match_arrival *graph_arrival_at(const struct graph *, uint32_t rank, uint32_t pos);
+uint32_t graph_request_at(const struct graph *, uint32_t rank, uint32_t pos);
+
+/* Does the arrival of `rank` need that of the other for the collective to be complete? */
+bool graph_needs(const struct graph *, uint32_t rank, const struct match_arrival *,
+                 uint32_t other);
+
 uint32_t graph_add_send(struct graph *, uint32_t rank);
+uint32_t graph_add_arrive(struct graph *, uint32_t rank);
+uint32_t graph_add_done(struct graph *, uint32_t send);
 uint32_t graph_add_match(struct graph *, uint32_t rank, uint32_t recv, int32_t send);
 uint32_t graph_add_line(struct graph *, uint32_t rank, enum match_kind, int32_t outcome,
                         int32_t canon);
@@ -205,7 +221,8 @@ static inline bool graph_fits(const struct match_recv *r, const struct match_eve
 /* On its rank's line, or free of it? */
 static inline bool graph_on_line(const struct graph *g, const struct match_event *e)
 {
-    return e->kind != EV_MATCH || graph_recv(g, e->rank, e->index)->transient;
+    return e->kind == EV_MATCH ? graph_recv(g, e->rank, e->index)->transient
+                               : e->kind != EV_DONE;
 }
 
 /* Could another send than the one it has be for this receive? If it names its source and

@@ -90,7 +90,7 @@ static bool add_alternatives(struct play *p)
                 continue;
             assert(r->event != NONE || r->cancelled != NONE);
             if (r->event != NONE)
-                past_add_match(&p->past, g, (uint32_t)r->event);
+                past_add_event(&p->past, g, (uint32_t)r->event);
             else
                 past_add_line(&p->past, g, rank, (uint32_t)r->cancelled + 1);
             some = true;

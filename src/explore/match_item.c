@@ -15,7 +15,7 @@
 enum {
     FIELD_KIND,
     FIELD_RANK,
-    FIELD_PLACE, /* match: which receive; others: position on the line */
+    FIELD_PLACE, /* match: which receive; done: the send's position; others: their own */
     FIELD_VALUE, /* match: whose send, or NONE; poll, pick: the outcome */
     FIELD_POS,   /* match: where on that rank's line */
     FIELD_CANON,
@@ -34,7 +34,7 @@ struct item item_of(const struct graph *g, double weight)
         f[FIELD_KIND] = e->kind;
         f[FIELD_RANK] = (int32_t)e->rank;
         f[FIELD_PLACE] = (int32_t)(match ? e->index : e->pos);
-        f[FIELD_VALUE] = !match ? e->from : s ? (int32_t)s->rank : NONE;
+        f[FIELD_VALUE] = match ? s ? (int32_t)s->rank : NONE : e->kind == EV_DONE ? 0 : e->from;
         f[FIELD_POS] = s ? (int32_t)s->pos : 0;
         f[FIELD_CANON] = e->canon;
         it.events.len += ITEM_FIELDS;
@@ -109,6 +109,16 @@ static bool add_match(struct graph *g, uint32_t p, const int32_t *f)
     return true;
 }
 
+static bool add_done(struct graph *g, uint32_t p, const int32_t *f)
+{
+    int32_t send = send_at(g, (int32_t)p, f[FIELD_PLACE]);
+    const struct match_event *s = send == NONE ? NULL : graph_event(g, (uint32_t)send);
+    if (!s || s->reader == NONE || s->done != NONE || !graph_waits(g, s))
+        return false;
+    graph_add_done(g, (uint32_t)send);
+    return true;
+}
+
 static bool add_line(struct graph *g, uint32_t p, const int32_t *f)
 {
     const struct match_rank *k = &g->rank[p];
@@ -119,6 +129,12 @@ static bool add_line(struct graph *g, uint32_t p, const int32_t *f)
         if (k->next.op.kind != OP_ISEND)
             return false;
         graph_add_send(g, p);
+        return true;
+    }
+    if (kind == EV_ARRIVE) {
+        if (k->next.op.kind != OP_ARRIVE)
+            return false;
+        graph_add_arrive(g, p);
         return true;
     }
     const struct op *op = &k->next.op;
@@ -144,8 +160,9 @@ static bool add_some(struct graph *g, const struct item *it, int32_t *slots)
             return false;
         uint32_t rank = (uint32_t)f[FIELD_RANK];
         int32_t slot = (int32_t)g->events.len;
-        bool added =
-            f[FIELD_KIND] == EV_MATCH ? add_match(g, rank, f) : add_line(g, rank, f);
+        bool added = f[FIELD_KIND] == EV_MATCH  ? add_match(g, rank, f)
+                     : f[FIELD_KIND] == EV_DONE ? add_done(g, rank, f)
+                                                : add_line(g, rank, f);
         if (!added)
             continue;
         slots[i] = slot;

@@ -14,7 +14,7 @@ void past_free(struct past *p)
 {
     free(p->reach);
     vec_free(&p->mark);
-    vec_free(&p->matches);
+    vec_free(&p->events);
     vec_free(&p->stretches);
 }
 
@@ -36,14 +36,14 @@ static void want_line(struct past *p, uint32_t rank, uint32_t to)
     vec_push(&p->stretches, (struct stretch){rank, from, to});
 }
 
-static void want_match(struct past *p, uint32_t slot)
+static void want_event(struct past *p, uint32_t slot)
 {
     while (p->mark.len <= slot)
         vec_push(&p->mark, 0);
     if (p->mark.at[slot] == p->now)
         return;
     p->mark.at[slot] = p->now;
-    vec_push(&p->matches, slot);
+    vec_push(&p->events, slot);
 }
 
 /* The rules R and S: earlier posted receives that the message fits; earlier messages on
@@ -58,7 +58,7 @@ static void follow_rules(struct past *p, struct graph *g, const struct match_eve
         if (earlier->cancelled != NONE)
             want_line(p, m->rank, (uint32_t)earlier->cancelled + 1);
         else if (earlier->event != NONE)
-            want_match(p, (uint32_t)earlier->event);
+            want_event(p, (uint32_t)earlier->event);
     }
     const struct match_channel *c = graph_channel(g, s->to, s->rank);
     for (uint32_t i = s->index; i-- > 0;) {
@@ -67,7 +67,7 @@ static void follow_rules(struct past *p, struct graph *g, const struct match_eve
             continue;
         const struct match_event *taker = graph_event(g, (uint32_t)earlier->reader);
         const struct match_recv *other = graph_recv(g, taker->rank, taker->index);
-        want_match(p, (uint32_t)earlier->reader);
+        want_event(p, (uint32_t)earlier->reader);
         /* what fits the one fits the other, which thus comes after all before it */
         if (other->context == r->context && other->peer == r->peer &&
             other->tag == r->tag)
@@ -100,6 +100,15 @@ static void follow_match(struct past *p, struct graph *g, uint32_t slot)
     follow_rules(p, g, m, r, s);
 }
 
+static void follow_event(struct past *p, struct graph *g, uint32_t slot)
+{
+    const struct match_event *e = graph_event(g, slot);
+    if (e->kind == EV_DONE)
+        want_event(p, (uint32_t)graph_event(g, (uint32_t)e->from)->reader);
+    else
+        follow_match(p, g, slot);
+}
+
 static void follow_request(struct past *p, struct graph *g, uint32_t rank,
                            uint32_t request)
 {
@@ -108,11 +117,11 @@ static void follow_request(struct past *p, struct graph *g, uint32_t rank,
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, q->index);
         if (graph_waits(g, s))
-            want_match(p, (uint32_t)s->reader);
+            want_event(p, (uint32_t)s->done);
         break;
     }
     case OP_IRECV:
-        want_match(p, (uint32_t)graph_recv(g, rank, q->index)->event);
+        want_event(p, (uint32_t)graph_recv(g, rank, q->index)->event);
         break;
     default: {
         const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];
@@ -153,7 +162,7 @@ static void follow_record(struct past *p, struct graph *g, uint32_t rank, uint32
     case OP_PROBE:
     case OP_IPROBE:
     case OP_TRYRECV:
-        want_match(p, (uint32_t)graph_recv(g, rank, graph_recv_at(g, rank, pos))->event);
+        want_event(p, (uint32_t)graph_recv(g, rank, graph_recv_at(g, rank, pos))->event);
         break;
     default:
         break;
@@ -162,9 +171,9 @@ static void follow_record(struct past *p, struct graph *g, uint32_t rank, uint32
 
 static void follow(struct past *p, struct graph *g)
 {
-    while (p->matches.len || p->stretches.len) {
-        while (p->matches.len)
-            follow_match(p, g, vec_pop(&p->matches));
+    while (p->events.len || p->stretches.len) {
+        while (p->events.len)
+            follow_event(p, g, vec_pop(&p->events));
         while (p->stretches.len) {
             struct stretch s = vec_pop(&p->stretches);
             for (uint32_t pos = s.from; pos < s.to; pos++)
@@ -180,8 +189,8 @@ void past_add_line(struct past *p, struct graph *g, uint32_t rank, uint32_t pos)
     follow(p, g);
 }
 
-void past_add_match(struct past *p, struct graph *g, uint32_t match)
+void past_add_event(struct past *p, struct graph *g, uint32_t slot)
 {
-    want_match(p, match);
+    want_event(p, slot);
     follow(p, g);
 }

@@ -3,7 +3,7 @@
  * match_past.h - happens-before in an execution graph.
  *
  * A past is a set of events that is closed under happens-before: how far each line
- * reaches into it, and which matches are in it. It is computed when asked for, by
+ * reaches into it, and which events are in it that are on no line. It is computed when asked for, by
  * following direct causes: program order, send to match, post to match, match to what
  * saw it, the matches that the rules R and S force before it, arrival to whoever left the
  * collective. That a failed poll comes before the match that it did not see is a matter
@@ -23,9 +23,9 @@ struct past {
     bool (*counts)(const void *context, uint32_t poll);
     const void *context;
     uint32_t *reach;    /* by rank: so much of its line */
-    VEC(uint32_t) mark; /* by event: == now if it is a match in it */
+    VEC(uint32_t) mark; /* by event: == now if it is in it and on no line */
     uint32_t now;
-    VEC(uint32_t) matches; /* still to be followed */
+    VEC(uint32_t) events; /* still to be followed */
     VEC(struct stretch) stretches;
 };
 
@@ -36,8 +36,8 @@ void past_clear(struct past *, const struct graph *);
 /* Adds what happens before position `pos` of the line. */
 void past_add_line(struct past *, struct graph *, uint32_t rank, uint32_t pos);
 
-/* Adds a match, with its past. */
-void past_add_match(struct past *, struct graph *, uint32_t match);
+/* Adds a match or done, with its past. */
+void past_add_event(struct past *, struct graph *, uint32_t slot);
 
 static inline bool past_has(const struct past *p, const struct graph *g, uint32_t slot)
 {

@@ -25,6 +25,48 @@ static bool looked_at_before(const struct graph *g, uint32_t send)
     return false;
 }
 
+/* Has something older seen that this request is complete? */
+static bool seen_before(const struct graph *g, uint32_t rank, int32_t seen,
+                        uint32_t order)
+{
+    int32_t event = seen == NONE ? NONE : g->rank[rank].line.at[seen].event;
+    return event != NONE && graph_event(g, (uint32_t)event)->order < order;
+}
+
+/* Has somebody left the collective before this one arrived there whom he needed? */
+static bool left_before(struct graph *g, const struct match_event *e)
+{
+    const struct match_record *r = &g->rank[e->rank].line.at[e->pos];
+    const struct match_arrival *mine = graph_arrival_at(g, e->rank, e->pos);
+    for (uint32_t i = 0; i < r->op.nargs; i++) {
+        uint32_t q = r->op.args[i];
+        const struct match_arrival *a = graph_arrival(g, q, mine->context, mine->seq);
+        if (a && graph_needs(g, q, a, e->rank) && seen_before(g, q, a->seen, e->order))
+            return true;
+    }
+    return false;
+}
+
+/* Is the request complete in that part of the graph, as far as others decide? */
+static bool done_by_others(const struct view *w, uint32_t rank,
+                           const struct match_request *q)
+{
+    struct graph *g = w->g;
+    if (q->kind == OP_ISEND) {
+        const struct match_event *s = graph_event(g, q->index);
+        return !graph_waits(g, s) || (s->done != NONE && view_has(w, (uint32_t)s->done));
+    }
+    const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];
+    const struct op *op = &g->rank[rank].line.at[a->pos].op;
+    for (uint32_t i = 0; i < graph_needed(g, op); i++) {
+        uint32_t p = op->args[i];
+        const struct match_arrival *b = graph_arrival(g, p, a->context, a->seq);
+        if (!b || !view_has(w, (uint32_t)g->rank[p].line.at[b->pos].event))
+            return false;
+    }
+    return true;
+}
+
 /* Which of its requests a finish would report, before it and with the past. */
 static int32_t first_complete(struct graph *g, uint32_t slot, const struct past *past)
 {
@@ -43,8 +85,10 @@ static int32_t first_complete(struct graph *g, uint32_t slot, const struct past 
         rules_settle(&w, e->rank, (uint32_t)last, &set);
     for (uint32_t i = 0; i < op->nargs && first == NONE; i++) {
         const struct match_request *q = &k->requests.at[op->args[i]];
-        bool complete = q->kind == OP_ISEND || rules_matched(&w, e->rank, q->index);
-        for (size_t m = 0; m < set.len && !complete; m++)
+        bool own = q->kind == OP_IRECV;
+        bool complete = own ? rules_matched(&w, e->rank, q->index)
+                            : done_by_others(&w, e->rank, q);
+        for (size_t m = 0; own && m < set.len && !complete; m++)
             complete = set.at[m].recv == q->index;
         first = complete ? (int32_t)i : NONE;
     }
@@ -121,6 +165,10 @@ static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
         return e->from == e->canon || canonical_poll(v, slot, past);
     case EV_PICK:
         return canonical_pick(g, slot, past);
+    case EV_ARRIVE:
+        return !left_before(g, e);
+    case EV_DONE:
+        return !seen_before(g, e->rank, graph_event(g, (uint32_t)e->from)->seen, e->order);
     }
     return false;
 }
@@ -258,6 +306,13 @@ static void revisit_recv(struct visit *v, uint32_t target, uint32_t recv, int32_
     rules_growing_vectors(&w, t->rank, recv, &growth, consider, &f);
 }
 
+/* A poll or wait for several, which can report something else. */
+static bool can_change(const struct graph *g, const struct match_record *r)
+{
+    return (r->op.kind == OP_POLL && r->spin == SPIN_NO) ||
+           (r->event != NONE && graph_event(g, (uint32_t)r->event)->canon == CANON_FIRST);
+}
+
 static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_t send)
 {
     struct graph *g = &v->g;
@@ -265,10 +320,7 @@ static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_
     const struct match_record *r = &k->line.at[pos];
     if (r->op.kind == OP_CANCEL && r->index)
         revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0, send);
-    bool polls = r->op.kind == OP_POLL && r->spin == SPIN_NO;
-    bool picks =
-        r->event != NONE && graph_event(g, (uint32_t)r->event)->canon == CANON_FIRST;
-    if (!polls && !picks)
+    if (!can_change(g, r))
         return;
     for (uint32_t i = 0; i < r->op.nargs; i++) {
         const struct match_request *q = &k->requests.at[r->op.args[i]];
@@ -312,6 +364,77 @@ void revisit_find(struct visit *v, uint32_t send)
         revisit_record(v, to, pos, send);
 }
 
+/* ---- by what completes a request of somebody else ---- */
+
+/* What stays, if this poll or pick reports the request: the newest event, which completes
+ * it, and what happens before that. False if it does not, or only after the poll. */
+static bool completed_past(struct visit *v, uint32_t target, uint32_t request)
+{
+    struct graph *g = &v->g;
+    uint32_t rank = graph_event(g, target)->rank;
+    const struct match_request *q = &g->rank[rank].requests.at[request];
+    struct outcome o;
+    uint32_t newest = (uint32_t)g->events.len - 1;
+    v->sends.len = 0;
+    vec_push(&v->sends, (int32_t)newest);
+    past_clear(&v->past, g);
+    if (!graph_complete(g, rank, request, &o))
+        return false;
+    if (q->kind == OP_ISEND) {
+        past_add_event(&v->past, g, (uint32_t)graph_event(g, q->index)->reader);
+    } else {
+        const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];
+        const struct op *op = &g->rank[rank].line.at[a->pos].op;
+        for (uint32_t i = 0; i < graph_needed(g, op); i++) {
+            uint32_t p = op->args[i];
+            uint32_t pos = graph_arrival(g, p, a->context, a->seq)->pos;
+            bool last = g->rank[p].line.at[pos].event == (int32_t)newest;
+            past_add_line(&v->past, g, p, last ? pos : pos + 1);
+        }
+    }
+    return !past_has(&v->past, g, target);
+}
+
+/* Polls and waits for several that could report this request instead of what they do. */
+static void revisit_request(struct visit *v, uint32_t rank, uint32_t request,
+                            uint32_t pos)
+{
+    struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    for (; pos < k->line.len; pos++) {
+        const struct match_record *r = &k->line.at[pos];
+        if (!can_change(g, r))
+            continue;
+        for (uint32_t i = 0; i < r->op.nargs; i++)
+            if (r->op.args[i] == request && r->index != (int32_t)i &&
+                completed_past(v, (uint32_t)r->event, request) &&
+                may_go(v, (uint32_t)r->event, &v->past))
+                vec_push(&v->ways, (struct way){r->event, (int32_t)i,
+                                                (uint32_t)v->pairs.len, 0});
+    }
+}
+
+void revisit_done(struct visit *v, uint32_t send)
+{
+    const struct match_event *s = graph_event(&v->g, send);
+    const struct match_rank *k = &v->g.rank[s->rank];
+    if (k->reads)
+        revisit_request(v, s->rank, graph_request_at(&v->g, s->rank, s->pos), s->pos + 1);
+}
+
+void revisit_arrive(struct visit *v, uint32_t rank)
+{
+    struct graph *g = &v->g;
+    const struct match_arrival *mine = &vec_last(&g->rank[rank].arrivals);
+    const struct op *op = &g->rank[rank].line.at[mine->pos].op;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        uint32_t q = op->args[i];
+        const struct match_arrival *a = graph_arrival(g, q, mine->context, mine->seq);
+        if (q != rank && a && g->rank[q].reads && graph_needs(g, q, a, rank))
+            revisit_request(v, q, graph_request_at(g, q, a->pos), a->pos + 1);
+    }
+}
+
 void revisit_cancel(struct visit *v, uint32_t rank, uint32_t recv)
 {
     struct graph *g = &v->g;
@@ -331,8 +454,11 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
     struct match_event target = *graph_event(g, (uint32_t)o->target);
     v->sends.len = 0;
     past_clear(&v->past, g);
-    if (f->kind != EV_SEND)
+    if (f->kind == EV_PICK)
         past_add_line(&v->past, g, f->rank, (uint32_t)g->rank[f->rank].line.len);
+    if (f->kind == EV_DONE || f->kind == EV_ARRIVE)
+        completed_past(v, (uint32_t)o->target,
+                       g->rank[target.rank].line.at[target.pos].op.args[o->value]);
     for (uint32_t i = o->first; i < o->first + o->n; i++) {
         const struct match_event *s = graph_event(g, (uint32_t)v->pairs.at[i].send);
         vec_push(&v->sends, v->pairs.at[i].send);
@@ -370,8 +496,7 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
 void revisit_unmake(struct visit *v, struct frame *f, const struct way *o)
 {
     struct graph *g = &v->g;
-    bool line =
-        graph_event(g, (uint32_t)o->target)->kind != EV_MATCH && f->kind == EV_SEND;
+    bool line = graph_event(g, (uint32_t)o->target)->kind != EV_MATCH;
     uint32_t made = o->n + line;
     g->order.len = f->place + made;
     for (uint32_t i = 0; i < made; i++)

@@ -9,6 +9,10 @@
 void revisit_find(struct visit *, uint32_t send);
 
 /* Appends the option to withdraw a receive that is matched, if that was not to be. */
+/* The send is done, or the rank has arrived: polls and waits that could report so. */
+void revisit_done(struct visit *, uint32_t send);
+void revisit_arrive(struct visit *, uint32_t rank);
+
 void revisit_cancel(struct visit *, uint32_t rank, uint32_t recv);
 
 void revisit_make(struct visit *, struct frame *, const struct way *);

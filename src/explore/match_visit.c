@@ -76,6 +76,49 @@ static bool offer_send(struct visit *v, uint32_t rank)
     return true;
 }
 
+static bool offer_arrive(struct visit *v, uint32_t rank)
+{
+    open_frame(v, EV_ARRIVE, rank);
+    add_way(v, 0);
+    graph_add_arrive(&v->g, rank);
+    revisit_arrive(v, rank);
+    close_frame(v);
+    return true;
+}
+
+/* The send that is matched, and is to be done first. */
+static uint32_t first_undone(const struct graph *g)
+{
+    const struct match_event *first = NULL;
+    uint32_t slot = 0;
+    for (size_t i = g->order.len, left = g->undone; left && i-- > 0;) {
+        const struct match_event *m = graph_event(g, g->order.at[i]);
+        if (m->kind != EV_MATCH || m->from == NONE)
+            continue;
+        const struct match_event *s = graph_event(g, (uint32_t)m->from);
+        if (s->reader != (int32_t)g->order.at[i] || s->done != NONE || !graph_waits(g, s))
+            continue;
+        left--;
+        if (!first || s->rank < first->rank ||
+            (s->rank == first->rank && s->pos < first->pos)) {
+            first = s;
+            slot = (uint32_t)m->from;
+        }
+    }
+    return slot;
+}
+
+static bool offer_done(struct visit *v)
+{
+    uint32_t send = first_undone(&v->g);
+    open_frame(v, EV_DONE, graph_event(&v->g, send)->rank);
+    add_way(v, 0);
+    graph_add_done(&v->g, send);
+    revisit_done(v, send);
+    close_frame(v);
+    return true;
+}
+
 /* The receive's match, if there is something to take. */
 static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
 {
@@ -175,10 +218,10 @@ static bool offer_poll(struct visit *v, uint32_t rank)
         const struct match_request *q = &k->requests.at[op->args[i]];
         struct offer o = {v, (int32_t)i};
         struct view all = view_all(g);
-        /* Sends and collectives are promised: see visit_stands(). */
-        if (q->kind != OP_IRECV || graph_recv(g, rank, q->index)->event != NONE)
+        struct outcome done;
+        if (graph_complete(g, rank, op->args[i], &done))
             add_way(v, (int32_t)i);
-        else if (graph_recv(g, rank, q->index)->cancelled == NONE)
+        else if (q->kind == OP_IRECV && graph_recv(g, rank, q->index)->cancelled == NONE)
             rules_vectors(&all, rank, q->index, offer_vector, &o);
     }
     close_frame(v);
@@ -213,16 +256,8 @@ static bool offer_cancel(struct visit *v, uint32_t rank)
     return true;
 }
 
-/* Whether a request is complete, does that depend on nobody but the rank's receives? */
-static bool is_own(const struct visit *v, const struct match_request *q)
-{
-    return q->kind == OP_IRECV ||
-           (q->kind == OP_ISEND && !graph_waits(&v->g, graph_event(&v->g, q->index)));
-}
-
 /* Which of several: first whatever can be matched is, then those that are complete can be
- * reported. Where others decide, any may be reported, and then the rank waits for it: see
- * visit_stands(). */
+ * reported. */
 static bool offer_several(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
@@ -230,8 +265,6 @@ static bool offer_several(struct visit *v, uint32_t rank)
     int32_t last = NONE;
     for (uint32_t i = 0; i < op->nargs; i++) {
         const struct match_request *q = &k->requests.at[op->args[i]];
-        if (!is_own(v, q))
-            return offer_pick(v, rank, op->nargs);
         if (q->kind == OP_IRECV && (int32_t)q->index > last)
             last = (int32_t)q->index;
     }
@@ -318,9 +351,14 @@ bool visit_grow(struct visit *v)
 {
     struct graph *g = &v->g;
     graph_advance(g);
+    if (g->undone)
+        return offer_done(v);
     for (uint32_t p = 0; p < g->n; p++)
         if (!g->rank[p].ended && g->rank[p].next.op.kind == OP_ISEND)
             return offer_send(v, p);
+    for (uint32_t p = 0; p < g->n; p++)
+        if (!g->rank[p].ended && g->rank[p].next.op.kind == OP_ARRIVE)
+            return offer_arrive(v, p);
     for (uint32_t p = 0; p < g->n; p++)
         if (offer_certain(v, p))
             return true;
@@ -339,7 +377,8 @@ void visit_make(struct visit *v, uint32_t option)
     struct frame *f = &vec_last(&v->frames);
     const struct way *o = &v->ways.at[f->first + option];
     f->current = option;
-    if (f->kind != EV_SEND && option + 1 < f->n)
+    bool reads = f->kind == EV_MATCH || f->kind == EV_POLL || f->kind == EV_PICK;
+    if (reads && option + 1 < f->n)
         g->rank[f->rank].next.branches = true;
     if (o->target != NONE)
         revisit_make(v, f, o);
@@ -367,7 +406,7 @@ void visit_unmake(struct visit *v)
 void visit_drop(struct visit *v)
 {
     struct frame *f = &vec_last(&v->frames);
-    if (f->kind == EV_SEND)
+    if (f->kind == EV_SEND || f->kind == EV_ARRIVE || f->kind == EV_DONE)
         graph_remove(&v->g);
     assert(v->g.events.len == f->events);
     v->ways.len = f->first;
