@@ -416,7 +416,7 @@ static void cut(struct graph *g, uint32_t p, uint32_t pos)
         else
             k->next = r;
     }
-    /* next.event stays: which request to wait for may be picked before it is complete */
+    /* next.event stays, until that event is withdrawn, too */
     k->fetched = true;
     k->ended = k->failed = k->live = false;
 }
@@ -488,9 +488,9 @@ uint32_t graph_add_send(struct graph *g, uint32_t p)
 
 uint32_t graph_add_arrive(struct graph *g, uint32_t p)
 {
-    uint32_t slot = add(g, (struct match_event){.kind = EV_ARRIVE,
-                                                .rank = p,
-                                                .pos = (uint32_t)g->rank[p].line.len});
+    uint32_t slot =
+        add(g, (struct match_event){
+                   .kind = EV_ARRIVE, .rank = p, .pos = (uint32_t)g->rank[p].line.len});
     g->rank[p].next.event = (int32_t)slot;
     pass(g, p, (struct outcome){.index = OUTCOME_NONE});
     return slot;
@@ -506,10 +506,9 @@ static void set_done(struct graph *g, uint32_t send, int32_t slot)
 uint32_t graph_add_done(struct graph *g, uint32_t send)
 {
     const struct match_event *s = graph_event(g, send);
-    uint32_t slot = add(g, (struct match_event){.kind = EV_DONE,
-                                                .rank = s->rank,
-                                                .pos = s->pos,
-                                                .from = (int32_t)send});
+    uint32_t slot = add(
+        g, (struct match_event){
+               .kind = EV_DONE, .rank = s->rank, .pos = s->pos, .from = (int32_t)send});
     set_done(g, send, (int32_t)slot);
     return slot;
 }
@@ -696,13 +695,13 @@ static bool gathered(struct graph *g, uint32_t p, const struct match_arrival *a,
 {
     const struct op *op = &g->rank[p].line.at[a->pos].op;
     uint32_t needed = graph_needed(g, op);
-    g->gathered.len = 0;
-    for (uint32_t i = 0; i < needed; i++) {
+    vec_reserve(&g->gathered, needed);
+    for (uint32_t i = needed; i-- > 0;) { /* who comes last is missed first */
         uint32_t q = op->args[i];
         const struct match_arrival *b = graph_arrival(g, q, a->context, a->seq);
         if (!b)
             return false;
-        vec_push(&g->gathered, g->rank[q].line.at[b->pos].op.value);
+        g->gathered.at[i] = g->rank[q].line.at[b->pos].op.value;
     }
     *o = (struct outcome){0};
     if (g->program->ops->gather)

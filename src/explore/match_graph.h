@@ -15,10 +15,10 @@
  *   done    a send that waits for its match can now be seen to be complete. Not on a line
  *
  * All else that ranks do (posting, finishing one request) follows from these. Matches,
- * polls and picks depend on what others do; sends, arrivals and dones are what they depend
- * on, and may come after them.
- * Events are kept in the order in which they were added, which is no causal order: when
- * a receive is made to take a later send, it keeps its place.
+ * polls and picks depend on what others do; sends, arrivals and dones are what they
+ * depend on, and may come after them. Events are kept in the order in which they were
+ * added, which is no causal order: when a receive is made to take a later send, it keeps
+ * its place.
  *
  * There is one graph, changed and put back: an event has the number that it had when it
  * was added, numbers are given and taken back like a stack, and what a revisit cuts off
@@ -40,8 +40,8 @@ struct match_event {
     uint32_t pos;   /* on the line of its rank; match of an irecv: where that is */
     uint32_t order; /* place in graph.order */
     uint32_t index; /* match: which receive of its rank; send: which to its destination */
-    int32_t from;   /* match: the send, or NONE; done: the send; poll, pick: the outcome */
-    int32_t canon;  /* poll, pick: the outcome it has unless something else is explored */
+    int32_t from;  /* match: the send, or NONE; done: the send; poll, pick: the outcome */
+    int32_t canon; /* poll, pick: the outcome it has unless something else is explored */
     /* of sends: */
     uint32_t to, context;
     int32_t tag;

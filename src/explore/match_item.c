@@ -34,7 +34,9 @@ struct item item_of(const struct graph *g, double weight)
         f[FIELD_KIND] = e->kind;
         f[FIELD_RANK] = (int32_t)e->rank;
         f[FIELD_PLACE] = (int32_t)(match ? e->index : e->pos);
-        f[FIELD_VALUE] = match ? s ? (int32_t)s->rank : NONE : e->kind == EV_DONE ? 0 : e->from;
+        f[FIELD_VALUE] = match                ? s ? (int32_t)s->rank : NONE
+                         : e->kind == EV_DONE ? 0
+                                              : e->from;
         f[FIELD_POS] = s ? (int32_t)s->pos : 0;
         f[FIELD_CANON] = e->canon;
         it.events.len += ITEM_FIELDS;

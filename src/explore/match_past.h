@@ -3,12 +3,12 @@
  * match_past.h - happens-before in an execution graph.
  *
  * A past is a set of events that is closed under happens-before: how far each line
- * reaches into it, and which events are in it that are on no line. It is computed when asked for, by
- * following direct causes: program order, send to match, post to match, match to what
- * saw it, the matches that the rules R and S force before it, arrival to whoever left the
- * collective. That a failed poll comes before the match that it did not see is a matter
- * of order, not of cause: the match would be there without the poll. It counts only where
- * the question is whether a poll can fail. */
+ * reaches into it, and which events are in it that are on no line. It is computed when
+ * asked for, by following direct causes: program order, send to match, post to match,
+ * match to what saw it, the matches that the rules R and S force before it, arrival to
+ * whoever left the collective. That a failed poll comes before the match that it did not
+ * see is a matter of order, not of cause: the match would be there without the poll. It
+ * counts only where the question is whether a poll can fail. */
 #ifndef MZ_EXPLORE_MATCH_PAST_H
 #define MZ_EXPLORE_MATCH_PAST_H
 #include "explore/match_graph.h"

@@ -86,8 +86,8 @@ static int32_t first_complete(struct graph *g, uint32_t slot, const struct past 
     for (uint32_t i = 0; i < op->nargs && first == NONE; i++) {
         const struct match_request *q = &k->requests.at[op->args[i]];
         bool own = q->kind == OP_IRECV;
-        bool complete = own ? rules_matched(&w, e->rank, q->index)
-                            : done_by_others(&w, e->rank, q);
+        bool complete =
+            own ? rules_matched(&w, e->rank, q->index) : done_by_others(&w, e->rank, q);
         for (size_t m = 0; own && m < set.len && !complete; m++)
             complete = set.at[m].recv == q->index;
         first = complete ? (int32_t)i : NONE;
@@ -168,7 +168,8 @@ static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
     case EV_ARRIVE:
         return !left_before(g, e);
     case EV_DONE:
-        return !seen_before(g, e->rank, graph_event(g, (uint32_t)e->from)->seen, e->order);
+        return !seen_before(g, e->rank, graph_event(g, (uint32_t)e->from)->seen,
+                            e->order);
     }
     return false;
 }
@@ -409,8 +410,8 @@ static void revisit_request(struct visit *v, uint32_t rank, uint32_t request,
             if (r->op.args[i] == request && r->index != (int32_t)i &&
                 completed_past(v, (uint32_t)r->event, request) &&
                 may_go(v, (uint32_t)r->event, &v->past))
-                vec_push(&v->ways, (struct way){r->event, (int32_t)i,
-                                                (uint32_t)v->pairs.len, 0});
+                vec_push(&v->ways,
+                         (struct way){r->event, (int32_t)i, (uint32_t)v->pairs.len, 0});
     }
 }
 
@@ -429,8 +430,10 @@ void revisit_arrive(struct visit *v, uint32_t rank)
     const struct op *op = &g->rank[rank].line.at[mine->pos].op;
     for (uint32_t i = 0; i < op->nargs; i++) {
         uint32_t q = op->args[i];
+        if (q == rank || !g->rank[q].reads)
+            continue;
         const struct match_arrival *a = graph_arrival(g, q, mine->context, mine->seq);
-        if (q != rank && a && g->rank[q].reads && graph_needs(g, q, a, rank))
+        if (a && a->pos + 1 < g->rank[q].line.len && graph_needs(g, q, a, rank))
             revisit_request(v, q, graph_request_at(g, q, a->pos), a->pos + 1);
     }
 }

@@ -287,13 +287,9 @@ static bool offer_several(struct visit *v, uint32_t rank)
 static bool offer_finish(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
-    int32_t picked = 0;
-    if (k->next.op.nargs != 1) {
-        if (k->next.event == NONE)
-            return k->next.op.nargs && offer_several(v, rank);
-        picked = graph_event(&v->g, (uint32_t)k->next.event)->from;
-    }
-    const struct match_request *q = &k->requests.at[k->next.op.args[picked]];
+    if (k->next.op.nargs != 1)
+        return k->next.op.nargs && offer_several(v, rank);
+    const struct match_request *q = &k->requests.at[k->next.op.args[0]];
     return q->kind == OP_IRECV && offer_matches(v, rank, q->index);
 }
 
@@ -309,7 +305,7 @@ static bool offer(struct visit *v, uint32_t rank)
         return offer_cancel(v, rank);
     case OP_POLL:
         if (k->next.spin == SPIN_NO)
-            return k->next.event == NONE && offer_poll(v, rank);
+            return offer_poll(v, rank);
         return offer_finish(v, rank);
     case OP_FINISH:
         return offer_finish(v, rank);
@@ -434,24 +430,11 @@ bool visit_stands(struct visit *v)
     struct graph *g = &v->g;
     for (uint32_t p = 0; p < g->n; p++) {
         const struct match_rank *k = &g->rank[p];
-        struct outcome o;
         if (k->ended)
             continue;
         if (k->next.spin == SPIN_BOUND ||
             (k->next.spin == SPIN_STOP && spin_misses(g, p, could_probe)))
             return false;
-        if (k->next.event == NONE)
-            continue;
-        if (k->next.op.kind == OP_POLL && k->next.spin == SPIN_NO)
-            return false;
-        if (k->next.op.kind != OP_FINISH && k->next.op.kind != OP_POLL)
-            continue;
-        /* It waits for all of them; any one stands for that, say the first. */
-        if (graph_event(g, (uint32_t)k->next.event)->from)
-            return false;
-        for (uint32_t i = 0; i < k->next.op.nargs; i++)
-            if (graph_complete(g, p, k->next.op.args[i], &o))
-                return false;
     }
     return true;
 }

@@ -7,6 +7,8 @@
  *
  *   send      add it; or add it and let an earlier receive, or failed poll, of its
  *             destination have it instead of what that has now (a *revisit*)
+ *   arrive,   likewise: an earlier poll, or wait for several, reports what is complete by
+ *   done      this
  *   match     one for each send that the receive can take
  *   poll      fails, or reports one of the requests
  *   pick      one for each value
@@ -67,8 +69,8 @@ void visit_drop(struct visit *); /* the last frame, with no option made */
  * are. */
 int32_t visit_poll_canon(struct visit *, uint32_t rank, uint32_t pos, const struct op *);
 
-/* Does a complete graph stand for an outcome? Not if a rank waits for something that was
- * promised to it and did not come. */
+/* Does a complete graph stand for an outcome? Not if a rank was left in a loop of polls
+ * one of which would now find something. */
 bool visit_stands(struct visit *);
 
 #endif
