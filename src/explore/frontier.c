@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAGIC      "mazurka frontier 2\n"
+#define MAGIC      "mazurka frontier 3\n"
 #define MAX_EVENTS (1u << 24) /* of an item; more than any file that we wrote has */
 
 void frontier_free(struct frontier *f)
