@@ -2,7 +2,9 @@
  *
  * fuzz.c - the match explorer against brute force, on random programs with ranks.
  *
- *     match-fuzz [--heavy] [--programs N] [--seconds N] [--seed N] [FILE.lit ...]
+ *     match-fuzz [--heavy] [--foreign] [--cancels] [--programs N] [--seconds N] [--seed N]
+ *                [FILE.lit ...]
+ * N] [FILE.lit ...]
  *
  * It must find exactly the classes that the oracle finds, none twice, with the same
  * deadlocks and failed assertions; and say that the program can halt under some buffering
@@ -289,20 +291,35 @@ static bool check(const char *name, const struct str *text, struct totals *t)
     return good;
 }
 
-static bool check_random(uint64_t seed, bool heavy, bool cancels, struct totals *t)
+/* What programs there are to be more of. */
+struct taste {
+    bool heavy;   /* more messages at once, and more who look at them */
+    bool foreign; /* more that others complete, and more who ask for it */
+    bool cancels; /* see explorer.c */
+};
+
+static bool check_random(uint64_t seed, struct taste taste, struct totals *t)
 {
     struct str text = {0};
     char name[40];
     struct ranks_flavour f = random_flavour(seed);
     f.retracts = 0; /* see explorer.h */
-    if (!cancels)
-        f.cancels = 0; /* see explorer.c */
-    if (heavy) {       /* more messages at once, and more who look at them */
+    if (!taste.cancels)
+        f.cancels = 0;
+    if (taste.heavy) {
         f.messages += 2;
         f.irecvs = 50 + (f.irecvs + f.messages * 7) % 50;
         f.wildcards = 60 + f.wildcards % 40;
         f.extras = 30 + f.extras % 30;
         f.several = 50;
+    }
+    if (taste.foreign) {
+        f.collectives += 1 + (uint32_t)seed % 2;
+        f.isends = 80;
+        f.syncs = 60;
+        f.extras = 40;
+        f.tests = 70;
+        f.several = 30 + (uint32_t)seed % 40;
     }
     random_ranks(seed, &f, &text);
     snprintf(name, sizeof name, "seed %llu", (unsigned long long)seed);
@@ -326,15 +343,13 @@ static bool check_file(const char *file, struct totals *t)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"programs", 1, 0, 'p'},
-                                            {"seconds", 1, 0, 't'},
-                                            {"seed", 1, 0, 's'},
-                                            {"failures", 1, 0, 'f'},
-                                            {"heavy", 0, 0, 'h'},
-                                            {"cancels", 0, 0, 'c'},
-                                            {0}};
+    static const struct option options[] = {
+        {"programs", 1, 0, 'p'}, {"seconds", 1, 0, 't'},
+        {"seed", 1, 0, 's'},     {"failures", 1, 0, 'f'},
+        {"heavy", 0, 0, 'h'},    {"foreign", 0, 0, 'o'},
+        {"cancels", 0, 0, 'c'},  {0}};
     uint64_t programs = UINT64_MAX, seed = 1, failed = 0, allowed = 1;
-    bool heavy = false, cancels = false;
+    struct taste taste = {0};
     time_t seconds = 1000000, start = time(NULL);
     struct totals t = {0};
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
@@ -349,10 +364,13 @@ int main(int argc, char **argv)
             seed = strtoull(optarg, NULL, 10);
             break;
         case 'h':
-            heavy = true;
+            taste.heavy = true;
+            break;
+        case 'o':
+            taste.foreign = true;
             break;
         case 'c':
-            cancels = true;
+            taste.cancels = true;
             break;
         case 'f':
             allowed = strtoull(optarg, NULL, 10);
@@ -368,7 +386,7 @@ int main(int argc, char **argv)
     for (; optind == argc && n < programs && time(NULL) - start < seconds &&
            failed < allowed;
          n++)
-        failed += !check_random(seed++, heavy, cancels, &t);
+        failed += !check_random(seed++, taste, &t);
     printf("match-fuzz: %llu comparisons (and %llu too large for brute force), %llu "
            "outcomes, %llu deadlocked, %llu programs that can halt, %llu with a failed "
            "assertion; last seed %llu, %llu failed\n",
