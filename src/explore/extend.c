@@ -322,7 +322,7 @@ static void queue_pasts(struct extender *x, uint32_t actor, const struct op *op)
     const struct queue *q = matching_queue(x->st, to, op->object);
     consider(x, actor, op);
     for (uint32_t i = 0; q && i < q->messages.len; i++) {
-        uint32_t event = matching_queued(x->st, to, q, i);
+        uint32_t event = matching_queued(x->st, to, q, i)->event;
         if (state_in_cut(x->st, event, top(x)))
             continue;
         push_with(x, event);

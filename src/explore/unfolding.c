@@ -217,7 +217,8 @@ static uint32_t event_behind(const struct unfolding *u, const struct config *c,
         return NO_ID;
     if (a->kind == OP_ISEND)
         event = matching_queued(st, a->owner, matching_queue(st, a->owner, a->object),
-                                a->place - 2);
+                                a->place - 2)
+                    ->event;
     else if (a->kind == OP_SEND || a->kind == OP_RECV)
         event = st->mailbox[a->object].side[a->kind == OP_RECV].at[a->seq - 1].event;
     else

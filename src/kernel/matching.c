@@ -16,26 +16,15 @@
 
 /* ---- requests and messages ---- */
 
-static const struct posted *request_of(const struct state *st, uint32_t actor,
-                                       uint32_t request)
-{
-    return &st->actor[actor].requests.at[request];
-}
-
 const struct op *matching_made(const struct state *st, const struct posted *r)
 {
     return &st->events.at[r->event].op;
 }
 
-static struct channel *channel(const struct state *st, uint32_t from, uint32_t to)
-{
-    return &st->channel[(size_t)from * st->program->nactors + to];
-}
-
 const struct posted *matching_message(const struct state *st, uint32_t from, uint32_t to,
                                       uint32_t k)
 {
-    return request_of(st, from, channel(st, from, to)->sends.at[k]);
+    return matching_request(st, from, matching_channel(st, from, to)->sends.at[k]);
 }
 
 const struct queue *matching_queue(const struct state *st, uint32_t actor,
@@ -48,17 +37,11 @@ const struct queue *matching_queue(const struct state *st, uint32_t actor,
     return NULL;
 }
 
-static const struct posted *queued(const struct state *st, uint32_t actor,
-                                   const struct queue *q, uint32_t i)
+const struct posted *matching_queued(const struct state *st, uint32_t actor,
+                                     const struct queue *q, uint32_t i)
 {
     int32_t m = q->messages.at[i];
     return matching_message(st, message_sender(m), actor, message_number(m));
-}
-
-uint32_t matching_queued(const struct state *st, uint32_t actor, const struct queue *q,
-                         uint32_t i)
-{
-    return queued(st, actor, q, i)->event;
 }
 
 static bool happened(const struct state *st, uint32_t event, const uint32_t *cut)
@@ -71,7 +54,8 @@ static uint32_t count_requests(const struct state *st, uint32_t actor,
                                const uint32_t *cut)
 {
     size_t n = st->actor[actor].requests.len;
-    while (n && !state_in_cut(st, request_of(st, actor, (uint32_t)n - 1)->event, cut))
+    while (n &&
+           !state_in_cut(st, matching_request(st, actor, (uint32_t)n - 1)->event, cut))
         n--;
     return (uint32_t)n;
 }
@@ -79,7 +63,7 @@ static uint32_t count_requests(const struct state *st, uint32_t actor,
 static uint32_t count_messages(const struct state *st, uint32_t from, uint32_t to,
                                const uint32_t *cut)
 {
-    size_t n = channel(st, from, to)->sends.len;
+    size_t n = matching_channel(st, from, to)->sends.len;
     while (n &&
            !state_in_cut(st, matching_message(st, from, to, (uint32_t)n - 1)->event, cut))
         n--;
@@ -92,7 +76,8 @@ static uint32_t count_queued(const struct state *st, uint32_t actor, uint32_t co
 {
     const struct queue *q = matching_queue(st, actor, context);
     size_t n = q ? q->messages.len : 0;
-    while (n && !state_in_cut(st, matching_queued(st, actor, q, (uint32_t)n - 1), cut))
+    while (n &&
+           !state_in_cut(st, matching_queued(st, actor, q, (uint32_t)n - 1)->event, cut))
         n--;
     return (uint32_t)n;
 }
@@ -101,7 +86,7 @@ static uint32_t count_arrivals(const struct state *st, uint32_t actor, uint32_t 
                                const uint32_t *cut)
 {
     for (uint32_t i = st->actor[actor].arrived; i != NO_EVENT;) {
-        const struct posted *r = request_of(st, actor, i);
+        const struct posted *r = matching_request(st, actor, i);
         if (matching_made(st, r)->object == context && state_in_cut(st, r->event, cut))
             return r->k + 1;
         i = r->previous;
@@ -113,7 +98,7 @@ uint32_t matching_arrival(const struct state *st, uint32_t actor, uint32_t conte
                           uint32_t k)
 {
     for (uint32_t i = st->actor[actor].arrived; i != NO_EVENT;) {
-        const struct posted *r = request_of(st, actor, i);
+        const struct posted *r = matching_request(st, actor, i);
         if (matching_made(st, r)->object == context && r->k <= k)
             return r->k == k ? r->event : NO_EVENT;
         i = r->previous;
@@ -124,21 +109,6 @@ uint32_t matching_arrival(const struct state *st, uint32_t actor, uint32_t conte
 uint32_t matching_needed(const struct state *st, const struct op *arrive)
 {
     return st->program->buffering == BUFFERING_ZERO ? arrive->nargs : arrive->needed;
-}
-
-/* Does such a send complete only when it is matched? */
-static bool send_waits(const struct state *st, const struct op *isend)
-{
-    switch ((enum send_mode)isend->mode) {
-    case SEND_SYNC:
-        return true;
-    case SEND_BUFFERED:
-        return false;
-    case SEND_STANDARD:
-    case SEND_READY:
-        break;
-    }
-    return st->program->buffering == BUFFERING_ZERO;
 }
 
 /* ---- rules R and S ---- */
@@ -161,7 +131,7 @@ static bool open_receive(const struct state *st, const struct posted *r,
  * returned are closed for sure. */
 static uint32_t first_open(const struct state *st, uint32_t actor, uint32_t before)
 {
-    return before ? request_of(st, actor, before - 1)->first : 0;
+    return before ? matching_request(st, actor, before - 1)->first : 0;
 }
 
 /* Rule R. */
@@ -169,7 +139,7 @@ static bool claimed(const struct state *st, uint32_t actor, uint32_t before,
                     uint32_t from, const struct op *isend, const uint32_t *cut)
 {
     for (uint32_t i = first_open(st, actor, before); i < before; i++) {
-        const struct posted *r = request_of(st, actor, i);
+        const struct posted *r = matching_request(st, actor, i);
         if (open_receive(st, r, cut) && fits(matching_made(st, r), from, isend))
             return true;
     }
@@ -183,7 +153,7 @@ static void add_queued(const struct state *st, uint32_t actor, const struct op *
     const struct queue *q = matching_queue(st, actor, op->object);
     for (uint32_t i = q && !cut ? q->taken : 0; q && i < q->messages.len; i++) {
         uint32_t from = message_sender(q->messages.at[i]);
-        const struct posted *s = queued(st, actor, q, i);
+        const struct posted *s = matching_queued(st, actor, q, i);
         const struct op *isend = matching_made(st, s);
         if (!state_in_cut(st, s->event, cut))
             break;
@@ -205,7 +175,7 @@ static void add_messages(const struct state *st, uint32_t actor, const struct op
         return;
     }
     for (uint32_t from = 0; from < st->program->nactors; from++) {
-        const struct channel *c = channel(st, from, actor);
+        const struct channel *c = matching_channel(st, from, actor);
         if (op->peer != ANY && (uint32_t)op->peer != from)
             continue;
         for (uint32_t k = cut ? 0 : c->taken; k < c->sends.len; k++) {
@@ -241,7 +211,7 @@ static void add_complete(const struct state *st, uint32_t actor, const struct op
 {
     bool may_fail = op->kind == OP_POLL;
     for (uint32_t i = 0; i < op->nargs; i++) {
-        const struct posted *r = request_of(st, actor, op->args[i]);
+        const struct posted *r = matching_request(st, actor, op->args[i]);
         if (!complete(st, r, cut))
             continue;
         vec_push(out, (int32_t)i);
@@ -257,7 +227,7 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
     uint32_t rank = matching_rank(st, actor);
     switch (op->kind) {
     case OP_MATCH:
-        if (open_receive(st, request_of(st, rank, (uint32_t)op->value), cut))
+        if (open_receive(st, matching_request(st, rank, (uint32_t)op->value), cut))
             add_messages(st, rank, op, (uint32_t)op->value, cut, out);
         break;
     case OP_FINISH:
@@ -273,7 +243,7 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
         break;
     case OP_CANCEL:
     case OP_RETRACT:
-        vec_push(out, !happened(st, request_of(st, rank, op->args[0])->taken, cut));
+        vec_push(out, !happened(st, matching_request(st, rank, op->args[0])->taken, cut));
         break;
     default:
         vec_push(out, OUTCOME_NONE);
@@ -288,7 +258,7 @@ typedef VEC(uint64_t) keys_vec;
 static void completion_keys(const struct state *st, uint32_t actor, uint32_t request,
                             keys_vec *set)
 {
-    const struct posted *r = request_of(st, actor, request);
+    const struct posted *r = matching_request(st, actor, request);
     const struct op *op = matching_made(st, r);
     if (r->kind == OP_IRECV)
         vec_push(set, receive_key(actor, request));
@@ -307,7 +277,7 @@ static void look_keys(struct state *st, const struct op *op, struct act *a)
     if (a->outcome != OUTCOME_FALSE)
         completion_keys(st, a->actor, op->args[a->outcome], &set);
     for (uint32_t i = 0; a->outcome == OUTCOME_FALSE && i < op->nargs; i++)
-        if (request_of(st, a->actor, op->args[i])->kind != OP_ARRIVE)
+        if (matching_request(st, a->actor, op->args[i])->kind != OP_ARRIVE)
             completion_keys(st, a->actor, op->args[i], &set);
     set.at[0] = set.len - 1;
     place_keys(st, set.at, a);
@@ -360,12 +330,12 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
         receiving(st, rank, op, count_requests(st, rank, cut), &a);
         break;
     case OP_CANCEL: {
-        const struct posted *r = request_of(st, rank, op->args[0]);
+        const struct posted *r = matching_request(st, rank, op->args[0]);
         receiving(st, rank, matching_made(st, r), op->args[0], &a);
         break;
     }
     case OP_RETRACT: {
-        const struct posted *s = request_of(st, rank, op->args[0]);
+        const struct posted *s = matching_request(st, rank, op->args[0]);
         a.owner = (uint32_t)matching_made(st, s)->peer;
         a.object = matching_made(st, s)->object;
         a.seq = s->k;
@@ -406,7 +376,7 @@ static void send_causes(const struct state *st, const struct act *a, const uint3
     if (a->place < 2)
         return;
     const struct queue *q = matching_queue(st, a->owner, a->object);
-    add_cause(st, a, matching_queued(st, a->owner, q, a->place - 2), cut, causes);
+    add_cause(st, a, matching_queued(st, a->owner, q, a->place - 2)->event, cut, causes);
 }
 
 /* What gets or sees a message comes after its sending, after the matches that rules R
@@ -427,13 +397,13 @@ static void message_causes(const struct state *st, const struct act *a,
     for (size_t i = 0; i < st->retractions.len; i++)
         add_cause(st, a, st->retractions.at[i], cut, causes);
     for (uint32_t i = first_open(st, a->owner, a->seq); i < a->seq; i++) {
-        const struct posted *r = request_of(st, a->owner, i);
+        const struct posted *r = matching_request(st, a->owner, i);
         add_cause(st, a, r->taken, cut, causes);
         add_cause(st, a, r->cancelled, cut, causes);
     }
     if (a->kind != OP_MATCH)
         return;
-    const struct posted *r = request_of(st, a->owner, a->seq);
+    const struct posted *r = matching_request(st, a->owner, a->seq);
     add_cause(st, a, r->event, cut, causes);
     add_cause(st, a, matching_missed(st, r, cut), cut, causes);
 }
@@ -443,7 +413,7 @@ static uint32_t key_event(const struct state *st, uint64_t key)
 {
     uint32_t low = (uint32_t)key, middle = key >> 32 & ARRIVE_MAX_CONTEXT;
     if (key == receive_key(middle, low))
-        return request_of(st, middle, low)->taken;
+        return matching_request(st, middle, low)->taken;
     if (key >> 62 == 2)
         return matching_message(st, middle >> 10, middle & 1023, low)->taken;
     return matching_arrival(st, key >> 52 & 1023, middle, low);
@@ -489,7 +459,7 @@ void matching_causes(const struct state *st, const struct act *a, const uint32_t
         send_causes(st, a, cut, causes);
         break;
     case OP_CANCEL:
-        add_cause(st, a, request_of(st, a->actor, a->seq)->taken, cut, causes);
+        add_cause(st, a, matching_request(st, a->actor, a->seq)->taken, cut, causes);
         break;
     case OP_RETRACT:
         retract_causes(st, a, cut, causes);
@@ -503,310 +473,9 @@ void matching_taken(const struct state *st, uint32_t actor, const struct op *op,
                     events_vec *events)
 {
     for (uint32_t i = 0; i < op->nargs; i++) {
-        const struct posted *r = request_of(st, actor, op->args[i]);
+        const struct posted *r = matching_request(st, actor, op->args[i]);
         bool matters = r->kind == OP_IRECV || r->waits || op->kind == OP_RETRACT;
         if (r->taken != NO_EVENT && matters)
             vec_push(events, r->taken);
     }
-}
-
-/* ---- effects ---- */
-
-uint32_t matching_free_slot(const struct state *st, uint32_t actor)
-{
-    for (uint32_t a = actor + st->program->nactors; a < st->nactors;
-         a += st->program->nactors)
-        if (st->actor[a].receive == NO_EVENT)
-            return a;
-    return NO_EVENT;
-}
-
-struct op matching_op(const struct state *st, uint32_t actor, uint32_t request)
-{
-    struct op op = *matching_made(st, request_of(st, actor, request));
-    op.kind = OP_MATCH;
-    op.value = request;
-    return op;
-}
-
-/* The oldest receive of the actor that is in a slot, or its next request. */
-static uint32_t oldest_receive(const struct state *st, uint32_t actor)
-{
-    uint32_t first = (uint32_t)st->actor[actor].requests.len;
-    for (uint32_t a = actor + st->program->nactors; a < st->nactors;
-         a += st->program->nactors)
-        if (st->actor[a].receive < first) /* NO_EVENT is not */
-            first = st->actor[a].receive;
-    return first;
-}
-
-/* The same as matching_queue(), and makes it if there is none. */
-static struct queue *own_queue(struct state *st, uint32_t actor, uint32_t context)
-{
-    struct actor *me = &st->actor[actor];
-    if (!matching_queue(st, actor, context))
-        vec_push(&me->queues, (struct queue){.context = context});
-    return &me->queues.at[matching_queue(st, actor, context) - me->queues.at];
-}
-
-static void make_request(struct state *st, const struct event *e, uint32_t event)
-{
-    struct actor *me = &st->actor[e->act.actor];
-    uint32_t number = (uint32_t)me->requests.len;
-    struct posted r = {.kind = e->act.kind,
-                       .event = event,
-                       .k = e->act.seq,
-                       .place = e->act.place,
-                       .taken = NO_EVENT,
-                       .cancelled = NO_EVENT,
-                       .failed = NO_EVENT,
-                       .slot = NO_EVENT,
-                       .first = oldest_receive(st, e->act.actor),
-                       .previous = NO_EVENT};
-    if (r.kind == OP_ISEND) {
-        assert(e->act.owner < st->program->nactors && e->act.actor <= MESSAGE_MAX_RANK &&
-               r.k < MESSAGE_MAX_NUMBER);
-        r.waits = send_waits(st, &e->op);
-        vec_push(&channel(st, e->act.actor, e->act.owner)->sends, number);
-        if (r.place)
-            vec_push(&own_queue(st, e->act.owner, e->act.object)->messages,
-                     message_outcome(e->act.actor, r.k));
-    } else if (r.kind == OP_IRECV) {
-        struct actor *slot = &st->actor[r.slot = matching_free_slot(st, e->act.actor)];
-        slot->receive = number;
-        slot->ended = false;
-        slot->pending = e->op;
-        slot->pending.kind = OP_MATCH;
-        slot->pending.value = number;
-    } else {
-        assert(e->op.object <= ARRIVE_MAX_CONTEXT);
-        r.previous = me->arrived;
-        me->arrived = number;
-    }
-    vec_push(&me->requests, r);
-}
-
-static void unmake_request(struct state *st, const struct event *e)
-{
-    struct actor *me = &st->actor[e->act.actor];
-    const struct posted *r = &vec_pop(&me->requests);
-    if (r->kind == OP_ISEND) {
-        channel(st, e->act.actor, e->act.owner)->sends.len--;
-        if (r->place)
-            own_queue(st, e->act.owner, e->act.object)->messages.len--;
-    } else if (r->kind == OP_IRECV) {
-        st->actor[r->slot].receive = NO_EVENT;
-        st->actor[r->slot].ended = true;
-    } else {
-        me->arrived = r->previous;
-    }
-}
-
-static void set_taken_of_queue(struct state *st, const struct act *a, uint32_t event)
-{
-    struct queue *q = own_queue(st, a->owner, a->object);
-    if (event == NO_EVENT && a->place - 1 < q->taken)
-        q->taken = a->place - 1;
-    while (q->taken < q->messages.len &&
-           queued(st, a->owner, q, q->taken)->taken != NO_EVENT)
-        q->taken++;
-}
-
-/* A match, or a try that takes. */
-static void set_taken(struct state *st, const struct act *a, uint32_t event)
-{
-    uint32_t from = message_sender(a->outcome), k = message_number(a->outcome);
-    if (a->outcome == OUTCOME_FALSE)
-        return;
-    struct channel *c = channel(st, from, a->owner);
-    st->actor[from].requests.at[c->sends.at[k]].taken = event;
-    if (event == NO_EVENT && k < c->taken)
-        c->taken = k;
-    while (c->taken < c->sends.len &&
-           matching_message(st, from, a->owner, c->taken)->taken != NO_EVENT)
-        c->taken++;
-    if (a->place)
-        set_taken_of_queue(st, a, event);
-    if (a->kind == OP_MATCH)
-        st->actor[a->owner].requests.at[a->seq].taken = event;
-}
-
-/* What an actor learns about a message. */
-static void tell_message(const struct state *st, uint32_t actor, int32_t message,
-                         struct outcome *o)
-{
-    uint32_t from = message_sender(message);
-    const struct posted *s = matching_message(st, from, actor, message_number(message));
-    o->received = true;
-    o->value = matching_made(st, s)->value;
-    o->peer = (int32_t)from;
-    o->tag = matching_made(st, s)->tag;
-}
-
-static int64_t gather(const struct state *st, uint32_t actor, const struct posted *r)
-{
-    const struct op *op = matching_made(st, r);
-    VEC(int64_t) values = {0};
-    for (uint32_t i = 0; i < op->needed; i++) {
-        uint32_t event = matching_arrival(st, op->args[i], op->object, r->k);
-        vec_push(&values, st->events.at[event].op.value);
-    }
-    int64_t result = st->program->ops->gather(st->program, actor, op, values.at);
-    vec_free(&values);
-    return result;
-}
-
-static void free_slot(struct state *st, struct event *e, uint32_t request)
-{
-    const struct posted *r = request_of(st, e->act.actor, request);
-    if (r->kind != OP_IRECV || st->actor[r->slot].receive != request)
-        return;
-    e->place = r->slot;
-    st->actor[r->slot].receive = NO_EVENT;
-}
-
-static void do_look(struct state *st, struct event *e, uint32_t event, struct outcome *o)
-{
-    struct actor *me = &st->actor[e->act.actor];
-    for (uint32_t i = 0; e->act.outcome == OUTCOME_FALSE && i < e->op.nargs; i++) {
-        struct posted *r = &me->requests.at[e->op.args[i]];
-        struct note n = {.event = event, .previous = r->failed};
-        r->failed = (uint32_t)st->notes.len;
-        vec_push(&st->notes, n);
-    }
-    if (e->act.outcome == OUTCOME_FALSE)
-        return;
-    uint32_t reported = e->op.args[e->act.outcome];
-    const struct posted *r = &me->requests.at[reported];
-    if (r->kind == OP_IRECV)
-        tell_message(st, e->act.actor, st->events.at[r->taken].act.outcome, o);
-    else if (r->kind == OP_ARRIVE)
-        o->value = gather(st, e->act.actor, r);
-    free_slot(st, e, reported);
-}
-
-static void undo_look(struct state *st, const struct event *e)
-{
-    struct actor *me = &st->actor[e->act.actor];
-    for (uint32_t i = e->op.nargs; e->act.outcome == OUTCOME_FALSE && i-- > 0;)
-        me->requests.at[e->op.args[i]].failed = vec_pop(&st->notes).previous;
-    if (e->place != NO_EVENT)
-        st->actor[e->place].receive = e->op.args[e->act.outcome];
-}
-
-static void do_cancel(struct state *st, struct event *e, uint32_t event)
-{
-    struct posted *r = &st->actor[e->act.actor].requests.at[e->act.seq];
-    free_slot(st, e, e->act.seq);
-    if (e->act.outcome && e->place != NO_EVENT) { /* the first time */
-        r->cancelled = event;
-        st->actor[e->place].ended = true;
-    }
-}
-
-static void undo_cancel(struct state *st, const struct event *e)
-{
-    struct posted *r = &st->actor[e->act.actor].requests.at[e->act.seq];
-    if (e->place == NO_EVENT)
-        return;
-    struct actor *slot = &st->actor[e->place];
-    slot->receive = e->act.seq;
-    if (!e->act.outcome)
-        return;
-    r->cancelled = NO_EVENT;
-    slot->ended = false;
-    slot->pending = matching_op(st, e->act.actor, e->act.seq);
-}
-
-static void do_retract(struct state *st, struct event *e, uint32_t event)
-{
-    uint32_t request = e->op.args[0];
-    struct posted *s = &st->actor[e->act.actor].requests.at[request];
-    if (!e->act.outcome || s->cancelled != NO_EVENT)
-        return;
-    e->place = request; /* it is the first that is in time */
-    s->cancelled = event;
-    vec_push(&st->retractions, event);
-}
-
-static void undo_retract(struct state *st, const struct event *e)
-{
-    if (e->place == NO_EVENT)
-        return;
-    st->actor[e->act.actor].requests.at[e->place].cancelled = NO_EVENT;
-    st->retractions.len--;
-}
-
-struct outcome matching_apply(struct state *st, struct event *e, uint32_t event)
-{
-    struct outcome o = {.index = e->act.outcome};
-    e->place = NO_EVENT;
-    switch (e->op.kind) {
-    case OP_ISEND:
-    case OP_IRECV:
-    case OP_ARRIVE:
-        make_request(st, e, event);
-        break;
-    case OP_FINISH:
-    case OP_POLL:
-        do_look(st, e, event, &o);
-        break;
-    case OP_CANCEL:
-        do_cancel(st, e, event);
-        break;
-    case OP_RETRACT:
-        do_retract(st, e, event);
-        break;
-    case OP_MATCH:
-    case OP_TRYRECV:
-        set_taken(st, &e->act, event);
-        break;
-    default:
-        break;
-    }
-    if (e->op.kind == OP_PROBE || e->op.kind == OP_IPROBE || e->op.kind == OP_TRYRECV) {
-        if (o.index != OUTCOME_FALSE)
-            tell_message(st, e->act.actor, e->act.outcome, &o);
-        o.index = o.received ? 0 : OUTCOME_FALSE;
-    }
-    return o;
-}
-
-void matching_revert(struct state *st, const struct event *e)
-{
-    switch (e->op.kind) {
-    case OP_ISEND:
-    case OP_IRECV:
-    case OP_ARRIVE:
-        unmake_request(st, e);
-        break;
-    case OP_FINISH:
-    case OP_POLL:
-        undo_look(st, e);
-        break;
-    case OP_CANCEL:
-        undo_cancel(st, e);
-        break;
-    case OP_RETRACT:
-        undo_retract(st, e);
-        break;
-    case OP_MATCH:
-    case OP_TRYRECV:
-        set_taken(st, &e->act, NO_EVENT);
-        break;
-    default:
-        break;
-    }
-}
-
-void matching_unmatched(const struct state *st, unmatched_vec *out)
-{
-    uint32_t n = st->program->nactors;
-    for (uint32_t from = 0; st->program->matching && from < n; from++)
-        for (uint32_t to = 0; to < n; to++)
-            for (uint32_t k = 0; k < channel(st, from, to)->sends.len; k++) {
-                const struct posted *s = matching_message(st, from, to, k);
-                if (s->taken == NO_EVENT && s->cancelled == NO_EVENT)
-                    vec_push(out, (struct unmatched){from, to, k, s->event});
-            }
 }

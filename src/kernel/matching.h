@@ -32,15 +32,27 @@ static inline uint32_t matching_rank(const struct state *st, uint32_t actor)
     return actor % st->program->nactors;
 }
 
+static inline const struct posted *matching_request(const struct state *st,
+                                                    uint32_t actor, uint32_t request)
+{
+    return &st->actor[actor].requests.at[request];
+}
+
+static inline struct channel *matching_channel(const struct state *st, uint32_t from,
+                                               uint32_t to)
+{
+    return &st->channel[(size_t)from * st->program->nactors + to];
+}
+
 /* The k-th message (from 0) of one actor to another: the request that sent it. */
 const struct posted *matching_message(const struct state *, uint32_t from, uint32_t to,
                                       uint32_t k);
 /* With program.queues: the actor's queue of that context; NULL if there is none yet. */
 const struct queue *matching_queue(const struct state *, uint32_t actor,
                                    uint32_t context);
-/* The event that sent the i-th message (from 0) of an actor's queue. */
-uint32_t matching_queued(const struct state *, uint32_t actor, const struct queue *,
-                         uint32_t i);
+/* The request that sent the i-th message (from 0) of an actor's queue. */
+const struct posted *matching_queued(const struct state *, uint32_t actor,
+                                     const struct queue *, uint32_t i);
 /* The operation that made a request. */
 const struct op *matching_made(const struct state *, const struct posted *);
 
@@ -52,6 +64,8 @@ struct act matching_act(struct state *, uint32_t actor, const struct op *,
 void matching_causes(const struct state *, const struct act *, const uint32_t *cut,
                      events_vec *causes);
 
+/* ---- matching_effects.c ---- */
+
 /* The effects of a step, and undoing them. */
 struct outcome matching_apply(struct state *, struct event *, uint32_t event);
 void matching_revert(struct state *, const struct event *);
@@ -61,8 +75,8 @@ uint32_t matching_free_slot(const struct state *, uint32_t actor);
 /* The match that a slot performs for this receive. */
 struct op matching_op(const struct state *, uint32_t actor, uint32_t request);
 
-/* What this finish, poll, cancel or retract depends on is whether these have happened: appends
- * the matches (and tries that took) of the requests it names. */
+/* What this finish, poll, cancel or retract depends on is whether these have happened:
+ * appends the matches (and tries that took) of the requests it names. */
 void matching_taken(const struct state *, uint32_t actor, const struct op *,
                     events_vec *);
 /* The newest failed poll of the cut that named the request; NO_EVENT: none. */

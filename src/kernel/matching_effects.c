@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * matching_effects.c - what the steps of matching semantics do to the state, and undoing
+ * it: see matching.h. */
+#include "kernel/matching.h"
+
+#include <assert.h>
+
+/* Does such a send complete only when it is matched? */
+static bool send_waits(const struct state *st, const struct op *isend)
+{
+    switch ((enum send_mode)isend->mode) {
+    case SEND_SYNC:
+        return true;
+    case SEND_BUFFERED:
+        return false;
+    case SEND_STANDARD:
+    case SEND_READY:
+        break;
+    }
+    return st->program->buffering == BUFFERING_ZERO;
+}
+
+uint32_t matching_free_slot(const struct state *st, uint32_t actor)
+{
+    for (uint32_t a = actor + st->program->nactors; a < st->nactors;
+         a += st->program->nactors)
+        if (st->actor[a].receive == NO_EVENT)
+            return a;
+    return NO_EVENT;
+}
+
+struct op matching_op(const struct state *st, uint32_t actor, uint32_t request)
+{
+    struct op op = *matching_made(st, matching_request(st, actor, request));
+    op.kind = OP_MATCH;
+    op.value = request;
+    return op;
+}
+
+/* The oldest receive of the actor that is in a slot, or its next request. */
+static uint32_t oldest_receive(const struct state *st, uint32_t actor)
+{
+    uint32_t first = (uint32_t)st->actor[actor].requests.len;
+    for (uint32_t a = actor + st->program->nactors; a < st->nactors;
+         a += st->program->nactors)
+        if (st->actor[a].receive < first) /* NO_EVENT is not */
+            first = st->actor[a].receive;
+    return first;
+}
+
+/* The same as matching_queue(), and makes it if there is none. */
+static struct queue *own_queue(struct state *st, uint32_t actor, uint32_t context)
+{
+    struct actor *me = &st->actor[actor];
+    if (!matching_queue(st, actor, context))
+        vec_push(&me->queues, (struct queue){.context = context});
+    return &me->queues.at[matching_queue(st, actor, context) - me->queues.at];
+}
+
+static void make_request(struct state *st, const struct event *e, uint32_t event)
+{
+    struct actor *me = &st->actor[e->act.actor];
+    uint32_t number = (uint32_t)me->requests.len;
+    struct posted r = {.kind = e->act.kind,
+                       .event = event,
+                       .k = e->act.seq,
+                       .place = e->act.place,
+                       .taken = NO_EVENT,
+                       .cancelled = NO_EVENT,
+                       .failed = NO_EVENT,
+                       .slot = NO_EVENT,
+                       .first = oldest_receive(st, e->act.actor),
+                       .previous = NO_EVENT};
+    if (r.kind == OP_ISEND) {
+        assert(e->act.owner < st->program->nactors && e->act.actor <= MESSAGE_MAX_RANK &&
+               r.k < MESSAGE_MAX_NUMBER);
+        r.waits = send_waits(st, &e->op);
+        vec_push(&matching_channel(st, e->act.actor, e->act.owner)->sends, number);
+        if (r.place)
+            vec_push(&own_queue(st, e->act.owner, e->act.object)->messages,
+                     message_outcome(e->act.actor, r.k));
+    } else if (r.kind == OP_IRECV) {
+        struct actor *slot = &st->actor[r.slot = matching_free_slot(st, e->act.actor)];
+        slot->receive = number;
+        slot->ended = false;
+        slot->pending = e->op;
+        slot->pending.kind = OP_MATCH;
+        slot->pending.value = number;
+    } else {
+        assert(e->op.object <= ARRIVE_MAX_CONTEXT);
+        r.previous = me->arrived;
+        me->arrived = number;
+    }
+    vec_push(&me->requests, r);
+}
+
+static void unmake_request(struct state *st, const struct event *e)
+{
+    struct actor *me = &st->actor[e->act.actor];
+    const struct posted *r = &vec_pop(&me->requests);
+    if (r->kind == OP_ISEND) {
+        matching_channel(st, e->act.actor, e->act.owner)->sends.len--;
+        if (r->place)
+            own_queue(st, e->act.owner, e->act.object)->messages.len--;
+    } else if (r->kind == OP_IRECV) {
+        st->actor[r->slot].receive = NO_EVENT;
+        st->actor[r->slot].ended = true;
+    } else {
+        me->arrived = r->previous;
+    }
+}
+
+static void set_taken_of_queue(struct state *st, const struct act *a, uint32_t event)
+{
+    struct queue *q = own_queue(st, a->owner, a->object);
+    if (event == NO_EVENT && a->place - 1 < q->taken)
+        q->taken = a->place - 1;
+    while (q->taken < q->messages.len &&
+           matching_queued(st, a->owner, q, q->taken)->taken != NO_EVENT)
+        q->taken++;
+}
+
+/* A match, or a try that takes. */
+static void set_taken(struct state *st, const struct act *a, uint32_t event)
+{
+    uint32_t from = message_sender(a->outcome), k = message_number(a->outcome);
+    if (a->outcome == OUTCOME_FALSE)
+        return;
+    struct channel *c = matching_channel(st, from, a->owner);
+    st->actor[from].requests.at[c->sends.at[k]].taken = event;
+    if (event == NO_EVENT && k < c->taken)
+        c->taken = k;
+    while (c->taken < c->sends.len &&
+           matching_message(st, from, a->owner, c->taken)->taken != NO_EVENT)
+        c->taken++;
+    if (a->place)
+        set_taken_of_queue(st, a, event);
+    if (a->kind == OP_MATCH)
+        st->actor[a->owner].requests.at[a->seq].taken = event;
+}
+
+/* What an actor learns about a message. */
+static void tell_message(const struct state *st, uint32_t actor, int32_t message,
+                         struct outcome *o)
+{
+    uint32_t from = message_sender(message);
+    const struct posted *s = matching_message(st, from, actor, message_number(message));
+    o->received = true;
+    o->value = matching_made(st, s)->value;
+    o->peer = (int32_t)from;
+    o->tag = matching_made(st, s)->tag;
+}
+
+static int64_t gather(const struct state *st, uint32_t actor, const struct posted *r)
+{
+    const struct op *op = matching_made(st, r);
+    VEC(int64_t) values = {0};
+    for (uint32_t i = 0; i < op->needed; i++) {
+        uint32_t event = matching_arrival(st, op->args[i], op->object, r->k);
+        vec_push(&values, st->events.at[event].op.value);
+    }
+    int64_t result = st->program->ops->gather(st->program, actor, op, values.at);
+    vec_free(&values);
+    return result;
+}
+
+static void free_slot(struct state *st, struct event *e, uint32_t request)
+{
+    const struct posted *r = matching_request(st, e->act.actor, request);
+    if (r->kind != OP_IRECV || st->actor[r->slot].receive != request)
+        return;
+    e->place = r->slot;
+    st->actor[r->slot].receive = NO_EVENT;
+}
+
+static void do_look(struct state *st, struct event *e, uint32_t event, struct outcome *o)
+{
+    struct actor *me = &st->actor[e->act.actor];
+    for (uint32_t i = 0; e->act.outcome == OUTCOME_FALSE && i < e->op.nargs; i++) {
+        struct posted *r = &me->requests.at[e->op.args[i]];
+        struct note n = {.event = event, .previous = r->failed};
+        r->failed = (uint32_t)st->notes.len;
+        vec_push(&st->notes, n);
+    }
+    if (e->act.outcome == OUTCOME_FALSE)
+        return;
+    uint32_t reported = e->op.args[e->act.outcome];
+    const struct posted *r = &me->requests.at[reported];
+    if (r->kind == OP_IRECV)
+        tell_message(st, e->act.actor, st->events.at[r->taken].act.outcome, o);
+    else if (r->kind == OP_ARRIVE)
+        o->value = gather(st, e->act.actor, r);
+    free_slot(st, e, reported);
+}
+
+static void undo_look(struct state *st, const struct event *e)
+{
+    struct actor *me = &st->actor[e->act.actor];
+    for (uint32_t i = e->op.nargs; e->act.outcome == OUTCOME_FALSE && i-- > 0;)
+        me->requests.at[e->op.args[i]].failed = vec_pop(&st->notes).previous;
+    if (e->place != NO_EVENT)
+        st->actor[e->place].receive = e->op.args[e->act.outcome];
+}
+
+static void do_cancel(struct state *st, struct event *e, uint32_t event)
+{
+    struct posted *r = &st->actor[e->act.actor].requests.at[e->act.seq];
+    free_slot(st, e, e->act.seq);
+    if (e->act.outcome && e->place != NO_EVENT) { /* the first time */
+        r->cancelled = event;
+        st->actor[e->place].ended = true;
+    }
+}
+
+static void undo_cancel(struct state *st, const struct event *e)
+{
+    struct posted *r = &st->actor[e->act.actor].requests.at[e->act.seq];
+    if (e->place == NO_EVENT)
+        return;
+    struct actor *slot = &st->actor[e->place];
+    slot->receive = e->act.seq;
+    if (!e->act.outcome)
+        return;
+    r->cancelled = NO_EVENT;
+    slot->ended = false;
+    slot->pending = matching_op(st, e->act.actor, e->act.seq);
+}
+
+static void do_retract(struct state *st, struct event *e, uint32_t event)
+{
+    uint32_t request = e->op.args[0];
+    struct posted *s = &st->actor[e->act.actor].requests.at[request];
+    if (!e->act.outcome || s->cancelled != NO_EVENT)
+        return;
+    e->place = request; /* it is the first that is in time */
+    s->cancelled = event;
+    vec_push(&st->retractions, event);
+}
+
+static void undo_retract(struct state *st, const struct event *e)
+{
+    if (e->place == NO_EVENT)
+        return;
+    st->actor[e->act.actor].requests.at[e->place].cancelled = NO_EVENT;
+    st->retractions.len--;
+}
+
+struct outcome matching_apply(struct state *st, struct event *e, uint32_t event)
+{
+    struct outcome o = {.index = e->act.outcome};
+    e->place = NO_EVENT;
+    switch (e->op.kind) {
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_ARRIVE:
+        make_request(st, e, event);
+        break;
+    case OP_FINISH:
+    case OP_POLL:
+        do_look(st, e, event, &o);
+        break;
+    case OP_CANCEL:
+        do_cancel(st, e, event);
+        break;
+    case OP_RETRACT:
+        do_retract(st, e, event);
+        break;
+    case OP_MATCH:
+    case OP_TRYRECV:
+        set_taken(st, &e->act, event);
+        break;
+    default:
+        break;
+    }
+    if (e->op.kind == OP_PROBE || e->op.kind == OP_IPROBE || e->op.kind == OP_TRYRECV) {
+        if (o.index != OUTCOME_FALSE)
+            tell_message(st, e->act.actor, e->act.outcome, &o);
+        o.index = o.received ? 0 : OUTCOME_FALSE;
+    }
+    return o;
+}
+
+void matching_revert(struct state *st, const struct event *e)
+{
+    switch (e->op.kind) {
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_ARRIVE:
+        unmake_request(st, e);
+        break;
+    case OP_FINISH:
+    case OP_POLL:
+        undo_look(st, e);
+        break;
+    case OP_CANCEL:
+        undo_cancel(st, e);
+        break;
+    case OP_RETRACT:
+        undo_retract(st, e);
+        break;
+    case OP_MATCH:
+    case OP_TRYRECV:
+        set_taken(st, &e->act, NO_EVENT);
+        break;
+    default:
+        break;
+    }
+}
+
+void matching_unmatched(const struct state *st, unmatched_vec *out)
+{
+    uint32_t n = st->program->nactors;
+    for (uint32_t from = 0; st->program->matching && from < n; from++)
+        for (uint32_t to = 0; to < n; to++)
+            for (uint32_t k = 0; k < matching_channel(st, from, to)->sends.len; k++) {
+                const struct posted *s = matching_message(st, from, to, k);
+                if (s->taken == NO_EVENT && s->cancelled == NO_EVENT)
+                    vec_push(out, (struct unmatched){from, to, k, s->event});
+            }
+}
