@@ -12,8 +12,6 @@
 #include "kernel/depend.h"
 #include "kernel/place.h"
 
-#include <assert.h>
-
 /* ---- requests and messages ---- */
 
 const struct op *matching_made(const struct state *st, const struct posted *r)
