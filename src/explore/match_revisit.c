@@ -47,55 +47,6 @@ static bool left_before(struct graph *g, const struct match_event *e)
     return false;
 }
 
-/* Is the request complete in that part of the graph, as far as others decide? */
-static bool done_by_others(const struct view *w, uint32_t rank,
-                           const struct match_request *q)
-{
-    struct graph *g = w->g;
-    if (q->kind == OP_ISEND) {
-        const struct match_event *s = graph_event(g, q->index);
-        return !graph_waits(g, s) || (s->done != NONE && view_has(w, (uint32_t)s->done));
-    }
-    const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];
-    const struct op *op = &g->rank[rank].line.at[a->pos].op;
-    for (uint32_t i = 0; i < graph_needed(g, op); i++) {
-        uint32_t p = op->args[i];
-        const struct match_arrival *b = graph_arrival(g, p, a->context, a->seq);
-        if (!b || !view_has(w, (uint32_t)g->rank[p].line.at[b->pos].event))
-            return false;
-    }
-    return true;
-}
-
-/* Which of its requests a finish would report, before it and with the past. */
-static int32_t first_complete(struct graph *g, uint32_t slot, const struct past *past)
-{
-    const struct match_event *e = graph_event(g, slot);
-    const struct match_rank *k = &g->rank[e->rank];
-    const struct op *op = e->pos < k->line.len ? &k->line.at[e->pos].op : &k->next.op;
-    struct view w = {g, e->order, past, NULL, 0, (int32_t)slot};
-    pairs_vec set = {0};
-    int32_t last = NONE, first = NONE;
-    for (uint32_t i = 0; i < op->nargs; i++) {
-        const struct match_request *q = &k->requests.at[op->args[i]];
-        if (q->kind == OP_IRECV && (int32_t)q->index > last)
-            last = (int32_t)q->index;
-    }
-    if (last != NONE)
-        rules_settle(&w, e->rank, (uint32_t)last, &set);
-    for (uint32_t i = 0; i < op->nargs && first == NONE; i++) {
-        const struct match_request *q = &k->requests.at[op->args[i]];
-        bool own = q->kind == OP_IRECV;
-        bool complete =
-            own ? rules_matched(&w, e->rank, q->index) : done_by_others(&w, e->rank, q);
-        for (size_t m = 0; own && m < set.len && !complete; m++)
-            complete = set.at[m].recv == q->index;
-        first = complete ? (int32_t)i : NONE;
-    }
-    vec_free(&set);
-    return first;
-}
-
 /* What a cancel would say: too late, if the receive is matched or could be. */
 static int32_t default_cancel(struct graph *g, uint32_t slot, const struct op *op,
                               const struct past *past)
@@ -122,8 +73,7 @@ static bool canonical_pick(struct graph *g, uint32_t slot, const struct past *pa
     const struct op *op = e->pos < k->line.len ? &k->line.at[e->pos].op : &k->next.op;
     if (op->kind == OP_CANCEL)
         return e->from == default_cancel(g, slot, op, past);
-    return e->from ==
-           (e->canon == CANON_FIRST ? first_complete(g, slot, past) : e->canon);
+    return e->from == e->canon;
 }
 
 static bool poll_counts(const void *context, uint32_t poll)
@@ -308,10 +258,9 @@ static void revisit_recv(struct visit *v, uint32_t target, uint32_t recv, int32_
 }
 
 /* A poll or wait for several, which can report something else. */
-static bool can_change(const struct graph *g, const struct match_record *r)
+static bool can_change(const struct match_record *r)
 {
-    return (r->op.kind == OP_POLL && r->spin == SPIN_NO) ||
-           (r->event != NONE && graph_event(g, (uint32_t)r->event)->canon == CANON_FIRST);
+    return r->event != NONE && (r->op.kind == OP_POLL || r->op.kind == OP_FINISH);
 }
 
 static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_t send)
@@ -321,7 +270,7 @@ static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_
     const struct match_record *r = &k->line.at[pos];
     if (r->op.kind == OP_CANCEL && r->index)
         revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0, send);
-    if (!can_change(g, r))
+    if (!can_change(r))
         return;
     for (uint32_t i = 0; i < r->op.nargs; i++) {
         const struct match_request *q = &k->requests.at[r->op.args[i]];
@@ -404,7 +353,7 @@ static void revisit_request(struct visit *v, uint32_t rank, uint32_t request,
     const struct match_rank *k = &g->rank[rank];
     for (; pos < k->line.len; pos++) {
         const struct match_record *r = &k->line.at[pos];
-        if (!can_change(g, r))
+        if (!can_change(r))
             continue;
         for (uint32_t i = 0; i < r->op.nargs; i++)
             if (r->op.args[i] == request && r->index != (int32_t)i &&

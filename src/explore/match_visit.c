@@ -272,14 +272,15 @@ static bool offer_several(struct visit *v, uint32_t rank)
         return true;
     size_t before = v->ways.len;
     struct frame *f = open_frame(v, EV_PICK, rank);
-    f->canon = CANON_FIRST;
     for (uint32_t i = 0; i < op->nargs; i++) {
         struct outcome o;
         if (graph_complete(&v->g, rank, op->args[i], &o))
             add_way(v, (int32_t)i);
     }
     close_frame(v);
-    if (v->ways.len == before)
+    if (v->ways.len > before)
+        f->canon = v->ways.at[before].value;
+    else
         v->frames.len--; /* it waits */
     return v->ways.len > before;
 }

@@ -18,9 +18,6 @@
 #define MZ_EXPLORE_MATCH_VISIT_H
 #include "explore/match_rules.h"
 
-/* canon of a finish of several receives: the first that is complete where it is asked. */
-#define CANON_FIRST (-2)
-
 struct way {
     int32_t target;    /* the event that is revisited, or NONE */
     int32_t value;     /* poll, pick: the outcome; also of the one revisited */
