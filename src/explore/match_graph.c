@@ -553,7 +553,8 @@ static void uncouple(struct graph *g, uint32_t slot)
         k->recvs.at[m->index].event = NONE;
 }
 
-uint32_t graph_add_match(struct graph *g, uint32_t p, uint32_t recv, int32_t send)
+uint32_t graph_add_match(struct graph *g, uint32_t p, uint32_t recv, int32_t send,
+                         bool first)
 {
     uint32_t slot =
         add(g, (struct match_event){.kind = EV_MATCH,
@@ -561,6 +562,7 @@ uint32_t graph_add_match(struct graph *g, uint32_t p, uint32_t recv, int32_t sen
                                     .pos = graph_recv(g, p, recv)->pos,
                                     .index = recv,
                                     .races = graph_races(graph_recv(g, p, recv), recv),
+                                    .first = first,
                                     .from = send});
     couple(g, slot);
     return slot;

@@ -36,6 +36,7 @@ struct match_event {
     uint8_t kind; /* enum match_kind */
     uint8_t mode; /* send: enum send_mode */
     bool races;   /* match: see graph_races() */
+    bool first;   /* match: it has what it got first, and has not been revisited */
     uint32_t rank;
     uint32_t pos;   /* on the line of its rank; match of an irecv: where that is */
     uint32_t order; /* place in graph.order */
@@ -180,7 +181,8 @@ bool graph_needs(const struct graph *, uint32_t rank, const struct match_arrival
 uint32_t graph_add_send(struct graph *, uint32_t rank);
 uint32_t graph_add_arrive(struct graph *, uint32_t rank);
 uint32_t graph_add_done(struct graph *, uint32_t send);
-uint32_t graph_add_match(struct graph *, uint32_t rank, uint32_t recv, int32_t send);
+uint32_t graph_add_match(struct graph *, uint32_t rank, uint32_t recv, int32_t send,
+                         bool first);
 uint32_t graph_add_line(struct graph *, uint32_t rank, enum match_kind, int32_t outcome,
                         int32_t canon);
 

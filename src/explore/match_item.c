@@ -38,7 +38,7 @@ struct item item_of(const struct graph *g, double weight)
                          : e->kind == EV_DONE ? 0
                                               : e->from;
         f[FIELD_POS] = s ? (int32_t)s->pos : 0;
-        f[FIELD_CANON] = e->canon;
+        f[FIELD_CANON] = match ? e->first : e->canon;
         it.events.len += ITEM_FIELDS;
     }
     return it;
@@ -107,7 +107,7 @@ static bool add_match(struct graph *g, uint32_t p, const int32_t *f)
         if (send == NONE || graph_event(g, (uint32_t)send)->to != p)
             return false;
     }
-    graph_add_match(g, p, recv, send);
+    graph_add_match(g, p, recv, send, f[FIELD_CANON]);
     return true;
 }
 

@@ -105,12 +105,8 @@ static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
         return !(e->reader != NONE &&
                  graph_event(g, (uint32_t)e->reader)->order < e->order) &&
                !(g->probes && looked_at_before(g, slot));
-    case EV_MATCH: {
-        if (graph_recv(g, e->rank, e->index)->may_fail)
-            return e->from == NONE;
-        struct view w = {g, e->order, past, NULL, 0, (int32_t)slot};
-        return rules_first(&w, e->rank, e->index) == e->from;
-    }
+    case EV_MATCH:
+        return e->first;
     case EV_POLL:
         return e->from == e->canon || canonical_poll(v, slot, past);
     case EV_PICK:
@@ -430,7 +426,7 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
     f->stash = graph_detach(g, v->removed.at + f->removed, v->removed.len - f->removed);
     g->order.len = f->place;
     for (uint32_t i = o->first; i < o->first + o->n; i++)
-        graph_add_match(g, target.rank, v->pairs.at[i].recv, v->pairs.at[i].send);
+        graph_add_match(g, target.rank, v->pairs.at[i].recv, v->pairs.at[i].send, false);
     if (target.kind != EV_MATCH)
         graph_add_line(g, target.rank, (enum match_kind)target.kind, o->value,
                        target.canon);

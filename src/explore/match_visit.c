@@ -381,7 +381,8 @@ void visit_make(struct visit *v, uint32_t option)
         revisit_make(v, f, o);
     else
         for (uint32_t i = o->first; i < o->first + o->n; i++)
-            graph_add_match(g, f->rank, v->pairs.at[i].recv, v->pairs.at[i].send);
+            graph_add_match(g, f->rank, v->pairs.at[i].recv, v->pairs.at[i].send,
+                            f->kind == EV_MATCH && !option);
     if (f->kind == EV_POLL || f->kind == EV_PICK)
         graph_add_line(g, f->rank, (enum match_kind)f->kind, o->value, f->canon);
 }
