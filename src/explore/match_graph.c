@@ -519,12 +519,9 @@ static void couple(struct graph *g, uint32_t slot)
     const struct match_event *m = graph_event(g, slot);
     struct match_recv *r = graph_recv(g, m->rank, m->index);
     r->event = (int32_t)slot;
-    if (m->from == NONE)
+    if (m->from == NONE || !r->consumes)
         return;
     struct match_event *s = graph_event(g, (uint32_t)m->from);
-    g->probes += !r->consumes;
-    if (!r->consumes)
-        return;
     s->reader = (int32_t)slot;
     g->undone += graph_waits(g, s);
     struct match_channel *c = graph_channel(g, s->to, s->rank);
@@ -545,8 +542,6 @@ static void uncouple(struct graph *g, uint32_t slot)
             g->undone -= graph_waits(g, s);
             if (c->taken > s->index)
                 c->taken = s->index;
-        } else {
-            g->probes--;
         }
     }
     if (m->index < k->recvs.len)
@@ -657,12 +652,6 @@ uint32_t graph_request_at(const struct graph *g, uint32_t rank, uint32_t pos)
     }
     assert(request_pos(g, rank, lo) == pos);
     return (uint32_t)lo;
-}
-
-struct match_arrival *graph_arrival_at(const struct graph *g, uint32_t rank, uint32_t pos)
-{
-    const struct match_rank *k = &g->rank[rank];
-    return &k->arrivals.at[k->requests.at[graph_request_at(g, rank, pos)].index];
 }
 
 uint32_t graph_recv_at(const struct graph *g, uint32_t rank, uint32_t pos)

@@ -37,6 +37,7 @@ struct match_event {
     uint8_t mode; /* send: enum send_mode */
     bool races;   /* match: see graph_races() */
     bool first;   /* match: it has what it got first, and has not been revisited */
+    bool fixed;   /* something older depends on it: see match_revisit.c */
     uint32_t rank;
     uint32_t pos;   /* on the line of its rank; match of an irecv: where that is */
     uint32_t order; /* place in graph.order */
@@ -135,7 +136,6 @@ struct graph {
     struct match_channel *channel; /* [to * n + from] */
     VEC(struct match_event) events;
     VEC(uint32_t) order;
-    uint32_t probes; /* how many of them have looked at a message */
     uint32_t undone; /* sends that are matched, wait for that, and are not done yet */
     VEC(struct match_stash) stashes;
     bool stashing;
@@ -170,8 +170,7 @@ uint32_t graph_needed(const struct graph *, const struct op *arrive);
 struct match_arrival *graph_arrival(struct graph *, uint32_t rank, uint32_t context,
                                     uint32_t seq);
 
-/* The arrival, and the request, that is at this position of the line. */
-struct match_arrival *graph_arrival_at(const struct graph *, uint32_t rank, uint32_t pos);
+/* The request that is made at this position of the line. */
 uint32_t graph_request_at(const struct graph *, uint32_t rank, uint32_t pos);
 
 /* Does the arrival of `rank` need that of the other for the collective to be complete? */

@@ -19,6 +19,7 @@ enum {
     FIELD_VALUE, /* match: whose send, or NONE; poll, pick: the outcome */
     FIELD_POS,   /* match: where on that rank's line */
     FIELD_CANON,
+    FIELD_FIXED,
 };
 
 struct item item_of(const struct graph *g, double weight)
@@ -39,6 +40,7 @@ struct item item_of(const struct graph *g, double weight)
                                               : e->from;
         f[FIELD_POS] = s ? (int32_t)s->pos : 0;
         f[FIELD_CANON] = match ? e->first : e->canon;
+        f[FIELD_FIXED] = e->fixed;
         it.events.len += ITEM_FIELDS;
     }
     return it;
@@ -168,6 +170,7 @@ static bool add_some(struct graph *g, const struct item *it, int32_t *slots)
         if (!added)
             continue;
         slots[i] = slot;
+        graph_event(g, (uint32_t)slot)->fixed = f[FIELD_FIXED];
         some = true;
         graph_advance(g);
     }

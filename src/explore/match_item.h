@@ -14,7 +14,7 @@ struct item {
     VEC(int32_t) events; /* in their order, ITEM_FIELDS each */
 };
 
-enum { ITEM_FIELDS = 6 };
+enum { ITEM_FIELDS = 7 };
 
 typedef VEC(struct item) items_vec;
 

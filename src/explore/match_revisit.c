@@ -3,78 +3,12 @@
  * match_revisit.c - see match_revisit.h.
  *
  * When a receive or failed poll r gets a send that came later, all that was added after r
- * goes, except what happens before the sends that it gets. So that every graph is reached
- * in one way only, this is done only if all that goes, and what r had, is *canonical*: as
- * it would have been added in the first place. */
+ * goes, except what happens before the sends that it gets; this is *fixed* as long as r
+ * has them. So that every graph is reached in one way only, this is done only if all that
+ * goes, and what r had, is *canonical*: as it was added in the first place. */
 #include "explore/match_revisit.h"
 
-/* ---- is it what would have been added in the first place? ---- */
-
-static bool looked_at_before(const struct graph *g, uint32_t send)
-{
-    const struct match_event *s = graph_event(g, send);
-    const struct match_rank *k = &g->rank[s->to];
-    for (size_t i = 0; i < k->recvs.len; i++) {
-        const struct match_recv *r = &k->recvs.at[i];
-        if (r->consumes || r->event == NONE)
-            continue;
-        const struct match_event *m = graph_event(g, (uint32_t)r->event);
-        if (m->from == (int32_t)send && m->order < s->order)
-            return true;
-    }
-    return false;
-}
-
-/* Has something older seen that this request is complete? */
-static bool seen_before(const struct graph *g, uint32_t rank, int32_t seen,
-                        uint32_t order)
-{
-    int32_t event = seen == NONE ? NONE : g->rank[rank].line.at[seen].event;
-    return event != NONE && graph_event(g, (uint32_t)event)->order < order;
-}
-
-/* Has somebody left the collective before this one arrived there whom he needed? */
-static bool left_before(struct graph *g, const struct match_event *e)
-{
-    const struct match_record *r = &g->rank[e->rank].line.at[e->pos];
-    const struct match_arrival *mine = graph_arrival_at(g, e->rank, e->pos);
-    for (uint32_t i = 0; i < r->op.nargs; i++) {
-        uint32_t q = r->op.args[i];
-        const struct match_arrival *a = graph_arrival(g, q, mine->context, mine->seq);
-        if (a && graph_needs(g, q, a, e->rank) && seen_before(g, q, a->seen, e->order))
-            return true;
-    }
-    return false;
-}
-
-/* What a cancel would say: too late, if the receive is matched or could be. */
-static int32_t default_cancel(struct graph *g, uint32_t slot, const struct op *op,
-                              const struct past *past)
-{
-    const struct match_event *e = graph_event(g, slot);
-    uint32_t recv = g->rank[e->rank].requests.at[op->args[0]].index;
-    int32_t cancelled = graph_recv(g, e->rank, recv)->cancelled;
-    struct view w = {g, e->order, past, NULL, 0, (int32_t)slot};
-    pairs_vec set = {0};
-    bool late = rules_matched(&w, e->rank, recv) ||
-                (cancelled != NONE && (uint32_t)cancelled < e->pos);
-    if (!late)
-        rules_settle(&w, e->rank, recv, &set);
-    for (size_t i = 0; i < set.len && !late; i++)
-        late = set.at[i].recv == recv;
-    vec_free(&set);
-    return !late;
-}
-
-static bool canonical_pick(struct graph *g, uint32_t slot, const struct past *past)
-{
-    const struct match_event *e = graph_event(g, slot);
-    const struct match_rank *k = &g->rank[e->rank];
-    const struct op *op = e->pos < k->line.len ? &k->line.at[e->pos].op : &k->next.op;
-    if (op->kind == OP_CANCEL)
-        return e->from == default_cancel(g, slot, op, past);
-    return e->from == e->canon;
-}
+/* ---- is it what was added in the first place? ---- */
 
 static bool poll_counts(const void *context, uint32_t poll)
 {
@@ -98,24 +32,20 @@ static bool canonical_poll(struct visit *v, uint32_t slot, const struct past *pa
 
 static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
 {
-    struct graph *g = &v->g;
-    const struct match_event *e = graph_event(g, slot);
+    const struct match_event *e = graph_event(&v->g, slot);
+    if (e->fixed)
+        return false;
     switch ((enum match_kind)e->kind) {
     case EV_SEND:
-        return !(e->reader != NONE &&
-                 graph_event(g, (uint32_t)e->reader)->order < e->order) &&
-               !(g->probes && looked_at_before(g, slot));
+    case EV_ARRIVE:
+    case EV_DONE:
+        return true;
     case EV_MATCH:
         return e->first;
     case EV_POLL:
         return e->from == e->canon || canonical_poll(v, slot, past);
     case EV_PICK:
-        return canonical_pick(g, slot, past);
-    case EV_ARRIVE:
-        return !left_before(g, e);
-    case EV_DONE:
-        return !seen_before(g, e->rank, graph_event(g, (uint32_t)e->from)->seen,
-                            e->order);
+        return e->from == e->canon;
     }
     return false;
 }
@@ -312,30 +242,27 @@ void revisit_find(struct visit *v, uint32_t send)
 
 /* ---- by what completes a request of somebody else ---- */
 
-/* What stays, if this poll or pick reports the request: the newest event, which completes
- * it, and what happens before that. False if it does not, or only after the poll. */
+/* What stays, if this poll or pick reports the request: what happens before that is
+ * complete. False if it is not, or only after the poll. */
 static bool completed_past(struct visit *v, uint32_t target, uint32_t request)
 {
     struct graph *g = &v->g;
     uint32_t rank = graph_event(g, target)->rank;
     const struct match_request *q = &g->rank[rank].requests.at[request];
     struct outcome o;
-    uint32_t newest = (uint32_t)g->events.len - 1;
     v->sends.len = 0;
-    vec_push(&v->sends, (int32_t)newest);
     past_clear(&v->past, g);
     if (!graph_complete(g, rank, request, &o))
         return false;
     if (q->kind == OP_ISEND) {
-        past_add_event(&v->past, g, (uint32_t)graph_event(g, q->index)->reader);
+        past_add_event(&v->past, g, (uint32_t)graph_event(g, q->index)->done);
     } else {
         const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];
         const struct op *op = &g->rank[rank].line.at[a->pos].op;
         for (uint32_t i = 0; i < graph_needed(g, op); i++) {
             uint32_t p = op->args[i];
-            uint32_t pos = graph_arrival(g, p, a->context, a->seq)->pos;
-            bool last = g->rank[p].line.at[pos].event == (int32_t)newest;
-            past_add_line(&v->past, g, p, last ? pos : pos + 1);
+            past_add_line(&v->past, g, p,
+                          graph_arrival(g, p, a->context, a->seq)->pos + 1);
         }
     }
     return !past_has(&v->past, g, target);
@@ -415,6 +342,7 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
     f->place = target.order;
     f->saved = (uint32_t)v->saved.len;
     f->removed = (uint32_t)v->removed.len;
+    f->fixed = (uint32_t)v->fixed.len;
     vec_push(&v->removed, (uint32_t)o->target);
     for (size_t i = f->place; i < g->order.len; i++)
         vec_push(&v->saved, g->order.at[i]);
@@ -438,6 +366,9 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
         }
         graph_event(g, slot)->order = (uint32_t)g->order.len;
         vec_push(&g->order, slot);
+        if (!graph_event(g, slot)->fixed)
+            vec_push(&v->fixed, slot);
+        graph_event(g, slot)->fixed = true;
     }
 }
 
@@ -446,6 +377,8 @@ void revisit_unmake(struct visit *v, struct frame *f, const struct way *o)
     struct graph *g = &v->g;
     bool line = graph_event(g, (uint32_t)o->target)->kind != EV_MATCH;
     uint32_t made = o->n + line;
+    while (v->fixed.len > f->fixed)
+        graph_event(g, vec_pop(&v->fixed))->fixed = false;
     g->order.len = f->place + made;
     for (uint32_t i = 0; i < made; i++)
         graph_remove(g);

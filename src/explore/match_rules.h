@@ -61,11 +61,4 @@ void rules_growing_vectors(const struct view *, uint32_t rank, uint32_t recv,
 /* Is this a vector here? */
 bool rules_is_vector(const struct view *, uint32_t rank, const struct pair *, size_t n);
 
-/* Is the receive matched, with a send that is there, too? */
-bool rules_matched(const struct view *, uint32_t rank, uint32_t recv);
-
-/* What would be matched if, again and again, the first receive up to `last` that can be
- * matched took the first send that it can take. */
-void rules_settle(const struct view *, uint32_t rank, uint32_t last, pairs_vec *);
-
 #endif

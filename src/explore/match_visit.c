@@ -36,6 +36,7 @@ void visit_free(struct visit *v)
     vec_free(&v->pairs);
     vec_free(&v->saved);
     vec_free(&v->removed);
+    vec_free(&v->fixed);
     vec_free(&v->extra);
     vec_free(&v->sends);
 }

@@ -33,9 +33,9 @@ struct frame {
     uint32_t events;            /* likewise */
     double weight; /* the share of all that lies below it; see match_item.h */
     /* of the revisit under way: */
-    uint32_t place; /* of its target in the order */
-    uint32_t saved; /* visit.saved: the order from there on */
-    uint32_t removed;
+    uint32_t place;          /* of its target in the order */
+    uint32_t saved;          /* visit.saved: the order from there on */
+    uint32_t removed, fixed; /* likewise */
     size_t stash;
 };
 
@@ -44,7 +44,7 @@ struct visit {
     VEC(struct frame) frames;
     VEC(struct way) ways;
     pairs_vec pairs;
-    VEC(uint32_t) saved, removed;
+    VEC(uint32_t) saved, removed, fixed;
     struct past before, past, wide, one, order; /* scratch */
     VEC(int32_t) extra, sends;
 };
