@@ -237,6 +237,8 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
         struct match_event *e = graph_event(g, (uint32_t)r->event);
         struct match_channel *c = graph_channel(g, e->to, p);
         e->index = (uint32_t)c->sends.len;
+        g->untaken++;
+        g->ready += r->op.mode == SEND_READY;
         vec_push(&c->sends, (uint32_t)r->event);
         vec_push(&k->requests, (struct match_request){OP_ISEND, (uint32_t)r->event});
         break;
@@ -310,6 +312,8 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
         struct match_channel *c =
             graph_channel(g, graph_event(g, (uint32_t)r->event)->to, p);
         c->sends.len--;
+        g->untaken--; /* a match that it had goes, too, and is counted there */
+        g->ready -= r->op.mode == SEND_READY;
         if (c->taken > c->sends.len)
             c->taken = (uint32_t)c->sends.len;
         k->requests.len--;
@@ -437,13 +441,20 @@ static void uncut(struct graph *g)
 
 /* ---- events ---- */
 
+void graph_put(struct graph *g, uint32_t slot)
+{
+    graph_event(g, slot)->order = (uint32_t)g->order.len;
+    g->since.len = g->order.len;
+    vec_push(&g->order, slot);
+    vec_push(&g->since, ++g->puts);
+}
+
 static uint32_t add(struct graph *g, struct match_event e)
 {
     uint32_t slot = (uint32_t)g->events.len;
-    e.order = (uint32_t)g->order.len;
     g->rank[e.rank].reads += e.kind == EV_MATCH ? e.races : e.kind != EV_SEND;
     vec_push(&g->events, e);
-    vec_push(&g->order, slot);
+    graph_put(g, slot);
     return slot;
 }
 
@@ -480,6 +491,7 @@ static void couple(struct graph *g, uint32_t slot)
     if (!r->consumes)
         return;
     s->reader = (int32_t)slot;
+    g->untaken--;
     struct match_channel *c = graph_channel(g, s->to, s->rank);
     while (c->taken < c->sends.len &&
            graph_event(g, c->sends.at[c->taken])->reader != NONE)
@@ -495,6 +507,7 @@ static void uncouple(struct graph *g, uint32_t slot)
         if (s->reader == (int32_t)slot) {
             struct match_channel *c = graph_channel(g, s->to, s->rank);
             s->reader = NONE;
+            g->untaken++;
             if (c->taken > s->index)
                 c->taken = s->index;
         } else {
@@ -762,6 +775,7 @@ void graph_free(struct graph *g)
     free(g->channel);
     vec_free(&g->events);
     vec_free(&g->order);
+    vec_free(&g->since);
     vec_free(&g->stashes);
     vec_free(&g->gathered);
 }

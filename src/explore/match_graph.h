@@ -45,7 +45,7 @@ struct match_event {
     int32_t reader;     /* the match that takes it, or NONE */
     int32_t seen;       /* the position on its line that needed to know so, or NONE */
     int32_t last_false; /* the position of the last poll that failed though it names it */
-    uint32_t buffered;  /* see match_play.h */
+    uint64_t buffered;  /* see match_play.h */
 };
 
 /* A receive that is or was posted; or a try-receive or probe, which comes and goes. */
@@ -66,7 +66,7 @@ struct match_recv {
 struct match_arrival {
     uint32_t context, seq, pos;
     int32_t seen;
-    uint32_t buffered; /* see match_play.h */
+    uint64_t buffered; /* see match_play.h */
 };
 
 struct match_request {
@@ -129,11 +129,15 @@ struct graph {
     struct match_channel *channel; /* [to * n + from] */
     VEC(struct match_event) events;
     VEC(uint32_t) order;
-    uint32_t probes; /* how many of them have looked at a message */
+    VEC(uint64_t) since; /* by place in the order; see graph_put() */
+    uint64_t puts;       /* so far */
+    uint32_t probes;     /* how many of them have looked at a message */
+    int32_t untaken;     /* sends that no receive takes */
+    uint32_t ready;      /* sends that want their receive to be there before them */
     VEC(struct match_stash) stashes;
     bool stashing;
     VEC(int64_t) gathered;
-    uint32_t round; /* see match_play.h */
+    uint64_t round; /* see match_play.h */
     bool bounded;   /* a loop of polls was not followed any longer */
 };
 
@@ -167,6 +171,10 @@ uint32_t graph_add_send(struct graph *, uint32_t rank);
 uint32_t graph_add_match(struct graph *, uint32_t rank, uint32_t recv, int32_t send);
 uint32_t graph_add_line(struct graph *, uint32_t rank, enum match_kind, int32_t outcome,
                         int32_t canon);
+
+/* Puts an event at the end of the order, which is a stack: as long as it has been there
+ * `since` the same time, all up to there is as it was. */
+void graph_put(struct graph *, uint32_t slot);
 
 /* Takes back the newest event; the ranks that knew of it are cut back. */
 void graph_remove(struct graph *);

@@ -114,7 +114,7 @@ static bool buffer_past(struct play *p)
             if (!asks || r->index == OUTCOME_FALSE)
                 continue;
             const struct match_request *q = &k->requests.at[r->op.args[r->index]];
-            uint32_t *buffered = q->kind == OP_ISEND ? &graph_event(g, q->index)->buffered
+            uint64_t *buffered = q->kind == OP_ISEND ? &graph_event(g, q->index)->buffered
                                  : q->kind == OP_ARRIVE
                                      ? &k->arrivals.at[q->index].buffered
                                      : NULL;
@@ -137,11 +137,8 @@ static bool ended(const struct play *p)
 
 bool halt_find(struct play *p)
 {
-    p->g->round++;
-    while (true) {
-        play_run(p, false);
-        if (ended(p))
-            return false;
+    play_run(p, false);
+    for (; !ended(p); play_on(p)) {
         past_clear(&p->past, p->g);
         if (!add_alternatives(p))
             return true;
@@ -149,4 +146,5 @@ bool halt_find(struct play *p)
         assert(more);
         (void)more;
     }
+    return false;
 }

@@ -362,8 +362,7 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
             next++;
             continue;
         }
-        graph_event(g, slot)->order = (uint32_t)g->order.len;
-        vec_push(&g->order, slot);
+        graph_put(g, slot);
     }
 }
 
@@ -378,10 +377,8 @@ void revisit_unmake(struct visit *v, struct frame *f, const struct way *o)
         graph_remove(g);
     graph_attach(g, v->removed.at + f->removed, v->removed.len - f->removed, f->stash);
     g->order.len = f->place;
-    for (size_t i = f->saved; i < v->saved.len; i++) {
-        graph_event(g, v->saved.at[i])->order = (uint32_t)g->order.len;
-        vec_push(&g->order, v->saved.at[i]);
-    }
+    for (size_t i = f->saved; i < v->saved.len; i++)
+        graph_put(g, v->saved.at[i]);
     v->saved.len = f->saved;
     v->removed.len = f->removed;
 }

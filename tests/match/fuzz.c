@@ -34,7 +34,11 @@ struct sightings {
     VEC(struct sighting) at;
     VEC(struct digest) halted;
     size_t deadlocks;
-    size_t stuck; /* ranks that could not do what they did */
+    size_t stuck;     /* ranks that could not do what they did */
+    struct play play; /* from one outcome to the next */
+    bool playing;
+    size_t apart;     /* how often it was not the same as a play from the start */
+    size_t miscounts; /* of messages that nobody takes */
 };
 
 struct totals {
@@ -110,8 +114,67 @@ static struct digest name(const struct graph *g, const uint32_t *length)
     return d;
 }
 
+/* ---- what is carried from one graph to the next, against the same from the start ----
+ */
+
+static bool same_play(const struct play *a, const struct play *b)
+{
+    bool same = a->log.len == b->log.len;
+    for (uint32_t p = 0; p < a->n; p++)
+        same &= a->pos[p] == b->pos[p];
+    for (size_t i = 0; i < a->g->order.len; i++) {
+        uint32_t slot = a->g->order.at[i];
+        same &= graph_event(a->g, slot)->kind != EV_MATCH ||
+                play_done(a, slot) == play_done(b, slot);
+    }
+    return same;
+}
+
+static bool counts_messages(const struct graph *g)
+{
+    int32_t untaken = 0;
+    uint32_t ready = 0;
+    for (uint32_t p = 0; p < g->n; p++)
+        for (size_t i = 0; i < g->rank[p].line.len; i++) {
+            const struct match_record *r = &g->rank[p].line.at[i];
+            if (r->op.kind != OP_ISEND)
+                continue;
+            untaken += graph_event(g, (uint32_t)r->event)->reader == NONE;
+            ready += r->op.mode == SEND_READY;
+        }
+    return untaken == g->untaken && ready == g->ready;
+}
+
+static void note_halt(struct visit *v, struct sightings *all)
+{
+    struct graph *g = &v->g;
+    struct play fresh;
+    if (!all->playing)
+        play_init(&all->play, g);
+    all->playing = true;
+    play_init(&fresh, g);
+    play_run(&fresh, true);
+    for (uint32_t p = 0; p < g->n; p++)
+        all->stuck += fresh.pos[p] != g->rank[p].line.len;
+    if (all->at.len % 5 == 0) { /* the two kinds of play get in each other's way */
+        play_run(&all->play, true);
+        all->apart += !same_play(&all->play, &fresh);
+    }
+    if (g->program->buffering == BUFFERING_ANY) {
+        play_free(&fresh);
+        play_init(&fresh, g);
+        bool halts = halt_find(&fresh);
+        all->apart += halts != halt_find(&all->play) || !same_play(&all->play, &fresh);
+        if (halts)
+            vec_push(&all->halted, name(g, all->play.pos));
+    }
+    play_free(&fresh);
+    all->miscounts += !counts_messages(g);
+}
+
 static void note_class(struct search *s, struct visit *v, void *context)
 {
+    (void)s;
     struct sightings *all = context;
     struct sighting x = {.name = name(&v->g, NULL)};
     for (uint32_t p = 0; p < v->g.n; p++) {
@@ -120,14 +183,7 @@ static void note_class(struct search *s, struct visit *v, void *context)
     }
     vec_push(&all->at, x);
     all->deadlocks += x.deadlock;
-    struct play play;
-    play_init(&play, &v->g);
-    play_run(&play, true);
-    for (uint32_t p = 0; p < v->g.n; p++)
-        all->stuck += play.pos[p] != v->g.rank[p].line.len;
-    if (s->st->program->buffering == BUFFERING_ANY && halt_find(&play))
-        vec_push(&all->halted, name(&v->g, play.pos));
-    play_free(&play);
+    note_halt(v, all);
 }
 
 static int by_name(const void *a, const void *b)
@@ -238,6 +294,11 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     if (mine.stuck)
         str_addf(why, "# buffering %s: %zu outcomes cannot be played\n", words[b],
                  mine.stuck);
+    if (mine.apart || mine.miscounts)
+        str_addf(why,
+                 "# buffering %s: %zu plays not as from the start, %zu wrong counts of "
+                 "messages\n",
+                 words[b], mine.apart, mine.miscounts);
     t->halting += b == BUFFERING_ANY && judge.halted.len;
     size_t missed = judge.classes.len - (mine.at.len - twice - wrong);
     if (twice || wrong || missed)
@@ -266,6 +327,8 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     search_free(&s);
     vec_free(&mine.at);
     vec_free(&mine.halted);
+    if (mine.playing)
+        play_free(&mine.play);
     oracle_free(&judge);
 }
 
