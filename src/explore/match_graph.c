@@ -618,6 +618,20 @@ uint32_t graph_recv_at(const struct graph *g, uint32_t rank, uint32_t pos)
     return (uint32_t)lo;
 }
 
+uint32_t graph_open_at(const struct graph *g, uint32_t rank, uint32_t pos)
+{
+    const struct match_rank *k = &g->rank[rank];
+    size_t lo = 0, hi = k->recvs.len;
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        if (k->recvs.at[mid].pos < pos)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo ? k->recvs.at[lo - 1].open : 0;
+}
+
 /* ---- running ---- */
 
 static struct outcome received(const struct graph *g, int32_t match)

@@ -110,7 +110,9 @@ struct match_rank {
 
 struct match_channel { /* from one rank to another */
     VEC(uint32_t) sends;
-    uint32_t taken; /* so many at the front have been taken */
+    uint32_t taken;  /* so many at the front have been taken */
+    uint32_t played; /* likewise where the play is, if round == graph.round */
+    uint64_t round;
 };
 
 /* What a revisit cut off one rank's line. */
@@ -197,6 +199,9 @@ static inline struct match_recv *graph_recv(const struct graph *g, uint32_t rank
 
 /* The receive, or look, that is at this position of the line. */
 uint32_t graph_recv_at(const struct graph *, uint32_t rank, uint32_t pos);
+
+/* Receives before this one were complete for the rank, if it has come so far. */
+uint32_t graph_open_at(const struct graph *, uint32_t rank, uint32_t pos);
 
 static inline struct match_channel *graph_channel(const struct graph *g, uint32_t to,
                                                   uint32_t from)

@@ -21,6 +21,7 @@ void play_init(struct play *p, struct graph *g)
     p->pos = mem_alloc(g->n * sizeof *p->pos);
     p->dirty = mem_alloc(g->n * sizeof *p->dirty);
     p->waiting = mem_alloc(g->n * sizeof *p->waiting);
+    p->assumed = mem_alloc(g->n * sizeof *p->assumed);
     past_init(&p->past, g);
     p->past.failures = true;
 }
@@ -32,6 +33,7 @@ void play_free(struct play *p)
     free(p->pos);
     free(p->dirty);
     free(p->waiting);
+    free(p->assumed);
     vec_free(&p->done);
     vec_free(&p->log);
     vec_free(&p->marks);

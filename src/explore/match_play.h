@@ -45,7 +45,9 @@ struct play {
     VEC(uint32_t) ranks;         /* that may be able to go on */
     bool *dirty;                 /* by rank: it is one of them */
     VEC(uint32_t) * waiting;     /* by rank: matches whose receive and send are there */
+    /* for match_halt.c: */
     struct past past;
+    uint32_t *assumed; /* by rank: what completes in so much of its line is buffered */
 };
 
 void play_init(struct play *, struct graph *);

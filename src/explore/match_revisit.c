@@ -277,20 +277,6 @@ static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_
     }
 }
 
-/* Receives before this one are in the past, if it reaches so far on the line. */
-static uint32_t first_open(const struct match_rank *k, uint32_t reach)
-{
-    size_t lo = 0, hi = k->recvs.len;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (k->recvs.at[mid].pos < reach)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo ? k->recvs.at[lo - 1].open : 0;
-}
-
 void revisit_find(struct visit *v, uint32_t send)
 {
     struct graph *g = &v->g;
@@ -302,7 +288,7 @@ void revisit_find(struct visit *v, uint32_t send)
     past_clear(&v->before, g);
     past_add_line(&v->before, g, e->rank, e->pos);
     uint32_t reach = v->before.reach[to];
-    for (uint32_t i = first_open(k, reach); i < k->recvs.len; i++) {
+    for (uint32_t i = graph_open_at(g, to, reach); i < k->recvs.len; i++) {
         int32_t match = k->recvs.at[i].event;
         if (match != NONE && graph_races(&k->recvs.at[i], i) &&
             !past_has(&v->before, g, (uint32_t)match))
