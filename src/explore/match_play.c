@@ -295,6 +295,15 @@ void play_on(struct play *p)
 
 /* ---- from one graph to the next ---- */
 
+/* The match that a failed poll of this request comes before. */
+static int32_t unseen(const struct graph *g, uint32_t rank, uint32_t request)
+{
+    const struct match_request *q = &g->rank[rank].requests.at[request];
+    return q->kind == OP_ISEND   ? graph_event(g, q->index)->reader
+           : q->kind == OP_IRECV ? graph_recv(g, rank, q->index)->event
+                                 : NONE;
+}
+
 /* How much of the order, at its beginning, is as it was and has the same play. */
 static size_t unchanged(const struct play *p)
 {
@@ -306,13 +315,9 @@ static size_t unchanged(const struct play *p)
         const struct match_event *e = graph_event(g, g->order.at[i]);
         if (e->kind != EV_POLL || e->from != OUTCOME_FALSE)
             continue;
-        const struct match_rank *k = &g->rank[e->rank];
-        const struct op *op = &k->line.at[e->pos].op;
+        const struct op *op = &g->rank[e->rank].line.at[e->pos].op;
         for (uint32_t a = 0; a < op->nargs; a++) {
-            const struct match_request *q = &k->requests.at[op->args[a]];
-            int32_t match = q->kind == OP_ISEND   ? graph_event(g, q->index)->reader
-                            : q->kind == OP_IRECV ? k->recvs.at[q->index].event
-                                                  : NONE;
+            int32_t match = unseen(g, e->rank, op->args[a]);
             if (is_done(p, match) && p->done.at[match] <= kept)
                 kept = p->done.at[match] - 1;
         }
@@ -370,7 +375,7 @@ void play_run(struct play *p, bool eager)
         vec_push(&p->done, 0);
     take_back(p, p->eager == eager ? unchanged(p) : 0);
     p->eager = eager;
-    play_on(p); /* what waited for a failed poll need not do so any more */
+    play_on(p); /* a failed poll that a match waited for may be gone */
     for (size_t i = p->marks.len; i < g->order.len; i++) {
         vec_push(&p->marks, (struct play_mark){.since = g->since.at[i]});
         let_happen(p, g->order.at[i]);

@@ -53,10 +53,9 @@ struct play {
 void play_init(struct play *, struct graph *);
 void play_free(struct play *);
 
-/* The graph, which is complete, as far as that goes; nothing is assumed to be buffered.
- */
+/* As far as the graph, which is complete, goes with nothing assumed to be buffered. */
 void play_run(struct play *, bool eager);
-/* Goes on, when more is assumed to be buffered. */
+/* On from there, when more is. */
 void play_on(struct play *);
 
 /* The play as steps of the ranks, and of those whose assertion failed one more. */
