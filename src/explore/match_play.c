@@ -13,7 +13,7 @@
  * polls that are new can be missing before a match in it. */
 #include "explore/match_play.h"
 
-#include <string.h>
+#include <assert.h>
 
 void play_init(struct play *p, struct graph *g)
 {
@@ -287,6 +287,7 @@ static void go_on(struct play *p)
 void play_on(struct play *p)
 {
     for (uint32_t rank = p->n; rank-- > 0;) {
+        assert(p->pos[rank] <= p->g->rank[rank].line.len);
         wake(p, rank);
         settle(p, rank);
     }
