@@ -253,6 +253,8 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
         struct match_event *e = graph_event(g, (uint32_t)r->event);
         struct match_channel *c = graph_channel(g, e->to, p);
         e->index = (uint32_t)c->sends.len;
+        g->untaken++;
+        g->ready += r->op.mode == SEND_READY;
         vec_push(&c->sends, (uint32_t)r->event);
         vec_push(&k->requests, (struct match_request){OP_ISEND, (uint32_t)r->event});
         break;
@@ -322,6 +324,8 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
         struct match_channel *c =
             graph_channel(g, graph_event(g, (uint32_t)r->event)->to, p);
         c->sends.len--;
+        g->untaken--; /* a match that it had goes, too, and is counted there */
+        g->ready -= r->op.mode == SEND_READY;
         if (c->taken > c->sends.len)
             c->taken = (uint32_t)c->sends.len;
         k->requests.len--;
@@ -455,13 +459,20 @@ static bool is_read(const struct match_event *e)
     return e->kind == EV_MATCH ? e->races : e->kind == EV_POLL || e->kind == EV_PICK;
 }
 
+void graph_put(struct graph *g, uint32_t slot)
+{
+    graph_event(g, slot)->order = (uint32_t)g->order.len;
+    g->since.len = g->order.len;
+    vec_push(&g->order, slot);
+    vec_push(&g->since, ++g->puts);
+}
+
 static uint32_t add(struct graph *g, struct match_event e)
 {
     uint32_t slot = (uint32_t)g->events.len;
-    e.order = (uint32_t)g->order.len;
     g->rank[e.rank].reads += is_read(&e);
     vec_push(&g->events, e);
-    vec_push(&g->order, slot);
+    graph_put(g, slot);
     return slot;
 }
 
@@ -524,6 +535,7 @@ static void couple(struct graph *g, uint32_t slot)
     struct match_event *s = graph_event(g, (uint32_t)m->from);
     s->reader = (int32_t)slot;
     g->undone += graph_waits(g, s);
+    g->untaken--;
     struct match_channel *c = graph_channel(g, s->to, s->rank);
     while (c->taken < c->sends.len &&
            graph_event(g, c->sends.at[c->taken])->reader != NONE)
@@ -540,6 +552,7 @@ static void uncouple(struct graph *g, uint32_t slot)
             struct match_channel *c = graph_channel(g, s->to, s->rank);
             s->reader = NONE;
             g->undone -= graph_waits(g, s);
+            g->untaken++;
             if (c->taken > s->index)
                 c->taken = s->index;
         }
@@ -667,6 +680,20 @@ uint32_t graph_recv_at(const struct graph *g, uint32_t rank, uint32_t pos)
     }
     assert(k->recvs.at[lo].pos == pos);
     return (uint32_t)lo;
+}
+
+uint32_t graph_open_at(const struct graph *g, uint32_t rank, uint32_t pos)
+{
+    const struct match_rank *k = &g->rank[rank];
+    size_t lo = 0, hi = k->recvs.len;
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        if (k->recvs.at[mid].pos < pos)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo ? k->recvs.at[lo - 1].open : 0;
 }
 
 /* ---- running ---- */
@@ -820,6 +847,7 @@ void graph_free(struct graph *g)
     free(g->channel);
     vec_free(&g->events);
     vec_free(&g->order);
+    vec_free(&g->since);
     vec_free(&g->stashes);
     vec_free(&g->gathered);
 }

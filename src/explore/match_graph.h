@@ -52,7 +52,7 @@ struct match_event {
     int32_t done;       /* likewise, if it waits for that */
     int32_t seen;       /* the position on its line that needed to know so, or NONE */
     int32_t last_false; /* the position of the last poll that failed though it names it */
-    uint32_t buffered;  /* see match_play.h */
+    uint64_t buffered;  /* see match_play.h */
 };
 
 /* A receive that is or was posted; or a try-receive or probe, which comes and goes. */
@@ -73,7 +73,7 @@ struct match_recv {
 struct match_arrival {
     uint32_t context, seq, pos;
     int32_t seen;
-    uint32_t buffered; /* see match_play.h */
+    uint64_t buffered; /* see match_play.h */
 };
 
 struct match_request {
@@ -117,7 +117,9 @@ struct match_rank {
 
 struct match_channel { /* from one rank to another */
     VEC(uint32_t) sends;
-    uint32_t taken; /* so many at the front have been taken */
+    uint32_t taken;  /* so many at the front have been taken */
+    uint32_t played; /* likewise where the play is, if round == graph.round */
+    uint64_t round;
 };
 
 /* What a revisit cut off one rank's line. */
@@ -136,11 +138,15 @@ struct graph {
     struct match_channel *channel; /* [to * n + from] */
     VEC(struct match_event) events;
     VEC(uint32_t) order;
-    uint32_t undone; /* sends that are matched, wait for that, and are not done yet */
+    VEC(uint64_t) since; /* by place in the order; see graph_put() */
+    uint64_t puts;       /* so far */
+    int32_t untaken;     /* sends that no receive takes */
+    uint32_t ready;      /* sends that want their receive to be there before them */
+    uint32_t undone;     /* sends that are matched, wait for that, and are not done yet */
     VEC(struct match_stash) stashes;
     bool stashing;
     VEC(int64_t) gathered;
-    uint32_t round; /* see match_play.h */
+    uint64_t round; /* see match_play.h */
     bool bounded;   /* a loop of polls was not followed any longer */
 };
 
@@ -185,6 +191,10 @@ uint32_t graph_add_match(struct graph *, uint32_t rank, uint32_t recv, int32_t s
 uint32_t graph_add_line(struct graph *, uint32_t rank, enum match_kind, int32_t outcome,
                         int32_t canon);
 
+/* Puts an event at the end of the order, which is a stack: as long as it has been there
+ * `since` the same time, all up to there is as it was. */
+void graph_put(struct graph *, uint32_t slot);
+
 /* Takes back the newest event; the ranks that knew of it are cut back. */
 void graph_remove(struct graph *);
 
@@ -206,6 +216,9 @@ static inline struct match_recv *graph_recv(const struct graph *g, uint32_t rank
 
 /* The receive, or look, that is at this position of the line. */
 uint32_t graph_recv_at(const struct graph *, uint32_t rank, uint32_t pos);
+
+/* Receives before this one were complete for the rank, if it has come so far. */
+uint32_t graph_open_at(const struct graph *, uint32_t rank, uint32_t pos);
 
 static inline struct match_channel *graph_channel(const struct graph *g, uint32_t to,
                                                   uint32_t from)

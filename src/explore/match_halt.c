@@ -5,10 +5,13 @@
  * Nothing is buffered at first. Where the play ends, either nobody could do anything at
  * all: this is a halt. Or somebody could do something else than in this graph: then it is
  * no halt, and to get past this point on the way to this graph, whatever happens before
- * that rank's own step must happen, with the sends buffered that must not wait for it. */
+ * that rank's own step must happen, with the sends buffered that must not wait for it.
+ * This goes on until there is a halt or the end, and whatever has happened, is in the
+ * past or is buffered remains so: each is looked at once. */
 #include "explore/match_halt.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* ---- what could happen where the play has ended ---- */
 
@@ -17,6 +20,25 @@ static bool pending(const struct play *p, uint32_t rank, const struct match_recv
     return !r->transient && p->pos[rank] > r->pos &&
            !(r->event != NONE && play_done(p, (uint32_t)r->event)) &&
            !(r->cancelled != NONE && p->pos[rank] > (uint32_t)r->cancelled);
+}
+
+static bool is_taken(const struct play *p, const struct match_event *send)
+{
+    return send->reader != NONE && play_done(p, (uint32_t)send->reader);
+}
+
+/* All sends of the channel before this one are taken. */
+static uint32_t first_untaken(const struct play *p, uint32_t to, uint32_t from)
+{
+    const struct graph *g = p->g;
+    struct match_channel *c = graph_channel(g, to, from);
+    if (c->round != g->round)
+        c->played = 0;
+    c->round = g->round;
+    while (c->played < c->sends.len &&
+           is_taken(p, graph_event(g, c->sends.at[c->played])))
+        c->played++;
+    return c->played;
 }
 
 /* Could this receive get some message? */
@@ -28,12 +50,11 @@ static bool could_match(const struct play *p, uint32_t rank, uint32_t recv)
         const struct match_channel *c = graph_channel(g, rank, from);
         if (r->peer != ANY && (uint32_t)r->peer != from)
             continue;
-        for (uint32_t i = 0; i < c->sends.len; i++) {
+        for (uint32_t i = first_untaken(p, rank, from); i < c->sends.len; i++) {
             const struct match_event *s = graph_event(g, c->sends.at[i]);
-            bool taken = s->reader != NONE && play_done(p, (uint32_t)s->reader);
             if (p->pos[from] <= s->pos)
                 break;
-            if (taken || !graph_fits(r, s))
+            if (is_taken(p, s) || !graph_fits(r, s))
                 continue;
             bool first = true;
             for (uint32_t j = r->oldest; j < recv && first; j++)
@@ -84,8 +105,11 @@ static bool add_alternatives(struct play *p)
             past_add_line(&p->past, g, rank, p->pos[rank] + 1);
             some = true;
         }
-        for (uint32_t i = 0; i < k->recvs.len; i++) {
+        uint32_t open = graph_open_at(g, rank, p->pos[rank]);
+        for (uint32_t i = open; i < k->recvs.len; i++) {
             const struct match_recv *r = &k->recvs.at[i];
+            if (r->pos >= p->pos[rank])
+                break;
             if (!pending(p, rank, r) || !could_match(p, rank, i))
                 continue;
             assert(r->event != NONE || r->cancelled != NONE);
@@ -108,13 +132,13 @@ static bool buffer_past(struct play *p)
     bool more = false;
     for (uint32_t rank = 0; rank < g->n; rank++) {
         struct match_rank *k = &g->rank[rank];
-        for (uint32_t pos = 0; pos < p->past.reach[rank] && pos < k->line.len; pos++) {
-            const struct match_record *r = &k->line.at[pos];
+        while (p->assumed[rank] < p->past.reach[rank] && p->assumed[rank] < k->line.len) {
+            const struct match_record *r = &k->line.at[p->assumed[rank]++];
             bool asks = r->op.kind == OP_FINISH || r->op.kind == OP_POLL;
             if (!asks || r->index == OUTCOME_FALSE)
                 continue;
             const struct match_request *q = &k->requests.at[r->op.args[r->index]];
-            uint32_t *buffered = q->kind == OP_ISEND ? &graph_event(g, q->index)->buffered
+            uint64_t *buffered = q->kind == OP_ISEND ? &graph_event(g, q->index)->buffered
                                  : q->kind == OP_ARRIVE
                                      ? &k->arrivals.at[q->index].buffered
                                      : NULL;
@@ -137,16 +161,17 @@ static bool ended(const struct play *p)
 
 bool halt_find(struct play *p)
 {
-    p->g->round++;
-    while (true) {
-        play_run(p, false);
-        if (ended(p))
-            return false;
-        past_clear(&p->past, p->g);
+    play_run(p, false);
+    if (ended(p))
+        return false;
+    past_clear(&p->past, p->g);
+    memset(p->assumed, 0, p->n * sizeof *p->assumed);
+    for (; !ended(p); play_on(p)) {
         if (!add_alternatives(p))
             return true;
         bool more = buffer_past(p);
         assert(more);
         (void)more;
     }
+    return false;
 }

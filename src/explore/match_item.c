@@ -187,10 +187,10 @@ bool item_load(struct visit *v, const struct item *it)
     while (add_some(g, it, slots))
         ;
     bool good = g->events.len == n;
-    for (size_t i = 0; good && i < n; i++) {
-        g->order.at[i] = (uint32_t)slots[i];
-        graph_event(g, (uint32_t)slots[i])->order = (uint32_t)i;
-    }
+    if (good)
+        g->order.len = 0;
+    for (size_t i = 0; good && i < n; i++)
+        graph_put(g, (uint32_t)slots[i]);
     free(slots);
     if (!good)
         item_unload(v);

@@ -96,9 +96,8 @@ void match_trace_of(struct match_trace *t, const struct play *p)
 {
     t->potential = !p->eager;
     t->endless = endless(p);
-    t->steps.len = t->waits.len = 0;
-    for (size_t i = 0; i < p->steps.len; i++)
-        vec_push(&t->steps, p->steps.at[i]);
+    t->waits.len = 0;
+    play_steps(p, &t->steps);
     if (t->potential)
         add_waits(t, p);
 }

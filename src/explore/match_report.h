@@ -10,8 +10,8 @@
 struct match_trace {
     bool potential;   /* it has come to a halt, since some sends wait */
     uint32_t endless; /* see struct state */
-    VEC(struct play_step) steps;
-    VEC(struct play_step) waits; /* rank, request: these sends wait */
+    play_steps_vec steps;
+    play_steps_vec waits; /* rank, request: these sends wait */
 };
 
 void match_trace_of(struct match_trace *, const struct play *);

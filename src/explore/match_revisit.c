@@ -205,20 +205,6 @@ static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_
     }
 }
 
-/* Receives before this one are in the past, if it reaches so far on the line. */
-static uint32_t first_open(const struct match_rank *k, uint32_t reach)
-{
-    size_t lo = 0, hi = k->recvs.len;
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (k->recvs.at[mid].pos < reach)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo ? k->recvs.at[lo - 1].open : 0;
-}
-
 void revisit_find(struct visit *v, uint32_t send)
 {
     struct graph *g = &v->g;
@@ -230,7 +216,7 @@ void revisit_find(struct visit *v, uint32_t send)
     past_clear(&v->before, g);
     past_add_line(&v->before, g, e->rank, e->pos);
     uint32_t reach = v->before.reach[to];
-    for (uint32_t i = first_open(k, reach); i < k->recvs.len; i++) {
+    for (uint32_t i = graph_open_at(g, to, reach); i < k->recvs.len; i++) {
         int32_t match = k->recvs.at[i].event;
         if (match != NONE && graph_races(&k->recvs.at[i], i) &&
             !past_has(&v->before, g, (uint32_t)match))
@@ -364,8 +350,7 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
             next++;
             continue;
         }
-        graph_event(g, slot)->order = (uint32_t)g->order.len;
-        vec_push(&g->order, slot);
+        graph_put(g, slot);
         if (!graph_event(g, slot)->fixed)
             vec_push(&v->fixed, slot);
         graph_event(g, slot)->fixed = true;
@@ -384,10 +369,8 @@ void revisit_unmake(struct visit *v, struct frame *f, const struct way *o)
         graph_remove(g);
     graph_attach(g, v->removed.at + f->removed, v->removed.len - f->removed, f->stash);
     g->order.len = f->place;
-    for (size_t i = f->saved; i < v->saved.len; i++) {
-        graph_event(g, v->saved.at[i])->order = (uint32_t)g->order.len;
-        vec_push(&g->order, v->saved.at[i]);
-    }
+    for (size_t i = f->saved; i < v->saved.len; i++)
+        graph_put(g, v->saved.at[i]);
     v->saved.len = f->saved;
     v->removed.len = f->removed;
 }

@@ -35,26 +35,10 @@ static void tell(struct work *w)
     w->tell(w);
 }
 
-/* Is there a message that nobody has received, or whose receive should have been there
- * before it? */
-static bool has_odd_messages(struct graph *g)
-{
-    for (uint32_t p = 0; p < g->n; p++)
-        for (size_t i = 0; i < g->rank[p].requests.len; i++) {
-            const struct match_request *q = &g->rank[p].requests.at[i];
-            const struct match_event *e =
-                q->kind == OP_ISEND ? graph_event(g, q->index) : NULL;
-            if (e &&
-                (e->reader == NONE || g->rank[p].line.at[e->pos].op.mode == SEND_READY))
-                return true;
-        }
-    return false;
-}
-
 static bool worth_telling(struct work *w)
 {
     struct search *s = w->s;
-    return s->every_execution || has_odd_messages(&w->v.g) ||
+    return s->every_execution || w->v.g.untaken || w->v.g.ready ||
            (s->worth_telling && s->worth_telling(s, s->context));
 }
 

@@ -25,7 +25,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MAX_STATES 60000
+#define MAX_STATES   60000
+#define MAX_OUTCOMES 1000 /* of a program with more states than that */
 
 struct sighting {
     struct digest name;
@@ -36,7 +37,11 @@ struct sightings {
     VEC(struct sighting) at;
     VEC(struct digest) halted;
     size_t deadlocks;
-    size_t stuck; /* ranks that could not do what they did */
+    size_t stuck;     /* ranks that could not do what they did */
+    struct play play; /* from one outcome to the next */
+    bool playing;
+    size_t apart;     /* how often it was not the same as a play from the start */
+    size_t miscounts; /* of messages that nobody takes */
 };
 
 struct totals {
@@ -112,8 +117,67 @@ static struct digest name(const struct graph *g, const uint32_t *length)
     return d;
 }
 
+/* ---- what is carried from one graph to the next, against the same from the start ----
+ */
+
+static bool same_play(const struct play *a, const struct play *b)
+{
+    bool same = a->log.len == b->log.len;
+    for (uint32_t p = 0; p < a->n; p++)
+        same &= a->pos[p] == b->pos[p];
+    for (size_t i = 0; i < a->g->order.len; i++) {
+        uint32_t slot = a->g->order.at[i];
+        same &= graph_event(a->g, slot)->kind != EV_MATCH ||
+                play_done(a, slot) == play_done(b, slot);
+    }
+    return same;
+}
+
+static bool counts_messages(const struct graph *g)
+{
+    int32_t untaken = 0;
+    uint32_t ready = 0;
+    for (uint32_t p = 0; p < g->n; p++)
+        for (size_t i = 0; i < g->rank[p].line.len; i++) {
+            const struct match_record *r = &g->rank[p].line.at[i];
+            if (r->op.kind != OP_ISEND)
+                continue;
+            untaken += graph_event(g, (uint32_t)r->event)->reader == NONE;
+            ready += r->op.mode == SEND_READY;
+        }
+    return untaken == g->untaken && ready == g->ready;
+}
+
+static void note_halt(struct visit *v, struct sightings *all)
+{
+    struct graph *g = &v->g;
+    struct play fresh;
+    if (!all->playing)
+        play_init(&all->play, g);
+    all->playing = true;
+    play_init(&fresh, g);
+    play_run(&fresh, true);
+    for (uint32_t p = 0; p < g->n; p++)
+        all->stuck += fresh.pos[p] != g->rank[p].line.len;
+    if (all->at.len % 5 == 0) { /* the two kinds of play get in each other's way */
+        play_run(&all->play, true);
+        all->apart += !same_play(&all->play, &fresh);
+    }
+    if (g->program->buffering == BUFFERING_ANY) {
+        play_free(&fresh);
+        play_init(&fresh, g);
+        bool halts = halt_find(&fresh);
+        all->apart += halts != halt_find(&all->play) || !same_play(&all->play, &fresh);
+        if (halts)
+            vec_push(&all->halted, name(g, all->play.pos));
+    }
+    play_free(&fresh);
+    all->miscounts += !counts_messages(g);
+}
+
 static void note_class(struct search *s, struct visit *v, void *context)
 {
+    (void)s;
     struct sightings *all = context;
     struct sighting x = {.name = name(&v->g, NULL)};
     for (uint32_t p = 0; p < v->g.n; p++) {
@@ -122,14 +186,7 @@ static void note_class(struct search *s, struct visit *v, void *context)
     }
     vec_push(&all->at, x);
     all->deadlocks += x.deadlock;
-    struct play play;
-    play_init(&play, &v->g);
-    play_run(&play, true);
-    for (uint32_t p = 0; p < v->g.n; p++)
-        all->stuck += play.pos[p] != v->g.rank[p].line.len;
-    if (s->st->program->buffering == BUFFERING_ANY && halt_find(&play))
-        vec_push(&all->halted, name(&v->g, play.pos));
-    play_free(&play);
+    note_halt(v, all);
 }
 
 static int by_name(const void *a, const void *b)
@@ -208,22 +265,48 @@ static void compare_parts(struct litmus *l, uint32_t jobs, uint64_t step,
     vec_free(&parts.at);
 }
 
+static const char *const words[] = {"any", "zero", "infinite"};
+
+/* What needs no oracle. */
+static void compare_plays(const struct sightings *mine, enum buffering b, struct str *why)
+{
+    if (mine->stuck)
+        str_addf(why, "# buffering %s: %zu outcomes cannot be played\n", words[b],
+                 mine->stuck);
+    if (mine->apart || mine->miscounts)
+        str_addf(why,
+                 "# buffering %s: %zu plays not as from the start, %zu wrong counts of "
+                 "messages\n",
+                 words[b], mine->apart, mine->miscounts);
+}
+
+static void free_sightings(struct sightings *all)
+{
+    vec_free(&all->at);
+    vec_free(&all->halted);
+    if (all->playing)
+        play_free(&all->play);
+}
+
 static void compare(struct litmus *l, enum buffering b, struct totals *t, struct str *why)
 {
-    static const char *const words[] = {"any", "zero", "infinite"};
     struct oracle judge;
     l->program.buffering = b;
     oracle_run(&l->program, b, MAX_STATES, &judge);
-    if (!judge.complete) {
-        t->skipped++;
-        oracle_free(&judge);
-        return;
-    }
     struct search s;
     struct sightings mine = {0};
     search_init(&s, &l->program);
     s.every_execution = true; /* the kernel must agree that this can happen */
+    s.bounds.executions = judge.complete ? 0 : MAX_OUTCOMES;
     match_explore(&s, note_class, &mine);
+    compare_plays(&mine, b, why);
+    if (!judge.complete) {
+        t->skipped++;
+        search_free(&s);
+        free_sightings(&mine);
+        oracle_free(&judge);
+        return;
+    }
     size_t twice = 0, wrong = 0;
     if (mine.at.len)
         qsort(mine.at.at, mine.at.len, sizeof *mine.at.at, by_name);
@@ -237,9 +320,6 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     if (b == BUFFERING_ANY && (halted != mine.halted.len || !halted != !judge.halted.len))
         str_addf(why, "# of %zu halted states %zu are right; the oracle has %zu\n",
                  mine.halted.len, halted, judge.halted.len);
-    if (mine.stuck)
-        str_addf(why, "# buffering %s: %zu outcomes cannot be played\n", words[b],
-                 mine.stuck);
     t->halting += b == BUFFERING_ANY && judge.halted.len;
     size_t missed = judge.classes.len - (mine.at.len - twice - wrong);
     if (twice || wrong || missed)
@@ -266,8 +346,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     t->deadlocks += judge.deadlocks;
     t->failures += judge.failures;
     search_free(&s);
-    vec_free(&mine.at);
-    vec_free(&mine.halted);
+    free_sightings(&mine);
     oracle_free(&judge);
 }
 
