@@ -3,38 +3,52 @@
  * match_parallel.c - see match_parallel.h.
  *
  * The workers are copies of this process, made where the program has done nothing yet, so
- * each has a program of its own. The first process has the items: it gives them out,
- * takes back what a worker has left of its one, hears what there is to tell and reports
- * it. Who has none waits. Who sees others wait while there are none divides what it has.
- * When all wait, all is explored. */
+ * each has a program of its own. The first process has the items: it gives them out, and
+ * takes back what a worker has left of its one. Who has none waits. Who sees others wait
+ * while there are none shares what it has. When all wait, all is explored.
+ *
+ * A worker judges its outcomes itself, and counts what they show. The first process hears
+ * of those in which a worker sees something for the first time, and now and then of the
+ * counts. */
 #include "explore/match_parallel.h"
 #include "base/process.h"
 
 #include <signal.h>
 #include <stdatomic.h>
 
-#define QUANTUM 64 /* outcomes before an item is divided */
-#define TICK_MS 50
+#define TICK        0.05   /* seconds */
+#define SHARE_AFTER 0.0005 /* seconds of work; sharing takes a tenth of that */
 
-/* What all of them see. Written by the first process only. */
+/* What all of them see. */
 struct board {
     volatile sig_atomic_t stop;
     atomic_uint waiting; /* workers that have no item, if there is none */
+    atomic_uint tick;    /* when it changes, the first process wants to know the counts */
+    atomic_int_least64_t left; /* executions until the bound, if there is one */
 };
 
-/* What a worker says: an outcome that is to be told; what it has counted; or that it is
- * done with its item, and what is left of it. */
-enum word { WORD_TRACE, WORD_COUNT, WORD_DONE };
+/* What a worker says. */
+enum word {
+    WORD_TRACE, /* an outcome that shows something new */
+    WORD_COUNT, /* what it has counted since the last time */
+    WORD_ITEMS, /* likewise; and items for others */
+    WORD_DONE,  /* likewise; and what is left of its item, with which it is done */
+};
 
 struct report {
     enum word word;
     bool potential; /* the rest of a trace is its steps, and its waits */
     uint32_t endless;
     size_t nsteps, nwaits;
-    uint64_t executions, redundant, transitions; /* since the last one */
+    uint64_t executions, redundant, deadlocks, failures, halts, told, transitions;
     double explored;
     enum stop_reason cut;
-    size_t nitems, bytes; /* which follow */
+    size_t nshown, nitems, bytes; /* which follow */
+};
+
+struct shown_count {
+    struct digest what;
+    uint64_t executions;
 };
 
 /* ---- a worker ---- */
@@ -43,7 +57,11 @@ struct worker {
     struct work *w;
     struct board *board;
     struct peer *first; /* process */
-    uint64_t pushes;
+    bool bound;         /* is there one on the number of executions? */
+    uint64_t executions, pushes;
+    unsigned tick;
+    double begun; /* with what it has now */
+    VEC(struct shown_count) shown;
 };
 
 /* There is nobody left to work for. */
@@ -53,10 +71,8 @@ static void must(bool good)
         process_exit(1);
 }
 
-static void tell_first(struct work *w)
+static void send_trace(const struct worker *k, const struct match_trace *t)
 {
-    const struct worker *k = w->pool;
-    const struct match_trace *t = &w->trace;
     struct report m = {.word = WORD_TRACE,
                        .potential = t->potential,
                        .endless = t->endless,
@@ -67,6 +83,14 @@ static void tell_first(struct work *w)
          peer_send(k->first, t->waits.at, m.nwaits * sizeof *t->waits.at));
 }
 
+static void judge_here(struct work *w)
+{
+    w->s->news = w->s->every_execution;
+    match_trace_report(w->s, &w->trace);
+    if (w->s->news)
+        send_trace(w->pool, &w->trace);
+}
+
 /* What was counted since the last time. */
 static struct report counts(struct worker *k, enum word word)
 {
@@ -74,29 +98,33 @@ static struct report counts(struct worker *k, enum word word)
     struct report m = {.word = word,
                        .executions = s->executions,
                        .redundant = s->redundant,
+                       .deadlocks = s->deadlocks,
+                       .failures = s->failures,
+                       .halts = s->halts,
+                       .told = s->told,
                        .transitions = s->st->pushes - k->pushes,
                        .explored = s->explored,
                        .cut = s->cut};
-    s->executions = s->redundant = 0;
+    s->executions = s->redundant = s->deadlocks = s->failures = s->halts = s->told = 0;
     s->explored = 0;
+    k->executions = 0;
     k->pushes = s->st->pushes;
+    k->shown.len = 0;
+    for (size_t i = 0; i < s->shown.len; i++) {
+        struct shown *x = &s->shown.at[i];
+        if (x->executions)
+            vec_push(&k->shown, (struct shown_count){x->what, x->executions});
+        x->executions = 0;
+    }
+    m.nshown = k->shown.len;
     return m;
 }
 
-static bool somebody_waits(struct work *w)
-{
-    struct worker *k = w->pool;
-    if (w->leaves % QUANTUM)
-        return false;
-    struct report m = counts(k, WORD_COUNT);
-    must(peer_send(k->first, &m, sizeof m));
-    return atomic_load(&k->board->waiting);
-}
-
-static void give_back(struct worker *k)
+/* With all items that there are. */
+static void send_report(struct worker *k, enum word word)
 {
     struct work *w = k->w;
-    struct report m = counts(k, WORD_DONE);
+    struct report m = counts(k, word);
     m.nitems = w->items.len;
     for (size_t i = 0; i < w->items.len; i++)
         m.bytes += item_bytes(&w->items.at[i]);
@@ -105,14 +133,49 @@ static void give_back(struct worker *k)
         at = item_pack(&w->items.at[i], at);
         item_free(&w->items.at[i]);
     }
-    must(peer_send(k->first, &m, sizeof m) && peer_send(k->first, bytes, m.bytes));
+    must(peer_send(k->first, &m, sizeof m) &&
+         peer_send(k->first, k->shown.at, m.nshown * sizeof *k->shown.at) &&
+         peer_send(k->first, bytes, m.bytes));
     free(bytes);
     w->items.len = 0;
-    w->s->stopped = STOP_NO;
+}
+
+/* All workers together explore so many executions, or a few more. */
+static void heed_bound(struct worker *k)
+{
+    struct search *s = k->w->s;
+    int64_t more = (int64_t)(s->executions - k->executions);
+    k->executions = s->executions;
+    if (k->bound && atomic_fetch_sub(&k->board->left, more) <= more)
+        s->stopped = STOP_EXECUTIONS;
+}
+
+/* Who shares too often does little else. */
+static bool should_share(const struct worker *k)
+{
+    return atomic_load_explicit(&k->board->waiting, memory_order_relaxed) &&
+           search_seconds(k->w->s) - k->begun > SHARE_AFTER;
+}
+
+static void after_outcome(struct work *w)
+{
+    struct worker *k = w->pool;
+    unsigned tick = atomic_load_explicit(&k->board->tick, memory_order_relaxed);
+    heed_bound(k);
+    if (search_stopped(w->s))
+        return;
+    if (should_share(k)) {
+        work_share(w);
+        send_report(k, WORD_ITEMS);
+        k->begun = search_seconds(w->s);
+    } else if (tick != k->tick) {
+        send_report(k, WORD_COUNT);
+    }
+    k->tick = tick;
 }
 
 /* Waits for it; when there will be none any more, the process is ended. */
-static void next_item(const struct worker *k, struct item *it)
+static void next_item(struct worker *k, struct item *it)
 {
     size_t n;
     must(peer_receive(k->first, &n, sizeof n));
@@ -127,26 +190,28 @@ static void run_worker(struct peer *first, void *context)
     struct work *w = k->w;
     struct search mine = *w->s;
     struct item it;
-    mine.on_execution = NULL;
+    mine.role = ROLE_WORKER;
     mine.on_tick = NULL;
+    k->bound = mine.bounds.executions;
     mine.bounds.executions = 0;
     mine.bounds.seconds = 0;
     mine.interrupt = &k->board->stop;
-    mine.executions = mine.redundant = 0;
-    mine.explored = 0;
     mine.stopped = mine.cut = STOP_NO;
-    k->first = first;
-    k->pushes = mine.st->pushes;
     w->s = &mine;
     w->pool = k;
-    w->tell = tell_first;
-    w->divide = somebody_waits;
+    w->tell = judge_here;
+    w->after = after_outcome;
     w->items = (items_vec){0}; /* the first process has them */
+    k->first = first;
+    k->pushes = mine.st->pushes;
+    counts(k, WORD_COUNT); /* what there was before is not ours */
     for (;;) {
         next_item(k, &it);
         work_explore(w, &it);
         item_free(&it);
-        give_back(k);
+        send_report(k, WORD_DONE);
+        mine.stopped = STOP_NO;
+        k->begun = search_seconds(&mine);
     }
 }
 
@@ -194,10 +259,25 @@ static void hear_counts(struct crew *c, const struct report *m)
     struct search *s = c->w->s;
     s->executions += m->executions;
     s->redundant += m->redundant;
+    s->deadlocks += m->deadlocks;
+    s->failures += m->failures;
+    s->halts += m->halts;
+    s->told += m->told;
     s->st->pushes += m->transitions;
     s->explored += m->explored;
     if (m->cut > s->cut)
         s->cut = m->cut;
+}
+
+static bool hear_shown(struct crew *c, const struct peer *p, const struct report *m)
+{
+    struct shown_count x;
+    for (size_t i = 0; i < m->nshown; i++) {
+        if (!peer_receive(p, &x, sizeof x))
+            return false;
+        search_count_shown(c->w->s, x.what, x.executions);
+    }
+    return true;
 }
 
 static bool hear_items(struct crew *c, const struct peer *p, const struct report *m)
@@ -221,12 +301,13 @@ static void hear(struct crew *c, uint32_t i)
     const struct peer *p = &c->peers[i];
     struct report m;
     bool good = peer_receive(p, &m, sizeof m);
-    if (good)
-        hear_counts(c, &m);
-    if (good && m.word == WORD_TRACE)
+    if (good && m.word == WORD_TRACE) {
         good = hear_trace(c, p, &m);
-    else if (good && m.word == WORD_DONE)
-        good = c->idle[i] = hear_items(c, p, &m);
+    } else if (good) {
+        hear_counts(c, &m);
+        good = hear_shown(c, p, &m) && hear_items(c, p, &m);
+        c->idle[i] = m.word == WORD_DONE;
+    }
     if (!good)
         bury(c, i);
 }
@@ -263,8 +344,13 @@ static bool give_out(struct crew *c)
 static void lead(struct crew *c)
 {
     struct search *s = c->w->s;
+    double ticked = 0;
     while (give_out(c)) {
-        peers_wait(c->peers, c->n, TICK_MS);
+        if (search_seconds(s) - ticked > TICK) {
+            ticked = search_seconds(s);
+            atomic_fetch_add(&c->board->tick, 1);
+        }
+        peers_wait(c->peers, c->n, 1000 * TICK);
         for (uint32_t i = 0; i < c->n; i++)
             if (c->peers[i].ready)
                 hear(c, i);
@@ -303,10 +389,14 @@ void parallel_explore(struct work *w, uint32_t jobs)
     }
     c.peers = mem_alloc(jobs * sizeof *c.peers);
     c.idle = mem_alloc(jobs * sizeof *c.idle);
+    if (s->bounds.executions > s->executions)
+        c.board->left = (int64_t)(s->bounds.executions - s->executions);
     graph_rewind(&w->v.g);
+    s->role = ROLE_FIRST;
     start(&c);
     lead(&c);
     dismiss(&c);
+    s->role = ROLE_ALONE;
     bool bound = s->stopped == STOP_EXECUTIONS || s->stopped == STOP_TIME ||
                  s->stopped == STOP_INTERRUPT;
     if (bound && !w->items.len) /* just when there was nothing left */

@@ -411,6 +411,7 @@ struct digest finding_place(const struct state *st, enum finding_kind kind)
     XXH3_state_t on_stack, *x = &on_stack;
     uint32_t actor = failed_actor(st);
     XXH3_128bits_reset(x);
+    XXH3_128bits_update(x, &kind, sizeof kind);
     if (is_deadlock(kind)) {
         for (uint32_t a = 0; a < st->program->nactors; a++) {
             bool stuck = state_of(st, a) == ACTOR_BLOCKED;
@@ -443,7 +444,6 @@ static void describe_endless(struct finding *f)
 struct finding *finding_of(struct state *st, enum finding_kind kind)
 {
     struct finding f = {.kind = kind, .outcomes = 1};
-    f.place = finding_place(st, kind);
     add_actors(&f, st);
     if (f.kind == FINDING_DEAD_LETTER) {
         describe_dead_letter(&f, st);
