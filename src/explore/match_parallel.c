@@ -4,7 +4,7 @@
  *
  * The workers are copies of this process, made where the program has done nothing yet, so
  * each has a program of its own. The first process has the items: it gives them out, and
- * takes back what a worker has left of its one. Who has none waits. Who sees others wait
+ * takes back what a worker has left of them. Who has none waits. Who sees others wait
  * while there are none shares what it has. When all wait, all is explored.
  *
  * A worker judges its outcomes itself, and counts what they show. The first process hears
@@ -32,7 +32,7 @@ enum word {
     WORD_TRACE, /* an outcome that shows something new */
     WORD_COUNT, /* what it has counted since the last time */
     WORD_ITEMS, /* likewise; and items for others */
-    WORD_DONE,  /* likewise; and what is left of its item, with which it is done */
+    WORD_DONE,  /* likewise, if it was stopped; and it has none any more */
 };
 
 struct report {
@@ -43,13 +43,55 @@ struct report {
     uint64_t executions, redundant, deadlocks, failures, halts, told, transitions;
     double explored;
     enum stop_reason cut;
-    size_t nshown, nitems, bytes; /* which follow */
+    size_t nshown; /* which follow; then items */
 };
 
 struct shown_count {
     struct digest what;
     uint64_t executions;
 };
+
+/* ---- items on their way ---- */
+
+struct parcel {
+    size_t items, bytes;
+};
+
+/* The last n of them; they are gone then. */
+static bool send_items(const struct peer *p, items_vec *from, size_t n)
+{
+    struct parcel h = {.items = n};
+    const struct item *it = from->at + (from->len - n);
+    for (size_t i = 0; i < n; i++)
+        h.bytes += item_bytes(&it[i]);
+    char *bytes = mem_alloc(h.bytes + 1), *at = bytes;
+    for (size_t i = 0; i < n; i++)
+        at = item_pack(&it[i], at);
+    while (n--)
+        item_free(&vec_pop(from));
+    bool good = peer_send(p, &h, sizeof h) && peer_send(p, bytes, h.bytes);
+    free(bytes);
+    return good;
+}
+
+static bool receive_items(const struct peer *p, items_vec *to)
+{
+    struct parcel h;
+    if (!peer_receive(p, &h, sizeof h))
+        return false;
+    char *bytes = mem_alloc(h.bytes + 1);
+    const char *at = bytes, *end = bytes + h.bytes;
+    bool good = peer_receive(p, bytes, h.bytes);
+    for (size_t i = 0; good && i < h.items; i++) {
+        struct item it;
+        at = item_unpack(&it, at, end);
+        good = at;
+        if (good)
+            vec_push(to, it);
+    }
+    free(bytes);
+    return good;
+}
 
 /* ---- a worker ---- */
 
@@ -120,24 +162,13 @@ static struct report counts(struct worker *k, enum word word)
     return m;
 }
 
-/* With all items that there are. */
 static void send_report(struct worker *k, enum word word)
 {
-    struct work *w = k->w;
     struct report m = counts(k, word);
-    m.nitems = w->items.len;
-    for (size_t i = 0; i < w->items.len; i++)
-        m.bytes += item_bytes(&w->items.at[i]);
-    char *bytes = mem_alloc(m.bytes + 1), *at = bytes;
-    for (size_t i = 0; i < w->items.len; i++) {
-        at = item_pack(&w->items.at[i], at);
-        item_free(&w->items.at[i]);
-    }
+    items_vec *items = &k->w->items;
     must(peer_send(k->first, &m, sizeof m) &&
          peer_send(k->first, k->shown.at, m.nshown * sizeof *k->shown.at) &&
-         peer_send(k->first, bytes, m.bytes));
-    free(bytes);
-    w->items.len = 0;
+         send_items(k->first, items, word == WORD_COUNT ? 0 : items->len));
 }
 
 /* All workers together explore so many executions, or a few more. */
@@ -165,7 +196,8 @@ static void after_outcome(struct work *w)
     if (search_stopped(w->s))
         return;
     if (should_share(k)) {
-        work_share(w);
+        if (!w->items.len)
+            work_share(w);
         send_report(k, WORD_ITEMS);
         k->begun = search_seconds(w->s);
     } else if (tick != k->tick) {
@@ -174,22 +206,11 @@ static void after_outcome(struct work *w)
     k->tick = tick;
 }
 
-/* Waits for it; when there will be none any more, the process is ended. */
-static void next_item(struct worker *k, struct item *it)
-{
-    size_t n;
-    must(peer_receive(k->first, &n, sizeof n));
-    char *bytes = mem_alloc(n);
-    must(peer_receive(k->first, bytes, n) && item_unpack(it, bytes, bytes + n));
-    free(bytes);
-}
-
 static void run_worker(struct peer *first, void *context)
 {
     struct worker *k = context;
     struct work *w = k->w;
     struct search mine = *w->s;
-    struct item it;
     mine.role = ROLE_WORKER;
     mine.on_tick = NULL;
     k->bound = mine.bounds.executions;
@@ -205,10 +226,9 @@ static void run_worker(struct peer *first, void *context)
     k->first = first;
     k->pushes = mine.st->pushes;
     counts(k, WORD_COUNT); /* what there was before is not ours */
-    for (;;) {
-        next_item(k, &it);
-        work_explore(w, &it);
-        item_free(&it);
+    for (;;) {             /* until the first process ends this one */
+        must(receive_items(k->first, &w->items));
+        work_explore_all(w);
         send_report(k, WORD_DONE);
         mine.stopped = STOP_NO;
         k->begun = search_seconds(&mine);
@@ -280,22 +300,6 @@ static bool hear_shown(struct crew *c, const struct peer *p, const struct report
     return true;
 }
 
-static bool hear_items(struct crew *c, const struct peer *p, const struct report *m)
-{
-    char *bytes = mem_alloc(m->bytes + 1);
-    const char *at = bytes, *end = bytes + m->bytes;
-    bool good = peer_receive(p, bytes, m->bytes);
-    for (size_t i = 0; good && i < m->nitems; i++) {
-        struct item it;
-        at = item_unpack(&it, at, end);
-        good = at;
-        if (good)
-            vec_push(&c->w->items, it);
-    }
-    free(bytes);
-    return good;
-}
-
 static void hear(struct crew *c, uint32_t i)
 {
     const struct peer *p = &c->peers[i];
@@ -305,25 +309,19 @@ static void hear(struct crew *c, uint32_t i)
         good = hear_trace(c, p, &m);
     } else if (good) {
         hear_counts(c, &m);
-        good = hear_shown(c, p, &m) && hear_items(c, p, &m);
+        good = hear_shown(c, p, &m) && receive_items(p, &c->w->items);
         c->idle[i] = m.word == WORD_DONE;
     }
     if (!good)
         bury(c, i);
 }
 
-static void give_item(struct crew *c, uint32_t i)
+/* If there are many, they are small: then more than one. */
+static void give_items(struct crew *c, uint32_t i)
 {
-    struct item it = vec_pop(&c->w->items);
-    size_t n = item_bytes(&it);
-    char *bytes = mem_alloc(n);
-    item_pack(&it, bytes);
-    bool good =
-        peer_send(&c->peers[i], &n, sizeof n) && peer_send(&c->peers[i], bytes, n);
-    free(bytes);
-    item_free(&it);
+    items_vec *items = &c->w->items;
     c->idle[i] = false;
-    if (!good)
+    if (!send_items(&c->peers[i], items, 1 + items->len / (4 * (size_t)c->n)))
         bury(c, i);
 }
 
@@ -333,7 +331,7 @@ static bool give_out(struct crew *c)
     unsigned busy = 0, waiting = 0;
     for (uint32_t i = 0; i < c->n; i++) {
         if (c->peers[i].pid && c->idle[i] && c->w->items.len && !c->board->stop)
-            give_item(c, i);
+            give_items(c, i);
         busy += c->peers[i].pid && !c->idle[i];
         waiting += c->peers[i].pid && c->idle[i];
     }

@@ -248,3 +248,12 @@ void work_explore(struct work *w, const struct item *it)
     if (!s->stopped)
         s->stopped = s->cut;
 }
+
+void work_explore_all(struct work *w)
+{
+    while (w->items.len && !search_stopped(w->s)) {
+        struct item it = vec_pop(&w->items);
+        work_explore(w, &it);
+        item_free(&it);
+    }
+}

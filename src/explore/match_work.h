@@ -35,6 +35,9 @@ void work_complete(struct work *);
 /* Explores one item, as far as nobody stops it: what is left is then among the items. */
 void work_explore(struct work *, const struct item *);
 
+/* All of them. */
+void work_explore_all(struct work *);
+
 /* A good part of what is left of it becomes items, for somebody else. */
 void work_share(struct work *);
 
