@@ -13,6 +13,7 @@
 #include "explore/match_parallel.h"
 #include "base/process.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <stdatomic.h>
 
@@ -37,7 +38,8 @@ enum word {
 
 struct report {
     enum word word;
-    bool potential; /* the rest of a trace is its steps, and its waits */
+    bool wrong;     /* of a trace: is there something wrong with it? */
+    bool potential; /* the rest of it is its steps, and its waits */
     uint32_t endless;
     size_t nsteps, nwaits;
     uint64_t executions, redundant, deadlocks, failures, halts, told, transitions;
@@ -116,6 +118,7 @@ static void must(bool good)
 static void send_trace(const struct worker *k, const struct match_trace *t)
 {
     struct report m = {.word = WORD_TRACE,
+                       .wrong = k->w->s->wrong,
                        .potential = t->potential,
                        .endless = t->endless,
                        .nsteps = t->steps.len,
@@ -171,14 +174,15 @@ static void send_report(struct worker *k, enum word word)
          send_items(k->first, items, word == WORD_COUNT ? 0 : items->len));
 }
 
-/* All workers together explore so many executions, or a few more. */
+/* All workers together explore so many executions; or a few more, if they reach the bound
+ * at the same time. */
 static void heed_bound(struct worker *k)
 {
     struct search *s = k->w->s;
     int64_t more = (int64_t)(s->executions - k->executions);
     k->executions = s->executions;
     if (k->bound && atomic_fetch_sub(&k->board->left, more) <= more)
-        s->stopped = STOP_EXECUTIONS;
+        k->board->stop = 1;
 }
 
 /* Who shares too often does little else. */
@@ -193,8 +197,6 @@ static void after_outcome(struct work *w)
     struct worker *k = w->pool;
     unsigned tick = atomic_load_explicit(&k->board->tick, memory_order_relaxed);
     heed_bound(k);
-    if (search_stopped(w->s))
-        return;
     if (should_share(k)) {
         if (!w->items.len)
             work_share(w);
@@ -271,6 +273,7 @@ static bool hear_trace(struct crew *c, const struct peer *p, const struct report
         !peer_receive(p, t->waits.at, m->nwaits * sizeof *t->waits.at))
         return false;
     match_trace_report(c->w->s, t);
+    assert(c->w->s->wrong == m->wrong);
     return true;
 }
 

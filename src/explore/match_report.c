@@ -135,8 +135,7 @@ static void judge(struct search *s, const struct match_trace *t)
         search_end_complete(s);
     } else {
         s->halts += counts;
-        if (s->on_execution)
-            s->on_execution(s, s->context);
+        search_judge(s);
     }
     s->told += counts && s->wrong;
 }

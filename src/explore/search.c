@@ -148,10 +148,18 @@ void search_count_shown(struct search *s, struct digest what, uint64_t execution
 struct shown *search_shows(struct search *s, struct digest what)
 {
     struct shown *x = shown(s, what);
-    bool first = !x->kept;
+    bool first = !x->kept, again = !first && x->last == s->judged;
     x->kept = true;
-    x->executions += s->role != ROLE_FIRST; /* the worker has counted it */
+    x->last = s->judged;
+    x->executions += !again && s->role != ROLE_FIRST; /* the worker has counted it */
     return first && search_keeps(s) ? x : NULL;
+}
+
+void search_judge(struct search *s)
+{
+    s->judged++;
+    if (s->on_execution)
+        s->on_execution(s, s->context);
 }
 
 void search_end_complete(struct search *s)
@@ -162,8 +170,7 @@ void search_end_complete(struct search *s)
         s->redundant++;
     s->failures += fresh && any_failed(s->st);
     s->deadlocks += fresh && !s->st->endless && wait_deadlocked(s->st);
-    if (s->on_execution)
-        s->on_execution(s, s->context);
+    search_judge(s);
 }
 
 void search_end_redundant(struct search *s)

@@ -54,6 +54,7 @@ enum search_role { ROLE_ALONE, ROLE_FIRST, ROLE_WORKER };
 struct shown {
     struct digest what;
     uint64_t executions;
+    uint64_t last; /* of them: see search.judged */
     bool kept;
     uint64_t keeper; /* whatever the one who keeps it wants to find again */
 };
@@ -103,6 +104,7 @@ struct search {
     uint64_t states; /* distinct states, where the explorer counts them */
     uint64_t peak_events; /* most events remembered at once, for udpor and odpor */
     VEC(struct shown) shown;
+    uint64_t judged; /* executions, by on_execution */
     enum search_role role;
     bool news; /* of a worker: this execution is for the first process */
     enum stop_reason stopped;
@@ -136,6 +138,7 @@ struct shown *search_shows(struct search *, struct digest what);
 /* So many more executions show it. */
 void search_count_shown(struct search *, struct digest what, uint64_t executions);
 
+void search_judge(struct search *); /* calls on_execution */
 void search_end_complete(struct search *);
 void search_end_redundant(struct search *);
 

@@ -44,7 +44,7 @@ static uint64_t add_bytes(const void *bytes, size_t n)
 
 static uint64_t site_of(const struct op *op)
 {
-    return op->where < agent.sites.len ? agent.sites.at[op->where] : 0;
+    return exec_ops.site(&agent.program, op);
 }
 
 /* A rank that stopped by itself left its registers in the frame of the switch; one
@@ -385,7 +385,7 @@ static void add_finding(struct search *s, struct trouble t)
     bool enough = t.kind == FAULT_ENDLESS ? !l->keep_going : t.kind == FAULT_UNSUPPORTED;
     if (enough && l->job == JOB_EXPLORE)
         s->stopped = STOP_INTERRUPT;
-    else if (l->first && l->job == JOB_EXPLORE)
+    else if (l->first && !finding_is_note(kind) && l->job == JOB_EXPLORE)
         s->stopped = STOP_FINDING;
 }
 
