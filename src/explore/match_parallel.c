@@ -18,7 +18,7 @@
 #include <stdatomic.h>
 
 #define TICK        0.05   /* seconds */
-#define SHARE_AFTER 0.0005 /* seconds of work; sharing takes a tenth of that */
+#define SHARE_AFTER 0.0005 /* seconds of work, so that sharing is a small part of it */
 
 /* What all of them see. */
 struct board {
@@ -245,6 +245,7 @@ struct crew {
     struct peer *peers;
     bool *idle;
     uint32_t n;
+    bool lost; /* what a worker had, or could not have */
 };
 
 static void stop_all(struct crew *c)
@@ -256,7 +257,7 @@ static void stop_all(struct crew *c)
 static void bury(struct crew *c, uint32_t i)
 {
     peer_end(&c->peers[i]);
-    c->w->s->stopped = STOP_WORKER;
+    c->lost = true;
     stop_all(c);
 }
 
@@ -367,10 +368,8 @@ static void start(struct crew *c)
         struct worker k = {.w = c->w, .board = c->board};
         c->idle[i] = process_start(&c->peers[i], run_worker, &k);
         if (!c->idle[i])
-            c->w->s->stopped = STOP_WORKER;
+            bury(c, i);
     }
-    if (c->w->s->stopped == STOP_WORKER)
-        stop_all(c);
 }
 
 /* All wait for an item. */
@@ -404,6 +403,8 @@ void parallel_explore(struct work *w, uint32_t jobs)
         s->stopped = STOP_NO;
     if (!s->stopped)
         s->stopped = s->cut;
+    if (c.lost) /* whatever else has stopped it: what is left is not all of it */
+        s->stopped = STOP_WORKER;
     process_unshare(c.board, sizeof *c.board);
     free(c.peers);
     free(c.idle);
