@@ -120,7 +120,7 @@ int cmd_litmus(int argc, char **argv)
     search_init(&s, &l->program);
     bool good = true;
     if (o.schedule)
-        good = session_replay(&n, s.st);
+        good = session_replay(&n, &s);
     else
         good = session_explore(&n, e, &s);
     code = good ? session_finish(&n) : (int)MZ_USAGE;

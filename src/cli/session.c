@@ -30,55 +30,53 @@ static void tell(struct session *n, const struct finding *f)
     str_free(&s);
 }
 
-static void note_finding(struct session *n, struct state *st, enum finding_kind kind)
+static void note_finding(struct session *n, struct search *s, enum finding_kind kind)
 {
-    if (!finding_shows(st, kind))
+    if (!finding_shows(s->st, kind))
         return;
-    struct digest place = finding_place(st, kind);
-    for (size_t i = 0; i < n->m.findings.len; i++) {
-        struct finding *f = n->m.findings.at[i];
-        bool same = f->place.lo == place.lo && f->place.hi == place.hi;
-        /* Where only the first of a kind is reported, it counts for all of them. */
-        if (f->kind == kind && (same || !n->o->keep_going)) {
-            f->outcomes++;
-            return;
-        }
-    }
-    vec_push(&n->m.findings, finding_of(st, kind));
+    /* Where only the first of a kind is reported, it counts for all of them. */
+    struct digest what =
+        n->o->keep_going ? finding_place(s->st, kind) : (struct digest){kind, 0};
+    struct shown *fresh = search_shows(s, what);
+    if (!fresh)
+        return;
+    vec_push(&n->m.findings, finding_of(s->st, kind));
+    fresh->keeper = n->m.findings.len;
     tell(n, vec_last(&n->m.findings));
 }
 
 /* With `ended`, nobody can move any more; before, only a failure can show. */
-static void note_findings(struct session *n, struct state *st, bool ended)
+static void note_findings(struct session *n, struct search *s, bool ended)
 {
     for (int kind = 0; kind < FINDING_KINDS; kind++)
         if (ended || (kind != FINDING_DEADLOCK && kind != FINDING_POTENTIAL_DEADLOCK &&
                       kind != FINDING_DEAD_LETTER))
-            note_finding(n, st, (enum finding_kind)kind);
+            note_finding(n, s, (enum finding_kind)kind);
+}
+
+static void note_size(struct session *n, struct search *s)
+{
+    struct digest what = {s->st->events.len, FINDING_KINDS};
+    if (!s->st->potential && search_shows(s, what))
+        vec_push(&n->sizes, s->st->events.len);
 }
 
 static void on_execution(struct search *s, void *context)
 {
     struct session *n = context;
-    size_t i = 0;
-    while (i < n->sizes.len && n->sizes.at[i] != s->st->events.len)
-        i++;
-    if (i == n->sizes.len && !s->st->potential)
-        vec_push(&n->sizes, s->st->events.len);
     size_t before = n->m.findings.len;
-    note_findings(n, s->st, true);
+    note_size(n, s);
+    note_findings(n, s, true);
     if (n->o->first && n->m.findings.len > before)
         s->stopped = STOP_FINDING;
 }
 
-/* What was found is still true, but will be counted again. */
-static void on_restart(struct search *s, void *context)
+static void count_outcomes(struct session *n, const struct search *s)
 {
-    struct session *n = context;
-    (void)s;
-    n->sizes.len = 0;
-    for (size_t i = 0; i < n->m.findings.len; i++)
-        n->m.findings.at[i]->outcomes = 0;
+    for (size_t i = 0; i < s->shown.len; i++)
+        if (s->shown.at[i].keeper)
+            n->m.findings.at[s->shown.at[i].keeper - 1]->outcomes =
+                s->shown.at[i].executions;
 }
 
 static void summarize(struct session *n, const struct search *s)
@@ -94,6 +92,7 @@ static void summarize(struct session *n, const struct search *s)
     m->peak_events = s->peak_events;
     m->elapsed = search_seconds(s);
     m->stopped = stop_reason_text(s->stopped);
+    count_outcomes(n, s);
     if (!s->stopped && n->check)
         n->check(n);
     m->verdict = m->findings.len || m->mismatches.len || m->before ? MZ_FOUND
@@ -204,7 +203,6 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     s->bound = o->bound ? (uint32_t)o->bound + 1 : 0;
     s->interrupt = interrupt_watch();
     s->on_execution = on_execution;
-    s->on_restart = on_restart;
     s->on_tick = show_progress;
     s->context = n;
     progress_begin(&n->progress, o->quiet);
@@ -219,8 +217,9 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     return true;
 }
 
-bool session_replay(struct session *n, struct state *st)
+bool session_replay(struct session *n, struct search *search)
 {
+    struct state *st = search->st;
     struct str why = {0}, s = {0};
     if (schedule_follow(st, n->o->schedule, &why)) {
         usage_error("%s", str_text(&why));
@@ -238,7 +237,7 @@ bool session_replay(struct session *n, struct state *st)
     n->m.verdict = MZ_INCOMPLETE;
     if (!some || failed) {
         n->m.executions = n->m.traces = 1;
-        note_findings(n, st, !some);
+        note_findings(n, search, !some);
         n->m.deadlocks = !some && finding_shows(st, FINDING_DEADLOCK);
         n->m.assertions = failed;
         n->m.verdict = n->m.findings.len ? MZ_FOUND : MZ_INCOMPLETE;

@@ -45,7 +45,7 @@ bool session_colour(const char *when);
  * why, if it cannot begin. */
 bool session_explore(struct session *, const struct explorer *, struct search *);
 /* False, having said why, if the schedule cannot be followed. */
-bool session_replay(struct session *, struct state *);
+bool session_replay(struct session *, struct search *);
 /* Puts what is left of an exploration into a file, and says how to go on. */
 void session_save(struct summary *, const struct frontier *);
 /* What samples say about all that was not seen: search.estimate, and of how many steps in

@@ -88,7 +88,6 @@ struct link_finding {
     uint32_t actor;
     char message[FAULT_TEXT], detail[FAULT_TEXT];
     uint64_t pc;        /* the call that it is about; 0: where the stack says */
-    uint64_t place[2];  /* of a deadlock: where everybody is */
     uint64_t outcomes;  /* how many executions show it */
     uint64_t execution; /* in which one it was found, from 1 */
     uint32_t nsteps, nactors;

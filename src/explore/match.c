@@ -28,15 +28,6 @@ static void explore_bounded(struct work *w)
         w->s->stopped = STOP_BOUND;
 }
 
-static void explore_here(struct work *w)
-{
-    while (w->items.len && !search_stopped(w->s)) {
-        struct item it = vec_pop(&w->items);
-        work_explore(w, &it);
-        item_free(&it);
-    }
-}
-
 void match_explore(struct search *s, match_fn *look, void *context)
 {
     struct frontier *f = s->frontier;
@@ -57,7 +48,7 @@ void match_explore(struct search *s, match_fn *look, void *context)
     else if (s->jobs > 1)
         parallel_explore(&w, s->jobs);
     else
-        explore_here(&w);
+        work_explore_all(&w);
     /* Without what was lost, the rest would look like all of it. */
     if (f && !s->bound && s->stopped != STOP_WORKER) {
         for (size_t i = 0; i < w.items.len; i++)

@@ -126,6 +126,19 @@ static bool any_failed(const struct state *st)
     return false;
 }
 
+static void judge(struct search *s, const struct match_trace *t)
+{
+    bool counts = s->role != ROLE_FIRST;
+    s->wrong = t->potential || t->endless || wait_deadlocked(s->st) || any_failed(s->st);
+    if (counts && !t->potential) {
+        search_end_complete(s);
+    } else {
+        s->halts += counts;
+        search_judge(s);
+    }
+    s->told += counts && s->wrong;
+}
+
 void match_trace_report(struct search *s, const struct match_trace *t)
 {
     struct state *st = s->st;
@@ -149,15 +162,7 @@ void match_trace_report(struct search *s, const struct match_trace *t)
     }
     if (!t->endless)
         check_end(s);
-    s->wrong = t->potential || t->endless || wait_deadlocked(st) || any_failed(st);
-    if (!t->potential) {
-        search_end_complete(s);
-    } else {
-        s->halts++;
-        if (s->on_execution)
-            s->on_execution(s, s->context);
-    }
-    s->told += s->wrong;
+    judge(s, t);
     program->buffering = buffering;
     st->potential = false;
     st->endless = 0;

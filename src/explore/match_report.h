@@ -18,8 +18,8 @@ void match_trace_of(struct match_trace *, const struct play *);
 void match_trace_free(struct match_trace *);
 
 /* Brings search.st to the end of the trace, counts the execution unless it is only a
- * potential one, calls on_execution, and takes it back. The program's actors must be at
- * their start, and are there again. */
+ * potential one or a worker has done so, calls on_execution, and takes it back. The
+ * program's actors must be at their start, and are there again. */
 void match_trace_report(struct search *, const struct match_trace *);
 
 /* For whoever repeats such an execution with BUFFERING_ANY: before a rank's step, and at

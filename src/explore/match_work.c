@@ -114,8 +114,11 @@ static bool grow(struct work *w, double all)
     }
 }
 
+/* Of the last frame; the others are not tried. */
 static uint32_t ways(struct work *w, const struct frame *f)
 {
+    if (w->v.frames.len <= w->shared)
+        return f->current + 1;
     if (!w->bounded || w->deviations < w->wanted)
         return f->n;
     w->limited |= f->n > 1;
@@ -137,38 +140,90 @@ static bool backtrack(struct work *w)
     return false;
 }
 
+/* Takes the last frame back; the ways that are left of it become items. */
+static void divide_last(struct work *w)
+{
+    struct frame *f = &vec_last(&w->v.frames);
+    uint32_t next = f->current + 1, n = ways(w, f);
+    visit_unmake(&w->v);
+    for (; next < n; next++) {
+        visit_make(&w->v, next);
+        vec_push(&w->items, item_of(&w->v.g, f->weight / f->n));
+        visit_unmake(&w->v);
+    }
+    visit_drop(&w->v);
+}
+
 /* All that is left becomes items. The largest ones, near the root, come last. */
 static void divide(struct work *w)
 {
-    while (w->v.frames.len) {
-        struct frame *f = &vec_last(&w->v.frames);
-        uint32_t next = f->current + 1;
-        visit_unmake(&w->v);
-        for (; next < f->n; next++) {
-            visit_make(&w->v, next);
-            vec_push(&w->items, item_of(&w->v.g, f->weight / f->n));
-            visit_unmake(&w->v);
+    while (w->v.frames.len)
+        divide_last(w);
+}
+
+/* The weight of what is left of a frame. */
+static double left(const struct frame *f)
+{
+    return f->weight * (f->n - f->current - 1) / f->n;
+}
+
+/* Those frames nearest to the root that together have half of what is left, or more. */
+static size_t outer_half(const struct work *w)
+{
+    double all = 0, some = 0;
+    size_t i = w->shared;
+    for (size_t k = i; k < w->v.frames.len; k++)
+        all += left(&w->v.frames.at[k]);
+    while (i < w->v.frames.len && 2 * some < all)
+        some += left(&w->v.frames.at[i++]);
+    return i;
+}
+
+/* To have the graphs of the items, all is taken back as far as they need it; and then
+ * made again as it was. */
+void work_share(struct work *w)
+{
+    struct visit *v = &w->v;
+    VEC(struct frame) path = {0};
+    size_t to = outer_half(w);
+    while (v->frames.len > w->shared) {
+        vec_push(&path, vec_last(&v->frames));
+        if (v->frames.len <= to) {
+            divide_last(w);
+        } else {
+            visit_unmake(v);
+            visit_drop(v);
         }
-        visit_drop(&w->v);
     }
+    w->shared = to;
+    while (path.len) {
+        struct frame f = vec_pop(&path);
+        bool grown = visit_grow(v);
+        assert(grown && vec_last(&v->frames).n == f.n);
+        (void)grown;
+        vec_last(&v->frames).weight = f.weight;
+        visit_make(v, f.current);
+    }
+    vec_free(&path);
 }
 
 void work_explore(struct work *w, const struct item *it)
 {
     struct search *s = w->s;
     w->deviations = 0;
-    w->leaves = 0;
+    w->shared = 0;
     bool good = item_load(&w->v, it), whole, more;
     assert(good);
     (void)good;
     do {
         whole = grow(w, it->weight);
-        w->leaves++;
         if (whole)
             s->explored += weight_here(w, it->weight);
         else
             vec_push(&w->items, item_of(&w->v.g, weight_here(w, it->weight)));
-        more = whole && !search_stopped(s) && !(w->divide && w->divide(w));
+        if (whole && w->after)
+            w->after(w);
+        more = whole && !search_stopped(s);
     } while (more && backtrack(w));
     divide(w);
     item_unload(&w->v);
@@ -176,4 +231,13 @@ void work_explore(struct work *w, const struct item *it)
         s->cut = STOP_POLLS;
     if (!s->stopped)
         s->stopped = s->cut;
+}
+
+void work_explore_all(struct work *w)
+{
+    while (w->items.len && !search_stopped(w->s)) {
+        struct item it = vec_pop(&w->items);
+        work_explore(w, &it);
+        item_free(&it);
+    }
 }

@@ -19,10 +19,11 @@ struct work {
     bool bounded, limited;       /* is there such a bound; has it kept something out */
     /* An outcome that is to be told; the program's actors are at their start. */
     void (*tell)(struct work *);
-    /* Shall the rest be divided into items? May be NULL. */
-    bool (*divide)(struct work *);
+    /* After every outcome; it may share what is left. May be NULL. */
+    void (*after)(struct work *);
     void *pool;
-    uint64_t leaves; /* of the item that is explored, so far */
+    size_t
+        shared; /* so many frames, from the root, have no ways left but the present one */
 };
 
 void work_init(struct work *, struct search *);
@@ -33,5 +34,11 @@ void work_complete(struct work *);
 
 /* Explores one item, as far as nobody stops it: what is left is then among the items. */
 void work_explore(struct work *, const struct item *);
+
+/* All of them. */
+void work_explore_all(struct work *);
+
+/* A good part of what is left of it becomes items, for somebody else. */
+void work_share(struct work *);
 
 #endif

@@ -47,6 +47,8 @@ bool search_restart(struct search *s)
     s->traces = s->seen_states = (struct set128){0};
     s->executions = s->redundant = s->deadlocks = s->failures = s->states = 0;
     s->halts = 0;
+    for (size_t i = 0; i < s->shown.len; i++) /* it is still true */
+        s->shown.at[i].executions = 0;
     s->explored = 0;
     s->peak_events = 0;
     s->stopped = STOP_NO;
@@ -61,6 +63,7 @@ void search_free(struct search *s)
     set128_free(&s->traces);
     set128_free(&s->seen_states);
     vec_free(&s->outcomes);
+    vec_free(&s->shown);
 }
 
 double search_seconds(const struct search *s)
@@ -122,6 +125,43 @@ static bool any_failed(const struct state *st)
     return false;
 }
 
+bool search_keeps(struct search *s)
+{
+    s->news |= s->role == ROLE_WORKER;
+    return s->role != ROLE_WORKER;
+}
+
+static struct shown *shown(struct search *s, struct digest what)
+{
+    for (size_t i = 0; i < s->shown.len; i++)
+        if (s->shown.at[i].what.lo == what.lo && s->shown.at[i].what.hi == what.hi)
+            return &s->shown.at[i];
+    vec_push(&s->shown, (struct shown){.what = what});
+    return &vec_last(&s->shown);
+}
+
+void search_count_shown(struct search *s, struct digest what, uint64_t executions)
+{
+    shown(s, what)->executions += executions;
+}
+
+struct shown *search_shows(struct search *s, struct digest what)
+{
+    struct shown *x = shown(s, what);
+    bool first = !x->kept, again = !first && x->last == s->judged;
+    x->kept = true;
+    x->last = s->judged;
+    x->executions += !again && s->role != ROLE_FIRST; /* the worker has counted it */
+    return first && search_keeps(s) ? x : NULL;
+}
+
+void search_judge(struct search *s)
+{
+    s->judged++;
+    if (s->on_execution)
+        s->on_execution(s, s->context);
+}
+
 void search_end_complete(struct search *s)
 {
     s->executions++;
@@ -130,8 +170,7 @@ void search_end_complete(struct search *s)
         s->redundant++;
     s->failures += fresh && any_failed(s->st);
     s->deadlocks += fresh && !s->st->endless && wait_deadlocked(s->st);
-    if (s->on_execution)
-        s->on_execution(s, s->context);
+    search_judge(s);
 }
 
 void search_end_redundant(struct search *s)
@@ -144,7 +183,8 @@ void search_end_redundant(struct search *s)
  * first. */
 static bool fails(const struct state *st, struct step step)
 {
-    return step.outcome == OUTCOME_FALSE && !op_blocks(st->actor[step.actor].pending.kind);
+    return step.outcome == OUTCOME_FALSE &&
+           !op_blocks(st->actor[step.actor].pending.kind);
 }
 
 static uint32_t newest_event(const struct state *st, uint32_t actor)

@@ -32,7 +32,7 @@ enum stop_reason {
     STOP_WORKER,  /* match: a process died, and what it had is lost */
     STOP_SAMPLES, /* random, pct: enough of them */
     STOP_BOUND,   /* match: what deviates more was not seen */
-    STOP_ROOM,    /* more slots are needed: explorer_run() starts again, if there can be */
+    STOP_ROOM, /* more slots are needed: explorer_run() starts again, if there can be */
 };
 
 /* What stopped it, for people; NULL for STOP_NO. */
@@ -43,6 +43,20 @@ enum message_order {
     ORDER_FIFO, /* the one that was sent first */
     ORDER_ECA,  /* one for the actor that was created first */
     ORDER_LCA,  /* one for the actor that was created last */
+};
+
+/* Who this is, when match explores in several processes. Workers judge what they explore,
+ * and count; an execution in which one of them sees something for the first time goes to
+ * the first process, which judges it again, and keeps what is to be told. */
+enum search_role { ROLE_ALONE, ROLE_FIRST, ROLE_WORKER };
+
+/* Something that executions show, and how many do. */
+struct shown {
+    struct digest what;
+    uint64_t executions;
+    uint64_t last; /* of them: see search.judged */
+    bool kept;
+    uint64_t keeper; /* whatever the one who keeps it wants to find again */
 };
 
 struct frontier; /* explore/frontier.h */
@@ -57,14 +71,15 @@ struct search {
     uint32_t jobs;            /* match: so many processes; 0 and 1: this one */
     uint64_t seed;            /* random, pct */
     uint32_t pct_depth;       /* pct: how many steps must come in the right order */
-    uint32_t bound;           /* match: at most bound - 1 matches other than the default */
-    /* match: where to begin, unless it is empty; what is left, when it was stopped. May be
-     * NULL. */
+    uint32_t bound; /* match: at most bound - 1 matches other than the default */
+    /* match: where to begin, unless it is empty; what is left, when it was stopped. May
+     * be NULL. */
     struct frontier *frontier;
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 
-    /* Called at every complete execution, in its final state; by match only where there is
-     * something to tell, unless every_execution. Also where st->potential. May be NULL. */
+    /* Called at every complete execution, in its final state; by match only where there
+     * is something to tell, unless every_execution. Also where st->potential. It asks
+     * search_shows() or search_keeps() before it keeps something. May be NULL. */
     void (*on_execution)(struct search *, void *context);
     bool every_execution;
     /* By match, where nobody failed or is stuck: is there something to tell all the same,
@@ -76,18 +91,22 @@ struct search {
     void (*on_tick)(struct search *, void *context);
     void *context;
 
-    uint64_t executions;  /* complete ones */
-    uint64_t redundant;   /* blocked by sleep sets, or equivalent to an earlier one */
-    uint64_t deadlocks;   /* distinct deadlocked traces */
-    uint64_t failures;    /* distinct traces with a failed assertion */
-    uint64_t halts;       /* traces on the way to which a buffering can bring it to a halt */
-    uint64_t told;        /* match: executions with something wrong */
-    bool wrong;           /* match: this one is among them; on_execution may say so */
-    double estimate;      /* random: how many outcomes there may be in all; pct: how likely
-                             an execution is to find a bug of that depth */
-    double explored;      /* the share of all that was explored, where it is known */
-    uint64_t states;      /* distinct states, where the explorer counts them */
+    uint64_t executions; /* complete ones */
+    uint64_t redundant;  /* blocked by sleep sets, or equivalent to an earlier one */
+    uint64_t deadlocks;  /* distinct deadlocked traces */
+    uint64_t failures;   /* distinct traces with a failed assertion */
+    uint64_t halts;  /* traces on the way to which a buffering can bring it to a halt */
+    uint64_t told;   /* match: executions with something wrong */
+    bool wrong;      /* match: this one is among them; on_execution may say so */
+    double estimate; /* random: how many outcomes there may be in all; pct: how likely
+                        an execution is to find a bug of that depth */
+    double explored; /* the share of all that was explored, where it is known */
+    uint64_t states; /* distinct states, where the explorer counts them */
     uint64_t peak_events; /* most events remembered at once, for udpor and odpor */
+    VEC(struct shown) shown;
+    uint64_t judged; /* executions, by on_execution */
+    enum search_role role;
+    bool news; /* of a worker: this execution is for the first process */
     enum stop_reason stopped;
     enum stop_reason cut; /* match: STOP_POLLS, STOP_DEPTH if that was left out */
 
@@ -110,6 +129,16 @@ bool search_push(struct search *, struct step);
 void search_pop(struct search *);
 bool search_stopped(const struct search *);
 
+/* For on_execution: shall something be kept of this execution? Workers do not, but see to
+ * it that the first process is asked. */
+bool search_keeps(struct search *);
+/* Likewise: this execution shows that, and is counted. Not NULL the first time, if it is
+ * to be kept. */
+struct shown *search_shows(struct search *, struct digest what);
+/* So many more executions show it. */
+void search_count_shown(struct search *, struct digest what, uint64_t executions);
+
+void search_judge(struct search *); /* calls on_execution */
 void search_end_complete(struct search *);
 void search_end_redundant(struct search *);
 

@@ -104,6 +104,8 @@ struct program_ops {
     const char *(*actor_name)(struct program *, uint32_t actor);
     void (*describe)(struct program *, uint32_t actor, const struct op *, struct str *);
     struct location (*location)(struct program *, uint32_t actor, const struct op *);
+    /* The same name for op.where in every process that explores; NULL: it is one. */
+    uint64_t (*site)(struct program *, const struct op *);
     const char *(*mailbox_name)(struct program *, uint32_t mailbox);
     const char *(*mutex_name)(struct program *, uint32_t mutex);
     /* May the actor still perform such an operation on that object? For saying who

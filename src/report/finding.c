@@ -406,25 +406,32 @@ static void describe_buffering(struct finding *f, struct state *st)
     f->detail = s.text;
 }
 
+static uint64_t site(const struct state *st, const struct op *op)
+{
+    struct program *p = st->program;
+    return p->ops->site ? p->ops->site(p, op) : op->where;
+}
+
 struct digest finding_place(const struct state *st, enum finding_kind kind)
 {
     XXH3_state_t on_stack, *x = &on_stack;
     uint32_t actor = failed_actor(st);
     XXH3_128bits_reset(x);
+    XXH3_128bits_update(x, &kind, sizeof kind);
     if (is_deadlock(kind)) {
         for (uint32_t a = 0; a < st->program->nactors; a++) {
             bool stuck = state_of(st, a) == ACTOR_BLOCKED;
-            uint32_t d[2] = {!stuck, st->actor[a].pending.where};
+            uint64_t d[2] = {!stuck, site(st, &st->actor[a].pending)};
             XXH3_128bits_update(x, d, sizeof d);
         }
     } else if (kind == FINDING_NON_TERMINATION && st->endless) {
-        uint32_t d[2] = {st->endless - 1, st->actor[st->endless - 1].pending.where};
+        uint64_t d[2] = {st->endless, site(st, &st->actor[st->endless - 1].pending)};
         XXH3_128bits_update(x, d, sizeof d);
     } else if (kind == FINDING_DEAD_LETTER) {
         dead_letter(st, &actor);
         XXH3_128bits_update(x, &actor, sizeof actor);
     } else {
-        uint32_t d[2] = {actor, failing_op(st, actor)->where};
+        uint64_t d[2] = {actor, site(st, failing_op(st, actor))};
         XXH3_128bits_update(x, d, sizeof d);
     }
     XXH128_hash_t h = XXH3_128bits_digest(x);
@@ -443,7 +450,6 @@ static void describe_endless(struct finding *f)
 struct finding *finding_of(struct state *st, enum finding_kind kind)
 {
     struct finding f = {.kind = kind, .outcomes = 1};
-    f.place = finding_place(st, kind);
     add_actors(&f, st);
     if (f.kind == FINDING_DEAD_LETTER) {
         describe_dead_letter(&f, st);

@@ -45,7 +45,6 @@ struct finding {
     char *race;             /* which messages could have come in another order; or NULL */
     uint32_t actor;         /* whose problem it is first of all */
     struct location where;
-    struct digest place; /* same kind and same place: the same finding */
     uint64_t outcomes;   /* how many traces show it */
     VEC(struct finding_actor) actors;
     VEC(uint32_t) cycle;
@@ -54,7 +53,8 @@ struct finding {
     char *schedule;      /* replays it */
 };
 
-/* Is this wrong with a final state, and if so, where (cheap), and all about it? */
+/* Is this wrong with a final state, and if so, where (cheap; what has the same place is
+ * the same finding), and all about it? */
 bool finding_shows(const struct state *, enum finding_kind);
 struct digest finding_place(const struct state *, enum finding_kind);
 struct finding *finding_of(struct state *, enum finding_kind);

@@ -2,19 +2,20 @@
  *
  * fuzz.c - the match explorer against brute force, on random programs with ranks.
  *
- *     match-fuzz [--heavy] [--foreign] [--cancels] [--programs N] [--seconds N] [--seed N]
- *                [FILE.lit ...]
- * N] [FILE.lit ...]
+ *     match-fuzz [--heavy] [--foreign] [--cancels] [--programs N] [--seconds N] [--seed
+ * N] [FILE.lit ...] N] [FILE.lit ...]
  *
  * It must find exactly the classes that the oracle finds, none twice, with the same
  * deadlocks and failed assertions; and say that the program can halt under some buffering
  * if and only if it can. The kernel must agree that all of it can happen. Interrupted
- * again and again and resumed from a file, or in two processes, it must find the same. A
- * disagreement prints the program and ends with 1. */
+ * again and again and resumed from a file, or in several processes, it must find the
+ * same, and count it the same. A disagreement prints the program and ends with 1. */
 #include "explore/match.h"
 #include "explore/frontier.h"
 #include "explore/match_halt.h"
+#include "explore/match_work.h"
 #include "litmus/litmus.h"
+#include "report/finding.h"
 #include "support/class.h"
 #include "support/oracle.h"
 #include "support/ranks.h"
@@ -288,6 +289,76 @@ static void free_sightings(struct sightings *all)
         play_free(&all->play);
 }
 
+/* What is left is shared after every outcome. */
+static void compare_shared(struct litmus *l, const struct sightings *sorted,
+                           struct str *why)
+{
+    struct sightings all = {0};
+    struct search s;
+    struct work w;
+    search_init(&s, &l->program);
+    work_init(&w, &s);
+    w.look = note_class;
+    w.context = &all;
+    w.after = work_share;
+    vec_push(&w.items, (struct item){.weight = 1});
+    work_explore_all(&w);
+    if (!same_sightings(&all, sorted) || s.explored < 0.999999 || s.explored > 1.000001)
+        str_addf(why, "# shared after every outcome: %zu outcomes, not the same; %f\n",
+                 all.at.len, s.explored);
+    work_free(&w);
+    search_free(&s);
+    free_sightings(&all);
+}
+
+static void judge(struct search *s, void *unused)
+{
+    (void)unused;
+    for (int k = 0; k < FINDING_KINDS; k++) {
+        enum finding_kind kind = (enum finding_kind)k;
+        struct shown *fresh = finding_shows(s->st, kind)
+                                  ? search_shows(s, finding_place(s->st, kind))
+                                  : NULL;
+        if (fresh)
+            fresh->keeper = s->st->events.len + 1;
+    }
+}
+
+static void explore_judging(struct litmus *l, uint32_t jobs, struct search *s)
+{
+    search_init(s, &l->program);
+    s->on_execution = judge;
+    s->jobs = jobs;
+    match_explore(s, NULL, NULL);
+}
+
+static uint64_t count_of(const struct search *s, const struct shown *x)
+{
+    for (size_t i = 0; i < s->shown.len; i++)
+        if (!memcmp(&s->shown.at[i].what, &x->what, sizeof x->what))
+            return s->shown.at[i].keeper ? s->shown.at[i].executions : 0;
+    return 0;
+}
+
+/* The same findings, in as many outcomes, and somebody has kept an example of each. */
+static void compare_findings(struct litmus *l, uint32_t jobs, struct str *why)
+{
+    struct search one, many;
+    explore_judging(l, 1, &one);
+    explore_judging(l, jobs, &many);
+    bool same = one.executions == many.executions && one.redundant == many.redundant &&
+                one.deadlocks == many.deadlocks && one.failures == many.failures &&
+                one.halts == many.halts && one.told == many.told &&
+                one.stopped == many.stopped && one.shown.len == many.shown.len;
+    for (size_t i = 0; i < one.shown.len; i++)
+        same &= count_of(&many, &one.shown.at[i]) == one.shown.at[i].executions;
+    if (!same)
+        str_addf(why, "# %u jobs: %zu findings instead of %zu, or not the same counts\n",
+                 jobs, many.shown.len, one.shown.len);
+    search_free(&one);
+    search_free(&many);
+}
+
 static void compare(struct litmus *l, enum buffering b, struct totals *t, struct str *why)
 {
     struct oracle judge;
@@ -337,8 +408,11 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
                  words[b], (unsigned long long)s.executions,
                  (unsigned long long)s.redundant, mine.at.len);
     compare_parts(l, 1, 1 + t->compared % 7, &mine, why);
+    compare_shared(l, &mine, why);
     if (t->compared % 20 == 0)
         compare_parts(l, 2, 0, &mine, why);
+    if (t->compared % 20 == 10)
+        compare_findings(l, 2 + (uint32_t)(t->compared % 3), why);
     if (t->compared % 50 == 0)
         compare_parts(l, 2, 3, &mine, why);
     t->compared++;

@@ -122,13 +122,37 @@ static void lost(void)
         MPI_Recv(&first, 0, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
+/* Of so many messages of each other rank, only the first decides what goes wrong; if it
+ * is that of rank 1, nothing does. */
+static void most(void)
+{
+    int messages = number[0] * (rank ? 1 : size - 1), first = 0;
+    for (int i = 0; i < messages; i++) {
+        if (rank) {
+            MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        } else {
+            int x = receive();
+            first = i ? first : x;
+        }
+    }
+    if (rank)
+        return;
+    if (first == 2)
+        receive(); /* what nobody sends */
+    assert(first != 3);
+    if (first == size - 1)
+        MPI_Send(&rank, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
+    assert(first == 1 || first == size - 1);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
         const char *name;
         void (*run)(void);
     } programs[] = {{"wild", wild},       {"heap", heap},   {"endless", endless},
-                    {"foreign", foreign}, {"count", count}, {"lost", lost}};
+                    {"foreign", foreign}, {"count", count}, {"lost", lost},
+                    {"most", most}};
     for (int i = 2; i < argc && i < 4; i++)
         number[i - 2] = atoi(argv[i]);
     MPI_Init(&argc, &argv);

@@ -64,6 +64,27 @@ done <<'PROGRAMS'
 -n 3 ./receive-first
 -n 4 ./matrix
 PROGRAMS
+
+# Nearly every outcome is wrong, in one of a few ways: each as often as with one process.
+found() { # OPTION...
+    timeout 60 "$tool" run "$@" 2> err | grep -E 'outcomes?, |: in [0-9,]+ of ' | sed 's/, [0-9.]* s.*//' | sort
+}
+for options in --keep-going '' '--buffering infinite --keep-going'; do
+    one=$(found $options -n 6 ./explore most 1)
+    ok "most $options: 120 outcomes" grep -q '120 outcomes, all explored' <<<"$one"
+    ok "most $options: the deadlock in 24" grep -Eq 'deadlock.*: in 24 of 120' <<<"$one"
+    for jobs in 2 3; do
+        ok "most $options: -j $jobs" [ "$one" = "$(found $options -j $jobs -n 6 ./explore most 1)" ]
+    done
+done
+ok 'most: each assertion' [ "$(grep -c 'assertion at .*: in 24 of 120' <<<"$one")" = 2 ]
+one=$(found --keep-going -n 5 ./explore most 2)
+many=$(found --keep-going -n 5 -j 2 ./explore most 2)
+ok 'most: 2520 outcomes' [ "$one" = "$many" ]
+ok 'most: a deadlock in 630' grep -q 'deadlock .*: in 630 of 2,520 outcomes' <<<"$many"
+seen 'most: the first of them ends it, -j 2' 1 'stopped by the first finding' \
+    "$tool" run -n 6 -j 2 --first ./explore most 2
+rm -f explore.frontier
 seen 'endless, -j 2' 1 'error\[non-termination\]' \
     "$tool" run -n 4 -j 2 --step-time 0.5 ./explore endless
 seen 'what cannot be checked, -j 2' 4 'starts a process' "$tool" run -n 4 -j 2 ./explore foreign
@@ -123,6 +144,7 @@ in_parts() { # WHAT STEP EXPECTED CODE ARGUMENTS...: all of them, in the end
 in_parts wild 1 24 0 -n 5 ./explore wild 1
 in_parts 'wild, more' 97 2520 0 -n 5 ./explore wild 2
 in_parts 'wild, -j 2' 200 2520 0 -n 5 -j 2 ./explore wild 2
+in_parts 'most, -j 2' 200 2520 1 -n 5 -j 2 ./explore most 2
 in_parts 'large heaps' 10 120 0 -n 6 ./explore heap 1024
 in_parts 'found early' 3 24 1 -n 5 ./explore wild 1 1
 in_parts 'found early, and it ends nobody' 1 6 1 -n 4 ./explore lost

@@ -104,6 +104,7 @@ static void count(struct search *s, void *unused)
     l->states = s->states;
     l->traces = search_traces(s);
     l->explored = s->explored;
+    report_counts(s);
     l->progress++; /* an explorer may get far without running anybody */
 }
 
@@ -159,7 +160,6 @@ static void explore(void)
     s->bounds = (struct search_bounds){l->max_executions, l->max_depth, l->max_seconds};
     s->interrupt = &l->interrupt;
     s->on_execution = report_execution;
-    s->on_restart = report_restart;
     s->worth_telling = report_worth;
     s->on_tick = count;
     s->jobs = l->jobs;

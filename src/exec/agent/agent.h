@@ -134,7 +134,7 @@ struct agent {
     bool once;    /* nothing is ever gone back to, so no images are made */
     const struct front *front;
     bool claimed; /* somebody has used it */
-    uint64_t calm;      /* executions of which there was nothing to say */
+    uint64_t calm;      /* executions of which there was little to say */
     uint64_t looks;     /* for races of messages */
     uint64_t watched;   /* crash_watch(): link.progress at the last look, */
     uint32_t unchanged; /* and for how many looks */
@@ -234,7 +234,7 @@ void port_init(void);
 void report_step(uint32_t actor, int32_t outcome); /* is about to be made */
 void report_execution(struct search *, void *);
 bool report_worth(struct search *, void *);
-void report_restart(struct search *, void *); /* what was found will be counted again */
+void report_counts(const struct search *); /* in how many executions each finding is */
 void report_rank(const struct rank *, struct evidence *); /* that is in place */
 void report_registers(const struct head *, uint64_t *to);
 

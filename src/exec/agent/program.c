@@ -141,6 +141,12 @@ static bool may_still(struct program *p, uint32_t actor, enum op_kind kind,
     return agent.front->uses(actor, kind, object);
 }
 
+static uint64_t site(struct program *p, const struct op *op)
+{
+    (void)p;
+    return op->where < agent.sites.len ? agent.sites.at[op->where] : 0;
+}
+
 const struct program_ops exec_ops = {
     .next = next,
     .resume = resume,
@@ -152,6 +158,7 @@ const struct program_ops exec_ops = {
     .actor_name = actor_name,
     .describe = describe,
     .location = location,
+    .site = site,
     .mailbox_name = mailbox_name,
     .mutex_name = mutex_name,
     .may_still = may_still,

@@ -18,6 +18,8 @@
 
 #include <stdio.h>
 #include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 void report_step(uint32_t actor, int32_t outcome)
 {
@@ -42,7 +44,7 @@ static uint64_t add_bytes(const void *bytes, size_t n)
 
 static uint64_t site_of(const struct op *op)
 {
-    return op->where < agent.sites.len ? agent.sites.at[op->where] : 0;
+    return exec_ops.site(&agent.program, op);
 }
 
 /* A rank that stopped by itself left its registers in the frame of the switch; one
@@ -305,24 +307,21 @@ static bool is_of_all(enum fault_kind kind)
            kind == FAULT_DEAD_LETTER;
 }
 
-/* Is it one that we have? Without --keep-going, one of each kind is enough. */
-static bool seen_before(const struct trouble *t, struct digest place)
+/* What is the same is one finding. Without --keep-going, one of each kind is reported,
+ * and counts for all of them. */
+static struct digest name_of(const struct state *st, const struct trouble *t)
 {
-    /* Where only the first of a kind is reported, it counts for all of them. */
-    for (uint64_t at = agent.link->findings; at;) {
-        struct link_finding *f = link_at(agent.link, at);
-        at = f->next;
-        if (f->kind != t->kind)
-            continue;
-        bool same = is_of_all(t->kind)
-                        ? f->place[0] == place.lo && f->place[1] == place.hi
-                        : f->actor == t->actor && !strcmp(f->message, t->message);
-        if (same || !agent.link->keep_going) {
-            f->outcomes++;
-            return true;
-        }
-    }
-    return false;
+    uint32_t of[2] = {t->kind, t->actor};
+    if (!agent.link->keep_going)
+        return (struct digest){t->kind, 0};
+    if (is_of_all(t->kind))
+        return finding_place(st, fault_finding(t->kind));
+    XXH3_state_t on_stack, *x = &on_stack;
+    XXH3_128bits_reset(x);
+    XXH3_128bits_update(x, of, sizeof of);
+    XXH3_128bits_update(x, t->message, strlen(t->message));
+    XXH128_hash_t h = XXH3_128bits_digest(x);
+    return (struct digest){h.low64, h.high64};
 }
 
 /* The same execution must end the same way again. */
@@ -342,11 +341,9 @@ static void add_finding(struct search *s, struct trouble t)
     struct state *st = s->st;
     bool of_all = is_of_all(t.kind);
     enum finding_kind kind = fault_finding(t.kind);
-    struct digest place = {0};
-    if (of_all)
-        place = finding_place(st, kind);
     s->wrong |= !finding_is_note(kind);
-    if (seen_before(&t, place))
+    struct shown *fresh = search_shows(s, name_of(st, &t));
+    if (!fresh)
         return;
     uint64_t at = link_room(l, sizeof(struct link_finding));
     struct finding *known = of_all ? finding_of(st, kind) : finding_around(st, kind);
@@ -359,8 +356,6 @@ static void add_finding(struct search *s, struct trouble t)
     f->kind = t.kind;
     f->outcomes = 1;
     f->pc = t.site;
-    f->place[0] = place.lo;
-    f->place[1] = place.hi;
     f->actor = of_all ? known->actor : t.actor;
     f->variable = t.variable;
     f->end = end_of(st);
@@ -384,13 +379,13 @@ static void add_finding(struct search *s, struct trouble t)
     uint64_t *last = &l->findings;
     while (*last)
         last = &((struct link_finding *)link_at(l, *last))->next;
-    *last = at;
+    *last = fresh->keeper = at;
     l->nfindings++;
     /* These would cost --step-time each, or make all else worthless. */
     bool enough = t.kind == FAULT_ENDLESS ? !l->keep_going : t.kind == FAULT_UNSUPPORTED;
     if (enough && l->job == JOB_EXPLORE)
         s->stopped = STOP_INTERRUPT;
-    else if (l->first && l->job == JOB_EXPLORE)
+    else if (l->first && !finding_is_note(kind) && l->job == JOB_EXPLORE)
         s->stopped = STOP_FINDING;
 }
 
@@ -407,14 +402,19 @@ static void record(const struct search *s, bool failed, bool deadlock)
                                s->st->events.len};
 }
 
+static bool is_power(uint64_t n)
+{
+    return !(n & (n - 1));
+}
+
 /* Some execution, the more recent the better, to see whether it can be repeated. */
-static void keep_sample(const struct search *s)
+static void keep_sample(struct search *s)
 {
     enum { ROOM = 1 << 16 };
     struct link *l = agent.link;
     const struct state *st = s->st;
-    bool due = !(s->executions & (s->executions - 1)) || !l->sample;
-    if (!due || l->job != JOB_EXPLORE || st->events.len > ROOM)
+    bool due = is_power(++agent.calm);
+    if (!due || l->job != JOB_EXPLORE || st->events.len > ROOM || !search_keeps(s))
         return;
     if (!l->sample)
         l->sample = link_room(l, ROOM * sizeof(struct link_step));
@@ -478,20 +478,21 @@ static void report_remarks(struct search *s, uint32_t actor)
 bool report_worth(struct search *s, void *unused)
 {
     (void)s, (void)unused;
-    uint64_t n = ++agent.calm;
-    bool some = !(n & (n - 1)); /* samples, and where there are races they show soon */
+    /* samples, and where there are races they show soon */
+    bool some = is_power(agent.calm + 1);
     for (uint32_t a = 0; a < agent.nranks && !some; a++)
         some = newest_remark(a);
+    agent.calm += !some;
     return some;
 }
 
-void report_restart(struct search *s, void *unused)
+void report_counts(const struct search *s)
 {
-    (void)s, (void)unused;
-    for (uint64_t at = agent.link->findings; at;) {
-        struct link_finding *f = link_at(agent.link, at);
-        f->outcomes = 0;
-        at = f->next;
+    for (size_t i = 0; i < s->shown.len; i++) {
+        const struct shown *x = &s->shown.at[i];
+        if (x->keeper)
+            ((struct link_finding *)link_at(agent.link, x->keeper))->outcomes =
+                x->executions;
     }
 }
 
@@ -597,7 +598,8 @@ void report_execution(struct search *s, void *unused)
         return;
     }
     if (agent.link->record) {
-        record(s, failed, deadlock);
+        if (search_keeps(s))
+            record(s, failed, deadlock);
         return;
     }
     bool letter = !running && finding_shows(st, FINDING_DEAD_LETTER);
@@ -605,8 +607,12 @@ void report_execution(struct search *s, void *unused)
         agent.link->unfinished = running;
         agent.link->end = end_of(st);
     }
-    if (agent.link->show_output && !agent.link->printed)
-        keep_output(st->program);
+    if (agent.link->show_output && !agent.link->printed) {
+        if (search_keeps(s))
+            keep_output(st->program);
+        else
+            agent.link->printed = 1; /* to somebody else */
+    }
     if (!failed && !deadlock && !letter)
         keep_sample(s);
     for (uint32_t a = 0; a < st->program->nactors; a++) {
