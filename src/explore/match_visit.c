@@ -399,7 +399,7 @@ bool visit_stands(struct visit *v)
         if (k->ended)
             continue;
         if (k->next.spin == SPIN_BOUND ||
-            (k->next.spin == SPIN_STOP && spin_misses(g, p, could_probe)))
+            (spin_holds(k) && spin_misses(g, p, could_probe)))
             return false;
         if (k->next.event == NONE)
             continue;

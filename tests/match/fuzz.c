@@ -2,16 +2,18 @@
  *
  * fuzz.c - the match explorer against brute force, on random programs with ranks.
  *
- *     match-fuzz [--heavy] [--programs N] [--seconds N] [--seed N] [FILE.lit ...]
+ *     match-fuzz [--heavy] [--loops] [--show] [--programs N] [--seconds N] [--seed N]
+ * [FILE.lit ...]
  *
  * It must find exactly the classes that the oracle finds, none twice, with the same
  * deadlocks and failed assertions; and say that the program can halt under some buffering
  * if and only if it can. The kernel must agree that all of it can happen. Interrupted
  * again and again and resumed from a file, or in two processes, it must find the same. A
- * disagreement prints the program and ends with 1. */
+ * disagreement prints the program and ends with 1; --show prints the programs only. */
 #include "explore/match.h"
 #include "explore/frontier.h"
 #include "explore/match_halt.h"
+#include "explore/match_spin.h"
 #include "litmus/litmus.h"
 #include "support/class.h"
 #include "support/oracle.h"
@@ -27,6 +29,7 @@
 
 struct sighting {
     struct digest name;
+    struct digest told; /* by the way of the kernel, which does not know loops */
     bool deadlock, failed;
 };
 
@@ -34,11 +37,12 @@ struct sightings {
     VEC(struct sighting) at;
     VEC(struct digest) halted;
     size_t deadlocks;
-    size_t stuck; /* ranks that could not do what they did */
+    size_t endless; /* of deadlocks */
+    size_t stuck;   /* ranks that could not do what they did */
 };
 
 struct totals {
-    uint64_t compared, skipped, classes, deadlocks, failures, redundant, halting;
+    uint64_t compared, skipped, classes, deadlocks, endless, failures, redundant, halting;
 };
 
 /* ---- what the oracle would call this graph ---- */
@@ -96,11 +100,23 @@ static void note_rank(const struct graph *g, uint32_t rank, size_t length,
     }
 }
 
-static struct digest name(const struct graph *g, const uint32_t *length)
+/* A loop is named by where it begins. */
+static size_t before_loop(const struct graph *g, uint32_t rank, size_t length)
+{
+    const struct match_rank *k = &g->rank[rank];
+    if (length == k->line.len && k->ended)
+        return length;
+    const struct match_record *r = length < k->line.len ? &k->line.at[length] : &k->next;
+    return r->spin == SPIN_NO ? length : (size_t)r->knot;
+}
+
+static struct digest name(const struct graph *g, const uint32_t *length, bool loops)
 {
     struct oracle_rank *r = mem_alloc(g->n * sizeof *r);
-    for (uint32_t p = 0; p < g->n; p++)
-        note_rank(g, p, length ? length[p] : g->rank[p].line.len, &r[p]);
+    for (uint32_t p = 0; p < g->n; p++) {
+        size_t n = length ? length[p] : g->rank[p].line.len;
+        note_rank(g, p, loops ? before_loop(g, p, n) : n, &r[p]);
+    }
     struct digest d = length ? oracle_histories(r, g->n) : oracle_class(r, g->n);
     for (uint32_t p = 0; p < g->n; p++) {
         vec_free(&r[p].history);
@@ -113,29 +129,44 @@ static struct digest name(const struct graph *g, const uint32_t *length)
 static void note_class(struct search *s, struct visit *v, void *context)
 {
     struct sightings *all = context;
-    struct sighting x = {.name = name(&v->g, NULL)};
+    struct sighting x = {.name = name(&v->g, NULL, true),
+                         .told = name(&v->g, NULL, false)};
+    bool endless = false;
     for (uint32_t p = 0; p < v->g.n; p++) {
+        endless |= spin_holds(&v->g.rank[p]);
         x.deadlock |= !v->g.rank[p].ended;
         x.failed |= v->g.rank[p].failed;
     }
     vec_push(&all->at, x);
     all->deadlocks += x.deadlock;
+    all->endless += endless;
     struct play play;
     play_init(&play, &v->g);
     play_run(&play, true);
     for (uint32_t p = 0; p < v->g.n; p++)
         all->stuck += play.pos[p] != v->g.rank[p].line.len;
     if (s->st->program->buffering == BUFFERING_ANY && halt_find(&play))
-        vec_push(&all->halted, name(&v->g, play.pos));
+        vec_push(&all->halted, name(&v->g, play.pos, true));
     play_free(&play);
+}
+
+static int by_digest(const struct digest *x, const struct digest *y)
+{
+    if (x->hi != y->hi)
+        return x->hi < y->hi ? -1 : 1;
+    return x->lo < y->lo ? -1 : x->lo > y->lo;
 }
 
 static int by_name(const void *a, const void *b)
 {
     const struct sighting *x = a, *y = b;
-    if (x->name.hi != y->name.hi)
-        return x->name.hi < y->name.hi ? -1 : 1;
-    return x->name.lo < y->name.lo ? -1 : x->name.lo > y->name.lo;
+    return by_digest(&x->name, &y->name);
+}
+
+static int by_told(const void *a, const void *b)
+{
+    const struct sighting *x = a, *y = b;
+    return by_digest(&x->told, &y->told);
 }
 
 /* ---- the same by the way of the kernel: interrupted, or in several processes ---- */
@@ -144,7 +175,7 @@ static void note_state(struct search *s, void *context)
 {
     struct sightings *all = context;
     if (!s->st->potential)
-        vec_push(&all->at, (struct sighting){.name = class_of_state(s->st)});
+        vec_push(&all->at, (struct sighting){.told = class_of_state(s->st)});
 }
 
 /* Explores with so many processes; stops after so many executions at a time (0: never),
@@ -189,9 +220,9 @@ static bool same_sightings(struct sightings *x, const struct sightings *sorted)
 {
     bool same = x->at.len == sorted->at.len;
     if (x->at.len)
-        qsort(x->at.at, x->at.len, sizeof *x->at.at, by_name);
+        qsort(x->at.at, x->at.len, sizeof *x->at.at, by_told);
     for (size_t i = 0; same && i < x->at.len; i++)
-        same = !by_name(&x->at.at[i], &sorted->at.at[i]);
+        same = !by_told(&x->at.at[i], &sorted->at.at[i]);
     return same;
 }
 
@@ -244,15 +275,19 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
         str_addf(why,
                  "# buffering %s: of %zu outcomes %zu missed; %zu twice, %zu wrong\n",
                  words[b], judge.classes.len, missed, twice, wrong);
-    else if (mine.deadlocks != judge.deadlocks || s.failures != judge.failures)
+    else if (mine.deadlocks != judge.deadlocks || mine.endless != judge.endless ||
+             s.failures != judge.failures)
         str_addf(why,
-                 "# buffering %s: %zu deadlocks instead of %llu, %llu failures "
-                 "instead of %llu\n",
+                 "# buffering %s: %zu deadlocks instead of %llu, %zu without end "
+                 "instead of %llu, %llu failures instead of %llu\n",
                  words[b], mine.deadlocks, (unsigned long long)judge.deadlocks,
+                 mine.endless, (unsigned long long)judge.endless,
                  (unsigned long long)s.failures, (unsigned long long)judge.failures);
     if (s.executions != mine.at.len)
         str_addf(why, "# buffering %s: %llu executions in %zu outcomes\n", words[b],
                  (unsigned long long)s.executions, mine.at.len);
+    if (mine.at.len)
+        qsort(mine.at.at, mine.at.len, sizeof *mine.at.at, by_told);
     compare_parts(l, 1, 1 + t->compared % 7, &mine, why);
     if (t->compared % 20 == 0)
         compare_parts(l, 2, 0, &mine, why);
@@ -261,6 +296,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     t->compared++;
     t->classes += judge.classes.len;
     t->deadlocks += judge.deadlocks;
+    t->endless += judge.endless;
     t->failures += judge.failures;
     t->redundant += s.redundant;
     search_free(&s);
@@ -289,15 +325,25 @@ static bool check(const char *name, const struct str *text, struct totals *t)
     return good;
 }
 
-static bool check_random(uint64_t seed, bool heavy, bool cancels, struct totals *t)
+struct wishes {
+    bool heavy, cancels, loops, show;
+};
+
+static bool check_random(uint64_t seed, const struct wishes *w, struct totals *t)
 {
     struct str text = {0};
     char name[40];
     struct ranks_flavour f = random_flavour(seed);
     f.retracts = 0; /* see explorer.h */
-    if (!cancels)
+    if (!w->cancels)
         f.cancels = 0; /* see explorer.c */
-    if (heavy) {       /* more messages at once, and more who look at them */
+    if (w->loops) {
+        f.loops = 60;
+        f.extras = 30 + f.extras % 40;
+        f.messages = 1 + f.messages % 4;
+        f.branches = 0;
+    }
+    if (w->heavy) { /* more messages at once, and more who look at them */
         f.messages += 2;
         f.irecvs = 50 + (f.irecvs + f.messages * 7) % 50;
         f.wildcards = 60 + f.wildcards % 40;
@@ -306,7 +352,9 @@ static bool check_random(uint64_t seed, bool heavy, bool cancels, struct totals 
     }
     random_ranks(seed, &f, &text);
     snprintf(name, sizeof name, "seed %llu", (unsigned long long)seed);
-    bool good = check(name, &text, t);
+    if (w->show)
+        printf("%s", str_text(&text));
+    bool good = w->show || check(name, &text, t);
     str_free(&text);
     return good;
 }
@@ -326,15 +374,12 @@ static bool check_file(const char *file, struct totals *t)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"programs", 1, 0, 'p'},
-                                            {"seconds", 1, 0, 't'},
-                                            {"seed", 1, 0, 's'},
-                                            {"failures", 1, 0, 'f'},
-                                            {"heavy", 0, 0, 'h'},
-                                            {"cancels", 0, 0, 'c'},
-                                            {0}};
+    static const struct option options[] = {
+        {"programs", 1, 0, 'p'}, {"seconds", 1, 0, 't'}, {"seed", 1, 0, 's'},
+        {"failures", 1, 0, 'f'}, {"heavy", 0, 0, 'h'},   {"cancels", 0, 0, 'c'},
+        {"loops", 0, 0, 'l'},    {"show", 0, 0, 'w'},    {0}};
     uint64_t programs = UINT64_MAX, seed = 1, failed = 0, allowed = 1;
-    bool heavy = false, cancels = false;
+    struct wishes w = {0};
     time_t seconds = 1000000, start = time(NULL);
     struct totals t = {0};
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
@@ -349,16 +394,23 @@ int main(int argc, char **argv)
             seed = strtoull(optarg, NULL, 10);
             break;
         case 'h':
-            heavy = true;
+            w.heavy = true;
             break;
         case 'c':
-            cancels = true;
+            w.cancels = true;
+            break;
+        case 'l':
+            w.loops = true;
+            break;
+        case 'w':
+            w.show = true;
             break;
         case 'f':
             allowed = strtoull(optarg, NULL, 10);
             break;
         default:
-            fprintf(stderr, "usage: match-fuzz [--programs N] [--seconds N] [--seed N] "
+            fprintf(stderr, "usage: match-fuzz [--heavy] [--loops] [--show] [--programs "
+                            "N] [--seconds N] [--seed N] "
                             "[--failures N] [FILE.lit ...]\n");
             return 2;
         }
@@ -368,15 +420,16 @@ int main(int argc, char **argv)
     for (; optind == argc && n < programs && time(NULL) - start < seconds &&
            failed < allowed;
          n++)
-        failed += !check_random(seed++, heavy, cancels, &t);
+        failed += !check_random(seed++, &w, &t);
     printf("match-fuzz: %llu comparisons (and %llu too large for brute force), %llu "
-           "outcomes, %llu deadlocked, %llu programs that can halt, %llu with a failed "
+           "outcomes, %llu deadlocked, %llu of these without end, %llu programs that can "
+           "halt, %llu with a failed "
            "assertion, %llu redundant; "
            "last seed %llu, %llu failed\n",
            (unsigned long long)t.compared, (unsigned long long)t.skipped,
            (unsigned long long)t.classes, (unsigned long long)t.deadlocks,
-           (unsigned long long)t.halting, (unsigned long long)t.failures,
-           (unsigned long long)t.redundant, (unsigned long long)seed - 1,
-           (unsigned long long)failed);
+           (unsigned long long)t.endless, (unsigned long long)t.halting,
+           (unsigned long long)t.failures, (unsigned long long)t.redundant,
+           (unsigned long long)seed - 1, (unsigned long long)failed);
     return failed ? 1 : 0;
 }
