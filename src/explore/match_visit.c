@@ -175,7 +175,7 @@ static bool offer_poll(struct visit *v, uint32_t rank)
         const struct match_request *q = &k->requests.at[op->args[i]];
         struct offer o = {v, (int32_t)i};
         struct view all = view_all(g);
-        /* Sends and collectives are promised: see visit_stands(). */
+        /* Sends and collectives are promised: see visit_happens(). */
         if (q->kind != OP_IRECV || graph_recv(g, rank, q->index)->event != NONE)
             add_way(v, (int32_t)i);
         else if (graph_recv(g, rank, q->index)->cancelled == NONE)
@@ -222,7 +222,7 @@ static bool is_own(const struct visit *v, const struct match_request *q)
 
 /* Which of several: first whatever can be matched is, then those that are complete can be
  * reported. Where others decide, any may be reported, and then the rank waits for it: see
- * visit_stands(). */
+ * visit_happens(). */
 static bool offer_several(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
@@ -393,15 +393,20 @@ static bool could_probe(struct graph *g, uint32_t rank, const struct op *op)
 bool visit_stands(struct visit *v)
 {
     struct graph *g = &v->g;
+    for (uint32_t p = 0; p < g->n; p++)
+        if (spin_holds(&g->rank[p]) &&
+            (g->rank[p].next.spin == SPIN_BOUND || spin_misses(g, p, could_probe)))
+            return false;
+    return visit_happens(v);
+}
+
+bool visit_happens(struct visit *v)
+{
+    struct graph *g = &v->g;
     for (uint32_t p = 0; p < g->n; p++) {
         const struct match_rank *k = &g->rank[p];
         struct outcome o;
-        if (k->ended)
-            continue;
-        if (k->next.spin == SPIN_BOUND ||
-            (spin_holds(k) && spin_misses(g, p, could_probe)))
-            return false;
-        if (k->next.event == NONE)
+        if (k->ended || k->next.event == NONE)
             continue;
         if (k->next.op.kind == OP_POLL && k->next.spin == SPIN_NO)
             return false;

@@ -64,11 +64,19 @@ static void note_request(const struct graph *g, uint32_t rank, uint32_t request,
         vec_push(&out->history, message_of(g, graph_recv(g, rank, q->index)->event));
 }
 
-static void note_rank(const struct graph *g, uint32_t rank, size_t length,
+/* `round`: a loop is told as far as its last look. */
+static void note_rank(const struct graph *g, uint32_t rank, size_t length, bool round,
                       struct oracle_rank *out)
 {
     const struct match_rank *k = &g->rank[rank];
+    const struct match_record *next = length < k->line.len ? &k->line.at[length]
+                                      : k->ended           ? NULL
+                                                           : &k->next;
     uint32_t recv = 0;
+    if (!round)
+        next = NULL;
+    while (next && next->spin == SPIN_STOP && !spin_looks(k->line.at[length - 1].op.kind))
+        length--;
     for (size_t i = 0; i < length; i++) {
         const struct match_record *r = &k->line.at[i];
         switch (r->op.kind) {
@@ -92,6 +100,8 @@ static void note_rank(const struct graph *g, uint32_t rank, size_t length,
     }
     if (k->failed && length == k->line.len)
         vec_push(&out->history, 0);
+    if (next && next->spin == SPIN_WAIT) /* it would fail, and then begin again */
+        vec_push(&out->history, OUTCOME_FALSE);
     for (size_t i = 0; i < k->requests.len; i++) {
         const struct match_request *q = &k->requests.at[i];
         vec_push(&out->match, q->kind == OP_IRECV
@@ -100,23 +110,11 @@ static void note_rank(const struct graph *g, uint32_t rank, size_t length,
     }
 }
 
-/* A loop is named by where it begins. */
-static size_t before_loop(const struct graph *g, uint32_t rank, size_t length)
-{
-    const struct match_rank *k = &g->rank[rank];
-    if (length == k->line.len && k->ended)
-        return length;
-    const struct match_record *r = length < k->line.len ? &k->line.at[length] : &k->next;
-    return r->spin == SPIN_NO ? length : (size_t)r->knot;
-}
-
-static struct digest name(const struct graph *g, const uint32_t *length, bool loops)
+static struct digest name(const struct graph *g, const uint32_t *length, bool round)
 {
     struct oracle_rank *r = mem_alloc(g->n * sizeof *r);
-    for (uint32_t p = 0; p < g->n; p++) {
-        size_t n = length ? length[p] : g->rank[p].line.len;
-        note_rank(g, p, loops ? before_loop(g, p, n) : n, &r[p]);
-    }
+    for (uint32_t p = 0; p < g->n; p++)
+        note_rank(g, p, length ? length[p] : g->rank[p].line.len, round, &r[p]);
     struct digest d = length ? oracle_histories(r, g->n) : oracle_class(r, g->n);
     for (uint32_t p = 0; p < g->n; p++) {
         vec_free(&r[p].history);
@@ -126,9 +124,8 @@ static struct digest name(const struct graph *g, const uint32_t *length, bool lo
     return d;
 }
 
-static void note_class(struct search *s, struct visit *v, void *context)
+static void note_outcome(struct visit *v, struct sightings *all)
 {
-    struct sightings *all = context;
     struct sighting x = {.name = name(&v->g, NULL, true),
                          .told = name(&v->g, NULL, false)};
     bool endless = false;
@@ -140,7 +137,14 @@ static void note_class(struct search *s, struct visit *v, void *context)
     vec_push(&all->at, x);
     all->deadlocks += x.deadlock;
     all->endless += endless;
+}
+
+static void note_graph(struct search *s, struct visit *v, void *context)
+{
+    struct sightings *all = context;
     struct play play;
+    if (visit_stands(v))
+        note_outcome(v, all);
     play_init(&play, &v->g);
     play_run(&play, true);
     for (uint32_t p = 0; p < v->g.n; p++)
@@ -252,7 +256,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     struct sightings mine = {0};
     search_init(&s, &l->program);
     s.every_execution = true; /* the kernel must agree that this can happen */
-    match_explore(&s, note_class, &mine);
+    match_explore(&s, note_graph, &mine);
     size_t twice = 0, wrong = 0;
     if (mine.at.len)
         qsort(mine.at.at, mine.at.len, sizeof *mine.at.at, by_name);
@@ -283,6 +287,8 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
                  words[b], mine.deadlocks, (unsigned long long)judge.deadlocks,
                  mine.endless, (unsigned long long)judge.endless,
                  (unsigned long long)s.failures, (unsigned long long)judge.failures);
+    if (s.stopped)
+        str_addf(why, "# buffering %s: not complete\n", words[b]);
     if (s.executions != mine.at.len)
         str_addf(why, "# buffering %s: %llu executions in %zu outcomes\n", words[b],
                  (unsigned long long)s.executions, mine.at.len);

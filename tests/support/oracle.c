@@ -406,8 +406,7 @@ static const struct request *reported(const struct rank *me, const struct move *
 
 static bool looks(enum op_kind kind)
 {
-    return kind == OP_PROBE || kind == OP_IPROBE || kind == OP_TRYRECV ||
-           kind == OP_POLL;
+    return kind == OP_PROBE || kind == OP_IPROBE || kind == OP_TRYRECV || kind == OP_POLL;
 }
 
 /* What the program is told. */
@@ -434,9 +433,8 @@ static void look(struct judge *j, uint32_t rank)
     struct rank *me = &j->rank[rank];
     me->ended = me->failed || !j->program->ops->next(j->program, rank, &me->op);
     if (!me->ended && looks(me->op.kind))
-        vec_push(&me->glances,
-                 (struct glance){j->program->ops->digest(j->program, rank),
-                                 me->history.len});
+        vec_push(&me->glances, (struct glance){j->program->ops->digest(j->program, rank),
+                                               me->history.len});
 }
 
 /* ---- rounds in vain ---- */
@@ -463,23 +461,28 @@ static void forget_round(struct rank *me)
         }
 }
 
-/* Can the rank come back to where it was `home` by looking, without ever failing to see
- * what is there? Nobody else moves meanwhile. */
-static bool returns(struct judge *j, uint32_t rank, size_t home, bool buffered)
+/* Ways to look for ever: for each, the history up to the last look of the first round. */
+typedef VEC(int32_t) history_vec;
+typedef VEC(history_vec) rounds_vec;
+
+/* Adds the ways in which the rank can come back `home` by looking, without ever failing
+ * to see what is there. Nobody else moves meanwhile. `looked`: the history's length after
+ * the last look. */
+static void find_rounds(struct judge *j, uint32_t rank, size_t home, size_t looked,
+                        bool buffered, rounds_vec *out)
 {
     struct rank *me = &j->rank[rank];
     const struct program_ops *ops = j->program->ops;
     size_t length = me->history.len, glances = me->glances.len, found = 0;
     struct op op = me->op;
-    bool back = false;
     move_vec moves = {0};
     if (me->ended || length - me->glances.at[home].length > MAX_ROUND)
-        return false;
+        return;
     add_moves(j, rank, &moves);
     for (size_t i = 0; i < moves.len; i++)
-        found += moves.at[i].outcome != OUTCOME_FALSE &&
-                 (buffered || !moves.at[i].buffered);
-    for (size_t i = 0; i < moves.len && !back; i++) {
+        found +=
+            moves.at[i].outcome != OUTCOME_FALSE && (buffered || !moves.at[i].buffered);
+    for (size_t i = 0; i < moves.len; i++) {
         const struct move *m = &moves.at[i];
         bool in_vain = looks(op.kind) && m->outcome == OUTCOME_FALSE;
         if ((m->buffered && !buffered) || (in_vain && found) ||
@@ -487,6 +490,7 @@ static bool returns(struct judge *j, uint32_t rank, size_t home, bool buffered)
             continue;
         image_id image = ops->save(j->program, rank);
         vec_push(&me->history, m->outcome);
+        size_t last = looks(op.kind) ? me->history.len : looked;
         ops->resume(j->program, rank, outcome(j, m));
         look(j, rank);
         bool seen = false, at_home = false;
@@ -495,7 +499,14 @@ static bool returns(struct judge *j, uint32_t rank, size_t home, bool buffered)
             at_home |= same && k == home;
             seen |= same;
         }
-        back = at_home || (!seen && returns(j, rank, home, buffered));
+        if (at_home) {
+            history_vec round = {0};
+            for (size_t k = 0; k < last; k++)
+                vec_push(&round, me->history.at[k]);
+            vec_push(out, round);
+        } else if (!seen) {
+            find_rounds(j, rank, home, last, buffered, out);
+        }
         me->history.len = length;
         me->glances.len = glances;
         me->op = op;
@@ -504,15 +515,6 @@ static bool returns(struct judge *j, uint32_t rank, size_t home, bool buffered)
         ops->release(j->program, rank, image);
     }
     vec_free(&moves);
-    return back;
-}
-
-/* Does the rank look for ever for what is not there, and does it begin to here? */
-static bool loops(struct judge *j, uint32_t rank, bool buffered)
-{
-    const struct rank *me = &j->rank[rank];
-    return !me->ended && looks(me->op.kind) &&
-           returns(j, rank, me->glances.len - 1, buffered);
 }
 
 static bool makes_request(enum op_kind kind)
@@ -574,11 +576,11 @@ static bool under_way(const struct judge *j)
     return false;
 }
 
-/* Can nothing happen any more, but that ranks look for ever in vain? `buffered`: with
- * what is possible only because somebody need not wait. */
-static bool at_end(struct judge *j, const move_vec *moves, bool buffered, bool *endless)
+/* Can nothing happen any more, but that ranks look for ever in vain? Then says how.
+ * `buffered`: with what is possible only because somebody need not wait. */
+static bool at_end(struct judge *j, const move_vec *moves, bool buffered,
+                   rounds_vec *rounds)
 {
-    *endless = false;
     for (uint32_t i = 0; i < j->n; i++) {
         bool moved = false;
         for (size_t k = 0; k < moves->len; k++) {
@@ -589,24 +591,53 @@ static bool at_end(struct judge *j, const move_vec *moves, bool buffered, bool *
             if (m->match || !looks(j->rank[i].op.kind))
                 return false;
         }
-        if (moved && !loops(j, i, buffered))
+        if (moved)
+            find_rounds(j, i, j->rank[i].glances.len - 1, 0, buffered, &rounds[i]);
+        if (moved && !rounds[i].len)
             return false;
-        *endless |= moved;
     }
     return true;
 }
 
+/* An end for each way in which the ranks from this one on look for ever. */
+static void note_end(struct judge *j, uint32_t from, const rounds_vec *rounds,
+                     bool buffered, struct oracle_end e)
+{
+    while (from < j->n && !rounds[from].len)
+        from++;
+    if (from == j->n && buffered) {
+        e.name = name_here(j, true);
+        e.histories = name_here(j, false);
+        vec_push(&j->result->classes, e);
+    } else if (from == j->n) {
+        vec_push(&j->result->halted, name_here(j, false));
+    }
+    e.endless = true;
+    for (size_t i = 0; from < j->n && i < rounds[from].len; i++) {
+        struct rank *me = &j->rank[from];
+        struct rank before = *me;
+        me->history.at = rounds[from].at[i].at;
+        me->history.len = rounds[from].at[i].len;
+        note_end(j, from + 1, rounds, buffered, e);
+        me->history = before.history;
+    }
+}
+
 static void note_state(struct judge *j, const move_vec *moves)
 {
-    bool failed = false, endless;
+    struct oracle_end e = {.deadlock = under_way(j)};
     for (uint32_t i = 0; i < j->n; i++)
-        failed |= j->rank[i].failed;
-    if (under_way(j) && at_end(j, moves, false, &endless))
-        vec_push(&j->result->halted, name_here(j, false));
-    if (at_end(j, moves, true, &endless)) {
-        struct oracle_end e = {name_here(j, true), name_here(j, false), under_way(j),
-                               failed, endless};
-        vec_push(&j->result->classes, e);
+        e.failed |= j->rank[i].failed;
+    for (int buffered = !e.deadlock; buffered < 2; buffered++) {
+        rounds_vec *rounds = mem_alloc(j->n * sizeof *rounds);
+        if (at_end(j, moves, buffered, rounds))
+            note_end(j, 0, rounds, buffered, e);
+        for (uint32_t i = 0; i < j->n; i++) {
+            for (size_t k = 0; k < rounds[i].len; k++)
+                vec_free(&rounds[i].at[k]);
+            vec_free(&rounds[i]);
+        }
+        free(rounds);
     }
 }
 

@@ -4,15 +4,16 @@
  *
  * Every transition of every reachable state is taken, and nothing is known of
  * dependence. Programs with queues (program.queues) are judged too: there the order of
- * the messages to one rank on one context is part of the state. The state is the oracle's own, and as plain as can be: what the ranks
- * have done and observed, and which message each receive got; all else follows from it,
- * as ranks are functions of what they observe.
+ * the messages to one rank on one context is part of the state. The state is the oracle's
+ * own, and as plain as can be: what the ranks have done and observed, and which message
+ * each receive got; all else follows from it, as ranks are functions of what they
+ * observe.
  *
  * A rank that is about to look for something (poll, probe, iprobe, tryrecv) in a state in
  * which it looked before, with nothing in between but looks that changed nothing, is
  * where it was, and what it did since is not part of its history. If it can go round
  * so for ever, and never fails to see what is there, while nobody else can do anything,
- * that is an end, too. It is named by the first state of the loop. */
+ * that is an end, too. Then one such round is the end of its history. */
 #ifndef MZ_TESTS_ORACLE_H
 #define MZ_TESTS_ORACLE_H
 #include "base/set128.h"
@@ -45,7 +46,7 @@ struct oracle_end {
     struct digest name, histories;
     bool deadlock; /* some rank has neither ended nor failed */
     bool failed;   /* some rank has */
-    bool endless;  /* a deadlock in which some rank looks for ever for what is not there */
+    bool endless; /* a deadlock in which some rank looks for ever for what is not there */
 };
 
 struct oracle {

@@ -166,8 +166,8 @@ static void write_use(struct writer *w, const struct asked *a)
         write_context(w, a->item.context);
         str_addf(w->text, "%s  end\n", in);
     } else if (a->kind == ASK_TRY && !a->item.context && chance(w, 30)) {
-        str_addf(w->text, "%s  if n%u.found\n%s    send n%u.source value 1\n%s  end\n", in,
-                 a->name, in, a->name, in);
+        str_addf(w->text, "%s  if n%u.found\n%s    send n%u.source value 1\n%s  end\n",
+                 in, a->name, in, a->name, in);
     }
 }
 
