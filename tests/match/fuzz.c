@@ -344,10 +344,9 @@ static bool check_random(uint64_t seed, const struct wishes *w, struct totals *t
     if (!w->cancels)
         f.cancels = 0; /* see explorer.c */
     if (w->loops) {
-        f.loops = 60;
+        f.loops = 20 + (uint32_t)seed % 60;
         f.extras = 30 + f.extras % 40;
         f.messages = 1 + f.messages % 4;
-        f.branches = 0;
     }
     if (w->heavy) { /* more messages at once, and more who look at them */
         f.messages += 2;

@@ -172,13 +172,14 @@ static void write_use(struct writer *w, const struct asked *a)
 }
 
 /* Asks one to three things in each round, until the first is answered, or any of them, or
- * (rarely) all. */
+ * (rarely) all; or until that was done two or three times. */
 static void write_loop(struct writer *w, const struct item *wanted)
 {
     static const char *const joints[] = {"", " && ", " || "};
     struct asked a[3];
     uint32_t n = chance(w, 50) ? 1 : 2 + chance(w, 25);
     uint32_t until = n == 1 || chance(w, 40) ? 0 : chance(w, 80) ? 1 : 2;
+    uint32_t counter = chance(w, 10) ? new_name(w) : 0;
     bool uses = chance(w, 40);
     for (uint32_t i = 0; i < n; i++) {
         a[i] = ask(w, i ? NULL : wanted);
@@ -186,11 +187,15 @@ static void write_loop(struct writer *w, const struct item *wanted)
             str_addf(w->text, "%sn%u = 0 - 1\n", w->indent, a[i].name);
     }
     uint32_t turn = rng_below(w->rng, n);
-    str_addf(w->text, "%swhile ", w->indent);
+    str_addf(w->text, "%swhile (", w->indent);
     for (uint32_t i = 0; i < (until ? n : 1); i++) {
         str_addf(w->text, "%s", i ? joints[until] : "");
         write_unanswered(w, &a[i]);
     }
+    str_addf(w->text, ")");
+    if (counter)
+        str_addf(w->text, " && n%u < %u\n%s  n%u = n%u + 1", counter,
+                 2 + rng_below(w->rng, 2), w->indent, counter, counter);
     str_addf(w->text, "\n");
     for (uint32_t i = 0; i < n; i++) {
         const struct asked *x = &a[(i + turn) % n];
