@@ -394,8 +394,7 @@ bool visit_stands(struct visit *v)
 {
     struct graph *g = &v->g;
     for (uint32_t p = 0; p < g->n; p++)
-        if (spin_holds(&g->rank[p]) &&
-            (g->rank[p].next.spin == SPIN_BOUND || spin_misses(g, p, could_probe)))
+        if (spin_holds(&g->rank[p]) && spin_misses(g, p, could_probe))
             return false;
     return visit_happens(v);
 }
@@ -406,6 +405,8 @@ bool visit_happens(struct visit *v)
     for (uint32_t p = 0; p < g->n; p++) {
         const struct match_rank *k = &g->rank[p];
         struct outcome o;
+        if (!k->ended && k->next.spin == SPIN_BOUND)
+            return false;
         if (k->ended || k->next.event == NONE)
             continue;
         if (k->next.op.kind == OP_POLL && k->next.spin == SPIN_NO)

@@ -67,8 +67,9 @@ void visit_drop(struct visit *); /* the last frame, with no option made */
  * are. */
 int32_t visit_poll_canon(struct visit *, uint32_t rank, uint32_t pos, const struct op *);
 
-/* Can a complete graph happen? Not if a rank waits for something that was promised to it
- * and did not come. */
+/* Can a graph that does not grow any more happen, and is it whole? Not if a rank waits
+ * for something that was promised to it and did not come, or was not followed any longer.
+ */
 bool visit_happens(struct visit *);
 
 /* Does it stand for an outcome, too? Not if a rank in a loop overlooks something: where
