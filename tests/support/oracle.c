@@ -8,7 +8,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define MAX_ROUND 1000 /* steps of a loop */
+#define MAX_ROUND   1000 /* steps of a loop */
+#define MAX_HISTORY 1000 /* who does more may well go on for ever */
 
 /* An isend, irecv or arrive. */
 struct request {
@@ -678,10 +679,11 @@ static void explore(struct judge *j)
 {
     if (!j->result->complete || !set128_add(&j->visited, name_here(j, true)))
         return;
-    if (++j->result->states > j->max_states) {
-        j->result->complete = false;
+    j->result->complete = ++j->result->states <= j->max_states;
+    for (uint32_t i = 0; i < j->n; i++)
+        j->result->complete &= j->rank[i].history.len <= MAX_HISTORY;
+    if (!j->result->complete)
         return;
-    }
     move_vec moves = {0};
     for (uint32_t i = 0; i < j->n; i++) {
         if (!j->rank[i].ended)

@@ -59,7 +59,7 @@ struct oracle {
      * With another buffering: those of the deadlocks. */
     VEC(struct digest) halted;
     size_t states;
-    bool complete; /* if not, there were more states than allowed */
+    bool complete; /* if not, there were more states than allowed, or longer histories */
 };
 
 /* The program must be at its start, and is there again afterwards. */
