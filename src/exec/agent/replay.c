@@ -111,7 +111,11 @@ static bool spins(struct state *st, uint32_t actor)
     while (!back && seen.len < LONGEST) {
         vec_push(&seen, p->ops->digest(p, actor));
         const struct link_step s = {.actor = actor, .outcome = seen_again(st, actor)};
-        if (st->actor[actor].ended || st->actor[actor].failed || !possible(st, &s))
+        if (st->actor[actor].ended || st->actor[actor].failed)
+            break;
+        if (p->buffering == BUFFERING_ANY)
+            match_trace_before(st, actor, s.outcome);
+        if (!possible(st, &s))
             break;
         state_push(st, actor, s.outcome);
         uint64_t now = p->ops->digest(p, actor);
