@@ -8,7 +8,8 @@
 
 typedef void match_fn(struct search *, struct visit *, void *context);
 
-/* As match_run(), and calls the function for every outcome. */
+/* As match_run(), and calls the function for every complete graph that can happen; see
+ * visit_stands() for whether it is an outcome. */
 void match_explore(struct search *, match_fn *, void *context);
 
 #endif

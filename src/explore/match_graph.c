@@ -126,10 +126,8 @@ static void fetch(struct graph *g, uint32_t p)
         op.args = NULL;
     }
     k->next = (struct match_record){.op = op, .event = NONE};
-    if (spin_polls(op.kind)) {
-        k->next.digest = g->program->ops->digest(g->program, p);
-        k->next.spin = spin_of(g, k);
-    }
+    if (spin_looks(op.kind))
+        spin_judge(g, p);
     if (is_receive(op.kind))
         push_recv(g, p, &op, k->next.spin == SPIN_WAIT);
 }

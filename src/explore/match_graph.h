@@ -84,8 +84,8 @@ struct match_request {
 /* A loop of polls: see match_spin.h. */
 enum spin {
     SPIN_NO,
-    SPIN_WAIT,  /* it must succeed */
-    SPIN_STOP,  /* the rank goes no further */
+    SPIN_WAIT,  /* it must succeed: failing, the rank would come back to the knot */
+    SPIN_STOP,  /* the rank is back at the knot, and goes no further */
     SPIN_BOUND, /* likewise, but it might come to something else */
 };
 
@@ -97,9 +97,11 @@ struct match_record {
     struct outcome outcome;
     bool branches; /* there is more than one way to go on: an image is worth its while */
     bool has_image;
-    image_id image;  /* of the rank, before it */
-    enum spin spin;  /* of a poll */
-    uint64_t digest; /* polls: of the rank, before it */
+    image_id image; /* of the rank, before it */
+    /* Of what looks for something: */
+    enum spin spin;
+    int32_t knot;    /* the position of its line where the loop begins */
+    uint64_t digest; /* of the rank, before it */
 };
 
 struct match_rank {

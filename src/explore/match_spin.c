@@ -3,60 +3,90 @@
  * match_spin.c - see match_spin.h. */
 #include "explore/match_spin.h"
 
-#define MAX_FAILURES 50 /* in a row, for polls that are not in the same state again */
+#define MAX_LOOKS 50    /* in a row, for a rank that is not in the same state again */
+#define MAX_LOCAL 10000 /* steps between two looks */
 
-bool spin_polls(enum op_kind kind)
+bool spin_looks(enum op_kind kind)
 {
-    return kind == OP_POLL || kind == OP_IPROBE || kind == OP_TRYRECV;
+    return kind == OP_POLL || kind == OP_IPROBE || kind == OP_TRYRECV || kind == OP_PROBE;
 }
 
-static bool is_local(const struct match_record *r)
+static bool is_local(const struct op *op)
 {
-    return r->op.kind == OP_LOCAL || r->op.kind == OP_ASSERT;
+    return op->kind == OP_LOCAL || (op->kind == OP_ASSERT && op->value);
 }
 
 /* A poll that failed, or a look at a message that stays where it is. */
 static bool changes_nothing(const struct match_record *r)
 {
-    return (spin_polls(r->op.kind) && r->index == OUTCOME_FALSE) ||
-           r->op.kind == OP_IPROBE || r->op.kind == OP_PROBE;
+    return is_local(&r->op) || r->op.kind == OP_IPROBE || r->op.kind == OP_PROBE ||
+           (spin_looks(r->op.kind) && r->index == OUTCOME_FALSE);
 }
 
-enum spin spin_of(struct graph *g, const struct match_rank *k)
+/* Where the rank was in this state, since it changed something; NONE: nowhere. */
+static int32_t seen_at(const struct match_rank *k, uint64_t digest, uint32_t *looks)
 {
-    uint32_t failures = 0, rounds = 0;
-    for (size_t i = k->line.len; i-- > 0;) {
-        const struct match_record *r = &k->line.at[i];
-        if (is_local(r))
+    *looks = 0;
+    for (size_t i = k->line.len; i-- > 0 && changes_nothing(&k->line.at[i]);) {
+        if (!spin_looks(k->line.at[i].op.kind))
             continue;
-        if (!changes_nothing(r))
-            return SPIN_NO;
-        failures++;
-        if (r->op.kind == k->next.op.kind && r->digest == k->next.digest) {
-            if (failures == 1 && r->index == OUTCOME_FALSE)
-                return SPIN_WAIT;
-            if (++rounds == 2)
-                return SPIN_STOP;
-        }
-        if (failures == MAX_FAILURES) {
-            g->bounded = true;
-            return SPIN_BOUND;
-        }
+        ++*looks;
+        if (k->line.at[i].digest == digest)
+            return (int32_t)i;
     }
-    return SPIN_NO;
+    return NONE;
+}
+
+/* Where it comes back to if it now fails to see anything. */
+static int32_t fails_to(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    const struct program_ops *ops = g->program->ops;
+    struct op op = {0};
+    int32_t knot = NONE;
+    uint32_t looks;
+    image_id here = ops->save(g->program, p);
+    ops->resume(g->program, p, (struct outcome){.index = OUTCOME_FALSE});
+    bool more = ops->next(g->program, p, &op);
+    for (uint32_t i = 0; more && is_local(&op) && i < MAX_LOCAL; i++) {
+        ops->resume(g->program, p, (struct outcome){.index = OUTCOME_NONE});
+        more = ops->next(g->program, p, &op);
+    }
+    if (more && spin_looks(op.kind)) {
+        uint64_t digest = ops->digest(g->program, p);
+        knot =
+            digest == k->next.digest ? (int32_t)k->line.len : seen_at(k, digest, &looks);
+    }
+    ops->restore(g->program, p, here);
+    ops->release(g->program, p, here);
+    return knot;
+}
+
+void spin_judge(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    struct match_record *r = &k->next;
+    uint32_t looks;
+    r->digest = g->program->ops->digest(g->program, p);
+    r->knot = seen_at(k, r->digest, &looks);
+    if (r->knot != NONE) {
+        r->spin = SPIN_STOP;
+    } else if (looks >= MAX_LOOKS) {
+        r->spin = SPIN_BOUND;
+        g->bounded = true;
+    } else if (r->op.kind != OP_PROBE) {
+        r->knot = fails_to(g, p);
+        r->spin = r->knot != NONE ? SPIN_WAIT : SPIN_NO;
+    }
 }
 
 bool spin_misses(struct graph *g, uint32_t p, spin_probe_fn *probe)
 {
     const struct match_rank *k = &g->rank[p];
-    for (size_t i = k->line.len; i-- > 0;) {
+    for (size_t i = (size_t)k->next.knot; i < k->line.len; i++) {
         const struct match_record *r = &k->line.at[i];
         struct outcome o;
-        if (is_local(r))
-            continue;
-        if (!changes_nothing(r))
-            return false;
-        if (r->index != OUTCOME_FALSE)
+        if (!spin_looks(r->op.kind) || r->index != OUTCOME_FALSE)
             continue;
         if (r->op.kind != OP_POLL && probe(g, p, &r->op))
             return true;

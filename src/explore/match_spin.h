@@ -2,30 +2,30 @@
  *
  * match_spin.h - loops of polls.
  *
- * A poll that fails where the same poll failed before, with the rank in the same state
- * and nothing done in between, can fail for ever, and nothing new comes of it. So it is
- * taken as a wait for success; and if that never comes, the loop never ends. If there
- * were other polls in between, any of them may be the one that succeeds; so they are
- * followed round once more, and then the rank is left where it is: either nothing will
- * ever come, or the case where it does is another branch of the search. */
+ * A rank that is about to look for something, in a state in which it looked before, with
+ * nothing done in between but looks that changed nothing, is where it was: what it has
+ * done since does not count. So a look that would lead back there if it failed must not
+ * fail: it waits. If what it waits for never comes, either the loop never ends; or
+ * another look of the loop has something to find, and that is another branch of the
+ * search. */
 #ifndef MZ_EXPLORE_MATCH_SPIN_H
 #define MZ_EXPLORE_MATCH_SPIN_H
 #include "explore/match_graph.h"
 
-/* Is it an operation that fails if there is nothing, instead of waiting? */
-bool spin_polls(enum op_kind);
+/* Does it ask for something, so that a loop of it may go round in vain? */
+bool spin_looks(enum op_kind);
 
-/* Has the poll that the rank is about to make failed before, in vain? */
-enum spin spin_of(struct graph *, const struct match_rank *);
+/* The rank is about to look: sets digest, spin and knot of that. */
+void spin_judge(struct graph *, uint32_t rank);
 
-/* Is this rank in a loop of polls in which nothing happens? */
+/* Is this rank in a loop in which nothing happens? */
 static inline bool spin_holds(const struct match_rank *k)
 {
-    return !k->ended && k->next.spin != SPIN_NO;
+    return !k->ended && (k->next.spin == SPIN_WAIT || k->next.spin == SPIN_STOP);
 }
 
-/* The graph is complete, and the rank goes no further: does one of its last polls have
- * something to find? `probe` says so of a probe or try-receive. */
+/* The graph is complete, and the rank goes no further: does one of the looks of its loop
+ * that failed have something to find? `probe` says so of a probe or try-receive. */
 typedef bool spin_probe_fn(struct graph *, uint32_t rank, const struct op *);
 bool spin_misses(struct graph *, uint32_t rank, spin_probe_fn *probe);
 

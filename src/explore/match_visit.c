@@ -431,12 +431,18 @@ static bool could_probe(struct graph *g, uint32_t rank, const struct op *op)
 bool visit_stands(struct visit *v)
 {
     struct graph *g = &v->g;
+    for (uint32_t p = 0; p < g->n; p++)
+        if (spin_holds(&g->rank[p]) && spin_misses(g, p, could_probe))
+            return false;
+    return visit_happens(v);
+}
+
+bool visit_happens(struct visit *v)
+{
+    struct graph *g = &v->g;
     for (uint32_t p = 0; p < g->n; p++) {
         const struct match_rank *k = &g->rank[p];
-        if (k->ended)
-            continue;
-        if (k->next.spin == SPIN_BOUND ||
-            (k->next.spin == SPIN_STOP && spin_misses(g, p, could_probe)))
+        if (!k->ended && k->next.spin == SPIN_BOUND)
             return false;
     }
     return true;

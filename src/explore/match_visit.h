@@ -66,8 +66,12 @@ void visit_drop(struct visit *); /* the last frame, with no option made */
  * are. */
 int32_t visit_poll_canon(struct visit *, uint32_t rank, uint32_t pos, const struct op *);
 
-/* Does a complete graph stand for an outcome? Not if a rank was left in a loop of polls
- * one of which would now find something. */
+/* Can a graph that does not grow any more happen, and is it whole? Not if a rank was not
+ * followed any longer. */
+bool visit_happens(struct visit *);
+
+/* Does it stand for an outcome, too? Not if a rank in a loop overlooks something: where
+ * it is found is another branch. */
 bool visit_stands(struct visit *);
 
 #endif

@@ -42,6 +42,13 @@ static bool worth_telling(struct work *w)
            (s->worth_telling && s->worth_telling(s, s->context));
 }
 
+/* On the way to it, sends may have to wait for ever. */
+static void look_for_halt(struct work *w)
+{
+    if (w->v.g.program->buffering == BUFFERING_ANY && halt_find(&w->play))
+        tell(w);
+}
+
 /* A complete graph. */
 void work_complete(struct work *w)
 {
@@ -49,8 +56,12 @@ void work_complete(struct work *w)
     struct graph *g = &w->v.g;
     if (w->bounded && w->deviations != w->wanted)
         return; /* it was seen with a smaller bound */
+    if (w->look && visit_happens(&w->v))
+        w->look(s, &w->v, w->context);
     if (!visit_stands(&w->v)) {
         search_end_redundant(s);
+        if (visit_happens(&w->v))
+            look_for_halt(w);
         return;
     }
     bool failed = false, blocked = false;
@@ -58,16 +69,14 @@ void work_complete(struct work *w)
         failed |= g->rank[p].failed;
         blocked |= !g->rank[p].ended;
     }
-    if (w->look)
-        w->look(s, &w->v, w->context);
     if (failed || blocked || worth_telling(w)) {
         play_run(&w->play, true);
         tell(w);
     } else {
         s->executions++;
     }
-    if (g->program->buffering == BUFFERING_ANY && !blocked && halt_find(&w->play))
-        tell(w);
+    if (!blocked)
+        look_for_halt(w);
 }
 
 /* ---- the tree ---- */

@@ -84,9 +84,13 @@ struct lib *lib(void); /* made on first use */
 /* A function of the standard begins with ENTER(Send) and returns with LEAVE(code), and
  * must not return otherwise. ENTER fails before Init and after Finalize; ENTER_ANYTIME
  * does not. They remember who called, for findings, unless one of our own functions did. */
-#define ENTER(name)         lib_enter(CALL_##name, __builtin_return_address(0), false)
+#define ENTER(name)                                                                      \
+    (lib_wipe(), lib_enter(CALL_##name, __builtin_return_address(0), false))
 #define ENTER_ANYTIME(name) lib_enter(CALL_##name, __builtin_return_address(0), true)
 #define LEAVE(code)         return lib_leave(code)
+/* Clears what earlier calls have left below on the stack. It would be between our own
+ * variables, and a loop that polls would seem to change something the first time round. */
+void lib_wipe(void);
 void lib_enter(enum mpi_call, void *site, bool anytime);
 int lib_leave(int code);
 const char *lib_call_name(enum mpi_call); /* "MPI_Send" */

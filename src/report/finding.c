@@ -457,6 +457,8 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
     } else if (f.kind == FINDING_NON_TERMINATION && st->endless) {
         f.actor = st->endless - 1;
         describe_endless(&f);
+        if (st->potential)
+            describe_buffering(&f, st);
         add_steps(&f, st, NULL);
     } else if (!is_deadlock(f.kind)) {
         f.actor = failed_actor(st);

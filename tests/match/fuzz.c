@@ -2,17 +2,19 @@
  *
  * fuzz.c - the match explorer against brute force, on random programs with ranks.
  *
- *     match-fuzz [--heavy] [--foreign] [--cancels] [--programs N] [--seconds N] [--seed
- * N] [FILE.lit ...] N] [FILE.lit ...]
+ *     match-fuzz [--heavy] [--foreign] [--loops] [--cancels] [--show] [--programs N]
+ *                [--seconds N] [--seed N] [FILE.lit ...]
  *
  * It must find exactly the classes that the oracle finds, none twice, with the same
  * deadlocks and failed assertions; and say that the program can halt under some buffering
  * if and only if it can. The kernel must agree that all of it can happen. Interrupted
  * again and again and resumed from a file, or in several processes, it must find the
- * same, and count it the same. A disagreement prints the program and ends with 1. */
+ * same, and count it the same. A disagreement prints the program and ends with 1;
+ * --show prints the programs only. */
 #include "explore/match.h"
 #include "explore/frontier.h"
 #include "explore/match_halt.h"
+#include "explore/match_spin.h"
 #include "explore/match_work.h"
 #include "litmus/litmus.h"
 #include "report/finding.h"
@@ -31,6 +33,7 @@
 
 struct sighting {
     struct digest name;
+    struct digest told; /* by the way of the kernel, which does not know loops */
     bool deadlock, failed;
 };
 
@@ -38,6 +41,7 @@ struct sightings {
     VEC(struct sighting) at;
     VEC(struct digest) halted;
     size_t deadlocks;
+    size_t endless;   /* of deadlocks */
     size_t stuck;     /* ranks that could not do what they did */
     struct play play; /* from one outcome to the next */
     bool playing;
@@ -46,7 +50,8 @@ struct sightings {
 };
 
 struct totals {
-    uint64_t compared, skipped, classes, deadlocks, failures, halting;
+    uint64_t compared, skipped, classes, deadlocks, endless, failures, halting, redundant;
+    bool loops; /* of several polls, which may be redundant: see match_spin.h */
 };
 
 /* ---- what the oracle would call this graph ---- */
@@ -68,11 +73,19 @@ static void note_request(const struct graph *g, uint32_t rank, uint32_t request,
         vec_push(&out->history, message_of(g, graph_recv(g, rank, q->index)->event));
 }
 
-static void note_rank(const struct graph *g, uint32_t rank, size_t length,
+/* `round`: a loop is told as far as its last look. */
+static void note_rank(const struct graph *g, uint32_t rank, size_t length, bool round,
                       struct oracle_rank *out)
 {
     const struct match_rank *k = &g->rank[rank];
+    const struct match_record *next = length < k->line.len ? &k->line.at[length]
+                                      : k->ended           ? NULL
+                                                           : &k->next;
     uint32_t recv = 0;
+    if (!round)
+        next = NULL;
+    while (next && next->spin == SPIN_STOP && !spin_looks(k->line.at[length - 1].op.kind))
+        length--;
     for (size_t i = 0; i < length; i++) {
         const struct match_record *r = &k->line.at[i];
         switch (r->op.kind) {
@@ -96,6 +109,8 @@ static void note_rank(const struct graph *g, uint32_t rank, size_t length,
     }
     if (k->failed && length == k->line.len)
         vec_push(&out->history, 0);
+    if (next && next->spin == SPIN_WAIT) /* it would fail, and then begin again */
+        vec_push(&out->history, OUTCOME_FALSE);
     for (size_t i = 0; i < k->requests.len; i++) {
         const struct match_request *q = &k->requests.at[i];
         vec_push(&out->match, q->kind == OP_IRECV
@@ -104,11 +119,11 @@ static void note_rank(const struct graph *g, uint32_t rank, size_t length,
     }
 }
 
-static struct digest name(const struct graph *g, const uint32_t *length)
+static struct digest name(const struct graph *g, const uint32_t *length, bool round)
 {
     struct oracle_rank *r = mem_alloc(g->n * sizeof *r);
     for (uint32_t p = 0; p < g->n; p++)
-        note_rank(g, p, length ? length[p] : g->rank[p].line.len, &r[p]);
+        note_rank(g, p, length ? length[p] : g->rank[p].line.len, round, &r[p]);
     struct digest d = length ? oracle_histories(r, g->n) : oracle_class(r, g->n);
     for (uint32_t p = 0; p < g->n; p++) {
         vec_free(&r[p].history);
@@ -170,32 +185,52 @@ static void note_halt(struct visit *v, struct sightings *all)
         bool halts = halt_find(&fresh);
         all->apart += halts != halt_find(&all->play) || !same_play(&all->play, &fresh);
         if (halts)
-            vec_push(&all->halted, name(g, all->play.pos));
+            vec_push(&all->halted, name(g, all->play.pos, true));
     }
     play_free(&fresh);
     all->miscounts += !counts_messages(g);
 }
 
-static void note_class(struct search *s, struct visit *v, void *context)
+static void note_outcome(struct visit *v, struct sightings *all)
 {
-    (void)s;
-    struct sightings *all = context;
-    struct sighting x = {.name = name(&v->g, NULL)};
+    struct sighting x = {.name = name(&v->g, NULL, true),
+                         .told = name(&v->g, NULL, false)};
+    bool endless = false;
     for (uint32_t p = 0; p < v->g.n; p++) {
+        endless |= spin_holds(&v->g.rank[p]);
         x.deadlock |= !v->g.rank[p].ended;
         x.failed |= v->g.rank[p].failed;
     }
     vec_push(&all->at, x);
     all->deadlocks += x.deadlock;
-    note_halt(v, all);
+    all->endless += endless;
+}
+
+static void note_graph(struct search *s, struct visit *v, void *context)
+{
+    (void)s;
+    if (visit_stands(v))
+        note_outcome(v, context);
+    note_halt(v, context);
+}
+
+static int by_digest(const struct digest *x, const struct digest *y)
+{
+    if (x->hi != y->hi)
+        return x->hi < y->hi ? -1 : 1;
+    return x->lo < y->lo ? -1 : x->lo > y->lo;
 }
 
 static int by_name(const void *a, const void *b)
 {
     const struct sighting *x = a, *y = b;
-    if (x->name.hi != y->name.hi)
-        return x->name.hi < y->name.hi ? -1 : 1;
-    return x->name.lo < y->name.lo ? -1 : x->name.lo > y->name.lo;
+    return by_digest(&x->name, &y->name);
+}
+
+static int by_told(const void *a, const void *b)
+{
+    const struct sighting *x = a, *y = b;
+    return by_digest(&x->told, &y->told);
 }
 
 /* ---- the same by the way of the kernel: interrupted, or in several processes ---- */
@@ -204,7 +239,7 @@ static void note_state(struct search *s, void *context)
 {
     struct sightings *all = context;
     if (!s->st->potential)
-        vec_push(&all->at, (struct sighting){.name = class_of_state(s->st)});
+        vec_push(&all->at, (struct sighting){.told = class_of_state(s->st)});
 }
 
 /* Explores with so many processes; stops after so many executions at a time (0: never),
@@ -249,9 +284,9 @@ static bool same_sightings(struct sightings *x, const struct sightings *sorted)
 {
     bool same = x->at.len == sorted->at.len;
     if (x->at.len)
-        qsort(x->at.at, x->at.len, sizeof *x->at.at, by_name);
+        qsort(x->at.at, x->at.len, sizeof *x->at.at, by_told);
     for (size_t i = 0; same && i < x->at.len; i++)
-        same = !by_name(&x->at.at[i], &sorted->at.at[i]);
+        same = !by_told(&x->at.at[i], &sorted->at.at[i]);
     return same;
 }
 
@@ -298,7 +333,7 @@ static void compare_shared(struct litmus *l, const struct sightings *sorted,
     struct work w;
     search_init(&s, &l->program);
     work_init(&w, &s);
-    w.look = note_class;
+    w.look = note_graph;
     w.context = &all;
     w.after = work_share;
     vec_push(&w.items, (struct item){.weight = 1});
@@ -369,7 +404,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     search_init(&s, &l->program);
     s.every_execution = true; /* the kernel must agree that this can happen */
     s.bounds.executions = judge.complete ? 0 : MAX_OUTCOMES;
-    match_explore(&s, note_class, &mine);
+    match_explore(&s, note_graph, &mine);
     compare_plays(&mine, b, why);
     if (!judge.complete) {
         t->skipped++;
@@ -397,16 +432,22 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
         str_addf(why,
                  "# buffering %s: of %zu outcomes %zu missed; %zu twice, %zu wrong\n",
                  words[b], judge.classes.len, missed, twice, wrong);
-    else if (mine.deadlocks != judge.deadlocks || s.failures != judge.failures)
+    else if (mine.deadlocks != judge.deadlocks || mine.endless != judge.endless ||
+             s.failures != judge.failures)
         str_addf(why,
-                 "# buffering %s: %zu deadlocks instead of %llu, %llu failures "
-                 "instead of %llu\n",
+                 "# buffering %s: %zu deadlocks instead of %llu, %zu without end "
+                 "instead of %llu, %llu failures instead of %llu\n",
                  words[b], mine.deadlocks, (unsigned long long)judge.deadlocks,
+                 mine.endless, (unsigned long long)judge.endless,
                  (unsigned long long)s.failures, (unsigned long long)judge.failures);
-    if (s.executions != mine.at.len || s.redundant)
+    if (s.stopped)
+        str_addf(why, "# buffering %s: not complete\n", words[b]);
+    if (s.executions != mine.at.len || (s.redundant && !t->loops))
         str_addf(why, "# buffering %s: %llu executions, %llu redundant, %zu outcomes\n",
                  words[b], (unsigned long long)s.executions,
                  (unsigned long long)s.redundant, mine.at.len);
+    if (mine.at.len)
+        qsort(mine.at.at, mine.at.len, sizeof *mine.at.at, by_told);
     compare_parts(l, 1, 1 + t->compared % 7, &mine, why);
     compare_shared(l, &mine, why);
     if (t->compared % 20 == 0)
@@ -418,7 +459,9 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     t->compared++;
     t->classes += judge.classes.len;
     t->deadlocks += judge.deadlocks;
+    t->endless += judge.endless;
     t->failures += judge.failures;
+    t->redundant += s.redundant;
     search_free(&s);
     free_sightings(&mine);
     oracle_free(&judge);
@@ -446,27 +489,33 @@ static bool check(const char *name, const struct str *text, struct totals *t)
 
 /* What programs there are to be more of. */
 struct taste {
-    bool heavy;   /* more messages at once, and more who look at them */
-    bool foreign; /* more that others complete, and more who ask for it */
-    bool cancels; /* see explorer.c */
+    bool heavy;          /* more messages at once, and more who look at them */
+    bool foreign;        /* more that others complete, and more who ask for it */
+    bool loops, cancels; /* see match_spin.h, explorer.c */
+    bool show;           /* and nothing else */
 };
 
-static bool check_random(uint64_t seed, struct taste taste, struct totals *t)
+static bool check_random(uint64_t seed, const struct taste *taste, struct totals *t)
 {
     struct str text = {0};
     char name[40];
     struct ranks_flavour f = random_flavour(seed);
     f.retracts = 0; /* see explorer.h */
-    if (!taste.cancels)
+    if (!taste->cancels)
         f.cancels = 0;
-    if (taste.heavy) {
+    if (taste->loops) {
+        f.loops = 20 + (uint32_t)seed % 60;
+        f.extras = 30 + f.extras % 40;
+        f.messages = 1 + f.messages % 4;
+    }
+    if (taste->heavy) {
         f.messages += 2;
         f.irecvs = 50 + (f.irecvs + f.messages * 7) % 50;
         f.wildcards = 60 + f.wildcards % 40;
         f.extras = 30 + f.extras % 30;
         f.several = 50;
     }
-    if (taste.foreign) {
+    if (taste->foreign) {
         f.collectives += 1 + (uint32_t)seed % 2;
         f.isends = 80;
         f.syncs = 60;
@@ -476,7 +525,9 @@ static bool check_random(uint64_t seed, struct taste taste, struct totals *t)
     }
     random_ranks(seed, &f, &text);
     snprintf(name, sizeof name, "seed %llu", (unsigned long long)seed);
-    bool good = check(name, &text, t);
+    if (taste->show)
+        printf("%s", str_text(&text));
+    bool good = taste->show || check(name, &text, t);
     str_free(&text);
     return good;
 }
@@ -499,8 +550,9 @@ int main(int argc, char **argv)
     static const struct option options[] = {
         {"programs", 1, 0, 'p'}, {"seconds", 1, 0, 't'},
         {"seed", 1, 0, 's'},     {"failures", 1, 0, 'f'},
-        {"heavy", 0, 0, 'h'},    {"foreign", 0, 0, 'o'},
-        {"cancels", 0, 0, 'c'},  {0}};
+        {"heavy", 0, 0, 'h'},    {"cancels", 0, 0, 'c'},
+        {"foreign", 0, 0, 'o'},  {"loops", 0, 0, 'l'},
+        {"show", 0, 0, 'w'},     {0}};
     uint64_t programs = UINT64_MAX, seed = 1, failed = 0, allowed = 1;
     struct taste taste = {0};
     time_t seconds = 1000000, start = time(NULL);
@@ -525,11 +577,18 @@ int main(int argc, char **argv)
         case 'c':
             taste.cancels = true;
             break;
+        case 'l':
+            taste.loops = t.loops = true;
+            break;
+        case 'w':
+            taste.show = true;
+            break;
         case 'f':
             allowed = strtoull(optarg, NULL, 10);
             break;
         default:
-            fprintf(stderr, "usage: match-fuzz [--programs N] [--seconds N] [--seed N] "
+            fprintf(stderr, "usage: match-fuzz [--heavy] [--loops] [--show] [--programs "
+                            "N] [--seconds N] [--seed N] "
                             "[--failures N] [FILE.lit ...]\n");
             return 2;
         }
@@ -539,13 +598,16 @@ int main(int argc, char **argv)
     for (; optind == argc && n < programs && time(NULL) - start < seconds &&
            failed < allowed;
          n++)
-        failed += !check_random(seed++, taste, &t);
+        failed += !check_random(seed++, &taste, &t);
     printf("match-fuzz: %llu comparisons (and %llu too large for brute force), %llu "
-           "outcomes, %llu deadlocked, %llu programs that can halt, %llu with a failed "
-           "assertion; last seed %llu, %llu failed\n",
+           "outcomes, %llu deadlocked, %llu of these without end, %llu programs that can "
+           "halt, %llu with a failed "
+           "assertion, %llu redundant; "
+           "last seed %llu, %llu failed\n",
            (unsigned long long)t.compared, (unsigned long long)t.skipped,
            (unsigned long long)t.classes, (unsigned long long)t.deadlocks,
-           (unsigned long long)t.halting, (unsigned long long)t.failures,
+           (unsigned long long)t.endless, (unsigned long long)t.halting,
+           (unsigned long long)t.failures, (unsigned long long)t.redundant,
            (unsigned long long)seed - 1, (unsigned long long)failed);
     return failed ? 1 : 0;
 }

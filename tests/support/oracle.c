@@ -8,6 +8,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#define MAX_ROUND   1000 /* steps of a loop */
+#define MAX_HISTORY 1000 /* who does more may well go on for ever */
+
 /* An isend, irecv or arrive. */
 struct request {
     struct op op;
@@ -18,9 +21,17 @@ struct request {
     bool cancelled;
 };
 
+/* The rank was about to look for something, and this was its state. */
+struct glance {
+    uint64_t digest;
+    size_t length; /* of its history */
+};
+
 struct rank {
     VEC(struct request) requests;
     VEC(int32_t) history;
+    VEC(struct glance) glances; /* the last one: where it is now, if it looks now */
+    size_t idle;                /* since this one it has only looked */
     bool failed, ended;
     struct op op; /* what it is about to do, unless it has ended */
 };
@@ -394,17 +405,20 @@ static const struct request *reported(const struct rank *me, const struct move *
     return &me->requests.at[me->op.args[m->outcome]];
 }
 
+static bool looks(enum op_kind kind)
+{
+    return kind == OP_PROBE || kind == OP_IPROBE || kind == OP_TRYRECV || kind == OP_POLL;
+}
+
 /* What the program is told. */
 static struct outcome outcome(const struct judge *j, const struct move *m)
 {
     const struct rank *me = &j->rank[m->rank];
     const struct request *r = reported(me, m);
     struct outcome o = {.index = m->outcome};
-    bool looks =
-        me->op.kind == OP_PROBE || me->op.kind == OP_IPROBE || me->op.kind == OP_TRYRECV;
     if (m->outcome == OUTCOME_FALSE)
         return o;
-    if (looks) {
+    if (looks(me->op.kind) && me->op.kind != OP_POLL) {
         o.index = 0;
         fill(j, m->rank, m->outcome, &o);
     } else if (r && r->op.kind == OP_IRECV) {
@@ -419,6 +433,89 @@ static void look(struct judge *j, uint32_t rank)
 {
     struct rank *me = &j->rank[rank];
     me->ended = me->failed || !j->program->ops->next(j->program, rank, &me->op);
+    if (!me->ended && looks(me->op.kind))
+        vec_push(&me->glances, (struct glance){j->program->ops->digest(j->program, rank),
+                                               me->history.len});
+}
+
+/* ---- rounds in vain ---- */
+
+/* Nothing has changed by it, for anybody. */
+static bool is_idle(enum op_kind kind, int32_t result)
+{
+    return kind == OP_LOCAL || kind == OP_ASSERT || kind == OP_PROBE ||
+           kind == OP_IPROBE ||
+           ((kind == OP_POLL || kind == OP_TRYRECV) && result == OUTCOME_FALSE);
+}
+
+/* The rank is where it was before, and has only looked since: as if it had not. */
+static void forget_round(struct rank *me)
+{
+    if (me->ended || !looks(me->op.kind))
+        return;
+    size_t now = me->glances.len - 1;
+    for (size_t i = me->idle; i < now; i++)
+        if (me->glances.at[i].digest == me->glances.at[now].digest) {
+            me->history.len = me->glances.at[i].length;
+            me->glances.len = i + 1;
+            return;
+        }
+}
+
+/* Ways to look for ever: for each, the history up to the last look of the first round. */
+typedef VEC(int32_t) history_vec;
+typedef VEC(history_vec) rounds_vec;
+
+/* Adds the ways in which the rank can come back `home` by looking, without ever failing
+ * to see what is there. Nobody else moves meanwhile. `looked`: the history's length after
+ * the last look. */
+static void find_rounds(struct judge *j, uint32_t rank, size_t home, size_t looked,
+                        bool buffered, rounds_vec *out)
+{
+    struct rank *me = &j->rank[rank];
+    const struct program_ops *ops = j->program->ops;
+    size_t length = me->history.len, glances = me->glances.len, found = 0;
+    struct op op = me->op;
+    move_vec moves = {0};
+    if (me->ended || length - me->glances.at[home].length > MAX_ROUND)
+        return;
+    add_moves(j, rank, &moves);
+    for (size_t i = 0; i < moves.len; i++)
+        found +=
+            moves.at[i].outcome != OUTCOME_FALSE && (buffered || !moves.at[i].buffered);
+    for (size_t i = 0; i < moves.len; i++) {
+        const struct move *m = &moves.at[i];
+        bool in_vain = looks(op.kind) && m->outcome == OUTCOME_FALSE;
+        if ((m->buffered && !buffered) || (in_vain && found) ||
+            !is_idle(op.kind, m->outcome) || (op.kind == OP_ASSERT && !op.value))
+            continue;
+        image_id image = ops->save(j->program, rank);
+        vec_push(&me->history, m->outcome);
+        size_t last = looks(op.kind) ? me->history.len : looked;
+        ops->resume(j->program, rank, outcome(j, m));
+        look(j, rank);
+        bool seen = false, at_home = false;
+        for (size_t k = me->idle; k < glances && me->glances.len > glances; k++) {
+            bool same = me->glances.at[k].digest == me->glances.at[glances].digest;
+            at_home |= same && k == home;
+            seen |= same;
+        }
+        if (at_home) {
+            history_vec round = {0};
+            for (size_t k = 0; k < last; k++)
+                vec_push(&round, me->history.at[k]);
+            vec_push(out, round);
+        } else if (!seen) {
+            find_rounds(j, rank, home, last, buffered, out);
+        }
+        me->history.len = length;
+        me->glances.len = glances;
+        me->op = op;
+        me->ended = false;
+        ops->restore(j->program, rank, image);
+        ops->release(j->program, rank, image);
+    }
+    vec_free(&moves);
 }
 
 static bool makes_request(enum op_kind kind)
@@ -441,16 +538,17 @@ static void step(struct judge *j, const struct move *m)
     else if (me->op.kind == OP_CANCEL || me->op.kind == OP_RETRACT)
         me->requests.at[me->op.args[0]].cancelled |= m->outcome;
     me->failed = me->op.kind == OP_ASSERT && !me->op.value;
+    if (!is_idle(me->op.kind, m->outcome))
+        me->idle = me->glances.len;
     if (!me->failed)
         j->program->ops->resume(j->program, m->rank, o);
     look(j, m->rank);
 }
 
-/* The operation and the length of the history are those of before the step. */
-static void step_back(struct judge *j, const struct move *m, struct op op, size_t length)
+/* The operation is that of before the step. */
+static void step_back(struct judge *j, const struct move *m, struct op op)
 {
     struct rank *me = &j->rank[m->rank];
-    me->history.len = length;
     me->failed = me->ended = false;
     me->op = op;
     if (op.kind == OP_ISEND)
@@ -479,21 +577,77 @@ static bool under_way(const struct judge *j)
     return false;
 }
 
+/* Can nothing happen any more, but that ranks look for ever in vain? Then says how.
+ * `buffered`: with what is possible only because somebody need not wait. */
+static bool at_end(struct judge *j, const move_vec *moves, bool buffered,
+                   rounds_vec *rounds)
+{
+    for (uint32_t i = 0; i < j->n; i++) {
+        bool moved = false;
+        for (size_t k = 0; k < moves->len; k++) {
+            const struct move *m = &moves->at[k];
+            if (m->rank != i || (m->buffered && !buffered))
+                continue;
+            moved = true;
+            if (m->match || !looks(j->rank[i].op.kind))
+                return false;
+        }
+        if (moved)
+            find_rounds(j, i, j->rank[i].glances.len - 1, 0, buffered, &rounds[i]);
+        if (moved && !rounds[i].len)
+            return false;
+    }
+    return true;
+}
+
+/* An end for each way in which the ranks from this one on look for ever. */
+static void note_end(struct judge *j, uint32_t from, const rounds_vec *rounds,
+                     bool buffered, struct oracle_end e)
+{
+    while (from < j->n && !rounds[from].len)
+        from++;
+    if (from == j->n && buffered) {
+        e.name = name_here(j, true);
+        e.histories = name_here(j, false);
+        vec_push(&j->result->classes, e);
+    } else if (from == j->n) {
+        vec_push(&j->result->halted, name_here(j, false));
+    }
+    e.endless = true;
+    for (size_t i = 0; from < j->n && i < rounds[from].len; i++) {
+        struct rank *me = &j->rank[from];
+        struct rank before = *me;
+        me->history.at = rounds[from].at[i].at;
+        me->history.len = rounds[from].at[i].len;
+        note_end(j, from + 1, rounds, buffered, e);
+        me->history = before.history;
+    }
+}
+
 static void note_state(struct judge *j, const move_vec *moves)
 {
-    bool moved = false, failed = false;
-    for (size_t i = 0; i < moves->len; i++)
-        moved |= !moves->at[i].buffered;
+    struct oracle_end e = {.deadlock = under_way(j)};
     for (uint32_t i = 0; i < j->n; i++)
-        failed |= j->rank[i].failed;
-    if (!moved && under_way(j))
-        vec_push(&j->result->halted, name_here(j, false));
-    struct oracle_end e = {name_here(j, true), name_here(j, false), under_way(j), failed};
-    if (!moves->len)
-        vec_push(&j->result->classes, e);
+        e.failed |= j->rank[i].failed;
+    for (int buffered = !e.deadlock; buffered < 2; buffered++) {
+        rounds_vec *rounds = mem_alloc(j->n * sizeof *rounds);
+        if (at_end(j, moves, buffered, rounds))
+            note_end(j, 0, rounds, buffered, e);
+        for (uint32_t i = 0; i < j->n; i++) {
+            for (size_t k = 0; k < rounds[i].len; k++)
+                vec_free(&rounds[i].at[k]);
+            vec_free(&rounds[i]);
+        }
+        free(rounds);
+    }
 }
 
 static void explore(struct judge *j);
+
+static void *copy(const void *from, size_t bytes)
+{
+    return bytes ? memcpy(mem_resize(NULL, bytes), from, bytes) : NULL;
+}
 
 static void take(struct judge *j, const struct move *m)
 {
@@ -505,11 +659,18 @@ static void take(struct judge *j, const struct move *m)
         return;
     }
     image_id image = ops->save(j->program, m->rank);
-    struct op op = j->rank[m->rank].op;
-    size_t length = j->rank[m->rank].history.len;
+    struct rank *me = &j->rank[m->rank], before = *me;
+    before.history.at = copy(me->history.at, me->history.cap * sizeof(int32_t));
+    before.glances.at = copy(me->glances.at, me->glances.cap * sizeof(struct glance));
     step(j, m);
+    forget_round(me);
     explore(j);
-    step_back(j, m, op, length);
+    step_back(j, m, before.op);
+    me->idle = before.idle;
+    vec_free(&me->history);
+    vec_free(&me->glances);
+    me->history = before.history;
+    me->glances = before.glances;
     ops->restore(j->program, m->rank, image);
     ops->release(j->program, m->rank, image);
 }
@@ -518,10 +679,11 @@ static void explore(struct judge *j)
 {
     if (!j->result->complete || !set128_add(&j->visited, name_here(j, true)))
         return;
-    if (++j->result->states > j->max_states) {
-        j->result->complete = false;
+    j->result->complete = ++j->result->states <= j->max_states;
+    for (uint32_t i = 0; i < j->n; i++)
+        j->result->complete &= j->rank[i].history.len <= MAX_HISTORY;
+    if (!j->result->complete)
         return;
-    }
     move_vec moves = {0};
     for (uint32_t i = 0; i < j->n; i++) {
         if (!j->rank[i].ended)
@@ -559,6 +721,7 @@ static void distil(struct oracle *o)
     for (size_t i = 0; i < o->classes.len; i++) {
         o->deadlocks += o->classes.at[i].deadlock;
         o->failures += o->classes.at[i].failed;
+        o->endless += o->classes.at[i].endless;
     }
 }
 
@@ -579,6 +742,7 @@ void oracle_run(struct program *p, enum buffering buffering, size_t max_states,
     for (uint32_t i = 0; i < j.n; i++) {
         vec_free(&j.rank[i].requests);
         vec_free(&j.rank[i].history);
+        vec_free(&j.rank[i].glances);
     }
     free(j.rank);
     vec_free(&j.sent);

@@ -4,9 +4,16 @@
  *
  * Every transition of every reachable state is taken, and nothing is known of
  * dependence. Programs with queues (program.queues) are judged too: there the order of
- * the messages to one rank on one context is part of the state. The state is the oracle's own, and as plain as can be: what the ranks
- * have done and observed, and which message each receive got; all else follows from it,
- * as ranks are functions of what they observe. */
+ * the messages to one rank on one context is part of the state. The state is the oracle's
+ * own, and as plain as can be: what the ranks have done and observed, and which message
+ * each receive got; all else follows from it, as ranks are functions of what they
+ * observe.
+ *
+ * A rank that is about to look for something (poll, probe, iprobe, tryrecv) in a state in
+ * which it looked before, with nothing in between but looks that changed nothing, is
+ * where it was, and what it did since is not part of its history. If it can go round
+ * so for ever, and never fails to see what is there, while nobody else can do anything,
+ * that is an end, too. Then one such round is the end of its history. */
 #ifndef MZ_TESTS_ORACLE_H
 #define MZ_TESTS_ORACLE_H
 #include "base/set128.h"
@@ -39,19 +46,20 @@ struct oracle_end {
     struct digest name, histories;
     bool deadlock; /* some rank has neither ended nor failed */
     bool failed;   /* some rank has */
+    bool endless; /* a deadlock in which some rank looks for ever for what is not there */
 };
 
 struct oracle {
     /* The complete classes; under BUFFERING_ANY every class that some choice of buffering
      * leads to. Sorted by name. */
     VEC(struct oracle_end) classes;
-    uint64_t deadlocks, failures; /* among them */
+    uint64_t deadlocks, failures, endless; /* among them */
     /* BUFFERING_ANY: the histories (oracle_histories()) of the potentially halted states,
      * in which nothing but buffering can move anybody and some rank is under way, sorted.
      * With another buffering: those of the deadlocks. */
     VEC(struct digest) halted;
     size_t states;
-    bool complete; /* if not, there were more states than allowed */
+    bool complete; /* if not, there were more states than allowed, or longer histories */
 };
 
 /* The program must be at its start, and is there again afterwards. */

@@ -5,7 +5,8 @@
  * First it is drawn who sends to whom, so that most messages have a receive that could
  * get them: otherwise nearly every program would be a deadlock. Then every rank writes
  * its part down, each statement in one of the forms that it may have, with others in
- * between that wait, test and probe. Ranks branch on what they have observed. */
+ * between that wait, test and probe. Ranks branch on what they have observed, and may ask
+ * again and again until they have observed it. */
 #include "ranks.h"
 #include "random.h"
 
@@ -107,8 +108,122 @@ static void write_source(struct writer *w, const struct item *i, bool any)
     write_context(w, i->context);
 }
 
+/* ---- loops ---- */
+
+/* One of the things that a loop asks for in each round. */
+struct asked {
+    enum { ASK_TEST, ASK_TESTANY, ASK_PROBE, ASK_TRY } kind;
+    uint32_t name;
+    struct item item; /* of probes and tries */
+};
+
+static void write_requests(struct writer *w, uint32_t n);
+
+static struct asked ask(struct writer *w, const struct item *wanted)
+{
+    struct asked a = {.name = new_name(w)};
+    if (wanted)
+        a.item = *wanted;
+    else
+        a.item = (struct item){.peer = rng_below(w->rng, w->f->ranks),
+                               .tag = rng_below(w->rng, w->f->tags)};
+    if (!wanted && chance(w, 10))
+        a.item.tag = 9; /* never comes */
+    if (!wanted && w->nrequests && chance(w, 70))
+        a.kind = chance(w, 70) ? ASK_TEST : ASK_TESTANY;
+    else
+        a.kind = chance(w, 50) ? ASK_PROBE : ASK_TRY;
+    return a;
+}
+
+static void write_unanswered(struct writer *w, const struct asked *a)
+{
+    str_addf(w->text,
+             a->kind == ASK_TEST      ? "n%u == 0"
+             : a->kind == ASK_TESTANY ? "n%u < 0"
+                                      : "n%u.found == 0",
+             a->name);
+}
+
+static void write_question(struct writer *w, const struct asked *a)
+{
+    static const char *const words[] = {"test", "testany", "iprobe", "tryrecv"};
+    str_addf(w->text, "%s  n%u = %s", w->indent, a->name, words[a->kind]);
+    if (a->kind == ASK_TEST || a->kind == ASK_TESTANY)
+        write_requests(w, a->kind == ASK_TEST ? 1 : 2);
+    else
+        write_source(w, &a->item, chance(w, w->f->wildcards));
+}
+
+/* What is done with an answer, inside the loop or after it. */
+static void write_use(struct writer *w, const struct asked *a)
+{
+    const char *in = w->indent;
+    if (a->kind == ASK_PROBE && chance(w, 80)) {
+        uint32_t name = new_name(w);
+        str_addf(w->text, "%s  if n%u.found\n%s    n%u = recv n%u.source tag n%u.tag", in,
+                 a->name, in, name, a->name, a->name);
+        write_context(w, a->item.context);
+        str_addf(w->text, "%s  end\n", in);
+    } else if (a->kind == ASK_TRY && !a->item.context && chance(w, 30)) {
+        str_addf(w->text, "%s  if n%u.found\n%s    send n%u.source value 1\n%s  end\n",
+                 in, a->name, in, a->name, in);
+    }
+}
+
+/* Asks one to three things in each round, until the first is answered, or any of them, or
+ * (rarely) all; or until that was done two or three times. */
+static void write_loop(struct writer *w, const struct item *wanted)
+{
+    static const char *const joints[] = {"", " && ", " || "};
+    struct asked a[3];
+    uint32_t n = chance(w, 50) ? 1 : 2 + chance(w, 25);
+    uint32_t until = n == 1 || chance(w, 40) ? 0 : chance(w, 80) ? 1 : 2;
+    uint32_t counter = chance(w, 10) ? new_name(w) : 0;
+    bool uses = chance(w, 40);
+    for (uint32_t i = 0; i < n; i++) {
+        a[i] = ask(w, i ? NULL : wanted);
+        if (a[i].kind == ASK_TESTANY)
+            str_addf(w->text, "%sn%u = 0 - 1\n", w->indent, a[i].name);
+    }
+    uint32_t turn = rng_below(w->rng, n);
+    str_addf(w->text, "%swhile (", w->indent);
+    for (uint32_t i = 0; i < (until ? n : 1); i++) {
+        str_addf(w->text, "%s", i ? joints[until] : "");
+        write_unanswered(w, &a[i]);
+    }
+    str_addf(w->text, ")");
+    if (counter)
+        str_addf(w->text, " && n%u < %u\n%s  n%u = n%u + 1", counter,
+                 2 + rng_below(w->rng, 2), w->indent, counter, counter);
+    str_addf(w->text, "\n");
+    for (uint32_t i = 0; i < n; i++) {
+        const struct asked *x = &a[(i + turn) % n];
+        write_question(w, x);
+        if (uses && (i || n > 1))
+            write_use(w, x);
+    }
+    str_addf(w->text, "%send\n", w->indent);
+    for (uint32_t i = 0; i < n; i++) {
+        remember(w->answer, &w->nanswers, a[i].name);
+        if (!uses)
+            write_use(w, &a[i]);
+    }
+    if (wanted && !until)
+        remember(w->got, &w->ngot, a[0].name);
+}
+
+static bool in_loop(struct writer *w)
+{
+    return w->f->loops && chance(w, w->f->loops);
+}
+
 static void write_receive(struct writer *w, const struct item *i)
 {
+    if (in_loop(w)) {
+        write_loop(w, i);
+        return;
+    }
     bool any = chance(w, w->f->wildcards);
     if (chance(w, w->f->probes)) {
         uint32_t probe = new_name(w);
@@ -248,7 +363,10 @@ static void write_extra(struct writer *w)
     } else if (chance(w, w->f->iprobes)) {
         write_iprobe(w);
     } else if (!(chance(w, w->f->cancels) && write_cancel(w)) && w->nrequests) {
-        write_completion(w);
+        if (in_loop(w))
+            write_loop(w, NULL);
+        else
+            write_completion(w);
     }
 }
 

@@ -87,21 +87,43 @@ static void differ(uint32_t step, const struct link_step *s, const struct str *g
     snprintf(l->got, sizeof l->got, "%s", str_text(got));
 }
 
+/* What the actor sees in a loop that never ends: nothing; or, if it only looks, what it
+ * saw when it looked there before. */
+static int32_t seen_again(struct state *st, uint32_t actor)
+{
+    const struct actor *me = &st->actor[actor];
+    for (size_t i = me->events.len; i-- > 0;) {
+        const struct event *e = &st->events.at[me->events.at[i]];
+        bool looks = e->op.kind == OP_PROBE || e->op.kind == OP_IPROBE;
+        if (looks && e->op.kind == me->pending.kind && e->op.where == me->pending.where)
+            return e->act.outcome;
+    }
+    return OUTCOME_FALSE;
+}
+
 /* Does the actor ask again and again, each time in vain, until it is where it was? */
 static bool spins(struct state *st, uint32_t actor)
 {
     enum { LONGEST = 1000 };
     struct program *p = st->program;
-    uint64_t first = p->ops->digest(p, actor);
-    for (int i = 0; i < LONGEST; i++) {
-        const struct link_step in_vain = {.actor = actor, .outcome = OUTCOME_FALSE};
-        if (st->actor[actor].ended || st->actor[actor].failed || !possible(st, &in_vain))
-            return false;
-        state_push(st, actor, OUTCOME_FALSE);
-        if (p->ops->digest(p, actor) == first)
-            return true;
+    VEC(uint64_t) seen = {0};
+    bool back = false;
+    while (!back && seen.len < LONGEST) {
+        vec_push(&seen, p->ops->digest(p, actor));
+        const struct link_step s = {.actor = actor, .outcome = seen_again(st, actor)};
+        if (st->actor[actor].ended || st->actor[actor].failed)
+            break;
+        if (p->buffering == BUFFERING_ANY)
+            match_trace_before(st, actor, s.outcome);
+        if (!possible(st, &s))
+            break;
+        state_push(st, actor, s.outcome);
+        uint64_t now = p->ops->digest(p, actor);
+        for (size_t i = 0; i < seen.len; i++)
+            back |= seen.at[i] == now;
     }
-    return false;
+    vec_free(&seen);
+    return back;
 }
 
 void replay_run(void)

@@ -581,6 +581,16 @@ static void report_unready(struct search *s)
         }
 }
 
+static void report_endless(struct search *s)
+{
+    if (s->st->endless)
+        add_finding(s,
+                    (struct trouble){.kind = FAULT_ENDLESS,
+                                     .actor = s->st->endless - 1,
+                                     .message = "asks again and again, and what it asks "
+                                                "for does not happen"});
+}
+
 void report_execution(struct search *s, void *unused)
 {
     (void)unused;
@@ -595,6 +605,7 @@ void report_execution(struct search *s, void *unused)
     if (st->potential) {
         if (finding_shows(st, FINDING_POTENTIAL_DEADLOCK))
             add_finding(s, (struct trouble){.kind = FAULT_POTENTIAL_DEADLOCK});
+        report_endless(s);
         return;
     }
     if (agent.link->record) {
@@ -624,12 +635,7 @@ void report_execution(struct search *s, void *unused)
         add_finding(s, (struct trouble){.kind = FAULT_DEADLOCK});
     if (letter)
         add_finding(s, (struct trouble){.kind = FAULT_DEAD_LETTER});
-    if (st->endless)
-        add_finding(s,
-                    (struct trouble){.kind = FAULT_ENDLESS,
-                                     .actor = st->endless - 1,
-                                     .message = "asks again and again, and what it asks "
-                                                "for does not happen"});
+    report_endless(s);
     if (!deadlock && !failed && !running && st->program->matching)
         report_unmatched(s);
     if (st->program->matching)

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * loops.c - loops of polls, one for each name; see loops.sh. */
+#include <assert.h>
+#include <mpi.h>
+#include <string.h>
+
+static int rank, size;
+
+static void test_loop(void)
+{
+    int value = 0, done = 0;
+    MPI_Request r;
+    if (rank == 0) {
+        MPI_Irecv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &r);
+        while (!done)
+            MPI_Test(&r, &done, MPI_STATUS_IGNORE);
+        assert(value == 1);
+    } else if (rank == 1) {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    }
+}
+
+static void iprobe_loop(void)
+{
+    if (rank) {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        return;
+    }
+    for (int i = 1; i < size; i++) {
+        int found = 0, value;
+        MPI_Status s;
+        while (!found)
+            MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &found, &s);
+        MPI_Recv(&value, 1, MPI_INT, s.MPI_SOURCE, 0, MPI_COMM_WORLD, &s);
+        assert(value == s.MPI_SOURCE);
+    }
+}
+
+static void mixed(void)
+{
+    if (rank) {
+        MPI_Send(&rank, 1, MPI_INT, 0, rank, MPI_COMM_WORLD);
+        return;
+    }
+    MPI_Request r[2];
+    int v[2], got = 0, seen = 0;
+    MPI_Irecv(&v[0], 1, MPI_INT, 1, 1, MPI_COMM_WORLD, &r[0]);
+    r[1] = MPI_REQUEST_NULL;
+    while (got + seen < size - 1) {
+        int index, flag = 0, value;
+        MPI_Status s;
+        MPI_Testany(2, r, &index, &flag, &s);
+        if (flag && index != MPI_UNDEFINED)
+            got++;
+        MPI_Iprobe(MPI_ANY_SOURCE, 2, MPI_COMM_WORLD, &flag, &s);
+        if (flag) {
+            MPI_Recv(&value, 1, MPI_INT, s.MPI_SOURCE, 2, MPI_COMM_WORLD, &s);
+            seen++;
+        }
+    }
+}
+
+static void testsome(void)
+{
+    if (rank) {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        return;
+    }
+    MPI_Request r[8];
+    int v[8], left = size - 1;
+    for (int i = 1; i < size; i++)
+        MPI_Irecv(&v[i], 1, MPI_INT, i, 0, MPI_COMM_WORLD, &r[i - 1]);
+    while (left) {
+        int n, which[8];
+        MPI_Testsome(size - 1, r, &n, which, MPI_STATUSES_IGNORE);
+        left -= n;
+    }
+}
+
+static void never(void)
+{
+    int found = 0;
+    MPI_Status s;
+    while (!rank && !found)
+        MPI_Iprobe(1, 7, MPI_COMM_WORLD, &found, &s);
+}
+
+static void ignored(void)
+{
+    int found = 0, v = 0, tag = 0;
+    MPI_Status s;
+    if (rank)
+        MPI_Send(&v, 1, MPI_INT, 0, rank, MPI_COMM_WORLD);
+    while (!rank && tag != 7) {
+        MPI_Iprobe(1, MPI_ANY_TAG, MPI_COMM_WORLD, &found, &s);
+        tag = found ? s.MPI_TAG : 0;
+    }
+}
+
+static void peek(void)
+{
+    int v = 0, tag = 0;
+    MPI_Status s;
+    if (rank)
+        MPI_Send(&v, 1, MPI_INT, 0, rank, MPI_COMM_WORLD);
+    while (!rank && tag != 7) {
+        MPI_Probe(1, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
+        tag = s.MPI_TAG;
+    }
+}
+
+static void count(void)
+{
+    int value = 0, done = 0;
+    volatile int n = 0;
+    MPI_Request r;
+    if (rank == 0) {
+        MPI_Irecv(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &r);
+        while (!done) {
+            MPI_Test(&r, &done, MPI_STATUS_IGNORE);
+            n++;
+        }
+    } else if (rank == 1) {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    }
+}
+
+static void unsent(void) /* polls its own send, which nobody receives */
+{
+    int done = 0;
+    MPI_Request r;
+    if (rank == 1) {
+        MPI_Isend(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &r);
+        while (!done)
+            MPI_Test(&r, &done, MPI_STATUS_IGNORE);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0)
+        MPI_Recv(&done, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } all[] = {{"test", test_loop},    {"iprobe", iprobe_loop}, {"mixed", mixed},
+               {"testsome", testsome}, {"never", never},        {"ignored", ignored},
+               {"peek", peek},         {"count", count},        {"unsent", unsent}};
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+        if (argc > 1 && !strcmp(argv[1], all[i].name))
+            all[i].run();
+    MPI_Finalize();
+    return 0;
+}
