@@ -2,8 +2,8 @@
  *
  * fuzz.c - the match explorer against brute force, on random programs with ranks.
  *
- *     match-fuzz [--heavy] [--foreign] [--loops] [--cancels] [--show] [--programs N]
- *                [--seconds N] [--seed N] [FILE.lit ...]
+ *     match-fuzz [--heavy] [--large] [--foreign] [--loops] [--cancels] [--show]
+ *                [--programs N] [--seconds N] [--seed N] [--failures N] [FILE.lit ...]
  *
  * It must find exactly the classes that the oracle finds, none twice, with the same
  * deadlocks and failed assertions; and say that the program can halt under some buffering
@@ -12,6 +12,7 @@
  * same, and count it the same. A disagreement prints the program and ends with 1;
  * --show prints the programs only. */
 #include "explore/match.h"
+#include "explore/explorer.h"
 #include "explore/frontier.h"
 #include "explore/match_halt.h"
 #include "explore/match_spin.h"
@@ -50,7 +51,8 @@ struct sightings {
 };
 
 struct totals {
-    uint64_t compared, skipped, classes, deadlocks, endless, failures, halting, redundant;
+    uint64_t compared, skipped, large, classes, deadlocks, endless, failures, halting,
+        redundant;
     bool loops; /* of several polls, which may be redundant: see match_spin.h */
 };
 
@@ -394,6 +396,33 @@ static void compare_findings(struct litmus *l, uint32_t jobs, struct str *why)
     search_free(&many);
 }
 
+static void forget(struct search *s, void *context)
+{
+    (void)s;
+    ((struct sightings *)context)->at.len = 0;
+}
+
+/* Programs that are too large for brute force are judged by another optimal explorer. */
+static void compare_with_odpor(struct litmus *l, struct totals *t, struct str *why)
+{
+    struct sightings theirs = {0};
+    struct search s;
+    search_init(&s, &l->program);
+    s.on_execution = note_state;
+    s.on_restart = forget;
+    s.context = &theirs;
+    s.bounds.executions = MAX_OUTCOMES;
+    explorer_run(explorer_find("odpor"), &s);
+    if (!search_stopped(&s)) {
+        qsort(theirs.at.at, theirs.at.len, sizeof *theirs.at.at, by_told);
+        compare_parts(l, 1, 0, &theirs, why);
+        t->large++;
+        t->classes += theirs.at.len;
+    }
+    search_free(&s);
+    vec_free(&theirs.at);
+}
+
 static void compare(struct litmus *l, enum buffering b, struct totals *t, struct str *why)
 {
     struct oracle judge;
@@ -408,6 +437,8 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     compare_plays(&mine, b, why);
     if (!judge.complete) {
         t->skipped++;
+        if (b != BUFFERING_ANY && !t->loops)
+            compare_with_odpor(l, t, why);
         search_free(&s);
         free_sightings(&mine);
         oracle_free(&judge);
@@ -489,6 +520,7 @@ static bool check(const char *name, const struct str *text, struct totals *t)
 
 /* What programs there are to be more of. */
 struct taste {
+    bool large;          /* more messages */
     bool heavy;          /* more messages at once, and more who look at them */
     bool foreign;        /* more that others complete, and more who ask for it */
     bool loops, cancels; /* see match_spin.h, explorer.c */
@@ -508,6 +540,8 @@ static bool check_random(uint64_t seed, const struct taste *taste, struct totals
         f.extras = 30 + f.extras % 40;
         f.messages = 1 + f.messages % 4;
     }
+    if (taste->large)
+        f.messages += 5;
     if (taste->heavy) {
         f.messages += 2;
         f.irecvs = 50 + (f.irecvs + f.messages * 7) % 50;
@@ -547,12 +581,17 @@ static bool check_file(const char *file, struct totals *t)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"programs", 1, 0, 'p'}, {"seconds", 1, 0, 't'},
-        {"seed", 1, 0, 's'},     {"failures", 1, 0, 'f'},
-        {"heavy", 0, 0, 'h'},    {"cancels", 0, 0, 'c'},
-        {"foreign", 0, 0, 'o'},  {"loops", 0, 0, 'l'},
-        {"show", 0, 0, 'w'},     {0}};
+    static const struct option options[] = {{"programs", 1, 0, 'p'},
+                                            {"seconds", 1, 0, 't'},
+                                            {"seed", 1, 0, 's'},
+                                            {"failures", 1, 0, 'f'},
+                                            {"heavy", 0, 0, 'h'},
+                                            {"cancels", 0, 0, 'c'},
+                                            {"foreign", 0, 0, 'o'},
+                                            {"large", 0, 0, 'g'},
+                                            {"loops", 0, 0, 'l'},
+                                            {"show", 0, 0, 'w'},
+                                            {0}};
     uint64_t programs = UINT64_MAX, seed = 1, failed = 0, allowed = 1;
     struct taste taste = {0};
     time_t seconds = 1000000, start = time(NULL);
@@ -571,6 +610,9 @@ int main(int argc, char **argv)
         case 'h':
             taste.heavy = true;
             break;
+        case 'g':
+            taste.large = true;
+            break;
         case 'o':
             taste.foreign = true;
             break;
@@ -587,9 +629,9 @@ int main(int argc, char **argv)
             allowed = strtoull(optarg, NULL, 10);
             break;
         default:
-            fprintf(stderr, "usage: match-fuzz [--heavy] [--loops] [--show] [--programs "
-                            "N] [--seconds N] [--seed N] "
-                            "[--failures N] [FILE.lit ...]\n");
+            fprintf(stderr, "usage: match-fuzz [--heavy] [--large] [--foreign] [--loops] "
+                            "[--cancels] [--show]\n                  [--programs N] "
+                            "[--seconds N] [--seed N] [--failures N] [FILE.lit ...]\n");
             return 2;
         }
     for (int i = optind; i < argc; i++)
@@ -599,15 +641,18 @@ int main(int argc, char **argv)
            failed < allowed;
          n++)
         failed += !check_random(seed++, &taste, &t);
-    printf("match-fuzz: %llu comparisons (and %llu too large for brute force), %llu "
-           "outcomes, %llu deadlocked, %llu of these without end, %llu programs that can "
-           "halt, %llu with a failed "
-           "assertion, %llu redundant; "
-           "last seed %llu, %llu failed\n",
-           (unsigned long long)t.compared, (unsigned long long)t.skipped,
-           (unsigned long long)t.classes, (unsigned long long)t.deadlocks,
-           (unsigned long long)t.endless, (unsigned long long)t.halting,
-           (unsigned long long)t.failures, (unsigned long long)t.redundant,
-           (unsigned long long)seed - 1, (unsigned long long)failed);
+    printf(
+        "match-fuzz: %llu comparisons (and %llu too large for brute force, %llu of them "
+        "judged by odpor), %llu "
+        "outcomes, %llu deadlocked, %llu of these without end, %llu programs that can "
+        "halt, %llu with a failed "
+        "assertion, %llu redundant; "
+        "last seed %llu, %llu failed\n",
+        (unsigned long long)t.compared, (unsigned long long)t.skipped,
+        (unsigned long long)t.large, (unsigned long long)t.classes,
+        (unsigned long long)t.deadlocks, (unsigned long long)t.endless,
+        (unsigned long long)t.halting, (unsigned long long)t.failures,
+        (unsigned long long)t.redundant, (unsigned long long)seed - 1,
+        (unsigned long long)failed);
     return failed ? 1 : 0;
 }
