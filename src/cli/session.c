@@ -4,7 +4,9 @@
 #include "cli/interrupt.h"
 #include "cli/session.h"
 #include "cli/options.h"
+#include "kernel/matching.h"
 #include "kernel/schedule.h"
+#include "kernel/wait.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -217,6 +219,24 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     return true;
 }
 
+/* Can somebody move, and to some avail? */
+static bool can_go_on(struct state *st)
+{
+    uint32_t endless = 0;
+    size_t before = st->events.len;
+    for (uint32_t a = st->nactors; a-- > 0;) {
+        if (!state_enabled(st, a))
+            continue;
+        if (a >= st->program->nactors || !st->program->matching || !wait_spins(st, a))
+            return true;
+        while (st->events.len > before)
+            state_pop(st);
+        endless = a + 1;
+    }
+    st->endless = endless;
+    return false;
+}
+
 bool session_replay(struct session *n, struct search *search)
 {
     struct state *st = search->st;
@@ -226,10 +246,14 @@ bool session_replay(struct session *n, struct search *search)
         str_free(&why);
         return false;
     }
-    bool some = false, failed = false;
-    for (uint32_t a = 0; a < st->nactors; a++) {
-        some |= state_enabled(st, a);
+    bool failed = false;
+    for (uint32_t a = 0; a < st->nactors; a++)
         failed |= st->actor[a].failed;
+    bool some = can_go_on(st);
+    if (some && !failed && st->program->matching &&
+        st->program->buffering == BUFFERING_ANY) {
+        matching_halt(st);
+        some = can_go_on(st);
     }
     n->m.algorithm = "replay";
     n->m.transitions = st->pushes;
@@ -293,7 +317,7 @@ bool session_buffering(const struct options *o, const struct explorer *e, bool m
         *buffering = *o->buffering == 'z'   ? BUFFERING_ZERO
                      : *o->buffering == 'i' ? BUFFERING_INFINITE
                                             : BUFFERING_ANY;
-    if (*buffering != BUFFERING_ANY || e->both_bufferings)
+    if (*buffering != BUFFERING_ANY || e->both_bufferings || o->schedule)
         return true;
     if (o->buffering) {
         usage_error("%s explores one buffering at a time\n"

@@ -1,50 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * match_report.c - see match_report.h.
- *
- * The kernel knows sends that wait and sends that do not, but no choice between them. So
- * each is told what it is just before it matters: a poll that says that a send is not
- * complete makes it one that waits, a step that goes on without its match makes it one
- * that does not, and where all has come to a halt, the others wait. */
+ * match_report.c - see match_report.h. */
 #include "explore/match_report.h"
 #include "explore/match_spin.h"
+#include "kernel/matching.h"
 #include "kernel/wait.h"
 
 #include <assert.h>
-
-static struct posted *posted(struct state *st, uint32_t rank, uint32_t request)
-{
-    return &st->actor[rank].requests.at[request];
-}
-
-static bool is_free(const struct state *st, const struct posted *r)
-{
-    const struct op *op = &st->events.at[r->event].op;
-    return r->kind == OP_ISEND && (op->mode == SEND_STANDARD || op->mode == SEND_READY);
-}
-
-void match_trace_before(struct state *st, uint32_t rank, int32_t outcome)
-{
-    const struct op *op = &st->actor[rank].pending;
-    if (op->kind != OP_POLL && op->kind != OP_FINISH)
-        return;
-    bool fails = op->kind == OP_POLL && outcome == OUTCOME_FALSE;
-    for (uint32_t i = 0; i < op->nargs; i++) {
-        struct posted *r = posted(st, rank, op->args[i]);
-        if (is_free(st, r) && (fails || outcome == (int32_t)i))
-            r->waits = fails;
-    }
-}
-
-void match_trace_halt(struct state *st)
-{
-    for (uint32_t rank = 0; rank < st->program->nactors; rank++)
-        for (uint32_t i = 0; i < st->actor[rank].requests.len; i++)
-            if (is_free(st, posted(st, rank, i)))
-                posted(st, rank, i)->waits = true;
-    st->program->buffering = BUFFERING_ZERO;
-    st->potential = true;
-}
 
 /* The kernel judges for itself what can happen: a counterexample that it does not agree
  * with would be a mistake here. */
@@ -108,16 +70,6 @@ void match_trace_free(struct match_trace *t)
     vec_free(&t->waits);
 }
 
-static void let_wait(struct state *st, const struct match_trace *t)
-{
-    for (size_t i = 0; i < t->waits.len; i++) {
-        struct posted *r =
-            posted(st, t->waits.at[i].rank, (uint32_t)t->waits.at[i].request);
-        if (is_free(st, r))
-            r->waits = true;
-    }
-}
-
 static bool any_failed(const struct state *st)
 {
     for (uint32_t a = 0; a < st->program->nactors; a++)
@@ -148,16 +100,17 @@ void match_trace_report(struct search *s, const struct match_trace *t)
         const struct play_step *step = &t->steps.at[i];
         uint32_t actor = step->rank;
         if (step->request != NONE)
-            actor = posted(st, step->rank, (uint32_t)step->request)->slot;
+            actor = matching_request(st, step->rank, (uint32_t)step->request)->slot;
         else if (buffering == BUFFERING_ANY)
-            match_trace_before(st, step->rank, step->outcome);
+            matching_assume(st, step->rank, step->outcome);
         check_step(s, actor, step->outcome);
         state_push(st, actor, step->outcome);
     }
     st->potential = t->potential;
     st->endless = t->endless;
     if (t->potential) {
-        let_wait(st, t);
+        for (size_t i = 0; i < t->waits.len; i++)
+            matching_wait(st, t->waits.at[i].rank, (uint32_t)t->waits.at[i].request);
         program->buffering = BUFFERING_ZERO;
     }
     if (!t->endless)

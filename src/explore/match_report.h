@@ -22,9 +22,4 @@ void match_trace_free(struct match_trace *);
  * program's actors must be at their start, and are there again. */
 void match_trace_report(struct search *, const struct match_trace *);
 
-/* For whoever repeats such an execution with BUFFERING_ANY: before a rank's step, and at
- * a halt, where all sends that may wait do so. */
-void match_trace_before(struct state *, uint32_t rank, int32_t outcome);
-void match_trace_halt(struct state *);
-
 #endif

@@ -70,6 +70,14 @@ void matching_causes(const struct state *, const struct act *, const uint32_t *c
 struct outcome matching_apply(struct state *, struct event *, uint32_t event);
 void matching_revert(struct state *, const struct event *);
 
+/* With BUFFERING_ANY. A step knows sends that wait and sends that do not, but no choice
+ * between them. So each is told what it is just before it matters: a poll that says that
+ * a send is not complete makes it one that waits, a step that goes on without its match
+ * makes it one that does not; and where all has come to a halt, the others wait. */
+void matching_assume(struct state *, uint32_t actor, int32_t outcome);
+void matching_wait(struct state *, uint32_t actor, uint32_t request);
+void matching_halt(struct state *);
+
 /* The actor's slot that is free; NO_EVENT if all are taken. */
 uint32_t matching_free_slot(const struct state *, uint32_t actor);
 /* The match that a slot performs for this receive. */

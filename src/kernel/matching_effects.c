@@ -308,6 +308,39 @@ void matching_revert(struct state *st, const struct event *e)
     }
 }
 
+/* ---- sends that may or may not wait ---- */
+
+void matching_wait(struct state *st, uint32_t actor, uint32_t request)
+{
+    struct posted *r = &st->actor[actor].requests.at[request];
+    const struct op *op = matching_made(st, r);
+    if (r->kind == OP_ISEND && (op->mode == SEND_STANDARD || op->mode == SEND_READY))
+        r->waits = true;
+}
+
+void matching_assume(struct state *st, uint32_t actor, int32_t outcome)
+{
+    const struct op *op = &st->actor[actor].pending;
+    if (op->kind != OP_POLL && op->kind != OP_FINISH)
+        return;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        struct posted *r = &st->actor[actor].requests.at[op->args[i]];
+        if (outcome == OUTCOME_FALSE)
+            matching_wait(st, actor, op->args[i]);
+        else if (outcome == (int32_t)i && r->waits)
+            r->waits = matching_made(st, r)->mode == SEND_SYNC;
+    }
+}
+
+void matching_halt(struct state *st)
+{
+    for (uint32_t a = 0; a < st->program->nactors; a++)
+        for (uint32_t i = 0; i < st->actor[a].requests.len; i++)
+            matching_wait(st, a, i);
+    st->program->buffering = BUFFERING_ZERO;
+    st->potential = true;
+}
+
 void matching_unmatched(const struct state *st, unmatched_vec *out)
 {
     uint32_t n = st->program->nactors;

@@ -119,3 +119,52 @@ bool wait_deadlocked(const struct state *st)
                                        st->program->ops->unmet(st->program)));
     return blocked && (!failed || blocked > excused(st));
 }
+
+/* What the actor sees in a loop that never ends: nothing; or, if it only looks, what it
+ * saw when it looked there before. */
+static int32_t seen_again(struct state *st, uint32_t actor)
+{
+    const struct actor *me = &st->actor[actor];
+    for (size_t i = me->events.len; i-- > 0;) {
+        const struct event *e = &st->events.at[me->events.at[i]];
+        bool looks = e->op.kind == OP_PROBE || e->op.kind == OP_IPROBE;
+        if (looks && e->op.kind == me->pending.kind && e->op.where == me->pending.where)
+            return e->act.outcome;
+    }
+    return OUTCOME_FALSE;
+}
+
+static bool can_have(const struct state *st, uint32_t actor, int32_t outcome)
+{
+    outcomes_vec possible = {0};
+    bool found = false;
+    state_outcomes(st, actor, &possible);
+    for (size_t i = 0; i < possible.len && !found; i++)
+        found = possible.at[i] == outcome;
+    vec_free(&possible);
+    return found;
+}
+
+bool wait_spins(struct state *st, uint32_t actor)
+{
+    enum { LONGEST = 1000 };
+    struct program *p = st->program;
+    VEC(uint64_t) seen = {0};
+    bool back = false;
+    while (!back && seen.len < LONGEST) {
+        vec_push(&seen, p->ops->digest(p, actor));
+        int32_t outcome = seen_again(st, actor);
+        if (st->actor[actor].ended || st->actor[actor].failed)
+            break;
+        if (p->buffering == BUFFERING_ANY)
+            matching_assume(st, actor, outcome);
+        if (!can_have(st, actor, outcome))
+            break;
+        state_push(st, actor, outcome);
+        uint64_t now = p->ops->digest(p, actor);
+        for (size_t i = 0; i < seen.len; i++)
+            back |= seen.at[i] == now;
+    }
+    vec_free(&seen);
+    return back;
+}

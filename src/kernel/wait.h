@@ -16,4 +16,8 @@ void wait_for(const struct state *, uint32_t actor, events_vec *actors);
  * none can move. */
 bool wait_deadlocked(const struct state *);
 
+/* Does the actor ask again and again, each time in vain, until it is where it was? It
+ * does so: the steps are made. */
+bool wait_spins(struct state *, uint32_t actor);
+
 #endif

@@ -9,7 +9,7 @@
 #include "base/str.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/image.h"
-#include "explore/match_report.h"
+#include "kernel/wait.h"
 #include "kernel/matching.h"
 
 #include <stdio.h>
@@ -87,45 +87,6 @@ static void differ(uint32_t step, const struct link_step *s, const struct str *g
     snprintf(l->got, sizeof l->got, "%s", str_text(got));
 }
 
-/* What the actor sees in a loop that never ends: nothing; or, if it only looks, what it
- * saw when it looked there before. */
-static int32_t seen_again(struct state *st, uint32_t actor)
-{
-    const struct actor *me = &st->actor[actor];
-    for (size_t i = me->events.len; i-- > 0;) {
-        const struct event *e = &st->events.at[me->events.at[i]];
-        bool looks = e->op.kind == OP_PROBE || e->op.kind == OP_IPROBE;
-        if (looks && e->op.kind == me->pending.kind && e->op.where == me->pending.where)
-            return e->act.outcome;
-    }
-    return OUTCOME_FALSE;
-}
-
-/* Does the actor ask again and again, each time in vain, until it is where it was? */
-static bool spins(struct state *st, uint32_t actor)
-{
-    enum { LONGEST = 1000 };
-    struct program *p = st->program;
-    VEC(uint64_t) seen = {0};
-    bool back = false;
-    while (!back && seen.len < LONGEST) {
-        vec_push(&seen, p->ops->digest(p, actor));
-        const struct link_step s = {.actor = actor, .outcome = seen_again(st, actor)};
-        if (st->actor[actor].ended || st->actor[actor].failed)
-            break;
-        if (p->buffering == BUFFERING_ANY)
-            match_trace_before(st, actor, s.outcome);
-        if (!possible(st, &s))
-            break;
-        state_push(st, actor, s.outcome);
-        uint64_t now = p->ops->digest(p, actor);
-        for (size_t i = 0; i < seen.len; i++)
-            back |= seen.at[i] == now;
-    }
-    vec_free(&seen);
-    return back;
-}
-
 void replay_run(void)
 {
     struct link *l = agent.link;
@@ -142,7 +103,7 @@ void replay_run(void)
         } else {
             uint32_t rank = matching_rank(st, s->actor);
             if (rank == s->actor && agent.program.buffering == BUFFERING_ANY)
-                match_trace_before(st, rank, s->outcome);
+                matching_assume(st, rank, s->outcome);
             agent.front->describe(rank, &st->actor[s->actor].pending, &got);
             if ((!s->digest ||
                  s->digest == agent.front->digest(&st->actor[s->actor].pending)) &&
@@ -164,9 +125,9 @@ void replay_run(void)
             state_push(st, a, OUTCOME_NONE);
     }
     if (l->halt && agent.program.matching)
-        match_trace_halt(st);
+        matching_halt(st);
     if (l->endless && l->endless <= agent.nranks && !l->differs &&
-        spins(st, l->endless - 1))
+        wait_spins(st, l->endless - 1))
         st->endless = l->endless;
     mazurka_end();
     if (!l->differs) {
