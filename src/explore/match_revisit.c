@@ -25,33 +25,6 @@ static bool looked_at_before(const struct graph *g, uint32_t send)
     return false;
 }
 
-/* Which of its requests a finish would report, before it and with the past. */
-static int32_t first_complete(struct graph *g, uint32_t slot, const struct past *past)
-{
-    const struct match_event *e = graph_event(g, slot);
-    const struct match_rank *k = &g->rank[e->rank];
-    const struct op *op = e->pos < k->line.len ? &k->line.at[e->pos].op : &k->next.op;
-    struct view w = {g, e->order, past, NULL, 0, (int32_t)slot};
-    pairs_vec set = {0};
-    int32_t last = NONE, first = NONE;
-    for (uint32_t i = 0; i < op->nargs; i++) {
-        const struct match_request *q = &k->requests.at[op->args[i]];
-        if (q->kind == OP_IRECV && (int32_t)q->index > last)
-            last = (int32_t)q->index;
-    }
-    if (last != NONE)
-        rules_settle(&w, e->rank, (uint32_t)last, &set);
-    for (uint32_t i = 0; i < op->nargs && first == NONE; i++) {
-        const struct match_request *q = &k->requests.at[op->args[i]];
-        bool complete = q->kind == OP_ISEND || rules_matched(&w, e->rank, q->index);
-        for (size_t m = 0; m < set.len && !complete; m++)
-            complete = set.at[m].recv == q->index;
-        first = complete ? (int32_t)i : NONE;
-    }
-    vec_free(&set);
-    return first;
-}
-
 /* What a cancel would say: too late, if the receive is matched or could be. */
 static int32_t default_cancel(struct graph *g, uint32_t slot, const struct op *op,
                               const struct past *past)
@@ -78,8 +51,7 @@ static bool canonical_pick(struct graph *g, uint32_t slot, const struct past *pa
     const struct op *op = e->pos < k->line.len ? &k->line.at[e->pos].op : &k->next.op;
     if (op->kind == OP_CANCEL)
         return e->from == default_cancel(g, slot, op, past);
-    return e->from ==
-           (e->canon == CANON_FIRST ? first_complete(g, slot, past) : e->canon);
+    return e->from == e->canon;
 }
 
 static bool poll_counts(const void *context, uint32_t poll)
@@ -265,10 +237,11 @@ static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_
     const struct match_record *r = &k->line.at[pos];
     if (r->op.kind == OP_CANCEL && r->index)
         revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0, send);
-    bool polls = r->op.kind == OP_POLL && r->spin == SPIN_NO;
-    bool picks =
-        r->event != NONE && graph_event(g, (uint32_t)r->event)->canon == CANON_FIRST;
-    if (!polls && !picks)
+    bool asks = r->op.kind == OP_POLL || r->op.kind == OP_FINISH;
+    if (!asks || r->event == NONE)
+        return;
+    bool polls = graph_event(g, (uint32_t)r->event)->kind == EV_POLL;
+    if (!polls && !visit_is_own(v, rank, &r->op))
         return;
     for (uint32_t i = 0; i < r->op.nargs; i++) {
         const struct match_request *q = &k->requests.at[r->op.args[i]];

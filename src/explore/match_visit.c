@@ -213,11 +213,15 @@ static bool offer_cancel(struct visit *v, uint32_t rank)
     return true;
 }
 
-/* Whether a request is complete, does that depend on nobody but the rank's receives? */
-static bool is_own(const struct visit *v, const struct match_request *q)
+bool visit_is_own(const struct visit *v, uint32_t rank, const struct op *op)
 {
-    return q->kind == OP_IRECV ||
-           (q->kind == OP_ISEND && !graph_waits(&v->g, graph_event(&v->g, q->index)));
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct match_request *q = &v->g.rank[rank].requests.at[op->args[i]];
+        if (q->kind == OP_ARRIVE ||
+            (q->kind == OP_ISEND && graph_waits(&v->g, graph_event(&v->g, q->index))))
+            return false;
+    }
+    return true;
 }
 
 /* Which of several: first whatever can be matched is, then those that are complete can be
@@ -227,11 +231,11 @@ static bool offer_several(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
     const struct op *op = &k->next.op;
+    if (!visit_is_own(v, rank, op))
+        return offer_pick(v, rank, op->nargs);
     int32_t last = NONE;
     for (uint32_t i = 0; i < op->nargs; i++) {
         const struct match_request *q = &k->requests.at[op->args[i]];
-        if (!is_own(v, q))
-            return offer_pick(v, rank, op->nargs);
         if (q->kind == OP_IRECV && (int32_t)q->index > last)
             last = (int32_t)q->index;
     }
@@ -239,14 +243,15 @@ static bool offer_several(struct visit *v, uint32_t rank)
         return true;
     size_t before = v->ways.len;
     struct frame *f = open_frame(v, EV_PICK, rank);
-    f->canon = CANON_FIRST;
     for (uint32_t i = 0; i < op->nargs; i++) {
         struct outcome o;
         if (graph_complete(&v->g, rank, op->args[i], &o))
             add_way(v, (int32_t)i);
     }
     close_frame(v);
-    if (v->ways.len == before)
+    if (v->ways.len > before)
+        f->canon = v->ways.at[before].value;
+    else
         v->frames.len--; /* it waits */
     return v->ways.len > before;
 }

@@ -16,9 +16,6 @@
 #define MZ_EXPLORE_MATCH_VISIT_H
 #include "explore/match_rules.h"
 
-/* canon of a finish of several receives: the first that is complete where it is asked. */
-#define CANON_FIRST (-2)
-
 struct way {
     int32_t target;    /* the event that is revisited, or NONE */
     int32_t value;     /* poll, pick: the outcome; also of the one revisited */
@@ -66,6 +63,10 @@ void visit_drop(struct visit *); /* the last frame, with no option made */
  * complete, or the first that must be. visit.order.counts says which failed polls there
  * are. */
 int32_t visit_poll_canon(struct visit *, uint32_t rank, uint32_t pos, const struct op *);
+
+/* Whether the requests are complete, does that depend on nobody but the rank's receives?
+ */
+bool visit_is_own(const struct visit *, uint32_t rank, const struct op *);
 
 /* Does a complete graph stand for an outcome? Not if a rank waits for something that was
  * promised to it and did not come. */
