@@ -25,33 +25,43 @@ static bool looked_at_before(const struct graph *g, uint32_t send)
     return false;
 }
 
-/* What a cancel would say: too late, if the receive is matched or could be. */
-static int32_t default_cancel(struct graph *g, uint32_t slot, const struct op *op,
-                              const struct past *past)
+/* Has an older match a message that the receive would have got, had it not been
+ * cancelled? */
+static bool withdrawn_for_older(const struct graph *g, const struct match_event *cancel,
+                                uint32_t recv)
 {
-    const struct match_event *e = graph_event(g, slot);
-    uint32_t recv = g->rank[e->rank].requests.at[op->args[0]].index;
-    int32_t cancelled = graph_recv(g, e->rank, recv)->cancelled;
-    struct view w = {g, e->order, past, NULL, 0, (int32_t)slot};
-    pairs_vec set = {0};
-    bool late = rules_matched(&w, e->rank, recv) ||
-                (cancelled != NONE && (uint32_t)cancelled < e->pos);
-    if (!late)
-        rules_settle(&w, e->rank, recv, &set);
-    for (size_t i = 0; i < set.len && !late; i++)
-        late = set.at[i].recv == recv;
-    vec_free(&set);
-    return !late;
+    const struct match_rank *k = &g->rank[cancel->rank];
+    const struct match_recv *r = &k->recvs.at[recv];
+    for (uint32_t i = recv + 1; i < k->recvs.len; i++) {
+        if (k->recvs.at[i].event == NONE)
+            continue;
+        const struct match_event *m = graph_event(g, (uint32_t)k->recvs.at[i].event);
+        if (m->from != NONE && m->order < cancel->order &&
+            graph_fits(r, graph_event(g, (uint32_t)m->from)))
+            return true;
+    }
+    return false;
 }
 
-static bool canonical_pick(struct graph *g, uint32_t slot, const struct past *past)
+/* What it said when it was added, like any pick. But if the match of the receive stays, a
+ * cancel is too late in any case. And one in time may not go if something older needs it:
+ * so it is with a send that something older reads. */
+static bool canonical_cancel(const struct graph *g, const struct match_event *e,
+                             const struct op *op, const struct past *past)
 {
-    const struct match_event *e = graph_event(g, slot);
+    uint32_t recv = g->rank[e->rank].requests.at[op->args[0]].index;
+    int32_t match = graph_recv(g, e->rank, recv)->event;
+    if (match != NONE && past_has(past, g, (uint32_t)match))
+        return true;
+    return e->from == e->canon && !(e->from && withdrawn_for_older(g, e, recv));
+}
+
+static bool canonical_pick(const struct graph *g, const struct match_event *e,
+                           const struct past *past)
+{
     const struct match_rank *k = &g->rank[e->rank];
     const struct op *op = e->pos < k->line.len ? &k->line.at[e->pos].op : &k->next.op;
-    if (op->kind == OP_CANCEL)
-        return e->from == default_cancel(g, slot, op, past);
-    return e->from == e->canon;
+    return op->kind == OP_CANCEL ? canonical_cancel(g, e, op, past) : e->from == e->canon;
 }
 
 static bool poll_counts(const void *context, uint32_t poll)
@@ -92,7 +102,7 @@ static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
     case EV_POLL:
         return e->from == e->canon || canonical_poll(v, slot, past);
     case EV_PICK:
-        return canonical_pick(g, slot, past);
+        return canonical_pick(g, e, past);
     }
     return false;
 }
@@ -127,26 +137,47 @@ struct finder {
     struct visit *v;
     uint32_t target, rank, recv;
     int32_t value;
-    uint32_t send; /* the newest */
+    struct pair newest; /* see struct growth */
 };
+
+/* What stays for the sake of a vector: its sends, of which it says how many there are,
+ * and its cancels, as far as they are in the graph; and what happens before them. */
+static size_t keep(struct visit *v, uint32_t rank, const struct pair *set, size_t n)
+{
+    struct graph *g = &v->g;
+    v->sends.len = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (set[i].send == NONE)
+            continue;
+        const struct match_event *s = graph_event(g, (uint32_t)set[i].send);
+        vec_push(&v->sends, set[i].send);
+        past_add_line(&v->past, g, s->rank, s->pos);
+    }
+    size_t sends = v->sends.len;
+    for (size_t i = 0; i < n; i++) {
+        int32_t cancelled = graph_recv(g, rank, set[i].recv)->cancelled;
+        if (set[i].send != NONE || cancelled == NONE)
+            continue;
+        vec_push(&v->sends, g->rank[rank].line.at[cancelled].event);
+        past_add_line(&v->past, g, rank, (uint32_t)cancelled);
+    }
+    return sends;
+}
 
 static void consider(void *context, const struct pair *set, size_t n)
 {
     struct finder *f = context;
     struct visit *v = f->v;
     struct graph *g = &v->g;
-    v->sends.len = 0;
     past_clear(&v->past, g);
-    for (size_t i = 0; i < n; i++) {
-        const struct match_event *s = graph_event(g, (uint32_t)set[i].send);
-        vec_push(&v->sends, set[i].send);
-        past_add_line(&v->past, g, s->rank, s->pos);
-    }
+    if (f->newest.send == NONE)
+        past_add_line(&v->past, g, f->rank, (uint32_t)g->rank[f->rank].line.len);
+    size_t sends = keep(v, f->rank, set, n);
     const struct match_event *target = graph_event(g, f->target);
     if (stays(v, f->target, &v->past))
         return;
     struct view left = {g,           target->order, &v->past,
-                        v->sends.at, v->sends.len,  (int32_t)f->target};
+                        v->sends.at, sends,         (int32_t)f->target};
     int32_t match = graph_recv(g, f->rank, f->recv)->event;
     if (match != NONE && view_has(&left, (uint32_t)match))
         return;
@@ -176,16 +207,16 @@ static bool others_pending(const struct visit *v, uint32_t rank, uint32_t recv,
 }
 
 /* All sends that could be in a vector with this one: those not after the target. */
-static void allow_sends(struct visit *v, uint32_t target, uint32_t send)
+static void allow_sends(struct visit *v, uint32_t target, int32_t send)
 {
     struct graph *g = &v->g;
-    uint32_t to = graph_event(g, send)->to, order = graph_event(g, target)->order;
+    uint32_t to = graph_event(g, target)->rank, order = graph_event(g, target)->order;
     v->extra.len = 0;
     for (uint32_t from = 0; from < g->n; from++) {
         const struct match_channel *c = graph_channel(g, to, from);
         for (size_t i = 0; i < c->sends.len; i++) {
             const struct match_event *s = graph_event(g, c->sends.at[i]);
-            if (s->order > order && c->sends.at[i] != send) {
+            if (s->order > order && (int32_t)c->sends.at[i] != send) {
                 past_clear(&v->one, g);
                 past_add_line(&v->one, g, s->rank, s->pos);
                 if (past_has(&v->one, g, target))
@@ -196,47 +227,64 @@ static void allow_sends(struct visit *v, uint32_t target, uint32_t send)
     }
 }
 
-/* The view has the past of the newest send, and of the sends of the vector. */
+/* A cancel itself is no part of the view: the vector says that its receive is gone. */
+static void add_to_view(struct finder *f, struct pair m)
+{
+    struct graph *g = &f->v->g;
+    if (m.send != NONE) {
+        const struct match_event *s = graph_event(g, (uint32_t)m.send);
+        past_add_line(&f->v->wide, g, s->rank, s->pos + 1);
+        return;
+    }
+    int32_t cancelled = graph_recv(g, f->rank, m.recv)->cancelled;
+    if (cancelled != NONE)
+        past_add_line(&f->v->wide, g, f->rank, (uint32_t)cancelled);
+}
+
+/* The view has the newest event, the sends of the vector, and the past of all. */
 static void grow(void *context, const struct pair *set, size_t n)
 {
     struct finder *f = context;
     struct visit *v = f->v;
     struct graph *g = &v->g;
-    const struct match_event *e = graph_event(g, f->send);
     past_clear(&v->wide, g);
-    past_add_line(&v->wide, g, e->rank, e->pos + 1);
-    for (size_t i = 0; i < n; i++) {
-        const struct match_event *s = graph_event(g, (uint32_t)set[i].send);
-        past_add_line(&v->wide, g, s->rank, s->pos + 1);
-    }
+    if (f->newest.send == NONE)
+        past_add_line(&v->wide, g, f->rank, (uint32_t)g->rank[f->rank].line.len);
+    else
+        add_to_view(f, f->newest);
+    for (size_t i = 0; i < n; i++)
+        add_to_view(f, set[i]);
 }
 
 static void revisit_recv(struct visit *v, uint32_t target, uint32_t recv, int32_t value,
-                         uint32_t send)
+                         struct pair newest)
 {
     struct graph *g = &v->g;
     const struct match_event *t = graph_event(g, target);
-    struct finder f = {v, target, t->rank, recv, value, send};
+    struct finder f = {v, target, t->rank, recv, value, newest};
     if (!others_pending(v, t->rank, recv, t->order)) {
-        struct pair one = {recv, (int32_t)send};
-        if (graph_fits(graph_recv(g, t->rank, recv), graph_event(g, send)))
+        struct pair one = {recv, newest.send};
+        if (newest.send != NONE && graph_fits(graph_recv(g, t->rank, recv),
+                                              graph_event(g, (uint32_t)newest.send)))
             consider(&f, &one, 1);
         return;
     }
-    allow_sends(v, target, send);
+    allow_sends(v, target, newest.send);
     grow(&f, NULL, 0);
     struct view w = {g, t->order, &v->wide, NULL, 0, (int32_t)target};
-    struct growth growth = {v->extra.at, v->extra.len, (int32_t)send, grow};
+    struct growth growth = {v->extra.at, v->extra.len, newest, grow};
     rules_growing_vectors(&w, t->rank, recv, &growth, consider, &f);
 }
 
-static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_t send)
+static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos,
+                           struct pair newest)
 {
     struct graph *g = &v->g;
     const struct match_rank *k = &g->rank[rank];
     const struct match_record *r = &k->line.at[pos];
     if (r->op.kind == OP_CANCEL && r->index)
-        revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0, send);
+        revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0,
+                     newest);
     bool asks = r->op.kind == OP_POLL || r->op.kind == OP_FINISH;
     if (!asks || r->event == NONE)
         return;
@@ -246,7 +294,7 @@ static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_
     for (uint32_t i = 0; i < r->op.nargs; i++) {
         const struct match_request *q = &k->requests.at[r->op.args[i]];
         if (q->kind == OP_IRECV && r->index != (int32_t)i)
-            revisit_recv(v, (uint32_t)r->event, q->index, (int32_t)i, send);
+            revisit_recv(v, (uint32_t)r->event, q->index, (int32_t)i, newest);
     }
 }
 
@@ -264,6 +312,20 @@ static uint32_t first_open(const struct match_rank *k, uint32_t reach)
     return lo ? k->recvs.at[lo - 1].open : 0;
 }
 
+/* The matches of that receive and later ones, except those before the newest event. */
+static void revisit_matches(struct visit *v, uint32_t rank, uint32_t from, int32_t value,
+                            struct pair newest)
+{
+    struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    for (uint32_t i = from; i < k->recvs.len; i++) {
+        int32_t match = k->recvs.at[i].event;
+        if (match != NONE && graph_races(&k->recvs.at[i], i) &&
+            !past_has(&v->before, g, (uint32_t)match))
+            revisit_recv(v, (uint32_t)match, i, value, newest);
+    }
+}
+
 void revisit_find(struct visit *v, uint32_t send)
 {
     struct graph *g = &v->g;
@@ -275,25 +337,24 @@ void revisit_find(struct visit *v, uint32_t send)
     past_clear(&v->before, g);
     past_add_line(&v->before, g, e->rank, e->pos);
     uint32_t reach = v->before.reach[to];
-    for (uint32_t i = first_open(k, reach); i < k->recvs.len; i++) {
-        int32_t match = k->recvs.at[i].event;
-        if (match != NONE && graph_races(&k->recvs.at[i], i) &&
-            !past_has(&v->before, g, (uint32_t)match))
-            revisit_recv(v, (uint32_t)match, i, 0, send);
-    }
+    struct pair newest = {0, (int32_t)send};
+    revisit_matches(v, to, first_open(k, reach), 0, newest);
     for (uint32_t pos = reach; pos < k->line.len; pos++)
-        revisit_record(v, to, pos, send);
+        revisit_record(v, to, pos, newest);
 }
 
 void revisit_cancel(struct visit *v, uint32_t rank, uint32_t recv)
 {
     struct graph *g = &v->g;
-    uint32_t match = (uint32_t)graph_recv(g, rank, recv)->event;
-    past_clear(&v->past, g);
-    past_add_line(&v->past, g, rank, (uint32_t)g->rank[rank].line.len);
+    int32_t match = graph_recv(g, rank, recv)->event;
+    past_clear(&v->before, g);
+    past_add_line(&v->before, g, rank, (uint32_t)g->rank[rank].line.len);
+    if (match != NONE && past_has(&v->before, g, (uint32_t)match))
+        return;
     v->sends.len = 0;
-    if (!past_has(&v->past, g, match) && may_go(v, match, &v->past))
-        vec_push(&v->ways, (struct way){(int32_t)match, 1, (uint32_t)v->pairs.len, 0});
+    if (match != NONE && may_go(v, (uint32_t)match, &v->before))
+        vec_push(&v->ways, (struct way){match, 1, (uint32_t)v->pairs.len, 0});
+    revisit_matches(v, rank, recv + 1, 1, (struct pair){recv, NONE});
 }
 
 /* ---- making ---- */
@@ -302,15 +363,10 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
 {
     struct graph *g = &v->g;
     struct match_event target = *graph_event(g, (uint32_t)o->target);
-    v->sends.len = 0;
     past_clear(&v->past, g);
     if (f->kind != EV_SEND)
         past_add_line(&v->past, g, f->rank, (uint32_t)g->rank[f->rank].line.len);
-    for (uint32_t i = o->first; i < o->first + o->n; i++) {
-        const struct match_event *s = graph_event(g, (uint32_t)v->pairs.at[i].send);
-        vec_push(&v->sends, v->pairs.at[i].send);
-        past_add_line(&v->past, g, s->rank, s->pos);
-    }
+    keep(v, target.rank, v->pairs.at + o->first, o->n);
     f->place = target.order;
     f->saved = (uint32_t)v->saved.len;
     f->removed = (uint32_t)v->removed.len;
@@ -325,7 +381,8 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
     f->stash = graph_detach(g, v->removed.at + f->removed, v->removed.len - f->removed);
     g->order.len = f->place;
     for (uint32_t i = o->first; i < o->first + o->n; i++)
-        graph_add_match(g, target.rank, v->pairs.at[i].recv, v->pairs.at[i].send);
+        if (v->pairs.at[i].send != NONE)
+            graph_add_match(g, target.rank, v->pairs.at[i].recv, v->pairs.at[i].send);
     if (target.kind != EV_MATCH)
         graph_add_line(g, target.rank, (enum match_kind)target.kind, o->value,
                        target.canon);
@@ -345,7 +402,9 @@ void revisit_unmake(struct visit *v, struct frame *f, const struct way *o)
     struct graph *g = &v->g;
     bool line =
         graph_event(g, (uint32_t)o->target)->kind != EV_MATCH && f->kind == EV_SEND;
-    uint32_t made = o->n + line;
+    uint32_t made = line;
+    for (uint32_t i = o->first; i < o->first + o->n; i++)
+        made += v->pairs.at[i].send != NONE;
     g->order.len = f->place + made;
     for (uint32_t i = 0; i < made; i++)
         graph_remove(g);

@@ -207,7 +207,7 @@ static bool offer_cancel(struct visit *v, uint32_t rank)
     struct frame *f = open_frame(v, EV_PICK, rank);
     f->canon = graph_pending(r);
     add_way(v, f->canon);
-    if (r->event != NONE)
+    if (r->cancelled == NONE)
         revisit_cancel(v, rank, recv);
     close_frame(v);
     return true;

@@ -295,9 +295,13 @@ static bool check_random(uint64_t seed, bool heavy, bool cancels, struct totals 
     char name[40];
     struct ranks_flavour f = random_flavour(seed);
     f.retracts = 0; /* see explorer.h */
-    if (!cancels)
-        f.cancels = 0; /* see explorer.c */
-    if (heavy) {       /* more messages at once, and more who look at them */
+    f.cancels = 0;  /* see explorer.c */
+    if (cancels) {  /* many receives at once, and many cancels */
+        f.cancels = 50;
+        f.irecvs = 60 + f.irecvs % 40;
+        f.extras = 30 + f.extras % 40;
+    }
+    if (heavy) { /* more messages at once, and more who look at them */
         f.messages += 2;
         f.irecvs = 50 + (f.irecvs + f.messages * 7) % 50;
         f.wildcards = 60 + f.wildcards % 40;
