@@ -2,7 +2,7 @@
  *
  * fuzz.c - the match explorer against brute force, on random programs with ranks.
  *
- *     match-fuzz [--heavy] [--programs N] [--seconds N] [--seed N] [FILE.lit ...]
+ *     match-fuzz [--heavy] [--cancels] [--programs N] [--seconds N] [--seed N] [FILE ...]
  *
  * It must find exactly the classes that the oracle finds, none twice, with the same
  * deadlocks and failed assertions; and say that the program can halt under some buffering
@@ -294,9 +294,8 @@ static bool check_random(uint64_t seed, bool heavy, bool cancels, struct totals 
     struct str text = {0};
     char name[40];
     struct ranks_flavour f = random_flavour(seed);
-    f.retracts = 0; /* see explorer.h */
-    f.cancels = 0;  /* see explorer.c */
-    if (cancels) {  /* many receives at once, and many cancels */
+    f.retracts = 0; /* see explorer.c */
+    if (cancels) {  /* and more receives at once */
         f.cancels = 50;
         f.irecvs = 60 + f.irecvs % 40;
         f.extras = 30 + f.extras % 40;
