@@ -10,6 +10,18 @@
 
 /* ---- is it what was added in the first place? ---- */
 
+/* A cancel is too late in any case, if the match of the receive stays. */
+static bool canonical_pick(const struct graph *g, const struct match_event *e,
+                           const struct past *past)
+{
+    const struct match_rank *k = &g->rank[e->rank];
+    const struct op *op = e->pos < k->line.len ? &k->line.at[e->pos].op : &k->next.op;
+    if (e->from == e->canon || op->kind != OP_CANCEL)
+        return e->from == e->canon;
+    int32_t match = graph_recv(g, e->rank, k->requests.at[op->args[0]].index)->event;
+    return match != NONE && past_has(past, g, (uint32_t)match);
+}
+
 static bool poll_counts(const void *context, uint32_t poll)
 {
     return view_has(context, poll);
@@ -45,7 +57,7 @@ static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
     case EV_POLL:
         return e->from == e->canon || canonical_poll(v, slot, past);
     case EV_PICK:
-        return e->from == e->canon;
+        return canonical_pick(&v->g, e, past);
     }
     return false;
 }
@@ -80,26 +92,47 @@ struct finder {
     struct visit *v;
     uint32_t target, rank, recv;
     int32_t value;
-    uint32_t send; /* the newest */
+    struct pair newest; /* see struct growth */
 };
+
+/* What stays for the sake of a vector: its sends, of which it says how many there are,
+ * and its cancels, as far as they are in the graph; and what happens before them. */
+static size_t keep(struct visit *v, uint32_t rank, const struct pair *set, size_t n)
+{
+    struct graph *g = &v->g;
+    v->sends.len = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (set[i].send == NONE)
+            continue;
+        const struct match_event *s = graph_event(g, (uint32_t)set[i].send);
+        vec_push(&v->sends, set[i].send);
+        past_add_line(&v->past, g, s->rank, s->pos);
+    }
+    size_t sends = v->sends.len;
+    for (size_t i = 0; i < n; i++) {
+        int32_t cancelled = graph_recv(g, rank, set[i].recv)->cancelled;
+        if (set[i].send != NONE || cancelled == NONE)
+            continue;
+        vec_push(&v->sends, g->rank[rank].line.at[cancelled].event);
+        past_add_line(&v->past, g, rank, (uint32_t)cancelled);
+    }
+    return sends;
+}
 
 static void consider(void *context, const struct pair *set, size_t n)
 {
     struct finder *f = context;
     struct visit *v = f->v;
     struct graph *g = &v->g;
-    v->sends.len = 0;
     past_clear(&v->past, g);
-    for (size_t i = 0; i < n; i++) {
-        const struct match_event *s = graph_event(g, (uint32_t)set[i].send);
-        vec_push(&v->sends, set[i].send);
-        past_add_line(&v->past, g, s->rank, s->pos);
-    }
+    if (f->newest.send == NONE)
+        past_add_line(&v->past, g, f->rank, (uint32_t)g->rank[f->rank].line.len);
+    size_t sends = keep(v, f->rank, set, n);
     const struct match_event *target = graph_event(g, f->target);
     if (stays(v, f->target, &v->past))
         return;
     struct view left = {g,           target->order, &v->past,
-                        v->sends.at, v->sends.len,  (int32_t)f->target};
+                        v->sends.at, sends,         (int32_t)f->target};
     int32_t match = graph_recv(g, f->rank, f->recv)->event;
     if (match != NONE && view_has(&left, (uint32_t)match))
         return;
@@ -129,16 +162,16 @@ static bool others_pending(const struct visit *v, uint32_t rank, uint32_t recv,
 }
 
 /* All sends that could be in a vector with this one: those not after the target. */
-static void allow_sends(struct visit *v, uint32_t target, uint32_t send)
+static void allow_sends(struct visit *v, uint32_t target, int32_t send)
 {
     struct graph *g = &v->g;
-    uint32_t to = graph_event(g, send)->to, order = graph_event(g, target)->order;
+    uint32_t to = graph_event(g, target)->rank, order = graph_event(g, target)->order;
     v->extra.len = 0;
     for (uint32_t from = 0; from < g->n; from++) {
         const struct match_channel *c = graph_channel(g, to, from);
         for (size_t i = 0; i < c->sends.len; i++) {
             const struct match_event *s = graph_event(g, c->sends.at[i]);
-            if (s->order > order && c->sends.at[i] != send) {
+            if (s->order > order && (int32_t)c->sends.at[i] != send) {
                 past_clear(&v->one, g);
                 past_add_line(&v->one, g, s->rank, s->pos);
                 if (past_has(&v->one, g, target))
@@ -149,37 +182,52 @@ static void allow_sends(struct visit *v, uint32_t target, uint32_t send)
     }
 }
 
-/* The view has the past of the newest send, and of the sends of the vector. */
+/* A cancel itself is no part of the view: the vector says that its receive is gone. */
+static void add_to_view(struct finder *f, struct pair m)
+{
+    struct graph *g = &f->v->g;
+    if (m.send != NONE) {
+        const struct match_event *s = graph_event(g, (uint32_t)m.send);
+        past_add_line(&f->v->wide, g, s->rank, s->pos + 1);
+        return;
+    }
+    int32_t cancelled = graph_recv(g, f->rank, m.recv)->cancelled;
+    if (cancelled != NONE)
+        past_add_line(&f->v->wide, g, f->rank, (uint32_t)cancelled);
+}
+
+/* The view has the newest event, the sends of the vector, and the past of all. */
 static void grow(void *context, const struct pair *set, size_t n)
 {
     struct finder *f = context;
     struct visit *v = f->v;
     struct graph *g = &v->g;
-    const struct match_event *e = graph_event(g, f->send);
     past_clear(&v->wide, g);
-    past_add_line(&v->wide, g, e->rank, e->pos + 1);
-    for (size_t i = 0; i < n; i++) {
-        const struct match_event *s = graph_event(g, (uint32_t)set[i].send);
-        past_add_line(&v->wide, g, s->rank, s->pos + 1);
-    }
+    if (f->newest.send == NONE)
+        past_add_line(&v->wide, g, f->rank, (uint32_t)g->rank[f->rank].line.len);
+    else
+        add_to_view(f, f->newest);
+    for (size_t i = 0; i < n; i++)
+        add_to_view(f, set[i]);
 }
 
 static void revisit_recv(struct visit *v, uint32_t target, uint32_t recv, int32_t value,
-                         uint32_t send)
+                         struct pair newest)
 {
     struct graph *g = &v->g;
     const struct match_event *t = graph_event(g, target);
-    struct finder f = {v, target, t->rank, recv, value, send};
+    struct finder f = {v, target, t->rank, recv, value, newest};
     if (!others_pending(v, t->rank, recv, t->order)) {
-        struct pair one = {recv, (int32_t)send};
-        if (graph_fits(graph_recv(g, t->rank, recv), graph_event(g, send)))
+        struct pair one = {recv, newest.send};
+        if (newest.send != NONE && graph_fits(graph_recv(g, t->rank, recv),
+                                              graph_event(g, (uint32_t)newest.send)))
             consider(&f, &one, 1);
         return;
     }
-    allow_sends(v, target, send);
+    allow_sends(v, target, newest.send);
     grow(&f, NULL, 0);
     struct view w = {g, t->order, &v->wide, NULL, 0, (int32_t)target};
-    struct growth growth = {v->extra.at, v->extra.len, (int32_t)send, grow};
+    struct growth growth = {v->extra.at, v->extra.len, newest, grow};
     rules_growing_vectors(&w, t->rank, recv, &growth, consider, &f);
 }
 
@@ -189,19 +237,35 @@ static bool can_change(const struct match_record *r)
     return r->event != NONE && (r->op.kind == OP_POLL || r->op.kind == OP_FINISH);
 }
 
-static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos, uint32_t send)
+static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos,
+                           struct pair newest)
 {
     struct graph *g = &v->g;
     const struct match_rank *k = &g->rank[rank];
     const struct match_record *r = &k->line.at[pos];
     if (r->op.kind == OP_CANCEL && r->index)
-        revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0, send);
+        revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0,
+                     newest);
     if (!can_change(r))
         return;
     for (uint32_t i = 0; i < r->op.nargs; i++) {
         const struct match_request *q = &k->requests.at[r->op.args[i]];
         if (q->kind == OP_IRECV && r->index != (int32_t)i)
-            revisit_recv(v, (uint32_t)r->event, q->index, (int32_t)i, send);
+            revisit_recv(v, (uint32_t)r->event, q->index, (int32_t)i, newest);
+    }
+}
+
+/* The matches of that receive and later ones, except those before the newest event. */
+static void revisit_matches(struct visit *v, uint32_t rank, uint32_t from, int32_t value,
+                            struct pair newest)
+{
+    struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    for (uint32_t i = from; i < k->recvs.len; i++) {
+        int32_t match = k->recvs.at[i].event;
+        if (match != NONE && graph_races(&k->recvs.at[i], i) &&
+            !past_has(&v->before, g, (uint32_t)match))
+            revisit_recv(v, (uint32_t)match, i, value, newest);
     }
 }
 
@@ -216,14 +280,10 @@ void revisit_find(struct visit *v, uint32_t send)
     past_clear(&v->before, g);
     past_add_line(&v->before, g, e->rank, e->pos);
     uint32_t reach = v->before.reach[to];
-    for (uint32_t i = graph_open_at(g, to, reach); i < k->recvs.len; i++) {
-        int32_t match = k->recvs.at[i].event;
-        if (match != NONE && graph_races(&k->recvs.at[i], i) &&
-            !past_has(&v->before, g, (uint32_t)match))
-            revisit_recv(v, (uint32_t)match, i, 0, send);
-    }
+    struct pair newest = {0, (int32_t)send};
+    revisit_matches(v, to, graph_open_at(g, to, reach), 0, newest);
     for (uint32_t pos = reach; pos < k->line.len; pos++)
-        revisit_record(v, to, pos, send);
+        revisit_record(v, to, pos, newest);
 }
 
 /* ---- by what completes a request of somebody else ---- */
@@ -299,12 +359,15 @@ void revisit_arrive(struct visit *v, uint32_t rank)
 void revisit_cancel(struct visit *v, uint32_t rank, uint32_t recv)
 {
     struct graph *g = &v->g;
-    uint32_t match = (uint32_t)graph_recv(g, rank, recv)->event;
-    past_clear(&v->past, g);
-    past_add_line(&v->past, g, rank, (uint32_t)g->rank[rank].line.len);
+    int32_t match = graph_recv(g, rank, recv)->event;
+    past_clear(&v->before, g);
+    past_add_line(&v->before, g, rank, (uint32_t)g->rank[rank].line.len);
+    if (match != NONE && past_has(&v->before, g, (uint32_t)match))
+        return;
     v->sends.len = 0;
-    if (!past_has(&v->past, g, match) && may_go(v, match, &v->past))
-        vec_push(&v->ways, (struct way){(int32_t)match, 1, (uint32_t)v->pairs.len, 0});
+    if (match != NONE && may_go(v, (uint32_t)match, &v->before))
+        vec_push(&v->ways, (struct way){match, 1, (uint32_t)v->pairs.len, 0});
+    revisit_matches(v, rank, recv + 1, 1, (struct pair){recv, NONE});
 }
 
 /* ---- making ---- */
@@ -313,18 +376,13 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
 {
     struct graph *g = &v->g;
     struct match_event target = *graph_event(g, (uint32_t)o->target);
-    v->sends.len = 0;
     past_clear(&v->past, g);
     if (f->kind == EV_PICK)
         past_add_line(&v->past, g, f->rank, (uint32_t)g->rank[f->rank].line.len);
     if (f->kind == EV_DONE || f->kind == EV_ARRIVE)
         completed_past(v, (uint32_t)o->target,
                        g->rank[target.rank].line.at[target.pos].op.args[o->value]);
-    for (uint32_t i = o->first; i < o->first + o->n; i++) {
-        const struct match_event *s = graph_event(g, (uint32_t)v->pairs.at[i].send);
-        vec_push(&v->sends, v->pairs.at[i].send);
-        past_add_line(&v->past, g, s->rank, s->pos);
-    }
+    keep(v, target.rank, v->pairs.at + o->first, o->n);
     f->place = target.order;
     f->saved = (uint32_t)v->saved.len;
     f->removed = (uint32_t)v->removed.len;
@@ -340,7 +398,9 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
     f->stash = graph_detach(g, v->removed.at + f->removed, v->removed.len - f->removed);
     g->order.len = f->place;
     for (uint32_t i = o->first; i < o->first + o->n; i++)
-        graph_add_match(g, target.rank, v->pairs.at[i].recv, v->pairs.at[i].send, false);
+        if (v->pairs.at[i].send != NONE)
+            graph_add_match(g, target.rank, v->pairs.at[i].recv, v->pairs.at[i].send,
+                            false);
     if (target.kind != EV_MATCH)
         graph_add_line(g, target.rank, (enum match_kind)target.kind, o->value,
                        target.canon);
@@ -361,7 +421,9 @@ void revisit_unmake(struct visit *v, struct frame *f, const struct way *o)
 {
     struct graph *g = &v->g;
     bool line = graph_event(g, (uint32_t)o->target)->kind != EV_MATCH;
-    uint32_t made = o->n + line;
+    uint32_t made = line;
+    for (uint32_t i = o->first; i < o->first + o->n; i++)
+        made += v->pairs.at[i].send != NONE;
     while (v->fixed.len > f->fixed)
         graph_event(g, vec_pop(&v->fixed))->fixed = false;
     g->order.len = f->place + made;

@@ -127,6 +127,8 @@ static struct obligation obligation(const struct view *v, uint32_t rank,
                                     const pairs_vec *set, struct pair m,
                                     const struct hunt *h)
 {
+    if (m.send == NONE)
+        return (struct obligation){0};
     const struct match_recv *r = graph_recv(v->g, rank, m.recv);
     const struct match_event *s = graph_event(v->g, (uint32_t)m.send);
     for (uint32_t j = r->oldest; j < m.recv; j++)
@@ -146,6 +148,8 @@ static struct obligation obligation(const struct view *v, uint32_t rank,
 /* Must `a` happen before `b`? */
 static bool precedes(const struct view *v, uint32_t rank, struct pair a, struct pair b)
 {
+    if (a.send == NONE || b.send == NONE)
+        return a.send == NONE && b.send != NONE;
     const struct match_event *sa = graph_event(v->g, (uint32_t)a.send);
     const struct match_event *sb = graph_event(v->g, (uint32_t)b.send);
     return (a.recv < b.recv && graph_fits(graph_recv(v->g, rank, a.recv), sb)) ||
@@ -177,9 +181,9 @@ static bool arrange(const struct view *v, uint32_t rank, struct pair *set, size_
 
 static void hunt(struct hunt *h);
 
-static void try_pair(struct hunt *h, uint32_t recv, uint32_t send)
+static void try_pair(struct hunt *h, uint32_t recv, int32_t send)
 {
-    vec_push(&h->set, (struct pair){recv, (int32_t)send});
+    vec_push(&h->set, (struct pair){recv, send});
     if (h->growth)
         h->growth->changed(h->context, h->set.at, h->set.len);
     hunt(h);
@@ -209,13 +213,24 @@ static void try_sends(struct hunt *h, uint32_t recv)
         for (uint32_t i = 0; i < c->sends.len; i++)
             if (graph_fits(r, graph_event(h->v->g, c->sends.at[i])) &&
                 can_take(h, c->sends.at[i]))
-                try_pair(h, recv, c->sends.at[i]);
+                try_pair(h, recv, (int32_t)c->sends.at[i]);
     }
+}
+
+/* Is there what the vector must have? */
+static bool has_newest(const struct hunt *h)
+{
+    struct pair newest = h->growth->newest;
+    for (size_t i = 0; i < h->set.len; i++)
+        if (h->set.at[i].send == newest.send &&
+            (newest.send != NONE || h->set.at[i].recv == newest.recv))
+            return true;
+    return false;
 }
 
 static void emit(struct hunt *h)
 {
-    if (h->growth && !assigned_send(&h->set, (uint32_t)h->growth->with))
+    if (h->growth && !has_newest(h))
         return;
     pairs_vec order = {0};
     for (size_t i = 0; i < h->set.len; i++)
@@ -233,10 +248,20 @@ static struct obligation first_obligation(const struct hunt *h)
     return o;
 }
 
+/* Is the receive cancelled, in a view that has grown to have that? */
+static bool can_withdraw(const struct hunt *h, uint32_t recv)
+{
+    const struct growth *w = h->growth;
+    return w && ((w->newest.send == NONE && w->newest.recv == recv) ||
+                 graph_recv(h->v->g, h->rank, recv)->cancelled != NONE);
+}
+
 static void meet(struct hunt *h, const struct obligation *o)
 {
     if (!o->is_send) {
         try_sends(h, o->what);
+        if (can_withdraw(h, o->what))
+            try_pair(h, o->what, NONE);
         return;
     }
     const struct graph *g = h->v->g;
@@ -244,7 +269,7 @@ static void meet(struct hunt *h, const struct obligation *o)
     for (uint32_t j = graph_recv(g, h->rank, o->before)->oldest; j < o->before; j++)
         if (graph_fits(graph_recv(g, h->rank, j), s) && pending(h->v, h->rank, j) &&
             !assigned_recv(&h->set, j) && !is_deferred(h, false, j))
-            try_pair(h, j, o->what);
+            try_pair(h, j, (int32_t)o->what);
 }
 
 /* An obligation is met by a new match; or, where the view grows, by one that comes with
@@ -286,7 +311,7 @@ bool rules_is_vector(const struct view *v, uint32_t rank, const struct pair *set
     pairs_vec reached = {0}, rest = {0};
     bool good = true;
     for (size_t i = 0; i < n; i++)
-        good &= available(v, (uint32_t)set[i].send) &&
+        good &= (set[i].send == NONE || available(v, (uint32_t)set[i].send)) &&
                 (i == n - 1 || pending(v, rank, set[i].recv));
     vec_push(&reached, set[n - 1]);
     for (size_t i = 0; good && i < reached.len; i++) {

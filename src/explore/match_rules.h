@@ -31,7 +31,8 @@ int32_t rules_candidate(const struct view *, uint32_t rank, uint32_t recv, uint3
 /* From the first rank of all. */
 int32_t rules_first(const struct view *, uint32_t rank, uint32_t recv);
 
-/* A receive and the send it is to take. */
+/* A receive and the send it is to take. NONE: a try-receive that fails; in a vector, a
+ * receive that is cancelled, and so leaves its messages to later ones. */
 struct pair {
     uint32_t recv;
     int32_t send;
@@ -46,13 +47,14 @@ typedef void vector_fn(void *context, const struct pair *, size_t n);
 void rules_vectors(const struct view *, uint32_t rank, uint32_t recv, vector_fn *,
                    void *context);
 
-/* The same with sends that are not all in the view, and of which `with` must be one. The
- * view is to grow with the vector: `changed` is called whenever that has changed. What is
- * found may not be a vector in the view that results. */
+/* The same with sends and cancels that are not all in the view, and of which the newest
+ * must be one: that send, whoever takes it, or the cancel of that receive. The view is to
+ * grow with the vector: `changed` is called whenever that has changed. What is found may
+ * not be a vector in the view that results. */
 struct growth {
     const int32_t *allowed;
     size_t nallowed;
-    int32_t with;
+    struct pair newest;
     vector_fn *changed;
 };
 void rules_growing_vectors(const struct view *, uint32_t rank, uint32_t recv,

@@ -251,7 +251,7 @@ static bool offer_cancel(struct visit *v, uint32_t rank)
     struct frame *f = open_frame(v, EV_PICK, rank);
     f->canon = graph_pending(r);
     add_way(v, f->canon);
-    if (r->event != NONE)
+    if (r->cancelled == NONE)
         revisit_cancel(v, rank, recv);
     close_frame(v);
     return true;
@@ -384,8 +384,11 @@ void visit_make(struct visit *v, uint32_t option)
         for (uint32_t i = o->first; i < o->first + o->n; i++)
             graph_add_match(g, f->rank, v->pairs.at[i].recv, v->pairs.at[i].send,
                             f->kind == EV_MATCH && !option);
-    if (f->kind == EV_POLL || f->kind == EV_PICK)
-        graph_add_line(g, f->rank, (enum match_kind)f->kind, o->value, f->canon);
+    if (f->kind == EV_POLL || f->kind == EV_PICK) {
+        uint32_t slot =
+            graph_add_line(g, f->rank, (enum match_kind)f->kind, o->value, f->canon);
+        graph_event(g, slot)->fixed = o->target != NONE; /* a cancel that it needs */
+    }
 }
 
 void visit_unmake(struct visit *v)

@@ -520,11 +520,12 @@ static bool check(const char *name, const struct str *text, struct totals *t)
 
 /* What programs there are to be more of. */
 struct taste {
-    bool large;          /* more messages */
-    bool heavy;          /* more messages at once, and more who look at them */
-    bool foreign;        /* more that others complete, and more who ask for it */
-    bool loops, cancels; /* see match_spin.h, explorer.c */
-    bool show;           /* and nothing else */
+    bool large;   /* more messages */
+    bool heavy;   /* more messages at once, and more who look at them */
+    bool foreign; /* more that others complete, and more who ask for it */
+    bool loops;
+    bool cancels; /* and more receives at once */
+    bool show;    /* and nothing else */
 };
 
 static bool check_random(uint64_t seed, const struct taste *taste, struct totals *t)
@@ -532,9 +533,12 @@ static bool check_random(uint64_t seed, const struct taste *taste, struct totals
     struct str text = {0};
     char name[40];
     struct ranks_flavour f = random_flavour(seed);
-    f.retracts = 0; /* see explorer.h */
-    if (!taste->cancels)
-        f.cancels = 0;
+    f.retracts = 0; /* see explorer.c */
+    if (taste->cancels) {
+        f.cancels = 50;
+        f.irecvs = 60 + f.irecvs % 40;
+        f.extras = 30 + f.extras % 40;
+    }
     if (taste->loops) {
         f.loops = 20 + (uint32_t)seed % 60;
         f.extras = 30 + f.extras % 40;
