@@ -35,6 +35,7 @@ const struct explorer explorers[] = {
     {.name = "match",
      .summary = "programs with matching semantics: every outcome, under all bufferings",
      .run = match_run,
+     .optimal = true,
      .matching = true,
      .withdrawal = WITHDRAWAL_RECEIVES,
      .both_bufferings = true},
