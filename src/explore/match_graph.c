@@ -37,17 +37,22 @@ uint32_t graph_needed(const struct graph *g, const struct op *arrive)
     return g->program->buffering == BUFFERING_ZERO ? arrive->nargs : arrive->needed;
 }
 
+struct match_context *graph_context(const struct graph *g, uint32_t rank,
+                                    uint32_t context)
+{
+    const struct match_rank *k = &g->rank[rank];
+    for (size_t i = 0; i < k->contexts.len; i++)
+        if (k->contexts.at[i].context == context)
+            return &k->contexts.at[i];
+    return NULL;
+}
+
 struct match_arrival *graph_arrival(struct graph *g, uint32_t rank, uint32_t context,
                                     uint32_t seq)
 {
-    struct match_rank *k = &g->rank[rank];
-    struct match_arrival *a = k->arrivals.at;
-    if (seq < k->arrivals.len && a[seq].context == context && a[seq].seq == seq)
-        return &a[seq]; /* as long as there is one context only */
-    for (size_t i = k->arrivals.len; i-- > 0;)
-        if (a[i].context == context && a[i].seq <= seq)
-            return a[i].seq == seq ? &a[i] : NULL;
-    return NULL;
+    const struct match_context *c = graph_context(g, rank, context);
+    return c && seq < c->arrivals.len ? &g->rank[rank].arrivals.at[c->arrivals.at[seq]]
+                                      : NULL;
 }
 
 bool graph_needs(const struct graph *g, uint32_t rank, const struct match_arrival *a,
@@ -449,6 +454,9 @@ void graph_free(struct graph *g)
         vec_free(&k->recvs);
         vec_free(&k->requests);
         vec_free(&k->arrivals);
+        for (size_t i = 0; i < k->contexts.len; i++)
+            vec_free(&k->contexts.at[i].arrivals);
+        vec_free(&k->contexts);
     }
     for (size_t i = 0; i < (size_t)g->n * g->n; i++)
         vec_free(&g->channel[i].sends);

@@ -76,6 +76,12 @@ struct match_arrival {
     uint64_t buffered; /* see match_play.h */
 };
 
+/* Which of a rank's arrivals are on this context. */
+struct match_context {
+    uint32_t context;
+    VEC(uint32_t) arrivals;
+};
+
 struct match_request {
     enum op_kind kind; /* OP_ISEND, OP_IRECV, OP_ARRIVE */
     uint32_t index;    /* the send's event; which receive; which arrival */
@@ -115,6 +121,7 @@ struct match_rank {
     VEC(struct match_recv) recvs;
     VEC(struct match_request) requests;
     VEC(struct match_arrival) arrivals;
+    VEC(struct match_context) contexts;
 };
 
 struct match_channel { /* from one rank to another */
@@ -173,6 +180,10 @@ bool graph_may_seem_incomplete(const struct graph *, const struct match_event *s
 
 /* How many of those who take part must have arrived. */
 uint32_t graph_needed(const struct graph *, const struct op *arrive);
+
+/* Those of the rank's arrivals that are on this context; NULL: it is not known yet. */
+struct match_context *graph_context(const struct graph *, uint32_t rank,
+                                    uint32_t context);
 
 /* The arrival of that rank which belongs with this one; NULL: not yet. */
 struct match_arrival *graph_arrival(struct graph *, uint32_t rank, uint32_t context,

@@ -123,15 +123,6 @@ void line_fetch(struct graph *g, uint32_t p)
 
 /* ---- what a record means for the rest ---- */
 
-/* How often has the rank arrived on that context? */
-static uint32_t count_arrivals(const struct match_rank *k, uint32_t context)
-{
-    for (size_t i = k->arrivals.len; i-- > 0;)
-        if (k->arrivals.at[i].context == context)
-            return k->arrivals.at[i].seq + 1;
-    return 0;
-}
-
 /* The place that says which position needed the request to be complete. */
 static int32_t *seen_of(struct graph *g, uint32_t p, uint32_t request)
 {
@@ -211,7 +202,11 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
                  (struct match_request){OP_IRECV, (uint32_t)k->recvs.len - 1});
         break;
     case OP_ARRIVE: {
-        uint32_t seq = count_arrivals(k, r->op.object);
+        if (!graph_context(g, p, r->op.object))
+            vec_push(&k->contexts, (struct match_context){.context = r->op.object});
+        struct match_context *c = graph_context(g, p, r->op.object);
+        uint32_t seq = (uint32_t)c->arrivals.len;
+        vec_push(&c->arrivals, (uint32_t)k->arrivals.len);
         vec_push(&k->requests,
                  (struct match_request){OP_ARRIVE, (uint32_t)k->arrivals.len});
         vec_push(&k->arrivals, (struct match_arrival){r->op.object, seq, pos, NONE, 0});
@@ -248,6 +243,7 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
 static void unarrive(struct graph *g, uint32_t p, const struct match_record *r)
 {
     struct match_arrival mine = vec_pop(&g->rank[p].arrivals);
+    graph_context(g, p, mine.context)->arrivals.len--;
     for (uint32_t i = 0; i < r->op.nargs; i++) {
         uint32_t q = r->op.args[i];
         struct match_arrival *a =

@@ -173,23 +173,19 @@ static void offer_vector(void *context, const struct pair *set, size_t n)
         vec_push(&o->v->pairs, set[i]);
 }
 
-/* Is it a matter of course, where the rank is, that the request is complete? A
- * collective never is: it may be complete and the poll not notice. */
-static bool known_complete(struct visit *v, uint32_t rank, const struct match_request *q)
+#define SURELY (-2)
+
+/* The match with which a request is complete, so that no poll after it can fail; NONE: it
+ * is not. A collective may be complete and the poll not notice. */
+static int32_t what_completes(const struct graph *g, uint32_t rank,
+                              const struct match_request *q)
 {
-    struct graph *g = &v->g;
     if (q->kind == OP_ARRIVE)
-        return false;
-    int32_t match;
-    if (q->kind == OP_ISEND) {
-        const struct match_event *s = graph_event(g, q->index);
-        if (!graph_may_seem_incomplete(g, s))
-            return true;
-        match = s->reader;
-    } else {
-        match = graph_recv(g, rank, q->index)->event;
-    }
-    return match != NONE && past_has(&v->order, g, (uint32_t)match);
+        return NONE;
+    if (q->kind == OP_IRECV)
+        return graph_recv(g, rank, q->index)->event;
+    const struct match_event *s = graph_event(g, q->index);
+    return graph_may_seem_incomplete(g, s) ? s->reader : SURELY;
 }
 
 int32_t visit_poll_canon(struct visit *v, uint32_t rank, uint32_t pos,
@@ -197,11 +193,20 @@ int32_t visit_poll_canon(struct visit *v, uint32_t rank, uint32_t pos,
 {
     struct graph *g = &v->g;
     int32_t canon = OUTCOME_FALSE;
-    past_clear(&v->order, g);
-    past_add_line(&v->order, g, rank, pos);
-    for (uint32_t i = op->nargs; i-- > 0;)
-        if (known_complete(v, rank, &g->rank[rank].requests.at[op->args[i]]))
+    bool asked = false; /* what happens before it; often that need not be known */
+    for (uint32_t i = op->nargs; i-- > 0;) {
+        const struct match_request *q = &g->rank[rank].requests.at[op->args[i]];
+        int32_t match = what_completes(g, rank, q);
+        if (match == NONE)
+            continue;
+        if (!asked) {
+            past_clear(&v->order, g);
+            past_add_line(&v->order, g, rank, pos);
+            asked = true;
+        }
+        if (match == SURELY || past_has(&v->order, g, (uint32_t)match))
             canon = (int32_t)i;
+    }
     return canon;
 }
 
