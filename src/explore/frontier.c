@@ -3,7 +3,7 @@
  * frontier.c - see frontier.h.
  *
  * Text, so that it can be looked at: a line of numbers for the whole, and one for each
- * item: its weight, how many numbers follow, and these. */
+ * item: how many choices are closed, how many ways follow, and these. */
 #include "explore/frontier.h"
 
 #include <errno.h>
@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAGIC      "mazurka frontier 3\n"
-#define MAX_EVENTS (1u << 24) /* of an item; more than any file that we wrote has */
+#define MAGIC    "mazurka frontier 3\n"
+#define MAX_WAYS (1u << 28) /* of an item; more than any file that we wrote has */
 
 void frontier_free(struct frontier *f)
 {
@@ -60,9 +60,9 @@ bool frontier_write(const struct frontier *f, const char *file, struct str *why)
             f->failures, f->halts, f->told, f->explored, (int)f->cut);
     for (size_t i = 0; i < f->items.len; i++) {
         const struct item *it = &f->items.at[i];
-        fprintf(out, "%a %zu", it->weight, it->events.len);
-        for (size_t k = 0; k < it->events.len; k++)
-            fprintf(out, " %d", it->events.at[k]);
+        fprintf(out, "%" PRIu32 " %zu", it->closed, it->ways.len);
+        for (size_t k = 0; k < it->ways.len; k++)
+            fprintf(out, " %" PRIu32, it->ways.at[k]);
         fputc('\n', out);
     }
     bool good = !ferror(out);
@@ -75,13 +75,14 @@ bool frontier_write(const struct frontier *f, const char *file, struct str *why)
 static bool read_item(FILE *in, struct item *it)
 {
     size_t n;
-    if (fscanf(in, "%la %zu", &it->weight, &n) != 2 || n > MAX_EVENTS || n % ITEM_FIELDS)
+    if (fscanf(in, "%" SCNu32 " %zu", &it->closed, &n) != 2 || n > MAX_WAYS ||
+        it->closed > n)
         return false;
     for (size_t k = 0; k < n; k++) {
-        int32_t x;
-        if (fscanf(in, "%" SCNd32, &x) != 1)
+        uint32_t x;
+        if (fscanf(in, "%" SCNu32, &x) != 1)
             return false;
-        vec_push(&it->events, x);
+        vec_push(&it->ways, x);
     }
     return true;
 }

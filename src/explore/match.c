@@ -15,7 +15,7 @@
 
 static void explore_bounded(struct work *w)
 {
-    struct item root = {.weight = 0};
+    const struct item root = {0};
     w->bounded = true;
     bool more = true;
     for (w->wanted = 0; more && w->wanted < w->s->bound && !search_stopped(w->s);
@@ -41,7 +41,7 @@ void match_explore(struct search *s, match_fn *look, void *context)
             vec_push(&w.items, f->items.at[i]);
         f->items.len = 0;
     } else if (!s->bound) {
-        vec_push(&w.items, (struct item){.weight = 1});
+        vec_push(&w.items, (struct item){0});
     }
     if (s->bound)
         explore_bounded(&w);
@@ -50,7 +50,7 @@ void match_explore(struct search *s, match_fn *look, void *context)
     else
         work_explore_all(&w);
     /* Without what was lost, the rest would look like all of it. */
-    if (f && !s->bound && s->stopped != STOP_WORKER) {
+    if (f && !s->bound && s->stopped != STOP_WORKER && s->stopped != STOP_FRONTIER) {
         for (size_t i = 0; i < w.items.len; i++)
             vec_push(&f->items, w.items.at[i]);
         w.items.len = 0;

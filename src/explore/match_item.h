@@ -1,31 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * match_item.h - a graph that is still to be explored, as a few numbers.
+ * match_item.h - a part of the search that is still to be explored, as a few numbers.
  *
- * An item needs nothing but the program: it can be kept in a file, or given to another
- * process. Items share no part of what is to be explored: those into which a search was
- * divided together lead to every outcome once. */
+ * An item says which way was taken wherever there was a choice; what follows from that is
+ * found again by the search. It needs nothing but the program: it can be kept in a file,
+ * or given to another process. Items share no part of what is to be explored: those into
+ * which a search was divided together lead to every outcome once. */
 #ifndef MZ_EXPLORE_MATCH_ITEM_H
 #define MZ_EXPLORE_MATCH_ITEM_H
 #include "explore/match_visit.h"
 
 struct item {
-    double weight;       /* the share of all that it is thought to be; 1: everything */
-    VEC(int32_t) events; /* in their order, ITEM_FIELDS each */
+    uint32_t closed; /* at so many choices, the first ones, the later ways are not its */
+    VEC(uint32_t) ways; /* at each choice; none: everything */
 };
-
-enum { ITEM_FIELDS = 7 };
 
 typedef VEC(struct item) items_vec;
 
-/* The graph as it is. */
-struct item item_of(const struct graph *, double weight);
-
-/* Makes the graph; it must be empty, and no frame open. False, with nothing made, if this
- * is no item of this program. */
-bool item_load(struct visit *, const struct item *);
-/* Takes it back; no frame may be open. */
-void item_unload(struct visit *);
+/* The first frames of the search, as they are, of which so many are closed. */
+struct item item_of(const struct visit *, size_t frames, size_t closed);
 
 void item_free(struct item *);
 

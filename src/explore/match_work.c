@@ -4,8 +4,6 @@
 #include "explore/match_work.h"
 #include "explore/match_halt.h"
 
-#include <assert.h>
-
 static void tell_here(struct work *w)
 {
     match_trace_report(w->s, &w->trace);
@@ -81,10 +79,11 @@ void work_complete(struct work *w)
 
 /* ---- the tree ---- */
 
-static double weight_here(const struct work *w, double all)
+/* The share of all that lies below the last frame's present way. */
+static double weight_here(const struct work *w)
 {
     if (!w->v.frames.len)
-        return all;
+        return 1;
     const struct frame *f = &vec_last(&w->v.frames);
     return f->weight / f->n;
 }
@@ -101,23 +100,31 @@ static void unmake(struct work *w)
     visit_unmake(&w->v);
 }
 
+/* One frame more; false if the graph is complete. */
+static bool grow_once(struct work *w)
+{
+    double weight = weight_here(w);
+    if (!visit_grow(&w->v))
+        return false;
+    vec_last(&w->v.frames).weight = weight;
+    return true;
+}
+
 /* Until the graph is complete; false if that was stopped before. */
-static bool grow(struct work *w, double all)
+static bool grow(struct work *w)
 {
     struct search *s = w->s;
     while (true) {
-        double weight = weight_here(w, all);
         if (s->bounds.depth && w->v.g.order.len >= s->bounds.depth) {
             s->stopped = s->cut = STOP_DEPTH;
             return true;
         }
         if (!search_go_on(s))
             return false;
-        if (!visit_grow(&w->v)) {
+        if (!grow_once(w)) {
             work_complete(w);
             return true;
         }
-        vec_last(&w->v.frames).weight = weight;
         make(w, 0);
         s->st->pushes++;
     }
@@ -126,7 +133,7 @@ static bool grow(struct work *w, double all)
 /* Of the last frame; the others are not tried. */
 static uint32_t ways(struct work *w, const struct frame *f)
 {
-    if (w->v.frames.len <= w->shared)
+    if (w->v.frames.len <= w->closed)
         return f->current + 1;
     if (!w->bounded || w->deviations < w->wanted)
         return f->n;
@@ -149,25 +156,37 @@ static bool backtrack(struct work *w)
     return false;
 }
 
-/* Takes the last frame back; the ways that are left of it become items. */
-static void divide_last(struct work *w)
+/* ---- items ---- */
+
+static void take_back(struct work *w)
 {
-    struct frame *f = &vec_last(&w->v.frames);
-    uint32_t next = f->current + 1, n = ways(w, f);
-    visit_unmake(&w->v);
-    for (; next < n; next++) {
-        visit_make(&w->v, next);
-        vec_push(&w->items, item_of(&w->v.g, f->weight / f->n));
-        visit_unmake(&w->v);
+    while (w->v.frames.len) {
+        unmake(w);
+        visit_drop(&w->v);
     }
-    visit_drop(&w->v);
 }
 
-/* All that is left becomes items. The largest ones, near the root, come last. */
-static void divide(struct work *w)
+/* Goes where the item says; false, with nothing made, if there is no such place. */
+static bool begin(struct work *w, const struct item *it)
 {
-    while (w->v.frames.len)
-        divide_last(w);
+    size_t done = 0;
+    w->deviations = 0;
+    w->closed = 0;
+    while (done < it->ways.len) {
+        bool grown = grow_once(w);
+        const struct frame *f = grown ? &vec_last(&w->v.frames) : NULL;
+        uint32_t way = grown && f->n > 1 ? it->ways.at[done++] : 0;
+        if (!grown || way >= f->n) {
+            if (grown)
+                visit_drop(&w->v);
+            take_back(w);
+            return false;
+        }
+        make(w, way);
+        if (done <= it->closed)
+            w->closed = w->v.frames.len;
+    }
+    return true;
 }
 
 /* The weight of what is left of a frame. */
@@ -180,7 +199,7 @@ static double left(const struct frame *f)
 static size_t outer_half(const struct work *w)
 {
     double all = 0, some = 0;
-    size_t i = w->shared;
+    size_t i = w->closed;
     for (size_t k = i; k < w->v.frames.len; k++)
         all += left(&w->v.frames.at[k]);
     while (i < w->v.frames.len && 2 * some < all)
@@ -188,65 +207,48 @@ static size_t outer_half(const struct work *w)
     return i;
 }
 
-/* To have the graphs of the items, all is taken back as far as they need it; and then
- * made again as it was. */
 void work_share(struct work *w)
 {
-    struct visit *v = &w->v;
-    VEC(struct frame) path = {0};
     size_t to = outer_half(w);
-    while (v->frames.len > w->shared) {
-        vec_push(&path, vec_last(&v->frames));
-        if (v->frames.len <= to) {
-            divide_last(w);
-        } else {
-            visit_unmake(v);
-            visit_drop(v);
+    for (size_t i = to; i-- > w->closed;) /* the largest ones, near the root, come last */
+        for (uint32_t way = w->v.frames.at[i].n; --way > w->v.frames.at[i].current;) {
+            struct item it = item_of(&w->v, i + 1, i + 1);
+            vec_last(&it.ways) = way;
+            vec_push(&w->items, it);
         }
-    }
-    w->shared = to;
-    while (path.len) {
-        struct frame f = vec_pop(&path);
-        bool grown = visit_grow(v);
-        assert(grown && vec_last(&v->frames).n == f.n);
-        (void)grown;
-        vec_last(&v->frames).weight = f.weight;
-        visit_make(v, f.current);
-    }
-    vec_free(&path);
+    w->closed = to;
 }
 
-void work_explore(struct work *w, const struct item *it)
+bool work_explore(struct work *w, const struct item *it)
 {
     struct search *s = w->s;
-    w->deviations = 0;
-    w->shared = 0;
-    bool good = item_load(&w->v, it), whole, more;
-    assert(good);
-    (void)good;
+    bool whole, more;
+    if (!begin(w, it))
+        return false;
     do {
-        whole = grow(w, it->weight);
-        if (whole)
-            s->explored += weight_here(w, it->weight);
-        else
-            vec_push(&w->items, item_of(&w->v.g, weight_here(w, it->weight)));
+        whole = grow(w);
+        if (whole && !w->bounded)
+            s->explored += weight_here(w);
         if (whole && w->after)
             w->after(w);
         more = whole && !search_stopped(s);
     } while (more && backtrack(w));
-    divide(w);
-    item_unload(&w->v);
+    if (!whole || (!more && backtrack(w)))
+        vec_push(&w->items, item_of(&w->v, w->v.frames.len, w->closed));
+    take_back(w);
     if (w->v.g.bounded && !s->cut)
         s->cut = STOP_POLLS;
     if (!s->stopped)
         s->stopped = s->cut;
+    return true;
 }
 
 void work_explore_all(struct work *w)
 {
     while (w->items.len && !search_stopped(w->s)) {
         struct item it = vec_pop(&w->items);
-        work_explore(w, &it);
+        if (!work_explore(w, &it))
+            w->s->stopped = w->s->cut = STOP_FRONTIER;
         item_free(&it);
     }
 }

@@ -22,8 +22,7 @@ struct work {
     /* After every outcome; it may share what is left. May be NULL. */
     void (*after)(struct work *);
     void *pool;
-    size_t
-        shared; /* so many frames, from the root, have no ways left but the present one */
+    size_t closed; /* of so many frames, from the root, the later ways are not ours */
 };
 
 void work_init(struct work *, struct search *);
@@ -32,8 +31,9 @@ void work_free(struct work *);
 /* Looks at the graph, which is complete. */
 void work_complete(struct work *);
 
-/* Explores one item, as far as nobody stops it: what is left is then among the items. */
-void work_explore(struct work *, const struct item *);
+/* Explores one item, as far as nobody stops it: what is left is then among the items.
+ * False if it is no item of this program. */
+bool work_explore(struct work *, const struct item *);
 
 /* All of them. */
 void work_explore_all(struct work *);

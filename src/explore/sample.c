@@ -47,19 +47,13 @@ static bool more(struct search *s, uint64_t done)
 
 /* ---- random ---- */
 
-/* Names the graph, whatever the order in which it came about. */
-static struct digest graph_name(const struct graph *g)
+/* Names the outcome: each is in the tree once. */
+static struct digest path_name(const struct visit *v)
 {
-    struct item it = item_of(g, 0);
-    struct digest d = {0};
-    for (size_t i = 0; i < it.events.len; i += ITEM_FIELDS) {
-        XXH128_hash_t h =
-            XXH3_128bits(it.events.at + i, (ITEM_FIELDS - 1) * sizeof(int32_t));
-        d.lo += h.low64;
-        d.hi += h.high64;
-    }
+    struct item it = item_of(v, v->frames.len, 0);
+    XXH128_hash_t h = XXH3_128bits(it.ways.at, it.ways.len * sizeof *it.ways.at);
     item_free(&it);
-    return d;
+    return (struct digest){.lo = h.low64, .hi = h.high64};
 }
 
 static void one_descent(struct work *w, uint64_t *state, double *total)
@@ -75,7 +69,7 @@ static void one_descent(struct work *w, uint64_t *state, double *total)
     }
     bool stands = visit_stands(&w->v);
     *total += stands ? weight : 0;
-    if (stands && set128_add(&s->traces, graph_name(&w->v.g))) {
+    if (stands && set128_add(&s->traces, path_name(&w->v))) {
         work_complete(w);
     } else {
         s->redundant++;

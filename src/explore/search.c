@@ -32,6 +32,7 @@ const char *stop_reason_text(enum stop_reason reason)
         [STOP_FINDING] = "the first finding",
         [STOP_WORKER] = "the death of one of its processes",
         [STOP_SAMPLES] = "the number of samples",
+        [STOP_FRONTIER] = "a frontier that does not fit the program",
         [STOP_BOUND] = "--bound",
         [STOP_ROOM] = "too many receives open at once",
     };

@@ -29,9 +29,10 @@ enum stop_reason {
     STOP_TIME,
     STOP_INTERRUPT,
     STOP_FINDING,
-    STOP_WORKER,  /* match: a process died, and what it had is lost */
-    STOP_SAMPLES, /* random, pct: enough of them */
-    STOP_BOUND,   /* match: what deviates more was not seen */
+    STOP_WORKER,   /* match: a process died, and what it had is lost */
+    STOP_SAMPLES,  /* random, pct: enough of them */
+    STOP_FRONTIER, /* match: what was to be resumed does not belong to this program */
+    STOP_BOUND,    /* match: what deviates more was not seen */
     STOP_ROOM, /* more slots are needed: explorer_run() starts again, if there can be */
 };
 

@@ -338,7 +338,7 @@ static void compare_shared(struct litmus *l, const struct sightings *sorted,
     w.look = note_graph;
     w.context = &all;
     w.after = work_share;
-    vec_push(&w.items, (struct item){.weight = 1});
+    vec_push(&w.items, (struct item){0});
     work_explore_all(&w);
     if (!same_sightings(&all, sorted) || s.explored < 0.999999 || s.explored > 1.000001)
         str_addf(why, "# shared after every outcome: %zu outcomes, not the same; %f\n",

@@ -139,7 +139,7 @@ static void explore_once(struct search *s)
 {
     if (s->frontier) {
         s->frontier->program = item_program(&agent.program);
-        vec_push(&s->frontier->items, (struct item){.weight = 1});
+        vec_push(&s->frontier->items, (struct item){0});
     }
     search_once(s);
 }
