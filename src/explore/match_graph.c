@@ -87,6 +87,7 @@ static uint32_t add(struct graph *g, struct match_event e)
     g->rank[e.rank].reads += is_read(&e);
     vec_push(&g->events, e);
     graph_put(g, slot);
+    graph_event(g, slot)->stamp = (uint32_t)g->order.len;
     return slot;
 }
 
@@ -228,6 +229,21 @@ static void withdraw(struct graph *g, uint32_t slot)
     line_cut(g, e->rank, e->pos);
     if (k->line.len == e->pos)
         k->next.event = NONE;
+}
+
+void graph_stamp(struct graph *g, uint32_t place)
+{
+    uint32_t now = (uint32_t)g->order.len;
+    for (size_t i = place; i < now; i++) {
+        struct match_event *e = graph_event(g, g->order.at[i]);
+        e->stamp = e->stamp < now ? now : e->stamp;
+    }
+    for (uint32_t p = 0; p < g->n; p++) {
+        struct match_rank *k = &g->rank[p];
+        for (size_t i = k->line.len; i-- > 0 && k->line.at[i].stamp > place;)
+            if (k->line.at[i].stamp < now)
+                k->line.at[i].stamp = now;
+    }
 }
 
 void graph_remove(struct graph *g)

@@ -44,6 +44,7 @@ struct match_event {
     uint32_t index; /* match: which receive of its rank; send: which to its destination */
     int32_t from;  /* match: the send, or NONE; done: the send; poll, pick: the outcome */
     int32_t canon; /* poll, pick: the outcome it has unless something else is explored */
+    uint32_t stamp; /* match, done: see struct match_record */
     /* of sends: */
     uint32_t to, context;
     int32_t tag;
@@ -99,7 +100,8 @@ enum spin {
 struct match_record {
     struct op op; /* op.args: own copy */
     int32_t event;
-    int32_t index; /* the outcome, once it has one */
+    uint32_t stamp; /* it and all that happens before it are before this in the order */
+    int32_t index;  /* the outcome, once it has one */
     struct outcome outcome;
     bool branches; /* there is more than one way to go on: an image is worth its while */
     bool has_image;
@@ -207,6 +209,9 @@ uint32_t graph_add_line(struct graph *, uint32_t rank, enum match_kind, int32_t 
 /* Puts an event at the end of the order, which is a stack: as long as it has been there
  * `since` the same time, all up to there is as it was. */
 void graph_put(struct graph *, uint32_t slot);
+
+/* The order has changed from there on: puts right the stamps of what is there. */
+void graph_stamp(struct graph *, uint32_t place);
 
 /* Takes back the newest event; the ranks that knew of it are cut back. */
 void graph_remove(struct graph *);

@@ -168,7 +168,7 @@ bool halt_find(struct play *p)
     play_run(p, false);
     if (ended(p))
         return false;
-    past_clear(&p->past, p->g);
+    past_clear(&p->past, p->g, 0);
     memset(p->assumed, 0, p->n * sizeof *p->assumed);
     for (; !ended(p); play_on(p)) {
         if (!add_alternatives(p))

@@ -314,6 +314,7 @@ void line_pass(struct graph *g, uint32_t p, struct outcome o)
         keep_image(g, p);
     k->next.outcome = o;
     k->next.index = o.index;
+    k->next.stamp = (uint32_t)g->order.len;
     uint32_t pos = (uint32_t)k->line.len;
     vec_push(&k->line, k->next);
     link(g, p, &k->next, pos);

@@ -18,8 +18,9 @@ void past_free(struct past *p)
     vec_free(&p->stretches);
 }
 
-void past_clear(struct past *p, const struct graph *g)
+void past_clear(struct past *p, const struct graph *g, uint32_t floor)
 {
+    p->floor = floor;
     memset(p->reach, 0, g->n * sizeof *p->reach);
     if (!++p->now) {
         memset(p->mark.at, 0, p->mark.len * sizeof *p->mark.at);
@@ -103,6 +104,8 @@ static void follow_match(struct past *p, struct graph *g, uint32_t slot)
 static void follow_event(struct past *p, struct graph *g, uint32_t slot)
 {
     const struct match_event *e = graph_event(g, slot);
+    if (e->stamp <= p->floor)
+        return;
     if (e->kind == EV_DONE)
         want_event(p, (uint32_t)graph_event(g, (uint32_t)e->from)->reader);
     else
@@ -176,9 +179,11 @@ static void follow(struct past *p, struct graph *g)
             follow_event(p, g, vec_pop(&p->events));
         while (p->stretches.len) {
             struct stretch s = vec_pop(&p->stretches);
-            for (uint32_t pos = s.from; pos < s.to; pos++)
-                if (pos < g->rank[s.rank].line.len) /* it may be about to happen */
-                    follow_record(p, g, s.rank, pos);
+            const struct match_rank *k = &g->rank[s.rank];
+            uint32_t pos = s.to; /* the last may be about to happen */
+            pos = pos < k->line.len ? pos : (uint32_t)k->line.len;
+            while (pos-- > s.from && k->line.at[pos].stamp > p->floor)
+                follow_record(p, g, s.rank, pos);
         }
     }
 }

@@ -25,13 +25,18 @@ struct past {
     uint32_t *reach;    /* by rank: so much of its line */
     VEC(uint32_t) mark; /* by event: == now if it is in it and on no line */
     uint32_t now;
+    uint32_t floor;       /* older events do not matter; see past_clear() */
     VEC(uint32_t) events; /* still to be followed */
     VEC(struct stretch) stretches;
 };
 
 void past_init(struct past *, const struct graph *);
 void past_free(struct past *);
-void past_clear(struct past *, const struct graph *);
+
+/* Nothing is in it. Of events before `floor` in the order, it need not be right whether
+ * they are in it; so what has nothing else in its past is not followed. With `failures`,
+ * it must be 0. */
+void past_clear(struct past *, const struct graph *, uint32_t floor);
 
 /* Adds what happens before position `pos` of the line. */
 void past_add_line(struct past *, struct graph *, uint32_t rank, uint32_t pos);

@@ -124,11 +124,11 @@ static void consider(void *context, const struct pair *set, size_t n)
     struct finder *f = context;
     struct visit *v = f->v;
     struct graph *g = &v->g;
-    past_clear(&v->past, g);
+    const struct match_event *target = graph_event(g, f->target);
+    past_clear(&v->past, g, target->order);
     if (f->newest.send == NONE)
         past_add_line(&v->past, g, f->rank, (uint32_t)g->rank[f->rank].line.len);
     size_t sends = keep(v, f->rank, set, n);
-    const struct match_event *target = graph_event(g, f->target);
     if (stays(v, f->target, &v->past))
         return;
     struct view left = {g,           target->order, &v->past,
@@ -172,7 +172,7 @@ static void allow_sends(struct visit *v, uint32_t target, int32_t send)
         for (size_t i = 0; i < c->sends.len; i++) {
             const struct match_event *s = graph_event(g, c->sends.at[i]);
             if (s->order > order && (int32_t)c->sends.at[i] != send) {
-                past_clear(&v->one, g);
+                past_clear(&v->one, g, order);
                 past_add_line(&v->one, g, s->rank, s->pos);
                 if (past_has(&v->one, g, target))
                     break; /* nor are the later ones */
@@ -202,7 +202,7 @@ static void grow(void *context, const struct pair *set, size_t n)
     struct finder *f = context;
     struct visit *v = f->v;
     struct graph *g = &v->g;
-    past_clear(&v->wide, g);
+    past_clear(&v->wide, g, graph_event(g, f->target)->order);
     if (f->newest.send == NONE)
         past_add_line(&v->wide, g, f->rank, (uint32_t)g->rank[f->rank].line.len);
     else
@@ -269,6 +269,44 @@ static void revisit_matches(struct visit *v, uint32_t rank, uint32_t from, int32
     }
 }
 
+/* May it get something else? */
+static bool is_open(const struct match_record *r)
+{
+    return can_change(r) || (r->op.kind == OP_CANCEL && r->index);
+}
+
+/* Is there something before `floor` that might be revisited, as far as is known? */
+static bool has_older(const struct visit *v, uint32_t rank, uint32_t floor)
+{
+    const struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    uint32_t pos = v->before.reach[rank];
+    for (uint32_t i = graph_open_at(g, rank, pos); i < k->recvs.len; i++) {
+        int32_t match = k->recvs.at[i].event;
+        if (match != NONE && graph_races(&k->recvs.at[i], i) &&
+            graph_event(g, (uint32_t)match)->order < floor &&
+            !past_has(&v->before, g, (uint32_t)match))
+            return true;
+    }
+    while (pos < k->line.len && !is_open(&k->line.at[pos]))
+        pos++;
+    return pos < k->line.len && /* those after it are younger */
+           graph_event(g, (uint32_t)k->line.at[pos].event)->order < floor;
+}
+
+/* What happens before the send, as far back as it matters. */
+static void look_back(struct visit *v, const struct match_event *send)
+{
+    struct graph *g = &v->g;
+    for (size_t window = 64;; window *= 8) {
+        uint32_t floor = g->order.len > window ? (uint32_t)(g->order.len - window) : 0;
+        past_clear(&v->before, g, floor);
+        past_add_line(&v->before, g, send->rank, send->pos);
+        if (!floor || !has_older(v, send->to, floor))
+            return;
+    }
+}
+
 void revisit_find(struct visit *v, uint32_t send)
 {
     struct graph *g = &v->g;
@@ -277,8 +315,7 @@ void revisit_find(struct visit *v, uint32_t send)
     uint32_t to = e->to;
     if (!k->reads)
         return;
-    past_clear(&v->before, g);
-    past_add_line(&v->before, g, e->rank, e->pos);
+    look_back(v, e);
     uint32_t reach = v->before.reach[to];
     struct pair newest = {0, (int32_t)send};
     revisit_matches(v, to, graph_open_at(g, to, reach), 0, newest);
@@ -297,7 +334,7 @@ static bool completed_past(struct visit *v, uint32_t target, uint32_t request)
     const struct match_request *q = &g->rank[rank].requests.at[request];
     struct outcome o;
     v->sends.len = 0;
-    past_clear(&v->past, g);
+    past_clear(&v->past, g, graph_event(g, target)->order);
     if (!graph_complete(g, rank, request, &o))
         return false;
     if (q->kind == OP_ISEND) {
@@ -360,7 +397,7 @@ void revisit_cancel(struct visit *v, uint32_t rank, uint32_t recv)
 {
     struct graph *g = &v->g;
     int32_t match = graph_recv(g, rank, recv)->event;
-    past_clear(&v->before, g);
+    past_clear(&v->before, g, 0);
     past_add_line(&v->before, g, rank, (uint32_t)g->rank[rank].line.len);
     if (match != NONE && past_has(&v->before, g, (uint32_t)match))
         return;
@@ -376,7 +413,7 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
 {
     struct graph *g = &v->g;
     struct match_event target = *graph_event(g, (uint32_t)o->target);
-    past_clear(&v->past, g);
+    past_clear(&v->past, g, target.order);
     if (f->kind == EV_PICK)
         past_add_line(&v->past, g, f->rank, (uint32_t)g->rank[f->rank].line.len);
     if (f->kind == EV_DONE || f->kind == EV_ARRIVE)
@@ -415,6 +452,7 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
             vec_push(&v->fixed, slot);
         graph_event(g, slot)->fixed = true;
     }
+    graph_stamp(g, f->place);
 }
 
 void revisit_unmake(struct visit *v, struct frame *f, const struct way *o)

@@ -200,7 +200,7 @@ int32_t visit_poll_canon(struct visit *v, uint32_t rank, uint32_t pos,
         if (match == NONE)
             continue;
         if (!asked) {
-            past_clear(&v->order, g);
+            past_clear(&v->order, g, 0);
             past_add_line(&v->order, g, rank, pos);
             asked = true;
         }
