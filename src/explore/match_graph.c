@@ -20,6 +20,14 @@ void graph_init(struct graph *g, struct program *p)
 
 /* ---- what is complete, and when ---- */
 
+int32_t graph_match_of(const struct graph *g, uint32_t rank, uint32_t request)
+{
+    const struct match_request *q = &g->rank[rank].requests.at[request];
+    return q->kind == OP_ISEND   ? graph_event(g, q->index)->reader
+           : q->kind == OP_IRECV ? graph_recv(g, rank, q->index)->event
+                                 : NONE;
+}
+
 bool graph_waits(const struct graph *g, const struct match_event *send)
 {
     return send->mode == SEND_SYNC ||

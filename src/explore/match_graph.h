@@ -174,6 +174,9 @@ void graph_advance(struct graph *);
 /* Is the request of that rank complete? Then says how, as resume() wants it. */
 bool graph_complete(struct graph *, uint32_t rank, uint32_t request, struct outcome *);
 
+/* The match of that send or receive; NONE: it has none. Its failed polls come before. */
+int32_t graph_match_of(const struct graph *, uint32_t rank, uint32_t request);
+
 /* Does this send count as complete only when it is matched? */
 bool graph_waits(const struct graph *, const struct match_event *send);
 

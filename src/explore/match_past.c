@@ -28,6 +28,24 @@ void past_clear(struct past *p, const struct graph *g, uint32_t floor)
     }
 }
 
+uint32_t past_floor(const struct graph *g, uint32_t wanted)
+{
+    uint32_t floor = wanted;
+    for (size_t i = g->order.len; i-- > floor;) {
+        const struct match_event *e = graph_event(g, g->order.at[i]);
+        const struct match_rank *k = &g->rank[e->rank];
+        if (e->kind != EV_POLL || e->from != OUTCOME_FALSE || e->pos >= k->line.len)
+            continue;
+        const struct op *op = &k->line.at[e->pos].op;
+        for (uint32_t a = 0; a < op->nargs; a++) {
+            int32_t match = graph_match_of(g, e->rank, op->args[a]);
+            if (match != NONE && graph_event(g, (uint32_t)match)->order < floor)
+                floor = graph_event(g, (uint32_t)match)->order;
+        }
+    }
+    return floor;
+}
+
 static void want_line(struct past *p, uint32_t rank, uint32_t to)
 {
     uint32_t from = p->reach[rank];

@@ -35,8 +35,10 @@ void past_free(struct past *);
 
 /* Nothing is in it. Of events before `floor` in the order, it need not be right whether
  * they are in it; so what has nothing else in its past is not followed. With `failures`,
- * it must be 0. */
+ * it must be 0, or from past_floor(): as low as wanted, and so low that the matches that
+ * failed polls come before are not older than it, if the polls are not. */
 void past_clear(struct past *, const struct graph *, uint32_t floor);
+uint32_t past_floor(const struct graph *, uint32_t wanted);
 
 /* Adds what happens before position `pos` of the line. */
 void past_add_line(struct past *, struct graph *, uint32_t rank, uint32_t pos);

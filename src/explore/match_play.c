@@ -297,15 +297,6 @@ void play_on(struct play *p)
 
 /* ---- from one graph to the next ---- */
 
-/* The match that a failed poll of this request comes before. */
-static int32_t unseen(const struct graph *g, uint32_t rank, uint32_t request)
-{
-    const struct match_request *q = &g->rank[rank].requests.at[request];
-    return q->kind == OP_ISEND   ? graph_event(g, q->index)->reader
-           : q->kind == OP_IRECV ? graph_recv(g, rank, q->index)->event
-                                 : NONE;
-}
-
 /* How much of the order, at its beginning, is as it was and has the same play. */
 static size_t unchanged(const struct play *p)
 {
@@ -319,7 +310,7 @@ static size_t unchanged(const struct play *p)
             continue;
         const struct op *op = &g->rank[e->rank].line.at[e->pos].op;
         for (uint32_t a = 0; a < op->nargs; a++) {
-            int32_t match = unseen(g, e->rank, op->args[a]);
+            int32_t match = graph_match_of(g, e->rank, op->args[a]);
             if (is_done(p, match) && p->done.at[match] <= kept)
                 kept = p->done.at[match] - 1;
         }

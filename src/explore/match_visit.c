@@ -173,19 +173,28 @@ static void offer_vector(void *context, const struct pair *set, size_t n)
         vec_push(&o->v->pairs, set[i]);
 }
 
-#define SURELY (-2)
-
-/* The match with which a request is complete, so that no poll after it can fail; NONE: it
- * is not. A collective may be complete and the poll not notice. */
-static int32_t what_completes(const struct graph *g, uint32_t rank,
-                              const struct match_request *q)
+/* Is the request complete where it is made? A collective may be complete and a poll not
+ * notice. */
+static bool is_at_once(const struct graph *g, const struct match_request *q)
 {
-    if (q->kind == OP_ARRIVE)
-        return NONE;
-    if (q->kind == OP_IRECV)
-        return graph_recv(g, rank, q->index)->event;
-    const struct match_event *s = graph_event(g, q->index);
-    return graph_may_seem_incomplete(g, s) ? s->reader : SURELY;
+    return q->kind == OP_ISEND && !graph_may_seem_incomplete(g, graph_event(g, q->index));
+}
+
+/* What happens before this position, as far back as the matches of these requests. */
+static void look_back(struct visit *v, uint32_t rank, uint32_t pos, const struct op *op)
+{
+    struct graph *g = &v->g;
+    uint32_t floor = UINT32_MAX;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        int32_t match = graph_match_of(g, rank, op->args[i]);
+        if (match != NONE && graph_event(g, (uint32_t)match)->order < floor)
+            floor = graph_event(g, (uint32_t)match)->order;
+    }
+    past_clear(&v->order, g, floor);
+    if (floor == UINT32_MAX)
+        return;
+    v->order.floor = past_floor(g, floor);
+    past_add_line(&v->order, g, rank, pos);
 }
 
 int32_t visit_poll_canon(struct visit *v, uint32_t rank, uint32_t pos,
@@ -193,18 +202,11 @@ int32_t visit_poll_canon(struct visit *v, uint32_t rank, uint32_t pos,
 {
     struct graph *g = &v->g;
     int32_t canon = OUTCOME_FALSE;
-    bool asked = false; /* what happens before it; often that need not be known */
+    look_back(v, rank, pos, op);
     for (uint32_t i = op->nargs; i-- > 0;) {
-        const struct match_request *q = &g->rank[rank].requests.at[op->args[i]];
-        int32_t match = what_completes(g, rank, q);
-        if (match == NONE)
-            continue;
-        if (!asked) {
-            past_clear(&v->order, g, 0);
-            past_add_line(&v->order, g, rank, pos);
-            asked = true;
-        }
-        if (match == SURELY || past_has(&v->order, g, (uint32_t)match))
+        int32_t match = graph_match_of(g, rank, op->args[i]);
+        if (is_at_once(g, &g->rank[rank].requests.at[op->args[i]]) ||
+            (match != NONE && past_has(&v->order, g, (uint32_t)match)))
             canon = (int32_t)i;
     }
     return canon;

@@ -31,6 +31,7 @@
 
 #define MAX_STATES   60000
 #define MAX_OUTCOMES 1000 /* of a program with more states than that */
+#define MAX_DEPTH    2000 /* likewise */
 
 struct sighting {
     struct digest name;
@@ -433,6 +434,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     search_init(&s, &l->program);
     s.every_execution = true; /* the kernel must agree that this can happen */
     s.bounds.executions = judge.complete ? 0 : MAX_OUTCOMES;
+    s.bounds.depth = judge.complete ? 0 : MAX_DEPTH; /* it may go on for ever */
     match_explore(&s, note_graph, &mine);
     compare_plays(&mine, b, why);
     if (!judge.complete) {
