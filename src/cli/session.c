@@ -272,6 +272,7 @@ bool session_replay(struct session *n, struct search *search)
         str_addf(&s, "this execution ends well\n");
     if (!n->o->json || strcmp(n->o->json, "-"))
         fputs(str_text(&s), stdout);
+    str_free(&why);
     str_free(&s);
     return true;
 }
