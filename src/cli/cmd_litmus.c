@@ -95,7 +95,7 @@ int cmd_litmus(int argc, char **argv)
         litmus_free(l);
         return MZ_UNSUPPORTED;
     }
-    struct session n = {.o = &o, .owner = l};
+    struct session n = {.o = &o, .owner = l, .identity = l->digest};
     if (queues == l->program.queues) /* the file speaks of its own semantics */
         n.check = check_expectations;
     str_addf(&again, "mazurka litmus ");

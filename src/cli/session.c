@@ -155,6 +155,7 @@ static void explore_match(struct session *n, const struct explorer *e, struct se
     n->progress.executions = f->executions;
     n->progress.explored = f->explored;
     explorer_run(e, s);
+    f->program ^= n->identity;
     if (s->stopped && f->items.len)
         session_save(&n->m, f);
 }
@@ -188,9 +189,9 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     const struct options *o = n->o;
     struct frontier f = {0};
     struct str why = {0};
-    if (o->resume &&
-        (!frontier_read(&f, o->resume, &why) ||
-         !frontier_belongs(&f, item_program(s->st->program), o->resume, &why))) {
+    if (o->resume && (!frontier_read(&f, o->resume, &why) ||
+                      !frontier_belongs(&f, item_program(s->st->program) ^ n->identity,
+                                        o->resume, &why))) {
         frontier_free(&f);
         usage_error("%s", str_text(&why));
         str_free(&why);

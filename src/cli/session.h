@@ -16,7 +16,9 @@ struct options; /* cli/options.h */
 /* What is collected while an explorer runs. */
 struct session {
     const struct options *o;
-    void *owner; /* whose session it is */
+    void *owner;       /* whose session it is */
+    uint64_t identity; /* of what must be the same for those who resume it, next to
+                          where the program starts */
     struct summary m;
     struct text_style style;
     VEC(uint64_t) sizes; /* distinct lengths of complete executions */

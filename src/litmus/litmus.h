@@ -35,6 +35,7 @@ struct request_sets {
 struct litmus {
     struct program program; /* first: a struct program * is one of these */
     char *file;
+    uint64_t digest; /* of its text */
     struct expectation expect;
     VEC(struct litmus_code *) codes; /* one for each `actor` line */
     struct litmus_actor *actor;

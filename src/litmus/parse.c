@@ -9,6 +9,8 @@
 #include "litmus/parse.h"
 
 #include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 static const char *const verbs[] = {"send", "recv",  "wait",   "test",   "lock",  "await",
                                     "try",  "local", "choose", "assert", "unlock"};
@@ -597,6 +599,7 @@ enum mz_err litmus_parse(const char *file, const char *text, size_t length,
     struct parser p = {.l = mem_alloc(sizeof *p.l)};
     p.l->program.ops = &litmus_ops;
     p.l->file = mem_strdup(file);
+    p.l->digest = XXH3_64bits(text, length);
     scan_init(&p.scan, file, text, length, why);
     while (scan_line(&p.scan))
         line(&p);
