@@ -170,16 +170,29 @@ static int32_t failed_before(const struct graph *g, uint32_t p, uint32_t request
     return NONE;
 }
 
-static void set_seen(int32_t *seen, uint32_t pos)
+/* Where it is noted that this record needed a request to be complete; NULL: it did not.
+ */
+static int32_t *seen_by(struct graph *g, uint32_t p, const struct match_record *r)
 {
-    if (*seen == NONE)
-        *seen = (int32_t)pos;
+    bool asks = r->op.kind == OP_FINISH || r->op.kind == OP_POLL;
+    if (asks && r->index != OUTCOME_FALSE)
+        return seen_of(g, p, r->op.args[r->index]);
+    if (r->op.kind != OP_CANCEL || r->index)
+        return NULL;
+    struct match_recv *v = graph_recv(g, p, g->rank[p].requests.at[r->op.args[0]].index);
+    return v->cancelled == NONE ? &v->seen : NULL;
 }
 
-static void clear_seen(int32_t *seen, uint32_t pos)
+/* A poll that failed is the last one of each request that it names; or was, and now it is
+ * the one before. */
+static void note_failure(struct graph *g, uint32_t p, const struct op *poll, uint32_t pos,
+                         bool there)
 {
-    if (*seen == (int32_t)pos)
-        *seen = NONE;
+    for (uint32_t i = 0; i < poll->nargs; i++) {
+        int32_t *last = last_false_of(g, p, poll->args[i]);
+        if (last)
+            *last = there ? (int32_t)pos : failed_before(g, p, poll->args[i], pos);
+    }
 }
 
 static void link(struct graph *g, uint32_t p, const struct match_record *r, uint32_t pos)
@@ -212,31 +225,21 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
         vec_push(&k->arrivals, (struct match_arrival){r->op.object, seq, pos, NONE, 0});
         break;
     }
-    case OP_FINISH:
-        set_seen(seen_of(g, p, r->op.args[r->index]), pos);
-        break;
     case OP_POLL:
-        if (r->index != OUTCOME_FALSE) {
-            set_seen(seen_of(g, p, r->op.args[r->index]), pos);
-            break;
-        }
-        for (uint32_t i = 0; i < r->op.nargs; i++) {
-            int32_t *last = last_false_of(g, p, r->op.args[i]);
-            if (last)
-                *last = (int32_t)pos;
-        }
+        if (r->index == OUTCOME_FALSE)
+            note_failure(g, p, &r->op, pos, true);
         break;
-    case OP_CANCEL: {
-        struct match_recv *v = graph_recv(g, p, k->requests.at[r->op.args[0]].index);
+    case OP_CANCEL:
         if (r->index)
-            v->cancelled = (int32_t)pos;
-        else if (v->cancelled == NONE)
-            set_seen(&v->seen, pos);
+            graph_recv(g, p, k->requests.at[r->op.args[0]].index)->cancelled =
+                (int32_t)pos;
         break;
-    }
     default:
         break;
     }
+    int32_t *seen = seen_by(g, p, r);
+    if (seen && *seen == NONE)
+        *seen = (int32_t)pos;
 }
 
 /* Whoever has left the collective that this rank now has not arrived at is cut back. */
@@ -259,6 +262,9 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
                           uint32_t pos)
 {
     struct match_rank *k = &g->rank[p];
+    int32_t *seen = seen_by(g, p, r);
+    if (seen && *seen == (int32_t)pos)
+        *seen = NONE;
     switch (r->op.kind) {
     case OP_ISEND: {
         struct match_channel *c =
@@ -278,28 +284,14 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
         k->requests.len--;
         unarrive(g, p, r);
         break;
-    case OP_FINISH:
-        clear_seen(seen_of(g, p, r->op.args[r->index]), pos);
-        break;
     case OP_POLL:
-        if (r->index != OUTCOME_FALSE) {
-            clear_seen(seen_of(g, p, r->op.args[r->index]), pos);
-            break;
-        }
-        for (uint32_t i = 0; i < r->op.nargs; i++) {
-            int32_t *last = last_false_of(g, p, r->op.args[i]);
-            if (last)
-                *last = failed_before(g, p, r->op.args[i], pos);
-        }
+        if (r->index == OUTCOME_FALSE)
+            note_failure(g, p, &r->op, pos, false);
         break;
-    case OP_CANCEL: {
-        struct match_recv *v = graph_recv(g, p, k->requests.at[r->op.args[0]].index);
+    case OP_CANCEL:
         if (r->index)
-            v->cancelled = NONE;
-        else
-            clear_seen(&v->seen, pos);
+            graph_recv(g, p, k->requests.at[r->op.args[0]].index)->cancelled = NONE;
         break;
-    }
     default:
         break;
     }
