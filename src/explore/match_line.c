@@ -115,7 +115,7 @@ void line_fetch(struct graph *g, uint32_t p)
         op.args = NULL;
     }
     k->next = (struct match_record){.op = op, .event = NONE};
-    if (spin_looks(op.kind))
+    if (op_looks(op.kind))
         spin_judge(g, p);
     if (is_receive(op.kind))
         push_recv(g, p, &op, k->next.spin == SPIN_WAIT);

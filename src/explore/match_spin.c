@@ -6,11 +6,6 @@
 #define MAX_LOOKS 50    /* in a row, for a rank that is not in the same state again */
 #define MAX_LOCAL 10000 /* steps between two looks */
 
-bool spin_looks(enum op_kind kind)
-{
-    return kind == OP_POLL || kind == OP_IPROBE || kind == OP_TRYRECV || kind == OP_PROBE;
-}
-
 static bool is_local(const struct op *op)
 {
     return op->kind == OP_LOCAL || (op->kind == OP_ASSERT && op->value);
@@ -20,7 +15,7 @@ static bool is_local(const struct op *op)
 static bool changes_nothing(const struct match_record *r)
 {
     return is_local(&r->op) || r->op.kind == OP_IPROBE || r->op.kind == OP_PROBE ||
-           (spin_looks(r->op.kind) && r->index == OUTCOME_FALSE);
+           (op_looks(r->op.kind) && r->index == OUTCOME_FALSE);
 }
 
 /* Where the rank was in this state, since it changed something; NONE: nowhere. */
@@ -28,7 +23,7 @@ static int32_t seen_at(const struct match_rank *k, uint64_t digest, uint32_t *lo
 {
     *looks = 0;
     for (size_t i = k->line.len; i-- > 0 && changes_nothing(&k->line.at[i]);) {
-        if (!spin_looks(k->line.at[i].op.kind))
+        if (!op_looks(k->line.at[i].op.kind))
             continue;
         ++*looks;
         if (k->line.at[i].digest == digest)
@@ -52,7 +47,7 @@ static int32_t fails_to(struct graph *g, uint32_t p)
         ops->resume(g->program, p, (struct outcome){.index = OUTCOME_NONE});
         more = ops->next(g->program, p, &op);
     }
-    if (more && spin_looks(op.kind)) {
+    if (more && op_looks(op.kind)) {
         uint64_t digest = ops->digest(g->program, p);
         knot =
             digest == k->next.digest ? (int32_t)k->line.len : seen_at(k, digest, &looks);
@@ -86,7 +81,7 @@ bool spin_misses(struct graph *g, uint32_t p, spin_probe_fn *probe)
     for (size_t i = (size_t)k->next.knot; i < k->line.len; i++) {
         const struct match_record *r = &k->line.at[i];
         struct outcome o;
-        if (!spin_looks(r->op.kind) || r->index != OUTCOME_FALSE)
+        if (!op_looks(r->op.kind) || r->index != OUTCOME_FALSE)
             continue;
         if (r->op.kind != OP_POLL && probe(g, p, &r->op))
             return true;

@@ -12,9 +12,6 @@
 #define MZ_EXPLORE_MATCH_SPIN_H
 #include "explore/match_graph.h"
 
-/* Does it ask for something, so that a loop of it may go round in vain? */
-bool spin_looks(enum op_kind);
-
 /* The rank is about to look: sets digest, spin and knot of that. */
 void spin_judge(struct graph *, uint32_t rank);
 

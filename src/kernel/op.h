@@ -133,6 +133,12 @@ struct act {
 #define ANY_SOURCE UINT16_MAX
 #define ACTORS_MAX UINT16_MAX
 
+/* Does it ask for something, so that a loop of it may go round in vain? */
+static inline bool op_looks(enum op_kind kind)
+{
+    return kind == OP_POLL || kind == OP_PROBE || kind == OP_IPROBE || kind == OP_TRYRECV;
+}
+
 /* Names of receives, messages and arrivals, as keys of finish and poll. */
 static inline uint64_t receive_key(uint32_t actor, uint32_t request)
 {

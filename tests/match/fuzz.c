@@ -87,7 +87,7 @@ static void note_rank(const struct graph *g, uint32_t rank, size_t length, bool 
     uint32_t recv = 0;
     if (!round)
         next = NULL;
-    while (next && next->spin == SPIN_STOP && !spin_looks(k->line.at[length - 1].op.kind))
+    while (next && next->spin == SPIN_STOP && !op_looks(k->line.at[length - 1].op.kind))
         length--;
     for (size_t i = 0; i < length; i++) {
         const struct match_record *r = &k->line.at[i];

@@ -80,9 +80,7 @@ static uint64_t digest(struct program *p, uint32_t actor)
     if (!r->loaded)
         image_load(actor);
     const struct head *h = r->head;
-    bool asks = h->op.kind == OP_POLL || h->op.kind == OP_IPROBE ||
-                h->op.kind == OP_TRYRECV || h->op.kind == OP_PROBE;
-    if (!asks || h->heap.used > LARGEST)
+    if (!op_looks(h->op.kind) || h->heap.used > LARGEST)
         return h->history;
     image_load(actor);
     return memory_digest(actor);
