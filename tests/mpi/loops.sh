@@ -3,23 +3,12 @@
 # if the loop does not.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
+. tests/mpi/expect.bash
 tool=$(cd "${1:-build}" && pwd)/mazurka || exit 2
 work=$(mktemp -d) passed=0 failed=0
 trap 'rm -rf "$work"' EXIT
 "$tool" cc -g -O1 -o "$work/loops" tests/mpi/loops.c || exit 1
 cd "$work" || exit 2
-
-expect() { # what code pattern command...
-    local what=$1 code=$2 pattern=$3 out got; shift 3
-    out=$(timeout 60 "$@" 2>&1); got=$?
-    if [ $got = "$code" ] && grep -qE -- "$pattern" <<<"$out"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $what: exit $got instead of $code, or no '$pattern' in"
-        head -12 <<<"$out" | sed 's/^/    | /'
-    fi
-}
 
 # How often they ask does not matter.
 expect test 0 ' 1 outcome, all explored' "$tool" run -n 3 ./loops test

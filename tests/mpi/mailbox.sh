@@ -3,23 +3,12 @@
 # the orders in which messages arrive, as SimGrid does, and a trace remembers the semantics.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
+. tests/mpi/expect.bash
 build=$(cd "${1:-build}" && pwd) || exit 2
 work=$(mktemp -d) passed=0 failed=0
 trap 'rm -rf "$work"' EXIT
 "$build/mazurka" cc -O1 -o "$work/mailbox" tests/mpi/mailbox.c || exit 1
 cd "$work" || exit 2
-
-expect() { # what code pattern command...
-    local what=$1 code=$2 pattern=$3 out got; shift 3
-    out=$(timeout 60 "$@" 2>&1); got=$?
-    if [ $got = "$code" ] && grep -qE -- "$pattern" <<<"$out"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAILED $what: exit $got instead of $code, or no '$pattern' in"
-        head -12 <<<"$out" | sed 's/^/    | /'
-    fi
-}
 
 outcomes() { # count ranks program options...
     local count=$1 ranks=$2 program=$3; shift 3
