@@ -101,6 +101,7 @@ static int prepare(struct running *n)
     k->crashes = (uint32_t)o->failures;
     k->keep_going = n->m.all_findings = o->keep_going;
     k->ranks = (uint32_t)o->ranks;
+    k->strict = o->strict;
     k->seed = o->seed;
     k->show_output = o->show_output;
     size_t bytes;
@@ -174,7 +175,7 @@ static void tell(struct running *n, const struct link_finding *f,
 {
     struct str text = {0};
     text_finding(found, &n->style, &text);
-    if (n->o->show_output && !finding_is_note(found->kind))
+    if (n->o->show_output && finding_severity(found->kind) != SEVERITY_NOTE)
         real_output(n->l.link, f->actors, f->nactors, &text);
     str_addf(&text, "\n");
     progress_clear(&n->progress);
@@ -223,7 +224,7 @@ static void not_confirmed(struct running *n, const struct str *why)
                       str_text(why));
 }
 
-/* Something is wrong with the program, if it does so again. */
+/* Something is wrong with the program (an error or a warning), if it does so again. */
 static void take_error(struct running *n, const struct link_finding *f,
                        struct finding *found)
 {
@@ -241,7 +242,10 @@ static void take_error(struct running *n, const struct link_finding *f,
         found->schedule = trace_name(n);
         if (mzt_write(&t, found->schedule, &why))
             usage_error("%s", str_text(&why));
-        vec_push(&n->m.findings, found);
+        if (finding_counts(found->kind, n->o->strict))
+            vec_push(&n->m.findings, found);
+        else
+            vec_push(&n->m.notes, found);
         tell(n, f, found);
     }
     mzt_free(&t);
@@ -257,7 +261,7 @@ static void take_finding(struct running *n, const struct link_finding *f)
     struct finding *found = real_finding(n->l.link, n->source, f);
     if (told(n, found)) {
         finding_free(found);
-    } else if (finding_is_note(found->kind)) {
+    } else if (finding_severity(found->kind) == SEVERITY_NOTE) {
         vec_push(&n->m.notes, found);
         tell(n, f, found);
     } else {
@@ -362,6 +366,8 @@ static void describe_scope(struct running *n)
              k->matching && k->queues ? ", mailbox semantics" : "");
     if (k->crashes)
         str_addf(&n->holds_for, ", up to %u failures", k->crashes);
+    for (uint32_t i = 0; i < k->nrests && i < LINK_MAX_RESTS; i++)
+        str_addf(&n->holds_for, ", %s", k->rests[i]);
     n->m.holds_for = str_text(&n->holds_for);
 }
 

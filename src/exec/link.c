@@ -3,6 +3,9 @@
  * link.c - see link.h. */
 #include "exec/link.h"
 
+#include <stdio.h>
+#include <string.h>
+
 enum finding_kind fault_finding(enum fault_kind kind)
 {
     static const enum finding_kind kinds[FAULT_KINDS] = {
@@ -20,4 +23,17 @@ const char *fault_word(enum fault_kind kind)
            : kind == FAULT_NONE        ? "none"
            : kind == FAULT_UNSUPPORTED ? "unsupported"
                                        : "unknown";
+}
+
+void link_rests_on(struct link *l, const char *what)
+{
+    char text[sizeof l->rests[0]];
+    snprintf(text, sizeof text, "%s", what);
+    uint32_t n = l->nrests < LINK_MAX_RESTS ? l->nrests : LINK_MAX_RESTS;
+    for (uint32_t i = 0; i < n; i++)
+        if (!strcmp(l->rests[i], text))
+            return;
+    uint32_t mine = __atomic_fetch_add(&l->nrests, 1, __ATOMIC_RELAXED);
+    if (mine < LINK_MAX_RESTS)
+        memcpy(l->rests[mine], text, sizeof text);
 }

@@ -27,6 +27,7 @@
 #define LINK_MAX_MODULES   256
 #define LINK_BIRTHS        ((size_t)1 << 15)
 #define LINK_MAX_LIBRARIES 32
+#define LINK_MAX_RESTS     64
 #define LINK_STACK_MAX     ((size_t)256 << 10)
 #define FAULT_TEXT         384
 
@@ -125,6 +126,7 @@ struct link {
     enum buffering buffering;
     bool queues; /* as in struct program */
     uint64_t seed;
+    uint32_t strict; /* warnings count as errors do */
     double step_time; /* as in struct launch */
     enum link_images images;
     uint64_t memory_cap;    /* bytes of images */
@@ -168,6 +170,10 @@ struct link {
     uint32_t foreign;                  /* what is to be resumed is of another program */
     double estimate;                   /* as in struct search */
     char unsupported[512];             /* why the program cannot be checked; "": it can */
+    /* What the verdict rests on besides what the options say, in a few words each, such as
+     * "the file input.txt": see link_rests_on(). */
+    volatile uint32_t nrests;
+    char rests[LINK_MAX_RESTS][160];
     char died[256];                    /* the agent's last words */
     char setup_output[1024];           /* what main printed before the actors started */
     uint32_t differs; /* replay: 1 + the first step that was not as recorded */
@@ -203,6 +209,10 @@ static inline void *link_at(struct link *l, uint64_t offset)
 {
     return (char *)l + offset;
 }
+
+/* The verdict rests on this, too: it is printed after "holds for". May be called often and
+ * from several processes: what is there already is not added again. */
+void link_rests_on(struct link *, const char *what);
 
 /* Room for that many bytes, zeroed; 0 if there is no more. */
 static inline uint64_t link_room(struct link *l, size_t bytes)

@@ -12,9 +12,11 @@
 #include <xxhash.h>
 
 static const struct {
+    enum severity severity;
     const char *word, *line, *text;
 } kinds[FINDING_KINDS] = {
-#define KIND(constant, word, line, text) [FINDING_##constant] = {word, line, text},
+#define KIND(constant, severity, word, line, text)                                       \
+    [FINDING_##constant] = {SEVERITY_##severity, word, line, text},
 #include "report/kinds.def"
 #undef KIND
 };
@@ -42,9 +44,21 @@ enum finding_kind finding_named(const char *word)
     return (enum finding_kind)k;
 }
 
-bool finding_is_note(enum finding_kind k)
+enum severity finding_severity(enum finding_kind k)
 {
-    return k == FINDING_MESSAGE_RACE;
+    return kinds[k].severity;
+}
+
+const char *severity_word(enum severity s)
+{
+    static const char *const words[] = {"error", "warning", "note"};
+    return words[s];
+}
+
+bool finding_counts(enum finding_kind k, bool strict)
+{
+    return k >= FINDING_KINDS || kinds[k].severity == SEVERITY_ERROR ||
+           (strict && kinds[k].severity == SEVERITY_WARNING);
 }
 
 const char *actor_state_word(enum actor_state s)

@@ -10,15 +10,24 @@
 #include "kernel/state.h"
 
 enum finding_kind {
-#define KIND(constant, word, line, text) FINDING_##constant,
+#define KIND(constant, severity, word, line, text) FINDING_##constant,
 #include "report/kinds.def"
 #undef KIND
     FINDING_KINDS
 };
 
+/* An error makes the verdict "violated"; a warning does if --strict is given; a note
+ * never does. */
+enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE };
+const char *severity_word(enum severity);
+
 const char *finding_word(enum finding_kind);
 const char *finding_line(enum finding_kind);
 const char *finding_text(enum finding_kind);
+enum severity finding_severity(enum finding_kind);
+/* Does it make the verdict something else than "verified"? True of FINDING_KINDS, which
+ * stands for "cannot verify". */
+bool finding_counts(enum finding_kind, bool strict);
 enum finding_kind finding_named(const char *word); /* FINDING_KINDS: no such */
 
 /* ACTOR_IDLE: it waits for messages, and there are none. */
@@ -60,8 +69,6 @@ struct digest finding_place(const struct state *, enum finding_kind);
 struct finding *finding_of(struct state *, enum finding_kind);
 /* Who is where, for a finding of which the caller knows the rest. */
 struct finding *finding_around(struct state *, enum finding_kind);
-/* Does it leave the verdict alone? */
-bool finding_is_note(enum finding_kind);
 void finding_free(struct finding *);
 
 #endif

@@ -76,6 +76,7 @@ static json_t *finding_object(const struct finding *f)
 {
     json_t *o = json_object(), *actors = json_array(), *events = json_array();
     json_object_set_new(o, "kind", text(finding_word(f->kind)));
+    json_object_set_new(o, "severity", text(severity_word(finding_severity(f->kind))));
     json_object_set_new(o, "message", text(f->message));
     if (f->detail)
         json_object_set_new(o, "values", text(f->detail));

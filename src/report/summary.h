@@ -24,7 +24,7 @@ struct summary {
     const char *buffering; /* of its sends; NULL: it has none */
     uint64_t seed;
     VEC(struct finding *) findings;
-    VEC(struct finding *) notes; /* that leave the verdict alone */
+    VEC(struct finding *) notes; /* and warnings, that leave the verdict alone */
     char *note;           /* one more line to be told, or NULL */
     uint64_t before;      /* outcomes with findings, before it was stopped and resumed */
     VEC(char *) mismatches; /* with what the program expected of itself */

@@ -66,9 +66,10 @@ static void actor_rows(const struct finding *f, struct str *s)
 void text_finding(const struct finding *f, const struct text_style *style, struct str *s)
 {
     struct str head = {0};
-    bool note = finding_is_note(f->kind);
-    str_addf(&head, "%s[%s]", note ? "note" : "error", finding_word(f->kind));
-    paint(s, style, note ? YELLOW : RED, str_text(&head));
+    enum severity severity = finding_severity(f->kind);
+    bool note = severity == SEVERITY_NOTE;
+    str_addf(&head, "%s[%s]", severity_word(severity), finding_word(f->kind));
+    paint(s, style, severity == SEVERITY_ERROR ? RED : YELLOW, str_text(&head));
     str_addf(s, ": %s\n", f->message);
     str_free(&head);
     if (f->where.line) {
@@ -172,7 +173,8 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         str_addf(s, m->stopped ? " seen\n" : "\n");
     }
     for (size_t i = 0; i < m->notes.len; i++) {
-        str_addf(s, "          note: %s", finding_word(m->notes.at[i]->kind));
+        str_addf(s, "          %s: %s",
+                 severity_word(finding_severity(m->notes.at[i]->kind)), finding_word(m->notes.at[i]->kind));
         if (m->notes.at[i]->where.line) {
             str_addf(s, " at ");
             add_location(s, m->notes.at[i]->where);

@@ -341,7 +341,7 @@ static void add_finding(struct search *s, struct trouble t)
     struct state *st = s->st;
     bool of_all = is_of_all(t.kind);
     enum finding_kind kind = fault_finding(t.kind);
-    s->wrong |= !finding_is_note(kind);
+    s->wrong |= finding_counts(kind, l->strict);
     struct shown *fresh = search_shows(s, name_of(st, &t));
     if (!fresh)
         return;
@@ -385,7 +385,7 @@ static void add_finding(struct search *s, struct trouble t)
     bool enough = t.kind == FAULT_ENDLESS ? !l->keep_going : t.kind == FAULT_UNSUPPORTED;
     if (enough && l->job == JOB_EXPLORE)
         s->stopped = STOP_INTERRUPT;
-    else if (l->first && !finding_is_note(kind) && l->job == JOB_EXPLORE)
+    else if (l->first && finding_counts(kind, l->strict) && l->job == JOB_EXPLORE)
         s->stopped = STOP_FINDING;
 }
 
