@@ -40,6 +40,7 @@ enum aspect {
     HAS_REQUEST = 4,  /* to wait for */
     IS_RECEIVE = 8,   /* a request to receive */
     IS_SEND = 16,     /* one to send */
+    HAS_MESSAGE = 64, /* that was taken, and is to be received */
     IS_SHARED = 32,   /* one of a collective */
     IS_MESSAGE = 64,  /* either to receive or to send: can be cancelled */
 };
