@@ -209,10 +209,11 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
     }
     case OP_PROBE:
     case OP_IPROBE:
-        if (r->index != OUTCOME_FALSE)
-            vec_push(&k->sights,
-                     (struct match_sight){pos, sighted(g, p, pos),
-                                          graph_sighted(g, p, pos, NONE)});
+        if (r->index != OUTCOME_FALSE) {
+            struct match_sight sight = {pos, sighted(g, p, pos),
+                                        graph_sighted(g, p, pos, NONE)};
+            vec_push(&k->sights, sight);
+        }
         break;
     case OP_CANCEL:
         if (r->index)

@@ -317,6 +317,21 @@ uint32_t port_irecv(struct port_from f, uint32_t context, int from, int tag)
     return r;
 }
 
+uint32_t port_take(struct port_from f, uint32_t context, int from, int tag)
+{
+    return port_irecv(f, context, from, tag);
+}
+
+/* A send is complete here when it is matched, which is early. */
+uint32_t port_receive(struct port_from f, int message)
+{
+    (void)f, (void)message;
+    lock();
+    uint32_t r = add((struct request){.kind = SENDING, .eager = true});
+    unlock();
+    return r;
+}
+
 bool port_cancel(struct port_from f, uint32_t irecv)
 {
     (void)f;
@@ -462,6 +477,11 @@ struct port_result port_poll(struct port_from f, const uint32_t *of, uint32_t n)
     return result;
 }
 
+struct port_result port_poll_space(struct port_from f, const uint32_t *of, uint32_t n)
+{
+    return port_poll(f, of, n);
+}
+
 static struct port_result probe(uint32_t context, int from, int tag, bool remove,
                                 bool wait)
 {
@@ -489,7 +509,7 @@ struct port_result port_iprobe(struct port_from f, uint32_t context, int from, i
     return probe(context, from, tag, false, false);
 }
 
-struct port_result port_tryrecv(struct port_from f, uint32_t context, int from, int tag)
+struct port_result port_trytake(struct port_from f, uint32_t context, int from, int tag)
 {
     (void)f;
     return probe(context, from, tag, true, false);
