@@ -30,7 +30,8 @@ struct verb {
 
 static uint32_t new_group(struct parser *p, const struct token *name)
 {
-    static const char *const places[NPLACES] = {"", ".source", ".tag", ".found", NULL, NULL};
+    static const char *const places[NPLACES] = {"",       ".source", ".tag",
+                                                ".found", NULL,      NULL};
     uint32_t base = p->code->nregisters;
     for (int i = 0; i < NPLACES; i++) {
         struct str s = {0};
@@ -330,7 +331,8 @@ static void collective(struct parser *p, const struct statement *s)
     }
     if (reduces)
         value = parse_expression(p);
-    struct options o = options(p, false, false, rooted && !reduces, !strstr(s->verb->word, "barrier"));
+    struct options o =
+        options(p, false, false, rooted && !reduces, !strstr(s->verb->word, "barrier"));
     uint32_t group = give(p, s);
     struct instruction *in = add(p, OP_ARRIVE);
     in->root = rooted ? (uint32_t)root.number : NO_REGISTER;
