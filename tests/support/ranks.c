@@ -366,7 +366,8 @@ static void write_round(struct writer *w, const struct item *i)
     write_context(w, i->context);
     str_addf(w->text, "%sn%u = recv", w->indent, answer);
     write_source(w, i, chance(w, w->f->wildcards / 2));
-    str_addf(w->text, "%sn%u = test n%u\n", w->indent, test, send);
+    str_addf(w->text, "%sn%u = %s n%u\n", w->indent, test,
+             rarely(w, w->f->retracts / 2) ? "cancel" : "test", send);
     w->sends[send] = true;
     remember(w->got, &w->ngot, answer);
     remember(w->answer, &w->nanswers, test);
