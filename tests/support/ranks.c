@@ -678,5 +678,12 @@ struct ranks_flavour random_flavour(uint64_t seed)
     f.pairs = rng_below(&r, 4) ? 0 : 40;
     f.rounds = rng_below(&r, 4) ? 0 : 40;
     f.empty = f.collectives && rng_below(&r, 2) ? 30 : 0;
+    if (f.retracts) { /* what is withdrawn must be under way, and somebody must look */
+        f.cancels = 60;
+        f.isends = 80;
+        f.extras += 20;
+        f.iprobes = 20;
+        f.sights = 30;
+    }
     return f;
 }
