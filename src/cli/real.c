@@ -27,13 +27,12 @@ static const char *text_at(struct link *l, uint64_t at)
     return at ? link_at(l, at) : "";
 }
 
-/* The innermost line that is known, in the user's own code if possible. */
-static struct location first_line(const struct stack_frame *frames, size_t n)
+/* The innermost line that is known, in the user's own code or elsewhere. */
+static struct location first_line(const struct stack_frame *frames, size_t n, bool system)
 {
-    for (int system = 0; system < 2; system++)
-        for (size_t i = 0; i < n; i++)
-            if (frames[i].where.line && frames[i].system <= system)
-                return frames[i].where;
+    for (size_t i = 0; i < n; i++)
+        if (frames[i].where.line && (system || !frames[i].system))
+            return frames[i].where;
     return (struct location){0};
 }
 
@@ -89,7 +88,11 @@ static void add_actors(struct link *l, struct source *src,
             struct stack_frame frames[FRAMES];
             size_t n = source_unwind(src, x, frames, FRAMES);
             to.call = with_places(src, x->doing);
-            to.where = first_line(frames, n);
+            to.where = first_line(frames, n, false);
+            if (!to.where.line) /* the function has returned since */
+                to.where = source_of_call(src, x->pc);
+            if (!to.where.line)
+                to.where = first_line(frames, n, true);
             if (a == from->actor &&
                 (to.state == ACTOR_FAILED || from->kind == FAULT_DEADLOCK))
                 f->backtrace = backtrace(frames, n);

@@ -69,7 +69,8 @@ struct link_step {
 struct link_actor {
     uint32_t status; /* enum actor_state */
     char name[48];
-    char doing[FAULT_TEXT]; /* its pending operation, or what went wrong */
+    char doing[FAULT_TEXT]; /* its pending operation, or what went wrong, */
+    uint64_t pc;            /* and where it was asked for; 0: not known */
     uint64_t registers[LINK_REGISTERS];
     uint64_t stack_address, stack_bytes, stack; /* a copy at offset `stack` */
     uint64_t output, output_bytes, output_dropped;

@@ -5,7 +5,7 @@
  *
  * A contribution is a head; a data_head for each block, or one if they are all alike; in
  * neighbourhoods whom the blocks are for; the history (history.h); and the packed blocks.
- */
+ * Who waits for nobody compares nothing at once: the history is for that. */
 #include "mpi/coll.h"
 #include "mpi/history.h"
 #include <stdio.h>
@@ -125,6 +125,42 @@ void need_peer(struct coll *k, int peer, enum which_block which)
                                .theirs = own_block(k->comm, which)};
 }
 
+void give_to(struct coll *k, int peer, int n)
+{
+    k->to = peer;
+    k->nto = n;
+}
+
+void give_to_all(struct coll *k)
+{
+    give_to(k, 0, comm_peers(k->comm)->n);
+}
+
+static bool empty(const struct blocks *b, int i)
+{
+    struct data d = blocks_at(b, i);
+    return data_bytes(&d) == 0;
+}
+
+/* Members from whom no data come are not needed. With MPI_Barrier nobody takes anything:
+ * being there is all. */
+static void leave_out_empty(struct coll *k)
+{
+    if (k->op && k->take.n && empty(&k->take, 0))
+        k->nneed = 0;
+    if (k->op || !k->take.n)
+        return;
+    bool *gives = lib_alloc(k->comm->nmembers * sizeof *gives);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < k->nneed; i++)
+        gives[k->need[i].member] |= !empty(&k->take, k->need[i].mine);
+    for (uint32_t i = 0; i < k->nneed; i++)
+        if (gives[k->need[i].member])
+            k->need[n++] = k->need[i];
+    k->nneed = n;
+    free(gives);
+}
+
 static bool in_order(const struct coll *k)
 {
     for (uint32_t i = 0; i < k->nneed; i++)
@@ -137,6 +173,8 @@ static bool in_order(const struct coll *k)
 static void set_order(struct coll *k)
 {
     const struct comm *c = k->comm;
+    leave_out_empty(k);
+    k->mutual = k->mutual && k->nneed == c->nmembers;
     if (in_order(k)) {
         for (uint32_t i = 0; i < k->nneed; i++)
             k->need[i].place = i;
@@ -190,7 +228,8 @@ struct contribution {
     uint32_t nblocks;
     uint32_t ntable, nnames;
     uint64_t op;
-    uint64_t history; /* bytes */
+    uint32_t history; /* bytes */
+    uint32_t mutual;  /* it is there to be compared */
 };
 
 /* Ranks of a program have their functions at the same addresses. */
@@ -271,9 +310,10 @@ static struct contribution *contribution(const struct coll *k, struct port_from 
                              .root = k->root,
                              .nblocks = (uint32_t)k->give.n,
                              .ntable = table_size(&k->give),
-                             .nnames = k->names ? (uint32_t)k->give.n : 0,
+                             .nnames = k->by_name ? (uint32_t)k->give.n : 0,
                              .op = operator_identity(k->op),
-                             .history = history_bytes(k->history)};
+                             .history = (uint32_t)history_bytes(k->history),
+                             .mutual = k->mutual};
     *n = (size_t)(data_of(&m) - (char *)&m) + total_bytes(&k->give);
     struct contribution *all = malloc(*n);
     if (!all)
@@ -281,7 +321,7 @@ static struct contribution *contribution(const struct coll *k, struct port_from 
                   *n);
     *all = m;
     if (m.nnames)
-        memcpy(names_of(all), k->names, m.nnames * sizeof *k->names);
+        memcpy(names_of(all), k->destinations, m.nnames * sizeof *k->destinations);
     history_write(k->history, history_of(all));
     pack_blocks(all, &k->give);
     return all;
@@ -305,7 +345,8 @@ static bool check_head(struct request *r, const struct coll *k, uint32_t place,
         .call = m->head.call, .site = m->head.site, .root = m->root, .op = m->op};
     int other = world_of_place(k, place);
     return described_alike(r, &mine, &theirs, other) &&
-           history_same(r, k->history, history_of(m), m->history, other);
+           (!k->mutual || !m->mutual ||
+            history_same(r, k->history, history_of(m), m->history, other));
 }
 
 static bool check_data(struct request *r, const struct coll *k, uint32_t place,
@@ -456,7 +497,7 @@ static void release(struct coll *k)
     if (k->op)
         object_release(&k->op->object);
     free(k->need);
-    free(k->names);
+    free(k->destinations);
     free(k->order);
     history_free(k->history);
 }
@@ -467,6 +508,54 @@ int coll_discard(struct coll *k, int code)
     return lib_leave(code);
 }
 
+/* ---- for the history ---- */
+
+static bool gives_data_to(const struct coll *k, int peer)
+{
+    if (k->op)
+        return !empty(&k->give, 0) && (!k->slices || k->slices[peer]);
+    return !empty(&k->give, k->give.n > 1 ? peer : 0);
+}
+
+static void mark_destinations(const struct coll *k, uint8_t *marks)
+{
+    for (int i = 0; i < k->ndestinations; i++)
+        if (k->destinations[i] != MPI_PROC_NULL &&
+            !empty(&k->give, k->give.n == 1 ? 0 : i))
+            marks[k->destinations[i]] |= HISTORY_GIVES;
+}
+
+/* Whom we give data, and from whom we take some. Malloced, for each peer. */
+static uint8_t *partners(const struct coll *k)
+{
+    const struct comm *c = k->comm;
+    uint8_t *marks = lib_alloc((size_t)comm_peers(c)->n);
+    if (k->one_sided)
+        return marks;
+    if (k->give.n)
+        mark_destinations(k, marks);
+    for (int p = k->to; k->give.n && p < k->to + k->nto; p++)
+        if (gives_data_to(k, p))
+            marks[p] |= HISTORY_GIVES;
+    for (uint32_t i = 0; i < k->nneed; i++)
+        marks[k->need[i].member - member_of_peer(c, 0)] |= HISTORY_TAKES;
+    return marks;
+}
+
+static void remember(struct request *r, struct coll *k)
+{
+    uint8_t *marks = partners(k);
+    history_add(k->comm,
+                (struct described){.call = r->from.call,
+                                   .site = r->from.site,
+                                   .root = k->root,
+                                   .op = operator_identity(k->op)},
+                marks);
+    free(marks);
+}
+
+/* ---- the whole of it, for the program ---- */
+
 /* The k-th arrive of each rank belongs together, so it has to say what it takes part in:
  * once more, each time. */
 static void arrive(struct request *r)
@@ -475,7 +564,7 @@ static void arrive(struct request *r)
     if (k->mutual && !k->apart)
         k->history = history_take(k->comm);
     else if (!k->apart)
-        history_add(k->comm, r->from, k->root, operator_identity(k->op));
+        remember(r, k);
     size_t n;
     struct contribution *mine = contribution(k, r->from, &n);
     r->active = r->started = true;
@@ -546,14 +635,24 @@ int coll_run(struct coll *k, struct form form)
 }
 
 /* MPI_COMM_WORLD's last collective, on a context of its own: programs may still have
- * others under way. */
-void coll_finalize(void)
+ * others under way. It is too late for error handlers. */
+void coll_end(struct port_from from)
 {
     static const char key[] = "MPI_Finalize";
     struct coll k = coll_of(lib()->world);
+    struct request r;
+    lib()->from = from;
+    request_init(&r, REQUEST_ARRIVE, k.comm);
     k.context = port_context(key, sizeof key, key);
     k.apart = true;
     k.history = history_take_all();
     need_each_other(&k, THEIR_ONLY);
-    run(&k);
+    prepare(&r, &k);
+    arrive(&r);
+    struct port_result result = port_finish(from, &r.port, 1);
+    finish(&r, &result);
+    if (r.error)
+        port_fail(from, r.error_kind, "%s", r.error_text ? r.error_text : "");
+    release(&k);
+    request_clear(&r);
 }

@@ -75,6 +75,7 @@ struct lib {
     struct predefined *predefined; /* datatypes and operators; datatype.c */
     struct keyvals *keyvals;     /* attr.c */
     struct error_texts *errors;  /* MPI_Add_error_class and so on; error.c */
+    struct port_from finalize;   /* where it was called */
     int thread_level;
     int depth; /* > 0: a function of ours called another one */
 };

@@ -27,6 +27,9 @@ int port_size(void);
 void *port_state(void);
 void port_set_state(void *);
 
+/* To be called when the rank ends well, after all that the program does at its exit. */
+void port_at_end(void (*)(void));
+
 struct port_from {
     uint16_t call;
     void *site;
@@ -89,6 +92,7 @@ enum port_kind {
     PORT_MISSING_START,
     PORT_BEFORE_INIT,
     PORT_AFTER_FINALIZE,
+    PORT_MISSING_FINALIZE, /* the program says where the rank ends: no site */
     PORT_ABORT,       /* MPI_Abort, or an error code with MPI_ERRORS_ARE_FATAL */
     PORT_UNSUPPORTED, /* not a finding: the program cannot be checked; exit 4 */
     PORT_KINDS

@@ -662,6 +662,7 @@ void request_report_leaks(void)
 {
     struct port_from here = lib()->from;
     struct object *o = NULL;
+    deliver_orphans();
     while ((o = object_leaked(OBJECT_REQUEST, o))) {
         const struct request *r = (struct request *)o;
         const char *made = lib_call_name(o->call), *place = port_place(o->site);

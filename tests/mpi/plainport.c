@@ -220,6 +220,11 @@ void port_set_state(void *s)
     state = s;
 }
 
+void port_at_end(void (*hook)(void))
+{
+    atexit(hook);
+}
+
 uint32_t port_context(const void *key, size_t bytes, const char *text)
 {
     (void)text;

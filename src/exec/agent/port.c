@@ -81,6 +81,11 @@ EXPORT void port_set_state(void *state)
     rank_head()->library = state;
 }
 
+EXPORT void port_at_end(void (*hook)(void))
+{
+    rank_head()->at_end = hook;
+}
+
 EXPORT double port_time(void)
 {
     return (double)(virtual_now() - VIRTUAL_EPOCH) * 1e-9;
@@ -302,6 +307,7 @@ static enum fault_kind fault_of(enum port_kind kind)
         [PORT_MISSING_START] = FAULT_MISSING_START,
         [PORT_BEFORE_INIT] = FAULT_BEFORE_INIT,
         [PORT_AFTER_FINALIZE] = FAULT_AFTER_FINALIZE,
+        [PORT_MISSING_FINALIZE] = FAULT_MISSING_FINALIZE,
         [PORT_ABORT] = FAULT_EXIT,
         [PORT_UNSUPPORTED] = FAULT_UNSUPPORTED,
     };
@@ -339,7 +345,11 @@ EXPORT _Noreturn void port_fail(struct port_from from, enum port_kind kind,
     char text[FAULT_TEXT];
     va_list args;
     va_start(args, format);
-    rank_fail_at(fault_of(kind), from.site, with_call(from, text, format, args));
+    with_call(from, text, format, args);
+    /* Once main has returned, the stack does not show it any more. */
+    if (kind == PORT_MISSING_FINALIZE && rank_head()->returned)
+        from.site = (char *)(uintptr_t)agent.main + 1;
+    rank_fail_at(fault_of(kind), from.site, text);
 }
 
 EXPORT void port_note(struct port_from from, enum port_kind kind, const char *format, ...)

@@ -121,6 +121,8 @@ static void add_actor(const struct finding *f, uint32_t n, struct link_actor *to
              known->state == ACTOR_FAILED ? e.fault->text
              : known->call                ? known->call
                                           : "");
+    if (known->state == ACTOR_BLOCKED)
+        to->pc = site_of(&agent.search.st->actor[n].pending);
     to->nwaits = (uint32_t)known->waits_for.len;
     to->waits_for = add_bytes(known->waits_for.at, to->nwaits * sizeof(uint32_t));
     if (e.stack) {
