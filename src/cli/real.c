@@ -89,11 +89,12 @@ static void add_actors(struct link *l, struct source *src,
             size_t n = source_unwind(src, x, frames, FRAMES);
             to.call = with_places(src, x->doing);
             to.where = first_line(frames, n, false);
-            if (!to.where.line) /* the function has returned since */
+            bool returned = !to.where.line && from->pc; /* all of the program's has */
+            if (!to.where.line)
                 to.where = source_of_call(src, x->pc);
             if (!to.where.line)
                 to.where = first_line(frames, n, true);
-            if (a == from->actor &&
+            if (a == from->actor && !returned &&
                 (to.state == ACTOR_FAILED || from->kind == FAULT_DEADLOCK))
                 f->backtrace = backtrace(frames, n);
         }

@@ -537,7 +537,7 @@ static uint8_t *partners(const struct coll *k)
     for (int p = k->to; k->give.n && p < k->to + k->nto; p++)
         if (gives_data_to(k, p))
             marks[p] |= HISTORY_GIVES;
-    for (uint32_t i = 0; i < k->nneed; i++)
+    for (uint32_t i = 0; k->take.n && i < k->nneed; i++)
         marks[k->need[i].member - member_of_peer(c, 0)] |= HISTORY_TAKES;
     return marks;
 }

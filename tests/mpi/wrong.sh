@@ -28,7 +28,7 @@ while read -r program name ranks want; do
         head -n 4 "$work/report"
     fi
 done < <(for source in wrong*.c; do
-    sed -n 's,^/\* \([a-z-]*\)\, \([0-9]*\) => \(.*\) \*/$,'"${source%.c}"' \1 \2 \3,p' "$source"
+    sed -n 's,^/\* \([a-z0-9-]*\)\, \([0-9]*\) => \(.*\) \*/$,'"${source%.c}"' \1 \2 \3,p' "$source"
 done)
 echo "$passed passed, $failed failed"
 [ $failed = 0 ] && [ $passed -gt 0 ]
