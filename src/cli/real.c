@@ -135,6 +135,7 @@ struct finding *real_finding(struct link *l, struct source *src,
     }
     f->steps_before = from->steps_before;
     f->race = from->race ? with_places(src, text_at(l, from->race)) : NULL;
+    f->earlier = from->earlier ? with_places(src, text_at(l, from->earlier)) : NULL;
     return f;
 }
 
@@ -188,15 +189,17 @@ static bool whole(enum fault_kind kind)
 
 static bool same_end(struct link *l, const struct mzt *t)
 {
+    bool fine = true;
     for (uint64_t at = l->findings; at;) {
         const struct link_finding *f = link_at(l, at);
         if (f->kind == t->kind &&
             (f->kind == FAULT_DEADLOCK || f->kind == FAULT_POTENTIAL_DEADLOCK ||
              (f->actor == t->actor && !strcmp(f->message, t->message))))
             return true;
+        fine &= !finding_counts(fault_finding(f->kind), false);
         at = f->next;
     }
-    return t->kind == FAULT_NONE && !l->findings;
+    return t->kind == FAULT_NONE && fine;
 }
 
 bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str *why)
@@ -205,6 +208,7 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
     if (launch_init(&l, why))
         return false;
     l.link->guard = 1;
+    l.link->keep_going = 1; /* the one that is meant need not be the first of its kind */
     l.link->tracking = TRACKING_OFF; /* nothing is gone back to */
     l.step_time = step_time;
     l.interrupt = interrupt_watch();

@@ -98,6 +98,7 @@ struct link_finding {
     uint32_t ncycle;
     uint64_t cycle;
     uint64_t race;     /* lines of text: which orders of messages led there; 0: none */
+    uint64_t earlier;  /* lines of text: errors that the program was told of; 0: none */
     uint64_t end;      /* a digest of what everybody was about to do then */
     uint64_t variable; /* the address of what was changed that must not; 0: none */
 };

@@ -7,6 +7,7 @@
  * neighbourhoods whom the blocks are for; the history (history.h); and the packed blocks.
  * Who waits for nobody compares nothing at once: the history is for that. */
 #include "mpi/coll.h"
+#include "mpi/fold.h"
 #include "mpi/history.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -404,48 +405,15 @@ static bool move(struct request *r, const struct coll *k, const struct need *nee
 
 /* ---- reducing ---- */
 
-/* A place for elements laid out as their type says. */
-struct scratch {
-    void *memory;
-    void *at; /* where the buffer is: some types begin elsewhere */
-};
-
-static struct scratch scratch_for(const struct data *d)
+static void reduce(struct request *r, const struct operands *o, const struct data *result)
 {
-    const struct datatype *t = d->type;
-    MPI_Aint extent = type_extent(t), reach = extent * (d->count - 1);
-    MPI_Aint low = t->true_lb + (reach < 0 ? reach : 0);
-    MPI_Aint high = t->true_ub + (reach > 0 ? reach : 0);
-    struct scratch s = {.memory = lib_alloc((size_t)(high - low))};
-    s.at = (char *)s.memory - low;
-    return s;
-}
-
-/* In the order of ranks. Operators say inout = in op inout, so from the right; those that
- * commute also from the left, which is how one adds up by hand. */
-static void reduce(const struct coll *k, const struct data *result, const char **packed)
-{
-    const struct mpi_op *op = k->op;
-    int n = (int)k->nneed, step = op->commutative ? 1 : -1,
-        i = op->commutative ? 0 : n - 1;
-    size_t bytes = data_bytes(result);
-    /* The program's own operators might write where they should only read. */
-    bool direct = result->type->contiguous && !op->function;
-    struct scratch s = {0};
-    if (!direct)
-        s = scratch_for(result);
-    data_unpack(result, packed[i], bytes);
-    for (int done = 1; done < n; done++) {
-        i += step;
-        const void *in = packed[i];
-        if (!direct) {
-            struct data d = {.at = s.at, .count = result->count, .type = result->type};
-            data_unpack(&d, packed[i], bytes);
-            in = s.at;
-        }
-        reduce_apply(op, in, result->at, result->count, result->type);
-    }
-    free(s.memory);
+    char where[FOLD_TEXT];
+    fold(o, result);
+    if (!fold_differs(o, result, where))
+        return;
+    port_note(r->from, PORT_REDUCTION_ORDER,
+              "the result depends on the order of the operands: %s", where);
+    port_rests_on("reductions in rank order");
 }
 
 /* Ours is a slice of the result, from `slice` on. */
@@ -465,7 +433,7 @@ static void reduce_all(struct request *r, const struct coll *k,
         packed[i] = data_of(m) + type_bytes(d.type, k->slice);
     }
     if (fine && d.count)
-        reduce(k, &d, packed);
+        reduce(r, &(struct operands){k->op, packed, (int)k->nneed}, &d);
     free(packed);
 }
 

@@ -590,6 +590,11 @@ EXPORT int MPI_Request_free(MPI_Request *request)
     if (r->kind == REQUEST_ARRIVE && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the request is of a collective operation and must be completed");
+    if (r->active && !r->settled && !r->generalized)
+        port_note(lib()->from, PORT_REQUEST_FREE,
+                  "the operation of %s at %s is active, and nobody will know when it is "
+                  "complete",
+                  lib_call_name(r->from.call), port_place(r->from.site));
     *request = MPI_REQUEST_NULL;
     if (hopeless(r)) {
         r->freed = true; /* MPI_Grequest_complete is still to come */

@@ -516,6 +516,10 @@ static const char *const kinds[PORT_KINDS] = {
     [PORT_MISSING_START] = "missing-start",
     [PORT_BEFORE_INIT] = "before-init",
     [PORT_AFTER_FINALIZE] = "after-finalize",
+    [PORT_MISSING_FINALIZE] = "missing-finalize",
+    [PORT_REQUEST_FREE] = "request-free",
+    [PORT_IGNORED_ERROR] = "ignored-error",
+    [PORT_REDUCTION_ORDER] = "reduction-order",
     [PORT_ABORT] = "abort",
     [PORT_UNSUPPORTED] = "unsupported",
 };
@@ -546,6 +550,11 @@ void port_note(struct port_from f, enum port_kind kind, const char *format, ...)
     va_start(args, format);
     say(kind, format, args);
     va_end(args);
+}
+
+void port_rests_on(const char *what)
+{
+    (void)what;
 }
 
 const char *port_place(const void *site)

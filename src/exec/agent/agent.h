@@ -138,6 +138,7 @@ struct agent {
     bool claimed; /* somebody has used it */
     uint64_t calm;      /* executions of which there was little to say */
     uint64_t looks;     /* for races of messages */
+    VEC(bool) told;     /* by the newest of a rank's remarks: these were reported */
     uint64_t watched;   /* crash_watch(): link.progress at the last look, */
     uint32_t unchanged; /* and for how many looks */
     struct search search;

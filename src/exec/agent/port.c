@@ -308,6 +308,9 @@ static enum fault_kind fault_of(enum port_kind kind)
         [PORT_BEFORE_INIT] = FAULT_BEFORE_INIT,
         [PORT_AFTER_FINALIZE] = FAULT_AFTER_FINALIZE,
         [PORT_MISSING_FINALIZE] = FAULT_MISSING_FINALIZE,
+        [PORT_REQUEST_FREE] = FAULT_REQUEST_FREE,
+        [PORT_IGNORED_ERROR] = FAULT_IGNORED_ERROR,
+        [PORT_REDUCTION_ORDER] = FAULT_REDUCTION_ORDER,
         [PORT_ABORT] = FAULT_EXIT,
         [PORT_UNSUPPORTED] = FAULT_UNSUPPORTED,
     };
@@ -359,6 +362,11 @@ EXPORT void port_note(struct port_from from, enum port_kind kind, const char *fo
     va_start(args, format);
     remark_add(fault_of(kind), from.site, with_call(from, text, format, args));
     va_end(args);
+}
+
+EXPORT void port_rests_on(const char *what)
+{
+    link_rests_on(agent.shared, what);
 }
 
 EXPORT const char *port_place(const void *site)
