@@ -575,6 +575,7 @@ static int make_request(struct coll *k, struct form form)
     r->persistent = form.persistent;
     prepare(r, copy);
     if (form.persistent) {
+        remember(r, copy);
         copy->apart = true;
         copy->context = own_context(k->comm);
     } else {

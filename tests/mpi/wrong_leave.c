@@ -356,6 +356,14 @@ static void alone(void)
     if (rank)
         MPI_Bcast(a, 0, MPI_INT, 0, c);
 }
+/* prepared-roots, 3 => root-mismatch: MPI_Bcast_init */
+static void prepared_roots(void)
+{
+    MPI_Bcast_init(a, 1, MPI_INT, rank, c, MPI_INFO_NULL, &request);
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Request_free(&request);
+}
 /* agreed, 3 => verified */
 static void agreed(void)
 {
@@ -435,6 +443,7 @@ static const struct {
     {"zero-operators", zero_operators},
     {"allreduce-some", allreduce_some},
     {"alone", alone},
+    {"prepared-roots", prepared_roots},
     {"agreed", agreed},
 };
 
