@@ -34,7 +34,8 @@ int cmd_list(int argc, char **argv)
     for (const struct explorer *e = explorers; e->name; e++)
         printf("  %-12s %s\n", e->name, e->summary);
     puts("\nsearches of models (mazurka model -a)");
-    puts("  urgent       buffers messages only where that can make a difference (default)");
+    puts("  urgent       buffers messages only where that can make a difference "
+         "(default)");
     puts("  full         every state: the judge");
     puts("  spin         the full search by SPIN, compared with ours");
     puts("\nkinds of findings (mazurka explain KIND)");

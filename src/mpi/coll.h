@@ -78,16 +78,16 @@ struct coll {
     bool mutual; /* everybody needs everybody, as everybody knows */
     struct need *need;
     uint32_t nneed;
-    int to, nto;       /* the peers that get what we give: so many, from this one on; or */
+    int to, nto; /* the peers that get what we give: so many, from this one on; or */
     int *destinations; /* neighbourhoods: these; malloced */
     int ndestinations;
-    bool by_name;       /* our blocks are told apart by whom they are for */
-    int total;          /* reductions: elements in all, */
-    int slice;          /* the first of them that is in our result, */
-    const int *slices;  /* and how many are in each rank's; NULL: all */
-    bool one_sided;     /* we do not know which of our peers take something */
-    uint32_t context; /* 0: that of the communicator */
-    bool apart;       /* not in the order of the communicator's others */
+    bool by_name;      /* our blocks are told apart by whom they are for */
+    int total;         /* reductions: elements in all, */
+    int slice;         /* the first of them that is in our result, */
+    const int *slices; /* and how many are in each rank's; NULL: all */
+    bool one_sided;    /* we do not know which of our peers take something */
+    uint32_t context;  /* 0: that of the communicator */
+    bool apart;        /* not in the order of the communicator's others */
 
     uint32_t *order; /* coll.c: members, those needed first; NULL: as in comm->members */
     uint32_t needed; /* coll.c: how many different ones */

@@ -42,14 +42,16 @@ static const struct {
     {MPI_ERR_TRUNCATE, "MPI_ERR_TRUNCATE", "Message truncated"},
     {MPI_ERR_OTHER, "MPI_ERR_OTHER", "Other MPI error"},
     {MPI_ERR_INTERN, "MPI_ERR_INTERN", "Internal MPI error"},
-    {MPI_ERR_IN_STATUS, "MPI_ERR_IN_STATUS", "See the MPI_ERROR field in MPI_Status for the error code"},
+    {MPI_ERR_IN_STATUS, "MPI_ERR_IN_STATUS",
+     "See the MPI_ERROR field in MPI_Status for the error code"},
     {MPI_ERR_PENDING, "MPI_ERR_PENDING", "Pending request"},
     {MPI_ERR_REQUEST, "MPI_ERR_REQUEST", "Invalid MPI_Request"},
     {MPI_ERR_ACCESS, "MPI_ERR_ACCESS", "Access denied to file"},
     {MPI_ERR_AMODE, "MPI_ERR_AMODE", "Invalid file access mode"},
     {MPI_ERR_BAD_FILE, "MPI_ERR_BAD_FILE", "Invalid file name"},
     {MPI_ERR_CONVERSION, "MPI_ERR_CONVERSION", "Error in a data conversion function"},
-    {MPI_ERR_DUP_DATAREP, "MPI_ERR_DUP_DATAREP", "The data representation is defined already"},
+    {MPI_ERR_DUP_DATAREP, "MPI_ERR_DUP_DATAREP",
+     "The data representation is defined already"},
     {MPI_ERR_FILE_EXISTS, "MPI_ERR_FILE_EXISTS", "File exists"},
     {MPI_ERR_FILE_IN_USE, "MPI_ERR_FILE_IN_USE", "File in use"},
     {MPI_ERR_FILE, "MPI_ERR_FILE", "Invalid MPI_File"},
@@ -68,8 +70,10 @@ static const struct {
     {MPI_ERR_READ_ONLY, "MPI_ERR_READ_ONLY", "Read-only file or filesystem"},
     {MPI_ERR_SERVICE, "MPI_ERR_SERVICE", "Invalid service name"},
     {MPI_ERR_SPAWN, "MPI_ERR_SPAWN", "Error in spawn call"},
-    {MPI_ERR_UNSUPPORTED_DATAREP, "MPI_ERR_UNSUPPORTED_DATAREP", "Unsupported data representation"},
-    {MPI_ERR_UNSUPPORTED_OPERATION, "MPI_ERR_UNSUPPORTED_OPERATION", "Unsupported operation on file"},
+    {MPI_ERR_UNSUPPORTED_DATAREP, "MPI_ERR_UNSUPPORTED_DATAREP",
+     "Unsupported data representation"},
+    {MPI_ERR_UNSUPPORTED_OPERATION, "MPI_ERR_UNSUPPORTED_OPERATION",
+     "Unsupported operation on file"},
     {MPI_ERR_WIN, "MPI_ERR_WIN", "Invalid MPI_Win"},
     {MPI_ERR_BASE, "MPI_ERR_BASE", "Invalid base address"},
     {MPI_ERR_LOCKTYPE, "MPI_ERR_LOCKTYPE", "Invalid lock type"},
@@ -170,8 +174,9 @@ int lib_error(struct comm *c, int error_class, enum port_kind kind, const char *
     if (goes_unnoticed(kind))
         port_note(from, kind, "%s", text);
     else
-        port_note(from, PORT_IGNORED_ERROR, "%s returned %s, which %s left to the program: %s",
-                  call, class_name(error_class), handler, text);
+        port_note(from, PORT_IGNORED_ERROR,
+                  "%s returned %s, which %s left to the program: %s", call,
+                  class_name(error_class), handler, text);
     return error_class;
 }
 

@@ -190,7 +190,8 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     }
     for (size_t i = 0; i < m->notes.len; i++) {
         str_addf(s, "          %s: %s",
-                 severity_word(finding_severity(m->notes.at[i]->kind)), finding_word(m->notes.at[i]->kind));
+                 severity_word(finding_severity(m->notes.at[i]->kind)),
+                 finding_word(m->notes.at[i]->kind));
         if (m->notes.at[i]->where.line) {
             str_addf(s, " at ");
             add_location(s, m->notes.at[i]->where);
