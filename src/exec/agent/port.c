@@ -81,6 +81,11 @@ EXPORT void port_set_state(void *state)
     rank_head()->library = state;
 }
 
+EXPORT void port_at_end(void (*hook)(void))
+{
+    rank_head()->at_end = hook;
+}
+
 EXPORT double port_time(void)
 {
     return (double)(virtual_now() - VIRTUAL_EPOCH) * 1e-9;
@@ -328,6 +333,10 @@ static enum fault_kind fault_of(enum port_kind kind)
         [PORT_MISSING_START] = FAULT_MISSING_START,
         [PORT_BEFORE_INIT] = FAULT_BEFORE_INIT,
         [PORT_AFTER_FINALIZE] = FAULT_AFTER_FINALIZE,
+        [PORT_MISSING_FINALIZE] = FAULT_MISSING_FINALIZE,
+        [PORT_REQUEST_FREE] = FAULT_REQUEST_FREE,
+        [PORT_IGNORED_ERROR] = FAULT_IGNORED_ERROR,
+        [PORT_REDUCTION_ORDER] = FAULT_REDUCTION_ORDER,
         [PORT_ABORT] = FAULT_EXIT,
         [PORT_UNSUPPORTED] = FAULT_UNSUPPORTED,
     };
@@ -365,7 +374,11 @@ EXPORT _Noreturn void port_fail(struct port_from from, enum port_kind kind,
     char text[FAULT_TEXT];
     va_list args;
     va_start(args, format);
-    rank_fail_at(fault_of(kind), from.site, with_call(from, text, format, args));
+    with_call(from, text, format, args);
+    /* Once main has returned, the stack does not show it any more. */
+    if (kind == PORT_MISSING_FINALIZE && rank_head()->returned)
+        from.site = (char *)(uintptr_t)agent.main + 1;
+    rank_fail_at(fault_of(kind), from.site, text);
 }
 
 EXPORT void port_note(struct port_from from, enum port_kind kind, const char *format, ...)
@@ -375,6 +388,11 @@ EXPORT void port_note(struct port_from from, enum port_kind kind, const char *fo
     va_start(args, format);
     remark_add(fault_of(kind), from.site, with_call(from, text, format, args));
     va_end(args);
+}
+
+EXPORT void port_rests_on(const char *what)
+{
+    link_rests_on(agent.shared, what);
 }
 
 EXPORT const char *port_place(const void *site)
