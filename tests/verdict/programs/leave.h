@@ -7,9 +7,10 @@
 #define LEAVE_H
 #include "truth.h"
 
-static int leave(int early, int late, int watch, void (*collective)(int rank))
+static inline void meet(int rank, int early, int late, int watch,
+                        void (*collective)(int rank))
 {
-    int rank = begin(), word[2] = {0};
+    int word[2] = {0};
     if (rank == watch) {
         MPI_Request request[2];
         MPI_Status status[2];
@@ -27,6 +28,11 @@ static int leave(int early, int late, int watch, void (*collective)(int rank))
     } else {
         collective(rank);
     }
+}
+
+static inline int leave(int early, int late, int watch, void (*collective)(int rank))
+{
+    meet(begin(), early, late, watch, collective);
     return end();
 }
 #endif
