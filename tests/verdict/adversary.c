@@ -10,7 +10,9 @@
 
 static unsigned state;
 static int meet;
-static int seen; /* something was seen complete or arrived, and must stay so: no more lies */
+/* No more lies: something was seen complete or arrived, which must stay so, or there are
+ * persistent requests, of which we cannot tell whether they are active. */
+static int seen;
 
 static unsigned chance(unsigned n)
 {
@@ -88,7 +90,7 @@ LATE(Mprobe, (int from, int tag, MPI_Comm c, MPI_Message *m, MPI_Status *s),
      (from, tag, c, m, s))
 LATE(Mrecv, (void *b, int n, MPI_Datatype t, MPI_Message *m, MPI_Status *s), (b, n, t, m, s))
 LATE(Barrier, (MPI_Comm c), (c))
-LATE(Start, (MPI_Request * r), (r))
+LATE(Start, (MPI_Request * r), ((seen = 1, r)))
 LATE(Finalize, (void), ())
 
 /* May this answer be no? Only if something is left to wait for. */
