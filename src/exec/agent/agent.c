@@ -6,6 +6,7 @@
 #include "exec/agent/payload.h"
 #include "exec/agent/replay.h"
 #include "exec/agent/sets.h"
+#include "exec/agent/signals.h"
 #include "exec/agent/syscall.h"
 #include "exec/agent/track.h"
 #include "explore/frontier.h"
@@ -341,6 +342,7 @@ EXPORT int __libc_start_main(main_fn *program_main, int argc, char **argv,
         image_init();
         pages_init();
         files_init();
+        signals_init();
         payload_init();
         sets_init();
         port_init();
@@ -353,6 +355,8 @@ EXPORT int __libc_start_main(main_fn *program_main, int argc, char **argv,
         crash_install();
         agent.setup_clock = VIRTUAL_EPOCH;
         agent.setup_random = agent.link->seed;
+        agent.umask = (uint32_t)agent_syscall(SYS_umask, 022);
+        agent_syscall(SYS_umask, agent.umask);
         on_exit(at_exit, NULL); /* the first to be registered is the last to be called */
         syscall_filter();
     }

@@ -64,12 +64,16 @@ struct head {
     struct fault fault;
     struct rank_post *posts;
     uint32_t nposts, cap_posts;
-    uint64_t clock; /* virtual time, in nanoseconds */
+    uint64_t clock;  /* virtual time, in nanoseconds */
+    uint64_t asleep; /* how much of it was slept or waited away */
+    uint32_t umask;
+    char comm[16]; /* its name, if it has changed it */
     uint64_t random;
     char *output; /* what it wrote to stdout and stderr */
     uint64_t output_bytes, output_kept, output_room;
     struct rank_file *files;
     struct overlay *overlays;
+    struct signals *signals; /* handlers and the like; NULL: as setup left them */
     uint32_t nops;      /* performed so far */
     uint32_t nrequests; /* matching semantics: made so far, */
     uint32_t nsends;    /* sends among them */
@@ -144,7 +148,8 @@ struct agent {
     int argc;
     char **argv, **envp;
     const void *main_sp; /* where main's stack was when the ranks started */
-    uint64_t setup_clock, setup_random;
+    uint64_t setup_clock, setup_asleep, setup_random;
+    uint32_t umask; /* of setup */
     char *stack_top, *spare_top; /* the agent's stack; one for leaving a rank */
     uint64_t image_bytes;
     VEC(uint64_t) sites; /* call sites, named by op.where */
@@ -152,6 +157,7 @@ struct agent {
     struct images *images;
     struct pages *pages;
     struct files *files;
+    struct signals *signals; /* of setup */
     struct payloads *payloads;
     struct tracking *tracking;
     struct native *native;
@@ -223,6 +229,10 @@ void crash_install(void);
 /* Without a supervisor: ranks that get nowhere are ended all the same. */
 void crash_watch(void);
 void crash_leave(void *ucontext, enum fault_kind, const char *text);
+/* In DWARF's order. */
+void crash_registers(const void *ucontext, uint64_t *to);
+/* After crash_leave(): it went wrong here, not where it was left. */
+void crash_blame(int rank, const uint64_t *registers);
 
 /* ---- modules.c ---- */
 void modules_find(void);

@@ -8,7 +8,7 @@
 #include "exec/agent/agent.h"
 #include "exec/agent/coroutine.h"
 #include "exec/agent/replay.h"
-#include "exec/agent/syscall.h"
+#include "exec/agent/signals.h"
 #include "exec/agent/track.h"
 
 #include <signal.h>
@@ -43,6 +43,20 @@ static void *stack_from(const struct rank *r, uint64_t sp)
     return sp >= bottom && sp <= top ? (void *)(uintptr_t)(sp & ~(uint64_t)15) : r->top;
 }
 
+void crash_registers(const void *context, uint64_t *to)
+{
+    const greg_t *regs = ((const ucontext_t *)context)->uc_mcontext.gregs;
+    for (int i = 0; i < LINK_REGISTERS; i++)
+        to[i] = (uint64_t)regs[dwarf_order[i]];
+}
+
+void crash_blame(int rank, const uint64_t *registers)
+{
+    struct rank *r = &agent.rank[rank];
+    memcpy(r->head->fault.registers, registers, sizeof r->head->fault.registers);
+    r->head->sp = stack_from(r, registers[7]);
+}
+
 void crash_leave(void *context, enum fault_kind kind, const char *text)
 {
     greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
@@ -52,8 +66,7 @@ void crash_leave(void *context, enum fault_kind kind, const char *text)
     if (kind) {
         h->fault.kind = kind;
         snprintf(h->fault.text, sizeof h->fault.text, "%s", text);
-        for (int i = 0; i < LINK_REGISTERS; i++)
-            h->fault.registers[i] = (uint64_t)regs[dwarf_order[i]];
+        crash_registers(context, h->fault.registers);
         h->op = (struct op){.kind = OP_ASSERT};
         if (agent.link->job == JOB_REPLAY)
             mazurka_fault((unsigned)(r - agent.rank), h->fault.text);
@@ -144,8 +157,10 @@ static void handle(int sig, siginfo_t *info, void *context)
         char text[160];
         agent.current = AT_AGENT;
         describe(who, text, sizeof text, sig, info, regs);
+        bool handled = signals_fault(who, context, info, text);
         agent.current = who;
-        crash_leave(context, FAULT_CRASH, text);
+        if (!handled)
+            crash_leave(context, FAULT_CRASH, text);
         return;
     }
     if (who == AT_SETUP)
@@ -189,9 +204,7 @@ void crash_watch(void)
     struct timeval look = {(time_t)each,
                            (suseconds_t)((each - (double)(time_t)each) * 1e6) + 1};
     struct itimerval timer = {look, look};
-    struct sigaction a = {.sa_sigaction = look_after,
-                          .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
-    sigaction(SIGALRM, &a, NULL);
+    agent_handle(SIGALRM, look_after, SA_RESTART);
     agent_syscall(SYS_setitimer, ITIMER_REAL, &timer, NULL);
 }
 
@@ -200,11 +213,8 @@ void crash_install(void)
     stack_t alt = {.ss_sp = agent.spare_top, .ss_size = ALTSTACK};
     agent_syscall(SYS_sigaltstack, &alt, NULL);
     static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
-    struct sigaction a = {.sa_sigaction = handle,
-                          .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
-        sigaction(fatal[i], &a, NULL);
-    a.sa_sigaction = nudge;
-    sigaction(LINK_NUDGE, &a, NULL);
+        agent_handle(fatal[i], handle, 0);
+    agent_handle(LINK_NUDGE, nudge, 0);
     agent_syscall(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0);
 }

@@ -67,6 +67,7 @@ void rank_begin(uint32_t n)
     struct rank *r = &agent.rank[n];
     heap_init(&r->head->heap, (char *)r->head, sizeof *r->head, SLAB_HEAP_MAX, true);
     r->head->clock = VIRTUAL_EPOCH;
+    r->head->umask = agent.umask;
     r->head->random = XXH3_64bits_withSeed(&n, sizeof n, agent.link->seed);
     r->head->sp = coro_make(r->top, body);
 }
