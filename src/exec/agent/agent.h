@@ -73,6 +73,9 @@ struct head {
     uint64_t output_bytes, output_kept, output_room;
     struct rank_file *files;
     struct overlay *overlays;
+    struct area *areas; /* pages that it may not use as it likes: see areas.h */
+    uint32_t nareas, cap_areas;
+    struct mappings *mappings; /* by mmap; NULL: none yet */
     struct signals *signals; /* handlers and the like; NULL: as setup left them */
     uint32_t nops;      /* performed so far */
     uint32_t nrequests; /* matching semantics: made so far, */
@@ -90,6 +93,8 @@ struct rank {
     uint64_t nanoseconds;    /* how long that took, if it matters */
     bool loaded;             /* its slab holds `image` (or newer, if that is NULL) */
     struct tracker *tracker; /* of its heap, if that is large: see track.h */
+    size_t extent;           /* how much of its heap can be accessed: see areas.h */
+    bool enforced, isolated; /* its areas have their protection; nobody can access it */
     void (*entry)(void *);
     void *argument;
     char name[48];
@@ -143,6 +148,7 @@ struct agent {
     uint64_t watched;   /* crash_watch(): link.progress at the last look, */
     uint32_t unchanged; /* and for how many looks */
     struct search search;
+    bool wary; /* ranks have heard of each other's addresses */
     bool started;
     int (*main)(int, char **, char **);
     int argc;

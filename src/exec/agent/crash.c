@@ -6,6 +6,7 @@
  * is: its registers go to its head, and the interrupted context is rewritten so
  * that returning from the handler switches to the agent. */
 #include "exec/agent/agent.h"
+#include "exec/agent/areas.h"
 #include "exec/agent/coroutine.h"
 #include "exec/agent/replay.h"
 #include "exec/agent/signals.h"
@@ -80,6 +81,13 @@ void crash_leave(void *context, enum fault_kind kind, const char *text)
     regs[REG_EFL] &= ~0x400; /* direction: up */
 }
 
+static const char *const of_area[] = {
+    [AREA_PROTECTED] = ", which is protected (mprotect, mmap)",
+    [AREA_FREED] = ", in memory that was freed",
+    [AREA_UNMAPPED] = ", which was unmapped",
+    [AREA_BEYOND] = ", beyond the end of the file that is mapped there",
+};
+
 static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *info,
                      const greg_t *regs)
 {
@@ -89,6 +97,7 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
                     a >= (uintptr_t)r->top - SLAB_STACK - ((uintptr_t)64 << 20);
     bool jump = a == (uintptr_t)regs[REG_RIP];
     int other = layout_rank_of(info->si_addr);
+    const struct area *area = areas_in(r, a, a + 1);
     bool general = info->si_code == SI_KERNEL; /* no address is known then */
     switch (sig) {
     case SIGSEGV:
@@ -107,7 +116,10 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
         else
             snprintf(to, room, "%s %p%s",
                      regs[REG_ERR] & 2 ? "write to address" : "read from address",
-                     info->si_addr, a < 4096 ? ", a null pointer" : "");
+                     info->si_addr,
+                     a < 4096 ? ", a null pointer"
+                     : area   ? of_area[area->kind]
+                              : "");
         break;
     case SIGFPE:
         snprintf(to, room, "%s",
@@ -144,12 +156,26 @@ static bool read_clock(greg_t *regs)
     return true;
 }
 
+/* What the kernel would say if the pages were really gone. */
+static void as_it_would_be(siginfo_t *info, const struct area *area)
+{
+    if (area && area->kind == AREA_BEYOND) {
+        info->si_signo = SIGBUS;
+        info->si_code = BUS_ADRERR;
+    } else if (area && area->kind != AREA_PROTECTED) {
+        info->si_code = SEGV_MAPERR;
+    }
+}
+
 static void handle(int sig, siginfo_t *info, void *context)
 {
     greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
     int who = agent.current;
-    if (sig == SIGSEGV && info->si_code == SEGV_ACCERR &&
-        (pages_fault(info->si_addr) || track_fault(info->si_addr)))
+    uintptr_t a = (uintptr_t)info->si_addr;
+    const struct area *area = who >= 0 ? areas_in(&agent.rank[who], a, a + 1) : NULL;
+    if (sig == SIGSEGV && info->si_code == SEGV_ACCERR && !area &&
+        (pages_fault(info->si_addr) || (who == AT_AGENT && areas_open(info->si_addr)) ||
+         track_fault(info->si_addr)))
         return;
     if (sig == SIGSEGV && info->si_code == SI_KERNEL && read_clock(regs))
         return;
@@ -157,6 +183,7 @@ static void handle(int sig, siginfo_t *info, void *context)
         char text[160];
         agent.current = AT_AGENT;
         describe(who, text, sizeof text, sig, info, regs);
+        as_it_would_be(info, area);
         bool handled = signals_fault(who, context, info, text);
         agent.current = who;
         if (!handled)

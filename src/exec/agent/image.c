@@ -6,6 +6,7 @@
  * touches, and its copy of the learned pages, which has to make room whenever
  * another rank runs. Each part is copied at the last moment. */
 #include "exec/agent/image.h"
+#include "exec/agent/areas.h"
 #include "exec/agent/track.h"
 
 #include <string.h>
@@ -149,6 +150,7 @@ static void account(struct image *i, size_t bytes)
 static void fill_slab(struct rank *r, struct image *i)
 {
     const struct head *h = r->head;
+    areas_lift(r);
     i->sp = h->sp;
     i->heap_bytes = h->heap.used;
     i->stack_bytes = (size_t)(r->top - (char *)h->sp);
@@ -274,6 +276,8 @@ bool image_follow(struct rank *r, struct outcome o)
 static void load_slab(struct rank *r, const struct image *i)
 {
     size_t heap = i->tracked ? 0 : i->heap_bytes;
+    areas_lift(r);
+    areas_extend(r, i->heap_bytes);
     if (i->tracked)
         track_load(r, i->tracked);
     else

@@ -8,6 +8,7 @@
  * libc, libstdc++, libgfortran or the program's own assembly. What is not in the
  * table cannot be undone or repeated, and the program cannot be verified: it is
  * told so, with the name of the call. */
+#include "exec/agent/areas.h"
 #include "exec/agent/signals.h"
 
 #include <errno.h>
@@ -87,6 +88,7 @@ static long leave_rank(struct call *c)
                      *said ? ", saying: " : "", said);
     }
     const void *where;
+    areas_lift(&agent.rank[c->who]); /* what it protected is looked at, too */
     enum heap_fault damage = heap_check(&call_head(c)->heap, &where);
     if (damage)
         return call_fail(
@@ -133,8 +135,8 @@ static const struct service services[] = {
     {SYS_mmap, memory_mmap},
     {SYS_munmap, memory_munmap},
     {SYS_mremap, memory_mremap},
-    {SYS_madvise, memory_nothing},
-    {SYS_mprotect, memory_nothing},
+    {SYS_madvise, memory_madvise},
+    {SYS_mprotect, memory_mprotect},
     {SYS_brk, memory_brk},
     {SYS_exit, leave_rank},
     {SYS_exit_group, leave_rank},
@@ -344,8 +346,10 @@ static void on_call(int sig, siginfo_t *info, void *context)
         return;
     agent.current = c.who;
     regs[REG_RAX] = result;
-    if (c.who >= 0)
-        signals_deliver(c.who, context);
+    if (c.who < 0)
+        return;
+    areas_enforce(&agent.rank[c.who]);
+    signals_deliver(c.who, context);
 }
 
 /* ---- memory of the program ---- */

@@ -50,7 +50,8 @@ const char *file_path(struct call *, int fd);
 long file_map(struct call *, char *to, size_t bytes, int fd, int64_t offset);
 
 /* memory.c */
-service_fn memory_mmap, memory_munmap, memory_mremap, memory_nothing, memory_brk;
+service_fn memory_mmap, memory_munmap, memory_mremap, memory_mprotect, memory_madvise,
+    memory_brk;
 
 /* machine.c */
 service_fn machine_getpid, machine_getppid, machine_getpgid, machine_uname, machine_sysinfo,

@@ -30,6 +30,8 @@ uint64_t track_cost(const struct rank *);
 
 /* A write to a protected page of a slab; true if it may go on. */
 bool track_fault(const void *address);
+/* Pages of the rank's that were made writable, so their faults are not seen. */
+void track_opened(struct rank *, uintptr_t low, uintptr_t high);
 /* The kernel is about to write there on the rank's behalf. */
 void track_touch(const void *address, size_t bytes);
 

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * areas.h - pages of a rank's slab that it may not use as it likes.
+ *
+ * What mprotect, munmap and free have done to pages is part of a rank: the list of such
+ * areas is in its heap and goes back with it. While the rank runs, the list is in force:
+ * the pages really have that protection. The agent copies slabs as a whole, so before it
+ * does, the protection is lifted. If it runs into one unawares, the handler for the fault
+ * lifts it (areas_open()). */
+#ifndef MZ_EXEC_AREAS_H
+#define MZ_EXEC_AREAS_H
+#include "exec/agent/agent.h"
+
+enum area_kind {
+    AREA_PROTECTED, /* by the program */
+    AREA_FREED,
+    AREA_UNMAPPED,
+    AREA_BEYOND, /* mapped, but the file is shorter */
+};
+
+struct area {
+    uintptr_t low, high;
+    uint8_t protection, kind;
+};
+
+/* Of the slab's heap, beginning and ending with pages. Protection that is the usual one takes
+ * pages off the list. False: no memory for the list, or the kernel has none for its own. */
+bool areas_set(struct rank *, uintptr_t low, uintptr_t high, int protection,
+               enum area_kind);
+/* The first one on the list that has pages in this range; NULL: none. */
+const struct area *areas_in(const struct rank *, uintptr_t low, uintptr_t high);
+
+void areas_enforce(struct rank *); /* it is about to run */
+void areas_lift(struct rank *);    /* the agent is about to access it */
+bool areas_open(const void *address); /* the agent has faulted there: lift, if that helps */
+
+/* A slab is there up to what heap_extent() says about its heap. */
+void areas_prepare(struct rank *, struct heap *);
+void areas_extend(struct rank *, size_t used);
+
+/* Zero, for less than writing would cost. Requires that the protection is lifted there. */
+void areas_zero(struct rank *, uintptr_t low, uintptr_t high);
+
+/* No rank but this one, or all of them (-1), can be accessed by it. */
+void areas_isolate(int rank);
+
+#endif
