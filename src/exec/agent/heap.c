@@ -117,12 +117,14 @@ static char *place(struct heap *h, size_t bytes, size_t align)
     size_t room = apart ? page_up(bytes) + apart : bytes;
     if (bytes > h->limit)
         return NULL;
-    struct block *b = take(h, shift ? room + align : room);
+    struct block *b = take(h, shift ? room + align + 16 : room);
     if (!b)
         return NULL;
     char *p = (char *)(b + 1);
     if (shift) {
         char *q = (char *)(((uintptr_t)p + apart + align - 1) & ~(align - 1));
+        if (q == p + sizeof *b) /* the list of free blocks would be where its header is */
+            q += align;
         b->size = bytes + (size_t)(q - p);
         if (q != p) {
             struct block *s = (struct block *)q - 1;
