@@ -239,6 +239,7 @@ _Noreturn void agent_run(void)
     void *sp;
     agent.main_sp = __builtin_frame_address(0);
     agent.started = true;
+    __asm__("stmxcsr %0\n    fnstcw %1" : "=m"(agent.mxcsr), "=m"(agent.x87));
     coro_switch(&sp, coro_make(agent.stack_top, on_own_stack));
     __builtin_unreachable();
 }

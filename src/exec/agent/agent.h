@@ -153,6 +153,8 @@ struct agent {
     int (*main)(int, char **, char **);
     int argc;
     char **argv, **envp;
+    uint32_t mxcsr; /* the floating-point units, as setup left them */
+    uint16_t x87;
     const void *main_sp; /* where main's stack was when the ranks started */
     uint64_t setup_clock, setup_asleep, setup_random;
     uint32_t umask; /* of setup */

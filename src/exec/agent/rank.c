@@ -3,6 +3,7 @@
  * rank.c - ranks as coroutines: made, run up to their next operation, ended. */
 #include "exec/agent/agent.h"
 #include "exec/agent/areas.h"
+#include "exec/agent/coroutine.h"
 #include "exec/agent/image.h"
 #include "exec/agent/replay.h"
 
@@ -72,7 +73,9 @@ void rank_begin(uint32_t n)
     r->head->clock = VIRTUAL_EPOCH;
     r->head->umask = agent.umask;
     r->head->random = XXH3_64bits_withSeed(&n, sizeof n, agent.link->seed);
-    r->head->sp = coro_make(r->top, body);
+    struct coro_frame *f = r->head->sp = coro_make(r->top, body);
+    f->mxcsr = agent.mxcsr;
+    f->x87 = agent.x87;
 }
 
 void rank_start_all(void)
