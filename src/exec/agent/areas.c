@@ -4,6 +4,7 @@
 #include "exec/agent/areas.h"
 #include "exec/agent/track.h"
 
+#include <emmintrin.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -203,16 +204,52 @@ void areas_zero(struct rank *r, uintptr_t low, uintptr_t high)
 
 /* ---- ranks and each other's memory ---- */
 
-void areas_isolate(int rank)
+static bool is_address(const char *bytes)
+{
+    uintptr_t a;
+    memcpy(&a, bytes, sizeof a);
+    int n = layout_rank_of((void *)a);
+    if (n < 0 || (uint32_t)n >= agent.nranks || !agent.rank[n].head)
+        return false;
+    uintptr_t low = (uintptr_t)agent.rank[n].head, top = (uintptr_t)agent.rank[n].top;
+    return (a >= low && a < low + agent.rank[n].extent) || (a >= top - SLAB_STACK && a < top);
+}
+
+/* Addresses of slabs are 0x00004... in memory, the lowest byte first. */
+bool areas_mentioned(const void *bytes, size_t n)
+{
+    const char *b = bytes;
+    const __m128i high = _mm_set1_epi8((char)0xf0), four = _mm_set1_epi8(0x40);
+    size_t i = 0;
+    for (; n >= 23 && i <= n - 23; i += 16) { /* 16 places where one could begin */
+        __m128i sixth = _mm_loadu_si128((const __m128i *)(const void *)(b + i + 5));
+        __m128i above = _mm_or_si128(
+            _mm_loadu_si128((const __m128i *)(const void *)(b + i + 6)),
+            _mm_loadu_si128((const __m128i *)(const void *)(b + i + 7)));
+        int found = _mm_movemask_epi8(
+            _mm_and_si128(_mm_cmpeq_epi8(_mm_and_si128(sixth, high), four),
+                          _mm_cmpeq_epi8(above, _mm_setzero_si128())));
+        for (; found; found &= found - 1)
+            if (is_address(b + i + __builtin_ctz((unsigned)found)))
+                return true;
+    }
+    for (; n >= 8 && i <= n - 8; i++)
+        if (is_address(b + i))
+            return true;
+    return false;
+}
+
+void areas_isolate(uint32_t rank)
 {
     for (uint32_t i = 0; i < agent.nranks; i++) {
         struct rank *r = &agent.rank[i];
-        if ((int)i == rank || !r->head || r->isolated)
+        if (i == rank || !r->head || r->isolated)
             continue;
         size_t head = page_up(sizeof *r->head);
         areas_lift(r);
-        protect((uintptr_t)r->head + head, (uintptr_t)r->head + r->extent, PROT_NONE);
-        protect((uintptr_t)r->top - SLAB_STACK, (uintptr_t)r->top, PROT_NONE);
+        if (!protect((uintptr_t)r->head + head, (uintptr_t)r->head + r->extent, PROT_NONE) ||
+            !protect((uintptr_t)r->top - SLAB_STACK, (uintptr_t)r->top, PROT_NONE))
+            agent_die("the kernel has no memory for one more mapping");
         r->isolated = true;
     }
 }

@@ -41,7 +41,10 @@ void areas_extend(struct rank *, size_t used);
 /* Zero, for less than writing would cost. Requires that the protection is lifted there. */
 void areas_zero(struct rank *, uintptr_t low, uintptr_t high);
 
-/* No rank but this one, or all of them (-1), can be accessed by it. */
-void areas_isolate(int rank);
+/* Only this rank's slab can be accessed, until the agent looks at another one. What is left
+ * open is the page with the head, in which the program has nothing. */
+void areas_isolate(uint32_t rank);
+/* Is there an address of a slab among these bytes, wherever it begins? */
+bool areas_mentioned(const void *bytes, size_t n);
 
 #endif

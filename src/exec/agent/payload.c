@@ -3,6 +3,7 @@
  * payload.c - see payload.h. */
 #include "exec/agent/payload.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/areas.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -12,9 +13,10 @@
 /* Numbers below zero hold the bytes: 1 | size (7 bits) | bytes (56 bits). */
 
 struct payload {
-    uint64_t hash;
+    uint64_t hash; /* of the bytes */
+    uint64_t time;
     size_t size;
-    char *bytes;
+    char *bytes; /* shared: of the one without time */
     bool shared; /* found by its content */
 };
 
@@ -29,13 +31,18 @@ void payload_init(void)
     agent.payloads = mem_alloc(sizeof *agent.payloads);
 }
 
+static size_t slot_of(uint64_t hash, uint64_t time)
+{
+    return hash ^ time * 0x9e3779b97f4a7c15u;
+}
+
 static void grow(struct payloads *all)
 {
     free(all->slot);
     all->slots = all->slots ? 2 * all->slots : 1024;
     all->slot = mem_alloc(all->slots * sizeof *all->slot);
     for (size_t i = 0; i < all->at.len; i++) {
-        size_t s = all->at.at[i].hash & (all->slots - 1);
+        size_t s = slot_of(all->at.at[i].hash, all->at.at[i].time) & (all->slots - 1);
         if (!all->at.at[i].shared)
             continue;
         while (all->slot[s])
@@ -44,9 +51,9 @@ static void grow(struct payloads *all)
     }
 }
 
-static int64_t add(const void *bytes, size_t n, uint64_t hash)
+static int64_t add(const void *bytes, size_t n, uint64_t hash, uint64_t time)
 {
-    struct payload p = {.hash = hash, .size = n, .bytes = malloc(n ? n : 1)};
+    struct payload p = {.hash = hash, .time = time, .size = n, .bytes = malloc(n ? n : 1)};
     if (!p.bytes)
         agent_die("no memory left for a message of %zu bytes", n);
     if (n)
@@ -55,44 +62,56 @@ static int64_t add(const void *bytes, size_t n, uint64_t hash)
     return (int64_t)agent.payloads->at.len - 1;
 }
 
-static int64_t find(const void *bytes, size_t n, uint64_t hash)
+static int64_t find(const void *bytes, size_t n, uint64_t hash, uint64_t time)
 {
     struct payloads *all = agent.payloads;
     if (2 * all->nshared >= all->slots)
         grow(all);
-    size_t s = hash & (all->slots - 1);
+    size_t s = slot_of(hash, time) & (all->slots - 1);
     for (; all->slot[s]; s = (s + 1) & (all->slots - 1)) {
         const struct payload *p = &all->at.at[all->slot[s] - 1];
-        if (p->hash == hash && p->size == n && !memcmp(p->bytes, bytes, n))
+        if (p->hash == hash && p->time == time && p->size == n &&
+            !memcmp(p->bytes, bytes, n))
             return all->slot[s] - 1;
     }
-    all->slot[s] = (uint32_t)add(bytes, n, hash) + 1;
-    vec_last(&all->at).shared = true;
+    if (time) {
+        int64_t content = find(bytes, n, hash, 0); /* may move what `all` has */
+        struct payload p = all->at.at[content];
+        p.time = time;
+        vec_push(&all->at, p);
+        for (s = slot_of(hash, time) & (all->slots - 1); all->slot[s];)
+            s = (s + 1) & (all->slots - 1);
+    } else {
+        add(bytes, n, hash, 0);
+        vec_last(&all->at).shared = true;
+    }
     all->nshared++;
-    return all->slot[s] - 1;
+    return (all->slot[s] = (uint32_t)all->at.len) - 1;
 }
 
-static int64_t enter(const void *bytes, size_t n,
-                     int64_t (*how)(const void *, size_t, uint64_t))
+static int64_t enter(const void *bytes, size_t n, uint64_t time,
+                     int64_t (*how)(const void *, size_t, uint64_t, uint64_t))
 {
     /* Reads all of it: if it is not there, the program is to blame. After that the tables
      * are in our hands, and nobody must be thrown out of the middle of this. */
     uint64_t hash = XXH3_64bits(bytes, n);
+    if (!agent.wary && agent.nranks > 1)
+        agent.wary = areas_mentioned(bytes, n);
     int who = agent.current;
     agent.current = AT_AGENT;
-    int64_t number = how(bytes, n, hash);
+    int64_t number = how(bytes, n, hash, time);
     agent.current = who;
     return number;
 }
 
 int64_t payload_keep(const void *bytes, size_t n)
 {
-    return enter(bytes, n, find);
+    return enter(bytes, n, 0, find);
 }
 
-int64_t payload_lend(const void *bytes, size_t n)
+int64_t payload_lend(const void *bytes, size_t n, uint64_t time)
 {
-    return enter(bytes, n, agent.once ? add : find);
+    return enter(bytes, n, time, agent.once ? add : find);
 }
 
 void payload_drop(int64_t lent)
@@ -107,10 +126,10 @@ const void *payload_bytes(int64_t kept)
     return agent.payloads->at.at[kept].bytes;
 }
 
-int64_t payload_number(const void *bytes, size_t n)
+int64_t payload_number(const void *bytes, size_t n, uint64_t time)
 {
-    if (n > INLINE_MAX)
-        return payload_keep(bytes, n);
+    if (n > INLINE_MAX || time)
+        return enter(bytes, n, time, find);
     uint64_t v = 0;
     if (n)
         memcpy(&v, bytes, n);
@@ -121,6 +140,11 @@ size_t payload_size(int64_t number)
 {
     return number < 0 ? (size_t)((uint64_t)number >> 56 & 0x7f)
                       : agent.payloads->at.at[number].size;
+}
+
+uint64_t payload_time(int64_t number)
+{
+    return number < 0 ? 0 : agent.payloads->at.at[number].time;
 }
 
 void payload_copy(int64_t number, void *to, size_t most)

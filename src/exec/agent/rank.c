@@ -135,7 +135,7 @@ void rank_slice(uint32_t n, struct outcome o)
     bool matters = r->head->heap.used + pages_count() * PAGE >= IMAGE_SMALL;
     uint64_t start = matters ? agent_nanoseconds() : 0;
     if (isolates())
-        areas_isolate((int)n);
+        areas_isolate(n);
     areas_enforce(r);
     agent.link->running = n + 1;
     agent.link->progress++;

@@ -68,6 +68,7 @@ service_fn virtual_clock_gettime, virtual_clock_getres, virtual_gettimeofday, vi
  * such clock. */
 bool virtual_clock(clockid_t, struct timespec *);
 uint64_t virtual_now(void);        /* the same, in nanoseconds since 1970 */
+void virtual_not_before(uint64_t time); /* it has received what was sent then */
 uint64_t virtual_computed(int who); /* nanoseconds that it was not asleep */
 long virtual_sleep(struct call *, uint64_t timespec); /* 0, or a negative error */
 void virtual_random(void *to, size_t n);

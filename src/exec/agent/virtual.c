@@ -46,6 +46,13 @@ uint64_t virtual_now(void)
     return look(agent.current);
 }
 
+void virtual_not_before(uint64_t time)
+{
+    uint64_t now = *clock_of(agent.current);
+    if (time > now)
+        pass(agent.current, time - now);
+}
+
 uint64_t virtual_computed(int who)
 {
     return *clock_of(who) - VIRTUAL_EPOCH - *asleep_of(who);
