@@ -344,6 +344,7 @@ EXPORT int __libc_start_main(main_fn *program_main, int argc, char **argv,
         pages_init();
         files_init();
         signals_init();
+        patience_init();
         payload_init();
         sets_init();
         port_init();

@@ -145,8 +145,6 @@ struct agent {
     bool claimed; /* somebody has used it */
     uint64_t calm;      /* executions of which there was little to say */
     uint64_t looks;     /* for races of messages */
-    uint64_t watched;   /* crash_watch(): link.progress at the last look, */
-    uint32_t unchanged; /* and for how many looks */
     struct search search;
     bool wary; /* ranks have heard of each other's addresses */
     bool started;
@@ -172,6 +170,7 @@ struct agent {
     struct sets *sets;
     struct port *port;
     struct loans *loans;
+    struct patience *patience;
 };
 
 extern struct agent agent;
@@ -234,13 +233,19 @@ struct location; /* kernel/program.h */
 
 /* ---- crash.c ---- */
 void crash_install(void);
-/* Without a supervisor: ranks that get nowhere are ended all the same. */
-void crash_watch(void);
 void crash_leave(void *ucontext, enum fault_kind, const char *text);
 /* In DWARF's order. */
 void crash_registers(const void *ucontext, uint64_t *to);
 /* After crash_leave(): it went wrong here, not where it was left. */
 void crash_blame(int rank, const uint64_t *registers);
+
+/* ---- patience.c ---- */
+void patience_init(void);
+void patience_install(void);
+/* Without a supervisor: ranks that get nowhere are looked after all the same. */
+void patience_watch(void);
+/* One more instruction was made. False: nobody has asked for that. */
+bool patience_step(void *ucontext);
 
 /* ---- modules.c ---- */
 void modules_find(void);

@@ -16,11 +16,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/time.h>
 #include <ucontext.h>
 
 #define ALTSTACK ((size_t)512 << 10)
-#define LOOKS    10 /* in --step-time */
 
 /* DWARF numbers the registers in this order. */
 static const int dwarf_order[LINK_REGISTERS] = {
@@ -78,7 +76,7 @@ void crash_leave(void *context, enum fault_kind kind, const char *text)
     h->sp = kind ? stack_from(r, (uint64_t)regs[REG_RSP]) : r->top;
     regs[REG_RSP] = (greg_t)(uintptr_t)(agent.spare_top - 8);
     regs[REG_RIP] = (greg_t)(uintptr_t)out;
-    regs[REG_EFL] &= ~0x400; /* direction: up */
+    regs[REG_EFL] &= ~0x500; /* direction: up; no single steps */
 }
 
 static const char *const of_area[] = {
@@ -171,6 +169,8 @@ static void handle(int sig, siginfo_t *info, void *context)
 {
     greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
     int who = agent.current;
+    if (sig == SIGTRAP && info->si_code == TRAP_TRACE && patience_step(context))
+        return;
     uintptr_t a = (uintptr_t)info->si_addr;
     const struct area *area = who >= 0 ? areas_in(&agent.rank[who], a, a + 1) : NULL;
     if (sig == SIGSEGV && info->si_code == SEGV_ACCERR && !area &&
@@ -197,44 +197,6 @@ static void handle(int sig, siginfo_t *info, void *context)
               info->si_addr);
 }
 
-/* The supervisor saw no progress and names the slice that it means. It will ask again,
- * so the middle of our own code is no place to leave from. */
-static void end_slice(void *context, uint32_t slice)
-{
-    uint64_t pc = (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
-    bool ours = pc >= agent.link->library_low && pc < agent.link->library_high;
-    if (agent.current >= 0 && !ours && (uint32_t)agent.link->progress == slice)
-        crash_leave(context, FAULT_ENDLESS,
-                    "ran for longer than --step-time without any communication");
-}
-
-static void nudge(int sig, siginfo_t *info, void *context)
-{
-    (void)sig;
-    end_slice(context, (uint32_t)info->si_value.sival_int);
-}
-
-/* What the supervisor does for the first process, by a clock of our own. */
-static void look_after(int sig, siginfo_t *info, void *context)
-{
-    (void)sig, (void)info;
-    uint64_t progress = agent.link->progress;
-    agent.unchanged = progress == agent.watched ? agent.unchanged + 1 : 0;
-    agent.watched = progress;
-    if (agent.unchanged >= LOOKS)
-        end_slice(context, (uint32_t)progress);
-}
-
-void crash_watch(void)
-{
-    double each = agent.link->step_time / LOOKS;
-    struct timeval look = {(time_t)each,
-                           (suseconds_t)((each - (double)(time_t)each) * 1e6) + 1};
-    struct itimerval timer = {look, look};
-    agent_handle(SIGALRM, look_after, SA_RESTART);
-    agent_syscall(SYS_setitimer, ITIMER_REAL, &timer, NULL);
-}
-
 void crash_install(void)
 {
     stack_t alt = {.ss_sp = agent.spare_top, .ss_size = ALTSTACK};
@@ -242,6 +204,6 @@ void crash_install(void)
     static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
         agent_handle(fatal[i], handle, 0);
-    agent_handle(LINK_NUDGE, nudge, 0);
+    patience_install();
     agent_syscall(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0);
 }
