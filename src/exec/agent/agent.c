@@ -265,6 +265,18 @@ static void at_exit(int code, void *unused)
     rank_end();
 }
 
+/* libc's own parts do not mind when that happens. */
+static void load_early(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char what[128];
+    dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (strstr(path, "/gconv/") || !strncmp(name, "libnss_", 7))
+        return;
+    snprintf(what, sizeof what, "%s loaded at the start", name);
+    link_rests_on(agent.shared, what);
+}
+
 static int our_main(int argc, char **argv, char **envp)
 {
     agent.argc = argc;
@@ -272,7 +284,7 @@ static int our_main(int argc, char **argv, char **envp)
     agent.envp = envp;
     agent.link->phase = PHASE_SETUP;
     for (uint32_t i = 0; i < agent.link->nlibraries; i++)
-        dlopen(agent.link->library[i], RTLD_NOW | RTLD_LOCAL);
+        load_early(agent.link->library[i]);
     if (agent.link->ranks) {
         agent.current = AT_AGENT;
         for (uint32_t i = 0; i < agent.link->ranks; i++) {

@@ -44,7 +44,7 @@ enum heap_fault {
 
 /* From this size on, a block begins at the start of a page, and its pages are shut when it is
  * freed. The same threshold as glibc's, above which a use after free crashes there, too. */
-#define HEAP_LARGE ((size_t)128 << 10)
+#define HEAP_LARGE (((size_t)128 << 10) - 16)
 
 /* How much of the heap is there when so much of it is used: what lies above cannot be
  * accessed, so that going far beyond a block is noticed. */

@@ -106,6 +106,18 @@ EXPORT long sysconf(int name)
     return next(name);
 }
 
+/* Libraries that are loaded at run time are loaded before the first image, and that is how they
+ * stay: their constructors and destructors do not run when the program would have it. */
+EXPORT int dlclose(void *handle)
+{
+    static int (*next)(void *);
+    if (!next)
+        next = (int (*)(void *))dlsym(RTLD_NEXT, "dlclose");
+    if (!real() && agent.current >= 0)
+        link_rests_on(agent.shared, "libraries that stay loaded after dlclose");
+    return next(handle);
+}
+
 /* glibc's abort message would only repeat this. */
 EXPORT void __assert_fail(const char *text, const char *file, unsigned line,
                           const char *function)
