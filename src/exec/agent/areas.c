@@ -73,8 +73,8 @@ bool areas_set(struct rank *r, uintptr_t low, uintptr_t high, int protection,
     if (low >= high)
         return true;
     areas_enforce(r);
-    /* The heap may be about to open pages when it calls us, which is no time to ask it for more;
-     * so there is always room for some more than are needed. */
+    /* The heap may be about to open pages when it calls us, which is no time to ask it
+     * for more; so there is always room for some more than are needed. */
     uint32_t more = protection == USUAL ? 1 : 8;
     if (!room_for(h, h->nareas + more) || !protect(low, high, protection))
         return false;
@@ -177,8 +177,8 @@ static void grow(struct heap *h)
 /* The list may have to grow for this, and the heap is in order when we are asked. */
 static void shut(struct heap *h, char *low, char *high, bool is_shut)
 {
-    if (!areas_set(rank_of(h), (uintptr_t)low, (uintptr_t)high, is_shut ? PROT_NONE : USUAL,
-                   AREA_FREED) &&
+    if (!areas_set(rank_of(h), (uintptr_t)low, (uintptr_t)high,
+                   is_shut ? PROT_NONE : USUAL, AREA_FREED) &&
         is_shut)
         link_rests_on(agent.shared, "freed memory that is not used again");
 }
@@ -212,7 +212,8 @@ static bool is_address(const char *bytes)
     if (n < 0 || (uint32_t)n >= agent.nranks || !agent.rank[n].head)
         return false;
     uintptr_t low = (uintptr_t)agent.rank[n].head, top = (uintptr_t)agent.rank[n].top;
-    return (a >= low && a < low + agent.rank[n].extent) || (a >= top - SLAB_STACK && a < top);
+    return (a >= low && a < low + agent.rank[n].extent) ||
+           (a >= top - SLAB_STACK && a < top);
 }
 
 /* Addresses of slabs are 0x00004... in memory, the lowest byte first. */
@@ -223,9 +224,9 @@ bool areas_mentioned(const void *bytes, size_t n)
     size_t i = 0;
     for (; n >= 23 && i <= n - 23; i += 16) { /* 16 places where one could begin */
         __m128i sixth = _mm_loadu_si128((const __m128i *)(const void *)(b + i + 5));
-        __m128i above = _mm_or_si128(
-            _mm_loadu_si128((const __m128i *)(const void *)(b + i + 6)),
-            _mm_loadu_si128((const __m128i *)(const void *)(b + i + 7)));
+        __m128i above =
+            _mm_or_si128(_mm_loadu_si128((const __m128i *)(const void *)(b + i + 6)),
+                         _mm_loadu_si128((const __m128i *)(const void *)(b + i + 7)));
         int found = _mm_movemask_epi8(
             _mm_and_si128(_mm_cmpeq_epi8(_mm_and_si128(sixth, high), four),
                           _mm_cmpeq_epi8(above, _mm_setzero_si128())));
@@ -247,7 +248,8 @@ void areas_isolate(uint32_t rank)
             continue;
         size_t head = page_up(sizeof *r->head);
         areas_lift(r);
-        if (!protect((uintptr_t)r->head + head, (uintptr_t)r->head + r->extent, PROT_NONE) ||
+        if (!protect((uintptr_t)r->head + head, (uintptr_t)r->head + r->extent,
+                     PROT_NONE) ||
             !protect((uintptr_t)r->top - SLAB_STACK, (uintptr_t)r->top, PROT_NONE))
             agent_die("the kernel has no memory for one more mapping");
         r->isolated = true;

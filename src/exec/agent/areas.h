@@ -23,8 +23,9 @@ struct area {
     uint8_t protection, kind;
 };
 
-/* Of the slab's heap, beginning and ending with pages. Protection that is the usual one takes
- * pages off the list. False: no memory for the list, or the kernel has none for its own. */
+/* Of the slab's heap, beginning and ending with pages. Protection that is the usual one
+ * takes pages off the list. False: no memory for the list, or the kernel has none for its
+ * own. */
 bool areas_set(struct rank *, uintptr_t low, uintptr_t high, int protection,
                enum area_kind);
 /* The first one on the list that has pages in this range; NULL: none. */
@@ -32,17 +33,19 @@ const struct area *areas_in(const struct rank *, uintptr_t low, uintptr_t high);
 
 void areas_enforce(struct rank *); /* it is about to run */
 void areas_lift(struct rank *);    /* the agent is about to access it */
-bool areas_open(const void *address); /* the agent has faulted there: lift, if that helps */
+bool areas_open(
+    const void *address); /* the agent has faulted there: lift, if that helps */
 
 /* A slab is there up to what heap_extent() says about its heap. */
 void areas_prepare(struct rank *, struct heap *);
 void areas_extend(struct rank *, size_t used);
 
-/* Zero, for less than writing would cost. Requires that the protection is lifted there. */
+/* Zero, for less than writing would cost. Requires that the protection is lifted there.
+ */
 void areas_zero(struct rank *, uintptr_t low, uintptr_t high);
 
-/* Only this rank's slab can be accessed, until the agent looks at another one. What is left
- * open is the page with the head, in which the program has nothing. */
+/* Only this rank's slab can be accessed, until the agent looks at another one. What is
+ * left open is the page with the head, in which the program has nothing. */
 void areas_isolate(uint32_t rank);
 /* Is there an address of a slab among these bytes, wherever it begins? */
 bool areas_mentioned(const void *bytes, size_t n);

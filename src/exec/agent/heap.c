@@ -113,7 +113,8 @@ static char *place(struct heap *h, size_t bytes, size_t align)
     if (h->shut && bytes >= HEAP_LARGE && align < PAGE)
         align = PAGE;
     bool shift = align > 16;
-    size_t apart = align >= PAGE ? BEFORE : 0; /* no page has both of our data and theirs */
+    size_t apart =
+        align >= PAGE ? BEFORE : 0; /* no page has both of our data and theirs */
     size_t room = apart ? page_up(bytes) + apart : bytes;
     if (bytes > h->limit)
         return NULL;
@@ -242,8 +243,7 @@ enum heap_fault heap_check(const struct heap *h, const void **where)
         const struct block *b = (const struct block *)at;
         *where = b + 1;
         size_t span = (size_t)b->span * UNIT;
-        if (!known(b) || !span ||
-            span > (size_t)(end - at) ||
+        if (!known(b) || !span || span > (size_t)(end - at) ||
             (b->mark == MARK_LIVE && b->size > span - sizeof *b - TAIL))
             return HEAP_NOT_A_BLOCK;
         if (b->mark == MARK_LIVE && !tail_fine(b))

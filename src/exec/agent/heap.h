@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #define HEAP_CLASSES 128
-#define HEAP_WALK 50000
+#define HEAP_WALK    50000
 
 struct heap;
 
@@ -42,8 +42,9 @@ enum heap_fault {
     HEAP_OVERRUN,
 };
 
-/* From this size on, a block begins at the start of a page, and its pages are shut when it is
- * freed. The same threshold as glibc's, above which a use after free crashes there, too. */
+/* From this size on, a block begins at the start of a page, and its pages are shut when
+ * it is freed. The same threshold as glibc's, above which a use after free crashes there,
+ * too. */
 #define HEAP_LARGE (((size_t)128 << 10) - 16)
 
 /* How much of the heap is there when so much of it is used: what lies above cannot be

@@ -84,7 +84,8 @@ static struct image *let_go(struct image *i)
     return up;
 }
 
-/* Those that are only remembered are gone with what remembers them, the last one first. */
+/* Those that are only remembered are gone with what remembers them, the last one first.
+ */
 static void forget_next(struct image *i)
 {
     struct image *last = i;
@@ -230,7 +231,8 @@ void image_evict(void)
         return;
     struct rank *r = &agent.rank[agent.resident];
     agent.resident = -1;
-    if (image_of(r)->ended && !wanted(r->image)) /* it is looked at again in reports only */
+    if (image_of(r)->ended &&
+        !wanted(r->image)) /* it is looked at again in reports only */
         r->loaded = r->image->has_slab && r->image->has_pages;
     else if (!r->image->has_pages)
         fill_pages(r->image);

@@ -106,8 +106,9 @@ EXPORT long sysconf(int name)
     return next(name);
 }
 
-/* Libraries that are loaded at run time are loaded before the first image, and that is how they
- * stay: their constructors and destructors do not run when the program would have it. */
+/* Libraries that are loaded at run time are loaded before the first image, and that is
+ * how they stay: their constructors and destructors do not run when the program would
+ * have it. */
 EXPORT int dlclose(void *handle)
 {
     static int (*next)(void *);

@@ -3,8 +3,8 @@
  * machine.c - the machine and the process, as a rank sees them.
  *
  * Always the same: a machine called "mazurka" with one processor and 8 GiB, and processes
- * 4243 + rank with nothing else around. What a rank may change (its name, its umask) is kept in
- * its head and goes back with it; what it may not is refused. */
+ * 4243 + rank with nothing else around. What a rank may change (its name, its umask) is
+ * kept in its head and goes back with it; what it may not is refused. */
 #include "exec/agent/syscall.h"
 
 #include <errno.h>
@@ -99,7 +99,8 @@ long machine_scheduler(struct call *c)
     struct sched_param p = {0};
     bool priority = c->nr == SYS_getpriority;
     if (priority && c->arg[0] != PRIO_PROCESS)
-        return call_fail(c, FAULT_UNSUPPORTED, "asks for the priority of other processes");
+        return call_fail(c, FAULT_UNSUPPORTED,
+                         "asks for the priority of other processes");
     if (!is_me(c, c->arg[priority]))
         return others(c);
     if (c->nr == SYS_sched_getparam)

@@ -2,10 +2,10 @@
  *
  * memory.c - mmap and its family, out of the rank's own heap.
  *
- * Memory that a rank maps is part of it like what it allocates: at the same address in every
- * branch, and in its image. Protection, and pages that are no longer there, are real: see
- * areas.h. What cannot be had this way (memory at a given address, files that are written
- * through memory, a break that moves) is refused. */
+ * Memory that a rank maps is part of it like what it allocates: at the same address in
+ * every branch, and in its image. Protection, and pages that are no longer there, are
+ * real: see areas.h. What cannot be had this way (memory at a given address, files that
+ * are written through memory, a break that moves) is refused. */
 #include "exec/agent/areas.h"
 #include "exec/agent/syscall.h"
 
@@ -38,8 +38,8 @@ static bool remember(struct call *c, struct mapping m)
     struct mappings *all = h->mappings;
     if (!all || all->n == all->cap) {
         uint32_t cap = all ? 2 * all->cap : 8;
-        struct mappings *more = heap_alloc_zeroed(
-            &h->heap, sizeof *more + cap * sizeof *more->at);
+        struct mappings *more =
+            heap_alloc_zeroed(&h->heap, sizeof *more + cap * sizeof *more->at);
         if (!more)
             return false;
         if (all) {
@@ -174,14 +174,15 @@ static long map_file(struct call *c, size_t bytes)
     if (got < 0 || c->over)
         return got;
     return set(c, page_up(low + (size_t)got), high, PROT_NONE, AREA_BEYOND) ? at
-                                                                           : no_room(c);
+                                                                            : no_room(c);
 }
 
 long memory_mmap(struct call *c)
 {
     enum {
-        KNOWN = MAP_SHARED | MAP_PRIVATE | MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_ANONYMOUS |
-                MAP_NORESERVE | MAP_POPULATE | MAP_STACK | MAP_DENYWRITE | MAP_EXECUTABLE
+        KNOWN = MAP_SHARED | MAP_PRIVATE | MAP_FIXED | MAP_FIXED_NOREPLACE |
+                MAP_ANONYMOUS | MAP_NORESERVE | MAP_POPULATE | MAP_STACK | MAP_DENYWRITE |
+                MAP_EXECUTABLE
     };
     size_t bytes = page_up(c->arg[1]);
     int protection = (int)c->arg[2], flags = (int)c->arg[3];
@@ -193,8 +194,9 @@ long memory_mmap(struct call *c)
     if (protection & PROT_EXEC)
         return load_library(c);
     if (flags & ~KNOWN || protection & ~USUAL)
-        return call_fail(c, FAULT_UNSUPPORTED, "calls mmap with flags %#x, protection %#x",
-                         (unsigned)flags, (unsigned)protection);
+        return call_fail(c, FAULT_UNSUPPORTED,
+                         "calls mmap with flags %#x, protection %#x", (unsigned)flags,
+                         (unsigned)protection);
     if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
         return map_over(c, c->arg[0], bytes);
     if (!(flags & MAP_ANONYMOUS) && shared && protection & PROT_WRITE)
@@ -240,7 +242,8 @@ long memory_munmap(struct call *c)
         return unmap(c, m, low, high);
     if (all_gone(c, low, high))
         return 0; /* nothing was there */
-    return call_fail(c, FAULT_UNSUPPORTED, "unmaps memory that it did not map, or not at once");
+    return call_fail(c, FAULT_UNSUPPORTED,
+                     "unmaps memory that it did not map, or not at once");
 }
 
 /* The protection that all of it has; -1: not all the same. */
@@ -249,7 +252,8 @@ static int protection_of(struct call *c, uintptr_t low, uintptr_t high)
     const struct area *a = areas_in(rank_of(c), low, high);
     if (!a)
         return USUAL;
-    return a->kind == AREA_PROTECTED && a->low <= low && a->high >= high ? a->protection : -1;
+    return a->kind == AREA_PROTECTED && a->low <= low && a->high >= high ? a->protection
+                                                                         : -1;
 }
 
 long memory_mremap(struct call *c)
@@ -259,7 +263,8 @@ long memory_mremap(struct call *c)
     struct mapping *m = mapping_of(c, low, low + before);
     if (low % PAGE || !after || c->arg[3] & ~(uint64_t)MREMAP_MAYMOVE)
         return c->arg[3] & (MREMAP_FIXED | MREMAP_DONTUNMAP)
-                   ? call_fail(c, FAULT_UNSUPPORTED, "moves memory to an address of its choice")
+                   ? call_fail(c, FAULT_UNSUPPORTED,
+                               "moves memory to an address of its choice")
                    : -EINVAL;
     int protection = m ? protection_of(c, low, low + before) : -1;
     if (protection < 0 || !before || m->file)
@@ -280,9 +285,9 @@ long memory_mremap(struct call *c)
     memcpy((char *)at, (char *)low, before);
     long err = unmap(c, m, low, low + before);
     uintptr_t to = (uintptr_t)at;
-    return err                                                          ? err
+    return err                                                  ? err
            : set(c, to, to + after, protection, AREA_PROTECTED) ? at
-                                                                        : no_room(c);
+                                                                : no_room(c);
 }
 
 /* ---- mprotect, madvise ---- */
@@ -293,7 +298,8 @@ static enum place place_of(const struct call *c, uintptr_t low, uintptr_t high)
 {
     const struct rank *r = rank_of(c);
     uintptr_t base = (uintptr_t)r->head, top = (uintptr_t)r->top;
-    if (low >= base + page_up(sizeof *r->head) && high <= base + page_up(r->head->heap.used))
+    if (low >= base + page_up(sizeof *r->head) &&
+        high <= base + page_up(r->head->heap.used))
         return ITS_HEAP;
     return low >= top - SLAB_STACK && high <= top ? ITS_STACK : ELSEWHERE;
 }
@@ -313,7 +319,8 @@ long memory_mprotect(struct call *c)
     if (protection & ~USUAL)
         return -EINVAL;
     if (m && m->file && m->shared && protection & PROT_WRITE)
-        return call_fail(c, FAULT_UNSUPPORTED, "writes to a file through memory (mprotect)");
+        return call_fail(c, FAULT_UNSUPPORTED,
+                         "writes to a file through memory (mprotect)");
     if (place == ITS_HEAP && has_gone(c, low, high))
         return -ENOMEM;
     if (place != ITS_HEAP)
@@ -321,7 +328,8 @@ long memory_mprotect(struct call *c)
                    ? 0
                    : call_fail(c, FAULT_UNSUPPORTED,
                                "protects memory that it has not allocated or mapped");
-    return set(c, low, high, real_protection(protection), AREA_PROTECTED) ? 0 : no_room(c);
+    return set(c, low, high, real_protection(protection), AREA_PROTECTED) ? 0
+                                                                          : no_room(c);
 }
 
 /* As if never written. Protection does not matter for this, and stays. */
@@ -329,8 +337,9 @@ static long drop(struct call *c, uintptr_t low, uintptr_t high)
 {
     const struct mapping *m = mapping_of(c, low, high);
     if (place_of(c, low, high) != ITS_HEAP || (m && m->file))
-        return call_fail(c, FAULT_UNSUPPORTED,
-                         "drops the content of memory that it has not allocated or mapped");
+        return call_fail(
+            c, FAULT_UNSUPPORTED,
+            "drops the content of memory that it has not allocated or mapped");
     if (has_gone(c, low, high))
         return -ENOMEM;
     areas_lift(rank_of(c));
@@ -360,7 +369,8 @@ long memory_madvise(struct call *c)
     case MADV_DOFORK:
     case MADV_COLD:
     case MADV_PAGEOUT:
-        return has_gone(c, low, high) ? -ENOMEM : 0; /* changes nothing that can be seen */
+        return has_gone(c, low, high) ? -ENOMEM
+                                      : 0; /* changes nothing that can be seen */
     default:
         return call_fail(c, FAULT_UNSUPPORTED, "calls madvise with advice %d",
                          (int)c->arg[2]);

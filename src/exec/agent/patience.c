@@ -2,12 +2,12 @@
  *
  * patience.c - a rank that does not come to its next operation: endless, or only long?
  *
- * When a rank has run for --step-time, somebody says so: the supervisor, or in copies of the
- * process a timer. From then on the rank goes one instruction at a time for a while, and its
- * registers are compared with what they were. If they are the same again, and so is all its
- * memory, then it will do the same for ever, as nobody else changes anything that it sees.
- * That is non-termination, an error. If that does not come to light, we do not know: the
- * rank is left where it is, and the verdict is incomplete. */
+ * When a rank has run for --step-time, somebody says so: the supervisor, or in copies of
+ * the process a timer. From then on the rank goes one instruction at a time for a while,
+ * and its registers are compared with what they were. If they are the same again, and so
+ * is all its memory, then it will do the same for ever, as nobody else changes anything
+ * that it sees. That is non-termination, an error. If that does not come to light, we do
+ * not know: the rank is left where it is, and the verdict is incomplete. */
 #include "exec/agent/areas.h"
 #include "exec/agent/syscall.h"
 
@@ -19,13 +19,13 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define LOOKS     10 /* in --step-time */
-#define TRAP_FLAG 0x100
-#define FIRST     1024          /* a power of two */
-#define STEPS     1000000       /* instructions that are looked at, */
-#define LONGEST   2000000000u   /* and nanoseconds; */
-#define BYTES     ((size_t)2 << 30) /* and memory that is compared, in all */
-#define RED_ZONE  128
+#define LOOKS      10 /* in --step-time */
+#define TRAP_FLAG  0x100
+#define FIRST      1024              /* a power of two */
+#define STEPS      1000000           /* instructions that are looked at, */
+#define LONGEST    2000000000u       /* and nanoseconds; */
+#define BYTES      ((size_t)2 << 30) /* and memory that is compared, in all */
+#define RED_ZONE   128
 #define FP_BYTES   416 /* of the kernel's floating-point state: what registers hold */
 #define FP_LEGACY  512 /* and where the rest begins */
 #define FP_LARGEST ((size_t)16 << 10)
@@ -45,9 +45,9 @@ void patience_init(void)
     agent.patience = mem_alloc(sizeof *agent.patience);
 }
 
-/* What the kernel saved of the floating-point and vector registers: those of old, and then what
- * the processor has in addition. What is not in use is left over, and may only make us say that
- * we do not know. */
+/* What the kernel saved of the floating-point and vector registers: those of old, and
+ * then what the processor has in addition. What is not in use is left over, and may only
+ * make us say that we do not know. */
 static uint64_t vectors_of(const ucontext_t *u, uint64_t seed)
 {
     const char *fp = (const char *)u->uc_mcontext.fpregs;
@@ -60,12 +60,13 @@ static uint64_t vectors_of(const ucontext_t *u, uint64_t seed)
     return XXH3_64bits_withSeed(fp + FP_LEGACY, bytes - FP_LEGACY, seed);
 }
 
-/* All that decides what the rank does next, but for the integer registers. What was printed
- * is nothing that it could look at. */
+/* All that decides what the rank does next, but for the integer registers. What was
+ * printed is nothing that it could look at. */
 static uint64_t memory_of(struct rank *r, const ucontext_t *u)
 {
     struct head h = *r->head;
-    uintptr_t sp = (uintptr_t)u->uc_mcontext.gregs[REG_RSP] - RED_ZONE, top = (uintptr_t)r->top;
+    uintptr_t sp = (uintptr_t)u->uc_mcontext.gregs[REG_RSP] - RED_ZONE,
+              top = (uintptr_t)r->top;
     uintptr_t low = (uintptr_t)r->head + sizeof h;
     h.output_bytes = 0;
     uint64_t d = XXH3_64bits(&h, sizeof h);
@@ -123,8 +124,8 @@ static void start_stepping(ucontext_t *u)
     u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 
-/* Where it is now is what later states are compared with. The first time is not at once: that
- * it goes by single steps shows in registers, too. */
+/* Where it is now is what later states are compared with. The first time is not at once:
+ * that it goes by single steps shows in registers, too. */
 static void take_reference(const ucontext_t *u)
 {
     struct patience *p = agent.patience;
@@ -165,15 +166,15 @@ bool patience_step(void *context)
     }
     if (p->steps >= FIRST && !(p->steps & (p->steps - 1)))
         take_reference(u);
-    bool enough = p->steps >= STEPS || (p->steps % 1024 == 0 &&
-                                        agent_nanoseconds() - p->started > LONGEST);
+    bool enough = p->steps >= STEPS ||
+                  (p->steps % 1024 == 0 && agent_nanoseconds() - p->started > LONGEST);
     if (enough && !in_our_code(regs))
         give_up(u);
     return true;
 }
 
-/* Whoever saw no progress names the slice that he means. He will ask again, so the middle of
- * our own code is no place to begin at. */
+/* Whoever saw no progress names the slice that he means. He will ask again, so the middle
+ * of our own code is no place to begin at. */
 static void lose_patience(void *context, uint32_t slice)
 {
     const greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;

@@ -53,7 +53,8 @@ static void grow(struct payloads *all)
 
 static int64_t add(const void *bytes, size_t n, uint64_t hash, uint64_t time)
 {
-    struct payload p = {.hash = hash, .time = time, .size = n, .bytes = malloc(n ? n : 1)};
+    struct payload p = {
+        .hash = hash, .time = time, .size = n, .bytes = malloc(n ? n : 1)};
     if (!p.bytes)
         agent_die("no memory left for a message of %zu bytes", n);
     if (n)

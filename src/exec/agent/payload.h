@@ -6,8 +6,9 @@
  * memory, each content once and for good, so equal messages have equal numbers
  * and no image needs to know about them.
  *
- * A number also says when the bytes were sent, by the sender's clock: whoever receives them
- * must not do so earlier. The time is no part of the content: digests do not know it. */
+ * A number also says when the bytes were sent, by the sender's clock: whoever receives
+ * them must not do so earlier. The time is no part of the content: digests do not know
+ * it. */
 #ifndef MZ_EXEC_PAYLOAD_H
 #define MZ_EXEC_PAYLOAD_H
 #include <stddef.h>

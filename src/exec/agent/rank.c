@@ -68,7 +68,8 @@ void rank_prepare(uint32_t n)
 void rank_begin(uint32_t n)
 {
     struct rank *r = &agent.rank[n];
-    heap_init(&r->head->heap, (char *)r->head, page_up(sizeof *r->head), SLAB_HEAP_MAX, true);
+    heap_init(&r->head->heap, (char *)r->head, page_up(sizeof *r->head), SLAB_HEAP_MAX,
+              true);
     areas_prepare(r, &r->head->heap);
     r->head->clock = VIRTUAL_EPOCH;
     r->head->umask = agent.umask;
@@ -101,14 +102,13 @@ static void fold(struct head *h, struct outcome o)
 }
 
 /* Every slab is always there, so an address that was sent in a message would work. It
- * must not; but taking the others away costs too much to do it when nobody can know such an
- * address, or in one more execution that is long. */
+ * must not; but taking the others away costs too much to do it when nobody can know such
+ * an address, or in one more execution that is long. */
 static bool isolates(void)
 {
     enum { LONGEST = 100000 };
-    return agent.wary ||
-           (agent.link->guard &&
-            (uint64_t)agent.link->replay_steps * agent.nranks <= LONGEST);
+    return agent.wary || (agent.link->guard &&
+                          (uint64_t)agent.link->replay_steps * agent.nranks <= LONGEST);
 }
 
 /* It stopped on a stack that it made itself, which our images would not contain. */

@@ -6,9 +6,10 @@
  * in its memory, so they go back with it; the kernel's are the agent's. A handler is
  * entered as the kernel would enter it: the interrupted registers go to the rank's stack
  * in the kernel's own format, and rt_sigreturn, which the filter gives to us when the
- * program calls it, puts them back. So handlers may return, change what they return to, or
- * leave by siglongjmp(), and debuggers see through them. Nobody else can send a signal:
- * there are no timers, no children and no terminal; and signals to other ranks are refused. */
+ * program calls it, puts them back. So handlers may return, change what they return to,
+ * or leave by siglongjmp(), and debuggers see through them. Nobody else can send a
+ * signal: there are no timers, no children and no terminal; and signals to other ranks
+ * are refused. */
 #include "exec/agent/signals.h"
 
 #include <errno.h>
@@ -17,10 +18,10 @@
 #include <string.h>
 #include <ucontext.h>
 
-#define QUEUE 32
-#define NEVER (bit(SIGKILL) | bit(SIGSTOP)) /* cannot be blocked */
-#define RED_ZONE 128
-#define RETURNING UINT64_MAX
+#define QUEUE      32
+#define NEVER      (bit(SIGKILL) | bit(SIGSTOP)) /* cannot be blocked */
+#define RED_ZONE   128
+#define RETURNING  UINT64_MAX
 #define FP_MAGIC   0x46505853u /* FP_XSTATE_MAGIC1 */
 #define FP_LEGACY  512
 #define FP_LARGEST ((size_t)16 << 10)
@@ -51,8 +52,8 @@ struct signals {
     struct pending queue[QUEUE];
     uint32_t queued;
     struct alternate stack;
-    /* The fault for which a handler was entered last: if the handler then ends the rank by
-     * the same signal, this is what there is to report. */
+    /* The fault for which a handler was entered last: if the handler then ends the rank
+     * by the same signal, this is what there is to report. */
     int fault;
     uint64_t frame; /* of that handler, or RETURNING */
     uint64_t registers[LINK_REGISTERS];
@@ -90,7 +91,8 @@ static struct signals *signals_of(int who)
     if (!h->signals && (h->signals = heap_alloc(&h->heap, sizeof *h->signals, 16)))
         *h->signals = *agent.signals; /* what setup has left */
     if (!h->signals)
-        agent_refuse("%s has no memory left for its signal handlers", agent.rank[who].name);
+        agent_refuse("%s has no memory left for its signal handlers",
+                     agent.rank[who].name);
     return h->signals;
 }
 
@@ -255,7 +257,8 @@ void signals_deliver(int who, void *context)
             s->fault = s->fault == p.sig ? 0 : s->fault;
             if (room)
                 continue;
-            crash_leave(context, FAULT_CRASH, "no room on the stack for a signal handler");
+            crash_leave(context, FAULT_CRASH,
+                        "no room on the stack for a signal handler");
             return;
         }
         end_rank(s, who, context, p.sig);
@@ -362,12 +365,12 @@ long signals_altstack(struct call *c)
         return call_fail(c, FAULT_UNSUPPORTED,
                          "calls sigaltstack with flags %#x, which we do not know",
                          (unsigned)new.flags);
-    if (c->arg[0] && !(new.flags & SS_DISABLE) && new.size < 2048)
+    if (c->arg[0] && !(new.flags &SS_DISABLE) && new.size < 2048)
         return -ENOMEM;
     if (c->arg[1] && !user_write(c->arg[1], &old, sizeof old))
         return -EFAULT;
     if (c->arg[0])
-        s->stack = new.flags & SS_DISABLE
+        s->stack = new.flags &SS_DISABLE
                        ? (struct alternate){.flags = SS_DISABLE}
                        : (struct alternate){.base = new.base, .size = new.size};
     return 0;
@@ -383,15 +386,18 @@ long signals_return(struct call *c)
     struct _libc_fpstate *fp = u->uc_mcontext.fpregs;
     if (!user_read(&f.flags, (uint64_t)regs[REG_RSP],
                    offsetof(struct frame, info) - offsetof(struct frame, flags)))
-        return call_fail(c, FAULT_CRASH, "returns from a signal handler with a bad stack");
+        return call_fail(c, FAULT_CRASH,
+                         "returns from a signal handler with a bad stack");
     if (!f.machine.fpregs)
         fp_reset(fp);
     else if (!user_read(fp, (uint64_t)(uintptr_t)f.machine.fpregs, fp_bytes(fp)))
-        return call_fail(c, FAULT_CRASH, "returns from a signal handler with a bad stack");
+        return call_fail(c, FAULT_CRASH,
+                         "returns from a signal handler with a bad stack");
     fp->mxcsr &= 0xffff;
     for (int i = REG_R8; i <= REG_RIP; i++)
         regs[i] = f.machine.gregs[i];
-    regs[REG_EFL] = (regs[REG_EFL] & ~USER_FLAGS) | (f.machine.gregs[REG_EFL] & USER_FLAGS);
+    regs[REG_EFL] =
+        (regs[REG_EFL] & ~USER_FLAGS) | (f.machine.gregs[REG_EFL] & USER_FLAGS);
     s->blocked = f.blocked & ~NEVER;
     s->stack = f.stack;
     if (s->fault && next_of(s, bit(s->fault)) >= 0)
@@ -438,7 +444,8 @@ static bool to_itself(struct call *c, long pid)
 
 long signals_kill(struct call *c)
 {
-    struct pending p = {.sig = (int)c->arg[1], .code = c->nr == SYS_kill ? SI_USER : SI_TKILL};
+    struct pending p = {.sig = (int)c->arg[1],
+                        .code = c->nr == SYS_kill ? SI_USER : SI_TKILL};
     return to_itself(c, (int)c->arg[0]) ? send(c, p) : 0;
 }
 
@@ -453,9 +460,10 @@ static long send_info(struct call *c, int sig, uint64_t from)
     siginfo_t info;
     if (!user_read(&info, from, sizeof info))
         return -EFAULT;
-    return send(c, (struct pending){.sig = sig,
-                                    .code = info.si_code,
-                                    .value = (uint64_t)(uintptr_t)info.si_value.sival_ptr});
+    return send(c,
+                (struct pending){.sig = sig,
+                                 .code = info.si_code,
+                                 .value = (uint64_t)(uintptr_t)info.si_value.sival_ptr});
 }
 
 long signals_queue(struct call *c)

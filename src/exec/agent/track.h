@@ -16,7 +16,8 @@
 struct tracked; /* the content of a heap at some moment */
 
 void track_init(void);
-/* This process is a copy: what the kernel watched for the first one, it must watch again. */
+/* This process is a copy: what the kernel watched for the first one, it must watch again.
+ */
 void track_copied(void);
 
 /* The heap as it is now; NULL: small, copy it. */

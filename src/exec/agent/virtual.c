@@ -18,7 +18,8 @@
 #define SECOND 1000000000u
 #define TICK   (SECOND / 100)
 #define BEFORE (86400ull * SECOND) /* the machine has run for a day already */
-#define LONGEST_SLEEP 3000000000ll /* seconds; after some centuries the clock would overflow */
+#define LONGEST_SLEEP                                                                    \
+    3000000000ll /* seconds; after some centuries the clock would overflow */
 
 static uint64_t *clock_of(int who)
 {
@@ -111,7 +112,8 @@ long virtual_clock_getres(struct call *c)
         return -EINVAL;
     if (c->arg[0] == CLOCK_REALTIME_COARSE || c->arg[0] == CLOCK_MONOTONIC_COARSE)
         resolution.tv_nsec = 4000000;
-    return !c->arg[1] || user_write(c->arg[1], &resolution, sizeof resolution) ? 0 : -EFAULT;
+    return !c->arg[1] || user_write(c->arg[1], &resolution, sizeof resolution) ? 0
+                                                                               : -EFAULT;
 }
 
 long virtual_gettimeofday(struct call *c)
@@ -172,7 +174,8 @@ long virtual_clock_nanosleep(struct call *c)
     if (id == CLOCK_THREAD_CPUTIME_ID || !reading(c->who, id, &now))
         return -EINVAL;
     if (computing_clock(c->who, id))
-        return call_fail(c, FAULT_UNSUPPORTED, "sleeps until it has computed for some time");
+        return call_fail(c, FAULT_UNSUPPORTED,
+                         "sleeps until it has computed for some time");
     if (!(c->arg[1] & TIMER_ABSTIME))
         return virtual_sleep(c, c->arg[2]);
     if (!user_read(&until, c->arg[2], sizeof until))
@@ -264,7 +267,8 @@ long virtual_getrandom(struct call *c)
 {
     char part[256];
     size_t done = 0, n = c->arg[1] < (1 << 25) ? c->arg[1] : 1 << 25;
-    uint64_t unknown = c->arg[2] & ~(uint64_t)(GRND_NONBLOCK | GRND_RANDOM | GRND_INSECURE);
+    uint64_t unknown =
+        c->arg[2] & ~(uint64_t)(GRND_NONBLOCK | GRND_RANDOM | GRND_INSECURE);
     if (unknown)
         return -EINVAL;
     while (done < n) {
