@@ -42,6 +42,16 @@ struct rank_post {
 };
 _Static_assert(sizeof(struct rank_post) == 16, "there may be many");
 
+struct area {
+    uintptr_t low, high;
+    uint32_t protection, kind; /* PROT_*, enum area_kind */
+};
+
+struct area_list {
+    struct area *at;
+    uint32_t n, cap;
+};
+
 #define RANK_FILES 64
 
 struct rank_file {
@@ -73,8 +83,7 @@ struct head {
     uint64_t output_bytes, output_kept, output_room;
     struct rank_file *files;
     struct overlay *overlays;
-    struct area *areas; /* pages that it may not use as it likes: see areas.h */
-    uint32_t nareas, cap_areas;
+    struct area_list areas; /* pages that it may not use as it likes: see areas.h */
     struct mappings *mappings; /* by mmap; NULL: none yet */
     struct signals *signals; /* handlers and the like; NULL: as setup left them */
     uint32_t nops;      /* performed so far */
@@ -94,7 +103,8 @@ struct rank {
     bool loaded;             /* its slab holds `image` (or newer, if that is NULL) */
     struct tracker *tracker; /* of its heap, if that is large: see track.h */
     size_t extent;           /* how much of its heap can be accessed: see areas.h */
-    bool enforced, isolated; /* its areas have their protection; nobody can access it */
+    struct area_list in_force; /* the areas whose protection is set now */
+    bool isolated;             /* nobody can access it */
     void (*entry)(void *);
     void *argument;
     char name[48];

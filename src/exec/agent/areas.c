@@ -16,99 +16,123 @@ static bool protect(uintptr_t low, uintptr_t high, int protection)
     return low >= high || !agent_syscall(SYS_mprotect, low, high - low, protection);
 }
 
-/* ---- the list ---- */
+/* ---- lists: sorted, without overlaps ---- */
 
+static void insert(struct area_list *l, uint32_t at, struct area a)
+{
+    memmove(&l->at[at + 1], &l->at[at], (l->n++ - at) * sizeof a);
+    l->at[at] = a;
+}
+
+/* Cuts the range out of the list. Where it was, in order. Needs room for one more. */
+static uint32_t cut(struct area_list *l, uintptr_t low, uintptr_t high)
+{
+    uint32_t i = 0;
+    while (i < l->n && l->at[i].high <= low)
+        i++;
+    if (i < l->n && l->at[i].low < low) {
+        struct area rest = l->at[i];
+        l->at[i++].high = low;
+        rest.low = low;
+        insert(l, i, rest);
+    }
+    uint32_t end = i;
+    while (end < l->n && l->at[end].high <= high)
+        end++;
+    memmove(&l->at[i], &l->at[end], (l->n - end) * sizeof *l->at);
+    l->n -= end - i;
+    if (i < l->n && l->at[i].low < high)
+        l->at[i].low = high;
+    return i;
+}
+
+/* Of the rank, in its heap. */
 static bool room_for(struct head *h, uint32_t n)
 {
-    if (n <= h->cap_areas)
+    struct area_list *l = &h->areas;
+    if (n <= l->cap)
         return true;
-    uint32_t cap = n * 2;
-    struct area *more = heap_alloc(&h->heap, cap * sizeof *more, 16);
+    struct area *before = l->at,
+                *more = heap_alloc_zeroed(&h->heap, 2 * n * sizeof *more);
     if (!more)
         return false;
-    memset(more, 0, cap * sizeof *more);
-    if (h->nareas)
-        memcpy(more, h->areas, h->nareas * sizeof *more);
-    struct area *before = h->areas;
-    h->areas = more;
-    h->cap_areas = cap;
+    if (l->n)
+        memcpy(more, before, l->n * sizeof *more);
+    l->at = more;
+    l->cap = 2 * n;
     if (before)
         heap_free(&h->heap, before);
     return true;
 }
 
-static void insert(struct head *h, uint32_t at, struct area a)
+/* Of the agent: what is in force. */
+static void room_in_force(struct rank *r, uint32_t n)
 {
-    memmove(&h->areas[at + 1], &h->areas[at], (h->nareas++ - at) * sizeof a);
-    h->areas[at] = a;
-}
-
-/* Cuts the range out of the list. Where it was, in order. */
-static uint32_t cut(struct head *h, uintptr_t low, uintptr_t high)
-{
-    uint32_t i = 0;
-    while (i < h->nareas && h->areas[i].high <= low)
-        i++;
-    if (i < h->nareas && h->areas[i].low < low) {
-        struct area rest = h->areas[i];
-        h->areas[i++].high = low;
-        rest.low = low;
-        insert(h, i, rest);
-    }
-    uint32_t end = i;
-    while (end < h->nareas && h->areas[end].high <= high)
-        end++;
-    memmove(&h->areas[i], &h->areas[end], (h->nareas - end) * sizeof *h->areas);
-    h->nareas -= end - i;
-    if (i < h->nareas && h->areas[i].low < high)
-        h->areas[i].low = high;
-    return i;
+    struct area_list *l = &r->in_force;
+    if (n <= l->cap)
+        return;
+    int who = agent.current; /* the rank may be in the middle of free() */
+    agent.current = AT_AGENT;
+    l->cap = 2 * n;
+    l->at = mem_resize(l->at, l->cap * sizeof *l->at);
+    agent.current = who;
 }
 
 bool areas_set(struct rank *r, uintptr_t low, uintptr_t high, int protection,
                enum area_kind kind)
 {
     struct head *h = r->head;
-    struct area a = {low, high, (uint8_t)protection, (uint8_t)kind};
+    struct area a = {.low = low, .high = high};
+    a.protection = (uint32_t)protection;
+    a.kind = kind;
     if (low >= high)
         return true;
     areas_enforce(r);
     /* The heap may be about to open pages when it calls us, which is no time to ask it
      * for more; so there is always room for some more than are needed. */
     uint32_t more = protection == USUAL ? 1 : 8;
-    if (!room_for(h, h->nareas + more) || !protect(low, high, protection))
+    if (!room_for(h, h->areas.n + more) || !protect(low, high, protection))
         return false;
+    room_in_force(r, r->in_force.n + 2);
     track_opened(r, low, high); /* to see who writes there, we would have to do more */
-    uint32_t at = cut(h, low, high);
-    if (protection == USUAL)
-        return true;
-    insert(h, at, a);
-    r->enforced = true;
+    uint32_t at = cut(&h->areas, low, high), there = cut(&r->in_force, low, high);
+    if (protection != USUAL) {
+        insert(&h->areas, at, a);
+        insert(&r->in_force, there, a);
+    }
     return true;
 }
 
 const struct area *areas_in(const struct rank *r, uintptr_t low, uintptr_t high)
 {
-    const struct head *h = r->head;
-    for (uint32_t i = 0; i < h->nareas; i++)
-        if (h->areas[i].low < high && h->areas[i].high > low)
-            return &h->areas[i];
+    const struct area_list *l = &r->head->areas;
+    for (uint32_t i = 0; i < l->n; i++)
+        if (l->at[i].low < high && l->at[i].high > low)
+            return &l->at[i];
     return NULL;
 }
 
 /* ---- in force, or not ---- */
 
-static void put_all(struct rank *r, bool enforce)
+static void put(struct rank *r, const struct area *a, int protection)
 {
-    const struct head *h = r->head;
-    for (uint32_t i = 0; i < h->nareas; i++) {
-        const struct area *a = &h->areas[i];
-        if (!protect(a->low, a->high, enforce ? a->protection : USUAL))
-            agent_die("the kernel has no memory for one more mapping");
-        if (!enforce)
-            track_opened(r, a->low, a->high);
+    if (!protect(a->low, a->high, protection))
+        agent_die("the kernel has no memory for one more mapping");
+    if (protection == USUAL)
+        track_opened(r, a->low, a->high);
+}
+
+static bool contains(const struct area_list *l, const struct area *a)
+{
+    uint32_t low = 0, high = l->n;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (l->at[middle].low < a->low)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    r->enforced = enforce;
+    return low < l->n && !memcmp(&l->at[low], a, sizeof *a);
 }
 
 static void open_slab(struct rank *r)
@@ -117,33 +141,63 @@ static void open_slab(struct rank *r)
     protect((uintptr_t)r->head + head, (uintptr_t)r->head + r->extent, USUAL);
     protect((uintptr_t)r->top - SLAB_STACK, (uintptr_t)r->top, USUAL);
     track_opened(r, (uintptr_t)r->head, (uintptr_t)r->head + r->extent);
-    r->isolated = r->enforced = false;
+    r->in_force.n = 0;
+    r->isolated = false;
 }
 
 void areas_enforce(struct rank *r)
 {
     if (r->isolated)
         open_slab(r);
-    if (!r->enforced && r->head->nareas)
-        put_all(r, true);
+    const struct area_list *wanted = &r->head->areas, *is = &r->in_force;
+    if (wanted->n == is->n &&
+        (!is->n || !memcmp(wanted->at, is->at, is->n * sizeof *is->at)))
+        return;
+    for (uint32_t i = 0; i < is->n; i++)
+        if (!contains(wanted, &is->at[i]))
+            put(r, &is->at[i], USUAL);
+    for (uint32_t i = 0; i < wanted->n; i++)
+        if (!contains(is, &wanted->at[i]))
+            put(r, &wanted->at[i], (int)wanted->at[i].protection);
+    room_in_force(r, wanted->n + 1);
+    memcpy(r->in_force.at, wanted->at, wanted->n * sizeof *wanted->at);
+    r->in_force.n = wanted->n;
 }
 
 void areas_lift(struct rank *r)
 {
     if (r->isolated)
         open_slab(r);
-    if (r->enforced)
-        put_all(r, false);
+    for (uint32_t i = 0; i < r->in_force.n; i++)
+        put(r, &r->in_force.at[i], USUAL);
+    r->in_force.n = 0;
 }
 
 bool areas_open(const void *address)
 {
     int n = layout_rank_of(address);
     struct rank *r = n >= 0 && (uint32_t)n < agent.nranks ? &agent.rank[n] : NULL;
-    if (!r || !(r->enforced || r->isolated))
+    uintptr_t a = (uintptr_t)address;
+    if (!r)
         return false;
-    areas_lift(r);
-    return true;
+    if (r->isolated) {
+        open_slab(r);
+        return true;
+    }
+    for (uint32_t i = 0; i < r->in_force.n; i++)
+        if (a >= r->in_force.at[i].low && a < r->in_force.at[i].high) {
+            struct area found = r->in_force.at[i];
+            put(r, &found, USUAL);
+            room_in_force(r, r->in_force.n + 1);
+            cut(&r->in_force, found.low, found.high);
+            return true;
+        }
+    return false;
+}
+
+void areas_forget(struct rank *r)
+{
+    r->in_force.n = 0;
 }
 
 /* ---- how far the heap goes ---- */
@@ -161,6 +215,8 @@ void areas_extend(struct rank *r, size_t used)
         agent_die("the kernel has no memory for %zu bytes of a heap", extent);
     if (extent > before)
         track_opened(r, low + before, low + extent);
+    else if (r->in_force.n)
+        cut(&r->in_force, low + extent, low + before); /* none is across that */
     r->extent = extent;
 }
 

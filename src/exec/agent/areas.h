@@ -4,9 +4,10 @@
  *
  * What mprotect, munmap and free have done to pages is part of a rank: the list of such
  * areas is in its heap and goes back with it. While the rank runs, the list is in force:
- * the pages really have that protection. The agent copies slabs as a whole, so before it
- * does, the protection is lifted. If it runs into one unawares, the handler for the fault
- * lifts it (areas_open()). */
+ * the pages really have that protection, and the agent remembers which it has set, as
+ * changing them is expensive. Where the agent copies a slab as a whole, it lifts them
+ * before; if it runs into one otherwise, the handler for the fault lifts that one
+ * (areas_open()). */
 #ifndef MZ_EXEC_AREAS_H
 #define MZ_EXEC_AREAS_H
 #include "exec/agent/agent.h"
@@ -16,11 +17,6 @@ enum area_kind {
     AREA_FREED,
     AREA_UNMAPPED,
     AREA_BEYOND, /* mapped, but the file is shorter */
-};
-
-struct area {
-    uintptr_t low, high;
-    uint8_t protection, kind;
 };
 
 /* Of the slab's heap, beginning and ending with pages. Protection that is the usual one
@@ -33,8 +29,9 @@ const struct area *areas_in(const struct rank *, uintptr_t low, uintptr_t high);
 
 void areas_enforce(struct rank *); /* it is about to run */
 void areas_lift(struct rank *);    /* the agent is about to access it */
-bool areas_open(
-    const void *address); /* the agent has faulted there: lift, if that helps */
+/* The agent has faulted there: lift what is in the way. False: nothing is. */
+bool areas_open(const void *address);
+void areas_forget(struct rank *); /* all its pages are readable and writable now */
 
 /* A slab is there up to what heap_extent() says about its heap. */
 void areas_prepare(struct rank *, struct heap *);

@@ -151,12 +151,13 @@ static void account(struct image *i, size_t bytes)
 static void fill_slab(struct rank *r, struct image *i)
 {
     const struct head *h = r->head;
-    areas_lift(r);
     i->sp = h->sp;
     i->heap_bytes = h->heap.used;
     i->stack_bytes = (size_t)(r->top - (char *)h->sp);
     i->tracked = track_save(r);
     size_t heap = i->tracked ? 0 : i->heap_bytes;
+    if (heap)
+        areas_lift(r);
     i->slab = malloc(heap + i->stack_bytes);
     memcpy(i->slab, h, heap);
     memcpy(i->slab + heap, h->sp, i->stack_bytes);
@@ -278,7 +279,8 @@ bool image_follow(struct rank *r, struct outcome o)
 static void load_slab(struct rank *r, const struct image *i)
 {
     size_t heap = i->tracked ? 0 : i->heap_bytes;
-    areas_lift(r);
+    if (heap)
+        areas_lift(r);
     areas_extend(r, i->heap_bytes);
     if (i->tracked)
         track_load(r, i->tracked);

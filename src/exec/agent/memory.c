@@ -72,8 +72,9 @@ static bool is_gone(const struct area *a)
 static bool has_gone(struct call *c, uintptr_t low, uintptr_t high)
 {
     const struct head *h = call_head(c);
-    for (uint32_t i = 0; i < h->nareas; i++)
-        if (h->areas[i].low < high && h->areas[i].high > low && is_gone(&h->areas[i]))
+    for (uint32_t i = 0; i < h->areas.n; i++)
+        if (h->areas.at[i].low < high && h->areas.at[i].high > low &&
+            is_gone(&h->areas.at[i]))
             return true;
     return false;
 }
@@ -82,9 +83,10 @@ static bool has_gone(struct call *c, uintptr_t low, uintptr_t high)
 static bool all_gone(struct call *c, uintptr_t low, uintptr_t high)
 {
     const struct head *h = call_head(c);
-    for (uint32_t i = 0; i < h->nareas && low < high; i++)
-        if (h->areas[i].low <= low && h->areas[i].high > low && is_gone(&h->areas[i]))
-            low = h->areas[i].high;
+    for (uint32_t i = 0; i < h->areas.n && low < high; i++)
+        if (h->areas.at[i].low <= low && h->areas.at[i].high > low &&
+            is_gone(&h->areas.at[i]))
+            low = h->areas.at[i].high;
     return low >= high;
 }
 
@@ -252,8 +254,8 @@ static int protection_of(struct call *c, uintptr_t low, uintptr_t high)
     const struct area *a = areas_in(rank_of(c), low, high);
     if (!a)
         return USUAL;
-    return a->kind == AREA_PROTECTED && a->low <= low && a->high >= high ? a->protection
-                                                                         : -1;
+    bool all = a->kind == AREA_PROTECTED && a->low <= low && a->high >= high;
+    return all ? (int)a->protection : -1;
 }
 
 long memory_mremap(struct call *c)

@@ -254,6 +254,7 @@ static void scan_kernel(struct rank *r, uint32_t pages)
 static void scan_faults(struct rank *r, uint32_t pages)
 {
     struct tracker *t = r->tracker;
+    areas_lift(r);
     for (uint32_t p = 0; p < pages; p++)
         if (t->dirty[p] || t->all)
             vec_push(&agent.tracking->found, p);
@@ -290,7 +291,7 @@ bool track_fault(const void *address)
         /* Too many separate mappings: give up on telling which. */
         r->tracker->all = true;
         agent_syscall(SYS_mprotect, r->head, r->extent, PROT_READ | PROT_WRITE);
-        r->enforced = false;
+        areas_forget(r);
         areas_enforce(r);
     }
     return true;
