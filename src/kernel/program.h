@@ -28,6 +28,7 @@ struct outcome {
     int64_t value; /* finish and poll of an arrive: what gather() made */
     int32_t peer;  /* matching semantics: who sent it, and with which tag */
     int32_t tag;
+    int32_t message; /* and its name: message_outcome() */
 };
 
 /* A message for an actor's inbox. `body` is the program's own name for what is in

@@ -90,7 +90,9 @@ struct head {
     uint32_t nrequests; /* matching semantics: made so far, */
     uint32_t nsends;    /* sends among them */
     uint32_t remarks;   /* what is wrong but does not end it: see remark.h; 0: nothing */
-    void *library;      /* what the MPI library knows */
+    void *library;      /* what the MPI library knows, */
+    void (*at_end)(void); /* and what it has to do when the rank ends; NULL: nothing */
+    bool returned;        /* its main has */
 };
 
 struct rank {
@@ -155,6 +157,7 @@ struct agent {
     bool claimed; /* somebody has used it */
     uint64_t calm;      /* executions of which there was little to say */
     uint64_t looks;     /* for races of messages */
+    VEC(bool) told;     /* by the newest of a rank's remarks: these were reported */
     struct search search;
     bool wary; /* ranks have heard of each other's addresses */
     bool started;
@@ -198,7 +201,7 @@ struct outcome rank_do(struct op op, void *site);
  * the rank. */
 void agent_use(const struct front *);
 
-/* From a rank: it is over. */
+/* From a rank: it is over; it ends well. */
 _Noreturn void rank_end(void);
 _Noreturn void rank_fail_at(enum fault_kind, const void *site, const char *text);
 _Noreturn void rank_fail(enum fault_kind, const char *format, ...)

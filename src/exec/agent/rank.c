@@ -191,6 +191,8 @@ _Noreturn void rank_end(void)
 {
     struct head *h = rank_head();
     const void *where;
+    if (h->at_end)
+        h->at_end();
     areas_lift(&agent.rank[agent.current]); /* what it protected is looked at, too */
     enum heap_fault damage = heap_check(&h->heap, &where);
     if (damage)
