@@ -26,6 +26,7 @@ struct running {
     struct summary m;
     struct text_style style;
     struct str build, holds_for, why;
+    struct str slow; /* which rank computed for too long, and where */
     const struct explorer *explorer;
     double started;
     struct progress progress;
@@ -215,6 +216,16 @@ static void take_unsupported(struct running *n, const struct link_finding *f)
     free(message);
 }
 
+static void take_slow(struct running *n, const struct link_finding *f)
+{
+    struct finding *found = real_finding(n->l.link, n->source, f);
+    str_addf(&n->slow, "%s, which %s", found->actors.at[f->actor].name, f->message);
+    if (found->where.line)
+        str_addf(&n->slow, ", at %s:%u", found->where.file, found->where.line);
+    str_addf(&n->slow, " (--step-time gives it more)");
+    finding_free(found);
+}
+
 static void not_confirmed(struct running *n, const struct str *why)
 {
     if (*n->l.interrupt)
@@ -254,8 +265,8 @@ static void take_error(struct running *n, const struct link_finding *f,
 
 static void take_finding(struct running *n, const struct link_finding *f)
 {
-    if (f->kind == FAULT_UNSUPPORTED) {
-        take_unsupported(n, f);
+    if (f->kind == FAULT_UNSUPPORTED || f->kind == FAULT_SLOW) {
+        (f->kind == FAULT_SLOW ? take_slow : take_unsupported)(n, f);
         return;
     }
     struct finding *found = real_finding(n->l.link, n->source, f);
@@ -393,6 +404,8 @@ static void summarize(struct running *n)
         m->stopped = "the first finding";
     if (n->o->once && k->stopped == STOP_EXECUTIONS)
         m->stopped = "--once";
+    if (n->slow.len)
+        m->stopped = str_text(&n->slow);
     if (k->lost_findings)
         m->stopped = "lack of room for findings";
     m->verdict = m->findings.len || m->before ? MZ_FOUND
@@ -463,7 +476,7 @@ static void save(struct running *n)
 static void add_note(struct running *n)
 {
     const struct link *k = n->l.link;
-    if (n->why.len)
+    if (n->why.len || n->slow.len) /* what the rank would have done is not in what is left */
         return;
     if (n->l.interrupted && n->explorer->run == match_run)
         n->m.note = mem_strdup("what is left is lost: a rank was computing for too long "

@@ -20,7 +20,6 @@
 #include <sys/un.h>
 
 #define OUTPUT_KEPT ((uint64_t)64 << 10)
-#define OUTPUT_MOST ((uint64_t)64 << 20)
 #define PATH_MOST   512
 
 enum file_kind {
@@ -419,9 +418,6 @@ static long print(struct call *c, uint64_t fd, uint64_t from, size_t n)
         return print_setup(from, n);
     struct head *h = call_head(c);
     h->output_bytes += n;
-    if (h->output_bytes > OUTPUT_MOST)
-        return call_fail(c, FAULT_ENDLESS, "printed more than %llu MiB",
-                         (unsigned long long)OUTPUT_MOST >> 20);
     size_t keep = OUTPUT_KEPT - h->output_kept < n ? OUTPUT_KEPT - h->output_kept : n;
     if (h->output_kept + keep > h->output_room) {
         uint64_t room = h->output_room ? h->output_room : 256;

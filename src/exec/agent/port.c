@@ -138,7 +138,7 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
     if (rank_head()->nsends++ > MESSAGE_MAX_NUMBER)
         rank_fail(FAULT_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
     op.mode = (uint8_t)mode;
-    op.value = payload_lend(bytes, n);
+    op.value = payload_lend(bytes, n, rank_head()->clock);
     return post(op, from);
 }
 
@@ -170,18 +170,22 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
 {
     struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = needed};
     op.args = set_of(members, n);
-    op.value = payload_lend(contribution, bytes);
+    op.value = payload_lend(contribution, bytes, rank_head()->clock);
     loans_arrive((uint32_t)agent.current, rank_head()->nrequests, &op);
     return post(op, from);
 }
 
 /* What a collective gathered is a list of payloads, itself one. Such numbers are below
- * zero, which tells them from those of messages. */
+ * zero, which tells them from those of messages. Its time is that of the last of them. */
 static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive,
                       const int64_t *values)
 {
     (void)p, (void)actor;
-    return ~payload_lend(values, arrive->needed * sizeof *values);
+    uint64_t last = 0;
+    for (uint32_t i = 0; i < arrive->needed; i++)
+        if (payload_time(values[i]) > last)
+            last = payload_time(values[i]);
+    return ~payload_lend(values, arrive->needed * sizeof *values, last);
 }
 
 static struct port_result result(struct outcome o)
@@ -198,6 +202,7 @@ static struct port_result result(struct outcome o)
         int64_t kept = o.received ? o.value : ~o.value;
         r.bytes = payload_bytes(kept);
         r.n = payload_size(kept);
+        virtual_not_before(payload_time(kept));
     }
     return r;
 }
