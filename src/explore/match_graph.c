@@ -182,7 +182,7 @@ static void couple(struct graph *g, uint32_t slot)
         return;
     struct match_event *s = graph_event(g, (uint32_t)m->from);
     s->reader = (int32_t)slot;
-    g->undone += graph_waits(g, s) && graph_is_received(g, s);
+    g->undone += graph_waits(g, s) && !m->later; /* else the record counts */
     g->untaken--;
     struct match_channel *c = graph_channel(g, s->to, s->rank);
     while (c->taken < c->sends.len &&
@@ -198,7 +198,7 @@ static void uncouple(struct graph *g, uint32_t slot)
         struct match_event *s = graph_event(g, (uint32_t)m->from);
         if (s->reader == (int32_t)slot) {
             struct match_channel *c = graph_channel(g, s->to, s->rank);
-            g->undone -= graph_waits(g, s) && graph_is_received(g, s);
+            g->undone -= graph_waits(g, s) && !m->later;
             s->reader = NONE;
             g->untaken++;
             if (c->taken > s->index)

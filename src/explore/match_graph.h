@@ -117,6 +117,7 @@ struct match_record {
     bool branches; /* there is more than one way to go on: an image is worth its while */
     bool has_image;
     image_id image; /* of the rank, before it */
+    uint32_t send; /* of a probe that saw it, or of the receive of what was taken */
     /* Of what looks for something: */
     enum spin spin;
     int32_t knot;    /* the position of its line where the loop begins */

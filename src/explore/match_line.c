@@ -156,18 +156,10 @@ static int32_t *seen_by(struct graph *g, uint32_t p, const struct match_record *
     return v->cancelled == NONE ? &v->seen : NULL;
 }
 
-/* The message that the record receives, which was taken before. */
-static uint32_t taken(const struct graph *g, uint32_t p, const struct match_record *r)
+/* The message of this name to the rank. */
+static uint32_t message(const struct graph *g, uint32_t p, int32_t name)
 {
-    int32_t m = (int32_t)r->op.value;
-    return graph_channel(g, p, message_sender(m))->sends.at[message_number(m)];
-}
-
-/* The message that the probe at this position has seen. */
-static uint32_t sighted(const struct graph *g, uint32_t p, uint32_t pos)
-{
-    int32_t match = graph_recv(g, p, graph_recv_at(g, p, pos))->event;
-    return (uint32_t)graph_event(g, (uint32_t)match)->from;
+    return graph_channel(g, p, message_sender(name))->sends.at[message_number(name)];
 }
 
 static void link(struct graph *g, uint32_t p, const struct match_record *r, uint32_t pos)
@@ -201,7 +193,7 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
         break;
     }
     case OP_RECEIVE: {
-        struct match_event *s = graph_event(g, taken(g, p, r));
+        struct match_event *s = graph_event(g, r->send);
         s->received = (int32_t)pos;
         g->undone += graph_waits(g, s);
         vec_push(&k->requests, (struct match_request){OP_RECEIVE, pos});
@@ -209,10 +201,10 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
     }
     case OP_PROBE:
     case OP_IPROBE:
-        if (r->index != OUTCOME_FALSE)
-            vec_push(&k->sights,
-                     (struct match_sight){pos, sighted(g, p, pos),
-                                          graph_sighted(g, p, pos, NONE)});
+        if (r->index != OUTCOME_FALSE) {
+            struct match_sight sight = {pos, r->send, graph_sighted(g, p, pos, NONE)};
+            vec_push(&k->sights, sight);
+        }
         break;
     case OP_CANCEL:
         if (r->index)
@@ -270,7 +262,7 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
         unarrive(g, p, r);
         break;
     case OP_RECEIVE: {
-        struct match_event *s = graph_event(g, taken(g, p, r));
+        struct match_event *s = graph_event(g, r->send);
         s->received = NONE;
         g->undone -= graph_waits(g, s);
         k->requests.len--;
@@ -299,6 +291,10 @@ void line_pass(struct graph *g, uint32_t p, struct outcome o)
     k->next.outcome = o;
     k->next.index = o.index;
     k->next.stamp = (uint32_t)g->order.len;
+    if (k->next.op.kind == OP_RECEIVE)
+        k->next.send = message(g, p, (int32_t)k->next.op.value);
+    else if (o.received && is_receive(k->next.op.kind))
+        k->next.send = message(g, p, o.message);
     uint32_t pos = (uint32_t)k->line.len;
     vec_push(&k->line, k->next);
     link(g, p, &k->next, pos);

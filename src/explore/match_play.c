@@ -367,6 +367,7 @@ void play_run(struct play *p, bool eager)
         vec_push(&p->done, 0);
     take_back(p, p->eager == eager ? unchanged(p) : 0);
     p->eager = eager;
+    play_on(p); /* what needs no event */
     for (size_t i = p->marks.len; i < g->order.len; i++) {
         vec_push(&p->marks, (struct play_mark){.since = g->since.at[i]});
         let_happen(p, g->order.at[i]);

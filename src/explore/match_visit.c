@@ -185,13 +185,32 @@ static void offer_vector(void *context, const struct pair *set, size_t n)
         vec_push(&o->v->pairs, set[i]);
 }
 
+/* As in the kernel: see enum poll_mode. */
+static bool heard_of(struct visit *v, uint32_t rank, const struct op *op)
+{
+    struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    past_clear(&v->before, g, 0);
+    past_add_line(&v->before, g, rank, (uint32_t)k->line.len);
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct match_event *s =
+            graph_event(g, k->requests.at[op->args[i]].index);
+        if (graph_is_received(g, s) && past_has(&v->before, g, (uint32_t)s->reader) &&
+            (s->received == NONE || (uint32_t)s->received < v->before.reach[s->to]))
+            return true;
+    }
+    return false;
+}
+
 static bool offer_poll(struct visit *v, uint32_t rank)
 {
     struct graph *g = &v->g;
     const struct match_rank *k = &g->rank[rank];
     const struct op *op = &k->next.op;
-    open_frame(v, EV_POLL, rank)->canon = OUTCOME_FALSE;
-    add_way(v, OUTCOME_FALSE);
+    size_t first = v->ways.len;
+    open_frame(v, EV_POLL, rank);
+    if (op->mode == POLL_TEST || !heard_of(v, rank, op))
+        add_way(v, OUTCOME_FALSE);
     for (uint32_t i = 0; i < op->nargs; i++) {
         const struct match_request *q = &k->requests.at[op->args[i]];
         struct offer o = {v, (int32_t)i};
@@ -203,6 +222,7 @@ static bool offer_poll(struct visit *v, uint32_t rank)
             rules_vectors(&all, rank, q->index, offer_vector, &o);
     }
     close_frame(v);
+    vec_last(&v->frames).canon = v->ways.at[first].value;
     return true;
 }
 

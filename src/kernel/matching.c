@@ -208,14 +208,30 @@ static bool complete(const struct state *st, const struct posted *r, const uint3
     return true;
 }
 
-/* That something is complete need not be known here yet, so a poll may always fail. */
+/* Is there a message among those asked for of which the actor has heard, by what others
+ * sent it since, that it is being received? */
+static bool heard_of(const struct state *st, uint32_t actor, const struct op *op,
+                     const uint32_t *cut)
+{
+    const events_vec *mine = &st->actor[actor].events;
+    size_t n = cut ? cut[actor] : mine->len;
+    for (uint32_t i = 0; n && i < op->nargs; i++) {
+        uint32_t received = matching_request(st, actor, op->args[i])->received;
+        if (received != NO_EVENT && state_before(st, received, mine->at[n - 1]))
+            return true;
+    }
+    return false;
+}
+
+/* That something is complete need not be known here yet, so a poll may fail. */
 static void add_complete(const struct state *st, uint32_t actor, const struct op *op,
                          const uint32_t *cut, outcomes_vec *out)
 {
     for (uint32_t i = 0; i < op->nargs; i++)
         if (complete(st, matching_request(st, actor, op->args[i]), cut))
             vec_push(out, (int32_t)i);
-    if (op->kind == OP_POLL)
+    if (op->kind == OP_POLL &&
+        (op->mode == POLL_TEST || !heard_of(st, actor, op, cut)))
         vec_push(out, OUTCOME_FALSE);
 }
 

@@ -56,7 +56,8 @@ struct op {
     uint32_t needed; /* arrive: args are all who take part; the operation is complete for
                         this actor once the first so many of them have arrived at theirs.
                         `value` is what this actor contributes */
-    uint8_t mode;    /* isend: enum send_mode; irecv, tryrecv: enum receive_mode */
+    uint8_t mode;    /* isend: enum send_mode; irecv, tryrecv: enum receive_mode;
+                        poll: enum poll_mode */
     uint16_t call;   /* for the program's own use: which of its functions asks */
 };
 
@@ -74,6 +75,13 @@ enum send_mode {
 enum receive_mode {
     RECEIVE_WHOLE, /* when it is matched */
     RECEIVE_LATER, /* it only takes the message; a `receive` of it follows (MPI_Mprobe) */
+};
+
+/* May a poll fail? */
+enum poll_mode {
+    POLL_TEST,  /* always: that a request is complete need not be known here yet */
+    POLL_SPACE, /* not if its actor has heard that a message which it asks for is being
+                   received: then its copy of it is not needed any more */
 };
 
 /* What standard sends and collectives that need not wait do nevertheless. */
