@@ -10,6 +10,7 @@
 #include "cli/real.h"
 #include "cli/session.h"
 #include "exec/binary.h"
+#include "exec/input.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -368,6 +369,7 @@ static void describe_scope(struct running *n)
         str_addf(&n->holds_for, ", up to %u failures", k->crashes);
     for (uint32_t i = 0; i < k->nrests && i < LINK_MAX_RESTS; i++)
         str_addf(&n->holds_for, ", %s", k->rests[i]);
+    input_describe(k, &n->holds_for);
     n->m.holds_for = str_text(&n->holds_for);
 }
 
