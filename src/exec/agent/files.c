@@ -389,9 +389,10 @@ static long open_at(struct call *c, int directory, uint64_t name, int flags, mod
         return err;
     if (names_descriptor(path, &same))
         return reopen(c, same, flags);
-    if ((flags & O_TMPFILE) == O_TMPFILE || flags & O_DIRECT)
-        return REFUSE(c, "opens %s with %s", path,
-                      flags & O_DIRECT ? "O_DIRECT" : "O_TMPFILE");
+    if (flags & O_DIRECT)
+        return REFUSE(c, "opens %s with O_DIRECT", path);
+    if ((flags & O_TMPFILE) == O_TMPFILE)
+        return -EOPNOTSUPP; /* as of a file system that has no such files */
     node_id from = path[0] == '/' ? node_start() : file_directory(c, directory);
     if (!from)
         return -EBADF;
@@ -489,9 +490,18 @@ static long fill_user(uint64_t to, size_t n, bool random, int who)
     return (long)n;
 }
 
+/* Could there be that much memory? */
+static bool in_space(uint64_t from, size_t n)
+{
+    const uint64_t end = 0x7ffffffff000;
+    return from <= end && n <= end - from;
+}
+
 static long read_at(struct call *c, struct opened *f, uint64_t to, size_t n,
                     int64_t offset)
 {
+    if (!in_space(to, n))
+        return -EFAULT;
     n = n < IO_MOST ? n : IO_MOST;
     if ((f->flags & O_ACCMODE) == O_WRONLY || f->flags & O_PATH)
         return -EBADF;
@@ -635,6 +645,8 @@ static long write_node(struct call *c, struct opened *f, uint64_t from, size_t n
 static long write_at(struct call *c, struct opened *f, uint64_t from, size_t n,
                      int64_t at, bool moves)
 {
+    if (!in_space(from, n))
+        return -EFAULT;
     n = n < IO_MOST ? n : IO_MOST;
     if ((f->flags & O_ACCMODE) == O_RDONLY || f->flags & O_PATH)
         return -EBADF;

@@ -396,7 +396,7 @@ static void note_look(struct call *c, node_id dir, uint32_t name, bool present)
 static long follow(char *left, const char *target, const char *rest)
 {
     char next[PATH_MOST];
-    int n = snprintf(next, sizeof next, "%s/%s", target, rest);
+    int n = snprintf(next, sizeof next, "%s%s", target, rest);
     if (n < 0 || (size_t)n >= sizeof next)
         return -ENAMETOOLONG;
     memcpy(left, next, (size_t)n + 1);
