@@ -544,6 +544,9 @@ static int explore(struct running *n)
     count_outcomes(n);
     if (!n->why.len && !n->m.findings.len && !*n->l.interrupt)
         take_sample(n);
+    const char *changed = n->m.findings.len ? NULL : input_changed(k);
+    if (changed)
+        cannot_verify(n, "the file %s was changed while the program was checked", changed);
     str_free(&why);
     summarize(n);
     add_note(n);

@@ -35,6 +35,11 @@ static double now(void)
 enum mz_err launch_init(struct launch *l, struct str *why)
 {
     *l = (struct launch){.fd = memfd_create("mazurka", 0), .step_time = 10, .grace = 60};
+    if (l->fd >= 0 && l->fd <= STDERR_FILENO) { /* one of the standard ones is closed */
+        int low = l->fd;
+        l->fd = fcntl(low, F_DUPFD, STDERR_FILENO + 1);
+        close(low);
+    }
     if (l->fd >= 0 && !ftruncate(l->fd, (off_t)LINK_SIZE))
         l->link = mmap(NULL, LINK_SIZE, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_NORESERVE, l->fd, 0);

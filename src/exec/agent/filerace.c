@@ -116,8 +116,7 @@ static const struct access *reader_of(const access_vec *all, size_t from, size_t
     bool same = a->to - a->from == b->to - b->from && a->data == b->data;
     for (size_t i = from; i < to && !same; i++) {
         const struct access *r = all->at[i];
-        if ((r->kind == ACCESS_READ || r->kind == ACCESS_MAP) && r->to > open &&
-            (before(a, r) || before(b, r)))
+        if (r->kind == ACCESS_READ && r->to > open && (before(a, r) || before(b, r)))
             return r;
     }
     return NULL;
@@ -129,12 +128,6 @@ static void compare(const access_vec *all, size_t from, size_t to, const struct 
     struct file_race r = {.first = a, .second = b};
     if (a->rank == b->rank)
         return;
-    if ((a->kind == ACCESS_MAP || b->kind == ACCESS_MAP) && conflict(a, b)) {
-        const struct access *map = a->kind == ACCESS_MAP ? a : b, *write = map == a ? b : a;
-        r.mapped = before(map, write);
-        if (r.mapped)
-            note(out, most, r);
-    }
     if (before(a, b) || before(b, a))
         return;
     if (a->kind == ACCESS_APPEND && b->kind == ACCESS_APPEND && a->node == b->node)
@@ -200,7 +193,7 @@ void filerace_find(const uint32_t *newest, uint32_t ranks, size_t most, file_rac
 static void add_deed(const struct access *a, struct str *s)
 {
     static const char *const deeds[] = {
-        [ACCESS_READ] = "reads",     [ACCESS_MAP] = "maps",
+        [ACCESS_READ] = "reads",
         [ACCESS_WRITE] = "writes",   [ACCESS_APPEND] = "appends to",
         [ACCESS_TRUNCATE] = "empties", [ACCESS_LOOK] = "looks for",
         [ACCESS_NAME] = "makes",     [ACCESS_LIST] = "lists",
@@ -245,10 +238,6 @@ void filerace_describe(const struct file_race *r, struct str *s)
     else
         add_file(r->first, s);
     add_place(r->first, s);
-    if (r->mapped) {
-        str_addf(s, " later, which the mapping would show; read the file instead");
-        return;
-    }
     if (r->reader) {
         str_addf(s, "; %s reads it", agent.rank[r->reader->rank].name);
         add_place(r->reader, s);

@@ -10,7 +10,6 @@ struct str; /* base/str.h */
 struct file_race {
     const struct access *first, *second; /* of two ranks */
     const struct access *reader;         /* two that append: who reads it; or NULL */
-    bool mapped; /* no race: one maps what the other writes, which we cannot show */
 };
 typedef VEC(struct file_race) file_race_vec;
 

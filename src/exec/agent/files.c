@@ -10,7 +10,9 @@
 #include "exec/agent/standard.h"
 #include "exec/agent/unwind.h"
 
+#include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
@@ -220,24 +222,36 @@ long file_dup2(struct call *c)
     return give(c, fd, file, three && c->arg[2] & O_CLOEXEC);
 }
 
+static void inherit(int fd)
+{
+    long at = agent_syscall(SYS_lseek, fd, 0, SEEK_CUR);
+    long flags = agent_syscall(SYS_fcntl, fd, F_GETFL);
+    if (at < 0 || (flags & O_ACCMODE) != O_RDONLY)
+        agent_refuse("descriptor %d is open %s before the actors start; actors cannot "
+                     "share that",
+                     fd, at < 0 ? "on something that is not a file" : "for writing");
+    struct opened file = {
+        .kind = FILE_NODE, .flags = (int)flags, .node = node_of_fd(fd), .offset = at};
+    vec_push(&agent.files->inherited, (struct inherited){fd, file});
+}
+
 void files_inherit(void)
 {
-    struct rlimit most = {1024, 1024};
-    agent_syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, NULL, &most);
-    for (int fd = 3; fd < (int)most.rlim_cur && fd < 1000; fd++) {
-        long at = agent_syscall(SYS_lseek, fd, 0, SEEK_CUR);
-        long flags = agent_syscall(SYS_fcntl, fd, F_GETFL);
-        if (flags < 0)
-            continue;
-        if (at < 0 || (flags & O_ACCMODE) != O_RDONLY)
-            agent_refuse(
-                "descriptor %d is open %s before the actors start; actors cannot "
-                "share that",
-                fd, at < 0 ? "on something that is not a file" : "for writing");
-        struct opened file = {
-            .kind = FILE_NODE, .flags = (int)flags, .node = node_of_fd(fd), .offset = at};
-        vec_push(&agent.files->inherited, (struct inherited){fd, file});
-    }
+    _Alignas(struct dirent64) char part[4096];
+    VEC(int) open = {0};
+    long list = agent_syscall(SYS_openat, AT_FDCWD, "/proc/self/fd", O_RDONLY | O_DIRECTORY), n;
+    while (list >= 0 && (n = agent_syscall(SYS_getdents64, list, part, sizeof part)) > 0)
+        for (long at = 0; at < n;) {
+            const struct dirent64 *d = (const struct dirent64 *)(const void *)(part + at);
+            int fd = atoi(d->d_name);
+            if (fd > 2 && fd != list && fd < NODES_FROM)
+                vec_push(&open, fd);
+            at += d->d_reclen;
+        }
+    agent_syscall(SYS_close, list);
+    for (size_t i = 0; i < open.len; i++)
+        inherit(open.at[i]);
+    vec_free(&open);
 }
 
 const char *file_path(struct call *c, int fd)
@@ -605,18 +619,12 @@ long file_map(struct call *c, char *to, size_t bytes, int fd, int64_t offset, bo
         return f ? -EACCES : -EBADF;
     if (f->kind != FILE_NODE)
         return f->kind == FILE_ZERO ? 0 : -ENODEV;
-    if (shared && view_content(c, f->node))
+    if (shared && !view_map(c, f->node))
         return REFUSE(c,
                       "maps %s, which the program writes, as shared memory; map it "
                       "privately or read it",
                       node_shown(f->node));
-    long got = read_at(c, f, (uint64_t)(uintptr_t)to, bytes, offset);
-    if (shared && got >= 0)
-        ledger_add(c, (struct access){.kind = ACCESS_MAP,
-                                      .node = f->node,
-                                      .from = (uint64_t)offset,
-                                      .to = (uint64_t)offset + bytes});
-    return got;
+    return read_at(c, f, (uint64_t)(uintptr_t)to, bytes, offset);
 }
 
 /* ---- writing ---- */

@@ -32,6 +32,8 @@
 
 /* ---- nodes.c ---- */
 
+#define NODES_FROM 1000 /* descriptors below are left to what setup opens */
+
 struct listed { /* a name in a real directory */
     uint32_t name;
     uint8_t type;
@@ -99,11 +101,12 @@ struct entry { /* a name that does not lead where it does in the real file syste
     uint32_t generation; /* how often what it named has gone */
 };
 
-struct content { /* of a file that somebody has written */
+struct content { /* of a file that somebody has written, or maps */
     struct content *next;
     node_id node;
     uint32_t applied; /* the clock up to which others' changes are in it */
     bool filled;
+    bool mapped; /* as shared memory, which would show every change */
     char *data;
     size_t size, room;
     uint64_t changed; /* virtual time */
@@ -122,6 +125,7 @@ struct view *view_of(struct call *); /* up to date; NULL: no memory */
 const struct entry *view_entry(struct call *, node_id dir, uint32_t name);
 /* Changes it, and puts that into the ledger. `flags`: see struct access. */
 long view_name(struct call *, node_id dir, uint32_t name, node_id, unsigned flags);
+bool view_map(struct call *, node_id); /* false: no, somebody has written it */
 /* NULL: nobody has written it. */
 struct content *view_content(struct call *, node_id);
 size_t view_size(struct call *, node_id);

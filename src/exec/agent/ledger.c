@@ -97,9 +97,11 @@ void ledger_learn(uint32_t clock)
     agent.current = AT_AGENT;
     uint32_t all = join(h->known, without(clock, (uint32_t)who));
     agent.current = who;
-    if (all != h->known)
-        h->told = 0;
+    if (all == h->known)
+        return;
+    h->told = 0;
     h->known = all;
+    view_learn(h);
 }
 
 /* ---- records ---- */

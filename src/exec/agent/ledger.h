@@ -21,7 +21,6 @@ typedef uint32_t node_id;
 
 enum access_kind {
     ACCESS_READ,     /* bytes `from` up to `to` */
-    ACCESS_MAP,      /* the same, and what is written there later */
     ACCESS_WRITE,    /* likewise */
     ACCESS_APPEND,   /* likewise, where the end was */
     ACCESS_TRUNCATE, /* the length is `to` now */
@@ -68,5 +67,7 @@ void ledger_news(uint32_t before, uint32_t after, access_vec *);
 uint32_t ledger_clock(void);
 /* It has got one. */
 void ledger_learn(uint32_t clock);
+/* view.c: a rank cannot go on if it has mapped a file that, as it knows now, was written. */
+void view_learn(struct head *);
 
 #endif

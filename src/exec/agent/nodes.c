@@ -18,7 +18,6 @@
 
 #define KEPT      ((size_t)1 << 20) /* files up to this size are read at once */
 #define LINKS     40                /* symbolic links on the way, as the kernel has it */
-#define DESCENDED 1000              /* descriptors below are left to what setup opens */
 
 struct looked {
     node_id dir;
@@ -229,8 +228,8 @@ node_id node_of_fd(int fd)
 static long open_host(const struct node *n)
 {
     long fd = agent_syscall(SYS_openat, AT_FDCWD, n->path, O_RDONLY | O_CLOEXEC, 0);
-    if (fd >= 0 && fd < DESCENDED) { /* out of the way of what setup had */
-        long high = agent_syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, DESCENDED);
+    if (fd >= 0 && fd < NODES_FROM) { /* out of the way of what setup had */
+        long high = agent_syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, NODES_FROM);
         if (high >= 0) {
             agent_syscall(SYS_close, fd);
             fd = high;

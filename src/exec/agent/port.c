@@ -177,7 +177,8 @@ static void learn(struct outcome o)
         for (size_t i = 0; i < payload_size(~o.value); i += sizeof(int64_t)) {
             int64_t kept;
             memcpy(&kept, list + i, sizeof kept);
-            ledger_learn(payload_clock(kept));
+            if (kept >= 0)
+                ledger_learn(payload_clock(kept));
         }
     } else {
         ledger_learn((uint32_t)o.value);

@@ -495,10 +495,10 @@ static bool file_uses(uint32_t *newest, struct digest *d)
  * programs, nobody keeps track of it, so there is no verdict. */
 static void report_file_race(struct search *s, const struct file_race *r)
 {
-    bool known = s->st->program->matching && !r->mapped;
+    bool known = s->st->program->matching;
     struct str text = {0};
     filerace_describe(r, &text);
-    if (!known && !r->mapped)
+    if (!known)
         str_addf(&text, " that is known here; actors must not share files they write");
     add_finding(s, (struct trouble){.kind = known ? FAULT_FILE_RACE : FAULT_UNSUPPORTED,
                                     .actor = r->second->rank,

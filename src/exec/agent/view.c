@@ -236,6 +236,42 @@ struct content *view_content(struct call *c, node_id node)
     return !x || refresh(c, x) ? x : no_room(c);
 }
 
+bool view_map(struct call *c, node_id node)
+{
+    struct view *v = view_of(c);
+    struct content *x = v ? v->contents : NULL;
+    while (x && x->node != node)
+        x = x->next;
+    if (x && !x->mapped)
+        return false;
+    x = v ? shell(c, v, node) : NULL;
+    if (x)
+        x->mapped = true;
+    return x;
+}
+
+void view_learn(struct head *h)
+{
+    access_vec news = {0};
+    const struct access *seen = NULL;
+    if (!h->view || h->view->known == h->known)
+        return;
+    for (const struct content *x = h->view->contents; x && !seen; x = x->next) {
+        if (!x->mapped)
+            continue;
+        news.len = 0;
+        ledger_news(x->applied, h->known, &news);
+        for (size_t i = 0; i < news.len && !seen; i++)
+            if (news.at[i]->node == x->node && changes_content(news.at[i]))
+                seen = news.at[i];
+    }
+    vec_free(&news);
+    if (seen)
+        rank_fail(FAULT_UNSUPPORTED,
+                  "maps %s as shared memory, which %s writes; map it privately or read it",
+                  node_shown(seen->node), agent.rank[seen->rank].name);
+}
+
 size_t view_size(struct call *c, node_id node)
 {
     const struct content *x = view_content(c, node);
@@ -251,6 +287,12 @@ static struct content *for_change(struct call *c, node_id node, bool emptied)
         return NULL;
     struct view *v = view_of(c);
     struct content *x = v ? shell(c, v, node) : NULL;
+    if (x && x->mapped) {
+        call_fail(c, FAULT_UNSUPPORTED,
+                  "writes %s, which it maps as shared memory; map it privately or read it",
+                  node_shown(node));
+        return NULL;
+    }
     if (x && emptied) { /* whatever was in it */
         x->size = 0;
         x->filled = true;
