@@ -29,7 +29,8 @@ void input_describe(const struct link *, struct str *);
 /* Standard input, for a program that has asked for it. The first call reads all of it and
  * leaves a copy in its place, so that it can be had as often as the program is started.
  * False, with a sentence: there is too much, or the user has had enough. */
-bool input_read_stdin(struct link *, const volatile sig_atomic_t *interrupt, struct str *why);
+bool input_read_stdin(struct link *, const volatile sig_atomic_t *interrupt,
+                      struct str *why);
 /* Has that happened before? */
 bool input_has_stdin(void);
 /* These bytes are what it is from now on: they come from a trace. */

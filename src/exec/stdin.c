@@ -33,7 +33,8 @@ bool input_give_stdin(const void *bytes, size_t n)
         done = some > 0 || (some < 0 && errno == EINTR);
         at += some > 0 ? (size_t)some : 0;
     }
-    done = done && !fcntl(fd, F_ADD_SEALS, SEAL) && dup2(fd, STDIN_FILENO) == STDIN_FILENO;
+    done =
+        done && !fcntl(fd, F_ADD_SEALS, SEAL) && dup2(fd, STDIN_FILENO) == STDIN_FILENO;
     if (fd > STDIN_FILENO)
         close(fd);
     return done;
@@ -48,8 +49,9 @@ static bool drain(struct str *to, const volatile sig_atomic_t *interrupt, struct
         if (interrupt && *interrupt)
             str_addf(why, "interrupted while standard input was read");
         else if (n > 0 && to->len + (size_t)n > LINK_STDIN_MAX)
-            str_addf(why, "standard input is longer than %zu MiB\n"
-                          "  fix: let the program read a file instead",
+            str_addf(why,
+                     "standard input is longer than %zu MiB\n"
+                     "  fix: let the program read a file instead",
                      LINK_STDIN_MAX >> 20);
         if (why->len)
             return false;
@@ -74,7 +76,8 @@ static bool copy(const volatile sig_atomic_t *interrupt, struct str *why)
     return done;
 }
 
-bool input_read_stdin(struct link *l, const volatile sig_atomic_t *interrupt, struct str *why)
+bool input_read_stdin(struct link *l, const volatile sig_atomic_t *interrupt,
+                      struct str *why)
 {
     struct stat st;
     if (!input_has_stdin() && !copy(interrupt, why))

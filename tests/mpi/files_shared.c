@@ -408,7 +408,7 @@ static void accessing(void)
         access("new", F_OK);
 }
 
-/* stat-length, 2 => file-race: length of input.txt */
+/* stat-length, 2 => file-race: looks where the end is of input.txt */
 static void stat_length(void)
 {
     struct stat st;

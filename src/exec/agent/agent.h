@@ -148,6 +148,7 @@ struct agent {
     char **argv, **envp;
     const void *main_sp; /* where main's stack was when the ranks started */
     uint64_t setup_clock, setup_random;
+    int64_t setup_input; /* bytes of standard input that setup has read */
     char *stack_top, *spare_top; /* the agent's stack; one for leaving a rank */
     uint64_t image_bytes;
     VEC(uint64_t) sites; /* call sites, named by op.where */

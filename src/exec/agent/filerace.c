@@ -137,7 +137,8 @@ static void compare(const access_vec *all, size_t from, size_t to, const struct 
     /* Both are told that they made it; in truth, one is told that it was there. */
     if (a->flags & b->flags & ACCESS_MKDIR && a->name == b->name && a->data == b->data) {
         struct str text = {0};
-        str_addf(&text, "mkdir of %s by several ranks succeeding on all", node_shown(a->data));
+        str_addf(&text, "mkdir of %s by several ranks succeeding on all",
+                 node_shown(a->data));
         link_rests_on(agent.shared, str_text(&text));
         str_free(&text);
     }
@@ -152,30 +153,19 @@ static bool goes_first(const struct access *a, const struct access *b)
     return a->rank != b->rank ? a->rank < b->rank : a->count < b->count;
 }
 
-static void sort(access_vec *v)
-{
-    for (size_t gap = v->len / 2; gap; gap /= 2)
-        for (size_t i = gap; i < v->len; i++) {
-            const struct access *a = v->at[i];
-            size_t k = i;
-            for (; k >= gap && goes_first(a, v->at[k - gap]); k -= gap)
-                v->at[k] = v->at[k - gap];
-            v->at[k] = a;
-        }
-}
-
 static bool together(const struct access *a, const struct access *b)
 {
     return a->node == b->node && of_names(a) == of_names(b);
 }
 
-void filerace_find(const uint32_t *newest, uint32_t ranks, size_t most, file_race_vec *out)
+void filerace_find(const uint32_t *newest, uint32_t ranks, size_t most,
+                   file_race_vec *out)
 {
     access_vec all = {0};
     for (uint32_t r = 0; r < ranks; r++)
         for (const struct access *a = ledger_at(newest[r]); a; a = ledger_at(a->previous))
             vec_push(&all, a);
-    sort(&all);
+    ledger_sort(&all, goes_first);
     for (size_t from = 0, to; from < all.len; from = to) {
         bool some = false;
         for (to = from; to < all.len && together(all.at[from], all.at[to]); to++)
@@ -193,16 +183,16 @@ void filerace_find(const uint32_t *newest, uint32_t ranks, size_t most, file_rac
 static void add_deed(const struct access *a, struct str *s)
 {
     static const char *const deeds[] = {
-        [ACCESS_READ] = "reads",
-        [ACCESS_WRITE] = "writes",   [ACCESS_APPEND] = "appends to",
-        [ACCESS_TRUNCATE] = "empties", [ACCESS_LOOK] = "looks for",
-        [ACCESS_NAME] = "makes",     [ACCESS_LIST] = "lists",
+        [ACCESS_READ] = "reads",        [ACCESS_WRITE] = "writes",
+        [ACCESS_APPEND] = "appends to", [ACCESS_TRUNCATE] = "empties",
+        [ACCESS_LOOK] = "looks for",    [ACCESS_NAME] = "makes",
+        [ACCESS_LIST] = "lists",
     };
     bool length = a->kind == ACCESS_READ && a->from == a->to;
     str_addf(s, "%s",
-             a->kind == ACCESS_NAME && !a->data   ? "removes"
+             a->kind == ACCESS_NAME && !a->data    ? "removes"
              : a->kind == ACCESS_TRUNCATE && a->to ? "changes the length of"
-             : length                              ? "asks for the length of"
+             : length                              ? "looks where the end is of"
                                                    : deeds[a->kind]);
 }
 

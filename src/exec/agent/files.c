@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * files.c - descriptors: opening, reading, writing.
+ * files.c - descriptors: opening, closing, duplicating.
  *
  * Descriptors are the rank's own numbers. What open() makes, with its position, is shared
- * by the descriptors that were duplicated from it. All of it lies in the rank's memory and
- * goes back with it. Standard output and error are kept, up to a limit, for reports;
+ * by the descriptors that were duplicated from it. All of it lies in the rank's memory
+ * and goes back with it. Standard output and error are kept, up to a limit, for reports;
  * standard input is the first rank's, as with mpirun, and empty for the others. */
 #include "exec/agent/names.h"
-#include "exec/agent/standard.h"
-#include "exec/agent/unwind.h"
+#include "exec/agent/opened.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -18,29 +17,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/sysmacros.h>
-#include <sys/uio.h>
 #include <sys/un.h>
-
-enum file_kind {
-    FILE_INPUT,
-    FILE_OUTPUT,
-    FILE_NODE, /* a file or directory */
-    FILE_NULL,
-    FILE_ZERO,
-    FILE_FULL,
-    FILE_RANDOM,
-    FILE_SOCKET,
-};
-
-struct opened {
-    uint32_t refs;
-    uint8_t kind;
-    bool loose;  /* the position is where the file ended, which others may have moved */
-    uint8_t out; /* output: 1 or 2 */
-    int flags;
-    node_id node;
-    int64_t offset;
-};
 
 struct inherited {
     int fd;
@@ -49,12 +26,7 @@ struct inherited {
 
 struct files {
     VEC(struct inherited) inherited;
-    int64_t setup_input; /* bytes of standard input that setup has read */
 };
-
-/* Functions of libc that look at a file for reasons of their own. */
-extern int _IO_file_doallocate(FILE *);
-extern FILE *_IO_file_open(FILE *, const char *, int, int, int, int);
 
 void files_init(void)
 {
@@ -103,7 +75,7 @@ static bool make_table(struct call *c)
     struct opened standard[3] = {{.kind = FILE_INPUT, .flags = O_RDONLY},
                                  {.kind = FILE_OUTPUT, .flags = O_WRONLY, .out = 1},
                                  {.kind = FILE_OUTPUT, .flags = O_WRONLY, .out = 2}};
-    standard[0].offset = agent.files->setup_input;
+    standard[0].offset = agent.setup_input;
     for (int i = 0; i < 3; i++)
         h->files[i].file = opened_new(c, standard[i]);
     for (size_t i = 0; i < agent.files->inherited.len; i++) {
@@ -123,7 +95,7 @@ static struct rank_file *slot(struct call *c, uint64_t fd)
     return &h->files[(uint32_t)fd];
 }
 
-static struct opened *find(struct call *c, uint64_t fd)
+struct opened *opened_find(struct call *c, uint64_t fd)
 {
     struct rank_file *s = slot(c, fd);
     return s ? s->file : NULL;
@@ -188,7 +160,7 @@ long file_close_range(struct call *c)
 
 static long duplicate(struct call *c, uint64_t from, uint64_t lowest, bool close_on_exec)
 {
-    struct opened *file = find(c, from);
+    struct opened *file = opened_find(c, from);
     if (!file)
         return -EBADF;
     long fd = free_slot(c, lowest);
@@ -204,7 +176,7 @@ long file_dup(struct call *c)
 /* dup2 and dup3 */
 long file_dup2(struct call *c)
 {
-    struct opened *file = find(c, c->arg[0]);
+    struct opened *file = opened_find(c, c->arg[0]);
     bool three = c->nr == SYS_dup3;
     if (!file)
         return -EBADF;
@@ -239,7 +211,9 @@ void files_inherit(void)
 {
     _Alignas(struct dirent64) char part[4096];
     VEC(int) open = {0};
-    long list = agent_syscall(SYS_openat, AT_FDCWD, "/proc/self/fd", O_RDONLY | O_DIRECTORY), n;
+    long list =
+             agent_syscall(SYS_openat, AT_FDCWD, "/proc/self/fd", O_RDONLY | O_DIRECTORY),
+         n;
     while (list >= 0 && (n = agent_syscall(SYS_getdents64, list, part, sizeof part)) > 0)
         for (long at = 0; at < n;) {
             const struct dirent64 *d = (const struct dirent64 *)(const void *)(part + at);
@@ -256,7 +230,7 @@ void files_inherit(void)
 
 const char *file_path(struct call *c, int fd)
 {
-    const struct opened *f = find(c, (uint64_t)fd);
+    const struct opened *f = opened_find(c, (uint64_t)fd);
     return f && f->kind == FILE_NODE && node_at(f->node)->host ? node_at(f->node)->path
                                                                : NULL;
 }
@@ -265,7 +239,7 @@ node_id file_directory(struct call *c, int fd)
 {
     const struct opened *f = NULL;
     if (fd != AT_FDCWD)
-        f = find(c, (uint64_t)fd);
+        f = opened_find(c, (uint64_t)fd);
     else if (call_head(c)->view && call_head(c)->view->directory)
         return call_head(c)->view->directory;
     else
@@ -275,7 +249,7 @@ node_id file_directory(struct call *c, int fd)
 
 node_id file_node(struct call *c, int fd)
 {
-    const struct opened *f = find(c, (uint64_t)fd);
+    const struct opened *f = opened_find(c, (uint64_t)fd);
     return f && f->kind == FILE_NODE ? f->node : 0;
 }
 
@@ -292,7 +266,10 @@ static long open_device(struct call *c, node_id node, struct opened *o)
     static const struct {
         unsigned low;
         enum file_kind kind;
-    } memory[] = {{3, FILE_NULL}, {5, FILE_ZERO}, {7, FILE_FULL}, {8, FILE_RANDOM},
+    } memory[] = {{3, FILE_NULL},
+                  {5, FILE_ZERO},
+                  {7, FILE_FULL},
+                  {8, FILE_RANDOM},
                   {9, FILE_RANDOM}};
     for (size_t i = 0; S_ISCHR(st->st_mode) && i < sizeof memory / sizeof *memory; i++)
         if (major(st->st_rdev) == 1 && minor(st->st_rdev) == memory[i].low) {
@@ -383,7 +360,7 @@ static bool names_descriptor(const char *path, uint64_t *fd)
 
 static long reopen(struct call *c, uint64_t fd, int flags)
 {
-    const struct opened *o = find(c, fd);
+    const struct opened *o = opened_find(c, fd);
     if (!o)
         return -ENOENT;
     if (o->kind == FILE_NODE || o->kind == FILE_SOCKET)
@@ -442,401 +419,7 @@ long file_creat(struct call *c)
                    (mode_t)c->arg[1]);
 }
 
-/* ---- reading ---- */
-
-static void note_read(struct call *c, const struct opened *f, int64_t from, size_t n,
-                      bool length)
-{
-    if (n || length)
-        ledger_add(c, (struct access){.kind = ACCESS_READ,
-                                      .node = f->node,
-                                      .from = (uint64_t)from,
-                                      .to = (uint64_t)from + n,
-                                      .flags = length ? ACCESS_LENGTH : 0});
-}
-
-static long read_node(struct call *c, struct opened *f, uint64_t to, size_t n,
-                      int64_t offset)
-{
-    if (node_is_dir(f->node))
-        return -EISDIR;
-    const struct content *x = view_content(c, f->node);
-    size_t wanted = n, size = x ? x->size : 0;
-    if (c->over)
-        return -EIO;
-    if (!x) {
-        node_read(f->node, NULL, 0, 0);
-        size = node_at(f->node)->size;
-    }
-    size_t left = (uint64_t)offset < size ? size - (size_t)offset : 0;
-    n = n < left ? n : left;
-    if (x && !user_write(to, x->data + offset, n))
-        return -EFAULT;
-    for (size_t done = 0; !x && done < n;) {
-        char part[16384];
-        size_t some = n - done < sizeof part ? n - done : sizeof part;
-        long got = node_read(f->node, part, some, offset + (int64_t)done);
-        if (got < 0 || !user_write(to + done, part, (size_t)got))
-            return got < 0 ? got : -EFAULT;
-        if (!got)
-            n = done;
-        done += (size_t)got;
-    }
-    note_read(c, f, offset, n, n < wanted || f->loose);
-    return (long)n;
-}
-
-static long fill_user(uint64_t to, size_t n, bool random, int who)
-{
-    char part[4096] = {0};
-    size_t done = 0;
-    while (done < n) {
-        size_t some = n - done < sizeof part ? n - done : sizeof part;
-        if (random) {
-            agent.current = who;
-            virtual_random(part, some);
-            agent.current = AT_AGENT;
-        }
-        if (!user_write(to + done, part, some))
-            return done ? (long)done : -EFAULT;
-        done += some;
-    }
-    return (long)n;
-}
-
-/* Could there be that much memory? */
-static bool in_space(uint64_t from, size_t n)
-{
-    const uint64_t end = 0x7ffffffff000;
-    return from <= end && n <= end - from;
-}
-
-static long read_at(struct call *c, struct opened *f, uint64_t to, size_t n,
-                    int64_t offset)
-{
-    if (!in_space(to, n))
-        return -EFAULT;
-    n = n < IO_MOST ? n : IO_MOST;
-    if ((f->flags & O_ACCMODE) == O_WRONLY || f->flags & O_PATH)
-        return -EBADF;
-    switch (f->kind) {
-    case FILE_SOCKET:
-        return REFUSE(c, "uses a socket");
-    case FILE_NODE:
-        return read_node(c, f, to, n, offset);
-    case FILE_ZERO:
-    case FILE_FULL:
-        return fill_user(to, n, false, c->who);
-    case FILE_RANDOM: /* as the kernel: 256 bytes at once are never split */
-        return fill_user(to, n < ((size_t)32 << 20) ? n : (size_t)32 << 20, true, c->who);
-    case FILE_INPUT:
-        return stdin_read(c, to, n, offset);
-    default:
-        return 0;
-    }
-}
-
-static bool has_position(const struct opened *f)
-{
-    return f->kind != FILE_INPUT && f->kind != FILE_OUTPUT && f->kind != FILE_SOCKET;
-}
-
-static long read_on(struct call *c, struct opened *f, uint64_t to, size_t n)
-{
-    long got = read_at(c, f, to, n, f->offset);
-    if (got > 0)
-        f->offset += got;
-    return got;
-}
-
-long file_read(struct call *c)
-{
-    if (c->who == AT_SETUP) {
-        long got = stdin_read(c, c->arg[1], c->arg[2], agent.files->setup_input);
-        agent.files->setup_input += got > 0 ? got : 0;
-        return got;
-    }
-    struct opened *f = find(c, c->arg[0]);
-    return f ? read_on(c, f, c->arg[1], c->arg[2]) : -EBADF;
-}
-
-long file_pread(struct call *c)
-{
-    struct opened *f = find(c, c->arg[0]);
-    if (!f || !has_position(f))
-        return f ? -ESPIPE : -EBADF;
-    if ((int64_t)c->arg[3] < 0)
-        return -EINVAL;
-    return read_at(c, f, c->arg[1], c->arg[2], (int64_t)c->arg[3]);
-}
-
-/* readv, preadv, writev, pwritev: one part after the other. */
-static long vector(struct call *c, bool at,
-                   long (*one)(struct call *, struct opened *, uint64_t, size_t,
-                               int64_t offset, bool at))
-{
-    struct opened *f = find(c, c->arg[0]);
-    int64_t offset = (int64_t)c->arg[3];
-    long sum = 0;
-    if (!f)
-        return -EBADF;
-    if (at && !has_position(f))
-        return -ESPIPE;
-    if (c->arg[2] > 1024 || (at && offset < 0))
-        return -EINVAL;
-    for (uint64_t i = 0; i < c->arg[2]; i++) {
-        struct iovec v;
-        if (!user_read(&v, c->arg[1] + i * sizeof v, sizeof v))
-            return sum ? sum : -EFAULT;
-        if (!v.iov_len)
-            continue;
-        long got =
-            one(c, f, (uint64_t)(uintptr_t)v.iov_base, v.iov_len, offset + sum, at);
-        if (got < 0 || c->over)
-            return sum ? sum : got;
-        sum += got;
-        if ((size_t)got < v.iov_len)
-            break;
-    }
-    return sum;
-}
-
-static long read_part(struct call *c, struct opened *f, uint64_t to, size_t n,
-                      int64_t offset, bool at)
-{
-    return at ? read_at(c, f, to, n, offset) : read_on(c, f, to, n);
-}
-
-long file_readv(struct call *c)
-{
-    return vector(c, c->nr == SYS_preadv, read_part);
-}
-
-long file_map(struct call *c, char *to, size_t bytes, int fd, int64_t offset, bool shared)
-{
-    struct opened *f = find(c, (uint64_t)fd);
-    if (!f || (f->flags & O_ACCMODE) == O_WRONLY)
-        return f ? -EACCES : -EBADF;
-    if (f->kind != FILE_NODE)
-        return f->kind == FILE_ZERO ? 0 : -ENODEV;
-    if (shared && !view_map(c, f->node))
-        return REFUSE(c,
-                      "maps %s, which the program writes, as shared memory; map it "
-                      "privately or read it",
-                      node_shown(f->node));
-    return read_at(c, f, (uint64_t)(uintptr_t)to, bytes, offset);
-}
-
-/* ---- writing ---- */
-
-static long write_node(struct call *c, struct opened *f, uint64_t from, size_t n,
-                       int64_t at, bool moves)
-{
-    char *bytes;
-    bool append = f->flags & O_APPEND;
-    if (!n)
-        return 0;
-    if (n > (uint64_t)INT64_MAX - (uint64_t)at)
-        return -EFBIG;
-    bytes = malloc(n);
-    long put = bytes && user_read(bytes, from, n)
-                   ? view_write(c, f->node, bytes, n, at, append)
-                   : -EFAULT;
-    free(bytes);
-    if (put >= 0 && moves) {
-        f->offset = put + (long)n;
-        f->loose = append;
-    }
-    return put < 0 ? put : (long)n;
-}
-
-static long write_at(struct call *c, struct opened *f, uint64_t from, size_t n,
-                     int64_t at, bool moves)
-{
-    if (!in_space(from, n))
-        return -EFAULT;
-    n = n < IO_MOST ? n : IO_MOST;
-    if ((f->flags & O_ACCMODE) == O_RDONLY || f->flags & O_PATH)
-        return -EBADF;
-    switch (f->kind) {
-    case FILE_SOCKET:
-        return REFUSE(c, "uses a socket");
-    case FILE_OUTPUT:
-        return stdout_write(c, f->out, from, n);
-    case FILE_FULL:
-        return -ENOSPC;
-    case FILE_NODE:
-        return write_node(c, f, from, n, at, moves);
-    default:
-        return (long)n;
-    }
-}
-
-static long write_part(struct call *c, struct opened *f, uint64_t from, size_t n,
-                       int64_t offset, bool at)
-{
-    return write_at(c, f, from, n, at ? offset : f->offset, !at);
-}
-
-static bool is_print(const struct call *c)
-{
-    bool standard = c->arg[0] == 1 || c->arg[0] == 2;
-    return standard && (c->who == AT_SETUP || !call_head(c)->files);
-}
-
-long file_write(struct call *c)
-{
-    if (is_print(c)) /* without a table of descriptors, which most programs never need */
-        return stdout_write(c, (unsigned)c->arg[0], c->arg[1],
-                            c->arg[2] < IO_MOST ? c->arg[2] : IO_MOST);
-    struct opened *f = find(c, c->arg[0]);
-    return f ? write_at(c, f, c->arg[1], c->arg[2], f->offset, true) : -EBADF;
-}
-
-long file_pwrite(struct call *c)
-{
-    struct opened *f = find(c, c->arg[0]);
-    if (!f || !has_position(f))
-        return f ? -ESPIPE : -EBADF;
-    if ((int64_t)c->arg[3] < 0)
-        return -EINVAL;
-    return write_at(c, f, c->arg[1], c->arg[2], (int64_t)c->arg[3], false);
-}
-
-long file_writev(struct call *c)
-{
-    if (c->who == AT_SETUP) {
-        long sum = 0;
-        for (uint64_t i = 0; i < c->arg[2] && i < 1024; i++) {
-            struct iovec v;
-            if (!user_read(&v, c->arg[1] + i * sizeof v, sizeof v))
-                return sum ? sum : -EFAULT;
-            long put = stdout_write(c, (unsigned)c->arg[0],
-                                    (uint64_t)(uintptr_t)v.iov_base, v.iov_len);
-            if (put < 0)
-                return sum ? sum : put;
-            sum += put;
-        }
-        return sum;
-    }
-    return vector(c, c->nr == SYS_pwritev, write_part);
-}
-
-long file_ftruncate(struct call *c)
-{
-    struct opened *f = find(c, c->arg[0]);
-    if (!f)
-        return -EBADF;
-    if (f->kind != FILE_NODE || !((f->flags & O_ACCMODE) != O_RDONLY) ||
-        (int64_t)c->arg[1] < 0 || node_is_dir(f->node))
-        return -EINVAL;
-    return view_truncate(c, f->node, c->arg[1]);
-}
-
-/* posix_fallocate() */
-long file_allocate(struct call *c)
-{
-    struct opened *f = find(c, c->arg[0]);
-    if (!f || !((f->flags & O_ACCMODE) != O_RDONLY))
-        return -EBADF;
-    if (c->arg[1] || f->kind != FILE_NODE)
-        return -EOPNOTSUPP;
-    if ((int64_t)c->arg[2] < 0 || (int64_t)c->arg[3] <= 0)
-        return -EINVAL;
-    size_t end = c->arg[2] + c->arg[3];
-    return end > view_size(c, f->node) ? view_truncate(c, f->node, end) : 0;
-}
-
-/* ---- positions and flags ---- */
-
-static void note_length(struct call *c, const struct opened *f)
-{
-    note_read(c, f, 0, 0, true);
-}
-
-static long seek_end(struct call *c, struct opened *f)
-{
-    if (f->kind != FILE_NODE || node_is_dir(f->node))
-        return 0;
-    bool unseen = unwind_inside((const void *)_IO_file_open); /* fopen(..., "a") */
-    if (!unseen)
-        note_length(c, f);
-    if (!view_content(c, f->node) && node_at(f->node)->host)
-        node_read(f->node, NULL, 0, 0);
-    long size = (long)view_size(c, f->node);
-    f->loose = unseen;
-    return size;
-}
-
-long file_lseek(struct call *c)
-{
-    struct opened *f = find(c, c->arg[0]);
-    int64_t offset = (int64_t)c->arg[1], from = 0;
-    if (!f)
-        return -EBADF;
-    if (!has_position(f))
-        return -ESPIPE;
-    if (f->kind != FILE_NODE)
-        return 0; /* /dev/null and the like */
-    switch (c->arg[2]) {
-    case SEEK_SET:
-        f->loose = false;
-        break;
-    case SEEK_CUR:
-        from = f->offset;
-        if (f->loose)
-            note_length(c, f);
-        break;
-    case SEEK_END:
-        from = seek_end(c, f);
-        break;
-    case SEEK_DATA:
-    case SEEK_HOLE:
-        return REFUSE(c, "looks for holes in a file (lseek)");
-    default:
-        return -EINVAL;
-    }
-    if (c->over)
-        return -EIO;
-    if (__builtin_add_overflow(from, offset, &from))
-        return -EOVERFLOW;
-    if (from < 0)
-        return -EINVAL;
-    return f->offset = from;
-}
-
-static void pipe_stat(struct stat *st, mode_t mode, dev_t device)
-{
-    *st = (struct stat){.st_mode = mode,
-                        .st_nlink = 1,
-                        .st_rdev = device,
-                        .st_uid = (uid_t)agent_syscall(SYS_geteuid),
-                        .st_gid = (gid_t)agent_syscall(SYS_getegid),
-                        .st_blksize = 4096};
-}
-
-/* libc asks how large a stream's buffer should be; the length does not matter then. */
-long file_stat_of(struct call *c, uint64_t fd, struct stat *st)
-{
-    const struct opened *f = find(c, fd);
-    if (!f)
-        return -EBADF;
-    switch (f->kind) {
-    case FILE_NODE:
-        if (!node_is_dir(f->node) && !unwind_inside((const void *)_IO_file_doallocate))
-            note_length(c, f);
-        return names_stat(c, f->node, st);
-    case FILE_NULL:
-    case FILE_ZERO:
-    case FILE_FULL:
-    case FILE_RANDOM:
-        *st = node_at(f->node)->st;
-        return 0;
-    default:
-        pipe_stat(st, S_IFIFO | 0600, 0);
-        return 0;
-    }
-}
+/* ---- flags ---- */
 
 static long set_flags(struct opened *f, int flags)
 {
@@ -875,7 +458,7 @@ long file_fcntl(struct call *c)
 
 long file_flock(struct call *c)
 {
-    if (!find(c, c->arg[0]))
+    if (!opened_find(c, c->arg[0]))
         return -EBADF;
     return agent.nranks == 1
                ? 0
@@ -885,14 +468,14 @@ long file_flock(struct call *c)
 /* fsync and its like: there is no disk. */
 long file_sync(struct call *c)
 {
-    const struct opened *f = find(c, c->arg[0]);
+    const struct opened *f = opened_find(c, c->arg[0]);
     return !f ? -EBADF : f->kind == FILE_NODE ? 0 : -EINVAL;
 }
 
 long file_advise(struct call *c)
 {
-    const struct opened *f = find(c, c->arg[0]);
-    return !f ? -EBADF : has_position(f) ? 0 : -ESPIPE;
+    const struct opened *f = opened_find(c, c->arg[0]);
+    return !f ? -EBADF : opened_seeks(f) ? 0 : -ESPIPE;
 }
 
 /* There is no terminal. */
@@ -909,8 +492,11 @@ long file_ioctl(struct call *c)
         return 0;
     case FIONREAD:
         if (f->kind == FILE_NODE && !node_is_dir(f->node)) {
-            note_length(c, f);
-            int left = (int)((int64_t)view_size(c, f->node) - f->offset);
+            struct stat st;
+            long err = file_stat_of(c, c->arg[0], &st);
+            if (err)
+                return err;
+            int left = (int)(st.st_size - f->offset);
             return user_write(c->arg[2], &left, sizeof left) ? 0 : -EFAULT;
         }
         if (f->kind == FILE_INPUT)
@@ -928,83 +514,6 @@ long file_ioctl(struct call *c)
     }
 }
 
-/* ---- directories ---- */
-
-struct dirent_out {
-    uint64_t inode;
-    int64_t next;
-    uint16_t bytes;
-    uint8_t type;
-    char name[NAME_MAX + 1];
-};
-
-/* How many names the directory had before the program changed it. */
-static int64_t names_before(node_id dir)
-{
-    if (!node_at(dir)->host)
-        return 2;
-    node_list(dir);
-    return (int64_t)node_at(dir)->names.len;
-}
-
-/* The k-th of all names: the real ones, then those that the program has changed. */
-static bool name_at(struct call *c, node_id dir, int64_t k, struct dirent_out *to)
-{
-    const struct node *d = node_at(dir);
-    const struct view *v = view_of(c);
-    uint32_t name = 0;
-    if (k < names_before(dir) && !d->host) {
-        to->inode = node_at(k ? d->dir : dir)->st.st_ino;
-        to->type = 4; /* DT_DIR */
-        memcpy(to->name, "..", (size_t)k + 1);
-        return true;
-    }
-    if (k < names_before(dir)) {
-        const struct listed *l = &d->names.at[k];
-        const struct entry *e = view_entry(c, dir, l->name);
-        if (e) /* comes later, if it is there */
-            return false;
-        name = l->name;
-        to->inode = l->inode;
-        to->type = l->type;
-    } else {
-        const struct entry *e = &v->entries[k - names_before(dir)];
-        if (e->dir != dir || !e->node)
-            return false;
-        name = e->name;
-        to->inode = node_at(e->node)->st.st_ino;
-        to->type = node_is_dir(e->node) ? 4 : 8; /* DT_DIR, DT_REG */
-    }
-    snprintf(to->name, sizeof to->name, "%s", node_text(name));
-    return true;
-}
-
-long file_getdents(struct call *c)
-{
-    struct opened *f = find(c, c->arg[0]);
-    if (!f)
-        return -EBADF;
-    if (f->kind != FILE_NODE || !node_is_dir(f->node))
-        return -ENOTDIR;
-    ledger_add(c, (struct access){.kind = ACCESS_LIST, .node = f->node});
-    const struct view *v = view_of(c);
-    int64_t all = names_before(f->node) + (v ? v->nentries : 0);
-    size_t done = 0;
-    for (; f->offset < all; f->offset++) {
-        struct dirent_out e = {.next = f->offset + 1};
-        if (!name_at(c, f->node, f->offset, &e))
-            continue;
-        size_t n = offsetof(struct dirent_out, name) + strlen(e.name) + 1;
-        e.bytes = (uint16_t)((n + 7) & ~(size_t)7);
-        if (done + e.bytes > c->arg[2])
-            return done ? (long)done : -EINVAL;
-        if (!user_write(c->arg[1] + done, &e, e.bytes))
-            return -EFAULT;
-        done += e.bytes;
-    }
-    return (long)done;
-}
-
 /* ---- what is not a file ---- */
 
 /* libc asks the name service cache before it reads /etc/passwd and the like. It may
@@ -1020,7 +529,7 @@ long file_socket(struct call *c)
 long file_connect(struct call *c)
 {
     struct sockaddr_un to = {0};
-    const struct opened *f = find(c, c->arg[0]);
+    const struct opened *f = opened_find(c, c->arg[0]);
     size_t n = c->arg[2] < sizeof to ? c->arg[2] : sizeof to;
     if (!f || f->kind != FILE_SOCKET)
         return f ? -ENOTSOCK : -EBADF;

@@ -58,7 +58,8 @@ struct node {
 
 /* What a path leads to. */
 struct place {
-    node_id dir; /* where the last name of the path is looked for; 0: it has none (., /) */
+    node_id
+        dir; /* where the last name of the path is looked for; 0: it has none (., /) */
     uint32_t name;
     node_id node; /* 0: not there */
     bool slash;   /* the path ends in one, so it must be a directory */
@@ -82,7 +83,7 @@ long node_read(node_id, void *to, size_t n, int64_t offset);
 void node_list(node_id);                        /* fills `names` */
 uint32_t node_name(const char *text, size_t n); /* a number for it */
 const char *node_text(uint32_t name);
-void node_input(node_id);                     /* the verdict rests on what is in it */
+void node_input(node_id);                      /* the verdict rests on what is in it */
 void node_missing(node_id dir, uint32_t name); /* likewise, on that there is none */
 /* As the user would call it. Points to a buffer that the next call overwrites. */
 const char *node_shown(node_id);

@@ -111,7 +111,8 @@ void ledger_learn(uint32_t clock)
 static bool covered(const struct head *h, const struct access *a)
 {
     const struct access *b = ledger_at(h->accesses);
-    bool looks = a->kind == ACCESS_READ || a->kind == ACCESS_LOOK || a->kind == ACCESS_LIST;
+    bool looks =
+        a->kind == ACCESS_READ || a->kind == ACCESS_LOOK || a->kind == ACCESS_LIST;
     return b && looks && !h->told && b->kind == a->kind && b->known == h->known &&
            b->node == a->node && b->name == a->name && b->from <= a->from &&
            b->to >= a->to && (a->flags & ~b->flags) == 0;
@@ -170,14 +171,13 @@ static bool goes_first(const struct access *a, const struct access *b)
     return a->time != b->time ? a->time < b->time : a->rank < b->rank;
 }
 
-/* Not libc's qsort(), which asks the system how much memory there is. */
-static void sort(access_vec *v)
+void ledger_sort(access_vec *v, bool (*first)(const struct access *, const struct access *))
 {
     for (size_t gap = v->len / 2; gap; gap /= 2)
         for (size_t i = gap; i < v->len; i++) {
             const struct access *a = v->at[i];
             size_t k = i;
-            for (; k >= gap && goes_first(a, v->at[k - gap]); k -= gap)
+            for (; k >= gap && first(a, v->at[k - gap]); k -= gap)
                 v->at[k] = v->at[k - gap];
             v->at[k] = a;
         }
@@ -194,5 +194,5 @@ void ledger_news(uint32_t before, uint32_t after, access_vec *out)
              a = ledger_at(a->previous))
             vec_push(out, a);
     }
-    sort(out);
+    ledger_sort(out, goes_first);
 }

@@ -7,10 +7,10 @@
  * they go back with the rank.
  *
  * A *clock* is what can be known: of each rank, the newest record. It is such a piece of
- * memory too, and a number to everybody else. A message carries the clock of its sender, a
- * contribution to a collective that of its rank; whoever gets one knows what it says from
- * then on. So a rank's view of files is a function of what it observed, as all else is.
- * One access happens before another if it is in the clock that the other one was made
+ * memory too, and a number to everybody else. A message carries the clock of its sender,
+ * a contribution to a collective that of its rank; whoever gets one knows what it says
+ * from then on. So a rank's view of files is a function of what it observed, as all else
+ * is. One access happens before another if it is in the clock that the other one was made
  * with. */
 #ifndef MZ_EXEC_LEDGER_H
 #define MZ_EXEC_LEDGER_H
@@ -61,13 +61,18 @@ typedef VEC(const struct access *) access_vec;
 /* What the second clock contains and the first does not, each after what it rests on. */
 void ledger_news(uint32_t before, uint32_t after, access_vec *);
 
+/* Not libc's qsort(), which asks the system how much memory there is. */
+void ledger_sort(access_vec *, bool (*goes_first)(const struct access *,
+                                                  const struct access *));
+
 /* ---- for whoever carries clocks from rank to rank ---- */
 
 /* What a message of the rank that runs is to carry; 0: nothing. */
 uint32_t ledger_clock(void);
 /* It has got one. */
 void ledger_learn(uint32_t clock);
-/* view.c: a rank cannot go on if it has mapped a file that, as it knows now, was written. */
+/* view.c: a rank cannot go on if it has mapped a file that, as it knows now, was written.
+ */
 void view_learn(struct head *);
 
 #endif

@@ -42,8 +42,9 @@ long names_allows(node_id node, int mode)
 long names_may_change(node_id dir)
 {
     const struct node *n = node_at(dir);
-    return n->host ? agent_syscall(SYS_faccessat2, AT_FDCWD, n->path, W_OK | X_OK, AT_EACCESS)
-                   : names_allows(dir, W_OK | X_OK);
+    return n->host
+               ? agent_syscall(SYS_faccessat2, AT_FDCWD, n->path, W_OK | X_OK, AT_EACCESS)
+               : names_allows(dir, W_OK | X_OK);
 }
 
 mode_t names_mask(struct call *c)
@@ -376,8 +377,9 @@ static long change_directory(struct call *c, node_id to)
     const struct node *n = node_at(to);
     if (!S_ISDIR(n->st.st_mode))
         return -ENOTDIR;
-    long err = n->host ? agent_syscall(SYS_faccessat2, AT_FDCWD, n->path, X_OK, AT_EACCESS)
-                       : names_allows(to, X_OK);
+    long err = n->host
+                   ? agent_syscall(SYS_faccessat2, AT_FDCWD, n->path, X_OK, AT_EACCESS)
+                   : names_allows(to, X_OK);
     struct view *v = view_of(c);
     if (err || !v)
         return err ? err : -ENOMEM;

@@ -16,8 +16,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define KEPT      ((size_t)1 << 20) /* files up to this size are read at once */
-#define LINKS     40                /* symbolic links on the way, as the kernel has it */
+#define KEPT  ((size_t)1 << 20) /* files up to this size are read at once */
+#define LINKS 40                /* symbolic links on the way, as the kernel has it */
 
 struct looked {
     node_id dir;
@@ -250,9 +250,8 @@ static void load(struct node *n)
         return;
     n->size = 0;
     n->data = malloc(KEPT + 1);
-    while (n->size <= KEPT &&
-           (got = agent_syscall(SYS_pread64, fd, n->data + n->size, KEPT + 1 - n->size,
-                                n->size)) > 0)
+    while (n->size <= KEPT && (got = agent_syscall(SYS_pread64, fd, n->data + n->size,
+                                                   KEPT + 1 - n->size, n->size)) > 0)
         n->size += (size_t)got;
     if (n->size > KEPT) { /* it has grown */
         free(n->data);
@@ -291,8 +290,7 @@ void node_list(node_id id)
     long fd = agent_syscall(SYS_openat, AT_FDCWD, n->path,
                             O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0),
          got = 0;
-    while (fd >= 0 &&
-           (got = agent_syscall(SYS_getdents64, fd, part, sizeof part)) > 0)
+    while (fd >= 0 && (got = agent_syscall(SYS_getdents64, fd, part, sizeof part)) > 0)
         for (long at = 0; at < got;) {
             const struct dirent64 *d = (const struct dirent64 *)(const void *)(part + at);
             struct listed one = {node_name(d->d_name, strlen(d->d_name)), d->d_type,

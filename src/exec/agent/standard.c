@@ -84,7 +84,8 @@ long stdin_read(struct call *c, uint64_t to, size_t n, int64_t offset)
         l->wants_stdin = 1;
         agent_again();
     }
-    uint64_t left = (uint64_t)offset < l->stdin_bytes ? l->stdin_bytes - (uint64_t)offset : 0;
+    uint64_t left =
+        (uint64_t)offset < l->stdin_bytes ? l->stdin_bytes - (uint64_t)offset : 0;
     n = n < left ? n : left;
     const char *from = link_at(l, l->stdin_at);
     return user_write(to, from + offset, n) ? (long)n : -EFAULT;

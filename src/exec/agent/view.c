@@ -27,8 +27,7 @@ static bool set_entry(struct call *c, struct view *v, node_id dir, uint32_t name
     struct entry *e = find_entry(v, dir, name);
     if (!e && v->nentries == v->room) {
         uint32_t room = v->room ? 2 * v->room : 8;
-        struct entry *more =
-            heap_alloc(&call_head(c)->heap, room * sizeof *more, 16);
+        struct entry *more = heap_alloc(&call_head(c)->heap, room * sizeof *more, 16);
         if (!more)
             return false;
         if (v->nentries)
@@ -115,8 +114,8 @@ const struct entry *view_entry(struct call *c, node_id dir, uint32_t name)
 static bool refuses_change(struct call *c, node_id node)
 {
     if (agent.link->inboxes)
-        call_fail(c, FAULT_UNSUPPORTED, "writes a file (%s), which other actors could read",
-                  node_shown(node));
+        call_fail(c, FAULT_UNSUPPORTED,
+                  "writes a file (%s), which other actors could read", node_shown(node));
     return c->over;
 }
 
@@ -267,9 +266,10 @@ void view_learn(struct head *h)
     }
     vec_free(&news);
     if (seen)
-        rank_fail(FAULT_UNSUPPORTED,
-                  "maps %s as shared memory, which %s writes; map it privately or read it",
-                  node_shown(seen->node), agent.rank[seen->rank].name);
+        rank_fail(
+            FAULT_UNSUPPORTED,
+            "maps %s as shared memory, which %s writes; map it privately or read it",
+            node_shown(seen->node), agent.rank[seen->rank].name);
 }
 
 size_t view_size(struct call *c, node_id node)
@@ -288,9 +288,10 @@ static struct content *for_change(struct call *c, node_id node, bool emptied)
     struct view *v = view_of(c);
     struct content *x = v ? shell(c, v, node) : NULL;
     if (x && x->mapped) {
-        call_fail(c, FAULT_UNSUPPORTED,
-                  "writes %s, which it maps as shared memory; map it privately or read it",
-                  node_shown(node));
+        call_fail(
+            c, FAULT_UNSUPPORTED,
+            "writes %s, which it maps as shared memory; map it privately or read it",
+            node_shown(node));
         return NULL;
     }
     if (x && emptied) { /* whatever was in it */
@@ -314,8 +315,7 @@ long view_write(struct call *c, node_id node, const void *bytes, size_t n, int64
     bool grows = from + n > x->size;
     if (!put(c, x, bytes, n, from))
         return no_room(c), -EIO;
-    uint32_t data =
-        agent.nranks > 1 ? (uint32_t)payload_keep(x->data + from, n) + 1 : 0;
+    uint32_t data = agent.nranks > 1 ? (uint32_t)payload_keep(x->data + from, n) + 1 : 0;
     ledger_add(c, (struct access){.kind = append ? ACCESS_APPEND : ACCESS_WRITE,
                                   .node = node,
                                   .flags = grows ? ACCESS_LENGTH : 0,
