@@ -5,18 +5,17 @@
  * What the agent found is not believed yet: every finding is replayed in a fresh
  * process, and so is a sample execution of a program in which nothing was found. A
  * program that does not do the same again cannot be verified. */
+#include "cli/identity.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/real.h"
+#include "cli/scope.h"
 #include "cli/session.h"
 #include "exec/binary.h"
-#include "exec/input.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 #include <unistd.h>
 
 struct running {
@@ -26,11 +25,12 @@ struct running {
     struct source *source;
     struct summary m;
     struct text_style style;
-    struct str build, holds_for, why;
+    struct str why;
     const struct explorer *explorer;
     double started;
     struct progress progress;
-    uint64_t identity; /* of program and options, for those who resume */
+    facts_vec facts;  /* what this run belongs to */
+    facts_vec before; /* what the one that is resumed belongs to */
     bool quiet_stdout;
     uint64_t taken; /* the last finding in the link that was looked at */
     unsigned again; /* how often the program had been started again then */
@@ -135,12 +135,15 @@ static int prepare(struct running *n)
 
 /* ---- what came out ---- */
 
-static void describe_run(const struct running *n, struct mzt *t)
+static void describe_run(struct running *n, struct mzt *t)
 {
-    char directory[4096];
-    t->program = realpath(n->argv[0], NULL);
-    t->directory = mem_strdup(getcwd(directory, sizeof directory) ? directory : ".");
-    t->build = mem_strdup(str_text(&n->build));
+    char *directory = getcwd(NULL, 0);
+    t->program = mem_strdup(n->argv[0]);
+    t->directory = mem_strdup(directory ? directory : ".");
+    free(directory);
+    identity_end(&n->facts, n->l.link);
+    for (size_t i = 0; i < n->facts.len; i++)
+        facts_add(&t->facts, n->facts.at[i].what, n->facts.at[i].value);
     for (char **a = n->argv + 1; *a; a++)
         vec_push(&t->arguments, mem_strdup(*a));
     t->ranks = (uint32_t)n->o->ranks;
@@ -241,8 +244,11 @@ static void take_error(struct running *n, const struct link_finding *f,
         free(t.message);
         t.message = message_of(n, f);
         found->schedule = trace_name(n);
-        if (mzt_write(&t, found->schedule, &why))
+        if (mzt_write(&t, found->schedule, &why)) {
             usage_error("%s", str_text(&why));
+            free(found->schedule);
+            found->schedule = NULL;
+        }
         if (finding_counts(found->kind, n->o->strict))
             vec_push(&n->m.findings, found);
         else
@@ -344,35 +350,6 @@ static void take_loss(struct running *n, const char *why)
         str_addf(&n->why, " %u:%d", k->path[i].actor, k->path[i].outcome);
 }
 
-/* For what the verdict holds. */
-static void describe_scope(struct running *n)
-{
-    static const char *const sends[] = {[BUFFERING_ANY] = "MPI_Send buffered or not",
-                                        [BUFFERING_ZERO] = "MPI_Send never buffered",
-                                        [BUFFERING_INFINITE] =
-                                            "MPI_Send always buffered"};
-    const struct link *k = n->l.link;
-    const char *what = k->matching   ? sends[k->buffering]
-                       : !k->inboxes ? "every order of messages and locks"
-                       : k->fifo     ? "every order of messages that keeps each pair of "
-                                       "actors in order"
-                                     : "every order of messages";
-    n->m.mpi = k->matching;
-    n->m.buffering = k->matching ? mzt_buffering(k->buffering) : NULL;
-    n->m.seed = k->seed;
-    if (k->matching)
-        n->m.semantics = k->queues ? "mailbox" : "matching";
-    str_addf(&n->holds_for, "%u %s%s, this input, %s%s", n->m.actors,
-             k->matching ? "rank" : "actor", n->m.actors == 1 ? "" : "s", what,
-             k->matching && k->queues ? ", mailbox semantics" : "");
-    if (k->crashes)
-        str_addf(&n->holds_for, ", up to %u failures", k->crashes);
-    for (uint32_t i = 0; i < k->nrests && i < LINK_MAX_RESTS; i++)
-        str_addf(&n->holds_for, ", %s", k->rests[i]);
-    input_describe(k, &n->holds_for);
-    n->m.holds_for = str_text(&n->holds_for);
-}
-
 static void summarize(struct running *n)
 {
     const struct link *k = n->l.link;
@@ -403,25 +380,10 @@ static void summarize(struct running *n)
                                               : MZ_OK;
     if (n->why.len)
         m->stopped = str_text(&n->why);
-    describe_scope(n);
+    scope_describe(m, k, n->argv);
 }
 
 /* ---- stopping and going on ---- */
-
-static void fold(struct running *n, const char *text)
-{
-    n->identity = XXH3_64bits_withSeed(text, strlen(text), n->identity);
-}
-
-/* The agent compares where the program starts; this is the rest of what must be the
- * same. */
-static void identify(struct running *n)
-{
-    fold(n, str_text(&n->build));
-    for (char **a = n->argv + 1; *a; a++)
-        fold(n, *a);
-    n->identity ^= n->o->seed;
-}
 
 static enum mz_err resume(struct running *n, struct str *why)
 {
@@ -431,7 +393,13 @@ static enum mz_err resume(struct running *n, struct str *why)
         return MZ_OK;
     if (!frontier_read(&f, n->o->resume, why))
         return MZ_USAGE;
-    f.program ^= n->identity;
+    identity_again(&n->facts, &f.facts);
+    if (!frontier_fits(&f, &n->facts, n->o->resume, why)) {
+        frontier_free(&f);
+        return MZ_USAGE;
+    }
+    n->before = f.facts;
+    f.facts = (facts_vec){0};
     n->m.before = f.told;
     n->progress.executions = f.executions;
     n->progress.explored = f.explored;
@@ -445,6 +413,21 @@ static enum mz_err resume(struct running *n, struct str *why)
     return k->resume ? MZ_OK : MZ_USAGE;
 }
 
+/* Once the program has run: was it the one that the frontier belongs to? */
+static enum mz_err resumed(struct running *n, struct str *why)
+{
+    struct str changed = {0};
+    if (!n->o->resume)
+        return MZ_OK;
+    identity_differs(&n->before, n->l.link, &changed);
+    if (n->l.link->foreign)
+        frontier_belongs(&(struct frontier){0}, 1, n->o->resume, why);
+    else if (changed.len)
+        frontier_changed(n->o->resume, str_text(&changed), why);
+    str_free(&changed);
+    return why->len ? MZ_USAGE : MZ_OK;
+}
+
 static void save(struct running *n)
 {
     struct link *k = n->l.link;
@@ -452,8 +435,8 @@ static void save(struct running *n)
     bool inside = k->frontier < LINK_SIZE && k->frontier_bytes <= LINK_SIZE - k->frontier;
     if (k->frontier && inside &&
         frontier_unpack(&f, link_at(k, k->frontier), k->frontier_bytes)) {
-        f.program ^= n->identity;
-        session_save(&n->m, &f);
+        identity_end(&n->facts, k);
+        session_save(&n->m, &f, &n->facts);
         frontier_free(&f);
     } else {
         n->m.note = mem_strdup("what is left is lost: there is too much of it");
@@ -473,7 +456,8 @@ static void add_note(struct running *n)
     else if (n->m.stopped && k->frontier_bytes && !n->o->once)
         save(n);
     else if (n->explorer->samples && !k->once)
-        session_estimate(&n->m, n->explorer, k->estimate, k->pct_depth);
+        session_estimate(&n->m, n->explorer,
+                         (struct estimate){k->estimate, k->estimate_scale}, k->pct_depth);
 }
 
 static void details(const struct running *n, struct str *s)
@@ -517,17 +501,14 @@ static int explore(struct running *n)
     n->l.interrupt = interrupt_watch();
     n->l.on_tick = on_tick;
     n->l.context = n;
-    mzt_build(n->argv[0], &n->build);
-    identify(n);
+    identity_begin(&n->facts, n->argv, k);
     progress_begin(&n->progress, n->o->quiet);
     enum mz_err err = resume(n, &why);
     if (!err)
         err = launch_run(&n->l, n->argv, &why);
     progress_clear(&n->progress);
-    if (!err && k->foreign) {
-        frontier_belongs(&(struct frontier){0}, 1, n->o->resume, &why);
-        err = MZ_USAGE;
-    }
+    if (!err)
+        err = resumed(n, &why);
     if (err) {
         usage_error("%s", str_text(&why));
         str_free(&why);
@@ -572,8 +553,8 @@ int cmd_run(int argc, char **argv)
         source_close(n.source);
     summary_free(&n.m);
     launch_free(&n.l);
-    str_free(&n.build);
-    str_free(&n.holds_for);
+    facts_free(&n.facts);
+    facts_free(&n.before);
     str_free(&n.why);
     str_free(&path);
     return code;

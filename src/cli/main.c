@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * main.c - finds the command and runs it. */
+ * main.c - finds the command and runs it; before, makes sure that files can be opened,
+ * and after, that what was said was heard. */
 #include "cli/options.h"
 #include "report/summary.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct {
     const char *name;
@@ -24,7 +29,30 @@ static int run(const char *name, int argc, char **argv)
     return -1;
 }
 
-int main(int argc, char **argv)
+/* The first three descriptors are what everybody takes them for, so no file that we open
+ * may become one of them. */
+static void open_standard(void)
+{
+    int fd;
+    do
+        fd = open("/dev/null", O_RDWR);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd > STDERR_FILENO)
+        close(fd);
+}
+
+/* A verdict that nobody can read is none. */
+static int flush(int code)
+{
+    bool lost = fflush(stdout) || ferror(stdout);
+    if (!lost)
+        return code;
+    int wrong = usage_error("the output cannot be written%s%s", errno ? ": " : "",
+                            errno ? strerror(errno) : "");
+    return code ? code : wrong;
+}
+
+static int command(int argc, char **argv)
 {
     static const char before[] = "mazurka-"; /* mazurka-cc is mazurka cc */
     struct str s = {0};
@@ -46,4 +74,11 @@ int main(int argc, char **argv)
     fputs(str_text(&s), *word ? stdout : stderr);
     str_free(&s);
     return *word ? MZ_OK : MZ_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    open_standard();
+    signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is an error like others */
+    return flush(command(argc, argv));
 }

@@ -4,6 +4,7 @@
 #include "exec/launch.h"
 #include "base/vec.h"
 #include "exec/binary.h"
+#include "exec/environment.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,10 +32,27 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* The link is no file, but a limit on their size (ulimit -f) holds for it, too. */
+static bool make_room(int fd)
+{
+    struct rlimit limit;
+    if (!ftruncate(fd, (off_t)LINK_SIZE))
+        return true;
+    int error = errno;
+    bool good = false;
+    if (error == EFBIG && !getrlimit(RLIMIT_FSIZE, &limit)) {
+        struct rlimit most = {limit.rlim_max, limit.rlim_max};
+        good = !setrlimit(RLIMIT_FSIZE, &most) && !ftruncate(fd, (off_t)LINK_SIZE);
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    errno = error;
+    return good;
+}
+
 enum mz_err launch_init(struct launch *l, struct str *why)
 {
     *l = (struct launch){.fd = memfd_create("mazurka", 0), .step_time = 10, .grace = 60};
-    if (l->fd >= 0 && !ftruncate(l->fd, (off_t)LINK_SIZE))
+    if (l->fd >= 0 && make_room(l->fd))
         l->link = mmap(NULL, LINK_SIZE, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_NORESERVE, l->fd, 0);
     if (!l->link || l->link == MAP_FAILED) {
@@ -107,6 +125,8 @@ static void become_gdb(const struct launch *l, char **argv, const char *preload)
                            "-ex",   str_text(&set),
                            "-ex",   str_text(&link),
                            "-ex",   "set environment LD_BIND_NOW 1",
+                           "-ex",   "unset environment LINES", /* gdb's own */
+                           "-ex",   "unset environment COLUMNS",
                            "-x",    str_text(&script),
                            "--args"};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
@@ -119,10 +139,15 @@ static void become_gdb(const struct launch *l, char **argv, const char *preload)
     _exit(127);
 }
 
-static _Noreturn void become(const struct launch *l, char **argv, const char *libraries)
+static _Noreturn void become(const struct launch *l, char **argv, const char *libraries,
+                             pid_t parent)
 {
     struct str text = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) /* it ended before we asked to be told */
+        _exit(127);
+    signal(SIGXFSZ, SIG_DFL);
+    environment_settle();
     if (!l->gdb)
         setpgid(0, 0); /* Ctrl-C is the supervisor's */
     int quiet = open("/dev/null", O_RDWR);
@@ -264,6 +289,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
         err = libraries(l, argv[0], &preload, why);
         if (err)
             break;
+        pid_t parent = getpid();
         l->pid = fork();
         if (l->pid < 0) {
             str_addf(why, "cannot start a process: %s", strerror(errno));
@@ -271,7 +297,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
             break;
         }
         if (!l->pid)
-            become(l, argv, str_text(&preload));
+            become(l, argv, str_text(&preload), parent);
         watch(l);
         if (!l->link->again)
             break;

@@ -3,6 +3,7 @@
  * text.c - what the terminal shows. */
 #include "report/summary.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,6 +29,14 @@ void text_count(uint64_t n, struct str *s)
     }
 }
 
+void text_estimate(double n, uint32_t power, struct str *s)
+{
+    if (!power && n < 1e15)
+        text_count((uint64_t)(n + 0.5), s);
+    else
+        str_addf(s, "10^%.0f", round(log10(n) + power * log10(2)));
+}
+
 static void counted(struct str *s, uint64_t n, const char *noun)
 {
     text_count(n, s);
@@ -36,8 +45,10 @@ static void counted(struct str *s, uint64_t n, const char *noun)
 
 static void add_location(struct str *s, struct location where)
 {
-    if (where.line)
-        str_addf(s, "%s:%u", where.file, where.line);
+    if (!where.line)
+        return;
+    str_plain(s, where.file, strlen(where.file));
+    str_addf(s, ":%u", where.line);
 }
 
 static void actor_rows(const struct finding *f, struct str *s)
@@ -80,7 +91,8 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     if (f->detail)
         str_addf(s, "  %s%s\n",
                  f->kind == FINDING_POTENTIAL_DEADLOCK ? "" : "values: ", f->detail);
-    if (f->backtrace && f->kind != FINDING_DEADLOCK && f->kind != FINDING_POTENTIAL_DEADLOCK)
+    if (f->backtrace && f->kind != FINDING_DEADLOCK &&
+        f->kind != FINDING_POTENTIAL_DEADLOCK)
         str_addf(s, "%s", f->backtrace);
     if (f->race)
         str_addf(s, "%s", f->race);
@@ -100,9 +112,11 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     str_addf(s, "\n");
     lanes_draw(f, s);
     str_addf(s, "\n");
-    if (style->replay)
-        str_addf(s, "  replay: %s \"%s\"\n", style->replay,
-                 f->schedule ? f->schedule : "");
+    if (style->replay && f->schedule) {
+        str_addf(s, "  replay: %s \"", style->replay);
+        str_plain(s, f->schedule, strlen(f->schedule));
+        str_addf(s, "\"\n");
+    }
     str_addf(s, "help: mazurka explain %s\n", finding_word(f->kind));
 }
 
@@ -135,6 +149,39 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         paint(s, style, YELLOW, "incomplete");
         str_addf(s, "  nothing found so far; stopped by %s\n", m->stopped);
     }
+}
+
+/* In two lines. What does not fit is counted, and in the JSON report. */
+static void scope_lines(const struct summary *m, struct str *s)
+{
+    static const char label[] = "          holds for: ";
+    enum {
+        WIDTH = 80,
+        INDENT = sizeof label - 1,
+        REST = 28 /* ", and 999 more (--json)" */
+    };
+    size_t column = INDENT, lines = 1;
+    str_addf(s, "%s", label);
+    for (size_t i = 0; i < m->holds_for.len; i++) {
+        const char *text = m->holds_for.at[i];
+        bool last = i + 1 == m->holds_for.len;
+        size_t n = strlen(text) + !last, room = lines == 2 && !last ? REST : 0;
+        if (i && column + 1 + n + (lines == 1 ? 0 : room) > WIDTH && lines == 2) {
+            str_addf(s, " and %zu more (--json lists them)", m->holds_for.len - i);
+            break;
+        }
+        if (i && column + 1 + n > WIDTH) {
+            str_addf(s, "\n%*s", INDENT, "");
+            column = INDENT;
+            lines++;
+        } else if (i) {
+            str_addf(s, " ");
+            column++;
+        }
+        str_addf(s, "%s%s", text, last ? "" : ",");
+        column += n;
+    }
+    str_addf(s, "\n");
 }
 
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
@@ -174,7 +221,8 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     }
     for (size_t i = 0; i < m->notes.len; i++) {
         str_addf(s, "          %s: %s",
-                 severity_word(finding_severity(m->notes.at[i]->kind)), finding_word(m->notes.at[i]->kind));
+                 severity_word(finding_severity(m->notes.at[i]->kind)),
+                 finding_word(m->notes.at[i]->kind));
         if (m->notes.at[i]->where.line) {
             str_addf(s, " at ");
             add_location(s, m->notes.at[i]->where);
@@ -187,7 +235,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         str_addf(s, " seen before it was resumed\n");
     }
     if (m->verdict == MZ_OK)
-        str_addf(s, "          holds for: %s\n", m->holds_for);
+        scope_lines(m, s);
     if (m->note)
         str_addf(s, "          %s\n", m->note);
 }
@@ -212,6 +260,12 @@ void summary_free(struct summary *m)
         finding_free(m->findings.at[i]);
     for (size_t i = 0; i < m->mismatches.len; i++)
         free(m->mismatches.at[i]);
+    for (size_t i = 0; i < m->holds_for.len; i++)
+        free(m->holds_for.at[i]);
+    for (size_t i = 0; i < m->rests_on.len; i++)
+        free(m->rests_on.at[i]);
+    vec_free(&m->holds_for);
+    vec_free(&m->rests_on);
     for (size_t i = 0; i < m->notes.len; i++)
         finding_free(m->notes.at[i]);
     free(m->note);
