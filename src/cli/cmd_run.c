@@ -53,9 +53,22 @@ static void say(const struct running *n, const struct str *s)
 
 /* ---- what the user asked for ---- */
 
+/* As mpirun reads it, a colon separates programs that run together. */
+static int refuse_many(char **argv)
+{
+    for (char **a = argv + 1; *a; a++)
+        if (!strcmp(*a, ":"))
+            return usage_error("':' begins another program, and mazurka runs one at a "
+                               "time\n  fix: build one program that does either part, "
+                               "according to its rank, and run that with -n for all");
+    return MZ_OK;
+}
+
 static int prepare(struct running *n)
 {
     const struct options *o = n->o;
+    if (refuse_many(n->argv))
+        return MZ_USAGE;
     struct str why = {0};
     struct binary_use use;
     enum mz_err err = binary_examine(n->argv[0], &use, &why);

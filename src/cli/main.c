@@ -10,7 +10,12 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <ucontext.h>
 #include <unistd.h>
+
+#define STACK ((size_t)8 << 20) /* what systems usually have */
 
 static const struct {
     const char *name;
@@ -76,9 +81,43 @@ static int command(int argc, char **argv)
     return *word ? MZ_OK : MZ_USAGE;
 }
 
+/* ---- where the stack is limited ---- */
+
+static struct {
+    int argc, code;
+    char **argv;
+    ucontext_t here, there;
+} aside;
+
+static void run_aside(void)
+{
+    aside.code = command(aside.argc, aside.argv);
+}
+
+/* Reading debug information and the like takes more than some limits (ulimit -s) give.
+ * The limit itself stays: it is the program's, too. */
+static int with_stack(int argc, char **argv)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= STACK)
+        return command(argc, argv);
+    void *stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED || getcontext(&aside.there))
+        return command(argc, argv);
+    aside.argc = argc;
+    aside.argv = argv;
+    aside.there.uc_stack.ss_sp = stack;
+    aside.there.uc_stack.ss_size = STACK;
+    aside.there.uc_link = &aside.here;
+    makecontext(&aside.there, run_aside, 0);
+    swapcontext(&aside.here, &aside.there);
+    return aside.code;
+}
+
 int main(int argc, char **argv)
 {
     open_standard();
     signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is an error like others */
-    return flush(command(argc, argv));
+    return flush(with_stack(argc, argv));
 }

@@ -177,7 +177,12 @@ enum mz_err options_parse(enum command c, int argc, char **argv, struct options 
             return MZ_USAGE;
         }
         /* mpirun's -np N: -n with the value p, for getopt. */
-        if (got == 'n' && !strcmp(argv[optind - 1], "-np") && optind < argc)
+        bool np = got == 'n' && !strcmp(argv[optind - 1], "-np");
+        if (np && optind == argc) {
+            str_addf(why, "-np needs a value");
+            return MZ_USAGE;
+        }
+        if (np)
             optarg = argv[optind++];
         size_t i = 0;
         while (got < 256 ? lines[i].letter != got : 256 + (int)i != got)
