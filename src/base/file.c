@@ -138,10 +138,7 @@ bool file_write(const char *path, const void *bytes, size_t n, struct str *why)
     else if (good)
         good = replace(real ? real : path, there ? &before : NULL, bytes, n);
     if (!good)
-        str_addf(why,
-                 "'%s' cannot be written: %s\n  fix: name a file in a directory that you "
-                 "may write to and that has room",
-                 path, strerror(errno));
+        str_addf(why, "'%s' cannot be written: %s", path, strerror(errno));
     free(real);
     return good;
 }

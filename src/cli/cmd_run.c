@@ -171,11 +171,14 @@ static void cannot_verify(struct running *n, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 static void cannot_verify(struct running *n, const char *format, ...)
 {
+    struct str raw = {0};
     va_list args;
     va_start(args, format);
-    if (!n->why.len)
-        str_vaddf(&n->why, format, args);
+    str_vaddf(&raw, format, args);
     va_end(args);
+    if (!n->why.len)
+        str_plain_lines(&n->why, str_text(&raw));
+    str_free(&raw);
 }
 
 /* gather-1.mzt, gather-2.mzt, ... in the current directory */

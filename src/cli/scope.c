@@ -10,7 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define NAMED 3 /* files that people are told by name */
+#define NAMED 3  /* files that people are told by name */
+#define SHOWN 40 /* characters of the arguments */
 
 enum { LINE = 1, LIST = 2, BOTH = 3 };
 
@@ -51,10 +52,14 @@ static void add_arguments(struct summary *m, char **argv)
         str_addf(&s, " ");
         str_quote(&s, *a);
     }
+    bool fits = s.len <= SHOWN;
     if (s.len)
-        add(m, BOTH, "the arguments%s", str_text(&s));
+        add(m, LIST, "the arguments%s", str_text(&s));
     else
         add(m, LIST, "no arguments");
+    if (s.len)
+        add(m, LINE, "the arguments%.*s%s", fits ? (int)s.len : SHOWN, str_text(&s),
+            fits ? "" : "...");
     add(m, LIST, "this environment");
     str_free(&s);
 }
@@ -97,7 +102,6 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
     add(m, BOTH, "%u %s%s", m->actors, k->matching ? "rank" : "actor",
         m->actors == 1 ? "" : "s");
     add(m, LINE, "this input");
-    add_arguments(m, argv);
     add(m, BOTH, "%s", orders(k));
     if (k->matching && k->queues)
         add(m, BOTH, "mailbox semantics");
@@ -107,6 +111,7 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
         add(m, BOTH, "%s", k->rests[i]);
     if (k->nrests > LINK_MAX_RESTS)
         add(m, BOTH, "%u things more", k->nrests - LINK_MAX_RESTS);
+    add_arguments(m, argv);
     if (k->stdin_at)
         add(m, BOTH, "this standard input (%llu byte%s)",
             (unsigned long long)k->stdin_bytes, k->stdin_bytes == 1 ? "" : "s");

@@ -56,7 +56,8 @@ enum mz_err launch_init(struct launch *l, struct str *why)
         l->link = mmap(NULL, LINK_SIZE, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_NORESERVE, l->fd, 0);
     if (!l->link || l->link == MAP_FAILED) {
-        str_addf(why, "cannot make shared memory: %s", strerror(errno));
+        str_addf(why, "cannot make shared memory: %s%s", strerror(errno),
+                 errno == EFBIG ? "\n  fix: ulimit -f unlimited" : "");
         return MZ_USAGE;
     }
     l->link->magic = LINK_MAGIC;

@@ -173,6 +173,8 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
     json_object_set_new(o, "checksum", digest_string(checksum_of(o)));
     char *text = json_dumps(o, JSON_INDENT(1));
     bool good = file_write(file, text, strlen(text), why);
+    if (!good)
+        str_addf(why, "\n  fix: start it in a directory that you may write to");
     free(text);
     json_decref(o);
     return good ? MZ_OK : MZ_USAGE;

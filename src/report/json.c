@@ -171,9 +171,11 @@ bool json_write(const struct summary *m, const char *file, struct str *why)
     char *report = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     bool good = true;
     str_addf(&s, "%s\n", report);
-    if (strcmp(file, "-"))
+    if (strcmp(file, "-")) {
         good = file_write(file, s.text, s.len, why);
-    else if (fputs(s.text, stdout) == EOF || fflush(stdout)) {
+        if (!good)
+            str_addf(why, "\n  fix: name a file in a directory that you may write to");
+    } else if (fputs(s.text, stdout) == EOF || fflush(stdout)) {
         str_addf(why, "the report cannot be written: %s", strerror(errno));
         good = false;
     }

@@ -151,37 +151,40 @@ static void verdict_line(const struct summary *m, const struct text_style *style
     }
 }
 
-/* In two lines. What does not fit is counted, and in the JSON report. */
-static void scope_lines(const struct summary *m, struct str *s)
+static const char scope_label[] = "          holds for: ";
+
+/* The first n of what it holds for, in lines of 80 columns; returns how many lines. */
+static size_t scope_of(const struct summary *m, size_t n, struct str *s)
 {
-    static const char label[] = "          holds for: ";
-    enum {
-        WIDTH = 80,
-        INDENT = sizeof label - 1,
-        REST = 28 /* ", and 999 more (--json)" */
-    };
+    enum { WIDTH = 80, INDENT = sizeof scope_label - 1 };
     size_t column = INDENT, lines = 1;
-    str_addf(s, "%s", label);
-    for (size_t i = 0; i < m->holds_for.len; i++) {
-        const char *text = m->holds_for.at[i];
-        bool last = i + 1 == m->holds_for.len;
-        size_t n = strlen(text) + !last, room = lines == 2 && !last ? REST : 0;
-        if (i && column + 1 + n + (lines == 1 ? 0 : room) > WIDTH && lines == 2) {
-            str_addf(s, " and %zu more (--json lists them)", m->holds_for.len - i);
-            break;
-        }
-        if (i && column + 1 + n > WIDTH) {
-            str_addf(s, "\n%*s", INDENT, "");
-            column = INDENT;
-            lines++;
-        } else if (i) {
-            str_addf(s, " ");
-            column++;
-        }
-        str_addf(s, "%s%s", text, last ? "" : ",");
-        column += n;
+    str_addf(s, "%s", scope_label);
+    for (size_t i = 0; i <= n && i < m->holds_for.len; i++) {
+        struct str text = {0};
+        bool last = i + 1 == m->holds_for.len || i == n;
+        if (i == n)
+            str_addf(&text, "and %zu more (see --json)", m->holds_for.len - n);
+        else
+            str_addf(&text, "%s%s", m->holds_for.at[i], last ? "" : ",");
+        bool breaks = i && column + 1 + text.len > WIDTH;
+        str_addf(s, "%s%*s%s", breaks ? "\n" : "", breaks ? INDENT : i != 0, "",
+                 str_text(&text));
+        column = (breaks ? INDENT : column + (i != 0)) + text.len;
+        lines += breaks;
+        str_free(&text);
     }
     str_addf(s, "\n");
+    return lines;
+}
+
+/* In two lines. What does not fit is counted; the JSON report has it all. */
+static void add_scope(const struct summary *m, struct str *s)
+{
+    size_t before = s->len;
+    for (size_t n = m->holds_for.len; scope_of(m, n, s) > 2 && n > 1; n--) {
+        s->len = before;
+        s->text[before] = '\0';
+    }
 }
 
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
@@ -235,7 +238,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         str_addf(s, " seen before it was resumed\n");
     }
     if (m->verdict == MZ_OK)
-        scope_lines(m, s);
+        add_scope(m, s);
     if (m->note)
         str_addf(s, "          %s\n", m->note);
 }
