@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cmd_run.c - `mazurka run`: explore every outcome of a program, and report.
- *
- * What the agent found is not believed yet: every finding is replayed in a fresh
- * process, and so is a sample execution of a program in which nothing was found. A
- * program that does not do the same again cannot be verified. */
+ * cmd_run.c - `mazurka run`: explore every outcome of a program, and report. */
 #include "cli/identity.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/real.h"
+#include "cli/run.h"
 #include "cli/scope.h"
-#include "cli/session.h"
 #include "exec/binary.h"
 
 #include <stdio.h>
@@ -18,37 +14,11 @@
 #include <time.h>
 #include <unistd.h>
 
-struct running {
-    const struct options *o;
-    char **argv; /* the program's, argv[0] being its path */
-    struct launch l;
-    struct source *source;
-    struct summary m;
-    struct text_style style;
-    struct str why;
-    const struct explorer *explorer;
-    double started;
-    struct progress progress;
-    facts_vec facts;  /* what this run belongs to */
-    facts_vec before; /* what the one that is resumed belongs to */
-    bool quiet_stdout;
-    uint64_t taken; /* the last finding in the link that was looked at */
-    unsigned again; /* how often the program had been started again then */
-    unsigned files; /* traces written */
-};
-
 static double now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static void say(const struct running *n, const struct str *s)
-{
-    if (!n->quiet_stdout)
-        fputs(str_text(s), stdout);
-    fflush(stdout);
 }
 
 /* ---- what the user asked for ---- */
@@ -148,222 +118,13 @@ static int prepare(struct running *n)
 
 /* ---- what came out ---- */
 
-static void describe_run(struct running *n, struct mzt *t)
-{
-    char *directory = getcwd(NULL, 0);
-    t->program = mem_strdup(n->argv[0]);
-    t->directory = mem_strdup(directory ? directory : ".");
-    free(directory);
-    identity_end(&n->facts, n->l.link);
-    for (size_t i = 0; i < n->facts.len; i++)
-        facts_add(&t->facts, n->facts.at[i].what, n->facts.at[i].value);
-    for (char **a = n->argv + 1; *a; a++)
-        vec_push(&t->arguments, mem_strdup(*a));
-    t->ranks = (uint32_t)n->o->ranks;
-    t->buffering = n->l.link->buffering;
-    t->queues = n->l.link->queues;
-    t->seed = n->o->seed;
-    t->fifo = n->l.link->fifo;
-    t->failures = n->l.link->crashes;
-}
-
-static void cannot_verify(struct running *n, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static void cannot_verify(struct running *n, const char *format, ...)
-{
-    struct str raw = {0};
-    va_list args;
-    va_start(args, format);
-    str_vaddf(&raw, format, args);
-    va_end(args);
-    if (!n->why.len)
-        str_plain_lines(&n->why, str_text(&raw));
-    str_free(&raw);
-}
-
-/* gather-1.mzt, gather-2.mzt, ... in the current directory */
-static char *trace_name(struct running *n)
-{
-    const char *slash = strrchr(n->argv[0], '/');
-    struct str s = {0};
-    str_addf(&s, "%s-%u.mzt", slash ? slash + 1 : n->argv[0], ++n->files);
-    return s.text;
-}
-
-static void tell(struct running *n, const struct link_finding *f,
-                 const struct finding *found)
-{
-    struct str text = {0};
-    text_finding(found, &n->style, &text);
-    if (n->o->show_output && finding_severity(found->kind) != SEVERITY_NOTE)
-        real_output(n->l.link, f->actors, f->nactors, &text);
-    str_addf(&text, "\n");
-    progress_clear(&n->progress);
-    say(n, &text);
-    str_free(&text);
-}
-
-/* Before the program was started again? */
-static bool told(const struct running *n, const struct finding *f)
-{
-    const struct summary *m = &n->m;
-    for (size_t i = 0; n->again && i < m->findings.len + m->notes.len; i++) {
-        const struct finding *before =
-            i < m->findings.len ? m->findings.at[i] : m->notes.at[i - m->findings.len];
-        if (before->kind == f->kind && !strcmp(before->message, f->message))
-            return true;
-    }
-    return false;
-}
-
-static char *message_of(struct running *n, const struct link_finding *f)
-{
-    struct str s = {0};
-    real_places(n->source, f->message, &s);
-    return s.text ? s.text : mem_strdup("");
-}
-
-static void take_unsupported(struct running *n, const struct link_finding *f)
-{
-    struct finding *found = real_finding(n->l.link, n->source, f);
-    char *message = message_of(n, f);
-    cannot_verify(n, f->pc ? "%s: %s" : "%s %s", found->actors.at[f->actor].name,
-                  message);
-    if (found->where.line)
-        str_addf(&n->why, ", %s:%u", found->where.file, found->where.line);
-    finding_free(found);
-    free(message);
-}
-
-static void not_confirmed(struct running *n, const struct str *why)
-{
-    if (*n->l.interrupt)
-        cannot_verify(n, "interrupted while an execution was replayed to confirm it");
-    else
-        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
-                      str_text(why));
-}
-
-/* Something is wrong with the program (an error or a warning), if it does so again. */
-static void take_error(struct running *n, const struct link_finding *f,
-                       struct finding *found)
-{
-    struct link *k = n->l.link;
-    struct mzt t = {0};
-    struct str why = {0};
-    describe_run(n, &t);
-    real_trace(k, n->source, f, &t);
-    if (!real_confirm(&t, n->argv, n->l.step_time, &why)) {
-        not_confirmed(n, &why);
-        finding_free(found);
-    } else {
-        free(t.message);
-        t.message = message_of(n, f);
-        found->schedule = trace_name(n);
-        if (mzt_write(&t, found->schedule, &why)) {
-            usage_error("%s", str_text(&why));
-            free(found->schedule);
-            found->schedule = NULL;
-        }
-        if (finding_counts(found->kind, n->o->strict))
-            vec_push(&n->m.findings, found);
-        else
-            vec_push(&n->m.notes, found);
-        tell(n, f, found);
-    }
-    mzt_free(&t);
-    str_free(&why);
-}
-
-static void take_finding(struct running *n, const struct link_finding *f)
-{
-    if (f->kind == FAULT_UNSUPPORTED) {
-        take_unsupported(n, f);
-        return;
-    }
-    struct finding *found = real_finding(n->l.link, n->source, f);
-    if (told(n, found)) {
-        finding_free(found);
-    } else if (finding_severity(found->kind) == SEVERITY_NOTE) {
-        vec_push(&n->m.notes, found);
-        tell(n, f, found);
-    } else {
-        take_error(n, f, found);
-    }
-}
-
-/* Those that are new since the last time. */
-static void take_findings(struct running *n)
-{
-    struct link *k = n->l.link;
-    if (n->again != n->l.again)
-        n->taken = 0;
-    n->again = n->l.again;
-    if (!n->source && k->findings)
-        n->source = source_open(k, n->argv[0]);
-    for (;;) {
-        const struct link_finding *last = n->taken ? link_at(k, n->taken) : NULL;
-        uint64_t next = last ? last->next : k->findings;
-        if (!next)
-            return;
-        n->taken = next;
-        take_finding(n, link_at(k, next));
-    }
-}
-
-/* How often each was seen is known at the end. */
-static void count_outcomes(struct running *n)
-{
-    size_t i = 0;
-    for (uint64_t at = n->l.link->findings; at && i < n->m.findings.len;) {
-        const struct link_finding *f = link_at(n->l.link, at);
-        if (!strcmp(fault_word((enum fault_kind)f->kind),
-                    finding_word(n->m.findings.at[i]->kind)))
-            n->m.findings.at[i++]->outcomes = f->outcomes;
-        at = f->next;
-    }
-}
-
 static void on_tick(struct launch *l, void *context)
 {
     struct running *n = context;
     if (l->link->phase == PHASE_RUNNING)
-        take_findings(n);
+        run_take_findings(n);
     progress_show(&n->progress, l->link->executions, l->link->explored,
                   now() - n->started);
-}
-
-/* Nothing was found: does the program at least do the same twice? */
-static void take_sample(struct running *n)
-{
-    struct link *k = n->l.link;
-    struct mzt t = {0};
-    struct str why = {0};
-    if (!k->sample_steps || k->once) /* one says nothing about others */
-        return;
-    describe_run(n, &t);
-    struct link_finding as = {
-        .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample, .end = k->end};
-    real_trace(k, NULL, &as, &t);
-    if (!real_confirm(&t, n->argv, n->l.step_time, &why))
-        not_confirmed(n, &why);
-    mzt_free(&t);
-    str_free(&why);
-}
-
-/* The schedule on which the agent was when it died. */
-static void take_loss(struct running *n, const char *why)
-{
-    const struct link *k = n->l.link;
-    cannot_verify(n, "the process was lost: %s", why);
-    if (!k->depth)
-        return;
-    str_addf(&n->why, "\n          after these steps (rank:outcome):");
-    uint32_t first = k->depth > 200 ? k->depth - 200 : 0;
-    if (first)
-        str_addf(&n->why, " ...");
-    for (uint32_t i = first; i < k->depth && i < LINK_PATH; i++)
-        str_addf(&n->why, " %u:%d", k->path[i].actor, k->path[i].outcome);
 }
 
 static void summarize(struct running *n)
@@ -501,7 +262,7 @@ static int finish(struct running *n)
         text_summary(&n->m, &n->style, &s);
     if (n->o->verbose)
         details(n, &s);
-    say(n, &s);
+    run_say(n, &s);
     if (n->o->json && !json_write(&n->m, n->o->json, &why))
         code = usage_error("%s", str_text(&why));
     str_free(&s);
@@ -531,16 +292,16 @@ static int explore(struct running *n)
         return (int)err;
     }
     if (launch_lost(&n->l, &why))
-        take_loss(n, str_text(&why));
+        run_take_loss(n, str_text(&why));
     if (k->unsupported[0])
-        cannot_verify(n, "%s", k->unsupported);
+        run_cannot_verify(n, "%s", k->unsupported);
     if (k->stopped == STOP_WORKER)
-        cannot_verify(n, "one of the processes of the exploration was lost%s%s",
-                      k->died[0] ? ": " : "", k->died);
-    take_findings(n);
-    count_outcomes(n);
+        run_cannot_verify(n, "one of the processes of the exploration was lost%s%s",
+                          k->died[0] ? ": " : "", k->died);
+    run_take_findings(n);
+    run_count_outcomes(n);
     if (!n->why.len && !n->m.findings.len && !*n->l.interrupt)
-        take_sample(n);
+        run_take_sample(n);
     str_free(&why);
     summarize(n);
     add_note(n);
