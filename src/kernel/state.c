@@ -65,10 +65,10 @@ static void add_slots(struct state *st, uint32_t first)
 
 bool state_widen(struct state *st)
 {
-    uint32_t before = st->nactors;
-    if (st->program->nactors * (1 + 2 * (uint64_t)st->slots) > ACTORS_MAX)
+    uint32_t before = st->nactors, most = ACTORS_MAX / st->program->nactors - 1;
+    if (st->slots >= most)
         return false;
-    st->slots *= 2;
+    st->slots = 2 * st->slots < most ? 2 * st->slots : most;
     st->nactors = st->program->nactors * (1 + st->slots);
     add_slots(st, before);
     clocks_widen(&st->clocks, st->events.len, st->nactors);
