@@ -4,6 +4,7 @@
 #include "exec/launch.h"
 #include "base/vec.h"
 #include "exec/binary.h"
+#include "exec/environment.h"
 #include "exec/input.h"
 
 #include <errno.h>
@@ -32,19 +33,32 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* The link is no file, but a limit on their size (ulimit -f) holds for it, too. */
+static bool make_room(int fd)
+{
+    struct rlimit limit;
+    if (!ftruncate(fd, (off_t)LINK_SIZE))
+        return true;
+    int error = errno;
+    bool good = false;
+    if (error == EFBIG && !getrlimit(RLIMIT_FSIZE, &limit)) {
+        struct rlimit most = {limit.rlim_max, limit.rlim_max};
+        good = !setrlimit(RLIMIT_FSIZE, &most) && !ftruncate(fd, (off_t)LINK_SIZE);
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    errno = error;
+    return good;
+}
+
 enum mz_err launch_init(struct launch *l, struct str *why)
 {
     *l = (struct launch){.fd = memfd_create("mazurka", 0), .step_time = 10, .grace = 60};
-    if (l->fd >= 0 && l->fd <= STDERR_FILENO) { /* one of the standard ones is closed */
-        int low = l->fd;
-        l->fd = fcntl(low, F_DUPFD, STDERR_FILENO + 1);
-        close(low);
-    }
-    if (l->fd >= 0 && !ftruncate(l->fd, (off_t)LINK_SIZE))
+    if (l->fd >= 0 && make_room(l->fd))
         l->link = mmap(NULL, LINK_SIZE, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_NORESERVE, l->fd, 0);
     if (!l->link || l->link == MAP_FAILED) {
-        str_addf(why, "cannot make shared memory: %s", strerror(errno));
+        str_addf(why, "cannot make shared memory: %s%s", strerror(errno),
+                 errno == EFBIG ? "\n  fix: ulimit -f unlimited" : "");
         return MZ_USAGE;
     }
     l->link->magic = LINK_MAGIC;
@@ -113,6 +127,8 @@ static void become_gdb(const struct launch *l, char **argv, const char *preload)
                            "-ex",   str_text(&set),
                            "-ex",   str_text(&link),
                            "-ex",   "set environment LD_BIND_NOW 1",
+                           "-ex",   "unset environment LINES", /* gdb's own */
+                           "-ex",   "unset environment COLUMNS",
                            "-x",    str_text(&script),
                            "--args"};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
@@ -125,10 +141,15 @@ static void become_gdb(const struct launch *l, char **argv, const char *preload)
     _exit(127);
 }
 
-static _Noreturn void become(const struct launch *l, char **argv, const char *libraries)
+static _Noreturn void become(const struct launch *l, char **argv, const char *libraries,
+                             pid_t parent)
 {
     struct str text = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) /* it ended before we asked to be told */
+        _exit(127);
+    signal(SIGXFSZ, SIG_DFL);
+    environment_settle();
     if (!l->gdb)
         setpgid(0, 0); /* Ctrl-C is the supervisor's */
     int quiet = open("/dev/null", O_RDWR);
@@ -281,6 +302,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
             err = libraries(l, argv[0], &preload, why);
         if (err)
             break;
+        pid_t parent = getpid();
         l->pid = fork();
         if (l->pid < 0) {
             str_addf(why, "cannot start a process: %s", strerror(errno));
@@ -288,7 +310,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
             break;
         }
         if (!l->pid)
-            become(l, argv, str_text(&preload));
+            become(l, argv, str_text(&preload), parent);
         watch(l);
         if (!l->link->again)
             break;

@@ -183,7 +183,8 @@ struct link {
     uint32_t stopped;                  /* enum stop_reason */
     uint64_t frontier, frontier_bytes; /* what is left; without the former: no room */
     uint32_t foreign;                  /* what is to be resumed is of another program */
-    double estimate;                   /* as in struct search */
+    double estimate;                   /* as in struct search, */
+    uint32_t estimate_scale;           /* likewise */
     char unsupported[512];             /* why the program cannot be checked; "": it can */
     /* What the verdict rests on besides what the options say, in a few words each, such as
      * "the file input.txt": see link_rests_on(). */

@@ -2,7 +2,8 @@
 # base, kernel and explore as in the tool, compiled again to be position
 # independent and to allocate from the agent's heap, with the executor's and the
 # APIs' own.
-AGENT_SOURCES = $(filter-out src/base/process.c,$(wildcard src/base/*.c src/kernel/*.c src/explore/*.c)) src/exec/link.c src/exec/input.c src/report/finding.c \
+NOT_AGENT     = src/base/process.c src/base/file.c src/explore/frontier_file.c
+AGENT_SOURCES = $(filter-out $(NOT_AGENT),$(wildcard src/base/*.c src/kernel/*.c src/explore/*.c)) src/exec/link.c src/exec/input.c src/report/finding.c \
                 $(wildcard src/exec/agent/*.c src/native/*.c src/actor/*.c)
 AGENT_OBJECTS = $(AGENT_SOURCES:%.c=$(BUILD)/pic/%.o)
 AGENT         = $(BUILD)/libmazurka.so

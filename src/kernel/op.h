@@ -98,13 +98,13 @@ static inline uint32_t message_number(int32_t outcome)
 }
 
 struct act {
-    uint8_t kind;   /* enum op_kind */
-    uint16_t actor; /* who */
+    uint8_t kind; /* enum op_kind */
     union {
         uint16_t nkeys; /* waits and tests, finish and poll: size of the set */
         uint16_t
             source; /* what receives, in matching semantics: from whom, or ANY_SOURCE */
     };
+    uint32_t actor;  /* who */
     int32_t outcome; /* choose: the value; waits and tests: index of the one
                         reported, or OUTCOME_FALSE; take, match: the message;
                         otherwise OUTCOME_NONE */
@@ -132,7 +132,7 @@ struct act {
 };
 
 #define ANY_SOURCE UINT16_MAX
-#define ACTORS_MAX UINT16_MAX
+#define ACTORS_MAX (1u << 18) /* with slots; each takes some hundred bytes */
 
 /* Does it ask for something, so that a loop of it may go round in vain? */
 static inline bool op_looks(enum op_kind kind)

@@ -411,7 +411,7 @@ static bool is_power(uint64_t n)
 /* Some execution, the more recent the better, to see whether it can be repeated. */
 static void keep_sample(struct search *s)
 {
-    enum { ROOM = 1 << 16 };
+    enum { ROOM = 1 << 20 };
     struct link *l = agent.link;
     const struct state *st = s->st;
     bool due = is_power(++agent.calm);
