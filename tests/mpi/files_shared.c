@@ -523,7 +523,7 @@ static void directory_race(void)
         open("results/x", O_CREAT | O_WRONLY, 0600);
 }
 
-/* all-mkdir, 3 => verified: mkdir of results by several ranks */
+/* all-mkdir, 3 => verified */
 static void all_mkdir(void)
 {
     char name[32];
