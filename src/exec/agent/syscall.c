@@ -72,6 +72,24 @@ long call_fail(struct call *c, enum fault_kind kind, const char *format, ...)
     return 0;
 }
 
+__attribute__((force_align_arg_pointer)) static void end_here(void)
+{
+    rank_end();
+}
+
+/* The rank goes on as if it had called a function that ends it, and so its stack still
+ * tells from where; what it has below its stack pointer it will never use again. */
+static long end_rank(struct call *c)
+{
+    greg_t *regs = ((ucontext_t *)c->context)->uc_mcontext.gregs;
+    regs[REG_RSP] -= 8;
+    *(greg_t *)regs[REG_RSP] = regs[REG_RIP];
+    regs[REG_RIP] = (greg_t)(uintptr_t)end_here;
+    agent.current = c->who;
+    c->over = true;
+    return 0;
+}
+
 static long leave_rank(struct call *c)
 {
     int code = (int)c->arg[0] & 0xff;
@@ -88,6 +106,8 @@ static long leave_rank(struct call *c)
             where, damage == HEAP_OVERRUN ? "past its end" : "over its header");
     if (code)
         return call_fail(c, FAULT_EXIT, "exit with code %d", code);
+    if (call_head(c)->at_end)
+        return end_rank(c);
     agent.current = c->who;
     crash_leave(c->context, FAULT_NONE, "");
     c->over = true;
