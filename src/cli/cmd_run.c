@@ -150,6 +150,8 @@ static void summarize(struct running *n)
         m->stopped = "the first finding";
     if (n->o->once && k->stopped == STOP_EXECUTIONS)
         m->stopped = "--once";
+    if (n->slow.len)
+        m->stopped = str_text(&n->slow);
     if (k->lost_findings)
         m->stopped = "lack of room for findings";
     m->verdict = m->findings.len || m->before ? MZ_FOUND
@@ -226,7 +228,7 @@ static void save(struct running *n)
 static void add_note(struct running *n)
 {
     const struct link *k = n->l.link;
-    if (n->why.len)
+    if (n->why.len || n->slow.len) /* what the rank would have done is not in what is left */
         return;
     if (n->l.interrupted && n->explorer->run == match_run)
         n->m.note = mem_strdup("what is left is lost: a rank was computing for too long "

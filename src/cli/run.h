@@ -19,6 +19,7 @@ struct running {
     struct summary m;
     struct text_style style;
     struct str why;
+    struct str slow; /* which rank computed for too long, and where */
     const struct explorer *explorer;
     double started;
     struct progress progress;

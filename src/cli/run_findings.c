@@ -106,6 +106,16 @@ static void take_unsupported(struct running *n, const struct link_finding *f)
     free(message);
 }
 
+static void take_slow(struct running *n, const struct link_finding *f)
+{
+    struct finding *found = real_finding(n->l.link, n->source, f);
+    str_addf(&n->slow, "%s, which %s", found->actors.at[f->actor].name, f->message);
+    if (found->where.line)
+        str_addf(&n->slow, ", at %s:%u", found->where.file, found->where.line);
+    str_addf(&n->slow, " (--step-time gives it more)");
+    finding_free(found);
+}
+
 static void not_confirmed(struct running *n, const struct str *why)
 {
     if (*n->l.interrupt)
@@ -148,8 +158,8 @@ static void take_error(struct running *n, const struct link_finding *f,
 
 static void take_finding(struct running *n, const struct link_finding *f)
 {
-    if (f->kind == FAULT_UNSUPPORTED) {
-        take_unsupported(n, f);
+    if (f->kind == FAULT_UNSUPPORTED || f->kind == FAULT_SLOW) {
+        (f->kind == FAULT_SLOW ? take_slow : take_unsupported)(n, f);
         return;
     }
     struct finding *found = real_finding(n->l.link, n->source, f);

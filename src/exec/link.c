@@ -22,6 +22,7 @@ const char *fault_word(enum fault_kind kind)
     return finding < FINDING_KINDS     ? finding_word(finding)
            : kind == FAULT_NONE        ? "none"
            : kind == FAULT_UNSUPPORTED ? "unsupported"
+           : kind == FAULT_SLOW        ? "slow"
                                        : "unknown";
 }
 

@@ -50,6 +50,7 @@ enum fault_kind {
 #include "exec/faults.def"
 #undef FAULT
     FAULT_UNSUPPORTED, /* not a finding: we cannot check such a program */
+    FAULT_SLOW,        /* nor this: it has computed for long, and may have gone on */
     FAULT_KINDS
 };
 

@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/sysmacros.h>
 #include <sys/un.h>
@@ -105,16 +104,14 @@ struct opened *opened_find(struct call *c, uint64_t fd)
 static long free_slot(struct call *c, uint64_t from)
 {
     struct head *h = call_head(c);
-    struct rlimit most = {1024, 1024};
-    agent_syscall(SYS_prlimit64, 0, RLIMIT_NOFILE, NULL, &most);
     if (!make_table(c))
         return -ENOMEM;
-    if (from >= most.rlim_cur)
+    if (from >= RANK_FILES)
         return -EINVAL;
     uint32_t fd = (uint32_t)from;
     while (fd < h->nfiles && h->files[fd].file)
         fd++;
-    if (fd >= most.rlim_cur)
+    if (fd >= RANK_FILES)
         return -EMFILE;
     return fd < h->nfiles || grow_table(c, fd + 1) ? (long)fd : -ENOMEM;
 }
@@ -395,7 +392,7 @@ static long open_at(struct call *c, int directory, uint64_t name, int flags, mod
     long fd = free_slot(c, 0);
     if (fd < 0)
         return fd;
-    mode &= ~names_mask(c) & 07777;
+    mode &= ~(mode_t)call_head(c)->umask & 07777;
     err = p.node ? open_existing(c, &p, flags, &o) : open_new(c, &p, flags, mode, &o);
     if (err || c->over)
         return err;

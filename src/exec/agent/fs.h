@@ -69,7 +69,6 @@ struct place {
 enum walk_how { WALK_FOLLOW, WALK_STAY }; /* the last name, if it is a symbolic link */
 
 void nodes_init(void);
-mode_t node_mask(void); /* that the program starts with */
 struct node *node_at(node_id);
 node_id node_start(void); /* the directory in which the program was started */
 /* Of the view of whoever calls. Looks on the way that others could influence are in the
@@ -120,7 +119,6 @@ struct view {
     struct entry *entries;
     struct content *contents;
     node_id directory; /* where relative paths begin; 0: where the program was started */
-    mode_t mask;
 };
 
 struct view *view_of(struct call *); /* up to date; NULL: no memory */

@@ -33,7 +33,9 @@
 #define LAYOUT_ASIDE      ((uintptr_t)0x500000000000)
 #define LAYOUT_ASIDE_SIZE ((size_t)4 << 40)
 
-#define SLAB_SIZE     ((size_t)16 << 30)
+/* No power of two: adding one to an address (by an index that is INT_MIN, say) must not
+ * lead to the same place in the slab of another rank. */
+#define SLAB_SIZE     (((size_t)16 << 30) - ((size_t)272 << 20))
 #define SLAB_HEAP_MAX ((size_t)12 << 30)
 #define SLAB_STACK    ((size_t)8 << 20)
 #define SLAB_TOP      (SLAB_SIZE - ((size_t)1 << 20)) /* where the stack begins */

@@ -47,12 +47,6 @@ long names_may_change(node_id dir)
                : names_allows(dir, W_OK | X_OK);
 }
 
-mode_t names_mask(struct call *c)
-{
-    const struct view *v = call_head(c)->view;
-    return v ? v->mask : node_mask();
-}
-
 long names_make(struct call *c, const struct place *p, mode_t mode, unsigned flags,
                 node_id *to)
 {
@@ -301,7 +295,7 @@ static long make_directory(struct call *c, int directory, uint64_t name, mode_t 
     err = names_may_change(p.dir);
     if (err)
         return err;
-    mode &= ~names_mask(c) & 01777;
+    mode &= ~(mode_t)call_head(c)->umask & 01777;
     return names_make(c, &p, S_IFDIR | mode, ACCESS_ENSURE | ACCESS_MKDIR, &made);
 }
 
@@ -370,7 +364,7 @@ long name_truncate(struct call *c)
     return err ? err : view_truncate(c, p.node, c->arg[1]);
 }
 
-/* ---- the rank's own directory and mask ---- */
+/* ---- the rank's own directory ---- */
 
 static long change_directory(struct call *c, node_id to)
 {
@@ -405,14 +399,4 @@ long name_getcwd(struct call *c)
     if (c->arg[1] < n)
         return -ERANGE;
     return user_write(c->arg[0], path, n) ? (long)n : -EFAULT;
-}
-
-long name_umask(struct call *c)
-{
-    struct view *v = view_of(c);
-    if (!v)
-        return -ENOMEM;
-    mode_t old = v->mask;
-    v->mask = (mode_t)c->arg[0] & 0777;
-    return (long)old;
 }

@@ -14,6 +14,5 @@ long names_allows(node_id, int mode);
 /* A new file or directory at a place where there is none. */
 long names_make(struct call *, const struct place *, mode_t, unsigned flags, node_id *);
 long names_stat(struct call *, node_id, struct stat *);
-mode_t names_mask(struct call *);
 
 #endif

@@ -32,20 +32,12 @@ struct nodes {
     uint32_t *slot; /* into looked, plus 1 */
     size_t slots;
     node_id start;
-    mode_t mask; /* the process's umask */
     char shown[PATH_MOST];
 };
 
 void nodes_init(void)
 {
     agent.nodes = mem_alloc(sizeof *agent.nodes);
-    agent.nodes->mask = (mode_t)agent_syscall(SYS_umask, 077);
-    agent_syscall(SYS_umask, agent.nodes->mask);
-}
-
-mode_t node_mask(void)
-{
-    return agent.nodes->mask;
 }
 
 struct node *node_at(node_id n)

@@ -139,7 +139,7 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
     if (rank_head()->nsends++ > MESSAGE_MAX_NUMBER)
         rank_fail(FAULT_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
     op.mode = (uint8_t)mode;
-    op.value = payload_lend(bytes, n, ledger_clock());
+    op.value = payload_lend(bytes, n, rank_head()->clock, ledger_clock());
     return post(op, from);
 }
 
@@ -175,18 +175,23 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
 {
     struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = needed};
     op.args = set_of(members, n);
-    op.value = payload_lend(contribution, bytes, ledger_clock());
+    op.value =
+        payload_lend(contribution, bytes, rank_head()->clock, ledger_clock());
     loans_arrive((uint32_t)agent.current, rank_head()->nrequests, &op);
     return post(op, from);
 }
 
 /* What a collective gathered is a list of payloads, itself one. Such numbers are below
- * zero, which tells them from those of messages. */
+ * zero, which tells them from those of messages. Its time is that of the last of them. */
 static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive,
                       const int64_t *values)
 {
     (void)p, (void)actor;
-    return ~payload_lend(values, arrive->needed * sizeof *values, 0);
+    uint64_t last = 0;
+    for (uint32_t i = 0; i < arrive->needed; i++)
+        if (payload_time(values[i]) > last)
+            last = payload_time(values[i]);
+    return ~payload_lend(values, arrive->needed * sizeof *values, last, 0);
 }
 
 /* Whoever completes an operation knows of the files what those knew who made that
@@ -195,14 +200,14 @@ static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive
 static void learn(struct outcome o)
 {
     if (o.received) {
-        ledger_learn(payload_clock(o.value));
+        ledger_learn(payload_files(o.value));
     } else if (o.value < 0) {
         const char *list = payload_bytes(~o.value);
         for (size_t i = 0; i < payload_size(~o.value); i += sizeof(int64_t)) {
             int64_t kept;
             memcpy(&kept, list + i, sizeof kept);
             if (kept >= 0)
-                ledger_learn(payload_clock(kept));
+                ledger_learn(payload_files(kept));
         }
     } else {
         ledger_learn((uint32_t)o.value);
@@ -223,6 +228,7 @@ static struct port_result result(struct outcome o)
         int64_t kept = o.received ? o.value : ~o.value;
         r.bytes = payload_bytes(kept);
         r.n = payload_size(kept);
+        virtual_not_before(payload_time(kept));
     }
     return r;
 }

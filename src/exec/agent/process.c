@@ -64,7 +64,7 @@ static void become_copy(void)
 {
     own_link(agent.link->jobs ? agent.link->jobs : 1);
     track_copied();
-    crash_watch();
+    patience_watch();
 }
 
 bool process_start(struct peer *p, void (*run)(struct peer *, void *), void *context)

@@ -8,6 +8,7 @@
  * happened is in the rank's head. */
 #include "base/str.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/areas.h"
 #include "exec/agent/image.h"
 
 #define XXH_INLINE_ALL
@@ -83,6 +84,7 @@ static uint64_t digest(struct program *p, uint32_t actor)
     if (!op_looks(h->op.kind) || h->heap.used > LARGEST)
         return h->history;
     image_load(actor);
+    areas_lift(&agent.rank[actor]);
     return memory_digest(actor);
 }
 

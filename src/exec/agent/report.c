@@ -428,7 +428,9 @@ static void add_finding(struct search *s, struct trouble t)
     *last = fresh->keeper = at;
     l->nfindings++;
     /* These would cost --step-time each, or make all else worthless. */
-    bool enough = t.kind == FAULT_ENDLESS ? !l->keep_going : t.kind == FAULT_UNSUPPORTED;
+    bool enough = t.kind == FAULT_ENDLESS
+                      ? !l->keep_going
+                      : t.kind == FAULT_UNSUPPORTED || t.kind == FAULT_SLOW;
     if (enough && l->job == JOB_EXPLORE)
         s->stopped = STOP_INTERRUPT;
     else if (l->first && finding_counts(kind, l->strict) && l->job == JOB_EXPLORE)

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #define OUTPUT_KEPT ((uint64_t)64 << 10)
-#define OUTPUT_MOST ((uint64_t)64 << 20)
 
 static long print_setup(uint64_t from, size_t n)
 {
@@ -50,9 +49,6 @@ long stdout_write(struct call *c, unsigned which, uint64_t from, size_t n)
         return print_setup(from, n);
     struct head *h = call_head(c);
     h->output_bytes += n;
-    if (h->output_bytes > OUTPUT_MOST)
-        return call_fail(c, FAULT_ENDLESS, "printed more than %llu MiB",
-                         (unsigned long long)OUTPUT_MOST >> 20);
     size_t keep = OUTPUT_KEPT - h->output_kept < n ? OUTPUT_KEPT - h->output_kept : n;
     if (!make_room(h, h->output_kept + keep))
         return -ENOSPC;

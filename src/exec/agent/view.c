@@ -96,7 +96,7 @@ struct view *view_of(struct call *c)
         struct view *v = heap_alloc(&h->heap, sizeof *v, 16);
         if (!v)
             return NULL;
-        *v = (struct view){.mask = node_mask()};
+        *v = (struct view){0};
         h->view = v;
     }
     return catch_up(c, h->view) ? h->view : NULL;
