@@ -3,6 +3,7 @@
  * match_graph.c - see match_graph.h. */
 #include "explore/match_graph.h"
 #include "explore/match_line.h"
+#include "explore/match_spin.h"
 
 #include <assert.h>
 #include <string.h>
@@ -446,7 +447,7 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
         return k->next.event != NONE;
     case OP_FINISH:
     case OP_POLL:
-        if ((op->kind == OP_FINISH || k->next.spin == SPIN_WAIT) && op->nargs == 1)
+        if ((op->kind == OP_FINISH || spin_waits(k->next.spin)) && op->nargs == 1)
             picked = 0;
         else if (k->next.event == NONE)
             return false;

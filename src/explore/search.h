@@ -115,6 +115,9 @@ struct search {
     enum search_role role;
     bool news; /* of a worker: this execution is for the first process */
     enum stop_reason stopped;
+    uint64_t polls; /* match: as in struct graph; what came of it: */
+    bool polled;
+    struct poll_loop loop; /* STOP_POLLS: which */
     enum stop_reason cut; /* match: STOP_POLLS, STOP_DEPTH if that was left out */
 
     bool count_traces; /* recognise equivalent executions by their digests */

@@ -53,6 +53,13 @@ enum withdrawal {
     WITHDRAWAL_ALL,      /* OP_RETRACT too */
 };
 
+/* A loop of polls in which a rank is in another state each time: where it asks, as
+ * program_ops.site() names it. */
+struct poll_loop {
+    uint32_t rank;
+    uint64_t site;
+};
+
 struct program {
     const struct program_ops *ops;
     uint32_t nactors, nmailboxes, nmutexes;

@@ -153,6 +153,7 @@ struct state {
     struct digest trace; /* sum of the events' hashes: names the trace */
     uint64_t pushes;     /* transitions executed, ever */
     uint32_t endless; /* the actor that polls in vain for ever, counted from 1; 0: none */
+    bool cut; /* somebody who is not over was not followed any longer: no deadlock */
     bool potential;   /* sends that need not wait do so here: see explore/match_halt.h */
 };
 

@@ -62,6 +62,7 @@ enum place { AT_VALUE, AT_SOURCE, AT_TAG, AT_FOUND, AT_REQUEST, AT_MESSAGE, NPLA
  * request, or 0 if there is none that is not complete. AT_MESSAGE is 1 + the name of the
  * message that was taken and not received yet, or 0. */
 #define REQUESTS_REGISTER 0
+#define TAKES             (-1) /* AT_MESSAGE: the request under way is to take one */
 
 /* Whom a collective needs. */
 enum needs { NEEDS_ALL, NEEDS_ROOT, NEEDS_ALL_AT_ROOT, NEEDS_UP_TO_SELF, NEEDS_NOBODY };
@@ -84,7 +85,7 @@ struct instruction {
     uint32_t name;         /* first register of what it fills; NO_REGISTER: of nothing */
     uint32_t root;
     enum needs needs;
-    uint8_t mode; /* as in struct op */
+    uint8_t mode;   /* as in struct op */
     bool yes_or_no; /* poll: the result is 1 or 0, not an index */
 };
 

@@ -256,6 +256,10 @@ static void note_message(int64_t *registers, struct outcome o)
     registers[AT_SOURCE] = o.peer;
     registers[AT_TAG] = o.tag;
     registers[AT_FOUND] = true;
+}
+
+static void note_taken(int64_t *registers, struct outcome o)
+{
     registers[AT_MESSAGE] = (int64_t)o.message + 1;
 }
 
@@ -270,20 +274,31 @@ static void finished(struct litmus_actor *a, const struct instruction *in,
             note_message(registers, o);
         else
             registers[AT_VALUE] = o.value;
+        if (registers[AT_MESSAGE] == TAKES)
+            note_taken(registers, o);
         registers[AT_REQUEST] = 0;
     }
     set_result(a, in, in->yes_or_no ? !none : none ? -1 : (int64_t)k);
+}
+
+/* A matched probe. */
+static bool takes(const struct instruction *in)
+{
+    return (in->kind == OP_IRECV || in->kind == OP_TRYRECV) && in->mode == RECEIVE_LATER;
 }
 
 static void looked(struct litmus_actor *a, const struct instruction *in, struct outcome o)
 {
     int64_t *registers = a->registers + in->name;
     if (o.index == OUTCOME_FALSE) {
-        note_message(registers, (struct outcome){.peer = ANY, .tag = ANY, .message = -1});
+        note_message(registers, (struct outcome){.peer = ANY, .tag = ANY});
         registers[AT_FOUND] = false;
     } else {
         note_message(registers, o);
     }
+    registers[AT_MESSAGE] = 0;
+    if (o.index != OUTCOME_FALSE && takes(in))
+        note_taken(registers, o);
 }
 
 void rank_resume(struct litmus *l, uint32_t rank, struct outcome o)
@@ -296,6 +311,7 @@ void rank_resume(struct litmus *l, uint32_t rank, struct outcome o)
     case OP_ARRIVE:
         a->registers[in->name + AT_REQUEST] = ++a->registers[REQUESTS_REGISTER];
         a->registers[in->name + AT_FOUND] = false;
+        a->registers[in->name + AT_MESSAGE] = takes(in) ? TAKES : 0;
         break;
     case OP_RECEIVE:
         group(a, in, 0)[AT_MESSAGE] = 0;

@@ -121,7 +121,8 @@ static void check_use(struct parser *p, const struct use *u)
     else if (v->has & u->needs)
         return;
     else if (u->needs == HAS_VALUE)
-        scan_error(&p->scan, &u->at, "'%.*s' is a send and has no value", n, v->text);
+        scan_error(&p->scan, &u->at, "'%.*s' is a %s and has no value", n, v->text,
+                   v->has & IS_SEND ? "send" : "request that gives nothing");
     else if (u->needs == HAS_MESSAGE)
         scan_error(&p->scan, &u->at,
                    "'%.*s' is no message that a mprobe or improbe has taken", n, v->text);
@@ -454,7 +455,7 @@ static void receive(struct parser *p, const struct statement *s)
     if (groups.len > 1)
         FAIL(p, "'%s' is for one message", s->verb->word);
     uint32_t name = s->name ? give(p, s) : NO_REGISTER;
-    add_completion(p, s->verb->kind, groups.at, 1)->name = name;
+    add_completion(p, s->verb->kind, groups.at, groups.len)->name = name;
     vec_free(&groups);
 }
 
@@ -550,7 +551,7 @@ static const struct verb assignment = {.word = "=", .gives = HAS_VALUE};
 /* Words of the language that are not verbs. */
 static const char *const words[] = {"if",   "else", "end",   "repeat", "while",
                                     "self", "any",  "tag",   "value",  "on",
-                                    "rank", "comm", "expect"};
+                                    "rank", "comm", "empty", "expect"};
 
 /* ---- branches and loops ---- */
 

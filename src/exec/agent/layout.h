@@ -17,6 +17,7 @@
  * off the heap faults instead of reaching something else. */
 #ifndef MZ_EXEC_LAYOUT_H
 #define MZ_EXEC_LAYOUT_H
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -67,6 +68,15 @@ static inline uintptr_t page_down(uintptr_t a)
 static inline uintptr_t page_up(uintptr_t a)
 {
     return page_down(a + PAGE - 1);
+}
+
+static inline bool page_is_zero(const char *page)
+{
+    const uint64_t *word = (const uint64_t *)(uintptr_t)page;
+    for (size_t i = 0; i < PAGE / sizeof *word; i++)
+        if (word[i])
+            return false;
+    return true;
 }
 
 #endif

@@ -333,7 +333,10 @@ static uint32_t look(struct rank *r)
     scan(r, now->pages);
     for (size_t i = 0; i < agent.tracking->found.len; i++) {
         uint32_t p = agent.tracking->found.at[i];
-        set_page(now, p, copy_new((char *)r->head + (size_t)p * PAGE));
+        const char *page = (char *)r->head + (size_t)p * PAGE;
+        uint32_t copy = page_is_zero(page) ? 0 : copy_new(page); /* mapped, not used yet */
+        if (copy || page_of(now, p))
+            set_page(now, p, copy);
     }
     return t->last = (uint32_t)agent.tracking->found.len;
 }
