@@ -8,6 +8,7 @@
 #include "cli/run.h"
 #include "cli/scope.h"
 #include "exec/binary.h"
+#include "exec/input.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -170,7 +171,11 @@ static enum mz_err resume(struct running *n, struct str *why)
         return MZ_OK;
     if (!frontier_read(&f, n->o->resume, why))
         return MZ_USAGE;
-    identity_again(&n->facts, &f.facts);
+    if (identity_has_input(&f.facts) && !input_read_stdin(k, n->l.interrupt, why)) {
+        frontier_free(&f);
+        return MZ_USAGE;
+    }
+    identity_again(&n->facts, &f.facts, k);
     if (!frontier_fits(&f, &n->facts, n->o->resume, why)) {
         frontier_free(&f);
         return MZ_USAGE;
@@ -302,6 +307,9 @@ static int explore(struct running *n)
     run_count_outcomes(n);
     if (!n->why.len && !n->m.findings.len && !*n->l.interrupt)
         run_take_sample(n);
+    const char *changed = n->m.findings.len ? NULL : input_changed(k);
+    if (changed)
+        run_cannot_verify(n, "the file %s was changed while the program was checked", changed);
     str_free(&why);
     summarize(n);
     add_note(n);

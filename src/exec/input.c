@@ -14,7 +14,6 @@
 #include <xxhash.h>
 
 #define PART  ((size_t)32 << 10)
-#define NAMED 3 /* files that are listed by name */
 
 long input_call(long nr, long a, long b, long c, long d, long e, long f)
 {
@@ -78,29 +77,4 @@ const char *input_changed(const struct link *l)
             input_digest(l->inputs[i].path, input_call) != l->inputs[i].digest)
             return l->inputs[i].path;
     return NULL;
-}
-
-/* As the user would call it. */
-static const char *short_name(const char *path)
-{
-    char here[4096];
-    size_t n = getcwd(here, sizeof here) ? strlen(here) : 0;
-    bool inside = n > 1 && !strncmp(path, here, n) && path[n] == '/';
-    return inside ? path + n + 1 : path;
-}
-
-void input_describe(const struct link *l, struct str *s)
-{
-    uint32_t there = 0;
-    for (uint32_t i = 0; i < count(l); i++)
-        there += l->inputs[i].digest != 0;
-    if (there > NAMED || l->ninputs > LINK_MAX_INPUTS)
-        str_addf(s, ", the %u files read", l->ninputs > there ? l->ninputs : there);
-    else
-        for (uint32_t i = 0; i < count(l); i++)
-            if (l->inputs[i].digest)
-                str_addf(s, ", the file %s", short_name(l->inputs[i].path));
-    if (l->stdin_at)
-        str_addf(s, ", this standard input (%llu bytes)",
-                 (unsigned long long)l->stdin_bytes);
 }

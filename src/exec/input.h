@@ -22,8 +22,14 @@ uint64_t input_digest(const char *path, input_call_fn *);
 /* The first file that is not as it was when the program looked at it; NULL: all are. */
 const char *input_changed(const struct link *);
 
-/* What the verdict holds for: "the file a", "12 files read", "this standard input (3
- * bytes)"; nothing if nothing was read. Each follows a comma. */
-void input_describe(const struct link *, struct str *);
+/* Standard input, for a program that has asked for it. The first call reads all of it and
+ * leaves a copy in its place, so that it can be had as often as the program is started.
+ * False, with a sentence: there is too much, or the user has had enough. */
+bool input_read_stdin(struct link *, const volatile sig_atomic_t *interrupt,
+                      struct str *why);
+/* Has that happened before? */
+bool input_has_stdin(void);
+/* These bytes are what it is from now on: they come from a trace. */
+bool input_give_stdin(const void *bytes, size_t n);
 
 #endif

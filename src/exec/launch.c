@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "exec/binary.h"
 #include "exec/environment.h"
+#include "exec/input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -284,10 +285,18 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
 {
     struct str preload = {0};
     enum mz_err err = examine(l, argv[0], why);
-    uint64_t used = l->link->used;
     l->link->step_time = l->step_time;
+    l->link->wants_stdin |= input_has_stdin();
+    uint64_t used = l->link->used;
     while (!err) {
-        err = libraries(l, argv[0], &preload, why);
+        if (l->link->wants_stdin && !l->link->stdin_at) {
+            if (!input_read_stdin(l->link, l->interrupt, why))
+                err = MZ_USAGE;
+            used = l->link->used;
+        }
+        str_clear(&preload);
+        if (!err)
+            err = libraries(l, argv[0], &preload, why);
         if (err)
             break;
         pid_t parent = getpid();

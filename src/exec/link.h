@@ -105,6 +105,7 @@ struct link_finding {
 
 struct link_module {
     uint64_t base;
+    uint64_t low, high; /* where it lies */
     char path[240];
 };
 

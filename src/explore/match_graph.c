@@ -365,6 +365,14 @@ static bool gathered(struct graph *g, uint32_t p, const struct match_arrival *a,
     return true;
 }
 
+/* What the receiver gave when it asked for a message that was sent synchronously. */
+static int64_t asked_with(const struct graph *g, const struct match_event *send)
+{
+    const struct match_event *m = graph_event(g, (uint32_t)send->reader);
+    const struct match_rank *k = &g->rank[m->rank];
+    return m->pos < k->line.len ? k->line.at[m->pos].op.value : 0;
+}
+
 bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcome *o)
 {
     const struct match_request *q = &g->rank[p].requests.at[request];
@@ -372,6 +380,8 @@ bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcom
     switch (q->kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, q->index);
+        if (s->mode == SEND_SYNC && s->done != NONE)
+            o->value = asked_with(g, s);
         return !graph_waits(g, s) || s->done != NONE;
     }
     case OP_IRECV: {

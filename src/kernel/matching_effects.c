@@ -165,6 +165,17 @@ static int64_t gather(const struct state *st, uint32_t actor, const struct poste
     return result;
 }
 
+/* What the receiver gave when it asked for a message that was sent synchronously. */
+static int64_t asked_with(const struct state *st, const struct posted *send)
+{
+    if (matching_made(st, send)->mode != SEND_SYNC || send->taken == NO_EVENT)
+        return 0;
+    const struct event *e = &st->events.at[send->taken];
+    if (e->act.kind != OP_MATCH)
+        return e->op.value;
+    return matching_made(st, matching_request(st, e->act.owner, e->act.seq))->value;
+}
+
 static void free_slot(struct state *st, struct event *e, uint32_t request)
 {
     const struct posted *r = matching_request(st, e->act.actor, request);
@@ -191,6 +202,8 @@ static void do_look(struct state *st, struct event *e, uint32_t event, struct ou
         tell_message(st, e->act.actor, st->events.at[r->taken].act.outcome, o);
     else if (r->kind == OP_ARRIVE)
         o->value = gather(st, e->act.actor, r);
+    else
+        o->value = asked_with(st, r);
     free_slot(st, e, reported);
 }
 

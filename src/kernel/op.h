@@ -44,7 +44,8 @@ struct op {
     const uint32_t *args; /* await, try: mutexes; finish, poll, cancel, retract: requests.
                              The program keeps them alive. */
     int64_t value;        /* send: what is sent; choose: how many; assert: holds?
-                             take: 1, or 0 if the actor has stopped */
+                             take: 1, or 0 if the actor has stopped; what receives: what a
+                             synchronous sender is told when its send is complete */
     uint32_t where;       /* for the program's own use: a line number */
 
     /* Matching semantics. Here `object` is the context (the communicator), and the

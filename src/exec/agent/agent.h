@@ -13,6 +13,7 @@
 #ifndef MZ_EXEC_AGENT_H
 #define MZ_EXEC_AGENT_H
 #include "base/export.h"
+#include "base/set128.h"
 #include "base/vec.h"
 #include "exec/agent/heap.h"
 #include "exec/agent/layout.h"
@@ -42,14 +43,11 @@ struct rank_post {
 };
 _Static_assert(sizeof(struct rank_post) == 16, "there may be many");
 
-#define RANK_FILES 64
+struct opened; /* files.c: what open() made; descriptors that were duplicated share it */
 
 struct rank_file {
-    int host;     /* the agent's descriptor; -1: not open */
-    uint8_t kind; /* enum file_kind */
-    int flags;
-    int64_t offset;
-    struct overlay *overlay; /* written by this rank: its own copy */
+    struct opened *file; /* NULL: not open */
+    bool close_on_exec;
 };
 
 /* What the executor keeps for a rank, at the start of the rank's slab and so
@@ -68,8 +66,12 @@ struct head {
     uint64_t random;
     char *output; /* what it wrote to stdout and stderr */
     uint64_t output_bytes, output_kept, output_room;
-    struct rank_file *files;
-    struct overlay *overlays;
+    struct rank_file *files; /* descriptors; NULL: as at the start */
+    uint32_t nfiles;
+    struct view *view; /* of the file system: see fs.h; NULL: as it really is */
+    uint32_t accesses; /* to files: see ledger.h; what it knows of those of others; and */
+    uint32_t known;    /* both together, where somebody was told */
+    uint32_t told;
     uint32_t nops;      /* performed so far */
     uint32_t nrequests; /* matching semantics: made so far, */
     uint32_t nsends;    /* sends among them */
@@ -136,6 +138,7 @@ struct agent {
     bool claimed; /* somebody has used it */
     uint64_t calm;      /* executions of which there was little to say */
     uint64_t looks;     /* for races of messages */
+    struct set128 file_uses; /* what ranks did with files, where nothing is wrong with it */
     uint64_t watched;   /* crash_watch(): link.progress at the last look, */
     uint32_t unchanged; /* and for how many looks */
     struct search search;
@@ -145,6 +148,7 @@ struct agent {
     char **argv, **envp;
     const void *main_sp; /* where main's stack was when the ranks started */
     uint64_t setup_clock, setup_random;
+    int64_t setup_input; /* bytes of standard input that setup has read */
     char *stack_top, *spare_top; /* the agent's stack; one for leaving a rank */
     uint64_t image_bytes;
     VEC(uint64_t) sites; /* call sites, named by op.where */
@@ -152,6 +156,7 @@ struct agent {
     struct images *images;
     struct pages *pages;
     struct files *files;
+    struct nodes *nodes;
     struct payloads *payloads;
     struct tracking *tracking;
     struct native *native;

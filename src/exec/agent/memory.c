@@ -59,7 +59,8 @@ long memory_mmap(struct call *c)
                          LARGEST_FILE >> 20);
     long at = give(c, bytes);
     if (at > 0) {
-        long err = file_map(c, (char *)at, bytes, (int)c->arg[4], (int64_t)c->arg[5]);
+        long err = file_map(c, (char *)at, bytes, (int)c->arg[4], (int64_t)c->arg[5],
+                            flags & MAP_SHARED);
         if (err < 0)
             return err;
     }

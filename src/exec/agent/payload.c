@@ -15,7 +15,8 @@ struct payload {
     uint64_t hash;
     size_t size;
     char *bytes;
-    bool shared; /* found by its content */
+    uint32_t clock; /* that it carries: see ledger.h */
+    bool shared;    /* found by its content */
 };
 
 struct payloads {
@@ -29,13 +30,18 @@ void payload_init(void)
     agent.payloads = mem_alloc(sizeof *agent.payloads);
 }
 
+static size_t slot_of(const struct payloads *all, uint64_t hash, uint32_t clock)
+{
+    return (hash + clock * UINT64_C(0x9e3779b97f4a7c15)) & (all->slots - 1);
+}
+
 static void grow(struct payloads *all)
 {
     free(all->slot);
     all->slots = all->slots ? 2 * all->slots : 1024;
     all->slot = mem_alloc(all->slots * sizeof *all->slot);
     for (size_t i = 0; i < all->at.len; i++) {
-        size_t s = all->at.at[i].hash & (all->slots - 1);
+        size_t s = slot_of(all, all->at.at[i].hash, all->at.at[i].clock);
         if (!all->at.at[i].shared)
             continue;
         while (all->slot[s])
@@ -44,9 +50,10 @@ static void grow(struct payloads *all)
     }
 }
 
-static int64_t add(const void *bytes, size_t n, uint64_t hash)
+static int64_t add(const void *bytes, size_t n, uint64_t hash, uint32_t clock)
 {
-    struct payload p = {.hash = hash, .size = n, .bytes = malloc(n ? n : 1)};
+    struct payload p = {
+        .hash = hash, .size = n, .bytes = malloc(n ? n : 1), .clock = clock};
     if (!p.bytes)
         agent_die("no memory left for a message of %zu bytes", n);
     if (n)
@@ -55,44 +62,50 @@ static int64_t add(const void *bytes, size_t n, uint64_t hash)
     return (int64_t)agent.payloads->at.len - 1;
 }
 
-static int64_t find(const void *bytes, size_t n, uint64_t hash)
+static int64_t find(const void *bytes, size_t n, uint64_t hash, uint32_t clock)
 {
     struct payloads *all = agent.payloads;
     if (2 * all->nshared >= all->slots)
         grow(all);
-    size_t s = hash & (all->slots - 1);
+    size_t s = slot_of(all, hash, clock);
     for (; all->slot[s]; s = (s + 1) & (all->slots - 1)) {
         const struct payload *p = &all->at.at[all->slot[s] - 1];
-        if (p->hash == hash && p->size == n && !memcmp(p->bytes, bytes, n))
+        if (p->hash == hash && p->size == n && p->clock == clock &&
+            !memcmp(p->bytes, bytes, n))
             return all->slot[s] - 1;
     }
-    all->slot[s] = (uint32_t)add(bytes, n, hash) + 1;
+    all->slot[s] = (uint32_t)add(bytes, n, hash, clock) + 1;
     vec_last(&all->at).shared = true;
     all->nshared++;
     return all->slot[s] - 1;
 }
 
-static int64_t enter(const void *bytes, size_t n,
-                     int64_t (*how)(const void *, size_t, uint64_t))
+static int64_t enter(const void *bytes, size_t n, uint32_t clock,
+                     int64_t (*how)(const void *, size_t, uint64_t, uint32_t))
 {
     /* Reads all of it: if it is not there, the program is to blame. After that the tables
      * are in our hands, and nobody must be thrown out of the middle of this. */
     uint64_t hash = XXH3_64bits(bytes, n);
     int who = agent.current;
     agent.current = AT_AGENT;
-    int64_t number = how(bytes, n, hash);
+    int64_t number = how(bytes, n, hash, clock);
     agent.current = who;
     return number;
 }
 
 int64_t payload_keep(const void *bytes, size_t n)
 {
-    return enter(bytes, n, find);
+    return enter(bytes, n, 0, find);
 }
 
-int64_t payload_lend(const void *bytes, size_t n)
+int64_t payload_lend(const void *bytes, size_t n, uint32_t clock)
 {
-    return enter(bytes, n, agent.once ? add : find);
+    return enter(bytes, n, clock, agent.once ? add : find);
+}
+
+uint32_t payload_clock(int64_t kept)
+{
+    return agent.payloads->at.at[kept].clock;
 }
 
 void payload_drop(int64_t lent)

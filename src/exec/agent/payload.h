@@ -15,8 +15,9 @@ int64_t payload_number(const void *bytes, size_t n);
 /* The same, but the bytes are always kept, so payload_bytes() has an answer. */
 int64_t payload_keep(const void *bytes, size_t n);
 /* The same, but where nothing is gone back to, each is one of its own: whoever knows that
- * nobody will ask for its bytes again can drop them. */
-int64_t payload_lend(const void *bytes, size_t n);
+ * nobody will ask for its bytes again can drop them. It carries a clock (ledger.h). */
+int64_t payload_lend(const void *bytes, size_t n, uint32_t clock);
+uint32_t payload_clock(int64_t kept);
 void payload_drop(int64_t lent);
 const void *payload_bytes(int64_t kept);
 size_t payload_size(int64_t number);

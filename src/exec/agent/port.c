@@ -8,6 +8,7 @@
 #include "mpi/port.h"
 #include "base/str.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/ledger.h"
 #include "exec/agent/loans.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/payload.h"
@@ -133,15 +134,15 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
     if (rank_head()->nsends++ > MESSAGE_MAX_NUMBER)
         rank_fail(FAULT_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
     op.mode = (uint8_t)mode;
-    op.value = payload_lend(bytes, n);
+    op.value = payload_lend(bytes, n, ledger_clock());
     return post(op, from);
 }
 
 EXPORT uint32_t port_irecv(struct port_from from, uint32_t context, int source, int tag)
 {
-    return post(
-        (struct op){.kind = OP_IRECV, .object = context, .peer = source, .tag = tag},
-        from);
+    struct op op = {.kind = OP_IRECV, .object = context, .peer = source, .tag = tag};
+    op.value = ledger_clock();
+    return post(op, from);
 }
 
 EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
@@ -150,7 +151,7 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
 {
     struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = needed};
     op.args = set_of(members, n);
-    op.value = payload_lend(contribution, bytes);
+    op.value = payload_lend(contribution, bytes, ledger_clock());
     loans_arrive((uint32_t)agent.current, rank_head()->nrequests, &op);
     return post(op, from);
 }
@@ -161,7 +162,27 @@ static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive
                       const int64_t *values)
 {
     (void)p, (void)actor;
-    return ~payload_lend(values, arrive->needed * sizeof *values);
+    return ~payload_lend(values, arrive->needed * sizeof *values, 0);
+}
+
+/* Whoever completes an operation knows of the files what those knew who made that
+ * possible: the sender of the message; all whose contributions were gathered; or, for a
+ * synchronous send, who posted the receive. */
+static void learn(struct outcome o)
+{
+    if (o.received) {
+        ledger_learn(payload_clock(o.value));
+    } else if (o.value < 0) {
+        const char *list = payload_bytes(~o.value);
+        for (size_t i = 0; i < payload_size(~o.value); i += sizeof(int64_t)) {
+            int64_t kept;
+            memcpy(&kept, list + i, sizeof kept);
+            if (kept >= 0)
+                ledger_learn(payload_clock(kept));
+        }
+    } else {
+        ledger_learn((uint32_t)o.value);
+    }
 }
 
 static struct port_result result(struct outcome o)
@@ -192,6 +213,8 @@ static struct port_result complete(enum op_kind kind, struct port_from from,
 {
     struct op op = {.kind = kind, .nargs = n, .args = set_of(requests, n)};
     struct outcome o = perform(op, from);
+    if (o.index != OUTCOME_FALSE)
+        learn(o);
     if (o.index != OUTCOME_FALSE && !keeps_message(from.call))
         loans_spend((uint32_t)agent.current, requests[o.index], o);
     return result(o);
@@ -263,7 +286,11 @@ static struct port_result look(enum op_kind kind, struct port_from from, uint32_
 {
     struct op op = {.kind = kind, .object = context, .peer = source, .tag = tag};
     use_note((uint32_t)agent.current, OP_IRECV, context);
-    return result(perform(op, from));
+    op.value = ledger_clock();
+    struct outcome o = perform(op, from);
+    if (o.index != OUTCOME_FALSE)
+        learn(o);
+    return result(o);
 }
 
 EXPORT struct port_result port_probe(struct port_from from, uint32_t context, int source,
