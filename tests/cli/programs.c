@@ -2,8 +2,10 @@
  *
  *   wild N          rank 0 takes N messages of each other rank, in any order
  *   file NAME       likewise, as often as the file says
+ *   input           likewise, as often as rank 0 reads from standard input
  *   variable NAME   likewise, as often as the environment says
  *   leaks           two datatypes that are never freed
+ *   leak-input      likewise, if it reads more than 1 from standard input
  *   clock, random   looks at the clock, asks for random numbers
  *   bytes           names and output that a terminal must not see as they are
  *   say TEXT        prints it */
@@ -35,6 +37,15 @@ static int from_file(const char *name)
     return n;
 }
 
+static int from_input(void)
+{
+    int n = 1;
+    if (!rank && scanf("%d", &n) != 1)
+        n = 1;
+    MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    return n;
+}
+
 static void leaks(void)
 {
     MPI_Datatype one, two;
@@ -63,7 +74,11 @@ int main(int argc, char **argv)
         wild(from_file(with));
     else if (!strcmp(what, "variable"))
         wild(atoi(getenv(with) ? getenv(with) : "1"));
+    else if (!strcmp(what, "input"))
+        wild(from_input());
     else if (!strcmp(what, "leaks"))
+        leaks();
+    else if (!strcmp(what, "leak-input") && from_input() > 1)
         leaks();
     else if (!strcmp(what, "clock"))
         wild(MPI_Wtime() >= 0);

@@ -197,6 +197,10 @@ json "$mpi/report.json" 'j.rests_on.includes("random numbers from --seed 7")'
 echo 1 >input
 scope -n 2 ./programs file input
 json "$mpi/report.json" 'j.rests_on.includes("the file input")'
+scope -n 2 ./programs input <<<1
+json "$mpi/report.json" 'j.rests_on.includes("this standard input (2 bytes)")'
+scope -n 2 ./programs file absent
+json "$mpi/report.json" 'j.rests_on.includes("no file absent")'
 scope -n 2 ./programs say "$(printf 'x%.0s' {1..200})"
 
 # What was cut short is never exit 0, and what was not, is.
