@@ -207,8 +207,12 @@ void run_take_sample(struct running *n)
     struct link *k = n->l.link;
     struct mzt t = {0};
     struct str why = {0};
-    if (!k->sample_steps || k->once) /* one says nothing about others */
+    if (k->once) /* one says nothing about others */
         return;
+    if (!k->sample) {
+        link_rests_on(k, "its doing the same again (not tried)");
+        return;
+    }
     describe_run(n, &t);
     struct link_finding as = {
         .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample, .end = k->end};
