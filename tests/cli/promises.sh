@@ -61,8 +61,8 @@ that 'a sentence, with a remedy' grep -qE 'fix: ulimit -f|cannot be written: Fil
 
 # ---- killed at any time, nobody stays ----
 
-cp programs lasting
-still() { pgrep -f "$1" >/dev/null; }
+lasting=lasting-$$ # others may run this test, too
+cp programs $lasting
 until_so() { # until_so COMMAND...: within half a minute
     local i
     for ((i = 0; i < 600; i++)); do
@@ -71,8 +71,8 @@ until_so() { # until_so COMMAND...: within half a minute
     done
     return 1
 }
-at_least() { [ "$(pgrep -c -f '^\./lasting wild 9')" -ge "$1" ]; }
-gone() { ! still '^\./lasting wild 9'; }
+at_least() { [ "$(pgrep -c -f "^\./$lasting wild 9")" -ge "$1" ]; }
+gone() { ! pgrep -f "^\./$lasting wild 9" >/dev/null; }
 killed() { # killed PROCESSES ARGS...: once there are so many
     local n=$1; shift
     shown="mazurka $* is killed"
@@ -83,10 +83,10 @@ killed() { # killed PROCESSES ARGS...: once there are so many
     wait $pid 2>/dev/null
     that 'no process is left' until_so gone
 }
-killed 1 run -n 5 ./lasting wild 9
-killed 3 run -n 5 -j 3 ./lasting wild 9
+killed 1 run -n 5 ./$lasting wild 9
+killed 3 run -n 5 -j 3 ./$lasting wild 9
 for i in 1 2 3 4 5 6 7 8; do # at any time: also before there is anybody
-    "$tool" run -n 5 -j 2 ./lasting wild 9 >/dev/null 2>&1 </dev/null &
+    "$tool" run -n 5 -j 2 ./$lasting wild 9 >/dev/null 2>&1 </dev/null &
     pid=$!
     for ((k = 0; k < i * 3000; k++)); do :; done
     kill -KILL $pid
