@@ -8,6 +8,7 @@
  *   leak-input      likewise, if it reads more than 1 from standard input
  *   clock, random   looks at the clock, asks for random numbers
  *   bytes           names and output that a terminal must not see as they are
+ *   pending N       rank 0 has N receives open at once
  *   say TEXT        prints it */
 #include <mpi.h>
 #include <stdio.h>
@@ -24,6 +25,20 @@ static void wild(int rounds)
         MPI_Recv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     for (int i = 0; i < rounds && rank; i++)
         MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+}
+
+static void pending(int n)
+{
+    MPI_Request *open = malloc((size_t)n * sizeof *open);
+    int *x = malloc((size_t)n * sizeof *x);
+    for (int i = 0; i < n && rank == 0; i++)
+        MPI_Irecv(&x[i], 1, MPI_INT, 1, i, MPI_COMM_WORLD, &open[i]);
+    for (int i = 0; i < n && rank == 1; i++)
+        MPI_Send(&i, 1, MPI_INT, 0, i, MPI_COMM_WORLD);
+    if (rank == 0)
+        MPI_Waitall(n, open, MPI_STATUSES_IGNORE);
+    free(open);
+    free(x);
 }
 
 static int from_file(const char *name)
@@ -86,6 +101,8 @@ int main(int argc, char **argv)
         return 1;
     else if (!strcmp(what, "bytes"))
         bytes();
+    else if (!strcmp(what, "pending"))
+        pending(atoi(with));
     else if (!strcmp(what, "say"))
         puts(with);
     MPI_Finalize();

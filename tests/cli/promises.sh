@@ -173,6 +173,13 @@ exits 3
 out_has 'with probability '
 out_hasnt 'nan|inf'
 
+# Thousands of receives that are open at once: with 4,000 it once took 1.6 GB.
+limit=60
+run run -n 2 --json report.json ./programs pending 4000
+limit=10
+exits 0
+json "$mpi/report.json" 'j.verdict === "verified"' 'j.peak_mb < 300'
+
 # ---- what a verdict rests on ----
 
 scope() { # scope ARGS...: the JSON and the text
