@@ -309,7 +309,8 @@ static int explore(struct running *n)
         run_take_sample(n);
     const char *changed = n->m.findings.len ? NULL : input_changed(k);
     if (changed)
-        run_cannot_verify(n, "the file %s was changed while the program was checked", changed);
+        run_cannot_verify(n, "the file %s was changed while the program was checked",
+                          changed);
     str_free(&why);
     summarize(n);
     add_note(n);

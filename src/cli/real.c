@@ -35,13 +35,12 @@ static const char *text_at(struct link *l, uint64_t at)
     return at ? link_at(l, at) : "";
 }
 
-/* The innermost line that is known, in the user's own code if possible. */
-static struct location first_line(const struct stack_frame *frames, size_t n)
+/* The innermost line that is known, in the user's own code or elsewhere. */
+static struct location first_line(const struct stack_frame *frames, size_t n, bool system)
 {
-    for (int system = 0; system < 2; system++)
-        for (size_t i = 0; i < n; i++)
-            if (frames[i].where.line && frames[i].system <= system)
-                return frames[i].where;
+    for (size_t i = 0; i < n; i++)
+        if (frames[i].where.line && (system || !frames[i].system))
+            return frames[i].where;
     return (struct location){0};
 }
 
@@ -105,8 +104,13 @@ static void add_actors(struct link *l, struct source *src,
             struct stack_frame frames[FRAMES];
             size_t n = source_unwind(src, x, frames, FRAMES);
             to.call = with_places(src, x->doing);
-            to.where = first_line(frames, n);
-            if (a == from->actor &&
+            to.where = first_line(frames, n, false);
+            bool returned = !to.where.line && from->pc; /* all of the program's has */
+            if (!to.where.line)
+                to.where = source_of_call(src, x->pc);
+            if (!to.where.line)
+                to.where = first_line(frames, n, true);
+            if (a == from->actor && !returned &&
                 (to.state == ACTOR_FAILED || from->kind == FAULT_DEADLOCK))
                 f->backtrace = backtrace(frames, n);
         }
@@ -150,6 +154,7 @@ struct finding *real_finding(struct link *l, struct source *src,
     }
     f->steps_before = from->steps_before;
     f->race = from->race ? with_places(src, text_at(l, from->race)) : NULL;
+    f->earlier = from->earlier ? with_places(src, text_at(l, from->earlier)) : NULL;
     return f;
 }
 
@@ -207,15 +212,17 @@ static bool whole(enum fault_kind kind)
 
 static bool same_end(struct link *l, const struct mzt *t)
 {
+    bool fine = true;
     for (uint64_t at = l->findings; at;) {
         const struct link_finding *f = link_at(l, at);
         if (f->kind == t->kind &&
             (f->kind == FAULT_DEADLOCK || f->kind == FAULT_POTENTIAL_DEADLOCK ||
              (f->actor == t->actor && !strcmp(f->message, t->message))))
             return true;
+        fine &= !finding_counts(fault_finding(f->kind), false);
         at = f->next;
     }
-    return t->kind == FAULT_NONE && !l->findings;
+    return t->kind == FAULT_NONE && fine;
 }
 
 bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str *why)
@@ -224,6 +231,7 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
     if (launch_init(&l, why))
         return false;
     l.link->guard = 1;
+    l.link->keep_going = 1; /* the one that is meant need not be the first of its kind */
     l.link->tracking = TRACKING_OFF; /* nothing is gone back to */
     l.step_time = step_time;
     l.interrupt = interrupt_watch();

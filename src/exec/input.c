@@ -13,7 +13,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define PART  ((size_t)32 << 10)
+#define PART ((size_t)32 << 10)
 
 long input_call(long nr, long a, long b, long c, long d, long e, long f)
 {

@@ -153,8 +153,11 @@ static _Noreturn void become(const struct launch *l, char **argv, const char *li
     if (!l->gdb)
         setpgid(0, 0); /* Ctrl-C is the supervisor's */
     int quiet = open("/dev/null", O_RDWR);
+    int terminal = l->gdb && input_has_stdin() ? open("/dev/tty", O_RDWR) : -1;
     if (!l->gdb)
-        dup2(quiet, 0); /* there is no terminal that every branch could read */
+        dup2(quiet, 0); /* what the program reads is in the link */
+    else if (terminal >= 0)
+        dup2(terminal, 0); /* for gdb: ours has become a copy */
     personality(ADDR_NO_RANDOMIZE);
     close_range(3, (unsigned)l->fd - 1, 0); /* what we inherited is not the program's */
     close_range((unsigned)l->fd + 1, ~0u, 0);

@@ -71,7 +71,8 @@ struct link_step {
 struct link_actor {
     uint32_t status; /* enum actor_state */
     char name[48];
-    char doing[FAULT_TEXT]; /* its pending operation, or what went wrong */
+    char doing[FAULT_TEXT]; /* its pending operation, or what went wrong, */
+    uint64_t pc;            /* and where it was asked for; 0: not known */
     uint64_t registers[LINK_REGISTERS];
     uint64_t stack_address, stack_bytes, stack; /* a copy at offset `stack` */
     uint64_t output, output_bytes, output_dropped;
@@ -99,6 +100,7 @@ struct link_finding {
     uint32_t ncycle;
     uint64_t cycle;
     uint64_t race;     /* lines of text: which orders of messages led there; 0: none */
+    uint64_t earlier;  /* lines of text: errors that the program was told of; 0: none */
     uint64_t end;      /* a digest of what everybody was about to do then */
     uint64_t variable; /* the address of what was changed that must not; 0: none */
 };

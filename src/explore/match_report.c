@@ -101,8 +101,6 @@ void match_trace_report(struct search *s, const struct match_trace *t)
         uint32_t actor = step->rank;
         if (step->request != NONE)
             actor = matching_request(st, step->rank, (uint32_t)step->request)->slot;
-        else if (buffering == BUFFERING_ANY)
-            matching_assume(st, step->rank, step->outcome);
         check_step(s, actor, step->outcome);
         state_push(st, actor, step->outcome);
     }

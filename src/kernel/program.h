@@ -26,9 +26,10 @@ struct outcome {
     int32_t index; /* see struct act */
     bool received; /* a receive was reported: value is what it got */
     int64_t value; /* finish and poll of an arrive: what gather() made; of a synchronous
-                      send: the `value` of the receive that got it */
+                      send: op.told of who received it */
     int32_t peer;  /* matching semantics: who sent it, and with which tag */
     int32_t tag;
+    int32_t message; /* and its name: message_outcome() */
 };
 
 /* A message for an actor's inbox. `body` is the program's own name for what is in

@@ -511,7 +511,9 @@ static void digest_requests(const struct state *st, uint32_t actor, XXH3_state_t
                        op->mode,
                        taken,
                        matched ? st->events.at[r->taken].act.outcome : 0,
-                       r->cancelled != NO_EVENT};
+                       r->cancelled != NO_EVENT,
+                       r->received != NO_EVENT,
+                       r->sighted != NO_EVENT};
         XXH3_128bits_update(x, d, sizeof d);
     }
     uint64_t n = st->actor[actor].requests.len;

@@ -80,17 +80,19 @@ struct handle {
     uint8_t side;
 };
 
-/* Matching semantics: what an isend, irecv or arrive made. */
+/* Matching semantics: what an isend, irecv, arrive or receive made. */
 struct posted {
     uint8_t kind;
-    bool waits;     /* isend: complete only once it is matched */
+    bool waits;     /* isend: complete only once it is being received */
     uint32_t event; /* that made it */
     uint32_t k;     /* isend: which message to that receiver; arrive: which on that
                        context */
     uint32_t place; /* isend: as in its act */
     uint32_t taken; /* isend, irecv: the event that matched it; NO_EVENT: none so far */
+    uint32_t received; /* isend: the event since which it is being received: the one that
+                          took it, or that received what was taken; or NO_EVENT */
+    uint32_t sighted;  /* isend: the first probe that saw it, or NO_EVENT */
     uint32_t cancelled; /* isend, irecv: the event that withdrew it, or NO_EVENT */
-    uint32_t failed;    /* newest failed poll that named it, in notes */
     uint32_t slot;      /* irecv: the actor that performs its match */
     uint32_t first;     /* older receives of this actor were seen complete, or withdrawn,
                            before this was posted */
@@ -123,8 +125,7 @@ struct queue {
     uint32_t taken; /* so many of the first were all received */
 };
 
-/* A failed test that named a communication (or a failed poll that named a request),
- * linked to the one before. */
+/* A failed test that named a communication, linked to the one before. */
 struct note {
     uint32_t event, previous;
 };

@@ -101,6 +101,8 @@ static json_t *finding_object(const struct finding *f)
         json_object_set_new(o, "backtrace", text(f->backtrace));
     if (f->race)
         json_object_set_new(o, "race", text(f->race));
+    if (f->earlier)
+        json_object_set_new(o, "earlier", text(f->earlier));
     json_object_set_new(o, "rank", json_integer(f->actor));
     put_location(o, f->where);
     json_object_set_new(o, "outcomes", number(f->outcomes));

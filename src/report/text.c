@@ -91,11 +91,13 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     if (f->detail)
         str_addf(s, "  %s%s\n",
                  f->kind == FINDING_POTENTIAL_DEADLOCK ? "" : "values: ", f->detail);
-    if (f->backtrace && f->kind != FINDING_DEADLOCK &&
+    if (f->backtrace && !note && f->kind != FINDING_DEADLOCK &&
         f->kind != FINDING_POTENTIAL_DEADLOCK)
         str_addf(s, "%s", f->backtrace);
     if (f->race)
         str_addf(s, "%s", f->race);
+    if (f->earlier)
+        str_addf(s, "%s", f->earlier);
     if (style->quiet || note)
         return;
     if (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK)
@@ -120,14 +122,27 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     str_addf(s, "help: mazurka explain %s\n", finding_word(f->kind));
 }
 
+static void add_warnings(const struct summary *m, struct str *s)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < m->notes.len; i++)
+        n += finding_severity(m->notes.at[i]->kind) == SEVERITY_WARNING;
+    if (!n)
+        return;
+    str_addf(s, "; ");
+    counted(s, n, "warning");
+}
+
 static void verdict_line(const struct summary *m, const struct text_style *style,
                          struct str *s)
 {
     switch (m->verdict) {
     case MZ_OK:
         paint(s, style, GREEN, "verified");
-        str_addf(s, "  no deadlock, %sfailed assertion%s\n", m->mpi ? "" : "no ",
+        str_addf(s, "  no deadlock, %sfailed assertion%s", m->mpi ? "" : "no ",
                  m->mpi ? " or MPI misuse" : "");
+        add_warnings(m, s);
+        str_addf(s, "\n");
         break;
     case MZ_FOUND:
         paint(s, style, RED, "violated");
@@ -147,7 +162,9 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         break;
     default:
         paint(s, style, YELLOW, "incomplete");
-        str_addf(s, "  nothing found so far; stopped by %s\n", m->stopped);
+        str_addf(s, "  nothing found so far; stopped by %s", m->stopped);
+        add_warnings(m, s);
+        str_addf(s, "\n");
     }
 }
 

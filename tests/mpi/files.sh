@@ -94,12 +94,14 @@ expect "stdin from a file" 0 "this standard input .12 bytes" $run -n 2 "$work/fi
 expect "stdin from a pipe" 0 "this standard input .12 bytes" $run -n 2 "$work/files_stdin" lines < <(cat input.txt)
 expect "stdin is wrong" 1 "error.assertion" $run -n 2 "$work/files_stdin" lines < <(echo hallo)
 expect "stdin is empty" 0 "this standard input .0 bytes" $run -n 2 "$work/files_stdin" empty </dev/null
-expect "stdin is closed" 0 "this standard input .0 bytes" $run -n 2 "$work/files_stdin" empty <&-
+# shellcheck disable=SC2016 # the inner shell's
+expect "stdin is closed" 0 "this standard input .0 bytes" bash -c 'exec "$0" "$@" <&-' $run -n 2 "$work/files_stdin" empty
 expect "stdin is not read" 0 "holds for: 2 ranks" $run -n 2 "$work/files_stdin" none < <(sleep 30)
 [ -z "$($run -n 2 "$work/files_stdin" none </dev/null | grep 'standard input')" ]
 count $? "stdin that is not read is named"
 expect "stdin is too long" 2 "longer than 64 MiB" $run -n 2 "$work/files_stdin" empty </dev/zero
 expect "a replay gets the same" 1 "error.assertion" "$build/mazurka" replay files_stdin-1.mzt < <(echo hallo)
+expect "who makes a directory" 0 "mkdir of results" $run -n 3 --json - "$work/files_shared" all-mkdir </dev/null
 expect "what was read is named" 0 "the file input.txt" $run -n 3 "$work/files_shared" overwrite-elsewhere </dev/null
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

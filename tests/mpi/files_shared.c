@@ -191,6 +191,47 @@ static void by_issend(void)
     }
 }
 
+/* by-mprobe, 2 => verified */
+static void by_mprobe(void)
+{
+    int x = 7;
+    MPI_Message m;
+    if (me == 1) {
+        MPI_Mprobe(0, 0, MPI_COMM_WORLD, &m, MPI_STATUS_IGNORE);
+        put("new", "one");
+        MPI_Mrecv(&x, 1, MPI_INT, &m, MPI_STATUS_IGNORE);
+    } else {
+        MPI_Ssend(&x, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+        assert(!strcmp(content("new"), "one"));
+    }
+}
+
+/* after-mprobe, 2 => file-race: new */
+static void after_mprobe(void)
+{
+    int x = 7;
+    MPI_Message m;
+    if (me == 1) {
+        MPI_Mprobe(0, 0, MPI_COMM_WORLD, &m, MPI_STATUS_IGNORE);
+        MPI_Mrecv(&x, 1, MPI_INT, &m, MPI_STATUS_IGNORE);
+        put("new", "one");
+    } else {
+        MPI_Ssend(&x, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+        content("new");
+    }
+}
+
+/* empty-bcast, 2 => file-race: new */
+static void empty_bcast(void)
+{
+    int x;
+    if (me == 0)
+        put("new", "one");
+    MPI_Bcast(&x, 0, MPI_INT, 0, MPI_COMM_WORLD); /* moves nothing, so nobody waits */
+    if (me == 1)
+        content("new");
+}
+
 /* by-send-only, 2 => file-race: new */
 static void by_send_only(void)
 {
@@ -523,7 +564,7 @@ static void directory_race(void)
         open("results/x", O_CREAT | O_WRONLY, 0600);
 }
 
-/* all-mkdir, 3 => verified: mkdir of results by several ranks */
+/* all-mkdir, 3 => verified */
 static void all_mkdir(void)
 {
     char name[32];
@@ -715,6 +756,9 @@ static const struct {
     {"by-reduce", by_reduce},
     {"by-ssend", by_ssend},
     {"by-issend", by_issend},
+    {"by-mprobe", by_mprobe},
+    {"after-mprobe", after_mprobe},
+    {"empty-bcast", empty_bcast},
     {"by-send-only", by_send_only},
     {"by-probe", by_probe},
     {"before-wait", before_wait},

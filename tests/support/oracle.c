@@ -11,14 +11,21 @@
 #define MAX_ROUND   1000 /* steps of a loop */
 #define MAX_HISTORY 1000 /* who does more may well go on for ever */
 
-/* An isend, irecv or arrive. */
+/* An isend, irecv, arrive or receive. */
 struct request {
     struct op op;
     uint32_t
         number; /* isend: which message to its receiver; arrive: which on its context */
-    bool taken; /* isend: somebody has it */
+    bool taken; /* isend: somebody has it: it takes part in matching no more */
+    bool received; /* isend: and has begun to receive it */
     int32_t match; /* irecv: the message, or OUTCOME_FALSE */
     bool cancelled;
+};
+
+/* A probe or iprobe has seen this message. */
+struct sight {
+    int32_t message;
+    size_t length; /* of the rank's history before it */
 };
 
 /* The rank was about to look for something, and this was its state. */
@@ -30,6 +37,7 @@ struct glance {
 struct rank {
     VEC(struct request) requests;
     VEC(int32_t) history;
+    VEC(struct sight) seen;
     VEC(struct glance) glances; /* the last one: where it is now, if it looks now */
     size_t idle;                /* since this one it has only looked */
     bool failed, ended;
@@ -156,6 +164,12 @@ static bool is_pending(const struct request *r)
     return r->op.kind == OP_IRECV && r->match == OUTCOME_FALSE && !r->cancelled;
 }
 
+/* A message that a receive can get. */
+static bool is_free(const struct request *r)
+{
+    return r->op.kind == OP_ISEND && !r->taken && !r->cancelled;
+}
+
 /* With queues: the oldest message to the rank that fits and that nobody has, if this
  * sender sent it. */
 static struct request *first_in_queue(const struct judge *j, uint32_t to,
@@ -164,7 +178,7 @@ static struct request *first_in_queue(const struct judge *j, uint32_t to,
     for (size_t i = 0; i < j->sent.len; i++) {
         const struct arrival *a = &j->sent.at[i];
         struct request *s = sent(j, a);
-        if (a->to == to && !s->taken && fits(receive, a->from, &s->op))
+        if (a->to == to && is_free(s) && fits(receive, a->from, &s->op))
             return a->from == sender ? s : NULL;
     }
     return NULL;
@@ -178,8 +192,7 @@ static struct request *oldest(const struct judge *j, uint32_t to,
         return first_in_queue(j, to, receive, sender);
     for (size_t i = 0; i < j->rank[sender].requests.len; i++) {
         struct request *s = &j->rank[sender].requests.at[i];
-        if (s->op.kind == OP_ISEND && s->op.peer == (int32_t)to && !s->taken &&
-            !s->cancelled && fits(receive, sender, &s->op))
+        if (is_free(s) && s->op.peer == (int32_t)to && fits(receive, sender, &s->op))
             return s;
     }
     return NULL;
@@ -232,56 +245,84 @@ static bool arrived(const struct judge *j, const struct request *arrive, uint32_
 
 enum completion { NOT_COMPLETE, BY_BUFFERING, COMPLETE };
 
-static bool is_standard(const struct request *r)
+/* A buffered send is complete at once; a synchronous one when its receive has started,
+ * which for a message that was only taken (MPI_Mprobe) is its MPI_Mrecv; a standard one
+ * as the one or as the other (3.4). */
+static enum completion completion_of_send(const struct judge *j, const struct request *s)
 {
-    return r->op.mode == SEND_STANDARD || r->op.mode == SEND_READY;
+    bool standard = s->op.mode == SEND_STANDARD || s->op.mode == SEND_READY;
+    if (s->received || s->op.mode == SEND_BUFFERED)
+        return COMPLETE;
+    if (!standard || j->buffering == BUFFERING_ZERO)
+        return NOT_COMPLETE;
+    return j->buffering == BUFFERING_ANY ? BY_BUFFERING : COMPLETE;
 }
 
-static enum completion completion(const struct judge *j, const struct request *r)
+/* A collective is complete for a rank when those have come whose data it needs; it may
+ * or may not wait for the others (6.1). */
+static enum completion completion_of_arrive(const struct judge *j,
+                                            const struct request *r)
 {
-    bool free_choice = j->buffering == BUFFERING_ANY;
-    if (r->op.kind == OP_IRECV)
-        return r->match != OUTCOME_FALSE ? COMPLETE : NOT_COMPLETE;
-    if (r->op.kind == OP_ISEND) {
-        if (r->taken || r->op.mode == SEND_BUFFERED)
-            return COMPLETE;
-        if (!is_standard(r) || j->buffering == BUFFERING_ZERO)
-            return NOT_COMPLETE;
-        return free_choice ? BY_BUFFERING : COMPLETE;
-    }
     if (arrived(j, r, r->op.nargs))
         return COMPLETE;
     if (j->buffering == BUFFERING_ZERO || !arrived(j, r, r->op.needed))
         return NOT_COMPLETE;
-    return free_choice ? BY_BUFFERING : COMPLETE;
+    return j->buffering == BUFFERING_ANY ? BY_BUFFERING : COMPLETE;
 }
 
-/* A poll that fails: none of the receives and sends is complete. Of collectives it may
- * always have been too early to say. */
-static bool may_seem_incomplete(const struct judge *j, const struct request *r)
+/* May a wait or test find the request complete? */
+static enum completion completion(const struct judge *j, const struct request *r)
 {
-    return r->op.kind == OP_ARRIVE || completion(j, r) != COMPLETE;
+    switch (r->op.kind) {
+    case OP_ISEND:
+        return completion_of_send(j, r);
+    case OP_ARRIVE:
+        return completion_of_arrive(j, r);
+    case OP_IRECV:
+        return r->match != OUTCOME_FALSE ? COMPLETE : NOT_COMPLETE;
+    default: /* a receive of a message that is there */
+        return COMPLETE;
+    }
 }
 
 /* ---- what can happen ---- */
 
+/* A test may always fail: the standard says what must have happened before an operation
+ * completes, and not how long that takes (3.5, 3.7.3). That a rank that asks for ever is
+ * answered at last is the matter of find_rounds(). */
 static void add_completions(const struct judge *j, uint32_t rank, move_vec *out)
 {
     const struct rank *me = &j->rank[rank];
-    bool none = me->op.kind == OP_POLL;
     for (uint32_t i = 0; i < me->op.nargs; i++) {
-        const struct request *r = &me->requests.at[me->op.args[i]];
-        enum completion c = completion(j, r);
+        enum completion c = completion(j, &me->requests.at[me->op.args[i]]);
         struct move m = {
             .rank = rank, .outcome = (int32_t)i, .buffered = c == BY_BUFFERING};
         if (c != NOT_COMPLETE)
             vec_push(out, m);
-        none &= may_seem_incomplete(j, r);
     }
-    if (none)
+    if (me->op.kind == OP_POLL)
         vec_push(out, (struct move){.rank = rank, .outcome = OUTCOME_FALSE});
 }
 
+/* Has a probe shown a message to the rank that its present look is for, and that nobody
+ * has received since? */
+static bool knows_of_one(const struct judge *j, uint32_t rank)
+{
+    const struct rank *me = &j->rank[rank];
+    for (size_t i = 0; i < me->seen.len; i++) {
+        int32_t name = me->seen.at[i].message;
+        const struct request *s = message(j, rank, name);
+        if (is_free(s) && fits(&me->op, message_sender(name), &s->op))
+            return true;
+    }
+    return false;
+}
+
+/* Probe, iprobe and tryrecv succeed with a message that a receive with the same arguments
+ * would get at this point (3.8.1). An iprobe or tryrecv may fail, as nobody says when a
+ * message that was sent can be seen; unless one was seen already. If one was, and an
+ * older receive that has not decided yet stands before it, then nothing is possible until
+ * that receive has its message. */
 static void add_messages(const struct judge *j, uint32_t rank, move_vec *out)
 {
     const struct rank *me = &j->rank[rank];
@@ -293,10 +334,12 @@ static void add_messages(const struct judge *j, uint32_t rank, move_vec *out)
             vec_push(out, m);
         }
     }
-    if (me->op.kind != OP_PROBE)
+    if (me->op.kind != OP_PROBE && !knows_of_one(j, rank))
         vec_push(out, (struct move){.rank = rank, .outcome = OUTCOME_FALSE});
 }
 
+/* A receive that is posted and a message that is sent match some time, in the order of
+ * posting and of sending (3.5); nobody need ask for it. */
 static void add_matches(const struct judge *j, uint32_t rank, move_vec *out)
 {
     const struct rank *me = &j->rank[rank];
@@ -335,13 +378,16 @@ static void add_moves(const struct judge *j, uint32_t rank, move_vec *out)
         plain.outcome = is_pending(&me->requests.at[me->op.args[0]]);
         vec_push(out, plain);
         break;
-    case OP_RETRACT:
-        plain.outcome = !me->requests.at[me->op.args[0]].taken;
+    case OP_RETRACT: /* it may fail with any message: the receiver decides (3.8.4) */
         vec_push(out, plain);
+        plain.outcome = 1;
+        if (is_free(&me->requests.at[me->op.args[0]]))
+            vec_push(out, plain);
         break;
     case OP_ISEND:
     case OP_IRECV:
     case OP_ARRIVE:
+    case OP_RECEIVE:
     case OP_ASSERT:
     case OP_LOCAL:
         vec_push(out, plain);
@@ -394,6 +440,7 @@ static void fill(const struct judge *j, uint32_t rank, int32_t name, struct outc
     o->value = s->op.value;
     o->peer = (int32_t)message_sender(name);
     o->tag = s->op.tag;
+    o->message = name;
 }
 
 /* The request that a finish or poll reports; NULL if it is nothing of that kind. */
@@ -405,9 +452,14 @@ static const struct request *reported(const struct rank *me, const struct move *
     return &me->requests.at[me->op.args[m->outcome]];
 }
 
+static bool shows(enum op_kind kind)
+{
+    return kind == OP_PROBE || kind == OP_IPROBE;
+}
+
 static bool looks(enum op_kind kind)
 {
-    return kind == OP_PROBE || kind == OP_IPROBE || kind == OP_TRYRECV || kind == OP_POLL;
+    return shows(kind) || kind == OP_TRYRECV || kind == OP_POLL;
 }
 
 /* What the program is told. */
@@ -443,12 +495,13 @@ static void look(struct judge *j, uint32_t rank)
 /* Nothing has changed by it, for anybody. */
 static bool is_idle(enum op_kind kind, int32_t result)
 {
-    return kind == OP_LOCAL || kind == OP_ASSERT || kind == OP_PROBE ||
-           kind == OP_IPROBE ||
+    return kind == OP_LOCAL || kind == OP_ASSERT || shows(kind) ||
            ((kind == OP_POLL || kind == OP_TRYRECV) && result == OUTCOME_FALSE);
 }
 
-/* The rank is where it was before, and has only looked since: as if it had not. */
+/* The rank is where it was before, and has only looked since: as if it had not. What it
+ * has seen meanwhile is forgotten too: who knows of a message has fewer ways to go on
+ * than who does not, and no others. */
 static void forget_round(struct rank *me)
 {
     if (me->ended || !looks(me->op.kind))
@@ -458,6 +511,8 @@ static void forget_round(struct rank *me)
         if (me->glances.at[i].digest == me->glances.at[now].digest) {
             me->history.len = me->glances.at[i].length;
             me->glances.len = i + 1;
+            while (me->seen.len && vec_last(&me->seen).length >= me->history.len)
+                me->seen.len--;
             return;
         }
 }
@@ -520,7 +575,17 @@ static void find_rounds(struct judge *j, uint32_t rank, size_t home, size_t look
 
 static bool makes_request(enum op_kind kind)
 {
-    return kind == OP_ISEND || kind == OP_IRECV || kind == OP_ARRIVE;
+    return kind == OP_ISEND || kind == OP_IRECV || kind == OP_ARRIVE ||
+           kind == OP_RECEIVE;
+}
+
+/* The operation takes this message, or (`yes` is false) has not done so. */
+static void take_message(const struct judge *j, uint32_t rank, const struct op *op,
+                         int32_t name, bool yes)
+{
+    struct request *s = message(j, rank, name);
+    s->taken = yes;
+    s->received = yes && op->mode == RECEIVE_WHOLE;
 }
 
 static void step(struct judge *j, const struct move *m)
@@ -528,13 +593,17 @@ static void step(struct judge *j, const struct move *m)
     struct rank *me = &j->rank[m->rank];
     struct outcome o = outcome(j, m);
     const struct request *r = reported(me, m);
+    if (shows(me->op.kind) && m->outcome != OUTCOME_FALSE)
+        vec_push(&me->seen, (struct sight){m->outcome, me->history.len});
     vec_push(&me->history, m->outcome);
     if (r && r->op.kind == OP_IRECV)
         vec_push(&me->history, r->match);
+    if (me->op.kind == OP_RECEIVE)
+        message(j, m->rank, (int32_t)me->op.value)->received = true;
     if (makes_request(me->op.kind))
         add_request(j, m->rank);
     else if (me->op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
-        message(j, m->rank, m->outcome)->taken = true;
+        take_message(j, m->rank, &me->op, m->outcome, true);
     else if (me->op.kind == OP_CANCEL || me->op.kind == OP_RETRACT)
         me->requests.at[me->op.args[0]].cancelled |= m->outcome;
     me->failed = me->op.kind == OP_ASSERT && !me->op.value;
@@ -553,18 +622,21 @@ static void step_back(struct judge *j, const struct move *m, struct op op)
     me->op = op;
     if (op.kind == OP_ISEND)
         j->sent.len--;
+    if (op.kind == OP_RECEIVE)
+        message(j, m->rank, (int32_t)op.value)->received = false;
     if (makes_request(op.kind))
         me->requests.len--;
     else if (op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
-        message(j, m->rank, m->outcome)->taken = false;
+        take_message(j, m->rank, &op, m->outcome, false);
     else if ((op.kind == OP_CANCEL || op.kind == OP_RETRACT) && m->outcome)
         me->requests.at[op.args[0]].cancelled = false;
 }
 
 static void match(struct judge *j, const struct move *m, bool yes)
 {
-    message(j, m->rank, m->outcome)->taken = yes;
-    j->rank[m->rank].requests.at[m->request].match = yes ? m->outcome : OUTCOME_FALSE;
+    struct request *r = &j->rank[m->rank].requests.at[m->request];
+    take_message(j, m->rank, &r->op, m->outcome, yes);
+    r->match = yes ? m->outcome : OUTCOME_FALSE;
 }
 
 /* ---- everything ---- */
@@ -662,6 +734,7 @@ static void take(struct judge *j, const struct move *m)
     struct rank *me = &j->rank[m->rank], before = *me;
     before.history.at = copy(me->history.at, me->history.cap * sizeof(int32_t));
     before.glances.at = copy(me->glances.at, me->glances.cap * sizeof(struct glance));
+    before.seen.at = copy(me->seen.at, me->seen.cap * sizeof(struct sight));
     step(j, m);
     forget_round(me);
     explore(j);
@@ -669,8 +742,10 @@ static void take(struct judge *j, const struct move *m)
     me->idle = before.idle;
     vec_free(&me->history);
     vec_free(&me->glances);
+    vec_free(&me->seen);
     me->history = before.history;
     me->glances = before.glances;
+    me->seen = before.seen;
     ops->restore(j->program, m->rank, image);
     ops->release(j->program, m->rank, image);
 }
@@ -743,6 +818,7 @@ void oracle_run(struct program *p, enum buffering buffering, size_t max_states,
         vec_free(&j.rank[i].requests);
         vec_free(&j.rank[i].history);
         vec_free(&j.rank[i].glances);
+        vec_free(&j.rank[i].seen);
     }
     free(j.rank);
     vec_free(&j.sent);

@@ -249,6 +249,7 @@ static void run_main(void *unused)
 {
     (void)unused;
     int code = agent.main(agent.argc, agent.argv, agent.envp);
+    rank_head()->returned = true;
     exit(code);
 }
 

@@ -76,7 +76,9 @@ struct head {
     uint32_t nrequests; /* matching semantics: made so far, */
     uint32_t nsends;    /* sends among them */
     uint32_t remarks;   /* what is wrong but does not end it: see remark.h; 0: nothing */
-    void *library;      /* what the MPI library knows */
+    void *library;      /* what the MPI library knows, */
+    void (*at_end)(void); /* and what it has to do when the rank ends; NULL: nothing */
+    bool returned;        /* its main has */
 };
 
 struct rank {
@@ -139,6 +141,7 @@ struct agent {
     uint64_t calm;      /* executions of which there was little to say */
     uint64_t looks;     /* for races of messages */
     struct set128 file_uses; /* what ranks did with files, where nothing is wrong with it */
+    VEC(bool) told;     /* by the newest of a rank's remarks: these were reported */
     uint64_t watched;   /* crash_watch(): link.progress at the last look, */
     uint32_t unchanged; /* and for how many looks */
     struct search search;
@@ -180,7 +183,7 @@ struct outcome rank_do(struct op op, void *site);
  * the rank. */
 void agent_use(const struct front *);
 
-/* From a rank: it is over. */
+/* From a rank: it is over; it ends well. */
 _Noreturn void rank_end(void);
 _Noreturn void rank_fail_at(enum fault_kind, const void *site, const char *text);
 _Noreturn void rank_fail(enum fault_kind, const char *format, ...)

@@ -137,7 +137,7 @@ static void compare(const access_vec *all, size_t from, size_t to, const struct 
     /* Both are told that they made it; in truth, one is told that it was there. */
     if (a->flags & b->flags & ACCESS_MKDIR && a->name == b->name && a->data == b->data) {
         struct str text = {0};
-        str_addf(&text, "mkdir of %s by several ranks succeeding on all",
+        str_addf(&text, "mkdir of %s succeeding on all ranks",
                  node_shown(a->data));
         link_rests_on(agent.shared, str_text(&text));
         str_free(&text);

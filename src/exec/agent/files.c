@@ -273,7 +273,7 @@ static long open_device(struct call *c, node_id node, struct opened *o)
                   {9, FILE_RANDOM}};
     for (size_t i = 0; S_ISCHR(st->st_mode) && i < sizeof memory / sizeof *memory; i++)
         if (major(st->st_rdev) == 1 && minor(st->st_rdev) == memory[i].low) {
-            o->kind = memory[i].kind;
+            o->kind = (uint8_t)memory[i].kind;
             return 0;
         }
     if (S_ISCHR(st->st_mode) && st->st_rdev == makedev(5, 0))

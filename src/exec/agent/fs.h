@@ -48,6 +48,7 @@ struct node {
     char *path; /* of the real one, without links; of others, where it would be */
     char *link; /* a symbolic link: where it leads */
     /* Of a real one, read when first needed. Large files stay on the disk. */
+    bool noted; /* the verdict rests on it */
     bool loaded;
     char *data;
     size_t size;

@@ -23,6 +23,7 @@ struct looked {
     node_id dir;
     uint32_t name;
     node_id node; /* 0: there is none */
+    bool noted;   /* the verdict rests on that */
 };
 
 struct nodes {
@@ -108,7 +109,7 @@ static struct looked *look(node_id dir, uint32_t name, bool *known)
         }
     }
     *known = false;
-    vec_push(&all->looked, (struct looked){dir, name, 0});
+    vec_push(&all->looked, (struct looked){.dir = dir, .name = name});
     all->slot[s] = (uint32_t)all->looked.len;
     return &vec_last(&all->looked);
 }
@@ -305,15 +306,21 @@ void node_list(node_id id)
 
 void node_input(node_id id)
 {
-    const struct node *n = node_at(id);
-    if (n->host && S_ISREG(n->st.st_mode))
+    struct node *n = node_at(id);
+    if (n->host && S_ISREG(n->st.st_mode) && !n->noted)
         link_input(agent.shared, n->path, input_digest(n->path, raw_call));
+    n->noted = true;
 }
 
 void node_missing(node_id dir, uint32_t name)
 {
-    if (!node_at(dir)->host)
+    bool known;
+    if (!node_at(dir)->host || host_lookup(dir, name)) /* it is there for others */
         return;
+    struct looked *l = look(dir, name, &known);
+    if (l->noted)
+        return;
+    l->noted = true;
     char *path = path_in(dir, name);
     link_input(agent.shared, path, 0);
     free(path);

@@ -82,6 +82,11 @@ EXPORT void port_set_state(void *state)
     rank_head()->library = state;
 }
 
+EXPORT void port_at_end(void (*hook)(void))
+{
+    rank_head()->at_end = hook;
+}
+
 EXPORT double port_time(void)
 {
     return (double)(virtual_now() - VIRTUAL_EPOCH) * 1e-9;
@@ -140,9 +145,28 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
 
 EXPORT uint32_t port_irecv(struct port_from from, uint32_t context, int source, int tag)
 {
-    struct op op = {.kind = OP_IRECV, .object = context, .peer = source, .tag = tag};
-    op.value = ledger_clock();
-    return post(op, from);
+    return post((struct op){.kind = OP_IRECV,
+                            .object = context,
+                            .peer = source,
+                            .tag = tag,
+                            .told = ledger_clock()},
+                from);
+}
+
+EXPORT uint32_t port_take(struct port_from from, uint32_t context, int source, int tag)
+{
+    return post((struct op){.kind = OP_IRECV,
+                            .object = context,
+                            .peer = source,
+                            .tag = tag,
+                            .mode = RECEIVE_LATER},
+                from);
+}
+
+EXPORT uint32_t port_receive(struct port_from from, int message)
+{
+    return post((struct op){.kind = OP_RECEIVE, .value = message, .told = ledger_clock()},
+                from);
 }
 
 EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
@@ -193,6 +217,7 @@ static struct port_result result(struct outcome o)
     if (o.received) {
         r.from = o.peer;
         r.tag = o.tag;
+        r.message = o.message;
     }
     if (o.received || o.value < 0) {
         int64_t kept = o.received ? o.value : ~o.value;
@@ -208,10 +233,12 @@ static bool keeps_message(uint16_t call)
     return call == PORT_CALL_Mprobe || call == PORT_CALL_Improbe;
 }
 
-static struct port_result complete(enum op_kind kind, struct port_from from,
-                                   const uint32_t *requests, uint32_t n)
+static struct port_result complete(enum op_kind kind, enum poll_mode mode,
+                                   struct port_from from, const uint32_t *requests,
+                                   uint32_t n)
 {
-    struct op op = {.kind = kind, .nargs = n, .args = set_of(requests, n)};
+    struct op op = {
+        .kind = kind, .nargs = n, .args = set_of(requests, n), .mode = (uint8_t)mode};
     struct outcome o = perform(op, from);
     if (o.index != OUTCOME_FALSE)
         learn(o);
@@ -223,13 +250,19 @@ static struct port_result complete(enum op_kind kind, struct port_from from,
 EXPORT struct port_result port_finish(struct port_from from, const uint32_t *requests,
                                       uint32_t n)
 {
-    return complete(OP_FINISH, from, requests, n);
+    return complete(OP_FINISH, 0, from, requests, n);
 }
 
 EXPORT struct port_result port_poll(struct port_from from, const uint32_t *requests,
                                     uint32_t n)
 {
-    return complete(OP_POLL, from, requests, n);
+    return complete(OP_POLL, POLL_TEST, from, requests, n);
+}
+
+EXPORT struct port_result port_poll_space(struct port_from from, const uint32_t *isends,
+                                          uint32_t n)
+{
+    return complete(OP_POLL, POLL_SPACE, from, isends, n);
 }
 
 /* Nobody asked for the present explorer, and it is not the right one. */
@@ -285,8 +318,9 @@ static struct port_result look(enum op_kind kind, struct port_from from, uint32_
                                int source, int tag)
 {
     struct op op = {.kind = kind, .object = context, .peer = source, .tag = tag};
+    if (kind == OP_TRYRECV)
+        op.mode = RECEIVE_LATER;
     use_note((uint32_t)agent.current, OP_IRECV, context);
-    op.value = ledger_clock();
     struct outcome o = perform(op, from);
     if (o.index != OUTCOME_FALSE)
         learn(o);
@@ -305,7 +339,7 @@ EXPORT struct port_result port_iprobe(struct port_from from, uint32_t context, i
     return look(OP_IPROBE, from, context, source, tag);
 }
 
-EXPORT struct port_result port_tryrecv(struct port_from from, uint32_t context,
+EXPORT struct port_result port_trytake(struct port_from from, uint32_t context,
                                        int source, int tag)
 {
     return look(OP_TRYRECV, from, context, source, tag);
@@ -329,6 +363,10 @@ static enum fault_kind fault_of(enum port_kind kind)
         [PORT_MISSING_START] = FAULT_MISSING_START,
         [PORT_BEFORE_INIT] = FAULT_BEFORE_INIT,
         [PORT_AFTER_FINALIZE] = FAULT_AFTER_FINALIZE,
+        [PORT_MISSING_FINALIZE] = FAULT_MISSING_FINALIZE,
+        [PORT_REQUEST_FREE] = FAULT_REQUEST_FREE,
+        [PORT_IGNORED_ERROR] = FAULT_IGNORED_ERROR,
+        [PORT_REDUCTION_ORDER] = FAULT_REDUCTION_ORDER,
         [PORT_ABORT] = FAULT_EXIT,
         [PORT_UNSUPPORTED] = FAULT_UNSUPPORTED,
     };
@@ -366,7 +404,11 @@ EXPORT _Noreturn void port_fail(struct port_from from, enum port_kind kind,
     char text[FAULT_TEXT];
     va_list args;
     va_start(args, format);
-    rank_fail_at(fault_of(kind), from.site, with_call(from, text, format, args));
+    with_call(from, text, format, args);
+    /* Once main has returned, the stack does not show it any more. */
+    if (kind == PORT_MISSING_FINALIZE && rank_head()->returned)
+        from.site = (char *)(uintptr_t)agent.main + 1;
+    rank_fail_at(fault_of(kind), from.site, text);
 }
 
 EXPORT void port_note(struct port_from from, enum port_kind kind, const char *format, ...)
@@ -376,6 +418,11 @@ EXPORT void port_note(struct port_from from, enum port_kind kind, const char *fo
     va_start(args, format);
     remark_add(fault_of(kind), from.site, with_call(from, text, format, args));
     va_end(args);
+}
+
+EXPORT void port_rests_on(const char *what)
+{
+    link_rests_on(agent.shared, what);
 }
 
 EXPORT const char *port_place(const void *site)
@@ -479,6 +526,9 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
     case OP_CANCEL:
     case OP_RETRACT:
         add_requests(actor, op, s);
+        break;
+    case OP_RECEIVE:
+        str_addf(s, "%s", call_name(op));
         break;
     default:
         str_addf(s, "%s", op_word(op->kind));

@@ -188,6 +188,8 @@ _Noreturn void rank_end(void)
 {
     struct head *h = rank_head();
     const void *where;
+    if (h->at_end)
+        h->at_end();
     enum heap_fault damage = heap_check(&h->heap, &where);
     if (damage)
         rank_fail(FAULT_CRASH,

@@ -54,9 +54,9 @@ service_fn name_stat, name_fstat, name_fstatat, name_statx, name_access, name_re
     name_unlink, name_mkdir, name_rename, name_truncate, name_chdir, name_getcwd,
     name_umask;
 
-/* setup.c: may setup make this call of the kernel? If not, it is served like a rank's, or
- * the program is refused. */
-bool setup_may(struct call *);
+/* setup.c: a call of setup about files that the kernel must not answer. The program may
+ * be refused instead. */
+bool setup_answers(struct call *, long *result);
 
 /* memory.c */
 service_fn memory_mmap, memory_munmap, memory_mremap, memory_nothing, memory_brk;
