@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "cli/real.h"
 #include "cli/session.h"
+#include "exec/input.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -98,7 +99,7 @@ static int compare(const struct mzt *t, const char *file, char **argv,
     struct str changed = {0};
     int code = MZ_OK;
     identity_begin(&now, argv, link);
-    identity_again(&now, &t->facts);
+    identity_again(&now, &t->facts, link);
     const char *before = facts_value(&t->facts, IDENTITY_PROGRAM);
     facts_changed(&t->facts, &now, &changed);
     if (access(argv[0], R_OK))
@@ -145,6 +146,8 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
         if (o->step_time > 0)
             l.step_time = o->step_time;
         bool room = mzt_schedule(t, l.link);
+        if (t->has_input)
+            room &= input_give_stdin(str_text(&t->input), t->input.len);
         code = compare(t, file, argv.at, l.link);
         if (!code && (!room || launch_run(&l, argv.at, &why)))
             code = usage_error("%s", room ? str_text(&why) : "the trace is too long");

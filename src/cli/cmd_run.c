@@ -173,7 +173,11 @@ static enum mz_err resume(struct running *n, struct str *why)
         return MZ_OK;
     if (!frontier_read(&f, n->o->resume, why))
         return MZ_USAGE;
-    identity_again(&n->facts, &f.facts);
+    if (identity_has_input(&f.facts) && !input_read_stdin(k, n->l.interrupt, why)) {
+        frontier_free(&f);
+        return MZ_USAGE;
+    }
+    identity_again(&n->facts, &f.facts, k);
     if (!frontier_fits(&f, &n->facts, n->o->resume, why)) {
         frontier_free(&f);
         return MZ_USAGE;

@@ -147,7 +147,12 @@ void identity_end(facts_vec *f, const struct link *l)
 
 /* ---- again ---- */
 
-void identity_again(facts_vec *now, const facts_vec *before)
+bool identity_has_input(const facts_vec *before)
+{
+    return facts_value(before, STDIN) != NULL;
+}
+
+void identity_again(facts_vec *now, const facts_vec *before, const struct link *l)
 {
     for (size_t i = 0; i < before->len; i++) {
         const char *what = before->at[i].what;
@@ -155,6 +160,8 @@ void identity_again(facts_vec *now, const facts_vec *before)
             add_digest(now, what, what + strlen(LIBRARY));
         else if (!strncmp(what, INPUT, strlen(INPUT)))
             add_input(now, what, what + strlen(INPUT));
+        else if (!strcmp(what, STDIN) && l->stdin_at)
+            facts_add_number(now, what, l->stdin_digest);
         else if (!strcmp(what, STDIN))
             facts_add(now, what, before->at[i].value);
     }

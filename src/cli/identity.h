@@ -22,9 +22,12 @@ void identity_begin(facts_vec *, char **argv, const struct link *);
 /* What is known once it has run: libraries, files, standard input. */
 void identity_end(facts_vec *, const struct link *);
 
-/* Libraries and files that a former run had, as they are now. What it had from standard
- * input is taken for granted: see identity_differs(). */
-void identity_again(facts_vec *now, const facts_vec *before);
+/* Had the former run something from standard input? */
+bool identity_has_input(const facts_vec *before);
+
+/* Libraries and files that a former run had, as they are now, and standard input, if it is
+ * in the link; if not, it is taken to be the same. */
+void identity_again(facts_vec *now, const facts_vec *before, const struct link *);
 
 /* Has the program, started again, something that it had not before: another standard
  * input, or other libraries? Adds what. */

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define KEPT ((size_t)1 << 20) /* of standard input, in a trace */
+
 void run_say(const struct running *n, const struct str *s)
 {
     if (!n->quiet_stdout)
@@ -23,6 +25,7 @@ void run_say(const struct running *n, const struct str *s)
 
 static void describe_run(struct running *n, struct mzt *t)
 {
+    const struct link *k = n->l.link;
     char *directory = getcwd(NULL, 0);
     t->program = mem_strdup(n->argv[0]);
     t->directory = mem_strdup(directory ? directory : ".");
@@ -30,6 +33,9 @@ static void describe_run(struct running *n, struct mzt *t)
     identity_end(&n->facts, n->l.link);
     for (size_t i = 0; i < n->facts.len; i++)
         facts_add(&t->facts, n->facts.at[i].what, n->facts.at[i].value);
+    t->has_input = k->stdin_at && k->stdin_bytes <= KEPT;
+    if (t->has_input)
+        str_add(&t->input, link_at(n->l.link, k->stdin_at), k->stdin_bytes);
     for (char **a = n->argv + 1; *a; a++)
         vec_push(&t->arguments, mem_strdup(*a));
     t->ranks = (uint32_t)n->o->ranks;
@@ -211,8 +217,12 @@ void run_take_sample(struct running *n)
     struct link *k = n->l.link;
     struct mzt t = {0};
     struct str why = {0};
-    if (!k->sample_steps || k->once) /* one says nothing about others */
+    if (k->once) /* one says nothing about others */
         return;
+    if (!k->sample) {
+        link_rests_on(k, "its doing the same again (not tried)");
+        return;
+    }
     describe_run(n, &t);
     struct link_finding as = {
         .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample, .end = k->end};

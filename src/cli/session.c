@@ -134,7 +134,7 @@ int session_finish(struct session *n)
 
 void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
 {
-    struct str file = {0}, why = {0}, note = {0};
+    struct str file = {0}, why = {0}, go_on = {0}, raw = {0}, note = {0};
     const char *name = strrchr(m->program, '/');
     name = name ? name + 1 : m->program;
     str_addf(&file, "%.*s.frontier", (int)strcspn(name, "."), name);
@@ -142,10 +142,15 @@ void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
     f->facts = *facts;
     *facts = (facts_vec){0};
     if (frontier_write(f, str_text(&file), &why))
-        str_addf(&note, "to go on: the same command with --resume %s", str_text(&file));
-    else
-        str_addf(&note, "what is left is lost: %s", str_text(&why));
+        str_quote(&go_on, str_text(&file));
+    str_addf(&raw,
+             go_on.len ? "to go on: the same command with --resume %s"
+                       : "what is left is lost: %s",
+             str_text(go_on.len ? &go_on : &why));
+    str_plain(&note, str_text(&raw), raw.len);
     m->note = note.text;
+    str_free(&go_on);
+    str_free(&raw);
     str_free(&file);
     str_free(&why);
 }

@@ -33,6 +33,28 @@ static json_t *exact(const char *bytes)
     return j;
 }
 
+/* Of standard input: bytes that may be anything. */
+static json_t *hexadecimal(const struct str *s)
+{
+    struct str digits = {0};
+    for (size_t i = 0; i < s->len; i++)
+        str_addf(&digits, "%02x", (unsigned char)s->text[i]);
+    json_t *j = json_string(str_text(&digits));
+    str_free(&digits);
+    return j;
+}
+
+static void input_of(const json_t *o, struct mzt *t)
+{
+    const char *at = json_string_value(json_object_get(o, "stdin"));
+    unsigned byte;
+    t->has_input = at;
+    for (; at && sscanf(at, "%2x", &byte) == 1; at += 2) {
+        char c = (char)byte;
+        str_add(&t->input, &c, 1);
+    }
+}
+
 static char *exact_of(const json_t *j)
 {
     struct str s = {0};
@@ -150,6 +172,8 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
     json_object_set_new(o, "arguments", arguments);
     json_object_set_new(o, "directory", exact(t->directory));
     json_object_set_new(o, "belongs_to", facts_array(t));
+    if (t->has_input)
+        json_object_set_new(o, "stdin", hexadecimal(&t->input));
     json_object_set_new(o, "ranks", json_integer(t->ranks));
     json_object_set_new(o, "seed", json_integer((json_int_t)t->seed));
     json_object_set_new(o, "buffering", json_string(mzt_buffering(t->buffering)));
@@ -245,6 +269,7 @@ enum mz_err mzt_read(struct mzt *t, const char *file, struct str *why)
     t->program = exact_of(json_object_get(o, "program"));
     t->directory = exact_of(json_object_get(o, "directory"));
     facts_of(o, t);
+    input_of(o, t);
     t->message = text_of(o, "message");
     t->ranks = (uint32_t)json_integer_value(json_object_get(o, "ranks"));
     t->seed = (uint64_t)json_integer_value(json_object_get(o, "seed"));
@@ -307,6 +332,7 @@ void mzt_free(struct mzt *t)
     vec_free(&t->arguments);
     vec_free(&t->births);
     facts_free(&t->facts);
+    str_free(&t->input);
     vec_free(&t->actors);
     vec_free(&t->steps);
 }

@@ -25,6 +25,8 @@ struct mzt {
     char *program, *directory; /* as it was called, and where */
     VEC(char *) arguments;     /* without the program itself */
     facts_vec facts;           /* what it belongs to */
+    struct str input;          /* from standard input, if it read that; see has_input */
+    bool has_input;            /* false: none, or too much of it */
     uint32_t ranks;            /* -n; 0: not given */
     uint64_t seed;
     enum buffering buffering;      /* MPI */

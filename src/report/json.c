@@ -64,7 +64,7 @@ static json_t *numbers(const uint32_t *at, size_t n)
 
 static json_t *number(uint64_t n)
 {
-    return json_integer((json_int_t)n);
+    return n <= INT64_MAX ? json_integer((json_int_t)n) : json_real((double)n);
 }
 
 static void put_location(json_t *o, struct location where)

@@ -76,6 +76,13 @@ refused_for 'the file .*/input' -n 4 ./programs file input
 rm input
 refused_for 'the file .*/input' -n 4 ./programs file input
 
+echo 3 >three
+saved -n 4 ./programs input <three
+goes_on -n 4 ./programs input <three
+refused_for 'standard input' -n 4 ./programs input </dev/null
+refused_for 'standard input' -n 4 ./programs input <<<2
+rm three
+
 # ---- it is whole, or refused ----
 
 saved -n 4 ./programs wild 3
@@ -120,6 +127,7 @@ err_has 'changed since it was saved: the litmus file'
 
 # ---- traces ----
 
+rm -f ./*.mzt
 run run -n 2 ./programs leaks
 exits 1
 run replay programs-1.mzt
@@ -168,6 +176,15 @@ NAME=1 run replay other-1.mzt
 exits 4
 err_has '^note: changed since other-1.mzt was recorded: the environment variable NAME$'
 err_has 'did not do the same again'
+
+# Standard input is in the trace.
+run run -n 2 ./programs leak-input <<<2
+exits 1
+out_has 'resource-leak'
+run replay programs-1.mzt
+exits 1
+silent "$err"
+out_has 'resource-leak'
 
 # Arguments are bytes, and come back as they were.
 run run -n 2 --strict ./programs leaks $'\xff\x1b \xe9'

@@ -2,10 +2,13 @@
  *
  *   wild N          rank 0 takes N messages of each other rank, in any order
  *   file NAME       likewise, as often as the file says
+ *   input           likewise, as often as rank 0 reads from standard input
  *   variable NAME   likewise, as often as the environment says
  *   leaks           two datatypes that are never freed
+ *   leak-input      likewise, if it reads more than 1 from standard input
  *   clock, random   looks at the clock, asks for random numbers
  *   bytes           names and output that a terminal must not see as they are
+ *   pending N       rank 0 has N receives open at once
  *   say TEXT        prints it */
 #include <mpi.h>
 #include <stdio.h>
@@ -24,6 +27,20 @@ static void wild(int rounds)
         MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
 }
 
+static void pending(int n)
+{
+    MPI_Request *open = malloc((size_t)n * sizeof *open);
+    int *x = malloc((size_t)n * sizeof *x);
+    for (int i = 0; i < n && rank == 0; i++)
+        MPI_Irecv(&x[i], 1, MPI_INT, 1, i, MPI_COMM_WORLD, &open[i]);
+    for (int i = 0; i < n && rank == 1; i++)
+        MPI_Send(&i, 1, MPI_INT, 0, i, MPI_COMM_WORLD);
+    if (rank == 0)
+        MPI_Waitall(n, open, MPI_STATUSES_IGNORE);
+    free(open);
+    free(x);
+}
+
 static int from_file(const char *name)
 {
     int n = 1;
@@ -32,6 +49,15 @@ static int from_file(const char *name)
         n = 1;
     if (f)
         fclose(f);
+    return n;
+}
+
+static int from_input(void)
+{
+    int n = 1;
+    if (!rank && scanf("%d", &n) != 1)
+        n = 1;
+    MPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
     return n;
 }
 
@@ -63,7 +89,11 @@ int main(int argc, char **argv)
         wild(from_file(with));
     else if (!strcmp(what, "variable"))
         wild(atoi(getenv(with) ? getenv(with) : "1"));
+    else if (!strcmp(what, "input"))
+        wild(from_input());
     else if (!strcmp(what, "leaks"))
+        leaks();
+    else if (!strcmp(what, "leak-input") && from_input() > 1)
         leaks();
     else if (!strcmp(what, "clock"))
         wild(MPI_Wtime() >= 0);
@@ -71,6 +101,8 @@ int main(int argc, char **argv)
         return 1;
     else if (!strcmp(what, "bytes"))
         bytes();
+    else if (!strcmp(what, "pending"))
+        pending(atoi(with));
     else if (!strcmp(what, "say"))
         puts(with);
     MPI_Finalize();
