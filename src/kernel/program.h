@@ -25,7 +25,8 @@ struct str; /* base/str.h */
 struct outcome {
     int32_t index; /* see struct act */
     bool received; /* a receive was reported: value is what it got */
-    int64_t value; /* finish and poll of an arrive: what gather() made */
+    int64_t value; /* finish and poll of an arrive: what gather() made; of a synchronous
+                      send: op.told of who received it */
     int32_t peer;  /* matching semantics: who sent it, and with which tag */
     int32_t tag;
     int32_t message; /* and its name: message_outcome() */

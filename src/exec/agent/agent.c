@@ -180,7 +180,8 @@ static void explore(void)
         explorer_run(e, s);
     l->explore_seconds = now() - start;
     l->stopped = s->stopped;
-    l->estimate = s->estimate;
+    l->estimate = s->estimate.n;
+    l->estimate_scale = s->estimate.scale;
     give_frontier(&f);
     count(s, NULL);
 }

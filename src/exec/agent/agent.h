@@ -13,6 +13,7 @@
 #ifndef MZ_EXEC_AGENT_H
 #define MZ_EXEC_AGENT_H
 #include "base/export.h"
+#include "base/set128.h"
 #include "base/vec.h"
 #include "exec/agent/heap.h"
 #include "exec/agent/layout.h"
@@ -52,14 +53,13 @@ struct area_list {
     uint32_t n, cap;
 };
 
-#define RANK_FILES 64
+#define RANK_FILES 1024 /* descriptors that a rank can have */
+
+struct opened; /* files.c: what open() made; descriptors that were duplicated share it */
 
 struct rank_file {
-    int host;     /* the agent's descriptor; -1: not open */
-    uint8_t kind; /* enum file_kind */
-    int flags;
-    int64_t offset;
-    struct overlay *overlay; /* written by this rank: its own copy */
+    struct opened *file; /* NULL: not open */
+    bool close_on_exec;
 };
 
 /* What the executor keeps for a rank, at the start of the rank's slab and so
@@ -82,8 +82,12 @@ struct head {
     uint64_t random;
     char *output; /* what it wrote to stdout and stderr */
     uint64_t output_bytes, output_kept, output_room;
-    struct rank_file *files;
-    struct overlay *overlays;
+    struct rank_file *files; /* descriptors; NULL: as at the start */
+    uint32_t nfiles;
+    struct view *view; /* of the file system: see fs.h; NULL: as it really is */
+    uint32_t accesses; /* to files: see ledger.h; what it knows of those of others; and */
+    uint32_t known;    /* both together, where somebody was told */
+    uint32_t told;
     struct area_list areas; /* pages that it may not use as it likes: see areas.h */
     struct mappings *mappings; /* by mmap; NULL: none yet */
     struct signals *signals; /* handlers and the like; NULL: as setup left them */
@@ -158,6 +162,7 @@ struct agent {
     bool claimed; /* somebody has used it */
     uint64_t calm;      /* executions of which there was little to say */
     uint64_t looks;     /* for races of messages */
+    struct set128 file_uses; /* what ranks did with files, where nothing is wrong with it */
     VEC(bool) told;     /* by the newest of a rank's remarks: these were reported */
     struct search search;
     bool wary; /* ranks have heard of each other's addresses */
@@ -170,6 +175,7 @@ struct agent {
     const void *main_sp; /* where main's stack was when the ranks started */
     uint64_t setup_clock, setup_asleep, setup_random;
     uint32_t umask; /* of setup */
+    int64_t setup_input; /* bytes of standard input that setup has read */
     char *stack_top, *spare_top; /* the agent's stack; one for leaving a rank */
     uint64_t image_bytes;
     VEC(uint64_t) sites; /* call sites, named by op.where */
@@ -177,6 +183,7 @@ struct agent {
     struct images *images;
     struct pages *pages;
     struct files *files;
+    struct nodes *nodes;
     struct signals *signals; /* of setup */
     struct payloads *payloads;
     struct tracking *tracking;

@@ -123,7 +123,8 @@ struct image *image_of(struct rank *r)
                         .sp = r->head->sp,
                         .op = r->head->op,
                         .ended = r->head->ended,
-                        .remarks = r->head->remarks};
+                        .remarks = r->head->remarks,
+                        .accesses = r->head->accesses};
     if (r->parent) {
         i->parent = image_hold(r->parent);
         i->nanoseconds = r->parent->nanoseconds;

@@ -15,6 +15,7 @@
 struct payload {
     uint64_t hash; /* of the bytes */
     uint64_t time;
+    uint32_t files; /* see payload.h */
     size_t size;
     char *bytes;
     bool shared; /* found by its content and time */
@@ -36,9 +37,9 @@ void payload_init(void)
     agent.payloads = mem_alloc(sizeof *agent.payloads);
 }
 
-static size_t slot_of(uint64_t hash, uint64_t time)
+static size_t slot_of(const struct payload *p)
 {
-    return hash ^ time * 0x9e3779b97f4a7c15u;
+    return p->hash ^ (p->time ^ (uint64_t)p->files << 40) * 0x9e3779b97f4a7c15u;
 }
 
 static void grow(struct table *t)
@@ -47,7 +48,7 @@ static void grow(struct table *t)
     t->slots = t->slots ? 2 * t->slots : 1024;
     t->slot = mem_alloc(t->slots * sizeof *t->slot);
     for (size_t i = 0; i < t->at.len; i++) {
-        size_t s = slot_of(t->at.at[i].hash, t->at.at[i].time) & (t->slots - 1);
+        size_t s = slot_of(&t->at.at[i]) & (t->slots - 1);
         if (!t->at.at[i].shared)
             continue;
         while (t->slot[s])
@@ -61,10 +62,11 @@ static uint32_t *place(struct table *t, const struct payload *like)
 {
     if (2 * t->nshared >= t->slots)
         grow(t);
-    size_t s = slot_of(like->hash, like->time) & (t->slots - 1);
+    size_t s = slot_of(like) & (t->slots - 1);
     for (; t->slot[s]; s = (s + 1) & (t->slots - 1)) {
         const struct payload *p = &t->at.at[t->slot[s] - 1];
-        if (p->hash == like->hash && p->time == like->time && p->size == like->size &&
+        if (p->hash == like->hash && p->time == like->time && p->files == like->files &&
+            p->size == like->size &&
             !memcmp(p->bytes, like->bytes, p->size))
             break;
     }
@@ -103,6 +105,7 @@ static int64_t find(struct payload p)
         return *slot - 1;
     struct payload content = p;
     content.time = 0;
+    content.files = 0;
     uint32_t *at = place(contents, &content);
     if (!*at) {
         content.bytes = copy_of(&p);
@@ -112,13 +115,14 @@ static int64_t find(struct payload p)
     return put(numbered, slot, p) - 1;
 }
 
-static int64_t enter(const void *bytes, size_t n, uint64_t time,
+static int64_t enter(const void *bytes, size_t n, uint64_t time, uint32_t files,
                      int64_t (*how)(struct payload))
 {
     /* Reads all of it: if it is not there, the program is to blame. After that the tables
      * are in our hands, and nobody must be thrown out of the middle of this. */
     struct payload p = {.hash = XXH3_64bits(bytes, n),
                         .time = time,
+                        .files = files,
                         .size = n,
                         .bytes = (char *)(uintptr_t)bytes};
     if (!agent.wary && agent.nranks > 1)
@@ -132,12 +136,12 @@ static int64_t enter(const void *bytes, size_t n, uint64_t time,
 
 int64_t payload_keep(const void *bytes, size_t n)
 {
-    return enter(bytes, n, 0, find);
+    return enter(bytes, n, 0, 0, find);
 }
 
-int64_t payload_lend(const void *bytes, size_t n, uint64_t time)
+int64_t payload_lend(const void *bytes, size_t n, uint64_t time, uint32_t files)
 {
-    return enter(bytes, n, time, agent.once ? add : find);
+    return enter(bytes, n, time, files, agent.once ? add : find);
 }
 
 void payload_drop(int64_t lent)
@@ -155,7 +159,7 @@ const void *payload_bytes(int64_t kept)
 int64_t payload_number(const void *bytes, size_t n, uint64_t time)
 {
     if (n > INLINE_MAX || time)
-        return enter(bytes, n, time, find);
+        return enter(bytes, n, time, 0, find);
     uint64_t v = 0;
     if (n)
         memcpy(&v, bytes, n);
@@ -171,6 +175,11 @@ size_t payload_size(int64_t number)
 uint64_t payload_time(int64_t number)
 {
     return number < 0 ? 0 : agent.payloads->numbered.at.at[number].time;
+}
+
+uint32_t payload_files(int64_t kept)
+{
+    return agent.payloads->numbered.at.at[kept].files;
 }
 
 void payload_copy(int64_t number, void *to, size_t most)

@@ -38,16 +38,24 @@ static inline struct head *call_head(const struct call *c)
 }
 
 /* files.c */
-service_fn file_open, file_openat, file_creat, file_close, file_read, file_pread,
-    file_readv, file_write, file_pwrite, file_writev, file_lseek, file_fstat,
-    file_newfstatat, file_fcntl, file_getdents, file_ioctl, file_truncate, file_socket,
-    file_connect;
+service_fn file_open, file_openat, file_creat, file_close, file_close_range, file_dup,
+    file_dup2, file_read, file_pread, file_readv, file_write, file_pwrite, file_writev,
+    file_lseek, file_fcntl, file_flock, file_sync, file_advise, file_getdents, file_ioctl,
+    file_ftruncate, file_allocate, file_socket, file_connect;
 void files_init(void);
 void files_inherit(void); /* what setup has opened */
-void files_copied(void);  /* this process is a copy: positions must be its own */
 /* Of an open file that is being read; NULL: not one. */
 const char *file_path(struct call *, int fd);
-long file_map(struct call *, char *to, size_t bytes, int fd, int64_t offset);
+/* Copies from the file to memory that is being mapped. */
+long file_map(struct call *, char *to, size_t bytes, int fd, int64_t offset, bool shared);
+
+/* names.c */
+service_fn name_stat, name_fstat, name_fstatat, name_statx, name_access, name_readlink,
+    name_unlink, name_mkdir, name_rename, name_truncate, name_chdir, name_getcwd;
+
+/* setup.c: a call of setup about files that the kernel must not answer. The program may
+ * be refused instead. */
+bool setup_answers(struct call *, long *result);
 
 /* memory.c */
 service_fn memory_mmap, memory_munmap, memory_mremap, memory_mprotect, memory_madvise,

@@ -26,6 +26,17 @@ static uint64_t *clock_of(int who)
     return who >= 0 ? &agent.rank[who].head->clock : &agent.setup_clock;
 }
 
+/* The verdict says so, once. */
+static void rest_on(bool *said, const char *format, uint64_t number)
+{
+    char text[64];
+    if (*said)
+        return;
+    *said = true;
+    snprintf(text, sizeof text, format, (unsigned long long)number);
+    link_rests_on(agent.shared, text);
+}
+
 static uint64_t *asleep_of(int who)
 {
     return who >= 0 ? &agent.rank[who].head->asleep : &agent.setup_asleep;
@@ -33,6 +44,8 @@ static uint64_t *asleep_of(int who)
 
 static uint64_t look(int who)
 {
+    static bool said;
+    rest_on(&said, "virtual time", 0);
     uint64_t now = *clock_of(who) += LOOK;
     if (who >= 0)
         agent.rank[who].head->looked = now;
@@ -257,6 +270,8 @@ static uint64_t draw(uint64_t *state)
 
 static void fill(int who, void *to, size_t n)
 {
+    static bool said;
+    rest_on(&said, "random numbers from --seed %llu", agent.link->seed);
     uint64_t *state = who >= 0 ? &agent.rank[who].head->random : &agent.setup_random;
     for (size_t at = 0; at < n; at += 8) {
         uint64_t r = draw(state);

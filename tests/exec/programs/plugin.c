@@ -1,5 +1,5 @@
 /* mazurka: -n 3 -- => verified; 2 outcomes; holds for; libm.so.6 loaded at the start
- * mazurka: -n 3 -- close => verified; libraries that stay loaded after dlclose
+ * mazurka: -n 3 --json - -- close => verified; libraries that stay loaded after dlclose
  *
  * A library that is loaded while the ranks run: each has its own copy of its data, and
  * its own idea of the protocols and users that libc looks up in such libraries. */
