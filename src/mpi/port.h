@@ -27,6 +27,9 @@ int port_size(void);
 void *port_state(void);
 void port_set_state(void *);
 
+/* To be called when the rank ends well, after all that the program does at its exit. */
+void port_at_end(void (*)(void));
+
 struct port_from {
     uint16_t call;
     void *site;
@@ -98,6 +101,10 @@ enum port_kind {
     PORT_MISSING_START,
     PORT_BEFORE_INIT,
     PORT_AFTER_FINALIZE,
+    PORT_MISSING_FINALIZE, /* the program says where the rank ends: no site */
+    PORT_REQUEST_FREE,
+    PORT_IGNORED_ERROR,
+    PORT_REDUCTION_ORDER,
     PORT_ABORT,       /* MPI_Abort, or an error code with MPI_ERRORS_ARE_FATAL */
     PORT_UNSUPPORTED, /* not a finding: the program cannot be checked; exit 4 */
     PORT_KINDS
@@ -110,6 +117,9 @@ _Noreturn void port_fail(struct port_from, enum port_kind, const char *format, .
  * most a few are kept for each rank. */
 void port_note(struct port_from, enum port_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The verdict rests on this, too: a few words after "holds for". */
+void port_rests_on(const char *what);
 
 /* file.c:12 of a call site, for leaks: "%s" in a format stands for it by this text, which
  * the supervisor replaces. Valid until the next call but seven. */

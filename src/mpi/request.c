@@ -590,6 +590,11 @@ EXPORT int MPI_Request_free(MPI_Request *request)
     if (r->kind == REQUEST_ARRIVE && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the request is of a collective operation and must be completed");
+    if (r->active && !r->settled && !r->generalized)
+        port_note(lib()->from, PORT_REQUEST_FREE,
+                  "the operation of %s at %s is active, and nobody will know when it is "
+                  "complete",
+                  lib_call_name(r->from.call), port_place(r->from.site));
     *request = MPI_REQUEST_NULL;
     if (hopeless(r)) {
         r->freed = true; /* MPI_Grequest_complete is still to come */
@@ -662,6 +667,7 @@ void request_report_leaks(void)
 {
     struct port_from here = lib()->from;
     struct object *o = NULL;
+    deliver_orphans();
     while ((o = object_leaked(OBJECT_REQUEST, o))) {
         const struct request *r = (struct request *)o;
         const char *made = lib_call_name(o->call), *place = port_place(o->site);

@@ -1,0 +1,14 @@
+/* mazurka: -n 3 => verified */
+/* Rank 1 alone gives something, so the others wait for it. */
+#include "leave.h"
+
+static void collective(int rank)
+{
+    int all[3], counts[3] = {0, 1, 0}, at[3] = {0, 1, 2};
+    MPI_Allgatherv(&rank, counts[rank], MPI_INT, all, counts, at, MPI_INT, WORLD);
+}
+
+int main(void)
+{
+    return leave(0, 1, 2, collective);
+}

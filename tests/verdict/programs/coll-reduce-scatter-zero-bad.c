@@ -1,0 +1,15 @@
+/* mazurka: -n 3 => assertion */
+/* Rank 0 gets nothing of the result, so it need not wait. */
+#include "leave.h"
+
+static void collective(int rank)
+{
+    (void)rank;
+    int in[3] = {0}, out, counts[3] = {0, 1, 1};
+    MPI_Reduce_scatter(in, &out, counts, MPI_INT, MPI_SUM, WORLD);
+}
+
+int main(void)
+{
+    return leave(0, 1, 2, collective);
+}

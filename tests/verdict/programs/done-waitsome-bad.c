@@ -1,0 +1,25 @@
+/* mazurka: -n 2 => assertion */
+/* Waitsome returns at least one; that both are matched does not mean that both are
+ * complete. */
+#include "truth.h"
+
+int main(void)
+{
+    static int a[LEN], b;
+    MPI_Request request[2];
+    if (begin() == 0) {
+        int done, index[2];
+        MPI_Irecv(a, LEN, MPI_INT, 1, 0, WORLD, &request[0]);
+        MPI_Irecv(&b, 1, MPI_INT, 1, 0, WORLD, &request[1]);
+        hear(1, 0);
+        MPI_Waitsome(2, request, &done, index, ALL);
+        MPI_Waitall(2, request, ALL);
+        assert(done == 2);
+    } else {
+        MPI_Isend(a, LEN, MPI_INT, 0, 0, WORLD, &request[0]);
+        tell(0, 0);
+        tell(0, 0);
+        MPI_Wait(&request[0], IGNORE);
+    }
+    return end();
+}

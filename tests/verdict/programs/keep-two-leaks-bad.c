@@ -1,0 +1,12 @@
+/* mazurka: -n 1 --keep-going => resource-leak*2 */
+/* Two types are never freed, made in two lines: with --keep-going both are shown. */
+#include "truth.h"
+
+int main(void)
+{
+    MPI_Datatype a, b;
+    begin();
+    MPI_Type_contiguous(2, MPI_INT, &a);
+    MPI_Type_contiguous(3, MPI_INT, &b);
+    return end();
+}
