@@ -87,6 +87,7 @@ static int prepare(struct running *n)
     k->keep_going = n->m.all_findings = o->keep_going;
     k->ranks = (uint32_t)o->ranks;
     k->strict = o->strict;
+    k->polls = o->polls;
     k->seed = o->seed;
     k->show_output = o->show_output;
     size_t bytes;
@@ -150,6 +151,11 @@ static void summarize(struct running *n)
         m->stopped = "the first finding";
     if (n->o->once && k->stopped == STOP_EXECUTIONS)
         m->stopped = "--once";
+    if (k->stopped == STOP_POLLS && !n->slow.len) {
+        if (!n->source)
+            n->source = source_open(n->l.link, n->argv[0]);
+        real_places(n->source, k->loop, &n->slow);
+    }
     if (n->slow.len)
         m->stopped = str_text(&n->slow);
     if (k->lost_findings)
@@ -232,7 +238,8 @@ static void save(struct running *n)
 static void add_note(struct running *n)
 {
     const struct link *k = n->l.link;
-    if (n->why.len || n->slow.len) /* what the rank would have done is not in what is left */
+    /* What the rank would have done is not in what is left. */
+    if (n->why.len || n->slow.len)
         return;
     if (n->l.interrupted && n->explorer->run == match_run)
         n->m.note = mem_strdup("what is left is lost: a rank was computing for too long "

@@ -105,6 +105,9 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
     add(m, BOTH, "%s", orders(k));
     if (k->matching && k->queues)
         add(m, BOTH, "mailbox semantics");
+    if (k->polled)
+        add(m, BOTH, "polls that fail at most %llu times in a row",
+            (unsigned long long)k->polls);
     if (k->crashes)
         add(m, BOTH, "up to %u failures", k->crashes);
     for (uint32_t i = 0; i < k->nrests && i < LINK_MAX_RESTS; i++)

@@ -94,6 +94,21 @@ static void summarize(struct session *n, const struct search *s)
     m->peak_events = s->peak_events;
     m->elapsed = search_seconds(s);
     m->stopped = stop_reason_text(s->stopped);
+    if (s->stopped == STOP_POLLS) {
+        struct program *p = s->st->program;
+        struct op op = {.where = (uint32_t)s->loop.site};
+        struct location at = p->ops->location(p, s->loop.rank, &op);
+        str_addf(&n->loop, STOP_POLLS_TEXT "%s:%u" STOP_POLLS_HINT,
+                 p->ops->actor_name(p, s->loop.rank), at.file, at.line);
+        m->stopped = str_text(&n->loop);
+    }
+    if (s->polled) {
+        struct str text = {0};
+        str_addf(&text, "polls that fail at most %llu times in a row",
+                 (unsigned long long)s->polls);
+        vec_push(&m->holds_for, mem_strdup(str_text(&text)));
+        vec_push(&m->rests_on, text.text);
+    }
     count_outcomes(n, s);
     if (!s->stopped && n->check)
         n->check(n);
@@ -214,6 +229,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     s->k = (uint32_t)o->k;
     s->jobs = (uint32_t)o->jobs;
     s->seed = o->seed;
+    s->polls = o->polls;
     s->pct_depth = session_pct_depth(o);
     s->bound = o->bound ? (uint32_t)o->bound + 1 : 0;
     s->interrupt = interrupt_watch();
@@ -312,6 +328,7 @@ bool session_one_of(const char *option, const char *value, const char *words)
 
 void session_free(struct session *n)
 {
+    str_free(&n->loop);
     summary_free(&n->m);
     facts_free(&n->facts);
     vec_free(&n->sizes);

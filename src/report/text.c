@@ -223,7 +223,11 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     if (m->verdict == MZ_UNSUPPORTED)
         str_addf(s, " seen");
     else
-        str_addf(s, m->stopped ? ", stopped by %s" : ", all explored", m->stopped);
+        str_addf(s,
+                 !m->stopped                   ? ", all explored"
+                 : m->verdict == MZ_INCOMPLETE ? ", not all explored" /* why: see above */
+                                               : ", stopped by %s",
+                 m->stopped);
     str_addf(s, ", %.2f s, %.0f MB\n", m->elapsed,
              m->peak_mb > 0 ? m->peak_mb : summary_peak_mb());
     for (size_t i = 0; i < m->findings.len; i++) {
