@@ -25,6 +25,7 @@ struct item {
     } kind;
     uint32_t peer, tag, context;
     uint32_t which; /* collective */
+    bool empty;     /* likewise, and all ranks say so: anything else is wrong in MPI */
 };
 
 struct plan {
@@ -388,7 +389,7 @@ static void write_collective(struct writer *w, const struct item *i)
         str_addf(w->text, " %u", i->peer);
     if (kind)
         str_addf(w->text, kind == 1 ? " value %u" : " %u", rng_below(w->rng, 3));
-    if (kind && rarely(w, w->f->empty))
+    if (kind && i->empty)
         str_addf(w->text, " empty");
     write_context(w, i->context);
     if (posts)
@@ -600,6 +601,7 @@ static void plan_collective(struct rng *rng, const struct ranks_flavour *f,
                      .context = rng_below(rng, f->contexts),
                      .which = rng_below(rng, f->empty ? 5 : 4)};
     c.peer = rng_below(rng, members(f, c.context));
+    c.empty = f->empty && rng_below(rng, 100) < f->empty;
     for (uint32_t i = 0; i < members(f, c.context); i++)
         if (rng_below(rng, 100) >= f->lonely)
             plan_item(&plan[i], c);

@@ -288,6 +288,8 @@ static int our_main(int argc, char **argv, char **envp)
     for (uint32_t i = 0; i < agent.link->nlibraries; i++)
         load_early(agent.link->library[i]);
     if (agent.link->ranks) {
+        /* A rank that prints a line in a loop is then in the same state again. */
+        setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
         agent.current = AT_AGENT;
         for (uint32_t i = 0; i < agent.link->ranks; i++) {
             char name[32];

@@ -75,6 +75,7 @@ struct head {
     struct rank_post *posts;
     uint32_t nposts, cap_posts;
     uint64_t clock;  /* virtual time, in nanoseconds */
+    uint64_t looked; /* the same, when it last looked at it */
     uint64_t asleep; /* how much of it was slept or waited away */
     uint32_t umask;
     char comm[16]; /* its name, if it has changed it */
@@ -248,6 +249,10 @@ void rank_slice(uint32_t, struct outcome); /* the same, with no image kept */
 #define IMAGE_SMALL ((size_t)256 << 10)
 
 /* ---- program.c ---- */
+/* Of the heap and of what the executor keeps for the rank, as `h` has it: a copy of its head
+ * that the caller may have changed. What was printed is not part of it: the rank cannot
+ * look at that. */
+uint64_t program_heap_digest(const struct rank *, struct head *h);
 extern const struct program_ops exec_ops;
 struct location; /* kernel/program.h */
 

@@ -60,19 +60,14 @@ static uint64_t vectors_of(const ucontext_t *u, uint64_t seed)
     return XXH3_64bits_withSeed(fp + FP_LEGACY, bytes - FP_LEGACY, seed);
 }
 
-/* All that decides what the rank does next, but for the integer registers. What was
- * printed is nothing that it could look at. */
+/* All that decides what the rank does next, but for the integer registers. */
 static uint64_t memory_of(struct rank *r, const ucontext_t *u)
 {
     struct head h = *r->head;
     uintptr_t sp = (uintptr_t)u->uc_mcontext.gregs[REG_RSP] - RED_ZONE,
               top = (uintptr_t)r->top;
-    uintptr_t low = (uintptr_t)r->head + sizeof h;
-    h.output_bytes = 0;
-    uint64_t d = XXH3_64bits(&h, sizeof h);
-    d = vectors_of(u, d);
     areas_lift(r);
-    d = XXH3_64bits_withSeed((void *)low, h.heap.used - sizeof h, d);
+    uint64_t d = vectors_of(u, program_heap_digest(r, &h));
     if (sp >= top - SLAB_STACK && sp < top)
         d = XXH3_64bits_withSeed((void *)sp, top - sp, d);
     areas_enforce(r);

@@ -46,7 +46,10 @@ static uint64_t look(int who)
 {
     static bool said;
     rest_on(&said, "virtual time", 0);
-    return *clock_of(who) += LOOK;
+    uint64_t now = *clock_of(who) += LOOK;
+    if (who >= 0)
+        agent.rank[who].head->looked = now;
+    return now;
 }
 
 static void pass(int who, uint64_t nanoseconds)
@@ -184,8 +187,11 @@ long virtual_clock_nanosleep(struct call *c)
 {
     struct timespec until, now;
     clockid_t id = (clockid_t)c->arg[0];
+    uint64_t looked = c->who >= 0 ? agent.rank[c->who].head->looked : 0;
     if (id == CLOCK_THREAD_CPUTIME_ID || !reading(c->who, id, &now))
         return -EINVAL;
+    if (c->who >= 0)
+        agent.rank[c->who].head->looked = looked; /* it is not told what time it is */
     if (computing_clock(c->who, id))
         return call_fail(c, FAULT_UNSUPPORTED,
                          "sleeps until it has computed for some time");
