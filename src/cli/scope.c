@@ -120,3 +120,11 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
             (unsigned long long)k->stdin_bytes, k->stdin_bytes == 1 ? "" : "s");
     add_files(m, k);
 }
+
+void scope_add(struct summary *m, const char *what)
+{
+    for (size_t i = 0; i < m->rests_on.len; i++)
+        if (!strcmp(m->rests_on.at[i], what))
+            return;
+    add(m, BOTH, "%s", what);
+}

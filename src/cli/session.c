@@ -156,6 +156,8 @@ void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
     facts_free(&f->facts);
     f->facts = *facts;
     *facts = (facts_vec){0};
+    for (size_t i = 0; i < m->rests_on.len; i++)
+        vec_push(&f->rests, mem_strdup(m->rests_on.at[i]));
     if (frontier_write(f, str_text(&file), &why))
         str_quote(&go_on, str_text(&file));
     str_addf(&raw,
