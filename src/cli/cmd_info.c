@@ -7,6 +7,23 @@
 
 #include <stdio.h>
 
+static const char *consequence(enum severity s)
+{
+    static const char *const words[] = {
+        [SEVERITY_ERROR] = "errors: exit code 1",
+        [SEVERITY_WARNING] = "warnings: exit code 1 with --strict",
+        [SEVERITY_NOTE] = "notes: they leave the verdict as it is"};
+    return words[s];
+}
+
+static void list_kinds(enum severity s)
+{
+    printf("  %s\n", consequence(s));
+    for (enum finding_kind k = 0; k < FINDING_KINDS; k++)
+        if (finding_severity(k) == s)
+            printf("    %-22s %s\n", finding_word(k), finding_line(k));
+}
+
 int cmd_list(int argc, char **argv)
 {
     struct options o;
@@ -17,13 +34,13 @@ int cmd_list(int argc, char **argv)
     for (const struct explorer *e = explorers; e->name; e++)
         printf("  %-12s %s\n", e->name, e->summary);
     puts("\nsearches of models (mazurka model -a)");
-    puts("  urgent       buffers messages only where that can make a difference (default)");
+    puts("  urgent       buffers messages only where that can make a difference "
+         "(default)");
     puts("  full         every state: the judge");
     puts("  spin         the full search by SPIN, compared with ours");
     puts("\nkinds of findings (mazurka explain KIND)");
-    for (int k = 0; k < FINDING_KINDS; k++)
-        printf("  %-22s %s\n", finding_word((enum finding_kind)k),
-               finding_line((enum finding_kind)k));
+    for (enum severity s = SEVERITY_ERROR; s <= SEVERITY_NOTE; s++)
+        list_kinds(s);
     return MZ_OK;
 }
 
@@ -39,7 +56,8 @@ int cmd_explain(int argc, char **argv)
             "there is no kind of finding called '%s'\n  fix: 'mazurka list' "
             "shows them",
             o.arguments[0]);
-    printf("%s: %s\n\n%s", finding_word(k), finding_line(k), finding_text(k));
+    printf("%s (%s): %s\n\n%s", finding_word(k), severity_word(finding_severity(k)),
+           finding_line(k), finding_text(k));
     return MZ_OK;
 }
 

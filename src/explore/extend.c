@@ -236,83 +236,12 @@ static void take_pasts(struct extender *x, uint32_t actor, const struct op *op)
     }
 }
 
-/* A copy of the top cut, without the event and what happens after it. */
-static void push_without(struct extender *x, uint32_t event)
-{
-    push_with(x, NO_EVENT);
-    push_clock(x, NULL);
-    clock_without(x->st, event, top(x));
-    uint32_t *without = top(x), *below = top(x) - x->u->nactors;
-    for (uint32_t a = 0; a < x->u->nactors; a++)
-        if (without[a] < below[a])
-            below[a] = without[a];
-    pop_cut(x);
-}
-
 /* All of the configuration. */
 static void push_all(struct extender *x)
 {
     push_clock(x, NULL);
     for (uint32_t a = 0; a < x->u->nactors; a++)
         top(x)[a] = (uint32_t)x->st->actor[a].events.len;
-}
-
-static bool can_have(struct extender *x, uint32_t actor, const struct op *op,
-                     int32_t outcome)
-{
-    bool can = false;
-    x->outcomes.len = 0;
-    place_outcomes(x->st, actor, op, top(x), &x->outcomes);
-    for (size_t i = 0; i < x->outcomes.len && !can; i++)
-        can = x->outcomes.at[i] == outcome;
-    return can;
-}
-
-/* What gets a message, after the top cut, and before polls by which its sender saw that
- * it had not been received. */
-static void message_pasts(struct extender *x, uint32_t actor, const struct op *op)
-{
-    outcomes_vec messages = {0};
-    uint32_t index = top(x)[actor];
-    place_outcomes(x->st, actor, op, top(x), &messages);
-    for (size_t i = 0; i < messages.len; i++) {
-        int32_t m = messages.at[i];
-        size_t before = x->cuts.len;
-        uint32_t missed = NO_EVENT;
-        do {
-            if (missed != NO_EVENT)
-                push_without(x, missed);
-            if (top(x)[actor] != index || !can_have(x, actor, op, m))
-                break; /* its own past, or the message's, comes after the poll */
-            if (x->must == NO_EVENT || state_in_cut(x->st, x->must, top(x)))
-                make(x, actor, op, top(x), m);
-            if (m != OUTCOME_FALSE)
-                missed = matching_missed(x->st,
-                                         matching_message(x->st, message_sender(m),
-                                                          matching_rank(x->st, actor),
-                                                          message_number(m)),
-                                         top(x));
-        } while (missed != NO_EVENT);
-        x->cuts.len = before;
-    }
-    vec_free(&messages);
-}
-
-/* A match may also come before polls by which its receiver saw that it had not
- * happened. */
-static void match_pasts(struct extender *x, uint32_t actor, const struct op *op)
-{
-    const struct posted *r =
-        &x->st->actor[matching_rank(x->st, actor)].requests.at[op->value];
-    size_t before = x->cuts.len;
-    for (;;) {
-        message_pasts(x, actor, op);
-        uint32_t missed = matching_missed(x->st, r, top(x));
-        if (missed == NO_EVENT)
-            break;
-        push_without(x, missed);
-    }
-    x->cuts.len = before;
 }
 
 /* A send to a queue, behind each number of others. */
@@ -329,17 +258,6 @@ static void queue_pasts(struct extender *x, uint32_t actor, const struct op *op)
         consider(x, actor, op);
         pop_cut(x);
     }
-}
-
-/* An operation of matching semantics after the top cut, which is as large as can be. */
-static void matching_pasts(struct extender *x, uint32_t actor, const struct op *op)
-{
-    if (op->kind == OP_MATCH)
-        match_pasts(x, actor, op);
-    else if (op->kind == OP_TRYRECV)
-        message_pasts(x, actor, op);
-    else
-        consider(x, actor, op);
 }
 
 void extend_all(struct extender *x, uint32_t actor, uint32_t must)
@@ -381,9 +299,9 @@ void extend_all(struct extender *x, uint32_t actor, uint32_t must)
         queue_pasts(x, actor, op);
         break;
     default:
-        consider(x, actor, op); /* a poll may fail, a cancel be in time */
+        consider(x, actor, op); /* a cancel may be in time */
         push_all(x);
-        matching_pasts(x, actor, op);
+        consider(x, actor, op);
         pop_cut(x);
     }
     pop_cut(x);
@@ -411,7 +329,7 @@ static void offers_matching(struct extender *x)
         }
         push_clock(x, NULL);
         clock_without(x->st, event, top(x));
-        matching_pasts(x, actor, &op);
+        consider(x, actor, &op);
         pop_cut(x);
     }
 }
@@ -460,7 +378,7 @@ static bool concerns_matching(const struct state *st, uint32_t actor,
                                          message_sender(newest->outcome) == rank);
     case OP_ARRIVE:
         return actor == rank;
-    case OP_POLL: /* what gets its actor's message may come after it */
+    case OP_RECEIVE: /* whose message it is may be complete now */
         return true;
     default:
         return newest->actor == rank;

@@ -3,6 +3,7 @@
  * match_graph.c - see match_graph.h. */
 #include "explore/match_graph.h"
 #include "explore/match_line.h"
+#include "explore/match_spin.h"
 
 #include <assert.h>
 #include <string.h>
@@ -20,24 +21,49 @@ void graph_init(struct graph *g, struct program *p)
 
 /* ---- what is complete, and when ---- */
 
-int32_t graph_match_of(const struct graph *g, uint32_t rank, uint32_t request)
-{
-    const struct match_request *q = &g->rank[rank].requests.at[request];
-    return q->kind == OP_ISEND   ? graph_event(g, q->index)->reader
-           : q->kind == OP_IRECV ? graph_recv(g, rank, q->index)->event
-                                 : NONE;
-}
-
 bool graph_waits(const struct graph *g, const struct match_event *send)
 {
     return send->mode == SEND_SYNC ||
            (send->mode != SEND_BUFFERED && g->program->buffering == BUFFERING_ZERO);
 }
 
-bool graph_may_seem_incomplete(const struct graph *g, const struct match_event *send)
+bool graph_is_received(const struct graph *g, const struct match_event *send)
 {
-    return graph_waits(g, send) ||
-           (send->mode != SEND_BUFFERED && g->program->buffering == BUFFERING_ANY);
+    return send->reader != NONE &&
+           (!graph_event(g, (uint32_t)send->reader)->later || send->received != NONE);
+}
+
+/* Did the rank know, at this position of its line, that the message is received? */
+static bool known_received(const struct graph *g, const struct match_event *send,
+                           uint32_t pos)
+{
+    if (send->reader == NONE)
+        return false;
+    const struct match_event *m = graph_event(g, (uint32_t)send->reader);
+    const struct match_recv *r = graph_recv(g, m->rank, m->index);
+    return r->transient ? r->pos < pos : r->seen != NONE && (uint32_t)r->seen < pos;
+}
+
+int32_t graph_sighted(const struct graph *g, uint32_t rank, uint32_t pos, int32_t sight)
+{
+    const struct match_rank *k = &g->rank[rank];
+    if (sight != NONE) {
+        sight = k->sights.at[sight].before;
+    } else {
+        size_t lo = 0, hi = k->sights.len;
+        while (lo < hi) {
+            size_t mid = (lo + hi) / 2;
+            if (k->sights.at[mid].pos < pos)
+                lo = mid + 1;
+            else
+                hi = mid;
+        }
+        sight = (int32_t)lo - 1;
+    }
+    while (sight != NONE &&
+           known_received(g, graph_event(g, k->sights.at[sight].send), pos))
+        sight = k->sights.at[sight].before;
+    return sight;
 }
 
 uint32_t graph_needed(const struct graph *g, const struct op *arrive)
@@ -114,7 +140,7 @@ uint32_t graph_add_send(struct graph *g, uint32_t p)
                                                 .reader = NONE,
                                                 .done = NONE,
                                                 .seen = NONE,
-                                                .last_false = NONE});
+                                                .received = NONE});
     k->next.event = (int32_t)slot;
     line_pass(g, p, (struct outcome){.index = OUTCOME_NONE});
     return slot;
@@ -157,7 +183,7 @@ static void couple(struct graph *g, uint32_t slot)
         return;
     struct match_event *s = graph_event(g, (uint32_t)m->from);
     s->reader = (int32_t)slot;
-    g->undone += graph_waits(g, s);
+    g->undone += graph_waits(g, s) && !m->later; /* else the record counts */
     g->untaken--;
     struct match_channel *c = graph_channel(g, s->to, s->rank);
     while (c->taken < c->sends.len &&
@@ -173,8 +199,8 @@ static void uncouple(struct graph *g, uint32_t slot)
         struct match_event *s = graph_event(g, (uint32_t)m->from);
         if (s->reader == (int32_t)slot) {
             struct match_channel *c = graph_channel(g, s->to, s->rank);
+            g->undone -= graph_waits(g, s) && !m->later;
             s->reader = NONE;
-            g->undone -= graph_waits(g, s);
             g->untaken++;
             if (c->taken > s->index)
                 c->taken = s->index;
@@ -193,6 +219,7 @@ uint32_t graph_add_match(struct graph *g, uint32_t p, uint32_t recv, int32_t sen
                                     .pos = graph_recv(g, p, recv)->pos,
                                     .index = recv,
                                     .races = graph_races(graph_recv(g, p, recv), recv),
+                                    .later = graph_recv(g, p, recv)->later,
                                     .first = first,
                                     .from = send});
     couple(g, slot);
@@ -342,8 +369,11 @@ static struct outcome received(const struct graph *g, int32_t match)
     if (from == NONE)
         return (struct outcome){.index = OUTCOME_FALSE};
     const struct match_event *s = graph_event(g, (uint32_t)from);
-    return (struct outcome){
-        .received = true, .value = s->value, .peer = (int32_t)s->rank, .tag = s->tag};
+    return (struct outcome){.received = true,
+                            .value = s->value,
+                            .peer = (int32_t)s->rank,
+                            .tag = s->tag,
+                            .message = message_outcome(s->rank, s->index)};
 }
 
 static bool gathered(struct graph *g, uint32_t p, const struct match_arrival *a,
@@ -365,6 +395,14 @@ static bool gathered(struct graph *g, uint32_t p, const struct match_arrival *a,
     return true;
 }
 
+/* What a synchronous sender hears from who receives its message. */
+static uint32_t told_by_receiver(const struct graph *g, const struct match_event *send)
+{
+    const struct match_event *m = graph_event(g, (uint32_t)send->reader);
+    uint32_t pos = m->later ? (uint32_t)send->received : m->pos;
+    return g->rank[m->rank].line.at[pos].op.told;
+}
+
 bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcome *o)
 {
     const struct match_request *q = &g->rank[p].requests.at[request];
@@ -372,6 +410,8 @@ bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcom
     switch (q->kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, q->index);
+        if (s->mode == SEND_SYNC && s->done != NONE)
+            o->value = told_by_receiver(g, s);
         return !graph_waits(g, s) || s->done != NONE;
     }
     case OP_IRECV: {
@@ -380,6 +420,8 @@ bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcom
             *o = received(g, match);
         return match != NONE;
     }
+    case OP_RECEIVE:
+        return true;
     default:
         return gathered(g, p, &g->rank[p].arrivals.at[q->index], o);
     }
@@ -397,6 +439,7 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
     case OP_LOCAL:
     case OP_ASSERT:
     case OP_IRECV:
+    case OP_RECEIVE:
         return true;
     case OP_CHOOSE:
     case OP_CANCEL:
@@ -404,7 +447,7 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
         return k->next.event != NONE;
     case OP_FINISH:
     case OP_POLL:
-        if ((op->kind == OP_FINISH || k->next.spin == SPIN_WAIT) && op->nargs == 1)
+        if ((op->kind == OP_FINISH || spin_waits(k->next.spin)) && op->nargs == 1)
             picked = 0;
         else if (k->next.event == NONE)
             return false;
@@ -481,6 +524,7 @@ void graph_free(struct graph *g)
         for (size_t i = 0; i < k->contexts.len; i++)
             vec_free(&k->contexts.at[i].arrivals);
         vec_free(&k->contexts);
+        vec_free(&k->sights);
     }
     for (size_t i = 0; i < (size_t)g->n * g->n; i++)
         vec_free(&g->channel[i].sends);

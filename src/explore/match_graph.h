@@ -12,7 +12,8 @@
  *   poll    a poll, failed or not; on the line
  *   pick    choose, cancel, or which of several requests a finish reports; on the line
  *   arrive  at a collective; on the line
- *   done    a send that waits for its match can now be seen to be complete. Not on a line
+ *   done    a send that waits to be received can now be seen to be complete. Not on a
+ *           line
  *
  * All else that ranks do (posting, finishing one request) follows from these. Matches,
  * polls and picks depend on what others do; sends, arrivals and dones are what they
@@ -36,6 +37,7 @@ struct match_event {
     uint8_t kind; /* enum match_kind */
     uint8_t mode; /* send: enum send_mode */
     bool races;   /* match: see graph_races() */
+    bool later;   /* match: as in struct match_recv */
     bool first;   /* match: it has what it got first, and has not been revisited */
     bool fixed;   /* something older depends on it: see match_revisit.c */
     uint32_t rank;
@@ -52,7 +54,8 @@ struct match_event {
     int32_t reader;     /* the match that takes it, or NONE */
     int32_t done;       /* likewise, if it waits for that */
     int32_t seen;       /* the position on its line that needed to know so, or NONE */
-    int32_t last_false; /* the position of the last poll that failed though it names it */
+    int32_t received;   /* where on the line of its destination a message that was taken
+                           begins to be received (OP_RECEIVE), or NONE */
     uint64_t buffered;  /* see match_play.h */
 };
 
@@ -65,7 +68,8 @@ struct match_recv {
     bool consumes;                       /* all but probes */
     bool may_fail;                       /* try-receive, iprobe */
     int32_t event;                       /* its match, or NONE */
-    int32_t seen, last_false, cancelled; /* positions on the line, or NONE */
+    bool later;                          /* it takes the message; OP_RECEIVE follows */
+    int32_t seen, cancelled;             /* positions on the line, or NONE */
     uint32_t open;   /* all receives before this one were complete when it was posted */
     uint32_t oldest; /* the first of the others for which a message could fit both; or the
                         receive itself: nothing but it matters for what it can take */
@@ -84,14 +88,22 @@ struct match_context {
 };
 
 struct match_request {
-    enum op_kind kind; /* OP_ISEND, OP_IRECV, OP_ARRIVE */
-    uint32_t index;    /* the send's event; which receive; which arrival */
+    enum op_kind kind; /* OP_ISEND, OP_IRECV, OP_ARRIVE, OP_RECEIVE */
+    uint32_t index;    /* the send's event; which receive; which arrival; the position */
+};
+
+/* A probe on the line saw this message, and left it where it was. */
+struct match_sight {
+    uint32_t pos, send;
+    int32_t before; /* the last one before it whose message the rank did not know to be
+                       received then; NONE: there is none */
 };
 
 /* A loop of polls: see match_spin.h. */
 enum spin {
     SPIN_NO,
     SPIN_WAIT,  /* it must succeed: failing, the rank would come back to the knot */
+    SPIN_PROGRESS, /* it is assumed to succeed: it failed --polls times before */
     SPIN_STOP,  /* the rank is back at the knot, and goes no further */
     SPIN_BOUND, /* likewise, but it might come to something else */
 };
@@ -106,6 +118,7 @@ struct match_record {
     bool branches; /* there is more than one way to go on: an image is worth its while */
     bool has_image;
     image_id image; /* of the rank, before it */
+    uint32_t send; /* of a probe that saw it, or of the receive of what was taken */
     /* Of what looks for something: */
     enum spin spin;
     int32_t knot;    /* the position of its line where the loop begins */
@@ -124,6 +137,7 @@ struct match_rank {
     VEC(struct match_request) requests;
     VEC(struct match_arrival) arrivals;
     VEC(struct match_context) contexts;
+    VEC(struct match_sight) sights;
 };
 
 struct match_channel { /* from one rank to another */
@@ -153,12 +167,16 @@ struct graph {
     uint64_t puts;       /* so far */
     int32_t untaken;     /* sends that no receive takes */
     uint32_t ready;      /* sends that want their receive to be there before them */
-    uint32_t undone;     /* sends that are matched, wait for that, and are not done yet */
+    uint32_t undone; /* sends that are being received, wait for that, and are not done */
     VEC(struct match_stash) stashes;
     bool stashing;
     VEC(int64_t) gathered;
     uint64_t round; /* see match_play.h */
-    bool bounded;   /* a loop of polls was not followed any longer */
+    uint64_t polls; /* follow so many rounds of a loop that changes something, and then
+                       assume that it ends; 0: do not assume so */
+    bool bounded;   /* a loop of polls was not followed any longer: */
+    struct poll_loop loop; /* the last one */
+    bool polled;           /* some loop was assumed to end */
 };
 
 void graph_init(struct graph *, struct program *);
@@ -174,14 +192,17 @@ void graph_advance(struct graph *);
 /* Is the request of that rank complete? Then says how, as resume() wants it. */
 bool graph_complete(struct graph *, uint32_t rank, uint32_t request, struct outcome *);
 
-/* The match of that send or receive; NONE: it has none. Its failed polls come before. */
-int32_t graph_match_of(const struct graph *, uint32_t rank, uint32_t request);
-
-/* Does this send count as complete only when it is matched? */
+/* Does this send count as complete only when it is being received? */
 bool graph_waits(const struct graph *, const struct match_event *send);
 
-/* May a poll say that this send is not complete, as long as it is not matched? */
-bool graph_may_seem_incomplete(const struct graph *, const struct match_event *send);
+/* Is it? It is matched, and if it was only taken then, OP_RECEIVE has followed. */
+bool graph_is_received(const struct graph *, const struct match_event *send);
+
+/* Messages that the rank has seen before this position of its line, and does not know
+ * there to be received, the last one first: which of its sights; NONE: no more. A look at
+ * that position that fits such a message finds something, unless a receive has taken the
+ * message; so it comes after that receive's match. Begins with `sight` NONE. */
+int32_t graph_sighted(const struct graph *, uint32_t rank, uint32_t pos, int32_t sight);
 
 /* How many of those who take part must have arrived. */
 uint32_t graph_needed(const struct graph *, const struct op *arrive);

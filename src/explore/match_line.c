@@ -89,9 +89,9 @@ static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool mus
                  .transient = op->kind != OP_IRECV,
                  .consumes = op->kind == OP_IRECV || op->kind == OP_TRYRECV,
                  .may_fail = !must && (op->kind == OP_TRYRECV || op->kind == OP_IPROBE),
+                 .later = op->mode == RECEIVE_LATER,
                  .event = NONE,
                  .seen = NONE,
-                 .last_false = NONE,
                  .cancelled = NONE,
                  .open = open,
                  .oldest = oldest,
@@ -118,34 +118,20 @@ void line_fetch(struct graph *g, uint32_t p)
     if (op_looks(op.kind))
         spin_judge(g, p);
     if (is_receive(op.kind))
-        push_recv(g, p, &op, k->next.spin == SPIN_WAIT);
+        push_recv(g, p, &op, spin_waits(k->next.spin));
 }
 
 /* ---- what a record means for the rest ---- */
 
-/* The place that says which position needed the request to be complete. */
+/* The place that says which position needed the request to be complete; NULL: it always
+ * is. */
 static int32_t *seen_of(struct graph *g, uint32_t p, uint32_t request)
 {
     const struct match_request *q = &g->rank[p].requests.at[request];
     return q->kind == OP_ISEND   ? &graph_event(g, q->index)->seen
            : q->kind == OP_IRECV ? &graph_recv(g, p, q->index)->seen
-                                 : &g->rank[p].arrivals.at[q->index].seen;
-}
-
-static int32_t *last_false_of(struct graph *g, uint32_t p, uint32_t request)
-{
-    const struct match_request *q = &g->rank[p].requests.at[request];
-    return q->kind == OP_ISEND   ? &graph_event(g, q->index)->last_false
-           : q->kind == OP_IRECV ? &graph_recv(g, p, q->index)->last_false
-                                 : NULL;
-}
-
-static bool names(const struct op *op, uint32_t request)
-{
-    for (uint32_t i = 0; i < op->nargs; i++)
-        if (op->args[i] == request)
-            return true;
-    return false;
+           : q->kind == OP_ARRIVE ? &g->rank[p].arrivals.at[q->index].seen
+                                  : NULL;
 }
 
 uint32_t line_request_pos(const struct graph *g, uint32_t p, size_t request)
@@ -153,21 +139,8 @@ uint32_t line_request_pos(const struct graph *g, uint32_t p, size_t request)
     const struct match_request *q = &g->rank[p].requests.at[request];
     return q->kind == OP_ISEND   ? graph_event(g, q->index)->pos
            : q->kind == OP_IRECV ? graph_recv(g, p, q->index)->pos
-                                 : g->rank[p].arrivals.at[q->index].pos;
-}
-
-/* The last failed poll of the request before this position. */
-static int32_t failed_before(const struct graph *g, uint32_t p, uint32_t request,
-                             uint32_t pos)
-{
-    const struct match_rank *k = &g->rank[p];
-    uint32_t posted = line_request_pos(g, p, request);
-    while (--pos > posted) {
-        const struct match_record *r = &k->line.at[pos];
-        if (r->op.kind == OP_POLL && r->index == OUTCOME_FALSE && names(&r->op, request))
-            return (int32_t)pos;
-    }
-    return NONE;
+           : q->kind == OP_ARRIVE ? g->rank[p].arrivals.at[q->index].pos
+                                  : q->index;
 }
 
 /* Where it is noted that this record needed a request to be complete; NULL: it did not.
@@ -183,16 +156,10 @@ static int32_t *seen_by(struct graph *g, uint32_t p, const struct match_record *
     return v->cancelled == NONE ? &v->seen : NULL;
 }
 
-/* A poll that failed is the last one of each request that it names; or was, and now it is
- * the one before. */
-static void note_failure(struct graph *g, uint32_t p, const struct op *poll, uint32_t pos,
-                         bool there)
+/* The message of this name to the rank. */
+static uint32_t message(const struct graph *g, uint32_t p, int32_t name)
 {
-    for (uint32_t i = 0; i < poll->nargs; i++) {
-        int32_t *last = last_false_of(g, p, poll->args[i]);
-        if (last)
-            *last = there ? (int32_t)pos : failed_before(g, p, poll->args[i], pos);
-    }
+    return graph_channel(g, p, message_sender(name))->sends.at[message_number(name)];
 }
 
 static void link(struct graph *g, uint32_t p, const struct match_record *r, uint32_t pos)
@@ -225,9 +192,19 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
         vec_push(&k->arrivals, (struct match_arrival){r->op.object, seq, pos, NONE, 0});
         break;
     }
-    case OP_POLL:
-        if (r->index == OUTCOME_FALSE)
-            note_failure(g, p, &r->op, pos, true);
+    case OP_RECEIVE: {
+        struct match_event *s = graph_event(g, r->send);
+        s->received = (int32_t)pos;
+        g->undone += graph_waits(g, s);
+        vec_push(&k->requests, (struct match_request){OP_RECEIVE, pos});
+        break;
+    }
+    case OP_PROBE:
+    case OP_IPROBE:
+        if (r->index != OUTCOME_FALSE) {
+            struct match_sight sight = {pos, r->send, graph_sighted(g, p, pos, NONE)};
+            vec_push(&k->sights, sight);
+        }
         break;
     case OP_CANCEL:
         if (r->index)
@@ -284,9 +261,16 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
         k->requests.len--;
         unarrive(g, p, r);
         break;
-    case OP_POLL:
-        if (r->index == OUTCOME_FALSE)
-            note_failure(g, p, &r->op, pos, false);
+    case OP_RECEIVE: {
+        struct match_event *s = graph_event(g, r->send);
+        s->received = NONE;
+        g->undone -= graph_waits(g, s);
+        k->requests.len--;
+        break;
+    }
+    case OP_PROBE:
+    case OP_IPROBE:
+        k->sights.len -= k->sights.len && vec_last(&k->sights).pos == pos;
         break;
     case OP_CANCEL:
         if (r->index)
@@ -307,6 +291,10 @@ void line_pass(struct graph *g, uint32_t p, struct outcome o)
     k->next.outcome = o;
     k->next.index = o.index;
     k->next.stamp = (uint32_t)g->order.len;
+    if (k->next.op.kind == OP_RECEIVE)
+        k->next.send = message(g, p, (int32_t)k->next.op.value);
+    else if (o.received && is_receive(k->next.op.kind))
+        k->next.send = message(g, p, o.message);
     uint32_t pos = (uint32_t)k->line.len;
     vec_push(&k->line, k->next);
     link(g, p, &k->next, pos);

@@ -28,24 +28,6 @@ void past_clear(struct past *p, const struct graph *g, uint32_t floor)
     }
 }
 
-uint32_t past_floor(const struct graph *g, uint32_t wanted)
-{
-    uint32_t floor = wanted;
-    for (size_t i = g->order.len; i-- > floor;) {
-        const struct match_event *e = graph_event(g, g->order.at[i]);
-        const struct match_rank *k = &g->rank[e->rank];
-        if (e->kind != EV_POLL || e->from != OUTCOME_FALSE || e->pos >= k->line.len)
-            continue;
-        const struct op *op = &k->line.at[e->pos].op;
-        for (uint32_t a = 0; a < op->nargs; a++) {
-            int32_t match = graph_match_of(g, e->rank, op->args[a]);
-            if (match != NONE && graph_event(g, (uint32_t)match)->order < floor)
-                floor = graph_event(g, (uint32_t)match)->order;
-        }
-    }
-    return floor;
-}
-
 static void want_line(struct past *p, uint32_t rank, uint32_t to)
 {
     uint32_t from = p->reach[rank];
@@ -94,14 +76,16 @@ static void follow_rules(struct past *p, struct graph *g, const struct match_eve
     }
 }
 
-/* A failed poll comes before the match, if it counts. */
-static void follow_failure(struct past *p, struct graph *g, uint32_t rank, int32_t pos)
+/* A look that fails: somebody has taken what it would have seen again. */
+static void follow_sights(struct past *p, struct graph *g, const struct match_event *m,
+                          const struct match_recv *r)
 {
-    if (!p->failures || pos == NONE)
-        return;
-    int32_t poll = g->rank[rank].line.at[pos].event;
-    if (!p->counts || (poll != NONE && p->counts(p->context, (uint32_t)poll)))
-        want_line(p, rank, (uint32_t)pos + 1);
+    const struct match_rank *k = &g->rank[m->rank];
+    for (int32_t i = NONE; (i = graph_sighted(g, m->rank, r->pos, i)) != NONE;) {
+        const struct match_event *s = graph_event(g, k->sights.at[i].send);
+        if (graph_fits(r, s))
+            want_event(p, (uint32_t)s->reader);
+    }
 }
 
 static void follow_match(struct past *p, struct graph *g, uint32_t slot)
@@ -109,13 +93,12 @@ static void follow_match(struct past *p, struct graph *g, uint32_t slot)
     const struct match_event *m = graph_event(g, slot);
     const struct match_recv *r = graph_recv(g, m->rank, m->index);
     want_line(p, m->rank, r->transient ? r->pos + 1 : r->pos);
-    follow_failure(p, g, m->rank, r->last_false);
-    if (m->from == NONE)
+    if (m->from == NONE) {
+        follow_sights(p, g, m, r);
         return;
+    }
     const struct match_event *s = graph_event(g, (uint32_t)m->from);
     want_line(p, s->rank, s->pos + 1);
-    if (r->consumes)
-        follow_failure(p, g, s->rank, s->last_false);
     follow_rules(p, g, m, r, s);
 }
 
@@ -124,10 +107,14 @@ static void follow_event(struct past *p, struct graph *g, uint32_t slot)
     const struct match_event *e = graph_event(g, slot);
     if (e->stamp <= p->floor)
         return;
-    if (e->kind == EV_DONE)
-        want_event(p, (uint32_t)graph_event(g, (uint32_t)e->from)->reader);
-    else
+    if (e->kind != EV_DONE) {
         follow_match(p, g, slot);
+        return;
+    }
+    const struct match_event *s = graph_event(g, (uint32_t)e->from);
+    want_event(p, (uint32_t)s->reader);
+    if (s->received != NONE)
+        want_line(p, s->to, (uint32_t)s->received + 1);
 }
 
 static void follow_request(struct past *p, struct graph *g, uint32_t rank,
@@ -143,6 +130,8 @@ static void follow_request(struct past *p, struct graph *g, uint32_t rank,
     }
     case OP_IRECV:
         want_event(p, (uint32_t)graph_recv(g, rank, q->index)->event);
+        break;
+    case OP_RECEIVE:
         break;
     default: {
         const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];

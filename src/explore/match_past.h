@@ -6,9 +6,7 @@
  * reaches into it, and which events are in it that are on no line. It is computed when
  * asked for, by following direct causes: program order, send to match, post to match,
  * match to what saw it, the matches that the rules R and S force before it, arrival to
- * whoever left the collective. That a failed poll comes before the match that it did not
- * see is a matter of order, not of cause: the match would be there without the poll. It
- * counts only where the question is whether a poll can fail. */
+ * whoever left the collective, what took a message to a look that does not find it. */
 #ifndef MZ_EXPLORE_MATCH_PAST_H
 #define MZ_EXPLORE_MATCH_PAST_H
 #include "explore/match_graph.h"
@@ -18,10 +16,6 @@ struct stretch {
 };
 
 struct past {
-    bool failures; /* a failed poll comes before the match that it did not see */
-    /* With `failures`: does this poll count? NULL: all do. */
-    bool (*counts)(const void *context, uint32_t poll);
-    const void *context;
     uint32_t *reach;    /* by rank: so much of its line */
     VEC(uint32_t) mark; /* by event: == now if it is in it and on no line */
     uint32_t now;
@@ -34,11 +28,8 @@ void past_init(struct past *, const struct graph *);
 void past_free(struct past *);
 
 /* Nothing is in it. Of events before `floor` in the order, it need not be right whether
- * they are in it; so what has nothing else in its past is not followed. With `failures`,
- * it must be 0, or from past_floor(): as low as wanted, and so low that the matches that
- * failed polls come before are not older than it, if the polls are not. */
+ * they are in it; so what has nothing else in its past is not followed. */
 void past_clear(struct past *, const struct graph *, uint32_t floor);
-uint32_t past_floor(const struct graph *, uint32_t wanted);
 
 /* Adds what happens before position `pos` of the line. */
 void past_add_line(struct past *, struct graph *, uint32_t rank, uint32_t pos);

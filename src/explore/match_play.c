@@ -9,8 +9,7 @@
  *
  * What of a play is still one when the graph has changed? What happened when only events
  * had been let happen that are still at their places: each record in it follows from
- * events and records that happened before it, so all of these are the same. Only failed
- * polls that are new can be missing before a match in it. */
+ * events and records that happened before it, so all of these are the same. */
 #include "explore/match_play.h"
 
 #include <assert.h>
@@ -23,7 +22,6 @@ void play_init(struct play *p, struct graph *g)
     p->waiting = mem_alloc(g->n * sizeof *p->waiting);
     p->assumed = mem_alloc(g->n * sizeof *p->assumed);
     past_init(&p->past, g);
-    p->past.failures = true;
 }
 
 void play_free(struct play *p)
@@ -73,6 +71,12 @@ static bool have_arrived(const struct play *p, const struct match_arrival *a,
     return true;
 }
 
+static bool is_received(const struct play *p, const struct match_event *s)
+{
+    return is_done(p, s->reader) && graph_is_received(p->g, s) &&
+           (s->received == NONE || p->pos[s->to] > (uint32_t)s->received);
+}
+
 bool play_complete(const struct play *p, uint32_t rank, uint32_t request)
 {
     struct graph *g = p->g;
@@ -82,10 +86,12 @@ bool play_complete(const struct play *p, uint32_t rank, uint32_t request)
         const struct match_event *s = graph_event(g, q->index);
         bool at_once = p->eager || s->mode == SEND_BUFFERED || s->buffered == p->g->round;
         return (at_once && !graph_waits(g, s)) ||
-               (is_done(p, s->reader) && is_let(p, s->done));
+               (is_received(p, s) && is_let(p, s->done));
     }
     case OP_IRECV:
         return is_done(p, graph_recv(g, rank, q->index)->event);
+    case OP_RECEIVE:
+        return true;
     default: {
         const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];
         const struct op *op = &g->rank[rank].line.at[a->pos].op;
@@ -95,7 +101,7 @@ bool play_complete(const struct play *p, uint32_t rank, uint32_t request)
     }
 }
 
-/* May the match happen, as far as receive, send, rules and failed polls go? */
+/* May the match happen, as far as receive, send and rules go? */
 static bool ready(const struct play *p, uint32_t match)
 {
     const struct graph *g = p->g;
@@ -103,11 +109,6 @@ static bool ready(const struct play *p, uint32_t match)
     const struct match_recv *r = graph_recv(g, m->rank, m->index);
     const struct match_event *s = graph_event(g, (uint32_t)m->from);
     if (!issued(p, s) || p->pos[m->rank] < r->pos + !r->transient)
-        return false;
-    if (r->last_false != NONE && p->pos[m->rank] <= (uint32_t)r->last_false)
-        return false;
-    if (r->consumes && s->last_false != NONE &&
-        p->pos[s->rank] <= (uint32_t)s->last_false)
         return false;
     for (uint32_t j = r->oldest; j < m->index; j++) {
         const struct match_recv *earlier = graph_recv(g, m->rank, j);
@@ -199,6 +200,21 @@ static bool is_look(enum op_kind kind)
     return kind == OP_PROBE || kind == OP_IPROBE || kind == OP_TRYRECV;
 }
 
+/* The look finds nothing: what it has seen before is taken. */
+static bool may_fail(const struct play *p, uint32_t rank, uint32_t match)
+{
+    const struct graph *g = p->g;
+    const struct match_recv *r =
+        graph_recv(g, rank, graph_event(g, match)->index);
+    for (int32_t i = NONE; (i = graph_sighted(g, rank, r->pos, i)) != NONE;) {
+        const struct match_event *s =
+            graph_event(g, g->rank[rank].sights.at[i].send);
+        if (graph_fits(r, s) && !is_done(p, s->reader))
+            return false;
+    }
+    return true;
+}
+
 /* Can the rank make the step that it makes next in the graph? */
 static bool can_step(const struct play *p, uint32_t rank)
 {
@@ -222,8 +238,9 @@ static bool can_step(const struct play *p, uint32_t rank)
     case OP_IPROBE:
     case OP_TRYRECV: {
         int32_t match = match_at(p->g, rank, p->pos[rank]);
-        return is_let(p, match) && (graph_event(p->g, (uint32_t)match)->from == NONE ||
-                                    ready(p, (uint32_t)match));
+        return is_let(p, match) && (graph_event(p->g, (uint32_t)match)->from == NONE
+                                        ? may_fail(p, rank, (uint32_t)match)
+                                        : ready(p, (uint32_t)match));
     }
     default:
         return true;
@@ -256,15 +273,8 @@ static void make_step(struct play *p, uint32_t rank)
         for (uint32_t i = 0; i < r->op.nargs; i++)
             wake(p, r->op.args[i]);
         break;
-    case OP_POLL:
-        for (uint32_t i = 0; i < r->op.nargs; i++) {
-            const struct match_request *q = &k->requests.at[r->op.args[i]];
-            if (q->kind != OP_ISEND)
-                continue;
-            wake(p, graph_event(g, q->index)->to);
-            settle(p, graph_event(g, q->index)->to);
-        }
-        settle(p, rank);
+    case OP_RECEIVE:
+        wake(p, message_sender((int32_t)r->op.value));
         break;
     case OP_CANCEL:
     case OP_TRYRECV:
@@ -304,17 +314,6 @@ static size_t unchanged(const struct play *p)
     size_t kept = p->marks.len < g->order.len ? p->marks.len : g->order.len;
     while (kept && p->marks.at[kept - 1].since != g->since.at[kept - 1])
         kept--;
-    for (size_t i = kept; i < g->order.len; i++) {
-        const struct match_event *e = graph_event(g, g->order.at[i]);
-        if (e->kind != EV_POLL || e->from != OUTCOME_FALSE)
-            continue;
-        const struct op *op = &g->rank[e->rank].line.at[e->pos].op;
-        for (uint32_t a = 0; a < op->nargs; a++) {
-            int32_t match = graph_match_of(g, e->rank, op->args[a]);
-            if (is_done(p, match) && p->done.at[match] <= kept)
-                kept = p->done.at[match] - 1;
-        }
-    }
     return kept;
 }
 
@@ -368,7 +367,7 @@ void play_run(struct play *p, bool eager)
         vec_push(&p->done, 0);
     take_back(p, p->eager == eager ? unchanged(p) : 0);
     p->eager = eager;
-    play_on(p); /* a failed poll that a match waited for may be gone */
+    play_on(p); /* what needs no event */
     for (size_t i = p->marks.len; i < g->order.len; i++) {
         vec_push(&p->marks, (struct play_mark){.since = g->since.at[i]});
         let_happen(p, g->order.at[i]);

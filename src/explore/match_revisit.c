@@ -22,27 +22,7 @@ static bool canonical_pick(const struct graph *g, const struct match_event *e,
     return match != NONE && past_has(past, g, (uint32_t)match);
 }
 
-static bool poll_counts(const void *context, uint32_t poll)
-{
-    return view_has(context, poll);
-}
-
-/* A poll that could have failed when it was added, but not with what has come since and
- * stays: other polls that failed. */
-static bool canonical_poll(struct visit *v, uint32_t slot, const struct past *past)
-{
-    struct graph *g = &v->g;
-    const struct match_event *e = graph_event(g, slot);
-    const struct match_rank *k = &g->rank[e->rank];
-    const struct op *op = e->pos < k->line.len ? &k->line.at[e->pos].op : &k->next.op;
-    struct view w = {g, e->order, past, NULL, 0, (int32_t)slot};
-    v->order.counts = poll_counts;
-    v->order.context = &w;
-    return e->canon == OUTCOME_FALSE &&
-           e->from == visit_poll_canon(v, e->rank, e->pos, op);
-}
-
-static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
+static bool canonical(const struct visit *v, uint32_t slot, const struct past *past)
 {
     const struct match_event *e = graph_event(&v->g, slot);
     if (e->fixed)
@@ -55,7 +35,7 @@ static bool canonical(struct visit *v, uint32_t slot, const struct past *past)
     case EV_MATCH:
         return e->first;
     case EV_POLL:
-        return e->from == e->canon || canonical_poll(v, slot, past);
+        return e->from == e->canon;
     case EV_PICK:
         return canonical_pick(&v->g, e, past);
     }

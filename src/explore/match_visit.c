@@ -15,8 +15,6 @@ void visit_init(struct visit *v, struct program *p)
     past_init(&v->past, &v->g);
     past_init(&v->wide, &v->g);
     past_init(&v->one, &v->g);
-    past_init(&v->order, &v->g);
-    v->order.failures = true;
 }
 
 void visit_free(struct visit *v)
@@ -30,7 +28,6 @@ void visit_free(struct visit *v)
     past_free(&v->past);
     past_free(&v->wide);
     past_free(&v->one);
-    past_free(&v->order);
     vec_free(&v->frames);
     vec_free(&v->ways);
     vec_free(&v->pairs);
@@ -97,7 +94,8 @@ static uint32_t first_undone(const struct graph *g)
         if (m->kind != EV_MATCH || m->from == NONE)
             continue;
         const struct match_event *s = graph_event(g, (uint32_t)m->from);
-        if (s->reader != (int32_t)g->order.at[i] || s->done != NONE || !graph_waits(g, s))
+        if (s->reader != (int32_t)g->order.at[i] || s->done != NONE ||
+            !graph_waits(g, s) || !graph_is_received(g, s))
             continue;
         left--;
         if (!first || s->rank < first->rank ||
@@ -120,15 +118,29 @@ static bool offer_done(struct visit *v)
     return true;
 }
 
+/* May the look fail? Not if a message that the rank has seen before is still there. */
+static bool may_fail(const struct graph *g, uint32_t rank, const struct match_recv *r)
+{
+    const struct match_rank *k = &g->rank[rank];
+    for (int32_t i = NONE;
+         r->may_fail && (i = graph_sighted(g, rank, r->pos, i)) != NONE;) {
+        const struct match_event *s = graph_event(g, k->sights.at[i].send);
+        if (s->reader == NONE && graph_fits(r, s))
+            return false;
+    }
+    return r->may_fail;
+}
+
 /* The receive's match, if there is something to take. */
 static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
 {
     const struct match_recv *r = graph_recv(&v->g, rank, recv);
     struct view all = view_all(&v->g);
-    if (!r->may_fail && rules_first(&all, rank, recv) == NONE)
+    bool fails = may_fail(&v->g, rank, r);
+    if (!fails && rules_first(&all, rank, recv) == NONE)
         return false;
     open_frame(v, EV_MATCH, rank);
-    if (r->may_fail) {
+    if (fails) {
         add_way(v, 0);
         vec_last(&v->ways).n = 1;
         vec_push(&v->pairs, (struct pair){recv, NONE});
@@ -173,43 +185,21 @@ static void offer_vector(void *context, const struct pair *set, size_t n)
         vec_push(&o->v->pairs, set[i]);
 }
 
-/* Is the request complete where it is made? A collective may be complete and a poll not
- * notice. */
-static bool is_at_once(const struct graph *g, const struct match_request *q)
-{
-    return q->kind == OP_ISEND && !graph_may_seem_incomplete(g, graph_event(g, q->index));
-}
-
-/* What happens before this position, as far back as the matches of these requests. */
-static void look_back(struct visit *v, uint32_t rank, uint32_t pos, const struct op *op)
+/* As in the kernel: see enum poll_mode. */
+static bool heard_of(struct visit *v, uint32_t rank, const struct op *op)
 {
     struct graph *g = &v->g;
-    uint32_t floor = UINT32_MAX;
+    const struct match_rank *k = &g->rank[rank];
+    past_clear(&v->before, g, 0);
+    past_add_line(&v->before, g, rank, (uint32_t)k->line.len);
     for (uint32_t i = 0; i < op->nargs; i++) {
-        int32_t match = graph_match_of(g, rank, op->args[i]);
-        if (match != NONE && graph_event(g, (uint32_t)match)->order < floor)
-            floor = graph_event(g, (uint32_t)match)->order;
+        const struct match_event *s =
+            graph_event(g, k->requests.at[op->args[i]].index);
+        if (graph_is_received(g, s) && past_has(&v->before, g, (uint32_t)s->reader) &&
+            (s->received == NONE || (uint32_t)s->received < v->before.reach[s->to]))
+            return true;
     }
-    past_clear(&v->order, g, floor);
-    if (floor == UINT32_MAX)
-        return;
-    v->order.floor = past_floor(g, floor);
-    past_add_line(&v->order, g, rank, pos);
-}
-
-int32_t visit_poll_canon(struct visit *v, uint32_t rank, uint32_t pos,
-                         const struct op *op)
-{
-    struct graph *g = &v->g;
-    int32_t canon = OUTCOME_FALSE;
-    look_back(v, rank, pos, op);
-    for (uint32_t i = op->nargs; i-- > 0;) {
-        int32_t match = graph_match_of(g, rank, op->args[i]);
-        if (is_at_once(g, &g->rank[rank].requests.at[op->args[i]]) ||
-            (match != NONE && past_has(&v->order, g, (uint32_t)match)))
-            canon = (int32_t)i;
-    }
-    return canon;
+    return false;
 }
 
 static bool offer_poll(struct visit *v, uint32_t rank)
@@ -217,10 +207,9 @@ static bool offer_poll(struct visit *v, uint32_t rank)
     struct graph *g = &v->g;
     const struct match_rank *k = &g->rank[rank];
     const struct op *op = &k->next.op;
-    struct frame *f = open_frame(v, EV_POLL, rank);
-    v->order.counts = NULL;
-    f->canon = visit_poll_canon(v, rank, (uint32_t)k->line.len, op);
-    if (f->canon == OUTCOME_FALSE)
+    size_t first = v->ways.len;
+    open_frame(v, EV_POLL, rank);
+    if (op->mode == POLL_TEST || !heard_of(v, rank, op))
         add_way(v, OUTCOME_FALSE);
     for (uint32_t i = 0; i < op->nargs; i++) {
         const struct match_request *q = &k->requests.at[op->args[i]];
@@ -233,6 +222,7 @@ static bool offer_poll(struct visit *v, uint32_t rank)
             rules_vectors(&all, rank, q->index, offer_vector, &o);
     }
     close_frame(v);
+    vec_last(&v->frames).canon = v->ways.at[first].value;
     return true;
 }
 
@@ -305,7 +295,7 @@ static bool offer_finish(struct visit *v, uint32_t rank)
 static bool offer(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
-    if (k->ended || k->next.spin > SPIN_WAIT)
+    if (k->ended || k->next.spin > SPIN_PROGRESS)
         return false;
     switch (k->next.op.kind) {
     case OP_CHOOSE:
@@ -452,7 +442,9 @@ bool visit_happens(struct visit *v)
     struct graph *g = &v->g;
     for (uint32_t p = 0; p < g->n; p++) {
         const struct match_rank *k = &g->rank[p];
-        if (!k->ended && k->next.spin == SPIN_BOUND)
+        if (!k->ended && (k->next.spin == SPIN_BOUND ||
+                          (k->next.spin == SPIN_PROGRESS &&
+                           !spin_misses(g, p, could_probe))))
             return false;
     }
     return true;

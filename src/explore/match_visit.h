@@ -45,7 +45,7 @@ struct visit {
     VEC(struct way) ways;
     pairs_vec pairs;
     VEC(uint32_t) saved, removed, fixed;
-    struct past before, past, wide, one, order; /* scratch */
+    struct past before, past, wide, one; /* scratch */
     VEC(int32_t) extra, sends;
 };
 
@@ -60,11 +60,6 @@ bool visit_grow(struct visit *);
 void visit_make(struct visit *, uint32_t option);
 void visit_unmake(struct visit *);
 void visit_drop(struct visit *); /* the last frame, with no option made */
-
-/* What the poll at this position says unless something else is explored: that nothing is
- * complete, or the first that must be. visit.order.counts says which failed polls there
- * are. */
-int32_t visit_poll_canon(struct visit *, uint32_t rank, uint32_t pos, const struct op *);
 
 /* Can a graph that does not grow any more happen, and is it whole? Not if a rank was not
  * followed any longer. */

@@ -18,12 +18,11 @@
  * - A take cannot happen before its message is sent, so it has no race with that;
  *   its other outcomes are the other messages that it could have taken.
  *
- * Matching semantics has no races but with polls and cancels: what a match, probe or
- * finish depends on must come first, and what else could have been are other outcomes.
+ * Matching semantics has no races but with cancels: what a match, probe, poll or finish
+ * depends on must come first, and what else could have been are other outcomes.
  *
- * - A match (or a try that takes) races with the failed polls that it comes after.
- * - A poll that succeeded can fail, and a cancel that came too late can be in time, if
- *   they happen before every match that they have seen or could have: as for a test.
+ * - A cancel that came too late can be in time, and a retraction that failed can succeed,
+ *   if it happens before the match of what it names.
  * - A cancel that was in time took from its receive the outcomes it could have had.
  * - A retraction that was in time took its message from whoever could have got or seen
  * it; that may have got another one instead, so two events stand in the way.
@@ -55,7 +54,6 @@ void races_free(struct races *r)
     vec_free(&r->act_past);
     vec_free(&r->causes);
     vec_free(&r->act_causes);
-    vec_free(&r->taken);
     vec_free(&r->outcomes);
 }
 
@@ -89,13 +87,13 @@ static void report(struct races *r, uint32_t event, uint32_t node, int32_t excep
     report_op(r, e->act.actor, &op, node, except);
 }
 
-/* In matching semantics, all causes are needed but polls that failed, and probes that saw
- * a message before it was withdrawn; a send can also do without what is before it in its
+/* In matching semantics, all causes are needed but probes that saw a message before it was
+ * withdrawn; a send can also do without what is before it in its
  * queue. */
 static bool can_do_without(const struct state *st, const struct act *a, uint32_t cause)
 {
     uint8_t kind = st->events.at[cause].act.kind;
-    return !matching_kind(a->kind) || a->kind == OP_ISEND || kind == OP_POLL ||
+    return !matching_kind(a->kind) || a->kind == OP_ISEND ||
            (a->kind == OP_RETRACT && (kind == OP_PROBE || kind == OP_IPROBE));
 }
 
@@ -156,21 +154,35 @@ static void leave_out(struct races *r, uint32_t event)
             r->cut.at[a] = r->one.at[a];
 }
 
-/* A poll or cancel, before any match of what it names. Where there is none, failing is
- * just another outcome. */
-static void reverse_look(struct races *r, uint32_t event)
+/* A cancel that came too late, before the match. */
+static void reverse_cancel(struct races *r, uint32_t event)
 {
     const struct event *e = &r->st->events.at[event];
-    uint32_t node = event;
-    r->taken.len = 0;
-    matching_taken(r->st, e->act.actor, &e->op, &r->taken);
+    uint32_t taken = matching_request(r->st, e->act.actor, e->op.args[0])->taken;
+    if (taken == NO_EVENT)
+        return;
     clock_without(r->st, event, r->cut.at);
-    for (size_t i = 0; i < r->taken.len; i++) {
-        leave_out(r, r->taken.at[i]);
-        node = r->taken.at[i] < node ? r->taken.at[i] : node;
-    }
-    if (r->taken.len && r->cut.at[e->act.actor] == e->index)
-        report(r, event, node, e->act.outcome);
+    leave_out(r, taken);
+    if (r->cut.at[e->act.actor] == e->index)
+        report(r, event, taken < event ? taken : event, e->act.outcome);
+}
+
+/* The newest event took a message just before its sender withdraws it. The sender's own
+ * step, which then fails, may be asleep and never come. */
+static void reverse_taking(struct races *r, uint32_t event)
+{
+    const struct state *st = r->st;
+    const struct act *a = &st->events.at[event].act;
+    if (event + 1 != st->events.len || a->outcome == OUTCOME_FALSE)
+        return;
+    uint32_t sender = message_sender(a->outcome);
+    const struct actor *them = &st->actor[sender];
+    struct op op = them->pending;
+    if (them->ended || them->failed || op.kind != OP_RETRACT ||
+        matching_request(st, sender, op.args[0])->taken != event)
+        return;
+    clock_without(st, event, r->cut.at);
+    report_op(r, sender, &op, event, 0);
 }
 
 void races_reverse(struct races *r, uint32_t event)
@@ -195,21 +207,17 @@ void races_reverse(struct races *r, uint32_t event)
         break;
     case OP_MATCH:
     case OP_TRYRECV:
-        reverse_classical(r, event);
-        break;
-    case OP_POLL:
-        if (a->outcome != OUTCOME_FALSE)
-            reverse_look(r, event);
+        reverse_taking(r, event);
         break;
     case OP_CANCEL:
         if (!a->outcome)
-            reverse_look(r, event);
+            reverse_cancel(r, event);
         break;
     case OP_RETRACT:
         if (a->outcome)
             reverse_classical(r, event);
         else
-            reverse_look(r, event);
+            reverse_cancel(r, event);
         break;
     default:
         break;
@@ -226,6 +234,7 @@ static bool has_labels(const struct event *e)
     case OP_POLL:
     case OP_IPROBE:
     case OP_TRYRECV:
+    case OP_RETRACT:
         return true;
     case OP_FINISH:
         return e->op.nargs > 1;
@@ -319,10 +328,8 @@ static bool withdraws_message(const struct state *st, uint32_t event)
 void races_relabel(struct races *r, uint32_t event)
 {
     const struct act *a = &r->st->events.at[event].act;
-    if (withdraws_message(r->st, event)) {
+    if (withdraws_message(r->st, event))
         reclaim(r, event);
-        return;
-    }
     if (prevents_match(r->st, event)) {
         struct op match = matching_op(r->st, a->actor, a->seq);
         clock_without(r->st, event, r->cut.at);
@@ -387,15 +394,14 @@ static uint32_t next_take(const struct state *st, struct offers *o)
 }
 
 /* Can the newest event be what another outcome of this earlier one comes after? It sent a
- * message to its actor, closed a receive of it, made a request complete, or failed to see
- * that its message was received. */
+ * message to its actor, closed a receive of it, or made a request complete. */
 static bool may_offer(const struct state *st, const struct act *newest, uint32_t event)
 {
     const struct act *a = &st->events.at[event].act;
     uint32_t rank = matching_rank(st, a->actor);
     bool looks =
         a->kind == OP_POLL || (a->kind == OP_FINISH && has_labels(&st->events.at[event]));
-    bool receives = !looks && a->kind != OP_CHOOSE &&
+    bool receives = !looks && a->kind != OP_CHOOSE && a->kind != OP_RETRACT &&
                     (has_labels(&st->events.at[event]) || prevents_match(st, event));
     switch ((enum op_kind)newest->kind) {
     case OP_ISEND:
@@ -409,10 +415,9 @@ static bool may_offer(const struct state *st, const struct act *newest, uint32_t
     case OP_CANCEL:
     case OP_RETRACT:
         return receives && newest->outcome && rank == newest->owner;
+    case OP_RECEIVE:
     case OP_ARRIVE:
         return looks;
-    case OP_POLL: /* its actor's message, after that */
-        return receives && newest->outcome == OUTCOME_FALSE;
     default:
         return false;
     }

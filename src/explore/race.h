@@ -25,7 +25,7 @@ struct races {
     void *context;
     /* scratch */
     VEC(uint32_t) past, cut, one, act_past;
-    events_vec causes, act_causes, taken;
+    events_vec causes, act_causes;
     outcomes_vec outcomes;
 };
 

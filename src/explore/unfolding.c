@@ -69,11 +69,6 @@ static void visit(struct unfolding *u, uint32_t *at, uint32_t id, ids_vec *out)
     vec_push(&u->places, p);
 }
 
-static uint64_t got_key(const struct act *a)
-{
-    return message_key(message_sender(a->outcome), a->owner, message_number(a->outcome));
-}
-
 /* Every bucket that the event is filed in, or, if `out` is given, looks for rivals
  * in: a conflict between two kinds is filed under the one and looked for under the
  * other. */
@@ -111,17 +106,8 @@ static void visit_all(struct unfolding *u, uint32_t id, ids_vec *out)
             visit(u, bucket(u, out ? UNLOCKS : LOOKS, act_keys(a)[i], 0), id, out);
         break;
     case OP_MATCH:
-    case OP_TRYRECV:
-        if (a->kind == OP_MATCH)
-            visit(u,
-                  bucket(u, out ? MISSED : COMPLETES, receive_key(a->owner, a->seq), 0),
-                  id, out);
-        if (a->outcome != OUTCOME_FALSE)
-            visit(u, bucket(u, out ? MISSED : COMPLETES, got_key(a), 0), id, out);
-        break;
-    case OP_POLL:
-        for (uint32_t i = 0; a->outcome == OUTCOME_FALSE && i < a->nkeys; i++)
-            visit(u, bucket(u, out ? COMPLETES : MISSED, act_keys(a)[i], 0), id, out);
+        visit(u, bucket(u, out ? MISSED : COMPLETES, receive_key(a->owner, a->seq), 0),
+              id, out);
         break;
     case OP_CANCEL:
         if (a->outcome)

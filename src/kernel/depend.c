@@ -98,8 +98,13 @@ static bool gets_nothing(const struct act *a)
     return a->outcome == OUTCOME_FALSE;
 }
 
+/* For matches and probes. An iprobe or try that fails comes after what took the messages
+ * that were seen before: its keys. */
 static bool one_goes_first(const struct act *a, const struct act *b)
 {
+    if (a->kind == OP_MATCH && gets_nothing(b))
+        return act_has_key(b, message_key(message_sender(a->outcome), a->owner,
+                                          message_number(a->outcome)));
     return !gets_nothing(a) && !gets_nothing(b) && (goes_first(a, b) || goes_first(b, a));
 }
 
@@ -122,8 +127,8 @@ static bool its_receive(const struct act *irecv, const struct act *match)
     return match->owner == irecv->actor && match->seq == irecv->seq;
 }
 
-/* A finish or poll that reports something depends on what made that complete; a poll
- * that fails, on each match that would have let it succeed. Its keys name these. */
+/* A finish or poll that reports something depends on what made that complete: its keys
+ * name this. A poll that fails depends on nothing. */
 static bool sender_looks(const struct act *gets, const struct act *look)
 {
     return !gets_nothing(gets) &&
@@ -142,6 +147,11 @@ static bool looked_for(const struct act *match, const struct act *look)
            sender_looks(match, look);
 }
 
+static bool receives_it(const struct act *receive, const struct act *look)
+{
+    return act_has_key(look, receive->key);
+}
+
 static bool waited_for(const struct act *arrive, const struct act *look)
 {
     return act_has_key(look, arrive_key(arrive->actor, arrive->object, arrive->seq));
@@ -156,17 +166,21 @@ static bool withdrawn(const struct act *match, const struct act *cancel)
     return cancel->outcome && cancel->seq < match->seq && fits(cancel, match);
 }
 
-/* Who takes the message comes before a retraction that is too late; who gets or sees it,
- * before one in time. And by rule S, what gets a later message may have waited for the
- * earlier one to be withdrawn. */
+/* Who gets or sees the message comes before a retraction that succeeds, or is prevented by
+ * it. By rule S, what gets a later message may have waited for the earlier one to be
+ * withdrawn; and so does a look that fails though the message was seen before. */
 static bool retracted(const struct act *gets, const struct act *retract)
 {
-    if (gets_nothing(gets) || gets->owner != retract->owner ||
-        message_sender(gets->outcome) != retract->actor)
+    if (!retract->outcome || gets->owner != retract->owner)
+        return false;
+    if (gets_nothing(gets))
+        return act_has_key(gets,
+                           message_key(retract->actor, retract->owner, retract->seq));
+    if (message_sender(gets->outcome) != retract->actor)
         return false;
     if (message_number(gets->outcome) == retract->seq)
-        return retract->outcome || gets->kind == OP_MATCH || gets->kind == OP_TRYRECV;
-    return retract->outcome && retract->seq < message_number(gets->outcome) &&
+        return true;
+    return retract->seq < message_number(gets->outcome) &&
            gets->object == retract->object &&
            (gets->tag.wanted == ANY || gets->tag.wanted == retract->tag.sent);
 }
@@ -248,6 +262,18 @@ struct pair {
     PAIR(ARRIVE, TRYRECV, 13, never)                                                     \
     PAIR(ARRIVE, CANCEL, 13, never)                                                      \
     PAIR(ARRIVE, RETRACT, 13, never)                                                     \
+    PAIR(ISEND, RECEIVE, 13, never)                                                      \
+    PAIR(IRECV, RECEIVE, 13, never)                                                      \
+    PAIR(ARRIVE, RECEIVE, 13, never)                                                     \
+    PAIR(RECEIVE, RECEIVE, 13, never)                                                    \
+    PAIR(RECEIVE, MATCH, 13, never)                                                      \
+    PAIR(RECEIVE, FINISH, 16, receives_it)                                               \
+    PAIR(RECEIVE, POLL, 16, receives_it)                                                 \
+    PAIR(RECEIVE, PROBE, 13, never)                                                      \
+    PAIR(RECEIVE, IPROBE, 13, never)                                                     \
+    PAIR(RECEIVE, TRYRECV, 13, never)                                                    \
+    PAIR(RECEIVE, CANCEL, 13, never)                                                     \
+    PAIR(RECEIVE, RETRACT, 13, never)                                                    \
     PAIR(MATCH, MATCH, 15, one_goes_first)                                               \
     PAIR(MATCH, FINISH, 16, looked_for)                                                  \
     PAIR(MATCH, POLL, 16, looked_for)                                                    \

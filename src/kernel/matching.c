@@ -195,8 +195,12 @@ static void add_messages(const struct state *st, uint32_t actor, const struct op
 
 static bool complete(const struct state *st, const struct posted *r, const uint32_t *cut)
 {
-    if (r->kind != OP_ARRIVE)
-        return (r->kind == OP_ISEND && !r->waits) || happened(st, r->taken, cut);
+    if (r->kind == OP_RECEIVE)
+        return true;
+    if (r->kind == OP_IRECV)
+        return happened(st, r->taken, cut);
+    if (r->kind == OP_ISEND)
+        return !r->waits || happened(st, r->received, cut);
     const struct op *op = matching_made(st, r);
     for (uint32_t i = 0; i < matching_needed(st, op); i++)
         if (!happened(st, matching_arrival(st, op->args[i], op->object, r->k), cut))
@@ -204,19 +208,51 @@ static bool complete(const struct state *st, const struct posted *r, const uint3
     return true;
 }
 
+/* Is there a message among those asked for of which the actor has heard, by what others
+ * sent it since, that it is being received? */
+static bool heard_of(const struct state *st, uint32_t actor, const struct op *op,
+                     const uint32_t *cut)
+{
+    const events_vec *mine = &st->actor[actor].events;
+    size_t n = cut ? cut[actor] : mine->len;
+    for (uint32_t i = 0; n && i < op->nargs; i++) {
+        uint32_t received = matching_request(st, actor, op->args[i])->received;
+        if (received != NO_EVENT && state_before(st, received, mine->at[n - 1]))
+            return true;
+    }
+    return false;
+}
+
+/* That something is complete need not be known here yet, so a poll may fail. */
 static void add_complete(const struct state *st, uint32_t actor, const struct op *op,
                          const uint32_t *cut, outcomes_vec *out)
 {
-    bool may_fail = op->kind == OP_POLL;
-    for (uint32_t i = 0; i < op->nargs; i++) {
-        const struct posted *r = matching_request(st, actor, op->args[i]);
-        if (!complete(st, r, cut))
-            continue;
-        vec_push(out, (int32_t)i);
-        may_fail &= r->kind == OP_ARRIVE; /* that all are there need not be known here */
-    }
-    if (may_fail)
+    for (uint32_t i = 0; i < op->nargs; i++)
+        if (complete(st, matching_request(st, actor, op->args[i]), cut))
+            vec_push(out, (int32_t)i);
+    if (op->kind == OP_POLL &&
+        (op->mode == POLL_TEST || !heard_of(st, actor, op, cut)))
         vec_push(out, OUTCOME_FALSE);
+}
+
+/* May an iprobe or try say that there is nothing? Not as long as a message that fits it
+ * has been seen by an earlier look and is still there. */
+static bool may_fail(const struct state *st, uint32_t actor, const struct op *op,
+                     const uint32_t *cut)
+{
+    for (uint32_t from = 0; from < st->program->nactors; from++) {
+        const struct channel *c = matching_channel(st, from, actor);
+        if (op->peer != ANY && (uint32_t)op->peer != from)
+            continue;
+        for (uint32_t k = cut ? 0 : c->taken; k < c->sends.len; k++) {
+            const struct posted *s = matching_message(st, from, actor, k);
+            if (happened(st, s->sighted, cut) && !happened(st, s->taken, cut) &&
+                !happened(st, s->cancelled, cut) &&
+                fits(op, from, matching_made(st, s)))
+                return false;
+        }
+    }
+    return true;
 }
 
 void matching_outcomes(const struct state *st, uint32_t actor, const struct op *op,
@@ -236,12 +272,16 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
     case OP_IPROBE:
     case OP_TRYRECV:
         add_messages(st, rank, op, count_requests(st, rank, cut), cut, out);
-        if (op->kind != OP_PROBE)
+        if (op->kind != OP_PROBE && may_fail(st, rank, op, cut))
             vec_push(out, OUTCOME_FALSE);
         break;
     case OP_CANCEL:
-    case OP_RETRACT:
         vec_push(out, !happened(st, matching_request(st, rank, op->args[0])->taken, cut));
+        break;
+    case OP_RETRACT: /* the message may always be too far away already */
+        vec_push(out, 0);
+        if (!happened(st, matching_request(st, rank, op->args[0])->taken, cut))
+            vec_push(out, 1);
         break;
     default:
         vec_push(out, OUTCOME_NONE);
@@ -266,17 +306,48 @@ static void completion_keys(const struct state *st, uint32_t actor, uint32_t req
         vec_push(set, arrive_key(op->args[i], op->object, r->k));
 }
 
-/* A poll that succeeds depends on what it reports; one that fails, on all matches that
- * would have let it succeed. */
-static void look_keys(struct state *st, const struct op *op, struct act *a)
+/* The messages that an iprobe or try which fails has seen before, and that were taken or
+ * withdrawn since, as far as its actor does not know that anyway: they were taken by
+ * receives that it has not seen complete. */
+static void missing_keys(const struct state *st, uint32_t actor, const struct op *op,
+                         const uint32_t *cut, keys_vec *set)
+{
+    uint32_t before = count_requests(st, actor, cut);
+    for (uint32_t i = first_open(st, actor, before); i < before; i++) {
+        const struct posted *r = matching_request(st, actor, i);
+        if (r->kind != OP_IRECV || !happened(st, r->taken, cut))
+            continue;
+        int32_t m = st->events.at[r->taken].act.outcome;
+        const struct posted *s =
+            matching_message(st, message_sender(m), actor, message_number(m));
+        if (happened(st, s->sighted, cut) &&
+            fits(op, message_sender(m), matching_made(st, s)))
+            vec_push(set, message_key(message_sender(m), actor, message_number(m)));
+    }
+    for (size_t i = 0; i < st->retractions.len; i++) {
+        const struct act *a = &st->events.at[st->retractions.at[i]].act;
+        if (a->owner != actor || !happened(st, st->retractions.at[i], cut))
+            continue;
+        const struct posted *s = matching_message(st, a->actor, actor, a->seq);
+        if (happened(st, s->sighted, cut) && fits(op, a->actor, matching_made(st, s)))
+            vec_push(set, message_key(a->actor, actor, a->seq));
+    }
+}
+
+/* What a step depends on: a finish, or a poll that succeeds, on what completed the request
+ * that it reports; one that fails, on nothing. */
+static void add_keys(struct state *st, const struct op *op, const uint32_t *cut,
+                     struct act *a)
 {
     keys_vec set = {0};
     vec_push(&set, 0);
-    if (a->outcome != OUTCOME_FALSE)
+    if (op->kind == OP_RECEIVE)
+        vec_push(&set, message_key(message_sender((int32_t)op->value), a->actor,
+                                   message_number((int32_t)op->value)));
+    else if (op->kind == OP_IPROBE || op->kind == OP_TRYRECV)
+        missing_keys(st, a->actor, op, cut, &set);
+    else if (a->outcome != OUTCOME_FALSE)
         completion_keys(st, a->actor, op->args[a->outcome], &set);
-    for (uint32_t i = 0; a->outcome == OUTCOME_FALSE && i < op->nargs; i++)
-        if (matching_request(st, a->actor, op->args[i])->kind != OP_ARRIVE)
-            completion_keys(st, a->actor, op->args[i], &set);
     set.at[0] = set.len - 1;
     place_keys(st, set.at, a);
     vec_free(&set);
@@ -303,7 +374,7 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
 {
     uint32_t rank = matching_rank(st, actor);
     struct act a = {.kind = (uint8_t)op->kind,
-                    .actor = (uint16_t)actor,
+                    .actor = actor,
                     .outcome = outcome,
                     .object = op->object};
     switch (op->kind) {
@@ -326,6 +397,8 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
     case OP_IPROBE:
     case OP_TRYRECV:
         receiving(st, rank, op, count_requests(st, rank, cut), &a);
+        if (outcome == OUTCOME_FALSE)
+            add_keys(st, op, cut, &a);
         break;
     case OP_CANCEL: {
         const struct posted *r = matching_request(st, rank, op->args[0]);
@@ -341,7 +414,7 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
         break;
     }
     default:
-        look_keys(st, op, &a);
+        add_keys(st, op, cut, &a);
     }
     return a;
 }
@@ -358,15 +431,6 @@ static void add_cause(const struct state *st, const struct act *a, uint32_t even
         vec_push(causes, event);
 }
 
-uint32_t matching_missed(const struct state *st, const struct posted *r,
-                         const uint32_t *cut)
-{
-    uint32_t note = r->failed;
-    while (note != NO_EVENT && !state_in_cut(st, st->notes.at[note].event, cut))
-        note = st->notes.at[note].previous;
-    return note == NO_EVENT ? NO_EVENT : st->notes.at[note].event;
-}
-
 /* What sends a message comes after the one before it in the queue. */
 static void send_causes(const struct state *st, const struct act *a, const uint32_t *cut,
                         events_vec *causes)
@@ -377,21 +441,17 @@ static void send_causes(const struct state *st, const struct act *a, const uint3
     add_cause(st, a, matching_queued(st, a->owner, q, a->place - 2)->event, cut, causes);
 }
 
-/* What gets or sees a message comes after its sending, after the matches that rules R
- * and S want first, and after polls that failed because it had not happened. Those that
- * rule S wants first are of receives that were posted earlier, or rule R would have
+/* What gets or sees a message comes after its sending, and after the matches that rules R
+ * and S want first. Those that rule S wants first are of receives that were posted earlier, or rule R would have
  * wanted their messages for this one; and of receives that the actor has not seen
  * complete before it posted this one, or program order knows. So looking at the receives
  * that were open then finds them all. */
 static void message_causes(const struct state *st, const struct act *a,
                            const uint32_t *cut, events_vec *causes)
 {
-    if (a->outcome == OUTCOME_FALSE)
-        return;
     uint32_t from = message_sender(a->outcome), k = message_number(a->outcome);
     const struct posted *s = matching_message(st, from, a->owner, k);
     add_cause(st, a, s->event, cut, causes);
-    add_cause(st, a, matching_missed(st, s, cut), cut, causes);
     for (size_t i = 0; i < st->retractions.len; i++)
         add_cause(st, a, st->retractions.at[i], cut, causes);
     for (uint32_t i = first_open(st, a->owner, a->seq); i < a->seq; i++) {
@@ -403,7 +463,6 @@ static void message_causes(const struct state *st, const struct act *a,
         return;
     const struct posted *r = matching_request(st, a->owner, a->seq);
     add_cause(st, a, r->event, cut, causes);
-    add_cause(st, a, matching_missed(st, r, cut), cut, causes);
 }
 
 /* What a key of a finish or poll names: a match, or an arrival. */
@@ -413,7 +472,7 @@ static uint32_t key_event(const struct state *st, uint64_t key)
     if (key == receive_key(middle, low))
         return matching_request(st, middle, low)->taken;
     if (key >> 62 == 2)
-        return matching_message(st, middle >> 10, middle & 1023, low)->taken;
+        return matching_message(st, middle >> 10, middle & 1023, low)->received;
     return matching_arrival(st, key >> 52 & 1023, middle, low);
 }
 
@@ -421,17 +480,28 @@ static uint32_t key_event(const struct state *st, uint64_t key)
 static void look_causes(const struct state *st, const struct act *a, const uint32_t *cut,
                         events_vec *causes)
 {
-    for (uint32_t i = 0; a->outcome != OUTCOME_FALSE && i < a->nkeys; i++)
+    for (uint32_t i = 0; i < a->nkeys; i++)
         add_cause(st, a, key_event(st, act_keys(a)[i]), cut, causes);
 }
 
-/* A retraction comes after what took the message, or the newest that saw it. */
+/* An iprobe or try that fails comes after what took or withdrew what was seen before. */
+static void missing_causes(const struct state *st, const struct act *a,
+                           const uint32_t *cut, events_vec *causes)
+{
+    for (uint32_t i = 0; i < a->nkeys; i++) {
+        uint64_t key = act_keys(a)[i];
+        const struct posted *s =
+            matching_message(st, key >> 42 & 1023, key >> 32 & 1023, (uint32_t)key);
+        add_cause(st, a, s->taken, cut, causes);
+        add_cause(st, a, s->cancelled, cut, causes);
+    }
+}
+
+/* A retraction that succeeds comes after the newest that saw the message. */
 static void retract_causes(const struct state *st, const struct act *a,
                            const uint32_t *cut, events_vec *causes)
 {
     const events_vec *theirs = &st->actor[a->owner].events;
-    add_cause(st, a, matching_message(st, a->actor, a->owner, a->seq)->taken, cut,
-              causes);
     for (size_t i = theirs->len, n = causes->len; i-- > 0 && causes->len == n;) {
         uint8_t kind = st->events.at[theirs->at[i]].act.kind;
         if (kind == OP_PROBE || kind == OP_IPROBE)
@@ -447,7 +517,10 @@ void matching_causes(const struct state *st, const struct act *a, const uint32_t
     case OP_PROBE:
     case OP_IPROBE:
     case OP_TRYRECV:
-        message_causes(st, a, cut, causes);
+        if (a->outcome == OUTCOME_FALSE)
+            missing_causes(st, a, cut, causes);
+        else
+            message_causes(st, a, cut, causes);
         break;
     case OP_FINISH:
     case OP_POLL:
@@ -464,16 +537,5 @@ void matching_causes(const struct state *st, const struct act *a, const uint32_t
         break;
     default:
         break;
-    }
-}
-
-void matching_taken(const struct state *st, uint32_t actor, const struct op *op,
-                    events_vec *events)
-{
-    for (uint32_t i = 0; i < op->nargs; i++) {
-        const struct posted *r = matching_request(st, actor, op->args[i]);
-        bool matters = r->kind == OP_IRECV || r->waits || op->kind == OP_RETRACT;
-        if (r->taken != NO_EVENT && matters)
-            vec_push(events, r->taken);
     }
 }

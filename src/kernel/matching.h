@@ -70,26 +70,16 @@ void matching_causes(const struct state *, const struct act *, const uint32_t *c
 struct outcome matching_apply(struct state *, struct event *, uint32_t event);
 void matching_revert(struct state *, const struct event *);
 
-/* With BUFFERING_ANY. A step knows sends that wait and sends that do not, but no choice
- * between them. So each is told what it is just before it matters: a poll that says that
- * a send is not complete makes it one that waits, a step that goes on without its match
- * makes it one that does not; and where all has come to a halt, the others wait. */
-void matching_assume(struct state *, uint32_t actor, int32_t outcome);
-void matching_wait(struct state *, uint32_t actor, uint32_t request);
+/* With BUFFERING_ANY, sends that may or may not wait do not. Where all has come to a halt,
+ * and in a loop without end, they do: the second is for one of them, the first for all. */
 void matching_halt(struct state *);
+void matching_wait(struct state *, uint32_t actor, uint32_t request);
 
 /* The actor's slot that is free; NO_EVENT if all are taken. */
 uint32_t matching_free_slot(const struct state *, uint32_t actor);
 /* The match that a slot performs for this receive. */
 struct op matching_op(const struct state *, uint32_t actor, uint32_t request);
 
-/* What this finish, poll, cancel or retract depends on is whether these have happened:
- * appends the matches (and tries that took) of the requests it names. */
-void matching_taken(const struct state *, uint32_t actor, const struct op *,
-                    events_vec *);
-/* The newest failed poll of the cut that named the request; NO_EVENT: none. */
-uint32_t matching_missed(const struct state *, const struct posted *,
-                         const uint32_t *cut);
 
 /* How many of an arrive's members must have arrived before it is complete. */
 uint32_t matching_needed(const struct state *, const struct op *arrive);

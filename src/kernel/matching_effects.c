@@ -68,7 +68,8 @@ static void make_request(struct state *st, const struct event *e, uint32_t event
                        .place = e->act.place,
                        .taken = NO_EVENT,
                        .cancelled = NO_EVENT,
-                       .failed = NO_EVENT,
+                       .received = NO_EVENT,
+                       .sighted = NO_EVENT,
                        .slot = NO_EVENT,
                        .first = oldest_receive(st, e->act.actor),
                        .previous = NO_EVENT};
@@ -87,7 +88,7 @@ static void make_request(struct state *st, const struct event *e, uint32_t event
         slot->pending = e->op;
         slot->pending.kind = OP_MATCH;
         slot->pending.value = number;
-    } else {
+    } else if (r.kind == OP_ARRIVE) {
         assert(e->op.object <= ARRIVE_MAX_CONTEXT);
         r.previous = me->arrived;
         me->arrived = number;
@@ -106,7 +107,7 @@ static void unmake_request(struct state *st, const struct event *e)
     } else if (r->kind == OP_IRECV) {
         st->actor[r->slot].receive = NO_EVENT;
         st->actor[r->slot].ended = true;
-    } else {
+    } else if (r->kind == OP_ARRIVE) {
         me->arrived = r->previous;
     }
 }
@@ -121,14 +122,26 @@ static void set_taken_of_queue(struct state *st, const struct act *a, uint32_t e
         q->taken++;
 }
 
-/* A match, or a try that takes. */
-static void set_taken(struct state *st, const struct act *a, uint32_t event)
+/* The message of this name to the actor. */
+static struct posted *own_message(struct state *st, uint32_t to, int32_t message)
 {
+    uint32_t from = message_sender(message);
+    const struct channel *c = matching_channel(st, from, to);
+    return &st->actor[from].requests.at[c->sends.at[message_number(message)]];
+}
+
+/* A match, or a try that takes. */
+static void set_taken(struct state *st, const struct event *e, uint32_t event)
+{
+    const struct act *a = &e->act;
     uint32_t from = message_sender(a->outcome), k = message_number(a->outcome);
     if (a->outcome == OUTCOME_FALSE)
         return;
     struct channel *c = matching_channel(st, from, a->owner);
-    st->actor[from].requests.at[c->sends.at[k]].taken = event;
+    struct posted *s = own_message(st, a->owner, a->outcome);
+    s->taken = event;
+    if (e->op.mode == RECEIVE_WHOLE)
+        s->received = event;
     if (event == NO_EVENT && k < c->taken)
         c->taken = k;
     while (c->taken < c->sends.len &&
@@ -150,6 +163,7 @@ static void tell_message(const struct state *st, uint32_t actor, int32_t message
     o->value = matching_made(st, s)->value;
     o->peer = (int32_t)from;
     o->tag = matching_made(st, s)->tag;
+    o->message = message;
 }
 
 static int64_t gather(const struct state *st, uint32_t actor, const struct posted *r)
@@ -165,6 +179,17 @@ static int64_t gather(const struct state *st, uint32_t actor, const struct poste
     return result;
 }
 
+/* What a synchronous sender hears from who receives its message. */
+static uint32_t told_by_receiver(const struct state *st, const struct posted *send)
+{
+    if (matching_made(st, send)->mode != SEND_SYNC || send->received == NO_EVENT)
+        return 0;
+    const struct event *e = &st->events.at[send->received];
+    if (e->act.kind != OP_MATCH)
+        return e->op.told;
+    return matching_made(st, matching_request(st, e->act.owner, e->act.seq))->told;
+}
+
 static void free_slot(struct state *st, struct event *e, uint32_t request)
 {
     const struct posted *r = matching_request(st, e->act.actor, request);
@@ -174,15 +199,9 @@ static void free_slot(struct state *st, struct event *e, uint32_t request)
     st->actor[r->slot].receive = NO_EVENT;
 }
 
-static void do_look(struct state *st, struct event *e, uint32_t event, struct outcome *o)
+static void do_look(struct state *st, struct event *e, struct outcome *o)
 {
-    struct actor *me = &st->actor[e->act.actor];
-    for (uint32_t i = 0; e->act.outcome == OUTCOME_FALSE && i < e->op.nargs; i++) {
-        struct posted *r = &me->requests.at[e->op.args[i]];
-        struct note n = {.event = event, .previous = r->failed};
-        r->failed = (uint32_t)st->notes.len;
-        vec_push(&st->notes, n);
-    }
+    const struct actor *me = &st->actor[e->act.actor];
     if (e->act.outcome == OUTCOME_FALSE)
         return;
     uint32_t reported = e->op.args[e->act.outcome];
@@ -191,14 +210,13 @@ static void do_look(struct state *st, struct event *e, uint32_t event, struct ou
         tell_message(st, e->act.actor, st->events.at[r->taken].act.outcome, o);
     else if (r->kind == OP_ARRIVE)
         o->value = gather(st, e->act.actor, r);
+    else if (r->kind == OP_ISEND)
+        o->value = told_by_receiver(st, r);
     free_slot(st, e, reported);
 }
 
 static void undo_look(struct state *st, const struct event *e)
 {
-    struct actor *me = &st->actor[e->act.actor];
-    for (uint32_t i = e->op.nargs; e->act.outcome == OUTCOME_FALSE && i-- > 0;)
-        me->requests.at[e->op.args[i]].failed = vec_pop(&st->notes).previous;
     if (e->place != NO_EVENT)
         st->actor[e->place].receive = e->op.args[e->act.outcome];
 }
@@ -246,6 +264,24 @@ static void undo_retract(struct state *st, const struct event *e)
     st->retractions.len--;
 }
 
+/* A probe has seen a message; the first one is remembered. */
+static void see(struct state *st, struct event *e, uint32_t event)
+{
+    if (e->act.outcome == OUTCOME_FALSE)
+        return;
+    struct posted *s = own_message(st, e->act.owner, e->act.outcome);
+    if (s->sighted != NO_EVENT)
+        return;
+    s->sighted = event;
+    e->place = 0;
+}
+
+static void unsee(struct state *st, const struct event *e)
+{
+    if (e->place != NO_EVENT)
+        own_message(st, e->act.owner, e->act.outcome)->sighted = NO_EVENT;
+}
+
 struct outcome matching_apply(struct state *st, struct event *e, uint32_t event)
 {
     struct outcome o = {.index = e->act.outcome};
@@ -256,9 +292,17 @@ struct outcome matching_apply(struct state *st, struct event *e, uint32_t event)
     case OP_ARRIVE:
         make_request(st, e, event);
         break;
+    case OP_RECEIVE:
+        make_request(st, e, event);
+        own_message(st, e->act.actor, (int32_t)e->op.value)->received = event;
+        break;
     case OP_FINISH:
     case OP_POLL:
-        do_look(st, e, event, &o);
+        do_look(st, e, &o);
+        break;
+    case OP_PROBE:
+    case OP_IPROBE:
+        see(st, e, event);
         break;
     case OP_CANCEL:
         do_cancel(st, e, event);
@@ -268,7 +312,7 @@ struct outcome matching_apply(struct state *st, struct event *e, uint32_t event)
         break;
     case OP_MATCH:
     case OP_TRYRECV:
-        set_taken(st, &e->act, event);
+        set_taken(st, e, event);
         break;
     default:
         break;
@@ -289,6 +333,14 @@ void matching_revert(struct state *st, const struct event *e)
     case OP_ARRIVE:
         unmake_request(st, e);
         break;
+    case OP_RECEIVE:
+        unmake_request(st, e);
+        own_message(st, e->act.actor, (int32_t)e->op.value)->received = NO_EVENT;
+        break;
+    case OP_PROBE:
+    case OP_IPROBE:
+        unsee(st, e);
+        break;
     case OP_FINISH:
     case OP_POLL:
         undo_look(st, e);
@@ -301,7 +353,7 @@ void matching_revert(struct state *st, const struct event *e)
         break;
     case OP_MATCH:
     case OP_TRYRECV:
-        set_taken(st, &e->act, NO_EVENT);
+        set_taken(st, e, NO_EVENT);
         break;
     default:
         break;
@@ -316,20 +368,6 @@ void matching_wait(struct state *st, uint32_t actor, uint32_t request)
     const struct op *op = matching_made(st, r);
     if (r->kind == OP_ISEND && (op->mode == SEND_STANDARD || op->mode == SEND_READY))
         r->waits = true;
-}
-
-void matching_assume(struct state *st, uint32_t actor, int32_t outcome)
-{
-    const struct op *op = &st->actor[actor].pending;
-    if (op->kind != OP_POLL && op->kind != OP_FINISH)
-        return;
-    for (uint32_t i = 0; i < op->nargs; i++) {
-        struct posted *r = &st->actor[actor].requests.at[op->args[i]];
-        if (outcome == OUTCOME_FALSE)
-            matching_wait(st, actor, op->args[i]);
-        else if (outcome == (int32_t)i && r->waits)
-            r->waits = matching_made(st, r)->mode == SEND_SYNC;
-    }
 }
 
 void matching_halt(struct state *st)

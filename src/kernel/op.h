@@ -44,18 +44,23 @@ struct op {
     const uint32_t *args; /* await, try: mutexes; finish, poll, cancel, retract: requests.
                              The program keeps them alive. */
     int64_t value;        /* send: what is sent; choose: how many; assert: holds?
-                             take: 1, or 0 if the actor has stopped */
+                             take: 1, or 0 if the actor has stopped;
+                             receive: the message, as in outcome.message */
     uint32_t where;       /* for the program's own use: a line number */
 
     /* Matching semantics. Here `object` is the context (the communicator), and the
-     * requests of an actor are its isends, irecvs and arrives, counted from 0. */
+     * requests of an actor are its isends, irecvs, arrives and receives, counted from
+     * 0. */
     int32_t peer; /* isend: to whom; irecv, probe, iprobe, tryrecv: from whom, or ANY */
     int32_t tag;  /* or ANY */
     uint32_t needed; /* arrive: args are all who take part; the operation is complete for
                         this actor once the first so many of them have arrived at theirs.
                         `value` is what this actor contributes */
-    uint8_t mode;    /* isend: enum send_mode */
+    uint8_t mode;    /* isend: enum send_mode; irecv, tryrecv: enum receive_mode;
+                        poll: enum poll_mode */
     uint16_t call;   /* for the program's own use: which of its functions asks */
+    uint32_t told;   /* irecv, tryrecv, receive: what a synchronous sender hears when its
+                        send is complete */
 };
 
 #define ANY (-1)
@@ -66,6 +71,19 @@ enum send_mode {
     SEND_SYNC,     /* when it is matched */
     SEND_BUFFERED, /* at once */
     SEND_READY,    /* as a standard one; a receive must have been posted before it */
+};
+
+/* When does a receive start to receive, so that a synchronous send is complete? */
+enum receive_mode {
+    RECEIVE_WHOLE, /* when it is matched */
+    RECEIVE_LATER, /* it only takes the message; a `receive` of it follows (MPI_Mprobe) */
+};
+
+/* May a poll fail? */
+enum poll_mode {
+    POLL_TEST,  /* always: that a request is complete need not be known here yet */
+    POLL_SPACE, /* not if its actor has heard that a message which it asks for is being
+                   received: then its copy of it is not needed any more */
 };
 
 /* What standard sends and collectives that need not wait do nevertheless. */
@@ -97,13 +115,13 @@ static inline uint32_t message_number(int32_t outcome)
 }
 
 struct act {
-    uint8_t kind;   /* enum op_kind */
-    uint16_t actor; /* who */
+    uint8_t kind; /* enum op_kind */
     union {
-        uint16_t nkeys; /* waits and tests, finish and poll: size of the set */
+        uint16_t nkeys; /* what has keys: how many */
         uint16_t
             source; /* what receives, in matching semantics: from whom, or ANY_SOURCE */
     };
+    uint32_t actor;  /* who */
     int32_t outcome; /* choose: the value; waits and tests: index of the one
                         reported, or OUTCOME_FALSE; take, match: the message;
                         otherwise OUTCOME_NONE */
@@ -120,7 +138,8 @@ struct act {
                         0: there are no queues, or there is no message */
     union {
         /* waits and tests: communications, or mutexes; finish and poll: what must have
-         * happened, or (a failed poll) must not have */
+         * happened; receive: the message; iprobe and tryrecv that fail: messages seen
+         * before that somebody must have taken */
         uint64_t key;         /* nkeys == 1 */
         const uint64_t *keys; /* nkeys > 1; interned, never freed under us */
         struct {
@@ -131,7 +150,7 @@ struct act {
 };
 
 #define ANY_SOURCE UINT16_MAX
-#define ACTORS_MAX UINT16_MAX
+#define ACTORS_MAX (1u << 18) /* with slots; each takes some hundred bytes */
 
 /* Does it ask for something, so that a loop of it may go round in vain? */
 static inline bool op_looks(enum op_kind kind)

@@ -138,9 +138,6 @@ static enum mz_err follow(struct state *st, const char *word, size_t length, siz
     size_t i = 0;
     if (known && colon)
         understood = parse_outcome(st, actor, colon + 1, (size_t)rest, &wanted);
-    if (understood && colon && st->program->buffering == BUFFERING_ANY &&
-        matching_rank(st, actor) == actor)
-        matching_assume(st, actor, wanted);
     if (known)
         state_outcomes(st, actor, &possible);
     while (colon && i < possible.len && possible.at[i] != wanted)

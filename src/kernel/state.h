@@ -17,6 +17,7 @@
 #define MZ_KERNEL_STATE_H
 #include "base/set128.h"
 #include "base/vec.h"
+#include "kernel/clocks.h"
 #include "kernel/op.h"
 #include "kernel/program.h"
 
@@ -79,17 +80,19 @@ struct handle {
     uint8_t side;
 };
 
-/* Matching semantics: what an isend, irecv or arrive made. */
+/* Matching semantics: what an isend, irecv, arrive or receive made. */
 struct posted {
     uint8_t kind;
-    bool waits;     /* isend: complete only once it is matched */
+    bool waits;     /* isend: complete only once it is being received */
     uint32_t event; /* that made it */
     uint32_t k;     /* isend: which message to that receiver; arrive: which on that
                        context */
     uint32_t place; /* isend: as in its act */
     uint32_t taken; /* isend, irecv: the event that matched it; NO_EVENT: none so far */
+    uint32_t received; /* isend: the event since which it is being received: the one that
+                          took it, or that received what was taken; or NO_EVENT */
+    uint32_t sighted;  /* isend: the first probe that saw it, or NO_EVENT */
     uint32_t cancelled; /* isend, irecv: the event that withdrew it, or NO_EVENT */
-    uint32_t failed;    /* newest failed poll that named it, in notes */
     uint32_t slot;      /* irecv: the actor that performs its match */
     uint32_t first;     /* older receives of this actor were seen complete, or withdrawn,
                            before this was posted */
@@ -122,8 +125,7 @@ struct queue {
     uint32_t taken; /* so many of the first were all received */
 };
 
-/* A failed test that named a communication (or a failed poll that named a request),
- * linked to the one before. */
+/* A failed test that named a communication, linked to the one before. */
 struct note {
     uint32_t event, previous;
 };
@@ -137,7 +139,7 @@ struct state {
     struct mailbox *mailbox;
     struct mutex *mutex;
     VEC(struct event) events;
-    VEC(uint32_t) clocks; /* nactors for each event */
+    struct clocks clocks; /* of nactors entries, for each event */
     VEC(struct note) notes;
     events_vec retractions;  /* of messages, in time */
     VEC(uint32_t) receivers; /* of all messages that events sent, oldest first */
@@ -151,6 +153,7 @@ struct state {
     struct digest trace; /* sum of the events' hashes: names the trace */
     uint64_t pushes;     /* transitions executed, ever */
     uint32_t endless; /* the actor that polls in vain for ever, counted from 1; 0: none */
+    bool cut; /* somebody who is not over was not followed any longer: no deadlock */
     bool potential;   /* sends that need not wait do so here: see explore/match_halt.h */
 };
 
@@ -173,15 +176,19 @@ bool state_widen(struct state *);
 void state_outcomes(const struct state *, uint32_t actor, outcomes_vec *);
 bool state_enabled(const struct state *, uint32_t actor);
 
+/* With very many actors, this is one of a few arrays: see clocks_expand(). */
 static inline const uint32_t *state_clock(const struct state *st, uint32_t event)
 {
-    return st->clocks.at + (size_t)event * st->nactors;
+    if (st->clocks.pages)
+        return clocks_expand((struct clocks *)(uintptr_t)&st->clocks, event);
+    return st->clocks.dense.at + (size_t)event * st->nactors;
 }
 
 /* Does a happen before b, or is it b? Both are events of the execution. */
 static inline bool state_before(const struct state *st, uint32_t a, uint32_t b)
 {
-    return state_clock(st, b)[st->events.at[a].act.actor] > st->events.at[a].index;
+    return clocks_entry(&st->clocks, b, st->events.at[a].act.actor) >
+           st->events.at[a].index;
 }
 
 static inline bool state_in_cut(const struct state *st, uint32_t event,

@@ -110,6 +110,8 @@ bool wait_deadlocked(const struct state *st)
 {
     uint32_t blocked = 0;
     bool failed = false;
+    if (st->cut)
+        return false;
     for (uint32_t a = 0; a < st->program->nactors; a++) {
         failed |= st->actor[a].failed;
         blocked += held_up(st, a);
@@ -134,6 +136,8 @@ static int32_t seen_again(struct state *st, uint32_t actor)
     return OUTCOME_FALSE;
 }
 
+/* Does the actor see the same again and again? Not if it could find something: MPI
+ * promises that who asks often enough is told at last. */
 static bool can_have(const struct state *st, uint32_t actor, int32_t outcome)
 {
     outcomes_vec possible = {0};
@@ -141,6 +145,7 @@ static bool can_have(const struct state *st, uint32_t actor, int32_t outcome)
     state_outcomes(st, actor, &possible);
     for (size_t i = 0; i < possible.len && !found; i++)
         found = possible.at[i] == outcome;
+    found &= outcome != OUTCOME_FALSE || possible.len == 1;
     vec_free(&possible);
     return found;
 }
@@ -156,8 +161,10 @@ bool wait_spins(struct state *st, uint32_t actor)
         int32_t outcome = seen_again(st, actor);
         if (st->actor[actor].ended || st->actor[actor].failed)
             break;
-        if (p->buffering == BUFFERING_ANY)
-            matching_assume(st, actor, outcome);
+        const struct op *op = &st->actor[actor].pending;
+        for (uint32_t i = 0; p->matching && op->kind == OP_POLL && i < op->nargs; i++)
+            if (p->buffering == BUFFERING_ANY)
+                matching_wait(st, actor, op->args[i]);
         if (!can_have(st, actor, outcome))
             break;
         state_push(st, actor, outcome);

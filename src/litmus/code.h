@@ -56,14 +56,16 @@ enum flow {
 };
 
 /* The registers of a name of a rank. */
-enum place { AT_VALUE, AT_SOURCE, AT_TAG, AT_FOUND, AT_REQUEST, NPLACES };
+enum place { AT_VALUE, AT_SOURCE, AT_TAG, AT_FOUND, AT_REQUEST, AT_MESSAGE, NPLACES };
 
 /* The first register of a rank counts its requests; AT_REQUEST is 1 + the number of the
- * request, or 0 if there is none that is not complete. */
+ * request, or 0 if there is none that is not complete. AT_MESSAGE is 1 + the name of the
+ * message that was taken and not received yet, or 0. */
 #define REQUESTS_REGISTER 0
+#define TAKES             (-1) /* AT_MESSAGE: the request under way is to take one */
 
 /* Whom a collective needs. */
-enum needs { NEEDS_ALL, NEEDS_ROOT, NEEDS_ALL_AT_ROOT };
+enum needs { NEEDS_ALL, NEEDS_ROOT, NEEDS_ALL_AT_ROOT, NEEDS_UP_TO_SELF, NEEDS_NOBODY };
 
 struct instruction {
     enum op_kind kind;
@@ -83,7 +85,7 @@ struct instruction {
     uint32_t name;         /* first register of what it fills; NO_REGISTER: of nothing */
     uint32_t root;
     enum needs needs;
-    enum send_mode mode;
+    uint8_t mode;   /* as in struct op */
     bool yes_or_no; /* poll: the result is 1 or 0, not an index */
 };
 

@@ -113,13 +113,20 @@ static int64_t empty_result(const struct instruction *in)
     return in->kind == OP_POLL && in->yes_or_no ? 1 : cancels(in) ? 0 : -1;
 }
 
+/* A receive of a message that was not taken, or was received before, is none. */
+static bool lacks_message(const struct litmus_actor *a, const struct instruction *in)
+{
+    return in->flow == FLOW_OPERATION && in->kind == OP_RECEIVE &&
+           !group(a, in, 0)[AT_MESSAGE];
+}
+
 void rank_start(struct litmus *l, uint32_t rank)
 {
     struct litmus_actor *a = &l->actor[rank];
     const struct instruction *in;
     for (uint32_t steps = 0; (in = at(l, rank)); steps++) {
         a->endless = steps == MAX_STRAIGHT;
-        bool skips = completes(in) && !under_way(a, in, NULL);
+        bool skips = (completes(in) && !under_way(a, in, NULL)) || lacks_message(a, in);
         if (a->endless || (in->flow == FLOW_OPERATION && !skips))
             return;
         uint32_t next = a->pc + 1;
@@ -169,7 +176,7 @@ static void message_op(const struct litmus *l, uint32_t rank,
 {
     op->peer = in->peer.n ? clamp(litmus_evaluate(l, rank, in->peer)) : ANY;
     op->tag = in->tag.n ? clamp(litmus_evaluate(l, rank, in->tag)) : ANY;
-    op->mode = (uint8_t)in->mode;
+    op->mode = in->mode;
 }
 
 static void completion_op(struct litmus *l, uint32_t rank, const struct instruction *in,
@@ -187,9 +194,23 @@ static void arrive_op(const struct litmus *l, uint32_t rank, const struct instru
 {
     op->nargs = in->nargs;
     op->args = l->actor[rank].code->args.at + in->first_arg;
-    op->needed = in->needs == NEEDS_ROOT                              ? 1
-                 : in->needs == NEEDS_ALL_AT_ROOT && rank != in->root ? 0
-                                                                      : in->nargs;
+    switch (in->needs) {
+    case NEEDS_ALL:
+        op->needed = in->nargs;
+        break;
+    case NEEDS_ROOT:
+        op->needed = 1;
+        break;
+    case NEEDS_ALL_AT_ROOT:
+        op->needed = rank == in->root ? in->nargs : 0;
+        break;
+    case NEEDS_UP_TO_SELF:
+        while (op->needed < op->nargs && op->args[op->needed] <= rank)
+            op->needed++;
+        break;
+    case NEEDS_NOBODY:
+        break;
+    }
 }
 
 bool rank_next(struct litmus *l, uint32_t rank, struct op *op)
@@ -209,6 +230,8 @@ bool rank_next(struct litmus *l, uint32_t rank, struct op *op)
         completion_op(l, rank, in, op);
     else if (in->kind == OP_ARRIVE)
         arrive_op(l, rank, in, op);
+    else if (in->kind == OP_RECEIVE)
+        op->value = group(a, in, 0)[AT_MESSAGE] - 1;
     else if (in->name != NO_REGISTER)
         message_op(l, rank, in, op);
     if (in->name != NO_REGISTER && is_misuse(l, rank, in, op))
@@ -235,6 +258,11 @@ static void note_message(int64_t *registers, struct outcome o)
     registers[AT_FOUND] = true;
 }
 
+static void note_taken(int64_t *registers, struct outcome o)
+{
+    registers[AT_MESSAGE] = (int64_t)o.message + 1;
+}
+
 static void finished(struct litmus_actor *a, const struct instruction *in,
                      struct outcome o)
 {
@@ -246,9 +274,17 @@ static void finished(struct litmus_actor *a, const struct instruction *in,
             note_message(registers, o);
         else
             registers[AT_VALUE] = o.value;
+        if (registers[AT_MESSAGE] == TAKES)
+            note_taken(registers, o);
         registers[AT_REQUEST] = 0;
     }
     set_result(a, in, in->yes_or_no ? !none : none ? -1 : (int64_t)k);
+}
+
+/* A matched probe. */
+static bool takes(const struct instruction *in)
+{
+    return (in->kind == OP_IRECV || in->kind == OP_TRYRECV) && in->mode == RECEIVE_LATER;
 }
 
 static void looked(struct litmus_actor *a, const struct instruction *in, struct outcome o)
@@ -260,6 +296,9 @@ static void looked(struct litmus_actor *a, const struct instruction *in, struct 
     } else {
         note_message(registers, o);
     }
+    registers[AT_MESSAGE] = 0;
+    if (o.index != OUTCOME_FALSE && takes(in))
+        note_taken(registers, o);
 }
 
 void rank_resume(struct litmus *l, uint32_t rank, struct outcome o)
@@ -272,6 +311,13 @@ void rank_resume(struct litmus *l, uint32_t rank, struct outcome o)
     case OP_ARRIVE:
         a->registers[in->name + AT_REQUEST] = ++a->registers[REQUESTS_REGISTER];
         a->registers[in->name + AT_FOUND] = false;
+        a->registers[in->name + AT_MESSAGE] = takes(in) ? TAKES : 0;
+        break;
+    case OP_RECEIVE:
+        group(a, in, 0)[AT_MESSAGE] = 0;
+        a->registers[REQUESTS_REGISTER]++;
+        if (in->name != NO_REGISTER)
+            a->registers[in->name + AT_REQUEST] = a->registers[REQUESTS_REGISTER];
         break;
     case OP_FINISH:
     case OP_POLL:

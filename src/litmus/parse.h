@@ -36,12 +36,13 @@ struct variable {
 
 enum aspect {
     HAS_VALUE = 1,
-    HAS_STATUS = 2,   /* source, tag, found */
-    HAS_REQUEST = 4,  /* to wait for */
-    IS_RECEIVE = 8,   /* a request to receive */
-    IS_SEND = 16,     /* one to send */
-    IS_SHARED = 32,   /* one of a collective */
-    IS_MESSAGE = 64,  /* either to receive or to send: can be cancelled */
+    HAS_STATUS = 2,    /* source, tag, found */
+    HAS_REQUEST = 4,   /* to wait for */
+    IS_RECEIVE = 8,    /* a request to receive */
+    IS_SEND = 16,      /* one to send */
+    IS_SHARED = 32,    /* one of a collective */
+    IS_MESSAGE = 64,   /* either to receive or to send: can be cancelled */
+    HAS_MESSAGE = 128, /* that was taken, and is to be received */
 };
 
 struct use {

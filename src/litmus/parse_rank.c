@@ -22,7 +22,7 @@ struct verb {
     enum op_kind kind;
     bool blocking; /* waits for the request that it makes */
     unsigned gives;
-    enum send_mode mode;
+    uint8_t mode; /* as in struct op */
     enum needs needs;
 };
 
@@ -30,7 +30,8 @@ struct verb {
 
 static uint32_t new_group(struct parser *p, const struct token *name)
 {
-    static const char *const places[NPLACES] = {"", ".source", ".tag", ".found", NULL};
+    static const char *const places[NPLACES] = {"",       ".source", ".tag",
+                                                ".found", NULL,      NULL};
     uint32_t base = p->code->nregisters;
     for (int i = 0; i < NPLACES; i++) {
         struct str s = {0};
@@ -120,7 +121,11 @@ static void check_use(struct parser *p, const struct use *u)
     else if (v->has & u->needs)
         return;
     else if (u->needs == HAS_VALUE)
-        scan_error(&p->scan, &u->at, "'%.*s' is a send and has no value", n, v->text);
+        scan_error(&p->scan, &u->at, "'%.*s' is a %s and has no value", n, v->text,
+                   v->has & IS_SEND ? "send" : "request that gives nothing");
+    else if (u->needs == HAS_MESSAGE)
+        scan_error(&p->scan, &u->at,
+                   "'%.*s' is no message that a mprobe or improbe has taken", n, v->text);
     else if (u->needs == HAS_STATUS)
         scan_error(&p->scan, &u->at,
                    "'%.*s' has no source or tag: it is not a receive or probe", n,
@@ -246,10 +251,12 @@ struct options {
     struct span tag, value;
     bool any_tag;
     uint32_t communicator;
+    bool empty; /* it moves no data, so that nobody waits for anybody */
 };
 
-/* tag T, value E, on COMM: those that the statement has, in any order. */
-static struct options options(struct parser *p, bool tag, bool any, bool value)
+/* tag T, value E, on COMM, empty: those that the statement has, in any order. */
+static struct options options(struct parser *p, bool tag, bool any, bool value,
+                              bool empty)
 {
     struct options o = {0};
     bool has_tag = false, has_value = false, has_on = false;
@@ -270,6 +277,9 @@ static struct options options(struct parser *p, bool tag, bool any, bool value)
             has_on = true;
             scan_next(&p->scan);
             o.communicator = communicator(p);
+        } else if (empty && !o.empty && scan_is(&p->scan, "empty")) {
+            o.empty = true;
+            scan_next(&p->scan);
         } else {
             break;
         }
@@ -295,7 +305,7 @@ static void message(struct parser *p, const struct statement *s)
         scan_next(&p->scan);
     else
         peer = parse_expression(p);
-    struct options o = options(p, true, !sends, sends);
+    struct options o = options(p, true, !sends, sends, false);
     uint32_t group = give(p, s);
     struct instruction *in = add(p, s->verb->kind);
     in->peer = peer;
@@ -310,7 +320,9 @@ static void message(struct parser *p, const struct statement *s)
 
 static void collective(struct parser *p, const struct statement *s)
 {
-    bool rooted = s->verb->needs != NEEDS_ALL, reduces = strstr(s->verb->word, "reduce");
+    enum needs needs = s->verb->needs;
+    bool rooted = needs == NEEDS_ROOT || needs == NEEDS_ALL_AT_ROOT;
+    bool reduces = needs == NEEDS_UP_TO_SELF || strstr(s->verb->word, "reduce");
     struct token root = p->scan.token;
     struct span value = {0};
     if (rooted) {
@@ -320,12 +332,13 @@ static void collective(struct parser *p, const struct statement *s)
     }
     if (reduces)
         value = parse_expression(p);
-    struct options o = options(p, false, false, rooted && !reduces);
+    struct options o =
+        options(p, false, false, rooted && !reduces, !strstr(s->verb->word, "barrier"));
     uint32_t group = give(p, s);
     struct instruction *in = add(p, OP_ARRIVE);
     in->root = rooted ? (uint32_t)root.number : NO_REGISTER;
     in->column = root.column;
-    in->needs = s->verb->needs;
+    in->needs = o.empty ? NEEDS_NOBODY : needs;
     in->expr = reduces ? value : o.value;
     in->object = o.communicator;
     in->name = group;
@@ -433,6 +446,19 @@ static void wait_some(struct parser *p, const struct statement *s)
     vec_free(&groups);
 }
 
+/* ---- messages that were taken ---- */
+
+static void receive(struct parser *p, const struct statement *s)
+{
+    group_vec groups = {0};
+    requests(p, &groups, HAS_MESSAGE);
+    if (groups.len > 1)
+        FAIL(p, "'%s' is for one message", s->verb->word);
+    uint32_t name = s->name ? give(p, s) : NO_REGISTER;
+    add_completion(p, s->verb->kind, groups.at, groups.len)->name = name;
+    vec_free(&groups);
+}
+
 /* ---- the rest ---- */
 
 static void choose(struct parser *p, const struct statement *s)
@@ -461,6 +487,7 @@ static void local(struct parser *p, const struct statement *s)
 
 enum {
     GOT = HAS_VALUE | HAS_STATUS,
+    TAKEN = GOT | HAS_MESSAGE,
     RECEIVE = GOT | HAS_REQUEST | IS_RECEIVE,
     SEND = HAS_REQUEST | IS_SEND,
     JOINED = HAS_REQUEST | IS_SHARED,
@@ -491,11 +518,17 @@ static const struct verb verbs[] = {
     MESSAGE("irecv", OP_IRECV, false, RECEIVE, 0),
     MESSAGE("probe", OP_PROBE, false, GOT, 0),
     MESSAGE("iprobe", OP_IPROBE, false, GOT, 0),
-    MESSAGE("tryrecv", OP_TRYRECV, false, GOT, 0),
+    MESSAGE("tryrecv", OP_TRYRECV, false, GOT, RECEIVE_WHOLE),
+    MESSAGE("mprobe", OP_IRECV, true, TAKEN, RECEIVE_LATER),
+    MESSAGE("improbe", OP_TRYRECV, false, TAKEN, RECEIVE_LATER),
+    OTHER("mrecv", receive, OP_RECEIVE, 0),
+    OTHER("imrecv", receive, OP_RECEIVE, JOINED),
     COLLECTIVE("barrier", true, 0, NEEDS_ALL),
     COLLECTIVE("bcast", true, HAS_VALUE, NEEDS_ROOT),
     COLLECTIVE("allreduce", true, HAS_VALUE, NEEDS_ALL),
     COLLECTIVE("reduce", true, HAS_VALUE, NEEDS_ALL_AT_ROOT),
+    COLLECTIVE("scan", true, HAS_VALUE, NEEDS_UP_TO_SELF),
+    COLLECTIVE("iscan", false, SHARED, NEEDS_UP_TO_SELF),
     COLLECTIVE("ibarrier", false, JOINED, NEEDS_ALL),
     COLLECTIVE("ibcast", false, SHARED, NEEDS_ROOT),
     COLLECTIVE("iallreduce", false, SHARED, NEEDS_ALL),
@@ -518,7 +551,7 @@ static const struct verb assignment = {.word = "=", .gives = HAS_VALUE};
 /* Words of the language that are not verbs. */
 static const char *const words[] = {"if",   "else", "end",   "repeat", "while",
                                     "self", "any",  "tag",   "value",  "on",
-                                    "rank", "comm", "expect"};
+                                    "rank", "comm", "empty", "expect"};
 
 /* ---- branches and loops ---- */
 

@@ -3,10 +3,11 @@
  * bsend.c - buffered sends and the space they need.
  *
  * A message takes its packed size and MPI_BSEND_OVERHEAD of the attached buffer until it
- * has been received. To the checker it is a send that is complete when it is matched; the
- * program does not wait for that, but when space runs out we ask which are. So a program
- * that relies on messages having left in time is shown the execution where they have not.
- */
+ * has left it: at some time, but at the latest when it is received. To the checker it is a
+ * standard send. The program does not wait for it, but when space runs out we ask which
+ * have left, and MPI_Buffer_detach waits for all of them. So a program that relies on
+ * messages having left in time is shown the execution where they have not; and one that
+ * relies on MPI_Buffer_detach to wait until they are received, where it does not. */
 #include "mpi/p2p.h"
 #include "mpi/check.h"
 #include "mpi/status.h"
@@ -38,7 +39,7 @@ static void make_room(struct buffers *b)
     size_t kept = 0;
     for (size_t i = 0; i < b->waiting.len; i++) {
         struct waiting *w = &b->waiting.at[i];
-        if (port_poll(lib()->from, &w->port, 1).index >= 0)
+        if (port_poll_space(lib()->from, &w->port, 1).index >= 0)
             b->used -= w->bytes;
         else
             b->waiting.at[kept++] = *w;
@@ -63,7 +64,12 @@ void bsend_start(struct request *r)
         return;
     }
     b->used += bytes;
-    struct waiting w = {.port = r->port = p2p_post(r, SEND_SYNC),
+    if (r->object.handle) { /* MPI_Ibsend: a test may fail, as any */
+        r->settled = false;
+        r->port = request_complete_already();
+    }
+    r->buffered = p2p_post(r, SEND_STANDARD);
+    struct waiting w = {.port = r->buffered,
                         .to_self = comm_world_of(r->comm, r->peer) == port_rank(),
                         .bytes = bytes};
     vec_push(&b->waiting, w);
@@ -73,9 +79,9 @@ bool bsend_cancel(const struct request *r)
 {
     struct buffers *b = buffers();
     size_t i = 0;
-    while (i < b->waiting.len && b->waiting.at[i].port != r->port)
+    while (i < b->waiting.len && b->waiting.at[i].port != r->buffered)
         i++;
-    if (r->error || i == b->waiting.len || !port_retract(lib()->from, r->port))
+    if (r->error || i == b->waiting.len || !port_retract(lib()->from, r->buffered))
         return false;
     b->used -= b->waiting.at[i].bytes;
     b->waiting.at[i] = vec_pop(&b->waiting);

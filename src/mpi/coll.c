@@ -5,8 +5,9 @@
  *
  * A contribution is a head; a data_head for each block, or one if they are all alike; in
  * neighbourhoods whom the blocks are for; the history (history.h); and the packed blocks.
- */
+ * Who waits for nobody compares nothing at once: the history is for that. */
 #include "mpi/coll.h"
+#include "mpi/fold.h"
 #include "mpi/history.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,6 +126,42 @@ void need_peer(struct coll *k, int peer, enum which_block which)
                                .theirs = own_block(k->comm, which)};
 }
 
+void give_to(struct coll *k, int peer, int n)
+{
+    k->to = peer;
+    k->nto = n;
+}
+
+void give_to_all(struct coll *k)
+{
+    give_to(k, 0, comm_peers(k->comm)->n);
+}
+
+static bool empty(const struct blocks *b, int i)
+{
+    struct data d = blocks_at(b, i);
+    return data_bytes(&d) == 0;
+}
+
+/* Members from whom no data come are not needed. With MPI_Barrier nobody takes anything:
+ * being there is all. */
+static void leave_out_empty(struct coll *k)
+{
+    if (k->op && k->take.n && empty(&k->take, 0))
+        k->nneed = 0;
+    if (k->op || !k->take.n)
+        return;
+    bool *gives = lib_alloc(k->comm->nmembers * sizeof *gives);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < k->nneed; i++)
+        gives[k->need[i].member] |= !empty(&k->take, k->need[i].mine);
+    for (uint32_t i = 0; i < k->nneed; i++)
+        if (gives[k->need[i].member])
+            k->need[n++] = k->need[i];
+    k->nneed = n;
+    free(gives);
+}
+
 static bool in_order(const struct coll *k)
 {
     for (uint32_t i = 0; i < k->nneed; i++)
@@ -137,6 +174,8 @@ static bool in_order(const struct coll *k)
 static void set_order(struct coll *k)
 {
     const struct comm *c = k->comm;
+    leave_out_empty(k);
+    k->mutual = k->mutual && k->nneed == c->nmembers;
     if (in_order(k)) {
         for (uint32_t i = 0; i < k->nneed; i++)
             k->need[i].place = i;
@@ -190,7 +229,8 @@ struct contribution {
     uint32_t nblocks;
     uint32_t ntable, nnames;
     uint64_t op;
-    uint64_t history; /* bytes */
+    uint32_t history; /* bytes */
+    uint32_t mutual;  /* it is there to be compared */
 };
 
 /* Ranks of a program have their functions at the same addresses. */
@@ -271,9 +311,10 @@ static struct contribution *contribution(const struct coll *k, struct port_from 
                              .root = k->root,
                              .nblocks = (uint32_t)k->give.n,
                              .ntable = table_size(&k->give),
-                             .nnames = k->names ? (uint32_t)k->give.n : 0,
+                             .nnames = k->by_name ? (uint32_t)k->give.n : 0,
                              .op = operator_identity(k->op),
-                             .history = history_bytes(k->history)};
+                             .history = (uint32_t)history_bytes(k->history),
+                             .mutual = k->mutual};
     *n = (size_t)(data_of(&m) - (char *)&m) + total_bytes(&k->give);
     struct contribution *all = malloc(*n);
     if (!all)
@@ -281,7 +322,7 @@ static struct contribution *contribution(const struct coll *k, struct port_from 
                   *n);
     *all = m;
     if (m.nnames)
-        memcpy(names_of(all), k->names, m.nnames * sizeof *k->names);
+        memcpy(names_of(all), k->destinations, m.nnames * sizeof *k->destinations);
     history_write(k->history, history_of(all));
     pack_blocks(all, &k->give);
     return all;
@@ -305,7 +346,8 @@ static bool check_head(struct request *r, const struct coll *k, uint32_t place,
         .call = m->head.call, .site = m->head.site, .root = m->root, .op = m->op};
     int other = world_of_place(k, place);
     return described_alike(r, &mine, &theirs, other) &&
-           history_same(r, k->history, history_of(m), m->history, other);
+           (!k->mutual || !m->mutual ||
+            history_same(r, k->history, history_of(m), m->history, other));
 }
 
 static bool check_data(struct request *r, const struct coll *k, uint32_t place,
@@ -363,48 +405,15 @@ static bool move(struct request *r, const struct coll *k, const struct need *nee
 
 /* ---- reducing ---- */
 
-/* A place for elements laid out as their type says. */
-struct scratch {
-    void *memory;
-    void *at; /* where the buffer is: some types begin elsewhere */
-};
-
-static struct scratch scratch_for(const struct data *d)
+static void reduce(struct request *r, const struct operands *o, const struct data *result)
 {
-    const struct datatype *t = d->type;
-    MPI_Aint extent = type_extent(t), reach = extent * (d->count - 1);
-    MPI_Aint low = t->true_lb + (reach < 0 ? reach : 0);
-    MPI_Aint high = t->true_ub + (reach > 0 ? reach : 0);
-    struct scratch s = {.memory = lib_alloc((size_t)(high - low))};
-    s.at = (char *)s.memory - low;
-    return s;
-}
-
-/* In the order of ranks. Operators say inout = in op inout, so from the right; those that
- * commute also from the left, which is how one adds up by hand. */
-static void reduce(const struct coll *k, const struct data *result, const char **packed)
-{
-    const struct mpi_op *op = k->op;
-    int n = (int)k->nneed, step = op->commutative ? 1 : -1,
-        i = op->commutative ? 0 : n - 1;
-    size_t bytes = data_bytes(result);
-    /* The program's own operators might write where they should only read. */
-    bool direct = result->type->contiguous && !op->function;
-    struct scratch s = {0};
-    if (!direct)
-        s = scratch_for(result);
-    data_unpack(result, packed[i], bytes);
-    for (int done = 1; done < n; done++) {
-        i += step;
-        const void *in = packed[i];
-        if (!direct) {
-            struct data d = {.at = s.at, .count = result->count, .type = result->type};
-            data_unpack(&d, packed[i], bytes);
-            in = s.at;
-        }
-        reduce_apply(op, in, result->at, result->count, result->type);
-    }
-    free(s.memory);
+    char where[FOLD_TEXT];
+    fold(o, result);
+    if (!fold_differs(o, result, where))
+        return;
+    port_note(r->from, PORT_REDUCTION_ORDER,
+              "the result depends on the order of the operands: %s", where);
+    port_rests_on("reductions in rank order");
 }
 
 /* Ours is a slice of the result, from `slice` on. */
@@ -424,7 +433,7 @@ static void reduce_all(struct request *r, const struct coll *k,
         packed[i] = data_of(m) + type_bytes(d.type, k->slice);
     }
     if (fine && d.count)
-        reduce(k, &d, packed);
+        reduce(r, &(struct operands){k->op, packed, (int)k->nneed}, &d);
     free(packed);
 }
 
@@ -456,7 +465,7 @@ static void release(struct coll *k)
     if (k->op)
         object_release(&k->op->object);
     free(k->need);
-    free(k->names);
+    free(k->destinations);
     free(k->order);
     history_free(k->history);
 }
@@ -467,6 +476,54 @@ int coll_discard(struct coll *k, int code)
     return lib_leave(code);
 }
 
+/* ---- for the history ---- */
+
+static bool gives_data_to(const struct coll *k, int peer)
+{
+    if (k->op)
+        return !empty(&k->give, 0) && (!k->slices || k->slices[peer]);
+    return !empty(&k->give, k->give.n > 1 ? peer : 0);
+}
+
+static void mark_destinations(const struct coll *k, uint8_t *marks)
+{
+    for (int i = 0; i < k->ndestinations; i++)
+        if (k->destinations[i] != MPI_PROC_NULL &&
+            !empty(&k->give, k->give.n == 1 ? 0 : i))
+            marks[k->destinations[i]] |= HISTORY_GIVES;
+}
+
+/* Whom we give data, and from whom we take some. Malloced, for each peer. */
+static uint8_t *partners(const struct coll *k)
+{
+    const struct comm *c = k->comm;
+    uint8_t *marks = lib_alloc((size_t)comm_peers(c)->n);
+    if (k->one_sided)
+        return marks;
+    if (k->give.n)
+        mark_destinations(k, marks);
+    for (int p = k->to; k->give.n && p < k->to + k->nto; p++)
+        if (gives_data_to(k, p))
+            marks[p] |= HISTORY_GIVES;
+    for (uint32_t i = 0; k->take.n && i < k->nneed; i++)
+        marks[k->need[i].member - member_of_peer(c, 0)] |= HISTORY_TAKES;
+    return marks;
+}
+
+static void remember(struct request *r, struct coll *k)
+{
+    uint8_t *marks = partners(k);
+    history_add(k->comm,
+                (struct described){.call = r->from.call,
+                                   .site = r->from.site,
+                                   .root = k->root,
+                                   .op = operator_identity(k->op)},
+                marks);
+    free(marks);
+}
+
+/* ---- the whole of it, for the program ---- */
+
 /* The k-th arrive of each rank belongs together, so it has to say what it takes part in:
  * once more, each time. */
 static void arrive(struct request *r)
@@ -475,7 +532,7 @@ static void arrive(struct request *r)
     if (k->mutual && !k->apart)
         k->history = history_take(k->comm);
     else if (!k->apart)
-        history_add(k->comm, r->from, k->root, operator_identity(k->op));
+        remember(r, k);
     size_t n;
     struct contribution *mine = contribution(k, r->from, &n);
     r->active = r->started = true;
@@ -518,6 +575,7 @@ static int make_request(struct coll *k, struct form form)
     r->persistent = form.persistent;
     prepare(r, copy);
     if (form.persistent) {
+        remember(r, copy);
         copy->apart = true;
         copy->context = own_context(k->comm);
     } else {
@@ -546,14 +604,24 @@ int coll_run(struct coll *k, struct form form)
 }
 
 /* MPI_COMM_WORLD's last collective, on a context of its own: programs may still have
- * others under way. */
-void coll_finalize(void)
+ * others under way. It is too late for error handlers. */
+void coll_end(struct port_from from)
 {
     static const char key[] = "MPI_Finalize";
     struct coll k = coll_of(lib()->world);
+    struct request r;
+    lib()->from = from;
+    request_init(&r, REQUEST_ARRIVE, k.comm);
     k.context = port_context(key, sizeof key, key);
     k.apart = true;
     k.history = history_take_all();
     need_each_other(&k, THEIR_ONLY);
-    run(&k);
+    prepare(&r, &k);
+    arrive(&r);
+    struct port_result result = port_finish(from, &r.port, 1);
+    finish(&r, &result);
+    if (r.error)
+        port_fail(from, r.error_kind, "%s", r.error_text ? r.error_text : "");
+    release(&k);
+    request_clear(&r);
 }

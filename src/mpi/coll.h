@@ -4,7 +4,9 @@
  *
  * A collective is one event: every rank contributes what it has to give, with a
  * description of what it wants, and computes its own result from what those contributed
- * whom it needs. So a result does not depend on the order in which ranks arrive. The
+ * whom it needs. So a result does not depend on the order in which ranks arrive. A rank
+ * needs those from whom data come, and waits for nobody else: a block without data, be
+ * it that its count is 0 or that its type is empty, does not have to be waited for. The
  * function of the standard says what this rank gives (blocks, one for everybody or one
  * for each), whom it needs, which of their blocks it takes and where they go; coll.c does
  * the rest. The blocking and the nonblocking form differ in who waits. */
@@ -73,14 +75,19 @@ struct coll {
     int root;          /* world rank; -1: none, or this rank does not know */
     struct mpi_op *op; /* NULL: data are moved and not reduced; held */
     struct blocks give, take;
-    bool mutual; /* everybody needs everybody */
+    bool mutual; /* everybody needs everybody, as everybody knows */
     struct need *need;
     uint32_t nneed;
-    int *names;       /* neighbourhoods: whom the blocks of `give` are for; malloced */
-    int total;        /* reductions: elements in all, */
-    int slice;        /* and the first of them that is in our result */
-    uint32_t context; /* 0: that of the communicator */
-    bool apart;       /* not in the order of the communicator's others */
+    int to, nto; /* the peers that get what we give: so many, from this one on; or */
+    int *destinations; /* neighbourhoods: these; malloced */
+    int ndestinations;
+    bool by_name;      /* our blocks are told apart by whom they are for */
+    int total;         /* reductions: elements in all, */
+    int slice;         /* the first of them that is in our result, */
+    const int *slices; /* and how many are in each rank's; NULL: all */
+    bool one_sided;    /* we do not know which of our peers take something */
+    uint32_t context;  /* 0: that of the communicator */
+    bool apart;        /* not in the order of the communicator's others */
 
     uint32_t *order; /* coll.c: members, those needed first; NULL: as in comm->members */
     uint32_t needed; /* coll.c: how many different ones */
@@ -93,12 +100,16 @@ static inline struct coll coll_of(struct comm *c)
 }
 
 /* All peers (the remote group, for an intercommunicator): this rank of them, or all ranks
- * of theirs; the first n of them; or one. */
+ * of theirs; the first n of them; or one. Those that turn out to have no data for us are
+ * not waited for. */
 enum which_block { THEIR_ONLY, THEIR_OURS };
 void need_each_other(struct coll *, enum which_block);
 void need_peers(struct coll *, int n, enum which_block);
 void need_peer(struct coll *, int peer, enum which_block);
 uint32_t member_of_peer(const struct comm *, int peer);
+/* What we give is for all peers, or for so many from this one on. */
+void give_to_all(struct coll *);
+void give_to(struct coll *, int peer, int n);
 
 /* Who are we to a rooted collective? A code if `root` is invalid. */
 enum role {
@@ -145,7 +156,8 @@ int coll_run(struct coll *, struct form);
         return body;                                                                     \
     }
 
-/* The end: all ranks meet. */
-void coll_finalize(void);
+/* The program is over: nobody can tell that all ranks meet now, and they compare what
+ * they did. `from` is the call of MPI_Finalize. */
+void coll_end(struct port_from from);
 
 #endif

@@ -69,8 +69,10 @@ static int bcast(const struct side *data, int root, MPI_Comm comm, struct form f
     struct coll k = coll_of(c);
     enum role role;
     int code = coll_role(&k, root, &role);
-    if (!code && role == ROLE_ROOT)
+    if (!code && role == ROLE_ROOT) {
+        give_to_all(&k);
         code = give(&k, data, 1);
+    }
     if (!code && role == ROLE_OTHER) {
         need_peer(&k, root, THEIR_ONLY);
         code = take(&k, data, 1);
@@ -99,8 +101,10 @@ static int gather(const struct side *send, const struct side *recv, int root,
         if (!code && !comm_is_inter(c) && !in_place(send))
             code = give(&k, send, 1);
     }
-    if (!code && role == ROLE_OTHER)
+    if (!code && role == ROLE_OTHER) {
+        give_to(&k, root, 1);
         code = give(&k, send, 1);
+    }
     return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
@@ -122,6 +126,7 @@ static int scatter(const struct side *send, const struct side *recv, int root,
     bool takes = role == ROLE_OTHER;
     if (!code && role == ROLE_ROOT) {
         takes = !comm_is_inter(c) && !in_place(recv);
+        give_to_all(&k);
         code = give(&k, send, comm_peers(c)->n);
         if (!code && takes)
             code = not_aliased(c, send, recv);
@@ -150,6 +155,7 @@ static int allgather(const struct side *send, const struct side *recv, MPI_Comm 
     struct coll k = coll_of(c);
     int n = comm_peers(c)->n;
     need_each_other(&k, THEIR_ONLY);
+    give_to_all(&k);
     int code = take(&k, recv, n);
     if (!code && in_place(send) && !comm_is_inter(c)) {
         struct side own = block_of_side(&k.take, c->rank);
@@ -179,6 +185,8 @@ static int alltoall(const struct side *send, const struct side *recv, MPI_Comm c
     if (in_place(send) && !comm_is_inter(c))
         send = recv;
     need_each_other(&k, THEIR_OURS);
+    give_to_all(&k);
+    k.mutual = k.mutual && !recv->each; /* who needs whom is not known to the others */
     int code = take(&k, recv, n);
     if (!code && send != recv)
         code = not_aliased(c, send, recv);

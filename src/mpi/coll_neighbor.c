@@ -48,10 +48,10 @@ static int neighbor(const struct side *send, enum which_block which,
     int code = blocks_check(c, send, which == THEIR_ONLY ? 1 : nb.ndestinations, &k.give);
     if (!code)
         code = blocks_check(c, recv, nb.nsources, &k.take);
-    if (which == THEIR_OURS && c->topo->kind != MPI_CART) {
-        k.names = nb.destinations;
-        nb.destinations = NULL;
-    }
+    k.by_name = which == THEIR_OURS && c->topo->kind != MPI_CART;
+    k.destinations = nb.destinations;
+    k.ndestinations = nb.ndestinations;
+    nb.destinations = NULL;
     neighbours_free(&nb);
     return code ? coll_discard(&k, code) : coll_run(&k, form);
 }

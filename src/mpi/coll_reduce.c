@@ -12,6 +12,7 @@ struct vector {
     MPI_Datatype type;
     MPI_Op op;
     int slice, length; /* of the result */
+    const int *slices; /* the length for each rank of our group; NULL: the same */
 };
 
 #define WHOLE                                                                            \
@@ -51,6 +52,8 @@ static int check(struct coll *k, const struct vector *v, bool gives, bool takes,
         object_hold(&k->op->object);
     k->total = v->total;
     k->slice = v->slice;
+    k->slices = comm_is_inter(c) ? NULL : v->slices;
+    k->one_sided = comm_is_inter(c) && v->slices;
     return code;
 }
 
@@ -65,6 +68,8 @@ static int reduce(const struct vector *v, int root, MPI_Comm comm, struct form f
     bool is_root = role == ROLE_ROOT;
     if (!code && is_root)
         need_peers(&k, comm_peers(c)->n, THEIR_ONLY);
+    if (!code && role == ROLE_OTHER)
+        give_to(&k, root, 1);
     if (!code)
         code = check(&k, v, role == ROLE_OTHER || (is_root && !comm_is_inter(c)), is_root,
                      is_root);
@@ -79,6 +84,9 @@ static int reduce_for_all(struct comm *c, const struct vector *v, struct form fo
 {
     struct coll k = coll_of(c);
     need_each_other(&k, THEIR_ONLY);
+    give_to_all(&k);
+    for (int i = 0; v->slices && i < c->size; i++)
+        k.mutual = k.mutual && v->slices[i];
     int code = check(&k, v, true, true, true);
     return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
@@ -110,6 +118,7 @@ static int reduce_scatter(const void *sendbuf, void *recvbuf, const int *counts,
         v.total += counts[i];
     }
     v.length = counts[c->rank];
+    v.slices = counts;
     return reduce_for_all(c, &v, form);
 }
 
@@ -146,6 +155,7 @@ static int scan(const struct vector *v, bool with_us, MPI_Comm comm, struct form
     struct coll k = coll_of(c);
     int n = c->rank + with_us; /* 0: there is no result, and no place for it */
     need_peers(&k, n, THEIR_ONLY);
+    give_to(&k, c->rank + !with_us, c->size - c->rank - !with_us);
     int code = check(&k, v, true, n > 0, true);
     return code ? coll_discard(&k, code) : coll_run(&k, form);
 }

@@ -12,6 +12,19 @@
 
 /* ---- the beginning ---- */
 
+/* The rank is over. What every rank has to do in the end, it should have done; and then
+ * they compare, which nobody can see. */
+static void end(void)
+{
+    struct lib *l = lib();
+    if (l->phase == LIB_FINALIZED)
+        coll_end(l->finalize);
+    else
+        port_fail((struct port_from){0}, PORT_MISSING_FINALIZE,
+                  "it ends without MPI_Finalize; its last call of MPI is %s at %s",
+                  lib_call_name(l->from.call), port_place(l->from.site));
+}
+
 /* A rank has one thread: the checker refuses a program that makes another, so whatever
  * level is asked for holds. */
 static int init(int required, int *provided)
@@ -28,6 +41,7 @@ static int init(int required, int *provided)
                          "%d is no level of thread support", required);
     l->phase = LIB_RUNNING;
     l->thread_level = required;
+    port_at_end(end);
     if (provided)
         *provided = required;
     return MPI_SUCCESS;
@@ -105,13 +119,14 @@ static void report_leaks(void)
     }
 }
 
+/* Waits for nobody: the standard does not promise that it does. */
 EXPORT int MPI_Finalize(void)
 {
     ENTER(Finalize);
     attr_finalize();
     request_report_leaks();
     report_leaks();
-    coll_finalize();
+    lib()->finalize = lib()->from;
     lib()->phase = LIB_FINALIZED;
     LEAVE(MPI_SUCCESS);
 }

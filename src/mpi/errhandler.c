@@ -77,19 +77,21 @@ static MPI_Errhandler give(struct errhandler *e)
 
 /* ---- what is done ---- */
 
-void errhandler_call(struct comm *c, int code, enum port_kind kind, const char *text)
+const char *errhandler_call(struct comm *c, int code, enum port_kind kind,
+                            const char *text)
 {
     if (!c)
         c = lib()->world;
     struct errhandler *e = c->errhandler;
     if (e->kind == ERRHANDLER_RETURN)
-        return;
+        return "the error handler MPI_ERRORS_RETURN";
     if (e->kind == ERRHANDLER_FATAL)
         port_fail(lib()->from, kind, "%s: %s", lib_call_name(lib()->from.call), text);
     MPI_Comm handle = c->object.handle;
     struct callback mark = callback_begin();
     e->function(&handle, &code);
     callback_end(mark);
+    return "the program's error handler";
 }
 
 /* ---- making and freeing them ---- */

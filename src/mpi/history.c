@@ -2,7 +2,9 @@
  *
  * history.c - see history.h.
  *
- * A history is the first collectives as they are, and a hash of all. */
+ * A history is the first collectives as they are, and a hash of all; and for each peer
+ * whether data went there, and came from there: a bit for each of the first collectives,
+ * and a hash of the rest. */
 #include "mpi/history.h"
 #include "mpi/reduce.h"
 #include <stdlib.h>
@@ -10,20 +12,21 @@
 
 enum { KEPT = 16 };
 
-/* What others see; the first collectives follow it. */
+/* What others see; the first collectives follow it, and then what each peer was given. */
 struct record {
     uint64_t key;  /* of the communicator */
     uint64_t hash; /* of all */
-    uint32_t n, kept;
-    uint64_t pad;
+    uint32_t n, kept, npeers;
+    uint32_t pad;
 };
 
 struct history {
     struct history *next;
-    uint32_t *members, nmembers;
-    bool inter;
+    struct group *local, *remote; /* of the communicator, held; remote: NULL if there is
+                                     none */
     struct record record;
     struct described first[KEPT];
+    uint64_t *gives, *takes; /* for each peer */
 };
 
 /* ---- keeping ---- */
@@ -37,25 +40,41 @@ static uint64_t mix(uint64_t hash, uint64_t what)
 static struct history *history_new(const struct comm *c)
 {
     struct history *h = lib_alloc(sizeof *h);
-    h->inter = comm_is_inter(c);
-    h->nmembers = c->nmembers;
-    h->members = lib_alloc(c->nmembers * sizeof *h->members);
-    memcpy(h->members, c->members, c->nmembers * sizeof *h->members);
+    size_t n = (size_t)comm_peers(c)->n;
+    object_hold(&(h->local = c->local)->object);
+    if (c->remote)
+        object_hold(&(h->remote = c->remote)->object);
+    h->record.npeers = (uint32_t)n;
+    h->gives = lib_alloc(n * sizeof *h->gives);
+    h->takes = lib_alloc(n * sizeof *h->takes);
     for (const char *k = c->key; *k; k++)
         h->record.key = mix(h->record.key, (unsigned char)*k);
     return h;
 }
 
-void history_add(struct comm *c, struct port_from from, int root, uint64_t op)
+/* The n-th collective: was there something? */
+static uint64_t mark(uint64_t marks, uint32_t n, bool some)
+{
+    const uint64_t exact = ((uint64_t)1 << KEPT) - 1;
+    if (n < KEPT)
+        return marks | (uint64_t)some << n;
+    return (marks & exact) | (mix(marks, 2 * (uint64_t)n + some) & ~exact);
+}
+
+void history_add(struct comm *c, struct described d, const uint8_t *marks)
 {
     if (!c->history)
         c->history = history_new(c);
-    struct record *r = &c->history->record;
+    struct history *h = c->history;
+    struct record *r = &h->record;
+    for (uint32_t i = 0; i < r->npeers; i++) {
+        h->gives[i] = mark(h->gives[i], r->n, marks[i] & HISTORY_GIVES);
+        h->takes[i] = mark(h->takes[i], r->n, marks[i] & HISTORY_TAKES);
+    }
     if (r->kept < KEPT)
-        c->history->first[r->kept++] = (struct described){
-            .call = from.call, .site = from.site, .root = root, .op = op};
+        h->first[r->kept++] = d;
     r->n++;
-    r->hash = mix(mix(r->hash, from.call), (uint64_t)(root + 1) << 40 ^ op);
+    r->hash = mix(mix(r->hash, d.call), (uint64_t)(d.root + 1) << 40 ^ d.op);
 }
 
 struct history *history_take(struct comm *c)
@@ -94,7 +113,11 @@ void history_free(struct history *h)
 {
     while (h) {
         struct history *next = h->next;
-        free(h->members);
+        object_release(&h->local->object);
+        if (h->remote)
+            object_release(&h->remote->object);
+        free(h->gives);
+        free(h->takes);
         free(h);
         h = next;
     }
@@ -102,14 +125,20 @@ void history_free(struct history *h)
 
 /* ---- telling ---- */
 
-static size_t record_bytes(const struct record *r)
-{
-    return sizeof *r + r->kept * sizeof(struct described);
-}
-
 static struct described *first_of(const struct record *r)
 {
     return (struct described *)(r + 1);
+}
+
+static uint64_t *gives_of(const struct record *r)
+{
+    return (uint64_t *)(first_of(r) + r->kept);
+}
+
+static size_t record_bytes(const struct record *r)
+{
+    size_t n = (size_t)((char *)(gives_of(r) + r->npeers) - (char *)r);
+    return (n + 15) & ~(size_t)15;
 }
 
 size_t history_bytes(const struct history *h)
@@ -126,6 +155,8 @@ void history_write(const struct history *h, void *to)
         struct record *r = (struct record *)at;
         *r = h->record;
         memcpy(first_of(r), h->first, r->kept * sizeof *h->first);
+        memset(gives_of(r), 0, (r->npeers + 1) / 2 * 16);
+        memcpy(gives_of(r), h->gives, r->npeers * sizeof *h->gives);
         at += record_bytes(r);
     }
 }
@@ -166,10 +197,8 @@ bool described_alike(struct request *r, const struct described *mine,
 
 static bool is_member(const struct history *h, int world)
 {
-    for (uint32_t i = 0; i < h->nmembers; i++)
-        if (h->members[i] == (uint32_t)world)
-            return true;
-    return false;
+    return group_rank_of(h->local, world) != MPI_UNDEFINED ||
+           (h->remote && group_rank_of(h->remote, world) != MPI_UNDEFINED);
 }
 
 static const struct record *find(uint64_t key, const void *records, size_t n)
@@ -182,6 +211,36 @@ static const struct record *find(uint64_t key, const void *records, size_t n)
         at += record_bytes(r);
     }
     return &none;
+}
+
+/* Where data came, full descriptions were compared. So what is left is that somebody gave
+ * data to a rank that expected none. */
+static bool same_data(struct request *r, const struct history *h,
+                      const struct record *theirs, int other)
+{
+    int peer = group_rank_of(h->remote ? h->remote : h->local, other);
+    if (peer == MPI_UNDEFINED || other == port_rank())
+        return true;
+    uint64_t differ = gives_of(theirs)[h->local->rank] ^ h->takes[peer];
+    if (!differ)
+        return true;
+    int i = __builtin_ctzll(differ);
+    if (i >= KEPT) {
+        request_fail(r, MPI_ERR_TYPE, PORT_DATATYPE_MISMATCH,
+                     "rank %d gives data to this rank in a collective in which this rank "
+                     "takes none, one of %u that began at %s",
+                     other, h->record.n, port_place(h->first[0].site));
+        return false;
+    }
+    const struct described *a = &h->first[i], *b = &first_of(theirs)[i];
+    bool gives = gives_of(theirs)[h->local->rank] >> i & 1;
+    request_fail(r, gives ? MPI_ERR_TRUNCATE : MPI_ERR_TYPE, PORT_DATATYPE_MISMATCH,
+                 "rank %d gives %s to this rank with %s at %s, and this rank takes %s "
+                 "with %s at %s",
+                 other, gives ? "data" : "nothing", lib_call_name(b->call),
+                 port_place(b->site), gives ? "none" : "some", lib_call_name(a->call),
+                 port_place(a->site));
+    return false;
 }
 
 static bool same(struct request *r, const struct history *h, const struct record *theirs,
@@ -199,8 +258,8 @@ static bool same(struct request *r, const struct history *h, const struct record
             return false;
     }
     /* The ranks of an intercommunicator do not all know the same. */
-    if (mine->n == theirs->n && (h->inter || mine->hash == theirs->hash))
-        return true;
+    if (mine->n == theirs->n && (h->remote || mine->hash == theirs->hash))
+        return same_data(r, h, theirs, other);
     request_fail(
         r, MPI_ERR_OTHER, PORT_CALL_MISMATCH,
         "rank %d has taken part in %u collectives of a communicator, this rank in "

@@ -4,9 +4,10 @@
  *
  * Ranks that need not wait for each other do not see each other's descriptions: two ranks
  * that both think they are the root of a broadcast go on, and nobody ever waits for both.
- * So each rank keeps a history of such collectives for each communicator, and contributes
- * it to the next one on that communicator where all need all. What is left then, also of
- * communicators that have been freed, is contributed to MPI_Finalize. */
+ * Who thinks that a block is empty does not look whether it is. So each rank keeps a
+ * history of such collectives for each communicator, and contributes it to the next one
+ * on that communicator where all need all. What is left at the end, also of communicators
+ * that have been freed, is compared when the program is over. */
 #ifndef MZ_MPI_HISTORY_H
 #define MZ_MPI_HISTORY_H
 #include "mpi/comm.h"
@@ -14,8 +15,21 @@
 
 struct history; /* of one communicator; a list of them */
 
-/* Took part in a collective; root: a world rank, or -1; op: 0, or which operator. */
-void history_add(struct comm *, struct port_from, int root, uint64_t op);
+/* What collectives say of each other; also for those that are compared at once. */
+struct described {
+    uint32_t call;
+    int32_t root; /* a world rank, or -1 */
+    void *site;
+    uint64_t op; /* 0, or which operator */
+    uint64_t pad;
+};
+
+/* With a peer (the remote group, for an intercommunicator): does this rank give it data,
+ * does it take some from there? */
+enum { HISTORY_GIVES = 1, HISTORY_TAKES = 2 };
+
+/* Took part in a collective; marks are for each peer. */
+void history_add(struct comm *, struct described, const uint8_t *marks);
 /* The communicator's, which then has none any more; NULL: it has none. */
 struct history *history_take(struct comm *);
 /* The communicator is gone: what it has is kept for the end. */
@@ -31,14 +45,6 @@ void history_write(const struct history *, void *to);
 bool history_same(struct request *, const struct history *, const void *theirs, size_t n,
                   int other);
 
-/* What collectives say of each other; also for those that are compared at once. */
-struct described {
-    uint32_t call;
-    int32_t root;
-    void *site;
-    uint64_t op;
-    uint64_t pad;
-};
 /* The request fails if root or operator differ; the calls are the same. */
 bool described_alike(struct request *, const struct described *mine,
                      const struct described *theirs, int other);

@@ -75,6 +75,7 @@ struct lib {
     struct predefined *predefined; /* datatypes and operators; datatype.c */
     struct keyvals *keyvals;     /* attr.c */
     struct error_texts *errors;  /* MPI_Add_error_class and so on; error.c */
+    struct port_from finalize;   /* where it was called */
     int thread_level;
     int depth; /* > 0: a function of ours called another one */
 };
@@ -96,8 +97,9 @@ int lib_leave(int code);
 const char *lib_call_name(enum mpi_call); /* "MPI_Send" */
 
 /* error.c: the error handler of the communicator (NULL: that of MPI_COMM_WORLD) decides.
- * Fatal: the rank ends with a finding of that kind. Returning: the finding is not one, and
- * the code comes back; so it does after a handler of the program's own. */
+ * Fatal: the rank ends with a finding of that kind. Returning: the code comes back, and a
+ * note says so; likewise after a handler of the program's own. Where ranks do not fit
+ * together, it is a finding in any case. */
 int lib_error(struct comm *, int error_class, enum port_kind, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 #define INVALID(comm, error_class, ...)                                                  \

@@ -27,6 +27,9 @@ int port_size(void);
 void *port_state(void);
 void port_set_state(void *);
 
+/* To be called when the rank ends well, after all that the program does at its exit. */
+void port_at_end(void (*)(void));
+
 struct port_from {
     uint16_t call;
     void *site;
@@ -42,6 +45,11 @@ uint32_t port_context(const void *key, size_t bytes, const char *text);
 uint32_t port_isend(struct port_from, uint32_t context, int to, int tag, enum send_mode,
                     const void *bytes, size_t n);
 uint32_t port_irecv(struct port_from, uint32_t context, int from, int tag); /* or ANY */
+/* The same, but the message is only taken (MPI_Mprobe): whoever sent it knows of nothing
+ * until port_receive(). */
+uint32_t port_take(struct port_from, uint32_t context, int from, int tag);
+/* Receives a message that was taken; port_result has its name. Complete at once. */
+uint32_t port_receive(struct port_from, int message);
 /* A collective: all members, of whom the first `needed` must have arrived before it is
  * complete here. The contribution is this rank's. The k-th arrive of a rank on a context
  * belongs with the k-th of the others. */
@@ -54,10 +62,14 @@ struct port_result {
     int from, tag;     /* */
     const void *bytes; /* a receive: the message; an arrive: see port_gathered() */
     size_t n;
+    int message; /* its name, for port_receive() */
 };
 
 struct port_result port_finish(struct port_from, const uint32_t *requests, uint32_t n);
 struct port_result port_poll(struct port_from, const uint32_t *requests, uint32_t n);
+/* Of sends from a buffer: has one of these messages left it? As port_poll(), but it cannot
+ * fail if the rank has heard, by what others sent it since, that one is being received. */
+struct port_result port_poll_space(struct port_from, const uint32_t *isends, uint32_t n);
 /* Of an irecv, or of an isend; true: it will never be matched. */
 bool port_cancel(struct port_from, uint32_t request);
 bool port_retract(struct port_from, uint32_t request);
@@ -66,11 +78,11 @@ bool port_retract(struct port_from, uint32_t request);
  * completes. */
 const void *port_gathered(const struct port_result *, uint32_t i, size_t *bytes);
 
-/* index is 0, or -1 if there is no such message (iprobe, tryrecv). A probe's bytes are
+/* index is 0, or -1 if there is no such message (iprobe, trytake: see port_take()). A probe's bytes are
  * the message, which stays where it is. */
 struct port_result port_probe(struct port_from, uint32_t context, int from, int tag);
 struct port_result port_iprobe(struct port_from, uint32_t context, int from, int tag);
-struct port_result port_tryrecv(struct port_from, uint32_t context, int from, int tag);
+struct port_result port_trytake(struct port_from, uint32_t context, int from, int tag);
 
 /* ---- findings ---- */
 
@@ -89,6 +101,10 @@ enum port_kind {
     PORT_MISSING_START,
     PORT_BEFORE_INIT,
     PORT_AFTER_FINALIZE,
+    PORT_MISSING_FINALIZE, /* the program says where the rank ends: no site */
+    PORT_REQUEST_FREE,
+    PORT_IGNORED_ERROR,
+    PORT_REDUCTION_ORDER,
     PORT_ABORT,       /* MPI_Abort, or an error code with MPI_ERRORS_ARE_FATAL */
     PORT_UNSUPPORTED, /* not a finding: the program cannot be checked; exit 4 */
     PORT_KINDS
@@ -101,6 +117,9 @@ _Noreturn void port_fail(struct port_from, enum port_kind, const char *format, .
  * most a few are kept for each rank. */
 void port_note(struct port_from, enum port_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+/* The verdict rests on this, too: a few words after "holds for". */
+void port_rests_on(const char *what);
 
 /* file.c:12 of a call site, for leaks: "%s" in a format stands for it by this text, which
  * the supervisor replaces. Valid until the next call but seven. */

@@ -11,8 +11,7 @@
 struct message {
     struct object object;
     struct comm *comm;
-    int from, tag;
-    const void *bytes;
+    struct port_result got;
 };
 
 static int check(MPI_Comm comm, int source, int tag, struct comm **c)
@@ -75,15 +74,13 @@ static MPI_Message message_new(struct comm *c, const struct port_result *got)
     object_init(&m->object, OBJECT_MESSAGE, destroy);
     m->comm = c;
     object_hold(&c->object);
-    m->from = got->from;
-    m->tag = got->tag;
-    m->bytes = got->bytes;
+    m->got = *got;
     return object_publish(&m->object);
 }
 
 static struct port_result take_waiting(struct comm *c, int from, int tag)
 {
-    uint32_t r = port_irecv(lib()->from, c->messages, from, tag);
+    uint32_t r = port_take(lib()->from, c->messages, from, tag);
     return port_finish(lib()->from, &r, 1);
 }
 
@@ -102,7 +99,7 @@ static int take(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mess
         status_give(status, status_of_nobody());
     } else {
         int from = p2p_source(c, source), wanted = p2p_tag(tag);
-        struct port_result m = flag ? port_tryrecv(lib()->from, c->messages, from, wanted)
+        struct port_result m = flag ? port_trytake(lib()->from, c->messages, from, wanted)
                                     : take_waiting(c, from, wanted);
         present = m.index >= 0;
         if (present) {
@@ -148,15 +145,19 @@ static int check_message(MPI_Message *message, const void *buf, int count,
     return data_check(*m ? (*m)->comm : NULL, buf, count, datatype, data);
 }
 
-/* The request is complete at once. */
+/* The request is complete, but the program may have to ask again to be told so. */
 static void receive(struct request *r, struct message *m, struct data data)
 {
     r->data = data;
     data_hold(&r->data);
-    request_settle(r, status_of_nobody());
-    if (!m)
+    if (!m) {
+        request_settle(r, status_of_nobody());
         return;
-    request_deliver(r, m->from, m->tag, m->bytes);
+    }
+    r->active = r->started = true;
+    r->from = lib()->from;
+    r->taken = m->got;
+    r->port = port_receive(r->from, m->got.message);
     object_unpublish(&m->object);
 }
 
@@ -172,6 +173,7 @@ EXPORT int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *m
         LEAVE(code);
     request_init(&r, REQUEST_RECV, m ? m->comm : lib()->world);
     receive(&r, m, data);
+    request_wait(&r);
     *message = MPI_MESSAGE_NULL;
     status_give(status, r.status);
     code = request_code(&r);

@@ -81,9 +81,10 @@ void request_settle(struct request *r, MPI_Status status)
 /* The checker says that it is complete. */
 static void settle(struct request *r, const struct port_result *result)
 {
+    const struct port_result *got = r->taken.bytes ? &r->taken : result;
     request_settle(r, status_empty());
     if (r->kind == REQUEST_RECV)
-        request_deliver(r, result->from, result->tag, result->bytes);
+        request_deliver(r, got->from, got->tag, got->bytes);
     else if (r->kind == REQUEST_ARRIVE && r->finish)
         r->finish(r, result);
     /* A fatal error is not to wait until the program asks. */
@@ -283,8 +284,7 @@ static int set_of(int n, const MPI_Request *handles, struct set *set)
     return code;
 }
 
-/* A request that is complete for everybody to see. */
-static uint32_t complete_already(void)
+uint32_t request_complete_already(void)
 {
     uint32_t me = (uint32_t)port_rank();
     return port_arrive(lib()->from, private_context("complete requests"), &me, 1, 0, NULL,
@@ -302,7 +302,7 @@ static int choose(const struct set *set,
         if (!r || hopeless(r))
             continue;
         place[n] = i;
-        port[n++] = r->settled ? complete_already() : r->port;
+        port[n++] = r->settled ? request_complete_already() : r->port;
     }
     int chosen = -1;
     if (n) {
@@ -590,6 +590,11 @@ EXPORT int MPI_Request_free(MPI_Request *request)
     if (r->kind == REQUEST_ARRIVE && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the request is of a collective operation and must be completed");
+    if (r->active && !r->settled && !r->generalized)
+        port_note(lib()->from, PORT_REQUEST_FREE,
+                  "the operation of %s at %s is active, and nobody will know when it is "
+                  "complete",
+                  lib_call_name(r->from.call), port_place(r->from.site));
     *request = MPI_REQUEST_NULL;
     if (hopeless(r)) {
         r->freed = true; /* MPI_Grequest_complete is still to come */
@@ -662,6 +667,7 @@ void request_report_leaks(void)
 {
     struct port_from here = lib()->from;
     struct object *o = NULL;
+    deliver_orphans();
     while ((o = object_leaked(OBJECT_REQUEST, o))) {
         const struct request *r = (struct request *)o;
         const char *made = lib_call_name(o->call), *place = port_place(o->site);

@@ -29,7 +29,7 @@ struct request {
     bool active;
     bool settled;
     bool listed;           /* while an array of requests is read */
-    uint32_t port;         /* active and not settled, or buffered: the checker's number */
+    uint32_t port;         /* active and not settled: the checker's number */
     struct port_from from; /* who started it */
     struct comm *comm;     /* NULL: generalized */
     MPI_Status status;     /* settled */
@@ -41,6 +41,9 @@ struct request {
     struct data data; /* the datatype is held */
     int peer, tag;
     enum send_mode mode;
+    uint32_t buffered;        /* send from the attached buffer: the checker's number */
+    struct port_result taken; /* recv of a message that was taken (MPI_Imrecv); or bytes
+                                 is NULL */
 
     /* arrive: called to start it; called when it is complete. May be NULL */
     void (*start)(struct request *);
@@ -67,6 +70,9 @@ void request_fail(struct request *, int error_class, enum port_kind, const char 
 /* Blocks until it is settled. Then the code for the program, from the error handler. */
 void request_wait(struct request *);
 int request_code(struct request *);
+
+/* A request of the checker's that is complete; a poll of it may fail all the same. */
+uint32_t request_complete_already(void);
 
 /* A request that is complete when the arrive is. Its contribution begins with a struct
  * coll_head, and so do all others'. */

@@ -517,6 +517,7 @@ void finding_free(struct finding *f)
     free(f->detail);
     free(f->backtrace);
     free(f->race);
+    free(f->earlier);
     free(f->schedule);
     free(f);
 }

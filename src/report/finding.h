@@ -52,6 +52,7 @@ struct finding {
     char *message, *detail; /* detail may be NULL */
     char *backtrace;        /* of real code: lines of text; or NULL */
     char *race;             /* which messages could have come in another order; or NULL */
+    char *earlier;          /* errors that the program was told of before; or NULL */
     uint32_t actor;         /* whose problem it is first of all */
     struct location where;
     uint64_t outcomes;   /* how many traces show it */

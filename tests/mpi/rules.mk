@@ -7,12 +7,14 @@ $(BUILD)/plain/%: tests/mpi/%.c tests/mpi/plainport.c $(MPI_OBJECTS) $(BUILD)/mp
 	$(CC) -Isrc -Iinclude -D_GNU_SOURCE -std=gnu11 -g -O1 -Wall -Wextra -o $@ $< tests/mpi/plainport.c \
 	    $(MPI_OBJECTS) -Wl,@$(BUILD)/mpi/names -lm -lpthread
 
-# Litmus files as MPI programs, and what compares them with brute force.
+# Litmus files as MPI programs; what compares them with brute force (play), and with what
+# another MPI does (versus).
 PLAYER = $(BUILD)/player
-$(PLAYER): tests/mpi/play/player.c $(LIBRARY) | $(TOOL)
-	$(BUILD)/mazurka-cc -std=gnu11 -O1 -Wall -Wextra -D_GNU_SOURCE -Isrc -o $@ $^ -lxxhash
-PLAY = $(BUILD)/play
-$(PLAY): $(BUILD)/tests/mpi/play/play.o $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
+PLAYER_SOURCES = $(addprefix tests/mpi/play/,player.c perform.c finish.c stage.c)
+$(PLAYER): $(PLAYER_SOURCES) $(LIBRARY) tests/mpi/play/player.h | $(TOOL)
+	$(BUILD)/mazurka-cc -std=gnu11 -O1 -g -Wall -Wextra -D_GNU_SOURCE -Isrc -o $@ $(PLAYER_SOURCES) $(LIBRARY) -lxxhash
+PLAY = $(BUILD)/play $(BUILD)/versus
+$(PLAY): $(BUILD)/%: $(BUILD)/tests/mpi/play/%.o $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 check-mpi: $(PLAIN_PROGRAMS) $(PLAYER) $(PLAY)

@@ -416,7 +416,8 @@ static void waiting_makes_room_case(void)
     MPI_Buffer_detach(&p, &n);
 }
 
-/* forgotten-receive, 2 => verified */
+/* A reply, or a barrier, says that the receive has begun, not that it is complete. */
+/* forgotten-receive, 2 => crash: abort() was called */
 static void forgotten_receive_case(void)
 {
     if (rank == 0) {

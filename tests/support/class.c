@@ -4,7 +4,8 @@
 #include "support/class.h"
 #include "support/oracle.h"
 
-struct digest class_of_state(const struct state *st)
+/* What the ranks have done and observed. */
+static struct oracle_rank *ranks_of(const struct state *st)
 {
     uint32_t n = st->program->nactors;
     struct oracle_rank *r = mem_alloc(n * sizeof *r);
@@ -33,9 +34,27 @@ struct digest class_of_state(const struct state *st)
             oracle_arrived(&r[e->op.peer], e->op.object,
                            message_outcome(e->act.actor, e->act.seq));
     }
-    struct digest d = oracle_class(r, n);
+    return r;
+}
+
+static struct digest name_of(const struct state *st,
+                             struct digest (*name)(const struct oracle_rank *, uint32_t))
+{
+    uint32_t n = st->program->nactors;
+    struct oracle_rank *r = ranks_of(st);
+    struct digest d = name(r, n);
     for (uint32_t a = 0; a < n; a++)
         oracle_rank_free(&r[a]);
     free(r);
     return d;
+}
+
+struct digest class_of_state(const struct state *st)
+{
+    return name_of(st, oracle_class);
+}
+
+struct digest histories_of_state(const struct state *st)
+{
+    return name_of(st, oracle_histories);
 }

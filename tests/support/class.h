@@ -9,4 +9,7 @@
 /* Names the class of a complete execution as oracle_class() does. */
 struct digest class_of_state(const struct state *);
 
+/* What its ranks observed, as oracle_histories() does. */
+struct digest histories_of_state(const struct state *);
+
 #endif

@@ -2,66 +2,14 @@
  *
  * oracle.c - see oracle.h. */
 #include "oracle.h"
+#include "oracle_rules.h"
 
-#include <assert.h>
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #define MAX_ROUND   1000 /* steps of a loop */
 #define MAX_HISTORY 1000 /* who does more may well go on for ever */
-
-/* An isend, irecv or arrive. */
-struct request {
-    struct op op;
-    uint32_t
-        number; /* isend: which message to its receiver; arrive: which on its context */
-    bool taken; /* isend: somebody has it */
-    int32_t match; /* irecv: the message, or OUTCOME_FALSE */
-    bool cancelled;
-};
-
-/* The rank was about to look for something, and this was its state. */
-struct glance {
-    uint64_t digest;
-    size_t length; /* of its history */
-};
-
-struct rank {
-    VEC(struct request) requests;
-    VEC(int32_t) history;
-    VEC(struct glance) glances; /* the last one: where it is now, if it looks now */
-    size_t idle;                /* since this one it has only looked */
-    bool failed, ended;
-    struct op op; /* what it is about to do, unless it has ended */
-};
-
-/* One way to go on. A match has the request that gets the message. */
-struct move {
-    uint32_t rank;
-    int32_t outcome;
-    uint32_t request;
-    bool match;
-    bool buffered; /* possible only because somebody need not wait */
-};
-
-typedef VEC(struct move) move_vec;
-
-/* A message, when it was sent. */
-struct arrival {
-    uint32_t from, to, request;
-};
-
-struct judge {
-    struct program *program;
-    VEC(struct arrival) sent; /* all, oldest first */
-    enum buffering buffering;
-    uint32_t n;
-    struct rank *rank;
-    struct set128 visited;
-    size_t max_states;
-    struct oracle *result;
-};
 
 /* ---- names ---- */
 
@@ -115,11 +63,6 @@ struct digest oracle_histories(const struct oracle_rank *r, uint32_t nranks)
     return name_of(r, nranks, false);
 }
 
-static struct request *sent(const struct judge *j, const struct arrival *a)
-{
-    return &j->rank[a->from].requests.at[a->request];
-}
-
 static struct digest name_here(const struct judge *j, bool matches)
 {
     struct oracle_rank *r = mem_alloc(j->n * sizeof *r);
@@ -131,7 +74,7 @@ static struct digest name_here(const struct judge *j, bool matches)
             vec_push(&r[i].match, from->requests.at[k].match);
     }
     for (size_t i = 0; j->program->queues && i < j->sent.len; i++) {
-        const struct request *s = sent(j, &j->sent.at[i]);
+        const struct request *s = rules_sent(j, &j->sent.at[i]);
         oracle_arrived(&r[j->sent.at[i].to], s->op.object,
                        message_outcome(j->sent.at[i].from, s->number));
     }
@@ -140,215 +83,6 @@ static struct digest name_here(const struct judge *j, bool matches)
         oracle_rank_free(&r[i]);
     free(r);
     return d;
-}
-
-/* ---- messages ---- */
-
-static bool fits(const struct op *receive, uint32_t sender, const struct op *send)
-{
-    return receive->object == send->object &&
-           (receive->peer == ANY || receive->peer == (int32_t)sender) &&
-           (receive->tag == ANY || receive->tag == send->tag);
-}
-
-static bool is_pending(const struct request *r)
-{
-    return r->op.kind == OP_IRECV && r->match == OUTCOME_FALSE && !r->cancelled;
-}
-
-/* With queues: the oldest message to the rank that fits and that nobody has, if this
- * sender sent it. */
-static struct request *first_in_queue(const struct judge *j, uint32_t to,
-                                      const struct op *receive, uint32_t sender)
-{
-    for (size_t i = 0; i < j->sent.len; i++) {
-        const struct arrival *a = &j->sent.at[i];
-        struct request *s = sent(j, a);
-        if (a->to == to && !s->taken && fits(receive, a->from, &s->op))
-            return a->from == sender ? s : NULL;
-    }
-    return NULL;
-}
-
-/* The oldest message of this sender to the rank that fits and that nobody has. */
-static struct request *oldest(const struct judge *j, uint32_t to,
-                              const struct op *receive, uint32_t sender)
-{
-    if (j->program->queues)
-        return first_in_queue(j, to, receive, sender);
-    for (size_t i = 0; i < j->rank[sender].requests.len; i++) {
-        struct request *s = &j->rank[sender].requests.at[i];
-        if (s->op.kind == OP_ISEND && s->op.peer == (int32_t)to && !s->taken &&
-            !s->cancelled && fits(receive, sender, &s->op))
-            return s;
-    }
-    return NULL;
-}
-
-/* May a receive of the rank get a message of this sender now, and which? `before`: how
- * many of the rank's requests are older than the receive. */
-static struct request *available(const struct judge *j, uint32_t to,
-                                 const struct op *receive, size_t before, uint32_t sender)
-{
-    struct request *s = oldest(j, to, receive, sender);
-    for (size_t i = 0; s && i < before; i++) {
-        const struct request *r = &j->rank[to].requests.at[i];
-        if (is_pending(r) && fits(&r->op, sender, &s->op))
-            return NULL;
-    }
-    return s;
-}
-
-static struct request *message(const struct judge *j, uint32_t to, int32_t outcome)
-{
-    struct rank *from = &j->rank[message_sender(outcome)];
-    for (size_t i = 0; i < from->requests.len; i++) {
-        struct request *s = &from->requests.at[i];
-        if (s->op.kind == OP_ISEND && s->op.peer == (int32_t)to &&
-            s->number == message_number(outcome))
-            return s;
-    }
-    assert(0 && "there is such a message");
-    return NULL;
-}
-
-/* ---- completion ---- */
-
-/* Have the first so many of those who take part come as far as this arrive? */
-static bool arrived(const struct judge *j, const struct request *arrive, uint32_t needed)
-{
-    for (uint32_t i = 0; i < needed; i++) {
-        const struct rank *r = &j->rank[arrive->op.args[i]];
-        bool there = false;
-        for (size_t k = 0; k < r->requests.len; k++)
-            there |= r->requests.at[k].op.kind == OP_ARRIVE &&
-                     r->requests.at[k].op.object == arrive->op.object &&
-                     r->requests.at[k].number == arrive->number;
-        if (!there)
-            return false;
-    }
-    return true;
-}
-
-enum completion { NOT_COMPLETE, BY_BUFFERING, COMPLETE };
-
-static bool is_standard(const struct request *r)
-{
-    return r->op.mode == SEND_STANDARD || r->op.mode == SEND_READY;
-}
-
-static enum completion completion(const struct judge *j, const struct request *r)
-{
-    bool free_choice = j->buffering == BUFFERING_ANY;
-    if (r->op.kind == OP_IRECV)
-        return r->match != OUTCOME_FALSE ? COMPLETE : NOT_COMPLETE;
-    if (r->op.kind == OP_ISEND) {
-        if (r->taken || r->op.mode == SEND_BUFFERED)
-            return COMPLETE;
-        if (!is_standard(r) || j->buffering == BUFFERING_ZERO)
-            return NOT_COMPLETE;
-        return free_choice ? BY_BUFFERING : COMPLETE;
-    }
-    if (arrived(j, r, r->op.nargs))
-        return COMPLETE;
-    if (j->buffering == BUFFERING_ZERO || !arrived(j, r, r->op.needed))
-        return NOT_COMPLETE;
-    return free_choice ? BY_BUFFERING : COMPLETE;
-}
-
-/* A poll that fails: none of the receives and sends is complete. Of collectives it may
- * always have been too early to say. */
-static bool may_seem_incomplete(const struct judge *j, const struct request *r)
-{
-    return r->op.kind == OP_ARRIVE || completion(j, r) != COMPLETE;
-}
-
-/* ---- what can happen ---- */
-
-static void add_completions(const struct judge *j, uint32_t rank, move_vec *out)
-{
-    const struct rank *me = &j->rank[rank];
-    bool none = me->op.kind == OP_POLL;
-    for (uint32_t i = 0; i < me->op.nargs; i++) {
-        const struct request *r = &me->requests.at[me->op.args[i]];
-        enum completion c = completion(j, r);
-        struct move m = {
-            .rank = rank, .outcome = (int32_t)i, .buffered = c == BY_BUFFERING};
-        if (c != NOT_COMPLETE)
-            vec_push(out, m);
-        none &= may_seem_incomplete(j, r);
-    }
-    if (none)
-        vec_push(out, (struct move){.rank = rank, .outcome = OUTCOME_FALSE});
-}
-
-static void add_messages(const struct judge *j, uint32_t rank, move_vec *out)
-{
-    const struct rank *me = &j->rank[rank];
-    for (uint32_t q = 0; q < j->n; q++) {
-        const struct request *s = available(j, rank, &me->op, me->requests.len, q);
-        struct move m = {.rank = rank};
-        if (s) {
-            m.outcome = message_outcome(q, s->number);
-            vec_push(out, m);
-        }
-    }
-    if (me->op.kind != OP_PROBE)
-        vec_push(out, (struct move){.rank = rank, .outcome = OUTCOME_FALSE});
-}
-
-static void add_matches(const struct judge *j, uint32_t rank, move_vec *out)
-{
-    const struct rank *me = &j->rank[rank];
-    for (uint32_t i = 0; i < me->requests.len; i++) {
-        const struct request *r = &me->requests.at[i];
-        for (uint32_t q = 0; is_pending(r) && q < j->n; q++) {
-            const struct request *s = available(j, rank, &r->op, i, q);
-            struct move m = {.rank = rank, .request = i, .match = true};
-            if (s) {
-                m.outcome = message_outcome(q, s->number);
-                vec_push(out, m);
-            }
-        }
-    }
-}
-
-static void add_moves(const struct judge *j, uint32_t rank, move_vec *out)
-{
-    const struct rank *me = &j->rank[rank];
-    struct move plain = {.rank = rank};
-    switch (me->op.kind) {
-    case OP_FINISH:
-    case OP_POLL:
-        add_completions(j, rank, out);
-        break;
-    case OP_PROBE:
-    case OP_IPROBE:
-    case OP_TRYRECV:
-        add_messages(j, rank, out);
-        break;
-    case OP_CHOOSE:
-        for (; plain.outcome < me->op.value; plain.outcome++)
-            vec_push(out, plain);
-        break;
-    case OP_CANCEL:
-        plain.outcome = is_pending(&me->requests.at[me->op.args[0]]);
-        vec_push(out, plain);
-        break;
-    case OP_RETRACT:
-        plain.outcome = !me->requests.at[me->op.args[0]].taken;
-        vec_push(out, plain);
-        break;
-    case OP_ISEND:
-    case OP_IRECV:
-    case OP_ARRIVE:
-    case OP_ASSERT:
-    case OP_LOCAL:
-        vec_push(out, plain);
-        break;
-    default:
-        assert(0 && "an operation of matching semantics");
-    }
 }
 
 /* ---- doing it ---- */
@@ -389,11 +123,12 @@ static int64_t gathered(const struct judge *j, uint32_t rank,
 
 static void fill(const struct judge *j, uint32_t rank, int32_t name, struct outcome *o)
 {
-    const struct request *s = message(j, rank, name);
+    const struct request *s = rules_message(j, rank, name);
     o->received = true;
     o->value = s->op.value;
     o->peer = (int32_t)message_sender(name);
     o->tag = s->op.tag;
+    o->message = name;
 }
 
 /* The request that a finish or poll reports; NULL if it is nothing of that kind. */
@@ -405,9 +140,14 @@ static const struct request *reported(const struct rank *me, const struct move *
     return &me->requests.at[me->op.args[m->outcome]];
 }
 
+static bool shows(enum op_kind kind)
+{
+    return kind == OP_PROBE || kind == OP_IPROBE;
+}
+
 static bool looks(enum op_kind kind)
 {
-    return kind == OP_PROBE || kind == OP_IPROBE || kind == OP_TRYRECV || kind == OP_POLL;
+    return shows(kind) || kind == OP_TRYRECV || kind == OP_POLL;
 }
 
 /* What the program is told. */
@@ -443,12 +183,13 @@ static void look(struct judge *j, uint32_t rank)
 /* Nothing has changed by it, for anybody. */
 static bool is_idle(enum op_kind kind, int32_t result)
 {
-    return kind == OP_LOCAL || kind == OP_ASSERT || kind == OP_PROBE ||
-           kind == OP_IPROBE ||
+    return kind == OP_LOCAL || kind == OP_ASSERT || shows(kind) ||
            ((kind == OP_POLL || kind == OP_TRYRECV) && result == OUTCOME_FALSE);
 }
 
-/* The rank is where it was before, and has only looked since: as if it had not. */
+/* The rank is where it was before, and has only looked since: as if it had not. What it
+ * has seen meanwhile is forgotten too: who knows of a message has fewer ways to go on
+ * than who does not, and no others. */
 static void forget_round(struct rank *me)
 {
     if (me->ended || !looks(me->op.kind))
@@ -458,6 +199,8 @@ static void forget_round(struct rank *me)
         if (me->glances.at[i].digest == me->glances.at[now].digest) {
             me->history.len = me->glances.at[i].length;
             me->glances.len = i + 1;
+            while (me->seen.len && vec_last(&me->seen).length >= me->history.len)
+                me->seen.len--;
             return;
         }
 }
@@ -479,7 +222,7 @@ static void find_rounds(struct judge *j, uint32_t rank, size_t home, size_t look
     move_vec moves = {0};
     if (me->ended || length - me->glances.at[home].length > MAX_ROUND)
         return;
-    add_moves(j, rank, &moves);
+    rules_add_moves(j, rank, &moves);
     for (size_t i = 0; i < moves.len; i++)
         found +=
             moves.at[i].outcome != OUTCOME_FALSE && (buffered || !moves.at[i].buffered);
@@ -520,7 +263,17 @@ static void find_rounds(struct judge *j, uint32_t rank, size_t home, size_t look
 
 static bool makes_request(enum op_kind kind)
 {
-    return kind == OP_ISEND || kind == OP_IRECV || kind == OP_ARRIVE;
+    return kind == OP_ISEND || kind == OP_IRECV || kind == OP_ARRIVE ||
+           kind == OP_RECEIVE;
+}
+
+/* The operation takes this message, or (`yes` is false) has not done so. */
+static void take_message(const struct judge *j, uint32_t rank, const struct op *op,
+                         int32_t name, bool yes)
+{
+    struct request *s = rules_message(j, rank, name);
+    s->taken = yes;
+    s->received = yes && op->mode == RECEIVE_WHOLE;
 }
 
 static void step(struct judge *j, const struct move *m)
@@ -528,13 +281,17 @@ static void step(struct judge *j, const struct move *m)
     struct rank *me = &j->rank[m->rank];
     struct outcome o = outcome(j, m);
     const struct request *r = reported(me, m);
+    if (shows(me->op.kind) && m->outcome != OUTCOME_FALSE)
+        vec_push(&me->seen, (struct sight){m->outcome, me->history.len});
     vec_push(&me->history, m->outcome);
     if (r && r->op.kind == OP_IRECV)
         vec_push(&me->history, r->match);
+    if (me->op.kind == OP_RECEIVE)
+        rules_message(j, m->rank, (int32_t)me->op.value)->received = true;
     if (makes_request(me->op.kind))
         add_request(j, m->rank);
     else if (me->op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
-        message(j, m->rank, m->outcome)->taken = true;
+        take_message(j, m->rank, &me->op, m->outcome, true);
     else if (me->op.kind == OP_CANCEL || me->op.kind == OP_RETRACT)
         me->requests.at[me->op.args[0]].cancelled |= m->outcome;
     me->failed = me->op.kind == OP_ASSERT && !me->op.value;
@@ -553,18 +310,21 @@ static void step_back(struct judge *j, const struct move *m, struct op op)
     me->op = op;
     if (op.kind == OP_ISEND)
         j->sent.len--;
+    if (op.kind == OP_RECEIVE)
+        rules_message(j, m->rank, (int32_t)op.value)->received = false;
     if (makes_request(op.kind))
         me->requests.len--;
     else if (op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
-        message(j, m->rank, m->outcome)->taken = false;
+        take_message(j, m->rank, &op, m->outcome, false);
     else if ((op.kind == OP_CANCEL || op.kind == OP_RETRACT) && m->outcome)
         me->requests.at[op.args[0]].cancelled = false;
 }
 
 static void match(struct judge *j, const struct move *m, bool yes)
 {
-    message(j, m->rank, m->outcome)->taken = yes;
-    j->rank[m->rank].requests.at[m->request].match = yes ? m->outcome : OUTCOME_FALSE;
+    struct request *r = &j->rank[m->rank].requests.at[m->request];
+    take_message(j, m->rank, &r->op, m->outcome, yes);
+    r->match = yes ? m->outcome : OUTCOME_FALSE;
 }
 
 /* ---- everything ---- */
@@ -662,6 +422,7 @@ static void take(struct judge *j, const struct move *m)
     struct rank *me = &j->rank[m->rank], before = *me;
     before.history.at = copy(me->history.at, me->history.cap * sizeof(int32_t));
     before.glances.at = copy(me->glances.at, me->glances.cap * sizeof(struct glance));
+    before.seen.at = copy(me->seen.at, me->seen.cap * sizeof(struct sight));
     step(j, m);
     forget_round(me);
     explore(j);
@@ -669,8 +430,10 @@ static void take(struct judge *j, const struct move *m)
     me->idle = before.idle;
     vec_free(&me->history);
     vec_free(&me->glances);
+    vec_free(&me->seen);
     me->history = before.history;
     me->glances = before.glances;
+    me->seen = before.seen;
     ops->restore(j->program, m->rank, image);
     ops->release(j->program, m->rank, image);
 }
@@ -687,8 +450,8 @@ static void explore(struct judge *j)
     move_vec moves = {0};
     for (uint32_t i = 0; i < j->n; i++) {
         if (!j->rank[i].ended)
-            add_moves(j, i, &moves);
-        add_matches(j, i, &moves);
+            rules_add_moves(j, i, &moves);
+        rules_add_matches(j, i, &moves);
     }
     note_state(j, &moves);
     for (size_t i = 0; i < moves.len; i++)
@@ -743,6 +506,7 @@ void oracle_run(struct program *p, enum buffering buffering, size_t max_states,
         vec_free(&j.rank[i].requests);
         vec_free(&j.rank[i].history);
         vec_free(&j.rank[i].glances);
+        vec_free(&j.rank[i].seen);
     }
     free(j.rank);
     vec_free(&j.sent);

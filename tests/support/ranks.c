@@ -15,9 +15,17 @@
 enum { MAX_RANKS = 4, MAX_ITEMS = 32, MAX_NAMES = 32 };
 
 struct item {
-    enum { ITEM_SEND, ITEM_RECEIVE, ITEM_COLLECTIVE } kind;
+    enum {
+        ITEM_SEND,
+        ITEM_RECEIVE,
+        ITEM_PAIR,  /* two receives of one source; the second is complete before the first
+                       is tested */
+        ITEM_ROUND, /* a send, its answer, and a test of the send */
+        ITEM_COLLECTIVE
+    } kind;
     uint32_t peer, tag, context;
     uint32_t which; /* collective */
+    bool empty;     /* likewise, and all ranks say so: anything else is wrong in MPI */
 };
 
 struct plan {
@@ -34,6 +42,7 @@ struct writer {
     uint32_t request[MAX_NAMES], nrequests; /* numbers of names */
     uint32_t got[MAX_NAMES], ngot;          /* those with value and status */
     uint32_t answer[MAX_NAMES], nanswers;   /* those with a value only */
+    uint32_t taken[MAX_NAMES], ntaken;      /* messages to receive later */
     bool receives[4 * MAX_NAMES];           /* by name: is an irecv */
     bool sends[4 * MAX_NAMES];              /* by name: is an isend */
     const char *indent;
@@ -42,6 +51,12 @@ struct writer {
 static bool chance(struct writer *w, uint32_t percent)
 {
     return rng_below(w->rng, 100) < percent;
+}
+
+/* A share that most flavours do not have: those draw nothing. */
+static bool rarely(struct writer *w, uint32_t percent)
+{
+    return percent && chance(w, percent);
 }
 
 static uint32_t pick(struct writer *w, const uint32_t *from, uint32_t n)
@@ -67,10 +82,11 @@ static void write_context(struct writer *w, uint32_t context)
 
 /* ---- what was planned ---- */
 
+static const char *const send_words[2][3] = {{"send", "ssend", "bsend"},
+                                             {"isend", "issend", "ibsend"}};
+
 static void write_send(struct writer *w, const struct item *i)
 {
-    static const char *const forms[2][3] = {{"send", "ssend", "bsend"},
-                                            {"isend", "issend", "ibsend"}};
     bool waits = !chance(w, w->f->isends);
     uint32_t mode = chance(w, w->f->syncs) ? 1 : chance(w, w->f->buffered) ? 2 : 0;
     bool answers = w->ngot && !i->context && chance(w, w->f->answers);
@@ -81,7 +97,7 @@ static void write_send(struct writer *w, const struct item *i)
         remember(w->request, &w->nrequests, name);
         w->sends[name] = true;
     }
-    str_addf(w->text, "%s ", forms[!waits][mode]);
+    str_addf(w->text, "%s ", send_words[!waits][mode]);
     if (answers && chance(w, 50))
         str_addf(w->text, "n%u.source", pick(w, w->got, w->ngot));
     else
@@ -218,10 +234,83 @@ static bool in_loop(struct writer *w)
     return w->f->loops && chance(w, w->f->loops);
 }
 
+/* ---- messages that are taken before they are received ---- */
+
+/* Some are never received. */
+static void write_mrecv(struct writer *w)
+{
+    uint32_t message = w->taken[--w->ntaken], name = new_name(w);
+    bool posts = chance(w, 40);
+    if (chance(w, 15))
+        return;
+    str_addf(w->text, "%s", w->indent);
+    if (posts) {
+        str_addf(w->text, "n%u = ", name);
+        remember(w->request, &w->nrequests, name);
+    }
+    str_addf(w->text, "%s n%u\n", posts ? "imrecv" : "mrecv", message);
+}
+
+static void write_mprobe(struct writer *w, const struct item *i)
+{
+    uint32_t name = new_name(w);
+    bool tries = chance(w, 30);
+    str_addf(w->text, "%sn%u = %s", w->indent, name, tries ? "improbe" : "mprobe");
+    write_source(w, i, chance(w, w->f->wildcards));
+    if (tries)
+        remember(w->answer, &w->nanswers, name);
+    else
+        remember(w->got, &w->ngot, name);
+    remember(w->taken, &w->ntaken, name);
+    if (chance(w, 40))
+        write_mrecv(w);
+}
+
+/* ---- receives ---- */
+
+/* A look, with the arguments of this item or with others. */
+static void write_look(struct writer *w, const struct item *i, const char *word)
+{
+    struct item other = *i;
+    uint32_t name = new_name(w);
+    bool waits = word[0] == 'p'; /* for what will come */
+    if (!waits && chance(w, 25))
+        other.tag = rng_below(w->rng, w->f->tags);
+    str_addf(w->text, "%sn%u = %s", w->indent, name, word);
+    write_source(w, &other, chance(w, w->f->wildcards));
+    if (waits)
+        remember(w->got, &w->ngot, name);
+    else
+        remember(w->answer, &w->nanswers, name);
+}
+
+/* Looks around a receive: what was seen is seen again, until somebody receives it. */
+static void write_sights(struct writer *w, const struct item *i)
+{
+    write_look(w, i, chance(w, 50) ? "probe" : "iprobe");
+    if (chance(w, 40))
+        write_look(w, i, "iprobe");
+    uint32_t name = new_name(w);
+    w->receives[name] = true;
+    str_addf(w->text, "%sn%u = irecv", w->indent, name);
+    write_source(w, i, chance(w, w->f->wildcards));
+    remember(w->request, &w->nrequests, name);
+    for (uint32_t n = 1 + rng_below(w->rng, 2); n; n--)
+        write_look(w, i, chance(w, 25) ? "tryrecv" : "iprobe");
+}
+
 static void write_receive(struct writer *w, const struct item *i)
 {
     if (in_loop(w)) {
         write_loop(w, i);
+        return;
+    }
+    if (rarely(w, w->f->takes)) {
+        write_mprobe(w, i);
+        return;
+    }
+    if (rarely(w, w->f->sights)) {
+        write_sights(w, i);
         return;
     }
     bool any = chance(w, w->f->wildcards);
@@ -247,10 +336,50 @@ static void write_receive(struct writer *w, const struct item *i)
         remember(w->got, &w->ngot, name);
 }
 
+/* The first of two is matched before the second, and may be complete after it. */
+static void write_pair(struct writer *w, const struct item *i)
+{
+    uint32_t first = new_name(w), second = new_name(w), test = new_name(w);
+    for (uint32_t k = 0; k < 2; k++) {
+        str_addf(w->text, "%sn%u = irecv %u tag %u", w->indent, k ? second : first,
+                 i->peer, i->tag);
+        write_context(w, i->context);
+    }
+    bool more = w->nrequests && chance(w, 30);
+    str_addf(w->text, "%swait n%u\n%sn%u = %s n%u", w->indent, second, w->indent, test,
+             more ? "testany" : "test", first);
+    if (more)
+        write_requests(w, 1);
+    else
+        str_addf(w->text, "\n");
+    w->receives[first] = true;
+    remember(w->answer, &w->nanswers, test);
+    remember(w->got, &w->ngot, second);
+    remember(w->request, &w->nrequests, first);
+}
+
+/* An answer proves that the message was received, not that the send is complete. */
+static void write_round(struct writer *w, const struct item *i)
+{
+    uint32_t send = new_name(w), answer = new_name(w), test = new_name(w);
+    str_addf(w->text, "%sn%u = %s %u tag %u", w->indent, send,
+             send_words[1][chance(w, 50)], i->peer, i->tag);
+    write_context(w, i->context);
+    str_addf(w->text, "%sn%u = recv", w->indent, answer);
+    write_source(w, i, chance(w, w->f->wildcards / 2));
+    str_addf(w->text, "%sn%u = %s n%u\n", w->indent, test,
+             rarely(w, w->f->retracts / 2) ? "cancel" : "test", send);
+    w->sends[send] = true;
+    remember(w->got, &w->ngot, answer);
+    remember(w->answer, &w->nanswers, test);
+    remember(w->request, &w->nrequests, send);
+}
+
 static void write_collective(struct writer *w, const struct item *i)
 {
-    static const char *const words[] = {"barrier", "bcast", "allreduce", "reduce"};
-    uint32_t name = new_name(w), kind = i->which % 4;
+    static const char *const words[] = {"barrier", "bcast", "allreduce", "reduce",
+                                        "scan"};
+    uint32_t name = new_name(w), kind = i->which;
     bool posts = chance(w, w->f->irecvs);
     str_addf(w->text, "%s", w->indent);
     if (kind || posts)
@@ -260,6 +389,8 @@ static void write_collective(struct writer *w, const struct item *i)
         str_addf(w->text, " %u", i->peer);
     if (kind)
         str_addf(w->text, kind == 1 ? " value %u" : " %u", rng_below(w->rng, 3));
+    if (kind && i->empty)
+        str_addf(w->text, " empty");
     write_context(w, i->context);
     if (posts)
         remember(w->request, &w->nrequests, name);
@@ -269,12 +400,13 @@ static void write_collective(struct writer *w, const struct item *i)
 
 static void write_item(struct writer *w, const struct item *i)
 {
-    if (i->kind == ITEM_SEND)
-        write_send(w, i);
-    else if (i->kind == ITEM_RECEIVE)
-        write_receive(w, i);
-    else
-        write_collective(w, i);
+    static void (*const forms[])(struct writer *, const struct item *) = {
+        [ITEM_SEND] = write_send,
+        [ITEM_RECEIVE] = write_receive,
+        [ITEM_PAIR] = write_pair,
+        [ITEM_ROUND] = write_round,
+        [ITEM_COLLECTIVE] = write_collective};
+    forms[i->kind](w, i);
 }
 
 /* ---- what comes between ---- */
@@ -353,7 +485,9 @@ static bool has_observed(const struct writer *w)
 
 static void write_extra(struct writer *w)
 {
-    if (chance(w, w->f->choices)) {
+    if (w->ntaken && chance(w, 60)) {
+        write_mrecv(w);
+    } else if (chance(w, w->f->choices)) {
         uint32_t name = new_name(w);
         str_addf(w->text, "%sn%u = choose 2\n", w->indent, name);
         remember(w->answer, &w->nanswers, name);
@@ -406,6 +540,8 @@ static void write_rank(struct rng *rng, const struct ranks_flavour *f, uint32_t 
         if (chance(&w, f->extras))
             write_extra(&w);
     }
+    while (w.ntaken)
+        write_mrecv(&w);
     for (uint32_t i = 0; i < w.nrequests; i++)
         if (chance(&w, 80))
             str_addf(text, "  wait n%u\n", w.request[i]);
@@ -440,6 +576,18 @@ static void plan_message(struct rng *rng, const struct ranks_flavour *f,
     receive.kind = ITEM_RECEIVE;
     receive.peer = from;
     uint32_t lonely = rng_below(rng, 200) < 2 * f->lonely ? 1 + rng_below(rng, 2) : 0;
+    if (!lonely && f->pairs && rng_below(rng, 100) < f->pairs) {
+        plan_item(&plan[from], send);
+        receive.kind = ITEM_PAIR;
+    } else if (!lonely && from != to && f->rounds && rng_below(rng, 100) < f->rounds) {
+        struct item answer = receive;
+        answer.kind = ITEM_SEND;
+        send.kind = ITEM_ROUND;
+        plan_item(&plan[from], send);
+        plan_item(&plan[to], receive);
+        plan_item(&plan[to], answer);
+        return;
+    }
     if (lonely != 1)
         plan_item(&plan[from], send);
     if (lonely != 2)
@@ -451,8 +599,9 @@ static void plan_collective(struct rng *rng, const struct ranks_flavour *f,
 {
     struct item c = {.kind = ITEM_COLLECTIVE,
                      .context = rng_below(rng, f->contexts),
-                     .which = rng_below(rng, 4)};
+                     .which = rng_below(rng, f->empty ? 5 : 4)};
     c.peer = rng_below(rng, members(f, c.context));
+    c.empty = f->empty && rng_below(rng, 100) < f->empty;
     for (uint32_t i = 0; i < members(f, c.context); i++)
         if (rng_below(rng, 100) >= f->lonely)
             plan_item(&plan[i], c);
@@ -526,5 +675,17 @@ struct ranks_flavour random_flavour(uint64_t seed)
     f.branches = rng_below(&r, 3) ? 30 : 0;
     f.answers = rng_below(&r, 2) ? 0 : 40;
     f.retracts = f.cancels && rng_below(&r, 2) ? 80 : 0;
+    f.takes = rng_below(&r, 3) ? 0 : 50;
+    f.sights = rng_below(&r, 4) ? 0 : 40;
+    f.pairs = rng_below(&r, 4) ? 0 : 40;
+    f.rounds = rng_below(&r, 4) ? 0 : 40;
+    f.empty = f.collectives && rng_below(&r, 2) ? 30 : 0;
+    if (f.retracts) { /* what is withdrawn must be under way, and somebody must look */
+        f.cancels = 60;
+        f.isends = 80;
+        f.extras += 20;
+        f.iprobes = 20;
+        f.sights = 30;
+    }
     return f;
 }

@@ -16,7 +16,12 @@ struct ranks_flavour {
     uint32_t wildcards, any_tags, selves;
     uint32_t isends, syncs, buffered; /* of sends */
     uint32_t irecvs, probes, tries;   /* of receives */
-    uint32_t extras;                  /* of places: a statement that asks */
+    uint32_t takes;  /* of receives: a matched probe, and a receive of it, or none */
+    uint32_t sights; /* of receives: with looks before and after */
+    uint32_t pairs, rounds; /* of messages: see struct item in ranks.c */
+    uint32_t empty;  /* of collectives: they move nothing. If it is not 0, there are
+                        scans */
+    uint32_t extras; /* of places: a statement that asks */
     uint32_t tests, several, cancels, retracts, iprobes, choices, asserts; /* of those */
     uint32_t collectives;                                                  /* how many */
     uint32_t branches; /* of statements: on something observed */

@@ -95,6 +95,24 @@ static const struct {
      "t.lit:4:10: 's' is not always an irecv or always an isend"},
     {"semantics matching\nrank 0\n  s = isend 0\n  assert s\n",
      "t.lit:4:10: 's' is a send and has no value"},
+    {"semantics matching\nrank 0\n  s = ibarrier\n  assert s\n",
+     "t.lit:4:10: 's' is a request that gives nothing and has no value"},
+    {"semantics matching\nrank 0\n  p = probe 0\n  mrecv p\n",
+     "t.lit:4:9: 'p' is no message that a mprobe or improbe has taken"},
+    {"semantics matching\nrank 0\n  m = mprobe 0\n  x = mrecv m\n",
+     "t.lit:4:3: 'mrecv' gives no result to name"},
+    {"semantics matching\nrank 0\n  m = mprobe 0\n  n = mprobe 0\n  mrecv m n\n",
+     "'mrecv' is for one message"},
+    {"semantics matching\nrank 0\n  m = mprobe 0\n  r = imrecv m\n  cancel r\n",
+     "t.lit:5:10: 'r' is not always an irecv or always an isend"},
+    {"semantics matching\nrank 0\n  m = mprobe 0\n  r = imrecv m\n  assert r\n",
+     "t.lit:5:10: 'r' is a request that gives nothing"},
+    {"semantics matching\nrank 0\n  mrecv\n", "t.lit:3:8: expected the name"},
+    {"semantics matching\nrank 0\n  barrier empty\n",
+     "t.lit:3:11: expected the end of the line"},
+    {"semantics matching\nrank 0\n  bcast 0 empty empty\n",
+     "t.lit:3:17: expected the end of the line"},
+    {"semantics matching\nrank 0\n  empty = 1\n", "'empty' is a word of the language"},
     {"semantics matching\nrank 0\n  x = choose 2\n  send x.source\n",
      "t.lit:4:8: 'x' has no source or tag"},
     {"semantics matching\nrank 0\n  x = recv any\n  send x.rank\n",
@@ -157,6 +175,7 @@ Test(parse, a_file_may_end_anywhere)
         "  if r.source == 1\n    y = bcast 0 value 3\n  else\n    z = bcast 0\n  end\n"
         "rank 1..2\n  send 0 value self\n  y = recv 0\n  s = isend 0 on A\n"
         "  r = irecv 0\n  n = waitsome r s\n  c = cancel r\n  testall r s\n  bcast 0\n"
+        "  m = improbe any\n  q = imrecv m\n  wait q\n  i = iscan self empty\n"
         "expect outcomes 2";
     cut_anywhere(ranks, sizeof ranks - 1);
 }
@@ -188,4 +207,72 @@ Test(parse, ranks_are_numbered_from_nought)
     cr_assert_eq(op.kind, OP_ISEND);
     cr_assert_eq(op.peer, 0);
     litmus_free(l);
+}
+
+/* The next operation of rank 0, which must be of this kind, and then what comes after it:
+ * as if the request or message asked for was there. */
+static struct op expect_op(struct litmus *l, enum op_kind kind, int32_t message)
+{
+    struct op op;
+    cr_assert(l->program.ops->next(&l->program, 0, &op));
+    cr_assert_eq(op.kind, kind, "%s, not %s", op_word(op.kind), op_word(kind));
+    bool gets = kind == OP_FINISH || op_looks(kind);
+    l->program.ops->resume(&l->program, 0,
+                           (struct outcome){.received = gets, .message = message});
+    return op;
+}
+
+/* A name may stand for a message that was taken, and later for something else. */
+Test(parse, what_was_taken_is_received_once)
+{
+    struct litmus *l;
+    struct str why = {0};
+    const char *text =
+        "semantics matching\nrank 0\n  m = mprobe 0\n  mrecv m\n  mrecv m\n"
+        "  m = improbe 0\n  r = imrecv m\n  m = recv 0\n  mrecv m\n"
+        "  m = mprobe 0\n  m = iprobe 0\n  mrecv m\n  local\n";
+    cr_assert_eq(litmus_parse("t.lit", text, strlen(text), &l, &why), MZ_OK, "%s",
+                 str_text(&why));
+    cr_assert_eq(expect_op(l, OP_IRECV, 0).mode, RECEIVE_LATER);
+    expect_op(l, OP_FINISH, 7);
+    cr_assert_eq(expect_op(l, OP_RECEIVE, 0).value, 7);
+    cr_assert_eq(expect_op(l, OP_TRYRECV, 8).mode, RECEIVE_LATER);
+    cr_assert_eq(expect_op(l, OP_RECEIVE, 0).value, 8);
+    cr_assert_eq(expect_op(l, OP_IRECV, 0).mode, RECEIVE_WHOLE);
+    expect_op(l, OP_FINISH, 9);
+    expect_op(l, OP_IRECV, 0);
+    expect_op(l, OP_FINISH, 10);
+    expect_op(l, OP_IPROBE, 11);
+    expect_op(l, OP_LOCAL, 0);
+    litmus_free(l);
+}
+
+/* Whom each rank of a collective needs. */
+Test(parse, collectives_need_those_whose_data_they_get)
+{
+    static const struct {
+        const char *line;
+        uint32_t needed[3];
+    } cases[] = {
+        {"barrier", {3, 3, 3}},       {"bcast 1", {1, 1, 1}},
+        {"reduce 1 self", {0, 3, 0}}, {"scan self", {1, 2, 3}},
+        {"bcast 1 empty", {0, 0, 0}}, {"allreduce 1", {3, 3, 3}},
+        {"iscan 1 empty", {0, 0, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct litmus *l;
+        struct str text = {0}, why = {0};
+        str_addf(&text, "semantics matching\nrank 0..2\n  %s\n", cases[i].line);
+        cr_assert_eq(litmus_parse("t.lit", text.text, text.len, &l, &why), MZ_OK, "%s",
+                     str_text(&why));
+        for (uint32_t rank = 0; rank < 3; rank++) {
+            struct op op;
+            cr_assert(l->program.ops->next(&l->program, rank, &op));
+            cr_assert(op.kind == OP_ARRIVE && op.nargs == 3);
+            cr_assert_eq(op.needed, cases[i].needed[rank], "rank %u of %s needs %u", rank,
+                         cases[i].line, op.needed);
+        }
+        litmus_free(l);
+        str_free(&text);
+    }
 }

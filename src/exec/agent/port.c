@@ -8,6 +8,7 @@
 #include "mpi/port.h"
 #include "base/str.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/ledger.h"
 #include "exec/agent/loans.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/payload.h"
@@ -81,6 +82,11 @@ EXPORT void port_set_state(void *state)
     rank_head()->library = state;
 }
 
+EXPORT void port_at_end(void (*hook)(void))
+{
+    rank_head()->at_end = hook;
+}
+
 EXPORT double port_time(void)
 {
     return (double)(virtual_now() - VIRTUAL_EPOCH) * 1e-9;
@@ -133,15 +139,34 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
     if (rank_head()->nsends++ > MESSAGE_MAX_NUMBER)
         rank_fail(FAULT_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
     op.mode = (uint8_t)mode;
-    op.value = payload_lend(bytes, n);
+    op.value = payload_lend(bytes, n, rank_head()->clock, ledger_clock());
     return post(op, from);
 }
 
 EXPORT uint32_t port_irecv(struct port_from from, uint32_t context, int source, int tag)
 {
-    return post(
-        (struct op){.kind = OP_IRECV, .object = context, .peer = source, .tag = tag},
-        from);
+    return post((struct op){.kind = OP_IRECV,
+                            .object = context,
+                            .peer = source,
+                            .tag = tag,
+                            .told = ledger_clock()},
+                from);
+}
+
+EXPORT uint32_t port_take(struct port_from from, uint32_t context, int source, int tag)
+{
+    return post((struct op){.kind = OP_IRECV,
+                            .object = context,
+                            .peer = source,
+                            .tag = tag,
+                            .mode = RECEIVE_LATER},
+                from);
+}
+
+EXPORT uint32_t port_receive(struct port_from from, int message)
+{
+    return post((struct op){.kind = OP_RECEIVE, .value = message, .told = ledger_clock()},
+                from);
 }
 
 EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
@@ -150,18 +175,43 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
 {
     struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = needed};
     op.args = set_of(members, n);
-    op.value = payload_lend(contribution, bytes);
+    op.value =
+        payload_lend(contribution, bytes, rank_head()->clock, ledger_clock());
     loans_arrive((uint32_t)agent.current, rank_head()->nrequests, &op);
     return post(op, from);
 }
 
 /* What a collective gathered is a list of payloads, itself one. Such numbers are below
- * zero, which tells them from those of messages. */
+ * zero, which tells them from those of messages. Its time is that of the last of them. */
 static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive,
                       const int64_t *values)
 {
     (void)p, (void)actor;
-    return ~payload_lend(values, arrive->needed * sizeof *values);
+    uint64_t last = 0;
+    for (uint32_t i = 0; i < arrive->needed; i++)
+        if (payload_time(values[i]) > last)
+            last = payload_time(values[i]);
+    return ~payload_lend(values, arrive->needed * sizeof *values, last, 0);
+}
+
+/* Whoever completes an operation knows of the files what those knew who made that
+ * possible: the sender of the message; all whose contributions were gathered; or, for a
+ * synchronous send, who posted the receive. */
+static void learn(struct outcome o)
+{
+    if (o.received) {
+        ledger_learn(payload_files(o.value));
+    } else if (o.value < 0) {
+        const char *list = payload_bytes(~o.value);
+        for (size_t i = 0; i < payload_size(~o.value); i += sizeof(int64_t)) {
+            int64_t kept;
+            memcpy(&kept, list + i, sizeof kept);
+            if (kept >= 0)
+                ledger_learn(payload_files(kept));
+        }
+    } else {
+        ledger_learn((uint32_t)o.value);
+    }
 }
 
 static struct port_result result(struct outcome o)
@@ -172,11 +222,13 @@ static struct port_result result(struct outcome o)
     if (o.received) {
         r.from = o.peer;
         r.tag = o.tag;
+        r.message = o.message;
     }
     if (o.received || o.value < 0) {
         int64_t kept = o.received ? o.value : ~o.value;
         r.bytes = payload_bytes(kept);
         r.n = payload_size(kept);
+        virtual_not_before(payload_time(kept));
     }
     return r;
 }
@@ -187,11 +239,15 @@ static bool keeps_message(uint16_t call)
     return call == PORT_CALL_Mprobe || call == PORT_CALL_Improbe;
 }
 
-static struct port_result complete(enum op_kind kind, struct port_from from,
-                                   const uint32_t *requests, uint32_t n)
+static struct port_result complete(enum op_kind kind, enum poll_mode mode,
+                                   struct port_from from, const uint32_t *requests,
+                                   uint32_t n)
 {
-    struct op op = {.kind = kind, .nargs = n, .args = set_of(requests, n)};
+    struct op op = {
+        .kind = kind, .nargs = n, .args = set_of(requests, n), .mode = (uint8_t)mode};
     struct outcome o = perform(op, from);
+    if (o.index != OUTCOME_FALSE)
+        learn(o);
     if (o.index != OUTCOME_FALSE && !keeps_message(from.call))
         loans_spend((uint32_t)agent.current, requests[o.index], o);
     return result(o);
@@ -200,13 +256,19 @@ static struct port_result complete(enum op_kind kind, struct port_from from,
 EXPORT struct port_result port_finish(struct port_from from, const uint32_t *requests,
                                       uint32_t n)
 {
-    return complete(OP_FINISH, from, requests, n);
+    return complete(OP_FINISH, 0, from, requests, n);
 }
 
 EXPORT struct port_result port_poll(struct port_from from, const uint32_t *requests,
                                     uint32_t n)
 {
-    return complete(OP_POLL, from, requests, n);
+    return complete(OP_POLL, POLL_TEST, from, requests, n);
+}
+
+EXPORT struct port_result port_poll_space(struct port_from from, const uint32_t *isends,
+                                          uint32_t n)
+{
+    return complete(OP_POLL, POLL_SPACE, from, isends, n);
 }
 
 /* Nobody asked for the present explorer, and it is not the right one. */
@@ -262,8 +324,13 @@ static struct port_result look(enum op_kind kind, struct port_from from, uint32_
                                int source, int tag)
 {
     struct op op = {.kind = kind, .object = context, .peer = source, .tag = tag};
+    if (kind == OP_TRYRECV)
+        op.mode = RECEIVE_LATER;
     use_note((uint32_t)agent.current, OP_IRECV, context);
-    return result(perform(op, from));
+    struct outcome o = perform(op, from);
+    if (o.index != OUTCOME_FALSE)
+        learn(o);
+    return result(o);
 }
 
 EXPORT struct port_result port_probe(struct port_from from, uint32_t context, int source,
@@ -278,7 +345,7 @@ EXPORT struct port_result port_iprobe(struct port_from from, uint32_t context, i
     return look(OP_IPROBE, from, context, source, tag);
 }
 
-EXPORT struct port_result port_tryrecv(struct port_from from, uint32_t context,
+EXPORT struct port_result port_trytake(struct port_from from, uint32_t context,
                                        int source, int tag)
 {
     return look(OP_TRYRECV, from, context, source, tag);
@@ -302,6 +369,10 @@ static enum fault_kind fault_of(enum port_kind kind)
         [PORT_MISSING_START] = FAULT_MISSING_START,
         [PORT_BEFORE_INIT] = FAULT_BEFORE_INIT,
         [PORT_AFTER_FINALIZE] = FAULT_AFTER_FINALIZE,
+        [PORT_MISSING_FINALIZE] = FAULT_MISSING_FINALIZE,
+        [PORT_REQUEST_FREE] = FAULT_REQUEST_FREE,
+        [PORT_IGNORED_ERROR] = FAULT_IGNORED_ERROR,
+        [PORT_REDUCTION_ORDER] = FAULT_REDUCTION_ORDER,
         [PORT_ABORT] = FAULT_EXIT,
         [PORT_UNSUPPORTED] = FAULT_UNSUPPORTED,
     };
@@ -339,7 +410,11 @@ EXPORT _Noreturn void port_fail(struct port_from from, enum port_kind kind,
     char text[FAULT_TEXT];
     va_list args;
     va_start(args, format);
-    rank_fail_at(fault_of(kind), from.site, with_call(from, text, format, args));
+    with_call(from, text, format, args);
+    /* Once main has returned, the stack does not show it any more. */
+    if (kind == PORT_MISSING_FINALIZE && rank_head()->returned)
+        from.site = (char *)(uintptr_t)agent.main + 1;
+    rank_fail_at(fault_of(kind), from.site, text);
 }
 
 EXPORT void port_note(struct port_from from, enum port_kind kind, const char *format, ...)
@@ -349,6 +424,11 @@ EXPORT void port_note(struct port_from from, enum port_kind kind, const char *fo
     va_start(args, format);
     remark_add(fault_of(kind), from.site, with_call(from, text, format, args));
     va_end(args);
+}
+
+EXPORT void port_rests_on(const char *what)
+{
+    link_rests_on(agent.shared, what);
 }
 
 EXPORT const char *port_place(const void *site)
@@ -452,6 +532,9 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
     case OP_CANCEL:
     case OP_RETRACT:
         add_requests(actor, op, s);
+        break;
+    case OP_RECEIVE:
+        str_addf(s, "%s", call_name(op));
         break;
     default:
         str_addf(s, "%s", op_word(op->kind));

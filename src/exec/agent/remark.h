@@ -13,7 +13,7 @@ struct remark {
     uint32_t previous; /* remark_at() of it; 0: this is the first */
     uint32_t kind;     /* enum fault_kind */
     uint32_t nops;     /* how many operations the rank had performed */
-    uint32_t order;    /* 1 for the first */
+    uint32_t pad;
     uint64_t site;
     char text[FAULT_TEXT];
 };

@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/coroutine.h"
+#include "exec/agent/filerace.h"
 #include "exec/agent/image.h"
 #include "exec/agent/races.h"
 #include "exec/agent/remark.h"
@@ -121,6 +122,8 @@ static void add_actor(const struct finding *f, uint32_t n, struct link_actor *to
              known->state == ACTOR_FAILED ? e.fault->text
              : known->call                ? known->call
                                           : "");
+    if (known->state == ACTOR_BLOCKED)
+        to->pc = site_of(&agent.search.st->actor[n].pending);
     to->nwaits = (uint32_t)known->waits_for.len;
     to->waits_for = add_bytes(known->waits_for.at, to->nwaits * sizeof(uint32_t));
     if (e.stack) {
@@ -290,6 +293,44 @@ static uint64_t add_races(const struct state *st, const uint32_t *cut)
     return at;
 }
 
+static bool is_note(enum fault_kind kind)
+{
+    return kind < FAULT_UNSUPPORTED &&
+           finding_severity(fault_finding(kind)) == SEVERITY_NOTE;
+}
+
+/* The newest remark of the rank; 0: it has none. */
+static uint32_t newest_remark(uint32_t actor)
+{
+    return agent.front->start ? 0 : image_of(&agent.rank[actor])->remarks;
+}
+
+#define ANYBODY UINT32_MAX
+
+static void add_errors(struct str *s, uint32_t actor, uint32_t remark)
+{
+    const struct remark *r = remark_at(remark);
+    if (!r)
+        return;
+    add_errors(s, actor, r->previous);
+    if (r->kind == FAULT_IGNORED_ERROR)
+        str_addf(s, "  earlier: %s, %c%llx%c: %s\n", agent.rank[actor].name, PLACE_BEGIN,
+                 (unsigned long long)r->site, PLACE_END, r->text);
+}
+
+/* Errors that were returned to the program (to this actor, or anybody) before it went
+ * wrong: perhaps it did not look. */
+static uint64_t add_earlier(uint32_t nactors, uint32_t actor)
+{
+    struct str s = {0};
+    for (uint32_t a = 0; a < nactors; a++)
+        if (actor == ANYBODY || actor == a)
+            add_errors(&s, a, newest_remark(a));
+    uint64_t at = s.len ? add_bytes(s.text, s.len + 1) : 0;
+    str_free(&s);
+    return at;
+}
+
 /* What is wrong with an execution. */
 struct trouble {
     enum fault_kind kind;
@@ -298,6 +339,7 @@ struct trouble {
     uint64_t site;       /* 0: where the actor's stack says */
     const uint32_t *cut; /* what matters for it; NULL: all */
     uint64_t variable;   /* see struct fault */
+    bool remark;         /* and the actor went on */
 };
 
 /* Is it wrong where nobody can move any more, and not the doing of one of them? */
@@ -314,6 +356,8 @@ static struct digest name_of(const struct state *st, const struct trouble *t)
     uint32_t of[2] = {t->kind, t->actor};
     if (!agent.link->keep_going)
         return (struct digest){t->kind, 0};
+    if (t->remark && is_note(t->kind)) /* whoever says it there, and in whatever words */
+        return (struct digest){t->kind, t->site};
     if (is_of_all(t->kind))
         return finding_place(st, fault_finding(t->kind));
     XXH3_state_t on_stack, *x = &on_stack;
@@ -367,6 +411,8 @@ static void add_finding(struct search *s, struct trouble t)
     add_steps(st, t.cut, f);
     if (t.kind != FAULT_MESSAGE_RACE)
         f->race = add_races(st, t.cut);
+    if (!t.remark)
+        f->earlier = add_earlier(st->program->nactors, of_all ? ANYBODY : f->actor);
     f->nactors = st->program->nactors;
     while (f->nactors && !known->actors.at[f->nactors - 1].name[0])
         f->nactors--; /* room for more */
@@ -382,7 +428,9 @@ static void add_finding(struct search *s, struct trouble t)
     *last = fresh->keeper = at;
     l->nfindings++;
     /* These would cost --step-time each, or make all else worthless. */
-    bool enough = t.kind == FAULT_ENDLESS ? !l->keep_going : t.kind == FAULT_UNSUPPORTED;
+    bool enough = t.kind == FAULT_ENDLESS
+                      ? !l->keep_going
+                      : t.kind == FAULT_UNSUPPORTED || t.kind == FAULT_SLOW;
     if (enough && l->job == JOB_EXPLORE)
         s->stopped = STOP_INTERRUPT;
     else if (l->first && finding_counts(kind, l->strict) && l->job == JOB_EXPLORE)
@@ -410,7 +458,7 @@ static bool is_power(uint64_t n)
 /* Some execution, the more recent the better, to see whether it can be repeated. */
 static void keep_sample(struct search *s)
 {
-    enum { ROOM = 1 << 16 };
+    enum { ROOM = 1 << 20 };
     struct link *l = agent.link;
     const struct state *st = s->st;
     bool due = is_power(++agent.calm);
@@ -443,19 +491,34 @@ static void report_failure(struct search *s, uint32_t actor)
                             .cut = state_clock(st, vec_last(&st->actor[actor].events))});
 }
 
-static const struct remark *newest_remark(uint32_t actor)
+/* The same remarks are often made in many executions. Where they do not count, it is
+ * enough to tell once. */
+static void tell(uint32_t newest)
 {
-    return agent.front->start ? NULL : remark_at(image_of(&agent.rank[actor])->remarks);
+    while (agent.told.len <= newest)
+        vec_push(&agent.told, false);
+    agent.told.at[newest] = true;
+}
+
+static bool tells_more(uint32_t newest)
+{
+    if (newest && (newest >= agent.told.len || !agent.told.at[newest]))
+        return true;
+    for (const struct remark *r = remark_at(newest); r; r = remark_at(r->previous))
+        if (finding_counts(fault_finding(r->kind), agent.link->strict))
+            return true;
+    return false;
 }
 
 /* What it remarked on while it went on, oldest first. */
 static void report_remarks(struct search *s, uint32_t actor)
 {
     const struct state *st = s->st;
-    const struct remark *newest = newest_remark(actor);
+    const struct remark *newest = remark_at(newest_remark(actor));
     VEC(const struct remark *) all = {0};
     if (!newest)
         return;
+    tell(newest_remark(actor));
     uint32_t *nothing = mem_alloc(st->nactors * sizeof *nothing);
     for (const struct remark *r = newest; r; r = remark_at(r->previous))
         vec_push(&all, r);
@@ -468,10 +531,59 @@ static void report_remarks(struct search *s, uint32_t actor)
                                         .actor = actor,
                                         .message = r->text,
                                         .site = r->site,
-                                        .cut = cut});
+                                        .cut = cut,
+                                        .remark = true});
     }
     vec_free(&all);
     free(nothing);
+}
+
+/* The newest access to a file of each rank, and a digest of them: ranks with the same
+ * accesses have the same races. False if fewer than two ranks use files. */
+static bool file_uses(uint32_t *newest, struct digest *d)
+{
+    uint32_t users = 0;
+    if (agent.front->start || agent.nranks < 2)
+        return false;
+    for (uint32_t a = 0; a < agent.nranks; a++) {
+        newest[a] = image_of(&agent.rank[a])->accesses;
+        users += newest[a] != 0;
+    }
+    XXH128_hash_t h = XXH3_128bits(newest, agent.nranks * sizeof *newest);
+    *d = (struct digest){h.low64, h.high64};
+    return users > 1;
+}
+
+/* What two ranks do with one file must have an order. In programs that are not MPI
+ * programs, nobody keeps track of it, so there is no verdict. */
+static void report_file_race(struct search *s, const struct file_race *r)
+{
+    bool known = s->st->program->matching;
+    struct str text = {0};
+    filerace_describe(r, &text);
+    if (!known)
+        str_addf(&text, " that is known here; actors must not share files they write");
+    add_finding(s, (struct trouble){.kind = known ? FAULT_FILE_RACE : FAULT_UNSUPPORTED,
+                                    .actor = r->second->rank,
+                                    .message = str_text(&text),
+                                    .site = r->second->site});
+    str_free(&text);
+}
+
+static void report_files(struct search *s)
+{
+    enum { MOST = 16 };
+    uint32_t newest[LINK_MAX_RANKS];
+    struct digest uses;
+    file_race_vec races = {0};
+    if (!file_uses(newest, &uses) || set128_has(&agent.file_uses, uses))
+        return;
+    filerace_find(newest, agent.nranks, MOST, &races);
+    for (size_t i = 0; i < races.len; i++)
+        report_file_race(s, &races.at[i]);
+    if (!races.len)
+        set128_add(&agent.file_uses, uses);
+    vec_free(&races);
 }
 
 /* For explorers that do not come by here with every execution. */
@@ -480,8 +592,11 @@ bool report_worth(struct search *s, void *unused)
     (void)s, (void)unused;
     /* samples, and where there are races they show soon */
     bool some = is_power(agent.calm + 1);
+    uint32_t newest[LINK_MAX_RANKS];
+    struct digest uses;
+    some |= file_uses(newest, &uses) && !set128_has(&agent.file_uses, uses);
     for (uint32_t a = 0; a < agent.nranks && !some; a++)
-        some = newest_remark(a);
+        some = tells_more(newest_remark(a));
     agent.calm += !some;
     return some;
 }
@@ -636,6 +751,7 @@ void report_execution(struct search *s, void *unused)
     if (letter)
         add_finding(s, (struct trouble){.kind = FAULT_DEAD_LETTER});
     report_endless(s);
+    report_files(s);
     if (!deadlock && !failed && !running && st->program->matching)
         report_unmatched(s);
     if (st->program->matching)

@@ -131,7 +131,7 @@ static void try(void)
         send(0, 7, 70);
         return;
     }
-    struct port_result got = port_tryrecv(here(CALL_RECV), everybody, ANY, ANY);
+    struct port_result got = port_trytake(here(CALL_RECV), everybody, ANY, ANY);
     if (got.index < 0)
         assert(receive(1, 7, NULL) == 70);
     else
