@@ -145,9 +145,11 @@ EXPORT int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcom
 static int idup(struct comm *c, MPI_Comm *newcomm, MPI_Request *request)
 {
     uint32_t arrive;
-    int code = comm_idup(c, newcomm, &arrive);
-    if (!code)
-        *request = request_of_arrive(c, arrive);
+    int code;
+    struct comm *made = comm_idup(c, &arrive, &code);
+    *newcomm = comm_publish(made);
+    if (made)
+        *request = request_of_idup(c, arrive, made);
     return code;
 }
 

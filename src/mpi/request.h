@@ -74,9 +74,9 @@ int request_code(struct request *);
 /* A request of the checker's that is complete; a poll of it may fail all the same. */
 uint32_t request_complete_already(void);
 
-/* A request that is complete when the arrive is. Its contribution begins with a struct
- * coll_head, and so do all others'. */
-MPI_Request request_of_arrive(struct comm *, uint32_t port_request);
+/* A request that is complete when the arrive is; then the communicator it makes is there,
+ * too. Its contribution begins with a struct coll_head, and so do all others'. */
+MPI_Request request_of_idup(struct comm *, uint32_t port_request, struct comm *made);
 
 /* p2p.c */
 void request_start(struct request *);
