@@ -277,6 +277,11 @@ EXPORT int MPI_Comm_disconnect(MPI_Comm *comm)
 {
     ENTER(Comm_disconnect);
     FIND_OWN_COMM(c, comm);
+    const struct request *r = request_active_on(c);
+    if (r)
+        INVALID(c, MPI_ERR_COMM,
+                "the request of %s at %s is of this communicator and not complete",
+                lib_call_name(r->from.call), port_place(r->from.site));
     meet_before_end(c);
     LEAVE(comm_free(c, comm));
 }

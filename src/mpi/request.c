@@ -673,6 +673,20 @@ EXPORT int MPI_Status_set_cancelled(MPI_Status *status, int flag)
 
 /* ---- the end ---- */
 
+const struct request *request_active_on(const struct comm *c)
+{
+    for (struct object *o = NULL; (o = object_leaked(OBJECT_REQUEST, o));) {
+        const struct request *r = (struct request *)o;
+        if (r->comm == c && r->active)
+            return r;
+    }
+    deliver_orphans();
+    for (const struct request *r = lib()->orphans; r; r = r->next_orphan)
+        if (r->comm == c)
+            return r;
+    return NULL;
+}
+
 void request_report_leaks(void)
 {
     struct port_from here = lib()->from;

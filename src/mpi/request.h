@@ -92,6 +92,9 @@ int generalized_query(struct request *);
 int generalized_free(struct request *);
 int generalized_cancel(struct request *);
 
+/* One of the communicator that the program has started and not completed; NULL: none. */
+const struct request *request_active_on(const struct comm *);
+
 /* MPI_Finalize: findings about requests that are still there. */
 void request_report_leaks(void);
 
