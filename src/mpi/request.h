@@ -41,6 +41,7 @@ struct request {
     struct data data; /* the datatype is held */
     int peer, tag;
     enum send_mode mode;
+    bool unordered; /* MPI_Startall might have started another one to this peer before */
     uint32_t buffered;        /* send from the attached buffer: the checker's number */
     struct port_result taken; /* recv of a message that was taken (MPI_Imrecv); or bytes
                                  is NULL */
