@@ -13,6 +13,7 @@
  * is reported. */
 #include "actor/system.h"
 #include "base/str.h"
+#include "exec/agent/areas.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/syscall.h"
 
@@ -53,6 +54,7 @@ static void entry(void *unused)
 static void clear(void)
 {
     struct heap *h = &rank()->head->heap;
+    areas_lift(rank());
     char *from = (char *)page_up((uintptr_t)h->base + LARGE);
     size_t used = h->used;
     if (used > (size_t)(from - h->base)) {

@@ -41,6 +41,19 @@ bool set128_add(struct set128 *s, struct digest d)
     return insert(s, d);
 }
 
+bool set128_has(const struct set128 *s, struct digest d)
+{
+    if (!d.lo && !d.hi)
+        d.lo = 1;
+    for (size_t i = d.lo & (s->cap - 1); s->cap; i = (i + 1) & (s->cap - 1)) {
+        if (s->slot[i].lo == d.lo && s->slot[i].hi == d.hi)
+            return true;
+        if (!s->slot[i].lo && !s->slot[i].hi)
+            return false;
+    }
+    return false;
+}
+
 void set128_free(struct set128 *s)
 {
     free(s->slot);

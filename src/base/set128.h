@@ -18,6 +18,7 @@ struct set128 {
 
 /* True if it was not there before. */
 bool set128_add(struct set128 *s, struct digest d);
+bool set128_has(const struct set128 *s, struct digest d);
 void set128_free(struct set128 *s);
 
 #endif

@@ -4,6 +4,8 @@
 #include "base/str.h"
 #include "base/mem.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,4 +83,52 @@ void str_quote(struct str *s, const char *word)
     for (; *word; word++)
         str_addf(s, *word == '\'' ? "'\\''" : "%c", *word);
     str_addf(s, "'");
+}
+
+/* How many bytes the character there takes; 0 if it is none that may be shown. */
+static size_t character(const unsigned char *at, size_t n)
+{
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    size_t bytes = *at < 0x80 ? 1 : *at >> 5 == 6 ? 2 : *at >> 4 == 14 ? 3 : 4;
+    uint32_t c = bytes == 1 ? *at : *at & (0x7fu >> bytes);
+    if ((bytes == 4 && *at >> 3 != 30) || bytes > n)
+        return 0;
+    for (size_t i = 1; i < bytes; i++) {
+        if (at[i] >> 6 != 2)
+            return 0;
+        c = c << 6 | (at[i] & 0x3fu);
+    }
+    bool control = (c < 0x20 && c != '\t') || (c >= 0x7f && c < 0xa0);
+    bool turns = (c >= 0x200e && c <= 0x200f) || (c >= 0x2028 && c <= 0x202e) ||
+                 (c >= 0x2066 && c <= 0x2069);
+    bool none = c < least[bytes] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000);
+    return control || turns || none ? 0 : bytes;
+}
+
+void str_plain(struct str *s, const char *bytes, size_t n)
+{
+    for (size_t i = 0, step; i < n; i += step) {
+        step = character((const unsigned char *)bytes + i, n - i);
+        if (step)
+            str_add(s, bytes + i, step);
+        else if (bytes[i] == '\n')
+            str_addf(s, "\\n");
+        else
+            str_addf(s, "\\x%02x", (unsigned char)bytes[i]);
+        step = step ? step : 1;
+    }
+}
+
+void str_plain_lines(struct str *s, const char *text)
+{
+    for (;;) {
+        const char *end = strchr(text, '\n');
+        while (end && end[1] && strncmp(end + 1, "  ", 2))
+            end = strchr(end + 1, '\n');
+        str_plain(s, text, end ? (size_t)(end - text) : strlen(text));
+        if (!end)
+            return;
+        str_add(s, "\n", 1);
+        text = end + 1;
+    }
 }

@@ -20,6 +20,12 @@ void str_add(struct str *s, const char *bytes, size_t n);
 void str_pad(struct str *s, size_t column); /* spaces up to this length */
 void str_quote(struct str *s,
                const char *word); /* for a shell; plain words as they are */
+/* Bytes from elsewhere, fit for a terminal, a line of ours, and JSON: control characters,
+ * what is not UTF-8, and what turns the direction of a line become \xNN. The second one
+ * keeps the ends of lines, if the next line is indented: so nothing that a program says
+ * can pass for a line of ours. */
+void str_plain(struct str *s, const char *bytes, size_t n);
+void str_plain_lines(struct str *s, const char *text);
 void str_clear(struct str *s);
 void str_free(struct str *s);
 const char *str_text(const struct str *s);

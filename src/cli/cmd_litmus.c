@@ -2,6 +2,7 @@
  *
  * cmd_litmus.c - `mazurka litmus`: explore a litmus file, or replay one execution
  * of it, and report. */
+#include "cli/identity.h"
 #include "cli/options.h"
 #include "cli/session.h"
 #include "litmus/litmus.h"
@@ -43,16 +44,23 @@ static void check_expectations(struct session *n)
             unmet(n, "executions with events", e->events.at[i], 0);
 }
 
-static void say_scope(const struct program *p, struct str *s)
+static void add_scope(struct summary *m, const char *text)
 {
-    static const char *const sends[] = {[BUFFERING_ANY] = "wait or not",
-                                        [BUFFERING_ZERO] = "wait",
-                                        [BUFFERING_INFINITE] = "do not wait"};
-    if (!p->matching)
-        str_addf(s, "this program, every order of its messages and locks");
-    else
-        str_addf(s, "this program, every %s of its messages, sends that %s",
-                 p->queues ? "order" : "matching", sends[p->buffering]);
+    vec_push(&m->holds_for, mem_strdup(text));
+    vec_push(&m->rests_on, mem_strdup(text));
+}
+
+static void say_scope(const struct program *p, struct summary *m)
+{
+    static const char *const sends[] = {[BUFFERING_ANY] = "sends that wait or not",
+                                        [BUFFERING_ZERO] = "sends that wait",
+                                        [BUFFERING_INFINITE] = "sends that do not wait"};
+    add_scope(m, "this program");
+    add_scope(m, !p->matching ? "every order of its messages and locks"
+                 : p->queues  ? "every order of its messages"
+                              : "every matching of its messages");
+    if (p->matching)
+        add_scope(m, sends[p->buffering]);
 }
 
 int cmd_litmus(int argc, char **argv)
@@ -65,7 +73,7 @@ int cmd_litmus(int argc, char **argv)
     if (!e)
         return MZ_USAGE;
 
-    struct str why = {0}, again = {0}, scope = {0};
+    struct str why = {0}, again = {0};
     struct litmus *l;
     code = (int)litmus_load(o.arguments[0], &l, &why);
     if (code) {
@@ -95,7 +103,11 @@ int cmd_litmus(int argc, char **argv)
         litmus_free(l);
         return MZ_UNSUPPORTED;
     }
-    struct session n = {.o = &o, .owner = l, .identity = l->digest};
+    struct session n = {.o = &o, .owner = l};
+    identity_tool(&n.facts);
+    facts_add_number(&n.facts, "the litmus file", l->digest);
+    facts_add_number(&n.facts, "the option --buffering", l->program.buffering);
+    facts_add_number(&n.facts, "the option --semantics", l->program.queues);
     if (queues == l->program.queues) /* the file speaks of its own semantics */
         n.check = check_expectations;
     str_addf(&again, "mazurka litmus ");
@@ -111,8 +123,7 @@ int cmd_litmus(int argc, char **argv)
     n.m.algorithm = e->name;
     n.m.all_findings = o.keep_going;
     n.m.actors = l->program.nactors;
-    say_scope(&l->program, &scope);
-    n.m.holds_for = str_text(&scope);
+    say_scope(&l->program, &n.m);
     if (l->program.matching)
         n.m.semantics = l->program.queues ? "mailbox" : "matching";
 
@@ -128,6 +139,5 @@ int cmd_litmus(int argc, char **argv)
     session_free(&n);
     litmus_free(l);
     str_free(&again);
-    str_free(&scope);
     return code;
 }

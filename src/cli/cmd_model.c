@@ -6,6 +6,7 @@
  * Reads the command line, loads the model, runs one search (or SPIN, or the
  * Promela export, or the replay of a trace) and prints what came out. */
 #include "cli/interrupt.h"
+#include "base/file.h"
 #include "cli/options.h"
 #include "model/promela.h"
 #include "model/report.h"
@@ -154,13 +155,16 @@ static void progress(const struct search_result *r, void *arg)
 
 static int write_file(const char *path, const struct str *text)
 {
-    FILE *out = !strcmp(path, "-") ? stdout : fopen(path, "w");
-    bool ok = out && fwrite(str_text(text), 1, text->len, out) == text->len;
-    if (out == stdout)
-        ok &= !fflush(out);
-    else if (out)
-        ok &= !fclose(out);
-    return ok ? MZ_OK : usage_error("%s cannot be written: %s", path, strerror(errno));
+    struct str why = {0};
+    int code = MZ_OK;
+    if (strcmp(path, "-")) {
+        if (!file_write(path, str_text(text), text->len, &why))
+            code = usage_error("%s", str_text(&why));
+    } else if (fputs(str_text(text), stdout) == EOF || fflush(stdout)) {
+        code = usage_error("the report cannot be written: %s", strerror(errno));
+    }
+    str_free(&why);
+    return code;
 }
 
 /* "examples/ring.model" -> "ring-1.trace" */

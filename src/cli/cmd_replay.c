@@ -1,14 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cmd_replay.c - `mazurka replay`: one outcome again, alone or under gdb. */
+#include "cli/identity.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/real.h"
 #include "cli/session.h"
+#include "exec/input.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+/* The one that the trace is about. */
+static bool is_recorded(const struct link_finding *f, struct source *source,
+                        const struct mzt *t)
+{
+    struct str message = {0};
+    real_places(source, f->message, &message);
+    bool same = f->kind == t->kind && f->actor == t->actor &&
+                !strcmp(str_text(&message), t->message);
+    str_free(&message);
+    return same;
+}
+
+static bool has_recorded(struct link *l, struct source *source, const struct mzt *t)
+{
+    for (uint64_t at = l->findings; at;) {
+        const struct link_finding *f = link_at(l, at);
+        if (is_recorded(f, source, t))
+            return true;
+        at = f->next;
+    }
+    return false;
+}
 
 static int tell(struct launch *l, const struct mzt *t, const struct options *o)
 {
@@ -16,15 +41,18 @@ static int tell(struct launch *l, const struct mzt *t, const struct options *o)
     int code = MZ_OK;
     struct source *source = source_open(l->link, t->program);
     struct text_style style = {session_colour(o->color), o->quiet, NULL};
+    bool one = has_recorded(l->link, source, t); /* there may be others like it */
     for (uint64_t at = l->link->findings; at;) {
         const struct link_finding *f = link_at(l->link, at);
+        at = f->next;
+        code = MZ_FOUND;
+        if (one && !is_recorded(f, source, t))
+            continue;
         struct finding *found = real_finding(l->link, source, f);
         text_finding(found, &style, &s);
         if (o->show_output)
             real_output(l->link, f->actors, f->nactors, &s);
         finding_free(found);
-        code = MZ_FOUND;
-        at = f->next;
     }
     if (code == MZ_OK && o->show_output && l->link->printed)
         real_output(l->link, l->link->printed, l->link->nactors, &s);
@@ -41,32 +69,65 @@ static int outcome(struct launch *l, const struct mzt *t, const struct options *
     struct str why = {0};
     const struct link *k = l->link;
     if (k->interrupt) {
-        fprintf(stderr, "error: interrupted before the end of the execution\n");
+        usage_error("interrupted before the end of the execution");
         return MZ_INCOMPLETE;
     }
     if (launch_lost(l, &why)) {
-        fprintf(stderr, "error: the process was lost: %s\n", str_text(&why));
+        usage_error("the process was lost: %s", str_text(&why));
         str_free(&why);
         return MZ_UNSUPPORTED;
     }
     if (k->differs) {
-        fprintf(stderr,
-                "error: the program did not do the same again\n  step %u was: %s\n"
-                "  now it is:  %s\n",
-                k->differs, k->expected, k->got);
+        usage_error("the program did not do the same again\n  step %u was: %s\n"
+                    "  now it is:  %s",
+                    k->differs, k->expected, k->got);
         return MZ_UNSUPPORTED;
     }
     if (k->unsupported[0]) {
-        fprintf(stderr, "error: %s\n", k->unsupported);
+        usage_error("%s", k->unsupported);
         return MZ_UNSUPPORTED;
     }
     return tell(l, t, o);
 }
 
+/* Another program cannot be replayed. All else that has changed is worth knowing: whether
+ * it makes a difference is seen at each step. */
+static int compare(const struct mzt *t, const char *file, char **argv,
+                   const struct link *link)
+{
+    facts_vec now = {0};
+    struct str changed = {0};
+    int code = MZ_OK;
+    identity_begin(&now, argv, link);
+    identity_again(&now, &t->facts, link);
+    const char *before = facts_value(&t->facts, IDENTITY_PROGRAM);
+    facts_changed(&t->facts, &now, &changed);
+    if (access(argv[0], R_OK))
+        code = usage_error("%s, the program of %s, is not there", t->program, file);
+    else if (!before || strcmp(before, facts_value(&now, IDENTITY_PROGRAM)))
+        code = usage_error("%s has changed since %s was recorded\n"
+                           "  fix: run 'mazurka run' again for a new trace",
+                           t->program, file);
+    else if (changed.len)
+        note("changed since %s was recorded: %s", file, str_text(&changed));
+    facts_free(&now);
+    str_free(&changed);
+    return code;
+}
+
+static void compare_after(const struct mzt *t, const char *file, const struct link *link)
+{
+    struct str changed = {0};
+    identity_differs(&t->facts, link, &changed);
+    if (changed.len)
+        note("not as when %s was recorded: %s", file, str_text(&changed));
+    str_free(&changed);
+}
+
 static int replay(const struct mzt *t, const char *file, const struct options *o)
 {
     struct launch l;
-    struct str why = {0}, build = {0};
+    struct str why = {0};
     VEC(char *) argv = {0};
     vec_push(&argv, t->program);
     for (size_t i = 0; i < t->arguments.len; i++)
@@ -76,30 +137,28 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
     if (chdir(t->directory))
         code =
             usage_error("%s was recorded in %s, which is not there", file, t->directory);
-    mzt_build(t->program, &build);
-    if (!code && !build.len)
-        code = usage_error("%s, the program of %s, is not there", t->program, file);
-    if (!code && strcmp(str_text(&build), t->build))
-        code = usage_error("%s has changed since %s was recorded\n"
-                           "  fix: run 'mazurka run' again for a new trace",
-                           t->program, file);
-    if (!code && launch_init(&l, &why))
+    if (!code && launch_init(&l, &why)) {
         code = usage_error("%s", str_text(&why));
-    if (!code) {
+    } else if (!code) {
         l.link->show_output = o->show_output;
         l.gdb = o->gdb;
         l.interrupt = o->gdb ? NULL : interrupt_watch();
         if (o->step_time > 0)
             l.step_time = o->step_time;
-        if (!mzt_schedule(t, l.link) || launch_run(&l, argv.at, &why))
-            code = usage_error("%s", str_text(&why));
-        else if (!o->gdb)
+        bool room = mzt_schedule(t, l.link);
+        if (t->has_input)
+            room &= input_give_stdin(str_text(&t->input), t->input.len);
+        code = compare(t, file, argv.at, l.link);
+        if (!code && (!room || launch_run(&l, argv.at, &why)))
+            code = usage_error("%s", room ? str_text(&why) : "the trace is too long");
+        else if (!code && !o->gdb) {
+            compare_after(t, file, l.link);
             code = outcome(&l, t, o);
+        }
         launch_free(&l);
     }
     vec_free(&argv);
     str_free(&why);
-    str_free(&build);
     return code;
 }
 

@@ -1,40 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cmd_run.c - `mazurka run`: explore every outcome of a program, and report.
- *
- * What the agent found is not believed yet: every finding is replayed in a fresh
- * process, and so is a sample execution of a program in which nothing was found. A
- * program that does not do the same again cannot be verified. */
+ * cmd_run.c - `mazurka run`: explore every outcome of a program, and report. */
+#include "cli/identity.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/real.h"
-#include "cli/session.h"
+#include "cli/run.h"
+#include "cli/scope.h"
 #include "exec/binary.h"
+#include "exec/input.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 #include <unistd.h>
-
-struct running {
-    const struct options *o;
-    char **argv; /* the program's, argv[0] being its path */
-    struct launch l;
-    struct source *source;
-    struct summary m;
-    struct text_style style;
-    struct str build, holds_for, why;
-    const struct explorer *explorer;
-    double started;
-    struct progress progress;
-    uint64_t identity; /* of program and options, for those who resume */
-    bool quiet_stdout;
-    uint64_t taken; /* the last finding in the link that was looked at */
-    unsigned again; /* how often the program had been started again then */
-    unsigned files; /* traces written */
-};
 
 static double now(void)
 {
@@ -43,18 +22,24 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void say(const struct running *n, const struct str *s)
-{
-    if (!n->quiet_stdout)
-        fputs(str_text(s), stdout);
-    fflush(stdout);
-}
-
 /* ---- what the user asked for ---- */
+
+/* As mpirun reads it, a colon separates programs that run together. */
+static int refuse_many(char **argv)
+{
+    for (char **a = argv + 1; *a; a++)
+        if (!strcmp(*a, ":"))
+            return usage_error("':' begins another program, and mazurka runs one at a "
+                               "time\n  fix: build one program that does either part, "
+                               "according to its rank, and run that with -n for all");
+    return MZ_OK;
+}
 
 static int prepare(struct running *n)
 {
     const struct options *o = n->o;
+    if (refuse_many(n->argv))
+        return MZ_USAGE;
     struct str why = {0};
     struct binary_use use;
     enum mz_err err = binary_examine(n->argv[0], &use, &why);
@@ -134,241 +119,13 @@ static int prepare(struct running *n)
 
 /* ---- what came out ---- */
 
-static void describe_run(const struct running *n, struct mzt *t)
-{
-    char directory[4096];
-    t->program = realpath(n->argv[0], NULL);
-    t->directory = mem_strdup(getcwd(directory, sizeof directory) ? directory : ".");
-    t->build = mem_strdup(str_text(&n->build));
-    for (char **a = n->argv + 1; *a; a++)
-        vec_push(&t->arguments, mem_strdup(*a));
-    t->ranks = (uint32_t)n->o->ranks;
-    t->buffering = n->l.link->buffering;
-    t->queues = n->l.link->queues;
-    t->seed = n->o->seed;
-    t->fifo = n->l.link->fifo;
-    t->failures = n->l.link->crashes;
-}
-
-static void cannot_verify(struct running *n, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static void cannot_verify(struct running *n, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    if (!n->why.len)
-        str_vaddf(&n->why, format, args);
-    va_end(args);
-}
-
-/* gather-1.mzt, gather-2.mzt, ... in the current directory */
-static char *trace_name(struct running *n)
-{
-    const char *slash = strrchr(n->argv[0], '/');
-    struct str s = {0};
-    str_addf(&s, "%s-%u.mzt", slash ? slash + 1 : n->argv[0], ++n->files);
-    return s.text;
-}
-
-static void tell(struct running *n, const struct link_finding *f,
-                 const struct finding *found)
-{
-    struct str text = {0};
-    text_finding(found, &n->style, &text);
-    if (n->o->show_output && finding_severity(found->kind) != SEVERITY_NOTE)
-        real_output(n->l.link, f->actors, f->nactors, &text);
-    str_addf(&text, "\n");
-    progress_clear(&n->progress);
-    say(n, &text);
-    str_free(&text);
-}
-
-/* Before the program was started again? */
-static bool told(const struct running *n, const struct finding *f)
-{
-    const struct summary *m = &n->m;
-    for (size_t i = 0; n->again && i < m->findings.len + m->notes.len; i++) {
-        const struct finding *before =
-            i < m->findings.len ? m->findings.at[i] : m->notes.at[i - m->findings.len];
-        if (before->kind == f->kind && !strcmp(before->message, f->message))
-            return true;
-    }
-    return false;
-}
-
-static char *message_of(struct running *n, const struct link_finding *f)
-{
-    struct str s = {0};
-    real_places(n->source, f->message, &s);
-    return s.text ? s.text : mem_strdup("");
-}
-
-static void take_unsupported(struct running *n, const struct link_finding *f)
-{
-    struct finding *found = real_finding(n->l.link, n->source, f);
-    char *message = message_of(n, f);
-    cannot_verify(n, f->pc ? "%s: %s" : "%s %s", found->actors.at[f->actor].name,
-                  message);
-    if (found->where.line)
-        str_addf(&n->why, ", %s:%u", found->where.file, found->where.line);
-    finding_free(found);
-    free(message);
-}
-
-static void not_confirmed(struct running *n, const struct str *why)
-{
-    if (*n->l.interrupt)
-        cannot_verify(n, "interrupted while an execution was replayed to confirm it");
-    else
-        cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
-                      str_text(why));
-}
-
-/* Something is wrong with the program (an error or a warning), if it does so again. */
-static void take_error(struct running *n, const struct link_finding *f,
-                       struct finding *found)
-{
-    struct link *k = n->l.link;
-    struct mzt t = {0};
-    struct str why = {0};
-    describe_run(n, &t);
-    real_trace(k, n->source, f, &t);
-    if (!real_confirm(&t, n->argv, n->l.step_time, &why)) {
-        not_confirmed(n, &why);
-        finding_free(found);
-    } else {
-        free(t.message);
-        t.message = message_of(n, f);
-        found->schedule = trace_name(n);
-        if (mzt_write(&t, found->schedule, &why))
-            usage_error("%s", str_text(&why));
-        if (finding_counts(found->kind, n->o->strict))
-            vec_push(&n->m.findings, found);
-        else
-            vec_push(&n->m.notes, found);
-        tell(n, f, found);
-    }
-    mzt_free(&t);
-    str_free(&why);
-}
-
-static void take_finding(struct running *n, const struct link_finding *f)
-{
-    if (f->kind == FAULT_UNSUPPORTED) {
-        take_unsupported(n, f);
-        return;
-    }
-    struct finding *found = real_finding(n->l.link, n->source, f);
-    if (told(n, found)) {
-        finding_free(found);
-    } else if (finding_severity(found->kind) == SEVERITY_NOTE) {
-        vec_push(&n->m.notes, found);
-        tell(n, f, found);
-    } else {
-        take_error(n, f, found);
-    }
-}
-
-/* Those that are new since the last time. */
-static void take_findings(struct running *n)
-{
-    struct link *k = n->l.link;
-    if (n->again != n->l.again)
-        n->taken = 0;
-    n->again = n->l.again;
-    if (!n->source && k->findings)
-        n->source = source_open(k, n->argv[0]);
-    for (;;) {
-        const struct link_finding *last = n->taken ? link_at(k, n->taken) : NULL;
-        uint64_t next = last ? last->next : k->findings;
-        if (!next)
-            return;
-        n->taken = next;
-        take_finding(n, link_at(k, next));
-    }
-}
-
-/* How often each was seen is known at the end. */
-static void count_outcomes(struct running *n)
-{
-    size_t i = 0;
-    for (uint64_t at = n->l.link->findings; at && i < n->m.findings.len;) {
-        const struct link_finding *f = link_at(n->l.link, at);
-        if (!strcmp(fault_word((enum fault_kind)f->kind),
-                    finding_word(n->m.findings.at[i]->kind)))
-            n->m.findings.at[i++]->outcomes = f->outcomes;
-        at = f->next;
-    }
-}
-
 static void on_tick(struct launch *l, void *context)
 {
     struct running *n = context;
     if (l->link->phase == PHASE_RUNNING)
-        take_findings(n);
+        run_take_findings(n);
     progress_show(&n->progress, l->link->executions, l->link->explored,
                   now() - n->started);
-}
-
-/* Nothing was found: does the program at least do the same twice? */
-static void take_sample(struct running *n)
-{
-    struct link *k = n->l.link;
-    struct mzt t = {0};
-    struct str why = {0};
-    if (!k->sample_steps || k->once) /* one says nothing about others */
-        return;
-    describe_run(n, &t);
-    struct link_finding as = {
-        .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample, .end = k->end};
-    real_trace(k, NULL, &as, &t);
-    if (!real_confirm(&t, n->argv, n->l.step_time, &why))
-        not_confirmed(n, &why);
-    mzt_free(&t);
-    str_free(&why);
-}
-
-/* The schedule on which the agent was when it died. */
-static void take_loss(struct running *n, const char *why)
-{
-    const struct link *k = n->l.link;
-    cannot_verify(n, "the process was lost: %s", why);
-    if (!k->depth)
-        return;
-    str_addf(&n->why, "\n          after these steps (rank:outcome):");
-    uint32_t first = k->depth > 200 ? k->depth - 200 : 0;
-    if (first)
-        str_addf(&n->why, " ...");
-    for (uint32_t i = first; i < k->depth && i < LINK_PATH; i++)
-        str_addf(&n->why, " %u:%d", k->path[i].actor, k->path[i].outcome);
-}
-
-/* For what the verdict holds. */
-static void describe_scope(struct running *n)
-{
-    static const char *const sends[] = {[BUFFERING_ANY] = "MPI_Send buffered or not",
-                                        [BUFFERING_ZERO] = "MPI_Send never buffered",
-                                        [BUFFERING_INFINITE] =
-                                            "MPI_Send always buffered"};
-    const struct link *k = n->l.link;
-    const char *what = k->matching   ? sends[k->buffering]
-                       : !k->inboxes ? "every order of messages and locks"
-                       : k->fifo     ? "every order of messages that keeps each pair of "
-                                       "actors in order"
-                                     : "every order of messages";
-    n->m.mpi = k->matching;
-    n->m.buffering = k->matching ? mzt_buffering(k->buffering) : NULL;
-    n->m.seed = k->seed;
-    if (k->matching)
-        n->m.semantics = k->queues ? "mailbox" : "matching";
-    str_addf(&n->holds_for, "%u %s%s, this input, %s%s", n->m.actors,
-             k->matching ? "rank" : "actor", n->m.actors == 1 ? "" : "s", what,
-             k->matching && k->queues ? ", mailbox semantics" : "");
-    if (k->crashes)
-        str_addf(&n->holds_for, ", up to %u failures", k->crashes);
-    for (uint32_t i = 0; i < k->nrests && i < LINK_MAX_RESTS; i++)
-        str_addf(&n->holds_for, ", %s", k->rests[i]);
-    n->m.holds_for = str_text(&n->holds_for);
 }
 
 static void summarize(struct running *n)
@@ -393,6 +150,8 @@ static void summarize(struct running *n)
         m->stopped = "the first finding";
     if (n->o->once && k->stopped == STOP_EXECUTIONS)
         m->stopped = "--once";
+    if (n->slow.len)
+        m->stopped = str_text(&n->slow);
     if (k->lost_findings)
         m->stopped = "lack of room for findings";
     m->verdict = m->findings.len || m->before ? MZ_FOUND
@@ -401,25 +160,10 @@ static void summarize(struct running *n)
                                               : MZ_OK;
     if (n->why.len)
         m->stopped = str_text(&n->why);
-    describe_scope(n);
+    scope_describe(m, k, n->argv);
 }
 
 /* ---- stopping and going on ---- */
-
-static void fold(struct running *n, const char *text)
-{
-    n->identity = XXH3_64bits_withSeed(text, strlen(text), n->identity);
-}
-
-/* The agent compares where the program starts; this is the rest of what must be the
- * same. */
-static void identify(struct running *n)
-{
-    fold(n, str_text(&n->build));
-    for (char **a = n->argv + 1; *a; a++)
-        fold(n, *a);
-    n->identity ^= n->o->seed;
-}
 
 static enum mz_err resume(struct running *n, struct str *why)
 {
@@ -429,7 +173,17 @@ static enum mz_err resume(struct running *n, struct str *why)
         return MZ_OK;
     if (!frontier_read(&f, n->o->resume, why))
         return MZ_USAGE;
-    f.program ^= n->identity;
+    if (identity_has_input(&f.facts) && !input_read_stdin(k, n->l.interrupt, why)) {
+        frontier_free(&f);
+        return MZ_USAGE;
+    }
+    identity_again(&n->facts, &f.facts, k);
+    if (!frontier_fits(&f, &n->facts, n->o->resume, why)) {
+        frontier_free(&f);
+        return MZ_USAGE;
+    }
+    n->before = f.facts;
+    f.facts = (facts_vec){0};
     n->m.before = f.told;
     n->progress.executions = f.executions;
     n->progress.explored = f.explored;
@@ -443,6 +197,21 @@ static enum mz_err resume(struct running *n, struct str *why)
     return k->resume ? MZ_OK : MZ_USAGE;
 }
 
+/* Once the program has run: was it the one that the frontier belongs to? */
+static enum mz_err resumed(struct running *n, struct str *why)
+{
+    struct str changed = {0};
+    if (!n->o->resume)
+        return MZ_OK;
+    identity_differs(&n->before, n->l.link, &changed);
+    if (n->l.link->foreign)
+        frontier_belongs(&(struct frontier){0}, 1, n->o->resume, why);
+    else if (changed.len)
+        frontier_changed(n->o->resume, str_text(&changed), why);
+    str_free(&changed);
+    return why->len ? MZ_USAGE : MZ_OK;
+}
+
 static void save(struct running *n)
 {
     struct link *k = n->l.link;
@@ -450,8 +219,8 @@ static void save(struct running *n)
     bool inside = k->frontier < LINK_SIZE && k->frontier_bytes <= LINK_SIZE - k->frontier;
     if (k->frontier && inside &&
         frontier_unpack(&f, link_at(k, k->frontier), k->frontier_bytes)) {
-        f.program ^= n->identity;
-        session_save(&n->m, &f);
+        identity_end(&n->facts, k);
+        session_save(&n->m, &f, &n->facts);
         frontier_free(&f);
     } else {
         n->m.note = mem_strdup("what is left is lost: there is too much of it");
@@ -463,7 +232,7 @@ static void save(struct running *n)
 static void add_note(struct running *n)
 {
     const struct link *k = n->l.link;
-    if (n->why.len)
+    if (n->why.len || n->slow.len) /* what the rank would have done is not in what is left */
         return;
     if (n->l.interrupted && n->explorer->run == match_run)
         n->m.note = mem_strdup("what is left is lost: a rank was computing for too long "
@@ -471,7 +240,8 @@ static void add_note(struct running *n)
     else if (n->m.stopped && k->frontier_bytes && !n->o->once)
         save(n);
     else if (n->explorer->samples && !k->once)
-        session_estimate(&n->m, n->explorer, k->estimate, k->pct_depth);
+        session_estimate(&n->m, n->explorer,
+                         (struct estimate){k->estimate, k->estimate_scale}, k->pct_depth);
 }
 
 static void details(const struct running *n, struct str *s)
@@ -499,7 +269,7 @@ static int finish(struct running *n)
         text_summary(&n->m, &n->style, &s);
     if (n->o->verbose)
         details(n, &s);
-    say(n, &s);
+    run_say(n, &s);
     if (n->o->json && !json_write(&n->m, n->o->json, &why))
         code = usage_error("%s", str_text(&why));
     str_free(&s);
@@ -515,33 +285,34 @@ static int explore(struct running *n)
     n->l.interrupt = interrupt_watch();
     n->l.on_tick = on_tick;
     n->l.context = n;
-    mzt_build(n->argv[0], &n->build);
-    identify(n);
+    identity_begin(&n->facts, n->argv, k);
     progress_begin(&n->progress, n->o->quiet);
     enum mz_err err = resume(n, &why);
     if (!err)
         err = launch_run(&n->l, n->argv, &why);
     progress_clear(&n->progress);
-    if (!err && k->foreign) {
-        frontier_belongs(&(struct frontier){0}, 1, n->o->resume, &why);
-        err = MZ_USAGE;
-    }
+    if (!err)
+        err = resumed(n, &why);
     if (err) {
         usage_error("%s", str_text(&why));
         str_free(&why);
         return (int)err;
     }
     if (launch_lost(&n->l, &why))
-        take_loss(n, str_text(&why));
+        run_take_loss(n, str_text(&why));
     if (k->unsupported[0])
-        cannot_verify(n, "%s", k->unsupported);
+        run_cannot_verify(n, "%s", k->unsupported);
     if (k->stopped == STOP_WORKER)
-        cannot_verify(n, "one of the processes of the exploration was lost%s%s",
-                      k->died[0] ? ": " : "", k->died);
-    take_findings(n);
-    count_outcomes(n);
+        run_cannot_verify(n, "one of the processes of the exploration was lost%s%s",
+                          k->died[0] ? ": " : "", k->died);
+    run_take_findings(n);
+    run_count_outcomes(n);
     if (!n->why.len && !n->m.findings.len && !*n->l.interrupt)
-        take_sample(n);
+        run_take_sample(n);
+    const char *changed = n->m.findings.len ? NULL : input_changed(k);
+    if (changed)
+        run_cannot_verify(n, "the file %s was changed while the program was checked",
+                          changed);
     str_free(&why);
     summarize(n);
     add_note(n);
@@ -570,8 +341,8 @@ int cmd_run(int argc, char **argv)
         source_close(n.source);
     summary_free(&n.m);
     launch_free(&n.l);
-    str_free(&n.build);
-    str_free(&n.holds_for);
+    facts_free(&n.facts);
+    facts_free(&n.before);
     str_free(&n.why);
     str_free(&path);
     return code;

@@ -1,11 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * main.c - finds the command and runs it. */
+ * main.c - finds the command and runs it; before, makes sure that files can be opened,
+ * and after, that what was said was heard. */
 #include "cli/options.h"
 #include "report/summary.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define STACK ((size_t)8 << 20) /* what systems usually have */
 
 static const struct {
     const char *name;
@@ -24,7 +34,30 @@ static int run(const char *name, int argc, char **argv)
     return -1;
 }
 
-int main(int argc, char **argv)
+/* The first three descriptors are what everybody takes them for, so no file that we open
+ * may become one of them. */
+static void open_standard(void)
+{
+    int fd;
+    do
+        fd = open("/dev/null", O_RDWR);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd > STDERR_FILENO)
+        close(fd);
+}
+
+/* A verdict that nobody can read is none. */
+static int flush(int code)
+{
+    bool lost = fflush(stdout) || ferror(stdout);
+    if (!lost)
+        return code;
+    int wrong = usage_error("the output cannot be written%s%s", errno ? ": " : "",
+                            errno ? strerror(errno) : "");
+    return code ? code : wrong;
+}
+
+static int command(int argc, char **argv)
 {
     static const char before[] = "mazurka-"; /* mazurka-cc is mazurka cc */
     struct str s = {0};
@@ -46,4 +79,45 @@ int main(int argc, char **argv)
     fputs(str_text(&s), *word ? stdout : stderr);
     str_free(&s);
     return *word ? MZ_OK : MZ_USAGE;
+}
+
+/* ---- where the stack is limited ---- */
+
+static struct {
+    int argc, code;
+    char **argv;
+    ucontext_t here, there;
+} aside;
+
+static void run_aside(void)
+{
+    aside.code = command(aside.argc, aside.argv);
+}
+
+/* Reading debug information and the like takes more than some limits (ulimit -s) give.
+ * The limit itself stays: it is the program's, too. */
+static int with_stack(int argc, char **argv)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= STACK)
+        return command(argc, argv);
+    void *stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED || getcontext(&aside.there))
+        return command(argc, argv);
+    aside.argc = argc;
+    aside.argv = argv;
+    aside.there.uc_stack.ss_sp = stack;
+    aside.there.uc_stack.ss_size = STACK;
+    aside.there.uc_link = &aside.here;
+    makecontext(&aside.there, run_aside, 0);
+    swapcontext(&aside.here, &aside.there);
+    return aside.code;
+}
+
+int main(int argc, char **argv)
+{
+    open_standard();
+    signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is an error like others */
+    return flush(with_stack(argc, argv));
 }

@@ -41,7 +41,7 @@ static const struct option_line lines[] = {
 #define TEXT(...)    LINE(TYPE_TEXT, __VA_ARGS__)
 #define LIST(...)    LINE(TYPE_LIST, __VA_ARGS__)
 #define COUNT(...)   LINE(TYPE_COUNT, __VA_ARGS__)
-#define NUMBER(...) LINE(TYPE_NUMBER, __VA_ARGS__)
+#define NUMBER(...)  LINE(TYPE_NUMBER, __VA_ARGS__)
 #define SECONDS(...) LINE(TYPE_SECONDS, __VA_ARGS__)
 #include "cli/options.def"
 #undef FLAG
@@ -56,7 +56,7 @@ enum { NLINES = sizeof lines / sizeof *lines };
 static const struct {
     const char *name, *arguments, *help;
 } commands[COMMANDS] = {
-#define COMMAND(name, function, constant, arguments, help)                                         \
+#define COMMAND(name, function, constant, arguments, help)                               \
     [CMD_##constant] = {#name, arguments, help},
 #include "cli/commands.def"
 #undef COMMAND
@@ -176,6 +176,14 @@ enum mz_err options_parse(enum command c, int argc, char **argv, struct options 
                 str_addf(why, "%s %s", argv[optind - 1], problem);
             return MZ_USAGE;
         }
+        /* mpirun's -np N: -n with the value p, for getopt. */
+        bool np = got == 'n' && !strcmp(argv[optind - 1], "-np");
+        if (np && optind == argc) {
+            str_addf(why, "-np needs a value");
+            return MZ_USAGE;
+        }
+        if (np)
+            optarg = argv[optind++];
         size_t i = 0;
         while (got < 256 ? lines[i].letter != got : 256 + (int)i != got)
             i++;
@@ -187,15 +195,32 @@ enum mz_err options_parse(enum command c, int argc, char **argv, struct options 
     return MZ_OK;
 }
 
+/* What is told may be of others: names, arguments, what a program said. */
+static void complain(const char *what, const char *format, va_list args)
+{
+    struct str raw = {0}, text = {0};
+    str_vaddf(&raw, format, args);
+    str_plain_lines(&text, str_text(&raw));
+    fprintf(stderr, "%s: %s\n", what, str_text(&text));
+    str_free(&raw);
+    str_free(&text);
+}
+
 int usage_error(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    fprintf(stderr, "error: ");
-    vfprintf(stderr, format, args);
-    fprintf(stderr, "\n");
+    complain("error", format, args);
     va_end(args);
     return MZ_USAGE;
+}
+
+void note(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    complain("note", format, args);
+    va_end(args);
 }
 
 bool options_begin(enum command c, int argc, char **argv, int arguments,

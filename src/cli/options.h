@@ -26,7 +26,7 @@ struct options {
 #define TEXT(field, long, short, arg, commands, level, help)    const char *field;
 #define LIST(field, long, short, arg, commands, level, help)    struct option_list field;
 #define COUNT(field, long, short, arg, commands, level, help)   uint64_t field;
-#define NUMBER(field, long, short, arg, commands, level, help) uint64_t field;
+#define NUMBER(field, long, short, arg, commands, level, help)  uint64_t field;
 #define SECONDS(field, long, short, arg, commands, level, help) double field;
 #include "cli/options.def"
 #undef FLAG
@@ -49,7 +49,8 @@ void options_man(struct str *);
 void options_completion(struct str *);
 
 /* Each command: from its words to its exit code. */
-#define COMMAND(name, function, constant, arguments, help) int cmd_##function(int argc, char **argv);
+#define COMMAND(name, function, constant, arguments, help)                               \
+    int cmd_##function(int argc, char **argv);
 #include "cli/commands.def"
 #undef COMMAND
 
@@ -58,9 +59,12 @@ bool parse_size(const char *text, size_t *out);
 
 /* Prints "error: ..." and gives the exit code for wrong usage. */
 int usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Likewise, but nothing is wrong. */
+void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Parses for a command that has `arguments` words of its own besides options
- * (run: at least); answers --help. True if the command should go on, otherwise *exit_code is set. */
+ * (run: at least); answers --help. True if the command should go on, otherwise *exit_code
+ * is set. */
 bool options_begin(enum command, int argc, char **argv, int arguments, struct options *,
                    int *exit_code);
 

@@ -34,8 +34,10 @@ static void add_time(struct str *s, double seconds)
         str_addf(s, "%.0fs", seconds);
     else if (seconds < 7200)
         str_addf(s, "%.0fm", seconds / 60);
-    else
-        str_addf(s, "%.0fh", seconds / 3600);
+    else {
+        text_estimate(seconds / 3600, 0, s);
+        str_addf(s, "h");
+    }
 }
 
 void progress_show(struct progress *p, uint64_t executions, double explored,
@@ -44,8 +46,9 @@ void progress_show(struct progress *p, uint64_t executions, double explored,
     if (p->quiet || seconds - p->last < (p->terminal ? 0.2 : 10))
         return;
     struct str line = {0};
-    bool known = explored > 0 && explored < 1;
-    double done = explored - p->explored; /* by us */
+    bool known =
+        explored > 1e-280 && explored < 1; /* else nothing can be divided by it */
+    double done = explored - p->explored;  /* by us */
     p->last = seconds;
     str_addf(&line, " exploring ");
     if (known && p->terminal)
@@ -56,7 +59,7 @@ void progress_show(struct progress *p, uint64_t executions, double explored,
     text_count(executions, &line);
     if (known) {
         str_addf(&line, " of ~");
-        text_count((uint64_t)((double)executions / explored), &line);
+        text_estimate((double)executions / explored, 0, &line);
     }
     str_addf(&line, " outcomes  ");
     text_count((uint64_t)((double)(executions - p->executions) / seconds), &line);

@@ -22,6 +22,14 @@ static const struct link_step *step_at(struct link *l, const struct link_finding
     return (const struct link_step *)link_at(l, f->steps) + n;
 }
 
+/* Whatever comes from the program is made fit to be shown: see str_plain(). */
+static char *plain(const char *text)
+{
+    struct str s = {0};
+    str_plain(&s, text, strlen(text));
+    return s.text ? s.text : mem_strdup("");
+}
+
 static const char *text_at(struct link *l, uint64_t at)
 {
     return at ? link_at(l, at) : "";
@@ -40,9 +48,14 @@ static char *backtrace(const struct stack_frame *frames, size_t n)
 {
     struct str s = {0};
     for (size_t i = 0; i < n; i++) {
-        str_addf(&s, "  %s %s", i ? "called from" : "in", frames[i].function);
-        if (frames[i].where.line)
-            str_addf(&s, ", %s:%u", frames[i].where.file, frames[i].where.line);
+        const struct location *where = &frames[i].where;
+        str_addf(&s, "  %s ", i ? "called from" : "in");
+        str_plain(&s, frames[i].function, strlen(frames[i].function));
+        if (where->line) {
+            str_addf(&s, ", ");
+            str_plain(&s, where->file, strlen(where->file));
+            str_addf(&s, ":%u", where->line);
+        }
         str_addf(&s, "\n");
         if (i == 11 && n > 13) {
             str_addf(&s, "  ... and %zu more calls\n", n - i - 1);
@@ -54,20 +67,23 @@ static char *backtrace(const struct stack_frame *frames, size_t n)
 
 void real_places(struct source *src, const char *text, struct str *s)
 {
+    struct str raw = {0};
     for (; *text; text++) {
         char *end;
         if (*text != PLACE_BEGIN) {
-            str_add(s, text, 1);
+            str_add(&raw, text, 1);
             continue;
         }
         uint64_t pc = strtoull(text + 1, &end, 16);
         struct location where = source_of_call(src, pc);
         if (where.line)
-            str_addf(s, "%s:%u", where.file, where.line);
+            str_addf(&raw, "%s:%u", where.file, where.line);
         else
-            str_addf(s, "0x%llx", (unsigned long long)pc);
+            str_addf(&raw, "0x%llx", (unsigned long long)pc);
         text = *end ? end : end - 1; /* cut short: the end is missing */
     }
+    str_plain_lines(s, str_text(&raw));
+    str_free(&raw);
 }
 
 static char *with_places(struct source *src, const char *text)
@@ -82,7 +98,7 @@ static void add_actors(struct link *l, struct source *src,
 {
     for (uint32_t a = 0; a < from->nactors; a++) {
         const struct link_actor *x = actor_at(l, from, a);
-        struct finding_actor to = {.name = mem_strdup(x->name),
+        struct finding_actor to = {.name = plain(x->name),
                                    .state = (enum actor_state)x->status};
         if (to.state != ACTOR_ENDED) {
             struct stack_frame frames[FRAMES];
@@ -120,8 +136,11 @@ struct finding *real_finding(struct link *l, struct source *src,
     if (!of_all && strncmp(from->message, name, strlen(name)))
         str_addf(&message, "%s: ", name);
     real_places(src, from->message, &message);
-    if (from->variable)
-        str_addf(&message, ": it is %s", source_variable(src, from->variable));
+    if (from->variable) {
+        char *variable = plain(source_variable(src, from->variable));
+        str_addf(&message, ": it is %s", variable);
+        free(variable);
+    }
     f->detail = from->detail[0] ? with_places(src, from->detail) : NULL;
     f->message = message.text;
     for (uint32_t i = 0; i < from->ncycle; i++)
@@ -129,7 +148,7 @@ struct finding *real_finding(struct link *l, struct source *src,
     for (uint32_t i = 0; i < from->nsteps; i++) {
         const struct link_step *s = step_at(l, from, i);
         uint32_t rank = s->actor % from->nactors; /* or one of its slots */
-        struct finding_step step = {rank, mem_strdup(text_at(l, s->text)),
+        struct finding_step step = {rank, plain(text_at(l, s->text)),
                                     source_of_call(src, s->pc)};
         vec_push(&f->steps, step);
     }
@@ -169,15 +188,19 @@ void real_output(struct link *l, uint64_t actors, uint32_t n_actors, struct str 
     for (uint32_t a = 0; a < n_actors; a++) {
         const struct link_actor *x = (const struct link_actor *)link_at(l, actors) + a;
         const char *text = text_at(l, x->output), *end = text + x->output_bytes;
+        char *name = plain(x->name);
         while (text < end) {
             const char *line = memchr(text, '\n', (size_t)(end - text));
             size_t n = (size_t)((line ? line : end) - text);
-            str_addf(s, "%s| %.*s\n", x->name, (int)n, text);
+            str_addf(s, "%s| ", name);
+            str_plain(s, text, n);
+            str_addf(s, "\n");
             text += n + 1;
         }
         if (x->output_dropped)
-            str_addf(s, "%s| ... and %llu bytes more\n", x->name,
+            str_addf(s, "%s| ... and %llu bytes more\n", name,
                      (unsigned long long)x->output_dropped);
+        free(name);
     }
 }
 

@@ -132,17 +132,25 @@ int session_finish(struct session *n)
     return code;
 }
 
-void session_save(struct summary *m, const struct frontier *f)
+void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
 {
-    struct str file = {0}, why = {0}, note = {0};
+    struct str file = {0}, why = {0}, go_on = {0}, raw = {0}, note = {0};
     const char *name = strrchr(m->program, '/');
     name = name ? name + 1 : m->program;
     str_addf(&file, "%.*s.frontier", (int)strcspn(name, "."), name);
+    facts_free(&f->facts);
+    f->facts = *facts;
+    *facts = (facts_vec){0};
     if (frontier_write(f, str_text(&file), &why))
-        str_addf(&note, "to go on: the same command with --resume %s", str_text(&file));
-    else
-        str_addf(&note, "what is left is lost: %s", str_text(&why));
+        str_quote(&go_on, str_text(&file));
+    str_addf(&raw,
+             go_on.len ? "to go on: the same command with --resume %s"
+                       : "what is left is lost: %s",
+             str_text(go_on.len ? &go_on : &why));
+    str_plain(&note, str_text(&raw), raw.len);
     m->note = note.text;
+    str_free(&go_on);
+    str_free(&raw);
     str_free(&file);
     str_free(&why);
 }
@@ -155,9 +163,8 @@ static void explore_match(struct session *n, const struct explorer *e, struct se
     n->progress.executions = f->executions;
     n->progress.explored = f->explored;
     explorer_run(e, s);
-    f->program ^= n->identity;
     if (s->stopped && f->items.len)
-        session_save(&n->m, f);
+        session_save(&n->m, f, &n->facts);
 }
 
 uint32_t session_pct_depth(const struct options *o)
@@ -165,21 +172,25 @@ uint32_t session_pct_depth(const struct options *o)
     return o->pct_depth ? (uint32_t)o->pct_depth : 3;
 }
 
-void session_estimate(struct summary *m, const struct explorer *e, double estimate,
-                      uint32_t pct_depth)
+void session_estimate(struct summary *m, const struct explorer *e,
+                      struct estimate estimate, uint32_t pct_depth)
 {
     struct str note = {0};
+    double seen =
+        estimate.n > 0 && !estimate.scale ? 100.0 * (double)m->traces / estimate.n : 0;
     if (e->run == random_run) {
         str_addf(&note, "about ");
-        text_count((uint64_t)(estimate + 0.5), &note);
-        str_addf(&note, " outcomes in all, of which %.2g%% were seen",
-                 estimate > 0 ? 100.0 * (double)m->traces / estimate : 0.0);
+        text_estimate(estimate.n, 512 * estimate.scale, &note);
+        str_addf(&note, " outcomes in all, of which ");
+        str_addf(&note, seen < 0.01 ? "less than 0.01%% were seen" : "%.2g%% were seen",
+                 seen);
     } else {
         str_addf(
             &note,
             "a bug that takes %u steps in the right order is found by each execution "
-            "with probability %.2g or more",
-            pct_depth, estimate);
+            "with probability ",
+            pct_depth);
+        str_addf(&note, estimate.n > 1e-300 ? "%.2g or more" : "0, nearly", estimate.n);
     }
     m->note = note.text;
 }
@@ -189,9 +200,10 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     const struct options *o = n->o;
     struct frontier f = {0};
     struct str why = {0};
-    if (o->resume && (!frontier_read(&f, o->resume, &why) ||
-                      !frontier_belongs(&f, item_program(s->st->program) ^ n->identity,
-                                        o->resume, &why))) {
+    if (o->resume &&
+        (!frontier_read(&f, o->resume, &why) ||
+         !frontier_fits(&f, &n->facts, o->resume, &why) ||
+         !frontier_belongs(&f, item_program(s->st->program), o->resume, &why))) {
         frontier_free(&f);
         usage_error("%s", str_text(&why));
         str_free(&why);
@@ -301,6 +313,7 @@ bool session_one_of(const char *option, const char *value, const char *words)
 void session_free(struct session *n)
 {
     summary_free(&n->m);
+    facts_free(&n->facts);
     vec_free(&n->sizes);
 }
 

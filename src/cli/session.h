@@ -16,9 +16,9 @@ struct options; /* cli/options.h */
 /* What is collected while an explorer runs. */
 struct session {
     const struct options *o;
-    void *owner;       /* whose session it is */
-    uint64_t identity; /* of what must be the same for those who resume it, next to
-                          where the program starts */
+    void *owner;     /* whose session it is */
+    facts_vec facts; /* what must be the same for those who resume it, next to where the
+                        program starts */
     struct summary m;
     struct text_style style;
     VEC(uint64_t) sizes; /* distinct lengths of complete executions */
@@ -48,11 +48,12 @@ bool session_colour(const char *when);
 bool session_explore(struct session *, const struct explorer *, struct search *);
 /* False, having said why, if the schedule cannot be followed. */
 bool session_replay(struct session *, struct search *);
-/* Puts what is left of an exploration into a file, and says how to go on. */
-void session_save(struct summary *, const struct frontier *);
+/* Puts what is left of an exploration into a file, with what it belongs to, and says how
+ * to go on. */
+void session_save(struct summary *, struct frontier *, facts_vec *);
 /* What samples say about all that was not seen: search.estimate, and of how many steps in
  * the right order pct speaks. */
-void session_estimate(struct summary *, const struct explorer *, double estimate,
+void session_estimate(struct summary *, const struct explorer *, struct estimate,
                       uint32_t pct_depth);
 /* Unless the option says otherwise. */
 uint32_t session_pct_depth(const struct options *);

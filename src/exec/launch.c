@@ -4,6 +4,8 @@
 #include "exec/launch.h"
 #include "base/vec.h"
 #include "exec/binary.h"
+#include "exec/environment.h"
+#include "exec/input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -31,14 +33,32 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+/* The link is no file, but a limit on their size (ulimit -f) holds for it, too. */
+static bool make_room(int fd)
+{
+    struct rlimit limit;
+    if (!ftruncate(fd, (off_t)LINK_SIZE))
+        return true;
+    int error = errno;
+    bool good = false;
+    if (error == EFBIG && !getrlimit(RLIMIT_FSIZE, &limit)) {
+        struct rlimit most = {limit.rlim_max, limit.rlim_max};
+        good = !setrlimit(RLIMIT_FSIZE, &most) && !ftruncate(fd, (off_t)LINK_SIZE);
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    errno = error;
+    return good;
+}
+
 enum mz_err launch_init(struct launch *l, struct str *why)
 {
     *l = (struct launch){.fd = memfd_create("mazurka", 0), .step_time = 10, .grace = 60};
-    if (l->fd >= 0 && !ftruncate(l->fd, (off_t)LINK_SIZE))
+    if (l->fd >= 0 && make_room(l->fd))
         l->link = mmap(NULL, LINK_SIZE, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_NORESERVE, l->fd, 0);
     if (!l->link || l->link == MAP_FAILED) {
-        str_addf(why, "cannot make shared memory: %s", strerror(errno));
+        str_addf(why, "cannot make shared memory: %s%s", strerror(errno),
+                 errno == EFBIG ? "\n  fix: ulimit -f unlimited" : "");
         return MZ_USAGE;
     }
     l->link->magic = LINK_MAGIC;
@@ -107,6 +127,8 @@ static void become_gdb(const struct launch *l, char **argv, const char *preload)
                            "-ex",   str_text(&set),
                            "-ex",   str_text(&link),
                            "-ex",   "set environment LD_BIND_NOW 1",
+                           "-ex",   "unset environment LINES", /* gdb's own */
+                           "-ex",   "unset environment COLUMNS",
                            "-x",    str_text(&script),
                            "--args"};
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
@@ -119,15 +141,23 @@ static void become_gdb(const struct launch *l, char **argv, const char *preload)
     _exit(127);
 }
 
-static _Noreturn void become(const struct launch *l, char **argv, const char *libraries)
+static _Noreturn void become(const struct launch *l, char **argv, const char *libraries,
+                             pid_t parent)
 {
     struct str text = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) /* it ended before we asked to be told */
+        _exit(127);
+    signal(SIGXFSZ, SIG_DFL);
+    environment_settle();
     if (!l->gdb)
         setpgid(0, 0); /* Ctrl-C is the supervisor's */
     int quiet = open("/dev/null", O_RDWR);
+    int terminal = l->gdb && input_has_stdin() ? open("/dev/tty", O_RDWR) : -1;
     if (!l->gdb)
-        dup2(quiet, 0); /* there is no terminal that every branch could read */
+        dup2(quiet, 0); /* what the program reads is in the link */
+    else if (terminal >= 0)
+        dup2(terminal, 0); /* for gdb: ours has become a copy */
     personality(ADDR_NO_RANDOMIZE);
     close_range(3, (unsigned)l->fd - 1, 0); /* what we inherited is not the program's */
     close_range((unsigned)l->fd + 1, ~0u, 0);
@@ -258,12 +288,21 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
 {
     struct str preload = {0};
     enum mz_err err = examine(l, argv[0], why);
-    uint64_t used = l->link->used;
     l->link->step_time = l->step_time;
+    l->link->wants_stdin |= input_has_stdin();
+    uint64_t used = l->link->used;
     while (!err) {
-        err = libraries(l, argv[0], &preload, why);
+        if (l->link->wants_stdin && !l->link->stdin_at) {
+            if (!input_read_stdin(l->link, l->interrupt, why))
+                err = MZ_USAGE;
+            used = l->link->used;
+        }
+        str_clear(&preload);
+        if (!err)
+            err = libraries(l, argv[0], &preload, why);
         if (err)
             break;
+        pid_t parent = getpid();
         l->pid = fork();
         if (l->pid < 0) {
             str_addf(why, "cannot start a process: %s", strerror(errno));
@@ -271,7 +310,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
             break;
         }
         if (!l->pid)
-            become(l, argv, str_text(&preload));
+            become(l, argv, str_text(&preload), parent);
         watch(l);
         if (!l->link->again)
             break;

@@ -22,6 +22,7 @@ const char *fault_word(enum fault_kind kind)
     return finding < FINDING_KINDS     ? finding_word(finding)
            : kind == FAULT_NONE        ? "none"
            : kind == FAULT_UNSUPPORTED ? "unsupported"
+           : kind == FAULT_SLOW        ? "slow"
                                        : "unknown";
 }
 
@@ -36,4 +37,17 @@ void link_rests_on(struct link *l, const char *what)
     uint32_t mine = __atomic_fetch_add(&l->nrests, 1, __ATOMIC_RELAXED);
     if (mine < LINK_MAX_RESTS)
         memcpy(l->rests[mine], text, sizeof text);
+}
+
+void link_input(struct link *l, const char *path, uint64_t digest)
+{
+    struct link_input new = {.digest = digest};
+    snprintf(new.path, sizeof new.path, "%s", path);
+    uint32_t n = l->ninputs < LINK_MAX_INPUTS ? l->ninputs : LINK_MAX_INPUTS;
+    for (uint32_t i = 0; i < n; i++)
+        if (!strcmp(l->inputs[i].path, new.path))
+            return;
+    uint32_t mine = __atomic_fetch_add(&l->ninputs, 1, __ATOMIC_RELAXED);
+    if (mine < LINK_MAX_INPUTS)
+        l->inputs[mine] = new;
 }

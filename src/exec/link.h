@@ -28,6 +28,8 @@
 #define LINK_BIRTHS        ((size_t)1 << 15)
 #define LINK_MAX_LIBRARIES 32
 #define LINK_MAX_RESTS     64
+#define LINK_MAX_INPUTS    1024
+#define LINK_STDIN_MAX     ((size_t)64 << 20)
 #define LINK_STACK_MAX     ((size_t)256 << 10)
 #define FAULT_TEXT         384
 
@@ -48,6 +50,7 @@ enum fault_kind {
 #include "exec/faults.def"
 #undef FAULT
     FAULT_UNSUPPORTED, /* not a finding: we cannot check such a program */
+    FAULT_SLOW,        /* nor this: it has computed for long, and may have gone on */
     FAULT_KINDS
 };
 
@@ -105,7 +108,14 @@ struct link_finding {
 
 struct link_module {
     uint64_t base;
+    uint64_t low, high; /* where it lies */
     char path[240];
+};
+
+/* A file that the program has looked at, as it was when it did so first. */
+struct link_input {
+    char path[240];  /* without links and dots; cut short if need be */
+    uint64_t digest; /* of what is in it; of a directory: of the names; 0: not there */
 };
 
 struct link {
@@ -153,6 +163,12 @@ struct link {
     uint32_t nlibraries;
     char library[LINK_MAX_LIBRARIES][240];
 
+    /* Standard input. It is read when the program first asks for it: the agent sets
+     * `wants_stdin` and `again`, and the supervisor puts all of it here. */
+    uint32_t wants_stdin;
+    uint64_t stdin_at, stdin_bytes; /* stdin_at 0: it was not read */
+    uint64_t stdin_digest;
+
     /* ---- what is going on ---- */
     volatile sig_atomic_t interrupt;
     volatile uint32_t phase;
@@ -170,12 +186,15 @@ struct link {
     uint32_t stopped;                  /* enum stop_reason */
     uint64_t frontier, frontier_bytes; /* what is left; without the former: no room */
     uint32_t foreign;                  /* what is to be resumed is of another program */
-    double estimate;                   /* as in struct search */
+    double estimate;                   /* as in struct search, */
+    uint32_t estimate_scale;           /* likewise */
     char unsupported[512];             /* why the program cannot be checked; "": it can */
     /* What the verdict rests on besides what the options say, in a few words each, such as
      * "the file input.txt": see link_rests_on(). */
     volatile uint32_t nrests;
     char rests[LINK_MAX_RESTS][160];
+    volatile uint32_t ninputs; /* may be more than there is room for */
+    struct link_input inputs[LINK_MAX_INPUTS];
     char died[256];                    /* the agent's last words */
     char setup_output[1024];           /* what main printed before the actors started */
     uint32_t differs; /* replay: 1 + the first step that was not as recorded */
@@ -215,6 +234,9 @@ static inline void *link_at(struct link *l, uint64_t offset)
 /* The verdict rests on this, too: it is printed after "holds for". May be called often and
  * from several processes: what is there already is not added again. */
 void link_rests_on(struct link *, const char *what);
+/* The program has looked at this file; see exec/input.h for the digest. May be called
+ * often, likewise. */
+void link_input(struct link *, const char *path, uint64_t digest);
 
 /* Room for that many bytes, zeroed; 0 if there is no more. */
 static inline uint64_t link_room(struct link *l, size_t bytes)

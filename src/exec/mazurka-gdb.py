@@ -28,6 +28,12 @@ def number(expression):
     return int(gdb.parse_and_eval(expression))
 
 
+def shown(text):
+    """What the program says, without what a terminal would obey."""
+    text = text.string("utf-8", "backslashreplace")
+    return "".join(c if c.isprintable() else "\\x%02x" % ord(c) for c in text)
+
+
 def back():
     global saved
     if saved is None:
@@ -99,7 +105,7 @@ class Ranks(gdb.Command):
             state = "running" if i == number("mz_system->current") else \
                 "stopped" if record["stopped"] else "crashed" if record["crashed"] else \
                 "failed" if record["faulty"] else "waits"
-            print("%3d  %-20s %s" % (i, record["name"].string(), state))
+            print("%3d  %-20s %s" % (i, shown(record["name"]), state))
 
     def invoke(self, argument, from_tty):
         if number("mz_system"):
@@ -110,9 +116,9 @@ class Ranks(gdb.Command):
             rank = gdb.parse_and_eval("agent.rank[%d]" % i)
             head = rank["head"]
             state = "running" if i == running else "ended" if head["ended"] else \
-                "failed: " + head["fault"]["text"].string() if head["fault"]["kind"] else \
+                "failed: " + shown(head["fault"]["text"]) if head["fault"]["kind"] else \
                 str(head["op"]["kind"]).lower().replace("op_", "at ")
-            print("%3d  %-20s %s" % (i, rank["name"].string(), state))
+            print("%3d  %-20s %s" % (i, shown(rank["name"]), state))
 
 
 class Run(gdb.Command):

@@ -2,18 +2,14 @@
  *
  * mzt.c - see mzt.h. */
 #include "exec/mzt.h"
+#include "base/file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
-#define FORMAT 1
+#define FORMAT 2
 
 static const char *const bufferings[] = {[BUFFERING_ANY] = "any",
                                          [BUFFERING_ZERO] = "zero",
@@ -24,20 +20,74 @@ const char *mzt_buffering(enum buffering b)
     return bufferings[b];
 }
 
-void mzt_build(const char *program, struct str *out)
+/* Names and arguments are bytes, and come back as they were; where these are not UTF-8,
+ * each is a number. */
+static json_t *exact(const char *bytes)
 {
-    char block[1 << 16];
-    int fd = open(program, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return;
-    XXH3_state_t *x = XXH3_createState();
-    XXH3_128bits_reset(x);
-    for (ssize_t n; (n = read(fd, block, sizeof block)) > 0;)
-        XXH3_128bits_update(x, block, (size_t)n);
-    XXH128_hash_t h = XXH3_128bits_digest(x);
-    XXH3_freeState(x);
-    close(fd);
-    str_addf(out, "%016" PRIx64 "%016" PRIx64, h.high64, h.low64);
+    json_t *j = json_string(bytes);
+    if (j)
+        return j;
+    j = json_array();
+    for (; *bytes; bytes++)
+        json_array_append_new(j, json_integer((unsigned char)*bytes));
+    return j;
+}
+
+/* Of standard input: bytes that may be anything. */
+static json_t *hexadecimal(const struct str *s)
+{
+    struct str digits = {0};
+    for (size_t i = 0; i < s->len; i++)
+        str_addf(&digits, "%02x", (unsigned char)s->text[i]);
+    json_t *j = json_string(str_text(&digits));
+    str_free(&digits);
+    return j;
+}
+
+static void input_of(const json_t *o, struct mzt *t)
+{
+    const char *at = json_string_value(json_object_get(o, "stdin"));
+    unsigned byte;
+    t->has_input = at;
+    for (; at && sscanf(at, "%2x", &byte) == 1; at += 2) {
+        char c = (char)byte;
+        str_add(&t->input, &c, 1);
+    }
+}
+
+static char *exact_of(const json_t *j)
+{
+    struct str s = {0};
+    if (json_is_string(j))
+        str_addf(&s, "%s", json_string_value(j));
+    for (size_t i = 0; i < json_array_size(j); i++)
+        str_addf(&s, "%c", (int)json_integer_value(json_array_get(j, i)));
+    return s.text ? s.text : mem_strdup("");
+}
+
+/* What is only shown. */
+static json_t *shown(const char *text)
+{
+    struct str s = {0};
+    json_t *j = json_string(text);
+    if (!j) {
+        str_plain(&s, text, strlen(text));
+        j = json_string(str_text(&s));
+        str_free(&s);
+    }
+    return j;
+}
+
+/* Of all but itself, however it is written down. */
+static uint64_t checksum_of(const json_t *o)
+{
+    json_t *rest = json_copy((json_t *)(uintptr_t)o);
+    json_object_del(rest, "checksum");
+    char *text = json_dumps(rest, JSON_COMPACT | JSON_SORT_KEYS);
+    uint64_t sum = text ? file_checksum(text, strlen(text)) : 0;
+    free(text);
+    json_decref(rest);
+    return sum;
 }
 
 static json_t *digest_string(uint64_t digest)
@@ -54,9 +104,9 @@ static json_t *step_object(const struct mzt_step *s, uint32_t nactors)
     if (s->actor >= nactors)
         json_object_set_new(o, "slot", json_integer(s->actor / nactors));
     json_object_set_new(o, "outcome", json_integer(s->outcome));
-    json_object_set_new(o, "text", json_string(s->text ? s->text : ""));
+    json_object_set_new(o, "text", shown(s->text ? s->text : ""));
     if (s->file) {
-        json_object_set_new(o, "file", json_string(s->file));
+        json_object_set_new(o, "file", shown(s->file));
         json_object_set_new(o, "line", json_integer(s->line));
     }
     json_object_set_new(o, "digest", digest_string(s->digest));
@@ -76,6 +126,30 @@ static json_t *births_array(const struct mzt *t)
     return all;
 }
 
+/* [what, value] for each. */
+static json_t *facts_array(const struct mzt *t)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < t->facts.len; i++) {
+        json_t *one = json_array();
+        json_array_append_new(one, exact(t->facts.at[i].what));
+        json_array_append_new(one, exact(t->facts.at[i].value));
+        json_array_append_new(all, one);
+    }
+    return all;
+}
+
+static void facts_of(const json_t *o, struct mzt *t)
+{
+    const json_t *all = json_object_get(o, "belongs_to");
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *one = json_array_get(all, i);
+        struct fact f = {exact_of(json_array_get(one, 0)),
+                         exact_of(json_array_get(one, 1))};
+        vec_push(&t->facts, f);
+    }
+}
+
 static void births_of(const json_t *o, struct mzt *t)
 {
     const json_t *all = json_object_get(o, "births");
@@ -92,12 +166,14 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
     json_t *o = json_object(), *arguments = json_array(), *names = json_array();
     json_t *steps = json_array();
     json_object_set_new(o, "mazurka_trace", json_integer(FORMAT));
-    json_object_set_new(o, "program", json_string(t->program));
+    json_object_set_new(o, "program", exact(t->program));
     for (size_t i = 0; i < t->arguments.len; i++)
-        json_array_append_new(arguments, json_string(t->arguments.at[i]));
+        json_array_append_new(arguments, exact(t->arguments.at[i]));
     json_object_set_new(o, "arguments", arguments);
-    json_object_set_new(o, "directory", json_string(t->directory));
-    json_object_set_new(o, "build", json_string(t->build));
+    json_object_set_new(o, "directory", exact(t->directory));
+    json_object_set_new(o, "belongs_to", facts_array(t));
+    if (t->has_input)
+        json_object_set_new(o, "stdin", hexadecimal(&t->input));
     json_object_set_new(o, "ranks", json_integer(t->ranks));
     json_object_set_new(o, "seed", json_integer((json_int_t)t->seed));
     json_object_set_new(o, "buffering", json_string(mzt_buffering(t->buffering)));
@@ -110,17 +186,20 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
     json_object_set_new(o, "end", digest_string(t->end));
     json_object_set_new(o, "kind", json_string(fault_word(t->kind)));
     json_object_set_new(o, "rank", json_integer(t->actor));
-    json_object_set_new(o, "message", json_string(t->message));
+    json_object_set_new(o, "message", shown(t->message));
     for (size_t i = 0; i < t->actors.len; i++)
-        json_array_append_new(names, json_string(t->actors.at[i]));
+        json_array_append_new(names, shown(t->actors.at[i]));
     json_object_set_new(o, "actors", names);
     for (size_t i = 0; i < t->steps.len; i++)
         json_array_append_new(steps,
                               step_object(&t->steps.at[i], (uint32_t)t->actors.len));
     json_object_set_new(o, "steps", steps);
-    bool good = !json_dump_file(o, file, JSON_INDENT(1));
+    json_object_set_new(o, "checksum", digest_string(checksum_of(o)));
+    char *text = json_dumps(o, JSON_INDENT(1));
+    bool good = file_write(file, text, strlen(text), why);
     if (!good)
-        str_addf(why, "%s: cannot be written: %s", file, strerror(errno));
+        str_addf(why, "\n  fix: start it in a directory that you may write to");
+    free(text);
     json_decref(o);
     return good ? MZ_OK : MZ_USAGE;
 }
@@ -137,8 +216,7 @@ static void texts_of(const json_t *o, const char *key, char ***at, size_t *n)
     *n = json_array_size(a);
     *at = mem_alloc((*n + 1) * sizeof **at);
     for (size_t i = 0; i < *n; i++) {
-        const char *s = json_string_value(json_array_get(a, i));
-        (*at)[i] = mem_strdup(s ? s : "");
+        (*at)[i] = exact_of(json_array_get(a, i));
     }
 }
 
@@ -150,23 +228,48 @@ static enum fault_kind kind_named(const char *word)
     return k < FAULT_KINDS ? (enum fault_kind)k : FAULT_NONE;
 }
 
+/* The content of the file, if it is as we wrote it. */
+static json_t *load(const char *file, struct str *why)
+{
+    struct str content = {0};
+    json_t *o = NULL;
+    if (file_read(file, &content, why)) {
+        o = json_loadb(str_text(&content), content.len, 0, NULL);
+        uint64_t format =
+            (uint64_t)json_integer_value(json_object_get(o, "mazurka_trace"));
+        char *sum = text_of(o, "checksum");
+        if (!format)
+            str_addf(why, "%s is not a trace, or it is damaged", file);
+        else if (format != FORMAT)
+            str_addf(why,
+                     "%s is a trace of another version of mazurka\n  fix: run 'mazurka "
+                     "run' again for a new one",
+                     file);
+        else if (strtoull(sum, NULL, 16) != checksum_of(o))
+            str_addf(why,
+                     "%s is damaged: its checksum does not fit\n  fix: run 'mazurka run' "
+                     "again for a new trace",
+                     file);
+        free(sum);
+    }
+    str_free(&content);
+    if (why->len) {
+        json_decref(o);
+        o = NULL;
+    }
+    return o;
+}
+
 enum mz_err mzt_read(struct mzt *t, const char *file, struct str *why)
 {
-    json_error_t error;
     *t = (struct mzt){0};
-    json_t *o = json_load_file(file, 0, &error);
-    if (!o) {
-        str_addf(why, "%s: %s", file, error.line > 0 ? "is not a trace" : error.text);
+    json_t *o = load(file, why);
+    if (!o)
         return MZ_USAGE;
-    }
-    if (json_integer_value(json_object_get(o, "mazurka_trace")) != FORMAT) {
-        str_addf(why, "%s is not a trace that this version can read", file);
-        json_decref(o);
-        return MZ_USAGE;
-    }
-    t->program = text_of(o, "program");
-    t->directory = text_of(o, "directory");
-    t->build = text_of(o, "build");
+    t->program = exact_of(json_object_get(o, "program"));
+    t->directory = exact_of(json_object_get(o, "directory"));
+    facts_of(o, t);
+    input_of(o, t);
     t->message = text_of(o, "message");
     t->ranks = (uint32_t)json_integer_value(json_object_get(o, "ranks"));
     t->seed = (uint64_t)json_integer_value(json_object_get(o, "seed"));
@@ -217,7 +320,6 @@ void mzt_free(struct mzt *t)
 {
     free(t->program);
     free(t->directory);
-    free(t->build);
     free(t->message);
     for (size_t i = 0; i < t->arguments.len; i++)
         free(t->arguments.at[i]);
@@ -229,6 +331,8 @@ void mzt_free(struct mzt *t)
     }
     vec_free(&t->arguments);
     vec_free(&t->births);
+    facts_free(&t->facts);
+    str_free(&t->input);
     vec_free(&t->actors);
     vec_free(&t->steps);
 }
@@ -236,6 +340,7 @@ void mzt_free(struct mzt *t)
 bool mzt_schedule(const struct mzt *t, struct link *l)
 {
     l->job = JOB_REPLAY;
+    l->keep_going = 1; /* what is looked for need not be the first of its kind */
     l->ranks = t->ranks;
     l->seed = t->seed;
     l->buffering = t->buffering;

@@ -2,12 +2,13 @@
  *
  * mzt.h - one execution of a program, as a file (.mzt).
  *
- * JSON: the program, its arguments and a digest of its file; who moved when, with
- * which outcome, doing what; how it ended. Enough to do it again and to know whether
- * it was the same. */
+ * JSON: the program, its arguments and what else it belongs to; who moved when, with
+ * which outcome, doing what; how it ended; a checksum. Enough to do it again and to know
+ * whether it was the same. */
 #ifndef MZ_EXEC_MZT_H
 #define MZ_EXEC_MZT_H
 #include "base/err.h"
+#include "base/facts.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "exec/link.h"
@@ -21,9 +22,12 @@ struct mzt_step {
 };
 
 struct mzt {
-    char *program, *directory, *build; /* build: digest of the program's file */
-    VEC(char *) arguments;             /* without the program itself */
-    uint32_t ranks;                    /* -n; 0: not given */
+    char *program, *directory; /* as it was called, and where */
+    VEC(char *) arguments;     /* without the program itself */
+    facts_vec facts;           /* what it belongs to */
+    struct str input;          /* from standard input, if it read that; see has_input */
+    bool has_input;            /* false: none, or too much of it */
+    uint32_t ranks;            /* -n; 0: not given */
     uint64_t seed;
     enum buffering buffering;      /* MPI */
     bool queues;                   /* MPI: as in struct program */
@@ -46,8 +50,5 @@ void mzt_free(struct mzt *);
 bool mzt_schedule(const struct mzt *, struct link *);
 
 const char *mzt_buffering(enum buffering); /* as --buffering names it */
-
-/* Of the file's content; empty if it cannot be read. */
-void mzt_build(const char *program, struct str *out);
 
 #endif

@@ -2,7 +2,8 @@
 # base, kernel and explore as in the tool, compiled again to be position
 # independent and to allocate from the agent's heap, with the executor's and the
 # APIs' own.
-AGENT_SOURCES = $(filter-out src/base/process.c,$(wildcard src/base/*.c src/kernel/*.c src/explore/*.c)) src/exec/link.c src/report/finding.c \
+NOT_AGENT     = src/base/process.c src/base/file.c src/explore/frontier_file.c
+AGENT_SOURCES = $(filter-out $(NOT_AGENT),$(wildcard src/base/*.c src/kernel/*.c src/explore/*.c)) src/exec/link.c src/exec/input.c src/report/finding.c \
                 $(wildcard src/exec/agent/*.c src/native/*.c src/actor/*.c)
 AGENT_OBJECTS = $(AGENT_SOURCES:%.c=$(BUILD)/pic/%.o)
 AGENT         = $(BUILD)/libmazurka.so
@@ -16,7 +17,7 @@ $(BUILD)/pic/%.o: %.c | $(DEPS)
 	$(CC) $(CPPFLAGS) $(AGENT_CFLAGS) -c -o $@ $<
 
 $(AGENT): $(AGENT_OBJECTS)
-	$(CC) -shared -Wl,-soname,libmazurka.so.1 -Wl,-z,now -Wl,-z,defs -Wl,-Bsymbolic-functions -o $@ $^
+	$(CC) -shared -static-libgcc -Wl,-soname,libmazurka.so.1 -Wl,-z,now -Wl,-z,defs -Wl,-Bsymbolic-functions -o $@ $^
 	@ln -sf libmazurka.so $(BUILD)/libmazurka.so.1
 
 $(BUILD)/mazurka-gdb.py: src/exec/mazurka-gdb.py

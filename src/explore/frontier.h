@@ -4,6 +4,7 @@
  * so far; as a file. */
 #ifndef MZ_EXPLORE_FRONTIER_H
 #define MZ_EXPLORE_FRONTIER_H
+#include "base/facts.h"
 #include "base/str.h"
 #include "explore/match_item.h"
 #include "explore/search.h"
@@ -14,6 +15,7 @@ struct frontier {
     uint64_t executions, redundant, deadlocks, failures, halts, told;
     double explored;
     enum stop_reason cut; /* see struct search */
+    facts_vec facts;      /* what it belongs to; in files only */
 };
 
 void frontier_free(struct frontier *);
@@ -22,10 +24,14 @@ void frontier_free(struct frontier *);
 void frontier_begin(const struct frontier *, struct search *);
 void frontier_end(struct frontier *, const struct search *);
 
-/* False, with the reason in one sentence. */
+/* False, with the reason in one sentence. See frontier_file.c. */
 bool frontier_write(const struct frontier *, const char *file, struct str *why);
 bool frontier_read(struct frontier *, const char *file, struct str *why);
 
+/* Is all that it belongs to still the same? False, saying what is not. */
+bool frontier_fits(const struct frontier *, const facts_vec *now, const char *file,
+                   struct str *why);
+void frontier_changed(const char *file, const char *what, struct str *why);
 /* Is it one of this program? See item_program(). */
 bool frontier_belongs(const struct frontier *, uint64_t program, const char *file,
                       struct str *why);

@@ -3,6 +3,7 @@
  * match_graph.c - see match_graph.h. */
 #include "explore/match_graph.h"
 #include "explore/match_line.h"
+#include "explore/match_spin.h"
 
 #include <assert.h>
 #include <string.h>
@@ -394,6 +395,14 @@ static bool gathered(struct graph *g, uint32_t p, const struct match_arrival *a,
     return true;
 }
 
+/* What a synchronous sender hears from who receives its message. */
+static uint32_t told_by_receiver(const struct graph *g, const struct match_event *send)
+{
+    const struct match_event *m = graph_event(g, (uint32_t)send->reader);
+    uint32_t pos = m->later ? (uint32_t)send->received : m->pos;
+    return g->rank[m->rank].line.at[pos].op.told;
+}
+
 bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcome *o)
 {
     const struct match_request *q = &g->rank[p].requests.at[request];
@@ -401,6 +410,8 @@ bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcom
     switch (q->kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, q->index);
+        if (s->mode == SEND_SYNC && s->done != NONE)
+            o->value = told_by_receiver(g, s);
         return !graph_waits(g, s) || s->done != NONE;
     }
     case OP_IRECV: {
@@ -436,7 +447,7 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
         return k->next.event != NONE;
     case OP_FINISH:
     case OP_POLL:
-        if ((op->kind == OP_FINISH || k->next.spin == SPIN_WAIT) && op->nargs == 1)
+        if ((op->kind == OP_FINISH || spin_waits(k->next.spin)) && op->nargs == 1)
             picked = 0;
         else if (k->next.event == NONE)
             return false;

@@ -103,6 +103,7 @@ struct match_sight {
 enum spin {
     SPIN_NO,
     SPIN_WAIT,  /* it must succeed: failing, the rank would come back to the knot */
+    SPIN_PROGRESS, /* it is assumed to succeed: it failed --polls times before */
     SPIN_STOP,  /* the rank is back at the knot, and goes no further */
     SPIN_BOUND, /* likewise, but it might come to something else */
 };
@@ -171,7 +172,11 @@ struct graph {
     bool stashing;
     VEC(int64_t) gathered;
     uint64_t round; /* see match_play.h */
-    bool bounded;   /* a loop of polls was not followed any longer */
+    uint64_t polls; /* follow so many rounds of a loop that changes something, and then
+                       assume that it ends; 0: do not assume so */
+    bool bounded;   /* a loop of polls was not followed any longer: */
+    struct poll_loop loop; /* the last one */
+    bool polled;           /* some loop was assumed to end */
 };
 
 void graph_init(struct graph *, struct program *);

@@ -118,7 +118,7 @@ void line_fetch(struct graph *g, uint32_t p)
     if (op_looks(op.kind))
         spin_judge(g, p);
     if (is_receive(op.kind))
-        push_recv(g, p, &op, k->next.spin == SPIN_WAIT);
+        push_recv(g, p, &op, spin_waits(k->next.spin));
 }
 
 /* ---- what a record means for the rest ---- */

@@ -41,10 +41,13 @@ struct report {
     bool wrong;     /* of a trace: is there something wrong with it? */
     bool potential; /* the rest of it is its steps, and its waits */
     uint32_t endless;
+    bool partial; /* trace.cut */
     size_t nsteps, nwaits;
     uint64_t executions, redundant, deadlocks, failures, halts, told, transitions;
     double explored;
     enum stop_reason cut;
+    struct poll_loop loop;
+    bool polled;
     size_t nshown; /* which follow; then items */
 };
 
@@ -121,6 +124,7 @@ static void send_trace(const struct worker *k, const struct match_trace *t)
                        .wrong = k->w->s->wrong,
                        .potential = t->potential,
                        .endless = t->endless,
+                       .partial = t->cut,
                        .nsteps = t->steps.len,
                        .nwaits = t->waits.len};
     must(peer_send(k->first, &m, sizeof m) &&
@@ -149,7 +153,9 @@ static struct report counts(struct worker *k, enum word word)
                        .told = s->told,
                        .transitions = s->st->pushes - k->pushes,
                        .explored = s->explored,
-                       .cut = s->cut};
+                       .cut = s->cut,
+                       .loop = s->loop,
+                       .polled = s->polled};
     s->executions = s->redundant = s->deadlocks = s->failures = s->halts = s->told = 0;
     s->explored = 0;
     k->executions = 0;
@@ -266,6 +272,7 @@ static bool hear_trace(struct crew *c, const struct peer *p, const struct report
     struct match_trace *t = &c->w->trace;
     t->potential = m->potential;
     t->endless = m->endless;
+    t->cut = m->partial;
     vec_reserve(&t->steps, m->nsteps);
     vec_reserve(&t->waits, m->nwaits);
     t->steps.len = m->nsteps;
@@ -291,6 +298,9 @@ static void hear_counts(struct crew *c, const struct report *m)
     s->explored += m->explored;
     if (m->cut > s->cut)
         s->cut = m->cut;
+    if (m->cut == STOP_POLLS)
+        s->loop = m->loop;
+    s->polled |= m->polled;
 }
 
 static bool hear_shown(struct crew *c, const struct peer *p, const struct report *m)

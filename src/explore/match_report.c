@@ -57,7 +57,7 @@ static void add_waits(struct match_trace *t, const struct play *p)
 void match_trace_of(struct match_trace *t, const struct play *p)
 {
     t->potential = !p->eager;
-    t->endless = endless(p);
+    t->endless = t->cut ? 0 : endless(p);
     t->waits.len = 0;
     play_steps(p, &t->steps);
     if (t->potential)
@@ -82,10 +82,10 @@ static void judge(struct search *s, const struct match_trace *t)
 {
     bool counts = s->role != ROLE_FIRST;
     s->wrong = t->potential || t->endless || wait_deadlocked(s->st) || any_failed(s->st);
-    if (counts && !t->potential) {
+    if (counts && !t->potential && !t->cut) {
         search_end_complete(s);
     } else {
-        s->halts += counts;
+        s->halts += counts && t->potential;
         search_judge(s);
     }
     s->told += counts && s->wrong;
@@ -106,16 +106,17 @@ void match_trace_report(struct search *s, const struct match_trace *t)
     }
     st->potential = t->potential;
     st->endless = t->endless;
+    st->cut = t->cut;
     if (t->potential) {
         for (size_t i = 0; i < t->waits.len; i++)
             matching_wait(st, t->waits.at[i].rank, (uint32_t)t->waits.at[i].request);
         program->buffering = BUFFERING_ZERO;
     }
-    if (!t->endless)
+    if (!t->endless && !t->cut)
         check_end(s);
     judge(s, t);
     program->buffering = buffering;
-    st->potential = false;
+    st->potential = st->cut = false;
     st->endless = 0;
     while (st->events.len)
         state_pop(st);

@@ -9,7 +9,8 @@
 /* Where a play has ended, and the way to it. Needs nothing but the program. */
 struct match_trace {
     bool potential;   /* it has come to a halt, since some sends wait */
-    uint32_t endless; /* see struct state */
+    bool cut;         /* see struct state, and likewise: */
+    uint32_t endless;
     play_steps_vec steps;
     play_steps_vec waits; /* rank, request: these sends wait */
 };

@@ -3,7 +3,7 @@
  * match_spin.c - see match_spin.h. */
 #include "explore/match_spin.h"
 
-#define MAX_LOOKS 50    /* in a row, for a rank that is not in the same state again */
+#define MAX_ROUNDS 50   /* of a loop in which the rank is not in the same state again */
 #define MAX_LOCAL 10000 /* steps between two looks */
 
 static bool is_local(const struct op *op)
@@ -19,17 +19,25 @@ static bool changes_nothing(const struct match_record *r)
 }
 
 /* Where the rank was in this state, since it changed something; NONE: nowhere. */
-static int32_t seen_at(const struct match_rank *k, uint64_t digest, uint32_t *looks)
+static int32_t seen_at(const struct match_rank *k, uint64_t digest)
 {
-    *looks = 0;
-    for (size_t i = k->line.len; i-- > 0 && changes_nothing(&k->line.at[i]);) {
-        if (!op_looks(k->line.at[i].op.kind))
-            continue;
-        ++*looks;
-        if (k->line.at[i].digest == digest)
+    for (size_t i = k->line.len; i-- > 0 && changes_nothing(&k->line.at[i]);)
+        if (op_looks(k->line.at[i].op.kind) && k->line.at[i].digest == digest)
             return (int32_t)i;
-    }
     return NONE;
+}
+
+/* How often the rank has looked at this place since it changed something, and the first
+ * time that it did. */
+static uint64_t rounds(const struct match_rank *k, uint32_t where, int32_t *first)
+{
+    uint64_t n = 0;
+    for (size_t i = k->line.len; i-- > 0 && changes_nothing(&k->line.at[i]);)
+        if (op_looks(k->line.at[i].op.kind) && k->line.at[i].op.where == where) {
+            *first = (int32_t)i;
+            n++;
+        }
+    return n;
 }
 
 /* Where it comes back to if it now fails to see anything. */
@@ -39,7 +47,6 @@ static int32_t fails_to(struct graph *g, uint32_t p)
     const struct program_ops *ops = g->program->ops;
     struct op op = {0};
     int32_t knot = NONE;
-    uint32_t looks;
     image_id here = ops->save(g->program, p);
     ops->resume(g->program, p, (struct outcome){.index = OUTCOME_FALSE});
     bool more = ops->next(g->program, p, &op);
@@ -50,7 +57,7 @@ static int32_t fails_to(struct graph *g, uint32_t p)
     if (more && op_looks(op.kind)) {
         uint64_t digest = ops->digest(g->program, p);
         knot =
-            digest == k->next.digest ? (int32_t)k->line.len : seen_at(k, digest, &looks);
+            digest == k->next.digest ? (int32_t)k->line.len : seen_at(k, digest);
     }
     ops->restore(g->program, p, here);
     ops->release(g->program, p, here);
@@ -61,14 +68,18 @@ void spin_judge(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
     struct match_record *r = &k->next;
-    uint32_t looks;
+    int32_t first = NONE;
     r->digest = g->program->ops->digest(g->program, p);
-    r->knot = seen_at(k, r->digest, &looks);
+    r->knot = seen_at(k, r->digest);
     if (r->knot != NONE) {
         r->spin = SPIN_STOP;
-    } else if (looks >= MAX_LOOKS) {
-        r->spin = SPIN_BOUND;
-        g->bounded = true;
+    } else if (rounds(k, r->op.where, &first) >= (g->polls ? g->polls : MAX_ROUNDS)) {
+        r->spin = g->polls ? SPIN_PROGRESS : SPIN_BOUND;
+        r->knot = first;
+        g->polled |= g->polls != 0;
+        g->loop = (struct poll_loop){p, g->program->ops->site
+                                       ? g->program->ops->site(g->program, &r->op)
+                                       : r->op.where};
     } else if (r->op.kind != OP_PROBE) {
         r->knot = fails_to(g, p);
         r->spin = r->knot != NONE ? SPIN_WAIT : SPIN_NO;

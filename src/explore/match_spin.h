@@ -18,7 +18,13 @@ void spin_judge(struct graph *, uint32_t rank);
 /* Is this rank in a loop in which nothing happens? */
 static inline bool spin_holds(const struct match_rank *k)
 {
-    return !k->ended && (k->next.spin == SPIN_WAIT || k->next.spin == SPIN_STOP);
+    return !k->ended && k->next.spin != SPIN_NO && k->next.spin != SPIN_BOUND;
+}
+
+/* Must, or shall, this look succeed? */
+static inline bool spin_waits(enum spin spin)
+{
+    return spin == SPIN_WAIT || spin == SPIN_PROGRESS;
 }
 
 /* The graph is complete, and the rank goes no further: does one of the looks of its loop

@@ -295,7 +295,7 @@ static bool offer_finish(struct visit *v, uint32_t rank)
 static bool offer(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
-    if (k->ended || k->next.spin > SPIN_WAIT)
+    if (k->ended || k->next.spin > SPIN_PROGRESS)
         return false;
     switch (k->next.op.kind) {
     case OP_CHOOSE:
@@ -442,7 +442,9 @@ bool visit_happens(struct visit *v)
     struct graph *g = &v->g;
     for (uint32_t p = 0; p < g->n; p++) {
         const struct match_rank *k = &g->rank[p];
-        if (!k->ended && k->next.spin == SPIN_BOUND)
+        if (!k->ended && (k->next.spin == SPIN_BOUND ||
+                          (k->next.spin == SPIN_PROGRESS &&
+                           !spin_misses(g, p, could_probe))))
             return false;
     }
     return true;

@@ -14,6 +14,7 @@ void work_init(struct work *w, struct search *s)
     *w = (struct work){.s = s, .tell = tell_here};
     visit_init(&w->v, s->st->program);
     play_init(&w->play, &w->v.g);
+    w->v.g.polls = s->polls;
 }
 
 void work_free(struct work *w)
@@ -26,8 +27,9 @@ void work_free(struct work *w)
     visit_free(&w->v);
 }
 
-static void tell(struct work *w)
+static void tell(struct work *w, bool cut)
 {
+    w->trace.cut = cut;
     match_trace_of(&w->trace, &w->play);
     graph_rewind(&w->v.g);
     w->tell(w);
@@ -44,7 +46,26 @@ static bool worth_telling(struct work *w)
 static void look_for_halt(struct work *w)
 {
     if (w->v.g.program->buffering == BUFFERING_ANY && halt_find(&w->play))
-        tell(w);
+        tell(w, false);
+}
+
+static bool any_failed(const struct graph *g)
+{
+    for (uint32_t p = 0; p < g->n; p++)
+        if (g->rank[p].failed)
+            return true;
+    return false;
+}
+
+/* A graph in which a loop is not followed any longer. What has gone wrong has. */
+static void work_cut(struct work *w)
+{
+    w->v.g.bounded = true;
+    search_end_redundant(w->s);
+    if (!any_failed(&w->v.g))
+        return;
+    play_run(&w->play, true);
+    tell(w, true);
 }
 
 /* A complete graph. */
@@ -56,20 +77,21 @@ void work_complete(struct work *w)
         return; /* it was seen with a smaller bound */
     if (w->look && visit_happens(&w->v))
         w->look(s, &w->v, w->context);
-    if (!visit_stands(&w->v)) {
-        search_end_redundant(s);
-        if (visit_happens(&w->v))
-            look_for_halt(w);
+    if (!visit_happens(&w->v)) {
+        work_cut(w);
         return;
     }
-    bool failed = false, blocked = false;
-    for (uint32_t p = 0; p < g->n; p++) {
-        failed |= g->rank[p].failed;
-        blocked |= !g->rank[p].ended;
+    if (!visit_stands(&w->v)) {
+        search_end_redundant(s);
+        look_for_halt(w);
+        return;
     }
+    bool failed = any_failed(g), blocked = false;
+    for (uint32_t p = 0; p < g->n; p++)
+        blocked |= !g->rank[p].ended;
     if (failed || blocked || worth_telling(w)) {
         play_run(&w->play, true);
-        tell(w);
+        tell(w, false);
     } else {
         s->executions++;
     }
@@ -238,6 +260,8 @@ bool work_explore(struct work *w, const struct item *it)
     take_back(w);
     if (w->v.g.bounded && !s->cut)
         s->cut = STOP_POLLS;
+    s->loop = w->v.g.loop;
+    s->polled |= w->v.g.polled;
     if (!s->stopped)
         s->stopped = s->cut;
     return true;

@@ -92,7 +92,7 @@ static void arrive(struct odpor *o, uint32_t tree)
         struct step step = o->enabled.at[i];
         if (sleep_has(&o->sleepers, step.actor, step.outcome))
             continue;
-        struct act a = {.actor = (uint16_t)step.actor, .outcome = step.outcome};
+        struct act a = {.actor = step.actor, .outcome = step.outcome};
         o->sequence.len = 0;
         vec_push(&o->sequence, a);
         wakeup_insert(&o->wakeup, &vec_last(&o->trees), &o->sequence);

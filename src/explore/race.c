@@ -167,6 +167,24 @@ static void reverse_cancel(struct races *r, uint32_t event)
         report(r, event, taken < event ? taken : event, e->act.outcome);
 }
 
+/* The newest event took a message just before its sender withdraws it. The sender's own
+ * step, which then fails, may be asleep and never come. */
+static void reverse_taking(struct races *r, uint32_t event)
+{
+    const struct state *st = r->st;
+    const struct act *a = &st->events.at[event].act;
+    if (event + 1 != st->events.len || a->outcome == OUTCOME_FALSE)
+        return;
+    uint32_t sender = message_sender(a->outcome);
+    const struct actor *them = &st->actor[sender];
+    struct op op = them->pending;
+    if (them->ended || them->failed || op.kind != OP_RETRACT ||
+        matching_request(st, sender, op.args[0])->taken != event)
+        return;
+    clock_without(st, event, r->cut.at);
+    report_op(r, sender, &op, event, 0);
+}
+
 void races_reverse(struct races *r, uint32_t event)
 {
     const struct act *a = &r->st->events.at[event].act;
@@ -186,6 +204,10 @@ void races_reverse(struct races *r, uint32_t event)
     case OP_ISEND:
         if (a->place > 1)
             reverse_classical(r, event);
+        break;
+    case OP_MATCH:
+    case OP_TRYRECV:
+        reverse_taking(r, event);
         break;
     case OP_CANCEL:
         if (!a->outcome)

@@ -56,19 +56,39 @@ static struct digest path_name(const struct visit *v)
     return (struct digest){.lo = h.low64, .hi = h.high64};
 }
 
-static void one_descent(struct work *w, uint64_t *state, double *total)
+/* Without libm, which belongs to the program. */
+static void multiply(struct estimate *x, double by)
+{
+    x->n *= by;
+    if (x->n >= 0x1p512) {
+        x->n *= 0x1p-512;
+        x->scale++;
+    }
+}
+
+/* What is smaller by a whole scale does not count. */
+static void add(struct estimate *x, struct estimate y)
+{
+    if (y.scale > x->scale)
+        *x = y;
+    else if (y.scale == x->scale)
+        x->n += y.n;
+}
+
+static void one_descent(struct work *w, uint64_t *state, struct estimate *total)
 {
     struct search *s = w->s;
-    double weight = 1;
+    struct estimate weight = {1, 0};
     while ((!s->bounds.depth || w->v.g.order.len < s->bounds.depth) &&
            visit_grow(&w->v)) {
         uint32_t n = vec_last(&w->v.frames).n;
         visit_make(&w->v, random_below(state, n));
-        weight *= n;
+        multiply(&weight, n);
         s->st->pushes++;
     }
     bool stands = visit_stands(&w->v);
-    *total += stands ? weight : 0;
+    if (stands)
+        add(total, weight);
     if (stands && set128_add(&s->traces, path_name(&w->v))) {
         work_complete(w);
     } else {
@@ -85,11 +105,11 @@ void random_run(struct search *s)
 {
     struct work w;
     uint64_t state = s->seed, done = 0;
-    double total = 0;
+    struct estimate total = {0};
     work_init(&w, s);
     while (more(s, done)) {
         one_descent(&w, &state, &total);
-        s->estimate = total / (double)++done;
+        s->estimate = (struct estimate){total.n / (double)++done, total.scale};
     }
     work_free(&w);
     s->count_traces = true; /* search_traces() has counted them */
@@ -178,9 +198,9 @@ void pct_run(struct search *s)
             break;
         done++;
     }
-    s->estimate = 1.0 / (double)s->st->nactors;
+    s->estimate.n = 1.0 / (double)s->st->nactors;
     for (uint32_t i = 1; i < s->pct_depth; i++)
-        s->estimate /= (double)p.longest;
+        s->estimate.n /= (double)p.longest;
     s->count_traces = true; /* likewise */
     vec_free(&p.priority);
     vec_free(&p.changes);

@@ -62,6 +62,12 @@ struct shown {
 
 struct frontier; /* explore/frontier.h */
 
+/* There may be more outcomes than a double has room for. */
+struct estimate {
+    double n;
+    uint32_t scale; /* times 2^512, so often */
+};
+
 struct search {
     struct state *st;
     struct search_bounds bounds;
@@ -96,19 +102,22 @@ struct search {
     uint64_t redundant;  /* blocked by sleep sets, or equivalent to an earlier one */
     uint64_t deadlocks;  /* distinct deadlocked traces */
     uint64_t failures;   /* distinct traces with a failed assertion */
-    uint64_t halts;  /* traces on the way to which a buffering can bring it to a halt */
-    uint64_t told;   /* match: executions with something wrong */
-    bool wrong;      /* match: this one is among them; on_execution may say so */
-    double estimate; /* random: how many outcomes there may be in all; pct: how likely
-                        an execution is to find a bug of that depth */
-    double explored; /* the share of all that was explored, where it is known */
-    uint64_t states; /* distinct states, where the explorer counts them */
-    uint64_t peak_events; /* most events remembered at once, for udpor and odpor */
+    uint64_t halts; /* traces on the way to which a buffering can bring it to a halt */
+    uint64_t told;  /* match: executions with something wrong */
+    bool wrong;     /* match: this one is among them; on_execution may say so */
+    struct estimate estimate; /* random: how many outcomes there may be in all; pct: how
+                                 likely an execution is to find a bug of that depth */
+    double explored;          /* the share of all that was explored, where it is known */
+    uint64_t states;          /* distinct states, where the explorer counts them */
+    uint64_t peak_events;     /* most events remembered at once, for udpor and odpor */
     VEC(struct shown) shown;
     uint64_t judged; /* executions, by on_execution */
     enum search_role role;
     bool news; /* of a worker: this execution is for the first process */
     enum stop_reason stopped;
+    uint64_t polls; /* match: as in struct graph; what came of it: */
+    bool polled;
+    struct poll_loop loop; /* STOP_POLLS: which */
     enum stop_reason cut; /* match: STOP_POLLS, STOP_DEPTH if that was left out */
 
     bool count_traces; /* recognise equivalent executions by their digests */

@@ -374,7 +374,7 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
 {
     uint32_t rank = matching_rank(st, actor);
     struct act a = {.kind = (uint8_t)op->kind,
-                    .actor = (uint16_t)actor,
+                    .actor = actor,
                     .outcome = outcome,
                     .object = op->object};
     switch (op->kind) {

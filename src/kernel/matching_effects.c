@@ -179,6 +179,17 @@ static int64_t gather(const struct state *st, uint32_t actor, const struct poste
     return result;
 }
 
+/* What a synchronous sender hears from who receives its message. */
+static uint32_t told_by_receiver(const struct state *st, const struct posted *send)
+{
+    if (matching_made(st, send)->mode != SEND_SYNC || send->received == NO_EVENT)
+        return 0;
+    const struct event *e = &st->events.at[send->received];
+    if (e->act.kind != OP_MATCH)
+        return e->op.told;
+    return matching_made(st, matching_request(st, e->act.owner, e->act.seq))->told;
+}
+
 static void free_slot(struct state *st, struct event *e, uint32_t request)
 {
     const struct posted *r = matching_request(st, e->act.actor, request);
@@ -199,6 +210,8 @@ static void do_look(struct state *st, struct event *e, struct outcome *o)
         tell_message(st, e->act.actor, st->events.at[r->taken].act.outcome, o);
     else if (r->kind == OP_ARRIVE)
         o->value = gather(st, e->act.actor, r);
+    else if (r->kind == OP_ISEND)
+        o->value = told_by_receiver(st, r);
     free_slot(st, e, reported);
 }
 

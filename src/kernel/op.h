@@ -59,6 +59,8 @@ struct op {
     uint8_t mode;    /* isend: enum send_mode; irecv, tryrecv: enum receive_mode;
                         poll: enum poll_mode */
     uint16_t call;   /* for the program's own use: which of its functions asks */
+    uint32_t told;   /* irecv, tryrecv, receive: what a synchronous sender hears when its
+                        send is complete */
 };
 
 #define ANY (-1)
@@ -113,13 +115,13 @@ static inline uint32_t message_number(int32_t outcome)
 }
 
 struct act {
-    uint8_t kind;   /* enum op_kind */
-    uint16_t actor; /* who */
+    uint8_t kind; /* enum op_kind */
     union {
         uint16_t nkeys; /* what has keys: how many */
         uint16_t
             source; /* what receives, in matching semantics: from whom, or ANY_SOURCE */
     };
+    uint32_t actor;  /* who */
     int32_t outcome; /* choose: the value; waits and tests: index of the one
                         reported, or OUTCOME_FALSE; take, match: the message;
                         otherwise OUTCOME_NONE */
@@ -148,7 +150,7 @@ struct act {
 };
 
 #define ANY_SOURCE UINT16_MAX
-#define ACTORS_MAX UINT16_MAX
+#define ACTORS_MAX (1u << 18) /* with slots; each takes some hundred bytes */
 
 /* Does it ask for something, so that a loop of it may go round in vain? */
 static inline bool op_looks(enum op_kind kind)

@@ -25,7 +25,8 @@ struct str; /* base/str.h */
 struct outcome {
     int32_t index; /* see struct act */
     bool received; /* a receive was reported: value is what it got */
-    int64_t value; /* finish and poll of an arrive: what gather() made */
+    int64_t value; /* finish and poll of an arrive: what gather() made; of a synchronous
+                      send: op.told of who received it */
     int32_t peer;  /* matching semantics: who sent it, and with which tag */
     int32_t tag;
     int32_t message; /* and its name: message_outcome() */
@@ -50,6 +51,13 @@ enum withdrawal {
     WITHDRAWAL_NONE,
     WITHDRAWAL_RECEIVES, /* OP_CANCEL */
     WITHDRAWAL_ALL,      /* OP_RETRACT too */
+};
+
+/* A loop of polls in which a rank is in another state each time: where it asks, as
+ * program_ops.site() names it. */
+struct poll_loop {
+    uint32_t rank;
+    uint64_t site;
 };
 
 struct program {

@@ -65,20 +65,13 @@ static void add_slots(struct state *st, uint32_t first)
 
 bool state_widen(struct state *st)
 {
-    uint32_t before = st->nactors;
-    size_t n = st->events.len;
-    if (st->program->nactors * (1 + 2 * (uint64_t)st->slots) > ACTORS_MAX)
+    uint32_t before = st->nactors, most = ACTORS_MAX / st->program->nactors - 1;
+    if (st->slots >= most)
         return false;
-    st->slots *= 2;
+    st->slots = 2 * st->slots < most ? 2 * st->slots : most;
     st->nactors = st->program->nactors * (1 + st->slots);
     add_slots(st, before);
-    vec_reserve(&st->clocks, n * st->nactors);
-    for (size_t e = n; e-- > 0;) { /* what is new in a clock is 0 */
-        uint32_t *to = st->clocks.at + e * st->nactors;
-        memmove(to, st->clocks.at + e * before, before * sizeof *to);
-        memset(to + before, 0, (st->nactors - before) * sizeof *to);
-    }
-    st->clocks.len = n * st->nactors;
+    clocks_widen(&st->clocks, st->events.len, st->nactors);
     return true;
 }
 
@@ -100,6 +93,7 @@ struct state *state_new(struct program *p)
         add_slots(st, p->nactors);
         st->channel = mem_alloc((size_t)p->nactors * p->nactors * sizeof *st->channel);
     }
+    st->clocks.width = st->nactors;
     st->mailbox = mem_alloc(p->nmailboxes * sizeof *st->mailbox);
     st->mutex = mem_alloc(p->nmutexes * sizeof *st->mutex);
     for (uint32_t a = 0; a < p->nactors; a++) {
@@ -146,7 +140,7 @@ void state_free(struct state *st)
         free(st->interned.slot[i]);
     free(st->interned.slot);
     vec_free(&st->events);
-    vec_free(&st->clocks);
+    clocks_free(&st->clocks);
     vec_free(&st->notes);
     vec_free(&st->receivers);
     vec_free(&st->retractions);
@@ -410,6 +404,26 @@ static bool is_slot(const struct state *st, uint32_t actor)
     return actor >= st->program->nactors;
 }
 
+static void push_clock(struct state *st, const struct event *e, uint32_t event)
+{
+    struct clocks *c = &st->clocks;
+    const events_vec *mine = &st->actor[e->act.actor].events;
+    if (!c->pages) {
+        vec_reserve(&c->dense, (event + 1) * (size_t)st->nactors);
+        uint32_t *clock = c->dense.at + (size_t)event * st->nactors;
+        clock_past(st, &e->act, NULL, &st->scratch, clock);
+        clock[e->act.actor] = e->index + 1;
+        c->dense.len += st->nactors;
+        return;
+    }
+    clocks_push(c, mine->len ? vec_last(mine) : SIZE_MAX);
+    st->scratch.len = 0;
+    clock_causes(st, &e->act, NULL, &st->scratch);
+    for (size_t i = 0; i < st->scratch.len; i++)
+        clocks_join(c, st->scratch.at[i]);
+    clocks_set(c, e->act.actor, e->index + 1);
+}
+
 void state_push(struct state *st, uint32_t actor, int32_t outcome)
 {
     bool room = !st->slots || state_room(st, actor) || state_widen(st);
@@ -421,17 +435,12 @@ void state_push(struct state *st, uint32_t actor, int32_t outcome)
     struct event e = {.op = me->pending, .index = (uint32_t)me->events.len};
     e.act = place_act(st, actor, &e.op, NULL, outcome);
 
-    vec_reserve(&st->clocks, (event + 1) * (size_t)st->nactors);
-    uint32_t *clock = st->clocks.at + (size_t)event * st->nactors;
-    clock_past(st, &e.act, NULL, &st->scratch, clock);
-    clock[actor] = e.index + 1;
-    st->clocks.len += st->nactors;
-
+    push_clock(st, &e, event);
     struct outcome o = apply(st, &e, event);
     if (!is_slot(st, actor))
         e.image = st->program->ops->save(st->program, actor);
     if (st->hashing) {
-        e.hash = event_hash(st, &e, clock);
+        e.hash = event_hash(st, &e, state_clock(st, event));
         trace_add(&st->trace, e.hash);
     }
     vec_push(&st->events, e);
@@ -453,7 +462,7 @@ void state_pop(struct state *st)
     struct event *e = &vec_pop(&st->events);
     struct actor *me = &st->actor[e->act.actor];
     me->events.len--;
-    st->clocks.len -= st->nactors;
+    clocks_pop(&st->clocks);
     take_back_messages(st, e->sent);
     revert(st, e);
     if (!is_slot(st, e->act.actor)) {

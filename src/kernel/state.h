@@ -17,6 +17,7 @@
 #define MZ_KERNEL_STATE_H
 #include "base/set128.h"
 #include "base/vec.h"
+#include "kernel/clocks.h"
 #include "kernel/op.h"
 #include "kernel/program.h"
 
@@ -138,7 +139,7 @@ struct state {
     struct mailbox *mailbox;
     struct mutex *mutex;
     VEC(struct event) events;
-    VEC(uint32_t) clocks; /* nactors for each event */
+    struct clocks clocks; /* of nactors entries, for each event */
     VEC(struct note) notes;
     events_vec retractions;  /* of messages, in time */
     VEC(uint32_t) receivers; /* of all messages that events sent, oldest first */
@@ -152,6 +153,7 @@ struct state {
     struct digest trace; /* sum of the events' hashes: names the trace */
     uint64_t pushes;     /* transitions executed, ever */
     uint32_t endless; /* the actor that polls in vain for ever, counted from 1; 0: none */
+    bool cut; /* somebody who is not over was not followed any longer: no deadlock */
     bool potential;   /* sends that need not wait do so here: see explore/match_halt.h */
 };
 
@@ -174,15 +176,19 @@ bool state_widen(struct state *);
 void state_outcomes(const struct state *, uint32_t actor, outcomes_vec *);
 bool state_enabled(const struct state *, uint32_t actor);
 
+/* With very many actors, this is one of a few arrays: see clocks_expand(). */
 static inline const uint32_t *state_clock(const struct state *st, uint32_t event)
 {
-    return st->clocks.at + (size_t)event * st->nactors;
+    if (st->clocks.pages)
+        return clocks_expand((struct clocks *)(uintptr_t)&st->clocks, event);
+    return st->clocks.dense.at + (size_t)event * st->nactors;
 }
 
 /* Does a happen before b, or is it b? Both are events of the execution. */
 static inline bool state_before(const struct state *st, uint32_t a, uint32_t b)
 {
-    return state_clock(st, b)[st->events.at[a].act.actor] > st->events.at[a].index;
+    return clocks_entry(&st->clocks, b, st->events.at[a].act.actor) >
+           st->events.at[a].index;
 }
 
 static inline bool state_in_cut(const struct state *st, uint32_t event,

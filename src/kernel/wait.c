@@ -110,6 +110,8 @@ bool wait_deadlocked(const struct state *st)
 {
     uint32_t blocked = 0;
     bool failed = false;
+    if (st->cut)
+        return false;
     for (uint32_t a = 0; a < st->program->nactors; a++) {
         failed |= st->actor[a].failed;
         blocked += held_up(st, a);

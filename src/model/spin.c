@@ -7,8 +7,10 @@
 #include "model/promela.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -17,11 +19,12 @@
 /* Runs a program in `dir` with its output to `log`; its exit status, or -1. */
 static int run(const char *dir, const char *log, char *const argv[])
 {
-    pid_t child = fork();
+    pid_t parent = getpid(), child = fork();
     if (child < 0)
         return -1;
     if (!child) {
-        if (chdir(dir) || !freopen(log, "w", stdout) || dup2(1, 2) < 0)
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent || chdir(dir) || !freopen(log, "w", stdout) || dup2(1, 2) < 0)
             _exit(126);
         execvp(argv[0], argv);
         _exit(127);

@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
+#include "exec/agent/syscall.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -124,6 +125,13 @@ static void remember(struct rank_post p)
     h->posts[h->nposts++] = p;
 }
 
+/* Most programs never look at a clock. */
+static uint64_t native_time(void)
+{
+    uint64_t now = rank_head()->clock;
+    return now == VIRTUAL_EPOCH ? 0 : now;
+}
+
 mz_comm native_post(enum op_kind kind, uint32_t mailbox, const void *data, void *buffer,
                     size_t bytes, void *site)
 {
@@ -133,7 +141,7 @@ mz_comm native_post(enum op_kind kind, uint32_t mailbox, const void *data, void 
     if (bytes > INT32_MAX)
         rank_fail(FAULT_MISUSE, "a message of %zu bytes is too large", bytes);
     if (kind == OP_SEND)
-        op.value = payload_number(data, bytes);
+        op.value = payload_number(data, bytes, native_time());
     use_note((uint32_t)agent.current, kind, mailbox);
     mz_comm me = (mz_comm)rank_head()->nposts;
     remember((struct rank_post){.buffer = buffer, .capacity = (uint32_t)bytes});
@@ -148,6 +156,7 @@ static void deliver(mz_comm comm, int64_t value)
         return;
     size_t size = payload_size(value);
     p->done = true;
+    virtual_not_before(payload_time(value));
     p->size = (uint32_t)size & INT32_MAX;
     if (size > p->capacity)
         rank_fail(FAULT_TRUNCATION, "a message of %zu bytes for a buffer of %u", size,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * json.c - the report that other tools read. */
+#include "base/file.h"
 #include "report/summary.h"
 
 #include <errno.h>
@@ -22,19 +23,35 @@ static const char *verdict_word(enum mz_err v)
     }
 }
 
-/* File names need not be UTF-8, but JSON must be: bytes that are not become '?'. */
+/* File names need not be UTF-8, but JSON must be. */
 static json_t *text(const char *s)
 {
+    struct str plain = {0};
     json_t *j = json_string(s);
-    if (j)
-        return j;
-    char *copy = mem_strdup(s);
-    for (char *c = copy; *c; c++)
-        if (*c & 0x80)
-            *c = '?';
-    j = json_string(copy);
-    free(copy);
+    if (!j) {
+        str_plain(&plain, s, strlen(s));
+        j = json_string(str_text(&plain));
+        str_free(&plain);
+    }
     return j;
+}
+
+static json_t *joined(char *const *at, size_t n)
+{
+    struct str s = {0};
+    for (size_t i = 0; i < n; i++)
+        str_addf(&s, "%s%s", i ? ", " : "", at[i]);
+    json_t *j = text(str_text(&s));
+    str_free(&s);
+    return j;
+}
+
+static json_t *texts(char *const *at, size_t n)
+{
+    json_t *a = json_array();
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(a, text(at[i]));
+    return a;
 }
 
 static json_t *numbers(const uint32_t *at, size_t n)
@@ -47,7 +64,7 @@ static json_t *numbers(const uint32_t *at, size_t n)
 
 static json_t *number(uint64_t n)
 {
-    return json_integer((json_int_t)n);
+    return n <= INT64_MAX ? json_integer((json_int_t)n) : json_real((double)n);
 }
 
 static void put_location(json_t *o, struct location where)
@@ -110,8 +127,7 @@ static json_t *finding_object(const struct finding *f)
 
 static json_t *summary_object(const struct summary *m)
 {
-    json_t *o = json_object(), *findings = json_array(), *mismatches = json_array();
-    json_t *notes = json_array();
+    json_t *o = json_object(), *findings = json_array(), *notes = json_array();
     json_object_set_new(o, "version", text(MZ_VERSION));
     json_object_set_new(o, "program", text(m->program));
     json_object_set_new(o, "ranks", json_integer(m->actors));
@@ -137,36 +153,36 @@ static json_t *summary_object(const struct summary *m)
     json_object_set_new(o, "elapsed_s", json_real(m->elapsed));
     json_object_set_new(o, "peak_mb",
                         json_real(m->peak_mb > 0 ? m->peak_mb : summary_peak_mb()));
-    json_object_set_new(o, "holds_for", text(m->holds_for));
+    json_object_set_new(o, "holds_for", joined(m->holds_for.at, m->holds_for.len));
+    json_object_set_new(o, "rests_on", texts(m->rests_on.at, m->rests_on.len));
     for (size_t i = 0; i < m->findings.len; i++)
         json_array_append_new(findings, finding_object(m->findings.at[i]));
     json_object_set_new(o, "findings", findings);
     for (size_t i = 0; i < m->notes.len; i++)
         json_array_append_new(notes, finding_object(m->notes.at[i]));
     json_object_set_new(o, "notes", notes);
-    for (size_t i = 0; i < m->mismatches.len; i++)
-        json_array_append_new(mismatches, text(m->mismatches.at[i]));
-    json_object_set_new(o, "unmet_expectations", mismatches);
+    json_object_set_new(o, "unmet_expectations",
+                        texts(m->mismatches.at, m->mismatches.len));
     return o;
 }
 
 bool json_write(const struct summary *m, const char *file, struct str *why)
 {
+    struct str s = {0};
     json_t *o = summary_object(m);
-    bool to_stdout = !strcmp(file, "-");
-    FILE *f = to_stdout ? stdout : fopen(file, "w");
-    bool good = f && !json_dumpf(o, f, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
-    if (good)
-        good = fputc('\n', f) != EOF && !fflush(f);
-    if (!good)
-        str_addf(why,
-                 "'%s' cannot be written: %s\n  fix: name a file in a directory that you "
-                 "may write to",
-                 file, strerror(errno));
-    if (f && !to_stdout && fclose(f) && good) {
-        str_addf(why, "'%s' cannot be written: %s", file, strerror(errno));
+    char *report = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+    bool good = true;
+    str_addf(&s, "%s\n", report);
+    if (strcmp(file, "-")) {
+        good = file_write(file, s.text, s.len, why);
+        if (!good)
+            str_addf(why, "\n  fix: name a file in a directory that you may write to");
+    } else if (fputs(s.text, stdout) == EOF || fflush(stdout)) {
+        str_addf(why, "the report cannot be written: %s", strerror(errno));
         good = false;
     }
+    free(report);
+    str_free(&s);
     json_decref(o);
     return good;
 }

@@ -9,7 +9,9 @@
 #define MZ_VERSION "0.1.0"
 
 struct summary {
-    const char *program, *algorithm, *holds_for;
+    const char *program, *algorithm;
+    VEC(char *) holds_for; /* for people: what a verdict rests on, a few words each */
+    VEC(char *) rests_on;  /* the same, complete */
     const char *semantics; /* how messages find their receives, in MPI; or NULL */
     uint32_t actors;
     enum mz_err verdict; /* MZ_OK, MZ_FOUND, MZ_INCOMPLETE or MZ_UNSUPPORTED */
@@ -18,15 +20,15 @@ struct summary {
     uint64_t states;      /* 0: not counted */
     uint64_t peak_events; /* 0: not counted */
     double elapsed;
-    double peak_mb;    /* of memory; 0: ask summary_peak_mb() */
-    bool all_findings; /* not only the first of each kind */
+    double peak_mb;        /* of memory; 0: ask summary_peak_mb() */
+    bool all_findings;     /* not only the first of each kind */
     bool mpi;              /* it is an MPI program */
     const char *buffering; /* of its sends; NULL: it has none */
     uint64_t seed;
     VEC(struct finding *) findings;
     VEC(struct finding *) notes; /* and warnings, that leave the verdict alone */
-    char *note;           /* one more line to be told, or NULL */
-    uint64_t before;      /* outcomes with findings, before it was stopped and resumed */
+    char *note;                  /* one more line to be told, or NULL */
+    uint64_t before; /* outcomes with findings, before it was stopped and resumed */
     VEC(char *) mismatches; /* with what the program expected of itself */
 };
 
@@ -46,6 +48,10 @@ void lanes_draw(const struct finding *, struct str *);
 
 /* 1234567 as 1,234,567 */
 void text_count(uint64_t, struct str *);
+/* Likewise of n times 2^power; where that is more than can be known, a power of ten:
+ * 10^23.
+ */
+void text_estimate(double n, uint32_t power, struct str *);
 
 /* False, with the reason, if the file cannot be written. "-" is stdout. */
 bool json_write(const struct summary *, const char *file, struct str *why);

@@ -3,6 +3,7 @@
  * text.c - what the terminal shows. */
 #include "report/summary.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,6 +29,14 @@ void text_count(uint64_t n, struct str *s)
     }
 }
 
+void text_estimate(double n, uint32_t power, struct str *s)
+{
+    if (!power && n < 1e15)
+        text_count((uint64_t)(n + 0.5), s);
+    else
+        str_addf(s, "10^%.0f", round(log10(n) + power * log10(2)));
+}
+
 static void counted(struct str *s, uint64_t n, const char *noun)
 {
     text_count(n, s);
@@ -36,8 +45,10 @@ static void counted(struct str *s, uint64_t n, const char *noun)
 
 static void add_location(struct str *s, struct location where)
 {
-    if (where.line)
-        str_addf(s, "%s:%u", where.file, where.line);
+    if (!where.line)
+        return;
+    str_plain(s, where.file, strlen(where.file));
+    str_addf(s, ":%u", where.line);
 }
 
 static void actor_rows(const struct finding *f, struct str *s)
@@ -103,9 +114,11 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     str_addf(s, "\n");
     lanes_draw(f, s);
     str_addf(s, "\n");
-    if (style->replay)
-        str_addf(s, "  replay: %s \"%s\"\n", style->replay,
-                 f->schedule ? f->schedule : "");
+    if (style->replay && f->schedule) {
+        str_addf(s, "  replay: %s \"", style->replay);
+        str_plain(s, f->schedule, strlen(f->schedule));
+        str_addf(s, "\"\n");
+    }
     str_addf(s, "help: mazurka explain %s\n", finding_word(f->kind));
 }
 
@@ -152,6 +165,42 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         str_addf(s, "  nothing found so far; stopped by %s", m->stopped);
         add_warnings(m, s);
         str_addf(s, "\n");
+    }
+}
+
+static const char scope_label[] = "          holds for: ";
+
+/* The first n of what it holds for, in lines of 80 columns; returns how many lines. */
+static size_t scope_of(const struct summary *m, size_t n, struct str *s)
+{
+    enum { WIDTH = 80, INDENT = sizeof scope_label - 1 };
+    size_t column = INDENT, lines = 1;
+    str_addf(s, "%s", scope_label);
+    for (size_t i = 0; i <= n && i < m->holds_for.len; i++) {
+        struct str text = {0};
+        bool last = i + 1 == m->holds_for.len || i == n;
+        if (i == n)
+            str_addf(&text, "and %zu more (see --json)", m->holds_for.len - n);
+        else
+            str_addf(&text, "%s%s", m->holds_for.at[i], last ? "" : ",");
+        bool breaks = i && column + 1 + text.len > WIDTH;
+        str_addf(s, "%s%*s%s", breaks ? "\n" : "", breaks ? INDENT : i != 0, "",
+                 str_text(&text));
+        column = (breaks ? INDENT : column + (i != 0)) + text.len;
+        lines += breaks;
+        str_free(&text);
+    }
+    str_addf(s, "\n");
+    return lines;
+}
+
+/* In two lines. What does not fit is counted; the JSON report has it all. */
+static void add_scope(const struct summary *m, struct str *s)
+{
+    size_t before = s->len;
+    for (size_t n = m->holds_for.len; scope_of(m, n, s) > 2 && n > 1; n--) {
+        s->len = before;
+        s->text[before] = '\0';
     }
 }
 
@@ -206,7 +255,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         str_addf(s, " seen before it was resumed\n");
     }
     if (m->verdict == MZ_OK)
-        str_addf(s, "          holds for: %s\n", m->holds_for);
+        add_scope(m, s);
     if (m->note)
         str_addf(s, "          %s\n", m->note);
 }
@@ -231,6 +280,12 @@ void summary_free(struct summary *m)
         finding_free(m->findings.at[i]);
     for (size_t i = 0; i < m->mismatches.len; i++)
         free(m->mismatches.at[i]);
+    for (size_t i = 0; i < m->holds_for.len; i++)
+        free(m->holds_for.at[i]);
+    for (size_t i = 0; i < m->rests_on.len; i++)
+        free(m->rests_on.at[i]);
+    vec_free(&m->holds_for);
+    vec_free(&m->rests_on);
     for (size_t i = 0; i < m->notes.len; i++)
         finding_free(m->notes.at[i]);
     free(m->note);

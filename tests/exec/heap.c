@@ -4,13 +4,15 @@
  *
  * Random requests; every live block must keep its bytes, be aligned, overlap with no
  * other, and be the same again after the memory was put back to an earlier moment.
- * Misuse must be noticed. */
+ * Misuse must be noticed. The second time, pages of large blocks that were freed are
+ * shut, and neither the heap itself nor any live block may have anything there. */
 #include "exec/agent/heap.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 enum { BYTES = 64 << 20, LIVE = 300, STEPS = 200000 };
 
@@ -21,6 +23,23 @@ struct shadow {
 };
 
 static uint64_t state;
+static unsigned char closed[BYTES / 4096], closed_then[BYTES / 4096];
+static size_t shuts;
+
+static void shut(struct heap *h, char *low, char *high, bool is_shut)
+{
+    assert((uintptr_t)low % 4096 == 0 && (uintptr_t)high % 4096 == 0 && low < high);
+    mprotect(low, (size_t)(high - low), is_shut ? PROT_NONE : PROT_READ | PROT_WRITE);
+    memset(closed + (low - h->base) / 4096, is_shut, (size_t)(high - low) / 4096);
+    shuts += is_shut;
+}
+
+static void protect(char *memory, const unsigned char *pages)
+{
+    for (size_t i = 0; i < BYTES / 4096; i++)
+        if (pages[i])
+            mprotect(memory + i * 4096, 4096, PROT_NONE);
+}
 
 static uint32_t below(uint32_t n)
 {
@@ -87,12 +106,14 @@ static void misuse(struct heap *h)
     assert(heap_size(h, p) == SIZE_MAX);
 }
 
-int main(void)
+static void run(heap_shut_fn *how)
 {
     static struct shadow live[LIVE], live_then[LIVE];
     char *memory = aligned_alloc(4096, BYTES);
     struct heap *h = (struct heap *)(void *)memory;
     heap_init(h, memory, sizeof *h, BYTES, true);
+    h->shut = how;
+    memset(live, 0, sizeof live);
     size_t saved = 0;
     char *image = malloc(BYTES);
     for (int i = 0; i < STEPS; i++) {
@@ -102,21 +123,39 @@ int main(void)
             assert(heap_check(h, &where) == HEAP_FINE);
         if (i % 5000 == 2500) {
             saved = h->used;
+            mprotect(memory, BYTES, PROT_READ | PROT_WRITE);
             memcpy(image, memory, saved);
             memcpy(live_then, live, sizeof live);
+            memcpy(closed_then, closed, sizeof closed);
+            protect(memory, closed);
         }
         if (i % 5000 == 4999) { /* back, with rubbish above */
+            mprotect(memory, BYTES, PROT_READ | PROT_WRITE);
             memset(memory + saved, 0x33, h->used > saved ? h->used - saved : 0);
             memcpy(memory, image, saved);
             memcpy(live, live_then, sizeof live);
+            memcpy(closed, closed_then, sizeof closed);
+            protect(memory, closed);
             for (int k = 0; k < LIVE; k++)
                 if (live[k].at)
                     verify(&live[k]);
         }
     }
     misuse(h);
+    mprotect(memory, BYTES, PROT_READ | PROT_WRITE);
     free(image);
     free(memory);
-    printf("heap: %d steps, all as the model has them\n", STEPS);
+}
+
+int main(void)
+{
+    run(NULL);
+    run(shut);
+    assert(shuts > 100);
+    for (size_t used = 1; used < (size_t)1 << 36; used = used * 9 / 8 + 1) {
+        size_t extent = heap_extent(used);
+        assert(extent >= used && heap_extent(extent) == extent);
+    }
+    printf("heap: 2 x %d steps, all as the model has them\n", STEPS);
     return 0;
 }

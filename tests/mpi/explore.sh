@@ -152,11 +152,11 @@ in_parts 'found early, and it ends nobody' 1 6 1 -n 4 ./explore lost
 rm -f explore.frontier
 seen 'stopped' 3 'to go on: the same command with --resume explore.frontier' \
     "$tool" run -n 5 --executions 100 ./explore wild 2
-seen 'other arguments' 2 'belongs to another program' \
+seen 'other arguments' 2 'changed since it was saved: the arguments' \
     "$tool" run -n 5 --resume explore.frontier ./explore wild 1
-seen 'more ranks' 2 'belongs to another program' \
+seen 'more ranks' 2 'changed since it was saved: the option -n' \
     "$tool" run -n 4 --resume explore.frontier ./explore wild 2
-seen 'another program' 2 'belongs to another program' \
+seen 'another program' 2 'changed since it was saved: the program,' \
     "$tool" run -n 5 --resume explore.frontier ./stencil
 seen 'no frontier' 2 'is not a frontier' "$tool" run -n 5 --resume err ./explore wild 2
 seen 'no file' 2 'cannot read nowhere' "$tool" run -n 5 --resume nowhere ./explore wild 2

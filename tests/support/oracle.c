@@ -2,74 +2,14 @@
  *
  * oracle.c - see oracle.h. */
 #include "oracle.h"
+#include "oracle_rules.h"
 
-#include <assert.h>
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #define MAX_ROUND   1000 /* steps of a loop */
 #define MAX_HISTORY 1000 /* who does more may well go on for ever */
-
-/* An isend, irecv, arrive or receive. */
-struct request {
-    struct op op;
-    uint32_t
-        number; /* isend: which message to its receiver; arrive: which on its context */
-    bool taken; /* isend: somebody has it: it takes part in matching no more */
-    bool received; /* isend: and has begun to receive it */
-    int32_t match; /* irecv: the message, or OUTCOME_FALSE */
-    bool cancelled;
-};
-
-/* A probe or iprobe has seen this message. */
-struct sight {
-    int32_t message;
-    size_t length; /* of the rank's history before it */
-};
-
-/* The rank was about to look for something, and this was its state. */
-struct glance {
-    uint64_t digest;
-    size_t length; /* of its history */
-};
-
-struct rank {
-    VEC(struct request) requests;
-    VEC(int32_t) history;
-    VEC(struct sight) seen;
-    VEC(struct glance) glances; /* the last one: where it is now, if it looks now */
-    size_t idle;                /* since this one it has only looked */
-    bool failed, ended;
-    struct op op; /* what it is about to do, unless it has ended */
-};
-
-/* One way to go on. A match has the request that gets the message. */
-struct move {
-    uint32_t rank;
-    int32_t outcome;
-    uint32_t request;
-    bool match;
-    bool buffered; /* possible only because somebody need not wait */
-};
-
-typedef VEC(struct move) move_vec;
-
-/* A message, when it was sent. */
-struct arrival {
-    uint32_t from, to, request;
-};
-
-struct judge {
-    struct program *program;
-    VEC(struct arrival) sent; /* all, oldest first */
-    enum buffering buffering;
-    uint32_t n;
-    struct rank *rank;
-    struct set128 visited;
-    size_t max_states;
-    struct oracle *result;
-};
 
 /* ---- names ---- */
 
@@ -123,11 +63,6 @@ struct digest oracle_histories(const struct oracle_rank *r, uint32_t nranks)
     return name_of(r, nranks, false);
 }
 
-static struct request *sent(const struct judge *j, const struct arrival *a)
-{
-    return &j->rank[a->from].requests.at[a->request];
-}
-
 static struct digest name_here(const struct judge *j, bool matches)
 {
     struct oracle_rank *r = mem_alloc(j->n * sizeof *r);
@@ -139,7 +74,7 @@ static struct digest name_here(const struct judge *j, bool matches)
             vec_push(&r[i].match, from->requests.at[k].match);
     }
     for (size_t i = 0; j->program->queues && i < j->sent.len; i++) {
-        const struct request *s = sent(j, &j->sent.at[i]);
+        const struct request *s = rules_sent(j, &j->sent.at[i]);
         oracle_arrived(&r[j->sent.at[i].to], s->op.object,
                        message_outcome(j->sent.at[i].from, s->number));
     }
@@ -148,253 +83,6 @@ static struct digest name_here(const struct judge *j, bool matches)
         oracle_rank_free(&r[i]);
     free(r);
     return d;
-}
-
-/* ---- messages ---- */
-
-static bool fits(const struct op *receive, uint32_t sender, const struct op *send)
-{
-    return receive->object == send->object &&
-           (receive->peer == ANY || receive->peer == (int32_t)sender) &&
-           (receive->tag == ANY || receive->tag == send->tag);
-}
-
-static bool is_pending(const struct request *r)
-{
-    return r->op.kind == OP_IRECV && r->match == OUTCOME_FALSE && !r->cancelled;
-}
-
-/* A message that a receive can get. */
-static bool is_free(const struct request *r)
-{
-    return r->op.kind == OP_ISEND && !r->taken && !r->cancelled;
-}
-
-/* With queues: the oldest message to the rank that fits and that nobody has, if this
- * sender sent it. */
-static struct request *first_in_queue(const struct judge *j, uint32_t to,
-                                      const struct op *receive, uint32_t sender)
-{
-    for (size_t i = 0; i < j->sent.len; i++) {
-        const struct arrival *a = &j->sent.at[i];
-        struct request *s = sent(j, a);
-        if (a->to == to && is_free(s) && fits(receive, a->from, &s->op))
-            return a->from == sender ? s : NULL;
-    }
-    return NULL;
-}
-
-/* The oldest message of this sender to the rank that fits and that nobody has. */
-static struct request *oldest(const struct judge *j, uint32_t to,
-                              const struct op *receive, uint32_t sender)
-{
-    if (j->program->queues)
-        return first_in_queue(j, to, receive, sender);
-    for (size_t i = 0; i < j->rank[sender].requests.len; i++) {
-        struct request *s = &j->rank[sender].requests.at[i];
-        if (is_free(s) && s->op.peer == (int32_t)to && fits(receive, sender, &s->op))
-            return s;
-    }
-    return NULL;
-}
-
-/* May a receive of the rank get a message of this sender now, and which? `before`: how
- * many of the rank's requests are older than the receive. */
-static struct request *available(const struct judge *j, uint32_t to,
-                                 const struct op *receive, size_t before, uint32_t sender)
-{
-    struct request *s = oldest(j, to, receive, sender);
-    for (size_t i = 0; s && i < before; i++) {
-        const struct request *r = &j->rank[to].requests.at[i];
-        if (is_pending(r) && fits(&r->op, sender, &s->op))
-            return NULL;
-    }
-    return s;
-}
-
-static struct request *message(const struct judge *j, uint32_t to, int32_t outcome)
-{
-    struct rank *from = &j->rank[message_sender(outcome)];
-    for (size_t i = 0; i < from->requests.len; i++) {
-        struct request *s = &from->requests.at[i];
-        if (s->op.kind == OP_ISEND && s->op.peer == (int32_t)to &&
-            s->number == message_number(outcome))
-            return s;
-    }
-    assert(0 && "there is such a message");
-    return NULL;
-}
-
-/* ---- completion ---- */
-
-/* Have the first so many of those who take part come as far as this arrive? */
-static bool arrived(const struct judge *j, const struct request *arrive, uint32_t needed)
-{
-    for (uint32_t i = 0; i < needed; i++) {
-        const struct rank *r = &j->rank[arrive->op.args[i]];
-        bool there = false;
-        for (size_t k = 0; k < r->requests.len; k++)
-            there |= r->requests.at[k].op.kind == OP_ARRIVE &&
-                     r->requests.at[k].op.object == arrive->op.object &&
-                     r->requests.at[k].number == arrive->number;
-        if (!there)
-            return false;
-    }
-    return true;
-}
-
-enum completion { NOT_COMPLETE, BY_BUFFERING, COMPLETE };
-
-/* A buffered send is complete at once; a synchronous one when its receive has started,
- * which for a message that was only taken (MPI_Mprobe) is its MPI_Mrecv; a standard one
- * as the one or as the other (3.4). */
-static enum completion completion_of_send(const struct judge *j, const struct request *s)
-{
-    bool standard = s->op.mode == SEND_STANDARD || s->op.mode == SEND_READY;
-    if (s->received || s->op.mode == SEND_BUFFERED)
-        return COMPLETE;
-    if (!standard || j->buffering == BUFFERING_ZERO)
-        return NOT_COMPLETE;
-    return j->buffering == BUFFERING_ANY ? BY_BUFFERING : COMPLETE;
-}
-
-/* A collective is complete for a rank when those have come whose data it needs; it may
- * or may not wait for the others (6.1). */
-static enum completion completion_of_arrive(const struct judge *j,
-                                            const struct request *r)
-{
-    if (arrived(j, r, r->op.nargs))
-        return COMPLETE;
-    if (j->buffering == BUFFERING_ZERO || !arrived(j, r, r->op.needed))
-        return NOT_COMPLETE;
-    return j->buffering == BUFFERING_ANY ? BY_BUFFERING : COMPLETE;
-}
-
-/* May a wait or test find the request complete? */
-static enum completion completion(const struct judge *j, const struct request *r)
-{
-    switch (r->op.kind) {
-    case OP_ISEND:
-        return completion_of_send(j, r);
-    case OP_ARRIVE:
-        return completion_of_arrive(j, r);
-    case OP_IRECV:
-        return r->match != OUTCOME_FALSE ? COMPLETE : NOT_COMPLETE;
-    default: /* a receive of a message that is there */
-        return COMPLETE;
-    }
-}
-
-/* ---- what can happen ---- */
-
-/* A test may always fail: the standard says what must have happened before an operation
- * completes, and not how long that takes (3.5, 3.7.3). That a rank that asks for ever is
- * answered at last is the matter of find_rounds(). */
-static void add_completions(const struct judge *j, uint32_t rank, move_vec *out)
-{
-    const struct rank *me = &j->rank[rank];
-    for (uint32_t i = 0; i < me->op.nargs; i++) {
-        enum completion c = completion(j, &me->requests.at[me->op.args[i]]);
-        struct move m = {
-            .rank = rank, .outcome = (int32_t)i, .buffered = c == BY_BUFFERING};
-        if (c != NOT_COMPLETE)
-            vec_push(out, m);
-    }
-    if (me->op.kind == OP_POLL)
-        vec_push(out, (struct move){.rank = rank, .outcome = OUTCOME_FALSE});
-}
-
-/* Has a probe shown a message to the rank that its present look is for, and that nobody
- * has received since? */
-static bool knows_of_one(const struct judge *j, uint32_t rank)
-{
-    const struct rank *me = &j->rank[rank];
-    for (size_t i = 0; i < me->seen.len; i++) {
-        int32_t name = me->seen.at[i].message;
-        const struct request *s = message(j, rank, name);
-        if (is_free(s) && fits(&me->op, message_sender(name), &s->op))
-            return true;
-    }
-    return false;
-}
-
-/* Probe, iprobe and tryrecv succeed with a message that a receive with the same arguments
- * would get at this point (3.8.1). An iprobe or tryrecv may fail, as nobody says when a
- * message that was sent can be seen; unless one was seen already. If one was, and an
- * older receive that has not decided yet stands before it, then nothing is possible until
- * that receive has its message. */
-static void add_messages(const struct judge *j, uint32_t rank, move_vec *out)
-{
-    const struct rank *me = &j->rank[rank];
-    for (uint32_t q = 0; q < j->n; q++) {
-        const struct request *s = available(j, rank, &me->op, me->requests.len, q);
-        struct move m = {.rank = rank};
-        if (s) {
-            m.outcome = message_outcome(q, s->number);
-            vec_push(out, m);
-        }
-    }
-    if (me->op.kind != OP_PROBE && !knows_of_one(j, rank))
-        vec_push(out, (struct move){.rank = rank, .outcome = OUTCOME_FALSE});
-}
-
-/* A receive that is posted and a message that is sent match some time, in the order of
- * posting and of sending (3.5); nobody need ask for it. */
-static void add_matches(const struct judge *j, uint32_t rank, move_vec *out)
-{
-    const struct rank *me = &j->rank[rank];
-    for (uint32_t i = 0; i < me->requests.len; i++) {
-        const struct request *r = &me->requests.at[i];
-        for (uint32_t q = 0; is_pending(r) && q < j->n; q++) {
-            const struct request *s = available(j, rank, &r->op, i, q);
-            struct move m = {.rank = rank, .request = i, .match = true};
-            if (s) {
-                m.outcome = message_outcome(q, s->number);
-                vec_push(out, m);
-            }
-        }
-    }
-}
-
-static void add_moves(const struct judge *j, uint32_t rank, move_vec *out)
-{
-    const struct rank *me = &j->rank[rank];
-    struct move plain = {.rank = rank};
-    switch (me->op.kind) {
-    case OP_FINISH:
-    case OP_POLL:
-        add_completions(j, rank, out);
-        break;
-    case OP_PROBE:
-    case OP_IPROBE:
-    case OP_TRYRECV:
-        add_messages(j, rank, out);
-        break;
-    case OP_CHOOSE:
-        for (; plain.outcome < me->op.value; plain.outcome++)
-            vec_push(out, plain);
-        break;
-    case OP_CANCEL:
-        plain.outcome = is_pending(&me->requests.at[me->op.args[0]]);
-        vec_push(out, plain);
-        break;
-    case OP_RETRACT: /* it may fail with any message: the receiver decides (3.8.4) */
-        vec_push(out, plain);
-        plain.outcome = 1;
-        if (is_free(&me->requests.at[me->op.args[0]]))
-            vec_push(out, plain);
-        break;
-    case OP_ISEND:
-    case OP_IRECV:
-    case OP_ARRIVE:
-    case OP_RECEIVE:
-    case OP_ASSERT:
-    case OP_LOCAL:
-        vec_push(out, plain);
-        break;
-    default:
-        assert(0 && "an operation of matching semantics");
-    }
 }
 
 /* ---- doing it ---- */
@@ -435,7 +123,7 @@ static int64_t gathered(const struct judge *j, uint32_t rank,
 
 static void fill(const struct judge *j, uint32_t rank, int32_t name, struct outcome *o)
 {
-    const struct request *s = message(j, rank, name);
+    const struct request *s = rules_message(j, rank, name);
     o->received = true;
     o->value = s->op.value;
     o->peer = (int32_t)message_sender(name);
@@ -534,7 +222,7 @@ static void find_rounds(struct judge *j, uint32_t rank, size_t home, size_t look
     move_vec moves = {0};
     if (me->ended || length - me->glances.at[home].length > MAX_ROUND)
         return;
-    add_moves(j, rank, &moves);
+    rules_add_moves(j, rank, &moves);
     for (size_t i = 0; i < moves.len; i++)
         found +=
             moves.at[i].outcome != OUTCOME_FALSE && (buffered || !moves.at[i].buffered);
@@ -583,7 +271,7 @@ static bool makes_request(enum op_kind kind)
 static void take_message(const struct judge *j, uint32_t rank, const struct op *op,
                          int32_t name, bool yes)
 {
-    struct request *s = message(j, rank, name);
+    struct request *s = rules_message(j, rank, name);
     s->taken = yes;
     s->received = yes && op->mode == RECEIVE_WHOLE;
 }
@@ -599,7 +287,7 @@ static void step(struct judge *j, const struct move *m)
     if (r && r->op.kind == OP_IRECV)
         vec_push(&me->history, r->match);
     if (me->op.kind == OP_RECEIVE)
-        message(j, m->rank, (int32_t)me->op.value)->received = true;
+        rules_message(j, m->rank, (int32_t)me->op.value)->received = true;
     if (makes_request(me->op.kind))
         add_request(j, m->rank);
     else if (me->op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
@@ -623,7 +311,7 @@ static void step_back(struct judge *j, const struct move *m, struct op op)
     if (op.kind == OP_ISEND)
         j->sent.len--;
     if (op.kind == OP_RECEIVE)
-        message(j, m->rank, (int32_t)op.value)->received = false;
+        rules_message(j, m->rank, (int32_t)op.value)->received = false;
     if (makes_request(op.kind))
         me->requests.len--;
     else if (op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
@@ -762,8 +450,8 @@ static void explore(struct judge *j)
     move_vec moves = {0};
     for (uint32_t i = 0; i < j->n; i++) {
         if (!j->rank[i].ended)
-            add_moves(j, i, &moves);
-        add_matches(j, i, &moves);
+            rules_add_moves(j, i, &moves);
+        rules_add_matches(j, i, &moves);
     }
     note_state(j, &moves);
     for (size_t i = 0; i < moves.len; i++)

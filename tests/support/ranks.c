@@ -367,7 +367,8 @@ static void write_round(struct writer *w, const struct item *i)
     write_context(w, i->context);
     str_addf(w->text, "%sn%u = recv", w->indent, answer);
     write_source(w, i, chance(w, w->f->wildcards / 2));
-    str_addf(w->text, "%sn%u = test n%u\n", w->indent, test, send);
+    str_addf(w->text, "%sn%u = %s n%u\n", w->indent, test,
+             rarely(w, w->f->retracts / 2) ? "cancel" : "test", send);
     w->sends[send] = true;
     remember(w->got, &w->ngot, answer);
     remember(w->answer, &w->nanswers, test);
@@ -679,5 +680,12 @@ struct ranks_flavour random_flavour(uint64_t seed)
     f.pairs = rng_below(&r, 4) ? 0 : 40;
     f.rounds = rng_below(&r, 4) ? 0 : 40;
     f.empty = f.collectives && rng_below(&r, 2) ? 30 : 0;
+    if (f.retracts) { /* what is withdrawn must be under way, and somebody must look */
+        f.cancels = 60;
+        f.isends = 80;
+        f.extras += 20;
+        f.iprobes = 20;
+        f.sights = 30;
+    }
     return f;
 }

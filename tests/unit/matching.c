@@ -60,20 +60,19 @@ Test(matching, as_many_receives_as_it_takes)
     }
 }
 
-/* 1000 ranks have at most 64 slots each: twice as many are more actors than there can be.
- */
+/* 1000 ranks have at most 261 slots each: more would be more actors than there can be. */
 Test(matching, too_many_receives_are_said_to_be_too_many)
 {
     struct str text = {0};
     struct search s;
-    write_outstanding(65, 999, &text);
+    write_outstanding(262, 999, &text);
     struct litmus *l = program(str_text(&text));
     search_init(&s, &l->program);
     s.bounds.executions = 1;
     explorer_run(explorer_find("odpor"), &s);
     cr_assert_eq(s.stopped, STOP_ROOM);
     cr_assert(stop_reason_text(s.stopped));
-    cr_assert_eq(s.st->nactors, 1000 * 65);
+    cr_assert_eq(s.st->nactors, 1000 * 262);
     search_free(&s);
     litmus_free(l);
     str_free(&text);

@@ -5,7 +5,7 @@
 
 #include <criterion/criterion.h>
 
-static struct act send(uint16_t actor, uint32_t mailbox)
+static struct act send(uint32_t actor, uint32_t mailbox)
 {
     return (struct act){.kind = OP_SEND, .actor = actor, .object = mailbox};
 }

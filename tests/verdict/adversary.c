@@ -1,9 +1,10 @@
 /* adversary.c - an MPI that takes every liberty, between a program and MPICH.
  *
- * Linked before MPICH by tests/verdict/mpich. Each call may be late; a standard send may be a
- * synchronous one; a test or probe may say no although it need not; and in every second run
- * (ADVERSARY_MEET=1) a blocking collective joins everybody, as the standard allows. A program
- * that is right passes with it; one that is wrong shows it more often than with MPICH alone. */
+ * Linked before MPICH by tests/verdict/mpich. Each call may be late; a standard send may
+ * be a synchronous one; a test or probe may say no although it need not; and in every
+ * second run (ADVERSARY_MEET=1) a blocking collective joins everybody, as the standard
+ * allows. A program that is right passes with it; one that is wrong shows it more often
+ * than with MPICH alone. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -79,7 +80,8 @@ LATE(Ssend, (const void *b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c),
      (b, n, t, to, tag, c))
 LATE(Recv, (void *b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status *s),
      (b, n, t, from, tag, c, s))
-LATE(Irecv, (void *b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request *r),
+LATE(Irecv,
+     (void *b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request *r),
      (b, n, t, from, tag, c, r))
 LATE(Wait, (MPI_Request * r, MPI_Status *s), (r, s))
 LATE(Waitall, (int n, MPI_Request *r, MPI_Status *s), (n, r, s))
@@ -88,9 +90,16 @@ LATE(Waitsome, (int n, MPI_Request *r, int *m, int *i, MPI_Status *s), (n, r, m,
 LATE(Probe, (int from, int tag, MPI_Comm c, MPI_Status *s), (from, tag, c, (seen = 1, s)))
 LATE(Mprobe, (int from, int tag, MPI_Comm c, MPI_Message *m, MPI_Status *s),
      (from, tag, c, m, s))
-LATE(Mrecv, (void *b, int n, MPI_Datatype t, MPI_Message *m, MPI_Status *s), (b, n, t, m, s))
+LATE(Mrecv, (void *b, int n, MPI_Datatype t, MPI_Message *m, MPI_Status *s),
+     (b, n, t, m, s))
 LATE(Barrier, (MPI_Comm c), (c))
-LATE(Start, (MPI_Request * r), ((seen = 1, r)))
+LATE(Start, (MPI_Request * r), (r))
+LATE(Recv_init,
+     (void *b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request *r),
+     (b, n, t, from, tag, c, (seen = 1, r)))
+LATE(Send_init,
+     (const void *b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *r),
+     (b, n, t, to, tag, c, (seen = 1, r)))
 LATE(Finalize, (void), ())
 
 /* May this answer be no? Only if something is left to wait for. */

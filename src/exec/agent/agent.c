@@ -6,6 +6,7 @@
 #include "exec/agent/payload.h"
 #include "exec/agent/replay.h"
 #include "exec/agent/sets.h"
+#include "exec/agent/signals.h"
 #include "exec/agent/syscall.h"
 #include "exec/agent/track.h"
 #include "explore/frontier.h"
@@ -179,7 +180,8 @@ static void explore(void)
         explorer_run(e, s);
     l->explore_seconds = now() - start;
     l->stopped = s->stopped;
-    l->estimate = s->estimate;
+    l->estimate = s->estimate.n;
+    l->estimate_scale = s->estimate.scale;
     give_frontier(&f);
     count(s, NULL);
 }
@@ -238,6 +240,7 @@ _Noreturn void agent_run(void)
     void *sp;
     agent.main_sp = __builtin_frame_address(0);
     agent.started = true;
+    __asm__("stmxcsr %0\n    fnstcw %1" : "=m"(agent.mxcsr), "=m"(agent.x87));
     coro_switch(&sp, coro_make(agent.stack_top, on_own_stack));
     __builtin_unreachable();
 }
@@ -264,6 +267,18 @@ static void at_exit(int code, void *unused)
     rank_end();
 }
 
+/* libc's own parts do not mind when that happens. */
+static void load_early(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char what[128];
+    dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (strstr(path, "/gconv/") || !strncmp(name, "libnss_", 7))
+        return;
+    snprintf(what, sizeof what, "%s loaded at the start", name);
+    link_rests_on(agent.shared, what);
+}
+
 static int our_main(int argc, char **argv, char **envp)
 {
     agent.argc = argc;
@@ -271,8 +286,10 @@ static int our_main(int argc, char **argv, char **envp)
     agent.envp = envp;
     agent.link->phase = PHASE_SETUP;
     for (uint32_t i = 0; i < agent.link->nlibraries; i++)
-        dlopen(agent.link->library[i], RTLD_NOW | RTLD_LOCAL);
+        load_early(agent.link->library[i]);
     if (agent.link->ranks) {
+        /* A rank that prints a line in a loop is then in the same state again. */
+        setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
         agent.current = AT_AGENT;
         for (uint32_t i = 0; i < agent.link->ranks; i++) {
             char name[32];
@@ -342,6 +359,8 @@ EXPORT int __libc_start_main(main_fn *program_main, int argc, char **argv,
         image_init();
         pages_init();
         files_init();
+        signals_init();
+        patience_init();
         payload_init();
         sets_init();
         port_init();
@@ -354,6 +373,8 @@ EXPORT int __libc_start_main(main_fn *program_main, int argc, char **argv,
         crash_install();
         agent.setup_clock = VIRTUAL_EPOCH;
         agent.setup_random = agent.link->seed;
+        agent.umask = (uint32_t)agent_syscall(SYS_umask, 022);
+        agent_syscall(SYS_umask, agent.umask);
         on_exit(at_exit, NULL); /* the first to be registered is the last to be called */
         syscall_filter();
     }

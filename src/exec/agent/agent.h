@@ -13,6 +13,7 @@
 #ifndef MZ_EXEC_AGENT_H
 #define MZ_EXEC_AGENT_H
 #include "base/export.h"
+#include "base/set128.h"
 #include "base/vec.h"
 #include "exec/agent/heap.h"
 #include "exec/agent/layout.h"
@@ -42,14 +43,23 @@ struct rank_post {
 };
 _Static_assert(sizeof(struct rank_post) == 16, "there may be many");
 
-#define RANK_FILES 64
+struct area {
+    uintptr_t low, high;
+    uint32_t protection, kind; /* PROT_*, enum area_kind */
+};
+
+struct area_list {
+    struct area *at;
+    uint32_t n, cap;
+};
+
+#define RANK_FILES 1024 /* descriptors that a rank can have */
+
+struct opened; /* files.c: what open() made; descriptors that were duplicated share it */
 
 struct rank_file {
-    int host;     /* the agent's descriptor; -1: not open */
-    uint8_t kind; /* enum file_kind */
-    int flags;
-    int64_t offset;
-    struct overlay *overlay; /* written by this rank: its own copy */
+    struct opened *file; /* NULL: not open */
+    bool close_on_exec;
 };
 
 /* What the executor keeps for a rank, at the start of the rank's slab and so
@@ -64,12 +74,23 @@ struct head {
     struct fault fault;
     struct rank_post *posts;
     uint32_t nposts, cap_posts;
-    uint64_t clock; /* virtual time, in nanoseconds */
+    uint64_t clock;  /* virtual time, in nanoseconds */
+    uint64_t looked; /* the same, when it last looked at it */
+    uint64_t asleep; /* how much of it was slept or waited away */
+    uint32_t umask;
+    char comm[16]; /* its name, if it has changed it */
     uint64_t random;
     char *output; /* what it wrote to stdout and stderr */
     uint64_t output_bytes, output_kept, output_room;
-    struct rank_file *files;
-    struct overlay *overlays;
+    struct rank_file *files; /* descriptors; NULL: as at the start */
+    uint32_t nfiles;
+    struct view *view; /* of the file system: see fs.h; NULL: as it really is */
+    uint32_t accesses; /* to files: see ledger.h; what it knows of those of others; and */
+    uint32_t known;    /* both together, where somebody was told */
+    uint32_t told;
+    struct area_list areas; /* pages that it may not use as it likes: see areas.h */
+    struct mappings *mappings; /* by mmap; NULL: none yet */
+    struct signals *signals; /* handlers and the like; NULL: as setup left them */
     uint32_t nops;      /* performed so far */
     uint32_t nrequests; /* matching semantics: made so far, */
     uint32_t nsends;    /* sends among them */
@@ -88,6 +109,9 @@ struct rank {
     uint64_t nanoseconds;    /* how long that took, if it matters */
     bool loaded;             /* its slab holds `image` (or newer, if that is NULL) */
     struct tracker *tracker; /* of its heap, if that is large: see track.h */
+    size_t extent;           /* how much of its heap can be accessed: see areas.h */
+    struct area_list in_force; /* the areas whose protection is set now */
+    bool isolated;             /* nobody can access it */
     void (*entry)(void *);
     void *argument;
     char name[48];
@@ -138,16 +162,20 @@ struct agent {
     bool claimed; /* somebody has used it */
     uint64_t calm;      /* executions of which there was little to say */
     uint64_t looks;     /* for races of messages */
+    struct set128 file_uses; /* what ranks did with files, where nothing is wrong with it */
     VEC(bool) told;     /* by the newest of a rank's remarks: these were reported */
-    uint64_t watched;   /* crash_watch(): link.progress at the last look, */
-    uint32_t unchanged; /* and for how many looks */
     struct search search;
+    bool wary; /* ranks have heard of each other's addresses */
     bool started;
     int (*main)(int, char **, char **);
     int argc;
     char **argv, **envp;
+    uint32_t mxcsr; /* the floating-point units, as setup left them */
+    uint16_t x87;
     const void *main_sp; /* where main's stack was when the ranks started */
-    uint64_t setup_clock, setup_random;
+    uint64_t setup_clock, setup_asleep, setup_random;
+    uint32_t umask; /* of setup */
+    int64_t setup_input; /* bytes of standard input that setup has read */
     char *stack_top, *spare_top; /* the agent's stack; one for leaving a rank */
     uint64_t image_bytes;
     VEC(uint64_t) sites; /* call sites, named by op.where */
@@ -155,12 +183,15 @@ struct agent {
     struct images *images;
     struct pages *pages;
     struct files *files;
+    struct nodes *nodes;
+    struct signals *signals; /* of setup */
     struct payloads *payloads;
     struct tracking *tracking;
     struct native *native;
     struct sets *sets;
     struct port *port;
     struct loans *loans;
+    struct patience *patience;
 };
 
 extern struct agent agent;
@@ -218,14 +249,28 @@ void rank_slice(uint32_t, struct outcome); /* the same, with no image kept */
 #define IMAGE_SMALL ((size_t)256 << 10)
 
 /* ---- program.c ---- */
+/* Of the heap and of what the executor keeps for the rank, as `h` has it: a copy of its head
+ * that the caller may have changed. What was printed is not part of it: the rank cannot
+ * look at that. */
+uint64_t program_heap_digest(const struct rank *, struct head *h);
 extern const struct program_ops exec_ops;
 struct location; /* kernel/program.h */
 
 /* ---- crash.c ---- */
 void crash_install(void);
-/* Without a supervisor: ranks that get nowhere are ended all the same. */
-void crash_watch(void);
 void crash_leave(void *ucontext, enum fault_kind, const char *text);
+/* In DWARF's order. */
+void crash_registers(const void *ucontext, uint64_t *to);
+/* After crash_leave(): it went wrong here, not where it was left. */
+void crash_blame(int rank, const uint64_t *registers);
+
+/* ---- patience.c ---- */
+void patience_init(void);
+void patience_install(void);
+/* Without a supervisor: ranks that get nowhere are looked after all the same. */
+void patience_watch(void);
+/* One more instruction was made. False: nobody has asked for that. */
+bool patience_step(void *ucontext);
 
 /* ---- modules.c ---- */
 void modules_find(void);

@@ -3,7 +3,8 @@
  * coroutine.c - leaving one stack and going on with another.
  *
  * The registers that a function must preserve are pushed, with the control words
- * of both floating-point units, and the stack pointer is exchanged. crash.c reads
+ * of both floating-point units and the flags of what happened in them, and the stack
+ * pointer is exchanged. crash.c reads
  * such a frame back when it needs the registers of a rank that is not running, so
  * the order is fixed by struct coro_frame. */
 #include "exec/agent/agent.h"
@@ -15,9 +16,21 @@ __asm__(".text\n"
         "    .cfi_startproc\n"
         "    pushq %rbp\n    pushq %rbx\n    pushq %r12\n"
         "    pushq %r13\n    pushq %r14\n    pushq %r15\n"
-        "    subq $8, %rsp\n    stmxcsr (%rsp)\n    fnstcw 4(%rsp)\n"
-        "    movq %rsp, (%rdi)\n    movq %rsi, %rsp\n"
-        "    ldmxcsr (%rsp)\n    fldcw 4(%rsp)\n    addq $8, %rsp\n"
+        "    subq $8, %rsp\n"
+        "    stmxcsr (%rsp)\n    fnstcw 4(%rsp)\n    fnstsw 6(%rsp)\n"
+        "    movzwl 6(%rsp), %eax\n    movq %rsp, (%rdi)\n    movq %rsi, %rsp\n"
+        "    movzwl 6(%rsp), %ecx\n    orl %ecx, %eax\n    testb $0x3f, %al\n"
+        "    jne 2f\n"
+        "1:  ldmxcsr (%rsp)\n    fldcw 4(%rsp)\n    addq $8, %rsp\n"
+        "    popq %r15\n    popq %r14\n    popq %r13\n"
+        "    popq %r12\n    popq %rbx\n    popq %rbp\n"
+        "    ret\n"
+        /* Somebody's flags are set. They must go before the control word comes, which may
+         * make them a fault; those of the other one are set in the environment. */
+        "2:  fnclex\n    andl $0x3f, %ecx\n    je 1b\n"
+        "    fldcw 4(%rsp)\n    subq $32, %rsp\n    fnstenv (%rsp)\n"
+        "    orw %cx, 4(%rsp)\n    fldenv (%rsp)\n    addq $32, %rsp\n"
+        "    ldmxcsr (%rsp)\n    addq $8, %rsp\n"
         "    popq %r15\n    popq %r14\n    popq %r13\n"
         "    popq %r12\n    popq %rbx\n    popq %rbp\n"
         "    ret\n"

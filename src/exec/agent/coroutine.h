@@ -7,7 +7,7 @@
 
 struct coro_frame {
     uint32_t mxcsr;
-    uint32_t x87;
+    uint16_t x87, flags;
     uint64_t r15, r14, r13, r12, rbx, rbp, rip;
 };
 _Static_assert(sizeof(struct coro_frame) == 64, "as pushed by coro_switch");

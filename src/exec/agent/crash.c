@@ -6,20 +6,19 @@
  * is: its registers go to its head, and the interrupted context is rewritten so
  * that returning from the handler switches to the agent. */
 #include "exec/agent/agent.h"
+#include "exec/agent/areas.h"
 #include "exec/agent/coroutine.h"
 #include "exec/agent/replay.h"
-#include "exec/agent/syscall.h"
+#include "exec/agent/signals.h"
 #include "exec/agent/track.h"
 
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/time.h>
 #include <ucontext.h>
 
 #define ALTSTACK ((size_t)512 << 10)
-#define LOOKS    10 /* in --step-time */
 
 /* DWARF numbers the registers in this order. */
 static const int dwarf_order[LINK_REGISTERS] = {
@@ -43,6 +42,20 @@ static void *stack_from(const struct rank *r, uint64_t sp)
     return sp >= bottom && sp <= top ? (void *)(uintptr_t)(sp & ~(uint64_t)15) : r->top;
 }
 
+void crash_registers(const void *context, uint64_t *to)
+{
+    const greg_t *regs = ((const ucontext_t *)context)->uc_mcontext.gregs;
+    for (int i = 0; i < LINK_REGISTERS; i++)
+        to[i] = (uint64_t)regs[dwarf_order[i]];
+}
+
+void crash_blame(int rank, const uint64_t *registers)
+{
+    struct rank *r = &agent.rank[rank];
+    memcpy(r->head->fault.registers, registers, sizeof r->head->fault.registers);
+    r->head->sp = stack_from(r, registers[7]);
+}
+
 void crash_leave(void *context, enum fault_kind kind, const char *text)
 {
     greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
@@ -52,8 +65,7 @@ void crash_leave(void *context, enum fault_kind kind, const char *text)
     if (kind) {
         h->fault.kind = kind;
         snprintf(h->fault.text, sizeof h->fault.text, "%s", text);
-        for (int i = 0; i < LINK_REGISTERS; i++)
-            h->fault.registers[i] = (uint64_t)regs[dwarf_order[i]];
+        crash_registers(context, h->fault.registers);
         h->op = (struct op){.kind = OP_ASSERT};
         if (agent.link->job == JOB_REPLAY)
             mazurka_fault((unsigned)(r - agent.rank), h->fault.text);
@@ -64,8 +76,15 @@ void crash_leave(void *context, enum fault_kind kind, const char *text)
     h->sp = kind ? stack_from(r, (uint64_t)regs[REG_RSP]) : r->top;
     regs[REG_RSP] = (greg_t)(uintptr_t)(agent.spare_top - 8);
     regs[REG_RIP] = (greg_t)(uintptr_t)out;
-    regs[REG_EFL] &= ~0x400; /* direction: up */
+    regs[REG_EFL] &= ~0x500; /* direction: up; no single steps */
 }
+
+static const char *const of_area[] = {
+    [AREA_PROTECTED] = ", which is protected (mprotect, mmap)",
+    [AREA_FREED] = ", in memory that was freed",
+    [AREA_UNMAPPED] = ", which was unmapped",
+    [AREA_BEYOND] = ", beyond the end of the file that is mapped there",
+};
 
 static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *info,
                      const greg_t *regs)
@@ -76,6 +95,7 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
                     a >= (uintptr_t)r->top - SLAB_STACK - ((uintptr_t)64 << 20);
     bool jump = a == (uintptr_t)regs[REG_RIP];
     int other = layout_rank_of(info->si_addr);
+    const struct area *area = areas_in(r, a, a + 1);
     bool general = info->si_code == SI_KERNEL; /* no address is known then */
     switch (sig) {
     case SIGSEGV:
@@ -94,7 +114,10 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
         else
             snprintf(to, room, "%s %p%s",
                      regs[REG_ERR] & 2 ? "write to address" : "read from address",
-                     info->si_addr, a < 4096 ? ", a null pointer" : "");
+                     info->si_addr,
+                     a < 4096 ? ", a null pointer"
+                     : area   ? of_area[area->kind]
+                              : "");
         break;
     case SIGFPE:
         snprintf(to, room, "%s",
@@ -131,12 +154,28 @@ static bool read_clock(greg_t *regs)
     return true;
 }
 
+/* What the kernel would say if the pages were really gone. */
+static void as_it_would_be(siginfo_t *info, const struct area *area)
+{
+    if (area && area->kind == AREA_BEYOND) {
+        info->si_signo = SIGBUS;
+        info->si_code = BUS_ADRERR;
+    } else if (area && area->kind != AREA_PROTECTED) {
+        info->si_code = SEGV_MAPERR;
+    }
+}
+
 static void handle(int sig, siginfo_t *info, void *context)
 {
     greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
     int who = agent.current;
-    if (sig == SIGSEGV && info->si_code == SEGV_ACCERR &&
-        (pages_fault(info->si_addr) || track_fault(info->si_addr)))
+    if (sig == SIGTRAP && info->si_code == TRAP_TRACE && patience_step(context))
+        return;
+    uintptr_t a = (uintptr_t)info->si_addr;
+    const struct area *area = who >= 0 ? areas_in(&agent.rank[who], a, a + 1) : NULL;
+    if (sig == SIGSEGV && info->si_code == SEGV_ACCERR && !area &&
+        (pages_fault(info->si_addr) || (who == AT_AGENT && areas_open(info->si_addr)) ||
+         track_fault(info->si_addr)))
         return;
     if (sig == SIGSEGV && info->si_code == SI_KERNEL && read_clock(regs))
         return;
@@ -144,8 +183,11 @@ static void handle(int sig, siginfo_t *info, void *context)
         char text[160];
         agent.current = AT_AGENT;
         describe(who, text, sizeof text, sig, info, regs);
+        as_it_would_be(info, area);
+        bool handled = signals_fault(who, context, info, text);
         agent.current = who;
-        crash_leave(context, FAULT_CRASH, text);
+        if (!handled)
+            crash_leave(context, FAULT_CRASH, text);
         return;
     }
     if (who == AT_SETUP)
@@ -155,56 +197,13 @@ static void handle(int sig, siginfo_t *info, void *context)
               info->si_addr);
 }
 
-/* The supervisor saw no progress and names the slice that it means. It will ask again,
- * so the middle of our own code is no place to leave from. */
-static void end_slice(void *context, uint32_t slice)
-{
-    uint64_t pc = (uint64_t)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
-    bool ours = pc >= agent.link->library_low && pc < agent.link->library_high;
-    if (agent.current >= 0 && !ours && (uint32_t)agent.link->progress == slice)
-        crash_leave(context, FAULT_ENDLESS,
-                    "ran for longer than --step-time without any communication");
-}
-
-static void nudge(int sig, siginfo_t *info, void *context)
-{
-    (void)sig;
-    end_slice(context, (uint32_t)info->si_value.sival_int);
-}
-
-/* What the supervisor does for the first process, by a clock of our own. */
-static void look_after(int sig, siginfo_t *info, void *context)
-{
-    (void)sig, (void)info;
-    uint64_t progress = agent.link->progress;
-    agent.unchanged = progress == agent.watched ? agent.unchanged + 1 : 0;
-    agent.watched = progress;
-    if (agent.unchanged >= LOOKS)
-        end_slice(context, (uint32_t)progress);
-}
-
-void crash_watch(void)
-{
-    double each = agent.link->step_time / LOOKS;
-    struct timeval look = {(time_t)each,
-                           (suseconds_t)((each - (double)(time_t)each) * 1e6) + 1};
-    struct itimerval timer = {look, look};
-    struct sigaction a = {.sa_sigaction = look_after,
-                          .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
-    sigaction(SIGALRM, &a, NULL);
-    agent_syscall(SYS_setitimer, ITIMER_REAL, &timer, NULL);
-}
-
 void crash_install(void)
 {
     stack_t alt = {.ss_sp = agent.spare_top, .ss_size = ALTSTACK};
     agent_syscall(SYS_sigaltstack, &alt, NULL);
     static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
-    struct sigaction a = {.sa_sigaction = handle,
-                          .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     for (size_t i = 0; i < sizeof fatal / sizeof *fatal; i++)
-        sigaction(fatal[i], &a, NULL);
-    a.sa_sigaction = nudge;
-    sigaction(LINK_NUDGE, &a, NULL);
+        agent_handle(fatal[i], handle, 0);
+    patience_install();
     agent_syscall(SYS_prctl, PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0);
 }

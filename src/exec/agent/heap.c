@@ -20,7 +20,10 @@
 
 #define MARK_LIVE    0x4C495645u
 #define MARK_FREE    0x46524545u
+#define MARK_SHUT    0x53485554u /* free, and its pages are shut */
 #define MARK_SHIFTED 0x53484946u
+#define BEFORE       32 /* bytes of a block that is aligned to a page which stay accessible */
+#define EXTENT_LEAST ((size_t)256 << 10)
 
 struct block {
     uint64_t size; /* bytes asked for; shifted: distance to the real bytes */
@@ -53,6 +56,39 @@ void heap_init(struct heap *h, char *base, size_t reserved, size_t limit, bool f
     h->fill = fill;
 }
 
+/* Four steps for each doubling. */
+size_t heap_extent(size_t used)
+{
+    if (used <= EXTENT_LEAST)
+        return EXTENT_LEAST;
+    size_t step = (size_t)1 << (61u - (unsigned)__builtin_clzl(used - 1));
+    return (used + step - 1) / step * step;
+}
+
+/* The whole pages of a block. */
+static char *pages_low(const struct block *b)
+{
+    return (char *)page_up((uintptr_t)(b + 1) + BEFORE);
+}
+
+static char *pages_high(const struct block *b)
+{
+    return (char *)page_down((uintptr_t)b + (size_t)b->span * UNIT);
+}
+
+static struct block *extend(struct heap *h, size_t total)
+{
+    if (total > h->limit - h->used || total / UNIT > UINT32_MAX)
+        return NULL;
+    struct block *b = (struct block *)(h->base + h->used);
+    size_t before = heap_extent(h->used);
+    h->used += total;
+    if (h->grow && h->used > before)
+        h->grow(h);
+    b->span = (uint32_t)(total / UNIT);
+    return b;
+}
+
 static struct block *take(struct heap *h, size_t bytes)
 {
     size_t total;
@@ -62,12 +98,10 @@ static struct block *take(struct heap *h, size_t bytes)
     struct block *b = h->spare[c];
     if (b && c < HEAP_CLASSES - 1) {
         memcpy(&h->spare[c], b + 1, sizeof(void *));
-    } else {
-        if (total > h->limit - h->used || total / UNIT > UINT32_MAX)
-            return NULL;
-        b = (struct block *)(h->base + h->used);
-        h->used += total;
-        b->span = (uint32_t)(total / UNIT);
+        if (b->mark == MARK_SHUT)
+            h->shut(h, pages_low(b), pages_high(b), false);
+    } else if (!(b = extend(h, total))) {
+        return NULL;
     }
     b->size = bytes;
     b->mark = MARK_LIVE;
@@ -76,13 +110,22 @@ static struct block *take(struct heap *h, size_t bytes)
 
 static char *place(struct heap *h, size_t bytes, size_t align)
 {
+    if (h->shut && bytes >= HEAP_LARGE && align < PAGE)
+        align = PAGE;
     bool shift = align > 16;
-    struct block *b = take(h, shift ? bytes + align : bytes);
+    size_t apart =
+        align >= PAGE ? BEFORE : 0; /* no page has both of our data and theirs */
+    size_t room = apart ? page_up(bytes) + apart : bytes;
+    if (bytes > h->limit)
+        return NULL;
+    struct block *b = take(h, shift ? room + align + 16 : room);
     if (!b)
         return NULL;
     char *p = (char *)(b + 1);
     if (shift) {
-        char *q = (char *)(((uintptr_t)p + align - 1) & ~(align - 1));
+        char *q = (char *)(((uintptr_t)p + apart + align - 1) & ~(align - 1));
+        if (q == p + sizeof *b) /* the list of free blocks would be where its header is */
+            q += align;
         b->size = bytes + (size_t)(q - p);
         if (q != p) {
             struct block *s = (struct block *)q - 1;
@@ -101,10 +144,20 @@ void *heap_alloc(struct heap *h, size_t bytes, size_t align)
     return p && h->fill ? memset(p, NEW_BYTE, bytes) : p;
 }
 
+void *heap_alloc_raw(struct heap *h, size_t bytes, size_t align)
+{
+    return place(h, bytes, align);
+}
+
 void *heap_alloc_zeroed(struct heap *h, size_t bytes)
 {
     char *p = place(h, bytes, 16);
     return p ? memset(p, 0, bytes) : NULL;
+}
+
+static bool known(const struct block *b)
+{
+    return b->mark == MARK_LIVE || b->mark == MARK_FREE || b->mark == MARK_SHUT;
 }
 
 static struct block *block_of(const struct heap *h, const void *p)
@@ -115,8 +168,7 @@ static struct block *block_of(const struct heap *h, const void *p)
     struct block *b = (struct block *)(uintptr_t)p - 1;
     if (b->mark == MARK_SHIFTED && b->size < h->used)
         b = (struct block *)((char *)(b + 1) - b->size) - 1;
-    return (char *)b >= h->first && (b->mark == MARK_LIVE || b->mark == MARK_FREE) ? b
-                                                                                   : NULL;
+    return (char *)b >= h->first && known(b) ? b : NULL;
 }
 
 static bool tail_fine(const struct block *b)
@@ -128,22 +180,35 @@ static bool tail_fine(const struct block *b)
     return true;
 }
 
-enum heap_fault heap_free(struct heap *h, void *p)
+static enum heap_fault release(struct heap *h, void *p, bool shut)
 {
     struct block *b = block_of(h, p);
     size_t rounded;
     if (!b)
         return HEAP_NOT_A_BLOCK;
-    if (b->mark == MARK_FREE)
+    if (b->mark != MARK_LIVE)
         return HEAP_FREED_TWICE;
     if (!tail_fine(b))
         return HEAP_OVERRUN;
     uint32_t c = class_of((size_t)b->span * UNIT, &rounded);
     h->live -= b->size;
-    b->mark = MARK_FREE;
+    b->mark = shut ? MARK_SHUT : MARK_FREE;
     memcpy(b + 1, &h->spare[c], sizeof(void *));
     h->spare[c] = b;
+    if (shut)
+        h->shut(h, pages_low(b), pages_high(b), true);
     return HEAP_FINE;
+}
+
+enum heap_fault heap_free(struct heap *h, void *p)
+{
+    size_t size = h->shut ? heap_size(h, p) : 0;
+    return release(h, p, size != SIZE_MAX && size >= HEAP_LARGE);
+}
+
+enum heap_fault heap_free_shut(struct heap *h, void *p)
+{
+    return release(h, p, true);
 }
 
 size_t heap_size(const struct heap *h, const void *p)
@@ -178,8 +243,7 @@ enum heap_fault heap_check(const struct heap *h, const void **where)
         const struct block *b = (const struct block *)at;
         *where = b + 1;
         size_t span = (size_t)b->span * UNIT;
-        if ((b->mark != MARK_LIVE && b->mark != MARK_FREE) || !span ||
-            span > (size_t)(end - at) ||
+        if (!known(b) || !span || span > (size_t)(end - at) ||
             (b->mark == MARK_LIVE && b->size > span - sizeof *b - TAIL))
             return HEAP_NOT_A_BLOCK;
         if (b->mark == MARK_LIVE && !tail_fine(b))

@@ -6,7 +6,8 @@
  * restores what was allocated, what was free and in which order it will be given
  * out again. New blocks are filled, since what lies above `used` is left over
  * from other branches. Every block ends in a few bytes of known value: a heap
- * overflow is found when the block is freed, or by heap_check(). */
+ * overflow is found when the block is freed, or by heap_check(). Large blocks cannot be
+ * accessed after they were freed. */
 #ifndef MZ_EXEC_HEAP_H
 #define MZ_EXEC_HEAP_H
 #include <stdbool.h>
@@ -14,11 +15,21 @@
 #include <stdint.h>
 
 #define HEAP_CLASSES 128
-#define HEAP_WALK 50000
+#define HEAP_WALK    50000
+
+struct heap;
+
+/* The pages of the heap in this range are not to be used by anybody from now on, or again
+ * (`shut` or not). */
+typedef void heap_shut_fn(struct heap *, char *low, char *high, bool shut);
+/* More than heap_extent() of what was in use is needed. */
+typedef void heap_grow_fn(struct heap *);
 
 struct heap {
     char *base, *first; /* where the memory begins; where blocks begin */
     size_t used, limit; /* from base */
+    heap_shut_fn *shut; /* NULL: freed memory stays as it is */
+    heap_grow_fn *grow; /* NULL: all up to `limit` is there from the start */
     uint64_t live;      /* bytes asked for and not freed */
     bool fill;
     void *spare[HEAP_CLASSES];
@@ -31,12 +42,24 @@ enum heap_fault {
     HEAP_OVERRUN,
 };
 
+/* From this size on, a block begins at the start of a page, and its pages are shut when
+ * it is freed. The same threshold as glibc's, above which a use after free crashes there,
+ * too. */
+#define HEAP_LARGE (((size_t)128 << 10) - 16)
+
+/* How much of the heap is there when so much of it is used: what lies above cannot be
+ * accessed, so that going far beyond a block is noticed. */
+size_t heap_extent(size_t used);
+
 /* The struct itself may lie at base; blocks start at base + reserved. */
 void heap_init(struct heap *, char *base, size_t reserved, size_t limit, bool fill);
 
 void *heap_alloc(struct heap *, size_t bytes, size_t align); /* NULL: full */
 void *heap_alloc_zeroed(struct heap *, size_t bytes);
+void *heap_alloc_raw(struct heap *, size_t bytes, size_t align); /* whatever was there */
 enum heap_fault heap_free(struct heap *, void *);
+/* The same, but its pages are shut whatever its size; it was aligned to a page. */
+enum heap_fault heap_free_shut(struct heap *, void *);
 /* Bytes asked for; SIZE_MAX if it is not a live block. */
 size_t heap_size(const struct heap *, const void *);
 /* Grows or shrinks without moving, if possible. */

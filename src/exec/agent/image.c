@@ -6,6 +6,7 @@
  * touches, and its copy of the learned pages, which has to make room whenever
  * another rank runs. Each part is copied at the last moment. */
 #include "exec/agent/image.h"
+#include "exec/agent/areas.h"
 #include "exec/agent/track.h"
 
 #include <string.h>
@@ -83,7 +84,8 @@ static struct image *let_go(struct image *i)
     return up;
 }
 
-/* Those that are only remembered are gone with what remembers them, the last one first. */
+/* Those that are only remembered are gone with what remembers them, the last one first.
+ */
 static void forget_next(struct image *i)
 {
     struct image *last = i;
@@ -121,7 +123,8 @@ struct image *image_of(struct rank *r)
                         .sp = r->head->sp,
                         .op = r->head->op,
                         .ended = r->head->ended,
-                        .remarks = r->head->remarks};
+                        .remarks = r->head->remarks,
+                        .accesses = r->head->accesses};
     if (r->parent) {
         i->parent = image_hold(r->parent);
         i->nanoseconds = r->parent->nanoseconds;
@@ -154,6 +157,8 @@ static void fill_slab(struct rank *r, struct image *i)
     i->stack_bytes = (size_t)(r->top - (char *)h->sp);
     i->tracked = track_save(r);
     size_t heap = i->tracked ? 0 : i->heap_bytes;
+    if (heap)
+        areas_lift(r);
     i->slab = malloc(heap + i->stack_bytes);
     memcpy(i->slab, h, heap);
     memcpy(i->slab + heap, h->sp, i->stack_bytes);
@@ -228,7 +233,8 @@ void image_evict(void)
         return;
     struct rank *r = &agent.rank[agent.resident];
     agent.resident = -1;
-    if (image_of(r)->ended && !wanted(r->image)) /* it is looked at again in reports only */
+    if (image_of(r)->ended &&
+        !wanted(r->image)) /* it is looked at again in reports only */
         r->loaded = r->image->has_slab && r->image->has_pages;
     else if (!r->image->has_pages)
         fill_pages(r->image);
@@ -274,6 +280,9 @@ bool image_follow(struct rank *r, struct outcome o)
 static void load_slab(struct rank *r, const struct image *i)
 {
     size_t heap = i->tracked ? 0 : i->heap_bytes;
+    if (heap)
+        areas_lift(r);
+    areas_extend(r, i->heap_bytes);
     if (i->tracked)
         track_load(r, i->tracked);
     else

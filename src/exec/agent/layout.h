@@ -17,6 +17,7 @@
  * off the heap faults instead of reaching something else. */
 #ifndef MZ_EXEC_LAYOUT_H
 #define MZ_EXEC_LAYOUT_H
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -33,7 +34,9 @@
 #define LAYOUT_ASIDE      ((uintptr_t)0x500000000000)
 #define LAYOUT_ASIDE_SIZE ((size_t)4 << 40)
 
-#define SLAB_SIZE     ((size_t)16 << 30)
+/* No power of two: adding one to an address (by an index that is INT_MIN, say) must not
+ * lead to the same place in the slab of another rank. */
+#define SLAB_SIZE     (((size_t)16 << 30) - ((size_t)272 << 20))
 #define SLAB_HEAP_MAX ((size_t)12 << 30)
 #define SLAB_STACK    ((size_t)8 << 20)
 #define SLAB_TOP      (SLAB_SIZE - ((size_t)1 << 20)) /* where the stack begins */
@@ -65,6 +68,15 @@ static inline uintptr_t page_down(uintptr_t a)
 static inline uintptr_t page_up(uintptr_t a)
 {
     return page_down(a + PAGE - 1);
+}
+
+static inline bool page_is_zero(const char *page)
+{
+    const uint64_t *word = (const uint64_t *)(uintptr_t)page;
+    for (size_t i = 0; i < PAGE / sizeof *word; i++)
+        if (word[i])
+            return false;
+    return true;
 }
 
 #endif

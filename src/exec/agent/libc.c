@@ -9,11 +9,11 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <sched.h>
+#include <sys/sysinfo.h>
 #include <sys/time.h>
+#include <unistd.h>
 
 #include "exec/agent/for_program.h"
-
-#define SECOND 1000000000u
 
 /* Outside of mazurka run everything is real. */
 static bool real(void)
@@ -25,11 +25,10 @@ EXPORT int clock_gettime(clockid_t id, struct timespec *t)
 {
     if (real())
         return (int)agent_syscall(SYS_clock_gettime, id, t);
-    uint64_t now = virtual_now();
-    if (id != CLOCK_REALTIME && id != CLOCK_REALTIME_COARSE && id != CLOCK_TAI)
-        now -= VIRTUAL_EPOCH - 86400ull * SECOND;
-    *t = (struct timespec){(time_t)(now / SECOND), (long)(now % SECOND)};
-    return 0;
+    if (virtual_clock(id, t))
+        return 0;
+    errno = EINVAL;
+    return -1;
 }
 
 EXPORT int gettimeofday(struct timeval *restrict v, void *restrict zone)
@@ -84,6 +83,40 @@ EXPORT int getcpu(unsigned *cpu, unsigned *node)
     if (node)
         *node = where[1];
     return 0;
+}
+
+/* How many processors there are is also read from files. */
+EXPORT int get_nprocs(void)
+{
+    return (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+EXPORT int get_nprocs_conf(void)
+{
+    return (int)sysconf(_SC_NPROCESSORS_CONF);
+}
+
+EXPORT long sysconf(int name)
+{
+    static long (*next)(int);
+    if (!real() && (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF))
+        return 1;
+    if (!next)
+        next = (long (*)(int))dlsym(RTLD_NEXT, "sysconf");
+    return next(name);
+}
+
+/* Libraries that are loaded at run time are loaded before the first image, and that is
+ * how they stay: their constructors and destructors do not run when the program would
+ * have it. */
+EXPORT int dlclose(void *handle)
+{
+    static int (*next)(void *);
+    if (!next)
+        next = (int (*)(void *))dlsym(RTLD_NEXT, "dlclose");
+    if (!real() && agent.current >= 0)
+        link_rests_on(agent.shared, "libraries that stay loaded after dlclose");
+    return next(handle);
 }
 
 /* glibc's abort message would only repeat this. */

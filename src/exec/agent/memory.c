@@ -2,8 +2,11 @@
  *
  * memory.c - mmap and its family, out of the rank's own heap.
  *
- * Memory that a rank maps is part of it like what it allocates: at the same address
- * in every branch, and in its image. */
+ * Memory that a rank maps is part of it like what it allocates: at the same address in
+ * every branch, and in its image. Protection, and pages that are no longer there, are
+ * real: see areas.h. What cannot be had this way (memory at a given address, files that
+ * are written through memory, a break that moves) is refused. */
+#include "exec/agent/areas.h"
 #include "exec/agent/syscall.h"
 
 #include <errno.h>
@@ -11,14 +14,110 @@
 #include <sys/mman.h>
 
 #define LARGEST_FILE ((size_t)256 << 20)
+#define USUAL        (PROT_READ | PROT_WRITE)
 
-static long give(struct call *c, size_t bytes)
+/* One that the rank has made. Parts of it may be gone. */
+struct mapping {
+    uintptr_t low, high;
+    bool file, shared;
+};
+
+struct mappings {
+    uint32_t n, cap;
+    struct mapping at[];
+};
+
+static struct rank *rank_of(const struct call *c)
 {
-    char *p = heap_alloc(&call_head(c)->heap, bytes, PAGE);
+    return &agent.rank[c->who];
+}
+
+static bool remember(struct call *c, struct mapping m)
+{
+    struct head *h = call_head(c);
+    struct mappings *all = h->mappings;
+    if (!all || all->n == all->cap) {
+        uint32_t cap = all ? 2 * all->cap : 8;
+        struct mappings *more =
+            heap_alloc_zeroed(&h->heap, sizeof *more + cap * sizeof *more->at);
+        if (!more)
+            return false;
+        if (all) {
+            memcpy(more, all, sizeof *all + all->n * sizeof *all->at);
+            heap_free(&h->heap, all);
+        }
+        more->cap = cap;
+        h->mappings = all = more;
+    }
+    all->at[all->n++] = m;
+    return true;
+}
+
+/* The one in which this range is; NULL: it is not in one. */
+static struct mapping *mapping_of(const struct call *c, uintptr_t low, uintptr_t high)
+{
+    struct mappings *all = call_head(c)->mappings;
+    for (uint32_t i = 0; all && i < all->n; i++)
+        if (all->at[i].low <= low && high <= all->at[i].high)
+            return &all->at[i];
+    return NULL;
+}
+
+static bool is_gone(const struct area *a)
+{
+    return a->kind == AREA_FREED || a->kind == AREA_UNMAPPED;
+}
+
+/* Is a part of it not there any more? */
+static bool has_gone(struct call *c, uintptr_t low, uintptr_t high)
+{
+    const struct head *h = call_head(c);
+    for (uint32_t i = 0; i < h->areas.n; i++)
+        if (h->areas.at[i].low < high && h->areas.at[i].high > low &&
+            is_gone(&h->areas.at[i]))
+            return true;
+    return false;
+}
+
+/* Is nothing of it there any more? */
+static bool all_gone(struct call *c, uintptr_t low, uintptr_t high)
+{
+    const struct head *h = call_head(c);
+    for (uint32_t i = 0; i < h->areas.n && low < high; i++)
+        if (h->areas.at[i].low <= low && h->areas.at[i].high > low &&
+            is_gone(&h->areas.at[i]))
+            low = h->areas.at[i].high;
+    return low >= high;
+}
+
+static long no_room(struct call *c)
+{
+    return call_fail(c, FAULT_UNSUPPORTED, "has more separate mappings than we can keep");
+}
+
+static bool set(struct call *c, uintptr_t low, uintptr_t high, int protection,
+                enum area_kind kind)
+{
+    return areas_set(rank_of(c), low, high, protection, kind);
+}
+
+/* Zeroed, and readable and writable. */
+static long give(struct call *c, size_t bytes, bool file, bool shared)
+{
+    char *p = heap_alloc_raw(&call_head(c)->heap, bytes, PAGE);
+    uintptr_t low = (uintptr_t)p;
     if (!p)
+        return call_fail(c, FAULT_UNSUPPORTED, "maps %zu MiB, more than a rank can have",
+                         bytes >> 20);
+    areas_zero(rank_of(c), low, low + bytes);
+    if (!remember(c, (struct mapping){low, low + bytes, file, shared}))
         return -ENOMEM;
-    memset(p, 0, bytes);
-    return (long)(uintptr_t)p;
+    return (long)low;
+}
+
+static int real_protection(int protection)
+{
+    return protection & PROT_WRITE ? USUAL : protection; /* as x86 has it */
 }
 
 /* Somebody is about to dlopen() something: see struct link, `library`. */
@@ -40,67 +139,253 @@ static long load_library(struct call *c)
     agent_again();
 }
 
-long memory_mmap(struct call *c)
+/* ---- mmap ---- */
+
+/* MAP_FIXED, over what the rank has mapped itself: anew. */
+static long map_over(struct call *c, uintptr_t low, size_t bytes)
 {
-    size_t bytes = page_up(c->arg[1]);
-    int protection = (int)c->arg[2], flags = (int)c->arg[3];
-    if (protection & PROT_EXEC)
-        return load_library(c);
-    if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
-        return call_fail(c, FAULT_UNSUPPORTED, "maps memory at an address of its choice");
-    if (!bytes)
+    uintptr_t high = low + bytes;
+    const struct mapping *m = mapping_of(c, low, high);
+    bool anonymous = c->arg[3] & MAP_ANONYMOUS;
+    if (low % PAGE)
         return -EINVAL;
-    if (flags & MAP_ANONYMOUS) /* shared with nobody: there are no other processes */
-        return give(c, bytes);
-    if (flags & MAP_SHARED && protection & PROT_WRITE)
-        return call_fail(c, FAULT_UNSUPPORTED, "writes to a file through memory (mmap)");
+    if (c->arg[3] & MAP_FIXED_NOREPLACE && m && !all_gone(c, low, high))
+        return -EEXIST;
+    if (!m || m->file || !anonymous || all_gone(c, low, high))
+        return call_fail(c, FAULT_UNSUPPORTED, "maps memory at an address of its choice");
+    if (!set(c, low, high, USUAL, AREA_PROTECTED))
+        return no_room(c);
+    areas_zero(rank_of(c), low, high);
+    int protection = real_protection((int)c->arg[2]);
+    return set(c, low, high, protection, AREA_PROTECTED) ? (long)low : no_room(c);
+}
+
+static long map_file(struct call *c, size_t bytes)
+{
+    uint64_t offset = c->arg[5];
+    if (offset % PAGE)
+        return -EINVAL;
     if (bytes > LARGEST_FILE)
         return call_fail(c, FAULT_UNSUPPORTED, "maps a file of more than %zu MiB",
                          LARGEST_FILE >> 20);
-    long at = give(c, bytes);
-    if (at > 0) {
-        long err = file_map(c, (char *)at, bytes, (int)c->arg[4], (int64_t)c->arg[5]);
-        if (err < 0)
-            return err;
-    }
-    return at;
+    long at = give(c, bytes, true, c->arg[3] & MAP_SHARED);
+    if (at <= 0 || c->over)
+        return at;
+    uintptr_t low = (uintptr_t)at, high = low + bytes;
+    long got = file_map(c, (char *)at, bytes, (int)c->arg[4], (int64_t)offset,
+                        c->arg[3] & MAP_SHARED);
+    if (got < 0 || c->over)
+        return got;
+    return set(c, page_up(low + (size_t)got), high, PROT_NONE, AREA_BEYOND) ? at
+                                                                            : no_room(c);
+}
+
+long memory_mmap(struct call *c)
+{
+    enum {
+        KNOWN = MAP_SHARED | MAP_PRIVATE | MAP_FIXED | MAP_FIXED_NOREPLACE |
+                MAP_ANONYMOUS | MAP_NORESERVE | MAP_POPULATE | MAP_STACK | MAP_DENYWRITE |
+                MAP_EXECUTABLE
+    };
+    size_t bytes = page_up(c->arg[1]);
+    int protection = (int)c->arg[2], flags = (int)c->arg[3];
+    bool shared = (flags & MAP_TYPE) == MAP_SHARED;
+    if (!c->arg[1] || (!shared && (flags & MAP_TYPE) != MAP_PRIVATE))
+        return -EINVAL;
+    if (bytes < c->arg[1])
+        return -ENOMEM;
+    if (protection & PROT_EXEC)
+        return load_library(c);
+    if (flags & ~KNOWN || protection & ~USUAL)
+        return call_fail(c, FAULT_UNSUPPORTED,
+                         "calls mmap with flags %#x, protection %#x", (unsigned)flags,
+                         (unsigned)protection);
+    if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
+        return map_over(c, c->arg[0], bytes);
+    if (!(flags & MAP_ANONYMOUS) && shared && protection & PROT_WRITE)
+        return call_fail(c, FAULT_UNSUPPORTED, "writes to a file through memory (mmap)");
+    /* Anonymous: shared with nobody, as there are no other processes. */
+    long at = flags & MAP_ANONYMOUS ? give(c, bytes, false, false) : map_file(c, bytes);
+    if (at <= 0 || c->over || real_protection(protection) == USUAL)
+        return at;
+    uintptr_t low = (uintptr_t)at, high = low + bytes;
+    const struct area *beyond = areas_in(rank_of(c), low, high);
+    return set(c, low, beyond ? beyond->low : high, protection, AREA_PROTECTED)
+               ? at
+               : no_room(c);
+}
+
+/* ---- munmap ---- */
+
+static void forget(struct call *c, struct mapping *m)
+{
+    struct mappings *all = call_head(c)->mappings;
+    struct mapping was = *m;
+    *m = all->at[--all->n];
+    heap_free_shut(&call_head(c)->heap, (void *)was.low);
+    set(c, was.low, was.high, PROT_NONE, AREA_UNMAPPED);
+}
+
+static long unmap(struct call *c, struct mapping *m, uintptr_t low, uintptr_t high)
+{
+    if (!set(c, low, high, PROT_NONE, AREA_UNMAPPED))
+        return no_room(c);
+    if (all_gone(c, m->low, m->high))
+        forget(c, m);
+    return 0;
 }
 
 long memory_munmap(struct call *c)
 {
-    struct heap *h = &call_head(c)->heap;
-    void *p = (void *)c->arg[0];
-    if (heap_owns(h, p) && heap_size(h, p) == page_up(c->arg[1]))
-        heap_free(h, p); /* a part of a mapping just stays */
-    return 0;
+    uintptr_t low = c->arg[0], high = low + page_up(c->arg[1]);
+    if (low % PAGE || high <= low)
+        return -EINVAL;
+    struct mapping *m = mapping_of(c, low, high);
+    if (m)
+        return unmap(c, m, low, high);
+    if (all_gone(c, low, high))
+        return 0; /* nothing was there */
+    return call_fail(c, FAULT_UNSUPPORTED,
+                     "unmaps memory that it did not map, or not at once");
+}
+
+/* The protection that all of it has; -1: not all the same. */
+static int protection_of(struct call *c, uintptr_t low, uintptr_t high)
+{
+    const struct area *a = areas_in(rank_of(c), low, high);
+    if (!a)
+        return USUAL;
+    bool all = a->kind == AREA_PROTECTED && a->low <= low && a->high >= high;
+    return all ? (int)a->protection : -1;
 }
 
 long memory_mremap(struct call *c)
 {
-    struct heap *h = &call_head(c)->heap;
-    char *old = (char *)c->arg[0];
+    uintptr_t low = c->arg[0];
     size_t before = page_up(c->arg[1]), after = page_up(c->arg[2]);
-    if (!heap_owns(h, old) || heap_size(h, old) != before ||
-        !(c->arg[3] & MREMAP_MAYMOVE) || c->arg[3] & MREMAP_FIXED)
-        return -EINVAL;
-    long at = give(c, after);
-    if (at > 0) {
-        memcpy((char *)at, old, before < after ? before : after);
-        heap_free(h, old);
+    struct mapping *m = mapping_of(c, low, low + before);
+    if (low % PAGE || !after || c->arg[3] & ~(uint64_t)MREMAP_MAYMOVE)
+        return c->arg[3] & (MREMAP_FIXED | MREMAP_DONTUNMAP)
+                   ? call_fail(c, FAULT_UNSUPPORTED,
+                               "moves memory to an address of its choice")
+                   : -EINVAL;
+    int protection = m ? protection_of(c, low, low + before) : -1;
+    if (protection < 0 || !before || m->file)
+        return call_fail(c, FAULT_UNSUPPORTED,
+                         "moves memory that is not one mapping of its own (mremap)");
+    if (after <= before) {
+        long err = after < before ? unmap(c, m, low + after, low + before) : 0;
+        return err ? err : (long)low;
     }
-    return at;
+    if (!(c->arg[3] & MREMAP_MAYMOVE))
+        return -ENOMEM;
+    long at = give(c, after, false, false);
+    if (at <= 0 || c->over)
+        return at;
+    m = mapping_of(c, low, low + before); /* the list may have moved */
+    if (!set(c, low, low + before, USUAL, AREA_PROTECTED))
+        return no_room(c);
+    memcpy((char *)at, (char *)low, before);
+    long err = unmap(c, m, low, low + before);
+    uintptr_t to = (uintptr_t)at;
+    return err                                                  ? err
+           : set(c, to, to + after, protection, AREA_PROTECTED) ? at
+                                                                : no_room(c);
 }
 
-/* Advice and protection: a rank may do without. */
-long memory_nothing(struct call *c)
+/* ---- mprotect, madvise ---- */
+
+enum place { ITS_HEAP, ITS_STACK, ELSEWHERE };
+
+static enum place place_of(const struct call *c, uintptr_t low, uintptr_t high)
 {
-    (void)c;
+    const struct rank *r = rank_of(c);
+    uintptr_t base = (uintptr_t)r->head, top = (uintptr_t)r->top;
+    if (low >= base + page_up(sizeof *r->head) &&
+        high <= base + page_up(r->head->heap.used))
+        return ITS_HEAP;
+    return low >= top - SLAB_STACK && high <= top ? ITS_STACK : ELSEWHERE;
+}
+
+long memory_mprotect(struct call *c)
+{
+    uintptr_t low = c->arg[0], high = low + page_up(c->arg[1]);
+    int protection = (int)c->arg[2];
+    const struct mapping *m = mapping_of(c, low, high);
+    enum place place = place_of(c, low, high);
+    if (low % PAGE || high < low)
+        return -EINVAL;
+    if (low == high)
+        return 0;
+    if (protection & PROT_EXEC)
+        return call_fail(c, FAULT_UNSUPPORTED, "makes code while it runs (mprotect)");
+    if (protection & ~USUAL)
+        return -EINVAL;
+    if (m && m->file && m->shared && protection & PROT_WRITE)
+        return call_fail(c, FAULT_UNSUPPORTED,
+                         "writes to a file through memory (mprotect)");
+    if (place == ITS_HEAP && has_gone(c, low, high))
+        return -ENOMEM;
+    if (place != ITS_HEAP)
+        return place == ITS_STACK && real_protection(protection) == USUAL
+                   ? 0
+                   : call_fail(c, FAULT_UNSUPPORTED,
+                               "protects memory that it has not allocated or mapped");
+    return set(c, low, high, real_protection(protection), AREA_PROTECTED) ? 0
+                                                                          : no_room(c);
+}
+
+/* As if never written. Protection does not matter for this, and stays. */
+static long drop(struct call *c, uintptr_t low, uintptr_t high)
+{
+    const struct mapping *m = mapping_of(c, low, high);
+    if (place_of(c, low, high) != ITS_HEAP || (m && m->file))
+        return call_fail(
+            c, FAULT_UNSUPPORTED,
+            "drops the content of memory that it has not allocated or mapped");
+    if (has_gone(c, low, high))
+        return -ENOMEM;
+    areas_lift(rank_of(c));
+    areas_zero(rank_of(c), low, high);
     return 0;
 }
 
-/* The break never moves, so sbrk() fails. */
+long memory_madvise(struct call *c)
+{
+    uintptr_t low = c->arg[0], high = low + page_up(c->arg[1]);
+    if (low % PAGE || high < low)
+        return -EINVAL;
+    switch ((int)c->arg[2]) {
+    case MADV_DONTNEED:
+        return low == high ? 0 : drop(c, low, high);
+    case MADV_NORMAL:
+    case MADV_RANDOM:
+    case MADV_SEQUENTIAL:
+    case MADV_WILLNEED:
+    case MADV_HUGEPAGE:
+    case MADV_NOHUGEPAGE:
+    case MADV_MERGEABLE:
+    case MADV_UNMERGEABLE:
+    case MADV_DONTDUMP:
+    case MADV_DODUMP:
+    case MADV_DONTFORK:
+    case MADV_DOFORK:
+    case MADV_COLD:
+    case MADV_PAGEOUT:
+        return has_gone(c, low, high) ? -ENOMEM
+                                      : 0; /* changes nothing that can be seen */
+    default:
+        return call_fail(c, FAULT_UNSUPPORTED, "calls madvise with advice %d",
+                         (int)c->arg[2]);
+    }
+}
+
+/* malloc is ours, so nobody but the program itself would move it. */
 long memory_brk(struct call *c)
 {
-    (void)c;
-    return agent_syscall(SYS_brk, 0);
+    long now = agent_syscall(SYS_brk, 0);
+    if (!c->arg[0] || (long)c->arg[0] == now)
+        return now;
+    return call_fail(c, FAULT_UNSUPPORTED,
+                     "moves the end of its data (brk, sbrk); malloc or mmap would do");
 }

@@ -55,6 +55,8 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *unused)
     m->base = info->dlpi_addr;
     snprintf(m->path, sizeof m->path, "%s", info->dlpi_name);
     range_of(info, &low, &high);
+    m->low = low;
+    m->high = high;
     const char *slash = strrchr(info->dlpi_name, '/');
     const char *name = slash ? slash + 1 : info->dlpi_name;
     if ((uint64_t)(uintptr_t)&agent >= low && (uint64_t)(uintptr_t)&agent < high) {

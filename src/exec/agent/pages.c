@@ -216,15 +216,6 @@ static void move(uintptr_t from, uintptr_t to, size_t bytes)
         agent_die("%zu bytes of data cannot be moved (error %ld)", bytes, -at);
 }
 
-static bool is_zero(const char *page)
-{
-    const uint64_t *word = (const uint64_t *)(uintptr_t)page;
-    for (size_t i = 0; i < PAGE / sizeof *word; i++)
-        if (word[i])
-            return false;
-    return true;
-}
-
 /* A region as it was at the start, for a rank that has none yet. The first rank's is the
  * program's own; as long as it has not run, that is what all others are copied from. */
 static void copy_large(const struct large *l, uintptr_t to)
@@ -235,7 +226,7 @@ static void copy_large(const struct large *l, uintptr_t to)
     if (at != (long)to)
         agent_die("no room for %zu bytes of data (error %ld)", l->bytes, -at);
     for (size_t i = 0; i < l->bytes; i += PAGE)
-        if (!is_zero((const char *)l->low + i)) /* untouched memory stays so */
+        if (!page_is_zero((const char *)l->low + i)) /* untouched memory stays so */
             memcpy((char *)to + i, (const char *)l->low + i, PAGE);
 }
 

@@ -3,6 +3,7 @@
  * payload.c - see payload.h. */
 #include "exec/agent/payload.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/areas.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -12,16 +13,23 @@
 /* Numbers below zero hold the bytes: 1 | size (7 bits) | bytes (56 bits). */
 
 struct payload {
-    uint64_t hash;
+    uint64_t hash; /* of the bytes */
+    uint64_t time;
+    uint32_t files; /* see payload.h */
     size_t size;
     char *bytes;
-    bool shared; /* found by its content */
+    bool shared; /* found by its content and time */
 };
 
-struct payloads {
+struct table {
     VEC(struct payload) at;
     uint32_t *slot; /* of those that are shared: index into at, plus 1 */
     size_t slots, nshared;
+};
+
+struct payloads {
+    struct table numbered; /* what the kernel has heard of */
+    struct table contents; /* each once, whenever it was sent */
 };
 
 void payload_init(void)
@@ -29,88 +37,129 @@ void payload_init(void)
     agent.payloads = mem_alloc(sizeof *agent.payloads);
 }
 
-static void grow(struct payloads *all)
+static size_t slot_of(const struct payload *p)
 {
-    free(all->slot);
-    all->slots = all->slots ? 2 * all->slots : 1024;
-    all->slot = mem_alloc(all->slots * sizeof *all->slot);
-    for (size_t i = 0; i < all->at.len; i++) {
-        size_t s = all->at.at[i].hash & (all->slots - 1);
-        if (!all->at.at[i].shared)
+    return p->hash ^ (p->time ^ (uint64_t)p->files << 40) * 0x9e3779b97f4a7c15u;
+}
+
+static void grow(struct table *t)
+{
+    free(t->slot);
+    t->slots = t->slots ? 2 * t->slots : 1024;
+    t->slot = mem_alloc(t->slots * sizeof *t->slot);
+    for (size_t i = 0; i < t->at.len; i++) {
+        size_t s = slot_of(&t->at.at[i]) & (t->slots - 1);
+        if (!t->at.at[i].shared)
             continue;
-        while (all->slot[s])
-            s = (s + 1) & (all->slots - 1);
-        all->slot[s] = (uint32_t)i + 1;
+        while (t->slot[s])
+            s = (s + 1) & (t->slots - 1);
+        t->slot[s] = (uint32_t)i + 1;
     }
 }
 
-static int64_t add(const void *bytes, size_t n, uint64_t hash)
+/* The place of what is like this one, or of where it belongs. */
+static uint32_t *place(struct table *t, const struct payload *like)
 {
-    struct payload p = {.hash = hash, .size = n, .bytes = malloc(n ? n : 1)};
-    if (!p.bytes)
-        agent_die("no memory left for a message of %zu bytes", n);
-    if (n)
-        memcpy(p.bytes, bytes, n);
-    vec_push(&agent.payloads->at, p);
-    return (int64_t)agent.payloads->at.len - 1;
-}
-
-static int64_t find(const void *bytes, size_t n, uint64_t hash)
-{
-    struct payloads *all = agent.payloads;
-    if (2 * all->nshared >= all->slots)
-        grow(all);
-    size_t s = hash & (all->slots - 1);
-    for (; all->slot[s]; s = (s + 1) & (all->slots - 1)) {
-        const struct payload *p = &all->at.at[all->slot[s] - 1];
-        if (p->hash == hash && p->size == n && !memcmp(p->bytes, bytes, n))
-            return all->slot[s] - 1;
+    if (2 * t->nshared >= t->slots)
+        grow(t);
+    size_t s = slot_of(like) & (t->slots - 1);
+    for (; t->slot[s]; s = (s + 1) & (t->slots - 1)) {
+        const struct payload *p = &t->at.at[t->slot[s] - 1];
+        if (p->hash == like->hash && p->time == like->time && p->files == like->files &&
+            p->size == like->size &&
+            !memcmp(p->bytes, like->bytes, p->size))
+            break;
     }
-    all->slot[s] = (uint32_t)add(bytes, n, hash) + 1;
-    vec_last(&all->at).shared = true;
-    all->nshared++;
-    return all->slot[s] - 1;
+    return &t->slot[s];
 }
 
-static int64_t enter(const void *bytes, size_t n,
-                     int64_t (*how)(const void *, size_t, uint64_t))
+static uint32_t put(struct table *t, uint32_t *slot, struct payload p)
+{
+    p.shared = true;
+    vec_push(&t->at, p);
+    t->nshared++;
+    return *slot = (uint32_t)t->at.len;
+}
+
+static char *copy_of(const struct payload *p)
+{
+    char *bytes = malloc(p->size ? p->size : 1);
+    if (!bytes)
+        agent_die("no memory left for a message of %zu bytes", p->size);
+    return p->size ? memcpy(bytes, p->bytes, p->size) : bytes;
+}
+
+static int64_t add(struct payload p)
+{
+    p.bytes = copy_of(&p);
+    vec_push(&agent.payloads->numbered.at, p);
+    return (int64_t)agent.payloads->numbered.at.len - 1;
+}
+
+static int64_t find(struct payload p)
+{
+    struct table *numbered = &agent.payloads->numbered,
+                 *contents = &agent.payloads->contents;
+    uint32_t *slot = place(numbered, &p);
+    if (*slot)
+        return *slot - 1;
+    struct payload content = p;
+    content.time = 0;
+    content.files = 0;
+    uint32_t *at = place(contents, &content);
+    if (!*at) {
+        content.bytes = copy_of(&p);
+        put(contents, at, content);
+    }
+    p.bytes = contents->at.at[*at - 1].bytes;
+    return put(numbered, slot, p) - 1;
+}
+
+static int64_t enter(const void *bytes, size_t n, uint64_t time, uint32_t files,
+                     int64_t (*how)(struct payload))
 {
     /* Reads all of it: if it is not there, the program is to blame. After that the tables
      * are in our hands, and nobody must be thrown out of the middle of this. */
-    uint64_t hash = XXH3_64bits(bytes, n);
+    struct payload p = {.hash = XXH3_64bits(bytes, n),
+                        .time = time,
+                        .files = files,
+                        .size = n,
+                        .bytes = (char *)(uintptr_t)bytes};
+    if (!agent.wary && agent.nranks > 1)
+        agent.wary = areas_mentioned(bytes, n);
     int who = agent.current;
     agent.current = AT_AGENT;
-    int64_t number = how(bytes, n, hash);
+    int64_t number = how(p);
     agent.current = who;
     return number;
 }
 
 int64_t payload_keep(const void *bytes, size_t n)
 {
-    return enter(bytes, n, find);
+    return enter(bytes, n, 0, 0, find);
 }
 
-int64_t payload_lend(const void *bytes, size_t n)
+int64_t payload_lend(const void *bytes, size_t n, uint64_t time, uint32_t files)
 {
-    return enter(bytes, n, agent.once ? add : find);
+    return enter(bytes, n, time, files, agent.once ? add : find);
 }
 
 void payload_drop(int64_t lent)
 {
-    struct payload *p = &agent.payloads->at.at[lent];
+    struct payload *p = &agent.payloads->numbered.at.at[lent];
     free(p->bytes); /* what is known about it stays: its size, its digest */
     p->bytes = NULL;
 }
 
 const void *payload_bytes(int64_t kept)
 {
-    return agent.payloads->at.at[kept].bytes;
+    return agent.payloads->numbered.at.at[kept].bytes;
 }
 
-int64_t payload_number(const void *bytes, size_t n)
+int64_t payload_number(const void *bytes, size_t n, uint64_t time)
 {
-    if (n > INLINE_MAX)
-        return payload_keep(bytes, n);
+    if (n > INLINE_MAX || time)
+        return enter(bytes, n, time, 0, find);
     uint64_t v = 0;
     if (n)
         memcpy(&v, bytes, n);
@@ -120,7 +169,17 @@ int64_t payload_number(const void *bytes, size_t n)
 size_t payload_size(int64_t number)
 {
     return number < 0 ? (size_t)((uint64_t)number >> 56 & 0x7f)
-                      : agent.payloads->at.at[number].size;
+                      : agent.payloads->numbered.at.at[number].size;
+}
+
+uint64_t payload_time(int64_t number)
+{
+    return number < 0 ? 0 : agent.payloads->numbered.at.at[number].time;
+}
+
+uint32_t payload_files(int64_t kept)
+{
+    return agent.payloads->numbered.at.at[kept].files;
 }
 
 void payload_copy(int64_t number, void *to, size_t most)
@@ -130,11 +189,12 @@ void payload_copy(int64_t number, void *to, size_t most)
         n = most;
     if (n)
         memcpy(to,
-               number < 0 ? (const void *)&number : agent.payloads->at.at[number].bytes,
+               number < 0 ? (const void *)&number
+                          : agent.payloads->numbered.at.at[number].bytes,
                n);
 }
 
 uint64_t payload_digest(int64_t number)
 {
-    return number < 0 ? (uint64_t)number : agent.payloads->at.at[number].hash;
+    return number < 0 ? (uint64_t)number : agent.payloads->numbered.at.at[number].hash;
 }

@@ -4,22 +4,28 @@
  *
  * Up to 7 bytes fit into the number itself. Longer ones are kept in the agent's
  * memory, each content once and for good, so equal messages have equal numbers
- * and no image needs to know about them. */
+ * and no image needs to know about them.
+ *
+ * A number also says when the bytes were sent, by the sender's clock: whoever receives
+ * them must not do so earlier; and what the sender knew of files (ledger.h). Neither is
+ * part of the content: digests do not know it. */
 #ifndef MZ_EXEC_PAYLOAD_H
 #define MZ_EXEC_PAYLOAD_H
 #include <stddef.h>
 #include <stdint.h>
 
 void payload_init(void);
-int64_t payload_number(const void *bytes, size_t n);
+int64_t payload_number(const void *bytes, size_t n, uint64_t time);
 /* The same, but the bytes are always kept, so payload_bytes() has an answer. */
 int64_t payload_keep(const void *bytes, size_t n);
 /* The same, but where nothing is gone back to, each is one of its own: whoever knows that
  * nobody will ask for its bytes again can drop them. */
-int64_t payload_lend(const void *bytes, size_t n);
+int64_t payload_lend(const void *bytes, size_t n, uint64_t time, uint32_t files);
 void payload_drop(int64_t lent);
 const void *payload_bytes(int64_t kept);
 size_t payload_size(int64_t number);
+uint64_t payload_time(int64_t number); /* 0: before everybody's time */
+uint32_t payload_files(int64_t kept);   /* a clock of the ledger's; 0: none */
 /* Copies at most that many bytes. */
 void payload_copy(int64_t number, void *to, size_t most);
 uint64_t payload_digest(int64_t number);

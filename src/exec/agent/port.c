@@ -8,6 +8,7 @@
 #include "mpi/port.h"
 #include "base/str.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/ledger.h"
 #include "exec/agent/loans.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/payload.h"
@@ -138,15 +139,18 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
     if (rank_head()->nsends++ > MESSAGE_MAX_NUMBER)
         rank_fail(FAULT_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
     op.mode = (uint8_t)mode;
-    op.value = payload_lend(bytes, n);
+    op.value = payload_lend(bytes, n, rank_head()->clock, ledger_clock());
     return post(op, from);
 }
 
 EXPORT uint32_t port_irecv(struct port_from from, uint32_t context, int source, int tag)
 {
-    return post(
-        (struct op){.kind = OP_IRECV, .object = context, .peer = source, .tag = tag},
-        from);
+    return post((struct op){.kind = OP_IRECV,
+                            .object = context,
+                            .peer = source,
+                            .tag = tag,
+                            .told = ledger_clock()},
+                from);
 }
 
 EXPORT uint32_t port_take(struct port_from from, uint32_t context, int source, int tag)
@@ -161,7 +165,8 @@ EXPORT uint32_t port_take(struct port_from from, uint32_t context, int source, i
 
 EXPORT uint32_t port_receive(struct port_from from, int message)
 {
-    return post((struct op){.kind = OP_RECEIVE, .value = message}, from);
+    return post((struct op){.kind = OP_RECEIVE, .value = message, .told = ledger_clock()},
+                from);
 }
 
 EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
@@ -170,18 +175,43 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
 {
     struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = needed};
     op.args = set_of(members, n);
-    op.value = payload_lend(contribution, bytes);
+    op.value =
+        payload_lend(contribution, bytes, rank_head()->clock, ledger_clock());
     loans_arrive((uint32_t)agent.current, rank_head()->nrequests, &op);
     return post(op, from);
 }
 
 /* What a collective gathered is a list of payloads, itself one. Such numbers are below
- * zero, which tells them from those of messages. */
+ * zero, which tells them from those of messages. Its time is that of the last of them. */
 static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive,
                       const int64_t *values)
 {
     (void)p, (void)actor;
-    return ~payload_lend(values, arrive->needed * sizeof *values);
+    uint64_t last = 0;
+    for (uint32_t i = 0; i < arrive->needed; i++)
+        if (payload_time(values[i]) > last)
+            last = payload_time(values[i]);
+    return ~payload_lend(values, arrive->needed * sizeof *values, last, 0);
+}
+
+/* Whoever completes an operation knows of the files what those knew who made that
+ * possible: the sender of the message; all whose contributions were gathered; or, for a
+ * synchronous send, who posted the receive. */
+static void learn(struct outcome o)
+{
+    if (o.received) {
+        ledger_learn(payload_files(o.value));
+    } else if (o.value < 0) {
+        const char *list = payload_bytes(~o.value);
+        for (size_t i = 0; i < payload_size(~o.value); i += sizeof(int64_t)) {
+            int64_t kept;
+            memcpy(&kept, list + i, sizeof kept);
+            if (kept >= 0)
+                ledger_learn(payload_files(kept));
+        }
+    } else {
+        ledger_learn((uint32_t)o.value);
+    }
 }
 
 static struct port_result result(struct outcome o)
@@ -198,6 +228,7 @@ static struct port_result result(struct outcome o)
         int64_t kept = o.received ? o.value : ~o.value;
         r.bytes = payload_bytes(kept);
         r.n = payload_size(kept);
+        virtual_not_before(payload_time(kept));
     }
     return r;
 }
@@ -215,6 +246,8 @@ static struct port_result complete(enum op_kind kind, enum poll_mode mode,
     struct op op = {
         .kind = kind, .nargs = n, .args = set_of(requests, n), .mode = (uint8_t)mode};
     struct outcome o = perform(op, from);
+    if (o.index != OUTCOME_FALSE)
+        learn(o);
     if (o.index != OUTCOME_FALSE && !keeps_message(from.call))
         loans_spend((uint32_t)agent.current, requests[o.index], o);
     return result(o);
@@ -294,7 +327,10 @@ static struct port_result look(enum op_kind kind, struct port_from from, uint32_
     if (kind == OP_TRYRECV)
         op.mode = RECEIVE_LATER;
     use_note((uint32_t)agent.current, OP_IRECV, context);
-    return result(perform(op, from));
+    struct outcome o = perform(op, from);
+    if (o.index != OUTCOME_FALSE)
+        learn(o);
+    return result(o);
 }
 
 EXPORT struct port_result port_probe(struct port_from from, uint32_t context, int source,

@@ -4,7 +4,7 @@
  *
  * A copy has all the memory, and so all ranks and images. What it must not share is the
  * link, which the supervisor reads; and what belongs to the process, and not to its
- * memory, has to be made again: which pages were written, positions in files, and
+ * memory, has to be made again: which pages were written, and
  * somebody who looks after ranks that get nowhere. */
 #include "base/process.h"
 #include "exec/agent/agent.h"
@@ -64,8 +64,7 @@ static void become_copy(void)
 {
     own_link(agent.link->jobs ? agent.link->jobs : 1);
     track_copied();
-    files_copied();
-    crash_watch();
+    patience_watch();
 }
 
 bool process_start(struct peer *p, void (*run)(struct peer *, void *), void *context)

@@ -8,6 +8,7 @@
  * happened is in the rank's head. */
 #include "base/str.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/areas.h"
 #include "exec/agent/image.h"
 
 #define XXH_INLINE_ALL
@@ -55,17 +56,30 @@ static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive
     return agent.front->gather(p, actor, arrive, values);
 }
 
-/* All that a rank is: its memory. What the executor keeps count of is not part of it. */
+uint64_t program_heap_digest(const struct rank *r, struct head *h)
+{
+    const char *low = (const char *)r->head + sizeof *h;
+    const char *end = (const char *)r->head + h->heap.used;
+    const char *output = h->output ? h->output : end;
+    uint64_t room = h->output_room;
+    h->output = NULL;
+    h->output_bytes = h->output_kept = h->output_room = 0;
+    uint64_t d = XXH3_64bits(h, sizeof *h);
+    d = XXH3_64bits_withSeed(low, (size_t)(output - low), d);
+    return XXH3_64bits_withSeed(output + room, (size_t)(end - output - (ptrdiff_t)room), d);
+}
+
+/* All that a rank is: its memory. What the executor keeps count of is not part of it, nor
+ * is the time that has passed, as long as the rank has not looked at it. */
 static uint64_t memory_digest(uint32_t actor)
 {
     const struct rank *r = &agent.rank[actor];
-    const char *low = (const char *)r->head, *sp = r->head->sp;
+    const char *sp = r->head->sp;
     struct head h = *r->head;
     h.nops = 0;
-    h.history = 0;
+    h.history = h.clock = h.asleep = 0;
     h.outcome = (struct outcome){0};
-    uint64_t d = XXH3_64bits(&h, sizeof h);
-    d = XXH3_64bits_withSeed(low + sizeof h, h.heap.used - sizeof h, d);
+    uint64_t d = program_heap_digest(r, &h);
     return pages_digest(XXH3_64bits_withSeed(sp, (size_t)(r->top - sp), d));
 }
 
@@ -83,6 +97,7 @@ static uint64_t digest(struct program *p, uint32_t actor)
     if (!op_looks(h->op.kind) || h->heap.used > LARGEST)
         return h->history;
     image_load(actor);
+    areas_lift(&agent.rank[actor]);
     return memory_digest(actor);
 }
 

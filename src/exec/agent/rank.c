@@ -2,6 +2,8 @@
  *
  * rank.c - ranks as coroutines: made, run up to their next operation, ended. */
 #include "exec/agent/agent.h"
+#include "exec/agent/areas.h"
+#include "exec/agent/coroutine.h"
 #include "exec/agent/image.h"
 #include "exec/agent/replay.h"
 
@@ -29,10 +31,10 @@ uint32_t rank_new(const char *name, void (*entry)(void *), void *argument)
 
 #define STALE 4096 /* bytes below the stack pointer that every step finds the same */
 
-static void map(char *from, size_t bytes)
+static void map(char *from, size_t bytes, int protection)
 {
     long at = agent_syscall(
-        SYS_mmap, from, bytes, PROT_READ | PROT_WRITE,
+        SYS_mmap, from, bytes, protection,
         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (at != (long)(uintptr_t)from)
         agent_refuse("the memory at %p that a rank needs is taken (error %ld)",
@@ -55,20 +57,26 @@ void rank_prepare(uint32_t n)
     struct rank *r = &agent.rank[n];
     r->head = (struct head *)(uintptr_t)layout_slab(n);
     r->top = layout_stack_top(n);
-    map((char *)r->head, SLAB_HEAP_MAX);
+    map((char *)r->head, SLAB_HEAP_MAX, PROT_NONE);
     if (agent.once && agent.nranks <= FEW) /* nothing is copied, so pages may be large */
         agent_syscall(SYS_madvise, r->head, SLAB_HEAP_MAX, MADV_HUGEPAGE);
-    map(r->top - SLAB_STACK, SLAB_STACK);
+    map(r->top - SLAB_STACK, SLAB_STACK, PROT_READ | PROT_WRITE);
+    areas_extend(r, sizeof *r->head);
     rank_begin(n);
 }
 
 void rank_begin(uint32_t n)
 {
     struct rank *r = &agent.rank[n];
-    heap_init(&r->head->heap, (char *)r->head, sizeof *r->head, SLAB_HEAP_MAX, true);
+    heap_init(&r->head->heap, (char *)r->head, page_up(sizeof *r->head), SLAB_HEAP_MAX,
+              true);
+    areas_prepare(r, &r->head->heap);
     r->head->clock = VIRTUAL_EPOCH;
+    r->head->umask = agent.umask;
     r->head->random = XXH3_64bits_withSeed(&n, sizeof n, agent.link->seed);
-    r->head->sp = coro_make(r->top, body);
+    struct coro_frame *f = r->head->sp = coro_make(r->top, body);
+    f->mxcsr = agent.mxcsr;
+    f->x87 = agent.x87;
 }
 
 void rank_start_all(void)
@@ -94,19 +102,13 @@ static void fold(struct head *h, struct outcome o)
 }
 
 /* Every slab is always there, so an address that was sent in a message would work. It
- * must not; but taking the others away costs too much to do it always, or for long. */
-static void guard(uint32_t n, int protection)
+ * must not; but taking the others away costs too much to do it when nobody can know such
+ * an address, or in one more execution that is long. */
+static bool isolates(void)
 {
     enum { LONGEST = 100000 };
-    if (!agent.link->guard || (uint64_t)agent.link->replay_steps * agent.nranks > LONGEST)
-        return;
-    for (uint32_t i = 0; i < agent.nranks; i++) {
-        const struct rank *r = &agent.rank[i];
-        if (i == n || !r->head)
-            continue;
-        agent_syscall(SYS_mprotect, layout_slab(i), SLAB_HEAP_MAX, protection);
-        agent_syscall(SYS_mprotect, r->top - SLAB_STACK, SLAB_STACK, protection);
-    }
+    return agent.wary || (agent.link->guard &&
+                          (uint64_t)agent.link->replay_steps * agent.nranks <= LONGEST);
 }
 
 /* It stopped on a stack that it made itself, which our images would not contain. */
@@ -132,7 +134,9 @@ void rank_slice(uint32_t n, struct outcome o)
     memset((char *)r->head->sp - STALE, 0x5A, STALE);
     bool matters = r->head->heap.used + pages_count() * PAGE >= IMAGE_SMALL;
     uint64_t start = matters ? agent_nanoseconds() : 0;
-    guard(n, PROT_NONE);
+    if (isolates())
+        areas_isolate(n);
+    areas_enforce(r);
     agent.link->running = n + 1;
     agent.link->progress++;
     agent.current = (int)n;
@@ -141,7 +145,6 @@ void rank_slice(uint32_t n, struct outcome o)
     agent.link->running = 0;
     if ((char *)r->head->sp < r->top - SLAB_STACK || (char *)r->head->sp > r->top)
         lost_stack(r);
-    guard(n, PROT_READ | PROT_WRITE);
     r->nanoseconds = matters ? agent_nanoseconds() - start : 0;
 }
 
@@ -190,6 +193,7 @@ _Noreturn void rank_end(void)
     const void *where;
     if (h->at_end)
         h->at_end();
+    areas_lift(&agent.rank[agent.current]); /* what it protected is looked at, too */
     enum heap_fault damage = heap_check(&h->heap, &where);
     if (damage)
         rank_fail(FAULT_CRASH,

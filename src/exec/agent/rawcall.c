@@ -3,8 +3,13 @@
  * rawcall.c - the agent's own door to the kernel.
  *
  * Does not touch errno, which is the resident rank's, and is the one place in
- * the process from which system calls are not looked at (see syscall.c). */
+ * the process from which system calls are not looked at (see syscall.c). Handlers of the
+ * agent come back by a door of their own, so that those of the program can be told. */
 #include "exec/agent/rawcall.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
 
 __asm__(".text\n"
         ".globl raw_call\n.hidden raw_call\n.type raw_call, @function\n"
@@ -14,4 +19,23 @@ __asm__(".text\n"
         "    movq 8(%rsp), %r9\n    syscall\n"
         ".globl raw_call_end\n.hidden raw_call_end\n"
         "raw_call_end:\n    ret\n"
-        ".size raw_call, .-raw_call\n");
+        ".size raw_call, .-raw_call\n"
+        ".globl raw_return\n.hidden raw_return\n.type raw_return, @function\n"
+        "raw_return:\n    movq $15, %rax\n    syscall\n"
+        ".globl raw_return_end\n.hidden raw_return_end\n"
+        "raw_return_end:\n    ud2\n"
+        ".size raw_return, .-raw_return\n");
+
+/* libc's sigaction() would name libc's own way back from a handler, which is the
+ * program's. */
+void agent_handle(int sig, void (*handler)(int, siginfo_t *, void *), int flags)
+{
+    struct {
+        void (*handler)(int, siginfo_t *, void *);
+        uint64_t flags;
+        void (*restorer)(void);
+        uint64_t mask;
+    } a = {handler, (uint64_t)flags | SA_SIGINFO | SA_ONSTACK | SA_NODEFER | 0x04000000,
+           raw_return, 0};
+    agent_syscall(SYS_rt_sigaction, sig, &a, NULL, sizeof a.mask);
+}

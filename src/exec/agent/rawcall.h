@@ -3,6 +3,7 @@
  * rawcall.h - see rawcall.c. */
 #ifndef MZ_EXEC_RAWCALL_H
 #define MZ_EXEC_RAWCALL_H
+#include <signal.h>
 
 /* Result as the kernel gives it: errors are negative. Up to six arguments of any type
  * that fits a register; all are widened, as the kernel expects. */
@@ -13,5 +14,10 @@
 long raw_call(long nr, long a, long b, long c, long d, long e, long f);
 /* The address that the kernel sees when the call is made. */
 extern const char raw_call_end[];
+
+/* The agent handles this signal, on its own stack. */
+void agent_handle(int sig, void (*handler)(int, siginfo_t *, void *), int flags);
+void raw_return(void);
+extern const char raw_return_end[];
 
 #endif

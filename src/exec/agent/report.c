@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/coroutine.h"
+#include "exec/agent/filerace.h"
 #include "exec/agent/image.h"
 #include "exec/agent/races.h"
 #include "exec/agent/remark.h"
@@ -427,7 +428,9 @@ static void add_finding(struct search *s, struct trouble t)
     *last = fresh->keeper = at;
     l->nfindings++;
     /* These would cost --step-time each, or make all else worthless. */
-    bool enough = t.kind == FAULT_ENDLESS ? !l->keep_going : t.kind == FAULT_UNSUPPORTED;
+    bool enough = t.kind == FAULT_ENDLESS
+                      ? !l->keep_going
+                      : t.kind == FAULT_UNSUPPORTED || t.kind == FAULT_SLOW;
     if (enough && l->job == JOB_EXPLORE)
         s->stopped = STOP_INTERRUPT;
     else if (l->first && finding_counts(kind, l->strict) && l->job == JOB_EXPLORE)
@@ -455,7 +458,7 @@ static bool is_power(uint64_t n)
 /* Some execution, the more recent the better, to see whether it can be repeated. */
 static void keep_sample(struct search *s)
 {
-    enum { ROOM = 1 << 16 };
+    enum { ROOM = 1 << 20 };
     struct link *l = agent.link;
     const struct state *st = s->st;
     bool due = is_power(++agent.calm);
@@ -535,12 +538,63 @@ static void report_remarks(struct search *s, uint32_t actor)
     free(nothing);
 }
 
+/* The newest access to a file of each rank, and a digest of them: ranks with the same
+ * accesses have the same races. False if fewer than two ranks use files. */
+static bool file_uses(uint32_t *newest, struct digest *d)
+{
+    uint32_t users = 0;
+    if (agent.front->start || agent.nranks < 2)
+        return false;
+    for (uint32_t a = 0; a < agent.nranks; a++) {
+        newest[a] = image_of(&agent.rank[a])->accesses;
+        users += newest[a] != 0;
+    }
+    XXH128_hash_t h = XXH3_128bits(newest, agent.nranks * sizeof *newest);
+    *d = (struct digest){h.low64, h.high64};
+    return users > 1;
+}
+
+/* What two ranks do with one file must have an order. In programs that are not MPI
+ * programs, nobody keeps track of it, so there is no verdict. */
+static void report_file_race(struct search *s, const struct file_race *r)
+{
+    bool known = s->st->program->matching;
+    struct str text = {0};
+    filerace_describe(r, &text);
+    if (!known)
+        str_addf(&text, " that is known here; actors must not share files they write");
+    add_finding(s, (struct trouble){.kind = known ? FAULT_FILE_RACE : FAULT_UNSUPPORTED,
+                                    .actor = r->second->rank,
+                                    .message = str_text(&text),
+                                    .site = r->second->site});
+    str_free(&text);
+}
+
+static void report_files(struct search *s)
+{
+    enum { MOST = 16 };
+    uint32_t newest[LINK_MAX_RANKS];
+    struct digest uses;
+    file_race_vec races = {0};
+    if (!file_uses(newest, &uses) || set128_has(&agent.file_uses, uses))
+        return;
+    filerace_find(newest, agent.nranks, MOST, &races);
+    for (size_t i = 0; i < races.len; i++)
+        report_file_race(s, &races.at[i]);
+    if (!races.len)
+        set128_add(&agent.file_uses, uses);
+    vec_free(&races);
+}
+
 /* For explorers that do not come by here with every execution. */
 bool report_worth(struct search *s, void *unused)
 {
     (void)s, (void)unused;
     /* samples, and where there are races they show soon */
     bool some = is_power(agent.calm + 1);
+    uint32_t newest[LINK_MAX_RANKS];
+    struct digest uses;
+    some |= file_uses(newest, &uses) && !set128_has(&agent.file_uses, uses);
     for (uint32_t a = 0; a < agent.nranks && !some; a++)
         some = tells_more(newest_remark(a));
     agent.calm += !some;
@@ -697,6 +751,7 @@ void report_execution(struct search *s, void *unused)
     if (letter)
         add_finding(s, (struct trouble){.kind = FAULT_DEAD_LETTER});
     report_endless(s);
+    report_files(s);
     if (!deadlock && !failed && !running && st->program->matching)
         report_unmatched(s);
     if (st->program->matching)

@@ -8,7 +8,8 @@
  * libc, libstdc++, libgfortran or the program's own assembly. What is not in the
  * table cannot be undone or repeated, and the program cannot be verified: it is
  * told so, with the name of the call. */
-#include "exec/agent/syscall.h"
+#include "exec/agent/areas.h"
+#include "exec/agent/signals.h"
 
 #include <errno.h>
 #include <linux/audit.h>
@@ -32,34 +33,10 @@ long call_pass(struct call *c)
                          c->arg[5]);
 }
 
-/* With a result in the memory that the second argument points to, or the third. */
+/* With a result in the memory that the second argument points to. */
 static long pass_to_2(struct call *c)
 {
     pages_touch((void *)c->arg[1], 4096);
-    return call_pass(c);
-}
-
-static long pass_to_3(struct call *c)
-{
-    pages_touch((void *)c->arg[2], 4096);
-    return call_pass(c);
-}
-
-static long pass_to_4(struct call *c)
-{
-    pages_touch((void *)c->arg[3], 4096);
-    return call_pass(c);
-}
-
-static long pass_to_5(struct call *c)
-{
-    pages_touch((void *)c->arg[4], 4096);
-    return call_pass(c);
-}
-
-static long pass_to_1(struct call *c)
-{
-    pages_touch((void *)c->arg[0], c->arg[1] < 65536 ? c->arg[1] : 65536);
     return call_pass(c);
 }
 
@@ -111,6 +88,7 @@ static long leave_rank(struct call *c)
                      *said ? ", saying: " : "", said);
     }
     const void *where;
+    areas_lift(&agent.rank[c->who]); /* what it protected is looked at, too */
     enum heap_fault damage = heap_check(&call_head(c)->heap, &where);
     if (damage)
         return call_fail(
@@ -124,36 +102,6 @@ static long leave_rank(struct call *c)
     crash_leave(c->context, FAULT_NONE, "");
     c->over = true;
     return 0;
-}
-
-/* kill, tkill, tgkill: the signal is the last of their arguments. */
-static long raise_signal(struct call *c)
-{
-    int sig = (int)c->arg[c->nr == SYS_tgkill ? 2 : 1];
-    if (!sig)
-        return 0;
-    if (sig == SIGABRT)
-        return call_fail(c, FAULT_CRASH, "abort() was called");
-    return call_fail(c, FAULT_CRASH, "signal %d (%s) was raised", sig,
-                     sigabbrev_np(sig) ? sigabbrev_np(sig) : "?");
-}
-
-static long no_signals(struct call *c)
-{
-    static const char none[152];
-    uint64_t old = c->nr == SYS_sigaltstack ? c->arg[1] : c->arg[2];
-    size_t n = c->nr == SYS_rt_sigaction ? 32 : c->nr == SYS_sigaltstack ? 24 : 8;
-    if (old && !user_write(old, none, n))
-        return -EFAULT;
-    return 0;
-}
-
-static long wake_only(struct call *c)
-{
-    int what = (int)c->arg[1] & 0x7f;
-    if (what == 1 || what == 10) /* FUTEX_WAKE, FUTEX_WAKE_BITSET */
-        return 0;
-    return call_fail(c, FAULT_UNSUPPORTED, "waits for another thread");
 }
 
 /* ---- what the program may do ---- */
@@ -174,78 +122,113 @@ static const struct service services[] = {
     {SYS_openat, file_openat},
     {SYS_creat, file_creat},
     {SYS_close, file_close},
+    {SYS_preadv, file_readv},
+    {SYS_pwritev, file_writev},
+    {SYS_close_range, file_close_range},
+    {SYS_dup, file_dup},
+    {SYS_dup2, file_dup2},
+    {SYS_dup3, file_dup2},
     {SYS_lseek, file_lseek},
-    {SYS_fstat, file_fstat},
-    {SYS_newfstatat, file_newfstatat},
     {SYS_fcntl, file_fcntl},
+    {SYS_flock, file_flock},
     {SYS_getdents64, file_getdents},
     {SYS_ioctl, file_ioctl},
-    {SYS_ftruncate, file_truncate},
+    {SYS_ftruncate, file_ftruncate},
+    {SYS_fallocate, file_allocate},
     {SYS_socket, file_socket},
     {SYS_connect, file_connect},
-    {SYS_fsync, nothing},
-    {SYS_fdatasync, nothing},
-    {SYS_fadvise64, nothing},
+    {SYS_fsync, file_sync},
+    {SYS_fdatasync, file_sync},
+    {SYS_sync, nothing},
+    {SYS_fadvise64, file_advise},
+    {SYS_stat, name_stat},
+    {SYS_lstat, name_stat},
+    {SYS_fstat, name_fstat},
+    {SYS_newfstatat, name_fstatat},
+    {SYS_statx, name_statx},
+    {SYS_access, name_access},
+    {SYS_faccessat, name_access},
+    {SYS_faccessat2, name_access},
+    {SYS_readlink, name_readlink},
+    {SYS_readlinkat, name_readlink},
+    {SYS_unlink, name_unlink},
+    {SYS_unlinkat, name_unlink},
+    {SYS_rmdir, name_unlink},
+    {SYS_mkdir, name_mkdir},
+    {SYS_mkdirat, name_mkdir},
+    {SYS_rename, name_rename},
+    {SYS_renameat, name_rename},
+    {SYS_renameat2, name_rename},
+    {SYS_truncate, name_truncate},
+    {SYS_chdir, name_chdir},
+    {SYS_fchdir, name_chdir},
+    {SYS_getcwd, name_getcwd},
     {SYS_mmap, memory_mmap},
     {SYS_munmap, memory_munmap},
     {SYS_mremap, memory_mremap},
-    {SYS_madvise, memory_nothing},
-    {SYS_mprotect, memory_nothing},
+    {SYS_madvise, memory_madvise},
+    {SYS_mprotect, memory_mprotect},
     {SYS_brk, memory_brk},
     {SYS_exit, leave_rank},
     {SYS_exit_group, leave_rank},
-    {SYS_kill, raise_signal},
-    {SYS_tkill, raise_signal},
-    {SYS_tgkill, raise_signal},
-    {SYS_rt_sigaction, no_signals},
-    {SYS_rt_sigprocmask, no_signals},
-    {SYS_sigaltstack, no_signals},
+    {SYS_kill, signals_kill},
+    {SYS_tkill, signals_kill},
+    {SYS_tgkill, signals_tgkill},
+    {SYS_rt_sigqueueinfo, signals_queue},
+    {SYS_rt_tgsigqueueinfo, signals_tgqueue},
+    {SYS_rt_sigaction, signals_action},
+    {SYS_rt_sigprocmask, signals_mask},
+    {SYS_rt_sigpending, signals_pending},
+    {SYS_rt_sigtimedwait, signals_wait},
+    {SYS_rt_sigreturn, signals_return},
+    {SYS_sigaltstack, signals_altstack},
     {SYS_clock_gettime, virtual_clock_gettime},
-    {SYS_clock_getres, pass_to_2},
+    {SYS_clock_getres, virtual_clock_getres},
     {SYS_gettimeofday, virtual_gettimeofday},
     {SYS_time, virtual_time},
     {SYS_nanosleep, virtual_nanosleep},
     {SYS_clock_nanosleep, virtual_clock_nanosleep},
     {SYS_times, virtual_times},
-    {SYS_getrusage, virtual_getrusage},
-    {SYS_getpid, virtual_getpid},
-    {SYS_gettid, virtual_getpid},
-    {SYS_set_tid_address, virtual_getpid},
-    {SYS_getppid, virtual_getppid},
-    {SYS_getpgrp, virtual_getpid},
-    {SYS_getpgid, virtual_getpid},
-    {SYS_getsid, virtual_getpid},
-    {SYS_uname, virtual_uname},
+    {SYS_alarm, virtual_alarm},
+    {SYS_setitimer, virtual_alarm},
+    {SYS_getitimer, virtual_alarm},
+    {SYS_getrusage, machine_getrusage},
+    {SYS_getpid, machine_getpid},
+    {SYS_gettid, machine_getpid},
+    {SYS_set_tid_address, machine_getpid},
+    {SYS_getppid, machine_getppid},
+    {SYS_getpgrp, machine_getpid},
+    {SYS_getpgid, machine_getpgid},
+    {SYS_getsid, machine_getpgid},
+    {SYS_uname, machine_uname},
+    {SYS_sysinfo, machine_sysinfo},
+    {SYS_sched_getaffinity, machine_getaffinity},
+    {SYS_sched_setaffinity, machine_setaffinity},
+    {SYS_sched_getscheduler, machine_scheduler},
+    {SYS_sched_getparam, machine_scheduler},
+    {SYS_getpriority, machine_scheduler},
+    {SYS_sched_get_priority_max, call_pass},
+    {SYS_sched_get_priority_min, call_pass},
     {SYS_getrandom, virtual_getrandom},
     {SYS_poll, virtual_poll},
     {SYS_ppoll, virtual_poll},
     {SYS_select, virtual_select},
     {SYS_pselect6, virtual_select},
     {SYS_sched_yield, nothing},
-    {SYS_getcpu, virtual_zero},
-    {SYS_umask, nothing},
+    {SYS_getcpu, machine_getcpu},
+    {SYS_umask, machine_umask},
     {SYS_set_robust_list, nothing},
-    {SYS_rseq, nothing},
-    {SYS_prctl, nothing},
-    {SYS_futex, wake_only},
-    {SYS_stat, pass_to_2},
-    {SYS_lstat, pass_to_2},
-    {SYS_statx, pass_to_5},
-    {SYS_statfs, pass_to_2},
-    {SYS_access, call_pass},
-    {SYS_faccessat, call_pass},
-    {SYS_faccessat2, call_pass},
-    {SYS_readlink, pass_to_2},
-    {SYS_readlinkat, pass_to_3},
-    {SYS_getcwd, pass_to_1},
+    {SYS_prctl, machine_prctl},
+    {SYS_futex, machine_futex},
     {SYS_getuid, call_pass},
     {SYS_geteuid, call_pass},
     {SYS_getgid, call_pass},
     {SYS_getegid, call_pass},
     {SYS_getgroups, pass_to_2},
-    {SYS_getrlimit, pass_to_2},
-    {SYS_prlimit64, pass_to_4},
-    {SYS_sched_getaffinity, pass_to_3},
+    {SYS_getresuid, machine_ids},
+    {SYS_getresgid, machine_ids},
+    {SYS_getrlimit, machine_getrlimit},
+    {SYS_prlimit64, machine_prlimit},
 };
 
 /* Those that are worth a name in the message; the others get their number. */
@@ -262,20 +245,41 @@ static const struct {
     {SYS_socketpair, "uses sockets (socketpair)"},
     {SYS_pipe, "uses pipes (pipe)"},
     {SYS_pipe2, "uses pipes (pipe2)"},
-    {SYS_unlink, "removes a file (unlink)"},
-    {SYS_unlinkat, "removes a file (unlinkat)"},
-    {SYS_rename, "renames a file (rename)"},
-    {SYS_renameat2, "renames a file (renameat2)"},
-    {SYS_mkdir, "makes a directory (mkdir)"},
-    {SYS_mkdirat, "makes a directory (mkdirat)"},
-    {SYS_chdir, "changes its directory (chdir)"},
-    {SYS_dup, "duplicates a descriptor (dup)"},
-    {SYS_dup2, "duplicates a descriptor (dup2)"},
-    {SYS_dup3, "duplicates a descriptor (dup3)"},
+    {SYS_link, "gives a file another name (link)"},
+    {SYS_linkat, "gives a file another name (linkat)"},
+    {SYS_symlink, "makes a symbolic link (symlink)"},
+    {SYS_symlinkat, "makes a symbolic link (symlinkat)"},
+    {SYS_mknod, "makes a device or pipe (mknod)"},
+    {SYS_mknodat, "makes a device or pipe (mknodat)"},
+    {SYS_chmod, "changes who may use a file (chmod)"},
+    {SYS_fchmod, "changes who may use a file (fchmod)"},
+    {SYS_fchmodat, "changes who may use a file (fchmodat)"},
+    {SYS_chown, "gives a file to another user (chown)"},
+    {SYS_fchown, "gives a file to another user (fchown)"},
+    {SYS_fchownat, "gives a file to another user (fchownat)"},
+    {SYS_utimensat, "changes the times of a file (utimensat)"},
+    {SYS_statfs, "asks how much room there is on a disk (statfs)"},
+    {SYS_fstatfs, "asks how much room there is on a disk (fstatfs)"},
+    {SYS_sendfile, "copies between descriptors (sendfile)"},
+    {SYS_copy_file_range, "copies between files (copy_file_range)"},
+    {SYS_memfd_create, "makes a file without a name (memfd_create)"},
+    {SYS_inotify_init1, "waits for changes of files (inotify)"},
+    {SYS_openat2, "opens a file with openat2"},
     {SYS_shmget, "shares memory (shmget)"},
-    {SYS_alarm, "sets a timer (alarm)"},
-    {SYS_setitimer, "sets a timer (setitimer)"},
     {SYS_timer_create, "sets a timer (timer_create)"},
+    {SYS_timerfd_create, "sets a timer (timerfd_create)"},
+    {SYS_signalfd4, "reads signals from a descriptor (signalfd)"},
+    {SYS_pause, "waits for a signal, and nobody can send it one (pause)"},
+    {SYS_rt_sigsuspend, "waits for a signal, and nobody can send it one (sigsuspend)"},
+    {SYS_setpriority, "changes its priority (setpriority)"},
+    {SYS_setpgid, "changes its process group (setpgid)"},
+    {SYS_setsid, "starts a session (setsid)"},
+    {SYS_wait4, "waits for a process (wait4)"},
+    {SYS_waitid, "waits for a process (waitid)"},
+    {SYS_mlock, "locks memory (mlock)"},
+    {SYS_mlockall, "locks memory (mlockall)"},
+    {SYS_msync, "writes mapped memory to a file (msync)"},
+    {SYS_mincore, "asks which memory is in use (mincore)"},
     {SYS_epoll_create1, "waits for events (epoll)"},
     {SYS_userfaultfd, "uses userfaultfd"},
     {SYS_ptrace, "traces a process (ptrace)"},
@@ -297,12 +301,29 @@ static bool as_it_is(const struct call *c)
     if (c->who != AT_SETUP)
         return false;
     switch (c->nr) {
-    case SYS_write:
-    case SYS_writev:
-        return c->arg[0] != 1 && c->arg[0] != 2;
     case SYS_rt_sigaction:
     case SYS_rt_sigprocmask:
+    case SYS_rt_sigpending:
+    case SYS_rt_sigreturn:
+    case SYS_rt_sigtimedwait:
+    case SYS_rt_sigsuspend:
+    case SYS_rt_sigqueueinfo:
+    case SYS_rt_tgsigqueueinfo:
     case SYS_sigaltstack:
+    case SYS_kill:
+    case SYS_tkill:
+    case SYS_alarm:
+    case SYS_setitimer:
+    case SYS_getitimer:
+    case SYS_timer_create:
+    case SYS_pause:
+    case SYS_sysinfo:
+    case SYS_sched_getaffinity:
+    case SYS_sched_setaffinity:
+    case SYS_umask:
+    case SYS_getrlimit:
+    case SYS_prlimit64:
+    case SYS_getcpu:
     case SYS_clock_gettime:
     case SYS_gettimeofday:
     case SYS_time:
@@ -331,6 +352,9 @@ static bool as_it_is(const struct call *c)
 
 static long serve(struct call *c)
 {
+    long result;
+    if (c->who == AT_SETUP && setup_answers(c, &result))
+        return result;
     if (as_it_is(c))
         return call_pass(c);
     for (size_t i = 0; i < sizeof services / sizeof *services; i++)
@@ -353,6 +377,10 @@ static void on_call(int sig, siginfo_t *info, void *context)
         return;
     agent.current = c.who;
     regs[REG_RAX] = result;
+    if (c.who < 0)
+        return;
+    areas_enforce(&agent.rank[c.who]);
+    signals_deliver(c.who, context);
 }
 
 /* ---- memory of the program ---- */
@@ -395,24 +423,24 @@ bool user_text(char *to, size_t room, uint64_t from)
 
 void syscall_filter(void)
 {
-    struct sigaction a = {.sa_sigaction = on_call,
-                          .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-    sigaction(SIGSYS, &a, NULL);
-    uint64_t door = (uint64_t)(uintptr_t)raw_call_end;
+    agent_handle(SIGSYS, on_call, 0);
+    uint64_t call = (uint64_t)(uintptr_t)raw_call_end;
+    uint64_t back = (uint64_t)(uintptr_t)raw_return_end;
     struct sock_filter code[] = {
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 0, 6),
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rt_sigreturn, 5, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 0, 5),
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
                  offsetof(struct seccomp_data, instruction_pointer)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)door, 0, 2),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)back, 0, 2),
         BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
                  offsetof(struct seccomp_data, instruction_pointer) + 4),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(door >> 32), 1, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(call >> 32), 1, 0),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRAP),
         BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
+    if (call >> 32 != back >> 32)
+        agent_refuse("our library lies across 4 GiB of addresses");
     struct sock_fprog program = {sizeof code / sizeof *code, code};
     agent_syscall(SYS_prctl, PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     long err = agent_syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);

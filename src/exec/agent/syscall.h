@@ -38,26 +38,47 @@ static inline struct head *call_head(const struct call *c)
 }
 
 /* files.c */
-service_fn file_open, file_openat, file_creat, file_close, file_read, file_pread,
-    file_readv, file_write, file_pwrite, file_writev, file_lseek, file_fstat,
-    file_newfstatat, file_fcntl, file_getdents, file_ioctl, file_truncate, file_socket,
-    file_connect;
+service_fn file_open, file_openat, file_creat, file_close, file_close_range, file_dup,
+    file_dup2, file_read, file_pread, file_readv, file_write, file_pwrite, file_writev,
+    file_lseek, file_fcntl, file_flock, file_sync, file_advise, file_getdents, file_ioctl,
+    file_ftruncate, file_allocate, file_socket, file_connect;
 void files_init(void);
 void files_inherit(void); /* what setup has opened */
-void files_copied(void);  /* this process is a copy: positions must be its own */
 /* Of an open file that is being read; NULL: not one. */
 const char *file_path(struct call *, int fd);
-long file_map(struct call *, char *to, size_t bytes, int fd, int64_t offset);
+/* Copies from the file to memory that is being mapped. */
+long file_map(struct call *, char *to, size_t bytes, int fd, int64_t offset, bool shared);
+
+/* names.c */
+service_fn name_stat, name_fstat, name_fstatat, name_statx, name_access, name_readlink,
+    name_unlink, name_mkdir, name_rename, name_truncate, name_chdir, name_getcwd;
+
+/* setup.c: a call of setup about files that the kernel must not answer. The program may
+ * be refused instead. */
+bool setup_answers(struct call *, long *result);
 
 /* memory.c */
-service_fn memory_mmap, memory_munmap, memory_mremap, memory_nothing, memory_brk;
+service_fn memory_mmap, memory_munmap, memory_mremap, memory_mprotect, memory_madvise,
+    memory_brk;
+
+/* machine.c */
+service_fn machine_getpid, machine_getppid, machine_getpgid, machine_uname,
+    machine_sysinfo, machine_getaffinity, machine_setaffinity, machine_scheduler,
+    machine_getcpu, machine_getrusage, machine_getrlimit, machine_prlimit, machine_ids,
+    machine_prctl, machine_umask, machine_futex;
+int machine_pid(int who);
 
 /* virtual.c */
-service_fn virtual_clock_gettime, virtual_gettimeofday, virtual_time, virtual_nanosleep,
-    virtual_clock_nanosleep, virtual_times, virtual_getrusage, virtual_getpid,
-    virtual_getppid, virtual_uname, virtual_getrandom, virtual_poll, virtual_select,
-    virtual_zero;
-uint64_t virtual_now(void); /* of whoever runs, in nanoseconds; it goes on */
+service_fn virtual_clock_gettime, virtual_clock_getres, virtual_gettimeofday,
+    virtual_time, virtual_nanosleep, virtual_clock_nanosleep, virtual_times,
+    virtual_getrandom, virtual_poll, virtual_select, virtual_alarm;
+/* Of whoever runs, as a clock shows it; time goes on by being looked at. False: there is
+ * no such clock. */
+bool virtual_clock(clockid_t, struct timespec *);
+uint64_t virtual_now(void);             /* the same, in nanoseconds since 1970 */
+void virtual_not_before(uint64_t time); /* it has received what was sent then */
+uint64_t virtual_computed(int who);     /* nanoseconds that it was not asleep */
+long virtual_sleep(struct call *, uint64_t timespec); /* 0, or a negative error */
 void virtual_random(void *to, size_t n);
 
 #endif

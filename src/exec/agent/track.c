@@ -2,6 +2,7 @@
  *
  * track.c - see track.h. */
 #include "exec/agent/track.h"
+#include "exec/agent/areas.h"
 
 #include <fcntl.h>
 #include <linux/userfaultfd.h>
@@ -253,6 +254,7 @@ static void scan_kernel(struct rank *r, uint32_t pages)
 static void scan_faults(struct rank *r, uint32_t pages)
 {
     struct tracker *t = r->tracker;
+    areas_lift(r);
     for (uint32_t p = 0; p < pages; p++)
         if (t->dirty[p] || t->all)
             vec_push(&agent.tracking->found, p);
@@ -288,18 +290,33 @@ bool track_fault(const void *address)
                       PROT_READ | PROT_WRITE)) {
         /* Too many separate mappings: give up on telling which. */
         r->tracker->all = true;
-        agent_syscall(SYS_mprotect, r->head, SLAB_HEAP_MAX, PROT_READ | PROT_WRITE);
+        agent_syscall(SYS_mprotect, r->head, r->extent, PROT_READ | PROT_WRITE);
+        areas_forget(r);
+        areas_enforce(r);
     }
     return true;
+}
+
+void track_opened(struct rank *r, uintptr_t low, uintptr_t high)
+{
+    const struct tracker *t = r->tracker;
+    uintptr_t base = (uintptr_t)r->head;
+    if (!t || !t->dirty || low >= base + t->registered)
+        return;
+    if (high > base + t->registered)
+        high = base + t->registered;
+    memset(t->dirty + (low - base) / PAGE, 1, (high - low + PAGE - 1) / PAGE);
 }
 
 void track_touch(const void *address, size_t bytes)
 {
     uintptr_t end = (uintptr_t)address + bytes;
-    if (layout_rank_of(address) < 0)
+    int n = layout_rank_of(address);
+    if (n < 0 || (uint32_t)n >= agent.nranks || !agent.rank[n].tracker)
         return;
     for (uintptr_t a = page_down((uintptr_t)address); a < end; a += PAGE)
-        track_fault((const void *)a);
+        if (!areas_in(&agent.rank[n], a, a + 1))
+            track_fault((const void *)a);
 }
 
 /* ---- images ---- */
@@ -316,7 +333,10 @@ static uint32_t look(struct rank *r)
     scan(r, now->pages);
     for (size_t i = 0; i < agent.tracking->found.len; i++) {
         uint32_t p = agent.tracking->found.at[i];
-        set_page(now, p, copy_new((char *)r->head + (size_t)p * PAGE));
+        const char *page = (char *)r->head + (size_t)p * PAGE;
+        uint32_t copy = page_is_zero(page) ? 0 : copy_new(page); /* mapped, not used yet */
+        if (copy || page_of(now, p))
+            set_page(now, p, copy);
     }
     return t->last = (uint32_t)agent.tracking->found.len;
 }
@@ -337,7 +357,7 @@ struct tracked *track_save(struct rank *r)
 static void put_page(struct rank *r, uint32_t p, uint32_t c)
 {
     char *to = (char *)r->head + (size_t)p * PAGE;
-    track_touch(to, 1);
+    track_fault(to);
     if (c)
         memcpy(to, copy_at(c), PAGE);
     else

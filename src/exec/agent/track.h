@@ -16,7 +16,8 @@
 struct tracked; /* the content of a heap at some moment */
 
 void track_init(void);
-/* This process is a copy: what the kernel watched for the first one, it must watch again. */
+/* This process is a copy: what the kernel watched for the first one, it must watch again.
+ */
 void track_copied(void);
 
 /* The heap as it is now; NULL: small, copy it. */
@@ -30,6 +31,8 @@ uint64_t track_cost(const struct rank *);
 
 /* A write to a protected page of a slab; true if it may go on. */
 bool track_fault(const void *address);
+/* Pages of the rank's that were made writable, so their faults are not seen. */
+void track_opened(struct rank *, uintptr_t low, uintptr_t high);
 /* The kernel is about to write there on the rank's behalf. */
 void track_touch(const void *address, size_t bytes);
 

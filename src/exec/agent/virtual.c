@@ -1,31 +1,61 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * virtual.c - time, identity and randomness that are the same in every replay.
+ * virtual.c - time and randomness that are the same in every replay.
  *
  * Time stands still but for the calls that look at it, a microsecond each, and for
- * sleeping, which takes no time at all. Random bytes come from --seed. */
+ * sleeping, which passes at once; what a rank receives is never older than its clock says
+ * (port.c). Random bytes come from --seed. */
 #include "exec/agent/syscall.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
+#include <sys/random.h>
 #include <sys/time.h>
 #include <sys/times.h>
-#include <sys/utsname.h>
 
 #define LOOK   1000u /* nanoseconds that pass when somebody looks at the clock */
 #define SECOND 1000000000u
-#define PID    4242
+#define TICK   (SECOND / 100)
+#define BEFORE (86400ull * SECOND) /* the machine has run for a day already */
+#define LONGEST_SLEEP                                                                    \
+    3000000000ll /* seconds; after some centuries the clock would overflow */
 
 static uint64_t *clock_of(int who)
 {
     return who >= 0 ? &agent.rank[who].head->clock : &agent.setup_clock;
 }
 
+/* The verdict says so, once. */
+static void rest_on(bool *said, const char *format, uint64_t number)
+{
+    char text[64];
+    if (*said)
+        return;
+    *said = true;
+    snprintf(text, sizeof text, format, (unsigned long long)number);
+    link_rests_on(agent.shared, text);
+}
+
+static uint64_t *asleep_of(int who)
+{
+    return who >= 0 ? &agent.rank[who].head->asleep : &agent.setup_asleep;
+}
+
 static uint64_t look(int who)
 {
-    return *clock_of(who) += LOOK;
+    static bool said;
+    rest_on(&said, "virtual time", 0);
+    uint64_t now = *clock_of(who) += LOOK;
+    if (who >= 0)
+        agent.rank[who].head->looked = now;
+    return now;
+}
+
+static void pass(int who, uint64_t nanoseconds)
+{
+    *clock_of(who) += nanoseconds;
+    *asleep_of(who) += nanoseconds;
 }
 
 uint64_t virtual_now(void)
@@ -33,97 +63,202 @@ uint64_t virtual_now(void)
     return look(agent.current);
 }
 
-/* The monotonic clocks began a day before. */
-static struct timespec reading(int who, int clock)
+void virtual_not_before(uint64_t time)
+{
+    uint64_t now = *clock_of(agent.current);
+    if (time > now)
+        pass(agent.current, time - now);
+}
+
+uint64_t virtual_computed(int who)
+{
+    return *clock_of(who) - VIRTUAL_EPOCH - *asleep_of(who);
+}
+
+/* Clocks of processes and threads have numbers below zero. */
+static bool computing_clock(int who, clockid_t id)
+{
+    int of = ~(id >> 3);
+    return id == CLOCK_PROCESS_CPUTIME_ID || id == CLOCK_THREAD_CPUTIME_ID ||
+           (id < 0 && (id & 3) != 3 && (!of || of == machine_pid(who)));
+}
+
+static bool reading(int who, clockid_t id, struct timespec *to)
 {
     uint64_t t = look(who);
-    if (clock != CLOCK_REALTIME && clock != CLOCK_REALTIME_COARSE && clock != CLOCK_TAI)
-        t -= VIRTUAL_EPOCH - 86400ull * SECOND;
-    return (struct timespec){(time_t)(t / SECOND), (long)(t % SECOND)};
+    switch (id) {
+    case CLOCK_REALTIME:
+    case CLOCK_REALTIME_COARSE:
+    case CLOCK_REALTIME_ALARM:
+    case CLOCK_TAI:
+        break;
+    case CLOCK_MONOTONIC:
+    case CLOCK_MONOTONIC_RAW:
+    case CLOCK_MONOTONIC_COARSE:
+    case CLOCK_BOOTTIME:
+    case CLOCK_BOOTTIME_ALARM:
+        t -= VIRTUAL_EPOCH - BEFORE;
+        break;
+    default:
+        if (!computing_clock(who, id))
+            return false;
+        t = virtual_computed(who);
+    }
+    *to = (struct timespec){(time_t)(t / SECOND), (long)(t % SECOND)};
+    return true;
+}
+
+bool virtual_clock(clockid_t id, struct timespec *to)
+{
+    return reading(agent.current, id, to);
 }
 
 long virtual_clock_gettime(struct call *c)
 {
-    struct timespec t = reading(c->who, (int)c->arg[0]);
+    struct timespec t;
+    if (!reading(c->who, (clockid_t)c->arg[0], &t))
+        return -EINVAL;
     return user_write(c->arg[1], &t, sizeof t) ? 0 : -EFAULT;
+}
+
+long virtual_clock_getres(struct call *c)
+{
+    struct timespec t, resolution = {0, 1};
+    if (!reading(c->who, (clockid_t)c->arg[0], &t))
+        return -EINVAL;
+    if (c->arg[0] == CLOCK_REALTIME_COARSE || c->arg[0] == CLOCK_MONOTONIC_COARSE)
+        resolution.tv_nsec = 4000000;
+    return !c->arg[1] || user_write(c->arg[1], &resolution, sizeof resolution) ? 0
+                                                                               : -EFAULT;
 }
 
 long virtual_gettimeofday(struct call *c)
 {
-    struct timespec t = reading(c->who, CLOCK_REALTIME);
+    struct timespec t;
+    reading(c->who, CLOCK_REALTIME, &t);
     struct timeval v = {t.tv_sec, t.tv_nsec / 1000};
+    struct timezone utc = {0};
+    if (c->arg[1] && !user_write(c->arg[1], &utc, sizeof utc))
+        return -EFAULT;
     return !c->arg[0] || user_write(c->arg[0], &v, sizeof v) ? 0 : -EFAULT;
 }
 
 long virtual_time(struct call *c)
 {
-    time_t t = reading(c->who, CLOCK_REALTIME).tv_sec;
-    return !c->arg[0] || user_write(c->arg[0], &t, sizeof t) ? t : -EFAULT;
-}
-
-static long pass_time(struct call *c, uint64_t from)
-{
     struct timespec t;
-    if (!user_read(&t, from, sizeof t))
-        return -EFAULT;
-    if (t.tv_sec < 0 || t.tv_nsec < 0 || t.tv_nsec >= (long)SECOND)
-        return -EINVAL;
-    *clock_of(c->who) += (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
-    return 0;
-}
-
-long virtual_nanosleep(struct call *c)
-{
-    return pass_time(c, c->arg[0]);
-}
-
-long virtual_clock_nanosleep(struct call *c)
-{
-    struct timespec until, now = reading(c->who, (int)c->arg[0]);
-    if (!c->arg[1]) /* not TIMER_ABSTIME */
-        return pass_time(c, c->arg[2]);
-    if (!user_read(&until, c->arg[2], sizeof until))
-        return -EFAULT;
-    int64_t wait =
-        (until.tv_sec - now.tv_sec) * (int64_t)SECOND + until.tv_nsec - now.tv_nsec;
-    if (wait > 0)
-        *clock_of(c->who) += (uint64_t)wait;
-    return 0;
+    reading(c->who, CLOCK_REALTIME, &t);
+    return !c->arg[0] || user_write(c->arg[0], &t.tv_sec, sizeof t.tv_sec) ? t.tv_sec
+                                                                           : -EFAULT;
 }
 
 long virtual_times(struct call *c)
 {
-    struct tms none = {0};
-    if (c->arg[0] && !user_write(c->arg[0], &none, sizeof none))
+    uint64_t now = look(c->who) - VIRTUAL_EPOCH + BEFORE;
+    struct tms t = {.tms_utime = (clock_t)(virtual_computed(c->who) / TICK)};
+    if (c->arg[0] && !user_write(c->arg[0], &t, sizeof t))
         return -EFAULT;
-    return (long)(look(c->who) / (SECOND / 100));
+    return (long)(now / TICK);
 }
 
-long virtual_getrusage(struct call *c)
+/* ---- sleeping ---- */
+
+static long sleep_for(struct call *c, int64_t seconds, int64_t nanoseconds)
 {
-    struct rusage none = {0};
-    return user_write(c->arg[1], &none, sizeof none) ? 0 : -EFAULT;
+    if (seconds < 0 || nanoseconds < 0 || nanoseconds >= (long)SECOND)
+        return -EINVAL;
+    if (seconds > LONGEST_SLEEP)
+        return call_fail(c, FAULT_UNSUPPORTED, "sleeps for centuries");
+    pass(c->who, (uint64_t)seconds * SECOND + (uint64_t)nanoseconds);
+    return 0;
 }
 
-long virtual_getpid(struct call *c)
+long virtual_sleep(struct call *c, uint64_t from)
 {
-    return c->who >= 0 ? PID + 1 + c->who : PID;
+    struct timespec t;
+    return user_read(&t, from, sizeof t) ? sleep_for(c, t.tv_sec, t.tv_nsec) : -EFAULT;
 }
 
-long virtual_getppid(struct call *c)
+long virtual_nanosleep(struct call *c)
 {
-    (void)c;
-    return 1;
+    return virtual_sleep(c, c->arg[0]);
 }
 
-long virtual_uname(struct call *c)
+long virtual_clock_nanosleep(struct call *c)
 {
-    struct utsname u;
-    long err = agent_syscall(c->nr, &u);
-    memset(u.nodename, 0, sizeof u.nodename);
-    memcpy(u.nodename, "mazurka", 7);
-    return err ? err : user_write(c->arg[0], &u, sizeof u) ? 0 : -EFAULT;
+    struct timespec until, now;
+    clockid_t id = (clockid_t)c->arg[0];
+    uint64_t looked = c->who >= 0 ? agent.rank[c->who].head->looked : 0;
+    if (id == CLOCK_THREAD_CPUTIME_ID || !reading(c->who, id, &now))
+        return -EINVAL;
+    if (c->who >= 0)
+        agent.rank[c->who].head->looked = looked; /* it is not told what time it is */
+    if (computing_clock(c->who, id))
+        return call_fail(c, FAULT_UNSUPPORTED,
+                         "sleeps until it has computed for some time");
+    if (!(c->arg[1] & TIMER_ABSTIME))
+        return virtual_sleep(c, c->arg[2]);
+    if (!user_read(&until, c->arg[2], sizeof until))
+        return -EFAULT;
+    if (until.tv_sec < 0 || until.tv_nsec < 0 || until.tv_nsec >= (long)SECOND)
+        return -EINVAL;
+    int64_t seconds = until.tv_sec - now.tv_sec, rest = until.tv_nsec - now.tv_nsec;
+    if (rest < 0)
+        seconds--, rest += SECOND;
+    return seconds < 0 ? 0 : sleep_for(c, seconds, rest);
 }
+
+/* Nothing ever becomes ready, so this can only be a way to sleep. */
+long virtual_poll(struct call *c)
+{
+    int wait = (int)c->arg[2];
+    if (c->arg[1])
+        return call_fail(c, FAULT_UNSUPPORTED, "waits for descriptors (poll)");
+    if (c->nr == SYS_poll ? wait < 0 : !c->arg[2])
+        return call_fail(c, FAULT_UNSUPPORTED, "waits for ever, for nothing (poll)");
+    return c->nr == SYS_poll ? sleep_for(c, wait / 1000, wait % 1000 * 1000000l)
+                             : virtual_sleep(c, c->arg[2]);
+}
+
+long virtual_select(struct call *c)
+{
+    struct timeval t;
+    if ((int)c->arg[0] < 0)
+        return -EINVAL;
+    if (c->arg[0])
+        return call_fail(c, FAULT_UNSUPPORTED, "waits for descriptors (select)");
+    if (!c->arg[4])
+        return call_fail(c, FAULT_UNSUPPORTED, "waits for ever, for nothing (select)");
+    if (c->nr == SYS_pselect6)
+        return virtual_sleep(c, c->arg[4]);
+    if (!user_read(&t, c->arg[4], sizeof t))
+        return -EFAULT;
+    long err = sleep_for(c, t.tv_sec + t.tv_usec / 1000000, t.tv_usec % 1000000 * 1000);
+    struct timeval none = {0}; /* what was left of it */
+    return err || c->over ? err : user_write(c->arg[4], &none, sizeof none) ? 0 : -EFAULT;
+}
+
+/* alarm, setitimer, getitimer: there are no timers, and none can be set. */
+long virtual_alarm(struct call *c)
+{
+    struct itimerval t = {0}, none = {0};
+    bool sets = c->nr == SYS_alarm ? c->arg[0] : false;
+    if (c->nr != SYS_alarm && c->arg[0] > ITIMER_PROF)
+        return -EINVAL;
+    if (c->nr == SYS_setitimer && c->arg[1]) {
+        if (!user_read(&t, c->arg[1], sizeof t))
+            return -EFAULT;
+        sets = t.it_value.tv_sec || t.it_value.tv_usec;
+    }
+    if (sets)
+        return call_fail(c, FAULT_UNSUPPORTED, "sets a timer (%s)",
+                         c->nr == SYS_alarm ? "alarm" : "setitimer");
+    uint64_t old = c->nr == SYS_setitimer   ? c->arg[2]
+                   : c->nr == SYS_getitimer ? c->arg[1]
+                                            : 0;
+    return !old || user_write(old, &none, sizeof none) ? 0 : -EFAULT;
+}
+
+/* ---- randomness ---- */
 
 static uint64_t draw(uint64_t *state)
 {
@@ -135,6 +270,8 @@ static uint64_t draw(uint64_t *state)
 
 static void fill(int who, void *to, size_t n)
 {
+    static bool said;
+    rest_on(&said, "random numbers from --seed %llu", agent.link->seed);
     uint64_t *state = who >= 0 ? &agent.rank[who].head->random : &agent.setup_random;
     for (size_t at = 0; at < n; at += 8) {
         uint64_t r = draw(state);
@@ -150,42 +287,17 @@ void virtual_random(void *to, size_t n)
 long virtual_getrandom(struct call *c)
 {
     char part[256];
-    size_t n = c->arg[1] < sizeof part ? c->arg[1] : sizeof part;
-    fill(c->who, part, n);
-    return user_write(c->arg[0], part, n) ? (long)n : -EFAULT;
-}
-
-/* Nothing ever becomes ready, so this can only be a way to sleep. */
-long virtual_poll(struct call *c)
-{
-    if (c->arg[1])
-        return call_fail(c, FAULT_UNSUPPORTED, "waits for descriptors (poll)");
-    if (c->nr == SYS_poll)
-        *clock_of(c->who) += c->arg[2] * 1000000u;
-    else if (c->arg[2])
-        return pass_time(c, c->arg[2]);
-    return 0;
-}
-
-long virtual_select(struct call *c)
-{
-    struct timeval t;
-    if (c->arg[0])
-        return call_fail(c, FAULT_UNSUPPORTED, "waits for descriptors (select)");
-    if (c->nr == SYS_pselect6)
-        return c->arg[4] ? pass_time(c, c->arg[4]) : 0;
-    if (c->arg[4] && !user_read(&t, c->arg[4], sizeof t))
-        return -EFAULT;
-    if (c->arg[4])
-        *clock_of(c->who) += (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_usec * 1000u;
-    return 0;
-}
-
-long virtual_zero(struct call *c)
-{
-    uint32_t zero = 0;
-    for (int i = 0; i < 2; i++)
-        if (c->arg[i] && !user_write(c->arg[i], &zero, sizeof zero))
-            return -EFAULT;
-    return 0;
+    size_t done = 0, n = c->arg[1] < (1 << 25) ? c->arg[1] : 1 << 25;
+    uint64_t unknown =
+        c->arg[2] & ~(uint64_t)(GRND_NONBLOCK | GRND_RANDOM | GRND_INSECURE);
+    if (unknown)
+        return -EINVAL;
+    while (done < n) {
+        size_t some = n - done < sizeof part ? n - done : sizeof part;
+        fill(c->who, part, some);
+        if (!user_write(c->arg[0] + done, part, some))
+            return done ? (long)done : -EFAULT;
+        done += some;
+    }
+    return (long)done;
 }

@@ -1,4 +1,4 @@
-/* mazurka: null => crash; null pointer; crash.c:57; in dereference
+/* mazurka: null => crash; null pointer; crash.c:61; in dereference
  * mazurka: jump => crash; where there is no code
  * mazurka: abort => crash; abort() was called
  * mazurka: --show-output -- abort => crash; victim| before it; one| sent
@@ -13,9 +13,13 @@
  * mazurka: badfree => crash; malloc did not return
  * mazurka: overrun => crash; past its end
  * mazurka: overrun-free => crash; past its end
- * mazurka: --step-time 0.3 -- loop => non-termination; step-time
- * mazurka: --step-time 0.3 -- yield => non-termination; step-time
- * mazurka: output => non-termination; printed more than
+ * mazurka: --step-time 0.3 -- spin => non-termination; computes for ever; crash.c:
+ * mazurka: --step-time 0.3 -- around => non-termination; computes for ever
+ * mazurka: --step-time 0.3 -- yield => non-termination; computes for ever
+ * mazurka: --step-time 0.3 -- loop => incomplete; victim, which has computed for 0.3 s, at crash.c:; --step-time
+ * mazurka: --step-time 0.3 -- output => incomplete; has computed for
+ * mazurka: --step-time 20 -- long => verified
+ * mazurka: --show-output -- much => exit-code; bytes more
  * mazurka: smash => crash
  * mazurka: wild => crash; write to address
  * mazurka: trap => crash; illegal instruction
@@ -139,6 +143,17 @@ static void go_wrong(const char *how)
         k++;
     while (!strcmp(how, "yield"))
         getppid();
+    while (!strcmp(how, "spin"))
+        ;
+    char *block = malloc(3000); /* it changes, and changes back */
+    for (int i = 0; !strcmp(how, "around"); i = (i + 1) % 100)
+        block[i] ^= 1;
+    for (long i = 0; !strcmp(how, "long") && i < 500000000; i++)
+        __asm__ volatile("");
+    for (int i = 0; !strcmp(how, "much") && i < 5000000; i++)
+        printf("again and again\n");
+    if (!strcmp(how, "much"))
+        exit(1); /* so that it is shown */
     while (!strcmp(how, "output"))
         printf("again and again\n");
     if (!strcmp(how, "smash"))

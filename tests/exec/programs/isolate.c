@@ -113,8 +113,8 @@ int main(int argc, char **argv)
 
     mz_assert(rand() == nth_rand(2));
     printf(", and more from %d\n", me);
-    FILE *f = fopen("/proc/self/status", "r");
-    mz_assert(f && fgets(line, sizeof line, f) && !strncmp(line, "Name:", 5));
+    FILE *f = fopen("/etc/passwd", "r");
+    mz_assert(f && fgets(line, sizeof line, f) && strchr(line, 0x3a));
     fclose(f);
     wprintf(L"ignored, the stream is narrow");
     return 0;

@@ -1,10 +1,12 @@
-/* mazurka: heap => unsupported; which is memory of sender
- * mazurka: stack => unsupported; which is memory of sender
+/* mazurka: heap => crash; which is memory of sender; pointers.c:
+ * mazurka: stack => crash; which is memory of sender
+ * mazurka: packed => crash; which is memory of sender
+ * mazurka: late => crash; in 1 of 2 outcomes
  * mazurka: free => crash; malloc did not return
  * mazurka: global => verified
  * mazurka: shared => unsupported; shares memory
  *
- * Addresses sent in messages. That of a global means the same to everybody, with
+ * Addresses sent in messages, in every execution: "late" uses one in the second only. That of a global means the same to everybody, with
  * everybody's own content; others must not be used. */
 #include <mazurka.h>
 #include <stdlib.h>
@@ -24,14 +26,23 @@ static void sender(void *arg)
     if (!strcmp(what, "global"))
         p = &global;
     global = 2;
-    mz_send(box, &p, sizeof p);
+    char packed[100] = {0};
+    memcpy(packed + 61, &p, sizeof p);
+    if (!strcmp(what, "packed"))
+        mz_send(box, packed, sizeof packed);
+    else
+        mz_send(box, &p, sizeof p);
 }
 
 static void receiver(void *arg)
 {
     (void)arg;
     int *p;
-    mz_recv(box, &p, sizeof p);
+    char packed[100];
+    mz_recv(box, packed, sizeof packed);
+    memcpy(&p, packed + (strcmp(what, "packed") ? 0 : 61), sizeof p);
+    if (!strcmp(what, "late") && !mz_choose(2))
+        return;
     if (!strcmp(what, "free"))
         free(p);
     mz_assert(strcmp(what, "global") || *p == 1);

@@ -1,8 +1,9 @@
 /* leave.h - may a rank leave a collective before another has come to it?
  *
- * `late` sends a synchronous message to `watch` and then makes the call; `early` makes the call
- * and then sends to `watch`, which receives both from any source. If early must wait for late, the message of
- * late is always the first: a synchronous send that is complete has been matched. */
+ * `late` sends a synchronous message to `watch` and then makes the call; `early` makes
+ * the call and then sends to `watch`, which receives both from any source. If early must
+ * wait for late, the message of late is always the first: a synchronous send that is
+ * complete has been matched. */
 #ifndef LEAVE_H
 #define LEAVE_H
 #include "truth.h"

@@ -1,7 +1,7 @@
 /* truth.h - what the programs of this folder have in common.
  *
- * Compiled with -DLONG, messages that may be long are long enough for the rendezvous protocol
- * of MPICH, which then shows what a send without buffer does. */
+ * Compiled with -DLONG, messages that may be long are long enough for the rendezvous
+ * protocol of MPICH, which then shows what a send without buffer does. */
 #ifndef TRUTH_H
 #define TRUTH_H
 #define _GNU_SOURCE
@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <mpi.h>
 #include <signal.h>

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * file.c - see file.h.
+ *
+ * What is written has no name until it is complete and on the disk (O_TMPFILE), so that
+ * somebody who is killed on the way leaves nothing behind. Where the file system cannot
+ * do that, or the name is taken, it has another name for a moment. */
+#include "base/file.h"
+#include "base/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#define BLOCK 4096              /* small: the stack may be, too */
+#define LARGE ((size_t)1 << 32) /* no file of ours is larger */
+
+static bool write_all(int fd, const char *at, size_t n)
+{
+    while (n) {
+        ssize_t some = write(fd, at, n);
+        if (some < 0 && errno == EINTR)
+            continue;
+        if (some <= 0)
+            return false;
+        at += some;
+        n -= (size_t)some;
+    }
+    return true;
+}
+
+/* ---- a name for what is written ---- */
+
+struct draft {
+    struct str directory, other; /* other: the name that it may have for a moment */
+    int fd;
+    bool named; /* has that name now */
+};
+
+static void draft_free(struct draft *d)
+{
+    if (d->named)
+        unlink(str_text(&d->other));
+    if (d->fd >= 0)
+        close(d->fd);
+    str_free(&d->directory);
+    str_free(&d->other);
+}
+
+static bool draft_open(struct draft *d, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t directory = slash ? (size_t)(slash - path) + 1 : 0;
+    *d = (struct draft){.fd = -1};
+    str_add(&d->directory, directory ? path : ".", directory ? directory : 1);
+    str_addf(&d->other, "%.*s.%s.%d~", (int)directory, path, path + directory,
+             (int)getpid());
+    d->fd = open(str_text(&d->directory), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (d->fd >= 0)
+        return true;
+    d->fd = open(str_text(&d->other), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
+    d->named = d->fd >= 0;
+    return d->named;
+}
+
+static bool draft_link(const struct draft *d, const char *to)
+{
+    char self[64];
+    snprintf(self, sizeof self, "/proc/self/fd/%d", d->fd);
+    return !linkat(AT_FDCWD, self, AT_FDCWD, to, AT_SYMLINK_FOLLOW);
+}
+
+static bool draft_become(struct draft *d, const char *path)
+{
+    if (!d->named && draft_link(d, path))
+        return true;
+    if (!d->named && errno == EEXIST)
+        d->named = draft_link(d, str_text(&d->other));
+    if (!d->named || rename(str_text(&d->other), path))
+        return false;
+    d->named = false;
+    return true;
+}
+
+/* The name, too, has to be on the disk. */
+static void sync_directory(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0) {
+        fsync(fd);
+        close(fd);
+    }
+}
+
+static bool replace(const char *path, const struct stat *before, const void *bytes,
+                    size_t n)
+{
+    struct draft d;
+    bool good = draft_open(&d, path) && write_all(d.fd, bytes, n) && !fsync(d.fd);
+    if (good && before)
+        good = !fchmod(d.fd, before->st_mode & 07777);
+    if (good)
+        good = draft_become(&d, path);
+    int error = errno;
+    if (good)
+        sync_directory(str_text(&d.directory));
+    draft_free(&d);
+    errno = error;
+    return good;
+}
+
+static bool write_into(const char *path, const void *bytes, size_t n)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
+    bool good = fd >= 0 && write_all(fd, bytes, n);
+    int error = errno;
+    if (fd >= 0 && close(fd) && good)
+        return false;
+    errno = error;
+    return good;
+}
+
+bool file_write(const char *path, const void *bytes, size_t n, struct str *why)
+{
+    struct stat before;
+    bool there = !stat(path, &before);
+    char *real = there ? realpath(path, NULL) : NULL; /* a link stays one */
+    bool good = !there || !access(path, W_OK);
+    if (good && there && !S_ISREG(before.st_mode))
+        good = write_into(path, bytes, n);
+    else if (good)
+        good = replace(real ? real : path, there ? &before : NULL, bytes, n);
+    if (!good)
+        str_addf(why, "'%s' cannot be written: %s", path, strerror(errno));
+    free(real);
+    return good;
+}
+
+/* ---- reading ---- */
+
+bool file_read(const char *path, struct str *content, struct str *why)
+{
+    char block[BLOCK];
+    ssize_t n = -1;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    while (fd >= 0 && content->len <= LARGE && (n = read(fd, block, sizeof block)) > 0)
+        str_add(content, block, (size_t)n);
+    if (n)
+        str_addf(why, "cannot read %s: %s", path,
+                 fd >= 0 && n > 0 ? "it is too large" : strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return !n;
+}
+
+void file_digest(const char *path, struct str *digits)
+{
+    char block[BLOCK];
+    ssize_t n;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    XXH3_state_t *x = XXH3_createState();
+    XXH3_128bits_reset(x);
+    while ((n = read(fd, block, sizeof block)) > 0)
+        XXH3_128bits_update(x, block, (size_t)n);
+    XXH128_hash_t h = XXH3_128bits_digest(x);
+    XXH3_freeState(x);
+    close(fd);
+    if (!n)
+        str_addf(digits, "%016" PRIx64 "%016" PRIx64, h.high64, h.low64);
+}
+
+uint64_t file_checksum(const void *bytes, size_t n)
+{
+    return XXH3_64bits(bytes, n);
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * identity.c - see identity.h. */
+#include "cli/identity.h"
+#include "base/file.h"
+#include "exec/environment.h"
+#include "exec/input.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LIBRARY "the library "
+#define INPUT   "the file "
+#define STDIN   "standard input"
+#define UNKNOWN "unknown" /* is never the same again */
+
+static void add_digest(facts_vec *f, const char *what, const char *path)
+{
+    struct str digits = {0};
+    file_digest(path, &digits);
+    facts_add(f, what, digits.len ? str_text(&digits) : "gone");
+    str_free(&digits);
+}
+
+static void add_input(facts_vec *f, const char *what, const char *path)
+{
+    facts_add_number(f, what, input_digest(path, input_call));
+}
+
+static void add_text(facts_vec *f, const char *what, const char *text)
+{
+    facts_add_bytes(f, what, text, strlen(text));
+}
+
+void identity_tool(facts_vec *f)
+{
+    add_digest(f, "mazurka itself", "/proc/self/exe");
+}
+
+/* ---- before ---- */
+
+static void add_arguments(facts_vec *f, char **argv)
+{
+    struct str all = {0};
+    for (char **a = argv + 1; *a; a++)
+        str_add(&all, *a, strlen(*a) + 1);
+    facts_add_bytes(f, "the arguments", str_text(&all), all.len);
+    str_free(&all);
+}
+
+/* Values may be secrets, so there is a digest of them and no more. */
+static void add_environment(facts_vec *f)
+{
+    for (char **at = environ; *at; at++) {
+        struct str what = {0};
+        if (environment_hides(*at))
+            continue;
+        str_addf(&what, "the environment variable %.*s", (int)strcspn(*at, "="), *at);
+        if (!facts_value(f, str_text(&what)))
+            add_text(f, str_text(&what), *at);
+        str_free(&what);
+    }
+}
+
+static void add_options(facts_vec *f, const struct link *l)
+{
+    facts_add_number(f, "the option -n", l->ranks);
+    facts_add_number(f, "the option --buffering", l->buffering);
+    facts_add_number(f, "the option --semantics", l->queues);
+    facts_add_number(f, "the option --seed", l->seed);
+    facts_add_number(f, "the option --delivery", l->fifo);
+    facts_add_number(f, "the option --failures", l->crashes);
+}
+
+void identity_begin(facts_vec *f, char **argv, const struct link *l)
+{
+    char *here = getcwd(NULL, 0);
+    identity_tool(f);
+    add_digest(f, IDENTITY_PROGRAM, argv[0]);
+    add_text(f, "the name by which the program is called", argv[0]);
+    add_arguments(f, argv);
+    add_text(f, "the directory", here ? here : "");
+    add_options(f, l);
+    add_environment(f);
+    free(here);
+}
+
+/* ---- after ---- */
+
+static bool is_library(const struct link_module *m)
+{
+    return m->path[0] == '/';
+}
+
+static void name_library(const struct link_module *m, struct str *what)
+{
+    str_clear(what);
+    str_addf(what, LIBRARY "%s", m->path);
+}
+
+static void add_libraries(facts_vec *f, const struct link *l)
+{
+    struct str what = {0};
+    for (uint32_t i = 0; i < l->nmodules && i < LINK_MAX_MODULES; i++) {
+        const struct link_module *m = &l->modules[i];
+        if (!is_library(m))
+            continue;
+        name_library(m, &what);
+        if (facts_value(f, str_text(&what)))
+            continue;
+        if (strlen(m->path) + 1 == sizeof m->path)
+            facts_add(f, str_text(&what), UNKNOWN); /* cut short */
+        else
+            add_digest(f, str_text(&what), m->path);
+    }
+    if (l->nmodules >= LINK_MAX_MODULES)
+        facts_add(f, "more libraries than are listed", UNKNOWN);
+    str_free(&what);
+}
+
+static void add_files(facts_vec *f, const struct link *l)
+{
+    for (uint32_t i = 0; i < l->ninputs && i < LINK_MAX_INPUTS; i++) {
+        const struct link_input *in = &l->inputs[i];
+        struct str what = {0};
+        str_addf(&what, INPUT "%s", in->path);
+        if (facts_value(f, str_text(&what)))
+            ; /* it was read before the exploration was resumed, too */
+        else if (strlen(in->path) + 1 == sizeof in->path)
+            facts_add(f, str_text(&what), UNKNOWN);
+        else
+            facts_add_number(f, str_text(&what), in->digest);
+        str_free(&what);
+    }
+    if (l->ninputs > LINK_MAX_INPUTS)
+        facts_add(f, "more files than are listed", UNKNOWN);
+}
+
+void identity_end(facts_vec *f, const struct link *l)
+{
+    add_libraries(f, l);
+    add_files(f, l);
+    if (l->stdin_at && !facts_value(f, STDIN))
+        facts_add_number(f, STDIN, l->stdin_digest);
+}
+
+/* ---- again ---- */
+
+bool identity_has_input(const facts_vec *before)
+{
+    return facts_value(before, STDIN) != NULL;
+}
+
+void identity_again(facts_vec *now, const facts_vec *before, const struct link *l)
+{
+    for (size_t i = 0; i < before->len; i++) {
+        const char *what = before->at[i].what;
+        if (!strncmp(what, LIBRARY, strlen(LIBRARY)))
+            add_digest(now, what, what + strlen(LIBRARY));
+        else if (!strncmp(what, INPUT, strlen(INPUT)))
+            add_input(now, what, what + strlen(INPUT));
+        else if (!strcmp(what, STDIN) && l->stdin_at)
+            facts_add_number(now, what, l->stdin_digest);
+        else if (!strcmp(what, STDIN))
+            facts_add(now, what, before->at[i].value);
+    }
+}
+
+void identity_differs(const facts_vec *before, const struct link *l, struct str *s)
+{
+    struct str what = {0};
+    const char *input = facts_value(before, STDIN);
+    facts_vec now = {0};
+    if (input && l->stdin_at)
+        facts_add_number(&now, STDIN, l->stdin_digest);
+    if (now.len && strcmp(now.at[0].value, input))
+        str_addf(s, STDIN);
+    facts_free(&now);
+    for (uint32_t i = 0; i < l->nmodules && i < LINK_MAX_MODULES; i++) {
+        if (!is_library(&l->modules[i]))
+            continue;
+        name_library(&l->modules[i], &what);
+        if (!facts_value(before, str_text(&what)))
+            str_addf(s, "%s%s", s->len ? ", " : "", str_text(&what));
+    }
+    str_free(&what);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * run_findings.c - what the agent says it has found, in `mazurka run`.
+ *
+ * It is not believed yet: every finding is replayed in a fresh process, and so is a
+ * sample execution of a program in which nothing was found. A program that does not do
+ * the same again cannot be verified. */
+#include "cli/identity.h"
+#include "cli/options.h"
+#include "cli/real.h"
+#include "cli/run.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define KEPT ((size_t)1 << 20) /* of standard input, in a trace */
+
+void run_say(const struct running *n, const struct str *s)
+{
+    if (!n->quiet_stdout)
+        fputs(str_text(s), stdout);
+    fflush(stdout);
+}
+
+static void describe_run(struct running *n, struct mzt *t)
+{
+    const struct link *k = n->l.link;
+    char *directory = getcwd(NULL, 0);
+    t->program = mem_strdup(n->argv[0]);
+    t->directory = mem_strdup(directory ? directory : ".");
+    free(directory);
+    identity_end(&n->facts, n->l.link);
+    for (size_t i = 0; i < n->facts.len; i++)
+        facts_add(&t->facts, n->facts.at[i].what, n->facts.at[i].value);
+    t->has_input = k->stdin_at && k->stdin_bytes <= KEPT;
+    if (t->has_input)
+        str_add(&t->input, link_at(n->l.link, k->stdin_at), k->stdin_bytes);
+    for (char **a = n->argv + 1; *a; a++)
+        vec_push(&t->arguments, mem_strdup(*a));
+    t->ranks = (uint32_t)n->o->ranks;
+    t->buffering = n->l.link->buffering;
+    t->queues = n->l.link->queues;
+    t->seed = n->o->seed;
+    t->fifo = n->l.link->fifo;
+    t->failures = n->l.link->crashes;
+}
+
+void run_cannot_verify(struct running *n, const char *format, ...)
+{
+    struct str raw = {0};
+    va_list args;
+    va_start(args, format);
+    str_vaddf(&raw, format, args);
+    va_end(args);
+    if (!n->why.len)
+        str_plain_lines(&n->why, str_text(&raw));
+    str_free(&raw);
+}
+
+/* gather-1.mzt, gather-2.mzt, ... in the current directory */
+static char *trace_name(struct running *n)
+{
+    const char *slash = strrchr(n->argv[0], '/');
+    struct str s = {0};
+    str_addf(&s, "%s-%u.mzt", slash ? slash + 1 : n->argv[0], ++n->files);
+    return s.text;
+}
+
+static void tell(struct running *n, const struct link_finding *f,
+                 const struct finding *found)
+{
+    struct str text = {0};
+    text_finding(found, &n->style, &text);
+    if (n->o->show_output && finding_severity(found->kind) != SEVERITY_NOTE)
+        real_output(n->l.link, f->actors, f->nactors, &text);
+    str_addf(&text, "\n");
+    progress_clear(&n->progress);
+    run_say(n, &text);
+    str_free(&text);
+}
+
+/* Before the program was started again? */
+static bool told(const struct running *n, const struct finding *f)
+{
+    const struct summary *m = &n->m;
+    for (size_t i = 0; n->again && i < m->findings.len + m->notes.len; i++) {
+        const struct finding *before =
+            i < m->findings.len ? m->findings.at[i] : m->notes.at[i - m->findings.len];
+        if (before->kind == f->kind && !strcmp(before->message, f->message))
+            return true;
+    }
+    return false;
+}
+
+static char *message_of(struct running *n, const struct link_finding *f)
+{
+    struct str s = {0};
+    real_places(n->source, f->message, &s);
+    return s.text ? s.text : mem_strdup("");
+}
+
+static void take_unsupported(struct running *n, const struct link_finding *f)
+{
+    struct finding *found = real_finding(n->l.link, n->source, f);
+    char *message = message_of(n, f);
+    run_cannot_verify(n, f->pc ? "%s: %s" : "%s %s", found->actors.at[f->actor].name,
+                      message);
+    if (found->where.line)
+        str_addf(&n->why, ", %s:%u", found->where.file, found->where.line);
+    finding_free(found);
+    free(message);
+}
+
+static void take_slow(struct running *n, const struct link_finding *f)
+{
+    struct finding *found = real_finding(n->l.link, n->source, f);
+    str_addf(&n->slow, "%s, which %s", found->actors.at[f->actor].name, f->message);
+    if (found->where.line)
+        str_addf(&n->slow, ", at %s:%u", found->where.file, found->where.line);
+    str_addf(&n->slow, " (--step-time gives it more)");
+    finding_free(found);
+}
+
+static void not_confirmed(struct running *n, const struct str *why)
+{
+    if (*n->l.interrupt)
+        run_cannot_verify(n, "interrupted while an execution was replayed to confirm it");
+    else
+        run_cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
+                          str_text(why));
+}
+
+/* Something is wrong with the program (an error or a warning), if it does so again. */
+static void take_error(struct running *n, const struct link_finding *f,
+                       struct finding *found)
+{
+    struct link *k = n->l.link;
+    struct mzt t = {0};
+    struct str why = {0};
+    describe_run(n, &t);
+    real_trace(k, n->source, f, &t);
+    if (!real_confirm(&t, n->argv, n->l.step_time, &why)) {
+        not_confirmed(n, &why);
+        finding_free(found);
+    } else {
+        free(t.message);
+        t.message = message_of(n, f);
+        found->schedule = trace_name(n);
+        if (mzt_write(&t, found->schedule, &why)) {
+            usage_error("%s", str_text(&why));
+            free(found->schedule);
+            found->schedule = NULL;
+        }
+        if (finding_counts(found->kind, n->o->strict))
+            vec_push(&n->m.findings, found);
+        else
+            vec_push(&n->m.notes, found);
+        tell(n, f, found);
+    }
+    mzt_free(&t);
+    str_free(&why);
+}
+
+static void take_finding(struct running *n, const struct link_finding *f)
+{
+    if (f->kind == FAULT_UNSUPPORTED || f->kind == FAULT_SLOW) {
+        (f->kind == FAULT_SLOW ? take_slow : take_unsupported)(n, f);
+        return;
+    }
+    struct finding *found = real_finding(n->l.link, n->source, f);
+    if (told(n, found)) {
+        finding_free(found);
+    } else if (finding_severity(found->kind) == SEVERITY_NOTE) {
+        vec_push(&n->m.notes, found);
+        tell(n, f, found);
+    } else {
+        take_error(n, f, found);
+    }
+}
+
+/* Those that are new since the last time. */
+void run_take_findings(struct running *n)
+{
+    struct link *k = n->l.link;
+    if (n->again != n->l.again)
+        n->taken = 0;
+    n->again = n->l.again;
+    if (!n->source && k->findings)
+        n->source = source_open(k, n->argv[0]);
+    for (;;) {
+        const struct link_finding *last = n->taken ? link_at(k, n->taken) : NULL;
+        uint64_t next = last ? last->next : k->findings;
+        if (!next)
+            return;
+        n->taken = next;
+        take_finding(n, link_at(k, next));
+    }
+}
+
+/* How often each was seen is known at the end. */
+void run_count_outcomes(struct running *n)
+{
+    size_t i = 0;
+    for (uint64_t at = n->l.link->findings; at && i < n->m.findings.len;) {
+        const struct link_finding *f = link_at(n->l.link, at);
+        if (!strcmp(fault_word((enum fault_kind)f->kind),
+                    finding_word(n->m.findings.at[i]->kind)))
+            n->m.findings.at[i++]->outcomes = f->outcomes;
+        at = f->next;
+    }
+}
+
+/* Nothing was found: does the program at least do the same twice? */
+void run_take_sample(struct running *n)
+{
+    struct link *k = n->l.link;
+    struct mzt t = {0};
+    struct str why = {0};
+    if (k->once) /* one says nothing about others */
+        return;
+    if (!k->sample) {
+        link_rests_on(k, "its doing the same again (not tried)");
+        return;
+    }
+    describe_run(n, &t);
+    struct link_finding as = {
+        .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample, .end = k->end};
+    real_trace(k, NULL, &as, &t);
+    if (!real_confirm(&t, n->argv, n->l.step_time, &why))
+        not_confirmed(n, &why);
+    mzt_free(&t);
+    str_free(&why);
+}
+
+/* The schedule on which the agent was when it died. */
+void run_take_loss(struct running *n, const char *why)
+{
+    const struct link *k = n->l.link;
+    run_cannot_verify(n, "the process was lost: %s", why);
+    if (!k->depth)
+        return;
+    str_addf(&n->why, "\n          after these steps (rank:outcome):");
+    uint32_t first = k->depth > 200 ? k->depth - 200 : 0;
+    if (first)
+        str_addf(&n->why, " ...");
+    for (uint32_t i = first; i < k->depth && i < LINK_PATH; i++)
+        str_addf(&n->why, " %u:%d", k->path[i].actor, k->path[i].outcome);
+}

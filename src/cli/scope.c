@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * scope.c - see scope.h.
+ *
+ * Each thing is a few words. "holds for" is for people: arguments, environment and files
+ * are "this input" there, and files are named if they are few. "rests on" is complete. */
+#include "cli/scope.h"
+#include "exec/mzt.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define NAMED 3  /* files that people are told by name */
+#define SHOWN 40 /* characters of the arguments */
+
+enum { LINE = 1, LIST = 2, BOTH = 3 };
+
+static void add(struct summary *m, int where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void add(struct summary *m, int where, const char *format, ...)
+{
+    struct str raw = {0}, text = {0};
+    va_list args;
+    va_start(args, format);
+    str_vaddf(&raw, format, args);
+    va_end(args);
+    str_plain(&text, str_text(&raw), raw.len);
+    if (where & LINE)
+        vec_push(&m->holds_for, mem_strdup(str_text(&text)));
+    if (where & LIST)
+        vec_push(&m->rests_on, mem_strdup(str_text(&text)));
+    str_free(&raw);
+    str_free(&text);
+}
+
+static const char *orders(const struct link *k)
+{
+    static const char *const sends[] = {[BUFFERING_ANY] = "MPI_Send buffered or not",
+                                        [BUFFERING_ZERO] = "MPI_Send never buffered",
+                                        [BUFFERING_INFINITE] =
+                                            "MPI_Send always buffered"};
+    return k->matching   ? sends[k->buffering]
+           : !k->inboxes ? "every order of messages and locks"
+           : k->fifo ? "every order of messages that keeps each pair of actors in order"
+                     : "every order of messages";
+}
+
+static void add_arguments(struct summary *m, char **argv)
+{
+    struct str s = {0};
+    for (char **a = argv + 1; *a; a++) {
+        str_addf(&s, " ");
+        str_quote(&s, *a);
+    }
+    bool fits = s.len <= SHOWN;
+    if (s.len)
+        add(m, LIST, "the arguments%s", str_text(&s));
+    else
+        add(m, LIST, "no arguments");
+    if (s.len)
+        add(m, LINE, "the arguments%.*s%s", fits ? (int)s.len : SHOWN, str_text(&s),
+            fits ? "" : "...");
+    add(m, LIST, "this environment");
+    str_free(&s);
+}
+
+/* As the user would call it. */
+static const char *short_name(const char *path, const char *here)
+{
+    size_t n = here ? strlen(here) : 0;
+    return n > 1 && !strncmp(path, here, n) && path[n] == '/' ? path + n + 1 : path;
+}
+
+static void add_files(struct summary *m, const struct link *k)
+{
+    uint32_t n = k->ninputs < LINK_MAX_INPUTS ? k->ninputs : LINK_MAX_INPUTS, there = 0;
+    char *here = getcwd(NULL, 0);
+    for (uint32_t i = 0; i < n; i++)
+        there += k->inputs[i].digest != 0;
+    bool few = there <= NAMED && k->ninputs == n;
+    for (uint32_t i = 0; i < n; i++) {
+        const char *name = short_name(k->inputs[i].path, here);
+        if (k->inputs[i].digest)
+            add(m, few ? BOTH : LIST, "the file %s", name);
+        else
+            add(m, LIST, "no file %s", name);
+    }
+    if (k->ninputs > n)
+        add(m, LIST, "%u more files", k->ninputs - n);
+    if (!few)
+        add(m, LINE, "the %u files read", k->ninputs - n + there);
+    free(here);
+}
+
+void scope_describe(struct summary *m, const struct link *k, char **argv)
+{
+    m->mpi = k->matching;
+    m->buffering = k->matching ? mzt_buffering(k->buffering) : NULL;
+    m->seed = k->seed;
+    if (k->matching)
+        m->semantics = k->queues ? "mailbox" : "matching";
+    add(m, BOTH, "%u %s%s", m->actors, k->matching ? "rank" : "actor",
+        m->actors == 1 ? "" : "s");
+    add(m, LINE, "this input");
+    add(m, BOTH, "%s", orders(k));
+    if (k->matching && k->queues)
+        add(m, BOTH, "mailbox semantics");
+    if (k->crashes)
+        add(m, BOTH, "up to %u failures", k->crashes);
+    for (uint32_t i = 0; i < k->nrests && i < LINK_MAX_RESTS; i++)
+        add(m, BOTH, "%s", k->rests[i]);
+    if (k->nrests > LINK_MAX_RESTS)
+        add(m, BOTH, "%u things more", k->nrests - LINK_MAX_RESTS);
+    add_arguments(m, argv);
+    if (k->stdin_at)
+        add(m, BOTH, "this standard input (%llu byte%s)",
+            (unsigned long long)k->stdin_bytes, k->stdin_bytes == 1 ? "" : "s");
+    add_files(m, k);
+}

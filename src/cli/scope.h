@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * scope.h - for what a verdict about a program holds: all that it rests on. */
+#ifndef MZ_CLI_SCOPE_H
+#define MZ_CLI_SCOPE_H
+#include "exec/link.h"
+#include "report/summary.h"
+
+/* From what was asked for and what the agent has seen; the number of actors is in the
+ * summary already. */
+void scope_describe(struct summary *, const struct link *, char **argv);
+
+#endif

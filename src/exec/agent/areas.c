@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * areas.c - see areas.h. */
+#include "exec/agent/areas.h"
+#include "exec/agent/track.h"
+
+#include <emmintrin.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#define USUAL (PROT_READ | PROT_WRITE)
+
+static bool protect(uintptr_t low, uintptr_t high, int protection)
+{
+    return low >= high || !agent_syscall(SYS_mprotect, low, high - low, protection);
+}
+
+/* ---- lists: sorted, without overlaps ---- */
+
+static void insert(struct area_list *l, uint32_t at, struct area a)
+{
+    memmove(&l->at[at + 1], &l->at[at], (l->n++ - at) * sizeof a);
+    l->at[at] = a;
+}
+
+/* Cuts the range out of the list. Where it was, in order. Needs room for one more. */
+static uint32_t cut(struct area_list *l, uintptr_t low, uintptr_t high)
+{
+    uint32_t i = 0;
+    while (i < l->n && l->at[i].high <= low)
+        i++;
+    if (i < l->n && l->at[i].low < low) {
+        struct area rest = l->at[i];
+        l->at[i++].high = low;
+        rest.low = low;
+        insert(l, i, rest);
+    }
+    uint32_t end = i;
+    while (end < l->n && l->at[end].high <= high)
+        end++;
+    memmove(&l->at[i], &l->at[end], (l->n - end) * sizeof *l->at);
+    l->n -= end - i;
+    if (i < l->n && l->at[i].low < high)
+        l->at[i].low = high;
+    return i;
+}
+
+/* Of the rank, in its heap. */
+static bool room_for(struct head *h, uint32_t n)
+{
+    struct area_list *l = &h->areas;
+    if (n <= l->cap)
+        return true;
+    struct area *before = l->at,
+                *more = heap_alloc_zeroed(&h->heap, 2 * n * sizeof *more);
+    if (!more)
+        return false;
+    if (l->n)
+        memcpy(more, before, l->n * sizeof *more);
+    l->at = more;
+    l->cap = 2 * n;
+    if (before)
+        heap_free(&h->heap, before);
+    return true;
+}
+
+/* Of the agent: what is in force. */
+static void room_in_force(struct rank *r, uint32_t n)
+{
+    struct area_list *l = &r->in_force;
+    if (n <= l->cap)
+        return;
+    int who = agent.current; /* the rank may be in the middle of free() */
+    agent.current = AT_AGENT;
+    l->cap = 2 * n;
+    l->at = mem_resize(l->at, l->cap * sizeof *l->at);
+    agent.current = who;
+}
+
+bool areas_set(struct rank *r, uintptr_t low, uintptr_t high, int protection,
+               enum area_kind kind)
+{
+    struct head *h = r->head;
+    struct area a = {.low = low, .high = high};
+    a.protection = (uint32_t)protection;
+    a.kind = kind;
+    if (low >= high)
+        return true;
+    areas_enforce(r);
+    /* The heap may be about to open pages when it calls us, which is no time to ask it
+     * for more; so there is always room for some more than are needed. */
+    uint32_t more = protection == USUAL ? 1 : 8;
+    if (!room_for(h, h->areas.n + more) || !protect(low, high, protection))
+        return false;
+    room_in_force(r, r->in_force.n + 2);
+    track_opened(r, low, high); /* to see who writes there, we would have to do more */
+    uint32_t at = cut(&h->areas, low, high), there = cut(&r->in_force, low, high);
+    if (protection != USUAL) {
+        insert(&h->areas, at, a);
+        insert(&r->in_force, there, a);
+    }
+    return true;
+}
+
+const struct area *areas_in(const struct rank *r, uintptr_t low, uintptr_t high)
+{
+    const struct area_list *l = &r->head->areas;
+    for (uint32_t i = 0; i < l->n; i++)
+        if (l->at[i].low < high && l->at[i].high > low)
+            return &l->at[i];
+    return NULL;
+}
+
+/* ---- in force, or not ---- */
+
+static void put(struct rank *r, const struct area *a, int protection)
+{
+    if (!protect(a->low, a->high, protection))
+        agent_die("the kernel has no memory for one more mapping");
+    if (protection == USUAL)
+        track_opened(r, a->low, a->high);
+}
+
+static bool contains(const struct area_list *l, const struct area *a)
+{
+    uint32_t low = 0, high = l->n;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (l->at[middle].low < a->low)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < l->n && !memcmp(&l->at[low], a, sizeof *a);
+}
+
+static void open_slab(struct rank *r)
+{
+    size_t head = page_up(sizeof *r->head);
+    protect((uintptr_t)r->head + head, (uintptr_t)r->head + r->extent, USUAL);
+    protect((uintptr_t)r->top - SLAB_STACK, (uintptr_t)r->top, USUAL);
+    track_opened(r, (uintptr_t)r->head, (uintptr_t)r->head + r->extent);
+    r->in_force.n = 0;
+    r->isolated = false;
+}
+
+void areas_enforce(struct rank *r)
+{
+    if (r->isolated)
+        open_slab(r);
+    const struct area_list *wanted = &r->head->areas, *is = &r->in_force;
+    if (wanted->n == is->n &&
+        (!is->n || !memcmp(wanted->at, is->at, is->n * sizeof *is->at)))
+        return;
+    for (uint32_t i = 0; i < is->n; i++)
+        if (!contains(wanted, &is->at[i]))
+            put(r, &is->at[i], USUAL);
+    for (uint32_t i = 0; i < wanted->n; i++)
+        if (!contains(is, &wanted->at[i]))
+            put(r, &wanted->at[i], (int)wanted->at[i].protection);
+    room_in_force(r, wanted->n + 1);
+    memcpy(r->in_force.at, wanted->at, wanted->n * sizeof *wanted->at);
+    r->in_force.n = wanted->n;
+}
+
+void areas_lift(struct rank *r)
+{
+    if (r->isolated)
+        open_slab(r);
+    for (uint32_t i = 0; i < r->in_force.n; i++)
+        put(r, &r->in_force.at[i], USUAL);
+    r->in_force.n = 0;
+}
+
+bool areas_open(const void *address)
+{
+    int n = layout_rank_of(address);
+    struct rank *r = n >= 0 && (uint32_t)n < agent.nranks ? &agent.rank[n] : NULL;
+    uintptr_t a = (uintptr_t)address;
+    if (!r)
+        return false;
+    if (r->isolated) {
+        open_slab(r);
+        return true;
+    }
+    for (uint32_t i = 0; i < r->in_force.n; i++)
+        if (a >= r->in_force.at[i].low && a < r->in_force.at[i].high) {
+            struct area found = r->in_force.at[i];
+            put(r, &found, USUAL);
+            room_in_force(r, r->in_force.n + 1);
+            cut(&r->in_force, found.low, found.high);
+            return true;
+        }
+    return false;
+}
+
+void areas_forget(struct rank *r)
+{
+    r->in_force.n = 0;
+}
+
+/* ---- how far the heap goes ---- */
+
+void areas_extend(struct rank *r, size_t used)
+{
+    size_t extent = heap_extent(used), before = r->extent;
+    uintptr_t low = (uintptr_t)r->head;
+    if (extent > SLAB_HEAP_MAX)
+        extent = SLAB_HEAP_MAX;
+    if (extent == before)
+        return;
+    if (!(extent > before ? protect(low + before, low + extent, USUAL)
+                          : protect(low + extent, low + before, PROT_NONE)))
+        agent_die("the kernel has no memory for %zu bytes of a heap", extent);
+    if (extent > before)
+        track_opened(r, low + before, low + extent);
+    else if (r->in_force.n)
+        cut(&r->in_force, low + extent, low + before); /* none is across that */
+    r->extent = extent;
+}
+
+static struct rank *rank_of(const struct heap *h)
+{
+    return &agent.rank[layout_rank_of(h)];
+}
+
+static void grow(struct heap *h)
+{
+    areas_extend(rank_of(h), h->used);
+}
+
+/* The list may have to grow for this, and the heap is in order when we are asked. */
+static void shut(struct heap *h, char *low, char *high, bool is_shut)
+{
+    if (!areas_set(rank_of(h), (uintptr_t)low, (uintptr_t)high,
+                   is_shut ? PROT_NONE : USUAL, AREA_FREED) &&
+        is_shut)
+        link_rests_on(agent.shared, "freed memory that is not used again");
+}
+
+void areas_prepare(struct rank *r, struct heap *h)
+{
+    h->grow = grow;
+    h->shut = shut;
+    areas_extend(r, h->used);
+}
+
+void areas_zero(struct rank *r, uintptr_t low, uintptr_t high)
+{
+    enum { SMALL = 64 << 10 };
+    if (high - low < SMALL) {
+        memset((void *)low, 0, high - low);
+        return;
+    }
+    protect(low, high, USUAL);
+    track_opened(r, low, high);
+    agent_syscall(SYS_madvise, low, high - low, MADV_DONTNEED);
+}
+
+/* ---- ranks and each other's memory ---- */
+
+static bool is_address(const char *bytes)
+{
+    uintptr_t a;
+    memcpy(&a, bytes, sizeof a);
+    int n = layout_rank_of((void *)a);
+    if (n < 0 || (uint32_t)n >= agent.nranks || !agent.rank[n].head)
+        return false;
+    uintptr_t low = (uintptr_t)agent.rank[n].head, top = (uintptr_t)agent.rank[n].top;
+    return (a >= low && a < low + agent.rank[n].extent) ||
+           (a >= top - SLAB_STACK && a < top);
+}
+
+/* Addresses of slabs are 0x00004... in memory, the lowest byte first. */
+bool areas_mentioned(const void *bytes, size_t n)
+{
+    const char *b = bytes;
+    const __m128i high = _mm_set1_epi8((char)0xf0), four = _mm_set1_epi8(0x40);
+    size_t i = 0;
+    for (; n >= 23 && i <= n - 23; i += 16) { /* 16 places where one could begin */
+        __m128i sixth = _mm_loadu_si128((const __m128i *)(const void *)(b + i + 5));
+        __m128i above =
+            _mm_or_si128(_mm_loadu_si128((const __m128i *)(const void *)(b + i + 6)),
+                         _mm_loadu_si128((const __m128i *)(const void *)(b + i + 7)));
+        int found = _mm_movemask_epi8(
+            _mm_and_si128(_mm_cmpeq_epi8(_mm_and_si128(sixth, high), four),
+                          _mm_cmpeq_epi8(above, _mm_setzero_si128())));
+        for (; found; found &= found - 1)
+            if (is_address(b + i + __builtin_ctz((unsigned)found)))
+                return true;
+    }
+    for (; n >= 8 && i <= n - 8; i++)
+        if (is_address(b + i))
+            return true;
+    return false;
+}
+
+void areas_isolate(uint32_t rank)
+{
+    for (uint32_t i = 0; i < agent.nranks; i++) {
+        struct rank *r = &agent.rank[i];
+        if (i == rank || !r->head || r->isolated)
+            continue;
+        size_t head = page_up(sizeof *r->head);
+        areas_lift(r);
+        if (!protect((uintptr_t)r->head + head, (uintptr_t)r->head + r->extent,
+                     PROT_NONE) ||
+            !protect((uintptr_t)r->top - SLAB_STACK, (uintptr_t)r->top, PROT_NONE))
+            agent_die("the kernel has no memory for one more mapping");
+        r->isolated = true;
+    }
+}

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * filerace.c - see filerace.h.
+ *
+ * All accesses of an execution are compared that different ranks made to one file, or to
+ * one name, where neither rank could know of the other's. What each of them saw and
+ * changed is in its record: bytes, the length of the file, whether a name is there. */
+#include "exec/agent/filerace.h"
+#include "base/str.h"
+#include "exec/agent/fs.h"
+#include "exec/agent/payload.h"
+
+#define END UINT64_MAX
+
+struct span {
+    uint64_t from, to;
+};
+
+/* The bytes that it has to do with. */
+static struct span bytes_of(const struct access *a)
+{
+    if (a->kind == ACCESS_TRUNCATE)
+        return (struct span){a->to, END};
+    if (a->kind == ACCESS_APPEND)
+        return (struct span){a->from, END};
+    return (struct span){a->from, a->to};
+}
+
+static bool overlap(const struct access *a, const struct access *b)
+{
+    struct span x = bytes_of(a), y = bytes_of(b);
+    return x.from < y.to && y.from < x.to;
+}
+
+static bool of_names(const struct access *a)
+{
+    return a->kind == ACCESS_LOOK || a->kind == ACCESS_NAME || a->kind == ACCESS_LIST;
+}
+
+static bool changes(const struct access *a)
+{
+    return a->kind == ACCESS_WRITE || a->kind == ACCESS_APPEND ||
+           a->kind == ACCESS_TRUNCATE || a->kind == ACCESS_NAME;
+}
+
+/* Requires that a is ACCESS_NAME. */
+static bool names_conflict(const struct access *a, const struct access *b)
+{
+    if (b->kind == ACCESS_LIST)
+        return true;
+    if (a->name != b->name)
+        return false;
+    bool ensures = a->flags & ACCESS_ENSURE;
+    if (b->kind == ACCESS_LOOK) /* who saw it there sees it there anyway */
+        return !ensures || !(b->flags & ACCESS_PRESENT);
+    return !(ensures && b->flags & ACCESS_ENSURE && a->data == b->data);
+}
+
+/* Requires that a is one that changes the file. */
+static bool contents_conflict(const struct access *a, const struct access *b)
+{
+    if (a->kind == ACCESS_APPEND && b->kind == ACCESS_APPEND)
+        return false; /* unless somebody reads it */
+    if (a->kind == ACCESS_TRUNCATE && b->kind == ACCESS_TRUNCATE)
+        return a->to != b->to;
+    if (!changes(b))
+        return overlap(a, b) || (a->flags & b->flags & ACCESS_LENGTH);
+    bool plain = a->kind == ACCESS_WRITE && b->kind == ACCESS_WRITE;
+    return overlap(a, b) || (!plain && a->flags & b->flags & ACCESS_LENGTH);
+}
+
+static bool conflict(const struct access *a, const struct access *b)
+{
+    if (a->node != b->node || of_names(a) != of_names(b))
+        return false;
+    if (!changes(a)) {
+        const struct access *swap = a;
+        a = b;
+        b = swap;
+    }
+    if (!changes(a))
+        return false;
+    return of_names(a) ? names_conflict(a, b) : contents_conflict(a, b);
+}
+
+static bool before(const struct access *a, const struct access *b)
+{
+    if (a->rank == b->rank)
+        return a->count < b->count;
+    const struct access *known = ledger_at(ledger_of(b->known, a->rank));
+    return known && known->count >= a->count;
+}
+
+static bool same_place(const struct file_race *r, const struct access *a,
+                       const struct access *b)
+{
+    return r->first->node == a->node && r->first->site == a->site &&
+           r->second->site == b->site && r->first->rank == a->rank &&
+           r->second->rank == b->rank;
+}
+
+static void note(file_race_vec *out, size_t most, struct file_race r)
+{
+    for (size_t i = 0; i < out->len; i++)
+        if (same_place(&out->at[i], r.first, r.second))
+            return;
+    if (out->len < most)
+        vec_push(out, r);
+}
+
+/* Two who appended something else, in either order: does somebody read it? */
+static const struct access *reader_of(const access_vec *all, size_t from, size_t to,
+                                      const struct access *a, const struct access *b)
+{
+    uint64_t open = a->from < b->from ? a->from : b->from;
+    bool same = a->to - a->from == b->to - b->from && a->data == b->data;
+    for (size_t i = from; i < to && !same; i++) {
+        const struct access *r = all->at[i];
+        if (r->kind == ACCESS_READ && r->to > open && (before(a, r) || before(b, r)))
+            return r;
+    }
+    return NULL;
+}
+
+static void compare(const access_vec *all, size_t from, size_t to, const struct access *a,
+                    const struct access *b, size_t most, file_race_vec *out)
+{
+    struct file_race r = {.first = a, .second = b};
+    if (a->rank == b->rank)
+        return;
+    if (before(a, b) || before(b, a))
+        return;
+    if (a->kind == ACCESS_APPEND && b->kind == ACCESS_APPEND && a->node == b->node)
+        r.reader = reader_of(all, from, to, a, b);
+    if (conflict(a, b) || r.reader)
+        note(out, most, r);
+    /* Both are told that they made it; in truth, one is told that it was there. */
+    if (a->flags & b->flags & ACCESS_MKDIR && a->name == b->name && a->data == b->data) {
+        struct str text = {0};
+        str_addf(&text, "mkdir of %s succeeding on all ranks",
+                 node_shown(a->data));
+        link_rests_on(agent.shared, str_text(&text));
+        str_free(&text);
+    }
+}
+
+static bool goes_first(const struct access *a, const struct access *b)
+{
+    if (of_names(a) != of_names(b))
+        return of_names(a) < of_names(b);
+    if (a->node != b->node)
+        return a->node < b->node;
+    return a->rank != b->rank ? a->rank < b->rank : a->count < b->count;
+}
+
+static bool together(const struct access *a, const struct access *b)
+{
+    return a->node == b->node && of_names(a) == of_names(b);
+}
+
+void filerace_find(const uint32_t *newest, uint32_t ranks, size_t most,
+                   file_race_vec *out)
+{
+    access_vec all = {0};
+    for (uint32_t r = 0; r < ranks; r++)
+        for (const struct access *a = ledger_at(newest[r]); a; a = ledger_at(a->previous))
+            vec_push(&all, a);
+    ledger_sort(&all, goes_first);
+    for (size_t from = 0, to; from < all.len; from = to) {
+        bool some = false;
+        for (to = from; to < all.len && together(all.at[from], all.at[to]); to++)
+            some |= changes(all.at[to]);
+        bool alone = all.at[from]->rank == all.at[to - 1]->rank;
+        for (size_t i = from; some && !alone && i < to && out->len < most; i++)
+            for (size_t k = i + 1; k < to; k++)
+                compare(&all, from, to, all.at[i], all.at[k], most, out);
+    }
+    vec_free(&all);
+}
+
+/* ---- in words ---- */
+
+static void add_deed(const struct access *a, struct str *s)
+{
+    static const char *const deeds[] = {
+        [ACCESS_READ] = "reads",        [ACCESS_WRITE] = "writes",
+        [ACCESS_APPEND] = "appends to", [ACCESS_TRUNCATE] = "empties",
+        [ACCESS_LOOK] = "looks for",    [ACCESS_NAME] = "makes",
+        [ACCESS_LIST] = "lists",
+    };
+    bool length = a->kind == ACCESS_READ && a->from == a->to;
+    str_addf(s, "%s",
+             a->kind == ACCESS_NAME && !a->data    ? "removes"
+             : a->kind == ACCESS_TRUNCATE && a->to ? "changes the length of"
+             : length                              ? "looks where the end is of"
+                                                   : deeds[a->kind]);
+}
+
+static void add_file(const struct access *a, struct str *s)
+{
+    if (a->kind != ACCESS_LOOK && a->kind != ACCESS_NAME) {
+        str_addf(s, "%s", node_shown(a->node));
+        return;
+    }
+    const char *in = node_shown(a->node);
+    if (a->node == node_start())
+        str_addf(s, "%s", node_text(a->name));
+    else
+        str_addf(s, "%s/%s", in, node_text(a->name));
+}
+
+static void add_place(const struct access *a, struct str *s)
+{
+    if (a->site)
+        str_addf(s, " at %c%llx%c", PLACE_BEGIN, (unsigned long long)a->site, PLACE_END);
+}
+
+void filerace_describe(const struct file_race *r, struct str *s)
+{
+    add_deed(r->second, s);
+    str_addf(s, " ");
+    add_file(r->second, s);
+    str_addf(s, ", and %s ", agent.rank[r->first->rank].name);
+    add_deed(r->first, s);
+    str_addf(s, " ");
+    if (r->first->kind == r->second->kind || !of_names(r->first))
+        str_addf(s, "it");
+    else
+        add_file(r->first, s);
+    add_place(r->first, s);
+    if (r->reader) {
+        str_addf(s, "; %s reads it", agent.rank[r->reader->rank].name);
+        add_place(r->reader, s);
+    }
+    str_addf(s, ": nothing orders the two");
+}

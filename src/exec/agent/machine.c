@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * machine.c - the machine and the process, as a rank sees them.
+ *
+ * Always the same: a machine called "mazurka" with one processor and 8 GiB, and processes
+ * 4243 + rank with nothing else around. What a rank may change (its name, its umask) is
+ * kept in its head and goes back with it; what it may not is refused. */
+#include "exec/agent/syscall.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/sysinfo.h>
+#include <sys/time.h>
+#include <sys/utsname.h>
+
+#define PID    4242
+#define MEMORY ((uint64_t)8 << 30)
+#define SECOND 1000000000u
+
+int machine_pid(int who)
+{
+    return who >= 0 ? PID + 1 + who : PID;
+}
+
+static bool is_me(const struct call *c, uint64_t pid)
+{
+    return !(int)pid || (int)pid == machine_pid(c->who);
+}
+
+static long others(struct call *c)
+{
+    return call_fail(c, FAULT_UNSUPPORTED, "asks about another process");
+}
+
+long machine_getpid(struct call *c)
+{
+    return machine_pid(c->who);
+}
+
+long machine_getppid(struct call *c)
+{
+    (void)c;
+    return 1;
+}
+
+long machine_getpgid(struct call *c)
+{
+    return is_me(c, c->arg[0]) ? machine_pid(c->who) : others(c);
+}
+
+long machine_uname(struct call *c)
+{
+    struct utsname u;
+    long err = agent_syscall(c->nr, &u);
+    memset(u.nodename, 0, sizeof u.nodename);
+    memcpy(u.nodename, "mazurka", 7);
+    return err ? err : user_write(c->arg[0], &u, sizeof u) ? 0 : -EFAULT;
+}
+
+long machine_sysinfo(struct call *c)
+{
+    struct sysinfo s = {.uptime = 86400,
+                        .totalram = MEMORY,
+                        .freeram = MEMORY / 2,
+                        .procs = 1,
+                        .mem_unit = 1};
+    return user_write(c->arg[0], &s, sizeof s) ? 0 : -EFAULT;
+}
+
+/* ---- the one processor ---- */
+
+long machine_getaffinity(struct call *c)
+{
+    uint64_t one = 1;
+    if (!is_me(c, c->arg[0]))
+        return others(c);
+    if (c->arg[1] < sizeof one || c->arg[1] % sizeof one)
+        return -EINVAL;
+    return user_write(c->arg[2], &one, sizeof one) ? (long)sizeof one : -EFAULT;
+}
+
+long machine_setaffinity(struct call *c)
+{
+    uint8_t mask = 0;
+    if (!is_me(c, c->arg[0]))
+        return others(c);
+    if (c->arg[1] && !user_read(&mask, c->arg[2], sizeof mask))
+        return -EFAULT;
+    return mask & 1 ? 0 : -EINVAL;
+}
+
+/* sched_getscheduler, sched_getparam, getpriority: an ordinary process. */
+long machine_scheduler(struct call *c)
+{
+    struct sched_param p = {0};
+    bool priority = c->nr == SYS_getpriority;
+    if (priority && c->arg[0] != PRIO_PROCESS)
+        return call_fail(c, FAULT_UNSUPPORTED,
+                         "asks for the priority of other processes");
+    if (!is_me(c, c->arg[priority]))
+        return others(c);
+    if (c->nr == SYS_sched_getparam)
+        return user_write(c->arg[1], &p, sizeof p) ? 0 : -EFAULT;
+    return priority ? 20 : SCHED_OTHER; /* 20: nice 0, as the kernel says it */
+}
+
+long machine_getcpu(struct call *c)
+{
+    uint32_t zero = 0;
+    for (int i = 0; i < 2; i++)
+        if (c->arg[i] && !user_write(c->arg[i], &zero, sizeof zero))
+            return -EFAULT;
+    return 0;
+}
+
+/* ---- what the process uses and may use ---- */
+
+long machine_getrusage(struct call *c)
+{
+    struct rusage u = {0};
+    int who = (int)c->arg[0];
+    if (who != RUSAGE_SELF && who != RUSAGE_CHILDREN && who != RUSAGE_THREAD)
+        return -EINVAL;
+    if (who != RUSAGE_CHILDREN) {
+        uint64_t t = virtual_computed(c->who);
+        size_t heap = c->who >= 0 ? call_head(c)->heap.used : 0;
+        u.ru_utime =
+            (struct timeval){(time_t)(t / SECOND), (suseconds_t)(t % SECOND / 1000)};
+        u.ru_maxrss = (long)((heap + SLAB_STACK) >> 10);
+    }
+    return user_write(c->arg[1], &u, sizeof u) ? 0 : -EFAULT;
+}
+
+/* Of the process, but for the stack, which is ours. */
+static long limit_of(unsigned resource, struct rlimit *to)
+{
+    long err = agent_syscall(SYS_prlimit64, 0, resource, NULL, to);
+    if (resource == RLIMIT_STACK)
+        *to = (struct rlimit){SLAB_STACK, SLAB_STACK};
+    if (resource == RLIMIT_NOFILE)
+        *to = (struct rlimit){RANK_FILES, RANK_FILES};
+    return err;
+}
+
+long machine_getrlimit(struct call *c)
+{
+    struct rlimit is;
+    long err = limit_of((unsigned)c->arg[0], &is);
+    return err ? err : user_write(c->arg[1], &is, sizeof is) ? 0 : -EFAULT;
+}
+
+long machine_prlimit(struct call *c)
+{
+    struct rlimit is, wanted;
+    if (!is_me(c, c->arg[0]))
+        return others(c);
+    long err = limit_of((unsigned)c->arg[1], &is);
+    if (err)
+        return err;
+    if (c->arg[2] && !user_read(&wanted, c->arg[2], sizeof wanted))
+        return -EFAULT;
+    if (c->arg[2] && wanted.rlim_cur > wanted.rlim_max)
+        return -EINVAL;
+    if (c->arg[2] && memcmp(&is, &wanted, sizeof is))
+        return call_fail(c, FAULT_UNSUPPORTED, "changes its limits (setrlimit)");
+    return !c->arg[3] || user_write(c->arg[3], &is, sizeof is) ? 0 : -EFAULT;
+}
+
+/* ---- who it is ---- */
+
+/* getresuid, getresgid */
+long machine_ids(struct call *c)
+{
+    uint32_t id[3];
+    long err = agent_syscall(c->nr, &id[0], &id[1], &id[2]);
+    for (int i = 0; !err && i < 3; i++)
+        if (!user_write(c->arg[i], &id[i], sizeof id[i]))
+            return -EFAULT;
+    return err;
+}
+
+long machine_umask(struct call *c)
+{
+    uint32_t *mask = c->who >= 0 ? &call_head(c)->umask : &agent.umask, old = *mask;
+    *mask = (uint32_t)c->arg[0] & 0777;
+    return old;
+}
+
+long machine_prctl(struct call *c)
+{
+    char name[sizeof call_head(c)->comm] = "";
+    switch ((int)c->arg[0]) {
+    case PR_SET_NAME:
+        if (!user_text(name, sizeof name, c->arg[1]) &&
+            !user_read(name, c->arg[1], sizeof name))
+            return -EFAULT;
+        name[sizeof name - 1] = '\0';
+        memset(call_head(c)->comm, 0, sizeof name);
+        snprintf(call_head(c)->comm, sizeof name, "%s", name);
+        return 0;
+    case PR_GET_NAME:
+        agent_syscall(SYS_prctl, PR_GET_NAME, name);
+        return user_write(c->arg[1], *call_head(c)->comm ? call_head(c)->comm : name,
+                          sizeof name)
+                   ? 0
+                   : -EFAULT;
+    case PR_SET_PDEATHSIG: /* which does not end before */
+        return c->arg[1] > 64 ? -EINVAL : 0;
+    case PR_SET_VMA: /* names for mappings: not every kernel has that */
+        return -EINVAL;
+    default:
+        return call_fail(c, FAULT_UNSUPPORTED, "calls prctl with option %d",
+                         (int)c->arg[0]);
+    }
+}
+
+/* There are no other threads: nobody to wake, and nobody who would. */
+long machine_futex(struct call *c)
+{
+    uint32_t value;
+    switch ((int)c->arg[1] & 0x7f) {
+    case 1:  /* FUTEX_WAKE */
+    case 10: /* FUTEX_WAKE_BITSET */
+        return 0;
+    case 0: /* FUTEX_WAIT */
+    case 9: /* FUTEX_WAIT_BITSET */
+        if (!user_read(&value, c->arg[0], sizeof value))
+            return -EFAULT;
+        if (value != (uint32_t)c->arg[2])
+            return -EAGAIN;
+        break;
+    default:
+        break;
+    }
+    return call_fail(c, FAULT_UNSUPPORTED, "waits for another thread");
+}

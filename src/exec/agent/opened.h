@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * opened.h - what open() makes. */
+#ifndef MZ_EXEC_OPENED_H
+#define MZ_EXEC_OPENED_H
+#include "exec/agent/fs.h"
+
+enum file_kind {
+    FILE_INPUT,
+    FILE_OUTPUT,
+    FILE_NODE, /* a file or directory */
+    FILE_NULL,
+    FILE_ZERO,
+    FILE_FULL,
+    FILE_RANDOM,
+    FILE_SOCKET,
+};
+
+struct opened {
+    uint32_t refs;
+    uint8_t kind;
+    bool loose;  /* the position is where the file ended, which others may have moved */
+    uint8_t out; /* output: 1 or 2 */
+    int flags;
+    node_id node;
+    int64_t offset;
+};
+
+/* Of a descriptor; NULL: it is not open. */
+struct opened *opened_find(struct call *, uint64_t fd);
+
+static inline bool opened_reads(const struct opened *o)
+{
+    return (o->flags & O_ACCMODE) != O_WRONLY && !(o->flags & O_PATH);
+}
+
+static inline bool opened_writes(const struct opened *o)
+{
+    return (o->flags & O_ACCMODE) != O_RDONLY && !(o->flags & O_PATH);
+}
+
+/* Is there a position to be moved? */
+static inline bool opened_seeks(const struct opened *o)
+{
+    return o->kind != FILE_INPUT && o->kind != FILE_OUTPUT && o->kind != FILE_SOCKET;
+}
+
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * patience.c - a rank that does not come to its next operation: endless, or only long?
+ *
+ * When a rank has run for --step-time, somebody says so: the supervisor, or in copies of
+ * the process a timer. From then on the rank goes one instruction at a time for a while,
+ * and its registers are compared with what they were. If they are the same again, and so
+ * is all its memory, then it will do the same for ever, as nobody else changes anything
+ * that it sees. That is non-termination, an error. If that does not come to light, we do
+ * not know: the rank is left where it is, and the verdict is incomplete. */
+#include "exec/agent/areas.h"
+#include "exec/agent/syscall.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+#include <ucontext.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#define LOOKS      10 /* in --step-time */
+#define TRAP_FLAG  0x100
+#define FIRST      1024              /* a power of two */
+#define STEPS      1000000           /* instructions that are looked at, */
+#define LONGEST    2000000000u       /* and nanoseconds; */
+#define BYTES      ((size_t)2 << 30) /* and memory that is compared, in all */
+#define RED_ZONE   128
+#define FP_BYTES   416 /* of the kernel's floating-point state: what registers hold */
+#define FP_LEGACY  512 /* and where the rest begins */
+#define FP_LARGEST ((size_t)16 << 10)
+
+struct patience {
+    bool stepping;
+    uint64_t steps, started;
+    size_t left; /* bytes that may still be compared */
+    greg_t registers[NGREG];
+    uint64_t memory;
+    uint64_t watched;   /* crash_watch(): link.progress at the last look, */
+    uint32_t unchanged; /* and for how many looks */
+};
+
+void patience_init(void)
+{
+    agent.patience = mem_alloc(sizeof *agent.patience);
+}
+
+/* What the kernel saved of the floating-point and vector registers: those of old, and
+ * then what the processor has in addition. What is not in use is left over, and may only
+ * make us say that we do not know. */
+static uint64_t vectors_of(const ucontext_t *u, uint64_t seed)
+{
+    const char *fp = (const char *)u->uc_mcontext.fpregs;
+    uint32_t magic, bytes;
+    memcpy(&magic, fp + 464, sizeof magic);
+    memcpy(&bytes, fp + 468, sizeof bytes);
+    seed = XXH3_64bits_withSeed(fp, FP_BYTES, seed);
+    if (magic != 0x46505853u || bytes <= FP_LEGACY || bytes > FP_LARGEST)
+        return seed;
+    return XXH3_64bits_withSeed(fp + FP_LEGACY, bytes - FP_LEGACY, seed);
+}
+
+/* All that decides what the rank does next, but for the integer registers. */
+static uint64_t memory_of(struct rank *r, const ucontext_t *u)
+{
+    struct head h = *r->head;
+    uintptr_t sp = (uintptr_t)u->uc_mcontext.gregs[REG_RSP] - RED_ZONE,
+              top = (uintptr_t)r->top;
+    areas_lift(r);
+    uint64_t d = vectors_of(u, program_heap_digest(r, &h));
+    if (sp >= top - SLAB_STACK && sp < top)
+        d = XXH3_64bits_withSeed((void *)sp, top - sp, d);
+    areas_enforce(r);
+    return pages_digest(d);
+}
+
+static size_t bytes_of(const struct rank *r)
+{
+    return r->head->heap.used + pages_count() * PAGE + SLAB_STACK / 64;
+}
+
+static bool same_registers(const greg_t *a, const greg_t *b)
+{
+    return !memcmp(a, b, (REG_RIP + 1) * sizeof *a) &&
+           !((a[REG_EFL] ^ b[REG_EFL]) & ~TRAP_FLAG);
+}
+
+static bool in_our_code(const greg_t *regs)
+{
+    uint64_t pc = (uint64_t)regs[REG_RIP];
+    return pc >= agent.link->library_low && pc < agent.link->library_high;
+}
+
+static void stop_stepping(ucontext_t *u)
+{
+    agent.patience->stepping = false;
+    u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+}
+
+/* What nobody knows is no error. */
+static void give_up(ucontext_t *u)
+{
+    char text[96];
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    snprintf(text, sizeof text, "has computed for %g s", agent.link->step_time);
+    agent.current = who;
+    stop_stepping(u);
+    crash_leave(u, FAULT_SLOW, text);
+}
+
+static void start_stepping(ucontext_t *u)
+{
+    struct patience *p = agent.patience;
+    p->started = agent_nanoseconds();
+    p->steps = 0;
+    p->left = BYTES;
+    p->stepping = true;
+    u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
+}
+
+/* Where it is now is what later states are compared with. The first time is not at once:
+ * that it goes by single steps shows in registers, too. */
+static void take_reference(const ucontext_t *u)
+{
+    struct patience *p = agent.patience;
+    memcpy(p->registers, u->uc_mcontext.gregs, sizeof p->registers);
+    p->memory = memory_of(&agent.rank[agent.current], u);
+}
+
+/* Is it where it was? */
+static bool repeats(const ucontext_t *u)
+{
+    struct patience *p = agent.patience;
+    struct rank *r = &agent.rank[agent.current];
+    if (p->steps <= FIRST || !same_registers(u->uc_mcontext.gregs, p->registers) ||
+        p->left < bytes_of(r))
+        return false;
+    p->left -= bytes_of(r);
+    return memory_of(r, u) == p->memory;
+}
+
+bool patience_step(void *context)
+{
+    struct patience *p = agent.patience;
+    ucontext_t *u = context;
+    const greg_t *regs = u->uc_mcontext.gregs;
+    if (!p->stepping)
+        return false;
+    int who = agent.current;
+    if (who < 0) { /* it got somewhere after all */
+        stop_stepping(u);
+        return true;
+    }
+    p->steps++;
+    if (repeats(u)) {
+        stop_stepping(u);
+        crash_leave(context, FAULT_ENDLESS,
+                    "computes for ever: registers and memory are again what they were");
+        return true;
+    }
+    if (p->steps >= FIRST && !(p->steps & (p->steps - 1)))
+        take_reference(u);
+    bool enough = p->steps >= STEPS ||
+                  (p->steps % 1024 == 0 && agent_nanoseconds() - p->started > LONGEST);
+    if (enough && !in_our_code(regs))
+        give_up(u);
+    return true;
+}
+
+/* Whoever saw no progress names the slice that he means. He will ask again, so the middle
+ * of our own code is no place to begin at. */
+static void lose_patience(void *context, uint32_t slice)
+{
+    const greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
+    if (agent.current >= 0 && !agent.patience->stepping && !in_our_code(regs) &&
+        (uint32_t)agent.link->progress == slice)
+        start_stepping(context);
+}
+
+static void nudge(int sig, siginfo_t *info, void *context)
+{
+    (void)sig;
+    lose_patience(context, (uint32_t)info->si_value.sival_int);
+}
+
+/* What the supervisor does for the first process, by a clock of our own. */
+static void look_after(int sig, siginfo_t *info, void *context)
+{
+    (void)sig, (void)info;
+    struct patience *p = agent.patience;
+    uint64_t progress = agent.link->progress;
+    p->unchanged = progress == p->watched ? p->unchanged + 1 : 0;
+    p->watched = progress;
+    if (p->unchanged >= LOOKS)
+        lose_patience(context, (uint32_t)progress);
+}
+
+void patience_watch(void)
+{
+    double each = agent.link->step_time / LOOKS;
+    struct timeval look = {(time_t)each,
+                           (suseconds_t)((each - (double)(time_t)each) * 1e6) + 1};
+    struct itimerval timer = {look, look};
+    agent_handle(SIGALRM, look_after, SA_RESTART);
+    agent_syscall(SYS_setitimer, ITIMER_REAL, &timer, NULL);
+}
+
+void patience_install(void)
+{
+    agent_handle(LINK_NUDGE, nudge, 0);
+}

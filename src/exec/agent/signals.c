@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * signals.c - signals that a rank sends to itself, and its handlers for them.
+ *
+ * Actions, blocked and pending signals and the alternate stack are the rank's own and lie
+ * in its memory, so they go back with it; the kernel's are the agent's. A handler is
+ * entered as the kernel would enter it: the interrupted registers go to the rank's stack
+ * in the kernel's own format, and rt_sigreturn, which the filter gives to us when the
+ * program calls it, puts them back. So handlers may return, change what they return to,
+ * or leave by siglongjmp(), and debuggers see through them. Nobody else can send a
+ * signal: there are no timers, no children and no terminal; and signals to other ranks
+ * are refused. */
+#include "exec/agent/signals.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <ucontext.h>
+
+#define QUEUE      32
+#define NEVER      (bit(SIGKILL) | bit(SIGSTOP)) /* cannot be blocked */
+#define RED_ZONE   128
+#define RETURNING  UINT64_MAX
+#define FP_MAGIC   0x46505853u /* FP_XSTATE_MAGIC1 */
+#define FP_LEGACY  512
+#define FP_LARGEST ((size_t)16 << 10)
+#define USER_FLAGS 0x240dd5 /* of EFLAGS: what a program may set */
+#define STEP_FLAGS 0x10500  /* trap, direction, resume: off when a handler begins */
+
+#define ACTION_DEFAULT 0u
+#define ACTION_IGNORE  1u
+
+struct action { /* as the kernel takes it */
+    uint64_t handler, flags, restorer, mask;
+};
+
+struct pending {
+    int sig, code;
+    uint64_t value;
+};
+
+struct alternate {
+    uint64_t base;
+    int32_t flags, unused;
+    uint64_t size;
+};
+
+struct signals {
+    struct action action[64];
+    uint64_t blocked;
+    struct pending queue[QUEUE];
+    uint32_t queued;
+    struct alternate stack;
+    /* The fault for which a handler was entered last: if the handler then ends the rank
+     * by the same signal, this is what there is to report. */
+    int fault;
+    uint64_t frame; /* of that handler, or RETURNING */
+    uint64_t registers[LINK_REGISTERS];
+    char text[160];
+};
+
+/* What lies on the stack when a handler begins. */
+struct frame {
+    uint64_t restorer;
+    uint64_t flags, link;
+    struct alternate stack;
+    mcontext_t machine;
+    uint64_t blocked;
+    siginfo_t info;
+};
+_Static_assert(offsetof(struct frame, machine) == 48 && sizeof(mcontext_t) == 256,
+               "the kernel's format");
+
+static uint64_t bit(int sig)
+{
+    return (uint64_t)1 << (sig - 1);
+}
+
+void signals_init(void)
+{
+    agent.signals = mem_alloc(sizeof *agent.signals);
+    agent.signals->stack.flags = SS_DISABLE;
+}
+
+static struct signals *signals_of(int who)
+{
+    struct head *h = who >= 0 ? agent.rank[who].head : NULL;
+    if (!h)
+        return agent.signals;
+    if (!h->signals && (h->signals = heap_alloc(&h->heap, sizeof *h->signals, 16)))
+        *h->signals = *agent.signals; /* what setup has left */
+    if (!h->signals)
+        agent_refuse("%s has no memory left for its signal handlers",
+                     agent.rank[who].name);
+    return h->signals;
+}
+
+/* ---- what a signal does ---- */
+
+enum effect { IGNORED, ENDS, STOPS, HANDLED };
+
+static enum effect effect_of(const struct signals *s, int sig)
+{
+    uint64_t handler = s->action[sig - 1].handler;
+    if (handler == ACTION_IGNORE && !(bit(sig) & NEVER))
+        return IGNORED;
+    if (handler != ACTION_DEFAULT && !(bit(sig) & NEVER))
+        return HANDLED;
+    switch (sig) {
+    case SIGCHLD:
+    case SIGCONT:
+    case SIGURG:
+    case SIGWINCH:
+        return IGNORED;
+    case SIGSTOP:
+    case SIGTSTP:
+    case SIGTTIN:
+    case SIGTTOU:
+        return STOPS;
+    default:
+        return ENDS;
+    }
+}
+
+static bool on_alternate(const struct signals *s, uint64_t sp)
+{
+    return !(s->stack.flags & SS_DISABLE) && sp > s->stack.base &&
+           sp - s->stack.base <= s->stack.size;
+}
+
+static size_t fp_bytes(const void *fp)
+{
+    uint32_t magic, bytes;
+    memcpy(&magic, (const char *)fp + 464, sizeof magic);
+    memcpy(&bytes, (const char *)fp + 468, sizeof bytes);
+    return magic == FP_MAGIC && bytes <= FP_LARGEST ? bytes : FP_LEGACY;
+}
+
+/* As a program finds the floating-point units when it starts. */
+static void fp_reset(struct _libc_fpstate *fp)
+{
+    uint64_t none = 0;
+    fp->cwd = 0x37f;
+    fp->swd = fp->ftw = 0;
+    fp->mxcsr = 0x1f80;
+    memset(fp->_xmm, 0, sizeof fp->_xmm);
+    if (fp_bytes(fp) > FP_LEGACY) /* which parts are in use */
+        memcpy((char *)fp + FP_LEGACY, &none, sizeof none);
+}
+
+/* False: its stack has no room. */
+static bool enter(struct signals *s, ucontext_t *u, const siginfo_t *info)
+{
+    struct action *a = &s->action[info->si_signo - 1];
+    greg_t *regs = u->uc_mcontext.gregs;
+    uint64_t sp = (uint64_t)regs[REG_RSP];
+    size_t n = fp_bytes(u->uc_mcontext.fpregs);
+    if (a->flags & SA_ONSTACK && !(s->stack.flags & SS_DISABLE) && !on_alternate(s, sp))
+        sp = s->stack.base + s->stack.size;
+    else
+        sp -= RED_ZONE;
+    uint64_t fp = (sp - n) & ~(uint64_t)63;
+    uint64_t at = ((fp - sizeof(struct frame)) & ~(uint64_t)15) - 8;
+    struct frame f = {.restorer = a->restorer,
+                      .flags = u->uc_flags,
+                      .stack = s->stack,
+                      .machine = u->uc_mcontext,
+                      .blocked = s->blocked,
+                      .info = *info};
+    f.machine.fpregs = (fpregset_t)fp;
+    if (!user_write(fp, u->uc_mcontext.fpregs, n) || !user_write(at, &f, sizeof f))
+        return false;
+    fp_reset(u->uc_mcontext.fpregs);
+    regs[REG_RSP] = (greg_t)at;
+    regs[REG_RIP] = (greg_t)a->handler;
+    regs[REG_RDI] = info->si_signo;
+    regs[REG_RSI] = (greg_t)(at + offsetof(struct frame, info));
+    regs[REG_RDX] = (greg_t)(at + offsetof(struct frame, flags));
+    regs[REG_RAX] = 0;
+    regs[REG_EFL] &= ~STEP_FLAGS;
+    s->blocked |= a->mask | (a->flags & SA_NODEFER ? 0 : bit(info->si_signo));
+    s->blocked &= ~NEVER;
+    s->frame = at;
+    if (a->flags & SA_RESETHAND)
+        a->handler = ACTION_DEFAULT;
+    return true;
+}
+
+/* The handler that was entered for a fault is not over and has not found a way out. */
+static bool in_handler_of(const struct signals *s, int sig, uint64_t sp)
+{
+    uint64_t restorer = 0;
+    if (s->fault == sig && s->frame == RETURNING)
+        return true;
+    return s->fault == sig && (sp < s->frame || on_alternate(s, sp)) &&
+           user_read(&restorer, s->frame, sizeof restorer) &&
+           restorer == s->action[sig - 1].restorer;
+}
+
+static void end_rank(struct signals *s, int who, void *context, int sig)
+{
+    greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
+    char text[96];
+    agent.current = who;
+    if (in_handler_of(s, sig, (uint64_t)regs[REG_RSP])) {
+        crash_leave(context, FAULT_CRASH, s->text);
+        crash_blame(who, s->registers);
+        return;
+    }
+    snprintf(text, sizeof text,
+             sig == SIGABRT ? "abort() was called" : "signal %d (%s) was raised", sig,
+             sigabbrev_np(sig) ? sigabbrev_np(sig) : "?");
+    crash_leave(context, FAULT_CRASH, text);
+}
+
+static siginfo_t info_of(const struct pending *p, int who)
+{
+    siginfo_t info = {.si_signo = p->sig, .si_code = p->code};
+    info.si_pid = machine_pid(who);
+    info.si_uid = (uid_t)agent_syscall(SYS_getuid);
+    info.si_value.sival_ptr = (void *)p->value;
+    return info;
+}
+
+static struct pending take(struct signals *s, uint32_t i)
+{
+    struct pending p = s->queue[i];
+    memmove(&s->queue[i], &s->queue[i + 1], (--s->queued - i) * sizeof p);
+    return p;
+}
+
+/* The lowest number first, those of one number in their order; -1: none. */
+static int next_of(const struct signals *s, uint64_t among)
+{
+    int best = -1;
+    for (uint32_t i = 0; i < s->queued; i++)
+        if (bit(s->queue[i].sig) & among &&
+            (best < 0 || s->queue[i].sig < s->queue[best].sig))
+            best = (int)i;
+    return best;
+}
+
+void signals_deliver(int who, void *context)
+{
+    struct signals *s = agent.rank[who].head->signals;
+    for (int i; s && (i = next_of(s, ~s->blocked)) >= 0;) {
+        struct pending p = take(s, (uint32_t)i);
+        siginfo_t info = info_of(&p, who);
+        enum effect e = effect_of(s, p.sig);
+        if (e == IGNORED)
+            continue;
+        if (e == HANDLED) {
+            agent.current = AT_AGENT;
+            bool room = enter(s, context, &info);
+            agent.current = who;
+            s->fault = s->fault == p.sig ? 0 : s->fault;
+            if (room)
+                continue;
+            crash_leave(context, FAULT_CRASH,
+                        "no room on the stack for a signal handler");
+            return;
+        }
+        end_rank(s, who, context, p.sig);
+        return;
+    }
+}
+
+bool signals_fault(int who, void *context, const siginfo_t *info, const char *text)
+{
+    int sig = info->si_signo;
+    bool changed = false;
+    for (int i = 0; i < 64; i++)
+        changed |= agent.signals->action[i].handler != ACTION_DEFAULT;
+    if (!agent.rank[who].head->signals && !changed)
+        return false;
+    struct signals *s = signals_of(who);
+    if (effect_of(s, sig) != HANDLED || s->blocked & bit(sig))
+        return false;
+    uint64_t registers[LINK_REGISTERS];
+    crash_registers(context, registers);
+    if (!enter(s, context, info))
+        return false;
+    s->fault = sig;
+    memcpy(s->registers, registers, sizeof registers);
+    snprintf(s->text, sizeof s->text, "%s", text);
+    return true;
+}
+
+/* ---- system calls ---- */
+
+long signals_action(struct call *c)
+{
+    struct signals *s = signals_of(c->who);
+    int sig = (int)c->arg[0];
+    struct action new;
+    if (c->arg[3] != sizeof new.mask || sig < 1 || sig > 64)
+        return -EINVAL;
+    if (c->arg[1] && !user_read(&new, c->arg[1], sizeof new))
+        return -EFAULT;
+    if (c->arg[1] && bit(sig) & NEVER)
+        return -EINVAL;
+    if (c->arg[2] && !user_write(c->arg[2], &s->action[sig - 1], sizeof new))
+        return -EFAULT;
+    if (!c->arg[1])
+        return 0;
+    new.mask &= ~NEVER;
+    s->action[sig - 1] = new;
+    for (int i; effect_of(s, sig) == IGNORED && (i = next_of(s, bit(sig))) >= 0;)
+        take(s, (uint32_t)i);
+    return 0;
+}
+
+long signals_mask(struct call *c)
+{
+    struct signals *s = signals_of(c->who);
+    uint64_t set, old = s->blocked, blocked = old;
+    if (c->arg[3] != sizeof set)
+        return -EINVAL;
+    if (c->arg[1] && !user_read(&set, c->arg[1], sizeof set))
+        return -EFAULT;
+    if (c->arg[1]) {
+        switch ((int)c->arg[0]) {
+        case SIG_BLOCK:
+            blocked |= set;
+            break;
+        case SIG_UNBLOCK:
+            blocked &= ~set;
+            break;
+        case SIG_SETMASK:
+            blocked = set;
+            break;
+        default:
+            return -EINVAL;
+        }
+    }
+    s->blocked = blocked & ~NEVER;
+    return !c->arg[2] || user_write(c->arg[2], &old, sizeof old) ? 0 : -EFAULT;
+}
+
+long signals_pending(struct call *c)
+{
+    const struct signals *s = signals_of(c->who);
+    uint64_t set = 0;
+    if (c->arg[1] != sizeof set)
+        return -EINVAL;
+    for (uint32_t i = 0; i < s->queued; i++)
+        set |= bit(s->queue[i].sig);
+    set &= s->blocked;
+    return user_write(c->arg[0], &set, sizeof set) ? 0 : -EFAULT;
+}
+
+long signals_altstack(struct call *c)
+{
+    struct signals *s = signals_of(c->who);
+    uint64_t sp = (uint64_t)((ucontext_t *)c->context)->uc_mcontext.gregs[REG_RSP];
+    struct alternate old = s->stack, new;
+    bool busy = on_alternate(s, sp);
+    old.flags |= busy ? SS_ONSTACK : 0;
+    if (c->arg[0] && !user_read(&new, c->arg[0], sizeof new))
+        return -EFAULT;
+    if (c->arg[0] && busy)
+        return -EPERM;
+    if (c->arg[0] && new.flags & ~(SS_DISABLE | SS_ONSTACK))
+        return call_fail(c, FAULT_UNSUPPORTED,
+                         "calls sigaltstack with flags %#x, which we do not know",
+                         (unsigned)new.flags);
+    if (c->arg[0] && !(new.flags &SS_DISABLE) && new.size < 2048)
+        return -ENOMEM;
+    if (c->arg[1] && !user_write(c->arg[1], &old, sizeof old))
+        return -EFAULT;
+    if (c->arg[0])
+        s->stack = new.flags &SS_DISABLE
+                       ? (struct alternate){.flags = SS_DISABLE}
+                       : (struct alternate){.base = new.base, .size = new.size};
+    return 0;
+}
+
+/* Back to where the handler was entered, or to wherever it wants to go. */
+long signals_return(struct call *c)
+{
+    struct signals *s = signals_of(c->who);
+    ucontext_t *u = c->context;
+    greg_t *regs = u->uc_mcontext.gregs;
+    struct frame f;
+    struct _libc_fpstate *fp = u->uc_mcontext.fpregs;
+    if (!user_read(&f.flags, (uint64_t)regs[REG_RSP],
+                   offsetof(struct frame, info) - offsetof(struct frame, flags)))
+        return call_fail(c, FAULT_CRASH,
+                         "returns from a signal handler with a bad stack");
+    if (!f.machine.fpregs)
+        fp_reset(fp);
+    else if (!user_read(fp, (uint64_t)(uintptr_t)f.machine.fpregs, fp_bytes(fp)))
+        return call_fail(c, FAULT_CRASH,
+                         "returns from a signal handler with a bad stack");
+    fp->mxcsr &= 0xffff;
+    for (int i = REG_R8; i <= REG_RIP; i++)
+        regs[i] = f.machine.gregs[i];
+    regs[REG_EFL] =
+        (regs[REG_EFL] & ~USER_FLAGS) | (f.machine.gregs[REG_EFL] & USER_FLAGS);
+    s->blocked = f.blocked & ~NEVER;
+    s->stack = f.stack;
+    if (s->fault && next_of(s, bit(s->fault)) >= 0)
+        s->frame = RETURNING; /* it raised the signal once more, which was blocked */
+    else
+        s->fault = 0;
+    return (long)regs[REG_RAX];
+}
+
+/* A signal to the rank itself. */
+static long send(struct call *c, struct pending p)
+{
+    struct signals *s = signals_of(c->who);
+    if (p.sig < 0 || p.sig > 64)
+        return -EINVAL;
+    if (!p.sig)
+        return 0;
+    enum effect e = effect_of(s, p.sig);
+    bool blocked = s->blocked & bit(p.sig);
+    if (c->who == AT_SETUP && e != IGNORED)
+        return call_fail(c, FAULT_UNSUPPORTED, "raises signal %d", p.sig);
+    if (e == STOPS)
+        return call_fail(c, FAULT_UNSUPPORTED, "stops itself (signal %d)", p.sig);
+    if (e == IGNORED && !blocked)
+        return 0;
+    if (p.sig < SIGRTMIN && next_of(s, bit(p.sig)) >= 0)
+        return 0; /* is pending already */
+    if (s->queued == QUEUE)
+        return call_fail(c, FAULT_UNSUPPORTED, "has more than %d signals pending", QUEUE);
+    s->queue[s->queued++] = p;
+    return 0; /* signals_deliver() is next */
+}
+
+/* Is it this rank itself? */
+static bool to_itself(struct call *c, long pid)
+{
+    if (pid == machine_pid(c->who))
+        return true;
+    call_fail(c, FAULT_UNSUPPORTED,
+              "sends a signal to %s; only signals of a rank to itself are supported",
+              pid > 0 ? "another process" : "a group of processes");
+    return false;
+}
+
+long signals_kill(struct call *c)
+{
+    struct pending p = {.sig = (int)c->arg[1],
+                        .code = c->nr == SYS_kill ? SI_USER : SI_TKILL};
+    return to_itself(c, (int)c->arg[0]) ? send(c, p) : 0;
+}
+
+long signals_tgkill(struct call *c)
+{
+    struct pending p = {.sig = (int)c->arg[2], .code = SI_TKILL};
+    return to_itself(c, (int)c->arg[0]) && to_itself(c, (int)c->arg[1]) ? send(c, p) : 0;
+}
+
+static long send_info(struct call *c, int sig, uint64_t from)
+{
+    siginfo_t info;
+    if (!user_read(&info, from, sizeof info))
+        return -EFAULT;
+    return send(c,
+                (struct pending){.sig = sig,
+                                 .code = info.si_code,
+                                 .value = (uint64_t)(uintptr_t)info.si_value.sival_ptr});
+}
+
+long signals_queue(struct call *c)
+{
+    return to_itself(c, (int)c->arg[0]) ? send_info(c, (int)c->arg[1], c->arg[2]) : 0;
+}
+
+long signals_tgqueue(struct call *c)
+{
+    return to_itself(c, (int)c->arg[0]) && to_itself(c, (int)c->arg[1])
+               ? send_info(c, (int)c->arg[2], c->arg[3])
+               : 0;
+}
+
+/* sigwait() and the like: what is not pending now never comes. */
+long signals_wait(struct call *c)
+{
+    struct signals *s = signals_of(c->who);
+    uint64_t set;
+    if (c->arg[3] != sizeof set)
+        return -EINVAL;
+    if (!user_read(&set, c->arg[0], sizeof set))
+        return -EFAULT;
+    int i = next_of(s, set);
+    if (i < 0 && c->arg[2]) {
+        long err = virtual_sleep(c, c->arg[2]);
+        return err ? err : -EAGAIN;
+    }
+    if (i < 0)
+        return call_fail(c, FAULT_UNSUPPORTED,
+                         "waits for a signal, and nobody can send it one");
+    struct pending p = take(s, (uint32_t)i);
+    siginfo_t info = info_of(&p, c->who);
+    if (c->arg[1] && !user_write(c->arg[1], &info, sizeof info))
+        return -EFAULT;
+    return p.sig;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * standard.c - see standard.h.
+ *
+ * Output is kept with the rank, up to a limit, and shown in reports. Input is read by the
+ * supervisor, all of it, when the program first asks: the program is then started once
+ * more, with the input in the link. */
+#include "exec/agent/standard.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define OUTPUT_KEPT ((uint64_t)64 << 10)
+
+static long print_setup(uint64_t from, size_t n)
+{
+    char *text = agent.link->setup_output;
+    size_t have = strlen(text), room = sizeof agent.link->setup_output - 1 - have;
+    if (!user_read(text + have, from, n < room ? n : room))
+        return -EFAULT;
+    return (long)n;
+}
+
+static bool make_room(struct head *h, uint64_t bytes)
+{
+    if (bytes <= h->output_room)
+        return true;
+    uint64_t room = h->output_room ? h->output_room : 256;
+    while (room < bytes)
+        room *= 2;
+    char *more = heap_alloc(&h->heap, room, 16);
+    if (!more)
+        return false;
+    if (h->output_kept)
+        memcpy(more, h->output, h->output_kept);
+    if (h->output)
+        heap_free(&h->heap, h->output);
+    h->output = more;
+    h->output_room = room;
+    return true;
+}
+
+long stdout_write(struct call *c, unsigned which, uint64_t from, size_t n)
+{
+    /* Not a behaviour's: what it does before a choice, it does for each of them. */
+    if (agent.link->echo && (c->who == AT_SETUP || !agent.front->start))
+        return agent_syscall(SYS_write, which, from, n);
+    if (c->who == AT_SETUP)
+        return print_setup(from, n);
+    struct head *h = call_head(c);
+    h->output_bytes += n;
+    size_t keep = OUTPUT_KEPT - h->output_kept < n ? OUTPUT_KEPT - h->output_kept : n;
+    if (!make_room(h, h->output_kept + keep))
+        return -ENOSPC;
+    if (!user_read(h->output + h->output_kept, from, keep))
+        return -EFAULT;
+    h->output_kept += keep;
+    return (long)n;
+}
+
+/* As with mpirun, input is the first rank's. Actors that main creates have no order in
+ * which they could share it. */
+static bool has_input(struct call *c)
+{
+    if (c->who >= 0 && !agent.link->ranks)
+        call_fail(c, FAULT_UNSUPPORTED,
+                  "reads standard input, which actors cannot share; read it in main "
+                  "before they start");
+    else if (c->who == AT_SETUP && agent.link->ranks)
+        call_fail(c, FAULT_UNSUPPORTED, "reads standard input; read it in main");
+    return !c->over && c->who <= 0;
+}
+
+long stdin_read(struct call *c, uint64_t to, size_t n, int64_t offset)
+{
+    struct link *l = agent.shared;
+    if (!has_input(c))
+        return 0;
+    if (!l->stdin_at) {
+        l->wants_stdin = 1;
+        agent_again();
+    }
+    uint64_t left =
+        (uint64_t)offset < l->stdin_bytes ? l->stdin_bytes - (uint64_t)offset : 0;
+    n = n < left ? n : left;
+    const char *from = link_at(l, l->stdin_at);
+    return user_write(to, from + offset, n) ? (long)n : -EFAULT;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * unwind.c - see unwind.h.
+ *
+ * libgcc knows how to go from frame to frame, also over that of the signal. */
+#include "exec/agent/unwind.h"
+#include "exec/agent/agent.h"
+
+#include <string.h>
+#include <unwind.h>
+
+#define DEEPEST 64 /* frames */
+
+struct unwinding {
+    uint64_t site;
+    const void *function; /* that is looked for */
+    bool met;
+    unsigned frames;
+};
+
+/* Not ours, and not one that came with the system. */
+static bool is_users(uint64_t pc)
+{
+    const struct link *l = agent.link;
+    for (uint32_t i = 0; i < l->nmodules && i < LINK_MAX_MODULES; i++) {
+        const struct link_module *m = &l->modules[i];
+        if (pc < m->low || pc >= m->high)
+            continue;
+        bool ours = (pc >= l->library_low && pc < l->library_high) ||
+                    (pc >= l->mpi_low && pc < l->mpi_high);
+        return !ours && strncmp(m->path, "/lib", 4) && strncmp(m->path, "/usr/lib", 8) &&
+               strncmp(m->path, "linux-vdso", 10);
+    }
+    return false;
+}
+
+static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *to)
+{
+    struct unwinding *u = to;
+    uint64_t pc = _Unwind_GetIP(context);
+    if (u->function && _Unwind_GetRegionStart(context) == (uintptr_t)u->function)
+        u->met = true;
+    if (is_users(pc)) {
+        u->site = pc;
+        return _URC_NORMAL_STOP;
+    }
+    return ++u->frames < DEEPEST ? _URC_NO_REASON : _URC_NORMAL_STOP;
+}
+
+uint64_t unwind_site(void)
+{
+    struct unwinding u = {0};
+    _Unwind_Backtrace(visit, &u);
+    return u.site;
+}
+
+bool unwind_inside(const void *function)
+{
+    struct unwinding u = {.function = function};
+    _Unwind_Backtrace(visit, &u);
+    return u.met;
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * view.c - the file system as one rank sees it.
+ *
+ * The real one, with what the rank itself has changed, and with what others have changed
+ * as far as it can know. Changes of others are taken over when the rank's clock has moved
+ * and it looks. They are applied in an order that respects who knew of what; changes that
+ * nothing orders either do not touch each other, or are a race, which is reported. */
+#include "exec/agent/fs.h"
+#include "exec/agent/payload.h"
+
+#include <string.h>
+
+/* ---- names ---- */
+
+static struct entry *find_entry(const struct view *v, node_id dir, uint32_t name)
+{
+    for (uint32_t i = 0; v && i < v->nentries; i++)
+        if (v->entries[i].dir == dir && v->entries[i].name == name)
+            return &v->entries[i];
+    return NULL;
+}
+
+static bool set_entry(struct call *c, struct view *v, node_id dir, uint32_t name,
+                      node_id node)
+{
+    struct entry *e = find_entry(v, dir, name);
+    if (!e && v->nentries == v->room) {
+        uint32_t room = v->room ? 2 * v->room : 8;
+        struct entry *more = heap_alloc(&call_head(c)->heap, room * sizeof *more, 16);
+        if (!more)
+            return false;
+        if (v->nentries)
+            memcpy(more, v->entries, v->nentries * sizeof *more);
+        if (v->entries)
+            heap_free(&call_head(c)->heap, v->entries);
+        v->entries = more;
+        v->room = room;
+    }
+    if (!e) {
+        e = &v->entries[v->nentries++];
+        *e = (struct entry){dir, name, 0, node ? 0 : 1};
+    } else if (e->node && e->node != node) {
+        e->generation++;
+    }
+    e->node = node;
+    return true;
+}
+
+static struct content *shell(struct call *c, struct view *v, node_id node)
+{
+    struct content *x = v->contents;
+    while (x && x->node != node)
+        x = x->next;
+    if (x)
+        return x;
+    x = heap_alloc(&call_head(c)->heap, sizeof *x, 16);
+    if (!x)
+        return NULL;
+    *x = (struct content){.next = v->contents, .node = node};
+    v->contents = x;
+    return x;
+}
+
+static bool changes_content(const struct access *a)
+{
+    return a->kind == ACCESS_WRITE || a->kind == ACCESS_APPEND ||
+           a->kind == ACCESS_TRUNCATE;
+}
+
+/* What others have done since the last look: names at once, contents when asked for. */
+static bool catch_up(struct call *c, struct view *v)
+{
+    access_vec news = {0};
+    bool room = true;
+    uint32_t known = call_head(c)->known;
+    if (v->known == known)
+        return true;
+    ledger_news(v->known, known, &news);
+    for (size_t i = 0; i < news.len && room; i++) {
+        const struct access *a = news.at[i];
+        if (a->kind == ACCESS_NAME)
+            room = set_entry(c, v, a->node, a->name, a->data);
+        else if (changes_content(a))
+            room = shell(c, v, a->node);
+    }
+    vec_free(&news);
+    v->known = known;
+    return room;
+}
+
+struct view *view_of(struct call *c)
+{
+    struct head *h = call_head(c);
+    if (!h->view) {
+        struct view *v = heap_alloc(&h->heap, sizeof *v, 16);
+        if (!v)
+            return NULL;
+        *v = (struct view){0};
+        h->view = v;
+    }
+    return catch_up(c, h->view) ? h->view : NULL;
+}
+
+const struct entry *view_entry(struct call *c, node_id dir, uint32_t name)
+{
+    const struct head *h = call_head(c);
+    if (!h->view && !h->known)
+        return NULL;
+    return find_entry(view_of(c), dir, name);
+}
+
+/* Actors that share one rank have no memory of their own in which to keep it. */
+static bool refuses_change(struct call *c, node_id node)
+{
+    if (agent.link->inboxes)
+        call_fail(c, FAULT_UNSUPPORTED,
+                  "writes a file (%s), which other actors could read", node_shown(node));
+    return c->over;
+}
+
+long view_name(struct call *c, node_id dir, uint32_t name, node_id node, unsigned flags)
+{
+    if (refuses_change(c, node ? node : dir))
+        return -EIO;
+    struct view *v = view_of(c);
+    if (!v || !set_entry(c, v, dir, name, node))
+        return REFUSE(c, "has more files than its memory holds");
+    ledger_add(c, (struct access){.kind = ACCESS_NAME,
+                                  .node = dir,
+                                  .name = name,
+                                  .data = node,
+                                  .flags = (uint8_t)flags});
+    return 0;
+}
+
+/* ---- contents ---- */
+
+static bool make_room(struct call *c, struct content *x, size_t size)
+{
+    if (size <= x->room)
+        return true;
+    size_t room = size < 2048 ? 4096 : size + size / 2;
+    char *data = heap_alloc(&call_head(c)->heap, room, 16);
+    if (!data)
+        return false;
+    if (x->size)
+        memcpy(data, x->data, x->size);
+    if (x->data)
+        heap_free(&call_head(c)->heap, x->data);
+    x->data = data;
+    x->room = room;
+    return true;
+}
+
+static bool set_size(struct call *c, struct content *x, size_t size)
+{
+    if (!make_room(c, x, size))
+        return false;
+    if (size > x->size)
+        memset(x->data + x->size, 0, size - x->size);
+    x->size = size;
+    return true;
+}
+
+static bool put(struct call *c, struct content *x, const void *bytes, size_t n, size_t at)
+{
+    if (at + n > x->size && !set_size(c, x, at + n))
+        return false;
+    memcpy(x->data + at, bytes, n);
+    return true;
+}
+
+static bool fill(struct call *c, struct content *x)
+{
+    const struct node *n = node_at(x->node);
+    if (x->filled || !n->host) {
+        x->filled = true;
+        return true;
+    }
+    node_read(x->node, NULL, 0, 0); /* so that the size is known */
+    if (!set_size(c, x, n->size))
+        return false;
+    for (size_t at = 0; at < n->size;) {
+        long got = node_read(x->node, x->data + at, n->size - at, (int64_t)at);
+        if (got <= 0)
+            break;
+        at += (size_t)got;
+    }
+    x->filled = true;
+    return true;
+}
+
+static bool apply(struct call *c, struct content *x, const struct access *a)
+{
+    if (a->when > x->changed)
+        x->changed = a->when;
+    if (a->kind == ACCESS_TRUNCATE)
+        return set_size(c, x, a->to);
+    size_t at = a->kind == ACCESS_APPEND ? x->size : a->from;
+    return put(c, x, payload_bytes(a->data - 1), a->to - a->from, at);
+}
+
+static bool refresh(struct call *c, struct content *x)
+{
+    access_vec news = {0};
+    uint32_t known = call_head(c)->known;
+    bool room = fill(c, x);
+    if (x->applied != known)
+        ledger_news(x->applied, known, &news);
+    for (size_t i = 0; i < news.len && room; i++)
+        if (news.at[i]->node == x->node && changes_content(news.at[i]))
+            room = apply(c, x, news.at[i]);
+    x->applied = known;
+    vec_free(&news);
+    return room;
+}
+
+static struct content *no_room(struct call *c)
+{
+    call_fail(c, FAULT_UNSUPPORTED,
+              "has files open for writing that are larger than the memory of a rank");
+    return NULL;
+}
+
+struct content *view_content(struct call *c, node_id node)
+{
+    const struct head *h = call_head(c);
+    if (!h->view && !h->known)
+        return NULL;
+    struct view *v = view_of(c);
+    struct content *x = v ? v->contents : NULL;
+    while (x && x->node != node)
+        x = x->next;
+    return !x || refresh(c, x) ? x : no_room(c);
+}
+
+bool view_map(struct call *c, node_id node)
+{
+    struct view *v = view_of(c);
+    struct content *x = v ? v->contents : NULL;
+    while (x && x->node != node)
+        x = x->next;
+    if (x && !x->mapped)
+        return false;
+    x = v ? shell(c, v, node) : NULL;
+    if (x)
+        x->mapped = true;
+    return x;
+}
+
+void view_learn(struct head *h)
+{
+    access_vec news = {0};
+    const struct access *seen = NULL;
+    if (!h->view || h->view->known == h->known)
+        return;
+    for (const struct content *x = h->view->contents; x && !seen; x = x->next) {
+        if (!x->mapped)
+            continue;
+        news.len = 0;
+        ledger_news(x->applied, h->known, &news);
+        for (size_t i = 0; i < news.len && !seen; i++)
+            if (news.at[i]->node == x->node && changes_content(news.at[i]))
+                seen = news.at[i];
+    }
+    vec_free(&news);
+    if (seen)
+        rank_fail(
+            FAULT_UNSUPPORTED,
+            "maps %s as shared memory, which %s writes; map it privately or read it",
+            node_shown(seen->node), agent.rank[seen->rank].name);
+}
+
+size_t view_size(struct call *c, node_id node)
+{
+    const struct content *x = view_content(c, node);
+    const struct node *n = node_at(node);
+    if (x)
+        return x->size;
+    return n->loaded && n->host ? n->size : (size_t)n->st.st_size;
+}
+
+static struct content *for_change(struct call *c, node_id node, bool emptied)
+{
+    if (refuses_change(c, node))
+        return NULL;
+    struct view *v = view_of(c);
+    struct content *x = v ? shell(c, v, node) : NULL;
+    if (x && x->mapped) {
+        call_fail(
+            c, FAULT_UNSUPPORTED,
+            "writes %s, which it maps as shared memory; map it privately or read it",
+            node_shown(node));
+        return NULL;
+    }
+    if (x && emptied) { /* whatever was in it */
+        x->size = 0;
+        x->filled = true;
+        x->applied = call_head(c)->known;
+    }
+    if (!x || !refresh(c, x))
+        return no_room(c);
+    x->changed = call_head(c)->clock;
+    return x;
+}
+
+long view_write(struct call *c, node_id node, const void *bytes, size_t n, int64_t at,
+                bool append)
+{
+    struct content *x = for_change(c, node, false);
+    if (!x)
+        return -EIO;
+    size_t from = append ? x->size : (size_t)at;
+    bool grows = from + n > x->size;
+    if (!put(c, x, bytes, n, from))
+        return no_room(c), -EIO;
+    uint32_t data = agent.nranks > 1 ? (uint32_t)payload_keep(x->data + from, n) + 1 : 0;
+    ledger_add(c, (struct access){.kind = append ? ACCESS_APPEND : ACCESS_WRITE,
+                                  .node = node,
+                                  .flags = grows ? ACCESS_LENGTH : 0,
+                                  .data = data,
+                                  .from = from,
+                                  .to = from + n});
+    return (long)from;
+}
+
+long view_truncate(struct call *c, node_id node, uint64_t length)
+{
+    struct content *x = for_change(c, node, !length);
+    if (!x)
+        return -EIO;
+    if (!set_size(c, x, length))
+        return no_room(c), -EIO;
+    ledger_add(c, (struct access){.kind = ACCESS_TRUNCATE,
+                                  .node = node,
+                                  .flags = ACCESS_LENGTH,
+                                  .to = length});
+    return 0;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * environment.c - see environment.h. */
+#include "exec/environment.h"
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A star stands for whatever follows. docs/design/executor.md has this list, too. */
+static const char *const hidden[] = {"_",
+                                     "SHLVL",
+                                     "PWD",
+                                     "OLDPWD",
+                                     "COLUMNS",
+                                     "LINES",
+                                     "WINDOWID",
+                                     "TERM_SESSION_ID",
+                                     "SSH_*",
+                                     "TMUX*",
+                                     "STY",
+                                     "XDG_SESSION_ID",
+                                     "INVOCATION_ID",
+                                     "JOURNAL_STREAM",
+                                     "DBUS_SESSION_BUS_ADDRESS",
+                                     "LS_COLORS",
+                                     "MAKE*",
+                                     "MFLAGS"};
+
+bool environment_hides(const char *variable)
+{
+    size_t n = strcspn(variable, "=");
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
+        size_t known = strcspn(hidden[i], "*");
+        if (!strncmp(variable, hidden[i], known) && (n == known || hidden[i][known]))
+            return true;
+    }
+    return false;
+}
+
+void environment_settle(void)
+{
+    for (char **at = environ; *at;) {
+        char *name = environment_hides(*at) ? mem_strdup(*at) : NULL;
+        if (!name) {
+            at++;
+            continue;
+        }
+        name[strcspn(name, "=")] = '\0';
+        unsetenv(name); /* moves those that follow */
+        free(name);
+    }
+    char *here = getcwd(NULL, 0);
+    if (here)
+        setenv("PWD", here, 1);
+    free(here);
+}

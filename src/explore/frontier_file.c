@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * frontier_file.c - frontiers as files: see frontier.h.
+ *
+ * Text, so that it can be looked at: a line for each thing that it belongs to, a line of
+ * numbers for the whole, one for each item (how many choices are closed, how many ways
+ * follow, and these), and a checksum of all that. */
+#include "base/file.h"
+#include "explore/frontier.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NAME     "mazurka frontier "
+#define MAGIC    NAME "4\n"
+#define LAST     "checksum "
+#define MAX_WAYS (1u << 28) /* of an item; more than any file that we wrote has */
+
+/* ---- writing ---- */
+
+/* One line, whatever is in it: file names may have line ends. */
+static void add_fact(struct str *s, const struct fact *f)
+{
+    str_addf(s, "fact %s ", f->value);
+    for (const char *c = f->what; *c; c++)
+        str_addf(s, *c == '%' || (unsigned char)*c < ' ' ? "%%%02x" : "%c",
+                 (unsigned char)*c);
+    str_addf(s, "\n");
+}
+
+static void add_item(struct str *s, const struct item *it)
+{
+    str_addf(s, "%" PRIu32 " %zu", it->closed, it->ways.len);
+    for (size_t k = 0; k < it->ways.len; k++)
+        str_addf(s, " %" PRIu32, it->ways.at[k]);
+    str_addf(s, "\n");
+}
+
+bool frontier_write(const struct frontier *f, const char *file, struct str *why)
+{
+    struct str s = {0};
+    str_addf(&s, MAGIC);
+    for (size_t i = 0; i < f->facts.len; i++)
+        add_fact(&s, &f->facts.at[i]);
+    str_addf(&s,
+             "all %" PRIx64 " %zu %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+             " %" PRIu64 " %" PRIu64 " %a %d\n",
+             f->program, f->items.len, f->executions, f->redundant, f->deadlocks,
+             f->failures, f->halts, f->told, f->explored, (int)f->cut);
+    for (size_t i = 0; i < f->items.len; i++)
+        add_item(&s, &f->items.at[i]);
+    str_addf(&s, LAST "%016" PRIx64 "\n", file_checksum(s.text, s.len));
+    bool good = file_write(file, s.text, s.len, why);
+    str_free(&s);
+    return good;
+}
+
+/* ---- reading ---- */
+
+/* The next line, without its end; NULL: there is none. */
+static char *next_line(char **at)
+{
+    char *line = *at, *end = strchr(line, '\n');
+    if (!end)
+        return NULL;
+    *end = '\0';
+    *at = end + 1;
+    return line;
+}
+
+static bool read_fact(char *line, facts_vec *facts)
+{
+    char *space = strchr(line, ' '), *to;
+    if (!space)
+        return false;
+    *space = '\0';
+    char *what = to = space + 1;
+    for (const char *c = what; *c; c++) {
+        unsigned code;
+        if (*c != '%' || sscanf(c, "%%%2x", &code) != 1) {
+            *to++ = *c;
+        } else {
+            *to++ = (char)code;
+            c += 2;
+        }
+    }
+    *to = '\0';
+    facts_add(facts, what, line);
+    return true;
+}
+
+static bool read_numbers(const char *line, struct frontier *f, size_t *n)
+{
+    int cut;
+    if (sscanf(line,
+               "%" SCNx64 " %zu %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
+               " %" SCNu64 " %la %d",
+               &f->program, n, &f->executions, &f->redundant, &f->deadlocks, &f->failures,
+               &f->halts, &f->told, &f->explored, &cut) != 10 ||
+        cut < STOP_NO || cut > STOP_DEPTH)
+        return false;
+    f->cut = (enum stop_reason)cut;
+    return true;
+}
+
+static bool read_item(char *line, struct item *it)
+{
+    uint64_t closed = strtoull(line, &line, 10), n = strtoull(line, &line, 10);
+    if (n > MAX_WAYS || closed > n)
+        return false;
+    it->closed = (uint32_t)closed;
+    for (uint64_t k = 0; k < n; k++) {
+        char *end;
+        uint64_t x = strtoull(line, &end, 10);
+        if (end == line || x > UINT32_MAX)
+            return false;
+        line = end;
+        vec_push(&it->ways, (uint32_t)x);
+    }
+    return !*line;
+}
+
+static bool read_all(char *at, struct frontier *f)
+{
+    static const char fact[] = "fact ", all[] = "all ";
+    char *line = next_line(&at);
+    size_t n;
+    while ((line = next_line(&at)) && !strncmp(line, fact, strlen(fact)))
+        if (!read_fact(line + strlen(fact), &f->facts))
+            return false;
+    if (!line || strncmp(line, all, strlen(all)) ||
+        !read_numbers(line + strlen(all), f, &n))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        line = next_line(&at);
+        vec_push(&f->items, (struct item){0});
+        if (!line || !read_item(line, &vec_last(&f->items)))
+            return false;
+    }
+    line = next_line(&at);
+    return line && !strncmp(line, LAST, strlen(LAST)) && !*at;
+}
+
+/* Is the last line the checksum of all before it? */
+static bool is_whole(const struct str *s)
+{
+    enum { LENGTH = sizeof LAST - 1 + 16 + 1 };
+    char last[LENGTH + 1];
+    if (s->len < LENGTH || strlen(s->text) != s->len)
+        return false;
+    snprintf(last, sizeof last, LAST "%016" PRIx64 "\n",
+             file_checksum(s->text, s->len - LENGTH));
+    return !strcmp(s->text + s->len - LENGTH, last);
+}
+
+bool frontier_read(struct frontier *f, const char *file, struct str *why)
+{
+    struct str s = {0};
+    *f = (struct frontier){0};
+    if (!file_read(file, &s, why)) {
+        str_free(&s);
+        return false;
+    }
+    if (strncmp(str_text(&s), NAME, strlen(NAME)))
+        str_addf(why, "%s is not a frontier that mazurka has saved", file);
+    else if (strncmp(str_text(&s), MAGIC, strlen(MAGIC)))
+        str_addf(why,
+                 "%s was saved by another version of mazurka\n  fix: start without "
+                 "--resume",
+                 file);
+    else if (!is_whole(&s) || !read_all(s.text, f))
+        str_addf(why,
+                 "%s is damaged: its checksum does not fit\n  fix: start without "
+                 "--resume",
+                 file);
+    str_free(&s);
+    if (why->len)
+        frontier_free(f);
+    return !why->len;
+}
+
+/* ---- whose it is ---- */
+
+void frontier_changed(const char *file, const char *what, struct str *why)
+{
+    str_addf(
+        why,
+        "%s cannot be resumed; changed since it was saved: %s\n  fix: put that back as "
+        "it was, or start without --resume",
+        file, what);
+}
+
+bool frontier_fits(const struct frontier *f, const facts_vec *now, const char *file,
+                   struct str *why)
+{
+    struct str changed = {0};
+    facts_changed(&f->facts, now, &changed);
+    if (changed.len)
+        frontier_changed(file, str_text(&changed), why);
+    str_free(&changed);
+    return !why->len;
+}
+
+bool frontier_belongs(const struct frontier *f, uint64_t program, const char *file,
+                      struct str *why)
+{
+    if (f->program != program)
+        str_addf(why,
+                 "%s belongs to another program, or to other options\n  fix: give "
+                 "the program and options with which it was saved",
+                 file);
+    return f->program == program;
+}

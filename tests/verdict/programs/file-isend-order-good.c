@@ -1,0 +1,17 @@
+/* mazurka: -n 2 => verified|unsupported */
+/* The synchronous send is complete, so rank 1 has posted its receive, which it does after
+ * it has written. */
+#include "truth.h"
+
+int main(void)
+{
+    int word = 0;
+    if (begin() == 0) {
+        MPI_Ssend(&word, 1, MPI_INT, 1, 0, WORLD);
+        assert(access("data.txt", F_OK) == 0);
+    } else {
+        close(open("data.txt", O_CREAT | O_WRONLY, 0600));
+        hear(0, 0);
+    }
+    return end();
+}

@@ -1,0 +1,22 @@
+/* mazurka: -n 3 => file-race|assertion */
+/* Rank 2 hears from rank 1, but rank 1 does not wait for rank 0. */
+#include "truth.h"
+
+int main(void)
+{
+    char text[10] = "";
+    int rank = begin();
+    if (rank == 0) {
+        int fd = open("data.txt", O_CREAT | O_WRONLY, 0600);
+        assert(write(fd, "abc", 3) == 3);
+        tell(1, 0);
+    } else if (rank == 1) {
+        tell(2, 0);
+        hear(0, 0);
+    } else {
+        hear(1, 0);
+        int fd = open("data.txt", O_RDONLY);
+        assert(fd >= 0 && read(fd, text, 9) == 3 && strcmp(text, "abc") == 0);
+    }
+    return end();
+}

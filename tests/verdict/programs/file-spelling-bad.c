@@ -1,0 +1,17 @@
+/* mazurka: -n 2 => file-race|assertion|unsupported */
+/* file: data.txt abc */
+/* "data.txt" and "./data.txt" are one file. */
+#include "truth.h"
+
+int main(void)
+{
+    char c;
+    if (begin() == 0) {
+        int fd = open("data.txt", O_WRONLY);
+        assert(write(fd, "x", 1) == 1);
+    } else {
+        int fd = open(".//./data.txt", O_RDONLY);
+        assert(read(fd, &c, 1) == 1 && c == 'a');
+    }
+    return end();
+}

@@ -1,0 +1,18 @@
+/* mazurka: -n 2 => assertion|incomplete */
+/* The third look may fail, too. */
+#include "truth.h"
+
+int main(void)
+{
+    int a, flag = 0, rounds = 0;
+    if (begin() == 0) {
+        MPI_Request request;
+        MPI_Irecv(&a, 1, MPI_INT, 1, 0, WORLD, &request);
+        while (MPI_Test(&request, &flag, IGNORE), !flag)
+            rounds++;
+        assert(rounds < 3);
+    } else {
+        tell(0, 0);
+    }
+    return end();
+}

@@ -1,0 +1,18 @@
+/* mazurka: -n 2 => incomplete|verified */
+/* The counter can become anything, and nothing is wrong with that. */
+#include "truth.h"
+
+int main(void)
+{
+    int a, flag = 0, rounds = 0;
+    if (begin() == 0) {
+        MPI_Request request;
+        MPI_Irecv(&a, 1, MPI_INT, 1, 0, WORLD, &request);
+        while (MPI_Test(&request, &flag, IGNORE), !flag)
+            rounds++;
+        assert(rounds >= 0);
+    } else {
+        tell(0, 0);
+    }
+    return end();
+}

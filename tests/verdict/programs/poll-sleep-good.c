@@ -1,0 +1,17 @@
+/* mazurka: -n 2 => verified */
+/* Sleeping between two looks changes nothing. */
+#include "truth.h"
+
+int main(void)
+{
+    int a, flag = 0;
+    if (begin() == 0) {
+        MPI_Request request;
+        MPI_Irecv(&a, 1, MPI_INT, 1, 0, WORLD, &request);
+        while (MPI_Test(&request, &flag, IGNORE), !flag)
+            usleep(100);
+    } else {
+        tell(0, 0);
+    }
+    return end();
+}
