@@ -350,6 +350,13 @@ static struct ranks_flavour flavour_of(uint64_t seed)
         f.irecvs = 50 + f.irecvs / 2;
         f.extras += 10 * size;
     }
+    if (size == 2) {
+        f.takes = 60;
+        f.syncs = 40;
+    } else if (size == 3) {
+        f.collectives++;
+        f.empty = 40;
+    }
     return f;
 }
 
