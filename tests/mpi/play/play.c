@@ -132,8 +132,8 @@ static bool write_file(const struct str *text)
 static void try_seed(uint64_t seed)
 {
     struct ranks_flavour flavour = random_flavour(seed);
-    flavour.cancels =
-        0; /* whether one was in time is known after a wait only: finish.c */
+    /* Whether a cancel was in time is known after a wait only: see finish.c. */
+    flavour.cancels = flavour.retracts = 0;
     struct str text = {0}, why = {0};
     struct litmus *l = NULL;
     flavour.choices = 0; /* MPI has none */
