@@ -142,6 +142,7 @@ struct state {
     struct clocks clocks; /* of nactors entries, for each event */
     VEC(struct note) notes;
     events_vec retractions;  /* of messages, in time */
+    events_vec refusals;     /* retractions that failed */
     VEC(uint32_t) receivers; /* of all messages that events sent, oldest first */
     uint32_t ninitial;       /* messages that were there from the start */
     struct {
