@@ -108,6 +108,7 @@ int cmd_litmus(int argc, char **argv)
     facts_add_number(&n.facts, "the litmus file", l->digest);
     facts_add_number(&n.facts, "the option --buffering", l->program.buffering);
     facts_add_number(&n.facts, "the option --semantics", l->program.queues);
+    facts_add_number(&n.facts, "the option --polls", o.polls);
     if (queues == l->program.queues) /* the file speaks of its own semantics */
         n.check = check_expectations;
     str_addf(&again, "mazurka litmus ");

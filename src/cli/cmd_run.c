@@ -87,6 +87,7 @@ static int prepare(struct running *n)
     k->keep_going = n->m.all_findings = o->keep_going;
     k->ranks = (uint32_t)o->ranks;
     k->strict = o->strict;
+    k->polls = o->polls;
     k->seed = o->seed;
     k->show_output = o->show_output;
     size_t bytes;
@@ -150,6 +151,11 @@ static void summarize(struct running *n)
         m->stopped = "the first finding";
     if (n->o->once && k->stopped == STOP_EXECUTIONS)
         m->stopped = "--once";
+    if (k->stopped == STOP_POLLS && !n->slow.len) {
+        if (!n->source)
+            n->source = source_open(n->l.link, n->argv[0]);
+        real_places(n->source, k->loop, &n->slow);
+    }
     if (n->slow.len)
         m->stopped = str_text(&n->slow);
     if (k->lost_findings)
@@ -161,6 +167,8 @@ static void summarize(struct running *n)
     if (n->why.len)
         m->stopped = str_text(&n->why);
     scope_describe(m, k, n->argv);
+    for (size_t i = 0; i < n->before.rests.len; i++)
+        scope_add(m, n->before.rests.at[i]);
 }
 
 /* ---- stopping and going on ---- */
@@ -168,32 +176,25 @@ static void summarize(struct running *n)
 static enum mz_err resume(struct running *n, struct str *why)
 {
     struct link *k = n->l.link;
-    struct frontier f = {0};
+    struct frontier *f = &n->before;
     if (!n->o->resume)
         return MZ_OK;
-    if (!frontier_read(&f, n->o->resume, why))
+    if (!frontier_read(f, n->o->resume, why))
         return MZ_USAGE;
-    if (identity_has_input(&f.facts) && !input_read_stdin(k, n->l.interrupt, why)) {
-        frontier_free(&f);
+    if (identity_has_input(&f->facts) && !input_read_stdin(k, n->l.interrupt, why))
         return MZ_USAGE;
-    }
-    identity_again(&n->facts, &f.facts, k);
-    if (!frontier_fits(&f, &n->facts, n->o->resume, why)) {
-        frontier_free(&f);
+    identity_again(&n->facts, &f->facts, k);
+    if (!frontier_fits(f, &n->facts, n->o->resume, why))
         return MZ_USAGE;
-    }
-    n->before = f.facts;
-    f.facts = (facts_vec){0};
-    n->m.before = f.told;
-    n->progress.executions = f.executions;
-    n->progress.explored = f.explored;
-    k->resume_bytes = frontier_bytes(&f);
+    n->m.before = f->told;
+    n->progress.executions = f->executions;
+    n->progress.explored = f->explored;
+    k->resume_bytes = frontier_bytes(f);
     k->resume = link_room(k, k->resume_bytes);
     if (k->resume)
-        frontier_pack(&f, link_at(k, k->resume));
+        frontier_pack(f, link_at(k, k->resume));
     else
         str_addf(why, "%s is too large", n->o->resume);
-    frontier_free(&f);
     return k->resume ? MZ_OK : MZ_USAGE;
 }
 
@@ -203,7 +204,7 @@ static enum mz_err resumed(struct running *n, struct str *why)
     struct str changed = {0};
     if (!n->o->resume)
         return MZ_OK;
-    identity_differs(&n->before, n->l.link, &changed);
+    identity_differs(&n->before.facts, n->l.link, &changed);
     if (n->l.link->foreign)
         frontier_belongs(&(struct frontier){0}, 1, n->o->resume, why);
     else if (changed.len)
@@ -232,7 +233,8 @@ static void save(struct running *n)
 static void add_note(struct running *n)
 {
     const struct link *k = n->l.link;
-    if (n->why.len || n->slow.len) /* what the rank would have done is not in what is left */
+    /* What the rank would have done is not in what is left. */
+    if (n->why.len || n->slow.len)
         return;
     if (n->l.interrupted && n->explorer->run == match_run)
         n->m.note = mem_strdup("what is left is lost: a rank was computing for too long "
@@ -342,7 +344,7 @@ int cmd_run(int argc, char **argv)
     summary_free(&n.m);
     launch_free(&n.l);
     facts_free(&n.facts);
-    facts_free(&n.before);
+    frontier_free(&n.before);
     str_free(&n.why);
     str_free(&path);
     return code;

@@ -69,6 +69,7 @@ static void add_options(facts_vec *f, const struct link *l)
     facts_add_number(f, "the option --buffering", l->buffering);
     facts_add_number(f, "the option --semantics", l->queues);
     facts_add_number(f, "the option --seed", l->seed);
+    facts_add_number(f, "the option --polls", l->polls);
     facts_add_number(f, "the option --delivery", l->fifo);
     facts_add_number(f, "the option --failures", l->crashes);
 }

@@ -23,8 +23,8 @@ struct running {
     const struct explorer *explorer;
     double started;
     struct progress progress;
-    facts_vec facts;  /* what this run belongs to */
-    facts_vec before; /* what the one that is resumed belongs to */
+    facts_vec facts;        /* what this run belongs to */
+    struct frontier before; /* the one that is resumed: what it belongs to and rests on */
     bool quiet_stdout;
     uint64_t taken; /* the last finding in the link that was looked at */
     unsigned again; /* how often the program had been started again then */

@@ -115,7 +115,9 @@ static void take_unsupported(struct running *n, const struct link_finding *f)
 static void take_slow(struct running *n, const struct link_finding *f)
 {
     struct finding *found = real_finding(n->l.link, n->source, f);
-    str_addf(&n->slow, "%s, which %s", found->actors.at[f->actor].name, f->message);
+    char *message = message_of(n, f);
+    str_addf(&n->slow, "%s, which %s", found->actors.at[f->actor].name, message);
+    free(message);
     if (found->where.line)
         str_addf(&n->slow, ", at %s:%u", found->where.file, found->where.line);
     str_addf(&n->slow, " (--step-time gives it more)");

@@ -105,6 +105,9 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
     add(m, BOTH, "%s", orders(k));
     if (k->matching && k->queues)
         add(m, BOTH, "mailbox semantics");
+    if (k->polled)
+        add(m, BOTH, "polls that fail at most %llu times in a row",
+            (unsigned long long)k->polls);
     if (k->crashes)
         add(m, BOTH, "up to %u failures", k->crashes);
     for (uint32_t i = 0; i < k->nrests && i < LINK_MAX_RESTS; i++)
@@ -116,4 +119,12 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
         add(m, BOTH, "this standard input (%llu byte%s)",
             (unsigned long long)k->stdin_bytes, k->stdin_bytes == 1 ? "" : "s");
     add_files(m, k);
+}
+
+void scope_add(struct summary *m, const char *what)
+{
+    for (size_t i = 0; i < m->rests_on.len; i++)
+        if (!strcmp(m->rests_on.at[i], what))
+            return;
+    add(m, BOTH, "%s", what);
 }

@@ -10,4 +10,7 @@
  * summary already. */
 void scope_describe(struct summary *, const struct link *, char **argv);
 
+/* One thing more, unless it is there already: from a run that this one goes on with. */
+void scope_add(struct summary *, const char *what);
+
 #endif

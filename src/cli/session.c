@@ -94,6 +94,21 @@ static void summarize(struct session *n, const struct search *s)
     m->peak_events = s->peak_events;
     m->elapsed = search_seconds(s);
     m->stopped = stop_reason_text(s->stopped);
+    if (s->stopped == STOP_POLLS) {
+        struct program *p = s->st->program;
+        struct op op = {.where = (uint32_t)s->loop.site};
+        struct location at = p->ops->location(p, s->loop.rank, &op);
+        str_addf(&n->loop, STOP_POLLS_TEXT "%s:%u" STOP_POLLS_HINT,
+                 p->ops->actor_name(p, s->loop.rank), at.file, at.line);
+        m->stopped = str_text(&n->loop);
+    }
+    if (s->polled) {
+        struct str text = {0};
+        str_addf(&text, "polls that fail at most %llu times in a row",
+                 (unsigned long long)s->polls);
+        vec_push(&m->holds_for, mem_strdup(str_text(&text)));
+        vec_push(&m->rests_on, text.text);
+    }
     count_outcomes(n, s);
     if (!s->stopped && n->check)
         n->check(n);
@@ -141,6 +156,8 @@ void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
     facts_free(&f->facts);
     f->facts = *facts;
     *facts = (facts_vec){0};
+    for (size_t i = 0; i < m->rests_on.len; i++)
+        vec_push(&f->rests, mem_strdup(m->rests_on.at[i]));
     if (frontier_write(f, str_text(&file), &why))
         str_quote(&go_on, str_text(&file));
     str_addf(&raw,
@@ -214,6 +231,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     s->k = (uint32_t)o->k;
     s->jobs = (uint32_t)o->jobs;
     s->seed = o->seed;
+    s->polls = o->polls;
     s->pct_depth = session_pct_depth(o);
     s->bound = o->bound ? (uint32_t)o->bound + 1 : 0;
     s->interrupt = interrupt_watch();
@@ -312,6 +330,7 @@ bool session_one_of(const char *option, const char *value, const char *words)
 
 void session_free(struct session *n)
 {
+    str_free(&n->loop);
     summary_free(&n->m);
     facts_free(&n->facts);
     vec_free(&n->sizes);

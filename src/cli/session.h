@@ -15,6 +15,7 @@ struct options; /* cli/options.h */
 
 /* What is collected while an explorer runs. */
 struct session {
+    struct str loop; /* of polls, that was not followed any longer */
     const struct options *o;
     void *owner;     /* whose session it is */
     facts_vec facts; /* what must be the same for those who resume it, next to where the

@@ -138,6 +138,7 @@ struct link {
     enum buffering buffering;
     bool queues; /* as in struct program */
     uint64_t seed;
+    uint64_t polls;  /* as in struct search */
     uint32_t strict; /* warnings count as errors do */
     double step_time; /* as in struct launch */
     enum link_images images;
@@ -184,6 +185,8 @@ struct link {
     /* ---- what came out ---- */
     uint32_t again;                    /* start once more, with more libraries */
     uint32_t stopped;                  /* enum stop_reason */
+    uint32_t polled; /* loops of polls were assumed to end after link.polls rounds */
+    char loop[256]; /* STOP_POLLS: which loop was not followed any longer */
     uint64_t frontier, frontier_bytes; /* what is left; without the former: no room */
     uint32_t foreign;                  /* what is to be resumed is of another program */
     double estimate;                   /* as in struct search, */

@@ -11,6 +11,9 @@ void frontier_free(struct frontier *f)
         item_free(&f->items.at[i]);
     vec_free(&f->items);
     facts_free(&f->facts);
+    for (size_t i = 0; i < f->rests.len; i++)
+        free(f->rests.at[i]);
+    vec_free(&f->rests);
 }
 
 void frontier_begin(const struct frontier *f, struct search *s)
@@ -38,9 +41,16 @@ void frontier_end(struct frontier *f, const struct search *s)
 }
 
 struct packed_frontier {
-    struct frontier numbers; /* without items and facts */
+    struct frontier numbers; /* without lists */
     uint64_t n;
 };
+
+static void forget_lists(struct frontier *f)
+{
+    memset(&f->items, 0, sizeof f->items);
+    memset(&f->facts, 0, sizeof f->facts);
+    memset(&f->rests, 0, sizeof f->rests);
+}
 
 size_t frontier_bytes(const struct frontier *f)
 {
@@ -54,8 +64,7 @@ void frontier_pack(const struct frontier *f, void *to)
 {
     struct packed_frontier h = {*f, f->items.len};
     char *at = to;
-    h.numbers.items = (items_vec){0};
-    h.numbers.facts = (facts_vec){0};
+    forget_lists(&h.numbers);
     memcpy(at, &h, sizeof h);
     at += sizeof h;
     for (size_t i = 0; i < f->items.len; i++)
@@ -72,8 +81,7 @@ bool frontier_unpack(struct frontier *f, const void *from, size_t bytes)
     memcpy(&h, at, sizeof h);
     at += sizeof h;
     *f = h.numbers;
-    f->items = (items_vec){0};
-    f->facts = (facts_vec){0};
+    forget_lists(f);
     for (uint64_t i = 0; at && i < h.n; i++) {
         struct item it;
         at = item_unpack(&it, at, end);

@@ -16,6 +16,7 @@ struct frontier {
     double explored;
     enum stop_reason cut; /* see struct search */
     facts_vec facts;      /* what it belongs to; in files only */
+    VEC(char *) rests;    /* on which a verdict on what was explored rests; likewise */
 };
 
 void frontier_free(struct frontier *);

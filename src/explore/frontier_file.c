@@ -2,9 +2,10 @@
  *
  * frontier_file.c - frontiers as files: see frontier.h.
  *
- * Text, so that it can be looked at: a line for each thing that it belongs to, a line of
- * numbers for the whole, one for each item (how many choices are closed, how many ways
- * follow, and these), and a checksum of all that. */
+ * Text, so that it can be looked at: a line for each thing that it belongs to, one for
+ * each that a verdict rests on, a line of numbers for the whole, one for each item (how
+ * many choices are closed, how many ways follow, and these), and a checksum of all that.
+ */
 #include "base/file.h"
 #include "explore/frontier.h"
 
@@ -13,17 +14,19 @@
 #include <string.h>
 
 #define NAME     "mazurka frontier "
-#define MAGIC    NAME "4\n"
+#define MAGIC    NAME "5\n"
+#define FACT     "fact "
+#define REST     "rests on "
+#define ALL      "all "
 #define LAST     "checksum "
 #define MAX_WAYS (1u << 28) /* of an item; more than any file that we wrote has */
 
 /* ---- writing ---- */
 
-/* One line, whatever is in it: file names may have line ends. */
-static void add_fact(struct str *s, const struct fact *f)
+/* The rest of a line, whatever is in it: file names may have line ends. */
+static void add_text(struct str *s, const char *text)
 {
-    str_addf(s, "fact %s ", f->value);
-    for (const char *c = f->what; *c; c++)
+    for (const char *c = text; *c; c++)
         str_addf(s, *c == '%' || (unsigned char)*c < ' ' ? "%%%02x" : "%c",
                  (unsigned char)*c);
     str_addf(s, "\n");
@@ -41,11 +44,17 @@ bool frontier_write(const struct frontier *f, const char *file, struct str *why)
 {
     struct str s = {0};
     str_addf(&s, MAGIC);
-    for (size_t i = 0; i < f->facts.len; i++)
-        add_fact(&s, &f->facts.at[i]);
+    for (size_t i = 0; i < f->facts.len; i++) {
+        str_addf(&s, FACT "%s ", f->facts.at[i].value);
+        add_text(&s, f->facts.at[i].what);
+    }
+    for (size_t i = 0; i < f->rests.len; i++) {
+        str_addf(&s, REST);
+        add_text(&s, f->rests.at[i]);
+    }
     str_addf(&s,
-             "all %" PRIx64 " %zu %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
-             " %" PRIu64 " %" PRIu64 " %a %d\n",
+             ALL "%" PRIx64 " %zu %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
+                 " %" PRIu64 " %" PRIu64 " %a %d\n",
              f->program, f->items.len, f->executions, f->redundant, f->deadlocks,
              f->failures, f->halts, f->told, f->explored, (int)f->cut);
     for (size_t i = 0; i < f->items.len; i++)
@@ -69,14 +78,11 @@ static char *next_line(char **at)
     return line;
 }
 
-static bool read_fact(char *line, facts_vec *facts)
+/* What add_text() made of it, as it was. */
+static char *read_text(char *text)
 {
-    char *space = strchr(line, ' '), *to;
-    if (!space)
-        return false;
-    *space = '\0';
-    char *what = to = space + 1;
-    for (const char *c = what; *c; c++) {
+    char *to = text;
+    for (const char *c = text; *c; c++) {
         unsigned code;
         if (*c != '%' || sscanf(c, "%%%2x", &code) != 1) {
             *to++ = *c;
@@ -86,7 +92,21 @@ static bool read_fact(char *line, facts_vec *facts)
         }
     }
     *to = '\0';
-    facts_add(facts, what, line);
+    return text;
+}
+
+static bool begins(const char *line, const char *word)
+{
+    return line && !strncmp(line, word, strlen(word));
+}
+
+static bool read_fact(char *line, facts_vec *facts)
+{
+    char *space = strchr(line, ' ');
+    if (!space)
+        return false;
+    *space = '\0';
+    facts_add(facts, read_text(space + 1), line);
     return true;
 }
 
@@ -123,14 +143,14 @@ static bool read_item(char *line, struct item *it)
 
 static bool read_all(char *at, struct frontier *f)
 {
-    static const char fact[] = "fact ", all[] = "all ";
     char *line = next_line(&at);
     size_t n;
-    while ((line = next_line(&at)) && !strncmp(line, fact, strlen(fact)))
-        if (!read_fact(line + strlen(fact), &f->facts))
+    while (begins(line = next_line(&at), FACT))
+        if (!read_fact(line + strlen(FACT), &f->facts))
             return false;
-    if (!line || strncmp(line, all, strlen(all)) ||
-        !read_numbers(line + strlen(all), f, &n))
+    for (; begins(line, REST); line = next_line(&at))
+        vec_push(&f->rests, mem_strdup(read_text(line + strlen(REST))));
+    if (!begins(line, ALL) || !read_numbers(line + strlen(ALL), f, &n))
         return false;
     for (size_t i = 0; i < n; i++) {
         line = next_line(&at);
@@ -138,8 +158,7 @@ static bool read_all(char *at, struct frontier *f)
         if (!line || !read_item(line, &vec_last(&f->items)))
             return false;
     }
-    line = next_line(&at);
-    return line && !strncmp(line, LAST, strlen(LAST)) && !*at;
+    return begins(next_line(&at), LAST) && !*at;
 }
 
 /* Is the last line the checksum of all before it? */

@@ -36,6 +36,12 @@ enum stop_reason {
     STOP_ROOM, /* more slots are needed: explorer_run() starts again, if there can be */
 };
 
+/* For STOP_POLLS: who and where, between these. */
+#define STOP_POLLS_TEXT "%s, which asks again and again at "
+#define STOP_POLLS_HINT                                                                  \
+    " and is in another state each time (--polls N follows N rounds, and then assumes "  \
+    "that what it asks for has come)"
+
 /* What stopped it, for people; NULL for STOP_NO. */
 const char *stop_reason_text(enum stop_reason);
 

@@ -170,10 +170,10 @@ static void verdict_line(const struct summary *m, const struct text_style *style
 
 static const char scope_label[] = "          holds for: ";
 
-/* The first n of what it holds for, in lines of 80 columns; returns how many lines. */
+/* The first n of what it holds for, in lines of 100 columns; returns how many lines. */
 static size_t scope_of(const struct summary *m, size_t n, struct str *s)
 {
-    enum { WIDTH = 80, INDENT = sizeof scope_label - 1 };
+    enum { WIDTH = 100, INDENT = sizeof scope_label - 1 };
     size_t column = INDENT, lines = 1;
     str_addf(s, "%s", scope_label);
     for (size_t i = 0; i <= n && i < m->holds_for.len; i++) {
@@ -223,7 +223,11 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     if (m->verdict == MZ_UNSUPPORTED)
         str_addf(s, " seen");
     else
-        str_addf(s, m->stopped ? ", stopped by %s" : ", all explored", m->stopped);
+        str_addf(s,
+                 !m->stopped                   ? ", all explored"
+                 : m->verdict == MZ_INCOMPLETE ? ", not all explored" /* why: see above */
+                                               : ", stopped by %s",
+                 m->stopped);
     str_addf(s, ", %.2f s, %.0f MB\n", m->elapsed,
              m->peak_mb > 0 ? m->peak_mb : summary_peak_mb());
     for (size_t i = 0; i < m->findings.len; i++) {

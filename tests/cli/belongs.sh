@@ -83,6 +83,17 @@ refused_for 'standard input' -n 4 ./programs input </dev/null
 refused_for 'standard input' -n 4 ./programs input <<<2
 rm three
 
+# What the first part rests on, the whole rests on, whichever of the parts has seen it.
+for n in 1 3 5; do
+    rm -f ./*.frontier
+    run run --executions $n -n 4 ./programs early
+    exits 3
+    run run --resume programs.frontier --json report.json -n 4 ./programs early
+    exits 0
+    json "$mpi/report.json" 'j.executions === 6' 'j.rests_on.includes("virtual time")' \
+        'j.rests_on.length === new Set(j.rests_on).size'
+done
+
 # ---- it is whole, or refused ----
 
 saved -n 4 ./programs wild 3

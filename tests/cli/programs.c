@@ -7,6 +7,7 @@
  *   leaks           two datatypes that are never freed
  *   leak-input      likewise, if it reads more than 1 from standard input
  *   clock, random   looks at the clock, asks for random numbers
+ *   early           looks at the clock if rank 1 is the first to be heard, and goes on
  *   bytes           names and output that a terminal must not see as they are
  *   pending N       rank 0 has N receives open at once
  *   say TEXT        prints it */
@@ -39,6 +40,19 @@ static void pending(int n)
         MPI_Waitall(n, open, MPI_STATUSES_IGNORE);
     free(open);
     free(x);
+}
+
+static void early(void)
+{
+    MPI_Status first = {0};
+    int x;
+    for (int i = 1; i < size && !rank; i++)
+        MPI_Recv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+                 i > 1 ? MPI_STATUS_IGNORE : &first);
+    if (rank)
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    else if (first.MPI_SOURCE == 1)
+        MPI_Wtime();
 }
 
 static int from_file(const char *name)
@@ -101,6 +115,8 @@ int main(int argc, char **argv)
         return 1;
     else if (!strcmp(what, "bytes"))
         bytes();
+    else if (!strcmp(what, "early"))
+        early();
     else if (!strcmp(what, "pending"))
         pending(atoi(with));
     else if (!strcmp(what, "say"))

@@ -128,7 +128,7 @@ static void write_source(struct writer *w, const struct item *i, bool any)
 
 /* One of the things that a loop asks for in each round. */
 struct asked {
-    enum { ASK_TEST, ASK_TESTANY, ASK_PROBE, ASK_TRY } kind;
+    enum { ASK_TEST, ASK_TESTANY, ASK_PROBE, ASK_TRY, ASK_TAKE } kind;
     uint32_t name;
     struct item item; /* of probes and tries */
 };
@@ -148,7 +148,7 @@ static struct asked ask(struct writer *w, const struct item *wanted)
     if (!wanted && w->nrequests && chance(w, 70))
         a.kind = chance(w, 70) ? ASK_TEST : ASK_TESTANY;
     else
-        a.kind = chance(w, 50) ? ASK_PROBE : ASK_TRY;
+        a.kind = rarely(w, w->f->takes) ? ASK_TAKE : chance(w, 50) ? ASK_PROBE : ASK_TRY;
     return a;
 }
 
@@ -163,7 +163,8 @@ static void write_unanswered(struct writer *w, const struct asked *a)
 
 static void write_question(struct writer *w, const struct asked *a)
 {
-    static const char *const words[] = {"test", "testany", "iprobe", "tryrecv"};
+    static const char *const words[] = {"test", "testany", "iprobe", "tryrecv",
+                                        "improbe"};
     str_addf(w->text, "%s  n%u = %s", w->indent, a->name, words[a->kind]);
     if (a->kind == ASK_TEST || a->kind == ASK_TESTANY)
         write_requests(w, a->kind == ASK_TEST ? 1 : 2);
@@ -181,6 +182,11 @@ static void write_use(struct writer *w, const struct asked *a)
                  a->name, in, name, a->name, a->name);
         write_context(w, a->item.context);
         str_addf(w->text, "%s  end\n", in);
+    } else if (a->kind == ASK_TAKE && chance(w, 85)) {
+        if (!a->item.context && chance(w, 30))
+            str_addf(w->text, "%s  if n%u.found\n%s    send n%u.source\n%s  end\n", in,
+                     a->name, in, a->name, in);
+        str_addf(w->text, "%s  mrecv n%u\n", in, a->name);
     } else if (a->kind == ASK_TRY && !a->item.context && chance(w, 30)) {
         str_addf(w->text, "%s  if n%u.found\n%s    send n%u.source value 1\n%s  end\n",
                  in, a->name, in, a->name, in);

@@ -145,6 +145,17 @@ static void explore_once(struct search *s)
     search_once(s);
 }
 
+/* Which loop was cut short, or that one was assumed to end. */
+static void describe_polls(const struct search *s)
+{
+    struct link *l = agent.link;
+    if (s->stopped == STOP_POLLS)
+        snprintf(l->loop, sizeof l->loop, STOP_POLLS_TEXT "%c%lx%c" STOP_POLLS_HINT,
+                 agent.rank[s->loop.rank].name, PLACE_BEGIN, (unsigned long)s->loop.site,
+                 PLACE_END);
+    l->polled = s->polled;
+}
+
 static void explore(void)
 {
     struct search *s = &agent.search;
@@ -165,6 +176,7 @@ static void explore(void)
     s->on_tick = count;
     s->jobs = l->jobs;
     s->bound = l->bound;
+    s->polls = l->polls;
     s->seed = l->seed;
     s->pct_depth = l->pct_depth;
     struct frontier f = {0};
@@ -180,6 +192,7 @@ static void explore(void)
         explorer_run(e, s);
     l->explore_seconds = now() - start;
     l->stopped = s->stopped;
+    describe_polls(s);
     l->estimate = s->estimate.n;
     l->estimate_scale = s->estimate.scale;
     give_frontier(&f);
