@@ -104,7 +104,7 @@ static void summarize(struct session *n, const struct search *s)
     }
     if (s->polled) {
         struct str text = {0};
-        str_addf(&text, "polls that fail at most %llu times in a row",
+        str_addf(&text, "polls failing up to %llu times in a row",
                  (unsigned long long)s->polls);
         vec_push(&m->holds_for, mem_strdup(str_text(&text)));
         vec_push(&m->rests_on, text.text);
