@@ -36,8 +36,8 @@ seen 'a warning counts with --strict' 1 '^violated  1 finding$' --strict -n 2 ./
 seen 'a warning with -j' 0 '^verified .*; 1 warning$' -j 2 -n 2 ./end free-send
 seen 'a receive that is let go' 0 '^verified .*; 1 warning$' --keep-going -n 2 ./end free-receive
 seen 'a note does not count' 0 '^verified .* MPI misuse$' --strict -n 2 ./end ignored
-seen 'the order of reductions is in the verdict' 0 'holds for: .*, reductions in rank order$' -n 3 ./end sum
-seen 'reductions without any order are not' 0 'holds for: .* MPI_Send buffered or not$' -n 3 ./end exact
+seen 'the order of reductions is in the verdict' 0 'holds for: .*, reductions in rank order' -n 3 ./end sum
+seen 'reductions without any order are not' 0 'holds for: .* MPI_Send buffered or not, the arguments exact$' -n 3 ./end exact
 seen 'a note for each place, not for each rank' 0 '^verified' --keep-going -n 3 ./end sum
 for earlier in to-abort to-deadlock; do
     seen "$earlier names the error" 1 \
