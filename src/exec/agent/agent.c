@@ -218,6 +218,8 @@ static struct program *start_ranks(void)
         agent_refuse(
             "it is linked to MPI, but no rank called MPI_Init; there is nothing to "
             "check");
+    if (agent.link->mpi && !agent.claimed) /* somebody failed before that */
+        port_use();
     return &agent.program;
 }
 
