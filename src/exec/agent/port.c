@@ -57,9 +57,17 @@ EXPORT bool port_present(void)
         return false;
     if (agent.current < 0)
         agent_refuse(
-            "it calls MPI, so say how many ranks it is to have: mazurka run -n 4");
-    agent_use(&port_front);
+            agent.link->ranks
+                ? "it calls MPI before main begins, in a constructor, where there are no "
+                  "ranks yet; call MPI_Init in main"
+                : "it calls MPI, so say how many ranks it is to have: mazurka run -n 4");
+    port_use();
     return true;
+}
+
+void port_use(void)
+{
+    agent_use(&port_front);
 }
 
 EXPORT int port_rank(void)
