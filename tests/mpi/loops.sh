@@ -23,6 +23,8 @@ for jobs in 1 2; do
     expect "two, 2 ranks, -j $jobs" 0 ' 4 outcomes, all explored' "$tool" run -n 2 -j $jobs ./loops two
     expect "two, 3 ranks, -j $jobs" 0 ' 112 outcomes, .*all explored' "$tool" run -n 3 -j $jobs ./loops two
 done
+expect 'two, stopped' 3 'stopped by --executions' "$tool" run -n 3 --executions 9 ./loops two
+expect 'two, resumed' 0 ' 112 outcomes, .*all explored' "$tool" run -n 3 --resume loops.frontier ./loops two
 for name in never ignored peek; do
     expect $name 1 'error\[non-termination\]: rank 0: asks again and again' "$tool" run -n 3 ./loops $name
     expect "$name, again" 1 'asks again and again' "$tool" replay loops-1.mzt
