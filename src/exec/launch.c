@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "exec/binary.h"
 #include "exec/environment.h"
+#include "exec/guard.h"
 #include "exec/input.h"
 
 #include <errno.h>
@@ -170,6 +171,7 @@ static _Noreturn void become(const struct launch *l, char **argv, const char *li
     if (l->gdb)
         become_gdb(l, argv, str_text(&text));
     setenv("LD_PRELOAD", str_text(&text), 1);
+    guard_files();
     execv(argv[0], argv);
     dprintf(2, "mazurka: %s: %s\n", argv[0], strerror(errno));
     _exit(127);
@@ -224,6 +226,17 @@ static void watch(struct launch *l)
         if ((mute || l->interrupted) && !l->killed && !l->gdb)
             stop(l);
     }
+}
+
+/* Not the agent, which would have told: it was not there yet. */
+static void judge_loading(const struct launch *l)
+{
+    struct link *k = l->link;
+    if (k->phase == PHASE_LOADING && WIFSIGNALED(l->status) &&
+        WTERMSIG(l->status) == SIGSYS && !k->unsupported[0])
+        snprintf(k->unsupported, sizeof k->unsupported,
+                 "it changes files while it is loaded, in the resolver of an indirect "
+                 "function (ifunc); do that after MPI_Init or mz_run()");
 }
 
 /* As before the start, but for what is asked for. */
@@ -312,6 +325,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
         if (!l->pid)
             become(l, argv, str_text(&preload), parent);
         watch(l);
+        judge_loading(l);
         if (!l->link->again)
             break;
         forget(l, used);
@@ -327,7 +341,7 @@ bool launch_lost(const struct launch *l, struct str *why)
     const struct link *k = l->link;
     if (k->phase == PHASE_DONE && WIFEXITED(l->status) && !WEXITSTATUS(l->status))
         return false;
-    if (l->interrupted)
+    if (l->interrupted || (k->phase == PHASE_LOADING && k->unsupported[0]))
         return false;
     if (k->died[0])
         str_addf(why, "%s", k->died);

@@ -17,7 +17,7 @@ $(BUILD)/pic/%.o: %.c | $(DEPS)
 	$(CC) $(CPPFLAGS) $(AGENT_CFLAGS) -c -o $@ $<
 
 $(AGENT): $(AGENT_OBJECTS)
-	$(CC) -shared -static-libgcc -Wl,-soname,libmazurka.so.1 -Wl,-z,now -Wl,-z,defs -Wl,-Bsymbolic-functions -o $@ $^
+	$(CC) -shared -static-libgcc -Wl,-soname,libmazurka.so.1 -Wl,-z,now -Wl,-z,initfirst -Wl,-z,defs -Wl,-Bsymbolic-functions -o $@ $^
 	@ln -sf libmazurka.so $(BUILD)/libmazurka.so.1
 
 $(BUILD)/mazurka-gdb.py: src/exec/mazurka-gdb.py

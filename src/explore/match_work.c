@@ -209,13 +209,16 @@ static void take_back(struct work *w)
 static bool begin(struct work *w, const struct item *it)
 {
     size_t done = 0;
+    uint64_t path = 0;
     w->deviations = 0;
     w->closed = 0;
     while (done < it->ways.len) {
         bool grown = grow_once(w);
         const struct frame *f = grown ? &vec_last(&w->v.frames) : NULL;
         uint32_t way = grown && f->n > 1 ? it->ways.at[done++] : 0;
-        if (!grown || way >= f->n) {
+        path = grown ? item_path(path, f) : 0;
+        bool there = grown && way < f->n && (done < it->ways.len || path == it->path);
+        if (!there) {
             if (grown)
                 visit_drop(&w->v);
             take_back(w);

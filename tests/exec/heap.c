@@ -58,6 +58,16 @@ static void verify(const struct shadow *s)
         assert(s->at[i] == s->byte);
 }
 
+/* Nothing in there can be followed as an address. */
+static void verify_gone(const struct shadow *s)
+{
+    for (size_t i = 0; i + 8 <= s->size && s->size < HEAP_LARGE; i += 8) {
+        uint64_t word;
+        memcpy(&word, s->at + i, sizeof word);
+        assert(word >> 48 == 0xDEDE);
+    }
+}
+
 static void step(struct heap *h, struct shadow *live)
 {
     struct shadow *s = &live[below(LIVE)];
@@ -68,12 +78,16 @@ static void step(struct heap *h, struct shadow *live)
         if (!s->at)
             return;
         assert((uintptr_t)s->at % align == 0 && heap_size(h, s->at) == s->size);
+        if (h->shut && s->size >= HEAP_LARGE && align == 16)
+            assert((uintptr_t)s->at % 4096 == 16);
         memset(s->at, s->byte, s->size);
     } else if (below(3)) {
         verify(s);
         assert(heap_free(h, s->at) == HEAP_FINE);
         if (!below(20))
             assert(heap_free(h, s->at) == HEAP_FREED_TWICE);
+        if (!h->shut || s->size < 4096)
+            verify_gone(s);
         s->at = NULL;
     } else {
         size_t n = size();

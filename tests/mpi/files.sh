@@ -56,6 +56,12 @@ checked() { # ranks program case verdict text
 for source in files_alone files_shared files_setup files_stdin; do
     mpicc -g -w -o "$work/$source" $source.c || { echo "0 passed, 1 failed"; exit 1; }
 done
+mpicc -g -w -DPREINIT -o "$work/files_preinit" files_setup.c &&
+    mpicc -g -w -shared -fPIC -DMAIN=0 -o "$work/libsetup.so" files_setup.c &&
+    mpicc -g -w -DCONSTRUCTOR=0 -o "$work/files_library" files_setup.c -L"$work" -lsetup -Wl,-rpath,"$work" &&
+    mpicc -g -w -o "$work/files_resolver" files_resolver.c &&
+    mpicc -g -w -DWRITES -o "$work/files_resolver_writes" files_resolver.c ||
+    { echo "0 passed, 1 failed"; exit 1; }
 wanted() { [ $# = 1 ] || [[ " ${*:2} " == *" $1 "* ]]; }
 while read -r name; do
     wanted "$name" "$@" || continue
@@ -75,9 +81,14 @@ before=$(look)
 cd "$work/dir" || exit 2
 run="$build/mazurka run" # two words
 expect "constructor reads" 0 "the file input.txt" $run -n 2 "$work/files_setup"
-for what in write remove directory stdout; do
-    FILES_SETUP=$what expect "constructor: $what" 4 "before its actors start" $run -n 2 "$work/files_setup"
+for program in files_setup files_preinit files_library; do
+    for what in write remove directory stdout; do
+        FILES_SETUP=$what expect "$program: $what" 4 "before its actors start" $run -n 2 "$work/$program"
+    done
 done
+expect "library reads" 0 "the file input.txt" $run -n 2 "$work/files_library"
+expect "resolver reads" 0 "verified" $run -n 2 "$work/files_resolver"
+expect "resolver writes" 4 "it changes files while it is loaded" $run -n 2 "$work/files_resolver_writes"
 [ "$before" = "$(look)" ]; count $? "a constructor changed files"
 
 # The same when images are dropped, with several processes, in one execution, and by

@@ -307,6 +307,36 @@ static void masks(void)
     assert(!statx(AT_FDCWD, "input.txt", 0, STATX_BASIC_STATS, &x) && x.stx_size == 12);
 }
 
+static nlink_t links(int fd)
+{
+    struct stat st;
+    assert(!fstat(fd, &st));
+    return st.st_nlink;
+}
+
+/* case: links */
+static void count_links(void)
+{
+    int fd = open("made", O_CREAT | O_RDWR, 0600), real = open("input.txt", O_RDONLY);
+    struct stat st;
+    assert(links(fd) == 1 && links(real) == 2);
+    assert(!rename("made", "moved") && links(fd) == 1);
+    assert(!unlink("moved") && links(fd) == 0);
+    assert(write(fd, "x", 1) == 1);
+    assert(!rename("input.txt", "other") && links(real) == 2);
+    assert(!unlink("hard") && links(real) == 1 && !stat("other", &st) && st.st_nlink == 1);
+    assert(!unlink("other") && links(real) == 0);
+}
+
+/* case: hole */
+static void hole(void)
+{
+    int fd = open("sparse", O_CREAT | O_RDWR, 0600);
+    char c = 1;
+    assert(!ftruncate(fd, 20 << 20) && pread(fd, &c, 1, 19 << 20) == 1 && !c);
+    assert(!ftruncate(fd, 3) && lseek(fd, 0, SEEK_END) == 3);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -321,6 +351,7 @@ static const struct {
     {"vectors", vectors},       {"huge-read", huge_read},
     {"devices", devices},       {"streams", streams},
     {"mapped", mapped},         {"masks", masks},
+    {"links", count_links},     {"hole", hole},
 };
 
 int main(int argc, char **argv)

@@ -1,4 +1,6 @@
-/* What a constructor does with files: see files.sh. */
+/* What a constructor does with files: see files.sh. With -DCONSTRUCTOR=0 it has none, and
+ * another file of this kind, which is a library (-DMAIN=0), has it; with -DPREINIT it
+ * runs even earlier. */
 #include <assert.h>
 #include <fcntl.h>
 #include <mpi.h>
@@ -8,11 +10,29 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char read_before[16];
+#ifndef CONSTRUCTOR
+#define CONSTRUCTOR 1
+#endif
+#ifndef MAIN
+#define MAIN 1
+#endif
 
-__attribute__((constructor)) static void before_main(void)
+#if CONSTRUCTOR
+char read_before[16];
+
+#ifdef PREINIT
+static void before_main(int argc, char **argv, char **envp);
+__attribute__((section(".preinit_array"),
+               used)) static void (*preinit)(int, char **, char **) = before_main;
+#else
+__attribute__((constructor))
+#endif
+static void before_main(int argc, char **argv, char **envp)
 {
-    const char *what = getenv("FILES_SETUP");
+    const char *what = NULL; /* getenv() does not work as early as that */
+    for (; *envp; envp++)
+        if (!strncmp(*envp, "FILES_SETUP=", 12))
+            what = *envp + 12;
     int fd = open("input.txt", O_RDONLY);
     read(fd, read_before, 5);
     close(fd);
@@ -27,10 +47,15 @@ __attribute__((constructor)) static void before_main(void)
     if (!strcmp(what, "stdout"))
         close(1);
 }
+#else
+extern char read_before[16];
+#endif
 
+#if MAIN
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     assert(!strcmp(read_before, "hello"));
     return MPI_Finalize();
 }
+#endif

@@ -18,10 +18,10 @@ run() { # play or versus, and its arguments
     passed=$((passed + ${p:-0})) failed=$((failed + ${f:-1}))
 }
 if [ -z "$seconds" ]; then
-    run play --programs "${MZ_PLAY:-60}" --seed 1 "$build/mazurka" "$build/player"
-    run play --programs "${MZ_PLAY:-60}" --seed 1 --jobs 2 "$build/mazurka" "$build/player"
-    run play --programs "${MZ_PLAY:-60}" --seed 5000 --algorithm odpor "$build/mazurka" "$build/player"
-    run play --programs "${MZ_PLAY:-60}" --seed 7000 --algorithm odpor --mailbox "$build/mazurka" "$build/player"
+    run play --programs "${MZ_PLAY:-20}" --seed 1 "$build/mazurka" "$build/player"
+    run play --programs "${MZ_PLAY:-20}" --seed 1 --jobs 2 "$build/mazurka" "$build/player"
+    run play --programs "${MZ_PLAY:-20}" --seed 5000 --algorithm odpor "$build/mazurka" "$build/player"
+    run play --programs "${MZ_PLAY:-20}" --seed 7000 --algorithm odpor --mailbox "$build/mazurka" "$build/player"
 fi
 [ -z "$other" ] || run versus --programs "$([ "$seconds" ] && echo 1000000 || echo 20)" --seconds "${seconds:-20}" \
     --seed "${MZ_SEED:-9000}" --rounds "$([ "$seconds" ] && echo 100 || echo 20)" "$mpich" "$other" "$build/mazurka" "$build/player"

@@ -218,6 +218,12 @@ static struct program *start_ranks(void)
         agent_refuse(
             "it is linked to MPI, but no rank called MPI_Init; there is nothing to "
             "check");
+    if (agent.link->job == JOB_EXPLORE && agent.link->ranks && !agent.link->ours &&
+        !agent.claimed && all_ended())
+        agent_refuse("it uses neither MPI nor mazurka.h, so there is nothing to explore; "
+                     "build it with mazurka cc, or with MPICH's mpicc");
+    if (agent.link->mpi && !agent.claimed) /* somebody failed before that */
+        port_use();
     return &agent.program;
 }
 
@@ -297,7 +303,6 @@ static int our_main(int argc, char **argv, char **envp)
     agent.argc = argc;
     agent.argv = argv;
     agent.envp = envp;
-    agent.link->phase = PHASE_SETUP;
     for (uint32_t i = 0; i < agent.link->nlibraries; i++)
         load_early(agent.link->library[i]);
     if (agent.link->ranks) {
@@ -339,9 +344,19 @@ static void stop_rseq(void)
                       RSEQ_FLAG_UNREGISTER, RSEQ_SIG);
 }
 
-static bool connect_link(void)
+/* libc does not know the environment yet. */
+static const char *find_link(char **envp)
 {
-    const char *given = getenv(LINK_ENV);
+    size_t n = strlen(LINK_ENV);
+    for (; *envp; envp++)
+        if (!strncmp(*envp, LINK_ENV, n) && (*envp)[n] == '=')
+            return *envp + n + 1;
+    return NULL;
+}
+
+static bool connect_link(char **envp)
+{
+    const char *given = find_link(envp);
     if (!given)
         return false;
     long fd = strtol(given, NULL, 10);
@@ -357,6 +372,36 @@ static bool connect_link(void)
     return false;
 }
 
+/* The first code to run in the process: the library is marked so (-z initfirst) that the
+ * constructors of other libraries, and whatever else comes before main, are watched as
+ * setup is. */
+__attribute__((constructor)) static void begin(int argc, char **argv, char **envp)
+{
+    (void)argc, (void)argv;
+    if (!connect_link(envp))
+        return;
+    agent.link->phase = PHASE_SETUP;
+    image_init();
+    pages_init();
+    files_init();
+    signals_init();
+    patience_init();
+    payload_init();
+    sets_init();
+    port_init();
+    track_init();
+    modules_find();
+    forget_environment(envp);
+    stop_rseq();
+    crash_install();
+    agent.setup_clock = VIRTUAL_EPOCH;
+    agent.setup_random = agent.link->seed;
+    agent.umask = (uint32_t)agent_syscall(SYS_umask, 022);
+    agent_syscall(SYS_umask, agent.umask);
+    on_exit(at_exit, NULL); /* the first to be registered is the last to be called */
+    syscall_filter();
+}
+
 typedef int main_fn(int, char **, char **);
 typedef int start_fn(main_fn *, int, char **, void (*)(void), void (*)(void),
                      void (*)(void), void *);
@@ -368,28 +413,9 @@ EXPORT int __libc_start_main(main_fn *program_main, int argc, char **argv,
                              void (*rtld_fini)(void), void *stack_end)
 {
     start_fn *real = (start_fn *)dlsym(RTLD_NEXT, "__libc_start_main");
-    if (connect_link()) {
-        image_init();
-        pages_init();
-        files_init();
-        signals_init();
-        patience_init();
-        payload_init();
-        sets_init();
-        port_init();
-        track_init();
-        modules_find();
+    if (agent.link) {
         agent.main = program_main;
         program_main = our_main;
-        forget_environment(argv + argc + 1);
-        stop_rseq();
-        crash_install();
-        agent.setup_clock = VIRTUAL_EPOCH;
-        agent.setup_random = agent.link->seed;
-        agent.umask = (uint32_t)agent_syscall(SYS_umask, 022);
-        agent_syscall(SYS_umask, agent.umask);
-        on_exit(at_exit, NULL); /* the first to be registered is the last to be called */
-        syscall_filter();
     }
     return real(program_main, argc, argv, init, fini, rtld_fini, stack_end);
 }

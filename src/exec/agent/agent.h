@@ -277,6 +277,7 @@ void modules_find(void);
 
 /* ---- port.c ---- */
 void port_init(void);
+void port_use(void); /* the program uses MPI */
 
 /* ---- report.c ---- */
 void report_step(uint32_t actor, int32_t outcome); /* is about to be made */

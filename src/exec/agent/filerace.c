@@ -66,6 +66,8 @@ static bool contents_conflict(const struct access *a, const struct access *b)
     if (!changes(b))
         return overlap(a, b) || (a->flags & b->flags & ACCESS_LENGTH);
     bool plain = a->kind == ACCESS_WRITE && b->kind == ACCESS_WRITE;
+    if (plain && a->from == b->from && a->to == b->to && a->data == b->data)
+        return false; /* the same bytes */
     return overlap(a, b) || (!plain && a->flags & b->flags & ACCESS_LENGTH);
 }
 
@@ -132,13 +134,14 @@ static void compare(const access_vec *all, size_t from, size_t to, const struct 
         return;
     if (a->kind == ACCESS_APPEND && b->kind == ACCESS_APPEND && a->node == b->node)
         r.reader = reader_of(all, from, to, a, b);
+    r.hollow = a->kind == ACCESS_NAME && b->kind == ACCESS_NAME && a->node == b->node &&
+               a->name == b->name && a->flags & b->flags & ACCESS_ALONE;
     if (conflict(a, b) || r.reader)
         note(out, most, r);
     /* Both are told that they made it; in truth, one is told that it was there. */
     if (a->flags & b->flags & ACCESS_MKDIR && a->name == b->name && a->data == b->data) {
         struct str text = {0};
-        str_addf(&text, "mkdir of %s succeeding on all ranks",
-                 node_shown(a->data));
+        str_addf(&text, "mkdir of %s succeeding on all ranks", node_shown(a->data));
         link_rests_on(agent.shared, str_text(&text));
         str_free(&text);
     }
@@ -233,4 +236,8 @@ void filerace_describe(const struct file_race *r, struct str *s)
         add_place(r->reader, s);
     }
     str_addf(s, ": nothing orders the two");
+    if (r->hollow)
+        str_addf(s,
+                 ", and which of them is told that it exists (O_EXCL) is not explored; "
+                 "let one rank decide and tell the others");
 }

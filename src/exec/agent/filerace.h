@@ -10,6 +10,8 @@ struct str; /* base/str.h */
 struct file_race {
     const struct access *first, *second; /* of two ranks */
     const struct access *reader;         /* two that append: who reads it; or NULL */
+    /* Both were told that they made it, which cannot be: what follows proves nothing. */
+    bool hollow;
 };
 typedef VEC(struct file_race) file_race_vec;
 

@@ -129,6 +129,7 @@ bool view_map(struct call *, node_id); /* false: no, somebody has written it */
 /* NULL: nobody has written it. */
 struct content *view_content(struct call *, node_id);
 size_t view_size(struct call *, node_id);
+uint32_t view_links(struct call *, node_id); /* how many names a file has */
 /* These put into the ledger what they do. */
 long view_write(struct call *, node_id, const void *bytes, size_t n, int64_t at,
                 bool append);

@@ -17,12 +17,20 @@
 #define TAIL      8
 #define TAIL_BYTE 0xFD
 #define NEW_BYTE  0xA5
+#define OLD_BYTE                                                                         \
+    0xDE /* what was freed; as an address it is none, so following it crashes */
+
+/* Of a heap whose large blocks are not shut. */
+#define SPOIL_MOST (2 * HEAP_LARGE)
+#define OLD_LINK   0xDEDEDEDEDEDEDEDEu
 
 #define MARK_LIVE    0x4C495645u
 #define MARK_FREE    0x46524545u
 #define MARK_SHUT    0x53485554u /* free, and its pages are shut */
 #define MARK_SHIFTED 0x53484946u
-#define BEFORE       32 /* bytes of a block that is aligned to a page which stay accessible */
+#define MARK_PAGED   0x50414745u /* as shifted, at the end of the page before */
+/* Bytes before the pages of a block, and at its end, that stay accessible. */
+#define BEFORE       32
 #define EXTENT_LEAST ((size_t)256 << 10)
 
 struct block {
@@ -73,7 +81,21 @@ static char *pages_low(const struct block *b)
 
 static char *pages_high(const struct block *b)
 {
-    return (char *)page_down((uintptr_t)b + (size_t)b->span * UNIT);
+    return (char *)page_down((uintptr_t)b + (size_t)b->span * UNIT - BEFORE);
+}
+
+/* A free block begins with the next one in its list, in a form that is no address. */
+static struct block *list_get(const struct block *b)
+{
+    uintptr_t next;
+    memcpy(&next, b + 1, sizeof next);
+    return (struct block *)(next ^ OLD_LINK);
+}
+
+static void list_put(struct block *b, const struct block *next)
+{
+    uintptr_t link = (uintptr_t)next ^ OLD_LINK;
+    memcpy(b + 1, &link, sizeof link);
 }
 
 static struct block *extend(struct heap *h, size_t total)
@@ -97,7 +119,7 @@ static struct block *take(struct heap *h, size_t bytes)
     uint32_t c = class_of(bytes + sizeof(struct block) + TAIL, &total);
     struct block *b = h->spare[c];
     if (b && c < HEAP_CLASSES - 1) {
-        memcpy(&h->spare[c], b + 1, sizeof(void *));
+        h->spare[c] = list_get(b);
         if (b->mark == MARK_SHUT)
             h->shut(h, pages_low(b), pages_high(b), false);
     } else if (!(b = extend(h, total))) {
@@ -108,8 +130,26 @@ static struct block *take(struct heap *h, size_t bytes)
     return b;
 }
 
+/* A large block, 16 bytes behind the start of a page as with glibc: nobody is promised
+ * more than that. What we know about it stands before that page, which is shut later. */
+static char *place_paged(struct heap *h, size_t bytes)
+{
+    struct block *b = take(h, page_up(bytes + 16) + PAGE + 3 * (size_t)BEFORE);
+    if (!b)
+        return NULL;
+    char *low = pages_low(b), *p = low + 16;
+    b->size = bytes + (size_t)(p - (char *)(b + 1));
+    ((struct block *)low)[-1] =
+        (struct block){.size = (size_t)(p - (char *)(b + 1)), .mark = MARK_PAGED};
+    h->live += b->size;
+    memset(p + bytes, TAIL_BYTE, TAIL);
+    return p;
+}
+
 static char *place(struct heap *h, size_t bytes, size_t align)
 {
+    if (h->shut && bytes >= HEAP_LARGE && bytes <= h->limit && align <= 16)
+        return place_paged(h, bytes);
     if (h->shut && bytes >= HEAP_LARGE && align < PAGE)
         align = PAGE;
     bool shift = align > 16;
@@ -160,12 +200,28 @@ static bool known(const struct block *b)
     return b->mark == MARK_LIVE || b->mark == MARK_FREE || b->mark == MARK_SHUT;
 }
 
+/* If it is in place as place_paged() has it: the last BEFORE bytes of a block, which may
+ * be what is looked at otherwise, are always accessible. */
+static struct block *paged(const struct heap *h, const void *p)
+{
+    const struct block *s = (const struct block *)p - 2;
+    if ((uintptr_t)p % PAGE != 16 || (const char *)s < h->first ||
+        s->mark != MARK_PAGED || s->size > (size_t)((const char *)p - h->first) ||
+        s->size > 2 * PAGE)
+        return NULL;
+    struct block *b = (struct block *)((uintptr_t)p - s->size) - 1;
+    return known(b) ? b : NULL;
+}
+
 static struct block *block_of(const struct heap *h, const void *p)
 {
     if ((uintptr_t)p & 15 || (const char *)p < h->first + sizeof(struct block) ||
         (const char *)p >= h->base + h->used)
         return NULL;
-    struct block *b = (struct block *)(uintptr_t)p - 1;
+    struct block *b = paged(h, p);
+    if (b)
+        return b;
+    b = (struct block *)(uintptr_t)p - 1;
     if (b->mark == MARK_SHIFTED && b->size < h->used)
         b = (struct block *)((char *)(b + 1) - b->size) - 1;
     return (char *)b >= h->first && known(b) ? b : NULL;
@@ -178,6 +234,19 @@ static bool tail_fine(const struct block *b)
         if (tail[i] != TAIL_BYTE)
             return false;
     return true;
+}
+
+/* Whoever still looks at what was freed is to see that it is gone. What is about to be
+ * shut needs that only before and after its pages. */
+static void spoil(const struct block *b, char *p, bool shut)
+{
+    char *end = (char *)(uintptr_t)(b + 1) + b->size;
+    char *low = shut && pages_low(b) < end ? pages_low(b) : end;
+    char *high = shut && pages_high(b) > low ? pages_high(b) : low;
+    if (low > p)
+        memset(p, OLD_BYTE, (size_t)(low - p));
+    if (end > high)
+        memset(high, OLD_BYTE, (size_t)(end - high));
 }
 
 static enum heap_fault release(struct heap *h, void *p, bool shut)
@@ -193,7 +262,9 @@ static enum heap_fault release(struct heap *h, void *p, bool shut)
     uint32_t c = class_of((size_t)b->span * UNIT, &rounded);
     h->live -= b->size;
     b->mark = shut ? MARK_SHUT : MARK_FREE;
-    memcpy(b + 1, &h->spare[c], sizeof(void *));
+    if (h->fill && (shut || b->size < SPOIL_MOST))
+        spoil(b, p, shut);
+    list_put(b, h->spare[c]);
     h->spare[c] = b;
     if (shut)
         h->shut(h, pages_low(b), pages_high(b), true);

@@ -6,8 +6,8 @@
  * restores what was allocated, what was free and in which order it will be given
  * out again. New blocks are filled, since what lies above `used` is left over
  * from other branches. Every block ends in a few bytes of known value: a heap
- * overflow is found when the block is freed, or by heap_check(). Large blocks cannot be
- * accessed after they were freed. */
+ * overflow is found when the block is freed, or by heap_check(). What was freed is
+ * overwritten with something that is no address; large blocks cannot be accessed then. */
 #ifndef MZ_EXEC_HEAP_H
 #define MZ_EXEC_HEAP_H
 #include <stdbool.h>

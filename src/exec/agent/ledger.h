@@ -34,6 +34,7 @@ enum {
     ACCESS_PRESENT = 2, /* look: it does */
     ACCESS_ENSURE = 4,  /* name: whoever else does the same does no harm */
     ACCESS_MKDIR = 8,   /* name: one who does the same fails, though */
+    ACCESS_ALONE = 16,  /* name: likewise, and wants to know (O_EXCL) */
 };
 
 struct access {

@@ -71,6 +71,8 @@ long names_stat(struct call *c, node_id node, struct stat *st)
     *st = n->st;
     if (c->over)
         return -EIO;
+    if (S_ISREG(st->st_mode))
+        st->st_nlink = view_links(c, node);
     if (!n->host)
         st->st_atim = st->st_mtim = st->st_ctim = moment(VIRTUAL_EPOCH);
     if (x) {

@@ -57,9 +57,17 @@ EXPORT bool port_present(void)
         return false;
     if (agent.current < 0)
         agent_refuse(
-            "it calls MPI, so say how many ranks it is to have: mazurka run -n 4");
-    agent_use(&port_front);
+            agent.link->ranks
+                ? "it calls MPI before main begins, in a constructor, where there are no "
+                  "ranks yet; call MPI_Init in main"
+                : "it calls MPI, so say how many ranks it is to have: mazurka run -n 4");
+    port_use();
     return true;
+}
+
+void port_use(void)
+{
+    agent_use(&port_front);
 }
 
 EXPORT int port_rank(void)
@@ -214,6 +222,15 @@ static void learn(struct outcome o)
     }
 }
 
+/* A result is made where the caller will have it, before the operation is performed. What
+ * an earlier call left there would be part of the rank's memory, and make a poll that
+ * fails seem to change something. */
+static void clear(struct port_result *r)
+{
+    *r = (struct port_result){0};
+    __asm__ volatile("" : "+m"(*r)); /* it is not for nothing */
+}
+
 static struct port_result result(struct outcome o)
 {
     struct port_result r = {.index = o.index, .received = o.received};
@@ -245,12 +262,15 @@ static struct port_result complete(enum op_kind kind, enum poll_mode mode,
 {
     struct op op = {
         .kind = kind, .nargs = n, .args = set_of(requests, n), .mode = (uint8_t)mode};
+    struct port_result r;
+    clear(&r);
     struct outcome o = perform(op, from);
     if (o.index != OUTCOME_FALSE)
         learn(o);
     if (o.index != OUTCOME_FALSE && !keeps_message(from.call))
         loans_spend((uint32_t)agent.current, requests[o.index], o);
-    return result(o);
+    r = result(o);
+    return r;
 }
 
 EXPORT struct port_result port_finish(struct port_from from, const uint32_t *requests,
@@ -326,11 +346,14 @@ static struct port_result look(enum op_kind kind, struct port_from from, uint32_
     struct op op = {.kind = kind, .object = context, .peer = source, .tag = tag};
     if (kind == OP_TRYRECV)
         op.mode = RECEIVE_LATER;
+    struct port_result r;
+    clear(&r);
     use_note((uint32_t)agent.current, OP_IRECV, context);
     struct outcome o = perform(op, from);
     if (o.index != OUTCOME_FALSE)
         learn(o);
-    return result(o);
+    r = result(o);
+    return r;
 }
 
 EXPORT struct port_result port_probe(struct port_from from, uint32_t context, int source,

@@ -565,6 +565,7 @@ static void report_file_race(struct search *s, const struct file_race *r)
     filerace_describe(r, &text);
     if (!known)
         str_addf(&text, " that is known here; actors must not share files they write");
+    known &= !r->hollow;
     add_finding(s, (struct trouble){.kind = known ? FAULT_FILE_RACE : FAULT_UNSUPPORTED,
                                     .actor = r->second->rank,
                                     .message = str_text(&text),
@@ -572,20 +573,27 @@ static void report_file_race(struct search *s, const struct file_race *r)
     str_free(&text);
 }
 
-static void report_files(struct search *s)
+/* False if what ranks were told cannot all be true, so that whatever else is found proves
+ * nothing. */
+static bool report_files(struct search *s)
 {
     enum { MOST = 16 };
     uint32_t newest[LINK_MAX_RANKS];
     struct digest uses;
     file_race_vec races = {0};
+    bool sound = true;
     if (!file_uses(newest, &uses) || set128_has(&agent.file_uses, uses))
-        return;
+        return true;
     filerace_find(newest, agent.nranks, MOST, &races);
     for (size_t i = 0; i < races.len; i++)
-        report_file_race(s, &races.at[i]);
+        sound &= !races.at[i].hollow;
+    for (size_t i = 0; i < races.len; i++)
+        if (sound || races.at[i].hollow)
+            report_file_race(s, &races.at[i]);
     if (!races.len)
         set128_add(&agent.file_uses, uses);
     vec_free(&races);
+    return sound;
 }
 
 /* For explorers that do not come by here with every execution. */
@@ -752,6 +760,8 @@ void report_execution(struct search *s, void *unused)
         running |= state_enabled(st, a);
     }
     bool deadlock = !running && finding_shows(st, FINDING_DEADLOCK);
+    if (!agent.link->record && !report_files(s))
+        return;
     if (st->potential) {
         if (finding_shows(st, FINDING_POTENTIAL_DEADLOCK))
             add_finding(s, (struct trouble){.kind = FAULT_POTENTIAL_DEADLOCK});
@@ -786,7 +796,6 @@ void report_execution(struct search *s, void *unused)
     if (letter)
         add_finding(s, (struct trouble){.kind = FAULT_DEAD_LETTER});
     report_endless(s);
-    report_files(s);
     if (!deadlock && !failed && !running && st->program->matching) {
         report_unmatched(s);
         for (uint32_t a = 0; a < agent.nranks; a++)

@@ -5,6 +5,7 @@
  * The kernel answers most of what setup asks. It must not change a real file, though:
  * setup runs again whenever an execution is replayed, and its effects would stay. */
 #include "exec/agent/syscall.h"
+#include "exec/guard.h"
 #include "exec/input.h"
 
 #include <errno.h>
@@ -41,6 +42,8 @@ static void check_open(struct call *c, int directory, uint64_t name, int flags)
         refuse(c, "opens what is not a file:", path);
     if (writes && !device && (there || flags & O_CREAT))
         refuse(c, "writes the file", path);
+    if (writes && device)
+        c->arg[5] = GUARD_DEVICE;
     if ((!there || S_ISREG(st.st_mode)) && !is_library(path) && path[0] == '/')
         link_input(agent.shared, path, input_digest(path, raw_call));
     else if (there && S_ISREG(st.st_mode) && path[0] != '/' && directory == AT_FDCWD) {
@@ -54,8 +57,8 @@ static void check_open(struct call *c, int directory, uint64_t name, int flags)
     }
 }
 
-/* Standard descriptors, as the ranks have them: whether the tool's are a terminal must not
- * matter. */
+/* Standard descriptors, as the ranks have them: whether the tool's are a terminal must
+ * not matter. */
 static long standard_stat(uint64_t to)
 {
     struct stat st = {.st_mode = S_IFIFO | 0600, .st_nlink = 1, .st_blksize = 4096};

@@ -365,14 +365,17 @@ static long serve(struct call *c)
 
 static void on_call(int sig, siginfo_t *info, void *context)
 {
-    (void)sig, (void)info;
+    (void)sig;
     greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
     static const int order[6] = {REG_RDI, REG_RSI, REG_RDX, REG_R10, REG_R8, REG_R9};
     struct call c = {.nr = (long)regs[REG_RAX], .context = context, .who = agent.current};
     for (int i = 0; i < 6; i++)
         c.arg[i] = (uint64_t)regs[order[i]];
     agent.current = AT_AGENT;
-    long result = serve(&c);
+    bool foreign = info->si_arch != AUDIT_ARCH_X86_64; /* its numbers mean other calls */
+    long result = foreign ? call_fail(&c, FAULT_UNSUPPORTED,
+                                      "makes a 32-bit system call (int $0x80)")
+                          : serve(&c);
     if (c.over)
         return;
     agent.current = c.who;

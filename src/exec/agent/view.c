@@ -6,6 +6,7 @@
  * as far as it can know. Changes of others are taken over when the rank's clock has moved
  * and it looks. They are applied in an order that respects who knew of what; changes that
  * nothing orders either do not touch each other, or are a race, which is reported. */
+#include "base/str.h"
 #include "exec/agent/fs.h"
 #include "exec/agent/payload.h"
 
@@ -134,12 +135,46 @@ long view_name(struct call *c, node_id dir, uint32_t name, node_id node, unsigne
     return 0;
 }
 
+/* A name in a real directory that leads to this real file. */
+static bool names_really(node_id dir, uint32_t name, const struct stat *st)
+{
+    const struct node *d = node_at(dir);
+    struct str path = {0};
+    struct stat there;
+    if (!d->host)
+        return false;
+    str_addf(&path, "%s/%s", d->path, node_text(name));
+    long err = agent_syscall(SYS_newfstatat, AT_FDCWD, str_text(&path), &there,
+                             AT_SYMLINK_NOFOLLOW);
+    str_free(&path);
+    return !err && there.st_dev == st->st_dev && there.st_ino == st->st_ino;
+}
+
+uint32_t view_links(struct call *c, node_id node)
+{
+    const struct node *n = node_at(node);
+    uint32_t links = n->host ? (uint32_t)n->st.st_nlink : 0;
+    const struct head *h = call_head(c);
+    const struct view *v = h->view || h->known ? view_of(c) : NULL;
+    for (uint32_t i = 0; v && i < v->nentries; i++) {
+        const struct entry *e = &v->entries[i];
+        links += e->node == node;
+        links -= n->host && names_really(e->dir, e->name, &n->st);
+    }
+    return links;
+}
+
 /* ---- contents ---- */
+
+/* A file that is written lies in memory, holes and all. */
+#define CONTENT_MOST ((size_t)256 << 20)
 
 static bool make_room(struct call *c, struct content *x, size_t size)
 {
     if (size <= x->room)
         return true;
+    if (size > CONTENT_MOST)
+        return false;
     size_t room = size < 2048 ? 4096 : size + size / 2;
     char *data = heap_alloc(&call_head(c)->heap, room, 16);
     if (!data)
@@ -219,7 +254,8 @@ static bool refresh(struct call *c, struct content *x)
 static struct content *no_room(struct call *c)
 {
     call_fail(c, FAULT_UNSUPPORTED,
-              "has files open for writing that are larger than the memory of a rank");
+              "writes a file that is larger than 256 MiB, or files that are larger than "
+              "the memory of a rank; check it with less");
     return NULL;
 }
 

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * guard.h - real files stay as they are, from the first instruction of the program on.
+ *
+ * The agent watches all system calls, but it is not there while the dynamic linker loads
+ * the program, and code of the program can run then (resolvers of indirect functions). So
+ * the supervisor has the kernel end a process that changes files, before the program is
+ * there. It stays so: nor does the agent change any. */
+#ifndef MZ_EXEC_GUARD_H
+#define MZ_EXEC_GUARD_H
+#include <stdbool.h>
+
+/* The sixth argument of an open() for writing by which the agent says that it is of a
+ * device. */
+#define GUARD_DEVICE 0x6d7a6465
+
+/* From now on, a call that changes files raises SIGSYS. */
+void guard_files(void);
+
+#endif
