@@ -39,13 +39,16 @@ static int tell(struct launch *l, const struct mzt *t, const struct options *o)
 {
     struct str s = {0};
     int code = MZ_OK;
+    bool told = false;
     struct source *source = source_open(l->link, t->program);
     struct text_style style = {session_colour(o->color), o->quiet, NULL};
     bool one = has_recorded(l->link, source, t); /* there may be others like it */
     for (uint64_t at = l->link->findings; at;) {
         const struct link_finding *f = link_at(l->link, at);
         at = f->next;
-        code = MZ_FOUND;
+        if (finding_severity(fault_finding((enum fault_kind)f->kind)) == SEVERITY_ERROR)
+            code = MZ_FOUND;
+        told = true;
         if (one && !is_recorded(f, source, t))
             continue;
         struct finding *found = real_finding(l->link, source, f);
@@ -54,9 +57,9 @@ static int tell(struct launch *l, const struct mzt *t, const struct options *o)
             real_output(l->link, f->actors, f->nactors, &s);
         finding_free(found);
     }
-    if (code == MZ_OK && o->show_output && l->link->printed)
+    if (!told && o->show_output && l->link->printed)
         real_output(l->link, l->link->printed, l->link->nactors, &s);
-    if (code == MZ_OK)
+    if (!told)
         str_addf(&s, "this execution ends well\n");
     fputs(str_text(&s), stdout);
     source_close(source);

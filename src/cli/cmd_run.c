@@ -86,6 +86,7 @@ static int prepare(struct running *n)
     k->crashes = (uint32_t)o->failures;
     k->keep_going = n->m.all_findings = o->keep_going;
     k->ranks = (uint32_t)o->ranks;
+    k->ours = use.ours;
     k->strict = o->strict;
     k->polls = o->polls;
     k->seed = o->seed;

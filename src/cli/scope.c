@@ -106,7 +106,7 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
     if (k->matching && k->queues)
         add(m, BOTH, "mailbox semantics");
     if (k->polled)
-        add(m, BOTH, "polls that fail at most %llu times in a row",
+        add(m, BOTH, "polls failing up to %llu times in a row",
             (unsigned long long)k->polls);
     if (k->crashes)
         add(m, BOTH, "up to %u failures", k->crashes);

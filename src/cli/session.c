@@ -104,7 +104,7 @@ static void summarize(struct session *n, const struct search *s)
     }
     if (s->polled) {
         struct str text = {0};
-        str_addf(&text, "polls that fail at most %llu times in a row",
+        str_addf(&text, "polls failing up to %llu times in a row",
                  (unsigned long long)s->polls);
         vec_push(&m->holds_for, mem_strdup(str_text(&text)));
         vec_push(&m->rests_on, text.text);
@@ -199,8 +199,11 @@ void session_estimate(struct summary *m, const struct explorer *e,
         str_addf(&note, "about ");
         text_estimate(estimate.n, 512 * estimate.scale, &note);
         str_addf(&note, " outcomes in all, of which ");
-        str_addf(&note, seen < 0.01 ? "less than 0.01%% were seen" : "%.2g%% were seen",
-                 seen);
+        if (seen >= 99.5)
+            str_addf(&note, "nearly all were seen");
+        else
+            str_addf(&note, seen < 0.01 ? "less than 0.01%% were seen" : "%.2g%% were seen",
+                     seen);
     } else {
         str_addf(
             &note,

@@ -155,6 +155,12 @@ static bool see_symbol(void *context, const char *name, bool defined)
     return u->contains || u->open[0];
 }
 
+static bool is_ours(void *unused, const char *name, bool defined)
+{
+    (void)unused, (void)defined;
+    return begins(name, "libmazurka.so");
+}
+
 static enum mz_err examine_mpi(const struct binary *b, const char *file, bool *mpi,
                                struct str *why)
 {
@@ -226,6 +232,7 @@ enum mz_err binary_examine(const char *file, struct binary_use *use, struct str 
     if (!err) {
         err = examine_mpi(&b, file, &use->mpi, why);
         use->actors = each_symbol(&b, starts_actors, NULL);
+        use->ours = each_needed(&b, is_ours, NULL);
     }
     binary_close(&b);
     return err;

@@ -11,6 +11,7 @@
 struct binary_use {
     bool mpi;    /* it is to get our MPI library */
     bool actors; /* mazurka_actor.h */
+    bool ours;   /* it is linked to libmazurka itself */
 };
 
 /* Is it something that the agent can be put into? MZ_USAGE or MZ_UNSUPPORTED with a

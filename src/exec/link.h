@@ -135,6 +135,7 @@ struct link {
     uint64_t resume, resume_bytes;   /* a frontier to begin with; 0: none */
     uint32_t ranks; /* main is the body of this many; 0: main creates actors */
     uint32_t mpi;   /* the program is linked to MPI */
+    uint32_t ours;  /* it is linked to libmazurka itself */
     enum buffering buffering;
     bool queues; /* as in struct program */
     uint64_t seed;

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define NAME     "mazurka frontier "
-#define MAGIC    NAME "5\n"
+#define MAGIC    NAME "6\n"
 #define FACT     "fact "
 #define REST     "rests on "
 #define ALL      "all "
@@ -34,7 +34,7 @@ static void add_text(struct str *s, const char *text)
 
 static void add_item(struct str *s, const struct item *it)
 {
-    str_addf(s, "%" PRIu32 " %zu", it->closed, it->ways.len);
+    str_addf(s, "%" PRIx64 " %" PRIu32 " %zu", it->path, it->closed, it->ways.len);
     for (size_t k = 0; k < it->ways.len; k++)
         str_addf(s, " %" PRIu32, it->ways.at[k]);
     str_addf(s, "\n");
@@ -126,6 +126,7 @@ static bool read_numbers(const char *line, struct frontier *f, size_t *n)
 
 static bool read_item(char *line, struct item *it)
 {
+    it->path = strtoull(line, &line, 16);
     uint64_t closed = strtoull(line, &line, 10), n = strtoull(line, &line, 10);
     if (n > MAX_WAYS || closed > n)
         return false;

@@ -7,12 +7,21 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+uint64_t item_path(uint64_t path, const struct frame *f)
+{
+    uint32_t part[] = {f->kind, f->rank, f->n};
+    return XXH3_64bits_withSeed(part, sizeof part, path);
+}
+
 struct item item_of(const struct visit *v, size_t frames, size_t closed)
 {
     struct item it = {0};
+    uint64_t path = 0;
     for (size_t i = 0; i < frames; i++) {
+        path = item_path(path, &v->frames.at[i]);
         if (v->frames.at[i].n < 2)
             continue;
+        it.path = path;
         it.closed += i < closed;
         vec_push(&it.ways, v->frames.at[i].current);
     }
@@ -26,7 +35,7 @@ void item_free(struct item *it)
 
 /* The bytes of an item: this, and its ways. */
 struct packed_item {
-    uint64_t closed, n;
+    uint64_t closed, n, path;
 };
 
 size_t item_bytes(const struct item *it)
@@ -36,7 +45,7 @@ size_t item_bytes(const struct item *it)
 
 char *item_pack(const struct item *it, char *to)
 {
-    struct packed_item h = {it->closed, it->ways.len};
+    struct packed_item h = {it->closed, it->ways.len, it->path};
     memcpy(to, &h, sizeof h);
     if (h.n)
         memcpy(to + sizeof h, it->ways.at, h.n * sizeof *it->ways.at);
@@ -52,7 +61,7 @@ const char *item_unpack(struct item *it, const char *from, const char *end)
     from += sizeof h;
     if (h.n > (size_t)(end - from) / sizeof *it->ways.at || h.closed > h.n)
         return NULL;
-    *it = (struct item){.closed = (uint32_t)h.closed};
+    *it = (struct item){.closed = (uint32_t)h.closed, .path = h.path};
     vec_reserve(&it->ways, h.n + 1);
     memcpy(it->ways.at, from, h.n * sizeof *it->ways.at);
     it->ways.len = h.n;

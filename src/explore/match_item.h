@@ -13,12 +13,17 @@
 struct item {
     uint32_t closed; /* at so many choices, the first ones, the later ways are not its */
     VEC(uint32_t) ways; /* at each choice; none: everything */
+    uint64_t path; /* names the events on the way, up to the last choice: whoever goes there
+                      and finds others is in another search */
 };
 
 typedef VEC(struct item) items_vec;
 
 /* The first frames of the search, as they are, of which so many are closed. */
 struct item item_of(const struct visit *, size_t frames, size_t closed);
+
+/* The path with one frame more. */
+uint64_t item_path(uint64_t path, const struct frame *);
 
 void item_free(struct item *);
 

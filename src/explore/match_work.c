@@ -42,10 +42,27 @@ static bool worth_telling(struct work *w)
            (s->worth_telling && s->worth_telling(s, s->context));
 }
 
+/* Has the play come to where somebody is assumed to be told what he asks for? */
+static bool assumes_progress(const struct play *p)
+{
+    for (uint32_t rank = 0; rank < p->n; rank++) {
+        const struct match_rank *k = &p->g->rank[rank];
+        uint32_t pos = p->pos[rank];
+        if (pos < k->line.len ? k->line.at[pos].spin == SPIN_PROGRESS
+                              : !k->ended && k->next.spin == SPIN_PROGRESS)
+            return true;
+    }
+    return false;
+}
+
 /* On the way to it, sends may have to wait for ever. */
 static void look_for_halt(struct work *w)
 {
-    if (w->v.g.program->buffering == BUFFERING_ANY && halt_find(&w->play))
+    if (w->v.g.program->buffering != BUFFERING_ANY || !halt_find(&w->play))
+        return;
+    if (assumes_progress(&w->play))
+        w->v.g.bounded = true;
+    else
         tell(w, false);
 }
 
@@ -192,13 +209,16 @@ static void take_back(struct work *w)
 static bool begin(struct work *w, const struct item *it)
 {
     size_t done = 0;
+    uint64_t path = 0;
     w->deviations = 0;
     w->closed = 0;
     while (done < it->ways.len) {
         bool grown = grow_once(w);
         const struct frame *f = grown ? &vec_last(&w->v.frames) : NULL;
         uint32_t way = grown && f->n > 1 ? it->ways.at[done++] : 0;
-        if (!grown || way >= f->n) {
+        path = grown ? item_path(path, f) : 0;
+        bool there = grown && way < f->n && (done < it->ways.len || path == it->path);
+        if (!there) {
             if (grown)
                 visit_drop(&w->v);
             take_back(w);

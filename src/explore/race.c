@@ -322,7 +322,7 @@ static void reclaim(struct races *r, uint32_t retraction)
 static bool withdraws_message(const struct state *st, uint32_t event)
 {
     const struct event *e = &st->events.at[event];
-    return e->act.kind == OP_RETRACT && e->place != NO_EVENT;
+    return e->act.kind == OP_RETRACT && e->act.outcome && e->place != NO_EVENT;
 }
 
 void races_relabel(struct races *r, uint32_t event)

@@ -2,6 +2,7 @@
  *
  * search.c - see search.h. */
 #include "explore/search.h"
+#include "kernel/matching.h"
 #include "kernel/wait.h"
 
 #include <time.h>
@@ -165,6 +166,8 @@ void search_judge(struct search *s)
 
 void search_end_complete(struct search *s)
 {
+    if (matching_refused_in_vain(s->st))
+        return;
     s->executions++;
     bool fresh = !s->count_traces || set128_add(&s->traces, s->st->trace);
     if (!fresh)

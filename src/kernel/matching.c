@@ -200,7 +200,8 @@ static bool complete(const struct state *st, const struct posted *r, const uint3
     if (r->kind == OP_IRECV)
         return happened(st, r->taken, cut);
     if (r->kind == OP_ISEND)
-        return !r->waits || happened(st, r->received, cut);
+        return !r->waits || happened(st, r->received, cut) ||
+               happened(st, r->refused, cut);
     const struct op *op = matching_made(st, r);
     for (uint32_t i = 0; i < matching_needed(st, op); i++)
         if (!happened(st, matching_arrival(st, op->args[i], op->object, r->k), cut))
@@ -294,13 +295,13 @@ typedef VEC(uint64_t) keys_vec;
 
 /* All that must have happened for this request to be complete. */
 static void completion_keys(const struct state *st, uint32_t actor, uint32_t request,
-                            keys_vec *set)
+                            const uint32_t *cut, keys_vec *set)
 {
     const struct posted *r = matching_request(st, actor, request);
     const struct op *op = matching_made(st, r);
     if (r->kind == OP_IRECV)
         vec_push(set, receive_key(actor, request));
-    else if (r->kind == OP_ISEND && r->waits)
+    else if (r->kind == OP_ISEND && r->waits && !happened(st, r->refused, cut))
         vec_push(set, message_key(actor, (uint32_t)op->peer, r->k));
     for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)
         vec_push(set, arrive_key(op->args[i], op->object, r->k));
@@ -347,7 +348,7 @@ static void add_keys(struct state *st, const struct op *op, const uint32_t *cut,
     else if (op->kind == OP_IPROBE || op->kind == OP_TRYRECV)
         missing_keys(st, a->actor, op, cut, &set);
     else if (a->outcome != OUTCOME_FALSE)
-        completion_keys(st, a->actor, op->args[a->outcome], &set);
+        completion_keys(st, a->actor, op->args[a->outcome], cut, &set);
     set.at[0] = set.len - 1;
     place_keys(st, set.at, a);
     vec_free(&set);

@@ -87,6 +87,10 @@ uint32_t matching_needed(const struct state *, const struct op *arrive);
 uint32_t matching_arrival(const struct state *, uint32_t actor, uint32_t context,
                           uint32_t k);
 
+/* Could an actor not withdraw a message, though nobody has received it in the end? MPI does
+ * not do that: this is no execution. */
+bool matching_refused_in_vain(const struct state *);
+
 /* A message that nobody has received. */
 struct unmatched {
     uint32_t from, to, k;

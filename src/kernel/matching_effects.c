@@ -70,6 +70,7 @@ static void make_request(struct state *st, const struct event *e, uint32_t event
                        .cancelled = NO_EVENT,
                        .received = NO_EVENT,
                        .sighted = NO_EVENT,
+                       .refused = NO_EVENT,
                        .slot = NO_EVENT,
                        .first = oldest_receive(st, e->act.actor),
                        .previous = NO_EVENT};
@@ -249,18 +250,30 @@ static void do_retract(struct state *st, struct event *e, uint32_t event)
 {
     uint32_t request = e->op.args[0];
     struct posted *s = &st->actor[e->act.actor].requests.at[request];
-    if (!e->act.outcome || s->cancelled != NO_EVENT)
+    if (!e->act.outcome)
+        vec_push(&st->refusals, event);
+    if ((e->act.outcome ? s->cancelled : s->refused) != NO_EVENT)
         return;
-    e->place = request; /* it is the first that is in time */
+    e->place = request; /* it is the first */
+    if (!e->act.outcome) {
+        s->refused = event;
+        return;
+    }
     s->cancelled = event;
     vec_push(&st->retractions, event);
 }
 
 static void undo_retract(struct state *st, const struct event *e)
 {
+    st->refusals.len -= !e->act.outcome;
     if (e->place == NO_EVENT)
         return;
-    st->actor[e->act.actor].requests.at[e->place].cancelled = NO_EVENT;
+    struct posted *s = &st->actor[e->act.actor].requests.at[e->place];
+    if (!e->act.outcome) {
+        s->refused = NO_EVENT;
+        return;
+    }
+    s->cancelled = NO_EVENT;
     st->retractions.len--;
 }
 
@@ -377,6 +390,17 @@ void matching_halt(struct state *st)
             matching_wait(st, a, i);
     st->program->buffering = BUFFERING_ZERO;
     st->potential = true;
+}
+
+bool matching_refused_in_vain(const struct state *st)
+{
+    for (size_t i = 0; i < st->refusals.len; i++) {
+        const struct act *a = &st->events.at[st->refusals.at[i]].act;
+        const struct posted *s = matching_message(st, a->actor, a->owner, a->seq);
+        if (s->taken == NO_EVENT && s->cancelled == NO_EVENT)
+            return true;
+    }
+    return false;
 }
 
 void matching_unmatched(const struct state *st, unmatched_vec *out)

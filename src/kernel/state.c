@@ -144,6 +144,7 @@ void state_free(struct state *st)
     vec_free(&st->notes);
     vec_free(&st->receivers);
     vec_free(&st->retractions);
+    vec_free(&st->refusals);
     vec_free(&st->scratch);
     free(st->actor);
     free(st->mailbox);

@@ -38,7 +38,8 @@ struct event {
     uint32_t index;     /* how many events its actor had before */
     uint32_t place;     /* unlock: where in the queue the actor stood;
                            finish, poll, cancel: the slot that it freed, or NO_EVENT;
-                           retract: the request, if it withdrew the message */
+                           retract: the request, if it withdrew the message, or is the
+                           first that failed to */
     image_id image;     /* the actor before this event */
     struct op op;       /* what it then was about to do */
     uint32_t sent;      /* how many messages it sent to inboxes */
@@ -92,6 +93,8 @@ struct posted {
     uint32_t received; /* isend: the event since which it is being received: the one that
                           took it, or that received what was taken; or NO_EVENT */
     uint32_t sighted;  /* isend: the first probe that saw it, or NO_EVENT */
+    uint32_t refused;  /* isend: the first retraction that failed, or NO_EVENT; a wait for
+                          it then returns, whatever others do */
     uint32_t cancelled; /* isend, irecv: the event that withdrew it, or NO_EVENT */
     uint32_t slot;      /* irecv: the actor that performs its match */
     uint32_t first;     /* older receives of this actor were seen complete, or withdrawn,
@@ -142,6 +145,7 @@ struct state {
     struct clocks clocks; /* of nactors entries, for each event */
     VEC(struct note) notes;
     events_vec retractions;  /* of messages, in time */
+    events_vec refusals;     /* retractions that failed */
     VEC(uint32_t) receivers; /* of all messages that events sent, oldest first */
     uint32_t ninitial;       /* messages that were there from the start */
     struct {

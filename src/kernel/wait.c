@@ -154,8 +154,12 @@ bool wait_spins(struct state *st, uint32_t actor)
 {
     enum { LONGEST = 1000 };
     struct program *p = st->program;
+    enum buffering buffering = p->buffering;
     VEC(uint64_t) seen = {0};
     bool back = false;
+    /* Who need not wait may do so all the same: sends, and collectives. */
+    if (buffering == BUFFERING_ANY)
+        p->buffering = BUFFERING_ZERO;
     while (!back && seen.len < LONGEST) {
         vec_push(&seen, p->ops->digest(p, actor));
         int32_t outcome = seen_again(st, actor);
@@ -163,7 +167,7 @@ bool wait_spins(struct state *st, uint32_t actor)
             break;
         const struct op *op = &st->actor[actor].pending;
         for (uint32_t i = 0; p->matching && op->kind == OP_POLL && i < op->nargs; i++)
-            if (p->buffering == BUFFERING_ANY)
+            if (buffering == BUFFERING_ANY)
                 matching_wait(st, actor, op->args[i]);
         if (!can_have(st, actor, outcome))
             break;
@@ -172,6 +176,7 @@ bool wait_spins(struct state *st, uint32_t actor)
         for (size_t i = 0; i < seen.len; i++)
             back |= seen.at[i] == now;
     }
+    p->buffering = buffering;
     vec_free(&seen);
     return back;
 }

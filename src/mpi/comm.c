@@ -158,15 +158,24 @@ void comm_setup(void)
                          text("MPI_COMM_SELF of rank %d", port_rank()));
 }
 
-struct comm *comm_find(MPI_Comm handle)
+static struct comm *named(MPI_Comm handle)
 {
     return (struct comm *)object_find(OBJECT_COMM, handle);
 }
 
+struct comm *comm_find(MPI_Comm handle)
+{
+    struct comm *c = named(handle);
+    return c && !c->coming ? c : NULL;
+}
+
 const char *comm_invalid(MPI_Comm handle)
 {
-    return handle == MPI_COMM_NULL ? "the communicator is MPI_COMM_NULL"
-                                   : "the communicator does not exist, or has been freed";
+    if (handle == MPI_COMM_NULL)
+        return "the communicator is MPI_COMM_NULL";
+    return named(handle) ? "the communicator is used before the request of the "
+                           "MPI_Comm_idup that makes it is complete"
+                         : "the communicator does not exist, or has been freed";
 }
 
 /* ---- meeting ---- */
@@ -258,18 +267,18 @@ int comm_dup(struct comm *c, MPI_Comm *newcomm)
 }
 
 /* The new communicator can be made at once; the request says when everybody has. */
-int comm_idup(struct comm *c, MPI_Comm *newcomm, uint32_t *request)
+struct comm *comm_idup(struct comm *c, uint32_t *request, int *code)
 {
-    int code;
-    *newcomm = MPI_COMM_NULL;
-    struct comm *made = duplicate(c, &code);
-    if (!made)
-        return attr_failed(c, "copy", code);
+    struct comm *made = duplicate(c, code);
+    if (!made) {
+        *code = attr_failed(c, "copy", *code);
+        return NULL;
+    }
     const struct coll_head head = coll_head();
     *request = port_arrive(lib()->from, c->collectives, c->members, c->nmembers,
                            c->nmembers, &head, sizeof head);
-    *newcomm = comm_publish(made);
-    return MPI_SUCCESS;
+    made->coming = true;
+    return made;
 }
 
 /* ---- by colour ---- */

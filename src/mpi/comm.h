@@ -39,12 +39,13 @@ struct comm {
     struct topo *topo;       /* NULL: none */
     struct history *history; /* of collectives; NULL: none */
     uint32_t prepared;       /* persistent collectives */
+    bool coming;             /* MPI_Comm_idup has not said yet that it is there */
     char name[MPI_MAX_OBJECT_NAME];
 };
 
 void comm_setup(void); /* lib()->world and lib()->self */
 
-struct comm *comm_find(MPI_Comm);           /* NULL: names no communicator */
+struct comm *comm_find(MPI_Comm); /* NULL: names none, or none that is there already */
 const char *comm_invalid(MPI_Comm);         /* why; for INVALID */
 const char *comm_name(const struct comm *); /* for people: "MPI_COMM_WORLD" */
 
@@ -147,7 +148,8 @@ static inline uint32_t comm_remote_at(const struct comm *c)
 }
 
 int comm_dup(struct comm *, MPI_Comm *newcomm);
-int comm_idup(struct comm *, MPI_Comm *newcomm, uint32_t *port_request);
+/* The new communicator is `coming` until the request is complete. NULL: a code says why. */
+struct comm *comm_idup(struct comm *, uint32_t *port_request, int *code);
 /* Of each colour a communicator: what MPI_Comm_split does. NULL for colour MPI_UNDEFINED,
  * and in an intercommunicator if nobody on the other side has that colour. */
 struct comm *comm_split(struct comm *parent, int colour, int key);

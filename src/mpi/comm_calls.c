@@ -145,9 +145,11 @@ EXPORT int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcom
 static int idup(struct comm *c, MPI_Comm *newcomm, MPI_Request *request)
 {
     uint32_t arrive;
-    int code = comm_idup(c, newcomm, &arrive);
-    if (!code)
-        *request = request_of_arrive(c, arrive);
+    int code;
+    struct comm *made = comm_idup(c, &arrive, &code);
+    *newcomm = comm_publish(made);
+    if (made)
+        *request = request_of_idup(c, arrive, made);
     return code;
 }
 
@@ -275,6 +277,11 @@ EXPORT int MPI_Comm_disconnect(MPI_Comm *comm)
 {
     ENTER(Comm_disconnect);
     FIND_OWN_COMM(c, comm);
+    const struct request *r = request_active_on(c);
+    if (r)
+        INVALID(c, MPI_ERR_COMM,
+                "the request of %s at %s is of this communicator and not complete",
+                lib_call_name(r->from.call), port_place(r->from.site));
     meet_before_end(c);
     LEAVE(comm_free(c, comm));
 }

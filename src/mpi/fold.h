@@ -3,8 +3,8 @@
  * fold.h - combining what ranks gave to a reduction.
  *
  * The standard leaves the order open if the operator commutes, and in any case how the
- * operands are grouped. We take the order of the ranks, always; and we try another order,
- * to see whether the program's result depends on it. */
+ * operands are grouped. We take the order of the ranks, always; and we try others, to
+ * see whether the program's result depends on it. */
 #ifndef MZ_MPI_FOLD_H
 #define MZ_MPI_FOLD_H
 #include "mpi/data.h"
@@ -19,8 +19,8 @@ struct operands {
 /* In the order of ranks, into the result. */
 void fold(const struct operands *, const struct data *result);
 
-/* Has this result other bits in another order? Then `text` says where. It calls an
- * operator of the program once more for each operand. */
+/* Has this result other bits in another order? Then `text` says where. With more than
+ * four operands, only some orders are tried. */
 #define FOLD_TEXT 128
 bool fold_differs(const struct operands *, const struct data *result,
                   char text[FOLD_TEXT]);

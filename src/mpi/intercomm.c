@@ -167,6 +167,8 @@ EXPORT int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintrac
     bool local_high = agreed_high(c, &result, comm_local_at(c), c->size);
     bool remote_high = agreed_high(c, &result, comm_remote_at(c), c->remote->n);
     bool local_first = local_high == remote_high ? c->low : !local_high;
+    if (local_high == remote_high)
+        port_rests_on("MPI_Intercomm_merge of equal high in one of two orders");
 
     const struct group *first = local_first ? c->local : c->remote;
     const struct group *second = local_first ? c->remote : c->local;

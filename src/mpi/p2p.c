@@ -17,7 +17,7 @@ struct message_head {
     struct data_head data;
     void *site;    /* who sent it */
     uint32_t call; /* */
-    uint32_t pad;
+    uint32_t unordered; /* as in the request */
 };
 
 uint32_t p2p_post(struct request *r, enum send_mode mode)
@@ -27,8 +27,10 @@ uint32_t p2p_post(struct request *r, enum send_mode mode)
     if (!message)
         port_fail(r->from, PORT_UNSUPPORTED, "no memory left for a message of %zu bytes",
                   n);
-    *message = (struct message_head){
-        .data = data_head(&r->data), .site = r->from.site, .call = r->from.call};
+    *message = (struct message_head){.data = data_head(&r->data),
+                                     .site = r->from.site,
+                                     .call = r->from.call,
+                                     .unordered = r->unordered};
     data_pack(&r->data, message + 1);
     port_data(message + 1, data_bytes(&r->data));
     uint32_t port = port_isend(r->from, r->comm->messages,
@@ -42,8 +44,11 @@ size_t message_bytes(const void *message)
     return ((const struct message_head *)message)->data.bytes;
 }
 
-MPI_Status message_status(const struct comm *c, int from, int tag, const void *message)
+MPI_Status message_status(const struct comm *c, int from, int tag, int wanted,
+                          const void *message)
 {
+    if (((const struct message_head *)message)->unordered && wanted == MPI_ANY_TAG)
+        p2p_rests_on_startall();
     MPI_Status status = {.MPI_SOURCE = comm_rank_of(c, from), .MPI_TAG = tag};
     status_set_bytes(&status, message_bytes(message));
     return status;
@@ -75,7 +80,7 @@ void request_deliver(struct request *r, int from, int tag, const void *message)
 {
     const struct message_head *head = message;
     size_t space = data_bytes(&r->data), bytes = head->data.bytes;
-    r->status = message_status(r->comm, from, tag, message);
+    r->status = message_status(r->comm, from, tag, r->tag, message);
     if (bytes > space ||
         !signature_fits(&head->data.signature, r->data.type, r->data.count))
         complain(r, from, head);

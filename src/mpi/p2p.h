@@ -23,10 +23,15 @@ int p2p_check_tag(struct comm *, int tag, bool any);
 /* Sends the request's data; the number of the checker's request. */
 uint32_t p2p_post(struct request *, enum send_mode);
 
-/* Of a message that came: how long it is, and what a probe says of it. */
+/* Of a message that came: how long it is, and what a probe or receive of the tag `wanted`
+ * says of it. */
 size_t message_bytes(const void *message);
-MPI_Status message_status(const struct comm *, int from, int tag, const void *message);
+MPI_Status message_status(const struct comm *, int from, int tag, int wanted,
+                          const void *message);
 MPI_Status status_of_nobody(void); /* of a message from MPI_PROC_NULL */
+
+/* persistent.c: the program depends on the order in which MPI_Startall starts. */
+void p2p_rests_on_startall(void);
 
 /* bsend.c */
 void bsend_start(struct request *);

@@ -39,7 +39,7 @@ static int look(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *statu
             lib()->from, c->messages, p2p_source(c, source), p2p_tag(tag));
         present = m.index >= 0;
         if (present)
-            status_give(status, message_status(c, m.from, m.tag, m.bytes));
+            status_give(status, message_status(c, m.from, m.tag, tag, m.bytes));
     }
     if (flag)
         *flag = present;
@@ -104,7 +104,7 @@ static int take(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mess
         present = m.index >= 0;
         if (present) {
             *message = message_new(c, &m);
-            status_give(status, message_status(c, m.from, m.tag, m.bytes));
+            status_give(status, message_status(c, m.from, m.tag, tag, m.bytes));
         }
     }
     if (flag)

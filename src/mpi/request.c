@@ -92,17 +92,27 @@ static void settle(struct request *r, const struct port_result *result)
         request_code(r);
 }
 
-static void check_call(struct request *r, const struct port_result *result)
+static void finish_idup(struct request *r, const struct port_result *result)
 {
+    struct comm *made = r->state;
     comm_check_same_call(r->from, result, r->comm->members, r->comm->nmembers);
+    made->coming = false;
 }
 
-MPI_Request request_of_arrive(struct comm *c, uint32_t port_request)
+static void let_go(void *object)
+{
+    object_release(object);
+}
+
+MPI_Request request_of_idup(struct comm *c, uint32_t port_request, struct comm *made)
 {
     struct request *r = request_new(REQUEST_ARRIVE, c);
     r->port = port_request;
     r->active = r->started = true;
-    r->finish = check_call;
+    r->finish = finish_idup;
+    r->state = made;
+    r->discard = let_go;
+    object_hold(&made->object);
     return r->object.handle;
 }
 
@@ -662,6 +672,20 @@ EXPORT int MPI_Status_set_cancelled(MPI_Status *status, int flag)
 }
 
 /* ---- the end ---- */
+
+const struct request *request_active_on(const struct comm *c)
+{
+    for (struct object *o = NULL; (o = object_leaked(OBJECT_REQUEST, o));) {
+        const struct request *r = (struct request *)o;
+        if (r->comm == c && r->active)
+            return r;
+    }
+    deliver_orphans();
+    for (const struct request *r = lib()->orphans; r; r = r->next_orphan)
+        if (r->comm == c)
+            return r;
+    return NULL;
+}
 
 void request_report_leaks(void)
 {

@@ -41,6 +41,7 @@ struct request {
     struct data data; /* the datatype is held */
     int peer, tag;
     enum send_mode mode;
+    bool unordered; /* MPI_Startall might have started another one to this peer before */
     uint32_t buffered;        /* send from the attached buffer: the checker's number */
     struct port_result taken; /* recv of a message that was taken (MPI_Imrecv); or bytes
                                  is NULL */
@@ -74,9 +75,9 @@ int request_code(struct request *);
 /* A request of the checker's that is complete; a poll of it may fail all the same. */
 uint32_t request_complete_already(void);
 
-/* A request that is complete when the arrive is. Its contribution begins with a struct
- * coll_head, and so do all others'. */
-MPI_Request request_of_arrive(struct comm *, uint32_t port_request);
+/* A request that is complete when the arrive is; then the communicator it makes is there,
+ * too. Its contribution begins with a struct coll_head, and so do all others'. */
+MPI_Request request_of_idup(struct comm *, uint32_t port_request, struct comm *made);
 
 /* p2p.c */
 void request_start(struct request *);
@@ -91,6 +92,9 @@ int request_need(const MPI_Request *, struct request **);
 int generalized_query(struct request *);
 int generalized_free(struct request *);
 int generalized_cancel(struct request *);
+
+/* One of the communicator that the program has started and not completed; NULL: none. */
+const struct request *request_active_on(const struct comm *);
 
 /* MPI_Finalize: findings about requests that are still there. */
 void request_report_leaks(void);

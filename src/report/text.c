@@ -170,17 +170,17 @@ static void verdict_line(const struct summary *m, const struct text_style *style
 
 static const char scope_label[] = "          holds for: ";
 
-/* The first n of what it holds for, in lines of 100 columns; returns how many lines. */
+/* The first n of what it holds for, in lines of 80 columns; returns how many lines. */
 static size_t scope_of(const struct summary *m, size_t n, struct str *s)
 {
-    enum { WIDTH = 100, INDENT = sizeof scope_label - 1 };
+    enum { WIDTH = 80, INDENT = sizeof scope_label - 1 };
     size_t column = INDENT, lines = 1;
     str_addf(s, "%s", scope_label);
     for (size_t i = 0; i <= n && i < m->holds_for.len; i++) {
         struct str text = {0};
         bool last = i + 1 == m->holds_for.len || i == n;
         if (i == n)
-            str_addf(&text, "and %zu more (see --json)", m->holds_for.len - n);
+            str_addf(&text, "and %zu more (--json)", m->holds_for.len - n);
         else
             str_addf(&text, "%s%s", m->holds_for.at[i], last ? "" : ",");
         bool breaks = i && column + 1 + text.len > WIDTH;
@@ -225,7 +225,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     else
         str_addf(s,
                  !m->stopped                   ? ", all explored"
-                 : m->verdict == MZ_INCOMPLETE ? ", not all explored" /* why: see above */
+                 : m->verdict == MZ_INCOMPLETE ? ", the rest is not explored"
                                                : ", stopped by %s",
                  m->stopped);
     str_addf(s, ", %.2f s, %.0f MB\n", m->elapsed,

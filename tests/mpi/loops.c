@@ -61,6 +61,28 @@ static void mixed(void)
     }
 }
 
+/* Two looks in a loop, for messages of two tags. */
+static void two(void)
+{
+    int x = 0, flag = 0, count = 0;
+    MPI_Status s;
+    MPI_Request q[2];
+    if (rank) {
+        for (int tag = 0; tag < 2; tag++)
+            MPI_Isend(&rank, 1, MPI_INT, 0, tag, MPI_COMM_WORLD, &q[tag]);
+        MPI_Waitall(2, q, MPI_STATUSES_IGNORE);
+        return;
+    }
+    while (count < 2 * (size - 1))
+        for (int tag = 0; tag < 2; tag++) {
+            MPI_Iprobe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &flag, &s);
+            if (!flag)
+                continue;
+            MPI_Recv(&x, 1, MPI_INT, s.MPI_SOURCE, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            count++;
+        }
+}
+
 static void testsome(void)
 {
     if (rank) {
@@ -145,7 +167,7 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } all[] = {{"test", test_loop},    {"iprobe", iprobe_loop}, {"mixed", mixed},
+    } all[] = {{"test", test_loop},    {"iprobe", iprobe_loop}, {"mixed", mixed}, {"two", two},
                {"testsome", testsome}, {"never", never},        {"ignored", ignored},
                {"peek", peek},         {"count", count},        {"unsent", unsent}};
     MPI_Init(&argc, &argv);

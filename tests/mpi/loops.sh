@@ -18,6 +18,13 @@ for name in mixed testsome; do
     expect $name 0 'outcomes, .*all explored' "$tool" run -n 3 ./loops $name
     expect "$name, -j 2" 0 'outcomes, .*all explored' "$tool" run -n 3 -j 2 ./loops $name
 done
+# What was explored before, and by whom, does not change what a state is.
+for jobs in 1 2; do
+    expect "two, 2 ranks, -j $jobs" 0 ' 4 outcomes, all explored' "$tool" run -n 2 -j $jobs ./loops two
+    expect "two, 3 ranks, -j $jobs" 0 ' 112 outcomes, .*all explored' "$tool" run -n 3 -j $jobs ./loops two
+done
+expect 'two, stopped' 3 'stopped by --executions' "$tool" run -n 3 --executions 9 ./loops two
+expect 'two, resumed' 0 ' 112 outcomes, .*all explored' "$tool" run -n 3 --resume loops.frontier ./loops two
 for name in never ignored peek; do
     expect $name 1 'error\[non-termination\]: rank 0: asks again and again' "$tool" run -n 3 ./loops $name
     expect "$name, again" 1 'asks again and again' "$tool" replay loops-1.mzt

@@ -276,6 +276,12 @@ static void take_message(const struct judge *j, uint32_t rank, const struct op *
     s->received = yes && op->mode == RECEIVE_WHOLE;
 }
 
+static void cancel(struct request *r, enum op_kind kind, int32_t outcome)
+{
+    r->cancelled |= outcome;
+    r->refused += kind == OP_RETRACT && !outcome;
+}
+
 static void step(struct judge *j, const struct move *m)
 {
     struct rank *me = &j->rank[m->rank];
@@ -293,7 +299,7 @@ static void step(struct judge *j, const struct move *m)
     else if (me->op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
         take_message(j, m->rank, &me->op, m->outcome, true);
     else if (me->op.kind == OP_CANCEL || me->op.kind == OP_RETRACT)
-        me->requests.at[me->op.args[0]].cancelled |= m->outcome;
+        cancel(&me->requests.at[me->op.args[0]], me->op.kind, m->outcome);
     me->failed = me->op.kind == OP_ASSERT && !me->op.value;
     if (!is_idle(me->op.kind, m->outcome))
         me->idle = me->glances.len;
@@ -318,6 +324,8 @@ static void step_back(struct judge *j, const struct move *m, struct op op)
         take_message(j, m->rank, &op, m->outcome, false);
     else if ((op.kind == OP_CANCEL || op.kind == OP_RETRACT) && m->outcome)
         me->requests.at[op.args[0]].cancelled = false;
+    else if (op.kind == OP_RETRACT)
+        me->requests.at[op.args[0]].refused--;
 }
 
 static void match(struct judge *j, const struct move *m, bool yes)
@@ -384,8 +392,23 @@ static void note_end(struct judge *j, uint32_t from, const rounds_vec *rounds,
     }
 }
 
+/* MPI-4.0, 3.8.4: a send that is not cancelled is received. So where one that could not be
+ * cancelled is left over in the end, that has not happened. */
+static bool breaks_promise(const struct judge *j)
+{
+    for (uint32_t i = 0; i < j->n; i++)
+        for (size_t k = 0; k < j->rank[i].requests.len; k++) {
+            const struct request *r = &j->rank[i].requests.at[k];
+            if (r->refused && !r->taken && !r->cancelled)
+                return true;
+        }
+    return false;
+}
+
 static void note_state(struct judge *j, const move_vec *moves)
 {
+    if (breaks_promise(j))
+        return;
     struct oracle_end e = {.deadlock = under_way(j)};
     for (uint32_t i = 0; i < j->n; i++)
         e.failed |= j->rank[i].failed;

@@ -134,8 +134,8 @@ static enum completion completion_of_arrive(const struct judge *j,
 static enum completion completion(const struct judge *j, const struct request *r)
 {
     switch (r->op.kind) {
-    case OP_ISEND:
-        return completion_of_send(j, r);
+    case OP_ISEND: /* marked for cancellation: a wait is local (3.8.4) */
+        return r->refused ? COMPLETE : completion_of_send(j, r);
     case OP_ARRIVE:
         return completion_of_arrive(j, r);
     case OP_IRECV:

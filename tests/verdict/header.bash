@@ -3,6 +3,8 @@
 #   /* mazurka: -n 3 [options] => EXPECTATION */   the first line; judge.mjs knows the words
 #   /* stdin: 1 2\n */                             what it reads, with the escapes of printf
 #   /* file: NAME TEXT */                          a file it finds where it runs, likewise
+#   /* link: NAME TARGET */                        a symbolic link that it finds there
+#   /* hard link: NAME TARGET */                   another name of a file
 #   /* holds for: PATTERN */                       what the verdict must say that it rests on
 #   /* cc: -ldl */                                 more arguments for the compiler
 
@@ -25,4 +27,10 @@ furnish() {
     while read -r name text; do
         [ -z "$name" ] || printf '%b' "$text" >"$2/$name"
     done < <(field "$1" file)
+    while read -r name text; do
+        ln -s "$text" "$2/$name"
+    done < <(field "$1" link)
+    while read -r name text; do
+        ln "$2/$text" "$2/$name"
+    done < <(field "$1" 'hard link')
 }

@@ -21,8 +21,9 @@ try {
     // A refusal may come before there is anything to report.
 }
 const all = [...(report.findings ?? []), ...(report.warnings ?? []), ...(report.notes ?? [])];
-const counts = f => f.severity === 'error' || (code === '1' && f.severity === 'warning');
-const errors = all.filter(counts).map(f => f.kind);
+const hard = all.filter(f => f.severity === 'error');
+// Only --strict exits with 1 where there is nothing worse than a warning.
+const errors = (code === '1' && !hard.length ? all.filter(f => f.severity === 'warning') : hard).map(f => f.kind);
 const hints = all.filter(f => f.severity !== 'error').map(f => f.kind);
 const words = expectation.split('|').map(w => w.trim());
 

@@ -218,6 +218,10 @@ static struct program *start_ranks(void)
         agent_refuse(
             "it is linked to MPI, but no rank called MPI_Init; there is nothing to "
             "check");
+    if (agent.link->job == JOB_EXPLORE && agent.link->ranks && !agent.link->ours &&
+        !agent.claimed && all_ended())
+        agent_refuse("it uses neither MPI nor mazurka.h, so there is nothing to explore; "
+                     "build it with mazurka cc, or with MPICH's mpicc");
     if (agent.link->mpi && !agent.claimed) /* somebody failed before that */
         port_use();
     return &agent.program;

@@ -293,11 +293,17 @@ uint32_t pages_count(void)
     return (uint32_t)agent.pages->at.len;
 }
 
+/* Which pages have been learned, and in which order, depends on what was explored before,
+ * and must not show: a page counts if it is not as it was, and pages are added up. */
 uint64_t pages_digest(uint64_t seed)
 {
-    for (size_t i = 0; i < agent.pages->at.len; i++)
-        seed = XXH3_64bits_withSeed(agent.pages->at.at[i], PAGE, seed);
-    return seed;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < agent.pages->at.len; i++) {
+        const char *page = agent.pages->at.at[i];
+        if (memcmp(page, agent.pages->was.at[i], PAGE))
+            sum += XXH3_64bits_withSeed(page, PAGE, (uintptr_t)page);
+    }
+    return seed + sum;
 }
 
 void pages_copy_out(char *to)

@@ -228,6 +228,15 @@ static void learn(struct outcome o)
     }
 }
 
+/* A result is made where the caller will have it, before the operation is performed. What
+ * an earlier call left there would be part of the rank's memory, and make a poll that
+ * fails seem to change something. */
+static void clear(struct port_result *r)
+{
+    *r = (struct port_result){0};
+    __asm__ volatile("" : "+m"(*r)); /* it is not for nothing */
+}
+
 static struct port_result result(struct outcome o)
 {
     struct port_result r = {.index = o.index, .received = o.received};
@@ -259,12 +268,15 @@ static struct port_result complete(enum op_kind kind, enum poll_mode mode,
 {
     struct op op = {
         .kind = kind, .nargs = n, .args = set_of(requests, n), .mode = (uint8_t)mode};
+    struct port_result r;
+    clear(&r);
     struct outcome o = perform(op, from);
     if (o.index != OUTCOME_FALSE)
         learn(o);
     if (o.index != OUTCOME_FALSE && !keeps_message(from.call))
         loans_spend((uint32_t)agent.current, requests[o.index], o);
-    return result(o);
+    r = result(o);
+    return r;
 }
 
 EXPORT struct port_result port_finish(struct port_from from, const uint32_t *requests,
@@ -340,11 +352,14 @@ static struct port_result look(enum op_kind kind, struct port_from from, uint32_
     struct op op = {.kind = kind, .object = context, .peer = source, .tag = tag};
     if (kind == OP_TRYRECV)
         op.mode = RECEIVE_LATER;
+    struct port_result r;
+    clear(&r);
     use_note((uint32_t)agent.current, OP_IRECV, context);
     struct outcome o = perform(op, from);
     if (o.index != OUTCOME_FALSE)
         learn(o);
-    return result(o);
+    r = result(o);
+    return r;
 }
 
 EXPORT struct port_result port_probe(struct port_from from, uint32_t context, int source,

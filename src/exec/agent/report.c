@@ -505,7 +505,9 @@ static bool tells_more(uint32_t newest)
     if (newest && (newest >= agent.told.len || !agent.told.at[newest]))
         return true;
     for (const struct remark *r = remark_at(newest); r; r = remark_at(r->previous))
-        if (finding_counts(fault_finding(r->kind), agent.link->strict))
+        if (finding_counts(fault_finding(r->kind), agent.link->strict) ||
+            r->kind ==
+                FAULT_REQUEST_FREE) /* a receive may get nothing in some outcomes */
             return true;
     return false;
 }
@@ -672,6 +674,39 @@ static void report_unmatched(struct search *s)
     vec_free(&left);
 }
 
+static bool has_remark(uint32_t actor, enum fault_kind kind)
+{
+    for (const struct remark *r = remark_at(newest_remark(actor)); r;
+         r = remark_at(r->previous))
+        if (r->kind == kind)
+            return true;
+    return false;
+}
+
+/* A receive that got nothing and was not cancelled has a request that was never
+ * completed, of which there is a remark, or one that was freed: nobody could complete it
+ * any more. */
+static void report_unmatched_receives(struct search *s, uint32_t actor)
+{
+    const struct state *st = s->st;
+    if (has_remark(actor, FAULT_MISSING_WAIT))
+        return;
+    for (size_t i = 0; i < st->actor[actor].requests.len; i++) {
+        const struct posted *r = &st->actor[actor].requests.at[i];
+        const struct op *op = &st->events.at[r->event].op;
+        struct str text = {0};
+        if (r->kind != OP_IRECV || r->taken != NO_EVENT || r->cancelled != NO_EVENT)
+            continue;
+        agent.front->describe(actor, op, &text);
+        str_addf(&text, ": its request was freed, and no message ever comes for it");
+        add_finding(s, (struct trouble){.kind = FAULT_MISSING_WAIT,
+                                        .actor = actor,
+                                        .message = str_text(&text),
+                                        .site = site_of(op)});
+        str_free(&text);
+    }
+}
+
 /* Is it sure that the receive of this message was posted before it was sent? */
 static bool is_ready(const struct state *st, uint32_t send, const struct posted *r)
 {
@@ -761,8 +796,11 @@ void report_execution(struct search *s, void *unused)
     if (letter)
         add_finding(s, (struct trouble){.kind = FAULT_DEAD_LETTER});
     report_endless(s);
-    if (!deadlock && !failed && !running && st->program->matching)
+    if (!deadlock && !failed && !running && st->program->matching) {
         report_unmatched(s);
+        for (uint32_t a = 0; a < agent.nranks; a++)
+            report_unmatched_receives(s, a);
+    }
     if (st->program->matching)
         report_unready(s);
     if (st->program->matching && agent.link->job == JOB_EXPLORE)

@@ -85,7 +85,8 @@ void count_received(struct player *p, uint32_t comm, const MPI_Status *s)
     p->received[from_comm(p, comm, s->MPI_SOURCE)][comm]++;
 }
 
-struct outcome message(struct player *p, uint32_t comm, int32_t index, const MPI_Status *s)
+struct outcome message(struct player *p, uint32_t comm, int32_t index,
+                       const MPI_Status *s)
 {
     int length;
     MPI_Get_count(s, MPI_CHAR, &length);

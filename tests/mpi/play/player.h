@@ -54,8 +54,8 @@ struct player {
     uint32_t sent[MAX_RANKS];            /* messages to each */
     int under_way[MAX_RANKS][MAX_COMMS]; /* likewise, and not withdrawn */
     int received[MAX_RANKS][MAX_COMMS];  /* from each */
-    uint32_t called_line, called_at; /* a statement that was performed by one call */
-    bool refused; /* that was a testall, and it said no */
+    uint32_t called_line, called_at;     /* a statement that was performed by one call */
+    bool refused;                        /* that was a testall, and it said no */
     struct str history;
 
     /* How it is played. */
@@ -63,7 +63,8 @@ struct player {
     bool live;        /* an MPI that takes its time: pause now and then, clean up */
     bool patient;     /* sleep instead of waiting inside MPI, which spins */
     uint32_t longest; /* what long messages are long, in units */
-    uint64_t random, haste; /* of pauses */
+    uint64_t random;  /* of pauses */
+    uint32_t leisure; /* how often, in eighths */
     MPI_Comm control;
 };
 

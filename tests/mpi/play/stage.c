@@ -82,11 +82,10 @@ static void compute(uint32_t microseconds)
            microseconds);
 }
 
-/* Each round is in haste to another degree, some in so much that nobody ever pauses. */
 void pause_now_and_then(struct player *p)
 {
     int flag;
-    if (!p->live || p->haste == 0 || draw(p, 8) >= p->haste)
+    if (!p->live || draw(p, 8) >= p->leisure)
         return;
     switch (draw(p, 6)) {
     case 0:

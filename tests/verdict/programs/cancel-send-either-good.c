@@ -1,6 +1,7 @@
 /* mazurka: -n 2 => verified|unsupported */
 /* Rank 1 is told whether the send was cancelled, and receives the message only if not.
- * MPICH 4.0.2 (ch4:ucx) hangs in MPI_Wait, which the standard forbids: a marked request completes. */
+ * MPICH 4.0.2 (ch4:ucx) hangs in MPI_Wait, which the standard forbids: a marked request
+ * completes. */
 #include "truth.h"
 
 int main(void)

@@ -1,4 +1,5 @@
-/* mazurka: -n 2 => assertion|incomplete|unsupported */
+/* mazurka: -n 2 => assertion|incomplete|unsupported|verified */
+/* holds for: time */
 /* The loop gives up after a while, and nothing promises that the message comes before. */
 #include "truth.h"
 
