@@ -399,6 +399,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
     agent.umask = (uint32_t)agent_syscall(SYS_umask, 022);
     agent_syscall(SYS_umask, agent.umask);
     on_exit(at_exit, NULL); /* the first to be registered is the last to be called */
+    vdso_replace();
     syscall_filter();
 }
 
