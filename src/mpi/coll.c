@@ -9,6 +9,7 @@
 #include "mpi/coll.h"
 #include "mpi/fold.h"
 #include "mpi/history.h"
+#include "mpi/overlap.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -599,8 +600,55 @@ static int run(struct coll *k)
     return code;
 }
 
+static void add_blocks(struct spans *s, const struct blocks *b, bool received)
+{
+    for (int i = 0; i < b->n; i++) {
+        struct data d = blocks_at(b, i);
+        spans_add(s, &d, received);
+    }
+}
+
+static bool may_have_data(const struct blocks *b)
+{
+    return b->n && (b->side.each || b->side.count);
+}
+
+/* One address for both is wrong even if no byte is: MPICH, for one, refuses it. */
+static bool same_buffer(const struct coll *k)
+{
+    const void *buf = k->give.side.buf;
+    return !k->in_place && !k->destinations && buf && buf == k->take.side.buf &&
+           may_have_data(&k->give) && may_have_data(&k->take);
+}
+
+static int check_overlap(const struct coll *k)
+{
+    struct spans s = {0};
+    if (same_buffer(k))
+        return lib_error(k->comm, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+                         "the buffers to send from and to receive into are the same; "
+                         "MPI_IN_PLACE is for that");
+    if (!k->in_place)
+        add_blocks(&s, &k->give, false);
+    add_blocks(&s, &k->take, true);
+    switch (spans_overlap(&s)) {
+    case OVERLAP_BOTH:
+        return lib_error(k->comm, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+                         "the buffers to send from and to receive into overlap");
+    case OVERLAP_RECEIVED:
+        return lib_error(k->comm, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+                         "what is received from different ranks overlaps in the buffer");
+    case OVERLAP_NONE:
+        break;
+    }
+    return MPI_SUCCESS;
+}
+
 int coll_run(struct coll *k, struct form form)
 {
+    int code = check_overlap(k);
+    if (code)
+        return coll_discard(k, code);
     LEAVE(form.request ? make_request(k, form) : run(k));
 }
 

@@ -75,7 +75,8 @@ struct coll {
     int root;          /* world rank; -1: none, or this rank does not know */
     struct mpi_op *op; /* NULL: data are moved and not reduced; held */
     struct blocks give, take;
-    bool mutual; /* everybody needs everybody, as everybody knows */
+    bool in_place; /* what we give lies where the result goes, as it is to */
+    bool mutual;   /* everybody needs everybody, as everybody knows */
     struct need *need;
     uint32_t nneed;
     int to, nto; /* the peers that get what we give: so many, from this one on; or */

@@ -33,17 +33,6 @@ static int take(struct coll *k, const struct side *s, int n)
     return code ? code : blocks_check(k->comm, s, n, &k->take);
 }
 
-/* Both are this rank's own and must not be one. */
-static int not_aliased(struct comm *c, const struct side *a, const struct side *b)
-{
-    bool empty = (!a->each && !a->count) || (!b->each && !b->count);
-    if (a->buf != b->buf || !a->buf || empty)
-        return MPI_SUCCESS;
-    return lib_error(c, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
-                     "the buffers to send from and to receive into are the same; "
-                     "MPI_IN_PLACE is for that");
-}
-
 /* Block i of a side, alone. */
 static struct side block_of_side(const struct blocks *b, int i)
 {
@@ -97,8 +86,6 @@ static int gather(const struct side *send, const struct side *recv, int root,
         need_peers(&k, n, THEIR_ONLY);
         code = take(&k, recv, n);
         if (!code && !comm_is_inter(c) && !in_place(send))
-            code = not_aliased(c, send, recv);
-        if (!code && !comm_is_inter(c) && !in_place(send))
             code = give(&k, send, 1);
     }
     if (!code && role == ROLE_OTHER) {
@@ -128,8 +115,6 @@ static int scatter(const struct side *send, const struct side *recv, int root,
         takes = !comm_is_inter(c) && !in_place(recv);
         give_to_all(&k);
         code = give(&k, send, comm_peers(c)->n);
-        if (!code && takes)
-            code = not_aliased(c, send, recv);
     }
     if (!code && takes) {
         need_peer(&k, root, THEIR_OURS);
@@ -160,10 +145,9 @@ static int allgather(const struct side *send, const struct side *recv, MPI_Comm 
     if (!code && in_place(send) && !comm_is_inter(c)) {
         struct side own = block_of_side(&k.take, c->rank);
         code = give(&k, &own, 1);
+        k.in_place = true;
     } else if (!code) {
-        code = not_aliased(c, send, recv);
-        if (!code)
-            code = give(&k, send, 1);
+        code = give(&k, send, 1);
     }
     return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
@@ -182,14 +166,14 @@ static int alltoall(const struct side *send, const struct side *recv, MPI_Comm c
     FIND_COMM(c, comm);
     struct coll k = coll_of(c);
     int n = comm_peers(c)->n;
-    if (in_place(send) && !comm_is_inter(c))
+    if (in_place(send) && !comm_is_inter(c)) {
         send = recv;
+        k.in_place = true;
+    }
     need_each_other(&k, THEIR_OURS);
     give_to_all(&k);
     k.mutual = k.mutual && !recv->each; /* who needs whom is not known to the others */
     int code = take(&k, recv, n);
-    if (!code && send != recv)
-        code = not_aliased(c, send, recv);
     if (!code)
         code = give(&k, send, n);
     return code ? coll_discard(&k, code) : coll_run(&k, form);

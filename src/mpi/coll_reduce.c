@@ -33,10 +33,6 @@ static int check(struct coll *k, const struct vector *v, bool gives, bool takes,
         (takes && v->recv == MPI_IN_PLACE))
         return lib_error(c, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
                          "MPI_IN_PLACE has no meaning here");
-    if (gives && takes && !in_place && v->send == v->recv && v->send && v->total)
-        return lib_error(c, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
-                         "the buffers to send from and to receive into are the same; "
-                         "MPI_IN_PLACE is for that");
     struct side send = {
         .buf = in_place ? v->recv : v->send, .count = v->total, .type = v->type};
     struct side recv = {.buf = v->recv, .count = v->length, .type = v->type};
@@ -50,6 +46,7 @@ static int check(struct coll *k, const struct vector *v, bool gives, bool takes,
     struct datatype *type = gives ? k->give.type : takes ? k->take.type : NULL;
     if (type && (k->op = op_check(c, v->op, type, &code)))
         object_hold(&k->op->object);
+    k->in_place = in_place;
     k->total = v->total;
     k->slice = v->slice;
     k->slices = comm_is_inter(c) ? NULL : v->slices;

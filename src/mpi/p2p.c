@@ -8,6 +8,7 @@
 #include "mpi/p2p.h"
 #include "mpi/attr.h"
 #include "mpi/check.h"
+#include "mpi/overlap.h"
 #include "mpi/status.h"
 #include <stdlib.h>
 
@@ -15,8 +16,8 @@
 
 struct message_head {
     struct data_head data;
-    void *site;    /* who sent it */
-    uint32_t call; /* */
+    void *site;         /* who sent it */
+    uint32_t call;      /* */
     uint32_t unordered; /* as in the request */
 };
 
@@ -100,8 +101,7 @@ void request_start(struct request *r)
         r->from.call = r->object.call; /* what it is, not MPI_Start */
         r->start(r);
     } else if (r->peer == MPI_PROC_NULL)
-        request_settle(r, r->kind == REQUEST_RECV ? status_of_nobody()
-                                                        : status_empty());
+        request_settle(r, r->kind == REQUEST_RECV ? status_of_nobody() : status_empty());
     else if (r->kind == REQUEST_RECV)
         r->port = port_irecv(r->from, r->comm->messages, p2p_source(r->comm, r->peer),
                              p2p_tag(r->tag));
@@ -286,22 +286,40 @@ EXPORT int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source
 
 /* ---- both ---- */
 
+static int check_disjoint(struct comm *c, const struct data *sent,
+                          const struct data *received)
+{
+    struct spans s = {0};
+    spans_add(&s, sent, false);
+    spans_add(&s, received, true);
+    if (spans_overlap(&s) != OVERLAP_BOTH)
+        return MPI_SUCCESS;
+    return lib_error(c, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+                     "the buffers to send from and to receive into overlap; "
+                     "MPI_Sendrecv_replace is for one buffer");
+}
+
 /* The receive is posted first and the message is copied when it is sent, so both can use
- * one buffer. */
-static int exchange(const struct wish *send, const struct wish *recv, MPI_Status *status)
+ * one buffer, if `replace`. */
+static int exchange(const struct wish *send, const struct wish *recv, bool replace,
+                    MPI_Status *status)
 {
     struct comm *c;
-    struct data data;
+    struct data sent, received;
     struct request s, r;
-    int code = check(send, &c, &data);
+    int code = check(send, &c, &sent);
+    if (!code)
+        code = check(recv, &c, &received);
+    if (!code && !replace && send->peer != MPI_PROC_NULL && recv->peer != MPI_PROC_NULL)
+        code = check_disjoint(c, &sent, &received);
     if (!code)
         code = begin(&r, recv);
     if (code)
         LEAVE(code);
     begin(&s, send);
     code = end(&r, status);
-    int sent = end(&s, MPI_STATUS_IGNORE);
-    LEAVE(code ? code : sent);
+    int send_code = end(&s, MPI_STATUS_IGNORE);
+    LEAVE(code ? code : send_code);
 }
 
 EXPORT int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
@@ -314,7 +332,7 @@ EXPORT int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
                      sendtype,     dest,          sendtag, comm};
     struct wish r = {REQUEST_RECV, SEND_STANDARD, recvbuf, recvcount,
                      recvtype,     source,        recvtag, comm};
-    return exchange(&s, &r, status);
+    return exchange(&s, &r, false, status);
 }
 
 EXPORT int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest,
@@ -326,5 +344,5 @@ EXPORT int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int
                      datatype,     dest,          sendtag, comm};
     struct wish r = {REQUEST_RECV, SEND_STANDARD, buf,     count,
                      datatype,     source,        recvtag, comm};
-    return exchange(&s, &r, status);
+    return exchange(&s, &r, true, status);
 }

@@ -159,7 +159,8 @@ static void ialltoallv(void)
 /* alltoallw, 3 => verified */
 static void alltoallw(void)
 {
-    MPI_Alltoallw(a, one, at, ints, b, one, at, ints, c);
+    const int bytes[2] = {0, sizeof(int)};
+    MPI_Alltoallw(a, one, bytes, ints, b, one, bytes, ints, c);
 }
 /* alltoallw-nothing, 3 => assertion: first */
 static void alltoallw_nothing(void)
