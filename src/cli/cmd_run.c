@@ -152,7 +152,7 @@ static void summarize(struct running *n)
         m->stopped = "the first finding";
     if (n->o->once && k->stopped == STOP_EXECUTIONS)
         m->stopped = "--once";
-    if (k->stopped == STOP_POLLS && !n->slow.len) {
+    if (k->stopped == STOP_POLLS && k->loop[0] && !n->slow.len) {
         if (!n->source)
             n->source = source_open(n->l.link, n->argv[0]);
         real_places(n->source, k->loop, &n->slow);

@@ -94,7 +94,7 @@ static void summarize(struct session *n, const struct search *s)
     m->peak_events = s->peak_events;
     m->elapsed = search_seconds(s);
     m->stopped = stop_reason_text(s->stopped);
-    if (s->stopped == STOP_POLLS) {
+    if (s->stopped == STOP_POLLS && s->loop.known) {
         struct program *p = s->st->program;
         struct op op = {.where = (uint32_t)s->loop.site};
         struct location at = p->ops->location(p, s->loop.rank, &op);

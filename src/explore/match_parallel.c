@@ -298,7 +298,7 @@ static void hear_counts(struct crew *c, const struct report *m)
     s->explored += m->explored;
     if (m->cut > s->cut)
         s->cut = m->cut;
-    if (m->cut == STOP_POLLS)
+    if (m->loop.known)
         s->loop = m->loop;
     s->polled |= m->polled;
 }

@@ -103,6 +103,8 @@ void match_trace_report(struct search *s, const struct match_trace *t)
             actor = matching_request(st, step->rank, (uint32_t)step->request)->slot;
         check_step(s, actor, step->outcome);
         state_push(st, actor, step->outcome);
+        if (!(i & 1023) && s->on_tick) /* it may take long */
+            s->on_tick(s, s->context);
     }
     st->potential = t->potential;
     st->endless = t->endless;

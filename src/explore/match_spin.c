@@ -77,7 +77,7 @@ void spin_judge(struct graph *g, uint32_t p)
         r->spin = g->polls ? SPIN_PROGRESS : SPIN_BOUND;
         r->knot = first;
         g->polled |= g->polls != 0;
-        g->loop = (struct poll_loop){p, g->program->ops->site
+        g->loop = (struct poll_loop){true, p, g->program->ops->site
                                        ? g->program->ops->site(g->program, &r->op)
                                        : r->op.where};
     } else if (r->op.kind != OP_PROBE) {

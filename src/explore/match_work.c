@@ -280,7 +280,8 @@ bool work_explore(struct work *w, const struct item *it)
     take_back(w);
     if (w->v.g.bounded && !s->cut)
         s->cut = STOP_POLLS;
-    s->loop = w->v.g.loop;
+    if (w->v.g.loop.known)
+        s->loop = w->v.g.loop;
     s->polled |= w->v.g.polled;
     if (!s->stopped)
         s->stopped = s->cut;

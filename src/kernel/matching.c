@@ -442,6 +442,20 @@ static void send_causes(const struct state *st, const struct act *a, const uint3
     add_cause(st, a, matching_queued(st, a->owner, q, a->place - 2)->event, cut, causes);
 }
 
+/* Has this earlier receive got a message with the same sender and tag, and does it take the
+ * same ones? Then its match comes after all that this one comes after by the rules. */
+static bool stands_for_earlier(const struct state *st, const struct act *a,
+                               const struct posted *r, const uint32_t *cut)
+{
+    if (r->kind != OP_IRECV || !happened(st, r->taken, cut))
+        return false;
+    const struct act *b = &st->events.at[r->taken].act;
+    return b->object == a->object && b->source == a->source &&
+           b->tag.wanted == a->tag.wanted && b->tag.sent == a->tag.sent &&
+           message_sender(b->outcome) == message_sender(a->outcome) &&
+           message_number(b->outcome) < message_number(a->outcome);
+}
+
 /* What gets or sees a message comes after its sending, and after the matches that rules R
  * and S want first. Those that rule S wants first are of receives that were posted earlier, or rule R would have
  * wanted their messages for this one; and of receives that the actor has not seen
@@ -455,10 +469,12 @@ static void message_causes(const struct state *st, const struct act *a,
     add_cause(st, a, s->event, cut, causes);
     for (size_t i = 0; i < st->retractions.len; i++)
         add_cause(st, a, st->retractions.at[i], cut, causes);
-    for (uint32_t i = first_open(st, a->owner, a->seq); i < a->seq; i++) {
+    for (uint32_t i = a->seq, first = first_open(st, a->owner, i); i-- > first;) {
         const struct posted *r = matching_request(st, a->owner, i);
         add_cause(st, a, r->taken, cut, causes);
         add_cause(st, a, r->cancelled, cut, causes);
+        if (stands_for_earlier(st, a, r, cut))
+            break;
     }
     if (a->kind != OP_MATCH)
         return;

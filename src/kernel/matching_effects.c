@@ -41,12 +41,13 @@ struct op matching_op(const struct state *st, uint32_t actor, uint32_t request)
 /* The oldest receive of the actor that is in a slot, or its next request. */
 static uint32_t oldest_receive(const struct state *st, uint32_t actor)
 {
-    uint32_t first = (uint32_t)st->actor[actor].requests.len;
-    for (uint32_t a = actor + st->program->nactors; a < st->nactors;
-         a += st->program->nactors)
-        if (st->actor[a].receive < first) /* NO_EVENT is not */
-            first = st->actor[a].receive;
-    return first;
+    const struct actor *me = &st->actor[actor];
+    uint32_t n = (uint32_t)me->requests.len;
+    uint32_t i = n ? vec_last(&me->requests).first : 0; /* those before it are closed */
+    while (i < n && (me->requests.at[i].kind != OP_IRECV ||
+                     st->actor[me->requests.at[i].slot].receive != i))
+        i++;
+    return i;
 }
 
 /* The same as matching_queue(), and makes it if there is none. */

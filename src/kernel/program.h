@@ -56,6 +56,7 @@ enum withdrawal {
 /* A loop of polls in which a rank is in another state each time: where it asks, as
  * program_ops.site() names it. */
 struct poll_loop {
+    bool known;
     uint32_t rank;
     uint64_t site;
 };

@@ -326,6 +326,7 @@ static struct contribution *contribution(const struct coll *k, struct port_from 
         memcpy(names_of(all), k->destinations, m.nnames * sizeof *k->destinations);
     history_write(k->history, history_of(all));
     pack_blocks(all, &k->give);
+    port_data(data_of(all), total_bytes(&k->give));
     return all;
 }
 

@@ -573,7 +573,7 @@ static void all_mkdir(void)
     put(name, name);
 }
 
-/* exclusive, 2 => file-race: makes new */
+/* exclusive, 2 => unsupported: makes new */
 static void exclusive(void)
 {
     open("new", O_CREAT | O_EXCL | O_WRONLY, 0600);

@@ -149,7 +149,7 @@ static void explore_once(struct search *s)
 static void describe_polls(const struct search *s)
 {
     struct link *l = agent.link;
-    if (s->stopped == STOP_POLLS)
+    if (s->stopped == STOP_POLLS && s->loop.known)
         snprintf(l->loop, sizeof l->loop, STOP_POLLS_TEXT "%c%lx%c" STOP_POLLS_HINT,
                  agent.rank[s->loop.rank].name, PLACE_BEGIN, (unsigned long)s->loop.site,
                  PLACE_END);
@@ -399,6 +399,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
     agent.umask = (uint32_t)agent_syscall(SYS_umask, 022);
     agent_syscall(SYS_umask, agent.umask);
     on_exit(at_exit, NULL); /* the first to be registered is the last to be called */
+    vdso_replace();
     syscall_filter();
 }
 

@@ -276,6 +276,7 @@ bool patience_step(void *ucontext);
 void modules_find(void);
 
 /* ---- port.c ---- */
+void vdso_replace(void); /* the kernel's own functions come to us from now on */
 void port_init(void);
 void port_use(void); /* the program uses MPI */
 

@@ -75,8 +75,17 @@ static struct heap *heap_now(void)
                              : agent_heap();
 }
 
-static void *or_full(void *p)
+/* What no machine has is an error everywhere; below that, only we are too small. */
+#define NOBODY_HAS ((size_t)1 << 40)
+
+static void *or_full(void *p, size_t bytes)
 {
+    if (!p && agent.current >= 0 && bytes < NOBODY_HAS)
+        rank_fail(
+            FAULT_UNSUPPORTED,
+            "allocates %zu bytes more, and a rank has %zu GiB here; check it with a "
+            "smaller input",
+            bytes, SLAB_HEAP_MAX >> 30);
     if (!p)
         errno = ENOMEM;
     return p;
@@ -84,7 +93,7 @@ static void *or_full(void *p)
 
 static void *allocate(size_t bytes, size_t align)
 {
-    return or_full(heap_alloc(heap_now(), bytes, align));
+    return or_full(heap_alloc(heap_now(), bytes, align), bytes);
 }
 
 static void misuse(enum heap_fault f, const void *p)
@@ -121,7 +130,7 @@ EXPORT void *calloc(size_t n, size_t size)
         errno = ENOMEM;
         return NULL;
     }
-    return or_full(heap_alloc_zeroed(heap_now(), bytes));
+    return or_full(heap_alloc_zeroed(heap_now(), bytes), bytes);
 }
 
 EXPORT void *realloc(void *p, size_t bytes)

@@ -9,7 +9,8 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#define USUAL (PROT_READ | PROT_WRITE)
+#define USUAL          (PROT_READ | PROT_WRITE)
+#define MAIN_STACK_END ((uintptr_t)0x7ffffffff000) /* arguments and environment */
 
 static bool protect(uintptr_t low, uintptr_t high, int protection)
 {
@@ -272,28 +273,55 @@ static bool is_address(const char *bytes)
            (a >= top - SLAB_STACK && a < top);
 }
 
-/* Addresses of slabs are 0x00004... in memory, the lowest byte first. */
-bool areas_mentioned(const void *bytes, size_t n)
+/* Of the program or a library, which lie elsewhere in every process, unless the program
+ * itself was linked to an address; or of main's stack. */
+static bool is_static(const char *bytes)
 {
-    const char *b = bytes;
-    const __m128i high = _mm_set1_epi8((char)0xf0), four = _mm_set1_epi8(0x40);
+    const struct link *l = agent.link;
+    uintptr_t a, stack = (uintptr_t)agent.main_sp;
+    memcpy(&a, bytes, sizeof a);
+    for (uint32_t i = 0; i < l->nmodules; i++)
+        if (a >= l->modules[i].low && a < l->modules[i].high)
+            return l->modules[i].base != 0;
+    return a >= stack && a < MAIN_STACK_END;
+}
+
+typedef bool address_fn(const char *bytes);
+
+/* Addresses are 0x0000.... in memory, the lowest byte first. Those of which the first
+ * digit is one of the two are looked at. */
+static bool search(const char *b, size_t n, char one, char other, address_fn *is)
+{
+    const __m128i high = _mm_set1_epi8((char)0xf0), first = _mm_set1_epi8(one),
+                  second = _mm_set1_epi8(other);
     size_t i = 0;
     for (; n >= 23 && i <= n - 23; i += 16) { /* 16 places where one could begin */
         __m128i sixth = _mm_loadu_si128((const __m128i *)(const void *)(b + i + 5));
         __m128i above =
             _mm_or_si128(_mm_loadu_si128((const __m128i *)(const void *)(b + i + 6)),
                          _mm_loadu_si128((const __m128i *)(const void *)(b + i + 7)));
-        int found = _mm_movemask_epi8(
-            _mm_and_si128(_mm_cmpeq_epi8(_mm_and_si128(sixth, high), four),
-                          _mm_cmpeq_epi8(above, _mm_setzero_si128())));
+        __m128i digit = _mm_and_si128(sixth, high);
+        int found = _mm_movemask_epi8(_mm_and_si128(
+            _mm_or_si128(_mm_cmpeq_epi8(digit, first), _mm_cmpeq_epi8(digit, second)),
+            _mm_cmpeq_epi8(above, _mm_setzero_si128())));
         for (; found; found &= found - 1)
-            if (is_address(b + i + __builtin_ctz((unsigned)found)))
+            if (is(b + i + __builtin_ctz((unsigned)found)))
                 return true;
     }
     for (; n >= 8 && i <= n - 8; i++)
-        if (is_address(b + i))
+        if (is(b + i))
             return true;
     return false;
+}
+
+bool areas_mentioned(const void *bytes, size_t n)
+{
+    return search(bytes, n, 0x40, 0x40, is_address);
+}
+
+bool areas_static(const void *bytes, size_t n)
+{
+    return search(bytes, n, 0x50, 0x70, is_static);
 }
 
 void areas_isolate(uint32_t rank)

@@ -46,5 +46,8 @@ void areas_zero(struct rank *, uintptr_t low, uintptr_t high);
 void areas_isolate(uint32_t rank);
 /* Is there an address of a slab among these bytes, wherever it begins? */
 bool areas_mentioned(const void *bytes, size_t n);
+/* Or one of static data or code, which all ranks have at the same place here, and nowhere
+ * else? */
+bool areas_static(const void *bytes, size_t n);
 
 #endif

@@ -112,7 +112,8 @@ static long free_slot(struct call *c, uint64_t from)
     while (fd < h->nfiles && h->files[fd].file)
         fd++;
     if (fd >= RANK_FILES)
-        return -EMFILE;
+        return REFUSE(c, "has more than %d files open, which is the most here",
+                      RANK_FILES);
     return fd < h->nfiles || grow_table(c, fd + 1) ? (long)fd : -ENOMEM;
 }
 

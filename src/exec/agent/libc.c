@@ -64,10 +64,17 @@ EXPORT int timespec_get(struct timespec *t, int base)
     return base;
 }
 
+static void one_processor(void)
+{
+    if (agent.current >= 0)
+        link_rests_on(agent.shared, "one processor");
+}
+
 /* Which processor is told by an instruction. */
 EXPORT int sched_getcpu(void)
 {
     unsigned cpu = 0;
+    one_processor();
     if (real())
         agent_syscall(SYS_getcpu, &cpu, NULL, NULL);
     return (int)cpu;
@@ -76,6 +83,7 @@ EXPORT int sched_getcpu(void)
 EXPORT int getcpu(unsigned *cpu, unsigned *node)
 {
     unsigned where[2] = {0, 0};
+    one_processor();
     if (real())
         agent_syscall(SYS_getcpu, &where[0], &where[1], NULL);
     if (cpu)
@@ -99,8 +107,10 @@ EXPORT int get_nprocs_conf(void)
 EXPORT long sysconf(int name)
 {
     static long (*next)(int);
-    if (!real() && (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF))
+    if (!real() && (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF)) {
+        one_processor();
         return 1;
+    }
     if (!next)
         next = (long (*)(int))dlsym(RTLD_NEXT, "sysconf");
     return next(name);

@@ -14,7 +14,10 @@
 
 long names_path(char *to, uint64_t from)
 {
-    return user_text(to, PATH_MOST, from) ? 0 : -EFAULT;
+    char end;
+    if (user_text(to, PATH_MOST, from))
+        return 0;
+    return user_read(&end, from + PATH_MOST - 1, 1) ? -ENAMETOOLONG : -EFAULT;
 }
 
 void names_look(struct call *c, const struct place *p, bool present)
@@ -64,6 +67,16 @@ static struct timespec moment(uint64_t nanoseconds)
                              (long)(nanoseconds % 1000000000u)};
 }
 
+/* The clock begins in 2001. Real files are older than whatever the program writes, so
+ * they have their times thirty years earlier. */
+static void shift_times(struct stat *st)
+{
+    enum { SHIFT = 30 * 31556952 };
+    st->st_atim.tv_sec -= SHIFT;
+    st->st_mtim.tv_sec -= SHIFT;
+    st->st_ctim.tv_sec -= SHIFT;
+}
+
 long names_stat(struct call *c, node_id node, struct stat *st)
 {
     const struct node *n = node_at(node);
@@ -75,6 +88,8 @@ long names_stat(struct call *c, node_id node, struct stat *st)
         st->st_nlink = view_links(c, node);
     if (!n->host)
         st->st_atim = st->st_mtim = st->st_ctim = moment(VIRTUAL_EPOCH);
+    else
+        shift_times(st);
     if (x) {
         st->st_size = (off_t)x->size;
         st->st_blocks = (blkcnt_t)((x->size + 511) / 512);
@@ -333,6 +348,8 @@ static long rename_at(struct call *c, int from_directory, uint64_t from, int to_
     }
     if (a.node == b.node)
         return 0;
+    if (node_at(a.node)->st.st_dev != node_at(b.dir)->st.st_dev)
+        return -EXDEV;
     err = names_may_change(a.dir);
     if (!err)
         err = names_may_change(b.dir);

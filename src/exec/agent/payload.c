@@ -66,8 +66,7 @@ static uint32_t *place(struct table *t, const struct payload *like)
     for (; t->slot[s]; s = (s + 1) & (t->slots - 1)) {
         const struct payload *p = &t->at.at[t->slot[s] - 1];
         if (p->hash == like->hash && p->time == like->time && p->files == like->files &&
-            p->size == like->size &&
-            !memcmp(p->bytes, like->bytes, p->size))
+            p->size == like->size && !memcmp(p->bytes, like->bytes, p->size))
             break;
     }
     return &t->slot[s];

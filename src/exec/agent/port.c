@@ -8,6 +8,7 @@
 #include "mpi/port.h"
 #include "base/str.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/areas.h"
 #include "exec/agent/ledger.h"
 #include "exec/agent/loans.h"
 #include "exec/agent/remark.h"
@@ -140,6 +141,12 @@ static uint32_t post(struct op op, struct port_from from)
     return me;
 }
 
+EXPORT void port_data(const void *bytes, size_t n)
+{
+    if (agent.nranks > 1 && areas_static(bytes, n))
+        link_rests_on(agent.shared, "addresses in messages that nobody follows");
+}
+
 EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int tag,
                            enum send_mode mode, const void *bytes, size_t n)
 {
@@ -183,8 +190,7 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
 {
     struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = needed};
     op.args = set_of(members, n);
-    op.value =
-        payload_lend(contribution, bytes, rank_head()->clock, ledger_clock());
+    op.value = payload_lend(contribution, bytes, rank_head()->clock, ledger_clock());
     loans_arrive((uint32_t)agent.current, rank_head()->nrequests, &op);
     return post(op, from);
 }
