@@ -97,6 +97,8 @@ void request_start(struct request *r)
     r->active = r->started = true;
     r->settled = false;
     r->from = lib()->from;
+    if (r->object.handle && r->peer != MPI_PROC_NULL && !r->persistent)
+        port_rests_on("buffers of pending operations not watched");
     if (r->start) {
         r->from.call = r->object.call; /* what it is, not MPI_Start */
         r->start(r);

@@ -282,6 +282,8 @@ bool pages_fault(const void *address)
 
 void pages_touch(const void *address, size_t bytes)
 {
+    if (bytes > UINTPTR_MAX - (uintptr_t)address)
+        return; /* no memory is there */
     uintptr_t end = (uintptr_t)address + bytes;
     track_touch(address, bytes);
     for (uintptr_t a = page_down((uintptr_t)address); a < end; a += PAGE)

@@ -393,9 +393,18 @@ static long self(void)
     return agent_syscall(SYS_getpid);
 }
 
+/* Is it within what a program can have? */
+static bool in_reach(uint64_t at, size_t n)
+{
+    const uint64_t end = UINT64_C(1) << 47;
+    return at < end && n <= end - at;
+}
+
 bool user_read(void *to, uint64_t from, size_t n)
 {
     struct iovec mine = {to, n}, theirs = {(void *)from, n};
+    if (n && !in_reach(from, n))
+        return false;
     return !n || agent_syscall(SYS_process_vm_readv, self(), &mine, 1, &theirs, 1, 0) ==
                      (long)n;
 }
@@ -403,6 +412,8 @@ bool user_read(void *to, uint64_t from, size_t n)
 bool user_write(uint64_t to, const void *from, size_t n)
 {
     struct iovec mine = {(void *)(uintptr_t)from, n}, theirs = {(void *)to, n};
+    if (n && !in_reach(to, n))
+        return false;
     pages_touch((void *)to, n);
     return !n || agent_syscall(SYS_process_vm_writev, self(), &mine, 1, &theirs, 1, 0) ==
                      (long)n;
