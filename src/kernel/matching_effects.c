@@ -395,10 +395,16 @@ void matching_halt(struct state *st)
 
 bool matching_refused_in_vain(const struct state *st)
 {
+    bool failed = false;
+    for (uint32_t a = 0; st->refusals.len && a < st->program->nactors; a++)
+        failed |= st->actor[a].failed;
     for (size_t i = 0; i < st->refusals.len; i++) {
         const struct act *a = &st->events.at[st->refusals.at[i]].act;
         const struct posted *s = matching_message(st, a->actor, a->owner, a->seq);
-        if (s->taken == NO_EVENT && s->cancelled == NO_EVENT)
+        const struct actor *to = &st->actor[a->owner];
+        /* Where somebody failed, who is not over might have received it. */
+        if (s->taken == NO_EVENT && s->cancelled == NO_EVENT &&
+            (!failed || (to->ended && !to->failed)))
             return true;
     }
     return false;

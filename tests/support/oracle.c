@@ -393,13 +393,20 @@ static void note_end(struct judge *j, uint32_t from, const rounds_vec *rounds,
 }
 
 /* MPI-4.0, 3.8.4: a send that is not cancelled is received. So where one that could not be
- * cancelled is left over in the end, that has not happened. */
+ * cancelled is left over in the end, that has not happened; unless a rank failed, and the
+ * receiver, which is under way, would have received it. */
 static bool breaks_promise(const struct judge *j)
 {
+    bool failed = false;
+    for (uint32_t i = 0; i < j->n; i++)
+        failed |= j->rank[i].failed;
     for (uint32_t i = 0; i < j->n; i++)
         for (size_t k = 0; k < j->rank[i].requests.len; k++) {
             const struct request *r = &j->rank[i].requests.at[k];
-            if (r->refused && !r->taken && !r->cancelled)
+            if (!r->refused || r->taken || r->cancelled)
+                continue;
+            const struct rank *to = &j->rank[r->op.peer];
+            if (!failed || (to->ended && !to->failed))
                 return true;
         }
     return false;
