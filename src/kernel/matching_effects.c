@@ -402,9 +402,11 @@ bool matching_refused_in_vain(const struct state *st)
         const struct act *a = &st->events.at[st->refusals.at[i]].act;
         const struct posted *s = matching_message(st, a->actor, a->owner, a->seq);
         const struct actor *to = &st->actor[a->owner];
+        bool over = to->ended || (to->pending.kind == OP_FINISH &&
+                                  to->pending.mode == FINISH_OVER);
         /* Where somebody failed, who is not over might have received it. */
         if (s->taken == NO_EVENT && s->cancelled == NO_EVENT &&
-            (!failed || (to->ended && !to->failed)))
+            (!failed || (over && !to->failed)))
             return true;
     }
     return false;

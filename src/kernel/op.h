@@ -57,7 +57,7 @@ struct op {
                         this actor once the first so many of them have arrived at theirs.
                         `value` is what this actor contributes */
     uint8_t mode;    /* isend: enum send_mode; irecv, tryrecv: enum receive_mode;
-                        poll: enum poll_mode */
+                        poll: enum poll_mode; finish: enum finish_mode */
     uint16_t call;   /* for the program's own use: which of its functions asks */
     uint32_t told;   /* irecv, tryrecv, receive: what a synchronous sender hears when its
                         send is complete */
@@ -84,6 +84,12 @@ enum poll_mode {
     POLL_TEST,  /* always: that a request is complete need not be known here yet */
     POLL_SPACE, /* not if its actor has heard that a message which it asks for is being
                    received: then its copy of it is not needed any more */
+};
+
+/* Does what waits go on to something that others can see? */
+enum finish_mode {
+    FINISH_WAIT, /* it may */
+    FINISH_OVER, /* no: the program is over for this actor, and meets others once more */
 };
 
 /* What standard sends and collectives that need not wait do nevertheless. */

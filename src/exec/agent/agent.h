@@ -96,6 +96,7 @@ struct head {
     uint32_t nsends;    /* sends among them */
     uint32_t remarks;   /* what is wrong but does not end it: see remark.h; 0: nothing */
     void *library;      /* what the MPI library knows, */
+    bool over;            /* the program has nothing more to do here, */
     void (*at_end)(void); /* and what it has to do when the rank ends; NULL: nothing */
     bool returned;        /* its main has */
 };

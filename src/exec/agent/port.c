@@ -262,7 +262,7 @@ static bool keeps_message(uint16_t call)
     return call == PORT_CALL_Mprobe || call == PORT_CALL_Improbe;
 }
 
-static struct port_result complete(enum op_kind kind, enum poll_mode mode,
+static struct port_result complete(enum op_kind kind, unsigned mode,
                                    struct port_from from, const uint32_t *requests,
                                    uint32_t n)
 {
@@ -282,7 +282,8 @@ static struct port_result complete(enum op_kind kind, enum poll_mode mode,
 EXPORT struct port_result port_finish(struct port_from from, const uint32_t *requests,
                                       uint32_t n)
 {
-    return complete(OP_FINISH, 0, from, requests, n);
+    return complete(OP_FINISH, rank_head()->over ? FINISH_OVER : FINISH_WAIT, from,
+                    requests, n);
 }
 
 EXPORT struct port_result port_poll(struct port_from from, const uint32_t *requests,

@@ -191,6 +191,7 @@ _Noreturn void rank_end(void)
 {
     struct head *h = rank_head();
     const void *where;
+    h->over = true;
     if (h->at_end)
         h->at_end();
     areas_lift(&agent.rank[agent.current]); /* what it protected is looked at, too */
