@@ -114,6 +114,9 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
         add(m, BOTH, "%s", k->rests[i]);
     if (k->nrests > LINK_MAX_RESTS)
         add(m, BOTH, "%u things more", k->nrests - LINK_MAX_RESTS);
+    if (k->matching && m->actors > 1)
+        add(m, LIST,
+            "no rank uses an address of another that was not in a message as it is");
     add_arguments(m, argv);
     if (k->stdin_at)
         add(m, BOTH, "this standard input (%llu byte%s)",

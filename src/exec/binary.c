@@ -189,6 +189,12 @@ static bool starts_actors(void *unused, const char *name, bool defined)
 
 /* ---- may it be run at all? ---- */
 
+static bool has_executable_stack(const struct binary *b)
+{
+    const Elf64_Phdr *stack = segment(b, PT_GNU_STACK);
+    return stack && stack->p_flags & PF_X;
+}
+
 static enum mz_err examine_kind(const struct binary *b, const struct stat *st,
                                 const char *file, struct str *why)
 {
@@ -209,6 +215,12 @@ static enum mz_err examine_kind(const struct binary *b, const struct stat *st,
                  file);
     else if (st->st_mode & (S_ISUID | S_ISGID))
         str_addf(why, "%s is set-user-id; make a copy that is not", file);
+    else if (has_executable_stack(b))
+        str_addf(why,
+                 "%s wants its stack to be executable (for a nested function whose address "
+                 "is taken, or because of assembly without .note.GNU-stack), which ranks' "
+                 "stacks are not; make the function an ordinary one",
+                 file);
     return why->len ? MZ_UNSUPPORTED : MZ_OK;
 }
 

@@ -70,6 +70,7 @@ gcc -w -shared -fPIC -Wl,-soname,libmpi.so.12 -o libmpi.so.12 unheardlib.c
 gcc -w -o unheard unheard.c ./libmpi.so.12
 gcc -w -static -o static inside.c 2>/dev/null
 "$build/mazurka-cc" -o ours hello.c
+"$build/mazurka-cc" -z execstack -o nested hello.c
 "$build/mazurka" cc -o never never.c
 "$build/mazurka" c++ -o ours-cxx hello.cpp
 "$build/mazurka-cc" -shared -fPIC -o libdeep.so deeplib.c
@@ -88,6 +89,7 @@ want 4 '  fix:  make clean && make CC="mazurka cc"        or, with CMake, -DMPI_
 want 4 'has an MPI library linked into it statically' $run -n 2 ./inside
 [ ! -x static ] || want 4 'linked statically' $run -n 2 ./static
 want 4 'calls MPIX_Unheard_of, which' $run -n 2 ./unheard
+want 4 'wants its stack to be executable' $run -n 2 ./nested
 want 4 'is not for x86-64' $run -n 2 ./elf32
 want 4 'a script; run what it starts' $run -n 2 ./script
 want 4 'is not a compiled program' $run -n 2 ./text
