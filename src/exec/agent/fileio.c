@@ -196,6 +196,8 @@ long file_map(struct call *c, char *to, size_t bytes, int fd, int64_t offset, bo
                       "maps %s, which the program writes, as shared memory; map it "
                       "privately or read it",
                       node_shown(f->node));
+    if (!shared)
+        view_copy(c, f->node);
     return read_at(c, f, (uint64_t)(uintptr_t)to, bytes, offset);
 }
 

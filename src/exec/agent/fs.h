@@ -108,6 +108,7 @@ struct content { /* of a file that somebody has written, or maps */
     uint32_t applied; /* the clock up to which others' changes are in it */
     bool filled;
     bool mapped; /* as shared memory, which would show every change */
+    bool copied; /* mapped privately: what we copied would show some changes, too */
     char *data;
     size_t size, room;
     uint64_t changed; /* virtual time */
@@ -125,6 +126,8 @@ struct view *view_of(struct call *); /* up to date; NULL: no memory */
 const struct entry *view_entry(struct call *, node_id dir, uint32_t name);
 /* Changes it, and puts that into the ledger. `flags`: see struct access. */
 long view_name(struct call *, node_id dir, uint32_t name, node_id, unsigned flags);
+/* The rank has mapped it privately: it must not write it any more. */
+void view_copy(struct call *, node_id);
 bool view_map(struct call *, node_id); /* false: no, somebody has written it */
 /* NULL: nobody has written it. */
 struct content *view_content(struct call *, node_id);

@@ -271,13 +271,21 @@ struct content *view_content(struct call *c, node_id node)
     return !x || refresh(c, x) ? x : no_room(c);
 }
 
+void view_copy(struct call *c, node_id node)
+{
+    struct view *v = view_of(c);
+    struct content *x = v ? shell(c, v, node) : NULL;
+    if (x)
+        x->copied = true;
+}
+
 bool view_map(struct call *c, node_id node)
 {
     struct view *v = view_of(c);
     struct content *x = v ? v->contents : NULL;
     while (x && x->node != node)
         x = x->next;
-    if (x && !x->mapped)
+    if (x && !x->mapped && (x->filled || !x->copied))
         return false;
     x = v ? shell(c, v, node) : NULL;
     if (x)
@@ -328,6 +336,13 @@ static struct content *for_change(struct call *c, node_id node, bool emptied)
             c, FAULT_UNSUPPORTED,
             "writes %s, which it maps as shared memory; map it privately or read it",
             node_shown(node));
+        return NULL;
+    }
+    if (x && x->copied) {
+        call_fail(c, FAULT_UNSUPPORTED,
+                  "writes %s, which it has mapped: what the mapping then shows is not "
+                  "modelled; read the file instead of mapping it",
+                  node_shown(node));
         return NULL;
     }
     if (x && emptied) { /* whatever was in it */
