@@ -185,9 +185,8 @@ void search_end_redundant(struct search *s)
 /* A program that polls until something happens is to see it happen: what fails comes
  * after everything that does not, and among polls that fail who has waited longest comes
  * first. */
-static bool fails(const struct state *st, struct step step)
+static bool fails(struct step step)
 {
-    (void)st;
     return step.outcome == OUTCOME_FALSE;
 }
 
@@ -202,7 +201,7 @@ static void move_failures_back(const struct state *st, size_t first, steps_vec *
     steps_vec failing = {0};
     size_t kept = first;
     for (size_t i = first; i < steps->len; i++)
-        if (fails(st, steps->at[i]))
+        if (fails(steps->at[i]))
             vec_push(&failing, steps->at[i]);
         else
             steps->at[kept++] = steps->at[i];
@@ -228,7 +227,7 @@ void search_enabled(struct search *s, steps_vec *steps)
         state_outcomes(s->st, a, &s->outcomes);
         for (size_t i = 0; i < s->outcomes.len; i++) {
             struct step step = {a, s->outcomes.at[i]};
-            any_fails |= fails(s->st, step);
+            any_fails |= fails(step);
             vec_push(steps, step);
         }
     }
