@@ -6,7 +6,9 @@
  * the process from which system calls are not looked at (see syscall.c). Handlers of the
  * agent come back by a door of their own, so that those of the program can be told. */
 #include "exec/agent/rawcall.h"
+#include "exec/link.h"
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>
@@ -26,8 +28,15 @@ __asm__(".text\n"
         "raw_return_end:\n    ud2\n"
         ".size raw_return, .-raw_return\n");
 
+static uint64_t bit(int sig)
+{
+    return UINT64_C(1) << (sig - 1);
+}
+
 /* libc's sigaction() would name libc's own way back from a handler, which is the
- * program's. */
+ * program's. Questions whether a rank gets anywhere (patience.c) wait until the handler
+ * returns: a rank that does nothing but system calls is in a handler nearly all the
+ * time, and would hardly ever be asked. */
 void agent_handle(int sig, void (*handler)(int, siginfo_t *, void *), int flags)
 {
     struct {
@@ -36,6 +45,6 @@ void agent_handle(int sig, void (*handler)(int, siginfo_t *, void *), int flags)
         void (*restorer)(void);
         uint64_t mask;
     } a = {handler, (uint64_t)flags | SA_SIGINFO | SA_ONSTACK | SA_NODEFER | 0x04000000,
-           raw_return, 0};
+           raw_return, bit(LINK_NUDGE) | bit(SIGALRM)};
     agent_syscall(SYS_rt_sigaction, sig, &a, NULL, sizeof a.mask);
 }
