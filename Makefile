@@ -24,7 +24,7 @@ LDFLAGS  = $(if $(SANITIZE),-fsanitize=address$(,)undefined)
 LDLIBS   = -ljansson -ldw -lpthread -lm
 ,        = ,
 
-SOURCES  = $(filter-out src/mpi/%,$(wildcard src/*/*.c))
+SOURCES  = $(filter-out src/mpi/% src/exec/agent/%,$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS  = $(SOURCES:%.c=$(BUILD)/%.o)
 LIBRARY  = $(BUILD)/libmz.a
 TOOL     = $(BUILD)/mazurka

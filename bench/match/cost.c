@@ -7,7 +7,7 @@
  * six receives from anybody: 720 outcomes that differ in their last events only. The
  * parts: images saved and restored; the program run; everything else, that is matching,
  * revisits, and (second column of these) looking for halts under any buffering. */
-#include "explore/match.h"
+#include "explore/match/match.h"
 #include "litmus/litmus.h"
 
 #include <stdio.h>

@@ -25,8 +25,8 @@ void identity_end(facts_vec *, const struct link *);
 /* Had the former run something from standard input? */
 bool identity_has_input(const facts_vec *before);
 
-/* Libraries and files that a former run had, as they are now, and standard input, if it is
- * in the link; if not, it is taken to be the same. */
+/* Libraries and files that a former run had, as they are now, and standard input, if it
+ * is in the link; if not, it is taken to be the same. */
 void identity_again(facts_vec *now, const facts_vec *before, const struct link *);
 
 /* Has the program, started again, something that it had not before: another standard

@@ -202,7 +202,8 @@ void session_estimate(struct summary *m, const struct explorer *e,
         if (seen >= 99.5)
             str_addf(&note, "nearly all were seen");
         else
-            str_addf(&note, seen < 0.01 ? "less than 0.01%% were seen" : "%.2g%% were seen",
+            str_addf(&note,
+                     seen < 0.01 ? "less than 0.01%% were seen" : "%.2g%% were seen",
                      seen);
     } else {
         str_addf(

@@ -216,11 +216,12 @@ static enum mz_err examine_kind(const struct binary *b, const struct stat *st,
     else if (st->st_mode & (S_ISUID | S_ISGID))
         str_addf(why, "%s is set-user-id; make a copy that is not", file);
     else if (has_executable_stack(b))
-        str_addf(why,
-                 "%s wants its stack to be executable (for a nested function whose address "
-                 "is taken, or because of assembly without .note.GNU-stack), which ranks' "
-                 "stacks are not; make the function an ordinary one",
-                 file);
+        str_addf(
+            why,
+            "%s wants its stack to be executable (for a nested function whose address "
+            "is taken, or because of assembly without .note.GNU-stack), which ranks' "
+            "stacks are not; make the function an ordinary one",
+            file);
     return why->len ? MZ_UNSUPPORTED : MZ_OK;
 }
 

@@ -139,12 +139,12 @@ struct link {
     enum buffering buffering;
     bool queues; /* as in struct program */
     uint64_t seed;
-    uint64_t polls;  /* as in struct search */
-    uint32_t strict; /* warnings count as errors do */
+    uint64_t polls;   /* as in struct search */
+    uint32_t strict;  /* warnings count as errors do */
     double step_time; /* as in struct launch */
     enum link_images images;
     uint64_t memory_cap;    /* bytes of images */
-    uint32_t may_choose; /* another algorithm, if this one is not for the program */
+    uint32_t may_choose;    /* another algorithm, if this one is not for the program */
     volatile uint32_t echo; /* what ranks print goes to our own output too, until the
                                first execution is complete */
     uint32_t record;        /* keep the digest and the outcome of every trace */
@@ -184,24 +184,24 @@ struct link {
     struct link_step path[LINK_PATH];
 
     /* ---- what came out ---- */
-    uint32_t again;                    /* start once more, with more libraries */
-    uint32_t stopped;                  /* enum stop_reason */
-    uint32_t polled; /* loops of polls were assumed to end after link.polls rounds */
-    char loop[256]; /* STOP_POLLS: which loop was not followed any longer */
+    uint32_t again;   /* start once more, with more libraries */
+    uint32_t stopped; /* enum stop_reason */
+    uint32_t polled;  /* loops of polls were assumed to end after link.polls rounds */
+    char loop[256];   /* STOP_POLLS: which loop was not followed any longer */
     uint64_t frontier, frontier_bytes; /* what is left; without the former: no room */
     uint32_t foreign;                  /* what is to be resumed is of another program */
     double estimate;                   /* as in struct search, */
     uint32_t estimate_scale;           /* likewise */
     char unsupported[512];             /* why the program cannot be checked; "": it can */
-    /* What the verdict rests on besides what the options say, in a few words each, such as
-     * "the file input.txt": see link_rests_on(). */
+    /* What the verdict rests on besides what the options say, in a few words each, such
+     * as "the file input.txt": see link_rests_on(). */
     volatile uint32_t nrests;
     char rests[LINK_MAX_RESTS][160];
     volatile uint32_t ninputs; /* may be more than there is room for */
     struct link_input inputs[LINK_MAX_INPUTS];
-    char died[256];                    /* the agent's last words */
-    char setup_output[1024];           /* what main printed before the actors started */
-    uint32_t differs; /* replay: 1 + the first step that was not as recorded */
+    char died[256];          /* the agent's last words */
+    char setup_output[1024]; /* what main printed before the actors started */
+    uint32_t differs;        /* replay: 1 + the first step that was not as recorded */
     char expected[256], got[256];
     uint32_t matching;   /* it used MPI */
     uint32_t unfinished; /* replay: somebody could go on after the last step */
@@ -235,8 +235,8 @@ static inline void *link_at(struct link *l, uint64_t offset)
     return (char *)l + offset;
 }
 
-/* The verdict rests on this, too: it is printed after "holds for". May be called often and
- * from several processes: what is there already is not added again. */
+/* The verdict rests on this, too: it is printed after "holds for". May be called often
+ * and from several processes: what is there already is not added again. */
 void link_rests_on(struct link *, const char *what);
 /* The program has looked at this file; see exec/input.h for the digest. May be called
  * often, likewise. */

@@ -87,9 +87,8 @@ static void report(struct races *r, uint32_t event, uint32_t node, int32_t excep
     report_op(r, e->act.actor, &op, node, except);
 }
 
-/* In matching semantics, all causes are needed but probes that saw a message before it was
- * withdrawn; a send can also do without what is before it in its
- * queue. */
+/* In matching semantics, all causes are needed but probes that saw a message before it
+ * was withdrawn; a send can also do without what is before it in its queue. */
 static bool can_do_without(const struct state *st, const struct act *a, uint32_t cause)
 {
     uint8_t kind = st->events.at[cause].act.kind;

@@ -12,7 +12,7 @@
  * certain order is found with probability at least 1 / (n k^(d-1)), for n actors and k
  * steps. In matching semantics the matches of a posted receive count as an actor. */
 #include "explore/explorer.h"
-#include "explore/match_work.h"
+#include "explore/match/work.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL

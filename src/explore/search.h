@@ -124,7 +124,7 @@ struct search {
     uint64_t polls; /* match: as in struct graph; what came of it: */
     bool polled;
     struct poll_loop loop; /* STOP_POLLS: which */
-    enum stop_reason cut; /* match: STOP_POLLS, STOP_DEPTH if that was left out */
+    enum stop_reason cut;  /* match: STOP_POLLS, STOP_DEPTH if that was left out */
 
     bool count_traces; /* recognise equivalent executions by their digests */
     struct set128 traces;

@@ -166,8 +166,8 @@ static bool withdrawn(const struct act *match, const struct act *cancel)
     return cancel->outcome && cancel->seq < match->seq && fits(cancel, match);
 }
 
-/* Who gets or sees the message comes before a retraction that succeeds, or is prevented by
- * it. By rule S, what gets a later message may have waited for the earlier one to be
+/* Who gets or sees the message comes before a retraction that succeeds, or is prevented
+ * by it. By rule S, what gets a later message may have waited for the earlier one to be
  * withdrawn; and so does a look that fails though the message was seen before. */
 static bool retracted(const struct act *gets, const struct act *retract)
 {

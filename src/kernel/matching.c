@@ -231,8 +231,7 @@ static void add_complete(const struct state *st, uint32_t actor, const struct op
     for (uint32_t i = 0; i < op->nargs; i++)
         if (complete(st, matching_request(st, actor, op->args[i]), cut))
             vec_push(out, (int32_t)i);
-    if (op->kind == OP_POLL &&
-        (op->mode == POLL_TEST || !heard_of(st, actor, op, cut)))
+    if (op->kind == OP_POLL && (op->mode == POLL_TEST || !heard_of(st, actor, op, cut)))
         vec_push(out, OUTCOME_FALSE);
 }
 
@@ -248,8 +247,7 @@ static bool may_fail(const struct state *st, uint32_t actor, const struct op *op
         for (uint32_t k = cut ? 0 : c->taken; k < c->sends.len; k++) {
             const struct posted *s = matching_message(st, from, actor, k);
             if (happened(st, s->sighted, cut) && !happened(st, s->taken, cut) &&
-                !happened(st, s->cancelled, cut) &&
-                fits(op, from, matching_made(st, s)))
+                !happened(st, s->cancelled, cut) && fits(op, from, matching_made(st, s)))
                 return false;
         }
     }
@@ -335,8 +333,8 @@ static void missing_keys(const struct state *st, uint32_t actor, const struct op
     }
 }
 
-/* What a step depends on: a finish, or a poll that succeeds, on what completed the request
- * that it reports; one that fails, on nothing. */
+/* What a step depends on: a finish, or a poll that succeeds, on what completed the
+ * request that it reports; one that fails, on nothing. */
 static void add_keys(struct state *st, const struct op *op, const uint32_t *cut,
                      struct act *a)
 {
@@ -442,8 +440,9 @@ static void send_causes(const struct state *st, const struct act *a, const uint3
     add_cause(st, a, matching_queued(st, a->owner, q, a->place - 2)->event, cut, causes);
 }
 
-/* Has this earlier receive got a message with the same sender and tag, and does it take the
- * same ones? Then its match comes after all that this one comes after by the rules. */
+/* Has this earlier receive got a message with the same sender and tag, and does it take
+ * the same ones? Then its match comes after all that this one comes after by the rules.
+ */
 static bool stands_for_earlier(const struct state *st, const struct act *a,
                                const struct posted *r, const uint32_t *cut)
 {
@@ -457,10 +456,10 @@ static bool stands_for_earlier(const struct state *st, const struct act *a,
 }
 
 /* What gets or sees a message comes after its sending, and after the matches that rules R
- * and S want first. Those that rule S wants first are of receives that were posted earlier, or rule R would have
- * wanted their messages for this one; and of receives that the actor has not seen
- * complete before it posted this one, or program order knows. So looking at the receives
- * that were open then finds them all. */
+ * and S want first. Those that rule S wants first are of receives that were posted
+ * earlier, or rule R would have wanted their messages for this one; and of receives that
+ * the actor has not seen complete before it posted this one, or program order knows. So
+ * looking at the receives that were open then finds them all. */
 static void message_causes(const struct state *st, const struct act *a,
                            const uint32_t *cut, events_vec *causes)
 {

@@ -70,8 +70,9 @@ void matching_causes(const struct state *, const struct act *, const uint32_t *c
 struct outcome matching_apply(struct state *, struct event *, uint32_t event);
 void matching_revert(struct state *, const struct event *);
 
-/* With BUFFERING_ANY, sends that may or may not wait do not. Where all has come to a halt,
- * and in a loop without end, they do: the second is for one of them, the first for all. */
+/* With BUFFERING_ANY, sends that may or may not wait do not. Where all has come to a
+ * halt, and in a loop without end, they do: the second is for one of them, the first for
+ * all. */
 void matching_halt(struct state *);
 void matching_wait(struct state *, uint32_t actor, uint32_t request);
 
@@ -80,15 +81,14 @@ uint32_t matching_free_slot(const struct state *, uint32_t actor);
 /* The match that a slot performs for this receive. */
 struct op matching_op(const struct state *, uint32_t actor, uint32_t request);
 
-
 /* How many of an arrive's members must have arrived before it is complete. */
 uint32_t matching_needed(const struct state *, const struct op *arrive);
 /* The event by which the actor arrived on that context for the k-th time. */
 uint32_t matching_arrival(const struct state *, uint32_t actor, uint32_t context,
                           uint32_t k);
 
-/* Could an actor not withdraw a message, though nobody has received it in the end? MPI does
- * not do that: this is no execution. */
+/* Could an actor not withdraw a message, though nobody has received it in the end? MPI
+ * does not do that: this is no execution. */
 bool matching_refused_in_vain(const struct state *);
 
 /* A message that nobody has received. */

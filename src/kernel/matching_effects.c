@@ -402,8 +402,8 @@ bool matching_refused_in_vain(const struct state *st)
         const struct act *a = &st->events.at[st->refusals.at[i]].act;
         const struct posted *s = matching_message(st, a->actor, a->owner, a->seq);
         const struct actor *to = &st->actor[a->owner];
-        bool over = to->ended || (to->pending.kind == OP_FINISH &&
-                                  to->pending.mode == FINISH_OVER);
+        bool over = to->ended ||
+                    (to->pending.kind == OP_FINISH && to->pending.mode == FINISH_OVER);
         /* Where somebody failed, who is not over might have received it. */
         if (s->taken == NO_EVENT && s->cancelled == NO_EVENT &&
             (!failed || (over && !to->failed)))

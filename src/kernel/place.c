@@ -312,8 +312,7 @@ static uint32_t count_in_cut(const struct state *st, const events_vec *v,
 struct act place_act(struct state *st, uint32_t actor, const struct op *op,
                      const uint32_t *cut, int32_t outcome)
 {
-    struct act a = {
-        .kind = (uint8_t)op->kind, .actor = actor, .outcome = outcome};
+    struct act a = {.kind = (uint8_t)op->kind, .actor = actor, .outcome = outcome};
     if (matching_kind(op->kind))
         return matching_act(st, actor, op, cut, outcome);
     switch (op->kind) {

@@ -158,7 +158,7 @@ struct state {
     uint64_t pushes;     /* transitions executed, ever */
     uint32_t endless; /* the actor that polls in vain for ever, counted from 1; 0: none */
     bool cut; /* somebody who is not over was not followed any longer: no deadlock */
-    bool potential;   /* sends that need not wait do so here: see explore/match_halt.h */
+    bool potential; /* sends that need not wait do so here: see match/halt.h */
 };
 
 struct state *state_new(struct program *);

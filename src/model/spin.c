@@ -24,7 +24,8 @@ static int run(const char *dir, const char *log, char *const argv[])
         return -1;
     if (!child) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (getppid() != parent || chdir(dir) || !freopen(log, "w", stdout) || dup2(1, 2) < 0)
+        if (getppid() != parent || chdir(dir) || !freopen(log, "w", stdout) ||
+            dup2(1, 2) < 0)
             _exit(126);
         execvp(argv[0], argv);
         _exit(127);

@@ -17,8 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Is this `mazurka run`, and are we one of its ranks? If not, MPI_Init says how to run the
- * program and exits. */
+/* Is this `mazurka run`, and are we one of its ranks? If not, MPI_Init says how to run
+ * the program and exits. */
 bool port_present(void);
 int port_rank(void);
 int port_size(void);
@@ -69,8 +69,9 @@ struct port_result {
 
 struct port_result port_finish(struct port_from, const uint32_t *requests, uint32_t n);
 struct port_result port_poll(struct port_from, const uint32_t *requests, uint32_t n);
-/* Of sends from a buffer: has one of these messages left it? As port_poll(), but it cannot
- * fail if the rank has heard, by what others sent it since, that one is being received. */
+/* Of sends from a buffer: has one of these messages left it? As port_poll(), but it
+ * cannot fail if the rank has heard, by what others sent it since, that one is being
+ * received. */
 struct port_result port_poll_space(struct port_from, const uint32_t *isends, uint32_t n);
 /* Of an irecv, or of an isend; true: it will never be matched. */
 bool port_cancel(struct port_from, uint32_t request);
@@ -80,8 +81,8 @@ bool port_retract(struct port_from, uint32_t request);
  * completes. */
 const void *port_gathered(const struct port_result *, uint32_t i, size_t *bytes);
 
-/* index is 0, or -1 if there is no such message (iprobe, trytake: see port_take()). A probe's bytes are
- * the message, which stays where it is. */
+/* index is 0, or -1 if there is no such message (iprobe, trytake: see port_take()). A
+ * probe's bytes are the message, which stays where it is. */
 struct port_result port_probe(struct port_from, uint32_t context, int from, int tag);
 struct port_result port_iprobe(struct port_from, uint32_t context, int from, int tag);
 struct port_result port_trytake(struct port_from, uint32_t context, int from, int tag);

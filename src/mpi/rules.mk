@@ -1,7 +1,7 @@
 # libmpich.so.12: the MPI library that programs under test see, by the name of MPICH's, and
 # with its ABI. It is the program's, not the agent's: compiled like any library, it finds
 # the agent's port (mpi/port.h) in libmazurka.so.
-MPI_SOURCES = $(wildcard src/mpi/*.c) src/base/mem.c
+MPI_SOURCES = $(filter-out src/mpi/shim/%,$(wildcard src/mpi/*/*.c)) src/base/mem.c
 MPI_OBJECTS = $(MPI_SOURCES:%.c=$(BUILD)/mpi/%.o)
 MPI         = $(BUILD)/mpi/libmpich.so.12
 MPI_CFLAGS  = -std=gnu11 -g -O2 $(WARN) $(EXTRA) -fPIC -fvisibility=hidden

@@ -55,7 +55,7 @@ struct finding {
     char *earlier;          /* errors that the program was told of before; or NULL */
     uint32_t actor;         /* whose problem it is first of all */
     struct location where;
-    uint64_t outcomes;   /* how many traces show it */
+    uint64_t outcomes; /* how many traces show it */
     VEC(struct finding_actor) actors;
     VEC(uint32_t) cycle;
     VEC(struct finding_step) steps;

@@ -11,12 +11,12 @@
  * again and again and resumed from a file, or in several processes, it must find the
  * same, and count it the same. A disagreement prints the program and ends with 1;
  * --show prints the programs only. */
-#include "explore/match.h"
+#include "explore/match/match.h"
 #include "explore/explorer.h"
 #include "explore/frontier.h"
-#include "explore/match_halt.h"
-#include "explore/match_spin.h"
-#include "explore/match_work.h"
+#include "explore/match/halt.h"
+#include "explore/match/spin.h"
+#include "explore/match/work.h"
 #include "litmus/litmus.h"
 #include "report/finding.h"
 #include "support/class.h"
@@ -54,7 +54,7 @@ struct sightings {
 struct totals {
     uint64_t compared, skipped, large, classes, deadlocks, endless, failures, halting,
         redundant;
-    bool loops; /* of several polls, which may be redundant: see match_spin.h */
+    bool loops; /* of several polls, which may be redundant: see match/spin.h */
 };
 
 /* ---- what the oracle would call this graph ---- */

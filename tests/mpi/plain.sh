@@ -14,11 +14,11 @@ flags="-std=gnu11 -g -O1 -Wall -Wextra -Isrc -Iinclude -D_GNU_SOURCE -fPIC -fvis
 compile() { # SOURCE: into $out, if it or a header is newer
     local object
     object=$out/$(basename "$1" .c).o
-    [ -f "$object" ] && [ -z "$(find "$1" src/mpi/*.h src/mpi/*.def include -newer "$object")" ] ||
+    [ -f "$object" ] && [ -z "$(find "$1" src/mpi/*.h src/mpi/*.def src/mpi/*/*.h src/mpi/*/*.def include -newer "$object")" ] ||
         gcc $flags -c -o "$object" "$1"
 }
 objects=()
-for source in src/mpi/*.c src/base/mem.c tests/mpi/plainport.c; do
+for source in src/mpi/{coll,comm,lib,p2p,topo,type}/*.c src/base/mem.c tests/mpi/plainport.c; do
     compile "$source" || { echo "0 passed, 1 failed"; exit 1; }
     objects+=("$out/$(basename "$source" .c).o")
 done

@@ -5,8 +5,8 @@
  * Random types are made of a few basic ones by the library's own constructors; each is
  * expanded into the list of its basic types, and what signatures say of two of them must
  * be what the lists say. The same for how many elements some bytes are. */
-#include "mpi/construct.h"
-#include "mpi/types.h"
+#include "mpi/type/construct.h"
+#include "mpi/type/types.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

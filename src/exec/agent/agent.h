@@ -88,15 +88,15 @@ struct head {
     uint32_t accesses; /* to files: see ledger.h; what it knows of those of others; and */
     uint32_t known;    /* both together, where somebody was told */
     uint32_t told;
-    struct area_list areas; /* pages that it may not use as it likes: see areas.h */
+    struct area_list areas;    /* pages that it may not use as it likes: see areas.h */
     struct mappings *mappings; /* by mmap; NULL: none yet */
-    struct signals *signals; /* handlers and the like; NULL: as setup left them */
-    uint32_t nops;      /* performed so far */
-    uint32_t nrequests; /* matching semantics: made so far, */
-    uint32_t nsends;    /* sends among them */
-    uint32_t remarks;   /* what is wrong but does not end it: see remark.h; 0: nothing */
-    void *library;      /* what the MPI library knows, */
-    bool over;            /* the program has nothing more to do here, */
+    struct signals *signals;   /* handlers and the like; NULL: as setup left them */
+    uint32_t nops;             /* performed so far */
+    uint32_t nrequests;        /* matching semantics: made so far, */
+    uint32_t nsends;           /* sends among them */
+    uint32_t remarks; /* what is wrong but does not end it: see remark.h; 0: nothing */
+    void *library;    /* what the MPI library knows, */
+    bool over;        /* the program has nothing more to do here, */
     void (*at_end)(void); /* and what it has to do when the rank ends; NULL: nothing */
     bool returned;        /* its main has */
 };
@@ -104,13 +104,13 @@ struct head {
 struct rank {
     struct head *head;
     char *top;
-    struct image *image;     /* what the rank is now; NULL: it has run since */
-    struct image *parent;    /* what it was before it last ran */
-    struct outcome via;      /* with which outcome it ran */
-    uint64_t nanoseconds;    /* how long that took, if it matters */
-    bool loaded;             /* its slab holds `image` (or newer, if that is NULL) */
-    struct tracker *tracker; /* of its heap, if that is large: see track.h */
-    size_t extent;           /* how much of its heap can be accessed: see areas.h */
+    struct image *image;       /* what the rank is now; NULL: it has run since */
+    struct image *parent;      /* what it was before it last ran */
+    struct outcome via;        /* with which outcome it ran */
+    uint64_t nanoseconds;      /* how long that took, if it matters */
+    bool loaded;               /* its slab holds `image` (or newer, if that is NULL) */
+    struct tracker *tracker;   /* of its heap, if that is large: see track.h */
+    size_t extent;             /* how much of its heap can be accessed: see areas.h */
     struct area_list in_force; /* the areas whose protection is set now */
     bool isolated;             /* nobody can access it */
     void (*entry)(void *);
@@ -150,8 +150,8 @@ struct front {
 struct agent {
     struct program program; /* first: a struct program * leads here */
     volatile int current;
-    void *sp;          /* the agent's, while a rank runs */
-    struct link *link; /* NULL: not under mazurka run */
+    void *sp;            /* the agent's, while a rank runs */
+    struct link *link;   /* NULL: not under mazurka run */
     struct link *shared; /* the same; in a copy of the process, that of the first one */
     struct heap heap;
     struct heap *setup; /* in the memory it manages; NULL: not used yet */
@@ -160,11 +160,12 @@ struct agent {
     int resident; /* whose copy of the learned pages is in place */
     bool once;    /* nothing is ever gone back to, so no images are made */
     const struct front *front;
-    bool claimed; /* somebody has used it */
-    uint64_t calm;      /* executions of which there was little to say */
-    uint64_t looks;     /* for races of messages */
-    struct set128 file_uses; /* what ranks did with files, where nothing is wrong with it */
-    VEC(bool) told;     /* by the newest of a rank's remarks: these were reported */
+    bool claimed;   /* somebody has used it */
+    uint64_t calm;  /* executions of which there was little to say */
+    uint64_t looks; /* for races of messages */
+    struct set128
+        file_uses;  /* what ranks did with files, where nothing is wrong with it */
+    VEC(bool) told; /* by the newest of a rank's remarks: these were reported */
     struct search search;
     bool wary; /* ranks have heard of each other's addresses */
     bool started;
@@ -175,8 +176,8 @@ struct agent {
     uint16_t x87;
     const void *main_sp; /* where main's stack was when the ranks started */
     uint64_t setup_clock, setup_asleep, setup_random;
-    uint32_t umask; /* of setup */
-    int64_t setup_input; /* bytes of standard input that setup has read */
+    uint32_t umask;              /* of setup */
+    int64_t setup_input;         /* bytes of standard input that setup has read */
     char *stack_top, *spare_top; /* the agent's stack; one for leaving a rank */
     uint64_t image_bytes;
     VEC(uint64_t) sites; /* call sites, named by op.where */
@@ -250,9 +251,9 @@ void rank_slice(uint32_t, struct outcome); /* the same, with no image kept */
 #define IMAGE_SMALL ((size_t)256 << 10)
 
 /* ---- program.c ---- */
-/* Of the heap and of what the executor keeps for the rank, as `h` has it: a copy of its head
- * that the caller may have changed. What was printed is not part of it: the rank cannot
- * look at that. */
+/* Of the heap and of what the executor keeps for the rank, as `h` has it: a copy of its
+ * head that the caller may have changed. What was printed is not part of it: the rank
+ * cannot look at that. */
 uint64_t program_heap_digest(const struct rank *, struct head *h);
 extern const struct program_ops exec_ops;
 struct location; /* kernel/program.h */

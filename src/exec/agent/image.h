@@ -23,7 +23,7 @@ struct image {
     struct outcome via;
     struct image *next; /* that came after it last; it counts as a reference */
     struct op op;       /* what the rank wants to do */
-    bool ended;       /* see struct head, and below */
+    bool ended;         /* see struct head, and below */
     uint32_t remarks, accesses;
     uint64_t digest;      /* of the pending operation, where data may be missing */
     uint64_t nanoseconds; /* of running, since the nearest ancestor with data */

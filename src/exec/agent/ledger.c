@@ -171,7 +171,8 @@ static bool goes_first(const struct access *a, const struct access *b)
     return a->time != b->time ? a->time < b->time : a->rank < b->rank;
 }
 
-void ledger_sort(access_vec *v, bool (*first)(const struct access *, const struct access *))
+void ledger_sort(access_vec *v,
+                 bool (*first)(const struct access *, const struct access *))
 {
     for (size_t gap = v->len / 2; gap; gap /= 2)
         for (size_t i = gap; i < v->len; i++) {

@@ -63,8 +63,8 @@ typedef VEC(const struct access *) access_vec;
 void ledger_news(uint32_t before, uint32_t after, access_vec *);
 
 /* Not libc's qsort(), which asks the system how much memory there is. */
-void ledger_sort(access_vec *, bool (*goes_first)(const struct access *,
-                                                  const struct access *));
+void ledger_sort(access_vec *,
+                 bool (*goes_first)(const struct access *, const struct access *));
 
 /* ---- for whoever carries clocks from rank to rank ---- */
 

@@ -25,7 +25,7 @@ void payload_drop(int64_t lent);
 const void *payload_bytes(int64_t kept);
 size_t payload_size(int64_t number);
 uint64_t payload_time(int64_t number); /* 0: before everybody's time */
-uint32_t payload_files(int64_t kept);   /* a clock of the ledger's; 0: none */
+uint32_t payload_files(int64_t kept);  /* a clock of the ledger's; 0: none */
 /* Copies at most that many bytes. */
 void payload_copy(int64_t number, void *to, size_t most);
 uint64_t payload_digest(int64_t number);

@@ -66,7 +66,8 @@ uint64_t program_heap_digest(const struct rank *r, struct head *h)
     h->output_bytes = h->output_kept = h->output_room = 0;
     uint64_t d = XXH3_64bits(h, sizeof *h);
     d = XXH3_64bits_withSeed(low, (size_t)(output - low), d);
-    return XXH3_64bits_withSeed(output + room, (size_t)(end - output - (ptrdiff_t)room), d);
+    return XXH3_64bits_withSeed(output + room, (size_t)(end - output - (ptrdiff_t)room),
+                                d);
 }
 
 /* All that a rank is: its memory. What the executor keeps count of is not part of it, nor

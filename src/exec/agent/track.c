@@ -334,7 +334,8 @@ static uint32_t look(struct rank *r)
     for (size_t i = 0; i < agent.tracking->found.len; i++) {
         uint32_t p = agent.tracking->found.at[i];
         const char *page = (char *)r->head + (size_t)p * PAGE;
-        uint32_t copy = page_is_zero(page) ? 0 : copy_new(page); /* mapped, not used yet */
+        uint32_t copy =
+            page_is_zero(page) ? 0 : copy_new(page); /* mapped, not used yet */
         if (copy || page_of(now, p))
             set_page(now, p, copy);
     }

@@ -1,0 +1,538 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * graph.c - see graph.h. */
+#include "explore/match/graph.h"
+#include "explore/match/line.h"
+#include "explore/match/spin.h"
+
+#include <assert.h>
+#include <string.h>
+
+void graph_init(struct graph *g, struct program *p)
+{
+    *g = (struct graph){.program = p, .n = p->nactors};
+    g->rank = mem_alloc(g->n * sizeof *g->rank);
+    g->channel = mem_alloc((size_t)g->n * g->n * sizeof *g->channel);
+    for (uint32_t i = 0; i < g->n; i++) {
+        g->rank[i].live = true;
+        g->rank[i].root = p->ops->save(p, i);
+    }
+}
+
+/* ---- what is complete, and when ---- */
+
+bool graph_waits(const struct graph *g, const struct match_event *send)
+{
+    return send->mode == SEND_SYNC ||
+           (send->mode != SEND_BUFFERED && g->program->buffering == BUFFERING_ZERO);
+}
+
+bool graph_is_received(const struct graph *g, const struct match_event *send)
+{
+    return send->reader != NONE &&
+           (!graph_event(g, (uint32_t)send->reader)->later || send->received != NONE);
+}
+
+/* Did the rank know, at this position of its line, that the message is received? */
+static bool known_received(const struct graph *g, const struct match_event *send,
+                           uint32_t pos)
+{
+    if (send->reader == NONE)
+        return false;
+    const struct match_event *m = graph_event(g, (uint32_t)send->reader);
+    const struct match_recv *r = graph_recv(g, m->rank, m->index);
+    return r->transient ? r->pos < pos : r->seen != NONE && (uint32_t)r->seen < pos;
+}
+
+int32_t graph_sighted(const struct graph *g, uint32_t rank, uint32_t pos, int32_t sight)
+{
+    const struct match_rank *k = &g->rank[rank];
+    if (sight != NONE) {
+        sight = k->sights.at[sight].before;
+    } else {
+        size_t lo = 0, hi = k->sights.len;
+        while (lo < hi) {
+            size_t mid = (lo + hi) / 2;
+            if (k->sights.at[mid].pos < pos)
+                lo = mid + 1;
+            else
+                hi = mid;
+        }
+        sight = (int32_t)lo - 1;
+    }
+    while (sight != NONE &&
+           known_received(g, graph_event(g, k->sights.at[sight].send), pos))
+        sight = k->sights.at[sight].before;
+    return sight;
+}
+
+uint32_t graph_needed(const struct graph *g, const struct op *arrive)
+{
+    return g->program->buffering == BUFFERING_ZERO ? arrive->nargs : arrive->needed;
+}
+
+struct match_context *graph_context(const struct graph *g, uint32_t rank,
+                                    uint32_t context)
+{
+    const struct match_rank *k = &g->rank[rank];
+    for (size_t i = 0; i < k->contexts.len; i++)
+        if (k->contexts.at[i].context == context)
+            return &k->contexts.at[i];
+    return NULL;
+}
+
+struct match_arrival *graph_arrival(struct graph *g, uint32_t rank, uint32_t context,
+                                    uint32_t seq)
+{
+    const struct match_context *c = graph_context(g, rank, context);
+    return c && seq < c->arrivals.len ? &g->rank[rank].arrivals.at[c->arrivals.at[seq]]
+                                      : NULL;
+}
+
+bool graph_needs(const struct graph *g, uint32_t rank, const struct match_arrival *a,
+                 uint32_t other)
+{
+    const struct op *op = &g->rank[rank].line.at[a->pos].op;
+    for (uint32_t i = 0; i < graph_needed(g, op); i++)
+        if (op->args[i] == other)
+            return true;
+    return false;
+}
+
+/* ---- events ---- */
+
+/* Might it be changed by what comes later? */
+static bool is_read(const struct match_event *e)
+{
+    return e->kind == EV_MATCH ? e->races : e->kind == EV_POLL || e->kind == EV_PICK;
+}
+
+void graph_put(struct graph *g, uint32_t slot)
+{
+    graph_event(g, slot)->order = (uint32_t)g->order.len;
+    g->since.len = g->order.len;
+    vec_push(&g->order, slot);
+    vec_push(&g->since, ++g->puts);
+}
+
+static uint32_t add(struct graph *g, struct match_event e)
+{
+    uint32_t slot = (uint32_t)g->events.len;
+    g->rank[e.rank].reads += is_read(&e);
+    vec_push(&g->events, e);
+    graph_put(g, slot);
+    graph_event(g, slot)->stamp = (uint32_t)g->order.len;
+    return slot;
+}
+
+uint32_t graph_add_send(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    const struct op *op = &k->next.op;
+    uint32_t slot = add(g, (struct match_event){.kind = EV_SEND,
+                                                .mode = op->mode,
+                                                .rank = p,
+                                                .pos = (uint32_t)k->line.len,
+                                                .to = (uint32_t)op->peer,
+                                                .context = op->object,
+                                                .tag = op->tag,
+                                                .value = op->value,
+                                                .reader = NONE,
+                                                .done = NONE,
+                                                .seen = NONE,
+                                                .received = NONE});
+    k->next.event = (int32_t)slot;
+    line_pass(g, p, (struct outcome){.index = OUTCOME_NONE});
+    return slot;
+}
+
+uint32_t graph_add_arrive(struct graph *g, uint32_t p)
+{
+    uint32_t slot =
+        add(g, (struct match_event){
+                   .kind = EV_ARRIVE, .rank = p, .pos = (uint32_t)g->rank[p].line.len});
+    g->rank[p].next.event = (int32_t)slot;
+    line_pass(g, p, (struct outcome){.index = OUTCOME_NONE});
+    return slot;
+}
+
+/* The send begins to be done, or is not any more. */
+static void set_done(struct graph *g, uint32_t send, int32_t slot)
+{
+    graph_event(g, send)->done = slot;
+    g->undone += slot == NONE ? 1 : -1u;
+}
+
+uint32_t graph_add_done(struct graph *g, uint32_t send)
+{
+    const struct match_event *s = graph_event(g, send);
+    uint32_t slot = add(
+        g, (struct match_event){
+               .kind = EV_DONE, .rank = s->rank, .pos = s->pos, .from = (int32_t)send});
+    set_done(g, send, (int32_t)slot);
+    return slot;
+}
+
+/* The match begins or ends to be there, for its receive and for its send. */
+static void couple(struct graph *g, uint32_t slot)
+{
+    const struct match_event *m = graph_event(g, slot);
+    struct match_recv *r = graph_recv(g, m->rank, m->index);
+    r->event = (int32_t)slot;
+    if (m->from == NONE || !r->consumes)
+        return;
+    struct match_event *s = graph_event(g, (uint32_t)m->from);
+    s->reader = (int32_t)slot;
+    g->undone += graph_waits(g, s) && !m->later; /* else the record counts */
+    g->untaken--;
+    struct match_channel *c = graph_channel(g, s->to, s->rank);
+    while (c->taken < c->sends.len &&
+           graph_event(g, c->sends.at[c->taken])->reader != NONE)
+        c->taken++;
+}
+
+static void uncouple(struct graph *g, uint32_t slot)
+{
+    const struct match_event *m = graph_event(g, slot);
+    struct match_rank *k = &g->rank[m->rank];
+    if (m->from != NONE) {
+        struct match_event *s = graph_event(g, (uint32_t)m->from);
+        if (s->reader == (int32_t)slot) {
+            struct match_channel *c = graph_channel(g, s->to, s->rank);
+            g->undone -= graph_waits(g, s) && !m->later;
+            s->reader = NONE;
+            g->untaken++;
+            if (c->taken > s->index)
+                c->taken = s->index;
+        }
+    }
+    if (m->index < k->recvs.len)
+        k->recvs.at[m->index].event = NONE;
+}
+
+uint32_t graph_add_match(struct graph *g, uint32_t p, uint32_t recv, int32_t send,
+                         bool first)
+{
+    uint32_t slot =
+        add(g, (struct match_event){.kind = EV_MATCH,
+                                    .rank = p,
+                                    .pos = graph_recv(g, p, recv)->pos,
+                                    .index = recv,
+                                    .races = graph_races(graph_recv(g, p, recv), recv),
+                                    .later = graph_recv(g, p, recv)->later,
+                                    .first = first,
+                                    .from = send});
+    couple(g, slot);
+    return slot;
+}
+
+uint32_t graph_add_line(struct graph *g, uint32_t p, enum match_kind kind,
+                        int32_t outcome, int32_t canon)
+{
+    uint32_t slot = add(g, (struct match_event){.kind = (uint8_t)kind,
+                                                .rank = p,
+                                                .pos = (uint32_t)g->rank[p].line.len,
+                                                .from = outcome,
+                                                .canon = canon});
+    g->rank[p].next.event = (int32_t)slot;
+    return slot;
+}
+
+/* Cuts back all who know of the event, which is there no more. */
+static void withdraw(struct graph *g, uint32_t slot)
+{
+    const struct match_event *e = graph_event(g, slot);
+    struct match_rank *k = &g->rank[e->rank];
+    k->reads -= is_read(e);
+    if (e->kind == EV_DONE) {
+        int32_t seen = graph_event(g, (uint32_t)e->from)->seen;
+        if (seen != NONE)
+            line_cut(g, e->rank, (uint32_t)seen);
+        set_done(g, (uint32_t)e->from, NONE);
+        return;
+    }
+    if (e->kind == EV_MATCH) {
+        const struct match_recv *r =
+            e->index < k->recvs.len ? graph_recv(g, e->rank, e->index) : NULL;
+        if (r && r->transient)
+            line_cut(g, e->rank, e->pos);
+        else if (r && r->seen != NONE)
+            line_cut(g, e->rank, (uint32_t)r->seen);
+        uncouple(g, slot);
+        return;
+    }
+    line_cut(g, e->rank, e->pos);
+    if (k->line.len == e->pos)
+        k->next.event = NONE;
+}
+
+void graph_stamp(struct graph *g, uint32_t place)
+{
+    uint32_t now = (uint32_t)g->order.len;
+    for (size_t i = place; i < now; i++) {
+        struct match_event *e = graph_event(g, g->order.at[i]);
+        e->stamp = e->stamp < now ? now : e->stamp;
+    }
+    for (uint32_t p = 0; p < g->n; p++) {
+        struct match_rank *k = &g->rank[p];
+        for (size_t i = k->line.len; i-- > 0 && k->line.at[i].stamp > place;)
+            if (k->line.at[i].stamp < now)
+                k->line.at[i].stamp = now;
+    }
+}
+
+void graph_remove(struct graph *g)
+{
+    uint32_t slot = (uint32_t)g->events.len - 1;
+    assert(vec_last(&g->order) == slot);
+    withdraw(g, slot);
+    g->events.len--;
+    g->order.len--;
+}
+
+size_t graph_detach(struct graph *g, const uint32_t *events, size_t n)
+{
+    size_t stash = g->stashes.len;
+    g->stashing = true;
+    for (size_t i = 0; i < n; i++)
+        withdraw(g, events[i]);
+    g->stashing = false;
+    return stash;
+}
+
+void graph_attach(struct graph *g, const uint32_t *events, size_t n, size_t stash)
+{
+    while (g->stashes.len > stash)
+        line_uncut(g);
+    for (size_t i = 0; i < n; i++) {
+        const struct match_event *e = graph_event(g, events[i]);
+        struct match_rank *k = &g->rank[e->rank];
+        k->reads += is_read(e);
+        if (e->kind == EV_MATCH)
+            couple(g, events[i]);
+        else if (e->kind == EV_DONE)
+            set_done(g, (uint32_t)e->from, (int32_t)events[i]);
+        else if (k->line.len == e->pos)
+            k->next.event = (int32_t)events[i];
+    }
+}
+
+uint32_t graph_request_at(const struct graph *g, uint32_t rank, uint32_t pos)
+{
+    const struct match_rank *k = &g->rank[rank];
+    size_t lo = 0, hi = k->requests.len;
+    while (hi - lo > 1) {
+        size_t mid = (lo + hi) / 2;
+        if (line_request_pos(g, rank, mid) <= pos)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    assert(line_request_pos(g, rank, lo) == pos);
+    return (uint32_t)lo;
+}
+
+uint32_t graph_recv_at(const struct graph *g, uint32_t rank, uint32_t pos)
+{
+    const struct match_rank *k = &g->rank[rank];
+    size_t lo = 0, hi = k->recvs.len;
+    while (hi - lo > 1) {
+        size_t mid = (lo + hi) / 2;
+        if (k->recvs.at[mid].pos <= pos)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    assert(k->recvs.at[lo].pos == pos);
+    return (uint32_t)lo;
+}
+
+uint32_t graph_open_at(const struct graph *g, uint32_t rank, uint32_t pos)
+{
+    const struct match_rank *k = &g->rank[rank];
+    size_t lo = 0, hi = k->recvs.len;
+    while (lo < hi) {
+        size_t mid = (lo + hi) / 2;
+        if (k->recvs.at[mid].pos < pos)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo ? k->recvs.at[lo - 1].open : 0;
+}
+
+/* ---- running ---- */
+
+static struct outcome received(const struct graph *g, int32_t match)
+{
+    int32_t from = graph_event(g, (uint32_t)match)->from;
+    if (from == NONE)
+        return (struct outcome){.index = OUTCOME_FALSE};
+    const struct match_event *s = graph_event(g, (uint32_t)from);
+    return (struct outcome){.received = true,
+                            .value = s->value,
+                            .peer = (int32_t)s->rank,
+                            .tag = s->tag,
+                            .message = message_outcome(s->rank, s->index)};
+}
+
+static bool gathered(struct graph *g, uint32_t p, const struct match_arrival *a,
+                     struct outcome *o)
+{
+    const struct op *op = &g->rank[p].line.at[a->pos].op;
+    uint32_t needed = graph_needed(g, op);
+    vec_reserve(&g->gathered, needed);
+    for (uint32_t i = needed; i-- > 0;) { /* who comes last is missed first */
+        uint32_t q = op->args[i];
+        const struct match_arrival *b = graph_arrival(g, q, a->context, a->seq);
+        if (!b)
+            return false;
+        g->gathered.at[i] = g->rank[q].line.at[b->pos].op.value;
+    }
+    *o = (struct outcome){0};
+    if (g->program->ops->gather)
+        o->value = g->program->ops->gather(g->program, p, op, g->gathered.at);
+    return true;
+}
+
+/* What a synchronous sender hears from who receives its message. */
+static uint32_t told_by_receiver(const struct graph *g, const struct match_event *send)
+{
+    const struct match_event *m = graph_event(g, (uint32_t)send->reader);
+    uint32_t pos = m->later ? (uint32_t)send->received : m->pos;
+    return g->rank[m->rank].line.at[pos].op.told;
+}
+
+bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcome *o)
+{
+    const struct match_request *q = &g->rank[p].requests.at[request];
+    *o = (struct outcome){0};
+    switch (q->kind) {
+    case OP_ISEND: {
+        const struct match_event *s = graph_event(g, q->index);
+        if (s->mode == SEND_SYNC && s->done != NONE)
+            o->value = told_by_receiver(g, s);
+        return !graph_waits(g, s) || s->done != NONE;
+    }
+    case OP_IRECV: {
+        int32_t match = graph_recv(g, p, q->index)->event;
+        if (match != NONE)
+            *o = received(g, match);
+        return match != NONE;
+    }
+    case OP_RECEIVE:
+        return true;
+    default:
+        return gathered(g, p, &g->rank[p].arrivals.at[q->index], o);
+    }
+}
+
+/* Does the rank's next operation have its outcome by what is in the graph? */
+static bool decided(struct graph *g, uint32_t p, struct outcome *o)
+{
+    struct match_rank *k = &g->rank[p];
+    const struct op *op = &k->next.op;
+    *o = (struct outcome){.index = OUTCOME_NONE};
+    int32_t picked =
+        k->next.event == NONE ? NONE : graph_event(g, (uint32_t)k->next.event)->from;
+    switch (op->kind) {
+    case OP_LOCAL:
+    case OP_ASSERT:
+    case OP_IRECV:
+    case OP_RECEIVE:
+        return true;
+    case OP_CHOOSE:
+    case OP_CANCEL:
+        o->index = picked;
+        return k->next.event != NONE;
+    case OP_FINISH:
+    case OP_POLL:
+        if ((op->kind == OP_FINISH || spin_waits(k->next.spin)) && op->nargs == 1)
+            picked = 0;
+        else if (k->next.event == NONE)
+            return false;
+        if (op->kind == OP_POLL && picked == OUTCOME_FALSE) {
+            o->index = OUTCOME_FALSE;
+            return true;
+        }
+        if (!graph_complete(g, p, op->args[picked], o))
+            return false;
+        o->index = picked;
+        return true;
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        if (vec_last(&k->recvs).event == NONE)
+            return false;
+        *o = received(g, vec_last(&k->recvs).event);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void advance(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    while (true) {
+        struct outcome o;
+        if (!k->fetched)
+            line_fetch(g, p);
+        if (k->ended)
+            return;
+        if (k->next.op.kind == OP_ASSERT && !k->next.op.value) {
+            k->ended = k->failed = true;
+            return;
+        }
+        if (!decided(g, p, &o))
+            return;
+        line_pass(g, p, o);
+    }
+}
+
+void graph_advance(struct graph *g)
+{
+    for (uint32_t p = 0; p < g->n; p++)
+        advance(g, p);
+}
+
+void graph_rewind(struct graph *g)
+{
+    for (uint32_t p = 0; p < g->n; p++) {
+        struct match_rank *k = &g->rank[p];
+        if (!k->fetched)
+            line_fetch(g, p);
+        k->live = false;
+        g->program->ops->restore(g->program, p, k->root);
+    }
+}
+
+void graph_free(struct graph *g)
+{
+    assert(!g->stashes.len);
+    for (uint32_t p = 0; p < g->n; p++) {
+        struct match_rank *k = &g->rank[p];
+        line_cut(g, p, 0);
+        if (k->fetched && (!k->ended || k->failed))
+            line_drop(g, p, &k->next);
+        g->program->ops->restore(g->program, p, k->root);
+        g->program->ops->release(g->program, p, k->root);
+        vec_free(&k->line);
+        vec_free(&k->recvs);
+        vec_free(&k->requests);
+        vec_free(&k->arrivals);
+        for (size_t i = 0; i < k->contexts.len; i++)
+            vec_free(&k->contexts.at[i].arrivals);
+        vec_free(&k->contexts);
+        vec_free(&k->sights);
+    }
+    for (size_t i = 0; i < (size_t)g->n * g->n; i++)
+        vec_free(&g->channel[i].sends);
+    free(g->rank);
+    free(g->channel);
+    vec_free(&g->events);
+    vec_free(&g->order);
+    vec_free(&g->since);
+    vec_free(&g->stashes);
+    vec_free(&g->gathered);
+}

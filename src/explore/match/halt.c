@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * halt.c - see halt.h.
+ *
+ * Nothing is buffered at first. Where the play ends, either nobody could do anything at
+ * all: this is a halt. Or somebody could do something else than in this graph: then it is
+ * no halt, and to get past this point on the way to this graph, whatever happens before
+ * that rank's own step must happen, with the sends buffered that must not wait for it.
+ * This goes on until there is a halt or the end, and whatever has happened, is in the
+ * past or is buffered remains so: each is looked at once. */
+#include "explore/match/halt.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- what could happen where the play has ended ---- */
+
+static bool pending(const struct play *p, uint32_t rank, const struct match_recv *r)
+{
+    return !r->transient && p->pos[rank] > r->pos &&
+           !(r->event != NONE && play_done(p, (uint32_t)r->event)) &&
+           !(r->cancelled != NONE && p->pos[rank] > (uint32_t)r->cancelled);
+}
+
+static bool is_taken(const struct play *p, const struct match_event *send)
+{
+    return send->reader != NONE && play_done(p, (uint32_t)send->reader);
+}
+
+/* All sends of the channel before this one are taken. */
+static uint32_t first_untaken(const struct play *p, uint32_t to, uint32_t from)
+{
+    const struct graph *g = p->g;
+    struct match_channel *c = graph_channel(g, to, from);
+    if (c->round != g->round)
+        c->played = 0;
+    c->round = g->round;
+    while (c->played < c->sends.len &&
+           is_taken(p, graph_event(g, c->sends.at[c->played])))
+        c->played++;
+    return c->played;
+}
+
+/* Could this receive get some message? */
+static bool could_match(const struct play *p, uint32_t rank, uint32_t recv)
+{
+    const struct graph *g = p->g;
+    const struct match_recv *r = graph_recv(g, rank, recv);
+    for (uint32_t from = 0; from < g->n; from++) {
+        const struct match_channel *c = graph_channel(g, rank, from);
+        if (r->peer != ANY && (uint32_t)r->peer != from)
+            continue;
+        for (uint32_t i = first_untaken(p, rank, from); i < c->sends.len; i++) {
+            const struct match_event *s = graph_event(g, c->sends.at[i]);
+            if (p->pos[from] <= s->pos)
+                break;
+            if (is_taken(p, s) || !graph_fits(r, s))
+                continue;
+            bool first = true;
+            for (uint32_t j = r->oldest; j < recv && first; j++)
+                first = !graph_fits(graph_recv(g, rank, j), s) ||
+                        !pending(p, rank, graph_recv(g, rank, j));
+            if (first)
+                return true;
+            break;
+        }
+    }
+    return false;
+}
+
+/* Is there something for what the rank does at this position? */
+static bool could_find(const struct play *p, uint32_t rank, uint32_t pos,
+                       const struct op *op)
+{
+    if (op->kind != OP_FINISH && op->kind != OP_POLL)
+        return could_match(p, rank, graph_recv_at(p->g, rank, pos));
+    for (uint32_t i = 0; i < op->nargs; i++)
+        if (play_complete(p, rank, op->args[i]))
+            return true;
+    return false;
+}
+
+/* Could the rank make some step? In a loop, it looks for whatever the loop looks for. */
+static bool could_step(const struct play *p, uint32_t rank)
+{
+    const struct match_rank *k = &p->g->rank[rank];
+    uint32_t pos = p->pos[rank];
+    if (pos == k->line.len && k->ended)
+        return false;
+    const struct match_record *next = pos < k->line.len ? &k->line.at[pos] : &k->next;
+    if (next->spin == SPIN_NO && next->op.kind != OP_FINISH && next->op.kind != OP_PROBE)
+        return true; /* never has to wait */
+    for (uint32_t i = next->spin == SPIN_NO ? pos : (uint32_t)next->knot; i < pos; i++)
+        if (k->line.at[i].index == OUTCOME_FALSE &&
+            could_find(p, rank, i, &k->line.at[i].op))
+            return true;
+    return next->spin < SPIN_STOP && could_find(p, rank, pos, &next->op);
+}
+
+/* Adds what happens before the graph's own continuation, wherever there is another one;
+ * false if there is none. */
+static bool add_alternatives(struct play *p)
+{
+    struct graph *g = p->g;
+    bool some = false;
+    for (uint32_t rank = 0; rank < g->n; rank++) {
+        const struct match_rank *k = &g->rank[rank];
+        if (could_step(p, rank)) {
+            past_add_line(&p->past, g, rank, p->pos[rank] + 1);
+            some = true;
+        }
+        uint32_t open = graph_open_at(g, rank, p->pos[rank]);
+        for (uint32_t i = open; i < k->recvs.len; i++) {
+            const struct match_recv *r = &k->recvs.at[i];
+            if (r->pos >= p->pos[rank])
+                break;
+            if (!pending(p, rank, r) || !could_match(p, rank, i))
+                continue;
+            assert(r->event != NONE || r->cancelled != NONE);
+            if (r->event != NONE)
+                past_add_event(&p->past, g, (uint32_t)r->event);
+            else
+                past_add_line(&p->past, g, rank, (uint32_t)r->cancelled + 1);
+            some = true;
+        }
+    }
+    return some;
+}
+
+/* ---- buffering ---- */
+
+/* Sends and collectives that complete in the past are buffered. */
+static bool buffer_past(struct play *p)
+{
+    struct graph *g = p->g;
+    bool more = false;
+    for (uint32_t rank = 0; rank < g->n; rank++) {
+        struct match_rank *k = &g->rank[rank];
+        while (p->assumed[rank] < p->past.reach[rank] && p->assumed[rank] < k->line.len) {
+            const struct match_record *r = &k->line.at[p->assumed[rank]++];
+            bool asks = r->op.kind == OP_FINISH || r->op.kind == OP_POLL;
+            if (!asks || r->index == OUTCOME_FALSE)
+                continue;
+            const struct match_request *q = &k->requests.at[r->op.args[r->index]];
+            uint64_t *buffered = q->kind == OP_ISEND ? &graph_event(g, q->index)->buffered
+                                 : q->kind == OP_ARRIVE
+                                     ? &k->arrivals.at[q->index].buffered
+                                     : NULL;
+            if (buffered && *buffered != p->g->round) {
+                *buffered = p->g->round;
+                more = true;
+            }
+        }
+    }
+    return more;
+}
+
+static bool ended(const struct play *p)
+{
+    for (uint32_t rank = 0; rank < p->g->n; rank++)
+        if (p->pos[rank] < p->g->rank[rank].line.len || !p->g->rank[rank].ended)
+            return false;
+    return true;
+}
+
+bool halt_find(struct play *p)
+{
+    play_run(p, false);
+    if (ended(p))
+        return false;
+    past_clear(&p->past, p->g, 0);
+    memset(p->assumed, 0, p->n * sizeof *p->assumed);
+    for (; !ended(p); play_on(p)) {
+        if (!add_alternatives(p))
+            return true;
+        if (!buffer_past(p))
+            return false; /* somebody in a loop overlooks something */
+    }
+    return false;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * halt.h - can the program come to a halt on the way to this outcome?
+ *
+ * MPI lets every standard send buffer or wait. A state is *potentially halted* if nothing
+ * but buffering could move anybody in it. */
+#ifndef MZ_EXPLORE_MATCH_HALT_H
+#define MZ_EXPLORE_MATCH_HALT_H
+#include "explore/match/play.h"
+
+/* Plays the complete graph as far as the least potentially halted state on the way to it,
+ * with as few sends buffered as that takes; false if there is none but the end. */
+bool halt_find(struct play *);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * item.c - see item.h. */
+#include "explore/match/item.h"
+
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+uint64_t item_path(uint64_t path, const struct frame *f)
+{
+    uint32_t part[] = {f->kind, f->rank, f->n};
+    return XXH3_64bits_withSeed(part, sizeof part, path);
+}
+
+struct item item_of(const struct visit *v, size_t frames, size_t closed)
+{
+    struct item it = {0};
+    uint64_t path = 0;
+    for (size_t i = 0; i < frames; i++) {
+        path = item_path(path, &v->frames.at[i]);
+        if (v->frames.at[i].n < 2)
+            continue;
+        it.path = path;
+        it.closed += i < closed;
+        vec_push(&it.ways, v->frames.at[i].current);
+    }
+    return it;
+}
+
+void item_free(struct item *it)
+{
+    vec_free(&it->ways);
+}
+
+/* The bytes of an item: this, and its ways. */
+struct packed_item {
+    uint64_t closed, n, path;
+};
+
+size_t item_bytes(const struct item *it)
+{
+    return sizeof(struct packed_item) + it->ways.len * sizeof *it->ways.at;
+}
+
+char *item_pack(const struct item *it, char *to)
+{
+    struct packed_item h = {it->closed, it->ways.len, it->path};
+    memcpy(to, &h, sizeof h);
+    if (h.n)
+        memcpy(to + sizeof h, it->ways.at, h.n * sizeof *it->ways.at);
+    return to + item_bytes(it);
+}
+
+const char *item_unpack(struct item *it, const char *from, const char *end)
+{
+    struct packed_item h;
+    if ((size_t)(end - from) < sizeof h)
+        return NULL;
+    memcpy(&h, from, sizeof h);
+    from += sizeof h;
+    if (h.n > (size_t)(end - from) / sizeof *it->ways.at || h.closed > h.n)
+        return NULL;
+    *it = (struct item){.closed = (uint32_t)h.closed, .path = h.path};
+    vec_reserve(&it->ways, h.n + 1);
+    memcpy(it->ways.at, from, h.n * sizeof *it->ways.at);
+    it->ways.len = h.n;
+    return from + h.n * sizeof *it->ways.at;
+}
+
+uint64_t item_program(struct program *p)
+{
+    uint64_t d = p->nactors * 4ull + p->buffering;
+    for (uint32_t a = 0; a < p->nactors; a++) {
+        struct op op = {0};
+        bool more = p->ops->next(p, a, &op);
+        uint64_t part[] = {d,        p->ops->digest(p, a), more, op.kind,
+                           op.where, (uint64_t)op.value};
+        d = XXH3_64bits(part, sizeof part);
+    }
+    return d;
+}

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * line.c - see line.h.
+ *
+ * What a record means for the rest of the graph (which requests exist, what is in a
+ * channel, who has seen which match) is made by link() and taken back by
+ * unlink_record(); both directions of a revisit use these too. */
+#include "explore/match/line.h"
+#include "explore/match/spin.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* ---- operations and images ---- */
+
+static bool is_receive(enum op_kind kind)
+{
+    return kind == OP_IRECV || kind == OP_TRYRECV || kind == OP_PROBE ||
+           kind == OP_IPROBE;
+}
+
+void line_drop(struct graph *g, uint32_t p, struct match_record *r)
+{
+    if (r->has_image)
+        g->program->ops->release(g->program, p, r->image);
+    free((void *)r->op.args);
+}
+
+/* An image of the rank, where it is: it can be put back there. */
+static void keep_image(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    if (k->next.has_image)
+        return;
+    k->next.image = g->program->ops->save(g->program, p);
+    k->next.has_image = true;
+}
+
+/* Puts the program's actor where the line ends: from the last image on, it does again
+ * what it did. Who comes back once comes back again, so then there is an image. */
+static void make_live(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    const struct program_ops *ops = g->program->ops;
+    if (k->live)
+        return;
+    k->live = true;
+    if (k->next.has_image) {
+        ops->restore(g->program, p, k->next.image);
+        return;
+    }
+    size_t from = k->line.len;
+    while (from > 0 && !k->line.at[from - 1].has_image)
+        from--;
+    ops->restore(g->program, p, from ? k->line.at[from - 1].image : k->root);
+    for (size_t i = from ? from - 1 : 0; i < k->line.len; i++) {
+        struct op op;
+        ops->next(g->program, p, &op);
+        ops->resume(g->program, p, k->line.at[i].outcome);
+    }
+    keep_image(g, p);
+}
+
+/* Is there a message that would fit both? */
+static bool overlap(const struct match_recv *r, const struct op *op)
+{
+    return r->context == op->object &&
+           (r->peer == ANY || op->peer == ANY || r->peer == op->peer) &&
+           (r->tag == ANY || op->tag == ANY || r->tag == op->tag);
+}
+
+static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool must)
+{
+    struct match_rank *k = &g->rank[p];
+    uint32_t open = k->recvs.len ? vec_last(&k->recvs).open : 0;
+    while (open < k->recvs.len &&
+           (k->recvs.at[open].transient || k->recvs.at[open].seen != NONE))
+        open++;
+    uint32_t oldest = open;
+    while (oldest < k->recvs.len &&
+           (k->recvs.at[oldest].transient || !overlap(&k->recvs.at[oldest], op)))
+        oldest++;
+    vec_push(&k->recvs,
+             (struct match_recv){
+                 .context = op->object,
+                 .peer = op->peer,
+                 .tag = op->tag,
+                 .pos = (uint32_t)k->line.len,
+                 .transient = op->kind != OP_IRECV,
+                 .consumes = op->kind == OP_IRECV || op->kind == OP_TRYRECV,
+                 .may_fail = !must && (op->kind == OP_TRYRECV || op->kind == OP_IPROBE),
+                 .later = op->mode == RECEIVE_LATER,
+                 .event = NONE,
+                 .seen = NONE,
+                 .cancelled = NONE,
+                 .open = open,
+                 .oldest = oldest,
+             });
+}
+
+void line_fetch(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    struct op op = {0};
+    k->fetched = true;
+    if (!g->program->ops->next(g->program, p, &op)) {
+        k->ended = true;
+        return;
+    }
+    if (op.nargs) {
+        uint32_t *args = mem_resize(NULL, op.nargs * sizeof *args);
+        memcpy(args, op.args, op.nargs * sizeof *args);
+        op.args = args;
+    } else {
+        op.args = NULL;
+    }
+    k->next = (struct match_record){.op = op, .event = NONE};
+    if (op_looks(op.kind))
+        spin_judge(g, p);
+    if (is_receive(op.kind))
+        push_recv(g, p, &op, spin_waits(k->next.spin));
+}
+
+/* ---- what a record means for the rest ---- */
+
+/* The place that says which position needed the request to be complete; NULL: it always
+ * is. */
+static int32_t *seen_of(struct graph *g, uint32_t p, uint32_t request)
+{
+    const struct match_request *q = &g->rank[p].requests.at[request];
+    return q->kind == OP_ISEND    ? &graph_event(g, q->index)->seen
+           : q->kind == OP_IRECV  ? &graph_recv(g, p, q->index)->seen
+           : q->kind == OP_ARRIVE ? &g->rank[p].arrivals.at[q->index].seen
+                                  : NULL;
+}
+
+uint32_t line_request_pos(const struct graph *g, uint32_t p, size_t request)
+{
+    const struct match_request *q = &g->rank[p].requests.at[request];
+    return q->kind == OP_ISEND    ? graph_event(g, q->index)->pos
+           : q->kind == OP_IRECV  ? graph_recv(g, p, q->index)->pos
+           : q->kind == OP_ARRIVE ? g->rank[p].arrivals.at[q->index].pos
+                                  : q->index;
+}
+
+/* Where it is noted that this record needed a request to be complete; NULL: it did not.
+ */
+static int32_t *seen_by(struct graph *g, uint32_t p, const struct match_record *r)
+{
+    bool asks = r->op.kind == OP_FINISH || r->op.kind == OP_POLL;
+    if (asks && r->index != OUTCOME_FALSE)
+        return seen_of(g, p, r->op.args[r->index]);
+    if (r->op.kind != OP_CANCEL || r->index)
+        return NULL;
+    struct match_recv *v = graph_recv(g, p, g->rank[p].requests.at[r->op.args[0]].index);
+    return v->cancelled == NONE ? &v->seen : NULL;
+}
+
+/* The message of this name to the rank. */
+static uint32_t message(const struct graph *g, uint32_t p, int32_t name)
+{
+    return graph_channel(g, p, message_sender(name))->sends.at[message_number(name)];
+}
+
+static void link(struct graph *g, uint32_t p, const struct match_record *r, uint32_t pos)
+{
+    struct match_rank *k = &g->rank[p];
+    switch (r->op.kind) {
+    case OP_ISEND: {
+        struct match_event *e = graph_event(g, (uint32_t)r->event);
+        struct match_channel *c = graph_channel(g, e->to, p);
+        e->index = (uint32_t)c->sends.len;
+        g->untaken++;
+        g->ready += r->op.mode == SEND_READY;
+        vec_push(&c->sends, (uint32_t)r->event);
+        vec_push(&k->requests, (struct match_request){OP_ISEND, (uint32_t)r->event});
+        break;
+    }
+    case OP_IRECV:
+        vec_last(&k->recvs).request = (uint32_t)k->requests.len;
+        vec_push(&k->requests,
+                 (struct match_request){OP_IRECV, (uint32_t)k->recvs.len - 1});
+        break;
+    case OP_ARRIVE: {
+        if (!graph_context(g, p, r->op.object))
+            vec_push(&k->contexts, (struct match_context){.context = r->op.object});
+        struct match_context *c = graph_context(g, p, r->op.object);
+        uint32_t seq = (uint32_t)c->arrivals.len;
+        vec_push(&c->arrivals, (uint32_t)k->arrivals.len);
+        vec_push(&k->requests,
+                 (struct match_request){OP_ARRIVE, (uint32_t)k->arrivals.len});
+        vec_push(&k->arrivals, (struct match_arrival){r->op.object, seq, pos, NONE, 0});
+        break;
+    }
+    case OP_RECEIVE: {
+        struct match_event *s = graph_event(g, r->send);
+        s->received = (int32_t)pos;
+        g->undone += graph_waits(g, s);
+        vec_push(&k->requests, (struct match_request){OP_RECEIVE, pos});
+        break;
+    }
+    case OP_PROBE:
+    case OP_IPROBE:
+        if (r->index != OUTCOME_FALSE) {
+            struct match_sight sight = {pos, r->send, graph_sighted(g, p, pos, NONE)};
+            vec_push(&k->sights, sight);
+        }
+        break;
+    case OP_CANCEL:
+        if (r->index)
+            graph_recv(g, p, k->requests.at[r->op.args[0]].index)->cancelled =
+                (int32_t)pos;
+        break;
+    default:
+        break;
+    }
+    int32_t *seen = seen_by(g, p, r);
+    if (seen && *seen == NONE)
+        *seen = (int32_t)pos;
+}
+
+/* Whoever has left the collective that this rank now has not arrived at is cut back. */
+static void unarrive(struct graph *g, uint32_t p, const struct match_record *r)
+{
+    struct match_arrival mine = vec_pop(&g->rank[p].arrivals);
+    graph_context(g, p, mine.context)->arrivals.len--;
+    for (uint32_t i = 0; i < r->op.nargs; i++) {
+        uint32_t q = r->op.args[i];
+        struct match_arrival *a =
+            q == p ? NULL : graph_arrival(g, q, mine.context, mine.seq);
+        if (!a || a->seen == NONE)
+            continue;
+        if (graph_needs(g, q, a, p))
+            line_cut(g, q, (uint32_t)a->seen);
+    }
+}
+
+static void unlink_record(struct graph *g, uint32_t p, const struct match_record *r,
+                          uint32_t pos)
+{
+    struct match_rank *k = &g->rank[p];
+    int32_t *seen = seen_by(g, p, r);
+    if (seen && *seen == (int32_t)pos)
+        *seen = NONE;
+    switch (r->op.kind) {
+    case OP_ISEND: {
+        struct match_channel *c =
+            graph_channel(g, graph_event(g, (uint32_t)r->event)->to, p);
+        c->sends.len--;
+        g->untaken--; /* a match that it had goes, too, and is counted there */
+        g->ready -= r->op.mode == SEND_READY;
+        if (c->taken > c->sends.len)
+            c->taken = (uint32_t)c->sends.len;
+        k->requests.len--;
+        break;
+    }
+    case OP_IRECV:
+        k->requests.len--;
+        break;
+    case OP_ARRIVE:
+        k->requests.len--;
+        unarrive(g, p, r);
+        break;
+    case OP_RECEIVE: {
+        struct match_event *s = graph_event(g, r->send);
+        s->received = NONE;
+        g->undone -= graph_waits(g, s);
+        k->requests.len--;
+        break;
+    }
+    case OP_PROBE:
+    case OP_IPROBE:
+        k->sights.len -= k->sights.len && vec_last(&k->sights).pos == pos;
+        break;
+    case OP_CANCEL:
+        if (r->index)
+            graph_recv(g, p, k->requests.at[r->op.args[0]].index)->cancelled = NONE;
+        break;
+    default:
+        break;
+    }
+}
+
+void line_pass(struct graph *g, uint32_t p, struct outcome o)
+{
+    struct match_rank *k = &g->rank[p];
+    struct program *program = g->program;
+    make_live(g, p);
+    if (k->next.branches)
+        keep_image(g, p);
+    k->next.outcome = o;
+    k->next.index = o.index;
+    k->next.stamp = (uint32_t)g->order.len;
+    if (k->next.op.kind == OP_RECEIVE)
+        k->next.send = message(g, p, (int32_t)k->next.op.value);
+    else if (o.received && is_receive(k->next.op.kind))
+        k->next.send = message(g, p, o.message);
+    uint32_t pos = (uint32_t)k->line.len;
+    vec_push(&k->line, k->next);
+    link(g, p, &k->next, pos);
+    program->ops->resume(program, p, o);
+    k->fetched = false;
+}
+
+static void forget(struct graph *g, uint32_t p, struct match_record *r, size_t stash)
+{
+    struct match_rank *k = &g->rank[p];
+    if (is_receive(r->op.kind)) {
+        if (g->stashing)
+            vec_push(&g->stashes.at[stash].recvs, vec_last(&k->recvs));
+        k->recvs.len--;
+    }
+    if (!g->stashing)
+        line_drop(g, p, r);
+}
+
+void line_cut(struct graph *g, uint32_t p, uint32_t pos)
+{
+    struct match_rank *k = &g->rank[p];
+    size_t stash = g->stashes.len;
+    if (k->line.len <= pos)
+        return;
+    if (!k->fetched)
+        line_fetch(g, p);
+    if (g->stashing)
+        vec_push(&g->stashes, (struct match_stash){.rank = p,
+                                                   .pos = pos,
+                                                   .ended = k->ended,
+                                                   .failed = k->failed,
+                                                   .next = k->next});
+    if (!k->ended || k->failed)
+        forget(g, p, &k->next, stash);
+    while (k->line.len > pos) {
+        struct match_record r = vec_pop(&k->line);
+        unlink_record(g, p, &r, (uint32_t)k->line.len); /* may cut other ranks, too */
+        if (g->stashing)
+            vec_push(&g->stashes.at[stash].records, r);
+        if (k->line.len > pos)
+            forget(g, p, &r, stash);
+        else
+            k->next = r;
+    }
+    /* next.event stays, until that event is withdrawn, too */
+    k->fetched = true;
+    k->ended = k->failed = k->live = false;
+}
+
+void line_uncut(struct graph *g)
+{
+    struct match_stash st = vec_pop(&g->stashes);
+    struct match_rank *k = &g->rank[st.rank];
+    assert(k->line.len == st.pos);
+    vec_last(&st.records).image = k->next.image; /* it may have got one */
+    vec_last(&st.records).has_image = k->next.has_image;
+    for (size_t i = st.records.len; i-- > 0;) {
+        struct match_record r = st.records.at[i];
+        uint32_t pos = (uint32_t)k->line.len;
+        if (pos > st.pos && is_receive(r.op.kind))
+            vec_push(&k->recvs, vec_pop(&st.recvs));
+        vec_push(&k->line, r);
+        link(g, st.rank, &r, pos);
+    }
+    k->next = st.next;
+    k->ended = st.ended;
+    k->failed = st.failed;
+    k->fetched = true;
+    k->live = false;
+    if ((!k->ended || k->failed) && is_receive(k->next.op.kind))
+        vec_push(&k->recvs, vec_pop(&st.recvs));
+    vec_free(&st.records);
+    vec_free(&st.recvs);
+}

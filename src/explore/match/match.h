@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * match.h - the match explorer, for those who want to look at its graphs. */
+#ifndef MZ_EXPLORE_MATCH_H
+#define MZ_EXPLORE_MATCH_H
+#include "explore/match/visit.h"
+#include "explore/search.h"
+
+typedef void match_fn(struct search *, struct visit *, void *context);
+
+/* As match_run(), and calls the function for every complete graph that can happen; see
+ * visit_stands() for whether it is an outcome. */
+void match_explore(struct search *, match_fn *, void *context);
+
+#endif

@@ -1,0 +1,421 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * parallel.c - see parallel.h.
+ *
+ * The workers are copies of this process, made where the program has done nothing yet, so
+ * each has a program of its own. The first process has the items: it gives them out, and
+ * takes back what a worker has left of them. Who has none waits. Who sees others wait
+ * while there are none shares what it has. When all wait, all is explored.
+ *
+ * A worker judges its outcomes itself, and counts what they show. The first process hears
+ * of those in which a worker sees something for the first time, and now and then of the
+ * counts. */
+#include "explore/match/parallel.h"
+#include "base/process.h"
+
+#include <assert.h>
+#include <signal.h>
+#include <stdatomic.h>
+
+#define TICK        0.05   /* seconds */
+#define SHARE_AFTER 0.0005 /* seconds of work, so that sharing is a small part of it */
+
+/* What all of them see. */
+struct board {
+    volatile sig_atomic_t stop;
+    atomic_uint waiting; /* workers that have no item, if there is none */
+    atomic_uint tick;    /* when it changes, the first process wants to know the counts */
+    atomic_int_least64_t left; /* executions until the bound, if there is one */
+};
+
+/* What a worker says. */
+enum word {
+    WORD_TRACE, /* an outcome that shows something new */
+    WORD_COUNT, /* what it has counted since the last time */
+    WORD_ITEMS, /* likewise; and items for others */
+    WORD_DONE,  /* likewise, if it was stopped; and it has none any more */
+};
+
+struct report {
+    enum word word;
+    bool wrong;     /* of a trace: is there something wrong with it? */
+    bool potential; /* the rest of it is its steps, and its waits */
+    uint32_t endless;
+    bool partial; /* trace.cut */
+    size_t nsteps, nwaits;
+    uint64_t executions, redundant, deadlocks, failures, halts, told, transitions;
+    double explored;
+    enum stop_reason cut;
+    struct poll_loop loop;
+    bool polled;
+    size_t nshown; /* which follow; then items */
+};
+
+struct shown_count {
+    struct digest what;
+    uint64_t executions;
+};
+
+/* ---- items on their way ---- */
+
+struct parcel {
+    size_t items, bytes;
+};
+
+/* The last n of them; they are gone then. */
+static bool send_items(const struct peer *p, items_vec *from, size_t n)
+{
+    struct parcel h = {.items = n};
+    const struct item *it = from->at + (from->len - n);
+    for (size_t i = 0; i < n; i++)
+        h.bytes += item_bytes(&it[i]);
+    char *bytes = mem_alloc(h.bytes + 1), *at = bytes;
+    for (size_t i = 0; i < n; i++)
+        at = item_pack(&it[i], at);
+    while (n--)
+        item_free(&vec_pop(from));
+    bool good = peer_send(p, &h, sizeof h) && peer_send(p, bytes, h.bytes);
+    free(bytes);
+    return good;
+}
+
+static bool receive_items(const struct peer *p, items_vec *to)
+{
+    struct parcel h;
+    if (!peer_receive(p, &h, sizeof h))
+        return false;
+    char *bytes = mem_alloc(h.bytes + 1);
+    const char *at = bytes, *end = bytes + h.bytes;
+    bool good = peer_receive(p, bytes, h.bytes);
+    for (size_t i = 0; good && i < h.items; i++) {
+        struct item it;
+        at = item_unpack(&it, at, end);
+        good = at;
+        if (good)
+            vec_push(to, it);
+    }
+    free(bytes);
+    return good;
+}
+
+/* ---- a worker ---- */
+
+struct worker {
+    struct work *w;
+    struct board *board;
+    struct peer *first; /* process */
+    bool bound;         /* is there one on the number of executions? */
+    uint64_t executions, pushes;
+    unsigned tick;
+    double begun; /* with what it has now */
+    VEC(struct shown_count) shown;
+};
+
+/* There is nobody left to work for. */
+static void must(bool good)
+{
+    if (!good)
+        process_exit(1);
+}
+
+static void send_trace(const struct worker *k, const struct match_trace *t)
+{
+    struct report m = {.word = WORD_TRACE,
+                       .wrong = k->w->s->wrong,
+                       .potential = t->potential,
+                       .endless = t->endless,
+                       .partial = t->cut,
+                       .nsteps = t->steps.len,
+                       .nwaits = t->waits.len};
+    must(peer_send(k->first, &m, sizeof m) &&
+         peer_send(k->first, t->steps.at, m.nsteps * sizeof *t->steps.at) &&
+         peer_send(k->first, t->waits.at, m.nwaits * sizeof *t->waits.at));
+}
+
+static void judge_here(struct work *w)
+{
+    w->s->news = w->s->every_execution;
+    match_trace_report(w->s, &w->trace);
+    if (w->s->news)
+        send_trace(w->pool, &w->trace);
+}
+
+/* What was counted since the last time. */
+static struct report counts(struct worker *k, enum word word)
+{
+    struct search *s = k->w->s;
+    struct report m = {.word = word,
+                       .executions = s->executions,
+                       .redundant = s->redundant,
+                       .deadlocks = s->deadlocks,
+                       .failures = s->failures,
+                       .halts = s->halts,
+                       .told = s->told,
+                       .transitions = s->st->pushes - k->pushes,
+                       .explored = s->explored,
+                       .cut = s->cut,
+                       .loop = s->loop,
+                       .polled = s->polled};
+    s->executions = s->redundant = s->deadlocks = s->failures = s->halts = s->told = 0;
+    s->explored = 0;
+    k->executions = 0;
+    k->pushes = s->st->pushes;
+    k->shown.len = 0;
+    for (size_t i = 0; i < s->shown.len; i++) {
+        struct shown *x = &s->shown.at[i];
+        if (x->executions)
+            vec_push(&k->shown, (struct shown_count){x->what, x->executions});
+        x->executions = 0;
+    }
+    m.nshown = k->shown.len;
+    return m;
+}
+
+static void send_report(struct worker *k, enum word word)
+{
+    struct report m = counts(k, word);
+    items_vec *items = &k->w->items;
+    must(peer_send(k->first, &m, sizeof m) &&
+         peer_send(k->first, k->shown.at, m.nshown * sizeof *k->shown.at) &&
+         send_items(k->first, items, word == WORD_COUNT ? 0 : items->len));
+}
+
+/* All workers together explore so many executions; or a few more, if they reach the bound
+ * at the same time. */
+static void heed_bound(struct worker *k)
+{
+    struct search *s = k->w->s;
+    int64_t more = (int64_t)(s->executions - k->executions);
+    k->executions = s->executions;
+    if (k->bound && atomic_fetch_sub(&k->board->left, more) <= more)
+        k->board->stop = 1;
+}
+
+/* Who shares too often does little else. */
+static bool should_share(const struct worker *k)
+{
+    return atomic_load_explicit(&k->board->waiting, memory_order_relaxed) &&
+           search_seconds(k->w->s) - k->begun > SHARE_AFTER;
+}
+
+static void after_outcome(struct work *w)
+{
+    struct worker *k = w->pool;
+    unsigned tick = atomic_load_explicit(&k->board->tick, memory_order_relaxed);
+    heed_bound(k);
+    if (should_share(k)) {
+        if (!w->items.len)
+            work_share(w);
+        send_report(k, WORD_ITEMS);
+        k->begun = search_seconds(w->s);
+    } else if (tick != k->tick) {
+        send_report(k, WORD_COUNT);
+    }
+    k->tick = tick;
+}
+
+static void run_worker(struct peer *first, void *context)
+{
+    struct worker *k = context;
+    struct work *w = k->w;
+    struct search mine = *w->s;
+    mine.role = ROLE_WORKER;
+    mine.on_tick = NULL;
+    k->bound = mine.bounds.executions;
+    mine.bounds.executions = 0;
+    mine.bounds.seconds = 0;
+    mine.interrupt = &k->board->stop;
+    mine.stopped = mine.cut = STOP_NO;
+    w->s = &mine;
+    w->pool = k;
+    w->tell = judge_here;
+    w->after = after_outcome;
+    w->items = (items_vec){0}; /* the first process has them */
+    k->first = first;
+    k->pushes = mine.st->pushes;
+    counts(k, WORD_COUNT); /* what there was before is not ours */
+    for (;;) {             /* until the first process ends this one */
+        must(receive_items(k->first, &w->items));
+        work_explore_all(w);
+        send_report(k, WORD_DONE);
+        mine.stopped = STOP_NO;
+        k->begun = search_seconds(&mine);
+    }
+}
+
+/* ---- the first process ---- */
+
+struct crew {
+    struct work *w;
+    struct board *board;
+    struct peer *peers;
+    bool *idle;
+    uint32_t n;
+    bool lost; /* what a worker had, or could not have */
+};
+
+static void stop_all(struct crew *c)
+{
+    c->board->stop = 1;
+}
+
+/* What it had is lost. */
+static void bury(struct crew *c, uint32_t i)
+{
+    peer_end(&c->peers[i]);
+    c->lost = true;
+    stop_all(c);
+}
+
+static bool hear_trace(struct crew *c, const struct peer *p, const struct report *m)
+{
+    struct match_trace *t = &c->w->trace;
+    t->potential = m->potential;
+    t->endless = m->endless;
+    t->cut = m->partial;
+    vec_reserve(&t->steps, m->nsteps);
+    vec_reserve(&t->waits, m->nwaits);
+    t->steps.len = m->nsteps;
+    t->waits.len = m->nwaits;
+    if (!peer_receive(p, t->steps.at, m->nsteps * sizeof *t->steps.at) ||
+        !peer_receive(p, t->waits.at, m->nwaits * sizeof *t->waits.at))
+        return false;
+    match_trace_report(c->w->s, t);
+    assert(c->w->s->wrong == m->wrong);
+    return true;
+}
+
+static void hear_counts(struct crew *c, const struct report *m)
+{
+    struct search *s = c->w->s;
+    s->executions += m->executions;
+    s->redundant += m->redundant;
+    s->deadlocks += m->deadlocks;
+    s->failures += m->failures;
+    s->halts += m->halts;
+    s->told += m->told;
+    s->st->pushes += m->transitions;
+    s->explored += m->explored;
+    if (m->cut > s->cut)
+        s->cut = m->cut;
+    if (m->loop.known)
+        s->loop = m->loop;
+    s->polled |= m->polled;
+}
+
+static bool hear_shown(struct crew *c, const struct peer *p, const struct report *m)
+{
+    struct shown_count x;
+    for (size_t i = 0; i < m->nshown; i++) {
+        if (!peer_receive(p, &x, sizeof x))
+            return false;
+        search_count_shown(c->w->s, x.what, x.executions);
+    }
+    return true;
+}
+
+static void hear(struct crew *c, uint32_t i)
+{
+    const struct peer *p = &c->peers[i];
+    struct report m;
+    bool good = peer_receive(p, &m, sizeof m);
+    if (good && m.word == WORD_TRACE) {
+        good = hear_trace(c, p, &m);
+    } else if (good) {
+        hear_counts(c, &m);
+        good = hear_shown(c, p, &m) && receive_items(p, &c->w->items);
+        c->idle[i] = m.word == WORD_DONE;
+    }
+    if (!good)
+        bury(c, i);
+}
+
+/* If there are many, they are small: then more than one. */
+static void give_items(struct crew *c, uint32_t i)
+{
+    items_vec *items = &c->w->items;
+    c->idle[i] = false;
+    if (!send_items(&c->peers[i], items, 1 + items->len / (4 * (size_t)c->n)))
+        bury(c, i);
+}
+
+/* Gives out items, as far as there are some. False: nobody has one. */
+static bool give_out(struct crew *c)
+{
+    unsigned busy = 0, waiting = 0;
+    for (uint32_t i = 0; i < c->n; i++) {
+        if (c->peers[i].pid && c->idle[i] && c->w->items.len && !c->board->stop)
+            give_items(c, i);
+        busy += c->peers[i].pid && !c->idle[i];
+        waiting += c->peers[i].pid && c->idle[i];
+    }
+    atomic_store(&c->board->waiting, c->w->items.len ? 0 : waiting);
+    return busy;
+}
+
+static void lead(struct crew *c)
+{
+    struct search *s = c->w->s;
+    double ticked = 0;
+    while (give_out(c)) {
+        if (search_seconds(s) - ticked > TICK) {
+            ticked = search_seconds(s);
+            atomic_fetch_add(&c->board->tick, 1);
+        }
+        peers_wait(c->peers, c->n, 1000 * TICK);
+        for (uint32_t i = 0; i < c->n; i++)
+            if (c->peers[i].ready)
+                hear(c, i);
+        s->next_tick = 0; /* look at the clock */
+        if (!search_go_on(s))
+            stop_all(c);
+    }
+}
+
+static void start(struct crew *c)
+{
+    for (uint32_t i = 0; i < c->n; i++) {
+        struct worker k = {.w = c->w, .board = c->board};
+        c->idle[i] = process_start(&c->peers[i], run_worker, &k);
+        if (!c->idle[i])
+            bury(c, i);
+    }
+}
+
+/* All wait for an item. */
+static void dismiss(struct crew *c)
+{
+    for (uint32_t i = 0; i < c->n; i++)
+        peer_end(&c->peers[i]);
+}
+
+void parallel_explore(struct work *w, uint32_t jobs)
+{
+    struct search *s = w->s;
+    struct crew c = {.w = w, .n = jobs, .board = process_share(sizeof *c.board)};
+    if (!c.board) {
+        s->stopped = STOP_WORKER;
+        return;
+    }
+    c.peers = mem_alloc(jobs * sizeof *c.peers);
+    c.idle = mem_alloc(jobs * sizeof *c.idle);
+    if (s->bounds.executions > s->executions)
+        c.board->left = (int64_t)(s->bounds.executions - s->executions);
+    graph_rewind(&w->v.g);
+    s->role = ROLE_FIRST;
+    start(&c);
+    lead(&c);
+    dismiss(&c);
+    s->role = ROLE_ALONE;
+    bool bound = s->stopped == STOP_EXECUTIONS || s->stopped == STOP_TIME ||
+                 s->stopped == STOP_INTERRUPT;
+    if (bound && !w->items.len) /* just when there was nothing left */
+        s->stopped = STOP_NO;
+    if (!s->stopped)
+        s->stopped = s->cut;
+    if (c.lost) /* whatever else has stopped it: what is left is not all of it */
+        s->stopped = STOP_WORKER;
+    process_unshare(c.board, sizeof *c.board);
+    free(c.peers);
+    free(c.idle);
+}

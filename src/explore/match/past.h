@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * past.h - happens-before in an execution graph.
+ *
+ * A past is a set of events that is closed under happens-before: how far each line
+ * reaches into it, and which events are in it that are on no line. It is computed when
+ * asked for, by following direct causes: program order, send to match, post to match,
+ * match to what saw it, the matches that the rules R and S force before it, arrival to
+ * whoever left the collective, what took a message to a look that does not find it. */
+#ifndef MZ_EXPLORE_MATCH_PAST_H
+#define MZ_EXPLORE_MATCH_PAST_H
+#include "explore/match/graph.h"
+
+struct stretch {
+    uint32_t rank, from, to;
+};
+
+struct past {
+    uint32_t *reach;    /* by rank: so much of its line */
+    VEC(uint32_t) mark; /* by event: == now if it is in it and on no line */
+    uint32_t now;
+    uint32_t floor;       /* older events do not matter; see past_clear() */
+    VEC(uint32_t) events; /* still to be followed */
+    VEC(struct stretch) stretches;
+};
+
+void past_init(struct past *, const struct graph *);
+void past_free(struct past *);
+
+/* Nothing is in it. Of events before `floor` in the order, it need not be right whether
+ * they are in it; so what has nothing else in its past is not followed. */
+void past_clear(struct past *, const struct graph *, uint32_t floor);
+
+/* Adds what happens before position `pos` of the line. */
+void past_add_line(struct past *, struct graph *, uint32_t rank, uint32_t pos);
+
+/* Adds a match or done, with its past. */
+void past_add_event(struct past *, struct graph *, uint32_t slot);
+
+static inline bool past_has(const struct past *p, const struct graph *g, uint32_t slot)
+{
+    const struct match_event *e = graph_event(g, slot);
+    return graph_on_line(g, e) ? e->pos < p->reach[e->rank]
+                               : slot < p->mark.len && p->mark.at[slot] == p->now;
+}
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * report.c - see report.h. */
+#include "explore/match/report.h"
+#include "explore/match/spin.h"
+#include "kernel/matching.h"
+#include "kernel/wait.h"
+
+#include <assert.h>
+
+/* The kernel judges for itself what can happen: a counterexample that it does not agree
+ * with would be a mistake here. */
+static void check_step(struct search *s, uint32_t actor, int32_t outcome)
+{
+    size_t i = 0;
+    s->outcomes.len = 0;
+    state_outcomes(s->st, actor, &s->outcomes);
+    while (i < s->outcomes.len && s->outcomes.at[i] != outcome)
+        i++;
+    assert(i < s->outcomes.len);
+}
+
+static void check_end(struct search *s)
+{
+    for (uint32_t a = 0; a < s->st->nactors; a++)
+        assert(!state_enabled(s->st, a));
+}
+
+/* The first rank that polls for ever where the play has ended, counted from 1. */
+static uint32_t endless(const struct play *p)
+{
+    for (uint32_t rank = 0; rank < p->g->n; rank++) {
+        const struct match_rank *k = &p->g->rank[rank];
+        uint32_t pos = p->pos[rank];
+        if (pos < k->line.len ? k->line.at[pos].spin != SPIN_NO : spin_holds(k))
+            return rank + 1;
+    }
+    return 0;
+}
+
+/* Sends that may wait, and are not assumed to be buffered. */
+static void add_waits(struct match_trace *t, const struct play *p)
+{
+    const struct graph *g = p->g;
+    for (uint32_t rank = 0; rank < g->n; rank++) {
+        const struct match_rank *k = &g->rank[rank];
+        for (uint32_t i = 0; i < k->requests.len; i++) {
+            const struct match_event *s = k->requests.at[i].kind == OP_ISEND
+                                              ? graph_event(g, k->requests.at[i].index)
+                                              : NULL;
+            if (s && s->pos < p->pos[rank] && s->buffered != g->round)
+                vec_push(&t->waits, (struct play_step){rank, (int32_t)i, 0});
+        }
+    }
+}
+
+void match_trace_of(struct match_trace *t, const struct play *p)
+{
+    t->potential = !p->eager;
+    t->endless = t->cut ? 0 : endless(p);
+    t->waits.len = 0;
+    play_steps(p, &t->steps);
+    if (t->potential)
+        add_waits(t, p);
+}
+
+void match_trace_free(struct match_trace *t)
+{
+    vec_free(&t->steps);
+    vec_free(&t->waits);
+}
+
+static bool any_failed(const struct state *st)
+{
+    for (uint32_t a = 0; a < st->program->nactors; a++)
+        if (st->actor[a].failed)
+            return true;
+    return false;
+}
+
+static void judge(struct search *s, const struct match_trace *t)
+{
+    bool counts = s->role != ROLE_FIRST;
+    s->wrong = t->potential || t->endless || wait_deadlocked(s->st) || any_failed(s->st);
+    if (counts && !t->potential && !t->cut) {
+        search_end_complete(s);
+    } else {
+        s->halts += counts && t->potential;
+        search_judge(s);
+    }
+    s->told += counts && s->wrong;
+}
+
+void match_trace_report(struct search *s, const struct match_trace *t)
+{
+    struct state *st = s->st;
+    struct program *program = st->program;
+    enum buffering buffering = program->buffering;
+    for (size_t i = 0; i < t->steps.len; i++) {
+        const struct play_step *step = &t->steps.at[i];
+        uint32_t actor = step->rank;
+        if (step->request != NONE)
+            actor = matching_request(st, step->rank, (uint32_t)step->request)->slot;
+        check_step(s, actor, step->outcome);
+        state_push(st, actor, step->outcome);
+        if (!(i & 1023) && s->on_tick) /* it may take long */
+            s->on_tick(s, s->context);
+    }
+    st->potential = t->potential;
+    st->endless = t->endless;
+    st->cut = t->cut;
+    if (t->potential) {
+        for (size_t i = 0; i < t->waits.len; i++)
+            matching_wait(st, t->waits.at[i].rank, (uint32_t)t->waits.at[i].request);
+        program->buffering = BUFFERING_ZERO;
+    }
+    if (!t->endless && !t->cut)
+        check_end(s);
+    judge(s, t);
+    program->buffering = buffering;
+    st->potential = st->cut = false;
+    st->endless = 0;
+    while (st->events.len)
+        state_pop(st);
+}

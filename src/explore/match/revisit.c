@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * revisit.c - see revisit.h.
+ *
+ * When a receive or failed poll r gets a send that came later, all that was added after r
+ * goes, except what happens before the sends that it gets; this is *fixed* as long as r
+ * has them. So that every graph is reached in one way only, this is done only if all that
+ * goes, and what r had, is *canonical*: as it was added in the first place. */
+#include "explore/match/revisit.h"
+
+/* ---- is it what was added in the first place? ---- */
+
+/* A cancel is too late in any case, if the match of the receive stays. */
+static bool canonical_pick(const struct graph *g, const struct match_event *e,
+                           const struct past *past)
+{
+    const struct match_rank *k = &g->rank[e->rank];
+    const struct op *op = e->pos < k->line.len ? &k->line.at[e->pos].op : &k->next.op;
+    if (e->from == e->canon || op->kind != OP_CANCEL)
+        return e->from == e->canon;
+    int32_t match = graph_recv(g, e->rank, k->requests.at[op->args[0]].index)->event;
+    return match != NONE && past_has(past, g, (uint32_t)match);
+}
+
+static bool canonical(const struct visit *v, uint32_t slot, const struct past *past)
+{
+    const struct match_event *e = graph_event(&v->g, slot);
+    if (e->fixed)
+        return false;
+    switch ((enum match_kind)e->kind) {
+    case EV_SEND:
+    case EV_ARRIVE:
+    case EV_DONE:
+        return true;
+    case EV_MATCH:
+        return e->first;
+    case EV_POLL:
+        return e->from == e->canon;
+    case EV_PICK:
+        return canonical_pick(&v->g, e, past);
+    }
+    return false;
+}
+
+static bool is_extra(const struct visit *v, uint32_t slot)
+{
+    for (size_t i = 0; i < v->sends.len; i++)
+        if (v->sends.at[i] == (int32_t)slot)
+            return true;
+    return false;
+}
+
+static bool stays(const struct visit *v, uint32_t slot, const struct past *past)
+{
+    return past_has(past, &v->g, slot) || is_extra(v, slot);
+}
+
+/* All that was added after the target, and does not stay, and the target itself. */
+static bool may_go(struct visit *v, uint32_t target, const struct past *past)
+{
+    if (!canonical(v, target, past))
+        return false;
+    for (size_t i = graph_event(&v->g, target)->order + 1; i < v->g.order.len; i++)
+        if (!stays(v, v->g.order.at[i], past) && !canonical(v, v->g.order.at[i], past))
+            return false;
+    return true;
+}
+
+/* ---- finding ---- */
+
+struct finder {
+    struct visit *v;
+    uint32_t target, rank, recv;
+    int32_t value;
+    struct pair newest; /* see struct growth */
+};
+
+/* What stays for the sake of a vector: its sends, of which it says how many there are,
+ * and its cancels, as far as they are in the graph; and what happens before them. */
+static size_t keep(struct visit *v, uint32_t rank, const struct pair *set, size_t n)
+{
+    struct graph *g = &v->g;
+    v->sends.len = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (set[i].send == NONE)
+            continue;
+        const struct match_event *s = graph_event(g, (uint32_t)set[i].send);
+        vec_push(&v->sends, set[i].send);
+        past_add_line(&v->past, g, s->rank, s->pos);
+    }
+    size_t sends = v->sends.len;
+    for (size_t i = 0; i < n; i++) {
+        int32_t cancelled = graph_recv(g, rank, set[i].recv)->cancelled;
+        if (set[i].send != NONE || cancelled == NONE)
+            continue;
+        vec_push(&v->sends, g->rank[rank].line.at[cancelled].event);
+        past_add_line(&v->past, g, rank, (uint32_t)cancelled);
+    }
+    return sends;
+}
+
+static void consider(void *context, const struct pair *set, size_t n)
+{
+    struct finder *f = context;
+    struct visit *v = f->v;
+    struct graph *g = &v->g;
+    const struct match_event *target = graph_event(g, f->target);
+    past_clear(&v->past, g, target->order);
+    if (f->newest.send == NONE)
+        past_add_line(&v->past, g, f->rank, (uint32_t)g->rank[f->rank].line.len);
+    size_t sends = keep(v, f->rank, set, n);
+    if (stays(v, f->target, &v->past))
+        return;
+    struct view left = {g,           target->order, &v->past,
+                        v->sends.at, sends,         (int32_t)f->target};
+    int32_t match = graph_recv(g, f->rank, f->recv)->event;
+    if (match != NONE && view_has(&left, (uint32_t)match))
+        return;
+    if (!rules_is_vector(&left, f->rank, set, n) || !may_go(v, f->target, &v->past))
+        return;
+    vec_push(&v->ways, (struct way){(int32_t)f->target, f->value, (uint32_t)v->pairs.len,
+                                    (uint32_t)n});
+    for (size_t i = 0; i < n; i++)
+        vec_push(&v->pairs, set[i]);
+}
+
+/* Could an earlier receive be pending where the target is? */
+static bool others_pending(const struct visit *v, uint32_t rank, uint32_t recv,
+                           uint32_t order)
+{
+    const struct graph *g = &v->g;
+    for (uint32_t j = graph_recv(g, rank, recv)->oldest; j < recv; j++) {
+        const struct match_recv *r = graph_recv(g, rank, j);
+        if (r->transient)
+            continue;
+        int32_t settled =
+            r->cancelled != NONE ? g->rank[rank].line.at[r->cancelled].event : r->event;
+        if (settled == NONE || graph_event(g, (uint32_t)settled)->order > order)
+            return true;
+    }
+    return false;
+}
+
+/* All sends that could be in a vector with this one: those not after the target. */
+static void allow_sends(struct visit *v, uint32_t target, int32_t send)
+{
+    struct graph *g = &v->g;
+    uint32_t to = graph_event(g, target)->rank, order = graph_event(g, target)->order;
+    v->extra.len = 0;
+    for (uint32_t from = 0; from < g->n; from++) {
+        const struct match_channel *c = graph_channel(g, to, from);
+        for (size_t i = 0; i < c->sends.len; i++) {
+            const struct match_event *s = graph_event(g, c->sends.at[i]);
+            if (s->order > order && (int32_t)c->sends.at[i] != send) {
+                past_clear(&v->one, g, order);
+                past_add_line(&v->one, g, s->rank, s->pos);
+                if (past_has(&v->one, g, target))
+                    break; /* nor are the later ones */
+            }
+            vec_push(&v->extra, (int32_t)c->sends.at[i]);
+        }
+    }
+}
+
+/* A cancel itself is no part of the view: the vector says that its receive is gone. */
+static void add_to_view(struct finder *f, struct pair m)
+{
+    struct graph *g = &f->v->g;
+    if (m.send != NONE) {
+        const struct match_event *s = graph_event(g, (uint32_t)m.send);
+        past_add_line(&f->v->wide, g, s->rank, s->pos + 1);
+        return;
+    }
+    int32_t cancelled = graph_recv(g, f->rank, m.recv)->cancelled;
+    if (cancelled != NONE)
+        past_add_line(&f->v->wide, g, f->rank, (uint32_t)cancelled);
+}
+
+/* The view has the newest event, the sends of the vector, and the past of all. */
+static void grow(void *context, const struct pair *set, size_t n)
+{
+    struct finder *f = context;
+    struct visit *v = f->v;
+    struct graph *g = &v->g;
+    past_clear(&v->wide, g, graph_event(g, f->target)->order);
+    if (f->newest.send == NONE)
+        past_add_line(&v->wide, g, f->rank, (uint32_t)g->rank[f->rank].line.len);
+    else
+        add_to_view(f, f->newest);
+    for (size_t i = 0; i < n; i++)
+        add_to_view(f, set[i]);
+}
+
+static void revisit_recv(struct visit *v, uint32_t target, uint32_t recv, int32_t value,
+                         struct pair newest)
+{
+    struct graph *g = &v->g;
+    const struct match_event *t = graph_event(g, target);
+    struct finder f = {v, target, t->rank, recv, value, newest};
+    if (!others_pending(v, t->rank, recv, t->order)) {
+        struct pair one = {recv, newest.send};
+        if (newest.send != NONE && graph_fits(graph_recv(g, t->rank, recv),
+                                              graph_event(g, (uint32_t)newest.send)))
+            consider(&f, &one, 1);
+        return;
+    }
+    allow_sends(v, target, newest.send);
+    grow(&f, NULL, 0);
+    struct view w = {g, t->order, &v->wide, NULL, 0, (int32_t)target};
+    struct growth growth = {v->extra.at, v->extra.len, newest, grow};
+    rules_growing_vectors(&w, t->rank, recv, &growth, consider, &f);
+}
+
+/* A poll or wait for several, which can report something else. */
+static bool can_change(const struct match_record *r)
+{
+    return r->event != NONE && (r->op.kind == OP_POLL || r->op.kind == OP_FINISH);
+}
+
+static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos,
+                           struct pair newest)
+{
+    struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    const struct match_record *r = &k->line.at[pos];
+    if (r->op.kind == OP_CANCEL && r->index)
+        revisit_recv(v, (uint32_t)r->event, k->requests.at[r->op.args[0]].index, 0,
+                     newest);
+    if (!can_change(r))
+        return;
+    for (uint32_t i = 0; i < r->op.nargs; i++) {
+        const struct match_request *q = &k->requests.at[r->op.args[i]];
+        if (q->kind == OP_IRECV && r->index != (int32_t)i)
+            revisit_recv(v, (uint32_t)r->event, q->index, (int32_t)i, newest);
+    }
+}
+
+/* The matches of that receive and later ones, except those before the newest event. */
+static void revisit_matches(struct visit *v, uint32_t rank, uint32_t from, int32_t value,
+                            struct pair newest)
+{
+    struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    for (uint32_t i = from; i < k->recvs.len; i++) {
+        int32_t match = k->recvs.at[i].event;
+        if (match != NONE && graph_races(&k->recvs.at[i], i) &&
+            !past_has(&v->before, g, (uint32_t)match))
+            revisit_recv(v, (uint32_t)match, i, value, newest);
+    }
+}
+
+/* May it get something else? */
+static bool is_open(const struct match_record *r)
+{
+    return can_change(r) || (r->op.kind == OP_CANCEL && r->index);
+}
+
+/* Is there something before `floor` that might be revisited, as far as is known? */
+static bool has_older(const struct visit *v, uint32_t rank, uint32_t floor)
+{
+    const struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    uint32_t pos = v->before.reach[rank];
+    for (uint32_t i = graph_open_at(g, rank, pos); i < k->recvs.len; i++) {
+        int32_t match = k->recvs.at[i].event;
+        if (match != NONE && graph_races(&k->recvs.at[i], i) &&
+            graph_event(g, (uint32_t)match)->order < floor &&
+            !past_has(&v->before, g, (uint32_t)match))
+            return true;
+    }
+    while (pos < k->line.len && !is_open(&k->line.at[pos]))
+        pos++;
+    return pos < k->line.len && /* those after it are younger */
+           graph_event(g, (uint32_t)k->line.at[pos].event)->order < floor;
+}
+
+/* What happens before the send, as far back as it matters. */
+static void look_back(struct visit *v, const struct match_event *send)
+{
+    struct graph *g = &v->g;
+    for (size_t window = 64;; window *= 8) {
+        uint32_t floor = g->order.len > window ? (uint32_t)(g->order.len - window) : 0;
+        past_clear(&v->before, g, floor);
+        past_add_line(&v->before, g, send->rank, send->pos);
+        if (!floor || !has_older(v, send->to, floor))
+            return;
+    }
+}
+
+void revisit_find(struct visit *v, uint32_t send)
+{
+    struct graph *g = &v->g;
+    const struct match_event *e = graph_event(g, send);
+    const struct match_rank *k = &g->rank[e->to];
+    uint32_t to = e->to;
+    if (!k->reads)
+        return;
+    look_back(v, e);
+    uint32_t reach = v->before.reach[to];
+    struct pair newest = {0, (int32_t)send};
+    revisit_matches(v, to, graph_open_at(g, to, reach), 0, newest);
+    for (uint32_t pos = reach; pos < k->line.len; pos++)
+        revisit_record(v, to, pos, newest);
+}
+
+/* ---- by what completes a request of somebody else ---- */
+
+/* What stays, if this poll or pick reports the request: what happens before that is
+ * complete. False if it is not, or only after the poll. */
+static bool completed_past(struct visit *v, uint32_t target, uint32_t request)
+{
+    struct graph *g = &v->g;
+    uint32_t rank = graph_event(g, target)->rank;
+    const struct match_request *q = &g->rank[rank].requests.at[request];
+    struct outcome o;
+    v->sends.len = 0;
+    past_clear(&v->past, g, graph_event(g, target)->order);
+    if (!graph_complete(g, rank, request, &o))
+        return false;
+    if (q->kind == OP_ISEND) {
+        past_add_event(&v->past, g, (uint32_t)graph_event(g, q->index)->done);
+    } else {
+        const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];
+        const struct op *op = &g->rank[rank].line.at[a->pos].op;
+        for (uint32_t i = 0; i < graph_needed(g, op); i++) {
+            uint32_t p = op->args[i];
+            past_add_line(&v->past, g, p,
+                          graph_arrival(g, p, a->context, a->seq)->pos + 1);
+        }
+    }
+    return !past_has(&v->past, g, target);
+}
+
+/* Polls and waits for several that could report this request instead of what they do. */
+static void revisit_request(struct visit *v, uint32_t rank, uint32_t request,
+                            uint32_t pos)
+{
+    struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    for (; pos < k->line.len; pos++) {
+        const struct match_record *r = &k->line.at[pos];
+        if (!can_change(r))
+            continue;
+        for (uint32_t i = 0; i < r->op.nargs; i++)
+            if (r->op.args[i] == request && r->index != (int32_t)i &&
+                completed_past(v, (uint32_t)r->event, request) &&
+                may_go(v, (uint32_t)r->event, &v->past))
+                vec_push(&v->ways,
+                         (struct way){r->event, (int32_t)i, (uint32_t)v->pairs.len, 0});
+    }
+}
+
+void revisit_done(struct visit *v, uint32_t send)
+{
+    const struct match_event *s = graph_event(&v->g, send);
+    const struct match_rank *k = &v->g.rank[s->rank];
+    if (k->reads)
+        revisit_request(v, s->rank, graph_request_at(&v->g, s->rank, s->pos), s->pos + 1);
+}
+
+void revisit_arrive(struct visit *v, uint32_t rank)
+{
+    struct graph *g = &v->g;
+    const struct match_arrival *mine = &vec_last(&g->rank[rank].arrivals);
+    const struct op *op = &g->rank[rank].line.at[mine->pos].op;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        uint32_t q = op->args[i];
+        if (q == rank || !g->rank[q].reads)
+            continue;
+        const struct match_arrival *a = graph_arrival(g, q, mine->context, mine->seq);
+        if (a && a->pos + 1 < g->rank[q].line.len && graph_needs(g, q, a, rank))
+            revisit_request(v, q, graph_request_at(g, q, a->pos), a->pos + 1);
+    }
+}
+
+void revisit_cancel(struct visit *v, uint32_t rank, uint32_t recv)
+{
+    struct graph *g = &v->g;
+    int32_t match = graph_recv(g, rank, recv)->event;
+    past_clear(&v->before, g, 0);
+    past_add_line(&v->before, g, rank, (uint32_t)g->rank[rank].line.len);
+    if (match != NONE && past_has(&v->before, g, (uint32_t)match))
+        return;
+    v->sends.len = 0;
+    if (match != NONE && may_go(v, (uint32_t)match, &v->before))
+        vec_push(&v->ways, (struct way){match, 1, (uint32_t)v->pairs.len, 0});
+    revisit_matches(v, rank, recv + 1, 1, (struct pair){recv, NONE});
+}
+
+/* ---- making ---- */
+
+void revisit_make(struct visit *v, struct frame *f, const struct way *o)
+{
+    struct graph *g = &v->g;
+    struct match_event target = *graph_event(g, (uint32_t)o->target);
+    past_clear(&v->past, g, target.order);
+    if (f->kind == EV_PICK)
+        past_add_line(&v->past, g, f->rank, (uint32_t)g->rank[f->rank].line.len);
+    if (f->kind == EV_DONE || f->kind == EV_ARRIVE)
+        completed_past(v, (uint32_t)o->target,
+                       g->rank[target.rank].line.at[target.pos].op.args[o->value]);
+    keep(v, target.rank, v->pairs.at + o->first, o->n);
+    f->place = target.order;
+    f->saved = (uint32_t)v->saved.len;
+    f->removed = (uint32_t)v->removed.len;
+    f->fixed = (uint32_t)v->fixed.len;
+    vec_push(&v->removed, (uint32_t)o->target);
+    for (size_t i = f->place; i < g->order.len; i++)
+        vec_push(&v->saved, g->order.at[i]);
+    for (size_t i = f->saved + 1; i < v->saved.len; i++)
+        if (!stays(v, v->saved.at[i], &v->past))
+            vec_push(&v->removed, v->saved.at[i]);
+    /* now the marks are not needed any more, and the graph can change */
+    size_t next = f->removed + 1, last = v->saved.len;
+    f->stash = graph_detach(g, v->removed.at + f->removed, v->removed.len - f->removed);
+    g->order.len = f->place;
+    for (uint32_t i = o->first; i < o->first + o->n; i++)
+        if (v->pairs.at[i].send != NONE)
+            graph_add_match(g, target.rank, v->pairs.at[i].recv, v->pairs.at[i].send,
+                            false);
+    if (target.kind != EV_MATCH)
+        graph_add_line(g, target.rank, (enum match_kind)target.kind, o->value,
+                       target.canon);
+    for (size_t i = f->saved + 1; i < last; i++) {
+        uint32_t slot = v->saved.at[i];
+        if (next < v->removed.len && v->removed.at[next] == slot) {
+            next++;
+            continue;
+        }
+        graph_put(g, slot);
+        if (!graph_event(g, slot)->fixed)
+            vec_push(&v->fixed, slot);
+        graph_event(g, slot)->fixed = true;
+    }
+    graph_stamp(g, f->place);
+}
+
+void revisit_unmake(struct visit *v, struct frame *f, const struct way *o)
+{
+    struct graph *g = &v->g;
+    bool line = graph_event(g, (uint32_t)o->target)->kind != EV_MATCH;
+    uint32_t made = line;
+    for (uint32_t i = o->first; i < o->first + o->n; i++)
+        made += v->pairs.at[i].send != NONE;
+    while (v->fixed.len > f->fixed)
+        graph_event(g, vec_pop(&v->fixed))->fixed = false;
+    g->order.len = f->place + made;
+    for (uint32_t i = 0; i < made; i++)
+        graph_remove(g);
+    graph_attach(g, v->removed.at + f->removed, v->removed.len - f->removed, f->stash);
+    g->order.len = f->place;
+    for (size_t i = f->saved; i < v->saved.len; i++)
+        graph_put(g, v->saved.at[i]);
+    v->saved.len = f->saved;
+    v->removed.len = f->removed;
+}

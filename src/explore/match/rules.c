@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * rules.c - see rules.h.
+ *
+ * A vector is found from its last match backwards. A match obliges: an earlier pending
+ * receive that the message fits must be matched (R), and an earlier message that fits the
+ * receive must be taken (S), by a receive that was posted earlier still. Each obligation
+ * is met in all possible ways. What this yields is minimal, since every match in it is
+ * there because another one obliges it; and it yields every minimal set, since the
+ * matches of such a set that are obliged in it are possible by themselves. */
+#include "explore/match/rules.h"
+
+#include <string.h>
+
+bool view_has(const struct view *v, uint32_t slot)
+{
+    if ((int32_t)slot == v->without)
+        return false;
+    if (graph_event(v->g, slot)->order < v->limit)
+        return true;
+    if (v->past && past_has(v->past, v->g, slot))
+        return true;
+    for (size_t i = 0; i < v->nextra; i++)
+        if (v->extra[i] == (int32_t)slot)
+            return true;
+    return false;
+}
+
+/* Sent, and not taken. */
+static bool available(const struct view *v, uint32_t send)
+{
+    int32_t reader = graph_event(v->g, send)->reader;
+    return view_has(v, send) && (reader == NONE || !view_has(v, (uint32_t)reader));
+}
+
+static bool line_reaches(const struct view *v, uint32_t rank, int32_t pos)
+{
+    const struct match_record *r = &v->g->rank[rank].line.at[pos];
+    return r->event == NONE || view_has(v, (uint32_t)r->event);
+}
+
+static bool pending(const struct view *v, uint32_t rank, uint32_t recv)
+{
+    const struct match_recv *r = graph_recv(v->g, rank, recv);
+    if (r->transient)
+        return false;
+    if (r->cancelled != NONE && line_reaches(v, rank, r->cancelled))
+        return false;
+    return r->event == NONE || !view_has(v, (uint32_t)r->event);
+}
+
+int32_t rules_candidate(const struct view *v, uint32_t rank, uint32_t recv, uint32_t from)
+{
+    const struct match_recv *r = graph_recv(v->g, rank, recv);
+    const struct match_channel *c = graph_channel(v->g, rank, from);
+    for (uint32_t i = v->limit == UINT32_MAX ? c->taken : 0; i < c->sends.len; i++) {
+        uint32_t send = c->sends.at[i];
+        const struct match_event *s = graph_event(v->g, send);
+        if (!graph_fits(r, s) || !available(v, send))
+            continue;
+        for (uint32_t j = r->oldest; j < recv; j++)
+            if (graph_fits(graph_recv(v->g, rank, j), s) && pending(v, rank, j))
+                return NONE;
+        return (int32_t)send;
+    }
+    return NONE;
+}
+
+int32_t rules_first(const struct view *v, uint32_t rank, uint32_t recv)
+{
+    const struct match_recv *r = graph_recv(v->g, rank, recv);
+    if (r->peer != ANY)
+        return rules_candidate(v, rank, recv, (uint32_t)r->peer);
+    for (uint32_t from = 0; from < v->g->n; from++) {
+        int32_t s = rules_candidate(v, rank, recv, from);
+        if (s != NONE)
+            return s;
+    }
+    return NONE;
+}
+
+/* ---- vectors ---- */
+
+struct obligation {
+    bool any;
+    bool is_send;    /* this message must be taken, ... */
+    uint32_t what;   /* ... or this receive matched, ... */
+    uint32_t before; /* ... and the message by a receive posted before this one */
+};
+
+struct hunt {
+    const struct view *v;
+    uint32_t rank;
+    const struct growth *growth; /* NULL: the view stays as it is */
+    pairs_vec set;
+    VEC(struct obligation) deferred; /* left to the growth of the view */
+    vector_fn *found;
+    void *context;
+};
+
+static bool assigned_recv(const pairs_vec *set, uint32_t recv)
+{
+    for (size_t i = 0; i < set->len; i++)
+        if (set->at[i].recv == recv)
+            return true;
+    return false;
+}
+
+static bool assigned_send(const pairs_vec *set, uint32_t send)
+{
+    for (size_t i = 0; i < set->len; i++)
+        if (set->at[i].send == (int32_t)send)
+            return true;
+    return false;
+}
+
+static bool is_deferred(const struct hunt *h, bool is_send, uint32_t what)
+{
+    for (size_t i = 0; h && i < h->deferred.len; i++)
+        if (h->deferred.at[i].is_send == is_send && h->deferred.at[i].what == what)
+            return true;
+    return false;
+}
+
+/* What a match obliges that is neither in the set nor deferred. */
+static struct obligation obligation(const struct view *v, uint32_t rank,
+                                    const pairs_vec *set, struct pair m,
+                                    const struct hunt *h)
+{
+    if (m.send == NONE)
+        return (struct obligation){0};
+    const struct match_recv *r = graph_recv(v->g, rank, m.recv);
+    const struct match_event *s = graph_event(v->g, (uint32_t)m.send);
+    for (uint32_t j = r->oldest; j < m.recv; j++)
+        if (graph_fits(graph_recv(v->g, rank, j), s) && pending(v, rank, j) &&
+            !assigned_recv(set, j) && !is_deferred(h, false, j))
+            return (struct obligation){true, false, j, 0};
+    const struct match_channel *c = graph_channel(v->g, rank, s->rank);
+    for (uint32_t i = 0; i < s->index; i++) {
+        uint32_t earlier = c->sends.at[i];
+        if (graph_fits(r, graph_event(v->g, earlier)) && available(v, earlier) &&
+            !assigned_send(set, earlier) && !is_deferred(h, true, earlier))
+            return (struct obligation){true, true, earlier, m.recv};
+    }
+    return (struct obligation){0};
+}
+
+/* Must `a` happen before `b`? */
+static bool precedes(const struct view *v, uint32_t rank, struct pair a, struct pair b)
+{
+    if (a.send == NONE || b.send == NONE)
+        return a.send == NONE && b.send != NONE;
+    const struct match_event *sa = graph_event(v->g, (uint32_t)a.send);
+    const struct match_event *sb = graph_event(v->g, (uint32_t)b.send);
+    return (a.recv < b.recv && graph_fits(graph_recv(v->g, rank, a.recv), sb)) ||
+           (sa->rank == sb->rank && sa->index < sb->index &&
+            graph_fits(graph_recv(v->g, rank, b.recv), sa));
+}
+
+/* Puts the set into an order in which it can happen, the receive posted first going
+ * first where there is a choice; false if there is none. */
+static bool arrange(const struct view *v, uint32_t rank, struct pair *set, size_t n)
+{
+    for (size_t done = 0; done < n; done++) {
+        size_t best = n;
+        for (size_t i = done; i < n; i++) {
+            bool first = true;
+            for (size_t j = done; j < n && first; j++)
+                first = i == j || !precedes(v, rank, set[j], set[i]);
+            if (first && (best == n || set[i].recv < set[best].recv))
+                best = i;
+        }
+        if (best == n)
+            return false;
+        struct pair p = set[best];
+        memmove(set + done + 1, set + done, (best - done) * sizeof *set);
+        set[done] = p;
+    }
+    return true;
+}
+
+static void hunt(struct hunt *h);
+
+static void try_pair(struct hunt *h, uint32_t recv, int32_t send)
+{
+    vec_push(&h->set, (struct pair){recv, send});
+    if (h->growth)
+        h->growth->changed(h->context, h->set.at, h->set.len);
+    hunt(h);
+    h->set.len--;
+    if (h->growth)
+        h->growth->changed(h->context, h->set.at, h->set.len);
+}
+
+/* Can the send still be taken, in the view or in one that has grown to have it? */
+static bool can_take(const struct hunt *h, uint32_t send)
+{
+    int32_t reader = graph_event(h->v->g, send)->reader;
+    bool allowed = !h->growth && view_has(h->v, send);
+    for (size_t i = 0; h->growth && i < h->growth->nallowed && !allowed; i++)
+        allowed = h->growth->allowed[i] == (int32_t)send;
+    return allowed && (reader == NONE || !view_has(h->v, (uint32_t)reader)) &&
+           !assigned_send(&h->set, send) && !is_deferred(h, true, send);
+}
+
+static void try_sends(struct hunt *h, uint32_t recv)
+{
+    const struct match_recv *r = graph_recv(h->v->g, h->rank, recv);
+    for (uint32_t from = 0; from < h->v->g->n; from++) {
+        const struct match_channel *c = graph_channel(h->v->g, h->rank, from);
+        if (r->peer != ANY && (uint32_t)r->peer != from)
+            continue;
+        for (uint32_t i = 0; i < c->sends.len; i++)
+            if (graph_fits(r, graph_event(h->v->g, c->sends.at[i])) &&
+                can_take(h, c->sends.at[i]))
+                try_pair(h, recv, (int32_t)c->sends.at[i]);
+    }
+}
+
+/* Is there what the vector must have? */
+static bool has_newest(const struct hunt *h)
+{
+    struct pair newest = h->growth->newest;
+    for (size_t i = 0; i < h->set.len; i++)
+        if (h->set.at[i].send == newest.send &&
+            (newest.send != NONE || h->set.at[i].recv == newest.recv))
+            return true;
+    return false;
+}
+
+static void emit(struct hunt *h)
+{
+    if (h->growth && !has_newest(h))
+        return;
+    pairs_vec order = {0};
+    for (size_t i = 0; i < h->set.len; i++)
+        vec_push(&order, h->set.at[i]);
+    if (arrange(h->v, h->rank, order.at, order.len))
+        h->found(h->context, order.at, order.len);
+    vec_free(&order);
+}
+
+static struct obligation first_obligation(const struct hunt *h)
+{
+    struct obligation o = {0};
+    for (size_t i = 0; i < h->set.len && !o.any; i++)
+        o = obligation(h->v, h->rank, &h->set, h->set.at[i], h);
+    return o;
+}
+
+/* Is the receive cancelled, in a view that has grown to have that? */
+static bool can_withdraw(const struct hunt *h, uint32_t recv)
+{
+    const struct growth *w = h->growth;
+    return w && ((w->newest.send == NONE && w->newest.recv == recv) ||
+                 graph_recv(h->v->g, h->rank, recv)->cancelled != NONE);
+}
+
+static void meet(struct hunt *h, const struct obligation *o)
+{
+    if (!o->is_send) {
+        try_sends(h, o->what);
+        if (can_withdraw(h, o->what))
+            try_pair(h, o->what, NONE);
+        return;
+    }
+    const struct graph *g = h->v->g;
+    const struct match_event *s = graph_event(g, o->what);
+    for (uint32_t j = graph_recv(g, h->rank, o->before)->oldest; j < o->before; j++)
+        if (graph_fits(graph_recv(g, h->rank, j), s) && pending(h->v, h->rank, j) &&
+            !assigned_recv(&h->set, j) && !is_deferred(h, false, j))
+            try_pair(h, j, (int32_t)o->what);
+}
+
+/* An obligation is met by a new match; or, where the view grows, by one that comes with
+ * what another one is met by. */
+static void hunt(struct hunt *h)
+{
+    struct obligation o = first_obligation(h);
+    size_t deferred = h->deferred.len;
+    if (!o.any)
+        emit(h);
+    for (; o.any; o = first_obligation(h)) {
+        meet(h, &o);
+        if (!h->growth)
+            break;
+        vec_push(&h->deferred, o);
+    }
+    h->deferred.len = deferred;
+}
+
+void rules_vectors(const struct view *v, uint32_t rank, uint32_t recv, vector_fn *found,
+                   void *context)
+{
+    rules_growing_vectors(v, rank, recv, NULL, found, context);
+}
+
+void rules_growing_vectors(const struct view *v, uint32_t rank, uint32_t recv,
+                           const struct growth *growth, vector_fn *found, void *context)
+{
+    struct hunt h = {
+        .v = v, .rank = rank, .growth = growth, .found = found, .context = context};
+    try_sends(&h, recv);
+    vec_free(&h.set);
+    vec_free(&h.deferred);
+}
+
+bool rules_is_vector(const struct view *v, uint32_t rank, const struct pair *set,
+                     size_t n)
+{
+    pairs_vec reached = {0}, rest = {0};
+    bool good = true;
+    for (size_t i = 0; i < n; i++)
+        good &= (set[i].send == NONE || available(v, (uint32_t)set[i].send)) &&
+                (i == n - 1 || pending(v, rank, set[i].recv));
+    vec_push(&reached, set[n - 1]);
+    for (size_t i = 0; good && i < reached.len; i++) {
+        struct obligation o;
+        while ((o = obligation(v, rank, &reached, reached.at[i], NULL)).any) {
+            size_t j = 0;
+            while (j < n &&
+                   (o.is_send ? set[j].send != (int32_t)o.what : set[j].recv != o.what))
+                j++;
+            good = j < n;
+            if (!good)
+                break;
+            vec_push(&reached, set[j]);
+        }
+    }
+    good = good && reached.len == n;
+    for (size_t i = 0; good && i < n; i++)
+        vec_push(&rest, set[i]);
+    good = good && arrange(v, rank, rest.at, n);
+    vec_free(&reached);
+    vec_free(&rest);
+    return good;
+}

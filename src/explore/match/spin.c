@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * spin.c - see spin.h. */
+#include "explore/match/spin.h"
+
+#define MAX_ROUNDS 50    /* of a loop in which the rank is not in the same state again */
+#define MAX_LOCAL  10000 /* steps between two looks */
+
+static bool is_local(const struct op *op)
+{
+    return op->kind == OP_LOCAL || (op->kind == OP_ASSERT && op->value);
+}
+
+/* A poll that failed, or a look at a message that stays where it is. */
+static bool changes_nothing(const struct match_record *r)
+{
+    return is_local(&r->op) || r->op.kind == OP_IPROBE || r->op.kind == OP_PROBE ||
+           (op_looks(r->op.kind) && r->index == OUTCOME_FALSE);
+}
+
+/* Where the rank was in this state, since it changed something; NONE: nowhere. */
+static int32_t seen_at(const struct match_rank *k, uint64_t digest)
+{
+    for (size_t i = k->line.len; i-- > 0 && changes_nothing(&k->line.at[i]);)
+        if (op_looks(k->line.at[i].op.kind) && k->line.at[i].digest == digest)
+            return (int32_t)i;
+    return NONE;
+}
+
+/* How often the rank has looked at this place since it changed something, and the first
+ * time that it did. */
+static uint64_t rounds(const struct match_rank *k, uint32_t where, int32_t *first)
+{
+    uint64_t n = 0;
+    for (size_t i = k->line.len; i-- > 0 && changes_nothing(&k->line.at[i]);)
+        if (op_looks(k->line.at[i].op.kind) && k->line.at[i].op.where == where) {
+            *first = (int32_t)i;
+            n++;
+        }
+    return n;
+}
+
+/* Where it comes back to if it now fails to see anything. */
+static int32_t fails_to(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    const struct program_ops *ops = g->program->ops;
+    struct op op = {0};
+    int32_t knot = NONE;
+    image_id here = ops->save(g->program, p);
+    ops->resume(g->program, p, (struct outcome){.index = OUTCOME_FALSE});
+    bool more = ops->next(g->program, p, &op);
+    for (uint32_t i = 0; more && is_local(&op) && i < MAX_LOCAL; i++) {
+        ops->resume(g->program, p, (struct outcome){.index = OUTCOME_NONE});
+        more = ops->next(g->program, p, &op);
+    }
+    if (more && op_looks(op.kind)) {
+        uint64_t digest = ops->digest(g->program, p);
+        knot = digest == k->next.digest ? (int32_t)k->line.len : seen_at(k, digest);
+    }
+    ops->restore(g->program, p, here);
+    ops->release(g->program, p, here);
+    return knot;
+}
+
+void spin_judge(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    struct match_record *r = &k->next;
+    int32_t first = NONE;
+    r->digest = g->program->ops->digest(g->program, p);
+    r->knot = seen_at(k, r->digest);
+    if (r->knot != NONE) {
+        r->spin = SPIN_STOP;
+    } else if (rounds(k, r->op.where, &first) >= (g->polls ? g->polls : MAX_ROUNDS)) {
+        r->spin = g->polls ? SPIN_PROGRESS : SPIN_BOUND;
+        r->knot = first;
+        g->polled |= g->polls != 0;
+        g->loop = (struct poll_loop){true, p,
+                                     g->program->ops->site
+                                         ? g->program->ops->site(g->program, &r->op)
+                                         : r->op.where};
+    } else if (r->op.kind != OP_PROBE) {
+        r->knot = fails_to(g, p);
+        r->spin = r->knot != NONE ? SPIN_WAIT : SPIN_NO;
+    }
+}
+
+bool spin_misses(struct graph *g, uint32_t p, spin_probe_fn *probe)
+{
+    const struct match_rank *k = &g->rank[p];
+    for (size_t i = (size_t)k->next.knot; i < k->line.len; i++) {
+        const struct match_record *r = &k->line.at[i];
+        struct outcome o;
+        if (!op_looks(r->op.kind) || r->index != OUTCOME_FALSE)
+            continue;
+        if (r->op.kind != OP_POLL && probe(g, p, &r->op))
+            return true;
+        for (uint32_t a = 0; r->op.kind == OP_POLL && a < r->op.nargs; a++)
+            if (graph_complete(g, p, r->op.args[a], &o))
+                return true;
+    }
+    return false;
+}

@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * visit.c - see visit.h. */
+#include "explore/match/visit.h"
+#include "explore/match/revisit.h"
+#include "explore/match/spin.h"
+
+#include <assert.h>
+
+void visit_init(struct visit *v, struct program *p)
+{
+    *v = (struct visit){0};
+    graph_init(&v->g, p);
+    past_init(&v->before, &v->g);
+    past_init(&v->past, &v->g);
+    past_init(&v->wide, &v->g);
+    past_init(&v->one, &v->g);
+}
+
+void visit_free(struct visit *v)
+{
+    while (v->frames.len) {
+        visit_unmake(v);
+        visit_drop(v);
+    }
+    graph_free(&v->g);
+    past_free(&v->before);
+    past_free(&v->past);
+    past_free(&v->wide);
+    past_free(&v->one);
+    vec_free(&v->frames);
+    vec_free(&v->ways);
+    vec_free(&v->pairs);
+    vec_free(&v->saved);
+    vec_free(&v->removed);
+    vec_free(&v->fixed);
+    vec_free(&v->extra);
+    vec_free(&v->sends);
+}
+
+/* ---- frames ---- */
+
+static struct frame *open_frame(struct visit *v, enum match_kind kind, uint32_t rank)
+{
+    vec_push(&v->frames, (struct frame){.kind = (uint8_t)kind,
+                                        .rank = rank,
+                                        .first = (uint32_t)v->ways.len,
+                                        .pairs = (uint32_t)v->pairs.len,
+                                        .events = (uint32_t)v->g.events.len});
+    return &vec_last(&v->frames);
+}
+
+static void add_way(struct visit *v, int32_t value)
+{
+    vec_push(&v->ways, (struct way){NONE, value, (uint32_t)v->pairs.len, 0});
+}
+
+static void close_frame(struct visit *v)
+{
+    struct frame *f = &vec_last(&v->frames);
+    f->n = (uint32_t)v->ways.len - f->first;
+}
+
+/* ---- which event comes next ---- */
+
+static bool offer_send(struct visit *v, uint32_t rank)
+{
+    open_frame(v, EV_SEND, rank);
+    add_way(v, 0);
+    /* Only with the send in the graph can be seen what it offers to others. */
+    uint32_t send = graph_add_send(&v->g, rank);
+    revisit_find(v, send);
+    close_frame(v);
+    return true;
+}
+
+static bool offer_arrive(struct visit *v, uint32_t rank)
+{
+    open_frame(v, EV_ARRIVE, rank);
+    add_way(v, 0);
+    graph_add_arrive(&v->g, rank);
+    revisit_arrive(v, rank);
+    close_frame(v);
+    return true;
+}
+
+/* The send that is matched, and is to be done first. */
+static uint32_t first_undone(const struct graph *g)
+{
+    const struct match_event *first = NULL;
+    uint32_t slot = 0;
+    for (size_t i = g->order.len, left = g->undone; left && i-- > 0;) {
+        const struct match_event *m = graph_event(g, g->order.at[i]);
+        if (m->kind != EV_MATCH || m->from == NONE)
+            continue;
+        const struct match_event *s = graph_event(g, (uint32_t)m->from);
+        if (s->reader != (int32_t)g->order.at[i] || s->done != NONE ||
+            !graph_waits(g, s) || !graph_is_received(g, s))
+            continue;
+        left--;
+        if (!first || s->rank < first->rank ||
+            (s->rank == first->rank && s->pos < first->pos)) {
+            first = s;
+            slot = (uint32_t)m->from;
+        }
+    }
+    return slot;
+}
+
+static bool offer_done(struct visit *v)
+{
+    uint32_t send = first_undone(&v->g);
+    open_frame(v, EV_DONE, graph_event(&v->g, send)->rank);
+    add_way(v, 0);
+    graph_add_done(&v->g, send);
+    revisit_done(v, send);
+    close_frame(v);
+    return true;
+}
+
+/* May the look fail? Not if a message that the rank has seen before is still there. */
+static bool may_fail(const struct graph *g, uint32_t rank, const struct match_recv *r)
+{
+    const struct match_rank *k = &g->rank[rank];
+    for (int32_t i = NONE;
+         r->may_fail && (i = graph_sighted(g, rank, r->pos, i)) != NONE;) {
+        const struct match_event *s = graph_event(g, k->sights.at[i].send);
+        if (s->reader == NONE && graph_fits(r, s))
+            return false;
+    }
+    return r->may_fail;
+}
+
+/* The receive's match, if there is something to take. */
+static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
+{
+    const struct match_recv *r = graph_recv(&v->g, rank, recv);
+    struct view all = view_all(&v->g);
+    bool fails = may_fail(&v->g, rank, r);
+    if (!fails && rules_first(&all, rank, recv) == NONE)
+        return false;
+    open_frame(v, EV_MATCH, rank);
+    if (fails) {
+        add_way(v, 0);
+        vec_last(&v->ways).n = 1;
+        vec_push(&v->pairs, (struct pair){recv, NONE});
+    }
+    for (uint32_t from = 0; from < v->g.n; from++) {
+        if (r->peer != ANY && (uint32_t)r->peer != from)
+            continue;
+        int32_t send = rules_candidate(&all, rank, recv, from);
+        if (send == NONE)
+            continue;
+        add_way(v, 0);
+        vec_last(&v->ways).n = 1;
+        vec_push(&v->pairs, (struct pair){recv, send});
+    }
+    close_frame(v);
+    return true;
+}
+
+/* Matches of the rank's receives, as far as that one, in the order posted. */
+static bool offer_matches(struct visit *v, uint32_t rank, uint32_t last)
+{
+    for (uint32_t i = graph_recv(&v->g, rank, last)->open; i <= last; i++) {
+        const struct match_recv *r = graph_recv(&v->g, rank, i);
+        if ((graph_pending(r) || (i == last && r->event == NONE && r->transient)) &&
+            offer_match(v, rank, i))
+            return true;
+    }
+    return false;
+}
+
+struct offer {
+    struct visit *v;
+    int32_t value;
+};
+
+static void offer_vector(void *context, const struct pair *set, size_t n)
+{
+    struct offer *o = context;
+    add_way(o->v, o->value);
+    vec_last(&o->v->ways).n = (uint32_t)n;
+    for (size_t i = 0; i < n; i++)
+        vec_push(&o->v->pairs, set[i]);
+}
+
+/* As in the kernel: see enum poll_mode. */
+static bool heard_of(struct visit *v, uint32_t rank, const struct op *op)
+{
+    struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    past_clear(&v->before, g, 0);
+    past_add_line(&v->before, g, rank, (uint32_t)k->line.len);
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct match_event *s = graph_event(g, k->requests.at[op->args[i]].index);
+        if (graph_is_received(g, s) && past_has(&v->before, g, (uint32_t)s->reader) &&
+            (s->received == NONE || (uint32_t)s->received < v->before.reach[s->to]))
+            return true;
+    }
+    return false;
+}
+
+static bool offer_poll(struct visit *v, uint32_t rank)
+{
+    struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    const struct op *op = &k->next.op;
+    size_t first = v->ways.len;
+    open_frame(v, EV_POLL, rank);
+    if (op->mode == POLL_TEST || !heard_of(v, rank, op))
+        add_way(v, OUTCOME_FALSE);
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct match_request *q = &k->requests.at[op->args[i]];
+        struct offer o = {v, (int32_t)i};
+        struct view all = view_all(g);
+        struct outcome done;
+        if (graph_complete(g, rank, op->args[i], &done))
+            add_way(v, (int32_t)i);
+        else if (q->kind == OP_IRECV && graph_recv(g, rank, q->index)->cancelled == NONE)
+            rules_vectors(&all, rank, q->index, offer_vector, &o);
+    }
+    close_frame(v);
+    vec_last(&v->frames).canon = v->ways.at[first].value;
+    return true;
+}
+
+static bool offer_pick(struct visit *v, uint32_t rank, uint32_t values)
+{
+    open_frame(v, EV_PICK, rank);
+    for (uint32_t i = 0; i < values; i++)
+        add_way(v, (int32_t)i);
+    close_frame(v);
+    return true;
+}
+
+/* What can be matched is, before a cancel: it then comes too late, unless the match is
+ * taken back. */
+static bool offer_cancel(struct visit *v, uint32_t rank)
+{
+    struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    uint32_t recv = k->requests.at[k->next.op.args[0]].index;
+    const struct match_recv *r = graph_recv(g, rank, recv);
+    if (graph_pending(r) && offer_matches(v, rank, recv))
+        return true;
+    struct frame *f = open_frame(v, EV_PICK, rank);
+    f->canon = graph_pending(r);
+    add_way(v, f->canon);
+    if (r->cancelled == NONE)
+        revisit_cancel(v, rank, recv);
+    close_frame(v);
+    return true;
+}
+
+/* Which of several: first whatever can be matched is, then those that are complete can be
+ * reported. */
+static bool offer_several(struct visit *v, uint32_t rank)
+{
+    const struct match_rank *k = &v->g.rank[rank];
+    const struct op *op = &k->next.op;
+    int32_t last = NONE;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct match_request *q = &k->requests.at[op->args[i]];
+        if (q->kind == OP_IRECV && (int32_t)q->index > last)
+            last = (int32_t)q->index;
+    }
+    if (last != NONE && offer_matches(v, rank, (uint32_t)last))
+        return true;
+    size_t before = v->ways.len;
+    struct frame *f = open_frame(v, EV_PICK, rank);
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        struct outcome o;
+        if (graph_complete(&v->g, rank, op->args[i], &o))
+            add_way(v, (int32_t)i);
+    }
+    close_frame(v);
+    if (v->ways.len > before)
+        f->canon = v->ways.at[before].value;
+    else
+        v->frames.len--; /* it waits */
+    return v->ways.len > before;
+}
+
+static bool offer_finish(struct visit *v, uint32_t rank)
+{
+    const struct match_rank *k = &v->g.rank[rank];
+    if (k->next.op.nargs != 1)
+        return k->next.op.nargs && offer_several(v, rank);
+    const struct match_request *q = &k->requests.at[k->next.op.args[0]];
+    return q->kind == OP_IRECV && offer_matches(v, rank, q->index);
+}
+
+static bool offer(struct visit *v, uint32_t rank)
+{
+    const struct match_rank *k = &v->g.rank[rank];
+    if (k->ended || k->next.spin > SPIN_PROGRESS)
+        return false;
+    switch (k->next.op.kind) {
+    case OP_CHOOSE:
+        return offer_pick(v, rank, (uint32_t)k->next.op.value);
+    case OP_CANCEL:
+        return offer_cancel(v, rank);
+    case OP_POLL:
+        if (k->next.spin == SPIN_NO)
+            return offer_poll(v, rank);
+        return offer_finish(v, rank);
+    case OP_FINISH:
+        return offer_finish(v, rank);
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        return offer_matches(v, rank, (uint32_t)k->recvs.len - 1);
+    default:
+        return false;
+    }
+}
+
+/* Receives that nobody waits for are matched, too. */
+static bool offer_leftover(struct visit *v, uint32_t rank)
+{
+    const struct match_rank *k = &v->g.rank[rank];
+    for (uint32_t i = k->recvs.len ? vec_last(&k->recvs).open : 0; i < k->recvs.len; i++)
+        if (graph_pending(&k->recvs.at[i]) && offer_match(v, rank, i))
+            return true;
+    return false;
+}
+
+/* A wait for a receive that leaves no choice, nor do those posted before it. */
+static bool offer_certain(struct visit *v, uint32_t rank)
+{
+    const struct match_rank *k = &v->g.rank[rank];
+    if (k->ended || k->next.op.kind != OP_FINISH || k->next.op.nargs != 1)
+        return false;
+    const struct match_request *q = &k->requests.at[k->next.op.args[0]];
+    if (q->kind != OP_IRECV)
+        return false;
+    for (uint32_t i = graph_recv(&v->g, rank, q->index)->open; i <= q->index; i++)
+        if (graph_races(graph_recv(&v->g, rank, i), i))
+            return false;
+    return offer_matches(v, rank, q->index);
+}
+
+bool visit_grow(struct visit *v)
+{
+    struct graph *g = &v->g;
+    graph_advance(g);
+    if (g->undone)
+        return offer_done(v);
+    for (uint32_t p = 0; p < g->n; p++)
+        if (!g->rank[p].ended && g->rank[p].next.op.kind == OP_ISEND)
+            return offer_send(v, p);
+    for (uint32_t p = 0; p < g->n; p++)
+        if (!g->rank[p].ended && g->rank[p].next.op.kind == OP_ARRIVE)
+            return offer_arrive(v, p);
+    for (uint32_t p = 0; p < g->n; p++)
+        if (offer_certain(v, p))
+            return true;
+    for (uint32_t p = 0; p < g->n; p++)
+        if (offer(v, p))
+            return true;
+    for (uint32_t p = 0; p < g->n; p++)
+        if (offer_leftover(v, p))
+            return true;
+    return false;
+}
+
+void visit_make(struct visit *v, uint32_t option)
+{
+    struct graph *g = &v->g;
+    struct frame *f = &vec_last(&v->frames);
+    const struct way *o = &v->ways.at[f->first + option];
+    f->current = option;
+    bool reads = f->kind == EV_MATCH || f->kind == EV_POLL || f->kind == EV_PICK;
+    if (reads && option + 1 < f->n)
+        g->rank[f->rank].next.branches = true;
+    if (o->target != NONE)
+        revisit_make(v, f, o);
+    else
+        for (uint32_t i = o->first; i < o->first + o->n; i++)
+            graph_add_match(g, f->rank, v->pairs.at[i].recv, v->pairs.at[i].send,
+                            f->kind == EV_MATCH && !option);
+    if (f->kind == EV_POLL || f->kind == EV_PICK) {
+        uint32_t slot =
+            graph_add_line(g, f->rank, (enum match_kind)f->kind, o->value, f->canon);
+        graph_event(g, slot)->fixed = o->target != NONE; /* a cancel that it needs */
+    }
+}
+
+void visit_unmake(struct visit *v)
+{
+    struct graph *g = &v->g;
+    struct frame *f = &vec_last(&v->frames);
+    const struct way *o = &v->ways.at[f->first + f->current];
+    if (f->kind == EV_POLL || f->kind == EV_PICK)
+        graph_remove(g);
+    if (o->target != NONE)
+        revisit_unmake(v, f, o);
+    else
+        for (uint32_t i = 0; i < o->n; i++)
+            graph_remove(g);
+}
+
+void visit_drop(struct visit *v)
+{
+    struct frame *f = &vec_last(&v->frames);
+    if (f->kind == EV_SEND || f->kind == EV_ARRIVE || f->kind == EV_DONE)
+        graph_remove(&v->g);
+    assert(v->g.events.len == f->events);
+    v->ways.len = f->first;
+    v->pairs.len = f->pairs;
+    v->frames.len--;
+}
+
+/* Is there a message that the rank would find now? */
+static bool could_probe(struct graph *g, uint32_t rank, const struct op *op)
+{
+    const struct match_rank *k = &g->rank[rank];
+    struct view all = view_all(g);
+    /* The one that it is about to make, with other arguments, is a receive like any. */
+    for (size_t i = k->recvs.len; i-- > 0;) {
+        const struct match_recv *r = &k->recvs.at[i];
+        if (r->transient && r->context == op->object && r->peer == op->peer &&
+            r->tag == op->tag)
+            return rules_first(&all, rank, (uint32_t)i) != NONE;
+    }
+    return false;
+}
+
+bool visit_stands(struct visit *v)
+{
+    struct graph *g = &v->g;
+    for (uint32_t p = 0; p < g->n; p++)
+        if (spin_holds(&g->rank[p]) && spin_misses(g, p, could_probe))
+            return false;
+    return visit_happens(v);
+}
+
+bool visit_happens(struct visit *v)
+{
+    struct graph *g = &v->g;
+    for (uint32_t p = 0; p < g->n; p++) {
+        const struct match_rank *k = &g->rank[p];
+        if (!k->ended &&
+            (k->next.spin == SPIN_BOUND ||
+             (k->next.spin == SPIN_PROGRESS && !spin_misses(g, p, could_probe))))
+            return false;
+    }
+    return true;
+}

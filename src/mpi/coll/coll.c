@@ -1,0 +1,676 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * coll.c - how every collective goes: describe, arrive, check what the others described,
+ * take their blocks or reduce them.
+ *
+ * A contribution is a head; a data_head for each block, or one if they are all alike; in
+ * neighbourhoods whom the blocks are for; the history (history.h); and the packed blocks.
+ * Who waits for nobody compares nothing at once: the history is for that. */
+#include "mpi/coll/coll.h"
+#include "mpi/coll/fold.h"
+#include "mpi/coll/history.h"
+#include "mpi/p2p/overlap.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- blocks ---- */
+
+static int count_of(const struct side *s, int i)
+{
+    return s->counts ? s->counts[i] : s->count;
+}
+
+static int check_arrays(struct comm *c, const struct side *s, int n)
+{
+    const char *missing = NULL;
+    if (n > 0 && s->each && !s->counts)
+        missing = "the array of counts";
+    else if (n > 0 && s->each && !s->displs && !s->offsets)
+        missing = "the array of displacements";
+    else if (n > 0 && s->each && s->type == MPI_DATATYPE_NULL && !s->types)
+        missing = "the array of datatypes";
+    if (!missing)
+        return MPI_SUCCESS;
+    return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT, "%s is a null pointer",
+                     missing);
+}
+
+int blocks_check(struct comm *c, const struct side *s, int n, struct blocks *b)
+{
+    *b = (struct blocks){.side = *s, .n = n};
+    int code = check_arrays(c, s, n);
+    if (code)
+        return code;
+    if (s->types && n)
+        b->types = lib_alloc((size_t)n * sizeof *b->types);
+    int distinct = s->counts ? n : n > 0;
+    for (int i = 0; i < distinct; i++) {
+        struct datatype *t = NULL;
+        if (!type_check_buffer(c, s->buf, count_of(s, i),
+                               s->types ? s->types[i] : s->type, &t, &code))
+            return code;
+        if (s->types)
+            type_hold(b->types[i] = t);
+        else if (!b->type)
+            type_hold(b->type = t);
+    }
+    return MPI_SUCCESS;
+}
+
+static void blocks_release(struct blocks *b)
+{
+    if (b->type)
+        type_release(b->type);
+    for (int i = 0; b->types && i < b->n; i++)
+        if (b->types[i])
+            type_release(b->types[i]);
+    free(b->types);
+}
+
+struct data blocks_at(const struct blocks *b, int i)
+{
+    const struct side *s = &b->side;
+    struct data d = {.count = count_of(s, i), .type = b->types ? b->types[i] : b->type};
+    MPI_Aint step = s->types ? 1 : type_extent(d.type), where;
+    if (s->offsets)
+        where = s->offsets[i];
+    else if (s->displs)
+        where = s->displs[i] * step;
+    else
+        where = (MPI_Aint)i * d.count * step;
+    d.at = (char *)s->buf + where;
+    return d;
+}
+
+/* How many differ in count or type. */
+static uint32_t table_size(const struct blocks *b)
+{
+    return b->side.counts || b->n < 1 ? (uint32_t)b->n : 1;
+}
+
+/* ---- whom this rank needs ---- */
+
+/* Positions in comm->members, where the low group of an intercommunicator comes first. */
+uint32_t member_of_peer(const struct comm *c, int peer)
+{
+    return (uint32_t)peer + (comm_is_inter(c) && c->low ? (uint32_t)c->size : 0);
+}
+
+/* What a peer calls us. */
+static int own_block(const struct comm *c, enum which_block which)
+{
+    return which == THEIR_OURS ? c->rank : 0;
+}
+
+void need_peers(struct coll *k, int n, enum which_block which)
+{
+    k->need = lib_alloc((size_t)n * sizeof *k->need);
+    k->nneed = (uint32_t)n;
+    for (int i = 0; i < n; i++)
+        k->need[i] = (struct need){.member = member_of_peer(k->comm, i),
+                                   .theirs = own_block(k->comm, which),
+                                   .mine = i};
+}
+
+void need_each_other(struct coll *k, enum which_block which)
+{
+    need_peers(k, comm_peers(k->comm)->n, which);
+    k->mutual = !comm_is_inter(k->comm);
+}
+
+void need_peer(struct coll *k, int peer, enum which_block which)
+{
+    k->need = lib_alloc(sizeof *k->need);
+    k->nneed = 1;
+    k->need[0] = (struct need){.member = member_of_peer(k->comm, peer),
+                               .theirs = own_block(k->comm, which)};
+}
+
+void give_to(struct coll *k, int peer, int n)
+{
+    k->to = peer;
+    k->nto = n;
+}
+
+void give_to_all(struct coll *k)
+{
+    give_to(k, 0, comm_peers(k->comm)->n);
+}
+
+static bool empty(const struct blocks *b, int i)
+{
+    struct data d = blocks_at(b, i);
+    return data_bytes(&d) == 0;
+}
+
+/* Members from whom no data come are not needed. With MPI_Barrier nobody takes anything:
+ * being there is all. */
+static void leave_out_empty(struct coll *k)
+{
+    if (k->op && k->take.n && empty(&k->take, 0))
+        k->nneed = 0;
+    if (k->op || !k->take.n)
+        return;
+    bool *gives = lib_alloc(k->comm->nmembers * sizeof *gives);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < k->nneed; i++)
+        gives[k->need[i].member] |= !empty(&k->take, k->need[i].mine);
+    for (uint32_t i = 0; i < k->nneed; i++)
+        if (gives[k->need[i].member])
+            k->need[n++] = k->need[i];
+    k->nneed = n;
+    free(gives);
+}
+
+static bool in_order(const struct coll *k)
+{
+    for (uint32_t i = 0; i < k->nneed; i++)
+        if (k->need[i].member != i)
+            return false;
+    return true;
+}
+
+/* Lists the members, the needed ones first and each once. */
+static void set_order(struct coll *k)
+{
+    const struct comm *c = k->comm;
+    leave_out_empty(k);
+    k->mutual = k->mutual && k->nneed == c->nmembers;
+    if (in_order(k)) {
+        for (uint32_t i = 0; i < k->nneed; i++)
+            k->need[i].place = i;
+        k->needed = k->nneed;
+        return;
+    }
+    uint32_t *place = lib_alloc(c->nmembers * sizeof *place), n = 0; /* plus 1 */
+    k->order = lib_alloc(c->nmembers * sizeof *k->order);
+    for (uint32_t i = 0; i < k->nneed; i++) {
+        uint32_t m = k->need[i].member;
+        if (!place[m]) {
+            k->order[n] = c->members[m];
+            place[m] = ++n;
+        }
+        k->need[i].place = place[m] - 1;
+    }
+    k->needed = n;
+    for (uint32_t m = 0; m < c->nmembers; m++)
+        if (!place[m])
+            k->order[n++] = c->members[m];
+    free(place);
+}
+
+int coll_role(struct coll *k, int root, enum role *role)
+{
+    struct comm *c = k->comm;
+    bool inter = comm_is_inter(c);
+    if (inter && root == MPI_PROC_NULL) {
+        *role = ROLE_BYSTANDER;
+        return MPI_SUCCESS;
+    }
+    if (inter && root == MPI_ROOT) {
+        *role = ROLE_ROOT;
+        k->root = port_rank();
+        return MPI_SUCCESS;
+    }
+    if (root < 0 || root >= comm_peers(c)->n)
+        return lib_error(c, MPI_ERR_ROOT, PORT_INVALID_ARGUMENT,
+                         "the root is rank %d, but %s has ranks 0 to %d", root,
+                         comm_name(c), comm_peers(c)->n - 1);
+    k->root = comm_world_of(c, root);
+    *role = !inter && root == c->rank ? ROLE_ROOT : ROLE_OTHER;
+    return MPI_SUCCESS;
+}
+
+/* ---- contributions ---- */
+
+struct contribution {
+    struct coll_head head;
+    int32_t root; /* world rank; -1: none */
+    uint32_t nblocks;
+    uint32_t ntable, nnames;
+    uint64_t op;
+    uint32_t history; /* bytes */
+    uint32_t mutual;  /* it is there to be compared */
+};
+
+/* Ranks of a program have their functions at the same addresses. */
+static uint64_t operator_identity(const struct mpi_op *op)
+{
+    if (!op)
+        return 0;
+    return op->function ? (uint64_t)(uintptr_t)op->function : (unsigned)op->object.handle;
+}
+
+static size_t round_up(size_t n)
+{
+    return (n + 15) & ~(size_t)15;
+}
+
+static struct data_head *table_of(const struct contribution *m)
+{
+    return (struct data_head *)(m + 1);
+}
+
+static int32_t *names_of(const struct contribution *m)
+{
+    return (int32_t *)(table_of(m) + m->ntable);
+}
+
+static char *history_of(const struct contribution *m)
+{
+    return (char *)names_of(m) + round_up(m->nnames * sizeof(int32_t));
+}
+
+static char *data_of(const struct contribution *m)
+{
+    return history_of(m) + m->history;
+}
+
+static const struct data_head *head_of_block(const struct contribution *m, uint32_t i)
+{
+    return &table_of(m)[m->ntable == 1 ? 0 : i];
+}
+
+static const char *block_of(const struct contribution *m, uint32_t i)
+{
+    if (m->ntable == 1)
+        return data_of(m) + i * table_of(m)->bytes;
+    const char *at = data_of(m);
+    for (uint32_t b = 0; b < i; b++)
+        at += table_of(m)[b].bytes;
+    return at;
+}
+
+static size_t total_bytes(const struct blocks *b)
+{
+    size_t n = 0;
+    for (int i = 0; i < b->n; i++) {
+        struct data d = blocks_at(b, i);
+        n += data_bytes(&d);
+    }
+    return n;
+}
+
+static void pack_blocks(struct contribution *m, const struct blocks *b)
+{
+    char *to = data_of(m);
+    for (int i = 0; i < b->n; i++) {
+        struct data d = blocks_at(b, i);
+        if ((uint32_t)i < m->ntable)
+            table_of(m)[i] = data_head(&d);
+        data_pack(&d, to);
+        to += data_bytes(&d);
+    }
+}
+
+/* Everything this rank has to say. Malloced. */
+static struct contribution *contribution(const struct coll *k, struct port_from from,
+                                         size_t *n)
+{
+    struct contribution m = {.head = {.call = from.call, .site = from.site},
+                             .root = k->root,
+                             .nblocks = (uint32_t)k->give.n,
+                             .ntable = table_size(&k->give),
+                             .nnames = k->by_name ? (uint32_t)k->give.n : 0,
+                             .op = operator_identity(k->op),
+                             .history = (uint32_t)history_bytes(k->history),
+                             .mutual = k->mutual};
+    *n = (size_t)(data_of(&m) - (char *)&m) + total_bytes(&k->give);
+    struct contribution *all = malloc(*n);
+    if (!all)
+        port_fail(from, PORT_UNSUPPORTED, "no memory left for %zu bytes of a collective",
+                  *n);
+    *all = m;
+    if (m.nnames)
+        memcpy(names_of(all), k->destinations, m.nnames * sizeof *k->destinations);
+    history_write(k->history, history_of(all));
+    pack_blocks(all, &k->give);
+    port_data(data_of(all), total_bytes(&k->give));
+    return all;
+}
+
+/* ---- what the others say ---- */
+
+static int world_of_place(const struct coll *k, uint32_t place)
+{
+    return (int)(k->order ? k->order : k->comm->members)[place];
+}
+
+static bool check_head(struct request *r, const struct coll *k, uint32_t place,
+                       const struct contribution *m)
+{
+    struct described mine = {.call = r->from.call,
+                             .site = r->from.site,
+                             .root = k->root,
+                             .op = operator_identity(k->op)};
+    struct described theirs = {
+        .call = m->head.call, .site = m->head.site, .root = m->root, .op = m->op};
+    int other = world_of_place(k, place);
+    return described_alike(r, &mine, &theirs, other) &&
+           (!k->mutual || !m->mutual ||
+            history_same(r, k->history, history_of(m), m->history, other));
+}
+
+static bool check_data(struct request *r, const struct coll *k, uint32_t place,
+                       const struct contribution *m, const struct data_head *theirs,
+                       const struct data *mine)
+{
+    struct signature own = type_signature(mine->type, mine->count);
+    if (signature_equal(&theirs->signature, &own))
+        return true;
+    char a[TYPE_TEXT], b[TYPE_TEXT];
+    request_fail(r, theirs->bytes > data_bytes(mine) ? MPI_ERR_TRUNCATE : MPI_ERR_TYPE,
+                 PORT_DATATYPE_MISMATCH,
+                 "rank %d gives %s with %s at %s, and this rank expects %s with %s at %s",
+                 world_of_place(k, place), signature_text(&theirs->signature, a),
+                 lib_call_name(m->head.call), port_place(m->head.site),
+                 type_describe(mine->type, mine->count, b), lib_call_name(r->from.call),
+                 port_place(r->from.site));
+    return false;
+}
+
+/* ---- taking ---- */
+
+/* Which of their blocks: with names, the n-th that is for us; -1: there is none. */
+static int64_t find_block(const struct coll *k, const struct contribution *m, int n)
+{
+    if (!m->nnames)
+        return n < (int)m->nblocks ? n : -1;
+    for (uint32_t i = 0; i < m->nnames; i++)
+        if (names_of(m)[i] == k->comm->rank && n-- == 0)
+            return i;
+    return -1;
+}
+
+static bool move(struct request *r, const struct coll *k, const struct need *need,
+                 const struct contribution *m)
+{
+    bool own = k->comm->members[need->member] == (uint32_t)port_rank();
+    if (!k->take.n || (own && !m->nblocks))
+        return true; /* MPI_Barrier; MPI_IN_PLACE */
+    int64_t i = find_block(k, m, need->theirs);
+    if (i < 0) {
+        request_fail(r, MPI_ERR_TOPOLOGY, PORT_DATATYPE_MISMATCH,
+                     "rank %d gives nothing to this rank with %s at %s",
+                     world_of_place(k, need->place), lib_call_name(m->head.call),
+                     port_place(m->head.site));
+        return false;
+    }
+    struct data d = blocks_at(&k->take, need->mine);
+    const struct data_head *head = head_of_block(m, (uint32_t)i);
+    if (!check_data(r, k, need->place, m, head, &d))
+        return false;
+    data_unpack(&d, block_of(m, (uint32_t)i), head->bytes);
+    return true;
+}
+
+/* ---- reducing ---- */
+
+static void reduce(struct request *r, const struct operands *o, const struct data *result)
+{
+    char where[FOLD_TEXT];
+    fold(o, result);
+    if (!fold_differs(o, result, where))
+        return;
+    port_note(r->from, PORT_REDUCTION_ORDER,
+              "the result depends on the order of the operands: %s", where);
+    port_rests_on("reductions in rank order");
+}
+
+/* Ours is a slice of the result, from `slice` on. */
+static void reduce_all(struct request *r, const struct coll *k,
+                       const struct port_result *result)
+{
+    if (!k->take.n || !k->nneed)
+        return; /* not the root, or the first in MPI_Exscan */
+    struct data d = blocks_at(&k->take, 0);
+    const char **packed = lib_alloc(k->nneed * sizeof *packed);
+    bool fine = true;
+    for (uint32_t i = 0; i < k->nneed && fine; i++) {
+        const struct contribution *m = port_gathered(result, k->need[i].place, NULL);
+        struct data whole = d;
+        whole.count = k->total;
+        fine = check_data(r, k, k->need[i].place, m, table_of(m), &whole);
+        packed[i] = data_of(m) + type_bytes(d.type, k->slice);
+    }
+    if (fine && d.count)
+        reduce(r, &(struct operands){k->op, packed, (int)k->nneed}, &d);
+    free(packed);
+}
+
+/* ---- the whole of it ---- */
+
+static void finish(struct request *r, const struct port_result *result)
+{
+    struct coll *k = r->state;
+    comm_check_same_call(r->from, result, k->order ? k->order : k->comm->members,
+                         k->needed);
+    for (uint32_t i = 0; i < k->needed; i++) {
+        const struct contribution *m = port_gathered(result, i, NULL);
+        if (!check_head(r, k, i, m))
+            return;
+    }
+    if (k->op) {
+        reduce_all(r, k, result);
+        return;
+    }
+    for (uint32_t i = 0; i < k->nneed; i++)
+        if (!move(r, k, &k->need[i], port_gathered(result, k->need[i].place, NULL)))
+            return;
+}
+
+static void release(struct coll *k)
+{
+    blocks_release(&k->give);
+    blocks_release(&k->take);
+    if (k->op)
+        object_release(&k->op->object);
+    free(k->need);
+    free(k->destinations);
+    free(k->order);
+    history_free(k->history);
+}
+
+int coll_discard(struct coll *k, int code)
+{
+    release(k);
+    return lib_leave(code);
+}
+
+/* ---- for the history ---- */
+
+static bool gives_data_to(const struct coll *k, int peer)
+{
+    if (k->op)
+        return !empty(&k->give, 0) && (!k->slices || k->slices[peer]);
+    return !empty(&k->give, k->give.n > 1 ? peer : 0);
+}
+
+static void mark_destinations(const struct coll *k, uint8_t *marks)
+{
+    for (int i = 0; i < k->ndestinations; i++)
+        if (k->destinations[i] != MPI_PROC_NULL &&
+            !empty(&k->give, k->give.n == 1 ? 0 : i))
+            marks[k->destinations[i]] |= HISTORY_GIVES;
+}
+
+/* Whom we give data, and from whom we take some. Malloced, for each peer. */
+static uint8_t *partners(const struct coll *k)
+{
+    const struct comm *c = k->comm;
+    uint8_t *marks = lib_alloc((size_t)comm_peers(c)->n);
+    if (k->one_sided)
+        return marks;
+    if (k->give.n)
+        mark_destinations(k, marks);
+    for (int p = k->to; k->give.n && p < k->to + k->nto; p++)
+        if (gives_data_to(k, p))
+            marks[p] |= HISTORY_GIVES;
+    for (uint32_t i = 0; k->take.n && i < k->nneed; i++)
+        marks[k->need[i].member - member_of_peer(c, 0)] |= HISTORY_TAKES;
+    return marks;
+}
+
+static void remember(struct request *r, struct coll *k)
+{
+    uint8_t *marks = partners(k);
+    history_add(k->comm,
+                (struct described){.call = r->from.call,
+                                   .site = r->from.site,
+                                   .root = k->root,
+                                   .op = operator_identity(k->op)},
+                marks);
+    free(marks);
+}
+
+/* ---- the whole of it, for the program ---- */
+
+/* The k-th arrive of each rank belongs together, so it has to say what it takes part in:
+ * once more, each time. */
+static void arrive(struct request *r)
+{
+    struct coll *k = r->state;
+    if (k->mutual && !k->apart)
+        k->history = history_take(k->comm);
+    else if (!k->apart)
+        remember(r, k);
+    size_t n;
+    struct contribution *mine = contribution(k, r->from, &n);
+    r->active = r->started = true;
+    r->port = port_arrive(r->from, k->context ? k->context : k->comm->collectives,
+                          k->order ? k->order : k->comm->members, k->comm->nmembers,
+                          k->needed, mine, n);
+    free(mine);
+}
+
+static void prepare(struct request *r, struct coll *k)
+{
+    r->state = k;
+    r->start = arrive;
+    r->finish = finish;
+    set_order(k);
+}
+
+static void release_copy(void *state)
+{
+    release(state);
+    free(state);
+}
+
+/* Operations that are prepared belong together in the order in which they were, whatever
+ * the order in which they are started: each has a context of its own. */
+static uint32_t own_context(struct comm *c)
+{
+    char key[32];
+    int n =
+        snprintf(key, sizeof key, "persistent %u of %u", c->prepared++, c->collectives);
+    return port_context(key, (size_t)n, comm_name(c));
+}
+
+static int make_request(struct coll *k, struct form form)
+{
+    struct request *r = request_new(REQUEST_ARRIVE, k->comm);
+    struct coll *copy = lib_alloc(sizeof *copy);
+    *copy = *k;
+    r->discard = release_copy;
+    r->persistent = form.persistent;
+    prepare(r, copy);
+    if (form.persistent) {
+        remember(r, copy);
+        copy->apart = true;
+        copy->context = own_context(k->comm);
+    } else {
+        arrive(r);
+    }
+    *form.request = r->object.handle;
+    return MPI_SUCCESS;
+}
+
+static int run(struct coll *k)
+{
+    struct request r;
+    request_init(&r, REQUEST_ARRIVE, k->comm);
+    prepare(&r, k);
+    arrive(&r);
+    request_wait(&r);
+    int code = request_code(&r);
+    release(k);
+    request_clear(&r);
+    return code;
+}
+
+static void add_blocks(struct spans *s, const struct blocks *b, bool received)
+{
+    for (int i = 0; i < b->n; i++) {
+        struct data d = blocks_at(b, i);
+        spans_add(s, &d, received);
+    }
+}
+
+static bool may_have_data(const struct blocks *b)
+{
+    return b->n && (b->side.each || b->side.count);
+}
+
+/* One address for both is wrong even if no byte is: MPICH, for one, refuses it. */
+static bool same_buffer(const struct coll *k)
+{
+    const void *buf = k->give.side.buf;
+    return !k->in_place && !k->destinations && buf && buf == k->take.side.buf &&
+           may_have_data(&k->give) && may_have_data(&k->take);
+}
+
+static int check_overlap(const struct coll *k)
+{
+    struct spans s = {0};
+    if (same_buffer(k))
+        return lib_error(k->comm, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+                         "the buffers to send from and to receive into are the same; "
+                         "MPI_IN_PLACE is for that");
+    if (!k->in_place)
+        add_blocks(&s, &k->give, false);
+    add_blocks(&s, &k->take, true);
+    switch (spans_overlap(&s)) {
+    case OVERLAP_BOTH:
+        return lib_error(k->comm, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+                         "the buffers to send from and to receive into overlap");
+    case OVERLAP_RECEIVED:
+        return lib_error(k->comm, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+                         "what is received from different ranks overlaps in the buffer");
+    case OVERLAP_NONE:
+        break;
+    }
+    return MPI_SUCCESS;
+}
+
+int coll_run(struct coll *k, struct form form)
+{
+    int code = check_overlap(k);
+    if (code)
+        return coll_discard(k, code);
+    LEAVE(form.request ? make_request(k, form) : run(k));
+}
+
+/* MPI_COMM_WORLD's last collective, on a context of its own: programs may still have
+ * others under way. It is too late for error handlers. */
+void coll_end(struct port_from from)
+{
+    static const char key[] = "MPI_Finalize";
+    struct coll k = coll_of(lib()->world);
+    struct request r;
+    lib()->from = from;
+    request_init(&r, REQUEST_ARRIVE, k.comm);
+    k.context = port_context(key, sizeof key, key);
+    k.apart = true;
+    k.history = history_take_all();
+    need_each_other(&k, THEIR_ONLY);
+    prepare(&r, &k);
+    arrive(&r);
+    struct port_result result = port_finish(from, &r.port, 1);
+    finish(&r, &result);
+    if (r.error)
+        port_fail(from, r.error_kind, "%s", r.error_text ? r.error_text : "");
+    release(&k);
+    request_clear(&r);
+}

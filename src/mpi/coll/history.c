@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * history.c - see history.h.
+ *
+ * A history is the first collectives as they are, and a hash of all; and for each peer
+ * whether data went there, and came from there: a bit for each of the first collectives,
+ * and a hash of the rest. */
+#include "mpi/coll/history.h"
+#include "mpi/coll/reduce.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEPT = 16 };
+
+/* What others see; the first collectives follow it, and then what each peer was given. */
+struct record {
+    uint64_t key;  /* of the communicator */
+    uint64_t hash; /* of all */
+    uint32_t n, kept, npeers;
+    uint32_t pad;
+};
+
+struct history {
+    struct history *next;
+    struct group *local, *remote; /* of the communicator, held; remote: NULL if there is
+                                     none */
+    struct record record;
+    struct described first[KEPT];
+    uint64_t *gives, *takes; /* for each peer */
+};
+
+/* ---- keeping ---- */
+
+static uint64_t mix(uint64_t hash, uint64_t what)
+{
+    hash = (hash ^ what) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+static struct history *history_new(const struct comm *c)
+{
+    struct history *h = lib_alloc(sizeof *h);
+    size_t n = (size_t)comm_peers(c)->n;
+    object_hold(&(h->local = c->local)->object);
+    if (c->remote)
+        object_hold(&(h->remote = c->remote)->object);
+    h->record.npeers = (uint32_t)n;
+    h->gives = lib_alloc(n * sizeof *h->gives);
+    h->takes = lib_alloc(n * sizeof *h->takes);
+    for (const char *k = c->key; *k; k++)
+        h->record.key = mix(h->record.key, (unsigned char)*k);
+    return h;
+}
+
+/* The n-th collective: was there something? */
+static uint64_t mark(uint64_t marks, uint32_t n, bool some)
+{
+    const uint64_t exact = ((uint64_t)1 << KEPT) - 1;
+    if (n < KEPT)
+        return marks | (uint64_t)some << n;
+    return (marks & exact) | (mix(marks, 2 * (uint64_t)n + some) & ~exact);
+}
+
+void history_add(struct comm *c, struct described d, const uint8_t *marks)
+{
+    if (!c->history)
+        c->history = history_new(c);
+    struct history *h = c->history;
+    struct record *r = &h->record;
+    for (uint32_t i = 0; i < r->npeers; i++) {
+        h->gives[i] = mark(h->gives[i], r->n, marks[i] & HISTORY_GIVES);
+        h->takes[i] = mark(h->takes[i], r->n, marks[i] & HISTORY_TAKES);
+    }
+    if (r->kept < KEPT)
+        h->first[r->kept++] = d;
+    r->n++;
+    r->hash = mix(mix(r->hash, d.call), (uint64_t)(d.root + 1) << 40 ^ d.op);
+}
+
+struct history *history_take(struct comm *c)
+{
+    struct history *h = c->history;
+    c->history = NULL;
+    return h;
+}
+
+static void push(struct history **list, struct history *h)
+{
+    if (!h)
+        return;
+    h->next = *list;
+    *list = h;
+}
+
+void history_keep(struct comm *c)
+{
+    push(&lib()->histories, history_take(c));
+}
+
+struct history *history_take_all(void)
+{
+    struct lib *l = lib();
+    struct object *o = NULL;
+    while ((o = object_leaked(OBJECT_COMM, o)))
+        history_keep((struct comm *)o);
+    history_keep(l->world);
+    struct history *all = l->histories;
+    l->histories = NULL;
+    return all;
+}
+
+void history_free(struct history *h)
+{
+    while (h) {
+        struct history *next = h->next;
+        object_release(&h->local->object);
+        if (h->remote)
+            object_release(&h->remote->object);
+        free(h->gives);
+        free(h->takes);
+        free(h);
+        h = next;
+    }
+}
+
+/* ---- telling ---- */
+
+static struct described *first_of(const struct record *r)
+{
+    return (struct described *)(r + 1);
+}
+
+static uint64_t *gives_of(const struct record *r)
+{
+    return (uint64_t *)(first_of(r) + r->kept);
+}
+
+static size_t record_bytes(const struct record *r)
+{
+    size_t n = (size_t)((char *)(gives_of(r) + r->npeers) - (char *)r);
+    return (n + 15) & ~(size_t)15;
+}
+
+size_t history_bytes(const struct history *h)
+{
+    size_t n = 0;
+    for (; h; h = h->next)
+        n += record_bytes(&h->record);
+    return n;
+}
+
+void history_write(const struct history *h, void *to)
+{
+    for (char *at = to; h; h = h->next) {
+        struct record *r = (struct record *)at;
+        *r = h->record;
+        memcpy(first_of(r), h->first, r->kept * sizeof *h->first);
+        memset(gives_of(r), 0, (r->npeers + 1) / 2 * 16);
+        memcpy(gives_of(r), h->gives, r->npeers * sizeof *h->gives);
+        at += record_bytes(r);
+    }
+}
+
+/* ---- comparing ---- */
+
+static const char *operator_name(uint64_t identity)
+{
+    const struct mpi_op *op = op_find((MPI_Op)identity);
+    return op && op->name ? op->name : "an operator of the program";
+}
+
+/* Who is neither root nor in the other group does not know the root, and who neither
+ * gives nor takes has no operator. */
+bool described_alike(struct request *r, const struct described *mine,
+                     const struct described *theirs, int other)
+{
+    const char *call = lib_call_name(theirs->call), *own_call = lib_call_name(mine->call);
+    if (mine->root >= 0 && theirs->root >= 0 && mine->root != theirs->root) {
+        request_fail(r, MPI_ERR_ROOT, PORT_ROOT_MISMATCH,
+                     "rank %d calls %s at %s with root %d, and this rank calls %s at %s "
+                     "with root %d (ranks in MPI_COMM_WORLD)",
+                     other, call, port_place(theirs->site), theirs->root, own_call,
+                     port_place(mine->site), mine->root);
+        return false;
+    }
+    if (mine->op && theirs->op && mine->op != theirs->op) {
+        const char *a = operator_name(theirs->op), *b = operator_name(mine->op);
+        request_fail(r, MPI_ERR_OP, PORT_OPERATOR_MISMATCH,
+                     "rank %d calls %s at %s with %s, and this rank calls %s at %s with "
+                     "%s%s",
+                     other, call, port_place(theirs->site), a, own_call,
+                     port_place(mine->site), b, a == b ? ", which is another one" : "");
+        return false;
+    }
+    return true;
+}
+
+static bool is_member(const struct history *h, int world)
+{
+    return group_rank_of(h->local, world) != MPI_UNDEFINED ||
+           (h->remote && group_rank_of(h->remote, world) != MPI_UNDEFINED);
+}
+
+static const struct record *find(uint64_t key, const void *records, size_t n)
+{
+    static const struct record none;
+    for (const char *at = records, *end = at + n; at < end;) {
+        const struct record *r = (const struct record *)at;
+        if (r->key == key)
+            return r;
+        at += record_bytes(r);
+    }
+    return &none;
+}
+
+/* Where data came, full descriptions were compared. So what is left is that somebody gave
+ * data to a rank that expected none. */
+static bool same_data(struct request *r, const struct history *h,
+                      const struct record *theirs, int other)
+{
+    int peer = group_rank_of(h->remote ? h->remote : h->local, other);
+    if (peer == MPI_UNDEFINED || other == port_rank())
+        return true;
+    uint64_t differ = gives_of(theirs)[h->local->rank] ^ h->takes[peer];
+    if (!differ)
+        return true;
+    int i = __builtin_ctzll(differ);
+    if (i >= KEPT) {
+        request_fail(r, MPI_ERR_TYPE, PORT_DATATYPE_MISMATCH,
+                     "rank %d gives data to this rank in a collective in which this rank "
+                     "takes none, one of %u that began at %s",
+                     other, h->record.n, port_place(h->first[0].site));
+        return false;
+    }
+    const struct described *a = &h->first[i], *b = &first_of(theirs)[i];
+    bool gives = gives_of(theirs)[h->local->rank] >> i & 1;
+    request_fail(r, gives ? MPI_ERR_TRUNCATE : MPI_ERR_TYPE, PORT_DATATYPE_MISMATCH,
+                 "rank %d gives %s to this rank with %s at %s, and this rank takes %s "
+                 "with %s at %s",
+                 other, gives ? "data" : "nothing", lib_call_name(b->call),
+                 port_place(b->site), gives ? "none" : "some", lib_call_name(a->call),
+                 port_place(a->site));
+    return false;
+}
+
+static bool same(struct request *r, const struct history *h, const struct record *theirs,
+                 int other)
+{
+    const struct record *mine = &h->record;
+    for (uint32_t i = 0; i < mine->kept && i < theirs->kept; i++) {
+        const struct described *a = &h->first[i], *b = &first_of(theirs)[i];
+        if (a->call != b->call)
+            request_fail(r, MPI_ERR_OTHER, PORT_CALL_MISMATCH,
+                         "rank %d calls %s at %s where this rank calls %s at %s", other,
+                         lib_call_name(b->call), port_place(b->site),
+                         lib_call_name(a->call), port_place(a->site));
+        if (r->error || !described_alike(r, a, b, other))
+            return false;
+    }
+    /* The ranks of an intercommunicator do not all know the same. */
+    if (mine->n == theirs->n && (h->remote || mine->hash == theirs->hash))
+        return same_data(r, h, theirs, other);
+    request_fail(
+        r, MPI_ERR_OTHER, PORT_CALL_MISMATCH,
+        "rank %d has taken part in %u collectives of a communicator, this rank in "
+        "%u, the first at %s, and they are not the same ones",
+        other, theirs->n, mine->n, port_place(h->first[0].site));
+    return false;
+}
+
+bool history_same(struct request *r, const struct history *h, const void *theirs,
+                  size_t n, int other)
+{
+    for (; h; h = h->next)
+        if (is_member(h, other) && !same(r, h, find(h->record.key, theirs, n), other))
+            return false;
+    return true;
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * reduce.c - operators.
+ *
+ * The predefined ones are loops, one for each representation of types.h that they make
+ * sense for; which types of the standard they are for is another question (classes).
+ * Integers wrap around, and the results are those of applying the operator element by
+ * element, so they do not depend on how a reduction is organised. */
+#include "mpi/coll/reduce.h"
+#include "mpi/lib/callback.h"
+#include "mpi/lib/check.h"
+#include "mpi/type/types.h"
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef void loop(const void *in, void *inout, size_t n);
+
+#define LOOP(op, rep, expression)                                                        \
+    static void op##_##rep(const void *in, void *inout, size_t n)                        \
+    {                                                                                    \
+        const rep *from = in;                                                            \
+        rep *to = inout;                                                                 \
+        for (size_t i = 0; i < n; i++) {                                                 \
+            rep a = to[i], b = from[i];                                                  \
+            to[i] = (rep)(expression);                                                   \
+        }                                                                                \
+    }
+
+#define ORDERED(rep)                                                                     \
+    LOOP(max, rep, a > b ? a : b)                                                        \
+    LOOP(min, rep, a < b ? a : b)
+#define FIELD(rep)                                                                       \
+    LOOP(sum, rep, a + b)                                                                \
+    LOOP(prod, rep, a *b)
+#define LOGIC(rep)                                                                       \
+    LOOP(land, rep, a &&b)                                                               \
+    LOOP(lor, rep, a || b)                                                               \
+    LOOP(lxor, rep, !a != !b)
+#define BITS(rep)                                                                        \
+    LOOP(band, rep, a &b)                                                                \
+    LOOP(bor, rep, a | b)                                                                \
+    LOOP(bxor, rep, a ^ b)
+/* Modulo a power of two: the same bits for signed and unsigned, and no overflow. */
+#define RING(rep)                                                                        \
+    LOOP(sum, rep, (u64)a + b)                                                           \
+    LOOP(prod, rep, (u64)a *b)
+
+/* clang-format off */
+ORDERED(i8) ORDERED(i16) ORDERED(i32) ORDERED(i64)
+ORDERED(u8) ORDERED(u16) ORDERED(u32) ORDERED(u64)
+ORDERED(f32) ORDERED(f64) ORDERED(f80) ORDERED(f128)
+RING(u8) RING(u16) RING(u32) RING(u64)
+FIELD(f32) FIELD(f64) FIELD(f80) FIELD(f128)
+FIELD(c64) FIELD(c128) FIELD(c160) FIELD(c256)
+LOGIC(u8) LOGIC(u16) LOGIC(u32) LOGIC(u64) LOGIC(bool8)
+BITS(u8) BITS(u16) BITS(u32) BITS(u64)
+
+/* Signed integers are added, multiplied and so on as unsigned ones. */
+#define UNSIGNED(op)                                                                     \
+    [REP_i8] = op##_u8, [REP_i16] = op##_u16, [REP_i32] = op##_u32, [REP_i64] = op##_u64, \
+    [REP_u8] = op##_u8, [REP_u16] = op##_u16, [REP_u32] = op##_u32, [REP_u64] = op##_u64
+#define SIGNED(op)                                                                       \
+    [REP_i8] = op##_i8, [REP_i16] = op##_i16, [REP_i32] = op##_i32, [REP_i64] = op##_i64, \
+    [REP_u8] = op##_u8, [REP_u16] = op##_u16, [REP_u32] = op##_u32, [REP_u64] = op##_u64
+#define REAL(op)                                                                         \
+    [REP_f32] = op##_f32, [REP_f64] = op##_f64, [REP_f80] = op##_f80, [REP_f128] = op##_f128
+#define COMPLEX(op)                                                                      \
+    [REP_c64] = op##_c64, [REP_c128] = op##_c128, [REP_c160] = op##_c160,                \
+    [REP_c256] = op##_c256
+/* clang-format on */
+
+/* ---- a value and where it is ---- */
+
+/* Of equal values the smaller index counts. Fortran's pairs are of one type, C's have an
+ * int; `second` is where the index is (types.h). */
+#define LOCATE(op, name, value, index, better)                                           \
+    static void op##_##name(const void *in, void *inout, size_t n)                       \
+    {                                                                                    \
+        const struct {                                                                   \
+            value v;                                                                     \
+            index i;                                                                     \
+        } *from = in;                                                                    \
+        struct {                                                                         \
+            value v;                                                                     \
+            index i;                                                                     \
+        } *to = inout;                                                                   \
+        for (size_t k = 0; k < n; k++)                                                   \
+            if (from[k].v better to[k].v) {                                              \
+                to[k].v = from[k].v;                                                     \
+                to[k].i = from[k].i;                                                     \
+            } else if (from[k].v == to[k].v && from[k].i < to[k].i) {                    \
+                to[k].i = from[k].i;                                                     \
+            }                                                                            \
+    }
+#define BASIC(name, rep, class, external)
+#define PAIR(name, value, index, first, second)                                          \
+    LOCATE(minloc, name, value, index, <)                                                \
+    LOCATE(maxloc, name, value, index, >)
+#include "mpi/type/types.def"
+#undef PAIR
+
+#define PAIR(name, value, index, first, second) [BASIC_##name] = minloc_##name,
+                    static loop *const minloc[BASICS] = {
+#include "mpi/type/types.def"
+};
+#undef PAIR
+#define PAIR(name, value, index, first, second) [BASIC_##name] = maxloc_##name,
+static loop *const maxloc[BASICS] = {
+#include "mpi/type/types.def"
+};
+#undef PAIR
+#undef BASIC
+
+/* ---- the predefined operators ---- */
+
+/* As the standard says, and logical operators for addresses too, which are integers in
+ * every implementation. */
+enum {
+    ANY_INTEGER = CLASS_INTEGER | CLASS_FORTRAN_INTEGER | CLASS_ADDRESS,
+    TRUTH = CLASS_INTEGER | CLASS_LOGICAL | CLASS_ADDRESS,
+    NUMBER = ANY_INTEGER | CLASS_FLOATING | CLASS_COMPLEX,
+};
+
+struct loops {
+    MPI_Op handle;
+    const char *name;
+    unsigned classes;   /* of types that it is for */
+    loop *const *pairs; /* by position in types.def, or */
+    loop *by_rep[REPRESENTATIONS];
+};
+
+static const struct loops operators[] = {
+    {MPI_MAX, "MPI_MAX", ANY_INTEGER | CLASS_FLOATING, NULL, {SIGNED(max), REAL(max)}},
+    {MPI_MIN, "MPI_MIN", ANY_INTEGER | CLASS_FLOATING, NULL, {SIGNED(min), REAL(min)}},
+    {MPI_SUM, "MPI_SUM", NUMBER, NULL, {UNSIGNED(sum), REAL(sum), COMPLEX(sum)}},
+    {MPI_PROD, "MPI_PROD", NUMBER, NULL, {UNSIGNED(prod), REAL(prod), COMPLEX(prod)}},
+    {MPI_LAND, "MPI_LAND", TRUTH, NULL, {UNSIGNED(land), [REP_bool8] = land_bool8}},
+    {MPI_BAND, "MPI_BAND", ANY_INTEGER | CLASS_BYTE, NULL, {UNSIGNED(band)}},
+    {MPI_LOR, "MPI_LOR", TRUTH, NULL, {UNSIGNED(lor), [REP_bool8] = lor_bool8}},
+    {MPI_BOR, "MPI_BOR", ANY_INTEGER | CLASS_BYTE, NULL, {UNSIGNED(bor)}},
+    {MPI_LXOR, "MPI_LXOR", TRUTH, NULL, {UNSIGNED(lxor), [REP_bool8] = lxor_bool8}},
+    {MPI_BXOR, "MPI_BXOR", ANY_INTEGER | CLASS_BYTE, NULL, {UNSIGNED(bxor)}},
+    {MPI_MINLOC, "MPI_MINLOC", CLASS_PAIR, minloc, {0}},
+    {MPI_MAXLOC, "MPI_MAXLOC", CLASS_PAIR, maxloc, {0}},
+    /* for one-sided communication only */
+    {MPI_REPLACE, "MPI_REPLACE", 0, NULL, {0}},
+    {MPI_NO_OP, "MPI_NO_OP", 0, NULL, {0}},
+};
+
+static void destroy(struct object *o)
+{
+    free(o);
+}
+
+void reduce_setup(void)
+{
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+        struct mpi_op *op = lib_alloc(sizeof *op);
+        object_init(&op->object, OBJECT_OP, destroy);
+        op->loops = &operators[i];
+        op->name = operators[i].name;
+        op->commutative = true;
+        object_install(&op->object, operators[i].handle);
+    }
+}
+
+struct mpi_op *op_find(MPI_Op handle)
+{
+    return (struct mpi_op *)object_find(OBJECT_OP, handle);
+}
+
+bool op_valid_for(const struct mpi_op *op, const struct datatype *t)
+{
+    return !op->loops || (t->basic && (op->loops->classes & t->basic->class));
+}
+
+struct mpi_op *op_need(struct comm *c, MPI_Op handle, int *code)
+{
+    struct mpi_op *op = op_find(handle);
+    if (op)
+        return op;
+    if (handle == MPI_OP_NULL)
+        *code = lib_error(c, MPI_ERR_OP, PORT_INVALID_ARGUMENT,
+                          "the operator is MPI_OP_NULL");
+    else
+        *code = lib_error(c, MPI_ERR_OP, PORT_INVALID_ARGUMENT,
+                          "0x%x is not an operator: it was never made, or has been freed",
+                          (unsigned)handle);
+    return NULL;
+}
+
+struct mpi_op *op_check(struct comm *c, MPI_Op handle, const struct datatype *t,
+                        int *code)
+{
+    char text[TYPE_TEXT];
+    struct mpi_op *op = op_need(c, handle, code);
+    if (!op || op_valid_for(op, t))
+        return op;
+    *code = lib_error(c, MPI_ERR_OP, PORT_INVALID_ARGUMENT, "%s is not for %s%s",
+                      op->name, t->basic ? "" : "derived datatypes, such as this one of ",
+                      t->basic ? t->basic->name : type_describe(t, 1, text));
+    return NULL;
+}
+
+/* ---- reductions ---- */
+
+static void call_program(const struct mpi_op *op, const char *in, char *inout,
+                         MPI_Count count, struct datatype *t)
+{
+    struct callback mark = callback_begin();
+    for (MPI_Count done = 0; done < count; done += INT_MAX) {
+        int n = count - done < INT_MAX ? (int)(count - done) : INT_MAX;
+        MPI_Datatype handle = t->object.handle;
+        op->function((void *)(in + done * type_extent(t)), inout + done * type_extent(t),
+                     &n, &handle);
+    }
+    callback_end(mark);
+}
+
+void reduce_apply(const struct mpi_op *op, const void *in, void *inout, MPI_Count count,
+                  struct datatype *t)
+{
+    if (!op->loops) {
+        call_program(op, in, inout, count, t);
+        return;
+    }
+    const struct loops *o = op->loops;
+    if (o->pairs)
+        o->pairs[t->basic - basics](in, inout, (size_t)count);
+    else
+        o->by_rep[t->basic->rep](in, inout, (size_t)count);
+}
+
+EXPORT int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count,
+                            MPI_Datatype datatype, MPI_Op op)
+{
+    ENTER(Reduce_local);
+    int code;
+    struct datatype *t;
+    if (!type_check_buffer(NULL, inbuf, count, datatype, &t, &code))
+        LEAVE(code);
+    const struct mpi_op *o = op_check(NULL, op, t, &code);
+    if (!o)
+        LEAVE(code);
+    if (count == 0)
+        LEAVE(MPI_SUCCESS);
+    NEED_POINTER(NULL, inoutbuf);
+    if (inbuf == inoutbuf)
+        INVALID(NULL, MPI_ERR_BUFFER, "inbuf and inoutbuf are the same");
+    reduce_apply(o, inbuf, inoutbuf, count, t);
+    LEAVE(MPI_SUCCESS);
+}
+
+/* ---- operators of the program ---- */
+
+EXPORT int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op)
+{
+    ENTER(Op_create);
+    NEED_POINTER(NULL, user_fn);
+    NEED_POINTER(NULL, op);
+    struct mpi_op *o = lib_alloc(sizeof *o);
+    object_init(&o->object, OBJECT_OP, destroy);
+    o->function = user_fn;
+    o->commutative = commute;
+    *op = object_publish(&o->object);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Op_free(MPI_Op *op)
+{
+    ENTER(Op_free);
+    int code;
+    NEED_POINTER(NULL, op);
+    struct mpi_op *o = op_need(NULL, *op, &code);
+    if (!o)
+        LEAVE(code);
+    if (o->loops)
+        INVALID(NULL, MPI_ERR_OP, "%s is predefined and cannot be freed", o->name);
+    object_unpublish(&o->object);
+    *op = MPI_OP_NULL;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Op_commutative(MPI_Op op, int *commute)
+{
+    ENTER(Op_commutative);
+    int code;
+    NEED_POINTER(NULL, commute);
+    const struct mpi_op *o = op_need(NULL, op, &code);
+    if (!o)
+        LEAVE(code);
+    *commute = o->commutative;
+    LEAVE(MPI_SUCCESS);
+}

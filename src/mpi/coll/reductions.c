@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * reductions.c - collectives that combine data with an operator. */
+#include "mpi/coll/coll.h"
+
+/* The vector that everybody gives (from the result's place, if MPI_IN_PLACE), and the
+ * part of the result that this rank gets. */
+struct vector {
+    const void *send;
+    void *recv;
+    int total;
+    MPI_Datatype type;
+    MPI_Op op;
+    int slice, length; /* of the result */
+    const int *slices; /* the length for each rank of our group; NULL: the same */
+};
+
+#define WHOLE                                                                            \
+    (&(struct vector){.send = sendbuf,                                                   \
+                      .recv = recvbuf,                                                   \
+                      .total = count,                                                    \
+                      .type = type,                                                      \
+                      .op = op,                                                          \
+                      .length = count})
+
+/* The operator, and which sides take part. */
+static int check(struct coll *k, const struct vector *v, bool gives, bool takes,
+                 bool may_be_in_place)
+{
+    struct comm *c = k->comm;
+    bool in_place = gives && v->send == MPI_IN_PLACE;
+    if ((in_place && (!may_be_in_place || comm_is_inter(c))) ||
+        (takes && v->recv == MPI_IN_PLACE))
+        return lib_error(c, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+                         "MPI_IN_PLACE has no meaning here");
+    struct side send = {
+        .buf = in_place ? v->recv : v->send, .count = v->total, .type = v->type};
+    struct side recv = {.buf = v->recv, .count = v->length, .type = v->type};
+    int code = MPI_SUCCESS;
+    if (gives)
+        code = blocks_check(c, &send, 1, &k->give);
+    if (!code && takes)
+        code = blocks_check(c, &recv, 1, &k->take);
+    if (code)
+        return code;
+    struct datatype *type = gives ? k->give.type : takes ? k->take.type : NULL;
+    if (type && (k->op = op_check(c, v->op, type, &code)))
+        object_hold(&k->op->object);
+    k->in_place = in_place;
+    k->total = v->total;
+    k->slice = v->slice;
+    k->slices = comm_is_inter(c) ? NULL : v->slices;
+    k->one_sided = comm_is_inter(c) && v->slices;
+    return code;
+}
+
+/* ---- reduce ---- */
+
+static int reduce(const struct vector *v, int root, MPI_Comm comm, struct form form)
+{
+    FIND_COMM(c, comm);
+    struct coll k = coll_of(c);
+    enum role role;
+    int code = coll_role(&k, root, &role);
+    bool is_root = role == ROLE_ROOT;
+    if (!code && is_root)
+        need_peers(&k, comm_peers(c)->n, THEIR_ONLY);
+    if (!code && role == ROLE_OTHER)
+        give_to(&k, root, 1);
+    if (!code)
+        code = check(&k, v, role == ROLE_OTHER || (is_root && !comm_is_inter(c)), is_root,
+                     is_root);
+    return code ? coll_discard(&k, code) : coll_run(&k, form);
+}
+
+COLLECTIVE(Reduce, Ireduce, reduce(WHOLE, root, comm, form), const void *sendbuf,
+           void *recvbuf, int count, MPI_Datatype type, MPI_Op op, int root,
+           MPI_Comm comm)
+
+static int reduce_for_all(struct comm *c, const struct vector *v, struct form form)
+{
+    struct coll k = coll_of(c);
+    need_each_other(&k, THEIR_ONLY);
+    give_to_all(&k);
+    for (int i = 0; v->slices && i < c->size; i++)
+        k.mutual = k.mutual && v->slices[i];
+    int code = check(&k, v, true, true, true);
+    return code ? coll_discard(&k, code) : coll_run(&k, form);
+}
+
+static int allreduce(const struct vector *v, MPI_Comm comm, struct form form)
+{
+    FIND_COMM(c, comm);
+    return reduce_for_all(c, v, form);
+}
+
+COLLECTIVE(Allreduce, Iallreduce, allreduce(WHOLE, comm, form), const void *sendbuf,
+           void *recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+
+/* ---- reduce and scatter: of the result, each rank of the local group gets a slice ----
+ */
+
+static int reduce_scatter(const void *sendbuf, void *recvbuf, const int *counts,
+                          MPI_Datatype type, MPI_Op op, MPI_Comm comm, struct form form)
+{
+    FIND_COMM(c, comm);
+    NEED_POINTER(c, counts);
+    struct vector v = {.send = sendbuf, .recv = recvbuf, .type = type, .op = op};
+    for (int i = 0; i < c->size; i++) {
+        if (counts[i] < 0)
+            INVALID(c, MPI_ERR_COUNT, "the count of rank %d is negative: %d", i,
+                    counts[i]);
+        if (i == c->rank)
+            v.slice = v.total;
+        v.total += counts[i];
+    }
+    v.length = counts[c->rank];
+    v.slices = counts;
+    return reduce_for_all(c, &v, form);
+}
+
+COLLECTIVE(Reduce_scatter, Ireduce_scatter,
+           reduce_scatter(sendbuf, recvbuf, recvcounts, type, op, comm, form),
+           const void *sendbuf, void *recvbuf, const int *recvcounts, MPI_Datatype type,
+           MPI_Op op, MPI_Comm comm)
+
+static int reduce_scatter_block(const void *sendbuf, void *recvbuf, int count,
+                                MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                                struct form form)
+{
+    FIND_COMM(c, comm);
+    struct vector v = {.send = sendbuf,
+                       .recv = recvbuf,
+                       .total = count * c->size,
+                       .type = type,
+                       .op = op,
+                       .slice = count * c->rank,
+                       .length = count};
+    return reduce_for_all(c, &v, form);
+}
+
+COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block,
+           reduce_scatter_block(sendbuf, recvbuf, count, type, op, comm, form),
+           const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
+           MPI_Comm comm)
+
+/* ---- prefixes ---- */
+
+static int scan(const struct vector *v, bool with_us, MPI_Comm comm, struct form form)
+{
+    FIND_INTRACOMM(c, comm);
+    struct coll k = coll_of(c);
+    int n = c->rank + with_us; /* 0: there is no result, and no place for it */
+    need_peers(&k, n, THEIR_ONLY);
+    give_to(&k, c->rank + !with_us, c->size - c->rank - !with_us);
+    int code = check(&k, v, true, n > 0, true);
+    return code ? coll_discard(&k, code) : coll_run(&k, form);
+}
+
+COLLECTIVE(Scan, Iscan, scan(WHOLE, true, comm, form), const void *sendbuf, void *recvbuf,
+           int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+COLLECTIVE(Exscan, Iexscan, scan(WHOLE, false, comm, form), const void *sendbuf,
+           void *recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)

@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * attr.c - keyvals and attributes of communicators, datatypes and windows.
+ *
+ * A keyval that the program has freed lives on, and can still be used, as long as an
+ * attribute has it. While a function of the program's runs on behalf of an attribute, the
+ * attribute is still there; that function may set and delete others. */
+#include "mpi/comm/attr.h"
+#include "base/vec.h"
+#include "mpi/lib/callback.h"
+#include "mpi/comm/comm.h"
+#include "mpi/lib/error.h"
+#include <stdlib.h>
+
+struct keyval {
+    enum object_kind of; /* what carries such attributes */
+    int number;
+    int refs; /* the program's, and one for each attribute */
+    bool freed;
+    MPI_Comm_copy_attr_function *copy;
+    MPI_Comm_delete_attr_function *delete;
+    void *extra;
+};
+
+struct attr {
+    struct attr *older;
+    struct keyval *keyval;
+    void *value;
+};
+
+struct keyvals {
+    VEC(struct keyval *) made; /* NULL: gone */
+    int tag_ub, host, io, wtime_is_global, appnum;
+};
+
+enum { MADE_BY_PROGRAM = 2, KIND_SHIFT = 26, OF_SHIFT = 22, INDEX_MASK = (1 << 22) - 1 };
+
+/* ---- keyvals ---- */
+
+void attr_setup(void)
+{
+    struct keyvals *k = lib_alloc(sizeof *k);
+    k->tag_ub = TAG_UB;
+    k->host = MPI_PROC_NULL;
+    k->io = MPI_ANY_SOURCE;
+    k->wtime_is_global = 0;
+    k->appnum = 0;
+    lib()->keyvals = k;
+}
+
+/* Where the value of a predefined attribute is; NULL: it is not a predefined keyval. */
+static int *predefined(int number)
+{
+    struct keyvals *k = lib()->keyvals;
+    switch (number) {
+    case MPI_TAG_UB:
+        return &k->tag_ub;
+    case MPI_HOST:
+        return &k->host;
+    case MPI_IO:
+        return &k->io;
+    case MPI_WTIME_IS_GLOBAL:
+        return &k->wtime_is_global;
+    case MPI_LASTUSEDCODE:
+        return error_last_code();
+    case MPI_APPNUM:
+        return &k->appnum;
+    default:
+        return NULL;
+    }
+}
+
+static struct keyval *keyval_find(enum object_kind of, int number)
+{
+    struct keyvals *k = lib()->keyvals;
+    size_t index = (size_t)(number & INDEX_MASK);
+    struct keyval *found = index < k->made.len ? k->made.at[index] : NULL;
+    return found && found->number == number && found->of == of ? found : NULL;
+}
+
+static int keyval_make(enum object_kind of, void *copy, void *delete, void *extra)
+{
+    struct keyvals *k = lib()->keyvals;
+    struct keyval *made = lib_alloc(sizeof *made);
+    *made =
+        (struct keyval){.of = of,
+                        .number = (int)((uint32_t)MADE_BY_PROGRAM << 30 |
+                                        (uint32_t)OBJECT_KEYVAL << KIND_SHIFT |
+                                        (uint32_t)of << OF_SHIFT | (uint32_t)k->made.len),
+                        .refs = 1,
+                        .copy = copy,
+                        .delete = delete,
+                        .extra = extra};
+    if (k->made.len > INDEX_MASK)
+        port_fail(lib()->from, PORT_UNSUPPORTED, "more than %d keyvals", INDEX_MASK);
+    vec_push(&k->made, made);
+    return made->number;
+}
+
+static void keyval_release(struct keyval *k)
+{
+    if (--k->refs)
+        return;
+    lib()->keyvals->made.at[k->number & INDEX_MASK] = NULL;
+    free(k);
+}
+
+static int bad_keyval(struct comm *c, int number)
+{
+    if (predefined(number))
+        return lib_error(c, MPI_ERR_KEYVAL, PORT_INVALID_ARGUMENT,
+                         "the keyval is predefined, and its attributes stay as they are");
+    return lib_error(c, MPI_ERR_KEYVAL, PORT_INVALID_ARGUMENT, "%s",
+                     number == MPI_KEYVAL_INVALID
+                         ? "the keyval is MPI_KEYVAL_INVALID"
+                         : "the keyval does not exist, has been freed, or is for "
+                           "objects of another kind");
+}
+
+static int keyval_free(enum object_kind of, int *number)
+{
+    struct keyval *k = keyval_find(of, *number);
+    if (!k)
+        return bad_keyval(NULL, *number);
+    *number = MPI_KEYVAL_INVALID;
+    if (!k->freed) {
+        k->freed = true;
+        keyval_release(k);
+    }
+    return MPI_SUCCESS;
+}
+
+/* ---- attributes ---- */
+
+static struct attr *attr_find(const struct attrs *attrs, const struct keyval *k)
+{
+    struct attr *a = attrs->newest;
+    while (a && a->keyval != k)
+        a = a->older;
+    return a;
+}
+
+static void attr_unlink(struct attrs *attrs, struct attr *a)
+{
+    struct attr **at = &attrs->newest;
+    while (*at && *at != a)
+        at = &(*at)->older;
+    if (!*at)
+        return; /* its delete function did it */
+    *at = a->older;
+    keyval_release(a->keyval);
+    free(a);
+}
+
+/* The delete function's answer; it may free the keyval, so hold it. */
+static int call_delete(const struct attr *a, int handle)
+{
+    struct keyval *k = a->keyval;
+    if (!k->delete)
+        return MPI_SUCCESS;
+    struct callback mark = callback_begin();
+    int code = k->delete (handle, k->number, a->value, k->extra);
+    callback_end(mark);
+    return code;
+}
+
+static int call_copy(const struct attr *a, int handle, void **value, int *flag)
+{
+    const struct keyval *k = a->keyval;
+    *flag = 0;
+    if (!k->copy)
+        return MPI_SUCCESS;
+    struct callback mark = callback_begin();
+    int code = k->copy(handle, k->number, k->extra, a->value, value, flag);
+    callback_end(mark);
+    return code;
+}
+
+static int attr_delete(struct attrs *attrs, struct attr *a, int handle)
+{
+    int code = call_delete(a, handle);
+    if (!code)
+        attr_unlink(attrs, a);
+    return code;
+}
+
+int attr_delete_all(struct attrs *attrs, int handle)
+{
+    int code = MPI_SUCCESS;
+    while (!code && attrs->newest)
+        code = attr_delete(attrs, attrs->newest, handle);
+    return code;
+}
+
+static struct attr *attr_new(struct keyval *k, void *value)
+{
+    struct attr *a = lib_alloc(sizeof *a);
+    k->refs++;
+    a->keyval = k;
+    a->value = value;
+    return a;
+}
+
+int attr_copy_all(const struct attrs *from_attrs, int from, struct attrs *to,
+                  int to_handle)
+{
+    struct attr **oldest = &to->newest;
+    for (const struct attr *a = from_attrs->newest; a; a = a->older) {
+        void *value = NULL;
+        int flag;
+        int code = call_copy(a, from, &value, &flag);
+        if (code) {
+            attr_delete_all(to, to_handle);
+            return code;
+        }
+        if (flag) {
+            *oldest = attr_new(a->keyval, value);
+            oldest = &(*oldest)->older;
+        }
+    }
+    return MPI_SUCCESS;
+}
+
+void attr_finalize(void)
+{
+    struct comm *const order[] = {lib()->self, lib()->world};
+    for (int i = 0; i < 2; i++) {
+        int code = attr_delete_all(&order[i]->attrs, order[i]->object.handle);
+        if (code)
+            attr_failed(order[i], "delete", code);
+    }
+}
+
+int attr_failed(struct comm *c, const char *what, int code)
+{
+    return lib_error(c, code, PORT_ABORT,
+                     "the %s function of an attribute answers with error %d", what, code);
+}
+
+/* ---- what the three kinds have in common; c: whose error handler decides ---- */
+
+struct carrier {
+    struct comm *c;
+    struct attrs *attrs;
+    enum object_kind kind;
+    int handle;
+};
+
+static int attr_set(struct carrier on, int number, void *value)
+{
+    struct keyval *k = keyval_find(on.kind, number);
+    if (!k)
+        return bad_keyval(on.c, number);
+    struct attr *a = attr_find(on.attrs, k);
+    if (!a) {
+        a = attr_new(k, value);
+        a->older = on.attrs->newest;
+        on.attrs->newest = a;
+        return MPI_SUCCESS;
+    }
+    int code = call_delete(a, on.handle);
+    if (code)
+        return attr_failed(on.c, "delete", code);
+    a->value = value;
+    return MPI_SUCCESS;
+}
+
+static int attr_get(struct carrier on, int number, void *value, int *flag)
+{
+    if (on.kind == OBJECT_COMM && number == MPI_UNIVERSE_SIZE) {
+        *flag = 0; /* nothing can be spawned, so nobody has said how much there is */
+        return MPI_SUCCESS;
+    }
+    int *builtin = on.kind == OBJECT_COMM ? predefined(number) : NULL;
+    if (builtin) {
+        *(int **)value = builtin;
+        *flag = 1;
+        return MPI_SUCCESS;
+    }
+    struct keyval *k = keyval_find(on.kind, number);
+    if (!k)
+        return bad_keyval(on.c, number);
+    struct attr *a = attr_find(on.attrs, k);
+    *flag = a != NULL;
+    if (a)
+        *(void **)value = a->value;
+    return MPI_SUCCESS;
+}
+
+static int attr_delete_one(struct carrier on, int number)
+{
+    struct keyval *k = keyval_find(on.kind, number);
+    if (!k)
+        return bad_keyval(on.c, number);
+    struct attr *a = attr_find(on.attrs, k);
+    if (!a)
+        return lib_error(on.c, MPI_ERR_KEYVAL, PORT_INVALID_ARGUMENT,
+                         "there is no attribute of this keyval to delete");
+    int code = attr_delete(on.attrs, a, on.handle);
+    return code ? attr_failed(on.c, "delete", code) : MPI_SUCCESS;
+}
+
+/* ---- the functions of the standard ---- */
+
+#define CREATE_KEYVAL(name, kind, copy, delete, keyval, extra)                           \
+    ENTER_ANYTIME(name);                                                                 \
+    NEED_POINTER(NULL, keyval);                                                          \
+    *(keyval) = keyval_make(kind, copy, delete, extra);                                  \
+    LEAVE(MPI_SUCCESS)
+#define FREE_KEYVAL(name, kind, keyval)                                                  \
+    ENTER_ANYTIME(name);                                                                 \
+    NEED_POINTER(NULL, keyval);                                                          \
+    LEAVE(keyval_free(kind, keyval))
+#define ON_COMM(handle)                                                                  \
+    FIND_COMM(c, handle);                                                                \
+    const struct carrier on = {c, &c->attrs, OBJECT_COMM, handle}
+#define ON_TYPE(datatype)                                                                \
+    struct object *found_ = object_find(OBJECT_DATATYPE, datatype);                      \
+    if (!found_)                                                                         \
+        INVALID(NULL, MPI_ERR_TYPE, "the datatype %s",                                   \
+                datatype == MPI_DATATYPE_NULL ? "is MPI_DATATYPE_NULL"                   \
+                                              : "does not exist, or has been freed");    \
+    const struct carrier on = {NULL, datatype_attrs(found_), OBJECT_DATATYPE, datatype}
+
+EXPORT int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *copy,
+                                  MPI_Comm_delete_attr_function *delete, int *keyval,
+                                  void *extra)
+{
+    CREATE_KEYVAL(Comm_create_keyval, OBJECT_COMM, copy, delete, keyval, extra);
+}
+
+EXPORT int MPI_Keyval_create(MPI_Copy_function *copy, MPI_Delete_function *delete,
+                             int *keyval, void *extra)
+{
+    CREATE_KEYVAL(Keyval_create, OBJECT_COMM, copy, delete, keyval, extra);
+}
+
+EXPORT int MPI_Type_create_keyval(MPI_Type_copy_attr_function *copy,
+                                  MPI_Type_delete_attr_function *delete, int *keyval,
+                                  void *extra)
+{
+    CREATE_KEYVAL(Type_create_keyval, OBJECT_DATATYPE, copy, delete, keyval, extra);
+}
+
+EXPORT int MPI_Win_create_keyval(MPI_Win_copy_attr_function *copy,
+                                 MPI_Win_delete_attr_function *delete, int *keyval,
+                                 void *extra)
+{
+    CREATE_KEYVAL(Win_create_keyval, OBJECT_WIN, copy, delete, keyval, extra);
+}
+
+EXPORT int MPI_Comm_free_keyval(int *keyval)
+{
+    FREE_KEYVAL(Comm_free_keyval, OBJECT_COMM, keyval);
+}
+
+EXPORT int MPI_Keyval_free(int *keyval)
+{
+    FREE_KEYVAL(Keyval_free, OBJECT_COMM, keyval);
+}
+
+EXPORT int MPI_Type_free_keyval(int *keyval)
+{
+    FREE_KEYVAL(Type_free_keyval, OBJECT_DATATYPE, keyval);
+}
+
+EXPORT int MPI_Win_free_keyval(int *keyval)
+{
+    FREE_KEYVAL(Win_free_keyval, OBJECT_WIN, keyval);
+}
+
+EXPORT int MPI_Comm_set_attr(MPI_Comm comm, int keyval, void *value)
+{
+    ENTER(Comm_set_attr);
+    ON_COMM(comm);
+    LEAVE(attr_set(on, keyval, value));
+}
+
+EXPORT int MPI_Attr_put(MPI_Comm comm, int keyval, void *value)
+{
+    ENTER(Attr_put);
+    ON_COMM(comm);
+    LEAVE(attr_set(on, keyval, value));
+}
+
+EXPORT int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag)
+{
+    ENTER(Comm_get_attr);
+    ON_COMM(comm);
+    NEED_POINTER(c, value);
+    NEED_POINTER(c, flag);
+    LEAVE(attr_get(on, keyval, value, flag));
+}
+
+EXPORT int MPI_Attr_get(MPI_Comm comm, int keyval, void *value, int *flag)
+{
+    ENTER(Attr_get);
+    ON_COMM(comm);
+    NEED_POINTER(c, value);
+    NEED_POINTER(c, flag);
+    LEAVE(attr_get(on, keyval, value, flag));
+}
+
+EXPORT int MPI_Comm_delete_attr(MPI_Comm comm, int keyval)
+{
+    ENTER(Comm_delete_attr);
+    ON_COMM(comm);
+    LEAVE(attr_delete_one(on, keyval));
+}
+
+EXPORT int MPI_Attr_delete(MPI_Comm comm, int keyval)
+{
+    ENTER(Attr_delete);
+    ON_COMM(comm);
+    LEAVE(attr_delete_one(on, keyval));
+}
+
+EXPORT int MPI_Type_set_attr(MPI_Datatype datatype, int keyval, void *value)
+{
+    ENTER(Type_set_attr);
+    ON_TYPE(datatype);
+    LEAVE(attr_set(on, keyval, value));
+}
+
+EXPORT int MPI_Type_get_attr(MPI_Datatype datatype, int keyval, void *value, int *flag)
+{
+    ENTER(Type_get_attr);
+    ON_TYPE(datatype);
+    NEED_POINTER(NULL, value);
+    NEED_POINTER(NULL, flag);
+    LEAVE(attr_get(on, keyval, value, flag));
+}
+
+EXPORT int MPI_Type_delete_attr(MPI_Datatype datatype, int keyval)
+{
+    ENTER(Type_delete_attr);
+    ON_TYPE(datatype);
+    LEAVE(attr_delete_one(on, keyval));
+}
+
+/* MPI_COMM_DUP_FN and its like. */
+EXPORT int MPIR_Dup_fn(MPI_Comm comm, int keyval, void *extra, void *value, void *copy,
+                       int *flag)
+{
+    (void)comm, (void)keyval, (void)extra;
+    *(void **)copy = value;
+    *flag = 1;
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * group.h - ordered sets of ranks.
+ *
+ * A group never changes once it is made, so communicators share it. Inside, members are
+ * world ranks; their place in the array is their rank in the group. */
+#ifndef MZ_MPI_GROUP_H
+#define MZ_MPI_GROUP_H
+#include "mpi/lib/lib.h"
+
+struct group {
+    struct object object;
+    int n;
+    int *world; /* the members, world ranks */
+    int rank;   /* ours, or MPI_UNDEFINED */
+};
+
+void group_setup(void); /* MPI_GROUP_EMPTY */
+
+/* Takes over `world` (malloc). Not published: no handle until the program sees it. */
+struct group *group_new(int *world, int n);
+struct group *group_find(MPI_Group);
+/* Why group_find() found nothing; for INVALID. */
+const char *group_invalid(MPI_Group);
+/* The rank in the group of a world rank, or MPI_UNDEFINED. */
+int group_rank_of(const struct group *, int world);
+bool group_same(const struct group *, const struct group *);
+bool group_similar(const struct group *, const struct group *);
+/* A handle of its own for a group that others use too: a new object with equal members.
+ * Groups without members are MPI_GROUP_EMPTY. */
+MPI_Group group_handle(const struct group *);
+
+/* In a function that has ENTERed: declares g, or leaves with MPI_ERR_GROUP. */
+#define FIND_GROUP(g, handle)                                                            \
+    struct group *g = group_find(handle);                                                \
+    if (!g)                                                                              \
+    INVALID(NULL, MPI_ERR_GROUP, "%s", group_invalid(handle))
+
+#endif

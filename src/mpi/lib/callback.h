@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * callback.h - around a call of a function of the program's own.
+ *
+ * It may call MPI functions in its turn. These are the program's calls, not ours: they
+ * are checked and remembered as such, and when it returns we go on as the function we
+ * were.
+ *
+ *     struct callback mark = callback_begin();
+ *     function(...);
+ *     callback_end(mark); */
+#ifndef MZ_MPI_CALLBACK_H
+#define MZ_MPI_CALLBACK_H
+#include "mpi/lib/lib.h"
+
+struct callback {
+    struct port_from from;
+    int depth;
+};
+
+static inline struct callback callback_begin(void)
+{
+    struct lib *l = lib();
+    struct callback mark = {.from = l->from, .depth = l->depth};
+    l->depth = 0;
+    return mark;
+}
+
+static inline void callback_end(struct callback mark)
+{
+    struct lib *l = lib();
+    l->from = mark.from;
+    l->depth = mark.depth;
+}
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * env.c - the beginning and the end, and what there is around. */
+#include "mpi/comm/attr.h"
+#include "mpi/coll/coll.h"
+#include "mpi/comm/comm.h"
+#include "mpi/p2p/request.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- the beginning ---- */
+
+/* The rank is over. What every rank has to do in the end, it should have done; and then
+ * they compare, which nobody can see. */
+static void end(void)
+{
+    struct lib *l = lib();
+    if (l->phase == LIB_FINALIZED)
+        coll_end(l->finalize);
+    else
+        port_fail((struct port_from){0}, PORT_MISSING_FINALIZE,
+                  "it ends without MPI_Finalize; its last call of MPI is %s at %s",
+                  lib_call_name(l->from.call), port_place(l->from.site));
+}
+
+/* A rank has one thread: the checker refuses a program that makes another, so whatever
+ * level is asked for holds. */
+static int init(int required, int *provided)
+{
+    struct lib *l = lib();
+    if (l->phase == LIB_FINALIZED)
+        port_fail(l->from, PORT_AFTER_FINALIZE, "%s is called after MPI_Finalize",
+                  lib_call_name(l->from.call));
+    if (l->phase == LIB_RUNNING)
+        return lib_error(NULL, MPI_ERR_OTHER, PORT_INVALID_ARGUMENT,
+                         "MPI has been initialized before");
+    if (required < MPI_THREAD_SINGLE || required > MPI_THREAD_MULTIPLE)
+        return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+                         "%d is no level of thread support", required);
+    l->phase = LIB_RUNNING;
+    l->thread_level = required;
+    port_at_end(end);
+    if (provided)
+        *provided = required;
+    return MPI_SUCCESS;
+}
+
+EXPORT int MPI_Init(int *argc, char ***argv)
+{
+    ENTER_ANYTIME(Init);
+    (void)argc;
+    (void)argv;
+    LEAVE(init(MPI_THREAD_SINGLE, NULL));
+}
+
+EXPORT int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+    ENTER_ANYTIME(Init_thread);
+    (void)argc;
+    (void)argv;
+    NEED_POINTER(NULL, provided);
+    LEAVE(init(required, provided));
+}
+
+EXPORT int MPI_Initialized(int *flag)
+{
+    ENTER_ANYTIME(Initialized);
+    NEED_POINTER(NULL, flag);
+    *flag = lib()->phase != LIB_FRESH;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Finalized(int *flag)
+{
+    ENTER_ANYTIME(Finalized);
+    NEED_POINTER(NULL, flag);
+    *flag = lib()->phase == LIB_FINALIZED;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Query_thread(int *provided)
+{
+    ENTER(Query_thread);
+    NEED_POINTER(NULL, provided);
+    *provided = lib()->thread_level;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Is_thread_main(int *flag)
+{
+    ENTER(Is_thread_main);
+    NEED_POINTER(NULL, flag);
+    *flag = true;
+    LEAVE(MPI_SUCCESS);
+}
+
+/* ---- the end ---- */
+
+/* What the program made and did not free. */
+static void report_leaks(void)
+{
+    static const struct {
+        enum object_kind kind;
+        const char *name;
+    } kinds[] = {
+        {OBJECT_COMM, "communicator"}, {OBJECT_GROUP, "group"},
+        {OBJECT_DATATYPE, "datatype"}, {OBJECT_OP, "operator"},
+        {OBJECT_INFO, "info object"},  {OBJECT_ERRHANDLER, "error handler"},
+        {OBJECT_MESSAGE, "message"},
+    };
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        struct object *o = NULL;
+        while ((o = object_leaked(kinds[k].kind, o)))
+            port_note(lib()->from, PORT_RESOURCE_LEAK, "the %s of %s at %s was never %s",
+                      kinds[k].name, lib_call_name(o->call), port_place(o->site),
+                      kinds[k].kind == OBJECT_MESSAGE ? "received" : "freed");
+    }
+}
+
+/* Waits for nobody: the standard does not promise that it does. */
+EXPORT int MPI_Finalize(void)
+{
+    ENTER(Finalize);
+    attr_finalize();
+    request_report_leaks();
+    report_leaks();
+    lib()->finalize = lib()->from;
+    lib()->phase = LIB_FINALIZED;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Abort(MPI_Comm comm, int errorcode)
+{
+    ENTER(Abort);
+    (void)comm; /* whichever it is, this rank ends */
+    port_fail(lib()->from, PORT_ABORT, "MPI_Abort is called with error code %d",
+              errorcode);
+}
+
+/* ---- around ---- */
+
+EXPORT double MPI_Wtime(void)
+{
+    ENTER_ANYTIME(Wtime);
+    double now = port_time();
+    lib_leave(MPI_SUCCESS);
+    return now;
+}
+
+EXPORT double MPI_Wtick(void)
+{
+    ENTER_ANYTIME(Wtick);
+    lib_leave(MPI_SUCCESS);
+    return 1e-9;
+}
+
+EXPORT int MPI_Get_version(int *version, int *subversion)
+{
+    ENTER_ANYTIME(Get_version);
+    NEED_POINTER(NULL, version);
+    NEED_POINTER(NULL, subversion);
+    *version = MPI_VERSION;
+    *subversion = MPI_SUBVERSION;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Get_library_version(char *version, int *resultlen)
+{
+    ENTER_ANYTIME(Get_library_version);
+    NEED_POINTER(NULL, version);
+    NEED_POINTER(NULL, resultlen);
+    *resultlen =
+        snprintf(version, MPI_MAX_LIBRARY_VERSION_STRING,
+                 "mazurka, MPI %d.%d with the MPICH ABI", MPI_VERSION, MPI_SUBVERSION);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Get_processor_name(char *name, int *resultlen)
+{
+    ENTER(Get_processor_name);
+    NEED_POINTER(NULL, name);
+    NEED_POINTER(NULL, resultlen);
+    if (gethostname(name, MPI_MAX_PROCESSOR_NAME - 1))
+        strcpy(name, "localhost");
+    name[MPI_MAX_PROCESSOR_NAME - 1] = 0;
+    *resultlen = (int)strlen(name);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Pcontrol(const int level, ...)
+{
+    ENTER(Pcontrol);
+    (void)level; /* for profilers, and we are none */
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr)
+{
+    ENTER(Alloc_mem);
+    (void)info; /* hints */
+    NEED_POINTER(NULL, baseptr);
+    if (size < 0)
+        INVALID(NULL, MPI_ERR_ARG, "size is negative: %ld", (long)size);
+    void *p = malloc(size ? (size_t)size : 1);
+    if (!p)
+        LEAVE(lib_error(NULL, MPI_ERR_NO_MEM, PORT_INVALID_ARGUMENT,
+                        "no memory left for %ld bytes", (long)size));
+    *(void **)baseptr = p;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Free_mem(void *base)
+{
+    ENTER(Free_mem);
+    free(base);
+    LEAVE(MPI_SUCCESS);
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * errhandler.c - error handlers: what is done about an error.
+ *
+ * There are no windows and files: error handlers for them can be made and freed, but
+ * belong to nothing. */
+#include "mpi/lib/error.h"
+#include "mpi/lib/callback.h"
+#include "mpi/comm/comm.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { ERRORS_ABORT = 0x54000003 }; /* MPI-4: MPI_ERRORS_ABORT */
+
+/* ---- making and finding ---- */
+
+static void errhandler_destroy(struct object *object)
+{
+    free(object);
+}
+
+static struct errhandler *errhandler_new(enum errhandler_kind kind, void *function)
+{
+    struct errhandler *e = lib_alloc(sizeof *e);
+    object_init(&e->object, OBJECT_ERRHANDLER, errhandler_destroy);
+    e->kind = kind;
+    e->function = function;
+    return e;
+}
+
+void error_setup(void)
+{
+    static const struct {
+        MPI_Errhandler handle;
+        enum errhandler_kind kind;
+    } predefined[] = {{MPI_ERRORS_ARE_FATAL, ERRHANDLER_FATAL},
+                      {ERRORS_ABORT, ERRHANDLER_FATAL},
+                      {MPI_ERRORS_RETURN, ERRHANDLER_RETURN}};
+    for (size_t i = 0; i < sizeof predefined / sizeof *predefined; i++)
+        object_install(&errhandler_new(predefined[i].kind, NULL)->object,
+                       predefined[i].handle);
+}
+
+static struct errhandler *errhandler_find(MPI_Errhandler handle)
+{
+    return (struct errhandler *)object_find(OBJECT_ERRHANDLER, handle);
+}
+
+struct errhandler *errhandler_predefined(MPI_Errhandler handle)
+{
+    return errhandler_find(handle);
+}
+
+static const char *errhandler_invalid(MPI_Errhandler handle)
+{
+    return handle == MPI_ERRHANDLER_NULL
+               ? "the error handler is MPI_ERRHANDLER_NULL"
+               : "the error handler does not exist, or has been freed";
+}
+
+#define FIND_ERRHANDLER(e, handle)                                                       \
+    struct errhandler *e = errhandler_find(handle);                                      \
+    if (!e)                                                                              \
+    INVALID(NULL, MPI_ERR_ARG, "%s", errhandler_invalid(handle))
+
+/* A handle for the program: one more that it must free, even if it has that one. */
+static MPI_Errhandler give(struct errhandler *e)
+{
+    if (e->object.builtin)
+        return e->object.handle;
+    if (e->handles++ == 0) {
+        object_hold(&e->object);
+        object_publish(&e->object);
+    }
+    return e->object.handle;
+}
+
+/* ---- what is done ---- */
+
+const char *errhandler_call(struct comm *c, int code, enum port_kind kind,
+                            const char *text)
+{
+    if (!c)
+        c = lib()->world;
+    struct errhandler *e = c->errhandler;
+    if (e->kind == ERRHANDLER_RETURN)
+        return "the error handler MPI_ERRORS_RETURN";
+    if (e->kind == ERRHANDLER_FATAL)
+        port_fail(lib()->from, kind, "%s: %s", lib_call_name(lib()->from.call), text);
+    MPI_Comm handle = c->object.handle;
+    struct callback mark = callback_begin();
+    e->function(&handle, &code);
+    callback_end(mark);
+    return "the program's error handler";
+}
+
+/* ---- making and freeing them ---- */
+
+static MPI_Errhandler create(enum errhandler_kind kind, void *function)
+{
+    struct errhandler *e = errhandler_new(kind, function);
+    MPI_Errhandler handle = give(e);
+    object_release(&e->object); /* now it is the program's */
+    return handle;
+}
+
+#define CREATE(name, kind, function)                                                     \
+    ENTER_ANYTIME(name);                                                                 \
+    NEED_POINTER(NULL, function);                                                        \
+    NEED_POINTER(NULL, errhandler);                                                      \
+    *errhandler = create(kind, function);                                                \
+    LEAVE(MPI_SUCCESS)
+
+EXPORT int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *function,
+                                      MPI_Errhandler *errhandler)
+{
+    CREATE(Comm_create_errhandler, ERRHANDLER_COMM, function);
+}
+
+EXPORT int MPI_Errhandler_create(MPI_Comm_errhandler_function *function,
+                                 MPI_Errhandler *errhandler)
+{
+    CREATE(Errhandler_create, ERRHANDLER_COMM, function);
+}
+
+EXPORT int MPI_Win_create_errhandler(MPI_Win_errhandler_function *function,
+                                     MPI_Errhandler *errhandler)
+{
+    CREATE(Win_create_errhandler, ERRHANDLER_WIN, function);
+}
+
+EXPORT int MPI_File_create_errhandler(MPI_File_errhandler_function *function,
+                                      MPI_Errhandler *errhandler)
+{
+    CREATE(File_create_errhandler, ERRHANDLER_FILE, function);
+}
+
+EXPORT int MPI_Errhandler_free(MPI_Errhandler *errhandler)
+{
+    ENTER_ANYTIME(Errhandler_free);
+    NEED_POINTER(NULL, errhandler);
+    FIND_ERRHANDLER(e, *errhandler);
+    if (!e->object.builtin && --e->handles == 0)
+        object_unpublish(&e->object);
+    *errhandler = MPI_ERRHANDLER_NULL;
+    LEAVE(MPI_SUCCESS);
+}
+
+/* ---- communicators ---- */
+
+static int set(struct comm *c, MPI_Errhandler handle)
+{
+    struct errhandler *e = errhandler_find(handle);
+    if (!e)
+        return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT, "%s",
+                         errhandler_invalid(handle));
+    if (e->kind == ERRHANDLER_WIN || e->kind == ERRHANDLER_FILE)
+        return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+                         "the error handler is not one for communicators");
+    object_hold(&e->object);
+    object_release(&c->errhandler->object);
+    c->errhandler = e;
+    return MPI_SUCCESS;
+}
+
+EXPORT int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler)
+{
+    ENTER(Comm_set_errhandler);
+    FIND_COMM(c, comm);
+    LEAVE(set(c, errhandler));
+}
+
+EXPORT int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler errhandler)
+{
+    ENTER(Errhandler_set);
+    FIND_COMM(c, comm);
+    LEAVE(set(c, errhandler));
+}
+
+EXPORT int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler)
+{
+    ENTER(Comm_get_errhandler);
+    FIND_COMM(c, comm);
+    NEED_POINTER(c, errhandler);
+    *errhandler = give(c->errhandler);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *errhandler)
+{
+    ENTER(Errhandler_get);
+    FIND_COMM(c, comm);
+    NEED_POINTER(c, errhandler);
+    *errhandler = give(c->errhandler);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode)
+{
+    ENTER(Comm_call_errhandler);
+    FIND_COMM(c, comm);
+    char text[MPI_MAX_ERROR_STRING + 64];
+    const char *known = error_text(errorcode);
+    snprintf(text, sizeof text, "the program reports error %d: %s", errorcode,
+             known ? known : "no text");
+    errhandler_call(c, errorcode, PORT_ABORT, text);
+    LEAVE(MPI_SUCCESS);
+}

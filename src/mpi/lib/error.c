@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * error.c - error classes, codes and their texts; lib_error(). */
+#include "mpi/lib/error.h"
+#include "mpi/lib/check.h"
+#include "base/vec.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A class or code that the program added; its number is FIRST_ADDED + its index. */
+struct added {
+    int class;
+    char text[MPI_MAX_ERROR_STRING];
+};
+
+struct error_texts {
+    VEC(struct added) added;
+    int last_code;
+};
+
+enum { FIRST_ADDED = MPI_ERR_LASTCODE + 1 };
+
+static const struct {
+    int class;
+    const char *name, *text;
+} texts[] = {
+    {MPI_SUCCESS, "MPI_SUCCESS", "No MPI error"},
+    {MPI_ERR_BUFFER, "MPI_ERR_BUFFER", "Invalid buffer pointer"},
+    {MPI_ERR_COUNT, "MPI_ERR_COUNT", "Invalid count"},
+    {MPI_ERR_TYPE, "MPI_ERR_TYPE", "Invalid datatype"},
+    {MPI_ERR_TAG, "MPI_ERR_TAG", "Invalid tag"},
+    {MPI_ERR_COMM, "MPI_ERR_COMM", "Invalid communicator"},
+    {MPI_ERR_RANK, "MPI_ERR_RANK", "Invalid rank"},
+    {MPI_ERR_ROOT, "MPI_ERR_ROOT", "Invalid root"},
+    {MPI_ERR_GROUP, "MPI_ERR_GROUP", "Invalid group"},
+    {MPI_ERR_OP, "MPI_ERR_OP", "Invalid MPI_Op"},
+    {MPI_ERR_TOPOLOGY, "MPI_ERR_TOPOLOGY", "Invalid topology"},
+    {MPI_ERR_DIMS, "MPI_ERR_DIMS", "Invalid dimension argument"},
+    {MPI_ERR_ARG, "MPI_ERR_ARG", "Invalid argument"},
+    {MPI_ERR_UNKNOWN, "MPI_ERR_UNKNOWN", "Unknown error"},
+    {MPI_ERR_TRUNCATE, "MPI_ERR_TRUNCATE", "Message truncated"},
+    {MPI_ERR_OTHER, "MPI_ERR_OTHER", "Other MPI error"},
+    {MPI_ERR_INTERN, "MPI_ERR_INTERN", "Internal MPI error"},
+    {MPI_ERR_IN_STATUS, "MPI_ERR_IN_STATUS",
+     "See the MPI_ERROR field in MPI_Status for the error code"},
+    {MPI_ERR_PENDING, "MPI_ERR_PENDING", "Pending request"},
+    {MPI_ERR_REQUEST, "MPI_ERR_REQUEST", "Invalid MPI_Request"},
+    {MPI_ERR_ACCESS, "MPI_ERR_ACCESS", "Access denied to file"},
+    {MPI_ERR_AMODE, "MPI_ERR_AMODE", "Invalid file access mode"},
+    {MPI_ERR_BAD_FILE, "MPI_ERR_BAD_FILE", "Invalid file name"},
+    {MPI_ERR_CONVERSION, "MPI_ERR_CONVERSION", "Error in a data conversion function"},
+    {MPI_ERR_DUP_DATAREP, "MPI_ERR_DUP_DATAREP",
+     "The data representation is defined already"},
+    {MPI_ERR_FILE_EXISTS, "MPI_ERR_FILE_EXISTS", "File exists"},
+    {MPI_ERR_FILE_IN_USE, "MPI_ERR_FILE_IN_USE", "File in use"},
+    {MPI_ERR_FILE, "MPI_ERR_FILE", "Invalid MPI_File"},
+    {MPI_ERR_INFO, "MPI_ERR_INFO", "Invalid MPI_Info"},
+    {MPI_ERR_INFO_KEY, "MPI_ERR_INFO_KEY", "Invalid key for MPI_Info"},
+    {MPI_ERR_INFO_VALUE, "MPI_ERR_INFO_VALUE", "Invalid value for MPI_Info"},
+    {MPI_ERR_INFO_NOKEY, "MPI_ERR_INFO_NOKEY", "The MPI_Info has no such key"},
+    {MPI_ERR_IO, "MPI_ERR_IO", "Other I/O error"},
+    {MPI_ERR_NAME, "MPI_ERR_NAME", "Name not found"},
+    {MPI_ERR_NO_MEM, "MPI_ERR_NO_MEM", "Out of memory"},
+    {MPI_ERR_NOT_SAME, "MPI_ERR_NOT_SAME", "Arguments differ between processes"},
+    {MPI_ERR_NO_SPACE, "MPI_ERR_NO_SPACE", "Not enough space for file"},
+    {MPI_ERR_NO_SUCH_FILE, "MPI_ERR_NO_SUCH_FILE", "File does not exist"},
+    {MPI_ERR_PORT, "MPI_ERR_PORT", "Invalid port"},
+    {MPI_ERR_QUOTA, "MPI_ERR_QUOTA", "Quota exceeded for files"},
+    {MPI_ERR_READ_ONLY, "MPI_ERR_READ_ONLY", "Read-only file or filesystem"},
+    {MPI_ERR_SERVICE, "MPI_ERR_SERVICE", "Invalid service name"},
+    {MPI_ERR_SPAWN, "MPI_ERR_SPAWN", "Error in spawn call"},
+    {MPI_ERR_UNSUPPORTED_DATAREP, "MPI_ERR_UNSUPPORTED_DATAREP",
+     "Unsupported data representation"},
+    {MPI_ERR_UNSUPPORTED_OPERATION, "MPI_ERR_UNSUPPORTED_OPERATION",
+     "Unsupported operation on file"},
+    {MPI_ERR_WIN, "MPI_ERR_WIN", "Invalid MPI_Win"},
+    {MPI_ERR_BASE, "MPI_ERR_BASE", "Invalid base address"},
+    {MPI_ERR_LOCKTYPE, "MPI_ERR_LOCKTYPE", "Invalid lock type"},
+    {MPI_ERR_KEYVAL, "MPI_ERR_KEYVAL", "Invalid keyval"},
+    {MPI_ERR_RMA_CONFLICT, "MPI_ERR_RMA_CONFLICT", "Conflicting accesses to window"},
+    {MPI_ERR_RMA_SYNC, "MPI_ERR_RMA_SYNC", "Wrong synchronization of RMA calls"},
+    {MPI_ERR_SIZE, "MPI_ERR_SIZE", "Invalid size argument in RMA call"},
+    {MPI_ERR_DISP, "MPI_ERR_DISP", "Invalid displacement argument in RMA call"},
+    {MPI_ERR_ASSERT, "MPI_ERR_ASSERT", "Invalid assert argument"},
+    {MPI_ERR_RMA_RANGE, "MPI_ERR_RMA_RANGE", "Target memory is not in the window"},
+    {MPI_ERR_RMA_ATTACH, "MPI_ERR_RMA_ATTACH", "Memory cannot be attached"},
+    {MPI_ERR_RMA_SHARED, "MPI_ERR_RMA_SHARED", "Memory cannot be shared"},
+    {MPI_ERR_RMA_FLAVOR, "MPI_ERR_RMA_FLAVOR", "Wrong flavor of window"},
+};
+
+/* ---- what was added ---- */
+
+static struct error_texts *errors(void)
+{
+    struct lib *l = lib();
+    if (!l->errors) {
+        l->errors = lib_alloc(sizeof *l->errors);
+        l->errors->last_code = MPI_ERR_LASTCODE;
+    }
+    return l->errors;
+}
+
+int *error_last_code(void)
+{
+    return &errors()->last_code;
+}
+
+static struct added *find_added(int code)
+{
+    struct error_texts *e = errors();
+    if (code < FIRST_ADDED || (size_t)(code - FIRST_ADDED) >= e->added.len)
+        return NULL;
+    struct added *a = &e->added.at[code - FIRST_ADDED];
+    return a;
+}
+
+const char *error_text(int code)
+{
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (texts[i].class == code)
+            return texts[i].text;
+    const struct added *a = find_added(code);
+    return a ? a->text : NULL;
+}
+
+/* class -1: it is one itself. */
+static int add(int class)
+{
+    struct error_texts *e = errors();
+    int code = FIRST_ADDED + (int)e->added.len;
+    vec_push(&e->added, (struct added){.class = class < 0 ? code : class});
+    e->last_code = code;
+    return code;
+}
+
+/* ---- errors of ours ---- */
+
+static const char *class_name(int class)
+{
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (texts[i].class == class)
+            return texts[i].name;
+    return "an error of the program's own";
+}
+
+/* No implementation has to notice that ranks do not fit together, so a program cannot
+ * deal with it, whatever its error handler: it is wrong. */
+static bool goes_unnoticed(enum port_kind kind)
+{
+    switch (kind) {
+    case PORT_DATATYPE_MISMATCH:
+    case PORT_CALL_MISMATCH:
+    case PORT_ROOT_MISMATCH:
+    case PORT_OPERATOR_MISMATCH:
+    case PORT_COMMUNICATOR_MISMATCH:
+        return true;
+    default:
+        return false;
+    }
+}
+
+int lib_error(struct comm *c, int error_class, enum port_kind kind, const char *format,
+              ...)
+{
+    char text[1024];
+    va_list args;
+    const struct port_from from = lib()->from;
+    const char *call = lib_call_name(from.call);
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    const char *handler = errhandler_call(c, error_class, kind, text);
+    if (goes_unnoticed(kind))
+        port_note(from, kind, "%s", text);
+    else
+        port_note(from, PORT_IGNORED_ERROR,
+                  "%s returned %s, which %s left to the program: %s", call,
+                  class_name(error_class), handler, text);
+    return error_class;
+}
+
+/* ---- functions of the standard ---- */
+
+EXPORT int MPI_Error_class(int errorcode, int *errorclass)
+{
+    ENTER_ANYTIME(Error_class);
+    NEED_POINTER(NULL, errorclass);
+    const struct added *a = find_added(errorcode);
+    if (!a && !error_text(errorcode))
+        INVALID(NULL, MPI_ERR_ARG, "%d is not an error code", errorcode);
+    *errorclass = a ? a->class : errorcode;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Error_string(int errorcode, char *string, int *resultlen)
+{
+    ENTER_ANYTIME(Error_string);
+    NEED_POINTER(NULL, string);
+    NEED_POINTER(NULL, resultlen);
+    const char *text = error_text(errorcode);
+    if (!text)
+        INVALID(NULL, MPI_ERR_ARG, "%d is not an error code", errorcode);
+    *resultlen = snprintf(string, MPI_MAX_ERROR_STRING, "%s", text);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Add_error_class(int *errorclass)
+{
+    ENTER_ANYTIME(Add_error_class);
+    NEED_POINTER(NULL, errorclass);
+    *errorclass = add(-1);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Add_error_code(int errorclass, int *errorcode)
+{
+    ENTER_ANYTIME(Add_error_code);
+    NEED_POINTER(NULL, errorcode);
+    const struct added *a = find_added(errorclass);
+    if (a ? a->class != errorclass : !error_text(errorclass))
+        INVALID(NULL, MPI_ERR_ARG, "%d is not an error class", errorclass);
+    *errorcode = add(errorclass);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Add_error_string(int errorcode, const char *string)
+{
+    ENTER_ANYTIME(Add_error_string);
+    NEED_POINTER(NULL, string);
+    struct added *a = find_added(errorcode);
+    if (!a)
+        INVALID(NULL, MPI_ERR_ARG, "%d is not an error code that was added", errorcode);
+    if (strlen(string) >= MPI_MAX_ERROR_STRING)
+        INVALID(NULL, MPI_ERR_ARG, "the text is longer than MPI_MAX_ERROR_STRING");
+    strcpy(a->text, string);
+    LEAVE(MPI_SUCCESS);
+}

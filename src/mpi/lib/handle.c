@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * handle.c - the numbers by which a program knows objects.
+ *
+ * A handle of the MPICH ABI: two bits say how it came to be (0: a null handle, 1:
+ * predefined, 2: made by the program), four what it names. For those that a program made,
+ * the rest is a slot of that kind's table and a generation, which counts how often the
+ * slot has been given away: a handle that was freed is not mistaken for the next one in
+ * its place. The ABI has predefined datatypes that look like the program's own
+ * (MPI_FLOAT_INT); they are installed first, as generation 0 of the first slots. */
+#include "mpi/lib/lib.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KIND_SHIFT = 26,
+    SLOT_BITS = 20,
+    SLOTS_MOST = 1 << SLOT_BITS,
+    GENERATIONS = 1 << (KIND_SHIFT - SLOT_BITS),
+    BUILTINS = 256, /* the last byte of a predefined handle says which */
+    MADE_PREDEFINED = 1,
+    MADE_BY_PROGRAM = 2,
+};
+
+struct slot {
+    struct object *object; /* NULL: free */
+    uint32_t generation;
+    uint32_t next_free;
+    uint64_t serial; /* objects are published in this order */
+};
+
+struct table {
+    struct slot *slot;
+    uint32_t n, space;
+    uint32_t free; /* the first free slot + 1; 0: none */
+    struct object *builtin[BUILTINS];
+};
+
+struct handles {
+    struct table table[OBJECT_KINDS];
+    uint64_t serials;
+};
+
+static struct handles *handles(void)
+{
+    struct lib *l = lib();
+    if (!l->handles)
+        l->handles = lib_alloc(sizeof *l->handles);
+    return l->handles;
+}
+
+static uint32_t how_made(int handle)
+{
+    return (uint32_t)handle >> 30;
+}
+
+static uint32_t slot_of(int handle)
+{
+    return (uint32_t)handle & (SLOTS_MOST - 1);
+}
+
+static int handle_of(enum object_kind kind, uint32_t slot, uint32_t generation)
+{
+    return (int)((uint32_t)MADE_BY_PROGRAM << 30 | (uint32_t)kind << KIND_SHIFT |
+                 generation << SLOT_BITS | slot);
+}
+
+void object_init(struct object *o, enum object_kind kind,
+                 void (*destroy)(struct object *))
+{
+    struct lib *l = lib();
+    *o = (struct object){.kind = kind,
+                         .refs = 1,
+                         .site = l->from.site,
+                         .call = l->from.call,
+                         .early = l->phase == LIB_FRESH,
+                         .destroy = destroy};
+}
+
+static void grow(struct table *t)
+{
+    if (t->space == SLOTS_MOST)
+        port_fail(lib()->from, PORT_UNSUPPORTED, "more than %d objects of one kind",
+                  SLOTS_MOST);
+    uint32_t space = t->space ? 2 * t->space : 16;
+    struct slot *slot = lib_alloc(space * sizeof *slot);
+    if (t->n)
+        memcpy(slot, t->slot, t->n * sizeof *slot);
+    free(t->slot);
+    t->slot = slot;
+    t->space = space;
+}
+
+static uint32_t take_slot(struct table *t)
+{
+    if (t->free) {
+        uint32_t s = t->free - 1;
+        t->free = t->slot[s].next_free;
+        return s;
+    }
+    if (t->n == t->space)
+        grow(t);
+    return t->n++;
+}
+
+int object_publish(struct object *o)
+{
+    struct handles *h = handles();
+    struct table *t = &h->table[o->kind];
+    uint32_t s = take_slot(t);
+    t->slot[s].object = o;
+    t->slot[s].serial = ++h->serials;
+    return o->handle = handle_of(o->kind, s, t->slot[s].generation);
+}
+
+void object_install(struct object *o, int handle)
+{
+    struct table *t = &handles()->table[o->kind];
+    o->builtin = true;
+    o->handle = handle;
+    if (how_made(handle) == MADE_PREDEFINED) {
+        t->builtin[handle & (BUILTINS - 1)] = o;
+        return;
+    }
+    uint32_t s = slot_of(handle);
+    while (t->n <= s)
+        if (t->n == t->space)
+            grow(t);
+        else
+            t->n++;
+    t->slot[s].object = o;
+}
+
+struct object *object_find(enum object_kind kind, int handle)
+{
+    const struct table *t = &handles()->table[kind];
+    struct object *o = NULL;
+    if (how_made(handle) == MADE_PREDEFINED)
+        o = t->builtin[handle & (BUILTINS - 1)];
+    else if (slot_of(handle) < t->n)
+        o = t->slot[slot_of(handle)].object;
+    return o && o->handle == handle ? o : NULL;
+}
+
+void object_hold(struct object *o)
+{
+    o->refs++;
+}
+
+void object_release(struct object *o)
+{
+    if (--o->refs == 0 && !o->builtin)
+        o->destroy(o);
+}
+
+void object_unpublish(struct object *o)
+{
+    struct table *t = &handles()->table[o->kind];
+    uint32_t s = slot_of(o->handle);
+    t->slot[s].object = NULL;
+    t->slot[s].generation = (t->slot[s].generation + 1) % GENERATIONS;
+    t->slot[s].next_free = t->free;
+    t->free = s + 1;
+    o->handle = 0;
+    object_release(o);
+}
+
+struct object *object_leaked(enum object_kind kind, struct object *after)
+{
+    const struct table *t = &handles()->table[kind];
+    uint64_t last = after ? t->slot[slot_of(after->handle)].serial : 0;
+    const struct slot *oldest = NULL;
+    for (uint32_t s = 0; s < t->n; s++) {
+        const struct slot *slot = &t->slot[s];
+        if (slot->object && !slot->object->builtin && !slot->object->early &&
+            slot->serial > last && (!oldest || slot->serial < oldest->serial))
+            oldest = slot;
+    }
+    return oldest ? oldest->object : NULL;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * info.c - MPI_Info_*: keys with values, in the order in which they were set.
+ *
+ * MPI_INFO_ENV is empty: how the program was started is the checker's affair, and the
+ * standard lets every key be absent. */
+#include "mpi/lib/info.h"
+#include "base/vec.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* MPI-4: not in our mpi.h, but programs that were compiled with another may call them. */
+int MPI_Info_create_env(int argc, char *argv[], MPI_Info *info);
+int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value,
+                        int *flag);
+
+struct entry {
+    char *key, *value;
+};
+
+struct info {
+    struct object object;
+    VEC(struct entry) entries;
+};
+
+/* ---- making and finding ---- */
+
+static void info_destroy(struct object *object)
+{
+    struct info *i = (struct info *)object;
+    for (size_t e = 0; e < i->entries.len; e++) {
+        free(i->entries.at[e].key);
+        free(i->entries.at[e].value);
+    }
+    vec_free(&i->entries);
+    free(i);
+}
+
+static struct info *info_new(void)
+{
+    struct info *i = lib_alloc(sizeof *i);
+    object_init(&i->object, OBJECT_INFO, info_destroy);
+    return i;
+}
+
+void info_setup(void)
+{
+    object_install(&info_new()->object, MPI_INFO_ENV);
+}
+
+MPI_Info info_create(void)
+{
+    return object_publish(&info_new()->object);
+}
+
+struct info *info_find(MPI_Info handle)
+{
+    return (struct info *)object_find(OBJECT_INFO, handle);
+}
+
+const char *info_invalid(MPI_Info handle)
+{
+    return handle == MPI_INFO_NULL ? "the info is MPI_INFO_NULL"
+                                   : "the info does not exist, or has been freed";
+}
+
+#define FIND_INFO(i, handle)                                                             \
+    NEED_INFO(NULL, handle);                                                             \
+    struct info *i = info_find(handle)
+#define FIND_OWN_INFO(i, handle)                                                         \
+    FIND_INFO(i, handle);                                                                \
+    if (i->object.builtin)                                                               \
+    INVALID(NULL, MPI_ERR_INFO, "MPI_INFO_ENV stays as it is")
+#define NEED_TEXT(text, error_class, most)                                               \
+    do {                                                                                 \
+        if (!(text))                                                                     \
+            INVALID(NULL, error_class, "%s is a null pointer", #text);                   \
+        if (strlen(text) > (most))                                                       \
+            INVALID(NULL, error_class, "%s is longer than %d characters", #text, most);  \
+    } while (0)
+#define NEED_KEY(key)                                                                    \
+    do {                                                                                 \
+        NEED_TEXT(key, MPI_ERR_INFO_KEY, MPI_MAX_INFO_KEY);                              \
+        if (!*(key))                                                                     \
+            INVALID(NULL, MPI_ERR_INFO_KEY, "%s is empty", #key);                        \
+    } while (0)
+
+static struct entry *entry_find(const struct info *i, const char *key)
+{
+    for (size_t e = 0; e < i->entries.len; e++)
+        if (!strcmp(i->entries.at[e].key, key))
+            return &i->entries.at[e];
+    return NULL;
+}
+
+static void entry_set(struct info *i, const char *key, const char *value)
+{
+    struct entry *e = entry_find(i, key);
+    if (e) {
+        free(e->value);
+        e->value = mem_strdup(value);
+    } else {
+        vec_push(&i->entries,
+                 (struct entry){.key = mem_strdup(key), .value = mem_strdup(value)});
+    }
+}
+
+/* As much of it as fits, and always ended. */
+static void copy_out(char *to, size_t space, const char *from)
+{
+    size_t n = strnlen(from, space - 1);
+    memcpy(to, from, n);
+    to[n] = '\0';
+}
+
+/* ---- the functions of the standard; MPI-4 allows them at any time ---- */
+
+EXPORT int MPI_Info_create(MPI_Info *info)
+{
+    ENTER_ANYTIME(Info_create);
+    NEED_POINTER(NULL, info);
+    *info = info_create();
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Info_create_env(int argc, char *argv[], MPI_Info *info)
+{
+    ENTER_ANYTIME(Info_create_env);
+    (void)argc, (void)argv;
+    NEED_POINTER(NULL, info);
+    *info = info_create();
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Info_free(MPI_Info *info)
+{
+    ENTER_ANYTIME(Info_free);
+    NEED_POINTER(NULL, info);
+    FIND_OWN_INFO(i, *info);
+    object_unpublish(&i->object);
+    *info = MPI_INFO_NULL;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Info_dup(MPI_Info info, MPI_Info *newinfo)
+{
+    ENTER_ANYTIME(Info_dup);
+    FIND_INFO(i, info);
+    NEED_POINTER(NULL, newinfo);
+    *newinfo = info_create();
+    struct info *copy = info_find(*newinfo);
+    for (size_t e = 0; e < i->entries.len; e++)
+        entry_set(copy, i->entries.at[e].key, i->entries.at[e].value);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Info_set(MPI_Info info, const char *key, const char *value)
+{
+    ENTER_ANYTIME(Info_set);
+    FIND_OWN_INFO(i, info);
+    NEED_KEY(key);
+    NEED_POINTER(NULL, value);
+    NEED_TEXT(value, MPI_ERR_INFO_VALUE, MPI_MAX_INFO_VAL);
+    entry_set(i, key, value);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Info_delete(MPI_Info info, const char *key)
+{
+    ENTER_ANYTIME(Info_delete);
+    FIND_OWN_INFO(i, info);
+    NEED_KEY(key);
+    struct entry *e = entry_find(i, key);
+    if (!e)
+        INVALID(NULL, MPI_ERR_INFO_NOKEY, "the info has no key \"%s\"", key);
+    free(e->key);
+    free(e->value);
+    struct entry *end = i->entries.at + i->entries.len--;
+    memmove(e, e + 1, (size_t)(end - (e + 1)) * sizeof *e);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value,
+                        int *flag)
+{
+    ENTER_ANYTIME(Info_get);
+    FIND_INFO(i, info);
+    NEED_KEY(key);
+    NEED_COUNT(NULL, valuelen);
+    NEED_POINTER(NULL, value);
+    NEED_POINTER(NULL, flag);
+    const struct entry *e = entry_find(i, key);
+    *flag = e != NULL;
+    if (e)
+        copy_out(value, (size_t)valuelen + 1, e->value);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value,
+                               int *flag)
+{
+    ENTER_ANYTIME(Info_get_string);
+    FIND_INFO(i, info);
+    NEED_KEY(key);
+    NEED_POINTER(NULL, buflen);
+    NEED_COUNT(NULL, *buflen);
+    NEED_ARRAY(NULL, *buflen, value);
+    NEED_POINTER(NULL, flag);
+    const struct entry *e = entry_find(i, key);
+    *flag = e != NULL;
+    if (e && *buflen)
+        copy_out(value, (size_t)*buflen, e->value);
+    if (e)
+        *buflen = (int)strlen(e->value) + 1;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *flag)
+{
+    ENTER_ANYTIME(Info_get_valuelen);
+    FIND_INFO(i, info);
+    NEED_KEY(key);
+    NEED_POINTER(NULL, valuelen);
+    NEED_POINTER(NULL, flag);
+    const struct entry *e = entry_find(i, key);
+    *flag = e != NULL;
+    if (e)
+        *valuelen = (int)strlen(e->value);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Info_get_nkeys(MPI_Info info, int *nkeys)
+{
+    ENTER_ANYTIME(Info_get_nkeys);
+    FIND_INFO(i, info);
+    NEED_POINTER(NULL, nkeys);
+    *nkeys = (int)i->entries.len;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Info_get_nthkey(MPI_Info info, int n, char *key)
+{
+    ENTER_ANYTIME(Info_get_nthkey);
+    FIND_INFO(i, info);
+    NEED_POINTER(NULL, key);
+    if (n < 0 || (size_t)n >= i->entries.len)
+        INVALID(NULL, MPI_ERR_ARG, "n is %d, but the info has %zu keys", n,
+                i->entries.len);
+    copy_out(key, MPI_MAX_INFO_KEY, i->entries.at[n].key);
+    LEAVE(MPI_SUCCESS);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * info.h - lists of keys with values (MPI_Info). */
+#ifndef MZ_MPI_INFO_H
+#define MZ_MPI_INFO_H
+#include "mpi/lib/check.h"
+#include "mpi/lib/lib.h"
+
+struct info; /* info.c */
+
+void info_setup(void); /* MPI_INFO_ENV */
+
+struct info *info_find(MPI_Info);
+const char *info_invalid(MPI_Info); /* why not; for INVALID */
+MPI_Info info_create(void);         /* an empty one, the program's */
+
+/* In a function that has ENTERed: leaves with an error, as MPICH does MPI_ERR_ARG for
+ * MPI_INFO_NULL, if it is not one. */
+#define NEED_INFO(c, handle)                                                             \
+    if (!info_find(handle))                                                              \
+    INVALID(c, (handle) == MPI_INFO_NULL ? MPI_ERR_ARG : MPI_ERR_INFO, "%s",             \
+            info_invalid(handle))
+#define NEED_INFO_OR_NULL(c, handle)                                                     \
+    if ((handle) != MPI_INFO_NULL)                                                       \
+    NEED_INFO(c, handle)
+
+#endif

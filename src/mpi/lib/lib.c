@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * lib.c - the state of a rank, and how every function of the standard begins and ends. */
+#include "mpi/lib/lib.h"
+#include "mpi/comm/attr.h"
+#include "mpi/comm/comm.h"
+#include "mpi/type/datatype.h"
+#include "mpi/lib/error.h"
+#include "mpi/comm/group.h"
+#include "mpi/lib/info.h"
+#include "mpi/coll/reduce.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void *lib_alloc(size_t n)
+{
+    void *p = malloc(n ? n : 1);
+    if (!p)
+        port_fail(lib()->from, PORT_UNSUPPORTED, "no memory left for %zu bytes", n);
+    return memset(p, 0, n);
+}
+
+/* Everything that a program may name without having made it. */
+static void make_predefined(void)
+{
+    datatype_setup();
+    reduce_setup();
+    error_setup();
+    info_setup();
+    group_setup();
+    comm_setup();
+    attr_setup();
+}
+
+/* A program that was started by hand. */
+static _Noreturn void refuse_to_run_alone(void)
+{
+    static const char text[] =
+        "error: this program is linked to mazurka's MPI library, which checks programs\n"
+        "  fix:  mazurka run -n 4 PROGRAM [ARGUMENTS]\n";
+    if (write(2, text, sizeof text - 1) < 0)
+        _exit(2); /* nobody listens, and there is nothing else to say */
+    _exit(2);
+}
+
+static struct lib *make_state(void)
+{
+    if (!port_present())
+        refuse_to_run_alone();
+    struct lib *l = malloc(sizeof *l);
+    if (!l)
+        port_fail((struct port_from){0}, PORT_UNSUPPORTED, "no memory left");
+    memset(l, 0, sizeof *l);
+    port_set_state(l);
+    make_predefined();
+    return l;
+}
+
+struct lib *lib(void)
+{
+    struct lib *l = port_state();
+    return l ? l : make_state();
+}
+
+const char *lib_call_name(enum mpi_call call)
+{
+    static const char *const name[MPI_CALLS] = {
+#define CALL(name, status) "MPI_" #name,
+#include "mpi/calls.def"
+#undef CALL
+    };
+    return call < MPI_CALLS ? name[call] : "a function of no name";
+}
+
+__attribute__((noinline)) void lib_wipe(void)
+{
+    char below[2048];
+    memset(below, 0, sizeof below);
+    __asm__ volatile("" : : "r"(below) : "memory"); /* it is not for nothing */
+}
+
+void lib_enter(enum mpi_call call, void *site, bool anytime)
+{
+    struct lib *l = lib();
+    if (l->depth++)
+        return;
+    l->from = (struct port_from){.call = (uint16_t)call, .site = site};
+    if (anytime || l->phase == LIB_RUNNING)
+        return;
+    if (l->phase == LIB_FRESH)
+        port_fail(l->from, PORT_BEFORE_INIT, "%s is called before MPI_Init",
+                  lib_call_name(call));
+    port_fail(l->from, PORT_AFTER_FINALIZE, "%s is called after MPI_Finalize",
+              lib_call_name(call));
+}
+
+int lib_leave(int code)
+{
+    lib()->depth--;
+    return code;
+}

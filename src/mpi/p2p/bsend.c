@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * bsend.c - buffered sends and the space they need.
+ *
+ * A message takes its packed size and MPI_BSEND_OVERHEAD of the attached buffer until it
+ * has left it: at some time, but at the latest when it is received. To the checker it is
+ * a standard send. The program does not wait for it, but when space runs out we ask which
+ * have left, and MPI_Buffer_detach waits for all of them. So a program that relies on
+ * messages having left in time is shown the execution where they have not; and one that
+ * relies on MPI_Buffer_detach to wait until they are received, where it does not. */
+#include "mpi/p2p/p2p.h"
+#include "mpi/lib/check.h"
+#include "mpi/p2p/status.h"
+#include "base/vec.h"
+#include <stdlib.h>
+
+struct waiting { /* a message that may still be in the buffer */
+    uint32_t port;
+    bool to_self;
+    size_t bytes;
+};
+
+struct buffers {
+    void *at; /* NULL: none is attached */
+    size_t size, used;
+    VEC(struct waiting) waiting;
+};
+
+static struct buffers *buffers(void)
+{
+    struct lib *l = lib();
+    if (!l->buffers)
+        l->buffers = lib_alloc(sizeof *l->buffers);
+    return l->buffers;
+}
+
+static void make_room(struct buffers *b)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < b->waiting.len; i++) {
+        struct waiting *w = &b->waiting.at[i];
+        if (port_poll_space(lib()->from, &w->port, 1).index >= 0)
+            b->used -= w->bytes;
+        else
+            b->waiting.at[kept++] = *w;
+    }
+    b->waiting.len = kept;
+}
+
+void bsend_start(struct request *r)
+{
+    struct buffers *b = buffers();
+    size_t bytes = data_bytes(&r->data) + MPI_BSEND_OVERHEAD;
+    request_settle(r, status_empty());
+    if (b->at && b->used + bytes > b->size)
+        make_room(b);
+    if (!b->at || b->used + bytes > b->size) {
+        request_fail(r, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+                     b->at
+                         ? "the message needs %zu bytes of the attached buffer, which "
+                           "has %zu, and %zu of them in use"
+                         : "the message needs %zu bytes of buffer, and none is attached",
+                     bytes, b->size, b->used);
+        return;
+    }
+    b->used += bytes;
+    if (r->object.handle) { /* MPI_Ibsend: a test may fail, as any */
+        r->settled = false;
+        r->port = request_complete_already();
+    }
+    r->buffered = p2p_post(r, SEND_STANDARD);
+    struct waiting w = {.port = r->buffered,
+                        .to_self = comm_world_of(r->comm, r->peer) == port_rank(),
+                        .bytes = bytes};
+    vec_push(&b->waiting, w);
+}
+
+bool bsend_cancel(const struct request *r)
+{
+    struct buffers *b = buffers();
+    size_t i = 0;
+    while (i < b->waiting.len && b->waiting.at[i].port != r->buffered)
+        i++;
+    if (r->error || i == b->waiting.len || !port_retract(lib()->from, r->buffered))
+        return false;
+    b->used -= b->waiting.at[i].bytes;
+    b->waiting.at[i] = vec_pop(&b->waiting);
+    return true;
+}
+
+EXPORT int MPI_Buffer_attach(void *buffer, int size)
+{
+    ENTER(Buffer_attach);
+    struct buffers *b = buffers();
+    NEED_COUNT(NULL, size);
+    NEED_POINTER(NULL, buffer);
+    if (b->at)
+        INVALID(NULL, MPI_ERR_BUFFER, "another buffer is attached already");
+    b->at = buffer;
+    b->size = (size_t)size;
+    LEAVE(MPI_SUCCESS);
+}
+
+/* Waits until the messages have left. Those to oneself cannot while one waits. */
+EXPORT int MPI_Buffer_detach(void *buffer_addr, int *size)
+{
+    ENTER(Buffer_detach);
+    struct buffers *b = buffers();
+    NEED_POINTER(NULL, buffer_addr);
+    NEED_POINTER(NULL, size);
+    if (!b->at)
+        INVALID(NULL, MPI_ERR_BUFFER, "no buffer is attached");
+    for (size_t i = 0; i < b->waiting.len; i++)
+        if (!b->waiting.at[i].to_self)
+            port_finish(lib()->from, &b->waiting.at[i].port, 1);
+    *(void **)buffer_addr = b->at;
+    *size = (int)b->size;
+    b->at = NULL;
+    b->size = b->used = b->waiting.len = 0;
+    LEAVE(MPI_SUCCESS);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * overlap.h - do the buffers of one call lie on top of each other?
+ *
+ * The standard forbids it: what is sent and what is received must not share a byte, and
+ * no byte is received twice. Derived datatypes may have holes, in which another buffer
+ * can lie; so the bytes themselves are compared, not the bounds. */
+#ifndef MZ_MPI_OVERLAP_H
+#define MZ_MPI_OVERLAP_H
+#include "base/vec.h"
+#include "mpi/type/data.h"
+
+struct span {
+    uintptr_t from, to;
+    bool received;
+};
+
+struct spans {
+    VEC(struct span) all;
+    bool too_many; /* to be compared: nothing is said */
+};
+
+enum overlap { OVERLAP_NONE, OVERLAP_BOTH, OVERLAP_RECEIVED };
+
+void spans_add(struct spans *, const struct data *, bool received);
+/* What is wrong with them: a byte is sent and received, or received twice. Frees them. */
+enum overlap spans_overlap(struct spans *);
+
+#endif

@@ -1,0 +1,711 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * request.c - completion: wait, test, free, cancel.
+ *
+ * The checker knows two ways to complete: FINISH waits for one of a set, POLL asks for
+ * one of a set. The others are made of them:
+ *     Waitall     FINISH one by one
+ *     Testall     POLL one by one until one is not complete
+ *     Waitsome    FINISH(all) says which is the first of the answer; POLL those after it
+ *     Testsome    the same with POLL(all)
+ * A request can be complete without the checker: a message to MPI_PROC_NULL, a cancelled
+ * one, one that a failed Testall has seen. Where the program may be told of any complete
+ * one, the checker must choose among these too, so they take part in its set in the guise
+ * of a collective of one rank, which is complete at once. */
+#include "mpi/p2p/request.h"
+#include "mpi/lib/check.h"
+#include "mpi/lib/error.h"
+#include "mpi/p2p/p2p.h"
+#include "mpi/p2p/status.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- life ---- */
+
+void request_init(struct request *r, enum request_kind kind, struct comm *comm)
+{
+    *r = (struct request){.kind = kind, .comm = comm, .status = status_empty()};
+    r->from = lib()->from;
+    if (comm)
+        object_hold(&comm->object);
+}
+
+void request_clear(struct request *r)
+{
+    if (r->discard)
+        r->discard(r->state);
+    data_release(&r->data);
+    if (r->comm)
+        object_release(&r->comm->object);
+    free(r->error_text);
+    free(r->generalized);
+}
+
+static void destroy(struct object *o)
+{
+    struct request *r = (struct request *)o;
+    request_clear(r);
+    free(r);
+}
+
+struct request *request_new(enum request_kind kind, struct comm *comm)
+{
+    struct request *r = lib_alloc(sizeof *r);
+    request_init(r, kind, comm);
+    object_init(&r->object, OBJECT_REQUEST, destroy);
+    object_publish(&r->object);
+    return r;
+}
+
+void request_fail(struct request *r, int error_class, enum port_kind kind,
+                  const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    free(r->error_text);
+    if (vasprintf(&r->error_text, format, args) < 0)
+        r->error_text = NULL;
+    va_end(args);
+    r->error = error_class;
+    r->error_kind = kind;
+}
+
+void request_settle(struct request *r, MPI_Status status)
+{
+    r->active = r->started = r->settled = true;
+    r->status = status;
+}
+
+/* The checker says that it is complete. */
+static void settle(struct request *r, const struct port_result *result)
+{
+    const struct port_result *got = r->taken.bytes ? &r->taken : result;
+    request_settle(r, status_empty());
+    if (r->kind == REQUEST_RECV)
+        request_deliver(r, got->from, got->tag, got->bytes);
+    else if (r->kind == REQUEST_ARRIVE && r->finish)
+        r->finish(r, result);
+    /* A fatal error is not to wait until the program asks. */
+    if (r->error && (!r->comm || r->comm->errhandler->kind == ERRHANDLER_FATAL))
+        request_code(r);
+}
+
+static void finish_idup(struct request *r, const struct port_result *result)
+{
+    struct comm *made = r->state;
+    comm_check_same_call(r->from, result, r->comm->members, r->comm->nmembers);
+    made->coming = false;
+}
+
+static void let_go(void *object)
+{
+    object_release(object);
+}
+
+MPI_Request request_of_idup(struct comm *c, uint32_t port_request, struct comm *made)
+{
+    struct request *r = request_new(REQUEST_ARRIVE, c);
+    r->port = port_request;
+    r->active = r->started = true;
+    r->finish = finish_idup;
+    r->state = made;
+    r->discard = let_go;
+    object_hold(&made->object);
+    return r->object.handle;
+}
+
+/* ---- one request ---- */
+
+/* A generalized request that is not complete now will never be while its rank waits. */
+static bool hopeless(const struct request *r)
+{
+    return r->kind == REQUEST_GENERALIZED && !r->settled;
+}
+
+static uint32_t private_context(const char *name)
+{
+    char key[64];
+    int n = snprintf(key, sizeof key, "%s of rank %d", name, port_rank());
+    return port_context(key, (size_t)n, name);
+}
+
+static void wait_forever(void)
+{
+    uint32_t never =
+        port_irecv(lib()->from, private_context("generalized requests"), port_rank(), 0);
+    port_finish(lib()->from, &never, 1);
+}
+
+static bool poll(struct request *r)
+{
+    if (r->settled)
+        return true;
+    if (hopeless(r))
+        return false;
+    struct port_result result = port_poll(lib()->from, &r->port, 1);
+    if (result.index < 0)
+        return false;
+    settle(r, &result);
+    return true;
+}
+
+/* Receives that the program freed before they were complete: their data arrive all the
+ * same, and everything the program can know of that it learns by completing another. */
+static void deliver_orphans(void)
+{
+    struct request **p = &lib()->orphans;
+    while (*p) {
+        struct request *r = *p;
+        if (!poll(r)) {
+            p = &r->next_orphan;
+            continue;
+        }
+        *p = r->next_orphan;
+        request_code(r);
+        object_release(&r->object);
+    }
+}
+
+void request_wait(struct request *r)
+{
+    if (r->settled)
+        return;
+    if (hopeless(r))
+        wait_forever();
+    struct port_result result = port_finish(lib()->from, &r->port, 1);
+    settle(r, &result);
+    deliver_orphans();
+}
+
+int request_code(struct request *r)
+{
+    if (r->error == MPI_SUCCESS)
+        return MPI_SUCCESS;
+    return lib_error(r->comm, r->error, r->error_kind, "%s",
+                     r->error_text ? r->error_text : "");
+}
+
+/* The program learns that it is complete: what it is told, and the end of the request or
+ * of this use of it. The code is for MPI_ERROR; no error handler has been called. */
+static int conclude(MPI_Request *handle, struct request *r, MPI_Status *status)
+{
+    int code = generalized_query(r);
+    if (code == MPI_SUCCESS)
+        code = r->error;
+    status_give(status, r->status);
+    r->active = r->settled = false;
+    r->error = MPI_SUCCESS;
+    if (r->persistent)
+        return code;
+    int freed = generalized_free(r);
+    code = code ? code : freed;
+    object_unpublish(&r->object);
+    *handle = MPI_REQUEST_NULL;
+    return code;
+}
+
+/* The same where there is one request: the error handler hears of it. */
+static int conclude_one(MPI_Request *handle, struct request *r, MPI_Status *status)
+{
+    object_hold(&r->object);
+    int error = r->error;
+    int code = conclude(handle, r, status);
+    r->error = error;
+    if (error)
+        code = request_code(r);
+    r->error = MPI_SUCCESS;
+    object_release(&r->object);
+    return code;
+}
+
+/* ---- what the program names ---- */
+
+static struct request *find(MPI_Request handle)
+{
+    return (struct request *)object_find(OBJECT_REQUEST, handle);
+}
+
+/* NULL in *r: a null or inactive request, which is complete and has an empty status. */
+static int named(const MPI_Request *handle, struct request **r)
+{
+    *r = NULL;
+    if (!handle)
+        return lib_error(NULL, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+                         "request is a null pointer");
+    if (*handle == MPI_REQUEST_NULL)
+        return MPI_SUCCESS;
+    if (!(*r = find(*handle)))
+        return lib_error(NULL, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+                         "0x%x is no request: it was completed or freed before, or "
+                         "never made",
+                         (unsigned)*handle);
+    return MPI_SUCCESS;
+}
+
+static int named_active(const MPI_Request *handle, struct request **r)
+{
+    int code = named(handle, r);
+    if (*r && !(*r)->active)
+        *r = NULL;
+    return code;
+}
+
+/* An array of requests; those that are null or inactive are NULL in it. */
+struct set {
+    int n, nactive, nsettled;
+    struct request **request;
+};
+
+/* The i-th of the array; each may be there once. */
+static int add_to_set(struct set *set, const MPI_Request *handles, int i)
+{
+    int code = named_active(&handles[i], &set->request[i]);
+    struct request *r = set->request[i];
+    if (code || !r)
+        return code;
+    if (r->listed)
+        return lib_error(r->comm, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+                         "request %d of the array is there twice", i);
+    r->listed = true;
+    set->nactive++;
+    set->nsettled += r->settled;
+    return MPI_SUCCESS;
+}
+
+static int set_of(int n, const MPI_Request *handles, struct set *set)
+{
+    if (n < 0)
+        return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+                         "the number of requests is negative: %d", n);
+    if (n > 0 && !handles)
+        return lib_error(NULL, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+                         "the array of requests is a null pointer");
+    int code = MPI_SUCCESS;
+    *set = (struct set){.n = n, .request = lib_alloc((size_t)n * sizeof *set->request)};
+    for (int i = 0; i < n && !code; i++)
+        code = add_to_set(set, handles, i);
+    for (int i = 0; i < n; i++)
+        if (set->request[i])
+            set->request[i]->listed = false;
+    if (code)
+        free(set->request);
+    return code;
+}
+
+uint32_t request_complete_already(void)
+{
+    uint32_t me = (uint32_t)port_rank();
+    return port_arrive(lib()->from, private_context("complete requests"), &me, 1, 0, NULL,
+                       0);
+}
+
+/* One of the set, as the checker likes; -1: none (poll only). */
+static int choose(const struct set *set,
+                  struct port_result (*ask)(struct port_from, const uint32_t *, uint32_t))
+{
+    uint32_t *port = lib_alloc((size_t)set->n * sizeof *port), n = 0;
+    int *place = lib_alloc((size_t)set->n * sizeof *place);
+    for (int i = 0; i < set->n; i++) {
+        struct request *r = set->request[i];
+        if (!r || hopeless(r))
+            continue;
+        place[n] = i;
+        port[n++] = r->settled ? request_complete_already() : r->port;
+    }
+    int chosen = -1;
+    if (n) {
+        struct port_result result = ask(lib()->from, port, n);
+        if (result.index >= 0) {
+            chosen = place[result.index];
+            if (!set->request[chosen]->settled)
+                settle(set->request[chosen], &result);
+        }
+    } else if (ask == port_finish) {
+        wait_forever();
+    }
+    free(port);
+    free(place);
+    if (chosen >= 0)
+        deliver_orphans();
+    return chosen;
+}
+
+/* One that is complete: waits, unless told not to and none can be complete at once. */
+static int choose_any(const struct set *set, bool wait)
+{
+    bool sure = set->nsettled > 0;
+    if (sure && set->nactive == 1) {
+        for (int i = 0; i < set->n; i++)
+            if (set->request[i])
+                return i;
+    }
+    return choose(set, wait || sure ? port_finish : port_poll);
+}
+
+/* ---- wait and test ---- */
+
+EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
+{
+    ENTER(Wait);
+    struct request *r;
+    int code = named_active(request, &r);
+    if (code || !r) {
+        status_give_empty(status);
+        LEAVE(code);
+    }
+    request_wait(r);
+    LEAVE(conclude_one(request, r, status));
+}
+
+EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
+{
+    ENTER(Test);
+    NEED_POINTER(NULL, flag);
+    struct request *r;
+    int code = named_active(request, &r);
+    *flag = !code && (!r || poll(r));
+    if (code || !r) {
+        status_give_empty(status);
+        LEAVE(code);
+    }
+    if (!*flag)
+        LEAVE(MPI_SUCCESS);
+    deliver_orphans();
+    LEAVE(conclude_one(request, r, status));
+}
+
+EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
+{
+    ENTER(Request_get_status);
+    NEED_POINTER(NULL, flag);
+    struct request *r;
+    int code = named_active(&request, &r);
+    *flag = !code && (!r || poll(r));
+    if (!*flag)
+        LEAVE(code);
+    if (r)
+        code = generalized_query(r);
+    if (r)
+        status_give(status, r->status);
+    else
+        status_give_empty(status);
+    LEAVE(code);
+}
+
+static int any(int n, MPI_Request *handles, int *index, int *flag, MPI_Status *status)
+{
+    NEED_POINTER(NULL, index);
+    struct set set;
+    int code = set_of(n, handles, &set);
+    if (code)
+        LEAVE(code);
+    int i = set.nactive ? choose_any(&set, !flag) : -1;
+    *index = i < 0 ? MPI_UNDEFINED : i;
+    if (flag)
+        *flag = i >= 0 || !set.nactive;
+    if (i >= 0)
+        code = conclude_one(&handles[i], set.request[i], status);
+    else if (!set.nactive)
+        status_give_empty(status);
+    free(set.request);
+    LEAVE(code);
+}
+
+EXPORT int MPI_Waitany(int count, MPI_Request array_of_requests[], int *index,
+                       MPI_Status *status)
+{
+    ENTER(Waitany);
+    return any(count, array_of_requests, index, NULL, status);
+}
+
+EXPORT int MPI_Testany(int count, MPI_Request array_of_requests[], int *index, int *flag,
+                       MPI_Status *status)
+{
+    ENTER(Testany);
+    NEED_POINTER(NULL, flag);
+    return any(count, array_of_requests, index, flag, status);
+}
+
+static MPI_Status *nth(MPI_Status *statuses, int i)
+{
+    return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
+}
+
+/* Several are complete: those with place[i] >= 0 are told of in statuses[place[i]]. If
+ * any of them failed, the code says so, and every status says for itself. */
+static int conclude_all(const struct set *set, MPI_Request *handles, const int *place,
+                        MPI_Status *statuses)
+{
+    struct request *failed = NULL;
+    for (int i = 0; i < set->n && !failed; i++)
+        if (place[i] >= 0 && set->request[i] && set->request[i]->error)
+            failed = set->request[i];
+    int code = MPI_SUCCESS, error = MPI_SUCCESS;
+    if (failed) {
+        object_hold(&failed->object);
+        error = failed->error;
+    }
+    for (int i = 0; i < set->n; i++) {
+        if (place[i] < 0)
+            continue;
+        MPI_Status *status = nth(statuses, place[i]);
+        int e = MPI_SUCCESS;
+        if (set->request[i])
+            e = conclude(&handles[i], set->request[i], status);
+        else
+            status_give_empty(status);
+        if (e && !code)
+            code = MPI_ERR_IN_STATUS;
+        if (status != MPI_STATUS_IGNORE)
+            status->MPI_ERROR = e;
+    }
+    if (!failed)
+        return code;
+    failed->error = error;
+    code = lib_error(failed->comm, MPI_ERR_IN_STATUS, failed->error_kind, "%s",
+                     failed->error_text ? failed->error_text : "");
+    failed->error = MPI_SUCCESS;
+    object_release(&failed->object);
+    return code;
+}
+
+static int *places(int n, bool all)
+{
+    int *place = lib_alloc((size_t)n * sizeof *place);
+    for (int i = 0; i < n; i++)
+        place[i] = all ? i : -1;
+    return place;
+}
+
+static int finish_all(const struct set *set, MPI_Request *handles, MPI_Status *statuses)
+{
+    int *place = places(set->n, true);
+    int code = conclude_all(set, handles, place, statuses);
+    free(place);
+    return code;
+}
+
+EXPORT int MPI_Waitall(int count, MPI_Request array_of_requests[],
+                       MPI_Status array_of_statuses[])
+{
+    ENTER(Waitall);
+    struct set set;
+    int code = set_of(count, array_of_requests, &set);
+    if (code)
+        LEAVE(code);
+    for (int i = 0; i < count; i++)
+        if (set.request[i])
+            request_wait(set.request[i]);
+    code = finish_all(&set, array_of_requests, array_of_statuses);
+    free(set.request);
+    LEAVE(code);
+}
+
+EXPORT int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
+                       MPI_Status array_of_statuses[])
+{
+    ENTER(Testall);
+    NEED_POINTER(NULL, flag);
+    struct set set;
+    int code = set_of(count, array_of_requests, &set);
+    if (code)
+        LEAVE(code);
+    *flag = true;
+    for (int i = 0; i < count && *flag; i++)
+        if (set.request[i])
+            *flag = poll(set.request[i]);
+    if (*flag) {
+        deliver_orphans();
+        code = finish_all(&set, array_of_requests, array_of_statuses);
+    }
+    free(set.request);
+    LEAVE(code);
+}
+
+/* Which are complete, as places among the answers; how many. */
+static int choose_some(const struct set *set, bool wait, int *place)
+{
+    int first = set->nsettled ? -1 : choose_any(set, wait);
+    if (!set->nsettled && first < 0)
+        return 0;
+    int n = 0;
+    for (int i = first < 0 ? 0 : first; i < set->n; i++)
+        if (set->request[i] && poll(set->request[i]))
+            place[i] = n++;
+    return n;
+}
+
+static int some(int n, MPI_Request *handles, bool wait, int *outcount, int *indices,
+                MPI_Status *statuses)
+{
+    NEED_POINTER(NULL, outcount);
+    NEED_ARRAY(NULL, n, indices);
+    struct set set;
+    int code = set_of(n, handles, &set);
+    if (code)
+        LEAVE(code);
+    if (!set.nactive) {
+        *outcount = MPI_UNDEFINED;
+        free(set.request);
+        LEAVE(MPI_SUCCESS);
+    }
+    int *place = places(n, false);
+    *outcount = choose_some(&set, wait, place);
+    for (int i = 0; i < n; i++)
+        if (place[i] >= 0)
+            indices[place[i]] = i;
+    if (*outcount)
+        code = conclude_all(&set, handles, place, statuses);
+    free(place);
+    free(set.request);
+    LEAVE(code);
+}
+
+EXPORT int MPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount,
+                        int array_of_indices[], MPI_Status array_of_statuses[])
+{
+    ENTER(Waitsome);
+    return some(incount, array_of_requests, true, outcount, array_of_indices,
+                array_of_statuses);
+}
+
+EXPORT int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount,
+                        int array_of_indices[], MPI_Status array_of_statuses[])
+{
+    ENTER(Testsome);
+    return some(incount, array_of_requests, false, outcount, array_of_indices,
+                array_of_statuses);
+}
+
+/* ---- free and cancel ---- */
+
+int request_need(const MPI_Request *request, struct request **r)
+{
+    int code = named(request, r);
+    if (!code && !*r)
+        code = lib_error(NULL, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+                         "request is MPI_REQUEST_NULL");
+    return code;
+}
+
+EXPORT int MPI_Request_free(MPI_Request *request)
+{
+    ENTER(Request_free);
+    struct request *r;
+    int code = request_need(request, &r);
+    if (code)
+        LEAVE(code);
+    if (r->kind == REQUEST_ARRIVE && r->active && !r->settled)
+        INVALID(r->comm, MPI_ERR_REQUEST,
+                "the request is of a collective operation and must be completed");
+    if (r->active && !r->settled && !r->generalized)
+        port_note(lib()->from, PORT_REQUEST_FREE,
+                  "the operation of %s at %s is active, and nobody will know when it is "
+                  "complete",
+                  lib_call_name(r->from.call), port_place(r->from.site));
+    *request = MPI_REQUEST_NULL;
+    if (hopeless(r)) {
+        r->freed = true; /* MPI_Grequest_complete is still to come */
+        LEAVE(MPI_SUCCESS);
+    }
+    code = generalized_free(r);
+    if (r->kind == REQUEST_RECV && r->active && !r->settled) {
+        object_hold(&r->object);
+        r->next_orphan = lib()->orphans;
+        lib()->orphans = r;
+    }
+    object_unpublish(&r->object);
+    LEAVE(code);
+}
+
+static void cancelled(struct request *r)
+{
+    request_settle(r, status_empty());
+    status_set_cancelled(&r->status, true);
+}
+
+EXPORT int MPI_Cancel(MPI_Request *request)
+{
+    ENTER(Cancel);
+    struct request *r;
+    int code = request_need(request, &r);
+    if (code)
+        LEAVE(code);
+    if (!r->active)
+        INVALID(r->comm, MPI_ERR_REQUEST, "the persistent request is not active");
+    if (r->generalized)
+        LEAVE(generalized_cancel(r));
+    switch (r->kind) {
+    case REQUEST_RECV:
+        if (!r->settled && port_cancel(lib()->from, r->port))
+            cancelled(r);
+        break;
+    case REQUEST_SEND:
+        if (r->mode == SEND_BUFFERED ? bsend_cancel(r)
+                                     : !r->settled && port_retract(lib()->from, r->port))
+            cancelled(r);
+        break;
+    case REQUEST_ARRIVE:
+    case REQUEST_GENERALIZED:
+        INVALID(r->comm, MPI_ERR_REQUEST, "a collective operation cannot be cancelled");
+    }
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Test_cancelled(const MPI_Status *status, int *flag)
+{
+    ENTER(Test_cancelled);
+    NEED_POINTER(NULL, status);
+    NEED_POINTER(NULL, flag);
+    *flag = status_cancelled(status);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Status_set_cancelled(MPI_Status *status, int flag)
+{
+    ENTER(Status_set_cancelled);
+    NEED_POINTER(NULL, status);
+    status_set_cancelled(status, flag);
+    LEAVE(MPI_SUCCESS);
+}
+
+/* ---- the end ---- */
+
+const struct request *request_active_on(const struct comm *c)
+{
+    for (struct object *o = NULL; (o = object_leaked(OBJECT_REQUEST, o));) {
+        const struct request *r = (struct request *)o;
+        if (r->comm == c && r->active)
+            return r;
+    }
+    deliver_orphans();
+    for (const struct request *r = lib()->orphans; r; r = r->next_orphan)
+        if (r->comm == c)
+            return r;
+    return NULL;
+}
+
+void request_report_leaks(void)
+{
+    struct port_from here = lib()->from;
+    struct object *o = NULL;
+    deliver_orphans();
+    while ((o = object_leaked(OBJECT_REQUEST, o))) {
+        const struct request *r = (struct request *)o;
+        const char *made = lib_call_name(o->call), *place = port_place(o->site);
+        if (r->persistent && !r->started)
+            port_note(here, PORT_MISSING_START,
+                      "the persistent request of %s at %s was never started", made,
+                      place);
+        else if (r->active)
+            port_note(here, PORT_MISSING_WAIT,
+                      "the request of %s at %s was never completed with MPI_Wait or "
+                      "MPI_Test",
+                      made, place);
+        else
+            port_note(here, PORT_REQUEST_LEAK,
+                      "the persistent request of %s at %s was never freed", made, place);
+    }
+}

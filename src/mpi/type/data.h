@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * data.h - data as functions of the standard name them (an address, a count, a datatype),
+ * and as they travel: packed, with a head that says what they were, so that who receives
+ * them can tell whether they are what it expects. */
+#ifndef MZ_MPI_DATA_H
+#define MZ_MPI_DATA_H
+#include "mpi/comm/comm.h"
+#include "mpi/type/datatype.h"
+#include "mpi/lib/lib.h"
+
+struct data {
+    void *at;
+    int count;
+    struct datatype *type; /* NULL: there are no data */
+};
+
+/* What travels in front. A multiple of 16 bytes, so that data stay aligned. */
+struct data_head {
+    struct signature signature;
+    uint64_t bytes; /* packed */
+    uint64_t pad;
+};
+
+/* Checks what the program gave, for a function that has ENTERed: returns a code, and the
+ * error handler has been called if it is not MPI_SUCCESS. */
+int data_check(struct comm *, const void *at, int count, MPI_Datatype, struct data *);
+
+static inline void data_hold(struct data *d)
+{
+    if (d->type)
+        type_hold(d->type);
+}
+
+static inline void data_release(struct data *d)
+{
+    if (d->type)
+        type_release(d->type);
+}
+
+static inline size_t data_bytes(const struct data *d)
+{
+    return d->type ? type_bytes(d->type, d->count) : 0;
+}
+
+struct data_head data_head(const struct data *);
+void data_pack(const struct data *, void *to);
+void data_unpack(const struct data *, const void *from, size_t n);
+
+#endif

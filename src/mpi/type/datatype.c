@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * datatype.c - the predefined datatypes, and what can be asked of any. */
+#include "mpi/lib/check.h"
+#include "mpi/type/construct.h"
+#include "mpi/type/types.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct predefined {
+    struct datatype *basic[BASICS];
+    struct datatype **f90; /* MPI_Type_create_f90_*: equal arguments, equal handle */
+    size_t nf90;
+};
+
+/* ---- the predefined ones ---- */
+
+static struct datatype *make_basic(enum basic_index i)
+{
+    const struct basic *b = &basics[i];
+    struct datatype *t = type_new();
+    t->basic = b;
+    t->size = t->true_ub = t->ub = (MPI_Aint)b->size;
+    t->alignment = (MPI_Aint)b->alignment;
+    t->layout = layout_block(b->size);
+    t->contiguous = true;
+    if (b->size)
+        t->signature = signature_of_basic((uint32_t)i);
+    return t;
+}
+
+static struct datatype *make_pair(const struct basic *b, struct datatype *const *made)
+{
+    struct block parts[] = {
+        {.length = 1, .of = made[b->types[0]]},
+        {.length = 1, .of = made[b->types[1]], .at = (long)b->second}};
+    struct datatype *t = type_of_struct(2, parts);
+    t->basic = b;
+    return t;
+}
+
+static void install(struct datatype *t, MPI_Datatype handle, const char *name)
+{
+    t->committed = true;
+    t->envelope.combiner = MPI_COMBINER_NAMED;
+    snprintf(t->name, sizeof t->name, "%s", name);
+    object_install(&t->object, handle);
+}
+
+void datatype_setup(void)
+{
+    struct predefined *p = lib()->predefined = lib_alloc(sizeof *p);
+    for (enum basic_index i = 0; i < BASICS; i++) {
+        const struct basic *b = &basics[i];
+        p->basic[i] = b->class == CLASS_PAIR ? make_pair(b, p->basic) : make_basic(i);
+        install(p->basic[i], b->handle, b->name);
+    }
+}
+
+struct attrs *datatype_attrs(struct object *o)
+{
+    return &((struct datatype *)o)->attrs;
+}
+
+/* ---- checks ---- */
+
+struct datatype *type_find(MPI_Datatype handle)
+{
+    return (struct datatype *)object_find(OBJECT_DATATYPE, handle);
+}
+
+struct datatype *type_need(struct comm *c, MPI_Datatype handle, int *code)
+{
+    struct datatype *t = type_find(handle);
+    if (t)
+        return t;
+    if (handle == MPI_DATATYPE_NULL)
+        *code = lib_error(c, MPI_ERR_TYPE, PORT_INVALID_ARGUMENT,
+                          "the datatype is MPI_DATATYPE_NULL");
+    else
+        *code = lib_error(c, MPI_ERR_TYPE, PORT_INVALID_ARGUMENT,
+                          "0x%x is not a datatype: it was never made, or has been freed",
+                          (unsigned)handle);
+    return NULL;
+}
+
+struct datatype *type_check_comm(struct comm *c, MPI_Datatype handle, int *code)
+{
+    struct datatype *t = type_need(c, handle, code);
+    if (!t || t->committed)
+        return t;
+    *code = lib_error(c, MPI_ERR_TYPE, PORT_INVALID_ARGUMENT,
+                      "the datatype made at %s has not been committed (MPI_Type_commit)",
+                      port_place(t->object.site));
+    return NULL;
+}
+
+bool type_check_buffer(struct comm *c, const void *buffer, int count, MPI_Datatype handle,
+                       struct datatype **type, int *code)
+{
+    if (count < 0) {
+        *code = lib_error(c, MPI_ERR_COUNT, PORT_INVALID_ARGUMENT,
+                          "the count is negative: %d", count);
+        return false;
+    }
+    *type = type_check_comm(c, handle, code);
+    if (!*type)
+        return false;
+    /* Absolute addresses go with MPI_BOTTOM, which is a null pointer; others do not. */
+    if (!buffer && count > 0 && (*type)->size > 0 && (*type)->true_lb == 0) {
+        *code = lib_error(c, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+                          "the buffer is a null pointer");
+        return false;
+    }
+    return true;
+}
+
+/* ---- moving data ---- */
+
+void type_pack(const void *buffer, MPI_Count count, const struct datatype *t, void *out)
+{
+    layout_pack(t->layout, buffer, type_extent(t), (size_t)count, out,
+                type_bytes(t, count));
+}
+
+size_t type_unpack(const void *bytes, size_t n, void *buffer, MPI_Count count,
+                   const struct datatype *t)
+{
+    return layout_unpack(t->layout, buffer, type_extent(t), (size_t)count, bytes, n);
+}
+
+/* ---- life ---- */
+
+EXPORT int MPI_Type_commit(MPI_Datatype *datatype)
+{
+    ENTER(Type_commit);
+    int code;
+    NEED_POINTER(NULL, datatype);
+    struct datatype *t = type_need(NULL, *datatype, &code);
+    if (!t)
+        LEAVE(code);
+    t->committed = true;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Type_free(MPI_Datatype *datatype)
+{
+    ENTER(Type_free);
+    int code;
+    NEED_POINTER(NULL, datatype);
+    struct datatype *t = type_need(NULL, *datatype, &code);
+    if (!t)
+        LEAVE(code);
+    if (t->object.builtin)
+        INVALID(NULL, MPI_ERR_TYPE, "%s is predefined and cannot be freed", t->name);
+    code = attr_delete_all(&t->attrs, *datatype);
+    if (code != MPI_SUCCESS)
+        LEAVE(code);
+    object_unpublish(&t->object);
+    *datatype = MPI_DATATYPE_NULL;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+    ENTER(Type_dup);
+    int code;
+    NEED_POINTER(NULL, newtype);
+    struct datatype *old = type_need(NULL, oldtype, &code);
+    if (!old)
+        LEAVE(code);
+    struct datatype *t = type_resized(old, old->lb, type_extent(old));
+    type_remember(t, MPI_COMBINER_DUP, 0, NULL, 0, NULL, 1, &old);
+    t->committed = old->committed;
+    int handle = object_publish(&t->object);
+    code = attr_copy_all(&old->attrs, oldtype, &t->attrs, handle);
+    if (code != MPI_SUCCESS) {
+        object_unpublish(&t->object);
+        *newtype = MPI_DATATYPE_NULL;
+        LEAVE(code);
+    }
+    *newtype = handle;
+    LEAVE(MPI_SUCCESS);
+}
+
+/* ---- questions ---- */
+
+EXPORT int MPI_Type_size(MPI_Datatype datatype, int *size)
+{
+    ENTER(Type_size);
+    int code;
+    NEED_POINTER(NULL, size);
+    const struct datatype *t = type_need(NULL, datatype, &code);
+    if (!t)
+        LEAVE(code);
+    *size = count_as_int(t->size);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size)
+{
+    ENTER(Type_size_x);
+    int code;
+    NEED_POINTER(NULL, size);
+    const struct datatype *t = type_need(NULL, datatype, &code);
+    if (!t)
+        LEAVE(code);
+    *size = t->size;
+    LEAVE(MPI_SUCCESS);
+}
+
+/* MPI_Aint and MPI_Count are the same type. */
+static int bounds(MPI_Datatype datatype, bool true_ones, MPI_Aint *lb, MPI_Aint *extent)
+{
+    int code;
+    NEED_POINTER(NULL, lb);
+    NEED_POINTER(NULL, extent);
+    const struct datatype *t = type_need(NULL, datatype, &code);
+    if (!t)
+        LEAVE(code);
+    *lb = true_ones ? t->true_lb : t->lb;
+    *extent = true_ones ? t->true_ub - t->true_lb : type_extent(t);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent)
+{
+    ENTER(Type_get_extent);
+    return bounds(datatype, false, lb, extent);
+}
+
+EXPORT int MPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent)
+{
+    ENTER(Type_get_extent_x);
+    return bounds(datatype, false, lb, extent);
+}
+
+EXPORT int MPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *true_lb,
+                                    MPI_Aint *true_extent)
+{
+    ENTER(Type_get_true_extent);
+    return bounds(datatype, true, true_lb, true_extent);
+}
+
+EXPORT int MPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *true_lb,
+                                      MPI_Count *true_extent)
+{
+    ENTER(Type_get_true_extent_x);
+    return bounds(datatype, true, true_lb, true_extent);
+}
+
+EXPORT int MPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent)
+{
+    ENTER(Type_extent);
+    MPI_Aint lb;
+    return bounds(datatype, false, &lb, extent);
+}
+
+EXPORT int MPI_Type_lb(MPI_Datatype datatype, MPI_Aint *displacement)
+{
+    ENTER(Type_lb);
+    MPI_Aint extent;
+    return bounds(datatype, false, displacement, &extent);
+}
+
+EXPORT int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *displacement)
+{
+    ENTER(Type_ub);
+    int code;
+    NEED_POINTER(NULL, displacement);
+    const struct datatype *t = type_need(NULL, datatype, &code);
+    if (!t)
+        LEAVE(code);
+    *displacement = t->ub;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Type_set_name(MPI_Datatype datatype, const char *type_name)
+{
+    ENTER(Type_set_name);
+    int code;
+    NEED_POINTER(NULL, type_name);
+    struct datatype *t = type_need(NULL, datatype, &code);
+    if (!t)
+        LEAVE(code);
+    snprintf(t->name, sizeof t->name, "%s", type_name);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen)
+{
+    ENTER(Type_get_name);
+    int code;
+    NEED_POINTER(NULL, type_name);
+    NEED_POINTER(NULL, resultlen);
+    const char *name = "MPI_DATATYPE_NULL";
+    if (datatype != MPI_DATATYPE_NULL) {
+        const struct datatype *t = type_need(NULL, datatype, &code);
+        if (!t)
+            LEAVE(code);
+        name = t->name;
+    }
+    *resultlen = snprintf(type_name, MPI_MAX_OBJECT_NAME, "%s", name);
+    LEAVE(MPI_SUCCESS);
+}
+
+/* ---- types of Fortran by their properties ---- */
+
+EXPORT int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype)
+{
+    ENTER(Type_match_size);
+    static const struct {
+        int typeclass, size;
+        MPI_Datatype type;
+    } known[] = {
+        {MPI_TYPECLASS_REAL, 4, MPI_REAL4},
+        {MPI_TYPECLASS_REAL, 8, MPI_REAL8},
+        {MPI_TYPECLASS_REAL, 16, MPI_REAL16},
+        {MPI_TYPECLASS_INTEGER, 1, MPI_INTEGER1},
+        {MPI_TYPECLASS_INTEGER, 2, MPI_INTEGER2},
+        {MPI_TYPECLASS_INTEGER, 4, MPI_INTEGER4},
+        {MPI_TYPECLASS_INTEGER, 8, MPI_INTEGER8},
+        {MPI_TYPECLASS_COMPLEX, 8, MPI_COMPLEX8},
+        {MPI_TYPECLASS_COMPLEX, 16, MPI_COMPLEX16},
+        {MPI_TYPECLASS_COMPLEX, 32, MPI_COMPLEX32},
+    };
+    NEED_POINTER(NULL, datatype);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].typeclass == typeclass && known[i].size == size) {
+            *datatype = known[i].type;
+            LEAVE(MPI_SUCCESS);
+        }
+    INVALID(NULL, MPI_ERR_ARG, "there is no type of class %d with %d bytes", typeclass,
+            size);
+}
+
+/* Made once for the same arguments; predefined, though without a name. */
+static int f90_type(int combiner, enum basic_index basic, int n, const int *arguments,
+                    MPI_Datatype *newtype)
+{
+    struct predefined *p = lib()->predefined;
+    size_t bytes = (size_t)n * sizeof *arguments;
+    for (size_t i = 0; i < p->nf90; i++) {
+        const struct envelope *e = &p->f90[i]->envelope;
+        if (e->combiner == combiner && !memcmp(e->ints, arguments, bytes)) {
+            *newtype = p->f90[i]->object.handle;
+            LEAVE(MPI_SUCCESS);
+        }
+    }
+    struct datatype *t = make_basic(basic);
+    type_remember(t, combiner, n, arguments, 0, NULL, 0, NULL);
+    t->committed = t->object.builtin = true;
+    struct datatype **more = lib_alloc((p->nf90 + 1) * sizeof *more);
+    if (p->nf90)
+        memcpy(more, p->f90, p->nf90 * sizeof *more);
+    free(p->f90);
+    p->f90 = more;
+    p->f90[p->nf90++] = t;
+    *newtype = object_publish(&t->object);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Type_create_f90_integer(int r, MPI_Datatype *newtype)
+{
+    ENTER(Type_create_f90_integer);
+    NEED_POINTER(NULL, newtype);
+    if (r > 18)
+        INVALID(NULL, MPI_ERR_ARG, "there is no integer with %d digits", r);
+    enum basic_index basic = r > 9   ? BASIC_INTEGER8
+                             : r > 4 ? BASIC_INTEGER4
+                             : r > 2 ? BASIC_INTEGER2
+                                     : BASIC_INTEGER1;
+    return f90_type(MPI_COMBINER_F90_INTEGER, basic, 1, &r, newtype);
+}
+
+/* Which of three kinds has the precision p and the exponent range r (or MPI_UNDEFINED);
+ * 3: none. */
+static int f90_kind(int p, int r)
+{
+    static const int digits[] = {6, 15, 33}, exponents[] = {37, 307, 4931};
+    int kind = 0;
+    while (kind < 3 && (p > digits[kind] || r > exponents[kind]))
+        kind++;
+    return kind;
+}
+
+static int f90_floating(int combiner, const enum basic_index *of_kind, int p, int r,
+                        MPI_Datatype *newtype)
+{
+    NEED_POINTER(NULL, newtype);
+    if (p == MPI_UNDEFINED && r == MPI_UNDEFINED)
+        INVALID(NULL, MPI_ERR_ARG, "neither precision nor range is given");
+    int kind = f90_kind(p, r), arguments[] = {p, r};
+    if (kind == 3)
+        INVALID(NULL, MPI_ERR_ARG, "there is no real with %d digits and range %d", p, r);
+    return f90_type(combiner, of_kind[kind], 2, arguments, newtype);
+}
+
+EXPORT int MPI_Type_create_f90_real(int p, int r, MPI_Datatype *newtype)
+{
+    ENTER(Type_create_f90_real);
+    static const enum basic_index kinds[] = {BASIC_REAL4, BASIC_REAL8, BASIC_REAL16};
+    return f90_floating(MPI_COMBINER_F90_REAL, kinds, p, r, newtype);
+}
+
+EXPORT int MPI_Type_create_f90_complex(int p, int r, MPI_Datatype *newtype)
+{
+    ENTER(Type_create_f90_complex);
+    static const enum basic_index kinds[] = {BASIC_COMPLEX8, BASIC_COMPLEX16,
+                                             BASIC_COMPLEX32};
+    return f90_floating(MPI_COMBINER_F90_COMPLEX, kinds, p, r, newtype);
+}
+
+/* ---- addresses ---- */
+
+EXPORT int MPI_Get_address(const void *location, MPI_Aint *address)
+{
+    ENTER(Get_address);
+    NEED_POINTER(NULL, address);
+    *address = (MPI_Aint)location;
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Address(void *location, MPI_Aint *address)
+{
+    ENTER(Address);
+    NEED_POINTER(NULL, address);
+    *address = (MPI_Aint)location;
+    LEAVE(MPI_SUCCESS);
+}
+
+/* These two return what they compute, so there is no LEAVE. */
+EXPORT MPI_Aint MPI_Aint_add(MPI_Aint base, MPI_Aint disp)
+{
+    return base + disp;
+}
+
+EXPORT MPI_Aint MPI_Aint_diff(MPI_Aint addr1, MPI_Aint addr2)
+{
+    return addr1 - addr2;
+}
