@@ -51,9 +51,11 @@ static int prepare(struct running *n)
         return (int)err;
     if (o->ranks > LINK_MAX_RANKS)
         return usage_error("-n takes at most %d", LINK_MAX_RANKS);
-    bool mailbox = o->semantics && !strcmp(o->semantics, "mailbox");
-    const struct explorer *e =
-        session_explorer(o, use.actors, use.mpi && !mailbox ? "match" : "odpor");
+    const struct explorer_need need = {.inboxes = use.actors,
+                                       .matching = use.mpi,
+                                       .queues = o->semantics &&
+                                                 !strcmp(o->semantics, "mailbox")};
+    const struct explorer *e = session_explorer(o, &need);
     /* A program may bring MPI with a library, so it is too early to say that it has none.
      */
     if (!e || !session_buffering(o, e, use.mpi || o->ranks, &k->options.buffering) ||
@@ -114,8 +116,11 @@ static void summarize(struct running *n)
     const struct link *k = n->l.link;
     struct summary *m = &n->m;
     m->actors = k->nactors;
-    if (n->l.again)
-        m->algorithm = k->options.algorithm;
+    const struct explorer *e = explorer_find(k->options.algorithm);
+    if (n->l.again && e) { /* the program may have needed another */
+        n->explorer = e;
+        m->algorithm = e->name;
+    }
     m->counts = k->counts;
     enum stop_reason stopped = m->counts.stopped;
     m->elapsed = now() - n->started;
@@ -210,7 +215,7 @@ static void add_note(struct running *n)
     /* What the rank would have done is not in what is left. */
     if (n->why.len || n->slow.len)
         return;
-    if (n->l.interrupted && n->explorer->run == match_run)
+    if (n->l.interrupted && n->explorer->takes & TAKES_RESUME)
         n->m.note = mem_strdup("what is left is lost: a rank was computing for too long "
                                "when it was to be written down");
     else if (n->m.stopped && k->frontier_bytes && !n->o->once)

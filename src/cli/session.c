@@ -166,8 +166,8 @@ void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
     str_free(&why);
 }
 
-static void explore_match(struct session *n, const struct explorer *e, struct search *s,
-                          struct frontier *f)
+static void explore_resumable(struct session *n, const struct explorer *e,
+                              struct search *s, struct frontier *f)
 {
     s->frontier = f;
     n->m.before = f->counts.told;
@@ -221,7 +221,7 @@ void session_estimate(struct summary *m, const struct explorer *e,
     double seen = estimate.n > 0 && !estimate.scale
                       ? 100.0 * (double)m->counts.traces / estimate.n
                       : 0;
-    if (e->run == random_run) {
+    if (e->samples == SAMPLES_OUTCOMES) {
         str_addf(&note, "about ");
         text_estimate(estimate.n, 512 * estimate.scale, &note);
         str_addf(&note, " outcomes in all, of which ");
@@ -262,8 +262,8 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     s->on_tick = show_progress;
     s->context = n;
     progress_begin(&n->progress, o->quiet);
-    if (e->run == match_run)
-        explore_match(n, e, s, &f);
+    if (e->takes & TAKES_RESUME)
+        explore_resumable(n, e, s, &f);
     else
         explorer_run(e, s);
     frontier_free(&f);
@@ -377,9 +377,11 @@ bool session_buffering(const struct options *o, const struct explorer *e, bool m
     if (*buffering != BUFFERING_ANY || e->both_bufferings || o->schedule)
         return true;
     if (o->buffering) {
+        const struct explorer *other = explorer_choose(
+            &(struct explorer_need){.matching = true, .both_bufferings = true});
         usage_error("%s explores one buffering at a time\n"
-                    "  fix: --buffering zero, --buffering infinite, or -a match for both",
-                    e->name);
+                    "  fix: --buffering zero, --buffering infinite, or -a %s for both",
+                    e->name, other->name);
         return false;
     }
     *buffering = BUFFERING_INFINITE;
@@ -400,19 +402,49 @@ bool session_semantics(const struct options *o, const struct explorer *e, bool m
     if (o->semantics)
         *queues = !strcmp(o->semantics, "mailbox");
     if (*queues && e->matching)
-        usage_error("%s is for matching semantics; in mailboxes the order of messages "
-                    "counts\n  fix: choose another algorithm with -a, such as odpor",
-                    e->name);
+        usage_error(
+            "%s is for matching semantics; in mailboxes the order of messages "
+            "counts\n  fix: choose another algorithm with -a, such as %s",
+            e->name,
+            explorer_choose(&(struct explorer_need){.matching = true, .queues = true})
+                ->name);
     return !*queues || !e->matching;
 }
 
-const struct explorer *session_explorer(const struct options *o, bool inboxes,
-                                        const char *otherwise)
+/* Of those that not every explorer heeds. */
+static uint32_t options_given(const struct options *o)
 {
-    const char *name = o->algorithm ? o->algorithm : otherwise;
-    const struct explorer *e = explorer_find(name);
+    return (o->sleep ? TAKES_SLEEP : 0u) | (o->k ? TAKES_K : 0u) |
+           (o->order ? TAKES_ORDER : 0u) | (o->races ? TAKES_RACES : 0u) |
+           (o->bound ? TAKES_BOUND : 0u) | (o->pct_depth ? TAKES_PCT_DEPTH : 0u) |
+           (o->jobs > 1 ? TAKES_JOBS : 0u) | (o->resume ? TAKES_RESUME : 0u);
+}
+
+static void find_fault(const struct options *o, const struct explorer *e,
+                       const struct explorer_need *need, struct str *why)
+{
+    if (e->inboxes && !need->inboxes)
+        str_addf(why, "%s is for actor programs: what it relies on holds only there",
+                 e->name);
+    else if ((o->delivery || o->failures) && !need->inboxes)
+        str_addf(why, "--delivery and --failures are for actor programs");
+    else if (!explorer_takes(e, need->inboxes, options_given(o), why))
+        ;
+    else if (o->bound && (o->resume || o->jobs > 1))
+        str_addf(why, "--bound does not go together with --resume and --jobs");
+    else if (o->jobs > 256)
+        str_addf(why, "--jobs takes at most 256");
+}
+
+const struct explorer *session_explorer(const struct options *o,
+                                        const struct explorer_need *need)
+{
+    const struct explorer *e =
+        o->algorithm ? explorer_find(o->algorithm) : explorer_choose(need);
+    struct str why = {0};
     if (!e) {
-        usage_error("there is no algorithm '%s'\n  fix: 'mazurka list' shows them", name);
+        usage_error("there is no algorithm '%s'\n  fix: 'mazurka list' shows them",
+                    o->algorithm);
         return NULL;
     }
     if (!session_one_of("sleep", o->sleep, "on|off") ||
@@ -421,29 +453,12 @@ const struct explorer *session_explorer(const struct options *o, bool inboxes,
         !session_one_of("races", o->races, "path|figure") ||
         !session_one_of("delivery", o->delivery, "any|fifo"))
         return NULL;
-    bool by_message = inboxes && (e->run == dpor_run || e->run == transdpor_run);
-    const char *wrong = NULL;
-    if (e->inboxes && !inboxes)
-        wrong = "transdpor is for actor programs: what it relies on holds only there";
-    else if (o->sleep && e->run != dpor_run && !by_message)
-        wrong = "--sleep is for dpor and transdpor; the others cannot do without sleep "
-                "sets, or have none";
-    else if ((o->order || o->races) && !by_message)
-        wrong = "--order and --races are for dpor and transdpor of actor programs";
-    else if ((o->delivery || o->failures) && !inboxes)
-        wrong = "--delivery and --failures are for actor programs";
-    else if (o->k && e->run != udpor_run)
-        wrong = "--k is for udpor";
-    else if ((o->resume || o->bound || o->jobs > 1) && e->run != match_run)
-        wrong = "--resume, --bound and --jobs are for match";
-    else if (o->bound && (o->resume || o->jobs > 1))
-        wrong = "--bound does not go together with --resume and --jobs";
-    else if (o->pct_depth && e->run != pct_run)
-        wrong = "--pct-depth is for pct";
-    else if (o->jobs > 256)
-        wrong = "--jobs takes at most 256";
-    if (wrong)
+    find_fault(o, e, need, &why);
+    if (why.len) {
         usage_error("%s\n  fix: leave it out, or choose another algorithm with -a",
-                    wrong);
-    return wrong ? NULL : e;
+                    str_text(&why));
+        e = NULL;
+    }
+    str_free(&why);
+    return e;
 }

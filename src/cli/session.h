@@ -30,9 +30,10 @@ struct session {
 
 void session_free(struct session *);
 
-/* The one that the options name; NULL, after saying why, if they make no sense. */
-const struct explorer *session_explorer(const struct options *, bool inboxes,
-                                        const char *otherwise);
+/* The one that the options name, or the one for such a program; NULL, after saying why,
+ * if the options make no sense. */
+const struct explorer *session_explorer(const struct options *,
+                                        const struct explorer_need *);
 /* Of a program with matching semantics: what the option says, else what is there
  * already, else all that the explorer can do. False, having said why, if that makes no
  * sense. */

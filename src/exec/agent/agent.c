@@ -163,7 +163,7 @@ static void explore(void)
     s->worth_telling = report_worth;
     s->on_tick = count;
     struct frontier f = {0};
-    if (e->run == match_run) {
+    if (e->takes & TAKES_RESUME) {
         s->frontier = &f;
         take_frontier(&f);
     }
