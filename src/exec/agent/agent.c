@@ -83,7 +83,7 @@ _Noreturn void agent_again(void)
 void agent_use(const struct front *front)
 {
     if (agent.claimed && agent.front != front && agent.current >= 0)
-        rank_fail(FAULT_UNSUPPORTED,
+        rank_fail(FINDING_UNSUPPORTED,
                   "calls %s after %s; one program can use only one of "
                   "the two",
                   front->name, agent.front->name);
