@@ -43,7 +43,7 @@ all: $(TOOL)
 
 # What must be there before anything is compiled. Demo and check install it first; everything
 # else only looks. The stamps are remade when the list of packages changes.
-READY = $(BUILD)/.$(if $(filter deps demo check check-%,$(MAKECMDGOALS)),installed,libraries)
+READY = $(BUILD)/.$(if $(filter deps demo check,$(MAKECMDGOALS)),installed,libraries)
 deps: $(BUILD)/.installed
 $(BUILD)/.installed: tools/deps tools/packages spec/package.json
 	@CC='$(CC)' tools/deps install
