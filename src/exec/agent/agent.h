@@ -77,6 +77,9 @@ struct head {
     uint64_t clock;  /* virtual time, in nanoseconds */
     uint64_t looked; /* the same, when it last looked at it */
     uint64_t asleep; /* how much of it was slept or waited away */
+    char x87[108];   /* the x87 unit, as fnsave writes it, */
+    bool x87_kept;   /* if there was something in it when the rank stopped */
+    uint64_t gs;     /* where its %gs leads */
     uint32_t umask;
     char comm[16]; /* its name, if it has changed it */
     uint64_t random;
@@ -174,6 +177,9 @@ struct agent {
     char **argv, **envp;
     uint32_t mxcsr; /* the floating-point units, as setup left them */
     uint16_t x87;
+    bool has_gs; /* the processor lets programs set %gs themselves, */
+    uint64_t gs; /* and this is where it leads now, */
+    uint64_t setup_gs; /* and led when the ranks started */
     const void *main_sp; /* where main's stack was when the ranks started */
     uint64_t setup_clock, setup_asleep, setup_random;
     uint32_t umask;              /* of setup */

@@ -73,6 +73,7 @@ void rank_begin(uint32_t n)
     areas_prepare(r, &r->head->heap);
     r->head->clock = VIRTUAL_EPOCH;
     r->head->umask = agent.umask;
+    r->head->gs = agent.setup_gs;
     r->head->random = XXH3_64bits_withSeed(&n, sizeof n, agent.link->options.seed);
     struct coro_frame *f = r->head->sp = coro_make(r->top, body);
     f->mxcsr = agent.mxcsr;
@@ -124,6 +125,21 @@ static void lost_stack(struct rank *r)
     h->sp = coro_make(r->top, body); /* never run */
 }
 
+/* Where %gs leads is the rank's own. Programs set it by an instruction, which nobody sees
+ * (the system call for it is refused). */
+static void enter_gs(const struct head *h)
+{
+    if (h->gs != agent.gs)
+        __asm__ volatile("wrgsbase %0" : : "r"(h->gs));
+}
+
+static void leave_gs(struct head *h)
+{
+    if (agent.has_gs)
+        __asm__ volatile("rdgsbase %0" : "=r"(agent.gs));
+    h->gs = agent.gs;
+}
+
 void rank_slice(uint32_t n, struct outcome o)
 {
     struct rank *r = &agent.rank[n];
@@ -140,7 +156,9 @@ void rank_slice(uint32_t n, struct outcome o)
     agent.link->running = n + 1;
     agent.link->progress++;
     agent.current = (int)n;
+    enter_gs(r->head);
     coro_switch(&agent.sp, r->head->sp);
+    leave_gs(r->head);
     agent.current = AT_AGENT;
     agent.link->running = 0;
     if ((char *)r->head->sp < r->top - SLAB_STACK || (char *)r->head->sp > r->top)
@@ -170,10 +188,32 @@ uint32_t rank_site(uint64_t pc)
     return (uint32_t)agent.sites.len - 1;
 }
 
+/* Has the rank left values in the x87 registers? A call must find them empty, but nothing
+ * enforces that, and MMX code without emms leaves all of them full. The status word says
+ * where the top is, which is 0 both if there are none and if there are eight; fxam tells
+ * the two apart. It would raise a fault that is pending, so whoever has one has something
+ * in the registers, too. */
+static bool x87_in_use(void)
+{
+    enum { FLAGS = 0x3f, TOP = 0x3800, EMPTY = 0x4100 };
+    uint16_t status;
+    __asm__ volatile("fnstsw %0" : "=a"(status));
+    if (status & (TOP | FLAGS))
+        return true;
+    __asm__ volatile("fxam\n\tfnstsw %0" : "=a"(status));
+    return (status & EMPTY) != EMPTY;
+}
+
+/* Whoever runs next begins with empty registers, and the rank gets its own back. */
 static void leave(struct head *h)
 {
     agent.current = AT_AGENT;
+    h->x87_kept = x87_in_use();
+    if (h->x87_kept) /* which also empties them */
+        __asm__ volatile("fnsave %0" : "=m"(h->x87));
     coro_switch(&h->sp, agent.sp);
+    if (h->x87_kept)
+        __asm__ volatile("frstor %0" : : "m"(h->x87));
 }
 
 struct outcome rank_do(struct op op, void *site)
