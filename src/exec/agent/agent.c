@@ -184,7 +184,7 @@ static void explore(void)
 static bool all_ended(void)
 {
     for (uint32_t i = 0; i < agent.nranks; i++)
-        if (!agent.rank[i].head->ended)
+        if (!agent.rank[i].head->strand.ended)
             return false;
     return true;
 }
@@ -256,7 +256,7 @@ static void run_main(void *unused)
 {
     (void)unused;
     int code = agent.main(agent.argc, agent.argv, agent.envp);
-    rank_head()->returned = true;
+    rank_head()->strand.returned = true;
     exit(code);
 }
 
