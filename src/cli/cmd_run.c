@@ -121,6 +121,7 @@ static void summarize(struct running *n)
         n->explorer = e;
         m->algorithm = e->name;
     }
+    m->interleavings = n->explorer->interleavings;
     m->counts = k->counts;
     enum stop_reason stopped = m->counts.stopped;
     m->elapsed = now() - n->started;

@@ -257,6 +257,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
         return false;
     }
     session_options(o, e, &s->options);
+    n->m.interleavings = e->interleavings;
     s->interrupt = interrupt_watch();
     s->on_execution = on_execution;
     s->on_tick = show_progress;

@@ -36,6 +36,8 @@ struct explorer {
     void (*run)(struct search *);
     uint32_t preference; /* of those that can, the one with the highest is taken */
     bool optimal;        /* explores each trace once, and nothing else */
+    bool interleavings;  /* explores every execution of each trace: no outcome counts once
+                          */
     bool inboxes;        /* only for programs whose actors take messages from inboxes */
     bool matching;       /* only for programs with matching semantics */
     enum withdrawal withdrawal; /* matching semantics: what it copes with. With queues,

@@ -38,6 +38,7 @@ enum word {
 struct report {
     enum word word;
     size_t bytes; /* of an execution, which follow */
+    bool known;   /* its trace had been seen before */
     struct search_counts counts;
     size_t nshown; /* which follow; then items */
 };
@@ -112,7 +113,7 @@ static void must(bool good)
 void pool_tell(const struct worklist *w, const void *execution, size_t bytes)
 {
     const struct worker *k = w->worker;
-    struct report m = {.word = WORD_NEWS, .bytes = bytes};
+    struct report m = {.word = WORD_NEWS, .bytes = bytes, .known = w->s->known};
     must(peer_send(k->first, &m, sizeof m) && peer_send(k->first, execution, bytes));
 }
 
@@ -235,6 +236,7 @@ static bool hear_news(struct crew *c, const struct peer *p, const struct report 
 {
     const struct worklist *w = c->w;
     char *bytes = mem_alloc(m->bytes + 1);
+    w->s->known = m->known;
     bool good =
         peer_receive(p, bytes, m->bytes) && w->tree->judge(w->explorer, bytes, m->bytes);
     free(bytes);
