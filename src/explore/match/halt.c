@@ -9,6 +9,7 @@
  * This goes on until there is a halt or the end, and whatever has happened, is in the
  * past or is buffered remains so: each is looked at once. */
 #include "explore/match/halt.h"
+#include "explore/match/rules.h"
 
 #include <assert.h>
 #include <string.h>
@@ -56,11 +57,12 @@ static bool could_match(const struct play *p, uint32_t rank, uint32_t recv)
                 break;
             if (is_taken(p, s) || !graph_fits(r, s))
                 continue;
-            bool first = true;
-            for (uint32_t j = r->oldest; j < recv && first; j++)
-                first = !graph_fits(graph_recv(g, rank, j), s) ||
-                        !pending(p, rank, graph_recv(g, rank, j));
-            if (first)
+            struct pair m = {recv, (int32_t)c->sends.at[i]};
+            int32_t j = NONE;
+            while ((j = rules_r(g, rank, m, j)) != NONE &&
+                   !pending(p, rank, graph_recv(g, rank, (uint32_t)j)))
+                ;
+            if (j == NONE)
                 return true;
             break;
         }

@@ -11,6 +11,7 @@
  * had been let happen that are still at their places: each record in it follows from
  * events and records that happened before it, so all of these are the same. */
 #include "explore/match/play.h"
+#include "explore/match/rules.h"
 
 #include <assert.h>
 
@@ -110,25 +111,19 @@ static bool ready(const struct play *p, uint32_t match)
     const struct match_event *s = graph_event(g, (uint32_t)m->from);
     if (!issued(p, s) || p->pos[m->rank] < r->pos + !r->transient)
         return false;
-    for (uint32_t j = r->oldest; j < m->index; j++) {
-        const struct match_recv *earlier = graph_recv(g, m->rank, j);
-        if (earlier->transient || !graph_fits(earlier, s))
-            continue;
+    struct pair pair = {m->index, m->from};
+    for (int32_t j = NONE; (j = rules_r(g, m->rank, pair, j)) != NONE;) {
+        const struct match_recv *earlier = graph_recv(g, m->rank, (uint32_t)j);
         if (earlier->cancelled != NONE ? p->pos[m->rank] <= (uint32_t)earlier->cancelled
                                        : !is_done(p, earlier->event))
             return false;
     }
-    const struct match_channel *c = graph_channel(g, s->to, s->rank);
-    for (uint32_t i = s->index; i-- > 0;) {
-        const struct match_event *earlier = graph_event(g, c->sends.at[i]);
-        if (!graph_fits(r, earlier))
-            continue;
-        if (!is_done(p, earlier->reader))
+    for (int32_t i = NONE; (i = rules_s(g, m->rank, pair, i)) != NONE;) {
+        int32_t reader = graph_event(g, (uint32_t)i)->reader;
+        if (!is_done(p, reader))
             return false;
-        const struct match_event *taker = graph_event(g, (uint32_t)earlier->reader);
-        const struct match_recv *other = graph_recv(g, taker->rank, taker->index);
-        if (other->context == r->context && other->peer == r->peer &&
-            other->tag == r->tag)
+        if (rules_alike(graph_recv(g, m->rank, graph_event(g, (uint32_t)reader)->index),
+                        r))
             break;
     }
     return true;
