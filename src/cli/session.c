@@ -51,10 +51,9 @@ static void note_finding(struct session *n, struct search *s, enum finding_kind 
 /* With `ended`, nobody can move any more; before, only a failure can show. */
 static void note_findings(struct session *n, struct search *s, bool ended)
 {
-    for (int kind = 0; kind < FINDING_KINDS; kind++)
-        if (ended || (kind != FINDING_DEADLOCK && kind != FINDING_POTENTIAL_DEADLOCK &&
-                      kind != FINDING_DEAD_LETTER))
-            note_finding(n, s, (enum finding_kind)kind);
+    FOR_EACH_KIND(kind)
+    if (ended || finding_scope(kind) != SCOPE_ALL)
+        note_finding(n, s, kind);
 }
 
 static void note_size(struct session *n, struct search *s)
