@@ -24,7 +24,9 @@
  * a wait on several that is in the configuration already. */
 #include "explore/extend.h"
 #include "kernel/clock.h"
+#include "kernel/mailbox.h"
 #include "kernel/matching.h"
+#include "kernel/mutex.h"
 #include "kernel/place.h"
 
 #include <string.h>
@@ -151,7 +153,7 @@ static void wait_pasts(struct extender *x, uint32_t actor, const struct op *op)
 {
     consider(x, actor, op);
     for (uint32_t i = 0; i < op->nargs; i++) {
-        const struct post *p = place_partner(x->st, actor, op->args[i], NULL);
+        const struct post *p = mailbox_partner(x->st, actor, op->args[i], NULL);
         if (!p)
             continue;
         push_with(x, p->event);
@@ -199,7 +201,7 @@ static void unlock_pasts(struct extender *x, uint32_t actor, const struct op *op
     const events_vec *unlocks = &x->st->mutex[op->object].order[1];
     for (uint32_t j = count(x, unlocks); j <= unlocks->len; j++) {
         push_with(x, j ? unlocks->at[j - 1] : NO_EVENT);
-        look_combinations(x, actor, op, place_owner(x->st, op->object, top(x)), j, 0);
+        look_combinations(x, actor, op, mutex_owner(x->st, op->object, top(x)), j, 0);
         pop_cut(x);
     }
 }
@@ -403,7 +405,7 @@ bool extend_concerns(const struct extender *x, uint32_t actor, uint32_t newest)
     case OP_WAIT:
     case OP_TEST:
         for (uint32_t i = 0; i < op->nargs; i++) {
-            const struct post *p = place_partner(x->st, actor, op->args[i], NULL);
+            const struct post *p = mailbox_partner(x->st, actor, op->args[i], NULL);
             if (p && p->event == newest)
                 return true;
         }

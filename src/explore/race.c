@@ -31,7 +31,9 @@
 #include "explore/race.h"
 #include "kernel/clock.h"
 #include "kernel/depend.h"
+#include "kernel/mailbox.h"
 #include "kernel/matching.h"
+#include "kernel/mutex.h"
 #include "kernel/place.h"
 
 #include <assert.h>
@@ -73,7 +75,7 @@ static void report_op(struct races *r, uint32_t actor, const struct op *op, uint
             continue;
         struct alternative alt = {.node = node, .cut = r->cut.at};
         alt.act = place_act(r->st, actor, op, r->cut.at, outcome);
-        if (!matching_kind(op->kind) ||
+        if (op_family(op->kind) != FAMILY_MATCHING ||
             dep_between(&alt.act, &r->st->events.at[node].act))
             r->found(r->context, &alt);
     }
@@ -92,7 +94,7 @@ static void report(struct races *r, uint32_t event, uint32_t node, int32_t excep
 static bool can_do_without(const struct state *st, const struct act *a, uint32_t cause)
 {
     uint8_t kind = st->events.at[cause].act.kind;
-    return !matching_kind(a->kind) || a->kind == OP_ISEND ||
+    return op_family(a->kind) != FAMILY_MATCHING || a->kind == OP_ISEND ||
            (a->kind == OP_RETRACT && (kind == OP_PROBE || kind == OP_IPROBE));
 }
 
@@ -131,7 +133,7 @@ static void reverse_test(struct races *r, uint32_t event)
     for (uint32_t a = 0; a < st->nactors; a++)
         r->cut.at[a] = (uint32_t)st->actor[a].events.len;
     for (uint32_t i = 0; i < e->op.nargs; i++) {
-        const struct post *p = place_partner(st, e->act.actor, e->op.args[i], NULL);
+        const struct post *p = mailbox_partner(st, e->act.actor, e->op.args[i], NULL);
         if (!p)
             continue;
         clock_without(st, p->event, r->one.at);
