@@ -57,7 +57,7 @@ extern const struct reduction local_reduction;    /* local.c */
 extern const struct reduction mailbox_reduction;  /* mailbox.c */
 extern const struct reduction mutex_reduction;    /* mutex.c */
 extern const struct reduction inbox_reduction;    /* inbox.c */
-extern const struct reduction matching_reduction; /* matching.c, matching_races.c */
+extern const struct reduction matching_reduction; /* matching.c */
 
 extern const struct reduction *const reduction_by_kind[OP_KINDS];
 
