@@ -72,22 +72,9 @@ static inline const struct family *family_of(enum op_kind kind)
 
 /* ---- for those who have nothing to say to some of these questions ---- */
 
-static inline void family_no_causes(const struct state *st, const struct act *a,
-                                    const uint32_t *cut, events_vec *causes)
-{
-    (void)st, (void)a, (void)cut, (void)causes;
-}
-
-static inline void family_waits_for_nobody(const struct state *st, uint32_t actor,
-                                           events_vec *actors)
-{
-    (void)st, (void)actor, (void)actors;
-}
-
-static inline bool family_no_choice(const struct event *e)
-{
-    (void)e;
-    return false;
-}
+void family_no_causes(const struct state *, const struct act *, const uint32_t *,
+                      events_vec *);
+void family_waits_for_nobody(const struct state *, uint32_t, events_vec *);
+bool family_no_choice(const struct event *);
 
 #endif

@@ -68,46 +68,12 @@ static inline const struct reduction *reduction_of(enum op_kind kind)
 
 /* ---- for those who have nothing to say to some of these questions ---- */
 
-static inline void reduction_no_races(struct races *r, uint32_t event)
-{
-    (void)r, (void)event;
-}
-
-static inline bool reduction_no_labels(const struct event *e)
-{
-    (void)e;
-    return false;
-}
-
-static inline void reduction_no_offers(const struct state *st, struct offers *o)
-{
-    (void)st, (void)o;
-}
-
-static inline uint32_t reduction_no_offer(const struct state *st, struct offers *o)
-{
-    (void)st, (void)o;
-    return NO_EVENT;
-}
-
-static inline bool reduction_unconcerned(const struct state *st, uint32_t actor,
-                                         uint32_t newest)
-{
-    (void)st, (void)actor, (void)newest;
-    return false;
-}
-
-static inline uint32_t reduction_behind_nothing(const struct state *st,
-                                                const struct act *a)
-{
-    (void)st, (void)a;
-    return NO_EVENT;
-}
-
-static inline bool reduction_no_position(const struct state *st, const struct act *a)
-{
-    (void)st, (void)a;
-    return false;
-}
+void reduction_no_races(struct races *, uint32_t);
+bool reduction_no_labels(const struct event *);
+void reduction_no_offers(const struct state *, struct offers *);
+uint32_t reduction_no_offer(const struct state *, struct offers *);
+bool reduction_unconcerned(const struct state *, uint32_t, uint32_t);
+uint32_t reduction_behind_nothing(const struct state *, const struct act *);
+bool reduction_no_position(const struct state *, const struct act *);
 
 #endif

@@ -88,7 +88,8 @@ static bool could_step(const struct play *p, uint32_t rank)
     if (pos == k->line.len && k->ended)
         return false;
     const struct match_record *next = pos < k->line.len ? &k->line.at[pos] : &k->next;
-    if (next->spin == SPIN_NO && next->op.kind != OP_FINISH && next->op.kind != OP_PROBE)
+    bool waits = op_blocks(next->op.kind) && !op_fails(next->op.kind);
+    if (next->spin == SPIN_NO && !waits)
         return true; /* never has to wait */
     for (uint32_t i = next->spin == SPIN_NO ? pos : (uint32_t)next->knot; i < pos; i++)
         if (k->line.at[i].index == OUTCOME_FALSE &&
