@@ -50,9 +50,9 @@ static void run(struct litmus *l, const struct variant *v, uint64_t limit,
                 struct sightings *r, struct search *s)
 {
     search_init(s, &l->program);
-    s->sleep = v->sleep;
-    s->k = v->k;
-    s->bounds.executions = limit;
+    s->options.sleep = v->sleep;
+    s->options.k = v->k;
+    s->options.bounds.executions = limit;
     s->st->hashing = true;
     s->on_execution = judge_remember;
     s->context = r;
@@ -75,13 +75,13 @@ static void compare(const struct variant *v, struct sightings *judge, struct lit
         str_addf(why, "# %s%s: %zu traces, of which %zu are right; brute force has %zu\n",
                  v->name, v->sleep ? "" : " --sleep off", mine.at.len, common,
                  judge->at.len);
-    if (duplicates + s.redundant && optimal)
+    if (duplicates + s.counts.redundant && optimal)
         str_addf(why, "# %s: %zu traces twice, %llu redundant\n", v->name, duplicates,
-                 (unsigned long long)s.redundant);
+                 (unsigned long long)s.counts.redundant);
     if (duplicates && v->sleep && !v->k)
         str_addf(why, "# %s: %zu traces twice in spite of sleep sets\n", v->name,
                  duplicates);
-    t->redundant += s.redundant;
+    t->redundant += s.counts.redundant;
     search_free(&s);
     vec_free(&mine.at);
 }
@@ -107,8 +107,8 @@ static bool check(const char *name, const struct str *text, struct totals *t,
     } else {
         t->compared++;
         t->traces += judge.at.len;
-        t->deadlocks += s.deadlocks;
-        t->failures += s.failures;
+        t->deadlocks += s.counts.deadlocks;
+        t->failures += s.counts.failures;
         for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
             compare(&variants[i], &judge, l, t, why);
         good = !why->len;
@@ -185,9 +185,9 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
     struct ends mine = {0};
     struct search s;
     search_init(&s, &l->program);
-    s.sleep = v->sleep;
-    s.k = v->k;
-    s.bounds.executions = limit;
+    s.options.sleep = v->sleep;
+    s.options.k = v->k;
+    s.options.bounds.executions = limit;
     s.st->hashing = s.count_traces = true;
     s.on_execution = remember_end;
     s.on_restart = remember_restart;
@@ -202,12 +202,12 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
         str_addf(why, "# %s%s: %zu classes, of which %zu are right; the oracle has %zu\n",
                  v->name, v->sleep ? "" : " --sleep off", mine.at.len, common,
                  o->classes.len);
-    if (finished && search_traces(&s) != mine.at.len)
+    if (finished && search_counted(&s).traces != mine.at.len)
         str_addf(why, "# %s: %llu traces in %zu classes\n", v->name,
-                 (unsigned long long)search_traces(&s), mine.at.len);
-    if (finished && e->optimal && !v->k && executions + s.redundant != mine.at.len)
+                 (unsigned long long)search_counted(&s).traces, mine.at.len);
+    if (finished && e->optimal && !v->k && executions + s.counts.redundant != mine.at.len)
         str_addf(why, "# %s: %zu classes twice, %llu redundant\n", v->name, duplicates,
-                 (unsigned long long)s.redundant);
+                 (unsigned long long)s.counts.redundant);
     if (finished && v->sleep && !v->k && strcmp(v->name, "exhaustive") && duplicates)
         str_addf(why, "# %s: %zu classes twice in spite of sleep sets\n", v->name,
                  duplicates);

@@ -28,12 +28,12 @@ static void check_expectations(struct session *n)
 {
     const struct litmus *l = n->owner;
     const struct expectation *e = &l->expect;
-    if (e->has_traces && e->traces != n->m.traces)
-        unmet(n, "traces", e->traces, n->m.traces);
-    if (e->has_deadlocks && e->deadlocks != n->m.deadlocks)
-        unmet(n, "deadlocks", e->deadlocks, n->m.deadlocks);
-    if (e->has_assertions && e->assertions != n->m.assertions)
-        unmet(n, "assertions", e->assertions, n->m.assertions);
+    if (e->has_traces && e->traces != n->m.counts.traces)
+        unmet(n, "traces", e->traces, n->m.counts.traces);
+    if (e->has_deadlocks && e->deadlocks != n->m.counts.deadlocks)
+        unmet(n, "deadlocks", e->deadlocks, n->m.counts.deadlocks);
+    if (e->has_assertions && e->assertions != n->m.counts.failures)
+        unmet(n, "assertions", e->assertions, n->m.counts.failures);
     if (!e->events.len)
         return;
     for (size_t i = 0; i < n->sizes.len; i++)

@@ -16,7 +16,8 @@
 static void show_progress(struct search *s, void *context)
 {
     struct session *n = context;
-    progress_show(&n->progress, s->executions, s->explored, search_seconds(s));
+    progress_show(&n->progress, s->counts.executions, s->counts.explored,
+                  search_seconds(s));
 }
 
 /* In the text, findings appear as soon as they are known. */
@@ -38,7 +39,7 @@ static void note_finding(struct session *n, struct search *s, enum finding_kind 
         return;
     /* Where only the first of a kind is reported, it counts for all of them. */
     struct digest what =
-        n->o->keep_going ? finding_place(s->st, kind) : (struct digest){kind, 0};
+        s->options.keep_going ? finding_place(s->st, kind) : (struct digest){kind, 0};
     struct shown *fresh = search_shows(s, what);
     if (!fresh)
         return;
@@ -69,8 +70,8 @@ static void on_execution(struct search *s, void *context)
     size_t before = n->m.findings.len;
     note_size(n, s);
     note_findings(n, s, true);
-    if (n->o->first && n->m.findings.len > before)
-        s->stopped = STOP_FINDING;
+    if (s->options.first && n->m.findings.len > before)
+        s->counts.stopped = STOP_FINDING;
 }
 
 static void count_outcomes(struct session *n, const struct search *s)
@@ -84,36 +85,29 @@ static void count_outcomes(struct session *n, const struct search *s)
 static void summarize(struct session *n, const struct search *s)
 {
     struct summary *m = &n->m;
-    m->executions = s->executions;
-    m->redundant = s->redundant;
-    m->traces = search_traces(s);
-    m->transitions = s->st->pushes;
-    m->deadlocks = s->deadlocks;
-    m->assertions = s->failures;
-    m->states = s->states;
-    m->peak_events = s->peak_events;
+    m->counts = search_counted(s);
     m->elapsed = search_seconds(s);
-    m->stopped = stop_reason_text(s->stopped);
-    if (s->stopped == STOP_POLLS && s->loop.known) {
+    m->stopped = stop_reason_text(s->counts.stopped);
+    if (s->counts.stopped == STOP_POLLS && s->counts.loop.known) {
         struct program *p = s->st->program;
-        struct op op = {.where = (uint32_t)s->loop.site};
-        struct location at = p->ops->location(p, s->loop.rank, &op);
+        struct op op = {.where = (uint32_t)s->counts.loop.site};
+        struct location at = p->ops->location(p, s->counts.loop.rank, &op);
         str_addf(&n->loop, STOP_POLLS_TEXT "%s:%u" STOP_POLLS_HINT,
-                 p->ops->actor_name(p, s->loop.rank), at.file, at.line);
+                 p->ops->actor_name(p, s->counts.loop.rank), at.file, at.line);
         m->stopped = str_text(&n->loop);
     }
-    if (s->polled) {
+    if (s->counts.polled) {
         struct str text = {0};
         str_addf(&text, "polls failing up to %llu times in a row",
-                 (unsigned long long)s->polls);
+                 (unsigned long long)s->options.polls);
         vec_push(&m->holds_for, mem_strdup(str_text(&text)));
         vec_push(&m->rests_on, text.text);
     }
     count_outcomes(n, s);
-    if (!s->stopped && n->check)
+    if (!s->counts.stopped && n->check)
         n->check(n);
     m->verdict = m->findings.len || m->mismatches.len || m->before ? MZ_FOUND
-                 : s->stopped                                      ? MZ_INCOMPLETE
+                 : s->counts.stopped                               ? MZ_INCOMPLETE
                                                                    : MZ_OK;
 }
 
@@ -129,11 +123,11 @@ int session_finish(struct session *n)
         text_summary(&n->m, &n->style, &s);
     if (n->o->verbose) {
         str_addf(&s, "          ");
-        text_count(n->m.transitions, &s);
+        text_count(n->m.counts.transitions, &s);
         str_addf(&s, " transitions");
-        if (n->m.peak_events) {
+        if (n->m.counts.peak_events) {
             str_addf(&s, ", at most ");
-            text_count(n->m.peak_events, &s);
+            text_count(n->m.counts.peak_events, &s);
             str_addf(&s, " events remembered at once");
         }
         str_addf(&s, "\n");
@@ -176,25 +170,57 @@ static void explore_match(struct session *n, const struct explorer *e, struct se
                           struct frontier *f)
 {
     s->frontier = f;
-    n->m.before = f->told;
-    n->progress.executions = f->executions;
-    n->progress.explored = f->explored;
+    n->m.before = f->counts.told;
+    n->progress.executions = f->counts.executions;
+    n->progress.explored = f->counts.explored;
     explorer_run(e, s);
-    if (s->stopped && f->items.len)
+    if (s->counts.stopped && f->items.len)
         session_save(&n->m, f, &n->facts);
 }
 
-uint32_t session_pct_depth(const struct options *o)
+static bool is(const char *value, const char *word)
 {
-    return o->pct_depth ? (uint32_t)o->pct_depth : 3;
+    return value && !strcmp(value, word);
+}
+
+void session_options(const struct options *o, const struct explorer *e,
+                     struct search_options *s)
+{
+    bool divided = o->resume || o->bound || o->jobs > 1;
+    *s = (struct search_options){
+        .may_choose = !o->algorithm && !o->buffering && !divided,
+        .bounds = {o->once ? 1 : o->executions, o->depth, o->time},
+        .buffering = s->buffering,
+        .queues = s->queues,
+        .fifo = is(o->delivery, "fifo"),
+        .crashes = (uint32_t)o->failures,
+        .keep_going = o->keep_going,
+        .first = o->first,
+        .strict = o->strict,
+        .once = (o->once || o->executions == 1) && !divided,
+        .sleep = !is(o->sleep, "off"),
+        .k = (uint32_t)o->k,
+        .order = is(o->order, "eca")   ? ORDER_ECA
+                 : is(o->order, "lca") ? ORDER_LCA
+                                       : ORDER_FIFO,
+        .figure_races = is(o->races, "figure"),
+        .jobs = (uint32_t)o->jobs,
+        .bound = o->bound ? (uint32_t)o->bound + 1 : 0,
+        .polls = o->polls,
+        .seed = o->seed,
+        .pct_depth = o->pct_depth ? (uint32_t)o->pct_depth : 3,
+    };
+    snprintf(s->algorithm, sizeof s->algorithm, "%s", e->name);
 }
 
 void session_estimate(struct summary *m, const struct explorer *e,
-                      struct estimate estimate, uint32_t pct_depth)
+                      const struct search_options *o)
 {
+    struct estimate estimate = m->counts.estimate;
     struct str note = {0};
-    double seen =
-        estimate.n > 0 && !estimate.scale ? 100.0 * (double)m->traces / estimate.n : 0;
+    double seen = estimate.n > 0 && !estimate.scale
+                      ? 100.0 * (double)m->counts.traces / estimate.n
+                      : 0;
     if (e->run == random_run) {
         str_addf(&note, "about ");
         text_estimate(estimate.n, 512 * estimate.scale, &note);
@@ -210,7 +236,7 @@ void session_estimate(struct summary *m, const struct explorer *e,
             &note,
             "a bug that takes %u steps in the right order is found by each execution "
             "with probability ",
-            pct_depth);
+            o->pct_depth);
         str_addf(&note, estimate.n > 1e-300 ? "%.2g or more" : "0, nearly", estimate.n);
     }
     m->note = note.text;
@@ -230,14 +256,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
         str_free(&why);
         return false;
     }
-    s->bounds = (struct search_bounds){o->executions, o->depth, o->time};
-    s->sleep = !o->sleep || strcmp(o->sleep, "off");
-    s->k = (uint32_t)o->k;
-    s->jobs = (uint32_t)o->jobs;
-    s->seed = o->seed;
-    s->polls = o->polls;
-    s->pct_depth = session_pct_depth(o);
-    s->bound = o->bound ? (uint32_t)o->bound + 1 : 0;
+    session_options(o, e, &s->options);
     s->interrupt = interrupt_watch();
     s->on_execution = on_execution;
     s->on_tick = show_progress;
@@ -250,7 +269,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     frontier_free(&f);
     summarize(n, s);
     if (e->samples)
-        session_estimate(&n->m, e, s->estimate, s->pct_depth);
+        session_estimate(&n->m, e, &s->options);
     return true;
 }
 
@@ -291,14 +310,14 @@ bool session_replay(struct session *n, struct search *search)
         some = can_go_on(st);
     }
     n->m.algorithm = "replay";
-    n->m.transitions = st->pushes;
+    n->m.counts.transitions = st->pushes;
     n->m.stopped = "the end of the schedule";
     n->m.verdict = MZ_INCOMPLETE;
     if (!some || failed) {
-        n->m.executions = n->m.traces = 1;
+        n->m.counts.executions = n->m.counts.traces = 1;
         note_findings(n, search, !some);
-        n->m.deadlocks = !some && finding_shows(st, FINDING_DEADLOCK);
-        n->m.assertions = failed;
+        n->m.counts.deadlocks = !some && finding_shows(st, FINDING_DEADLOCK);
+        n->m.counts.failures = failed;
         n->m.verdict = n->m.findings.len ? MZ_FOUND : MZ_INCOMPLETE;
     }
     if (some && !failed)

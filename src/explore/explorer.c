@@ -57,7 +57,7 @@ const struct explorer explorers[] = {
 void explorer_run(const struct explorer *e, struct search *s)
 {
     e->run(s);
-    while (s->stopped == STOP_ROOM && search_restart(s))
+    while (s->counts.stopped == STOP_ROOM && search_restart(s))
         e->run(s);
 }
 

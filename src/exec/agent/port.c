@@ -302,23 +302,23 @@ EXPORT struct port_result port_poll_space(struct port_from from, const uint32_t 
 static _Noreturn void start_with_odpor(void)
 {
     agent.current = AT_AGENT;
-    strcpy(agent.shared->algorithm, "odpor");
-    if (agent.shared->buffering == BUFFERING_ANY)
-        agent.shared->buffering = BUFFERING_INFINITE;
-    agent.shared->may_choose = false;
+    strcpy(agent.shared->options.algorithm, "odpor");
+    if (agent.shared->options.buffering == BUFFERING_ANY)
+        agent.shared->options.buffering = BUFFERING_INFINITE;
+    agent.shared->options.may_choose = false;
     agent_again();
 }
 
 static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
 {
     struct op op = {.kind = kind, .nargs = 1, .args = set_of(&request, 1)};
-    const struct explorer *e = explorer_find(agent.link->algorithm);
+    const struct explorer *e = explorer_find(agent.link->options.algorithm);
     bool sends = kind == OP_RETRACT;
     enum withdrawal needed = sends ? WITHDRAWAL_ALL : WITHDRAWAL_RECEIVES;
     if (sends && agent.program.queues)
         rank_fail(FAULT_UNSUPPORTED, "cancels a send, which --semantics mailbox has not");
     if (!agent.once && e && e->withdrawal < needed) {
-        if (agent.link->may_choose)
+        if (agent.link->options.may_choose)
             start_with_odpor();
         rank_fail(FAULT_UNSUPPORTED,
                   "cancels a %s, which %s cannot explore; -a odpor can, with --buffering "
@@ -474,8 +474,8 @@ EXPORT const char *port_place(const void *site)
 static void prepare(void)
 {
     agent.link->matching = agent.program.matching = true;
-    agent.program.buffering = agent.link->buffering;
-    agent.program.queues = agent.link->queues;
+    agent.program.buffering = agent.link->options.buffering;
+    agent.program.queues = agent.link->options.queues;
     agent.program.nmailboxes = agent.program.nmutexes = 0;
 }
 

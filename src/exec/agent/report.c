@@ -354,7 +354,7 @@ static bool is_of_all(enum fault_kind kind)
 static struct digest name_of(const struct state *st, const struct trouble *t)
 {
     uint32_t of[2] = {t->kind, t->actor};
-    if (!agent.link->keep_going)
+    if (!agent.link->options.keep_going)
         return (struct digest){t->kind, 0};
     if (t->remark && is_note(t->kind)) /* whoever says it there, and in whatever words */
         return (struct digest){t->kind, t->site};
@@ -385,7 +385,7 @@ static void add_finding(struct search *s, struct trouble t)
     struct state *st = s->st;
     bool of_all = is_of_all(t.kind);
     enum finding_kind kind = fault_finding(t.kind);
-    s->wrong |= finding_counts(kind, l->strict);
+    s->wrong |= finding_counts(kind, l->options.strict);
     struct shown *fresh = search_shows(s, name_of(st, &t));
     if (!fresh)
         return;
@@ -403,7 +403,7 @@ static void add_finding(struct search *s, struct trouble t)
     f->actor = of_all ? known->actor : t.actor;
     f->variable = t.variable;
     f->end = end_of(st);
-    f->execution = s->executions;
+    f->execution = s->counts.executions;
     snprintf(f->message, sizeof f->message, "%s", of_all ? known->message : t.message);
     snprintf(f->detail, sizeof f->detail, "%s", known->detail ? known->detail : "");
     f->ncycle = (uint32_t)known->cycle.len;
@@ -429,12 +429,13 @@ static void add_finding(struct search *s, struct trouble t)
     l->nfindings++;
     /* These would cost --step-time each, or make all else worthless. */
     bool enough = t.kind == FAULT_ENDLESS
-                      ? !l->keep_going
+                      ? !l->options.keep_going
                       : t.kind == FAULT_UNSUPPORTED || t.kind == FAULT_SLOW;
     if (enough && l->job == JOB_EXPLORE)
-        s->stopped = STOP_INTERRUPT;
-    else if (l->first && finding_counts(kind, l->strict) && l->job == JOB_EXPLORE)
-        s->stopped = STOP_FINDING;
+        s->counts.stopped = STOP_INTERRUPT;
+    else if (l->options.first && finding_counts(kind, l->options.strict) &&
+             l->job == JOB_EXPLORE)
+        s->counts.stopped = STOP_FINDING;
 }
 
 static void record(const struct search *s, bool failed, bool deadlock)
@@ -505,7 +506,7 @@ static bool tells_more(uint32_t newest)
     if (newest && (newest >= agent.told.len || !agent.told.at[newest]))
         return true;
     for (const struct remark *r = remark_at(newest); r; r = remark_at(r->previous))
-        if (finding_counts(fault_finding(r->kind), agent.link->strict) ||
+        if (finding_counts(fault_finding(r->kind), agent.link->options.strict) ||
             r->kind ==
                 FAULT_REQUEST_FREE) /* a receive may get nothing in some outcomes */
             return true;
@@ -638,7 +639,7 @@ static void report_races(struct search *s)
 {
     enum { LOOKS = 64, MOST = 16 };
     races_vec races = {0};
-    bool all = agent.link->keep_going;
+    bool all = agent.link->options.keep_going;
     if (agent.looks++ >= LOOKS || (!all && any_of_kind(FAULT_MESSAGE_RACE)))
         return;
     races_find(s->st, NULL, all ? MOST : 1, &races);
