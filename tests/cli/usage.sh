@@ -54,11 +54,19 @@ silent "$err"
 out_has '^\.TH MAZURKA 1'
 out_has '^\.SH EXIT STATUS'
 if command -v man >/dev/null && man --version 2>&1 | grep -q '^man '; then
-    timeout 10 man --warnings -l "$out" >"$tmp/man.text" 2>"$tmp/man.errors" </dev/null
+    # man.local is the machine's, and small machines do not have it.
+    timeout 10 man --warnings -l "$out" 2>&1 >"$tmp/man.text" </dev/null |
+        grep -v man.local >"$tmp/man.errors"
     that 'man shows it' test -s "$tmp/man.text"
     silent "$tmp/man.errors"
-elif command -v mandoc >/dev/null; then
-    that 'mandoc accepts it' mandoc -T lint -W error "$out"
+else
+    echo 'usage.sh: man is not installed; the manual page is not shown'
+fi
+if command -v mandoc >/dev/null; then
+    mandoc -T lint -W warning "$out" | grep -v 'missing date' >"$tmp/man.errors"
+    silent "$tmp/man.errors"
+else
+    echo 'usage.sh: mandoc is not installed; the manual page is not checked by it'
 fi
 "$tool" litmus --help-all >"$tmp/help-all"
 sed 's/\\-/-/g' "$out" >"$tmp/man.plain"
@@ -132,7 +140,7 @@ wrong "--color .*'blue'" litmus --color blue "$good"
 wrong "--buffering .*'some'" litmus --buffering some "$good"
 wrong '--buffering .*semantics matching' litmus --buffering zero "$good"
 wrong "--semantics .*'some'" litmus --semantics some "$good"
-wrong "--semantics .*begin with 'semantics'" litmus --semantics mailbox "$good"
+wrong "--semantics .*begin with 'semantics matching'" litmus --semantics mailbox "$good"
 wrong 'match is for matching' litmus --semantics mailbox -a match "$root/tests/litmus/matching/ring-4.lit"
 wrong 'match is for matching' litmus -a match "$root/tests/litmus/mailbox/probe.lit"
 for a in $explorers; do

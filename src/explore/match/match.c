@@ -18,11 +18,12 @@ static void explore_bounded(struct work *w)
     const struct item root = {0};
     w->bounded = true;
     bool more = true;
-    for (w->wanted = 0; more && w->wanted < w->s->options.bound && !search_stopped(w->s);
-         w->wanted++) {
+    for (w->wanted = 0; more && !search_stopped(w->s); w->wanted++) {
         w->limited = false;
         work_explore(w, &root);
         more = w->limited;
+        if (w->wanted == w->s->options.bound)
+            break;
     }
     if (more && !w->s->counts.stopped)
         w->s->counts.stopped = STOP_BOUND;
