@@ -197,7 +197,7 @@ static void zsh_values(struct str *s, const struct option_line *o)
         str_addf(s, "%s%s", i ? " " : "", w.word);
         if (w.text) {
             str_addf(s, "\\:\"");
-            add_quoted(s, w.text, "'\\''", "\\\"$`");
+            add_quoted(s, w.text, "'\\''", "\\\"$`:");
             str_addf(s, "\"");
         }
     }
@@ -311,10 +311,12 @@ static void fish_option(struct str *s, enum command c, const struct option_line 
     if (words) {
         str_addf(s, " -a '");
         for (size_t i = 0; option_nth(o, i, &w); i++) {
-            str_addf(s, i ? "\\n%s" : "%s", w.word);
-            if (w.text)
-                str_addf(s, "\\t");
-            fish_text(s, w.text ? w.text : "");
+            str_addf(s, "%s%s", i ? " " : "", w.word);
+            if (!w.text)
+                continue;
+            str_addf(s, "\\t\"");
+            fish_text(s, w.text);
+            str_addf(s, "\"");
         }
         str_addf(s, "'");
     }

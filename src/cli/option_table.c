@@ -13,6 +13,7 @@ enum {
 #include "cli/commands.def"
 #undef COMMAND
     ALL = (1 << COMMANDS) - 1,
+    NONE = 1 << COMMANDS, /* said, not forgotten */
 };
 enum { MPI = PROGRAM_MPI, NATIVE = PROGRAM_NATIVE, ACTORS = PROGRAM_ACTORS };
 

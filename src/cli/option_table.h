@@ -80,6 +80,15 @@ const char *option_argument(const struct option_line *);
 /* The largest number that is in its range. */
 uint64_t option_high(const struct option_line *);
 
+/* ---- values ---- */
+
+/* Puts a value into its field; false if it is not one of this option. */
+bool option_put(struct options *, const struct option_line *, const char *text);
+/* What it takes, as in "a whole number from 1 to 256". */
+void option_allowed(const struct option_line *, struct str *);
+/* Of all that are numbers, or as good as such. */
+uint64_t option_number(const struct options *, const struct option_line *);
+
 /* The kinds of programs, for people: of this command, or of all with COMMANDS. */
 const char *option_programs(unsigned programs, enum command);
 
