@@ -191,6 +191,26 @@ static void set_standard(enum command c, struct options *o)
             option_put(o, &option_table[i], option_table[i].standard);
 }
 
+/* The word in which getopt has found its last option. */
+static const char *word_of(char **argv)
+{
+    return argv[optind - 1 - (optarg == argv[optind - 1])];
+}
+
+/* The beginning of a name will do, unless it is the whole name of an option that other
+ * commands have. */
+static bool is_others(const char *word, const struct option_line *line)
+{
+    const struct option_line *other;
+    char name[64];
+    size_t n = strcspn(word + 2, "=");
+    if (n >= sizeof name || n == strlen(line->name))
+        return false;
+    memcpy(name, word + 2, n);
+    name[n] = '\0';
+    return elsewhere(name, 0, &other);
+}
+
 /* False if something is wrong, which is in the complaint then. */
 static bool parse(struct complaint *c, int argc, char **argv, struct options *options)
 {
@@ -217,6 +237,11 @@ static bool parse(struct complaint *c, int argc, char **argv, struct options *op
                              !option_for(&option_table[i], c->command)))
             i++;
         const struct option_line *line = &option_table[i];
+        if (got >= 256 && is_others(word_of(argv), line)) {
+            optopt = 0; /* as for any name that is not known */
+            not_understood(c, '?', word_of(argv));
+            return false;
+        }
         options->given[i] = true;
         if (!option_put(options, line, optarg)) {
             not_a_value(c, got < 256, line, optarg);

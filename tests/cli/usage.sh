@@ -16,8 +16,48 @@ err_has 'mazurka litmus'
 
 run --version
 exits 0
-out_has '[0-9]+\.[0-9]+'
+out_has '^mazurka [0-9]+\.[0-9]+'
+version=$(cat "$out")
 
+run --help-all
+exits 0
+silent "$err"
+for c in litmus run replay model cc 'c\+\+' explain list man completion; do
+    out_has "^usage: mazurka $c"
+done
+for o in --ranks --urgency --gdb; do out_has "$o"; done
+
+# ---- the same questions to every command ----
+
+for c in '' litmus run replay model explain list man completion cc c++; do
+    run $c -V
+    exits 0
+    silent "$err"
+    that "mazurka $c -V says the version" test "$(cat "$out")" = "$version"
+    run $c -h
+    exits 0
+    silent "$err"
+    that "mazurka $c -h fits a screen" test "$(fold -w 80 "$out" | wc -l)" -le 24
+    cp "$out" "$tmp/help"
+    run $c --help-all
+    exits 0
+    silent "$err"
+    if [ -n "$c" ]; then
+        that '--help-all says what --help says' test -z "$(grep -vxFf "$out" "$tmp/help")"
+    fi
+done
+for c in litmus run replay model explain list man completion; do
+    run $c --version
+    exits 0
+    that "mazurka $c --version says it, too" test "$(cat "$out")" = "$version"
+    run $c --help
+    exits 0
+    out_has "^usage: mazurka $c"
+done
+
+wrong 'did you mean run' rnu
+wrong 'did you mean litmus' litums
+wrong 'did you mean mazurka explain deadlock' explain dedlock
 wrong "'frobnicate'" frobnicate
 wrong "'--frobnicate'" --frobnicate
 wrong "'LITMUS'" LITMUS
@@ -46,7 +86,7 @@ wrong 'too many' explain deadlock assertion
 wrong 'too many' list everything
 wrong 'frobnicate' list --frobnicate
 
-# ---- man, completion ----
+# ---- man ----
 
 run man
 exits 0
@@ -73,19 +113,6 @@ sed 's/\\-/-/g' "$out" >"$tmp/man.plain"
 for o in $(grep -oE '^  (-., )?--[a-z-]+' "$tmp/help-all" | grep -oE -- '--[a-z-]+'); do
     has "$tmp/man.plain" "$o"
 done
-
-run completion
-exits 0
-silent "$err"
-that 'the completion script is valid bash' bash -n "$out"
-complete_words() { # complete_words WORD...: what bash would offer for the last one
-    timeout 5 bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
-        f=$(complete -p mazurka | sed "s/.*-F \([^ ]*\).*/\1/"); "$f"; echo "${COMPREPLY[*]}"' \
-        bash "$out" "$@" 2>&1
-}
-that 'li completes to list and litmus' \
-    test "$(complete_words mazurka li | tr ' ' '\n' | sort | xargs)" = 'list litmus'
-that '--js completes to --json' test "$(complete_words mazurka litmus --js)" = --json
 
 # ---- litmus: help ----
 
