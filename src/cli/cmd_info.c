@@ -20,9 +20,9 @@ static const char *consequence(enum severity s)
 static void list_kinds(enum severity s)
 {
     printf("  %s\n", consequence(s));
-    for (enum finding_kind k = 0; k < FINDING_KINDS; k++)
-        if (finding_severity(k) == s)
-            printf("    %-22s %s\n", finding_word(k), finding_line(k));
+    FOR_EACH_KIND(k)
+    if (finding_severity(k) == s)
+        printf("    %-22s %s\n", finding_word(k), finding_line(k));
 }
 
 int cmd_list(int argc, char **argv)
@@ -52,10 +52,10 @@ int cmd_explain(int argc, char **argv)
     if (!options_begin(CMD_EXPLAIN, argc, argv, &o, &code))
         return code;
     enum finding_kind k = finding_named(o.arguments[0]);
-    if (k == FINDING_KINDS) {
+    if (!k) {
         struct nearest meant = {.given = o.arguments[0]};
-        for (enum finding_kind i = 0; i < FINDING_KINDS; i++)
-            nearest_offer(&meant, finding_word(i));
+        FOR_EACH_KIND(i)
+        nearest_offer(&meant, finding_word(i));
         return usage_error(
             "there is no kind of finding called '%s'\n  fix: %s%s", o.arguments[0],
             meant.best ? "did you mean mazurka explain " : "'mazurka list' shows them",

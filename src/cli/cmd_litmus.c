@@ -80,7 +80,8 @@ static const struct explorer *settle(struct options *o, struct program *p)
                     o->algorithm->name);
         return NULL;
     }
-    const struct explorer *e = session_settle(CMD_LITMUS, o, kind, "odpor");
+    const struct explorer *e =
+        session_settle(CMD_LITMUS, o, kind, &(struct explorer_need){0});
     p->buffering = o->search.buffering;
     p->queues = o->search.queues;
     return e;
@@ -106,12 +107,15 @@ int cmd_litmus(int argc, char **argv)
         litmus_free(l);
         return MZ_USAGE;
     }
-    bool queued_sends = l->program.queues && l->program.withdrawal == WITHDRAWAL_ALL;
-    if ((queued_sends || l->program.withdrawal > e->withdrawal) && !o.schedule) {
-        usage_error("%s cannot explore a program that cancels %s\n  fix: %s",
-                    queued_sends ? "--semantics mailbox" : e->name,
+    const struct explorer_need need = {.matching = l->program.matching,
+                                       .queues = l->program.queues,
+                                       .withdrawal = l->program.withdrawal};
+    if (!explorer_copes(e, &need) && !o.schedule) {
+        const struct explorer *other = explorer_choose(&need);
+        usage_error("%s cannot explore a program that cancels %s\n  fix: %s%s",
+                    other ? e->name : "--semantics mailbox",
                     l->program.withdrawal == WITHDRAWAL_ALL ? "sends" : "receives",
-                    queued_sends ? "leave --semantics out" : "-a odpor");
+                    other ? "-a " : "leave --semantics out", other ? other->name : "");
         litmus_free(l);
         return MZ_UNSUPPORTED;
     }

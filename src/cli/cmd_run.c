@@ -52,8 +52,9 @@ static int prepare(struct running *n, struct options *o)
      */
     unsigned programs = (use.actors ? PROGRAM_ACTORS : PROGRAM_NATIVE) |
                         (use.mpi || o->ranks ? PROGRAM_MPI : 0);
-    n->explorer = session_settle(CMD_RUN, o, programs,
-                                 use.mpi && !o->search.queues ? "match" : "odpor");
+    const struct explorer_need need = {
+        .inboxes = use.actors, .matching = use.mpi, .queues = o->search.queues};
+    n->explorer = session_settle(CMD_RUN, o, programs, &need);
     if (!n->explorer)
         return MZ_USAGE;
     n->m.algorithm = n->explorer->name;
@@ -88,8 +89,11 @@ static void summarize(struct running *n)
     const struct link *k = n->l.link;
     struct summary *m = &n->m;
     m->actors = k->nactors;
-    if (n->l.again)
-        m->algorithm = k->options.algorithm;
+    const struct explorer *e = explorer_find(k->options.algorithm);
+    if (n->l.again && e) { /* the program may have needed another */
+        n->explorer = e;
+        m->algorithm = e->name;
+    }
     m->counts = k->counts;
     enum stop_reason stopped = m->counts.stopped;
     m->elapsed = now() - n->started;
@@ -184,7 +188,7 @@ static void add_note(struct running *n)
     /* What the rank would have done is not in what is left. */
     if (n->why.len || n->slow.len)
         return;
-    if (n->l.interrupted && n->explorer->run == match_run)
+    if (n->l.interrupted && n->explorer->takes & TAKES_RESUME)
         n->m.note = mem_strdup("what is left is lost: a rank was computing for too long "
                                "when it was to be written down");
     else if (n->m.stopped && k->frontier_bytes && !n->o->once)

@@ -14,8 +14,8 @@
 static void operand_words(enum command c, struct words *w)
 {
     if (command_table[c].operand == OPERAND_KIND)
-        for (enum finding_kind k = 0; k < FINDING_KINDS; k++)
-            words_add(w, finding_word(k));
+        FOR_EACH_KIND(k)
+    words_add(w, finding_word(k));
     if (command_table[c].operand == OPERAND_SHELL)
         for (size_t i = 0; completion_shell(i); i++)
             words_add(w, completion_shell(i));

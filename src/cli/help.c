@@ -24,13 +24,14 @@ static void add_names(const struct option_line *o, struct str *s)
 static void add_condition(const struct option_line *o, enum command c, struct str *s)
 {
     const char *programs = option_programs(o->programs, c);
+    struct words algorithms = {0};
+    words_algorithms(o, &algorithms);
     if (programs)
         str_addf(s, "%s", programs);
-    if (programs && o->algorithms)
+    if (programs && algorithms.len)
         str_addf(s, ", ");
-    if (o->algorithms)
-        list_join(o->algorithms, "or", s);
-    if (programs || o->algorithms)
+    words_join(&algorithms, "or", s);
+    if (programs || algorithms.len)
         str_addf(s, ": ");
 }
 
@@ -179,8 +180,9 @@ static void add_troff(struct str *s, const char *text)
 /* "For run, of actor programs, with dpor or transdpor." */
 static void add_man_use(const struct option_line *o, struct str *s)
 {
-    struct words commands = {0};
+    struct words commands = {0}, algorithms = {0};
     const char *programs = option_programs(o->programs, COMMANDS);
+    words_algorithms(o, &algorithms);
     words_commands(o->commands, &commands);
     if (commands.len == COMMANDS)
         return;
@@ -188,10 +190,9 @@ static void add_man_use(const struct option_line *o, struct str *s)
     words_join(&commands, "and", s);
     if (programs)
         str_addf(s, ", of %s", programs);
-    if (o->algorithms) {
+    if (algorithms.len)
         str_addf(s, ", with ");
-        list_join(o->algorithms, "or", s);
-    }
+    words_join(&algorithms, "or", s);
     str_addf(s, ".");
 }
 

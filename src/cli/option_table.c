@@ -130,6 +130,17 @@ void words_values(const struct option_line *o, struct words *w)
         words_add(w, word.word);
 }
 
+void words_algorithms(const struct option_line *o, struct words *w)
+{
+    const struct option_line *models = &option_table[OPTION_model_algorithm];
+    for (const struct explorer *e = explorers; e->name && o->takes; e++)
+        if (e->takes & o->takes)
+            words_add(w, e->name);
+    for (size_t i = 0; o->algorithms && models->words[i].word; i++)
+        if (list_has(o->algorithms, models->words[i].word))
+            words_add(w, models->words[i].word);
+}
+
 bool list_has(const char *list, const char *word)
 {
     size_t n = strlen(word);
@@ -137,15 +148,4 @@ bool list_has(const char *list, const char *word)
         if (n == strcspn(at, " ") && !memcmp(at, word, n))
             return true;
     return false;
-}
-
-void list_join(const char *list, const char *last, struct str *s)
-{
-    for (const char *at = list; *at;) {
-        size_t n = strcspn(at, " ");
-        if (at > list)
-            str_addf(s, at[n] ? ", " : " %s ", last);
-        str_add(s, at, n);
-        at += n + (at[n] == ' ');
-    }
 }

@@ -40,6 +40,7 @@ struct option_line {
     uint64_t low, high;
     const char *standard, *otherwise;
     unsigned programs;
+    uint32_t takes;
     const char *algorithms, *not_with;
     bool idle;
     unsigned belongs;
@@ -105,9 +106,10 @@ void words_join(const struct words *, const char *last, struct str *);
 /* Those of a mask of commands, and those that an option takes. */
 void words_commands(unsigned mask, struct words *);
 void words_values(const struct option_line *, struct words *);
+/* The algorithms that take it; none: all do. */
+void words_algorithms(const struct option_line *, struct words *);
 
 /* Lists with blanks between the words, as in options.def. */
 bool list_has(const char *list, const char *word);
-void list_join(const char *list, const char *last, struct str *);
 
 #endif

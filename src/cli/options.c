@@ -312,15 +312,24 @@ static bool fits_program(enum command c, const struct option_line *line,
     return false;
 }
 
+static bool has_word(const struct words *w, const char *word)
+{
+    for (size_t i = 0; word && i < w->len; i++)
+        if (!strcmp(w->at[i], word))
+            return true;
+    return false;
+}
+
 static bool fits_algorithm(const struct option_line *line, const char *algorithm,
                            const char *instead)
 {
-    if (!line->algorithms || list_has(line->algorithms, algorithm) ||
-        (instead && list_has(line->algorithms, instead)))
+    struct words takers = {0};
+    words_algorithms(line, &takers);
+    if (!takers.len || has_word(&takers, algorithm) || has_word(&takers, instead))
         return true;
     struct str which = {0}, fix = {0};
-    list_join(line->algorithms, "and", &which);
-    list_join(line->algorithms, "or", &fix);
+    words_join(&takers, "and", &which);
+    words_join(&takers, "or", &fix);
     usage_error("--%s is for %s; %s does not take it\n  fix: leave it out, or choose "
                 "another algorithm with -a: %s",
                 line->name, str_text(&which), algorithm, str_text(&fix));

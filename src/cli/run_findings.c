@@ -166,8 +166,8 @@ static void take_error(struct running *n, const struct link_finding *f,
 
 static void take_finding(struct running *n, const struct link_finding *f)
 {
-    if (f->kind == FAULT_UNSUPPORTED || f->kind == FAULT_SLOW) {
-        (f->kind == FAULT_SLOW ? take_slow : take_unsupported)(n, f);
+    if (f->kind == FINDING_UNSUPPORTED || f->kind == FINDING_SLOW) {
+        (f->kind == FINDING_SLOW ? take_slow : take_unsupported)(n, f);
         return;
     }
     struct finding *found = real_finding(n->l.link, n->source, f);
@@ -206,8 +206,7 @@ void run_count_outcomes(struct running *n)
     size_t i = 0;
     for (uint64_t at = n->l.link->findings; at && i < n->m.findings.len;) {
         const struct link_finding *f = link_at(n->l.link, at);
-        if (!strcmp(fault_word((enum fault_kind)f->kind),
-                    finding_word(n->m.findings.at[i]->kind)))
+        if (f->kind == n->m.findings.at[i]->kind)
             n->m.findings.at[i++]->outcomes = f->outcomes;
         at = f->next;
     }
@@ -226,8 +225,10 @@ void run_take_sample(struct running *n)
         return;
     }
     describe_run(n, &t);
-    struct link_finding as = {
-        .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample, .end = k->end};
+    struct link_finding as = {.kind = FINDING_NONE,
+                              .nsteps = k->sample_steps,
+                              .steps = k->sample,
+                              .end = k->end};
     real_trace(k, NULL, &as, &t);
     if (!real_confirm(&t, n->argv, n->l.step_time, &why))
         not_confirmed(n, &why);

@@ -51,10 +51,9 @@ static void note_finding(struct session *n, struct search *s, enum finding_kind 
 /* With `ended`, nobody can move any more; before, only a failure can show. */
 static void note_findings(struct session *n, struct search *s, bool ended)
 {
-    for (int kind = 0; kind < FINDING_KINDS; kind++)
-        if (ended || (kind != FINDING_DEADLOCK && kind != FINDING_POTENTIAL_DEADLOCK &&
-                      kind != FINDING_DEAD_LETTER))
-            note_finding(n, s, (enum finding_kind)kind);
+    FOR_EACH_KIND(kind)
+    if (ended || finding_scope(kind) != SCOPE_ALL)
+        note_finding(n, s, kind);
 }
 
 static void note_size(struct session *n, struct search *s)
@@ -165,8 +164,8 @@ void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
     str_free(&why);
 }
 
-static void explore_match(struct session *n, const struct explorer *e, struct search *s,
-                          struct frontier *f)
+static void explore_resumable(struct session *n, const struct explorer *e,
+                              struct search *s, struct frontier *f)
 {
     s->frontier = f;
     n->m.before = f->counts.told;
@@ -185,7 +184,7 @@ void session_estimate(struct summary *m, const struct explorer *e,
     double seen = estimate.n > 0 && !estimate.scale
                       ? 100.0 * (double)m->counts.traces / estimate.n
                       : 0;
-    if (e->run == random_run) {
+    if (e->samples == SAMPLES_OUTCOMES) {
         str_addf(&note, "about ");
         text_estimate(estimate.n, 512 * estimate.scale, &note);
         str_addf(&note, " outcomes in all, of which ");
@@ -226,8 +225,8 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     s->on_tick = show_progress;
     s->context = n;
     progress_begin(&n->progress, o->quiet);
-    if (e->run == match_run)
-        explore_match(n, e, s, &f);
+    if (e->takes & TAKES_RESUME)
+        explore_resumable(n, e, s, &f);
     else
         explorer_run(e, s);
     frontier_free(&f);
@@ -312,9 +311,11 @@ static bool settle_buffering(struct options *o, const struct explorer *e)
     if (o->search.buffering != BUFFERING_ANY || e->both_bufferings || o->schedule)
         return true;
     if (GIVEN(o, buffering)) {
+        const struct explorer *other = explorer_choose(
+            &(struct explorer_need){.matching = true, .both_bufferings = true});
         usage_error("%s explores one buffering at a time\n"
-                    "  fix: --buffering zero, --buffering infinite, or -a match for both",
-                    e->name);
+                    "  fix: --buffering zero, --buffering infinite, or -a %s for both",
+                    e->name, other->name);
         return false;
     }
     o->search.buffering = BUFFERING_INFINITE;
@@ -324,16 +325,21 @@ static bool settle_buffering(struct options *o, const struct explorer *e)
 static bool settle_semantics(const struct options *o, const struct explorer *e)
 {
     if (o->search.queues && e->matching)
-        usage_error("%s is for matching semantics; in mailboxes the order of messages "
-                    "counts\n  fix: choose another algorithm with -a, such as odpor",
-                    e->name);
+        usage_error(
+            "%s is for matching semantics; in mailboxes the order of messages "
+            "counts\n  fix: choose another algorithm with -a, such as %s",
+            e->name,
+            explorer_choose(&(struct explorer_need){.matching = true, .queues = true})
+                ->name);
     return !o->search.queues || !e->matching;
 }
 
 const struct explorer *session_settle(enum command c, struct options *o,
-                                      unsigned programs, const char *otherwise)
+                                      unsigned programs, const struct explorer_need *need)
 {
-    const struct explorer *e = o->algorithm ? o->algorithm : explorer_find(otherwise);
+    const struct explorer *e = o->algorithm ? o->algorithm : explorer_choose(need);
+    const struct explorer *instead =
+        explorer_choose(&(struct explorer_need){.matching = true});
     struct search_options *s = &o->search;
     bool divided = o->resume || s->bound || s->jobs > 1;
     bool choose = c == CMD_RUN && !o->algorithm && !GIVEN(o, buffering) && !divided;
@@ -345,7 +351,7 @@ const struct explorer *session_settle(enum command c, struct options *o,
         return NULL;
     }
     if (!options_fit(c, o, programs, e->name,
-                     choose && programs & PROGRAM_MPI ? "match" : NULL) ||
+                     choose && programs & PROGRAM_MPI ? instead->name : NULL) ||
         !settle_buffering(o, e) || !settle_semantics(o, e))
         return NULL;
     snprintf(s->algorithm, sizeof s->algorithm, "%s", e->name);

@@ -29,12 +29,12 @@ struct session {
 
 void session_free(struct session *);
 
-/* Chooses the explorer, `otherwise` unless the options name one, and completes
- * options.search for it and for a program that may be of these kinds. NULL, after saying
- * why, if the options make no sense. Before, options.search has what the program says of
- * itself where the user has said nothing. */
+/* Chooses the explorer, the one for such a program unless the options name one, and
+ * completes options.search for it. The program may turn out to be of any of these kinds.
+ * NULL, after saying why, if the options make no sense. Before, options.search has what
+ * the program says of itself where the user has said nothing. */
 const struct explorer *session_settle(enum command, struct options *, unsigned programs,
-                                      const char *otherwise);
+                                      const struct explorer_need *);
 
 /* Findings are told as they come; the summary is left in the session. False, having said
  * why, if it cannot begin. */

@@ -44,20 +44,6 @@ enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT };
 enum link_tracking { TRACKING_AUTO, TRACKING_KERNEL, TRACKING_FAULTS, TRACKING_OFF };
 enum link_phase { PHASE_LOADING, PHASE_SETUP, PHASE_RUNNING, PHASE_DONE };
 
-/* How a rank can go wrong. */
-enum fault_kind {
-    FAULT_NONE,
-#define FAULT(constant, finding) FAULT_##constant,
-#include "exec/faults.def"
-#undef FAULT
-    FAULT_UNSUPPORTED, /* not a finding: we cannot check such a program */
-    FAULT_SLOW,        /* nor this: it has computed for long, and may have gone on */
-    FAULT_KINDS
-};
-
-const char *fault_word(enum fault_kind);          /* as in --json */
-enum finding_kind fault_finding(enum fault_kind); /* FINDING_KINDS: it is none */
-
 struct link_step {
     uint32_t actor;
     int32_t outcome;
@@ -90,7 +76,7 @@ struct link_birth {
 
 struct link_finding {
     uint64_t next; /* offset of the following one; 0: last */
-    uint32_t kind; /* enum fault_kind */
+    uint32_t kind; /* enum finding_kind */
     uint32_t actor;
     char message[FAULT_TEXT], detail[FAULT_TEXT];
     uint64_t pc;        /* the call that it is about; 0: where the stack says */

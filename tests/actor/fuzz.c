@@ -268,7 +268,7 @@ _Noreturn void host_leave(struct system *sys, enum left left)
     siglongjmp(leave, (int)left);
 }
 
-_Noreturn void host_fail(enum fault_kind kind, const char *text)
+_Noreturn void host_fail(enum finding_kind kind, const char *text)
 {
     (void)kind, (void)text;
     siglongjmp(leave, LEFT_FAULT);

@@ -353,8 +353,8 @@ static void compare_shared(struct litmus *l, const struct sightings *sorted,
 static void judge(struct search *s, void *unused)
 {
     (void)unused;
-    for (int k = 0; k < FINDING_KINDS; k++) {
-        enum finding_kind kind = (enum finding_kind)k;
+    FOR_EACH_KIND(kind)
+    {
         struct shown *fresh = finding_shows(s->st, kind)
                                   ? search_shows(s, finding_place(s->st, kind))
                                   : NULL;
