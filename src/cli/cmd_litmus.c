@@ -142,7 +142,7 @@ int cmd_litmus(int argc, char **argv)
     n.m.actors = l->program.nactors;
     say_scope(&l->program, &n.m);
     if (l->program.matching)
-        n.m.semantics = l->program.queues ? "mailbox" : "matching";
+        n.m.semantics = option_word(OPTION_semantics, l->program.queues);
 
     struct search s;
     search_init(&s, &l->program);
