@@ -193,6 +193,14 @@ static void add_messages(const struct state *st, uint32_t actor, const struct op
 
 /* ---- outcomes ---- */
 
+/* Could this send not be cancelled? Then somebody receives it, so that a wait for it
+ * returns: at the latest when it is matched. */
+static bool refused(const struct state *st, const struct posted *isend,
+                    const uint32_t *cut)
+{
+    return happened(st, isend->refused, cut);
+}
+
 static bool complete(const struct state *st, const struct posted *r, const uint32_t *cut)
 {
     if (r->kind == OP_RECEIVE)
@@ -200,8 +208,7 @@ static bool complete(const struct state *st, const struct posted *r, const uint3
     if (r->kind == OP_IRECV)
         return happened(st, r->taken, cut);
     if (r->kind == OP_ISEND)
-        return !r->waits || happened(st, r->received, cut) ||
-               happened(st, r->refused, cut);
+        return !r->waits || happened(st, refused(st, r, cut) ? r->taken : r->received, cut);
     const struct op *op = matching_made(st, r);
     for (uint32_t i = 0; i < matching_needed(st, op); i++)
         if (!happened(st, matching_arrival(st, op->args[i], op->object, r->k), cut))
@@ -258,6 +265,7 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
                        const uint32_t *cut, outcomes_vec *out)
 {
     uint32_t rank = matching_rank(st, actor);
+    const struct posted *isend;
     switch (op->kind) {
     case OP_MATCH:
         if (open_receive(st, matching_request(st, rank, (uint32_t)op->value), cut))
@@ -277,9 +285,10 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
     case OP_CANCEL:
         vec_push(out, !happened(st, matching_request(st, rank, op->args[0])->taken, cut));
         break;
-    case OP_RETRACT: /* the message may always be too far away already */
+    case OP_RETRACT: /* the message may always be too far away already, and stays so */
         vec_push(out, 0);
-        if (!happened(st, matching_request(st, rank, op->args[0])->taken, cut))
+        isend = matching_request(st, rank, op->args[0]);
+        if (!happened(st, isend->taken, cut) && !refused(st, isend, cut))
             vec_push(out, 1);
         break;
     default:
@@ -299,7 +308,9 @@ static void completion_keys(const struct state *st, uint32_t actor, uint32_t req
     const struct op *op = matching_made(st, r);
     if (r->kind == OP_IRECV)
         vec_push(set, receive_key(actor, request));
-    else if (r->kind == OP_ISEND && r->waits && !happened(st, r->refused, cut))
+    else if (r->kind == OP_ISEND && r->waits && refused(st, r, cut))
+        vec_push(set, taken_key(actor, (uint32_t)op->peer, r->k));
+    else if (r->kind == OP_ISEND && r->waits)
         vec_push(set, message_key(actor, (uint32_t)op->peer, r->k));
     for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)
         vec_push(set, arrive_key(op->args[i], op->object, r->k));
@@ -481,7 +492,8 @@ static void message_causes(const struct state *st, const struct act *a,
     add_cause(st, a, r->event, cut, causes);
 }
 
-/* What a key of a finish or poll names: a match, or an arrival. */
+/* What a key of a finish or poll names: what takes or receives a message, or an arrival.
+ */
 static uint32_t key_event(const struct state *st, uint64_t key)
 {
     uint32_t low = (uint32_t)key, middle = key >> 32 & ARRIVE_MAX_CONTEXT;
@@ -489,6 +501,8 @@ static uint32_t key_event(const struct state *st, uint64_t key)
         return matching_request(st, middle, low)->taken;
     if (key >> 62 == 2)
         return matching_message(st, middle >> 10, middle & 1023, low)->received;
+    if (key >> 62 == 0)
+        return matching_message(st, middle >> 10, middle & 1023, low)->taken;
     return matching_arrival(st, key >> 52 & 1023, middle, low);
 }
 
