@@ -91,7 +91,7 @@ tidy:
 clean:
 	rm -rf build build-san
 
--include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
+-include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/*/*/*.d)
 -include src/exec/rules.mk src/mpi/rules.mk
 
 # Parts of the project that bring their own rules.

@@ -400,6 +400,10 @@ static void note_state(struct judge *j, const move_vec *moves)
     struct oracle_end e = {.deadlock = under_way(j)};
     for (uint32_t i = 0; i < j->n; i++)
         e.failed |= j->rank[i].failed;
+    for (size_t i = 0; i < j->sent.len; i++) {
+        e.cancelled |= rules_sent(j, &j->sent.at[i])->cancelled;
+        e.kept |= rules_sent(j, &j->sent.at[i])->promised;
+    }
     for (int buffered = !e.deadlock; buffered < 2; buffered++) {
         rounds_vec *rounds = mem_alloc(j->n * sizeof *rounds);
         if (at_end(j, moves, buffered, rounds))
@@ -431,9 +435,8 @@ static void take(struct judge *j, const struct move *m)
     }
     image_id image = ops->save(j->program, m->rank);
     struct rank *me = &j->rank[m->rank], before = *me;
-    struct request *asked = withdrawn(me, &me->op), as_it_was = {0};
-    if (asked)
-        as_it_was = *asked;
+    const struct request *asked = withdrawn(me, &me->op);
+    struct request as_it_was = asked ? *asked : (struct request){0};
     before.history.at = copy(me->history.at, me->history.cap * sizeof(int32_t));
     before.glances.at = copy(me->glances.at, me->glances.cap * sizeof(struct glance));
     before.seen.at = copy(me->seen.at, me->seen.cap * sizeof(struct sight));
@@ -441,7 +444,7 @@ static void take(struct judge *j, const struct move *m)
     forget_round(me);
     explore(j);
     step_back(j, m, before.op);
-    if (withdrawn(me, &before.op))
+    if (asked)
         *withdrawn(me, &before.op) = as_it_was;
     me->idle = before.idle;
     vec_free(&me->history);
@@ -501,6 +504,8 @@ static void distil(struct oracle *o)
         o->deadlocks += o->classes.at[i].deadlock;
         o->failures += o->classes.at[i].failed;
         o->endless += o->classes.at[i].endless;
+        o->cancelled += o->classes.at[i].cancelled;
+        o->kept += o->classes.at[i].kept;
     }
 }
 
