@@ -451,9 +451,21 @@ static void send_causes(const struct state *st, const struct act *a, const uint3
     add_cause(st, a, matching_queued(st, a->owner, q, a->place - 2)->event, cut, causes);
 }
 
+/* Is every message between these two, of those that could have been had instead of the
+ * later one, one that could have been had instead of the earlier one as well? */
+static bool alike_between(const struct act *earlier, const struct act *later)
+{
+    bool one_tag = later->tag.wanted != ANY;
+    if (later->place)
+        return earlier->place + 1 == later->place ||
+               (one_tag && later->source != ANY_SOURCE);
+    return one_tag ||
+           message_number(earlier->outcome) + 1 == message_number(later->outcome);
+}
+
 /* Has this earlier receive got a message with the same sender and tag, and does it take
- * the same ones? Then its match comes after all that this one comes after by the rules.
- */
+ * the same ones? Then its match comes after all that this one comes after by the rules;
+ * unless there is a message between them with another tag, of which it knows nothing. */
 static bool stands_for_earlier(const struct state *st, const struct act *a,
                                const struct posted *r, const uint32_t *cut)
 {
@@ -463,7 +475,8 @@ static bool stands_for_earlier(const struct state *st, const struct act *a,
     return b->object == a->object && b->source == a->source &&
            b->tag.wanted == a->tag.wanted && b->tag.sent == a->tag.sent &&
            message_sender(b->outcome) == message_sender(a->outcome) &&
-           message_number(b->outcome) < message_number(a->outcome);
+           message_number(b->outcome) < message_number(a->outcome) &&
+           alike_between(b, a);
 }
 
 /* What gets or sees a message comes after its sending, and after the matches that rules R
