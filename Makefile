@@ -19,7 +19,7 @@ BUILD    = build$(if $(SANITIZE),-san)
 PREFIX   = /usr/local
 DESTDIR  =
 
-WARN     = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
+WARN     = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Werror=switch
 OPT      = $(if $(SANITIZE),-O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined,-O2)
 CFLAGS   = -std=gnu11 -g $(OPT) $(WARN) $(EXTRA)
 CPPFLAGS = -Isrc -Iinclude -Itests -D_GNU_SOURCE -MMD -MP
@@ -34,7 +34,7 @@ TOOL     = $(BUILD)/mazurka
 UNITS    = $(wildcard tests/unit/*.c)
 UNIT     = $(BUILD)/unit
 FUZZER   = $(BUILD)/fuzz
-SUPPORT  = random ranks oracle oracle_rules class judge
+SUPPORT  = random ranks oracle oracle_rules oracle_cancel class judge
 
 .PHONY: all deps demo check fuzz bench format tidy clean
 .DEFAULT_GOAL = all
@@ -90,7 +90,7 @@ tidy:
 clean:
 	rm -rf build build-san
 
--include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
+-include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/*/*/*.d)
 include src/exec/rules.mk src/mpi/rules.mk examples/rules.mk
 
 # Parts of the project that bring their own rules.
