@@ -120,7 +120,7 @@ want 2 'something is missing' $run -n 2
 want 2 'say how many ranks' $run ./ours
 want 2 'whole number from 1' $run -n 0 ./ours
 want 2 'whole number' $run -n -3 ./ours
-want 2 'at most 1024' $run -n 100000 ./ours
+want 2 'from 1 to 1024' $run -n 100000 ./ours
 want 2 '--buffering' $run -n 2 --buffering some ./ours
 want 4 'no rank called MPI_Init' $run -n 2 ./never
 want 0 'verified' $run -n 3 ./ours
