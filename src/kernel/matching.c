@@ -208,7 +208,8 @@ static bool complete(const struct state *st, const struct posted *r, const uint3
     if (r->kind == OP_IRECV)
         return happened(st, r->taken, cut);
     if (r->kind == OP_ISEND)
-        return !r->waits || happened(st, refused(st, r, cut) ? r->taken : r->received, cut);
+        return !r->waits ||
+               happened(st, refused(st, r, cut) ? r->taken : r->received, cut);
     const struct op *op = matching_made(st, r);
     for (uint32_t i = 0; i < matching_needed(st, op); i++)
         if (!happened(st, matching_arrival(st, op->args[i], op->object, r->k), cut))
@@ -475,8 +476,7 @@ static bool stands_for_earlier(const struct state *st, const struct act *a,
     return b->object == a->object && b->source == a->source &&
            b->tag.wanted == a->tag.wanted && b->tag.sent == a->tag.sent &&
            message_sender(b->outcome) == message_sender(a->outcome) &&
-           message_number(b->outcome) < message_number(a->outcome) &&
-           alike_between(b, a);
+           message_number(b->outcome) < message_number(a->outcome) && alike_between(b, a);
 }
 
 /* What gets or sees a message comes after its sending, and after the matches that rules R

@@ -51,7 +51,7 @@ static struct {
     char directory[64];
     int rounds, limit;
     uint64_t programs, large, halting, outcomes, seen, rounds_played, unfinished, missing,
-        goals, unreached, crashes;
+        goals, unreached, crashes, retracting;
     struct batch batch[MAX_RANKS + 1]; /* by the number of ranks */
 } run = {.rounds = 60, .limit = 10};
 
@@ -326,6 +326,7 @@ static void try_text(const struct str *text, uint64_t seed)
     if (good && judge(l, &p)) {
         struct batch *b = &run.batch[p.ranks];
         run.programs++;
+        run.retracting += p.retracts;
         run.outcomes += p.outcomes.len;
         b->at[b->len++] = p;
         if (b->len == BATCH)
@@ -356,6 +357,12 @@ static struct ranks_flavour flavour_of(uint64_t seed)
     } else if (size == 3) {
         f.collectives++;
         f.empty = 40;
+    }
+    if (seed % 5 == 0)
+        flavour_cancels_sends(&f);
+    if (f.retracts) { /* or most might halt */
+        f.resends = 100;
+        f.messages -= size;
     }
     return f;
 }
@@ -437,14 +444,16 @@ int main(int argc, char **argv)
     rmdir(run.directory);
     str_free(&rest);
     printf(
-        "%llu programs with %llu outcomes (%llu too large, %llu may halt; last seed "
+        "%llu programs, %llu of which cancel sends, with %llu outcomes (%llu too large, "
+        "%llu may halt; last seed "
         "%llu), played %llu times: %llu outcomes seen, %llu programs not played to their "
         "end; %llu of %llu outcomes not reached by the tool\n",
-        (unsigned long long)run.programs, (unsigned long long)run.outcomes,
-        (unsigned long long)run.large, (unsigned long long)run.halting,
-        (unsigned long long)seed - 1, (unsigned long long)run.rounds_played,
-        (unsigned long long)run.seen, (unsigned long long)run.unfinished,
-        (unsigned long long)run.unreached, (unsigned long long)run.goals);
+        (unsigned long long)run.programs, (unsigned long long)run.retracting,
+        (unsigned long long)run.outcomes, (unsigned long long)run.large,
+        (unsigned long long)run.halting, (unsigned long long)seed - 1,
+        (unsigned long long)run.rounds_played, (unsigned long long)run.seen,
+        (unsigned long long)run.unfinished, (unsigned long long)run.unreached,
+        (unsigned long long)run.goals);
     printf("versus: %llu as expected, %llu not\n",
            (unsigned long long)(run.seen - run.missing),
            (unsigned long long)(run.missing + run.unreached + run.crashes));
