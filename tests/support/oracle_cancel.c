@@ -11,9 +11,9 @@
  *  (b) If it is cancelled, a receive that would match is satisfied by another send.
  *  (c) A wait for a send that is marked for cancellation returns, whatever other
  *      processes do; a test that is made again and again succeeds at last.
- *  (d) A probe does not hold a message: it can be cancelled before it is received
- * (3.8.1). A matched probe does: its message can be received by MPI_Mrecv and in no other
- *      way, and can be cancelled by the sender only if that receive is (3.8.3).
+ *  (d) A probe does not hold a message: it can still be cancelled (3.8.1). A matched
+ *      probe does: its message can be received by MPI_Mrecv and in no other way, and can
+ *      be cancelled by the sender only if that receive is (3.8.3).
  *
  * A litmus program is told at once how a cancel ends: 1, it succeeds, or 0, it does not.
  * MPI says so later, in the status; so the answer foretells, and what we look for are the
