@@ -61,6 +61,8 @@ struct oracle {
      * With another buffering: those of the deadlocks. */
     VEC(struct digest) halted;
     size_t states;
+    bool broken;   /* some way to go on was left out, as in its end a send is neither
+                      cancelled nor received */
     bool complete; /* if not, there were more states than allowed, or longer histories */
 };
 
