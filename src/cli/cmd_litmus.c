@@ -106,12 +106,13 @@ int cmd_litmus(int argc, char **argv)
         litmus_free(l);
         return MZ_UNSUPPORTED;
     }
+    struct search_options options = {.buffering = l->program.buffering,
+                                     .queues = l->program.queues};
+    session_options(&o, e, &options);
     struct session n = {.o = &o, .owner = l};
     identity_tool(&n.facts);
     facts_add_number(&n.facts, "the litmus file", l->digest);
-    facts_add_number(&n.facts, "the option --buffering", l->program.buffering);
-    facts_add_number(&n.facts, "the option --semantics", l->program.queues);
-    facts_add_number(&n.facts, "the option --polls", o.polls);
+    identity_options(&n.facts, &options);
     if (queues == l->program.queues) /* the file speaks of its own semantics */
         n.check = check_expectations;
     str_addf(&again, "mazurka litmus ");
@@ -133,6 +134,7 @@ int cmd_litmus(int argc, char **argv)
 
     struct search s;
     search_init(&s, &l->program);
+    s.options = options;
     bool good = true;
     if (o.schedule)
         good = session_replay(&n, &s);

@@ -63,15 +63,14 @@ static void add_environment(facts_vec *f)
     }
 }
 
-static void add_options(facts_vec *f, const struct link *l)
+void identity_options(facts_vec *f, const struct search_options *o)
 {
-    facts_add_number(f, "the option -n", l->ranks);
-    facts_add_number(f, "the option --buffering", l->options.buffering);
-    facts_add_number(f, "the option --semantics", l->options.queues);
-    facts_add_number(f, "the option --seed", l->options.seed);
-    facts_add_number(f, "the option --polls", l->options.polls);
-    facts_add_number(f, "the option --delivery", l->options.fifo);
-    facts_add_number(f, "the option --failures", l->options.crashes);
+    facts_add_number(f, "the option --buffering", o->buffering);
+    facts_add_number(f, "the option --semantics", o->queues);
+    facts_add_number(f, "the option --seed", o->seed);
+    facts_add_number(f, "the option --polls", o->polls);
+    facts_add_number(f, "the option --delivery", o->fifo);
+    facts_add_number(f, "the option --failures", o->crashes);
 }
 
 void identity_begin(facts_vec *f, char **argv, const struct link *l)
@@ -82,7 +81,8 @@ void identity_begin(facts_vec *f, char **argv, const struct link *l)
     add_text(f, "the name by which the program is called", argv[0]);
     add_arguments(f, argv);
     add_text(f, "the directory", here ? here : "");
-    add_options(f, l);
+    facts_add_number(f, "the option -n", l->ranks);
+    identity_options(f, &l->options);
     add_environment(f);
     free(here);
 }

@@ -15,6 +15,9 @@
 /* The tool itself; litmus files belong to it, too. */
 void identity_tool(facts_vec *);
 
+/* Those options on which it depends what there is to explore. */
+void identity_options(facts_vec *, const struct search_options *);
+
 /* What is known before the program is started: all but what it loads and reads. The
  * options are in the link. */
 void identity_begin(facts_vec *, char **argv, const struct link *);

@@ -255,7 +255,6 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
         str_free(&why);
         return false;
     }
-    session_options(o, e, &s->options);
     n->m.interleavings = e->interleavings;
     s->interrupt = interrupt_watch();
     s->on_execution = on_execution;
