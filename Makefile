@@ -16,7 +16,7 @@ BUILD    = build$(if $(SANITIZE),-san)
 PREFIX   = /usr/local
 DESTDIR  =
 
-WARN     = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
+WARN     = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Werror=switch
 OPT      = $(if $(SANITIZE),-O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined,-O2)
 CFLAGS   = -std=gnu11 -g $(OPT) $(WARN) $(EXTRA)
 CPPFLAGS = -Isrc -Iinclude -Itests -D_GNU_SOURCE -MMD -MP

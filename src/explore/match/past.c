@@ -115,7 +115,7 @@ static void follow_request(struct past *p, struct graph *g, uint32_t rank,
                            uint32_t request)
 {
     const struct match_request *q = &g->rank[rank].requests.at[request];
-    switch (q->kind) {
+    switch ((enum posted_kind)q->kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, q->index);
         if (graph_waits(g, s))
@@ -127,7 +127,7 @@ static void follow_request(struct past *p, struct graph *g, uint32_t rank,
         break;
     case OP_RECEIVE:
         break;
-    default: {
+    case OP_ARRIVE: {
         const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];
         const struct op *op = &g->rank[rank].line.at[a->pos].op;
         for (uint32_t i = 0; i < graph_needed(g, op); i++) {
@@ -151,7 +151,7 @@ static bool withdrawn(const struct graph *g, uint32_t rank, uint32_t request,
 static void follow_record(struct past *p, struct graph *g, uint32_t rank, uint32_t pos)
 {
     const struct match_record *r = &g->rank[rank].line.at[pos];
-    switch (r->op.kind) {
+    switch ((enum matching_kind)r->op.kind) { /* or it is local */
     case OP_FINISH:
         follow_request(p, g, rank, r->op.args[r->index]);
         break;
@@ -168,7 +168,12 @@ static void follow_record(struct past *p, struct graph *g, uint32_t rank, uint32
     case OP_TRYRECV:
         want_event(p, (uint32_t)graph_recv(g, rank, graph_recv_at(g, rank, pos))->event);
         break;
-    default:
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_ARRIVE:
+    case OP_RECEIVE:
+    case OP_MATCH:
+    case OP_RETRACT:
         break;
     }
 }

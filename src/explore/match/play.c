@@ -82,7 +82,7 @@ bool play_complete(const struct play *p, uint32_t rank, uint32_t request)
 {
     struct graph *g = p->g;
     const struct match_request *q = &g->rank[rank].requests.at[request];
-    switch (q->kind) {
+    switch ((enum posted_kind)q->kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, q->index);
         bool at_once = p->eager || s->mode == SEND_BUFFERED || s->buffered == p->g->round;
@@ -92,14 +92,15 @@ bool play_complete(const struct play *p, uint32_t rank, uint32_t request)
     case OP_IRECV:
         return is_done(p, graph_recv(g, rank, q->index)->event);
     case OP_RECEIVE:
-        return true;
-    default: {
+        break;
+    case OP_ARRIVE: {
         const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];
         const struct op *op = &g->rank[rank].line.at[a->pos].op;
         bool at_once = p->eager || a->buffered == p->g->round;
         return have_arrived(p, a, op, at_once ? graph_needed(g, op) : op->nargs);
     }
     }
+    return true;
 }
 
 /* May the match happen, as far as receive, send and rules go? */
@@ -190,11 +191,6 @@ static int32_t match_at(const struct graph *g, uint32_t rank, uint32_t pos)
     return graph_recv(g, rank, graph_recv_at(g, rank, pos))->event;
 }
 
-static bool is_look(enum op_kind kind)
-{
-    return kind == OP_PROBE || kind == OP_IPROBE || kind == OP_TRYRECV;
-}
-
 /* The look finds nothing: what it has seen before is taken. */
 static bool may_fail(const struct play *p, uint32_t rank, uint32_t match)
 {
@@ -217,7 +213,7 @@ static bool can_step(const struct play *p, uint32_t rank)
     const struct match_record *r = &k->line.at[p->pos[rank]];
     if (!is_let(p, r->event))
         return false;
-    switch (r->op.kind) {
+    switch ((enum matching_kind)r->op.kind) { /* or it is local */
     case OP_FINISH:
         return play_complete(p, rank, r->op.args[r->index]);
     case OP_POLL:
@@ -235,9 +231,15 @@ static bool can_step(const struct play *p, uint32_t rank)
                                         ? may_fail(p, rank, (uint32_t)match)
                                         : ready(p, (uint32_t)match));
     }
-    default:
-        return true;
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_ARRIVE:
+    case OP_RECEIVE:
+    case OP_MATCH:
+    case OP_RETRACT:
+        break;
     }
+    return true;
 }
 
 static void make_step(struct play *p, uint32_t rank)
@@ -247,12 +249,12 @@ static void make_step(struct play *p, uint32_t rank)
     uint32_t pos = p->pos[rank]++;
     const struct match_record *r = &k->line.at[pos];
     struct played x = {(int32_t)rank, NONE};
-    if (is_look(r->op.kind)) {
+    if (op_gets(r->op.kind)) {
         x.match = match_at(g, rank, pos);
         finish_match(p, (uint32_t)x.match);
     }
     vec_push(&p->log, x);
-    switch (r->op.kind) {
+    switch ((enum matching_kind)r->op.kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, (uint32_t)r->event);
         wake(p, s->to); /* it may probe */
@@ -273,7 +275,12 @@ static void make_step(struct play *p, uint32_t rank)
     case OP_TRYRECV:
         settle(p, rank);
         break;
-    default:
+    case OP_FINISH:
+    case OP_POLL:
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_MATCH:
+    case OP_RETRACT:
         break;
     }
 }
