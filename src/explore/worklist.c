@@ -241,7 +241,7 @@ static void explore_bounded(struct worklist *w)
     const struct item root = {0};
     bool more = true;
     w->bounded = true;
-    for (w->wanted = 0; more && w->wanted < s->options.bound && !search_stopped(s);
+    for (w->wanted = 0; more && w->wanted <= s->options.bound && !search_stopped(s);
          w->wanted++) {
         w->limited = false;
         explore(w, &root);
