@@ -107,7 +107,7 @@ wrong '^error: --k is for udpor; match does not take it' litmus -a match --k 2 "
 wrong '^error: --sleep is for dpor and transdpor; odpor does not take it' litmus --sleep on "$operand"
 wrong '^error: --pct-depth is for pct; odpor ' litmus --pct-depth 3 "$operand"
 for o in --resume=x --bound=2 --jobs=2 --polls=2; do
-    wrong "^error: ${o%=*} is for match; odpor does not take it" litmus $o "$ring"
+    wrong "^error: ${o%=*} is for (exhaustive and )?match( and random)?; odpor does not take it" litmus $o "$ring"
 done
 run litmus --jobs 1 "$operand" # asks for nothing
 exits 0
