@@ -271,8 +271,8 @@ EXPORT int mz_actor_main(int argc, char **argv, void (*setup)(int argc, char **a
     if (l->ranks)
         agent_refuse("-n is for programs whose main is the actor; this one has its own");
     struct system *s = mz_system = system_new();
-    s->program.fifo = l->fifo;
-    s->failures = l->crashes;
+    s->program.fifo = l->options.fifo;
+    s->failures = l->options.crashes;
     s->in_setup = true;
     l->inboxes = 1;
     l->born = link_room(l, LINK_BIRTHS * sizeof(struct link_birth));

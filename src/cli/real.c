@@ -230,7 +230,8 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
     if (launch_init(&l, why))
         return false;
     l.link->guard = 1;
-    l.link->keep_going = 1; /* the one that is meant need not be the first of its kind */
+    l.link->options.keep_going =
+        1; /* the one that is meant need not be the first of its kind */
     l.link->tracking = TRACKING_OFF; /* nothing is gone back to */
     l.step_time = step_time;
     l.interrupt = interrupt_watch();

@@ -39,11 +39,11 @@ static void describe_run(struct running *n, struct mzt *t)
     for (char **a = n->argv + 1; *a; a++)
         vec_push(&t->arguments, mem_strdup(*a));
     t->ranks = (uint32_t)n->o->ranks;
-    t->buffering = n->l.link->buffering;
-    t->queues = n->l.link->queues;
+    t->buffering = n->l.link->options.buffering;
+    t->queues = n->l.link->options.queues;
     t->seed = n->o->seed;
-    t->fifo = n->l.link->fifo;
-    t->failures = n->l.link->crashes;
+    t->fifo = n->l.link->options.fifo;
+    t->failures = n->l.link->options.crashes;
 }
 
 void run_cannot_verify(struct running *n, const char *format, ...)
@@ -218,7 +218,7 @@ void run_take_sample(struct running *n)
     struct link *k = n->l.link;
     struct mzt t = {0};
     struct str why = {0};
-    if (k->once) /* one says nothing about others */
+    if (k->options.once) /* one says nothing about others */
         return;
     if (!k->sample) {
         link_rests_on(k, "its doing the same again (not tried)");

@@ -332,15 +332,15 @@ void mzt_free(struct mzt *t)
 bool mzt_schedule(const struct mzt *t, struct link *l)
 {
     l->job = JOB_REPLAY;
-    l->keep_going = 1; /* what is looked for need not be the first of its kind */
+    l->options.keep_going = 1; /* what is looked for need not be the first of its kind */
     l->ranks = t->ranks;
-    l->seed = t->seed;
-    l->buffering = t->buffering;
-    l->queues = t->queues;
+    l->options.seed = t->seed;
+    l->options.buffering = t->buffering;
+    l->options.queues = t->queues;
     l->halt = t->kind == FINDING_POTENTIAL_DEADLOCK;
     l->endless = t->kind == FINDING_NON_TERMINATION ? t->actor + 1 : 0;
-    l->fifo = t->fifo;
-    l->crashes = t->failures;
+    l->options.fifo = t->fifo;
+    l->options.crashes = t->failures;
     l->replay_births = (uint32_t)t->births.len;
     l->replay_born = link_room(l, (t->births.len + 1) * sizeof(struct link_birth));
     l->replay_steps = (uint32_t)t->steps.len;

@@ -312,7 +312,7 @@ static uint64_t add_earlier(uint32_t nactors, uint32_t actor)
 static struct digest name_of(const struct state *st, const struct trouble *t)
 {
     uint32_t of[2] = {t->kind, t->actor};
-    if (!agent.link->keep_going)
+    if (!agent.link->options.keep_going)
         return (struct digest){t->kind, 0};
     if (finding_scope(t->kind) == SCOPE_PLACE)
         return (struct digest){t->kind, t->site};
@@ -342,7 +342,7 @@ void handover_finding(struct search *s, struct trouble t)
     struct link *l = agent.link;
     struct state *st = s->st;
     bool of_all = finding_scope(t.kind) == SCOPE_ALL;
-    s->wrong |= finding_counts(t.kind, l->strict);
+    s->wrong |= finding_counts(t.kind, l->options.strict);
     struct shown *fresh = search_shows(s, name_of(st, &t));
     if (!fresh)
         return;
@@ -360,7 +360,7 @@ void handover_finding(struct search *s, struct trouble t)
     f->actor = of_all ? known->actor : t.actor;
     f->variable = t.variable;
     f->end = handover_end(st);
-    f->execution = s->executions;
+    f->execution = s->counts.executions;
     snprintf(f->message, sizeof f->message, "%s", of_all ? known->message : t.message);
     snprintf(f->detail, sizeof f->detail, "%s", known->detail ? known->detail : "");
     f->ncycle = (uint32_t)known->cycle.len;
@@ -385,10 +385,11 @@ void handover_finding(struct search *s, struct trouble t)
     *last = fresh->keeper = at;
     l->nfindings++;
     /* These would cost --step-time each, or make all else worthless. */
-    bool enough =
-        t.kind == FINDING_NON_TERMINATION ? !l->keep_going : t.kind >= FINDING_KINDS;
+    bool enough = t.kind == FINDING_NON_TERMINATION ? !l->options.keep_going
+                                                    : t.kind >= FINDING_KINDS;
     if (enough && l->job == JOB_EXPLORE)
-        s->stopped = STOP_INTERRUPT;
-    else if (l->first && finding_counts(t.kind, l->strict) && l->job == JOB_EXPLORE)
-        s->stopped = STOP_FINDING;
+        s->counts.stopped = STOP_INTERRUPT;
+    else if (l->options.first && finding_counts(t.kind, l->options.strict) &&
+             l->job == JOB_EXPLORE)
+        s->counts.stopped = STOP_FINDING;
 }

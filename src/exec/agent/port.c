@@ -298,34 +298,36 @@ EXPORT struct port_result port_poll_space(struct port_from from, const uint32_t 
     return complete(OP_POLL, POLL_SPACE, from, isends, n);
 }
 
-/* Nobody asked for the present explorer, and it is not the right one. */
-static _Noreturn void start_with_odpor(void)
+/* The program turns out to need more of its explorer than was known. If nobody asked for
+ * the present one, the program is started again with one that can. */
+static void need_explorer(const struct explorer_need *need, const char *what)
 {
-    agent.current = AT_AGENT;
-    strcpy(agent.shared->algorithm, "odpor");
-    if (agent.shared->buffering == BUFFERING_ANY)
-        agent.shared->buffering = BUFFERING_INFINITE;
-    agent.shared->may_choose = false;
-    agent_again();
+    const struct explorer *e = explorer_find(agent.link->options.algorithm);
+    if (agent.once || !e || explorer_copes(e, need))
+        return;
+    if (explorer_replace(&agent.shared->options, need)) {
+        agent.current = AT_AGENT;
+        agent_again();
+    }
+    const struct explorer *other = explorer_choose(need);
+    rank_fail(FINDING_UNSUPPORTED, "%s, which %s cannot explore%s%s%s%s", what, e->name,
+              other ? "; -a " : "", other ? other->name : "", other ? " can" : "",
+              other && !other->both_bufferings ? ", with --buffering zero or infinite"
+                                               : "");
 }
 
 static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
 {
     struct op op = {.kind = kind, .nargs = 1, .args = set_of(&request, 1)};
-    const struct explorer *e = explorer_find(agent.link->algorithm);
     bool sends = kind == OP_RETRACT;
-    enum withdrawal needed = sends ? WITHDRAWAL_ALL : WITHDRAWAL_RECEIVES;
+    struct explorer_need need = {.matching = true,
+                                 .queues = agent.program.queues,
+                                 .withdrawal =
+                                     sends ? WITHDRAWAL_ALL : WITHDRAWAL_RECEIVES};
     if (sends && agent.program.queues)
         rank_fail(FINDING_UNSUPPORTED,
                   "cancels a send, which --semantics mailbox has not");
-    if (!agent.once && e && e->withdrawal < needed) {
-        if (agent.link->may_choose)
-            start_with_odpor();
-        rank_fail(FINDING_UNSUPPORTED,
-                  "cancels a %s, which %s cannot explore; -a odpor can, with --buffering "
-                  "zero or infinite",
-                  sends ? "send" : "receive", e->name);
-    }
+    need_explorer(&need, sends ? "cancels a send" : "cancels a receive");
     return perform(op, from).index == 1;
 }
 
@@ -450,8 +452,8 @@ EXPORT const char *port_place(const void *site)
 static void prepare(void)
 {
     agent.link->matching = agent.program.matching = true;
-    agent.program.buffering = agent.link->buffering;
-    agent.program.queues = agent.link->queues;
+    agent.program.buffering = agent.link->options.buffering;
+    agent.program.queues = agent.link->options.queues;
     agent.program.nmailboxes = agent.program.nmutexes = 0;
 }
 

@@ -73,7 +73,7 @@ void rank_begin(uint32_t n)
     areas_prepare(r, &r->head->heap);
     r->head->clock = VIRTUAL_EPOCH;
     r->head->umask = agent.umask;
-    r->head->random = XXH3_64bits_withSeed(&n, sizeof n, agent.link->seed);
+    r->head->random = XXH3_64bits_withSeed(&n, sizeof n, agent.link->options.seed);
     struct coro_frame *f = r->head->sp = coro_make(r->top, body);
     f->mxcsr = agent.mxcsr;
     f->x87 = agent.x87;

@@ -97,7 +97,7 @@ static bool tells_more(uint32_t newest)
     if (newest && (newest >= agent.told.len || !agent.told.at[newest]))
         return true;
     for (const struct remark *r = remark_at(newest); r; r = remark_at(r->previous))
-        if (finding_counts(r->kind, agent.link->strict) ||
+        if (finding_counts(r->kind, agent.link->options.strict) ||
             r->kind ==
                 FINDING_REQUEST_FREE) /* a receive may get nothing in some outcomes */
             return true;
@@ -231,7 +231,7 @@ static void report_races(struct search *s)
 {
     enum { LOOKS = 64, MOST = 16 };
     races_vec races = {0};
-    bool all = agent.link->keep_going;
+    bool all = agent.link->options.keep_going;
     if (agent.looks++ >= LOOKS || (!all && any_of_kind(FINDING_MESSAGE_RACE)))
         return;
     races_find(s->st, NULL, all ? MOST : 1, &races);

@@ -271,7 +271,7 @@ static uint64_t draw(uint64_t *state)
 static void fill(int who, void *to, size_t n)
 {
     static bool said;
-    rest_on(&said, "random numbers from --seed %llu", agent.link->seed);
+    rest_on(&said, "random numbers from --seed %llu", agent.link->options.seed);
     uint64_t *state = who >= 0 ? &agent.rank[who].head->random : &agent.setup_random;
     for (size_t at = 0; at < n; at += 8) {
         uint64_t r = draw(state);
