@@ -121,8 +121,8 @@ int cmd_litmus(int argc, char **argv)
     if (o.semantics)
         str_addf(&again, " --semantics %s", o.semantics);
     str_addf(&again, " --schedule");
-    n.style = (struct text_style){session_colour(o.color), o.quiet,
-                                  o.schedule ? NULL : str_text(&again)};
+    n.replay = o.schedule ? NULL : str_text(&again);
+    n.style = (struct text_style){session_colour(o.color), o.quiet};
     n.m.program = o.arguments[0];
     n.m.algorithm = e->name;
     n.m.all_findings = o.keep_going;

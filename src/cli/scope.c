@@ -5,7 +5,7 @@
  * Each thing is a few words. "holds for" is for people: arguments, environment and files
  * are "this input" there, and files are named if they are few. "rests on" is complete. */
 #include "cli/scope.h"
-#include "exec/mzt.h"
+#include "report/mzt.h"
 
 #include <string.h>
 #include <unistd.h>

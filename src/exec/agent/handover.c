@@ -245,7 +245,7 @@ void handover_race(const struct state *st, const struct race *r, struct str *s)
 static void add_race(const struct state *st, const struct race *r, struct str *s)
 {
     const struct event *e = &st->events.at[r->receive];
-    str_addf(s, "  race: %s, ", agent.rank[matching_rank(st, e->act.actor)].name);
+    str_addf(s, "%s, ", agent.rank[matching_rank(st, e->act.actor)].name);
     add_place(s, &e->op);
     str_addf(s, ": ");
     handover_race(st, r, s);
@@ -290,7 +290,7 @@ static void add_errors(struct str *s, uint32_t actor, uint32_t remark)
         return;
     add_errors(s, actor, r->previous);
     if (r->kind == FINDING_IGNORED_ERROR)
-        str_addf(s, "  earlier: %s, %c%llx%c: %s\n", agent.rank[actor].name, PLACE_BEGIN,
+        str_addf(s, "%s, %c%llx%c: %s\n", agent.rank[actor].name, PLACE_BEGIN,
                  (unsigned long long)r->site, PLACE_END, r->text);
 }
 
