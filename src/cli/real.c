@@ -151,8 +151,7 @@ struct finding *real_finding(struct link *l, struct source *src,
                         : f->actors.at[f->actor].where;
     struct str message = {0};
     const char *name = f->actors.at[f->actor].name;
-    if (finding_scope(f->kind) != SCOPE_ALL &&
-        strncmp(from->message, name, strlen(name)))
+    if (finding_scope(f->kind) != SCOPE_ALL && strncmp(from->message, name, strlen(name)))
         str_addf(&message, "%s: ", name);
     real_places(src, from->message, &message);
     if (from->variable) {
@@ -274,8 +273,8 @@ bool real_confirm(const struct mzt *t, const struct link_finding *was, char **ar
     l.step_time = step_time;
     l.interrupt = interrupt_watch();
     /* Is it an execution up to where nobody can move any more? */
-    bool whole = !was->kind || was->kind == FINDING_DEADLOCK ||
-                 was->kind == FINDING_DEAD_LETTER;
+    bool whole =
+        !was->kind || was->kind == FINDING_DEADLOCK || was->kind == FINDING_DEAD_LETTER;
     bool started = real_schedule(t, l.link) && !launch_run(&l, argv, why);
     if (!started || launch_lost(&l, why))
         str_addf(why, started ? "" : "it did not start again");

@@ -435,4 +435,3 @@ struct finding *finding_around(struct state *st, enum finding_kind kind)
     add_actors(f, st);
     return f;
 }
-

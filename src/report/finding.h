@@ -26,10 +26,10 @@ struct finding_actor {
                           ended. Without a name, it was never created */
     enum actor_state state;
     struct location where;
-    events_vec waits_for;             /* actors */
-    VEC(struct finding_frame) stack;  /* of real code: innermost first */
-    char *output;                     /* what it printed: lines of text; or NULL, */
-    uint64_t output_dropped;          /* and how many bytes more */
+    events_vec waits_for;            /* actors */
+    VEC(struct finding_frame) stack; /* of real code: innermost first */
+    char *output;                    /* what it printed: lines of text; or NULL, */
+    uint64_t output_dropped;         /* and how many bytes more */
 };
 
 struct finding_step {

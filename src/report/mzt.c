@@ -160,7 +160,7 @@ static void births_of(const json_t *o, struct mzt *t)
     for (size_t i = 0; i < json_array_size(all); i++) {
         const json_t *one = json_array_get(all, i);
         struct mzt_birth b = {(uint32_t)json_integer_value(json_array_get(one, 0)),
-                               (uint32_t)json_integer_value(json_array_get(one, 1))};
+                              (uint32_t)json_integer_value(json_array_get(one, 1))};
         vec_push(&t->births, b);
     }
 }

@@ -26,11 +26,11 @@ struct mzt_birth {
 struct mzt {
     char *command;             /* of mazurka, that found it: run or model */
     char *program, *directory; /* as it was called, and where */
-    texts_vec arguments;       /* without the program itself; of a model: its parameters */
-    facts_vec facts;           /* what it belongs to */
-    struct str input;          /* from standard input, if it read that; see has_input */
-    bool has_input;            /* false: none, or too much of it */
-    uint32_t ranks;            /* -n; 0: not given */
+    texts_vec arguments; /* without the program itself; of a model: its parameters */
+    facts_vec facts;     /* what it belongs to */
+    struct str input;    /* from standard input, if it read that; see has_input */
+    bool has_input;      /* false: none, or too much of it */
+    uint32_t ranks;      /* -n; 0: not given */
     uint64_t seed;
     enum buffering buffering;     /* MPI */
     bool queues;                  /* MPI: as in struct program */

@@ -32,11 +32,11 @@ uint64_t handover_site(const struct op *op)
  * that crashed, in its head. */
 void report_registers(const struct head *h, uint64_t *to)
 {
-    if (h->fault.registers[16]) {
-        memcpy(to, h->fault.registers, sizeof h->fault.registers);
+    if (h->strand.fault.registers[16]) {
+        memcpy(to, h->strand.fault.registers, sizeof h->strand.fault.registers);
         return;
     }
-    const struct coro_frame *f = h->sp;
+    const struct coro_frame *f = h->strand.sp;
     memset(to, 0, LINK_REGISTERS * sizeof *to);
     to[3] = f->rbx;
     to[6] = f->rbp;
@@ -51,7 +51,7 @@ void report_registers(const struct head *h, uint64_t *to)
 /* The pages that it has elsewhere do not matter. */
 static const struct head *head_of(uint32_t actor)
 {
-    if (!agent.rank[actor].loaded)
+    if (!agent.rank[actor].space.loaded)
         image_load(actor);
     return agent.rank[actor].head;
 }
@@ -59,13 +59,13 @@ static const struct head *head_of(uint32_t actor)
 void report_rank(const struct rank *r, struct evidence *to)
 {
     const struct head *h = r->head;
-    to->fault = h->fault.kind ? &h->fault : NULL;
-    if (h->ended)
+    to->fault = h->strand.fault.kind ? &h->strand.fault : NULL;
+    if (h->strand.ended)
         return;
     report_registers(h, to->registers);
-    to->stack = h->sp;
-    to->stack_address = (uint64_t)(uintptr_t)h->sp;
-    to->stack_bytes = (size_t)(r->top - (char *)h->sp);
+    to->stack = h->strand.sp;
+    to->stack_address = (uint64_t)(uintptr_t)h->strand.sp;
+    to->stack_bytes = (size_t)(r->top - (char *)h->strand.sp);
 }
 
 struct evidence handover_evidence(uint32_t actor)
