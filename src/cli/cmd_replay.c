@@ -138,6 +138,27 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
     return code;
 }
 
+/* A model's is followed where models are: see cmd_model.c. */
+static int replay_model(const struct mzt *t, const char *file, const struct options *o)
+{
+    char *trace = realpath(file, NULL);
+    const char *argv[] = {"model", t->program, "--replay", trace ? trace : file,
+                          "--color", o->color ? o->color : "auto", o->quiet ? "-q" : NULL,
+                          NULL};
+    int code = MZ_OK;
+    if (o->gdb || o->show_output)
+        code = usage_error("%s is of a model, which has no process to look into\n"
+                           "  fix: leave --gdb and --show-output out",
+                           file);
+    else if (chdir(t->directory))
+        code =
+            usage_error("%s was recorded in %s, which is not there", file, t->directory);
+    else
+        code = cmd_model(o->quiet ? 7 : 6, (char **)(uintptr_t)argv);
+    free(trace);
+    return code;
+}
+
 int cmd_replay(int argc, char **argv)
 {
     struct options o;
@@ -146,13 +167,15 @@ int cmd_replay(int argc, char **argv)
     int code;
     if (!options_begin(CMD_REPLAY, argc, argv, 1, &o, &code))
         return code;
-    code = (int)mzt_read(&t, o.arguments[0], &why);
+    const char *file = o.arguments[0];
+    code = (int)mzt_read(&t, file, &why);
     if (code)
         usage_error("%s", str_text(&why));
+    else if (!strcmp(t.command, "model"))
+        code = replay_model(&t, file, &o);
     else
-        code = replay(&t, o.arguments[0], &o);
-    if (!code || t.program)
-        mzt_free(&t);
+        code = replay(&t, file, &o);
+    mzt_free(&t);
     str_free(&why);
     return code;
 }
