@@ -19,7 +19,7 @@ static int tell(struct launch *l, const struct mzt *t, const struct options *o)
 {
     struct str s = {0};
     struct source *source = source_open(l->link, t->program);
-    struct text_style style = {session_colour(o->color), o->quiet};
+    struct text_style style = {options_colour(o, STDOUT_FILENO), o->quiet};
     VEC(struct finding *) now = {0};
     for (uint64_t at = l->link->findings; at;) {
         const struct link_finding *f = link_at(l->link, at);
@@ -74,7 +74,7 @@ static int compare(const struct mzt *t, const char *file, char **argv,
     facts_vec now = {0};
     struct str changed = {0};
     int code = MZ_OK;
-    identity_begin(&now, argv, link);
+    identity_begin(&now, argv);
     identity_again(&now, &t->facts, link);
     const char *before = facts_value(&t->facts, IDENTITY_PROGRAM);
     facts_changed(&t->facts, &now, &changed);
@@ -119,8 +119,7 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
         l.link->show_output = o->show_output;
         l.gdb = o->gdb;
         l.interrupt = o->gdb ? NULL : interrupt_watch();
-        if (o->step_time > 0)
-            l.step_time = o->step_time;
+        l.step_time = o->step_time;
         bool room = real_schedule(t, l.link);
         if (t->has_input)
             room &= input_give_stdin(str_text(&t->input), t->input.len);
@@ -142,8 +141,13 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
 static int replay_model(const struct mzt *t, const char *file, const struct options *o)
 {
     char *trace = realpath(file, NULL);
-    const char *argv[] = {"model", t->program, "--replay", trace ? trace : file,
-                          "--color", o->color ? o->color : "auto", o->quiet ? "-q" : NULL,
+    const char *argv[] = {"model",
+                          t->program,
+                          "--replay",
+                          trace ? trace : file,
+                          "--color",
+                          option_word(OPTION_color, o->color),
+                          o->quiet ? "-q" : NULL,
                           NULL};
     int code = MZ_OK;
     if (o->gdb || o->show_output)
@@ -165,7 +169,7 @@ int cmd_replay(int argc, char **argv)
     struct mzt t;
     struct str why = {0};
     int code;
-    if (!options_begin(CMD_REPLAY, argc, argv, 1, &o, &code))
+    if (!options_begin(CMD_REPLAY, argc, argv, &o, &code))
         return code;
     const char *file = o.arguments[0];
     code = (int)mzt_read(&t, file, &why);

@@ -26,8 +26,8 @@ static void add_process(struct finding *f, const struct model *m, const char *pa
 {
     const struct model_state *u = &m->state[end->at[p]];
     struct finding_actor a = {.name = mem_strdup(m->process[p].name),
-                              .state = u->kind == MODEL_FINAL ? ACTOR_ENDED
-                                                              : ACTOR_BLOCKED};
+                              .state =
+                                  u->kind == MODEL_FINAL ? ACTOR_ENDED : ACTOR_BLOCKED};
     if (a.state == ACTOR_BLOCKED) {
         struct str text = {0};
         str_addf(&text, "%s: ", u->name);

@@ -231,9 +231,8 @@ static void put_details(const struct report *r, json_t *o)
     json_object_set_new(
         o, "bytes_per_state",
         json_real(s->states ? (double)s->bytes / (double)s->states : 0.0));
-    json_object_set_new(
-        o, "states_per_s",
-        json_real(s->seconds > 0 ? (double)s->states / s->seconds : 0.0));
+    json_object_set_new(o, "states_per_s",
+                        json_real(s->seconds > 0 ? (double)s->states / s->seconds : 0.0));
     json_object_set_new(o, "synchronous_only", json_boolean(r->source_specific));
     json_object_set_new(o, "cut", cut_array(s));
     if (r->spin)

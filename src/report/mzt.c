@@ -15,11 +15,6 @@ static const char *const bufferings[] = {[BUFFERING_ANY] = "any",
                                          [BUFFERING_ZERO] = "zero",
                                          [BUFFERING_INFINITE] = "infinite"};
 
-const char *mzt_buffering(enum buffering b)
-{
-    return bufferings[b];
-}
-
 /* Names and arguments are bytes, and come back as they were; where these are not UTF-8,
  * each is a number. */
 static json_t *exact(const char *bytes)
@@ -179,7 +174,7 @@ static json_t *run_object(const struct mzt *t)
         json_object_set_new(o, "stdin", hexadecimal(&t->input));
     json_object_set_new(o, "ranks", json_integer(t->ranks));
     json_object_set_new(o, "seed", digest_string(t->seed));
-    json_object_set_new(o, "buffering", json_string(mzt_buffering(t->buffering)));
+    json_object_set_new(o, "buffering", json_string(bufferings[t->buffering]));
     json_object_set_new(o, "semantics", json_string(t->queues ? "mailbox" : "matching"));
     if (t->births.len) {
         json_object_set_new(o, "delivery", json_string(t->fifo ? "fifo" : "any"));
@@ -189,7 +184,7 @@ static json_t *run_object(const struct mzt *t)
     return o;
 }
 
-enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
+void mzt_text(const struct mzt *t, struct str *s)
 {
     json_t *o = json_object();
     json_object_set_new(o, "mazurka_trace", json_integer(FORMAT));
@@ -199,11 +194,19 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
     json_object_set_new(o, "finding", finding_write(t->finding));
     json_object_set_new(o, "checksum", digest_string(checksum_of(o)));
     char *text = json_dumps(o, JSON_INDENT(1));
-    bool good = file_write(file, text, strlen(text), why);
-    if (!good)
-        str_addf(why, "\n  fix: start it in a directory that you may write to");
+    str_addf(s, "%s", text);
     free(text);
     json_decref(o);
+}
+
+enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
+{
+    struct str text = {0};
+    mzt_text(t, &text);
+    bool good = file_write(file, text.text, text.len, why);
+    if (!good)
+        str_addf(why, "\n  fix: start it in a directory that you may write to");
+    str_free(&text);
     return good ? MZ_OK : MZ_USAGE;
 }
 

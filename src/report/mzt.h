@@ -42,10 +42,9 @@ struct mzt {
     struct finding *finding;      /* NULL: none, which no file says */
 };
 
+void mzt_text(const struct mzt *, struct str *); /* what is in the file */
 enum mz_err mzt_write(const struct mzt *, const char *file, struct str *why);
 enum mz_err mzt_read(struct mzt *, const char *file, struct str *why);
 void mzt_free(struct mzt *);
-
-const char *mzt_buffering(enum buffering); /* as --buffering names it */
 
 #endif

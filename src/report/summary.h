@@ -18,7 +18,8 @@ struct summary {
     enum mz_err verdict; /* MZ_OK, MZ_FOUND, MZ_INCOMPLETE or MZ_UNSUPPORTED */
     const char *stopped; /* why it is incomplete, in a few words; or NULL */
     struct search_counts counts;
-    bool only_states; /* are counted, with their transitions, and no executions */
+    bool only_states;   /* are counted, with their transitions, and no executions */
+    bool interleavings; /* is what the executions are, not outcomes */
     double elapsed;
     double peak_mb;        /* of memory; 0: ask summary_peak_mb() */
     bool all_findings;     /* not only the first of each kind */

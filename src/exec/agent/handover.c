@@ -6,8 +6,9 @@
 #include "exec/agent/handover.h"
 #include "exec/agent/image.h"
 #include "exec/agent/remark.h"
+#include "kernel/inbox.h"
+#include "kernel/mailbox.h"
 #include "kernel/matching.h"
-#include "kernel/place.h"
 #include "report/finding.h"
 
 #include <stdio.h>
@@ -156,14 +157,14 @@ static void add_outcome(const struct state *st, const struct event *e, struct st
     if (comm && e->act.outcome != OUTCOME_FALSE) {
         uint32_t handle = e->op.args[e->act.outcome];
         const struct handle *h = &st->actor[e->act.actor].posts.at[handle];
-        const struct post *other = place_partner(st, e->act.actor, handle, NULL);
+        const struct post *other = mailbox_partner(st, e->act.actor, handle, NULL);
         uint32_t who = st->events.at[other->event].act.actor;
         str_addf(s, h->side ? " <- %s" : " => %s", p->ops->actor_name(p, who));
     } else if (comm || e->op.kind == OP_MTEST) {
         str_addf(s, " -> %d", e->act.outcome != OUTCOME_FALSE);
     } else if (e->op.kind == OP_TAKE) {
         str_addf(s, " ");
-        p->ops->describe_body(p, state_message(st, e->act.actor, e->act.outcome)->body,
+        p->ops->describe_body(p, inbox_message(st, e->act.actor, e->act.outcome)->body,
                               s);
     } else if (e->op.kind == OP_CHOOSE) {
         str_addf(s, " -> %d", e->act.outcome);
