@@ -23,15 +23,18 @@ struct ranks_flavour {
                         scans */
     uint32_t extras; /* of places: a statement that asks */
     uint32_t tests, several, cancels, retracts, iprobes, choices, asserts; /* of those */
-    uint32_t collectives;                                                  /* how many */
-    uint32_t branches; /* of statements: on something observed */
-    uint32_t answers;  /* of sends: to whoever sent something, or with what was sent */
-    uint32_t loops;    /* of receives and completions: a loop that asks until it is so; 0
-                          in random_flavour() */
+    uint32_t resends;     /* of cancels of sends: what was cancelled is sent again */
+    uint32_t collectives; /* how many */
+    uint32_t branches;    /* of statements: on something observed */
+    uint32_t answers;     /* of sends: to whoever sent something, or with what was sent */
+    uint32_t loops; /* of receives and completions: a loop that asks until it is so; 0
+                       in random_flavour() */
 };
 
 /* A flavour for this seed, for programs that brute force can judge. */
 struct ranks_flavour random_flavour(uint64_t seed);
+/* The same, with sends that are cancelled. */
+void flavour_cancels_sends(struct ranks_flavour *);
 void random_ranks(uint64_t seed, const struct ranks_flavour *, struct str *text);
 
 #endif
