@@ -302,6 +302,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
     struct str preload = {0};
     enum mz_err err = examine(l, argv[0], why);
     l->link->step_time = l->step_time;
+    l->link->watched = l->gdb;
     l->link->wants_stdin |= input_has_stdin();
     uint64_t used = l->link->used;
     while (!err) {

@@ -126,8 +126,9 @@ struct link {
     uint32_t show_output; /* keep what the first execution printed */
     uint32_t halt;        /* replay: after the last step, sends that may wait do so */
     uint32_t
-        endless;    /* replay: then this actor (from 1) asks in vain for ever; 0: none */
-    uint32_t guard; /* replay: no rank can touch the memory of another */
+        endless; /* replay: then this actor (from 1) asks in vain for ever; 0: none */
+    uint32_t watched; /* replay: a debugger shows every step, in words */
+    uint32_t guard;   /* replay: no rank can touch the memory of another */
     uint32_t replay_steps;
     uint64_t replay; /* array of link_step */
     uint32_t replay_births;

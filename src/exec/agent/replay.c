@@ -103,10 +103,12 @@ void replay_run(void)
             str_addf(&got, "it had ended");
         } else {
             uint32_t rank = matching_rank(st, s->actor);
-            agent.front->describe(rank, &st->actor[s->actor].pending, &got);
-            if ((!s->digest ||
-                 s->digest == agent.front->digest(&st->actor[s->actor].pending)) &&
-                possible(st, s)) {
+            const struct op *op = &st->actor[s->actor].pending;
+            bool same =
+                (!s->digest || s->digest == agent.front->digest(op)) && possible(st, s);
+            if (l->watched || !same)
+                agent.front->describe(rank, op, &got);
+            if (same) {
                 mazurka_step(i + 1, rank, str_text(&got));
                 state_push(st, s->actor, s->outcome);
                 l->counts.transitions++;
