@@ -177,9 +177,9 @@ struct agent {
     char **argv, **envp;
     uint32_t mxcsr; /* the floating-point units, as setup left them */
     uint16_t x87;
-    bool has_gs; /* the processor lets programs set %gs themselves, */
-    uint64_t gs; /* and this is where it leads now, */
-    uint64_t setup_gs; /* and led when the ranks started */
+    bool has_gs;         /* the processor lets programs set %gs themselves, */
+    uint64_t gs;         /* and this is where it leads now, */
+    uint64_t setup_gs;   /* and led when the ranks started */
     const void *main_sp; /* where main's stack was when the ranks started */
     uint64_t setup_clock, setup_asleep, setup_random;
     uint32_t umask;              /* of setup */
@@ -200,6 +200,9 @@ struct agent {
     struct port *port;
     struct loans *loans;
     struct patience *patience;
+    struct trial *trial; /* NULL: this is no trial. See trial.h */
+    /* System calls that ranks made, and another answer would change nothing; or would. */
+    struct set128 indifferent, particular;
 };
 
 extern struct agent agent;
@@ -261,6 +264,9 @@ void rank_slice(uint32_t, struct outcome); /* the same, with no image kept */
  * head that the caller may have changed. What was printed is not part of it: the rank
  * cannot look at that. */
 uint64_t program_heap_digest(const struct rank *, struct head *h);
+/* Of a rank that has stopped and is in place, and is not to go on: all of it, but not
+ * which files it has looked at, nor what our own functions have left on its stack. */
+uint64_t program_state(uint32_t actor);
 extern const struct program_ops exec_ops;
 struct location; /* kernel/program.h */
 
@@ -271,6 +277,12 @@ void crash_leave(void *ucontext, enum fault_kind, const char *text);
 void crash_registers(const void *ucontext, uint64_t *to);
 /* After crash_leave(): it went wrong here, not where it was left. */
 void crash_blame(int rank, const uint64_t *registers);
+
+/* ---- process.c ---- */
+struct peer; /* base/process.h */
+enum copy { COPY_FAILED, COPY_MADE, COPY_NEW };
+/* Returns twice: here, and as COPY_NEW in a copy of the process. */
+enum copy process_copy(struct peer *);
 
 /* ---- patience.c ---- */
 void patience_init(void);

@@ -11,6 +11,7 @@
 #include "exec/agent/replay.h"
 #include "exec/agent/signals.h"
 #include "exec/agent/track.h"
+#include "exec/agent/trial.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -170,7 +171,8 @@ static void handle(int sig, siginfo_t *info, void *context)
 {
     greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
     int who = agent.current;
-    if (sig == SIGTRAP && info->si_code == TRAP_TRACE && patience_step(context))
+    if (sig == SIGTRAP && info->si_code == TRAP_TRACE &&
+        (trial_step(context) || patience_step(context)))
         return;
     uintptr_t a = (uintptr_t)info->si_addr;
     const struct area *area = who >= 0 ? areas_in(&agent.rank[who], a, a + 1) : NULL;

@@ -33,8 +33,8 @@ enum {
     ACCESS_LENGTH = 1,  /* read: saw where the file ends; write: changed that */
     ACCESS_PRESENT = 2, /* look: it does */
     ACCESS_ENSURE = 4,  /* name: whoever else does the same does no harm */
-    ACCESS_MKDIR = 8,   /* name: one who does the same fails, though */
-    ACCESS_ALONE = 16,  /* name: likewise, and wants to know (O_EXCL) */
+    ACCESS_TOLD = 8,    /* name: one who does the same is told that it fails, though, */
+    ACCESS_ALONE = 16,  /* name: and would then do something else */
 };
 
 struct access {

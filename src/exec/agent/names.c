@@ -6,6 +6,7 @@
  * ranks' views and nothing else. What it may not do is to take real directories away, as
  * then all that is known about paths would be wrong. */
 #include "exec/agent/names.h"
+#include "exec/agent/trial.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -287,7 +288,12 @@ static long remove_at(struct call *c, int directory, uint64_t name, bool is_dire
         return -ENOTEMPTY;
     err = names_may_change(p.dir);
     node_input(p.node);
-    return err ? err : view_name(c, p.dir, p.name, 0, 0);
+    if (err)
+        return err;
+    struct tried t = trial_of(c, 0, -ENOENT);
+    unsigned flags = ACCESS_ENSURE | ACCESS_TOLD | (t.matters ? ACCESS_ALONE : 0);
+    err = view_name(c, p.dir, p.name, 0, flags);
+    return err ? err : t.answer;
 }
 
 long name_unlink(struct call *c)
@@ -313,7 +319,10 @@ static long make_directory(struct call *c, int directory, uint64_t name, mode_t 
     if (err)
         return err;
     mode &= ~(mode_t)call_head(c)->umask & 01777;
-    return names_make(c, &p, S_IFDIR | mode, ACCESS_ENSURE | ACCESS_MKDIR, &made);
+    struct tried t = trial_of(c, 0, -EEXIST);
+    unsigned flags = ACCESS_ENSURE | ACCESS_TOLD | (t.matters ? ACCESS_ALONE : 0);
+    err = names_make(c, &p, S_IFDIR | mode, flags, &made);
+    return err ? err : t.answer;
 }
 
 long name_mkdir(struct call *c)
