@@ -165,6 +165,10 @@ struct link {
     uint32_t nlibraries;
     char library[LINK_MAX_LIBRARIES][240];
 
+    /* Two ranks make one directory, or remove one file, without an order, so it is to be
+     * tried whether it matters who is first. Likewise. */
+    uint32_t trials;
+
     /* Standard input. It is read when the program first asks for it: the agent sets
      * `wants_stdin` and `again`, and the supervisor puts all of it here. */
     uint32_t wants_stdin;

@@ -203,6 +203,7 @@ struct agent {
     struct trial *trial; /* NULL: this is no trial. See trial.h */
     /* System calls that ranks made, and another answer would change nothing; or would. */
     struct set128 indifferent, particular;
+    uint32_t ntrials;
 };
 
 extern struct agent agent;

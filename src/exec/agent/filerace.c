@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "exec/agent/fs.h"
 #include "exec/agent/payload.h"
+#include "exec/agent/trial.h"
 
 #define END UINT64_MAX
 
@@ -128,9 +129,14 @@ static const struct access *reader_of(const access_vec *all, size_t from, size_t
  * somebody was faster, and at least one would make something of that. */
 static bool rivals(const struct access *a, const struct access *b)
 {
-    return a->kind == ACCESS_NAME && b->kind == ACCESS_NAME && a->node == b->node &&
-           a->name == b->name && !a->data == !b->data &&
-           a->flags & b->flags & ACCESS_TOLD && (a->flags | b->flags) & ACCESS_ALONE;
+    if (a->kind != ACCESS_NAME || b->kind != ACCESS_NAME || a->node != b->node ||
+        a->name != b->name || !a->data != !b->data ||
+        !(a->flags & b->flags & ACCESS_TOLD))
+        return false;
+    unsigned either = a->flags | b->flags;
+    if (either & ACCESS_UNTRIED && !(either & ACCESS_ALONE))
+        trial_needed();
+    return either & ACCESS_ALONE;
 }
 
 static void compare(const access_vec *all, size_t from, size_t to, const struct access *a,

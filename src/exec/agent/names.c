@@ -291,7 +291,7 @@ static long remove_at(struct call *c, int directory, uint64_t name, bool is_dire
     if (err)
         return err;
     struct tried t = trial_of(c, 0, -ENOENT);
-    unsigned flags = ACCESS_ENSURE | ACCESS_TOLD | (t.matters ? ACCESS_ALONE : 0);
+    unsigned flags = ACCESS_ENSURE | ACCESS_TOLD | t.flags;
     err = view_name(c, p.dir, p.name, 0, flags);
     return err ? err : t.answer;
 }
@@ -320,7 +320,7 @@ static long make_directory(struct call *c, int directory, uint64_t name, mode_t 
         return err;
     mode &= ~(mode_t)call_head(c)->umask & 01777;
     struct tried t = trial_of(c, 0, -EEXIST);
-    unsigned flags = ACCESS_ENSURE | ACCESS_TOLD | (t.matters ? ACCESS_ALONE : 0);
+    unsigned flags = ACCESS_ENSURE | ACCESS_TOLD | t.flags;
     err = names_make(c, &p, S_IFDIR | mode, flags, &made);
     return err ? err : t.answer;
 }

@@ -26,6 +26,7 @@
 #define TRAP_FLAG 0x100
 #define STEPS     500   /* a copy goes so many instructions by single steps, */
 #define CALLS     20000 /* and may make so many system calls; who waits makes more */
+#define MOST      256   /* where there is one execution only: trials in all */
 #define LEFTOVER  4096  /* bytes below the stack pointer that are overwritten */
 #define STACK     ((size_t)256 << 10)
 
@@ -91,27 +92,46 @@ static struct digest key_of(const struct call *c)
     return (struct digest){x.low64, x.high64};
 }
 
+static bool differs(struct call *c, long usual, long other, long *answer)
+{
+    uint64_t states[2];
+    bool known = true, same = false;
+    for (int i = 0; i < 4 && known && !same; i++) {
+        *answer = i % 2 ? other : usual;
+        if (!try_one(c, i >= 2, &states[i % 2], &known))
+            return false;
+        same = i % 2 && states[0] == states[1];
+    }
+    *answer = usual;
+    return !known || !same;
+}
+
 struct tried trial_of(struct call *c, long usual, long other)
 {
     struct tried t = {.answer = usual};
-    uint64_t states[2];
-    bool known = true, same = false;
     if (agent.nranks == 1 || agent.trial || agent.link->job == JOB_REPLAY)
         return t;
+    if (!agent.link->trials && !agent.once) {
+        t.flags = ACCESS_UNTRIED;
+        return t;
+    }
     struct digest key = key_of(c);
     if (set128_has(&agent.indifferent, key))
         return t;
-    t.matters = true;
-    if (set128_has(&agent.particular, key))
+    t.flags = ACCESS_ALONE;
+    if (set128_has(&agent.particular, key) || (agent.once && agent.ntrials++ >= MOST))
         return t;
-    for (int i = 0; i < 4 && known && !same; i++) {
-        if (!try_one(c, i >= 2, &states[i % 2], &known))
-            return (struct tried){.answer = i % 2 ? other : usual};
-        same = i % 2 && states[0] == states[1];
-    }
-    t.matters = !known || !same;
-    set128_add(t.matters ? &agent.particular : &agent.indifferent, key);
+    bool yes = differs(c, usual, other, &t.answer);
+    if (!agent.trial)
+        set128_add(yes ? &agent.particular : &agent.indifferent, key);
+    t.flags = yes ? ACCESS_ALONE : 0;
     return t;
+}
+
+_Noreturn void trial_needed(void)
+{
+    agent.shared->trials = 1;
+    agent_again();
 }
 
 void trial_call(void)
