@@ -318,6 +318,8 @@ static long open_existing(struct call *c, const struct place *p, int flags,
         return err;
     if (type != S_IFREG && type != S_IFDIR)
         return open_device(c, p->node, o);
+    if ((writes(flags) || flags & O_TRUNC) && node_runs(p->node))
+        return -ETXTBSY;
     return flags & O_TRUNC ? view_truncate(c, p->node, 0) : 0;
 }
 
