@@ -94,6 +94,7 @@ struct head {
     struct area_list areas;    /* pages that it may not use as it likes: see areas.h */
     struct mappings *mappings; /* by mmap; NULL: none yet */
     struct signals *signals;   /* handlers and the like; NULL: as setup left them */
+    uint32_t closed;           /* libraries that it has closed, of link.library */
     uint32_t nops;             /* performed so far */
     uint32_t nrequests;        /* matching semantics: made so far, */
     uint32_t nsends;           /* sends among them */
