@@ -115,7 +115,7 @@ expect "stdin is not read" 0 "holds for: 2 ranks" $run -n 2 "$work/files_stdin" 
 count $? "stdin that is not read is named"
 expect "stdin is too long" 2 "longer than 64 MiB" $run -n 2 "$work/files_stdin" empty </dev/zero
 expect "a replay gets the same" 1 "error.assertion" "$build/mazurka" replay files_stdin-1.mzt < <(echo hallo)
-expect "a library is found by its caller" 0 "stay loaded after dlclose" $run -n 2 "$work/files_plugin"
+expect "a library is found by its caller" 0 "libplugin.so loaded at the start" $run -n 2 "$work/files_plugin"
 expect "a library is opened again" 4 "opens libplugin.so again after dlclose.*leave it open" $run -n 2 "$work/files_plugin" again
 expect "who makes a directory" 0 verified $run -n 3 "$work/files_shared" all-mkdir </dev/null
 expect "what was read is named" 0 "the file input.txt" $run -n 3 "$work/files_shared" overwrite-elsewhere </dev/null
