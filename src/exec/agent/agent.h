@@ -77,6 +77,7 @@ struct head {
     uint64_t clock;  /* virtual time, in nanoseconds */
     uint64_t looked; /* the same, when it last looked at it */
     uint64_t asleep; /* how much of it was slept or waited away */
+    bool polls;      /* it has polled */
     char x87[108];   /* the x87 unit, as fnsave writes it, */
     bool x87_kept;   /* if there was something in it when the rank stopped */
     uint64_t gs;     /* where its %gs leads */

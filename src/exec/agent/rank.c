@@ -223,6 +223,7 @@ struct outcome rank_do(struct op op, void *site)
     op.where = rank_site((uint64_t)(uintptr_t)site);
     h->op = op;
     h->nops++;
+    h->polls |= op_looks(op.kind);
     leave(h);
     return h->outcome;
 }
