@@ -159,6 +159,7 @@ void rank_slice(uint32_t n, struct outcome o)
     enter_gs(r->head);
     coro_switch(&agent.sp, r->head->sp);
     leave_gs(r->head);
+    r->head->polls |= op_looks(r->head->op.kind);
     agent.current = AT_AGENT;
     agent.link->running = 0;
     if ((char *)r->head->sp < r->top - SLAB_STACK || (char *)r->head->sp > r->top)
@@ -223,7 +224,6 @@ struct outcome rank_do(struct op op, void *site)
     op.where = rank_site((uint64_t)(uintptr_t)site);
     h->op = op;
     h->nops++;
-    h->polls |= op_looks(op.kind);
     leave(h);
     return h->outcome;
 }
