@@ -225,37 +225,51 @@ static bool same_end(struct link *l, const struct mzt *t)
     return t->kind == FAULT_NONE && fine;
 }
 
+/* What it did is not what it did before. */
+static void compare(struct link *k, const struct mzt *t, struct str *why)
+{
+    const char *actor = "an actor";
+    if (k->differs && t->actors.len)
+        actor = t->actors.at[t->steps.at[k->differs - 1].actor % t->actors.len];
+    if (k->differs)
+        str_addf(why, "at step %u, %s was \"%s\" and then \"%s\"", k->differs, actor,
+                 k->expected, k->got);
+    else if (k->unsupported[0])
+        str_addf(why, "%s", k->unsupported);
+    else if (whole(t->kind) && (k->unfinished || k->end != t->end))
+        str_addf(why, "the same steps led somewhere else");
+    else if (!same_end(k, t))
+        str_addf(why, "the same steps did not end in the same way%s%s",
+                 k->findings ? ": " : "",
+                 k->findings
+                     ? ((const struct link_finding *)link_at(k, k->findings))->message
+                     : "");
+}
+
 bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str *why)
 {
     struct launch l;
-    if (launch_init(&l, why))
-        return false;
-    l.link->guard = 1;
-    l.link->keep_going = 1; /* the one that is meant need not be the first of its kind */
-    l.link->tracking = TRACKING_OFF; /* nothing is gone back to */
-    l.step_time = step_time;
-    l.interrupt = interrupt_watch();
-    bool started = mzt_schedule(t, l.link) && !launch_run(&l, argv, why);
-    if (!started || launch_lost(&l, why))
-        str_addf(why, started ? "" : "it did not start again");
-    else if (l.link->differs)
-        str_addf(
-            why, "at step %u, %s was \"%s\" and then \"%s\"", l.link->differs,
-            t->actors.len
-                ? t->actors.at[t->steps.at[l.link->differs - 1].actor % t->actors.len]
-                : "an actor",
-            l.link->expected, l.link->got);
-    else if (l.link->unsupported[0])
-        str_addf(why, "%s", l.link->unsupported);
-    else if (whole(t->kind) && (l.link->unfinished || l.link->end != t->end))
-        str_addf(why, "the same steps led somewhere else");
-    else if (!same_end(l.link, t))
-        str_addf(why, "the same steps did not end in the same way%s%s",
-                 l.link->findings ? ": " : "",
-                 l.link->findings
-                     ? ((const struct link_finding *)link_at(l.link, l.link->findings))
-                           ->message
-                     : "");
-    launch_free(&l);
-    return !why->len;
+    struct str reason = {0};
+    bool started = !launch_init(&l, &reason), lost = !started;
+    if (started) {
+        l.link->guard = 1;
+        l.link->keep_going =
+            1; /* the one that is meant need not be the first of its kind */
+        l.link->tracking = TRACKING_OFF; /* nothing is gone back to */
+        l.step_time = step_time;
+        l.interrupt = interrupt_watch();
+        lost = !mzt_schedule(t, l.link) || launch_run(&l, argv, &reason) ||
+               launch_lost(&l, &reason);
+        if (!lost)
+            compare(l.link, t, &reason);
+        launch_free(&l);
+    }
+    bool good = !lost && !reason.len;
+    if (!good)
+        str_addf(why, "%s: in a fresh process, %s",
+                 lost ? "an execution cannot be replayed, which would confirm it"
+                      : "uncontrolled nondeterminism",
+                 reason.len ? str_text(&reason) : "it did not start again");
+    str_free(&reason);
+    return good;
 }

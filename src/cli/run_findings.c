@@ -129,8 +129,7 @@ static void not_confirmed(struct running *n, const struct str *why)
     if (*n->l.interrupt)
         run_cannot_verify(n, "interrupted while an execution was replayed to confirm it");
     else
-        run_cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
-                          str_text(why));
+        run_cannot_verify(n, "%s", str_text(why));
 }
 
 /* Something is wrong with the program (an error or a warning), if it does so again. */

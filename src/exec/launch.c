@@ -51,8 +51,25 @@ static bool make_room(int fd)
     return good;
 }
 
+/* Fewer would do for small programs, but not for all that we may find in them. */
+#define FILES 64
+
+static bool enough_files(struct str *why)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= FILES)
+        return true;
+    str_addf(why,
+             "no more than %lu files may be open at once, which is not enough\n"
+             "  fix: ulimit -n %d",
+             (unsigned long)limit.rlim_cur, FILES);
+    return false;
+}
+
 enum mz_err launch_init(struct launch *l, struct str *why)
 {
+    if (!enough_files(why))
+        return MZ_USAGE;
     *l = (struct launch){.fd = memfd_create("mazurka", 0), .step_time = 10, .grace = 60};
     if (l->fd >= 0 && make_room(l->fd))
         l->link = mmap(NULL, LINK_SIZE, PROT_READ | PROT_WRITE,
