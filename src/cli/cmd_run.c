@@ -280,29 +280,19 @@ static int finish(struct running *n)
     return code;
 }
 
-static int explore(struct running *n)
+/* Once through all of it. */
+static enum mz_err explore_all(struct running *n, struct str *why)
 {
-    struct str why = {0};
-    struct link *k = n->l.link;
-    n->started = now();
-    n->l.interrupt = interrupt_watch();
-    n->l.on_tick = on_tick;
-    n->l.context = n;
-    identity_begin(&n->facts, n->argv, k);
+    const struct link *k = n->l.link;
     progress_begin(&n->progress, n->o->quiet);
-    enum mz_err err = resume(n, &why);
-    if (!err)
-        err = launch_run(&n->l, n->argv, &why);
+    enum mz_err err = launch_run(&n->l, n->argv, why);
     progress_clear(&n->progress);
     if (!err)
-        err = resumed(n, &why);
-    if (err) {
-        usage_error("%s", str_text(&why));
-        str_free(&why);
-        return (int)err;
-    }
-    if (launch_lost(&n->l, &why))
-        run_take_loss(n, str_text(&why));
+        err = resumed(n, why);
+    if (err)
+        return err;
+    if (launch_lost(&n->l, why))
+        run_take_loss(n, str_text(why));
     if (k->unsupported[0])
         run_cannot_verify(n, "%s", k->unsupported);
     if (k->stopped == STOP_WORKER)
@@ -312,6 +302,30 @@ static int explore(struct running *n)
     run_count_outcomes(n);
     if (!n->why.len && !n->m.findings.len && !*n->l.interrupt)
         run_take_sample(n);
+    return MZ_OK;
+}
+
+static int explore(struct running *n)
+{
+    struct str why = {0};
+    struct link *k = n->l.link;
+    n->started = now();
+    n->l.interrupt = interrupt_watch();
+    n->l.on_tick = on_tick;
+    n->l.context = n;
+    identity_begin(&n->facts, n->argv, k);
+    enum mz_err err = resume(n, &why);
+    if (!err)
+        err = explore_all(n, &why);
+    if (!err && n->trespass && !*n->l.interrupt && !n->why.len) {
+        k->wary = 1; /* takes longer, and is seldom necessary */
+        err = explore_all(n, &why);
+    }
+    if (err) {
+        usage_error("%s", str_text(&why));
+        str_free(&why);
+        return (int)err;
+    }
     const char *changed = n->m.findings.len ? NULL : input_changed(k);
     if (changed)
         run_cannot_verify(n, "the file %s was changed while the program was checked",

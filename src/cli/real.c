@@ -246,11 +246,12 @@ static void compare(struct link *k, const struct mzt *t, struct str *why)
                      : "");
 }
 
-bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str *why)
+enum confirmed real_confirm(const struct mzt *t, char **argv, double step_time,
+                            struct str *why)
 {
     struct launch l;
     struct str reason = {0};
-    bool started = !launch_init(&l, &reason), lost = !started;
+    bool started = !launch_init(&l, &reason), lost = !started, trespass = false;
     if (started) {
         l.link->guard = 1;
         l.link->keep_going =
@@ -262,6 +263,7 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
                launch_lost(&l, &reason);
         if (!lost)
             compare(l.link, t, &reason);
+        trespass = l.link->trespass;
         launch_free(&l);
     }
     bool good = !lost && !reason.len;
@@ -271,5 +273,5 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
                       : "uncontrolled nondeterminism",
                  reason.len ? str_text(&reason) : "it did not start again");
     str_free(&reason);
-    return good;
+    return good ? CONFIRMED : trespass ? TRESPASS : NOT_CONFIRMED;
 }

@@ -23,7 +23,10 @@ void real_trace(struct link *, struct source *, const struct link_finding *,
 /* What the actors printed, each line with its name. */
 void real_output(struct link *, uint64_t actors, uint32_t n, struct str *);
 
-/* Does a fresh process do the same? False, with the reason. */
-bool real_confirm(const struct mzt *, char **argv, double step_time, struct str *why);
+/* Does a fresh process do the same, in which ranks cannot touch each other's memory? If
+ * not, with the reason. TRESPASS: one of them tried to. */
+enum confirmed { CONFIRMED, NOT_CONFIRMED, TRESPASS };
+enum confirmed real_confirm(const struct mzt *, char **argv, double step_time,
+                            struct str *why);
 
 #endif

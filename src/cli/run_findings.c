@@ -132,6 +132,18 @@ static void not_confirmed(struct running *n, const struct str *why)
         run_cannot_verify(n, "%s", str_text(why));
 }
 
+/* Does the same execution end the same way again? */
+static bool confirm(struct running *n, const struct mzt *t)
+{
+    struct str why = {0};
+    enum confirmed c = real_confirm(t, n->argv, n->l.step_time, &why);
+    n->trespass |= c == TRESPASS;
+    if (c != CONFIRMED && (c != TRESPASS || n->l.link->wary))
+        not_confirmed(n, &why);
+    str_free(&why);
+    return c == CONFIRMED;
+}
+
 /* Something is wrong with the program (an error or a warning), if it does so again. */
 static void take_error(struct running *n, const struct link_finding *f,
                        struct finding *found)
@@ -141,8 +153,7 @@ static void take_error(struct running *n, const struct link_finding *f,
     struct str why = {0};
     describe_run(n, &t);
     real_trace(k, n->source, f, &t);
-    if (!real_confirm(&t, n->argv, n->l.step_time, &why)) {
-        not_confirmed(n, &why);
+    if (!confirm(n, &t)) {
         finding_free(found);
     } else {
         free(t.message);
@@ -217,7 +228,6 @@ void run_take_sample(struct running *n)
 {
     struct link *k = n->l.link;
     struct mzt t = {0};
-    struct str why = {0};
     if (k->once) /* one says nothing about others */
         return;
     if (!k->sample) {
@@ -228,10 +238,8 @@ void run_take_sample(struct running *n)
     struct link_finding as = {
         .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample, .end = k->end};
     real_trace(k, NULL, &as, &t);
-    if (!real_confirm(&t, n->argv, n->l.step_time, &why))
-        not_confirmed(n, &why);
+    confirm(n, &t);
     mzt_free(&t);
-    str_free(&why);
 }
 
 /* The schedule on which the agent was when it died. */

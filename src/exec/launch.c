@@ -320,12 +320,17 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
     enum mz_err err = examine(l, argv[0], why);
     l->link->step_time = l->step_time;
     l->link->wants_stdin |= input_has_stdin();
-    uint64_t used = l->link->used;
+    if (l->used) { /* it has run before */
+        forget(l, l->used);
+        l->killed = false;
+        l->again++;
+    }
+    l->used = l->link->used;
     while (!err) {
         if (l->link->wants_stdin && !l->link->stdin_at) {
             if (!input_read_stdin(l->link, l->interrupt, why))
                 err = MZ_USAGE;
-            used = l->link->used;
+            l->used = l->link->used;
         }
         str_clear(&preload);
         if (!err)
@@ -345,7 +350,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
         judge_loading(l);
         if (!l->link->again)
             break;
-        forget(l, used);
+        forget(l, l->used);
         l->killed = false;
         l->again++;
     }

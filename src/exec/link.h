@@ -153,7 +153,8 @@ struct link {
     uint32_t halt;        /* replay: after the last step, sends that may wait do so */
     uint32_t
         endless;    /* replay: then this actor (from 1) asks in vain for ever; 0: none */
-    uint32_t guard; /* replay: no rank can touch the memory of another */
+    uint32_t guard; /* replay: no rank can touch the memory of another, */
+    uint32_t wary;  /* nor can it anywhere else */
     uint32_t replay_steps;
     uint64_t replay; /* array of link_step */
     uint32_t replay_births;
@@ -188,10 +189,11 @@ struct link {
     struct link_step path[LINK_PATH];
 
     /* ---- what came out ---- */
-    uint32_t again;   /* start once more, with more libraries */
-    uint32_t stopped; /* enum stop_reason */
-    uint32_t polled;  /* loops of polls were assumed to end after link.polls rounds */
-    char loop[256];   /* STOP_POLLS: which loop was not followed any longer */
+    uint32_t again;    /* start once more, with more libraries */
+    uint32_t stopped;  /* enum stop_reason */
+    uint32_t trespass; /* a rank tried to touch the memory of another */
+    uint32_t polled;   /* loops of polls were assumed to end after link.polls rounds */
+    char loop[256];    /* STOP_POLLS: which loop was not followed any longer */
     uint64_t frontier, frontier_bytes; /* what is left; without the former: no room */
     uint32_t foreign;                  /* what is to be resumed is of another program */
     double estimate;                   /* as in struct search, */

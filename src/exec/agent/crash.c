@@ -106,12 +106,13 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
             snprintf(to, room, "stack overflow (more than %zu MiB)", SLAB_STACK >> 20);
         else if (jump)
             snprintf(to, room, "jump to %p, where there is no code", info->si_addr);
-        else if (other >= 0 && other != rank && (uint32_t)other < agent.nranks)
+        else if (other >= 0 && other != rank && (uint32_t)other < agent.nranks) {
+            agent.link->trespass = 1;
             snprintf(to, room,
                      "access to %p, which is memory of %s: an address means nothing "
                      "to other actors",
                      info->si_addr, agent.rank[other].name);
-        else if (general)
+        } else if (general)
             snprintf(to, room, "access to an invalid address");
         else
             snprintf(to, room, "%s %p%s",

@@ -147,6 +147,18 @@ EXPORT void port_data(const void *bytes, size_t n)
         link_rests_on(agent.shared, "addresses in messages that nobody follows");
 }
 
+/* An address of another rank's may come of what looked like none. */
+EXPORT void port_made(const void *bytes, size_t n)
+{
+    if (agent.wary || agent.nranks == 1 || !areas_mentioned(bytes, n))
+        return;
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    agent.wary = true;
+    areas_isolate((uint32_t)who);
+    agent.current = who;
+}
+
 EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int tag,
                            enum send_mode mode, const void *bytes, size_t n)
 {
