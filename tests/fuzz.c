@@ -2,7 +2,7 @@
  *
  * fuzz.c - every explorer against brute force, on random programs.
  *
- *     fuzz [--ranks] [--programs N] [--seconds N] [--seed N]
+ *     fuzz [--ranks [--cancels]] [--programs N] [--seconds N] [--seed N]
  *
  * `exhaustive` walks through every interleaving; each other explorer must find
  * exactly the same traces, deadlocks and failed assertions, and the optimal ones
@@ -13,7 +13,7 @@
  * its own, the oracle, which knows neither this kernel's states nor its dependence: the
  * traces must be the oracle's classes. Where exhaustive is too slow, the others are
  * compared with the oracle. Each program is taken with both bufferings, with and without
- * queues. */
+ * queues. With --cancels all of them cancel sends. */
 #include "explore/explorer.h"
 #include "litmus/litmus.h"
 #include "support/class.h"
@@ -29,30 +29,50 @@
 
 #define MAX_INTERLEAVINGS 20000
 #define MAX_STATES        20000 /* of the oracle */
+#define MAX_SECONDS       1     /* of an explorer that takes each trace many times */
 
 struct variant {
     const char *name;
     bool sleep;
-    uint32_t k;
+    uint32_t k, jobs;
 };
 
-/* Every explorer, and those of its options that change how it walks. */
-static const struct variant variants[] = {
-    {"dpor", true, 0},  {"dpor", false, 0}, {"sdpor", true, 0}, {"odpor", true, 0},
-    {"udpor", true, 0}, {"udpor", true, 1}, {"udpor", true, 2},
-};
+static const struct variant brute = {"exhaustive", true, 0, 1};
+
+/* Every explorer that explores all of any program, and those of its options that change
+ * how it walks. */
+static VEC(struct variant) variants;
+
+static void list_variants(void)
+{
+    for (const struct explorer *e = explorers; e->name; e++) {
+        if (e->inboxes || e->matching || e->samples)
+            continue;
+        if (strcmp(e->name, brute.name))
+            vec_push(&variants, (struct variant){e->name, true, 0, 1});
+        if (e->takes & TAKES_SLEEP)
+            vec_push(&variants, (struct variant){e->name, false, 0, 1});
+        for (uint32_t k = 1; k <= 2 && (e->takes & TAKES_K); k++)
+            vec_push(&variants, (struct variant){e->name, true, k, 1});
+        if (e->takes & TAKES_JOBS)
+            vec_push(&variants, (struct variant){e->name, true, 0, 3});
+    }
+}
 
 struct totals {
     uint64_t compared, skipped, traces, deadlocks, failures, redundant;
+    uint64_t cancelled; /* programs in which the cancel of a send can succeed and fail */
+    bool cancels;
 };
 
 static void run(struct litmus *l, const struct variant *v, uint64_t limit,
                 struct sightings *r, struct search *s)
 {
     search_init(s, &l->program);
-    s->sleep = v->sleep;
-    s->k = v->k;
-    s->bounds.executions = limit;
+    s->options.sleep = v->sleep;
+    s->options.k = v->k;
+    s->options.jobs = v->jobs;
+    s->options.bounds.executions = limit;
     s->st->hashing = true;
     s->on_execution = judge_remember;
     s->context = r;
@@ -75,13 +95,24 @@ static void compare(const struct variant *v, struct sightings *judge, struct lit
         str_addf(why, "# %s%s: %zu traces, of which %zu are right; brute force has %zu\n",
                  v->name, v->sleep ? "" : " --sleep off", mine.at.len, common,
                  judge->at.len);
-    if (duplicates + s.redundant && optimal)
+    if (duplicates + s.counts.redundant && optimal)
         str_addf(why, "# %s: %zu traces twice, %llu redundant\n", v->name, duplicates,
-                 (unsigned long long)s.redundant);
-    if (duplicates && v->sleep && !v->k)
+                 (unsigned long long)s.counts.redundant);
+    uint64_t deadlocks = 0, failures = 0;
+    for (size_t i = 0; i < mine.at.len; i++) {
+        deadlocks += mine.at.at[i].deadlock;
+        failures += mine.at.at[i].failed;
+    }
+    if (search_counted(&s).traces != mine.at.len || s.counts.deadlocks != deadlocks ||
+        s.counts.failures != failures ||
+        (explorer_find(v->name)->interleavings &&
+         s.counts.redundant != s.counts.executions - mine.at.len))
+        str_addf(why, "# %s: %llu traces counted, %zu seen; or what they end with\n",
+                 v->name, (unsigned long long)search_counted(&s).traces, mine.at.len);
+    if (duplicates && v->sleep && !v->k && !explorer_find(v->name)->interleavings)
         str_addf(why, "# %s: %zu traces twice in spite of sleep sets\n", v->name,
                  duplicates);
-    t->redundant += s.redundant;
+    t->redundant += s.counts.redundant;
     search_free(&s);
     vec_free(&mine.at);
 }
@@ -90,7 +121,6 @@ static void compare(const struct variant *v, struct sightings *judge, struct lit
 static bool check(const char *name, const struct str *text, struct totals *t,
                   struct str *why)
 {
-    static const struct variant brute = {"exhaustive", true, 0};
     struct litmus *l;
     struct sightings judge = {0};
     struct search s;
@@ -107,10 +137,10 @@ static bool check(const char *name, const struct str *text, struct totals *t,
     } else {
         t->compared++;
         t->traces += judge.at.len;
-        t->deadlocks += s.deadlocks;
-        t->failures += s.failures;
-        for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
-            compare(&variants[i], &judge, l, t, why);
+        t->deadlocks += s.counts.deadlocks;
+        t->failures += s.counts.failures;
+        for (size_t i = 0; i < variants.len; i++)
+            compare(&variants.at[i], &judge, l, t, why);
         good = !why->len;
     }
     search_free(&s);
@@ -182,12 +212,16 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
                          struct litmus *l, uint64_t limit, struct str *why)
 {
     const struct explorer *e = explorer_find(v->name);
+    bool frugal = v->sleep && !v->k && strcmp(v->name, "exhaustive") != 0;
     struct ends mine = {0};
     struct search s;
     search_init(&s, &l->program);
-    s.sleep = v->sleep;
-    s.k = v->k;
-    s.bounds.executions = limit;
+    s.options.sleep = v->sleep;
+    s.options.k = v->k;
+    s.options.jobs = v->jobs;
+    s.options.bounds.executions = limit;
+    if (!frugal) /* executions that MPI does not allow are walked through, not counted */
+        s.options.bounds.seconds = MAX_SECONDS;
     s.st->hashing = s.count_traces = true;
     s.on_execution = remember_end;
     s.on_restart = remember_restart;
@@ -196,19 +230,19 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
     bool finished = !search_stopped(&s);
     size_t executions = mine.at.len, duplicates = drop_duplicates(&mine);
     size_t common = common_ends(&mine, o);
-    if (!finished && v->sleep && !v->k && strcmp(v->name, "exhaustive"))
+    if (!finished && frugal)
         str_addf(why, "# %s: does not end\n", v->name);
     if (finished && (common != mine.at.len || common != o->classes.len))
         str_addf(why, "# %s%s: %zu classes, of which %zu are right; the oracle has %zu\n",
                  v->name, v->sleep ? "" : " --sleep off", mine.at.len, common,
                  o->classes.len);
-    if (finished && search_traces(&s) != mine.at.len)
+    if (finished && search_counted(&s).traces != mine.at.len)
         str_addf(why, "# %s: %llu traces in %zu classes\n", v->name,
-                 (unsigned long long)search_traces(&s), mine.at.len);
-    if (finished && e->optimal && !v->k && executions + s.redundant != mine.at.len)
+                 (unsigned long long)search_counted(&s).traces, mine.at.len);
+    if (finished && e->optimal && !v->k && executions + s.counts.redundant != mine.at.len)
         str_addf(why, "# %s: %zu classes twice, %llu redundant\n", v->name, duplicates,
-                 (unsigned long long)s.redundant);
-    if (finished && v->sleep && !v->k && strcmp(v->name, "exhaustive") && duplicates)
+                 (unsigned long long)s.counts.redundant);
+    if (finished && frugal && duplicates)
         str_addf(why, "# %s: %zu classes twice in spite of sleep sets\n", v->name,
                  duplicates);
     search_free(&s);
@@ -219,7 +253,6 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
 static bool check_ranks(const struct str *text, enum buffering buffering, bool queues,
                         struct totals *t, struct str *why)
 {
-    static const struct variant brute = {"exhaustive", true, 0};
     struct litmus *l;
     struct oracle o = {0};
     if (litmus_parse("random.lit", str_text(text), text->len, &l, why))
@@ -235,10 +268,11 @@ static bool check_ranks(const struct str *text, enum buffering buffering, bool q
         t->traces += o.classes.len;
         t->deadlocks += o.deadlocks;
         t->failures += o.failures;
+        t->cancelled += o.cancelled && o.kept;
         compare_ends(&brute, &o, l, MAX_INTERLEAVINGS / 10, why);
-        for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
-            if (l->program.withdrawal <= explorer_find(variants[i].name)->withdrawal)
-                compare_ends(&variants[i], &o, l, 4 * o.classes.len + 5000, why);
+        for (size_t i = 0; i < variants.len; i++)
+            if (l->program.withdrawal <= explorer_find(variants.at[i].name)->withdrawal)
+                compare_ends(&variants.at[i], &o, l, 4 * o.classes.len + 5000, why);
     }
     oracle_free(&o);
     litmus_free(l);
@@ -249,6 +283,10 @@ static bool check_random_ranks(uint64_t seed, struct totals *t)
 {
     struct str text = {0}, why = {0};
     struct ranks_flavour f = random_flavour(seed);
+    if (t->cancels) {
+        flavour_cancels_sends(&f);
+        f.messages = 2 + f.messages % 3;
+    }
     bool good = true;
     random_ranks(seed, &f, &text);
     for (int mode = 0; mode < 4 && good; mode++) {
@@ -281,6 +319,7 @@ static bool check_random(uint64_t seed, struct totals *t)
 int main(int argc, char **argv)
 {
     static const struct option options[] = {{"ranks", 0, 0, 'r'},
+                                            {"cancels", 0, 0, 'c'},
                                             {"programs", 1, 0, 'p'},
                                             {"seconds", 1, 0, 't'},
                                             {"seed", 1, 0, 's'},
@@ -289,10 +328,14 @@ int main(int argc, char **argv)
     uint64_t programs = UINT64_MAX, seed = 1;
     time_t seconds = 1000000, start = time(NULL);
     struct totals t = {0};
+    list_variants();
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
         switch (c) {
         case 'r':
             check_one = check_random_ranks;
+            break;
+        case 'c':
+            t.cancels = true;
             break;
         case 'p':
             programs = strtoull(optarg, NULL, 10);
@@ -305,16 +348,19 @@ int main(int argc, char **argv)
             break;
         default:
             fprintf(stderr,
-                    "usage: fuzz [--ranks] [--programs N] [--seconds N] [--seed N]\n");
+                    "usage: fuzz [--ranks [--cancels]] [--programs N] [--seconds N] "
+                    "[--seed N]\n");
             return 2;
         }
     uint64_t failed = 0;
     while (t.compared < programs && time(NULL) - start < seconds && !failed)
         failed += !check_one(seed++, &t);
     printf("fuzz: %llu programs (and %llu too large for brute force), %llu traces, "
-           "%llu deadlocked, %llu with a failed assertion; last seed %llu\n",
+           "%llu deadlocked, %llu with a failed assertion, %llu programs whose cancels of "
+           "sends can succeed and fail; last seed %llu\n",
            (unsigned long long)t.compared, (unsigned long long)t.skipped,
            (unsigned long long)t.traces, (unsigned long long)t.deadlocks,
-           (unsigned long long)t.failures, (unsigned long long)seed - 1);
+           (unsigned long long)t.failures, (unsigned long long)t.cancelled,
+           (unsigned long long)seed - 1);
     return failed ? 1 : 0;
 }

@@ -16,7 +16,8 @@
 static void show_progress(struct search *s, void *context)
 {
     struct session *n = context;
-    progress_show(&n->progress, s->executions, s->explored, search_seconds(s));
+    progress_show(&n->progress, s->counts.executions, s->counts.explored,
+                  search_seconds(s));
 }
 
 /* In the text, findings appear as soon as they are known. */
@@ -26,7 +27,7 @@ static void tell(struct session *n, const struct finding *f)
     progress_clear(&n->progress);
     text_finding(f, &n->style, &s);
     str_addf(&s, "\n");
-    if (!n->o->json || strcmp(n->o->json, "-"))
+    if (!n->o->json.standard)
         fputs(str_text(&s), stdout);
     fflush(stdout);
     str_free(&s);
@@ -38,7 +39,7 @@ static void note_finding(struct session *n, struct search *s, enum finding_kind 
         return;
     /* Where only the first of a kind is reported, it counts for all of them. */
     struct digest what =
-        n->o->keep_going ? finding_place(s->st, kind) : (struct digest){kind, 0};
+        s->options.keep_going ? finding_place(s->st, kind) : (struct digest){kind, 0};
     struct shown *fresh = search_shows(s, what);
     if (!fresh)
         return;
@@ -50,10 +51,9 @@ static void note_finding(struct session *n, struct search *s, enum finding_kind 
 /* With `ended`, nobody can move any more; before, only a failure can show. */
 static void note_findings(struct session *n, struct search *s, bool ended)
 {
-    for (int kind = 0; kind < FINDING_KINDS; kind++)
-        if (ended || (kind != FINDING_DEADLOCK && kind != FINDING_POTENTIAL_DEADLOCK &&
-                      kind != FINDING_DEAD_LETTER))
-            note_finding(n, s, (enum finding_kind)kind);
+    FOR_EACH_KIND(kind)
+    if (ended || finding_scope(kind) != SCOPE_ALL)
+        note_finding(n, s, kind);
 }
 
 static void note_size(struct session *n, struct search *s)
@@ -69,8 +69,8 @@ static void on_execution(struct search *s, void *context)
     size_t before = n->m.findings.len;
     note_size(n, s);
     note_findings(n, s, true);
-    if (n->o->first && n->m.findings.len > before)
-        s->stopped = STOP_FINDING;
+    if (s->options.first && n->m.findings.len > before)
+        s->counts.stopped = STOP_FINDING;
 }
 
 static void count_outcomes(struct session *n, const struct search *s)
@@ -84,43 +84,35 @@ static void count_outcomes(struct session *n, const struct search *s)
 static void summarize(struct session *n, const struct search *s)
 {
     struct summary *m = &n->m;
-    m->executions = s->executions;
-    m->redundant = s->redundant;
-    m->traces = search_traces(s);
-    m->transitions = s->st->pushes;
-    m->deadlocks = s->deadlocks;
-    m->assertions = s->failures;
-    m->states = s->states;
-    m->peak_events = s->peak_events;
+    m->counts = search_counted(s);
     m->elapsed = search_seconds(s);
-    m->stopped = stop_reason_text(s->stopped);
-    if (s->stopped == STOP_POLLS && s->loop.known) {
+    m->stopped = stop_reason_text(s->counts.stopped);
+    if (s->counts.stopped == STOP_POLLS && s->counts.loop.known) {
         struct program *p = s->st->program;
-        struct op op = {.where = (uint32_t)s->loop.site};
-        struct location at = p->ops->location(p, s->loop.rank, &op);
+        struct op op = {.where = (uint32_t)s->counts.loop.site};
+        struct location at = p->ops->location(p, s->counts.loop.rank, &op);
         str_addf(&n->loop, STOP_POLLS_TEXT "%s:%u" STOP_POLLS_HINT,
-                 p->ops->actor_name(p, s->loop.rank), at.file, at.line);
+                 p->ops->actor_name(p, s->counts.loop.rank), at.file, at.line);
         m->stopped = str_text(&n->loop);
     }
-    if (s->polled) {
+    if (s->counts.polled) {
         struct str text = {0};
         str_addf(&text, "polls failing up to %llu times in a row",
-                 (unsigned long long)s->polls);
+                 (unsigned long long)s->options.polls);
         vec_push(&m->holds_for, mem_strdup(str_text(&text)));
         vec_push(&m->rests_on, text.text);
     }
     count_outcomes(n, s);
-    if (!s->stopped && n->check)
+    if (!s->counts.stopped && n->check)
         n->check(n);
     m->verdict = m->findings.len || m->mismatches.len || m->before ? MZ_FOUND
-                 : s->stopped                                      ? MZ_INCOMPLETE
+                 : s->counts.stopped                               ? MZ_INCOMPLETE
                                                                    : MZ_OK;
 }
 
 int session_finish(struct session *n)
 {
     struct str s = {0}, why = {0};
-    bool on_stdout = n->o->json && !strcmp(n->o->json, "-");
     int code = (int)n->m.verdict;
     progress_clear(&n->progress);
     for (size_t i = 0; i < n->m.mismatches.len; i++)
@@ -129,18 +121,18 @@ int session_finish(struct session *n)
         text_summary(&n->m, &n->style, &s);
     if (n->o->verbose) {
         str_addf(&s, "          ");
-        text_count(n->m.transitions, &s);
+        text_count(n->m.counts.transitions, &s);
         str_addf(&s, " transitions");
-        if (n->m.peak_events) {
+        if (n->m.counts.peak_events) {
             str_addf(&s, ", at most ");
-            text_count(n->m.peak_events, &s);
+            text_count(n->m.counts.peak_events, &s);
             str_addf(&s, " events remembered at once");
         }
         str_addf(&s, "\n");
     }
-    if (!on_stdout)
+    if (!n->o->json.standard)
         fputs(str_text(&s), stdout);
-    if (n->o->json && !json_write(&n->m, n->o->json, &why))
+    if (n->o->json.path && !json_write(&n->m, n->o->json.path, &why))
         code = usage_error("%s", str_text(&why));
     str_free(&s);
     str_free(&why);
@@ -172,30 +164,27 @@ void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
     str_free(&why);
 }
 
-static void explore_match(struct session *n, const struct explorer *e, struct search *s,
-                          struct frontier *f)
+static void explore_resumable(struct session *n, const struct explorer *e,
+                              struct search *s, struct frontier *f)
 {
     s->frontier = f;
-    n->m.before = f->told;
-    n->progress.executions = f->executions;
-    n->progress.explored = f->explored;
+    n->m.before = f->counts.told;
+    n->progress.executions = f->counts.executions;
+    n->progress.explored = f->counts.explored;
     explorer_run(e, s);
-    if (s->stopped && f->items.len)
+    if (s->counts.stopped && f->items.len)
         session_save(&n->m, f, &n->facts);
 }
 
-uint32_t session_pct_depth(const struct options *o)
-{
-    return o->pct_depth ? (uint32_t)o->pct_depth : 3;
-}
-
 void session_estimate(struct summary *m, const struct explorer *e,
-                      struct estimate estimate, uint32_t pct_depth)
+                      const struct search_options *o)
 {
+    struct estimate estimate = m->counts.estimate;
     struct str note = {0};
-    double seen =
-        estimate.n > 0 && !estimate.scale ? 100.0 * (double)m->traces / estimate.n : 0;
-    if (e->run == random_run) {
+    double seen = estimate.n > 0 && !estimate.scale
+                      ? 100.0 * (double)m->counts.traces / estimate.n
+                      : 0;
+    if (e->samples == SAMPLES_OUTCOMES) {
         str_addf(&note, "about ");
         text_estimate(estimate.n, 512 * estimate.scale, &note);
         str_addf(&note, " outcomes in all, of which ");
@@ -210,7 +199,7 @@ void session_estimate(struct summary *m, const struct explorer *e,
             &note,
             "a bug that takes %u steps in the right order is found by each execution "
             "with probability ",
-            pct_depth);
+            o->pct_depth);
         str_addf(&note, estimate.n > 1e-300 ? "%.2g or more" : "0, nearly", estimate.n);
     }
     m->note = note.text;
@@ -230,27 +219,21 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
         str_free(&why);
         return false;
     }
-    s->bounds = (struct search_bounds){o->executions, o->depth, o->time};
-    s->sleep = !o->sleep || strcmp(o->sleep, "off");
-    s->k = (uint32_t)o->k;
-    s->jobs = (uint32_t)o->jobs;
-    s->seed = o->seed;
-    s->polls = o->polls;
-    s->pct_depth = session_pct_depth(o);
-    s->bound = o->bound ? (uint32_t)o->bound + 1 : 0;
+    s->options = o->search;
+    n->m.interleavings = e->interleavings;
     s->interrupt = interrupt_watch();
     s->on_execution = on_execution;
     s->on_tick = show_progress;
     s->context = n;
     progress_begin(&n->progress, o->quiet);
-    if (e->run == match_run)
-        explore_match(n, e, s, &f);
+    if (e->takes & TAKES_RESUME)
+        explore_resumable(n, e, s, &f);
     else
         explorer_run(e, s);
     frontier_free(&f);
     summarize(n, s);
     if (e->samples)
-        session_estimate(&n->m, e, s->estimate, s->pct_depth);
+        session_estimate(&n->m, e, &s->options);
     return true;
 }
 
@@ -291,45 +274,25 @@ bool session_replay(struct session *n, struct search *search)
         some = can_go_on(st);
     }
     n->m.algorithm = "replay";
-    n->m.transitions = st->pushes;
+    n->m.counts.transitions = st->pushes;
     n->m.stopped = "the end of the schedule";
     n->m.verdict = MZ_INCOMPLETE;
     if (!some || failed) {
-        n->m.executions = n->m.traces = 1;
+        n->m.counts.executions = n->m.counts.traces = 1;
         note_findings(n, search, !some);
-        n->m.deadlocks = !some && finding_shows(st, FINDING_DEADLOCK);
-        n->m.assertions = failed;
+        n->m.counts.deadlocks = !some && finding_shows(st, FINDING_DEADLOCK);
+        n->m.counts.failures = failed;
         n->m.verdict = n->m.findings.len ? MZ_FOUND : MZ_INCOMPLETE;
     }
     if (some && !failed)
         str_addf(&s, "the schedule ends before the program does\n");
     else if (n->m.verdict != MZ_FOUND)
         str_addf(&s, "this execution ends well\n");
-    if (!n->o->json || strcmp(n->o->json, "-"))
+    if (!n->o->json.standard)
         fputs(str_text(&s), stdout);
     str_free(&why);
     str_free(&s);
     return true;
-}
-
-bool session_colour(const char *when)
-{
-    if (when && !strcmp(when, "always"))
-        return true;
-    return (!when || !strcmp(when, "auto")) && isatty(STDOUT_FILENO) &&
-           !getenv("NO_COLOR");
-}
-
-bool session_one_of(const char *option, const char *value, const char *words)
-{
-    if (!value)
-        return true;
-    size_t n = strlen(value);
-    for (const char *w = words; *w; w += strcspn(w, "|"), w += *w == '|')
-        if (n == strcspn(w, "|") && n && !memcmp(w, value, n))
-            return true;
-    usage_error("--%s does not take '%s'\n  fix: give one of %s", option, value, words);
-    return false;
 }
 
 void session_free(struct session *n)
@@ -340,91 +303,62 @@ void session_free(struct session *n)
     vec_free(&n->sizes);
 }
 
-bool session_buffering(const struct options *o, const struct explorer *e, bool matching,
-                       enum buffering *buffering)
+/* ---- from what was asked for to what is done ---- */
+
+/* Of a program with matching semantics: what was asked for, or what is there already,
+ * else all that the explorer can do. */
+static bool settle_buffering(struct options *o, const struct explorer *e)
 {
-    if (!session_one_of("buffering", o->buffering, "any|zero|infinite"))
-        return false;
-    if (o->buffering && !matching) {
-        usage_error(
-            "--buffering is for MPI programs, and for litmus files that begin with "
-            "'semantics matching'\n  fix: leave it out");
-        return false;
-    }
-    if (o->buffering)
-        *buffering = *o->buffering == 'z'   ? BUFFERING_ZERO
-                     : *o->buffering == 'i' ? BUFFERING_INFINITE
-                                            : BUFFERING_ANY;
-    if (*buffering != BUFFERING_ANY || e->both_bufferings || o->schedule)
+    if (o->search.buffering != BUFFERING_ANY || e->both_bufferings || o->schedule)
         return true;
-    if (o->buffering) {
+    if (GIVEN(o, buffering)) {
+        const struct explorer *other = explorer_choose(
+            &(struct explorer_need){.matching = true, .both_bufferings = true});
         usage_error("%s explores one buffering at a time\n"
-                    "  fix: --buffering zero, --buffering infinite, or -a match for both",
-                    e->name);
+                    "  fix: --buffering zero, --buffering infinite, or -a %s for both",
+                    e->name, other->name);
         return false;
     }
-    *buffering = BUFFERING_INFINITE;
+    o->search.buffering = BUFFERING_INFINITE;
     return true;
 }
 
-bool session_semantics(const struct options *o, const struct explorer *e, bool matching,
-                       bool *queues)
+static bool settle_semantics(const struct options *o, const struct explorer *e)
 {
-    if (!session_one_of("semantics", o->semantics, "matching|mailbox"))
-        return false;
-    if (o->semantics && !matching) {
+    if (o->search.queues && e->matching)
         usage_error(
-            "--semantics is for MPI programs, and for litmus files that begin with "
-            "'semantics'\n  fix: leave it out");
-        return false;
-    }
-    if (o->semantics)
-        *queues = !strcmp(o->semantics, "mailbox");
-    if (*queues && e->matching)
-        usage_error("%s is for matching semantics; in mailboxes the order of messages "
-                    "counts\n  fix: choose another algorithm with -a, such as odpor",
-                    e->name);
-    return !*queues || !e->matching;
+            "%s is for matching semantics; in mailboxes the order of messages "
+            "counts\n  fix: choose another algorithm with -a, such as %s",
+            e->name,
+            explorer_choose(&(struct explorer_need){.matching = true, .queues = true})
+                ->name);
+    return !o->search.queues || !e->matching;
 }
 
-const struct explorer *session_explorer(const struct options *o, bool inboxes,
-                                        const char *otherwise)
+const struct explorer *session_settle(enum command c, struct options *o,
+                                      unsigned programs, const struct explorer_need *need)
 {
-    const char *name = o->algorithm ? o->algorithm : otherwise;
-    const struct explorer *e = explorer_find(name);
-    if (!e) {
-        usage_error("there is no algorithm '%s'\n  fix: 'mazurka list' shows them", name);
+    const struct explorer *e = o->algorithm ? o->algorithm : explorer_choose(need);
+    const struct explorer *instead =
+        explorer_choose(&(struct explorer_need){.matching = true});
+    struct search_options *s = &o->search;
+    bool divided = o->resume || s->bound || s->jobs > 1;
+    bool choose = c == CMD_RUN && !o->algorithm && !GIVEN(o, buffering) && !divided;
+    if (e->inboxes && !(programs & PROGRAM_ACTORS)) {
+        usage_error(
+            "%s is for actor programs: what it relies on holds only there\n  fix: "
+            "choose another algorithm with -a",
+            e->name);
         return NULL;
     }
-    if (!session_one_of("sleep", o->sleep, "on|off") ||
-        !session_one_of("color", o->color, "auto|always|never") ||
-        !session_one_of("order", o->order, "fifo|eca|lca") ||
-        !session_one_of("races", o->races, "path|figure") ||
-        !session_one_of("delivery", o->delivery, "any|fifo"))
+    if (!options_fit(c, o, programs, e->name,
+                     choose && programs & PROGRAM_MPI ? instead->name : NULL) ||
+        !settle_buffering(o, e) || !settle_semantics(o, e))
         return NULL;
-    bool by_message = inboxes && (e->run == dpor_run || e->run == transdpor_run);
-    const char *wrong = NULL;
-    if (e->inboxes && !inboxes)
-        wrong = "transdpor is for actor programs: what it relies on holds only there";
-    else if (o->sleep && e->run != dpor_run && !by_message)
-        wrong = "--sleep is for dpor and transdpor; the others cannot do without sleep "
-                "sets, or have none";
-    else if ((o->order || o->races) && !by_message)
-        wrong = "--order and --races are for dpor and transdpor of actor programs";
-    else if ((o->delivery || o->failures) && !inboxes)
-        wrong = "--delivery and --failures are for actor programs";
-    else if (o->k && e->run != udpor_run)
-        wrong = "--k is for udpor";
-    else if ((o->resume || o->bound || o->jobs > 1) && e->run != match_run)
-        wrong = "--resume, --bound and --jobs are for match";
-    else if (o->bound && (o->resume || o->jobs > 1))
-        wrong = "--bound does not go together with --resume and --jobs";
-    else if (o->pct_depth && e->run != pct_run)
-        wrong = "--pct-depth is for pct";
-    else if (o->jobs > 256)
-        wrong = "--jobs takes at most 256";
-    if (wrong)
-        usage_error("%s\n  fix: leave it out, or choose another algorithm with -a",
-                    wrong);
-    return wrong ? NULL : e;
+    snprintf(s->algorithm, sizeof s->algorithm, "%s", e->name);
+    s->may_choose = choose;
+    if (o->once)
+        s->bounds.executions = 1;
+    s->once = s->bounds.executions == 1 && !divided;
+    return e;
 }

@@ -28,6 +28,7 @@
  *   values are explored where it appears. So is a failed assertion. */
 #include "explore/explorer.h"
 #include "explore/sleep.h"
+#include "kernel/inbox.h"
 
 #include <assert.h>
 
@@ -89,7 +90,7 @@ static void add_options(struct message_tree *t, uint32_t actor)
         int32_t outcome = s->outcomes.at[i];
         struct option o = {.step = {actor, outcome}, .wanted = NOT_WANTED};
         if (take)
-            o.time = state_message(s->st, actor, outcome)->time;
+            o.time = inbox_message(s->st, actor, outcome)->time;
         vec_push(&t->options, o);
     }
 }
@@ -106,13 +107,13 @@ static void find_options(struct message_tree *t)
         }
     for (uint32_t a = 0; a < st->nactors; a++)
         add_options(t, a);
-    sort(t->s->order, t->options.at + first, t->options.len - first);
+    sort(t->s->options.order, t->options.at + first, t->options.len - first);
 }
 
 static bool asleep_at(const struct message_tree *t, size_t depth, struct step step)
 {
     const struct act *acts;
-    if (!t->s->sleep)
+    if (!t->s->options.sleep)
         return false;
     size_t n = sleep_at(&t->sleepers, depth, &acts);
     for (size_t i = 0; i < n; i++)
@@ -239,7 +240,7 @@ static void find_races(struct message_tree *t, uint32_t actor, const struct mess
             return;
         race(t, node, step, m, last);
         last = false;
-        if (t->s->figure_races)
+        if (t->s->options.figure_races)
             return;
     }
 }
@@ -327,7 +328,7 @@ static void add_for_last_event(struct message_tree *t)
         add_for(t, to, m, true);
     }
     if (e->act.kind == OP_TAKE)
-        add_for(t, e->act.actor, state_message(st, e->act.actor, e->act.outcome), false);
+        add_for(t, e->act.actor, inbox_message(st, e->act.actor, e->act.outcome), false);
 }
 
 /* ---- and at its end ---- */
@@ -337,7 +338,7 @@ static void add_for_last_event(struct message_tree *t)
 static void find_all_races(struct message_tree *t)
 {
     const struct state *st = t->s->st;
-    if (t->s->figure_races)
+    if (t->s->options.figure_races)
         return;
     find_pending_races(t);
     if (t->freezes)
@@ -345,7 +346,7 @@ static void find_all_races(struct message_tree *t)
     for (uint32_t e = (uint32_t)st->events.len; e-- > t->fresh;) {
         const struct act *a = &st->events.at[e].act;
         if (a->kind == OP_TAKE)
-            find_races(t, a->actor, state_message(st, a->actor, a->outcome));
+            find_races(t, a->actor, inbox_message(st, a->actor, a->outcome));
     }
     t->fresh = (uint32_t)st->events.len;
 }
@@ -360,7 +361,7 @@ static void arrive(struct message_tree *t)
     find_options(t);
     n.count = t->options.len - n.first;
     vec_push(&t->path, n);
-    if (s->figure_races)
+    if (s->options.figure_races)
         find_pending_races(t);
     else
         add_for_last_event(t);
@@ -404,7 +405,7 @@ static void step(struct message_tree *t, struct option *o)
         find_all_races(t);
         return;
     }
-    if (s->sleep)
+    if (s->options.sleep)
         sleep_enter(&t->sleepers, &vec_last(&s->st->events).act);
     arrive(t);
 }
@@ -413,7 +414,7 @@ static void leave(struct message_tree *t)
 {
     struct search *s = t->s;
     t->options.len = vec_pop(&t->path).first;
-    if (s->sleep)
+    if (s->options.sleep)
         sleep_leave(&t->sleepers);
     if (!t->path.len)
         return;
@@ -421,15 +422,15 @@ static void leave(struct message_tree *t)
     search_pop(s);
     if (t->fresh > s->st->events.len)
         t->fresh = (uint32_t)s->st->events.len;
-    if (s->sleep)
+    if (s->options.sleep)
         sleep_add(&t->sleepers, &taken);
 }
 
 static void run(struct search *s, bool freezes)
 {
     struct message_tree t = {.s = s, .freezes = freezes};
-    t.groups = !s->figure_races && (s->sleep || !freezes);
-    if (s->sleep)
+    t.groups = !s->options.figure_races && (s->options.sleep || !freezes);
+    if (s->options.sleep)
         sleep_enter(&t.sleepers, NULL);
     else
         s->count_traces = s->st->hashing = true;

@@ -9,7 +9,7 @@
  * anybody, so only the oldest of all matters. A probe or try looks as a receive would
  * that is posted at that moment. */
 #include "kernel/matching.h"
-#include "kernel/depend.h"
+#include "kernel/clock.h"
 #include "kernel/place.h"
 
 /* ---- requests and messages ---- */
@@ -193,19 +193,37 @@ static void add_messages(const struct state *st, uint32_t actor, const struct op
 
 /* ---- outcomes ---- */
 
-static bool complete(const struct state *st, const struct posted *r, const uint32_t *cut)
+/* Could this send not be cancelled? Then somebody receives it, so that a wait for it
+ * returns: at the latest when it is matched. */
+static bool refused(const struct state *st, const struct posted *isend,
+                    const uint32_t *cut)
 {
-    if (r->kind == OP_RECEIVE)
-        return true;
-    if (r->kind == OP_IRECV)
-        return happened(st, r->taken, cut);
-    if (r->kind == OP_ISEND)
-        return !r->waits || happened(st, r->received, cut) ||
-               happened(st, r->refused, cut);
+    return happened(st, isend->refused, cut);
+}
+
+static bool all_arrived(const struct state *st, const struct posted *r,
+                        const uint32_t *cut)
+{
     const struct op *op = matching_made(st, r);
     for (uint32_t i = 0; i < matching_needed(st, op); i++)
         if (!happened(st, matching_arrival(st, op->args[i], op->object, r->k), cut))
             return false;
+    return true;
+}
+
+static bool complete(const struct state *st, const struct posted *r, const uint32_t *cut)
+{
+    switch ((enum posted_kind)r->kind) {
+    case OP_RECEIVE:
+        break;
+    case OP_IRECV:
+        return happened(st, r->taken, cut);
+    case OP_ISEND:
+        return !r->waits ||
+               happened(st, refused(st, r, cut) ? r->taken : r->received, cut);
+    case OP_ARRIVE:
+        return all_arrived(st, r, cut);
+    }
     return true;
 }
 
@@ -258,7 +276,14 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
                        const uint32_t *cut, outcomes_vec *out)
 {
     uint32_t rank = matching_rank(st, actor);
-    switch (op->kind) {
+    const struct posted *isend;
+    switch ((enum matching_kind)op->kind) {
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_ARRIVE:
+    case OP_RECEIVE:
+        vec_push(out, OUTCOME_NONE);
+        break;
     case OP_MATCH:
         if (open_receive(st, matching_request(st, rank, (uint32_t)op->value), cut))
             add_messages(st, rank, op, (uint32_t)op->value, cut, out);
@@ -271,19 +296,18 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
     case OP_IPROBE:
     case OP_TRYRECV:
         add_messages(st, rank, op, count_requests(st, rank, cut), cut, out);
-        if (op->kind != OP_PROBE && may_fail(st, rank, op, cut))
+        if (op_fails(op->kind) && may_fail(st, rank, op, cut))
             vec_push(out, OUTCOME_FALSE);
         break;
     case OP_CANCEL:
         vec_push(out, !happened(st, matching_request(st, rank, op->args[0])->taken, cut));
         break;
-    case OP_RETRACT: /* the message may always be too far away already */
+    case OP_RETRACT: /* the message may always be too far away already, and stays so */
         vec_push(out, 0);
-        if (!happened(st, matching_request(st, rank, op->args[0])->taken, cut))
+        isend = matching_request(st, rank, op->args[0]);
+        if (!happened(st, isend->taken, cut) && !refused(st, isend, cut))
             vec_push(out, 1);
         break;
-    default:
-        vec_push(out, OUTCOME_NONE);
     }
 }
 
@@ -299,7 +323,9 @@ static void completion_keys(const struct state *st, uint32_t actor, uint32_t req
     const struct op *op = matching_made(st, r);
     if (r->kind == OP_IRECV)
         vec_push(set, receive_key(actor, request));
-    else if (r->kind == OP_ISEND && r->waits && !happened(st, r->refused, cut))
+    else if (r->kind == OP_ISEND && r->waits && refused(st, r, cut))
+        vec_push(set, taken_key(actor, (uint32_t)op->peer, r->k));
+    else if (r->kind == OP_ISEND && r->waits)
         vec_push(set, message_key(actor, (uint32_t)op->peer, r->k));
     for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)
         vec_push(set, arrive_key(op->args[i], op->object, r->k));
@@ -343,7 +369,7 @@ static void add_keys(struct state *st, const struct op *op, const uint32_t *cut,
     if (op->kind == OP_RECEIVE)
         vec_push(&set, message_key(message_sender((int32_t)op->value), a->actor,
                                    message_number((int32_t)op->value)));
-    else if (op->kind == OP_IPROBE || op->kind == OP_TRYRECV)
+    else if (op_wants(op->kind))
         missing_keys(st, a->actor, op, cut, &set);
     else if (a->outcome != OUTCOME_FALSE)
         completion_keys(st, a->actor, op->args[a->outcome], cut, &set);
@@ -376,7 +402,7 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
                     .actor = actor,
                     .outcome = outcome,
                     .object = op->object};
-    switch (op->kind) {
+    switch ((enum matching_kind)op->kind) {
     case OP_ISEND:
         a.owner = (uint32_t)op->peer;
         a.seq = count_messages(st, actor, a.owner, cut);
@@ -412,8 +438,11 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
         a.tag.sent = matching_made(st, s)->tag;
         break;
     }
-    default:
+    case OP_RECEIVE:
+    case OP_FINISH:
+    case OP_POLL:
         add_keys(st, op, cut, &a);
+        break;
     }
     return a;
 }
@@ -423,11 +452,8 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
 static void add_cause(const struct state *st, const struct act *a, uint32_t event,
                       const uint32_t *cut, events_vec *causes)
 {
-    if (!happened(st, event, cut))
-        return;
-    const struct act *b = &st->events.at[event].act;
-    if (b->actor != a->actor && dep_between(a, b))
-        vec_push(causes, event);
+    if (happened(st, event, cut))
+        clock_add(st, a, event, causes);
 }
 
 /* What sends a message comes after the one before it in the queue. */
@@ -440,9 +466,21 @@ static void send_causes(const struct state *st, const struct act *a, const uint3
     add_cause(st, a, matching_queued(st, a->owner, q, a->place - 2)->event, cut, causes);
 }
 
+/* Is every message between these two, of those that could have been had instead of the
+ * later one, one that could have been had instead of the earlier one as well? */
+static bool alike_between(const struct act *earlier, const struct act *later)
+{
+    bool one_tag = later->tag.wanted != ANY;
+    if (later->place)
+        return earlier->place + 1 == later->place ||
+               (one_tag && later->source != ANY_SOURCE);
+    return one_tag ||
+           message_number(earlier->outcome) + 1 == message_number(later->outcome);
+}
+
 /* Has this earlier receive got a message with the same sender and tag, and does it take
- * the same ones? Then its match comes after all that this one comes after by the rules.
- */
+ * the same ones? Then its match comes after all that this one comes after by the rules;
+ * unless there is a message between them with another tag, of which it knows nothing. */
 static bool stands_for_earlier(const struct state *st, const struct act *a,
                                const struct posted *r, const uint32_t *cut)
 {
@@ -452,7 +490,8 @@ static bool stands_for_earlier(const struct state *st, const struct act *a,
     return b->object == a->object && b->source == a->source &&
            b->tag.wanted == a->tag.wanted && b->tag.sent == a->tag.sent &&
            message_sender(b->outcome) == message_sender(a->outcome) &&
-           message_number(b->outcome) < message_number(a->outcome);
+           message_number(b->outcome) < message_number(a->outcome) &&
+           alike_between(b, a);
 }
 
 /* What gets or sees a message comes after its sending, and after the matches that rules R
@@ -481,7 +520,8 @@ static void message_causes(const struct state *st, const struct act *a,
     add_cause(st, a, r->event, cut, causes);
 }
 
-/* What a key of a finish or poll names: a match, or an arrival. */
+/* What a key of a finish or poll names: what takes or receives a message, or an arrival.
+ */
 static uint32_t key_event(const struct state *st, uint64_t key)
 {
     uint32_t low = (uint32_t)key, middle = key >> 32 & ARRIVE_MAX_CONTEXT;
@@ -489,6 +529,8 @@ static uint32_t key_event(const struct state *st, uint64_t key)
         return matching_request(st, middle, low)->taken;
     if (key >> 62 == 2)
         return matching_message(st, middle >> 10, middle & 1023, low)->received;
+    if (key >> 62 == 0)
+        return matching_message(st, middle >> 10, middle & 1023, low)->taken;
     return matching_arrival(st, key >> 52 & 1023, middle, low);
 }
 
@@ -519,8 +561,7 @@ static void retract_causes(const struct state *st, const struct act *a,
 {
     const events_vec *theirs = &st->actor[a->owner].events;
     for (size_t i = theirs->len, n = causes->len; i-- > 0 && causes->len == n;) {
-        uint8_t kind = st->events.at[theirs->at[i]].act.kind;
-        if (kind == OP_PROBE || kind == OP_IPROBE)
+        if (op_sees((enum op_kind)st->events.at[theirs->at[i]].act.kind))
             add_cause(st, a, theirs->at[i], cut, causes);
     }
 }
@@ -528,7 +569,7 @@ static void retract_causes(const struct state *st, const struct act *a,
 void matching_causes(const struct state *st, const struct act *a, const uint32_t *cut,
                      events_vec *causes)
 {
-    switch ((enum op_kind)a->kind) {
+    switch ((enum matching_kind)a->kind) {
     case OP_MATCH:
     case OP_PROBE:
     case OP_IPROBE:
@@ -551,7 +592,9 @@ void matching_causes(const struct state *st, const struct act *a, const uint32_t
     case OP_RETRACT:
         retract_causes(st, a, cut, causes);
         break;
-    default:
+    case OP_IRECV:
+    case OP_ARRIVE:
+    case OP_RECEIVE:
         break;
     }
 }

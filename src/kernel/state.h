@@ -93,8 +93,8 @@ struct posted {
     uint32_t received; /* isend: the event since which it is being received: the one that
                           took it, or that received what was taken; or NO_EVENT */
     uint32_t sighted;  /* isend: the first probe that saw it, or NO_EVENT */
-    uint32_t refused;  /* isend: the first retraction that failed, or NO_EVENT; a wait for
-                          it then returns, whatever others do */
+    uint32_t refused;  /* isend: the first retraction that failed, or NO_EVENT: then none
+                          succeeds any more, and the message is received */
     uint32_t cancelled; /* isend, irecv: the event that withdrew it, or NO_EVENT */
     uint32_t slot;      /* irecv: the actor that performs its match */
     uint32_t first;     /* older receives of this actor were seen complete, or withdrawn,
@@ -206,13 +206,6 @@ static inline bool state_has_inboxes(const struct state *st)
 {
     return st->program->ops->accepts != NULL;
 }
-
-/* The message that a take with this outcome takes. */
-const struct message *state_message(const struct state *, uint32_t actor,
-                                    int32_t outcome);
-
-/* The index of a message that the actor has not taken; its inbox's length: none. */
-size_t state_untaken(const struct state *, uint32_t actor);
 
 /* Names the state, not the way to it: where every actor is, what it has
  * observed, what waits in mailboxes and queues, who is paired with whom. */

@@ -2,64 +2,15 @@
  *
  * finding.c - see finding.h. */
 #include "report/finding.h"
+#include "kernel/inbox.h"
+#include "kernel/mailbox.h"
 #include "kernel/matching.h"
-#include "kernel/place.h"
 #include "kernel/schedule.h"
 #include "kernel/wait.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
-
-static const struct {
-    enum severity severity;
-    const char *word, *line, *text;
-} kinds[FINDING_KINDS] = {
-#define KIND(constant, severity, word, line, text)                                       \
-    [FINDING_##constant] = {SEVERITY_##severity, word, line, text},
-#include "report/kinds.def"
-#undef KIND
-};
-
-const char *finding_word(enum finding_kind k)
-{
-    return kinds[k].word;
-}
-
-const char *finding_line(enum finding_kind k)
-{
-    return kinds[k].line;
-}
-
-const char *finding_text(enum finding_kind k)
-{
-    return kinds[k].text;
-}
-
-enum finding_kind finding_named(const char *word)
-{
-    int k = 0;
-    while (k < FINDING_KINDS && strcmp(kinds[k].word, word))
-        k++;
-    return (enum finding_kind)k;
-}
-
-enum severity finding_severity(enum finding_kind k)
-{
-    return kinds[k].severity;
-}
-
-const char *severity_word(enum severity s)
-{
-    static const char *const words[] = {"error", "warning", "note"};
-    return words[s];
-}
-
-bool finding_counts(enum finding_kind k, bool strict)
-{
-    return k >= FINDING_KINDS || kinds[k].severity == SEVERITY_ERROR ||
-           (strict && kinds[k].severity == SEVERITY_WARNING);
-}
 
 const char *actor_state_word(enum actor_state s)
 {
@@ -74,7 +25,7 @@ static enum actor_state state_of(const struct state *st, uint32_t actor)
     const struct actor *a = &st->actor[actor];
     if (a->pending.kind == OP_TAKE && !a->failed && !state_enabled(st, actor))
         return !a->pending.value                         ? ACTOR_ENDED
-               : state_untaken(st, actor) < a->inbox.len ? ACTOR_BLOCKED
+               : inbox_untaken(st, actor) < a->inbox.len ? ACTOR_BLOCKED
                                                          : ACTOR_IDLE;
     return a->failed                  ? ACTOR_FAILED
            : a->ended                 ? ACTOR_ENDED
@@ -173,7 +124,7 @@ static void add_outcome(struct state *st, const struct event *e, struct str *s)
         } else {
             uint32_t handle = e->op.args[e->act.outcome];
             const struct handle *h = &st->actor[e->act.actor].posts.at[handle];
-            const struct post *other = place_partner(st, e->act.actor, handle, NULL);
+            const struct post *other = mailbox_partner(st, e->act.actor, handle, NULL);
             uint32_t who = st->events.at[other->event].act.actor;
             str_addf(s, h->side ? " <- %s" : " => %s", p->ops->actor_name(p, who));
             if (h->side)
@@ -185,7 +136,7 @@ static void add_outcome(struct state *st, const struct event *e, struct str *s)
         break;
     case OP_TAKE:
         str_addf(s, " ");
-        p->ops->describe_body(p, state_message(st, e->act.actor, e->act.outcome)->body,
+        p->ops->describe_body(p, inbox_message(st, e->act.actor, e->act.outcome)->body,
                               s);
         break;
     case OP_CHOOSE:
@@ -195,7 +146,7 @@ static void add_outcome(struct state *st, const struct event *e, struct str *s)
         str_addf(s, e->op.value ? " holds" : " FAILS");
         break;
     default:
-        if (matching_kind(e->op.kind))
+        if (op_family(e->op.kind) == FAMILY_MATCHING)
             add_matching_outcome(st, e, s);
     }
 }
@@ -305,7 +256,7 @@ static void describe_deadlock(struct finding *f, const struct state *st)
                          : "%s waits until its message is received, and nobody will",
                  a->name);
     } else if (op->kind == OP_TAKE) {
-        size_t i = state_untaken(st, f->actor);
+        size_t i = inbox_untaken(st, f->actor);
         str_addf(&s, "%s will never take ", a->name);
         st->program->ops->describe_body(st->program, st->actor[f->actor].inbox.at[i].body,
                                         &s);
@@ -346,19 +297,6 @@ static void describe_dead_letter(struct finding *f, struct state *st)
     f->message = s.text;
 }
 
-static enum finding_kind failure_kind(const struct op *op)
-{
-    switch ((enum failure)op->object) {
-    case FAILURE_ENDLESS:
-        return FINDING_NON_TERMINATION;
-    case FAILURE_MISUSE:
-        return FINDING_INVALID_ARGUMENT;
-    case FAILURE_ASSERTION:
-        break;
-    }
-    return FINDING_ASSERTION;
-}
-
 static void describe_assertion(struct finding *f, struct state *st)
 {
     struct program *p = st->program;
@@ -372,10 +310,15 @@ static void describe_assertion(struct finding *f, struct state *st)
     f->where = p->ops->location(p, f->actor, op);
 }
 
-/* The operation with which an actor failed. */
+/* The operation with which an actor failed; of what kind that is. */
 static const struct op *failing_op(const struct state *st, uint32_t actor)
 {
     return &st->events.at[vec_last(&st->actor[actor].events)].op;
+}
+
+static enum finding_kind failure_kind(const struct op *op)
+{
+    return op->object ? (enum finding_kind)op->object : FINDING_ASSERTION;
 }
 
 bool finding_shows(const struct state *st, enum finding_kind kind)

@@ -55,7 +55,7 @@ expect 1 'lambda' "$models/two-processes.model"
 
 # wrong usage: a sentence and exit 2
 expect 2 'something is missing' -q
-expect 2 "no algorithm 'dfs'" "$models/client-server.model" -a dfs
+expect 2 "-a takes urgent, full or spin, not 'dfs'" "$models/client-server.model" -a dfs
 expect 2 'NAME=NUMBER' "$models/client-server.model" -p n
 expect 2 "has no parameter 'k'; it has n" "$models/client-server.model" -p k=3
 expect 2 'missing.model cannot be read' missing.model

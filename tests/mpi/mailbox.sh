@@ -45,7 +45,7 @@ expect 'one outcome' 3 '1 outcome, the rest is not explored' "$build/mazurka" ru
 # What makes no sense.
 expect 'match' 2 'match is for matching semantics' \
     "$build/mazurka" run -n 3 -a match --semantics mailbox ./mailbox any
-expect 'a word' 2 "does not take 'letters'" \
+expect 'a word' 2 "takes matching or mailbox, not 'letters'" \
     "$build/mazurka" run -n 3 --semantics letters ./mailbox any
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

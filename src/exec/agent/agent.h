@@ -27,7 +27,7 @@ enum { AT_AGENT = -1, AT_SETUP = -2 };
 struct image;
 
 struct fault {
-    enum fault_kind kind;
+    enum finding_kind kind;
     uint64_t registers[LINK_REGISTERS];
     uint64_t site;     /* of the call that it is about; 0: where the stack says */
     uint64_t variable; /* that was changed and must not; 0: that is not the matter */
@@ -62,25 +62,34 @@ struct rank_file {
     bool close_on_exec;
 };
 
-/* What the executor keeps for a rank, at the start of the rank's slab and so
- * part of its image. */
-struct head {
-    struct heap heap;
+/* One thread of execution in a rank's memory: where it is, and what it wants. */
+struct strand {
     void *sp;               /* where it stopped */
-    bool ended;             /* its function returned, or it called exit(0) */
+    char x87[108];          /* the x87 unit, as fnsave writes it, */
+    bool x87_kept;          /* if there was something in it when it stopped */
+    uint64_t gs;            /* where its %gs leads */
     struct op op;           /* what it wants to do */
     struct outcome outcome; /* what came of it */
-    uint64_t history;       /* digest of all outcomes so far */
+    uint32_t nops;          /* performed so far */
+    bool returned;          /* its main has */
+    bool over;              /* the program has nothing more to do here */
+    bool ended;             /* its function returned, or it called exit(0) */
     struct fault fault;
+};
+
+/* What the executor keeps for a rank, at the start of the rank's slab and so part of its
+ * image: its strand (there could be several, one day), and what belongs to the memory
+ * that all its strands would share. */
+struct head {
+    struct strand strand;
+    struct heap heap;
+    uint64_t history; /* digest of all outcomes so far */
     struct rank_post *posts;
     uint32_t nposts, cap_posts;
     uint64_t clock;  /* virtual time, in nanoseconds */
     uint64_t looked; /* the same, when it last looked at it */
     uint64_t asleep; /* how much of it was slept or waited away */
     bool polls;      /* it has polled */
-    char x87[108];   /* the x87 unit, as fnsave writes it, */
-    bool x87_kept;   /* if there was something in it when the rank stopped */
-    uint64_t gs;     /* where its %gs leads */
     uint32_t umask;
     char comm[16]; /* its name, if it has changed it */
     uint64_t random;
@@ -96,19 +105,15 @@ struct head {
     struct mappings *mappings; /* by mmap; NULL: none yet */
     struct signals *signals;   /* handlers and the like; NULL: as setup left them */
     uint32_t closed;           /* libraries that it has closed, of link.library */
-    uint32_t nops;             /* performed so far */
     uint32_t nrequests;        /* matching semantics: made so far, */
     uint32_t nsends;           /* sends among them */
     uint32_t remarks; /* what is wrong but does not end it: see remark.h; 0: nothing */
     void *library;    /* what the MPI library knows, */
-    bool over;        /* the program has nothing more to do here, */
-    void (*at_end)(void); /* and what it has to do when the rank ends; NULL: nothing */
-    bool returned;        /* its main has */
+    void (*at_end)(void); /* and has to do when the rank ends; NULL: nothing */
 };
 
-struct rank {
-    struct head *head;
-    char *top;
+/* A rank's memory: which image is in its slab, and what of it can be accessed. */
+struct space {
     struct image *image;       /* what the rank is now; NULL: it has run since */
     struct image *parent;      /* what it was before it last ran */
     struct outcome via;        /* with which outcome it ran */
@@ -118,8 +123,14 @@ struct rank {
     size_t extent;             /* how much of its heap can be accessed: see areas.h */
     struct area_list in_force; /* the areas whose protection is set now */
     bool isolated;             /* nobody can access it */
+};
+
+struct rank {
+    struct head *head;
+    struct space space;
+    char *top; /* of its strand's stack, */
     void (*entry)(void *);
-    void *argument;
+    void *argument; /* which begins by calling that */
     char name[48];
 };
 
@@ -225,8 +236,8 @@ void agent_use(const struct front *);
 
 /* From a rank: it is over; it ends well. */
 _Noreturn void rank_end(void);
-_Noreturn void rank_fail_at(enum fault_kind, const void *site, const char *text);
-_Noreturn void rank_fail(enum fault_kind, const char *format, ...)
+_Noreturn void rank_fail_at(enum finding_kind, const void *site, const char *text);
+_Noreturn void rank_fail(enum finding_kind, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* From setup: take over, explore, and end the process. */
@@ -275,7 +286,7 @@ struct location; /* kernel/program.h */
 
 /* ---- crash.c ---- */
 void crash_install(void);
-void crash_leave(void *ucontext, enum fault_kind, const char *text);
+void crash_leave(void *ucontext, enum finding_kind, const char *text);
 /* In DWARF's order. */
 void crash_registers(const void *ucontext, uint64_t *to);
 /* After crash_leave(): it went wrong here, not where it was left. */

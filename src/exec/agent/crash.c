@@ -54,28 +54,29 @@ void crash_registers(const void *context, uint64_t *to)
 void crash_blame(int rank, const uint64_t *registers)
 {
     struct rank *r = &agent.rank[rank];
-    memcpy(r->head->fault.registers, registers, sizeof r->head->fault.registers);
-    r->head->sp = stack_from(r, registers[7]);
+    memcpy(r->head->strand.fault.registers, registers,
+           sizeof r->head->strand.fault.registers);
+    r->head->strand.sp = stack_from(r, registers[7]);
 }
 
-void crash_leave(void *context, enum fault_kind kind, const char *text)
+void crash_leave(void *context, enum finding_kind kind, const char *text)
 {
     greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
     struct rank *r = &agent.rank[agent.current];
     struct head *h = r->head;
     agent.current = AT_AGENT;
     if (kind) {
-        h->fault.kind = kind;
-        snprintf(h->fault.text, sizeof h->fault.text, "%s", text);
-        crash_registers(context, h->fault.registers);
-        h->op = (struct op){.kind = OP_ASSERT};
+        h->strand.fault.kind = kind;
+        snprintf(h->strand.fault.text, sizeof h->strand.fault.text, "%s", text);
+        crash_registers(context, h->strand.fault.registers);
+        h->strand.op = (struct op){.kind = OP_ASSERT};
         if (agent.link->job == JOB_REPLAY)
-            mazurka_fault((unsigned)(r - agent.rank), h->fault.text);
+            mazurka_fault((unsigned)(r - agent.rank), h->strand.fault.text);
     } else {
-        h->ended = true;
-        h->op = (struct op){0};
+        h->strand.ended = true;
+        h->strand.op = (struct op){0};
     }
-    h->sp = kind ? stack_from(r, (uint64_t)regs[REG_RSP]) : r->top;
+    h->strand.sp = kind ? stack_from(r, (uint64_t)regs[REG_RSP]) : r->top;
     regs[REG_RSP] = (greg_t)(uintptr_t)(agent.spare_top - 8);
     regs[REG_RIP] = (greg_t)(uintptr_t)out;
     regs[REG_EFL] &= ~0x500; /* direction: up; no single steps */
@@ -191,7 +192,7 @@ static void handle(int sig, siginfo_t *info, void *context)
         bool handled = signals_fault(who, context, info, text);
         agent.current = who;
         if (!handled)
-            crash_leave(context, FAULT_CRASH, text);
+            crash_leave(context, FINDING_CRASH, text);
         return;
     }
     if (who == AT_SETUP)

@@ -169,7 +169,7 @@ void *mz_dlopen(const char *name)
     uint32_t closed = rank_head()->closed;
     for (uint32_t i = 0; i < l->nlibraries; i++)
         if (closed >> i & 1 && may_be_same(base_name(name), base_name(l->library[i])))
-            rank_fail(FAULT_UNSUPPORTED,
+            rank_fail(FINDING_UNSUPPORTED,
                       "opens %s again after dlclose, which would give its variables "
                       "their first values again; leave it open",
                       base_name(name));
@@ -196,7 +196,7 @@ EXPORT void __assert_fail(const char *text, const char *file, unsigned line,
                           const char *function)
 {
     if (agent.current >= 0)
-        rank_fail(FAULT_ASSERTION, "%s failed in %s, %s:%u", text,
+        rank_fail(FINDING_ASSERTION, "%s failed in %s, %s:%u", text,
                   function ? function : "?", file, line);
     if (agent.link && agent.current == AT_SETUP)
         agent_refuse("its assertion %s failed before the actors started, %s:%u", text,

@@ -376,22 +376,47 @@ static struct outcome received(const struct graph *g, int32_t match)
                             .message = message_outcome(s->rank, s->index)};
 }
 
+static bool gathered_before(const struct graph *g, const struct match_arrival *a,
+                            const uint32_t *ranks, uint32_t n)
+{
+    const struct gathering *m = &g->gathering;
+    return m->ranks.len == n && m->context == a->context && m->seq == a->seq &&
+           m->departures == g->departures &&
+           (!n || !memcmp(m->ranks.at, ranks, n * sizeof *ranks));
+}
+
+/* What all these ranks gave; false if one of them has not arrived. */
+static bool gather(struct graph *g, const struct match_arrival *a, const uint32_t *ranks,
+                   uint32_t n)
+{
+    struct gathering *m = &g->gathering;
+    if (gathered_before(g, a, ranks, n))
+        return true;
+    m->ranks.len = 0;
+    vec_reserve(&m->values, n);
+    for (uint32_t i = n; i-- > 0;) { /* who comes last is missed first */
+        const struct match_arrival *b = graph_arrival(g, ranks[i], a->context, a->seq);
+        if (!b)
+            return false;
+        m->values.at[i] = g->rank[ranks[i]].line.at[b->pos].op.value;
+    }
+    m->context = a->context;
+    m->seq = a->seq;
+    m->departures = g->departures;
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&m->ranks, ranks[i]);
+    return true;
+}
+
 static bool gathered(struct graph *g, uint32_t p, const struct match_arrival *a,
                      struct outcome *o)
 {
     const struct op *op = &g->rank[p].line.at[a->pos].op;
-    uint32_t needed = graph_needed(g, op);
-    vec_reserve(&g->gathered, needed);
-    for (uint32_t i = needed; i-- > 0;) { /* who comes last is missed first */
-        uint32_t q = op->args[i];
-        const struct match_arrival *b = graph_arrival(g, q, a->context, a->seq);
-        if (!b)
-            return false;
-        g->gathered.at[i] = g->rank[q].line.at[b->pos].op.value;
-    }
     *o = (struct outcome){0};
+    if (!gather(g, a, op->args, graph_needed(g, op)))
+        return false;
     if (g->program->ops->gather)
-        o->value = g->program->ops->gather(g->program, p, op, g->gathered.at);
+        o->value = g->program->ops->gather(g->program, p, op, g->gathering.values.at);
     return true;
 }
 
@@ -407,7 +432,7 @@ bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcom
 {
     const struct match_request *q = &g->rank[p].requests.at[request];
     *o = (struct outcome){0};
-    switch (q->kind) {
+    switch ((enum posted_kind)q->kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, q->index);
         if (s->mode == SEND_SYNC && s->done != NONE)
@@ -420,11 +445,12 @@ bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcom
             *o = received(g, match);
         return match != NONE;
     }
-    case OP_RECEIVE:
-        return true;
-    default:
+    case OP_ARRIVE:
         return gathered(g, p, &g->rank[p].arrivals.at[q->index], o);
+    case OP_RECEIVE:
+        break;
     }
+    return true;
 }
 
 /* Does the rank's next operation have its outcome by what is in the graph? */
@@ -435,13 +461,16 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
     *o = (struct outcome){.index = OUTCOME_NONE};
     int32_t picked =
         k->next.event == NONE ? NONE : graph_event(g, (uint32_t)k->next.event)->from;
-    switch (op->kind) {
-    case OP_LOCAL:
-    case OP_ASSERT:
+    if (op->kind == OP_LOCAL || op->kind == OP_ASSERT)
+        return true;
+    if (op->kind == OP_CHOOSE) {
+        o->index = picked;
+        return k->next.event != NONE;
+    }
+    switch ((enum matching_kind)op->kind) {
     case OP_IRECV:
     case OP_RECEIVE:
         return true;
-    case OP_CHOOSE:
     case OP_CANCEL:
         o->index = picked;
         return k->next.event != NONE;
@@ -466,9 +495,13 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
             return false;
         *o = received(g, vec_last(&k->recvs).event);
         return true;
-    default:
-        return false;
+    case OP_ISEND: /* they are added as events */
+    case OP_ARRIVE:
+    case OP_MATCH:
+    case OP_RETRACT:
+        break;
     }
+    return false;
 }
 
 static void advance(struct graph *g, uint32_t p)
@@ -534,5 +567,6 @@ void graph_free(struct graph *g)
     vec_free(&g->order);
     vec_free(&g->since);
     vec_free(&g->stashes);
-    vec_free(&g->gathered);
+    vec_free(&g->gathering.ranks);
+    vec_free(&g->gathering.values);
 }
