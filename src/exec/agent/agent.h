@@ -305,6 +305,8 @@ void patience_install(void);
 void patience_watch(void);
 /* One more instruction was made. False: nobody has asked for that. */
 bool patience_step(void *ucontext);
+void patience_over(void);  /* the rank has stopped */
+bool patience_steps(void); /* it looks at every instruction now; nobody must see that */
 
 /* ---- modules.c ---- */
 void modules_find(void);

@@ -80,6 +80,7 @@ void crash_leave(void *context, enum finding_kind kind, const char *text)
     regs[REG_RSP] = (greg_t)(uintptr_t)(agent.spare_top - 8);
     regs[REG_RIP] = (greg_t)(uintptr_t)out;
     regs[REG_EFL] &= ~0x500; /* direction: up; no single steps */
+    patience_over();
 }
 
 static const char *const of_area[] = {
