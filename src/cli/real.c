@@ -260,6 +260,11 @@ enum confirmed real_confirm(const struct mzt *t, char **argv, double step_time,
         l.interrupt = interrupt_watch();
         lost = !mzt_schedule(t, l.link) || launch_run(&l, argv, &reason) ||
                launch_lost(&l, &reason);
+        if (!lost && l.link->slow) {
+            lost = true;
+            str_addf(&reason, "a rank computes for longer than %g s (--step-time)",
+                     step_time);
+        }
         if (!lost)
             compare(l.link, t, &reason);
         trespass = l.link->trespass;

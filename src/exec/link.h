@@ -164,6 +164,7 @@ struct link {
 
     /* ---- what came out ---- */
     uint32_t again;    /* start once more, with more libraries */
+    uint32_t slow;     /* replay: a rank computed for too long, which it did not before */
     uint32_t trespass; /* a rank tried to touch the memory of another */
     char loop[256];    /* STOP_POLLS: which loop was not followed any longer */
     uint64_t frontier, frontier_bytes; /* what is left; without the former: no room */

@@ -47,7 +47,7 @@ static uint64_t *asleep_of(int who)
 static void one_round(void)
 {
     static bool said;
-    rest_on(&said, "loops of polls that sleep taking one round of time", 0);
+    rest_on(&said, "loops of polls taking one round of time", 0);
 }
 
 static uint64_t look(int who)

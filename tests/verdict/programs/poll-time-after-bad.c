@@ -1,5 +1,5 @@
 /* mazurka: -n 2 => verified|assertion|unsupported */
-/* holds for: loops of polls that sleep taking one round of time */
+/* holds for: loops of polls taking one round of time */
 /* How long the loop takes nobody knows: the verdict says what it was taken to be. */
 #include "truth.h"
 
