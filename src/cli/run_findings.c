@@ -27,6 +27,7 @@ static void describe_run(struct running *n, struct mzt *t)
 {
     const struct link *k = n->l.link;
     char *directory = getcwd(NULL, 0);
+    t->command = mem_strdup("run");
     t->program = mem_strdup(n->argv[0]);
     t->directory = mem_strdup(directory ? directory : ".");
     free(directory);
@@ -67,13 +68,12 @@ static char *trace_name(struct running *n)
     return s.text;
 }
 
-static void tell(struct running *n, const struct link_finding *f,
-                 const struct finding *found)
+static void tell(struct running *n, const struct finding *found)
 {
     struct str text = {0};
     text_finding(found, &n->style, &text);
     if (n->o->show_output && finding_severity(found->kind) != SEVERITY_NOTE)
-        real_output(n->l.link, f->actors, f->nactors, &text);
+        text_outputs(found, &text);
     str_addf(&text, "\n");
     progress_clear(&n->progress);
     run_say(n, &text);
@@ -133,10 +133,11 @@ static void not_confirmed(struct running *n, const struct str *why)
 }
 
 /* Does the same execution end the same way again? */
-static bool confirm(struct running *n, const struct mzt *t)
+static bool confirm(struct running *n, const struct mzt *t,
+                    const struct link_finding *was)
 {
     struct str why = {0};
-    enum confirmed c = real_confirm(t, n->argv, n->l.step_time, &why);
+    enum confirmed c = real_confirm(t, was, n->argv, n->l.step_time, &why);
     n->trespass |= c == TRESPASS;
     if (c != CONFIRMED && (c != TRESPASS || n->l.link->wary))
         not_confirmed(n, &why);
@@ -144,34 +145,40 @@ static bool confirm(struct running *n, const struct mzt *t)
     return c == CONFIRMED;
 }
 
+static void write_trace(struct running *n, struct mzt *t, struct finding *found)
+{
+    struct str why = {0};
+    found->trace = trace_name(n);
+    finding_replay(found, "mazurka replay");
+    t->finding = found;
+    if (mzt_write(t, found->trace, &why)) {
+        usage_error("%s", str_text(&why));
+        free(found->trace);
+        free(found->replay);
+        found->trace = found->replay = NULL;
+    }
+    t->finding = NULL;
+    str_free(&why);
+}
+
 /* Something is wrong with the program (an error or a warning), if it does so again. */
 static void take_error(struct running *n, const struct link_finding *f,
                        struct finding *found)
 {
-    struct link *k = n->l.link;
     struct mzt t = {0};
-    struct str why = {0};
     describe_run(n, &t);
-    real_trace(k, n->source, f, &t);
-    if (!confirm(n, &t)) {
-        finding_free(found);
-    } else {
-        free(t.message);
-        t.message = message_of(n, f);
-        found->schedule = trace_name(n);
-        if (mzt_write(&t, found->schedule, &why)) {
-            usage_error("%s", str_text(&why));
-            free(found->schedule);
-            found->schedule = NULL;
-        }
+    real_trace(n->l.link, f, &t);
+    t.finding = found;
+    if (confirm(n, &t, f)) {
+        t.finding = NULL; /* it stays */
+        write_trace(n, &t, found);
         if (finding_counts(found->kind, n->o->search.strict))
             vec_push(&n->m.findings, found);
         else
             vec_push(&n->m.notes, found);
-        tell(n, f, found);
+        tell(n, found);
     }
     mzt_free(&t);
-    str_free(&why);
 }
 
 static void take_finding(struct running *n, const struct link_finding *f)
@@ -185,7 +192,7 @@ static void take_finding(struct running *n, const struct link_finding *f)
         finding_free(found);
     } else if (finding_severity(found->kind) == SEVERITY_NOTE) {
         vec_push(&n->m.notes, found);
-        tell(n, f, found);
+        tell(n, found);
     } else {
         take_error(n, f, found);
     }
@@ -238,8 +245,8 @@ void run_take_sample(struct running *n)
                               .nsteps = k->sample_steps,
                               .steps = k->sample,
                               .end = k->end};
-    real_trace(k, NULL, &as, &t);
-    confirm(n, &t);
+    real_trace(k, &as, &t);
+    confirm(n, &t, &as);
     mzt_free(&t);
 }
 

@@ -92,10 +92,11 @@ run man
 exits 0
 silent "$err"
 out_has '^\.TH MAZURKA 1'
+cp "$out" "$tmp/mazurka.1"
 out_has '^\.SH EXIT STATUS'
 if command -v man >/dev/null && man --version 2>&1 | grep -q '^man '; then
     # man.local is the machine's, and small machines do not have it.
-    timeout 10 man --warnings -l "$out" 2>&1 >"$tmp/man.text" </dev/null |
+    timeout 10 man --warnings -l "$tmp/mazurka.1" 2>&1 >"$tmp/man.text" </dev/null |
         grep -v man.local >"$tmp/man.errors"
     that 'man shows it' test -s "$tmp/man.text"
     silent "$tmp/man.errors"
@@ -103,7 +104,7 @@ else
     echo 'usage.sh: man is not installed; the manual page is not shown'
 fi
 if command -v mandoc >/dev/null; then
-    mandoc -T lint -W warning "$out" | grep -v 'missing date' >"$tmp/man.errors"
+    mandoc -T lint -W warning "$tmp/mazurka.1" | grep -v 'missing date' >"$tmp/man.errors"
     silent "$tmp/man.errors"
 else
     echo 'usage.sh: mandoc is not installed; the manual page is not checked by it'

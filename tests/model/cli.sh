@@ -3,6 +3,7 @@
 set -eu
 tool=$(realpath "$1")
 models=$(realpath examples/model)
+schema=$(realpath tests/support/schema.js)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
@@ -40,14 +41,19 @@ expect 3 'at most 4 messages' "$models/chansize-deadlocker.model" -p n=5 --chann
 
 # a finding: chart, trace file, replay
 expect 1 'note!\?1' "$models/chansize-deadlocker.model" -p n=2 --channel-bound 2
-test -s chansize-deadlocker-1.trace
 expect 1 'waits to receive from note' "$models/chansize-deadlocker.model" \
-    --replay chansize-deadlocker-1.trace
-sed -i 's/data!1/data!2/' chansize-deadlocker-1.trace
-expect 2 'step 1, .*is not possible' "$models/chansize-deadlocker.model" \
-    --replay chansize-deadlocker-1.trace
-echo nonsense >bad.trace
-expect 2 "bad.trace:1:1: this is not a line of a model trace" "$models/client-server.model" --replay bad.trace
+    --replay chansize-deadlocker-1.mzt
+runs=$((runs + 1))
+"$tool" replay chansize-deadlocker-1.mzt >again || true
+cmp -s out again || { echo 'FAIL: mazurka replay of a model is not what model --replay is'; failures=$((failures + 1)); }
+sed 's/\bdata\b/more/' "$models/chansize-deadlocker.model" >changed.model
+expect 2 'step 1, .*is not possible' changed.model --replay chansize-deadlocker-1.mzt
+sed 's/check no deadlock/check termination of sender/' "$models/chansize-deadlocker.model" >changed.model
+expect 4 'now it is: an execution that ends well' changed.model --replay chansize-deadlocker-1.mzt
+sed 's/data!1/data!2/' chansize-deadlocker-1.mzt >bad.mzt
+expect 2 'bad.mzt is damaged' "$models/chansize-deadlocker.model" --replay bad.mzt
+echo nonsense >bad.mzt
+expect 2 'bad.mzt is not a trace' "$models/client-server.model" --replay bad.mzt
 expect 1 'buffered' "$models/three-processes.model" --trace other.trace
 test -s other.trace
 expect 1 'buffered' "$models/three-processes.model" --bitstate 1M --channel-bound 1
@@ -84,8 +90,12 @@ for key in ("version", "program", "algorithm", "verdict", "states", "transitions
             "elapsed_s", "peak_mb", "findings"):
     assert key in r, key
 assert r["findings"][0]["kind"] == "deadlock"
-assert r["findings"][0]["steps"][0].startswith("first: c!1")
+assert r["findings"][0]["events"][0]["text"].startswith("first: c!1")
 END
+"$tool" model "$models/client-server.model" -q --json verified.json
+"$tool" model "$models/producer-consumer.model" -q -a full --channel-bound 1 --json cut.json || true
+runs=$((runs + 1))
+node "$schema" ./*.json ./*-1.mzt other.trace || failures=$((failures + 1))
 
 # SPIN: every example, where it is installed
 "$tool" model "$models/client-server.model" --export promela --channel-bound 2 -o out.pml

@@ -22,8 +22,11 @@ json() { timeout 60 "$tool" run --json - "$@" 2> err; }
 # Verdict, counts, and of each finding its kind, and in how many outcomes it shows. Which
 # races of messages are noted depends on which outcomes are looked at.
 digest() {
-    sed '/^  "notes": \[/,$d' |
-        grep -E '"(verdict|executions|redundant|traces|deadlocks|assertions|outcomes|kind)":' | sort
+    node -e '
+const r = JSON.parse(fs.readFileSync(0));
+for (const k of ["verdict", "executions", "redundant", "traces", "deadlocks", "assertions"])
+  console.log(`"${k}": ${r[k]}`);
+for (const f of r.findings) if (f.severity !== "note") console.log(f.kind, f.outcomes);' | sort
 }
 seen() { # WHAT CODE PATTERN COMMAND...
     local what=$1 code=$2 pattern=$3 got; shift 3
@@ -63,6 +66,8 @@ done <<'PROGRAMS'
 -n 2 --buffering zero ./head-to-head
 -n 3 ./receive-first
 -n 4 ./matrix
+-n 2 -a exhaustive ./head-to-head
+-n 2 -a exhaustive ./explore wild 1 1
 PROGRAMS
 
 # Nearly every outcome is wrong, in one of a few ways: each as often as with one process.

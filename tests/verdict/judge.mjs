@@ -12,6 +12,7 @@
 // An error of a kind that the expectation does not have is a failure even if the expected one is there too.
 // PATTERN, a regular expression, must fit the "holds for" line if the verdict is "verified".
 import { readFileSync } from 'node:fs';
+import schema from '../support/schema.js';
 
 const [expectation, code, file, pattern] = process.argv.slice(2);
 let report = {};
@@ -20,7 +21,12 @@ try {
 } catch {
     // A refusal may come before there is anything to report.
 }
-const all = [...(report.findings ?? []), ...(report.warnings ?? []), ...(report.notes ?? [])];
+const invalid = report.version && schema.wrong(report);
+if (invalid) {
+    console.log(`the report is not as docs/report.schema.json says: ${invalid}`);
+    process.exit(1);
+}
+const all = report.findings ?? [];
 const hard = all.filter(f => f.severity === 'error');
 // Only --strict exits with 1 where there is nothing worse than a warning.
 const errors = (code === '1' && !hard.length ? all.filter(f => f.severity === 'warning') : hard).map(f => f.kind);
