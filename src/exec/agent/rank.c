@@ -159,6 +159,7 @@ void rank_slice(uint32_t n, struct outcome o)
     enter_gs(r->head);
     coro_switch(&agent.sp, r->head->strand.sp);
     leave_gs(r->head);
+    r->head->polls |= op_looks(r->head->strand.op.kind);
     agent.current = AT_AGENT;
     agent.link->running = 0;
     if ((char *)r->head->strand.sp < r->top - SLAB_STACK ||

@@ -88,6 +88,12 @@ static void differ(uint32_t step, const struct link_step *s, const struct str *g
     snprintf(l->got, sizeof l->got, "%s", str_text(got));
 }
 
+static bool is_slow(uint32_t actor)
+{
+    return !agent.front->start && actor < agent.nranks &&
+           agent.rank[actor].head->strand.fault.kind == FINDING_SLOW;
+}
+
 void replay_run(void)
 {
     struct link *l = agent.link;
@@ -115,6 +121,7 @@ void replay_run(void)
                 continue;
             }
         }
+        l->slow = is_slow(s->actor);
         differ(i, s, &got);
         break;
     }
