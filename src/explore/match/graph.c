@@ -456,6 +456,20 @@ bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcom
     return true;
 }
 
+/* What the rank does by itself has its outcome at once; only a choice has to be made. */
+static bool decided_alone(const struct match_rank *k, int32_t picked, struct outcome *o)
+{
+    switch ((enum local_kind)k->next.op.kind) {
+    case OP_LOCAL:
+    case OP_ASSERT:
+        return true;
+    case OP_CHOOSE:
+        o->index = picked;
+        return k->next.event != NONE;
+    }
+    return false;
+}
+
 /* Does the rank's next operation have its outcome by what is in the graph? */
 static bool decided(struct graph *g, uint32_t p, struct outcome *o)
 {
@@ -464,12 +478,8 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
     *o = (struct outcome){.index = OUTCOME_NONE};
     int32_t picked =
         k->next.event == NONE ? NONE : graph_event(g, (uint32_t)k->next.event)->from;
-    if (op->kind == OP_LOCAL || op->kind == OP_ASSERT)
-        return true;
-    if (op->kind == OP_CHOOSE) {
-        o->index = picked;
-        return k->next.event != NONE;
-    }
+    if (op_family(op->kind) == FAMILY_LOCAL)
+        return decided_alone(k, picked, o);
     switch ((enum matching_kind)op->kind) {
     case OP_IRECV:
     case OP_RECEIVE:
