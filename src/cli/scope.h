@@ -10,7 +10,10 @@
  * summary already. */
 void scope_describe(struct summary *, const struct link *, char **argv);
 
-/* One thing more, unless it is there already: from a run that this one goes on with. */
+/* One thing more, unless it is there already. */
 void scope_add(struct summary *, const char *what);
+/* Loops of polls that were assumed to end, if there were any. */
+void scope_add_polls(struct summary *, const struct search_counts *,
+                     const struct search_options *);
 
 #endif
