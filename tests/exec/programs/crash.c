@@ -1,18 +1,18 @@
-/* mazurka: null => crash; null pointer; crash.c:61; in dereference
- * mazurka: jump => crash; where there is no code
- * mazurka: abort => crash; abort() was called
+/* mazurka: -- null => crash; null pointer; crash.c:61; in dereference
+ * mazurka: -- jump => crash; where there is no code
+ * mazurka: -- abort => crash; abort() was called
  * mazurka: --show-output -- abort => crash; victim| before it; one| sent
- * mazurka: fiber => unsupported; stack of its own
- * mazurka: assert => assertion; what == 3 failed in fail_assert
- * mazurka: exit => exit-code; exit with code 3
- * mazurka: _exit => exit-code; exit with code 4
- * mazurka: exit0 => verified
- * mazurka: overflow => crash; stack overflow
- * mazurka: fpe => crash; division by zero
- * mazurka: doublefree => crash; freed before
- * mazurka: badfree => crash; malloc did not return
- * mazurka: overrun => crash; past its end
- * mazurka: overrun-free => crash; past its end
+ * mazurka: -- fiber => unsupported; stack of its own
+ * mazurka: -- assert => assertion; what == 3 failed in fail_assert
+ * mazurka: -- exit => exit-code; exit with code 3
+ * mazurka: -- _exit => exit-code; exit with code 4
+ * mazurka: -- exit0 => verified
+ * mazurka: -- overflow => crash; stack overflow
+ * mazurka: -- fpe => crash; division by zero
+ * mazurka: -- doublefree => crash; freed before
+ * mazurka: -- badfree => crash; malloc did not return
+ * mazurka: -- overrun => crash; past its end
+ * mazurka: -- overrun-free => crash; past its end
  * mazurka: --step-time 0.3 -- spin => non-termination; computes for ever; crash.c:
  * mazurka: --step-time 0.3 -- around => non-termination; computes for ever
  * mazurka: --step-time 0.3 -- yield => non-termination; computes for ever
@@ -20,25 +20,25 @@
  * mazurka: --step-time 0.3 -- output => incomplete; has computed for
  * mazurka: --step-time 20 -- long => verified
  * mazurka: --show-output -- much => exit-code; bytes more
- * mazurka: smash => crash
- * mazurka: wild => crash; write to address
- * mazurka: trap => crash; illegal instruction
- * mazurka: raise => crash; signal 15
- * mazurka: fork => unsupported; starts a process
- * mazurka: exec => unsupported; becomes another program
- * mazurka: system => unsupported; starts a process
- * mazurka: thread => unsupported; starts a process or thread
- * mazurka: socket => unsupported; network
- * mazurka: pipe => unsupported; pipes
- * mazurka: syscall => unsupported; system call 333
- * mazurka: badwrite => verified
- * mazurka: setup => unsupported; before its actors
- * mazurka: norun => unsupported; without mz_run
- * mazurka: usage => unsupported; ended with code 2; saying: usage
- * mazurka: agent => unsupported; the process was lost; after these steps
- * mazurka: blocked => deadlock; nobody will send
- * mazurka: truncation => truncation; 8 bytes for a buffer of 4
- * mazurka: misuse => invalid-argument; not a communication
+ * mazurka: -- smash => crash
+ * mazurka: -- wild => crash; write to address
+ * mazurka: -- trap => crash; illegal instruction
+ * mazurka: -- raise => crash; signal 15
+ * mazurka: -- fork => unsupported; starts a process
+ * mazurka: -- exec => unsupported; becomes another program
+ * mazurka: -- system => unsupported; starts a process
+ * mazurka: -- thread => unsupported; starts a process or thread
+ * mazurka: -- socket => unsupported; network
+ * mazurka: -- pipe => unsupported; pipes
+ * mazurka: -- syscall => unsupported; system call 333
+ * mazurka: -- badwrite => verified
+ * mazurka: -- setup => unsupported; before its actors
+ * mazurka: -- norun => unsupported; without mz_run
+ * mazurka: -- usage => unsupported; ended with code 2; saying: usage
+ * mazurka: -- agent => unsupported; the process was lost; after these steps
+ * mazurka: -- blocked => deadlock; nobody will send
+ * mazurka: -- truncation => truncation; 8 bytes for a buffer of 4
+ * mazurka: -- misuse => invalid-argument; not a communication
  *
  * Everything that can go wrong in an actor, one at a time. */
 #include <assert.h>

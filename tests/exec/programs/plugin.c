@@ -1,4 +1,4 @@
-/* mazurka: -n 3 -- => verified; 2 outcomes; holds for; libm.so.6 loaded at the start
+/* mazurka: -n 3 => verified; 2 outcomes; holds for; libm.so.6 loaded at the start
  * mazurka: -n 3 --json - -- close => verified; libraries that stay loaded after dlclose
  *
  * A library that is loaded while the ranks run: each has its own copy of its data, and
