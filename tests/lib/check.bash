@@ -13,7 +13,7 @@ build=$(realpath "${1:-build}") tool=$build/mazurka
 root=$PWD
 
 # Nothing takes so long, unless it hangs.
-limit=(timeout -k 10 300)
+guard=(timeout -k 10 300)
 
 pass() { passed=$((passed + 1)); }
 fail() { # WHAT [FILE]: the file shows it
@@ -36,7 +36,7 @@ silent() { # WHAT COMMAND...: prints nothing
 }
 expect() { # WHAT CODE REGEX COMMAND...: what was printed stays in $shown
     local what=$1 code=$2 pattern=$3 got; shift 3
-    shown=$("${limit[@]}" "$@" 2>&1); got=$?
+    shown=$("${guard[@]}" "$@" 2>&1); got=$?
     if [ $got = "$code" ] && grep -qE -- "$pattern" <<<"$shown"; then
         pass
     else
@@ -72,6 +72,25 @@ computes() { # PID...: each has had the processor for a while
     for pid; do
         read -ra stat <"/proc/$pid/stat" && [ "${stat[13]}" -ge 10 ] || return 1
     done 2>/dev/null
+}
+criterion() { # PROGRAM [PATTERN]: a program of unit tests
+    local out p n filter=()
+    [ $# = 1 ] || filter=(--filter "$2")
+    out=$("${guard[@]}" "$1" "${filter[@]}" --full-stats -j1 2>&1)
+    grep -E 'FAIL|CRASH|Assert' <<<"$out"
+    p=$(sed -n 's/.*Passing: \([0-9]*\).*/\1/p' <<<"$out")
+    n=$(sed -n 's/.*Tested: \([0-9]*\) .*/\1/p' <<<"$out")
+    passed=$((passed + ${p:-0})) failed=$((failed + ${n:-1} - ${p:-0}))
+}
+fuzzer() { # N PROGRAM OPTIONS...: N random programs, each of which counts
+    local n=$1 out; shift
+    if out=$("$@" --programs "$n" 2>&1); then
+        passed=$((passed + n))
+        tail -n 1 <<<"$out"
+    else
+        fail "$*" <(echo "$out")
+        echo "$out" | tail -n +16
+    fi
 }
 finish() {
     echo "$passed passed, $failed failed$([ $skipped = 0 ] || echo ", $skipped skipped")"

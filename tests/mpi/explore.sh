@@ -13,7 +13,7 @@ done
 cd "$work" || exit 2
 
 field() { sed -n "s/.*\"$1\": *\"\{0,1\}\([a-z0-9-]*\).*/\1/p" | head -n 1; }
-json() { "${limit[@]}" "$tool" run --json - "$@" 2> err; }
+json() { "${guard[@]}" "$tool" run --json - "$@" 2> err; }
 # Verdict, counts, and of each finding its kind, and in how many outcomes it shows. Which
 # races of messages are noted depends on which outcomes are looked at.
 digest() {
@@ -55,7 +55,7 @@ PROGRAMS
 
 # Nearly every outcome is wrong, in one of a few ways: each as often as with one process.
 found() { # OPTION...
-    "${limit[@]}" "$tool" run "$@" 2> err | grep -E 'outcomes?, |: in [0-9,]+ of ' | sed 's/, [0-9.]* s.*//' | sort
+    "${guard[@]}" "$tool" run "$@" 2> err | grep -E 'outcomes?, |: in [0-9,]+ of ' | sed 's/, [0-9.]* s.*//' | sort
 }
 for options in --keep-going '' '--buffering infinite --keep-going'; do
     one=$(found $options -n 6 ./explore most 1)
@@ -82,7 +82,7 @@ workers() { # of $supervisor are there: the tool's child, the first process, and
     mapfile -t all < <(children $supervisor)
     [ ${#all[@]} -ge 4 ]
 }
-"${limit[@]}" "$tool" run -q -n 9 -j 2 ./explore wild 3 > out 2>&1 &
+"${guard[@]}" "$tool" run -q -n 9 -j 2 ./explore wild 3 > out 2>&1 &
 supervisor=$!
 ok 'workers are there' until_so workers
 kill -9 "${all[-1]}"
@@ -91,7 +91,7 @@ ok 'a worker dies: exit 4' [ $? = 4 ]
 ok 'a worker dies: said' grep -q 'cannot verify .*one of the processes' out
 ok 'a worker dies: nothing to resume' [ ! -e explore.frontier ]
 
-"${limit[@]}" "$tool" run -q -n 9 -j 2 ./explore wild 3 > out 2>&1 &
+"${guard[@]}" "$tool" run -q -n 9 -j 2 ./explore wild 3 > out 2>&1 &
 supervisor=$!
 until_so workers
 kill -9 "${all[0]}"

@@ -11,7 +11,7 @@ cd "$work" || exit 2
 # want CODE TEXT COMMAND...: ends with that code, and says that.
 want() {
     local code=$1 text=$2 out got; shift 2
-    out=$("${limit[@]}" "$@" 2>&1); got=$?
+    out=$("${guard[@]}" "$@" 2>&1); got=$?
     if [ $got != "$code" ]; then
         fail "$*: exit code $got instead of $code" <(echo "$out")
     elif ! grep -qF -- "$text" <<<"$out"; then

@@ -36,8 +36,8 @@ while read -r source ranks; do
         continue
     fi
     rm -f "$name".mpich.* "$name".ours.*
-    "${limit[@]}" mpirun -n "$ranks" sh -c "$name >$name.mpich.\$PMI_RANK" </dev/null
-    PLAIN_RANKS=$ranks PLAIN_OUTPUT=$name.ours LD_LIBRARY_PATH=$out/lib "${limit[@]}" "$name" 2>"$name.findings" </dev/null
+    "${guard[@]}" mpirun -n "$ranks" sh -c "$name >$name.mpich.\$PMI_RANK" </dev/null
+    PLAIN_RANKS=$ranks PLAIN_OUTPUT=$name.ours LD_LIBRARY_PATH=$out/lib "${guard[@]}" "$name" 2>"$name.findings" </dev/null
     wrong=
     for ((rank = 0; rank < ranks; rank++)); do
         cmp -s "$name.mpich.$rank" "$name.ours.$rank" || wrong=${wrong:-$rank}

@@ -15,7 +15,7 @@ seen() { # WHAT CODE PATTERN ARGUMENTS...: of mazurka run
 }
 json() { # WHAT CODE EXPRESSION ARGUMENTS...
     local what=$1 code=$2 expression=$3 got; shift 3
-    "${limit[@]}" "$tool" run --json report.json "$@" >out 2>&1; got=$?
+    "${guard[@]}" "$tool" run --json report.json "$@" >out 2>&1; got=$?
     if [ $got = "$code" ] && python3 -c "
 import json
 r = json.load(open('report.json'))

@@ -11,8 +11,8 @@ mkdir -p "$out"
 same() { # PROGRAM ARGUMENTS...
     local program=$1; shift
     mpicc -w -o "$out/$program" "tests/mpi/$program.c" || return 1
-    "${limit[@]}" "$build/plain/$program" "$@" >"$out/ours" 2>"$out/messages" &&
-        "${limit[@]}" mpiexec -n 1 "$out/$program" "$@" >"$out/theirs" 2>/dev/null &&
+    "${guard[@]}" "$build/plain/$program" "$@" >"$out/ours" 2>"$out/messages" &&
+        "${guard[@]}" mpiexec -n 1 "$out/$program" "$@" >"$out/theirs" 2>/dev/null &&
         [ -s "$out/ours" ] && diff "$out/ours" "$out/theirs" >"$out/difference" &&
         ! grep -q . "$out/messages"
 }
@@ -20,7 +20,7 @@ check() {
     if same "$@"; then pass; else fail "$*: differs from MPICH; see $out" <(head -n 10 "$out/messages" "$out/difference"); fi
 }
 
-ok 'signatures' "${limit[@]}" "$build/plain/signature"
+ok 'signatures' "${guard[@]}" "$build/plain/signature"
 if command -v mpicc >/dev/null && mpicc -compile_info 2>/dev/null | grep -q mpich; then
     for seed in 1 2 3; do
         check types "${MZ_TYPES:-300}" $seed
