@@ -36,11 +36,24 @@ struct variant {
     uint32_t k;
 };
 
-/* Every explorer, and those of its options that change how it walks. */
-static const struct variant variants[] = {
-    {"dpor", true, 0},  {"dpor", false, 0}, {"sdpor", true, 0}, {"odpor", true, 0},
-    {"udpor", true, 0}, {"udpor", true, 1}, {"udpor", true, 2},
-};
+static const struct variant brute = {"exhaustive", true, 0};
+
+/* Every explorer that explores all of any program, and those of its options that change
+ * how it walks. */
+static VEC(struct variant) variants;
+
+static void list_variants(void)
+{
+    for (const struct explorer *e = explorers; e->name; e++) {
+        if (e->inboxes || e->matching || e->samples || !strcmp(e->name, brute.name))
+            continue;
+        vec_push(&variants, (struct variant){e->name, true, 0});
+        if (e->takes & TAKES_SLEEP)
+            vec_push(&variants, (struct variant){e->name, false, 0});
+        for (uint32_t k = 1; k <= 2 && (e->takes & TAKES_K); k++)
+            vec_push(&variants, (struct variant){e->name, true, k});
+    }
+}
 
 struct totals {
     uint64_t compared, skipped, traces, deadlocks, failures, redundant;
@@ -50,9 +63,9 @@ static void run(struct litmus *l, const struct variant *v, uint64_t limit,
                 struct sightings *r, struct search *s)
 {
     search_init(s, &l->program);
-    s->sleep = v->sleep;
-    s->k = v->k;
-    s->bounds.executions = limit;
+    s->options.sleep = v->sleep;
+    s->options.k = v->k;
+    s->options.bounds.executions = limit;
     s->st->hashing = true;
     s->on_execution = judge_remember;
     s->context = r;
@@ -75,13 +88,13 @@ static void compare(const struct variant *v, struct sightings *judge, struct lit
         str_addf(why, "# %s%s: %zu traces, of which %zu are right; brute force has %zu\n",
                  v->name, v->sleep ? "" : " --sleep off", mine.at.len, common,
                  judge->at.len);
-    if (duplicates + s.redundant && optimal)
+    if (duplicates + s.counts.redundant && optimal)
         str_addf(why, "# %s: %zu traces twice, %llu redundant\n", v->name, duplicates,
-                 (unsigned long long)s.redundant);
+                 (unsigned long long)s.counts.redundant);
     if (duplicates && v->sleep && !v->k)
         str_addf(why, "# %s: %zu traces twice in spite of sleep sets\n", v->name,
                  duplicates);
-    t->redundant += s.redundant;
+    t->redundant += s.counts.redundant;
     search_free(&s);
     vec_free(&mine.at);
 }
@@ -90,7 +103,6 @@ static void compare(const struct variant *v, struct sightings *judge, struct lit
 static bool check(const char *name, const struct str *text, struct totals *t,
                   struct str *why)
 {
-    static const struct variant brute = {"exhaustive", true, 0};
     struct litmus *l;
     struct sightings judge = {0};
     struct search s;
@@ -107,10 +119,10 @@ static bool check(const char *name, const struct str *text, struct totals *t,
     } else {
         t->compared++;
         t->traces += judge.at.len;
-        t->deadlocks += s.deadlocks;
-        t->failures += s.failures;
-        for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
-            compare(&variants[i], &judge, l, t, why);
+        t->deadlocks += s.counts.deadlocks;
+        t->failures += s.counts.failures;
+        for (size_t i = 0; i < variants.len; i++)
+            compare(&variants.at[i], &judge, l, t, why);
         good = !why->len;
     }
     search_free(&s);
@@ -185,9 +197,9 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
     struct ends mine = {0};
     struct search s;
     search_init(&s, &l->program);
-    s.sleep = v->sleep;
-    s.k = v->k;
-    s.bounds.executions = limit;
+    s.options.sleep = v->sleep;
+    s.options.k = v->k;
+    s.options.bounds.executions = limit;
     s.st->hashing = s.count_traces = true;
     s.on_execution = remember_end;
     s.on_restart = remember_restart;
@@ -202,12 +214,12 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
         str_addf(why, "# %s%s: %zu classes, of which %zu are right; the oracle has %zu\n",
                  v->name, v->sleep ? "" : " --sleep off", mine.at.len, common,
                  o->classes.len);
-    if (finished && search_traces(&s) != mine.at.len)
+    if (finished && search_counted(&s).traces != mine.at.len)
         str_addf(why, "# %s: %llu traces in %zu classes\n", v->name,
-                 (unsigned long long)search_traces(&s), mine.at.len);
-    if (finished && e->optimal && !v->k && executions + s.redundant != mine.at.len)
+                 (unsigned long long)search_counted(&s).traces, mine.at.len);
+    if (finished && e->optimal && !v->k && executions + s.counts.redundant != mine.at.len)
         str_addf(why, "# %s: %zu classes twice, %llu redundant\n", v->name, duplicates,
-                 (unsigned long long)s.redundant);
+                 (unsigned long long)s.counts.redundant);
     if (finished && v->sleep && !v->k && strcmp(v->name, "exhaustive") && duplicates)
         str_addf(why, "# %s: %zu classes twice in spite of sleep sets\n", v->name,
                  duplicates);
@@ -219,7 +231,6 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
 static bool check_ranks(const struct str *text, enum buffering buffering, bool queues,
                         struct totals *t, struct str *why)
 {
-    static const struct variant brute = {"exhaustive", true, 0};
     struct litmus *l;
     struct oracle o = {0};
     if (litmus_parse("random.lit", str_text(text), text->len, &l, why))
@@ -236,9 +247,9 @@ static bool check_ranks(const struct str *text, enum buffering buffering, bool q
         t->deadlocks += o.deadlocks;
         t->failures += o.failures;
         compare_ends(&brute, &o, l, MAX_INTERLEAVINGS / 10, why);
-        for (size_t i = 0; i < sizeof variants / sizeof *variants; i++)
-            if (l->program.withdrawal <= explorer_find(variants[i].name)->withdrawal)
-                compare_ends(&variants[i], &o, l, 4 * o.classes.len + 5000, why);
+        for (size_t i = 0; i < variants.len; i++)
+            if (l->program.withdrawal <= explorer_find(variants.at[i].name)->withdrawal)
+                compare_ends(&variants.at[i], &o, l, 4 * o.classes.len + 5000, why);
     }
     oracle_free(&o);
     litmus_free(l);
@@ -289,6 +300,7 @@ int main(int argc, char **argv)
     uint64_t programs = UINT64_MAX, seed = 1;
     time_t seconds = 1000000, start = time(NULL);
     struct totals t = {0};
+    list_variants();
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
         switch (c) {
         case 'r':

@@ -76,7 +76,7 @@ static double explore(struct litmus *l, enum buffering b, uint64_t *outcomes)
     double start = now();
     match_explore(&s, NULL, NULL);
     double seconds = now() - start;
-    *outcomes = s.executions;
+    *outcomes = s.counts.executions;
     search_free(&s);
     return seconds;
 }

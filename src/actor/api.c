@@ -199,7 +199,7 @@ EXPORT void mz_actor_fail(const char *text, const char *file, int line)
     char words[256];
     behaviour_only("mz_assert is for behaviours");
     snprintf(words, sizeof words, "%s failed, %s:%d", text, file, line);
-    host_fail(FAULT_ASSERTION, words);
+    host_fail(FINDING_ASSERTION, words);
 }
 
 /* ---- failures ---- */

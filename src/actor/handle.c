@@ -68,7 +68,7 @@ static void behave(struct system *s)
     behaviour(state, &m);
     s->in_behaviour = false;
     if (r->always && !r->always(state))
-        host_fail(FAULT_SAFETY, r->always_text);
+        host_fail(FINDING_SAFETY, r->always_text);
     if (r->stopped)
         tell_monitors(s, r);
     if (state != r->state)

@@ -102,7 +102,7 @@ static void keep_wreck(struct system *s)
     s->wreck = w;
 }
 
-static void blame(enum fault_kind kind, const char *text, const void *variable)
+static void blame(enum finding_kind kind, const char *text, const void *variable)
 {
     struct fault *f = &rank()->head->fault;
     f->kind = kind;
@@ -119,9 +119,10 @@ enum left host_run(struct system *s, void (*work)(struct system *))
     rank_slice(0, (struct outcome){0});
     const void *changed = NULL;
     if (!h->fault.kind && s->left == LEFT_FAULT)
-        blame(FAULT_EXIT, "exit with code 0; behaviours return", NULL);
+        blame(FINDING_EXIT_CODE, "exit with code 0; behaviours return", NULL);
     else if (!h->fault.kind && (changed = pages_changed()))
-        blame(FAULT_MISUSE, "changes a variable that actors would share", changed);
+        blame(FINDING_INVALID_ARGUMENT, "changes a variable that actors would share",
+              changed);
     if (s->left == LEFT_CHOICE && !h->fault.kind)
         return LEFT_CHOICE;
     keep_output(s);
@@ -137,7 +138,7 @@ _Noreturn void host_leave(struct system *s, enum left left)
     rank_end();
 }
 
-_Noreturn void host_fail(enum fault_kind kind, const char *text)
+_Noreturn void host_fail(enum finding_kind kind, const char *text)
 {
     if (__fpending(stdout))
         fflush(stdout);
@@ -149,7 +150,7 @@ _Noreturn void host_misuse(const char *text)
     if (!agent.link)
         abort(); /* nothing of this is for programs that run by themselves */
     if (agent.current >= 0)
-        rank_fail(FAULT_MISUSE, "%s", text);
+        rank_fail(FINDING_INVALID_ARGUMENT, "%s", text);
     agent_refuse("in setup: %s", text);
 }
 
@@ -174,7 +175,7 @@ void *host_lend(const void *bytes, size_t size)
 {
     void *copy = heap_alloc(&rank()->head->heap, size ? size : 1, 16);
     if (!copy)
-        rank_fail(FAULT_CRASH, "no memory left");
+        rank_fail(FINDING_CRASH, "no memory left");
     return size ? memcpy(copy, bytes, size) : copy;
 }
 
@@ -270,8 +271,8 @@ EXPORT int mz_actor_main(int argc, char **argv, void (*setup)(int argc, char **a
     if (l->ranks)
         agent_refuse("-n is for programs whose main is the actor; this one has its own");
     struct system *s = mz_system = system_new();
-    s->program.fifo = l->fifo;
-    s->failures = l->crashes;
+    s->program.fifo = l->options.fifo;
+    s->failures = l->options.crashes;
     s->in_setup = true;
     l->inboxes = 1;
     l->born = link_room(l, LINK_BIRTHS * sizeof(struct link_birth));

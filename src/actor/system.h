@@ -169,7 +169,7 @@ void chaos_prepare(struct system *);
 enum left host_run(struct system *, void (*work)(struct system *));
 /* From inside of it: come back at once. */
 _Noreturn void host_leave(struct system *, enum left);
-_Noreturn void host_fail(enum fault_kind, const char *text);
+_Noreturn void host_fail(enum finding_kind, const char *text);
 /* From inside, or from setup: a call that makes no sense. */
 _Noreturn void host_misuse(const char *text);
 /* From inside: there is no slot for one more actor. */

@@ -19,9 +19,9 @@ static const char *consequence(enum severity s)
 static void list_kinds(enum severity s)
 {
     printf("  %s\n", consequence(s));
-    for (enum finding_kind k = 0; k < FINDING_KINDS; k++)
-        if (finding_severity(k) == s)
-            printf("    %-22s %s\n", finding_word(k), finding_line(k));
+    FOR_EACH_KIND(k)
+    if (finding_severity(k) == s)
+        printf("    %-22s %s\n", finding_word(k), finding_line(k));
 }
 
 int cmd_list(int argc, char **argv)
@@ -51,7 +51,7 @@ int cmd_explain(int argc, char **argv)
     if (!options_begin(CMD_EXPLAIN, argc, argv, 1, &o, &code))
         return code;
     enum finding_kind k = finding_named(o.arguments[0]);
-    if (k == FINDING_KINDS)
+    if (!k)
         return usage_error(
             "there is no kind of finding called '%s'\n  fix: 'mazurka list' "
             "shows them",

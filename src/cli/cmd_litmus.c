@@ -28,12 +28,12 @@ static void check_expectations(struct session *n)
 {
     const struct litmus *l = n->owner;
     const struct expectation *e = &l->expect;
-    if (e->has_traces && e->traces != n->m.traces)
-        unmet(n, "traces", e->traces, n->m.traces);
-    if (e->has_deadlocks && e->deadlocks != n->m.deadlocks)
-        unmet(n, "deadlocks", e->deadlocks, n->m.deadlocks);
-    if (e->has_assertions && e->assertions != n->m.assertions)
-        unmet(n, "assertions", e->assertions, n->m.assertions);
+    if (e->has_traces && e->traces != n->m.counts.traces)
+        unmet(n, "traces", e->traces, n->m.counts.traces);
+    if (e->has_deadlocks && e->deadlocks != n->m.counts.deadlocks)
+        unmet(n, "deadlocks", e->deadlocks, n->m.counts.deadlocks);
+    if (e->has_assertions && e->assertions != n->m.counts.failures)
+        unmet(n, "assertions", e->assertions, n->m.counts.failures);
     if (!e->events.len)
         return;
     for (size_t i = 0; i < n->sizes.len; i++)
@@ -69,7 +69,7 @@ int cmd_litmus(int argc, char **argv)
     int code;
     if (!options_begin(CMD_LITMUS, argc, argv, 1, &o, &code))
         return code;
-    const struct explorer *e = session_explorer(&o, false, "odpor");
+    const struct explorer *e = session_explorer(&o, &(struct explorer_need){0});
     if (!e)
         return MZ_USAGE;
 
@@ -94,12 +94,15 @@ int cmd_litmus(int argc, char **argv)
         litmus_free(l);
         return MZ_USAGE;
     }
-    bool queued_sends = l->program.queues && l->program.withdrawal == WITHDRAWAL_ALL;
-    if ((queued_sends || l->program.withdrawal > e->withdrawal) && !o.schedule) {
-        usage_error("%s cannot explore a program that cancels %s\n  fix: %s",
-                    queued_sends ? "--semantics mailbox" : e->name,
+    const struct explorer_need need = {.matching = l->program.matching,
+                                       .queues = l->program.queues,
+                                       .withdrawal = l->program.withdrawal};
+    if (!explorer_copes(e, &need) && !o.schedule) {
+        const struct explorer *other = explorer_choose(&need);
+        usage_error("%s cannot explore a program that cancels %s\n  fix: %s%s",
+                    other ? e->name : "--semantics mailbox",
                     l->program.withdrawal == WITHDRAWAL_ALL ? "sends" : "receives",
-                    queued_sends ? "leave --semantics out" : "-a odpor");
+                    other ? "-a " : "leave --semantics out", other ? other->name : "");
         litmus_free(l);
         return MZ_UNSUPPORTED;
     }

@@ -46,7 +46,7 @@ static int tell(struct launch *l, const struct mzt *t, const struct options *o)
     for (uint64_t at = l->link->findings; at;) {
         const struct link_finding *f = link_at(l->link, at);
         at = f->next;
-        if (finding_severity(fault_finding((enum fault_kind)f->kind)) == SEVERITY_ERROR)
+        if (finding_severity((enum finding_kind)f->kind) == SEVERITY_ERROR)
             code = MZ_FOUND;
         told = true;
         if (one && !is_recorded(f, source, t))

@@ -38,6 +38,7 @@ static int refuse_many(char **argv)
 static int prepare(struct running *n)
 {
     const struct options *o = n->o;
+    struct link *k = n->l.link;
     if (refuse_many(n->argv))
         return MZ_USAGE;
     struct str why = {0};
@@ -50,46 +51,26 @@ static int prepare(struct running *n)
         return (int)err;
     if (o->ranks > LINK_MAX_RANKS)
         return usage_error("-n takes at most %d", LINK_MAX_RANKS);
-    bool mailbox = o->semantics && !strcmp(o->semantics, "mailbox");
-    const struct explorer *e =
-        session_explorer(o, use.actors, use.mpi && !mailbox ? "match" : "odpor");
+    const struct explorer_need need = {.inboxes = use.actors,
+                                       .matching = use.mpi,
+                                       .queues = o->semantics &&
+                                                 !strcmp(o->semantics, "mailbox")};
+    const struct explorer *e = session_explorer(o, &need);
     /* A program may bring MPI with a library, so it is too early to say that it has none.
      */
-    if (!e || !session_buffering(o, e, use.mpi || o->ranks, &n->l.link->buffering) ||
-        !session_semantics(o, e, use.mpi || o->ranks, &n->l.link->queues))
+    if (!e || !session_buffering(o, e, use.mpi || o->ranks, &k->options.buffering) ||
+        !session_semantics(o, e, use.mpi || o->ranks, &k->options.queues))
         return MZ_USAGE;
     static const char *const images[] = {
         [IMAGES_AUTO] = "auto", [IMAGES_EVERY] = "every", [IMAGES_ROOT] = "root"};
-    struct link *k = n->l.link;
-    snprintf(k->algorithm, sizeof k->algorithm, "%s", e->name);
+    session_options(o, e, &k->options);
     n->m.algorithm = e->name;
     n->explorer = e;
-    k->no_sleep = o->sleep && !strcmp(o->sleep, "off");
-    k->k = (uint32_t)o->k;
-    k->max_executions = o->once ? 1 : o->executions;
-    k->once = k->max_executions == 1 && !o->resume && !o->bound && o->jobs <= 1;
-    k->jobs = (uint32_t)o->jobs;
-    k->bound = o->bound ? (uint32_t)o->bound + 1 : 0;
-    k->pct_depth = session_pct_depth(o);
+    n->m.all_findings = o->keep_going;
     k->echo = o->once;
-    k->may_choose =
-        !o->algorithm && !o->buffering && !o->resume && !o->bound && o->jobs < 2;
     k->images = o->once ? IMAGES_ROOT : IMAGES_AUTO; /* it never goes back */
-    k->max_depth = o->depth;
-    k->max_seconds = o->time;
-    k->first = o->first;
-    k->order = !o->order || !strcmp(o->order, "fifo") ? ORDER_FIFO
-               : !strcmp(o->order, "eca")             ? ORDER_ECA
-                                                      : ORDER_LCA;
-    k->figure_races = o->races && !strcmp(o->races, "figure");
-    k->fifo = o->delivery && !strcmp(o->delivery, "fifo");
-    k->crashes = (uint32_t)o->failures;
-    k->keep_going = n->m.all_findings = o->keep_going;
     k->ranks = (uint32_t)o->ranks;
     k->ours = use.ours;
-    k->strict = o->strict;
-    k->polls = o->polls;
-    k->seed = o->seed;
     k->show_output = o->show_output;
     size_t bytes;
     if (o->memory && !parse_size(o->memory, &bytes))
@@ -126,7 +107,7 @@ static void on_tick(struct launch *l, void *context)
     struct running *n = context;
     if (l->link->phase == PHASE_RUNNING)
         run_take_findings(n);
-    progress_show(&n->progress, l->link->executions, l->link->explored,
+    progress_show(&n->progress, l->link->counts.executions, l->link->counts.explored,
                   now() - n->started);
 }
 
@@ -135,24 +116,21 @@ static void summarize(struct running *n)
     const struct link *k = n->l.link;
     struct summary *m = &n->m;
     m->actors = k->nactors;
-    if (n->l.again)
-        m->algorithm = k->algorithm;
-    m->executions = k->executions;
-    m->redundant = k->redundant;
-    m->traces = k->traces;
-    m->transitions = k->transitions;
-    m->deadlocks = k->deadlocks;
-    m->assertions = k->failures;
-    m->states = k->states;
+    const struct explorer *e = explorer_find(k->options.algorithm);
+    if (n->l.again && e) { /* the program may have needed another */
+        n->explorer = e;
+        m->algorithm = e->name;
+    }
+    m->counts = k->counts;
+    enum stop_reason stopped = m->counts.stopped;
     m->elapsed = now() - n->started;
     m->peak_mb = n->l.peak_mb;
-    m->stopped = stop_reason_text(n->l.interrupted ? STOP_INTERRUPT
-                                                   : (enum stop_reason)k->stopped);
-    if (m->findings.len && k->stopped == STOP_INTERRUPT && !k->interrupt)
+    m->stopped = stop_reason_text(n->l.interrupted ? STOP_INTERRUPT : stopped);
+    if (m->findings.len && stopped == STOP_INTERRUPT && !k->interrupt)
         m->stopped = "the first finding";
-    if (n->o->once && k->stopped == STOP_EXECUTIONS)
+    if (n->o->once && stopped == STOP_EXECUTIONS)
         m->stopped = "--once";
-    if (k->stopped == STOP_POLLS && k->loop[0] && !n->slow.len) {
+    if (stopped == STOP_POLLS && k->loop[0] && !n->slow.len) {
         if (!n->source)
             n->source = source_open(n->l.link, n->argv[0]);
         real_places(n->source, k->loop, &n->slow);
@@ -187,9 +165,9 @@ static enum mz_err resume(struct running *n, struct str *why)
     identity_again(&n->facts, &f->facts, k);
     if (!frontier_fits(f, &n->facts, n->o->resume, why))
         return MZ_USAGE;
-    n->m.before = f->told;
-    n->progress.executions = f->executions;
-    n->progress.explored = f->explored;
+    n->m.before = f->counts.told;
+    n->progress.executions = f->counts.executions;
+    n->progress.explored = f->counts.explored;
     k->resume_bytes = frontier_bytes(f);
     k->resume = link_room(k, k->resume_bytes);
     if (k->resume)
@@ -237,21 +215,20 @@ static void add_note(struct running *n)
     /* What the rank would have done is not in what is left. */
     if (n->why.len || n->slow.len)
         return;
-    if (n->l.interrupted && n->explorer->run == match_run)
+    if (n->l.interrupted && n->explorer->takes & TAKES_RESUME)
         n->m.note = mem_strdup("what is left is lost: a rank was computing for too long "
                                "when it was to be written down");
     else if (n->m.stopped && k->frontier_bytes && !n->o->once)
         save(n);
-    else if (n->explorer->samples && !k->once)
-        session_estimate(&n->m, n->explorer,
-                         (struct estimate){k->estimate, k->estimate_scale}, k->pct_depth);
+    else if (n->explorer->samples && !k->options.once)
+        session_estimate(&n->m, n->explorer, &k->options);
 }
 
 static void details(const struct running *n, struct str *s)
 {
     const struct link *k = n->l.link;
     str_addf(s, "          ");
-    text_count(k->transitions, s);
+    text_count(k->counts.transitions, s);
     str_addf(s, " transitions; ready after %.1f ms, explored in %.3f s\n",
              1e3 * k->ready_seconds, k->explore_seconds);
     str_addf(s,
@@ -305,7 +282,7 @@ static int explore(struct running *n)
         run_take_loss(n, str_text(&why));
     if (k->unsupported[0])
         run_cannot_verify(n, "%s", k->unsupported);
-    if (k->stopped == STOP_WORKER)
+    if (k->counts.stopped == STOP_WORKER)
         run_cannot_verify(n, "one of the processes of the exploration was lost%s%s",
                           k->died[0] ? ": " : "", k->died);
     run_take_findings(n);

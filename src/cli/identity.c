@@ -66,12 +66,12 @@ static void add_environment(facts_vec *f)
 static void add_options(facts_vec *f, const struct link *l)
 {
     facts_add_number(f, "the option -n", l->ranks);
-    facts_add_number(f, "the option --buffering", l->buffering);
-    facts_add_number(f, "the option --semantics", l->queues);
-    facts_add_number(f, "the option --seed", l->seed);
-    facts_add_number(f, "the option --polls", l->polls);
-    facts_add_number(f, "the option --delivery", l->fifo);
-    facts_add_number(f, "the option --failures", l->crashes);
+    facts_add_number(f, "the option --buffering", l->options.buffering);
+    facts_add_number(f, "the option --semantics", l->options.queues);
+    facts_add_number(f, "the option --seed", l->options.seed);
+    facts_add_number(f, "the option --polls", l->options.polls);
+    facts_add_number(f, "the option --delivery", l->options.fifo);
+    facts_add_number(f, "the option --failures", l->options.crashes);
 }
 
 void identity_begin(facts_vec *f, char **argv, const struct link *l)

@@ -111,7 +111,7 @@ static void add_actors(struct link *l, struct source *src,
             if (!to.where.line)
                 to.where = first_line(frames, n, true);
             if (a == from->actor && !returned &&
-                (to.state == ACTOR_FAILED || from->kind == FAULT_DEADLOCK))
+                (to.state == ACTOR_FAILED || from->kind == FINDING_DEADLOCK))
                 f->backtrace = backtrace(frames, n);
         }
         for (uint32_t i = 0; i < x->nwaits; i++)
@@ -124,16 +124,14 @@ struct finding *real_finding(struct link *l, struct source *src,
                              const struct link_finding *from)
 {
     struct finding *f = mem_alloc(sizeof *f);
-    f->kind = fault_finding((enum fault_kind)from->kind);
+    f->kind = (enum finding_kind)from->kind;
     f->outcomes = from->outcomes;
     f->actor = from->actor;
     add_actors(l, src, from, f);
     f->where = from->pc ? source_of_call(src, from->pc) : f->actors.at[f->actor].where;
     struct str message = {0};
     const char *name = f->actors.at[f->actor].name;
-    bool of_all = f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK ||
-                  f->kind == FINDING_DEAD_LETTER;
-    if (!of_all && strncmp(from->message, name, strlen(name)))
+    if (finding_scope(f->kind) != SCOPE_ALL && strncmp(from->message, name, strlen(name)))
         str_addf(&message, "%s: ", name);
     real_places(src, from->message, &message);
     if (from->variable) {
@@ -161,7 +159,7 @@ struct finding *real_finding(struct link *l, struct source *src,
 void real_trace(struct link *l, struct source *src, const struct link_finding *from,
                 struct mzt *t)
 {
-    t->kind = (enum fault_kind)from->kind;
+    t->kind = (enum finding_kind)from->kind;
     t->end = from->end;
     t->actor = from->actor;
     t->message = mem_strdup(from->message);
@@ -205,9 +203,10 @@ void real_output(struct link *l, uint64_t actors, uint32_t n_actors, struct str 
 }
 
 /* Is it an execution up to where nobody can move any more? */
-static bool whole(enum fault_kind kind)
+static bool whole(enum finding_kind kind)
 {
-    return kind == FAULT_NONE || kind == FAULT_DEADLOCK || kind == FAULT_DEAD_LETTER;
+    return kind == FINDING_NONE || kind == FINDING_DEADLOCK ||
+           kind == FINDING_DEAD_LETTER;
 }
 
 static bool same_end(struct link *l, const struct mzt *t)
@@ -216,13 +215,13 @@ static bool same_end(struct link *l, const struct mzt *t)
     for (uint64_t at = l->findings; at;) {
         const struct link_finding *f = link_at(l, at);
         if (f->kind == t->kind &&
-            (f->kind == FAULT_DEADLOCK || f->kind == FAULT_POTENTIAL_DEADLOCK ||
+            (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK ||
              (f->actor == t->actor && !strcmp(f->message, t->message))))
             return true;
-        fine &= !finding_counts(fault_finding(f->kind), false);
+        fine &= !finding_counts(f->kind, false);
         at = f->next;
     }
-    return t->kind == FAULT_NONE && fine;
+    return t->kind == FINDING_NONE && fine;
 }
 
 bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str *why)
@@ -231,7 +230,8 @@ bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str
     if (launch_init(&l, why))
         return false;
     l.link->guard = 1;
-    l.link->keep_going = 1; /* the one that is meant need not be the first of its kind */
+    l.link->options.keep_going =
+        1; /* the one that is meant need not be the first of its kind */
     l.link->tracking = TRACKING_OFF; /* nothing is gone back to */
     l.step_time = step_time;
     l.interrupt = interrupt_watch();

@@ -39,11 +39,11 @@ static void describe_run(struct running *n, struct mzt *t)
     for (char **a = n->argv + 1; *a; a++)
         vec_push(&t->arguments, mem_strdup(*a));
     t->ranks = (uint32_t)n->o->ranks;
-    t->buffering = n->l.link->buffering;
-    t->queues = n->l.link->queues;
+    t->buffering = n->l.link->options.buffering;
+    t->queues = n->l.link->options.queues;
     t->seed = n->o->seed;
-    t->fifo = n->l.link->fifo;
-    t->failures = n->l.link->crashes;
+    t->fifo = n->l.link->options.fifo;
+    t->failures = n->l.link->options.crashes;
 }
 
 void run_cannot_verify(struct running *n, const char *format, ...)
@@ -166,8 +166,8 @@ static void take_error(struct running *n, const struct link_finding *f,
 
 static void take_finding(struct running *n, const struct link_finding *f)
 {
-    if (f->kind == FAULT_UNSUPPORTED || f->kind == FAULT_SLOW) {
-        (f->kind == FAULT_SLOW ? take_slow : take_unsupported)(n, f);
+    if (f->kind == FINDING_UNSUPPORTED || f->kind == FINDING_SLOW) {
+        (f->kind == FINDING_SLOW ? take_slow : take_unsupported)(n, f);
         return;
     }
     struct finding *found = real_finding(n->l.link, n->source, f);
@@ -206,8 +206,7 @@ void run_count_outcomes(struct running *n)
     size_t i = 0;
     for (uint64_t at = n->l.link->findings; at && i < n->m.findings.len;) {
         const struct link_finding *f = link_at(n->l.link, at);
-        if (!strcmp(fault_word((enum fault_kind)f->kind),
-                    finding_word(n->m.findings.at[i]->kind)))
+        if (f->kind == n->m.findings.at[i]->kind)
             n->m.findings.at[i++]->outcomes = f->outcomes;
         at = f->next;
     }
@@ -219,15 +218,17 @@ void run_take_sample(struct running *n)
     struct link *k = n->l.link;
     struct mzt t = {0};
     struct str why = {0};
-    if (k->once) /* one says nothing about others */
+    if (k->options.once) /* one says nothing about others */
         return;
     if (!k->sample) {
         link_rests_on(k, "its doing the same again (not tried)");
         return;
     }
     describe_run(n, &t);
-    struct link_finding as = {
-        .kind = FAULT_NONE, .nsteps = k->sample_steps, .steps = k->sample, .end = k->end};
+    struct link_finding as = {.kind = FINDING_NONE,
+                              .nsteps = k->sample_steps,
+                              .steps = k->sample,
+                              .end = k->end};
     real_trace(k, NULL, &as, &t);
     if (!real_confirm(&t, n->argv, n->l.step_time, &why))
         not_confirmed(n, &why);

@@ -39,10 +39,11 @@ static const char *orders(const struct link *k)
                                         [BUFFERING_ZERO] = "MPI_Send never buffered",
                                         [BUFFERING_INFINITE] =
                                             "MPI_Send always buffered"};
-    return k->matching   ? sends[k->buffering]
+    return k->matching   ? sends[k->options.buffering]
            : !k->inboxes ? "every order of messages and locks"
-           : k->fifo ? "every order of messages that keeps each pair of actors in order"
-                     : "every order of messages";
+           : k->options.fifo
+               ? "every order of messages that keeps each pair of actors in order"
+               : "every order of messages";
 }
 
 static void add_arguments(struct summary *m, char **argv)
@@ -95,21 +96,21 @@ static void add_files(struct summary *m, const struct link *k)
 void scope_describe(struct summary *m, const struct link *k, char **argv)
 {
     m->mpi = k->matching;
-    m->buffering = k->matching ? mzt_buffering(k->buffering) : NULL;
-    m->seed = k->seed;
+    m->buffering = k->matching ? mzt_buffering(k->options.buffering) : NULL;
+    m->seed = k->options.seed;
     if (k->matching)
-        m->semantics = k->queues ? "mailbox" : "matching";
+        m->semantics = k->options.queues ? "mailbox" : "matching";
     add(m, BOTH, "%u %s%s", m->actors, k->matching ? "rank" : "actor",
         m->actors == 1 ? "" : "s");
     add(m, LINE, "this input");
     add(m, BOTH, "%s", orders(k));
-    if (k->matching && k->queues)
+    if (k->matching && k->options.queues)
         add(m, BOTH, "mailbox semantics");
-    if (k->polled)
+    if (k->counts.polled)
         add(m, BOTH, "polls failing up to %llu times in a row",
-            (unsigned long long)k->polls);
-    if (k->crashes)
-        add(m, BOTH, "up to %u failures", k->crashes);
+            (unsigned long long)k->options.polls);
+    if (k->options.crashes)
+        add(m, BOTH, "up to %u failures", k->options.crashes);
     for (uint32_t i = 0; i < k->nrests && i < LINK_MAX_RESTS; i++)
         add(m, BOTH, "%s", k->rests[i]);
     if (k->nrests > LINK_MAX_RESTS)

@@ -16,7 +16,8 @@
 static void show_progress(struct search *s, void *context)
 {
     struct session *n = context;
-    progress_show(&n->progress, s->executions, s->explored, search_seconds(s));
+    progress_show(&n->progress, s->counts.executions, s->counts.explored,
+                  search_seconds(s));
 }
 
 /* In the text, findings appear as soon as they are known. */
@@ -38,7 +39,7 @@ static void note_finding(struct session *n, struct search *s, enum finding_kind 
         return;
     /* Where only the first of a kind is reported, it counts for all of them. */
     struct digest what =
-        n->o->keep_going ? finding_place(s->st, kind) : (struct digest){kind, 0};
+        s->options.keep_going ? finding_place(s->st, kind) : (struct digest){kind, 0};
     struct shown *fresh = search_shows(s, what);
     if (!fresh)
         return;
@@ -50,10 +51,9 @@ static void note_finding(struct session *n, struct search *s, enum finding_kind 
 /* With `ended`, nobody can move any more; before, only a failure can show. */
 static void note_findings(struct session *n, struct search *s, bool ended)
 {
-    for (int kind = 0; kind < FINDING_KINDS; kind++)
-        if (ended || (kind != FINDING_DEADLOCK && kind != FINDING_POTENTIAL_DEADLOCK &&
-                      kind != FINDING_DEAD_LETTER))
-            note_finding(n, s, (enum finding_kind)kind);
+    FOR_EACH_KIND(kind)
+    if (ended || finding_scope(kind) != SCOPE_ALL)
+        note_finding(n, s, kind);
 }
 
 static void note_size(struct session *n, struct search *s)
@@ -69,8 +69,8 @@ static void on_execution(struct search *s, void *context)
     size_t before = n->m.findings.len;
     note_size(n, s);
     note_findings(n, s, true);
-    if (n->o->first && n->m.findings.len > before)
-        s->stopped = STOP_FINDING;
+    if (s->options.first && n->m.findings.len > before)
+        s->counts.stopped = STOP_FINDING;
 }
 
 static void count_outcomes(struct session *n, const struct search *s)
@@ -84,36 +84,29 @@ static void count_outcomes(struct session *n, const struct search *s)
 static void summarize(struct session *n, const struct search *s)
 {
     struct summary *m = &n->m;
-    m->executions = s->executions;
-    m->redundant = s->redundant;
-    m->traces = search_traces(s);
-    m->transitions = s->st->pushes;
-    m->deadlocks = s->deadlocks;
-    m->assertions = s->failures;
-    m->states = s->states;
-    m->peak_events = s->peak_events;
+    m->counts = search_counted(s);
     m->elapsed = search_seconds(s);
-    m->stopped = stop_reason_text(s->stopped);
-    if (s->stopped == STOP_POLLS && s->loop.known) {
+    m->stopped = stop_reason_text(s->counts.stopped);
+    if (s->counts.stopped == STOP_POLLS && s->counts.loop.known) {
         struct program *p = s->st->program;
-        struct op op = {.where = (uint32_t)s->loop.site};
-        struct location at = p->ops->location(p, s->loop.rank, &op);
+        struct op op = {.where = (uint32_t)s->counts.loop.site};
+        struct location at = p->ops->location(p, s->counts.loop.rank, &op);
         str_addf(&n->loop, STOP_POLLS_TEXT "%s:%u" STOP_POLLS_HINT,
-                 p->ops->actor_name(p, s->loop.rank), at.file, at.line);
+                 p->ops->actor_name(p, s->counts.loop.rank), at.file, at.line);
         m->stopped = str_text(&n->loop);
     }
-    if (s->polled) {
+    if (s->counts.polled) {
         struct str text = {0};
         str_addf(&text, "polls failing up to %llu times in a row",
-                 (unsigned long long)s->polls);
+                 (unsigned long long)s->options.polls);
         vec_push(&m->holds_for, mem_strdup(str_text(&text)));
         vec_push(&m->rests_on, text.text);
     }
     count_outcomes(n, s);
-    if (!s->stopped && n->check)
+    if (!s->counts.stopped && n->check)
         n->check(n);
     m->verdict = m->findings.len || m->mismatches.len || m->before ? MZ_FOUND
-                 : s->stopped                                      ? MZ_INCOMPLETE
+                 : s->counts.stopped                               ? MZ_INCOMPLETE
                                                                    : MZ_OK;
 }
 
@@ -129,11 +122,11 @@ int session_finish(struct session *n)
         text_summary(&n->m, &n->style, &s);
     if (n->o->verbose) {
         str_addf(&s, "          ");
-        text_count(n->m.transitions, &s);
+        text_count(n->m.counts.transitions, &s);
         str_addf(&s, " transitions");
-        if (n->m.peak_events) {
+        if (n->m.counts.peak_events) {
             str_addf(&s, ", at most ");
-            text_count(n->m.peak_events, &s);
+            text_count(n->m.counts.peak_events, &s);
             str_addf(&s, " events remembered at once");
         }
         str_addf(&s, "\n");
@@ -172,30 +165,62 @@ void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
     str_free(&why);
 }
 
-static void explore_match(struct session *n, const struct explorer *e, struct search *s,
-                          struct frontier *f)
+static void explore_resumable(struct session *n, const struct explorer *e,
+                              struct search *s, struct frontier *f)
 {
     s->frontier = f;
-    n->m.before = f->told;
-    n->progress.executions = f->executions;
-    n->progress.explored = f->explored;
+    n->m.before = f->counts.told;
+    n->progress.executions = f->counts.executions;
+    n->progress.explored = f->counts.explored;
     explorer_run(e, s);
-    if (s->stopped && f->items.len)
+    if (s->counts.stopped && f->items.len)
         session_save(&n->m, f, &n->facts);
 }
 
-uint32_t session_pct_depth(const struct options *o)
+static bool is(const char *value, const char *word)
 {
-    return o->pct_depth ? (uint32_t)o->pct_depth : 3;
+    return value && !strcmp(value, word);
+}
+
+void session_options(const struct options *o, const struct explorer *e,
+                     struct search_options *s)
+{
+    bool divided = o->resume || o->bound || o->jobs > 1;
+    *s = (struct search_options){
+        .may_choose = !o->algorithm && !o->buffering && !divided,
+        .bounds = {o->once ? 1 : o->executions, o->depth, o->time},
+        .buffering = s->buffering,
+        .queues = s->queues,
+        .fifo = is(o->delivery, "fifo"),
+        .crashes = (uint32_t)o->failures,
+        .keep_going = o->keep_going,
+        .first = o->first,
+        .strict = o->strict,
+        .once = (o->once || o->executions == 1) && !divided,
+        .sleep = !is(o->sleep, "off"),
+        .k = (uint32_t)o->k,
+        .order = is(o->order, "eca")   ? ORDER_ECA
+                 : is(o->order, "lca") ? ORDER_LCA
+                                       : ORDER_FIFO,
+        .figure_races = is(o->races, "figure"),
+        .jobs = (uint32_t)o->jobs,
+        .bound = o->bound ? (uint32_t)o->bound + 1 : 0,
+        .polls = o->polls,
+        .seed = o->seed,
+        .pct_depth = o->pct_depth ? (uint32_t)o->pct_depth : 3,
+    };
+    snprintf(s->algorithm, sizeof s->algorithm, "%s", e->name);
 }
 
 void session_estimate(struct summary *m, const struct explorer *e,
-                      struct estimate estimate, uint32_t pct_depth)
+                      const struct search_options *o)
 {
+    struct estimate estimate = m->counts.estimate;
     struct str note = {0};
-    double seen =
-        estimate.n > 0 && !estimate.scale ? 100.0 * (double)m->traces / estimate.n : 0;
-    if (e->run == random_run) {
+    double seen = estimate.n > 0 && !estimate.scale
+                      ? 100.0 * (double)m->counts.traces / estimate.n
+                      : 0;
+    if (e->samples == SAMPLES_OUTCOMES) {
         str_addf(&note, "about ");
         text_estimate(estimate.n, 512 * estimate.scale, &note);
         str_addf(&note, " outcomes in all, of which ");
@@ -210,7 +235,7 @@ void session_estimate(struct summary *m, const struct explorer *e,
             &note,
             "a bug that takes %u steps in the right order is found by each execution "
             "with probability ",
-            pct_depth);
+            o->pct_depth);
         str_addf(&note, estimate.n > 1e-300 ? "%.2g or more" : "0, nearly", estimate.n);
     }
     m->note = note.text;
@@ -230,27 +255,20 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
         str_free(&why);
         return false;
     }
-    s->bounds = (struct search_bounds){o->executions, o->depth, o->time};
-    s->sleep = !o->sleep || strcmp(o->sleep, "off");
-    s->k = (uint32_t)o->k;
-    s->jobs = (uint32_t)o->jobs;
-    s->seed = o->seed;
-    s->polls = o->polls;
-    s->pct_depth = session_pct_depth(o);
-    s->bound = o->bound ? (uint32_t)o->bound + 1 : 0;
+    session_options(o, e, &s->options);
     s->interrupt = interrupt_watch();
     s->on_execution = on_execution;
     s->on_tick = show_progress;
     s->context = n;
     progress_begin(&n->progress, o->quiet);
-    if (e->run == match_run)
-        explore_match(n, e, s, &f);
+    if (e->takes & TAKES_RESUME)
+        explore_resumable(n, e, s, &f);
     else
         explorer_run(e, s);
     frontier_free(&f);
     summarize(n, s);
     if (e->samples)
-        session_estimate(&n->m, e, s->estimate, s->pct_depth);
+        session_estimate(&n->m, e, &s->options);
     return true;
 }
 
@@ -291,14 +309,14 @@ bool session_replay(struct session *n, struct search *search)
         some = can_go_on(st);
     }
     n->m.algorithm = "replay";
-    n->m.transitions = st->pushes;
+    n->m.counts.transitions = st->pushes;
     n->m.stopped = "the end of the schedule";
     n->m.verdict = MZ_INCOMPLETE;
     if (!some || failed) {
-        n->m.executions = n->m.traces = 1;
+        n->m.counts.executions = n->m.counts.traces = 1;
         note_findings(n, search, !some);
-        n->m.deadlocks = !some && finding_shows(st, FINDING_DEADLOCK);
-        n->m.assertions = failed;
+        n->m.counts.deadlocks = !some && finding_shows(st, FINDING_DEADLOCK);
+        n->m.counts.failures = failed;
         n->m.verdict = n->m.findings.len ? MZ_FOUND : MZ_INCOMPLETE;
     }
     if (some && !failed)
@@ -358,9 +376,11 @@ bool session_buffering(const struct options *o, const struct explorer *e, bool m
     if (*buffering != BUFFERING_ANY || e->both_bufferings || o->schedule)
         return true;
     if (o->buffering) {
+        const struct explorer *other = explorer_choose(
+            &(struct explorer_need){.matching = true, .both_bufferings = true});
         usage_error("%s explores one buffering at a time\n"
-                    "  fix: --buffering zero, --buffering infinite, or -a match for both",
-                    e->name);
+                    "  fix: --buffering zero, --buffering infinite, or -a %s for both",
+                    e->name, other->name);
         return false;
     }
     *buffering = BUFFERING_INFINITE;
@@ -381,19 +401,49 @@ bool session_semantics(const struct options *o, const struct explorer *e, bool m
     if (o->semantics)
         *queues = !strcmp(o->semantics, "mailbox");
     if (*queues && e->matching)
-        usage_error("%s is for matching semantics; in mailboxes the order of messages "
-                    "counts\n  fix: choose another algorithm with -a, such as odpor",
-                    e->name);
+        usage_error(
+            "%s is for matching semantics; in mailboxes the order of messages "
+            "counts\n  fix: choose another algorithm with -a, such as %s",
+            e->name,
+            explorer_choose(&(struct explorer_need){.matching = true, .queues = true})
+                ->name);
     return !*queues || !e->matching;
 }
 
-const struct explorer *session_explorer(const struct options *o, bool inboxes,
-                                        const char *otherwise)
+/* Of those that not every explorer heeds. */
+static uint32_t options_given(const struct options *o)
 {
-    const char *name = o->algorithm ? o->algorithm : otherwise;
-    const struct explorer *e = explorer_find(name);
+    return (o->sleep ? TAKES_SLEEP : 0u) | (o->k ? TAKES_K : 0u) |
+           (o->order ? TAKES_ORDER : 0u) | (o->races ? TAKES_RACES : 0u) |
+           (o->bound ? TAKES_BOUND : 0u) | (o->pct_depth ? TAKES_PCT_DEPTH : 0u) |
+           (o->jobs > 1 ? TAKES_JOBS : 0u) | (o->resume ? TAKES_RESUME : 0u);
+}
+
+static void find_fault(const struct options *o, const struct explorer *e,
+                       const struct explorer_need *need, struct str *why)
+{
+    if (e->inboxes && !need->inboxes)
+        str_addf(why, "%s is for actor programs: what it relies on holds only there",
+                 e->name);
+    else if ((o->delivery || o->failures) && !need->inboxes)
+        str_addf(why, "--delivery and --failures are for actor programs");
+    else if (!explorer_takes(e, need->inboxes, options_given(o), why))
+        ;
+    else if (o->bound && (o->resume || o->jobs > 1))
+        str_addf(why, "--bound does not go together with --resume and --jobs");
+    else if (o->jobs > 256)
+        str_addf(why, "--jobs takes at most 256");
+}
+
+const struct explorer *session_explorer(const struct options *o,
+                                        const struct explorer_need *need)
+{
+    const struct explorer *e =
+        o->algorithm ? explorer_find(o->algorithm) : explorer_choose(need);
+    struct str why = {0};
     if (!e) {
-        usage_error("there is no algorithm '%s'\n  fix: 'mazurka list' shows them", name);
+        usage_error("there is no algorithm '%s'\n  fix: 'mazurka list' shows them",
+                    o->algorithm);
         return NULL;
     }
     if (!session_one_of("sleep", o->sleep, "on|off") ||
@@ -402,29 +452,12 @@ const struct explorer *session_explorer(const struct options *o, bool inboxes,
         !session_one_of("races", o->races, "path|figure") ||
         !session_one_of("delivery", o->delivery, "any|fifo"))
         return NULL;
-    bool by_message = inboxes && (e->run == dpor_run || e->run == transdpor_run);
-    const char *wrong = NULL;
-    if (e->inboxes && !inboxes)
-        wrong = "transdpor is for actor programs: what it relies on holds only there";
-    else if (o->sleep && e->run != dpor_run && !by_message)
-        wrong = "--sleep is for dpor and transdpor; the others cannot do without sleep "
-                "sets, or have none";
-    else if ((o->order || o->races) && !by_message)
-        wrong = "--order and --races are for dpor and transdpor of actor programs";
-    else if ((o->delivery || o->failures) && !inboxes)
-        wrong = "--delivery and --failures are for actor programs";
-    else if (o->k && e->run != udpor_run)
-        wrong = "--k is for udpor";
-    else if ((o->resume || o->bound || o->jobs > 1) && e->run != match_run)
-        wrong = "--resume, --bound and --jobs are for match";
-    else if (o->bound && (o->resume || o->jobs > 1))
-        wrong = "--bound does not go together with --resume and --jobs";
-    else if (o->pct_depth && e->run != pct_run)
-        wrong = "--pct-depth is for pct";
-    else if (o->jobs > 256)
-        wrong = "--jobs takes at most 256";
-    if (wrong)
+    find_fault(o, e, need, &why);
+    if (why.len) {
         usage_error("%s\n  fix: leave it out, or choose another algorithm with -a",
-                    wrong);
-    return wrong ? NULL : e;
+                    str_text(&why));
+        e = NULL;
+    }
+    str_free(&why);
+    return e;
 }

@@ -30,9 +30,10 @@ struct session {
 
 void session_free(struct session *);
 
-/* The one that the options name; NULL, after saying why, if they make no sense. */
-const struct explorer *session_explorer(const struct options *, bool inboxes,
-                                        const char *otherwise);
+/* The one that the options name, or the one for such a program; NULL, after saying why,
+ * if the options make no sense. */
+const struct explorer *session_explorer(const struct options *,
+                                        const struct explorer_need *);
 /* Of a program with matching semantics: what the option says, else what is there
  * already, else all that the explorer can do. False, having said why, if that makes no
  * sense. */
@@ -41,6 +42,10 @@ bool session_buffering(const struct options *, const struct explorer *, bool mat
 /* The same for the order in which messages are received: see program.queues. */
 bool session_semantics(const struct options *, const struct explorer *, bool matching,
                        bool *queues);
+/* All that the command line says on how to search; buffering and semantics are there
+ * already. */
+void session_options(const struct options *, const struct explorer *,
+                     struct search_options *);
 bool session_one_of(const char *option, const char *value, const char *words);
 bool session_colour(const char *when);
 
@@ -52,12 +57,9 @@ bool session_replay(struct session *, struct search *);
 /* Puts what is left of an exploration into a file, with what it belongs to, and says how
  * to go on. */
 void session_save(struct summary *, struct frontier *, facts_vec *);
-/* What samples say about all that was not seen: search.estimate, and of how many steps in
- * the right order pct speaks. */
-void session_estimate(struct summary *, const struct explorer *, struct estimate,
-                      uint32_t pct_depth);
-/* Unless the option says otherwise. */
-uint32_t session_pct_depth(const struct options *);
+/* What samples say about all that was not seen. */
+void session_estimate(struct summary *, const struct explorer *,
+                      const struct search_options *);
 /* Tells the summary, and returns the exit code. */
 int session_finish(struct session *);
 

@@ -6,26 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum finding_kind fault_finding(enum fault_kind kind)
-{
-    static const enum finding_kind kinds[FAULT_KINDS] = {
-#define FAULT(constant, finding) [FAULT_##constant] = FINDING_##finding,
-#include "exec/faults.def"
-#undef FAULT
-    };
-    return kind > FAULT_NONE && kind < FAULT_UNSUPPORTED ? kinds[kind] : FINDING_KINDS;
-}
-
-const char *fault_word(enum fault_kind kind)
-{
-    enum finding_kind finding = fault_finding(kind);
-    return finding < FINDING_KINDS     ? finding_word(finding)
-           : kind == FAULT_NONE        ? "none"
-           : kind == FAULT_UNSUPPORTED ? "unsupported"
-           : kind == FAULT_SLOW        ? "slow"
-                                       : "unknown";
-}
-
 void link_rests_on(struct link *l, const char *what)
 {
     char text[sizeof l->rests[0]];

@@ -9,7 +9,8 @@
  * are offsets from the start of the link. */
 #ifndef MZ_EXEC_LINK_H
 #define MZ_EXEC_LINK_H
-#include "kernel/op.h"
+#include "explore/counts.h"
+#include "explore/options.h"
 #include "report/finding.h"
 
 #include <signal.h>
@@ -43,20 +44,6 @@ enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT };
 enum link_tracking { TRACKING_AUTO, TRACKING_KERNEL, TRACKING_FAULTS, TRACKING_OFF };
 enum link_phase { PHASE_LOADING, PHASE_SETUP, PHASE_RUNNING, PHASE_DONE };
 
-/* How a rank can go wrong. */
-enum fault_kind {
-    FAULT_NONE,
-#define FAULT(constant, finding) FAULT_##constant,
-#include "exec/faults.def"
-#undef FAULT
-    FAULT_UNSUPPORTED, /* not a finding: we cannot check such a program */
-    FAULT_SLOW,        /* nor this: it has computed for long, and may have gone on */
-    FAULT_KINDS
-};
-
-const char *fault_word(enum fault_kind);          /* as in --json */
-enum finding_kind fault_finding(enum fault_kind); /* FINDING_KINDS: it is none */
-
 struct link_step {
     uint32_t actor;
     int32_t outcome;
@@ -89,7 +76,7 @@ struct link_birth {
 
 struct link_finding {
     uint64_t next; /* offset of the following one; 0: last */
-    uint32_t kind; /* enum fault_kind */
+    uint32_t kind; /* enum finding_kind */
     uint32_t actor;
     char message[FAULT_TEXT], detail[FAULT_TEXT];
     uint64_t pc;        /* the call that it is about; 0: where the stack says */
@@ -123,28 +110,15 @@ struct link {
 
     /* ---- what to do ---- */
     enum link_job job;
-    char algorithm[32];
-    uint64_t max_executions, max_depth;
-    double max_seconds;
-    uint32_t k, no_sleep, keep_going, first;
-    uint32_t order, figure_races; /* actor programs: enum message_order */
-    uint32_t fifo, crashes;       /* likewise: delivery; how many actors crash at most */
-    uint32_t slots; /* likewise: room for so many actors; grows if need be */
-    uint32_t jobs, bound, pct_depth; /* as in struct search */
-    uint32_t once;                   /* one execution only, and nothing is gone back to */
-    uint64_t resume, resume_bytes;   /* a frontier to begin with; 0: none */
-    uint32_t ranks; /* main is the body of this many; 0: main creates actors */
-    uint32_t mpi;   /* the program is linked to MPI */
-    uint32_t ours;  /* it is linked to libmazurka itself */
-    enum buffering buffering;
-    bool queues; /* as in struct program */
-    uint64_t seed;
-    uint64_t polls;   /* as in struct search */
-    uint32_t strict;  /* warnings count as errors do */
+    struct search_options options;
+    uint32_t slots; /* actor programs: room for so many actors; grows if need be */
+    uint64_t resume, resume_bytes; /* a frontier to begin with; 0: none */
+    uint32_t ranks;   /* main is the body of this many; 0: main creates actors */
+    uint32_t mpi;     /* the program is linked to MPI */
+    uint32_t ours;    /* it is linked to libmazurka itself */
     double step_time; /* as in struct launch */
     enum link_images images;
     uint64_t memory_cap;    /* bytes of images */
-    uint32_t may_choose;    /* another algorithm, if this one is not for the program */
     volatile uint32_t echo; /* what ranks print goes to our own output too, until the
                                first execution is complete */
     uint32_t record;        /* keep the digest and the outcome of every trace */
@@ -176,22 +150,18 @@ struct link {
     volatile uint32_t phase;
     volatile uint64_t
         progress; /* counts slices of rank execution, and other signs of life */
-    volatile uint64_t executions, redundant, deadlocks, failures, transitions, states,
-        traces;
-    volatile double explored;  /* the share of all; 0: not known */
+    /* Put here whole now and then, and at the end. Before that it serves for progress
+     * only: who reads it while it is written sees a bit of both. */
+    volatile struct search_counts counts;
     volatile uint32_t running; /* the rank that is running, plus 1; 0: the agent */
     volatile uint32_t depth;
     struct link_step path[LINK_PATH];
 
     /* ---- what came out ---- */
-    uint32_t again;   /* start once more, with more libraries */
-    uint32_t stopped; /* enum stop_reason */
-    uint32_t polled;  /* loops of polls were assumed to end after link.polls rounds */
-    char loop[256];   /* STOP_POLLS: which loop was not followed any longer */
+    uint32_t again; /* start once more, with more libraries */
+    char loop[256]; /* STOP_POLLS: which loop was not followed any longer */
     uint64_t frontier, frontier_bytes; /* what is left; without the former: no room */
     uint32_t foreign;                  /* what is to be resumed is of another program */
-    double estimate;                   /* as in struct search, */
-    uint32_t estimate_scale;           /* likewise */
     char unsupported[512];             /* why the program cannot be checked; "": it can */
     /* What the verdict rests on besides what the options say, in a few words each, such
      * as "the file input.txt": see link_rests_on(). */

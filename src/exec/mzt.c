@@ -184,7 +184,7 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
         json_object_set_new(o, "births", births_array(t));
     }
     json_object_set_new(o, "end", digest_string(t->end));
-    json_object_set_new(o, "kind", json_string(fault_word(t->kind)));
+    json_object_set_new(o, "kind", json_string(finding_word(t->kind)));
     json_object_set_new(o, "rank", json_integer(t->actor));
     json_object_set_new(o, "message", shown(t->message));
     for (size_t i = 0; i < t->actors.len; i++)
@@ -218,14 +218,6 @@ static void texts_of(const json_t *o, const char *key, char ***at, size_t *n)
     for (size_t i = 0; i < *n; i++) {
         (*at)[i] = exact_of(json_array_get(a, i));
     }
-}
-
-static enum fault_kind kind_named(const char *word)
-{
-    int k = 0;
-    while (k < FAULT_KINDS && strcmp(word, fault_word((enum fault_kind)k)))
-        k++;
-    return k < FAULT_KINDS ? (enum fault_kind)k : FAULT_NONE;
 }
 
 /* The content of the file, if it is as we wrote it. */
@@ -291,7 +283,7 @@ enum mz_err mzt_read(struct mzt *t, const char *file, struct str *why)
     t->end = strtoull(end, NULL, 16);
     free(end);
     char *kind = text_of(o, "kind");
-    t->kind = kind_named(kind);
+    t->kind = finding_named(kind);
     free(kind);
     texts_of(o, "arguments", &t->arguments.at, &t->arguments.len);
     texts_of(o, "actors", &t->actors.at, &t->actors.len);
@@ -340,15 +332,15 @@ void mzt_free(struct mzt *t)
 bool mzt_schedule(const struct mzt *t, struct link *l)
 {
     l->job = JOB_REPLAY;
-    l->keep_going = 1; /* what is looked for need not be the first of its kind */
+    l->options.keep_going = 1; /* what is looked for need not be the first of its kind */
     l->ranks = t->ranks;
-    l->seed = t->seed;
-    l->buffering = t->buffering;
-    l->queues = t->queues;
-    l->halt = t->kind == FAULT_POTENTIAL_DEADLOCK;
-    l->endless = t->kind == FAULT_ENDLESS ? t->actor + 1 : 0;
-    l->fifo = t->fifo;
-    l->crashes = t->failures;
+    l->options.seed = t->seed;
+    l->options.buffering = t->buffering;
+    l->options.queues = t->queues;
+    l->halt = t->kind == FINDING_POTENTIAL_DEADLOCK;
+    l->endless = t->kind == FINDING_NON_TERMINATION ? t->actor + 1 : 0;
+    l->options.fifo = t->fifo;
+    l->options.crashes = t->failures;
     l->replay_births = (uint32_t)t->births.len;
     l->replay_born = link_room(l, (t->births.len + 1) * sizeof(struct link_birth));
     l->replay_steps = (uint32_t)t->steps.len;

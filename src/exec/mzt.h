@@ -34,7 +34,7 @@ struct mzt {
     bool fifo;                     /* actor programs: --delivery fifo, */
     uint32_t failures;             /* --failures, */
     VEC(struct link_birth) births; /* and who created whom */
-    enum fault_kind kind;
+    enum finding_kind kind;
     uint64_t end; /* see struct link_finding; 0: not known */
     uint32_t actor;
     char *message;

@@ -23,7 +23,7 @@ static void arrive(struct walk *w)
     struct search *s = w->s;
     struct branch b = {.next = w->todo.len};
     if (set128_add(&s->seen_states, state_digest(s->st)))
-        s->states++;
+        s->counts.states++;
     search_enabled(s, &w->todo);
     b.end = w->todo.len;
     if (b.next == b.end)

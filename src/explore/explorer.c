@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * explorer.c - the list of algorithms; see explorer.h. */
+ * explorer.c - the algorithms, what each can do, and which one is taken. */
 #include "explore/explorer.h"
 
 #include <string.h>
@@ -13,6 +13,8 @@ const struct explorer explorers[] = {
     {.name = "dpor",
      .summary = "dynamic partial-order reduction with persistent sets",
      .run = dpor_run,
+     .takes = TAKES_SLEEP,
+     .takes_for_inboxes = TAKES_ORDER | TAKES_RACES,
      .withdrawal = WITHDRAWAL_ALL},
     {.name = "sdpor",
      .summary = "source sets: fewer branches than dpor",
@@ -21,20 +23,25 @@ const struct explorer explorers[] = {
     {.name = "odpor",
      .summary = "source sets and wakeup trees: each trace exactly once",
      .run = odpor_run,
+     .preference = 1,
      .optimal = true,
      .withdrawal = WITHDRAWAL_ALL},
     {.name = "udpor",
      .summary = "unfolding-based: each trace exactly once",
      .run = udpor_run,
+     .takes = TAKES_K,
      .optimal = true,
      .withdrawal = WITHDRAWAL_RECEIVES},
     {.name = "transdpor",
      .summary = "actor programs: dpor that adds one message at a time",
      .run = transdpor_run,
+     .takes = TAKES_SLEEP | TAKES_ORDER | TAKES_RACES,
      .inboxes = true},
     {.name = "match",
      .summary = "programs with matching semantics: every outcome, under all bufferings",
      .run = match_run,
+     .preference = 2,
+     .takes = TAKES_BOUND | TAKES_JOBS | TAKES_RESUME,
      .optimal = true,
      .matching = true,
      .withdrawal = WITHDRAWAL_RECEIVES,
@@ -44,20 +51,21 @@ const struct explorer explorers[] = {
      .run = random_run,
      .matching = true,
      .withdrawal = WITHDRAWAL_RECEIVES,
-     .samples = true,
+     .samples = SAMPLES_OUTCOMES,
      .both_bufferings = true},
     {.name = "pct",
      .summary = "executions by chance, with a bound on how likely a bug is found",
      .run = pct_run,
+     .takes = TAKES_PCT_DEPTH,
      .withdrawal = WITHDRAWAL_ALL,
-     .samples = true},
+     .samples = SAMPLES_CHANCE},
     {0},
 };
 
 void explorer_run(const struct explorer *e, struct search *s)
 {
     e->run(s);
-    while (s->stopped == STOP_ROOM && search_restart(s))
+    while (s->counts.stopped == STOP_ROOM && search_restart(s))
         e->run(s);
 }
 
@@ -67,4 +75,81 @@ const struct explorer *explorer_find(const char *name)
         if (!strcmp(e->name, name))
             return e;
     return NULL;
+}
+
+/* ---- which one ---- */
+
+bool explorer_copes(const struct explorer *e, const struct explorer_need *n)
+{
+    return (!e->inboxes || n->inboxes) && (!e->matching || (n->matching && !n->queues)) &&
+           (!n->both_bufferings || e->both_bufferings) &&
+           n->withdrawal <= e->withdrawal &&
+           !(n->queues && n->withdrawal == WITHDRAWAL_ALL);
+}
+
+const struct explorer *explorer_choose(const struct explorer_need *n)
+{
+    const struct explorer *best = NULL;
+    for (const struct explorer *e = explorers; e->name; e++)
+        if (explorer_copes(e, n) && !e->samples &&
+            (!best || e->preference > best->preference))
+            best = e;
+    return best;
+}
+
+bool explorer_replace(struct search_options *o, const struct explorer_need *n)
+{
+    const struct explorer *e = explorer_choose(n);
+    if (!e || !o->may_choose)
+        return false;
+    strcpy(o->algorithm, e->name);
+    if (o->buffering == BUFFERING_ANY && !e->both_bufferings)
+        o->buffering = BUFFERING_INFINITE;
+    o->may_choose = false;
+    return true;
+}
+
+/* ---- options ---- */
+
+static bool takes(const struct explorer *e, bool inboxes, uint32_t option)
+{
+    return (e->takes | (inboxes ? e->takes_for_inboxes : 0)) & option;
+}
+
+/* "dpor and transdpor of actor programs" */
+static void add_takers(uint32_t option, struct str *s)
+{
+    const char *between = "", *next = NULL;
+    bool inboxes = true;
+    for (const struct explorer *e = explorers; e->name; e++) {
+        if (!takes(e, true, option))
+            continue;
+        if (next)
+            str_addf(s, "%s%s", between, next);
+        between = next ? ", " : "";
+        next = e->name;
+        inboxes &= e->inboxes || !takes(e, false, option);
+    }
+    str_addf(s, "%s%s%s", s->len && *between ? " and " : "", next,
+             inboxes ? " of actor programs" : "");
+}
+
+bool explorer_takes(const struct explorer *e, bool inboxes, uint32_t options,
+                    struct str *why)
+{
+    static const struct {
+        uint32_t option;
+        const char *name;
+    } all[] = {{TAKES_SLEEP, "--sleep"},   {TAKES_ORDER, "--order"},
+               {TAKES_RACES, "--races"},   {TAKES_K, "--k"},
+               {TAKES_RESUME, "--resume"}, {TAKES_BOUND, "--bound"},
+               {TAKES_JOBS, "--jobs"},     {TAKES_PCT_DEPTH, "--pct-depth"}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (!(options & all[i].option) || takes(e, inboxes, all[i].option))
+            continue;
+        str_addf(why, "%s is for ", all[i].name);
+        add_takers(all[i].option, why);
+        return false;
+    }
+    return true;
 }

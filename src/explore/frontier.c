@@ -16,30 +16,6 @@ void frontier_free(struct frontier *f)
     vec_free(&f->rests);
 }
 
-void frontier_begin(const struct frontier *f, struct search *s)
-{
-    s->executions = f->executions;
-    s->redundant = f->redundant;
-    s->deadlocks = f->deadlocks;
-    s->failures = f->failures;
-    s->halts = f->halts;
-    s->told = f->told;
-    s->explored = f->explored;
-    s->stopped = s->cut = f->cut;
-}
-
-void frontier_end(struct frontier *f, const struct search *s)
-{
-    f->executions = s->executions;
-    f->redundant = s->redundant;
-    f->deadlocks = s->deadlocks;
-    f->failures = s->failures;
-    f->halts = s->halts;
-    f->told = s->told;
-    f->explored = s->explored;
-    f->cut = s->cut;
-}
-
 struct packed_frontier {
     struct frontier numbers; /* without lists */
     uint64_t n;

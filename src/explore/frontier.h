@@ -12,18 +12,12 @@
 struct frontier {
     uint64_t program; /* see item_program() */
     items_vec items;
-    uint64_t executions, redundant, deadlocks, failures, halts, told;
-    double explored;
-    enum stop_reason cut; /* see struct search */
-    facts_vec facts;      /* what it belongs to; in files only */
-    VEC(char *) rests;    /* on which a verdict on what was explored rests; likewise */
+    struct search_counts counts;
+    facts_vec facts;   /* what it belongs to; in files only */
+    VEC(char *) rests; /* on which a verdict on what was explored rests; likewise */
 };
 
 void frontier_free(struct frontier *);
-
-/* The numbers go from one to the other. */
-void frontier_begin(const struct frontier *, struct search *);
-void frontier_end(struct frontier *, const struct search *);
 
 /* False, with the reason in one sentence. See frontier_file.c. */
 bool frontier_write(const struct frontier *, const char *file, struct str *why);

@@ -21,6 +21,16 @@
 #define LAST     "checksum "
 #define MAX_WAYS (1u << 28) /* of an item; more than any file that we wrote has */
 
+/* Those of the counts that go on where they were, in the order of the file; next to
+ * these, the share that was explored, and what was left out. */
+enum { SAVED = 6 };
+static uint64_t *saved(struct search_counts *c, size_t i)
+{
+    uint64_t *const all[SAVED] = {&c->executions, &c->redundant, &c->deadlocks,
+                                  &c->failures,   &c->halts,     &c->told};
+    return all[i];
+}
+
 /* ---- writing ---- */
 
 /* The rest of a line, whatever is in it: file names may have line ends. */
@@ -40,6 +50,15 @@ static void add_item(struct str *s, const struct item *it)
     str_addf(s, "\n");
 }
 
+static void add_numbers(struct str *s, const struct frontier *f)
+{
+    struct search_counts c = f->counts;
+    str_addf(s, ALL "%" PRIx64 " %zu", f->program, f->items.len);
+    for (size_t i = 0; i < SAVED; i++)
+        str_addf(s, " %" PRIu64, *saved(&c, i));
+    str_addf(s, " %a %d\n", c.explored, (int)c.cut);
+}
+
 bool frontier_write(const struct frontier *f, const char *file, struct str *why)
 {
     struct str s = {0};
@@ -52,11 +71,7 @@ bool frontier_write(const struct frontier *f, const char *file, struct str *why)
         str_addf(&s, REST);
         add_text(&s, f->rests.at[i]);
     }
-    str_addf(&s,
-             ALL "%" PRIx64 " %zu %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64
-                 " %" PRIu64 " %" PRIu64 " %a %d\n",
-             f->program, f->items.len, f->executions, f->redundant, f->deadlocks,
-             f->failures, f->halts, f->told, f->explored, (int)f->cut);
+    add_numbers(&s, f);
     for (size_t i = 0; i < f->items.len; i++)
         add_item(&s, &f->items.at[i]);
     str_addf(&s, LAST "%016" PRIx64 "\n", file_checksum(s.text, s.len));
@@ -110,18 +125,17 @@ static bool read_fact(char *line, facts_vec *facts)
     return true;
 }
 
-static bool read_numbers(const char *line, struct frontier *f, size_t *n)
+static bool read_numbers(char *at, struct frontier *f, size_t *n)
 {
-    int cut;
-    if (sscanf(line,
-               "%" SCNx64 " %zu %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
-               " %" SCNu64 " %la %d",
-               &f->program, n, &f->executions, &f->redundant, &f->deadlocks, &f->failures,
-               &f->halts, &f->told, &f->explored, &cut) != 10 ||
-        cut < STOP_NO || cut > STOP_DEPTH)
-        return false;
-    f->cut = (enum stop_reason)cut;
-    return true;
+    struct search_counts *c = &f->counts;
+    f->program = strtoull(at, &at, 16);
+    *n = strtoull(at, &at, 10);
+    for (size_t i = 0; i < SAVED; i++)
+        *saved(c, i) = strtoull(at, &at, 10);
+    c->explored = strtod(at, &at);
+    long cut = strtol(at, &at, 10);
+    c->cut = (enum stop_reason)cut;
+    return !*at && cut >= STOP_NO && cut <= STOP_DEPTH;
 }
 
 static bool read_item(char *line, struct item *it)

@@ -130,7 +130,7 @@ void odpor_run(struct search *s)
             sleep_add(&o.sleepers, &taken);
         }
     }
-    s->peak_events = o.wakeup.peak;
+    s->counts.peak_events = o.wakeup.peak;
     while (s->st->events.len)
         search_pop(s);
     races_free(&o.races);

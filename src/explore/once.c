@@ -49,5 +49,5 @@ void search_once(struct search *s)
     if (search_stopped(s))
         return;
     search_end_complete(s);
-    s->stopped = STOP_EXECUTIONS;
+    s->counts.stopped = STOP_EXECUTIONS;
 }

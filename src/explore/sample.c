@@ -36,13 +36,13 @@ static uint32_t random_below(uint64_t *state, uint32_t n)
 /* One more sample? */
 static bool more(struct search *s, uint64_t done)
 {
-    bool bounded = s->bounds.executions || s->bounds.seconds > 0;
+    bool bounded = s->options.bounds.executions || s->options.bounds.seconds > 0;
     s->next_tick = 0;
     if (!search_go_on(s))
         return false;
     if (!bounded && done >= SAMPLES)
-        s->stopped = STOP_SAMPLES;
-    return !s->stopped;
+        s->counts.stopped = STOP_SAMPLES;
+    return !s->counts.stopped;
 }
 
 /* ---- random ---- */
@@ -79,7 +79,7 @@ static void one_descent(struct work *w, uint64_t *state, struct estimate *total)
 {
     struct search *s = w->s;
     struct estimate weight = {1, 0};
-    while ((!s->bounds.depth || w->v.g.order.len < s->bounds.depth) &&
+    while ((!s->options.bounds.depth || w->v.g.order.len < s->options.bounds.depth) &&
            visit_grow(&w->v)) {
         uint32_t n = vec_last(&w->v.frames).n;
         visit_make(&w->v, random_below(state, n));
@@ -92,8 +92,8 @@ static void one_descent(struct work *w, uint64_t *state, struct estimate *total)
     if (stands && set128_add(&s->traces, path_name(&w->v))) {
         work_complete(w);
     } else {
-        s->redundant++;
-        s->executions += stands;
+        s->counts.redundant++;
+        s->counts.executions += stands;
     }
     while (w->v.frames.len) {
         visit_unmake(&w->v);
@@ -104,15 +104,15 @@ static void one_descent(struct work *w, uint64_t *state, struct estimate *total)
 void random_run(struct search *s)
 {
     struct work w;
-    uint64_t state = s->seed, done = 0;
+    uint64_t state = s->options.seed, done = 0;
     struct estimate total = {0};
     work_init(&w, s);
     while (more(s, done)) {
         one_descent(&w, &state, &total);
-        s->estimate = (struct estimate){total.n / (double)++done, total.scale};
+        s->counts.estimate = (struct estimate){total.n / (double)++done, total.scale};
     }
     work_free(&w);
-    s->count_traces = true; /* search_traces() has counted them */
+    s->count_traces = true; /* search.traces has them */
 }
 
 /* ---- pct ---- */
@@ -161,10 +161,10 @@ static bool choose_step(struct pct *p, struct step *out)
 static void one_execution(struct pct *p)
 {
     struct search *s = p->s;
-    uint64_t step = 0, lower = p->s->pct_depth;
+    uint64_t step = 0, lower = p->s->options.pct_depth;
     struct step next;
     p->priority.len = p->changes.len = 0;
-    for (uint32_t i = 1; i < s->pct_depth; i++)
+    for (uint32_t i = 1; i < s->options.pct_depth; i++)
         vec_push(&p->changes, 1 + next_random(&p->state) % p->longest);
     while (choose_step(p, &next)) {
         if (is_change(p, ++step)) {
@@ -180,8 +180,8 @@ static void one_execution(struct pct *p)
     if (fresh) {
         search_end_complete(s);
     } else if (!search_stopped(s)) {
-        s->executions++;
-        s->redundant++;
+        s->counts.executions++;
+        s->counts.redundant++;
     }
     while (s->st->events.len)
         search_pop(s);
@@ -189,18 +189,18 @@ static void one_execution(struct pct *p)
 
 void pct_run(struct search *s)
 {
-    struct pct p = {.s = s, .state = s->seed, .longest = 1};
+    struct pct p = {.s = s, .state = s->options.seed, .longest = 1};
     uint64_t done = 0;
     s->st->hashing = true;
     while (more(s, done)) {
         one_execution(&p);
-        if (s->stopped == STOP_ROOM)
+        if (s->counts.stopped == STOP_ROOM)
             break;
         done++;
     }
-    s->estimate.n = 1.0 / (double)s->st->nactors;
-    for (uint32_t i = 1; i < s->pct_depth; i++)
-        s->estimate.n /= (double)p.longest;
+    s->counts.estimate.n = 1.0 / (double)s->st->nactors;
+    for (uint32_t i = 1; i < s->options.pct_depth; i++)
+        s->counts.estimate.n /= (double)p.longest;
     s->count_traces = true; /* likewise */
     vec_free(&p.priority);
     vec_free(&p.changes);

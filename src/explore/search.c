@@ -18,26 +18,8 @@ static double now(void)
 
 void search_init(struct search *s, struct program *p)
 {
-    *s = (struct search){.st = state_new(p), .sleep = true};
+    *s = (struct search){.st = state_new(p), .options.sleep = true};
     s->started = now();
-}
-
-const char *stop_reason_text(enum stop_reason reason)
-{
-    static const char *const texts[] = {
-        [STOP_POLLS] = "a loop of polls that changes something every time",
-        [STOP_DEPTH] = "--depth",
-        [STOP_EXECUTIONS] = "--executions",
-        [STOP_TIME] = "--time",
-        [STOP_INTERRUPT] = "an interrupt",
-        [STOP_FINDING] = "the first finding",
-        [STOP_WORKER] = "the death of one of its processes",
-        [STOP_SAMPLES] = "the number of samples",
-        [STOP_FRONTIER] = "a frontier that does not fit the program",
-        [STOP_BOUND] = "--bound",
-        [STOP_ROOM] = "too many receives open at once",
-    };
-    return texts[reason];
 }
 
 bool search_restart(struct search *s)
@@ -47,13 +29,9 @@ bool search_restart(struct search *s)
     set128_free(&s->traces);
     set128_free(&s->seen_states);
     s->traces = s->seen_states = (struct set128){0};
-    s->executions = s->redundant = s->deadlocks = s->failures = s->states = 0;
-    s->halts = 0;
+    s->counts = (struct search_counts){0};
     for (size_t i = 0; i < s->shown.len; i++) /* it is still true */
         s->shown.at[i].executions = 0;
-    s->explored = 0;
-    s->peak_events = 0;
-    s->stopped = STOP_NO;
     if (s->on_restart)
         s->on_restart(s, s->context);
     return true;
@@ -75,14 +53,14 @@ double search_seconds(const struct search *s)
 
 bool search_stopped(const struct search *s)
 {
-    return s->stopped > STOP_DEPTH;
+    return s->counts.stopped > STOP_DEPTH;
 }
 
 static void tick(struct search *s)
 {
     s->next_tick = s->st->pushes + TICK;
-    if (s->bounds.seconds > 0 && search_seconds(s) > s->bounds.seconds)
-        s->stopped = STOP_TIME;
+    if (s->options.bounds.seconds > 0 && search_seconds(s) > s->options.bounds.seconds)
+        s->counts.stopped = STOP_TIME;
     if (s->on_tick)
         s->on_tick(s, s->context);
 }
@@ -92,9 +70,10 @@ bool search_go_on(struct search *s)
     if (s->st->pushes >= s->next_tick)
         tick(s);
     if (s->interrupt && *s->interrupt)
-        s->stopped = STOP_INTERRUPT;
-    if (s->bounds.executions && s->executions >= s->bounds.executions)
-        s->stopped = STOP_EXECUTIONS; /* and there was more to see */
+        s->counts.stopped = STOP_INTERRUPT;
+    if (s->options.bounds.executions &&
+        s->counts.executions >= s->options.bounds.executions)
+        s->counts.stopped = STOP_EXECUTIONS; /* and there was more to see */
     return !search_stopped(s);
 }
 
@@ -103,11 +82,11 @@ bool search_push(struct search *s, struct step step)
     if (!search_go_on(s))
         return false;
     if (s->st->slots && !state_room(s->st, step.actor)) {
-        s->stopped = STOP_ROOM;
+        s->counts.stopped = STOP_ROOM;
         return false;
     }
-    if (s->bounds.depth && s->st->events.len >= s->bounds.depth) {
-        s->stopped = STOP_DEPTH;
+    if (s->options.bounds.depth && s->st->events.len >= s->options.bounds.depth) {
+        s->counts.stopped = STOP_DEPTH;
         return false;
     }
     state_push(s->st, step.actor, step.outcome);
@@ -168,18 +147,18 @@ void search_end_complete(struct search *s)
 {
     if (matching_refused_in_vain(s->st))
         return;
-    s->executions++;
+    s->counts.executions++;
     bool fresh = !s->count_traces || set128_add(&s->traces, s->st->trace);
     if (!fresh)
-        s->redundant++;
-    s->failures += fresh && any_failed(s->st);
-    s->deadlocks += fresh && !s->st->endless && wait_deadlocked(s->st);
+        s->counts.redundant++;
+    s->counts.failures += fresh && any_failed(s->st);
+    s->counts.deadlocks += fresh && !s->st->endless && wait_deadlocked(s->st);
     search_judge(s);
 }
 
 void search_end_redundant(struct search *s)
 {
-    s->redundant++;
+    s->counts.redundant++;
 }
 
 /* A program that polls until something happens is to see it happen: what fails comes
@@ -235,7 +214,10 @@ void search_enabled(struct search *s, steps_vec *steps)
         move_failures_back(s->st, first, steps);
 }
 
-uint64_t search_traces(const struct search *s)
+struct search_counts search_counted(const struct search *s)
 {
-    return s->count_traces ? s->traces.len : s->executions;
+    struct search_counts c = s->counts;
+    c.traces = s->count_traces ? s->traces.len : c.executions;
+    c.transitions += s->st->pushes;
+    return c;
 }

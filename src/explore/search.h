@@ -11,46 +11,11 @@
 #ifndef MZ_EXPLORE_SEARCH_H
 #define MZ_EXPLORE_SEARCH_H
 #include "base/set128.h"
+#include "explore/counts.h"
+#include "explore/options.h"
 #include "kernel/state.h"
 
 #include <signal.h>
-
-struct search_bounds {
-    uint64_t executions; /* 0: none, likewise below */
-    uint64_t depth;
-    double seconds;
-};
-
-enum stop_reason {
-    STOP_NO,
-    STOP_POLLS, /* a loop of polls was not followed any longer, likewise */
-    STOP_DEPTH, /* the search goes on, but what lies deeper was not seen */
-    STOP_EXECUTIONS,
-    STOP_TIME,
-    STOP_INTERRUPT,
-    STOP_FINDING,
-    STOP_WORKER,   /* match: a process died, and what it had is lost */
-    STOP_SAMPLES,  /* random, pct: enough of them */
-    STOP_FRONTIER, /* match: what was to be resumed does not belong to this program */
-    STOP_BOUND,    /* match: what deviates more was not seen */
-    STOP_ROOM, /* more slots are needed: explorer_run() starts again, if there can be */
-};
-
-/* For STOP_POLLS: who and where, between these. */
-#define STOP_POLLS_TEXT "%s, which asks again and again at "
-#define STOP_POLLS_HINT                                                                  \
-    " and is in another state each time (--polls N follows N rounds, and then assumes "  \
-    "that what it asks for has come)"
-
-/* What stopped it, for people; NULL for STOP_NO. */
-const char *stop_reason_text(enum stop_reason);
-
-/* Which of the messages that can be taken is taken first. */
-enum message_order {
-    ORDER_FIFO, /* the one that was sent first */
-    ORDER_ECA,  /* one for the actor that was created first */
-    ORDER_LCA,  /* one for the actor that was created last */
-};
 
 /* Who this is, when match explores in several processes. Workers judge what they explore,
  * and count; an execution in which one of them sees something for the first time goes to
@@ -68,23 +33,11 @@ struct shown {
 
 struct frontier; /* explore/frontier.h */
 
-/* There may be more outcomes than a double has room for. */
-struct estimate {
-    double n;
-    uint32_t scale; /* times 2^512, so often */
-};
-
 struct search {
     struct state *st;
-    struct search_bounds bounds;
-    bool sleep;               /* use sleep sets, where that is a choice */
-    uint32_t k;               /* udpor: partial alternatives, 0 for optimal */
-    enum message_order order; /* dpor and transdpor of actor programs */
-    bool figure_races;        /* the same: look for races as their figure says */
-    uint32_t jobs;            /* match: so many processes; 0 and 1: this one */
-    uint64_t seed;            /* random, pct */
-    uint32_t pct_depth;       /* pct: how many steps must come in the right order */
-    uint32_t bound; /* match: at most bound - 1 matches other than the default */
+    struct search_options options;
+    /* Without traces, and without the transitions of this process: search_counted() */
+    struct search_counts counts;
     /* match: where to begin, unless it is empty; what is left, when it was stopped. May
      * be NULL. */
     struct frontier *frontier;
@@ -104,27 +57,11 @@ struct search {
     void (*on_tick)(struct search *, void *context);
     void *context;
 
-    uint64_t executions; /* complete ones */
-    uint64_t redundant;  /* blocked by sleep sets, or equivalent to an earlier one */
-    uint64_t deadlocks;  /* distinct deadlocked traces */
-    uint64_t failures;   /* distinct traces with a failed assertion */
-    uint64_t halts; /* traces on the way to which a buffering can bring it to a halt */
-    uint64_t told;  /* match: executions with something wrong */
-    bool wrong;     /* match: this one is among them; on_execution may say so */
-    struct estimate estimate; /* random: how many outcomes there may be in all; pct: how
-                                 likely an execution is to find a bug of that depth */
-    double explored;          /* the share of all that was explored, where it is known */
-    uint64_t states;          /* distinct states, where the explorer counts them */
-    uint64_t peak_events;     /* most events remembered at once, for udpor and odpor */
+    bool wrong; /* match: something is wrong with this one; on_execution may say so */
     VEC(struct shown) shown;
     uint64_t judged; /* executions, by on_execution */
     enum search_role role;
     bool news; /* of a worker: this execution is for the first process */
-    enum stop_reason stopped;
-    uint64_t polls; /* match: as in struct graph; what came of it: */
-    bool polled;
-    struct poll_loop loop; /* STOP_POLLS: which */
-    enum stop_reason cut;  /* match: STOP_POLLS, STOP_DEPTH if that was left out */
 
     bool count_traces; /* recognise equivalent executions by their digests */
     struct set128 traces;
@@ -168,7 +105,8 @@ void search_enabled(struct search *, steps_vec *);
  * explorers are not needed for. Stops with STOP_EXECUTIONS, as there may be others. */
 void search_once(struct search *);
 
-uint64_t search_traces(const struct search *); /* distinct classes seen */
+/* The counts, complete. */
+struct search_counts search_counted(const struct search *);
 double search_seconds(const struct search *);
 
 #endif

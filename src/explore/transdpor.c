@@ -106,13 +106,13 @@ static void find_options(struct message_tree *t)
         }
     for (uint32_t a = 0; a < st->nactors; a++)
         add_options(t, a);
-    sort(t->s->order, t->options.at + first, t->options.len - first);
+    sort(t->s->options.order, t->options.at + first, t->options.len - first);
 }
 
 static bool asleep_at(const struct message_tree *t, size_t depth, struct step step)
 {
     const struct act *acts;
-    if (!t->s->sleep)
+    if (!t->s->options.sleep)
         return false;
     size_t n = sleep_at(&t->sleepers, depth, &acts);
     for (size_t i = 0; i < n; i++)
@@ -239,7 +239,7 @@ static void find_races(struct message_tree *t, uint32_t actor, const struct mess
             return;
         race(t, node, step, m, last);
         last = false;
-        if (t->s->figure_races)
+        if (t->s->options.figure_races)
             return;
     }
 }
@@ -337,7 +337,7 @@ static void add_for_last_event(struct message_tree *t)
 static void find_all_races(struct message_tree *t)
 {
     const struct state *st = t->s->st;
-    if (t->s->figure_races)
+    if (t->s->options.figure_races)
         return;
     find_pending_races(t);
     if (t->freezes)
@@ -360,7 +360,7 @@ static void arrive(struct message_tree *t)
     find_options(t);
     n.count = t->options.len - n.first;
     vec_push(&t->path, n);
-    if (s->figure_races)
+    if (s->options.figure_races)
         find_pending_races(t);
     else
         add_for_last_event(t);
@@ -404,7 +404,7 @@ static void step(struct message_tree *t, struct option *o)
         find_all_races(t);
         return;
     }
-    if (s->sleep)
+    if (s->options.sleep)
         sleep_enter(&t->sleepers, &vec_last(&s->st->events).act);
     arrive(t);
 }
@@ -413,7 +413,7 @@ static void leave(struct message_tree *t)
 {
     struct search *s = t->s;
     t->options.len = vec_pop(&t->path).first;
-    if (s->sleep)
+    if (s->options.sleep)
         sleep_leave(&t->sleepers);
     if (!t->path.len)
         return;
@@ -421,15 +421,15 @@ static void leave(struct message_tree *t)
     search_pop(s);
     if (t->fresh > s->st->events.len)
         t->fresh = (uint32_t)s->st->events.len;
-    if (s->sleep)
+    if (s->options.sleep)
         sleep_add(&t->sleepers, &taken);
 }
 
 static void run(struct search *s, bool freezes)
 {
     struct message_tree t = {.s = s, .freezes = freezes};
-    t.groups = !s->figure_races && (s->sleep || !freezes);
-    if (s->sleep)
+    t.groups = !s->options.figure_races && (s->options.sleep || !freezes);
+    if (s->options.sleep)
         sleep_enter(&t.sleepers, NULL);
     else
         s->count_traces = s->st->hashing = true;

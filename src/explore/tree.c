@@ -11,7 +11,7 @@
 
 static bool asleep(const struct tree *t, struct step step)
 {
-    return t->s->sleep && sleep_has(&t->sleepers, step.actor, step.outcome);
+    return t->s->options.sleep && sleep_has(&t->sleepers, step.actor, step.outcome);
 }
 
 /* A new node: pick one actor to begin with. */
@@ -49,7 +49,7 @@ static void leave(struct tree *t)
 {
     t->outcomes.len = vec_pop(&t->path).first;
     t->flags.len -= t->s->st->nactors;
-    if (t->s->sleep)
+    if (t->s->options.sleep)
         sleep_leave(&t->sleepers);
 }
 
@@ -132,7 +132,7 @@ void tree_run(struct search *s, void (*want)(struct tree *, const struct alterna
     struct tree t = {.s = s, .want = want};
     struct step step;
     races_init(&t.races, s->st, found, &t);
-    if (s->sleep)
+    if (s->options.sleep)
         sleep_enter(&t.sleepers, NULL);
     else
         s->count_traces = s->st->hashing = true;
@@ -144,7 +144,7 @@ void tree_run(struct search *s, void (*want)(struct tree *, const struct alterna
             uint32_t event = (uint32_t)s->st->events.len - 1;
             races_reverse(&t.races, event);
             races_offer(&t.races, event);
-            if (s->sleep)
+            if (s->options.sleep)
                 sleep_enter(&t.sleepers, &s->st->events.at[event].act);
             arrive(&t);
             continue;
@@ -153,7 +153,7 @@ void tree_run(struct search *s, void (*want)(struct tree *, const struct alterna
         if (t.path.len) {
             struct act taken = vec_last(&s->st->events).act;
             search_pop(s);
-            if (s->sleep)
+            if (s->options.sleep)
                 sleep_add(&t.sleepers, &taken);
         }
     }

@@ -155,7 +155,7 @@ static bool turn(struct udpor *d)
     vec_push(&d->avoid, n->current);
     d->guide.len = n->guide;
     return alternatives_find(&d->alt, d->avoid.at + n->avoid, d->avoid.len - n->avoid,
-                             d->s->k, &d->guide);
+                             d->s->options.k, &d->guide);
 }
 
 static void leave(struct udpor *d)
@@ -201,12 +201,12 @@ void udpor_run(struct search *s)
     config_init(&d.c, s->st->nactors);
     extend_init(&d.x, &d.u, &d.c);
     d.alt = (struct alternatives){.u = &d.u, .c = &d.c};
-    if (s->k)
+    if (s->options.k)
         s->count_traces = s->st->hashing = true;
     arrive(&d);
     while (!search_stopped(s) && advance(&d))
         continue;
-    s->peak_events = d.u.peak;
+    s->counts.peak_events = d.u.peak;
     while (s->st->events.len)
         search_pop(s);
     alternatives_free(&d.alt);

@@ -29,17 +29,11 @@ enum op_kind {
     OP_KINDS
 };
 
-/* What a program means by a failed assertion. */
-enum failure {
-    FAILURE_ASSERTION, /* a condition that the program states */
-    FAILURE_ENDLESS,   /* a step that does not end */
-    FAILURE_MISUSE,    /* of an operation */
-};
-
 struct op {
     enum op_kind kind;
     uint32_t object;      /* send, recv: mailbox; lock, unlock: mutex;
-                             assert: enum failure, should it fail */
+                             assert: should it fail, what kind of
+                             finding that is (report/kinds.h; 0: assertion) */
     uint32_t nargs;       /* wait, test: the actor's own posts, counted from 0; */
     const uint32_t *args; /* await, try: mutexes; finish, poll, cancel, retract: requests.
                              The program keeps them alive. */

@@ -5,6 +5,7 @@
  * A rank always stands at an operation, or has ended: what is between operations
  * is run as soon as the one before it is done. */
 #include "litmus/code.h"
+#include "report/kinds.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -222,7 +223,7 @@ bool rank_next(struct litmus *l, uint32_t rank, struct op *op)
     *op = (struct op){.kind = in->kind, .object = in->object, .where = a->pc};
     if (a->endless) {
         op->kind = OP_ASSERT;
-        op->object = FAILURE_ENDLESS;
+        op->object = FINDING_NON_TERMINATION;
         return true;
     }
     op->value = in->kind == OP_CHOOSE ? in->choices : litmus_evaluate(l, rank, in->expr);
@@ -235,7 +236,8 @@ bool rank_next(struct litmus *l, uint32_t rank, struct op *op)
     else if (in->name != NO_REGISTER)
         message_op(l, rank, in, op);
     if (in->name != NO_REGISTER && is_misuse(l, rank, in, op))
-        *op = (struct op){.kind = OP_ASSERT, .object = FAILURE_MISUSE, .where = a->pc};
+        *op = (struct op){
+            .kind = OP_ASSERT, .object = FINDING_INVALID_ARGUMENT, .where = a->pc};
     return true;
 }
 
@@ -344,9 +346,9 @@ void rank_resume(struct litmus *l, uint32_t rank, struct outcome o)
 bool rank_explain(struct litmus *l, uint32_t rank, const struct op *op, struct str *s)
 {
     const struct instruction *in = at(l, rank);
-    if (op->object == FAILURE_ENDLESS) {
+    if (op->object == FINDING_NON_TERMINATION) {
         str_addf(s, "this loop does nothing and does not end");
-    } else if (op->object == FAILURE_MISUSE) {
+    } else if (op->object == FINDING_INVALID_ARGUMENT) {
         const struct communicator *c = l->communicators.at[in->object];
         int64_t peer = litmus_evaluate(l, rank, in->peer);
         if (!communicator_has(c, rank))
@@ -357,5 +359,5 @@ bool rank_explain(struct litmus *l, uint32_t rank, const struct op *op, struct s
             str_addf(s, "a tag cannot be %lld",
                      (long long)litmus_evaluate(l, rank, in->tag));
     }
-    return op->object != FAILURE_ASSERTION;
+    return op->object != FINDING_NONE;
 }

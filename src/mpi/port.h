@@ -12,7 +12,8 @@
  * the MPI function was called, `call` which function that is (enum mpi_call). */
 #ifndef MZ_MPI_PORT_H
 #define MZ_MPI_PORT_H
-#include "kernel/op.h" /* enum send_mode, ANY */
+#include "kernel/op.h"    /* enum send_mode, ANY */
+#include "report/kinds.h" /* enum finding_kind */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -89,36 +90,16 @@ struct port_result port_trytake(struct port_from, uint32_t context, int from, in
 
 /* ---- findings ---- */
 
-/* The kinds of UX.md that a library can see. */
-enum port_kind {
-    PORT_INVALID_ARGUMENT,
-    PORT_TRUNCATION,
-    PORT_DATATYPE_MISMATCH,
-    PORT_CALL_MISMATCH,
-    PORT_ROOT_MISMATCH,
-    PORT_OPERATOR_MISMATCH,
-    PORT_COMMUNICATOR_MISMATCH,
-    PORT_RESOURCE_LEAK,
-    PORT_REQUEST_LEAK,
-    PORT_MISSING_WAIT,
-    PORT_MISSING_START,
-    PORT_BEFORE_INIT,
-    PORT_AFTER_FINALIZE,
-    PORT_MISSING_FINALIZE, /* the program says where the rank ends: no site */
-    PORT_REQUEST_FREE,
-    PORT_IGNORED_ERROR,
-    PORT_REDUCTION_ORDER,
-    PORT_ABORT,       /* MPI_Abort, or an error code with MPI_ERRORS_ARE_FATAL */
-    PORT_UNSUPPORTED, /* not a finding: the program cannot be checked; exit 4 */
-    PORT_KINDS
-};
+/* The kinds are those of report/kinds.h, of which a library sees some. MPI_Abort, and an
+ * error code with MPI_ERRORS_ARE_FATAL, is FINDING_EXIT_CODE; FINDING_UNSUPPORTED says
+ * that the program cannot be checked. */
 
 /* The rank ends with this finding. */
-_Noreturn void port_fail(struct port_from, enum port_kind, const char *format, ...)
+_Noreturn void port_fail(struct port_from, enum finding_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same, but the rank goes on: an error that the program handles itself, a leak. At
  * most a few are kept for each rank. */
-void port_note(struct port_from, enum port_kind, const char *format, ...)
+void port_note(struct port_from, enum finding_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* The verdict rests on this, too: a few words after "holds for". */

@@ -38,8 +38,8 @@ void native_actor_only(const char *function)
 void native_setup_only(const char *function)
 {
     if (agent.current >= 0)
-        rank_fail(FAULT_MISUSE, "%s() is for main, before mz_run(); an actor called it",
-                  function);
+        rank_fail(FINDING_INVALID_ARGUMENT,
+                  "%s() is for main, before mz_run(); an actor called it", function);
 }
 
 EXPORT mz_actor mz_actor_new(const char *name, void (*function)(void *), void *argument)
@@ -88,10 +88,10 @@ static int named(enum name_kind kind, const char *name, const char *what)
     uint32_t room =
         kind == NAME_MAILBOX ? agent.program.nmailboxes : agent.program.nmutexes;
     if (agent.current >= 0 && n >= room && agent.link->ranks)
-        rank_fail(FAULT_UNSUPPORTED, "more than %u names of a %s", room, what);
+        rank_fail(FINDING_UNSUPPORTED, "more than %u names of a %s", room, what);
     if (agent.current >= 0 && n >= room)
-        rank_fail(FAULT_MISUSE, "%s %s is made by an actor; make it before mz_run()",
-                  what, name);
+        rank_fail(FINDING_INVALID_ARGUMENT,
+                  "%s %s is made by an actor; make it before mz_run()", what, name);
     return (int)n;
 }
 
@@ -114,7 +114,7 @@ static void remember(struct rank_post p)
         uint32_t cap = h->cap_posts ? 2 * h->cap_posts : 8;
         struct rank_post *more = heap_alloc(&h->heap, cap * sizeof *more, 16);
         if (!more)
-            rank_fail(FAULT_CRASH, "no memory left");
+            rank_fail(FINDING_CRASH, "no memory left");
         if (h->nposts)
             memcpy(more, h->posts, h->nposts * sizeof *more);
         if (h->posts)
@@ -137,9 +137,9 @@ mz_comm native_post(enum op_kind kind, uint32_t mailbox, const void *data, void 
 {
     struct op op = {.kind = kind, .object = mailbox};
     if (mailbox >= agent.program.nmailboxes)
-        rank_fail(FAULT_MISUSE, "%d is not a mailbox", (int)mailbox);
+        rank_fail(FINDING_INVALID_ARGUMENT, "%d is not a mailbox", (int)mailbox);
     if (bytes > INT32_MAX)
-        rank_fail(FAULT_MISUSE, "a message of %zu bytes is too large", bytes);
+        rank_fail(FINDING_INVALID_ARGUMENT, "a message of %zu bytes is too large", bytes);
     if (kind == OP_SEND)
         op.value = payload_number(data, bytes, native_time());
     use_note((uint32_t)agent.current, kind, mailbox);
@@ -159,7 +159,7 @@ static void deliver(mz_comm comm, int64_t value)
     virtual_not_before(payload_time(value));
     p->size = (uint32_t)size & INT32_MAX;
     if (size > p->capacity)
-        rank_fail(FAULT_TRUNCATION, "a message of %zu bytes for a buffer of %u", size,
+        rank_fail(FINDING_TRUNCATION, "a message of %zu bytes for a buffer of %u", size,
                   p->capacity);
     payload_copy(value, p->buffer, p->capacity);
 }
@@ -169,9 +169,10 @@ int native_wait(enum op_kind kind, const mz_comm *comms, int n, void *site)
     const struct head *h = rank_head();
     for (int i = 0; i < n; i++)
         if (comms[i] < 0 || (uint32_t)comms[i] >= h->nposts)
-            rank_fail(FAULT_MISUSE, "%d is not a communication of this actor", comms[i]);
+            rank_fail(FINDING_INVALID_ARGUMENT, "%d is not a communication of this actor",
+                      comms[i]);
     if (n < 1 || n > UINT16_MAX)
-        rank_fail(FAULT_MISUSE, "waiting for %d communications", n);
+        rank_fail(FINDING_INVALID_ARGUMENT, "waiting for %d communications", n);
     struct op op = {.kind = kind, .nargs = (uint32_t)n};
     op.args = set_of((const uint32_t *)comms, (uint32_t)n);
     struct outcome o = rank_do(op, site);
@@ -244,7 +245,7 @@ EXPORT size_t mz_received(mz_comm comm)
 void native_mutex_do(enum op_kind kind, mz_mutex mutex, void *site)
 {
     if (mutex < 0 || (uint32_t)mutex >= agent.program.nmutexes)
-        rank_fail(FAULT_MISUSE, "%d is not a mutex", mutex);
+        rank_fail(FINDING_INVALID_ARGUMENT, "%d is not a mutex", mutex);
     rank_do((struct op){.kind = kind, .object = (uint32_t)mutex}, site);
 }
 
@@ -252,9 +253,9 @@ int native_mutex_wait(enum op_kind kind, const mz_mutex *mutexes, int n, void *s
 {
     for (int i = 0; i < n; i++)
         if (mutexes[i] < 0 || (uint32_t)mutexes[i] >= agent.program.nmutexes)
-            rank_fail(FAULT_MISUSE, "%d is not a mutex", mutexes[i]);
+            rank_fail(FINDING_INVALID_ARGUMENT, "%d is not a mutex", mutexes[i]);
     if (n < 1 || n > UINT16_MAX)
-        rank_fail(FAULT_MISUSE, "waiting for %d mutexes", n);
+        rank_fail(FINDING_INVALID_ARGUMENT, "waiting for %d mutexes", n);
     struct op op = {.kind = kind, .nargs = (uint32_t)n};
     op.args = set_of((const uint32_t *)mutexes, (uint32_t)n);
     return rank_do(op, site).index;
@@ -319,7 +320,7 @@ EXPORT int mz_choose(int n)
 {
     native_actor_only("mz_choose");
     if (n < 1)
-        rank_fail(FAULT_MISUSE, "a choice among %d", n);
+        rank_fail(FINDING_INVALID_ARGUMENT, "a choice among %d", n);
     return rank_do((struct op){.kind = OP_CHOOSE, .value = n}, SITE).index;
 }
 
@@ -333,7 +334,7 @@ EXPORT void mz_assert_at(int holds, const char *text, const char *file, int line
 {
     native_actor_only("mz_assert");
     if (!holds)
-        rank_fail(FAULT_ASSERTION, "%s failed, %s:%d", text, file, line);
+        rank_fail(FINDING_ASSERTION, "%s failed, %s:%d", text, file, line);
     rank_do((struct op){.kind = OP_ASSERT, .value = 1}, SITE);
 }
 

@@ -69,7 +69,7 @@ EXPORT mz_semaphore mz_semaphore_new(const char *name, int initial)
 static const struct semaphore *semaphore(mz_semaphore s)
 {
     if (s < 0 || (size_t)s >= agent.native->made->semaphores.len)
-        rank_fail(FAULT_MISUSE, "%d is not a semaphore", s);
+        rank_fail(FINDING_INVALID_ARGUMENT, "%d is not a semaphore", s);
     return &agent.native->made->semaphores.at[s];
 }
 
@@ -107,13 +107,13 @@ EXPORT void mz_barrier_wait(mz_barrier barrier)
 {
     native_actor_only("mz_barrier_wait");
     if (barrier < 0 || (size_t)barrier >= agent.native->made->barriers.len)
-        rank_fail(FAULT_MISUSE, "%d is not a barrier", barrier);
+        rank_fail(FINDING_INVALID_ARGUMENT, "%d is not a barrier", barrier);
     const struct barrier *b = &agent.native->made->barriers.at[barrier];
     int n = (int)b->members.len, me = 0;
     while (me < n && b->members.at[me] != agent.current)
         me++;
     if (me == n)
-        rank_fail(FAULT_MISUSE, "%s is not a member of the barrier",
+        rank_fail(FINDING_INVALID_ARGUMENT, "%s is not a member of the barrier",
                   agent.rank[agent.current].name);
     for (int round = 0; round < b->rounds; round++) {
         int to = (me + (1 << round)) % n;
@@ -148,7 +148,7 @@ EXPORT mz_condition mz_condition_new(const char *name)
 static const struct condition *condition(mz_condition c)
 {
     if (c < 0 || (size_t)c >= agent.native->made->conditions.len)
-        rank_fail(FAULT_MISUSE, "%d is not a condition", c);
+        rank_fail(FINDING_INVALID_ARGUMENT, "%d is not a condition", c);
     return &agent.native->made->conditions.at[c];
 }
 

@@ -11,56 +11,6 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-static const struct {
-    enum severity severity;
-    const char *word, *line, *text;
-} kinds[FINDING_KINDS] = {
-#define KIND(constant, severity, word, line, text)                                       \
-    [FINDING_##constant] = {SEVERITY_##severity, word, line, text},
-#include "report/kinds.def"
-#undef KIND
-};
-
-const char *finding_word(enum finding_kind k)
-{
-    return kinds[k].word;
-}
-
-const char *finding_line(enum finding_kind k)
-{
-    return kinds[k].line;
-}
-
-const char *finding_text(enum finding_kind k)
-{
-    return kinds[k].text;
-}
-
-enum finding_kind finding_named(const char *word)
-{
-    int k = 0;
-    while (k < FINDING_KINDS && strcmp(kinds[k].word, word))
-        k++;
-    return (enum finding_kind)k;
-}
-
-enum severity finding_severity(enum finding_kind k)
-{
-    return kinds[k].severity;
-}
-
-const char *severity_word(enum severity s)
-{
-    static const char *const words[] = {"error", "warning", "note"};
-    return words[s];
-}
-
-bool finding_counts(enum finding_kind k, bool strict)
-{
-    return k >= FINDING_KINDS || kinds[k].severity == SEVERITY_ERROR ||
-           (strict && kinds[k].severity == SEVERITY_WARNING);
-}
-
 const char *actor_state_word(enum actor_state s)
 {
     static const char *const words[] = {"ready", "blocked", "ended", "failed", "idle"};
@@ -346,19 +296,6 @@ static void describe_dead_letter(struct finding *f, struct state *st)
     f->message = s.text;
 }
 
-static enum finding_kind failure_kind(const struct op *op)
-{
-    switch ((enum failure)op->object) {
-    case FAILURE_ENDLESS:
-        return FINDING_NON_TERMINATION;
-    case FAILURE_MISUSE:
-        return FINDING_INVALID_ARGUMENT;
-    case FAILURE_ASSERTION:
-        break;
-    }
-    return FINDING_ASSERTION;
-}
-
 static void describe_assertion(struct finding *f, struct state *st)
 {
     struct program *p = st->program;
@@ -372,10 +309,15 @@ static void describe_assertion(struct finding *f, struct state *st)
     f->where = p->ops->location(p, f->actor, op);
 }
 
-/* The operation with which an actor failed. */
+/* The operation with which an actor failed; of what kind that is. */
 static const struct op *failing_op(const struct state *st, uint32_t actor)
 {
     return &st->events.at[vec_last(&st->actor[actor].events)].op;
+}
+
+static enum finding_kind failure_kind(const struct op *op)
+{
+    return op->object ? (enum finding_kind)op->object : FINDING_ASSERTION;
 }
 
 bool finding_shows(const struct state *st, enum finding_kind kind)

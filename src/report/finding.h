@@ -8,27 +8,7 @@
 #define MZ_REPORT_FINDING_H
 #include "base/str.h"
 #include "kernel/state.h"
-
-enum finding_kind {
-#define KIND(constant, severity, word, line, text) FINDING_##constant,
-#include "report/kinds.def"
-#undef KIND
-    FINDING_KINDS
-};
-
-/* An error makes the verdict "violated"; a warning does if --strict is given; a note
- * never does. */
-enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE };
-const char *severity_word(enum severity);
-
-const char *finding_word(enum finding_kind);
-const char *finding_line(enum finding_kind);
-const char *finding_text(enum finding_kind);
-enum severity finding_severity(enum finding_kind);
-/* Does it make the verdict something else than "verified"? True of FINDING_KINDS, which
- * stands for "cannot verify". */
-bool finding_counts(enum finding_kind, bool strict);
-enum finding_kind finding_named(const char *word); /* FINDING_KINDS: no such */
+#include "report/kinds.h"
 
 /* ACTOR_IDLE: it waits for messages, and there are none. */
 enum actor_state { ACTOR_READY, ACTOR_BLOCKED, ACTOR_ENDED, ACTOR_FAILED, ACTOR_IDLE };

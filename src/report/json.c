@@ -140,16 +140,16 @@ static json_t *summary_object(const struct summary *m)
     json_object_set_new(o, "verdict", text(verdict_word(m->verdict)));
     if (m->stopped)
         json_object_set_new(o, "stopped_by", text(m->stopped));
-    json_object_set_new(o, "executions", number(m->executions));
-    json_object_set_new(o, "redundant", number(m->redundant));
-    json_object_set_new(o, "traces", number(m->traces));
-    json_object_set_new(o, "transitions", number(m->transitions));
-    json_object_set_new(o, "deadlocks", number(m->deadlocks));
-    json_object_set_new(o, "assertions", number(m->assertions));
-    if (m->states)
-        json_object_set_new(o, "states", number(m->states));
-    if (m->peak_events)
-        json_object_set_new(o, "peak_events", number(m->peak_events));
+    json_object_set_new(o, "executions", number(m->counts.executions));
+    json_object_set_new(o, "redundant", number(m->counts.redundant));
+    json_object_set_new(o, "traces", number(m->counts.traces));
+    json_object_set_new(o, "transitions", number(m->counts.transitions));
+    json_object_set_new(o, "deadlocks", number(m->counts.deadlocks));
+    json_object_set_new(o, "assertions", number(m->counts.failures));
+    if (m->counts.states)
+        json_object_set_new(o, "states", number(m->counts.states));
+    if (m->counts.peak_events)
+        json_object_set_new(o, "peak_events", number(m->counts.peak_events));
     json_object_set_new(o, "elapsed_s", json_real(m->elapsed));
     json_object_set_new(o, "peak_mb",
                         json_real(m->peak_mb > 0 ? m->peak_mb : summary_peak_mb()));

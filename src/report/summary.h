@@ -4,6 +4,7 @@
 #ifndef MZ_REPORT_SUMMARY_H
 #define MZ_REPORT_SUMMARY_H
 #include "base/err.h"
+#include "explore/counts.h"
 #include "report/finding.h"
 
 #define MZ_VERSION "0.1.0"
@@ -16,9 +17,7 @@ struct summary {
     uint32_t actors;
     enum mz_err verdict; /* MZ_OK, MZ_FOUND, MZ_INCOMPLETE or MZ_UNSUPPORTED */
     const char *stopped; /* why it is incomplete, in a few words; or NULL */
-    uint64_t executions, redundant, traces, transitions, deadlocks, assertions;
-    uint64_t states;      /* 0: not counted */
-    uint64_t peak_events; /* 0: not counted */
+    struct search_counts counts;
     double elapsed;
     double peak_mb;        /* of memory; 0: ask summary_peak_mb() */
     bool all_findings;     /* not only the first of each kind */

@@ -268,7 +268,7 @@ _Noreturn void host_leave(struct system *sys, enum left left)
     siglongjmp(leave, (int)left);
 }
 
-_Noreturn void host_fail(enum fault_kind kind, const char *text)
+_Noreturn void host_fail(enum finding_kind kind, const char *text)
 {
     (void)kind, (void)text;
     siglongjmp(leave, LEFT_FAULT);
@@ -348,11 +348,11 @@ static void run(struct system *sys, const struct variant *v, uint64_t limit,
                 struct sightings *r, struct search *s)
 {
     search_init(s, &sys->program);
-    s->sleep = v->sleep;
-    s->k = v->k;
-    s->order = v->order;
-    s->figure_races = v->figure;
-    s->bounds.executions = limit;
+    s->options.sleep = v->sleep;
+    s->options.k = v->k;
+    s->options.order = v->order;
+    s->options.figure_races = v->figure;
+    s->options.bounds.executions = limit;
     s->st->hashing = true;
     s->on_execution = judge_remember;
     s->context = r;
@@ -380,15 +380,15 @@ static bool compare(size_t i, struct sightings *judge, struct system *sys,
                    v->name, v->sleep, v->order, v->figure, mine.at.len, common,
                    judge->at.len);
     }
-    if (!consistent || (optimal && duplicates + s.redundant) ||
+    if (!consistent || (optimal && duplicates + s.counts.redundant) ||
         (duplicates && v->sleep && !v->k)) {
         good = false;
         if (loud)
             printf("  %s sleep %d order %d: %zu twice, %llu redundant, consistent %d\n",
                    v->name, v->sleep, v->order, duplicates,
-                   (unsigned long long)s.redundant, consistent);
+                   (unsigned long long)s.counts.redundant, consistent);
     }
-    t->paths[i] = paths + (v->sleep ? s.redundant : 0);
+    t->paths[i] = paths + (v->sleep ? s.counts.redundant : 0);
     t->transitions[i] = s.st->pushes;
     search_free(&s);
     vec_free(&mine.at);
@@ -414,8 +414,8 @@ static bool check(uint64_t seed, struct totals *t, bool loud)
     } else {
         t->compared++;
         t->traces += judge.at.len;
-        t->deadlocks += s.deadlocks;
-        t->failures += s.failures;
+        t->deadlocks += s.counts.deadlocks;
+        t->failures += s.counts.failures;
         for (size_t i = 0; i < NVARIANTS; i++) {
             good &= compare(i, &judge, sys, t, loud);
             if (strcmp(variants[i].name, "transdpor") ||

@@ -75,12 +75,12 @@ static bool interpret(struct litmus *l, seen_vec *v)
 {
     struct search s;
     search_init(&s, &l->program);
-    s.bounds.executions = MAX_INTERLEAVINGS;
+    s.options.bounds.executions = MAX_INTERLEAVINGS;
     s.st->hashing = true;
     s.on_execution = remember;
     s.context = v;
     exhaustive_run(&s);
-    bool complete = s.stopped == STOP_NO;
+    bool complete = s.counts.stopped == STOP_NO;
     search_free(&s);
     distil(v);
     return complete;
@@ -96,7 +96,9 @@ static bool execute(const char *binary, unsigned number, const char *algorithm,
     char *argv[] = {(char *)(uintptr_t)binary, argument, NULL};
     if (launch_init(&l, why))
         return false;
-    snprintf(l.link->algorithm, sizeof l.link->algorithm, "%s", algorithm);
+    struct search_options *o = &l.link->options;
+    snprintf(o->algorithm, sizeof o->algorithm, "%s", algorithm);
+    o->sleep = true;
     l.link->record = 1;
     l.link->images = run.images;
     if (run.cap)
@@ -104,7 +106,7 @@ static bool execute(const char *binary, unsigned number, const char *algorithm,
     bool good = !launch_run(&l, argv, why) && !launch_lost(&l, why);
     if (good && l.link->unsupported[0])
         str_addf(why, "%s", l.link->unsupported);
-    if (good && l.link->stopped)
+    if (good && l.link->counts.stopped)
         str_addf(why, "stopped early");
     for (uint64_t i = 0; i < l.link->nseen; i++)
         vec_push(v, ((struct link_seen *)link_at(l.link, l.link->seen))[i]);

@@ -259,16 +259,16 @@ static void explore_in_parts(struct litmus *l, uint32_t jobs, uint64_t step,
         s.every_execution = true;
         s.on_execution = note_state;
         s.context = all;
-        s.jobs = jobs;
-        s.bounds.executions = limit;
+        s.options.jobs = jobs;
+        s.options.bounds.executions = limit;
         s.frontier = &f;
         match_explore(&s, NULL, NULL);
-        enum stop_reason stopped = s.stopped;
-        bool counted = s.executions == all->at.len;
+        enum stop_reason stopped = s.counts.stopped;
+        bool counted = s.counts.executions == all->at.len;
         search_free(&s);
         if (!counted)
             str_addf(why, "# %u jobs, in parts: %llu executions, %zu told\n", jobs,
-                     (unsigned long long)f.executions, all->at.len);
+                     (unsigned long long)f.counts.executions, all->at.len);
         if (stopped != STOP_EXECUTIONS || why->len)
             break;
         bool good = frontier_write(&f, file, why);
@@ -341,9 +341,10 @@ static void compare_shared(struct litmus *l, const struct sightings *sorted,
     w.after = work_share;
     vec_push(&w.items, (struct item){0});
     work_explore_all(&w);
-    if (!same_sightings(&all, sorted) || s.explored < 0.999999 || s.explored > 1.000001)
+    if (!same_sightings(&all, sorted) || s.counts.explored < 0.999999 ||
+        s.counts.explored > 1.000001)
         str_addf(why, "# shared after every outcome: %zu outcomes, not the same; %f\n",
-                 all.at.len, s.explored);
+                 all.at.len, s.counts.explored);
     work_free(&w);
     search_free(&s);
     free_sightings(&all);
@@ -352,8 +353,8 @@ static void compare_shared(struct litmus *l, const struct sightings *sorted,
 static void judge(struct search *s, void *unused)
 {
     (void)unused;
-    for (int k = 0; k < FINDING_KINDS; k++) {
-        enum finding_kind kind = (enum finding_kind)k;
+    FOR_EACH_KIND(kind)
+    {
         struct shown *fresh = finding_shows(s->st, kind)
                                   ? search_shows(s, finding_place(s->st, kind))
                                   : NULL;
@@ -366,7 +367,7 @@ static void explore_judging(struct litmus *l, uint32_t jobs, struct search *s)
 {
     search_init(s, &l->program);
     s->on_execution = judge;
-    s->jobs = jobs;
+    s->options.jobs = jobs;
     match_explore(s, NULL, NULL);
 }
 
@@ -384,10 +385,11 @@ static void compare_findings(struct litmus *l, uint32_t jobs, struct str *why)
     struct search one, many;
     explore_judging(l, 1, &one);
     explore_judging(l, jobs, &many);
-    bool same = one.executions == many.executions && one.redundant == many.redundant &&
-                one.deadlocks == many.deadlocks && one.failures == many.failures &&
-                one.halts == many.halts && one.told == many.told &&
-                one.stopped == many.stopped && one.shown.len == many.shown.len;
+    const struct search_counts *a = &one.counts, *b = &many.counts;
+    bool same = a->executions == b->executions && a->redundant == b->redundant &&
+                a->deadlocks == b->deadlocks && a->failures == b->failures &&
+                a->halts == b->halts && a->told == b->told && a->stopped == b->stopped &&
+                one.shown.len == many.shown.len;
     for (size_t i = 0; i < one.shown.len; i++)
         same &= count_of(&many, &one.shown.at[i]) == one.shown.at[i].executions;
     if (!same)
@@ -412,7 +414,7 @@ static void compare_with_odpor(struct litmus *l, struct totals *t, struct str *w
     s.on_execution = note_state;
     s.on_restart = forget;
     s.context = &theirs;
-    s.bounds.executions = MAX_OUTCOMES;
+    s.options.bounds.executions = MAX_OUTCOMES;
     explorer_run(explorer_find("odpor"), &s);
     if (!search_stopped(&s)) {
         qsort(theirs.at.at, theirs.at.len, sizeof *theirs.at.at, by_told);
@@ -433,8 +435,8 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     struct sightings mine = {0};
     search_init(&s, &l->program);
     s.every_execution = true; /* the kernel must agree that this can happen */
-    s.bounds.executions = judge.complete ? 0 : MAX_OUTCOMES;
-    s.bounds.depth = judge.complete ? 0 : MAX_DEPTH; /* it may go on for ever */
+    s.options.bounds.executions = judge.complete ? 0 : MAX_OUTCOMES;
+    s.options.bounds.depth = judge.complete ? 0 : MAX_DEPTH; /* it may go on for ever */
     match_explore(&s, note_graph, &mine);
     compare_plays(&mine, b, why);
     if (!judge.complete) {
@@ -466,19 +468,20 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
                  "# buffering %s: of %zu outcomes %zu missed; %zu twice, %zu wrong\n",
                  words[b], judge.classes.len, missed, twice, wrong);
     else if (mine.deadlocks != judge.deadlocks || mine.endless != judge.endless ||
-             s.failures != judge.failures)
+             s.counts.failures != judge.failures)
         str_addf(why,
                  "# buffering %s: %zu deadlocks instead of %llu, %zu without end "
                  "instead of %llu, %llu failures instead of %llu\n",
                  words[b], mine.deadlocks, (unsigned long long)judge.deadlocks,
                  mine.endless, (unsigned long long)judge.endless,
-                 (unsigned long long)s.failures, (unsigned long long)judge.failures);
-    if (s.stopped)
+                 (unsigned long long)s.counts.failures,
+                 (unsigned long long)judge.failures);
+    if (s.counts.stopped)
         str_addf(why, "# buffering %s: not complete\n", words[b]);
-    if (s.executions != mine.at.len || (s.redundant && !t->loops))
+    if (s.counts.executions != mine.at.len || (s.counts.redundant && !t->loops))
         str_addf(why, "# buffering %s: %llu executions, %llu redundant, %zu outcomes\n",
-                 words[b], (unsigned long long)s.executions,
-                 (unsigned long long)s.redundant, mine.at.len);
+                 words[b], (unsigned long long)s.counts.executions,
+                 (unsigned long long)s.counts.redundant, mine.at.len);
     if (mine.at.len)
         qsort(mine.at.at, mine.at.len, sizeof *mine.at.at, by_told);
     compare_parts(l, 1, 1 + t->compared % 7, &mine, why);
@@ -494,7 +497,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     t->deadlocks += judge.deadlocks;
     t->endless += judge.endless;
     t->failures += judge.failures;
-    t->redundant += s.redundant;
+    t->redundant += s.counts.redundant;
     search_free(&s);
     free_sightings(&mine);
     oracle_free(&judge);

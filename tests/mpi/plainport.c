@@ -527,29 +527,14 @@ struct port_result port_trytake(struct port_from f, uint32_t context, int from, 
 
 /* ---- findings ---- */
 
-static const char *const kinds[PORT_KINDS] = {
-    [PORT_INVALID_ARGUMENT] = "invalid-argument",
-    [PORT_TRUNCATION] = "truncation",
-    [PORT_DATATYPE_MISMATCH] = "datatype-mismatch",
-    [PORT_CALL_MISMATCH] = "call-mismatch",
-    [PORT_ROOT_MISMATCH] = "root-mismatch",
-    [PORT_OPERATOR_MISMATCH] = "operator-mismatch",
-    [PORT_COMMUNICATOR_MISMATCH] = "communicator-mismatch",
-    [PORT_RESOURCE_LEAK] = "resource-leak",
-    [PORT_REQUEST_LEAK] = "request-leak",
-    [PORT_MISSING_WAIT] = "missing-wait",
-    [PORT_MISSING_START] = "missing-start",
-    [PORT_BEFORE_INIT] = "before-init",
-    [PORT_AFTER_FINALIZE] = "after-finalize",
-    [PORT_MISSING_FINALIZE] = "missing-finalize",
-    [PORT_REQUEST_FREE] = "request-free",
-    [PORT_IGNORED_ERROR] = "ignored-error",
-    [PORT_REDUCTION_ORDER] = "reduction-order",
-    [PORT_ABORT] = "abort",
-    [PORT_UNSUPPORTED] = "unsupported",
+static const char *const kinds[FINDING_ENDS] = {
+#define KIND(constant, severity, scope, word, line, text) [FINDING_##constant] = word,
+#include "report/kinds.def"
+#undef KIND
+    [FINDING_UNSUPPORTED] = "unsupported",
 };
 
-static void say(enum port_kind kind, const char *format, va_list args)
+static void say(enum finding_kind kind, const char *format, va_list args)
 {
     fflush(NULL);
     char text[2048];
@@ -557,7 +542,7 @@ static void say(enum port_kind kind, const char *format, va_list args)
     fprintf(stderr, "rank %d: %s: %s\n", rank, kinds[kind], text);
 }
 
-void port_fail(struct port_from f, enum port_kind kind, const char *format, ...)
+void port_fail(struct port_from f, enum finding_kind kind, const char *format, ...)
 {
     (void)f;
     va_list args;
@@ -568,11 +553,11 @@ void port_fail(struct port_from f, enum port_kind kind, const char *format, ...)
     die("ends here");
 }
 
-void port_note(struct port_from f, enum port_kind kind, const char *format, ...)
+void port_note(struct port_from f, enum finding_kind kind, const char *format, ...)
 {
     (void)f;
     va_list args;
-    if (kind == PORT_IGNORED_ERROR || kind == PORT_REDUCTION_ORDER)
+    if (kind == FINDING_IGNORED_ERROR || kind == FINDING_REDUCTION_ORDER)
         return; /* not wrong */
     va_start(args, format);
     say(kind, format, args);

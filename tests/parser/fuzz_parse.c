@@ -71,14 +71,16 @@ static void explore(struct litmus *l, struct litmus *again)
 {
     struct search s;
     search_init(&s, &l->program);
-    s.bounds.executions = MAX_EXECUTIONS;
+    s.options.bounds.executions = MAX_EXECUTIONS;
     s.st->hashing = true;
     s.on_execution = replay;
     s.context = again;
     explorer_run(explorer_find("odpor"), &s);
-    require(s.executions > 0 && s.executions <= MAX_EXECUTIONS, "the bound is respected");
-    require(s.redundant == 0, "odpor explores nothing twice");
-    require(s.deadlocks <= s.executions && s.failures <= s.executions,
+    require(s.counts.executions > 0 && s.counts.executions <= MAX_EXECUTIONS,
+            "the bound is respected");
+    require(s.counts.redundant == 0, "odpor explores nothing twice");
+    require(s.counts.deadlocks <= s.counts.executions &&
+                s.counts.failures <= s.counts.executions,
             "no more deadlocks than executions");
     require(s.st->events.len <= MAX_STEPS, "no more events than statements");
     search_free(&s);

@@ -52,8 +52,8 @@ Test(matching, as_many_receives_as_it_takes)
         s.count_traces = s.st->hashing = s.every_execution = true;
         explorer_run(e, &s);
         cr_assert(!search_stopped(&s));
-        cr_assert_eq(search_traces(&s), 6, "%s: %llu", e->name,
-                     (unsigned long long)search_traces(&s));
+        cr_assert_eq(search_counted(&s).traces, 6, "%s: %llu", e->name,
+                     (unsigned long long)search_counted(&s).traces);
         search_free(&s);
         litmus_free(l);
         str_free(&text);
@@ -68,10 +68,10 @@ Test(matching, too_many_receives_are_said_to_be_too_many)
     write_outstanding(262, 999, &text);
     struct litmus *l = program(str_text(&text));
     search_init(&s, &l->program);
-    s.bounds.executions = 1;
+    s.options.bounds.executions = 1;
     explorer_run(explorer_find("odpor"), &s);
-    cr_assert_eq(s.stopped, STOP_ROOM);
-    cr_assert(stop_reason_text(s.stopped));
+    cr_assert_eq(s.counts.stopped, STOP_ROOM);
+    cr_assert(stop_reason_text(s.counts.stopped));
     cr_assert_eq(s.st->nactors, 1000 * 262);
     search_free(&s);
     litmus_free(l);
@@ -114,7 +114,7 @@ Test(matching, a_slot_is_used_again_once_its_receive_is_known_to_be_complete)
     search_init(&s, &l->program);
     uint32_t before = s.st->slots;
     explorer_run(explorer_find("odpor"), &s);
-    cr_assert_eq(s.executions, 1);
+    cr_assert_eq(s.counts.executions, 1);
     cr_assert_eq(s.st->slots, before);
     search_free(&s);
     litmus_free(l);

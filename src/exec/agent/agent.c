@@ -83,7 +83,7 @@ _Noreturn void agent_again(void)
 void agent_use(const struct front *front)
 {
     if (agent.claimed && agent.front != front && agent.current >= 0)
-        rank_fail(FAULT_UNSUPPORTED,
+        rank_fail(FINDING_UNSUPPORTED,
                   "calls %s after %s; one program can use only one of "
                   "the two",
                   front->name, agent.front->name);
@@ -97,14 +97,7 @@ static void count(struct search *s, void *unused)
 {
     (void)unused;
     struct link *l = agent.link;
-    l->executions = s->executions;
-    l->redundant = s->redundant;
-    l->deadlocks = s->deadlocks;
-    l->failures = s->failures;
-    l->transitions = s->st->pushes;
-    l->states = s->states;
-    l->traces = search_traces(s);
-    l->explored = s->explored;
+    l->counts = search_counted(s);
     report_counts(s);
     l->progress++; /* an explorer may get far without running anybody */
 }
@@ -126,7 +119,7 @@ static void take_frontier(struct frontier *f)
 static void give_frontier(const struct frontier *f)
 {
     struct link *l = agent.link;
-    if (!agent.search.stopped || !f->items.len)
+    if (!agent.search.counts.stopped || !f->items.len)
         return;
     l->frontier_bytes = frontier_bytes(f);
     uint64_t at = link_room(l, l->frontier_bytes);
@@ -149,38 +142,28 @@ static void explore_once(struct search *s)
 static void describe_polls(const struct search *s)
 {
     struct link *l = agent.link;
-    if (s->stopped == STOP_POLLS && s->loop.known)
+    if (s->counts.stopped == STOP_POLLS && s->counts.loop.known)
         snprintf(l->loop, sizeof l->loop, STOP_POLLS_TEXT "%c%lx%c" STOP_POLLS_HINT,
-                 agent.rank[s->loop.rank].name, PLACE_BEGIN, (unsigned long)s->loop.site,
-                 PLACE_END);
-    l->polled = s->polled;
+                 agent.rank[s->counts.loop.rank].name, PLACE_BEGIN,
+                 (unsigned long)s->counts.loop.site, PLACE_END);
 }
 
 static void explore(void)
 {
     struct search *s = &agent.search;
     struct link *l = agent.link;
-    const struct explorer *e = explorer_find(l->algorithm);
+    const struct explorer *e = explorer_find(l->options.algorithm);
     if (!e)
-        agent_refuse("there is no algorithm %s", l->algorithm);
+        agent_refuse("there is no algorithm %s", l->options.algorithm);
     if (e->matching && !s->st->program->matching)
         agent_refuse("%s is for MPI programs; choose another algorithm with -a", e->name);
-    s->sleep = !l->no_sleep;
-    s->k = l->k;
-    s->order = (enum message_order)l->order;
-    s->figure_races = l->figure_races;
-    s->bounds = (struct search_bounds){l->max_executions, l->max_depth, l->max_seconds};
+    s->options = l->options;
     s->interrupt = &l->interrupt;
     s->on_execution = report_execution;
     s->worth_telling = report_worth;
     s->on_tick = count;
-    s->jobs = l->jobs;
-    s->bound = l->bound;
-    s->polls = l->polls;
-    s->seed = l->seed;
-    s->pct_depth = l->pct_depth;
     struct frontier f = {0};
-    if (e->run == match_run) {
+    if (e->takes & TAKES_RESUME) {
         s->frontier = &f;
         take_frontier(&f);
     }
@@ -191,10 +174,7 @@ static void explore(void)
     else
         explorer_run(e, s);
     l->explore_seconds = now() - start;
-    l->stopped = s->stopped;
     describe_polls(s);
-    l->estimate = s->estimate.n;
-    l->estimate_scale = s->estimate.scale;
     give_frontier(&f);
     count(s, NULL);
 }
@@ -247,8 +227,8 @@ static void take_over(void)
 static void on_own_stack(void)
 {
     agent.current = AT_AGENT;
-    agent.once =
-        !agent.front->start && (agent.link->job == JOB_REPLAY || agent.link->once);
+    agent.once = !agent.front->start &&
+                 (agent.link->job == JOB_REPLAY || agent.link->options.once);
     modules_find(); /* the dynamic linker takes a lock for this */
     pages_find(agent.main_sp);
     take_over();
@@ -395,7 +375,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
     stop_rseq();
     crash_install();
     agent.setup_clock = VIRTUAL_EPOCH;
-    agent.setup_random = agent.link->seed;
+    agent.setup_random = agent.link->options.seed;
     agent.umask = (uint32_t)agent_syscall(SYS_umask, 022);
     agent_syscall(SYS_umask, agent.umask);
     on_exit(at_exit, NULL); /* the first to be registered is the last to be called */

@@ -27,7 +27,7 @@ enum { AT_AGENT = -1, AT_SETUP = -2 };
 struct image;
 
 struct fault {
-    enum fault_kind kind;
+    enum finding_kind kind;
     uint64_t registers[LINK_REGISTERS];
     uint64_t site;     /* of the call that it is about; 0: where the stack says */
     uint64_t variable; /* that was changed and must not; 0: that is not the matter */
@@ -213,8 +213,8 @@ void agent_use(const struct front *);
 
 /* From a rank: it is over; it ends well. */
 _Noreturn void rank_end(void);
-_Noreturn void rank_fail_at(enum fault_kind, const void *site, const char *text);
-_Noreturn void rank_fail(enum fault_kind, const char *format, ...)
+_Noreturn void rank_fail_at(enum finding_kind, const void *site, const char *text);
+_Noreturn void rank_fail(enum finding_kind, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* From setup: take over, explore, and end the process. */
@@ -260,7 +260,7 @@ struct location; /* kernel/program.h */
 
 /* ---- crash.c ---- */
 void crash_install(void);
-void crash_leave(void *ucontext, enum fault_kind, const char *text);
+void crash_leave(void *ucontext, enum finding_kind, const char *text);
 /* In DWARF's order. */
 void crash_registers(const void *ucontext, uint64_t *to);
 /* After crash_leave(): it went wrong here, not where it was left. */

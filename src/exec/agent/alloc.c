@@ -82,7 +82,7 @@ static void *or_full(void *p, size_t bytes)
 {
     if (!p && agent.current >= 0 && bytes < NOBODY_HAS)
         rank_fail(
-            FAULT_UNSUPPORTED,
+            FINDING_UNSUPPORTED,
             "allocates %zu bytes more, and a rank has %zu GiB here; check it with a "
             "smaller input",
             bytes, SLAB_HEAP_MAX >> 30);
@@ -104,7 +104,7 @@ static void misuse(enum heap_fault f, const void *p)
         [HEAP_OVERRUN] = "of a block that was written past its end",
     };
     if (agent.current >= 0)
-        rank_fail(FAULT_CRASH, "free %s, at %p", what[f], p);
+        rank_fail(FINDING_CRASH, "free %s, at %p", what[f], p);
     agent_refuse("free %s, at %p, before the actors start", what[f], p);
 }
 

@@ -56,7 +56,7 @@ void crash_blame(int rank, const uint64_t *registers)
     r->head->sp = stack_from(r, registers[7]);
 }
 
-void crash_leave(void *context, enum fault_kind kind, const char *text)
+void crash_leave(void *context, enum finding_kind kind, const char *text)
 {
     greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
     struct rank *r = &agent.rank[agent.current];
@@ -187,7 +187,7 @@ static void handle(int sig, siginfo_t *info, void *context)
         bool handled = signals_fault(who, context, info, text);
         agent.current = who;
         if (!handled)
-            crash_leave(context, FAULT_CRASH, text);
+            crash_leave(context, FINDING_CRASH, text);
         return;
     }
     if (who == AT_SETUP)

@@ -28,7 +28,7 @@
 #define IO_MOST ((size_t)0x7ffff000)
 
 /* The program cannot be verified. The result is an error, so that nobody goes on. */
-#define REFUSE(c, ...) (call_fail((c), FAULT_UNSUPPORTED, __VA_ARGS__), (long)-EIO)
+#define REFUSE(c, ...) (call_fail((c), FINDING_UNSUPPORTED, __VA_ARGS__), (long)-EIO)
 
 /* ---- nodes.c ---- */
 

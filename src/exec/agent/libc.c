@@ -134,7 +134,7 @@ EXPORT void __assert_fail(const char *text, const char *file, unsigned line,
                           const char *function)
 {
     if (agent.current >= 0)
-        rank_fail(FAULT_ASSERTION, "%s failed in %s, %s:%u", text,
+        rank_fail(FINDING_ASSERTION, "%s failed in %s, %s:%u", text,
                   function ? function : "?", file, line);
     if (agent.link && agent.current == AT_SETUP)
         agent_refuse("its assertion %s failed before the actors started, %s:%u", text,

@@ -40,7 +40,7 @@ static bool is_me(const struct call *c, uint64_t pid)
 
 static long others(struct call *c)
 {
-    return call_fail(c, FAULT_UNSUPPORTED, "asks about another process");
+    return call_fail(c, FINDING_UNSUPPORTED, "asks about another process");
 }
 
 long machine_getpid(struct call *c)
@@ -110,7 +110,7 @@ long machine_scheduler(struct call *c)
     struct sched_param p = {0};
     bool priority = c->nr == SYS_getpriority;
     if (priority && c->arg[0] != PRIO_PROCESS)
-        return call_fail(c, FAULT_UNSUPPORTED,
+        return call_fail(c, FINDING_UNSUPPORTED,
                          "asks for the priority of other processes");
     if (!is_me(c, c->arg[priority]))
         return others(c);
@@ -178,7 +178,7 @@ long machine_prlimit(struct call *c)
     if (c->arg[2] && wanted.rlim_cur > wanted.rlim_max)
         return -EINVAL;
     if (c->arg[2] && memcmp(&is, &wanted, sizeof is))
-        return call_fail(c, FAULT_UNSUPPORTED, "changes its limits (setrlimit)");
+        return call_fail(c, FINDING_UNSUPPORTED, "changes its limits (setrlimit)");
     return !c->arg[3] || user_write(c->arg[3], &is, sizeof is) ? 0 : -EFAULT;
 }
 
@@ -225,7 +225,7 @@ long machine_prctl(struct call *c)
     case PR_SET_VMA: /* names for mappings: not every kernel has that */
         return -EINVAL;
     default:
-        return call_fail(c, FAULT_UNSUPPORTED, "calls prctl with option %d",
+        return call_fail(c, FINDING_UNSUPPORTED, "calls prctl with option %d",
                          (int)c->arg[0]);
     }
 }
@@ -248,5 +248,5 @@ long machine_futex(struct call *c)
     default:
         break;
     }
-    return call_fail(c, FAULT_UNSUPPORTED, "waits for another thread");
+    return call_fail(c, FINDING_UNSUPPORTED, "waits for another thread");
 }

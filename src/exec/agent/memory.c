@@ -92,7 +92,8 @@ static bool all_gone(struct call *c, uintptr_t low, uintptr_t high)
 
 static long no_room(struct call *c)
 {
-    return call_fail(c, FAULT_UNSUPPORTED, "has more separate mappings than we can keep");
+    return call_fail(c, FINDING_UNSUPPORTED,
+                     "has more separate mappings than we can keep");
 }
 
 static bool set(struct call *c, uintptr_t low, uintptr_t high, int protection,
@@ -107,8 +108,8 @@ static long give(struct call *c, size_t bytes, bool file, bool shared)
     char *p = heap_alloc_raw(&call_head(c)->heap, bytes, PAGE);
     uintptr_t low = (uintptr_t)p;
     if (!p)
-        return call_fail(c, FAULT_UNSUPPORTED, "maps %zu MiB, more than a rank can have",
-                         bytes >> 20);
+        return call_fail(c, FINDING_UNSUPPORTED,
+                         "maps %zu MiB, more than a rank can have", bytes >> 20);
     areas_zero(rank_of(c), low, low + bytes);
     if (!remember(c, (struct mapping){low, low + bytes, file, shared}))
         return -ENOMEM;
@@ -126,15 +127,16 @@ static long load_library(struct call *c)
     struct link *l = agent.shared;
     const char *path = c->arg[3] & MAP_ANONYMOUS ? NULL : file_path(c, (int)c->arg[4]);
     if (!path)
-        return call_fail(c, FAULT_UNSUPPORTED, "makes code while it runs");
+        return call_fail(c, FINDING_UNSUPPORTED, "makes code while it runs");
     for (uint32_t i = 0; i < l->nlibraries; i++)
         if (!strcmp(l->library[i], path))
-            return call_fail(c, FAULT_UNSUPPORTED,
+            return call_fail(c, FINDING_UNSUPPORTED,
                              "loads %s, which could not be loaded at the "
                              "start",
                              path);
     if (l->nlibraries == LINK_MAX_LIBRARIES || strlen(path) >= sizeof l->library[0])
-        return call_fail(c, FAULT_UNSUPPORTED, "loads too many libraries while it runs");
+        return call_fail(c, FINDING_UNSUPPORTED,
+                         "loads too many libraries while it runs");
     memcpy(l->library[l->nlibraries++], path, strlen(path) + 1);
     agent_again();
 }
@@ -152,7 +154,8 @@ static long map_over(struct call *c, uintptr_t low, size_t bytes)
     if (c->arg[3] & MAP_FIXED_NOREPLACE && m && !all_gone(c, low, high))
         return -EEXIST;
     if (!m || m->file || !anonymous || all_gone(c, low, high))
-        return call_fail(c, FAULT_UNSUPPORTED, "maps memory at an address of its choice");
+        return call_fail(c, FINDING_UNSUPPORTED,
+                         "maps memory at an address of its choice");
     if (!set(c, low, high, USUAL, AREA_PROTECTED))
         return no_room(c);
     areas_zero(rank_of(c), low, high);
@@ -166,7 +169,7 @@ static long map_file(struct call *c, size_t bytes)
     if (offset % PAGE)
         return -EINVAL;
     if (bytes > LARGEST_FILE)
-        return call_fail(c, FAULT_UNSUPPORTED, "maps a file of more than %zu MiB",
+        return call_fail(c, FINDING_UNSUPPORTED, "maps a file of more than %zu MiB",
                          LARGEST_FILE >> 20);
     long at = give(c, bytes, true, c->arg[3] & MAP_SHARED);
     if (at <= 0 || c->over)
@@ -197,13 +200,14 @@ long memory_mmap(struct call *c)
     if (protection & PROT_EXEC)
         return load_library(c);
     if (flags & ~KNOWN || protection & ~USUAL)
-        return call_fail(c, FAULT_UNSUPPORTED,
+        return call_fail(c, FINDING_UNSUPPORTED,
                          "calls mmap with flags %#x, protection %#x", (unsigned)flags,
                          (unsigned)protection);
     if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
         return map_over(c, c->arg[0], bytes);
     if (!(flags & MAP_ANONYMOUS) && shared && protection & PROT_WRITE)
-        return call_fail(c, FAULT_UNSUPPORTED, "writes to a file through memory (mmap)");
+        return call_fail(c, FINDING_UNSUPPORTED,
+                         "writes to a file through memory (mmap)");
     /* Anonymous: shared with nobody, as there are no other processes. */
     long at = flags & MAP_ANONYMOUS ? give(c, bytes, false, false) : map_file(c, bytes);
     if (at <= 0 || c->over || real_protection(protection) == USUAL)
@@ -245,7 +249,7 @@ long memory_munmap(struct call *c)
         return unmap(c, m, low, high);
     if (all_gone(c, low, high))
         return 0; /* nothing was there */
-    return call_fail(c, FAULT_UNSUPPORTED,
+    return call_fail(c, FINDING_UNSUPPORTED,
                      "unmaps memory that it did not map, or not at once");
 }
 
@@ -266,12 +270,12 @@ long memory_mremap(struct call *c)
     struct mapping *m = mapping_of(c, low, low + before);
     if (low % PAGE || !after || c->arg[3] & ~(uint64_t)MREMAP_MAYMOVE)
         return c->arg[3] & (MREMAP_FIXED | MREMAP_DONTUNMAP)
-                   ? call_fail(c, FAULT_UNSUPPORTED,
+                   ? call_fail(c, FINDING_UNSUPPORTED,
                                "moves memory to an address of its choice")
                    : -EINVAL;
     int protection = m ? protection_of(c, low, low + before) : -1;
     if (protection < 0 || !before || m->file)
-        return call_fail(c, FAULT_UNSUPPORTED,
+        return call_fail(c, FINDING_UNSUPPORTED,
                          "moves memory that is not one mapping of its own (mremap)");
     if (after <= before) {
         long err = after < before ? unmap(c, m, low + after, low + before) : 0;
@@ -318,18 +322,18 @@ long memory_mprotect(struct call *c)
     if (low == high)
         return 0;
     if (protection & PROT_EXEC)
-        return call_fail(c, FAULT_UNSUPPORTED, "makes code while it runs (mprotect)");
+        return call_fail(c, FINDING_UNSUPPORTED, "makes code while it runs (mprotect)");
     if (protection & ~USUAL)
         return -EINVAL;
     if (m && m->file && m->shared && protection & PROT_WRITE)
-        return call_fail(c, FAULT_UNSUPPORTED,
+        return call_fail(c, FINDING_UNSUPPORTED,
                          "writes to a file through memory (mprotect)");
     if (place == ITS_HEAP && has_gone(c, low, high))
         return -ENOMEM;
     if (place != ITS_HEAP)
         return place == ITS_STACK && real_protection(protection) == USUAL
                    ? 0
-                   : call_fail(c, FAULT_UNSUPPORTED,
+                   : call_fail(c, FINDING_UNSUPPORTED,
                                "protects memory that it has not allocated or mapped");
     return set(c, low, high, real_protection(protection), AREA_PROTECTED) ? 0
                                                                           : no_room(c);
@@ -341,7 +345,7 @@ static long drop(struct call *c, uintptr_t low, uintptr_t high)
     const struct mapping *m = mapping_of(c, low, high);
     if (place_of(c, low, high) != ITS_HEAP || (m && m->file))
         return call_fail(
-            c, FAULT_UNSUPPORTED,
+            c, FINDING_UNSUPPORTED,
             "drops the content of memory that it has not allocated or mapped");
     if (has_gone(c, low, high))
         return -ENOMEM;
@@ -375,7 +379,7 @@ long memory_madvise(struct call *c)
         return has_gone(c, low, high) ? -ENOMEM
                                       : 0; /* changes nothing that can be seen */
     default:
-        return call_fail(c, FAULT_UNSUPPORTED, "calls madvise with advice %d",
+        return call_fail(c, FINDING_UNSUPPORTED, "calls madvise with advice %d",
                          (int)c->arg[2]);
     }
 }
@@ -386,6 +390,6 @@ long memory_brk(struct call *c)
     long now = agent_syscall(SYS_brk, 0);
     if (!c->arg[0] || (long)c->arg[0] == now)
         return now;
-    return call_fail(c, FAULT_UNSUPPORTED,
+    return call_fail(c, FINDING_UNSUPPORTED,
                      "moves the end of its data (brk, sbrk); malloc or mmap would do");
 }

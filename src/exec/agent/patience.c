@@ -106,7 +106,7 @@ static void give_up(ucontext_t *u)
     snprintf(text, sizeof text, "has computed for %g s", agent.link->step_time);
     agent.current = who;
     stop_stepping(u);
-    crash_leave(u, FAULT_SLOW, text);
+    crash_leave(u, FINDING_SLOW, text);
 }
 
 static void start_stepping(ucontext_t *u)
@@ -155,7 +155,7 @@ bool patience_step(void *context)
     p->steps++;
     if (repeats(u)) {
         stop_stepping(u);
-        crash_leave(context, FAULT_ENDLESS,
+        crash_leave(context, FINDING_NON_TERMINATION,
                     "computes for ever: registers and memory are again what they were");
         return true;
     }

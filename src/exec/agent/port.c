@@ -152,7 +152,7 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
 {
     struct op op = {.kind = OP_ISEND, .object = context, .peer = to, .tag = tag};
     if (rank_head()->nsends++ > MESSAGE_MAX_NUMBER)
-        rank_fail(FAULT_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
+        rank_fail(FINDING_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
     op.mode = (uint8_t)mode;
     op.value = payload_lend(bytes, n, rank_head()->clock, ledger_clock());
     return post(op, from);
@@ -298,33 +298,35 @@ EXPORT struct port_result port_poll_space(struct port_from from, const uint32_t 
     return complete(OP_POLL, POLL_SPACE, from, isends, n);
 }
 
-/* Nobody asked for the present explorer, and it is not the right one. */
-static _Noreturn void start_with_odpor(void)
+/* The program turns out to need more of its explorer than was known. If nobody asked for
+ * the present one, the program is started again with one that can. */
+static void need_explorer(const struct explorer_need *need, const char *what)
 {
-    agent.current = AT_AGENT;
-    strcpy(agent.shared->algorithm, "odpor");
-    if (agent.shared->buffering == BUFFERING_ANY)
-        agent.shared->buffering = BUFFERING_INFINITE;
-    agent.shared->may_choose = false;
-    agent_again();
+    const struct explorer *e = explorer_find(agent.link->options.algorithm);
+    if (agent.once || !e || explorer_copes(e, need))
+        return;
+    if (explorer_replace(&agent.shared->options, need)) {
+        agent.current = AT_AGENT;
+        agent_again();
+    }
+    const struct explorer *other = explorer_choose(need);
+    rank_fail(FINDING_UNSUPPORTED, "%s, which %s cannot explore%s%s%s%s", what, e->name,
+              other ? "; -a " : "", other ? other->name : "", other ? " can" : "",
+              other && !other->both_bufferings ? ", with --buffering zero or infinite"
+                                               : "");
 }
 
 static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
 {
     struct op op = {.kind = kind, .nargs = 1, .args = set_of(&request, 1)};
-    const struct explorer *e = explorer_find(agent.link->algorithm);
     bool sends = kind == OP_RETRACT;
-    enum withdrawal needed = sends ? WITHDRAWAL_ALL : WITHDRAWAL_RECEIVES;
+    struct explorer_need need = {.matching = true,
+                                 .queues = agent.program.queues,
+                                 .withdrawal =
+                                     sends ? WITHDRAWAL_ALL : WITHDRAWAL_RECEIVES};
     if (sends && agent.program.queues)
-        rank_fail(FAULT_UNSUPPORTED, "cancels a send, which --semantics mailbox has not");
-    if (!agent.once && e && e->withdrawal < needed) {
-        if (agent.link->may_choose)
-            start_with_odpor();
-        rank_fail(FAULT_UNSUPPORTED,
-                  "cancels a %s, which %s cannot explore; -a odpor can, with --buffering "
-                  "zero or infinite",
-                  sends ? "send" : "receive", e->name);
-    }
+        rank_fail(FINDING_UNSUPPORTED, "cancels a send, which --semantics mailbox has not");
+    need_explorer(&need, sends ? "cancels a send" : "cancels a receive");
     return perform(op, from).index == 1;
 }
 
@@ -383,32 +385,6 @@ EXPORT struct port_result port_trytake(struct port_from from, uint32_t context,
 
 /* ---- findings ---- */
 
-static enum fault_kind fault_of(enum port_kind kind)
-{
-    static const enum fault_kind kinds[PORT_KINDS] = {
-        [PORT_INVALID_ARGUMENT] = FAULT_MISUSE,
-        [PORT_TRUNCATION] = FAULT_TRUNCATION,
-        [PORT_DATATYPE_MISMATCH] = FAULT_DATATYPE,
-        [PORT_CALL_MISMATCH] = FAULT_CALL,
-        [PORT_ROOT_MISMATCH] = FAULT_ROOT,
-        [PORT_OPERATOR_MISMATCH] = FAULT_OPERATOR,
-        [PORT_COMMUNICATOR_MISMATCH] = FAULT_COMMUNICATOR,
-        [PORT_RESOURCE_LEAK] = FAULT_RESOURCE_LEAK,
-        [PORT_REQUEST_LEAK] = FAULT_REQUEST_LEAK,
-        [PORT_MISSING_WAIT] = FAULT_MISSING_WAIT,
-        [PORT_MISSING_START] = FAULT_MISSING_START,
-        [PORT_BEFORE_INIT] = FAULT_BEFORE_INIT,
-        [PORT_AFTER_FINALIZE] = FAULT_AFTER_FINALIZE,
-        [PORT_MISSING_FINALIZE] = FAULT_MISSING_FINALIZE,
-        [PORT_REQUEST_FREE] = FAULT_REQUEST_FREE,
-        [PORT_IGNORED_ERROR] = FAULT_IGNORED_ERROR,
-        [PORT_REDUCTION_ORDER] = FAULT_REDUCTION_ORDER,
-        [PORT_ABORT] = FAULT_EXIT,
-        [PORT_UNSUPPORTED] = FAULT_UNSUPPORTED,
-    };
-    return kinds[kind];
-}
-
 static const char *call_name(const struct op *op)
 {
     static const char *const names[] = {
@@ -434,7 +410,7 @@ static const char *with_call(struct port_from from, char *to, const char *format
     return to;
 }
 
-EXPORT _Noreturn void port_fail(struct port_from from, enum port_kind kind,
+EXPORT _Noreturn void port_fail(struct port_from from, enum finding_kind kind,
                                 const char *format, ...)
 {
     char text[FAULT_TEXT];
@@ -442,17 +418,18 @@ EXPORT _Noreturn void port_fail(struct port_from from, enum port_kind kind,
     va_start(args, format);
     with_call(from, text, format, args);
     /* Once main has returned, the stack does not show it any more. */
-    if (kind == PORT_MISSING_FINALIZE && rank_head()->returned)
+    if (kind == FINDING_MISSING_FINALIZE && rank_head()->returned)
         from.site = (char *)(uintptr_t)agent.main + 1;
-    rank_fail_at(fault_of(kind), from.site, text);
+    rank_fail_at(kind, from.site, text);
 }
 
-EXPORT void port_note(struct port_from from, enum port_kind kind, const char *format, ...)
+EXPORT void port_note(struct port_from from, enum finding_kind kind, const char *format,
+                      ...)
 {
     char text[FAULT_TEXT];
     va_list args;
     va_start(args, format);
-    remark_add(fault_of(kind), from.site, with_call(from, text, format, args));
+    remark_add(kind, from.site, with_call(from, text, format, args));
     va_end(args);
 }
 
@@ -474,8 +451,8 @@ EXPORT const char *port_place(const void *site)
 static void prepare(void)
 {
     agent.link->matching = agent.program.matching = true;
-    agent.program.buffering = agent.link->buffering;
-    agent.program.queues = agent.link->queues;
+    agent.program.buffering = agent.link->options.buffering;
+    agent.program.queues = agent.link->options.queues;
     agent.program.nmailboxes = agent.program.nmutexes = 0;
 }
 

@@ -62,7 +62,7 @@ static void own_link(uint32_t copies)
 
 static void become_copy(void)
 {
-    own_link(agent.link->jobs ? agent.link->jobs : 1);
+    own_link(agent.link->options.jobs ? agent.link->options.jobs : 1);
     track_copied();
     patience_watch();
 }

@@ -73,7 +73,7 @@ void rank_begin(uint32_t n)
     areas_prepare(r, &r->head->heap);
     r->head->clock = VIRTUAL_EPOCH;
     r->head->umask = agent.umask;
-    r->head->random = XXH3_64bits_withSeed(&n, sizeof n, agent.link->seed);
+    r->head->random = XXH3_64bits_withSeed(&n, sizeof n, agent.link->options.seed);
     struct coro_frame *f = r->head->sp = coro_make(r->top, body);
     f->mxcsr = agent.mxcsr;
     f->x87 = agent.x87;
@@ -116,7 +116,7 @@ static void lost_stack(struct rank *r)
 {
     struct head *h = r->head;
     if (!h->ended && !h->fault.kind) {
-        h->fault.kind = FAULT_UNSUPPORTED;
+        h->fault.kind = FINDING_UNSUPPORTED;
         snprintf(h->fault.text, sizeof h->fault.text,
                  "communicates from a stack of its own making (ucontext, fibers)");
         h->op = (struct op){.kind = OP_ASSERT};
@@ -197,7 +197,7 @@ _Noreturn void rank_end(void)
     areas_lift(&agent.rank[agent.current]); /* what it protected is looked at, too */
     enum heap_fault damage = heap_check(&h->heap, &where);
     if (damage)
-        rank_fail(FAULT_CRASH,
+        rank_fail(FINDING_CRASH,
                   "the heap is damaged at the block at %p: something wrote %s", where,
                   damage == HEAP_OVERRUN ? "past its end" : "over its header");
     h->ended = true;
@@ -206,7 +206,7 @@ _Noreturn void rank_end(void)
     __builtin_trap();
 }
 
-_Noreturn void rank_fail_at(enum fault_kind kind, const void *site, const char *text)
+_Noreturn void rank_fail_at(enum finding_kind kind, const void *site, const char *text)
 {
     struct head *h = rank_head();
     agent.current = AT_AGENT;
@@ -220,7 +220,7 @@ _Noreturn void rank_fail_at(enum fault_kind kind, const void *site, const char *
     __builtin_trap();
 }
 
-_Noreturn void rank_fail(enum fault_kind kind, const char *format, ...)
+_Noreturn void rank_fail(enum finding_kind kind, const char *format, ...)
 {
     char text[FAULT_TEXT];
     va_list args;

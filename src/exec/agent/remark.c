@@ -7,32 +7,28 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST 16 /* of one rank in one execution, and as many notes */
+#define MOST 16 /* of one rank in one execution, and as many that are of a place */
 
 const struct remark *remark_at(uint32_t number)
 {
     return number ? payload_bytes(number - 1) : NULL;
 }
 
-static bool is_note(enum fault_kind kind)
+/* What is of a place is said once there: so a loop does not change the rank by repeating
+ * it. */
+static bool enough(const struct remark *newest, enum finding_kind kind, uint64_t site)
 {
-    return finding_severity(fault_finding(kind)) == SEVERITY_NOTE;
-}
-
-/* A note is made once for each place, whatever it says: so a loop does not change the
- * rank by repeating it. */
-static bool enough(const struct remark *newest, enum fault_kind kind, uint64_t site)
-{
+    bool of_place = finding_scope(kind) == SCOPE_PLACE;
     uint32_t n = 0;
     for (const struct remark *r = newest; r; r = remark_at(r->previous)) {
-        if (is_note(kind) && r->kind == kind && r->site == site)
+        if (of_place && r->kind == kind && r->site == site)
             return true;
-        n += is_note(r->kind) == is_note(kind);
+        n += (finding_scope(r->kind) == SCOPE_PLACE) == of_place;
     }
     return n >= MOST;
 }
 
-void remark_add(enum fault_kind kind, const void *site, const char *text)
+void remark_add(enum finding_kind kind, const void *site, const char *text)
 {
     struct head *h = rank_head();
     struct remark n;

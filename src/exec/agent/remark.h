@@ -11,7 +11,7 @@
 
 struct remark {
     uint32_t previous; /* remark_at() of it; 0: this is the first */
-    uint32_t kind;     /* enum fault_kind */
+    uint32_t kind;     /* enum finding_kind */
     uint32_t nops;     /* how many operations the rank had performed */
     uint32_t pad;
     uint64_t site;
@@ -19,7 +19,7 @@ struct remark {
 };
 
 /* Of the rank that runs. */
-void remark_add(enum fault_kind, const void *site, const char *text);
+void remark_add(enum finding_kind, const void *site, const char *text);
 const struct remark *remark_at(uint32_t number); /* NULL: 0 */
 
 #endif

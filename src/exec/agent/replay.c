@@ -108,7 +108,7 @@ void replay_run(void)
                 possible(st, s)) {
                 mazurka_step(i + 1, rank, str_text(&got));
                 state_push(st, s->actor, s->outcome);
-                l->transitions++;
+                l->counts.transitions++;
                 continue;
             }
         }
@@ -129,7 +129,7 @@ void replay_run(void)
         st->endless = l->endless;
     mazurka_end();
     if (!l->differs) {
-        l->executions = 1;
+        l->counts.executions = 1;
         report_execution(&agent.search, NULL);
     }
 }

@@ -224,7 +224,7 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
         s->digest = agent.front->digest(&e->op);
         s->pc = site_of(&e->op);
         if (e->op.kind == OP_ASSERT && !e->op.value) {
-            str_addf(&text, "%s!", fault_word(evidence_of(e->act.actor).fault->kind));
+            str_addf(&text, "%s!", finding_word(evidence_of(e->act.actor).fault->kind));
         } else if (!is_silent(st, e)) {
             agent.front->describe(matching_rank(st, e->act.actor), &e->op, &text);
             add_outcome(st, e, &text);
@@ -293,12 +293,6 @@ static uint64_t add_races(const struct state *st, const uint32_t *cut)
     return at;
 }
 
-static bool is_note(enum fault_kind kind)
-{
-    return kind < FAULT_UNSUPPORTED &&
-           finding_severity(fault_finding(kind)) == SEVERITY_NOTE;
-}
-
 /* The newest remark of the rank; 0: it has none. */
 static uint32_t newest_remark(uint32_t actor)
 {
@@ -313,7 +307,7 @@ static void add_errors(struct str *s, uint32_t actor, uint32_t remark)
     if (!r)
         return;
     add_errors(s, actor, r->previous);
-    if (r->kind == FAULT_IGNORED_ERROR)
+    if (r->kind == FINDING_IGNORED_ERROR)
         str_addf(s, "  earlier: %s, %c%llx%c: %s\n", agent.rank[actor].name, PLACE_BEGIN,
                  (unsigned long long)r->site, PLACE_END, r->text);
 }
@@ -333,7 +327,7 @@ static uint64_t add_earlier(uint32_t nactors, uint32_t actor)
 
 /* What is wrong with an execution. */
 struct trouble {
-    enum fault_kind kind;
+    enum finding_kind kind;
     uint32_t actor;
     const char *message;
     uint64_t site;       /* 0: where the actor's stack says */
@@ -342,24 +336,17 @@ struct trouble {
     bool remark;         /* and the actor went on */
 };
 
-/* Is it wrong where nobody can move any more, and not the doing of one of them? */
-static bool is_of_all(enum fault_kind kind)
-{
-    return kind == FAULT_DEADLOCK || kind == FAULT_POTENTIAL_DEADLOCK ||
-           kind == FAULT_DEAD_LETTER;
-}
-
 /* What is the same is one finding. Without --keep-going, one of each kind is reported,
  * and counts for all of them. */
 static struct digest name_of(const struct state *st, const struct trouble *t)
 {
     uint32_t of[2] = {t->kind, t->actor};
-    if (!agent.link->keep_going)
+    if (!agent.link->options.keep_going)
         return (struct digest){t->kind, 0};
-    if (t->remark && is_note(t->kind)) /* whoever says it there, and in whatever words */
+    if (finding_scope(t->kind) == SCOPE_PLACE)
         return (struct digest){t->kind, t->site};
-    if (is_of_all(t->kind))
-        return finding_place(st, fault_finding(t->kind));
+    if (finding_scope(t->kind) == SCOPE_ALL)
+        return finding_place(st, t->kind);
     XXH3_state_t on_stack, *x = &on_stack;
     XXH3_128bits_reset(x);
     XXH3_128bits_update(x, of, sizeof of);
@@ -383,14 +370,13 @@ static void add_finding(struct search *s, struct trouble t)
 {
     struct link *l = agent.link;
     struct state *st = s->st;
-    bool of_all = is_of_all(t.kind);
-    enum finding_kind kind = fault_finding(t.kind);
-    s->wrong |= finding_counts(kind, l->strict);
+    bool of_all = finding_scope(t.kind) == SCOPE_ALL;
+    s->wrong |= finding_counts(t.kind, l->options.strict);
     struct shown *fresh = search_shows(s, name_of(st, &t));
     if (!fresh)
         return;
     uint64_t at = link_room(l, sizeof(struct link_finding));
-    struct finding *known = of_all ? finding_of(st, kind) : finding_around(st, kind);
+    struct finding *known = of_all ? finding_of(st, t.kind) : finding_around(st, t.kind);
     if (!at || !known) {
         l->lost_findings++;
         finding_free(known);
@@ -403,13 +389,13 @@ static void add_finding(struct search *s, struct trouble t)
     f->actor = of_all ? known->actor : t.actor;
     f->variable = t.variable;
     f->end = end_of(st);
-    f->execution = s->executions;
+    f->execution = s->counts.executions;
     snprintf(f->message, sizeof f->message, "%s", of_all ? known->message : t.message);
     snprintf(f->detail, sizeof f->detail, "%s", known->detail ? known->detail : "");
     f->ncycle = (uint32_t)known->cycle.len;
     f->cycle = add_bytes(known->cycle.at, f->ncycle * sizeof(uint32_t));
     add_steps(st, t.cut, f);
-    if (t.kind != FAULT_MESSAGE_RACE)
+    if (t.kind != FINDING_MESSAGE_RACE)
         f->race = add_races(st, t.cut);
     if (!t.remark)
         f->earlier = add_earlier(st->program->nactors, of_all ? ANYBODY : f->actor);
@@ -428,13 +414,13 @@ static void add_finding(struct search *s, struct trouble t)
     *last = fresh->keeper = at;
     l->nfindings++;
     /* These would cost --step-time each, or make all else worthless. */
-    bool enough = t.kind == FAULT_ENDLESS
-                      ? !l->keep_going
-                      : t.kind == FAULT_UNSUPPORTED || t.kind == FAULT_SLOW;
+    bool enough = t.kind == FINDING_NON_TERMINATION ? !l->options.keep_going
+                                                    : t.kind >= FINDING_KINDS;
     if (enough && l->job == JOB_EXPLORE)
-        s->stopped = STOP_INTERRUPT;
-    else if (l->first && finding_counts(kind, l->strict) && l->job == JOB_EXPLORE)
-        s->stopped = STOP_FINDING;
+        s->counts.stopped = STOP_INTERRUPT;
+    else if (l->options.first && finding_counts(t.kind, l->options.strict) &&
+             l->job == JOB_EXPLORE)
+        s->counts.stopped = STOP_FINDING;
 }
 
 static void record(const struct search *s, bool failed, bool deadlock)
@@ -505,9 +491,9 @@ static bool tells_more(uint32_t newest)
     if (newest && (newest >= agent.told.len || !agent.told.at[newest]))
         return true;
     for (const struct remark *r = remark_at(newest); r; r = remark_at(r->previous))
-        if (finding_counts(fault_finding(r->kind), agent.link->strict) ||
+        if (finding_counts(r->kind, agent.link->options.strict) ||
             r->kind ==
-                FAULT_REQUEST_FREE) /* a receive may get nothing in some outcomes */
+                FINDING_REQUEST_FREE) /* a receive may get nothing in some outcomes */
             return true;
     return false;
 }
@@ -566,10 +552,11 @@ static void report_file_race(struct search *s, const struct file_race *r)
     if (!known)
         str_addf(&text, " that is known here; actors must not share files they write");
     known &= !r->hollow;
-    add_finding(s, (struct trouble){.kind = known ? FAULT_FILE_RACE : FAULT_UNSUPPORTED,
-                                    .actor = r->second->rank,
-                                    .message = str_text(&text),
-                                    .site = r->second->site});
+    add_finding(s,
+                (struct trouble){.kind = known ? FINDING_FILE_RACE : FINDING_UNSUPPORTED,
+                                 .actor = r->second->rank,
+                                 .message = str_text(&text),
+                                 .site = r->second->site});
     str_free(&text);
 }
 
@@ -621,7 +608,7 @@ void report_counts(const struct search *s)
     }
 }
 
-static bool any_of_kind(enum fault_kind kind)
+static bool any_of_kind(enum finding_kind kind)
 {
     for (uint64_t at = agent.link->findings; at;) {
         const struct link_finding *f = link_at(agent.link, at);
@@ -638,15 +625,15 @@ static void report_races(struct search *s)
 {
     enum { LOOKS = 64, MOST = 16 };
     races_vec races = {0};
-    bool all = agent.link->keep_going;
-    if (agent.looks++ >= LOOKS || (!all && any_of_kind(FAULT_MESSAGE_RACE)))
+    bool all = agent.link->options.keep_going;
+    if (agent.looks++ >= LOOKS || (!all && any_of_kind(FINDING_MESSAGE_RACE)))
         return;
     races_find(s->st, NULL, all ? MOST : 1, &races);
     for (size_t i = 0; i < races.len; i++) {
         const struct event *e = &s->st->events.at[races.at[i].receive];
         struct str text = {0};
         describe_race(s->st, &races.at[i], &text);
-        add_finding(s, (struct trouble){.kind = FAULT_MESSAGE_RACE,
+        add_finding(s, (struct trouble){.kind = FINDING_MESSAGE_RACE,
                                         .actor = matching_rank(s->st, e->act.actor),
                                         .message = str_text(&text),
                                         .site = site_of(&e->op)});
@@ -665,7 +652,7 @@ static void report_unmatched(struct search *s)
         struct str text = {0};
         agent.front->describe(left.at[i].from, &e->op, &text);
         str_addf(&text, ": its message is never received");
-        add_finding(s, (struct trouble){.kind = FAULT_UNMATCHED,
+        add_finding(s, (struct trouble){.kind = FINDING_UNMATCHED_MESSAGE,
                                         .actor = left.at[i].from,
                                         .message = str_text(&text),
                                         .site = site_of(&e->op)});
@@ -674,7 +661,7 @@ static void report_unmatched(struct search *s)
     vec_free(&left);
 }
 
-static bool has_remark(uint32_t actor, enum fault_kind kind)
+static bool has_remark(uint32_t actor, enum finding_kind kind)
 {
     for (const struct remark *r = remark_at(newest_remark(actor)); r;
          r = remark_at(r->previous))
@@ -689,7 +676,7 @@ static bool has_remark(uint32_t actor, enum fault_kind kind)
 static void report_unmatched_receives(struct search *s, uint32_t actor)
 {
     const struct state *st = s->st;
-    if (has_remark(actor, FAULT_MISSING_WAIT))
+    if (has_remark(actor, FINDING_MISSING_WAIT))
         return;
     for (size_t i = 0; i < st->actor[actor].requests.len; i++) {
         const struct posted *r = &st->actor[actor].requests.at[i];
@@ -699,7 +686,7 @@ static void report_unmatched_receives(struct search *s, uint32_t actor)
             continue;
         agent.front->describe(actor, op, &text);
         str_addf(&text, ": its request was freed, and no message ever comes for it");
-        add_finding(s, (struct trouble){.kind = FAULT_MISSING_WAIT,
+        add_finding(s, (struct trouble){.kind = FINDING_MISSING_WAIT,
                                         .actor = actor,
                                         .message = str_text(&text),
                                         .site = site_of(op)});
@@ -731,7 +718,7 @@ static void report_unready(struct search *s)
                 continue;
             agent.front->describe(a, op, &text);
             str_addf(&text, ": the receive for it may not have been posted yet");
-            add_finding(s, (struct trouble){.kind = FAULT_MISUSE,
+            add_finding(s, (struct trouble){.kind = FINDING_INVALID_ARGUMENT,
                                             .actor = a,
                                             .message = str_text(&text),
                                             .site = site_of(op)});
@@ -743,7 +730,7 @@ static void report_endless(struct search *s)
 {
     if (s->st->endless)
         add_finding(s,
-                    (struct trouble){.kind = FAULT_ENDLESS,
+                    (struct trouble){.kind = FINDING_NON_TERMINATION,
                                      .actor = s->st->endless - 1,
                                      .message = "asks again and again, and what it asks "
                                                 "for does not happen"});
@@ -764,7 +751,7 @@ void report_execution(struct search *s, void *unused)
         return;
     if (st->potential) {
         if (finding_shows(st, FINDING_POTENTIAL_DEADLOCK))
-            add_finding(s, (struct trouble){.kind = FAULT_POTENTIAL_DEADLOCK});
+            add_finding(s, (struct trouble){.kind = FINDING_POTENTIAL_DEADLOCK});
         report_endless(s);
         return;
     }
@@ -792,9 +779,9 @@ void report_execution(struct search *s, void *unused)
         report_remarks(s, a);
     }
     if (deadlock)
-        add_finding(s, (struct trouble){.kind = FAULT_DEADLOCK});
+        add_finding(s, (struct trouble){.kind = FINDING_DEADLOCK});
     if (letter)
-        add_finding(s, (struct trouble){.kind = FAULT_DEAD_LETTER});
+        add_finding(s, (struct trouble){.kind = FINDING_DEAD_LETTER});
     report_endless(s);
     if (!deadlock && !failed && !running && st->program->matching) {
         report_unmatched(s);

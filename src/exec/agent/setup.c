@@ -18,7 +18,7 @@
 
 static long refuse(struct call *c, const char *what, const char *path)
 {
-    return call_fail(c, FAULT_UNSUPPORTED, "%s%s%s; do that after MPI_Init or mz_run()",
+    return call_fail(c, FINDING_UNSUPPORTED, "%s%s%s; do that after MPI_Init or mz_run()",
                      what, *path ? " " : "", path);
 }
 

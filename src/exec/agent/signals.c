@@ -204,14 +204,14 @@ static void end_rank(struct signals *s, int who, void *context, int sig)
     char text[96];
     agent.current = who;
     if (in_handler_of(s, sig, (uint64_t)regs[REG_RSP])) {
-        crash_leave(context, FAULT_CRASH, s->text);
+        crash_leave(context, FINDING_CRASH, s->text);
         crash_blame(who, s->registers);
         return;
     }
     snprintf(text, sizeof text,
              sig == SIGABRT ? "abort() was called" : "signal %d (%s) was raised", sig,
              sigabbrev_np(sig) ? sigabbrev_np(sig) : "?");
-    crash_leave(context, FAULT_CRASH, text);
+    crash_leave(context, FINDING_CRASH, text);
 }
 
 static siginfo_t info_of(const struct pending *p, int who)
@@ -257,7 +257,7 @@ void signals_deliver(int who, void *context)
             s->fault = s->fault == p.sig ? 0 : s->fault;
             if (room)
                 continue;
-            crash_leave(context, FAULT_CRASH,
+            crash_leave(context, FINDING_CRASH,
                         "no room on the stack for a signal handler");
             return;
         }
@@ -362,7 +362,7 @@ long signals_altstack(struct call *c)
     if (c->arg[0] && busy)
         return -EPERM;
     if (c->arg[0] && new.flags & ~(SS_DISABLE | SS_ONSTACK))
-        return call_fail(c, FAULT_UNSUPPORTED,
+        return call_fail(c, FINDING_UNSUPPORTED,
                          "calls sigaltstack with flags %#x, which we do not know",
                          (unsigned)new.flags);
     if (c->arg[0] && !(new.flags &SS_DISABLE) && new.size < 2048)
@@ -386,12 +386,12 @@ long signals_return(struct call *c)
     struct _libc_fpstate *fp = u->uc_mcontext.fpregs;
     if (!user_read(&f.flags, (uint64_t)regs[REG_RSP],
                    offsetof(struct frame, info) - offsetof(struct frame, flags)))
-        return call_fail(c, FAULT_CRASH,
+        return call_fail(c, FINDING_CRASH,
                          "returns from a signal handler with a bad stack");
     if (!f.machine.fpregs)
         fp_reset(fp);
     else if (!user_read(fp, (uint64_t)(uintptr_t)f.machine.fpregs, fp_bytes(fp)))
-        return call_fail(c, FAULT_CRASH,
+        return call_fail(c, FINDING_CRASH,
                          "returns from a signal handler with a bad stack");
     fp->mxcsr &= 0xffff;
     for (int i = REG_R8; i <= REG_RIP; i++)
@@ -418,15 +418,16 @@ static long send(struct call *c, struct pending p)
     enum effect e = effect_of(s, p.sig);
     bool blocked = s->blocked & bit(p.sig);
     if (c->who == AT_SETUP && e != IGNORED)
-        return call_fail(c, FAULT_UNSUPPORTED, "raises signal %d", p.sig);
+        return call_fail(c, FINDING_UNSUPPORTED, "raises signal %d", p.sig);
     if (e == STOPS)
-        return call_fail(c, FAULT_UNSUPPORTED, "stops itself (signal %d)", p.sig);
+        return call_fail(c, FINDING_UNSUPPORTED, "stops itself (signal %d)", p.sig);
     if (e == IGNORED && !blocked)
         return 0;
     if (p.sig < SIGRTMIN && next_of(s, bit(p.sig)) >= 0)
         return 0; /* is pending already */
     if (s->queued == QUEUE)
-        return call_fail(c, FAULT_UNSUPPORTED, "has more than %d signals pending", QUEUE);
+        return call_fail(c, FINDING_UNSUPPORTED, "has more than %d signals pending",
+                         QUEUE);
     s->queue[s->queued++] = p;
     return 0; /* signals_deliver() is next */
 }
@@ -436,7 +437,7 @@ static bool to_itself(struct call *c, long pid)
 {
     if (pid == machine_pid(c->who))
         return true;
-    call_fail(c, FAULT_UNSUPPORTED,
+    call_fail(c, FINDING_UNSUPPORTED,
               "sends a signal to %s; only signals of a rank to itself are supported",
               pid > 0 ? "another process" : "a group of processes");
     return false;
@@ -493,7 +494,7 @@ long signals_wait(struct call *c)
         return err ? err : -EAGAIN;
     }
     if (i < 0)
-        return call_fail(c, FAULT_UNSUPPORTED,
+        return call_fail(c, FINDING_UNSUPPORTED,
                          "waits for a signal, and nobody can send it one");
     struct pending p = take(s, (uint32_t)i);
     siginfo_t info = info_of(&p, c->who);

@@ -63,11 +63,11 @@ long stdout_write(struct call *c, unsigned which, uint64_t from, size_t n)
 static bool has_input(struct call *c)
 {
     if (c->who >= 0 && !agent.link->ranks)
-        call_fail(c, FAULT_UNSUPPORTED,
+        call_fail(c, FINDING_UNSUPPORTED,
                   "reads standard input, which actors cannot share; read it in main "
                   "before they start");
     else if (c->who == AT_SETUP && agent.link->ranks)
-        call_fail(c, FAULT_UNSUPPORTED, "reads standard input; read it in main");
+        call_fail(c, FINDING_UNSUPPORTED, "reads standard input; read it in main");
     return !c->over && c->who <= 0;
 }
 

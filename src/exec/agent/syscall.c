@@ -46,7 +46,7 @@ static long nothing(struct call *c)
     return 0;
 }
 
-long call_fail(struct call *c, enum fault_kind kind, const char *format, ...)
+long call_fail(struct call *c, enum finding_kind kind, const char *format, ...)
 {
     char text[192];
     va_list args;
@@ -91,15 +91,16 @@ static long leave_rank(struct call *c)
     areas_lift(&agent.rank[c->who]); /* what it protected is looked at, too */
     enum heap_fault damage = heap_check(&call_head(c)->heap, &where);
     if (damage)
-        return call_fail(
-            c, FAULT_CRASH, "the heap is damaged at the block at %p: something wrote %s",
-            where, damage == HEAP_OVERRUN ? "past its end" : "over its header");
+        return call_fail(c, FINDING_CRASH,
+                         "the heap is damaged at the block at %p: something wrote %s",
+                         where,
+                         damage == HEAP_OVERRUN ? "past its end" : "over its header");
     if (code)
-        return call_fail(c, FAULT_EXIT, "exit with code %d", code);
+        return call_fail(c, FINDING_EXIT_CODE, "exit with code %d", code);
     if (call_head(c)->at_end)
         return end_rank(c);
     agent.current = c->who;
-    crash_leave(c->context, FAULT_NONE, "");
+    crash_leave(c->context, FINDING_NONE, "");
     c->over = true;
     return 0;
 }
@@ -289,8 +290,8 @@ static long refuse(struct call *c)
 {
     for (size_t i = 0; i < sizeof forbidden / sizeof *forbidden; i++)
         if (forbidden[i].nr == c->nr)
-            return call_fail(c, FAULT_UNSUPPORTED, "%s", forbidden[i].what);
-    return call_fail(c, FAULT_UNSUPPORTED, "makes system call %ld", c->nr);
+            return call_fail(c, FINDING_UNSUPPORTED, "%s", forbidden[i].what);
+    return call_fail(c, FINDING_UNSUPPORTED, "makes system call %ld", c->nr);
 }
 
 /* In setup, before anything is explored, the kernel may answer most calls itself. */
@@ -373,7 +374,7 @@ static void on_call(int sig, siginfo_t *info, void *context)
         c.arg[i] = (uint64_t)regs[order[i]];
     agent.current = AT_AGENT;
     bool foreign = info->si_arch != AUDIT_ARCH_X86_64; /* its numbers mean other calls */
-    long result = foreign ? call_fail(&c, FAULT_UNSUPPORTED,
+    long result = foreign ? call_fail(&c, FINDING_UNSUPPORTED,
                                       "makes a 32-bit system call (int $0x80)")
                           : serve(&c);
     if (c.over)

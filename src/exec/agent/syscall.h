@@ -23,7 +23,7 @@ typedef long service_fn(struct call *);
 void syscall_filter(void);
 
 /* End the rank that asks. */
-long call_fail(struct call *, enum fault_kind, const char *format, ...)
+long call_fail(struct call *, enum finding_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 long call_pass(struct call *); /* as it is, to the kernel */
 

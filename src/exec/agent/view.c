@@ -115,7 +115,7 @@ const struct entry *view_entry(struct call *c, node_id dir, uint32_t name)
 static bool refuses_change(struct call *c, node_id node)
 {
     if (agent.link->inboxes)
-        call_fail(c, FAULT_UNSUPPORTED,
+        call_fail(c, FINDING_UNSUPPORTED,
                   "writes a file (%s), which other actors could read", node_shown(node));
     return c->over;
 }
@@ -253,7 +253,7 @@ static bool refresh(struct call *c, struct content *x)
 
 static struct content *no_room(struct call *c)
 {
-    call_fail(c, FAULT_UNSUPPORTED,
+    call_fail(c, FINDING_UNSUPPORTED,
               "writes a file that is larger than 256 MiB, or files that are larger than "
               "the memory of a rank; check it with less");
     return NULL;
@@ -311,7 +311,7 @@ void view_learn(struct head *h)
     vec_free(&news);
     if (seen)
         rank_fail(
-            FAULT_UNSUPPORTED,
+            FINDING_UNSUPPORTED,
             "maps %s as shared memory, which %s writes; map it privately or read it",
             node_shown(seen->node), agent.rank[seen->rank].name);
 }
@@ -333,13 +333,13 @@ static struct content *for_change(struct call *c, node_id node, bool emptied)
     struct content *x = v ? shell(c, v, node) : NULL;
     if (x && x->mapped) {
         call_fail(
-            c, FAULT_UNSUPPORTED,
+            c, FINDING_UNSUPPORTED,
             "writes %s, which it maps as shared memory; map it privately or read it",
             node_shown(node));
         return NULL;
     }
     if (x && x->copied) {
-        call_fail(c, FAULT_UNSUPPORTED,
+        call_fail(c, FINDING_UNSUPPORTED,
                   "writes %s, which it has mapped: what the mapping then shows is not "
                   "modelled; read the file instead of mapping it",
                   node_shown(node));

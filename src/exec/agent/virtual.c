@@ -167,7 +167,7 @@ static long sleep_for(struct call *c, int64_t seconds, int64_t nanoseconds)
     if (seconds < 0 || nanoseconds < 0 || nanoseconds >= (long)SECOND)
         return -EINVAL;
     if (seconds > LONGEST_SLEEP)
-        return call_fail(c, FAULT_UNSUPPORTED, "sleeps for centuries");
+        return call_fail(c, FINDING_UNSUPPORTED, "sleeps for centuries");
     pass(c->who, (uint64_t)seconds * SECOND + (uint64_t)nanoseconds);
     return 0;
 }
@@ -193,7 +193,7 @@ long virtual_clock_nanosleep(struct call *c)
     if (c->who >= 0)
         agent.rank[c->who].head->looked = looked; /* it is not told what time it is */
     if (computing_clock(c->who, id))
-        return call_fail(c, FAULT_UNSUPPORTED,
+        return call_fail(c, FINDING_UNSUPPORTED,
                          "sleeps until it has computed for some time");
     if (!(c->arg[1] & TIMER_ABSTIME))
         return virtual_sleep(c, c->arg[2]);
@@ -212,9 +212,9 @@ long virtual_poll(struct call *c)
 {
     int wait = (int)c->arg[2];
     if (c->arg[1])
-        return call_fail(c, FAULT_UNSUPPORTED, "waits for descriptors (poll)");
+        return call_fail(c, FINDING_UNSUPPORTED, "waits for descriptors (poll)");
     if (c->nr == SYS_poll ? wait < 0 : !c->arg[2])
-        return call_fail(c, FAULT_UNSUPPORTED, "waits for ever, for nothing (poll)");
+        return call_fail(c, FINDING_UNSUPPORTED, "waits for ever, for nothing (poll)");
     return c->nr == SYS_poll ? sleep_for(c, wait / 1000, wait % 1000 * 1000000l)
                              : virtual_sleep(c, c->arg[2]);
 }
@@ -225,9 +225,9 @@ long virtual_select(struct call *c)
     if ((int)c->arg[0] < 0)
         return -EINVAL;
     if (c->arg[0])
-        return call_fail(c, FAULT_UNSUPPORTED, "waits for descriptors (select)");
+        return call_fail(c, FINDING_UNSUPPORTED, "waits for descriptors (select)");
     if (!c->arg[4])
-        return call_fail(c, FAULT_UNSUPPORTED, "waits for ever, for nothing (select)");
+        return call_fail(c, FINDING_UNSUPPORTED, "waits for ever, for nothing (select)");
     if (c->nr == SYS_pselect6)
         return virtual_sleep(c, c->arg[4]);
     if (!user_read(&t, c->arg[4], sizeof t))
@@ -250,7 +250,7 @@ long virtual_alarm(struct call *c)
         sets = t.it_value.tv_sec || t.it_value.tv_usec;
     }
     if (sets)
-        return call_fail(c, FAULT_UNSUPPORTED, "sets a timer (%s)",
+        return call_fail(c, FINDING_UNSUPPORTED, "sets a timer (%s)",
                          c->nr == SYS_alarm ? "alarm" : "setitimer");
     uint64_t old = c->nr == SYS_setitimer   ? c->arg[2]
                    : c->nr == SYS_getitimer ? c->arg[1]
@@ -271,7 +271,7 @@ static uint64_t draw(uint64_t *state)
 static void fill(int who, void *to, size_t n)
 {
     static bool said;
-    rest_on(&said, "random numbers from --seed %llu", agent.link->seed);
+    rest_on(&said, "random numbers from --seed %llu", agent.link->options.seed);
     uint64_t *state = who >= 0 ? &agent.rank[who].head->random : &agent.setup_random;
     for (size_t at = 0; at < n; at += 8) {
         uint64_t r = draw(state);

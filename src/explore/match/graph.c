@@ -376,22 +376,47 @@ static struct outcome received(const struct graph *g, int32_t match)
                             .message = message_outcome(s->rank, s->index)};
 }
 
+static bool gathered_before(const struct graph *g, const struct match_arrival *a,
+                            const uint32_t *ranks, uint32_t n)
+{
+    const struct gathering *m = &g->gathering;
+    return m->ranks.len == n && m->context == a->context && m->seq == a->seq &&
+           m->departures == g->departures &&
+           (!n || !memcmp(m->ranks.at, ranks, n * sizeof *ranks));
+}
+
+/* What all these ranks gave; false if one of them has not arrived. */
+static bool gather(struct graph *g, const struct match_arrival *a, const uint32_t *ranks,
+                   uint32_t n)
+{
+    struct gathering *m = &g->gathering;
+    if (gathered_before(g, a, ranks, n))
+        return true;
+    m->ranks.len = 0;
+    vec_reserve(&m->values, n);
+    for (uint32_t i = n; i-- > 0;) { /* who comes last is missed first */
+        const struct match_arrival *b = graph_arrival(g, ranks[i], a->context, a->seq);
+        if (!b)
+            return false;
+        m->values.at[i] = g->rank[ranks[i]].line.at[b->pos].op.value;
+    }
+    m->context = a->context;
+    m->seq = a->seq;
+    m->departures = g->departures;
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&m->ranks, ranks[i]);
+    return true;
+}
+
 static bool gathered(struct graph *g, uint32_t p, const struct match_arrival *a,
                      struct outcome *o)
 {
     const struct op *op = &g->rank[p].line.at[a->pos].op;
-    uint32_t needed = graph_needed(g, op);
-    vec_reserve(&g->gathered, needed);
-    for (uint32_t i = needed; i-- > 0;) { /* who comes last is missed first */
-        uint32_t q = op->args[i];
-        const struct match_arrival *b = graph_arrival(g, q, a->context, a->seq);
-        if (!b)
-            return false;
-        g->gathered.at[i] = g->rank[q].line.at[b->pos].op.value;
-    }
     *o = (struct outcome){0};
+    if (!gather(g, a, op->args, graph_needed(g, op)))
+        return false;
     if (g->program->ops->gather)
-        o->value = g->program->ops->gather(g->program, p, op, g->gathered.at);
+        o->value = g->program->ops->gather(g->program, p, op, g->gathering.values.at);
     return true;
 }
 
@@ -534,5 +559,6 @@ void graph_free(struct graph *g)
     vec_free(&g->order);
     vec_free(&g->since);
     vec_free(&g->stashes);
-    vec_free(&g->gathered);
+    vec_free(&g->gathering.ranks);
+    vec_free(&g->gathering.values);
 }

@@ -81,6 +81,15 @@ struct match_arrival {
     uint64_t buffered; /* see play.h */
 };
 
+/* What the ranks gave to the collective that was looked at last. All its ranks leave it
+ * one after the other, and look at the same. */
+struct gathering {
+    uint32_t context, seq;
+    uint64_t departures; /* graph.departures at that time */
+    VEC(uint32_t) ranks; /* empty: nothing is known */
+    VEC(int64_t) values;
+};
+
 /* Which of a rank's arrivals are on this context. */
 struct match_context {
     uint32_t context;
@@ -170,8 +179,9 @@ struct graph {
     uint32_t undone; /* sends that are being received, wait for that, and are not done */
     VEC(struct match_stash) stashes;
     bool stashing;
-    VEC(int64_t) gathered;
-    uint64_t round; /* see play.h */
+    struct gathering gathering;
+    uint64_t departures; /* arrivals that were taken back, so far */
+    uint64_t round;      /* see play.h */
     uint64_t polls; /* follow so many rounds of a loop that changes something, and then
                        assume that it ends; 0: do not assume so */
     bool bounded;   /* a loop of polls was not followed any longer: */

@@ -224,6 +224,7 @@ static void unarrive(struct graph *g, uint32_t p, const struct match_record *r)
 {
     struct match_arrival mine = vec_pop(&g->rank[p].arrivals);
     graph_context(g, p, mine.context)->arrivals.len--;
+    g->departures++;
     for (uint32_t i = 0; i < r->op.nargs; i++) {
         uint32_t q = r->op.args[i];
         struct match_arrival *a =

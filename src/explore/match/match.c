@@ -18,14 +18,14 @@ static void explore_bounded(struct work *w)
     const struct item root = {0};
     w->bounded = true;
     bool more = true;
-    for (w->wanted = 0; more && w->wanted < w->s->bound && !search_stopped(w->s);
+    for (w->wanted = 0; more && w->wanted < w->s->options.bound && !search_stopped(w->s);
          w->wanted++) {
         w->limited = false;
         work_explore(w, &root);
         more = w->limited;
     }
-    if (more && !w->s->stopped)
-        w->s->stopped = STOP_BOUND;
+    if (more && !w->s->counts.stopped)
+        w->s->counts.stopped = STOP_BOUND;
 }
 
 void match_explore(struct search *s, match_fn *look, void *context)
@@ -36,28 +36,31 @@ void match_explore(struct search *s, match_fn *look, void *context)
     w.look = look;
     w.context = context;
     if (f && f->items.len) {
-        frontier_begin(f, s);
+        s->counts = f->counts;
+        s->counts.stopped = s->counts.cut;
         for (size_t i = 0; i < f->items.len; i++)
             vec_push(&w.items, f->items.at[i]);
         f->items.len = 0;
-    } else if (!s->bound) {
+    } else if (!s->options.bound) {
         vec_push(&w.items, (struct item){0});
     }
-    if (s->bound)
+    if (s->options.bound)
         explore_bounded(&w);
-    else if (s->jobs > 1)
-        parallel_explore(&w, s->jobs);
+    else if (s->options.jobs > 1)
+        parallel_explore(&w, s->options.jobs);
     else
         work_explore_all(&w);
     /* Without what was lost, the rest would look like all of it. */
-    if (f && !s->bound && s->stopped != STOP_WORKER && s->stopped != STOP_FRONTIER) {
+    if (f && !s->options.bound && s->counts.stopped != STOP_WORKER &&
+        s->counts.stopped != STOP_FRONTIER) {
         for (size_t i = 0; i < w.items.len; i++)
             vec_push(&f->items, w.items.at[i]);
         w.items.len = 0;
-        frontier_end(f, s);
+        f->counts = s->counts;
     }
-    if (!s->executions && !s->stopped) /* a program has some outcome: all were given up */
-        s->stopped = STOP_POLLS;
+    if (!s->counts.executions &&
+        !s->counts.stopped) /* a program has some outcome: all were given up */
+        s->counts.stopped = STOP_POLLS;
     work_free(&w); /* and the program is at its start again */
     if (f)
         f->program = item_program(s->st->program);

@@ -43,11 +43,7 @@ struct report {
     uint32_t endless;
     bool partial; /* trace.cut */
     size_t nsteps, nwaits;
-    uint64_t executions, redundant, deadlocks, failures, halts, told, transitions;
-    double explored;
-    enum stop_reason cut;
-    struct poll_loop loop;
-    bool polled;
+    struct search_counts counts;
     size_t nshown; /* which follow; then items */
 };
 
@@ -144,20 +140,10 @@ static void judge_here(struct work *w)
 static struct report counts(struct worker *k, enum word word)
 {
     struct search *s = k->w->s;
-    struct report m = {.word = word,
-                       .executions = s->executions,
-                       .redundant = s->redundant,
-                       .deadlocks = s->deadlocks,
-                       .failures = s->failures,
-                       .halts = s->halts,
-                       .told = s->told,
-                       .transitions = s->st->pushes - k->pushes,
-                       .explored = s->explored,
-                       .cut = s->cut,
-                       .loop = s->loop,
-                       .polled = s->polled};
-    s->executions = s->redundant = s->deadlocks = s->failures = s->halts = s->told = 0;
-    s->explored = 0;
+    struct report m = {.word = word, .counts = s->counts};
+    m.counts.transitions = s->st->pushes - k->pushes;
+    s->counts =
+        (struct search_counts){.stopped = s->counts.stopped, .cut = s->counts.cut};
     k->executions = 0;
     k->pushes = s->st->pushes;
     k->shown.len = 0;
@@ -185,8 +171,8 @@ static void send_report(struct worker *k, enum word word)
 static void heed_bound(struct worker *k)
 {
     struct search *s = k->w->s;
-    int64_t more = (int64_t)(s->executions - k->executions);
-    k->executions = s->executions;
+    int64_t more = (int64_t)(s->counts.executions - k->executions);
+    k->executions = s->counts.executions;
     if (k->bound && atomic_fetch_sub(&k->board->left, more) <= more)
         k->board->stop = 1;
 }
@@ -221,11 +207,11 @@ static void run_worker(struct peer *first, void *context)
     struct search mine = *w->s;
     mine.role = ROLE_WORKER;
     mine.on_tick = NULL;
-    k->bound = mine.bounds.executions;
-    mine.bounds.executions = 0;
-    mine.bounds.seconds = 0;
+    k->bound = mine.options.bounds.executions;
+    mine.options.bounds.executions = 0;
+    mine.options.bounds.seconds = 0;
     mine.interrupt = &k->board->stop;
-    mine.stopped = mine.cut = STOP_NO;
+    mine.counts.stopped = mine.counts.cut = STOP_NO;
     w->s = &mine;
     w->pool = k;
     w->tell = judge_here;
@@ -238,7 +224,7 @@ static void run_worker(struct peer *first, void *context)
         must(receive_items(k->first, &w->items));
         work_explore_all(w);
         send_report(k, WORD_DONE);
-        mine.stopped = STOP_NO;
+        mine.counts.stopped = STOP_NO;
         k->begun = search_seconds(&mine);
     }
 }
@@ -285,24 +271,6 @@ static bool hear_trace(struct crew *c, const struct peer *p, const struct report
     return true;
 }
 
-static void hear_counts(struct crew *c, const struct report *m)
-{
-    struct search *s = c->w->s;
-    s->executions += m->executions;
-    s->redundant += m->redundant;
-    s->deadlocks += m->deadlocks;
-    s->failures += m->failures;
-    s->halts += m->halts;
-    s->told += m->told;
-    s->st->pushes += m->transitions;
-    s->explored += m->explored;
-    if (m->cut > s->cut)
-        s->cut = m->cut;
-    if (m->loop.known)
-        s->loop = m->loop;
-    s->polled |= m->polled;
-}
-
 static bool hear_shown(struct crew *c, const struct peer *p, const struct report *m)
 {
     struct shown_count x;
@@ -322,7 +290,7 @@ static void hear(struct crew *c, uint32_t i)
     if (good && m.word == WORD_TRACE) {
         good = hear_trace(c, p, &m);
     } else if (good) {
-        hear_counts(c, &m);
+        counts_add(&c->w->s->counts, &m.counts);
         good = hear_shown(c, p, &m) && receive_items(p, &c->w->items);
         c->idle[i] = m.word == WORD_DONE;
     }
@@ -362,7 +330,7 @@ static void lead(struct crew *c)
             ticked = search_seconds(s);
             atomic_fetch_add(&c->board->tick, 1);
         }
-        peers_wait(c->peers, c->n, 1000 * TICK);
+        peers_wait(c->peers, c->n, (int)(1000 * TICK));
         for (uint32_t i = 0; i < c->n; i++)
             if (c->peers[i].ready)
                 hear(c, i);
@@ -394,27 +362,27 @@ void parallel_explore(struct work *w, uint32_t jobs)
     struct search *s = w->s;
     struct crew c = {.w = w, .n = jobs, .board = process_share(sizeof *c.board)};
     if (!c.board) {
-        s->stopped = STOP_WORKER;
+        s->counts.stopped = STOP_WORKER;
         return;
     }
     c.peers = mem_alloc(jobs * sizeof *c.peers);
     c.idle = mem_alloc(jobs * sizeof *c.idle);
-    if (s->bounds.executions > s->executions)
-        c.board->left = (int64_t)(s->bounds.executions - s->executions);
+    if (s->options.bounds.executions > s->counts.executions)
+        c.board->left = (int64_t)(s->options.bounds.executions - s->counts.executions);
     graph_rewind(&w->v.g);
     s->role = ROLE_FIRST;
     start(&c);
     lead(&c);
     dismiss(&c);
     s->role = ROLE_ALONE;
-    bool bound = s->stopped == STOP_EXECUTIONS || s->stopped == STOP_TIME ||
-                 s->stopped == STOP_INTERRUPT;
+    bool bound = s->counts.stopped == STOP_EXECUTIONS || s->counts.stopped == STOP_TIME ||
+                 s->counts.stopped == STOP_INTERRUPT;
     if (bound && !w->items.len) /* just when there was nothing left */
-        s->stopped = STOP_NO;
-    if (!s->stopped)
-        s->stopped = s->cut;
+        s->counts.stopped = STOP_NO;
+    if (!s->counts.stopped)
+        s->counts.stopped = s->counts.cut;
     if (c.lost) /* whatever else has stopped it: what is left is not all of it */
-        s->stopped = STOP_WORKER;
+        s->counts.stopped = STOP_WORKER;
     process_unshare(c.board, sizeof *c.board);
     free(c.peers);
     free(c.idle);

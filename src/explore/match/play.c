@@ -62,7 +62,7 @@ static bool issued(const struct play *p, const struct match_event *s)
 static bool have_arrived(const struct play *p, const struct match_arrival *a,
                          const struct op *op, uint32_t needed)
 {
-    for (uint32_t i = 0; i < needed; i++) {
+    for (uint32_t i = needed; i-- > 0;) { /* who comes last is missed first */
         const struct match_arrival *b =
             graph_arrival(p->g, op->args[i], a->context, a->seq);
         if (!b || p->pos[op->args[i]] <= b->pos)

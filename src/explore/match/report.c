@@ -85,10 +85,10 @@ static void judge(struct search *s, const struct match_trace *t)
     if (counts && !t->potential && !t->cut) {
         search_end_complete(s);
     } else {
-        s->halts += counts && t->potential;
+        s->counts.halts += counts && t->potential;
         search_judge(s);
     }
-    s->told += counts && s->wrong;
+    s->counts.told += counts && s->wrong;
 }
 
 void match_trace_report(struct search *s, const struct match_trace *t)

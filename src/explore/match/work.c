@@ -14,7 +14,7 @@ void work_init(struct work *w, struct search *s)
     *w = (struct work){.s = s, .tell = tell_here};
     visit_init(&w->v, s->st->program);
     play_init(&w->play, &w->v.g);
-    w->v.g.polls = s->polls;
+    w->v.g.polls = s->options.polls;
 }
 
 void work_free(struct work *w)
@@ -110,7 +110,7 @@ void work_complete(struct work *w)
         play_run(&w->play, true);
         tell(w, false);
     } else {
-        s->executions++;
+        s->counts.executions++;
     }
     if (!blocked)
         look_for_halt(w);
@@ -154,8 +154,8 @@ static bool grow(struct work *w)
 {
     struct search *s = w->s;
     while (true) {
-        if (s->bounds.depth && w->v.g.order.len >= s->bounds.depth) {
-            s->stopped = s->cut = STOP_DEPTH;
+        if (s->options.bounds.depth && w->v.g.order.len >= s->options.bounds.depth) {
+            s->counts.stopped = s->counts.cut = STOP_DEPTH;
             return true;
         }
         if (!search_go_on(s))
@@ -270,7 +270,7 @@ bool work_explore(struct work *w, const struct item *it)
     do {
         whole = grow(w);
         if (whole && !w->bounded)
-            s->explored += weight_here(w);
+            s->counts.explored += weight_here(w);
         if (whole && w->after)
             w->after(w);
         more = whole && !search_stopped(s);
@@ -278,13 +278,13 @@ bool work_explore(struct work *w, const struct item *it)
     if (!whole || (!more && backtrack(w)))
         vec_push(&w->items, item_of(&w->v, w->v.frames.len, w->closed));
     take_back(w);
-    if (w->v.g.bounded && !s->cut)
-        s->cut = STOP_POLLS;
+    if (w->v.g.bounded && !s->counts.cut)
+        s->counts.cut = STOP_POLLS;
     if (w->v.g.loop.known)
-        s->loop = w->v.g.loop;
-    s->polled |= w->v.g.polled;
-    if (!s->stopped)
-        s->stopped = s->cut;
+        s->counts.loop = w->v.g.loop;
+    s->counts.polled |= w->v.g.polled;
+    if (!s->counts.stopped)
+        s->counts.stopped = s->counts.cut;
     return true;
 }
 
@@ -293,7 +293,7 @@ void work_explore_all(struct work *w)
     while (w->items.len && !search_stopped(w->s)) {
         struct item it = vec_pop(&w->items);
         if (!work_explore(w, &it))
-            w->s->stopped = w->s->cut = STOP_FRONTIER;
+            w->s->counts.stopped = w->s->counts.cut = STOP_FRONTIER;
         item_free(&it);
     }
 }

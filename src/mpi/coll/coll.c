@@ -32,7 +32,7 @@ static int check_arrays(struct comm *c, const struct side *s, int n)
         missing = "the array of datatypes";
     if (!missing)
         return MPI_SUCCESS;
-    return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT, "%s is a null pointer",
+    return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT, "%s is a null pointer",
                      missing);
 }
 
@@ -214,7 +214,7 @@ int coll_role(struct coll *k, int root, enum role *role)
         return MPI_SUCCESS;
     }
     if (root < 0 || root >= comm_peers(c)->n)
-        return lib_error(c, MPI_ERR_ROOT, PORT_INVALID_ARGUMENT,
+        return lib_error(c, MPI_ERR_ROOT, FINDING_INVALID_ARGUMENT,
                          "the root is rank %d, but %s has ranks 0 to %d", root,
                          comm_name(c), comm_peers(c)->n - 1);
     k->root = comm_world_of(c, root);
@@ -319,8 +319,8 @@ static struct contribution *contribution(const struct coll *k, struct port_from 
     *n = (size_t)(data_of(&m) - (char *)&m) + total_bytes(&k->give);
     struct contribution *all = malloc(*n);
     if (!all)
-        port_fail(from, PORT_UNSUPPORTED, "no memory left for %zu bytes of a collective",
-                  *n);
+        port_fail(from, FINDING_UNSUPPORTED,
+                  "no memory left for %zu bytes of a collective", *n);
     *all = m;
     if (m.nnames)
         memcpy(names_of(all), k->destinations, m.nnames * sizeof *k->destinations);
@@ -361,7 +361,7 @@ static bool check_data(struct request *r, const struct coll *k, uint32_t place,
         return true;
     char a[TYPE_TEXT], b[TYPE_TEXT];
     request_fail(r, theirs->bytes > data_bytes(mine) ? MPI_ERR_TRUNCATE : MPI_ERR_TYPE,
-                 PORT_DATATYPE_MISMATCH,
+                 FINDING_DATATYPE_MISMATCH,
                  "rank %d gives %s with %s at %s, and this rank expects %s with %s at %s",
                  world_of_place(k, place), signature_text(&theirs->signature, a),
                  lib_call_name(m->head.call), port_place(m->head.site),
@@ -391,7 +391,7 @@ static bool move(struct request *r, const struct coll *k, const struct need *nee
         return true; /* MPI_Barrier; MPI_IN_PLACE */
     int64_t i = find_block(k, m, need->theirs);
     if (i < 0) {
-        request_fail(r, MPI_ERR_TOPOLOGY, PORT_DATATYPE_MISMATCH,
+        request_fail(r, MPI_ERR_TOPOLOGY, FINDING_DATATYPE_MISMATCH,
                      "rank %d gives nothing to this rank with %s at %s",
                      world_of_place(k, need->place), lib_call_name(m->head.call),
                      port_place(m->head.site));
@@ -413,7 +413,7 @@ static void reduce(struct request *r, const struct operands *o, const struct dat
     fold(o, result);
     if (!fold_differs(o, result, where))
         return;
-    port_note(r->from, PORT_REDUCTION_ORDER,
+    port_note(r->from, FINDING_REDUCTION_ORDER,
               "the result depends on the order of the operands: %s", where);
     port_rests_on("reductions in rank order");
 }
@@ -625,7 +625,7 @@ static int check_overlap(const struct coll *k)
 {
     struct spans s = {0};
     if (same_buffer(k))
-        return lib_error(k->comm, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+        return lib_error(k->comm, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
                          "the buffers to send from and to receive into are the same; "
                          "MPI_IN_PLACE is for that");
     if (!k->in_place)
@@ -633,10 +633,10 @@ static int check_overlap(const struct coll *k)
     add_blocks(&s, &k->take, true);
     switch (spans_overlap(&s)) {
     case OVERLAP_BOTH:
-        return lib_error(k->comm, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+        return lib_error(k->comm, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
                          "the buffers to send from and to receive into overlap");
     case OVERLAP_RECEIVED:
-        return lib_error(k->comm, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+        return lib_error(k->comm, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
                          "what is received from different ranks overlaps in the buffer");
     case OVERLAP_NONE:
         break;

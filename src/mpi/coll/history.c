@@ -176,7 +176,7 @@ bool described_alike(struct request *r, const struct described *mine,
 {
     const char *call = lib_call_name(theirs->call), *own_call = lib_call_name(mine->call);
     if (mine->root >= 0 && theirs->root >= 0 && mine->root != theirs->root) {
-        request_fail(r, MPI_ERR_ROOT, PORT_ROOT_MISMATCH,
+        request_fail(r, MPI_ERR_ROOT, FINDING_ROOT_MISMATCH,
                      "rank %d calls %s at %s with root %d, and this rank calls %s at %s "
                      "with root %d (ranks in MPI_COMM_WORLD)",
                      other, call, port_place(theirs->site), theirs->root, own_call,
@@ -185,7 +185,7 @@ bool described_alike(struct request *r, const struct described *mine,
     }
     if (mine->op && theirs->op && mine->op != theirs->op) {
         const char *a = operator_name(theirs->op), *b = operator_name(mine->op);
-        request_fail(r, MPI_ERR_OP, PORT_OPERATOR_MISMATCH,
+        request_fail(r, MPI_ERR_OP, FINDING_OPERATOR_MISMATCH,
                      "rank %d calls %s at %s with %s, and this rank calls %s at %s with "
                      "%s%s",
                      other, call, port_place(theirs->site), a, own_call,
@@ -226,7 +226,7 @@ static bool same_data(struct request *r, const struct history *h,
         return true;
     int i = __builtin_ctzll(differ);
     if (i >= KEPT) {
-        request_fail(r, MPI_ERR_TYPE, PORT_DATATYPE_MISMATCH,
+        request_fail(r, MPI_ERR_TYPE, FINDING_DATATYPE_MISMATCH,
                      "rank %d gives data to this rank in a collective in which this rank "
                      "takes none, one of %u that began at %s",
                      other, h->record.n, port_place(h->first[0].site));
@@ -234,7 +234,7 @@ static bool same_data(struct request *r, const struct history *h,
     }
     const struct described *a = &h->first[i], *b = &first_of(theirs)[i];
     bool gives = gives_of(theirs)[h->local->rank] >> i & 1;
-    request_fail(r, gives ? MPI_ERR_TRUNCATE : MPI_ERR_TYPE, PORT_DATATYPE_MISMATCH,
+    request_fail(r, gives ? MPI_ERR_TRUNCATE : MPI_ERR_TYPE, FINDING_DATATYPE_MISMATCH,
                  "rank %d gives %s to this rank with %s at %s, and this rank takes %s "
                  "with %s at %s",
                  other, gives ? "data" : "nothing", lib_call_name(b->call),
@@ -250,7 +250,7 @@ static bool same(struct request *r, const struct history *h, const struct record
     for (uint32_t i = 0; i < mine->kept && i < theirs->kept; i++) {
         const struct described *a = &h->first[i], *b = &first_of(theirs)[i];
         if (a->call != b->call)
-            request_fail(r, MPI_ERR_OTHER, PORT_CALL_MISMATCH,
+            request_fail(r, MPI_ERR_OTHER, FINDING_CALL_MISMATCH,
                          "rank %d calls %s at %s where this rank calls %s at %s", other,
                          lib_call_name(b->call), port_place(b->site),
                          lib_call_name(a->call), port_place(a->site));
@@ -261,7 +261,7 @@ static bool same(struct request *r, const struct history *h, const struct record
     if (mine->n == theirs->n && (h->remote || mine->hash == theirs->hash))
         return same_data(r, h, theirs, other);
     request_fail(
-        r, MPI_ERR_OTHER, PORT_CALL_MISMATCH,
+        r, MPI_ERR_OTHER, FINDING_CALL_MISMATCH,
         "rank %d has taken part in %u collectives of a communicator, this rank in "
         "%u, the first at %s, and they are not the same ones",
         other, theirs->n, mine->n, port_place(h->first[0].site));

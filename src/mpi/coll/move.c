@@ -15,7 +15,7 @@ static int not_in_place(struct comm *c, const struct side *s)
 {
     if (!in_place(s))
         return MPI_SUCCESS;
-    return lib_error(c, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+    return lib_error(c, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
                      comm_is_inter(c) ? "MPI_IN_PLACE with an intercommunicator"
                                       : "MPI_IN_PLACE as the buffer of a rank for which "
                                         "it has no meaning");

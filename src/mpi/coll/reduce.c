@@ -181,10 +181,10 @@ struct mpi_op *op_need(struct comm *c, MPI_Op handle, int *code)
     if (op)
         return op;
     if (handle == MPI_OP_NULL)
-        *code = lib_error(c, MPI_ERR_OP, PORT_INVALID_ARGUMENT,
+        *code = lib_error(c, MPI_ERR_OP, FINDING_INVALID_ARGUMENT,
                           "the operator is MPI_OP_NULL");
     else
-        *code = lib_error(c, MPI_ERR_OP, PORT_INVALID_ARGUMENT,
+        *code = lib_error(c, MPI_ERR_OP, FINDING_INVALID_ARGUMENT,
                           "0x%x is not an operator: it was never made, or has been freed",
                           (unsigned)handle);
     return NULL;
@@ -197,7 +197,7 @@ struct mpi_op *op_check(struct comm *c, MPI_Op handle, const struct datatype *t,
     struct mpi_op *op = op_need(c, handle, code);
     if (!op || op_valid_for(op, t))
         return op;
-    *code = lib_error(c, MPI_ERR_OP, PORT_INVALID_ARGUMENT, "%s is not for %s%s",
+    *code = lib_error(c, MPI_ERR_OP, FINDING_INVALID_ARGUMENT, "%s is not for %s%s",
                       op->name, t->basic ? "" : "derived datatypes, such as this one of ",
                       t->basic ? t->basic->name : type_describe(t, 1, text));
     return NULL;

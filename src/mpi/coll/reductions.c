@@ -31,7 +31,7 @@ static int check(struct coll *k, const struct vector *v, bool gives, bool takes,
     bool in_place = gives && v->send == MPI_IN_PLACE;
     if ((in_place && (!may_be_in_place || comm_is_inter(c))) ||
         (takes && v->recv == MPI_IN_PLACE))
-        return lib_error(c, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+        return lib_error(c, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
                          "MPI_IN_PLACE has no meaning here");
     struct side send = {
         .buf = in_place ? v->recv : v->send, .count = v->total, .type = v->type};

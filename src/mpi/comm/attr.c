@@ -92,7 +92,7 @@ static int keyval_make(enum object_kind of, void *copy, void *delete, void *extr
                         .delete = delete,
                         .extra = extra};
     if (k->made.len > INDEX_MASK)
-        port_fail(lib()->from, PORT_UNSUPPORTED, "more than %d keyvals", INDEX_MASK);
+        port_fail(lib()->from, FINDING_UNSUPPORTED, "more than %d keyvals", INDEX_MASK);
     vec_push(&k->made, made);
     return made->number;
 }
@@ -108,9 +108,9 @@ static void keyval_release(struct keyval *k)
 static int bad_keyval(struct comm *c, int number)
 {
     if (predefined(number))
-        return lib_error(c, MPI_ERR_KEYVAL, PORT_INVALID_ARGUMENT,
+        return lib_error(c, MPI_ERR_KEYVAL, FINDING_INVALID_ARGUMENT,
                          "the keyval is predefined, and its attributes stay as they are");
-    return lib_error(c, MPI_ERR_KEYVAL, PORT_INVALID_ARGUMENT, "%s",
+    return lib_error(c, MPI_ERR_KEYVAL, FINDING_INVALID_ARGUMENT, "%s",
                      number == MPI_KEYVAL_INVALID
                          ? "the keyval is MPI_KEYVAL_INVALID"
                          : "the keyval does not exist, has been freed, or is for "
@@ -233,7 +233,7 @@ void attr_finalize(void)
 
 int attr_failed(struct comm *c, const char *what, int code)
 {
-    return lib_error(c, code, PORT_ABORT,
+    return lib_error(c, code, FINDING_EXIT_CODE,
                      "the %s function of an attribute answers with error %d", what, code);
 }
 
@@ -294,7 +294,7 @@ static int attr_delete_one(struct carrier on, int number)
         return bad_keyval(on.c, number);
     struct attr *a = attr_find(on.attrs, k);
     if (!a)
-        return lib_error(on.c, MPI_ERR_KEYVAL, PORT_INVALID_ARGUMENT,
+        return lib_error(on.c, MPI_ERR_KEYVAL, FINDING_INVALID_ARGUMENT,
                          "there is no attribute of this keyval to delete");
     int code = attr_delete(on.attrs, a, on.handle);
     return code ? attr_failed(on.c, "delete", code) : MPI_SUCCESS;

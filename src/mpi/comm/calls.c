@@ -196,7 +196,7 @@ EXPORT int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info 
     NEED_INFO_OR_NULL(c, info);
     NEED_POINTER(c, newcomm);
     if (split_type == NEIGHBORHOOD)
-        port_fail(lib()->from, PORT_UNSUPPORTED,
+        port_fail(lib()->from, FINDING_UNSUPPORTED,
                   "MPIX_COMM_TYPE_NEIGHBORHOOD, which only MPICH has, is not supported");
     if (split_type != MPI_COMM_TYPE_SHARED && split_type != MPI_UNDEFINED &&
         split_type != HW_GUIDED && split_type != HW_UNGUIDED)

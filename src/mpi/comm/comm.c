@@ -228,7 +228,7 @@ void comm_check_same_call(struct port_from from, const struct port_result *resul
         size_t bytes;
         const struct coll_head *head = port_gathered(result, i, &bytes);
         if (head->call != from.call)
-            port_fail(from, PORT_CALL_MISMATCH,
+            port_fail(from, FINDING_CALL_MISMATCH,
                       "rank %d calls %s, but rank %u calls %s (%s)", port_rank(),
                       lib_call_name(from.call), members[i],
                       lib_call_name((enum mpi_call)head->call), port_place(head->site));
@@ -354,7 +354,7 @@ int comm_check_subset(struct comm *c, const struct group *g)
 {
     if (is_subset(g, c->local))
         return MPI_SUCCESS;
-    return lib_error(c, MPI_ERR_GROUP, PORT_INVALID_ARGUMENT,
+    return lib_error(c, MPI_ERR_GROUP, FINDING_INVALID_ARGUMENT,
                      "the group has members that do not belong to %s", comm_name(c));
 }
 
@@ -377,7 +377,7 @@ static void check_same_group(struct comm *c, const struct port_result *result,
             comm_local_at(c) + (uint32_t)group_rank_of(c->local, g->world[i]);
         struct group *other = group_given(result, member);
         if (!group_same(g, other))
-            port_fail(lib()->from, PORT_COMMUNICATOR_MISMATCH,
+            port_fail(lib()->from, FINDING_COMMUNICATOR_MISMATCH,
                       "rank %d calls %s with another group than rank %d, which belongs "
                       "to it",
                       port_rank(), lib_call_name(lib()->from.call), g->world[i]);

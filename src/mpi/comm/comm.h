@@ -102,13 +102,13 @@ struct coll_head {
 struct coll_head coll_head(void); /* of the function that is being executed */
 
 /* Everybody gives `mine` and gets what everybody gave; comm_gathered() reads it. Ends the
- * rank with PORT_CALL_MISMATCH if they did not all call the same function. Members are in
- * the order of c->members. */
+ * rank with FINDING_CALL_MISMATCH if they did not all call the same function. Members are
+ * in the order of c->members. */
 struct port_result comm_gather_all(struct comm *, const void *mine, size_t n);
 /* What members[i] gave, without the head. */
 const void *comm_gathered(const struct port_result *, uint32_t i, size_t *n);
-/* PORT_CALL_MISMATCH unless members [0, n) of this result all called the function that we
- * did. */
+/* FINDING_CALL_MISMATCH unless members [0, n) of this result all called the function that
+ * we did. */
 void comm_check_same_call(struct port_from mine, const struct port_result *,
                           const uint32_t *members, uint32_t n);
 

@@ -233,12 +233,12 @@ static int check_ranks(const struct group *g, int n, const int *ranks, int error
     int code = MPI_SUCCESS;
     for (int i = 0; !code && i < n; i++) {
         if (ranks[i] < 0 || ranks[i] >= g->n)
-            code = lib_error(NULL, error_class, PORT_INVALID_ARGUMENT,
+            code = lib_error(NULL, error_class, FINDING_INVALID_ARGUMENT,
                              "ranks[%d] is %d, but the group has %d members", i, ranks[i],
                              g->n);
         else if (seen[ranks[i]])
             code =
-                lib_error(NULL, error_class, PORT_INVALID_ARGUMENT,
+                lib_error(NULL, error_class, FINDING_INVALID_ARGUMENT,
                           "ranks[%d] is %d, which is in the list already", i, ranks[i]);
         else
             seen[ranks[i]] = true;
@@ -309,15 +309,15 @@ static int expand_ranges(const struct group *g, int n, int ranges[][3], int **ra
         const int *range = ranges[i];
         for (int end = 0; end < 2; end++)
             if (range[end] < 0 || range[end] >= g->n)
-                return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+                return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                                  "ranges[%d] %s at %d, but the group has %d members", i,
                                  end ? "ends" : "begins", range[end], g->n);
         if (range[2] == 0)
-            return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+            return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                              "ranges[%d] has stride 0", i);
         if (range_length(range) == 0)
             return lib_error(
-                NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+                NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                 "ranges[%d] is from %d to %d with stride %d: that leads away", i,
                 range[0], range[1], range[2]);
         *length += range_length(range);

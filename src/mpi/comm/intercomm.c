@@ -74,7 +74,7 @@ static void check_same_leader(struct comm *local, const struct port_result *resu
         size_t bytes;
         const struct news *news = comm_gathered(result, i, &bytes);
         if (news->leader != leader)
-            port_fail(lib()->from, PORT_ROOT_MISMATCH,
+            port_fail(lib()->from, FINDING_ROOT_MISMATCH,
                       "rank %d gives local_leader %d, but rank %u gives %d", port_rank(),
                       leader, local->members[i], news->leader);
     }
@@ -108,7 +108,7 @@ static int create(struct comm *local, int leader, const struct news *mine, size_
     struct group *remote = remote_group(news);
     if (!disjoint(local->local, remote)) {
         object_release(&remote->object);
-        return lib_error(local, MPI_ERR_COMM, PORT_INVALID_ARGUMENT,
+        return lib_error(local, MPI_ERR_COMM, FINDING_INVALID_ARGUMENT,
                          "the two groups have members in common");
     }
     char *key = strdup((const char *)(news->world + news->nremote));
@@ -150,7 +150,7 @@ static bool agreed_high(struct comm *c, const struct port_result *result, uint32
     bool first = *(const bool *)comm_gathered(result, from, &bytes);
     for (uint32_t i = from + 1; i < from + (uint32_t)n; i++)
         if (*(const bool *)comm_gathered(result, i, &bytes) != first)
-            port_fail(lib()->from, PORT_CALL_MISMATCH,
+            port_fail(lib()->from, FINDING_CALL_MISMATCH,
                       "ranks %u and %u are in the same group, but give different values "
                       "of high",
                       c->members[from], c->members[i]);

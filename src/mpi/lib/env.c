@@ -20,7 +20,7 @@ static void end(void)
     if (l->phase == LIB_FINALIZED)
         coll_end(l->finalize);
     else
-        port_fail((struct port_from){0}, PORT_MISSING_FINALIZE,
+        port_fail((struct port_from){0}, FINDING_MISSING_FINALIZE,
                   "it ends without MPI_Finalize; its last call of MPI is %s at %s",
                   lib_call_name(l->from.call), port_place(l->from.site));
 }
@@ -31,13 +31,13 @@ static int init(int required, int *provided)
 {
     struct lib *l = lib();
     if (l->phase == LIB_FINALIZED)
-        port_fail(l->from, PORT_AFTER_FINALIZE, "%s is called after MPI_Finalize",
+        port_fail(l->from, FINDING_AFTER_FINALIZE, "%s is called after MPI_Finalize",
                   lib_call_name(l->from.call));
     if (l->phase == LIB_RUNNING)
-        return lib_error(NULL, MPI_ERR_OTHER, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_OTHER, FINDING_INVALID_ARGUMENT,
                          "MPI has been initialized before");
     if (required < MPI_THREAD_SINGLE || required > MPI_THREAD_MULTIPLE)
-        return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "%d is no level of thread support", required);
     l->phase = LIB_RUNNING;
     l->thread_level = required;
@@ -113,8 +113,9 @@ static void report_leaks(void)
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         struct object *o = NULL;
         while ((o = object_leaked(kinds[k].kind, o)))
-            port_note(lib()->from, PORT_RESOURCE_LEAK, "the %s of %s at %s was never %s",
-                      kinds[k].name, lib_call_name(o->call), port_place(o->site),
+            port_note(lib()->from, FINDING_RESOURCE_LEAK,
+                      "the %s of %s at %s was never %s", kinds[k].name,
+                      lib_call_name(o->call), port_place(o->site),
                       kinds[k].kind == OBJECT_MESSAGE ? "received" : "freed");
     }
 }
@@ -135,7 +136,7 @@ EXPORT int MPI_Abort(MPI_Comm comm, int errorcode)
 {
     ENTER(Abort);
     (void)comm; /* whichever it is, this rank ends */
-    port_fail(lib()->from, PORT_ABORT, "MPI_Abort is called with error code %d",
+    port_fail(lib()->from, FINDING_EXIT_CODE, "MPI_Abort is called with error code %d",
               errorcode);
 }
 
@@ -205,7 +206,7 @@ EXPORT int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr)
         INVALID(NULL, MPI_ERR_ARG, "size is negative: %ld", (long)size);
     void *p = malloc(size ? (size_t)size : 1);
     if (!p)
-        LEAVE(lib_error(NULL, MPI_ERR_NO_MEM, PORT_INVALID_ARGUMENT,
+        LEAVE(lib_error(NULL, MPI_ERR_NO_MEM, FINDING_INVALID_ARGUMENT,
                         "no memory left for %ld bytes", (long)size));
     *(void **)baseptr = p;
     LEAVE(MPI_SUCCESS);

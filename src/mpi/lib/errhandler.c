@@ -77,7 +77,7 @@ static MPI_Errhandler give(struct errhandler *e)
 
 /* ---- what is done ---- */
 
-const char *errhandler_call(struct comm *c, int code, enum port_kind kind,
+const char *errhandler_call(struct comm *c, int code, enum finding_kind kind,
                             const char *text)
 {
     if (!c)
@@ -152,10 +152,10 @@ static int set(struct comm *c, MPI_Errhandler handle)
 {
     struct errhandler *e = errhandler_find(handle);
     if (!e)
-        return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT, "%s",
+        return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT, "%s",
                          errhandler_invalid(handle));
     if (e->kind == ERRHANDLER_WIN || e->kind == ERRHANDLER_FILE)
-        return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+        return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "the error handler is not one for communicators");
     object_hold(&e->object);
     object_release(&c->errhandler->object);
@@ -203,6 +203,6 @@ EXPORT int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode)
     const char *known = error_text(errorcode);
     snprintf(text, sizeof text, "the program reports error %d: %s", errorcode,
              known ? known : "no text");
-    errhandler_call(c, errorcode, PORT_ABORT, text);
+    errhandler_call(c, errorcode, FINDING_EXIT_CODE, text);
     LEAVE(MPI_SUCCESS);
 }

@@ -146,21 +146,21 @@ static const char *class_name(int class)
 
 /* No implementation has to notice that ranks do not fit together, so a program cannot
  * deal with it, whatever its error handler: it is wrong. */
-static bool goes_unnoticed(enum port_kind kind)
+static bool goes_unnoticed(enum finding_kind kind)
 {
     switch (kind) {
-    case PORT_DATATYPE_MISMATCH:
-    case PORT_CALL_MISMATCH:
-    case PORT_ROOT_MISMATCH:
-    case PORT_OPERATOR_MISMATCH:
-    case PORT_COMMUNICATOR_MISMATCH:
+    case FINDING_DATATYPE_MISMATCH:
+    case FINDING_CALL_MISMATCH:
+    case FINDING_ROOT_MISMATCH:
+    case FINDING_OPERATOR_MISMATCH:
+    case FINDING_COMMUNICATOR_MISMATCH:
         return true;
     default:
         return false;
     }
 }
 
-int lib_error(struct comm *c, int error_class, enum port_kind kind, const char *format,
+int lib_error(struct comm *c, int error_class, enum finding_kind kind, const char *format,
               ...)
 {
     char text[1024];
@@ -174,7 +174,7 @@ int lib_error(struct comm *c, int error_class, enum port_kind kind, const char *
     if (goes_unnoticed(kind))
         port_note(from, kind, "%s", text);
     else
-        port_note(from, PORT_IGNORED_ERROR,
+        port_note(from, FINDING_IGNORED_ERROR,
                   "%s returned %s, which %s left to the program: %s", call,
                   class_name(error_class), handler, text);
     return error_class;

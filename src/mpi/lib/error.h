@@ -31,7 +31,7 @@ struct errhandler *errhandler_predefined(MPI_Errhandler);
 /* What the error handler of the communicator (NULL: that of MPI_COMM_WORLD) does about
  * this code: ends the rank with a finding, or comes back. Then the answer says for people
  * which handler it was. */
-const char *errhandler_call(struct comm *, int code, enum port_kind, const char *text);
+const char *errhandler_call(struct comm *, int code, enum finding_kind, const char *text);
 
 /* The text of a class or code; NULL if there is none such. */
 const char *error_text(int code);

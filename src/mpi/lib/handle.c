@@ -80,7 +80,7 @@ void object_init(struct object *o, enum object_kind kind,
 static void grow(struct table *t)
 {
     if (t->space == SLOTS_MOST)
-        port_fail(lib()->from, PORT_UNSUPPORTED, "more than %d objects of one kind",
+        port_fail(lib()->from, FINDING_UNSUPPORTED, "more than %d objects of one kind",
                   SLOTS_MOST);
     uint32_t space = t->space ? 2 * t->space : 16;
     struct slot *slot = lib_alloc(space * sizeof *slot);

@@ -18,7 +18,7 @@ void *lib_alloc(size_t n)
 {
     void *p = malloc(n ? n : 1);
     if (!p)
-        port_fail(lib()->from, PORT_UNSUPPORTED, "no memory left for %zu bytes", n);
+        port_fail(lib()->from, FINDING_UNSUPPORTED, "no memory left for %zu bytes", n);
     return memset(p, 0, n);
 }
 
@@ -51,7 +51,7 @@ static struct lib *make_state(void)
         refuse_to_run_alone();
     struct lib *l = malloc(sizeof *l);
     if (!l)
-        port_fail((struct port_from){0}, PORT_UNSUPPORTED, "no memory left");
+        port_fail((struct port_from){0}, FINDING_UNSUPPORTED, "no memory left");
     memset(l, 0, sizeof *l);
     port_set_state(l);
     make_predefined();
@@ -90,9 +90,9 @@ void lib_enter(enum mpi_call call, void *site, bool anytime)
     if (anytime || l->phase == LIB_RUNNING)
         return;
     if (l->phase == LIB_FRESH)
-        port_fail(l->from, PORT_BEFORE_INIT, "%s is called before MPI_Init",
+        port_fail(l->from, FINDING_BEFORE_INIT, "%s is called before MPI_Init",
                   lib_call_name(call));
-    port_fail(l->from, PORT_AFTER_FINALIZE, "%s is called after MPI_Finalize",
+    port_fail(l->from, FINDING_AFTER_FINALIZE, "%s is called after MPI_Finalize",
               lib_call_name(call));
 }
 

@@ -102,10 +102,10 @@ const char *lib_call_name(enum mpi_call); /* "MPI_Send" */
  * Fatal: the rank ends with a finding of that kind. Returning: the code comes back, and a
  * note says so; likewise after a handler of the program's own. Where ranks do not fit
  * together, it is a finding in any case. */
-int lib_error(struct comm *, int error_class, enum port_kind, const char *format, ...)
+int lib_error(struct comm *, int error_class, enum finding_kind, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 #define INVALID(comm, error_class, ...)                                                  \
-    LEAVE(lib_error(comm, error_class, PORT_INVALID_ARGUMENT, __VA_ARGS__))
+    LEAVE(lib_error(comm, error_class, FINDING_INVALID_ARGUMENT, __VA_ARGS__))
 
 void *lib_alloc(size_t); /* zeroed; ends the rank if there is none */
 

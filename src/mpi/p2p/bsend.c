@@ -55,7 +55,7 @@ void bsend_start(struct request *r)
     if (b->at && b->used + bytes > b->size)
         make_room(b);
     if (!b->at || b->used + bytes > b->size) {
-        request_fail(r, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+        request_fail(r, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
                      b->at
                          ? "the message needs %zu bytes of the attached buffer, which "
                            "has %zu, and %zu of them in use"

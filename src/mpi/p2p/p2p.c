@@ -26,8 +26,8 @@ uint32_t p2p_post(struct request *r, enum send_mode mode)
     size_t n = sizeof(struct message_head) + data_bytes(&r->data);
     struct message_head *message = malloc(n);
     if (!message)
-        port_fail(r->from, PORT_UNSUPPORTED, "no memory left for a message of %zu bytes",
-                  n);
+        port_fail(r->from, FINDING_UNSUPPORTED,
+                  "no memory left for a message of %zu bytes", n);
     *message = (struct message_head){.data = data_head(&r->data),
                                      .site = r->from.site,
                                      .call = r->from.call,
@@ -68,7 +68,7 @@ static void complain(struct request *r, int from, const struct message_head *hea
     size_t space = data_bytes(&r->data), bytes = head->data.bytes;
     bool too_long = bytes > space;
     request_fail(r, too_long ? MPI_ERR_TRUNCATE : MPI_ERR_TYPE,
-                 too_long ? PORT_TRUNCATION : PORT_DATATYPE_MISMATCH,
+                 too_long ? FINDING_TRUNCATION : FINDING_DATATYPE_MISMATCH,
                  "rank %d sends %s (%zu bytes) with %s at %s, and %s at %s expects %s "
                  "(%zu bytes)",
                  from, signature_text(&head->data.signature, sent), bytes,
@@ -120,9 +120,9 @@ int p2p_check_tag(struct comm *c, int tag, bool any)
     if ((tag >= 0 && tag <= TAG_UB) || (any && tag == MPI_ANY_TAG))
         return MPI_SUCCESS;
     if (tag == MPI_ANY_TAG)
-        return lib_error(c, MPI_ERR_TAG, PORT_INVALID_ARGUMENT,
+        return lib_error(c, MPI_ERR_TAG, FINDING_INVALID_ARGUMENT,
                          "tag is MPI_ANY_TAG, which is for receives");
-    return lib_error(c, MPI_ERR_TAG, PORT_INVALID_ARGUMENT,
+    return lib_error(c, MPI_ERR_TAG, FINDING_INVALID_ARGUMENT,
                      "tag is %d, but tags are from 0 to %d (MPI_TAG_UB)", tag, TAG_UB);
 }
 
@@ -133,9 +133,9 @@ int p2p_check_peer(struct comm *c, int peer, bool any)
         (any && peer == MPI_ANY_SOURCE))
         return MPI_SUCCESS;
     if (peer == MPI_ANY_SOURCE)
-        return lib_error(c, MPI_ERR_RANK, PORT_INVALID_ARGUMENT,
+        return lib_error(c, MPI_ERR_RANK, FINDING_INVALID_ARGUMENT,
                          "the destination is MPI_ANY_SOURCE, which is for receives");
-    return lib_error(c, MPI_ERR_RANK, PORT_INVALID_ARGUMENT,
+    return lib_error(c, MPI_ERR_RANK, FINDING_INVALID_ARGUMENT,
                      "%s is rank %d, but %s has ranks 0 to %d",
                      any ? "the source" : "the destination", peer, comm_name(c), n - 1);
 }
@@ -167,7 +167,7 @@ static int check(const struct wish *w, struct comm **c, struct data *data)
 {
     bool receives = w->kind == REQUEST_RECV;
     if (!(*c = comm_find(w->comm)))
-        return lib_error(NULL, MPI_ERR_COMM, PORT_INVALID_ARGUMENT, "%s",
+        return lib_error(NULL, MPI_ERR_COMM, FINDING_INVALID_ARGUMENT, "%s",
                          comm_invalid(w->comm));
     int code = p2p_check_peer(*c, w->peer, receives);
     if (!code)
@@ -296,7 +296,7 @@ static int check_disjoint(struct comm *c, const struct data *sent,
     spans_add(&s, received, true);
     if (spans_overlap(&s) != OVERLAP_BOTH)
         return MPI_SUCCESS;
-    return lib_error(c, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+    return lib_error(c, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
                      "the buffers to send from and to receive into overlap; "
                      "MPI_Sendrecv_replace is for one buffer");
 }

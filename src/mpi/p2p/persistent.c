@@ -20,17 +20,17 @@ static int start(const MPI_Request *request)
 {
     struct request *r = find(*request);
     if (!r)
-        return lib_error(NULL, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          *request == MPI_REQUEST_NULL ? "request is MPI_REQUEST_NULL"
                                                       : "0x%x is no request",
                          (unsigned)*request);
     if (!r->persistent)
-        return lib_error(r->comm, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+        return lib_error(r->comm, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          "the request of %s at %s is not persistent",
                          lib_call_name(r->object.call), port_place(r->object.site));
     if (r->active)
         return lib_error(
-            r->comm, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+            r->comm, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
             "the request of %s at %s is active: it was started at %s and not "
             "completed since",
             lib_call_name(r->object.call), port_place(r->object.site),

@@ -17,7 +17,7 @@ struct message {
 static int check(MPI_Comm comm, int source, int tag, struct comm **c)
 {
     if (!(*c = comm_find(comm)))
-        return lib_error(NULL, MPI_ERR_COMM, PORT_INVALID_ARGUMENT, "%s",
+        return lib_error(NULL, MPI_ERR_COMM, FINDING_INVALID_ARGUMENT, "%s",
                          comm_invalid(comm));
     int code = p2p_check_peer(*c, source, true);
     return code ? code : p2p_check_tag(*c, tag, true);
@@ -135,11 +135,11 @@ static int check_message(MPI_Message *message, const void *buf, int count,
 {
     *m = NULL;
     if (!message || *message == MPI_MESSAGE_NULL)
-        return lib_error(NULL, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          "message is MPI_MESSAGE_NULL");
     if (*message != MPI_MESSAGE_NO_PROC &&
         !(*m = (struct message *)object_find(OBJECT_MESSAGE, *message)))
-        return lib_error(NULL, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          "0x%x is no message: it was received before, or never taken",
                          (unsigned)*message);
     return data_check(*m ? (*m)->comm : NULL, buf, count, datatype, data);

@@ -59,7 +59,7 @@ struct request *request_new(enum request_kind kind, struct comm *comm)
     return r;
 }
 
-void request_fail(struct request *r, int error_class, enum port_kind kind,
+void request_fail(struct request *r, int error_class, enum finding_kind kind,
                   const char *format, ...)
 {
     va_list args;
@@ -232,12 +232,12 @@ static int named(const MPI_Request *handle, struct request **r)
 {
     *r = NULL;
     if (!handle)
-        return lib_error(NULL, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          "request is a null pointer");
     if (*handle == MPI_REQUEST_NULL)
         return MPI_SUCCESS;
     if (!(*r = find(*handle)))
-        return lib_error(NULL, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          "0x%x is no request: it was completed or freed before, or "
                          "never made",
                          (unsigned)*handle);
@@ -266,7 +266,7 @@ static int add_to_set(struct set *set, const MPI_Request *handles, int i)
     if (code || !r)
         return code;
     if (r->listed)
-        return lib_error(r->comm, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+        return lib_error(r->comm, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          "request %d of the array is there twice", i);
     r->listed = true;
     set->nactive++;
@@ -277,10 +277,10 @@ static int add_to_set(struct set *set, const MPI_Request *handles, int i)
 static int set_of(int n, const MPI_Request *handles, struct set *set)
 {
     if (n < 0)
-        return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "the number of requests is negative: %d", n);
     if (n > 0 && !handles)
-        return lib_error(NULL, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          "the array of requests is a null pointer");
     int code = MPI_SUCCESS;
     *set = (struct set){.n = n, .request = lib_alloc((size_t)n * sizeof *set->request)};
@@ -585,7 +585,7 @@ int request_need(const MPI_Request *request, struct request **r)
 {
     int code = named(request, r);
     if (!code && !*r)
-        code = lib_error(NULL, MPI_ERR_REQUEST, PORT_INVALID_ARGUMENT,
+        code = lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          "request is MPI_REQUEST_NULL");
     return code;
 }
@@ -601,7 +601,7 @@ EXPORT int MPI_Request_free(MPI_Request *request)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the request is of a collective operation and must be completed");
     if (r->active && !r->settled && !r->generalized)
-        port_note(lib()->from, PORT_REQUEST_FREE,
+        port_note(lib()->from, FINDING_REQUEST_FREE,
                   "the operation of %s at %s is active, and nobody will know when it is "
                   "complete",
                   lib_call_name(r->from.call), port_place(r->from.site));
@@ -696,16 +696,16 @@ void request_report_leaks(void)
         const struct request *r = (struct request *)o;
         const char *made = lib_call_name(o->call), *place = port_place(o->site);
         if (r->persistent && !r->started)
-            port_note(here, PORT_MISSING_START,
+            port_note(here, FINDING_MISSING_START,
                       "the persistent request of %s at %s was never started", made,
                       place);
         else if (r->active)
-            port_note(here, PORT_MISSING_WAIT,
+            port_note(here, FINDING_MISSING_WAIT,
                       "the request of %s at %s was never completed with MPI_Wait or "
                       "MPI_Test",
                       made, place);
         else
-            port_note(here, PORT_REQUEST_LEAK,
+            port_note(here, FINDING_REQUEST_LEAK,
                       "the persistent request of %s at %s was never freed", made, place);
     }
 }

@@ -34,7 +34,7 @@ struct request {
     struct comm *comm;     /* NULL: generalized */
     MPI_Status status;     /* settled */
     int error;             /* settled: MPI_SUCCESS, or a class, and why: */
-    enum port_kind error_kind;
+    enum finding_kind error_kind;
     char *error_text;
 
     /* send, recv */
@@ -65,8 +65,8 @@ struct request *request_new(enum request_kind, struct comm *);
 /* It is complete, whether or not it happened at all, as a message to MPI_PROC_NULL. */
 void request_settle(struct request *, MPI_Status);
 /* It ended with an error; the program learns it where it learns of the completion. */
-void request_fail(struct request *, int error_class, enum port_kind, const char *format,
-                  ...) __attribute__((format(printf, 4, 5)));
+void request_fail(struct request *, int error_class, enum finding_kind,
+                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 /* Blocks until it is settled. Then the code for the program, from the error handler. */
 void request_wait(struct request *);

@@ -15,7 +15,7 @@ void MPII_Errhandler_set_cxx(void);
 
 static _Noreturn void refuse(void *site)
 {
-    port_fail((struct port_from){.site = site}, PORT_UNSUPPORTED,
+    port_fail((struct port_from){.site = site}, FINDING_UNSUPPORTED,
               "the C++ bindings of MPI are not supported");
 }
 

@@ -48,10 +48,10 @@ static int check_grid(struct comm *c, int ndims, const int *dims, int *nnodes)
     *nnodes = 1;
     for (int d = 0; d < ndims; d++) {
         if (dims[d] <= 0)
-            return lib_error(c, MPI_ERR_DIMS, PORT_INVALID_ARGUMENT,
+            return lib_error(c, MPI_ERR_DIMS, FINDING_INVALID_ARGUMENT,
                              "dims[%d] is not positive: %d", d, dims[d]);
         if (*nnodes > c->size / dims[d])
-            return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+            return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                              "the grid is larger than %s, which has %d ranks",
                              comm_name(c), c->size);
         *nnodes *= dims[d];

@@ -21,14 +21,14 @@ typedef VEC(int) ints;
 static int check_ranks(struct comm *c, const char *what, int n, const int *ranks)
 {
     if (n < 0)
-        return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+        return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "the number of %s is negative: %d", what, n);
     if (n > 0 && !ranks)
-        return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT, "%s is a null pointer",
+        return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT, "%s is a null pointer",
                          what);
     for (int i = 0; i < n; i++)
         if (ranks[i] < 0 || ranks[i] >= c->size)
-            return lib_error(c, MPI_ERR_RANK, PORT_INVALID_ARGUMENT,
+            return lib_error(c, MPI_ERR_RANK, FINDING_INVALID_ARGUMENT,
                              "%s[%d] is %d, but %s has %d ranks", what, i, ranks[i],
                              comm_name(c), c->size);
     return MPI_SUCCESS;
@@ -39,11 +39,11 @@ static int check_weights(struct comm *c, int n, const int *weights)
     if (weights == MPI_UNWEIGHTED || n == 0)
         return MPI_SUCCESS;
     if (!weights || weights == MPI_WEIGHTS_EMPTY)
-        return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+        return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "there are edges, but no weights for them");
     for (int i = 0; i < n; i++)
         if (weights[i] < 0)
-            return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+            return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                              "the weight of edge %d is negative: %d", i, weights[i]);
     return MPI_SUCCESS;
 }
@@ -108,7 +108,7 @@ static void check_same_weighted(struct comm *c, const struct port_result *result
     for (uint32_t i = 0; i < c->nmembers; i++) {
         struct reader r = read_member(result, i);
         if (*take(&r, 1) != weighted)
-            port_fail(lib()->from, PORT_CALL_MISMATCH,
+            port_fail(lib()->from, FINDING_CALL_MISMATCH,
                       "rank %d gives %s, but rank %u does not", port_rank(),
                       weighted ? "weights" : "MPI_UNWEIGHTED", c->members[i]);
     }
@@ -148,14 +148,14 @@ static void check_ends(struct comm *c, const struct port_result *result,
         int here = count(in->ranks, in->n, other);
         int there = count(destinations, nout, c->rank);
         if (here != there)
-            port_fail(lib()->from, PORT_INVALID_ARGUMENT,
+            port_fail(lib()->from, FINDING_INVALID_ARGUMENT,
                       "rank %d is %d times among the sources of rank %d, which is %d "
                       "times among its destinations",
                       other, here, c->rank, there);
         here = count(out->ranks, out->n, other);
         there = count(sources, nin, c->rank);
         if (here != there)
-            port_fail(lib()->from, PORT_INVALID_ARGUMENT,
+            port_fail(lib()->from, FINDING_INVALID_ARGUMENT,
                       "rank %d is %d times among the destinations of rank %d, which is "
                       "%d times among its sources",
                       other, here, c->rank, there);

@@ -12,17 +12,17 @@
 static int check_graph(struct comm *c, int nnodes, const int *index, const int *edges)
 {
     if (nnodes > c->size)
-        return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+        return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "the graph has %d nodes, but %s has %d ranks", nnodes,
                          comm_name(c), c->size);
     for (int i = 0; i < nnodes; i++) {
         int begin = i ? index[i - 1] : 0;
         if (index[i] < begin)
-            return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+            return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                              "index[%d] is %d, less than what comes before", i, index[i]);
         for (int e = begin; e < index[i]; e++)
             if (edges[e] < 0 || edges[e] >= nnodes)
-                return lib_error(c, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+                return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                                  "edges[%d] is %d, but the graph has %d nodes", e,
                                  edges[e], nnodes);
     }

@@ -60,7 +60,7 @@ static void check_same_arguments(struct comm *parent, const struct port_result *
         size_t other;
         const void *theirs = comm_gathered(result, i, &other);
         if (other != bytes || (bytes && memcmp(theirs, arguments, bytes)))
-            port_fail(lib()->from, PORT_CALL_MISMATCH,
+            port_fail(lib()->from, FINDING_CALL_MISMATCH,
                       "rank %d and rank %u call %s with different topologies",
                       port_rank(), parent->members[i], lib_call_name(lib()->from.call));
     }

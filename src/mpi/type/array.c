@@ -13,7 +13,7 @@
 
 static int wrong(int error_class, const char *what, int dimension, int value)
 {
-    return lib_error(NULL, error_class, PORT_INVALID_ARGUMENT,
+    return lib_error(NULL, error_class, FINDING_INVALID_ARGUMENT,
                      "%s of dimension %d is wrong: %d", what, dimension, value);
 }
 
@@ -82,13 +82,13 @@ static int check_common(int ndims, const int *sizes, int order,
                         const MPI_Datatype *newtype)
 {
     if (ndims < 1)
-        return lib_error(NULL, MPI_ERR_DIMS, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_DIMS, FINDING_INVALID_ARGUMENT,
                          "there must be at least one dimension, not %d", ndims);
     if (!sizes || !newtype)
-        return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "an array or newtype is a null pointer");
     if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
-        return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "the order is neither MPI_ORDER_C nor MPI_ORDER_FORTRAN: %d",
                          order);
     for (int d = 0; d < ndims; d++)
@@ -103,7 +103,7 @@ static int check_subarray(int ndims, const int *sizes, const int *subsizes,
                           const int *starts)
 {
     if (!subsizes || !starts)
-        return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "an array is a null pointer");
     for (int d = 0; d < ndims; d++) {
         if (subsizes[d] < 1 || subsizes[d] > sizes[d])
@@ -201,11 +201,11 @@ static int check_darray(int size, int rank, int ndims, const struct distributed 
         processes *= a[d].processes;
     }
     if (processes != size)
-        return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "the size is %d, but the grid has %ld processes", size,
                          processes);
     if (rank < 0 || rank >= size)
-        return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "the rank is %d, but the size is %d", rank, size);
     return MPI_SUCCESS;
 }

@@ -91,15 +91,15 @@ struct listed {
 static int check_list(const struct listed *a, const MPI_Datatype *newtype)
 {
     if (a->count < 0)
-        return lib_error(NULL, MPI_ERR_COUNT, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_COUNT, FINDING_INVALID_ARGUMENT,
                          "count is negative: %d", a->count);
     if (!newtype || (a->count && (!a->lengths || !a->types)) ||
         (a->count && !a->displacements && !a->addresses))
-        return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "an array or newtype is a null pointer");
     for (int i = 0; i < (a->one_length ? 1 : a->count); i++)
         if (a->lengths[i] < 0)
-            return lib_error(NULL, MPI_ERR_COUNT, PORT_INVALID_ARGUMENT,
+            return lib_error(NULL, MPI_ERR_COUNT, FINDING_INVALID_ARGUMENT,
                              "block %d has a negative length: %d", i, a->lengths[i]);
     return MPI_SUCCESS;
 }

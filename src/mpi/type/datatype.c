@@ -76,10 +76,10 @@ struct datatype *type_need(struct comm *c, MPI_Datatype handle, int *code)
     if (t)
         return t;
     if (handle == MPI_DATATYPE_NULL)
-        *code = lib_error(c, MPI_ERR_TYPE, PORT_INVALID_ARGUMENT,
+        *code = lib_error(c, MPI_ERR_TYPE, FINDING_INVALID_ARGUMENT,
                           "the datatype is MPI_DATATYPE_NULL");
     else
-        *code = lib_error(c, MPI_ERR_TYPE, PORT_INVALID_ARGUMENT,
+        *code = lib_error(c, MPI_ERR_TYPE, FINDING_INVALID_ARGUMENT,
                           "0x%x is not a datatype: it was never made, or has been freed",
                           (unsigned)handle);
     return NULL;
@@ -90,7 +90,7 @@ struct datatype *type_check_comm(struct comm *c, MPI_Datatype handle, int *code)
     struct datatype *t = type_need(c, handle, code);
     if (!t || t->committed)
         return t;
-    *code = lib_error(c, MPI_ERR_TYPE, PORT_INVALID_ARGUMENT,
+    *code = lib_error(c, MPI_ERR_TYPE, FINDING_INVALID_ARGUMENT,
                       "the datatype made at %s has not been committed (MPI_Type_commit)",
                       port_place(t->object.site));
     return NULL;
@@ -100,7 +100,7 @@ bool type_check_buffer(struct comm *c, const void *buffer, int count, MPI_Dataty
                        struct datatype **type, int *code)
 {
     if (count < 0) {
-        *code = lib_error(c, MPI_ERR_COUNT, PORT_INVALID_ARGUMENT,
+        *code = lib_error(c, MPI_ERR_COUNT, FINDING_INVALID_ARGUMENT,
                           "the count is negative: %d", count);
         return false;
     }
@@ -109,7 +109,7 @@ bool type_check_buffer(struct comm *c, const void *buffer, int count, MPI_Dataty
         return false;
     /* Absolute addresses go with MPI_BOTTOM, which is a null pointer; others do not. */
     if (!buffer && count > 0 && (*type)->size > 0 && (*type)->true_lb == 0) {
-        *code = lib_error(c, MPI_ERR_BUFFER, PORT_INVALID_ARGUMENT,
+        *code = lib_error(c, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
                           "the buffer is a null pointer");
         return false;
     }

@@ -161,10 +161,10 @@ static int check_external(const char *datarep, int count, MPI_Datatype datatype,
 {
     int code = MPI_SUCCESS;
     if (!datarep || strcmp(datarep, "external32") != 0)
-        return lib_error(NULL, MPI_ERR_ARG, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "the data representation is not \"external32\"");
     if (count < 0)
-        return lib_error(NULL, MPI_ERR_COUNT, PORT_INVALID_ARGUMENT,
+        return lib_error(NULL, MPI_ERR_COUNT, FINDING_INVALID_ARGUMENT,
                          "the count is negative: %d", count);
     *t = find(NULL, datatype, &code);
     return *t ? MPI_SUCCESS : code;

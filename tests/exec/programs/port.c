@@ -201,12 +201,12 @@ int main(int argc, char **argv)
     else if (!strcmp(what, "large"))
         large();
     else if (!strcmp(what, "fail") && me)
-        port_fail(here(0), PORT_TRUNCATION, "too long, made at %s",
+        port_fail(here(0), FINDING_TRUNCATION, "too long, made at %s",
                   port_place(here(0).site));
     else if (!strcmp(what, "note") && me)
-        port_note(here(0), PORT_RESOURCE_LEAK, "never freed");
+        port_note(here(0), FINDING_RESOURCE_LEAK, "never freed");
     else if (!strcmp(what, "unsupported") && me)
-        port_fail(here(0), PORT_UNSUPPORTED, "this is not supported");
+        port_fail(here(0), FINDING_UNSUPPORTED, "this is not supported");
     else if (!strcmp(what, "mixed"))
         mz_local();
     else if (!strcmp(what, "unreceived") && me)

@@ -96,11 +96,11 @@ static enum verdict explore(struct litmus *l, enum buffering b, const char *algo
     s.every_execution = true;
     s.on_execution = remember;
     s.context = p;
-    s.bounds.executions = MAX_OUTCOMES;
-    s.bounds.seconds = MAX_SECONDS;
+    s.options.bounds.executions = MAX_OUTCOMES;
+    s.options.bounds.seconds = MAX_SECONDS;
     explorer_run(explorer_find(algorithm), &s);
-    bool stopped = search_stopped(&s) || s.cut;
-    bool halts = s.deadlocks || s.halts || s.failures;
+    bool stopped = search_stopped(&s) || s.counts.cut;
+    bool halts = s.counts.deadlocks || s.counts.halts || s.counts.failures;
     search_free(&s);
     return stopped ? TOO_LARGE : halts ? HALTS : PLAYABLE;
 }

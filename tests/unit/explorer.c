@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * explorer.c - which explorer is taken for which program, and what is said of options
+ * that are not for it. */
+#include "explore/explorer.h"
+
+#include <criterion/criterion.h>
+
+static const char *chosen(struct explorer_need need)
+{
+    const struct explorer *e = explorer_choose(&need);
+    return e ? e->name : "none";
+}
+
+Test(explorer, the_program_decides)
+{
+    cr_assert_str_eq(chosen((struct explorer_need){0}), "odpor");
+    cr_assert_str_eq(chosen((struct explorer_need){.inboxes = true}), "odpor");
+    cr_assert_str_eq(chosen((struct explorer_need){.matching = true}), "match");
+    cr_assert_str_eq(chosen((struct explorer_need){.matching = true, .queues = true}),
+                     "odpor");
+    cr_assert_str_eq(
+        chosen((struct explorer_need){.matching = true, .withdrawal = WITHDRAWAL_ALL}),
+        "odpor");
+    cr_assert_str_eq(chosen((struct explorer_need){
+                         .matching = true, .queues = true, .withdrawal = WITHDRAWAL_ALL}),
+                     "none");
+}
+
+Test(explorer, another_takes_its_place_only_if_nobody_asked_for_it)
+{
+    const struct explorer_need need = {.matching = true, .withdrawal = WITHDRAWAL_ALL};
+    struct search_options o = {.algorithm = "match", .buffering = BUFFERING_ANY};
+    cr_assert(!explorer_replace(&o, &need));
+    cr_assert_str_eq(o.algorithm, "match");
+    o.may_choose = true;
+    cr_assert(explorer_replace(&o, &need));
+    cr_assert_str_eq(o.algorithm, "odpor");
+    cr_assert_eq(o.buffering, BUFFERING_INFINITE);
+    cr_assert(!explorer_replace(&o, &need), "once is enough");
+}
+
+static void refuses(const char *name, bool inboxes, uint32_t options, const char *text)
+{
+    struct str why = {0};
+    bool good = explorer_takes(explorer_find(name), inboxes, options, &why);
+    cr_assert_eq(good, !*text);
+    cr_assert_str_eq(str_text(&why), text);
+    str_free(&why);
+}
+
+Test(explorer, options_that_are_not_for_it_are_refused)
+{
+    refuses("odpor", false, 0, "");
+    refuses("dpor", false, TAKES_SLEEP, "");
+    refuses("odpor", false, TAKES_SLEEP, "--sleep is for dpor and transdpor");
+    refuses("dpor", true, TAKES_ORDER, "");
+    refuses("dpor", false, TAKES_ORDER,
+            "--order is for dpor and transdpor of actor programs");
+    refuses("match", false, TAKES_RESUME | TAKES_JOBS, "");
+    refuses("random", false, TAKES_K, "--k is for udpor");
+}
+
+Test(explorer, counts_of_two_processes)
+{
+    struct search_counts a = {.executions = 2, .cut = STOP_POLLS, .peak_events = 7};
+    struct search_counts b = {.executions = 3,
+                              .told = 1,
+                              .explored = 0.5,
+                              .cut = STOP_DEPTH,
+                              .stopped = STOP_INTERRUPT,
+                              .peak_events = 5,
+                              .polled = true};
+    counts_add(&a, &b);
+    cr_assert_eq(a.executions, 5);
+    cr_assert_eq(a.told, 1);
+    cr_assert_eq(a.peak_events, 7);
+    cr_assert_eq(a.cut, STOP_DEPTH);
+    cr_assert_eq(a.stopped, STOP_NO, "each process is stopped for itself");
+    cr_assert(a.polled);
+}
