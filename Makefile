@@ -3,7 +3,7 @@
 #
 #   make            the tool: build/mazurka
 #   make demo       install what is missing, build, find a real bug and draw it
-#   make check      the same, then every test
+#   make check      the same, then every test; TESTS='verdict/file-* mpi/wrong' for some
 #   make fuzz       differential fuzzing until interrupted (or SECONDS=n)
 #   make bench      the benchmark table
 #   make install    to $(PREFIX)
@@ -33,7 +33,7 @@ UNIT     = $(BUILD)/unit
 FUZZER   = $(BUILD)/fuzz
 SUPPORT  = random ranks oracle oracle_rules class judge
 
-.PHONY: all deps demo check fuzz bench install format tidy clean
+.PHONY: all deps demo check test-programs fuzz bench install format tidy clean
 .DEFAULT_GOAL = all
 
 all: $(TOOL)
@@ -65,8 +65,13 @@ $(FUZZER): $(BUILD)/tests/fuzz.o $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRA
 demo: $(TOOL)
 	@tools/demo $(TOOL)
 
-check: $(TOOL) $(UNIT) $(FUZZER)
-	@tests/run $(BUILD)
+# What tests/run needs; the rules of tests/*/rules.mk add theirs.
+test-programs: $(TOOL) $(UNIT) $(FUZZER)
+
+check: test-programs
+	@tests/run -b $(BUILD) $(TESTS)
+check-%: test-programs
+	@tests/run -b $(BUILD) $*
 
 fuzz: $(FUZZER)
 	$(FUZZER) --seconds $(or $(SECONDS),1000000)

@@ -5,7 +5,7 @@ ACTOR_FAULTS   = $(BUILD)/actor-faults $(BUILD)/actor-cxx
 
 .PHONY: actors
 actors: $(ACTOR_PROGRAMS)
-check: $(ACTOR_PROGRAMS) $(ACTOR_FUZZER) $(ACTOR_FAULTS)
+test-programs: $(ACTOR_PROGRAMS) $(ACTOR_FUZZER) $(ACTOR_FAULTS)
 
 ACTOR_LINK = -std=gnu11 -g -O1 $(WARN) -Iinclude -L$(BUILD) -lmazurka
 
