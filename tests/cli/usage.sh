@@ -1,5 +1,5 @@
-# usage.sh - commands and options, right and wrong. Sourced by tests/cli/run.
-# shellcheck shell=bash disable=SC2154,SC2034 # variables of tests/cli/run
+# usage.sh - commands and options, right and wrong. Sourced by tests/cli/check.
+# shellcheck shell=bash disable=SC2154,SC2034 # variables of tests/cli/check
 
 # ---- the tool itself ----
 
@@ -54,11 +54,13 @@ silent "$err"
 out_has '^\.TH MAZURKA 1'
 out_has '^\.SH EXIT STATUS'
 if command -v man >/dev/null && man --version 2>&1 | grep -q '^man '; then
-    timeout 10 man --warnings -l "$out" >"$tmp/man.text" 2>"$tmp/man.errors" </dev/null
+    "${guard[@]}" man --warnings -l "$out" >"$tmp/man.text" 2>"$tmp/man.errors" </dev/null
     that 'man shows it' test -s "$tmp/man.text"
     silent "$tmp/man.errors"
 elif command -v mandoc >/dev/null; then
     that 'mandoc accepts it' mandoc -T lint -W error "$out"
+else
+    skip 2 'the manual page, shown: neither man nor mandoc is installed'
 fi
 "$tool" litmus --help-all >"$tmp/help-all"
 sed 's/\\-/-/g' "$out" >"$tmp/man.plain"
@@ -71,7 +73,7 @@ exits 0
 silent "$err"
 that 'the completion script is valid bash' bash -n "$out"
 complete_words() { # complete_words WORD...: what bash would offer for the last one
-    timeout 5 bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+    "${guard[@]}" bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
         f=$(complete -p mazurka | sed "s/.*-F \([^ ]*\).*/\1/"); "$f"; echo "${COMPREPLY[*]}"' \
         bash "$out" "$@" 2>&1
 }
