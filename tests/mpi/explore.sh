@@ -197,8 +197,6 @@ seen 'jobs of another algorithm' 2 '--jobs is for match' "$tool" run -n 5 -j 2 -
 # ---- how often, and how far ----
 seen 'how often' 1 'in 6 of 24 outcomes' "$tool" run -n 5 --keep-going ./explore wild 1 3
 ok 'how often: each of two' [ "$(grep -c 'in 6 of 24 outcomes' out)" = 2 ]
-seen 'a line every ten seconds' 3 '^ exploring  [0-9]+%  [0-9,]+ of ~[0-9,]+ outcomes  [0-9,]+/s  eta ' \
-    "$tool" run -n 9 --time 11 ./explore wild 2
 seen 'a bar on a terminal' 0 'exploring .*[━╸─]+ [0-9]+%  [0-9,]+ of ~[0-9,]+ outcomes' \
     script -qec "timeout 300 '$tool' run -n 9 --time 1 ./explore wild 2 2>&1 || true" /dev/null
 finish

@@ -24,6 +24,7 @@ if [ -z "$seconds" ]; then
     run play --programs "${MZ_PLAY:-20}" --seed 5000 --algorithm odpor "$build/mazurka" "$build/player"
     run play --programs "${MZ_PLAY:-20}" --seed 7000 --algorithm odpor --mailbox "$build/mazurka" "$build/player"
 fi
-[ -z "$other" ] || run versus --programs "$([ "$seconds" ] && echo 1000000 || echo 20)" --seconds "${seconds:-20}" \
+[ "$other" ] || skip 20 'random programs against MPICH: it is not installed'
+[ -z "$other" ] || run versus --programs "$([ "$seconds" ] && echo 1000000 || echo 20)" --seconds "${seconds:-1000000}" \
     --seed "${MZ_SEED:-9000}" --rounds "$([ "$seconds" ] && echo 100 || echo 20)" "$mpich" "$other" "$build/mazurka" "$build/player"
 finish

@@ -18,7 +18,7 @@
  * mazurka: --step-time 0.3 -- yield => non-termination; computes for ever
  * mazurka: --step-time 0.3 -- loop => incomplete; victim, which has computed for 0.3 s, at crash.c:; --step-time
  * mazurka: --step-time 0.3 -- output => incomplete; has computed for
- * mazurka: --step-time 20 -- long => verified
+ * mazurka: --step-time 600 -- long => verified
  * mazurka: --show-output -- much => exit-code; bytes more
  * mazurka: -- smash => crash
  * mazurka: -- wild => crash; write to address
