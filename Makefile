@@ -16,7 +16,7 @@ BUILD    = build$(if $(SANITIZE),-san)
 PREFIX   = /usr/local
 DESTDIR  =
 
-WARN     = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
+WARN     = -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Werror=switch
 OPT      = $(if $(SANITIZE),-O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined,-O2)
 CFLAGS   = -std=gnu11 -g $(OPT) $(WARN) $(EXTRA)
 CPPFLAGS = -Isrc -Iinclude -Itests -D_GNU_SOURCE -MMD -MP
@@ -83,9 +83,12 @@ install: $(TOOL)
 	install -D -m 755 $(TOOL) $(DESTDIR)$(PREFIX)/bin/mazurka
 	$(TOOL) man > $(BUILD)/mazurka.1
 	install -D -m 644 $(BUILD)/mazurka.1 $(DESTDIR)$(PREFIX)/share/man/man1/mazurka.1
-	$(TOOL) completion > $(BUILD)/mazurka.bash
+	for shell in bash zsh fish; do $(TOOL) completion $$shell > $(BUILD)/mazurka.$$shell; done
 	install -D -m 644 $(BUILD)/mazurka.bash \
 	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mazurka
+	install -D -m 644 $(BUILD)/mazurka.zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_mazurka
+	install -D -m 644 $(BUILD)/mazurka.fish \
+	    $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/mazurka.fish
 
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')

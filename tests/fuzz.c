@@ -33,10 +33,10 @@
 struct variant {
     const char *name;
     bool sleep;
-    uint32_t k;
+    uint32_t k, jobs;
 };
 
-static const struct variant brute = {"exhaustive", true, 0};
+static const struct variant brute = {"exhaustive", true, 0, 1};
 
 /* Every explorer that explores all of any program, and those of its options that change
  * how it walks. */
@@ -45,13 +45,16 @@ static VEC(struct variant) variants;
 static void list_variants(void)
 {
     for (const struct explorer *e = explorers; e->name; e++) {
-        if (e->inboxes || e->matching || e->samples || !strcmp(e->name, brute.name))
+        if (e->inboxes || e->matching || e->samples)
             continue;
-        vec_push(&variants, (struct variant){e->name, true, 0});
+        if (strcmp(e->name, brute.name))
+            vec_push(&variants, (struct variant){e->name, true, 0, 1});
         if (e->takes & TAKES_SLEEP)
-            vec_push(&variants, (struct variant){e->name, false, 0});
+            vec_push(&variants, (struct variant){e->name, false, 0, 1});
         for (uint32_t k = 1; k <= 2 && (e->takes & TAKES_K); k++)
-            vec_push(&variants, (struct variant){e->name, true, k});
+            vec_push(&variants, (struct variant){e->name, true, k, 1});
+        if (e->takes & TAKES_JOBS)
+            vec_push(&variants, (struct variant){e->name, true, 0, 3});
     }
 }
 
@@ -65,6 +68,7 @@ static void run(struct litmus *l, const struct variant *v, uint64_t limit,
     search_init(s, &l->program);
     s->options.sleep = v->sleep;
     s->options.k = v->k;
+    s->options.jobs = v->jobs;
     s->options.bounds.executions = limit;
     s->st->hashing = true;
     s->on_execution = judge_remember;
@@ -91,7 +95,18 @@ static void compare(const struct variant *v, struct sightings *judge, struct lit
     if (duplicates + s.counts.redundant && optimal)
         str_addf(why, "# %s: %zu traces twice, %llu redundant\n", v->name, duplicates,
                  (unsigned long long)s.counts.redundant);
-    if (duplicates && v->sleep && !v->k)
+    uint64_t deadlocks = 0, failures = 0;
+    for (size_t i = 0; i < mine.at.len; i++) {
+        deadlocks += mine.at.at[i].deadlock;
+        failures += mine.at.at[i].failed;
+    }
+    if (search_counted(&s).traces != mine.at.len || s.counts.deadlocks != deadlocks ||
+        s.counts.failures != failures ||
+        (explorer_find(v->name)->interleavings &&
+         s.counts.redundant != s.counts.executions - mine.at.len))
+        str_addf(why, "# %s: %llu traces counted, %zu seen; or what they end with\n",
+                 v->name, (unsigned long long)search_counted(&s).traces, mine.at.len);
+    if (duplicates && v->sleep && !v->k && !explorer_find(v->name)->interleavings)
         str_addf(why, "# %s: %zu traces twice in spite of sleep sets\n", v->name,
                  duplicates);
     t->redundant += s.counts.redundant;
@@ -199,6 +214,7 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
     search_init(&s, &l->program);
     s.options.sleep = v->sleep;
     s.options.k = v->k;
+    s.options.jobs = v->jobs;
     s.options.bounds.executions = limit;
     s.st->hashing = s.count_traces = true;
     s.on_execution = remember_end;

@@ -104,7 +104,7 @@ static void keep_wreck(struct system *s)
 
 static void blame(enum finding_kind kind, const char *text, const void *variable)
 {
-    struct fault *f = &rank()->head->fault;
+    struct fault *f = &rank()->head->strand.fault;
     f->kind = kind;
     f->variable = (uint64_t)(uintptr_t)variable;
     snprintf(f->text, sizeof f->text, "%s", text);
@@ -118,15 +118,15 @@ enum left host_run(struct system *s, void (*work)(struct system *))
     s->left = LEFT_FAULT;
     rank_slice(0, (struct outcome){0});
     const void *changed = NULL;
-    if (!h->fault.kind && s->left == LEFT_FAULT)
+    if (!h->strand.fault.kind && s->left == LEFT_FAULT)
         blame(FINDING_EXIT_CODE, "exit with code 0; behaviours return", NULL);
-    else if (!h->fault.kind && (changed = pages_changed()))
+    else if (!h->strand.fault.kind && (changed = pages_changed()))
         blame(FINDING_INVALID_ARGUMENT, "changes a variable that actors would share",
               changed);
-    if (s->left == LEFT_CHOICE && !h->fault.kind)
+    if (s->left == LEFT_CHOICE && !h->strand.fault.kind)
         return LEFT_CHOICE;
     keep_output(s);
-    if (!h->fault.kind)
+    if (!h->strand.fault.kind)
         return LEFT_DONE;
     keep_wreck(s);
     return LEFT_FAULT;

@@ -198,12 +198,29 @@ static int become(const char *variable, const char *otherwise, int argc, char **
     return code;
 }
 
+/* --help and --version are the compiler's, as with mpicc; these no compiler has. */
+static bool is_for_us(int argc, char **argv)
+{
+    static const char *const ours[] = {"-h", "-V", "--help-all", NULL};
+    return argc == 2 && is_one_of(argv[1], ours);
+}
+
+static int answer_or_become(enum command c, const char *variable, const char *otherwise,
+                            int argc, char **argv)
+{
+    struct options o;
+    int code;
+    if (is_for_us(argc, argv) && !options_begin(c, argc, argv, &o, &code))
+        return code;
+    return become(variable, otherwise, argc, argv);
+}
+
 int cmd_cc(int argc, char **argv)
 {
-    return become("MAZURKA_CC", "cc", argc, argv);
+    return answer_or_become(CMD_CC, "MAZURKA_CC", "cc", argc, argv);
 }
 
 int cmd_cxx(int argc, char **argv)
 {
-    return become("MAZURKA_CXX", "c++", argc, argv);
+    return answer_or_become(CMD_CXX, "MAZURKA_CXX", "c++", argc, argv);
 }

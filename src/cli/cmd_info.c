@@ -2,6 +2,7 @@
  *
  * cmd_info.c - the commands that only tell: list, explain, man, completion. */
 #include "base/file.h"
+#include "base/nearest.h"
 #include "cli/options.h"
 #include "explore/explorer.h"
 #include "report/finding.h"
@@ -65,7 +66,7 @@ int cmd_list(int argc, char **argv)
 {
     struct options o;
     int code;
-    if (!options_begin(CMD_LIST, argc, argv, 0, &o, &code))
+    if (!options_begin(CMD_LIST, argc, argv, &o, &code))
         return code;
     if (o.json)
         return list_json(o.json);
@@ -73,10 +74,10 @@ int cmd_list(int argc, char **argv)
     for (const struct explorer *e = explorers; e->name; e++)
         printf("  %-12s %s\n", e->name, e->summary);
     puts("\nsearches of models (mazurka model -a)");
-    puts("  urgent       buffers messages only where that can make a difference "
-         "(default)");
-    puts("  full         every state: the judge");
-    puts("  spin         the full search by SPIN, compared with ours");
+    struct str searches = {0};
+    options_words(OPTION_model_algorithm, &searches);
+    fputs(str_text(&searches), stdout);
+    str_free(&searches);
     puts("\nkinds of findings (mazurka explain KIND)");
     for (enum severity s = SEVERITY_ERROR; s <= SEVERITY_NOTE; s++)
         list_kinds(s);
@@ -87,38 +88,50 @@ int cmd_explain(int argc, char **argv)
 {
     struct options o;
     int code;
-    if (!options_begin(CMD_EXPLAIN, argc, argv, 1, &o, &code))
+    if (!options_begin(CMD_EXPLAIN, argc, argv, &o, &code))
         return code;
     enum finding_kind k = finding_named(o.arguments[0]);
-    if (!k)
+    if (!k) {
+        struct nearest meant = {.given = o.arguments[0]};
+        FOR_EACH_KIND(i)
+        nearest_offer(&meant, finding_word(i));
         return usage_error(
-            "there is no kind of finding called '%s'\n  fix: 'mazurka list' "
-            "shows them",
-            o.arguments[0]);
+            "there is no kind of finding called '%s'\n  fix: %s%s", o.arguments[0],
+            meant.best ? "did you mean mazurka explain " : "'mazurka list' shows them",
+            meant.best ? meant.best : "");
+    }
     printf("%s (%s): %s\n\n%s", finding_word(k), severity_word(finding_severity(k)),
            finding_line(k), finding_text(k));
     return MZ_OK;
 }
 
-static int print(enum command c, int argc, char **argv, void (*make)(struct str *))
+int cmd_man(int argc, char **argv)
 {
     struct options o;
     struct str s = {0};
     int code;
-    if (!options_begin(c, argc, argv, 0, &o, &code))
+    if (!options_begin(CMD_MAN, argc, argv, &o, &code))
         return code;
-    make(&s);
+    options_man(&s);
     fputs(str_text(&s), stdout);
     str_free(&s);
     return MZ_OK;
 }
 
-int cmd_man(int argc, char **argv)
-{
-    return print(CMD_MAN, argc, argv, options_man);
-}
-
 int cmd_completion(int argc, char **argv)
 {
-    return print(CMD_COMPLETION, argc, argv, options_completion);
+    struct options o;
+    struct str s = {0};
+    int code;
+    if (!options_begin(CMD_COMPLETION, argc, argv, &o, &code))
+        return code;
+    const char *shell = o.narguments ? o.arguments[0] : completion_shell(0);
+    if (completion_script(shell, &s))
+        fputs(str_text(&s), stdout);
+    else
+        code = usage_error("there are completions for bash, zsh and fish, not for '%s'\n"
+                           "  fix: give one of these",
+                           shell);
+    str_free(&s);
+    return code;
 }

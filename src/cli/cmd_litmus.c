@@ -7,6 +7,8 @@
 #include "cli/session.h"
 #include "litmus/litmus.h"
 
+#include <unistd.h>
+
 static void unmet(struct session *n, const char *what, uint64_t expected, uint64_t found)
 {
     const struct litmus *l = n->owner;
@@ -63,16 +65,34 @@ static void say_scope(const struct program *p, struct summary *m)
         add_scope(m, sends[p->buffering]);
 }
 
+/* What the file says, unless the user has said otherwise; then what both make of the
+ * program. */
+static const struct explorer *settle(struct options *o, struct program *p)
+{
+    unsigned kind = p->matching ? PROGRAM_MPI : PROGRAM_NATIVE;
+    if (!GIVEN(o, buffering))
+        o->search.buffering = p->buffering;
+    if (!GIVEN(o, semantics))
+        o->search.queues = p->queues;
+    if (o->algorithm && o->algorithm->matching && !p->matching) {
+        usage_error("%s is for files that begin with 'semantics matching'\n  fix: choose "
+                    "another algorithm with -a",
+                    o->algorithm->name);
+        return NULL;
+    }
+    const struct explorer *e =
+        session_settle(CMD_LITMUS, o, kind, &(struct explorer_need){0});
+    p->buffering = o->search.buffering;
+    p->queues = o->search.queues;
+    return e;
+}
+
 int cmd_litmus(int argc, char **argv)
 {
     struct options o;
     int code;
-    if (!options_begin(CMD_LITMUS, argc, argv, 1, &o, &code))
+    if (!options_begin(CMD_LITMUS, argc, argv, &o, &code))
         return code;
-    const struct explorer *e = session_explorer(&o, &(struct explorer_need){0});
-    if (!e)
-        return MZ_USAGE;
-
     struct str why = {0}, again = {0};
     struct litmus *l;
     code = (int)litmus_load(o.arguments[0], &l, &why);
@@ -81,16 +101,9 @@ int cmd_litmus(int argc, char **argv)
         str_free(&why);
         return code;
     }
-    if (e->matching && !l->program.matching) {
-        usage_error("%s is for files that begin with 'semantics matching'\n  fix: choose "
-                    "another algorithm with -a",
-                    e->name);
-        litmus_free(l);
-        return MZ_USAGE;
-    }
     bool queues = l->program.queues;
-    if (!session_buffering(&o, e, l->program.matching, &l->program.buffering) ||
-        !session_semantics(&o, e, l->program.matching, &l->program.queues)) {
+    const struct explorer *e = settle(&o, &l->program);
+    if (!e) {
         litmus_free(l);
         return MZ_USAGE;
     }
@@ -109,27 +122,27 @@ int cmd_litmus(int argc, char **argv)
     struct session n = {.o = &o, .owner = l};
     identity_tool(&n.facts);
     facts_add_number(&n.facts, "the litmus file", l->digest);
-    facts_add_number(&n.facts, "the option --buffering", l->program.buffering);
-    facts_add_number(&n.facts, "the option --semantics", l->program.queues);
-    facts_add_number(&n.facts, "the option --polls", o.polls);
+    options_facts(CMD_LITMUS, &o, &n.facts);
     if (queues == l->program.queues) /* the file speaks of its own semantics */
         n.check = check_expectations;
     str_addf(&again, "mazurka litmus ");
     str_quote(&again, o.arguments[0]);
-    if (o.buffering)
-        str_addf(&again, " --buffering %s", o.buffering);
-    if (o.semantics)
-        str_addf(&again, " --semantics %s", o.semantics);
+    if (GIVEN(&o, buffering))
+        str_addf(&again, " --buffering %s",
+                 option_word(OPTION_buffering, o.search.buffering));
+    if (GIVEN(&o, semantics))
+        str_addf(&again, " --semantics %s",
+                 option_word(OPTION_semantics, o.search.queues));
     str_addf(&again, " --schedule");
-    n.style = (struct text_style){session_colour(o.color), o.quiet,
+    n.style = (struct text_style){options_colour(&o, STDOUT_FILENO), o.quiet,
                                   o.schedule ? NULL : str_text(&again)};
     n.m.program = o.arguments[0];
     n.m.algorithm = e->name;
-    n.m.all_findings = o.keep_going;
+    n.m.all_findings = o.search.keep_going;
     n.m.actors = l->program.nactors;
     say_scope(&l->program, &n.m);
     if (l->program.matching)
-        n.m.semantics = l->program.queues ? "mailbox" : "matching";
+        n.m.semantics = option_word(OPTION_semantics, l->program.queues);
 
     struct search s;
     search_init(&s, &l->program);

@@ -23,112 +23,36 @@
 
 struct request {
     const struct options *given;
-    const char *file, *algorithm, *color;
-    struct search_options o;
+    const char *file;
+    struct model_options o;
     VEC(struct model_param) param;
 };
 
-static int parameter(struct request *c, const char *text)
+static void add_parameters(struct request *c)
 {
-    const char *equals = strchr(text, '=');
-    char *end;
-    errno = 0;
-    long value = equals ? strtol(equals + 1, &end, 10) : 0;
-    if (!equals || equals == text || end == equals + 1 || *end || errno ||
-        value > 1000000 || value < -1000000)
-        return usage_error("-p takes NAME=NUMBER, like -p n=20, not '%s'", text);
-    struct model_param p = {mem_strdup(text), (int32_t)value};
-    ((char *)p.name)[equals - text] = '\0';
-    vec_push(&c->param, p);
-    return MZ_OK;
-}
-
-static int one_of(const char *what, const char *value, const char *const *words)
-{
-    for (size_t i = 0; words[i]; i++)
-        if (!strcmp(words[i], value))
-            return (int)i;
-    struct str all = {0};
-    for (size_t i = 0; words[i]; i++)
-        str_addf(&all, "%s%s", i ? words[i + 1] ? ", " : " or " : "", words[i]);
-    usage_error("there is no %s '%s'\n  fix: use %s", what, value, str_text(&all));
-    str_free(&all);
-    return -1;
-}
-
-/* From the words given to the search that is meant. */
-static int settle(struct request *c)
-{
-    static const char *const algorithms[] = {"urgent", "full", "spin", NULL};
-    static const char *const urgencies[] = {"paper", "future", "reach", NULL};
-    static const char *const colors[] = {"auto", "always", "never", NULL};
-    static const char *const switches[] = {"off", "on", NULL};
-    const struct options *g = c->given;
-    struct search_options *o = &c->o;
-    for (size_t i = 0; i < g->param.len; i++)
-        if (parameter(c, g->param.at[i]))
-            return MZ_USAGE;
-    c->algorithm = g->algorithm ? g->algorithm : "urgent";
-    c->color = g->color ? g->color : "auto";
-    int urgency = one_of("urgency", g->urgency ? g->urgency : "reach", urgencies);
-    int sleep = one_of("--sleep", g->sleep ? g->sleep : "off", switches);
-    if (urgency < 0 || sleep < 0 || one_of("algorithm", c->algorithm, algorithms) < 0 ||
-        one_of("--color", c->color, colors) < 0)
-        return MZ_USAGE;
-    o->urgency = (enum urgency)(URGENCY_PAPER + urgency);
-    o->sleep = sleep == 1;
-    o->keep_going = g->keep_going;
-    o->jobs = g->jobs ? (unsigned)g->jobs : 1;
-    o->depth = g->depth ? g->depth : SEARCH_NO_DEPTH;
-    o->seconds = g->time > 0 ? g->time : o->seconds;
-    if (g->jobs > 256)
-        return usage_error("--jobs takes at most 256");
-    if (g->channel_bound) {
-        char *end;
-        unsigned long v = strtoul(g->channel_bound, &end, 10);
-        if (*g->channel_bound < '0' || *g->channel_bound > '9' || *end || v > 60000)
-            return usage_error(
-                "--channel-bound takes a whole number up to 60000, not '%s'",
-                g->channel_bound);
-        o->bound = (uint32_t)v;
+    const struct settings *given = &c->given->param;
+    for (size_t i = 0; i < given->len; i++) {
+        struct model_param p = {mem_strdup(given->at[i].name), given->at[i].value};
+        ((char *)p.name)[given->at[i].length] = '\0';
+        vec_push(&c->param, p);
     }
-    if (g->memory && !parse_size(g->memory, &o->memory))
-        return usage_error("--memory takes a size like 512M or 8G, not '%s'", g->memory);
-    if (g->bitstate && !parse_size(g->bitstate, &o->bitstate))
-        return usage_error("--bitstate takes a size like 512M or 8G, not '%s'",
-                           g->bitstate);
-    if (g->export && strcmp(g->export, "promela"))
-        return usage_error("--export knows only promela, not '%s'", g->export);
-    return MZ_OK;
 }
 
-/* Combinations that cannot be done together. */
+/* What else one asks for together with these. */
 static int consistent(const struct request *c)
 {
-    const struct search_options *o = &c->o;
-    bool spin = !strcmp(c->algorithm, "spin");
+    const struct model_options *o = &c->o;
+    bool spin = c->given->model_algorithm == ALGORITHM_SPIN;
+    if (!options_fit(CMD_MODEL, c->given, 0,
+                     option_word(OPTION_model_algorithm, c->given->model_algorithm),
+                     NULL))
+        return MZ_USAGE;
     if ((c->given->export || spin) && o->bound == SEARCH_NO_BOUND)
         return usage_error("SPIN's channels are bounded\n  fix: say --channel-bound V");
-    if (spin && (o->depth != SEARCH_NO_DEPTH || o->bitstate))
-        return usage_error("-a spin compares complete searches\n  fix: leave --depth and "
-                           "--bitstate out");
-    if (o->sleep && (o->jobs > 1 || o->bitstate))
-        return usage_error("sleep sets need one core and an exact table\n  fix: leave "
-                           "--jobs or --bitstate out");
-    if (o->jobs > 1 && (o->depth != SEARCH_NO_DEPTH || o->bitstate))
-        return usage_error("--jobs does not go together with --depth or --bitstate\n"
-                           "  fix: leave one out");
     if (o->bitstate && o->bound == SEARCH_NO_BOUND)
         return usage_error(
             "--bitstate needs bounded channels\n  fix: say --channel-bound V");
     return MZ_OK;
-}
-
-static bool on_terminal(const struct request *c, int fd)
-{
-    if (!strcmp(c->color, "auto"))
-        return isatty(fd) && !getenv("NO_COLOR");
-    return !strcmp(c->color, "always");
 }
 
 static size_t width(void)
@@ -153,12 +77,12 @@ static void progress(const struct search_result *r, void *arg)
     str_free(&line);
 }
 
-static int write_file(const char *path, const struct str *text)
+static int write_file(struct output to, const struct str *text)
 {
     struct str why = {0};
     int code = MZ_OK;
-    if (strcmp(path, "-")) {
-        if (!file_write(path, str_text(text), text->len, &why))
+    if (!to.standard) {
+        if (!file_write(to.path, str_text(text), text->len, &why))
             code = usage_error("%s", str_text(&why));
     } else if (fputs(str_text(text), stdout) == EOF || fflush(stdout)) {
         code = usage_error("the report cannot be written: %s", strerror(errno));
@@ -183,20 +107,22 @@ static int publish(const struct request *c, struct report *r)
     struct str text = {0}, name = {0};
     int err = MZ_OK;
     if (r->result->has_path && r->result->verdict == MZ_FOUND && !c->given->replay) {
-        if (!c->given->trace)
+        if (!c->given->trace.path)
             trace_name(c->file, &name);
-        r->trace = c->given->trace ? c->given->trace : str_text(&name);
+        struct output trace = c->given->trace;
+        if (!trace.path)
+            trace.path = str_text(&name);
+        r->trace = trace.path;
         trace_write(&text, r->file, c->file, r->result);
-        err = write_file(r->trace, &text);
+        err = write_file(trace, &text);
         str_clear(&text);
     }
-    if (err == MZ_OK && c->given->json) {
+    if (err == MZ_OK && c->given->json.path) {
         report_json(r, &text);
         err = write_file(c->given->json, &text);
         str_clear(&text);
     }
-    if (err == MZ_OK && !c->given->quiet &&
-        !(c->given->json && !strcmp(c->given->json, "-"))) {
+    if (err == MZ_OK && !c->given->quiet && !c->given->json.standard) {
         report_text(r, &text);
         fputs(str_text(&text), stdout);
     }
@@ -208,14 +134,15 @@ static int publish(const struct request *c, struct report *r)
 static struct report new_report(const struct request *c, const struct model_file *f,
                                 const struct search_result *result)
 {
-    return (struct report){.path = c->file,
-                           .algorithm = c->algorithm,
-                           .file = f,
-                           .options = &c->o,
-                           .result = result,
-                           .color = on_terminal(c, STDOUT_FILENO),
-                           .width = width(),
-                           .verbose = c->given->quiet ? -1 : c->given->verbose};
+    return (struct report){
+        .path = c->file,
+        .algorithm = option_word(OPTION_model_algorithm, c->given->model_algorithm),
+        .file = f,
+        .options = &c->o,
+        .result = result,
+        .color = options_colour(c->given, STDOUT_FILENO),
+        .width = width(),
+        .verbose = c->given->quiet ? -1 : c->given->verbose};
 }
 
 static int search(struct request *c, const struct model_file *f)
@@ -224,12 +151,13 @@ static int search(struct request *c, const struct model_file *f)
     struct spin_result spin = {0};
     struct str why = {0};
     struct report r = new_report(c, f, &result);
-    bool with_spin = !strcmp(c->algorithm, "spin");
-    bool lit = !c->given->quiet && isatty(STDERR_FILENO) && on_terminal(c, STDERR_FILENO);
+    bool with_spin = c->given->model_algorithm == ALGORITHM_SPIN;
+    bool lit = !c->given->quiet && isatty(STDERR_FILENO) &&
+               options_colour(c->given, STDERR_FILENO);
     c->o.property = &f->property;
     if (lit)
         c->o.progress = progress;
-    if (strcmp(c->algorithm, "urgent")) {
+    if (c->given->model_algorithm != ALGORITHM_URGENT) {
         c->o.urgency = URGENCY_OFF;
     } else if (!c->given->buffered && model_source_specific(f->model) &&
                property_stable(&f->property, f->model)) {
@@ -297,8 +225,9 @@ static int run(struct request *c)
         usage_error("%s", str_text(&why));
     } else if (c->given->export) {
         err = promela_export(f.model, &f.property, c->o.bound, &text, &why);
-        code = err == MZ_OK ? write_file(c->given->output ? c->given->output : "-", &text)
-                            : (int)err;
+        struct output to = c->given->output;
+        to.standard |= !to.path;
+        code = err == MZ_OK ? write_file(to, &text) : (int)err;
         if (err != MZ_OK)
             usage_error("%s", str_text(&why));
     } else if (c->given->replay) {
@@ -318,17 +247,16 @@ int cmd_model(int argc, char **argv)
     struct options given;
     struct request c = {.given = &given};
     int code;
-    if (!options_begin(CMD_MODEL, argc, argv, 1, &given, &code))
+    if (!options_begin(CMD_MODEL, argc, argv, &given, &code))
         return code;
     c.file = given.arguments[0];
-    search_options_default(&c.o);
+    c.o = given.model;
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    if (pages > 0 && page > 0)
+    if (!GIVEN(&given, model_memory) && pages > 0 && page > 0)
         c.o.memory = (size_t)pages / 2 * (size_t)page;
     c.o.interrupt = interrupt_watch();
-    code = settle(&c);
-    if (code == MZ_OK)
-        code = consistent(&c);
+    add_parameters(&c);
+    code = consistent(&c);
     if (code == MZ_OK)
         code = run(&c);
     for (size_t i = 0; i < c.param.len; i++)

@@ -41,7 +41,7 @@ static int tell(struct launch *l, const struct mzt *t, const struct options *o)
     int code = MZ_OK;
     bool told = false;
     struct source *source = source_open(l->link, t->program);
-    struct text_style style = {session_colour(o->color), o->quiet, NULL};
+    struct text_style style = {options_colour(o, STDOUT_FILENO), o->quiet, NULL};
     bool one = has_recorded(l->link, source, t); /* there may be others like it */
     for (uint64_t at = l->link->findings; at;) {
         const struct link_finding *f = link_at(l->link, at);
@@ -101,7 +101,7 @@ static int compare(const struct mzt *t, const char *file, char **argv,
     facts_vec now = {0};
     struct str changed = {0};
     int code = MZ_OK;
-    identity_begin(&now, argv, link);
+    identity_begin(&now, argv);
     identity_again(&now, &t->facts, link);
     const char *before = facts_value(&t->facts, IDENTITY_PROGRAM);
     facts_changed(&t->facts, &now, &changed);
@@ -146,8 +146,7 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
         l.link->show_output = o->show_output;
         l.gdb = o->gdb;
         l.interrupt = o->gdb ? NULL : interrupt_watch();
-        if (o->step_time > 0)
-            l.step_time = o->step_time;
+        l.step_time = o->step_time;
         bool room = mzt_schedule(t, l.link);
         if (t->has_input)
             room &= input_give_stdin(str_text(&t->input), t->input.len);
@@ -171,7 +170,7 @@ int cmd_replay(int argc, char **argv)
     struct mzt t;
     struct str why = {0};
     int code;
-    if (!options_begin(CMD_REPLAY, argc, argv, 1, &o, &code))
+    if (!options_begin(CMD_REPLAY, argc, argv, &o, &code))
         return code;
     code = (int)mzt_read(&t, o.arguments[0], &why);
     if (code)

@@ -35,9 +35,8 @@ static int refuse_many(char **argv)
     return MZ_OK;
 }
 
-static int prepare(struct running *n)
+static int prepare(struct running *n, struct options *o)
 {
-    const struct options *o = n->o;
     struct link *k = n->l.link;
     if (refuse_many(n->argv))
         return MZ_USAGE;
@@ -49,54 +48,28 @@ static int prepare(struct running *n)
     str_free(&why);
     if (err)
         return (int)err;
-    if (o->ranks > LINK_MAX_RANKS)
-        return usage_error("-n takes at most %d", LINK_MAX_RANKS);
-    const struct explorer_need need = {.inboxes = use.actors,
-                                       .matching = use.mpi,
-                                       .queues = o->semantics &&
-                                                 !strcmp(o->semantics, "mailbox")};
-    const struct explorer *e = session_explorer(o, &need);
     /* A program may bring MPI with a library, so it is too early to say that it has none.
      */
-    if (!e || !session_buffering(o, e, use.mpi || o->ranks, &k->options.buffering) ||
-        !session_semantics(o, e, use.mpi || o->ranks, &k->options.queues))
+    unsigned programs = (use.actors ? PROGRAM_ACTORS : PROGRAM_NATIVE) |
+                        (use.mpi || o->ranks ? PROGRAM_MPI : 0);
+    const struct explorer_need need = {
+        .inboxes = use.actors, .matching = use.mpi, .queues = o->search.queues};
+    n->explorer = session_settle(CMD_RUN, o, programs, &need);
+    if (!n->explorer)
         return MZ_USAGE;
-    static const char *const images[] = {
-        [IMAGES_AUTO] = "auto", [IMAGES_EVERY] = "every", [IMAGES_ROOT] = "root"};
-    session_options(o, e, &k->options);
-    n->m.algorithm = e->name;
-    n->explorer = e;
-    n->m.all_findings = o->keep_going;
-    k->echo = o->once;
-    k->images = o->once ? IMAGES_ROOT : IMAGES_AUTO; /* it never goes back */
+    n->m.algorithm = n->explorer->name;
+    n->m.all_findings = o->search.keep_going;
+    n->l.step_time = o->step_time;
+    k->options = o->search;
     k->ranks = (uint32_t)o->ranks;
     k->ours = use.ours;
+    k->echo = o->once;
     k->show_output = o->show_output;
-    size_t bytes;
-    if (o->memory && !parse_size(o->memory, &bytes))
-        return usage_error("--memory takes a size like 512M or 8G, not '%s'", o->memory);
-    if (o->memory)
-        k->memory_cap = bytes;
-    if (o->step_time > 0)
-        n->l.step_time = o->step_time;
-    if (o->images) {
-        int i = 0;
-        while (i < 3 && strcmp(images[i], o->images))
-            i++;
-        if (i == 3)
-            return usage_error("--images takes every, auto or root, not '%s'", o->images);
-        k->images = (enum link_images)i;
-    }
-    if (o->tracking) {
-        static const char *const ways[] = {"auto", "kernel", "faults", "off"};
-        int i = 0;
-        while (i < 4 && strcmp(ways[i], o->tracking))
-            i++;
-        if (i == 4)
-            return usage_error("--tracking takes auto, kernel, faults or off, not '%s'",
-                               o->tracking);
-        k->tracking = (enum link_tracking)i;
-    }
+    k->memory_cap = o->memory;
+    k->tracking = o->tracking;
+    k->images = o->images;
+    if (o->once && !GIVEN(o, images))
+        k->images = IMAGES_ROOT; /* it never goes back */
     return MZ_OK;
 }
 
@@ -121,6 +94,7 @@ static void summarize(struct running *n)
         n->explorer = e;
         m->algorithm = e->name;
     }
+    m->interleavings = n->explorer->interleavings;
     m->counts = k->counts;
     enum stop_reason stopped = m->counts.stopped;
     m->elapsed = now() - n->started;
@@ -250,7 +224,7 @@ static int finish(struct running *n)
     if (n->o->verbose)
         details(n, &s);
     run_say(n, &s);
-    if (n->o->json && !json_write(&n->m, n->o->json, &why))
+    if (n->o->json.path && !json_write(&n->m, n->o->json.path, &why))
         code = usage_error("%s", str_text(&why));
     str_free(&s);
     str_free(&why);
@@ -265,7 +239,8 @@ static int explore(struct running *n)
     n->l.interrupt = interrupt_watch();
     n->l.on_tick = on_tick;
     n->l.context = n;
-    identity_begin(&n->facts, n->argv, k);
+    identity_begin(&n->facts, n->argv);
+    options_facts(CMD_RUN, n->o, &n->facts);
     progress_begin(&n->progress, n->o->quiet);
     enum mz_err err = resume(n, &why);
     if (!err)
@@ -303,18 +278,20 @@ int cmd_run(int argc, char **argv)
 {
     struct options o;
     int code;
-    if (!options_begin(CMD_RUN, argc, argv, 1, &o, &code))
+    if (!options_begin(CMD_RUN, argc, argv, &o, &code))
         return code;
     struct str path = {0};
     struct running n = {.o = &o, .argv = o.arguments};
-    n.style = (struct text_style){session_colour(o.color), o.quiet, "mazurka replay"};
-    n.quiet_stdout = o.json && !strcmp(o.json, "-");
+    n.style =
+        (struct text_style){options_colour(&o, STDOUT_FILENO), o.quiet, "mazurka replay"};
+    n.quiet_stdout = o.json.standard;
     n.m.program = o.arguments[0];
     if (!strchr(o.arguments[0], '/')) { /* as a file, not as a command */
         str_addf(&path, "./%s", o.arguments[0]);
         n.argv[0] = path.text;
     }
-    code = launch_init(&n.l, &n.why) ? usage_error("%s", str_text(&n.why)) : prepare(&n);
+    code =
+        launch_init(&n.l, &n.why) ? usage_error("%s", str_text(&n.why)) : prepare(&n, &o);
     if (!code)
         code = explore(&n);
     if (n.source)

@@ -3,6 +3,7 @@
  * identity.c - see identity.h. */
 #include "cli/identity.h"
 #include "base/file.h"
+#include "cli/options.h"
 #include "exec/environment.h"
 #include "exec/input.h"
 
@@ -63,18 +64,7 @@ static void add_environment(facts_vec *f)
     }
 }
 
-static void add_options(facts_vec *f, const struct link *l)
-{
-    facts_add_number(f, "the option -n", l->ranks);
-    facts_add_number(f, "the option --buffering", l->options.buffering);
-    facts_add_number(f, "the option --semantics", l->options.queues);
-    facts_add_number(f, "the option --seed", l->options.seed);
-    facts_add_number(f, "the option --polls", l->options.polls);
-    facts_add_number(f, "the option --delivery", l->options.fifo);
-    facts_add_number(f, "the option --failures", l->options.crashes);
-}
-
-void identity_begin(facts_vec *f, char **argv, const struct link *l)
+void identity_begin(facts_vec *f, char **argv)
 {
     char *here = getcwd(NULL, 0);
     identity_tool(f);
@@ -82,7 +72,6 @@ void identity_begin(facts_vec *f, char **argv, const struct link *l)
     add_text(f, "the name by which the program is called", argv[0]);
     add_arguments(f, argv);
     add_text(f, "the directory", here ? here : "");
-    add_options(f, l);
     add_environment(f);
     free(here);
 }
@@ -153,6 +142,12 @@ bool identity_has_input(const facts_vec *before)
     return facts_value(before, STDIN) != NULL;
 }
 
+/* One that was not given now? Then it is that of the former run. */
+static bool is_option(const facts_vec *now, const char *what)
+{
+    return !strncmp(what, OPTIONS_FACT, strlen(OPTIONS_FACT)) && !facts_value(now, what);
+}
+
 void identity_again(facts_vec *now, const facts_vec *before, const struct link *l)
 {
     for (size_t i = 0; i < before->len; i++) {
@@ -163,7 +158,7 @@ void identity_again(facts_vec *now, const facts_vec *before, const struct link *
             add_input(now, what, what + strlen(INPUT));
         else if (!strcmp(what, STDIN) && l->stdin_at)
             facts_add_number(now, what, l->stdin_digest);
-        else if (!strcmp(what, STDIN))
+        else if (!strcmp(what, STDIN) || is_option(now, what))
             facts_add(now, what, before->at[i].value);
     }
 }

@@ -15,9 +15,9 @@
 /* The tool itself; litmus files belong to it, too. */
 void identity_tool(facts_vec *);
 
-/* What is known before the program is started: all but what it loads and reads. The
- * options are in the link. */
-void identity_begin(facts_vec *, char **argv, const struct link *);
+/* What is known before the program is started: all but the options (see
+ * options_facts()) and what it loads and reads. */
+void identity_begin(facts_vec *, char **argv);
 
 /* What is known once it has run: libraries, files, standard input. */
 void identity_end(facts_vec *, const struct link *);
@@ -26,7 +26,8 @@ void identity_end(facts_vec *, const struct link *);
 bool identity_has_input(const facts_vec *before);
 
 /* Libraries and files that a former run had, as they are now, and standard input, if it
- * is in the link; if not, it is taken to be the same. */
+ * is in the link; if not, it is taken to be the same, as options are that are not there
+ * yet. */
 void identity_again(facts_vec *now, const facts_vec *before, const struct link *);
 
 /* Has the program, started again, something that it had not before: another standard

@@ -17,22 +17,12 @@
 
 #define STACK ((size_t)8 << 20) /* what systems usually have */
 
-static const struct {
-    const char *name;
-    int (*run)(int argc, char **argv);
-} commands[] = {
-#define COMMAND(name, function, constant, arguments, help) {#name, cmd_##function},
+static int (*const commands[COMMANDS])(int argc, char **argv) = {
+#define COMMAND(name, function, constant, arguments, help, ...)                          \
+    [CMD_##constant] = cmd_##function,
 #include "cli/commands.def"
 #undef COMMAND
 };
-
-static int run(const char *name, int argc, char **argv)
-{
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (!strcmp(name, commands[i].name))
-            return commands[i].run(argc, argv);
-    return -1;
-}
 
 /* The first three descriptors are what everybody takes them for, so no file that we open
  * may become one of them. */
@@ -57,28 +47,48 @@ static int flush(int code)
     return code ? code : wrong;
 }
 
+static bool is_one_of(const char *word, const char *const *list)
+{
+    while (*list && strcmp(word, *list))
+        list++;
+    return *list;
+}
+
+/* No command was named: does the word ask for something else? `meant` is the command that
+ * is most like it, or NULL. */
+static int without_command(const char *word, const char *meant)
+{
+    static const char *const help[] = {"--help", "-h", "help", NULL};
+    static const char *const version[] = {"--version", "-V", NULL};
+    struct str s = {0};
+    bool all = !strcmp(word, "--help-all");
+    int code = *word ? MZ_OK : MZ_USAGE;
+    if (is_one_of(word, version))
+        str_addf(&s, "mazurka " MZ_VERSION "\n");
+    else if (!*word || all || is_one_of(word, help))
+        options_overview(all, &s);
+    else if (meant)
+        code = usage_error("unknown command '%s'\n  fix: did you mean %s?", word, meant);
+    else
+        code = usage_error("unknown command '%s'\n  fix: see 'mazurka --help'", word);
+    fputs(str_text(&s), *word ? stdout : stderr);
+    str_free(&s);
+    return code;
+}
+
 static int command(int argc, char **argv)
 {
     static const char before[] = "mazurka-"; /* mazurka-cc is mazurka cc */
-    struct str s = {0};
     const char *slash = argc ? strrchr(argv[0], '/') : NULL;
     const char *self = slash ? slash + 1 : argc ? argv[0] : "";
-    const char *word = argc > 1 ? argv[1] : "";
-    int code = strncmp(self, before, strlen(before))
-                   ? run(word, argc - 1, argv + 1)
-                   : run(self + strlen(before), argc, argv);
-    if (code >= 0)
-        return code;
-    if (!strcmp(word, "--version")) {
-        puts("mazurka " MZ_VERSION);
-        return MZ_OK;
-    }
-    if (*word && strcmp(word, "--help") && strcmp(word, "-h") && strcmp(word, "help"))
-        return usage_error("unknown command '%s'\n  fix: see 'mazurka --help'", word);
-    options_overview(&s);
-    fputs(str_text(&s), *word ? stdout : stderr);
-    str_free(&s);
-    return *word ? MZ_OK : MZ_USAGE;
+    const char *word = argc > 1 ? argv[1] : "", *meant;
+    bool installed = !strncmp(self, before, strlen(before));
+    enum command c = command_named(installed ? self + strlen(before) : word, &meant);
+    if (c != COMMANDS && installed)
+        return commands[c](argc, argv);
+    if (c != COMMANDS)
+        return commands[c](argc - 1, argv + 1);
+    return without_command(word, meant);
 }
 
 /* ---- where the stack is limited ---- */

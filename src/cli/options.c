@@ -1,199 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * options.c - see options.h. */
-#include "cli/options.h"
-#include "base/vec.h"
+ * options.c - reads the command line, and says what is wrong with it; see options.h.
+ *
+ * What an option takes is told from its line in options.def, so a complaint names what
+ * would have been right. */
+#include "cli/option_table.h"
+#include "base/nearest.h"
 #include "report/summary.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum type { TYPE_FLAG, TYPE_TEXT, TYPE_LIST, TYPE_COUNT, TYPE_NUMBER, TYPE_SECONDS };
-enum level { BASIC, MORE };
-
-enum { ALL = -1 };
-enum {
-#define COMMAND(name, function, constant, arguments, help) constant = 1 << CMD_##constant,
-#include "cli/commands.def"
-#undef COMMAND
-};
-
-struct option_line {
-    enum type type;
-    const char *name;
-    int letter;
-    const char *argument;
-    int commands;
-    enum level level;
-    const char *help;
-    size_t offset;
-};
-
-static const struct option_line lines[] = {
-#define FLAG(field, long, short, commands, level, help)                                  \
-    {TYPE_FLAG, long,  short, NULL,                                                      \
-     commands,  level, help,  offsetof(struct options, field)},
-#define LINE(type, field, long, short, arg, commands, level, help)                       \
-    {type, long, short, arg, commands, level, help, offsetof(struct options, field)},
-#define TEXT(...)    LINE(TYPE_TEXT, __VA_ARGS__)
-#define LIST(...)    LINE(TYPE_LIST, __VA_ARGS__)
-#define COUNT(...)   LINE(TYPE_COUNT, __VA_ARGS__)
-#define NUMBER(...)  LINE(TYPE_NUMBER, __VA_ARGS__)
-#define SECONDS(...) LINE(TYPE_SECONDS, __VA_ARGS__)
-#include "cli/options.def"
-#undef FLAG
-#undef TEXT
-#undef LIST
-#undef COUNT
-#undef NUMBER
-#undef SECONDS
-};
-enum { NLINES = sizeof lines / sizeof *lines };
-
-static const struct {
-    const char *name, *arguments, *help;
-} commands[COMMANDS] = {
-#define COMMAND(name, function, constant, arguments, help)                               \
-    [CMD_##constant] = {#name, arguments, help},
-#include "cli/commands.def"
-#undef COMMAND
-};
-
-static bool takes(const struct option_line *o, enum command c)
-{
-    return o->commands & 1 << c;
-}
-
-/* ---- parsing ---- */
-
-static bool parse_count(const char *text, uint64_t *out)
-{
-    char *end;
-    errno = 0;
-    *out = strtoull(text, &end, 10);
-    return *text >= '0' && *text <= '9' && !*end && !errno;
-}
-
-static bool parse_seconds(const char *text, double *out)
-{
-    static const struct {
-        const char *unit;
-        double seconds;
-    } units[] = {{"", 1}, {"s", 1}, {"m", 60}, {"h", 3600}, {"ms", 1e-3}};
-    char *end = NULL;
-    double n = strspn(text, "0123456789.") ? strtod(text, &end) : 0;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (end && end != text && !strcmp(end, units[i].unit)) {
-            *out = n * units[i].seconds;
-            return *out > 0 && *out < 1e9;
-        }
-    return false;
-}
-
-bool parse_size(const char *text, size_t *out)
-{
-    static const char units[] = "kmg";
-    char *end;
-    double n = strtod(text, &end);
-    const char *unit = *end ? strchr(units, *end | 0x20) : NULL;
-    if (end == text || !(n > 0) || (*end && (!unit || end[1])))
-        return false;
-    for (const char *u = units; unit && u <= unit; u++)
-        n *= 1024;
-    *out = (size_t)n;
-    return n >= 1 && n < 1e15;
-}
-
-static bool store(const struct option_line *o, const char *text, struct options *options,
-                  struct str *why)
-{
-    char *field = (char *)options + o->offset;
-    switch (o->type) {
-    case TYPE_FLAG:
-        *(bool *)(void *)field = true;
-        return true;
-    case TYPE_TEXT:
-        *(const char **)(void *)field = text;
-        return true;
-    case TYPE_LIST: {
-        struct option_list *list = (struct option_list *)(void *)field;
-        if (list->len < sizeof list->at / sizeof *list->at) {
-            list->at[list->len++] = text;
-            return true;
-        }
-        str_addf(why, "--%s is given too often", o->name);
-        return false;
-    }
-    case TYPE_COUNT:
-    case TYPE_NUMBER:
-        if (parse_count(text, (uint64_t *)(void *)field) &&
-            (o->type == TYPE_NUMBER || *(uint64_t *)(void *)field))
-            return true;
-        str_addf(why, "--%s takes a whole number%s, not '%s'", o->name,
-                 o->type == TYPE_COUNT ? " from 1" : "", text);
-        return false;
-    case TYPE_SECONDS:
-        if (parse_seconds(text, (double *)(void *)field))
-            return true;
-        str_addf(why, "--%s takes a time such as 30, 90s, 10m or 2h, not '%s'", o->name,
-                 text);
-        return false;
-    }
-    return false;
-}
-
-enum mz_err options_parse(enum command c, int argc, char **argv, struct options *options,
-                          struct str *why)
-{
-    struct option table[NLINES + 1] = {0};
-    /* What comes after the program is its own. */
-    char letters[2 * NLINES + 3] = {0};
-    strcpy(letters, c == CMD_RUN ? "+:" : ":");
-    size_t n = 0;
-    memset(options, 0, sizeof *options);
-    for (size_t i = 0; i < NLINES; i++) {
-        if (!takes(&lines[i], c))
-            continue;
-        int has_argument = lines[i].argument != NULL;
-        table[n++] = (struct option){lines[i].name, has_argument, NULL, (int)(256 + i)};
-        if (lines[i].letter) {
-            size_t l = strlen(letters);
-            letters[l] = (char)lines[i].letter;
-            letters[l + 1] = has_argument ? ':' : '\0';
-        }
-    }
-    optind = 0; /* glibc: start afresh */
-    opterr = 0;
-    for (int got; (got = getopt_long(argc, argv, letters, table, NULL)) != -1;) {
-        if (got == '?' || got == ':') {
-            const char *problem = got == ':' ? "needs a value" : "is not an option";
-            if (optopt && optopt < 256)
-                str_addf(why, "-%c %s", optopt, problem);
-            else
-                str_addf(why, "%s %s", argv[optind - 1], problem);
-            return MZ_USAGE;
-        }
-        /* mpirun's -np N: -n with the value p, for getopt. */
-        bool np = got == 'n' && !strcmp(argv[optind - 1], "-np");
-        if (np && optind == argc) {
-            str_addf(why, "-np needs a value");
-            return MZ_USAGE;
-        }
-        if (np)
-            optarg = argv[optind++];
-        size_t i = 0;
-        while (got < 256 ? lines[i].letter != got : 256 + (int)i != got)
-            i++;
-        if (!store(&lines[i], optarg, options, why))
-            return MZ_USAGE;
-    }
-    options->narguments = argc - optind;
-    options->arguments = argv + optind;
-    return MZ_OK;
-}
+/* ---- complaints ---- */
 
 /* What is told may be of others: names, arguments, what a program said. */
 static void complain(const char *what, const char *format, va_list args)
@@ -223,127 +44,374 @@ void note(const char *format, ...)
     va_end(args);
 }
 
-bool options_begin(enum command c, int argc, char **argv, int arguments,
-                   struct options *options, int *exit_code)
+/* ---- what is wrong with a word ---- */
+
+struct complaint {
+    enum command command;
+    struct str *what, *fix;
+};
+
+static void not_a_value(struct complaint *c, bool by_letter,
+                        const struct option_line *line, const char *text)
 {
-    struct str s = {0};
-    *exit_code = (int)options_parse(c, argc, argv, options, &s);
+    struct nearest meant = {.given = text};
+    struct option_word w;
+    if (by_letter)
+        str_addf(c->what, "-%c takes ", line->letter);
+    else
+        str_addf(c->what, "--%s takes ", line->name);
+    option_allowed(line, c->what);
+    str_addf(c->what, ", not '%s'", text);
+    for (size_t i = 0; option_nth(line, i, &w); i++)
+        nearest_offer(&meant, w.word);
+    if (meant.best)
+        str_addf(c->fix, "did you mean %s?", meant.best);
+    else if (line->type == TYPE_EXPLORER)
+        str_addf(c->fix, "'mazurka list' says what they do");
+}
+
+/* An option of other commands? Their mask, and its line. */
+static unsigned elsewhere(const char *name, int letter, const struct option_line **line)
+{
+    unsigned commands = 0;
+    for (size_t i = 0; i < OPTIONS; i++) {
+        const struct option_line *o = &option_table[i];
+        if (letter ? o->letter != letter : strcmp(o->name, name))
+            continue;
+        commands |= o->commands;
+        *line = o;
+    }
+    return commands;
+}
+
+/* The options of this command that begin like that. */
+static void beginning(enum command c, const char *name, struct words *w)
+{
+    for (size_t i = 0; i < OPTIONS; i++)
+        if (option_for(&option_table[i], c) &&
+            !strncmp(option_table[i].name, name, strlen(name)))
+            words_add(w, option_table[i].name);
+}
+
+/* `spelt` as the user wrote it, without what comes after "=". */
+static void not_an_option(struct complaint *c, const char *spelt, const char *name,
+                          int letter)
+{
+    const struct option_line *line = NULL;
+    struct words of = {0}, several = {0};
+    unsigned commands = elsewhere(name, letter, &line);
+    const char *command = command_table[c->command].name;
+    if (commands) {
+        words_commands(commands, &of);
+        str_addf(c->what, letter ? "%s, --%s, is for " : "%s is for ", spelt, line->name);
+        words_join(&of, "and", c->what);
+        str_addf(c->what, "; %s does not take it", command);
+        return;
+    }
+    if (!letter && *name)
+        beginning(c->command, name, &several);
+    if (several.len > 1) {
+        str_addf(c->what, "%s can be --", spelt);
+        for (size_t i = 0; i < several.len; i++)
+            str_addf(c->what, "%s%s", several.at[i],
+                     i + 2 < several.len   ? ", --"
+                     : i + 1 < several.len ? " or --"
+                                           : "");
+        return;
+    }
+    struct nearest meant = {.given = name};
+    for (size_t i = 0; i < OPTIONS && !letter; i++)
+        if (option_for(&option_table[i], c->command))
+            nearest_offer(&meant, option_table[i].name);
+    str_addf(c->what, "%s is not an option of %s", spelt, command);
+    if (meant.best)
+        str_addf(c->fix, "did you mean --%s?", meant.best);
+}
+
+/* What getopt did not like: `got` is its answer. */
+static void not_understood(struct complaint *c, int got, const char *word)
+{
+    struct str spelt = {0};
+    int letter = optopt && optopt < 256 ? optopt : 0;
+    if (letter)
+        str_addf(&spelt, "-%c", letter);
+    else
+        str_add(&spelt, word, strcspn(word, "="));
+    const char *name = letter ? "" : str_text(&spelt) + 2;
+    const struct option_line *line = NULL;
+    if (optopt >= 256)
+        line = &option_table[optopt - 256];
+    for (size_t i = 0; letter && !line && i < OPTIONS; i++)
+        if (option_for(&option_table[i], c->command) && option_table[i].letter == letter)
+            line = &option_table[i];
+    if (got == ':') {
+        str_addf(c->what, "%s needs a value: ", str_text(&spelt));
+        option_allowed(line, c->what);
+    } else if (line) {
+        str_addf(c->what, "%s takes no value", str_text(&spelt));
+    } else {
+        not_an_option(c, str_text(&spelt), name, letter);
+    }
+    str_free(&spelt);
+}
+
+/* ---- all words ---- */
+
+struct getopt_input {
+    struct option table[OPTIONS + 1];
+    char letters[2 * OPTIONS + 3];
+};
+
+static void prepare(enum command c, struct getopt_input *in)
+{
+    size_t n = 0, l = 0;
+    memset(in, 0, sizeof *in);
+    if (command_table[c].operand == OPERAND_PROGRAM)
+        in->letters[l++] = '+'; /* what comes after the program is its own */
+    in->letters[l++] = ':';
+    for (size_t i = 0; i < OPTIONS; i++) {
+        const struct option_line *o = &option_table[i];
+        if (!option_for(o, c))
+            continue;
+        bool takes = o->type != TYPE_FLAG;
+        in->table[n++] = (struct option){o->name, takes, NULL, (int)(256 + i)};
+        if (o->letter)
+            in->letters[l++] = (char)o->letter;
+        if (o->letter && takes)
+            in->letters[l++] = ':';
+    }
+}
+
+static void set_standard(enum command c, struct options *o)
+{
+    memset(o, 0, sizeof *o);
+    model_options_default(&o->model);
+    for (size_t i = 0; i < OPTIONS; i++)
+        if (option_for(&option_table[i], c) && option_table[i].standard)
+            option_put(o, &option_table[i], option_table[i].standard);
+}
+
+/* The word in which getopt has found its last option. */
+static const char *word_of(char **argv)
+{
+    return argv[optind - 1 - (optarg == argv[optind - 1])];
+}
+
+/* The beginning of a name will do, unless it is the whole name of an option that other
+ * commands have. */
+static bool is_others(const char *word, const struct option_line *line)
+{
+    const struct option_line *other;
+    char name[64];
+    size_t n = strcspn(word + 2, "=");
+    if (n >= sizeof name || n == strlen(line->name))
+        return false;
+    memcpy(name, word + 2, n);
+    name[n] = '\0';
+    return elsewhere(name, 0, &other);
+}
+
+/* False if something is wrong, which is in the complaint then. */
+static bool parse(struct complaint *c, int argc, char **argv, struct options *options)
+{
+    struct getopt_input in;
+    prepare(c->command, &in);
+    set_standard(c->command, options);
+    optind = 0; /* glibc: start afresh */
+    opterr = 0;
+    for (int got; (got = getopt_long(argc, argv, in.letters, in.table, NULL)) != -1;) {
+        if (got == '?' || got == ':') {
+            not_understood(c, got, argv[optind - 1]);
+            return false;
+        }
+        /* mpirun's -np N: -n with the value p, for getopt. */
+        bool np = got == 'n' && !strcmp(argv[optind - 1], "-np");
+        if (np && optind == argc) {
+            str_addf(c->what, "-np needs a value");
+            return false;
+        }
+        if (np)
+            optarg = argv[optind++];
+        size_t i = got < 256 ? 0 : (size_t)(got - 256);
+        while (got < 256 && (option_table[i].letter != got ||
+                             !option_for(&option_table[i], c->command)))
+            i++;
+        const struct option_line *line = &option_table[i];
+        if (got >= 256 && is_others(word_of(argv), line)) {
+            optopt = 0; /* as for any name that is not known */
+            not_understood(c, '?', word_of(argv));
+            return false;
+        }
+        options->given[i] = true;
+        if (!option_put(options, line, optarg)) {
+            not_a_value(c, got < 256, line, optarg);
+            return false;
+        }
+    }
+    options->narguments = argc - optind;
+    options->arguments = argv + optind;
+    return true;
+}
+
+bool options_begin(enum command c, int argc, char **argv, struct options *options,
+                   int *exit_code)
+{
+    struct str s = {0}, fix = {0};
+    struct complaint complaint = {c, &s, &fix};
+    const struct command_line *command = &command_table[c];
     bool go_on = false;
-    if (*exit_code) {
-        usage_error("%s\n  fix: see 'mazurka %s --help'", str_text(&s), commands[c].name);
+    *exit_code = MZ_OK;
+    if (!parse(&complaint, argc, argv, options)) {
+        if (!fix.len)
+            str_addf(&fix, "see 'mazurka %s --help'", command->name);
+        *exit_code = usage_error("%s\n  fix: %s", str_text(&s), str_text(&fix));
     } else if (options->help || options->help_all) {
         options_help(c, options->help_all, &s);
         fputs(str_text(&s), stdout);
-    } else if (c == CMD_RUN ? options->narguments < arguments
-                            : options->narguments != arguments) {
+    } else if (options->version) {
+        puts("mazurka " MZ_VERSION);
+    } else if (options->narguments < command->least ||
+               options->narguments > command->most) {
         *exit_code =
             usage_error("%s\n  usage: mazurka %s %s",
-                        options->narguments < arguments ? "something is missing"
-                                                        : "there is a word too many",
-                        commands[c].name, commands[c].arguments);
+                        options->narguments < command->least ? "something is missing"
+                                                             : "there is a word too many",
+                        command->name, command->arguments);
     } else {
         go_on = true;
     }
     str_free(&s);
+    str_free(&fix);
     return go_on;
 }
 
-/* ---- showing ---- */
+/* ---- what goes together ---- */
 
-static void option_names(const struct option_line *o, struct str *s)
+/* Was it given, and does it ask for something? */
+static bool asks(const struct options *o, const struct option_line *line)
 {
-    if (o->letter)
-        str_addf(s, "-%c, ", o->letter);
-    str_addf(s, "--%s%s%s", o->name, o->argument ? " " : "",
-             o->argument ? o->argument : "");
+    if (!o->given[line - option_table])
+        return false;
+    struct options usual;
+    memset(&usual, 0, sizeof usual);
+    if (line->standard)
+        option_put(&usual, line, line->standard);
+    return !line->idle || option_number(o, line) != option_number(&usual, line);
 }
 
-void options_help(enum command c, bool all, struct str *s)
+static bool fits_program(enum command c, const struct option_line *line,
+                         unsigned programs)
 {
-    str_addf(s, "usage: mazurka %s %s\n%s\n\n", commands[c].name, commands[c].arguments,
-             commands[c].help);
-    for (size_t i = 0; i < NLINES; i++) {
-        if (!takes(&lines[i], c) || (lines[i].level == MORE && !all))
+    if (!programs || !line->programs || line->programs & programs)
+        return true;
+    usage_error("--%s is for %s%s\n  fix: leave it out", line->name,
+                option_programs(line->programs, COMMANDS),
+                c == CMD_LITMUS ? ", which begin with 'semantics matching' or 'semantics "
+                                  "mailbox'"
+                                : "");
+    return false;
+}
+
+static bool has_word(const struct words *w, const char *word)
+{
+    for (size_t i = 0; word && i < w->len; i++)
+        if (!strcmp(w->at[i], word))
+            return true;
+    return false;
+}
+
+static bool fits_algorithm(const struct option_line *line, const char *algorithm,
+                           const char *instead)
+{
+    struct words takers = {0};
+    words_algorithms(line, &takers);
+    if (!takers.len || has_word(&takers, algorithm) || has_word(&takers, instead))
+        return true;
+    struct str which = {0}, fix = {0};
+    words_join(&takers, "and", &which);
+    words_join(&takers, "or", &fix);
+    usage_error("--%s is for %s; %s does not take it\n  fix: leave it out, or choose "
+                "another algorithm with -a: %s",
+                line->name, str_text(&which), algorithm, str_text(&fix));
+    str_free(&which);
+    str_free(&fix);
+    return false;
+}
+
+static bool fits_others(enum command c, const struct options *o,
+                        const struct option_line *line)
+{
+    for (size_t i = 0; line->not_with && i < OPTIONS; i++) {
+        const struct option_line *other = &option_table[i];
+        if (!option_for(other, c) || !list_has(line->not_with, other->name) ||
+            !asks(o, other))
             continue;
-        size_t start = s->len;
-        str_addf(s, "  ");
-        option_names(&lines[i], s);
-        str_addf(s, " ");
-        str_pad(s, start + 24);
-        str_addf(s, "%s\n", lines[i].help);
+        usage_error("--%s does not go together with --%s\n  fix: leave one out",
+                    line->name, other->name);
+        return false;
     }
-    str_addf(
-        s, "\nexit: 0 verified, 1 something found, 2 wrong usage, 3 stopped by a bound,\n"
-           "      4 cannot verify this program\n");
+    return true;
 }
 
-void options_overview(struct str *s)
+bool options_fit(enum command c, const struct options *o, unsigned programs,
+                 const char *algorithm, const char *instead)
 {
-    str_addf(s, "Mazurka %s, a model checker for message-passing programs\n\n",
-             MZ_VERSION);
-    for (int c = 0; c < COMMANDS; c++) {
-        size_t start = s->len;
-        str_addf(s, "  mazurka %s %s ", commands[c].name, commands[c].arguments);
-        str_pad(s, start + 40);
-        str_addf(s, "%s\n", commands[c].help);
+    for (size_t i = 0; i < OPTIONS; i++) {
+        const struct option_line *line = &option_table[i];
+        if (asks(o, line) &&
+            !(fits_program(c, line, programs) &&
+              fits_algorithm(line, algorithm, instead) && fits_others(c, o, line)))
+            return false;
     }
-    str_addf(s, "\n'mazurka COMMAND --help' shows the options of a command.\n");
+    return true;
 }
 
-/* Text for troff: a dash is not a hyphen, and a line must not begin with a dot. */
-static void add_troff(struct str *s, const char *text)
+/* ---- what they are ---- */
+
+void options_facts(enum command c, const struct options *o, facts_vec *facts)
 {
-    for (; *text; text++)
-        str_addf(s, *text == '-' ? "\\-" : *text == '\\' ? "\\e" : "%c", *text);
+    for (size_t i = 0; i < OPTIONS; i++) {
+        const struct option_line *line = &option_table[i];
+        struct str what = {0};
+        if (!(line->belongs & 1u << c))
+            continue;
+        if (line->letter)
+            str_addf(&what, OPTIONS_FACT "-%c", line->letter);
+        else
+            str_addf(&what, OPTIONS_FACT "--%s", line->name);
+        if (line->type == TYPE_TEXT || line->type == TYPE_INPUT) {
+            const char *text = *(const char *const *)((const char *)o + line->offset);
+            facts_add_bytes(facts, str_text(&what), text, text ? strlen(text) : 0);
+        } else {
+            facts_add_number(facts, str_text(&what), option_number(o, line));
+        }
+        str_free(&what);
+    }
 }
 
-void options_man(struct str *s)
+const char *option_word(enum option_id id, uint64_t value)
 {
-    str_addf(s,
-             ".TH MAZURKA 1 \"\" \"Mazurka %s\"\n.SH NAME\n"
-             "mazurka \\- model checker for message\\-passing programs\n.SH SYNOPSIS\n",
-             MZ_VERSION);
-    for (int c = 0; c < COMMANDS; c++) {
-        str_addf(s, ".B mazurka %s\n", commands[c].name);
-        add_troff(s, commands[c].arguments);
-        str_addf(s, "\n.br\n");
-    }
-    str_addf(s, ".SH COMMANDS\n");
-    for (int c = 0; c < COMMANDS; c++) {
-        str_addf(s, ".TP\n.B %s\n", commands[c].name);
-        add_troff(s, commands[c].help);
-        str_addf(s, "\n");
-    }
-    str_addf(s, ".SH OPTIONS\n");
-    for (size_t i = 0; i < NLINES; i++) {
-        struct str names = {0};
-        option_names(&lines[i], &names);
-        str_addf(s, ".TP\n.B ");
-        add_troff(s, str_text(&names));
-        str_addf(s, "\n");
-        add_troff(s, lines[i].help);
-        str_addf(s, "\n");
-        str_free(&names);
-    }
-    str_addf(
-        s, ".SH EXIT STATUS\n0 verified, exploration complete; 1 something was found; 2 "
-           "wrong usage; 3 stopped by a bound, nothing found; 4 cannot verify this "
-           "program.\n");
+    struct option_word w;
+    for (size_t i = 0; option_nth(&option_table[id], i, &w); i++)
+        if (w.value == value)
+            return w.word;
+    return "";
 }
 
-void options_completion(struct str *s)
+bool options_colour(const struct options *o, int fd)
 {
-    str_addf(s, "_mazurka() {\n  local word=${COMP_WORDS[COMP_CWORD]}\n"
-                "  if [ \"$COMP_CWORD\" = 1 ]; then\n    COMPREPLY=($(compgen -W \"");
-    for (int c = 0; c < COMMANDS; c++)
-        str_addf(s, "%s%s", c ? " " : "", commands[c].name);
-    str_addf(s, "\" -- \"$word\")); return\n  fi\n  case ${COMP_WORDS[1]} in\n");
+    return o->color == WHEN_ALWAYS ||
+           (o->color == WHEN_AUTO && isatty(fd) && !getenv("NO_COLOR"));
+}
+
+enum command command_named(const char *name, const char **meant)
+{
+    struct nearest near = {.given = name};
     for (int c = 0; c < COMMANDS; c++) {
-        str_addf(s, "  %s) COMPREPLY=($(compgen -f -W \"", commands[c].name);
-        for (size_t i = 0; i < NLINES; i++)
-            if (takes(&lines[i], (enum command)c))
-                str_addf(s, "--%s ", lines[i].name);
-        str_addf(s, "\" -- \"$word\"));;\n");
+        if (!strcmp(command_table[c].name, name))
+            return (enum command)c;
+        nearest_offer(&near, command_table[c].name);
     }
-    str_addf(s, "  esac\n}\ncomplete -o filenames -F _mazurka mazurka\n");
+    *meant = near.best;
+    return COMMANDS;
 }

@@ -1,71 +1,144 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * options.h - the command line, as options.def and commands.def describe it. */
+ * options.h - the command line, as options.def and commands.def describe it.
+ *
+ * Whoever has a struct options has values that are in their ranges: words are constants,
+ * sizes are bytes, times are seconds. */
 #ifndef MZ_CLI_OPTIONS_H
 #define MZ_CLI_OPTIONS_H
 #include "base/err.h"
+#include "base/facts.h"
 #include "base/str.h"
-#include <stdbool.h>
-#include <stdint.h>
+#include "exec/link.h"
+#include "explore/options.h"
+#include "model/search.h"
+
+struct explorer; /* explore/explorer.h */
 
 enum command {
-#define COMMAND(name, function, constant, arguments, help) CMD_##constant,
+#define COMMAND(name, function, constant, arguments, help, ...) CMD_##constant,
 #include "cli/commands.def"
 #undef COMMAND
     COMMANDS
 };
 
-/* The values of an option that may be given several times. */
-struct option_list {
-    const char *at[64];
+/* ---- what options can be ---- */
+
+enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
+enum model_algorithm { ALGORITHM_URGENT, ALGORITHM_FULL, ALGORITHM_SPIN };
+enum model_language { LANGUAGE_NONE, LANGUAGE_PROMELA };
+
+/* A file to write. */
+struct output {
+    const char *path; /* NULL: not asked for */
+    bool standard;    /* it is -, standard output */
+};
+
+/* The values of an option NAME=NUMBER, which may be given several times. */
+struct settings {
+    struct setting {
+        const char *name;
+        size_t length; /* of the name */
+        int32_t value;
+    } at[64];
     size_t len;
 };
 
-struct options {
-#define FLAG(field, long, short, commands, level, help)         bool field;
-#define TEXT(field, long, short, arg, commands, level, help)    const char *field;
-#define LIST(field, long, short, arg, commands, level, help)    struct option_list field;
-#define COUNT(field, long, short, arg, commands, level, help)   uint64_t field;
-#define NUMBER(field, long, short, arg, commands, level, help)  uint64_t field;
-#define SECONDS(field, long, short, arg, commands, level, help) double field;
+enum option_id {
+#define OPTION(type, id, ...) OPTION_##id,
+#define CHOICE(type, id, ...) OPTION_##id,
+#define WITHIN(type, id, ...) OPTION_##id,
 #include "cli/options.def"
-#undef FLAG
-#undef TEXT
-#undef LIST
-#undef COUNT
-#undef NUMBER
-#undef SECONDS
-    int narguments; /* what is not an option */
+#undef OPTION
+#undef CHOICE
+#undef WITHIN
+    OPTIONS
+};
+
+#define OPTION_FLAG     bool
+#define OPTION_NUMBER   uint64_t
+#define OPTION_SIZE     uint64_t
+#define OPTION_SECONDS  double
+#define OPTION_EXPLORER const struct explorer *
+#define OPTION_INPUT    const char *
+#define OPTION_OUTPUT   struct output
+#define OPTION_TEXT     const char *
+#define OPTION_SETTINGS struct settings
+
+struct options {
+    struct search_options search; /* run, litmus */
+    struct model_options model;   /* model */
+#define OPTION(type, id, ...)  OPTION_##type id;
+#define CHOICE(ctype, id, ...) ctype id;
+#define WITHIN(type, id, ...)
+#include "cli/options.def"
+#undef OPTION
+#undef CHOICE
+#undef WITHIN
+    bool given[OPTIONS]; /* by the user; see GIVEN() */
+    int narguments;      /* what is not an option */
     char **arguments;
 };
 
-/* argv[0] is the command's name. On failure `why` says what is wrong. */
-enum mz_err options_parse(enum command, int argc, char **argv, struct options *,
-                          struct str *why);
+#define GIVEN(options, id) ((options)->given[OPTION_##id])
+
+/* ---- reading them ---- */
+
+/* Reads the words of a command, argv[0] being its name; answers --help and --version.
+ * True if the command should go on, otherwise *exit_code is set, and what is wrong was
+ * said. */
+bool options_begin(enum command, int argc, char **argv, struct options *, int *exit_code);
+
+/* The kinds of programs, each a bit. */
+enum {
+    PROGRAM_MPI = 1, /* and litmus files with ranks */
+    PROGRAM_NATIVE = 2,
+    PROGRAM_ACTORS = 4,
+};
+
+/* Are all that were given for such programs and for this algorithm? `programs` are those
+ * that it may turn out to be, 0 if that is no question; `instead` is another algorithm
+ * that may take the place of the first, or NULL. False, having said why, if not. */
+bool options_fit(enum command, const struct options *, unsigned programs,
+                 const char *algorithm, const char *instead);
+
+/* Those that change what is explored, for who goes on with it later. */
+#define OPTIONS_FACT "the option "
+void options_facts(enum command, const struct options *, facts_vec *);
+
+/* The word for a value of a choice, as a user writes it. */
+const char *option_word(enum option_id, uint64_t value);
+
+/* Is this output to be in colour? */
+bool options_colour(const struct options *, int fd);
+
+/* ---- telling about them ---- */
 
 void options_help(enum command, bool all, struct str *);
-void options_overview(struct str *);
+void options_overview(bool all, struct str *);
 void options_man(struct str *);
-void options_completion(struct str *);
+/* The words of a choice with one line each. */
+void options_words(enum option_id, struct str *);
+
+/* The shells that there are completions for; NULL after the last. */
+const char *completion_shell(size_t);
+/* False if there is no such shell. */
+bool completion_script(const char *shell, struct str *);
+
+/* ---- commands ---- */
 
 /* Each command: from its words to its exit code. */
-#define COMMAND(name, function, constant, arguments, help)                               \
+#define COMMAND(name, function, constant, arguments, help, ...)                          \
     int cmd_##function(int argc, char **argv);
 #include "cli/commands.def"
 #undef COMMAND
 
-/* A size with an optional unit: 512M, 8G. */
-bool parse_size(const char *text, size_t *out);
+/* The one of that name; COMMANDS if there is none, and then the nearest, or NULL. */
+enum command command_named(const char *name, const char **meant);
 
 /* Prints "error: ..." and gives the exit code for wrong usage. */
 int usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Likewise, but nothing is wrong. */
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/* Parses for a command that has `arguments` words of its own besides options
- * (run: at least); answers --help. True if the command should go on, otherwise *exit_code
- * is set. */
-bool options_begin(enum command, int argc, char **argv, int arguments, struct options *,
-                   int *exit_code);
 
 #endif

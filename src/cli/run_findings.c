@@ -41,7 +41,7 @@ static void describe_run(struct running *n, struct mzt *t)
     t->ranks = (uint32_t)n->o->ranks;
     t->buffering = n->l.link->options.buffering;
     t->queues = n->l.link->options.queues;
-    t->seed = n->o->seed;
+    t->seed = n->o->search.seed;
     t->fifo = n->l.link->options.fifo;
     t->failures = n->l.link->options.crashes;
 }
@@ -154,7 +154,7 @@ static void take_error(struct running *n, const struct link_finding *f,
             free(found->schedule);
             found->schedule = NULL;
         }
-        if (finding_counts(found->kind, n->o->strict))
+        if (finding_counts(found->kind, n->o->search.strict))
             vec_push(&n->m.findings, found);
         else
             vec_push(&n->m.notes, found);

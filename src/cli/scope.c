@@ -5,7 +5,7 @@
  * Each thing is a few words. "holds for" is for people: arguments, environment and files
  * are "this input" there, and files are named if they are few. "rests on" is complete. */
 #include "cli/scope.h"
-#include "exec/mzt.h"
+#include "cli/options.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -96,10 +96,11 @@ static void add_files(struct summary *m, const struct link *k)
 void scope_describe(struct summary *m, const struct link *k, char **argv)
 {
     m->mpi = k->matching;
-    m->buffering = k->matching ? mzt_buffering(k->options.buffering) : NULL;
+    m->buffering =
+        k->matching ? option_word(OPTION_buffering, k->options.buffering) : NULL;
     m->seed = k->options.seed;
     if (k->matching)
-        m->semantics = k->options.queues ? "mailbox" : "matching";
+        m->semantics = option_word(OPTION_semantics, k->options.queues);
     add(m, BOTH, "%u %s%s", m->actors, k->matching ? "rank" : "actor",
         m->actors == 1 ? "" : "s");
     add(m, LINE, "this input");

@@ -27,7 +27,7 @@ static void tell(struct session *n, const struct finding *f)
     progress_clear(&n->progress);
     text_finding(f, &n->style, &s);
     str_addf(&s, "\n");
-    if (!n->o->json || strcmp(n->o->json, "-"))
+    if (!n->o->json.standard)
         fputs(str_text(&s), stdout);
     fflush(stdout);
     str_free(&s);
@@ -113,7 +113,6 @@ static void summarize(struct session *n, const struct search *s)
 int session_finish(struct session *n)
 {
     struct str s = {0}, why = {0};
-    bool on_stdout = n->o->json && !strcmp(n->o->json, "-");
     int code = (int)n->m.verdict;
     progress_clear(&n->progress);
     for (size_t i = 0; i < n->m.mismatches.len; i++)
@@ -131,9 +130,9 @@ int session_finish(struct session *n)
         }
         str_addf(&s, "\n");
     }
-    if (!on_stdout)
+    if (!n->o->json.standard)
         fputs(str_text(&s), stdout);
-    if (n->o->json && !json_write(&n->m, n->o->json, &why))
+    if (n->o->json.path && !json_write(&n->m, n->o->json.path, &why))
         code = usage_error("%s", str_text(&why));
     str_free(&s);
     str_free(&why);
@@ -175,41 +174,6 @@ static void explore_resumable(struct session *n, const struct explorer *e,
     explorer_run(e, s);
     if (s->counts.stopped && f->items.len)
         session_save(&n->m, f, &n->facts);
-}
-
-static bool is(const char *value, const char *word)
-{
-    return value && !strcmp(value, word);
-}
-
-void session_options(const struct options *o, const struct explorer *e,
-                     struct search_options *s)
-{
-    bool divided = o->resume || o->bound || o->jobs > 1;
-    *s = (struct search_options){
-        .may_choose = !o->algorithm && !o->buffering && !divided,
-        .bounds = {o->once ? 1 : o->executions, o->depth, o->time},
-        .buffering = s->buffering,
-        .queues = s->queues,
-        .fifo = is(o->delivery, "fifo"),
-        .crashes = (uint32_t)o->failures,
-        .keep_going = o->keep_going,
-        .first = o->first,
-        .strict = o->strict,
-        .once = (o->once || o->executions == 1) && !divided,
-        .sleep = !is(o->sleep, "off"),
-        .k = (uint32_t)o->k,
-        .order = is(o->order, "eca")   ? ORDER_ECA
-                 : is(o->order, "lca") ? ORDER_LCA
-                                       : ORDER_FIFO,
-        .figure_races = is(o->races, "figure"),
-        .jobs = (uint32_t)o->jobs,
-        .bound = o->bound ? (uint32_t)o->bound + 1 : 0,
-        .polls = o->polls,
-        .seed = o->seed,
-        .pct_depth = o->pct_depth ? (uint32_t)o->pct_depth : 3,
-    };
-    snprintf(s->algorithm, sizeof s->algorithm, "%s", e->name);
 }
 
 void session_estimate(struct summary *m, const struct explorer *e,
@@ -255,7 +219,8 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
         str_free(&why);
         return false;
     }
-    session_options(o, e, &s->options);
+    s->options = o->search;
+    n->m.interleavings = e->interleavings;
     s->interrupt = interrupt_watch();
     s->on_execution = on_execution;
     s->on_tick = show_progress;
@@ -323,31 +288,11 @@ bool session_replay(struct session *n, struct search *search)
         str_addf(&s, "the schedule ends before the program does\n");
     else if (n->m.verdict != MZ_FOUND)
         str_addf(&s, "this execution ends well\n");
-    if (!n->o->json || strcmp(n->o->json, "-"))
+    if (!n->o->json.standard)
         fputs(str_text(&s), stdout);
     str_free(&why);
     str_free(&s);
     return true;
-}
-
-bool session_colour(const char *when)
-{
-    if (when && !strcmp(when, "always"))
-        return true;
-    return (!when || !strcmp(when, "auto")) && isatty(STDOUT_FILENO) &&
-           !getenv("NO_COLOR");
-}
-
-bool session_one_of(const char *option, const char *value, const char *words)
-{
-    if (!value)
-        return true;
-    size_t n = strlen(value);
-    for (const char *w = words; *w; w += strcspn(w, "|"), w += *w == '|')
-        if (n == strcspn(w, "|") && n && !memcmp(w, value, n))
-            return true;
-    usage_error("--%s does not take '%s'\n  fix: give one of %s", option, value, words);
-    return false;
 }
 
 void session_free(struct session *n)
@@ -358,24 +303,15 @@ void session_free(struct session *n)
     vec_free(&n->sizes);
 }
 
-bool session_buffering(const struct options *o, const struct explorer *e, bool matching,
-                       enum buffering *buffering)
+/* ---- from what was asked for to what is done ---- */
+
+/* Of a program with matching semantics: what was asked for, or what is there already,
+ * else all that the explorer can do. */
+static bool settle_buffering(struct options *o, const struct explorer *e)
 {
-    if (!session_one_of("buffering", o->buffering, "any|zero|infinite"))
-        return false;
-    if (o->buffering && !matching) {
-        usage_error(
-            "--buffering is for MPI programs, and for litmus files that begin with "
-            "'semantics matching'\n  fix: leave it out");
-        return false;
-    }
-    if (o->buffering)
-        *buffering = *o->buffering == 'z'   ? BUFFERING_ZERO
-                     : *o->buffering == 'i' ? BUFFERING_INFINITE
-                                            : BUFFERING_ANY;
-    if (*buffering != BUFFERING_ANY || e->both_bufferings || o->schedule)
+    if (o->search.buffering != BUFFERING_ANY || e->both_bufferings || o->schedule)
         return true;
-    if (o->buffering) {
+    if (GIVEN(o, buffering)) {
         const struct explorer *other = explorer_choose(
             &(struct explorer_need){.matching = true, .both_bufferings = true});
         usage_error("%s explores one buffering at a time\n"
@@ -383,81 +319,46 @@ bool session_buffering(const struct options *o, const struct explorer *e, bool m
                     e->name, other->name);
         return false;
     }
-    *buffering = BUFFERING_INFINITE;
+    o->search.buffering = BUFFERING_INFINITE;
     return true;
 }
 
-bool session_semantics(const struct options *o, const struct explorer *e, bool matching,
-                       bool *queues)
+static bool settle_semantics(const struct options *o, const struct explorer *e)
 {
-    if (!session_one_of("semantics", o->semantics, "matching|mailbox"))
-        return false;
-    if (o->semantics && !matching) {
-        usage_error(
-            "--semantics is for MPI programs, and for litmus files that begin with "
-            "'semantics'\n  fix: leave it out");
-        return false;
-    }
-    if (o->semantics)
-        *queues = !strcmp(o->semantics, "mailbox");
-    if (*queues && e->matching)
+    if (o->search.queues && e->matching)
         usage_error(
             "%s is for matching semantics; in mailboxes the order of messages "
             "counts\n  fix: choose another algorithm with -a, such as %s",
             e->name,
             explorer_choose(&(struct explorer_need){.matching = true, .queues = true})
                 ->name);
-    return !*queues || !e->matching;
+    return !o->search.queues || !e->matching;
 }
 
-/* Of those that not every explorer heeds. */
-static uint32_t options_given(const struct options *o)
+const struct explorer *session_settle(enum command c, struct options *o,
+                                      unsigned programs, const struct explorer_need *need)
 {
-    return (o->sleep ? TAKES_SLEEP : 0u) | (o->k ? TAKES_K : 0u) |
-           (o->order ? TAKES_ORDER : 0u) | (o->races ? TAKES_RACES : 0u) |
-           (o->bound ? TAKES_BOUND : 0u) | (o->pct_depth ? TAKES_PCT_DEPTH : 0u) |
-           (o->jobs > 1 ? TAKES_JOBS : 0u) | (o->resume ? TAKES_RESUME : 0u);
-}
-
-static void find_fault(const struct options *o, const struct explorer *e,
-                       const struct explorer_need *need, struct str *why)
-{
-    if (e->inboxes && !need->inboxes)
-        str_addf(why, "%s is for actor programs: what it relies on holds only there",
-                 e->name);
-    else if ((o->delivery || o->failures) && !need->inboxes)
-        str_addf(why, "--delivery and --failures are for actor programs");
-    else if (!explorer_takes(e, need->inboxes, options_given(o), why))
-        ;
-    else if (o->bound && (o->resume || o->jobs > 1))
-        str_addf(why, "--bound does not go together with --resume and --jobs");
-    else if (o->jobs > 256)
-        str_addf(why, "--jobs takes at most 256");
-}
-
-const struct explorer *session_explorer(const struct options *o,
-                                        const struct explorer_need *need)
-{
-    const struct explorer *e =
-        o->algorithm ? explorer_find(o->algorithm) : explorer_choose(need);
-    struct str why = {0};
-    if (!e) {
-        usage_error("there is no algorithm '%s'\n  fix: 'mazurka list' shows them",
-                    o->algorithm);
+    const struct explorer *e = o->algorithm ? o->algorithm : explorer_choose(need);
+    const struct explorer *instead =
+        explorer_choose(&(struct explorer_need){.matching = true});
+    struct search_options *s = &o->search;
+    bool divided = o->resume || s->bound || s->jobs > 1;
+    bool choose = c == CMD_RUN && !o->algorithm && !GIVEN(o, buffering) && !divided;
+    if (e->inboxes && !(programs & PROGRAM_ACTORS)) {
+        usage_error(
+            "%s is for actor programs: what it relies on holds only there\n  fix: "
+            "choose another algorithm with -a",
+            e->name);
         return NULL;
     }
-    if (!session_one_of("sleep", o->sleep, "on|off") ||
-        !session_one_of("color", o->color, "auto|always|never") ||
-        !session_one_of("order", o->order, "fifo|eca|lca") ||
-        !session_one_of("races", o->races, "path|figure") ||
-        !session_one_of("delivery", o->delivery, "any|fifo"))
+    if (!options_fit(c, o, programs, e->name,
+                     choose && programs & PROGRAM_MPI ? instead->name : NULL) ||
+        !settle_buffering(o, e) || !settle_semantics(o, e))
         return NULL;
-    find_fault(o, e, need, &why);
-    if (why.len) {
-        usage_error("%s\n  fix: leave it out, or choose another algorithm with -a",
-                    str_text(&why));
-        e = NULL;
-    }
-    str_free(&why);
+    snprintf(s->algorithm, sizeof s->algorithm, "%s", e->name);
+    s->may_choose = choose;
+    if (o->once)
+        s->bounds.executions = 1;
+    s->once = s->bounds.executions == 1 && !divided;
     return e;
 }

@@ -6,12 +6,11 @@
  * said at the end. */
 #ifndef MZ_CLI_SESSION_H
 #define MZ_CLI_SESSION_H
+#include "cli/options.h"
 #include "cli/progress.h"
 #include "explore/explorer.h"
 #include "explore/frontier.h"
 #include "report/summary.h"
-
-struct options; /* cli/options.h */
 
 /* What is collected while an explorer runs. */
 struct session {
@@ -30,24 +29,12 @@ struct session {
 
 void session_free(struct session *);
 
-/* The one that the options name, or the one for such a program; NULL, after saying why,
- * if the options make no sense. */
-const struct explorer *session_explorer(const struct options *,
-                                        const struct explorer_need *);
-/* Of a program with matching semantics: what the option says, else what is there
- * already, else all that the explorer can do. False, having said why, if that makes no
- * sense. */
-bool session_buffering(const struct options *, const struct explorer *, bool matching,
-                       enum buffering *);
-/* The same for the order in which messages are received: see program.queues. */
-bool session_semantics(const struct options *, const struct explorer *, bool matching,
-                       bool *queues);
-/* All that the command line says on how to search; buffering and semantics are there
- * already. */
-void session_options(const struct options *, const struct explorer *,
-                     struct search_options *);
-bool session_one_of(const char *option, const char *value, const char *words);
-bool session_colour(const char *when);
+/* Chooses the explorer, the one for such a program unless the options name one, and
+ * completes options.search for it. The program may turn out to be of any of these kinds.
+ * NULL, after saying why, if the options make no sense. Before, options.search has what
+ * the program says of itself where the user has said nothing. */
+const struct explorer *session_settle(enum command, struct options *, unsigned programs,
+                                      const struct explorer_need *);
 
 /* Findings are told as they come; the summary is left in the session. False, having said
  * why, if it cannot begin. */

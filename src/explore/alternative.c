@@ -8,6 +8,7 @@
  * by backtracking, smallest spike first, skipping spikes that an earlier pick has
  * satisfied already. */
 #include "explore/alternative.h"
+#include "explore/family/family.h"
 #include "kernel/depend.h"
 
 #include <string.h>
@@ -37,22 +38,6 @@ static bool any_avoided(const struct alternatives *alt, size_t from,
     return false;
 }
 
-/* A post, lock or unlock whose position is taken cannot be added; asking this
- * first saves most of the comparisons. */
-static bool position_taken(const struct state *st, const struct act *a)
-{
-    switch ((enum op_kind)a->kind) {
-    case OP_SEND:
-    case OP_RECV:
-        return a->seq < st->mailbox[a->object].side[a->kind == OP_RECV].len;
-    case OP_LOCK:
-    case OP_UNLOCK:
-        return a->seq < st->mutex[a->object].order[a->kind == OP_UNLOCK].len;
-    default:
-        return false;
-    }
-}
-
 static void grow_spike(struct alternatives *alt, uint32_t avoided, const uint32_t *avoid,
                        size_t n)
 {
@@ -61,7 +46,8 @@ static void grow_spike(struct alternatives *alt, uint32_t avoided, const uint32_
     unfolding_rivals(alt->u, avoided, &alt->rivals);
     for (size_t i = 0; i < alt->rivals.len; i++) {
         uint32_t rival = alt->rivals.at[i];
-        if (position_taken(alt->u->st, &unfolded(alt->u, rival)->act))
+        const struct act *a = &unfolded(alt->u, rival)->act;
+        if (reduction_of((enum op_kind)a->kind)->position_taken(alt->u->st, a))
             continue; /* in the configuration, or against it */
         size_t before = alt->missing.len;
         if (conflicts(alt->u, avoided, rival) && !config_has(alt->c, alt->u, rival) &&

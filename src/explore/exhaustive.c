@@ -4,53 +4,128 @@
  *
  * No reduction and no cleverness: this is the judge of the other explorers. It
  * counts interleavings (executions), recognises equivalent ones by the digest of
- * their trace, and counts the distinct states it passes through. */
+ * their trace, and counts the distinct states it passes through, unless several processes
+ * share the work: none of them sees all states. A choice is which step comes next. */
 #include "explore/explorer.h"
+#include "explore/worklist.h"
 
-/* The steps of a node that are still to be taken: todo[next .. end). */
-struct branch {
-    size_t next, end;
-};
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 struct walk {
     struct search *s;
-    steps_vec todo;
-    VEC(struct branch) path;
+    const struct worklist *list;
+    steps_vec todo;     /* the steps of all choices, one choice after the other */
+    VEC(size_t) choice; /* where its steps begin */
 };
 
-static void arrive(struct walk *w)
+/* The search cannot go on from here. */
+static enum tree_step cut(struct walk *w, size_t first, enum stop_reason why)
 {
+    w->todo.len = first;
+    w->s->counts.stopped = w->s->counts.cut = why;
+    return TREE_CUT;
+}
+
+static enum tree_step grow(void *context, uint32_t *ways)
+{
+    struct walk *w = context;
     struct search *s = w->s;
-    struct branch b = {.next = w->todo.len};
-    if (set128_add(&s->seen_states, state_digest(s->st)))
+    struct state *st = s->st;
+    size_t first = w->todo.len;
+    if (s->role == ROLE_ALONE && set128_add(&s->seen_states, state_digest(st)))
         s->counts.states++;
     search_enabled(s, &w->todo);
-    b.end = w->todo.len;
-    if (b.next == b.end)
-        search_end_complete(s);
-    vec_push(&w->path, b);
+    if (w->todo.len == first)
+        return TREE_END;
+    if (s->options.bounds.depth && st->events.len >= s->options.bounds.depth)
+        return cut(w, first, STOP_DEPTH);
+    for (size_t i = first; i < w->todo.len && st->slots; i++)
+        if (!state_room(st, w->todo.at[i].actor))
+            return cut(w, first, STOP_ROOM);
+    vec_push(&w->choice, first);
+    *ways = (uint32_t)(w->todo.len - first);
+    return TREE_CHOICE;
 }
+
+static void make(void *context, uint32_t way)
+{
+    struct walk *w = context;
+    struct step step = w->todo.at[vec_last(&w->choice) + way];
+    state_push(w->s->st, step.actor, step.outcome);
+}
+
+static void unmake(void *context)
+{
+    struct walk *w = context;
+    search_pop(w->s);
+}
+
+static void drop(void *context)
+{
+    struct walk *w = context;
+    w->todo.len = vec_pop(&w->choice);
+}
+
+static void complete(void *context)
+{
+    struct walk *w = context;
+    search_end_complete(w->s);
+    if (!worklist_is_news(w->list))
+        return;
+    steps_vec steps = {0};
+    for (size_t i = 0; i < w->choice.len; i++)
+        vec_push(&steps, w->todo.at[w->choice.at[i] + w->list->choices.at[i].current]);
+    worklist_tell(w->list, steps.at, steps.len * sizeof *steps.at);
+    vec_free(&steps);
+}
+
+static uint64_t name(void *context, size_t choice)
+{
+    const struct walk *w = context;
+    size_t first = w->choice.at[choice];
+    size_t end = choice + 1 < w->choice.len ? w->choice.at[choice + 1] : w->todo.len;
+    return XXH3_64bits(w->todo.at + first, (end - first) * sizeof *w->todo.at);
+}
+
+static void rewind_nothing(void *context)
+{
+    (void)context; /* the last step that was made is taken back already */
+}
+
+static bool judge(void *context, const char *execution, size_t bytes)
+{
+    struct walk *w = context;
+    struct state *st = w->s->st;
+    struct step step;
+    for (size_t at = 0; at + sizeof step <= bytes; at += sizeof step) {
+        memcpy(&step, execution + at, sizeof step);
+        state_push(st, step.actor, step.outcome);
+    }
+    search_end_complete(w->s);
+    while (st->events.len)
+        search_pop(w->s);
+    return true;
+}
+
+static const struct tree interleavings = {.grow = grow,
+                                          .make = make,
+                                          .unmake = unmake,
+                                          .drop = drop,
+                                          .complete = complete,
+                                          .name = name,
+                                          .rewind = rewind_nothing,
+                                          .judge = judge};
 
 void exhaustive_run(struct search *s)
 {
     struct walk w = {.s = s};
+    struct worklist list = {.s = s, .tree = &interleavings, .explorer = &w};
+    w.list = &list;
     s->count_traces = s->st->hashing = true;
-    arrive(&w);
-    while (w.path.len && !search_stopped(s)) {
-        struct branch *b = &vec_last(&w.path);
-        if (b->next < b->end && search_push(s, w.todo.at[b->next++])) {
-            arrive(&w);
-        } else if (b->next >= b->end) {
-            /* Every step of this node has been taken: back to its parent. */
-            size_t first = w.path.len > 1 ? w.path.at[w.path.len - 2].end : 0;
-            w.todo.len = first;
-            w.path.len--;
-            if (w.path.len)
-                search_pop(s);
-        }
-    }
-    while (s->st->events.len)
-        search_pop(s);
+    worklist_run(&list);
+    worklist_free(&list);
     vec_free(&w.todo);
-    vec_free(&w.path);
+    vec_free(&w.choice);
 }

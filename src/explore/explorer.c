@@ -9,12 +9,13 @@ const struct explorer explorers[] = {
     {.name = "exhaustive",
      .summary = "every interleaving, no reduction: the judge of the others",
      .run = exhaustive_run,
+     .takes = TAKES_JOBS,
+     .interleavings = true,
      .withdrawal = WITHDRAWAL_ALL},
     {.name = "dpor",
      .summary = "dynamic partial-order reduction with persistent sets",
      .run = dpor_run,
-     .takes = TAKES_SLEEP,
-     .takes_for_inboxes = TAKES_ORDER | TAKES_RACES,
+     .takes = TAKES_SLEEP | TAKES_ORDER | TAKES_RACES,
      .withdrawal = WITHDRAWAL_ALL},
     {.name = "sdpor",
      .summary = "source sets: fewer branches than dpor",
@@ -41,7 +42,7 @@ const struct explorer explorers[] = {
      .summary = "programs with matching semantics: every outcome, under all bufferings",
      .run = match_run,
      .preference = 2,
-     .takes = TAKES_BOUND | TAKES_JOBS | TAKES_RESUME,
+     .takes = TAKES_BOUND | TAKES_POLLS | TAKES_JOBS | TAKES_RESUME,
      .optimal = true,
      .matching = true,
      .withdrawal = WITHDRAWAL_RECEIVES,
@@ -106,50 +107,5 @@ bool explorer_replace(struct search_options *o, const struct explorer_need *n)
     if (o->buffering == BUFFERING_ANY && !e->both_bufferings)
         o->buffering = BUFFERING_INFINITE;
     o->may_choose = false;
-    return true;
-}
-
-/* ---- options ---- */
-
-static bool takes(const struct explorer *e, bool inboxes, uint32_t option)
-{
-    return (e->takes | (inboxes ? e->takes_for_inboxes : 0)) & option;
-}
-
-/* "dpor and transdpor of actor programs" */
-static void add_takers(uint32_t option, struct str *s)
-{
-    const char *between = "", *next = NULL;
-    bool inboxes = true;
-    for (const struct explorer *e = explorers; e->name; e++) {
-        if (!takes(e, true, option))
-            continue;
-        if (next)
-            str_addf(s, "%s%s", between, next);
-        between = next ? ", " : "";
-        next = e->name;
-        inboxes &= e->inboxes || !takes(e, false, option);
-    }
-    str_addf(s, "%s%s%s", s->len && *between ? " and " : "", next,
-             inboxes ? " of actor programs" : "");
-}
-
-bool explorer_takes(const struct explorer *e, bool inboxes, uint32_t options,
-                    struct str *why)
-{
-    static const struct {
-        uint32_t option;
-        const char *name;
-    } all[] = {{TAKES_SLEEP, "--sleep"},   {TAKES_ORDER, "--order"},
-               {TAKES_RACES, "--races"},   {TAKES_K, "--k"},
-               {TAKES_RESUME, "--resume"}, {TAKES_BOUND, "--bound"},
-               {TAKES_JOBS, "--jobs"},     {TAKES_PCT_DEPTH, "--pct-depth"}};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        if (!(options & all[i].option) || takes(e, inboxes, all[i].option))
-            continue;
-        str_addf(why, "%s is for ", all[i].name);
-        add_takers(all[i].option, why);
-        return false;
-    }
     return true;
 }

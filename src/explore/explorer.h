@@ -8,19 +8,19 @@
  * tests. Nobody compares names or functions. */
 #ifndef MZ_EXPLORE_EXPLORER_H
 #define MZ_EXPLORE_EXPLORER_H
-#include "base/str.h"
 #include "explore/search.h"
 
-/* Options that only some explorers heed. */
+/* Options that only some explorers heed; cli/options.def says which these are. */
 enum explorer_option {
     TAKES_SLEEP = 1 << 0,
     TAKES_K = 1 << 1,
     TAKES_ORDER = 1 << 2,
     TAKES_RACES = 1 << 3,
     TAKES_BOUND = 1 << 4,
-    TAKES_PCT_DEPTH = 1 << 5,
-    TAKES_JOBS = 1 << 6,   /* its search can be divided; see pool.h */
-    TAKES_RESUME = 1 << 7, /* what is left of it can be written down; see frontier.h */
+    TAKES_POLLS = 1 << 5,
+    TAKES_PCT_DEPTH = 1 << 6,
+    TAKES_JOBS = 1 << 7,   /* its search can be divided; see pool.h */
+    TAKES_RESUME = 1 << 8, /* what is left of it can be written down; see frontier.h */
 };
 
 /* What search.counts.estimate is, of one that looks at some executions and never at all.
@@ -36,14 +36,15 @@ struct explorer {
     void (*run)(struct search *);
     uint32_t preference; /* of those that can, the one with the highest is taken */
     bool optimal;        /* explores each trace once, and nothing else */
+    bool interleavings;  /* explores every execution of each trace: no outcome counts once
+                          */
     bool inboxes;        /* only for programs whose actors take messages from inboxes */
     bool matching;       /* only for programs with matching semantics */
     enum withdrawal withdrawal; /* matching semantics: what it copes with. With queues,
                                    nobody copes with sends that are withdrawn */
     bool both_bufferings;       /* matching semantics: explores BUFFERING_ANY */
     enum explorer_samples samples;
-    uint32_t takes;             /* of enum explorer_option */
-    uint32_t takes_for_inboxes; /* more of them, for programs with inboxes only */
+    uint32_t takes; /* of enum explorer_option */
 };
 
 /* Ends with an entry without a name. */
@@ -64,11 +65,6 @@ bool explorer_copes(const struct explorer *, const struct explorer_need *);
 const struct explorer *explorer_choose(const struct explorer_need *);
 /* Makes the options choose another one, if they may; see may_choose. */
 bool explorer_replace(struct search_options *, const struct explorer_need *);
-
-/* Does it heed all these options, of enum explorer_option? False, having said which it
- * does not, and for whom that is. */
-bool explorer_takes(const struct explorer *, bool inboxes, uint32_t options,
-                    struct str *why);
 
 /* Runs it, as often as it takes to have enough slots (see kernel/matching.h). */
 void explorer_run(const struct explorer *, struct search *);

@@ -40,4 +40,26 @@ void extend_offers(struct extender *, uint32_t newest);
  * before it. */
 bool extend_concerns(const struct extender *, uint32_t actor, uint32_t newest);
 
+/* ---- for families (explore/family): cuts, on a stack ---- */
+
+static inline uint32_t *extend_top(struct extender *x)
+{
+    return x->cuts.at + x->cuts.len - x->u->nactors;
+}
+
+void extend_push_clock(struct extender *, const uint32_t *clock); /* NULL: nothing */
+/* A copy of the top cut, with the past of one more event (if any). */
+void extend_push_with(struct extender *, uint32_t event);
+void extend_pop(struct extender *);
+
+/* How many of a chain of events the top cut has. */
+uint32_t extend_count(struct extender *, const events_vec *chain);
+
+/* Makes the events of the actor's operation after the top cut. */
+void extend_consider(struct extender *, uint32_t actor, const struct op *);
+
+/* Makes those of an earlier event's operation after its actor's past and the newest
+ * event. */
+void extend_with_newest(struct extender *, uint32_t event);
+
 #endif

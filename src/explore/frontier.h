@@ -6,7 +6,7 @@
 #define MZ_EXPLORE_FRONTIER_H
 #include "base/facts.h"
 #include "base/str.h"
-#include "explore/match/item.h"
+#include "explore/item.h"
 #include "explore/search.h"
 
 struct frontier {

@@ -2,10 +2,9 @@
  *
  * options.h - how to search: all that a user can ask of an exploration.
  *
- * The command line fills one of these, once; from there it is handed on whole: to the
- * search, to the agent inside the program, to the processes that share the work. It has
- * no pointers, so it can lie in shared memory. Which explorer heeds which of these is
- * said in its descriptor, explorer.c. */
+ * The command line fills one of these, once (cli/options.def); from there it is handed on
+ * whole: to the search, to the agent inside the program, to the processes that share the
+ * work. It has no pointers, so it can lie in shared memory. */
 #ifndef MZ_EXPLORE_OPTIONS_H
 #define MZ_EXPLORE_OPTIONS_H
 #include "kernel/op.h"
@@ -46,7 +45,7 @@ struct search_options {
     enum message_order order; /* dpor and transdpor of actor programs */
     bool figure_races;        /* the same: look for races as their figure says */
     uint32_t jobs;            /* so many processes; 0 and 1: this one */
-    uint32_t bound;           /* at most bound - 1 choices other than the default */
+    uint32_t bound;           /* at most so many choices other than the default; 0: any */
     uint64_t polls;           /* as in struct graph */
     uint64_t seed;            /* of the program's random numbers, and of samples */
     uint32_t pct_depth;       /* how many steps must come in the right order */

@@ -11,6 +11,8 @@
 #define MZ_EXPLORE_RACE_H
 #include "kernel/state.h"
 
+struct reduction; /* explore/family/family.h */
+
 struct alternative {
     uint32_t node;       /* go back to just before this event, ... */
     const uint32_t *cut; /* ... do again what follows it and is in this cut, ... */
@@ -50,6 +52,7 @@ void races_offer(struct races *, uint32_t post);
  * to whom the newest event sent a message; and in matching semantics those to which it
  * may offer one. */
 struct offers {
+    const struct reduction *family; /* that counts through them */
     uint32_t post, actor;
     size_t next;      /* of that actor's events; matching semantics: of all events */
     uint32_t message; /* inboxes: of state.receivers */
@@ -59,5 +62,29 @@ uint32_t offers_next(const struct state *, struct offers *); /* NO_EVENT: no mor
 
 /* The past of an alternative's act, as a clock. Valid until the next call. */
 const uint32_t *races_past(struct races *, const struct alternative *);
+
+/* ---- for families (explore/family) ---- */
+
+#define NO_EXCEPTION INT32_MIN
+
+/* Reports an actor's operation, placed in r->cut, with every outcome that it can have
+ * there but `except`, as an alternative to the event at the node. */
+void races_report_op(struct races *, uint32_t actor, const struct op *, uint32_t node,
+                     int32_t except);
+/* Likewise the operation of an event. */
+void races_report(struct races *, uint32_t event, uint32_t node, int32_t except);
+
+/* Takes the event, and what happens after it, out of r->cut. */
+void races_leave_out(struct races *, uint32_t event);
+
+/* Reverses the event's races in the classical sense. Causes that the act needs, so that
+ * it cannot happen without them, are no races; NULL: it needs none. */
+typedef bool needs_fn(const struct state *, const struct act *, uint32_t cause);
+void races_classical(struct races *, uint32_t event, needs_fn *);
+
+/* Matching semantics: reports everything that could have got or seen a message that was
+ * withdrawn, had it not been: who got something else, and who has not got anything yet (a
+ * try or probe that could fail now may be asleep). */
+void matching_reclaim(struct races *, uint32_t retraction);
 
 #endif

@@ -50,9 +50,12 @@ static bool more(struct search *s, uint64_t done)
 /* Names the outcome: each is in the tree once. */
 static struct digest path_name(const struct visit *v)
 {
-    struct item it = item_of(v, v->frames.len, 0);
-    XXH128_hash_t h = XXH3_128bits(it.ways.at, it.ways.len * sizeof *it.ways.at);
-    item_free(&it);
+    VEC(uint32_t) ways = {0};
+    for (size_t i = 0; i < v->frames.len; i++)
+        if (v->frames.at[i].n > 1)
+            vec_push(&ways, v->frames.at[i].current);
+    XXH128_hash_t h = XXH3_128bits(ways.at, ways.len * sizeof *ways.at);
+    vec_free(&ways);
     return (struct digest){.lo = h.low64, .hi = h.high64};
 }
 

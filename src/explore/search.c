@@ -147,12 +147,16 @@ void search_end_complete(struct search *s)
 {
     if (matching_refused_in_vain(s->st))
         return;
-    s->counts.executions++;
-    bool fresh = !s->count_traces || set128_add(&s->traces, s->st->trace);
-    if (!fresh)
-        s->counts.redundant++;
-    s->counts.failures += fresh && any_failed(s->st);
-    s->counts.deadlocks += fresh && !s->st->endless && wait_deadlocked(s->st);
+    bool counted = s->role == ROLE_FIRST && s->known; /* as redundant, by the worker */
+    s->known = s->count_traces && !set128_add(&s->traces, s->st->trace);
+    s->counts.executions += s->role != ROLE_FIRST;
+    s->counts.redundant += s->known && !counted;
+    if (s->role == ROLE_WORKER && s->count_traces) {
+        s->news |= !s->known; /* whether anybody knows it, the first process knows */
+    } else if (!s->known) {
+        s->counts.failures += any_failed(s->st);
+        s->counts.deadlocks += !s->st->endless && wait_deadlocked(s->st);
+    }
     search_judge(s);
 }
 

@@ -17,7 +17,7 @@
 
 #include <signal.h>
 
-/* Who this is, when match explores in several processes. Workers judge what they explore,
+/* Who this is, when several processes explore. Workers judge what they explore,
  * and count; an execution in which one of them sees something for the first time goes to
  * the first process, which judges it again, and keeps what is to be told. */
 enum search_role { ROLE_ALONE, ROLE_FIRST, ROLE_WORKER };
@@ -61,7 +61,8 @@ struct search {
     VEC(struct shown) shown;
     uint64_t judged; /* executions, by on_execution */
     enum search_role role;
-    bool news; /* of a worker: this execution is for the first process */
+    bool news;  /* of a worker: this execution is for the first process */
+    bool known; /* its trace was seen before: here, or by the worker who tells of it */
 
     bool count_traces; /* recognise equivalent executions by their digests */
     struct set128 traces;

@@ -28,6 +28,7 @@
  *   values are explored where it appears. So is a failed assertion. */
 #include "explore/explorer.h"
 #include "explore/sleep.h"
+#include "kernel/inbox.h"
 
 #include <assert.h>
 
@@ -89,7 +90,7 @@ static void add_options(struct message_tree *t, uint32_t actor)
         int32_t outcome = s->outcomes.at[i];
         struct option o = {.step = {actor, outcome}, .wanted = NOT_WANTED};
         if (take)
-            o.time = state_message(s->st, actor, outcome)->time;
+            o.time = inbox_message(s->st, actor, outcome)->time;
         vec_push(&t->options, o);
     }
 }
@@ -327,7 +328,7 @@ static void add_for_last_event(struct message_tree *t)
         add_for(t, to, m, true);
     }
     if (e->act.kind == OP_TAKE)
-        add_for(t, e->act.actor, state_message(st, e->act.actor, e->act.outcome), false);
+        add_for(t, e->act.actor, inbox_message(st, e->act.actor, e->act.outcome), false);
 }
 
 /* ---- and at its end ---- */
@@ -345,7 +346,7 @@ static void find_all_races(struct message_tree *t)
     for (uint32_t e = (uint32_t)st->events.len; e-- > t->fresh;) {
         const struct act *a = &st->events.at[e].act;
         if (a->kind == OP_TAKE)
-            find_races(t, a->actor, state_message(st, a->actor, a->outcome));
+            find_races(t, a->actor, inbox_message(st, a->actor, a->outcome));
     }
     t->fresh = (uint32_t)st->events.len;
 }

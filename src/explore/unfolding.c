@@ -5,24 +5,18 @@
  * Rivals are found through an index, so that nobody scans all events. It uses that
  * an immediate conflict leaves the pasts of both events compatible:
  *
- * - Two posts on one side of a mailbox are rivals only if they come behind the same
- *   post: otherwise one of them, or one in its past, takes the other's position.
- *   Likewise two locks, two unlocks, and two sends to one queue.
- * - A post and a failed test are rivals only if the post completes a communication
- *   that the test names.
+ * - Two events that take a position on one object are rivals only if they come behind
+ *   the same one: otherwise one of them, or one in its past, takes the other's position.
  * - Two events of one actor are rivals only if they are outcomes of one operation
  *   that can have several in compatible pasts: a choice, a wait or test on several.
  *   In all other cases what differs in their pasts is already in conflict.
- *
- * - A match and a failed poll or a cancel that was in time are rivals only if these name
- *   its receive or its message. Rules R and S make no rivals: what they want first is in
- *   the past, so that the conflict is there.
+ * - For the rest each family knows by what rivals find each other: explore/family.
  *
  * Buckets may hold more than the index was asked for; what really is in conflict is
  * for dep_between() to say. */
 #include "explore/unfolding.h"
+#include "explore/family/family.h"
 #include "kernel/depend.h"
-#include "kernel/matching.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -30,30 +24,11 @@
 
 /* ---- the index of rivals ---- */
 
-enum topic { BEHIND, COMPLETES, MISSED, UNLOCKS, LOOKS, OUTCOMES };
-
-static uint32_t *bucket(const struct unfolding *u, enum topic topic, uint64_t x,
+static uint32_t *bucket(const struct unfolding *u, enum rivals topic, uint64_t x,
                         uint64_t y)
 {
     uint64_t key[3] = {topic, x, y};
     return &u->bucket[XXH3_64bits(key, sizeof key) & (u->capacity - 1)];
-}
-
-static uint32_t *behind(const struct unfolding *u, const struct unfolded *e)
-{
-    uint64_t object = (uint64_t)e->act.kind << 32 | e->act.object;
-    return bucket(u, BEHIND, object, e->behind);
-}
-
-static uint32_t *outcomes(const struct unfolding *u, const struct unfolded *e)
-{
-    return bucket(u, OUTCOMES, e->act.actor, e->previous);
-}
-
-static bool has_outcomes(const struct act *a)
-{
-    return a->kind == OP_CHOOSE || a->kind == OP_TAKE || a->kind >= OP_MATCH ||
-           ((a->kind == OP_WAIT || a->kind == OP_TEST) && a->nkeys > 1);
 }
 
 /* File the event in the bucket, or, if `out` is given, list what is there. */
@@ -69,55 +44,29 @@ static void visit(struct unfolding *u, uint32_t *at, uint32_t id, ids_vec *out)
     vec_push(&u->places, p);
 }
 
-/* Every bucket that the event is filed in, or, if `out` is given, looks for rivals
- * in: a conflict between two kinds is filed under the one and looked for under the
- * other. */
-static void visit_all(struct unfolding *u, uint32_t id, ids_vec *out)
+void rivals_behind(struct unfolding *u, uint32_t id, ids_vec *out)
 {
     const struct unfolded *e = unfolded(u, id);
-    const struct act *a = &e->act;
-    if (has_outcomes(a))
-        visit(u, outcomes(u, e), id, out);
-    switch ((enum op_kind)a->kind) {
-    case OP_SEND:
-    case OP_RECV:
-        visit(u, behind(u, e), id, out);
-        visit(u, bucket(u, out ? MISSED : COMPLETES, comm_key(a->object, a->seq), 0), id,
-              out);
-        break;
-    case OP_TEST:
-        for (uint32_t i = 0; a->outcome == OUTCOME_FALSE && i < a->nkeys; i++)
-            visit(u, bucket(u, out ? COMPLETES : MISSED, act_keys(a)[i], 0), id, out);
-        break;
-    case OP_LOCK:
-        visit(u, behind(u, e), id, out);
-        break;
-    case OP_ISEND:
-        if (a->place)
-            visit(u, behind(u, e), id, out);
-        break;
-    case OP_UNLOCK:
-        visit(u, behind(u, e), id, out);
-        visit(u, bucket(u, out ? LOOKS : UNLOCKS, a->object, 0), id, out);
-        break;
-    case OP_MWAIT:
-    case OP_MTEST:
-        for (uint32_t i = 0; i < a->nkeys; i++)
-            visit(u, bucket(u, out ? UNLOCKS : LOOKS, act_keys(a)[i], 0), id, out);
-        break;
-    case OP_MATCH:
-        visit(u, bucket(u, out ? MISSED : COMPLETES, receive_key(a->owner, a->seq), 0),
-              id, out);
-        break;
-    case OP_CANCEL:
-        if (a->outcome)
-            visit(u,
-                  bucket(u, out ? COMPLETES : MISSED, receive_key(a->owner, a->seq), 0),
-                  id, out);
-        break;
-    default:
-        break;
-    }
+    uint64_t object = (uint64_t)e->act.kind << 32 | e->act.object;
+    visit(u, bucket(u, RIVALS_BEHIND, object, e->behind), id, out);
+}
+
+void rivals_outcomes(struct unfolding *u, uint32_t id, ids_vec *out)
+{
+    const struct unfolded *e = unfolded(u, id);
+    visit(u, bucket(u, RIVALS_OUTCOMES, e->act.actor, e->previous), id, out);
+}
+
+void rivals_at(struct unfolding *u, enum rivals filed, enum rivals sought, uint64_t key,
+               uint32_t id, ids_vec *out)
+{
+    visit(u, bucket(u, out ? sought : filed, key, 0), id, out);
+}
+
+/* Every bucket that the event is filed in, or, if `out` is given, looks for rivals in. */
+static void visit_all(struct unfolding *u, uint32_t id, ids_vec *out)
+{
+    reduction_of((enum op_kind)unfolded(u, id)->act.kind)->file(u, id, out);
 }
 
 void unfolding_rivals(struct unfolding *u, uint32_t id, ids_vec *out)
@@ -197,18 +146,9 @@ static uint32_t event_behind(const struct unfolding *u, const struct config *c,
                              const struct act *a)
 {
     const struct state *st = u->st;
-    uint32_t event;
-    if (a->kind == OP_ISEND ? a->place < 2
-                            : !a->seq || a->kind == OP_CHOOSE || a->kind >= OP_TAKE)
+    uint32_t event = reduction_of((enum op_kind)a->kind)->behind(st, a);
+    if (event == NO_EVENT)
         return NO_ID;
-    if (a->kind == OP_ISEND)
-        event = matching_queued(st, a->owner, matching_queue(st, a->owner, a->object),
-                                a->place - 2)
-                    ->event;
-    else if (a->kind == OP_SEND || a->kind == OP_RECV)
-        event = st->mailbox[a->object].side[a->kind == OP_RECV].at[a->seq - 1].event;
-    else
-        event = st->mutex[a->object].order[a->kind == OP_UNLOCK].at[a->seq - 1];
     const struct event *e = &st->events.at[event];
     return c->chain[e->act.actor].at[e->index];
 }

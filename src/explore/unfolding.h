@@ -74,6 +74,27 @@ bool unfolding_before(const struct unfolding *, uint32_t e, uint32_t f);
  * too; the caller checks. */
 void unfolding_rivals(struct unfolding *, uint32_t id, ids_vec *);
 
+/* ---- for families (explore/family): the index of rivals ---- */
+
+/* By what rivals find each other. */
+enum rivals {
+    RIVALS_BEHIND,   /* they come behind the same event on one object */
+    RIVALS_OUTCOMES, /* of one operation, after the same event of its actor */
+    RIVALS_COMPLETE, /* the communication, or the receive, of this key */
+    RIVALS_MISS,
+    RIVALS_UNLOCK, /* this mutex */
+    RIVALS_LOOK,
+};
+
+/* Files the event, or, if `out` is given, lists those that were. */
+void rivals_behind(struct unfolding *, uint32_t id, ids_vec *out);
+void rivals_outcomes(struct unfolding *, uint32_t id, ids_vec *out);
+/* It is filed as one that does the former, and its rivals do the latter. */
+void rivals_at(struct unfolding *, enum rivals filed, enum rivals sought, uint64_t key,
+               uint32_t id, ids_vec *out);
+
+/* ---- */
+
 /* Forget all events but those marked as kept, and unmark these. */
 void unfolding_sweep(struct unfolding *);
 void unfolding_keep(struct unfolding *, uint32_t id); /* with its past */

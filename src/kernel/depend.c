@@ -2,10 +2,10 @@
  *
  * depend.c - the dependency table and its few conditional rules.
  *
- * Read the table first. Kinds come in families: what is private to an actor; mailboxes
- * and mutexes; inboxes; matching semantics. A program uses one family besides the
- * private kinds, so acts of different families do not meet, and what is private touches
- * nothing that others see. Within a family the table has a line for each pair of kinds,
+ * Read the table first. Kinds come in families: what an actor does by itself; mailboxes;
+ * mutexes; inboxes; matching semantics. Acts of different families concern different
+ * objects (theorem 2), and what an actor does by itself touches nothing that others see
+ * (theorem 1). Within a family the table has a line for each pair of kinds,
  * each pair stated once, with the rule that decides it and the number of the
  * independence theorem behind that rule: 1 to 11 are those of Pham, Jeron, Quinson,
  * Unfolding-based Dynamic Partial Order Reduction of Asynchronous Distributed Programs,
@@ -198,28 +198,12 @@ struct pair {
     PAIR(SEND, RECV, 4, never)                                                           \
     PAIR(SEND, WAIT, 6, first_paired)                                                    \
     PAIR(SEND, TEST, 6, first_paired)                                                    \
-    PAIR(SEND, LOCK, 2, never)                                                           \
-    PAIR(SEND, UNLOCK, 2, never)                                                         \
-    PAIR(SEND, MWAIT, 2, never)                                                          \
-    PAIR(SEND, MTEST, 2, never)                                                          \
     PAIR(RECV, RECV, 3, same_object)                                                     \
     PAIR(RECV, WAIT, 6, first_paired)                                                    \
     PAIR(RECV, TEST, 6, first_paired)                                                    \
-    PAIR(RECV, LOCK, 2, never)                                                           \
-    PAIR(RECV, UNLOCK, 2, never)                                                         \
-    PAIR(RECV, MWAIT, 2, never)                                                          \
-    PAIR(RECV, MTEST, 2, never)                                                          \
     PAIR(WAIT, WAIT, 5, never)                                                           \
     PAIR(WAIT, TEST, 5, never)                                                           \
-    PAIR(WAIT, LOCK, 2, never)                                                           \
-    PAIR(WAIT, UNLOCK, 2, never)                                                         \
-    PAIR(WAIT, MWAIT, 2, never)                                                          \
-    PAIR(WAIT, MTEST, 2, never)                                                          \
     PAIR(TEST, TEST, 5, never)                                                           \
-    PAIR(TEST, LOCK, 2, never)                                                           \
-    PAIR(TEST, UNLOCK, 2, never)                                                         \
-    PAIR(TEST, MWAIT, 2, never)                                                          \
-    PAIR(TEST, MTEST, 2, never)                                                          \
     PAIR(LOCK, LOCK, 7, same_object)                                                     \
     PAIR(LOCK, UNLOCK, 8, never)                                                         \
     PAIR(LOCK, MWAIT, 11, never)                                                         \
@@ -230,7 +214,6 @@ struct pair {
     PAIR(MWAIT, MWAIT, 9, never)                                                         \
     PAIR(MWAIT, MTEST, 9, never)                                                         \
     PAIR(MTEST, MTEST, 9, never)                                                         \
-    PAIR(CHOOSE, TAKE, 12, sent_by)                                                      \
     PAIR(TAKE, TAKE, 12, sent_either)                                                    \
     PAIR(ISEND, ISEND, 18, same_queue)                                                   \
     PAIR(ISEND, IRECV, 13, never)                                                        \
@@ -311,35 +294,42 @@ struct pair {
     PAIR(CANCEL, RETRACT, 13, never)                                                     \
     PAIR(RETRACT, RETRACT, 13, never)
 
+/* Likewise, for pairs of different families; all others are independent. A choice can be
+ * what sent a message. */
+#define ACROSS PAIR(CHOOSE, TAKE, 12, sent_by)
+
 static const struct pair table[OP_KINDS][OP_KINDS] = {
 #define PAIR(a, b, theorem, rule) [OP_##a][OP_##b] = {rule, theorem},
-    TABLE
+    TABLE ACROSS
 #undef PAIR
 };
 
-/* The families, as ranges of op.def; a choice can be a message's last cause. */
-enum family { PRIVATE, MAILBOXES, INBOXES, MATCHING };
-
-static enum family family(enum op_kind kind)
-{
-    return kind <= OP_ASSERT  ? PRIVATE
-           : kind <= OP_MTEST ? MAILBOXES
-           : kind <= OP_TAKE  ? INBOXES
-                              : MATCHING;
-}
+/* ---- is it complete? ---- */
 
 enum {
-    IN_MAILBOXES = OP_MTEST - OP_ASSERT,
-    IN_INBOXES = OP_TAKE - OP_MTEST,
-    IN_MATCHING = OP_RETRACT - OP_TAKE,
+#define MAILBOX_OP(...) +1
+    MAILBOX_KINDS = 0
+#include "kernel/op.def"
+    ,
+#define MUTEX_OP(...) +1
+    MUTEX_KINDS = 0
+#include "kernel/op.def"
+    ,
+#define INBOX_OP(...) +1
+    INBOX_KINDS = 0
+#include "kernel/op.def"
+    ,
+#define MATCHING_OP(...) +1
+    MATCHING_KINDS = 0
+#include "kernel/op.def"
+    ,
 #define PAIR(a, b, theorem, rule) +1
     STATED_PAIRS = TABLE
 #undef PAIR
 };
 #define PAIRS(n) ((n) * ((n) + 1) / 2)
-_Static_assert(OP_RETRACT + 1 == OP_KINDS && STATED_PAIRS == PAIRS(IN_MAILBOXES) +
-                                                                 PAIRS(IN_INBOXES) + 1 +
-                                                                 PAIRS(IN_MATCHING),
+_Static_assert(STATED_PAIRS == PAIRS(MAILBOX_KINDS) + PAIRS(MUTEX_KINDS) +
+                                   PAIRS(INBOX_KINDS) + PAIRS(MATCHING_KINDS),
                "every pair of kinds of one family in op.def needs its line in TABLE");
 
 bool dep_between(const struct act *a, const struct act *b)
@@ -356,7 +346,7 @@ int dep_theorem(enum op_kind a, enum op_kind b)
     const struct pair *p = a <= b ? &table[a][b] : &table[b][a];
     if (p->rule)
         return p->theorem;
-    if (family(a) == PRIVATE || family(b) == PRIVATE)
+    if (op_family(a) == FAMILY_LOCAL || op_family(b) == FAMILY_LOCAL)
         return 1;
-    return family(a) == family(b) ? 0 : 2;
+    return op_family(a) == op_family(b) ? 0 : 2;
 }

@@ -9,7 +9,7 @@
  * anybody, so only the oldest of all matters. A probe or try looks as a receive would
  * that is posted at that moment. */
 #include "kernel/matching.h"
-#include "kernel/depend.h"
+#include "kernel/clock.h"
 #include "kernel/place.h"
 
 /* ---- requests and messages ---- */
@@ -193,19 +193,29 @@ static void add_messages(const struct state *st, uint32_t actor, const struct op
 
 /* ---- outcomes ---- */
 
-static bool complete(const struct state *st, const struct posted *r, const uint32_t *cut)
+static bool all_arrived(const struct state *st, const struct posted *r,
+                        const uint32_t *cut)
 {
-    if (r->kind == OP_RECEIVE)
-        return true;
-    if (r->kind == OP_IRECV)
-        return happened(st, r->taken, cut);
-    if (r->kind == OP_ISEND)
-        return !r->waits || happened(st, r->received, cut) ||
-               happened(st, r->refused, cut);
     const struct op *op = matching_made(st, r);
     for (uint32_t i = 0; i < matching_needed(st, op); i++)
         if (!happened(st, matching_arrival(st, op->args[i], op->object, r->k), cut))
             return false;
+    return true;
+}
+
+static bool complete(const struct state *st, const struct posted *r, const uint32_t *cut)
+{
+    switch ((enum posted_kind)r->kind) {
+    case OP_RECEIVE:
+        break;
+    case OP_IRECV:
+        return happened(st, r->taken, cut);
+    case OP_ISEND:
+        return !r->waits || happened(st, r->received, cut) ||
+               happened(st, r->refused, cut);
+    case OP_ARRIVE:
+        return all_arrived(st, r, cut);
+    }
     return true;
 }
 
@@ -258,7 +268,13 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
                        const uint32_t *cut, outcomes_vec *out)
 {
     uint32_t rank = matching_rank(st, actor);
-    switch (op->kind) {
+    switch ((enum matching_kind)op->kind) {
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_ARRIVE:
+    case OP_RECEIVE:
+        vec_push(out, OUTCOME_NONE);
+        break;
     case OP_MATCH:
         if (open_receive(st, matching_request(st, rank, (uint32_t)op->value), cut))
             add_messages(st, rank, op, (uint32_t)op->value, cut, out);
@@ -271,7 +287,7 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
     case OP_IPROBE:
     case OP_TRYRECV:
         add_messages(st, rank, op, count_requests(st, rank, cut), cut, out);
-        if (op->kind != OP_PROBE && may_fail(st, rank, op, cut))
+        if (op_fails(op->kind) && may_fail(st, rank, op, cut))
             vec_push(out, OUTCOME_FALSE);
         break;
     case OP_CANCEL:
@@ -282,8 +298,6 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
         if (!happened(st, matching_request(st, rank, op->args[0])->taken, cut))
             vec_push(out, 1);
         break;
-    default:
-        vec_push(out, OUTCOME_NONE);
     }
 }
 
@@ -343,7 +357,7 @@ static void add_keys(struct state *st, const struct op *op, const uint32_t *cut,
     if (op->kind == OP_RECEIVE)
         vec_push(&set, message_key(message_sender((int32_t)op->value), a->actor,
                                    message_number((int32_t)op->value)));
-    else if (op->kind == OP_IPROBE || op->kind == OP_TRYRECV)
+    else if (op_wants(op->kind))
         missing_keys(st, a->actor, op, cut, &set);
     else if (a->outcome != OUTCOME_FALSE)
         completion_keys(st, a->actor, op->args[a->outcome], cut, &set);
@@ -376,7 +390,7 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
                     .actor = actor,
                     .outcome = outcome,
                     .object = op->object};
-    switch (op->kind) {
+    switch ((enum matching_kind)op->kind) {
     case OP_ISEND:
         a.owner = (uint32_t)op->peer;
         a.seq = count_messages(st, actor, a.owner, cut);
@@ -412,8 +426,11 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
         a.tag.sent = matching_made(st, s)->tag;
         break;
     }
-    default:
+    case OP_RECEIVE:
+    case OP_FINISH:
+    case OP_POLL:
         add_keys(st, op, cut, &a);
+        break;
     }
     return a;
 }
@@ -423,11 +440,8 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
 static void add_cause(const struct state *st, const struct act *a, uint32_t event,
                       const uint32_t *cut, events_vec *causes)
 {
-    if (!happened(st, event, cut))
-        return;
-    const struct act *b = &st->events.at[event].act;
-    if (b->actor != a->actor && dep_between(a, b))
-        vec_push(causes, event);
+    if (happened(st, event, cut))
+        clock_add(st, a, event, causes);
 }
 
 /* What sends a message comes after the one before it in the queue. */
@@ -519,8 +533,7 @@ static void retract_causes(const struct state *st, const struct act *a,
 {
     const events_vec *theirs = &st->actor[a->owner].events;
     for (size_t i = theirs->len, n = causes->len; i-- > 0 && causes->len == n;) {
-        uint8_t kind = st->events.at[theirs->at[i]].act.kind;
-        if (kind == OP_PROBE || kind == OP_IPROBE)
+        if (op_sees((enum op_kind)st->events.at[theirs->at[i]].act.kind))
             add_cause(st, a, theirs->at[i], cut, causes);
     }
 }
@@ -528,7 +541,7 @@ static void retract_causes(const struct state *st, const struct act *a,
 void matching_causes(const struct state *st, const struct act *a, const uint32_t *cut,
                      events_vec *causes)
 {
-    switch ((enum op_kind)a->kind) {
+    switch ((enum matching_kind)a->kind) {
     case OP_MATCH:
     case OP_PROBE:
     case OP_IPROBE:
@@ -551,7 +564,9 @@ void matching_causes(const struct state *st, const struct act *a, const uint32_t
     case OP_RETRACT:
         retract_causes(st, a, cut, causes);
         break;
-    default:
+    case OP_IRECV:
+    case OP_ARRIVE:
+    case OP_RECEIVE:
         break;
     }
 }

@@ -20,12 +20,6 @@
 #define MZ_KERNEL_MATCHING_H
 #include "kernel/state.h"
 
-/* Is it one of the kinds that this file is about? */
-static inline bool matching_kind(enum op_kind kind)
-{
-    return kind >= OP_ISEND && kind <= OP_RETRACT;
-}
-
 /* The program's actor that the slot belongs to; the actor itself if it is none. */
 static inline uint32_t matching_rank(const struct state *st, uint32_t actor)
 {
@@ -56,7 +50,7 @@ const struct posted *matching_queued(const struct state *, uint32_t actor,
 /* The operation that made a request. */
 const struct op *matching_made(const struct state *, const struct posted *);
 
-/* The same as place_outcomes(), place_act(), clock_causes(), for these kinds. */
+/* For the family: see family.h. */
 void matching_outcomes(const struct state *, uint32_t actor, const struct op *,
                        const uint32_t *cut, outcomes_vec *);
 struct act matching_act(struct state *, uint32_t actor, const struct op *,
@@ -65,10 +59,6 @@ void matching_causes(const struct state *, const struct act *, const uint32_t *c
                      events_vec *causes);
 
 /* ---- matching_effects.c ---- */
-
-/* The effects of a step, and undoing them. */
-struct outcome matching_apply(struct state *, struct event *, uint32_t event);
-void matching_revert(struct state *, const struct event *);
 
 /* With BUFFERING_ANY, sends that may or may not wait do not. Where all has come to a
  * halt, and in a loop without end, they do: the second is for one of them, the first for

@@ -3,8 +3,12 @@
  * matching_effects.c - what the steps of matching semantics do to the state, and undoing
  * it: see matching.h. */
 #include "kernel/matching.h"
+#include "kernel/family.h"
+#include "kernel/wait.h"
 
 #include <assert.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 /* Does such a send complete only when it is matched? */
 static bool send_waits(const struct state *st, const struct op *isend)
@@ -296,11 +300,11 @@ static void unsee(struct state *st, const struct event *e)
         own_message(st, e->act.owner, e->act.outcome)->sighted = NO_EVENT;
 }
 
-struct outcome matching_apply(struct state *st, struct event *e, uint32_t event)
+static struct outcome apply(struct state *st, struct event *e, uint32_t event)
 {
     struct outcome o = {.index = e->act.outcome};
     e->place = NO_EVENT;
-    switch (e->op.kind) {
+    switch ((enum matching_kind)e->op.kind) {
     case OP_ISEND:
     case OP_IRECV:
     case OP_ARRIVE:
@@ -328,10 +332,8 @@ struct outcome matching_apply(struct state *st, struct event *e, uint32_t event)
     case OP_TRYRECV:
         set_taken(st, e, event);
         break;
-    default:
-        break;
     }
-    if (e->op.kind == OP_PROBE || e->op.kind == OP_IPROBE || e->op.kind == OP_TRYRECV) {
+    if (op_gets(e->op.kind) && op_looks(e->op.kind)) {
         if (o.index != OUTCOME_FALSE)
             tell_message(st, e->act.actor, e->act.outcome, &o);
         o.index = o.received ? 0 : OUTCOME_FALSE;
@@ -339,9 +341,9 @@ struct outcome matching_apply(struct state *st, struct event *e, uint32_t event)
     return o;
 }
 
-void matching_revert(struct state *st, const struct event *e)
+static void revert(struct state *st, const struct event *e)
 {
-    switch (e->op.kind) {
+    switch ((enum matching_kind)e->op.kind) {
     case OP_ISEND:
     case OP_IRECV:
     case OP_ARRIVE:
@@ -368,8 +370,6 @@ void matching_revert(struct state *st, const struct event *e)
     case OP_MATCH:
     case OP_TRYRECV:
         set_taken(st, e, NO_EVENT);
-        break;
-    default:
         break;
     }
 }
@@ -423,3 +423,135 @@ void matching_unmatched(const struct state *st, unmatched_vec *out)
                     vec_push(out, (struct unmatched){from, to, k, s->event});
             }
 }
+
+/* ---- the family ---- */
+
+/* Requests of one actor, in its own order: what they are, and what came of them. */
+static void digest_requests(const struct state *st, uint32_t actor, struct digester *x)
+{
+    for (size_t i = 0; i < st->actor[actor].requests.len; i++) {
+        const struct posted *r = &st->actor[actor].requests.at[i];
+        const struct op *op = matching_made(st, r);
+        bool taken = r->taken != NO_EVENT, matched = taken && r->kind == OP_IRECV;
+        int64_t d[] = {r->kind,
+                       op->object,
+                       op->peer,
+                       op->tag,
+                       op->value,
+                       op->mode,
+                       taken,
+                       matched ? st->events.at[r->taken].act.outcome : 0,
+                       r->cancelled != NO_EVENT,
+                       r->received != NO_EVENT,
+                       r->sighted != NO_EVENT};
+        digest_add(x, d, sizeof d);
+    }
+    uint64_t n = st->actor[actor].requests.len;
+    digest_add(x, &n, sizeof n);
+}
+
+/* What waits in the queues of an actor; a sum, as the queues have no order. */
+static void digest_queues(const struct state *st, uint32_t actor, struct digester *x)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < st->actor[actor].queues.len; i++) {
+        const struct queue *q = &st->actor[actor].queues.at[i];
+        uint64_t waiting = 0;
+        for (size_t k = q->taken; k < q->messages.len; k++) {
+            int32_t m = q->messages.at[k];
+            uint64_t d[3] = {waiting, q->context, (uint64_t)m};
+            if (matching_message(st, message_sender(m), actor, message_number(m))
+                    ->taken == NO_EVENT)
+                waiting = XXH3_64bits(d, sizeof d);
+        }
+        sum += waiting;
+    }
+    digest_add(x, &sum, sizeof sum);
+}
+
+static void digest(const struct state *st, struct digester *x)
+{
+    for (uint32_t a = 0; st->slots && a < st->program->nactors; a++)
+        digest_requests(st, a, x);
+    for (uint32_t a = 0; st->program->queues && a < st->program->nactors; a++)
+        digest_queues(st, a, x);
+}
+
+static void free_requests(struct state *st)
+{
+    size_t n = st->program->nactors;
+    for (uint32_t a = 0; a < st->nactors; a++) {
+        vec_free(&st->actor[a].requests);
+        for (size_t q = 0; q < st->actor[a].queues.len; q++)
+            vec_free(&st->actor[a].queues.at[q].messages);
+        vec_free(&st->actor[a].queues);
+    }
+    for (size_t c = 0; st->channel && c < n * n; c++)
+        vec_free(&st->channel[c].sends);
+    free(st->channel);
+    vec_free(&st->retractions);
+    vec_free(&st->refusals);
+}
+
+/* Who could still send what a receive, probe or match waits for. */
+static void add_senders(const struct state *st, uint32_t actor, const struct op *op,
+                        events_vec *actors)
+{
+    for (uint32_t other = 0; other < st->program->nactors; other++)
+        if (op->peer == ANY ? other != actor && !st->actor[other].ended
+                            : other == (uint32_t)op->peer)
+            wait_add(actors, other);
+}
+
+/* Whom an incomplete request waits for. */
+static void wait_for_request(const struct state *st, uint32_t actor, uint32_t request,
+                             events_vec *actors)
+{
+    const struct posted *r = &st->actor[actor].requests.at[request];
+    const struct op *op = matching_made(st, r);
+    if (r->kind == OP_IRECV)
+        add_senders(st, actor, op, actors);
+    else if (r->kind == OP_ISEND)
+        wait_add(actors, (uint32_t)op->peer);
+    for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)
+        if (matching_arrival(st, op->args[i], op->object, r->k) == NO_EVENT)
+            wait_add(actors, op->args[i]);
+}
+
+static void waits_for(const struct state *st, uint32_t actor, events_vec *actors)
+{
+    const struct op *op = &st->actor[actor].pending;
+    if (op->kind == OP_PROBE)
+        add_senders(st, actor, op, actors);
+    for (uint32_t i = 0; op->kind == OP_FINISH && i < op->nargs; i++)
+        wait_for_request(st, actor, op->args[i], actors);
+}
+
+static bool chooses(const struct event *e)
+{
+    return op_reports(e->op.kind) || op_withdraws(e->op.kind) || op_fails(e->op.kind);
+}
+
+static struct message_name name(int32_t outcome)
+{
+    return (struct message_name){message_sender(outcome), message_number(outcome)};
+}
+
+static int32_t named(struct message_name m)
+{
+    return message_outcome(m.sender, m.k);
+}
+
+const struct family matching_family = {
+    .outcomes = matching_outcomes,
+    .act = matching_act,
+    .causes = matching_causes,
+    .apply = apply,
+    .revert = revert,
+    .digest = digest,
+    .free = free_requests,
+    .waits_for = waits_for,
+    .chooses = chooses,
+    .name = name,
+    .named = named,
+};

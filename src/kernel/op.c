@@ -3,23 +3,18 @@
  * op.c - see op.h. */
 #include "kernel/op.h"
 
-static const struct {
-    const char *word;
-    bool blocks;
-} kinds[OP_KINDS] = {
-#define OP(kind, word, blocks) [OP_##kind] = {word, blocks},
+const uint8_t op_families[OP_KINDS] = {
+#define OP(family, kind, word, traits) [OP_##kind] = FAMILY_##family,
 #include "kernel/op.def"
-#undef OP
 };
 
 const char *op_word(enum op_kind kind)
 {
-    return kinds[kind].word;
-}
-
-bool op_blocks(enum op_kind kind)
-{
-    return kinds[kind].blocks;
+    static const char *const words[OP_KINDS] = {
+#define OP(family, kind, word, traits) [OP_##kind] = word,
+#include "kernel/op.def"
+    };
+    return words[kind];
 }
 
 bool act_same(const struct act *a, const struct act *b)

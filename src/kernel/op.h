@@ -23,10 +23,64 @@
 #include <stdint.h>
 
 enum op_kind {
-#define OP(kind, word, blocks) OP_##kind,
+#define OP(family, kind, word, traits) OP_##kind,
 #include "kernel/op.def"
-#undef OP
     OP_KINDS
+};
+
+/* Operations that belong together: they concern the same objects, and one file brings
+ * what the kernel asks about them (family.h), another what explorers ask
+ * (explore/family/family.h). */
+enum family_name {
+    FAMILY_LOCAL,
+    FAMILY_MAILBOX,
+    FAMILY_MUTEX,
+    FAMILY_INBOX,
+    FAMILY_MATCHING,
+    FAMILIES
+};
+
+/* The kinds of one family, with the same numbers as in enum op_kind. A switch over these
+ * has to name all of them, and no others, or the compiler says so. */
+enum local_kind {
+#define LOCAL_OP(kind, word, traits) LOCAL_##kind = OP_##kind,
+#include "kernel/op.def"
+};
+enum mailbox_kind {
+#define MAILBOX_OP(kind, word, traits) MAILBOX_##kind = OP_##kind,
+#include "kernel/op.def"
+};
+enum mutex_kind {
+#define MUTEX_OP(kind, word, traits) MUTEX_##kind = OP_##kind,
+#include "kernel/op.def"
+};
+enum inbox_kind {
+#define INBOX_OP(kind, word, traits) INBOX_##kind = OP_##kind,
+#include "kernel/op.def"
+};
+enum matching_kind {
+#define MATCHING_OP(kind, word, traits) MATCHING_##kind = OP_##kind,
+#include "kernel/op.def"
+};
+
+/* Those of matching semantics that have the trait POSTS. */
+enum posted_kind {
+    POSTED_ISEND = OP_ISEND,
+    POSTED_IRECV = OP_IRECV,
+    POSTED_ARRIVE = OP_ARRIVE,
+    POSTED_RECEIVE = OP_RECEIVE,
+};
+
+enum trait {
+    TRAIT_BLOCKS = 1 << 0,    /* may have to wait */
+    TRAIT_FAILS = 1 << 1,     /* may say that there is nothing: OUTCOME_FALSE */
+    TRAIT_LOOKS = 1 << 2,     /* a loop of it may go round in vain (matching semantics) */
+    TRAIT_REPORTS = 1 << 3,   /* names several things, and reports one of them */
+    TRAIT_POSTS = 1 << 4,     /* makes a request of its actor */
+    TRAIT_WANTS = 1 << 5,     /* says which messages it takes: peer and tag */
+    TRAIT_GETS = 1 << 6,      /* its outcome names a message */
+    TRAIT_SEES = 1 << 7,      /* and it leaves this message where it is */
+    TRAIT_WITHDRAWS = 1 << 8, /* takes a request back */
 };
 
 struct op {
@@ -152,10 +206,70 @@ struct act {
 #define ANY_SOURCE UINT16_MAX
 #define ACTORS_MAX (1u << 18) /* with slots; each takes some hundred bytes */
 
-/* Does it ask for something, so that a loop of it may go round in vain? */
+/* A set of kinds, which the compiler makes once: those with this trait. */
+static inline bool op_has(enum op_kind kind, enum trait trait)
+{
+    enum {
+        BLOCKS = TRAIT_BLOCKS,
+        FAILS = TRAIT_FAILS,
+        LOOKS = TRAIT_LOOKS,
+        REPORTS = TRAIT_REPORTS,
+        POSTS = TRAIT_POSTS,
+        WANTS = TRAIT_WANTS,
+        GETS = TRAIT_GETS,
+        SEES = TRAIT_SEES,
+        WITHDRAWS = TRAIT_WITHDRAWS,
+    };
+    const uint64_t those = 0
+#define OP(family, kind, word, traits) | (uint64_t)(((traits)&trait) != 0) << OP_##kind
+#include "kernel/op.def"
+        ;
+    return those >> kind & 1;
+}
+
+static inline bool op_blocks(enum op_kind kind)
+{
+    return op_has(kind, TRAIT_BLOCKS);
+}
+
+static inline bool op_fails(enum op_kind kind)
+{
+    return op_has(kind, TRAIT_FAILS);
+}
+
 static inline bool op_looks(enum op_kind kind)
 {
-    return kind == OP_POLL || kind == OP_PROBE || kind == OP_IPROBE || kind == OP_TRYRECV;
+    return op_has(kind, TRAIT_LOOKS);
+}
+
+static inline bool op_reports(enum op_kind kind)
+{
+    return op_has(kind, TRAIT_REPORTS);
+}
+
+static inline bool op_posts(enum op_kind kind)
+{
+    return op_has(kind, TRAIT_POSTS);
+}
+
+static inline bool op_wants(enum op_kind kind)
+{
+    return op_has(kind, TRAIT_WANTS);
+}
+
+static inline bool op_gets(enum op_kind kind)
+{
+    return op_has(kind, TRAIT_GETS);
+}
+
+static inline bool op_sees(enum op_kind kind)
+{
+    return op_has(kind, TRAIT_SEES);
+}
+
+static inline bool op_withdraws(enum op_kind kind)
+{
+    return op_has(kind, TRAIT_WITHDRAWS);
 }
 
 /* Names of receives, messages and arrivals, as keys of finish and poll. */
@@ -222,6 +336,12 @@ static inline bool act_has_key(const struct act *a, uint64_t key)
 bool act_same(const struct act *a, const struct act *b);
 
 const char *op_word(enum op_kind kind);
-bool op_blocks(enum op_kind kind);
+
+extern const uint8_t op_families[OP_KINDS];
+
+static inline enum family_name op_family(enum op_kind kind)
+{
+    return (enum family_name)op_families[kind];
+}
 
 #endif

@@ -8,24 +8,40 @@
  * NULL, after all of them. */
 #ifndef MZ_KERNEL_PLACE_H
 #define MZ_KERNEL_PLACE_H
+#include "kernel/family.h"
 #include "kernel/state.h"
 
 /* Appends the possible outcomes; none if the operation must wait. */
-void place_outcomes(const struct state *, uint32_t actor, const struct op *,
-                    const uint32_t *cut, outcomes_vec *);
+static inline void place_outcomes(const struct state *st, uint32_t actor,
+                                  const struct op *op, const uint32_t *cut,
+                                  outcomes_vec *out)
+{
+    family_of(op->kind)->outcomes(st, actor, op, cut, out);
+}
 
 /* The operation as an act, with one of those outcomes. */
-struct act place_act(struct state *, uint32_t actor, const struct op *,
-                     const uint32_t *cut, int32_t outcome);
+static inline struct act place_act(struct state *st, uint32_t actor, const struct op *op,
+                                   const uint32_t *cut, int32_t outcome)
+{
+    return family_of(op->kind)->act(st, actor, op, cut, outcome);
+}
 
 /* Gives the act a set of keys: set[0] is how many, and they follow. */
 void place_keys(struct state *, const uint64_t *set, struct act *);
 
-/* The other side of the actor's post; NULL if there is none in the cut. */
-const struct post *place_partner(const struct state *, uint32_t actor, uint32_t handle,
-                                 const uint32_t *cut);
+/* Room for a set of n keys; `few` if that is enough. */
+enum { KEYS_FEW = 17 };
+static inline uint64_t *place_room(uint64_t few[KEYS_FEW], uint32_t n)
+{
+    uint64_t *set = n < KEYS_FEW ? few : mem_alloc((n + 1) * sizeof *set);
+    set[0] = n;
+    return set;
+}
 
-/* Who is first in the mutex's queue; NO_EVENT if nobody. */
-uint32_t place_owner(const struct state *, uint32_t mutex, const uint32_t *cut);
+static inline void place_no_room(const uint64_t few[KEYS_FEW], uint64_t *set)
+{
+    if (set != few)
+        free(set);
+}
 
 #endif

@@ -2,50 +2,11 @@
  *
  * schedule.c - see schedule.h. */
 #include "kernel/schedule.h"
+#include "kernel/family.h"
 #include "kernel/matching.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool has_choice(const struct event *e)
-{
-    switch (e->op.kind) {
-    case OP_CHOOSE:
-    case OP_FINISH:
-    case OP_POLL:
-    case OP_CANCEL:
-    case OP_RETRACT:
-        return true;
-    case OP_WAIT:
-    case OP_TEST:
-        return e->op.nargs > 1 && e->act.outcome != OUTCOME_FALSE;
-    default:
-        return false;
-    }
-}
-
-/* Is the outcome a message? */
-static bool gets_message(enum op_kind kind)
-{
-    return kind == OP_TAKE || kind == OP_MATCH || kind == OP_PROBE || kind == OP_IPROBE ||
-           kind == OP_TRYRECV;
-}
-
-static uint32_t outcome_sender(enum op_kind kind, int32_t outcome)
-{
-    return kind == OP_TAKE ? take_sender(outcome) : message_sender(outcome);
-}
-
-static uint32_t outcome_number(enum op_kind kind, int32_t outcome)
-{
-    return kind == OP_TAKE ? take_number(outcome) : message_number(outcome);
-}
-
-static int32_t outcome_of(enum op_kind kind, uint32_t sender, uint32_t number)
-{
-    return kind == OP_TAKE ? take_outcome(sender, number)
-                           : message_outcome(sender, number);
-}
 
 static const char *sender_name(const struct state *st, uint32_t sender)
 {
@@ -62,12 +23,13 @@ void schedule_print(const struct state *st, const uint32_t *cut, struct str *out
                  sender_name(st, matching_rank(st, e->act.actor)));
         if (e->op.kind == OP_MATCH) /* of this request of it */
             str_addf(out, ".%u", e->act.seq);
-        if (gets_message(e->op.kind) && e->act.outcome != OUTCOME_FALSE)
-            str_addf(out, ":%s.%u",
-                     sender_name(st, outcome_sender(e->op.kind, e->act.outcome)),
-                     outcome_number(e->op.kind, e->act.outcome));
-        else if (has_choice(e) || e->op.kind == OP_IPROBE || e->op.kind == OP_TRYRECV)
+        const struct family *f = family_of(e->op.kind);
+        if (op_gets(e->op.kind) && e->act.outcome != OUTCOME_FALSE) {
+            struct message_name m = f->name(e->act.outcome);
+            str_addf(out, ":%s.%u", sender_name(st, m.sender), m.k);
+        } else if (f->chooses(e)) {
             str_addf(out, ":%d", e->act.outcome);
+        }
     }
 }
 
@@ -104,21 +66,22 @@ static bool parse_outcome(const struct state *st, uint32_t actor, const char *te
     const char *number = text;
     uint32_t sender = OUTSIDE;
     enum op_kind kind = st->actor[actor].pending.kind;
-    bool message = gets_message(kind) && (length != 2 || memcmp(text, "-1", 2));
+    bool message = op_gets(kind) && (length != 2 || memcmp(text, "-1", 2));
     if (message) {
         const char *dot = memrchr(text, '.', length);
         size_t name = dot ? (size_t)(dot - text) : 0;
         if (!dot)
             return false;
         number = dot + 1;
-        if (kind != OP_TAKE || name != 4 || memcmp(text, "main", 4))
+        if (op_family(kind) != FAMILY_INBOX || name != 4 || memcmp(text, "main", 4))
             sender = find_actor(st, text, name);
         if (sender == st->nactors)
             return false;
     }
     char *end;
     long n = strtol(number, &end, 10);
-    *outcome = message ? outcome_of(kind, sender, (uint32_t)n) : (int32_t)n;
+    struct message_name m = {sender, (uint32_t)n};
+    *outcome = message ? family_of(kind)->named(m) : (int32_t)n;
     return end > number && end == text + length && n >= OUTCOME_FALSE && n <= INT32_MAX;
 }
 

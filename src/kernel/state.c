@@ -2,11 +2,13 @@
  *
  * state.c - executing one step and taking it back; see state.h.
  *
- * Effects are few, so undoing is the mirror image of doing, and an event
- * remembers only what cannot be recomputed: the actor's image and pending
- * operation, its place in a mutex's queue, and how many notes there were. */
+ * What a step does is its family's business (family.h). Effects are few, so undoing
+ * is the mirror image of doing, and an event remembers only what cannot be
+ * recomputed: the actor's image and pending operation, and `place`. */
 #include "kernel/state.h"
 #include "kernel/clock.h"
+#include "kernel/family.h"
+#include "kernel/inbox.h"
 #include "kernel/matching.h"
 #include "kernel/place.h"
 
@@ -20,35 +22,6 @@ static void fetch_pending(struct state *st, uint32_t actor)
     struct actor *a = &st->actor[actor];
     a->pending = (struct op){0};
     a->ended = !st->program->ops->next(st->program, actor, &a->pending);
-}
-
-/* Puts what the actor has just sent into the inboxes; says how many. */
-static uint32_t post_messages(struct state *st, uint32_t from, uint32_t event)
-{
-    size_t n;
-    const struct sent *sent = st->program->ops->sent(st->program, from, &n);
-    for (size_t i = 0; i < n; i++) {
-        struct actor *to = &st->actor[sent[i].to];
-        struct message m = {event, from, 0, NO_EVENT, 0, sent[i].body};
-        m.time = st->ninitial + (uint32_t)st->receivers.len;
-        for (size_t j = to->inbox.len; j-- > 0 && !m.k;)
-            if (to->inbox.at[j].from == from)
-                m.k = to->inbox.at[j].k + 1;
-        assert(from == OUTSIDE || from <= TAKE_MAX_SENDER);
-        assert(m.k <= TAKE_MAX_MESSAGE);
-        vec_push(&to->inbox, m);
-        if (event == NO_EVENT)
-            st->ninitial++;
-        else
-            vec_push(&st->receivers, sent[i].to);
-    }
-    return (uint32_t)n;
-}
-
-static void take_back_messages(struct state *st, uint32_t n)
-{
-    while (n--)
-        st->actor[vec_pop(&st->receivers)].inbox.len--;
 }
 
 /* ---- slots ---- */
@@ -101,7 +74,7 @@ struct state *state_new(struct program *p)
         fetch_pending(st, a);
     }
     if (state_has_inboxes(st))
-        post_messages(st, OUTSIDE, NO_EVENT);
+        inbox_post(st, OUTSIDE, NO_EVENT);
     return st;
 }
 
@@ -111,262 +84,21 @@ void state_free(struct state *st)
         return;
     while (st->events.len)
         state_pop(st);
-    for (uint32_t a = 0; a < st->nactors; a++) {
+    for (size_t f = 0; f < FAMILIES; f++)
+        families[f]->free(st);
+    for (uint32_t a = 0; a < st->nactors; a++)
         vec_free(&st->actor[a].events);
-        vec_free(&st->actor[a].posts);
-        vec_free(&st->actor[a].inbox);
-        vec_free(&st->actor[a].requests);
-        for (size_t q = 0; q < st->actor[a].queues.len; q++)
-            vec_free(&st->actor[a].queues.at[q].messages);
-        vec_free(&st->actor[a].queues);
-    }
-    for (size_t c = 0;
-         st->channel && c < (size_t)st->program->nactors * st->program->nactors; c++)
-        vec_free(&st->channel[c].sends);
-    free(st->channel);
-    for (uint32_t m = 0; m < st->program->nmailboxes; m++)
-        for (int side = 0; side < 2; side++) {
-            vec_free(&st->mailbox[m].side[side]);
-            vec_free(&st->mailbox[m].failed[side]);
-        }
-    for (uint32_t m = 0; m < st->program->nmutexes; m++) {
-        vec_free(&st->mutex[m].queue);
-        vec_free(&st->mutex[m].changes);
-        vec_free(&st->mutex[m].order[0]);
-        vec_free(&st->mutex[m].order[1]);
-        vec_free(&st->mutex[m].looks);
-    }
     for (size_t i = 0; i < st->interned.capacity; i++)
         free(st->interned.slot[i]);
     free(st->interned.slot);
     vec_free(&st->events);
     clocks_free(&st->clocks);
-    vec_free(&st->notes);
-    vec_free(&st->receivers);
-    vec_free(&st->retractions);
-    vec_free(&st->refusals);
     vec_free(&st->scratch);
     free(st->actor);
-    free(st->mailbox);
-    free(st->mutex);
     free(st);
 }
 
-/* ---- posts ---- */
-
-static void do_post(struct state *st, const struct act *a, uint32_t event, int64_t value)
-{
-    struct actor *me = &st->actor[a->actor];
-    uint8_t side = a->kind == OP_RECV;
-    struct post p = {.event = event, .handle = (uint32_t)me->posts.len, .value = value};
-    vec_push(&st->mailbox[a->object].side[side], p);
-    vec_push(&st->mailbox[a->object].failed[side], NO_EVENT);
-    vec_push(&me->posts, (struct handle){a->object, a->seq, side});
-}
-
-static void undo_post(struct state *st, const struct act *a)
-{
-    st->mailbox[a->object].side[a->kind == OP_RECV].len--;
-    st->mailbox[a->object].failed[a->kind == OP_RECV].len--;
-    st->actor[a->actor].posts.len--;
-}
-
-/* ---- waits and tests ---- */
-
-/* A failed test leaves a note with each communication it named, so that the
- * post which pairs it later knows that it came after. */
-static void note_failure(struct state *st, const struct act *a, const struct op *op,
-                         uint32_t event)
-{
-    for (uint32_t i = 0; i < op->nargs; i++) {
-        const struct handle *h = &st->actor[a->actor].posts.at[op->args[i]];
-        uint32_t *newest = &st->mailbox[h->mailbox].failed[h->side].at[h->k];
-        struct note n = {.event = event, .previous = *newest};
-        *newest = (uint32_t)st->notes.len;
-        vec_push(&st->notes, n);
-    }
-}
-
-static void undo_notes(struct state *st, const struct act *a, const struct op *op)
-{
-    for (uint32_t i = op->nargs; i-- > 0;) {
-        const struct handle *h = &st->actor[a->actor].posts.at[op->args[i]];
-        st->mailbox[h->mailbox].failed[h->side].at[h->k] = vec_pop(&st->notes).previous;
-    }
-}
-
-static struct outcome wait_outcome(const struct state *st, const struct act *a,
-                                   const struct op *op)
-{
-    struct outcome o = {.index = a->outcome};
-    if (a->outcome == OUTCOME_FALSE)
-        return o;
-    uint32_t handle = op->args[a->outcome];
-    o.received = st->actor[a->actor].posts.at[handle].side == 1;
-    if (o.received)
-        o.value = place_partner(st, a->actor, handle, NULL)->value;
-    return o;
-}
-
-/* ---- inboxes ---- */
-
-const struct message *state_message(const struct state *st, uint32_t actor,
-                                    int32_t outcome)
-{
-    uint32_t from = take_sender(outcome), k = take_number(outcome);
-    const struct message *first = st->actor[actor].inbox.at;
-    const struct message *m = first + st->actor[actor].inbox.len;
-    while (m > first && (m[-1].from != from || m[-1].k != k))
-        m--;
-    assert(m > first); /* it is a message of this inbox */
-    return m - 1;
-}
-
-size_t state_untaken(const struct state *st, uint32_t actor)
-{
-    const struct actor *a = &st->actor[actor];
-    size_t i = 0;
-    while (i < a->inbox.len && a->inbox.at[i].taken != NO_EVENT)
-        i++;
-    return i;
-}
-
-static void set_taken(struct state *st, const struct act *a, uint32_t event)
-{
-    const struct message *m = state_message(st, a->actor, a->outcome);
-    struct actor *me = &st->actor[a->actor];
-    me->inbox.at[m - me->inbox.at].taken = event;
-}
-
-/* ---- mutexes ---- */
-
-static uint32_t place_in_queue(const struct mutex *m, uint32_t actor)
-{
-    for (uint32_t i = 0; i < m->queue.len; i++)
-        if (m->queue.at[i] == actor)
-            return i;
-    return NO_EVENT;
-}
-
-static void do_lock(struct mutex *m, struct event *e, uint32_t event)
-{
-    e->place = place_in_queue(m, e->act.actor);
-    if (e->place == NO_EVENT) /* asking twice changes nothing */
-        vec_push(&m->queue, e->act.actor);
-    vec_push(&m->changes, event);
-    vec_push(&m->order[0], event);
-}
-
-static void undo_lock(struct mutex *m, const struct event *e)
-{
-    if (e->place == NO_EVENT)
-        m->queue.len--;
-    m->changes.len--;
-    m->order[0].len--;
-}
-
-static void do_unlock(struct mutex *m, struct event *e, uint32_t event)
-{
-    e->place = place_in_queue(m, e->act.actor);
-    assert(e->place != NO_EVENT);
-    memmove(m->queue.at + e->place, m->queue.at + e->place + 1,
-            (m->queue.len - e->place - 1) * sizeof *m->queue.at);
-    m->queue.len--;
-    vec_push(&m->changes, event);
-    vec_push(&m->order[1], event);
-}
-
-static void undo_unlock(struct mutex *m, const struct event *e)
-{
-    memmove(m->queue.at + e->place + 1, m->queue.at + e->place,
-            (m->queue.len - e->place) * sizeof *m->queue.at);
-    m->queue.at[e->place] = e->act.actor;
-    m->queue.len++;
-    m->changes.len--;
-    m->order[1].len--;
-}
-
 /* ---- steps ---- */
-
-static struct outcome apply(struct state *st, struct event *e, uint32_t event)
-{
-    struct act *a = &e->act;
-    struct outcome o = {.index = a->outcome};
-    switch (e->op.kind) {
-    case OP_SEND:
-    case OP_RECV:
-        do_post(st, a, event, e->op.value);
-        break;
-    case OP_WAIT:
-    case OP_TEST:
-        o = wait_outcome(st, a, &e->op);
-        if (a->outcome == OUTCOME_FALSE)
-            note_failure(st, a, &e->op, event);
-        break;
-    case OP_LOCK:
-        do_lock(&st->mutex[a->object], e, event);
-        break;
-    case OP_UNLOCK:
-        do_unlock(&st->mutex[a->object], e, event);
-        break;
-    case OP_MWAIT:
-    case OP_MTEST:
-        for (uint32_t i = 0; i < e->op.nargs; i++)
-            vec_push(&st->mutex[e->op.args[i]].looks, event);
-        break;
-    case OP_ASSERT:
-        st->actor[a->actor].failed = !e->op.value;
-        break;
-    case OP_TAKE:
-        set_taken(st, a, event);
-        o.value = (int64_t)state_message(st, a->actor, a->outcome)->body;
-        break;
-    case OP_LOCAL:
-    case OP_CHOOSE:
-        break;
-    default:
-        o = matching_apply(st, e, event);
-    }
-    return o;
-}
-
-static void revert(struct state *st, const struct event *e)
-{
-    const struct act *a = &e->act;
-    switch (e->op.kind) {
-    case OP_SEND:
-    case OP_RECV:
-        undo_post(st, a);
-        break;
-    case OP_TEST:
-        if (a->outcome == OUTCOME_FALSE)
-            undo_notes(st, a, &e->op);
-        break;
-    case OP_LOCK:
-        undo_lock(&st->mutex[a->object], e);
-        break;
-    case OP_UNLOCK:
-        undo_unlock(&st->mutex[a->object], e);
-        break;
-    case OP_MWAIT:
-    case OP_MTEST:
-        for (uint32_t i = 0; i < e->op.nargs; i++)
-            st->mutex[e->op.args[i]].looks.len--;
-        break;
-    case OP_ASSERT:
-        st->actor[a->actor].failed = false;
-        break;
-    case OP_TAKE:
-        set_taken(st, a, NO_EVENT);
-        break;
-    case OP_LOCAL:
-    case OP_CHOOSE:
-    case OP_WAIT:
-        break;
-    default:
-        matching_revert(st, e);
-    }
-}
 
 /* An event is what was done and what came before it, so this names it in every
  * execution of the trace; their sum does not depend on the order. */
@@ -437,7 +169,7 @@ void state_push(struct state *st, uint32_t actor, int32_t outcome)
     e.act = place_act(st, actor, &e.op, NULL, outcome);
 
     push_clock(st, &e, event);
-    struct outcome o = apply(st, &e, event);
+    struct outcome o = family_of(e.op.kind)->apply(st, &e, event);
     if (!is_slot(st, actor))
         e.image = st->program->ops->save(st->program, actor);
     if (st->hashing) {
@@ -454,7 +186,7 @@ void state_push(struct state *st, uint32_t actor, int32_t outcome)
         st->program->ops->resume(st->program, actor, o);
         fetch_pending(st, actor);
         if (state_has_inboxes(st))
-            st->events.at[event].sent = post_messages(st, actor, event);
+            st->events.at[event].sent = inbox_post(st, actor, event);
     }
 }
 
@@ -464,8 +196,8 @@ void state_pop(struct state *st)
     struct actor *me = &st->actor[e->act.actor];
     me->events.len--;
     clocks_pop(&st->clocks);
-    take_back_messages(st, e->sent);
-    revert(st, e);
+    inbox_take_back(st, e->sent);
+    family_of(e->op.kind)->revert(st, e);
     if (!is_slot(st, e->act.actor)) {
         st->program->ops->restore(st->program, e->act.actor, e->image);
         st->program->ops->release(st->program, e->act.actor, e->image);
@@ -497,104 +229,27 @@ bool state_enabled(const struct state *st, uint32_t actor)
     return some;
 }
 
-/* Requests of one actor, in its own order: what they are, and what came of them. */
-static void digest_requests(const struct state *st, uint32_t actor, XXH3_state_t *x)
-{
-    for (size_t i = 0; i < st->actor[actor].requests.len; i++) {
-        const struct posted *r = &st->actor[actor].requests.at[i];
-        const struct op *op = matching_made(st, r);
-        bool taken = r->taken != NO_EVENT, matched = taken && r->kind == OP_IRECV;
-        int64_t d[] = {r->kind,
-                       op->object,
-                       op->peer,
-                       op->tag,
-                       op->value,
-                       op->mode,
-                       taken,
-                       matched ? st->events.at[r->taken].act.outcome : 0,
-                       r->cancelled != NO_EVENT,
-                       r->received != NO_EVENT,
-                       r->sighted != NO_EVENT};
-        XXH3_128bits_update(x, d, sizeof d);
-    }
-    uint64_t n = st->actor[actor].requests.len;
-    XXH3_128bits_update(x, &n, sizeof n);
-}
+/* ---- digests ---- */
 
-/* What waits in the queues of an actor; a sum, as the queues have no order. */
-static void digest_queues(const struct state *st, uint32_t actor, XXH3_state_t *x)
+struct digester {
+    XXH3_state_t hash;
+};
+
+void digest_add(struct digester *x, const void *bytes, size_t n)
 {
-    uint64_t sum = 0;
-    for (size_t i = 0; i < st->actor[actor].queues.len; i++) {
-        const struct queue *q = &st->actor[actor].queues.at[i];
-        uint64_t waiting = 0;
-        for (size_t k = q->taken; k < q->messages.len; k++) {
-            int32_t m = q->messages.at[k];
-            uint64_t d[3] = {waiting, q->context, (uint64_t)m};
-            if (matching_message(st, message_sender(m), actor, message_number(m))
-                    ->taken == NO_EVENT)
-                waiting = XXH3_64bits(d, sizeof d);
-        }
-        sum += waiting;
-    }
-    XXH3_128bits_update(x, &sum, sizeof sum);
+    XXH3_128bits_update(&x->hash, bytes, n);
 }
 
 struct digest state_digest(const struct state *st)
 {
-    XXH3_state_t on_stack, *x = &on_stack;
-    XXH3_128bits_reset(x);
+    struct digester x;
+    XXH3_128bits_reset(&x.hash);
     for (uint32_t a = 0; a < st->program->nactors; a++) {
         uint64_t d[2] = {st->program->ops->digest(st->program, a), st->actor[a].failed};
-        XXH3_128bits_update(x, d, sizeof d);
+        digest_add(&x, d, sizeof d);
     }
-    for (uint32_t a = 0; st->slots && a < st->program->nactors; a++)
-        digest_requests(st, a, x);
-    for (uint32_t a = 0; st->program->queues && a < st->program->nactors; a++)
-        digest_queues(st, a, x);
-    for (uint32_t a = 0; a < st->program->nactors; a++) {
-        uint64_t waiting = 0; /* a sum: they wait in no order */
-        for (size_t i = 0; i < st->actor[a].inbox.len; i++) {
-            const struct message *m = &st->actor[a].inbox.at[i];
-            uint64_t d[2] = {m->from, m->body};
-            if (m->taken != NO_EVENT)
-                continue;
-            d[1] = st->program->ops->body_digest(st->program, m->body);
-            waiting += XXH3_64bits(d, sizeof d);
-        }
-        XXH3_128bits_update(x, &waiting, sizeof waiting);
-    }
-    for (uint32_t i = 0; i < st->program->nmailboxes; i++) {
-        const struct mailbox *m = &st->mailbox[i];
-        size_t sends = m->side[0].len, receives = m->side[1].len;
-        size_t paired = sends < receives ? sends : receives;
-        uint64_t pairs = 0; /* a sum: who is paired with whom, in no order */
-        for (size_t k = 0; k < paired; k++) {
-            uint64_t ends[4];
-            for (int side = 0; side < 2; side++) {
-                const struct post *p = &m->side[side].at[k];
-                ends[2 * side] = st->events.at[p->event].act.actor;
-                ends[2 * side + 1] = p->handle;
-            }
-            pairs += XXH3_64bits(ends, sizeof ends);
-        }
-        XXH3_128bits_update(x, &pairs, sizeof pairs);
-        for (int side = 0; side < 2; side++) {
-            uint64_t waiting = m->side[side].len - paired;
-            XXH3_128bits_update(x, &waiting, sizeof waiting);
-            for (size_t k = paired; k < m->side[side].len; k++) {
-                const struct post *p = &m->side[side].at[k];
-                uint64_t d[3] = {st->events.at[p->event].act.actor, p->handle,
-                                 (uint64_t)p->value};
-                XXH3_128bits_update(x, d, sizeof d);
-            }
-        }
-    }
-    for (uint32_t i = 0; i < st->program->nmutexes; i++) {
-        uint64_t n = st->mutex[i].queue.len;
-        XXH3_128bits_update(x, &n, sizeof n);
-        XXH3_128bits_update(x, st->mutex[i].queue.at, n * sizeof(uint32_t));
-    }
-    XXH128_hash_t h = XXH3_128bits_digest(x);
+    for (size_t f = 0; f < FAMILIES; f++)
+        families[f]->digest(st, &x);
+    XXH128_hash_t h = XXH3_128bits_digest(&x.hash);
     return (struct digest){h.low64, h.high64};
 }

@@ -207,13 +207,6 @@ static inline bool state_has_inboxes(const struct state *st)
     return st->program->ops->accepts != NULL;
 }
 
-/* The message that a take with this outcome takes. */
-const struct message *state_message(const struct state *, uint32_t actor,
-                                    int32_t outcome);
-
-/* The index of a message that the actor has not taken; its inbox's length: none. */
-size_t state_untaken(const struct state *, uint32_t actor);
-
 /* Names the state, not the way to it: where every actor is, what it has
  * observed, what waits in mailboxes and queues, who is paired with whom. */
 struct digest state_digest(const struct state *);

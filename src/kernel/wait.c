@@ -6,10 +6,10 @@
  * for somebody who does, is not reported as deadlocked: the failure is what is wrong.
  * But it does not excuse actors that have nothing to do with it. */
 #include "kernel/wait.h"
+#include "kernel/family.h"
 #include "kernel/matching.h"
-#include "kernel/place.h"
 
-static void add_once(events_vec *actors, uint32_t actor)
+void wait_add(events_vec *actors, uint32_t actor)
 {
     for (size_t i = 0; i < actors->len; i++)
         if (actors->at[i] == actor)
@@ -17,55 +17,9 @@ static void add_once(events_vec *actors, uint32_t actor)
     vec_push(actors, actor);
 }
 
-/* Who could still send what a receive, probe or match waits for. */
-static void add_senders(const struct state *st, uint32_t actor, const struct op *op,
-                        events_vec *actors)
-{
-    for (uint32_t other = 0; other < st->program->nactors; other++)
-        if (op->peer == ANY ? other != actor && !st->actor[other].ended
-                            : other == (uint32_t)op->peer)
-            add_once(actors, other);
-}
-
-/* Whom an incomplete request waits for. */
-static void wait_for_request(const struct state *st, uint32_t actor, uint32_t request,
-                             events_vec *actors)
-{
-    const struct posted *r = &st->actor[actor].requests.at[request];
-    const struct op *op = matching_made(st, r);
-    if (r->kind == OP_IRECV)
-        add_senders(st, actor, op, actors);
-    else if (r->kind == OP_ISEND)
-        add_once(actors, (uint32_t)op->peer);
-    for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)
-        if (matching_arrival(st, op->args[i], op->object, r->k) == NO_EVENT)
-            add_once(actors, op->args[i]);
-}
-
 void wait_for(const struct state *st, uint32_t actor, events_vec *actors)
 {
-    const struct op *op = &st->actor[actor].pending;
-    struct program *p = st->program;
-    if (op->kind == OP_PROBE)
-        add_senders(st, actor, op, actors);
-    for (uint32_t i = 0; op->kind == OP_FINISH && i < op->nargs; i++)
-        wait_for_request(st, actor, op->args[i], actors);
-    if (p->matching)
-        return;
-    for (uint32_t i = 0; i < op->nargs; i++) {
-        if (op->kind == OP_MWAIT) {
-            uint32_t owner = place_owner(st, op->args[i], NULL);
-            if (owner != NO_EVENT && owner != actor)
-                add_once(actors, owner);
-            continue;
-        }
-        const struct handle *h = &st->actor[actor].posts.at[op->args[i]];
-        enum op_kind missing = h->side ? OP_SEND : OP_RECV;
-        for (uint32_t other = 0; other < st->nactors; other++)
-            if (other != actor && !st->actor[other].ended &&
-                p->ops->may_still(p, other, missing, h->mailbox))
-                add_once(actors, other);
-    }
+    family_of(st->actor[actor].pending.kind)->waits_for(st, actor, actors);
 }
 
 /* How many of the blocked actors wait for a failed one, directly or not? */
@@ -94,16 +48,14 @@ static uint32_t excused(const struct state *st)
     return count;
 }
 
-/* Is the actor, who cannot move, held up? One that takes messages is, if there are
- * some and it takes none of them; waiting for work is no harm. */
+/* Is the actor, who cannot move, held up? */
 static bool held_up(const struct state *st, uint32_t actor)
 {
     const struct actor *a = &st->actor[actor];
     if (a->failed || a->ended)
         return false;
-    if (a->pending.kind == OP_TAKE)
-        return a->pending.value && state_untaken(st, actor) < a->inbox.len;
-    return true;
+    const struct family *f = family_of(a->pending.kind);
+    return !f->held_up || f->held_up(st, actor);
 }
 
 bool wait_deadlocked(const struct state *st)
@@ -129,8 +81,8 @@ static int32_t seen_again(struct state *st, uint32_t actor)
     const struct actor *me = &st->actor[actor];
     for (size_t i = me->events.len; i-- > 0;) {
         const struct event *e = &st->events.at[me->events.at[i]];
-        bool looks = e->op.kind == OP_PROBE || e->op.kind == OP_IPROBE;
-        if (looks && e->op.kind == me->pending.kind && e->op.where == me->pending.where)
+        if (op_sees(e->op.kind) && e->op.kind == me->pending.kind &&
+            e->op.where == me->pending.where)
             return e->act.outcome;
     }
     return OUTCOME_FALSE;

@@ -12,6 +12,9 @@
  * they hold a mutex, would have posted, or are named. */
 void wait_for(const struct state *, uint32_t actor, events_vec *actors);
 
+/* For families: adds the actor if it is not there yet. */
+void wait_add(events_vec *actors, uint32_t actor);
+
 /* Is some actor blocked, and not because of one whose assertion failed? Requires that
  * none can move. */
 bool wait_deadlocked(const struct state *);

@@ -109,7 +109,7 @@ static void resume(struct program *p, uint32_t actor, struct outcome o)
     }
     if (in->result == NO_REGISTER)
         return;
-    bool yes_or_no = in->kind == OP_TEST || in->kind == OP_MTEST;
+    bool yes_or_no = op_fails(in->kind);
     if (in->kind == OP_CHOOSE || op_blocks(in->kind) || yes_or_no)
         a->registers[in->result] = yes_or_no ? o.index != OUTCOME_FALSE : o.index;
 }

@@ -31,13 +31,12 @@ static int64_t *group(const struct litmus_actor *a, const struct instruction *in
 
 static bool cancels(const struct instruction *in)
 {
-    return in->kind == OP_CANCEL || in->kind == OP_RETRACT;
+    return op_withdraws(in->kind);
 }
 
 static bool completes(const struct instruction *in)
 {
-    return in->flow == FLOW_OPERATION &&
-           (in->kind == OP_FINISH || in->kind == OP_POLL || cancels(in));
+    return in->flow == FLOW_OPERATION && (op_reports(in->kind) || cancels(in));
 }
 
 /* Those of the arguments that are requests under way; in `out` if it is not NULL. */

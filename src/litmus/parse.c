@@ -130,7 +130,7 @@ static void post(struct parser *p, struct instruction *in, const struct token *n
 
 static void handles(struct parser *p, struct instruction *in)
 {
-    bool locks = in->kind == OP_MWAIT || in->kind == OP_MTEST;
+    bool locks = op_family(in->kind) == FAMILY_MUTEX;
     const char *what = locks ? "the name of a lock of this actor"
                              : "the name of a send or receive of this actor";
     in->first_arg = (uint32_t)p->code->args.len;
@@ -227,8 +227,7 @@ static void verb(struct parser *p, struct instruction *in, const struct token *n
     default: /* local */
         break;
     }
-    bool gives = in->kind == OP_TEST || in->kind == OP_MTEST || in->kind == OP_CHOOSE ||
-                 in->kind == OP_WAIT || in->kind == OP_MWAIT;
+    bool gives = in->kind == OP_CHOOSE || op_reports(in->kind);
     if (name && gives) {
         in->result = new_register(p, name);
         define(p, name, SYM_VALUE, in->result);

@@ -761,9 +761,7 @@ bool parse_rank_peers(struct litmus *l, struct str *why)
     for (size_t i = 0; i < l->codes.len; i++)
         for (size_t j = 0; j < l->codes.at[i]->at.len; j++) {
             struct instruction *in = &l->codes.at[i]->at.at[j];
-            bool meets = in->kind == OP_ISEND || in->kind == OP_IRECV ||
-                         in->kind == OP_ARRIVE || in->kind == OP_PROBE ||
-                         in->kind == OP_IPROBE || in->kind == OP_TRYRECV;
+            bool meets = in->kind == OP_ISEND || in->kind == OP_ARRIVE || op_wants(in->kind);
             if (!meets)
                 continue;
             if (!check_peer(l, l->codes.at[i], in, why))

@@ -13,7 +13,7 @@
 typedef VEC(uint32_t) ids;
 
 struct engine {
-    const struct search_options *o;
+    const struct model_options *o;
     const struct space *sp;
     struct store store;
     struct search_result *r;

@@ -11,7 +11,7 @@ struct report {
     const char *path;      /* of the model */
     const char *algorithm; /* as the user would ask for it */
     const struct model_file *file;
-    const struct search_options *options;
+    const struct model_options *options;
     const struct search_result *result;
     const struct spin_result *spin; /* or NULL */
     const char *trace;              /* file with the counterexample, or NULL */

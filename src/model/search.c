@@ -253,9 +253,9 @@ void engine_levels(struct engine *e)
     expander_free(&x);
 }
 
-void search_options_default(struct search_options *o)
+void model_options_default(struct model_options *o)
 {
-    *o = (struct search_options){.urgency = URGENCY_REACH,
+    *o = (struct model_options){.urgency = URGENCY_REACH,
                                  .bound = SEARCH_NO_BOUND,
                                  .depth = SEARCH_NO_DEPTH,
                                  .memory = SIZE_MAX,
@@ -265,7 +265,7 @@ void search_options_default(struct search_options *o)
 
 static void attempt(struct engine *e, const uint32_t *cap, struct search_result *r)
 {
-    const struct search_options *o = e->o;
+    const struct model_options *o = e->o;
     struct space sp;
     space_init(&sp, e->sp->m, o->urgency, cap,
                o->bound != SEARCH_NO_BOUND || o->sync_only);
@@ -293,7 +293,7 @@ static void attempt(struct engine *e, const uint32_t *cap, struct search_result 
     space_free(&sp);
 }
 
-void search_run(const struct model *m, const struct search_options *o,
+void search_run(const struct model *m, const struct model_options *o,
                 struct search_result *r)
 {
     uint32_t *cap = mem_alloc((m->channels + 1) * sizeof *cap);

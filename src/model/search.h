@@ -23,7 +23,7 @@
 
 struct search_result;
 
-struct search_options {
+struct model_options {
     enum urgency urgency; /* URGENCY_OFF: the full search */
     bool every_sync;      /* keep synchronous transitions that (1) drops */
     bool sync_only;       /* channels hold nothing, and that cuts nothing: the
@@ -62,8 +62,8 @@ struct search_result {
     VEC(struct edge) path; /* from the initial state to a violation */
 };
 
-void search_options_default(struct search_options *o);
-void search_run(const struct model *m, const struct search_options *o,
+void model_options_default(struct model_options *o);
+void search_run(const struct model *m, const struct model_options *o,
                 struct search_result *r);
 void search_result_free(struct search_result *r);
 

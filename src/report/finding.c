@@ -2,8 +2,9 @@
  *
  * finding.c - see finding.h. */
 #include "report/finding.h"
+#include "kernel/inbox.h"
+#include "kernel/mailbox.h"
 #include "kernel/matching.h"
-#include "kernel/place.h"
 #include "kernel/schedule.h"
 #include "kernel/wait.h"
 
@@ -24,7 +25,7 @@ static enum actor_state state_of(const struct state *st, uint32_t actor)
     const struct actor *a = &st->actor[actor];
     if (a->pending.kind == OP_TAKE && !a->failed && !state_enabled(st, actor))
         return !a->pending.value                         ? ACTOR_ENDED
-               : state_untaken(st, actor) < a->inbox.len ? ACTOR_BLOCKED
+               : inbox_untaken(st, actor) < a->inbox.len ? ACTOR_BLOCKED
                                                          : ACTOR_IDLE;
     return a->failed                  ? ACTOR_FAILED
            : a->ended                 ? ACTOR_ENDED
@@ -123,7 +124,7 @@ static void add_outcome(struct state *st, const struct event *e, struct str *s)
         } else {
             uint32_t handle = e->op.args[e->act.outcome];
             const struct handle *h = &st->actor[e->act.actor].posts.at[handle];
-            const struct post *other = place_partner(st, e->act.actor, handle, NULL);
+            const struct post *other = mailbox_partner(st, e->act.actor, handle, NULL);
             uint32_t who = st->events.at[other->event].act.actor;
             str_addf(s, h->side ? " <- %s" : " => %s", p->ops->actor_name(p, who));
             if (h->side)
@@ -135,7 +136,7 @@ static void add_outcome(struct state *st, const struct event *e, struct str *s)
         break;
     case OP_TAKE:
         str_addf(s, " ");
-        p->ops->describe_body(p, state_message(st, e->act.actor, e->act.outcome)->body,
+        p->ops->describe_body(p, inbox_message(st, e->act.actor, e->act.outcome)->body,
                               s);
         break;
     case OP_CHOOSE:
@@ -145,7 +146,7 @@ static void add_outcome(struct state *st, const struct event *e, struct str *s)
         str_addf(s, e->op.value ? " holds" : " FAILS");
         break;
     default:
-        if (matching_kind(e->op.kind))
+        if (op_family(e->op.kind) == FAMILY_MATCHING)
             add_matching_outcome(st, e, s);
     }
 }
@@ -255,7 +256,7 @@ static void describe_deadlock(struct finding *f, const struct state *st)
                          : "%s waits until its message is received, and nobody will",
                  a->name);
     } else if (op->kind == OP_TAKE) {
-        size_t i = state_untaken(st, f->actor);
+        size_t i = inbox_untaken(st, f->actor);
         str_addf(&s, "%s will never take ", a->name);
         st->program->ops->describe_body(st->program, st->actor[f->actor].inbox.at[i].body,
                                         &s);

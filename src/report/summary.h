@@ -18,6 +18,7 @@ struct summary {
     enum mz_err verdict; /* MZ_OK, MZ_FOUND, MZ_INCOMPLETE or MZ_UNSUPPORTED */
     const char *stopped; /* why it is incomplete, in a few words; or NULL */
     struct search_counts counts;
+    bool interleavings; /* is what the executions are, not outcomes */
     double elapsed;
     double peak_mb;        /* of memory; 0: ask summary_peak_mb() */
     bool all_findings;     /* not only the first of each kind */

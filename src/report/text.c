@@ -210,12 +210,12 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     if (style->quiet)
         return;
     str_addf(s, "          ");
-    counted(s, m->counts.executions, m->counts.states ? "interleaving" : "outcome");
+    counted(s, m->counts.executions, m->interleavings ? "interleaving" : "outcome");
     if (m->counts.traces != m->counts.executions) {
         str_addf(s, ", ");
         counted(s, m->counts.traces, "trace");
     }
-    if (m->counts.redundant && !m->counts.states) {
+    if (m->counts.redundant && !m->interleavings) {
         str_addf(s, ", ");
         text_count(m->counts.redundant, s);
         str_addf(s, " redundant");
@@ -240,7 +240,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         str_addf(s, ": in ");
         text_count(f->outcomes, s);
         str_addf(s, " of ");
-        counted(s, m->counts.executions, m->counts.states ? "interleaving" : "outcome");
+        counted(s, m->counts.executions, m->interleavings ? "interleaving" : "outcome");
         str_addf(s, m->stopped ? " seen\n" : "\n");
     }
     for (size_t i = 0; i < m->notes.len; i++) {

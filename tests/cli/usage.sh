@@ -16,8 +16,48 @@ err_has 'mazurka litmus'
 
 run --version
 exits 0
-out_has '[0-9]+\.[0-9]+'
+out_has '^mazurka [0-9]+\.[0-9]+'
+version=$(cat "$out")
 
+run --help-all
+exits 0
+silent "$err"
+for c in litmus run replay model cc 'c\+\+' explain list man completion; do
+    out_has "^usage: mazurka $c"
+done
+for o in --ranks --urgency --gdb; do out_has "$o"; done
+
+# ---- the same questions to every command ----
+
+for c in '' litmus run replay model explain list man completion cc c++; do
+    run $c -V
+    exits 0
+    silent "$err"
+    that "mazurka $c -V says the version" test "$(cat "$out")" = "$version"
+    run $c -h
+    exits 0
+    silent "$err"
+    that "mazurka $c -h fits a screen" test "$(fold -w 80 "$out" | wc -l)" -le 24
+    cp "$out" "$tmp/help"
+    run $c --help-all
+    exits 0
+    silent "$err"
+    if [ -n "$c" ]; then
+        that '--help-all says what --help says' test -z "$(grep -vxFf "$out" "$tmp/help")"
+    fi
+done
+for c in litmus run replay model explain list man completion; do
+    run $c --version
+    exits 0
+    that "mazurka $c --version says it, too" test "$(cat "$out")" = "$version"
+    run $c --help
+    exits 0
+    out_has "^usage: mazurka $c"
+done
+
+wrong 'did you mean run' rnu
+wrong 'did you mean litmus' litums
+wrong 'did you mean mazurka explain deadlock' explain dedlock
 wrong "'frobnicate'" frobnicate
 wrong "'--frobnicate'" --frobnicate
 wrong "'LITMUS'" LITMUS
@@ -46,7 +86,7 @@ wrong 'too many' explain deadlock assertion
 wrong 'too many' list everything
 wrong 'frobnicate' list --frobnicate
 
-# ---- man, completion ----
+# ---- man ----
 
 run man
 exits 0
@@ -54,32 +94,25 @@ silent "$err"
 out_has '^\.TH MAZURKA 1'
 out_has '^\.SH EXIT STATUS'
 if command -v man >/dev/null && man --version 2>&1 | grep -q '^man '; then
-    "${guard[@]}" man --warnings -l "$out" >"$tmp/man.text" 2>"$tmp/man.errors" </dev/null
+    # man.local is the machine's, and small machines do not have it.
+    "${guard[@]}" man --warnings -l "$out" 2>&1 >"$tmp/man.text" </dev/null |
+        grep -v man.local >"$tmp/man.errors"
     that 'man shows it' test -s "$tmp/man.text"
     silent "$tmp/man.errors"
-elif command -v mandoc >/dev/null; then
-    that 'mandoc accepts it' mandoc -T lint -W error "$out"
 else
-    skip 2 'the manual page, shown: neither man nor mandoc is installed'
+    skip 2 'the manual page, shown: man is not installed'
+fi
+if command -v mandoc >/dev/null; then
+    mandoc -T lint -W warning "$out" | grep -v 'missing date' >"$tmp/man.errors"
+    silent "$tmp/man.errors"
+else
+    skip 1 'the manual page, checked: mandoc is not installed'
 fi
 "$tool" litmus --help-all >"$tmp/help-all"
 sed 's/\\-/-/g' "$out" >"$tmp/man.plain"
 for o in $(grep -oE '^  (-., )?--[a-z-]+' "$tmp/help-all" | grep -oE -- '--[a-z-]+'); do
     has "$tmp/man.plain" "$o"
 done
-
-run completion
-exits 0
-silent "$err"
-that 'the completion script is valid bash' bash -n "$out"
-complete_words() { # complete_words WORD...: what bash would offer for the last one
-    "${guard[@]}" bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
-        f=$(complete -p mazurka | sed "s/.*-F \([^ ]*\).*/\1/"); "$f"; echo "${COMPREPLY[*]}"' \
-        bash "$out" "$@" 2>&1
-}
-that 'li completes to list and litmus' \
-    test "$(complete_words mazurka li | tr ' ' '\n' | sort | xargs)" = 'list litmus'
-that '--js completes to --json' test "$(complete_words mazurka litmus --js)" = --json
 
 # ---- litmus: help ----
 
@@ -134,7 +167,7 @@ wrong "--color .*'blue'" litmus --color blue "$good"
 wrong "--buffering .*'some'" litmus --buffering some "$good"
 wrong '--buffering .*semantics matching' litmus --buffering zero "$good"
 wrong "--semantics .*'some'" litmus --semantics some "$good"
-wrong "--semantics .*begin with 'semantics'" litmus --semantics mailbox "$good"
+wrong "--semantics .*begin with 'semantics matching'" litmus --semantics mailbox "$good"
 wrong 'match is for matching' litmus --semantics mailbox -a match "$root/tests/litmus/matching/ring-4.lit"
 wrong 'match is for matching' litmus -a match "$root/tests/litmus/mailbox/probe.lit"
 for a in $explorers; do

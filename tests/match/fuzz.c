@@ -334,17 +334,19 @@ static void compare_shared(struct litmus *l, const struct sightings *sorted,
     struct sightings all = {0};
     struct search s;
     struct work w;
+    struct worklist list = {
+        .s = &s, .tree = &match_tree, .explorer = &w, .after = worklist_share};
     search_init(&s, &l->program);
     work_init(&w, &s);
     w.look = note_graph;
     w.context = &all;
-    w.after = work_share;
-    vec_push(&w.items, (struct item){0});
-    work_explore_all(&w);
+    w.list = &list;
+    worklist_run(&list);
     if (!same_sightings(&all, sorted) || s.counts.explored < 0.999999 ||
         s.counts.explored > 1.000001)
         str_addf(why, "# shared after every outcome: %zu outcomes, not the same; %f\n",
                  all.at.len, s.counts.explored);
+    worklist_free(&list);
     work_free(&w);
     search_free(&s);
     free_sightings(&all);

@@ -29,7 +29,7 @@ ok 'other.trace is written' test -s other.trace
 
 # wrong usage: a sentence and exit 2
 model 2 'something is missing' -q
-model 2 "no algorithm 'dfs'" "$models/client-server.model" -a dfs
+model 2 "-a takes urgent, full or spin, not 'dfs'" "$models/client-server.model" -a dfs
 model 2 'NAME=NUMBER' "$models/client-server.model" -p n
 model 2 "has no parameter 'k'; it has n" "$models/client-server.model" -p k=3
 model 2 'missing.model cannot be read' missing.model

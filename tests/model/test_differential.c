@@ -32,7 +32,7 @@ static void note(void *arg, const struct global *s)
     free(text);
 }
 
-static struct search_result run(const struct model *m, struct search_options o,
+static struct search_result run(const struct model *m, struct model_options o,
                                 struct texts *halted)
 {
     struct seen seen = {.m = m, .lock = PTHREAD_MUTEX_INITIALIZER};
@@ -45,7 +45,7 @@ static struct search_result run(const struct model *m, struct search_options o,
     return r;
 }
 
-static const char *describe(const struct search_options *o, uint64_t seed)
+static const char *describe(const struct model_options *o, uint64_t seed)
 {
     static char text[160];
     snprintf(text, sizeof text,
@@ -56,7 +56,7 @@ static const char *describe(const struct search_options *o, uint64_t seed)
 }
 
 /* Compares one search with the oracle; returns the states it explored. */
-static uint64_t agrees(const struct model *m, struct search_options o,
+static uint64_t agrees(const struct model *m, struct model_options o,
                        const struct oracle *truth, uint64_t seed)
 {
     struct texts halted;
@@ -80,8 +80,8 @@ static void compare(uint64_t seed, struct random_shape shape, uint32_t bound,
     struct oracle truth;
     oracle_run(&truth, m, bound, depth, LIMIT);
     if (!truth.too_big) {
-        struct search_options o;
-        search_options_default(&o);
+        struct model_options o;
+        model_options_default(&o);
         o.bound = bound;
         o.depth = depth;
         ++*used;
@@ -161,8 +161,8 @@ Test(differential, source_specific_models)
         struct property q = {0};
         property_add_deadlock_free(&q, m);
         cr_assert(property_stable(&q, m));
-        struct search_options o;
-        search_options_default(&o);
+        struct model_options o;
+        model_options_default(&o);
         o.property = &q;
         o.urgency = URGENCY_OFF;
         o.bound = shape.acyclic ? SEARCH_NO_BOUND : (uint32_t)(seed % 4);
@@ -195,8 +195,8 @@ Test(differential, counterexamples_are_real)
         struct model *m = random_model(5000000 + seed, (struct random_shape){0});
         struct property q = {0};
         property_add_deadlock_free(&q, m);
-        struct search_options o;
-        search_options_default(&o);
+        struct model_options o;
+        model_options_default(&o);
         o.property = &q;
         o.bound = (uint32_t)(seed % 3);
         o.urgency = (enum urgency)(seed % 4);

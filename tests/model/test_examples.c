@@ -23,9 +23,9 @@ static struct search_result explore(const char *name, int32_t n, enum urgency u,
                                     uint32_t bound)
 {
     struct model_file f = load(name, n);
-    struct search_options o;
+    struct model_options o;
     struct search_result r = {0};
-    search_options_default(&o);
+    model_options_default(&o);
     o.property = &f.property;
     o.urgency = u;
     o.bound = bound;
@@ -158,8 +158,8 @@ Test(levels, the_shortest_way_counts)
                  orders[i]);
         cr_assert_eq(model_parse(&f, "t", str_text(&text), NULL, 0, &why), MZ_OK, "%s",
                      str_text(&why));
-        struct search_options o;
-        search_options_default(&o);
+        struct model_options o;
+        model_options_default(&o);
         o.property = &f.property;
         o.urgency = URGENCY_OFF;
         for (uint64_t depth = 0; depth < 8; depth++) {
@@ -216,9 +216,9 @@ Test(levels, figure_2_is_incomplete_under_a_depth_bound)
     struct literal l = {.m = f.model, .most = 3};
     literal_search(&l, 0, 0);
     cr_assert_not(l.violated); /* it meets b at depth 2 first, and c at the bound */
-    struct search_options o;
+    struct model_options o;
     struct search_result r = {0};
-    search_options_default(&o);
+    model_options_default(&o);
     o.property = &f.property;
     o.depth = 3;
     search_run(f.model, &o, &r);
@@ -232,8 +232,8 @@ Test(levels, figure_2_is_incomplete_under_a_depth_bound)
 Test(memory, a_cap_ends_the_search_cleanly)
 {
     struct model_file f = load("client-server", 12);
-    struct search_options o;
-    search_options_default(&o);
+    struct model_options o;
+    model_options_default(&o);
     o.property = &f.property;
     o.urgency = URGENCY_OFF;
     for (int way = 0; way < 3; way++) {
@@ -254,9 +254,9 @@ Test(memory, a_cap_ends_the_search_cleanly)
 Test(bitstate, never_verifies)
 {
     struct model_file f = load("client-server", 6);
-    struct search_options o;
+    struct model_options o;
     struct search_result r = {0};
-    search_options_default(&o);
+    model_options_default(&o);
     o.property = &f.property;
     o.urgency = URGENCY_OFF;
     o.bound = 2;

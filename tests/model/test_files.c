@@ -25,9 +25,9 @@ static struct search_result verdict_of(const char *text, uint32_t bound)
     struct str why = {0};
     enum mz_err err = model_parse(&f, "m", text, NULL, 0, &why);
     cr_assert_eq(err, MZ_OK, "%s", str_text(&why));
-    struct search_options o;
+    struct model_options o;
     struct search_result r = {0};
-    search_options_default(&o);
+    model_options_default(&o);
     o.property = &f.property;
     o.urgency = URGENCY_OFF;
     o.bound = bound;

@@ -18,7 +18,7 @@ Test(spin, agrees_on_random_models)
         struct model *m =
             random_model(seed, (struct random_shape){.selves = seed % 3 == 0});
         struct property q = {0};
-        struct search_options o;
+        struct model_options o;
         struct search_result r = {0};
         struct spin_result s;
         struct str why = {0};
@@ -26,7 +26,7 @@ Test(spin, agrees_on_random_models)
             property_add_deadlock_free(&q, m);
         else
             property_add(&q, "anything", pred_const(1), 0);
-        search_options_default(&o);
+        model_options_default(&o);
         o.urgency = URGENCY_OFF;
         o.bound = (uint32_t)(seed / 3 % 3);
         o.property = &q;

@@ -20,5 +20,5 @@ expect 'what it holds for' 0 '^ +(holds for: .*)?mailbox semantics' "$tool" run 
 
 # What makes no sense.
 expect 'match' 2 'match is for matching semantics' "$tool" run -n 3 -a match --semantics mailbox ./mailbox any
-expect 'a word' 2 "does not take 'letters'" "$tool" run -n 3 --semantics letters ./mailbox any
+expect 'a word' 2 "takes matching or mailbox, not 'letters'" "$tool" run -n 3 --semantics letters ./mailbox any
 finish

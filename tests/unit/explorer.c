@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * explorer.c - which explorer is taken for which program, and what is said of options
- * that are not for it. */
+ * explorer.c - which explorer is taken for which program. */
 #include "explore/explorer.h"
 
 #include <criterion/criterion.h>
@@ -38,27 +37,6 @@ Test(explorer, another_takes_its_place_only_if_nobody_asked_for_it)
     cr_assert_str_eq(o.algorithm, "odpor");
     cr_assert_eq(o.buffering, BUFFERING_INFINITE);
     cr_assert(!explorer_replace(&o, &need), "once is enough");
-}
-
-static void refuses(const char *name, bool inboxes, uint32_t options, const char *text)
-{
-    struct str why = {0};
-    bool good = explorer_takes(explorer_find(name), inboxes, options, &why);
-    cr_assert_eq(good, !*text);
-    cr_assert_str_eq(str_text(&why), text);
-    str_free(&why);
-}
-
-Test(explorer, options_that_are_not_for_it_are_refused)
-{
-    refuses("odpor", false, 0, "");
-    refuses("dpor", false, TAKES_SLEEP, "");
-    refuses("odpor", false, TAKES_SLEEP, "--sleep is for dpor and transdpor");
-    refuses("dpor", true, TAKES_ORDER, "");
-    refuses("dpor", false, TAKES_ORDER,
-            "--order is for dpor and transdpor of actor programs");
-    refuses("match", false, TAKES_RESUME | TAKES_JOBS, "");
-    refuses("random", false, TAKES_K, "--k is for udpor");
 }
 
 Test(explorer, counts_of_two_processes)

@@ -5,6 +5,7 @@
 #include "explore/explorer.h"
 #include "kernel/clock.h"
 #include "kernel/depend.h"
+#include "kernel/mutex.h"
 #include "kernel/place.h"
 #include "kernel/schedule.h"
 #include "litmus/litmus.h"
@@ -215,11 +216,11 @@ Test(place, the_owner_in_a_cut_is_who_would_own_had_only_that_happened)
     struct str why = {0};
     cr_assert_eq(schedule_follow(st, "A B A", &why), MZ_OK);
     uint32_t none[2] = {0, 0}, first[2] = {1, 0}, both[2] = {1, 1}, left[2] = {2, 1};
-    cr_assert_eq(place_owner(st, 0, none), NO_EVENT);
-    cr_assert_eq(place_owner(st, 0, first), 0);
-    cr_assert_eq(place_owner(st, 0, both), 0);
-    cr_assert_eq(place_owner(st, 0, left), 1);
-    cr_assert_eq(place_owner(st, 0, NULL), 1);
+    cr_assert_eq(mutex_owner(st, 0, none), NO_EVENT);
+    cr_assert_eq(mutex_owner(st, 0, first), 0);
+    cr_assert_eq(mutex_owner(st, 0, both), 0);
+    cr_assert_eq(mutex_owner(st, 0, left), 1);
+    cr_assert_eq(mutex_owner(st, 0, NULL), 1);
     state_free(st);
     litmus_free(l);
 }

@@ -11,11 +11,13 @@
 #include "exec/agent/track.h"
 #include "explore/frontier.h"
 
+#include <asm/hwcap2.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/rseq.h>
 #include <sys/syscall.h>
@@ -182,7 +184,7 @@ static void explore(void)
 static bool all_ended(void)
 {
     for (uint32_t i = 0; i < agent.nranks; i++)
-        if (!agent.rank[i].head->ended)
+        if (!agent.rank[i].head->strand.ended)
             return false;
     return true;
 }
@@ -240,6 +242,10 @@ _Noreturn void agent_run(void)
     agent.main_sp = __builtin_frame_address(0);
     agent.started = true;
     __asm__("stmxcsr %0\n    fnstcw %1" : "=m"(agent.mxcsr), "=m"(agent.x87));
+    agent.has_gs = getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE;
+    if (agent.has_gs)
+        __asm__ volatile("rdgsbase %0" : "=r"(agent.gs));
+    agent.setup_gs = agent.gs;
     coro_switch(&sp, coro_make(agent.stack_top, on_own_stack));
     __builtin_unreachable();
 }
@@ -250,7 +256,7 @@ static void run_main(void *unused)
 {
     (void)unused;
     int code = agent.main(agent.argc, agent.argv, agent.envp);
-    rank_head()->returned = true;
+    rank_head()->strand.returned = true;
     exit(code);
 }
 

@@ -62,16 +62,28 @@ struct rank_file {
     bool close_on_exec;
 };
 
-/* What the executor keeps for a rank, at the start of the rank's slab and so
- * part of its image. */
-struct head {
-    struct heap heap;
+/* One thread of execution in a rank's memory: where it is, and what it wants. */
+struct strand {
     void *sp;               /* where it stopped */
-    bool ended;             /* its function returned, or it called exit(0) */
+    char x87[108];          /* the x87 unit, as fnsave writes it, */
+    bool x87_kept;          /* if there was something in it when it stopped */
+    uint64_t gs;            /* where its %gs leads */
     struct op op;           /* what it wants to do */
     struct outcome outcome; /* what came of it */
-    uint64_t history;       /* digest of all outcomes so far */
+    uint32_t nops;          /* performed so far */
+    bool returned;          /* its main has */
+    bool over;              /* the program has nothing more to do here */
+    bool ended;             /* its function returned, or it called exit(0) */
     struct fault fault;
+};
+
+/* What the executor keeps for a rank, at the start of the rank's slab and so part of its
+ * image: its strand (there could be several, one day), and what belongs to the memory
+ * that all its strands would share. */
+struct head {
+    struct strand strand;
+    struct heap heap;
+    uint64_t history; /* digest of all outcomes so far */
     struct rank_post *posts;
     uint32_t nposts, cap_posts;
     uint64_t clock;  /* virtual time, in nanoseconds */
@@ -91,19 +103,15 @@ struct head {
     struct area_list areas;    /* pages that it may not use as it likes: see areas.h */
     struct mappings *mappings; /* by mmap; NULL: none yet */
     struct signals *signals;   /* handlers and the like; NULL: as setup left them */
-    uint32_t nops;             /* performed so far */
     uint32_t nrequests;        /* matching semantics: made so far, */
     uint32_t nsends;           /* sends among them */
     uint32_t remarks; /* what is wrong but does not end it: see remark.h; 0: nothing */
     void *library;    /* what the MPI library knows, */
-    bool over;        /* the program has nothing more to do here, */
-    void (*at_end)(void); /* and what it has to do when the rank ends; NULL: nothing */
-    bool returned;        /* its main has */
+    void (*at_end)(void); /* and has to do when the rank ends; NULL: nothing */
 };
 
-struct rank {
-    struct head *head;
-    char *top;
+/* A rank's memory: which image is in its slab, and what of it can be accessed. */
+struct space {
     struct image *image;       /* what the rank is now; NULL: it has run since */
     struct image *parent;      /* what it was before it last ran */
     struct outcome via;        /* with which outcome it ran */
@@ -113,8 +121,14 @@ struct rank {
     size_t extent;             /* how much of its heap can be accessed: see areas.h */
     struct area_list in_force; /* the areas whose protection is set now */
     bool isolated;             /* nobody can access it */
+};
+
+struct rank {
+    struct head *head;
+    struct space space;
+    char *top; /* of its strand's stack, */
     void (*entry)(void *);
-    void *argument;
+    void *argument; /* which begins by calling that */
     char name[48];
 };
 
@@ -174,6 +188,9 @@ struct agent {
     char **argv, **envp;
     uint32_t mxcsr; /* the floating-point units, as setup left them */
     uint16_t x87;
+    bool has_gs;         /* the processor lets programs set %gs themselves, */
+    uint64_t gs;         /* and this is where it leads now, */
+    uint64_t setup_gs;   /* and led when the ranks started */
     const void *main_sp; /* where main's stack was when the ranks started */
     uint64_t setup_clock, setup_asleep, setup_random;
     uint32_t umask;              /* of setup */

@@ -69,7 +69,7 @@ static bool room_for(struct head *h, uint32_t n)
 /* Of the agent: what is in force. */
 static void room_in_force(struct rank *r, uint32_t n)
 {
-    struct area_list *l = &r->in_force;
+    struct area_list *l = &r->space.in_force;
     if (n <= l->cap)
         return;
     int who = agent.current; /* the rank may be in the middle of free() */
@@ -94,12 +94,12 @@ bool areas_set(struct rank *r, uintptr_t low, uintptr_t high, int protection,
     uint32_t more = protection == USUAL ? 1 : 8;
     if (!room_for(h, h->areas.n + more) || !protect(low, high, protection))
         return false;
-    room_in_force(r, r->in_force.n + 2);
+    room_in_force(r, r->space.in_force.n + 2);
     track_opened(r, low, high); /* to see who writes there, we would have to do more */
-    uint32_t at = cut(&h->areas, low, high), there = cut(&r->in_force, low, high);
+    uint32_t at = cut(&h->areas, low, high), there = cut(&r->space.in_force, low, high);
     if (protection != USUAL) {
         insert(&h->areas, at, a);
-        insert(&r->in_force, there, a);
+        insert(&r->space.in_force, there, a);
     }
     return true;
 }
@@ -139,18 +139,18 @@ static bool contains(const struct area_list *l, const struct area *a)
 static void open_slab(struct rank *r)
 {
     size_t head = page_up(sizeof *r->head);
-    protect((uintptr_t)r->head + head, (uintptr_t)r->head + r->extent, USUAL);
+    protect((uintptr_t)r->head + head, (uintptr_t)r->head + r->space.extent, USUAL);
     protect((uintptr_t)r->top - SLAB_STACK, (uintptr_t)r->top, USUAL);
-    track_opened(r, (uintptr_t)r->head, (uintptr_t)r->head + r->extent);
-    r->in_force.n = 0;
-    r->isolated = false;
+    track_opened(r, (uintptr_t)r->head, (uintptr_t)r->head + r->space.extent);
+    r->space.in_force.n = 0;
+    r->space.isolated = false;
 }
 
 void areas_enforce(struct rank *r)
 {
-    if (r->isolated)
+    if (r->space.isolated)
         open_slab(r);
-    const struct area_list *wanted = &r->head->areas, *is = &r->in_force;
+    const struct area_list *wanted = &r->head->areas, *is = &r->space.in_force;
     if (wanted->n == is->n &&
         (!is->n || !memcmp(wanted->at, is->at, is->n * sizeof *is->at)))
         return;
@@ -161,17 +161,17 @@ void areas_enforce(struct rank *r)
         if (!contains(is, &wanted->at[i]))
             put(r, &wanted->at[i], (int)wanted->at[i].protection);
     room_in_force(r, wanted->n + 1);
-    memcpy(r->in_force.at, wanted->at, wanted->n * sizeof *wanted->at);
-    r->in_force.n = wanted->n;
+    memcpy(r->space.in_force.at, wanted->at, wanted->n * sizeof *wanted->at);
+    r->space.in_force.n = wanted->n;
 }
 
 void areas_lift(struct rank *r)
 {
-    if (r->isolated)
+    if (r->space.isolated)
         open_slab(r);
-    for (uint32_t i = 0; i < r->in_force.n; i++)
-        put(r, &r->in_force.at[i], USUAL);
-    r->in_force.n = 0;
+    for (uint32_t i = 0; i < r->space.in_force.n; i++)
+        put(r, &r->space.in_force.at[i], USUAL);
+    r->space.in_force.n = 0;
 }
 
 bool areas_open(const void *address)
@@ -181,16 +181,16 @@ bool areas_open(const void *address)
     uintptr_t a = (uintptr_t)address;
     if (!r)
         return false;
-    if (r->isolated) {
+    if (r->space.isolated) {
         open_slab(r);
         return true;
     }
-    for (uint32_t i = 0; i < r->in_force.n; i++)
-        if (a >= r->in_force.at[i].low && a < r->in_force.at[i].high) {
-            struct area found = r->in_force.at[i];
+    for (uint32_t i = 0; i < r->space.in_force.n; i++)
+        if (a >= r->space.in_force.at[i].low && a < r->space.in_force.at[i].high) {
+            struct area found = r->space.in_force.at[i];
             put(r, &found, USUAL);
-            room_in_force(r, r->in_force.n + 1);
-            cut(&r->in_force, found.low, found.high);
+            room_in_force(r, r->space.in_force.n + 1);
+            cut(&r->space.in_force, found.low, found.high);
             return true;
         }
     return false;
@@ -198,14 +198,14 @@ bool areas_open(const void *address)
 
 void areas_forget(struct rank *r)
 {
-    r->in_force.n = 0;
+    r->space.in_force.n = 0;
 }
 
 /* ---- how far the heap goes ---- */
 
 void areas_extend(struct rank *r, size_t used)
 {
-    size_t extent = heap_extent(used), before = r->extent;
+    size_t extent = heap_extent(used), before = r->space.extent;
     uintptr_t low = (uintptr_t)r->head;
     if (extent > SLAB_HEAP_MAX)
         extent = SLAB_HEAP_MAX;
@@ -216,9 +216,9 @@ void areas_extend(struct rank *r, size_t used)
         agent_die("the kernel has no memory for %zu bytes of a heap", extent);
     if (extent > before)
         track_opened(r, low + before, low + extent);
-    else if (r->in_force.n)
-        cut(&r->in_force, low + extent, low + before); /* none is across that */
-    r->extent = extent;
+    else if (r->space.in_force.n)
+        cut(&r->space.in_force, low + extent, low + before); /* none is across that */
+    r->space.extent = extent;
 }
 
 static struct rank *rank_of(const struct heap *h)
@@ -269,7 +269,7 @@ static bool is_address(const char *bytes)
     if (n < 0 || (uint32_t)n >= agent.nranks || !agent.rank[n].head)
         return false;
     uintptr_t low = (uintptr_t)agent.rank[n].head, top = (uintptr_t)agent.rank[n].top;
-    return (a >= low && a < low + agent.rank[n].extent) ||
+    return (a >= low && a < low + agent.rank[n].space.extent) ||
            (a >= top - SLAB_STACK && a < top);
 }
 
@@ -328,14 +328,14 @@ void areas_isolate(uint32_t rank)
 {
     for (uint32_t i = 0; i < agent.nranks; i++) {
         struct rank *r = &agent.rank[i];
-        if (i == rank || !r->head || r->isolated)
+        if (i == rank || !r->head || r->space.isolated)
             continue;
         size_t head = page_up(sizeof *r->head);
         areas_lift(r);
-        if (!protect((uintptr_t)r->head + head, (uintptr_t)r->head + r->extent,
+        if (!protect((uintptr_t)r->head + head, (uintptr_t)r->head + r->space.extent,
                      PROT_NONE) ||
             !protect((uintptr_t)r->top - SLAB_STACK, (uintptr_t)r->top, PROT_NONE))
             agent_die("the kernel has no memory for one more mapping");
-        r->isolated = true;
+        r->space.isolated = true;
     }
 }

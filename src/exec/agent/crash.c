@@ -29,6 +29,7 @@ static const int dwarf_order[LINK_REGISTERS] = {
 static void out(void)
 {
     void *nobody;
+    __asm__ volatile("fninit"); /* what the rank had in there is of no use any more */
     coro_switch(&nobody, agent.sp);
     __builtin_unreachable();
 }
@@ -52,8 +53,9 @@ void crash_registers(const void *context, uint64_t *to)
 void crash_blame(int rank, const uint64_t *registers)
 {
     struct rank *r = &agent.rank[rank];
-    memcpy(r->head->fault.registers, registers, sizeof r->head->fault.registers);
-    r->head->sp = stack_from(r, registers[7]);
+    memcpy(r->head->strand.fault.registers, registers,
+           sizeof r->head->strand.fault.registers);
+    r->head->strand.sp = stack_from(r, registers[7]);
 }
 
 void crash_leave(void *context, enum finding_kind kind, const char *text)
@@ -63,17 +65,17 @@ void crash_leave(void *context, enum finding_kind kind, const char *text)
     struct head *h = r->head;
     agent.current = AT_AGENT;
     if (kind) {
-        h->fault.kind = kind;
-        snprintf(h->fault.text, sizeof h->fault.text, "%s", text);
-        crash_registers(context, h->fault.registers);
-        h->op = (struct op){.kind = OP_ASSERT};
+        h->strand.fault.kind = kind;
+        snprintf(h->strand.fault.text, sizeof h->strand.fault.text, "%s", text);
+        crash_registers(context, h->strand.fault.registers);
+        h->strand.op = (struct op){.kind = OP_ASSERT};
         if (agent.link->job == JOB_REPLAY)
-            mazurka_fault((unsigned)(r - agent.rank), h->fault.text);
+            mazurka_fault((unsigned)(r - agent.rank), h->strand.fault.text);
     } else {
-        h->ended = true;
-        h->op = (struct op){0};
+        h->strand.ended = true;
+        h->strand.op = (struct op){0};
     }
-    h->sp = kind ? stack_from(r, (uint64_t)regs[REG_RSP]) : r->top;
+    h->strand.sp = kind ? stack_from(r, (uint64_t)regs[REG_RSP]) : r->top;
     regs[REG_RSP] = (greg_t)(uintptr_t)(agent.spare_top - 8);
     regs[REG_RIP] = (greg_t)(uintptr_t)out;
     regs[REG_EFL] &= ~0x500; /* direction: up; no single steps */

@@ -111,29 +111,29 @@ void image_release(struct image *i)
 
 struct image *image_of(struct rank *r)
 {
-    if (r->image)
-        return r->image;
+    if (r->space.image)
+        return r->space.image;
     struct image *i = agent.images->spare;
     if (i)
         agent.images->spare = i->parent;
     else
         i = mem_alloc(sizeof *i);
     *i = (struct image){.refs = 1,
-                        .via = r->via,
-                        .sp = r->head->sp,
-                        .op = r->head->op,
-                        .ended = r->head->ended,
+                        .via = r->space.via,
+                        .sp = r->head->strand.sp,
+                        .op = r->head->strand.op,
+                        .ended = r->head->strand.ended,
                         .remarks = r->head->remarks,
                         .accesses = r->head->accesses};
-    if (r->parent) {
-        i->parent = image_hold(r->parent);
-        i->nanoseconds = r->parent->nanoseconds;
-        forget_next(r->parent);
-        r->parent->next = image_hold(i);
+    if (r->space.parent) {
+        i->parent = image_hold(r->space.parent);
+        i->nanoseconds = r->space.parent->nanoseconds;
+        forget_next(r->space.parent);
+        r->space.parent->next = image_hold(i);
     }
-    i->nanoseconds += r->nanoseconds;
-    r->nanoseconds = 0;
-    r->image = i;
+    i->nanoseconds += r->space.nanoseconds;
+    r->space.nanoseconds = 0;
+    r->space.image = i;
     return i;
 }
 
@@ -152,16 +152,16 @@ static void account(struct image *i, size_t bytes)
 static void fill_slab(struct rank *r, struct image *i)
 {
     const struct head *h = r->head;
-    i->sp = h->sp;
+    i->sp = h->strand.sp;
     i->heap_bytes = h->heap.used;
-    i->stack_bytes = (size_t)(r->top - (char *)h->sp);
+    i->stack_bytes = (size_t)(r->top - (char *)h->strand.sp);
     i->tracked = track_save(r);
     size_t heap = i->tracked ? 0 : i->heap_bytes;
     if (heap)
         areas_lift(r);
     i->slab = malloc(heap + i->stack_bytes);
     memcpy(i->slab, h, heap);
-    memcpy(i->slab + heap, h->sp, i->stack_bytes);
+    memcpy(i->slab + heap, h->strand.sp, i->stack_bytes);
     i->has_slab = true;
     agent.link->image_saves++;
     account(i, slab_bytes(i));
@@ -215,16 +215,16 @@ void image_before_run(uint32_t rank)
             i->nanoseconds = 0;
             make_room(i);
         } else if (!i->root) {
-            i->digest = agent.front->digest(&r->head->op);
+            i->digest = agent.front->digest(&r->head->strand.op);
             drop_data(i);
         }
     } else if (!wanted(i) && !i->root) {
         drop_data(i); /* nobody will come back to it */
     }
-    if (r->parent)
-        image_release(r->parent);
-    r->parent = i;
-    r->image = NULL;
+    if (r->space.parent)
+        image_release(r->space.parent);
+    r->space.parent = i;
+    r->space.image = NULL;
 }
 
 void image_evict(void)
@@ -234,32 +234,32 @@ void image_evict(void)
     struct rank *r = &agent.rank[agent.resident];
     agent.resident = -1;
     if (image_of(r)->ended &&
-        !wanted(r->image)) /* it is looked at again in reports only */
-        r->loaded = r->image->has_slab && r->image->has_pages;
-    else if (!r->image->has_pages)
-        fill_pages(r->image);
+        !wanted(r->space.image)) /* it is looked at again in reports only */
+        r->space.loaded = r->space.image->has_slab && r->space.image->has_pages;
+    else if (!r->space.image->has_pages)
+        fill_pages(r->space.image);
 }
 
 void image_restore(struct rank *r, struct image *i)
 {
-    if (r->image == i)
+    if (r->space.image == i)
         return;
-    if (r->image && wanted(r->image) && r->loaded) {
-        if (!r->image->has_slab)
-            fill_slab(r, r->image);
-        if (!r->image->has_pages && agent.resident == r - agent.rank)
-            fill_pages(r->image);
+    if (r->space.image && wanted(r->space.image) && r->space.loaded) {
+        if (!r->space.image->has_slab)
+            fill_slab(r, r->space.image);
+        if (!r->space.image->has_pages && agent.resident == r - agent.rank)
+            fill_pages(r->space.image);
     }
     if (agent.resident == r - agent.rank)
         agent.resident = -1;
     image_hold(i);
-    if (r->image)
-        image_release(r->image);
-    if (r->parent)
-        image_release(r->parent);
-    r->parent = NULL;
-    r->image = i;
-    r->loaded = false;
+    if (r->space.image)
+        image_release(r->space.image);
+    if (r->space.parent)
+        image_release(r->space.parent);
+    r->space.parent = NULL;
+    r->space.image = i;
+    r->space.loaded = false;
 }
 
 static bool same_outcome(const struct outcome *a, const struct outcome *b)
@@ -270,7 +270,7 @@ static bool same_outcome(const struct outcome *a, const struct outcome *b)
 
 bool image_follow(struct rank *r, struct outcome o)
 {
-    struct image *i = r->image;
+    struct image *i = r->space.image;
     if (agent.once || !i || !i->next || !same_outcome(&i->next->via, &o))
         return false;
     image_restore(r, i->next);
@@ -289,7 +289,7 @@ static void load_slab(struct rank *r, const struct image *i)
         memcpy(r->head, i->slab, heap);
     memcpy(i->sp, i->slab + heap, i->stack_bytes);
     agent.link->image_loads++;
-    r->loaded = true;
+    r->space.loaded = true;
 }
 
 static void load_pages(uint32_t rank)
@@ -297,7 +297,7 @@ static void load_pages(uint32_t rank)
     if (agent.resident == (int)rank)
         return;
     image_evict();
-    const struct image *i = agent.rank[rank].image;
+    const struct image *i = agent.rank[rank].space.image;
     pages_copy_in(i->pages, i->npages);
     agent.resident = (int)rank;
 }
@@ -310,19 +310,19 @@ static void rebuild(uint32_t rank, struct image *target)
     struct image *from = target;
     for (; !(from->has_slab && from->has_pages); from = from->parent)
         vec_push(&way, from);
-    r->image = from;
+    r->space.image = from;
     load_slab(r, from);
     load_pages(rank);
     while (way.len) {
         struct image *i = vec_pop(&way);
         rank_slice(rank, i->via);
-        if (i->digest && i->digest != agent.front->digest(&r->head->op))
+        if (i->digest && i->digest != agent.front->digest(&r->head->strand.op))
             agent_refuse("uncontrolled nondeterminism: when %s ran again with the same "
                          "messages, it did something else",
                          r->name);
     }
-    r->image = target;
-    r->loaded = true;
+    r->space.image = target;
+    r->space.loaded = true;
     agent.resident = (int)rank;
     agent.link->image_rebuilds++;
     vec_free(&way);
@@ -333,14 +333,14 @@ void image_load(uint32_t rank)
     struct rank *r = &agent.rank[rank];
     if (agent.once)
         pages_exchange(rank);
-    if (agent.resident == (int)rank && r->loaded)
+    if (agent.resident == (int)rank && r->space.loaded)
         return;
-    const struct image *i = r->image; /* or it would be resident */
-    if (!i->has_pages || !(r->loaded || i->has_slab)) {
-        rebuild(rank, r->image);
+    const struct image *i = r->space.image; /* or it would be resident */
+    if (!i->has_pages || !(r->space.loaded || i->has_slab)) {
+        rebuild(rank, r->space.image);
         return;
     }
-    if (!r->loaded)
+    if (!r->space.loaded)
         load_slab(r, i);
     load_pages(rank);
 }

@@ -282,7 +282,7 @@ static struct port_result complete(enum op_kind kind, unsigned mode,
 EXPORT struct port_result port_finish(struct port_from from, const uint32_t *requests,
                                       uint32_t n)
 {
-    return complete(OP_FINISH, rank_head()->over ? FINISH_OVER : FINISH_WAIT, from,
+    return complete(OP_FINISH, rank_head()->strand.over ? FINISH_OVER : FINISH_WAIT, from,
                     requests, n);
 }
 
@@ -325,7 +325,8 @@ static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
                                  .withdrawal =
                                      sends ? WITHDRAWAL_ALL : WITHDRAWAL_RECEIVES};
     if (sends && agent.program.queues)
-        rank_fail(FINDING_UNSUPPORTED, "cancels a send, which --semantics mailbox has not");
+        rank_fail(FINDING_UNSUPPORTED,
+                  "cancels a send, which --semantics mailbox has not");
     need_explorer(&need, sends ? "cancels a send" : "cancels a receive");
     return perform(op, from).index == 1;
 }
@@ -418,7 +419,7 @@ EXPORT _Noreturn void port_fail(struct port_from from, enum finding_kind kind,
     va_start(args, format);
     with_call(from, text, format, args);
     /* Once main has returned, the stack does not show it any more. */
-    if (kind == FINDING_MISSING_FINALIZE && rank_head()->returned)
+    if (kind == FINDING_MISSING_FINALIZE && rank_head()->strand.returned)
         from.site = (char *)(uintptr_t)agent.main + 1;
     rank_fail_at(kind, from.site, text);
 }

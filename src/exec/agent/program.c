@@ -18,8 +18,8 @@ static bool next(struct program *p, uint32_t actor, struct op *op)
 {
     (void)p;
     const struct rank *r = &agent.rank[actor];
-    *op = r->loaded ? r->head->op : r->image->op;
-    return r->loaded ? !r->head->ended : !r->image->ended;
+    *op = r->space.loaded ? r->head->strand.op : r->space.image->op;
+    return r->space.loaded ? !r->head->strand.ended : !r->space.image->ended;
 }
 
 static void resume(struct program *p, uint32_t actor, struct outcome o)
@@ -75,11 +75,11 @@ uint64_t program_heap_digest(const struct rank *r, struct head *h)
 static uint64_t memory_digest(uint32_t actor)
 {
     const struct rank *r = &agent.rank[actor];
-    const char *sp = r->head->sp;
+    const char *sp = r->head->strand.sp;
     struct head h = *r->head;
-    h.nops = 0;
+    h.strand.nops = 0;
     h.history = h.clock = h.asleep = 0;
-    h.outcome = (struct outcome){0};
+    h.strand.outcome = (struct outcome){0};
     uint64_t d = program_heap_digest(r, &h);
     return pages_digest(XXH3_64bits_withSeed(sp, (size_t)(r->top - sp), d));
 }
@@ -92,10 +92,10 @@ static uint64_t digest(struct program *p, uint32_t actor)
     enum { LARGEST = 16 << 20 };
     (void)p;
     const struct rank *r = &agent.rank[actor];
-    if (!r->loaded)
+    if (!r->space.loaded)
         image_load(actor);
     const struct head *h = r->head;
-    if (!op_looks(h->op.kind) || h->heap.used > LARGEST)
+    if (!op_looks(h->strand.op.kind) || h->heap.used > LARGEST)
         return h->history;
     image_load(actor);
     areas_lift(&agent.rank[actor]);
@@ -138,7 +138,7 @@ static void explain(struct program *p, uint32_t actor, const struct op *op, stru
 {
     (void)p, (void)op;
     image_load(actor);
-    str_addf(s, "%s", agent.rank[actor].head->fault.text);
+    str_addf(s, "%s", agent.rank[actor].head->strand.fault.text);
 }
 
 /* Real code does not tell what it will do; what was seen so far is good enough for

@@ -11,15 +11,7 @@
 
 static bool receives_any(const struct event *e)
 {
-    switch (e->op.kind) {
-    case OP_MATCH:
-    case OP_PROBE:
-    case OP_IPROBE:
-    case OP_TRYRECV:
-        return e->op.peer == ANY && e->act.outcome != OUTCOME_FALSE;
-    default:
-        return false;
-    }
+    return op_gets(e->op.kind) && e->op.peer == ANY && e->act.outcome != OUTCOME_FALSE;
 }
 
 /* Had the sender of the second message heard of the first one when it sent it? */

@@ -24,7 +24,7 @@ uint32_t rank_new(const char *name, void (*entry)(void *), void *argument)
     }
     uint32_t n = agent.nranks++;
     struct rank *r = &agent.rank[n];
-    *r = (struct rank){.entry = entry, .argument = argument, .loaded = true};
+    *r = (struct rank){.entry = entry, .argument = argument, .space.loaded = true};
     snprintf(r->name, sizeof r->name, "%s", name);
     return n;
 }
@@ -73,8 +73,9 @@ void rank_begin(uint32_t n)
     areas_prepare(r, &r->head->heap);
     r->head->clock = VIRTUAL_EPOCH;
     r->head->umask = agent.umask;
+    r->head->strand.gs = agent.setup_gs;
     r->head->random = XXH3_64bits_withSeed(&n, sizeof n, agent.link->options.seed);
-    struct coro_frame *f = r->head->sp = coro_make(r->top, body);
+    struct coro_frame *f = r->head->strand.sp = coro_make(r->top, body);
     f->mxcsr = agent.mxcsr;
     f->x87 = agent.x87;
 }
@@ -115,23 +116,38 @@ static bool isolates(void)
 static void lost_stack(struct rank *r)
 {
     struct head *h = r->head;
-    if (!h->ended && !h->fault.kind) {
-        h->fault.kind = FINDING_UNSUPPORTED;
-        snprintf(h->fault.text, sizeof h->fault.text,
+    if (!h->strand.ended && !h->strand.fault.kind) {
+        h->strand.fault.kind = FINDING_UNSUPPORTED;
+        snprintf(h->strand.fault.text, sizeof h->strand.fault.text,
                  "communicates from a stack of its own making (ucontext, fibers)");
-        h->op = (struct op){.kind = OP_ASSERT};
+        h->strand.op = (struct op){.kind = OP_ASSERT};
     }
-    h->sp = coro_make(r->top, body); /* never run */
+    h->strand.sp = coro_make(r->top, body); /* never run */
+}
+
+/* Where %gs leads is the rank's own. Programs set it by an instruction, which nobody sees
+ * (the system call for it is refused). */
+static void enter_gs(const struct head *h)
+{
+    if (h->strand.gs != agent.gs)
+        __asm__ volatile("wrgsbase %0" : : "r"(h->strand.gs));
+}
+
+static void leave_gs(struct head *h)
+{
+    if (agent.has_gs)
+        __asm__ volatile("rdgsbase %0" : "=r"(agent.gs));
+    h->strand.gs = agent.gs;
 }
 
 void rank_slice(uint32_t n, struct outcome o)
 {
     struct rank *r = &agent.rank[n];
-    r->head->outcome = o;
+    r->head->strand.outcome = o;
     fold(r->head, o);
     /* What lies below is left over from other branches, and a variable that is not
      * initialised would see it. */
-    memset((char *)r->head->sp - STALE, 0x5A, STALE);
+    memset((char *)r->head->strand.sp - STALE, 0x5A, STALE);
     bool matters = r->head->heap.used + pages_count() * PAGE >= IMAGE_SMALL;
     uint64_t start = matters ? agent_nanoseconds() : 0;
     if (isolates())
@@ -140,12 +156,15 @@ void rank_slice(uint32_t n, struct outcome o)
     agent.link->running = n + 1;
     agent.link->progress++;
     agent.current = (int)n;
-    coro_switch(&agent.sp, r->head->sp);
+    enter_gs(r->head);
+    coro_switch(&agent.sp, r->head->strand.sp);
+    leave_gs(r->head);
     agent.current = AT_AGENT;
     agent.link->running = 0;
-    if ((char *)r->head->sp < r->top - SLAB_STACK || (char *)r->head->sp > r->top)
+    if ((char *)r->head->strand.sp < r->top - SLAB_STACK ||
+        (char *)r->head->strand.sp > r->top)
         lost_stack(r);
-    r->nanoseconds = matters ? agent_nanoseconds() - start : 0;
+    r->space.nanoseconds = matters ? agent_nanoseconds() - start : 0;
 }
 
 void rank_run(uint32_t n, struct outcome o)
@@ -155,7 +174,7 @@ void rank_run(uint32_t n, struct outcome o)
         return;
     image_load(n);
     image_before_run(n);
-    r->via = o;
+    r->space.via = o;
     rank_slice(n, o);
 }
 
@@ -170,10 +189,32 @@ uint32_t rank_site(uint64_t pc)
     return (uint32_t)agent.sites.len - 1;
 }
 
+/* Has the rank left values in the x87 registers? A call must find them empty, but nothing
+ * enforces that, and MMX code without emms leaves all of them full. The status word says
+ * where the top is, which is 0 both if there are none and if there are eight; fxam tells
+ * the two apart. It would raise a fault that is pending, so whoever has one has something
+ * in the registers, too. */
+static bool x87_in_use(void)
+{
+    enum { FLAGS = 0x3f, TOP = 0x3800, EMPTY = 0x4100 };
+    uint16_t status;
+    __asm__ volatile("fnstsw %0" : "=a"(status));
+    if (status & (TOP | FLAGS))
+        return true;
+    __asm__ volatile("fxam\n\tfnstsw %0" : "=a"(status));
+    return (status & EMPTY) != EMPTY;
+}
+
+/* Whoever runs next begins with empty registers, and the rank gets its own back. */
 static void leave(struct head *h)
 {
     agent.current = AT_AGENT;
-    coro_switch(&h->sp, agent.sp);
+    h->strand.x87_kept = x87_in_use();
+    if (h->strand.x87_kept) /* which also empties them */
+        __asm__ volatile("fnsave %0" : "=m"(h->strand.x87));
+    coro_switch(&h->strand.sp, agent.sp);
+    if (h->strand.x87_kept)
+        __asm__ volatile("frstor %0" : : "m"(h->strand.x87));
 }
 
 struct outcome rank_do(struct op op, void *site)
@@ -181,17 +222,17 @@ struct outcome rank_do(struct op op, void *site)
     struct head *h = rank_head();
     agent.current = AT_AGENT;
     op.where = rank_site((uint64_t)(uintptr_t)site);
-    h->op = op;
-    h->nops++;
+    h->strand.op = op;
+    h->strand.nops++;
     leave(h);
-    return h->outcome;
+    return h->strand.outcome;
 }
 
 _Noreturn void rank_end(void)
 {
     struct head *h = rank_head();
     const void *where;
-    h->over = true;
+    h->strand.over = true;
     if (h->at_end)
         h->at_end();
     areas_lift(&agent.rank[agent.current]); /* what it protected is looked at, too */
@@ -200,8 +241,8 @@ _Noreturn void rank_end(void)
         rank_fail(FINDING_CRASH,
                   "the heap is damaged at the block at %p: something wrote %s", where,
                   damage == HEAP_OVERRUN ? "past its end" : "over its header");
-    h->ended = true;
-    h->op = (struct op){0};
+    h->strand.ended = true;
+    h->strand.op = (struct op){0};
     leave(h);
     __builtin_trap();
 }
@@ -210,12 +251,13 @@ _Noreturn void rank_fail_at(enum finding_kind kind, const void *site, const char
 {
     struct head *h = rank_head();
     agent.current = AT_AGENT;
-    snprintf(h->fault.text, sizeof h->fault.text, "%s", text);
-    h->fault.kind = kind;
-    h->fault.site = (uint64_t)(uintptr_t)site;
+    snprintf(h->strand.fault.text, sizeof h->strand.fault.text, "%s", text);
+    h->strand.fault.kind = kind;
+    h->strand.fault.site = (uint64_t)(uintptr_t)site;
     if (agent.link->job == JOB_REPLAY)
-        mazurka_fault((unsigned)layout_rank_of(h), h->fault.text);
-    h->op = (struct op){.kind = OP_ASSERT, .value = 0, .where = rank_site(h->fault.site)};
+        mazurka_fault((unsigned)layout_rank_of(h), h->strand.fault.text);
+    h->strand.op = (struct op){
+        .kind = OP_ASSERT, .value = 0, .where = rank_site(h->strand.fault.site)};
     leave(h);
     __builtin_trap();
 }

@@ -37,7 +37,7 @@ void remark_add(enum finding_kind kind, const void *site, const char *text)
     memset(&n, 0, sizeof n); /* it is compared byte by byte */
     n.previous = h->remarks;
     n.kind = kind;
-    n.nops = h->nops;
+    n.nops = h->strand.nops;
     n.site = (uint64_t)(uintptr_t)site;
     snprintf(n.text, sizeof n.text, "%s", text);
     h->remarks = (uint32_t)payload_keep(&n, sizeof n) + 1;

@@ -37,7 +37,7 @@ EXPORT uint64_t mazurka_registers[LINK_REGISTERS];
  * ranks, but actors that have no stack while they do not run. */
 EXPORT __attribute__((used)) int mazurka_look_at(unsigned rank)
 {
-    if (agent.front->start || rank >= agent.nranks || agent.rank[rank].head->ended)
+    if (agent.front->start || rank >= agent.nranks || agent.rank[rank].head->strand.ended)
         return 0;
     int running = agent.current;
     if (running == (int)rank)
@@ -58,9 +58,10 @@ EXPORT __attribute__((used)) void mazurka_look_away(void)
     uint32_t rank = (uint32_t)agent.current;
     agent.current = AT_AGENT;
     image_load(rank);
-    if (r->image) { /* made on the way, in the middle of a step: no good for anything */
-        image_release(r->image);
-        r->image = NULL;
+    if (r->space
+            .image) { /* made on the way, in the middle of a step: no good for anything */
+        image_release(r->space.image);
+        r->space.image = NULL;
     }
     agent.current = (int)rank;
 }

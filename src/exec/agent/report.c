@@ -12,8 +12,9 @@
 #include "exec/agent/image.h"
 #include "exec/agent/races.h"
 #include "exec/agent/remark.h"
+#include "kernel/inbox.h"
+#include "kernel/mailbox.h"
 #include "kernel/matching.h"
-#include "kernel/place.h"
 #include "kernel/wait.h"
 #include "report/finding.h"
 
@@ -52,11 +53,11 @@ static uint64_t site_of(const struct op *op)
  * that crashed, in its head. */
 void report_registers(const struct head *h, uint64_t *to)
 {
-    if (h->fault.registers[16]) {
-        memcpy(to, h->fault.registers, sizeof h->fault.registers);
+    if (h->strand.fault.registers[16]) {
+        memcpy(to, h->strand.fault.registers, sizeof h->strand.fault.registers);
         return;
     }
-    const struct coro_frame *f = h->sp;
+    const struct coro_frame *f = h->strand.sp;
     memset(to, 0, LINK_REGISTERS * sizeof *to);
     to[3] = f->rbx;
     to[6] = f->rbp;
@@ -71,7 +72,7 @@ void report_registers(const struct head *h, uint64_t *to)
 /* The pages that it has elsewhere do not matter. */
 static const struct head *head_of(uint32_t actor)
 {
-    if (!agent.rank[actor].loaded)
+    if (!agent.rank[actor].space.loaded)
         image_load(actor);
     return agent.rank[actor].head;
 }
@@ -79,13 +80,13 @@ static const struct head *head_of(uint32_t actor)
 void report_rank(const struct rank *r, struct evidence *to)
 {
     const struct head *h = r->head;
-    to->fault = h->fault.kind ? &h->fault : NULL;
-    if (h->ended)
+    to->fault = h->strand.fault.kind ? &h->strand.fault : NULL;
+    if (h->strand.ended)
         return;
     report_registers(h, to->registers);
-    to->stack = h->sp;
-    to->stack_address = (uint64_t)(uintptr_t)h->sp;
-    to->stack_bytes = (size_t)(r->top - (char *)h->sp);
+    to->stack = h->strand.sp;
+    to->stack_address = (uint64_t)(uintptr_t)h->strand.sp;
+    to->stack_bytes = (size_t)(r->top - (char *)h->strand.sp);
 }
 
 static struct evidence evidence_of(uint32_t actor)
@@ -176,14 +177,14 @@ static void add_outcome(const struct state *st, const struct event *e, struct st
     if (comm && e->act.outcome != OUTCOME_FALSE) {
         uint32_t handle = e->op.args[e->act.outcome];
         const struct handle *h = &st->actor[e->act.actor].posts.at[handle];
-        const struct post *other = place_partner(st, e->act.actor, handle, NULL);
+        const struct post *other = mailbox_partner(st, e->act.actor, handle, NULL);
         uint32_t who = st->events.at[other->event].act.actor;
         str_addf(s, h->side ? " <- %s" : " => %s", p->ops->actor_name(p, who));
     } else if (comm || e->op.kind == OP_MTEST) {
         str_addf(s, " -> %d", e->act.outcome != OUTCOME_FALSE);
     } else if (e->op.kind == OP_TAKE) {
         str_addf(s, " ");
-        p->ops->describe_body(p, state_message(st, e->act.actor, e->act.outcome)->body,
+        p->ops->describe_body(p, inbox_message(st, e->act.actor, e->act.outcome)->body,
                               s);
     } else if (e->op.kind == OP_CHOOSE) {
         str_addf(s, " -> %d", e->act.outcome);

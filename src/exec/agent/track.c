@@ -191,7 +191,7 @@ static bool by_kernel(void)
 
 static void watch(struct rank *r, size_t bytes)
 {
-    struct tracker *t = r->tracker;
+    struct tracker *t = r->space.tracker;
     bytes = (bytes + ((size_t)2 << 20)) & ~(((size_t)2 << 20) - 1);
     if (bytes <= t->registered)
         return;
@@ -218,7 +218,7 @@ void track_copied(void)
     agent_syscall(SYS_close, k->pagemap);
     k->uffd = k->pagemap = 0;
     for (uint32_t i = 0; i < agent.nranks; i++) {
-        struct tracker *t = agent.rank[i].tracker;
+        struct tracker *t = agent.rank[i].space.tracker;
         size_t bytes = t ? t->registered : 0;
         if (!bytes)
             continue;
@@ -253,7 +253,7 @@ static void scan_kernel(struct rank *r, uint32_t pages)
 
 static void scan_faults(struct rank *r, uint32_t pages)
 {
-    struct tracker *t = r->tracker;
+    struct tracker *t = r->space.tracker;
     areas_lift(r);
     for (uint32_t p = 0; p < pages; p++)
         if (t->dirty[p] || t->all)
@@ -280,17 +280,18 @@ bool track_fault(const void *address)
 {
     int n = layout_rank_of(address);
     struct rank *r = n >= 0 && (uint32_t)n < agent.nranks ? &agent.rank[n] : NULL;
-    if (!r || !r->tracker || !r->tracker->dirty)
+    if (!r || !r->space.tracker || !r->space.tracker->dirty)
         return false;
     size_t at = (size_t)((const char *)address - (char *)r->head);
-    if (at >= r->tracker->registered || r->tracker->dirty[at / PAGE] || r->tracker->all)
+    if (at >= r->space.tracker->registered || r->space.tracker->dirty[at / PAGE] ||
+        r->space.tracker->all)
         return false;
-    r->tracker->dirty[at / PAGE] = 1;
+    r->space.tracker->dirty[at / PAGE] = 1;
     if (agent_syscall(SYS_mprotect, page_down((uintptr_t)address), PAGE,
                       PROT_READ | PROT_WRITE)) {
         /* Too many separate mappings: give up on telling which. */
-        r->tracker->all = true;
-        agent_syscall(SYS_mprotect, r->head, r->extent, PROT_READ | PROT_WRITE);
+        r->space.tracker->all = true;
+        agent_syscall(SYS_mprotect, r->head, r->space.extent, PROT_READ | PROT_WRITE);
         areas_forget(r);
         areas_enforce(r);
     }
@@ -299,7 +300,7 @@ bool track_fault(const void *address)
 
 void track_opened(struct rank *r, uintptr_t low, uintptr_t high)
 {
-    const struct tracker *t = r->tracker;
+    const struct tracker *t = r->space.tracker;
     uintptr_t base = (uintptr_t)r->head;
     if (!t || !t->dirty || low >= base + t->registered)
         return;
@@ -312,7 +313,7 @@ void track_touch(const void *address, size_t bytes)
 {
     uintptr_t end = (uintptr_t)address + bytes;
     int n = layout_rank_of(address);
-    if (n < 0 || (uint32_t)n >= agent.nranks || !agent.rank[n].tracker)
+    if (n < 0 || (uint32_t)n >= agent.nranks || !agent.rank[n].space.tracker)
         return;
     for (uintptr_t a = page_down((uintptr_t)address); a < end; a += PAGE)
         if (!areas_in(&agent.rank[n], a, a + 1))
@@ -324,7 +325,7 @@ void track_touch(const void *address, size_t bytes)
 /* Bring `now` up to date. How many pages had changed. */
 static uint32_t look(struct rank *r)
 {
-    struct tracker *t = r->tracker;
+    struct tracker *t = r->space.tracker;
     size_t bytes = r->head->heap.used;
     watch(r, bytes);
     struct tracked *now = share(t->now, bytes);
@@ -344,13 +345,13 @@ static uint32_t look(struct rank *r)
 
 struct tracked *track_save(struct rank *r)
 {
-    if (!r->tracker &&
+    if (!r->space.tracker &&
         (r->head->heap.used < TRACK_FROM || agent.link->tracking == TRACKING_OFF))
         return NULL;
-    if (!r->tracker)
-        r->tracker = mem_alloc(sizeof *r->tracker);
+    if (!r->space.tracker)
+        r->space.tracker = mem_alloc(sizeof *r->space.tracker);
     uint32_t fresh = look(r);
-    struct tracked *image = share(r->tracker->now, r->tracker->now->bytes);
+    struct tracked *image = share(r->space.tracker->now, r->space.tracker->now->bytes);
     image->fresh = fresh;
     return image;
 }
@@ -367,7 +368,7 @@ static void put_page(struct rank *r, uint32_t p, uint32_t c)
 
 void track_load(struct rank *r, struct tracked *image)
 {
-    struct tracker *t = r->tracker;
+    struct tracker *t = r->space.tracker;
     scan(r, image->pages < t->registered / PAGE ? image->pages
                                                 : (uint32_t)(t->registered / PAGE));
     for (size_t i = 0; i < agent.tracking->found.len; i++)
@@ -390,7 +391,7 @@ uint64_t track_cost(const struct rank *r)
 {
     size_t pages = r->head->heap.used / PAGE;
     uint64_t shared = pages_count() * COPY_NS;
-    if (r->tracker)
-        return shared + pages * SCAN_NS + r->tracker->last * COPY_NS;
+    if (r->space.tracker)
+        return shared + pages * SCAN_NS + r->space.tracker->last * COPY_NS;
     return shared + (pages + 1) * COPY_NS;
 }

@@ -432,7 +432,7 @@ bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcom
 {
     const struct match_request *q = &g->rank[p].requests.at[request];
     *o = (struct outcome){0};
-    switch (q->kind) {
+    switch ((enum posted_kind)q->kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, q->index);
         if (s->mode == SEND_SYNC && s->done != NONE)
@@ -445,11 +445,12 @@ bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcom
             *o = received(g, match);
         return match != NONE;
     }
-    case OP_RECEIVE:
-        return true;
-    default:
+    case OP_ARRIVE:
         return gathered(g, p, &g->rank[p].arrivals.at[q->index], o);
+    case OP_RECEIVE:
+        break;
     }
+    return true;
 }
 
 /* Does the rank's next operation have its outcome by what is in the graph? */
@@ -460,13 +461,16 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
     *o = (struct outcome){.index = OUTCOME_NONE};
     int32_t picked =
         k->next.event == NONE ? NONE : graph_event(g, (uint32_t)k->next.event)->from;
-    switch (op->kind) {
-    case OP_LOCAL:
-    case OP_ASSERT:
+    if (op->kind == OP_LOCAL || op->kind == OP_ASSERT)
+        return true;
+    if (op->kind == OP_CHOOSE) {
+        o->index = picked;
+        return k->next.event != NONE;
+    }
+    switch ((enum matching_kind)op->kind) {
     case OP_IRECV:
     case OP_RECEIVE:
         return true;
-    case OP_CHOOSE:
     case OP_CANCEL:
         o->index = picked;
         return k->next.event != NONE;
@@ -491,9 +495,13 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
             return false;
         *o = received(g, vec_last(&k->recvs).event);
         return true;
-    default:
-        return false;
+    case OP_ISEND: /* they are added as events */
+    case OP_ARRIVE:
+    case OP_MATCH:
+    case OP_RETRACT:
+        break;
     }
+    return false;
 }
 
 static void advance(struct graph *g, uint32_t p)

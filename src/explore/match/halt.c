@@ -9,6 +9,7 @@
  * This goes on until there is a halt or the end, and whatever has happened, is in the
  * past or is buffered remains so: each is looked at once. */
 #include "explore/match/halt.h"
+#include "explore/match/rules.h"
 
 #include <assert.h>
 #include <string.h>
@@ -56,11 +57,12 @@ static bool could_match(const struct play *p, uint32_t rank, uint32_t recv)
                 break;
             if (is_taken(p, s) || !graph_fits(r, s))
                 continue;
-            bool first = true;
-            for (uint32_t j = r->oldest; j < recv && first; j++)
-                first = !graph_fits(graph_recv(g, rank, j), s) ||
-                        !pending(p, rank, graph_recv(g, rank, j));
-            if (first)
+            struct pair m = {recv, (int32_t)c->sends.at[i]};
+            int32_t j = NONE;
+            while ((j = rules_r(g, rank, m, j)) != NONE &&
+                   !pending(p, rank, graph_recv(g, rank, (uint32_t)j)))
+                ;
+            if (j == NONE)
                 return true;
             break;
         }
@@ -72,7 +74,7 @@ static bool could_match(const struct play *p, uint32_t rank, uint32_t recv)
 static bool could_find(const struct play *p, uint32_t rank, uint32_t pos,
                        const struct op *op)
 {
-    if (op->kind != OP_FINISH && op->kind != OP_POLL)
+    if (!op_reports(op->kind))
         return could_match(p, rank, graph_recv_at(p->g, rank, pos));
     for (uint32_t i = 0; i < op->nargs; i++)
         if (play_complete(p, rank, op->args[i]))
@@ -88,7 +90,8 @@ static bool could_step(const struct play *p, uint32_t rank)
     if (pos == k->line.len && k->ended)
         return false;
     const struct match_record *next = pos < k->line.len ? &k->line.at[pos] : &k->next;
-    if (next->spin == SPIN_NO && next->op.kind != OP_FINISH && next->op.kind != OP_PROBE)
+    bool waits = op_blocks(next->op.kind) && !op_fails(next->op.kind);
+    if (next->spin == SPIN_NO && !waits)
         return true; /* never has to wait */
     for (uint32_t i = next->spin == SPIN_NO ? pos : (uint32_t)next->knot; i < pos; i++)
         if (k->line.at[i].index == OUTCOME_FALSE &&
@@ -138,8 +141,7 @@ static bool buffer_past(struct play *p)
         struct match_rank *k = &g->rank[rank];
         while (p->assumed[rank] < p->past.reach[rank] && p->assumed[rank] < k->line.len) {
             const struct match_record *r = &k->line.at[p->assumed[rank]++];
-            bool asks = r->op.kind == OP_FINISH || r->op.kind == OP_POLL;
-            if (!asks || r->index == OUTCOME_FALSE)
+            if (!op_reports(r->op.kind) || r->index == OUTCOME_FALSE)
                 continue;
             const struct match_request *q = &k->requests.at[r->op.args[r->index]];
             uint64_t *buffered = q->kind == OP_ISEND ? &graph_event(g, q->index)->buffered

@@ -13,12 +13,6 @@
 
 /* ---- operations and images ---- */
 
-static bool is_receive(enum op_kind kind)
-{
-    return kind == OP_IRECV || kind == OP_TRYRECV || kind == OP_PROBE ||
-           kind == OP_IPROBE;
-}
-
 void line_drop(struct graph *g, uint32_t p, struct match_record *r)
 {
     if (r->has_image)
@@ -80,22 +74,21 @@ static void push_recv(struct graph *g, uint32_t p, const struct op *op, bool mus
     while (oldest < k->recvs.len &&
            (k->recvs.at[oldest].transient || !overlap(&k->recvs.at[oldest], op)))
         oldest++;
-    vec_push(&k->recvs,
-             (struct match_recv){
-                 .context = op->object,
-                 .peer = op->peer,
-                 .tag = op->tag,
-                 .pos = (uint32_t)k->line.len,
-                 .transient = op->kind != OP_IRECV,
-                 .consumes = op->kind == OP_IRECV || op->kind == OP_TRYRECV,
-                 .may_fail = !must && (op->kind == OP_TRYRECV || op->kind == OP_IPROBE),
-                 .later = op->mode == RECEIVE_LATER,
-                 .event = NONE,
-                 .seen = NONE,
-                 .cancelled = NONE,
-                 .open = open,
-                 .oldest = oldest,
-             });
+    vec_push(&k->recvs, (struct match_recv){
+                            .context = op->object,
+                            .peer = op->peer,
+                            .tag = op->tag,
+                            .pos = (uint32_t)k->line.len,
+                            .transient = !op_posts(op->kind),
+                            .consumes = !op_sees(op->kind),
+                            .may_fail = !must && op_fails(op->kind),
+                            .later = op->mode == RECEIVE_LATER,
+                            .event = NONE,
+                            .seen = NONE,
+                            .cancelled = NONE,
+                            .open = open,
+                            .oldest = oldest,
+                        });
 }
 
 void line_fetch(struct graph *g, uint32_t p)
@@ -117,7 +110,7 @@ void line_fetch(struct graph *g, uint32_t p)
     k->next = (struct match_record){.op = op, .event = NONE};
     if (op_looks(op.kind))
         spin_judge(g, p);
-    if (is_receive(op.kind))
+    if (op_wants(op.kind))
         push_recv(g, p, &op, spin_waits(k->next.spin));
 }
 
@@ -147,8 +140,7 @@ uint32_t line_request_pos(const struct graph *g, uint32_t p, size_t request)
  */
 static int32_t *seen_by(struct graph *g, uint32_t p, const struct match_record *r)
 {
-    bool asks = r->op.kind == OP_FINISH || r->op.kind == OP_POLL;
-    if (asks && r->index != OUTCOME_FALSE)
+    if (op_reports(r->op.kind) && r->index != OUTCOME_FALSE)
         return seen_of(g, p, r->op.args[r->index]);
     if (r->op.kind != OP_CANCEL || r->index)
         return NULL;
@@ -165,7 +157,7 @@ static uint32_t message(const struct graph *g, uint32_t p, int32_t name)
 static void link(struct graph *g, uint32_t p, const struct match_record *r, uint32_t pos)
 {
     struct match_rank *k = &g->rank[p];
-    switch (r->op.kind) {
+    switch ((enum matching_kind)r->op.kind) { /* or it is local */
     case OP_ISEND: {
         struct match_event *e = graph_event(g, (uint32_t)r->event);
         struct match_channel *c = graph_channel(g, e->to, p);
@@ -211,7 +203,11 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
             graph_recv(g, p, k->requests.at[r->op.args[0]].index)->cancelled =
                 (int32_t)pos;
         break;
-    default:
+    case OP_FINISH:
+    case OP_POLL:
+    case OP_TRYRECV:
+    case OP_MATCH:
+    case OP_RETRACT:
         break;
     }
     int32_t *seen = seen_by(g, p, r);
@@ -243,7 +239,7 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
     int32_t *seen = seen_by(g, p, r);
     if (seen && *seen == (int32_t)pos)
         *seen = NONE;
-    switch (r->op.kind) {
+    switch ((enum matching_kind)r->op.kind) {
     case OP_ISEND: {
         struct match_channel *c =
             graph_channel(g, graph_event(g, (uint32_t)r->event)->to, p);
@@ -277,7 +273,11 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
         if (r->index)
             graph_recv(g, p, k->requests.at[r->op.args[0]].index)->cancelled = NONE;
         break;
-    default:
+    case OP_FINISH:
+    case OP_POLL:
+    case OP_TRYRECV:
+    case OP_MATCH:
+    case OP_RETRACT:
         break;
     }
 }
@@ -294,7 +294,7 @@ void line_pass(struct graph *g, uint32_t p, struct outcome o)
     k->next.stamp = (uint32_t)g->order.len;
     if (k->next.op.kind == OP_RECEIVE)
         k->next.send = message(g, p, (int32_t)k->next.op.value);
-    else if (o.received && is_receive(k->next.op.kind))
+    else if (o.received && op_wants(k->next.op.kind))
         k->next.send = message(g, p, o.message);
     uint32_t pos = (uint32_t)k->line.len;
     vec_push(&k->line, k->next);
@@ -306,7 +306,7 @@ void line_pass(struct graph *g, uint32_t p, struct outcome o)
 static void forget(struct graph *g, uint32_t p, struct match_record *r, size_t stash)
 {
     struct match_rank *k = &g->rank[p];
-    if (is_receive(r->op.kind)) {
+    if (op_wants(r->op.kind)) {
         if (g->stashing)
             vec_push(&g->stashes.at[stash].recvs, vec_last(&k->recvs));
         k->recvs.len--;
@@ -356,7 +356,7 @@ void line_uncut(struct graph *g)
     for (size_t i = st.records.len; i-- > 0;) {
         struct match_record r = st.records.at[i];
         uint32_t pos = (uint32_t)k->line.len;
-        if (pos > st.pos && is_receive(r.op.kind))
+        if (pos > st.pos && op_wants(r.op.kind))
             vec_push(&k->recvs, vec_pop(&st.recvs));
         vec_push(&k->line, r);
         link(g, st.rank, &r, pos);
@@ -366,7 +366,7 @@ void line_uncut(struct graph *g)
     k->failed = st.failed;
     k->fetched = true;
     k->live = false;
-    if ((!k->ended || k->failed) && is_receive(k->next.op.kind))
+    if ((!k->ended || k->failed) && op_wants(k->next.op.kind))
         vec_push(&k->recvs, vec_pop(&st.recvs));
     vec_free(&st.records);
     vec_free(&st.recvs);

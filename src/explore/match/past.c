@@ -2,6 +2,7 @@
  *
  * past.c - see past.h. Every record and every match is followed once. */
 #include "explore/match/past.h"
+#include "explore/match/rules.h"
 
 #include <string.h>
 
@@ -47,31 +48,24 @@ static void want_event(struct past *p, uint32_t slot)
     vec_push(&p->events, slot);
 }
 
-/* The rules R and S: earlier posted receives that the message fits; earlier messages on
- * its channel that fit the receive. */
-static void follow_rules(struct past *p, struct graph *g, const struct match_event *m,
-                         const struct match_recv *r, const struct match_event *s)
+/* What the rules want to be settled before this match. */
+static void follow_rules(struct past *p, struct graph *g, const struct match_event *m)
 {
-    for (uint32_t j = r->oldest; j < m->index; j++) {
-        const struct match_recv *earlier = graph_recv(g, m->rank, j);
-        if (earlier->transient || !graph_fits(earlier, s))
-            continue;
+    struct pair pair = {m->index, m->from};
+    for (int32_t j = NONE; (j = rules_r(g, m->rank, pair, j)) != NONE;) {
+        const struct match_recv *earlier = graph_recv(g, m->rank, (uint32_t)j);
         if (earlier->cancelled != NONE)
             want_line(p, m->rank, (uint32_t)earlier->cancelled + 1);
         else if (earlier->event != NONE)
             want_event(p, (uint32_t)earlier->event);
     }
-    const struct match_channel *c = graph_channel(g, s->to, s->rank);
-    for (uint32_t i = s->index; i-- > 0;) {
-        const struct match_event *earlier = graph_event(g, c->sends.at[i]);
-        if (earlier->reader == NONE || !graph_fits(r, earlier))
+    for (int32_t i = NONE; (i = rules_s(g, m->rank, pair, i)) != NONE;) {
+        int32_t reader = graph_event(g, (uint32_t)i)->reader;
+        if (reader == NONE)
             continue;
-        const struct match_event *taker = graph_event(g, (uint32_t)earlier->reader);
-        const struct match_recv *other = graph_recv(g, taker->rank, taker->index);
-        want_event(p, (uint32_t)earlier->reader);
-        /* what fits the one fits the other, which thus comes after all before it */
-        if (other->context == r->context && other->peer == r->peer &&
-            other->tag == r->tag)
+        want_event(p, (uint32_t)reader);
+        if (rules_alike(graph_recv(g, m->rank, graph_event(g, (uint32_t)reader)->index),
+                        graph_recv(g, m->rank, m->index)))
             break;
     }
 }
@@ -99,7 +93,7 @@ static void follow_match(struct past *p, struct graph *g, uint32_t slot)
     }
     const struct match_event *s = graph_event(g, (uint32_t)m->from);
     want_line(p, s->rank, s->pos + 1);
-    follow_rules(p, g, m, r, s);
+    follow_rules(p, g, m);
 }
 
 static void follow_event(struct past *p, struct graph *g, uint32_t slot)
@@ -121,7 +115,7 @@ static void follow_request(struct past *p, struct graph *g, uint32_t rank,
                            uint32_t request)
 {
     const struct match_request *q = &g->rank[rank].requests.at[request];
-    switch (q->kind) {
+    switch ((enum posted_kind)q->kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, q->index);
         if (graph_waits(g, s))
@@ -133,7 +127,7 @@ static void follow_request(struct past *p, struct graph *g, uint32_t rank,
         break;
     case OP_RECEIVE:
         break;
-    default: {
+    case OP_ARRIVE: {
         const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];
         const struct op *op = &g->rank[rank].line.at[a->pos].op;
         for (uint32_t i = 0; i < graph_needed(g, op); i++) {
@@ -157,7 +151,7 @@ static bool withdrawn(const struct graph *g, uint32_t rank, uint32_t request,
 static void follow_record(struct past *p, struct graph *g, uint32_t rank, uint32_t pos)
 {
     const struct match_record *r = &g->rank[rank].line.at[pos];
-    switch (r->op.kind) {
+    switch ((enum matching_kind)r->op.kind) { /* or it is local */
     case OP_FINISH:
         follow_request(p, g, rank, r->op.args[r->index]);
         break;
@@ -174,7 +168,12 @@ static void follow_record(struct past *p, struct graph *g, uint32_t rank, uint32
     case OP_TRYRECV:
         want_event(p, (uint32_t)graph_recv(g, rank, graph_recv_at(g, rank, pos))->event);
         break;
-    default:
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_ARRIVE:
+    case OP_RECEIVE:
+    case OP_MATCH:
+    case OP_RETRACT:
         break;
     }
 }

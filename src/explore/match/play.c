@@ -11,6 +11,7 @@
  * had been let happen that are still at their places: each record in it follows from
  * events and records that happened before it, so all of these are the same. */
 #include "explore/match/play.h"
+#include "explore/match/rules.h"
 
 #include <assert.h>
 
@@ -81,7 +82,7 @@ bool play_complete(const struct play *p, uint32_t rank, uint32_t request)
 {
     struct graph *g = p->g;
     const struct match_request *q = &g->rank[rank].requests.at[request];
-    switch (q->kind) {
+    switch ((enum posted_kind)q->kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, q->index);
         bool at_once = p->eager || s->mode == SEND_BUFFERED || s->buffered == p->g->round;
@@ -91,14 +92,15 @@ bool play_complete(const struct play *p, uint32_t rank, uint32_t request)
     case OP_IRECV:
         return is_done(p, graph_recv(g, rank, q->index)->event);
     case OP_RECEIVE:
-        return true;
-    default: {
+        break;
+    case OP_ARRIVE: {
         const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];
         const struct op *op = &g->rank[rank].line.at[a->pos].op;
         bool at_once = p->eager || a->buffered == p->g->round;
         return have_arrived(p, a, op, at_once ? graph_needed(g, op) : op->nargs);
     }
     }
+    return true;
 }
 
 /* May the match happen, as far as receive, send and rules go? */
@@ -110,25 +112,19 @@ static bool ready(const struct play *p, uint32_t match)
     const struct match_event *s = graph_event(g, (uint32_t)m->from);
     if (!issued(p, s) || p->pos[m->rank] < r->pos + !r->transient)
         return false;
-    for (uint32_t j = r->oldest; j < m->index; j++) {
-        const struct match_recv *earlier = graph_recv(g, m->rank, j);
-        if (earlier->transient || !graph_fits(earlier, s))
-            continue;
+    struct pair pair = {m->index, m->from};
+    for (int32_t j = NONE; (j = rules_r(g, m->rank, pair, j)) != NONE;) {
+        const struct match_recv *earlier = graph_recv(g, m->rank, (uint32_t)j);
         if (earlier->cancelled != NONE ? p->pos[m->rank] <= (uint32_t)earlier->cancelled
                                        : !is_done(p, earlier->event))
             return false;
     }
-    const struct match_channel *c = graph_channel(g, s->to, s->rank);
-    for (uint32_t i = s->index; i-- > 0;) {
-        const struct match_event *earlier = graph_event(g, c->sends.at[i]);
-        if (!graph_fits(r, earlier))
-            continue;
-        if (!is_done(p, earlier->reader))
+    for (int32_t i = NONE; (i = rules_s(g, m->rank, pair, i)) != NONE;) {
+        int32_t reader = graph_event(g, (uint32_t)i)->reader;
+        if (!is_done(p, reader))
             return false;
-        const struct match_event *taker = graph_event(g, (uint32_t)earlier->reader);
-        const struct match_recv *other = graph_recv(g, taker->rank, taker->index);
-        if (other->context == r->context && other->peer == r->peer &&
-            other->tag == r->tag)
+        if (rules_alike(graph_recv(g, m->rank, graph_event(g, (uint32_t)reader)->index),
+                        r))
             break;
     }
     return true;
@@ -195,11 +191,6 @@ static int32_t match_at(const struct graph *g, uint32_t rank, uint32_t pos)
     return graph_recv(g, rank, graph_recv_at(g, rank, pos))->event;
 }
 
-static bool is_look(enum op_kind kind)
-{
-    return kind == OP_PROBE || kind == OP_IPROBE || kind == OP_TRYRECV;
-}
-
 /* The look finds nothing: what it has seen before is taken. */
 static bool may_fail(const struct play *p, uint32_t rank, uint32_t match)
 {
@@ -222,7 +213,7 @@ static bool can_step(const struct play *p, uint32_t rank)
     const struct match_record *r = &k->line.at[p->pos[rank]];
     if (!is_let(p, r->event))
         return false;
-    switch (r->op.kind) {
+    switch ((enum matching_kind)r->op.kind) { /* or it is local */
     case OP_FINISH:
         return play_complete(p, rank, r->op.args[r->index]);
     case OP_POLL:
@@ -240,9 +231,15 @@ static bool can_step(const struct play *p, uint32_t rank)
                                         ? may_fail(p, rank, (uint32_t)match)
                                         : ready(p, (uint32_t)match));
     }
-    default:
-        return true;
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_ARRIVE:
+    case OP_RECEIVE:
+    case OP_MATCH:
+    case OP_RETRACT:
+        break;
     }
+    return true;
 }
 
 static void make_step(struct play *p, uint32_t rank)
@@ -252,12 +249,12 @@ static void make_step(struct play *p, uint32_t rank)
     uint32_t pos = p->pos[rank]++;
     const struct match_record *r = &k->line.at[pos];
     struct played x = {(int32_t)rank, NONE};
-    if (is_look(r->op.kind)) {
+    if (op_gets(r->op.kind)) {
         x.match = match_at(g, rank, pos);
         finish_match(p, (uint32_t)x.match);
     }
     vec_push(&p->log, x);
-    switch (r->op.kind) {
+    switch ((enum matching_kind)r->op.kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, (uint32_t)r->event);
         wake(p, s->to); /* it may probe */
@@ -278,7 +275,12 @@ static void make_step(struct play *p, uint32_t rank)
     case OP_TRYRECV:
         settle(p, rank);
         break;
-    default:
+    case OP_FINISH:
+    case OP_POLL:
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_MATCH:
+    case OP_RETRACT:
         break;
     }
 }

@@ -7,6 +7,7 @@
 #include "kernel/wait.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* The kernel judges for itself what can happen: a counterexample that it does not agree
  * with would be a mistake here. */
@@ -68,6 +69,47 @@ void match_trace_free(struct match_trace *t)
 {
     vec_free(&t->steps);
     vec_free(&t->waits);
+}
+
+struct packed_trace {
+    bool wrong, potential, cut;
+    uint32_t endless;
+    size_t steps, waits; /* which follow */
+};
+
+void match_trace_pack(const struct match_trace *t, bool wrong, struct str *bytes)
+{
+    struct packed_trace h = {wrong,      t->potential, t->cut,
+                             t->endless, t->steps.len, t->waits.len};
+    str_add(bytes, (const char *)&h, sizeof h);
+    str_add(bytes, (const char *)t->steps.at, h.steps * sizeof *t->steps.at);
+    str_add(bytes, (const char *)t->waits.at, h.waits * sizeof *t->waits.at);
+}
+
+static void read_steps(play_steps_vec *v, const char *from, size_t n)
+{
+    v->len = 0;
+    vec_reserve(v, n + 1);
+    memcpy(v->at, from, n * sizeof *v->at);
+    v->len = n;
+}
+
+bool match_trace_unpack(struct match_trace *t, bool *wrong, const char *bytes, size_t n)
+{
+    struct packed_trace h;
+    if (n < sizeof h)
+        return false;
+    size_t one = sizeof *t->steps.at, room = (n - sizeof h) / one;
+    memcpy(&h, bytes, sizeof h);
+    if (h.steps > room || h.waits != room - h.steps)
+        return false;
+    *wrong = h.wrong;
+    t->potential = h.potential;
+    t->cut = h.cut;
+    t->endless = h.endless;
+    read_steps(&t->steps, bytes + sizeof h, h.steps);
+    read_steps(&t->waits, bytes + sizeof h + h.steps * one, h.waits);
+    return true;
 }
 
 static bool any_failed(const struct state *st)

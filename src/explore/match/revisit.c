@@ -214,7 +214,7 @@ static void revisit_recv(struct visit *v, uint32_t target, uint32_t recv, int32_
 /* A poll or wait for several, which can report something else. */
 static bool can_change(const struct match_record *r)
 {
-    return r->event != NONE && (r->op.kind == OP_POLL || r->op.kind == OP_FINISH);
+    return r->event != NONE && op_reports(r->op.kind);
 }
 
 static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos,

@@ -58,10 +58,11 @@ int32_t rules_candidate(const struct view *v, uint32_t rank, uint32_t recv, uint
         const struct match_event *s = graph_event(v->g, send);
         if (!graph_fits(r, s) || !available(v, send))
             continue;
-        for (uint32_t j = r->oldest; j < recv; j++)
-            if (graph_fits(graph_recv(v->g, rank, j), s) && pending(v, rank, j))
+        struct pair m = {recv, (int32_t)send};
+        for (int32_t j = NONE; (j = rules_r(v->g, rank, m, j)) != NONE;)
+            if (pending(v, rank, (uint32_t)j))
                 return NONE;
-        return (int32_t)send;
+        return m.send;
     }
     return NONE;
 }
@@ -129,18 +130,17 @@ static struct obligation obligation(const struct view *v, uint32_t rank,
 {
     if (m.send == NONE)
         return (struct obligation){0};
-    const struct match_recv *r = graph_recv(v->g, rank, m.recv);
-    const struct match_event *s = graph_event(v->g, (uint32_t)m.send);
-    for (uint32_t j = r->oldest; j < m.recv; j++)
-        if (graph_fits(graph_recv(v->g, rank, j), s) && pending(v, rank, j) &&
-            !assigned_recv(set, j) && !is_deferred(h, false, j))
-            return (struct obligation){true, false, j, 0};
-    const struct match_channel *c = graph_channel(v->g, rank, s->rank);
-    for (uint32_t i = 0; i < s->index; i++) {
-        uint32_t earlier = c->sends.at[i];
-        if (graph_fits(r, graph_event(v->g, earlier)) && available(v, earlier) &&
-            !assigned_send(set, earlier) && !is_deferred(h, true, earlier))
-            return (struct obligation){true, true, earlier, m.recv};
+    for (int32_t j = NONE; (j = rules_r(v->g, rank, m, j)) != NONE;) {
+        uint32_t recv = (uint32_t)j;
+        if (pending(v, rank, recv) && !assigned_recv(set, recv) &&
+            !is_deferred(h, false, recv))
+            return (struct obligation){true, false, recv, 0};
+    }
+    for (int32_t i = NONE; (i = rules_s(v->g, rank, m, i)) != NONE;) {
+        uint32_t send = (uint32_t)i;
+        if (available(v, send) && !assigned_send(set, send) &&
+            !is_deferred(h, true, send))
+            return (struct obligation){true, true, send, m.recv};
     }
     return (struct obligation){0};
 }
@@ -150,11 +150,8 @@ static bool precedes(const struct view *v, uint32_t rank, struct pair a, struct 
 {
     if (a.send == NONE || b.send == NONE)
         return a.send == NONE && b.send != NONE;
-    const struct match_event *sa = graph_event(v->g, (uint32_t)a.send);
-    const struct match_event *sb = graph_event(v->g, (uint32_t)b.send);
-    return (a.recv < b.recv && graph_fits(graph_recv(v->g, rank, a.recv), sb)) ||
-           (sa->rank == sb->rank && sa->index < sb->index &&
-            graph_fits(graph_recv(v->g, rank, b.recv), sa));
+    return rules_r_first(v->g, rank, a.recv, b) ||
+           rules_s_first(v->g, rank, (uint32_t)a.send, b);
 }
 
 /* Puts the set into an order in which it can happen, the receive posted first going
@@ -264,12 +261,13 @@ static void meet(struct hunt *h, const struct obligation *o)
             try_pair(h, o->what, NONE);
         return;
     }
-    const struct graph *g = h->v->g;
-    const struct match_event *s = graph_event(g, o->what);
-    for (uint32_t j = graph_recv(g, h->rank, o->before)->oldest; j < o->before; j++)
-        if (graph_fits(graph_recv(g, h->rank, j), s) && pending(h->v, h->rank, j) &&
-            !assigned_recv(&h->set, j) && !is_deferred(h, false, j))
-            try_pair(h, j, (int32_t)o->what);
+    struct pair m = {o->before, (int32_t)o->what};
+    for (int32_t j = NONE; (j = rules_r(h->v->g, h->rank, m, j)) != NONE;) {
+        uint32_t recv = (uint32_t)j;
+        if (pending(h->v, h->rank, recv) && !assigned_recv(&h->set, recv) &&
+            !is_deferred(h, false, recv))
+            try_pair(h, recv, m.send);
+    }
 }
 
 /* An obligation is met by a new match; or, where the view grows, by one that comes with

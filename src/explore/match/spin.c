@@ -14,7 +14,7 @@ static bool is_local(const struct op *op)
 /* A poll that failed, or a look at a message that stays where it is. */
 static bool changes_nothing(const struct match_record *r)
 {
-    return is_local(&r->op) || r->op.kind == OP_IPROBE || r->op.kind == OP_PROBE ||
+    return is_local(&r->op) || op_sees(r->op.kind) ||
            (op_looks(r->op.kind) && r->index == OUTCOME_FALSE);
 }
 

@@ -296,9 +296,9 @@ static bool offer(struct visit *v, uint32_t rank)
     const struct match_rank *k = &v->g.rank[rank];
     if (k->ended || k->next.spin > SPIN_PROGRESS)
         return false;
-    switch (k->next.op.kind) {
-    case OP_CHOOSE:
+    if (k->next.op.kind == OP_CHOOSE)
         return offer_pick(v, rank, (uint32_t)k->next.op.value);
+    switch ((enum matching_kind)k->next.op.kind) {
     case OP_CANCEL:
         return offer_cancel(v, rank);
     case OP_POLL:
@@ -311,9 +311,15 @@ static bool offer(struct visit *v, uint32_t rank)
     case OP_IPROBE:
     case OP_TRYRECV:
         return offer_matches(v, rank, (uint32_t)k->recvs.len - 1);
-    default:
-        return false;
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_ARRIVE:
+    case OP_RECEIVE:
+    case OP_MATCH:
+    case OP_RETRACT:
+        break;
     }
+    return false;
 }
 
 /* Receives that nobody waits for are matched, too. */

@@ -31,7 +31,6 @@ struct frame {
     uint32_t first, n, current; /* visit.ways */
     uint32_t pairs;             /* how many there were before */
     uint32_t events;            /* likewise */
-    double weight;              /* the share of all that lies below it; see item.h */
     /* of the revisit under way: */
     uint32_t place;          /* of its target in the order */
     uint32_t saved;          /* visit.saved: the order from there on */

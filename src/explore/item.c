@@ -1,31 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * item.c - see item.h. */
-#include "explore/match/item.h"
+#include "explore/item.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-uint64_t item_path(uint64_t path, const struct frame *f)
+uint64_t item_path(uint64_t path, uint64_t choice, uint32_t ways)
 {
-    uint32_t part[] = {f->kind, f->rank, f->n};
+    uint64_t part[] = {choice, ways};
     return XXH3_64bits_withSeed(part, sizeof part, path);
-}
-
-struct item item_of(const struct visit *v, size_t frames, size_t closed)
-{
-    struct item it = {0};
-    uint64_t path = 0;
-    for (size_t i = 0; i < frames; i++) {
-        path = item_path(path, &v->frames.at[i]);
-        if (v->frames.at[i].n < 2)
-            continue;
-        it.path = path;
-        it.closed += i < closed;
-        vec_push(&it.ways, v->frames.at[i].current);
-    }
-    return it;
 }
 
 void item_free(struct item *it)

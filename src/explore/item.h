@@ -1,29 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * item.h - a part of the search that is still to be explored, as a few numbers.
+ * item.h - a part of a search that is still to be explored, as a few numbers.
  *
  * An item says which way was taken wherever there was a choice; what follows from that is
  * found again by the search. It needs nothing but the program: it can be kept in a file,
  * or given to another process. Items share no part of what is to be explored: those into
  * which a search was divided together lead to every outcome once. */
-#ifndef MZ_EXPLORE_MATCH_ITEM_H
-#define MZ_EXPLORE_MATCH_ITEM_H
-#include "explore/match/visit.h"
+#ifndef MZ_EXPLORE_ITEM_H
+#define MZ_EXPLORE_ITEM_H
+#include "base/vec.h"
+#include "kernel/program.h"
 
 struct item {
     uint32_t closed; /* at so many choices, the first ones, the later ways are not its */
     VEC(uint32_t) ways; /* at each choice; none: everything */
-    uint64_t path; /* names the events on the way, up to the last choice: whoever goes
-                      there and finds others is in another search */
+    uint64_t path; /* names the choices on the way: whoever goes there and finds others is
+                      in another search */
 };
 
 typedef VEC(struct item) items_vec;
 
-/* The first frames of the search, as they are, of which so many are closed. */
-struct item item_of(const struct visit *, size_t frames, size_t closed);
-
-/* The path with one frame more. */
-uint64_t item_path(uint64_t path, const struct frame *);
+/* The path with one choice more. */
+uint64_t item_path(uint64_t path, uint64_t choice, uint32_t ways);
 
 void item_free(struct item *);
 

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * parallel.c - see parallel.h.
+ * pool.c - see pool.h.
  *
  * The workers are copies of this process, made where the program has done nothing yet, so
  * each has a program of its own. The first process has the items: it gives them out, and
  * takes back what a worker has left of them. Who has none waits. Who sees others wait
  * while there are none shares what it has. When all wait, all is explored.
  *
- * A worker judges its outcomes itself, and counts what they show. The first process hears
- * of those in which a worker sees something for the first time, and now and then of the
- * counts. */
-#include "explore/match/parallel.h"
+ * A worker judges its executions itself, and counts what they show. The first process
+ * hears of those in which a worker sees something for the first time, and now and then of
+ * the counts. */
+#include "explore/pool.h"
 #include "base/process.h"
 
-#include <assert.h>
 #include <signal.h>
 #include <stdatomic.h>
 
@@ -30,7 +29,7 @@ struct board {
 
 /* What a worker says. */
 enum word {
-    WORD_TRACE, /* an outcome that shows something new */
+    WORD_NEWS,  /* an execution that shows something new */
     WORD_COUNT, /* what it has counted since the last time */
     WORD_ITEMS, /* likewise; and items for others */
     WORD_DONE,  /* likewise, if it was stopped; and it has none any more */
@@ -38,11 +37,8 @@ enum word {
 
 struct report {
     enum word word;
-    bool wrong;     /* of a trace: is there something wrong with it? */
-    bool potential; /* the rest of it is its steps, and its waits */
-    uint32_t endless;
-    bool partial; /* trace.cut */
-    size_t nsteps, nwaits;
+    size_t bytes; /* of an execution, which follow */
+    bool known;   /* its trace had been seen before */
     struct search_counts counts;
     size_t nshown; /* which follow; then items */
 };
@@ -97,7 +93,7 @@ static bool receive_items(const struct peer *p, items_vec *to)
 /* ---- a worker ---- */
 
 struct worker {
-    struct work *w;
+    struct worklist *w;
     struct board *board;
     struct peer *first; /* process */
     bool bound;         /* is there one on the number of executions? */
@@ -114,26 +110,11 @@ static void must(bool good)
         process_exit(1);
 }
 
-static void send_trace(const struct worker *k, const struct match_trace *t)
+void pool_tell(const struct worklist *w, const void *execution, size_t bytes)
 {
-    struct report m = {.word = WORD_TRACE,
-                       .wrong = k->w->s->wrong,
-                       .potential = t->potential,
-                       .endless = t->endless,
-                       .partial = t->cut,
-                       .nsteps = t->steps.len,
-                       .nwaits = t->waits.len};
-    must(peer_send(k->first, &m, sizeof m) &&
-         peer_send(k->first, t->steps.at, m.nsteps * sizeof *t->steps.at) &&
-         peer_send(k->first, t->waits.at, m.nwaits * sizeof *t->waits.at));
-}
-
-static void judge_here(struct work *w)
-{
-    w->s->news = w->s->every_execution;
-    match_trace_report(w->s, &w->trace);
-    if (w->s->news)
-        send_trace(w->pool, &w->trace);
+    const struct worker *k = w->worker;
+    struct report m = {.word = WORD_NEWS, .bytes = bytes, .known = w->s->known};
+    must(peer_send(k->first, &m, sizeof m) && peer_send(k->first, execution, bytes));
 }
 
 /* What was counted since the last time. */
@@ -184,14 +165,14 @@ static bool should_share(const struct worker *k)
            search_seconds(k->w->s) - k->begun > SHARE_AFTER;
 }
 
-static void after_outcome(struct work *w)
+static void after_execution(struct worklist *w)
 {
-    struct worker *k = w->pool;
+    struct worker *k = w->worker;
     unsigned tick = atomic_load_explicit(&k->board->tick, memory_order_relaxed);
     heed_bound(k);
     if (should_share(k)) {
         if (!w->items.len)
-            work_share(w);
+            worklist_share(w);
         send_report(k, WORD_ITEMS);
         k->begun = search_seconds(w->s);
     } else if (tick != k->tick) {
@@ -203,36 +184,34 @@ static void after_outcome(struct work *w)
 static void run_worker(struct peer *first, void *context)
 {
     struct worker *k = context;
-    struct work *w = k->w;
-    struct search mine = *w->s;
-    mine.role = ROLE_WORKER;
-    mine.on_tick = NULL;
-    k->bound = mine.options.bounds.executions;
-    mine.options.bounds.executions = 0;
-    mine.options.bounds.seconds = 0;
-    mine.interrupt = &k->board->stop;
-    mine.counts.stopped = mine.counts.cut = STOP_NO;
-    w->s = &mine;
-    w->pool = k;
-    w->tell = judge_here;
-    w->after = after_outcome;
+    struct worklist *w = k->w;
+    struct search *s = w->s; /* this process has its own */
+    s->role = ROLE_WORKER;
+    s->on_tick = NULL;
+    k->bound = s->options.bounds.executions;
+    s->options.bounds.executions = 0;
+    s->options.bounds.seconds = 0;
+    s->interrupt = &k->board->stop;
+    s->counts.stopped = s->counts.cut = STOP_NO;
+    w->worker = k;
+    w->after = after_execution;
     w->items = (items_vec){0}; /* the first process has them */
     k->first = first;
-    k->pushes = mine.st->pushes;
+    k->pushes = s->st->pushes;
     counts(k, WORD_COUNT); /* what there was before is not ours */
     for (;;) {             /* until the first process ends this one */
         must(receive_items(k->first, &w->items));
-        work_explore_all(w);
+        worklist_explore(w);
         send_report(k, WORD_DONE);
-        mine.counts.stopped = STOP_NO;
-        k->begun = search_seconds(&mine);
+        s->counts.stopped = STOP_NO;
+        k->begun = search_seconds(s);
     }
 }
 
 /* ---- the first process ---- */
 
 struct crew {
-    struct work *w;
+    struct worklist *w;
     struct board *board;
     struct peer *peers;
     bool *idle;
@@ -253,22 +232,15 @@ static void bury(struct crew *c, uint32_t i)
     stop_all(c);
 }
 
-static bool hear_trace(struct crew *c, const struct peer *p, const struct report *m)
+static bool hear_news(struct crew *c, const struct peer *p, const struct report *m)
 {
-    struct match_trace *t = &c->w->trace;
-    t->potential = m->potential;
-    t->endless = m->endless;
-    t->cut = m->partial;
-    vec_reserve(&t->steps, m->nsteps);
-    vec_reserve(&t->waits, m->nwaits);
-    t->steps.len = m->nsteps;
-    t->waits.len = m->nwaits;
-    if (!peer_receive(p, t->steps.at, m->nsteps * sizeof *t->steps.at) ||
-        !peer_receive(p, t->waits.at, m->nwaits * sizeof *t->waits.at))
-        return false;
-    match_trace_report(c->w->s, t);
-    assert(c->w->s->wrong == m->wrong);
-    return true;
+    const struct worklist *w = c->w;
+    char *bytes = mem_alloc(m->bytes + 1);
+    w->s->known = m->known;
+    bool good =
+        peer_receive(p, bytes, m->bytes) && w->tree->judge(w->explorer, bytes, m->bytes);
+    free(bytes);
+    return good;
 }
 
 static bool hear_shown(struct crew *c, const struct peer *p, const struct report *m)
@@ -287,8 +259,8 @@ static void hear(struct crew *c, uint32_t i)
     const struct peer *p = &c->peers[i];
     struct report m;
     bool good = peer_receive(p, &m, sizeof m);
-    if (good && m.word == WORD_TRACE) {
-        good = hear_trace(c, p, &m);
+    if (good && m.word == WORD_NEWS) {
+        good = hear_news(c, p, &m);
     } else if (good) {
         counts_add(&c->w->s->counts, &m.counts);
         good = hear_shown(c, p, &m) && receive_items(p, &c->w->items);
@@ -335,7 +307,7 @@ static void lead(struct crew *c)
             if (c->peers[i].ready)
                 hear(c, i);
         s->next_tick = 0; /* look at the clock */
-        if (!search_go_on(s))
+        if (!search_go_on(s) || s->counts.cut > STOP_DEPTH)
             stop_all(c);
     }
 }
@@ -357,7 +329,7 @@ static void dismiss(struct crew *c)
         peer_end(&c->peers[i]);
 }
 
-void parallel_explore(struct work *w, uint32_t jobs)
+void pool_explore(struct worklist *w, uint32_t jobs)
 {
     struct search *s = w->s;
     struct crew c = {.w = w, .n = jobs, .board = process_share(sizeof *c.board)};
@@ -369,7 +341,7 @@ void parallel_explore(struct work *w, uint32_t jobs)
     c.idle = mem_alloc(jobs * sizeof *c.idle);
     if (s->options.bounds.executions > s->counts.executions)
         c.board->left = (int64_t)(s->options.bounds.executions - s->counts.executions);
-    graph_rewind(&w->v.g);
+    w->tree->rewind(w->explorer);
     s->role = ROLE_FIRST;
     start(&c);
     lead(&c);
