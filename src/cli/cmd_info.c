@@ -55,7 +55,10 @@ static int list_json(const char *file)
         puts(text);
     else
         good = file_write(file, text, strlen(text), &why);
-    int code = good ? MZ_OK : usage_error("%s", str_text(&why));
+    int code = good ? MZ_OK
+                    : usage_error("%s\n  fix: name a file in a directory that you may "
+                                  "write to",
+                                  str_text(&why));
     free(text);
     json_decref(o);
     str_free(&why);
@@ -68,8 +71,8 @@ int cmd_list(int argc, char **argv)
     int code;
     if (!options_begin(CMD_LIST, argc, argv, &o, &code))
         return code;
-    if (o.json)
-        return list_json(o.json);
+    if (o.json.path)
+        return list_json(o.json.path);
     puts("explorers (-a)");
     for (const struct explorer *e = explorers; e->name; e++)
         printf("  %-12s %s\n", e->name, e->summary);

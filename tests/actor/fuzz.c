@@ -327,8 +327,8 @@ struct variant {
 };
 
 /* Every explorer that explores all of an actor program, with those of its options that
- * change how it walks. Of those that heed an order, the first comes before the others that
- * walk in the same way: they are compared with it. */
+ * change how it walks. Of those that heed an order, the first comes before the others
+ * that walk in the same way: they are compared with it. */
 enum { MAX_VARIANTS = 64 };
 static struct variant variants[MAX_VARIANTS];
 static size_t nvariants;

@@ -70,6 +70,13 @@ silent "$err"
 for w in $explorers deadlock assertion; do out_has "^ +$w  *[a-z].*"; done
 kinds=$(sed -n '/^kinds/,$s/^  *\([a-z-]*\)  .*/\1/p' "$out")
 that 'list names kinds of findings' test -n "$kinds"
+run list --json -
+exits 0
+silent "$err"
+json "$out" 'j.explorers.length > 5' 'j.explorers.every(e => e.name && e.summary)' \
+    'j.explorers.find(e => e.name === "odpor").optimal' 'j.explorers.find(e => e.name === "pct").samples' \
+    "j.kinds.map(k => k.kind).sort().join(' ') === '$(sort <<<"$kinds" | xargs)'"
+wrong 'nowhere' list --json nowhere/list.json
 
 for k in $kinds; do
     run explain "$k"
