@@ -31,7 +31,7 @@ TOOL     = $(BUILD)/mazurka
 UNITS    = $(wildcard tests/unit/*.c)
 UNIT     = $(BUILD)/unit
 FUZZER   = $(BUILD)/fuzz
-SUPPORT  = random ranks oracle oracle_rules class judge
+SUPPORT  = random ranks oracle oracle_rules oracle_cancel class judge
 
 .PHONY: all deps demo check test-programs fuzz bench install format tidy clean
 .DEFAULT_GOAL = all
@@ -99,7 +99,7 @@ tidy:
 clean:
 	rm -rf build build-san
 
--include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
+-include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/*/*/*.d)
 -include src/exec/rules.mk src/mpi/rules.mk
 
 # Parts of the project that bring their own rules.

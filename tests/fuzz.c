@@ -2,7 +2,7 @@
  *
  * fuzz.c - every explorer against brute force, on random programs.
  *
- *     fuzz [--ranks] [--programs N] [--seconds N] [--seed N]
+ *     fuzz [--ranks [--cancels]] [--programs N] [--seconds N] [--seed N]
  *
  * `exhaustive` walks through every interleaving; each other explorer must find
  * exactly the same traces, deadlocks and failed assertions, and the optimal ones
@@ -13,7 +13,7 @@
  * its own, the oracle, which knows neither this kernel's states nor its dependence: the
  * traces must be the oracle's classes. Where exhaustive is too slow, the others are
  * compared with the oracle. Each program is taken with both bufferings, with and without
- * queues. */
+ * queues. With --cancels all of them cancel sends. */
 #include "explore/explorer.h"
 #include "litmus/litmus.h"
 #include "support/class.h"
@@ -29,6 +29,7 @@
 
 #define MAX_INTERLEAVINGS 20000
 #define MAX_STATES        20000 /* of the oracle */
+#define MAX_SECONDS       1     /* of an explorer that takes each trace many times */
 
 struct variant {
     const char *name;
@@ -60,6 +61,8 @@ static void list_variants(void)
 
 struct totals {
     uint64_t compared, skipped, traces, deadlocks, failures, redundant;
+    uint64_t cancelled; /* programs in which the cancel of a send can succeed and fail */
+    bool cancels;
 };
 
 static void run(struct litmus *l, const struct variant *v, uint64_t limit,
@@ -209,6 +212,7 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
                          struct litmus *l, uint64_t limit, struct str *why)
 {
     const struct explorer *e = explorer_find(v->name);
+    bool frugal = v->sleep && !v->k && strcmp(v->name, "exhaustive") != 0;
     struct ends mine = {0};
     struct search s;
     search_init(&s, &l->program);
@@ -216,6 +220,8 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
     s.options.k = v->k;
     s.options.jobs = v->jobs;
     s.options.bounds.executions = limit;
+    if (!frugal) /* executions that MPI does not allow are walked through, not counted */
+        s.options.bounds.seconds = MAX_SECONDS;
     s.st->hashing = s.count_traces = true;
     s.on_execution = remember_end;
     s.on_restart = remember_restart;
@@ -224,7 +230,7 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
     bool finished = !search_stopped(&s);
     size_t executions = mine.at.len, duplicates = drop_duplicates(&mine);
     size_t common = common_ends(&mine, o);
-    if (!finished && v->sleep && !v->k && strcmp(v->name, "exhaustive"))
+    if (!finished && frugal)
         str_addf(why, "# %s: does not end\n", v->name);
     if (finished && (common != mine.at.len || common != o->classes.len))
         str_addf(why, "# %s%s: %zu classes, of which %zu are right; the oracle has %zu\n",
@@ -236,7 +242,7 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
     if (finished && e->optimal && !v->k && executions + s.counts.redundant != mine.at.len)
         str_addf(why, "# %s: %zu classes twice, %llu redundant\n", v->name, duplicates,
                  (unsigned long long)s.counts.redundant);
-    if (finished && v->sleep && !v->k && strcmp(v->name, "exhaustive") && duplicates)
+    if (finished && frugal && duplicates)
         str_addf(why, "# %s: %zu classes twice in spite of sleep sets\n", v->name,
                  duplicates);
     search_free(&s);
@@ -262,6 +268,7 @@ static bool check_ranks(const struct str *text, enum buffering buffering, bool q
         t->traces += o.classes.len;
         t->deadlocks += o.deadlocks;
         t->failures += o.failures;
+        t->cancelled += o.cancelled && o.kept;
         compare_ends(&brute, &o, l, MAX_INTERLEAVINGS / 10, why);
         for (size_t i = 0; i < variants.len; i++)
             if (l->program.withdrawal <= explorer_find(variants.at[i].name)->withdrawal)
@@ -276,6 +283,10 @@ static bool check_random_ranks(uint64_t seed, struct totals *t)
 {
     struct str text = {0}, why = {0};
     struct ranks_flavour f = random_flavour(seed);
+    if (t->cancels) {
+        flavour_cancels_sends(&f);
+        f.messages = 2 + f.messages % 3;
+    }
     bool good = true;
     random_ranks(seed, &f, &text);
     for (int mode = 0; mode < 4 && good; mode++) {
@@ -308,6 +319,7 @@ static bool check_random(uint64_t seed, struct totals *t)
 int main(int argc, char **argv)
 {
     static const struct option options[] = {{"ranks", 0, 0, 'r'},
+                                            {"cancels", 0, 0, 'c'},
                                             {"programs", 1, 0, 'p'},
                                             {"seconds", 1, 0, 't'},
                                             {"seed", 1, 0, 's'},
@@ -322,6 +334,9 @@ int main(int argc, char **argv)
         case 'r':
             check_one = check_random_ranks;
             break;
+        case 'c':
+            t.cancels = true;
+            break;
         case 'p':
             programs = strtoull(optarg, NULL, 10);
             break;
@@ -333,16 +348,19 @@ int main(int argc, char **argv)
             break;
         default:
             fprintf(stderr,
-                    "usage: fuzz [--ranks] [--programs N] [--seconds N] [--seed N]\n");
+                    "usage: fuzz [--ranks [--cancels]] [--programs N] [--seconds N] "
+                    "[--seed N]\n");
             return 2;
         }
     uint64_t failed = 0;
     while (t.compared < programs && time(NULL) - start < seconds && !failed)
         failed += !check_one(seed++, &t);
     printf("fuzz: %llu programs (and %llu too large for brute force), %llu traces, "
-           "%llu deadlocked, %llu with a failed assertion; last seed %llu\n",
+           "%llu deadlocked, %llu with a failed assertion, %llu programs whose cancels of "
+           "sends can succeed and fail; last seed %llu\n",
            (unsigned long long)t.compared, (unsigned long long)t.skipped,
            (unsigned long long)t.traces, (unsigned long long)t.deadlocks,
-           (unsigned long long)t.failures, (unsigned long long)seed - 1);
+           (unsigned long long)t.failures, (unsigned long long)t.cancelled,
+           (unsigned long long)seed - 1);
     return failed ? 1 : 0;
 }

@@ -131,9 +131,11 @@ static bool its_receive(const struct act *irecv, const struct act *match)
  * name this. A poll that fails depends on nothing. */
 static bool sender_looks(const struct act *gets, const struct act *look)
 {
-    return !gets_nothing(gets) &&
-           act_has_key(look, message_key(message_sender(gets->outcome), gets->owner,
-                                         message_number(gets->outcome)));
+    if (gets_nothing(gets))
+        return false;
+    uint32_t from = message_sender(gets->outcome), k = message_number(gets->outcome);
+    return act_has_key(look, message_key(from, gets->owner, k)) ||
+           act_has_key(look, taken_key(from, gets->owner, k));
 }
 
 static bool sender_looks_too(const struct act *look, const struct act *gets)

@@ -193,6 +193,14 @@ static void add_messages(const struct state *st, uint32_t actor, const struct op
 
 /* ---- outcomes ---- */
 
+/* Could this send not be cancelled? Then somebody receives it, so that a wait for it
+ * returns: at the latest when it is matched. */
+static bool refused(const struct state *st, const struct posted *isend,
+                    const uint32_t *cut)
+{
+    return happened(st, isend->refused, cut);
+}
+
 static bool all_arrived(const struct state *st, const struct posted *r,
                         const uint32_t *cut)
 {
@@ -211,8 +219,8 @@ static bool complete(const struct state *st, const struct posted *r, const uint3
     case OP_IRECV:
         return happened(st, r->taken, cut);
     case OP_ISEND:
-        return !r->waits || happened(st, r->received, cut) ||
-               happened(st, r->refused, cut);
+        return !r->waits ||
+               happened(st, refused(st, r, cut) ? r->taken : r->received, cut);
     case OP_ARRIVE:
         return all_arrived(st, r, cut);
     }
@@ -268,6 +276,7 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
                        const uint32_t *cut, outcomes_vec *out)
 {
     uint32_t rank = matching_rank(st, actor);
+    const struct posted *isend;
     switch ((enum matching_kind)op->kind) {
     case OP_ISEND:
     case OP_IRECV:
@@ -293,9 +302,10 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
     case OP_CANCEL:
         vec_push(out, !happened(st, matching_request(st, rank, op->args[0])->taken, cut));
         break;
-    case OP_RETRACT: /* the message may always be too far away already */
+    case OP_RETRACT: /* the message may always be too far away already, and stays so */
         vec_push(out, 0);
-        if (!happened(st, matching_request(st, rank, op->args[0])->taken, cut))
+        isend = matching_request(st, rank, op->args[0]);
+        if (!happened(st, isend->taken, cut) && !refused(st, isend, cut))
             vec_push(out, 1);
         break;
     }
@@ -313,7 +323,9 @@ static void completion_keys(const struct state *st, uint32_t actor, uint32_t req
     const struct op *op = matching_made(st, r);
     if (r->kind == OP_IRECV)
         vec_push(set, receive_key(actor, request));
-    else if (r->kind == OP_ISEND && r->waits && !happened(st, r->refused, cut))
+    else if (r->kind == OP_ISEND && r->waits && refused(st, r, cut))
+        vec_push(set, taken_key(actor, (uint32_t)op->peer, r->k));
+    else if (r->kind == OP_ISEND && r->waits)
         vec_push(set, message_key(actor, (uint32_t)op->peer, r->k));
     for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)
         vec_push(set, arrive_key(op->args[i], op->object, r->k));
@@ -454,9 +466,21 @@ static void send_causes(const struct state *st, const struct act *a, const uint3
     add_cause(st, a, matching_queued(st, a->owner, q, a->place - 2)->event, cut, causes);
 }
 
+/* Is every message between these two, of those that could have been had instead of the
+ * later one, one that could have been had instead of the earlier one as well? */
+static bool alike_between(const struct act *earlier, const struct act *later)
+{
+    bool one_tag = later->tag.wanted != ANY;
+    if (later->place)
+        return earlier->place + 1 == later->place ||
+               (one_tag && later->source != ANY_SOURCE);
+    return one_tag ||
+           message_number(earlier->outcome) + 1 == message_number(later->outcome);
+}
+
 /* Has this earlier receive got a message with the same sender and tag, and does it take
- * the same ones? Then its match comes after all that this one comes after by the rules.
- */
+ * the same ones? Then its match comes after all that this one comes after by the rules;
+ * unless there is a message between them with another tag, of which it knows nothing. */
 static bool stands_for_earlier(const struct state *st, const struct act *a,
                                const struct posted *r, const uint32_t *cut)
 {
@@ -466,7 +490,8 @@ static bool stands_for_earlier(const struct state *st, const struct act *a,
     return b->object == a->object && b->source == a->source &&
            b->tag.wanted == a->tag.wanted && b->tag.sent == a->tag.sent &&
            message_sender(b->outcome) == message_sender(a->outcome) &&
-           message_number(b->outcome) < message_number(a->outcome);
+           message_number(b->outcome) < message_number(a->outcome) &&
+           alike_between(b, a);
 }
 
 /* What gets or sees a message comes after its sending, and after the matches that rules R
@@ -495,7 +520,8 @@ static void message_causes(const struct state *st, const struct act *a,
     add_cause(st, a, r->event, cut, causes);
 }
 
-/* What a key of a finish or poll names: a match, or an arrival. */
+/* What a key of a finish or poll names: what takes or receives a message, or an arrival.
+ */
 static uint32_t key_event(const struct state *st, uint64_t key)
 {
     uint32_t low = (uint32_t)key, middle = key >> 32 & ARRIVE_MAX_CONTEXT;
@@ -503,6 +529,8 @@ static uint32_t key_event(const struct state *st, uint64_t key)
         return matching_request(st, middle, low)->taken;
     if (key >> 62 == 2)
         return matching_message(st, middle >> 10, middle & 1023, low)->received;
+    if (key >> 62 == 0)
+        return matching_message(st, middle >> 10, middle & 1023, low)->taken;
     return matching_arrival(st, key >> 52 & 1023, middle, low);
 }
 

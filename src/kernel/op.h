@@ -283,6 +283,12 @@ static inline uint64_t message_key(uint32_t from, uint32_t to, uint32_t k)
     return UINT64_C(2) << 62 | (uint64_t)from << 42 | (uint64_t)to << 32 | k;
 }
 
+/* A message too; but what counts is that somebody has it, not that it is received. */
+static inline uint64_t taken_key(uint32_t from, uint32_t to, uint32_t k)
+{
+    return message_key(from, to, k) & ~(UINT64_C(2) << 62);
+}
+
 enum { ARRIVE_MAX_CONTEXT = (1 << 20) - 1 };
 
 static inline uint64_t arrive_key(uint32_t actor, uint32_t context, uint32_t k)

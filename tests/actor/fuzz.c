@@ -333,11 +333,6 @@ enum { MAX_VARIANTS = 64 };
 static struct variant variants[MAX_VARIANTS];
 static size_t nvariants;
 
-static bool takes(const struct explorer *e, uint32_t option)
-{
-    return (e->takes | e->takes_for_inboxes) & option;
-}
-
 static void add_variant(const struct explorer *e, bool sleep, uint32_t k,
                         enum message_order order, bool figure)
 {
@@ -348,18 +343,18 @@ static void add_variant(const struct explorer *e, bool sleep, uint32_t k,
 static void add_ordered(bool sleep, enum message_order order, bool figure)
 {
     for (const struct explorer *e = explorers; e->name; e++)
-        if (takes(e, TAKES_ORDER))
+        if (e->takes & TAKES_ORDER)
             add_variant(e, sleep, 0, order, figure);
 }
 
 static void list_variants(void)
 {
     for (const struct explorer *e = explorers; e->name; e++) {
-        if (e->matching || e->samples || takes(e, TAKES_ORDER) ||
+        if (e->matching || e->samples || (e->takes & TAKES_ORDER) ||
             !strcmp(e->name, "exhaustive"))
             continue;
         add_variant(e, true, 0, ORDER_FIFO, false);
-        if (takes(e, TAKES_K))
+        if (e->takes & TAKES_K)
             add_variant(e, true, 1, ORDER_FIFO, false);
     }
     for (int sleep = 0; sleep < 2; sleep++) {

@@ -2,6 +2,7 @@
  *
  * oracle.c - see oracle.h. */
 #include "oracle.h"
+#include "oracle_cancel.h"
 #include "oracle_rules.h"
 
 #include <string.h>
@@ -276,10 +277,12 @@ static void take_message(const struct judge *j, uint32_t rank, const struct op *
     s->received = yes && op->mode == RECEIVE_WHOLE;
 }
 
-static void cancel(struct request *r, enum op_kind kind, int32_t outcome)
+/* The request that the operation withdraws, or tries to; NULL: it is nothing of that
+ * kind. */
+static struct request *withdrawn(struct rank *me, const struct op *op)
 {
-    r->cancelled |= outcome;
-    r->refused += kind == OP_RETRACT && !outcome;
+    bool withdraws = op->kind == OP_CANCEL || op->kind == OP_RETRACT;
+    return withdraws ? &me->requests.at[op->args[0]] : NULL;
 }
 
 static void step(struct judge *j, const struct move *m)
@@ -298,8 +301,10 @@ static void step(struct judge *j, const struct move *m)
         add_request(j, m->rank);
     else if (me->op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
         take_message(j, m->rank, &me->op, m->outcome, true);
-    else if (me->op.kind == OP_CANCEL || me->op.kind == OP_RETRACT)
-        cancel(&me->requests.at[me->op.args[0]], me->op.kind, m->outcome);
+    else if (me->op.kind == OP_CANCEL)
+        withdrawn(me, &me->op)->cancelled |= m->outcome;
+    else if (me->op.kind == OP_RETRACT)
+        cancel_mark(withdrawn(me, &me->op), m->outcome);
     me->failed = me->op.kind == OP_ASSERT && !me->op.value;
     if (!is_idle(me->op.kind, m->outcome))
         me->idle = me->glances.len;
@@ -322,10 +327,6 @@ static void step_back(struct judge *j, const struct move *m, struct op op)
         me->requests.len--;
     else if (op.kind == OP_TRYRECV && m->outcome != OUTCOME_FALSE)
         take_message(j, m->rank, &op, m->outcome, false);
-    else if ((op.kind == OP_CANCEL || op.kind == OP_RETRACT) && m->outcome)
-        me->requests.at[op.args[0]].cancelled = false;
-    else if (op.kind == OP_RETRACT)
-        me->requests.at[op.args[0]].refused--;
 }
 
 static void match(struct judge *j, const struct move *m, bool yes)
@@ -392,33 +393,17 @@ static void note_end(struct judge *j, uint32_t from, const rounds_vec *rounds,
     }
 }
 
-/* MPI-4.0, 3.8.4: a send that is not cancelled is received. So where one that could not be
- * cancelled is left over in the end, that has not happened; unless a rank failed, and the
- * receiver, which is under way, would have received it. */
-static bool breaks_promise(const struct judge *j)
-{
-    bool failed = false;
-    for (uint32_t i = 0; i < j->n; i++)
-        failed |= j->rank[i].failed;
-    for (uint32_t i = 0; i < j->n; i++)
-        for (size_t k = 0; k < j->rank[i].requests.len; k++) {
-            const struct request *r = &j->rank[i].requests.at[k];
-            if (!r->refused || r->taken || r->cancelled)
-                continue;
-            const struct rank *to = &j->rank[r->op.peer];
-            if (!failed || (to->ended && !to->failed))
-                return true;
-        }
-    return false;
-}
-
 static void note_state(struct judge *j, const move_vec *moves)
 {
-    if (breaks_promise(j))
+    if (!cancel_is_kept(j))
         return;
     struct oracle_end e = {.deadlock = under_way(j)};
     for (uint32_t i = 0; i < j->n; i++)
         e.failed |= j->rank[i].failed;
+    for (size_t i = 0; i < j->sent.len; i++) {
+        e.cancelled |= rules_sent(j, &j->sent.at[i])->cancelled;
+        e.kept |= rules_sent(j, &j->sent.at[i])->promised;
+    }
     for (int buffered = !e.deadlock; buffered < 2; buffered++) {
         rounds_vec *rounds = mem_alloc(j->n * sizeof *rounds);
         if (at_end(j, moves, buffered, rounds))
@@ -450,6 +435,8 @@ static void take(struct judge *j, const struct move *m)
     }
     image_id image = ops->save(j->program, m->rank);
     struct rank *me = &j->rank[m->rank], before = *me;
+    const struct request *asked = withdrawn(me, &me->op);
+    struct request as_it_was = asked ? *asked : (struct request){0};
     before.history.at = copy(me->history.at, me->history.cap * sizeof(int32_t));
     before.glances.at = copy(me->glances.at, me->glances.cap * sizeof(struct glance));
     before.seen.at = copy(me->seen.at, me->seen.cap * sizeof(struct sight));
@@ -457,6 +444,8 @@ static void take(struct judge *j, const struct move *m)
     forget_round(me);
     explore(j);
     step_back(j, m, before.op);
+    if (asked)
+        *withdrawn(me, &before.op) = as_it_was;
     me->idle = before.idle;
     vec_free(&me->history);
     vec_free(&me->glances);
@@ -515,6 +504,8 @@ static void distil(struct oracle *o)
         o->deadlocks += o->classes.at[i].deadlock;
         o->failures += o->classes.at[i].failed;
         o->endless += o->classes.at[i].endless;
+        o->cancelled += o->classes.at[i].cancelled;
+        o->kept += o->classes.at[i].kept;
     }
 }
 

@@ -46,6 +46,8 @@ struct oracle_end {
     struct digest name, histories;
     bool deadlock; /* some rank has neither ended nor failed */
     bool failed;   /* some rank has */
+    bool cancelled; /* some send was cancelled */
+    bool kept;      /* some send could not be */
     bool endless; /* a deadlock in which some rank looks for ever for what is not there */
 };
 
@@ -53,7 +55,7 @@ struct oracle {
     /* The complete classes; under BUFFERING_ANY every class that some choice of buffering
      * leads to. Sorted by name. */
     VEC(struct oracle_end) classes;
-    uint64_t deadlocks, failures, endless; /* among them */
+    uint64_t deadlocks, failures, endless, cancelled, kept; /* among them */
     /* BUFFERING_ANY: the histories (oracle_histories()) of the potentially halted states,
      * in which nothing but buffering can move anybody and some rank is under way, sorted.
      * With another buffering: those of the deadlocks. */

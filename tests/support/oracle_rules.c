@@ -2,6 +2,7 @@
  *
  * oracle_rules.c - see oracle_rules.h. */
 #include "oracle_rules.h"
+#include "oracle_cancel.h"
 
 #include <assert.h>
 
@@ -111,7 +112,7 @@ enum completion { NOT_COMPLETE, BY_BUFFERING, COMPLETE };
 static enum completion completion_of_send(const struct judge *j, const struct request *s)
 {
     bool standard = s->op.mode == SEND_STANDARD || s->op.mode == SEND_READY;
-    if (s->received || s->op.mode == SEND_BUFFERED)
+    if (s->received || s->op.mode == SEND_BUFFERED || cancel_completes(s))
         return COMPLETE;
     if (!standard || j->buffering == BUFFERING_ZERO)
         return NOT_COMPLETE;
@@ -134,8 +135,8 @@ static enum completion completion_of_arrive(const struct judge *j,
 static enum completion completion(const struct judge *j, const struct request *r)
 {
     switch (r->op.kind) {
-    case OP_ISEND: /* marked for cancellation: a wait is local (3.8.4) */
-        return r->refused ? COMPLETE : completion_of_send(j, r);
+    case OP_ISEND:
+        return completion_of_send(j, r);
     case OP_ARRIVE:
         return completion_of_arrive(j, r);
     case OP_IRECV:
@@ -238,11 +239,8 @@ void rules_add_moves(const struct judge *j, uint32_t rank, move_vec *out)
         plain.outcome = is_pending(&me->requests.at[me->op.args[0]]);
         vec_push(out, plain);
         break;
-    case OP_RETRACT: /* it may fail with any message: the receiver decides (3.8.4) */
-        vec_push(out, plain);
-        plain.outcome = 1;
-        if (is_free(&me->requests.at[me->op.args[0]]))
-            vec_push(out, plain);
+    case OP_RETRACT:
+        cancel_add_moves(j, rank, out);
         break;
     case OP_ISEND:
     case OP_IRECV:

@@ -18,7 +18,7 @@ struct request {
     bool received; /* isend: and has begun to receive it */
     int32_t match; /* irecv: the message, or OUTCOME_FALSE */
     bool cancelled;
-    uint32_t refused; /* isend: so often it could not be cancelled */
+    bool promised; /* isend: it could not be cancelled, so somebody will receive it */
 };
 
 /* A probe or iprobe has seen this message. */

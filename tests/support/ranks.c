@@ -651,6 +651,17 @@ void random_ranks(uint64_t seed, const struct ranks_flavour *f, struct str *text
     }
 }
 
+/* What is withdrawn must be under way, and somebody must look. */
+void flavour_cancels_sends(struct ranks_flavour *f)
+{
+    f->retracts = 80;
+    f->cancels = 60;
+    f->isends = 80;
+    f->extras += 20;
+    f->iprobes = 20;
+    f->sights = 30;
+}
+
 struct ranks_flavour random_flavour(uint64_t seed)
 {
     struct rng r = {seed * 0xbf58476d1ce4e5b9u + 3};
@@ -686,12 +697,7 @@ struct ranks_flavour random_flavour(uint64_t seed)
     f.pairs = rng_below(&r, 4) ? 0 : 40;
     f.rounds = rng_below(&r, 4) ? 0 : 40;
     f.empty = f.collectives && rng_below(&r, 2) ? 30 : 0;
-    if (f.retracts) { /* what is withdrawn must be under way, and somebody must look */
-        f.cancels = 60;
-        f.isends = 80;
-        f.extras += 20;
-        f.iprobes = 20;
-        f.sights = 30;
-    }
+    if (f.retracts)
+        flavour_cancels_sends(&f);
     return f;
 }

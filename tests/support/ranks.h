@@ -32,6 +32,8 @@ struct ranks_flavour {
 
 /* A flavour for this seed, for programs that brute force can judge. */
 struct ranks_flavour random_flavour(uint64_t seed);
+/* The same, with sends that are cancelled. */
+void flavour_cancels_sends(struct ranks_flavour *);
 void random_ranks(uint64_t seed, const struct ranks_flavour *, struct str *text);
 
 #endif

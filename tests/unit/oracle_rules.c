@@ -7,6 +7,7 @@
 #include "support/oracle.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_STATES = 10000 };
@@ -282,6 +283,91 @@ Test(oracle_rules, a_cancel_that_fails_changes_nothing)
     check_always(2, "semantics matching\n"
                     "rank 0\n  s = ibsend 1 value 1\n  c = cancel s\n  bsend 1 value 2\n"
                     "rank 1\n  x = recv 0\n");
+}
+
+/* Cancelled, or not; the second attempt adds nothing, as it could not have ended otherwise
+ * than the first. */
+Test(oracle_rules, the_answer_of_a_cancel_is_final)
+{
+    check_always(2, "semantics matching\n"
+                    "rank 0\n  s = ibsend 1\n  c = cancel s\n  d = cancel s\n"
+                    "  assert d == 0\n  bsend 1 tag 1 value c\n"
+                    "rank 1\n  c = recv 0 tag 1\n  if c == 0\n    recv 0\n  end\n");
+}
+
+/* Rank 1 receives the first message only after the second, which is sent after the wait
+ * for the first has returned. A send that is complete without its receive may be left
+ * alone or cancelled (2 outcomes). One that needs it is cancelled: its wait returns, and
+ * not before the receive (3.4). */
+Test(oracle_rules, a_cancel_completes_no_synchronous_send)
+{
+    static const char program[] = "semantics matching\n"
+                                  "rank 0\n  s = %s 1\n  c = cancel s\n  wait s\n"
+                                  "  send 1 tag 1 value c\n"
+                                  "rank 1\n  c = recv 0 tag 1\n  if c == 0\n"
+                                  "    recv 0\n  end\n";
+    char text[300];
+    snprintf(text, sizeof text, program, "issend");
+    check_always(1, text);
+    snprintf(text, sizeof text, program, "ibsend");
+    check_always(2, text);
+    snprintf(text, sizeof text, program, "isend");
+    check(text, BUFFERING_ZERO, (struct truth){1, 0});
+    check(text, BUFFERING_INFINITE, (struct truth){2, 0});
+    check(text, BUFFERING_ANY, (struct truth){2, 0});
+}
+
+/* Rank 1 gets the message of rank 0, which then was not cancelled; or that of rank 2, and
+ * then it was. */
+Test(oracle_rules, a_message_that_loses_the_race_is_cancelled)
+{
+    check_always(2, "semantics matching\n"
+                    "rank 0\n  s = ibsend 1\n  c = cancel s\n"
+                    "rank 1\n  r = recv any\n"
+                    "rank 2\n  bsend 1\n");
+}
+
+/* A probe does not hold the message (3.8.1): cancelled before the probe could see it,
+ * rank 1 waits for ever for its probe; after it, for its receive. Not cancelled: all is
+ * well. */
+Test(oracle_rules, a_message_that_was_probed_can_be_cancelled)
+{
+    check("semantics matching\n"
+          "rank 0\n  s = isend 1\n  c = cancel s\n"
+          "rank 1\n  probe 0\n  recv 0\n",
+          BUFFERING_INFINITE, (struct truth){3, 2});
+}
+
+/* A matched probe does: it cannot be cancelled, and the wait returns before the receive.
+ */
+Test(oracle_rules, a_message_that_was_taken_cannot_be_cancelled)
+{
+    check_always(1, "semantics matching\n"
+                    "rank 0\n  s = issend 1\n  recv 1 tag 2\n  c = cancel s\n"
+                    "  assert c == 0\n  wait s\n  bsend 1 tag 1\n"
+                    "rank 1\n  m = mprobe 0\n  bsend 0 tag 2\n  recv 0 tag 1\n"
+                    "  mrecv m\n");
+}
+
+/* The cancelled message keeps the next one of its channel waiting no more: the only
+ * receive gets the first, or the first is cancelled and it gets the second. */
+Test(oracle_rules, a_cancelled_message_is_overtaken)
+{
+    check_always(2, "semantics matching\n"
+                    "rank 0\n  s = ibsend 1 tag 0 value 1\n  ibsend 1 tag 1 value 2\n"
+                    "  c = cancel s\n  bsend 1 tag 2 value c\n"
+                    "rank 1\n  r = recv 0 tag any\n  c = recv 0 tag 2\n"
+                    "  assert r == 1 + c\n");
+}
+
+/* Rank 1 waits for rank 2, which has ended: nobody receives what could not be cancelled,
+ * so there is one deadlock, with the message cancelled. */
+Test(oracle_rules, no_promise_is_broken_by_a_deadlock)
+{
+    check_stops("semantics matching\n"
+                "rank 0\n  s = isend 1\n  c = cancel s\n  wait s\n"
+                "rank 1\n  recv 2\n  recv 0\n"
+                "rank 2\n  local\n");
 }
 
 /* The second receive is complete, so the first is matched: it cannot be cancelled. */
