@@ -44,11 +44,11 @@ static int list_json(const char *file)
     bool good = true;
     for (const struct explorer *e = explorers; e->name; e++)
         json_array_append_new(of_explorers, explorer_object(e));
-    for (enum finding_kind k = 0; k < FINDING_KINDS; k++)
-        json_array_append_new(of_kinds,
-                              json_pack("{s:s, s:s, s:s}", "kind", finding_word(k),
-                                        "severity", severity_word(finding_severity(k)),
-                                        "summary", finding_line(k)));
+    FOR_EACH_KIND(k)
+    json_array_append_new(of_kinds,
+                          json_pack("{s:s, s:s, s:s}", "kind", finding_word(k),
+                                    "severity", severity_word(finding_severity(k)),
+                                    "summary", finding_line(k)));
     json_t *o = json_pack("{s:o, s:o}", "explorers", of_explorers, "kinds", of_kinds);
     char *text = json_dumps(o, JSON_INDENT(2));
     if (!strcmp(file, "-"))

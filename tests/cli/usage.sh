@@ -110,7 +110,8 @@ else
     skip 2 'the manual page, shown: man is not installed'
 fi
 if command -v mandoc >/dev/null; then
-    mandoc -T lint -W warning "$out" | grep -v 'missing date' >"$tmp/man.errors"
+    cp "$out" "$tmp/mazurka.1" # its name says which section it is of
+    mandoc -T lint -W warning "$tmp/mazurka.1" | grep -v 'missing date' >"$tmp/man.errors"
     silent "$tmp/man.errors"
 else
     skip 1 'the manual page, checked: mandoc is not installed'
