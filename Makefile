@@ -1,12 +1,15 @@
-# Mazurka. `make demo` and `make check` do everything on a fresh machine; the
-# rest is for people who work on it. Everything built lands in $(BUILD).
+# Mazurka. `make` builds the tool with gcc and three libraries; it installs nothing, and
+# asks for what is missing. `make demo` and `make check` do everything on a fresh machine.
+# Everything built lands in $(BUILD).
 #
 #   make            the tool: build/mazurka
-#   make demo       install what is missing, build, find a real bug and draw it
-#   make check      the same, then every test; TESTS='verdict/file-* mpi/wrong' for some
+#   make deps       install what demo and check need; says what, and needs root for it
+#   make demo       deps, build, find a real bug and draw it
+#   make check      deps, build, then every test; TESTS='verdict/file-* mpi/wrong' for some
 #   make fuzz       differential fuzzing until interrupted (or SECONDS=n)
-#   make bench      the benchmark table
-#   make install    to $(PREFIX)
+#   make bench      the benchmark table; bench-actors, bench-urgent: those of the papers
+#   make install    to $(DESTDIR)$(PREFIX); make uninstall takes it away again
+#   make deb        a Debian package, in $(BUILD)
 #   make format     clang-format over the sources
 #   make tidy       clang-tidy over the sources
 #   SANITIZE=1      any of these with ASan and UBSan, in build-san
@@ -21,7 +24,7 @@ OPT      = $(if $(SANITIZE),-O1 -fsanitize=address$(,)undefined -fno-sanitize-re
 CFLAGS   = -std=gnu11 -g $(OPT) $(WARN) $(EXTRA)
 CPPFLAGS = -Isrc -Iinclude -Itests -D_GNU_SOURCE -MMD -MP
 LDFLAGS  = $(if $(SANITIZE),-fsanitize=address$(,)undefined)
-LDLIBS   = -ljansson -ldw -lpthread -lm
+LDLIBS   = -ljansson -ldw -lelf -lpthread -lm
 ,        = ,
 
 SOURCES  = $(filter-out src/mpi/% src/exec/agent/%,$(wildcard src/*/*.c src/*/*/*.c))
@@ -33,19 +36,23 @@ UNIT     = $(BUILD)/unit
 FUZZER   = $(BUILD)/fuzz
 SUPPORT  = random ranks oracle oracle_rules oracle_cancel class judge
 
-.PHONY: all deps demo check test-programs fuzz bench install format tidy clean
+.PHONY: all deps demo check test-programs fuzz bench format tidy clean
 .DEFAULT_GOAL = all
 
 all: $(TOOL)
 
-# The stamp is remade when the list of packages changes.
-DEPS = $(BUILD)/.deps
-deps: $(DEPS)
-$(DEPS): tools/install-deps spec/package.json
-	@tools/install-deps
+# What must be there before anything is compiled. Demo and check install it first; everything
+# else only looks. The stamps are remade when the list of packages changes.
+READY = $(BUILD)/.$(if $(filter deps demo check,$(MAKECMDGOALS)),installed,libraries)
+deps: $(BUILD)/.installed
+$(BUILD)/.installed: tools/deps tools/packages spec/package.json
+	@CC='$(CC)' tools/deps install
+	@mkdir -p $(@D) && touch $@ $(BUILD)/.libraries
+$(BUILD)/.libraries: tools/deps tools/packages
+	@CC='$(CC) $(EXTRA) $(LDFLAGS)' tools/deps check
 	@mkdir -p $(@D) && touch $@
 
-$(BUILD)/%.o: %.c | $(DEPS)
+$(BUILD)/%.o: %.c | $(READY)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
@@ -79,17 +86,6 @@ fuzz: $(FUZZER)
 bench: $(TOOL)
 	@bench/run $(TOOL)
 
-install: $(TOOL)
-	install -D -m 755 $(TOOL) $(DESTDIR)$(PREFIX)/bin/mazurka
-	$(TOOL) man > $(BUILD)/mazurka.1
-	install -D -m 644 $(BUILD)/mazurka.1 $(DESTDIR)$(PREFIX)/share/man/man1/mazurka.1
-	for shell in bash zsh fish; do $(TOOL) completion $$shell > $(BUILD)/mazurka.$$shell; done
-	install -D -m 644 $(BUILD)/mazurka.bash \
-	    $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mazurka
-	install -D -m 644 $(BUILD)/mazurka.zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_mazurka
-	install -D -m 644 $(BUILD)/mazurka.fish \
-	    $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/mazurka.fish
-
 format:
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
@@ -100,7 +96,8 @@ clean:
 	rm -rf build build-san
 
 -include $(OBJECTS:.o=.d) $(wildcard $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d $(BUILD)/tests/*/*/*.d)
--include src/exec/rules.mk src/mpi/rules.mk
+include src/exec/rules.mk src/mpi/rules.mk examples/rules.mk
 
 # Parts of the project that bring their own rules.
 -include $(wildcard bench/*/rules.mk tests/*/rules.mk)
+include packaging/rules.mk

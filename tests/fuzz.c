@@ -318,12 +318,9 @@ static bool check_random(uint64_t seed, struct totals *t)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"ranks", 0, 0, 'r'},
-                                            {"cancels", 0, 0, 'c'},
-                                            {"programs", 1, 0, 'p'},
-                                            {"seconds", 1, 0, 't'},
-                                            {"seed", 1, 0, 's'},
-                                            {0}};
+    static const struct option options[] = {
+        {"ranks", 0, 0, 'r'},   {"cancels", 0, 0, 'c'}, {"programs", 1, 0, 'p'},
+        {"seconds", 1, 0, 't'}, {"seed", 1, 0, 's'},    {0}};
     bool (*check_one)(uint64_t, struct totals *) = check_random;
     uint64_t programs = UINT64_MAX, seed = 1;
     time_t seconds = 1000000, start = time(NULL);
@@ -355,12 +352,13 @@ int main(int argc, char **argv)
     uint64_t failed = 0;
     while (t.compared < programs && time(NULL) - start < seconds && !failed)
         failed += !check_one(seed++, &t);
-    printf("fuzz: %llu programs (and %llu too large for brute force), %llu traces, "
-           "%llu deadlocked, %llu with a failed assertion, %llu programs whose cancels of "
-           "sends can succeed and fail; last seed %llu\n",
-           (unsigned long long)t.compared, (unsigned long long)t.skipped,
-           (unsigned long long)t.traces, (unsigned long long)t.deadlocks,
-           (unsigned long long)t.failures, (unsigned long long)t.cancelled,
-           (unsigned long long)seed - 1);
+    printf(
+        "fuzz: %llu programs (and %llu too large for brute force), %llu traces, "
+        "%llu deadlocked, %llu with a failed assertion, %llu programs whose cancels of "
+        "sends can succeed and fail; last seed %llu\n",
+        (unsigned long long)t.compared, (unsigned long long)t.skipped,
+        (unsigned long long)t.traces, (unsigned long long)t.deadlocks,
+        (unsigned long long)t.failures, (unsigned long long)t.cancelled,
+        (unsigned long long)seed - 1);
     return failed ? 1 : 0;
 }

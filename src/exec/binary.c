@@ -2,17 +2,15 @@
  *
  * binary.c - see binary.h.
  *
- * A small reader of ELF files. Nothing in a file is believed: every table is looked for
- * inside of it, and what is not there is taken as empty. */
+ * libelf reads the file. Nothing in it is believed: what libelf cannot find inside of the
+ * file is taken as not there. */
 #include "exec/binary.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
+#include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,103 +19,88 @@
     "-DMPI_C_COMPILER=mazurka-cc"
 
 struct binary {
-    const char *at;
-    size_t size;
-    const Elf64_Ehdr *head;
+    int fd;
+    Elf *elf; /* NULL if there is none */
+    GElf_Ehdr head;
 };
 
-/* NULL if it is not inside of the file. */
-static const void *inside(const struct binary *b, uint64_t at, uint64_t bytes)
+static void binary_open(struct binary *b, const char *file)
 {
-    return at <= b->size && bytes <= b->size - at ? b->at + at : NULL;
-}
-
-static bool binary_open(struct binary *b, const char *file)
-{
-    struct stat st;
-    int fd = open(file, O_RDONLY | O_CLOEXEC);
-    *b = (struct binary){0};
-    if (fd < 0)
-        return false;
-    void *at = fstat(fd, &st) || st.st_size <= 0
-                   ? MAP_FAILED
-                   : mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    close(fd);
-    if (at == MAP_FAILED)
-        return false;
-    b->at = at;
-    b->size = (size_t)st.st_size;
-    b->head = inside(b, 0, sizeof *b->head);
-    return true;
+    elf_version(EV_CURRENT);
+    *b = (struct binary){.fd = open(file, O_RDONLY | O_CLOEXEC)};
+    if (b->fd < 0)
+        return;
+    b->elf = elf_begin(b->fd, ELF_C_READ, NULL);
+    if (b->elf && (elf_kind(b->elf) != ELF_K_ELF || !gelf_getehdr(b->elf, &b->head))) {
+        elf_end(b->elf);
+        b->elf = NULL;
+    }
 }
 
 static void binary_close(struct binary *b)
 {
-    if (b->at)
-        munmap((void *)(uintptr_t)b->at, b->size);
+    elf_end(b->elf);
+    if (b->fd >= 0)
+        close(b->fd);
 }
 
-static const Elf64_Phdr *segment(const struct binary *b, uint32_t type)
+static bool segment(const struct binary *b, uint32_t type, GElf_Phdr *segment)
 {
-    for (uint64_t i = 0; i < b->head->e_phnum; i++) {
-        const Elf64_Phdr *p =
-            inside(b, b->head->e_phoff + i * b->head->e_phentsize, sizeof *p);
-        if (p && p->p_type == type)
-            return p;
-    }
-    return NULL;
-}
-
-static const Elf64_Shdr *section(const struct binary *b, uint64_t i)
-{
-    return i < b->head->e_shnum ? inside(b, b->head->e_shoff + i * b->head->e_shentsize,
-                                         sizeof(Elf64_Shdr))
-                                : NULL;
-}
-
-/* The text at that place of a table of strings; "" if it is not inside. */
-static const char *text_in(const struct binary *b, const Elf64_Shdr *strings, uint64_t at)
-{
-    const char *table = strings ? inside(b, strings->sh_offset, strings->sh_size) : NULL;
-    return table && at < strings->sh_size && memchr(table + at, 0, strings->sh_size - at)
-               ? table + at
-               : "";
+    size_t n = 0;
+    if (elf_getphdrnum(b->elf, &n))
+        return false;
+    for (size_t i = 0; i < n && i <= INT32_MAX; i++)
+        if (gelf_getphdr(b->elf, (int)i, segment) && segment->p_type == type)
+            return true;
+    return false;
 }
 
 typedef bool visit_fn(void *context, const char *name, bool defined);
 
-/* Every name of a symbol, until the visitor has seen enough. True if it has. */
+/* The text at that place of the table of strings that a section names. */
+static const char *text_in(const struct binary *b, const GElf_Shdr *h, size_t at)
+{
+    const char *text = elf_strptr(b->elf, h->sh_link, at);
+    return text ? text : "";
+}
+
+/* Every name of a symbol that is not local to a file, until the visitor has seen enough.
+ * True if it has. */
 static bool each_symbol(const struct binary *b, visit_fn *visit, void *context)
 {
-    for (uint64_t i = 0; i < b->head->e_shnum; i++) {
-        const Elf64_Shdr *h = section(b, i);
-        if (!h || (h->sh_type != SHT_SYMTAB && h->sh_type != SHT_DYNSYM))
+    GElf_Shdr h;
+    GElf_Sym sym;
+    for (Elf_Scn *s = NULL; (s = elf_nextscn(b->elf, s)) != NULL;) {
+        if (!gelf_getshdr(s, &h) || (h.sh_type != SHT_SYMTAB && h.sh_type != SHT_DYNSYM))
             continue;
-        const Elf64_Sym *all = inside(b, h->sh_offset, h->sh_size);
-        const Elf64_Shdr *strings = section(b, h->sh_link);
-        for (uint64_t k = 0; all && k < h->sh_size / sizeof *all; k++)
-            if (ELF64_ST_BIND(all[k].st_info) != STB_LOCAL &&
-                visit(context, text_in(b, strings, all[k].st_name),
-                      all[k].st_shndx != SHN_UNDEF))
+        Elf_Data *all = elf_getdata(s, NULL);
+        for (int k = 0; gelf_getsym(all, k, &sym); k++)
+            if (GELF_ST_BIND(sym.st_info) != STB_LOCAL &&
+                visit(context, text_in(b, &h, sym.st_name), sym.st_shndx != SHN_UNDEF))
                 return true;
     }
     return false;
 }
 
+/* The section that says which libraries it needs; NULL if there is none. */
+static Elf_Data *dynamic(const struct binary *b, GElf_Shdr *h)
+{
+    for (Elf_Scn *s = NULL; (s = elf_nextscn(b->elf, s)) != NULL;)
+        if (gelf_getshdr(s, h) && h->sh_type == SHT_DYNAMIC)
+            return elf_getdata(s, NULL);
+    return NULL;
+}
+
 /* Every library that it needs, likewise. */
 static bool each_needed(const struct binary *b, visit_fn *visit, void *context)
 {
-    for (uint64_t i = 0; i < b->head->e_shnum; i++) {
-        const Elf64_Shdr *h = section(b, i);
-        if (!h || h->sh_type != SHT_DYNAMIC)
-            continue;
-        const Elf64_Dyn *all = inside(b, h->sh_offset, h->sh_size);
-        for (uint64_t k = 0; all && k < h->sh_size / sizeof *all; k++)
-            if (all[k].d_tag == DT_NEEDED &&
-                visit(context, text_in(b, section(b, h->sh_link), all[k].d_un.d_val),
-                      false))
-                return true;
-    }
+    GElf_Shdr h;
+    GElf_Dyn entry;
+    Elf_Data *all = dynamic(b, &h);
+    for (int k = 0; gelf_getdyn(all, k, &entry); k++)
+        if (entry.d_tag == DT_NEEDED &&
+            visit(context, text_in(b, &h, entry.d_un.d_val), false))
+            return true;
     return false;
 }
 
@@ -191,27 +174,40 @@ static bool starts_actors(void *unused, const char *name, bool defined)
 
 static bool has_executable_stack(const struct binary *b)
 {
-    const Elf64_Phdr *stack = segment(b, PT_GNU_STACK);
-    return stack && stack->p_flags & PF_X;
+    GElf_Phdr stack;
+    return segment(b, PT_GNU_STACK, &stack) && stack.p_flags & PF_X;
+}
+
+static bool is_script(int fd)
+{
+    char mark[2];
+    return pread(fd, mark, sizeof mark, 0) == sizeof mark && !memcmp(mark, "#!", 2);
 }
 
 static enum mz_err examine_kind(const struct binary *b, const struct stat *st,
                                 const char *file, struct str *why)
 {
-    const Elf64_Ehdr *h = b->head;
-    if (!h || memcmp(h->e_ident, ELFMAG, SELFMAG))
+    const GElf_Ehdr *h = &b->head;
+    GElf_Phdr interpreter;
+    GElf_Shdr section;
+    if (b->fd < 0)
+        str_addf(why, "%s cannot be read: %s", file, strerror(errno));
+    else if (!b->elf)
         str_addf(why, "%s is not a compiled program%s", file,
-                 b->size >= 2 && !memcmp(b->at, "#!", 2)
-                     ? " but a script; run what it starts"
-                     : "");
+                 is_script(b->fd) ? " but a script; run what it starts" : "");
     else if (h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_machine != EM_X86_64)
         str_addf(why, "%s is not for x86-64, the only processor supported", file);
     else if (h->e_type != ET_EXEC && h->e_type != ET_DYN)
         str_addf(why, "%s is not a program; is it still to be linked?", file);
-    else if (!segment(b, PT_INTERP))
+    else if (!segment(b, PT_INTERP, &interpreter))
         str_addf(why,
                  "%s is linked statically, so libmazurka.so cannot be put into it; link "
                  "it without -static",
+                 file);
+    else if (!dynamic(b, &section))
+        str_addf(why,
+                 "%s has no section that says which libraries it needs: it is damaged, "
+                 "or its section headers were removed; link it again",
                  file);
     else if (st->st_mode & (S_ISUID | S_ISGID))
         str_addf(why, "%s is set-user-id; make a copy that is not", file);
@@ -290,7 +286,7 @@ static bool look_up(void *context, const char *name, bool defined)
 {
     struct names *n = context;
     if (!defined && is_mpi(name) &&
-        !bsearch(&name, n->at, n->len, sizeof *n->at, compare))
+        (!n->len || !bsearch(&name, n->at, n->len, sizeof *n->at, compare)))
         n->missing = name;
     return n->missing;
 }
@@ -299,11 +295,12 @@ enum mz_err binary_check_mpi(const char *file, const char *library, struct str *
 {
     struct names n = {0};
     struct binary program, ours;
-    bool open = binary_open(&program, file);
-    open &= binary_open(&ours, library);
-    if (open && ours.head && program.head) {
+    binary_open(&program, file);
+    binary_open(&ours, library);
+    if (ours.elf && program.elf) {
         each_symbol(&ours, collect, &n);
-        qsort(n.at, n.len, sizeof *n.at, compare);
+        if (n.len)
+            qsort(n.at, n.len, sizeof *n.at, compare);
         each_symbol(&program, look_up, &n);
     }
     if (n.missing)

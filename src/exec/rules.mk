@@ -12,7 +12,7 @@ AGENT_CFLAGS  = -std=gnu11 -g -O2 $(WARN) $(EXTRA) -fPIC -fvisibility=hidden \
                 -fno-builtin-realloc -fno-builtin-free -fcf-protection=none \
                 -include src/exec/agent/alloc.h
 
-$(BUILD)/pic/%.o: %.c | $(DEPS)
+$(BUILD)/pic/%.o: %.c | $(READY)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(AGENT_CFLAGS) -c -o $@ $<
 
@@ -26,23 +26,6 @@ $(BUILD)/mazurka-gdb.py: src/exec/mazurka-gdb.py
 
 $(TOOL): | $(AGENT) $(BUILD)/mazurka-gdb.py
 all: $(AGENT) $(BUILD)/mazurka-gdb.py
-
-NATIVE_EXAMPLES = $(patsubst %.c,$(BUILD)/%,$(wildcard examples/native/*.c))
-$(BUILD)/examples/native/%: examples/native/%.c include/mazurka.h $(AGENT)
-	@mkdir -p $(@D)
-	$(CC) -std=gnu11 -g -O1 $(WARN) -Iinclude -o $@ $< -L$(BUILD) -lmazurka -Wl,-rpath,'$$ORIGIN/../..'
-
-native-examples: $(NATIVE_EXAMPLES)
-.PHONY: native-examples
-
-install: install-exec
-install-exec: $(AGENT)
-	install -D -m 755 $(AGENT) $(DESTDIR)$(PREFIX)/lib/libmazurka.so
-	ln -sf libmazurka.so $(DESTDIR)$(PREFIX)/lib/libmazurka.so.1
-	install -D -m 644 include/mazurka.h $(DESTDIR)$(PREFIX)/include/mazurka.h
-	install -D -m 644 include/mazurka_actor.h $(DESTDIR)$(PREFIX)/include/mazurka_actor.h
-	install -D -m 644 src/exec/mazurka-gdb.py $(DESTDIR)$(PREFIX)/share/mazurka/mazurka-gdb.py
-.PHONY: install-exec
 
 -include $(AGENT_OBJECTS:.o=.d)
 
@@ -61,11 +44,3 @@ $(COMPILERS):
 
 all: $(MPI_ALIAS) $(COMPILERS)
 $(TOOL): | $(MPI_ALIAS) $(COMPILERS)
-
-install: install-compilers
-install-compilers: $(MPI_ALIAS)
-	install -D -m 755 $(MPI_ALIAS) $(DESTDIR)$(PREFIX)/lib/mazurka/libmpi.so.12
-	@mkdir -p $(DESTDIR)$(PREFIX)/bin
-	ln -sf mazurka $(DESTDIR)$(PREFIX)/bin/mazurka-cc
-	ln -sf mazurka $(DESTDIR)$(PREFIX)/bin/mazurka-c++
-.PHONY: install-compilers

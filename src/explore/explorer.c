@@ -50,6 +50,7 @@ const struct explorer explorers[] = {
     {.name = "random",
      .summary = "programs with matching semantics: outcomes by chance, with an estimate",
      .run = random_run,
+     .takes = TAKES_POLLS,
      .matching = true,
      .withdrawal = WITHDRAWAL_RECEIVES,
      .samples = SAMPLES_OUTCOMES,

@@ -195,6 +195,7 @@ void pct_run(struct search *s)
     struct pct p = {.s = s, .state = s->options.seed, .longest = 1};
     uint64_t done = 0;
     s->st->hashing = true;
+    s->count_traces = false; /* one_execution() tells them apart, also after a restart */
     while (more(s, done)) {
         one_execution(&p);
         if (s->counts.stopped == STOP_ROOM)

@@ -38,8 +38,8 @@ struct search {
     struct search_options options;
     /* Without traces, and without the transitions of this process: search_counted() */
     struct search_counts counts;
-    /* match: where to begin, unless it is empty; what is left, when it was stopped. May
-     * be NULL. */
+    /* Of an explorer with TAKES_RESUME: where to begin, unless it is empty; what is left,
+     * when it was stopped. May be NULL. */
     struct frontier *frontier;
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 

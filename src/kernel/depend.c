@@ -217,7 +217,7 @@ struct pair {
     PAIR(MWAIT, MTEST, 9, never)                                                         \
     PAIR(MTEST, MTEST, 9, never)                                                         \
     PAIR(TAKE, TAKE, 12, sent_either)                                                    \
-    PAIR(ISEND, ISEND, 18, same_queue)                                                   \
+    PAIR(ISEND, ISEND, 19, same_queue)                                                   \
     PAIR(ISEND, IRECV, 13, never)                                                        \
     PAIR(ISEND, ARRIVE, 13, never)                                                       \
     PAIR(ISEND, MATCH, 14, its_message)                                                  \

@@ -490,8 +490,7 @@ static bool stands_for_earlier(const struct state *st, const struct act *a,
     return b->object == a->object && b->source == a->source &&
            b->tag.wanted == a->tag.wanted && b->tag.sent == a->tag.sent &&
            message_sender(b->outcome) == message_sender(a->outcome) &&
-           message_number(b->outcome) < message_number(a->outcome) &&
-           alike_between(b, a);
+           message_number(b->outcome) < message_number(a->outcome) && alike_between(b, a);
 }
 
 /* What gets or sees a message comes after its sending, and after the matches that rules R

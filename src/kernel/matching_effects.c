@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * matching_effects.c - what the steps of matching semantics do to the state, and undoing
- * it: see matching.h. */
+ * it: see matching.h. At its end, the family. */
 #include "kernel/matching.h"
 #include "kernel/family.h"
 #include "kernel/wait.h"

@@ -90,11 +90,11 @@ struct posted {
                        context */
     uint32_t place; /* isend: as in its act */
     uint32_t taken; /* isend, irecv: the event that matched it; NO_EVENT: none so far */
-    uint32_t received; /* isend: the event since which it is being received: the one that
-                          took it, or that received what was taken; or NO_EVENT */
-    uint32_t sighted;  /* isend: the first probe that saw it, or NO_EVENT */
-    uint32_t refused;  /* isend: the first retraction that failed, or NO_EVENT: then none
-                          succeeds any more, and the message is received */
+    uint32_t received;  /* isend: the event since which it is being received: the one that
+                           took it, or that received what was taken; or NO_EVENT */
+    uint32_t sighted;   /* isend: the first probe that saw it, or NO_EVENT */
+    uint32_t refused;   /* isend: the first retraction that failed, or NO_EVENT: then none
+                           succeeds any more, and the message is received */
     uint32_t cancelled; /* isend, irecv: the event that withdrew it, or NO_EVENT */
     uint32_t slot;      /* irecv: the actor that performs its match */
     uint32_t first;     /* older receives of this actor were seen complete, or withdrawn,

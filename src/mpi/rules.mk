@@ -6,7 +6,7 @@ MPI_OBJECTS = $(MPI_SOURCES:%.c=$(BUILD)/mpi/%.o)
 MPI         = $(BUILD)/mpi/libmpich.so.12
 MPI_CFLAGS  = -std=gnu11 -g -O2 $(WARN) $(EXTRA) -fPIC -fvisibility=hidden
 
-$(BUILD)/mpi/%.o: %.c | $(DEPS)
+$(BUILD)/mpi/%.o: %.c | $(READY)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(MPI_CFLAGS) -c -o $@ $<
 
@@ -22,12 +22,5 @@ $(MPI): $(MPI_OBJECTS) $(BUILD)/mpi/names $(AGENT)
 
 all: $(MPI)
 $(TOOL): | $(MPI)
-
-install: install-mpi
-install-mpi: $(MPI)
-	install -D -m 755 $(MPI) $(DESTDIR)$(PREFIX)/lib/mazurka/libmpich.so.12
-	ln -sf libmpich.so.12 $(DESTDIR)$(PREFIX)/lib/mazurka/libmpich.so
-	install -D -m 644 include/mpi.h $(DESTDIR)$(PREFIX)/include/mazurka/mpi.h
-.PHONY: install-mpi
 
 -include $(MPI_OBJECTS:.o=.d)

@@ -4,10 +4,9 @@
 #ifndef MZ_REPORT_SUMMARY_H
 #define MZ_REPORT_SUMMARY_H
 #include "base/err.h"
+#include "base/version.h"
 #include "explore/counts.h"
 #include "report/finding.h"
-
-#define MZ_VERSION "0.1.0"
 
 struct summary {
     const char *program, *algorithm;

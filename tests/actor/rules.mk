@@ -1,17 +1,8 @@
 # Actor programs: the examples, programs that go wrong, and the differential fuzzer.
-ACTOR_PROGRAMS = $(patsubst examples/actor/%.c,$(BUILD)/actor/%,$(wildcard examples/actor/*.c))
 ACTOR_FUZZER   = $(BUILD)/actor-fuzz
 ACTOR_FAULTS   = $(BUILD)/actor-faults $(BUILD)/actor-cxx
 
-.PHONY: actors
-actors: $(ACTOR_PROGRAMS)
 test-programs: $(ACTOR_PROGRAMS) $(ACTOR_FUZZER) $(ACTOR_FAULTS)
-
-ACTOR_LINK = -std=gnu11 -g -O1 $(WARN) -Iinclude -L$(BUILD) -lmazurka
-
-$(BUILD)/actor/%: examples/actor/%.c include/mazurka_actor.h $(AGENT)
-	@mkdir -p $(@D)
-	$(CC) -o $@ $< $(ACTOR_LINK) -Wl,-rpath,'$$ORIGIN/..'
 
 $(BUILD)/actor-faults: tests/actor/faults.c include/mazurka_actor.h $(AGENT)
 	$(CC) -o $@ $< $(ACTOR_LINK) -Wl,-rpath,'$$ORIGIN'

@@ -106,10 +106,11 @@ ring=$root/tests/litmus/matching/ring-4.lit
 wrong '^error: --k is for udpor; match does not take it' litmus -a match --k 2 "$ring"
 wrong '^error: --sleep is for dpor and transdpor; odpor does not take it' litmus --sleep on "$operand"
 wrong '^error: --pct-depth is for pct; odpor ' litmus --pct-depth 3 "$operand"
-for o in --resume=x --bound=2 --polls=2; do
+for o in --resume=x --bound=2; do
     wrong "^error: ${o%=*} is for match; odpor does not take it" litmus $o "$ring"
 done
 wrong '^error: --jobs is for exhaustive and match; odpor does not take it' litmus --jobs 2 "$ring"
+wrong '^error: --polls is for match and random; odpor does not take it' litmus --polls 2 "$ring"
 run litmus --jobs 1 "$operand" # asks for nothing
 exits 0
 for o in --resume=x --jobs=2; do

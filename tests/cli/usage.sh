@@ -99,10 +99,11 @@ run man
 exits 0
 silent "$err"
 out_has '^\.TH MAZURKA 1'
+cp "$out" "$tmp/mazurka.1"
 out_has '^\.SH EXIT STATUS'
 if command -v man >/dev/null && man --version 2>&1 | grep -q '^man '; then
     # man.local is the machine's, and small machines do not have it.
-    "${guard[@]}" man --warnings -l "$out" 2>&1 >"$tmp/man.text" </dev/null |
+    "${guard[@]}" man --warnings -l "$tmp/mazurka.1" 2>&1 >"$tmp/man.text" </dev/null |
         grep -v man.local >"$tmp/man.errors"
     that 'man shows it' test -s "$tmp/man.text"
     silent "$tmp/man.errors"
@@ -110,7 +111,6 @@ else
     skip 2 'the manual page, shown: man is not installed'
 fi
 if command -v mandoc >/dev/null; then
-    cp "$out" "$tmp/mazurka.1" # its name says which section it is of
     mandoc -T lint -W warning "$tmp/mazurka.1" | grep -v 'missing date' >"$tmp/man.errors"
     silent "$tmp/man.errors"
 else

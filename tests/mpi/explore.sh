@@ -51,6 +51,8 @@ done <<'PROGRAMS'
 -n 2 --buffering zero ./head-to-head
 -n 3 ./receive-first
 -n 4 ./matrix
+-n 2 -a exhaustive ./head-to-head
+-n 2 -a exhaustive ./explore wild 1 1
 PROGRAMS
 
 # Nearly every outcome is wrong, in one of a few ways: each as often as with one process.

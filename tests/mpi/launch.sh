@@ -71,7 +71,18 @@ head -c 100 /dev/zero >>elf32
 printf '#!/bin/sh\necho hello\n' >script
 head -c 3000 ours >short
 printf 'int main' >text
-chmod +x elf32 script short text
+gcc -w -c -o object.o inside.c
+ar rc archive.a object.o
+touch empty
+mkfifo pipe
+printf '\177ELF' >magic
+cp ours bare # without section headers: e_shoff, e_shentsize, e_shnum and e_shstrndx are 0
+printf '\0\0\0\0\0\0\0\0' | dd of=bare bs=1 seek=40 conv=notrunc status=none
+printf '\0\0\0\0\0\0' | dd of=bare bs=1 seek=58 conv=notrunc status=none
+cp ours arm # e_machine is AArch64's
+printf '\267\0' | dd of=arm bs=1 seek=18 conv=notrunc status=none
+cp ours setuid && chmod u+s setuid
+chmod +x elf32 script short text object.o archive.a empty magic bare arm
 touch plain
 
 run="$tool run"
@@ -88,7 +99,15 @@ want 4 'wants its stack to be executable' $run -n 2 ./nested
 want 4 'is not for x86-64' $run -n 2 ./elf32
 want 4 'a script; run what it starts' $run -n 2 ./script
 want 4 'is not a compiled program' $run -n 2 ./text
-want 4 'cannot verify' $run -n 2 ./short
+want 4 'is not a compiled program' $run -n 2 ./empty
+want 4 'is not a compiled program' $run -n 2 ./magic
+want 4 'is not a compiled program' $run -n 2 ./archive.a
+want 4 'is not a program; is it still to be linked?' $run -n 2 ./object.o
+want 4 'is damaged, or its section headers were removed' $run -n 2 ./short
+want 4 'is damaged, or its section headers were removed' $run -n 2 ./bare
+want 4 'is not for x86-64' $run -n 2 ./arm
+want 4 'is set-user-id' $run -n 2 ./setuid
+want 2 'is not a file' $run -n 2 ./pipe
 want 2 'is a directory' $run -n 2 .
 want 2 'No such file' $run -n 2 ./nowhere
 want 2 'not executable' $run -n 2 ./plain
@@ -96,7 +115,7 @@ want 2 'something is missing' $run -n 2
 want 2 'say how many ranks' $run ./ours
 want 2 'whole number from 1' $run -n 0 ./ours
 want 2 'whole number' $run -n -3 ./ours
-want 2 'at most 1024' $run -n 100000 ./ours
+want 2 'from 1 to 1024' $run -n 100000 ./ours
 want 2 '--buffering' $run -n 2 --buffering some ./ours
 want 4 'no rank called MPI_Init' $run -n 2 ./never
 want 0 'verified' $run -n 3 ./ours

@@ -395,8 +395,10 @@ static void note_end(struct judge *j, uint32_t from, const rounds_vec *rounds,
 
 static void note_state(struct judge *j, const move_vec *moves)
 {
-    if (!cancel_is_kept(j))
+    if (!cancel_is_kept(j)) {
+        j->result->broken |= !moves->len;
         return;
+    }
     struct oracle_end e = {.deadlock = under_way(j)};
     for (uint32_t i = 0; i < j->n; i++)
         e.failed |= j->rank[i].failed;

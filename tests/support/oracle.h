@@ -44,8 +44,8 @@ struct digest oracle_histories(const struct oracle_rank *, uint32_t nranks);
 
 struct oracle_end {
     struct digest name, histories;
-    bool deadlock; /* some rank has neither ended nor failed */
-    bool failed;   /* some rank has */
+    bool deadlock;  /* some rank has neither ended nor failed */
+    bool failed;    /* some rank has */
     bool cancelled; /* some send was cancelled */
     bool kept;      /* some send could not be */
     bool endless; /* a deadlock in which some rank looks for ever for what is not there */
@@ -61,6 +61,8 @@ struct oracle {
      * With another buffering: those of the deadlocks. */
     VEC(struct digest) halted;
     size_t states;
+    bool broken;   /* some way to go on was left out, as in its end a send is neither
+                      cancelled nor received */
     bool complete; /* if not, there were more states than allowed, or longer histories */
 };
 

@@ -11,9 +11,9 @@
  *  (b) If it is cancelled, a receive that would match is satisfied by another send.
  *  (c) A wait for a send that is marked for cancellation returns, whatever other
  *      processes do; a test that is made again and again succeeds at last.
- *  (d) A probe does not hold a message: it can be cancelled before it is received (3.8.1).
- *      A matched probe does: its message can be received by MPI_Mrecv and in no other
- *      way, and can be cancelled by the sender only if that receive is (3.8.3).
+ *  (d) A probe does not hold a message: it can still be cancelled (3.8.1). A matched
+ *      probe does: its message can be received by MPI_Mrecv and in no other way, and can
+ *      be cancelled by the sender only if that receive is (3.8.3).
  *
  * A litmus program is told at once how a cancel ends: 1, it succeeds, or 0, it does not.
  * MPI says so later, in the status; so the answer foretells, and what we look for are the
@@ -33,22 +33,22 @@
  * An answer is final. A send of which it was said that it completes normally cannot be
  * cancelled by a second attempt (a).
  *
- * When does a wait return after the answer 0? "Normally" (a): as it would have without the
- * cancel. A send that is complete without its receive (buffered mode; standard mode, if
- * MPI buffers it) is complete at once. One that needs its receive (synchronous mode;
+ * When does a wait return after the answer 0? "Normally" (a): as it would have without
+ * the cancel. A send that is complete without its receive (buffered mode; standard mode,
+ * if MPI buffers it) is complete at once. One that needs its receive (synchronous mode;
  * standard mode, if MPI does not buffer it) still does, for a synchronous send whose wait
- * has returned has been received (3.4). That this wait is local (c) means that there is no
- * execution in which it does not return, and there is none: it would break a promise. A
- * message that only a matched probe has is a corner where these rules leave no room: its
- * send cannot be cancelled (d), and is not received (3.4), but the wait returns (c). Here
- * (c) wins, as it is a guarantee.
+ * has returned has been received (3.4). That this wait is local (c) means that there is
+ * no execution in which it does not return, and there is none: it would break a promise.
+ * A message that only a matched probe has is a corner where these rules leave no room:
+ * its send cannot be cancelled (d), and is not received (3.4), but the wait returns (c).
+ * Here (c) wins, as it is a guarantee.
  *
- * The tense of (a), "was received", can be read more strictly: when the wait has returned,
- * the receive has begun. The rationale of the MPI-2 clarifications (section 3.2, probe and
- * cancel) reads it so even for standard sends. But implementations let go of small
- * messages at once and cannot get them back; what they do then is within our reading, and
- * not within the strict one, whose executions are among ours. A program must be right with
- * either.
+ * The tense of (a), "was received", can be read more strictly: when the wait has
+ * returned, the receive has begun. The rationale of the MPI-2 clarifications
+ * (section 3.2, probe and cancel) reads it so even for standard sends. But
+ * implementations let go of small messages at once and cannot get them back; what they do
+ * then is within our reading, and not within the strict one, whose executions are among
+ * ours. A program must be right with either.
  *
  * If a rank fails, everything ends there, and promises need not have come true yet. But a
  * receiver that has got to its end before will receive nothing more.

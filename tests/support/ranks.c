@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-enum { MAX_RANKS = 4, MAX_ITEMS = 32, MAX_NAMES = 32 };
+enum { MAX_RANKS = 4, MAX_ITEMS = 32, MAX_NAMES = 32, UNKNOWN = MAX_RANKS };
 
 struct item {
     enum {
@@ -45,6 +45,7 @@ struct writer {
     uint32_t taken[MAX_NAMES], ntaken;      /* messages to receive later */
     bool receives[4 * MAX_NAMES];           /* by name: is an irecv */
     bool sends[4 * MAX_NAMES];              /* by name: is an isend */
+    struct item sent[4 * MAX_NAMES];        /* by name of an isend: what it sends */
     const char *indent;
 };
 
@@ -90,18 +91,22 @@ static void write_send(struct writer *w, const struct item *i)
     bool waits = !chance(w, w->f->isends);
     uint32_t mode = chance(w, w->f->syncs) ? 1 : chance(w, w->f->buffered) ? 2 : 0;
     bool answers = w->ngot && !i->context && chance(w, w->f->answers);
+    uint32_t name = 0;
     str_addf(w->text, "%s", w->indent);
     if (!waits) {
-        uint32_t name = new_name(w);
+        name = new_name(w);
         str_addf(w->text, "n%u = ", name);
         remember(w->request, &w->nrequests, name);
         w->sends[name] = true;
+        w->sent[name] = *i;
     }
     str_addf(w->text, "%s ", send_words[!waits][mode]);
-    if (answers && chance(w, 50))
+    if (answers && chance(w, 50)) {
         str_addf(w->text, "n%u.source", pick(w, w->got, w->ngot));
-    else
+        w->sent[name].peer = UNKNOWN;
+    } else {
         str_addf(w->text, "%u", i->peer);
+    }
     str_addf(w->text, " tag %u value ", i->tag);
     if (answers && chance(w, 50))
         str_addf(w->text, "n%u + 1", pick(w, w->got, w->ngot));
@@ -376,6 +381,7 @@ static void write_round(struct writer *w, const struct item *i)
     str_addf(w->text, "%sn%u = %s n%u\n", w->indent, test,
              rarely(w, w->f->retracts / 2) ? "cancel" : "test", send);
     w->sends[send] = true;
+    w->sent[send] = *i;
     remember(w->got, &w->ngot, answer);
     remember(w->answer, &w->nanswers, test);
     remember(w->request, &w->nrequests, send);
@@ -446,6 +452,19 @@ static void write_completion(struct writer *w)
     write_requests(w, many ? 2 + rng_below(w->rng, 2) : 1);
 }
 
+/* What was cancelled is sent again. */
+static void write_again(struct writer *w, uint32_t cancel, const struct item *i)
+{
+    uint32_t name = new_name(w);
+    str_addf(w->text, "%sif n%u\n%s  n%u = isend %u tag %u value 2", w->indent, cancel,
+             w->indent, name, i->peer, i->tag);
+    write_context(w, i->context);
+    str_addf(w->text, "%send\n", w->indent);
+    remember(w->request, &w->nrequests, name);
+    w->sends[name] = true;
+    w->sent[name] = *i;
+}
+
 static bool write_cancel(struct writer *w)
 {
     uint32_t r = w->nrequests ? pick(w, w->request, w->nrequests) : 0;
@@ -455,6 +474,8 @@ static bool write_cancel(struct writer *w)
     uint32_t name = new_name(w);
     str_addf(w->text, "%sn%u = cancel n%u\n", w->indent, name, r);
     remember(w->answer, &w->nanswers, name);
+    if (retracts && w->sent[r].peer != UNKNOWN && rarely(w, w->f->resends))
+        write_again(w, name, &w->sent[r]);
     return true;
 }
 
@@ -655,6 +676,7 @@ void random_ranks(uint64_t seed, const struct ranks_flavour *f, struct str *text
 void flavour_cancels_sends(struct ranks_flavour *f)
 {
     f->retracts = 80;
+    f->resends = 40;
     f->cancels = 60;
     f->isends = 80;
     f->extras += 20;

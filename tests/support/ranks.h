@@ -23,11 +23,12 @@ struct ranks_flavour {
                         scans */
     uint32_t extras; /* of places: a statement that asks */
     uint32_t tests, several, cancels, retracts, iprobes, choices, asserts; /* of those */
-    uint32_t collectives;                                                  /* how many */
-    uint32_t branches; /* of statements: on something observed */
-    uint32_t answers;  /* of sends: to whoever sent something, or with what was sent */
-    uint32_t loops;    /* of receives and completions: a loop that asks until it is so; 0
-                          in random_flavour() */
+    uint32_t resends;     /* of cancels of sends: what was cancelled is sent again */
+    uint32_t collectives; /* how many */
+    uint32_t branches;    /* of statements: on something observed */
+    uint32_t answers;     /* of sends: to whoever sent something, or with what was sent */
+    uint32_t loops; /* of receives and completions: a loop that asks until it is so; 0
+                       in random_flavour() */
 };
 
 /* A flavour for this seed, for programs that brute force can judge. */

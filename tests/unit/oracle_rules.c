@@ -285,8 +285,8 @@ Test(oracle_rules, a_cancel_that_fails_changes_nothing)
                     "rank 1\n  x = recv 0\n");
 }
 
-/* Cancelled, or not; the second attempt adds nothing, as it could not have ended otherwise
- * than the first. */
+/* Cancelled, or not; the second attempt adds nothing, as it could not have ended
+ * otherwise than the first. */
 Test(oracle_rules, the_answer_of_a_cancel_is_final)
 {
     check_always(2, "semantics matching\n"
