@@ -134,8 +134,8 @@ int cmd_litmus(int argc, char **argv)
         str_addf(&again, " --semantics %s",
                  option_word(OPTION_semantics, o.search.queues));
     str_addf(&again, " --schedule");
-    n.style = (struct text_style){options_colour(&o, STDOUT_FILENO), o.quiet,
-                                  o.schedule ? NULL : str_text(&again)};
+    n.replay = o.schedule ? NULL : str_text(&again);
+    n.style = (struct text_style){options_colour(&o, STDOUT_FILENO), o.quiet};
     n.m.program = o.arguments[0];
     n.m.algorithm = e->name;
     n.m.all_findings = o.search.keep_going;

@@ -8,9 +8,12 @@
 #include "cli/interrupt.h"
 #include "base/file.h"
 #include "cli/options.h"
+#include "cli/replay.h"
+#include "model/finding.h"
 #include "model/promela.h"
 #include "model/report.h"
 #include "model/trace.h"
+#include "report/mzt.h"
 #include "report/summary.h"
 
 #include <errno.h>
@@ -91,32 +94,56 @@ static int write_file(struct output to, const struct str *text)
     return code;
 }
 
-/* "examples/ring.model" -> "ring-1.trace" */
+/* "examples/ring.model" -> "ring-1.mzt" */
 static void trace_name(const char *path, struct str *out)
 {
     const char *base = strrchr(path, '/');
     base = base ? base + 1 : path;
     const char *dot = strrchr(base, '.');
-    str_addf(out, "%.*s-1.trace",
-             dot && dot > base ? (int)(dot - base) : (int)strlen(base), base);
+    str_addf(out, "%.*s-1.mzt", dot && dot > base ? (int)(dot - base) : (int)strlen(base),
+             base);
+}
+
+/* The counterexample as a file, and how to replay it. */
+static int write_trace(const struct request *c, struct report *r)
+{
+    struct mzt t = {.command = (char[]){"model"}, .program = (char *)(uintptr_t)c->file};
+    struct str name = {0}, replay = {0}, text = {0};
+    struct output to = c->given->trace;
+    char *directory = getcwd(NULL, 0);
+    if (!to.path) {
+        trace_name(c->file, &name);
+        to.path = str_text(&name);
+    }
+    r->finding->trace = mem_strdup(to.path);
+    str_addf(&replay, "mazurka model %s --replay %s", c->file, to.path);
+    r->finding->replay = replay.text;
+    t.directory = directory ? directory : (char[]){"."};
+    t.finding = r->finding;
+    for (size_t i = 0; i < r->file->param.len; i++) {
+        struct str one = {0};
+        str_addf(&one, "%s=%d", r->file->param.at[i].name, r->file->param.at[i].value);
+        vec_push(&t.arguments, one.text);
+    }
+    mzt_text(&t, &text);
+    int code = write_file(to, &text);
+    for (size_t i = 0; i < t.arguments.len; i++)
+        free(t.arguments.at[i]);
+    vec_free(&t.arguments);
+    free(directory);
+    str_free(&text);
+    str_free(&name);
+    return code;
 }
 
 /* Prints the report; the verdict, unless something cannot be written. */
 static int publish(const struct request *c, struct report *r)
 {
-    struct str text = {0}, name = {0};
+    struct str text = {0};
     int err = MZ_OK;
-    if (r->result->has_path && r->result->verdict == MZ_FOUND && !c->given->replay) {
-        if (!c->given->trace.path)
-            trace_name(c->file, &name);
-        struct output trace = c->given->trace;
-        if (!trace.path)
-            trace.path = str_text(&name);
-        r->trace = trace.path;
-        trace_write(&text, r->file, c->file, r->result);
-        err = write_file(trace, &text);
-        str_clear(&text);
-    }
+    r->finding = model_finding(r->file, c->file, r->result);
+    if (r->finding && !c->given->replay)
+        err = write_trace(c, r);
     if (err == MZ_OK && c->given->json.path) {
         report_json(r, &text);
         err = write_file(c->given->json, &text);
@@ -127,7 +154,6 @@ static int publish(const struct request *c, struct report *r)
         fputs(str_text(&text), stdout);
     }
     str_free(&text);
-    str_free(&name);
     return err == MZ_OK ? (int)r->result->verdict : err;
 }
 
@@ -189,21 +215,49 @@ static int search(struct request *c, const struct model_file *f)
         }
     }
     str_free(&why);
+    finding_free(r.finding);
     search_result_free(&result);
     return code;
 }
 
+/* What is seen now is told, and compared with what was recorded. */
 static int replay(const struct request *c, const struct model_file *f,
-                  const struct trace *t)
+                  const struct mzt *t)
 {
     struct search_result path;
     struct str why = {0};
-    enum mz_err err = trace_follow(t, f, &path, &why);
+    enum mz_err err = trace_follow(t->finding, f, &path, &why);
     struct report r = new_report(c, f, &path);
+    int code = MZ_OK;
     r.algorithm = "replay";
-    int code = err == MZ_OK ? publish(c, &r)
-                            : usage_error("%s: %s", c->given->replay, str_text(&why));
+    if (err != MZ_OK)
+        code = usage_error("%s: %s", c->given->replay, str_text(&why));
+    else if (path.clause != MODEL_NONE)
+        code = publish(c, &r);
+    if (err == MZ_OK && code != MZ_USAGE)
+        code = replay_compare(t->finding, &r.finding, r.finding ? 1 : 0);
+    finding_free(r.finding);
     search_result_free(&path);
+    str_free(&why);
+    return code;
+}
+
+/* The parameters are those of the trace. */
+static int read_trace(struct request *c, struct mzt *t)
+{
+    struct str why = {0};
+    int code = (int)mzt_read(t, c->given->replay, &why);
+    if (code)
+        usage_error("%s", str_text(&why));
+    else if (strcmp(t->command, "model"))
+        code = usage_error("%s is of a program, not of a model\n  fix: mazurka replay %s",
+                           c->given->replay, c->given->replay);
+    for (size_t i = 0; !code && i < t->arguments.len; i++) {
+        const char *text = t->arguments.at[i], *equals = strchr(text, '=');
+        struct model_param p = {mem_strdup(text), equals ? atoi(equals + 1) : 0};
+        ((char *)p.name)[strcspn(text, "=")] = '\0';
+        vec_push(&c->param, p);
+    }
     str_free(&why);
     return code;
 }
@@ -211,16 +265,15 @@ static int replay(const struct request *c, const struct model_file *f,
 static int run(struct request *c)
 {
     struct model_file f = {0};
-    struct trace t = {0};
+    struct mzt t = {0};
     struct str why = {0}, text = {0};
-    enum mz_err err = c->given->replay ? trace_read(&t, c->given->replay, &why) : MZ_OK;
-    for (size_t i = 0; err == MZ_OK && i < t.param.len; i++) {
-        struct model_param p = {mem_strdup(t.param.at[i].name), t.param.at[i].value};
-        vec_push(&c->param, p);
+    int code = c->given->replay ? read_trace(c, &t) : MZ_OK;
+    if (code != MZ_OK) {
+        mzt_free(&t);
+        return code;
     }
-    if (err == MZ_OK)
-        err = model_load(&f, c->file, c->param.at, c->param.len, &why);
-    int code = (int)err;
+    enum mz_err err = model_load(&f, c->file, c->param.at, c->param.len, &why);
+    code = (int)err;
     if (err != MZ_OK) {
         usage_error("%s", str_text(&why));
     } else if (c->given->export) {
@@ -235,7 +288,7 @@ static int run(struct request *c)
     } else {
         code = search(c, &f);
     }
-    trace_free(&t);
+    mzt_free(&t);
     model_file_free(&f);
     str_free(&why);
     str_free(&text);

@@ -5,6 +5,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/real.h"
+#include "cli/replay.h"
 #include "cli/session.h"
 #include "exec/input.h"
 
@@ -12,56 +13,28 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The one that the trace is about. */
-static bool is_recorded(const struct link_finding *f, struct source *source,
-                        const struct mzt *t)
-{
-    struct str message = {0};
-    real_places(source, f->message, &message);
-    bool same = f->kind == t->kind && f->actor == t->actor &&
-                !strcmp(str_text(&message), t->message);
-    str_free(&message);
-    return same;
-}
-
-static bool has_recorded(struct link *l, struct source *source, const struct mzt *t)
-{
-    for (uint64_t at = l->findings; at;) {
-        const struct link_finding *f = link_at(l, at);
-        if (is_recorded(f, source, t))
-            return true;
-        at = f->next;
-    }
-    return false;
-}
-
+/* The finding is told from the file, in the words in which it was told first; then what
+ * is seen now is compared with it. */
 static int tell(struct launch *l, const struct mzt *t, const struct options *o)
 {
     struct str s = {0};
-    int code = MZ_OK;
-    bool told = false;
     struct source *source = source_open(l->link, t->program);
-    struct text_style style = {options_colour(o, STDOUT_FILENO), o->quiet, NULL};
-    bool one = has_recorded(l->link, source, t); /* there may be others like it */
+    struct text_style style = {options_colour(o, STDOUT_FILENO), o->quiet};
+    VEC(struct finding *) now = {0};
     for (uint64_t at = l->link->findings; at;) {
         const struct link_finding *f = link_at(l->link, at);
+        vec_push(&now, real_finding(l->link, source, f));
         at = f->next;
-        if (finding_severity((enum finding_kind)f->kind) == SEVERITY_ERROR)
-            code = MZ_FOUND;
-        told = true;
-        if (one && !is_recorded(f, source, t))
-            continue;
-        struct finding *found = real_finding(l->link, source, f);
-        text_finding(found, &style, &s);
-        if (o->show_output)
-            real_output(l->link, f->actors, f->nactors, &s);
-        finding_free(found);
     }
-    if (!told && o->show_output && l->link->printed)
-        real_output(l->link, l->link->printed, l->link->nactors, &s);
-    if (!told)
-        str_addf(&s, "this execution ends well\n");
+    text_finding(t->finding, &style, &s);
+    if (o->show_output)
+        text_outputs(t->finding, &s);
     fputs(str_text(&s), stdout);
+    fflush(stdout);
+    int code = replay_compare(t->finding, now.at, now.len);
+    for (size_t i = 0; i < now.len; i++)
+        finding_free(now.at[i]);
+    vec_free(&now);
     source_close(source);
     str_free(&s);
     return code;
@@ -147,7 +120,7 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
         l.gdb = o->gdb;
         l.interrupt = o->gdb ? NULL : interrupt_watch();
         l.step_time = o->step_time;
-        bool room = mzt_schedule(t, l.link);
+        bool room = real_schedule(t, l.link);
         if (t->has_input)
             room &= input_give_stdin(str_text(&t->input), t->input.len);
         code = compare(t, file, argv.at, l.link);
@@ -164,6 +137,32 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
     return code;
 }
 
+/* A model's is followed where models are: see cmd_model.c. */
+static int replay_model(const struct mzt *t, const char *file, const struct options *o)
+{
+    char *trace = realpath(file, NULL);
+    const char *argv[] = {"model",
+                          t->program,
+                          "--replay",
+                          trace ? trace : file,
+                          "--color",
+                          option_word(OPTION_color, o->color),
+                          o->quiet ? "-q" : NULL,
+                          NULL};
+    int code = MZ_OK;
+    if (o->gdb || o->show_output)
+        code = usage_error("%s is of a model, which has no process to look into\n"
+                           "  fix: leave --gdb and --show-output out",
+                           file);
+    else if (chdir(t->directory))
+        code =
+            usage_error("%s was recorded in %s, which is not there", file, t->directory);
+    else
+        code = cmd_model(o->quiet ? 7 : 6, (char **)(uintptr_t)argv);
+    free(trace);
+    return code;
+}
+
 int cmd_replay(int argc, char **argv)
 {
     struct options o;
@@ -172,13 +171,15 @@ int cmd_replay(int argc, char **argv)
     int code;
     if (!options_begin(CMD_REPLAY, argc, argv, &o, &code))
         return code;
-    code = (int)mzt_read(&t, o.arguments[0], &why);
+    const char *file = o.arguments[0];
+    code = (int)mzt_read(&t, file, &why);
     if (code)
         usage_error("%s", str_text(&why));
+    else if (!strcmp(t.command, "model"))
+        code = replay_model(&t, file, &o);
     else
-        code = replay(&t, o.arguments[0], &o);
-    if (!code || t.program)
-        mzt_free(&t);
+        code = replay(&t, file, &o);
+    mzt_free(&t);
     str_free(&why);
     return code;
 }

@@ -282,8 +282,7 @@ int cmd_run(int argc, char **argv)
         return code;
     struct str path = {0};
     struct running n = {.o = &o, .argv = o.arguments};
-    n.style =
-        (struct text_style){options_colour(&o, STDOUT_FILENO), o.quiet, "mazurka replay"};
+    n.style = (struct text_style){options_colour(&o, STDOUT_FILENO), o.quiet};
     n.quiet_stdout = o.json.standard;
     n.m.program = o.arguments[0];
     if (!strchr(o.arguments[0], '/')) { /* as a file, not as a command */

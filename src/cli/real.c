@@ -44,27 +44,6 @@ static struct location first_line(const struct stack_frame *frames, size_t n, bo
     return (struct location){0};
 }
 
-static char *backtrace(const struct stack_frame *frames, size_t n)
-{
-    struct str s = {0};
-    for (size_t i = 0; i < n; i++) {
-        const struct location *where = &frames[i].where;
-        str_addf(&s, "  %s ", i ? "called from" : "in");
-        str_plain(&s, frames[i].function, strlen(frames[i].function));
-        if (where->line) {
-            str_addf(&s, ", ");
-            str_plain(&s, where->file, strlen(where->file));
-            str_addf(&s, ":%u", where->line);
-        }
-        str_addf(&s, "\n");
-        if (i == 11 && n > 13) {
-            str_addf(&s, "  ... and %zu more calls\n", n - i - 1);
-            break;
-        }
-    }
-    return s.text;
-}
-
 void real_places(struct source *src, const char *text, struct str *s)
 {
     struct str raw = {0};
@@ -93,30 +72,70 @@ static char *with_places(struct source *src, const char *text)
     return s.text ? s.text : mem_strdup("");
 }
 
+/* What an actor printed: lines of text, fit to be shown. */
+static char *output_of(struct link *l, const struct link_actor *x)
+{
+    struct str s = {0};
+    const char *text = text_at(l, x->output), *end = text + x->output_bytes;
+    while (text < end) {
+        const char *line = memchr(text, '\n', (size_t)(end - text));
+        size_t n = (size_t)((line ? line : end) - text);
+        str_plain(&s, text, n);
+        str_addf(&s, "\n");
+        text += n + 1;
+    }
+    return s.text;
+}
+
+/* Where it is: what its stack says, or else where it asked for what it is doing. */
+static void add_stack(struct source *src, const struct link_finding *from,
+                      const struct link_actor *x, struct finding *f,
+                      struct finding_actor *to)
+{
+    struct stack_frame frames[FRAMES];
+    size_t n = source_unwind(src, x, frames, FRAMES);
+    struct location where = first_line(frames, n, false);
+    bool returned = !where.line && from->pc; /* all that is the program's */
+    if (!where.line)
+        where = source_of_call(src, x->pc);
+    if (!where.line)
+        where = first_line(frames, n, true);
+    to->where = finding_locate(f, where);
+    for (size_t i = 0; i < n && !returned; i++) {
+        struct finding_frame frame = {plain(frames[i].function),
+                                      finding_locate(f, frames[i].where)};
+        vec_push(&to->stack, frame);
+    }
+}
+
 static void add_actors(struct link *l, struct source *src,
                        const struct link_finding *from, struct finding *f)
 {
     for (uint32_t a = 0; a < from->nactors; a++) {
         const struct link_actor *x = actor_at(l, from, a);
         struct finding_actor to = {.name = plain(x->name),
-                                   .state = (enum actor_state)x->status};
+                                   .state = (enum actor_state)x->status,
+                                   .output = output_of(l, x),
+                                   .output_dropped = x->output_dropped};
         if (to.state != ACTOR_ENDED) {
-            struct stack_frame frames[FRAMES];
-            size_t n = source_unwind(src, x, frames, FRAMES);
             to.call = with_places(src, x->doing);
-            to.where = first_line(frames, n, false);
-            bool returned = !to.where.line && from->pc; /* all of the program's has */
-            if (!to.where.line)
-                to.where = source_of_call(src, x->pc);
-            if (!to.where.line)
-                to.where = first_line(frames, n, true);
-            if (a == from->actor && !returned &&
-                (to.state == ACTOR_FAILED || from->kind == FINDING_DEADLOCK))
-                f->backtrace = backtrace(frames, n);
+            add_stack(src, from, x, f, &to);
         }
         for (uint32_t i = 0; i < x->nwaits; i++)
             vec_push(&to.waits_for, ((const uint32_t *)link_at(l, x->waits_for))[i]);
         vec_push(&f->actors, to);
+    }
+}
+
+static void add_lines(struct link *l, struct source *src, uint64_t at, texts_vec *to)
+{
+    for (const char *text = text_at(l, at); *text;) {
+        struct str line = {0};
+        size_t n = strcspn(text, "\n");
+        str_add(&line, text, n);
+        vec_push(to, with_places(src, str_text(&line)));
+        str_free(&line);
+        text += n + (text[n] == '\n');
     }
 }
 
@@ -128,7 +147,8 @@ struct finding *real_finding(struct link *l, struct source *src,
     f->outcomes = from->outcomes;
     f->actor = from->actor;
     add_actors(l, src, from, f);
-    f->where = from->pc ? source_of_call(src, from->pc) : f->actors.at[f->actor].where;
+    f->where = from->pc ? finding_locate(f, source_of_call(src, from->pc))
+                        : f->actors.at[f->actor].where;
     struct str message = {0};
     const char *name = f->actors.at[f->actor].name;
     if (finding_scope(f->kind) != SCOPE_ALL && strncmp(from->message, name, strlen(name)))
@@ -140,116 +160,131 @@ struct finding *real_finding(struct link *l, struct source *src,
         free(variable);
     }
     f->detail = from->detail[0] ? with_places(src, from->detail) : NULL;
-    f->message = message.text;
+    f->message = message.text ? message.text : mem_strdup("");
     for (uint32_t i = 0; i < from->ncycle; i++)
         vec_push(&f->cycle, ((const uint32_t *)link_at(l, from->cycle))[i]);
     for (uint32_t i = 0; i < from->nsteps; i++) {
         const struct link_step *s = step_at(l, from, i);
         uint32_t rank = s->actor % from->nactors; /* or one of its slots */
         struct finding_step step = {rank, plain(text_at(l, s->text)),
-                                    source_of_call(src, s->pc)};
+                                    finding_locate(f, source_of_call(src, s->pc))};
         vec_push(&f->steps, step);
     }
     f->steps_before = from->steps_before;
-    f->race = from->race ? with_places(src, text_at(l, from->race)) : NULL;
-    f->earlier = from->earlier ? with_places(src, text_at(l, from->earlier)) : NULL;
+    add_lines(l, src, from->race, &f->races);
+    add_lines(l, src, from->earlier, &f->earlier);
     return f;
 }
 
-void real_trace(struct link *l, struct source *src, const struct link_finding *from,
-                struct mzt *t)
+void real_trace(struct link *l, const struct link_finding *from, struct mzt *t)
 {
-    t->kind = (enum finding_kind)from->kind;
     t->end = from->end;
-    t->actor = from->actor;
-    t->message = mem_strdup(from->message);
-    for (uint32_t a = 0; a < from->nactors; a++)
-        vec_push(&t->actors, mem_strdup(actor_at(l, from, a)->name));
     const struct link_birth *born = l->births ? link_at(l, l->born) : NULL;
-    for (uint32_t i = 0; i < l->births; i++)
-        vec_push(&t->births, born[i]);
+    for (uint32_t i = 0; i < l->births; i++) {
+        struct mzt_birth b = {born[i].parent, born[i].nth};
+        vec_push(&t->births, b);
+    }
     for (uint32_t i = 0; i < from->nsteps; i++) {
         const struct link_step *s = step_at(l, from, i);
-        struct location where = src ? source_of_call(src, s->pc) : (struct location){0};
-        struct mzt_step step = {.actor = s->actor,
-                                .outcome = s->outcome,
-                                .digest = s->digest,
-                                .text = mem_strdup(text_at(l, s->text)),
-                                .file = where.line ? mem_strdup(where.file) : NULL,
-                                .line = where.line};
+        struct mzt_step step = {s->actor, s->outcome, s->digest};
         vec_push(&t->steps, step);
     }
+}
+
+bool real_schedule(const struct mzt *t, struct link *l)
+{
+    const struct finding *f = t->finding;
+    l->job = JOB_REPLAY;
+    l->options.keep_going = 1; /* what is looked for need not be the first of its kind */
+    l->ranks = t->ranks;
+    l->options.seed = t->seed;
+    l->options.buffering = t->buffering;
+    l->options.queues = t->queues;
+    l->halt = f && f->kind == FINDING_POTENTIAL_DEADLOCK;
+    l->endless = f && f->kind == FINDING_NON_TERMINATION ? f->actor + 1 : 0;
+    l->options.fifo = t->fifo;
+    l->options.crashes = t->failures;
+    l->replay_births = (uint32_t)t->births.len;
+    l->replay_born = link_room(l, (t->births.len + 1) * sizeof(struct link_birth));
+    l->replay_steps = (uint32_t)t->steps.len;
+    l->replay = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
+    if (!l->replay || !l->replay_born)
+        return false;
+    struct link_birth *born = link_at(l, l->replay_born);
+    struct link_step *steps = link_at(l, l->replay);
+    for (size_t i = 0; i < t->births.len; i++)
+        born[i] = (struct link_birth){t->births.at[i].parent, t->births.at[i].nth};
+    for (size_t i = 0; i < t->steps.len; i++) {
+        const struct mzt_step *s = &t->steps.at[i];
+        const char *words = f ? f->steps.at[i].text : "";
+        size_t n = strlen(words) + 1;
+        uint64_t text = link_room(l, n);
+        if (text)
+            memcpy(link_at(l, text), words, n);
+        steps[i] = (struct link_step){s->actor, s->outcome, s->digest, 0, text};
+    }
+    return true;
 }
 
 void real_output(struct link *l, uint64_t actors, uint32_t n_actors, struct str *s)
 {
     for (uint32_t a = 0; a < n_actors; a++) {
         const struct link_actor *x = (const struct link_actor *)link_at(l, actors) + a;
-        const char *text = text_at(l, x->output), *end = text + x->output_bytes;
-        char *name = plain(x->name);
-        while (text < end) {
-            const char *line = memchr(text, '\n', (size_t)(end - text));
-            size_t n = (size_t)((line ? line : end) - text);
-            str_addf(s, "%s| ", name);
-            str_plain(s, text, n);
-            str_addf(s, "\n");
-            text += n + 1;
-        }
-        if (x->output_dropped)
-            str_addf(s, "%s| ... and %llu bytes more\n", name,
-                     (unsigned long long)x->output_dropped);
+        char *name = plain(x->name), *lines = output_of(l, x);
+        text_output(name, lines, x->output_dropped, s);
         free(name);
+        free(lines);
     }
 }
 
-/* Is it an execution up to where nobody can move any more? */
-static bool whole(enum finding_kind kind)
-{
-    return kind == FINDING_NONE || kind == FINDING_DEADLOCK ||
-           kind == FINDING_DEAD_LETTER;
-}
-
-static bool same_end(struct link *l, const struct mzt *t)
+/* Is what was found found again? Raw, as the agent said it: a place is an address. */
+static bool same_end(struct link *l, const struct link_finding *was)
 {
     bool fine = true;
     for (uint64_t at = l->findings; at;) {
         const struct link_finding *f = link_at(l, at);
-        if (f->kind == t->kind &&
+        if (f->kind == was->kind &&
             (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK ||
-             (f->actor == t->actor && !strcmp(f->message, t->message))))
+             (f->actor == was->actor && !strcmp(f->message, was->message))))
             return true;
         fine &= !finding_counts(f->kind, false);
         at = f->next;
     }
-    return t->kind == FINDING_NONE && fine;
+    return !was->kind && fine;
 }
 
-bool real_confirm(const struct mzt *t, char **argv, double step_time, struct str *why)
+static void tell_difference(const struct mzt *t, const struct link *l, struct str *why)
+{
+    uint32_t step = l->differs - 1;
+    str_addf(why, "at step %u, %s was \"%s\" and then \"%s\"", l->differs,
+             t->finding ? t->finding->actors.at[t->finding->steps.at[step].actor].name
+                        : "an actor",
+             l->expected, l->got);
+}
+
+bool real_confirm(const struct mzt *t, const struct link_finding *was, char **argv,
+                  double step_time, struct str *why)
 {
     struct launch l;
     if (launch_init(&l, why))
         return false;
     l.link->guard = 1;
-    l.link->options.keep_going =
-        1; /* the one that is meant need not be the first of its kind */
     l.link->tracking = TRACKING_OFF; /* nothing is gone back to */
     l.step_time = step_time;
     l.interrupt = interrupt_watch();
-    bool started = mzt_schedule(t, l.link) && !launch_run(&l, argv, why);
+    /* Is it an execution up to where nobody can move any more? */
+    bool whole =
+        !was->kind || was->kind == FINDING_DEADLOCK || was->kind == FINDING_DEAD_LETTER;
+    bool started = real_schedule(t, l.link) && !launch_run(&l, argv, why);
     if (!started || launch_lost(&l, why))
         str_addf(why, started ? "" : "it did not start again");
     else if (l.link->differs)
-        str_addf(
-            why, "at step %u, %s was \"%s\" and then \"%s\"", l.link->differs,
-            t->actors.len
-                ? t->actors.at[t->steps.at[l.link->differs - 1].actor % t->actors.len]
-                : "an actor",
-            l.link->expected, l.link->got);
+        tell_difference(t, l.link, why);
     else if (l.link->unsupported[0])
         str_addf(why, "%s", l.link->unsupported);
-    else if (whole(t->kind) && (l.link->unfinished || l.link->end != t->end))
+    else if (whole && (l.link->unfinished || l.link->end != t->end))
         str_addf(why, "the same steps led somewhere else");
-    else if (!same_end(l.link, t))
+    else if (!same_end(l.link, was))
         str_addf(why, "the same steps did not end in the same way%s%s",
                  l.link->findings ? ": " : "",
                  l.link->findings

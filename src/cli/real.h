@@ -6,24 +6,25 @@
 #define MZ_CLI_REAL_H
 #include "exec/launch.h"
 #include "exec/source.h"
-#include "exec/mzt.h"
+#include "report/mzt.h"
 #include "report/summary.h"
 
-/* With source lines, backtrace and all. The text of locations lives as long as the
- * source. */
+/* With source lines, stacks and all. */
 struct finding *real_finding(struct link *, struct source *, const struct link_finding *);
 
 /* The text with lines of source in place of addresses: see PLACE_BEGIN. */
 void real_places(struct source *, const char *text, struct str *);
 
-/* The same as a trace; the rest of it (program, arguments) is the caller's. */
-void real_trace(struct link *, struct source *, const struct link_finding *,
-                struct mzt *);
+/* The schedule of it, for a trace; the rest (run, finding) is the caller's. */
+void real_trace(struct link *, const struct link_finding *, struct mzt *);
+/* A trace as what to replay; false if there is no room. */
+bool real_schedule(const struct mzt *, struct link *);
 
 /* What the actors printed, each line with its name. */
 void real_output(struct link *, uint64_t actors, uint32_t n, struct str *);
 
-/* Does a fresh process do the same? False, with the reason. */
-bool real_confirm(const struct mzt *, char **argv, double step_time, struct str *why);
+/* Does a fresh process do the same, as the agent says? False, with the reason. */
+bool real_confirm(const struct mzt *, const struct link_finding *, char **argv,
+                  double step_time, struct str *why);
 
 #endif

@@ -27,6 +27,7 @@ static void describe_run(struct running *n, struct mzt *t)
 {
     const struct link *k = n->l.link;
     char *directory = getcwd(NULL, 0);
+    t->command = mem_strdup("run");
     t->program = mem_strdup(n->argv[0]);
     t->directory = mem_strdup(directory ? directory : ".");
     free(directory);
@@ -67,13 +68,12 @@ static char *trace_name(struct running *n)
     return s.text;
 }
 
-static void tell(struct running *n, const struct link_finding *f,
-                 const struct finding *found)
+static void tell(struct running *n, const struct finding *found)
 {
     struct str text = {0};
     text_finding(found, &n->style, &text);
     if (n->o->show_output && finding_severity(found->kind) != SEVERITY_NOTE)
-        real_output(n->l.link, f->actors, f->nactors, &text);
+        text_outputs(found, &text);
     str_addf(&text, "\n");
     progress_clear(&n->progress);
     run_say(n, &text);
@@ -133,32 +133,41 @@ static void not_confirmed(struct running *n, const struct str *why)
                           str_text(why));
 }
 
+static void write_trace(struct running *n, struct mzt *t, struct finding *found)
+{
+    struct str why = {0};
+    found->trace = trace_name(n);
+    finding_replay(found, "mazurka replay");
+    t->finding = found;
+    if (mzt_write(t, found->trace, &why)) {
+        usage_error("%s", str_text(&why));
+        free(found->trace);
+        free(found->replay);
+        found->trace = found->replay = NULL;
+    }
+    t->finding = NULL;
+    str_free(&why);
+}
+
 /* Something is wrong with the program (an error or a warning), if it does so again. */
 static void take_error(struct running *n, const struct link_finding *f,
                        struct finding *found)
 {
-    struct link *k = n->l.link;
     struct mzt t = {0};
     struct str why = {0};
     describe_run(n, &t);
-    real_trace(k, n->source, f, &t);
-    if (!real_confirm(&t, n->argv, n->l.step_time, &why)) {
+    real_trace(n->l.link, f, &t);
+    t.finding = found;
+    if (!real_confirm(&t, f, n->argv, n->l.step_time, &why)) {
         not_confirmed(n, &why);
-        finding_free(found);
     } else {
-        free(t.message);
-        t.message = message_of(n, f);
-        found->schedule = trace_name(n);
-        if (mzt_write(&t, found->schedule, &why)) {
-            usage_error("%s", str_text(&why));
-            free(found->schedule);
-            found->schedule = NULL;
-        }
+        t.finding = NULL; /* it stays */
+        write_trace(n, &t, found);
         if (finding_counts(found->kind, n->o->search.strict))
             vec_push(&n->m.findings, found);
         else
             vec_push(&n->m.notes, found);
-        tell(n, f, found);
+        tell(n, found);
     }
     mzt_free(&t);
     str_free(&why);
@@ -175,7 +184,7 @@ static void take_finding(struct running *n, const struct link_finding *f)
         finding_free(found);
     } else if (finding_severity(found->kind) == SEVERITY_NOTE) {
         vec_push(&n->m.notes, found);
-        tell(n, f, found);
+        tell(n, found);
     } else {
         take_error(n, f, found);
     }
@@ -229,8 +238,8 @@ void run_take_sample(struct running *n)
                               .nsteps = k->sample_steps,
                               .steps = k->sample,
                               .end = k->end};
-    real_trace(k, NULL, &as, &t);
-    if (!real_confirm(&t, n->argv, n->l.step_time, &why))
+    real_trace(k, &as, &t);
+    if (!real_confirm(&t, &as, n->argv, n->l.step_time, &why))
         not_confirmed(n, &why);
     mzt_free(&t);
     str_free(&why);

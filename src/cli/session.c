@@ -43,9 +43,12 @@ static void note_finding(struct session *n, struct search *s, enum finding_kind 
     struct shown *fresh = search_shows(s, what);
     if (!fresh)
         return;
-    vec_push(&n->m.findings, finding_of(s->st, kind));
+    struct finding *f = finding_of(s->st, kind);
+    if (n->replay)
+        finding_replay(f, n->replay);
+    vec_push(&n->m.findings, f);
     fresh->keeper = n->m.findings.len;
-    tell(n, vec_last(&n->m.findings));
+    tell(n, f);
 }
 
 /* With `ended`, nobody can move any more; before, only a failure can show. */

@@ -21,6 +21,7 @@ struct session {
                         program starts */
     struct summary m;
     struct text_style style;
+    const char *replay;  /* the command that replays, up to the schedule; or NULL */
     VEC(uint64_t) sizes; /* distinct lengths of complete executions */
     struct progress progress;
     /* After a complete exploration: more to find fault with? May be NULL. */

@@ -4,18 +4,9 @@
 #include "model/report.h"
 #include "model/chart.h"
 #include "model/trace.h"
-#include "report/summary.h"
+#include "report/codec.h"
 
-#include <jansson.h>
 #include <string.h>
-
-static const char *verdict_word(enum mz_err v)
-{
-    return v == MZ_OK           ? "verified"
-           : v == MZ_FOUND      ? "violated"
-           : v == MZ_INCOMPLETE ? "incomplete"
-                                : "unsupported";
-}
 
 static void paint(const struct report *r, struct str *out, const char *code,
                   const char *text)
@@ -98,24 +89,19 @@ static void violation(const struct report *r, struct str *out)
 {
     const struct model *m = r->file->model;
     const struct search_result *s = r->result;
-    const struct clause *c = &r->file->property.clause.at[s->clause];
     struct layout l;
     struct global end;
     trace_open(m, s->path.len, &l, &end);
     for (size_t i = 0; i < s->path.len; i++)
         step_apply(m, &end, s->path.at[i]);
-    uint32_t blocked = 0, first = MODEL_NONE;
-    for (uint32_t p = 0; p < m->processes; p++)
-        if (m->state[end.at[p]].kind != MODEL_FINAL) {
-            blocked++;
-            first = first == MODEL_NONE ? p : first;
-        }
-    paint(r, out, "1;31", blocked ? "error[deadlock]" : "error[halting]");
-    str_addf(out, ": the model can halt and break '%s'", c->text);
-    str_addf(out, "\n  --> %s", r->path);
-    if (c->line)
-        str_addf(out, ":%u", c->line);
+    struct str head = {0};
+    str_addf(&head, "error[%s]", finding_word(r->finding->kind));
+    paint(r, out, "1;31", str_text(&head));
+    str_addf(out, ": %s\n  --> %s", r->finding->message, r->path);
+    if (r->finding->where.line)
+        str_addf(out, ":%u", r->finding->where.line);
     str_addf(out, "\n");
+    str_free(&head);
     uint32_t shown = 0;
     for (uint32_t p = 0; p < m->processes && shown < 20; p++) {
         if (m->state[end.at[p]].kind == MODEL_FINAL && m->processes > 8)
@@ -137,9 +123,9 @@ static void violation(const struct report *r, struct str *out)
     chart_draw(m, s, r->width, out);
     str_addf(out, "\n  found after ");
     counts(r, out);
-    if (r->trace)
-        str_addf(out, "  replay: mazurka model %s --replay %s\n", r->path, r->trace);
-    str_addf(out, "help: mazurka explain %s\n", blocked ? "deadlock" : "halting");
+    if (r->finding->replay)
+        str_addf(out, "  replay: %s\n", r->finding->replay);
+    str_addf(out, "help: mazurka explain %s\n", finding_word(r->finding->kind));
     global_free(&end);
     layout_free(&l);
 }
@@ -167,7 +153,7 @@ void report_text(const struct report *r, struct str *out)
 {
     const struct search_result *s = r->result;
     const char *indent = "          ";
-    if (s->verdict == MZ_FOUND && s->has_path && s->clause != MODEL_NONE) {
+    if (s->verdict == MZ_FOUND && r->finding) {
         violation(r, out);
     } else if (s->verdict == MZ_OK) {
         paint(r, out, "1;32", "verified");
@@ -209,80 +195,46 @@ void report_text(const struct report *r, struct str *out)
     }
 }
 
-static json_t *finding(const struct report *r)
+static const struct {
+    size_t field;
+    const char *word;
+} cut_words[] = {
+    {offsetof(struct search_result, cut_channel), "channel-bound"},
+    {offsetof(struct search_result, cut_depth), "depth"},
+    {offsetof(struct search_result, cut_memory), "memory"},
+    {offsetof(struct search_result, cut_time), "time"},
+    {offsetof(struct search_result, cut_interrupt), "interrupt"},
+    {offsetof(struct search_result, lossy), "bitstate"},
+};
+
+static json_t *cut_array(const struct search_result *s)
 {
-    const struct model *m = r->file->model;
-    const struct search_result *s = r->result;
-    struct layout l;
-    struct global end;
-    struct str text = {0};
-    trace_open(m, s->path.len, &l, &end);
-    json_t *steps = json_array(), *processes = json_array();
-    for (size_t i = 0; i < s->path.len; i++) {
-        str_clear(&text);
-        trace_step(m, s->path.at[i], &text);
-        json_array_append_new(steps, json_string(str_text(&text)));
-        step_apply(m, &end, s->path.at[i]);
-    }
-    bool blocked = false;
-    for (uint32_t p = 0; p < m->processes; p++) {
-        const struct model_state *u = &m->state[end.at[p]];
-        blocked |= u->kind != MODEL_FINAL;
-        str_clear(&text);
-        chart_doing(m, &end, p, &text);
-        json_array_append_new(processes,
-                              json_pack("{s:s, s:s, s:s}", "process", m->process[p].name,
-                                        "state", u->name, "doing", str_text(&text)));
-    }
-    str_clear(&text);
-    str_addf(&text, "the model can halt and break '%s'",
-             r->file->property.clause.at[s->clause].text);
-    json_t *f = json_pack(
-        "{s:s, s:s, s:s, s:i, s:o, s:o, s:b}", "kind", blocked ? "deadlock" : "halting",
-        "message", str_text(&text), "file", r->path, "line",
-        (int)r->file->property.clause.at[s->clause].line, "processes", processes, "steps",
-        steps, "absolutely_halted", step_absolutely_halted(m, &end));
-    if (r->trace)
-        json_object_set_new(f, "trace", json_string(r->trace));
-    str_free(&text);
-    global_free(&end);
-    layout_free(&l);
-    return f;
+    json_t *a = json_array();
+    for (size_t i = 0; i < sizeof cut_words / sizeof *cut_words; i++)
+        if (*(const bool *)((const char *)s + cut_words[i].field))
+            json_array_append_new(a, json_string(cut_words[i].word));
+    return a;
 }
 
-void report_json(const struct report *r, struct str *out)
+/* What only models have: their parameters, and what the table of states took. */
+static void put_details(const struct report *r, json_t *o)
 {
     const struct search_result *s = r->result;
-    struct str holds = {0};
-    holds_for(r, &holds);
-    json_t *params = json_object(), *findings = json_array(), *cut = json_array();
+    json_t *params = json_object();
     for (size_t i = 0; i < r->file->param.len; i++)
         json_object_set_new(params, r->file->param.at[i].name,
                             json_integer(r->file->param.at[i].value));
-    if (s->has_path && s->clause != MODEL_NONE)
-        json_array_append_new(findings, finding(r));
-    const struct {
-        bool set;
-        const char *word;
-    } words[] = {{s->cut_channel, "channel-bound"}, {s->cut_depth, "depth"},
-                 {s->cut_memory, "memory"},         {s->cut_time, "time"},
-                 {s->cut_interrupt, "interrupt"},   {s->lossy, "bitstate"}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (words[i].set)
-            json_array_append_new(cut, json_string(words[i].word));
-    json_t *o = json_pack(
-        "{s:s, s:s, s:s, s:o, s:s, s:I, s:I, s:I, s:I, s:f, s:f, s:i, s:f, s:f, s:b, "
-        "s:o}",
-        "version", MZ_VERSION, "program", r->path, "algorithm", r->algorithm,
-        "parameters", params, "verdict", verdict_word(s->verdict), "states",
-        (json_int_t)s->states, "transitions", (json_int_t)s->transitions, "halted",
-        (json_int_t)s->halted, "violations", (json_int_t)s->violations, "elapsed_s",
-        s->seconds, "peak_mb", summary_peak_mb(), "state_bytes", (int)s->state_bytes,
-        "bytes_per_state", s->states ? (double)s->bytes / (double)s->states : 0.0,
-        "states_per_s", s->seconds > 0 ? (double)s->states / s->seconds : 0.0,
-        "synchronous_only", (int)r->source_specific, "cut", cut);
-    if (s->verdict != MZ_FOUND)
-        json_object_set_new(o, "holds_for", json_string(str_text(&holds)));
+    json_object_set_new(o, "parameters", params);
+    json_object_set_new(o, "halted", codec_number(s->halted));
+    json_object_set_new(o, "violations", codec_number(s->violations));
+    json_object_set_new(o, "state_bytes", json_integer(s->state_bytes));
+    json_object_set_new(
+        o, "bytes_per_state",
+        json_real(s->states ? (double)s->bytes / (double)s->states : 0.0));
+    json_object_set_new(o, "states_per_s",
+                        json_real(s->seconds > 0 ? (double)s->states / s->seconds : 0.0));
+    json_object_set_new(o, "synchronous_only", json_boolean(r->source_specific));
+    json_object_set_new(o, "cut", cut_array(s));
     if (r->spin)
         json_object_set_new(
             o, "spin",
@@ -292,10 +244,32 @@ void report_json(const struct report *r, struct str *out)
                       (json_int_t)r->spin->transitions, "elapsed_s", r->spin->seconds,
                       "bytes_per_state", r->spin->state_bytes, "peak_mb",
                       r->spin->megabytes));
-    json_object_set_new(o, "findings", findings);
+}
+
+void report_json(const struct report *r, struct str *out)
+{
+    const struct search_result *s = r->result;
+    struct str holds = {0};
+    struct summary m = {.program = r->path,
+                        .algorithm = r->algorithm,
+                        .actors = r->file->model->processes,
+                        .verdict = s->verdict,
+                        .only_states = true,
+                        .counts = {.states = s->states, .transitions = s->transitions},
+                        .elapsed = s->seconds};
+    holds_for(r, &holds);
+    vec_push(&m.holds_for, holds.text);
+    vec_push(&m.rests_on, holds.text);
+    if (r->finding)
+        vec_push(&m.findings, r->finding);
+    json_t *o = summary_write(&m);
+    put_details(r, o);
     char *text = json_dumps(o, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
     str_addf(out, "%s\n", text);
     free(text);
     json_decref(o);
+    vec_free(&m.holds_for);
+    vec_free(&m.rests_on);
+    vec_free(&m.findings);
     str_free(&holds);
 }

@@ -6,6 +6,7 @@
 #include "model/file.h"
 #include "model/search.h"
 #include "model/spin.h"
+#include "report/finding.h"
 
 struct report {
     const char *path;      /* of the model */
@@ -14,7 +15,7 @@ struct report {
     const struct model_options *options;
     const struct search_result *result;
     const struct spin_result *spin; /* or NULL */
-    const char *trace;              /* file with the counterexample, or NULL */
+    struct finding *finding;        /* what is wrong, or NULL */
     bool source_specific;           /* Corollary 3 was used */
     bool color;
     size_t width; /* of the terminal */

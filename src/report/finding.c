@@ -12,12 +12,6 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-const char *actor_state_word(enum actor_state s)
-{
-    static const char *const words[] = {"ready", "blocked", "ended", "failed", "idle"};
-    return words[s];
-}
-
 /* ---- who waits for whom ---- */
 
 static enum actor_state state_of(const struct state *st, uint32_t actor)
@@ -163,12 +157,13 @@ static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
         uint32_t actor = matching_rank(st, e->act.actor);
         p->ops->describe(p, actor, &e->op, &s);
         add_outcome(st, e, &s);
-        struct finding_step step = {actor, s.text, p->ops->location(p, actor, &e->op)};
+        struct finding_step step = {
+            actor, s.text, finding_locate(f, p->ops->location(p, actor, &e->op))};
         vec_push(&f->steps, step);
     }
     struct str schedule = {0};
     schedule_print(st, cut, &schedule);
-    f->schedule = schedule.text;
+    f->trace = schedule.text ? schedule.text : mem_strdup("");
 }
 
 /* The messages that wait in an actor's inbox. */
@@ -197,7 +192,7 @@ static void add_actors(struct finding *f, struct state *st)
             if (me->pending.kind == OP_TAKE)
                 add_waiting(st, a, &s);
             x.call = s.text;
-            x.where = p->ops->location(p, a, &me->pending);
+            x.where = finding_locate(f, p->ops->location(p, a, &me->pending));
         }
         if (x.state == ACTOR_BLOCKED)
             wait_for(st, a, &x.waits_for);
@@ -307,7 +302,7 @@ static void describe_assertion(struct finding *f, struct state *st)
     p->ops->explain(p, f->actor, op, &values);
     f->message = s.text;
     f->detail = values.text;
-    f->where = p->ops->location(p, f->actor, op);
+    f->where = finding_locate(f, p->ops->location(p, f->actor, op));
 }
 
 /* The operation with which an actor failed; of what kind that is. */
@@ -440,27 +435,4 @@ struct finding *finding_around(struct state *st, enum finding_kind kind)
     *f = (struct finding){.kind = kind, .outcomes = 1};
     add_actors(f, st);
     return f;
-}
-
-void finding_free(struct finding *f)
-{
-    if (!f)
-        return;
-    for (size_t i = 0; i < f->actors.len; i++) {
-        free(f->actors.at[i].name);
-        free(f->actors.at[i].call);
-        vec_free(&f->actors.at[i].waits_for);
-    }
-    for (size_t i = 0; i < f->steps.len; i++)
-        free(f->steps.at[i].text);
-    vec_free(&f->actors);
-    vec_free(&f->steps);
-    vec_free(&f->cycle);
-    free(f->message);
-    free(f->detail);
-    free(f->backtrace);
-    free(f->race);
-    free(f->earlier);
-    free(f->schedule);
-    free(f);
 }

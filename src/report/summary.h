@@ -17,6 +17,7 @@ struct summary {
     enum mz_err verdict; /* MZ_OK, MZ_FOUND, MZ_INCOMPLETE or MZ_UNSUPPORTED */
     const char *stopped; /* why it is incomplete, in a few words; or NULL */
     struct search_counts counts;
+    bool only_states;   /* are counted, with their transitions, and no executions */
     bool interleavings; /* is what the executions are, not outcomes */
     double elapsed;
     double peak_mb;        /* of memory; 0: ask summary_peak_mb() */
@@ -36,10 +37,12 @@ double summary_peak_mb(void); /* of this process */
 
 struct text_style {
     bool colour, quiet;
-    const char *replay; /* the command that replays, up to the schedule; or NULL */
 };
 
 void text_finding(const struct finding *, const struct text_style *, struct str *);
+/* What an actor printed, each line with its name; what all of them did. */
+void text_output(const char *name, const char *lines, uint64_t dropped, struct str *);
+void text_outputs(const struct finding *, struct str *);
 void text_summary(const struct summary *, const struct text_style *, struct str *);
 
 /* The steps as a picture: a column for each actor, time downwards. */

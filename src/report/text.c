@@ -74,6 +74,41 @@ static void actor_rows(const struct finding *f, struct str *s)
     }
 }
 
+/* The calls that led there; of a long way, the last ones. */
+static void stack_rows(const struct finding_actor *a, struct str *s)
+{
+    enum { SHOWN = 12 };
+    size_t n = a->stack.len, shown = n > SHOWN + 1 ? SHOWN : n;
+    for (size_t i = 0; i < shown; i++) {
+        const struct finding_frame *frame = &a->stack.at[i];
+        str_addf(s, "  %s ", i ? "called from" : "in");
+        str_plain(s, frame->function, strlen(frame->function));
+        str_addf(s, frame->where.line ? ", " : "");
+        add_location(s, frame->where);
+        str_addf(s, "\n");
+    }
+    if (shown < n)
+        str_addf(s, "  ... and %zu more calls\n", n - shown);
+}
+
+void text_output(const char *name, const char *lines, uint64_t dropped, struct str *s)
+{
+    while (lines && *lines) {
+        size_t n = strcspn(lines, "\n");
+        str_addf(s, "%s| %.*s\n", name, (int)n, lines);
+        lines += n + (lines[n] == '\n');
+    }
+    if (dropped)
+        str_addf(s, "%s| ... and %llu bytes more\n", name, (unsigned long long)dropped);
+}
+
+void text_outputs(const struct finding *f, struct str *s)
+{
+    for (size_t i = 0; i < f->actors.len; i++)
+        text_output(f->actors.at[i].name, f->actors.at[i].output,
+                    f->actors.at[i].output_dropped, s);
+}
+
 void text_finding(const struct finding *f, const struct text_style *style, struct str *s)
 {
     struct str head = {0};
@@ -91,13 +126,12 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     if (f->detail)
         str_addf(s, "  %s%s\n",
                  f->kind == FINDING_POTENTIAL_DEADLOCK ? "" : "values: ", f->detail);
-    if (f->backtrace && !note && f->kind != FINDING_DEADLOCK &&
-        f->kind != FINDING_POTENTIAL_DEADLOCK)
-        str_addf(s, "%s", f->backtrace);
-    if (f->race)
-        str_addf(s, "%s", f->race);
-    if (f->earlier)
-        str_addf(s, "%s", f->earlier);
+    if (f->actors.at[f->actor].state == ACTOR_FAILED && !note)
+        stack_rows(&f->actors.at[f->actor], s);
+    for (size_t i = 0; i < f->races.len; i++)
+        str_addf(s, "  race: %s\n", f->races.at[i]);
+    for (size_t i = 0; i < f->earlier.len; i++)
+        str_addf(s, "  earlier: %s\n", f->earlier.at[i]);
     if (style->quiet || note)
         return;
     if (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK)
@@ -114,11 +148,8 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     str_addf(s, "\n");
     lanes_draw(f, s);
     str_addf(s, "\n");
-    if (style->replay && f->schedule) {
-        str_addf(s, "  replay: %s \"", style->replay);
-        str_plain(s, f->schedule, strlen(f->schedule));
-        str_addf(s, "\"\n");
-    }
+    if (f->replay)
+        str_addf(s, "  replay: %s\n", f->replay);
     str_addf(s, "help: mazurka explain %s\n", finding_word(f->kind));
 }
 

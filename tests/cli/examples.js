@@ -54,9 +54,9 @@ function hasCycle(ranks) {
 }
 
 function checkFinding(where, r, f) {
-  check(where, f.schedule !== undefined && f.steps === f.schedule.split(' ').filter(Boolean).length,
+  check(where, f.trace !== undefined && f.steps === f.trace.split(' ').filter(Boolean).length,
     'the schedule has as many words as there are steps');
-  check(where, r.text.includes(`--schedule "${f.schedule}"`), `the text does not print the schedule ${f.schedule}`);
+  check(where, r.text.includes(`--schedule "${f.trace}"`), `the text does not print the schedule ${f.trace}`);
   check(where, r.text.includes(`error[${f.kind}]: ${f.message}`), 'the text does not show the finding');
   check(where, typeof f.file === 'string' && f.line > 0, 'the finding has no place');
   if (f.kind === 'assertion') {
@@ -114,7 +114,7 @@ function explored() {
       check(where, kinds.has('deadlock') === j.deadlocks > 0, 'deadlocks without a finding, or the reverse');
       j.findings.forEach((f, i) => {
         checkFinding(where, r, f);
-        schedules.push(`replay-${base}.${a}.${i}`, full, f.schedule);
+        schedules.push(`replay-${base}.${a}.${i}`, full, f.trace);
       });
     }
   }
@@ -137,7 +137,7 @@ function replayed() {
     const g = r.json && r.json.findings[0];
     check(where, g && r.json.findings.length === 1 && r.json.verdict === 'violated', 'no finding');
     if (!g) continue;
-    for (const key of ['kind', 'message', 'values', 'rank', 'line', 'schedule', 'steps'])
+    for (const key of ['kind', 'message', 'values', 'rank', 'line', 'trace', 'steps'])
       check(where, g[key] === f[key], `${key} is ${g[key]} and was ${f[key]}`);
     const blocked = (x) => JSON.stringify([x.kind === 'deadlock' ? x.ranks : [], x.cycle]);
     check(where, blocked(g) === blocked(f), 'other actors are blocked than before');

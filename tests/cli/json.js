@@ -2,9 +2,11 @@
 //
 // A question is a line with the number of lines that follow: a file, and expressions.
 // For each expression it prints "ok" if it holds, otherwise a line that says what does
-// not. In an expression, j is the report and f its findings.
+// not. In an expression, j is the report and f its findings. A report that is not as
+// docs/report.schema.json says answers no question.
 'use strict';
 const fs = require('fs');
+const schema = require('../support/schema.js');
 
 function shorten(v) {
   const s = v === undefined ? 'undefined' : JSON.stringify(v);
@@ -42,6 +44,8 @@ function question([file, ...expressions]) {
     const why = e.message.replace(/\s+/g, ' ').slice(0, 100);
     return expressions.map((x) => `no valid JSON (${why}), so not: ${x}`);
   }
+  const wrong = schema.wrong(j);
+  if (wrong) return expressions.map((x) => `not as docs/report.schema.json says (${wrong}), so not: ${x}`);
   return expressions.map((x) => answer(x, j));
 }
 

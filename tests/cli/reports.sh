@@ -113,7 +113,7 @@ json "$out" 'typeof j.version === "string"' "j.program === '$lit/abba.lit'" 'j.r
     'f[0].ranks[0].call === "await b" && f[0].ranks[0].line === 6' \
     'f[0].ranks[1].call === "await a" && f[0].ranks[1].line === 13' \
     'f[0].ranks[0].waits_for.join() === "1" && f[0].ranks[1].waits_for.join() === "0"' \
-    'f[0].cycle.slice().sort().join() === "0,1"' 'f[0].steps === f[0].schedule.split(" ").length' \
+    'f[0].cycle.slice().sort().join() === "0,1"' 'f[0].steps === f[0].trace.split(" ").length' \
     'f[0].steps_before_minimizing >= f[0].steps'
 
 run litmus "$lit/rmq-4.lit" --json "$tmp/report.json"

@@ -112,9 +112,8 @@ const EXITS = { verified: 0, incomplete: 3, unsupported: 4 };
 
 // The findings of a report, or of the text if there is none.
 function findingsOf(got) {
-    const all = ['findings', 'warnings', 'notes'].flatMap((k) => got.report?.[k] ?? []);
     const found = got.report
-        ? all.map((f) => ({ kind: f.kind, severity: f.severity ?? 'error' }))
+        ? got.report.findings.map((f) => ({ kind: f.kind, severity: f.severity }))
         : [...got.text.matchAll(/^(error|warning|note)\[([a-z-]+)\]/gm)].map(([, severity, kind]) => ({ kind, severity }));
     const hard = found.filter((f) => f.severity === 'error');
     // Only --strict exits with 1 where there is nothing worse than a warning.

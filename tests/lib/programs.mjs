@@ -5,12 +5,14 @@
 // header.mjs knows what programs say. PATTERN selects sources by their name without the suffix, or cases by
 // NAME/ARGUMENT; * stands for anything. As many programs are worked on at once as JOBS says (default: one for
 // each core); what is printed is in the order of the sources all the same. The last line counts cases, and with them
-// what MPICH does, that files on the disk stay as they are, and that no process is left behind.
+// what MPICH does, that files on the disk stay as they are, and that no process is left behind. Every report and every trace is
+// as docs/report.schema.json says; of examples, the replay of each trace tells the finding in the same words.
 import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import schema from '../support/schema.js';
 import { judge, ranksOf, read, unescape } from './header.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -143,10 +145,33 @@ class Source {
         } catch {
             // A refusal may come before there is anything to report.
         }
-        this.count(judge(one, got, this.fields.get('holds for')?.[0]) || this.placed(got), one.title, got.text);
+        const wrong = judge(one, got, this.fields.get('holds for')?.[0]) || this.placed(got) || this.misshapen(got) ||
+                      await this.replays(got);
+        this.count(wrong, one.title, got.text);
         this.shown = got;
         if (['file', 'directory', 'fifo'].some((f) => this.fields.has(f)))
             this.count(before === look(this.here) ? '' : 'files on the disk were changed', one.title);
+    }
+
+    traces() {
+        return fs.readdirSync(this.here).filter((n) => n.endsWith('.mzt')).sort();
+    }
+
+    misshapen(got) {
+        const values = this.traces().map((n) => [n, JSON.parse(fs.readFileSync(join(this.here, n), 'utf8'))]);
+        if (got.report) values.push(['the report', got.report]);
+        const [name, why] = values.map(([n, v]) => [n, schema.wrong(v)]).find(([, w]) => w) ?? [];
+        return why ? `${name} is not as docs/report.schema.json says: ${why}` : '';
+    }
+
+    async replays(got) {
+        if (!this.path.includes('examples/mpi')) return '';
+        for (const trace of this.traces()) {
+            const again = await run([...LIMIT, join(this.build, 'mazurka'), 'replay', trace], { cwd: this.here });
+            if (!(again.code <= 1)) return `the replay of ${trace} exits with ${again.code}: ${again.text}`;
+            if (!again.text || !got.text.includes(again.text.trim())) return `the replay of ${trace} says: ${again.text}`;
+        }
+        return '';
     }
 
     // Examples show where in the source an error is.

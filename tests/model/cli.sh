@@ -4,6 +4,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/check.bash
 models=$PWD/examples/model
+schema=$PWD/tests/support/schema.js
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 2
@@ -16,14 +17,17 @@ model 3 'raise --time' "$models/client-server.model" -p n=16 -a full --time 0.2s
 
 # a finding: chart, trace file, replay
 model 1 'note!\?1' "$models/chansize-deadlocker.model" -p n=2 --channel-bound 2
-ok 'chansize-deadlocker-1.trace is written' test -s chansize-deadlocker-1.trace
 model 1 'waits to receive from note' "$models/chansize-deadlocker.model" \
-    --replay chansize-deadlocker-1.trace
-sed -i 's/data!1/data!2/' chansize-deadlocker-1.trace
-model 2 'step 1, .*is not possible' "$models/chansize-deadlocker.model" \
-    --replay chansize-deadlocker-1.trace
-echo nonsense >bad.trace
-model 2 "bad.trace:1:1: this is not a line of a model trace" "$models/client-server.model" --replay bad.trace
+    --replay chansize-deadlocker-1.mzt
+ok 'mazurka replay of a model is what model --replay is' [ "$shown" = "$("$tool" replay chansize-deadlocker-1.mzt 2>&1)" ]
+sed 's/\bdata\b/more/' "$models/chansize-deadlocker.model" >changed.model
+model 2 'step 1, .*is not possible' changed.model --replay chansize-deadlocker-1.mzt
+sed 's/check no deadlock/check termination of sender/' "$models/chansize-deadlocker.model" >changed.model
+model 4 'now it is: an execution that ends well' changed.model --replay chansize-deadlocker-1.mzt
+sed 's/data!1/data!2/' chansize-deadlocker-1.mzt >bad.mzt
+model 2 'bad.mzt is damaged' "$models/chansize-deadlocker.model" --replay bad.mzt
+echo nonsense >bad.mzt
+model 2 'bad.mzt is not a trace' "$models/client-server.model" --replay bad.mzt
 model 1 'buffered' "$models/three-processes.model" --trace other.trace
 ok 'other.trace is written' test -s other.trace
 
@@ -58,9 +62,12 @@ for key in ("version", "program", "algorithm", "verdict", "states", "transitions
             "elapsed_s", "peak_mb", "findings"):
     assert key in r, key
 assert r["findings"][0]["kind"] == "deadlock"
-assert r["findings"][0]["steps"][0].startswith("first: c!1")
+assert r["findings"][0]["events"][0]["text"].startswith("first: c!1")
 END
 ok 'the fields of the JSON' [ $? = 0 ]
+"$tool" model "$models/client-server.model" -q --json verified.json
+"$tool" model "$models/producer-consumer.model" -q -a full --channel-bound 1 --json cut.json
+ok 'reports and traces are as docs/report.schema.json says' node "$schema" ./*.json ./*-1.mzt other.trace
 
 # SPIN: every example, where it is installed
 "$tool" model "$models/client-server.model" --export promela --channel-bound 2 -o out.pml

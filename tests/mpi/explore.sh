@@ -17,8 +17,11 @@ json() { "${guard[@]}" "$tool" run --json - "$@" 2> err; }
 # Verdict, counts, and of each finding its kind, and in how many outcomes it shows. Which
 # races of messages are noted depends on which outcomes are looked at.
 digest() {
-    sed '/^  "notes": \[/,$d' |
-        grep -E '"(verdict|executions|redundant|traces|deadlocks|assertions|outcomes|kind)":' | sort
+    node -e '
+const r = JSON.parse(fs.readFileSync(0));
+for (const k of ["verdict", "executions", "redundant", "traces", "deadlocks", "assertions"])
+  console.log(`"${k}": ${r[k]}`);
+for (const f of r.findings) if (f.severity !== "note") console.log(f.kind, f.outcomes);' | sort
 }
 seen() { # WHAT CODE PATTERN COMMAND...
     expect "$@"

@@ -5,6 +5,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/check.bash
 work=$(mktemp -d)
+schema=$PWD/tests/support/schema.js
 trap 'rm -rf "$work"' EXIT
 "$tool" cc -g -w -o "$work/end" tests/mpi/wrong_end.c || exit 1
 cd "$work" || exit 2
@@ -19,7 +20,7 @@ json() { # WHAT CODE EXPRESSION ARGUMENTS...
     if [ $got = "$code" ] && python3 -c "
 import json
 r = json.load(open('report.json'))
-assert $expression" 2>err; then
+assert $expression" 2>err && node "$schema" report.json >>out; then
         pass
     else
         fail "$what: exit $got instead of $code, or not: $expression" out
@@ -46,11 +47,11 @@ seen 'in some outcomes' 1 'missing-finalize: in 1 of 2 outcomes' -n 3 ./end some
 seen 'several leaks, and each is there again' 1 '^violated  3 findings$' --keep-going -n 3 ./end leaks
 
 json 'severity of a warning' 0 \
-    "[n['severity'] for n in r['notes']] == ['warning'] and r['verdict'] == 'verified'" -n 2 ./end free-send
+    "[f['severity'] for f in r['findings']] == ['warning'] and r['verdict'] == 'verified'" -n 2 ./end free-send
 json 'with --strict it is a finding' 1 \
     "[f['severity'] for f in r['findings']] == ['warning'] and r['verdict'] == 'violated'" --strict -n 2 ./end free-send
-json 'severity of notes' 0 "[n['kind'] for n in r['notes']] == ['reduction-order']" --keep-going -n 3 ./end sum
-json 'what was returned earlier' 1 "'MPI_ERR_RANK' in r['findings'][0]['earlier']" -n 2 ./end to-abort
+json 'severity of notes' 0 "[f['kind'] for f in r['findings']] == ['reduction-order']" --keep-going -n 3 ./end sum
+json 'what was returned earlier' 1 "'MPI_ERR_RANK' in r['findings'][0]['earlier'][0]" -n 2 ./end to-abort
 json 'what the verdict rests on' 0 "'reductions in rank order' in r['holds_for']" -n 3 ./end sum
 json 'what it does not rest on' 0 "'reductions' not in r['holds_for']" -n 3 ./end exact
 

@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * mzt.c - see mzt.h. */
-#include "exec/mzt.h"
+#include "report/mzt.h"
 #include "base/file.h"
+#include "report/codec.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
-#define FORMAT 2
+#define FORMAT 3
 
 static const char *const bufferings[] = {[BUFFERING_ANY] = "any",
                                          [BUFFERING_ZERO] = "zero",
                                          [BUFFERING_INFINITE] = "infinite"};
-
-const char *mzt_buffering(enum buffering b)
-{
-    return bufferings[b];
-}
 
 /* Names and arguments are bytes, and come back as they were; where these are not UTF-8,
  * each is a number. */
@@ -65,19 +60,6 @@ static char *exact_of(const json_t *j)
     return s.text ? s.text : mem_strdup("");
 }
 
-/* What is only shown. */
-static json_t *shown(const char *text)
-{
-    struct str s = {0};
-    json_t *j = json_string(text);
-    if (!j) {
-        str_plain(&s, text, strlen(text));
-        j = json_string(str_text(&s));
-        str_free(&s);
-    }
-    return j;
-}
-
 /* Of all but itself, however it is written down. */
 static uint64_t checksum_of(const json_t *o)
 {
@@ -97,20 +79,37 @@ static json_t *digest_string(uint64_t digest)
     return json_string(text);
 }
 
-static json_t *step_object(const struct mzt_step *s, uint32_t nactors)
+/* [actor, outcome, digest] for each. */
+static json_t *schedule_array(const struct mzt *t)
 {
-    json_t *o = json_object();
-    json_object_set_new(o, "rank", json_integer(s->actor % nactors));
-    if (s->actor >= nactors)
-        json_object_set_new(o, "slot", json_integer(s->actor / nactors));
-    json_object_set_new(o, "outcome", json_integer(s->outcome));
-    json_object_set_new(o, "text", shown(s->text ? s->text : ""));
-    if (s->file) {
-        json_object_set_new(o, "file", shown(s->file));
-        json_object_set_new(o, "line", json_integer(s->line));
+    json_t *all = json_array();
+    for (size_t i = 0; i < t->steps.len; i++) {
+        json_t *one = json_array();
+        json_array_append_new(one, json_integer(t->steps.at[i].actor));
+        json_array_append_new(one, json_integer(t->steps.at[i].outcome));
+        json_array_append_new(one, digest_string(t->steps.at[i].digest));
+        json_array_append_new(all, one);
     }
-    json_object_set_new(o, "digest", digest_string(s->digest));
-    return o;
+    return all;
+}
+
+static bool schedule_of(const json_t *o, struct mzt *t, struct str *why)
+{
+    const json_t *all = json_object_get(o, "schedule");
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *one = json_array_get(all, i);
+        json_int_t actor = json_integer_value(json_array_get(one, 0));
+        const char *digest = json_string_value(json_array_get(one, 2));
+        if (!digest || actor < 0 || actor >= ACTORS_MAX) {
+            str_addf(why, "step %zu of its schedule makes no sense", i + 1);
+            return false;
+        }
+        struct mzt_step step = {(uint32_t)actor,
+                                (int32_t)json_integer_value(json_array_get(one, 1)),
+                                strtoull(digest, NULL, 16)};
+        vec_push(&t->steps, step);
+    }
+    return true;
 }
 
 /* [parent, nth] for each actor; the parent of those that setup created is -1. */
@@ -155,17 +154,16 @@ static void births_of(const json_t *o, struct mzt *t)
     const json_t *all = json_object_get(o, "births");
     for (size_t i = 0; i < json_array_size(all); i++) {
         const json_t *one = json_array_get(all, i);
-        struct link_birth b = {(uint32_t)json_integer_value(json_array_get(one, 0)),
-                               (uint32_t)json_integer_value(json_array_get(one, 1))};
+        struct mzt_birth b = {(uint32_t)json_integer_value(json_array_get(one, 0)),
+                              (uint32_t)json_integer_value(json_array_get(one, 1))};
         vec_push(&t->births, b);
     }
 }
 
-enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
+static json_t *run_object(const struct mzt *t)
 {
-    json_t *o = json_object(), *arguments = json_array(), *names = json_array();
-    json_t *steps = json_array();
-    json_object_set_new(o, "mazurka_trace", json_integer(FORMAT));
+    json_t *o = json_object(), *arguments = json_array();
+    json_object_set_new(o, "command", json_string(t->command));
     json_object_set_new(o, "program", exact(t->program));
     for (size_t i = 0; i < t->arguments.len; i++)
         json_array_append_new(arguments, exact(t->arguments.at[i]));
@@ -175,32 +173,40 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
     if (t->has_input)
         json_object_set_new(o, "stdin", hexadecimal(&t->input));
     json_object_set_new(o, "ranks", json_integer(t->ranks));
-    json_object_set_new(o, "seed", json_integer((json_int_t)t->seed));
-    json_object_set_new(o, "buffering", json_string(mzt_buffering(t->buffering)));
+    json_object_set_new(o, "seed", digest_string(t->seed));
+    json_object_set_new(o, "buffering", json_string(bufferings[t->buffering]));
     json_object_set_new(o, "semantics", json_string(t->queues ? "mailbox" : "matching"));
     if (t->births.len) {
         json_object_set_new(o, "delivery", json_string(t->fifo ? "fifo" : "any"));
         json_object_set_new(o, "failures", json_integer(t->failures));
         json_object_set_new(o, "births", births_array(t));
     }
+    return o;
+}
+
+void mzt_text(const struct mzt *t, struct str *s)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, "mazurka_trace", json_integer(FORMAT));
+    json_object_set_new(o, "run", run_object(t));
+    json_object_set_new(o, "schedule", schedule_array(t));
     json_object_set_new(o, "end", digest_string(t->end));
-    json_object_set_new(o, "kind", json_string(finding_word(t->kind)));
-    json_object_set_new(o, "rank", json_integer(t->actor));
-    json_object_set_new(o, "message", shown(t->message));
-    for (size_t i = 0; i < t->actors.len; i++)
-        json_array_append_new(names, shown(t->actors.at[i]));
-    json_object_set_new(o, "actors", names);
-    for (size_t i = 0; i < t->steps.len; i++)
-        json_array_append_new(steps,
-                              step_object(&t->steps.at[i], (uint32_t)t->actors.len));
-    json_object_set_new(o, "steps", steps);
+    json_object_set_new(o, "finding", finding_write(t->finding));
     json_object_set_new(o, "checksum", digest_string(checksum_of(o)));
     char *text = json_dumps(o, JSON_INDENT(1));
-    bool good = file_write(file, text, strlen(text), why);
-    if (!good)
-        str_addf(why, "\n  fix: start it in a directory that you may write to");
+    str_addf(s, "%s", text);
     free(text);
     json_decref(o);
+}
+
+enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
+{
+    struct str text = {0};
+    mzt_text(t, &text);
+    bool good = file_write(file, text.text, text.len, why);
+    if (!good)
+        str_addf(why, "\n  fix: start it in a directory that you may write to");
+    str_free(&text);
     return good ? MZ_OK : MZ_USAGE;
 }
 
@@ -210,14 +216,16 @@ static char *text_of(const json_t *o, const char *key)
     return mem_strdup(s ? s : "");
 }
 
-static void texts_of(const json_t *o, const char *key, char ***at, size_t *n)
+static bool is_word(const json_t *o, const char *key, const char *word)
 {
-    const json_t *a = json_object_get(o, key);
-    *n = json_array_size(a);
-    *at = mem_alloc((*n + 1) * sizeof **at);
-    for (size_t i = 0; i < *n; i++) {
-        (*at)[i] = exact_of(json_array_get(a, i));
-    }
+    const char *s = json_string_value(json_object_get(o, key));
+    return s && !strcmp(s, word);
+}
+
+static uint64_t digest_of(const json_t *o, const char *key)
+{
+    const char *s = json_string_value(json_object_get(o, key));
+    return s ? strtoull(s, NULL, 16) : 0;
 }
 
 /* The content of the file, if it is as we wrote it. */
@@ -229,7 +237,6 @@ static json_t *load(const char *file, struct str *why)
         o = json_loadb(str_text(&content), content.len, 0, NULL);
         uint64_t format =
             (uint64_t)json_integer_value(json_object_get(o, "mazurka_trace"));
-        char *sum = text_of(o, "checksum");
         if (!format)
             str_addf(why, "%s is not a trace, or it is damaged", file);
         else if (format != FORMAT)
@@ -237,12 +244,11 @@ static json_t *load(const char *file, struct str *why)
                      "%s is a trace of another version of mazurka\n  fix: run 'mazurka "
                      "run' again for a new one",
                      file);
-        else if (strtoull(sum, NULL, 16) != checksum_of(o))
+        else if (digest_of(o, "checksum") != checksum_of(o))
             str_addf(why,
                      "%s is damaged: its checksum does not fit\n  fix: run 'mazurka run' "
                      "again for a new trace",
                      file);
-        free(sum);
     }
     str_free(&content);
     if (why->len) {
@@ -252,112 +258,62 @@ static json_t *load(const char *file, struct str *why)
     return o;
 }
 
+static void run_of(const json_t *o, struct mzt *t)
+{
+    const json_t *arguments = json_object_get(o, "arguments");
+    t->command = text_of(o, "command");
+    t->program = exact_of(json_object_get(o, "program"));
+    t->directory = exact_of(json_object_get(o, "directory"));
+    for (size_t i = 0; i < json_array_size(arguments); i++)
+        vec_push(&t->arguments, exact_of(json_array_get(arguments, i)));
+    facts_of(o, t);
+    input_of(o, t);
+    t->ranks = (uint32_t)json_integer_value(json_object_get(o, "ranks"));
+    t->seed = digest_of(o, "seed");
+    for (int i = 0; i < 3; i++)
+        if (is_word(o, "buffering", bufferings[i]))
+            t->buffering = (enum buffering)i;
+    t->queues = is_word(o, "semantics", "mailbox");
+    t->fifo = is_word(o, "delivery", "fifo");
+    t->failures = (uint32_t)json_integer_value(json_object_get(o, "failures"));
+    births_of(o, t);
+}
+
 enum mz_err mzt_read(struct mzt *t, const char *file, struct str *why)
 {
+    struct str wrong = {0};
     *t = (struct mzt){0};
     json_t *o = load(file, why);
     if (!o)
         return MZ_USAGE;
-    t->program = exact_of(json_object_get(o, "program"));
-    t->directory = exact_of(json_object_get(o, "directory"));
-    facts_of(o, t);
-    input_of(o, t);
-    t->message = text_of(o, "message");
-    t->ranks = (uint32_t)json_integer_value(json_object_get(o, "ranks"));
-    t->seed = (uint64_t)json_integer_value(json_object_get(o, "seed"));
-    t->actor = (uint32_t)json_integer_value(json_object_get(o, "rank"));
-    char *buffering = text_of(o, "buffering");
-    for (int i = 0; i < 3; i++)
-        if (!strcmp(buffering, bufferings[i]))
-            t->buffering = (enum buffering)i;
-    free(buffering);
-    char *semantics = text_of(o, "semantics");
-    t->queues = !strcmp(semantics, "mailbox");
-    free(semantics);
-    char *delivery = text_of(o, "delivery");
-    t->fifo = !strcmp(delivery, "fifo");
-    free(delivery);
-    t->failures = (uint32_t)json_integer_value(json_object_get(o, "failures"));
-    births_of(o, t);
-    char *end = text_of(o, "end");
-    t->end = strtoull(end, NULL, 16);
-    free(end);
-    char *kind = text_of(o, "kind");
-    t->kind = finding_named(kind);
-    free(kind);
-    texts_of(o, "arguments", &t->arguments.at, &t->arguments.len);
-    texts_of(o, "actors", &t->actors.at, &t->actors.len);
-    const json_t *steps = json_object_get(o, "steps");
-    for (size_t i = 0; i < json_array_size(steps); i++) {
-        const json_t *s = json_array_get(steps, i);
-        char *digest = text_of(s, "digest");
-        struct mzt_step step = {
-            .actor = (uint32_t)json_integer_value(json_object_get(s, "rank")) +
-                     (uint32_t)(t->actors.len *
-                                (size_t)json_integer_value(json_object_get(s, "slot"))),
-            .outcome = (int32_t)json_integer_value(json_object_get(s, "outcome")),
-            .digest = strtoull(digest, NULL, 16),
-            .text = text_of(s, "text"),
-            .file = json_object_get(s, "file") ? text_of(s, "file") : NULL,
-            .line = (uint32_t)json_integer_value(json_object_get(s, "line")),
-        };
-        free(digest);
-        vec_push(&t->steps, step);
-    }
+    run_of(json_object_get(o, "run"), t);
+    t->end = digest_of(o, "end");
+    t->finding = finding_read(json_object_get(o, "finding"), &wrong);
+    if (t->finding && schedule_of(o, t, &wrong) && t->steps.len &&
+        t->steps.len != t->finding->steps.len)
+        str_addf(&wrong, "its schedule and its finding have not as many steps");
     json_decref(o);
-    return MZ_OK;
+    if (wrong.len) {
+        str_addf(why, "%s is not a trace as mazurka writes them: %s", file,
+                 str_text(&wrong));
+        mzt_free(t);
+    }
+    str_free(&wrong);
+    return why->len ? MZ_USAGE : MZ_OK;
 }
 
 void mzt_free(struct mzt *t)
 {
+    free(t->command);
     free(t->program);
     free(t->directory);
-    free(t->message);
     for (size_t i = 0; i < t->arguments.len; i++)
         free(t->arguments.at[i]);
-    for (size_t i = 0; i < t->actors.len; i++)
-        free(t->actors.at[i]);
-    for (size_t i = 0; i < t->steps.len; i++) {
-        free(t->steps.at[i].text);
-        free(t->steps.at[i].file);
-    }
     vec_free(&t->arguments);
     vec_free(&t->births);
     facts_free(&t->facts);
     str_free(&t->input);
-    vec_free(&t->actors);
     vec_free(&t->steps);
-}
-
-bool mzt_schedule(const struct mzt *t, struct link *l)
-{
-    l->job = JOB_REPLAY;
-    l->options.keep_going = 1; /* what is looked for need not be the first of its kind */
-    l->ranks = t->ranks;
-    l->options.seed = t->seed;
-    l->options.buffering = t->buffering;
-    l->options.queues = t->queues;
-    l->halt = t->kind == FINDING_POTENTIAL_DEADLOCK;
-    l->endless = t->kind == FINDING_NON_TERMINATION ? t->actor + 1 : 0;
-    l->options.fifo = t->fifo;
-    l->options.crashes = t->failures;
-    l->replay_births = (uint32_t)t->births.len;
-    l->replay_born = link_room(l, (t->births.len + 1) * sizeof(struct link_birth));
-    l->replay_steps = (uint32_t)t->steps.len;
-    l->replay = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
-    if (!l->replay || !l->replay_born)
-        return false;
-    if (t->births.len)
-        memcpy(link_at(l, l->replay_born), t->births.at,
-               t->births.len * sizeof *t->births.at);
-    for (size_t i = 0; i < t->steps.len; i++) {
-        const struct mzt_step *s = &t->steps.at[i];
-        size_t n = strlen(s->text) + 1;
-        uint64_t text = link_room(l, n);
-        if (text)
-            memcpy(link_at(l, text), s->text, n);
-        ((struct link_step *)link_at(l, l->replay))[i] =
-            (struct link_step){s->actor, s->outcome, s->digest, 0, text};
-    }
-    return true;
+    finding_free(t->finding);
+    *t = (struct mzt){0};
 }

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * replay.h - what a replay has come to, next to what was recorded. */
+#ifndef MZ_CLI_REPLAY_H
+#define MZ_CLI_REPLAY_H
+#include "report/finding.h"
+
+/* Is what was recorded among what is seen now? Says what differs, and returns the exit
+ * code. */
+int replay_compare(const struct finding *recorded, struct finding *const *now, size_t n);
+
+#endif

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * handover.c - see handover.h. */
+#include "base/str.h"
+#include "exec/agent/coroutine.h"
+#include "exec/agent/handover.h"
+#include "exec/agent/image.h"
+#include "exec/agent/remark.h"
+#include "kernel/inbox.h"
+#include "kernel/mailbox.h"
+#include "kernel/matching.h"
+#include "report/finding.h"
+
+#include <stdio.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+static uint64_t add_bytes(const void *bytes, size_t n)
+{
+    uint64_t at = link_room(agent.link, n + 1);
+    if (at)
+        memcpy(link_at(agent.link, at), bytes, n);
+    return at;
+}
+
+uint64_t handover_site(const struct op *op)
+{
+    return exec_ops.site(&agent.program, op);
+}
+
+/* A rank that stopped by itself left its registers in the frame of the switch; one
+ * that crashed, in its head. */
+void report_registers(const struct head *h, uint64_t *to)
+{
+    if (h->strand.fault.registers[16]) {
+        memcpy(to, h->strand.fault.registers, sizeof h->strand.fault.registers);
+        return;
+    }
+    const struct coro_frame *f = h->strand.sp;
+    memset(to, 0, LINK_REGISTERS * sizeof *to);
+    to[3] = f->rbx;
+    to[6] = f->rbp;
+    to[7] = (uint64_t)(uintptr_t)(f + 1);
+    to[12] = f->r12;
+    to[13] = f->r13;
+    to[14] = f->r14;
+    to[15] = f->r15;
+    to[16] = f->rip;
+}
+
+/* The pages that it has elsewhere do not matter. */
+static const struct head *head_of(uint32_t actor)
+{
+    if (!agent.rank[actor].space.loaded)
+        image_load(actor);
+    return agent.rank[actor].head;
+}
+
+void report_rank(const struct rank *r, struct evidence *to)
+{
+    const struct head *h = r->head;
+    to->fault = h->strand.fault.kind ? &h->strand.fault : NULL;
+    if (h->strand.ended)
+        return;
+    report_registers(h, to->registers);
+    to->stack = h->strand.sp;
+    to->stack_address = (uint64_t)(uintptr_t)h->strand.sp;
+    to->stack_bytes = (size_t)(r->top - (char *)h->strand.sp);
+}
+
+struct evidence handover_evidence(uint32_t actor)
+{
+    struct evidence e = {0};
+    if (agent.front->evidence) {
+        agent.front->evidence(actor, &e);
+    } else {
+        head_of(actor);
+        report_rank(&agent.rank[actor], &e);
+    }
+    return e;
+}
+
+static void add_output(uint32_t actor, struct link_actor *to)
+{
+    if (agent.front->output) {
+        agent.front->output(actor, to);
+        return;
+    }
+    const struct head *h = head_of(actor);
+    to->output = h->output_kept ? add_bytes(h->output, h->output_kept) : 0;
+    to->output_bytes = h->output_kept;
+    to->output_dropped = h->output_bytes - h->output_kept;
+}
+
+static void add_actor(const struct finding *f, uint32_t n, struct link_actor *to)
+{
+    const struct finding_actor *known = &f->actors.at[n];
+    struct evidence e = handover_evidence(n);
+    snprintf(to->name, sizeof to->name, "%s", known->name);
+    to->status = known->state;
+    snprintf(to->doing, sizeof to->doing, "%s",
+             known->state == ACTOR_FAILED ? e.fault->text
+             : known->call                ? known->call
+                                          : "");
+    if (known->state == ACTOR_BLOCKED)
+        to->pc = handover_site(&agent.search.st->actor[n].pending);
+    to->nwaits = (uint32_t)known->waits_for.len;
+    to->waits_for = add_bytes(known->waits_for.at, to->nwaits * sizeof(uint32_t));
+    if (e.stack) {
+        memcpy(to->registers, e.registers, sizeof to->registers);
+        to->stack_bytes = e.stack_bytes < LINK_STACK_MAX ? e.stack_bytes : LINK_STACK_MAX;
+        to->stack_address = e.stack_address;
+        to->stack = add_bytes(e.stack, to->stack_bytes);
+    }
+    add_output(n, to);
+}
+
+/* What everybody printed, in the first execution. */
+void handover_output(struct program *p)
+{
+    struct link *l = agent.link;
+    uint64_t at = link_room(l, p->nactors * sizeof(struct link_actor));
+    for (uint32_t a = 0; at && a < p->nactors; a++) {
+        struct link_actor *to = (struct link_actor *)link_at(l, at) + a;
+        snprintf(to->name, sizeof to->name, "%s", p->ops->actor_name(p, a));
+        add_output(a, to);
+    }
+    l->printed = at;
+}
+
+/* What a step came to, where the operation alone does not tell. */
+static void add_outcome(const struct state *st, const struct event *e, struct str *s)
+{
+    struct program *p = st->program;
+    switch (e->op.kind) {
+    case OP_MATCH:
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        if (e->act.outcome == OUTCOME_FALSE)
+            str_addf(s, " -> no");
+        else
+            str_addf(s, " <- %s", p->ops->actor_name(p, message_sender(e->act.outcome)));
+        return;
+    case OP_POLL:
+        str_addf(s, e->act.outcome == OUTCOME_FALSE ? " -> no" : " -> yes");
+        return;
+    case OP_CANCEL:
+    case OP_RETRACT:
+        str_addf(s, e->act.outcome ? " -> yes" : " -> no");
+        return;
+    default:
+        break;
+    }
+    bool comm = e->op.kind == OP_WAIT || e->op.kind == OP_TEST;
+    if (comm && e->act.outcome != OUTCOME_FALSE) {
+        uint32_t handle = e->op.args[e->act.outcome];
+        const struct handle *h = &st->actor[e->act.actor].posts.at[handle];
+        const struct post *other = mailbox_partner(st, e->act.actor, handle, NULL);
+        uint32_t who = st->events.at[other->event].act.actor;
+        str_addf(s, h->side ? " <- %s" : " => %s", p->ops->actor_name(p, who));
+    } else if (comm || e->op.kind == OP_MTEST) {
+        str_addf(s, " -> %d", e->act.outcome != OUTCOME_FALSE);
+    } else if (e->op.kind == OP_TAKE) {
+        str_addf(s, " ");
+        p->ops->describe_body(p, inbox_message(st, e->act.actor, e->act.outcome)->body,
+                              s);
+    } else if (e->op.kind == OP_CHOOSE) {
+        str_addf(s, " -> %d", e->act.outcome);
+    } else if (e->op.kind == OP_ASSERT) {
+        str_addf(s, e->op.value ? " holds" : " FAILS");
+    }
+}
+
+/* A blocking receive is three steps, of which the match says all: the others go without
+ * saying. Likewise the end of a blocking send or collective. */
+static bool is_silent(const struct state *st, const struct event *e)
+{
+    const struct actor *a = &st->actor[matching_rank(st, e->act.actor)];
+    if (e->op.kind == OP_FINISH && e->op.nargs == 1)
+        return matching_made(st, &a->requests.at[e->op.args[0]])->call == e->op.call;
+    if (e->op.kind != OP_IRECV)
+        return false;
+    /* What the actor did, or is about to do, next. */
+    const struct op *next = e->index + 1 < a->events.len
+                                ? &st->events.at[a->events.at[e->index + 1]].op
+                                : &a->pending;
+    return next->kind == OP_FINISH && next->call == e->op.call && next->nargs == 1;
+}
+
+static void add_steps(const struct state *st, const uint32_t *cut, struct link_finding *f)
+{
+    f->steps_before = (uint32_t)st->events.len;
+    f->steps = link_room(agent.link, st->events.len * sizeof(struct link_step));
+    for (uint32_t i = 0; f->steps && i < st->events.len; i++) {
+        const struct event *e = &st->events.at[i];
+        if (!state_in_cut(st, i, cut))
+            continue;
+        struct link_step *s =
+            (struct link_step *)link_at(agent.link, f->steps) + f->nsteps++;
+        struct str text = {0};
+        s->actor = e->act.actor;
+        s->outcome = e->act.outcome;
+        s->digest = agent.front->digest(&e->op);
+        s->pc = handover_site(&e->op);
+        if (e->op.kind == OP_ASSERT && !e->op.value) {
+            str_addf(&text, "%s!",
+                     finding_word(handover_evidence(e->act.actor).fault->kind));
+        } else if (!is_silent(st, e)) {
+            agent.front->describe(matching_rank(st, e->act.actor), &e->op, &text);
+            add_outcome(st, e, &text);
+        }
+        s->text = add_bytes(str_text(&text), text.len + 1);
+        str_free(&text);
+    }
+}
+
+/* In messages, the place of an operation: see PLACE_BEGIN. */
+static void add_place(struct str *s, const struct op *op)
+{
+    str_addf(s, "%c%llx%c", PLACE_BEGIN, (unsigned long long)handover_site(op),
+             PLACE_END);
+}
+
+static void add_sender(const struct state *st, uint32_t send, struct str *s)
+{
+    const struct event *e = &st->events.at[send];
+    str_addf(s, "%s (", agent.rank[e->act.actor].name);
+    agent.front->describe(e->act.actor, &e->op, s);
+    str_addf(s, ", ");
+    add_place(s, &e->op);
+    str_addf(s, ")");
+}
+
+void handover_race(const struct state *st, const struct race *r, struct str *s)
+{
+    const struct event *e = &st->events.at[r->receive];
+    agent.front->describe(matching_rank(st, e->act.actor), &e->op, s);
+    str_addf(s, " takes what comes first, from ");
+    add_sender(st, r->got, s);
+    str_addf(s, " or from ");
+    add_sender(st, r->other, s);
+}
+
+static void add_race(const struct state *st, const struct race *r, struct str *s)
+{
+    const struct event *e = &st->events.at[r->receive];
+    str_addf(s, "%s, ", agent.rank[matching_rank(st, e->act.actor)].name);
+    add_place(s, &e->op);
+    str_addf(s, ": ");
+    handover_race(st, r, s);
+    str_addf(s, "\n");
+}
+
+/* Those on the way to something that is wrong, the last first: one of them decides. A
+ * receive in a loop is named once. */
+static uint64_t add_races(const struct state *st, const uint32_t *cut)
+{
+    enum { SHOWN = 3, MOST = 1000 };
+    races_vec races = {0};
+    struct str s = {0};
+    races_find(st, cut, MOST, &races);
+    for (size_t i = races.len, shown = 0; i-- > 0 && shown < SHOWN;) {
+        struct str line = {0};
+        add_race(st, &races.at[i], &line);
+        bool again = s.len && strstr(s.text, str_text(&line));
+        if (!again)
+            str_addf(&s, "%s", str_text(&line));
+        shown += !again;
+        str_free(&line);
+    }
+    uint64_t at = s.len ? add_bytes(s.text, s.len + 1) : 0;
+    str_free(&s);
+    vec_free(&races);
+    return at;
+}
+
+/* The newest remark of the rank; 0: it has none. */
+uint32_t handover_remarks(uint32_t actor)
+{
+    return agent.front->start ? 0 : image_of(&agent.rank[actor])->remarks;
+}
+
+#define ANYBODY UINT32_MAX
+
+static void add_errors(struct str *s, uint32_t actor, uint32_t remark)
+{
+    const struct remark *r = remark_at(remark);
+    if (!r)
+        return;
+    add_errors(s, actor, r->previous);
+    if (r->kind == FINDING_IGNORED_ERROR)
+        str_addf(s, "%s, %c%llx%c: %s\n", agent.rank[actor].name, PLACE_BEGIN,
+                 (unsigned long long)r->site, PLACE_END, r->text);
+}
+
+/* Errors that were returned to the program (to this actor, or anybody) before it went
+ * wrong: perhaps it did not look. */
+static uint64_t add_earlier(uint32_t nactors, uint32_t actor)
+{
+    struct str s = {0};
+    for (uint32_t a = 0; a < nactors; a++)
+        if (actor == ANYBODY || actor == a)
+            add_errors(&s, a, handover_remarks(a));
+    uint64_t at = s.len ? add_bytes(s.text, s.len + 1) : 0;
+    str_free(&s);
+    return at;
+}
+
+/* What is the same is one finding. Without --keep-going, one of each kind is reported,
+ * and counts for all of them. */
+static struct digest name_of(const struct state *st, const struct trouble *t)
+{
+    uint32_t of[2] = {t->kind, t->actor};
+    if (!agent.link->options.keep_going)
+        return (struct digest){t->kind, 0};
+    if (finding_scope(t->kind) == SCOPE_PLACE)
+        return (struct digest){t->kind, t->site};
+    if (finding_scope(t->kind) == SCOPE_ALL)
+        return finding_place(st, t->kind);
+    XXH3_state_t on_stack, *x = &on_stack;
+    XXH3_128bits_reset(x);
+    XXH3_128bits_update(x, of, sizeof of);
+    XXH3_128bits_update(x, t->message, strlen(t->message));
+    XXH128_hash_t h = XXH3_128bits_digest(x);
+    return (struct digest){h.low64, h.high64};
+}
+
+/* The same execution must end the same way again. */
+uint64_t handover_end(const struct state *st)
+{
+    uint64_t sum = 1;
+    struct program *p = st->program;
+    for (uint32_t a = 0; a < p->nactors; a++) /* without a name: not there */
+        if (!st->actor[a].ended && !st->actor[a].failed && p->ops->actor_name(p, a)[0])
+            sum += agent.front->digest(&st->actor[a].pending) * (2 * a + 1);
+    return sum;
+}
+
+void handover_finding(struct search *s, struct trouble t)
+{
+    struct link *l = agent.link;
+    struct state *st = s->st;
+    bool of_all = finding_scope(t.kind) == SCOPE_ALL;
+    s->wrong |= finding_counts(t.kind, l->options.strict);
+    struct shown *fresh = search_shows(s, name_of(st, &t));
+    if (!fresh)
+        return;
+    uint64_t at = link_room(l, sizeof(struct link_finding));
+    struct finding *known = of_all ? finding_of(st, t.kind) : finding_around(st, t.kind);
+    if (!at || !known) {
+        l->lost_findings++;
+        finding_free(known);
+        return;
+    }
+    struct link_finding *f = link_at(l, at);
+    f->kind = t.kind;
+    f->outcomes = 1;
+    f->pc = t.site;
+    f->actor = of_all ? known->actor : t.actor;
+    f->variable = t.variable;
+    f->end = handover_end(st);
+    f->execution = s->counts.executions;
+    snprintf(f->message, sizeof f->message, "%s", of_all ? known->message : t.message);
+    snprintf(f->detail, sizeof f->detail, "%s", known->detail ? known->detail : "");
+    f->ncycle = (uint32_t)known->cycle.len;
+    f->cycle = add_bytes(known->cycle.at, f->ncycle * sizeof(uint32_t));
+    add_steps(st, t.cut, f);
+    if (t.kind != FINDING_MESSAGE_RACE)
+        f->race = add_races(st, t.cut);
+    if (!t.remark)
+        f->earlier = add_earlier(st->program->nactors, of_all ? ANYBODY : f->actor);
+    f->nactors = st->program->nactors;
+    while (f->nactors && !known->actors.at[f->nactors - 1].name[0])
+        f->nactors--; /* room for more */
+    f->actors = link_room(l, f->nactors * sizeof(struct link_actor));
+    if (!f->actors)
+        f->nactors = 0;
+    for (uint32_t a = 0; a < f->nactors; a++)
+        add_actor(known, a, (struct link_actor *)link_at(l, f->actors) + a);
+    finding_free(known);
+    uint64_t *last = &l->findings;
+    while (*last)
+        last = &((struct link_finding *)link_at(l, *last))->next;
+    *last = fresh->keeper = at;
+    l->nfindings++;
+    /* These would cost --step-time each, or make all else worthless. */
+    bool enough = t.kind == FINDING_NON_TERMINATION ? !l->options.keep_going
+                                                    : t.kind >= FINDING_KINDS;
+    if (enough && l->job == JOB_EXPLORE)
+        s->counts.stopped = STOP_INTERRUPT;
+    else if (l->options.first && finding_counts(t.kind, l->options.strict) &&
+             l->job == JOB_EXPLORE)
+        s->counts.stopped = STOP_FINDING;
+}

@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * codec.c - see codec.h. Each part is written and read by two functions next to each
+ * other. */
+#include "report/codec.h"
+
+#include <string.h>
+
+json_t *codec_text(const char *s)
+{
+    struct str plain = {0};
+    json_t *j = json_string(s);
+    if (!j) {
+        str_plain(&plain, s, strlen(s));
+        j = json_string(str_text(&plain));
+        str_free(&plain);
+    }
+    return j;
+}
+
+json_t *codec_number(uint64_t n)
+{
+    return n <= INT64_MAX ? json_integer((json_int_t)n) : json_real((double)n);
+}
+
+/* ---- reading what may be anything ---- */
+
+static bool wrong(struct str *why, const char *field)
+{
+    if (!why->len)
+        str_addf(why, "its \"%s\" is not what it should be", field);
+    return false;
+}
+
+/* With `may`, it need not be there: then it is NULL. */
+static bool read_text(const json_t *o, const char *key, bool may, char **to,
+                      struct str *why)
+{
+    const json_t *j = json_object_get(o, key);
+    *to = NULL;
+    if (!j && may)
+        return true;
+    /* A text with a zero in it is longer than it looks. */
+    if (!json_is_string(j) || json_string_length(j) != strlen(json_string_value(j)))
+        return wrong(why, key);
+    *to = mem_strdup(json_string_value(j));
+    return true;
+}
+
+static bool in_range(const json_t *j, uint64_t max, uint64_t *to)
+{
+    json_int_t n = json_integer_value(j);
+    *to = (uint64_t)n;
+    return json_is_integer(j) && n >= 0 && (uint64_t)n <= max;
+}
+
+static bool read_number(const json_t *o, const char *key, uint64_t max, uint64_t *to,
+                        struct str *why)
+{
+    const json_t *j = json_object_get(o, key);
+    if (json_is_real(j) && max == UINT64_MAX) { /* see codec_number() */
+        *to = UINT64_MAX;
+        return true;
+    }
+    return in_range(j, max, to) || wrong(why, key);
+}
+
+/* An array, or nothing, which is an empty one. */
+static bool read_array(const json_t *o, const char *key, const json_t **to,
+                       struct str *why)
+{
+    *to = json_object_get(o, key);
+    return !*to || json_is_array(*to) || wrong(why, key);
+}
+
+/* ---- parts ---- */
+
+static void write_location(json_t *o, struct location where)
+{
+    if (!where.line)
+        return;
+    json_object_set_new(o, "file", codec_text(where.file));
+    json_object_set_new(o, "line", json_integer(where.line));
+}
+
+static bool read_location(const json_t *o, struct finding *f, struct location *to,
+                          struct str *why)
+{
+    uint64_t line;
+    char *file;
+    *to = (struct location){0};
+    if (!json_object_get(o, "line"))
+        return true;
+    if (!read_text(o, "file", false, &file, why))
+        return false;
+    bool good = read_number(o, "line", UINT32_MAX, &line, why);
+    if (good)
+        *to = finding_locate(f, (struct location){file, (uint32_t)line});
+    free(file);
+    return good;
+}
+
+static json_t *write_texts(const texts_vec *v)
+{
+    json_t *a = json_array();
+    for (size_t i = 0; i < v->len; i++)
+        json_array_append_new(a, codec_text(v->at[i]));
+    return a;
+}
+
+static bool read_texts(const json_t *o, const char *key, texts_vec *to, struct str *why)
+{
+    const json_t *a;
+    if (!read_array(o, key, &a, why))
+        return false;
+    for (size_t i = 0; i < json_array_size(a); i++) {
+        const char *text = json_string_value(json_array_get(a, i));
+        if (!text)
+            return wrong(why, key);
+        vec_push(to, mem_strdup(text));
+    }
+    return true;
+}
+
+static json_t *write_actors(const uint32_t *at, size_t n)
+{
+    json_t *a = json_array();
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(a, json_integer(at[i]));
+    return a;
+}
+
+/* Numbers of actors; that there are so many is seen later. */
+static bool read_actors(const json_t *o, const char *key, events_vec *to, struct str *why)
+{
+    const json_t *a;
+    uint64_t n;
+    if (!read_array(o, key, &a, why))
+        return false;
+    for (size_t i = 0; i < json_array_size(a); i++) {
+        if (!in_range(json_array_get(a, i), ACTORS_MAX, &n))
+            return wrong(why, key);
+        vec_push(to, (uint32_t)n);
+    }
+    return true;
+}
+
+static json_t *write_stack(const struct finding_actor *a)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < a->stack.len; i++) {
+        json_t *o = json_object();
+        json_object_set_new(o, "function", codec_text(a->stack.at[i].function));
+        write_location(o, a->stack.at[i].where);
+        json_array_append_new(all, o);
+    }
+    return all;
+}
+
+static bool read_stack(const json_t *o, struct finding *f, struct finding_actor *a,
+                       struct str *why)
+{
+    const json_t *all;
+    if (!read_array(o, "stack", &all, why))
+        return false;
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *one = json_array_get(all, i);
+        struct finding_frame frame = {0};
+        if (!read_text(one, "function", false, &frame.function, why))
+            return false;
+        bool good = read_location(one, f, &frame.where, why);
+        vec_push(&a->stack, frame);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+static json_t *write_actor(const struct finding_actor *a, uint32_t rank)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, "rank", json_integer(rank));
+    json_object_set_new(o, "name", codec_text(a->name));
+    json_object_set_new(o, "state", json_string(actor_state_word(a->state)));
+    if (a->call)
+        json_object_set_new(o, "call", codec_text(a->call));
+    write_location(o, a->where);
+    if (a->state == ACTOR_BLOCKED)
+        json_object_set_new(o, "waits_for",
+                            write_actors(a->waits_for.at, a->waits_for.len));
+    if (a->stack.len)
+        json_object_set_new(o, "stack", write_stack(a));
+    if (a->output)
+        json_object_set_new(o, "output", codec_text(a->output));
+    if (a->output_dropped)
+        json_object_set_new(o, "output_dropped", codec_number(a->output_dropped));
+    return o;
+}
+
+static bool read_state(const json_t *o, enum actor_state *to, struct str *why)
+{
+    const char *word = json_string_value(json_object_get(o, "state"));
+    for (int s = ACTOR_READY; word && s <= ACTOR_IDLE; s++)
+        if (!strcmp(word, actor_state_word((enum actor_state)s))) {
+            *to = (enum actor_state)s;
+            return true;
+        }
+    return wrong(why, "state");
+}
+
+static bool read_actor(const json_t *o, struct finding *f, struct finding_actor *a,
+                       struct str *why)
+{
+    bool dropped = json_object_get(o, "output_dropped");
+    return read_text(o, "name", false, &a->name, why) &&
+           read_text(o, "call", true, &a->call, why) && read_state(o, &a->state, why) &&
+           (a->call || a->state != ACTOR_BLOCKED || wrong(why, "call")) &&
+           read_location(o, f, &a->where, why) &&
+           read_actors(o, "waits_for", &a->waits_for, why) && read_stack(o, f, a, why) &&
+           read_text(o, "output", true, &a->output, why) &&
+           (!dropped ||
+            read_number(o, "output_dropped", UINT64_MAX, &a->output_dropped, why));
+}
+
+/* Those that were never created are left out, so the place of one is its "rank". */
+static bool read_ranks(const json_t *o, struct finding *f, struct str *why)
+{
+    const json_t *all;
+    uint64_t rank;
+    if (!read_array(o, "ranks", &all, why))
+        return false;
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *one = json_array_get(all, i);
+        if (!read_number(one, "rank", ACTORS_MAX, &rank, why))
+            return false;
+        if (rank < f->actors.len)
+            return wrong(why, "rank");
+        while (f->actors.len < rank)
+            vec_push(&f->actors, (struct finding_actor){.name = mem_strdup(""),
+                                                        .state = ACTOR_ENDED});
+        vec_push(&f->actors, (struct finding_actor){0});
+        if (!read_actor(one, f, &vec_last(&f->actors), why))
+            return false;
+    }
+    return f->actors.len || wrong(why, "ranks");
+}
+
+static json_t *write_events(const struct finding *f)
+{
+    json_t *events = json_array();
+    for (size_t i = 0; i < f->steps.len; i++) {
+        json_t *e = json_object();
+        json_object_set_new(e, "rank", json_integer(f->steps.at[i].actor));
+        json_object_set_new(e, "text", codec_text(f->steps.at[i].text));
+        write_location(e, f->steps.at[i].where);
+        json_array_append_new(events, e);
+    }
+    return events;
+}
+
+static bool read_events(const json_t *o, struct finding *f, struct str *why)
+{
+    const json_t *all;
+    uint64_t rank;
+    if (!read_array(o, "events", &all, why))
+        return false;
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *one = json_array_get(all, i);
+        struct finding_step step = {0};
+        if (!read_number(one, "rank", ACTORS_MAX, &rank, why) ||
+            !read_text(one, "text", false, &step.text, why))
+            return false;
+        step.actor = (uint32_t)rank;
+        bool good = read_location(one, f, &step.where, why);
+        vec_push(&f->steps, step);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+/* ---- all of it ---- */
+
+json_t *finding_write(const struct finding *f)
+{
+    json_t *o = json_object(), *actors = json_array();
+    json_object_set_new(o, "kind", json_string(finding_word(f->kind)));
+    json_object_set_new(o, "severity",
+                        json_string(severity_word(finding_severity(f->kind))));
+    json_object_set_new(o, "message", codec_text(f->message));
+    if (f->detail)
+        json_object_set_new(o, "values", codec_text(f->detail));
+    json_object_set_new(o, "rank", json_integer(f->actor));
+    write_location(o, f->where);
+    json_object_set_new(o, "outcomes", codec_number(f->outcomes));
+    if (f->trace)
+        json_object_set_new(o, "trace", codec_text(f->trace));
+    if (f->replay)
+        json_object_set_new(o, "replay", codec_text(f->replay));
+    for (uint32_t a = 0; a < f->actors.len; a++)
+        if (*f->actors.at[a].name)
+            json_array_append_new(actors, write_actor(&f->actors.at[a], a));
+    json_object_set_new(o, "ranks", actors);
+    json_object_set_new(o, "cycle", write_actors(f->cycle.at, f->cycle.len));
+    json_object_set_new(o, "races", write_texts(&f->races));
+    json_object_set_new(o, "earlier", write_texts(&f->earlier));
+    json_object_set_new(o, "steps", codec_number(f->steps.len));
+    json_object_set_new(o, "steps_before_minimizing", codec_number(f->steps_before));
+    json_object_set_new(o, "events", write_events(f));
+    return o;
+}
+
+/* Does everything that names an actor name one that is there? */
+static bool names_actors(const struct finding *f, struct str *why)
+{
+    size_t n = f->actors.len;
+    for (size_t i = 0; i < f->cycle.len; i++)
+        if (f->cycle.at[i] >= n)
+            return wrong(why, "cycle");
+    for (size_t i = 0; i < f->steps.len; i++)
+        if (f->steps.at[i].actor >= n)
+            return wrong(why, "events");
+    for (size_t a = 0; a < n; a++)
+        for (size_t i = 0; i < f->actors.at[a].waits_for.len; i++)
+            if (f->actors.at[a].waits_for.at[i] >= n)
+                return wrong(why, "waits_for");
+    return f->actor < n || wrong(why, "rank");
+}
+
+static bool read_all(const json_t *o, struct finding *f, struct str *why)
+{
+    const char *kind = json_string_value(json_object_get(o, "kind"));
+    uint64_t rank, before;
+    f->kind = kind ? finding_named(kind) : FINDING_NONE;
+    if (!f->kind)
+        return wrong(why, "kind");
+    if (!read_text(o, "message", false, &f->message, why) ||
+        !read_text(o, "values", true, &f->detail, why) ||
+        !read_number(o, "rank", ACTORS_MAX, &rank, why) ||
+        !read_location(o, f, &f->where, why) ||
+        !read_number(o, "outcomes", UINT64_MAX, &f->outcomes, why) ||
+        !read_text(o, "trace", true, &f->trace, why) ||
+        !read_text(o, "replay", true, &f->replay, why) || !read_ranks(o, f, why) ||
+        !read_actors(o, "cycle", &f->cycle, why) ||
+        !read_texts(o, "races", &f->races, why) ||
+        !read_texts(o, "earlier", &f->earlier, why) || !read_events(o, f, why) ||
+        !read_number(o, "steps_before_minimizing", UINT64_MAX, &before, why))
+        return false;
+    f->actor = (uint32_t)rank;
+    f->steps_before = before;
+    return names_actors(f, why);
+}
+
+struct finding *finding_read(const json_t *o, struct str *why)
+{
+    struct finding *f = mem_alloc(sizeof *f);
+    if (json_is_object(o) ? read_all(o, f, why) : wrong(why, "finding"))
+        return f;
+    finding_free(f);
+    return NULL;
+}

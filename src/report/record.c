@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * record.c - a finding as a record: what it owns, and whether two are the same. */
+#include "report/finding.h"
+
+#include <string.h>
+
+const char *actor_state_word(enum actor_state s)
+{
+    static const char *const words[] = {"ready", "blocked", "ended", "failed", "idle"};
+    return words[s];
+}
+
+struct location finding_locate(struct finding *f, struct location where)
+{
+    if (!where.line || !where.file)
+        return (struct location){0};
+    for (size_t i = f->files.len; i-- > 0;)
+        if (!strcmp(f->files.at[i], where.file))
+            return (struct location){f->files.at[i], where.line};
+    vec_push(&f->files, mem_strdup(where.file));
+    return (struct location){vec_last(&f->files), where.line};
+}
+
+void finding_replay(struct finding *f, const char *command)
+{
+    struct str s = {0};
+    str_addf(&s, "%s \"", command);
+    str_plain(&s, f->trace, strlen(f->trace));
+    str_addf(&s, "\"");
+    free(f->replay);
+    f->replay = s.text;
+}
+
+bool finding_is(const struct finding *f, const struct finding *other)
+{
+    return f->kind == other->kind && f->actor == other->actor &&
+           !strcmp(f->message, other->message);
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return !strcmp(a ? a : "", b ? b : "");
+}
+
+static void describe(const struct finding_actor *a, struct str *s)
+{
+    str_addf(s, "%s", actor_state_word(a->state));
+    if (a->call)
+        str_addf(s, " in %s", a->call);
+    if (a->where.line)
+        str_addf(s, ", %s:%u", a->where.file, a->where.line);
+}
+
+static bool same_actor(const struct finding_actor *a, const struct finding_actor *b)
+{
+    bool same = a->state == b->state && same_text(a->call, b->call) &&
+                a->where.line == b->where.line &&
+                same_text(a->where.file, b->where.file) &&
+                a->waits_for.len == b->waits_for.len;
+    for (size_t i = 0; same && i < a->waits_for.len; i++)
+        same = a->waits_for.at[i] == b->waits_for.at[i];
+    return same;
+}
+
+/* Where one actor fails, the others may be anywhere: what they did does not matter. Nor
+ * does where an actor came to that went on. */
+void finding_compare(const struct finding *before, const struct finding *now,
+                     struct str *s)
+{
+    bool all = finding_scope(before->kind) == SCOPE_ALL;
+    if (!finding_is(before, now)) {
+        str_addf(s, "it was %s: %s; now it is %s: %s", finding_word(before->kind),
+                 before->message, finding_word(now->kind), now->message);
+        return;
+    }
+    if (!same_text(before->detail, now->detail)) {
+        str_addf(s, "it was: %s; now it is: %s", before->detail ? before->detail : "",
+                 now->detail ? now->detail : "");
+        return;
+    }
+    if (before->actors.len != now->actors.len) {
+        str_addf(s, "there were %zu actors, and now there are %zu", before->actors.len,
+                 now->actors.len);
+        return;
+    }
+    for (uint32_t a = 0; a < now->actors.len; a++) {
+        const struct finding_actor *x = &before->actors.at[a], *y = &now->actors.at[a];
+        bool counts = all || (a == before->actor && x->state == ACTOR_FAILED);
+        if (!counts || same_actor(x, y))
+            continue;
+        str_addf(s, "%s was ", x->name);
+        describe(x, s);
+        str_addf(s, "; now it is ");
+        describe(y, s);
+        return;
+    }
+}
+
+static void free_texts(texts_vec *v)
+{
+    for (size_t i = 0; i < v->len; i++)
+        free(v->at[i]);
+    vec_free(v);
+}
+
+static void free_actor(struct finding_actor *a)
+{
+    for (size_t i = 0; i < a->stack.len; i++)
+        free(a->stack.at[i].function);
+    vec_free(&a->stack);
+    vec_free(&a->waits_for);
+    free(a->name);
+    free(a->call);
+    free(a->output);
+}
+
+void finding_free(struct finding *f)
+{
+    if (!f)
+        return;
+    for (size_t i = 0; i < f->actors.len; i++)
+        free_actor(&f->actors.at[i]);
+    for (size_t i = 0; i < f->steps.len; i++)
+        free(f->steps.at[i].text);
+    vec_free(&f->actors);
+    vec_free(&f->steps);
+    vec_free(&f->cycle);
+    free_texts(&f->races);
+    free_texts(&f->earlier);
+    free_texts(&f->files);
+    free(f->message);
+    free(f->detail);
+    free(f->trace);
+    free(f->replay);
+    free(f);
+}
