@@ -23,6 +23,7 @@ struct launch {
     bool killed;      /* by us, because it was silent or the user wants an end */
     bool interrupted; /* the latter: a rank was computing, and the agent could not stop */
     unsigned again;   /* how often it had to be started again */
+    uint64_t used;    /* of the link, before it was started; 0: it was not */
     bool gdb;
     const volatile sig_atomic_t *interrupt;          /* may be NULL */
     void (*on_tick)(struct launch *, void *context); /* may be NULL */
@@ -33,7 +34,8 @@ struct launch {
 enum mz_err launch_init(struct launch *, struct str *why);
 void launch_free(struct launch *);
 
-/* Start argv[0] and wait for its end. MZ_USAGE or MZ_UNSUPPORTED with a sentence
+/* Start argv[0] and wait for its end. It may be called again, and starts from the
+ * beginning then. MZ_USAGE or MZ_UNSUPPORTED with a sentence
  * if it cannot be started; otherwise MZ_OK, and the link says the rest. */
 enum mz_err launch_run(struct launch *, char **argv, struct str *why);
 

@@ -126,8 +126,10 @@ struct link {
     uint32_t show_output; /* keep what the first execution printed */
     uint32_t halt;        /* replay: after the last step, sends that may wait do so */
     uint32_t
-        endless;    /* replay: then this actor (from 1) asks in vain for ever; 0: none */
-    uint32_t guard; /* replay: no rank can touch the memory of another */
+        endless; /* replay: then this actor (from 1) asks in vain for ever; 0: none */
+    uint32_t watched; /* replay: a debugger shows every step, in words */
+    uint32_t guard;   /* replay: no rank can touch the memory of another */
+    uint32_t wary;    /* explore: likewise, as a replay has shown that one does */
     uint32_t replay_steps;
     uint64_t replay; /* array of link_step */
     uint32_t replay_births;
@@ -138,6 +140,10 @@ struct link {
      * `again` and ends, and the supervisor starts the program once more. */
     uint32_t nlibraries;
     char library[LINK_MAX_LIBRARIES][240];
+
+    /* Two ranks make one directory, or remove one file, without an order, so it is to be
+     * tried whether it matters who is first. Likewise. */
+    uint32_t trials;
 
     /* Standard input. It is read when the program first asks for it: the agent sets
      * `wants_stdin` and `again`, and the supervisor puts all of it here. */
@@ -158,8 +164,10 @@ struct link {
     struct link_step path[LINK_PATH];
 
     /* ---- what came out ---- */
-    uint32_t again; /* start once more, with more libraries */
-    char loop[256]; /* STOP_POLLS: which loop was not followed any longer */
+    uint32_t again;    /* start once more, with more libraries */
+    uint32_t slow;     /* replay: a rank computed for too long, which it did not before */
+    uint32_t trespass; /* a rank tried to touch the memory of another */
+    char loop[256];    /* STOP_POLLS: which loop was not followed any longer */
     uint64_t frontier, frontier_bytes; /* what is left; without the former: no room */
     uint32_t foreign;                  /* what is to be resumed is of another program */
     char unsupported[512];             /* why the program cannot be checked; "": it can */

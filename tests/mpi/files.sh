@@ -19,6 +19,9 @@ done
 $compiler -g -w -DPREINIT -o "$work/files_preinit" files_setup.c &&
     $compiler -g -w -shared -fPIC -DMAIN=0 -o "$work/libsetup.so" files_setup.c &&
     $compiler -g -w -DCONSTRUCTOR=0 -o "$work/files_library" files_setup.c -L"$work" -lsetup -Wl,-rpath,"$work" &&
+    mkdir "$work/plugins" &&
+    $compiler -g -w -shared -fPIC -DPLUGIN -o "$work/plugins/libplugin.so" files_plugin.c &&
+    $compiler -g -w -o "$work/files_plugin" files_plugin.c -Wl,--enable-new-dtags,-rpath,"$work/plugins" &&
     $compiler -g -w -o "$work/files_resolver" files_resolver.c &&
     $compiler -g -w -DWRITES -o "$work/files_resolver_writes" files_resolver.c || exit 1
 look() { (cd "$work/dir" && ls -lAR --time-style=full-iso && cat input.txt) | grep -v '\.mzt$\|^total'; }
@@ -62,6 +65,8 @@ expect "stdin is not read" 0 "holds for: 2 ranks" $run -n 2 "$work/files_stdin" 
 ok 'stdin that is not read is not named' [ -z "$($run -n 2 "$work/files_stdin" none </dev/null | grep 'standard input')" ]
 expect "stdin is too long" 2 "longer than 64 MiB" $run -n 2 "$work/files_stdin" empty </dev/zero
 expect "a replay gets the same" 1 "error.assertion" "$tool" replay files_stdin-1.mzt < <(echo hallo)
-expect "who makes a directory" 0 "mkdir of results" $run -n 3 --json - "$work/files_names" all-mkdir </dev/null
+expect "a library is found by its caller" 0 "libplugin.so loaded at the start" $run -n 2 "$work/files_plugin"
+expect "a library is opened again" 4 "opens libplugin.so again after dlclose.*leave it open" $run -n 2 "$work/files_plugin" again
+expect "who makes a directory" 0 verified $run -n 3 "$work/files_names" all-mkdir </dev/null
 expect "what was read is named" 0 "the file input.txt" $run -n 3 "$work/files_order" overwrite-elsewhere </dev/null
 finish

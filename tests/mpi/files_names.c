@@ -155,6 +155,21 @@ static void all_mkdir(void)
     put(name, name);
 }
 
+/* mazurka: -n 2 -- first-mkdir => unsupported: exists (EEXIST) is not explored; let one rank */
+static void first_mkdir(void)
+{
+    if (mkdir("results", 0755))
+        return;
+    put("results/first", "x");
+}
+
+/* mazurka: -n 2 -- first-unlink => unsupported: is gone (ENOENT) is not explored; let one rank */
+static void first_unlink(void)
+{
+    if (!unlink("input.txt"))
+        put("removed", "x");
+}
+
 /* mazurka: -n 2 -- exclusive => unsupported: makes new */
 static void exclusive(void)
 {
@@ -218,6 +233,8 @@ const struct file_case file_cases[] = {
     {"directory", directory},
     {"directory-race", directory_race},
     {"all-mkdir", all_mkdir},
+    {"first-mkdir", first_mkdir},
+    {"first-unlink", first_unlink},
     {"exclusive", exclusive},
     {"fifo", fifo},
     {"lock", locking},

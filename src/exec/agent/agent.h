@@ -89,6 +89,7 @@ struct head {
     uint64_t clock;  /* virtual time, in nanoseconds */
     uint64_t looked; /* the same, when it last looked at it */
     uint64_t asleep; /* how much of it was slept or waited away */
+    bool polls;      /* it has polled */
     uint32_t umask;
     char comm[16]; /* its name, if it has changed it */
     uint64_t random;
@@ -103,6 +104,7 @@ struct head {
     struct area_list areas;    /* pages that it may not use as it likes: see areas.h */
     struct mappings *mappings; /* by mmap; NULL: none yet */
     struct signals *signals;   /* handlers and the like; NULL: as setup left them */
+    uint32_t closed;           /* libraries that it has closed, of link.library */
     uint32_t nrequests;        /* matching semantics: made so far, */
     uint32_t nsends;           /* sends among them */
     uint32_t remarks; /* what is wrong but does not end it: see remark.h; 0: nothing */
@@ -211,6 +213,10 @@ struct agent {
     struct port *port;
     struct loans *loans;
     struct patience *patience;
+    struct trial *trial; /* NULL: this is no trial. See trial.h */
+    /* System calls that ranks made, and another answer would change nothing; or would. */
+    struct set128 indifferent, particular;
+    uint32_t ntrials;
 };
 
 extern struct agent agent;
@@ -219,6 +225,13 @@ static inline struct head *rank_head(void)
 {
     return agent.rank[agent.current].head;
 }
+
+/* Makes what lies below the caller's frame the same whatever was called before. What our
+ * own functions leave there depends on what they have seen before, in other executions
+ * too; the gaps of a frame that is made there later would show it, and the stack of a
+ * rank that polls is compared. Whoever asks one of our tables for something calls this
+ * before the rank stops. */
+__attribute__((noinline)) void rank_wipe(void);
 
 /* From a rank: perform the operation and come back with its outcome. `site` is
  * the address in the program that asks for it. */
@@ -272,6 +285,9 @@ void rank_slice(uint32_t, struct outcome); /* the same, with no image kept */
  * head that the caller may have changed. What was printed is not part of it: the rank
  * cannot look at that. */
 uint64_t program_heap_digest(const struct rank *, struct head *h);
+/* Of a rank that has stopped and is in place, and is not to go on: all of it, but not
+ * which files it has looked at, nor what our own functions have left on its stack. */
+uint64_t program_state(uint32_t actor);
 extern const struct program_ops exec_ops;
 struct location; /* kernel/program.h */
 
@@ -283,6 +299,12 @@ void crash_registers(const void *ucontext, uint64_t *to);
 /* After crash_leave(): it went wrong here, not where it was left. */
 void crash_blame(int rank, const uint64_t *registers);
 
+/* ---- process.c ---- */
+struct peer; /* base/process.h */
+enum copy { COPY_FAILED, COPY_MADE, COPY_NEW };
+/* Returns twice: here, and as COPY_NEW in a copy of the process. */
+enum copy process_copy(struct peer *);
+
 /* ---- patience.c ---- */
 void patience_init(void);
 void patience_install(void);
@@ -290,6 +312,8 @@ void patience_install(void);
 void patience_watch(void);
 /* One more instruction was made. False: nobody has asked for that. */
 bool patience_step(void *ucontext);
+void patience_over(void);  /* the rank has stopped */
+bool patience_steps(void); /* it looks at every instruction now; nobody must see that */
 
 /* ---- modules.c ---- */
 void modules_find(void);

@@ -64,6 +64,7 @@ struct place {
     uint32_t name;
     node_id node; /* 0: not there */
     bool slash;   /* the path ends in one, so it must be a directory */
+    uint8_t dots; /* dir is 0: 0 for the root, 1 for ., 2 for .. */
 };
 
 enum walk_how { WALK_FOLLOW, WALK_STAY }; /* the last name, if it is a symbolic link */
@@ -87,6 +88,9 @@ void node_input(node_id);                      /* the verdict rests on what is i
 void node_missing(node_id dir, uint32_t name); /* likewise, on that there is none */
 /* As the user would call it. Points to a buffer that the next call overwrites. */
 const char *node_shown(node_id);
+
+/* It is what the ranks execute, which nobody may write (ETXTBSY). */
+bool node_runs(node_id);
 
 static inline bool node_is_dir(node_id n)
 {

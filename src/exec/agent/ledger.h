@@ -30,11 +30,12 @@ enum access_kind {
 };
 
 enum {
-    ACCESS_LENGTH = 1,  /* read: saw where the file ends; write: changed that */
-    ACCESS_PRESENT = 2, /* look: it does */
-    ACCESS_ENSURE = 4,  /* name: whoever else does the same does no harm */
-    ACCESS_MKDIR = 8,   /* name: one who does the same fails, though */
-    ACCESS_ALONE = 16,  /* name: likewise, and wants to know (O_EXCL) */
+    ACCESS_LENGTH = 1,   /* read: saw where the file ends; write: changed that */
+    ACCESS_PRESENT = 2,  /* look: it does */
+    ACCESS_ENSURE = 4,   /* name: whoever else does the same does no harm */
+    ACCESS_TOLD = 8,     /* name: one who does the same is told that it fails, though, */
+    ACCESS_ALONE = 16,   /* name: and would then do something else; */
+    ACCESS_UNTRIED = 32, /* or nobody knows whether it would: see trial.h */
 };
 
 struct access {

@@ -159,6 +159,7 @@ void rank_slice(uint32_t n, struct outcome o)
     enter_gs(r->head);
     coro_switch(&agent.sp, r->head->strand.sp);
     leave_gs(r->head);
+    r->head->polls |= op_looks(r->head->strand.op.kind);
     agent.current = AT_AGENT;
     agent.link->running = 0;
     if ((char *)r->head->strand.sp < r->top - SLAB_STACK ||
@@ -217,6 +218,13 @@ static void leave(struct head *h)
         __asm__ volatile("frstor %0" : : "m"(h->strand.x87));
 }
 
+void rank_wipe(void)
+{
+    char below[320]; /* the frames of perform(), rank_do() and leave() are smaller */
+    memset(below, 0, sizeof below);
+    __asm__ volatile("" : : "r"(below) : "memory"); /* it is not for nothing */
+}
+
 struct outcome rank_do(struct op op, void *site)
 {
     struct head *h = rank_head();
@@ -224,6 +232,7 @@ struct outcome rank_do(struct op op, void *site)
     op.where = rank_site((uint64_t)(uintptr_t)site);
     h->strand.op = op;
     h->strand.nops++;
+    rank_wipe();
     leave(h);
     return h->strand.outcome;
 }

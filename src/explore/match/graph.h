@@ -87,6 +87,7 @@ struct gathering {
     uint32_t context, seq;
     uint64_t departures; /* graph.departures at that time */
     VEC(uint32_t) ranks; /* empty: nothing is known */
+    uint32_t missed;     /* who had not arrived, when that was so: probably again */
     VEC(int64_t) values;
 };
 

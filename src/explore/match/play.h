@@ -44,7 +44,9 @@ struct play {
     VEC(struct play_mark) marks; /* by place in the order: those that were let happen */
     VEC(uint32_t) ranks;         /* that may be able to go on */
     bool *dirty;                 /* by rank: it is one of them */
-    VEC(uint32_t) * waiting;     /* by rank: matches whose receive and send are there */
+    uint32_t *missed; /* by rank: who had not arrived when it last looked, in the order of
+                         the collective's ranks; probably still missing */
+    VEC(uint32_t) * waiting; /* by rank: matches whose receive and send are there */
     /* for halt.c: */
     struct past past;
     uint32_t *assumed; /* by rank: what completes in so much of its line is buffered */
