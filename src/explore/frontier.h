@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * frontier.h - what is left of an exploration that was stopped, and what it has found out
- * so far; as a file. */
+ * frontier.h - the frontier of an exploration that was stopped: the items that are left
+ * and what was counted so far. It can be written to a file and resumed. */
 #ifndef MZ_EXPLORE_FRONTIER_H
 #define MZ_EXPLORE_FRONTIER_H
 #include "base/facts.h"

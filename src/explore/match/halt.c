@@ -28,7 +28,7 @@ static bool is_taken(const struct play *p, const struct match_event *send)
     return send->reader != NONE && play_done(p, (uint32_t)send->reader);
 }
 
-/* All sends of the channel before this one are taken. */
+/* The index of the channel's first send that is not taken where the play has ended. */
 static uint32_t first_untaken(const struct play *p, uint32_t to, uint32_t from)
 {
     const struct graph *g = p->g;
@@ -42,7 +42,7 @@ static uint32_t first_untaken(const struct play *p, uint32_t to, uint32_t from)
     return c->played;
 }
 
-/* Could this receive get some message? */
+/* Could this receive get some message there? */
 static bool could_match(const struct play *p, uint32_t rank, uint32_t recv)
 {
     const struct graph *g = p->g;
@@ -70,7 +70,7 @@ static bool could_match(const struct play *p, uint32_t rank, uint32_t recv)
     return false;
 }
 
-/* Is there something for what the rank does at this position? */
+/* Could the operation at this position succeed there? */
 static bool could_find(const struct play *p, uint32_t rank, uint32_t pos,
                        const struct op *op)
 {
@@ -82,7 +82,8 @@ static bool could_find(const struct play *p, uint32_t rank, uint32_t pos,
     return false;
 }
 
-/* Could the rank make some step? In a loop, it looks for whatever the loop looks for. */
+/* Could the rank make some step there? If it is in a loop, each look of the loop
+ * counts. */
 static bool could_step(const struct play *p, uint32_t rank)
 {
     const struct match_rank *k = &p->g->rank[rank];
@@ -92,7 +93,7 @@ static bool could_step(const struct play *p, uint32_t rank)
     const struct match_record *next = pos < k->line.len ? &k->line.at[pos] : &k->next;
     bool waits = op_blocks(next->op.kind) && !op_fails(next->op.kind);
     if (next->spin == SPIN_NO && !waits)
-        return true; /* never has to wait */
+        return true; /* the operation never has to wait */
     for (uint32_t i = next->spin == SPIN_NO ? pos : (uint32_t)next->knot; i < pos; i++)
         if (k->line.at[i].index == OUTCOME_FALSE &&
             could_find(p, rank, i, &k->line.at[i].op))
@@ -100,8 +101,8 @@ static bool could_step(const struct play *p, uint32_t rank)
     return next->spin < SPIN_STOP && could_find(p, rank, pos, &next->op);
 }
 
-/* Adds what happens before the graph's own continuation, wherever there is another one;
- * false if there is none. */
+/* For every rank and pending receive that could move, adds the past of its next event
+ * in the graph to p->past; false if none could move. */
 static bool add_alternatives(struct play *p)
 {
     struct graph *g = p->g;
@@ -132,7 +133,8 @@ static bool add_alternatives(struct play *p)
 
 /* ---- buffering ---- */
 
-/* Sends and collectives that complete in the past are buffered. */
+/* Assumes that the sends and collectives which complete in p->past are buffered; false
+ * if no assumption is new. */
 static bool buffer_past(struct play *p)
 {
     struct graph *g = p->g;
@@ -176,7 +178,8 @@ bool halt_find(struct play *p)
         if (!add_alternatives(p))
             return true;
         if (!buffer_past(p))
-            return false; /* somebody in a loop overlooks something */
+            return false; /* a rank in a loop overlooks something; another graph covers
+                             that case */
     }
     return false;
 }

@@ -63,7 +63,8 @@ static bool issued(const struct play *p, const struct match_event *s)
 static bool have_arrived(const struct play *p, const struct match_arrival *a,
                          const struct op *op, uint32_t needed)
 {
-    for (uint32_t i = needed; i-- > 0;) { /* who comes last is missed first */
+    for (uint32_t i = needed; i-- > 0;) { /* backwards, since a missing rank is most
+                                             likely the last */
         const struct match_arrival *b =
             graph_arrival(p->g, op->args[i], a->context, a->seq);
         if (!b || p->pos[op->args[i]] <= b->pos)
@@ -103,7 +104,8 @@ bool play_complete(const struct play *p, uint32_t rank, uint32_t request)
     return true;
 }
 
-/* May the match happen, as far as receive, send and rules go? */
+/* Can the match happen, that is, is its receive posted, its message sent, and
+ * everything settled that rules R and S put before it? */
 static bool ready(const struct play *p, uint32_t match)
 {
     const struct graph *g = p->g;
@@ -146,7 +148,7 @@ static void finish_match(struct play *p, uint32_t match)
         wake(p, graph_event(p->g, (uint32_t)m->from)->rank);
 }
 
-/* Whatever of the rank's matches can happen, does. */
+/* Makes all matches of the rank happen that can. */
 static void settle(struct play *p, uint32_t rank)
 {
     for (bool again = true; again;) {
@@ -166,7 +168,7 @@ static void settle(struct play *p, uint32_t rank)
     }
 }
 
-/* Are both its receive and its message there? */
+/* Is its receive posted, and its message sent? */
 static bool expected(const struct play *p, uint32_t match)
 {
     const struct match_event *m = graph_event(p->g, match);
@@ -175,8 +177,8 @@ static bool expected(const struct play *p, uint32_t match)
            issued(p, graph_event(p->g, (uint32_t)m->from));
 }
 
-/* It is let happen, the receive is posted, or the message sent: once all three are so, a
- * match waits. */
+/* Adds the match to the waiting ones if it is allowed to happen, its receive is posted
+ * and its message is sent. Called whenever one of the three becomes true. */
 static void expect_match(struct play *p, int32_t match)
 {
     if (match == NONE || !is_let(p, match) || !expected(p, (uint32_t)match))
@@ -191,7 +193,7 @@ static int32_t match_at(const struct graph *g, uint32_t rank, uint32_t pos)
     return graph_recv(g, rank, graph_recv_at(g, rank, pos))->event;
 }
 
-/* The look finds nothing: what it has seen before is taken. */
+/* Can the look fail, that is, are all messages taken that it would have seen again? */
 static bool may_fail(const struct play *p, uint32_t rank, uint32_t match)
 {
     const struct graph *g = p->g;
@@ -213,7 +215,7 @@ static bool can_step(const struct play *p, uint32_t rank)
     const struct match_record *r = &k->line.at[p->pos[rank]];
     if (!is_let(p, r->event))
         return false;
-    switch ((enum matching_kind)r->op.kind) { /* or it is local */
+    switch ((enum matching_kind)r->op.kind) { /* other operations are local */
     case OP_FINISH:
         return play_complete(p, rank, r->op.args[r->index]);
     case OP_POLL:
@@ -257,11 +259,11 @@ static void make_step(struct play *p, uint32_t rank)
     switch ((enum matching_kind)r->op.kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, (uint32_t)r->event);
-        wake(p, s->to); /* it may probe */
+        wake(p, s->to); /* the receiver may probe */
         expect_match(p, s->reader);
         break;
     }
-    case OP_IRECV: /* which recv this is: the one with this position */
+    case OP_IRECV: /* the receive is the one with this position */
         expect_match(p, match_at(g, rank, pos));
         break;
     case OP_ARRIVE:
@@ -307,7 +309,8 @@ void play_on(struct play *p)
 
 /* ---- from one graph to the next ---- */
 
-/* How much of the order, at its beginning, is as it was and has the same play. */
+/* How many places at the beginning of the order are unchanged, so that their play is
+ * still valid. */
 static size_t unchanged(const struct play *p)
 {
     const struct graph *g = p->g;
@@ -317,7 +320,8 @@ static size_t unchanged(const struct play *p)
     return kept;
 }
 
-/* Is it among the first that are kept? The number may be another event's by now. */
+/* Is the event at one of the places that are kept? Its number may belong to another
+ * event by now. */
 static bool is_kept(const struct play *p, uint32_t slot)
 {
     const struct graph *g = p->g;
@@ -367,7 +371,7 @@ void play_run(struct play *p, bool eager)
         vec_push(&p->done, 0);
     take_back(p, p->eager == eager ? unchanged(p) : 0);
     p->eager = eager;
-    play_on(p); /* what needs no event */
+    play_on(p); /* makes the steps that need no event */
     for (size_t i = p->marks.len; i < g->order.len; i++) {
         vec_push(&p->marks, (struct play_mark){.since = g->since.at[i]});
         let_happen(p, g->order.at[i]);
