@@ -220,6 +220,13 @@ static inline struct head *rank_head(void)
     return agent.rank[agent.current].head;
 }
 
+/* Makes what lies below the caller's frame the same whatever was called before. What our
+ * own functions leave there depends on what they have seen before, in other executions
+ * too; the gaps of a frame that is made there later would show it, and the stack of a
+ * rank that polls is compared. Whoever asks one of our tables for something calls this
+ * before the rank stops. */
+__attribute__((noinline)) void rank_wipe(void);
+
 /* From a rank: perform the operation and come back with its outcome. `site` is
  * the address in the program that asks for it. */
 struct outcome rank_do(struct op op, void *site);

@@ -129,6 +129,7 @@ static struct outcome perform(struct op op, struct port_from from)
     if (op.kind == OP_FINISH)
         rank_head()->clock += FINISH_NANOSECONDS;
     loans_settle((uint32_t)agent.current);
+    rank_wipe();
     return rank_do(op, from.site);
 }
 

@@ -217,6 +217,13 @@ static void leave(struct head *h)
         __asm__ volatile("frstor %0" : : "m"(h->strand.x87));
 }
 
+void rank_wipe(void)
+{
+    char below[1024];
+    memset(below, 0, sizeof below);
+    __asm__ volatile("" : : "r"(below) : "memory"); /* it is not for nothing */
+}
+
 struct outcome rank_do(struct op op, void *site)
 {
     struct head *h = rank_head();
@@ -224,6 +231,7 @@ struct outcome rank_do(struct op op, void *site)
     op.where = rank_site((uint64_t)(uintptr_t)site);
     h->strand.op = op;
     h->strand.nops++;
+    rank_wipe();
     leave(h);
     return h->strand.outcome;
 }

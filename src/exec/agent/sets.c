@@ -58,7 +58,7 @@ static void grow(struct sets *s)
     }
 }
 
-const uint32_t *set_of(const uint32_t *members, uint32_t n)
+static __attribute__((noinline)) const uint32_t *find(const uint32_t *members, uint32_t n)
 {
     struct sets *s = agent.sets;
     if (n == 1)
@@ -78,6 +78,13 @@ const uint32_t *set_of(const uint32_t *members, uint32_t n)
     vec_push(&s->several, (struct set){hash, n, copy});
     s->slot[at] = (uint32_t)s->several.len;
     return copy;
+}
+
+const uint32_t *set_of(const uint32_t *members, uint32_t n)
+{
+    const uint32_t *set = find(members, n);
+    rank_wipe();
+    return set;
 }
 
 bool use_seen(uint32_t actor, enum op_kind kind, uint32_t object)
