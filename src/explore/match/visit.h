@@ -8,9 +8,10 @@
  *   send      add it; or add it and let an earlier receive, or failed poll, of its
  *             destination have it instead of what that has now (a *revisit*)
  *   arrive,   add it; or add it and let an earlier poll, or wait on several requests,
- * report done      the request that it completes (a revisit, too) match     one for each
- * send that the receive can take poll      fails, or reports one of the requests pick one
- * for each value
+ *   done      report the request that it completes (a revisit, too)
+ *   match     one for each send that the receive can take
+ *   poll      fails, or reports one of the requests
+ *   pick      one for each value
  *
  * See docs/algorithms/match.md for why this yields every outcome exactly once. */
 #ifndef MZ_EXPLORE_MATCH_VISIT_H
