@@ -16,7 +16,7 @@ struct span {
     uint64_t from, to;
 };
 
-/* The bytes that it has to do with. */
+/* The range of bytes that the access concerns. */
 static struct span bytes_of(const struct access *a)
 {
     if (a->kind == ACCESS_TRUNCATE)
@@ -43,7 +43,7 @@ static bool changes(const struct access *a)
            a->kind == ACCESS_TRUNCATE || a->kind == ACCESS_NAME;
 }
 
-/* Requires that a is ACCESS_NAME. */
+/* Do two accesses to names conflict? Requires that a is ACCESS_NAME. */
 static bool names_conflict(const struct access *a, const struct access *b)
 {
     if (b->kind == ACCESS_LIST)
@@ -51,23 +51,24 @@ static bool names_conflict(const struct access *a, const struct access *b)
     if (a->name != b->name)
         return false;
     bool ensures = a->flags & ACCESS_ENSURE;
-    if (b->kind == ACCESS_LOOK) /* who saw it there sees it there anyway */
+    if (b->kind == ACCESS_LOOK) /* a look that found the name finds it in either order */
         return !ensures || !(b->flags & ACCESS_PRESENT);
     return !(ensures && b->flags & ACCESS_ENSURE && a->data == b->data);
 }
 
-/* Requires that a is one that changes the file. */
+/* Do two accesses to a file's content conflict? Requires that a changes the file. */
 static bool contents_conflict(const struct access *a, const struct access *b)
 {
     if (a->kind == ACCESS_APPEND && b->kind == ACCESS_APPEND)
-        return false; /* unless somebody reads it */
+        return false; /* two appends conflict only if somebody reads the result; see
+                         reader_of() */
     if (a->kind == ACCESS_TRUNCATE && b->kind == ACCESS_TRUNCATE)
         return a->to != b->to;
     if (!changes(b))
         return overlap(a, b) || (a->flags & b->flags & ACCESS_LENGTH);
     bool plain = a->kind == ACCESS_WRITE && b->kind == ACCESS_WRITE;
     if (plain && a->from == b->from && a->to == b->to && a->data == b->data)
-        return false; /* the same bytes */
+        return false; /* both write the same bytes */
     return overlap(a, b) || (!plain && a->flags & b->flags & ACCESS_LENGTH);
 }
 
@@ -110,7 +111,8 @@ static void note(file_race_vec *out, size_t most, struct file_race r)
         vec_push(out, r);
 }
 
-/* Two who appended something else, in either order: does somebody read it? */
+/* For two ranks that append different data in either order: an access that reads the
+ * result; NULL if there is none. */
 static const struct access *reader_of(const access_vec *all, size_t from, size_t to,
                                       const struct access *a, const struct access *b)
 {
@@ -138,7 +140,8 @@ static void compare(const access_vec *all, size_t from, size_t to, const struct 
                a->name == b->name && a->flags & b->flags & ACCESS_ALONE;
     if (conflict(a, b) || r.reader)
         note(out, most, r);
-    /* Both are told that they made it; in truth, one is told that it was there. */
+    /* Both ranks were told that they made the directory; in reality one of them would
+     * be told that it existed. */
     if (a->flags & b->flags & ACCESS_MKDIR && a->name == b->name && a->data == b->data) {
         struct str text = {0};
         str_addf(&text, "mkdir of %s succeeding on all ranks", node_shown(a->data));
