@@ -54,10 +54,10 @@ struct search_counts {
     uint64_t halts;       /* traces on the way to which some buffering of sends leads to a
                              halt */
     uint64_t told;        /* match: executions with something to report */
-    uint64_t states; /* distinct states, where the explorer counts them */
-    uint64_t peak_events;     /* most events remembered at once, for udpor and odpor */
-    double explored;          /* the explored share of the whole search, where it is
-                                 known */
+    uint64_t states;      /* distinct states, where the explorer counts them */
+    uint64_t peak_events; /* most events remembered at once, for udpor and odpor */
+    double explored;      /* the explored share of the whole search, where it is
+                             known */
     struct estimate estimate; /* random: how many outcomes there may be in all; pct: how
                                  likely an execution is to find a bug of that depth */
     enum stop_reason stopped;

@@ -13,12 +13,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NAME     "mazurka frontier "
-#define MAGIC    NAME "6\n"
-#define FACT     "fact "
-#define REST     "rests on "
-#define ALL      "all "
-#define LAST     "checksum "
+#define NAME  "mazurka frontier "
+#define MAGIC NAME "6\n"
+#define FACT  "fact "
+#define REST  "rests on "
+#define ALL   "all "
+#define LAST  "checksum "
 /* Ways of one item; larger numbers cannot come from a file that we wrote. */
 #define MAX_WAYS (1u << 28)
 

@@ -16,7 +16,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-#define TICK        0.05   /* seconds */
+#define TICK 0.05 /* seconds */
 /* Seconds that a worker explores before it shares, so that sharing costs little. */
 #define SHARE_AFTER 0.0005
 

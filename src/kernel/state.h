@@ -150,8 +150,8 @@ struct state {
     VEC(struct event) events;
     struct clocks clocks; /* a clock of nactors entries for each event */
     VEC(struct note) notes;
-    events_vec retractions;  /* retractions that withdrew a message, oldest first */
-    events_vec refusals;     /* retractions that failed */
+    events_vec retractions; /* retractions that withdrew a message, oldest first */
+    events_vec refusals;    /* retractions that failed */
     /* the receivers of all messages that events sent to inboxes, oldest first */
     VEC(uint32_t) receivers;
     uint32_t ninitial; /* number of messages that were there from the start */
