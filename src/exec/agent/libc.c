@@ -15,7 +15,7 @@
 
 #include "exec/agent/for_program.h"
 
-/* Outside of mazurka run everything is real. */
+/* Is the program running outside of mazurka run? Then everything is real. */
 static bool real(void)
 {
     return !agent.link || agent.current == AT_AGENT;
@@ -70,7 +70,8 @@ static void one_processor(void)
         link_rests_on(agent.shared, "one processor");
 }
 
-/* Which processor is told by an instruction. */
+/* Answered here, because libc uses an instruction that reads the real processor
+ * number. */
 EXPORT int sched_getcpu(void)
 {
     unsigned cpu = 0;
@@ -93,7 +94,7 @@ EXPORT int getcpu(unsigned *cpu, unsigned *node)
     return 0;
 }
 
-/* How many processors there are is also read from files. */
+/* Answered here, because libc reads the number of processors from files. */
 EXPORT int get_nprocs(void)
 {
     return (int)sysconf(_SC_NPROCESSORS_ONLN);
@@ -116,9 +117,9 @@ EXPORT long sysconf(int name)
     return next(name);
 }
 
-/* Libraries that are loaded at run time are loaded before the first image, and that is
- * how they stay: their constructors and destructors do not run when the program would
- * have it. */
+/* dlclose() has no effect: libraries that the program loads are loaded before the first
+ * image and stay; their constructors and destructors do not run at the time at which
+ * the program asks for it. */
 EXPORT int dlclose(void *handle)
 {
     static int (*next)(void *);
@@ -129,7 +130,7 @@ EXPORT int dlclose(void *handle)
     return next(handle);
 }
 
-/* glibc's abort message would only repeat this. */
+/* Reports the assertion; glibc's abort message would only repeat it. */
 EXPORT void __assert_fail(const char *text, const char *file, unsigned line,
                           const char *function)
 {
@@ -144,7 +145,7 @@ EXPORT void __assert_fail(const char *text, const char *file, unsigned line,
     abort();
 }
 
-/* unsigned std::random_device::_M_getval(): otherwise an instruction */
+/* unsigned std::random_device::_M_getval(), which otherwise uses an instruction */
 unsigned mz_random_device(void *) __asm__("_ZNSt13random_device9_M_getvalEv");
 EXPORT unsigned mz_random_device(void *device)
 {

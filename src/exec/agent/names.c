@@ -67,8 +67,8 @@ static struct timespec moment(uint64_t nanoseconds)
                              (long)(nanoseconds % 1000000000u)};
 }
 
-/* The clock begins in 2001. Real files are older than whatever the program writes, so
- * they have their times thirty years earlier. */
+/* The virtual clock begins in 2001. Real files must be older than whatever the program
+ * writes, so their times are shifted thirty years into the past. */
 static void shift_times(struct stat *st)
 {
     enum { SHIFT = 30 * 31556952 };
@@ -98,7 +98,7 @@ long names_stat(struct call *c, node_id node, struct stat *st)
     return 0;
 }
 
-/* Where a call that takes a directory and a path leads. */
+/* Finds what a directory descriptor and a path lead to. */
 static long walk(struct call *c, int directory, uint64_t name, enum walk_how how,
                  struct place *p)
 {
@@ -110,7 +110,7 @@ static long walk(struct call *c, int directory, uint64_t name, enum walk_how how
     return from ? node_walk(c, from, path, how, p) : -EBADF;
 }
 
-/* The same, for a call that only looks. */
+/* As walk(), for a call that only looks; records the look in the ledger. */
 static long see(struct call *c, int directory, uint64_t name, enum walk_how how,
                 struct place *p)
 {

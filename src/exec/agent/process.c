@@ -46,8 +46,8 @@ _Noreturn void process_exit(int code)
 
 /* ---- becoming a copy ---- */
 
-/* As it is, but for the steps of the current execution, which are many, and what was
- * found, which copies do not need. */
+/* Gives a copy of the process its own link: a copy of the first one, without the steps
+ * of the current execution and without the findings, which it does not need. */
 static void own_link(uint32_t copies)
 {
     struct link *mine = map(LINK_SIZE, MAP_PRIVATE), *l = agent.link;

@@ -33,10 +33,11 @@ static uint64_t bit(int sig)
     return UINT64_C(1) << (sig - 1);
 }
 
-/* libc's sigaction() would name libc's own way back from a handler, which is the
- * program's. Questions whether a rank gets anywhere (patience.c) wait until the handler
- * returns: a rank that does nothing but system calls is in a handler nearly all the
- * time, and would hardly ever be asked. */
+/* Installs a handler without libc's sigaction(), which would use libc's own code to
+ * return from the handler, and that code belongs to the program. The signal that asks
+ * whether a rank makes progress (patience.c) is blocked during the handler: a rank that
+ * does nothing but system calls is in a handler nearly all the time, and would
+ * otherwise hardly ever be asked. */
 void agent_handle(int sig, void (*handler)(int, siginfo_t *, void *), int flags)
 {
     struct {

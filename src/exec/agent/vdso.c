@@ -17,7 +17,7 @@
 
 static const struct {
     const char *name;
-    int nr; /* negative: the function fails with this */
+    int nr; /* the system call to make; negative: the function fails with this error */
 } functions[] = {
     {"clock_gettime", SYS_clock_gettime},
     {"clock_getres", SYS_clock_getres},
@@ -27,7 +27,7 @@ static const struct {
     {"getrandom", -ENOSYS},
 };
 
-/* mov $nr, %eax; syscall; ret */
+/* Writes the code of the replacement: mov $nr, %eax; syscall; ret */
 static void replace(char *code, int nr)
 {
     unsigned char call[] = {0xb8, 0, 0, 0, 0, 0x0f, 0x05, 0xc3};

@@ -14,19 +14,19 @@
 #include <sys/time.h>
 #include <sys/times.h>
 
-#define LOOK   1000u /* nanoseconds that pass when somebody looks at the clock */
+#define LOOK   1000u /* nanoseconds that pass at each look at the clock */
 #define SECOND 1000000000u
 #define TICK   (SECOND / 100)
-#define BEFORE (86400ull * SECOND) /* the machine has run for a day already */
+#define BEFORE (86400ull * SECOND) /* the boot time is a day before the start */
 #define LONGEST_SLEEP                                                                    \
-    3000000000ll /* seconds; after some centuries the clock would overflow */
+    3000000000ll /* seconds; beyond, the clock would overflow after some centuries */
 
 static uint64_t *clock_of(int who)
 {
     return who >= 0 ? &agent.rank[who].head->clock : &agent.setup_clock;
 }
 
-/* The verdict says so, once. */
+/* Adds a sentence to what the verdict rests on, once. */
 static void rest_on(bool *said, const char *format, uint64_t number)
 {
     char text[64];
@@ -75,7 +75,8 @@ uint64_t virtual_computed(int who)
     return *clock_of(who) - VIRTUAL_EPOCH - *asleep_of(who);
 }
 
-/* Clocks of processes and threads have numbers below zero. */
+/* Is this a clock of computing time? Clocks of processes and threads have negative
+ * numbers. */
 static bool computing_clock(int who, clockid_t id)
 {
     int of = ~(id >> 3);
@@ -191,7 +192,8 @@ long virtual_clock_nanosleep(struct call *c)
     if (id == CLOCK_THREAD_CPUTIME_ID || !reading(c->who, id, &now))
         return -EINVAL;
     if (c->who >= 0)
-        agent.rank[c->who].head->looked = looked; /* it is not told what time it is */
+        agent.rank[c->who].head->looked = looked; /* the rank is not told the time by
+                                                     this */
     if (computing_clock(c->who, id))
         return call_fail(c, FINDING_UNSUPPORTED,
                          "sleeps until it has computed for some time");
@@ -207,7 +209,8 @@ long virtual_clock_nanosleep(struct call *c)
     return seconds < 0 ? 0 : sleep_for(c, seconds, rest);
 }
 
-/* Nothing ever becomes ready, so this can only be a way to sleep. */
+/* poll and similar calls: no descriptor ever becomes ready, so this is only a way to
+ * sleep. */
 long virtual_poll(struct call *c)
 {
     int wait = (int)c->arg[2];
@@ -233,11 +236,11 @@ long virtual_select(struct call *c)
     if (!user_read(&t, c->arg[4], sizeof t))
         return -EFAULT;
     long err = sleep_for(c, t.tv_sec + t.tv_usec / 1000000, t.tv_usec % 1000000 * 1000);
-    struct timeval none = {0}; /* what was left of it */
+    struct timeval none = {0}; /* no time is left */
     return err || c->over ? err : user_write(c->arg[4], &none, sizeof none) ? 0 : -EFAULT;
 }
 
-/* alarm, setitimer, getitimer: there are no timers, and none can be set. */
+/* alarm, setitimer, getitimer: no timer is set, and none can be. */
 long virtual_alarm(struct call *c)
 {
     struct itimerval t = {0}, none = {0};
