@@ -310,7 +310,7 @@ void node_input(node_id id)
 void node_missing(node_id dir, uint32_t name)
 {
     bool known;
-    /* the name exists for other ranks */
+    /* the directory is not real, or has a real file of this name */
     if (!node_at(dir)->host || host_lookup(dir, name))
         return;
     struct looked *l = look(dir, name, &known);

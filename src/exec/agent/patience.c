@@ -103,7 +103,8 @@ static void stop_stepping(ucontext_t *u)
     u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
 }
 
-/* Ends the examination without a result: a loop that may end is no error. */
+/* Ends the rank with the finding that it computes for too long: whether its loop ends is
+ * not known, so this is no error. */
 static void give_up(ucontext_t *u)
 {
     char text[96];

@@ -107,8 +107,8 @@ static void fold(struct head *h, struct outcome o)
 
 /* Must the other ranks' slabs be made inaccessible while this one runs? They are always
  * mapped, so an address that was sent in a message would work, which it must not. But
- * isolation is expensive, so it is used only if ranks may know such addresses, and not
- * in further long executions. */
+ * isolation is expensive, so it is used only if ranks may know such addresses, or in the
+ * replay that confirms a finding, unless that is long. */
 static bool isolates(void)
 {
     enum { LONGEST = 100000 };
