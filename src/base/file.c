@@ -127,20 +127,74 @@ static bool write_into(const char *path, const void *bytes, size_t n)
     return good;
 }
 
+/* The names of descriptors that are open already; -1: it is none. */
+static int descriptor_of(const char *path)
+{
+    static const char *const standard[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
+    int fd = -1;
+    char end;
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(path, standard[i]))
+            return i;
+    if (sscanf(path, "/dev/fd/%d%c", &fd, &end) == 1 ||
+        sscanf(path, "/proc/self/fd/%d%c", &fd, &end) == 1)
+        return fd;
+    return -1;
+}
+
+static bool write_to(int fd, const void *bytes, size_t n)
+{
+    if (file_nowhere(fd)) {
+        errno = EBADF;
+        return false;
+    }
+    return !fflush(stdout) && write_all(fd, bytes, n);
+}
+
+/* A file gets a new content at once; a link is replaced, and what it leads to stays as it
+ * is. Pipes and devices are written to. */
+static bool put(const char *path, const void *bytes, size_t n)
+{
+    struct stat st;
+    int fd = descriptor_of(path);
+    if (fd >= 0)
+        return write_to(fd, bytes, n);
+    if (!stat(path, &st) && !S_ISREG(st.st_mode))
+        return write_into(path, bytes, n);
+    if (lstat(path, &st) || S_ISLNK(st.st_mode))
+        return replace(path, NULL, bytes, n);
+    return !access(path, W_OK) && replace(path, &st, bytes, n);
+}
+
 bool file_write(const char *path, const void *bytes, size_t n, struct str *why)
 {
-    struct stat before;
-    bool there = !stat(path, &before);
-    char *real = there ? realpath(path, NULL) : NULL; /* a link stays one */
-    bool good = !there || !access(path, W_OK);
-    if (good && there && !S_ISREG(before.st_mode))
-        good = write_into(path, bytes, n);
-    else if (good)
-        good = replace(real ? real : path, there ? &before : NULL, bytes, n);
+    bool good = put(path, bytes, n);
     if (!good)
         str_addf(why, "'%s' cannot be written: %s", path, strerror(errno));
-    free(real);
     return good;
+}
+
+/* ---- descriptors that were closed ---- */
+
+/* Nobody else opens it so. */
+#define NOWHERE (O_RDWR | O_APPEND | O_NONBLOCK)
+
+void file_standard(void)
+{
+    int fd;
+    do
+        fd = open("/dev/null", NOWHERE);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd > STDERR_FILENO)
+        close(fd);
+}
+
+bool file_nowhere(int fd)
+{
+    struct stat st, null;
+    int flags = fcntl(fd, F_GETFL);
+    return flags >= 0 && (flags & NOWHERE) == NOWHERE && !fstat(fd, &st) &&
+           !stat("/dev/null", &null) && S_ISCHR(st.st_mode) && st.st_rdev == null.st_rdev;
 }
 
 /* ---- reading ---- */

@@ -9,9 +9,15 @@
 #include <stdint.h>
 
 /* Whatever happens, under that name is what was there before or all of the new content. A
- * device or pipe of that name is written to as it is. False, with the reason in a
- * sentence that names the file. */
+ * symbolic link is replaced, and not followed; a device or pipe of that name, also
+ * /dev/stdout and the like, is written to as it is. False, with the reason in a sentence
+ * that names the file. */
 bool file_write(const char *path, const void *bytes, size_t n, struct str *why);
+
+/* The first three descriptors are what everybody takes them for, so no file that we open
+ * may become one of them: those that are closed lead nowhere from now on. */
+void file_standard(void);
+bool file_nowhere(int fd); /* it was closed */
 
 /* All of it. False, with the reason, if it cannot be read or is absurdly large. */
 bool file_read(const char *path, struct str *content, struct str *why);

@@ -231,6 +231,31 @@ static int finish(struct running *n)
     return code;
 }
 
+/* Once through all of it. */
+static enum mz_err explore_all(struct running *n, struct str *why)
+{
+    const struct link *k = n->l.link;
+    progress_begin(&n->progress, n->o->quiet);
+    enum mz_err err = launch_run(&n->l, n->argv, why);
+    progress_clear(&n->progress);
+    if (!err)
+        err = resumed(n, why);
+    if (err)
+        return err;
+    if (launch_lost(&n->l, why))
+        run_take_loss(n, str_text(why));
+    if (k->unsupported[0])
+        run_cannot_verify(n, "%s", k->unsupported);
+    if (k->counts.stopped == STOP_WORKER)
+        run_cannot_verify(n, "one of the processes of the exploration was lost%s%s",
+                          k->died[0] ? ": " : "", k->died);
+    run_take_findings(n);
+    run_count_outcomes(n);
+    if (!n->why.len && !n->m.findings.len && !*n->l.interrupt)
+        run_take_sample(n);
+    return MZ_OK;
+}
+
 static int explore(struct running *n)
 {
     struct str why = {0};
@@ -241,29 +266,18 @@ static int explore(struct running *n)
     n->l.context = n;
     identity_begin(&n->facts, n->argv);
     options_facts(CMD_RUN, n->o, &n->facts);
-    progress_begin(&n->progress, n->o->quiet);
     enum mz_err err = resume(n, &why);
     if (!err)
-        err = launch_run(&n->l, n->argv, &why);
-    progress_clear(&n->progress);
-    if (!err)
-        err = resumed(n, &why);
+        err = explore_all(n, &why);
+    if (!err && n->trespass && !*n->l.interrupt && !n->why.len) {
+        k->wary = 1; /* takes longer, and is seldom necessary */
+        err = explore_all(n, &why);
+    }
     if (err) {
         usage_error("%s", str_text(&why));
         str_free(&why);
         return (int)err;
     }
-    if (launch_lost(&n->l, &why))
-        run_take_loss(n, str_text(&why));
-    if (k->unsupported[0])
-        run_cannot_verify(n, "%s", k->unsupported);
-    if (k->counts.stopped == STOP_WORKER)
-        run_cannot_verify(n, "one of the processes of the exploration was lost%s%s",
-                          k->died[0] ? ": " : "", k->died);
-    run_take_findings(n);
-    run_count_outcomes(n);
-    if (!n->why.len && !n->m.findings.len && !*n->l.interrupt)
-        run_take_sample(n);
     const char *changed = n->m.findings.len ? NULL : input_changed(k);
     if (changed)
         run_cannot_verify(n, "the file %s was changed while the program was checked",

@@ -2,11 +2,11 @@
  *
  * main.c - finds the command and runs it; before, makes sure that files can be opened,
  * and after, that what was said was heard. */
+#include "base/file.h"
 #include "cli/options.h"
 #include "report/summary.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,18 +23,6 @@ static int (*const commands[COMMANDS])(int argc, char **argv) = {
 #include "cli/commands.def"
 #undef COMMAND
 };
-
-/* The first three descriptors are what everybody takes them for, so no file that we open
- * may become one of them. */
-static void open_standard(void)
-{
-    int fd;
-    do
-        fd = open("/dev/null", O_RDWR);
-    while (fd >= 0 && fd <= STDERR_FILENO);
-    if (fd > STDERR_FILENO)
-        close(fd);
-}
 
 /* A verdict that nobody can read is none. */
 static int flush(int code)
@@ -127,7 +115,7 @@ static int with_stack(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    open_standard();
+    file_standard();
     signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is an error like others */
     return flush(with_stack(argc, argv));
 }

@@ -262,35 +262,56 @@ static void tell_difference(const struct mzt *t, const struct link *l, struct st
              l->expected, l->got);
 }
 
-bool real_confirm(const struct mzt *t, const struct link_finding *was, char **argv,
-                  double step_time, struct str *why)
+/* Says what it did that is not what it did before. */
+static void compare(struct link *k, const struct mzt *t, const struct link_finding *was,
+                    struct str *why)
 {
-    struct launch l;
-    if (launch_init(&l, why))
-        return false;
-    l.link->guard = 1;
-    l.link->tracking = TRACKING_OFF; /* nothing is gone back to */
-    l.step_time = step_time;
-    l.interrupt = interrupt_watch();
     /* Is it an execution up to where nobody can move any more? */
     bool whole =
         !was->kind || was->kind == FINDING_DEADLOCK || was->kind == FINDING_DEAD_LETTER;
-    bool started = real_schedule(t, l.link) && !launch_run(&l, argv, why);
-    if (!started || launch_lost(&l, why))
-        str_addf(why, started ? "" : "it did not start again");
-    else if (l.link->differs)
-        tell_difference(t, l.link, why);
-    else if (l.link->unsupported[0])
-        str_addf(why, "%s", l.link->unsupported);
-    else if (whole && (l.link->unfinished || l.link->end != t->end))
+    if (k->differs)
+        tell_difference(t, k, why);
+    else if (k->unsupported[0])
+        str_addf(why, "%s", k->unsupported);
+    else if (whole && (k->unfinished || k->end != t->end))
         str_addf(why, "the same steps led somewhere else");
-    else if (!same_end(l.link, was))
+    else if (!same_end(k, was))
         str_addf(why, "the same steps did not end in the same way%s%s",
-                 l.link->findings ? ": " : "",
-                 l.link->findings
-                     ? ((const struct link_finding *)link_at(l.link, l.link->findings))
-                           ->message
+                 k->findings ? ": " : "",
+                 k->findings
+                     ? ((const struct link_finding *)link_at(k, k->findings))->message
                      : "");
-    launch_free(&l);
-    return !why->len;
+}
+
+enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
+                            char **argv, double step_time, struct str *why)
+{
+    struct launch l;
+    struct str reason = {0};
+    bool started = !launch_init(&l, &reason), lost = !started, trespass = false;
+    if (started) {
+        l.link->guard = 1;
+        l.link->tracking = TRACKING_OFF; /* nothing is gone back to */
+        l.step_time = step_time;
+        l.interrupt = interrupt_watch();
+        lost = !real_schedule(t, l.link) || launch_run(&l, argv, &reason) ||
+               launch_lost(&l, &reason);
+        if (!lost && l.link->slow) {
+            lost = true;
+            str_addf(&reason, "a rank computes for longer than %g s (--step-time)",
+                     step_time);
+        }
+        if (!lost)
+            compare(l.link, t, was, &reason);
+        trespass = l.link->trespass;
+        launch_free(&l);
+    }
+    bool good = !lost && !reason.len;
+    if (!good)
+        str_addf(why, "%s: in a fresh process, %s",
+                 lost ? "an execution cannot be replayed, which would confirm it"
+                      : "uncontrolled nondeterminism",
+                 reason.len ? str_text(&reason) : "it did not start again");
+    str_free(&reason);
+    return good ? CONFIRMED : trespass ? TRESPASS : NOT_CONFIRMED;
 }

@@ -23,8 +23,10 @@ bool real_schedule(const struct mzt *, struct link *);
 /* What the actors printed, each line with its name. */
 void real_output(struct link *, uint64_t actors, uint32_t n, struct str *);
 
-/* Does a fresh process do the same, as the agent says? False, with the reason. */
-bool real_confirm(const struct mzt *, const struct link_finding *, char **argv,
-                  double step_time, struct str *why);
+/* Does a fresh process, in which ranks cannot touch each other's memory, do the same, as
+ * the agent says? If not, with the reason. TRESPASS: a rank tried to. */
+enum confirmed { CONFIRMED, NOT_CONFIRMED, TRESPASS };
+enum confirmed real_confirm(const struct mzt *, const struct link_finding *, char **argv,
+                            double step_time, struct str *why);
 
 #endif

@@ -28,6 +28,7 @@ struct running {
     bool quiet_stdout;
     uint64_t taken; /* the last finding in the link that was looked at */
     unsigned again; /* how often the program had been started again then */
+    bool trespass;  /* a rank tried to touch the memory of another, in a replay */
     unsigned files; /* traces written */
 };
 

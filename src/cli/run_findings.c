@@ -129,8 +129,20 @@ static void not_confirmed(struct running *n, const struct str *why)
     if (*n->l.interrupt)
         run_cannot_verify(n, "interrupted while an execution was replayed to confirm it");
     else
-        run_cannot_verify(n, "uncontrolled nondeterminism: in a fresh process, %s",
-                          str_text(why));
+        run_cannot_verify(n, "%s", str_text(why));
+}
+
+/* Does the same execution end the same way again? */
+static bool confirm(struct running *n, const struct mzt *t,
+                    const struct link_finding *was)
+{
+    struct str why = {0};
+    enum confirmed c = real_confirm(t, was, n->argv, n->l.step_time, &why);
+    n->trespass |= c == TRESPASS;
+    if (c != CONFIRMED && (c != TRESPASS || n->l.link->wary))
+        not_confirmed(n, &why);
+    str_free(&why);
+    return c == CONFIRMED;
 }
 
 static void write_trace(struct running *n, struct mzt *t, struct finding *found)
@@ -154,13 +166,10 @@ static void take_error(struct running *n, const struct link_finding *f,
                        struct finding *found)
 {
     struct mzt t = {0};
-    struct str why = {0};
     describe_run(n, &t);
     real_trace(n->l.link, f, &t);
     t.finding = found;
-    if (!real_confirm(&t, f, n->argv, n->l.step_time, &why)) {
-        not_confirmed(n, &why);
-    } else {
+    if (confirm(n, &t, f)) {
         t.finding = NULL; /* it stays */
         write_trace(n, &t, found);
         if (finding_counts(found->kind, n->o->search.strict))
@@ -170,7 +179,6 @@ static void take_error(struct running *n, const struct link_finding *f,
         tell(n, found);
     }
     mzt_free(&t);
-    str_free(&why);
 }
 
 static void take_finding(struct running *n, const struct link_finding *f)
@@ -226,7 +234,6 @@ void run_take_sample(struct running *n)
 {
     struct link *k = n->l.link;
     struct mzt t = {0};
-    struct str why = {0};
     if (k->options.once) /* one says nothing about others */
         return;
     if (!k->sample) {
@@ -239,10 +246,8 @@ void run_take_sample(struct running *n)
                               .steps = k->sample,
                               .end = k->end};
     real_trace(k, &as, &t);
-    if (!real_confirm(&t, &as, n->argv, n->l.step_time, &why))
-        not_confirmed(n, &why);
+    confirm(n, &t, &as);
     mzt_free(&t);
-    str_free(&why);
 }
 
 /* The schedule on which the agent was when it died. */

@@ -52,8 +52,25 @@ static bool make_room(int fd)
     return good;
 }
 
+/* Fewer would do for small programs, but not for all that we may find in them. */
+#define FILES 64
+
+static bool enough_files(struct str *why)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= FILES)
+        return true;
+    str_addf(why,
+             "no more than %lu files may be open at once, which is not enough\n"
+             "  fix: ulimit -n %d",
+             (unsigned long)limit.rlim_cur, FILES);
+    return false;
+}
+
 enum mz_err launch_init(struct launch *l, struct str *why)
 {
+    if (!enough_files(why))
+        return MZ_USAGE;
     *l = (struct launch){.fd = memfd_create("mazurka", 0), .step_time = 10, .grace = 60};
     if (l->fd >= 0 && make_room(l->fd))
         l->link = mmap(NULL, LINK_SIZE, PROT_READ | PROT_WRITE,
@@ -309,13 +326,19 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
     struct str preload = {0};
     enum mz_err err = examine(l, argv[0], why);
     l->link->step_time = l->step_time;
+    l->link->watched = l->gdb;
     l->link->wants_stdin |= input_has_stdin();
-    uint64_t used = l->link->used;
+    if (l->used) { /* it has run before */
+        forget(l, l->used);
+        l->killed = false;
+        l->again++;
+    }
+    l->used = l->link->used;
     while (!err) {
         if (l->link->wants_stdin && !l->link->stdin_at) {
             if (!input_read_stdin(l->link, l->interrupt, why))
                 err = MZ_USAGE;
-            used = l->link->used;
+            l->used = l->link->used;
         }
         str_clear(&preload);
         if (!err)
@@ -335,7 +358,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
         judge_loading(l);
         if (!l->link->again)
             break;
-        forget(l, used);
+        forget(l, l->used);
         l->killed = false;
         l->again++;
     }

@@ -20,11 +20,11 @@
 
 /* The magic differs between builds with different structs, because supervisor and agent
  * must come from the same sources. */
-#define LINK_MAGIC (0x6d617a75726b6103u ^ sizeof(struct link) << 32)
-#define LINK_ENV   "MAZURKA_LINK"
+#define LINK_MAGIC         (0x6d617a75726b6103u ^ sizeof(struct link) << 32)
+#define LINK_ENV           "MAZURKA_LINK"
 /* virtual size; memory that is not used takes no space */
-#define LINK_SIZE ((size_t)512 << 20)
-#define LINK_PATH ((size_t)1 << 20) /* longest execution whose steps are kept */
+#define LINK_SIZE          ((size_t)512 << 20)
+#define LINK_PATH          ((size_t)1 << 20) /* longest execution whose steps are kept */
 /* the signal that asks a rank whether it still makes progress */
 #define LINK_NUDGE         SIGURG
 #define LINK_MAX_RANKS     1024
@@ -137,9 +137,12 @@ struct link {
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */
     uint32_t halt;        /* replay: after the last step, sends that may wait do wait */
-    uint32_t endless; /* replay: after the last step, this actor (counted from 1) polls
-                         for ever without success; 0: none */
+    uint32_t
+        endless; /* replay: after the last step, this actor (counted from 1) polls for
+                    ever without success; 0: none */
+    uint32_t watched; /* replay: a debugger shows every step, in words */
     uint32_t guard;   /* replay: no rank can access the memory of another */
+    uint32_t wary;    /* explore: likewise, as a replay has shown that one does */
     uint32_t replay_steps;
     uint64_t replay; /* offset of an array of link_step */
     uint32_t replay_births;
@@ -151,6 +154,10 @@ struct link {
     uint32_t nlibraries;
     char library[LINK_MAX_LIBRARIES][240];
 
+    /* Two ranks make one directory, or remove one file, without an order, so it is to be
+     * tried whether it matters who is first. Likewise. */
+    uint32_t trials;
+
     /* Standard input. It is read when the program first asks for it: the agent sets
      * `wants_stdin` and `again`, and the supervisor puts all of it here. */
     uint32_t wants_stdin;
@@ -161,8 +168,9 @@ struct link {
     /* ---- what is going on ---- */
     volatile sig_atomic_t interrupt;
     volatile uint32_t phase;
-    volatile uint64_t progress; /* number of slices that ranks have run, and of other
-                                   signs of progress */
+    volatile uint64_t
+        progress; /* number of slices that ranks have run, and of other signs of
+                     progress */
     /* The counts of the search, copied here from time to time and at the end. Before
      * the end they are for showing progress only, since a reader may see a copy that is
      * only partly written. */
@@ -172,9 +180,11 @@ struct link {
     struct link_step path[LINK_PATH];
 
     /* ---- what came out ---- */
-    uint32_t again; /* start the program again, because the request has changed */
-    char loop[256]; /* STOP_POLLS: a description of the loop that was not followed any
-                       further */
+    uint32_t again;    /* start the program again, because the request has changed */
+    uint32_t slow;     /* replay: a rank computed for too long, which it did not before */
+    uint32_t trespass; /* a rank tried to touch the memory of another */
+    char loop[256];    /* STOP_POLLS: a description of the loop that was not followed any
+                          further */
     uint64_t frontier, frontier_bytes; /* offset and size of what is left; offset 0 with a
                                           size: there was no room for it */
     uint32_t foreign;                  /* the frontier to be resumed belongs to another
@@ -210,10 +220,10 @@ struct link {
     uint64_t sample; /* offset of the steps of a complete execution, which is repeated to
                         check that the program is deterministic */
     uint32_t sample_steps;
-    uint64_t printed;     /* offset of an array of link_actor with the output of the first
-                             execution; 0: none */
-    uint64_t end;         /* end of that execution, or of the replayed one; as in
-                             link_finding */
+    uint64_t printed; /* offset of an array of link_actor with the output of the first
+                         execution; 0: none */
+    uint64_t end;     /* end of that execution, or of the replayed one; as in
+                         link_finding */
     uint64_t seen, nseen; /* record: offset and length of an array of link_seen */
     volatile uint64_t used;
 };

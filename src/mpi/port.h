@@ -58,6 +58,8 @@ uint32_t port_arrive(struct port_from, uint32_t context, const uint32_t *members
                      uint32_t n, uint32_t needed, const void *contribution, size_t bytes);
 /* These bytes of a message or contribution are data of the program's. */
 void port_data(const void *, size_t bytes);
+/* These are what was made of several contributions. */
+void port_made(const void *, size_t bytes);
 
 struct port_result {
     int index;         /* of the requests that were given; -1: none (poll) */

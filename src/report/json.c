@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *verdict_word(enum mz_err v)
 {
@@ -98,8 +99,10 @@ bool json_write(const struct summary *m, const char *file, struct str *why)
         good = file_write(file, s.text, s.len, why);
         if (!good)
             str_addf(why, "\n  fix: name a file in a directory that you may write to");
-    } else if (fputs(s.text, stdout) == EOF || fflush(stdout)) {
-        str_addf(why, "the report cannot be written: %s", strerror(errno));
+    } else if (file_nowhere(STDOUT_FILENO) || fputs(s.text, stdout) == EOF ||
+               fflush(stdout)) {
+        str_addf(why, "the report cannot be written: %s",
+                 strerror(file_nowhere(STDOUT_FILENO) ? EBADF : errno));
         good = false;
     }
     free(report);

@@ -231,9 +231,22 @@ chmod 640 kept.json
 ln -s kept.json link.json
 run run -n 3 --json link.json ./programs wild 1
 exits 0
-json "$mpi/kept.json" 'j.verdict === "verified"'
-that 'a link stays a link' test -L link.json
+json "$mpi/link.json" 'j.verdict === "verified"'
+that 'a link is replaced' test ! -L link.json
+that 'what it led to stays' test "$(cat kept.json)" = before
+ln -sf kept.json programs-1.mzt
+run run -n 2 ./programs leaks
+exits 1
+that 'a trace is not written through a link' test ! -L programs-1.mzt -a "$(cat kept.json)" = before
+ln -s nowhere.json dangling.json
+run run -n 3 --json dangling.json ./programs wild 1
+exits 0
+that 'nor is a link that leads nowhere followed' test ! -L dangling.json -a ! -e nowhere.json
+run run -n 3 --json kept.json ./programs wild 1
+exits 0
 that 'permissions stay' test "$(stat -c %a kept.json)" = 640
+timeout 20 "$tool" run -n 3 --json /dev/stdout ./programs wild 1 >both.txt
+that 'the report follows what is printed' grep -q '"verdict": "verified"' both.txt
 mkfifo pipe.json
 cat pipe.json >from-pipe &
 run run -n 3 --json pipe.json ./programs wild 1

@@ -21,6 +21,13 @@ for closed in '<&-' '>&-' '2>&-' '<&- >&-' '>&- 2>&-' '<&- >&- 2>&-'; do
     json "$mpi/closed.json" 'j.verdict === "verified"'
     rm -f closed.json
 done
+for place in - /dev/stdout /dev/fd/1; do
+    shown="mazurka run -n 3 --json $place >&-"
+    timeout 20 "$tool" run -n 3 --json "$place" ./programs wild 1 >&- 2>"$err"
+    exits_with=$?
+    that "$shown is no success" test $exits_with = 2
+    err_has "cannot be written: Bad file descriptor"
+done
 
 # ---- nobody hears ----
 
@@ -55,6 +62,13 @@ done
 
 # ---- files of limited size ----
 
+shown='ulimit -n 10'
+bash -c 'ulimit -n 10; exec timeout 20 "$0" run -n 2 ./programs leaks 2>&1' "$tool" >"$out"
+that 'exit 2' test $? = 2
+that 'a sentence, with a remedy' grep -q 'no more than 10 files.*' "$out"
+that 'the remedy' grep -q 'fix: ulimit -n 64' "$out"
+bash -c 'ulimit -n 64; exec timeout 20 "$0" run -n 2 ./programs leaks 2>&1' "$tool" >"$out"
+that 'the remedy helps' test $? = 1
 shown='ulimit -f 0'
 bash -c 'ulimit -f 0; timeout 20 "$0" run -n 2 ./programs leaks 2>&1' "$tool" | cat >"$out"
 that 'a sentence, with a remedy' grep -qE 'fix: ulimit -f|cannot be written: File too large' "$out"

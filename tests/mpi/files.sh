@@ -59,6 +59,9 @@ done
 mpicc -g -w -DPREINIT -o "$work/files_preinit" files_setup.c &&
     mpicc -g -w -shared -fPIC -DMAIN=0 -o "$work/libsetup.so" files_setup.c &&
     mpicc -g -w -DCONSTRUCTOR=0 -o "$work/files_library" files_setup.c -L"$work" -lsetup -Wl,-rpath,"$work" &&
+    mkdir "$work/plugins" &&
+    mpicc -g -w -shared -fPIC -DPLUGIN -o "$work/plugins/libplugin.so" files_plugin.c &&
+    mpicc -g -w -o "$work/files_plugin" files_plugin.c -Wl,--enable-new-dtags,-rpath,"$work/plugins" &&
     mpicc -g -w -o "$work/files_resolver" files_resolver.c &&
     mpicc -g -w -DWRITES -o "$work/files_resolver_writes" files_resolver.c ||
     { echo "0 passed, 1 failed"; exit 1; }
@@ -112,7 +115,9 @@ expect "stdin is not read" 0 "holds for: 2 ranks" $run -n 2 "$work/files_stdin" 
 count $? "stdin that is not read is named"
 expect "stdin is too long" 2 "longer than 64 MiB" $run -n 2 "$work/files_stdin" empty </dev/zero
 expect "a replay gets the same" 1 "error.assertion" "$build/mazurka" replay files_stdin-1.mzt < <(echo hallo)
-expect "who makes a directory" 0 "mkdir of results" $run -n 3 --json - "$work/files_shared" all-mkdir </dev/null
+expect "a library is found by its caller" 0 "libplugin.so loaded at the start" $run -n 2 "$work/files_plugin"
+expect "a library is opened again" 4 "opens libplugin.so again after dlclose.*leave it open" $run -n 2 "$work/files_plugin" again
+expect "who makes a directory" 0 verified $run -n 3 "$work/files_shared" all-mkdir </dev/null
 expect "what was read is named" 0 "the file input.txt" $run -n 3 "$work/files_shared" overwrite-elsewhere </dev/null
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

@@ -573,6 +573,21 @@ static void all_mkdir(void)
     put(name, name);
 }
 
+/* first-mkdir, 2 => unsupported: exists (EEXIST) is not explored; let one rank */
+static void first_mkdir(void)
+{
+    if (mkdir("results", 0755))
+        return;
+    put("results/first", "x");
+}
+
+/* first-unlink, 2 => unsupported: is gone (ENOENT) is not explored; let one rank */
+static void first_unlink(void)
+{
+    if (!unlink("input.txt"))
+        put("removed", "x");
+}
+
 /* exclusive, 2 => unsupported: makes new */
 static void exclusive(void)
 {
@@ -789,6 +804,8 @@ static const struct {
     {"directory", directory},
     {"directory-race", directory_race},
     {"all-mkdir", all_mkdir},
+    {"first-mkdir", first_mkdir},
+    {"first-unlink", first_unlink},
     {"exclusive", exclusive},
     {"truncate", truncating},
     {"same-truncate", same_truncate},

@@ -387,6 +387,11 @@ void port_data(const void *bytes, size_t n)
     (void)bytes, (void)n;
 }
 
+void port_made(const void *bytes, size_t n)
+{
+    (void)bytes, (void)n;
+}
+
 uint32_t port_arrive(struct port_from f, uint32_t context, const uint32_t *members,
                      uint32_t n, uint32_t needed, const void *contribution, size_t bytes)
 {

@@ -388,6 +388,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
     stop_rseq();
     crash_install();
     agent.setup_clock = VIRTUAL_EPOCH;
+    agent.wary = agent.link->wary;
     agent.setup_random = agent.link->options.seed;
     agent.umask = (uint32_t)agent_syscall(SYS_umask, 022);
     agent_syscall(SYS_umask, agent.umask);

@@ -11,6 +11,7 @@
 #include "exec/agent/replay.h"
 #include "exec/agent/signals.h"
 #include "exec/agent/track.h"
+#include "exec/agent/trial.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -79,6 +80,7 @@ void crash_leave(void *context, enum finding_kind kind, const char *text)
     regs[REG_RSP] = (greg_t)(uintptr_t)(agent.spare_top - 8);
     regs[REG_RIP] = (greg_t)(uintptr_t)out;
     regs[REG_EFL] &= ~0x500; /* clears the direction flag and single stepping */
+    patience_over();
 }
 
 static const char *const of_area[] = {
@@ -107,12 +109,13 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
             snprintf(to, room, "stack overflow (more than %zu MiB)", SLAB_STACK >> 20);
         else if (jump)
             snprintf(to, room, "jump to %p, where there is no code", info->si_addr);
-        else if (other >= 0 && other != rank && (uint32_t)other < agent.nranks)
+        else if (other >= 0 && other != rank && (uint32_t)other < agent.nranks) {
+            agent.link->trespass = 1;
             snprintf(to, room,
                      "access to %p, which is memory of %s: an address means nothing "
                      "to other actors",
                      info->si_addr, agent.rank[other].name);
-        else if (general)
+        } else if (general)
             snprintf(to, room, "access to an invalid address");
         else
             snprintf(to, room, "%s %p%s",
@@ -174,7 +177,8 @@ static void handle(int sig, siginfo_t *info, void *context)
 {
     greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
     int who = agent.current;
-    if (sig == SIGTRAP && info->si_code == TRAP_TRACE && patience_step(context))
+    if (sig == SIGTRAP && info->si_code == TRAP_TRACE &&
+        (trial_step(context) || patience_step(context)))
         return;
     uintptr_t a = (uintptr_t)info->si_addr;
     const struct area *area = who >= 0 ? areas_in(&agent.rank[who], a, a + 1) : NULL;

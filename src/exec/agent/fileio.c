@@ -143,7 +143,7 @@ long file_pread(struct call *c)
 }
 
 /* readv, preadv, writev, pwritev: processes one buffer after the other. */
-static long vector(struct call *c, bool at,
+static long vector(struct call *c, bool at, bool (*may)(const struct opened *),
                    long (*one)(struct call *, struct opened *, uint64_t, size_t,
                                int64_t offset, bool at))
 {
@@ -154,6 +154,8 @@ static long vector(struct call *c, bool at,
         return -EBADF;
     if (at && !opened_seeks(f))
         return -ESPIPE;
+    if (!may(f))
+        return -EBADF;
     if (c->arg[2] > 1024 || (at && offset < 0))
         return -EINVAL;
     for (uint64_t i = 0; i < c->arg[2]; i++) {
@@ -181,7 +183,7 @@ static long read_part(struct call *c, struct opened *f, uint64_t to, size_t n,
 
 long file_readv(struct call *c)
 {
-    return vector(c, c->nr == SYS_preadv, read_part);
+    return vector(c, c->nr == SYS_preadv, opened_reads, read_part);
 }
 
 long file_map(struct call *c, char *to, size_t bytes, int fd, int64_t offset, bool shared)
@@ -294,7 +296,7 @@ long file_writev(struct call *c)
         }
         return sum;
     }
-    return vector(c, c->nr == SYS_pwritev, write_part);
+    return vector(c, c->nr == SYS_pwritev, opened_writes, write_part);
 }
 
 long file_ftruncate(struct call *c)
@@ -344,6 +346,9 @@ static long seek_end(struct call *c, struct opened *f)
     return size;
 }
 
+/* What ext4 has; others have more. */
+#define FARTHEST (((int64_t)1 << 44) - 4096)
+
 long file_lseek(struct call *c)
 {
     struct opened *f = opened_find(c, c->arg[0]);
@@ -374,10 +379,10 @@ long file_lseek(struct call *c)
     }
     if (c->over)
         return -EIO;
-    if (__builtin_add_overflow(from, offset, &from))
-        return -EOVERFLOW;
-    if (from < 0)
+    if (__builtin_add_overflow(from, offset, &from) || from < 0)
         return -EINVAL;
+    if (from > FARTHEST)
+        return REFUSE(c, "moves to a position in a file that not every file system has");
     return f->offset = from;
 }
 

@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "exec/agent/fs.h"
 #include "exec/agent/payload.h"
+#include "exec/agent/trial.h"
 
 #define END UINT64_MAX
 
@@ -51,8 +52,8 @@ static bool names_conflict(const struct access *a, const struct access *b)
     if (a->name != b->name)
         return false;
     bool ensures = a->flags & ACCESS_ENSURE;
-    if (b->kind == ACCESS_LOOK) /* a look that found the name finds it in either order */
-        return !ensures || !(b->flags & ACCESS_PRESENT);
+    if (b->kind == ACCESS_LOOK) /* who saw it there sees it there anyway, or not there */
+        return !ensures || !(b->flags & ACCESS_PRESENT) != !a->data;
     return !(ensures && b->flags & ACCESS_ENSURE && a->data == b->data);
 }
 
@@ -126,6 +127,20 @@ static const struct access *reader_of(const access_vec *all, size_t from, size_t
     return NULL;
 }
 
+/* Both were told that they made it, or removed it. In truth, one of them is told that
+ * somebody was faster, and at least one would make something of that. */
+static bool rivals(const struct access *a, const struct access *b)
+{
+    if (a->kind != ACCESS_NAME || b->kind != ACCESS_NAME || a->node != b->node ||
+        a->name != b->name || !a->data != !b->data ||
+        !(a->flags & b->flags & ACCESS_TOLD))
+        return false;
+    unsigned either = a->flags | b->flags;
+    if (either & ACCESS_UNTRIED && !(either & ACCESS_ALONE))
+        trial_needed();
+    return either & ACCESS_ALONE;
+}
+
 static void compare(const access_vec *all, size_t from, size_t to, const struct access *a,
                     const struct access *b, size_t most, file_race_vec *out)
 {
@@ -136,18 +151,9 @@ static void compare(const access_vec *all, size_t from, size_t to, const struct 
         return;
     if (a->kind == ACCESS_APPEND && b->kind == ACCESS_APPEND && a->node == b->node)
         r.reader = reader_of(all, from, to, a, b);
-    r.hollow = a->kind == ACCESS_NAME && b->kind == ACCESS_NAME && a->node == b->node &&
-               a->name == b->name && a->flags & b->flags & ACCESS_ALONE;
-    if (conflict(a, b) || r.reader)
+    r.hollow = rivals(a, b);
+    if (conflict(a, b) || r.reader || r.hollow)
         note(out, most, r);
-    /* Both ranks were told that they made the directory; in reality one of them would
-     * be told that it existed. */
-    if (a->flags & b->flags & ACCESS_MKDIR && a->name == b->name && a->data == b->data) {
-        struct str text = {0};
-        str_addf(&text, "mkdir of %s succeeding on all ranks", node_shown(a->data));
-        link_rests_on(agent.shared, str_text(&text));
-        str_free(&text);
-    }
 }
 
 static bool goes_first(const struct access *a, const struct access *b)
@@ -241,6 +247,7 @@ void filerace_describe(const struct file_race *r, struct str *s)
     str_addf(s, ": nothing orders the two");
     if (r->hollow)
         str_addf(s,
-                 ", and which of them is told that it exists (O_EXCL) is not explored; "
-                 "let one rank decide and tell the others");
+                 ", and which of them is told that it %s is not explored; let one rank "
+                 "do it and tell the others, as by a barrier",
+                 r->first->data ? "exists (EEXIST)" : "is gone (ENOENT)");
 }

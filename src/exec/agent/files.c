@@ -318,6 +318,8 @@ static long open_existing(struct call *c, const struct place *p, int flags,
         return err;
     if (type != S_IFREG && type != S_IFDIR)
         return open_device(c, p->node, o);
+    if ((writes(flags) || flags & O_TRUNC) && node_runs(p->node))
+        return -ETXTBSY;
     return flags & O_TRUNC ? view_truncate(c, p->node, 0) : 0;
 }
 
@@ -333,8 +335,9 @@ static long open_new(struct call *c, const struct place *p, int flags, mode_t mo
     long err = names_may_change(p->dir);
     if (err)
         return err;
-    err = names_make(c, p, S_IFREG | mode, flags & O_EXCL ? ACCESS_ALONE : ACCESS_ENSURE,
-                     &o->node);
+    err =
+        names_make(c, p, S_IFREG | mode,
+                   flags & O_EXCL ? ACCESS_TOLD | ACCESS_ALONE : ACCESS_ENSURE, &o->node);
     if (err)
         return err;
     return flags & O_TRUNC ? view_truncate(c, o->node, 0) : 0;

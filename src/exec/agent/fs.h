@@ -61,18 +61,17 @@ struct node {
 
 /* What a path leads to. */
 struct place {
-    node_id dir; /* the directory in which the last name of the path is looked up; 0: the
-                    path has no last name (., /) */
+    node_id
+        dir; /* the directory in which the last name of the path is looked up; 0: the path
+                has no last name (., /) */
     uint32_t name;
     node_id node; /* 0: it does not exist */
     bool slash;   /* the path ends in a slash, so it must be a directory */
+    uint8_t dots; /* dir is 0: 0 for the root, 1 for ., 2 for .. */
 };
 
-enum walk_how {
-    WALK_FOLLOW,
-    WALK_STAY
-}; /* whether a symbolic link as the last name is
-      followed */
+enum walk_how { WALK_FOLLOW, WALK_STAY }; /* whether a symbolic link as the last name is
+                                             followed */
 
 void nodes_init(void);
 struct node *node_at(node_id);
@@ -98,6 +97,9 @@ void node_missing(node_id dir, uint32_t name); /* lists its absence among the in
 /* The path as the user would write it. Points to a buffer that the next call
  * overwrites. */
 const char *node_shown(node_id);
+
+/* It is what the ranks execute, which nobody may write (ETXTBSY). */
+bool node_runs(node_id);
 
 static inline bool node_is_dir(node_id n)
 {

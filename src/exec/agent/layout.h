@@ -45,6 +45,11 @@
 
 #define LAYOUT_MAX_RANKS LINK_MAX_RANKS
 
+static inline bool layout_of_agent(uint64_t a)
+{
+    return a >= LAYOUT_AGENT && a < LAYOUT_AGENT + LAYOUT_AGENT_SIZE;
+}
+
 static inline char *layout_slab(uint32_t rank)
 {
     return (char *)(LAYOUT_RANKS + rank * SLAB_SIZE);

@@ -31,12 +31,12 @@ enum access_kind {
 };
 
 enum {
-    ACCESS_LENGTH = 1,  /* read: it saw where the file ends; write: it changed that */
-    ACCESS_PRESENT = 2, /* look: the name exists */
-    ACCESS_ENSURE = 4,  /* name: a second rank that does the same does no harm */
-    ACCESS_MKDIR = 8,   /* name: a second rank that does the same gets an error (mkdir) */
-    ACCESS_ALONE = 16,  /* name: a second rank that does the same gets an error and
-                           depends on it (O_EXCL) */
+    ACCESS_LENGTH = 1,   /* read: it saw where the file ends; write: it changed that */
+    ACCESS_PRESENT = 2,  /* look: the name exists */
+    ACCESS_ENSURE = 4,   /* name: a second rank that does the same does no harm */
+    ACCESS_TOLD = 8,     /* name: one who does the same is told that it fails, though, */
+    ACCESS_ALONE = 16,   /* name: and would then do something else; */
+    ACCESS_UNTRIED = 32, /* or nobody knows whether it would: see trial.h */
 };
 
 struct access {

@@ -8,7 +8,9 @@
 #include <assert.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <link.h>
 #include <sched.h>
+#include <string.h>
 #include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -117,18 +119,78 @@ EXPORT long sysconf(int name)
     return next(name);
 }
 
-/* dlclose() has no effect: libraries that the program loads are loaded before the first
- * image and stay; their constructors and destructors do not run at the time at which
- * the program asks for it. */
+/* ---- libraries that are loaded at run time ----
+ *
+ * They are loaded before the first image, and that is how they stay: constructors and
+ * destructors do not run when the program would have it. One that is opened again after
+ * dlclose() would have its first values again, and here it has not. */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* libplug.so is libplug.so.1, as a rule. */
+static bool may_be_same(const char *a, const char *b)
+{
+    const char *end = strstr(a, ".so");
+    size_t n = end ? (size_t)(end - a) + 3 : strlen(a);
+    return !strncmp(a, b, n) && (!b[n] || b[n] == '.');
+}
+
 EXPORT int dlclose(void *handle)
 {
     static int (*next)(void *);
     if (!next)
         next = (int (*)(void *))dlsym(RTLD_NEXT, "dlclose");
-    if (!real() && agent.current >= 0)
+    if (!real() && agent.current >= 0) {
+        const struct link_map *m = handle; /* what libc's handles are */
+        const struct link *l = agent.link;
         link_rests_on(agent.shared, "libraries that stay loaded after dlclose");
+        for (uint32_t i = 0; m && i < l->nlibraries; i++)
+            if (!strcmp(l->library[i], m->l_name))
+                rank_head()->closed |= UINT32_C(1) << i;
+    }
     return next(handle);
 }
+_Static_assert(LINK_MAX_LIBRARIES <= 32, "a bit for each");
+
+/* What dlopen() is to do: it looks at where it is called from, so it has to be reached by
+ * a jump. */
+void *mz_dlopen(const char *name) __attribute__((visibility("hidden"), used));
+void *mz_dlopen(const char *name)
+{
+    static void *next;
+    const struct link *l = agent.link;
+    if (!next)
+        next = dlsym(RTLD_NEXT, "dlopen");
+    if (real() || agent.current < 0 || !name)
+        return next;
+    uint32_t closed = rank_head()->closed;
+    for (uint32_t i = 0; i < l->nlibraries; i++)
+        if (closed >> i & 1 && may_be_same(base_name(name), base_name(l->library[i])))
+            rank_fail(FINDING_UNSUPPORTED,
+                      "opens %s again after dlclose, which would give its variables "
+                      "their first values again; leave it open",
+                      base_name(name));
+    return next;
+}
+
+__asm__(".text\n"
+        ".globl dlopen\n.type dlopen, @function\n"
+        "dlopen:\n"
+        "    .cfi_startproc\n"
+        "    pushq %rdi\n    .cfi_adjust_cfa_offset 8\n"
+        "    pushq %rsi\n    .cfi_adjust_cfa_offset 8\n"
+        "    subq $8, %rsp\n    .cfi_adjust_cfa_offset 8\n"
+        "    call mz_dlopen\n"
+        "    addq $8, %rsp\n    .cfi_adjust_cfa_offset -8\n"
+        "    popq %rsi\n    .cfi_adjust_cfa_offset -8\n"
+        "    popq %rdi\n    .cfi_adjust_cfa_offset -8\n"
+        "    jmp *%rax\n"
+        "    .cfi_endproc\n"
+        ".size dlopen, .-dlopen\n");
 
 /* Reports the assertion; glibc's abort message would only repeat it. */
 EXPORT void __assert_fail(const char *text, const char *file, unsigned line,

@@ -6,6 +6,7 @@
  * ranks' views and nothing else. What it may not do is to take real directories away, as
  * then all that is known about paths would be wrong. */
 #include "exec/agent/names.h"
+#include "exec/agent/trial.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -265,17 +266,32 @@ static bool is_empty(struct call *c, node_id dir)
     return true;
 }
 
+/* In a directory like /tmp, only whoever owns the file or the directory. */
+static long may_remove(const struct place *p)
+{
+    const struct stat *dir = &node_at(p->dir)->st, *st = &node_at(p->node)->st;
+    uid_t me = (uid_t)agent_syscall(SYS_geteuid);
+    long err = names_may_change(p->dir);
+    bool others = dir->st_mode & S_ISVTX && me && me != dir->st_uid && me != st->st_uid;
+    return err ? err : others ? -EPERM : 0;
+}
+
 static long remove_at(struct call *c, int directory, uint64_t name, bool is_directory)
 {
+    static const long of_dots[] = {-EBUSY, -EINVAL, -ENOTEMPTY}; /* / . .. */
     struct place p;
     long err = walk(c, directory, name, WALK_STAY, &p);
     if (err)
         return err;
-    if (!p.node || !p.dir) {
-        if (p.dir)
-            names_look(c, &p, false);
-        return p.node ? (is_directory ? -EINVAL : -EISDIR) : -ENOENT;
+    if (!p.dir)
+        return is_directory ? of_dots[p.dots] : -EISDIR;
+    if (!p.node) {
+        names_look(c, &p, false);
+        return -ENOENT;
     }
+    err = may_remove(&p);
+    if (err)
+        return err;
     if (node_is_dir(p.node) != is_directory) {
         names_look(c, &p, true);
         return is_directory ? -ENOTDIR : -EISDIR;
@@ -285,13 +301,17 @@ static long remove_at(struct call *c, int directory, uint64_t name, bool is_dire
                       node_shown(p.node));
     if (is_directory && !is_empty(c, p.node))
         return -ENOTEMPTY;
-    err = names_may_change(p.dir);
     node_input(p.node);
-    return err ? err : view_name(c, p.dir, p.name, 0, 0);
+    struct tried t = trial_of(c, 0, -ENOENT);
+    unsigned flags = ACCESS_ENSURE | ACCESS_TOLD | t.flags;
+    err = view_name(c, p.dir, p.name, 0, flags);
+    return err ? err : t.answer;
 }
 
 long name_unlink(struct call *c)
 {
+    if (c->nr == SYS_unlinkat && c->arg[2] & ~(uint64_t)AT_REMOVEDIR)
+        return -EINVAL;
     if (c->nr == SYS_unlinkat)
         return remove_at(c, (int)c->arg[0], c->arg[1], c->arg[2] & AT_REMOVEDIR);
     return remove_at(c, AT_FDCWD, c->arg[0], c->nr == SYS_rmdir);
@@ -313,7 +333,10 @@ static long make_directory(struct call *c, int directory, uint64_t name, mode_t 
     if (err)
         return err;
     mode &= ~(mode_t)call_head(c)->umask & 01777;
-    return names_make(c, &p, S_IFDIR | mode, ACCESS_ENSURE | ACCESS_MKDIR, &made);
+    struct tried t = trial_of(c, 0, -EEXIST);
+    unsigned flags = ACCESS_ENSURE | ACCESS_TOLD | t.flags;
+    err = names_make(c, &p, S_IFDIR | mode, flags, &made);
+    return err ? err : t.answer;
 }
 
 long name_mkdir(struct call *c)
@@ -321,6 +344,12 @@ long name_mkdir(struct call *c)
     if (c->nr == SYS_mkdirat)
         return make_directory(c, (int)c->arg[0], c->arg[1], (mode_t)c->arg[2]);
     return make_directory(c, AT_FDCWD, c->arg[0], (mode_t)c->arg[1]);
+}
+
+/* Something of another file system, or a single file that is mounted there. */
+static bool is_mounted(const struct place *p)
+{
+    return node_at(p->node)->st.st_dev != node_at(p->dir)->st.st_dev;
 }
 
 static long rename_at(struct call *c, int from_directory, uint64_t from, int to_directory,
@@ -334,28 +363,38 @@ static long rename_at(struct call *c, int from_directory, uint64_t from, int to_
         err = walk(c, to_directory, to, WALK_STAY, &b);
     if (err)
         return err;
+    if (node_at(a.dir ? a.dir : a.node)->st.st_dev !=
+        node_at(b.dir ? b.dir : b.node)->st.st_dev)
+        return -EXDEV;
     if (!a.dir || !b.dir)
         return -EBUSY;
     if (!a.node) {
         names_look(c, &a, false);
         return -ENOENT;
     }
+    if (b.node && flags & RENAME_NOREPLACE) {
+        names_look(c, &b, true);
+        return -EEXIST;
+    }
     if (node_is_dir(a.node))
         return REFUSE(c, "renames a directory (%s)", node_shown(a.node));
-    if (b.node && (flags & RENAME_NOREPLACE || node_is_dir(b.node))) {
-        names_look(c, &b, true);
-        return flags & RENAME_NOREPLACE ? -EEXIST : -EISDIR;
-    }
+    if (b.slash)
+        return -ENOTDIR;
     if (a.node == b.node)
         return 0;
-    if (node_at(a.node)->st.st_dev != node_at(b.dir)->st.st_dev)
-        return -EXDEV;
-    err = names_may_change(a.dir);
+    err = may_remove(&a);
     if (!err)
-        err = names_may_change(b.dir);
+        err = b.node ? may_remove(&b) : names_may_change(b.dir);
+    if (!err && b.node && node_is_dir(b.node)) {
+        names_look(c, &b, true);
+        err = -EISDIR;
+    }
+    if (!err && is_mounted(&a))
+        err = -EBUSY;
+    if (err)
+        return err;
     node_input(a.node);
-    if (!err)
-        err = view_name(c, b.dir, b.name, a.node, 0);
+    err = view_name(c, b.dir, b.name, a.node, 0);
     return err ? err : view_name(c, a.dir, a.name, 0, 0);
 }
 
@@ -380,6 +419,8 @@ long name_truncate(struct call *c)
         return S_ISDIR(n->st.st_mode) ? -EISDIR : -EINVAL;
     err = n->host ? agent_syscall(SYS_faccessat2, AT_FDCWD, n->path, W_OK, AT_EACCESS)
                   : names_allows(p.node, W_OK);
+    if (!err && node_runs(p.node))
+        return -ETXTBSY;
     return err ? err : view_truncate(c, p.node, c->arg[1]);
 }
 

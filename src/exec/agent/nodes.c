@@ -220,6 +220,14 @@ node_id node_of_fd(int fd)
     return node;
 }
 
+bool node_runs(node_id id)
+{
+    struct stat st;
+    const struct node *n = node_at(id);
+    return n->host && !agent_syscall(SYS_stat, "/proc/self/exe", &st) &&
+           st.st_dev == n->st.st_dev && st.st_ino == n->st.st_ino;
+}
+
 static long open_host(const struct node *n)
 {
     long fd = agent_syscall(SYS_openat, AT_FDCWD, n->path, O_RDONLY | O_CLOEXEC, 0);
@@ -430,7 +438,7 @@ long node_walk(struct call *c, node_id at, const char *path, enum walk_how how,
             if (n == 2 && node_at(at)->dir)
                 at = node_at(at)->dir;
             if (last) {
-                *p = (struct place){.node = at, .slash = true};
+                *p = (struct place){.node = at, .slash = true, .dots = (uint8_t)n};
                 return 0;
             }
             from = rest;
@@ -457,7 +465,7 @@ long node_walk(struct call *c, node_id at, const char *path, enum walk_how how,
             continue;
         }
         if (last) {
-            *p = (struct place){at, name, (node_id)found, slash};
+            *p = (struct place){at, name, (node_id)found, slash, 0};
             return it && slash && !S_ISDIR(it->st.st_mode) ? -ENOTDIR : 0;
         }
         if (!it || !it->host)

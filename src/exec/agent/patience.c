@@ -147,6 +147,16 @@ static bool repeats(const ucontext_t *u)
     return memory_of(r, u) == p->memory;
 }
 
+void patience_over(void)
+{
+    agent.patience->stepping = false;
+}
+
+bool patience_steps(void)
+{
+    return agent.patience->stepping;
+}
+
 bool patience_step(void *context)
 {
     struct patience *p = agent.patience;

@@ -149,6 +149,18 @@ EXPORT void port_data(const void *bytes, size_t n)
         link_rests_on(agent.shared, "addresses in messages that nobody follows");
 }
 
+/* An address of another rank's may come of what looked like none. */
+EXPORT void port_made(const void *bytes, size_t n)
+{
+    if (agent.wary || agent.nranks == 1 || !areas_mentioned(bytes, n))
+        return;
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    agent.wary = true;
+    areas_isolate((uint32_t)who);
+    agent.current = who;
+}
+
 EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int tag,
                            enum send_mode mode, const void *bytes, size_t n)
 {
@@ -160,13 +172,23 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
     return post(op, from);
 }
 
+/* What a synchronous sender hears: what this rank knows of files and, if anybody can
+ * notice, what time it is. A number of a payload, from 1; 0: nothing. */
+static uint32_t told(void)
+{
+    const struct head *h = rank_head();
+    uint64_t time = h->asleep || h->looked ? h->clock : 0;
+    uint32_t files = ledger_clock();
+    return time || files ? (uint32_t)payload_lend("", 0, time, files) + 1 : 0;
+}
+
 EXPORT uint32_t port_irecv(struct port_from from, uint32_t context, int source, int tag)
 {
     return post((struct op){.kind = OP_IRECV,
                             .object = context,
                             .peer = source,
                             .tag = tag,
-                            .told = ledger_clock()},
+                            .told = told()},
                 from);
 }
 
@@ -182,8 +204,7 @@ EXPORT uint32_t port_take(struct port_from from, uint32_t context, int source, i
 
 EXPORT uint32_t port_receive(struct port_from from, int message)
 {
-    return post((struct op){.kind = OP_RECEIVE, .value = message, .told = ledger_clock()},
-                from);
+    return post((struct op){.kind = OP_RECEIVE, .value = message, .told = told()}, from);
 }
 
 EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
@@ -226,8 +247,9 @@ static void learn(struct outcome o)
             if (kept >= 0)
                 ledger_learn(payload_files(kept));
         }
-    } else {
-        ledger_learn((uint32_t)o.value);
+    } else if (o.value) {
+        ledger_learn(payload_files(o.value - 1));
+        virtual_not_before(payload_time(o.value - 1));
     }
 }
 

@@ -67,29 +67,38 @@ static void become_copy(void)
     patience_watch();
 }
 
-bool process_start(struct peer *p, void (*run)(struct peer *, void *), void *context)
+enum copy process_copy(struct peer *p)
 {
     int fd[2];
     long parent = agent_syscall(SYS_getpid);
     *p = (struct peer){0};
     if (agent_syscall(SYS_socketpair, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd))
-        return false;
+        return COPY_FAILED;
     p->pid = (int)agent_syscall(SYS_clone, SIGCHLD);
     p->fd = fd[p->pid == 0];
     agent_syscall(SYS_close, fd[p->pid != 0]);
     if (!p->pid) {
         agent_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-        if (agent_syscall(SYS_getppid) == parent) {
-            become_copy();
-            run(p, context);
-        }
-        process_exit(0);
+        if (agent_syscall(SYS_getppid) != parent)
+            process_exit(0);
+        become_copy();
+        return COPY_NEW;
     }
     if (p->pid > 0)
-        return true;
+        return COPY_MADE;
     agent_syscall(SYS_close, p->fd);
     p->pid = 0;
-    return false;
+    return COPY_FAILED;
+}
+
+bool process_start(struct peer *p, void (*run)(struct peer *, void *), void *context)
+{
+    enum copy is = process_copy(p);
+    if (is == COPY_NEW) {
+        run(p, context);
+        process_exit(0);
+    }
+    return is == COPY_MADE;
 }
 
 /* ---- talking ---- */

@@ -70,18 +70,33 @@ uint64_t program_heap_digest(const struct rank *r, struct head *h)
                                 d);
 }
 
+static uint64_t rank_digest(const struct rank *r, struct head *h)
+{
+    const char *sp = r->head->strand.sp;
+    uint64_t d = program_heap_digest(r, h);
+    return pages_digest(XXH3_64bits_withSeed(sp, (size_t)(r->top - sp), d));
+}
+
+uint64_t program_state(uint32_t actor)
+{
+    struct head h = *agent.rank[actor].head;
+    h.accesses = h.told = 0;
+    for (uint64_t *at = h.strand.sp; (char *)at < agent.rank[actor].top; at++)
+        if (layout_of_agent(*at))
+            *at = 0;
+    return rank_digest(&agent.rank[actor], &h);
+}
+
 /* A digest of a rank's memory. Counters of the executor are not included, nor is the
  * virtual time as long as the rank has not asked for it. */
 static uint64_t memory_digest(uint32_t actor)
 {
     const struct rank *r = &agent.rank[actor];
-    const char *sp = r->head->strand.sp;
     struct head h = *r->head;
     h.strand.nops = 0;
     h.history = h.clock = h.asleep = 0;
     h.strand.outcome = (struct outcome){0};
-    uint64_t d = program_heap_digest(r, &h);
-    return pages_digest(XXH3_64bits_withSeed(sp, (size_t)(r->top - sp), d));
+    return rank_digest(r, &h);
 }
 
 /* A digest of the rank's state. Normally it is the digest of its history: equal

@@ -164,6 +164,7 @@ void rank_slice(uint32_t n, struct outcome o)
     enter_gs(r->head);
     coro_switch(&agent.sp, r->head->strand.sp);
     leave_gs(r->head);
+    r->head->polls |= op_looks(r->head->strand.op.kind);
     agent.current = AT_AGENT;
     agent.link->running = 0;
     if ((char *)r->head->strand.sp < r->top - SLAB_STACK ||
@@ -225,7 +226,7 @@ static void leave(struct head *h)
 
 void rank_wipe(void)
 {
-    char below[1024];
+    char below[320]; /* the frames of perform(), rank_do() and leave() are smaller */
     memset(below, 0, sizeof below);
     __asm__ volatile(""
                      :

@@ -88,6 +88,12 @@ static void differ(uint32_t step, const struct link_step *s, const struct str *g
     snprintf(l->got, sizeof l->got, "%s", str_text(got));
 }
 
+static bool is_slow(uint32_t actor)
+{
+    return !agent.front->start && actor < agent.nranks &&
+           agent.rank[actor].head->strand.fault.kind == FINDING_SLOW;
+}
+
 void replay_run(void)
 {
     struct link *l = agent.link;
@@ -103,16 +109,19 @@ void replay_run(void)
             str_addf(&got, "it had ended");
         } else {
             uint32_t rank = matching_rank(st, s->actor);
-            agent.front->describe(rank, &st->actor[s->actor].pending, &got);
-            if ((!s->digest ||
-                 s->digest == agent.front->digest(&st->actor[s->actor].pending)) &&
-                possible(st, s)) {
+            const struct op *op = &st->actor[s->actor].pending;
+            bool same =
+                (!s->digest || s->digest == agent.front->digest(op)) && possible(st, s);
+            if (l->watched || !same)
+                agent.front->describe(rank, op, &got);
+            if (same) {
                 mazurka_step(i + 1, rank, str_text(&got));
                 state_push(st, s->actor, s->outcome);
                 l->counts.transitions++;
                 continue;
             }
         }
+        l->slow = is_slow(s->actor);
         differ(i, s, &got);
         break;
     }

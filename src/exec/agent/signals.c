@@ -26,6 +26,7 @@
 #define FP_LEGACY  512
 #define FP_LARGEST ((size_t)16 << 10)
 #define USER_FLAGS 0x240dd5 /* bits of EFLAGS that a program may set */
+#define TRAP_FLAG  0x100
 /* trap, direction and resume flag, which are cleared when a handler begins */
 #define STEP_FLAGS 0x10500
 
@@ -170,6 +171,8 @@ static bool enter(struct signals *s, ucontext_t *u, const siginfo_t *info)
                       .blocked = s->blocked,
                       .info = *info};
     f.machine.fpregs = (fpregset_t)fp;
+    if (patience_steps())
+        f.machine.gregs[REG_EFL] &= ~TRAP_FLAG;
     if (!user_write(fp, u->uc_mcontext.fpregs, n) || !user_write(at, &f, sizeof f))
         return false;
     fp_reset(u->uc_mcontext.fpregs);
@@ -180,6 +183,8 @@ static bool enter(struct signals *s, ucontext_t *u, const siginfo_t *info)
     regs[REG_RDX] = (greg_t)(at + offsetof(struct frame, flags));
     regs[REG_RAX] = 0;
     regs[REG_EFL] &= ~STEP_FLAGS;
+    if (patience_steps())
+        regs[REG_EFL] |= TRAP_FLAG;
     s->blocked |= a->mask | (a->flags & SA_NODEFER ? 0 : bit(info->si_signo));
     s->blocked &= ~NEVER;
     s->frame = at;
@@ -401,6 +406,8 @@ long signals_return(struct call *c)
         regs[i] = f.machine.gregs[i];
     regs[REG_EFL] =
         (regs[REG_EFL] & ~USER_FLAGS) | (f.machine.gregs[REG_EFL] & USER_FLAGS);
+    if (patience_steps())
+        regs[REG_EFL] |= TRAP_FLAG;
     s->blocked = f.blocked & ~NEVER;
     s->stack = f.stack;
     if (s->fault && next_of(s, bit(s->fault)) >= 0)

@@ -10,6 +10,7 @@
  * told so, with the name of the call. */
 #include "exec/agent/areas.h"
 #include "exec/agent/signals.h"
+#include "exec/agent/trial.h"
 
 #include <errno.h>
 #include <linux/audit.h>
@@ -360,6 +361,7 @@ static long serve(struct call *c)
         return result;
     if (as_it_is(c))
         return call_pass(c);
+    trial_call();
     for (size_t i = 0; i < sizeof services / sizeof *services; i++)
         if (services[i].nr == c->nr)
             return services[i].run(c);

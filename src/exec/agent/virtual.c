@@ -42,13 +42,25 @@ static uint64_t *asleep_of(int who)
     return who >= 0 ? &agent.rank[who].head->asleep : &agent.setup_asleep;
 }
 
+/* A loop that polls and sleeps is as before when it has done so in vain, so it is left
+ * after the first round, and on the clock that is all that has passed. */
+static void one_round(void)
+{
+    static bool said;
+    rest_on(&said, "loops of polls taking one round of time", 0);
+}
+
 static uint64_t look(int who)
 {
     static bool said;
     rest_on(&said, "virtual time", 0);
     uint64_t now = *clock_of(who) += LOOK;
-    if (who >= 0)
-        agent.rank[who].head->looked = now;
+    if (who >= 0) {
+        struct head *h = agent.rank[who].head;
+        h->looked = now;
+        if (h->polls && h->asleep)
+            one_round();
+    }
     return now;
 }
 

@@ -399,17 +399,19 @@ static bool gather(struct graph *g, const struct match_arrival *a, const uint32_
         return true;
     m->ranks.len = 0;
     vec_reserve(&m->values, n);
-    for (uint32_t i = n; i-- > 0;) { /* backwards, since a missing rank is most likely the
-                                        last */
+    uint32_t i = m->missed < n ? m->missed : 0;
+    for (uint32_t left = n; left-- > 0; i = i + 1 < n ? i + 1 : 0) {
         const struct match_arrival *b = graph_arrival(g, ranks[i], a->context, a->seq);
-        if (!b)
+        if (!b) {
+            m->missed = i;
             return false;
+        }
         m->values.at[i] = g->rank[ranks[i]].line.at[b->pos].op.value;
     }
     m->context = a->context;
     m->seq = a->seq;
     m->departures = g->departures;
-    for (uint32_t i = 0; i < n; i++)
+    for (i = 0; i < n; i++)
         vec_push(&m->ranks, ranks[i]);
     return true;
 }

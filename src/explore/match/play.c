@@ -20,6 +20,7 @@ void play_init(struct play *p, struct graph *g)
     *p = (struct play){.g = g, .n = g->n};
     p->pos = mem_alloc(g->n * sizeof *p->pos);
     p->dirty = mem_alloc(g->n * sizeof *p->dirty);
+    p->missed = mem_alloc(g->n * sizeof *p->missed);
     p->waiting = mem_alloc(g->n * sizeof *p->waiting);
     p->assumed = mem_alloc(g->n * sizeof *p->assumed);
     past_init(&p->past, g);
@@ -31,6 +32,7 @@ void play_free(struct play *p)
         vec_free(&p->waiting[i]);
     free(p->pos);
     free(p->dirty);
+    free(p->missed);
     free(p->waiting);
     free(p->assumed);
     vec_free(&p->done);
@@ -60,15 +62,18 @@ static bool issued(const struct play *p, const struct match_event *s)
     return p->pos[s->rank] > s->pos;
 }
 
-static bool have_arrived(const struct play *p, const struct match_arrival *a,
-                         const struct op *op, uint32_t needed)
+static bool have_arrived(const struct play *p, uint32_t rank,
+                         const struct match_arrival *a, const struct op *op,
+                         uint32_t needed)
 {
-    for (uint32_t i = needed; i-- > 0;) { /* backwards, since a missing rank is most
-                                             likely the last */
+    uint32_t i = p->missed[rank] < needed ? p->missed[rank] : 0;
+    for (uint32_t left = needed; left-- > 0; i = i + 1 < needed ? i + 1 : 0) {
         const struct match_arrival *b =
             graph_arrival(p->g, op->args[i], a->context, a->seq);
-        if (!b || p->pos[op->args[i]] <= b->pos)
+        if (!b || p->pos[op->args[i]] <= b->pos) {
+            p->missed[rank] = i;
             return false;
+        }
     }
     return true;
 }
@@ -98,7 +103,7 @@ bool play_complete(const struct play *p, uint32_t rank, uint32_t request)
         const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];
         const struct op *op = &g->rank[rank].line.at[a->pos].op;
         bool at_once = p->eager || a->buffered == p->g->round;
-        return have_arrived(p, a, op, at_once ? graph_needed(g, op) : op->nargs);
+        return have_arrived(p, rank, a, op, at_once ? graph_needed(g, op) : op->nargs);
     }
     }
     return true;

@@ -411,6 +411,8 @@ static void reduce(struct request *r, const struct operands *o, const struct dat
 {
     char where[FOLD_TEXT];
     fold(o, result);
+    if (result->type->contiguous)
+        port_made(result->at, data_bytes(result));
     if (!fold_differs(o, result, where))
         return;
     port_note(r->from, FINDING_REDUCTION_ORDER,

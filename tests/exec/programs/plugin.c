@@ -1,5 +1,6 @@
 /* mazurka: -n 3 -- => verified; 2 outcomes; holds for; libm.so.6 loaded at the start
  * mazurka: -n 3 --json - -- close => verified; libraries that stay loaded after dlclose
+ * mazurka: -n 2 -- again => unsupported; opens libm.so.6 again after dlclose; plugin.c:33
  *
  * A library that is loaded while the ranks run: each has its own copy of its data, and
  * its own idea of the protocols and users that libc looks up in such libraries. */
@@ -28,5 +29,7 @@ int main(int argc, char **argv)
     mz_assert(p && !strcmp(p->pw_name, "root"));
     if (argc > 1)
         dlclose(m);
+    if (argc > 1 && !strcmp(argv[1], "again"))
+        dlopen("libm.so.6", RTLD_NOW);
     return 0;
 }
