@@ -8,7 +8,7 @@
 
 #include <time.h>
 
-#define AT_ONCE 0.3 /* seconds */
+#define AT_ONCE 0.3 /* seconds within which a second signal counts as the same */
 
 static volatile sig_atomic_t interrupted;
 static double first;

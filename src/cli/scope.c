@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define NAMED 3  /* files that people are told by name */
-#define SHOWN 40 /* characters of the arguments */
+#define NAMED 3  /* number of files that the text report names */
+#define SHOWN 40 /* number of characters of the arguments that it shows */
 
 enum { LINE = 1, LIST = 2, BOTH = 3 };
 
@@ -65,7 +65,7 @@ static void add_arguments(struct summary *m, char **argv)
     str_free(&s);
 }
 
-/* As the user would call it. */
+/* The path as the user would write it. */
 static const char *short_name(const char *path, const char *here)
 {
     size_t n = here ? strlen(here) : 0;

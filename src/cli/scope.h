@@ -6,11 +6,12 @@
 #include "exec/link.h"
 #include "report/summary.h"
 
-/* From what was asked for and what the agent has seen; the number of actors is in the
- * summary already. */
+/* Fills in what the verdict rests on, from the request and from what the agent has
+ * seen. The number of actors must be in the summary already. */
 void scope_describe(struct summary *, const struct link *, char **argv);
 
-/* One thing more, unless it is there already: from a run that this one goes on with. */
+/* Adds one more thing, from a run that this one continues, unless it is there
+ * already. */
 void scope_add(struct summary *, const char *what);
 
 #endif
