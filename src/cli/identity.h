@@ -10,8 +10,9 @@
 #include "base/facts.h"
 #include "exec/link.h"
 
-#define IDENTITY_PROGRAM "the program" /* the name of the fact about the program's file  \
-                                        */
+#define IDENTITY_PROGRAM                                                                 \
+    "the program" /* the name of the fact about the program's file                       \
+                   */
 
 /* Adds facts about the tool itself, which also apply to litmus files. */
 void identity_tool(facts_vec *);

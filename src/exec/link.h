@@ -20,11 +20,11 @@
 
 /* The magic differs between builds with different structs, because supervisor and agent
  * must come from the same sources. */
-#define LINK_MAGIC         (0x6d617a75726b6103u ^ sizeof(struct link) << 32)
-#define LINK_ENV           "MAZURKA_LINK"
+#define LINK_MAGIC (0x6d617a75726b6103u ^ sizeof(struct link) << 32)
+#define LINK_ENV   "MAZURKA_LINK"
 /* virtual size; memory that is not used takes no space */
-#define LINK_SIZE          ((size_t)512 << 20)
-#define LINK_PATH          ((size_t)1 << 20) /* longest execution whose steps are kept */
+#define LINK_SIZE ((size_t)512 << 20)
+#define LINK_PATH ((size_t)1 << 20) /* longest execution whose steps are kept */
 /* the signal that asks a rank whether it still makes progress */
 #define LINK_NUDGE         SIGURG
 #define LINK_MAX_RANKS     1024
@@ -137,9 +137,8 @@ struct link {
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */
     uint32_t halt;        /* replay: after the last step, sends that may wait do wait */
-    uint32_t
-        endless; /* replay: after the last step, this actor (counted from 1) polls for
-                    ever without success; 0: none */
+    uint32_t endless; /* replay: after the last step, this actor (counted from 1) polls
+                         for ever without success; 0: none */
     uint32_t watched; /* replay: a debugger shows every step, in words */
     uint32_t guard;   /* replay: no rank can access the memory of another */
     uint32_t wary;    /* explore: likewise, as a replay has shown that one does */
@@ -168,9 +167,8 @@ struct link {
     /* ---- what is going on ---- */
     volatile sig_atomic_t interrupt;
     volatile uint32_t phase;
-    volatile uint64_t
-        progress; /* number of slices that ranks have run, and of other signs of
-                     progress */
+    volatile uint64_t progress; /* number of slices that ranks have run, and of other
+                                   signs of progress */
     /* The counts of the search, copied here from time to time and at the end. Before
      * the end they are for showing progress only, since a reader may see a copy that is
      * only partly written. */
@@ -220,10 +218,10 @@ struct link {
     uint64_t sample; /* offset of the steps of a complete execution, which is repeated to
                         check that the program is deterministic */
     uint32_t sample_steps;
-    uint64_t printed; /* offset of an array of link_actor with the output of the first
-                         execution; 0: none */
-    uint64_t end;     /* end of that execution, or of the replayed one; as in
-                         link_finding */
+    uint64_t printed;     /* offset of an array of link_actor with the output of the first
+                             execution; 0: none */
+    uint64_t end;         /* end of that execution, or of the replayed one; as in
+                             link_finding */
     uint64_t seen, nseen; /* record: offset and length of an array of link_seen */
     volatile uint64_t used;
 };

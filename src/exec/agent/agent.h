@@ -105,7 +105,8 @@ struct head {
                           nothing */
     uint32_t accesses; /* its newest access to a file: see ledger.h */
     uint32_t known;    /* the clock of the accesses of others that it knows of */
-    uint32_t told; /* both together as one clock, once another rank was told; 0: not yet */
+    uint32_t
+        told; /* both together as one clock, once another rank was told; 0: not yet */
     struct area_list areas;    /* pages of its slab with a special protection: see
                                   areas.h */
     struct mappings *mappings; /* mappings made by mmap; NULL: none yet */

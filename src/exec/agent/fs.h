@@ -61,17 +61,19 @@ struct node {
 
 /* What a path leads to. */
 struct place {
-    node_id
-        dir; /* the directory in which the last name of the path is looked up; 0: the path
-                has no last name (., /) */
+    node_id dir; /* the directory in which the last name of the path is looked up; 0: the
+                    path has no last name (., /) */
     uint32_t name;
     node_id node; /* 0: it does not exist */
     bool slash;   /* the path ends in a slash, so it must be a directory */
     uint8_t dots; /* dir is 0: 0 for the root, 1 for ., 2 for .. */
 };
 
-enum walk_how { WALK_FOLLOW, WALK_STAY }; /* whether a symbolic link as the last name is
-                                             followed */
+enum walk_how {
+    WALK_FOLLOW,
+    WALK_STAY
+}; /* whether a symbolic link as the last name is
+      followed */
 
 void nodes_init(void);
 struct node *node_at(node_id);

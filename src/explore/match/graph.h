@@ -195,10 +195,10 @@ struct graph {
     VEC(uint32_t) order;
     /* for each place in the order, when its event was put there; see graph_put() */
     VEC(uint64_t) since;
-    uint64_t puts;       /* number of calls of graph_put() so far */
-    int32_t untaken;     /* number of sends that no receive takes */
-    uint32_t ready;      /* number of ready sends, which require that their receive was
-                            posted before */
+    uint64_t puts;   /* number of calls of graph_put() so far */
+    int32_t untaken; /* number of sends that no receive takes */
+    uint32_t ready;  /* number of ready sends, which require that their receive was
+                        posted before */
     uint32_t undone; /* number of sends that are being received and waited for that, but
                         have no done event yet */
     VEC(struct match_stash) stashes;

@@ -40,14 +40,14 @@ struct play {
     bool eager; /* every send and collective that may complete without waiting does so */
     /* A send or arrival is assumed to be buffered if its `buffered` equals
      * graph.round. */
-    uint32_t *pos;      /* the position that each rank has reached */
+    uint32_t *pos; /* the position that each rank has reached */
     /* for each event: the number of marks when the match happened; 0: it has not */
     VEC(uint32_t) done;
     VEC(struct played) log;
     /* for each place in the order whose event has been allowed to happen */
     VEC(struct play_mark) marks;
-    VEC(uint32_t) ranks;         /* ranks that may be able to make a step */
-    bool *dirty;                 /* for each rank: is it in `ranks`? */
+    VEC(uint32_t) ranks; /* ranks that may be able to make a step */
+    bool *dirty;         /* for each rank: is it in `ranks`? */
     uint32_t *missed; /* by rank: who had not arrived when it last looked, in the order of
                          the collective's ranks; probably still missing */
     /* for each rank: matches whose receive is posted and whose message is sent, but
