@@ -52,7 +52,8 @@ static bool make_room(int fd)
     return good;
 }
 
-/* Fewer would do for small programs, but not for all that we may find in them. */
+/* The number of descriptors that must be available. Small programs need fewer, but
+ * findings in them may need more. */
 #define FILES 64
 
 static bool enough_files(struct str *why)
@@ -328,7 +329,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
     l->link->step_time = l->step_time;
     l->link->watched = l->gdb;
     l->link->wants_stdin |= input_has_stdin();
-    if (l->used) { /* it has run before */
+    if (l->used) { /* the program has run before */
         forget(l, l->used);
         l->killed = false;
         l->again++;

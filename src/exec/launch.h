@@ -25,7 +25,8 @@ struct launch {
     bool interrupted; /* the user wanted an end while a rank was computing, so the agent
                          could not stop by itself */
     unsigned again;   /* how often the program had to be started again */
-    uint64_t used;    /* of the link, before it was started; 0: it was not */
+    uint64_t used;    /* bytes of the link that were used before the program was started;
+                         0: not started yet */
     bool gdb;
     const volatile sig_atomic_t *interrupt;          /* may be NULL */
     void (*on_tick)(struct launch *, void *context); /* may be NULL */
@@ -37,9 +38,9 @@ struct launch {
 enum mz_err launch_init(struct launch *, struct str *why);
 void launch_free(struct launch *);
 
-/* Start argv[0] and wait for its end. It may be called again, and starts from the
- * beginning then. MZ_USAGE or MZ_UNSUPPORTED with a sentence
- * if it cannot be started; otherwise MZ_OK, and the link says the rest. */
+/* Starts argv[0] and waits for its end; a second call starts it again from the
+ * beginning. Returns MZ_USAGE or MZ_UNSUPPORTED, with the reason as a sentence, if it
+ * cannot be started; otherwise MZ_OK, and the link holds the results. */
 enum mz_err launch_run(struct launch *, char **argv, struct str *why);
 
 /* Did the agent end before its work was done? If so, writes why. */

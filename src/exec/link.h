@@ -139,9 +139,11 @@ struct link {
     uint32_t halt;        /* replay: after the last step, sends that may wait do wait */
     uint32_t endless; /* replay: after the last step, this actor (counted from 1) polls
                          for ever without success; 0: none */
-    uint32_t watched; /* replay: a debugger shows every step, in words */
+    uint32_t watched; /* replay: a debugger shows every step, so steps are put into
+                         words */
     uint32_t guard;   /* replay: no rank can access the memory of another */
-    uint32_t wary;    /* explore: likewise, as a replay has shown that one does */
+    uint32_t wary;    /* explore: no rank can access the memory of another, because a
+                         replay has shown that one does */
     uint32_t replay_steps;
     uint64_t replay; /* offset of an array of link_step */
     uint32_t replay_births;
@@ -153,8 +155,9 @@ struct link {
     uint32_t nlibraries;
     char library[LINK_MAX_LIBRARIES][240];
 
-    /* Two ranks make one directory, or remove one file, without an order, so it is to be
-     * tried whether it matters who is first. Likewise. */
+    /* Two ranks make the same directory, or remove the same file, without an order
+     * between them, so trials are needed to see whether it matters who is first. The
+     * agent sets this and `again`, and the program is started once more. */
     uint32_t trials;
 
     /* Standard input. It is read when the program first asks for it: the agent sets
@@ -179,8 +182,9 @@ struct link {
 
     /* ---- what came out ---- */
     uint32_t again;    /* start the program again, because the request has changed */
-    uint32_t slow;     /* replay: a rank computed for too long, which it did not before */
-    uint32_t trespass; /* a rank tried to touch the memory of another */
+    uint32_t slow;     /* replay: a rank computed for too long, which it did not do when
+                          it was recorded */
+    uint32_t trespass; /* a rank tried to access the memory of another */
     char loop[256];    /* STOP_POLLS: a description of the loop that was not followed any
                           further */
     uint64_t frontier, frontier_bytes; /* offset and size of what is left; offset 0 with a

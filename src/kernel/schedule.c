@@ -21,7 +21,7 @@ void schedule_print(const struct state *st, const uint32_t *cut, struct str *out
             continue;
         str_addf(out, "%s%s", out->len ? " " : "",
                  sender_name(st, matching_rank(st, e->act.actor)));
-        if (e->op.kind == OP_MATCH) /* of this request of it */
+        if (e->op.kind == OP_MATCH) /* the slot performs the match of this request */
             str_addf(out, ".%u", e->act.seq);
         const struct family *f = family_of(e->op.kind);
         if (op_gets(e->op.kind) && e->act.outcome != OUTCOME_FALSE) {

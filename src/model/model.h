@@ -41,8 +41,8 @@ enum model_act { ACT_LOCAL, ACT_SEND, ACT_RECV };
 struct model_trans {
     enum model_act act;
     uint32_t process, src, dst;
-    uint32_t chan, msg; /* of a send or a receive */
-    char *event;        /* of a local event */
+    uint32_t chan, msg; /* channel and message of a send or a receive */
+    char *event;        /* name of a local event */
 };
 
 /* What a receiving or send-receive state takes from one channel: Q(u) is the

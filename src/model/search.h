@@ -28,7 +28,7 @@ struct model_options {
     bool every_sync;      /* keep synchronous transitions that (1) drops */
     bool sync_only;       /* channels hold no messages, which loses nothing, since the
                              caller has checked Corollary 3 */
-    bool sleep;           /* with sleep sets */
+    bool sleep;           /* use sleep sets */
     bool keep_going;      /* continue after the first violation */
     uint32_t bound;       /* limit on the pending messages per channel */
     uint64_t depth;       /* limit on the atomic length of a trace */

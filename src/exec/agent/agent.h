@@ -93,7 +93,7 @@ struct head {
     uint64_t clock;  /* virtual time, in nanoseconds */
     uint64_t looked; /* virtual time when the rank last asked for it */
     uint64_t asleep; /* the part of the virtual time that it spent sleeping or waiting */
-    bool polls;      /* it has polled */
+    bool polls;      /* the rank has performed a poll */
     uint32_t umask;
     char comm[16]; /* its process name, if the program has changed it */
     uint64_t random;
@@ -112,7 +112,8 @@ struct head {
     struct mappings *mappings; /* mappings made by mmap; NULL: none yet */
     struct signals *signals;   /* its signal handlers and mask; NULL: as setup left
                                   them */
-    uint32_t closed;           /* libraries that it has closed, of link.library */
+    uint32_t closed;           /* the libraries of link.library that it has closed, as
+                                  bits */
     uint32_t nrequests;        /* matching semantics: number of requests made so far */
     uint32_t nsends;           /* matching semantics: number of sends among these */
     uint32_t remarks; /* its newest remark, a finding that does not end it: see remark.h;
@@ -233,8 +234,10 @@ struct agent {
     struct port *port;
     struct loans *loans;
     struct patience *patience;
-    struct trial *trial; /* NULL: this is no trial. See trial.h */
-    /* System calls that ranks made, and another answer would change nothing; or would. */
+    struct trial *trial; /* set in the copy of a process that makes a trial; see
+                            trial.h */
+    /* System calls of ranks for which trials were made: another answer changes nothing,
+     * or it changes something. */
     struct set128 indifferent, particular;
     uint32_t ntrials;
 };
@@ -307,8 +310,9 @@ void rank_slice(uint32_t, struct outcome); /* as rank_run(), but no image is mad
  * copy of its head, which the caller may have changed. Printed output is not included,
  * because the rank cannot look at it. */
 uint64_t program_heap_digest(const struct rank *, struct head *h);
-/* Of a rank that has stopped and is in place, and is not to go on: all of it, but not
- * which files it has looked at, nor what our own functions have left on its stack. */
+/* A digest of the state of a rank that has stopped, is in place and will not go on. It
+ * covers everything except the files that it has looked at and what our own functions
+ * have left on its stack. */
 uint64_t program_state(uint32_t actor);
 extern const struct program_ops exec_ops;
 struct location; /* kernel/program.h */
@@ -325,7 +329,7 @@ void crash_blame(int rank, const uint64_t *registers);
 /* ---- process.c ---- */
 struct peer; /* base/process.h */
 enum copy { COPY_FAILED, COPY_MADE, COPY_NEW };
-/* Returns twice: here, and as COPY_NEW in a copy of the process. */
+/* Copies the process. Returns twice: in this process, and with COPY_NEW in the copy. */
 enum copy process_copy(struct peer *);
 
 /* ---- patience.c ---- */
@@ -336,8 +340,9 @@ void patience_install(void);
 void patience_watch(void);
 /* Handles a single step; false if patience.c has not asked for it. */
 bool patience_step(void *ucontext);
-void patience_over(void);  /* the rank has stopped */
-bool patience_steps(void); /* it looks at every instruction now; nobody must see that */
+void patience_over(void);  /* called when the rank has stopped */
+bool patience_steps(void); /* is every instruction being examined? The rank must not be
+                              able to see that */
 
 /* ---- modules.c ---- */
 void modules_find(void);

@@ -346,7 +346,7 @@ static long seek_end(struct call *c, struct opened *f)
     return size;
 }
 
-/* What ext4 has; others have more. */
+/* The largest file size of ext4; other file systems allow more. */
 #define FARTHEST (((int64_t)1 << 44) - 4096)
 
 long file_lseek(struct call *c)

@@ -52,7 +52,8 @@ static bool names_conflict(const struct access *a, const struct access *b)
     if (a->name != b->name)
         return false;
     bool ensures = a->flags & ACCESS_ENSURE;
-    if (b->kind == ACCESS_LOOK) /* who saw it there sees it there anyway, or not there */
+    if (b->kind == ACCESS_LOOK) /* a look sees the same if the access only ensures what it
+                                   saw */
         return !ensures || !(b->flags & ACCESS_PRESENT) != !a->data;
     return !(ensures && b->flags & ACCESS_ENSURE && a->data == b->data);
 }
@@ -127,8 +128,9 @@ static const struct access *reader_of(const access_vec *all, size_t from, size_t
     return NULL;
 }
 
-/* Both were told that they made it, or removed it. In truth, one of them is told that
- * somebody was faster, and at least one would make something of that. */
+/* Were both ranks told that they made, or removed, the same name? In reality, one of
+ * them would be told that the other was faster, and at least one of the two would
+ * behave differently then. */
 static bool rivals(const struct access *a, const struct access *b)
 {
     if (a->kind != ACCESS_NAME || b->kind != ACCESS_NAME || a->node != b->node ||

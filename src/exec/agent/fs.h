@@ -66,7 +66,7 @@ struct place {
     uint32_t name;
     node_id node; /* 0: it does not exist */
     bool slash;   /* the path ends in a slash, so it must be a directory */
-    uint8_t dots; /* dir is 0: 0 for the root, 1 for ., 2 for .. */
+    uint8_t dots; /* if dir is 0: 0 for the root, 1 for ".", 2 for ".." */
 };
 
 enum walk_how {
@@ -100,7 +100,7 @@ void node_missing(node_id dir, uint32_t name); /* lists its absence among the in
  * overwrites. */
 const char *node_shown(node_id);
 
-/* It is what the ranks execute, which nobody may write (ETXTBSY). */
+/* Is this a file that the ranks execute, so that nobody may write it (ETXTBSY)? */
 bool node_runs(node_id);
 
 static inline bool node_is_dir(node_id n)

@@ -34,9 +34,11 @@ enum {
     ACCESS_LENGTH = 1,   /* read: it saw where the file ends; write: it changed that */
     ACCESS_PRESENT = 2,  /* look: the name exists */
     ACCESS_ENSURE = 4,   /* name: a second rank that does the same does no harm */
-    ACCESS_TOLD = 8,     /* name: one who does the same is told that it fails, though, */
-    ACCESS_ALONE = 16,   /* name: and would then do something else; */
-    ACCESS_UNTRIED = 32, /* or nobody knows whether it would: see trial.h */
+    ACCESS_TOLD = 8,     /* name: a second rank that does the same is told that it
+                            failed */
+    ACCESS_ALONE = 16,   /* name: a rank that is told so would behave differently */
+    ACCESS_UNTRIED = 32, /* name: whether it would behave differently has not been tried:
+                            see trial.h */
 };
 
 struct access {

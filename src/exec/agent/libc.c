@@ -131,7 +131,8 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* libplug.so is libplug.so.1, as a rule. */
+/* May these two names mean the same library? libplug.so is usually a link to
+ * libplug.so.1. */
 static bool may_be_same(const char *a, const char *b)
 {
     const char *end = strstr(a, ".so");
@@ -145,7 +146,7 @@ EXPORT int dlclose(void *handle)
     if (!next)
         next = (int (*)(void *))dlsym(RTLD_NEXT, "dlclose");
     if (!real() && agent.current >= 0) {
-        const struct link_map *m = handle; /* what libc's handles are */
+        const struct link_map *m = handle; /* a handle of libc points to a link_map */
         const struct link *l = agent.link;
         link_rests_on(agent.shared, "libraries that stay loaded after dlclose");
         for (uint32_t i = 0; m && i < l->nlibraries; i++)
@@ -156,8 +157,8 @@ EXPORT int dlclose(void *handle)
 }
 _Static_assert(LINK_MAX_LIBRARIES <= 32, "a bit for each");
 
-/* What dlopen() is to do: it looks at where it is called from, so it has to be reached by
- * a jump. */
+/* Implements dlopen(). The real dlopen() looks at the place from which it is called, so
+ * it must be reached by a jump. */
 void *mz_dlopen(const char *name) __attribute__((visibility("hidden"), used));
 void *mz_dlopen(const char *name)
 {

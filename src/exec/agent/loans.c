@@ -30,7 +30,7 @@ struct borrower {
 };
 
 struct loans {
-    VEC(struct place) places; /* by context */
+    VEC(struct place) places; /* for each context */
     struct borrower *rank;
 };
 

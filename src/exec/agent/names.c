@@ -266,7 +266,8 @@ static bool is_empty(struct call *c, node_id dir)
     return true;
 }
 
-/* In a directory like /tmp, only whoever owns the file or the directory. */
+/* May the name be removed? In a directory with the sticky bit, like /tmp, only by the
+ * owner of the file or of the directory. */
 static long may_remove(const struct place *p)
 {
     const struct stat *dir = &node_at(p->dir)->st, *st = &node_at(p->node)->st;
@@ -278,7 +279,8 @@ static long may_remove(const struct place *p)
 
 static long remove_at(struct call *c, int directory, uint64_t name, bool is_directory)
 {
-    static const long of_dots[] = {-EBUSY, -EINVAL, -ENOTEMPTY}; /* / . .. */
+    /* errors for /, . and .. */
+    static const long of_dots[] = {-EBUSY, -EINVAL, -ENOTEMPTY};
     struct place p;
     long err = walk(c, directory, name, WALK_STAY, &p);
     if (err)
@@ -346,7 +348,7 @@ long name_mkdir(struct call *c)
     return make_directory(c, AT_FDCWD, c->arg[0], (mode_t)c->arg[1]);
 }
 
-/* Something of another file system, or a single file that is mounted there. */
+/* Is this place on another file system, or a single file that is mounted there? */
 static bool is_mounted(const struct place *p)
 {
     return node_at(p->node)->st.st_dev != node_at(p->dir)->st.st_dev;

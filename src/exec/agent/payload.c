@@ -13,7 +13,7 @@
 /* Negative numbers hold the bytes themselves: 1 | size (7 bits) | bytes (56 bits). */
 
 struct payload {
-    uint64_t hash; /* of the bytes */
+    uint64_t hash; /* hash of the bytes */
     uint64_t time;
     uint32_t files; /* the sender's clock of file accesses; see payload.h */
     size_t size;

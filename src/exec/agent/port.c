@@ -149,7 +149,8 @@ EXPORT void port_data(const void *bytes, size_t n)
         link_rests_on(agent.shared, "addresses in messages that nobody follows");
 }
 
-/* An address of another rank's may come of what looked like none. */
+/* Notes bytes that were computed from contributions of several ranks: together they may
+ * form an address of another rank's memory, even if no contribution contained one. */
 EXPORT void port_made(const void *bytes, size_t n)
 {
     if (agent.wary || agent.nranks == 1 || !areas_mentioned(bytes, n))
@@ -172,8 +173,8 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
     return post(op, from);
 }
 
-/* What a synchronous sender hears: what this rank knows of files and, if anybody can
- * notice, what time it is. A number of a payload, from 1; 0: nothing. */
+/* What a synchronous sender is told: what this rank knows of files and, if any rank can
+ * notice, its virtual time. The number of a payload, from 1; 0: nothing. */
 static uint32_t told(void)
 {
     const struct head *h = rank_head();

@@ -42,8 +42,8 @@ static uint64_t *asleep_of(int who)
     return who >= 0 ? &agent.rank[who].head->asleep : &agent.setup_asleep;
 }
 
-/* A loop that polls and sleeps is as before when it has done so in vain, so it is left
- * after the first round, and on the clock that is all that has passed. */
+/* Notes that a loop which polls and sleeps is left after its first unsuccessful round,
+ * since it is then in the same state again; so only one round passes on the clock. */
 static void one_round(void)
 {
     static bool said;

@@ -99,7 +99,8 @@ struct gathering {
     uint64_t departures; /* graph.departures when this was filled in; if it has changed,
                             the cache is stale */
     VEC(uint32_t) ranks; /* the participants; empty: the cache is empty */
-    uint32_t missed;     /* who had not arrived, when that was so: probably again */
+    uint32_t missed;     /* the participant that was missing at the last look, which is
+                            probably still missing */
     VEC(int64_t) values;
 };
 

@@ -48,8 +48,9 @@ struct play {
     VEC(struct play_mark) marks;
     VEC(uint32_t) ranks; /* ranks that may be able to make a step */
     bool *dirty;         /* for each rank: is it in `ranks`? */
-    uint32_t *missed; /* by rank: who had not arrived when it last looked, in the order of
-                         the collective's ranks; probably still missing */
+    uint32_t *missed; /* for each rank: the first participant of its collective that had
+                         not arrived at the last look, in the order of the collective's
+                         ranks; it is probably still missing */
     /* for each rank: matches whose receive is posted and whose message is sent, but
      * which have not happened */
     VEC(uint32_t) * waiting;
