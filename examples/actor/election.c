@@ -11,9 +11,10 @@
  * those that had accepted it stand themselves.
  *
  *     mazurka run election 3                verified: process 0 leads
- *     mazurka run --failures 1 election 3   assertion: a late message of a leader that
- * has failed is believed by one that has another mazurka run election 4 first nobody is
- * elected, without any failure, if each accepts whoever asks first */
+ *     mazurka run --failures 1 election 3   assertion: a process that has another leader
+ *                                           believes a late message of one that failed
+ *     mazurka run election 4 first          nobody is elected, without any failure, if
+ *                                           each accepts whoever asks first */
 #include <mazurka_actor.h>
 #include <stdlib.h>
 
