@@ -5,7 +5,7 @@
 #   make            the tool: build/mazurka
 #   make deps       install what demo and check need; says what, and needs root for it
 #   make demo       deps, build, find a real bug and draw it
-#   make check      deps, build, then every test
+#   make check      deps, build, then every test; TESTS='verdict/file-* mpi/wrong' for some
 #   make fuzz       differential fuzzing until interrupted (or SECONDS=n)
 #   make bench      the benchmark table; bench-actors, bench-urgent: those of the papers
 #   make install    to $(DESTDIR)$(PREFIX); make uninstall takes it away again
@@ -36,7 +36,7 @@ UNIT     = $(BUILD)/unit
 FUZZER   = $(BUILD)/fuzz
 SUPPORT  = random ranks oracle oracle_rules oracle_cancel class judge
 
-.PHONY: all deps demo check fuzz bench format tidy clean
+.PHONY: all deps demo check test-programs fuzz bench format tidy clean
 .DEFAULT_GOAL = all
 
 all: $(TOOL)
@@ -72,8 +72,13 @@ $(FUZZER): $(BUILD)/tests/fuzz.o $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRA
 demo: $(TOOL)
 	@tools/demo $(TOOL)
 
-check: $(TOOL) $(UNIT) $(FUZZER)
-	@tests/run $(BUILD)
+# What tests/run needs; the rules of tests/*/rules.mk add theirs.
+test-programs: $(TOOL) $(UNIT) $(FUZZER)
+
+check: test-programs
+	@tests/run -b $(BUILD) $(TESTS)
+check-%: test-programs
+	@tests/run -b $(BUILD) $*
 
 fuzz: $(FUZZER)
 	$(FUZZER) --seconds $(or $(SECONDS),1000000)

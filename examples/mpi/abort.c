@@ -1,4 +1,4 @@
-/* expect: exit-code (-n 2)
+/* mazurka: -n 2 --keep-going => exit-code
  *
  * A rank gives up, and with it everybody. */
 #include <mpi.h>

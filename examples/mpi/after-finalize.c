@@ -1,4 +1,4 @@
-/* expect: after-finalize (-n 2)
+/* mazurka: -n 2 --keep-going => after-finalize
  *
  * A communicator is freed when MPI is gone. */
 #include <mpi.h>

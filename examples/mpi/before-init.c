@@ -1,4 +1,4 @@
-/* expect: before-init (-n 2)
+/* mazurka: -n 2 --keep-going => before-init
  *
  * The rank is asked for a line too early. */
 #include <mpi.h>

@@ -1,4 +1,4 @@
-/* expect: call-mismatch (-n 3)
+/* mazurka: -n 3 --keep-going => call-mismatch
  *
  * One rank is in a barrier where the others are in a reduction. */
 #include <mpi.h>

@@ -1,4 +1,4 @@
-/* expect: verified (-n 3)
+/* mazurka: -n 3 --keep-going => verified
  *
  * Conjugate gradients for a matrix with 2 on its diagonal and -1 beside it; each rank has
  * some of the rows. */

@@ -1,4 +1,4 @@
-/* expect: verified (-n 4); message-race
+/* mazurka: -n 4 --keep-going => verified; message-race
  *
  * Messages are taken in whatever order they come, with their size looked at first; the
  * result does not depend on it. */

@@ -1,4 +1,4 @@
-/* expect: communicator-mismatch (-n 3)
+/* mazurka: -n 3 --keep-going => communicator-mismatch
  *
  * The ranks do not agree on who is to be in the new communicator. */
 #include <mpi.h>

@@ -1,4 +1,4 @@
-/* expect: datatype-mismatch (-n 2)
+/* mazurka: -n 2 --keep-going => datatype-mismatch
  *
  * Sent as two floats, received as one double: the bytes fit, the types do not. */
 #include <mpi.h>

@@ -1,4 +1,4 @@
-/* expect: file-race (-n 3); looks for settings, and rank 0 makes settings
+/* mazurka: -n 3 --keep-going => file-race; looks for settings, and rank 0 makes settings
  *
  * Rank 0 writes the settings and all read them; but a broadcast from rank 1 does not say
  * that rank 0 is done. */

@@ -1,4 +1,4 @@
-/* expect: deadlock (-n 3)
+/* mazurka: -n 3 --keep-going => deadlock
  *
  * Rank 0 takes one message from anybody and then one from rank 2. If the first was rank
  * 2's, there is no second. It works in almost every run. */

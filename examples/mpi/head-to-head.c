@@ -1,6 +1,6 @@
-/* expect: potential-deadlock (-n 2)
- * expect: verified (-n 2 --buffering infinite)
- * expect: deadlock (-n 2 --buffering zero)
+/* mazurka: -n 2 --keep-going => potential-deadlock
+ * mazurka: -n 2 --buffering infinite --keep-going => verified
+ * mazurka: -n 2 --buffering zero --keep-going => deadlock
  *
  * Both ranks send before they receive. Whether that works is up to MPI: it does as long
  * as it copies the messages away, and hangs when they are too large for that. */

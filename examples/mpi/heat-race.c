@@ -1,4 +1,4 @@
-/* expect: deadlock (-n 4)
+/* mazurka: -n 4 --keep-going => deadlock
  *
  * A rod that is hot at one end, as in heat.c, but whoever wrote this took the messages of
  * the left neighbour with MPI_ANY_SOURCE, since it "always comes first". Sometimes the

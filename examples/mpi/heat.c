@@ -1,4 +1,4 @@
-/* expect: verified (-n 3)
+/* mazurka: -n 3 --keep-going => verified
  *
  * A rod that is hot at one end: each rank has a piece and tells its neighbours about its
  * ends in every step. */

@@ -1,4 +1,4 @@
-/* expect: deadlock (-n 2); note[ignored-error]; earlier: rank 1, ignored-error.c:17: MPI_Send returned MPI_ERR_RANK
+/* mazurka: -n 2 --keep-going => deadlock; note[ignored-error]; earlier: rank 1, ignored-error.c:17: MPI_Send returned MPI_ERR_RANK
  *
  * The program asks for error codes and does not look at them. What goes wrong much later
  * has its reason here. */

@@ -1,4 +1,4 @@
-/* expect: invalid-argument (-n 2)
+/* mazurka: -n 2 --keep-going => invalid-argument
  *
  * The last rank has no neighbour to the right. */
 #include <mpi.h>

@@ -1,4 +1,4 @@
-/* expect: request-leak (-n 2)
+/* mazurka: -n 2 --keep-going => request-leak
  *
  * The persistent request has done its work, but was not freed. */
 #include <mpi.h>

@@ -1,4 +1,4 @@
-/* expect: resource-leak (-n 1)
+/* mazurka: -n 1 --keep-going => resource-leak
  *
  * A datatype for the columns of a matrix is made, used and forgotten. */
 #include <mpi.h>

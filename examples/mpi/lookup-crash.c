@@ -1,4 +1,4 @@
-/* expect: crash (-n 3)
+/* mazurka: -n 3 --keep-going => crash
  *
  * Rank 0 uses a table that the first message is to bring, but the request to look
  * something up can come first. */

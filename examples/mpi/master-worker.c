@@ -1,4 +1,4 @@
-/* expect: verified (-n 3); message-race
+/* mazurka: -n 3 --keep-going => verified; message-race
  *
  * The master hands out tasks to whoever is free. Which worker gets which task is open, so
  * there is a race; the result is the same in all of its outcomes. */

@@ -1,4 +1,4 @@
-/* expect: verified (-n 2)
+/* mazurka: -n 2 --keep-going => verified
  *
  * A matrix times a vector: rows are scattered, the vector goes to all, results are
  * gathered, blocking and not. */

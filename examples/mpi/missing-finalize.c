@@ -1,5 +1,5 @@
-/* expect: missing-finalize (-n 3); rank 2: it ends without MPI_Finalize; MPI_Comm_rank at missing-finalize.c
- * expect: verified (-n 2)
+/* mazurka: -n 3 --keep-going => missing-finalize; rank 2: it ends without MPI_Finalize; MPI_Comm_rank at missing-finalize.c
+ * mazurka: -n 2 --keep-going => verified
  *
  * A rank for which there is no work leaves early, and forgets what all have to do. */
 #include <mpi.h>

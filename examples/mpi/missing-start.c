@@ -1,4 +1,4 @@
-/* expect: missing-start (-n 1)
+/* mazurka: -n 1 --keep-going => missing-start
  *
  * A persistent request that was made and never started. */
 #include <mpi.h>

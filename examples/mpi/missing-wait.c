@@ -1,4 +1,4 @@
-/* expect: missing-wait (-n 2)
+/* mazurka: -n 2 --keep-going => missing-wait
  *
  * The receive is posted and nobody asks whether it is complete. */
 #include <mpi.h>

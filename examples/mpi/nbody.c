@@ -1,4 +1,4 @@
-/* expect: verified (-n 3)
+/* mazurka: -n 3 --keep-going => verified
  *
  * Bodies that attract each other: everybody's travel around the ring while all add up the
  * forces, and the momentum of all stays what it was. */

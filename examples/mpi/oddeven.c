@@ -1,4 +1,4 @@
-/* expect: verified (-n 4)
+/* mazurka: -n 4 --keep-going => verified
  *
  * Odd-even transposition: neighbours compare, the left one keeps the smaller number. */
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* expect: operator-mismatch (-n 2)
+/* mazurka: -n 2 --keep-going => operator-mismatch
  *
  * One rank wants the sum, the other the maximum. */
 #include <mpi.h>

@@ -1,4 +1,4 @@
-/* expect: verified (-n 4)
+/* mazurka: -n 4 --keep-going => verified
  *
  * The area under 4 / (1 + x * x), in stripes. */
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* expect: verified (-n 3)
+/* mazurka: -n 3 --keep-going => verified
  *
  * Items go through a row of stages, with persistent requests that are started again for
  * each of them. */

@@ -1,4 +1,4 @@
-/* expect: non-termination (-n 2)
+/* mazurka: -n 2 --keep-going => non-termination
  *
  * Rank 0 asks again and again whether its message has come; nobody sends one. */
 #include <mpi.h>

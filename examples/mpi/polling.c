@@ -1,4 +1,4 @@
-/* expect: verified (-n 2)
+/* mazurka: -n 2 --keep-going => verified
  *
  * Rank 0 looks once whether its message is there, does something else if not, and waits
  * then. */

@@ -1,4 +1,4 @@
-/* expect: invalid-argument (-n 2)
+/* mazurka: -n 2 --keep-going => invalid-argument
  *
  * MPI_Rsend is for messages whose receive is known to be there. Here nothing makes sure of
  * that: rank 1 may come to its MPI_Recv later. */

@@ -1,4 +1,4 @@
-/* expect: verified (-n 2)
+/* mazurka: -n 2 --keep-going => verified
  *
  * MPI_Rsend is for messages whose receive is known to be there: rank 1 posts it and then
  * tells rank 0. */

@@ -1,4 +1,4 @@
-/* expect: deadlock (-n 2)
+/* mazurka: -n 2 --keep-going => deadlock
  *
  * Both ranks receive before they send. */
 #include <mpi.h>

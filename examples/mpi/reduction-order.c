@@ -1,4 +1,4 @@
-/* expect: verified (-n 3); note[reduction-order]; holds for:; reductions in rank order
+/* mazurka: -n 3 --keep-going => verified; note[reduction-order]; holds for:; reductions in rank order
  *
  * (0.1 + 0.2) + 0.3 is not 0.1 + (0.2 + 0.3), and an MPI library may compute either. So
  * whether this program prints anything depends on the library. */

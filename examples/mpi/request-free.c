@@ -1,4 +1,4 @@
-/* expect: verified (-n 2); 1 warning; warning[request-free]: rank 0: MPI_Request_free
+/* mazurka: -n 2 --keep-going => verified; 1 warning; warning[request-free]: rank 0: MPI_Request_free
  *
  * The answer proves that the message was received, but not that its buffer is free again:
  * no implementation has to be that quick. The standard allows MPI_Request_free all the

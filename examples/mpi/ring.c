@@ -1,4 +1,4 @@
-/* expect: verified (-n 4)
+/* mazurka: -n 4 --keep-going => verified
  *
  * A token goes around, and everybody adds to it. */
 #include <assert.h>

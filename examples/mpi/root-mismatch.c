@@ -1,4 +1,4 @@
-/* expect: root-mismatch (-n 3)
+/* mazurka: -n 3 --keep-going => root-mismatch
  *
  * Every rank believes that it is the one to broadcast. */
 #include <mpi.h>

@@ -1,4 +1,4 @@
-/* expect: verified (-n 4)
+/* mazurka: -n 4 --keep-going => verified
  *
  * C++: every row of ranks has a communicator of its own and finds its largest word. */
 #include <cassert>

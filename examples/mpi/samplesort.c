@@ -1,4 +1,4 @@
-/* expect: verified (-n 3)
+/* mazurka: -n 3 --keep-going => verified
  *
  * Sorting by sampling: everybody sorts a part, samples of all parts give the limits, and
  * what lies between two limits goes to one rank. */

@@ -1,4 +1,4 @@
-/* expect: verified (-n 3)
+/* mazurka: -n 3 --keep-going => verified
  *
  * Rank 0 writes the settings, and the barrier says that it is done; all read them, and each
  * adds a line to the log, which nobody reads. */

@@ -1,4 +1,4 @@
-/* expect: non-termination (-n 2 --step-time 1)
+/* mazurka: -n 2 --step-time 1 --keep-going => non-termination
  *
  * A loop that waits for a variable that nobody changes: ranks share no memory. */
 #include <mpi.h>

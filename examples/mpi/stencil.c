@@ -1,4 +1,4 @@
-/* expect: verified (-n 4)
+/* mazurka: -n 4 --keep-going => verified
  *
  * A torus of ranks in two dimensions; the borders of every block go to its four
  * neighbours, columns as a datatype of their own, all at once and without blocking. */

@@ -1,4 +1,4 @@
-/* expect: assertion (-n 3)
+/* mazurka: -n 3 --keep-going => assertion
  *
  * The first message that arrives need not be rank 1's. */
 #include <assert.h>

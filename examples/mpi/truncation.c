@@ -1,4 +1,4 @@
-/* expect: truncation (-n 2)
+/* mazurka: -n 2 --keep-going => truncation
  *
  * Room for three numbers, and four come. */
 #include <mpi.h>

@@ -1,4 +1,4 @@
-/* expect: unmatched-message (-n 2 --buffering infinite)
+/* mazurka: -n 2 --buffering infinite --keep-going => unmatched-message
  *
  * The tags differ by mistake: rank 0 never receives what rank 1 sends, and goes on
  * without, as it only looks whether something is there. */

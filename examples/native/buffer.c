@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * mazurka: 2 2 => verified
- * mazurka: 1 3 => verified
- * mazurka: 2 2 broken => deadlock
+ * mazurka: -- 2 2 => verified
+ * mazurka: -- 1 3 => verified
+ * mazurka: -- 2 2 broken => deadlock
  *
  * buffer.c - a bounded buffer between a producer and a consumer, with semaphores.
  *

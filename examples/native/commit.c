@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  * mazurka: => assertion; decision == COMMIT
- * mazurka: fixed => verified
+ * mazurka: -- fixed => verified
  *
  * commit.c - two-phase commit, with a mistake in it.
  *

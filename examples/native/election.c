@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * mazurka: 3 => verified
- * mazurka: 4 => verified
- * mazurka: 3 twins => assertion; leaders == 1
+ * mazurka: -- 3 => verified
+ * mazurka: -- 4 => verified
+ * mazurka: -- 3 twins => assertion; leaders == 1
  *
  * election.c - electing a leader on a ring (Chang and Roberts).
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
- * mazurka: 3 => deadlock; wait for each other
- * mazurka: 3 ordered => verified
+ * mazurka: -- 3 => deadlock; wait for each other
+ * mazurka: -- 3 ordered => verified
  *
  * philosophers.c - the dining philosophers.
  *

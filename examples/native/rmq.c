@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
- * mazurka: 2 => verified; 2 outcomes
- * mazurka: 4 => verified; 24 outcomes
- * mazurka: 6 => verified; 720 outcomes
+ * mazurka: -- 2 => verified; 2 outcomes
+ * mazurka: -- 4 => verified; 24 outcomes
+ * mazurka: -- 6 => verified; 720 outcomes
  *
  * rmq.c - receive messages from a queue, in every order.
  *

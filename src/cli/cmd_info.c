@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * cmd_info.c - the commands that only tell: list, explain, man, completion. */
+#include "base/file.h"
 #include "base/nearest.h"
 #include "cli/options.h"
 #include "explore/explorer.h"
 #include "report/finding.h"
 
+#include <jansson.h>
 #include <stdio.h>
+#include <string.h>
 
 static const char *consequence(enum severity s)
 {
@@ -25,12 +28,51 @@ static void list_kinds(enum severity s)
         printf("    %-22s %s\n", finding_word(k), finding_line(k));
 }
 
+/* For programs: the explorers with what each can do, and the kinds of findings. */
+static json_t *explorer_object(const struct explorer *e)
+{
+    return json_pack("{s:s, s:s, s:b, s:b, s:b, s:b, s:b}", "name", e->name, "summary",
+                     e->summary, "optimal", e->optimal, "samples",
+                     e->samples != SAMPLES_NOT, "actors_only", e->inboxes,
+                     "matching_only", e->matching, "any_buffering", e->both_bufferings);
+}
+
+static int list_json(const char *file)
+{
+    json_t *of_explorers = json_array(), *of_kinds = json_array();
+    struct str why = {0};
+    bool good = true;
+    for (const struct explorer *e = explorers; e->name; e++)
+        json_array_append_new(of_explorers, explorer_object(e));
+    FOR_EACH_KIND(k)
+    json_array_append_new(of_kinds,
+                          json_pack("{s:s, s:s, s:s}", "kind", finding_word(k),
+                                    "severity", severity_word(finding_severity(k)),
+                                    "summary", finding_line(k)));
+    json_t *o = json_pack("{s:o, s:o}", "explorers", of_explorers, "kinds", of_kinds);
+    char *text = json_dumps(o, JSON_INDENT(2));
+    if (!strcmp(file, "-"))
+        puts(text);
+    else
+        good = file_write(file, text, strlen(text), &why);
+    int code = good ? MZ_OK
+                    : usage_error("%s\n  fix: name a file in a directory that you may "
+                                  "write to",
+                                  str_text(&why));
+    free(text);
+    json_decref(o);
+    str_free(&why);
+    return code;
+}
+
 int cmd_list(int argc, char **argv)
 {
     struct options o;
     int code;
     if (!options_begin(CMD_LIST, argc, argv, &o, &code))
         return code;
+    if (o.json.path)
+        return list_json(o.json.path);
     puts("explorers (-a)");
     for (const struct explorer *e = explorers; e->name; e++)
         printf("  %-12s %s\n", e->name, e->summary);

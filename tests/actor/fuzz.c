@@ -15,6 +15,7 @@
 #include "explore/explorer.h"
 #include "support/judge.h"
 
+#include <assert.h>
 #include <getopt.h>
 #include <setjmp.h>
 #include <stdio.h>
@@ -325,23 +326,48 @@ struct variant {
     bool figure;
 };
 
-static const struct variant variants[] = {
-    {"sdpor", true, 0, ORDER_FIFO, false}, {"odpor", true, 0, ORDER_FIFO, false},
-    {"udpor", true, 0, ORDER_FIFO, false}, {"udpor", true, 1, ORDER_FIFO, false},
-    {"dpor", false, 0, ORDER_FIFO, false}, {"transdpor", false, 0, ORDER_FIFO, false},
-    {"dpor", false, 0, ORDER_ECA, false},  {"transdpor", false, 0, ORDER_ECA, false},
-    {"dpor", false, 0, ORDER_LCA, false},  {"transdpor", false, 0, ORDER_LCA, false},
-    {"dpor", false, 0, ORDER_FIFO, true},  {"transdpor", false, 0, ORDER_FIFO, true},
-    {"dpor", true, 0, ORDER_FIFO, false},  {"transdpor", true, 0, ORDER_FIFO, false},
-    {"dpor", true, 0, ORDER_ECA, false},   {"transdpor", true, 0, ORDER_ECA, false},
-    {"dpor", true, 0, ORDER_LCA, false},   {"transdpor", true, 0, ORDER_LCA, false},
-    {"dpor", true, 0, ORDER_FIFO, true},   {"transdpor", true, 0, ORDER_FIFO, true},
-};
-enum { NVARIANTS = sizeof variants / sizeof *variants };
+/* Every explorer that explores all of an actor program, with those of its options that
+ * change how it walks. Of those that heed an order, the first comes before the others
+ * that walk in the same way: they are compared with it. */
+enum { MAX_VARIANTS = 64 };
+static struct variant variants[MAX_VARIANTS];
+static size_t nvariants;
+
+static void add_variant(const struct explorer *e, bool sleep, uint32_t k,
+                        enum message_order order, bool figure)
+{
+    assert(nvariants < MAX_VARIANTS);
+    variants[nvariants++] = (struct variant){e->name, sleep, k, order, figure};
+}
+
+static void add_ordered(bool sleep, enum message_order order, bool figure)
+{
+    for (const struct explorer *e = explorers; e->name; e++)
+        if (e->takes & TAKES_ORDER)
+            add_variant(e, sleep, 0, order, figure);
+}
+
+static void list_variants(void)
+{
+    for (const struct explorer *e = explorers; e->name; e++) {
+        if (e->matching || e->samples || (e->takes & TAKES_ORDER) ||
+            !strcmp(e->name, "exhaustive"))
+            continue;
+        add_variant(e, true, 0, ORDER_FIFO, false);
+        if (e->takes & TAKES_K)
+            add_variant(e, true, 1, ORDER_FIFO, false);
+    }
+    for (int sleep = 0; sleep < 2; sleep++) {
+        add_ordered(sleep, ORDER_FIFO, false);
+        add_ordered(sleep, ORDER_ECA, false);
+        add_ordered(sleep, ORDER_LCA, false);
+        add_ordered(sleep, ORDER_FIFO, true);
+    }
+}
 
 struct totals {
     uint64_t compared, skipped, traces, deadlocks, failures, wrong, more;
-    uint64_t paths[NVARIANTS], transitions[NVARIANTS], missed[NVARIANTS];
+    uint64_t paths[MAX_VARIANTS], transitions[MAX_VARIANTS], missed[MAX_VARIANTS];
 };
 
 static void run(struct system *sys, const struct variant *v, uint64_t limit,
@@ -416,7 +442,7 @@ static bool check(uint64_t seed, struct totals *t, bool loud)
         t->traces += judge.at.len;
         t->deadlocks += s.counts.deadlocks;
         t->failures += s.counts.failures;
-        for (size_t i = 0; i < NVARIANTS; i++) {
+        for (size_t i = 0; i < nvariants; i++) {
             good &= compare(i, &judge, sys, t, loud);
             if (strcmp(variants[i].name, "transdpor") ||
                 (t->paths[i] <= t->paths[i - 1] &&
@@ -450,6 +476,7 @@ int main(int argc, char **argv)
     uint64_t programs = 1000, seed = 1;
     bool one = false;
     struct totals t = {0};
+    list_variants();
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
         switch (c) {
         case 'p':

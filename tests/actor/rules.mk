@@ -2,7 +2,7 @@
 ACTOR_FUZZER   = $(BUILD)/actor-fuzz
 ACTOR_FAULTS   = $(BUILD)/actor-faults $(BUILD)/actor-cxx
 
-check: $(ACTOR_PROGRAMS) $(ACTOR_FUZZER) $(ACTOR_FAULTS)
+test-programs: $(ACTOR_PROGRAMS) $(ACTOR_FUZZER) $(ACTOR_FAULTS)
 
 $(BUILD)/actor-faults: tests/actor/faults.c include/mazurka_actor.h $(AGENT)
 	$(CC) -o $@ $< $(ACTOR_LINK) -Wl,-rpath,'$$ORIGIN'

@@ -1,6 +1,6 @@
 # belongs.sh - what frontiers and traces belong to, and that they are whole. Sourced by
-# tests/cli/run.
-# shellcheck shell=bash disable=SC2154,SC2034 # variables of tests/cli/run
+# tests/cli/check.
+# shellcheck shell=bash disable=SC2154,SC2034 # variables of tests/cli/check
 
 mpi=$tmp/mpi
 mkdir "$mpi"

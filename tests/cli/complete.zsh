@@ -1,7 +1,8 @@
 # complete.zsh SCRIPT LINE - what zsh offers for the end of a line, one word on each.
 #
 # Completion works in an interactive shell only, so there is one behind a terminal of its
-# own. All that is offered goes through compadd, which prints it here.
+# own. All that is offered goes through compadd, which prints it here. What is typed may be echoed: the words that
+# are waited for are typed in two pieces.
 zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell "PS1= PS2=; unset zle_bracketed_paste; stty -echo
@@ -17,10 +18,10 @@ zpty -w shell 'bindkey "^I" complete-word
         fi
         builtin compadd "$@"
     }
-    print READY'
+    print REA""DY'
 zpty -r shell answer '*READY*'
 zpty -w -n shell "$2"$'\t'
 zpty -w -n shell $'\025'
-zpty -w shell 'print THE END'
-zpty -r shell answer '*THE END*'
+zpty -w shell 'print THE""END'
+zpty -r shell answer '*THEEND*'
 print -r -- "$answer" | tr -d '\r' | grep -o '<[^<>]*>' | tr -d '<>'

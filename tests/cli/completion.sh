@@ -1,7 +1,7 @@
-# completion.sh - what the shells complete. Sourced by tests/cli/run.
+# completion.sh - what the shells complete. Sourced by tests/cli/check.
 #
 # Each shell is asked for itself, as far as it is installed.
-# shellcheck shell=bash disable=SC2154,SC2034 # variables of tests/cli/run
+# shellcheck shell=bash disable=SC2154,SC2034 # variables of tests/cli/check
 
 wrong "'tcsh'" completion tcsh
 wrong 'too many' completion bash zsh
@@ -20,13 +20,13 @@ that 'the completion script is valid bash' bash -n "$tmp/mazurka.bash"
 
 # One function for each shell: what it offers for the last of the words, sorted.
 complete_bash() {
-    timeout 5 bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+    "${guard[@]}" bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
         f=$(complete -p mazurka | sed "s/.*-F \([^ ]*\).*/\1/"); "$f"; printf "%s\n" "${COMPREPLY[@]}"' \
         bash "$tmp/mazurka.bash" "$@" 2>&1 | sort -u | paste -sd " "
 }
-complete_zsh() { HOME=$tmp timeout 20 zsh -f "$here/complete.zsh" "$tmp/mazurka.zsh" "$*" 2>&1 | sort -u | paste -sd " "; }
+complete_zsh() { HOME=$tmp "${guard[@]}" zsh -f "$here/complete.zsh" "$tmp/mazurka.zsh" "$*" 2>&1 | sort -u | paste -sd " "; }
 complete_fish() {
-    HOME=$tmp XDG_CONFIG_HOME=$tmp timeout 20 fish -N -c 'source $argv[1]; complete -C "$argv[2]"' \
+    HOME=$tmp XDG_CONFIG_HOME=$tmp "${guard[@]}" fish -N -c 'source $argv[1]; complete -C "$argv[2]"' \
         "$tmp/mazurka.fish" "$*" 2>&1 | cut -f 1 | sort -u | paste -sd " "
 }
 
@@ -43,7 +43,7 @@ cd "$tmp/files" || exit 2
 touch one.lit two.model three.mzt
 for shell in bash zsh fish; do
     if ! command -v $shell >/dev/null; then
-        echo "completion.sh: $shell is not installed; what it completes is not tested"
+        skip 1 "what $shell completes: it is not installed"
         continue
     fi
     offers $shell 'list litmus' mazurka li

@@ -1,5 +1,5 @@
-# input.sh - files that are not litmus files, or wrong ones. Sourced by tests/cli/run.
-# shellcheck shell=bash disable=SC2154,SC2034 # variables of tests/cli/run
+# input.sh - files that are not litmus files, or wrong ones. Sourced by tests/cli/check.
+# shellcheck shell=bash disable=SC2154,SC2034 # variables of tests/cli/check
 
 inputs=$tmp/inputs
 mkdir "$inputs"
@@ -28,9 +28,9 @@ write("wide.lit", "actor A\n  c = send m\n  test" + " c".repeat(2000) + "\n");
 write("huge.lit", "actor A\n" + "  local\n".repeat(3000000));
 ' "$inputs"
 many_statements() {
-    slow handles litmus --time 2s "$inputs/handles.lit"
-    slow mutexes litmus --time 2s "$inputs/mutexes.lit"
-    slow receives litmus --time 2s "$inputs/receives.lit"
+    slow handles litmus "$inputs/handles.lit"
+    slow mutexes litmus "$inputs/mutexes.lit"
+    slow receives litmus "$inputs/receives.lit"
     slow many litmus "$inputs/many.lit"
 }
 many_branches() {
@@ -116,7 +116,7 @@ elif command -v setpriv >/dev/null; then
     chmod 755 "$tmp" "$inputs"
     shown='mazurka litmus secret.lit, as a user who may not read it'
     cp "$tool" "$inputs/mazurka"
-    timeout 10 setpriv --reuid=65534 --regid=65534 --clear-groups "$inputs/mazurka" \
+    "${guard[@]}" setpriv --reuid=65534 --regid=65534 --clear-groups "$inputs/mazurka" \
         litmus "$inputs/secret.lit" >"$out" 2>"$err"
     code=$?
     exits 2

@@ -1,9 +1,9 @@
 # options.sh - every option, wrong: its value, its range, its name, its command, the kind of
-# program, the algorithm. Sourced by tests/cli/run.
+# program, the algorithm. Sourced by tests/cli/check.
 #
 # What options there are and what they take is read from --help-all, so one that is added
 # is tested without a line here.
-# shellcheck shell=bash disable=SC2154,SC2034 # variables of tests/cli/run
+# shellcheck shell=bash disable=SC2154,SC2034 # variables of tests/cli/check
 
 # options_of COMMAND: lines "LETTER NAME ARGUMENT LOW HIGH", with - for what it has not.
 options_of() {

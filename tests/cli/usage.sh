@@ -1,5 +1,5 @@
-# usage.sh - commands and options, right and wrong. Sourced by tests/cli/run.
-# shellcheck shell=bash disable=SC2154,SC2034 # variables of tests/cli/run
+# usage.sh - commands and options, right and wrong. Sourced by tests/cli/check.
+# shellcheck shell=bash disable=SC2154,SC2034 # variables of tests/cli/check
 
 # ---- the tool itself ----
 
@@ -70,6 +70,14 @@ silent "$err"
 for w in $explorers deadlock assertion; do out_has "^ +$w  *[a-z].*"; done
 kinds=$(sed -n '/^kinds/,$s/^  *\([a-z-]*\)  .*/\1/p' "$out")
 that 'list names kinds of findings' test -n "$kinds"
+run list --json -
+exits 0
+silent "$err"
+that 'it has explorers, with what they can do, and the same kinds' node -e '
+    const j = JSON.parse(require("fs").readFileSync(process.argv[1])), of = (name) => j.explorers.find((e) => e.name === name);
+    process.exit(j.explorers.every((e) => e.name && e.summary) && of("odpor").optimal && of("pct").samples &&
+        j.kinds.map((k) => k.kind).sort().join() === process.argv[2].split(/\s+/).sort().join() ? 0 : 1)' "$out" "$kinds"
+wrong 'nowhere' list --json nowhere/list.json
 
 for k in $kinds; do
     run explain "$k"
@@ -96,18 +104,18 @@ cp "$out" "$tmp/mazurka.1"
 out_has '^\.SH EXIT STATUS'
 if command -v man >/dev/null && man --version 2>&1 | grep -q '^man '; then
     # man.local is the machine's, and small machines do not have it.
-    timeout 10 man --warnings -l "$tmp/mazurka.1" 2>&1 >"$tmp/man.text" </dev/null |
+    "${guard[@]}" man --warnings -l "$tmp/mazurka.1" 2>&1 >"$tmp/man.text" </dev/null |
         grep -v man.local >"$tmp/man.errors"
     that 'man shows it' test -s "$tmp/man.text"
     silent "$tmp/man.errors"
 else
-    echo 'usage.sh: man is not installed; the manual page is not shown'
+    skip 2 'the manual page, shown: man is not installed'
 fi
 if command -v mandoc >/dev/null; then
     mandoc -T lint -W warning "$tmp/mazurka.1" | grep -v 'missing date' >"$tmp/man.errors"
     silent "$tmp/man.errors"
 else
-    echo 'usage.sh: mandoc is not installed; the manual page is not checked by it'
+    skip 1 'the manual page, checked: mandoc is not installed'
 fi
 "$tool" litmus --help-all >"$tmp/help-all"
 sed 's/\\-/-/g' "$out" >"$tmp/man.plain"

@@ -9,10 +9,7 @@ agree: $(AGREE)
 	$(AGREE) --programs $(or $(PROGRAMS),300) $(wildcard tests/litmus/*.lit spec/programs/*.lit)
 .PHONY: agree
 
-check-exec: $(TOOL) $(AGREE) $(NATIVE_EXAMPLES)
-	@tests/exec/check $(BUILD)
-check: $(AGREE) $(NATIVE_EXAMPLES)
-.PHONY: check-exec
+test-programs: $(AGREE) $(NATIVE_EXAMPLES)
 
 -include $(wildcard $(BUILD)/tests/exec/*.d)
 
@@ -21,4 +18,4 @@ $(HEAPTEST): tests/exec/heap.c src/exec/agent/heap.c src/exec/agent/heap.h
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(CFLAGS) -fsanitize=undefined -fno-sanitize-recover=all -o $@ \
 	    tests/exec/heap.c src/exec/agent/heap.c
-check check-exec: $(HEAPTEST)
+test-programs: $(HEAPTEST)

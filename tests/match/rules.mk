@@ -4,4 +4,4 @@ MATCH_FUZZ = $(BUILD)/match-fuzz
 $(MATCH_FUZZ): $(BUILD)/tests/match/fuzz.o $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-check: $(MATCH_FUZZ)
+test-programs: $(MATCH_FUZZ)

@@ -3,8 +3,8 @@
 # does a message that was cancelled arrive.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-build=$(cd "${1:-build}" && pwd) || exit 2
-passed=0 failed=0 work=$(mktemp -d)
+. tests/lib/check.bash
+work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
 
@@ -45,16 +45,10 @@ int main(int argc, char **argv)
 }
 END
 check() { # EXIT PATTERN ARGUMENTS...
-    local code=$1 pattern=$2 out; shift 2
-    out=$(timeout 30 "$build/mazurka" run -n 2 "$@" ./cancel 2>&1)
-    if [ $? = "$code" ] && grep -qE "$pattern" <<<"$out"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1)); echo "$start, $*:"; echo "$out"
-    fi
+    expect "$start, ${*:3}" "$1" "$2" "$tool" run -n 2 "${@:3}" ./cancel
 }
 for start in MPI_Isend MPI_Issend MPI_Ibsend MPI_Irsend; do
-    "$build/mazurka-cc" -DSTART=$start -o cancel cancel.c || { failed=$((failed + 1)); continue; }
+    "$build/mazurka-cc" -DSTART=$start -o cancel cancel.c || { fail "$start does not compile"; continue; }
     for buffering in zero infinite; do
         check 0 '^ *2 outcomes, all explored' -a odpor --buffering $buffering
     done
@@ -62,5 +56,4 @@ for start in MPI_Isend MPI_Issend MPI_Ibsend MPI_Irsend; do
     check 4 'cancels a send, which match cannot explore; -a odpor can.*cancel.c:16' -a match
     check 3 'stopped by --once' --once
 done
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

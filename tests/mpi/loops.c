@@ -1,3 +1,14 @@
+/* mazurka: -n 3 -- test => verified; 1 outcome, all explored */
+/* mazurka: -n 3 -- iprobe => verified; 2 outcomes, all explored */
+/* mazurka: -n 4 -- iprobe => verified; 6 outcomes, all explored */
+/* mazurka: -n 3 {,-j 2} -- {mixed,testsome} => verified; outcomes, ... all explored */
+/* mazurka: -n 2 {,-j 2} -- two => verified; 4 outcomes, all explored */
+/* mazurka: -n 3 {,-j 2} -- two => verified; 112 outcomes, ... all explored */
+/* mazurka: -n 3 -- {never,ignored,peek} => non-termination: rank 0: asks again and again */
+/* mazurka: -n 3 -- count => incomplete; rank 0, which asks again and again at loops.c: ... and is in another state each time */
+/* mazurka: -n 3 --buffering infinite -- unsent => verified */
+/* mazurka: -n 3 {--buffering zero,} -- unsent => non-termination */
+/* cc: -O1 */
 /* SPDX-License-Identifier: Apache-2.0
  *
  * loops.c - loops of polls, one for each name; see loops.sh. */

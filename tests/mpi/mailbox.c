@@ -1,3 +1,14 @@
+/* mazurka: -n 6 --buffering {zero,infinite} --semantics mailbox -- {named,one} => verified; 120 outcomes, */
+/* mazurka: -n 5 --buffering {zero,infinite} --semantics mailbox -- any => verified; 24 outcomes, */
+/* mazurka: -n 4 --buffering {zero,infinite} --semantics mailbox -- workers => verified; 54 outcomes, */
+/* mazurka: -n 6 --buffering {zero,infinite} --semantics matching -- named => verified; 1 outcome, */
+/* mazurka: -n 6 --buffering {zero,infinite} --semantics matching -- one => verified; 5 outcomes, */
+/* mazurka: -n 7 --semantics mailbox -- any => verified; 720 outcomes, */
+/* mazurka: -n 5 --semantics mailbox -a {dpor,sdpor,odpor,udpor} -- named => verified; 24 outcomes, */
+/* mazurka: -n 4 --semantics mailbox -- causal => verified; 1 outcome, */
+/* mazurka: -n 3 -- causal => assertion */
+/* mazurka: -n 3 --once --semantics mailbox -- any => incomplete; 1 outcome, the rest is not explored */
+/* cc: -O1 */
 /* SPDX-License-Identifier: Apache-2.0
  *
  * mailbox.c - programs whose outcomes are known with --semantics mailbox; mailbox.sh runs

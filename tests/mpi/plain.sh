@@ -6,8 +6,8 @@
 # not the checker's.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-out=${1:-build}/mpi-plain
-passed=0 failed=0
+. tests/lib/check.bash
+out=$build/mpi-plain
 mkdir -p "$out/lib"
 
 flags="-std=gnu11 -g -O1 -Wall -Wextra -Isrc -Iinclude -D_GNU_SOURCE -fPIC -fvisibility=hidden"
@@ -19,32 +19,34 @@ compile() { # SOURCE: into $out, if it or a header is newer
 }
 objects=()
 for source in src/mpi/{coll,comm,lib,p2p,topo,type}/*.c src/base/mem.c tests/mpi/plainport.c; do
-    compile "$source" || { echo "0 passed, 1 failed"; exit 1; }
+    compile "$source" || exit 1
     objects+=("$out/$(basename "$source" .c).o")
 done
 gcc -shared -Wl,-soname,libmpich.so.12 -Wl,-Bsymbolic-functions -o "$out/lib/libmpich.so.12" \
-    "${objects[@]}" -lpthread -lm || { echo "0 passed, 1 failed"; exit 1; }
+    "${objects[@]}" -lpthread -lm || exit 1
 
-for source in tests/mpi/programs/*.c; do
-    name=$out/$(basename "$source" .c)
-    ranks=$(sed -n '1s/.*ranks: \([0-9]*\).*/\1/p' "$source")
-    if ! mpicc -g -w -o "$name" "$source" -lm; then
-        failed=$((failed + 1))
+if ! command -v mpicc >/dev/null || ! command -v node >/dev/null; then
+    skip 14 'the library against MPICH: mpicc and node are needed'
+    finish
+fi
+while read -r source ranks; do
+    name=$out/${source%.c}
+    if ! mpicc -g -w -o "$name" "tests/mpi/programs/$source" -lm; then
+        fail "$source does not compile"
         continue
     fi
     rm -f "$name".mpich.* "$name".ours.*
-    timeout 60 mpirun -n "$ranks" sh -c "$name >$name.mpich.\$PMI_RANK"
-    PLAIN_RANKS=$ranks PLAIN_OUTPUT=$name.ours LD_LIBRARY_PATH=$out/lib timeout 60 "$name" \
-        2>"$name.findings"
+    "${guard[@]}" mpirun -n "$ranks" sh -c "$name >$name.mpich.\$PMI_RANK" </dev/null
+    PLAIN_RANKS=$ranks PLAIN_OUTPUT=$name.ours LD_LIBRARY_PATH=$out/lib "${guard[@]}" "$name" 2>"$name.findings" </dev/null
+    wrong=
     for ((rank = 0; rank < ranks; rank++)); do
-        cmp -s "$name.mpich.$rank" "$name.ours.$rank" && continue
-        echo "rank $rank of $(basename "$name") prints something else:"
-        diff "$name.mpich.$rank" "$name.ours.$rank" | head -5
-        head -3 "$name.findings"
-        failed=$((failed + 1))
-        continue 2
+        cmp -s "$name.mpich.$rank" "$name.ours.$rank" || wrong=${wrong:-$rank}
     done
-    passed=$((passed + 1))
-done
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+    if [ -z "$wrong" ]; then
+        pass
+    else
+        fail "rank $wrong of $source prints something else:" \
+            <(diff "$name.mpich.$wrong" "$name.ours.$wrong" | head -5; head -3 "$name.findings")
+    fi
+done < <(node tests/lib/header.mjs ranks tests/mpi/programs/*.c)
+finish

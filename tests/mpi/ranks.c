@@ -1,3 +1,10 @@
+/* mazurka: -n 3 {,-a odpor --buffering infinite,--images root,-j 2} -- clocks => verified; 2 outcomes, all explored */
+/* mazurka: -n 3 -- clocks-wrong => assertion; mine - before < 10 */
+/* mazurka: -n 3 -- addresses => crash; which is memory of rank 1; in 1 of 2 outcomes */
+/* mazurka: -n 3 -- addresses-fine => verified; 2 outcomes, all explored */
+/* mazurka: -n 3 -- blocks => crash; in memory that was freed */
+/* mazurka: -n 3 -- blocks-fine => verified; 2 outcomes, all explored */
+/* cc: -O1 */
 /* ranks.c - what each rank has to itself: its clock, which is never behind what it receives, and
  * its memory. Run by ranks.sh with the name of a case. */
 #include <assert.h>

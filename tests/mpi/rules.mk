@@ -17,7 +17,4 @@ PLAY = $(BUILD)/play $(BUILD)/versus
 $(PLAY): $(BUILD)/%: $(BUILD)/tests/mpi/play/%.o $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-check-mpi: $(PLAIN_PROGRAMS) $(PLAYER) $(PLAY)
-	@tests/mpi/check $(BUILD)
-check: $(PLAIN_PROGRAMS) $(PLAYER) $(PLAY)
-.PHONY: check-mpi
+test-programs: $(PLAIN_PROGRAMS) $(PLAYER) $(PLAY)

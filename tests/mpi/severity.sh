@@ -3,10 +3,9 @@
 # JSON, and what the exit code is.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-build=$(cd "${1:-build}" && pwd) || exit 2
-. tests/mpi/expect.bash
+. tests/lib/check.bash
+work=$(mktemp -d)
 schema=$PWD/tests/support/schema.js
-tool=$build/mazurka passed=0 failed=0 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$tool" cc -g -w -o "$work/end" tests/mpi/wrong_end.c || exit 1
 cd "$work" || exit 2
@@ -17,16 +16,14 @@ seen() { # WHAT CODE PATTERN ARGUMENTS...: of mazurka run
 }
 json() { # WHAT CODE EXPRESSION ARGUMENTS...
     local what=$1 code=$2 expression=$3 got; shift 3
-    timeout 60 "$tool" run --json report.json "$@" >out 2>&1; got=$?
+    "${guard[@]}" "$tool" run --json report.json "$@" >out 2>&1; got=$?
     if [ $got = "$code" ] && python3 -c "
 import json
 r = json.load(open('report.json'))
 assert $expression" 2>err && node "$schema" report.json >>out; then
-        passed=$((passed + 1))
+        pass
     else
-        failed=$((failed + 1))
-        echo "FAILED $what: exit $got instead of $code, or not: $expression"
-        head -12 out
+        fail "$what: exit $got instead of $code, or not: $expression" out
     fi
 }
 
@@ -61,5 +58,4 @@ json 'what it does not rest on' 0 "'reductions' not in r['holds_for']" -n 3 ./en
 expect 'kinds by severity' 0 '^  warnings: exit code 1 with --strict$' "$tool" list
 expect 'a warning explained' 0 '^request-free \(warning\): ' "$tool" explain request-free
 expect 'a note explained' 0 '^ignored-error \(note\): ' "$tool" explain ignored-error
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

@@ -7,18 +7,8 @@
 # its PMPI_ name, which is the same function.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-build=${1:-build}
 doc=docs/mpi-support.md
-passed=0 failed=0
-check() { # NAME, then a command that prints nothing if all is well
-    local name=$1 text; shift
-    text=$("$@" 2>&1)
-    if [ -z "$text" ]; then
-        passed=$((passed + 1))
-    else
-        echo "$name:"; head -n 20 <<<"$text"; failed=$((failed + 1))
-    fi
-}
+. tests/lib/check.bash
 
 documented() { # "MPI_Send supported", sorted
     sed -n 's/^| \(`MPI_[^|]*\) | \(supported\|not yet\|macro\) |.*/\1|\2/p' "$doc" |
@@ -52,11 +42,10 @@ counts() {
     done
 }
 
-check 'rows' all_rows_read
-check 'document and calls.def' same_as_calls
-check 'document and library' same_as_symbols
-check 'named twice' named_twice
-check 'MPI_ and PMPI_' same_functions
-check 'counts' counts
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+silent 'rows' all_rows_read
+silent 'document and calls.def' same_as_calls
+silent 'document and library' same_as_symbols
+silent 'named twice' named_twice
+silent 'MPI_ and PMPI_' same_functions
+silent 'counts' counts
+finish

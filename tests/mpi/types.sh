@@ -4,33 +4,23 @@
 # signatures must say what the sequences that they stand for say.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-build=${1:-build}
+. tests/lib/check.bash
 out=$build/mpi-types
-passed=0 failed=0
 mkdir -p "$out"
 
 same() { # PROGRAM ARGUMENTS...
     local program=$1; shift
     mpicc -w -o "$out/$program" "tests/mpi/$program.c" || return 1
-    timeout 120 "$build/plain/$program" "$@" >"$out/ours" 2>"$out/messages" &&
-        timeout 120 mpiexec -n 1 "$out/$program" "$@" >"$out/theirs" 2>/dev/null &&
+    "${guard[@]}" "$build/plain/$program" "$@" >"$out/ours" 2>"$out/messages" &&
+        "${guard[@]}" mpiexec -n 1 "$out/$program" "$@" >"$out/theirs" 2>/dev/null &&
         [ -s "$out/ours" ] && diff "$out/ours" "$out/theirs" >"$out/difference" &&
         ! grep -q . "$out/messages"
 }
 check() {
-    if same "$@"; then
-        passed=$((passed + 1))
-    else
-        echo "$*: differs from MPICH; see $out"; head -n 10 "$out/messages" "$out/difference"
-        failed=$((failed + 1))
-    fi
+    if same "$@"; then pass; else fail "$*: differs from MPICH; see $out" <(head -n 10 "$out/messages" "$out/difference"); fi
 }
 
-if timeout 60 "$build/plain/signature"; then
-    passed=$((passed + 1))
-else
-    failed=$((failed + 1))
-fi
+ok 'signatures' "${guard[@]}" "$build/plain/signature"
 if command -v mpicc >/dev/null && mpicc -compile_info 2>/dev/null | grep -q mpich; then
     for seed in 1 2 3; do
         check types "${MZ_TYPES:-300}" $seed
@@ -38,7 +28,6 @@ if command -v mpicc >/dev/null && mpicc -compile_info 2>/dev/null | grep -q mpic
     check reduce
     check types_wrong
 else
-    echo "MPICH is not installed: not compared"
+    skip 5 'datatypes against MPICH: it is not installed'
 fi
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

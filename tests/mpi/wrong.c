@@ -1,9 +1,7 @@
+/* mpich: compiles */
 /* SPDX-License-Identifier: Apache-2.0
  *
- * wrong.c - programs with a mistake, and what must be found. The argument says which; the
- * comment in front of each is read by wrong.sh:
- *
- *     name, ranks => kind: text that the finding contains */
+ * wrong.c - programs with a mistake, and what must be found. The argument says which. */
 #include <mpi.h>
 #include <string.h>
 
@@ -13,13 +11,13 @@ static MPI_Group w, g;
 static MPI_Info info;
 static MPI_Errhandler errhandler;
 
-/* comm-null, 1 => invalid-argument: MPI_Comm_rank: the communicator is MPI_COMM_NULL */
+/* mazurka: -n 1 -- comm-null => invalid-argument: MPI_Comm_rank: the communicator is MPI_COMM_NULL */
 static void comm_null(void)
 {
     MPI_Comm_rank(MPI_COMM_NULL, &n);
 }
 
-/* comm-freed, 2 => invalid-argument: MPI_Comm_size: the communicator does not exist */
+/* mazurka: -n 2 -- comm-freed => invalid-argument: MPI_Comm_size: the communicator does not exist */
 static void comm_freed(void)
 {
     MPI_Comm_dup(MPI_COMM_WORLD, &c);
@@ -28,32 +26,32 @@ static void comm_freed(void)
     MPI_Comm_size(d, &n);
 }
 
-/* comm-garbage, 1 => invalid-argument: the communicator does not exist */
+/* mazurka: -n 1 -- comm-garbage => invalid-argument: the communicator does not exist */
 static void comm_garbage(void)
 {
     MPI_Comm_size((MPI_Comm)0x1234, &n);
 }
 
-/* free-world, 1 => invalid-argument: MPI_COMM_WORLD is predefined and cannot be freed */
+/* mazurka: -n 1 -- free-world => invalid-argument: MPI_COMM_WORLD is predefined and cannot be freed */
 static void free_world(void)
 {
     c = MPI_COMM_WORLD;
     MPI_Comm_free(&c);
 }
 
-/* no-pointer, 1 => invalid-argument: rank is a null pointer */
+/* mazurka: -n 1 -- no-pointer => invalid-argument: rank is a null pointer */
 static void no_pointer(void)
 {
     MPI_Comm_rank(MPI_COMM_WORLD, NULL);
 }
 
-/* colour, 2 => invalid-argument: color is negative */
+/* mazurka: -n 2 -- colour => invalid-argument: color is negative */
 static void colour(void)
 {
     MPI_Comm_split(MPI_COMM_WORLD, -2, 0, &c);
 }
 
-/* dup-and-barrier, 3 => call-mismatch: MPI_Comm_dup */
+/* mazurka: -n 3 -- dup-and-barrier => call-mismatch: MPI_Comm_dup */
 static void dup_and_barrier(void)
 {
     if (rank == 2)
@@ -62,7 +60,7 @@ static void dup_and_barrier(void)
         MPI_Comm_dup(MPI_COMM_WORLD, &c);
 }
 
-/* dup-and-split, 2 => call-mismatch: rank 1 calls MPI_Comm_split */
+/* mazurka: -n 2 -- dup-and-split => call-mismatch: rank 1 calls MPI_Comm_split */
 static void dup_and_split(void)
 {
     if (rank == 1)
@@ -71,7 +69,7 @@ static void dup_and_split(void)
         MPI_Comm_dup(MPI_COMM_WORLD, &c);
 }
 
-/* dup-alone, 2 => deadlock: wait for each other */
+/* mazurka: -n 2 -- dup-alone => deadlock: wait for each other */
 static void dup_alone(void)
 {
     if (rank == 0)
@@ -80,7 +78,7 @@ static void dup_alone(void)
         MPI_Recv(&n, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* other-groups, 3 => communicator-mismatch: calls MPI_Comm_create with another group */
+/* mazurka: -n 3 -- other-groups => communicator-mismatch+resource-leak: calls MPI_Comm_create with another group */
 static void other_groups(void)
 {
     MPI_Comm_group(MPI_COMM_WORLD, &w);
@@ -88,28 +86,28 @@ static void other_groups(void)
     MPI_Comm_create(MPI_COMM_WORLD, g, &c);
 }
 
-/* not-a-subset, 3 => invalid-argument: the group has members that do not belong to */
+/* mazurka: -n 3 -- not-a-subset => invalid-argument: the group has members that do not belong to */
 static void not_a_subset(void)
 {
     MPI_Comm_group(MPI_COMM_WORLD, &w);
     MPI_Comm_create(MPI_COMM_SELF, w, &c);
 }
 
-/* group-rank, 2 => invalid-argument: ranks[0] is 2, but the group has 2 members */
+/* mazurka: -n 2 -- group-rank => invalid-argument: ranks[0] is 2, but the group has 2 members */
 static void group_rank(void)
 {
     MPI_Comm_group(MPI_COMM_WORLD, &w);
     MPI_Group_incl(w, 1, (int[]){2}, &g);
 }
 
-/* group-twice, 2 => invalid-argument: ranks[1] is 1, which is in the list already */
+/* mazurka: -n 2 -- group-twice => invalid-argument: ranks[1] is 1, which is in the list already */
 static void group_twice(void)
 {
     MPI_Comm_group(MPI_COMM_WORLD, &w);
     MPI_Group_incl(w, 2, (int[]){1, 1}, &g);
 }
 
-/* group-freed, 1 => invalid-argument: the group does not exist, or has been freed */
+/* mazurka: -n 1 -- group-freed => invalid-argument: the group does not exist, or has been freed */
 static void group_freed(void)
 {
     MPI_Comm_group(MPI_COMM_WORLD, &w);
@@ -118,20 +116,20 @@ static void group_freed(void)
     MPI_Group_size(g, &n);
 }
 
-/* other-leaders, 4 => root-mismatch: local_leader */
+/* mazurka: -n 4 -- other-leaders => root-mismatch: local_leader */
 static void other_leaders(void)
 {
     MPI_Comm_split(MPI_COMM_WORLD, rank / 2, 0, &c);
     MPI_Intercomm_create(c, rank == 0, MPI_COMM_WORLD, rank < 2 ? 2 : 0, 5, &d);
 }
 
-/* other-tags, 2 => deadlock: wait for each other */
+/* mazurka: -n 2 -- other-tags => deadlock: wait for each other */
 static void other_tags(void)
 {
     MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, !rank, rank, &d);
 }
 
-/* high, 3 => call-mismatch: give different values of high */
+/* mazurka: -n 3 -- high => call-mismatch: give different values of high */
 static void high(void)
 {
     MPI_Comm_split(MPI_COMM_WORLD, rank < 2, 0, &c);
@@ -139,40 +137,40 @@ static void high(void)
     MPI_Intercomm_merge(d, rank == 1, &c);
 }
 
-/* other-grids, 4 => call-mismatch: with different topologies */
+/* mazurka: -n 4 -- other-grids => call-mismatch: with different topologies */
 static void other_grids(void)
 {
     MPI_Cart_create(MPI_COMM_WORLD, 2, rank ? (int[]){2, 2} : (int[]){4, 1}, (int[2]){0},
                     0, &c);
 }
 
-/* grid-too-large, 3 => invalid-argument: the grid is larger than MPI_COMM_WORLD */
+/* mazurka: -n 3 -- grid-too-large => invalid-argument: the grid is larger than MPI_COMM_WORLD */
 static void grid_too_large(void)
 {
     MPI_Cart_create(MPI_COMM_WORLD, 2, (int[]){2, 2}, (int[2]){0}, 0, &c);
 }
 
-/* no-grid, 2 => invalid-argument: MPI_COMM_WORLD has no topology of this kind */
+/* mazurka: -n 2 -- no-grid => invalid-argument: MPI_COMM_WORLD has no topology of this kind */
 static void no_grid(void)
 {
     MPI_Cartdim_get(MPI_COMM_WORLD, &n);
 }
 
-/* one-end, 2 => invalid-argument: times among the */
+/* mazurka: -n 2 -- one-end => invalid-argument: times among the */
 static void one_end(void)
 {
     MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 0, NULL, MPI_UNWEIGHTED, rank == 0,
                                    (int[]){1}, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &c);
 }
 
-/* some-weights, 2 => call-mismatch: gives MPI_UNWEIGHTED, but rank 1 does not */
+/* mazurka: -n 2 -- some-weights => call-mismatch: gives MPI_UNWEIGHTED, but rank 1 does not */
 static void some_weights(void)
 {
     MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &rank, (int[]){1}, &rank,
                           rank ? (int[]){1} : MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &c);
 }
 
-/* keyval, 1 => invalid-argument: the keyval is MPI_KEYVAL_INVALID */
+/* mazurka: -n 1 -- keyval => invalid-argument: the keyval is MPI_KEYVAL_INVALID */
 static void keyval(void)
 {
     MPI_Comm_set_attr(MPI_COMM_WORLD, MPI_KEYVAL_INVALID, NULL);
@@ -184,7 +182,7 @@ static int fails(MPI_Comm comm, int key, void *value, void *extra)
     return MPI_ERR_OTHER;
 }
 
-/* delete-fails, 1 => exit-code: the delete function of an attribute answers with error */
+/* mazurka: -n 1 -- delete-fails => exit-code: the delete function of an attribute answers with error */
 static void delete_fails(void)
 {
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, fails, &n, NULL);
@@ -192,14 +190,14 @@ static void delete_fails(void)
     MPI_Comm_delete_attr(MPI_COMM_SELF, n);
 }
 
-/* info-key, 1 => invalid-argument: the info has no key "none" */
+/* mazurka: -n 1 -- info-key => invalid-argument: the info has no key "none" */
 static void info_key(void)
 {
     MPI_Info_create(&info);
     MPI_Info_delete(info, "none");
 }
 
-/* call-errhandler, 1 => exit-code: the program reports error 4 */
+/* mazurka: -n 1 -- call-errhandler => exit-code: the program reports error 4 */
 static void call_errhandler(void)
 {
     MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_TAG);
@@ -210,31 +208,31 @@ static void ignore(MPI_Comm *comm, int *code, ...)
     (void)comm, (void)code;
 }
 
-/* leak-comm, 2 => resource-leak: MPI_Comm_dup at wrong.c: */
+/* mazurka: -n 2 -- leak-comm => resource-leak: MPI_Comm_dup at wrong.c: */
 static void leak_comm(void)
 {
     MPI_Comm_dup(MPI_COMM_WORLD, &c);
 }
 
-/* leak-group, 1 => resource-leak: MPI_Comm_group at wrong.c: */
+/* mazurka: -n 1 -- leak-group => resource-leak: MPI_Comm_group at wrong.c: */
 static void leak_group(void)
 {
     MPI_Comm_group(MPI_COMM_WORLD, &g);
 }
 
-/* leak-info, 1 => resource-leak: MPI_Info_create at wrong.c: */
+/* mazurka: -n 1 -- leak-info => resource-leak: MPI_Info_create at wrong.c: */
 static void leak_info(void)
 {
     MPI_Info_create(&info);
 }
 
-/* leak-errhandler, 1 => resource-leak: MPI_Comm_create_errhandler at wrong.c: */
+/* mazurka: -n 1 -- leak-errhandler => resource-leak: MPI_Comm_create_errhandler at wrong.c: */
 static void leak_errhandler(void)
 {
     MPI_Comm_create_errhandler(ignore, &errhandler);
 }
 
-/* handled, 2 => verified */
+/* mazurka: -n 2 -- handled => verified */
 static void handled(void)
 {
     MPI_Comm_create_errhandler(ignore, &errhandler);

@@ -1,8 +1,8 @@
+/* mpich: compiles */
 /* SPDX-License-Identifier: Apache-2.0
  *
  * wrong_end.c - how a rank ends, errors that it is told of, results that depend on an
- * order, requests that it lets go. As in wrong.c, the comment in front of each says what
- * must be found, if anything; `nothing` means that not even a note is printed. */
+ * order, requests that it lets go. `verified!any` means that not even a note is printed. */
 #include <assert.h>
 #include <mpi.h>
 #include <stdlib.h>
@@ -15,13 +15,13 @@ static MPI_Comm c;
 
 /* ---- the end ---- */
 
-/* return, 2 => missing-finalize: its last call of MPI is MPI_Comm_rank at wrong_end.c: */
+/* mazurka: -n 2 -- return => missing-finalize: its last call of MPI is MPI_Comm_rank at wrong_end.c: */
 static int to_return(void)
 {
     return rank == 1;
 }
 
-/* exit, 3 => missing-finalize: rank 2: it ends without MPI_Finalize */
+/* mazurka: -n 3 -- exit => missing-finalize: rank 2: it ends without MPI_Finalize */
 static int to_exit(void)
 {
     MPI_Bcast(&x, 1, MPI_INT, 0, MPI_COMM_WORLD);
@@ -30,7 +30,7 @@ static int to_exit(void)
     return 0;
 }
 
-/* quick, 2 => missing-finalize: its last call of MPI is MPI_Send at */
+/* mazurka: -n 2 -- quick => missing-finalize: its last call of MPI is MPI_Send at */
 static int to_exit_quickly(void)
 {
     if (rank) {
@@ -42,7 +42,7 @@ static int to_exit_quickly(void)
 }
 
 /* In one of two outcomes. */
-/* sometimes, 3 => missing-finalize: its last call of MPI is MPI_Recv at */
+/* mazurka: -n 3 -- sometimes => missing-finalize: its last call of MPI is MPI_Recv at */
 static int sometimes(void)
 {
     MPI_Status status;
@@ -55,7 +55,7 @@ static int sometimes(void)
     return status.MPI_SOURCE == 2;
 }
 
-/* code, 2 => exit-code: exit with code 3 */
+/* mazurka: -n 2 -- code => exit-code: exit with code 3 */
 static int with_code(void)
 {
     if (rank)
@@ -63,7 +63,7 @@ static int with_code(void)
     return 0;
 }
 
-/* after-all, 2 => nothing */
+/* mazurka: -n 2 -- after-all => verified!any */
 static int after_all(void)
 {
     MPI_Barrier(MPI_COMM_WORLD);
@@ -73,7 +73,7 @@ static int after_all(void)
 
 /* Nobody has to wait in MPI_Finalize, so what comes after it is not in any order with
  * what others do before: nothing of MPI can show that, and none of this is wrong. */
-/* before-others, 2 => nothing */
+/* mazurka: -n 2 -- before-others => verified!any */
 static int before_others(void)
 {
     if (!rank)
@@ -94,7 +94,7 @@ static void ignore(MPI_Comm *comm, int *code, ...)
     (void)comm, (void)code;
 }
 
-/* ignored, 2 => note ignored-error: MPI_Send returned MPI_ERR_RANK, which the error */
+/* mazurka: -n 2 -- ignored => verified+ignored-error: MPI_Send returned MPI_ERR_RANK, which the error */
 static int ignored(void)
 {
     returning();
@@ -102,7 +102,7 @@ static int ignored(void)
     return 0;
 }
 
-/* handled, 2 => note ignored-error: MPI_ERR_TAG, which the program's error handler */
+/* mazurka: -n 2 -- handled => verified+ignored-error: MPI_ERR_TAG, which the program's error handler */
 static int handled(void)
 {
     MPI_Errhandler e;
@@ -114,7 +114,7 @@ static int handled(void)
 }
 
 /* Many notes do not hide what is wrong. */
-/* many, 1 => resource-leak: MPI_Comm_dup at wrong_end.c: */
+/* mazurka: -n 1 -- many => resource-leak: MPI_Comm_dup at wrong_end.c: */
 static int many(void)
 {
     returning();
@@ -124,7 +124,7 @@ static int many(void)
     return 0;
 }
 
-/* leaks, 3 => resource-leak: MPI_Comm_dup at wrong_end.c: */
+/* mazurka: -n 3 -- leaks => resource-leak: MPI_Comm_dup at wrong_end.c: */
 static int leaks(void)
 {
     MPI_Comm_dup(MPI_COMM_SELF, &c);
@@ -135,7 +135,7 @@ static int leaks(void)
     return 0;
 }
 
-/* to-abort, 2 => exit-code: MPI_Abort is called with error code 7 */
+/* mazurka: -n 2 -- to-abort => exit-code: MPI_Abort is called with error code 7 */
 static int to_abort(void)
 {
     returning();
@@ -144,7 +144,7 @@ static int to_abort(void)
     return 0;
 }
 
-/* to-deadlock, 2 => deadlock: wait for each other */
+/* mazurka: -n 2 -- to-deadlock => deadlock: wait for each other */
 static int to_deadlock(void)
 {
     returning();
@@ -156,7 +156,7 @@ static int to_deadlock(void)
 }
 
 /* No implementation has to notice this one, so an error handler does not help. */
-/* types, 2 => datatype-mismatch: rank 1 sends 1 x MPI_INT */
+/* mazurka: -n 2 -- types => datatype-mismatch: rank 1 sends 1 x MPI_INT */
 static int types(void)
 {
     float f;
@@ -168,7 +168,7 @@ static int types(void)
     return 0;
 }
 
-/* roots, 2 => root-mismatch: with root 1 */
+/* mazurka: -n 2 -- roots => root-mismatch: with root 1 */
 static int roots(void)
 {
     returning();
@@ -180,14 +180,14 @@ static int roots(void)
 
 static double third, sum;
 
-/* sum, 3 => note reduction-order: in rank order, 0.59999999999999998 in another */
+/* mazurka: -n 3 -- sum => verified+reduction-order: in rank order, 0.59999999999999998 in another */
 static int add(void)
 {
     MPI_Allreduce(&third, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     return 0;
 }
 
-/* scan, 3 => note reduction-order: rank 2: MPI_Iscan: */
+/* mazurka: -n 3 -- scan => verified+reduction-order: rank 2: MPI_Iscan: */
 static int scan(void)
 {
     MPI_Iscan(&third, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
@@ -196,7 +196,7 @@ static int scan(void)
 }
 
 /* Two halves give something else than both directions. */
-/* halves, 4 => note reduction-order: MPI_Reduce */
+/* mazurka: -n 4 -- halves => verified+reduction-order: MPI_Reduce */
 static int halves(void)
 {
     double mine[] = {0.1, 0.2, 0.2, 0.1};
@@ -220,14 +220,14 @@ static void reduce_by(MPI_User_function *f, int commutes)
     MPI_Op_free(&op);
 }
 
-/* grouping, 3 => note reduction-order: MPI_Allreduce */
+/* mazurka: -n 3 -- grouping => verified+reduction-order: MPI_Allreduce */
 static int grouping(void)
 {
     reduce_by(subtract, 0);
     return 0;
 }
 
-/* commutes-not, 2 => note reduction-order: MPI_Allreduce */
+/* mazurka: -n 2 -- commutes-not => verified+reduction-order: MPI_Allreduce */
 static int commutes_not(void)
 {
     reduce_by(subtract, 1);
@@ -239,7 +239,7 @@ static void last(void *in, void *inout, int *n, MPI_Datatype *type)
     (void)in, (void)inout, (void)n, (void)type;
 }
 
-/* last-one, 3 => nothing */
+/* mazurka: -n 3 -- last-one => verified!any */
 static int last_one(void)
 {
     reduce_by(last, 0); /* associative: x op y = y */
@@ -247,7 +247,7 @@ static int last_one(void)
     return 0;
 }
 
-/* exact, 3 => nothing */
+/* mazurka: -n 3 -- exact => verified!any */
 static int exact(void)
 {
     struct {
@@ -277,19 +277,19 @@ static int exchange(int free_which)
     return 0;
 }
 
-/* free-send, 2 => warning request-free: the operation of MPI_Isend at wrong_end.c: */
+/* mazurka: -n 2 -- free-send => verified+request-free: the operation of MPI_Isend at wrong_end.c: */
 static int free_send(void)
 {
     return exchange(1);
 }
 
-/* free-receive, 2 => warning request-free: the operation of MPI_Irecv at wrong_end.c: */
+/* mazurka: -n 2 -- free-receive => verified+request-free: the operation of MPI_Irecv at wrong_end.c: */
 static int free_receive(void)
 {
     return exchange(0);
 }
 
-/* free-idle, 2 => nothing */
+/* mazurka: -n 2 -- free-idle => verified!any */
 static int free_idle(void)
 {
     MPI_Send_init(&x, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &request);

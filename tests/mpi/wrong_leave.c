@@ -1,3 +1,4 @@
+/* mpich: compiles */
 /* SPDX-License-Identifier: Apache-2.0
  *
  * wrong_leave.c - whom does a rank wait for before it leaves a collective?
@@ -30,222 +31,222 @@ static void done(void)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-/* barrier, 3 => verified */
+/* mazurka: -n 3 -- barrier => verified */
 static void barrier(void)
 {
     MPI_Barrier(c);
 }
-/* ibarrier-1, 3 => verified */
+/* mazurka: -n 3 -- ibarrier-1 => verified */
 static void ibarrier(void)
 {
     MPI_Ibarrier(c, &request), done();
 }
 
 /* The root does not wait, the other one does; unless there are no data. */
-/* bcast, 3 => assertion: first */
-/* bcast-1, 3 => verified */
+/* mazurka: -n 3 -- bcast => assertion: first */
+/* mazurka: -n 3 -- bcast-1 => verified */
 static void bcast(void)
 {
     MPI_Bcast(a, 1, MPI_INT, 0, c);
 }
-/* ibcast, 3 => assertion: first */
-/* ibcast-1, 3 => verified */
+/* mazurka: -n 3 -- ibcast => assertion: first */
+/* mazurka: -n 3 -- ibcast-1 => verified */
 static void ibcast(void)
 {
     MPI_Ibcast(a, 1, MPI_INT, 0, c, &request), done();
 }
-/* bcast-zero-1, 3 => assertion: first */
+/* mazurka: -n 3 -- bcast-zero-1 => assertion: first */
 static void bcast_zero(void)
 {
     MPI_Bcast(a, 0, MPI_INT, 0, c);
 }
-/* bcast-nothing-1, 3 => assertion: first */
+/* mazurka: -n 3 -- bcast-nothing-1 => assertion: first */
 static void bcast_nothing(void)
 {
     MPI_Bcast(a, 3, nothing, 0, c);
 }
 
-/* gather, 3 => verified */
-/* gather-1, 3 => assertion: first */
+/* mazurka: -n 3 -- gather => verified */
+/* mazurka: -n 3 -- gather-1 => assertion: first */
 static void gather(void)
 {
     MPI_Gather(a, 1, MPI_INT, b, 1, MPI_INT, 0, c);
 }
-/* gather-zero, 3 => assertion: first */
+/* mazurka: -n 3 -- gather-zero => assertion: first */
 static void gather_zero(void)
 {
     MPI_Gather(a, 0, MPI_INT, b, 0, MPI_INT, 0, c);
 }
-/* gatherv, 3 => verified */
+/* mazurka: -n 3 -- gatherv => verified */
 static void gatherv(void)
 {
     MPI_Gatherv(a, rank == 1, MPI_INT, b, second, at, MPI_INT, 0, c);
 }
-/* gatherv-zero, 3 => assertion: first */
+/* mazurka: -n 3 -- gatherv-zero => assertion: first */
 static void gatherv_zero(void)
 {
     MPI_Gatherv(a, !rank, MPI_INT, b, first, at, MPI_INT, 0, c);
 }
-/* igatherv-zero, 3 => assertion: first */
+/* mazurka: -n 3 -- igatherv-zero => assertion: first */
 static void igatherv_zero(void)
 {
     MPI_Igatherv(a, !rank, MPI_INT, b, first, at, MPI_INT, 0, c, &request), done();
 }
 
-/* scatter, 3 => assertion: first */
-/* scatter-1, 3 => verified */
+/* mazurka: -n 3 -- scatter => assertion: first */
+/* mazurka: -n 3 -- scatter-1 => verified */
 static void scatter(void)
 {
     MPI_Scatter(a, 1, MPI_INT, b, 1, MPI_INT, 0, c);
 }
-/* scatterv-1, 3 => verified */
+/* mazurka: -n 3 -- scatterv-1 => verified */
 static void scatterv(void)
 {
     MPI_Scatterv(a, second, at, MPI_INT, b, rank, MPI_INT, 0, c);
 }
-/* scatterv-zero-1, 3 => assertion: first */
+/* mazurka: -n 3 -- scatterv-zero-1 => assertion: first */
 static void scatterv_zero(void)
 {
     MPI_Scatterv(a, first, at, MPI_INT, b, !rank, MPI_INT, 0, c);
 }
 
-/* allgather, 3 => verified */
+/* mazurka: -n 3 -- allgather => verified */
 static void allgather(void)
 {
     MPI_Allgather(a, 1, MPI_INT, b, 1, MPI_INT, c);
 }
-/* allgather-zero, 3 => assertion: first */
+/* mazurka: -n 3 -- allgather-zero => assertion: first */
 static void allgather_zero(void)
 {
     MPI_Allgather(a, 0, MPI_INT, b, 0, MPI_INT, c);
 }
-/* allgatherv, 3 => verified */
-/* allgatherv-1, 3 => assertion: first */
+/* mazurka: -n 3 -- allgatherv => verified */
+/* mazurka: -n 3 -- allgatherv-1 => assertion: first */
 static void allgatherv(void)
 {
     MPI_Allgatherv(a, rank, MPI_INT, b, second, at, MPI_INT, c);
 }
-/* iallgatherv-1, 3 => assertion: first */
+/* mazurka: -n 3 -- iallgatherv-1 => assertion: first */
 static void iallgatherv(void)
 {
     MPI_Iallgatherv(a, rank, MPI_INT, b, second, at, MPI_INT, c, &request), done();
 }
 
-/* alltoall, 3 => verified */
+/* mazurka: -n 3 -- alltoall => verified */
 static void alltoall(void)
 {
     MPI_Alltoall(a, 1, MPI_INT, b, 1, MPI_INT, c);
 }
-/* alltoall-nothing, 3 => assertion: first */
+/* mazurka: -n 3 -- alltoall-nothing => assertion: first */
 static void alltoall_nothing(void)
 {
     MPI_Alltoall(a, 1, nothing, b, 1, nothing, c);
 }
 /* Only rank 1 gives something, and only to rank 0. */
-/* alltoallv, 3 => verified */
-/* alltoallv-1, 3 => assertion: first */
+/* mazurka: -n 3 -- alltoallv => verified */
+/* mazurka: -n 3 -- alltoallv-1 => assertion: first */
 static void alltoallv(void)
 {
     MPI_Alltoallv(a, rank ? first : zero, at, MPI_INT, b, rank ? zero : second, at,
                   MPI_INT, c);
 }
-/* ialltoallv-1, 3 => assertion: first */
+/* mazurka: -n 3 -- ialltoallv-1 => assertion: first */
 static void ialltoallv(void)
 {
     MPI_Ialltoallv(a, rank ? first : zero, at, MPI_INT, b, rank ? zero : second, at,
                    MPI_INT, c, &request);
     done();
 }
-/* alltoallw, 3 => verified */
+/* mazurka: -n 3 -- alltoallw => verified */
 static void alltoallw(void)
 {
     const int bytes[2] = {0, sizeof(int)};
     MPI_Alltoallw(a, one, bytes, ints, b, one, bytes, ints, c);
 }
-/* alltoallw-nothing, 3 => assertion: first */
+/* mazurka: -n 3 -- alltoallw-nothing => assertion: first */
 static void alltoallw_nothing(void)
 {
     MPI_Alltoallw(a, one, at, nothings, b, one, at, nothings, c);
 }
 
-/* reduce, 3 => verified */
-/* reduce-1, 3 => assertion: first */
+/* mazurka: -n 3 -- reduce => verified */
+/* mazurka: -n 3 -- reduce-1 => assertion: first */
 static void reduce(void)
 {
     MPI_Reduce(a, b, 1, MPI_INT, MPI_SUM, 0, c);
 }
-/* reduce-zero, 3 => assertion: first */
+/* mazurka: -n 3 -- reduce-zero => assertion: first */
 static void reduce_zero(void)
 {
     MPI_Reduce(a, b, 0, MPI_INT, MPI_SUM, 0, c);
 }
-/* allreduce, 3 => verified */
+/* mazurka: -n 3 -- allreduce => verified */
 static void allreduce(void)
 {
     MPI_Allreduce(a, b, 1, MPI_INT, MPI_SUM, c);
 }
-/* allreduce-zero, 3 => assertion: first */
+/* mazurka: -n 3 -- allreduce-zero => assertion: first */
 static void allreduce_zero(void)
 {
     MPI_Allreduce(a, b, 0, MPI_INT, MPI_SUM, c);
 }
-/* iallreduce-zero, 3 => assertion: first */
+/* mazurka: -n 3 -- iallreduce-zero => assertion: first */
 static void iallreduce_zero(void)
 {
     MPI_Iallreduce(a, b, 0, MPI_INT, MPI_SUM, c, &request), done();
 }
-/* reduce-scatter, 3 => verified */
-/* reduce-scatter-1, 3 => assertion: first */
+/* mazurka: -n 3 -- reduce-scatter => verified */
+/* mazurka: -n 3 -- reduce-scatter-1 => assertion: first */
 static void reduce_scatter(void)
 {
     MPI_Reduce_scatter(a, b, first, MPI_INT, MPI_SUM, c);
 }
-/* reduce-block, 3 => verified */
+/* mazurka: -n 3 -- reduce-block => verified */
 static void reduce_block(void)
 {
     MPI_Reduce_scatter_block(a, b, 1, MPI_INT, MPI_SUM, c);
 }
-/* reduce-block-zero, 3 => assertion: first */
+/* mazurka: -n 3 -- reduce-block-zero => assertion: first */
 static void reduce_block_zero(void)
 {
     MPI_Reduce_scatter_block(a, b, 0, MPI_INT, MPI_SUM, c);
 }
-/* scan, 3 => assertion: first */
-/* scan-1, 3 => verified */
+/* mazurka: -n 3 -- scan => assertion: first */
+/* mazurka: -n 3 -- scan-1 => verified */
 static void scan(void)
 {
     MPI_Scan(a, b, 1, MPI_INT, MPI_SUM, c);
 }
-/* scan-zero-1, 3 => assertion: first */
+/* mazurka: -n 3 -- scan-zero-1 => assertion: first */
 static void scan_zero(void)
 {
     MPI_Scan(a, b, 0, MPI_INT, MPI_SUM, c);
 }
-/* exscan, 3 => assertion: first */
-/* exscan-1, 3 => verified */
+/* mazurka: -n 3 -- exscan => assertion: first */
+/* mazurka: -n 3 -- exscan-1 => verified */
 static void exscan(void)
 {
     MPI_Exscan(a, b, 1, MPI_INT, MPI_SUM, c);
 }
 
 /* The edge is from 1 to 0. */
-/* neighbor-allgather, 3 => verified */
-/* neighbor-allgather-1, 3 => assertion: first */
+/* mazurka: -n 3 -- neighbor-allgather => verified */
+/* mazurka: -n 3 -- neighbor-allgather-1 => assertion: first */
 static void neighbor_allgather(void)
 {
     MPI_Neighbor_allgather(a, 1, MPI_INT, b, 1, MPI_INT, graph);
 }
-/* neighbor-alltoall, 3 => verified */
+/* mazurka: -n 3 -- neighbor-alltoall => verified */
 static void neighbor_alltoall(void)
 {
     MPI_Neighbor_alltoall(a, 1, MPI_INT, b, 1, MPI_INT, graph);
 }
-/* neighbor-alltoallv-zero, 3 => assertion: first */
+/* mazurka: -n 3 -- neighbor-alltoallv-zero => assertion: first */
 static void neighbor_alltoallv_zero(void)
 {
     MPI_Neighbor_alltoallv(a, zero, at, MPI_INT, b, zero, at, MPI_INT, graph);
 }
-/* neighbor-alltoallw-nothing, 3 => assertion: first */
+/* mazurka: -n 3 -- neighbor-alltoallw-nothing => assertion: first */
 static void neighbor_alltoallw_nothing(void)
 {
     MPI_Ineighbor_alltoallw(a, one, offsets, nothings, b, one, offsets, nothings, graph,
@@ -254,46 +255,46 @@ static void neighbor_alltoallw_nothing(void)
 }
 
 /* In an intercommunicator of rank 0 and rank 1 data go to the other side. */
-/* inter-barrier, 3 => verified */
+/* mazurka: -n 3 -- inter-barrier => verified */
 static void inter_barrier(void)
 {
     MPI_Barrier(inter);
 }
-/* inter-bcast, 3 => assertion: first */
-/* inter-bcast-1, 3 => verified */
+/* mazurka: -n 3 -- inter-bcast => assertion: first */
+/* mazurka: -n 3 -- inter-bcast-1 => verified */
 static void inter_bcast(void)
 {
     MPI_Bcast(a, 1, MPI_INT, rank ? 0 : MPI_ROOT, inter);
 }
-/* inter-allreduce, 3 => verified */
+/* mazurka: -n 3 -- inter-allreduce => verified */
 static void inter_allreduce(void)
 {
     MPI_Allreduce(a, b, 1, MPI_INT, MPI_SUM, inter);
 }
-/* inter-allgather, 3 => verified */
-/* inter-allgather-1, 3 => assertion: first */
+/* mazurka: -n 3 -- inter-allgather => verified */
+/* mazurka: -n 3 -- inter-allgather-1 => assertion: first */
 static void inter_allgather(void)
 {
     MPI_Allgather(a, rank, MPI_INT, b, !rank, MPI_INT, inter);
 }
-/* inter-reduce-scatter-1, 3 => verified */
+/* mazurka: -n 3 -- inter-reduce-scatter-1 => verified */
 static void inter_reduce_scatter(void)
 {
     MPI_Reduce_scatter(a, b, one, MPI_INT, MPI_SUM, inter);
 }
 
 /* Communicators are made together, and freed alone. */
-/* dup, 3 => verified */
+/* mazurka: -n 3 -- dup => verified */
 static void dup(void)
 {
     MPI_Comm_dup(c, &made), MPI_Comm_free(&made);
 }
-/* split-1, 3 => verified */
+/* mazurka: -n 3 -- split-1 => verified */
 static void split(void)
 {
     MPI_Comm_split(c, rank, 0, &made), MPI_Comm_free(&made);
 }
-/* free, 3 => assertion: first */
+/* mazurka: -n 3 -- free => assertion: first */
 static void comm_free(void)
 {
     MPI_Comm_free(&inter);
@@ -301,34 +302,34 @@ static void comm_free(void)
 
 /* ---- ranks that disagree, and nobody waits for both ---- */
 
-/* bcast-unexpected, 3 => datatype-mismatch: gives data to this rank with MPI_Bcast at */
+/* mazurka: -n 3 -- bcast-unexpected => datatype-mismatch+assertion: gives data to this rank with MPI_Bcast at */
 static void bcast_unexpected(void)
 {
     MPI_Bcast(a, !rank, MPI_INT, 0, c);
 }
-/* gather-unexpected, 3 => datatype-mismatch: this rank takes none with MPI_Gather at */
+/* mazurka: -n 3 -- gather-unexpected => datatype-mismatch+assertion: this rank takes none with MPI_Gather at */
 static void gather_unexpected(void)
 {
     MPI_Gather(a, 1, MPI_INT, b, 0, MPI_INT, 0, c);
 }
-/* reduce-unexpected, 3 => datatype-mismatch: this rank takes none with MPI_Reduce at */
+/* mazurka: -n 3 -- reduce-unexpected => datatype-mismatch+assertion: this rank takes none with MPI_Reduce at */
 static void reduce_unexpected(void)
 {
     MPI_Reduce(a, b, rank, MPI_INT, MPI_SUM, 0, c);
 }
-/* alltoallv-unexpected, 3 => datatype-mismatch: takes none with MPI_Alltoallv at */
+/* mazurka: -n 3 -- alltoallv-unexpected => datatype-mismatch+assertion: takes none with MPI_Alltoallv at */
 static void alltoallv_unexpected(void)
 {
     MPI_Alltoallv(a, one, at, MPI_INT, b, rank ? second : first, at, MPI_INT, c);
 }
-/* late-unexpected, 3 => datatype-mismatch: rank 0 gives data to this rank in a */
+/* mazurka: -n 3 -- late-unexpected => datatype-mismatch+assertion: rank 0 gives data to this rank in a */
 static void late_unexpected(void)
 {
     for (int i = 0; i < 20; i++)
         MPI_Bcast(a, i < 19, MPI_INT, 0, c);
     MPI_Bcast(a, !rank, MPI_INT, 0, c);
 }
-/* zero-and-other, 3 => call-mismatch: calls MPI_Gather */
+/* mazurka: -n 3 -- zero-and-other => call-mismatch+assertion: calls MPI_Gather */
 static void zero_and_other(void)
 {
     if (rank)
@@ -336,28 +337,28 @@ static void zero_and_other(void)
     else
         MPI_Gather(a, 0, MPI_INT, b, 0, MPI_INT, 0, c);
 }
-/* zero-roots, 3 => root-mismatch: with root 1 */
+/* mazurka: -n 3 -- zero-roots => root-mismatch+assertion: with root 1 */
 static void zero_roots(void)
 {
     MPI_Bcast(a, 0, MPI_INT, rank, c);
 }
-/* zero-operators, 3 => operator-mismatch: with MPI_MAX */
+/* mazurka: -n 3 -- zero-operators => operator-mismatch+assertion: with MPI_MAX */
 static void zero_operators(void)
 {
     MPI_Allreduce(a, b, 0, MPI_INT, rank ? MPI_MAX : MPI_SUM, c);
 }
-/* allreduce-some, 3 => datatype-mismatch: gives nothing */
+/* mazurka: -n 3 -- allreduce-some => datatype-mismatch+assertion: gives nothing */
 static void allreduce_some(void)
 {
     MPI_Allreduce(a, b, rank, MPI_INT, MPI_SUM, c);
 }
-/* alone, 3 => call-mismatch: has taken part in */
+/* mazurka: -n 3 -- alone => call-mismatch+assertion+potential-deadlock: has taken part in */
 static void alone(void)
 {
     if (rank)
         MPI_Bcast(a, 0, MPI_INT, 0, c);
 }
-/* prepared-roots, 3 => root-mismatch: MPI_Bcast_init */
+/* mazurka: -n 3 -- prepared-roots => root-mismatch+assertion: MPI_Bcast_init */
 static void prepared_roots(void)
 {
     MPI_Bcast_init(a, 1, MPI_INT, rank, c, MPI_INFO_NULL, &request);
@@ -365,7 +366,7 @@ static void prepared_roots(void)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Request_free(&request);
 }
-/* agreed, 3 => verified */
+/* mazurka: -n 3 -- agreed => verified */
 static void agreed(void)
 {
     for (int i = 0; i < 40; i++) {

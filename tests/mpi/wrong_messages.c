@@ -1,3 +1,4 @@
+/* mpich: compiles */
 /* SPDX-License-Identifier: Apache-2.0
  *
  * wrong_messages.c - as wrong.c, for messages, requests and collectives. */
@@ -26,61 +27,61 @@ static void expect(int code, int class)
         abort();
 }
 
-/* count, 2 => invalid-argument: the count is negative: -1 */
+/* mazurka: -n 2 -- count => invalid-argument: the count is negative: -1 */
 static void count_case(void)
 {
     MPI_Send(v, -1, MPI_INT, 1, 0, WORLD);
 }
 
-/* destination, 2 => invalid-argument: the destination is rank 7 */
+/* mazurka: -n 2 -- destination => invalid-argument: the destination is rank 7 */
 static void destination_case(void)
 {
     MPI_Send(v, 1, MPI_INT, 7, 0, WORLD);
 }
 
-/* source, 2 => invalid-argument: the source is rank -4 */
+/* mazurka: -n 2 -- source => invalid-argument: the source is rank -4 */
 static void source_case(void)
 {
     MPI_Recv(v, 1, MPI_INT, -4, 0, WORLD, &s);
 }
 
-/* to-anybody, 2 => invalid-argument: MPI_ANY_SOURCE, which is for receives */
+/* mazurka: -n 2 -- to-anybody => invalid-argument: MPI_ANY_SOURCE, which is for receives */
 static void to_anybody_case(void)
 {
     MPI_Send(v, 1, MPI_INT, MPI_ANY_SOURCE, 0, WORLD);
 }
 
-/* tag, 2 => invalid-argument: tag is -5 */
+/* mazurka: -n 2 -- tag => invalid-argument: tag is -5 */
 static void tag_case(void)
 {
     MPI_Send(v, 1, MPI_INT, 1, -5, WORLD);
 }
 
-/* any-tag, 2 => invalid-argument: tag is MPI_ANY_TAG */
+/* mazurka: -n 2 -- any-tag => invalid-argument: tag is MPI_ANY_TAG */
 static void any_tag_case(void)
 {
     MPI_Send(v, 1, MPI_INT, 1, MPI_ANY_TAG, WORLD);
 }
 
-/* large-tag, 2 => invalid-argument: MPI_TAG_UB */
+/* mazurka: -n 2 -- large-tag => invalid-argument: MPI_TAG_UB */
 static void large_tag_case(void)
 {
     MPI_Recv(v, 1, MPI_INT, 1, 0x7fffffff, WORLD, &s);
 }
 
-/* null-buffer, 2 => invalid-argument: the buffer is a null pointer */
+/* mazurka: -n 2 -- null-buffer => invalid-argument: the buffer is a null pointer */
 static void null_buffer_case(void)
 {
     MPI_Send(NULL, 1, MPI_INT, 1, 0, WORLD);
 }
 
-/* null-type, 2 => invalid-argument: MPI_DATATYPE_NULL */
+/* mazurka: -n 2 -- null-type => invalid-argument: MPI_DATATYPE_NULL */
 static void null_type_case(void)
 {
     MPI_Send(v, 1, MPI_DATATYPE_NULL, 1, 0, WORLD);
 }
 
-/* uncommitted, 2 => invalid-argument: has not been committed */
+/* mazurka: -n 2 -- uncommitted => invalid-argument: has not been committed */
 static void uncommitted_case(void)
 {
     MPI_Datatype t;
@@ -88,56 +89,56 @@ static void uncommitted_case(void)
     MPI_Send(v, 1, t, 1, 0, WORLD);
 }
 
-/* null-comm, 2 => invalid-argument: the communicator is MPI_COMM_NULL */
+/* mazurka: -n 2 -- null-comm => invalid-argument: the communicator is MPI_COMM_NULL */
 static void null_comm_case(void)
 {
     MPI_Send(v, 1, MPI_INT, 1, 0, MPI_COMM_NULL);
 }
 
-/* root, 2 => invalid-argument: the root is rank 9 */
+/* mazurka: -n 2 -- root => invalid-argument: the root is rank 9 */
 static void root_case(void)
 {
     MPI_Bcast(v, 1, MPI_INT, 9, WORLD);
 }
 
-/* null-operator, 2 => invalid-argument: MPI_OP_NULL */
+/* mazurka: -n 2 -- null-operator => invalid-argument: MPI_OP_NULL */
 static void null_operator_case(void)
 {
     MPI_Allreduce(v, w, 1, MPI_INT, MPI_OP_NULL, WORLD);
 }
 
-/* operator-and-type, 2 => invalid-argument: MPI_BAND is not for MPI_DOUBLE */
+/* mazurka: -n 2 -- operator-and-type => invalid-argument: MPI_BAND is not for MPI_DOUBLE */
 static void operator_and_type_case(void)
 {
     MPI_Allreduce(v, w, 1, MPI_DOUBLE, MPI_BAND, WORLD);
 }
 
-/* aliased, 2 => invalid-argument: MPI_IN_PLACE is for that */
+/* mazurka: -n 2 -- aliased => invalid-argument: MPI_IN_PLACE is for that */
 static void aliased_case(void)
 {
     MPI_Allreduce(v, v, 1, MPI_INT, MPI_SUM, WORLD);
 }
 
-/* in-place, 2 => invalid-argument: MPI_IN_PLACE */
+/* mazurka: -n 2 -- in-place => invalid-argument: MPI_IN_PLACE */
 static void in_place_case(void)
 {
     MPI_Bcast(MPI_IN_PLACE, 1, MPI_INT, 0, WORLD);
 }
 
-/* no-topology, 2 => invalid-argument: MPI_COMM_WORLD has no topology */
+/* mazurka: -n 2 -- no-topology => invalid-argument: MPI_COMM_WORLD has no topology */
 static void no_topology_case(void)
 {
     MPI_Neighbor_allgather(v, 1, MPI_INT, w, 1, MPI_INT, WORLD);
 }
 
-/* garbage-request, 1 => invalid-argument: 0x3039 is no request */
+/* mazurka: -n 1 -- garbage-request => invalid-argument: 0x3039 is no request */
 static void garbage_request_case(void)
 {
     r[0] = 12345;
     MPI_Wait(&r[0], &s);
 }
 
-/* waited-twice, 2 => invalid-argument: was completed or freed before */
+/* mazurka: -n 2 -- waited-twice => invalid-argument: was completed or freed before */
 static void waited_twice_case(void)
 {
     exchange(&r[0]);
@@ -146,7 +147,7 @@ static void waited_twice_case(void)
     MPI_Wait(&r[1], &s);
 }
 
-/* listed-twice, 2 => invalid-argument: request 1 of the array is there twice */
+/* mazurka: -n 2 -- listed-twice => invalid-argument: request 1 of the array is there twice */
 static void listed_twice_case(void)
 {
     exchange(&r[0]);
@@ -154,7 +155,7 @@ static void listed_twice_case(void)
     MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
 }
 
-/* started-twice, 2 => invalid-argument: is active */
+/* mazurka: -n 2 -- started-twice => invalid-argument: is active */
 static void started_twice_case(void)
 {
     MPI_Recv_init(v, 1, MPI_INT, 0, 0, WORLD, &r[0]);
@@ -162,33 +163,33 @@ static void started_twice_case(void)
     MPI_Start(&r[0]);
 }
 
-/* start-isend, 2 => invalid-argument: is not persistent */
+/* mazurka: -n 2 -- start-isend => invalid-argument: is not persistent */
 static void start_isend_case(void)
 {
     exchange(&r[0]);
     MPI_Start(&r[0]);
 }
 
-/* free-collective, 2 => invalid-argument: must be completed */
+/* mazurka: -n 2 -- free-collective => invalid-argument: must be completed */
 static void free_collective_case(void)
 {
     MPI_Ibarrier(WORLD, &r[0]);
     MPI_Request_free(&r[0]);
 }
 
-/* missing-wait, 2 => missing-wait: the request of MPI_Isend */
+/* mazurka: -n 2 -- missing-wait => missing-wait: the request of MPI_Isend */
 static void missing_wait_case(void)
 {
     exchange(&r[0]);
 }
 
-/* missing-start, 1 => missing-start: the persistent request of MPI_Send_init */
+/* mazurka: -n 1 -- missing-start => missing-start: the persistent request of MPI_Send_init */
 static void missing_start_case(void)
 {
     MPI_Send_init(v, 1, MPI_INT, 0, 0, WORLD, &r[0]);
 }
 
-/* not-freed, 1 => request-leak: was never freed */
+/* mazurka: -n 1 -- not-freed => request-leak: was never freed */
 static void not_freed_case(void)
 {
     MPI_Send_init(v, 1, MPI_INT, MPI_PROC_NULL, 0, WORLD, &r[0]);
@@ -196,7 +197,7 @@ static void not_freed_case(void)
     MPI_Wait(&r[0], &s);
 }
 
-/* mrecv-twice, 1 => invalid-argument: is no message */
+/* mazurka: -n 1 -- mrecv-twice => invalid-argument: is no message */
 static void mrecv_twice_case(void)
 {
     MPI_Message m, again;
@@ -207,7 +208,7 @@ static void mrecv_twice_case(void)
     MPI_Mrecv(w, 1, MPI_INT, &again, &s);
 }
 
-/* message-kept, 1 => resource-leak: the message of MPI_Mprobe */
+/* mazurka: -n 1 -- message-kept => resource-leak+potential-deadlock: the message of MPI_Mprobe */
 static void message_kept_case(void)
 {
     MPI_Message m;
@@ -216,7 +217,7 @@ static void message_kept_case(void)
     MPI_Wait(&r[0], &s);
 }
 
-/* truncation, 2 => truncation: rank 0 sends 4 x MPI_INT (16 bytes) */
+/* mazurka: -n 2 -- truncation => truncation: rank 0 sends 4 x MPI_INT (16 bytes) */
 static void truncation_case(void)
 {
     if (rank == 0)
@@ -225,7 +226,7 @@ static void truncation_case(void)
         MPI_Recv(v, 2, MPI_INT, 0, 0, WORLD, &s);
 }
 
-/* truncation-later, 2 => truncation: with MPI_Isend */
+/* mazurka: -n 2 -- truncation-later => truncation: with MPI_Isend */
 static void truncation_later_case(void)
 {
     if (rank == 0)
@@ -235,7 +236,7 @@ static void truncation_later_case(void)
     MPI_Waitall(1, r, MPI_STATUSES_IGNORE);
 }
 
-/* int-and-float, 2 => datatype-mismatch: expects 4 x MPI_FLOAT */
+/* mazurka: -n 2 -- int-and-float => datatype-mismatch: expects 4 x MPI_FLOAT */
 static void int_and_float_case(void)
 {
     if (rank == 0)
@@ -244,7 +245,7 @@ static void int_and_float_case(void)
         MPI_Recv(v, 4, MPI_FLOAT, 0, 0, WORLD, &s);
 }
 
-/* int-and-double, 2 => datatype-mismatch: expects 2 x MPI_DOUBLE */
+/* mazurka: -n 2 -- int-and-double => datatype-mismatch: expects 2 x MPI_DOUBLE */
 static void int_and_double_case(void)
 {
     if (rank == 0)
@@ -253,32 +254,32 @@ static void int_and_double_case(void)
         MPI_Recv(v, 2, MPI_DOUBLE, 0, 0, WORLD, &s);
 }
 
-/* bcast-counts, 3 => datatype-mismatch: gives 1 x MPI_INT */
+/* mazurka: -n 3 -- bcast-counts => datatype-mismatch: gives 1 x MPI_INT */
 static void bcast_counts_case(void)
 {
     MPI_Bcast(v, rank == 2 ? 2 : 1, MPI_INT, 0, WORLD);
 }
 
-/* gather-types, 3 => datatype-mismatch: gives 1 x MPI_FLOAT */
+/* mazurka: -n 3 -- gather-types => datatype-mismatch: gives 1 x MPI_FLOAT */
 static void gather_types_case(void)
 {
     MPI_Gather(v, 1, rank == 1 ? MPI_FLOAT : MPI_INT, w, 1, MPI_INT, 0, WORLD);
 }
 
-/* reduce-counts, 3 => datatype-mismatch: gives 3 x MPI_INT */
+/* mazurka: -n 3 -- reduce-counts => datatype-mismatch: gives 3 x MPI_INT */
 static void reduce_counts_case(void)
 {
     MPI_Reduce(v, w, rank == 1 ? 3 : 2, MPI_INT, MPI_SUM, 0, WORLD);
 }
 
-/* alltoallv-counts, 2 => datatype-mismatch: expects 2 x MPI_INT */
+/* mazurka: -n 2 -- alltoallv-counts => datatype-mismatch: expects 2 x MPI_INT */
 static void alltoallv_counts_case(void)
 {
     int one[2] = {1, 1}, more[2] = {1, 2}, at[2] = {0, 4};
     MPI_Alltoallv(v, one, at, MPI_INT, w, rank ? more : one, at, MPI_INT, WORLD);
 }
 
-/* barrier-and-bcast, 2 => call-mismatch: MPI_Bcast */
+/* mazurka: -n 2 -- barrier-and-bcast => call-mismatch: MPI_Bcast */
 static void barrier_and_bcast_case(void)
 {
     if (rank)
@@ -287,7 +288,7 @@ static void barrier_and_bcast_case(void)
         MPI_Bcast(v, 1, MPI_INT, 0, WORLD);
 }
 
-/* reduce-and-gather, 3 => call-mismatch: MPI_Reduce */
+/* mazurka: -n 3 -- reduce-and-gather => call-mismatch: MPI_Reduce */
 static void reduce_and_gather_case(void)
 {
     if (rank)
@@ -296,7 +297,7 @@ static void reduce_and_gather_case(void)
         MPI_Gather(v, 1, MPI_INT, w, 1, MPI_INT, 0, WORLD);
 }
 
-/* blocking-and-not, 2 => call-mismatch: MPI_Ibarrier */
+/* mazurka: -n 2 -- blocking-and-not => call-mismatch: MPI_Ibarrier */
 static void blocking_and_not_case(void)
 {
     if (rank)
@@ -307,13 +308,13 @@ static void blocking_and_not_case(void)
     }
 }
 
-/* own-roots, 3 => root-mismatch: with root 1 */
+/* mazurka: -n 3 -- own-roots => root-mismatch: with root 1 */
 static void own_roots_case(void)
 {
     MPI_Bcast(v, 1, MPI_INT, rank, WORLD);
 }
 
-/* own-roots-later, 3 => root-mismatch: with root 1 */
+/* mazurka: -n 3 -- own-roots-later => root-mismatch: with root 1 */
 static void own_roots_later_case(void)
 {
     for (int i = 0; i < 20; i++)
@@ -321,7 +322,7 @@ static void own_roots_later_case(void)
     MPI_Barrier(WORLD);
 }
 
-/* own-roots-freed, 4 => root-mismatch: with root 2 */
+/* mazurka: -n 4 -- own-roots-freed => root-mismatch: with root 2 */
 static void own_roots_freed_case(void)
 {
     MPI_Comm half;
@@ -332,7 +333,7 @@ static void own_roots_freed_case(void)
     MPI_Comm_free(&half);
 }
 
-/* halves, 4 => verified */
+/* mazurka: -n 4 -- halves => verified */
 static void halves_case(void)
 {
     MPI_Comm half;
@@ -343,7 +344,7 @@ static void halves_case(void)
     MPI_Comm_free(&half);
 }
 
-/* too-few, 4 => call-mismatch: they are not the same ones */
+/* mazurka: -n 4 -- too-few => call-mismatch+potential-deadlock: they are not the same ones */
 static void too_few_case(void)
 {
     MPI_Comm copy;
@@ -353,19 +354,19 @@ static void too_few_case(void)
     MPI_Comm_free(&copy);
 }
 
-/* gather-roots, 2 => root-mismatch: with root */
+/* mazurka: -n 2 -- gather-roots => root-mismatch: with root */
 static void gather_roots_case(void)
 {
     MPI_Gather(v, 1, MPI_INT, w, 1, MPI_INT, rank, WORLD);
 }
 
-/* operators, 3 => operator-mismatch: with MPI_SUM */
+/* mazurka: -n 3 -- operators => operator-mismatch: with MPI_SUM */
 static void operators_case(void)
 {
     MPI_Allreduce(v, w, 1, MPI_INT, rank ? MPI_SUM : MPI_MAX, WORLD);
 }
 
-/* other-order, 2 => call-mismatch: where */
+/* mazurka: -n 2 -- other-order => call-mismatch: where */
 static void other_order_case(void)
 {
     if (rank) {
@@ -377,13 +378,13 @@ static void other_order_case(void)
     }
 }
 
-/* no-buffer, 2 => invalid-argument: none is attached */
+/* mazurka: -n 2 -- no-buffer => invalid-argument: none is attached */
 static void no_buffer_case(void)
 {
     MPI_Bsend(v, 1, MPI_INT, 1 - rank, 0, WORLD);
 }
 
-/* small-buffer, 2 => invalid-argument: 100 of them in use */
+/* mazurka: -n 2 -- small-buffer => invalid-argument: 100 of them in use */
 static void small_buffer_case(void)
 {
     static char space[150];
@@ -398,7 +399,7 @@ static void small_buffer_case(void)
     MPI_Buffer_detach(&p, &n);
 }
 
-/* waiting-makes-room, 2 => verified */
+/* mazurka: -n 2 -- waiting-makes-room => verified */
 static void waiting_makes_room_case(void)
 {
     static char space[150];
@@ -417,7 +418,7 @@ static void waiting_makes_room_case(void)
 }
 
 /* A reply, or a barrier, says that the receive has begun, not that it is complete. */
-/* forgotten-receive, 2 => crash: abort() was called */
+/* mazurka: -n 2 -- forgotten-receive => crash: abort() was called */
 static void forgotten_receive_case(void)
 {
     if (rank == 0) {
@@ -432,14 +433,14 @@ static void forgotten_receive_case(void)
         abort();
 }
 
-/* grequest-forever, 1 => deadlock: rank 0 waits */
+/* mazurka: -n 1 -- grequest-forever => deadlock: rank 0 waits */
 static void grequest_forever_case(void)
 {
     MPI_Grequest_start(NULL, NULL, NULL, NULL, &r[0]);
     MPI_Wait(&r[0], &s);
 }
 
-/* codes, 2 => verified */
+/* mazurka: -n 2 -- codes => verified */
 static void codes_case(void)
 {
     MPI_Comm_set_errhandler(WORLD, MPI_ERRORS_RETURN);
@@ -454,7 +455,7 @@ static void codes_case(void)
         expect(MPI_Recv(w, 2, MPI_INT, 0, 0, WORLD, &s), MPI_ERR_TRUNCATE);
 }
 
-/* codes-in-statuses, 2 => verified */
+/* mazurka: -n 2 -- codes-in-statuses => verified */
 static void codes_in_statuses_case(void)
 {
     MPI_Status two[2];

@@ -2,7 +2,7 @@
  *
  * fuzz_parse.c - arbitrary bytes as a litmus file.
  *
- * A libFuzzer harness; tests/parser/run builds and runs it. Whatever the bytes
+ * A libFuzzer harness; tests/parser/check builds and runs it. Whatever the bytes
  * are, the parser must answer with a program or with a sentence that begins with
  * the name of the file, and leak nothing. What parses and is small is then
  * explored a little, so that the kernel is fuzzed with programs that a person

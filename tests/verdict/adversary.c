@@ -1,6 +1,6 @@
 /* adversary.c - an MPI that takes every liberty, between a program and MPICH.
  *
- * Linked before MPICH by tests/verdict/mpich. Each call may be late; a standard send may
+ * Linked before MPICH by tests/verdict/mpich.mjs. Each call may be late; a standard send may
  * be a synchronous one; a test or probe may say no although it need not; and in every
  * second run (ADVERSARY_MEET=1) a blocking collective joins everybody, as the standard
  * allows. A program that is right passes with it; one that is wrong shows it more often

@@ -1,6 +1,6 @@
-/* mazurka: -n 4 -- => verified; 6 outcomes
- * mazurka: -n 4 --images every -- => verified; 6 outcomes
- * mazurka: -n 4 --images every --memory 3M -- => verified; 6 outcomes
+/* mazurka: -n 4 => verified; 6 outcomes
+ * mazurka: -n 4 --images every => verified; 6 outcomes
+ * mazurka: -n 4 --images every --memory 3M => verified; 6 outcomes
  *
  * Static data of a megabyte that every rank changes. */
 #include <mazurka.h>

@@ -1,4 +1,4 @@
-/* mazurka: -n 3 -- => verified; 4 outcomes
+/* mazurka: -n 3 => verified; 4 outcomes
  * mazurka: -n 3 -- throw => crash; abort() was called
  *
  * Constructors, exceptions, thread_local, containers, streams, chrono, random_device:

@@ -1,4 +1,4 @@
-/* mazurka: -n 3 -- => verified; 6 outcomes
+/* mazurka: -n 3 => verified; 6 outcomes
  * mazurka: -n 2 -- share => unsupported; actors must not share files they write
  *
  * Reading: every rank and every branch has its own position. Writing: each execution

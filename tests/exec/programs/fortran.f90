@@ -1,4 +1,5 @@
-! mazurka: -n 4 -- => verified; 6 outcomes
+! mazurka: -n 4 => verified; 6 outcomes
+! cc: tests/exec/programs/fortran_glue.c
 !
 ! SAVE, COMMON, allocatable arrays and formatted output: each rank as if alone.
 program isolated

@@ -1,6 +1,6 @@
-/* mazurka: -n 3 -- => verified
- * mazurka: -n 3 --images root -- => verified
- * mazurka: -n 3 --executions 1 -- => incomplete
+/* mazurka: -n 3 => verified
+ * mazurka: -n 3 --images root => verified
+ * mazurka: -n 3 --executions 1 => incomplete
  * mazurka: -n 3 -- trap => crash; arithmetic error
  * mazurka: -n 3 -- wrong => assertion; fegetround
  *

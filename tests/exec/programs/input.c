@@ -1,8 +1,8 @@
-/* mazurka: setup => verified; this standard input (6 bytes)
- * mazurka: actor => unsupported; actors cannot share
+/* mazurka: -- setup => verified; this standard input (6 bytes)
+ * mazurka: -- actor => unsupported; actors cannot share
  * mazurka: -n 2 -- rank => verified; this standard input (6 bytes)
  * mazurka: -n 2 -- none => verified
- * mazurka-stdin: hello
+ * stdin: hello\n
  *
  * Standard input: main may read it before the actors start; with -n it is the first
  * rank's. */

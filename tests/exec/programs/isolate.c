@@ -1,6 +1,6 @@
-/* mazurka: -n 3 -- => verified; 6 outcomes
- * mazurka: -n 3 --images root -- => verified; 6 outcomes
- * mazurka: -n 3 --algorithm exhaustive -- => verified
+/* mazurka: -n 3 => verified; 6 outcomes
+ * mazurka: -n 3 --images root => verified; 6 outcomes
+ * mazurka: -n 3 --algorithm exhaustive => verified
  *
  * Every rank works with the static state of libc as if it were alone, while others
  * do the same between its steps. Each compares with what it would see alone; the

@@ -1,5 +1,5 @@
-/* mazurka: -n 3 -- => verified; 6 outcomes
- * mazurka-cflags: -no-pie
+/* mazurka: -n 3 => verified; 6 outcomes
+ * cc: -no-pie
  *
  * The same as isolate.c, built in another way. */
 #include "isolate.c"

@@ -1,5 +1,5 @@
-/* mazurka: -n 3 -- => verified; 6 outcomes
- * mazurka-cflags: -O0
+/* mazurka: -n 3 => verified; 6 outcomes
+ * cc: -O0
  *
  * The same as isolate.c, built in another way. */
 #include "isolate.c"

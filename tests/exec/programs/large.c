@@ -1,6 +1,6 @@
-/* mazurka: -n 3 --executions 1 -- => incomplete; stopped by --executions
+/* mazurka: -n 3 --executions 1 => incomplete; stopped by --executions
  * mazurka: -n 3 --executions 1 -- wrong => assertion; filled[i] == value
- * mazurka: -n 3 -- => verified
+ * mazurka: -n 3 => verified
  *
  * Large static data, initialised and not, are each rank's own: when they are copied, and
  * when (in one execution) they are remapped. */

@@ -1,4 +1,4 @@
-/* mazurka: -n 2 -- => verified
+/* mazurka: -n 2 => verified
  * mazurka: -n 2 -- limits => unsupported; changes its limits
  * mazurka: -n 2 -- prctl => unsupported; prctl with option
  * mazurka: -n 2 -- sleep => unsupported; sleeps for centuries

@@ -1,5 +1,5 @@
-/* mazurka: 256 => verified; 1 outcome
- * mazurka: 256 race => verified; 2 outcomes
+/* mazurka: -- 256 => verified; 1 outcome
+ * mazurka: -- 256 race => verified; 2 outcomes
  *
  * Many actors: a ring in which everybody waits for a message from the one before. */
 #include <mazurka.h>

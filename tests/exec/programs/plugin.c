@@ -1,4 +1,4 @@
-/* mazurka: -n 3 -- => verified; 2 outcomes; holds for; libm.so.6 loaded at the start
+/* mazurka: -n 3 => verified; 2 outcomes; holds for; libm.so.6 loaded at the start
  * mazurka: -n 3 --json - -- close => verified; libraries that stay loaded after dlclose
  * mazurka: -n 2 -- again => unsupported; opens libm.so.6 again after dlclose; plugin.c:33
  *

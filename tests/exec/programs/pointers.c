@@ -1,10 +1,10 @@
-/* mazurka: heap => crash; which is memory of sender; pointers.c:
- * mazurka: stack => crash; which is memory of sender
- * mazurka: packed => crash; which is memory of sender
- * mazurka: late => crash; in 1 of 2 outcomes
- * mazurka: free => crash; malloc did not return
- * mazurka: global => verified
- * mazurka: shared => unsupported; shares memory
+/* mazurka: -- heap => crash; which is memory of sender; pointers.c:
+ * mazurka: -- stack => crash; which is memory of sender
+ * mazurka: -- packed => crash; which is memory of sender
+ * mazurka: -- late => crash; in 1 of 2 outcomes
+ * mazurka: -- free => crash; malloc did not return
+ * mazurka: -- global => verified
+ * mazurka: -- shared => unsupported; shares memory
  *
  * Addresses sent in messages, in every execution: "late" uses one in the second only. That of a global means the same to everybody, with
  * everybody's own content; others must not be used. */

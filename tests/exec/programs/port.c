@@ -13,7 +13,7 @@
  * mazurka: -n 2 -a exhaustive -- mixed => unsupported; after MPI
  * mazurka: -n 2 -a exhaustive -- large => verified
  * mazurka: -n 2 -a exhaustive -- unreceived => unmatched-message; --> port.c:
- * mazurka-cflags: -Isrc
+ * cc: -Isrc
  *
  * What the MPI library asks of the checker, asked by the program itself. */
 #include <mazurka.h>

@@ -1,15 +1,15 @@
-/* mazurka: barrier => verified; 1 outcome
- * mazurka: barrier-missing => deadlock
- * mazurka: mutex => verified; 6 outcomes
- * mazurka: try => verified
- * mazurka: semaphore => verified
- * mazurka: semaphore-over => assertion
- * mazurka: condition => verified
- * mazurka: condition-lost => deadlock
- * mazurka: broadcast => verified
- * mazurka: signal-one => deadlock
- * mazurka: any => assertion; first == 0
- * mazurka: choose => assertion; sum != 3
+/* mazurka: -- barrier => verified; 1 outcome
+ * mazurka: -- barrier-missing => deadlock
+ * mazurka: -- mutex => verified; 6 outcomes
+ * mazurka: -- try => verified
+ * mazurka: -- semaphore => verified
+ * mazurka: -- semaphore-over => assertion
+ * mazurka: -- condition => verified
+ * mazurka: -- condition-lost => deadlock
+ * mazurka: -- broadcast => verified
+ * mazurka: -- signal-one => deadlock
+ * mazurka: -- any => assertion; first == 0
+ * mazurka: -- choose => assertion; sum != 3
  *
  * What the library builds from mailboxes and mutexes. */
 #include <mazurka.h>

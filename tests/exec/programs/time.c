@@ -1,4 +1,4 @@
-/* mazurka: -n 3 -- => verified; 2 outcomes
+/* mazurka: -n 3 => verified; 2 outcomes
  * mazurka: -n 3 -- uuid => unsupported; uncontrolled nondeterminism
  * mazurka: -n 3 --images root -- uuid => unsupported; uncontrolled nondeterminism
  *

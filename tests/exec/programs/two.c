@@ -1,5 +1,5 @@
-/* mazurka: --keep-going -- => assertion; a == 0 failed; b == 1 failed; 2 findings
- * mazurka: -- => assertion; 1 finding
+/* mazurka: --keep-going => assertion; a == 0 failed; b == 1 failed; 2 findings
+ * mazurka: => assertion; 1 finding
  *
  * Two mistakes. By default the first of each kind is reported, with --keep-going both. */
 #include <mazurka.h>

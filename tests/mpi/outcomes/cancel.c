@@ -1,4 +1,6 @@
-/* outcomes: -n 2 => 0 1 */
+/* mazurka: -n 2 -- {0,1} => assertion */
+/* mazurka: -n 2 -- {2,3,4} => verified */
+/* mpich: shows 0 1 */
 /* A receive is cancelled while its message may be on the way. */
 #include "outcome.h"
 

@@ -1,4 +1,6 @@
-/* outcomes: -n 2 => 0 */
+/* mazurka: -n 2 -- 0 => assertion */
+/* mazurka: -n 2 -- {1,2,3,4} => verified */
+/* mpich: shows 0 */
 /* The second of two receives of one source is complete, so the first is matched, and
  * cannot be cancelled. */
 #include "outcome.h"

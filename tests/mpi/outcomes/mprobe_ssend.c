@@ -1,4 +1,6 @@
-/* outcomes: -n 2 => 0 */
+/* mazurka: -n 2 -- 0 => assertion */
+/* mazurka: -n 2 -- {1,2,3,4} => verified */
+/* mpich: shows 0 */
 /* A matched probe is no receive: the synchronous send is not complete before Mrecv. */
 #include "outcome.h"
 

@@ -1,4 +1,6 @@
-/* outcomes: -n 2 => 0 1 */
+/* mazurka: -n 2 -- {0,1} => assertion */
+/* mazurka: -n 2 -- {2,3,4} => verified */
+/* mpich: shows 0 1 */
 /* The same after Mrecv: now it may be complete. */
 #include "outcome.h"
 

@@ -1,4 +1,6 @@
-/* outcomes: -n 2 => 0 1 */
+/* mazurka: -n 2 -- {0,1} => assertion */
+/* mazurka: -n 2 -- {2,3,4} => verified */
+/* mpich: shows 0 1 */
 /* Two receives of one source: the second is complete, so both are matched. The first is
  * long, and a test of it may say no. */
 #include "outcome.h"

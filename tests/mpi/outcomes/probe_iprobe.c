@@ -1,4 +1,6 @@
-/* outcomes: -n 3 => 3 */
+/* mazurka: -n 3 -- 3 => assertion */
+/* mazurka: -n 3 -- {0,1,2,4} => verified */
+/* mpich: shows 3 */
 /* What a probe has seen, a later look at the same source and tag sees as well: by iprobe,
  * and from any source. */
 #include "outcome.h"

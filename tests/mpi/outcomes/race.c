@@ -1,4 +1,6 @@
-/* outcomes: -n 3 => 1 2 */
+/* mazurka: -n 3 -- {1,2} => assertion */
+/* mazurka: -n 3 -- {0,3,4} => verified */
+/* mpich: shows 1 2 */
 /* A receive from any source, of a long message and a short one. */
 #include "outcome.h"
 

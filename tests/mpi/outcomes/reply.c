@@ -1,4 +1,6 @@
-/* outcomes: -n 2 => 0 1 */
+/* mazurka: -n 2 -- {0,1} => assertion */
+/* mazurka: -n 2 -- {2,3,4} => verified */
+/* mpich: shows 0 1 */
 /* A reply proves that the message was matched, even received, not that the send is
  * complete. Here the receiver replies as soon as a later message of the same sender has
  * come. */

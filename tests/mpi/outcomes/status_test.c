@@ -1,4 +1,6 @@
-/* outcomes: -n 2 => 0 1 3 */
+/* mazurka: -n 2 -- {0,1,3} => assertion */
+/* mazurka: -n 2 -- {2,4} => verified */
+/* mpich: shows 0 1 3 */
 /* What Request_get_status has seen complete is so for the test after it; what it has not
  * may be by then. */
 #include "outcome.h"

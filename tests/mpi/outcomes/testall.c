@@ -1,4 +1,5 @@
-/* outcomes: -n 3 => 0 1 2 3 4 */
+/* mazurka: -n 3 -- {0,1,2,3,4} => assertion */
+/* mpich: shows 0 1 2 3 4 */
 /* A Testall that says no has completed nothing: each of the two may be complete or not
  * in the tests that follow. 4: it said yes. */
 #include "outcome.h"

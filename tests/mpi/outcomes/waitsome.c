@@ -1,4 +1,6 @@
-/* outcomes: -n 3 => 1 2 3 */
+/* mazurka: -n 3 -- {1,2,3} => assertion */
+/* mazurka: -n 3 -- {0,4} => verified */
+/* mpich: shows 1 2 3 */
 /* Any that is not empty of the sets of complete requests. */
 #include "outcome.h"
 

@@ -1,4 +1,7 @@
-/* ranks: 2. Attributes: which functions are called, with what, in which order. */
+/* mazurka: -n 2 --executions 1 --show-output => exit-code */
+/* env: SAY_EXIT=1 */
+/* mpich: prints the same */
+/* Attributes: which functions are called, with what, in which order. */
 #include "say.h"
 
 static int me, fail_copy, fail_delete;

@@ -1,4 +1,7 @@
-/* ranks: 6. Communicators: what they consist of, how they compare, names, classes of
+/* mazurka: -n 6 --executions 1 --show-output => exit-code */
+/* env: SAY_EXIT=1 */
+/* mpich: prints the same */
+/* Communicators: what they consist of, how they compare, names, classes of
  * errors. */
 #include "say.h"
 

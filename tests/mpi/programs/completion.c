@@ -1,4 +1,7 @@
-/* ranks: 2. Wait, test, any, some, all; null and inactive requests; cancel; free. */
+/* mazurka: -n 2 --executions 1 --show-output => exit-code */
+/* env: SAY_EXIT=1 */
+/* mpich: prints the same */
+/* Wait, test, any, some, all; null and inactive requests; cancel; free. */
 #include "say.h"
 
 enum { N = 4 };

@@ -1,4 +1,7 @@
-/* ranks: 1. MPI_Dims_create over many inputs, free and partly given. */
+/* mazurka: -n 1 --executions 1 --show-output => exit-code */
+/* env: SAY_EXIT=1 */
+/* mpich: prints the same */
+/* MPI_Dims_create over many inputs, free and partly given. */
 #include "say.h"
 
 /* The dimensions, or the class of the error, without an end of the line. */

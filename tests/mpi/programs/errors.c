@@ -1,4 +1,7 @@
-/* ranks: 1. Error handlers, error classes and codes. */
+/* mazurka: -n 1 --executions 1 --show-output => exit-code */
+/* env: SAY_EXIT=1 */
+/* mpich: prints the same */
+/* Error handlers, error classes and codes. */
 #include "say.h"
 
 static MPI_Comm expected;

@@ -1,4 +1,7 @@
-/* ranks: 5. MPI_Group_*: results, and the classes of errors. */
+/* mazurka: -n 5 --executions 1 --show-output => exit-code */
+/* env: SAY_EXIT=1 */
+/* mpich: prints the same */
+/* MPI_Group_*: results, and the classes of errors. */
 #include "say.h"
 
 static int me;

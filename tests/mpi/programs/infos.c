@@ -1,4 +1,7 @@
-/* ranks: 1. MPI_Info_*: results, and the classes of errors. */
+/* mazurka: -n 1 --executions 1 --show-output => exit-code */
+/* env: SAY_EXIT=1 */
+/* mpich: prints the same */
+/* MPI_Info_*: results, and the classes of errors. */
 #include "say.h"
 
 static void error(const char *what, int code)

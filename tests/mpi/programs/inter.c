@@ -1,4 +1,7 @@
-/* ranks: 5. Collectives and messages between two groups: {0, 1} and {2, 3, 4}. */
+/* mazurka: -n 5 --executions 1 --show-output => exit-code */
+/* env: SAY_EXIT=1 */
+/* mpich: prints the same */
+/* Collectives and messages between two groups: {0, 1} and {2, 3, 4}. */
 #include "say.h"
 
 static MPI_Comm inter;

@@ -1,4 +1,7 @@
-/* ranks: 2. Every way to send a message, and every way to receive it. */
+/* mazurka: -n 2 --executions 1 --show-output => exit-code */
+/* env: SAY_EXIT=1 */
+/* mpich: prints the same */
+/* Every way to send a message, and every way to receive it. */
 #include "say.h"
 
 typedef int (*sender)(const void *, int, MPI_Datatype, int, int, MPI_Comm);

@@ -1,4 +1,7 @@
-/* ranks: 4. Collectives that move data, blocking and not, with their variants. */
+/* mazurka: -n 4 --executions 1 --show-output => exit-code */
+/* env: SAY_EXIT=1 */
+/* mpich: prints the same */
+/* Collectives that move data, blocking and not, with their variants. */
 #include "say.h"
 
 enum { N = 4 };

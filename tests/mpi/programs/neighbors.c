@@ -1,4 +1,7 @@
-/* ranks: 4. Collectives among neighbours: grids, graphs, distributed graphs. */
+/* mazurka: -n 4 --executions 1 --show-output => exit-code */
+/* env: SAY_EXIT=1 */
+/* mpich: prints the same */
+/* Collectives among neighbours: grids, graphs, distributed graphs. */
 #include "say.h"
 
 static int a[32], b[32], counts[4], displs[4];

@@ -1,4 +1,7 @@
-/* ranks: 3. Probe, Iprobe, and messages that are taken out: Mprobe, Improbe. */
+/* mazurka: -n 3 --executions 1 --show-output => exit-code */
+/* env: SAY_EXIT=1 */
+/* mpich: prints the same */
+/* Probe, Iprobe, and messages that are taken out: Mprobe, Improbe. */
 #include "say.h"
 
 static void feed(int n, int tag)

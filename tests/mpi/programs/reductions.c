@@ -1,4 +1,7 @@
-/* ranks: 5. Reductions: every predefined operator, and the program's own. */
+/* mazurka: -n 5 --executions 1 --show-output => exit-code */
+/* env: SAY_EXIT=1 */
+/* mpich: prints the same */
+/* Reductions: every predefined operator, and the program's own. */
 #include "say.h"
 #include <complex.h>
 

@@ -1,4 +1,7 @@
-/* ranks: 6. Grids, graphs and distributed graphs. */
+/* mazurka: -n 6 --executions 1 --show-output => exit-code */
+/* env: SAY_EXIT=1 */
+/* mpich: prints the same */
+/* Grids, graphs and distributed graphs. */
 #include "say.h"
 
 static int me;

@@ -1,4 +1,4 @@
-/* mazurka: -n 2 --time 3s => finding|incomplete */
+/* mazurka: -n 2 --depth 1000 => finding|incomplete */
 /* Two ranks send a growing number to and fro for ever. */
 #include "truth.h"
 

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * progress.c - what is shown while an exploration goes on, and how often. */
+#include "cli/progress.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What is written to standard error, which is no terminal, at these seconds. */
+static char *shown_at(const double *seconds, size_t n)
+{
+    static char text[1000];
+    struct progress p;
+    FILE *file = tmpfile();
+    cr_assert_not_null(file);
+    int saved = dup(STDERR_FILENO);
+    dup2(fileno(file), STDERR_FILENO);
+    progress_begin(&p, false);
+    for (size_t i = 0; i < n; i++)
+        progress_show(&p, 100, 0.25, seconds[i]);
+    fflush(stderr);
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    rewind(file);
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    return text;
+}
+
+Test(progress, a_line_every_ten_seconds_without_a_terminal)
+{
+    static const double seconds[] = {1, 9.9, 10, 12, 19, 20.5};
+    const char *text = shown_at(seconds, 6);
+    size_t lines = 0;
+    for (const char *at = text; (at = strchr(at, '\n')); at++)
+        lines++;
+    cr_assert_eq(lines, 2, "%s", text);
+}
+
+Test(progress, a_line_has_the_share_the_rate_and_the_time_that_is_left)
+{
+    static const double seconds[] = {10};
+    cr_assert_str_eq(shown_at(seconds, 1),
+                     " exploring  25%  100 of ~400 outcomes  10/s  eta 30s\n");
+}
