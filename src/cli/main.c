@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * main.c - finds the command and runs it; before, makes sure that files can be opened,
- * and after, that what was said was heard. */
+ * main.c - finds the command and runs it. Before that, it makes sure that files can be
+ * opened; afterwards, that the output was really written. */
 #include "base/file.h"
 #include "cli/options.h"
 #include "report/summary.h"

@@ -2,8 +2,9 @@
  *
  * scope.c - see scope.h.
  *
- * Each thing is a few words. "holds for" is for people: arguments, environment and files
- * are "this input" there, and files are named if they are few. "rests on" is complete. */
+ * Each thing that a verdict rests on is described in a few words. The line "holds for" is
+ * for people: it calls arguments, environment and files "this input", and names files if
+ * they are few. The list "rests_on" of the JSON report is complete. */
 #include "cli/scope.h"
 #include "cli/options.h"
 

@@ -2,9 +2,9 @@
  *
  * once.c - one execution: the first outcome of whatever can be done.
  *
- * A rank runs for as long as it can, since changing ranks costs most where the code is
- * real; but one that asks in vain (a poll that fails) lets the others go on first, or it
- * might ask for ever. */
+ * A rank runs for as long as it can, since with real code changing ranks is expensive.
+ * But a rank whose poll fails lets the others go on first, because otherwise it might
+ * poll for ever. */
 #include "explore/search.h"
 #include "kernel/matching.h"
 

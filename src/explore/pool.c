@@ -4,8 +4,9 @@
  *
  * The workers are copies of this process, made where the program has done nothing yet, so
  * each has a program of its own. The first process has the items: it gives them out, and
- * takes back what a worker has left of them. Who has none waits. Who sees others wait
- * while there are none shares what it has. When all wait, all is explored.
+ * takes back what a worker has left of them. A worker without an item waits. A worker
+ * that sees others wait while there are no items shares its own. When all wait, the
+ * search is complete.
  *
  * A worker judges its executions itself, and counts what they show. The first process
  * hears of those in which a worker sees something for the first time, and now and then of

@@ -17,7 +17,7 @@
  *   with the last take only. That makes 13 paths of the paper's example, which has 10.
  *   `figure_races` does it the figure's way.
  * - We do as the authors' tool does. Races of a message are looked for when it is sent
- * and when it is taken, with all takes before. The first event after i leads up to m.
+ *   and when it is taken, with all takes before. The first event after i leads up to m.
  *   When m is sent, a frozen node takes back what it has added and adds this instead, if
  *   it is for another actor.
  * - DPOR adds all messages of an actor at once: they race anyway. So does TransDPOR with

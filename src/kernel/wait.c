@@ -2,9 +2,9 @@
  *
  * wait.c - see wait.h.
  *
- * An actor whose assertion has failed does nothing any more. Whoever waits for it, or
- * for somebody who does, is not reported as deadlocked: the failure is what is wrong.
- * But it does not excuse actors that have nothing to do with it. */
+ * An actor whose assertion has failed makes no more steps. An actor that waits for it,
+ * directly or through others, is not reported as deadlocked, because the failure is the
+ * cause. Actors that do not wait for the failed one can still be deadlocked. */
 #include "kernel/wait.h"
 #include "kernel/family.h"
 #include "kernel/matching.h"

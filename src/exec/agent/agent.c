@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * agent.c - taking over a program, exploring it, and saying what came of it. */
+ * agent.c - takes over a program, explores it, and puts the results into the link. */
 #include "exec/agent/agent.h"
 #include "exec/agent/image.h"
 #include "exec/agent/payload.h"

@@ -2,9 +2,9 @@
  *
  * alloc.c - malloc and its family.
  *
- * Who asks decides where the block comes from: a rank gets it from its slab, the
- * setup from the setup heap. Where a block belongs is seen from its address, so
- * whoever frees it does the right thing. Misuse of the heap by a rank is a
+ * The caller decides where a block comes from: a rank gets it from its slab, setup
+ * from the setup heap. The address of a block tells which heap it belongs to, so it
+ * is always returned to the right one. Misuse of the heap by a rank is a
  * finding. */
 #include "exec/agent/alloc.h"
 #include "exec/agent/agent.h"

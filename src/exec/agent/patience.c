@@ -2,12 +2,13 @@
  *
  * patience.c - a rank that does not come to its next operation: endless, or only long?
  *
- * When a rank has run for --step-time, somebody says so: the supervisor, or in copies of
- * the process a timer. From then on the rank goes one instruction at a time for a while,
- * and its registers are compared with what they were. If they are the same again, and so
- * is all its memory, then it will do the same for ever, as nobody else changes anything
- * that it sees. That is non-termination, an error. If that does not come to light, we do
- * not know: the rank is left where it is, and the verdict is incomplete. */
+ * When a rank has run for --step-time, the supervisor sends a signal; in copies of the
+ * process, a timer does. From then on the rank goes one instruction at a time for a
+ * while, and its registers are compared with what they were. If they are the same again,
+ * and so is all its memory, then it will do the same for ever, as nobody else changes
+ * anything that it sees. That is non-termination, an error. If no repetition is found, we
+ * do not know whether it ends: the rank is left where it is, and the verdict is
+ * incomplete. */
 #include "exec/agent/areas.h"
 #include "exec/agent/syscall.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * port.c - see mpi/port.h: the MPI library's wishes as operations of the kernel.
+ * port.c - see mpi/port.h: the requests of the MPI library as operations of the kernel.
  *
- * All of this runs on the side of the rank. The kernel gets numbers: contexts are
- * numbered as they are heard of, messages as their content is. In another process the
- * numbers may be others, so digests of operations speak of what they stand for. */
+ * All of this runs as part of the rank. The kernel gets numbers: contexts and contents of
+ * messages are numbered when they first occur. In another process the numbers may differ,
+ * so digests of operations are made of what the numbers stand for. */
 #include "mpi/port.h"
 #include "base/str.h"
 #include "exec/agent/agent.h"

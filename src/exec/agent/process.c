@@ -4,8 +4,8 @@
  *
  * A copy has all the memory, and so all ranks and images. What it must not share is the
  * link, which the supervisor reads; and what belongs to the process, and not to its
- * memory, has to be made again: which pages were written, and
- * somebody who looks after ranks that get nowhere. */
+ * memory, has to be made again: the tracking of written pages, and
+ * the timer that watches ranks which make no progress. */
 #include "base/process.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/syscall.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rawcall.c - the agent's own door to the kernel.
+ * rawcall.c - the agent's own entry to the kernel.
  *
- * Does not touch errno, which is the resident rank's, and is the one place in
- * the process from which system calls are not looked at (see syscall.c). Handlers of the
- * agent come back by a door of their own, so that those of the program can be told. */
+ * It does not touch errno, which belongs to the resident rank, and is the one place in
+ * the process whose system calls are not intercepted (see syscall.c). Handlers of the
+ * agent return by code of their own, so that they differ from those of the program. */
 #include "exec/agent/rawcall.h"
 #include "exec/link.h"
 

@@ -2,12 +2,13 @@
  *
  * halt.c - see halt.h.
  *
- * Nothing is buffered at first. Where the play ends, either nobody could do anything at
- * all: this is a halt. Or somebody could do something else than in this graph: then it is
- * no halt, and to get past this point on the way to this graph, whatever happens before
- * that rank's own step must happen, with the sends buffered that must not wait for it.
- * This goes on until there is a halt or the end, and whatever has happened, is in the
- * past or is buffered remains so: each is looked at once. */
+ * At first no send is buffered. Where the play ends, either no rank can make any step:
+ * this is a halt. Or some rank could make a step, perhaps another one than in this graph:
+ * then it is no halt. To get past this point on the way to this graph, everything must
+ * happen that happens before that rank's next event in the graph; so the sends that
+ * complete in its past are assumed to be buffered, and the play goes on. This is repeated
+ * until there is a halt or the end. Assumptions are never withdrawn, so each event is
+ * looked at once. */
 #include "explore/match/halt.h"
 #include "explore/match/rules.h"
 

@@ -2,14 +2,14 @@
  *
  * play.c - see play.h.
  *
- * Nothing that happens prevents anything: whether a step or a match can happen is a
- * matter of what has happened before it, and of what is buffered, and more of that only
- * permits more. So it does not matter in which order things happen, and how far the play
- * goes is the same, whether it starts anew or goes on from less, or with less buffered.
+ * In a play, no step prevents another one: whether a step or a match can happen depends
+ * on what has happened before and on what is buffered, and more of either only permits
+ * more. So the order of the steps does not matter, and the play reaches the same point
+ * whether it starts anew or continues from an earlier point, or with less buffered.
  *
- * What of a play is still one when the graph has changed? What happened when only events
- * had been let happen that are still at their places: each record in it follows from
- * events and records that happened before it, so all of these are the same. */
+ * When the graph has changed, the part of the play is still valid that was reached while
+ * only events were allowed which are still at their places in the order: each step of it
+ * follows from events and steps before it, and these are unchanged. */
 #include "explore/match/play.h"
 #include "explore/match/rules.h"
 

@@ -2,10 +2,11 @@
  *
  * revisit.c - see revisit.h.
  *
- * When a receive or failed poll r gets a send that came later, all that was added after r
- * goes, except what happens before the sends that it gets; this is *fixed* as long as r
- * has them. So that every graph is reached in one way only, this is done only if all that
- * goes, and what r had, is *canonical*: as it was added in the first place. */
+ * When a receive or failed poll r is given a send that was added later, all events that
+ * were added after r are removed, except those that happen before the sends which r gets;
+ * these are *fixed* as long as r has the sends. So that every graph is reached in one way
+ * only, this is done only if r and all removed events are *canonical*, that is, still
+ * have the value with which they were first added. */
 #include "explore/match/revisit.h"
 
 /* ---- is it what was added in the first place? ---- */

@@ -5,7 +5,8 @@
  *
  * A contribution is a head; a data_head for each block, or one if they are all alike; in
  * neighbourhoods whom the blocks are for; the history (history.h); and the packed blocks.
- * Who waits for nobody compares nothing at once: the history is for that. */
+ * A rank that waits for nobody compares nothing at once; the history is compared later.
+ */
 #include "mpi/coll/coll.h"
 #include "mpi/coll/fold.h"
 #include "mpi/coll/history.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * env.c - the beginning and the end, and what there is around. */
+ * env.c - MPI_Init, MPI_Finalize and the questions about the environment. */
 #include "mpi/comm/attr.h"
 #include "mpi/coll/coll.h"
 #include "mpi/comm/comm.h"

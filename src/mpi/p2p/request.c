@@ -10,8 +10,8 @@
  *     Testsome    the same with POLL(all)
  * A request can be complete without the checker: a message to MPI_PROC_NULL, a cancelled
  * one, one that a failed Testall has seen. Where the program may be told of any complete
- * one, the checker must choose among these too, so they take part in its set in the guise
- * of a collective of one rank, which is complete at once. */
+ * one, the checker must choose among these too; so they are represented in its set by a
+ * collective of one rank, which is complete at once. */
 #include "mpi/p2p/request.h"
 #include "mpi/lib/check.h"
 #include "mpi/lib/error.h"
