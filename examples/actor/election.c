@@ -26,8 +26,9 @@ struct process {
     int n, rank;    /* ranks from 0: the highest */
     int first_come; /* accept whoever asks first */
     mz_ref peer[MOST];
-    int candidate, answers; /* am I one? how many have said yes? */
-    int accepted;           /* the rank that I have accepted; -1: nobody */
+    int candidate, answers; /* is this process a candidate, and how many have accepted
+                               it? */
+    int accepted;           /* the rank that this process has accepted; -1: none */
     int leader;             /* -1: not known */
     int dead[MOST];
 };
@@ -95,7 +96,8 @@ static void process(void *state, const struct mz_message *m)
         p->candidate = 0;
         break;
     case ELECTED:
-        /* Nobody may be told of a second leader while the first is thought alive. */
+        /* A process must not be told of a second leader while it considers the first
+         * one alive. */
         mz_assert(p->leader < 0 || p->leader == from || p->dead[p->leader]);
         p->leader = from;
         break;

@@ -74,7 +74,7 @@ static void read_graph(int argc, char **argv)
             edges[nedges][k] = atoi(argv[i + k]);
 }
 
-/* The same, by Bellman and Ford. */
+/* Computes the expected distances by the algorithm of Bellman and Ford. */
 static void solve(void)
 {
     for (int i = 0; i < nodes; i++)

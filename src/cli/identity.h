@@ -10,9 +10,8 @@
 #include "base/facts.h"
 #include "exec/link.h"
 
-#define IDENTITY_PROGRAM                                                                 \
-    "the program" /* the name of the fact about the program's file                       \
-                   */
+/* The name of the fact about the program's file. */
+#define IDENTITY_PROGRAM "the program"
 
 /* Adds facts about the tool itself, which also apply to litmus files. */
 void identity_tool(facts_vec *);
