@@ -55,13 +55,14 @@ typedef int mz_condition;
 /* The function is called with the argument, in the actor's own memory. */
 mz_actor mz_actor_new(const char *name, void (*function)(void *), void *argument);
 
-/* Let the actors run. Does not return; outside of mazurka run it says so and gives 2. */
+/* Lets the actors run. Does not return under mazurka run; otherwise it prints a message
+ * and returns 2. */
 int mz_run(void);
 
 /* ---- who ---- */
 
 mz_actor mz_self(void);
-int mz_actors(void); /* how many there are */
+int mz_actors(void); /* the number of actors */
 const char *mz_name(mz_actor actor);
 
 /* ---- messages ---- */
@@ -70,30 +71,34 @@ const char *mz_name(mz_actor actor);
  * posts them, are one communication. Asking twice for one name gives one mailbox. */
 mz_mailbox mz_mailbox_new(const char *name);
 
-/* Post, and go on at once. The bytes are copied when they are posted; what is
- * received is in the buffer once the communication was waited for. */
+/* Post a message or a receive and go on at once. The bytes of a message are copied when
+ * it is posted; received bytes are in the buffer once the communication was waited
+ * for. */
 mz_comm mz_isend(mz_mailbox mailbox, const void *data, size_t bytes);
 mz_comm mz_irecv(mz_mailbox mailbox, void *buffer, size_t capacity);
 
-/* Post, and wait until the other side has come, too. */
+/* Post, and wait until the other side has posted, too. */
 void mz_send(mz_mailbox mailbox, const void *data, size_t bytes);
 size_t mz_recv(mz_mailbox mailbox, void *buffer, size_t capacity); /* bytes received */
 
 size_t mz_wait(mz_comm comm); /* bytes received; 0 for a send */
-int mz_test(mz_comm comm);    /* 1 if it is complete */
-/* Of several: the index of one that is complete. mz_test_any: -1 if none is. */
+int mz_test(mz_comm comm);    /* 1 if it is complete, 0 if not */
+/* Wait for, or test, several communications; return the index of one that is complete.
+ * mz_test_any() returns -1 if none is. */
 int mz_wait_any(const mz_comm *comms, int n);
 int mz_test_any(const mz_comm *comms, int n);
-size_t mz_received(mz_comm comm); /* bytes, of a complete receive */
+size_t mz_received(mz_comm comm); /* number of bytes, for a receive that is complete */
 
 /* ---- mutexes ---- */
 
 mz_mutex mz_mutex_new(const char *name);
 void mz_lock(mz_mutex mutex);
 void mz_unlock(mz_mutex mutex);
-int mz_trylock(mz_mutex mutex); /* 1 if it is ours now; otherwise not queued */
+int mz_trylock(mz_mutex mutex); /* 1 if the caller owns it now; otherwise 0, and the
+                                   caller is not in its queue */
 
-/* In two steps: join the queue, and later wait for being first in it. */
+/* Locking in two steps: mz_lock_async() joins the queue, mz_lock_wait() waits until the
+ * caller is first in it. */
 void mz_lock_async(mz_mutex mutex);
 void mz_lock_wait(mz_mutex mutex);
 int mz_lock_test(mz_mutex mutex);
@@ -106,7 +111,7 @@ mz_semaphore mz_semaphore_new(const char *name, int initial);
 void mz_acquire(mz_semaphore semaphore);
 void mz_release(mz_semaphore semaphore);
 
-/* For these actors, which must all come. */
+/* A barrier for these actors, all of which must arrive. */
 mz_barrier mz_barrier_new(const char *name, const mz_actor *members, int n);
 void mz_barrier_wait(mz_barrier barrier);
 
@@ -119,16 +124,17 @@ void mz_condition_broadcast(mz_condition condition);
 
 /* ---- choices and claims ---- */
 
-/* Any of 0 .. n-1: every one is explored. */
+/* Returns any of 0 .. n-1; every value is explored. */
 int mz_choose(int n);
 
-/* A computation worth a step of its own in reports. */
+/* A computation that is shown as a step of its own in reports. */
 void mz_local(void);
 
 #define mz_assert(condition)                                                             \
     ((condition) ? (void)0 : mz_assert_at(0, #condition, __FILE__, __LINE__))
 
-/* The same as a step, whether it holds or not. */
+/* A condition as a step of its own, whether it holds or not. mz_assert() calls this
+ * when its condition is false. */
 void mz_assert_at(int holds, const char *text, const char *file, int line);
 
 #ifdef __cplusplus

@@ -50,16 +50,16 @@
 extern "C" {
 #endif
 
-/* Names an actor; may be kept in states and sent in messages. 0 is nobody. */
+/* Names an actor; it may be kept in states and sent in messages. 0 names nobody. */
 typedef uint32_t mz_ref;
 #define MZ_NOBODY ((mz_ref)0)
 
 struct mz_message {
-    mz_ref from;      /* MZ_NOBODY: sent by setup */
-    int type;         /* yours to choose, from 0 up; or MZ_DOWN */
-    const void *data; /* aligned for any type; gone when the behaviour returns */
+    mz_ref from;      /* the sender; MZ_NOBODY: sent by setup */
+    int type;         /* chosen by the program, from 0 up; or MZ_DOWN */
+    const void *data; /* aligned for any type; valid until the behaviour returns */
     size_t size;
-    uint32_t ticket; /* mz_ask, mz_reply */
+    uint32_t ticket; /* used by mz_ask() and mz_reply() */
 };
 
 /* The type of the message that tells a monitor that `from` has crashed or stopped. */
@@ -71,25 +71,28 @@ typedef int mz_predicate(const void *state);
 
 /* ---- in setup, and in behaviours ---- */
 
-/* A new actor, with a copy of this initial state. */
+/* Creates an actor with a copy of this initial state. */
 mz_ref mz_spawn(const char *name, mz_behaviour *behaviour, const void *state,
                 size_t size);
 
-/* Send a copy of these bytes. */
+/* Sends a copy of these bytes. */
 void mz_tell(mz_ref to, int type, const void *data, size_t size);
 
-/* The actor takes only messages for which this returns nonzero in its present state
- * (NULL: all). For oneself, or for an actor that was created in the same step. */
+/* Makes the actor accept only messages for which the constraint returns nonzero in its
+ * present state (NULL: all). For the caller itself, or an actor that was created in the
+ * same step. */
 void mz_constrain(mz_ref actor, mz_constraint *constraint);
 
-/* Must hold after every message that the actor has handled. For the same actors. */
+/* The predicate must hold after every message that the actor has handled. For the
+ * caller itself, or an actor that was created in the same step. */
 #define mz_always(actor, predicate)                                                      \
     mz_always_at(actor, predicate, #predicate, __FILE__, __LINE__)
 void mz_always_at(mz_ref actor, mz_predicate *predicate, const char *text,
                   const char *file, int line);
 
-/* With --failures N, up to N of these actors crash, each at any point: it takes no
- * more messages. Its monitors get MZ_DOWN. For the same actors. */
+/* With --failures N, up to N of these actors crash, each at any point: a crashed actor
+ * takes no more messages, and its monitors get MZ_DOWN. For the caller itself, or an
+ * actor that was created in the same step. */
 void mz_may_fail(mz_ref actor);
 
 /* In setup: `watcher` gets MZ_DOWN when `target` crashes or stops. */
@@ -98,19 +101,20 @@ void mz_watch(mz_ref watcher, mz_ref target);
 /* ---- in behaviours ---- */
 
 mz_ref mz_me(void);
-void mz_become(mz_behaviour *behaviour); /* from the next message on */
-void mz_stop(void);                      /* take no more messages */
+void mz_become(mz_behaviour *behaviour); /* the behaviour changes with the next message */
+void mz_stop(void);                      /* the actor takes no more messages */
 
-/* I get MZ_DOWN when the target crashes or stops, or at once if it has already. */
+/* The caller gets MZ_DOWN when the target crashes or stops, or at once if it has
+ * already. */
 void mz_monitor(mz_ref target);
 
-/* Send a request. Until its answer has come I take no other message, and the
- * answer goes to `then` instead of to my behaviour. */
+/* Sends a request. Until the answer has come, the caller takes no other message, and
+ * the answer is handled by `then` instead of its behaviour. */
 void mz_ask(mz_ref to, int type, const void *data, size_t size, mz_behaviour *then);
 void mz_reply(const struct mz_message *request, int type, const void *data, size_t size);
 
-/* Any of 0 .. n-1: every one is explored. What the behaviour did before is undone and
- * done again for each, so choose first. */
+/* Returns any of 0 .. n-1; every value is explored. What the behaviour did before is
+ * undone and repeated for each value, so it is best to choose first. */
 #define mz_choose(n) mz_actor_choose(n)
 int mz_actor_choose(int n);
 
@@ -120,23 +124,24 @@ void mz_actor_fail(const char *text, const char *file, int line);
 
 /* ---- in setup only ---- */
 
-/* What must be true when no message can be handled any more. */
+/* The predicate must be true when no message can be handled any more. */
 #define mz_goal(text, reached) mz_goal_at(text, reached)
 void mz_goal_at(const char *text, int (*reached)(void));
 
-/* In a goal: the state of an actor as it is then; NULL if it has crashed or stopped. */
+/* For use in a goal: the present state of an actor; NULL if it has crashed or
+ * stopped. */
 const void *mz_peek(mz_ref actor);
 
-/* Messages that arrive after their receiver has stopped are no mistake. */
+/* Declares that messages which arrive after their receiver has stopped are no error. */
 void mz_allow_dead_letters(void);
 
-/* For reports: names[i] is what messages of type i are called. */
+/* Names for reports: names[i] is what messages of type i are called. */
 void mz_type_names(const char *const *names, int n);
 
 /* ---- main ---- */
 
-/* Under `mazurka run`: calls setup with these words, explores what it describes, and does
- * not return. Otherwise says so and returns 2. */
+/* Under `mazurka run`: calls setup with these arguments, explores the program, and does
+ * not return. Otherwise prints a message and returns 2. */
 int mz_actor_main(int argc, char **argv, void (*setup)(int argc, char **argv));
 
 #ifdef __cplusplus

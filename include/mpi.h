@@ -10,7 +10,7 @@
  * the list. */
 #ifndef MAZURKA_MPI_H
 #define MAZURKA_MPI_H
-#define MPI_INCLUDED /* as other headers call it */
+#define MPI_INCLUDED /* the guard of other MPI headers */
 #define MAZURKA_MPI  1
 
 #ifdef __cplusplus

@@ -43,8 +43,8 @@ static void creature(void *state, const struct mz_message *m)
 
 struct mall {
     int left, home;
-    mz_ref waiting; /* MZ_NOBODY: nobody */
-    int colour;     /* of the one who waits */
+    mz_ref waiting; /* the creature that waits for a partner; MZ_NOBODY: none */
+    int colour;     /* colour of the creature that waits */
 };
 
 static void mall(void *state, const struct mz_message *m)

@@ -11,9 +11,10 @@
  * those that had accepted it stand themselves.
  *
  *     mazurka run election 3                verified: process 0 leads
- *     mazurka run --failures 1 election 3   assertion: a late message of a leader that
- * has failed is believed by one that has another mazurka run election 4 first nobody is
- * elected, without any failure, if each accepts whoever asks first */
+ *     mazurka run --failures 1 election 3   assertion: a process that has another leader
+ *                                           believes a late message of one that failed
+ *     mazurka run election 4 first          nobody is elected, without any failure, if
+ *                                           each accepts whoever asks first */
 #include <mazurka_actor.h>
 #include <stdlib.h>
 
@@ -25,8 +26,9 @@ struct process {
     int n, rank;    /* ranks from 0: the highest */
     int first_come; /* accept whoever asks first */
     mz_ref peer[MOST];
-    int candidate, answers; /* am I one? how many have said yes? */
-    int accepted;           /* the rank that I have accepted; -1: nobody */
+    int candidate, answers; /* is this process a candidate, and how many have accepted
+                               it? */
+    int accepted;           /* the rank that this process has accepted; -1: none */
     int leader;             /* -1: not known */
     int dead[MOST];
 };
@@ -94,7 +96,8 @@ static void process(void *state, const struct mz_message *m)
         p->candidate = 0;
         break;
     case ELECTED:
-        /* Nobody may be told of a second leader while the first is thought alive. */
+        /* A process must not be told of a second leader while it considers the first
+         * one alive. */
         mz_assert(p->leader < 0 || p->leader == from || p->dead[p->leader]);
         p->leader = from;
         break;

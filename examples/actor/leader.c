@@ -24,8 +24,8 @@ static const char *const names[] = {"first", "second", "start"};
 struct node {
     mz_ref next;
     int active;
-    int number; /* that it stands for */
-    int nearer; /* of the nearest active node before it */
+    int number; /* the number that it stands for */
+    int nearer; /* the number of the nearest active node before it */
     int started;
 };
 
@@ -45,7 +45,7 @@ static void node(void *state, const struct mz_message *m)
         pass(s, m->type, n);
     } else if (m->type == FIRST) {
         if (n == s->number)
-            return; /* it went round: I am the only one */
+            return; /* its number went round: it is the only active node */
         s->nearer = n;
         pass(s, SECOND, n);
     } else if (s->nearer > n && s->nearer > s->number) {

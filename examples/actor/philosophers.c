@@ -8,8 +8,8 @@
  * last one begins with the right one, that cannot happen.
  *
  *     mazurka run philosophers [n]          default 5, correct: 30 classes
- *     mazurka run philosophers n deadlock   all begin with the left: 31, one of them
- * deadlocked */
+ *     mazurka run philosophers n deadlock   all begin with the left fork: 31 classes,
+ *                                           one of them deadlocked */
 #include <mazurka_actor.h>
 #include <stdlib.h>
 

@@ -15,7 +15,7 @@ enum { START, SLICE, PART, STOP };
 static const char *const names[] = {"start", "slice", "part", "stop"};
 
 struct slice {
-    int first, every; /* of the steps */
+    int first, every; /* the first step of the slice, and the distance to the next */
 };
 
 static void worker(void *state, const struct mz_message *m)

@@ -17,7 +17,7 @@ static const char *const names[] = {"number", "next"};
 
 struct stage {
     mz_ref next;         /* MZ_NOBODY: not created yet */
-    int place, expected; /* of how many numbers it keeps the smallest */
+    int place, expected; /* its place in the pipeline, and how many numbers it will see */
     int count, smallest;
 };
 

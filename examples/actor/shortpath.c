@@ -6,9 +6,10 @@
  * A node that learns of a shorter distance tells its neighbours how far they are
  * through it. In whatever order that happens, everybody ends up with the shortest.
  *
- *     mazurka run shortpath 4 | 5                     one of two graphs: 126 and 296
- * classes mazurka run shortpath nodes from to length ...  any graph; node 0 is the source
- */
+ *     mazurka run shortpath 4      a graph with 126 classes
+ *     mazurka run shortpath 5      a graph with 296 classes
+ *     mazurka run shortpath nodes from to length ...
+ *                                  any graph; node 0 is the source */
 #include <mazurka_actor.h>
 #include <stdlib.h>
 
@@ -73,7 +74,7 @@ static void read_graph(int argc, char **argv)
             edges[nedges][k] = atoi(argv[i + k]);
 }
 
-/* The same, by Bellman and Ford. */
+/* Computes the expected distances by the algorithm of Bellman and Ford. */
 static void solve(void)
 {
     for (int i = 0; i < nodes; i++)

@@ -27,7 +27,7 @@ static struct system *anywhere(const char *otherwise)
     return mz_system;
 }
 
-/* A copy that goes when the step is taken back. */
+/* A copy of the text in the arena, which is freed when the step is taken back. */
 static const char *text_of(struct system *s, const char *text)
 {
     size_t n = strlen(text) + 1;
@@ -39,7 +39,8 @@ static struct record *existing(struct system *s, mz_ref ref)
     return ref && ref <= s->slots.len ? system_record(s, ref - 1) : NULL;
 }
 
-/* Oneself, or one that was created in this step; in setup, any. */
+/* The record of an actor that the caller may change: itself, or one that was created in
+ * this step; in setup, any. */
 static struct record *mine(struct system *s, mz_ref ref, const char *otherwise)
 {
     struct record *r = existing(s, ref);
@@ -53,7 +54,8 @@ static struct record *mine(struct system *s, mz_ref ref, const char *otherwise)
 
 /* ---- creating ---- */
 
-/* ".2.1": the first actor that the second one of setup creates. */
+/* Appends the path of an actor's creators. ".2.1" is the first actor that the second
+ * one of setup created. */
 static void add_path(const struct system *s, uint32_t actor, char *out, size_t size)
 {
     if (s->slots.at[actor].parent != OUTSIDE)
@@ -76,7 +78,8 @@ static void set_name(const struct system *s, struct record *r, uint32_t actor,
                      const char *name)
 {
     snprintf(r->name, 24, "%s", name && *name ? name : "actor");
-    for (char *c = r->name; *c; c++) /* schedules use these for themselves */
+    for (char *c = r->name; *c; c++) /* characters that schedules use themselves are
+                                        replaced */
         if (strchr(" \t\n,:.", *c))
             *c = '_';
     if (!s->in_setup || name_taken(s, r) || !strcmp(r->name, "main"))
@@ -121,7 +124,8 @@ EXPORT void mz_always_at(mz_ref actor, mz_predicate *predicate, const char *text
 
 /* ---- sending ---- */
 
-/* Copied first and sent then: the data may not be there. */
+/* Copies the data and then sends them. Copying may fault, if the data are not
+ * accessible, so it comes first. */
 static struct body *post(mz_ref to, int type, const void *data, size_t size)
 {
     struct system *s = anywhere("mz_tell is for setup and behaviours");

@@ -15,7 +15,7 @@ void *arena_alloc(struct arena *a, size_t bytes)
             c->used += bytes;
             return c->bytes + c->used - bytes;
         }
-        if (!c->used) { /* empty and too small: replace it */
+        if (!c->used) { /* the chunk is empty but too small, so it is replaced */
             free(c->bytes);
             *c = (struct arena_chunk){mem_alloc(bytes), bytes, bytes};
             return c->bytes;

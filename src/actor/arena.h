@@ -16,7 +16,7 @@ struct arena_chunk {
 
 struct arena {
     VEC(struct arena_chunk) chunks;
-    size_t current; /* of chunks; those after it are empty */
+    size_t current; /* the chunk in use; those after it are empty */
 };
 
 struct arena_mark {

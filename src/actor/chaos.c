@@ -19,7 +19,8 @@ static void crash(mz_ref victim)
     system_send(mz_system, victim - 1, system_body(mz_system, BODY_CRASH, 0));
 }
 
-/* The message lists actors; up to `left` of them fail. */
+/* The behaviour that lets actors fail: the message lists them, and up to `left` of them
+ * fail. */
 static void chaos(void *state, const struct mz_message *m)
 {
     struct chaos *c = state;

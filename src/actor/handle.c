@@ -21,7 +21,7 @@ _Noreturn void handle_choice(struct system *s, int options, const void *site)
     host_leave(s, LEFT_CHOICE);
 }
 
-/* ---- monitors and crashes: no code of the user's ---- */
+/* ---- monitors and crashes, which need no code of the user ---- */
 
 static void tell_down(struct system *s, mz_ref watcher)
 {
@@ -75,7 +75,7 @@ static void behave(struct system *s)
         memcpy(r->state, state, r->size);
 }
 
-/* The record as it was before the behaviour began, for undoing. */
+/* Copies the record before the behaviour begins, so that the step can be undone. */
 static void keep(struct system *s, const struct record *r)
 {
     size_t bytes = sizeof *r + r->size;
@@ -100,7 +100,7 @@ static void undo(struct system *s, uint32_t actor, struct arena_mark mark)
     arena_back_to(&s->arena, mark);
 }
 
-/* The choices that were made while this message was being handled. */
+/* Restores the choices that were made so far while this message was being handled. */
 static void recall(struct system *s, const struct record *r)
 {
     int n = 0, *choices;
@@ -127,7 +127,7 @@ static void run_behaviour(struct system *s, struct record *r)
     case LEFT_CHOICE:
         undo(s, s->current, mark);
         break;
-    case LEFT_FAULT: /* what it sent before stays sent */
+    case LEFT_FAULT: /* messages that it sent before the fault stay sent */
         r->faulty = true;
         r->wreck = s->wreck;
         break;
@@ -137,8 +137,9 @@ static void run_behaviour(struct system *s, struct record *r)
     }
 }
 
-/* What a step did, as far as it must be the same when it is done again. Not what is in
- * messages and states: bytes between members may be anything. */
+/* Updates the digest of what the actor's steps did, as far as it must be the same when
+ * a step is repeated. The contents of messages and states are not included, since
+ * padding bytes may have any value. */
 static void leave_trail(const struct system *s, struct record *r, const struct body *b)
 {
     uint64_t d[] = {r->trail,          (uint64_t)b->kind, b->from,

@@ -24,12 +24,13 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define LARGE ((size_t)1 << 20) /* of a heap: clearing it is left to the kernel */
-#define SPARE 8                 /* slots, at first */
+/* part of a heap from which on clearing is left to the kernel */
+#define LARGE ((size_t)1 << 20)
+#define SPARE 8 /* number of free slots at the start */
 
 enum { MOST = TAKE_MAX_SENDER - 1 };
 
-/* A behaviour that went wrong. */
+/* What is known about a behaviour that failed. */
 struct wreck {
     struct evidence evidence;
     struct fault fault;
@@ -50,7 +51,8 @@ static void entry(void *unused)
     mz_system->left = LEFT_DONE;
 }
 
-/* What the last run left in the heap must not be seen through an old pointer. */
+/* Clears the heap, so that an old pointer does not show what the last run left
+ * there. */
 static void clear(void)
 {
     struct heap *h = &rank()->head->heap;
@@ -148,7 +150,7 @@ _Noreturn void host_fail(enum finding_kind kind, const char *text)
 _Noreturn void host_misuse(const char *text)
 {
     if (!agent.link)
-        abort(); /* nothing of this is for programs that run by themselves */
+        abort(); /* these functions must not be used by programs that run by themselves */
     if (agent.current >= 0)
         rank_fail(FINDING_INVALID_ARGUMENT, "%s", text);
     agent_refuse("in setup: %s", text);
@@ -186,7 +188,7 @@ uint32_t host_site(const void *pc)
 
 /* ---- what the executor asks ---- */
 
-/* Numbers of actors that a replay was told. */
+/* Restores the numbers of actors from the births of the trace that is replayed. */
 static void recall_births(struct system *s)
 {
     struct link *l = agent.link;
@@ -225,7 +227,7 @@ static void evidence(uint32_t actor, struct evidence *to)
         *to = ((const struct wreck *)r->wreck)->evidence;
 }
 
-/* The steps' output is a list, newest first. */
+/* The output of the steps is a list, newest first. */
 static void output(uint32_t actor, struct link_actor *to)
 {
     const struct record *r = system_record(mz_system, actor);
@@ -277,7 +279,8 @@ EXPORT int mz_actor_main(int argc, char **argv, void (*setup)(int argc, char **a
     l->inboxes = 1;
     l->born = link_room(l, LINK_BIRTHS * sizeof(struct link_birth));
     recall_births(s);
-    /* Behaviours may print; nothing that setup allocated changes by that. */
+    /* Behaviours may print, so the stream gets a buffer that setup has not
+     * allocated. */
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     setup(argc, argv);
     fflush(stdout);

@@ -10,8 +10,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* The only mutable global: functions that a behaviour calls are given nothing else
- * from which to find their way. */
+/* The only mutable global: functions that a behaviour calls have no argument from which
+ * they could find the system. */
 struct system *mz_system;
 
 struct image {
@@ -126,7 +126,7 @@ static const struct body *body_of(uint64_t body)
     return (const struct body *)(uintptr_t)body;
 }
 
-/* The one that will handle the next message. */
+/* The behaviour that will handle the next message. */
 static const void *behaviour_of(const struct record *r)
 {
     return (const void *)(uintptr_t)(r->awaited ? r->then : r->behaviour);
@@ -137,7 +137,7 @@ static bool next(struct program *p, uint32_t actor, struct op *op)
     const struct record *r = system_record(system_of(p), actor);
     *op = (struct op){.kind = OP_TAKE, .value = 1};
     if (!r)
-        return true; /* perhaps it will be created */
+        return true; /* the actor may be created later */
     if (r->faulty)
         op->kind = OP_ASSERT, op->value = 0;
     else if (r->options)
@@ -305,7 +305,7 @@ static void describe(struct program *p, uint32_t actor, const struct op *op,
         str_addf(out, op->kind == OP_TAKE ? "takes" : "fails");
 }
 
-/* Places in the program are the host's business. */
+/* The host finds the place in the program. */
 static struct location location(struct program *p, uint32_t actor, const struct op *op)
 {
     (void)p, (void)actor, (void)op;

@@ -9,7 +9,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define NAMED 4 /* changes that are told by name */
+#define NAMED 4 /* number of changes that are reported by name */
 
 void facts_free(facts_vec *f)
 {
@@ -45,8 +45,8 @@ const char *facts_value(const facts_vec *f, const char *what)
     return NULL;
 }
 
-/* Those of the first that the second does not have, or, if that is asked for, that it has
- * with another value. */
+/* Lists the facts of `a` that `b` does not have or, with `values`, that `b` has with
+ * another value. */
 static void list(const facts_vec *a, const facts_vec *b, bool values, size_t *n,
                  struct str *s)
 {

@@ -19,13 +19,14 @@ typedef VEC(struct fact) facts_vec;
 
 void facts_free(facts_vec *);
 void facts_add(facts_vec *, const char *what, const char *value);
-/* With a digest of these bytes for its value. */
+/* Adds a fact whose value is a digest of these bytes. */
 void facts_add_bytes(facts_vec *, const char *what, const void *, size_t);
 void facts_add_number(facts_vec *, const char *what, uint64_t);
-const char *facts_value(const facts_vec *, const char *what); /* NULL: not there */
+/* NULL: there is no such fact */
+const char *facts_value(const facts_vec *, const char *what);
 
-/* Adds what is not the same in both, or in one of them only: "the program a.out, the file
- * x and 3 more". Nothing: they are the same. */
+/* Appends the facts that differ, or that only one of the two has: "the program a.out,
+ * the file x and 3 more". Appends nothing if they are equal. */
 void facts_changed(const facts_vec *before, const facts_vec *now, struct str *);
 
 #endif

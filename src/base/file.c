@@ -19,7 +19,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define BLOCK 4096              /* small: the stack may be, too */
+#define BLOCK 4096              /* small, because the stack may be small, too */
 #define LARGE ((size_t)1 << 32) /* no file of ours is larger */
 
 static bool write_all(int fd, const char *at, size_t n)
@@ -39,9 +39,9 @@ static bool write_all(int fd, const char *at, size_t n)
 /* ---- a name for what is written ---- */
 
 struct draft {
-    struct str directory, other; /* other: the name that it may have for a moment */
+    struct str directory, other; /* other: the temporary name that the file may have */
     int fd;
-    bool named; /* has that name now */
+    bool named; /* it has the temporary name now */
 };
 
 static void draft_free(struct draft *d)
@@ -89,7 +89,7 @@ static bool draft_become(struct draft *d, const char *path)
     return true;
 }
 
-/* The name, too, has to be on the disk. */
+/* Makes sure that the name of the file is on the disk, too. */
 static void sync_directory(const char *path)
 {
     int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -127,7 +127,7 @@ static bool write_into(const char *path, const void *bytes, size_t n)
     return good;
 }
 
-/* The names of descriptors that are open already; -1: it is none. */
+/* The descriptor that a path like /dev/stdout names; -1 if it names none. */
 static int descriptor_of(const char *path)
 {
     static const char *const standard[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
@@ -151,8 +151,8 @@ static bool write_to(int fd, const void *bytes, size_t n)
     return !fflush(stdout) && write_all(fd, bytes, n);
 }
 
-/* A file gets a new content at once; a link is replaced, and what it leads to stays as it
- * is. Pipes and devices are written to. */
+/* Gives a file new content atomically. A symbolic link is replaced, and its target
+ * stays as it is. Pipes and devices are written to. */
 static bool put(const char *path, const void *bytes, size_t n)
 {
     struct stat st;
@@ -176,7 +176,7 @@ bool file_write(const char *path, const void *bytes, size_t n, struct str *why)
 
 /* ---- descriptors that were closed ---- */
 
-/* Nobody else opens it so. */
+/* Flags with which no other code opens a file, so that file_nowhere() recognises it. */
 #define NOWHERE (O_RDWR | O_APPEND | O_NONBLOCK)
 
 void file_standard(void)

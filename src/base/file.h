@@ -8,25 +8,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whatever happens, under that name is what was there before or all of the new content. A
- * symbolic link is replaced, and not followed; a device or pipe of that name, also
- * /dev/stdout and the like, is written to as it is. False, with the reason in a sentence
- * that names the file. */
+/* Writes the file such that at any time the name leads either to the former content or
+ * to all of the new one. A symbolic link is replaced, not followed; a device or pipe of
+ * that name, also /dev/stdout and the like, is written to directly. False, with the
+ * reason in a sentence that names the file, if it fails. */
 bool file_write(const char *path, const void *bytes, size_t n, struct str *why);
 
-/* The first three descriptors are what everybody takes them for, so no file that we open
- * may become one of them: those that are closed lead nowhere from now on. */
+/* Makes sure that no file which we open gets one of the first three descriptors, since
+ * those have a meaning for everybody: closed ones are opened on /dev/null. */
 void file_standard(void);
-bool file_nowhere(int fd); /* it was closed */
+bool file_nowhere(int fd); /* was the descriptor closed before file_standard()? */
 
-/* All of it. False, with the reason, if it cannot be read or is absurdly large. */
+/* Reads the whole file. False, with the reason, if it cannot be read or is absurdly
+ * large. */
 bool file_read(const char *path, struct str *content, struct str *why);
 
-/* Adds 32 hexadecimal digits that name the content of the file; nothing if it cannot be
- * read. */
+/* Appends 32 hexadecimal digits that name the content of the file; nothing if it cannot
+ * be read. */
 void file_digest(const char *path, struct str *digits);
 
-/* For what a file of ours says of itself at its end. */
+/* The checksum that our files have at their end. */
 uint64_t file_checksum(const void *bytes, size_t n);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#define LONGEST 32 /* longer words are misspelt on purpose */
+#define LONGEST 32 /* longer words are not corrected */
 
 static size_t least(size_t a, size_t b)
 {

@@ -9,7 +9,7 @@
 
 struct nearest {
     const char *given;
-    const char *best; /* among those offered; NULL: nothing is near enough */
+    const char *best; /* the most similar word so far; NULL: none is similar enough */
     size_t distance;
 };
 

@@ -38,7 +38,7 @@ bool process_start(struct peer *p, void (*run)(struct peer *, void *), void *con
     *p = (struct peer){0};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fd))
         return false;
-    fflush(NULL); /* or it would be written twice */
+    fflush(NULL); /* otherwise buffered output would be written twice */
     p->pid = fork();
     p->fd = fd[p->pid == 0];
     close(fd[p->pid != 0]);

@@ -12,31 +12,32 @@
 #include <stdint.h>
 
 struct peer {
-    int pid; /* 0: none (any more) */
+    int pid; /* 0: there is none, or it has ended */
     int fd;
-    bool ready; /* has said something, or is gone */
+    bool ready; /* it has sent something, or has ended */
 };
 
-/* Zeroed, and common to us and those that we make from now on; NULL: there is none. */
+/* Zeroed memory that this process shares with those that it starts from now on; NULL if
+ * there is none. */
 void *process_share(size_t bytes);
 void process_unshare(void *, size_t bytes);
 
-/* A copy of this process does that, given its own end, and is over when that returns.
- * False: it cannot be made. */
+/* Starts a copy of this process, which calls the function with its end of the
+ * connection and ends when that returns. False if it cannot be started. */
 bool process_start(struct peer *, void (*run)(struct peer *, void *context),
                    void *context);
 
 /* Ends this process at once. */
 _Noreturn void process_exit(int code);
 
-/* All or nothing. False: the other one is gone. */
+/* Send and receive all bytes; false if the other process is gone. */
 bool peer_send(const struct peer *, const void *, size_t);
 bool peer_receive(const struct peer *, void *, size_t);
 
-/* Until one of them is ready, but not for longer than that. */
+/* Waits until one of the peers is ready, but at most this long. */
 void peers_wait(struct peer *, uint32_t n, int milliseconds);
 
-/* It ends now, if it has not already. */
+/* Ends the other process, if it has not ended yet. */
 void peer_end(struct peer *);
 
 #endif

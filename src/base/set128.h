@@ -16,7 +16,7 @@ struct set128 {
     size_t len, cap;
 };
 
-/* True if it was not there before. */
+/* Adds the digest; true if it was not in the set before. */
 bool set128_add(struct set128 *s, struct digest d);
 bool set128_has(const struct set128 *s, struct digest d);
 void set128_free(struct set128 *s);

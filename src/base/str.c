@@ -85,7 +85,7 @@ void str_quote(struct str *s, const char *word)
     str_addf(s, "'");
 }
 
-/* How many bytes the character there takes; 0 if it is none that may be shown. */
+/* The length in bytes of the character at this place; 0 if it must not be shown. */
 static size_t character(const unsigned char *at, size_t n)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};

@@ -17,13 +17,14 @@ void str_addf(struct str *s, const char *format, ...)
 void str_vaddf(struct str *s, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 void str_add(struct str *s, const char *bytes, size_t n);
-void str_pad(struct str *s, size_t column); /* spaces up to this length */
+void str_pad(struct str *s, size_t column); /* appends spaces up to this length */
 void str_quote(struct str *s,
-               const char *word); /* for a shell; plain words as they are */
-/* Bytes from elsewhere, fit for a terminal, a line of ours, and JSON: control characters,
- * what is not UTF-8, and what turns the direction of a line become \xNN. The second one
- * keeps the ends of lines, if the next line is indented: so nothing that a program says
- * can pass for a line of ours. */
+               const char *word); /* quoted for a shell, unless it needs no quotes */
+/* Append bytes from elsewhere so that they are safe for a terminal, for a line of our
+ * output, and for JSON: control characters, bytes that are not UTF-8, and characters
+ * that change the direction of a line become \xNN. The second function keeps line ends
+ * if the next line is indented, so that nothing that a program prints can be mistaken
+ * for a line of ours. */
 void str_plain(struct str *s, const char *bytes, size_t n);
 void str_plain_lines(struct str *s, const char *text);
 void str_clear(struct str *s);

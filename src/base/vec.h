@@ -19,7 +19,7 @@
         size_t len, cap;                                                                 \
     }
 
-/* Room for n elements in all, without changing the length. */
+/* Makes room for n elements in all, without changing the length. */
 #define vec_reserve(v, n)                                                                \
     do {                                                                                 \
         size_t vec_want_ = (n);                                                          \

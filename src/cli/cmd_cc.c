@@ -18,7 +18,7 @@ typedef VEC(char *) words_vec;
 
 struct compiler {
     const char *command;
-    words_vec compile, link; /* what we add */
+    words_vec compile, link; /* the words that we add for compiling and for linking */
     struct str include, directory, agent;
 };
 
@@ -29,7 +29,7 @@ static void add(words_vec *to, const char *option, const char *value)
     vec_push(to, s.text);
 }
 
-/* From a file to its folder, without detours. */
+/* Replaces the path of a file by its folder, without "." and "..". */
 static void to_folder(struct str *file)
 {
     char *real = realpath(str_text(file), NULL);
@@ -103,7 +103,8 @@ static bool links(int argc, char **argv)
     return input;
 }
 
-/* Quotes only where it must: not every build system understands them. */
+/* Appends the words, quoted only where necessary, since not every build system
+ * understands quotes. */
 static void join(const words_vec *w, struct str *s)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -117,8 +118,8 @@ static void join(const words_vec *w, struct str *s)
     }
 }
 
-/* The questions that are answered without compiling: the exit code; -1 if this is none.
- */
+/* Answers a question that needs no compiling (-show and the like); returns the exit
+ * code, or -1 if it is no such question. */
 static int answer(const struct compiler *c, const char *question)
 {
     static const char *const compile_info[] = {"-compile_info", "-compile-info", NULL};
@@ -198,7 +199,8 @@ static int become(const char *variable, const char *otherwise, int argc, char **
     return code;
 }
 
-/* --help and --version are the compiler's, as with mpicc; these no compiler has. */
+/* Is this one of the options that are ours and that no compiler has? --help and
+ * --version are passed to the compiler, as mpicc does. */
 static bool is_for_us(int argc, char **argv)
 {
     static const char *const ours[] = {"-h", "-V", "--help-all", NULL};

@@ -60,8 +60,8 @@ static void say_scope(const struct program *p, struct summary *m)
         scope_add(m, sends[p->buffering]);
 }
 
-/* What the file says, unless the user has said otherwise; then what both make of the
- * program. */
+/* Fills in what the file says about itself, unless the user has given the option; then
+ * chooses the explorer for the program. */
 static const struct explorer *settle(struct options *o, struct program *p)
 {
     unsigned kind = p->matching ? PROGRAM_MPI : PROGRAM_NATIVE;
@@ -118,7 +118,8 @@ int cmd_litmus(int argc, char **argv)
     identity_tool(&n.facts);
     facts_add_number(&n.facts, "the litmus file", l->digest);
     options_facts(CMD_LITMUS, &o, &n.facts);
-    if (queues == l->program.queues) /* the file speaks of its own semantics */
+    if (queues == l->program.queues) /* the file's expectations are about its own
+                                        semantics */
         n.check = check_expectations;
     str_addf(&again, "mazurka litmus ");
     str_quote(&again, o.arguments[0]);

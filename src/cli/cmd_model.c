@@ -41,7 +41,7 @@ static void add_parameters(struct request *c)
     }
 }
 
-/* What else one asks for together with these. */
+/* Checks that the options given fit together; returns the exit code if not. */
 static int consistent(const struct request *c)
 {
     const struct model_options *o = &c->o;
@@ -104,7 +104,7 @@ static void trace_name(const char *path, struct str *out)
              base);
 }
 
-/* The counterexample as a file, and how to replay it. */
+/* Writes the counterexample to a file, and notes how to replay it. */
 static int write_trace(const struct request *c, struct report *r)
 {
     struct mzt t = {.command = (char[]){"model"}, .program = (char *)(uintptr_t)c->file};
@@ -136,7 +136,8 @@ static int write_trace(const struct request *c, struct report *r)
     return code;
 }
 
-/* Prints the report; the verdict, unless something cannot be written. */
+/* Prints the report; returns the verdict as exit code, or an error if something cannot
+ * be written. */
 static int publish(const struct request *c, struct report *r)
 {
     struct str text = {0};
@@ -220,7 +221,7 @@ static int search(struct request *c, const struct model_file *f)
     return code;
 }
 
-/* What is seen now is told, and compared with what was recorded. */
+/* Follows the trace, reports what is found, and compares it with what was recorded. */
 static int replay(const struct request *c, const struct model_file *f,
                   const struct mzt *t)
 {
@@ -242,7 +243,7 @@ static int replay(const struct request *c, const struct model_file *f,
     return code;
 }
 
-/* The parameters are those of the trace. */
+/* Reads a trace; the model gets the parameters of the trace. */
 static int read_trace(struct request *c, struct mzt *t)
 {
     struct str why = {0};

@@ -13,8 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The finding is told from the file, in the words in which it was told first; then what
- * is seen now is compared with it. */
+/* Prints the finding from the file, in its original words, and then compares it with
+ * what is seen now. */
 static int tell(struct launch *l, const struct mzt *t, const struct options *o)
 {
     struct str s = {0};
@@ -66,8 +66,9 @@ static int outcome(struct launch *l, const struct mzt *t, const struct options *
     return tell(l, t, o);
 }
 
-/* Another program cannot be replayed. All else that has changed is worth knowing: whether
- * it makes a difference is seen at each step. */
+/* Compares the facts of the recorded run with the present ones. Another program cannot
+ * be replayed; everything else that has changed is reported, and the steps show whether
+ * it makes a difference. */
 static int compare(const struct mzt *t, const char *file, char **argv,
                    const struct link *link)
 {
@@ -137,7 +138,7 @@ static int replay(const struct mzt *t, const char *file, const struct options *o
     return code;
 }
 
-/* A model's is followed where models are: see cmd_model.c. */
+/* Replays the trace of a model: see cmd_model.c. */
 static int replay_model(const struct mzt *t, const char *file, const struct options *o)
 {
     char *trace = realpath(file, NULL);

@@ -24,7 +24,8 @@ static double now(void)
 
 /* ---- what the user asked for ---- */
 
-/* As mpirun reads it, a colon separates programs that run together. */
+/* Refuses a colon among the arguments: for mpirun, it separates programs that run
+ * together. */
 static int refuse_many(char **argv)
 {
     for (char **a = argv + 1; *a; a++)
@@ -48,8 +49,7 @@ static int prepare(struct running *n, struct options *o)
     str_free(&why);
     if (err)
         return (int)err;
-    /* A program may bring MPI with a library, so it is too early to say that it has none.
-     */
+    /* A library may bring MPI into the program, so it is too early to exclude that. */
     unsigned programs = (use.actors ? PROGRAM_ACTORS : PROGRAM_NATIVE) |
                         (use.mpi || o->ranks ? PROGRAM_MPI : 0);
     const struct explorer_need need = {
@@ -69,7 +69,8 @@ static int prepare(struct running *n, struct options *o)
     k->tracking = o->tracking;
     k->images = o->images;
     if (o->once && !GIVEN(o, images))
-        k->images = IMAGES_ROOT; /* it never goes back */
+        k->images = IMAGES_ROOT; /* the only image is the initial one, since nothing is
+                                    restored */
     return MZ_OK;
 }
 
@@ -90,7 +91,7 @@ static void summarize(struct running *n)
     struct summary *m = &n->m;
     m->actors = k->nactors;
     const struct explorer *e = explorer_find(k->options.algorithm);
-    if (n->l.again && e) { /* the program may have needed another */
+    if (n->l.again && e) { /* after a restart, another explorer may be needed */
         n->explorer = e;
         m->algorithm = e->name;
     }
@@ -149,7 +150,7 @@ static enum mz_err resume(struct running *n, struct str *why)
     return k->resume ? MZ_OK : MZ_USAGE;
 }
 
-/* Once the program has run: was it the one that the frontier belongs to? */
+/* After the program has run: did the frontier belong to it? */
 static enum mz_err resumed(struct running *n, struct str *why)
 {
     struct str changed = {0};
@@ -179,12 +180,13 @@ static void save(struct running *n)
     }
 }
 
-/* One more line: how to go on, or what samples say about the rest. Going on would forget
- * why the program cannot be verified. */
+/* Adds a line to the summary: how to continue, or what the samples say about the rest.
+ * Nothing is added if the program cannot be verified, since a continued run would not
+ * know why. */
 static void add_note(struct running *n)
 {
     const struct link *k = n->l.link;
-    /* What the rank would have done is not in what is left. */
+    /* what the rank would have done is not part of the frontier */
     if (n->why.len || n->slow.len)
         return;
     if (n->l.interrupted && n->explorer->takes & TAKES_RESUME)
@@ -229,7 +231,7 @@ static int finish(struct running *n)
     return code;
 }
 
-/* Once through all of it. */
+/* Runs the whole exploration once. */
 static enum mz_err explore_all(struct running *n, struct str *why)
 {
     const struct link *k = n->l.link;
@@ -268,7 +270,7 @@ static int explore(struct running *n)
     if (!err)
         err = explore_all(n, &why);
     if (!err && n->trespass && !*n->l.interrupt && !n->why.len) {
-        k->wary = 1; /* takes longer, and is seldom necessary */
+        k->wary = 1; /* slower, and seldom necessary */
         err = explore_all(n, &why);
     }
     if (err) {
@@ -297,7 +299,8 @@ int cmd_run(int argc, char **argv)
     n.style = (struct text_style){options_colour(&o, STDOUT_FILENO), o.quiet};
     n.quiet_stdout = o.json.standard;
     n.m.program = o.arguments[0];
-    if (!strchr(o.arguments[0], '/')) { /* as a file, not as a command */
+    if (!strchr(o.arguments[0], '/')) { /* the program is looked up as a file, not as a
+                                           command in PATH */
         str_addf(&path, "./%s", o.arguments[0]);
         n.argv[0] = path.text;
     }

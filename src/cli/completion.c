@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-/* Words that come after the options, if they are known: kinds of findings, shells. */
+/* Lists the words that can follow the options, if they are known: kinds of findings,
+ * shells. */
 static void operand_words(enum command c, struct words *w)
 {
     if (command_table[c].operand == OPERAND_KIND)
@@ -32,8 +33,8 @@ static bool takes_file(const struct option_line *o)
     return o->type == TYPE_INPUT || o->type == TYPE_OUTPUT;
 }
 
-/* Text between single quotes; with what escapes a quote there, and before which
- * characters a backslash is needed. */
+/* Adds text for use between single quotes. `quote` replaces a quote, and the characters
+ * of `escaped` get a backslash. */
 static void add_quoted(struct str *s, const char *text, const char *quote,
                        const char *special)
 {
@@ -46,7 +47,8 @@ static void add_quoted(struct str *s, const char *text, const char *quote,
 
 /* ---- bash ---- */
 
-/* The patterns of a case that are this option: "run:--ranks|run:-n". */
+/* Adds the patterns of a shell case that stand for this option:
+ * "run:--ranks|run:-n". */
 static void bash_pattern(struct str *s, const struct option_line *o, const char *before)
 {
     str_addf(s, "%s--%s", before, o->name);
@@ -96,7 +98,8 @@ static void bash_command(struct str *s, enum command c)
     str_addf(s, "    esac ;;\n");
 }
 
-/* Options of `run` whose value is not the program. */
+/* Adds the options of `run` that take a value, so that the value is not mistaken for
+ * the program. */
 static void bash_skips(struct str *s)
 {
     bool first = true;
@@ -182,8 +185,8 @@ static void zsh_text(struct str *s, const char *text)
     add_quoted(s, text, "'\\''", "[]:\\");
 }
 
-/* What a value can be: "(a b)", "((a\:"what it means" b))", _files; nothing: who knows.
- */
+/* Adds the possible values for zsh: "(a b)", "((a\:"what it means" b))" or _files;
+ * nothing if they are not known. */
 static void zsh_values(struct str *s, const struct option_line *o)
 {
     struct option_word w;

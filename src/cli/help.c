@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define WIDTH  80
-#define COLUMN 24 /* where the text begins */
+#define COLUMN 24 /* column at which the text begins */
 
 /* ---- one option ---- */
 
@@ -63,8 +63,8 @@ static void add_text(const struct option_line *o, enum command c, struct str *s)
 
 /* ---- --help ---- */
 
-/* Lines of at most WIDTH, of which all but the first begin at COLUMN, as the first does
- * if there is room. */
+/* Adds text in lines of at most WIDTH columns. All lines begin at COLUMN, except the
+ * first if what is before it is longer. */
 static void add_wrapped(struct str *s, size_t line, const char *text)
 {
     while (*text) {
@@ -115,7 +115,8 @@ static void add_exits(struct str *s)
                 "cannot verify\n");
 }
 
-/* Does it come to a verdict? Others have only the options that all have. */
+/* Does the command give a verdict? Commands that do not have the common options
+ * only. */
 static bool judges(enum command c)
 {
     for (size_t i = 0; i < OPTIONS; i++)

@@ -14,7 +14,7 @@
 #define LIBRARY "the library "
 #define INPUT   "the file "
 #define STDIN   "standard input"
-#define UNKNOWN "unknown" /* is never the same again */
+#define UNKNOWN "unknown" /* a value that never equals another */
 
 static void add_digest(facts_vec *f, const char *what, const char *path)
 {
@@ -50,7 +50,7 @@ static void add_arguments(facts_vec *f, char **argv)
     str_free(&all);
 }
 
-/* Values may be secrets, so there is a digest of them and no more. */
+/* Adds a digest of each variable, not its value, which may be a secret. */
 static void add_environment(facts_vec *f)
 {
     for (char **at = environ; *at; at++) {
@@ -100,7 +100,8 @@ static void add_libraries(facts_vec *f, const struct link *l)
         if (facts_value(f, str_text(&what)))
             continue;
         if (strlen(m->path) + 1 == sizeof m->path)
-            facts_add(f, str_text(&what), UNKNOWN); /* cut short */
+            facts_add(f, str_text(&what), UNKNOWN); /* the list of inputs was too long to
+                                                       be complete */
         else
             add_digest(f, str_text(&what), m->path);
     }
@@ -116,7 +117,7 @@ static void add_files(facts_vec *f, const struct link *l)
         struct str what = {0};
         str_addf(&what, INPUT "%s", in->path);
         if (facts_value(f, str_text(&what)))
-            ; /* it was read before the exploration was resumed, too */
+            ; /* standard input was read before the exploration was resumed as well */
         else if (strlen(in->path) + 1 == sizeof in->path)
             facts_add(f, str_text(&what), UNKNOWN);
         else
@@ -142,7 +143,8 @@ bool identity_has_input(const facts_vec *before)
     return facts_value(before, STDIN) != NULL;
 }
 
-/* One that was not given now? Then it is that of the former run. */
+/* Is this an option that was not given now? Then the value of the former run is
+ * used. */
 static bool is_option(const facts_vec *now, const char *what)
 {
     return !strncmp(what, OPTIONS_FACT, strlen(OPTIONS_FACT)) && !facts_value(now, what);

@@ -10,28 +10,30 @@
 #include "base/facts.h"
 #include "exec/link.h"
 
-#define IDENTITY_PROGRAM "the program" /* its file */
+/* The name of the fact about the program's file. */
+#define IDENTITY_PROGRAM "the program"
 
-/* The tool itself; litmus files belong to it, too. */
+/* Adds facts about the tool itself, which also apply to litmus files. */
 void identity_tool(facts_vec *);
 
-/* What is known before the program is started: all but the options (see
- * options_facts()) and what it loads and reads. */
+/* Adds the facts that are known before the program is started: all except the options
+ * (see options_facts()) and what it loads and reads. */
 void identity_begin(facts_vec *, char **argv);
 
-/* What is known once it has run: libraries, files, standard input. */
+/* Adds the facts that are known once the program has run: libraries, files, standard
+ * input. */
 void identity_end(facts_vec *, const struct link *);
 
-/* Had the former run something from standard input? */
+/* Did the former run read standard input? */
 bool identity_has_input(const facts_vec *before);
 
-/* Libraries and files that a former run had, as they are now, and standard input, if it
- * is in the link; if not, it is taken to be the same, as options are that are not there
- * yet. */
+/* Adds the libraries and files of a former run in their present state, and standard
+ * input if it is in the link. If it is not, it is assumed to be unchanged, like options
+ * that are not given. */
 void identity_again(facts_vec *now, const facts_vec *before, const struct link *);
 
-/* Has the program, started again, something that it had not before: another standard
- * input, or other libraries? Adds what. */
+/* Did the program, started again, use standard input or libraries that it did not use
+ * before? If so, adds what. */
 void identity_differs(const facts_vec *before, const struct link *, struct str *);
 
 #endif

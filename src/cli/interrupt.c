@@ -2,13 +2,14 @@
  *
  * interrupt.c - see interrupt.h.
  *
- * One wish may come as two signals: timeout(1) sends its own to the process and to the
- * group. So what follows at once is not another wish. */
+ * One request to stop may come as two signals: timeout(1) sends its signal to the process
+ * and to the group. So a signal that follows at once does not count as a second request.
+ */
 #include "cli/interrupt.h"
 
 #include <time.h>
 
-#define AT_ONCE 0.3 /* seconds */
+#define AT_ONCE 0.3 /* seconds within which a second signal counts as the same */
 
 static volatile sig_atomic_t interrupted;
 static double first;

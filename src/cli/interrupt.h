@@ -6,7 +6,7 @@
 #define MZ_CLI_INTERRUPT_H
 #include <signal.h>
 
-/* From now on; the flag that the first one sets. */
+/* Starts to handle the signals; returns the flag that the first one sets. */
 const volatile sig_atomic_t *interrupt_watch(void);
 
 #endif

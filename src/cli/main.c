@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * main.c - finds the command and runs it; before, makes sure that files can be opened,
- * and after, that what was said was heard. */
+ * main.c - finds the command and runs it. Before that, it makes sure that files can be
+ * opened; afterwards, that the output was really written. */
 #include "base/file.h"
 #include "cli/options.h"
 #include "report/summary.h"
@@ -15,7 +15,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#define STACK ((size_t)8 << 20) /* what systems usually have */
+#define STACK ((size_t)8 << 20) /* the usual limit of systems */
 
 static int (*const commands[COMMANDS])(int argc, char **argv) = {
 #define COMMAND(name, function, constant, arguments, help, ...)                          \
@@ -24,7 +24,8 @@ static int (*const commands[COMMANDS])(int argc, char **argv) = {
 #undef COMMAND
 };
 
-/* A verdict that nobody can read is none. */
+/* Flushes standard output; if that fails, returns an error, because the user cannot
+ * read the verdict. */
 static int flush(int code)
 {
     bool lost = fflush(stdout) || ferror(stdout);
@@ -42,8 +43,8 @@ static bool is_one_of(const char *word, const char *const *list)
     return *list;
 }
 
-/* No command was named: does the word ask for something else? `meant` is the command that
- * is most like it, or NULL. */
+/* Handles a first word that is no command, for example an option. `meant` is the most
+ * similar command, or NULL. */
 static int without_command(const char *word, const char *meant)
 {
     static const char *const help[] = {"--help", "-h", "help", NULL};
@@ -66,7 +67,7 @@ static int without_command(const char *word, const char *meant)
 
 static int command(int argc, char **argv)
 {
-    static const char before[] = "mazurka-"; /* mazurka-cc is mazurka cc */
+    static const char before[] = "mazurka-"; /* mazurka-cc stands for mazurka cc */
     const char *slash = argc ? strrchr(argv[0], '/') : NULL;
     const char *self = slash ? slash + 1 : argc ? argv[0] : "";
     const char *word = argc > 1 ? argv[1] : "", *meant;
@@ -92,8 +93,9 @@ static void run_aside(void)
     aside.code = command(aside.argc, aside.argv);
 }
 
-/* Reading debug information and the like takes more than some limits (ulimit -s) give.
- * The limit itself stays: it is the program's, too. */
+/* Runs the command on a larger stack if the limit (ulimit -s) is low, for example
+ * because reading debug information needs it. The limit itself is not changed, since it
+ * applies to the program, too. */
 static int with_stack(int argc, char **argv)
 {
     struct rlimit limit;
@@ -116,6 +118,7 @@ static int with_stack(int argc, char **argv)
 int main(int argc, char **argv)
 {
     file_standard();
-    signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is an error like others */
+    signal(SIGXFSZ, SIG_IGN); /* so that exceeding a limit on file sizes is an ordinary
+                                 error */
     return flush(with_stack(argc, argv));
 }

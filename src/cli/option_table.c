@@ -13,7 +13,7 @@ enum {
 #include "cli/commands.def"
 #undef COMMAND
     ALL = (1 << COMMANDS) - 1,
-    NONE = 1 << COMMANDS, /* said, not forgotten */
+    NONE = 1 << COMMANDS, /* states explicitly that there is none */
 };
 enum { MPI = PROGRAM_MPI, NATIVE = PROGRAM_NATIVE, ACTORS = PROGRAM_ACTORS };
 
@@ -21,7 +21,7 @@ enum { MPI = PROGRAM_MPI, NATIVE = PROGRAM_NATIVE, ACTORS = PROGRAM_ACTORS };
 #define WORDS(...) (const struct option_word[]) {__VA_ARGS__, {0}}
 /* clang-format on */
 
-/* What a line leaves out is 0. */
+/* fields that a line leaves out are 0 */
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 const struct option_line option_table[OPTIONS] = {

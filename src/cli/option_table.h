@@ -22,17 +22,17 @@ enum option_type {
 enum option_level { BASIC, MORE };
 
 struct option_word {
-    const char *word; /* NULL after the last */
+    const char *word; /* NULL in the entry after the last */
     uint64_t value;
     const char *text; /* may be NULL */
 };
 
-/* What the fields mean is said in options.def. */
+/* A line of options.def, which explains the fields. */
 struct option_line {
     enum option_type type;
     const char *name;
     int letter;          /* 0: none */
-    size_t offset, size; /* of its field in struct options */
+    size_t offset, size; /* place and size of its field in struct options */
     unsigned commands;
     enum option_level level;
     const char *argument;
@@ -49,14 +49,14 @@ struct option_line {
 
 extern const struct option_line option_table[OPTIONS];
 
-/* What comes after the options. */
+/* What a command takes after its options. */
 enum operand {
     OPERAND_NONE,
-    OPERAND_FILE, /* one that ends in .suffix */
+    OPERAND_FILE, /* a file whose name ends in .suffix */
     OPERAND_PROGRAM,
-    OPERAND_KIND, /* of finding */
+    OPERAND_KIND, /* a kind of finding */
     OPERAND_SHELL,
-    OPERAND_COMPILER, /* whatever a compiler takes */
+    OPERAND_COMPILER, /* any arguments of a compiler */
 };
 
 struct command_line {
@@ -69,28 +69,29 @@ struct command_line {
 extern const struct command_line command_table[COMMANDS];
 
 bool option_for(const struct option_line *, enum command);
-/* Of the options of this command; NULL: it has none of that name. */
+/* The option of this command with that name; NULL if it has none. */
 const struct option_line *option_named(enum command, const char *name);
 
-/* The words that it takes and what they mean (NULL: nothing is said); false after the
- * last, and for options that take something else. */
+/* The n-th word that the option takes as its value, with its meaning (NULL: not given);
+ * false after the last, and for options that take no words. */
 bool option_nth(const struct option_line *, size_t, struct option_word *);
 
-/* What its value is called; NULL: it takes none. */
+/* The name of its value in help texts; NULL if it takes none. */
 const char *option_argument(const struct option_line *);
-/* The largest number that is in its range. */
+/* The largest number in its range. */
 uint64_t option_high(const struct option_line *);
 
 /* ---- values ---- */
 
-/* Puts a value into its field; false if it is not one of this option. */
+/* Stores a value in its field; false if the value is not allowed. */
 bool option_put(struct options *, const struct option_line *, const char *text);
-/* What it takes, as in "a whole number from 1 to 256". */
+/* Describes the allowed values, as in "a whole number from 1 to 256". */
 void option_allowed(const struct option_line *, struct str *);
-/* Of all that are numbers, or as good as such. */
+/* The value of an option that is a number or is stored as one. */
 uint64_t option_number(const struct options *, const struct option_line *);
 
-/* The kinds of programs, for people: of this command, or of all with COMMANDS. */
+/* The names of these kinds of programs, as this command (COMMANDS: any command) calls
+ * them. */
 const char *option_programs(unsigned programs, enum command);
 
 /* ---- lists of words ---- */
@@ -101,15 +102,15 @@ struct words {
 };
 
 void words_add(struct words *, const char *word);
-/* "a, b or c", with "or" for `last`. */
+/* Appends "a, b or c"; `last` is the word before the last, such as "or". */
 void words_join(const struct words *, const char *last, struct str *);
-/* Those of a mask of commands, and those that an option takes. */
+/* The commands of a mask; and the words that an option takes. */
 void words_commands(unsigned mask, struct words *);
 void words_values(const struct option_line *, struct words *);
-/* The algorithms that take it; none: all do. */
+/* The algorithms that support the option; empty if all do. */
 void words_algorithms(const struct option_line *, struct words *);
 
-/* Lists with blanks between the words, as in options.def. */
+/* For lists of words separated by blanks, as in options.def. */
 bool list_has(const char *list, const char *word);
 
 #endif

@@ -19,7 +19,8 @@ static void *field_of(struct options *o, const struct option_line *line)
 
 uint64_t option_number(const struct options *o, const struct option_line *line)
 {
-    uint64_t value = 0; /* we are little-endian, as all that run x86-64 programs */
+    uint64_t value = 0; /* correct on little-endian machines, which all x86-64 machines
+                           are */
     memcpy(&value, (const char *)o + line->offset, line->size);
     return value;
 }
@@ -38,7 +39,7 @@ static bool parse_number(const char *text, uint64_t low, uint64_t high, uint64_t
     return *text >= '0' && *text <= '9' && !*end && !errno && *out >= low && *out <= high;
 }
 
-/* Digits, perhaps with a point, and a unit. */
+/* Parses digits, perhaps with a decimal point, followed by a unit. */
 static bool parse_with_unit(const char *text, double *n, const char **unit)
 {
     char *end = NULL;

@@ -16,7 +16,8 @@
 
 /* ---- complaints ---- */
 
-/* What is told may be of others: names, arguments, what a program said. */
+/* Prints a message. Its parts may come from elsewhere (names, arguments, output of a
+ * program), so it is made safe for the terminal. */
 static void complain(const char *what, const char *format, va_list args)
 {
     struct str raw = {0}, text = {0};
@@ -70,7 +71,8 @@ static void not_a_value(struct complaint *c, bool by_letter,
         str_addf(c->fix, "'mazurka list' says what they do");
 }
 
-/* An option of other commands? Their mask, and its line. */
+/* Do other commands have this option? Returns the mask of these commands, and its
+ * line. */
 static unsigned elsewhere(const char *name, int letter, const struct option_line **line)
 {
     unsigned commands = 0;
@@ -84,7 +86,7 @@ static unsigned elsewhere(const char *name, int letter, const struct option_line
     return commands;
 }
 
-/* The options of this command that begin like that. */
+/* Collects the options of this command whose names begin with this text. */
 static void beginning(enum command c, const char *name, struct words *w)
 {
     for (size_t i = 0; i < OPTIONS; i++)
@@ -93,7 +95,8 @@ static void beginning(enum command c, const char *name, struct words *w)
             words_add(w, option_table[i].name);
 }
 
-/* `spelt` as the user wrote it, without what comes after "=". */
+/* Complains about an unknown option. `spelt` is the option as the user wrote it,
+ * without "=value". */
 static void not_an_option(struct complaint *c, const char *spelt, const char *name,
                           int letter)
 {
@@ -128,7 +131,7 @@ static void not_an_option(struct complaint *c, const char *spelt, const char *na
         str_addf(c->fix, "did you mean --%s?", meant.best);
 }
 
-/* What getopt did not like: `got` is its answer. */
+/* Complains about what getopt rejected; `got` is getopt's return value. */
 static void not_understood(struct complaint *c, int got, const char *word)
 {
     struct str spelt = {0};
@@ -167,7 +170,8 @@ static void prepare(enum command c, struct getopt_input *in)
     size_t n = 0, l = 0;
     memset(in, 0, sizeof *in);
     if (command_table[c].operand == OPERAND_PROGRAM)
-        in->letters[l++] = '+'; /* what comes after the program is its own */
+        in->letters[l++] = '+'; /* options after the program's name belong to the
+                                   program */
     in->letters[l++] = ':';
     for (size_t i = 0; i < OPTIONS; i++) {
         const struct option_line *o = &option_table[i];
@@ -191,14 +195,14 @@ static void set_standard(enum command c, struct options *o)
             option_put(o, &option_table[i], option_table[i].standard);
 }
 
-/* The word in which getopt has found its last option. */
+/* The word in which getopt found the last option. */
 static const char *word_of(char **argv)
 {
     return argv[optind - 1 - (optarg == argv[optind - 1])];
 }
 
-/* The beginning of a name will do, unless it is the whole name of an option that other
- * commands have. */
+/* An unambiguous beginning of a name is accepted, unless it is the full name of an
+ * option of other commands. */
 static bool is_others(const char *word, const struct option_line *line)
 {
     const struct option_line *other;
@@ -211,20 +215,20 @@ static bool is_others(const char *word, const struct option_line *line)
     return elsewhere(name, 0, &other);
 }
 
-/* False if something is wrong, which is in the complaint then. */
+/* Parses all words; false, with the complaint filled in, if something is wrong. */
 static bool parse(struct complaint *c, int argc, char **argv, struct options *options)
 {
     struct getopt_input in;
     prepare(c->command, &in);
     set_standard(c->command, options);
-    optind = 0; /* glibc: start afresh */
+    optind = 0; /* with glibc, this restarts getopt */
     opterr = 0;
     for (int got; (got = getopt_long(argc, argv, in.letters, in.table, NULL)) != -1;) {
         if (got == '?' || got == ':') {
             not_understood(c, got, argv[optind - 1]);
             return false;
         }
-        /* mpirun's -np N: -n with the value p, for getopt. */
+        /* mpirun's -np N, which getopt reads as -n with the value "p" */
         bool np = got == 'n' && !strcmp(argv[optind - 1], "-np");
         if (np && optind == argc) {
             str_addf(c->what, "-np needs a value");
@@ -238,7 +242,7 @@ static bool parse(struct complaint *c, int argc, char **argv, struct options *op
             i++;
         const struct option_line *line = &option_table[i];
         if (got >= 256 && is_others(word_of(argv), line)) {
-            optopt = 0; /* as for any name that is not known */
+            optopt = 0; /* handled like an unknown name */
             not_understood(c, '?', word_of(argv));
             return false;
         }
@@ -287,7 +291,7 @@ bool options_begin(enum command c, int argc, char **argv, struct options *option
 
 /* ---- what goes together ---- */
 
-/* Was it given, and does it ask for something? */
+/* Was the option given, with a value that requests something? */
 static bool asks(const struct options *o, const struct option_line *line)
 {
     if (!o->given[line - option_table])

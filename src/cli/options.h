@@ -28,17 +28,17 @@ enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
 enum model_algorithm { ALGORITHM_URGENT, ALGORITHM_FULL, ALGORITHM_SPIN };
 enum model_language { LANGUAGE_NONE, LANGUAGE_PROMELA };
 
-/* A file to write. */
+/* A file to be written. */
 struct output {
-    const char *path; /* NULL: not asked for */
-    bool standard;    /* it is -, standard output */
+    const char *path; /* NULL: not requested */
+    bool standard;    /* the path is "-", which means standard output */
 };
 
 /* The values of an option NAME=NUMBER, which may be given several times. */
 struct settings {
     struct setting {
         const char *name;
-        size_t length; /* of the name */
+        size_t length; /* length of the name */
         int32_t value;
     } at[64];
     size_t len;
@@ -75,8 +75,8 @@ struct options {
 #undef OPTION
 #undef CHOICE
 #undef WITHIN
-    bool given[OPTIONS]; /* by the user; see GIVEN() */
-    int narguments;      /* what is not an option */
+    bool given[OPTIONS]; /* whether the user has given the option; see GIVEN() */
+    int narguments;      /* number of words that are not options */
     char **arguments;
 };
 
@@ -84,32 +84,34 @@ struct options {
 
 /* ---- reading them ---- */
 
-/* Reads the words of a command, argv[0] being its name; answers --help and --version.
- * True if the command should go on, otherwise *exit_code is set, and what is wrong was
- * said. */
+/* Parses the words of a command, of which argv[0] is its name, and handles --help and
+ * --version. True if the command should go on; otherwise *exit_code is set and the
+ * reason was printed. */
 bool options_begin(enum command, int argc, char **argv, struct options *, int *exit_code);
 
-/* The kinds of programs, each a bit. */
+/* Kinds of programs, as bits of a mask. */
 enum {
-    PROGRAM_MPI = 1, /* and litmus files with ranks */
+    PROGRAM_MPI = 1, /* MPI programs, and litmus files with ranks */
     PROGRAM_NATIVE = 2,
     PROGRAM_ACTORS = 4,
 };
 
-/* Are all that were given for such programs and for this algorithm? `programs` are those
- * that it may turn out to be, 0 if that is no question; `instead` is another algorithm
- * that may take the place of the first, or NULL. False, having said why, if not. */
+/* Do all given options apply to such programs and to this algorithm? `programs` are the
+ * kinds that the program may turn out to be, or 0 if they do not matter; `instead` is
+ * another algorithm that may replace the first, or NULL. Otherwise prints why and
+ * returns false. */
 bool options_fit(enum command, const struct options *, unsigned programs,
                  const char *algorithm, const char *instead);
 
-/* Those that change what is explored, for who goes on with it later. */
+/* Facts about the options that change what is explored, for a run that resumes this
+ * one. */
 #define OPTIONS_FACT "the option "
 void options_facts(enum command, const struct options *, facts_vec *);
 
-/* The word for a value of a choice, as a user writes it. */
+/* The word that the user writes for this value of a choice. */
 const char *option_word(enum option_id, uint64_t value);
 
-/* Is this output to be in colour? */
+/* Should output to this descriptor be coloured? */
 bool options_colour(const struct options *, int fd);
 
 /* ---- telling about them ---- */
@@ -117,28 +119,29 @@ bool options_colour(const struct options *, int fd);
 void options_help(enum command, bool all, struct str *);
 void options_overview(bool all, struct str *);
 void options_man(struct str *);
-/* The words of a choice with one line each. */
+/* Lists the words of a choice with one line of help each. */
 void options_words(enum option_id, struct str *);
 
-/* The shells that there are completions for; NULL after the last. */
+/* The n-th shell that there is a completion script for; NULL after the last. */
 const char *completion_shell(size_t);
-/* False if there is no such shell. */
+/* Writes the completion script; false if there is no such shell. */
 bool completion_script(const char *shell, struct str *);
 
 /* ---- commands ---- */
 
-/* Each command: from its words to its exit code. */
+/* The functions of the commands; each takes its words and returns the exit code. */
 #define COMMAND(name, function, constant, arguments, help, ...)                          \
     int cmd_##function(int argc, char **argv);
 #include "cli/commands.def"
 #undef COMMAND
 
-/* The one of that name; COMMANDS if there is none, and then the nearest, or NULL. */
+/* The command of that name; COMMANDS if there is none, and then *meant is the most
+ * similar one, or NULL. */
 enum command command_named(const char *name, const char **meant);
 
-/* Prints "error: ..." and gives the exit code for wrong usage. */
+/* Prints "error: ..." and returns the exit code for wrong usage. */
 int usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Likewise, but nothing is wrong. */
+/* Prints a note in the same way; it is no error. */
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

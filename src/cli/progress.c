@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define CELLS 18 /* of the bar */
+#define CELLS 18 /* width of the bar */
 
 void progress_begin(struct progress *p, bool quiet)
 {
@@ -46,9 +46,9 @@ void progress_show(struct progress *p, uint64_t executions, double explored,
     if (p->quiet || seconds - p->last < (p->terminal ? 0.2 : 10))
         return;
     struct str line = {0};
-    bool known =
-        explored > 1e-280 && explored < 1; /* else nothing can be divided by it */
-    double done = explored - p->explored;  /* by us */
+    bool known = explored > 1e-280 && explored < 1; /* otherwise the share is unknown or
+                                                       too small to divide by */
+    double done = explored - p->explored; /* the share that this run has explored */
     p->last = seconds;
     str_addf(&line, " exploring ");
     if (known && p->terminal)

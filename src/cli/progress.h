@@ -9,15 +9,16 @@
 
 struct progress {
     bool quiet, terminal;
-    bool showing; /* there is a line on the terminal, to be cleared */
+    bool showing; /* a progress line is on the terminal and must be cleared */
     double last;
-    uint64_t executions; /* when it began: it may have been resumed */
+    uint64_t executions; /* executions at the start, if the run was resumed */
     double explored;
 };
 
 void progress_begin(struct progress *, bool quiet);
 
-/* Call it as often as you like. `explored` is the share of all; 0: it is not known. */
+/* Shows progress; may be called as often as convenient, since it limits itself.
+ * `explored` is the explored share of the search; 0: unknown. */
 void progress_show(struct progress *, uint64_t executions, double explored,
                    double seconds);
 void progress_clear(struct progress *);

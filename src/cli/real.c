@@ -22,7 +22,7 @@ static const struct link_step *step_at(struct link *l, const struct link_finding
     return (const struct link_step *)link_at(l, f->steps) + n;
 }
 
-/* Whatever comes from the program is made fit to be shown: see str_plain(). */
+/* A copy of text from the program that is safe to show: see str_plain(). */
 static char *plain(const char *text)
 {
     struct str s = {0};
@@ -35,7 +35,8 @@ static const char *text_at(struct link *l, uint64_t at)
     return at ? link_at(l, at) : "";
 }
 
-/* The innermost line that is known, in the user's own code or elsewhere. */
+/* The location of the innermost frame whose line is known, either in the user's code or
+ * in the system's. */
 static struct location first_line(const struct stack_frame *frames, size_t n, bool system)
 {
     for (size_t i = 0; i < n; i++)
@@ -59,7 +60,8 @@ void real_places(struct source *src, const char *text, struct str *s)
             str_addf(&raw, "%s:%u", where.file, where.line);
         else
             str_addf(&raw, "0x%llx", (unsigned long long)pc);
-        text = *end ? end : end - 1; /* cut short: the end is missing */
+        text = *end ? end : end - 1; /* the text was truncated, and the end mark is
+                                        missing */
     }
     str_plain_lines(s, str_text(&raw));
     str_free(&raw);
@@ -72,7 +74,7 @@ static char *with_places(struct source *src, const char *text)
     return s.text ? s.text : mem_strdup("");
 }
 
-/* What an actor printed: lines of text, fit to be shown. */
+/* What an actor printed, as lines of text that are safe to show. */
 static char *output_of(struct link *l, const struct link_actor *x)
 {
     struct str s = {0};
@@ -87,7 +89,7 @@ static char *output_of(struct link *l, const struct link_actor *x)
     return s.text;
 }
 
-/* Where it is: what its stack says, or else where it asked for what it is doing. */
+/* Adds the actor's stack or, if there is none, the place of its pending operation. */
 static void add_stack(struct source *src, const struct link_finding *from,
                       const struct link_actor *x, struct finding *f,
                       struct finding_actor *to)
@@ -95,7 +97,8 @@ static void add_stack(struct source *src, const struct link_finding *from,
     struct stack_frame frames[FRAMES];
     size_t n = source_unwind(src, x, frames, FRAMES);
     struct location where = first_line(frames, n, false);
-    bool returned = !where.line && from->pc; /* all that is the program's */
+    bool returned = !where.line && from->pc; /* main() has returned, so the stack has no
+                                                frame of the program */
     if (!where.line)
         where = source_of_call(src, x->pc);
     if (!where.line)
@@ -165,7 +168,8 @@ struct finding *real_finding(struct link *l, struct source *src,
         vec_push(&f->cycle, ((const uint32_t *)link_at(l, from->cycle))[i]);
     for (uint32_t i = 0; i < from->nsteps; i++) {
         const struct link_step *s = step_at(l, from, i);
-        uint32_t rank = s->actor % from->nactors; /* or one of its slots */
+        uint32_t rank = s->actor % from->nactors; /* the actor itself or one of its
+                                                     slots */
         struct finding_step step = {rank, plain(text_at(l, s->text)),
                                     finding_locate(f, source_of_call(src, s->pc))};
         vec_push(&f->steps, step);
@@ -195,7 +199,7 @@ bool real_schedule(const struct mzt *t, struct link *l)
 {
     const struct finding *f = t->finding;
     l->job = JOB_REPLAY;
-    l->options.keep_going = 1; /* what is looked for need not be the first of its kind */
+    l->options.keep_going = 1; /* the finding need not be the first of its kind */
     l->ranks = t->ranks;
     l->options.seed = t->seed;
     l->options.buffering = t->buffering;
@@ -237,7 +241,8 @@ void real_output(struct link *l, uint64_t actors, uint32_t n_actors, struct str 
     }
 }
 
-/* Is what was found found again? Raw, as the agent said it: a place is an address. */
+/* Does the link contain the same finding again? Compares the agent's raw data, in which
+ * places are addresses. */
 static bool same_end(struct link *l, const struct link_finding *was)
 {
     bool fine = true;
@@ -262,11 +267,11 @@ static void tell_difference(const struct mzt *t, const struct link *l, struct st
              l->expected, l->got);
 }
 
-/* Says what it did that is not what it did before. */
+/* Describes the first difference to the recorded execution. */
 static void compare(struct link *k, const struct mzt *t, const struct link_finding *was,
                     struct str *why)
 {
-    /* Is it an execution up to where nobody can move any more? */
+    /* Is this an execution that ends where nobody can move? */
     bool whole =
         !was->kind || was->kind == FINDING_DEADLOCK || was->kind == FINDING_DEAD_LETTER;
     if (k->differs)
@@ -291,7 +296,8 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
     bool started = !launch_init(&l, &reason), lost = !started, trespass = false;
     if (started) {
         l.link->guard = 1;
-        l.link->tracking = TRACKING_OFF; /* nothing is gone back to */
+        l.link->tracking = TRACKING_OFF; /* nothing is restored, so writes need not be
+                                            tracked */
         l.step_time = step_time;
         l.interrupt = interrupt_watch();
         lost = !real_schedule(t, l.link) || launch_run(&l, argv, &reason) ||

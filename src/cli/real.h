@@ -9,22 +9,24 @@
 #include "report/mzt.h"
 #include "report/summary.h"
 
-/* With source lines, stacks and all. */
+/* Converts a finding of the agent, with source lines and stacks. */
 struct finding *real_finding(struct link *, struct source *, const struct link_finding *);
 
-/* The text with lines of source in place of addresses: see PLACE_BEGIN. */
+/* Appends the text with source lines in place of addresses: see PLACE_BEGIN. */
 void real_places(struct source *, const char *text, struct str *);
 
-/* The schedule of it, for a trace; the rest (run, finding) is the caller's. */
+/* Fills in the schedule of the finding's trace; the caller fills in the rest (run,
+ * finding). */
 void real_trace(struct link *, const struct link_finding *, struct mzt *);
-/* A trace as what to replay; false if there is no room. */
+/* Puts the schedule of a trace into the link for a replay; false if there is no
+ * room. */
 bool real_schedule(const struct mzt *, struct link *);
 
-/* What the actors printed, each line with its name. */
+/* Appends what the actors printed, each line with the actor's name. */
 void real_output(struct link *, uint64_t actors, uint32_t n, struct str *);
 
-/* Does a fresh process, in which ranks cannot touch each other's memory, do the same, as
- * the agent says? If not, with the reason. TRESPASS: a rank tried to. */
+/* Does a new process, in which ranks cannot access each other's memory, repeat this
+ * finding? If not, writes why. TRESPASS: a rank tried to access another's memory. */
 enum confirmed { CONFIRMED, NOT_CONFIRMED, TRESPASS };
 enum confirmed real_confirm(const struct mzt *, const struct link_finding *, char **argv,
                             double step_time, struct str *why);

@@ -14,7 +14,8 @@ static const struct finding *found_again(const struct finding *recorded,
     return NULL;
 }
 
-/* What there is instead: something else that is wrong, if there is, or nothing. */
+/* The finding to report instead of the recorded one: the most severe one; NULL if there
+ * is none. */
 static const struct finding *worst(struct finding *const *now, size_t n)
 {
     const struct finding *f = NULL;

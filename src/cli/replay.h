@@ -5,8 +5,8 @@
 #define MZ_CLI_REPLAY_H
 #include "report/finding.h"
 
-/* Is what was recorded among what is seen now? Says what differs, and returns the exit
- * code. */
+/* Is the recorded finding among those that are seen now? Prints what differs, and
+ * returns the exit code. */
 int replay_compare(const struct finding *recorded, struct finding *const *now, size_t n);
 
 #endif

@@ -13,38 +13,40 @@
 
 struct running {
     const struct options *o;
-    char **argv; /* the program's, argv[0] being its path */
+    char **argv; /* the program's arguments; argv[0] is its path */
     struct launch l;
     struct source *source;
     struct summary m;
     struct text_style style;
     struct str why;
-    struct str slow; /* which rank computed for too long, and where */
+    struct str slow; /* the rank that computed for too long, and where */
     const struct explorer *explorer;
     double started;
     struct progress progress;
-    facts_vec facts;        /* what this run belongs to */
-    struct frontier before; /* the one that is resumed: what it belongs to and rests on */
+    facts_vec facts;        /* the facts that identify this run */
+    struct frontier before; /* the frontier that is resumed, with its facts and what its
+                               verdict rests on */
     bool quiet_stdout;
-    uint64_t taken; /* the last finding in the link that was looked at */
-    unsigned again; /* how often the program had been started again then */
-    bool trespass;  /* a rank tried to touch the memory of another, in a replay */
-    unsigned files; /* traces written */
+    uint64_t taken; /* number of findings in the link that have been processed */
+    unsigned again; /* how often the program had been started again by then */
+    bool trespass;  /* in a replay, a rank tried to access the memory of another */
+    unsigned files; /* number of traces written */
 };
 
 void run_say(const struct running *, const struct str *);
 
-/* Why the program cannot be verified; the first reason counts. */
+/* Notes why the program cannot be verified; the first reason is kept. */
 void run_cannot_verify(struct running *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Those that are new since the last time: confirmed, told and kept. */
+/* Processes the new findings in the link: confirms, reports and keeps them. */
 void run_take_findings(struct running *);
-/* How often each was seen, which is known at the end. */
+/* Fills in how many outcomes show each finding, which is known at the end. */
 void run_count_outcomes(struct running *);
-/* Nothing was found: does the program at least do the same twice? */
+/* Nothing was found: checks by a replay that the program at least behaves the same way
+ * twice. */
 void run_take_sample(struct running *);
-/* The agent is gone, and this is why: where was it? */
+/* The agent has ended unexpectedly, for this reason: reports where it was. */
 void run_take_loss(struct running *, const char *why);
 
 #endif

@@ -14,7 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define KEPT ((size_t)1 << 20) /* of standard input, in a trace */
+/* the largest part of standard input that is kept in a trace */
+#define KEPT ((size_t)1 << 20)
 
 void run_say(const struct running *n, const struct str *s)
 {
@@ -59,7 +60,8 @@ void run_cannot_verify(struct running *n, const char *format, ...)
     str_free(&raw);
 }
 
-/* gather-1.mzt, gather-2.mzt, ... in the current directory */
+/* The name of the next trace: gather-1.mzt, gather-2.mzt, ... in the current
+ * directory. */
 static char *trace_name(struct running *n)
 {
     const char *slash = strrchr(n->argv[0], '/');
@@ -80,7 +82,7 @@ static void tell(struct running *n, const struct finding *found)
     str_free(&text);
 }
 
-/* Before the program was started again? */
+/* Was this finding reported before the program was started again? */
 static bool told(const struct running *n, const struct finding *f)
 {
     const struct summary *m = &n->m;
@@ -161,7 +163,7 @@ static void write_trace(struct running *n, struct mzt *t, struct finding *found)
     str_free(&why);
 }
 
-/* Something is wrong with the program (an error or a warning), if it does so again. */
+/* Processes an error or a warning: it is reported if a replay repeats it. */
 static void take_error(struct running *n, const struct link_finding *f,
                        struct finding *found)
 {
@@ -170,7 +172,7 @@ static void take_error(struct running *n, const struct link_finding *f,
     real_trace(n->l.link, f, &t);
     t.finding = found;
     if (confirm(n, &t, f)) {
-        t.finding = NULL; /* it stays */
+        t.finding = NULL; /* the finding is owned by the summary */
         write_trace(n, &t, found);
         if (finding_counts(found->kind, n->o->search.strict))
             vec_push(&n->m.findings, found);
@@ -198,7 +200,7 @@ static void take_finding(struct running *n, const struct link_finding *f)
     }
 }
 
-/* Those that are new since the last time. */
+/* Processes the findings that are new since the last call. */
 void run_take_findings(struct running *n)
 {
     struct link *k = n->l.link;
@@ -217,7 +219,7 @@ void run_take_findings(struct running *n)
     }
 }
 
-/* How often each was seen is known at the end. */
+/* Fills in how many outcomes show each finding. */
 void run_count_outcomes(struct running *n)
 {
     size_t i = 0;
@@ -229,12 +231,13 @@ void run_count_outcomes(struct running *n)
     }
 }
 
-/* Nothing was found: does the program at least do the same twice? */
+/* Nothing was found: checks by a replay that the program at least behaves the same way
+ * twice. */
 void run_take_sample(struct running *n)
 {
     struct link *k = n->l.link;
     struct mzt t = {0};
-    if (k->options.once) /* one says nothing about others */
+    if (k->options.once) /* one execution says nothing about others */
         return;
     if (!k->sample) {
         link_rests_on(k, "its doing the same again (not tried)");
@@ -250,7 +253,7 @@ void run_take_sample(struct running *n)
     mzt_free(&t);
 }
 
-/* The schedule on which the agent was when it died. */
+/* Reports the schedule on which the agent was when it ended. */
 void run_take_loss(struct running *n, const char *why)
 {
     const struct link *k = n->l.link;

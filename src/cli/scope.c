@@ -2,16 +2,17 @@
  *
  * scope.c - see scope.h.
  *
- * Each thing is a few words. "holds for" is for people: arguments, environment and files
- * are "this input" there, and files are named if they are few. "rests on" is complete. */
+ * Each thing that a verdict rests on is described in a few words. The line "holds for" is
+ * for people: it calls arguments, environment and files "this input", and names files if
+ * they are few. The list "rests_on" of the JSON report is complete. */
 #include "cli/scope.h"
 #include "cli/options.h"
 
 #include <string.h>
 #include <unistd.h>
 
-#define NAMED 3  /* files that people are told by name */
-#define SHOWN 40 /* characters of the arguments */
+#define NAMED 3  /* number of files that the text report names */
+#define SHOWN 40 /* number of characters of the arguments that it shows */
 
 enum { LINE = 1, LIST = 2, BOTH = 3 };
 
@@ -65,7 +66,7 @@ static void add_arguments(struct summary *m, char **argv)
     str_free(&s);
 }
 
-/* As the user would call it. */
+/* The path as the user would write it. */
 static const char *short_name(const char *path, const char *here)
 {
     size_t n = here ? strlen(here) : 0;

@@ -6,13 +6,13 @@
 #include "exec/link.h"
 #include "report/summary.h"
 
-/* From what was asked for and what the agent has seen; the number of actors is in the
- * summary already. */
+/* Fills in what the verdict rests on, from the request and from what the agent has
+ * seen. The number of actors must be in the summary already. */
 void scope_describe(struct summary *, const struct link *, char **argv);
 
-/* One thing more, unless it is there already. */
+/* Adds one more thing, unless it is there already. */
 void scope_add(struct summary *, const char *what);
-/* Loops of polls that were assumed to end, if there were any. */
+/* Adds that loops of polls were assumed to end, if there were any. */
 void scope_add_polls(struct summary *, const struct search_counts *,
                      const struct search_options *);
 

@@ -21,7 +21,7 @@ static void show_progress(struct search *s, void *context)
                   search_seconds(s));
 }
 
-/* In the text, findings appear as soon as they are known. */
+/* Reports a finding. In text output, findings appear as soon as they are known. */
 static void tell(struct session *n, const struct finding *f)
 {
     struct str s = {0};
@@ -38,7 +38,7 @@ static void note_finding(struct session *n, struct search *s, enum finding_kind 
 {
     if (!finding_shows(s->st, kind))
         return;
-    /* Where only the first of a kind is reported, it counts for all of them. */
+    /* If only the first finding of a kind is reported, it stands for all of them. */
     struct digest what =
         s->options.keep_going ? finding_place(s->st, kind) : (struct digest){kind, 0};
     struct shown *fresh = search_shows(s, what);
@@ -52,7 +52,8 @@ static void note_finding(struct session *n, struct search *s, enum finding_kind 
     tell(n, f);
 }
 
-/* With `ended`, nobody can move any more; before, only a failure can show. */
+/* Records the findings of the present state. With `ended`, no actor can move any more;
+ * otherwise only failures can be seen. */
 static void note_findings(struct session *n, struct search *s, bool ended)
 {
     FOR_EACH_KIND(kind)
@@ -235,7 +236,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     return true;
 }
 
-/* Can somebody move, and to some avail? */
+/* Can some actor make a step that has an effect? */
 static bool can_go_on(struct state *st)
 {
     uint32_t endless = 0;
@@ -303,8 +304,8 @@ void session_free(struct session *n)
 
 /* ---- from what was asked for to what is done ---- */
 
-/* Of a program with matching semantics: what was asked for, or what is there already,
- * else all that the explorer can do. */
+/* Sets the buffering for a program with matching semantics: what the user asked for or
+ * the program says, otherwise the most that the explorer supports. */
 static bool settle_buffering(struct options *o, const struct explorer *e)
 {
     if (o->search.buffering != BUFFERING_ANY || e->both_bufferings || o->schedule)

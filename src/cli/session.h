@@ -14,41 +14,41 @@
 
 /* What is collected while an explorer runs. */
 struct session {
-    struct str loop; /* of polls, that was not followed any longer */
+    struct str loop; /* the loop of polls that was not followed any further */
     const struct options *o;
-    void *owner;     /* whose session it is */
-    facts_vec facts; /* what must be the same for those who resume it, next to where the
-                        program starts */
+    void *owner;     /* data of the session's owner */
+    facts_vec facts; /* facts that must be unchanged when the run is resumed, besides the
+                        program itself */
     struct summary m;
     struct text_style style;
-    const char *replay;  /* the command that replays, up to the schedule; or NULL */
-    VEC(uint64_t) sizes; /* distinct lengths of complete executions */
+    const char *replay;  /* the command that replays, without the schedule; or NULL */
+    VEC(uint64_t) sizes; /* the distinct lengths of complete executions */
     struct progress progress;
-    /* After a complete exploration: more to find fault with? May be NULL. */
+    /* Called after a complete exploration to find more mismatches. May be NULL. */
     void (*check)(struct session *);
 };
 
 void session_free(struct session *);
 
-/* Chooses the explorer, the one for such a program unless the options name one, and
- * completes options.search for it. The program may turn out to be of any of these kinds.
- * NULL, after saying why, if the options make no sense. Before, options.search has what
- * the program says of itself where the user has said nothing. */
+/* Chooses the explorer, which is the best for such a program unless the options name
+ * one, and completes options.search for it. `programs` are the kinds that the program
+ * may turn out to be. Where the user has given no option, options.search must hold what
+ * the program says about itself. Prints why and returns NULL if the options make no
+ * sense. */
 const struct explorer *session_settle(enum command, struct options *, unsigned programs,
                                       const struct explorer_need *);
 
-/* Findings are told as they come; the summary is left in the session. False, having said
- * why, if it cannot begin. */
+/* Explores; findings are reported as they are found, and the summary is left in the
+ * session. Prints why and returns false if the exploration cannot begin. */
 bool session_explore(struct session *, const struct explorer *, struct search *);
-/* False, having said why, if the schedule cannot be followed. */
+/* Follows a schedule; prints why and returns false if that is not possible. */
 bool session_replay(struct session *, struct search *);
-/* Puts what is left of an exploration into a file, with what it belongs to, and says how
- * to go on. */
+/* Writes the frontier to a file, together with its facts, and notes how to continue. */
 void session_save(struct summary *, struct frontier *, facts_vec *);
-/* What samples say about all that was not seen. */
+/* Fills in what samples say about the part that was not explored. */
 void session_estimate(struct summary *, const struct explorer *,
                       const struct search_options *);
-/* Tells the summary, and returns the exit code. */
+/* Prints the summary and returns the exit code. */
 int session_finish(struct session *);
 
 #endif

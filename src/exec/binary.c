@@ -20,7 +20,7 @@
 
 struct binary {
     int fd;
-    Elf *elf; /* NULL if there is none */
+    Elf *elf; /* NULL if the file is not open */
     GElf_Ehdr head;
 };
 
@@ -57,15 +57,15 @@ static bool segment(const struct binary *b, uint32_t type, GElf_Phdr *segment)
 
 typedef bool visit_fn(void *context, const char *name, bool defined);
 
-/* The text at that place of the table of strings that a section names. */
+/* The string at this offset in the string table that the section names. */
 static const char *text_in(const struct binary *b, const GElf_Shdr *h, size_t at)
 {
     const char *text = elf_strptr(b->elf, h->sh_link, at);
     return text ? text : "";
 }
 
-/* Every name of a symbol that is not local to a file, until the visitor has seen enough.
- * True if it has. */
+/* Calls the visitor with the name of every symbol that is not local, until it returns
+ * true. Returns whether it did. */
 static bool each_symbol(const struct binary *b, visit_fn *visit, void *context)
 {
     GElf_Shdr h;
@@ -82,7 +82,8 @@ static bool each_symbol(const struct binary *b, visit_fn *visit, void *context)
     return false;
 }
 
-/* The section that says which libraries it needs; NULL if there is none. */
+/* The dynamic section, which says which libraries the file needs; NULL if there is
+ * none. */
 static Elf_Data *dynamic(const struct binary *b, GElf_Shdr *h)
 {
     for (Elf_Scn *s = NULL; (s = elf_nextscn(b->elf, s)) != NULL;)
@@ -91,7 +92,8 @@ static Elf_Data *dynamic(const struct binary *b, GElf_Shdr *h)
     return NULL;
 }
 
-/* Every library that it needs, likewise. */
+/* Calls the visitor with the name of every library that the file needs, until it
+ * returns true. Returns whether it did. */
 static bool each_needed(const struct binary *b, visit_fn *visit, void *context)
 {
     GElf_Shdr h;
@@ -112,8 +114,9 @@ static bool begins(const char *text, const char *with)
 }
 
 struct mpi_use {
-    char open[64];        /* the library by which Open MPI is recognised */
-    bool mpich, contains; /* needs one of MPICH's family; has one inside */
+    char open[64];        /* the name of the library by which Open MPI is recognised */
+    bool mpich, contains; /* whether it needs a library of MPICH's family; whether one is
+                             linked into it statically */
 };
 
 static bool see_library(void *context, const char *name, bool defined)
@@ -134,7 +137,7 @@ static bool see_symbol(void *context, const char *name, bool defined)
     if (defined && !strcmp(name, "PMPI_Init"))
         u->contains = true;
     if (!defined && u->mpich && begins(name, "ompi_mpi_"))
-        strcpy(u->open, "libmpi.so.12"); /* of its versions before 2.0 */
+        strcpy(u->open, "libmpi.so.12"); /* the name in Open MPI before version 2.0 */
     return u->contains || u->open[0];
 }
 
@@ -250,7 +253,7 @@ enum mz_err binary_examine(const char *file, struct binary_use *use, struct str 
 /* ---- does the library have it all? ---- */
 
 struct names {
-    const char **at; /* sorted */
+    const char **at; /* sorted names */
     size_t len, room;
     const char *missing;
 };

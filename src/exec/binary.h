@@ -7,19 +7,19 @@
 #include "base/str.h"
 #include <stdbool.h>
 
-/* What the program is written with. */
+/* What a program is written with. */
 struct binary_use {
-    bool mpi;    /* it is to get our MPI library */
-    bool actors; /* mazurka_actor.h */
+    bool mpi;    /* it uses MPI, so it is given our MPI library */
+    bool actors; /* it uses the API of mazurka_actor.h */
     bool ours;   /* it is linked to libmazurka itself */
 };
 
-/* Is it something that the agent can be put into? MZ_USAGE or MZ_UNSUPPORTED with a
- * sentence if not. */
+/* Can the agent be put into this program? If not, returns MZ_USAGE or MZ_UNSUPPORTED,
+ * with the reason as a sentence. */
 enum mz_err binary_examine(const char *file, struct binary_use *, struct str *why);
 
-/* Does our MPI library have every function that the program asks of MPI? MZ_UNSUPPORTED
- * with the first that it has not. */
+/* Does our MPI library have every MPI function that the program uses? If not, returns
+ * MZ_UNSUPPORTED, with the first that is missing. */
 enum mz_err binary_check_mpi(const char *file, const char *library, struct str *why);
 
 #endif

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A star stands for whatever follows. docs/design/executor.md has this list, too. */
+/* The variables that programs do not get; a star stands for any ending.
+ * docs/design/executor.md lists them as well. */
 static const char *const hidden[] = {"_",
                                      "SHLVL",
                                      "PWD",
@@ -48,7 +49,7 @@ void environment_settle(void)
             continue;
         }
         name[strcspn(name, "=")] = '\0';
-        unsetenv(name); /* moves those that follow */
+        unsetenv(name); /* this moves the following entries, so the index stays */
         free(name);
     }
     char *here = getcwd(NULL, 0);

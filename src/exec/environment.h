@@ -9,11 +9,11 @@
 #define MZ_EXEC_ENVIRONMENT_H
 #include <stdbool.h>
 
-/* Takes "NAME=value" or a name. PWD is one of them: the program gets it from us, and it
- * says in which directory it is. */
+/* Is this variable ("NAME=value", or just the name) hidden from programs? PWD is: we
+ * set it ourselves, to the directory that the program is started in. */
 bool environment_hides(const char *variable);
 
-/* Makes the environment of this process what the program is to see. */
+/* Removes the hidden variables from the environment of this process. */
 void environment_settle(void);
 
 #endif

@@ -10,11 +10,11 @@
 #define MZ_EXEC_GUARD_H
 #include <stdbool.h>
 
-/* The sixth argument of an open() for writing by which the agent says that it is of a
- * device. */
+/* The agent passes this as the sixth argument of an open() for writing, to say that it
+ * opens a device. */
 #define GUARD_DEVICE 0x6d7a6465
 
-/* From now on, a call that changes files raises SIGSYS. */
+/* From now on, a system call of this process that changes files raises SIGSYS. */
 void guard_files(void);
 
 #endif

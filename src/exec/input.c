@@ -34,7 +34,7 @@ static uint64_t content(long fd, input_call_fn *call)
     return n < 0 ? 0 : XXH3_64bits_digest(x) | 1;
 }
 
-/* In whatever order they come. */
+/* A digest of the names in a directory that does not depend on their order. */
 static uint64_t names(long fd, input_call_fn *call)
 {
     _Alignas(struct dirent64) char part[PART];

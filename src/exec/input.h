@@ -10,26 +10,28 @@
 #include "base/str.h"
 #include "exec/link.h"
 
-/* How to reach the kernel: the agent has a door of its own (rawcall.h), everybody else
- * passes input_call. Errors are negative. */
+/* A function that makes a system call and returns negative errors. The agent has its
+ * own (rawcall.h); everybody else passes input_call. */
 typedef long input_call_fn(long nr, long a, long b, long c, long d, long e, long f);
 input_call_fn input_call;
 
-/* Of what is in the file; of a directory, of the names in it; 0: it is not there, or
- * cannot be read. */
+/* A digest of the content of a file, or of the names in a directory; 0 if it does not
+ * exist or cannot be read. */
 uint64_t input_digest(const char *path, input_call_fn *);
 
-/* The first file that is not as it was when the program looked at it; NULL: all are. */
+/* The path of the first file that has changed since the program looked at it; NULL if
+ * none has. */
 const char *input_changed(const struct link *);
 
-/* Standard input, for a program that has asked for it. The first call reads all of it and
- * leaves a copy in its place, so that it can be had as often as the program is started.
- * False, with a sentence: there is too much, or the user has had enough. */
+/* Puts standard input into the link, for a program that has asked for it. The first
+ * call reads all of it and replaces descriptor 0 by a copy, so that the program can be
+ * started several times. False, with a sentence, if there is too much or the user
+ * interrupts. */
 bool input_read_stdin(struct link *, const volatile sig_atomic_t *interrupt,
                       struct str *why);
-/* Has that happened before? */
+/* Has standard input been read? */
 bool input_has_stdin(void);
-/* These bytes are what it is from now on: they come from a trace. */
+/* Replaces standard input by these bytes, which come from a trace. */
 bool input_give_stdin(const void *bytes, size_t n);
 
 #endif

@@ -22,8 +22,8 @@
 #include <unistd.h>
 
 #define TICK_MS 20
-/* Seconds without a sign of life, once an end is wanted. The agent writes down what is
- * left. */
+/* Seconds without progress after which a rank, or the agent, is given up once the
+ * search is to end. The agent gets longer, since it writes down what is left. */
 #define RANK_PATIENCE  0.3
 #define AGENT_PATIENCE 5
 
@@ -34,7 +34,8 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* The link is no file, but a limit on their size (ulimit -f) holds for it, too. */
+/* Gives the link its size. It is no file on disk, but a limit on file sizes (ulimit -f)
+ * applies to it nevertheless. */
 static bool make_room(int fd)
 {
     struct rlimit limit;
@@ -51,7 +52,8 @@ static bool make_room(int fd)
     return good;
 }
 
-/* Fewer would do for small programs, but not for all that we may find in them. */
+/* The number of descriptors that must be available. Small programs need fewer, but
+ * findings in them may need more. */
 #define FILES 64
 
 static bool enough_files(struct str *why)
@@ -128,7 +130,8 @@ bool launch_mpi_library(struct str *path)
     return launch_find(places, path);
 }
 
-/* gdb itself must not have the agent in it, so it is told to give it to the program. */
+/* Replaces this process by gdb. The agent must not be loaded into gdb itself, so gdb is
+ * told to set the environment of the program. */
 static void become_gdb(const struct launch *l, char **argv, const char *preload)
 {
     static const char *const places[] = {"/mazurka-gdb.py",
@@ -145,7 +148,7 @@ static void become_gdb(const struct launch *l, char **argv, const char *preload)
                            "-ex",   str_text(&set),
                            "-ex",   str_text(&link),
                            "-ex",   "set environment LD_BIND_NOW 1",
-                           "-ex",   "unset environment LINES", /* gdb's own */
+                           "-ex",   "unset environment LINES", /* set by gdb */
                            "-ex",   "unset environment COLUMNS",
                            "-x",    str_text(&script),
                            "--args"};
@@ -164,20 +167,21 @@ static _Noreturn void become(const struct launch *l, char **argv, const char *li
 {
     struct str text = {0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) /* it ended before we asked to be told */
+    if (getppid() != parent) /* the supervisor ended before prctl() could tell us */
         _exit(127);
     signal(SIGXFSZ, SIG_DFL);
     environment_settle();
     if (!l->gdb)
-        setpgid(0, 0); /* Ctrl-C is the supervisor's */
+        setpgid(0, 0); /* Ctrl-C is for the supervisor */
     int quiet = open("/dev/null", O_RDWR);
     int terminal = l->gdb && input_has_stdin() ? open("/dev/tty", O_RDWR) : -1;
     if (!l->gdb)
-        dup2(quiet, 0); /* what the program reads is in the link */
+        dup2(quiet, 0); /* the program reads standard input from the link */
     else if (terminal >= 0)
-        dup2(terminal, 0); /* for gdb: ours has become a copy */
+        dup2(terminal, 0); /* gdb needs the terminal, since our descriptor 0 is a copy */
     personality(ADDR_NO_RANDOMIZE);
-    close_range(3, (unsigned)l->fd - 1, 0); /* what we inherited is not the program's */
+    close_range(3, (unsigned)l->fd - 1, 0); /* closes inherited descriptors, which are not
+                                               the program's */
     close_range((unsigned)l->fd + 1, ~0u, 0);
     str_addf(&text, "%d", l->fd);
     setenv(LINK_ENV, str_text(&text), 1);
@@ -219,7 +223,7 @@ static void watch(struct launch *l)
             return;
         struct timespec nap = {0, TICK_MS * 1000000};
         if (l->link->phase == PHASE_LOADING || now() - since < 0.02)
-            nap.tv_nsec = 500000; /* most programs are done soon */
+            nap.tv_nsec = 500000; /* short at first, since most programs are done soon */
         nanosleep(&nap, NULL);
         double t = now();
         if (l->interrupt && *l->interrupt && asked <= 0) {
@@ -234,7 +238,8 @@ static void watch(struct launch *l)
             nudged = 0;
         } else if (l->link->running && t - since > l->step_time && t - nudged > 0.1 &&
                    !l->gdb) {
-            nudge(l, last); /* again and again: it may be in one of our handlers */
+            nudge(l, last); /* repeatedly, since the rank may be inside one of our
+                               handlers */
             nudged = t;
         }
         double patience = l->link->running ? RANK_PATIENCE : AGENT_PATIENCE;
@@ -245,7 +250,8 @@ static void watch(struct launch *l)
     }
 }
 
-/* Not the agent, which would have told: it was not there yet. */
+/* Reports a process that ended before the agent was there, which would have told
+ * why. */
 static void judge_loading(const struct launch *l)
 {
     struct link *k = l->link;
@@ -256,11 +262,12 @@ static void judge_loading(const struct launch *l)
                  "function (ifunc); do that after MPI_Init or mz_run()");
 }
 
-/* As before the start, but for what is asked for. */
+/* Resets the link to the state before the start, except for the request itself. */
 static void forget(struct launch *l, uint64_t used)
 {
     size_t from = offsetof(struct link, interrupt), path = offsetof(struct link, path);
-    size_t rest = path + sizeof l->link->path; /* the path is large, and `depth` is 0 */
+    size_t rest = path + sizeof l->link->path; /* the path is large and need not be
+                                                  cleared, since `depth` is 0 */
     int interrupt = l->link->interrupt;
     memset((char *)l->link + from, 0, path - from);
     memset((char *)l->link + rest, 0, sizeof *l->link - rest);
@@ -272,8 +279,9 @@ static void forget(struct launch *l, uint64_t used)
     l->link->interrupt = interrupt;
 }
 
-/* The agent and, for programs that use MPI, the library that they get instead of theirs:
- * once under the name that Debian gives it and once under that of everybody else. */
+/* The libraries to preload: the agent and, for programs that use MPI, our MPI library
+ * in place of theirs, both under the name that Debian gives it and under the usual
+ * one. */
 static enum mz_err libraries(const struct launch *l, const char *program,
                              struct str *list, struct str *why)
 {
@@ -298,8 +306,8 @@ static enum mz_err libraries(const struct launch *l, const char *program,
     return err;
 }
 
-/* Refused before anything is started: what is no good with the program, or with what is
- * asked of it. */
+/* Refuses the program before it is started if it cannot be checked, or not with these
+ * options. */
 static enum mz_err examine(const struct launch *l, const char *program, struct str *why)
 {
     struct binary_use use;
@@ -321,7 +329,7 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
     l->link->step_time = l->step_time;
     l->link->watched = l->gdb;
     l->link->wants_stdin |= input_has_stdin();
-    if (l->used) { /* it has run before */
+    if (l->used) { /* the program has run before */
         forget(l, l->used);
         l->killed = false;
         l->again++;

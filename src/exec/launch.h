@@ -14,36 +14,41 @@
 
 struct launch {
     struct link *link;
-    int fd; /* of the link */
+    int fd; /* descriptor of the link's shared memory */
     pid_t pid;
-    double step_time; /* seconds that a rank may run without any call */
-    double grace;     /* seconds that the agent may be silent */
+    double step_time; /* seconds that a rank may run without making a call */
+    double grace;     /* seconds that the agent may make no progress */
     int status;       /* as waitpid() gives it */
-    double peak_mb;   /* of memory, in the process */
-    bool killed;      /* by us, because it was silent or the user wants an end */
-    bool interrupted; /* the latter: a rank was computing, and the agent could not stop */
-    unsigned again;   /* how often it had to be started again */
-    uint64_t used;    /* of the link, before it was started; 0: it was not */
+    double peak_mb;   /* largest memory use of the process, in megabytes */
+    bool killed;      /* we have killed it, because it made no progress or the user wants
+                         an end */
+    bool interrupted; /* the user wanted an end while a rank was computing, so the agent
+                         could not stop by itself */
+    unsigned again;   /* how often the program had to be started again */
+    uint64_t used;    /* bytes of the link that were used before the program was started;
+                         0: not started yet */
     bool gdb;
     const volatile sig_atomic_t *interrupt;          /* may be NULL */
     void (*on_tick)(struct launch *, void *context); /* may be NULL */
     void *context;
 };
 
-/* A fresh link, zeroed but for its magic. MZ_USAGE if there is no memory. */
+/* Makes a new link, which is zero except for its magic. MZ_USAGE if there is no
+ * memory. */
 enum mz_err launch_init(struct launch *, struct str *why);
 void launch_free(struct launch *);
 
-/* Start argv[0] and wait for its end. It may be called again, and starts from the
- * beginning then. MZ_USAGE or MZ_UNSUPPORTED with a sentence
- * if it cannot be started; otherwise MZ_OK, and the link says the rest. */
+/* Starts argv[0] and waits for its end; a second call starts it again from the
+ * beginning. Returns MZ_USAGE or MZ_UNSUPPORTED, with the reason as a sentence, if it
+ * cannot be started; otherwise MZ_OK, and the link holds the results. */
 enum mz_err launch_run(struct launch *, char **argv, struct str *why);
 
-/* Why the agent is gone, if it ended before it was done. */
+/* Did the agent end before its work was done? If so, writes why. */
 bool launch_lost(const struct launch *, struct str *why);
 
-/* The first of these places, seen from where the tool is, that can be read; the list ends
- * with NULL. In the tree where it was built and where it is installed. */
+/* Finds the first of these places that can be read; they are relative to the tool's own
+ * directory, and the list ends with NULL. It works in the build tree and where the tool
+ * is installed. */
 bool launch_find(const char *const *places, struct str *path);
 bool launch_mpi_library(struct str *path);
 

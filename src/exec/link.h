@@ -18,12 +18,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Both sides must have been built from the same sources. */
-#define LINK_MAGIC         (0x6d617a75726b6103u ^ sizeof(struct link) << 32)
-#define LINK_ENV           "MAZURKA_LINK"
-#define LINK_SIZE          ((size_t)512 << 20) /* sparse */
-#define LINK_PATH          ((size_t)1 << 20) /* longest execution whose steps are kept */
-#define LINK_NUDGE         SIGURG            /* "is this rank still getting anywhere?" */
+/* The magic differs between builds with different structs, because supervisor and agent
+ * must come from the same sources. */
+#define LINK_MAGIC (0x6d617a75726b6103u ^ sizeof(struct link) << 32)
+#define LINK_ENV   "MAZURKA_LINK"
+/* virtual size; memory that is not used takes no space */
+#define LINK_SIZE ((size_t)512 << 20)
+#define LINK_PATH ((size_t)1 << 20) /* longest execution whose steps are kept */
+/* the signal that asks a rank whether it still makes progress */
+#define LINK_NUDGE         SIGURG
 #define LINK_MAX_RANKS     1024
 #define LINK_MAX_MODULES   256
 #define LINK_BIRTHS        ((size_t)1 << 15)
@@ -34,8 +37,8 @@
 #define LINK_STACK_MAX     ((size_t)256 << 10)
 #define FAULT_TEXT         384
 
-/* In messages, the place of a call in the program: the supervisor, who can tell the line,
- * puts it there. An address in hexadecimal stands between these two. */
+/* In messages, these two enclose the address of a call, in hexadecimal. The supervisor
+ * replaces it by the source line. */
 #define PLACE_BEGIN '\002'
 #define PLACE_END   '\003'
 
@@ -47,9 +50,9 @@ enum link_phase { PHASE_LOADING, PHASE_SETUP, PHASE_RUNNING, PHASE_DONE };
 struct link_step {
     uint32_t actor;
     int32_t outcome;
-    uint64_t digest; /* of the operation: what, on what, with which data */
-    uint64_t pc;     /* where in the program */
-    uint64_t text;   /* offset of a description; 0: none */
+    uint64_t digest; /* digest of the operation: its kind, its arguments and its data */
+    uint64_t pc;     /* the address of the call in the program */
+    uint64_t text;   /* offset of a description in words; 0: none */
 };
 
 /* The registers that unwinding starts from, in DWARF's order: rax rdx rcx rbx
@@ -59,50 +62,57 @@ struct link_step {
 struct link_actor {
     uint32_t status; /* enum actor_state */
     char name[48];
-    char doing[FAULT_TEXT]; /* its pending operation, or what went wrong, */
-    uint64_t pc;            /* and where it was asked for; 0: not known */
+    char doing[FAULT_TEXT]; /* its pending operation, or what went wrong */
+    uint64_t pc;            /* the address of that call; 0: not known */
     uint64_t registers[LINK_REGISTERS];
-    uint64_t stack_address, stack_bytes, stack; /* a copy at offset `stack` */
+    uint64_t stack_address, stack_bytes, stack; /* the stack's address and size, and the
+                                                   offset of a copy */
     uint64_t output, output_bytes, output_dropped;
-    uint64_t waits_for; /* array of actors */
+    uint64_t waits_for; /* offset of an array of actors */
     uint32_t nwaits;
 };
 
-/* Where an actor comes from: the nth that the parent created. Actors are numbered in the
- * order in which an exploration first sees them, so a replay must be told. */
+/* The origin of an actor: it is the nth that its parent created. Actors are numbered in
+ * the order in which an exploration first sees them, so a replay needs this list. */
 struct link_birth {
     uint32_t parent, nth;
 };
 
 struct link_finding {
-    uint64_t next; /* offset of the following one; 0: last */
+    uint64_t next; /* offset of the next finding; 0: this is the last */
     uint32_t kind; /* enum finding_kind */
     uint32_t actor;
     char message[FAULT_TEXT], detail[FAULT_TEXT];
-    uint64_t pc;        /* the call that it is about; 0: where the stack says */
-    uint64_t outcomes;  /* how many executions show it */
-    uint64_t execution; /* in which one it was found, from 1 */
+    uint64_t pc;        /* the address of the call that it is about; 0: the stack tells */
+    uint64_t outcomes;  /* number of executions that show it */
+    uint64_t execution; /* the number of the execution in which it was found first, from
+                           1 */
     uint32_t nsteps, nactors;
-    uint64_t steps, actors; /* arrays of link_step, link_actor */
-    uint32_t steps_before;  /* before those that do not matter were left out */
+    uint64_t steps, actors; /* offsets of arrays of link_step and link_actor */
+    uint32_t steps_before;  /* number of steps before irrelevant ones were removed */
     uint32_t ncycle;
     uint64_t cycle;
-    uint64_t race;     /* lines of text: which orders of messages led there; 0: none */
-    uint64_t earlier;  /* lines of text: errors that the program was told of; 0: none */
-    uint64_t end;      /* a digest of what everybody was about to do then */
-    uint64_t variable; /* the address of what was changed that must not; 0: none */
+    uint64_t race;     /* offset of lines of text: the message races on the way to it; 0:
+                          none */
+    uint64_t earlier;  /* offset of lines of text: errors that were returned to the
+                          program before; 0: none */
+    uint64_t end;      /* digest of everybody's pending operation at the end of the
+                          execution */
+    uint64_t variable; /* the address of memory that was changed and must not be; 0:
+                          none */
 };
 
 struct link_module {
     uint64_t base;
-    uint64_t low, high; /* where it lies */
+    uint64_t low, high; /* the range of addresses that it occupies */
     char path[240];
 };
 
-/* A file that the program has looked at, as it was when it did so first. */
+/* A file that the program has looked at, and its state when it did so first. */
 struct link_input {
-    char path[240];  /* without links and dots; cut short if need be */
-    uint64_t digest; /* of what is in it; of a directory: of the names; 0: not there */
+    char path[240];  /* canonical path, truncated if it is too long */
+    uint64_t digest; /* digest of its content, or of the names in a directory; 0: it does
+                        not exist */
 };
 
 struct link {
@@ -111,94 +121,112 @@ struct link {
     /* ---- what to do ---- */
     enum link_job job;
     struct search_options options;
-    uint32_t slots; /* actor programs: room for so many actors; grows if need be */
-    uint64_t resume, resume_bytes; /* a frontier to begin with; 0: none */
-    uint32_t ranks;   /* main is the body of this many; 0: main creates actors */
+    uint32_t slots; /* actor programs: the number of actors that there is room for; grows
+                       if needed */
+    uint64_t resume, resume_bytes; /* the frontier to resume: its offset and size; 0:
+                                      none */
+    uint32_t ranks;   /* number of ranks that run main(); 0: main() creates actors */
     uint32_t mpi;     /* the program is linked to MPI */
-    uint32_t ours;    /* it is linked to libmazurka itself */
+    uint32_t ours;    /* the program is linked to libmazurka itself */
     double step_time; /* as in struct launch */
     enum link_images images;
-    uint64_t memory_cap;    /* bytes of images */
-    volatile uint32_t echo; /* what ranks print goes to our own output too, until the
+    uint64_t memory_cap;    /* limit on the memory for images, in bytes */
+    volatile uint32_t echo; /* ranks' output is copied to the tool's output until the
                                first execution is complete */
     uint32_t record;        /* keep the digest and the outcome of every trace */
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */
-    uint32_t halt;        /* replay: after the last step, sends that may wait do so */
-    uint32_t
-        endless; /* replay: then this actor (from 1) asks in vain for ever; 0: none */
-    uint32_t watched; /* replay: a debugger shows every step, in words */
-    uint32_t guard;   /* replay: no rank can touch the memory of another */
-    uint32_t wary;    /* explore: likewise, as a replay has shown that one does */
+    uint32_t halt;        /* replay: after the last step, sends that may wait do wait */
+    uint32_t endless; /* replay: after the last step, this actor (counted from 1) polls
+                         for ever without success; 0: none */
+    uint32_t watched; /* replay: a debugger shows every step, so steps are put into
+                         words */
+    uint32_t guard;   /* replay: no rank can access the memory of another */
+    uint32_t wary;    /* explore: no rank can access the memory of another, because a
+                         replay has shown that one does */
     uint32_t replay_steps;
-    uint64_t replay; /* array of link_step */
+    uint64_t replay; /* offset of an array of link_step */
     uint32_t replay_births;
-    uint64_t replay_born; /* array of link_birth */
+    uint64_t replay_born; /* offset of an array of link_birth */
 
-    /* Libraries that the program loads while it runs. They have to be there before
-     * the first image is made, so when one is asked for, the agent adds it here, sets
-     * `again` and ends, and the supervisor starts the program once more. */
+    /* Libraries that the program loads with dlopen(). They must be present before the
+     * first image is made. So when the program asks for one, the agent adds it here,
+     * sets `again` and ends, and the supervisor starts the program once more. */
     uint32_t nlibraries;
     char library[LINK_MAX_LIBRARIES][240];
 
-    /* Two ranks make one directory, or remove one file, without an order, so it is to be
-     * tried whether it matters who is first. Likewise. */
+    /* Two ranks make the same directory, or remove the same file, without an order
+     * between them, so trials are needed to see whether it matters who is first. The
+     * agent sets this and `again`, and the program is started once more. */
     uint32_t trials;
 
     /* Standard input. It is read when the program first asks for it: the agent sets
      * `wants_stdin` and `again`, and the supervisor puts all of it here. */
     uint32_t wants_stdin;
-    uint64_t stdin_at, stdin_bytes; /* stdin_at 0: it was not read */
+    uint64_t stdin_at, stdin_bytes; /* offset and size of its content; offset 0: it was
+                                       not read */
     uint64_t stdin_digest;
 
     /* ---- what is going on ---- */
     volatile sig_atomic_t interrupt;
     volatile uint32_t phase;
-    volatile uint64_t
-        progress; /* counts slices of rank execution, and other signs of life */
-    /* Put here whole now and then, and at the end. Before that it serves for progress
-     * only: who reads it while it is written sees a bit of both. */
+    volatile uint64_t progress; /* number of slices that ranks have run, and of other
+                                   signs of progress */
+    /* The counts of the search, copied here from time to time and at the end. Before
+     * the end they are for showing progress only, since a reader may see a copy that is
+     * only partly written. */
     volatile struct search_counts counts;
     volatile uint32_t running; /* the rank that is running, plus 1; 0: the agent */
     volatile uint32_t depth;
     struct link_step path[LINK_PATH];
 
     /* ---- what came out ---- */
-    uint32_t again;    /* start once more, with more libraries */
-    uint32_t slow;     /* replay: a rank computed for too long, which it did not before */
-    uint32_t trespass; /* a rank tried to touch the memory of another */
-    char loop[256];    /* STOP_POLLS: which loop was not followed any longer */
-    uint64_t frontier, frontier_bytes; /* what is left; without the former: no room */
-    uint32_t foreign;                  /* what is to be resumed is of another program */
-    char unsupported[512];             /* why the program cannot be checked; "": it can */
-    /* What the verdict rests on besides what the options say, in a few words each, such
-     * as "the file input.txt": see link_rests_on(). */
+    uint32_t again;    /* start the program again, because the request has changed */
+    uint32_t slow;     /* replay: a rank computed for too long, which it did not do when
+                          it was recorded */
+    uint32_t trespass; /* a rank tried to access the memory of another */
+    char loop[256];    /* STOP_POLLS: a description of the loop that was not followed any
+                          further */
+    uint64_t frontier, frontier_bytes; /* offset and size of what is left; offset 0 with a
+                                          size: there was no room for it */
+    uint32_t foreign;                  /* the frontier to be resumed belongs to another
+                                          program */
+    char unsupported[512];             /* why the program cannot be checked; empty if it
+                                          can */
+    /* What the verdict rests on besides the options, in a few words each, such as "the
+     * file input.txt": see link_rests_on(). */
     volatile uint32_t nrests;
     char rests[LINK_MAX_RESTS][160];
-    volatile uint32_t ninputs; /* may be more than there is room for */
+    volatile uint32_t ninputs; /* number of inputs; may be larger than the array */
     struct link_input inputs[LINK_MAX_INPUTS];
-    char died[256];          /* the agent's last words */
+    char died[256];          /* why the agent ended itself; empty if it did not */
     char setup_output[1024]; /* what main printed before the actors started */
-    uint32_t differs;        /* replay: 1 + the first step that was not as recorded */
+    uint32_t differs;        /* replay: 1 + the number of the first step that differed
+                                from the recorded one; 0: none */
     char expected[256], got[256];
-    uint32_t matching;   /* it used MPI */
-    uint32_t unfinished; /* replay: somebody could go on after the last step */
+    uint32_t matching;   /* the program used MPI */
+    uint32_t unfinished; /* replay: an actor could go on after the last step */
     uint32_t nactors, nmodules;
-    uint32_t inboxes; /* it is an actor program */
+    uint32_t inboxes; /* the program is an actor program */
     uint32_t births;
-    uint64_t born; /* array of link_birth, with room for LINK_BIRTHS */
-    uint64_t library_low, library_high; /* where our own code is */
-    uint64_t mpi_low, mpi_high;         /* and that of our MPI library; 0: not there */
+    uint64_t born; /* offset of an array of link_birth, with room for LINK_BIRTHS */
+    uint64_t library_low, library_high; /* the range of our own code */
+    uint64_t mpi_low, mpi_high;         /* the range of our MPI library's code; 0: not
+                                           loaded */
     struct link_module modules[LINK_MAX_MODULES];
     uint64_t image_bytes_peak, image_saves, image_loads, image_rebuilds, pages_learned;
     double ready_seconds, explore_seconds;
-    uint64_t findings;                 /* offset of the first; 0: none */
-    uint64_t nfindings, lost_findings; /* lost: no room */
-    uint64_t sample; /* the steps of one complete execution, to try again */
+    uint64_t findings;                 /* offset of the first finding; 0: none */
+    uint64_t nfindings, lost_findings; /* number of findings; number of those for which
+                                          there was no room */
+    uint64_t sample; /* offset of the steps of a complete execution, which is repeated to
+                        check that the program is deterministic */
     uint32_t sample_steps;
-    uint64_t printed; /* by the first execution: array of link_actor; 0: nothing kept */
-    uint64_t end;     /* of it, or of what was replayed; as in a finding */
-    uint64_t seen, nseen; /* record: array of link_seen */
+    uint64_t printed;     /* offset of an array of link_actor with the output of the first
+                             execution; 0: none */
+    uint64_t end;         /* end of that execution, or of the replayed one; as in
+                             link_finding */
+    uint64_t seen, nseen; /* record: offset and length of an array of link_seen */
     volatile uint64_t used;
 };
 
@@ -213,14 +241,15 @@ static inline void *link_at(struct link *l, uint64_t offset)
     return (char *)l + offset;
 }
 
-/* The verdict rests on this, too: it is printed after "holds for". May be called often
- * and from several processes: what is there already is not added again. */
+/* Adds this to what the verdict rests on; it is printed after "holds for". May be
+ * called repeatedly and from several processes: a duplicate is not added. */
 void link_rests_on(struct link *, const char *what);
-/* The program has looked at this file; see exec/input.h for the digest. May be called
- * often, likewise. */
+/* Adds this file to the inputs; see exec/input.h for the digest. May be called
+ * repeatedly and from several processes: a duplicate is not added. */
 void link_input(struct link *, const char *path, uint64_t digest);
 
-/* Room for that many bytes, zeroed; 0 if there is no more. */
+/* Allocates zeroed bytes in the link and returns their offset; 0 if there is no
+ * room. */
 static inline uint64_t link_room(struct link *l, size_t bytes)
 {
     uint64_t at = l->used;

@@ -14,19 +14,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What one unwinding is about. */
+/* The state of one unwinding. */
 struct walk {
     const struct link_actor *actor;
     struct stack_frame *to;
     size_t room, n;
-    bool inside; /* the frame before was in the program */
+    bool inside; /* the previous frame was in the program */
 };
 
 struct source {
     struct link *link;
     Dwfl *dwfl;
     Dwfl_Callbacks callbacks;
-    bool attached; /* possible only once, so the walk is part of this */
+    bool attached; /* libdwfl allows this only once, so the walk is kept here */
     struct walk walk;
 };
 
@@ -34,7 +34,7 @@ static int find_debuginfo(Dwfl_Module *mod, void **userdata, const char *name,
                           Dwarf_Addr base, const char *file, const char *link,
                           GElf_Word crc, char **found)
 {
-    /* No searching of the network: what is on this machine will do. */
+    /* Uses debugging information on this machine only; the network is not searched. */
     return dwfl_standard_find_debuginfo(mod, userdata, name, base, file, link, crc,
                                         found);
 }
@@ -137,7 +137,8 @@ static int on_frame(Dwfl_Frame *state, void *arg)
     const struct link *l = s->link;
     bool ours = pc >= l->library_low && pc < l->library_high;
     if (ours && w->inside)
-        return DWARF_CB_ABORT; /* what started the actor */
+        return DWARF_CB_ABORT; /* this function started the actor, so the stack ends
+                                  here */
     if (ours || (pc >= l->mpi_low && pc < l->mpi_high))
         return DWARF_CB_OK;
     w->inside = true;

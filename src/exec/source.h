@@ -9,26 +9,29 @@
 
 struct source;
 
-/* From the modules that the agent listed. Never NULL; knows nothing if the program
- * has no debugging information. */
+/* Opens the modules that the agent listed. Never returns NULL; if the program has no
+ * debugging information, nothing is found. */
 struct source *source_open(struct link *, const char *program);
 void source_close(struct source *);
 
-/* The line of a call that returns to this address. Text lives as long as the source. */
+/* The source line of a call that returns to this address. The text lives as long as the
+ * source. */
 struct location source_of_call(struct source *, uint64_t pc);
 
-/* The name of the variable at that address, or where it is. */
+/* The name of the variable at that address; if it is not known, the address in
+ * words. */
 const char *source_variable(struct source *, uint64_t address);
 
 struct stack_frame {
     uint64_t pc;
     struct location where;
     char function[128];
-    bool system; /* in a library of the system's */
+    bool system; /* the code is in a library of the system */
 };
 
-/* The calls on an actor's stack, innermost first, without those of the library's own
- * code and what comes below the actor's function. How many were stored. */
+/* Stores the calls on an actor's stack, innermost first, and returns their number.
+ * Calls within our own library, and those that started the actor's function, are left
+ * out. */
 size_t source_unwind(struct source *, const struct link_actor *, struct stack_frame *,
                      size_t room);
 

@@ -40,7 +40,7 @@ bool input_give_stdin(const void *bytes, size_t n)
     return done;
 }
 
-/* True: all of it. */
+/* Reads standard input to its end; true if that succeeded. */
 static bool drain(struct str *to, const volatile sig_atomic_t *interrupt, struct str *why)
 {
     char part[65536];
@@ -57,7 +57,7 @@ static bool drain(struct str *to, const volatile sig_atomic_t *interrupt, struct
             return false;
         if (n > 0)
             str_add(to, part, (size_t)n);
-        else if (!n || errno != EINTR) /* closed: as if it were empty */
+        else if (!n || errno != EINTR) /* a closed descriptor counts as empty input */
             return true;
     }
 }

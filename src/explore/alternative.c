@@ -48,7 +48,8 @@ static void grow_spike(struct alternatives *alt, uint32_t avoided, const uint32_
         uint32_t rival = alt->rivals.at[i];
         const struct act *a = &unfolded(alt->u, rival)->act;
         if (reduction_of((enum op_kind)a->kind)->position_taken(alt->u->st, a))
-            continue; /* in the configuration, or against it */
+            continue; /* the event is in the configuration already, or conflicts with
+                         it */
         size_t before = alt->missing.len;
         if (conflicts(alt->u, avoided, rival) && !config_has(alt->c, alt->u, rival) &&
             config_compatible(alt->c, alt->u, rival, &alt->missing) &&
@@ -67,7 +68,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Is there a conflict with what has been picked so far? */
+/* Does what has been picked so far conflict with the event to be avoided? */
 static bool satisfied(const struct alternatives *alt, uint32_t avoided)
 {
     for (size_t i = 0; i < alt->missing.len; i++)
@@ -76,7 +77,8 @@ static bool satisfied(const struct alternatives *alt, uint32_t avoided)
     return false;
 }
 
-/* On success, alt->missing is what has to be added to the configuration. */
+/* Picks, for this spike and all later ones, an event that conflicts with it. On
+ * success, alt->missing lists what has to be added to the configuration. */
 static bool pick(struct alternatives *alt, size_t spike, const uint32_t *avoid, size_t n)
 {
     while (spike < alt->spikes.len && satisfied(alt, alt->spikes.at[spike].avoided))

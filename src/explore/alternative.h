@@ -11,20 +11,20 @@
 
 struct spike {
     uint32_t avoided;   /* an event of D */
-    size_t first, last; /* those that conflict with it: in spikes.candidates */
+    size_t first, last; /* the range of spikes.candidates that conflict with it */
 };
 
 struct alternatives {
     struct unfolding *u;
-    struct config *c; /* changed while searching, and put back */
+    struct config *c; /* the configuration; the search changes it and restores it */
     VEC(struct spike) spikes;
     ids_vec candidates, rivals, missing;
 };
 
 void alternatives_free(struct alternatives *);
 
-/* Appends J; false if there is none. With k > 0, only the last k events of D need
- * a conflict, and J merely has none of D in it. */
+/* Appends the events of J; false if there is no alternative. With k > 0, only the last
+ * k events of D need a conflict with J, and J merely contains no event of D. */
 bool alternatives_find(struct alternatives *, const uint32_t *avoid, size_t n, uint32_t k,
                        ids_vec *j);
 

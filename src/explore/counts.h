@@ -11,55 +11,65 @@
 
 enum stop_reason {
     STOP_NO,
-    STOP_POLLS, /* a loop of polls was not followed any longer, likewise */
-    STOP_DEPTH, /* the search goes on, but what lies deeper was not seen */
+    STOP_POLLS, /* a loop of polls was not followed any further; the search goes on
+                   elsewhere */
+    STOP_DEPTH, /* an execution was cut at the depth bound; the search goes on
+                   elsewhere */
     STOP_EXECUTIONS,
     STOP_TIME,
     STOP_INTERRUPT,
     STOP_FINDING,
-    STOP_WORKER,   /* a process that shared the work died, and what it had is lost */
-    STOP_SAMPLES,  /* random, pct: enough of them */
-    STOP_FRONTIER, /* what was to be resumed does not belong to this program */
-    STOP_BOUND,    /* match: what deviates more was not seen */
-    STOP_ROOM, /* more slots are needed: explorer_run() starts again, if there can be */
+    STOP_WORKER,   /* a process that shared the work died, and the part that it was
+                      exploring is lost */
+    STOP_SAMPLES,  /* random, pct: the wanted number of samples was reached */
+    STOP_FRONTIER, /* the frontier to be resumed belongs to another program */
+    STOP_BOUND,    /* match: executions with more deviations than --bound were left out */
+    STOP_ROOM,     /* more slots are needed: explorer_run() starts again with more, if
+                      possible */
 };
 
-/* For STOP_POLLS: who and where, between these. */
+/* The text for STOP_POLLS; the name of the actor and the place of the poll are filled
+ * in. */
 #define STOP_POLLS_TEXT "%s, which asks again and again at "
 #define STOP_POLLS_HINT                                                                  \
     " and is in another state each time (--polls N follows N rounds, and then assumes "  \
     "that what it asks for has come)"
 
-/* What stopped it, for people; NULL for STOP_NO. */
+/* The reason as words for the user; NULL for STOP_NO. */
 const char *stop_reason_text(enum stop_reason);
 
-/* There may be more outcomes than a double has room for. */
+/* A number that may be too large for a double: mantissa times 2^(512 * scale). */
 struct estimate {
     double n;
-    uint32_t scale; /* times 2^512, so often */
+    uint32_t scale; /* exponent, in units of 512 bits */
 };
 
 struct search_counts {
-    uint64_t executions;  /* complete ones */
+    uint64_t executions;  /* complete executions */
     uint64_t redundant;   /* blocked by sleep sets, or equivalent to an earlier one */
     uint64_t traces;      /* distinct classes of executions: see search_counted() */
-    uint64_t transitions; /* likewise */
+    uint64_t transitions; /* transitions executed; see search_counted() */
     uint64_t deadlocks;   /* distinct deadlocked traces */
     uint64_t failures;    /* distinct traces with a failed assertion */
-    uint64_t halts;  /* traces on the way to which a buffering can bring it to a halt */
-    uint64_t told;   /* match: executions with something wrong */
-    uint64_t states; /* distinct states, where the explorer counts them */
-    uint64_t peak_events;     /* most events remembered at once, for udpor and odpor */
-    double explored;          /* the share of all that was explored, where it is known */
+    uint64_t halts;       /* traces on the way to which some buffering of sends leads to a
+                             halt */
+    uint64_t told;        /* match: executions with something to report */
+    uint64_t states;      /* distinct states, where the explorer counts them */
+    uint64_t peak_events; /* most events remembered at once, for udpor and odpor */
+    double explored;      /* the explored share of the whole search, where it is
+                             known */
     struct estimate estimate; /* random: how many outcomes there may be in all; pct: how
                                  likely an execution is to find a bug of that depth */
     enum stop_reason stopped;
-    enum stop_reason cut;  /* match: STOP_POLLS, STOP_DEPTH if that was left out */
-    bool polled;           /* loops of polls were assumed to end: options.polls */
-    struct poll_loop loop; /* STOP_POLLS: which */
+    enum stop_reason cut;  /* match: STOP_POLLS or STOP_DEPTH if something was left out
+                              for that reason */
+    bool polled;           /* loops of polls were assumed to end after options.polls
+                              rounds */
+    struct poll_loop loop; /* the loop that STOP_POLLS is about */
 };
 
-/* What another process has counted, too. What has stopped that one is not counted. */
+/* Adds what another process has counted. The reason why that process stopped is not
+ * taken over. */
 void counts_add(struct search_counts *, const struct search_counts *more);
 
 #endif

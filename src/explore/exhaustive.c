@@ -17,10 +17,10 @@ struct walk {
     struct search *s;
     const struct worklist *list;
     steps_vec todo;     /* the steps of all choices, one choice after the other */
-    VEC(size_t) choice; /* where its steps begin */
+    VEC(size_t) choice; /* for each choice, where its steps begin in todo */
 };
 
-/* The search cannot go on from here. */
+/* Ends the path here, because the search cannot continue. */
 static enum tree_step cut(struct walk *w, size_t first, enum stop_reason why)
 {
     w->todo.len = first;
@@ -91,7 +91,7 @@ static uint64_t name(void *context, size_t choice)
 
 static void rewind_nothing(void *context)
 {
-    (void)context; /* the last step that was made is taken back already */
+    (void)context; /* the last step has been taken back already */
 }
 
 static bool judge(void *context, const char *execution, size_t bytes)

@@ -10,7 +10,8 @@
 #define MZ_EXPLORE_EXPLORER_H
 #include "explore/search.h"
 
-/* Options that only some explorers heed; cli/options.def says which these are. */
+/* Options that only some explorers support; cli/options.def maps options to these
+ * bits. */
 enum explorer_option {
     TAKES_SLEEP = 1 << 0,
     TAKES_K = 1 << 1,
@@ -19,12 +20,12 @@ enum explorer_option {
     TAKES_BOUND = 1 << 4,
     TAKES_POLLS = 1 << 5,
     TAKES_PCT_DEPTH = 1 << 6,
-    TAKES_JOBS = 1 << 7,   /* its search can be divided; see pool.h */
-    TAKES_RESUME = 1 << 8, /* what is left of it can be written down; see frontier.h */
+    TAKES_JOBS = 1 << 7,   /* its search can be divided among processes; see pool.h */
+    TAKES_RESUME = 1 << 8, /* what is left of its search can be written to a file; see
+                              frontier.h */
 };
 
-/* What search.counts.estimate is, of one that looks at some executions and never at all.
- */
+/* What search.counts.estimate means, for explorers that sample executions. */
 enum explorer_samples {
     SAMPLES_NOT, /* it explores everything */
     SAMPLES_OUTCOMES,
@@ -34,39 +35,45 @@ enum explorer_samples {
 struct explorer {
     const char *name, *summary;
     void (*run)(struct search *);
-    uint32_t preference; /* of those that can, the one with the highest is taken */
+    uint32_t preference; /* of all explorers that cope with the program, the one with the
+                            highest is chosen */
     bool optimal;        /* explores each trace once, and nothing else */
-    bool interleavings;  /* explores every execution of each trace: no outcome counts once
-                          */
+    bool interleavings;  /* explores every execution of each trace, so executions are not
+                            outcomes */
     bool inboxes;        /* only for programs whose actors take messages from inboxes */
     bool matching;       /* only for programs with matching semantics */
-    enum withdrawal withdrawal; /* matching semantics: what it copes with. With queues,
-                                   nobody copes with sends that are withdrawn */
-    bool both_bufferings;       /* matching semantics: explores BUFFERING_ANY */
+    enum withdrawal withdrawal; /* matching semantics: which withdrawn requests it
+                                   supports. With queues, no explorer supports the
+                                   withdrawal of sends */
+    bool both_bufferings;       /* matching semantics: supports BUFFERING_ANY */
     enum explorer_samples samples;
-    uint32_t takes; /* of enum explorer_option */
+    uint32_t takes; /* the supported options, a set of enum explorer_option */
 };
 
-/* Ends with an entry without a name. */
+/* All explorers; the last entry has no name. */
 extern const struct explorer explorers[];
 
-const struct explorer *explorer_find(const char *name); /* NULL: no such */
+/* NULL: there is none of that name */
+const struct explorer *explorer_find(const char *name);
 
-/* What a program asks of its explorer. */
+/* What a program requires of its explorer. */
 struct explorer_need {
-    bool inboxes, matching, queues; /* as in struct program; queues: with matching */
-    bool both_bufferings;           /* BUFFERING_ANY is to be explored at once */
+    bool inboxes, matching, queues; /* as in struct program; queues only with matching */
+    bool both_bufferings;           /* both bufferings are to be explored in one search
+                                       (BUFFERING_ANY) */
     enum withdrawal withdrawal;
 };
 
-/* Can it explore such a program? */
+/* Does the explorer support such a program? */
 bool explorer_copes(const struct explorer *, const struct explorer_need *);
-/* The one to take if the user names none; NULL: there is none. */
+/* The explorer that is used if the user names none; NULL: none copes. */
 const struct explorer *explorer_choose(const struct explorer_need *);
-/* Makes the options choose another one, if they may; see may_choose. */
+/* Sets options.algorithm to another explorer that copes, if options.may_choose allows
+ * it; returns whether it did. */
 bool explorer_replace(struct search_options *, const struct explorer_need *);
 
-/* Runs it, as often as it takes to have enough slots (see kernel/matching.h). */
+/* Runs the explorer, again with more slots as long as it stops with STOP_ROOM (see
+ * kernel/matching.h). */
 void explorer_run(const struct explorer *, struct search *);
 
 void exhaustive_run(struct search *);
@@ -79,7 +86,8 @@ void match_run(struct search *);
 void random_run(struct search *);
 void pct_run(struct search *);
 
-/* What dpor does when actors take messages from inboxes; see transdpor.c. */
+/* The explorer dpor for programs whose actors take messages from inboxes; see
+ * transdpor.c. */
 void message_dpor_run(struct search *);
 
 #endif

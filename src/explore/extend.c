@@ -140,7 +140,8 @@ void extend_offers(struct extender *x, uint32_t newest)
 
 bool extend_concerns(const struct extender *x, uint32_t actor, uint32_t newest)
 {
-    /* Who has ended or failed is about to do something local, as far as this goes. */
+    /* An actor that has ended or failed is treated as if it were about to do something
+     * local. */
     const struct op *op = &x->st->actor[actor].pending;
     return reduction_of(op->kind)->concerns(x->st, actor, newest);
 }

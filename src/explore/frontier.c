@@ -17,7 +17,7 @@ void frontier_free(struct frontier *f)
 }
 
 struct packed_frontier {
-    struct frontier numbers; /* without lists */
+    struct frontier numbers; /* all numbers of the frontier; its lists are not used */
     uint64_t n;
 };
 

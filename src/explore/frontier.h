@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * frontier.h - what is left of an exploration that was stopped, and what it has found out
- * so far; as a file. */
+ * frontier.h - the frontier of an exploration that was stopped: the items that are left
+ * and what was counted so far. It can be written to a file and resumed. */
 #ifndef MZ_EXPLORE_FRONTIER_H
 #define MZ_EXPLORE_FRONTIER_H
 #include "base/facts.h"
@@ -13,26 +13,29 @@ struct frontier {
     uint64_t program; /* see item_program() */
     items_vec items;
     struct search_counts counts;
-    facts_vec facts;   /* what it belongs to; in files only */
-    VEC(char *) rests; /* on which a verdict on what was explored rests; likewise */
+    facts_vec facts; /* the facts about the run (program, arguments, options) that must
+                        still hold; in files only */
+    /* the sentences on which a verdict about the explored part rests; in files only */
+    VEC(char *) rests;
 };
 
 void frontier_free(struct frontier *);
 
-/* False, with the reason in one sentence. See frontier_file.c. */
+/* Writes the file; false, with the reason as a sentence in `why`, if that fails. See
+ * frontier_file.c. */
 bool frontier_write(const struct frontier *, const char *file, struct str *why);
 bool frontier_read(struct frontier *, const char *file, struct str *why);
 
-/* Is all that it belongs to still the same? False, saying what is not. */
+/* Do all recorded facts still hold? False, with the first that does not in `why`. */
 bool frontier_fits(const struct frontier *, const facts_vec *now, const char *file,
                    struct str *why);
 void frontier_changed(const char *file, const char *what, struct str *why);
-/* Is it one of this program? See item_program(). */
+/* Does the frontier belong to this program? See item_program(). */
 bool frontier_belongs(const struct frontier *, uint64_t program, const char *file,
                       struct str *why);
 
-/* The same without a file: how many bytes it takes, writing them, and reading what
- * somebody else may have written; false if that is no frontier. */
+/* The frontier as bytes without a file: their number, writing them, and reading bytes
+ * from another process; reading returns false if they are no frontier. */
 size_t frontier_bytes(const struct frontier *);
 void frontier_pack(const struct frontier *, void *to);
 bool frontier_unpack(struct frontier *, const void *from, size_t bytes);

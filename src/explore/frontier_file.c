@@ -13,16 +13,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NAME     "mazurka frontier "
-#define MAGIC    NAME "6\n"
-#define FACT     "fact "
-#define REST     "rests on "
-#define ALL      "all "
-#define LAST     "checksum "
-#define MAX_WAYS (1u << 28) /* of an item; more than any file that we wrote has */
+#define NAME  "mazurka frontier "
+#define MAGIC NAME "6\n"
+#define FACT  "fact "
+#define REST  "rests on "
+#define ALL   "all "
+#define LAST  "checksum "
+/* Ways of one item; larger numbers cannot come from a file that we wrote. */
+#define MAX_WAYS (1u << 28)
 
-/* Those of the counts that go on where they were, in the order of the file; next to
- * these, the share that was explored, and what was left out. */
+/* The counts that a resumed search continues, in the order of the file. The file also
+ * has the explored share, and what was left out. */
 enum { SAVED = 6 };
 static uint64_t *saved(struct search_counts *c, size_t i)
 {
@@ -33,7 +34,8 @@ static uint64_t *saved(struct search_counts *c, size_t i)
 
 /* ---- writing ---- */
 
-/* The rest of a line, whatever is in it: file names may have line ends. */
+/* Writes text as the rest of a line; escapes line ends, which file names may
+ * contain. */
 static void add_text(struct str *s, const char *text)
 {
     for (const char *c = text; *c; c++)
@@ -82,7 +84,7 @@ bool frontier_write(const struct frontier *f, const char *file, struct str *why)
 
 /* ---- reading ---- */
 
-/* The next line, without its end; NULL: there is none. */
+/* The next line, without its end; NULL if there is none. */
 static char *next_line(char **at)
 {
     char *line = *at, *end = strchr(line, '\n');
@@ -93,7 +95,7 @@ static char *next_line(char **at)
     return line;
 }
 
-/* What add_text() made of it, as it was. */
+/* Undoes the escapes of add_text(), in place. */
 static char *read_text(char *text)
 {
     char *to = text;
@@ -176,7 +178,7 @@ static bool read_all(char *at, struct frontier *f)
     return begins(next_line(&at), LAST) && !*at;
 }
 
-/* Is the last line the checksum of all before it? */
+/* Is the last line the checksum of everything before it? */
 static bool is_whole(const struct str *s)
 {
     enum { LENGTH = sizeof LAST - 1 + 16 + 1 };

@@ -18,7 +18,7 @@ void item_free(struct item *it)
     vec_free(&it->ways);
 }
 
-/* The bytes of an item: this, and its ways. */
+/* The head of an item's bytes; its ways follow. */
 struct packed_item {
     uint64_t closed, n, path;
 };

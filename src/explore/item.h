@@ -12,26 +12,28 @@
 #include "kernel/program.h"
 
 struct item {
-    uint32_t closed; /* at so many choices, the first ones, the later ways are not its */
-    VEC(uint32_t) ways; /* at each choice; none: everything */
-    uint64_t path; /* names the choices on the way: whoever goes there and finds others is
-                      in another search */
+    uint32_t closed; /* at the first `closed` choices, only the given way belongs to the
+                        item; at later choices, the later ways belong to it, too */
+    VEC(uint32_t) ways; /* the way taken at each choice; empty: the whole search */
+    uint64_t path; /* a hash of the choices on the way. A search that finds another hash
+                      there has met a different program */
 };
 
 typedef VEC(struct item) items_vec;
 
-/* The path with one choice more. */
+/* The hash of a path extended by one choice. */
 uint64_t item_path(uint64_t path, uint64_t choice, uint32_t ways);
 
 void item_free(struct item *);
 
-/* As bytes: how many, writing them, and reading what somebody else may have written. They
- * return where the bytes end; reading, NULL if these are no item. */
+/* The item as bytes: their number, writing them, and reading bytes from another
+ * process. Writing and reading return the end of the bytes; reading returns NULL if
+ * they are no item. */
 size_t item_bytes(const struct item *);
 char *item_pack(const struct item *, char *to);
 const char *item_unpack(struct item *, const char *from, const char *end);
 
-/* Names the program that items belong to: where its actors start. */
+/* Names the program that items belong to, by the initial states of its actors. */
 uint64_t item_program(struct program *);
 
 #endif

@@ -30,14 +30,14 @@ struct odpor {
     struct wakeup wakeup;
     VEC(uint32_t) trees; /* the wakeup tree of each node of the path */
     VEC(uint32_t)
-    settled;           /* for each node, an actor whose choice made there has had all
-                          its other values taken care of; or NO_ACTOR */
+    settled;           /* for each node, an actor whose choice made there has been
+                          scheduled with all its other values, or NO_ACTOR */
     acts_vec sequence; /* scratch */
     steps_vec enabled;
 };
 
-/* The sequence of an alternative: what follows its node and is in its cut, and
- * then its act. */
+/* Spells out an alternative as a sequence: the events that follow its node and are in
+ * its cut, and then its act. */
 static void spell_out(struct odpor *o, const struct alternative *alt)
 {
     const struct state *st = o->s->st;
@@ -56,7 +56,8 @@ static void found(void *context, const struct alternative *alt)
     spell_out(o, alt);
     for (size_t i = 0; i < n; i++)
         if (wakeup_initial(&sleeping[i], &o->sequence, &at)) {
-            o->settled.at[alt->node] = NO_ACTOR; /* perhaps not so in every execution */
+            o->settled.at[alt->node] = NO_ACTOR; /* the other values were scheduled for
+                                                    this execution only */
             return;
         }
     wakeup_insert(&o->wakeup, &o->trees.at[alt->node], &o->sequence);
@@ -74,7 +75,7 @@ static void find_alternatives(struct odpor *o)
     }
 }
 
-/* A new node, with the wakeup tree that was below the one before. */
+/* Adds a node to the path; its wakeup tree is the subtree below the step just taken. */
 static void arrive(struct odpor *o, uint32_t tree)
 {
     vec_push(&o->trees, tree);
@@ -98,7 +99,7 @@ static void arrive(struct odpor *o, uint32_t tree)
         wakeup_insert(&o->wakeup, &vec_last(&o->trees), &o->sequence);
         return;
     }
-    search_end_redundant(o->s); /* optimality says that we never get here */
+    search_end_redundant(o->s); /* never reached: the algorithm is optimal */
 }
 
 void odpor_run(struct search *s)

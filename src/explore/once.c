@@ -2,14 +2,14 @@
  *
  * once.c - one execution: the first outcome of whatever can be done.
  *
- * A rank runs for as long as it can, since changing ranks costs most where the code is
- * real; but one that asks in vain (a poll that fails) lets the others go on first, or it
- * might ask for ever. */
+ * A rank runs for as long as it can, since with real code changing ranks is expensive.
+ * But a rank whose poll fails lets the others go on first, because otherwise it might
+ * poll for ever. */
 #include "explore/search.h"
 #include "kernel/matching.h"
 
-/* True if a step was made; *patient: it brought nothing, and the actor would ask again.
- */
+/* Makes a step of the actor; false if it has none. Sets *patient if the step was a poll
+ * that failed, so that the actor would poll again. */
 static bool step(struct search *s, uint32_t actor, bool *patient)
 {
     s->outcomes.len = 0;
@@ -25,7 +25,10 @@ static bool step(struct search *s, uint32_t actor, bool *patient)
 
 static bool run(struct search *s, uint32_t actor)
 {
-    enum { LONGEST = 1000 }; /* or others would have to catch up with a lot */
+    enum {
+        LONGEST = 1000
+    }; /* steps of one actor in a row, so that the others do not
+          fall too far behind */
     bool patient = false;
     int n = 0;
     while (n < LONGEST && !patient && step(s, actor, &patient))
@@ -41,7 +44,7 @@ void search_once(struct search *s)
         some = false;
         for (uint32_t a = 0; a < ranks; a++) {
             some |= run(s, a);
-            /* Messages arrive when there is a receive for them. */
+            /* A match happens as soon as its receive has a message. */
             for (uint32_t slot = ranks; slot < s->st->nactors; slot++)
                 some |= run(s, slot);
         }

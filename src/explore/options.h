@@ -10,12 +10,12 @@
 #include "kernel/op.h"
 
 struct search_bounds {
-    uint64_t executions; /* 0: none, likewise below */
+    uint64_t executions; /* 0: no bound; the same holds for the other bounds */
     uint64_t depth;
     double seconds;
 };
 
-/* Which of the messages that can be taken is taken first. */
+/* Which of the enabled messages a search takes first. */
 enum message_order {
     ORDER_FIFO, /* the one that was sent first */
     ORDER_ECA,  /* one for the actor that was created first */
@@ -24,31 +24,40 @@ enum message_order {
 
 struct search_options {
     char algorithm[16]; /* the explorer's name */
-    bool may_choose;    /* nobody asked for this one: another may take its place */
+    bool may_choose;    /* the user named no explorer, so another one may be chosen */
     struct search_bounds bounds;
 
-    /* what a program's messages may do */
+    /* What a program's messages may do. */
     enum buffering buffering; /* matching semantics: do sends wait? */
-    bool queues;              /* likewise, as in struct program */
-    bool fifo;                /* actor programs: messages of a pair keep their order */
-    uint32_t crashes;         /* actor programs: so many actors crash at most */
+    bool queues;              /* matching semantics: one queue per receiver, as in struct
+                                 program */
+    bool fifo;                /* actor programs: the messages from one actor to another
+                                 keep their order */
+    uint32_t crashes;         /* actor programs: the largest number of actors that may
+                                 crash */
 
-    /* what is told */
-    bool keep_going; /* every distinct finding, not the first of each kind */
-    bool first;      /* stop at the first finding */
-    bool strict;     /* warnings count as errors do */
+    /* What is reported. */
+    bool keep_going; /* report every distinct finding, not only the first of each kind */
+    bool first;      /* stop the search at the first finding */
+    bool strict;     /* warnings count as errors */
 
-    /* how it is done */
-    bool once;                /* one execution only, and nothing is gone back to */
-    bool sleep;               /* use sleep sets, where that is a choice */
+    /* How the search works. */
+    bool once;                /* run one execution only, without backtracking */
+    bool sleep;               /* use sleep sets, in explorers that work with and without
+                                 them */
     uint32_t k;               /* udpor: partial alternatives, 0 for optimal */
-    enum message_order order; /* dpor and transdpor of actor programs */
-    bool figure_races;        /* the same: look for races as their figure says */
-    uint32_t jobs;            /* so many processes; 0 and 1: this one */
-    uint32_t bound;           /* at most so many choices other than the default; 0: any */
-    uint64_t polls;           /* as in struct graph */
-    uint64_t seed;            /* of the program's random numbers, and of samples */
-    uint32_t pct_depth;       /* how many steps must come in the right order */
+    enum message_order order; /* dpor and transdpor of actor programs: which message is
+                                 taken first */
+    bool figure_races;        /* dpor and transdpor of actor programs: detect races
+                                 exactly as the paper's figure does */
+    uint32_t jobs;            /* number of processes; 0 and 1: only this one */
+    uint32_t bound;           /* the largest number of choices that deviate from the
+                                 default; 0: no bound */
+    uint64_t polls;           /* rounds after which a loop of polls is assumed to end; see
+                                 struct graph */
+    uint64_t seed;            /* seed of the program's random numbers, and of samples */
+    uint32_t pct_depth;       /* pct: how many steps must come in a certain order to
+                                 trigger the bug */
 };
 
 #endif

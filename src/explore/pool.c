@@ -4,8 +4,9 @@
  *
  * The workers are copies of this process, made where the program has done nothing yet, so
  * each has a program of its own. The first process has the items: it gives them out, and
- * takes back what a worker has left of them. Who has none waits. Who sees others wait
- * while there are none shares what it has. When all wait, all is explored.
+ * takes back what a worker has left of them. A worker without an item waits. A worker
+ * that sees others wait while there are no items shares its own. When all wait, the
+ * search is complete.
  *
  * A worker judges its executions itself, and counts what they show. The first process
  * hears of those in which a worker sees something for the first time, and now and then of
@@ -16,31 +17,35 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-#define TICK        0.05   /* seconds */
-#define SHARE_AFTER 0.0005 /* seconds of work, so that sharing is a small part of it */
+#define TICK 0.05 /* seconds */
+/* Seconds that a worker explores before it shares, so that sharing costs little. */
+#define SHARE_AFTER 0.0005
 
-/* What all of them see. */
+/* Memory that all processes share. */
 struct board {
     volatile sig_atomic_t stop;
-    atomic_uint waiting; /* workers that have no item, if there is none */
-    atomic_uint tick;    /* when it changes, the first process wants to know the counts */
-    atomic_int_least64_t left; /* executions until the bound, if there is one */
+    atomic_uint waiting; /* workers that wait for an item while there is none */
+    atomic_uint tick;    /* when this changes, workers report their counts to the first
+                            process */
+    atomic_int_least64_t left; /* executions until the bound is reached, if there is a
+                                  bound */
 };
 
-/* What a worker says. */
+/* The kinds of reports that a worker sends. */
 enum word {
     WORD_NEWS,  /* an execution that shows something new */
-    WORD_COUNT, /* what it has counted since the last time */
-    WORD_ITEMS, /* likewise; and items for others */
-    WORD_DONE,  /* likewise, if it was stopped; and it has none any more */
+    WORD_COUNT, /* what the worker has counted since its last report */
+    WORD_ITEMS, /* counts, as in WORD_COUNT, and items for others */
+    WORD_DONE,  /* counts, and the items left if it was stopped; the worker has no work
+                   any more */
 };
 
 struct report {
     enum word word;
-    size_t bytes; /* of an execution, which follow */
-    bool known;   /* its trace had been seen before */
+    size_t bytes; /* the size of the execution that follows */
+    bool known;   /* the trace of that execution had been seen before */
     struct search_counts counts;
-    size_t nshown; /* which follow; then items */
+    size_t nshown; /* how many struct shown follow; items come after them */
 };
 
 struct shown_count {
@@ -54,7 +59,7 @@ struct parcel {
     size_t items, bytes;
 };
 
-/* The last n of them; they are gone then. */
+/* Sends the last n items and removes them from the list. */
 static bool send_items(const struct peer *p, items_vec *from, size_t n)
 {
     struct parcel h = {.items = n};
@@ -95,15 +100,16 @@ static bool receive_items(const struct peer *p, items_vec *to)
 struct worker {
     struct worklist *w;
     struct board *board;
-    struct peer *first; /* process */
-    bool bound;         /* is there one on the number of executions? */
+    struct peer *first; /* the link to the first process */
+    bool bound;         /* is there a bound on the number of executions? */
     uint64_t executions, pushes;
     unsigned tick;
-    double begun; /* with what it has now */
+    double begun; /* when it began to explore its present item */
     VEC(struct shown_count) shown;
 };
 
-/* There is nobody left to work for. */
+/* Ends the worker if its link to the first process is broken, because nobody would use
+ * its results. */
 static void must(bool good)
 {
     if (!good)
@@ -117,7 +123,7 @@ void pool_tell(const struct worklist *w, const void *execution, size_t bytes)
     must(peer_send(k->first, &m, sizeof m) && peer_send(k->first, execution, bytes));
 }
 
-/* What was counted since the last time. */
+/* Starts a report of what was counted since the last one. */
 static struct report counts(struct worker *k, enum word word)
 {
     struct search *s = k->w->s;
@@ -147,8 +153,8 @@ static void send_report(struct worker *k, enum word word)
          send_items(k->first, items, word == WORD_COUNT ? 0 : items->len));
 }
 
-/* All workers together explore so many executions; or a few more, if they reach the bound
- * at the same time. */
+/* Stops the worker when all workers together have explored as many executions as the
+ * bound says; a few more if they reach it at the same time. */
 static void heed_bound(struct worker *k)
 {
     struct search *s = k->w->s;
@@ -158,7 +164,7 @@ static void heed_bound(struct worker *k)
         k->board->stop = 1;
 }
 
-/* Who shares too often does little else. */
+/* Sharing has a cost, so a worker shares only after SHARE_AFTER seconds of work. */
 static bool should_share(const struct worker *k)
 {
     return atomic_load_explicit(&k->board->waiting, memory_order_relaxed) &&
@@ -185,7 +191,7 @@ static void run_worker(struct peer *first, void *context)
 {
     struct worker *k = context;
     struct worklist *w = k->w;
-    struct search *s = w->s; /* this process has its own */
+    struct search *s = w->s; /* a copy, which belongs to this process since the fork */
     s->role = ROLE_WORKER;
     s->on_tick = NULL;
     k->bound = s->options.bounds.executions;
@@ -195,11 +201,11 @@ static void run_worker(struct peer *first, void *context)
     s->counts.stopped = s->counts.cut = STOP_NO;
     w->worker = k;
     w->after = after_execution;
-    w->items = (items_vec){0}; /* the first process has them */
+    w->items = (items_vec){0}; /* the first process keeps the items */
     k->first = first;
     k->pushes = s->st->pushes;
-    counts(k, WORD_COUNT); /* what there was before is not ours */
-    for (;;) {             /* until the first process ends this one */
+    counts(k, WORD_COUNT); /* counts from before the fork belong to the first process */
+    for (;;) {             /* the first process ends this one */
         must(receive_items(k->first, &w->items));
         worklist_explore(w);
         send_report(k, WORD_DONE);
@@ -216,7 +222,8 @@ struct crew {
     struct peer *peers;
     bool *idle;
     uint32_t n;
-    bool lost; /* what a worker had, or could not have */
+    bool lost; /* the item of a worker is lost: the worker died, or could not be
+                  started */
 };
 
 static void stop_all(struct crew *c)
@@ -224,7 +231,7 @@ static void stop_all(struct crew *c)
     c->board->stop = 1;
 }
 
-/* What it had is lost. */
+/* Removes a worker that died; the item that it was exploring is lost. */
 static void bury(struct crew *c, uint32_t i)
 {
     peer_end(&c->peers[i]);
@@ -270,7 +277,8 @@ static void hear(struct crew *c, uint32_t i)
         bury(c, i);
 }
 
-/* If there are many, they are small: then more than one. */
+/* Gives the worker one item; or several if there are many, since they are then
+ * small. */
 static void give_items(struct crew *c, uint32_t i)
 {
     items_vec *items = &c->w->items;
@@ -279,7 +287,8 @@ static void give_items(struct crew *c, uint32_t i)
         bury(c, i);
 }
 
-/* Gives out items, as far as there are some. False: nobody has one. */
+/* Gives items to the workers that wait, as long as there are items. False: nobody has
+ * work any more. */
 static bool give_out(struct crew *c)
 {
     unsigned busy = 0, waiting = 0;
@@ -306,7 +315,7 @@ static void lead(struct crew *c)
         for (uint32_t i = 0; i < c->n; i++)
             if (c->peers[i].ready)
                 hear(c, i);
-        s->next_tick = 0; /* look at the clock */
+        s->next_tick = 0; /* makes the next call look at the clock */
         if (!search_go_on(s) || s->counts.cut > STOP_DEPTH)
             stop_all(c);
     }
@@ -322,7 +331,7 @@ static void start(struct crew *c)
     }
 }
 
-/* All wait for an item. */
+/* Ends the workers, all of which wait for an item. */
 static void dismiss(struct crew *c)
 {
     for (uint32_t i = 0; i < c->n; i++)
@@ -349,11 +358,12 @@ void pool_explore(struct worklist *w, uint32_t jobs)
     s->role = ROLE_ALONE;
     bool bound = s->counts.stopped == STOP_EXECUTIONS || s->counts.stopped == STOP_TIME ||
                  s->counts.stopped == STOP_INTERRUPT;
-    if (bound && !w->items.len) /* just when there was nothing left */
+    if (bound && !w->items.len) /* the bound was reached exactly when nothing was left */
         s->counts.stopped = STOP_NO;
     if (!s->counts.stopped)
         s->counts.stopped = s->counts.cut;
-    if (c.lost) /* whatever else has stopped it: what is left is not all of it */
+    if (c.lost) /* overrides any other reason, since the items that remain are not all
+                   that is left */
         s->counts.stopped = STOP_WORKER;
     process_unshare(c.board, sizeof *c.board);
     free(c.peers);

@@ -5,11 +5,12 @@
 #define MZ_EXPLORE_POOL_H
 #include "explore/worklist.h"
 
-/* Explores the items. No choice may be made; this process only listens, and tells what
- * the others find. What is left, if it was stopped, is among the items again. */
+/* Explores the items with `jobs` worker processes; no choice may be made in this one,
+ * which only collects and reports what the workers find. If the search is stopped, the
+ * list holds what is left. */
 void pool_explore(struct worklist *, uint32_t jobs);
 
-/* For worklist.c, in a worker: the first process is to hear of this execution. */
+/* Called by worklist.c in a worker: sends this execution to the first process. */
 void pool_tell(const struct worklist *, const void *execution, size_t bytes);
 
 #endif

@@ -54,7 +54,7 @@ void races_report_op(struct races *r, uint32_t actor, const struct op *op, uint3
 void races_report(struct races *r, uint32_t event, uint32_t node, int32_t except)
 {
     const struct event *e = &r->st->events.at[event];
-    struct op op = e->op; /* the callback may look at other events */
+    struct op op = e->op; /* a copy, because the callback may look at other events */
     assert(r->cut.at[e->act.actor] == e->index);
     races_report_op(r, e->act.actor, &op, node, except);
 }
@@ -77,7 +77,7 @@ void races_classical(struct races *r, uint32_t event, needs_fn *needs)
         for (size_t j = 0; j < r->causes.len && immediate; j++)
             immediate =
                 r->causes.at[j] == cause || !state_before(st, cause, r->causes.at[j]);
-        for (size_t j = 0; j < i && immediate; j++) /* named twice */
+        for (size_t j = 0; j < i && immediate; j++) /* the same key may occur twice */
             immediate = r->causes.at[j] != cause;
         if (!immediate)
             continue;

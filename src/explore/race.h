@@ -14,9 +14,12 @@
 struct reduction; /* explore/family/family.h */
 
 struct alternative {
-    uint32_t node;       /* go back to just before this event, ... */
-    const uint32_t *cut; /* ... do again what follows it and is in this cut, ... */
-    struct act act;      /* ... and then this, which conflicts with the event */
+    uint32_t node;       /* the event to go back to; the alternative starts just before
+                            it */
+    const uint32_t *cut; /* the events after the node that are in this cut are executed
+                            again */
+    struct act act;      /* the act that follows them; it conflicts with the event at the
+                            node */
 };
 
 typedef void alternative_fn(void *context, const struct alternative *);
@@ -25,7 +28,7 @@ struct races {
     struct state *st;
     alternative_fn *found;
     void *context;
-    /* scratch */
+    /* Scratch memory. */
     VEC(uint32_t) past, cut, one, act_past;
     events_vec causes, act_causes;
     outcomes_vec outcomes;
@@ -34,33 +37,36 @@ struct races {
 void races_init(struct races *, struct state *, alternative_fn *, void *context);
 void races_free(struct races *);
 
-/* Alternatives in which the event happens earlier, before one that it raced
+/* Reports the alternatives in which the event happens before an event that it raced
  * with. */
 void races_reverse(struct races *, uint32_t event);
 
-/* Alternatives in which the event has another outcome, given all that does not
- * happen after it; for a cancel that was in time, the matches that it prevented. */
+/* Reports the alternatives in which the event has another outcome, given all events
+ * that do not happen after it. For a cancel that succeeded, these are the matches that
+ * it prevented. */
 void races_relabel(struct races *, uint32_t event);
 
-/* The same, for earlier waits to which this post, being the newest event,
+/* Reports such alternatives for earlier waits to which this post, the newest event,
  * offers an outcome that they did not have before. */
 void races_offer(struct races *, uint32_t post);
 
-/* The earlier waits and tests on several to which a post, being the newest event,
- * offers an outcome that they did not have: they name the communication that it
- * completes, and it does not happen after them. Likewise the earlier takes of those
- * to whom the newest event sent a message; and in matching semantics those to which it
- * may offer one. */
+/* Iterates over earlier events to which the newest event offers an outcome that they
+ * did not have. For a post, these are waits and tests that name the communication it
+ * completes, and which it does not happen after. For an event that sent messages to
+ * inboxes, these are the takes of the receivers. In matching semantics, these are all
+ * events that may get a new outcome; some of them do not. */
 struct offers {
-    const struct reduction *family; /* that counts through them */
+    const struct reduction *family; /* the family that enumerates them */
     uint32_t post, actor;
-    size_t next;      /* of that actor's events; matching semantics: of all events */
-    uint32_t message; /* inboxes: of state.receivers */
+    size_t next;      /* the next event to look at: among that actor's events, or in
+                         matching semantics among all events */
+    uint32_t message; /* inboxes: the next message, in state.receivers */
 };
 void offers_start(const struct state *, uint32_t post, struct offers *);
-uint32_t offers_next(const struct state *, struct offers *); /* NO_EVENT: no more */
+/* the next event; NO_EVENT: no more */
+uint32_t offers_next(const struct state *, struct offers *);
 
-/* The past of an alternative's act, as a clock. Valid until the next call. */
+/* The past of an alternative's act, as a clock. The next call overwrites it. */
 const uint32_t *races_past(struct races *, const struct alternative *);
 
 /* ---- for families (explore/family) ---- */
@@ -71,20 +77,20 @@ const uint32_t *races_past(struct races *, const struct alternative *);
  * there but `except`, as an alternative to the event at the node. */
 void races_report_op(struct races *, uint32_t actor, const struct op *, uint32_t node,
                      int32_t except);
-/* Likewise the operation of an event. */
+/* Reports the operation of an event in the same way. */
 void races_report(struct races *, uint32_t event, uint32_t node, int32_t except);
 
-/* Takes the event, and what happens after it, out of r->cut. */
+/* Removes the event and all events that happen after it from r->cut. */
 void races_leave_out(struct races *, uint32_t event);
 
-/* Reverses the event's races in the classical sense. Causes that the act needs, so that
- * it cannot happen without them, are no races; NULL: it needs none. */
+/* Reverses the event's races with its causes. A cause without which the act cannot
+ * happen is no race; `needs` tells which causes these are. NULL: none. */
 typedef bool needs_fn(const struct state *, const struct act *, uint32_t cause);
 void races_classical(struct races *, uint32_t event, needs_fn *);
 
-/* Matching semantics: reports everything that could have got or seen a message that was
- * withdrawn, had it not been: who got something else, and who has not got anything yet (a
- * try or probe that could fail now may be asleep). */
+/* Matching semantics: reports every operation that could have got or seen a message if
+ * it had not been withdrawn: those that got another message, and those that have not
+ * got any yet (a tryrecv or probe that could fail now may be asleep). */
 void matching_reclaim(struct races *, uint32_t retraction);
 
 #endif

@@ -33,7 +33,7 @@ static uint32_t random_below(uint64_t *state, uint32_t n)
     return (uint32_t)((next_random(state) >> 32) * n >> 32);
 }
 
-/* One more sample? */
+/* Shall one more sample be taken? */
 static bool more(struct search *s, uint64_t done)
 {
     bool bounded = s->options.bounds.executions || s->options.bounds.seconds > 0;
@@ -47,7 +47,7 @@ static bool more(struct search *s, uint64_t done)
 
 /* ---- random ---- */
 
-/* Names the outcome: each is in the tree once. */
+/* Names the outcome by its path: each outcome is in the tree once. */
 static struct digest path_name(const struct visit *v)
 {
     VEC(uint32_t) ways = {0};
@@ -59,7 +59,7 @@ static struct digest path_name(const struct visit *v)
     return (struct digest){.lo = h.low64, .hi = h.high64};
 }
 
-/* Without libm, which belongs to the program. */
+/* Multiplies without libm, which belongs to the program that is checked. */
 static void multiply(struct estimate *x, double by)
 {
     x->n *= by;
@@ -69,7 +69,7 @@ static void multiply(struct estimate *x, double by)
     }
 }
 
-/* What is smaller by a whole scale does not count. */
+/* Adds; a number with a smaller scale is negligible. */
 static void add(struct estimate *x, struct estimate y)
 {
     if (y.scale > x->scale)
@@ -115,7 +115,7 @@ void random_run(struct search *s)
         s->counts.estimate = (struct estimate){total.n / (double)++done, total.scale};
     }
     work_free(&w);
-    s->count_traces = true; /* search.traces has them */
+    s->count_traces = true; /* the set search.traces keeps the names */
 }
 
 /* ---- pct ---- */
@@ -123,9 +123,10 @@ void random_run(struct search *s)
 struct pct {
     struct search *s;
     uint64_t state;
-    VEC(uint64_t) priority; /* by actor */
-    VEC(uint64_t) changes;  /* steps after which somebody gets a lower one */
-    uint64_t longest;       /* execution so far */
+    VEC(uint64_t) priority; /* priority of each actor */
+    /* numbers of the steps after which an actor's priority is lowered */
+    VEC(uint64_t) changes;
+    uint64_t longest; /* number of steps of the longest execution so far */
 };
 
 static bool is_change(const struct pct *p, uint64_t step)
@@ -136,7 +137,8 @@ static bool is_change(const struct pct *p, uint64_t step)
     return false;
 }
 
-/* New actors (slots) may come while it runs. */
+/* The actor's priority. Actors can be added while the search runs, since slots are
+ * actors. */
 static uint64_t priority(struct pct *p, uint32_t actor)
 {
     while (p->priority.len <= actor)
@@ -144,7 +146,7 @@ static uint64_t priority(struct pct *p, uint32_t actor)
     return p->priority.at[actor];
 }
 
-/* A step of the actor with the highest priority; false if nobody can move. */
+/* Chooses a step of the actor with the highest priority; false if no actor can move. */
 static bool choose_step(struct pct *p, struct step *out)
 {
     struct search *s = p->s;
@@ -171,7 +173,8 @@ static void one_execution(struct pct *p)
         vec_push(&p->changes, 1 + next_random(&p->state) % p->longest);
     while (choose_step(p, &next)) {
         if (is_change(p, ++step)) {
-            p->priority.at[next.actor] = --lower; /* never 0: there are d - 1 of them */
+            p->priority.at[next.actor] = --lower; /* stays above 0, since there are only d
+                                                     - 1 changes */
             continue;
         }
         if (!search_push(s, next))
@@ -195,7 +198,8 @@ void pct_run(struct search *s)
     struct pct p = {.s = s, .state = s->options.seed, .longest = 1};
     uint64_t done = 0;
     s->st->hashing = true;
-    s->count_traces = false; /* one_execution() tells them apart, also after a restart */
+    s->count_traces = false; /* one_execution() recognises equivalent executions, also
+                                after a restart */
     while (more(s, done)) {
         one_execution(&p);
         if (s->counts.stopped == STOP_ROOM)
@@ -205,7 +209,7 @@ void pct_run(struct search *s)
     s->counts.estimate.n = 1.0 / (double)s->st->nactors;
     for (uint32_t i = 1; i < s->options.pct_depth; i++)
         s->counts.estimate.n /= (double)p.longest;
-    s->count_traces = true; /* likewise */
+    s->count_traces = true; /* search.traces keeps the digests */
     vec_free(&p.priority);
     vec_free(&p.changes);
 }

@@ -30,7 +30,8 @@ bool search_restart(struct search *s)
     set128_free(&s->seen_states);
     s->traces = s->seen_states = (struct set128){0};
     s->counts = (struct search_counts){0};
-    for (size_t i = 0; i < s->shown.len; i++) /* it is still true */
+    for (size_t i = 0; i < s->shown.len; i++) /* what earlier executions showed remains
+                                                 true */
         s->shown.at[i].executions = 0;
     if (s->on_restart)
         s->on_restart(s, s->context);
@@ -73,7 +74,8 @@ bool search_go_on(struct search *s)
         s->counts.stopped = STOP_INTERRUPT;
     if (s->options.bounds.executions &&
         s->counts.executions >= s->options.bounds.executions)
-        s->counts.stopped = STOP_EXECUTIONS; /* and there was more to see */
+        s->counts.stopped = STOP_EXECUTIONS; /* the search stops although there is more to
+                                                explore */
     return !search_stopped(s);
 }
 
@@ -132,7 +134,8 @@ struct shown *search_shows(struct search *s, struct digest what)
     bool first = !x->kept, again = !first && x->last == s->judged;
     x->kept = true;
     x->last = s->judged;
-    x->executions += !again && s->role != ROLE_FIRST; /* the worker has counted it */
+    /* an execution that a worker has sent is counted by the worker */
+    x->executions += !again && s->role != ROLE_FIRST;
     return first && search_keeps(s) ? x : NULL;
 }
 
@@ -147,12 +150,14 @@ void search_end_complete(struct search *s)
 {
     if (matching_refused_in_vain(s->st))
         return;
-    bool counted = s->role == ROLE_FIRST && s->known; /* as redundant, by the worker */
+    /* the worker has counted it as redundant */
+    bool counted = s->role == ROLE_FIRST && s->known;
     s->known = s->count_traces && !set128_add(&s->traces, s->st->trace);
     s->counts.executions += s->role != ROLE_FIRST;
     s->counts.redundant += s->known && !counted;
     if (s->role == ROLE_WORKER && s->count_traces) {
-        s->news |= !s->known; /* whether anybody knows it, the first process knows */
+        s->news |= !s->known; /* the first process knows whether any other worker has seen
+                                 it */
     } else if (!s->known) {
         s->counts.failures += any_failed(s->st);
         s->counts.deadlocks += !s->st->endless && wait_deadlocked(s->st);
@@ -165,9 +170,9 @@ void search_end_redundant(struct search *s)
     s->counts.redundant++;
 }
 
-/* A program that polls until something happens is to see it happen: what fails comes
- * after everything that does not, and among polls that fail who has waited longest comes
- * first. */
+/* Is this a poll that fails? Steps that do not fail are offered first, so that a
+ * program which polls until something happens gets to see it happen. Among failing
+ * polls, the actor that has waited longest comes first. */
 static bool fails(struct step step)
 {
     return step.outcome == OUTCOME_FALSE;
@@ -204,7 +209,7 @@ static void move_failures_back(const struct state *st, size_t first, steps_vec *
 void search_enabled(struct search *s, steps_vec *steps)
 {
     bool any_fails = false;
-    size_t first = steps->len; /* what is before is not ours */
+    size_t first = steps->len; /* steps before this one were in the list already */
     for (uint32_t a = 0; a < s->st->nactors; a++) {
         s->outcomes.len = 0;
         state_outcomes(s->st, a, &s->outcomes);

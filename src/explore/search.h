@@ -17,18 +17,19 @@
 
 #include <signal.h>
 
-/* Who this is, when several processes explore. Workers judge what they explore,
- * and count; an execution in which one of them sees something for the first time goes to
- * the first process, which judges it again, and keeps what is to be told. */
+/* The role of this process, when several explore. Workers explore, judge and count
+ * executions. An execution in which a worker sees something for the first time is sent
+ * to the first process, which judges it again and keeps what is to be reported. */
 enum search_role { ROLE_ALONE, ROLE_FIRST, ROLE_WORKER };
 
-/* Something that executions show, and how many do. */
+/* Something that executions show (a finding), and the number of executions that show
+ * it. */
 struct shown {
     struct digest what;
     uint64_t executions;
-    uint64_t last; /* of them: see search.judged */
+    uint64_t last; /* the number of the last such execution; see search.judged */
     bool kept;
-    uint64_t keeper; /* whatever the one who keeps it wants to find again */
+    uint64_t keeper; /* free for the code that keeps the finding, to find it again */
 };
 
 struct frontier; /* explore/frontier.h */
@@ -36,33 +37,39 @@ struct frontier; /* explore/frontier.h */
 struct search {
     struct state *st;
     struct search_options options;
-    /* Without traces, and without the transitions of this process: search_counted() */
+    /* Without traces and without the transitions of this process, which
+     * search_counted() adds. */
     struct search_counts counts;
-    /* Of an explorer with TAKES_RESUME: where to begin, unless it is empty; what is left,
-     * when it was stopped. May be NULL. */
+    /* For an explorer with TAKES_RESUME: where to begin, unless it is empty, and
+     * afterwards what is left if the search was stopped. May be NULL. */
     struct frontier *frontier;
     const volatile sig_atomic_t *interrupt; /* may be NULL */
 
-    /* Called at every complete execution, in its final state; by match only where there
-     * is something to tell, unless every_execution. Also where st->potential. It asks
-     * search_shows() or search_keeps() before it keeps something. May be NULL. */
+    /* Called at every complete execution, in its final state; also if that is only a
+     * potential one (st->potential). The match explorer calls it only where there is
+     * something to report, unless every_execution is set. It asks search_shows() or
+     * search_keeps() before it keeps anything. May be NULL. */
     void (*on_execution)(struct search *, void *context);
     bool every_execution;
-    /* By match, where nobody failed or is stuck: is there something to tell all the same,
-     * with the program's actors as they are now? May be NULL. */
+    /* Called by the match explorer at an outcome in which no rank failed or is stuck:
+     * is there something to report nevertheless, with the program's actors as they are
+     * now? May be NULL. */
     bool (*worth_telling)(struct search *, void *context);
-    /* Called when everything begins again: forget what was counted. May be NULL. */
+    /* Called when the search starts again from the beginning; everything counted so far
+     * must be forgotten. May be NULL. */
     void (*on_restart)(struct search *, void *context);
-    /* Called now and then, for progress. May be NULL. */
+    /* Called from time to time, to show progress. May be NULL. */
     void (*on_tick)(struct search *, void *context);
     void *context;
 
-    bool wrong; /* match: something is wrong with this one; on_execution may say so */
+    bool wrong; /* match: something is wrong with this execution; on_execution may set
+                   it */
     VEC(struct shown) shown;
-    uint64_t judged; /* executions, by on_execution */
+    uint64_t judged; /* number of executions that on_execution has judged */
     enum search_role role;
-    bool news;  /* of a worker: this execution is for the first process */
-    bool known; /* its trace was seen before: here, or by the worker who tells of it */
+    bool news;  /* in a worker: this execution must be sent to the first process */
+    bool known; /* the trace of this execution was seen before, here or by the worker that
+                   sent it */
 
     bool count_traces; /* recognise equivalent executions by their digests */
     struct set128 traces;
@@ -75,21 +82,21 @@ struct search {
 void search_init(struct search *, struct program *);
 void search_free(struct search *);
 
-/* Begin again, with more slots; false if there can be no more. */
+/* Starts again from the beginning with more slots; false if there can be no more. */
 bool search_restart(struct search *);
 
-/* False if a bound was reached; the step is not made then. */
+/* Makes the step. False if a bound was reached; then the step is not made. */
 bool search_push(struct search *, struct step);
 void search_pop(struct search *);
 bool search_stopped(const struct search *);
 
-/* For on_execution: shall something be kept of this execution? Workers do not, but see to
- * it that the first process is asked. */
+/* For on_execution: shall anything of this execution be kept? In a worker the answer is
+ * no, but the execution is sent to the first process, which asks again. */
 bool search_keeps(struct search *);
-/* Likewise: this execution shows that, and is counted. Not NULL the first time, if it is
- * to be kept. */
+/* For on_execution: counts that this execution shows `what`. Returns the entry if this
+ * is the first time and it is to be kept, otherwise NULL. */
 struct shown *search_shows(struct search *, struct digest what);
-/* So many more executions show it. */
+/* Counts that so many more executions show it. */
 void search_count_shown(struct search *, struct digest what, uint64_t executions);
 
 void search_judge(struct search *); /* calls on_execution */
@@ -99,14 +106,14 @@ void search_end_redundant(struct search *);
 /* For explorers that do not push every step: false if a bound was reached. */
 bool search_go_on(struct search *);
 
-/* All steps that can be made now. */
+/* Appends all steps that can be made now. */
 void search_enabled(struct search *, steps_vec *);
 
-/* One complete execution, whichever is had most easily, and nothing is taken back: what
- * explorers are not needed for. Stops with STOP_EXECUTIONS, as there may be others. */
+/* Runs one complete execution without backtracking, choosing the steps that are easiest
+ * to make. Stops with STOP_EXECUTIONS, because there may be other executions. */
 void search_once(struct search *);
 
-/* The counts, complete. */
+/* The counts, with the numbers that are kept elsewhere filled in. */
 struct search_counts search_counted(const struct search *);
 double search_seconds(const struct search *);
 

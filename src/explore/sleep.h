@@ -16,14 +16,15 @@ struct sleepers {
     VEC(size_t) start;
 };
 
-/* A new last node: what slept at the one before and does not depend on the act
- * that led from there to here. NULL for the first node: nothing sleeps. */
+/* Adds the set of a new last node: the acts that slept at the node before and are
+ * independent of the act that led here. NULL for the first node, at which nothing
+ * sleeps. */
 void sleep_enter(struct sleepers *, const struct act *taken);
 void sleep_leave(struct sleepers *);
 void sleep_add(struct sleepers *, const struct act *);
 bool sleep_has(const struct sleepers *, uint32_t actor, int32_t outcome);
 
-/* The set of the node at this depth. */
+/* The sleep set of the node at this depth; returns its size. */
 size_t sleep_at(const struct sleepers *, size_t depth, const struct act **);
 
 void sleep_free(struct sleepers *);

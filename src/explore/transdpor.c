@@ -17,7 +17,7 @@
  *   with the last take only. That makes 13 paths of the paper's example, which has 10.
  *   `figure_races` does it the figure's way.
  * - We do as the authors' tool does. Races of a message are looked for when it is sent
- * and when it is taken, with all takes before. The first event after i leads up to m.
+ *   and when it is taken, with all takes before. The first event after i leads up to m.
  *   When m is sent, a frozen node takes back what it has added and adds this instead, if
  *   it is for another actor.
  * - DPOR adds all messages of an actor at once: they race anyway. So does TransDPOR with
@@ -37,26 +37,27 @@
 /* A step that can be made from a node. */
 struct option {
     struct step step;
-    uint32_t wanted; /* when it came into the backtrack set; NOT_WANTED: it has not */
-    uint32_t time;   /* of its message */
+    uint32_t wanted; /* the time at which it was added to the backtrack set; NOT_WANTED:
+                        it was not */
+    uint32_t time;   /* the time at which its message was sent; see struct message */
     bool done;
 };
 
 struct node {
     size_t first, count; /* its options */
     uint32_t nwanted;
-    uint32_t last; /* the actor that took the last message from here */
+    uint32_t last; /* the actor that took the last message explored from here */
     bool frozen;
 };
 
 struct message_tree {
     struct search *s;
     bool freezes;
-    bool groups; /* add all messages of an actor at once */
+    bool groups; /* add all messages of an actor to a backtrack set at once */
     struct sleepers sleepers;
     VEC(struct node) path;
     VEC(struct option) options;
-    uint32_t fresh; /* events before this one have been looked at for races */
+    uint32_t fresh; /* events before this one have been checked for races already */
 };
 
 /* ---- options of a node, in the order in which they are considered ---- */
@@ -102,7 +103,8 @@ static void find_options(struct message_tree *t)
     for (uint32_t a = 0; a < st->nactors; a++)
         if (!st->actor[a].ended && !st->actor[a].failed &&
             st->actor[a].pending.kind != OP_TAKE) {
-            add_options(t, a); /* a choice: all of it, and nothing else */
+            add_options(t, a); /* a choice: all its values are options, and no other
+                                  steps */
             return;
         }
     for (uint32_t a = 0; a < st->nactors; a++)
@@ -134,7 +136,7 @@ static struct option *option_of(struct message_tree *t, size_t depth, struct ste
     return NULL;
 }
 
-/* True if it is new there. */
+/* Adds the option to the backtrack set of the node; true if it is new there. */
 static bool want(struct message_tree *t, size_t depth, struct option *o)
 {
     if (o->wanted != NOT_WANTED || asleep_at(t, depth, o->step))
@@ -143,7 +145,8 @@ static bool want(struct message_tree *t, size_t depth, struct option *o)
     return true;
 }
 
-/* It, or all that its actor could take. True if some of it is new there. */
+/* Adds the option, or (with groups) all options of its actor; true if one of them is
+ * new there. */
 static bool want_group(struct message_tree *t, size_t depth, struct option *o)
 {
     const struct node *n = &t->path.at[depth];
@@ -156,7 +159,7 @@ static bool want_group(struct message_tree *t, size_t depth, struct option *o)
     return some;
 }
 
-/* Does no event from the node on happen before the event? */
+/* Is there no event from the node on that happens before this event? */
 static bool is_first_from(const struct state *st, uint32_t event, uint32_t node)
 {
     const uint32_t *past = state_clock(st, event);
@@ -170,8 +173,8 @@ static bool is_first_from(const struct state *st, uint32_t event, uint32_t node)
     return true;
 }
 
-/* Does the event, after the node, lead up to the message without needing another one
- * after the node? */
+/* Does the event, which comes after the node, happen before the message was sent,
+ * without depending on another event after the node? */
 static bool leads(const struct message_tree *t, const struct message *m, uint32_t node,
                   uint32_t event)
 {
@@ -187,15 +190,17 @@ static struct option *option_for_event(struct message_tree *t, size_t depth,
     return option_of(t, depth, (struct step){a->actor, a->outcome});
 }
 
-/* What to take at the node for the sake of the message: the message itself if it was
- * there already, else one that leads up to it. NULL if there is no such thing;
- * *covered if one of them is in the backtrack set already. */
+/* The option to take at the node so that the message is taken earlier: the message
+ * itself if it was in the inbox already, otherwise an option that leads to its sending.
+ * NULL if there is none; sets *covered if such an option is in the backtrack set
+ * already. */
 static struct option *pick(struct message_tree *t, uint32_t node, struct step step,
                            const struct message *m, bool *covered)
 {
     struct option *best = option_of(t, node, step);
     *covered = best && best->wanted != NOT_WANTED;
-    uint32_t end = m->event == NO_EVENT ? 0 : m->event + 1; /* leads up to its sending */
+    /* events up to the one that sent the message */
+    uint32_t end = m->event == NO_EVENT ? 0 : m->event + 1;
     for (uint32_t e = node + 1; e < end && !*covered; e++) {
         if (!leads(t, m, node, e))
             continue;
@@ -207,7 +212,8 @@ static struct option *pick(struct message_tree *t, uint32_t node, struct step st
     return best;
 }
 
-/* The message races with the take at the node; is that the last one it races with? */
+/* Handles a race of the message with the take at the node. `last`: this is the last
+ * take that it races with. */
 static void race(struct message_tree *t, uint32_t node, struct step step,
                  const struct message *m, bool last)
 {
@@ -220,12 +226,14 @@ static void race(struct message_tree *t, uint32_t node, struct step step,
         return;
     if (o)
         n->frozen = want_group(t, node, o) && t->freezes;
-    else if (!t->freezes && last) /* it was there, but refused */
+    else if (!t->freezes && last) /* the message was there, but the actor did not accept
+                                     it */
         for (size_t i = n->first; i < n->first + n->count; i++)
             want(t, node, &t->options.at[i]);
 }
 
-/* The races of a message with takes before the event that takes it, if any does. */
+/* Finds the races of a message with takes before the event that takes it; if no event
+ * does, with all takes. */
 static void find_races(struct message_tree *t, uint32_t actor, const struct message *m)
 {
     const struct state *st = t->s->st;
@@ -245,7 +253,7 @@ static void find_races(struct message_tree *t, uint32_t actor, const struct mess
     }
 }
 
-/* Those of messages that nobody has taken. */
+/* Finds the races of messages that no event has taken. */
 static void find_pending_races(struct message_tree *t)
 {
     const struct state *st = t->s->st;
@@ -257,8 +265,9 @@ static void find_pending_races(struct message_tree *t)
 
 /* ---- as the path grows ---- */
 
-/* What to take at the node for the sake of the message: the first event after it that
- * happens before the message was sent; if there is none, the message itself. */
+/* The option to take at the node so that the message is taken earlier, as the paper
+ * defines it: the first event after the node that happens before the message was sent;
+ * if there is none, the message itself. */
 static struct option *first_lead(struct message_tree *t, uint32_t node, struct step step,
                                  const struct message *m)
 {
@@ -270,7 +279,7 @@ static struct option *first_lead(struct message_tree *t, uint32_t node, struct s
     return option_of(t, node, step);
 }
 
-/* Take back what was added last, which has not been taken yet. */
+/* Removes the option that was added last and has not been taken yet. */
 static void withdraw(struct message_tree *t, struct node *n)
 {
     n->nwanted--;
@@ -298,7 +307,7 @@ static void add_one(struct message_tree *t, uint32_t node, struct option *o, boo
     n->frozen = true;
 }
 
-/* The message was sent or taken by the last event: its races with takes before that. */
+/* The last event sent or took this message: adds its races with earlier takes. */
 static void add_for(struct message_tree *t, uint32_t actor, const struct message *m,
                     bool sent)
 {
@@ -333,8 +342,8 @@ static void add_for_last_event(struct message_tree *t)
 
 /* ---- and at its end ---- */
 
-/* All races whose later message was not there last time; TransDPOR has seen those of
- * messages that were taken. */
+/* Finds all races whose later message was not there last time. TransDPOR has already
+ * handled those of messages that were taken. */
 static void find_all_races(struct message_tree *t)
 {
     const struct state *st = t->s->st;

@@ -14,7 +14,7 @@ static bool asleep(const struct tree *t, struct step step)
     return t->s->options.sleep && sleep_has(&t->sleepers, step.actor, step.outcome);
 }
 
-/* A new node: pick one actor to begin with. */
+/* Adds a node, with one actor in its backtrack set. */
 static void arrive(struct tree *t)
 {
     struct search *s = t->s;
@@ -88,7 +88,7 @@ static void found(void *context, const struct alternative *alt)
     t->want(t, alt);
 }
 
-/* How many of the actor's events come before the node? */
+/* How many events of the actor come before the node. */
 static uint32_t events_before(const struct state *st, uint32_t actor, uint32_t node)
 {
     const events_vec *e = &st->actor[actor].events;
@@ -103,7 +103,7 @@ static uint32_t events_before(const struct state *st, uint32_t actor, uint32_t n
     return (uint32_t)low;
 }
 
-/* Is this past all before the node, but for the event itself (if it is one)? */
+/* Are all events of this past before the node, not counting `event` itself? */
 static bool all_before(const struct state *st, const uint32_t *past, uint32_t node,
                        uint32_t event)
 {

@@ -15,7 +15,7 @@
 enum { NODE_ENABLED = 1, NODE_WANTED = 2, NODE_DONE = 4 };
 
 struct node {
-    uint32_t actor; /* the one being explored, if current */
+    uint32_t actor; /* if current is set: the actor that is being explored */
     bool current;
     uint32_t next, count; /* its outcomes: tree.outcomes[first + next ...] */
     size_t first;
@@ -27,14 +27,14 @@ struct tree {
     struct races races;
     struct sleepers sleepers;
     VEC(struct node) path;
-    VEC(uint8_t) flags; /* nactors for each node */
+    VEC(uint8_t) flags; /* the flags of each node's actors, nactors per node */
     outcomes_vec outcomes;
 };
 
 void tree_run(struct search *, void (*want)(struct tree *, const struct alternative *));
 
-/* Can the actor begin the alternative: is its first act there one that has no
- * predecessor in it? */
+/* Can the actor begin the alternative, that is, does its first act there have no
+ * predecessor in the alternative? */
 bool tree_begins(struct tree *, const struct alternative *, uint32_t actor);
 
 static inline uint8_t *tree_flags(struct tree *t, size_t depth)

@@ -25,7 +25,7 @@
 
 #define SWEEP_AT_FIRST 4096
 
-/* Where a node's part of each stack begins. */
+/* Where a node's parts of the stacks begin. */
 struct node {
     size_t enabled, avoid, guide;
     uint32_t current; /* the event being explored from here */
@@ -37,9 +37,9 @@ struct udpor {
     struct config c;
     struct extender x;
     struct alternatives alt;
-    ids_vec enabled; /* en(C) of each node of the path */
-    ids_vec avoid;   /* D */
-    ids_vec guide;   /* A */
+    ids_vec enabled; /* en(C), for each node of the path */
+    ids_vec avoid;   /* the set D of the paper: events to avoid */
+    ids_vec guide;   /* the set A of the paper: events to go towards */
     VEC(struct node) path;
     size_t sweep_at;
 };
@@ -52,7 +52,7 @@ static bool contains(const ids_vec *v, size_t first, size_t last, uint32_t id)
     return false;
 }
 
-/* The part of D and A that is left after going from the node above by `e`. */
+/* Computes D and A of the new node from those of the node above, after the step `e`. */
 static void inherit(struct udpor *d, const struct node *above, const struct node *here,
                     uint32_t e)
 {
@@ -102,8 +102,8 @@ static void arrive(struct udpor *d)
         search_end_complete(d->s);
 }
 
-/* The next event to explore from the last node: towards A if there is one, else
- * anything that is not to be avoided. */
+/* The next event to explore from the last node: one of A if A is not empty, otherwise
+ * any enabled event that is not in D. */
 static uint32_t choose(struct udpor *d)
 {
     const struct node *n = &vec_last(&d->path);
@@ -113,11 +113,11 @@ static uint32_t choose(struct udpor *d)
                                     : !contains(&d->avoid, n->avoid, d->avoid.len, e))
             return e;
     }
-    assert(d->guide.len == n->guide); /* what A wants first is always enabled */
+    assert(d->guide.len == n->guide); /* the first event of A is always enabled */
     return NO_ID;
 }
 
-/* U := U n Q(C, D), if it is worth it. */
+/* Replaces U by its intersection with Q(C, D), when enough events have accumulated. */
 static void sweep(struct udpor *d)
 {
     if (d->u.count < d->sweep_at)
@@ -147,8 +147,8 @@ static void sweep(struct udpor *d)
     vec_free(&rivals);
 }
 
-/* Everything with the current event has been explored: avoid it from now on, and
- * say whether there is an alternative to go to. */
+/* Everything with the current event has been explored: adds it to D, and returns
+ * whether there is an alternative to explore. */
 static bool turn(struct udpor *d)
 {
     struct node *n = &vec_last(&d->path);
@@ -167,7 +167,7 @@ static void leave(struct udpor *d)
     sweep(d);
 }
 
-/* One step of the search; false when it is over. */
+/* One step of the search; false when it is complete. */
 static bool advance(struct udpor *d)
 {
     struct node *n = &vec_last(&d->path);
@@ -175,7 +175,8 @@ static bool advance(struct udpor *d)
     if (first || turn(d)) {
         uint32_t e = choose(d);
         if (e == NO_ID && n->enabled < d->enabled.len)
-            search_end_redundant(d->s); /* en(C) is all in D: not with --k 0 */
+            search_end_redundant(d->s); /* all of en(C) is in D; cannot happen with --k
+                                           0 */
         if (e != NO_ID) {
             const struct act *a = &unfolded(&d->u, e)->act;
             n->current = e;
@@ -183,7 +184,8 @@ static bool advance(struct udpor *d)
                 config_add(&d->c, &d->u, e);
                 arrive(d);
             }
-            return true; /* at the depth bound: as if everything with e were explored */
+            return true; /* at the depth bound, proceed as if everything with e were
+                            explored */
         }
     }
     leave(d);

@@ -31,7 +31,8 @@ static uint32_t *bucket(const struct unfolding *u, enum rivals topic, uint64_t x
     return &u->bucket[XXH3_64bits(key, sizeof key) & (u->capacity - 1)];
 }
 
-/* File the event in the bucket, or, if `out` is given, list what is there. */
+/* Files the event in the bucket or, if `out` is given, appends the events filed
+ * there. */
 static void visit(struct unfolding *u, uint32_t *at, uint32_t id, ids_vec *out)
 {
     if (out) {
@@ -63,7 +64,8 @@ void rivals_at(struct unfolding *u, enum rivals filed, enum rivals sought, uint6
     visit(u, bucket(u, out ? sought : filed, key, 0), id, out);
 }
 
-/* Every bucket that the event is filed in, or, if `out` is given, looks for rivals in. */
+/* Visits every bucket in which the event is filed or, if `out` is given, those in which
+ * its rivals are. */
 static void visit_all(struct unfolding *u, uint32_t id, ids_vec *out)
 {
     reduction_of((enum op_kind)unfolded(u, id)->act.kind)->file(u, id, out);
@@ -85,7 +87,7 @@ static void enter(struct unfolding *u, uint32_t id)
     visit_all(u, id, NULL);
 }
 
-/* Table and index afresh, with room for half of `capacity` events. */
+/* Builds the hash table and the index anew, with room for capacity / 2 events. */
 static void rebuild(struct unfolding *u, size_t capacity)
 {
     u->table = mem_resize(u->table, capacity * sizeof *u->table);
@@ -141,7 +143,7 @@ static uint32_t new_event(struct unfolding *u, const struct unfolded *e,
     return id;
 }
 
-/* The event before this act on the same object, if positions count there. */
+/* The previous event on the act's object, if positions matter there. */
 static uint32_t event_behind(const struct unfolding *u, const struct config *c,
                              const struct act *a)
 {
@@ -183,7 +185,7 @@ uint32_t unfolding_event(struct unfolding *u, const struct config *c, const stru
     return new_event(u, &e, tips);
 }
 
-/* The event of that index in the chain that ends with `tip`. */
+/* The event with that index in the chain of events that ends with `tip`. */
 static uint32_t ancestor(const struct unfolding *u, uint32_t tip, uint32_t index)
 {
     while (unfolded(u, tip)->index > index)
@@ -259,8 +261,8 @@ void config_remove(struct config *c, const struct unfolding *u, uint32_t id)
     c->chain[unfolded(u, id)->act.actor].len--;
 }
 
-/* The events of the chain up to `tip` that the configuration lacks, oldest first;
- * false if the two chains part. */
+/* Appends the events of the chain up to `tip` that the configuration lacks, oldest
+ * first; false if the chain conflicts with the configuration's. */
 static bool chain_missing(const struct config *c, const struct unfolding *u,
                           uint32_t actor, uint32_t tip, ids_vec *missing)
 {
@@ -288,8 +290,8 @@ bool config_compatible(const struct config *c, const struct unfolding *u, uint32
     for (uint32_t a = 0; a < c->nactors; a++)
         if (tips[a] != NO_ID && !chain_missing(c, u, a, tips[a], missing))
             return false;
-    /* What is missing must not depend on what the configuration has and the
-     * event's past has not: neither happens before the other. */
+    /* No missing event may depend on an event of the configuration that is not in its
+     * past, since neither of the two happens before the other. */
     for (uint32_t a = 0; a < c->nactors; a++) {
         size_t i = tips[a] == NO_ID ? 0 : unfolded(u, tips[a])->index + 1;
         for (; i < c->chain[a].len; i++) {

@@ -19,14 +19,14 @@ typedef VEC(uint32_t) ids_vec;
 
 struct unfolded {
     struct act act;
-    uint32_t index;    /* how many events of its actor come before */
-    uint32_t previous; /* the last of them */
-    uint32_t behind;   /* post, lock, unlock: the one before it on the same object */
+    uint32_t index;    /* how many events of its actor come before it */
+    uint32_t previous; /* the previous event of its actor */
+    uint32_t behind;   /* post, lock, unlock: the previous event on the same object */
     uint32_t hash;
     bool alive, kept;
 };
 
-/* An event in a bucket of the index. */
+/* An entry of the index of rivals: an event in a bucket. */
 struct place {
     uint32_t id, next;
 };
@@ -40,11 +40,12 @@ struct unfolding {
     struct state *st;
     uint32_t nactors;
     VEC(struct unfolded) events;
-    ids_vec tips;  /* nactors for each event: its past, itself included */
-    ids_vec spare; /* numbers to use again */
+    ids_vec tips;  /* for each event, nactors tips: its past, itself included */
+    ids_vec spare; /* numbers of forgotten events, to be reused */
     uint32_t *table;
     size_t capacity, count, peak;
-    uint32_t *bucket; /* the index of rivals: as many buckets as the table has slots */
+    uint32_t *bucket; /* the index of rivals; it has as many buckets as the hash table has
+                         slots */
     VEC(struct place) places;
     ids_vec scratch;
 };
@@ -62,49 +63,54 @@ static inline const uint32_t *unfolded_tips(const struct unfolding *u, uint32_t 
     return u->tips.at + (size_t)id * u->nactors;
 }
 
-/* The event with this act and this past, a clock over the configuration. */
+/* The event with this act and this past, which is given as a clock over the
+ * configuration; it is made if it does not exist. */
 uint32_t unfolding_event(struct unfolding *, const struct config *, const struct act *,
                          const uint32_t *past);
 
-/* Is e in the past of f, or f itself? */
+/* Is e in the past of f, or are they the same? */
 bool unfolding_before(const struct unfolding *, uint32_t e, uint32_t f);
 
-/* Appends the events that can be in immediate conflict with this one: dependent on
- * it and not ordered with it, while their pasts do not conflict. May append others
- * too; the caller checks. */
+/* Appends the events that can be in immediate conflict with this one: dependent on it
+ * and not ordered with it, while their pasts do not conflict. It may append other
+ * events, too; the caller checks. */
 void unfolding_rivals(struct unfolding *, uint32_t id, ids_vec *);
 
 /* ---- for families (explore/family): the index of rivals ---- */
 
-/* By what rivals find each other. */
+/* What rivals (events that may be in immediate conflict) have in common, by which the
+ * index finds them. */
 enum rivals {
-    RIVALS_BEHIND,   /* they come behind the same event on one object */
-    RIVALS_OUTCOMES, /* of one operation, after the same event of its actor */
-    RIVALS_COMPLETE, /* the communication, or the receive, of this key */
+    RIVALS_BEHIND,   /* they follow the same event on one object */
+    RIVALS_OUTCOMES, /* they are outcomes of one operation, after the same event of its
+                        actor */
+    RIVALS_COMPLETE, /* one completes the communication, or matches the receive, with this
+                        key */
     RIVALS_MISS,
-    RIVALS_UNLOCK, /* this mutex */
+    RIVALS_UNLOCK, /* one unlocks this mutex */
     RIVALS_LOOK,
 };
 
-/* Files the event, or, if `out` is given, lists those that were. */
+/* Files the event or, if `out` is given, appends the events filed in the same place. */
 void rivals_behind(struct unfolding *, uint32_t id, ids_vec *out);
 void rivals_outcomes(struct unfolding *, uint32_t id, ids_vec *out);
-/* It is filed as one that does the former, and its rivals do the latter. */
+/* Files the event under (filed, key) or, if `out` is given, appends the events filed
+ * under (sought, key). */
 void rivals_at(struct unfolding *, enum rivals filed, enum rivals sought, uint64_t key,
                uint32_t id, ids_vec *out);
 
 /* ---- */
 
-/* Forget all events but those marked as kept, and unmark these. */
+/* Forgets all events except those marked by unfolding_keep(), and removes the marks. */
 void unfolding_sweep(struct unfolding *);
-void unfolding_keep(struct unfolding *, uint32_t id); /* with its past */
+void unfolding_keep(struct unfolding *, uint32_t id); /* marks the event and its past */
 
 void config_init(struct config *, uint32_t nactors);
 void config_free(struct config *);
 bool config_has(const struct config *, const struct unfolding *, uint32_t id);
 
-/* If the event and its past can be added to the configuration without conflict,
- * appends what would have to be added, in an order that can be followed. */
+/* Can the event and its past be added to the configuration without conflict? If so,
+ * appends the events to be added, in an order in which they can happen. */
 bool config_compatible(const struct config *, const struct unfolding *, uint32_t id,
                        ids_vec *missing);
 void config_add(struct config *, const struct unfolding *, uint32_t id);

@@ -44,7 +44,8 @@ bool wakeup_initial(const struct act *a, const acts_vec *v, size_t *at)
     while (i < v->len && !dep_between(a, &v->at[i]))
         i++;
     *at = i;
-    /* The first dependent act is the act itself, or stands in its way. */
+    /* The first act that depends on `a` either is `a` itself or prevents it from coming
+     * first. */
     return i == v->len || act_same(a, &v->at[i]);
 }
 
@@ -101,7 +102,8 @@ void wakeup_drop(struct wakeup *w, uint32_t tree)
             continue;
         for (last = below; w->pool.at[last].sibling != NO_BRANCH;)
             last = w->pool.at[last].sibling;
-        w->pool.at[last].sibling = tree; /* no recursion: trees can be deep */
+        w->pool.at[last].sibling = tree; /* a loop instead of recursion, because trees can
+                                            be deep */
         tree = below;
     }
 }

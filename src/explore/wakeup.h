@@ -13,8 +13,8 @@
 
 typedef VEC(struct act) acts_vec;
 
-/* Trees live in a pool; NO_BRANCH is the empty tree, and otherwise a tree is its
- * first branch. */
+/* Trees live in a pool and are named by their first branch; NO_BRANCH is the empty
+ * tree. */
 #define NO_BRANCH UINT32_MAX
 
 struct branch {
@@ -24,22 +24,23 @@ struct branch {
 
 struct wakeup {
     VEC(struct branch) pool;
-    uint32_t spare; /* list of free ones, by sibling */
+    uint32_t spare; /* the first free branch; free branches are linked by sibling */
     size_t used, peak;
 };
 
 void wakeup_init(struct wakeup *);
 void wakeup_free(struct wakeup *);
 
-/* Is the act a weak initial of the sequence: can the sequence, or one that it is
- * a part of, be made to begin with it? If the act is itself in the sequence, says
- * where, otherwise *at is the sequence's length. */
+/* Is the act a weak initial of the sequence, that is, can the sequence, or one that
+ * extends it, be reordered to begin with it? Sets *at to the act's place in the
+ * sequence, or to the sequence's length if it is not in it. */
 bool wakeup_initial(const struct act *, const acts_vec *sequence, size_t *at);
 
-/* Consumes the sequence. */
+/* Inserts the sequence into the tree, unless the tree covers it already. Changes the
+ * sequence. */
 void wakeup_insert(struct wakeup *, uint32_t *tree, acts_vec *sequence);
 
-/* Takes the first branch off: its act, and the tree below it. */
+/* Removes the first branch of the tree; returns its act, and the tree below it. */
 struct act wakeup_take(struct wakeup *, uint32_t *tree, uint32_t *below);
 
 void wakeup_drop(struct wakeup *, uint32_t tree);

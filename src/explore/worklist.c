@@ -15,7 +15,7 @@ void worklist_free(struct worklist *w)
 
 /* ---- the tree ---- */
 
-/* The share of all that lies below the last choice's present way. */
+/* The share of the whole search that lies below the present way of the last choice. */
 static double weight_here(const struct worklist *w)
 {
     if (!w->choices.len)
@@ -52,7 +52,8 @@ static enum tree_step grow_once(struct worklist *w)
     return step;
 }
 
-/* Until the execution is complete, or cut; false if that was stopped before. */
+/* Goes on until the execution is complete or cut; false if the search was stopped
+ * before that. */
 static bool grow(struct worklist *w)
 {
     while (search_go_on(w->s)) {
@@ -61,7 +62,8 @@ static bool grow(struct worklist *w)
             make(w, 0);
             continue;
         }
-        /* With fewer deviations it was seen under a smaller bound. */
+        /* With --bound, executions with fewer deviations were seen under a smaller
+         * bound. */
         if (step == TREE_END && (!w->bounded || w->deviations == w->wanted))
             w->tree->complete(w->explorer);
         return true;
@@ -69,7 +71,7 @@ static bool grow(struct worklist *w)
     return false;
 }
 
-/* How many ways of the last choice, none of which is made, are to be tried. */
+/* How many ways of the last choice, at which no way is made yet, are to be tried. */
 static uint32_t ways(struct worklist *w, const struct choice *c)
 {
     if (w->choices.len <= w->closed)
@@ -80,7 +82,8 @@ static uint32_t ways(struct worklist *w, const struct choice *c)
     return 1;
 }
 
-/* Takes back what cannot be changed any more; false if nothing is left to try. */
+/* Takes back choices until one has a way that is left to try; false if there is
+ * none. */
 static bool backtrack(struct worklist *w)
 {
     while (w->choices.len) {
@@ -110,7 +113,8 @@ static uint64_t path_on(const struct worklist *w, uint64_t path, size_t choice)
     return item_path(path, w->tree->name(w->explorer, choice), w->choices.at[choice].n);
 }
 
-/* The first choices, as they are, of which so many are closed. */
+/* The item for the first `choices` choices as they are now, the first `closed` of which
+ * are closed. */
 static struct item item_of(const struct worklist *w, size_t choices, size_t closed)
 {
     struct item it = {0};
@@ -126,8 +130,9 @@ static struct item item_of(const struct worklist *w, size_t choices, size_t clos
     return it;
 }
 
-/* Goes where the item says, as far as that is not too deep (TREE_CUT). TREE_END: there is
- * no such place. Only with TREE_CHOICE something is made then. */
+/* Makes the choices that the item lists. Returns TREE_CHOICE if they are made; TREE_CUT
+ * if they lead deeper than the bound allows; TREE_END if the program has no such
+ * choices. In the latter two cases no choice is made. */
 static enum tree_step begin(struct worklist *w, const struct item *it)
 {
     size_t done = 0;
@@ -154,7 +159,8 @@ static enum tree_step begin(struct worklist *w, const struct item *it)
     return TREE_CHOICE;
 }
 
-/* What is left of it, if it was stopped, is among the items then. */
+/* Explores an item. If the search is stopped, what is left of it is added to the list
+ * of items. */
 static void explore(struct worklist *w, const struct item *it)
 {
     struct search *s = w->s;
@@ -190,13 +196,14 @@ void worklist_explore(struct worklist *w)
 
 /* ---- sharing ---- */
 
-/* The weight of what is left of a choice. */
+/* The weight of the ways that are left at a choice. */
 static double left(const struct choice *c)
 {
     return c->weight * (c->n - c->current - 1) / c->n;
 }
 
-/* Those choices nearest to the root that together have half of what is left, or more. */
+/* The number of choices, counted from the root, that together hold at least half of
+ * what is left. */
 static size_t outer_half(const struct worklist *w)
 {
     double all = 0, some = 0;
@@ -211,7 +218,8 @@ static size_t outer_half(const struct worklist *w)
 void worklist_share(struct worklist *w)
 {
     size_t to = outer_half(w);
-    for (size_t i = to; i-- > w->closed;) /* the largest ones, near the root, come last */
+    for (size_t i = to; i-- > w->closed;) /* the largest items, near the root, come last
+                                             in the list */
         for (uint32_t way = w->choices.at[i].n; --way > w->choices.at[i].current;) {
             struct item it = item_of(w, i + 1, i + 1);
             vec_last(&it.ways) = way;
@@ -234,7 +242,7 @@ void worklist_tell(const struct worklist *w, const void *execution, size_t bytes
 
 /* ---- all of it ---- */
 
-/* --bound: again and again, with one deviation more. */
+/* Searches for --bound: repeats the search with 0, 1, 2, ... deviations. */
 static void explore_bounded(struct worklist *w)
 {
     struct search *s = w->s;
@@ -279,7 +287,8 @@ void worklist_run(struct worklist *w)
     if (!f)
         return;
     f->program = item_program(s->st->program);
-    /* Without what was lost, the rest would look like all of it. */
+    /* If a part was lost, the frontier would wrongly look complete, so none is
+     * written. */
     if (s->options.bound || s->counts.stopped == STOP_WORKER ||
         s->counts.stopped == STOP_FRONTIER)
         return;

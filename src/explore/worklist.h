@@ -16,32 +16,35 @@
 enum tree_step {
     TREE_CHOICE,
     TREE_END, /* a complete execution */
-    TREE_CUT, /* the search does not go any deeper here: see search.counts.cut */
+    TREE_CUT, /* the search does not go deeper here; search.counts.cut says why */
 };
 
-/* What an explorer brings; the first argument is always worklist.explorer. */
+/* What an explorer provides; the first argument is always worklist.explorer. */
 struct tree {
-    /* On to the next choice, with that many ways (at least one), none of them made. */
+    /* Goes on to the next choice and returns its number of ways (at least one); none of
+     * them is made. */
     enum tree_step (*grow)(void *, uint32_t *ways);
-    /* Makes a way of the last choice; takes it back; forgets the choice, with no way
-     * made. */
+    /* make() makes a way of the last choice, unmake() takes it back, drop() forgets the
+     * last choice, at which no way may be made. */
     void (*make)(void *, uint32_t way);
     void (*unmake)(void *);
     void (*drop)(void *);
-    /* Judges and counts the execution that is complete. */
+    /* Judges and counts the complete execution. */
     void (*complete)(void *);
-    /* Something that tells a choice from others, in every process and every time. */
+    /* A name of the choice that differs from those of other choices, and is the same in
+     * every process and every search. */
     uint64_t (*name)(void *, size_t choice);
-    /* Puts the program's actors to their start, where no choice is made. */
+    /* Puts the program's actors to their initial states. No choice is made. */
     void (*rewind)(void *);
-    /* In the first of several processes: an execution that a worker had something to say
-     * about, in the words of this explorer. See worklist_tell(). False: it is none. */
+    /* In the first of several processes: judges an execution that a worker has sent by
+     * worklist_tell(), in the explorer's own format. False if the bytes are no
+     * execution. */
     bool (*judge)(void *, const char *execution, size_t bytes);
 };
 
 struct choice {
     uint32_t n, current;
-    double weight; /* the share of all that lies below it */
+    double weight; /* the share of the whole search that lies below it */
 };
 
 struct worklist {
@@ -49,28 +52,34 @@ struct worklist {
     const struct tree *tree;
     void *explorer;
     VEC(struct choice) choices;
-    items_vec items; /* to be explored; the last one first */
-    size_t closed;   /* of so many choices, from the root, the later ways are not ours */
-    uint32_t deviations, wanted; /* --bound: how many there are, are to be */
-    bool bounded, limited;       /* is there such a bound; has it kept something out */
-    /* After every execution; it may share what is left. May be NULL. */
+    items_vec items; /* the items to be explored; the last one is explored first */
+    size_t closed;   /* at this many choices, counted from the root, the later ways belong
+                        to somebody else */
+    uint32_t deviations, wanted; /* --bound: the number of deviations made, and the number
+                                    wanted */
+    bool bounded, limited;       /* whether there is a --bound, and whether it has kept
+                                    something out */
+    /* Called after every execution; it may share what is left with other processes. May
+     * be NULL. */
     void (*after)(struct worklist *);
-    struct worker *worker; /* see pool.c; NULL: this process is not one */
+    struct worker *worker; /* set in a worker process; see pool.c */
 };
 
-/* Explores it all, or what search.frontier says, as search.options say: in how many
- * processes, how far. What is left if it was stopped goes to the frontier, if there is
- * one. No choice is made then. */
+/* Explores the whole search, or what search.frontier says, within the bounds and with
+ * the number of processes in search.options. If the search is stopped, what is left
+ * goes to search.frontier, unless that is NULL. No choice is made afterwards. */
 void worklist_run(struct worklist *);
 void worklist_free(struct worklist *);
 
-/* For the explorer's complete(), when the execution was judged: is the first of several
- * processes to hear of it? If so, it is told in these bytes, and judges it, too. */
+/* For the explorer's complete(), after it judged the execution: worklist_is_news() says
+ * whether the first of several processes must hear of it. If so, worklist_tell() sends
+ * it there as bytes, and that process judges it again. */
 bool worklist_is_news(const struct worklist *);
 void worklist_tell(const struct worklist *, const void *execution, size_t bytes);
 
-/* For pool.c and tests: explores all items, as far as nobody stops it; makes items of a
- * good part of what is left of the present one, for somebody else. */
+/* For pool.c and tests. worklist_explore() explores all items until the search is
+ * stopped. worklist_share() turns about half of what is left of the present item into
+ * items for other processes. */
 void worklist_explore(struct worklist *);
 void worklist_share(struct worklist *);
 

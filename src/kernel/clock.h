@@ -7,16 +7,17 @@
 #include "kernel/family.h"
 #include "kernel/state.h"
 
-/* Appends the events of the cut that the act directly depends on and that are
- * not its actor's own: every such event is in this list or happens before one
- * of it or of the actor's previous event. */
+/* Appends the events of the cut that belong to other actors and that the act depends on
+ * directly. Every other event that the act depends on happens before one of these, or
+ * before the previous event of the act's own actor. */
 static inline void clock_causes(const struct state *st, const struct act *a,
                                 const uint32_t *cut, events_vec *causes)
 {
     family_of((enum op_kind)a->kind)->causes(st, a, cut, causes);
 }
 
-/* For families: the event, if the act depends on it and it is another actor's. */
+/* Called by families: appends the event to the causes if it is another actor's and the
+ * act depends on it. */
 static inline void clock_add(const struct state *st, const struct act *a, uint32_t event,
                              events_vec *causes)
 {
@@ -25,12 +26,14 @@ static inline void clock_add(const struct state *st, const struct act *a, uint32
         vec_push(causes, event);
 }
 
-/* The past of the act in the cut, without the act itself, as a clock of
- * nactors entries: its actor's previous event joined with its causes. */
+/* Computes the past of the act in the cut, without the act itself, as a clock of
+ * nactors entries: the past of its actor's previous event joined with the pasts of its
+ * causes. */
 void clock_past(const struct state *, const struct act *, const uint32_t *cut,
                 events_vec *causes, uint32_t *clock);
 
-/* The events of the execution that do not happen after (or are) the event. */
+/* Computes the cut of all events of the execution except this event and those that
+ * happen after it. */
 void clock_without(const struct state *, uint32_t event, uint32_t *cut);
 
 #endif

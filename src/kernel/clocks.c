@@ -21,7 +21,8 @@ static uint32_t *words_of(struct clocks *c, uint32_t page)
     return c->words.at + (size_t)page * CLOCK_PAGE;
 }
 
-/* The words of a page may move when one is added. */
+/* Adds a page of zeros. This may move the words of all pages, so pointers into them
+ * become invalid. */
 static uint32_t new_page(struct clocks *c)
 {
     uint32_t page = (uint32_t)(c->words.len / CLOCK_PAGE);
@@ -31,7 +32,7 @@ static uint32_t new_page(struct clocks *c)
     return page;
 }
 
-/* The pages of the last one. */
+/* The list of pages of the newest clock. */
 static uint32_t *last(struct clocks *c)
 {
     return c->page.at + c->page.len - c->pages;
@@ -63,7 +64,8 @@ static void widen_lists(struct clocks *c, size_t n, uint32_t pages)
     c->page.len = n * pages;
 }
 
-/* Arrays become lists: what is the same as in the clock before is shared. */
+/* Turns the arrays into lists of pages; a clock shares the pages in which it equals the
+ * clock before it. */
 static void share(struct clocks *c, size_t n, uint32_t pages)
 {
     uint32_t width = c->width;
@@ -115,13 +117,14 @@ void clocks_push(struct clocks *c, size_t like)
         memcpy(last(c), c->page.at + like * c->pages, c->pages * sizeof *c->page.at);
 }
 
-/* Was it made for the last one? */
+/* Was this page made for the newest clock? Only then may it be changed in place. */
 static bool is_own(const struct clocks *c, uint32_t page)
 {
     return page >= vec_last(&c->before) / CLOCK_PAGE;
 }
 
-/* The page with the larger of each two words: one of the two, if it is that. */
+/* The page with the maximum of the two pages, word by word; that is one of the two
+ * themselves where it dominates the other. */
 static uint32_t join_pages(struct clocks *c, uint32_t a, uint32_t b)
 {
     const uint32_t *x = words_of(c, a), *y = words_of(c, b);

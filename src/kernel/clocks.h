@@ -17,31 +17,36 @@
 enum { CLOCK_PAGE = 256, CLOCKS_WIDE = 1024, CLOCKS_RING = 4 };
 
 struct clocks {
-    uint32_t width;      /* entries of each */
-    uint32_t pages;      /* of each; 0: each is an array */
-    VEC(uint32_t) dense; /* the arrays */
-    VEC(uint32_t) page;  /* which pages each one has; 0 is the page of zeros */
-    VEC(uint32_t) words; /* of the pages, one after the other */
-    VEC(size_t) before;  /* how many words there were before each */
-    uint32_t *ring;      /* arrays for those who need one */
-    uint32_t next;       /* of the ring */
+    uint32_t width;      /* entries in each clock */
+    uint32_t pages;      /* pages of each clock; 0 while each clock is an array */
+    VEC(uint32_t) dense; /* the arrays, if pages is 0 */
+    /* the page numbers of each clock, one list after the other; number 0 is the page of
+     * zeros */
+    VEC(uint32_t) page;
+    VEC(uint32_t) words; /* the contents of all pages, one page after the other */
+    /* for each clock, how many words there were before it was added */
+    VEC(size_t) before;
+    uint32_t *ring; /* four arrays for clocks_expand(), which uses them in turn */
+    uint32_t next;  /* the array of the ring that is used next */
 };
 
 void clocks_free(struct clocks *);
 
-/* More entries for the n clocks that there are; the new ones are 0. */
+/* Gives each of the n clocks that exist more entries, up to `width`; the new entries
+ * are 0. */
 void clocks_widen(struct clocks *, size_t n, uint32_t width);
 
-/* One more: like that of this event (SIZE_MAX: all 0), then joined with others, then with
- * one entry changed. For clocks with pages only. */
+/* Adds a clock: a copy of the clock of event `like` (SIZE_MAX: all zeros). It can then
+ * be joined with other clocks, and after that one of its entries can be changed. Only
+ * for clocks with pages. */
 void clocks_push(struct clocks *, size_t like);
 void clocks_join(struct clocks *, size_t other);
 void clocks_set(struct clocks *, uint32_t entry, uint32_t value);
-/* Without the last one; with arrays, too. */
+/* Removes the newest clock. Works for arrays as well as for pages. */
 void clocks_pop(struct clocks *);
 
-/* As an array. Of clocks with pages, it is one of a ring of four: the fourth later call
- * overwrites it. */
+/* The n-th clock as an array. If clocks have pages, the array is one of a ring of four:
+ * the fourth later call overwrites it. */
 const uint32_t *clocks_expand(struct clocks *, size_t n);
 
 static inline uint32_t clocks_entry(const struct clocks *c, size_t n, uint32_t entry)

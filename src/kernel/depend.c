@@ -22,7 +22,8 @@ static bool never(const struct act *a, const struct act *b)
     return false;
 }
 
-/* Both append to the object's order, and positions matter. */
+/* Two acts that append to the order of the same object are dependent, because their
+ * positions there matter. */
 static bool same_object(const struct act *a, const struct act *b)
 {
     return a->object == b->object;
@@ -66,7 +67,8 @@ static bool sent_either(const struct act *a, const struct act *b)
 
 /* ---- matching semantics ---- */
 
-/* Does the one that receives in a fit the message that b gets or sees? */
+/* Do the arguments of the receive, probe or try in act a (source and tag) fit the
+ * message that act b gets or sees? */
 static bool fits(const struct act *a, const struct act *b)
 {
     return a->owner == b->owner && a->object == b->object &&
@@ -74,8 +76,8 @@ static bool fits(const struct act *a, const struct act *b)
            (a->tag.wanted == ANY || a->tag.wanted == b->tag.sent);
 }
 
-/* Was a's message sent before b's, so that rule S speaks of it? With queues, whoever sent
- * them. */
+/* Was a's message sent before b's, so that rule S orders them? Normally this requires
+ * the same sender; with queues, it does not matter who sent them. */
 static bool sent_before(const struct act *a, const struct act *b)
 {
     if (a->place)
@@ -98,8 +100,9 @@ static bool gets_nothing(const struct act *a)
     return a->outcome == OUTCOME_FALSE;
 }
 
-/* For matches and probes. An iprobe or try that fails comes after what took the messages
- * that were seen before: its keys. */
+/* For matches and probes: must one of the two happen first by rule R or S? An iprobe or
+ * tryrecv that fails happens after the acts that took the messages it had seen before;
+ * its keys name these messages. */
 static bool one_goes_first(const struct act *a, const struct act *b)
 {
     if (a->kind == OP_MATCH && gets_nothing(b))
@@ -108,13 +111,13 @@ static bool one_goes_first(const struct act *a, const struct act *b)
     return !gets_nothing(a) && !gets_nothing(b) && (goes_first(a, b) || goes_first(b, a));
 }
 
-/* With queues, their order. */
+/* Two sends into the same queue are dependent, because a queue keeps their order. */
 static bool same_queue(const struct act *a, const struct act *b)
 {
     return a->place && a->owner == b->owner && a->object == b->object;
 }
 
-/* The message that the second one gets or sees. */
+/* Is the message of the isend the one that the other act gets or sees? */
 static bool its_message(const struct act *isend, const struct act *gets)
 {
     return !gets_nothing(gets) && gets->owner == isend->owner &&
@@ -168,9 +171,10 @@ static bool withdrawn(const struct act *match, const struct act *cancel)
     return cancel->outcome && cancel->seq < match->seq && fits(cancel, match);
 }
 
-/* Who gets or sees the message comes before a retraction that succeeds, or is prevented
- * by it. By rule S, what gets a later message may have waited for the earlier one to be
- * withdrawn; and so does a look that fails though the message was seen before. */
+/* An act that gets or sees the message either happens before a retraction that
+ * succeeds, or is prevented by it. By rule S, an act that gets a later message may have
+ * waited until the earlier one was withdrawn. A look that fails although the message
+ * was seen before has waited for that, too. */
 static bool retracted(const struct act *gets, const struct act *retract)
 {
     if (!retract->outcome || gets->owner != retract->owner)
@@ -296,8 +300,9 @@ struct pair {
     PAIR(CANCEL, RETRACT, 13, never)                                                     \
     PAIR(RETRACT, RETRACT, 13, never)
 
-/* Likewise, for pairs of different families; all others are independent. A choice can be
- * what sent a message. */
+/* The same for pairs of different families; pairs that are not listed are independent.
+ * A choice and a take can be dependent because an actor may send messages when it
+ * chooses. */
 #define ACROSS PAIR(CHOOSE, TAKE, 12, sent_by)
 
 static const struct pair table[OP_KINDS][OP_KINDS] = {

@@ -12,11 +12,12 @@
 #define MZ_KERNEL_FAMILY_H
 #include "kernel/state.h"
 
-/* Where a digest is made; the state's. */
+/* Collects what goes into a digest of the state; see state.c. */
 struct digester;
 void digest_add(struct digester *, const void *, size_t);
 
-/* A message, as outcomes name it: the k-th of that sender to who gets it. */
+/* A message as outcomes name it: the k-th that this sender sent to the actor that gets
+ * it. */
 struct message_name {
     uint32_t sender, k;
 };
@@ -32,12 +33,13 @@ struct family {
 
     /* ---- its effects: see state.h ---- */
 
-    /* Does the step to the state. The event is not among the state's yet, but will have
-     * this number. Returns what the actor is told. */
+    /* Applies the step to the state. The event is not on the state's stack yet; `event`
+     * is the number that it will have. Returns what the actor is told. */
     struct outcome (*apply)(struct state *, struct event *, uint32_t event);
-    /* Takes this back; it was the last step. */
+    /* Undoes apply(). The event must be the last step. */
     void (*revert)(struct state *, const struct event *);
-    /* Adds what the family's objects hold, in every execution of a trace the same. */
+    /* Adds the contents of the family's objects to the digest; the result must be the
+     * same for every execution of a trace. */
     void (*digest)(const struct state *, struct digester *);
     /* Frees what the family keeps in the state. */
     void (*free)(struct state *);
@@ -46,12 +48,14 @@ struct family {
 
     /* Adds those for whom the actor's pending operation waits; see wait.h. */
     void (*waits_for)(const struct state *, uint32_t actor, events_vec *actors);
-    /* Is the actor, who cannot move, held up? NULL: it always is. */
+    /* Is the actor, which cannot move, held up (part of a deadlock)? NULL: it always
+     * is. */
     bool (*held_up)(const struct state *, uint32_t actor);
-    /* Does a schedule have to state the outcome? Not if there can be no other. What gets
-     * a message says which, anyway. */
+    /* Must a schedule state this event's outcome? Not if it is the only possible one.
+     * For operations with the trait GETS the schedule always states the message. */
     bool (*chooses)(const struct event *);
-    /* For those with the trait GETS: what the outcome names, and back. */
+    /* For operations with the trait GETS: the message that an outcome names, and the
+     * outcome that names a message. */
     struct message_name (*name)(int32_t outcome);
     int32_t (*named)(struct message_name);
 };

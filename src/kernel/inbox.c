@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * inbox.c - inboxes of actors. An actor sends messages by the way, while it handles one
- * or makes a choice; so what a step sent is not its operation's effect but the program's,
- * and the state asks for it after each step: see inbox_post(). */
+ * inbox.c - inboxes of actors. Sending is no operation of its own: an actor sends
+ * messages while it handles one or makes a choice. So the state asks the program after
+ * each step what was sent: see inbox_post(). */
 #include "kernel/inbox.h"
 #include "kernel/clock.h"
 #include "kernel/family.h"
@@ -64,9 +64,9 @@ size_t inbox_untaken(const struct state *st, uint32_t actor)
 
 /* ---- taking ---- */
 
-/* An actor takes any message of its inbox that it accepts as it then is; with FIFO
- * delivery, of each sender only the oldest such one. What it has taken before is
- * decided by its own events alone. */
+/* An actor may take any message of its inbox that it accepts in its present state; with
+ * FIFO delivery, only the oldest accepted message of each sender. Which messages it has
+ * taken before is decided by its own events alone. */
 static void outcomes(const struct state *st, uint32_t actor, const struct op *op,
                      const uint32_t *cut, outcomes_vec *out)
 {
@@ -136,7 +136,7 @@ static void revert(struct state *st, const struct event *e)
 static void digest(const struct state *st, struct digester *x)
 {
     for (uint32_t a = 0; state_has_inboxes(st) && a < st->program->nactors; a++) {
-        uint64_t waiting = 0; /* a sum: they wait in no order */
+        uint64_t waiting = 0; /* a sum, because the messages wait in no order */
         for (size_t i = 0; i < st->actor[a].inbox.len; i++) {
             const struct message *m = &st->actor[a].inbox.at[i];
             uint64_t d[2] = {m->from, m->body};
@@ -158,8 +158,8 @@ static void free_inboxes(struct state *st)
 
 /* ---- reports and schedules ---- */
 
-/* One who takes messages is held up if there are some and it takes none of them; waiting
- * for work is no harm. */
+/* An actor that takes messages is held up if its inbox has messages but it accepts none
+ * of them. Waiting with an empty inbox is no deadlock. */
 static bool held_up(const struct state *st, uint32_t actor)
 {
     const struct actor *a = &st->actor[actor];
@@ -184,7 +184,8 @@ const struct family inbox_family = {
     .revert = revert,
     .digest = digest,
     .free = free_inboxes,
-    .waits_for = family_waits_for_nobody, /* who would have sent cannot be told */
+    .waits_for = family_waits_for_nobody, /* which actor would have sent a message cannot
+                                             be told */
     .held_up = held_up,
     .chooses = family_no_choice,
     .name = name,

@@ -5,16 +5,18 @@
 #define MZ_KERNEL_INBOX_H
 #include "kernel/state.h"
 
-/* Puts what the actor has just sent into the inboxes; says how many. */
+/* Puts the messages that the actor has just sent into the inboxes; returns how many
+ * they were. */
 uint32_t inbox_post(struct state *, uint32_t from, uint32_t event);
-/* Takes back the newest so many messages. */
+/* Removes the n messages that were sent last. */
 void inbox_take_back(struct state *, uint32_t n);
 
-/* The message that a take with this outcome takes. */
+/* The message that a take with this outcome gets. */
 const struct message *inbox_message(const struct state *, uint32_t actor,
                                     int32_t outcome);
 
-/* The index of a message that the actor has not taken; its inbox's length: none. */
+/* The index of a message in the actor's inbox that it has not taken; the inbox's length
+ * if there is none. */
 size_t inbox_untaken(const struct state *, uint32_t actor);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * local.c - what an actor does by itself: it computes, chooses a value, states that
- * something holds. Nobody else can tell when. */
+ * local.c - what an actor does by itself: it computes, chooses a value, or asserts a
+ * condition. No other actor can observe when this happens. */
 #include "kernel/family.h"
 
 static void outcomes(const struct state *st, uint32_t actor, const struct op *op,

@@ -35,7 +35,7 @@ const struct post *mailbox_partner(const struct state *st, uint32_t actor,
 
 /* ---- outcomes ---- */
 
-/* A wait's point of view while its outcomes are worked out. */
+/* What a wait or test sees while its outcomes are computed. */
 struct waiting {
     const struct state *st;
     uint32_t actor;
@@ -321,7 +321,7 @@ static void digest(const struct state *st, struct digester *x)
         const struct mailbox *m = &st->mailbox[i];
         size_t sends = m->side[0].len, receives = m->side[1].len;
         size_t paired = sends < receives ? sends : receives;
-        uint64_t pairs = 0; /* a sum: who is paired with whom, in no order */
+        uint64_t pairs = 0; /* a sum over the pairs, because they have no order */
         for (size_t k = 0; k < paired; k++) {
             uint64_t ends[4];
             for (int side = 0; side < 2; side++) {
@@ -360,7 +360,8 @@ static void free_mailboxes(struct state *st)
 
 /* ---- reports and schedules ---- */
 
-/* For each post, those who may still post the other side. */
+/* Adds, for each post that the actor waits for, the actors that may still post its
+ * other side. */
 static void waits_for(const struct state *st, uint32_t actor, events_vec *actors)
 {
     const struct op *op = &st->actor[actor].pending;

@@ -5,7 +5,7 @@
 #define MZ_KERNEL_MAILBOX_H
 #include "kernel/state.h"
 
-/* The other side of the actor's post; NULL if there is none in the cut. */
+/* The post that the actor's post is paired with; NULL if there is none in the cut. */
 const struct post *mailbox_partner(const struct state *, uint32_t actor, uint32_t handle,
                                    const uint32_t *cut);
 

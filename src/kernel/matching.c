@@ -5,9 +5,9 @@
  * Two rules decide whether receive r may get message s. R: no receive that was posted
  * before r and is still open fits s. S: no message that was sent before s by the same
  * actor to the same one and is still there fits r; so of each sender only the oldest
- * message that fits matters. With program.queues, S speaks of messages sent before s by
- * anybody, so only the oldest of all matters. A probe or try looks as a receive would
- * that is posted at that moment. */
+ * message that fits matters. With program.queues, S concerns the messages that any actor
+ * sent before s, so only the oldest of all matters. A probe or tryrecv sees what a
+ * receive posted at that moment could get. */
 #include "kernel/matching.h"
 #include "kernel/clock.h"
 #include "kernel/place.h"
@@ -47,7 +47,7 @@ static bool happened(const struct state *st, uint32_t event, const uint32_t *cut
     return event != NO_EVENT && state_in_cut(st, event, cut);
 }
 
-/* How many requests the actor has made in the cut. */
+/* The number of requests that the actor has made in the cut. */
 static uint32_t count_requests(const struct state *st, uint32_t actor,
                                const uint32_t *cut)
 {
@@ -68,7 +68,7 @@ static uint32_t count_messages(const struct state *st, uint32_t from, uint32_t t
     return (uint32_t)n;
 }
 
-/* How many messages of that context to the actor are in the cut. */
+/* The number of messages of that context to the actor in the cut. */
 static uint32_t count_queued(const struct state *st, uint32_t actor, uint32_t context,
                              const uint32_t *cut)
 {
@@ -125,14 +125,14 @@ static bool open_receive(const struct state *st, const struct posted *r,
            !happened(st, r->taken, cut) && !happened(st, r->cancelled, cut);
 }
 
-/* Of the receives that were posted before this many requests, those before the first
- * returned are closed for sure. */
+/* The index of a receive such that all older ones are closed, as far as the actor knew
+ * when it had posted `before` requests. */
 static uint32_t first_open(const struct state *st, uint32_t actor, uint32_t before)
 {
     return before ? matching_request(st, actor, before - 1)->first : 0;
 }
 
-/* Rule R. */
+/* Rule R: does a receive that is posted earlier and still open claim the message? */
 static bool claimed(const struct state *st, uint32_t actor, uint32_t before,
                     uint32_t from, const struct op *isend, const uint32_t *cut)
 {
@@ -144,7 +144,8 @@ static bool claimed(const struct state *st, uint32_t actor, uint32_t before,
     return false;
 }
 
-/* The same as add_messages(): at most one message, the oldest of the queue. */
+/* As add_messages(), for programs with queues: adds at most one message, the oldest in
+ * the queue that fits. */
 static void add_queued(const struct state *st, uint32_t actor, const struct op *op,
                        uint32_t before, const uint32_t *cut, outcomes_vec *out)
 {
@@ -163,8 +164,8 @@ static void add_queued(const struct state *st, uint32_t actor, const struct op *
     }
 }
 
-/* The messages that this operation, as if it were a receive posted after so many
- * requests, could get. */
+/* Adds the messages that this operation could get if it were a receive posted after
+ * `before` requests. */
 static void add_messages(const struct state *st, uint32_t actor, const struct op *op,
                          uint32_t before, const uint32_t *cut, outcomes_vec *out)
 {
@@ -193,8 +194,8 @@ static void add_messages(const struct state *st, uint32_t actor, const struct op
 
 /* ---- outcomes ---- */
 
-/* Could this send not be cancelled? Then somebody receives it, so that a wait for it
- * returns: at the latest when it is matched. */
+/* Has a retraction of this send failed? Then the message will be received, and a wait
+ * for the send returns, at the latest when the message is matched. */
 static bool refused(const struct state *st, const struct posted *isend,
                     const uint32_t *cut)
 {
@@ -227,8 +228,8 @@ static bool complete(const struct state *st, const struct posted *r, const uint3
     return true;
 }
 
-/* Is there a message among those asked for of which the actor has heard, by what others
- * sent it since, that it is being received? */
+/* Is one of the named messages being received, and does the actor know so because of
+ * what others have sent to it since? */
 static bool heard_of(const struct state *st, uint32_t actor, const struct op *op,
                      const uint32_t *cut)
 {
@@ -242,7 +243,8 @@ static bool heard_of(const struct state *st, uint32_t actor, const struct op *op
     return false;
 }
 
-/* That something is complete need not be known here yet, so a poll may fail. */
+/* Adds the requests that are complete. A poll may also fail, because the actor need not
+ * have noticed yet that a request is complete. */
 static void add_complete(const struct state *st, uint32_t actor, const struct op *op,
                          const uint32_t *cut, outcomes_vec *out)
 {
@@ -253,8 +255,8 @@ static void add_complete(const struct state *st, uint32_t actor, const struct op
         vec_push(out, OUTCOME_FALSE);
 }
 
-/* May an iprobe or try say that there is nothing? Not as long as a message that fits it
- * has been seen by an earlier look and is still there. */
+/* May an iprobe or tryrecv fail? Not as long as a message that fits it was seen by an
+ * earlier probe of the same actor and has not been taken. */
 static bool may_fail(const struct state *st, uint32_t actor, const struct op *op,
                      const uint32_t *cut)
 {
@@ -302,7 +304,8 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
     case OP_CANCEL:
         vec_push(out, !happened(st, matching_request(st, rank, op->args[0])->taken, cut));
         break;
-    case OP_RETRACT: /* the message may always be too far away already, and stays so */
+    case OP_RETRACT: /* a retraction may always fail, since the message may be too far on
+                        its way; once one has failed, all later ones fail */
         vec_push(out, 0);
         isend = matching_request(st, rank, op->args[0]);
         if (!happened(st, isend->taken, cut) && !refused(st, isend, cut))
@@ -315,7 +318,8 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
 
 typedef VEC(uint64_t) keys_vec;
 
-/* All that must have happened for this request to be complete. */
+/* Collects the keys of all events that must have happened for this request to be
+ * complete. */
 static void completion_keys(const struct state *st, uint32_t actor, uint32_t request,
                             const uint32_t *cut, keys_vec *set)
 {
@@ -331,9 +335,9 @@ static void completion_keys(const struct state *st, uint32_t actor, uint32_t req
         vec_push(set, arrive_key(op->args[i], op->object, r->k));
 }
 
-/* The messages that an iprobe or try which fails has seen before, and that were taken or
- * withdrawn since, as far as its actor does not know that anyway: they were taken by
- * receives that it has not seen complete. */
+/* Collects the keys of a failing iprobe or tryrecv: the messages that its actor had
+ * seen before and that were taken or withdrawn since. Messages whose receive the actor
+ * has seen complete are left out, because program order covers them. */
 static void missing_keys(const struct state *st, uint32_t actor, const struct op *op,
                          const uint32_t *cut, keys_vec *set)
 {
@@ -359,8 +363,8 @@ static void missing_keys(const struct state *st, uint32_t actor, const struct op
     }
 }
 
-/* What a step depends on: a finish, or a poll that succeeds, on what completed the
- * request that it reports; one that fails, on nothing. */
+/* Gives the act its keys. A finish, or a poll that succeeds, depends on what completed
+ * the request that it reports; a poll that fails depends on nothing. */
 static void add_keys(struct state *st, const struct op *op, const uint32_t *cut,
                      struct act *a)
 {
@@ -456,7 +460,7 @@ static void add_cause(const struct state *st, const struct act *a, uint32_t even
         clock_add(st, a, event, causes);
 }
 
-/* What sends a message comes after the one before it in the queue. */
+/* A send into a queue happens after the previous message in that queue. */
 static void send_causes(const struct state *st, const struct act *a, const uint32_t *cut,
                         events_vec *causes)
 {
@@ -466,8 +470,8 @@ static void send_causes(const struct state *st, const struct act *a, const uint3
     add_cause(st, a, matching_queued(st, a->owner, q, a->place - 2)->event, cut, causes);
 }
 
-/* Is every message between these two, of those that could have been had instead of the
- * later one, one that could have been had instead of the earlier one as well? */
+/* Consider the messages between these two that could have been received instead of the
+ * later one: could each of them also have been received instead of the earlier one? */
 static bool alike_between(const struct act *earlier, const struct act *later)
 {
     bool one_tag = later->tag.wanted != ANY;
@@ -478,9 +482,9 @@ static bool alike_between(const struct act *earlier, const struct act *later)
            message_number(earlier->outcome) + 1 == message_number(later->outcome);
 }
 
-/* Has this earlier receive got a message with the same sender and tag, and does it take
- * the same ones? Then its match comes after all that this one comes after by the rules;
- * unless there is a message between them with another tag, of which it knows nothing. */
+/* Did this earlier receive get a message with the same sender and tag, and does it
+ * accept the same messages? Then its match already happens after everything that the
+ * rules put before this one, unless a message with another tag lies between the two. */
 static bool stands_for_earlier(const struct state *st, const struct act *a,
                                const struct posted *r, const uint32_t *cut)
 {
@@ -493,11 +497,12 @@ static bool stands_for_earlier(const struct state *st, const struct act *a,
            message_number(b->outcome) < message_number(a->outcome) && alike_between(b, a);
 }
 
-/* What gets or sees a message comes after its sending, and after the matches that rules R
- * and S want first. Those that rule S wants first are of receives that were posted
- * earlier, or rule R would have wanted their messages for this one; and of receives that
- * the actor has not seen complete before it posted this one, or program order knows. So
- * looking at the receives that were open then finds them all. */
+/* An act that gets or sees a message happens after its sending, and after the matches
+ * that rules R and S force before it. Matches forced by rule S belong to receives that
+ * were posted earlier (otherwise rule R would have reserved their messages for this
+ * receive) and that the actor had not seen complete when it posted this one (otherwise
+ * program order covers them). So it is enough to look at the receives that were open at
+ * that time. */
 static void message_causes(const struct state *st, const struct act *a,
                            const uint32_t *cut, events_vec *causes)
 {
@@ -519,8 +524,8 @@ static void message_causes(const struct state *st, const struct act *a,
     add_cause(st, a, r->event, cut, causes);
 }
 
-/* What a key of a finish or poll names: what takes or receives a message, or an arrival.
- */
+/* The event that a key of a finish or poll names: what took or received a message, or
+ * an arrival at a collective. */
 static uint32_t key_event(const struct state *st, uint64_t key)
 {
     uint32_t low = (uint32_t)key, middle = key >> 32 & ARRIVE_MAX_CONTEXT;
@@ -533,7 +538,8 @@ static uint32_t key_event(const struct state *st, uint64_t key)
     return matching_arrival(st, key >> 52 & 1023, middle, low);
 }
 
-/* One that reports something comes after all that its keys name. */
+/* A finish or poll that reports something happens after all events that its keys
+ * name. */
 static void look_causes(const struct state *st, const struct act *a, const uint32_t *cut,
                         events_vec *causes)
 {
@@ -541,7 +547,8 @@ static void look_causes(const struct state *st, const struct act *a, const uint3
         add_cause(st, a, key_event(st, act_keys(a)[i]), cut, causes);
 }
 
-/* An iprobe or try that fails comes after what took or withdrew what was seen before. */
+/* A failing iprobe or tryrecv happens after the events that took or withdrew the
+ * messages seen before. */
 static void missing_causes(const struct state *st, const struct act *a,
                            const uint32_t *cut, events_vec *causes)
 {
@@ -554,7 +561,7 @@ static void missing_causes(const struct state *st, const struct act *a,
     }
 }
 
-/* A retraction that succeeds comes after the newest that saw the message. */
+/* A retraction that succeeds happens after the newest probe that saw the message. */
 static void retract_causes(const struct state *st, const struct act *a,
                            const uint32_t *cut, events_vec *causes)
 {

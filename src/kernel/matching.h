@@ -20,7 +20,8 @@
 #define MZ_KERNEL_MATCHING_H
 #include "kernel/state.h"
 
-/* The program's actor that the slot belongs to; the actor itself if it is none. */
+/* The program's actor that this slot belongs to; the actor itself if it is not a
+ * slot. */
 static inline uint32_t matching_rank(const struct state *st, uint32_t actor)
 {
     return actor % st->program->nactors;
@@ -38,19 +39,20 @@ static inline struct channel *matching_channel(const struct state *st, uint32_t 
     return &st->channel[(size_t)from * st->program->nactors + to];
 }
 
-/* The k-th message (from 0) of one actor to another: the request that sent it. */
+/* The request that sent the k-th message (from 0) of one actor to another. */
 const struct posted *matching_message(const struct state *, uint32_t from, uint32_t to,
                                       uint32_t k);
-/* With program.queues: the actor's queue of that context; NULL if there is none yet. */
+/* The actor's queue of that context, in programs with queues; NULL if there is none
+ * yet. */
 const struct queue *matching_queue(const struct state *, uint32_t actor,
                                    uint32_t context);
-/* The request that sent the i-th message (from 0) of an actor's queue. */
+/* The request that sent the i-th message (from 0) in an actor's queue. */
 const struct posted *matching_queued(const struct state *, uint32_t actor,
                                      const struct queue *, uint32_t i);
 /* The operation that made a request. */
 const struct op *matching_made(const struct state *, const struct posted *);
 
-/* For the family: see family.h. */
+/* Functions of the family, implemented here; see family.h. */
 void matching_outcomes(const struct state *, uint32_t actor, const struct op *,
                        const uint32_t *cut, outcomes_vec *);
 struct act matching_act(struct state *, uint32_t actor, const struct op *,
@@ -60,31 +62,31 @@ void matching_causes(const struct state *, const struct act *, const uint32_t *c
 
 /* ---- matching_effects.c ---- */
 
-/* With BUFFERING_ANY, sends that may or may not wait do not. Where all has come to a
- * halt, and in a loop without end, they do: the second is for one of them, the first for
- * all. */
+/* With BUFFERING_ANY, a send that may either buffer or wait is at first assumed to
+ * buffer. matching_halt() makes all such sends wait, for a state in which nobody can
+ * move; matching_wait() makes one of them wait, for a loop that never ends. */
 void matching_halt(struct state *);
 void matching_wait(struct state *, uint32_t actor, uint32_t request);
 
-/* The actor's slot that is free; NO_EVENT if all are taken. */
+/* A free slot of the actor; NO_EVENT if all are occupied. */
 uint32_t matching_free_slot(const struct state *, uint32_t actor);
-/* The match that a slot performs for this receive. */
+/* The match operation that a slot performs for this receive. */
 struct op matching_op(const struct state *, uint32_t actor, uint32_t request);
 
-/* How many of an arrive's members must have arrived before it is complete. */
+/* How many participants must have arrived before this arrive operation is complete. */
 uint32_t matching_needed(const struct state *, const struct op *arrive);
 /* The event by which the actor arrived on that context for the k-th time. */
 uint32_t matching_arrival(const struct state *, uint32_t actor, uint32_t context,
                           uint32_t k);
 
-/* Could an actor not withdraw a message, though nobody has received it in the end? MPI
- * does not do that: this is no execution. */
+/* Did a retraction fail although nobody received the message in the end? MPI guarantees
+ * that this does not happen, so such an execution is discarded. */
 bool matching_refused_in_vain(const struct state *);
 
 /* A message that nobody has received. */
 struct unmatched {
     uint32_t from, to, k;
-    uint32_t event; /* that sent it */
+    uint32_t event; /* the event that sent it */
 };
 typedef VEC(struct unmatched) unmatched_vec;
 void matching_unmatched(const struct state *, unmatched_vec *);

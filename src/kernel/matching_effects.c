@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * matching_effects.c - what the steps of matching semantics do to the state, and undoing
- * it: see matching.h. At its end, the family. */
+ * matching_effects.c - what the steps of matching semantics do to the state, and how that
+ * is undone; see matching.h. The table of the family's functions is at the end. */
 #include "kernel/matching.h"
 #include "kernel/family.h"
 #include "kernel/wait.h"
@@ -10,7 +10,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* Does such a send complete only when it is matched? */
+/* Does this send complete only when it is matched? */
 static bool send_waits(const struct state *st, const struct op *isend)
 {
     switch ((enum send_mode)isend->mode) {
@@ -42,19 +42,21 @@ struct op matching_op(const struct state *st, uint32_t actor, uint32_t request)
     return op;
 }
 
-/* The oldest receive of the actor that is in a slot, or its next request. */
+/* The index of the actor's oldest receive that still occupies a slot; the number of its
+ * requests if there is none. */
 static uint32_t oldest_receive(const struct state *st, uint32_t actor)
 {
     const struct actor *me = &st->actor[actor];
     uint32_t n = (uint32_t)me->requests.len;
-    uint32_t i = n ? vec_last(&me->requests).first : 0; /* those before it are closed */
+    /* receives before this one are closed */
+    uint32_t i = n ? vec_last(&me->requests).first : 0;
     while (i < n && (me->requests.at[i].kind != OP_IRECV ||
                      st->actor[me->requests.at[i].slot].receive != i))
         i++;
     return i;
 }
 
-/* The same as matching_queue(), and makes it if there is none. */
+/* As matching_queue(), but creates the queue if there is none. */
 static struct queue *own_queue(struct state *st, uint32_t actor, uint32_t context)
 {
     struct actor *me = &st->actor[actor];
@@ -128,7 +130,7 @@ static void set_taken_of_queue(struct state *st, const struct act *a, uint32_t e
         q->taken++;
 }
 
-/* The message of this name to the actor. */
+/* The message to the actor that has this name. */
 static struct posted *own_message(struct state *st, uint32_t to, int32_t message)
 {
     uint32_t from = message_sender(message);
@@ -136,7 +138,7 @@ static struct posted *own_message(struct state *st, uint32_t to, int32_t message
     return &st->actor[from].requests.at[c->sends.at[message_number(message)]];
 }
 
-/* A match, or a try that takes. */
+/* Records that a match, or a tryrecv that succeeds, has taken its message. */
 static void set_taken(struct state *st, const struct event *e, uint32_t event)
 {
     const struct act *a = &e->act;
@@ -159,7 +161,7 @@ static void set_taken(struct state *st, const struct event *e, uint32_t event)
         st->actor[a->owner].requests.at[a->seq].taken = event;
 }
 
-/* What an actor learns about a message. */
+/* Fills in what the actor is told about a message. */
 static void tell_message(const struct state *st, uint32_t actor, int32_t message,
                          struct outcome *o)
 {
@@ -185,7 +187,7 @@ static int64_t gather(const struct state *st, uint32_t actor, const struct poste
     return result;
 }
 
-/* What a synchronous sender hears from who receives its message. */
+/* The number that the receiver passes back to a synchronous sender (op.told). */
 static uint32_t told_by_receiver(const struct state *st, const struct posted *send)
 {
     if (matching_made(st, send)->mode != SEND_SYNC || send->received == NO_EVENT)
@@ -231,7 +233,8 @@ static void do_cancel(struct state *st, struct event *e, uint32_t event)
 {
     struct posted *r = &st->actor[e->act.actor].requests.at[e->act.seq];
     free_slot(st, e, e->act.seq);
-    if (e->act.outcome && e->place != NO_EVENT) { /* the first time */
+    if (e->act.outcome && e->place != NO_EVENT) { /* the receive has not been cancelled
+                                                     before */
         r->cancelled = event;
         st->actor[e->place].ended = true;
     }
@@ -259,7 +262,7 @@ static void do_retract(struct state *st, struct event *e, uint32_t event)
         vec_push(&st->refusals, event);
     if ((e->act.outcome ? s->cancelled : s->refused) != NO_EVENT)
         return;
-    e->place = request; /* it is the first */
+    e->place = request; /* no earlier retraction of this message had this outcome */
     if (!e->act.outcome) {
         s->refused = event;
         return;
@@ -282,7 +285,7 @@ static void undo_retract(struct state *st, const struct event *e)
     st->retractions.len--;
 }
 
-/* A probe has seen a message; the first one is remembered. */
+/* Records that a probe has seen its message, if it is the first that did. */
 static void see(struct state *st, struct event *e, uint32_t event)
 {
     if (e->act.outcome == OUTCOME_FALSE)
@@ -404,7 +407,8 @@ bool matching_refused_in_vain(const struct state *st)
         const struct actor *to = &st->actor[a->owner];
         bool over = to->ended ||
                     (to->pending.kind == OP_FINISH && to->pending.mode == FINISH_OVER);
-        /* Where somebody failed, who is not over might have received it. */
+        /* If some actor failed, another one that has not ended might have received the
+         * message. */
         if (s->taken == NO_EVENT && s->cancelled == NO_EVENT &&
             (!failed || (over && !to->failed)))
             return true;
@@ -450,7 +454,8 @@ static void digest_requests(const struct state *st, uint32_t actor, struct diges
     digest_add(x, &n, sizeof n);
 }
 
-/* What waits in the queues of an actor; a sum, as the queues have no order. */
+/* The messages that wait in an actor's queues; a sum, because the queues have no
+ * order. */
 static void digest_queues(const struct state *st, uint32_t actor, struct digester *x)
 {
     uint64_t sum = 0;
@@ -493,7 +498,7 @@ static void free_requests(struct state *st)
     vec_free(&st->refusals);
 }
 
-/* Who could still send what a receive, probe or match waits for. */
+/* Adds the actors that could still send what a receive, probe or match waits for. */
 static void add_senders(const struct state *st, uint32_t actor, const struct op *op,
                         events_vec *actors)
 {
@@ -503,7 +508,7 @@ static void add_senders(const struct state *st, uint32_t actor, const struct op 
             wait_add(actors, other);
 }
 
-/* Whom an incomplete request waits for. */
+/* Adds the actors that an incomplete request waits for. */
 static void wait_for_request(const struct state *st, uint32_t actor, uint32_t request,
                              events_vec *actors)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * mutex.c - mutexes: a lock joins the queue, an unlock leaves it from any place, and who
- * is first owns the mutex, which waits and tests ask. */
+ * mutex.c - mutexes. A lock joins the queue of the mutex, an unlock leaves it from any
+ * place, and the actor at the head of the queue owns the mutex; waits and tests ask
+ * whether their actor does. */
 #include "kernel/mutex.h"
 #include "kernel/clock.h"
 #include "kernel/family.h"
@@ -37,7 +38,8 @@ uint32_t mutex_owner(const struct state *st, uint32_t mutex, const uint32_t *cut
 
 /* ---- outcomes ---- */
 
-/* The lowest index stands for all mutexes that the actor owns. */
+/* Appends the outcomes of a wait or test. If the actor owns several of the mutexes, the
+ * lowest index stands for all of them. */
 static void look_outcomes(const struct state *st, uint32_t actor, const struct op *op,
                           const uint32_t *cut, outcomes_vec *out)
 {
@@ -92,8 +94,8 @@ static void set_keys(struct state *st, const struct op *op, struct act *a)
     place_no_room(few, set);
 }
 
-/* How many of these events are in the cut? They happen one after the other, so
- * the cut has the first few of them. */
+/* How many of these events are in the cut? They are ordered by happens-before, so those
+ * in the cut come first in the list. */
 static uint32_t count_in_cut(const struct state *st, const events_vec *v,
                              const uint32_t *cut)
 {
@@ -193,7 +195,7 @@ static uint32_t place_in_queue(const struct mutex *m, uint32_t actor)
 static void do_lock(struct mutex *m, struct event *e, uint32_t event)
 {
     e->place = place_in_queue(m, e->act.actor);
-    if (e->place == NO_EVENT) /* asking twice changes nothing */
+    if (e->place == NO_EVENT) /* locking a mutex twice changes nothing */
         vec_push(&m->queue, e->act.actor);
     vec_push(&m->changes, event);
     vec_push(&m->order[0], event);

@@ -5,7 +5,8 @@
 #define MZ_KERNEL_MUTEX_H
 #include "kernel/state.h"
 
-/* Who is first in the mutex's queue; NO_EVENT if nobody. */
+/* The actor at the head of the mutex's queue, which owns it; NO_EVENT if the queue is
+ * empty. */
 uint32_t mutex_owner(const struct state *, uint32_t mutex, const uint32_t *cut);
 
 #endif

@@ -28,9 +28,9 @@ enum op_kind {
     OP_KINDS
 };
 
-/* Operations that belong together: they concern the same objects, and one file brings
- * what the kernel asks about them (family.h), another what explorers ask
- * (explore/family/family.h). */
+/* Families of operations. The operations of a family concern the same kind of objects;
+ * one file implements what the kernel asks about them (family.h), another what
+ * explorers ask (explore/family/family.h). */
 enum family_name {
     FAMILY_LOCAL,
     FAMILY_MAILBOX,
@@ -63,7 +63,7 @@ enum matching_kind {
 #include "kernel/op.def"
 };
 
-/* Those of matching semantics that have the trait POSTS. */
+/* The kinds of matching semantics that have the trait POSTS. */
 enum posted_kind {
     POSTED_ISEND = OP_ISEND,
     POSTED_IRECV = OP_IRECV,
@@ -74,25 +74,27 @@ enum posted_kind {
 enum trait {
     TRAIT_BLOCKS = 1 << 0,    /* may have to wait */
     TRAIT_FAILS = 1 << 1,     /* may say that there is nothing: OUTCOME_FALSE */
-    TRAIT_LOOKS = 1 << 2,     /* a loop of it may go round in vain (matching semantics) */
+    TRAIT_LOOKS = 1 << 2,     /* a loop of such operations may go round without any effect
+                                 (matching semantics) */
     TRAIT_REPORTS = 1 << 3,   /* names several things, and reports one of them */
     TRAIT_POSTS = 1 << 4,     /* makes a request of its actor */
     TRAIT_WANTS = 1 << 5,     /* says which messages it takes: peer and tag */
     TRAIT_GETS = 1 << 6,      /* its outcome names a message */
-    TRAIT_SEES = 1 << 7,      /* and it leaves this message where it is */
+    TRAIT_SEES = 1 << 7,      /* the named message is seen, not taken: it stays
+                                 available */
     TRAIT_WITHDRAWS = 1 << 8, /* takes a request back */
 };
 
 struct op {
     enum op_kind kind;
-    uint32_t object;      /* send, recv: mailbox; lock, unlock: mutex;
-                             assert: should it fail, what kind of
-                             finding that is (report/kinds.h; 0: assertion) */
-    uint32_t nargs;       /* wait, test: the actor's own posts, counted from 0; */
-    const uint32_t *args; /* await, try: mutexes; finish, poll, cancel, retract: requests.
-                             The program keeps them alive. */
-    int64_t value;        /* send: what is sent; choose: how many; assert: holds?
-                             take: 1, or 0 if the actor has stopped;
+    uint32_t object;      /* send, recv: the mailbox; lock, unlock: the mutex; assert: the
+                             kind of finding if it fails (report/kinds.h; 0: assertion) */
+    uint32_t nargs;       /* number of args */
+    const uint32_t *args; /* wait, test: the actor's own posts, counted from 0; await,
+                             try: mutexes; finish, poll, cancel, retract: requests. The
+                             program keeps the array alive */
+    int64_t value;        /* send: the value sent; choose: the number of values; assert:
+                             whether it holds; take: 1, or 0 if the actor has stopped;
                              receive: the message, as in outcome.message */
     uint32_t where;       /* for the program's own use: a line number */
 
@@ -100,20 +102,20 @@ struct op {
      * requests of an actor are its isends, irecvs, arrives and receives, counted from
      * 0. */
     int32_t peer; /* isend: to whom; irecv, probe, iprobe, tryrecv: from whom, or ANY */
-    int32_t tag;  /* or ANY */
-    uint32_t needed; /* arrive: args are all who take part; the operation is complete for
-                        this actor once the first so many of them have arrived at theirs.
+    int32_t tag;  /* isend: the tag; irecv, probe, iprobe, tryrecv: the tag, or ANY */
+    uint32_t needed; /* arrive: args lists all participants; the operation is complete for
+                        this actor once the first `needed` of them have arrived at theirs.
                         `value` is what this actor contributes */
     uint8_t mode;    /* isend: enum send_mode; irecv, tryrecv: enum receive_mode;
                         poll: enum poll_mode; finish: enum finish_mode */
     uint16_t call;   /* for the program's own use: which of its functions asks */
-    uint32_t told;   /* irecv, tryrecv, receive: what a synchronous sender hears when its
-                        send is complete */
+    uint32_t told;   /* irecv, tryrecv, receive: the number that a synchronous sender is
+                        told when its send is complete */
 };
 
 #define ANY (-1)
 
-/* When is a send complete? */
+/* When a send is complete. */
 enum send_mode {
     SEND_STANDARD, /* at once or when it is matched: see enum buffering */
     SEND_SYNC,     /* when it is matched */
@@ -121,30 +123,34 @@ enum send_mode {
     SEND_READY,    /* as a standard one; a receive must have been posted before it */
 };
 
-/* When does a receive start to receive, so that a synchronous send is complete? */
+/* When a receive starts to receive its message, which completes a synchronous send. */
 enum receive_mode {
     RECEIVE_WHOLE, /* when it is matched */
     RECEIVE_LATER, /* it only takes the message; a `receive` of it follows (MPI_Mprobe) */
 };
 
-/* May a poll fail? */
+/* Whether a poll may fail. */
 enum poll_mode {
-    POLL_TEST,  /* always: that a request is complete need not be known here yet */
-    POLL_SPACE, /* not if its actor has heard that a message which it asks for is being
-                   received: then its copy of it is not needed any more */
+    POLL_TEST,  /* it may always fail: the actor need not have noticed yet that a request
+                   is complete */
+    POLL_SPACE, /* it may not fail if the actor has learned that one of the messages is
+                   being received: then its buffer space is free again */
 };
 
-/* Does what waits go on to something that others can see? */
+/* Whether the actor does anything visible to others after this wait. */
 enum finish_mode {
     FINISH_WAIT, /* it may */
-    FINISH_OVER, /* no: the program is over for this actor, and meets others once more */
+    FINISH_OVER, /* no: the actor has finished its program and only meets the others once
+                    more */
 };
 
-/* What standard sends and collectives that need not wait do nevertheless. */
+/* How standard sends behave, and collectives that need not synchronise. */
 enum buffering {
-    BUFFERING_ANY,      /* explorers that can: each as it likes */
-    BUFFERING_ZERO,     /* they wait: for the match; for all who take part */
-    BUFFERING_INFINITE, /* they do not */
+    BUFFERING_ANY,      /* each may complete early or wait; for explorers with
+                           both_bufferings */
+    BUFFERING_ZERO,     /* they wait: a send for its match, a collective for all its
+                           participants */
+    BUFFERING_INFINITE, /* they complete without waiting */
 };
 
 enum { OUTCOME_NONE = 0, OUTCOME_FALSE = -1 };
@@ -171,42 +177,45 @@ static inline uint32_t message_number(int32_t outcome)
 struct act {
     uint8_t kind; /* enum op_kind */
     union {
-        uint16_t nkeys; /* what has keys: how many */
-        uint16_t
-            source; /* what receives, in matching semantics: from whom, or ANY_SOURCE */
+        uint16_t nkeys;  /* number of keys */
+        uint16_t source; /* for acts that receive or probe, in matching semantics: the
+                            source that they ask for, or ANY_SOURCE */
     };
-    uint32_t actor;  /* who */
-    int32_t outcome; /* choose: the value; waits and tests: index of the one
-                        reported, or OUTCOME_FALSE; take, match: the message;
-                        otherwise OUTCOME_NONE */
-    uint32_t object; /* mailbox or mutex; take: who sent the message;
-                        matching semantics: the context */
-    uint32_t seq;    /* how many of this kind the object had seen before;
-                        choose, take: how many events its actor had before;
-                        isend, retract: which message to that receiver; arrive: which on that
-                        context; what receives: how many requests were posted before */
-    uint32_t owner;  /* unlock: who owned the mutex before it;
-                        take: `seq` of the act that sent the message;
-                        isend, retract, what receives: who is to get the message */
-    uint32_t place;  /* isend, what receives: the message's place in its queue, from 1;
-                        0: there are no queues, or there is no message */
+    uint32_t actor;  /* the actor that acts */
+    int32_t outcome; /* choose: the value; waits and tests: the index of the one reported,
+                        or OUTCOME_FALSE; take, match: the message; otherwise
+                        OUTCOME_NONE */
+    uint32_t object; /* the mailbox or mutex; take: the sender of the message; matching
+                        semantics: the context */
+    uint32_t seq;    /* how many acts of this kind the object had seen before; choose,
+                        take: how many events the actor had before; isend, retract: the
+                        number of the message among those to that receiver; arrive: the
+                        number of the arrival on that context; acts that receive or probe:
+                        how many requests the actor had posted before */
+    uint32_t owner;  /* unlock: the owner of the mutex before it; take: `seq` of the act
+                        that sent the message; isend, retract, and acts that receive or
+                        probe: the receiver of the message */
+    uint32_t place;  /* isend, and acts that receive or probe: the message's position in
+                        its queue, from 1; 0: there are no queues, or there is no
+                        message */
     union {
-        /* waits and tests: communications, or mutexes; finish and poll: what must have
-         * happened; receive: the message; iprobe and tryrecv that fail: messages seen
-         * before that somebody must have taken */
-        uint64_t key;         /* nkeys == 1 */
-        const uint64_t *keys; /* nkeys > 1; interned, never freed under us */
+        /* The keys name, for waits and tests: the communications or mutexes; finish and
+         * poll: the events that must have happened; receive: the message; iprobe and
+         * tryrecv that fail: messages seen before that somebody must have taken. */
+        uint64_t key;         /* if nkeys == 1 */
+        const uint64_t *keys; /* if nkeys > 1: an interned set, which is never freed while
+                                 the state lives */
         struct {
             int32_t wanted, sent;
-        } tag; /* what receives: which tags it takes, and that of the message; retract:
-                  the latter */
+        } tag; /* acts that receive or probe: the tags that they accept, and the tag of
+                  the message; retract: the tag of the message */
     };
 };
 
 #define ANY_SOURCE UINT16_MAX
-#define ACTORS_MAX (1u << 18) /* with slots; each takes some hundred bytes */
+#define ACTORS_MAX (1u << 18) /* including slots; each actor takes some hundred bytes */
 
-/* A set of kinds, which the compiler makes once: those with this trait. */
+/* Does this kind have the trait? The compiler turns the table into a constant set. */
 static inline bool op_has(enum op_kind kind, enum trait trait)
 {
     enum {
@@ -272,7 +281,7 @@ static inline bool op_withdraws(enum op_kind kind)
     return op_has(kind, TRAIT_WITHDRAWS);
 }
 
-/* Names of receives, messages and arrivals, as keys of finish and poll. */
+/* Keys of finish and poll: names of receives, messages and arrivals. */
 static inline uint64_t receive_key(uint32_t actor, uint32_t request)
 {
     return UINT64_C(1) << 62 | (uint64_t)actor << 32 | request;
@@ -283,7 +292,8 @@ static inline uint64_t message_key(uint32_t from, uint32_t to, uint32_t k)
     return UINT64_C(2) << 62 | (uint64_t)from << 42 | (uint64_t)to << 32 | k;
 }
 
-/* A message too; but what counts is that somebody has it, not that it is received. */
+/* Names a message like message_key(), but stands for "somebody has taken it" rather
+ * than "it is being received". */
 static inline uint64_t taken_key(uint32_t from, uint32_t to, uint32_t k)
 {
     return message_key(from, to, k) & ~(UINT64_C(2) << 62);
@@ -301,11 +311,11 @@ static inline uint64_t comm_key(uint32_t mailbox, uint32_t k)
     return (uint64_t)mailbox << 32 | k;
 }
 
-/* Who sent what was there before the first step. */
+/* The sender of messages that were there before the first step. */
 #define OUTSIDE UINT32_MAX
 
-/* The k-th message (from 0) of that sender to the actor that takes it. Both must be
- * small: state_push() checks. */
+/* The outcome of a take: the k-th message (from 0) of that sender to the actor that
+ * takes it. Both numbers must be small: state_push() checks. */
 enum { TAKE_MAX_SENDER = 0x7ffd, TAKE_MAX_MESSAGE = 0xffff };
 
 static inline int32_t take_outcome(uint32_t sender, uint32_t k)
@@ -337,8 +347,8 @@ static inline bool act_has_key(const struct act *a, uint64_t key)
     return false;
 }
 
-/* The same step: same actor, same operation, same place, same outcome.
- * Requires that both have the same number of predecessors in their actor. */
+/* Are the two acts the same step: same actor, operation, position and outcome? Requires
+ * that both have the same number of predecessors in their actor. */
 bool act_same(const struct act *a, const struct act *b);
 
 const char *op_word(enum op_kind kind);

@@ -26,7 +26,8 @@ static void intern_grow(struct state *st)
     free(old);
 }
 
-/* `set` is in that form. */
+/* Returns the interned copy of a set, which is given as its size followed by its
+ * members. */
 static const uint64_t *intern(struct state *st, const uint64_t *set)
 {
     size_t bytes = (set[0] + 1) * sizeof *set;

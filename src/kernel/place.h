@@ -11,7 +11,7 @@
 #include "kernel/family.h"
 #include "kernel/state.h"
 
-/* Appends the possible outcomes; none if the operation must wait. */
+/* Appends the outcomes that the operation can have; none if it must wait. */
 static inline void place_outcomes(const struct state *st, uint32_t actor,
                                   const struct op *op, const uint32_t *cut,
                                   outcomes_vec *out)
@@ -19,17 +19,17 @@ static inline void place_outcomes(const struct state *st, uint32_t actor,
     family_of(op->kind)->outcomes(st, actor, op, cut, out);
 }
 
-/* The operation as an act, with one of those outcomes. */
+/* The act that the operation becomes with one of those outcomes. */
 static inline struct act place_act(struct state *st, uint32_t actor, const struct op *op,
                                    const uint32_t *cut, int32_t outcome)
 {
     return family_of(op->kind)->act(st, actor, op, cut, outcome);
 }
 
-/* Gives the act a set of keys: set[0] is how many, and they follow. */
+/* Gives the act a set of keys: set[0] is their number, the keys follow. */
 void place_keys(struct state *, const uint64_t *set, struct act *);
 
-/* Room for a set of n keys; `few` if that is enough. */
+/* Memory for a set of n keys: `few` if that is large enough, otherwise allocated. */
 enum { KEYS_FEW = 17 };
 static inline uint64_t *place_room(uint64_t few[KEYS_FEW], uint32_t n)
 {

@@ -23,13 +23,14 @@
 struct str; /* base/str.h */
 
 struct outcome {
-    int32_t index; /* see struct act */
-    bool received; /* a receive was reported: value is what it got */
-    int64_t value; /* finish and poll of an arrive: what gather() made; of a synchronous
-                      send: op.told of who received it */
-    int32_t peer;  /* matching semantics: who sent it, and with which tag */
+    int32_t index; /* the outcome; see struct act */
+    bool received; /* a receive was reported, and value is what it got */
+    int64_t value; /* finish and poll of an arrive: the result of gather(); of a
+                      synchronous send: op.told of its receiver */
+    int32_t peer;  /* matching semantics: the sender and the tag of the message */
     int32_t tag;
-    int32_t message; /* and its name: message_outcome() */
+    int32_t message; /* matching semantics: the name of the message; see
+                        message_outcome() */
 };
 
 /* A message for an actor's inbox. `body` is the program's own name for what is in
@@ -46,15 +47,15 @@ struct location {
     uint32_t line; /* 0: not known */
 };
 
-/* Matching semantics: requests that are cancelled. */
+/* Which requests the program's actors may withdraw (matching semantics). */
 enum withdrawal {
     WITHDRAWAL_NONE,
     WITHDRAWAL_RECEIVES, /* OP_CANCEL */
     WITHDRAWAL_ALL,      /* OP_RETRACT too */
 };
 
-/* A loop of polls in which a rank is in another state each time: where it asks, as
- * program_ops.site() names it. */
+/* A loop of polls in which the rank's state differs in each round; named by the site of
+ * its poll, see program_ops.site(). */
 struct poll_loop {
     bool known;
     uint32_t rank;
@@ -64,16 +65,19 @@ struct poll_loop {
 struct program {
     const struct program_ops *ops;
     uint32_t nactors, nmailboxes, nmutexes;
-    bool matching;              /* messages are matched, not put into mailboxes */
-    enum buffering buffering;   /* of them */
-    enum withdrawal withdrawal; /* what its actors may take back */
-    bool queues;                /* matching: in the order in which they were sent, whoever
-                                   sent them; see matching.h */
-    bool fifo; /* inboxes: of one sender's messages, the oldest accepted one first */
+    bool matching;              /* matching semantics instead of mailboxes */
+    enum buffering buffering;   /* matching semantics: how sends behave */
+    enum withdrawal withdrawal; /* matching semantics: which requests may be withdrawn */
+    bool queues;                /* matching semantics: messages to one actor keep the
+                                   order in which they were sent, whoever sent them; see
+                                   matching.h */
+    bool fifo; /* inboxes: of one sender's messages, the oldest accepted one is taken
+                  first */
 };
 
 struct program_ops {
-    /* False if the actor has ended. Must give the same answer until resumed. */
+    /* The actor's next operation; false if the actor has ended. Must give the same
+     * answer until the actor is resumed. */
     bool (*next)(struct program *, uint32_t actor, struct op *op);
     void (*resume)(struct program *, uint32_t actor, struct outcome);
 
@@ -84,44 +88,46 @@ struct program_ops {
 
     /* ---- for programs with inboxes; NULL otherwise ---- */
 
-    /* What the last resume() of the actor sent, in order; OUTSIDE: what is there at
-     * the start. Valid until the next resume(). */
+    /* What the last resume() of the actor sent, in order. For the actor OUTSIDE: the
+     * messages that are there at the start. Valid until the next resume(). */
     const struct sent *(*sent)(struct program *, uint32_t actor, size_t *n);
-    /* Would the actor take this message: as it was in the image, or (NULL) as it is
-     * now? A function of the two and of nothing else. */
+    /* Would the actor accept this message, in the state of the image or (NULL) in its
+     * present state? Depends on nothing but these two. */
     bool (*accepts)(struct program *, uint32_t actor, const image_id *, uint64_t body);
     uint64_t (*body_digest)(struct program *, uint64_t body);
     void (*describe_body)(struct program *, uint64_t body, struct str *);
-    /* At the end of an execution: what the program was to do and has not done; NULL if
-     * there is no such thing. */
+    /* At the end of an execution: the obligation that the program has not met, as a
+     * sentence; NULL if it met all. */
     const char *(*unmet)(struct program *);
-    /* Is it a mistake that this actor has stopped before it took this message? */
+    /* Is it an error that this actor has stopped before it took this message? */
     bool (*minds)(struct program *, uint32_t actor, uint64_t body);
 
     /* ---- for programs with matching semantics; NULL otherwise ---- */
 
-    /* One value out of those that the first `needed` of an arrive contributed, in that
-     * order. A function of them and of nothing else. */
+    /* The result of a collective: one value computed from what the first `needed`
+     * participants contributed, in that order. Depends on nothing else. */
     int64_t (*gather)(struct program *, uint32_t actor, const struct op *arrive,
                       const int64_t *values);
 
     /* ---- for all ---- */
 
-    /* A digest of all that the actor's future depends on. */
+    /* A digest of everything that the actor's future depends on. */
     uint64_t (*digest)(struct program *, uint32_t actor);
 
     /* For reports. */
     const char *(*actor_name)(struct program *, uint32_t actor);
     void (*describe)(struct program *, uint32_t actor, const struct op *, struct str *);
     struct location (*location)(struct program *, uint32_t actor, const struct op *);
-    /* The same name for op.where in every process that explores; NULL: it is one. */
+    /* A name for op.where that is the same in every process that explores; NULL:
+     * op.where is such a name itself. */
     uint64_t (*site)(struct program *, const struct op *);
     const char *(*mailbox_name)(struct program *, uint32_t mailbox);
     const char *(*mutex_name)(struct program *, uint32_t mutex);
-    /* May the actor still perform such an operation on that object? For saying who
-     * waits for whom; "yes" if the program cannot tell. */
+    /* May the actor still perform such an operation on that object? Used to say who
+     * waits for whom; the answer is yes if the program cannot tell. */
     bool (*may_still)(struct program *, uint32_t actor, enum op_kind, uint32_t object);
-    /* Why an assertion failed: the values in it. Called before it is resumed. */
+    /* Writes why an assertion failed: the values in it. Called before the actor is
+     * resumed. */
     void (*explain)(struct program *, uint32_t actor, const struct op *, struct str *);
 };
 

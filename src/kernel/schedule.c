@@ -21,7 +21,7 @@ void schedule_print(const struct state *st, const uint32_t *cut, struct str *out
             continue;
         str_addf(out, "%s%s", out->len ? " " : "",
                  sender_name(st, matching_rank(st, e->act.actor)));
-        if (e->op.kind == OP_MATCH) /* of this request of it */
+        if (e->op.kind == OP_MATCH) /* the slot performs the match of this request */
             str_addf(out, ".%u", e->act.seq);
         const struct family *f = family_of(e->op.kind);
         if (op_gets(e->op.kind) && e->act.outcome != OUTCOME_FALSE) {
@@ -58,8 +58,8 @@ static uint32_t find_slot(const struct state *st, const char *name, size_t lengt
     return st->actor[actor].requests.at[request].slot;
 }
 
-/* The outcome as it was printed: a number, or for a message "sender.k". False if it is
- * neither. */
+/* Reads an outcome as schedule_print() wrote it: a number, or "sender.k" for a message.
+ * False if the text is neither. */
 static bool parse_outcome(const struct state *st, uint32_t actor, const char *text,
                           size_t length, int32_t *outcome)
 {
@@ -85,7 +85,7 @@ static bool parse_outcome(const struct state *st, uint32_t actor, const char *te
     return end > number && end == text + length && n >= OUTCOME_FALSE && n <= INT32_MAX;
 }
 
-/* One word of a schedule, the `step`-th. */
+/* Executes one word of a schedule; `step` is its number, for the error message. */
 static enum mz_err follow(struct state *st, const char *word, size_t length, size_t step,
                           struct str *why)
 {

@@ -8,10 +8,11 @@
 #include "base/str.h"
 #include "kernel/state.h"
 
-/* The events of the cut (NULL: all), in the order in which they happened. */
+/* Writes the events of the cut (NULL: all), in the order in which they happened. */
 void schedule_print(const struct state *, const uint32_t *cut, struct str *);
 
-/* Executes the schedule; MZ_USAGE and the reason if it cannot be followed. */
+/* Executes the schedule. Returns MZ_USAGE, with the reason in `why`, if it cannot be
+ * followed. */
 enum mz_err schedule_follow(struct state *, const char *schedule, struct str *why);
 
 #endif

@@ -28,7 +28,7 @@ static void fetch_pending(struct state *st, uint32_t actor)
 
 #define SLOTS_AT_FIRST 1
 
-/* The actors from the `first` on are new, and all slots. */
+/* Initialises the actors from number `first` on, and all slots. */
 static void add_slots(struct state *st, uint32_t first)
 {
     st->actor = mem_resize(st->actor, st->nactors * sizeof *st->actor);
@@ -100,8 +100,8 @@ void state_free(struct state *st)
 
 /* ---- steps ---- */
 
-/* An event is what was done and what came before it, so this names it in every
- * execution of the trace; their sum does not depend on the order. */
+/* The hash of an event with its past. It is the same in every execution of the trace;
+ * the sum over all events does not depend on their order and names the trace. */
 static struct digest event_hash(const struct state *st, const struct event *e,
                                 const uint32_t *clock)
 {
@@ -111,7 +111,8 @@ static struct digest event_hash(const struct state *st, const struct event *e,
               e->act.object, e->act.seq};
     XXH64_hash_t seed = XXH3_64bits(&head, sizeof head);
     uint32_t n = st->nactors;
-    while (st->slots && !clock[n - 1]) /* slots may be added */
+    while (st->slots && !clock[n - 1]) /* trailing zeros are ignored, because slots may be
+                                          added later */
         n--;
     XXH128_hash_t h = XXH3_128bits_withSeed(clock, n * sizeof *clock, seed);
     return (struct digest){h.low64, h.high64};
@@ -131,7 +132,7 @@ static void trace_remove(struct digest *sum, struct digest d)
     *sum = (struct digest){(uint64_t)a, (uint64_t)(a >> 64)};
 }
 
-/* Does the program know of this actor? */
+/* Is the actor a slot, which the program does not know? */
 static bool is_slot(const struct state *st, uint32_t actor)
 {
     return actor >= st->program->nactors;

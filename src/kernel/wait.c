@@ -2,9 +2,9 @@
  *
  * wait.c - see wait.h.
  *
- * An actor whose assertion has failed does nothing any more. Whoever waits for it, or
- * for somebody who does, is not reported as deadlocked: the failure is what is wrong.
- * But it does not excuse actors that have nothing to do with it. */
+ * An actor whose assertion has failed makes no more steps. An actor that waits for it,
+ * directly or through others, is not reported as deadlocked, because the failure is the
+ * cause. Actors that do not wait for the failed one can still be deadlocked. */
 #include "kernel/wait.h"
 #include "kernel/family.h"
 #include "kernel/matching.h"
@@ -22,7 +22,7 @@ void wait_for(const struct state *st, uint32_t actor, events_vec *actors)
     family_of(st->actor[actor].pending.kind)->waits_for(st, actor, actors);
 }
 
-/* How many of the blocked actors wait for a failed one, directly or not? */
+/* The number of blocked actors that wait for a failed one, directly or indirectly. */
 static uint32_t excused(const struct state *st)
 {
     bool *excuse = mem_alloc(st->program->nactors), changed = true;
@@ -48,7 +48,7 @@ static uint32_t excused(const struct state *st)
     return count;
 }
 
-/* Is the actor, who cannot move, held up? */
+/* Is the actor, which cannot move, held up (part of a deadlock)? */
 static bool held_up(const struct state *st, uint32_t actor)
 {
     const struct actor *a = &st->actor[actor];
@@ -68,14 +68,14 @@ bool wait_deadlocked(const struct state *st)
         failed |= st->actor[a].failed;
         blocked += held_up(st, a);
     }
-    if (state_has_inboxes(st)) /* who would have sent to whom cannot be told */
+    if (state_has_inboxes(st)) /* which actor would have sent to which cannot be told */
         return !failed && (blocked || (st->program->ops->unmet &&
                                        st->program->ops->unmet(st->program)));
     return blocked && (!failed || blocked > excused(st));
 }
 
-/* What the actor sees in a loop that never ends: nothing; or, if it only looks, what it
- * saw when it looked there before. */
+/* The outcome that the actor gets in each round of a loop that never ends: a failure
+ * or, if it probes, the message that it saw there before. */
 static int32_t seen_again(struct state *st, uint32_t actor)
 {
     const struct actor *me = &st->actor[actor];
@@ -88,8 +88,8 @@ static int32_t seen_again(struct state *st, uint32_t actor)
     return OUTCOME_FALSE;
 }
 
-/* Does the actor see the same again and again? Not if it could find something: MPI
- * promises that who asks often enough is told at last. */
+/* Could the actor get this outcome again and again? Not if it could find something
+ * instead: MPI guarantees that an actor which polls often enough is eventually told. */
 static bool can_have(const struct state *st, uint32_t actor, int32_t outcome)
 {
     outcomes_vec possible = {0};
@@ -109,7 +109,7 @@ bool wait_spins(struct state *st, uint32_t actor)
     enum buffering buffering = p->buffering;
     VEC(uint64_t) seen = {0};
     bool back = false;
-    /* Who need not wait may do so all the same: sends, and collectives. */
+    /* Sends and collectives that need not wait may nevertheless wait. */
     if (buffering == BUFFERING_ANY)
         p->buffering = BUFFERING_ZERO;
     while (!back && seen.len < LONGEST) {

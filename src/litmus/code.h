@@ -43,28 +43,28 @@ struct expr_item {
 
 #define EXPR_MAX_ITEMS 256
 
-/* A part of code.exprs. */
+/* A range of code.exprs. */
 struct span {
     uint32_t first, n;
 };
 
 enum flow {
-    FLOW_OPERATION, /* not flow: the kernel performs it */
+    FLOW_OPERATION, /* an operation, which the kernel performs */
     FLOW_SET,       /* result = expr */
-    FLOW_UNLESS,    /* to `target` if expr is 0 */
+    FLOW_UNLESS,    /* jump to `target` if expr is 0 */
     FLOW_JUMP,
 };
 
-/* The registers of a name of a rank. */
+/* The registers that belong to a name in a rank. */
 enum place { AT_VALUE, AT_SOURCE, AT_TAG, AT_FOUND, AT_REQUEST, AT_MESSAGE, NPLACES };
 
-/* The first register of a rank counts its requests; AT_REQUEST is 1 + the number of the
- * request, or 0 if there is none that is not complete. AT_MESSAGE is 1 + the name of the
+/* The first register of a rank counts its requests. AT_REQUEST is 1 + the number of the
+ * request, or 0 if there is none that is not complete. AT_MESSAGE is 1 + the name of a
  * message that was taken and not received yet, or 0. */
 #define REQUESTS_REGISTER 0
-#define TAKES             (-1) /* AT_MESSAGE: the request under way is to take one */
+#define TAKES             (-1) /* AT_MESSAGE: the pending request will take a message */
 
-/* Whom a collective needs. */
+/* Which participants a collective needs. */
 enum needs { NEEDS_ALL, NEEDS_ROOT, NEEDS_ALL_AT_ROOT, NEEDS_UP_TO_SELF, NEEDS_NOBODY };
 
 struct instruction {
@@ -72,21 +72,22 @@ struct instruction {
     uint32_t line;
     uint32_t object;           /* mailbox, mutex or communicator */
     uint32_t result;           /* register, or NO_REGISTER */
-    struct span expr;          /* value sent, condition */
+    struct span expr;          /* the value that is sent, or the condition */
     uint32_t first_arg, nargs; /* in code.args */
     int64_t choices;
-    char *text; /* as written, without comment */
+    char *text; /* the statement as written, without comment */
 
-    /* Of ranks. `args` are the first registers of names, but arrive's, which are ranks */
+    /* For ranks. `args` are the first registers of names; those of arrive are ranks. */
     enum flow flow;
-    uint32_t target;       /* jumps */
+    uint32_t target;       /* the target of a jump */
     struct span peer, tag; /* empty: any */
-    uint32_t column;       /* of the peer or root, for complaints */
-    uint32_t name;         /* first register of what it fills; NO_REGISTER: of nothing */
+    uint32_t column;       /* column of the peer or root, for error messages */
+    uint32_t name;         /* the first register of the name that it fills; NO_REGISTER:
+                              none */
     uint32_t root;
     enum needs needs;
     uint8_t mode;   /* as in struct op */
-    bool yes_or_no; /* poll: the result is 1 or 0, not an index */
+    bool yes_or_no; /* poll: the result is 1 or 0 instead of an index */
 };
 
 struct named_register {
@@ -101,13 +102,14 @@ struct litmus_code {
     VEC(struct instruction) at;
     VEC(struct expr_item) exprs;
     VEC(uint32_t) args;
-    VEC(uint32_t) post_register;      /* where a receive's value goes */
-    VEC(struct named_register) names; /* for explaining failed assertions */
+    /* for each post, the register for the received value */
+    VEC(uint32_t) post_register;
+    VEC(struct named_register) names; /* used to explain failed assertions */
     uint32_t nregisters;
-    uint32_t first_rank; /* of those that have this code */
+    uint32_t first_rank; /* the first rank with this code */
 };
 
-/* The ranks that take part, ascending. The first is that of all. */
+/* The ranks that take part, ascending. The first communicator contains all ranks. */
 struct communicator {
     char *name;
     uint32_t line;
@@ -120,11 +122,11 @@ struct litmus_actor {
     char *name;
     const struct litmus_code *code;
     uint32_t pc;
-    bool endless; /* a rank: turns around in a loop that does nothing */
+    bool endless; /* a rank that goes round in a loop without operations */
     int64_t *registers;
 };
 
-/* The value of an expression; 0 if there is none. */
+/* The value of an expression; 0 if it is empty. */
 int64_t litmus_evaluate(const struct litmus *, uint32_t actor, struct span);
 
 /* interpret_rank.c: next, resume and explain of ranks. */

@@ -20,7 +20,7 @@ static struct litmus *of(struct program *p)
 static int64_t apply(enum expr_op op, int64_t a, int64_t b)
 {
     switch (op) {
-    case EX_ADD: /* wraps around, as unsigned does, rather than being undefined */
+    case EX_ADD: /* unsigned arithmetic, which wraps around */
         return (int64_t)((uint64_t)a + (uint64_t)b);
     case EX_SUBTRACT:
         return (int64_t)((uint64_t)a - (uint64_t)b);
@@ -41,7 +41,7 @@ static int64_t apply(enum expr_op op, int64_t a, int64_t b)
     case EX_OR:
         return a || b;
     default:
-        assert(op >= EX_ADD); /* the rest are not binary operators */
+        assert(op >= EX_ADD); /* the other operators are not binary */
         return 0;
     }
 }
@@ -208,7 +208,7 @@ static bool may_still(struct program *p, uint32_t actor, enum op_kind kind,
 {
     const struct litmus_actor *a = &of(p)->actor[actor];
     if (p->matching)
-        return a->pc < a->code->at.len; /* it may turn back */
+        return a->pc < a->code->at.len; /* a loop may go back to an earlier instruction */
     for (size_t i = a->pc; i < a->code->at.len; i++)
         if (a->code->at.at[i].kind == kind && a->code->at.at[i].object == object)
             return true;

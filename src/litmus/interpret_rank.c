@@ -11,7 +11,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* So many instructions without an operation between them: it will not end. */
+/* After so many instructions without an operation, the loop is considered endless. */
 enum { MAX_STRAIGHT = 1 << 14 };
 
 static const struct instruction *at(const struct litmus *l, uint32_t rank)
@@ -22,7 +22,7 @@ static const struct instruction *at(const struct litmus *l, uint32_t rank)
 
 /* ---- requests ---- */
 
-/* The group of registers of the i-th argument. */
+/* The registers of the i-th argument. */
 static int64_t *group(const struct litmus_actor *a, const struct instruction *in,
                       uint32_t i)
 {
@@ -39,7 +39,8 @@ static bool completes(const struct instruction *in)
     return in->flow == FLOW_OPERATION && (op_reports(in->kind) || cancels(in));
 }
 
-/* Those of the arguments that are requests under way; in `out` if it is not NULL. */
+/* The number of arguments that are pending requests; stores them in `out` unless that
+ * is NULL. */
 static uint32_t under_way(const struct litmus_actor *a, const struct instruction *in,
                           uint32_t *out)
 {
@@ -53,7 +54,7 @@ static uint32_t under_way(const struct litmus_actor *a, const struct instruction
     return n;
 }
 
-/* Which argument is the i-th that is under way? */
+/* The index of the argument that is the i-th pending request. */
 static uint32_t argument_of(const struct litmus_actor *a, const struct instruction *in,
                             int32_t i)
 {
@@ -63,8 +64,8 @@ static uint32_t argument_of(const struct litmus_actor *a, const struct instructi
     return k;
 }
 
-/* Sets of requests live as long as the program, each once. They are kept as their size
- * and their members. */
+/* Sets of requests live as long as the program, and equal sets are stored once, as
+ * their size followed by their members. */
 static void grow(struct request_sets *s)
 {
     struct request_sets bigger = {.cap = s->cap ? 2 * s->cap : 64};
@@ -107,13 +108,13 @@ static void set_result(struct litmus_actor *a, const struct instruction *in,
         a->registers[in->result] = value;
 }
 
-/* With nothing under way there is nothing to wait for: as in MPI, that is complete. */
+/* The result if there is no pending request: as in MPI, the operation is complete. */
 static int64_t empty_result(const struct instruction *in)
 {
     return in->kind == OP_POLL && in->yes_or_no ? 1 : cancels(in) ? 0 : -1;
 }
 
-/* A receive of a message that was not taken, or was received before, is none. */
+/* Is there no message to receive, because none was taken or it was received before? */
 static bool lacks_message(const struct litmus_actor *a, const struct instruction *in)
 {
     return in->flow == FLOW_OPERATION && in->kind == OP_RECEIVE &&
@@ -156,7 +157,8 @@ bool communicator_has(const struct communicator *c, int64_t rank)
     return false;
 }
 
-/* What the rank is about to do makes no sense: it or whom it names does not take part. */
+/* Does the operation make no sense, because this rank or the one that it names does not
+ * take part? */
 static bool is_misuse(const struct litmus *l, uint32_t rank, const struct instruction *in,
                       const struct op *op)
 {
@@ -282,7 +284,7 @@ static void finished(struct litmus_actor *a, const struct instruction *in,
     set_result(a, in, in->yes_or_no ? !none : none ? -1 : (int64_t)k);
 }
 
-/* A matched probe. */
+/* Is this a matched probe? */
 static bool takes(const struct instruction *in)
 {
     return (in->kind == OP_IRECV || in->kind == OP_TRYRECV) && in->mode == RECEIVE_LATER;
@@ -335,7 +337,7 @@ void rank_resume(struct litmus *l, uint32_t rank, struct outcome o)
             group(a, in, 0)[AT_REQUEST] = 0;
         set_result(a, in, o.index);
         break;
-    default: /* choose; the others have no result */
+    default: /* choose; other operations have no result */
         set_result(a, in, o.index);
     }
     a->pc++;

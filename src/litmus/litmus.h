@@ -14,41 +14,42 @@
 #define LITMUS_MAX_LINE    4096
 #define LITMUS_MAX_ACTOR   2000  /* statements in one actor */
 #define LITMUS_MAX_FILE    20000 /* statements in all */
-#define LITMUS_MAX_ROUNDS  1000  /* of `repeat` */
+#define LITMUS_MAX_ROUNDS  1000  /* rounds of `repeat` */
 #define LITMUS_MAX_BYTES   (16 << 20)
 
-/* An `expect` line: what the file says about itself. */
+/* An `expect` line, which states the expected results of the file. */
 struct expectation {
     bool given;
     uint32_t line;
     bool has_traces, has_deadlocks, has_assertions;
     uint64_t traces, deadlocks, assertions;
-    VEC(uint64_t) events; /* sizes of the complete executions, each once */
+    VEC(uint64_t) events; /* the distinct sizes of complete executions */
 };
 
-/* Sets of requests that ranks wait for, hashed; interpret_rank.c. */
+/* Hashed sets of requests that ranks wait for; interpret_rank.c. */
 struct request_sets {
     uint32_t **slot;
     size_t len, cap;
 };
 
 struct litmus {
-    struct program program; /* first: a struct program * is one of these */
+    struct program program; /* the first member, so that a struct program * can be cast to
+                               this */
     char *file;
-    uint64_t digest; /* of its text */
+    uint64_t digest; /* digest of the file's text */
     struct expectation expect;
     VEC(struct litmus_code *) codes; /* one for each `actor` line */
     struct litmus_actor *actor;
     VEC(char *) mailboxes;
     VEC(char *) mutexes;
-    VEC(struct communicator *) communicators; /* of ranks; none in a file of actors */
+    VEC(struct communicator *) communicators; /* empty in a file of actors */
     struct request_sets sets;
-    VEC(int64_t *) spare; /* images that can be used again, all of one size */
+    VEC(int64_t *) spare; /* images that can be reused, all of the same size */
     size_t image_words;
 };
 
-/* On failure *out is NULL and `why` has a sentence that names file, line, column
- * and what was expected. */
+/* Loads a file. On failure *out is NULL and `why` has a sentence that names file, line,
+ * column and what was expected. */
 enum mz_err litmus_load(const char *file, struct litmus **out, struct str *why);
 enum mz_err litmus_parse(const char *file, const char *text, size_t length,
                          struct litmus **out, struct str *why);

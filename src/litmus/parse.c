@@ -42,7 +42,7 @@ bool parse_is_word(const struct token *t, const char *const *words, size_t n)
 
 static struct symbol *lookup(struct parser *p, const struct token *t)
 {
-    for (size_t i = p->symbols.len; i-- > 0;) /* the newest of that name */
+    for (size_t i = p->symbols.len; i-- > 0;) /* the newest symbol of that name */
         if (p->symbols.at[i].length == t->length &&
             !memcmp(p->symbols.at[i].text, t->text, t->length))
             return &p->symbols.at[i];
@@ -69,7 +69,7 @@ static uint32_t new_register(struct parser *p, const struct token *name)
     return parse_register(p, name ? name->text : NULL, name ? name->length : 0);
 }
 
-/* The number of a mailbox or mutex of this name, which is made if it is new. */
+/* The number of the mailbox or mutex of this name, which is created if it is new. */
 static uint32_t shared_object(struct parser *p, const char *what, bool mutex)
 {
     const struct token *t = &p->scan.token;
@@ -310,7 +310,7 @@ static uint32_t total_actors(const struct litmus *l)
     return n;
 }
 
-/* x3: three copies. Says 0 if it is not of that form. */
+/* The number of copies, as in "x3"; 0 if the token has another form. */
 static uint32_t number_of_copies(const struct token *t)
 {
     uint32_t n = 0;
@@ -368,9 +368,9 @@ static void actor_line(struct parser *p)
         scan_error(s, &name, "more than %d actors", LITMUS_MAX_ACTORS);
 }
 
-/* ---- the lines of a file of ranks that are not statements ---- */
+/* ---- lines in a file of ranks that are not statements ---- */
 
-/* The number of a rank at the current token. */
+/* Reads the number of a rank at the current token. */
 static uint32_t rank_number(struct parser *p)
 {
     const struct token *t = &p->scan.token;
@@ -482,7 +482,7 @@ static void semantics_line(struct parser *p)
     parse_expected(p, "any, zero or infinite");
 }
 
-/* ---- what the file says about itself ---- */
+/* ---- expectations ---- */
 
 static bool expected_count(struct parser *p, const char *word, bool *has, uint64_t *count)
 {
@@ -562,7 +562,8 @@ static bool make_actors(struct litmus *l, struct str *why)
     return n;
 }
 
-/* All ranks are known: who is in the communicators, and are they there? */
+/* After all ranks are known: fills the communicators and checks that their members
+ * exist. */
 static bool start_ranks(struct litmus *l, struct str *why)
 {
     l->program.nmailboxes = (uint32_t)l->communicators.len;
@@ -588,7 +589,7 @@ static void line(struct parser *p)
     static const struct {
         const char *word;
         void (*parse)(struct parser *);
-        bool ranks, actors; /* in which files */
+        bool ranks, actors; /* whether it is allowed in files of ranks, and of actors */
     } lines[] = {{"actor", actor_line, false, true},
                  {"semantics", semantics_line, true, true},
                  {"rank", rank_line, true, false},

@@ -10,39 +10,39 @@
 
 enum symbol_kind { SYM_SEND, SYM_RECV, SYM_LOCK, SYM_VALUE };
 
-/* A name of an actor. */
+/* A name in an actor. */
 struct symbol {
     const char *text;
     uint32_t length;
     enum symbol_kind kind;
-    uint32_t number; /* post, mutex or register */
-    bool completed;  /* receive: some wait or test has named it */
+    uint32_t number; /* number of the post, mutex or register */
+    bool completed;  /* a receive that some wait or test has named */
 };
 
 struct asked {
     uint32_t mutex;
-    bool now;          /* in the queue at this point */
+    bool now;          /* the actor is in the mutex's queue at this point */
     uint32_t given_up; /* line of the last unlock */
 };
 
-/* A name of a rank. It may be used in a line above the one that gives it something (in a
- * loop), so whether it is what it is used as is known at the end of the rank. */
+/* A name in a rank. In a loop it may be used in a line above the one that assigns it,
+ * so its use can be checked only at the end of the rank. */
 struct variable {
     const char *text;
     uint32_t length;
-    uint32_t base; /* its registers: enum place */
-    unsigned has;  /* enum aspect, of all statements that give it something */
+    uint32_t base; /* the first of its registers: enum place */
+    unsigned has;  /* enum aspect, of all statements that assign it */
 };
 
 enum aspect {
     HAS_VALUE = 1,
-    HAS_STATUS = 2,    /* source, tag, found */
-    HAS_REQUEST = 4,   /* to wait for */
+    HAS_STATUS = 2,    /* it has source, tag, found */
+    HAS_REQUEST = 4,   /* it has a request to wait for */
     IS_RECEIVE = 8,    /* a request to receive */
-    IS_SEND = 16,      /* one to send */
-    IS_SHARED = 32,    /* one of a collective */
-    IS_MESSAGE = 64,   /* either to receive or to send: can be cancelled */
-    HAS_MESSAGE = 128, /* that was taken, and is to be received */
+    IS_SEND = 16,      /* a request to send */
+    IS_SHARED = 32,    /* a request of a collective */
+    IS_MESSAGE = 64,   /* a request to receive or send, which can be cancelled */
+    HAS_MESSAGE = 128, /* it has a message that was taken and is to be received */
 };
 
 struct use {
@@ -50,57 +50,59 @@ struct use {
     enum aspect needs;
     struct token at;
     uint32_t line;
-    uint32_t instruction; /* that comes next */
+    uint32_t instruction; /* the instruction that comes next */
 };
 
 /* An `if`, `repeat` or `while` that has not ended. */
 struct block {
     enum { BLOCK_IF, BLOCK_ELSE, BLOCK_REPEAT, BLOCK_WHILE } kind;
     uint32_t line;
-    uint32_t start;   /* where a loop goes back to */
-    uint32_t jump;    /* the jump out, whose target is not known yet */
-    uint32_t counter; /* repeat: its register */
+    uint32_t start;   /* the instruction that a loop goes back to */
+    uint32_t jump;    /* the jump out of the block, whose target is not known yet */
+    uint32_t counter; /* repeat: the register of its counter */
 };
 
 struct parser {
     struct scanner scan;
     struct litmus *l;
-    struct litmus_code *code; /* of the actor being parsed; NULL before the first */
+    struct litmus_code *code; /* the code of the actor being parsed; NULL before the
+                                 first */
     VEC(struct symbol) symbols;
     VEC(struct asked) asked;
     VEC(struct variable) variables;
     VEC(struct use) uses;
     VEC(struct block) blocks;
-    uint32_t nameless; /* registers of a rank's requests without name, or NO_REGISTER */
+    uint32_t nameless; /* the registers of a rank's requests without name, or
+                          NO_REGISTER */
     uint32_t posts;
-    uint32_t statements; /* in the file so far */
-    uint32_t depth;      /* of nested parentheses */
+    uint32_t statements; /* number of statements in the file so far */
+    uint32_t depth;      /* depth of nested parentheses */
 };
 
 #define FAIL(p, ...) scan_error(&(p)->scan, &(p)->scan.token, __VA_ARGS__)
 
-/* "expected ..., found ...", at the current token. */
+/* Reports "expected ..., found ..." at the current token. */
 void parse_expected(struct parser *, const char *what);
 char *parse_copy(const char *text, size_t length);
 bool parse_is_word(const struct token *, const char *const *words, size_t n);
-/* A register that explanations call by this name; NULL: nobody will ask. */
+/* A register that explanations call by this name; NULL if it never appears there. */
 uint32_t parse_register(struct parser *, const char *text, size_t length);
 
-/* The expression at the current token; emits its code. */
+/* Parses the expression at the current token and emits its code. */
 struct span parse_expression(struct parser *);
 void parse_emit(struct parser *, enum expr_op, int64_t value);
-/* The name at the current token, which becomes the last. Each of the two languages has
- * its own idea of what can be named. */
+/* Parses the name at the current token. The two languages have different kinds of
+ * names. */
 void parse_symbol(struct parser *);   /* parse.c */
 void parse_variable(struct parser *); /* parse_rank.c */
 
-/* One line of a rank, and the end of it. */
+/* Parse one line of a rank, and finish a rank. */
 void parse_rank_line(struct parser *);
 void parse_rank_end(struct parser *);
-/* All ranks are known now: whom do the statements mean? */
+/* After all ranks are known: checks whom the statements name. */
 bool parse_rank_peers(struct litmus *, struct str *why);
 
-/* What is between a token and the current one, as written. */
+/* The text between a token and the current one, as written. */
 char *parse_text(const struct parser *, const struct token *first);
 
 #endif

@@ -71,7 +71,8 @@ static void climb(struct parser *p, int level)
             scan_next(&p->scan);
             climb(p, level + 1);
             parse_emit(p, binaries[i].op, 0);
-            i = (size_t)-1; /* another of the same level may follow */
+            i = (size_t)-1; /* starts again, since another operator of the same level may
+                               follow */
         }
 }
 

@@ -12,7 +12,7 @@
 
 struct statement {
     struct token first;
-    const struct token *name; /* in front of '='; NULL: none */
+    const struct token *name; /* the name in front of '='; NULL: none */
     const struct verb *verb;
 };
 
@@ -20,7 +20,7 @@ struct verb {
     const char *word;
     void (*parse)(struct parser *, const struct statement *);
     enum op_kind kind;
-    bool blocking; /* waits for the request that it makes */
+    bool blocking; /* it waits for the request that it makes */
     unsigned gives;
     uint8_t mode; /* as in struct op */
     enum needs needs;
@@ -48,7 +48,7 @@ static uint32_t new_temporary(struct parser *p)
     return parse_register(p, NULL, 0);
 }
 
-/* The variable of this name, which is made if it is new. */
+/* The variable of this name, which is created if it is new. */
 static uint32_t variable(struct parser *p, const struct token *t)
 {
     for (size_t i = 0; i < p->variables.len; i++)
@@ -90,7 +90,7 @@ void parse_variable(struct parser *p)
     parse_emit(p, EX_REGISTER, p->variables.at[v].base + place);
 }
 
-/* A cancel, of a receive or of a send. */
+/* Checks a cancel of a receive or of a send. */
 static void check_cancel(struct parser *p, const struct use *u)
 {
     const struct variable *v = &p->variables.at[u->variable];
@@ -155,7 +155,7 @@ static uint32_t here(const struct parser *p)
     return (uint32_t)p->code->at.len;
 }
 
-/* Where the code of the next instruction's expression begins, and what is there. */
+/* Emits the comparison of a register with a value; returns its code. */
 static struct span comparison(struct parser *p, uint32_t reg, enum expr_op op,
                               int64_t value)
 {
@@ -181,7 +181,7 @@ static void add_set(struct parser *p, uint32_t result, struct span e)
     in->expr = e;
 }
 
-/* Gives the number of the instruction: the target comes later. */
+/* Adds a conditional jump and returns its number; its target is set later. */
 static uint32_t add_unless(struct parser *p, struct span condition)
 {
     struct instruction *in = add(p, OP_LOCAL);
@@ -198,7 +198,7 @@ static uint32_t add_jump(struct parser *p, uint32_t target)
     return here(p) - 1;
 }
 
-/* A wait for one of these requests, or a test of them. */
+/* Adds a wait for one of these requests, or a test of them. */
 static struct instruction *add_completion(struct parser *p, enum op_kind kind,
                                           const uint32_t *groups, size_t n)
 {
@@ -210,8 +210,8 @@ static struct instruction *add_completion(struct parser *p, enum op_kind kind,
     return in;
 }
 
-/* What the statement's name stands for from here on; the first register. Those without a
- * name share their registers, as nobody will read them but the wait that follows. */
+/* Assigns the statement's name and returns its first register. Statements without a
+ * name share their registers, which only the wait that follows reads. */
 static uint32_t give(struct parser *p, const struct statement *s)
 {
     if (!s->name && p->nameless == NO_REGISTER)
@@ -254,7 +254,8 @@ struct options {
     bool empty; /* it moves no data, so that nobody waits for anybody */
 };
 
-/* tag T, value E, on COMM, empty: those that the statement has, in any order. */
+/* Parses the options that the statement may have, in any order: tag T, value E, on
+ * COMM, empty. */
 static struct options options(struct parser *p, bool tag, bool any, bool value,
                               bool empty)
 {
@@ -380,7 +381,7 @@ static void wait_any(struct parser *p, const struct statement *s)
     vec_free(&groups);
 }
 
-/* test, cancel: of one request, with the answer 1 or 0. */
+/* test, cancel: about one request, with the result 1 or 0. */
 static void ask_one(struct parser *p, const struct statement *s)
 {
     group_vec groups = {0};
@@ -395,7 +396,7 @@ static void ask_one(struct parser *p, const struct statement *s)
     vec_free(&groups);
 }
 
-/* One after the other, up to the first that is not complete. */
+/* Tests the requests one after the other, up to the first that is not complete. */
 static void test_all(struct parser *p, const struct statement *s)
 {
     group_vec groups = {0}, exits = {0};
@@ -426,8 +427,8 @@ static void add_count(struct parser *p, uint32_t sum, uint32_t reg)
     add_set(p, sum, e);
 }
 
-/* The wait gives the first in the list that is reported; of each that comes after it a
- * test says whether it is reported too. */
+/* waitsome: the wait gives the first request that is reported; for each later one in
+ * the list, a test decides whether it is reported, too. */
 static void wait_some(struct parser *p, const struct statement *s)
 {
     group_vec groups = {0};
@@ -622,7 +623,8 @@ static bool block_line(struct parser *p)
     static const struct {
         const char *word;
         void (*parse)(struct parser *);
-        bool skip; /* the word; others want to complain about it */
+        bool skip; /* whether the word itself is skipped; otherwise the caller reports
+                      it */
     } blocks[] = {{"if", begin_if, true},
                   {"while", begin_while, true},
                   {"repeat", begin_repeat, true},
@@ -714,10 +716,10 @@ void parse_rank_end(struct parser *p)
     p->blocks.len = p->uses.len = p->variables.len = 0;
 }
 
-/* ---- whom statements mean: known when all ranks are ---- */
+/* ---- peers and members, checked when all ranks are known ---- */
 
-/* What cannot be right is refused here; a peer that is not a plain number is looked at
- * when the statement runs. */
+/* Refuses a peer that cannot be right. A peer that is not a constant is checked when
+ * the statement runs. */
 static bool check_peer(const struct litmus *l, const struct litmus_code *code,
                        const struct instruction *in, struct str *why)
 {
@@ -743,7 +745,7 @@ static bool check_peer(const struct litmus *l, const struct litmus_code *code,
     return false;
 }
 
-/* Those who take part in a collective, its root first. */
+/* Adds the participants of a collective, its root first. */
 static void add_members(struct litmus_code *code, struct instruction *in,
                         const struct communicator *c)
 {
@@ -761,7 +763,8 @@ bool parse_rank_peers(struct litmus *l, struct str *why)
     for (size_t i = 0; i < l->codes.len; i++)
         for (size_t j = 0; j < l->codes.at[i]->at.len; j++) {
             struct instruction *in = &l->codes.at[i]->at.at[j];
-            bool meets = in->kind == OP_ISEND || in->kind == OP_ARRIVE || op_wants(in->kind);
+            bool meets =
+                in->kind == OP_ISEND || in->kind == OP_ARRIVE || op_wants(in->kind);
             if (!meets)
                 continue;
             if (!check_peer(l, l->codes.at[i], in, why))

@@ -94,7 +94,8 @@ void scan_next(struct scanner *s)
 struct token scan_peek(struct scanner *s)
 {
     struct scanner copy = *s;
-    copy.failed = true; /* keep quiet: it will be said when we get there */
+    copy.failed = true; /* no error message now, since it will be reported when the parser
+                           gets there */
     scan_next(&copy);
     return copy.token;
 }

@@ -28,7 +28,7 @@ enum expr_op {
     EXPR_MUL,
     EXPR_DIV,
     EXPR_MOD,
-    /* in checks only */
+    /* The following occur in checks only. */
     EXPR_FIELD,      /* process[..].variable */
     EXPR_AT,         /* process[..] at state */
     EXPR_TERMINATED, /* process[..] terminated */
@@ -39,7 +39,7 @@ enum expr_op {
 };
 
 struct binder {
-    char *name; /* NULL in a reference: an index to evaluate, in `from` */
+    char *name; /* NULL in a reference: the index in `from` is to be evaluated */
     struct expr *from, *to;
     struct place at;
 };
@@ -80,8 +80,8 @@ struct line {
     struct place at;
     char *event;
     struct ref chan;
-    struct expr *message;   /* of a send; NULL: the only one */
-    enum pattern pattern;   /* of a receive */
+    struct expr *message;   /* the message of a send; NULL: the channel's only one */
+    enum pattern pattern;   /* the pattern of a receive */
     char *bind;             /* PATTERN_BIND: a variable or a new name */
     struct message_set set; /* PATTERN_SET */
     struct expr *when;
@@ -126,7 +126,7 @@ struct check_decl {
     enum check_kind kind;
     VEC(struct ref) process;
     struct expr *expr;
-    const char *text; /* of the expression, in the source */
+    const char *text; /* the expression as written in the source */
     size_t len;
     struct place at;
 };
@@ -136,7 +136,7 @@ struct ast {
     VEC(struct channel_decl) channel;
     VEC(struct process_decl) process;
     VEC(struct check_decl) check;
-    VEC(void *) block; /* every expression and name */
+    VEC(void *) block; /* all expressions and names, to be freed together */
 };
 
 /* MZ_OK, or MZ_USAGE with "line:column: sentence" in `why`. `text` must

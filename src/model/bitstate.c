@@ -20,7 +20,7 @@ struct frame {
 
 struct bits {
     uint64_t *word;
-    uint64_t count; /* of bits */
+    uint64_t count; /* number of bits */
 };
 
 static bool mark(struct bits *b, uint64_t hash)

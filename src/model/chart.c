@@ -15,12 +15,13 @@
 struct lanes {
     uint32_t *process;
     uint32_t count, left_out;
-    size_t width; /* of one */
+    size_t width; /* width of one lane */
 };
 
 #define MARGIN 8
 
-/* Processes that move, then those that have not terminated at the end. */
+/* Chooses the lanes: processes that move, then those that have not terminated at the
+ * end. */
 static struct lanes choose(const struct model *m, const struct search_result *r,
                            const struct global *end, size_t width)
 {
@@ -111,7 +112,7 @@ static void draw_row(const struct model *m, const struct lanes *l, struct edge e
     free(row);
 }
 
-/* Centred in a lane, cut if need be. */
+/* Adds the text centred in a lane, truncated if necessary. */
 static void cell(struct str *out, const char *text, size_t width)
 {
     size_t n = strlen(text);

@@ -33,7 +33,8 @@ static void declare_process(struct elab *e, const struct scope *s, const char *n
     vec_push(&e->decl_of, d->decl);
 }
 
-/* A bare name in `carries` that means nothing else names a message. */
+/* Declares messages: a name in `carries` that is not defined otherwise names a
+ * message. */
 static void declare_messages(struct elab *e, const struct channel_decl *d)
 {
     for (size_t i = 0; i < d->carries.item.len; i++) {
@@ -105,9 +106,9 @@ struct machine {
     const struct scope *self; /* the indices of this process */
     const uint64_t *live;
     struct names known; /* location and values -> state */
-    VEC(int32_t) todo;  /* 1 + slots numbers per state */
+    VEC(int32_t) todo;  /* states to be elaborated: 1 + slots numbers each */
     uint32_t count;
-    const struct line *line; /* being elaborated ... */
+    const struct line *line; /* the line that is being elaborated */
     uint32_t src;
     bool emitted, wildcard;
 };
@@ -173,7 +174,7 @@ static void set_slot(struct elab *e, struct slot *v, int32_t value, struct place
     v->value = value;
 }
 
-/* Where the line leads, after its assignments. */
+/* The state that the line leads to, after its assignments. */
 static uint32_t follow(struct elab *e, struct machine *k, const struct scope *s)
 {
     const struct line *l = k->line;
@@ -249,8 +250,8 @@ static void emit_recv(struct elab *e, const struct scope *s, const char *channel
     const struct line *l = k->line;
     uint32_t c = names_find(&e->channel, channel, strlen(channel));
     if (c == NAMES_NONE) {
-        /* any of these: the ones that do not exist do not matter; and neither
-         * does one that the guard rules out */
+        /* With "any of", channels that do not exist do not matter, nor does one that
+         * the guard rules out. */
         struct scope some = {l->bind ? l->bind : "", 0, s};
         if (!k->wildcard && (!l->when || elab_value(e, l->when, &some)))
             elab_error(e, l->chan.at, "there is no channel %s", channel);

@@ -33,16 +33,16 @@ struct elab {
     struct names process, channel; /* instances: "client[3]" */
     struct names message;          /* named messages */
     VEC(const char *) message_name;
-    VEC(uint32_t) decl_of;  /* per process: which declaration */
-    VEC(int32_t *) carried; /* per channel: values of its messages */
-    struct slot *slot;      /* of the process being elaborated */
+    VEC(uint32_t) decl_of;  /* for each process, its declaration */
+    VEC(int32_t *) carried; /* for each channel, the values of its messages */
+    struct slot *slot;      /* the variables of the process being elaborated */
     size_t slots;
 };
 
 void elab_error(struct elab *e, struct place at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* 0 after an error. */
+/* The value of an expression; 0 after an error. */
 int32_t elab_value(struct elab *e, const struct expr *x, const struct scope *s);
 
 /* The name of an instance: "client[3]". All indices must be plain. */

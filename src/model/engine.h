@@ -18,7 +18,7 @@ struct engine {
     struct store store;
     struct search_result *r;
     uint32_t overflow; /* a channel whose capacity was guessed too low */
-    uint32_t found;    /* number of a state that breaks the property */
+    uint32_t found;    /* number of a state that violates the property */
     double start, tick;
 };
 
@@ -36,7 +36,7 @@ double engine_now(void);
  * cut_memory set, if there is no room even for that. */
 uint32_t engine_initial(struct engine *e, struct expander *x, struct store_cursor *cur);
 
-/* Each visits everything or sets a cut_ flag, e->overflow or e->found. */
+/* Each of these visits all states or sets a cut_ flag, e->overflow or e->found. */
 void engine_depth_first(struct engine *e);
 void engine_levels(struct engine *e);
 void engine_parallel(struct engine *e);

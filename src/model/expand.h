@@ -14,15 +14,16 @@
 #include "model/reach.h"
 #include "model/step.h"
 
-/* When is a process at an urgent state? Each line is weaker than the one
- * before, so more states are urgent; docs/algorithms/urgent.md has the
- * proofs. About a channel d on which nothing can be received now, we know
- * that nothing will arrive before the receiver moves, because its sender ... */
+/* When is a process at an urgent state? Each condition is weaker than the one before,
+ * so more states are urgent; docs/algorithms/urgent.md has the proofs. They say why
+ * nothing can arrive, before the receiver moves, on a channel d on which nothing can be
+ * received now. */
 enum urgency {
-    URGENCY_OFF,    /* (the full search: nothing is urgent) */
-    URGENCY_PAPER,  /* is at a final state */
-    URGENCY_FUTURE, /* can reach no matching send on d */
-    URGENCY_REACH,  /* or none without the receiver's doing something first */
+    URGENCY_OFF,    /* the full search: nothing is urgent */
+    URGENCY_PAPER,  /* the sender is at a final state */
+    URGENCY_FUTURE, /* the sender can reach no matching send on d */
+    URGENCY_REACH,  /* the sender can reach no matching send on d unless the receiver
+                       moves first */
 };
 
 struct space {
@@ -44,7 +45,7 @@ struct batch {
 struct expansion {
     bool halted;       /* the state is potentially halted */
     bool refused;      /* a send found its channel full */
-    uint32_t overflow; /* ... and no bound had been asked for: this channel */
+    uint32_t overflow; /* if no bound was requested: the channel that was full */
 };
 
 /* What one thread needs to expand. */

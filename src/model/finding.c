@@ -20,7 +20,7 @@ static void add_steps(struct finding *f, const struct model *m,
     f->steps_before = f->steps.len;
 }
 
-/* A process stands in a state of the model's, which has a name and a line. */
+/* Adds a process, which is in a state of the model that has a name and a line. */
 static void add_process(struct finding *f, const struct model *m, const char *path,
                         const struct global *end, uint32_t p)
 {
@@ -38,7 +38,7 @@ static void add_process(struct finding *f, const struct model *m, const char *pa
     vec_push(&f->actors, a);
 }
 
-/* Messages that are still on their way. */
+/* Adds the messages that are still pending. */
 static void add_pending(struct finding *f, const struct model *m,
                         const struct global *end)
 {

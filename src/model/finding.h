@@ -7,7 +7,7 @@
 #include "model/search.h"
 #include "report/finding.h"
 
-/* NULL if the path does not end in one. */
+/* NULL if the path does not end in a violation. */
 struct finding *model_finding(const struct model_file *, const char *path,
                               const struct search_result *);
 

@@ -63,8 +63,8 @@ void global_init(struct global *g, const struct layout *l)
 {
     const struct model *m = l->m;
     size_t total = 0;
-    /* one place more than the capacity: a synchronous transition tries a
-     * message on for size before anybody knows whether it stays */
+    /* One place more than the capacity, because a synchronous transition puts its
+     * message into the channel for a moment before it is known whether it stays. */
     for (uint32_t c = 0; c < m->channels; c++)
         total += (size_t)l->channel[c].cap + 1;
     g->at = mem_alloc(m->processes * sizeof *g->at);

@@ -24,7 +24,7 @@ struct global {
 struct layout_channel {
     uint32_t bit;  /* where it starts */
     uint32_t cap;  /* most messages it can hold */
-    uint8_t width; /* of the whole if narrow, of the length if wide */
+    uint8_t width; /* bits of the whole field if narrow, of the length if wide */
     uint8_t code;  /* bits per message; 0 if only one message is ever sent */
     bool wide;     /* does not fit in one field: length, then messages */
 };
@@ -38,7 +38,7 @@ struct layout {
     const struct model *m;
     struct layout_process *process;
     struct layout_channel *channel;
-    uint32_t bytes; /* of a packed state; buffers need LAYOUT_SLACK more */
+    uint32_t bytes; /* size of a packed state; buffers need LAYOUT_SLACK more bytes */
 };
 
 #define LAYOUT_SLACK 8

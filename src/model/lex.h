@@ -17,7 +17,7 @@ struct token {
     enum token_kind kind;
     const char *text; /* into the source */
     uint32_t len;
-    int32_t value; /* of a number */
+    int32_t value; /* the value of a number */
     struct place at;
 };
 

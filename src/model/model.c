@@ -202,7 +202,7 @@ static void expand(struct model *m, uint32_t p, size_t send)
     str_free(&name);
 }
 
-/* Step 2. */
+/* Step 2: renumbers the messages so that those which are sent come first. */
 static void renumber(struct model *m)
 {
     for (uint32_t c = 0; c < m->channels; c++) {
@@ -288,7 +288,7 @@ static void flatten(struct model *m)
     m->finished = true;
 }
 
-/* Step 4. */
+/* Step 4: determines the kind of each state and checks it. */
 static enum mz_err classify(struct model *m, uint32_t p, struct model_state *u,
                             struct str *why)
 {

@@ -41,8 +41,8 @@ enum model_act { ACT_LOCAL, ACT_SEND, ACT_RECV };
 struct model_trans {
     enum model_act act;
     uint32_t process, src, dst;
-    uint32_t chan, msg; /* of a send or a receive */
-    char *event;        /* of a local event */
+    uint32_t chan, msg; /* channel and message of a send or a receive */
+    char *event;        /* name of a local event */
 };
 
 /* What a receiving or send-receive state takes from one channel: Q(u) is the
@@ -67,7 +67,7 @@ struct model_state {
 struct model_process {
     char *name;
     uint32_t base, count; /* its states are state[base .. base + count) */
-    uint32_t start;       /* local: 0 .. count */
+    uint32_t start;       /* a local number: 0 .. count */
 };
 
 struct model_channel {
@@ -81,12 +81,13 @@ struct model_channel {
 struct model {
     struct model_process *process;
     struct model_channel *channel;
-    struct model_state *state; /* of all processes, once finished */
-    struct model_trans *trans; /* of all processes, by source, once finished */
+    struct model_state *state; /* the states of all processes, once finished */
+    struct model_trans *trans; /* the transitions of all processes, ordered by source,
+                                  once finished */
     struct model_group *group;
     uint32_t processes, channels, states, transitions, groups;
     bool finished;
-    struct model_draft *draft; /* until then */
+    struct model_draft *draft; /* the parts added so far, until it is finished */
 };
 
 struct model *model_new(void);

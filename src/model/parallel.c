@@ -16,7 +16,7 @@
 struct team {
     struct engine *e;
     pthread_rwlock_t table; /* readers use it, a writer grows it */
-    pthread_mutex_t lock;   /* of what follows */
+    pthread_mutex_t lock;   /* protects what follows */
     pthread_cond_t more;
     ids pool;
     unsigned idle, size;
@@ -186,7 +186,7 @@ void engine_parallel(struct engine *e)
         if (pthread_create(&w[started].thread, NULL, work, &w[started]))
             break;
     pthread_mutex_lock(&t.lock);
-    t.size = started; /* as many as the system would start */
+    t.size = started; /* the number of threads that the system could start */
     pthread_mutex_unlock(&t.lock);
     work(&w[0]);
     for (unsigned i = 1; i < started; i++)

@@ -10,7 +10,7 @@
 #include "model/engine.h"
 
 struct pass {
-    uint32_t *parent; /* by number of state */
+    uint32_t *parent; /* for each state, by number */
     uint8_t *depth;   /* mod 4, as in search.c; UNSEEN or DONE */
     ids list[3];
 };

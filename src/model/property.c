@@ -147,7 +147,8 @@ static bool stable_table(const struct pred *p, const struct model *m)
     return true;
 }
 
-/* Non-zero at final states only, so that the process will not move again. */
+/* Is the predicate non-zero at final states of a process only, so that the process will
+ * not move again? */
 static bool implies_final(const struct pred *p, const struct model *m)
 {
     for (uint32_t i = 0; i < m->process[p->who].count; i++)

@@ -118,7 +118,7 @@ static bool pending(const struct global *s, uint32_t chan, uint32_t msg)
 bool reach_arrives(struct reach *r, const struct model *m, const struct global *s,
                    uint32_t p)
 {
-    if (++r->now == 0) { /* the marks have come round: clear them */
+    if (++r->now == 0) { /* the counter has wrapped around, so the marks are cleared */
         for (uint32_t i = 0; i < m->states; i++)
             r->state[i] = 0;
         for (uint32_t c = 0; c < m->channels; c++)

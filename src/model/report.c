@@ -17,7 +17,7 @@ static void paint(const struct report *r, struct str *out, const char *code,
         str_addf(out, "%s", text);
 }
 
-/* "4 clients, at most 2 pending": under what the verdict holds. */
+/* What the verdict holds for: "4 clients, at most 2 pending". */
 static void holds_for(const struct report *r, struct str *out)
 {
     for (size_t i = 0; i < r->file->param.len; i++)
@@ -216,7 +216,7 @@ static json_t *cut_array(const struct search_result *s)
     return a;
 }
 
-/* What only models have: their parameters, and what the table of states took. */
+/* Adds what only models have: their parameters, and the size of the table of states. */
 static void put_details(const struct report *r, json_t *o)
 {
     const struct search_result *s = r->result;

@@ -9,7 +9,7 @@
 #include "report/finding.h"
 
 struct report {
-    const char *path;      /* of the model */
+    const char *path;      /* path of the model */
     const char *algorithm; /* as the user would ask for it */
     const struct model_file *file;
     const struct model_options *options;
@@ -18,7 +18,7 @@ struct report {
     struct finding *finding;        /* what is wrong, or NULL */
     bool source_specific;           /* Corollary 3 was used */
     bool color;
-    size_t width; /* of the terminal */
+    size_t width; /* width of the terminal */
     int verbose;  /* -1 quiet, 0, 1 */
 };
 

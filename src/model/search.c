@@ -202,7 +202,7 @@ void engine_levels(struct engine *e)
         for (size_t i = 0; i < l.list[0].len && !stop; i++, rounds++) {
             uint32_t id = l.list[0].at[i];
             if (l.depth.at[id] != (now & 3))
-                continue; /* came up earlier, or expanded already */
+                continue; /* found at a smaller depth, or expanded already */
             l.depth.at[id] |= EXPANDED;
             b.count = 0;
             struct expansion ex = space_expand(&x, store_at(&e->store, id), &b);
@@ -256,11 +256,11 @@ void engine_levels(struct engine *e)
 void model_options_default(struct model_options *o)
 {
     *o = (struct model_options){.urgency = URGENCY_REACH,
-                                 .bound = SEARCH_NO_BOUND,
-                                 .depth = SEARCH_NO_DEPTH,
-                                 .memory = SIZE_MAX,
-                                 .seconds = INFINITY,
-                                 .jobs = 1};
+                                .bound = SEARCH_NO_BOUND,
+                                .depth = SEARCH_NO_DEPTH,
+                                .memory = SIZE_MAX,
+                                .seconds = INFINITY,
+                                .jobs = 1};
 }
 
 static void attempt(struct engine *e, const uint32_t *cap, struct search_result *r)

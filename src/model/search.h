@@ -26,14 +26,14 @@ struct search_result;
 struct model_options {
     enum urgency urgency; /* URGENCY_OFF: the full search */
     bool every_sync;      /* keep synchronous transitions that (1) drops */
-    bool sync_only;       /* channels hold nothing, and that cuts nothing: the
+    bool sync_only;       /* channels hold no messages, which loses nothing, since the
                              caller has checked Corollary 3 */
-    bool sleep;           /* with sleep sets */
-    bool keep_going;      /* past the first violation */
-    uint32_t bound;       /* pending messages per channel */
-    uint64_t depth;       /* atomic length of a trace */
+    bool sleep;           /* use sleep sets */
+    bool keep_going;      /* continue after the first violation */
+    uint32_t bound;       /* limit on the pending messages per channel */
+    uint64_t depth;       /* limit on the atomic length of a trace */
     size_t memory;        /* bytes */
-    size_t bitstate;      /* bytes of bit table instead of a store; 0: exact */
+    size_t bitstate;      /* size of a bit table used instead of a store; 0: exact */
     double seconds;
     unsigned jobs;
     const struct property *property;        /* or NULL */

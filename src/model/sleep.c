@@ -117,7 +117,7 @@ static bool among(const struct edge *set, size_t n, struct edge e)
     return false;
 }
 
-/* Nothing is lost by not taking e when all of this is asleep. */
+/* Is nothing lost by leaving e out when all of this set is asleep? */
 static bool pruned(const struct edge *set, size_t n, struct edge e)
 {
     return among(set, n, e) ||
@@ -164,7 +164,8 @@ static uint32_t intersect(struct sleeper *s, uint32_t a, uint32_t b)
     return intern(&s->sets, s->now.at, n);
 }
 
-/* What t hands on of the set v: those apart from t. */
+/* The part of the set v that t passes to its successor: the transitions independent of
+ * t. */
 #define hand_on(m, out, v, e)                                                            \
     do {                                                                                 \
         (out)->len = 0;                                                                  \
@@ -173,8 +174,8 @@ static uint32_t intersect(struct sleeper *s, uint32_t a, uint32_t b)
                 vec_push((out), (v)->at[i_]);                                            \
     } while (0)
 
-/* True if everything t would hand on from `old` is in s->pass, what it hands
- * on now; then its successor need not be told again. */
+/* Is everything that t would pass on from `old` also in s->pass, which it passes on
+ * now? Then its successor need not be visited again. */
 static bool no_less(struct sleeper *s, struct edge t)
 {
     const struct model *m = s->e->sp->m;

@@ -8,7 +8,7 @@
 struct spin_result {
     bool violated, complete;
     double states, transitions; /* as SPIN prints them: 1.2e+07 */
-    double seconds;             /* of the search; compiling is not counted */
+    double seconds;             /* time of the search; compiling is not counted */
     double megabytes;           /* in all */
     double state_bytes;         /* without its hash table and its stack */
 };

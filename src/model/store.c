@@ -26,7 +26,7 @@
 
 #define PER_BUCKET 12
 #define FIRST      64   /* homes in a new table */
-#define OVERFLOW   1024 /* lines after the last home, at most */
+#define OVERFLOW   1024 /* the largest number of buckets after the last home */
 #define CHUNK      (1u << STORE_CHUNK_BITS)
 #define SLACK      16
 
@@ -87,7 +87,8 @@ bool store_needs_room(const struct store *s, uint64_t count, uint64_t extra)
     return (count + extra) * 5 > s->buckets * PER_BUCKET * 4;
 }
 
-/* Puts a number where it is known not to be; false if the tail is full. */
+/* Enters a number that is known not to be in the table; false if the overflow area is
+ * full. */
 static bool place(struct store *s, uint64_t hash, uint32_t id)
 {
     struct store_bucket *b = s->bucket + (store_home(s, hash) - s->bucket);
@@ -101,8 +102,8 @@ static bool place(struct store *s, uint64_t hash, uint32_t id)
     return true;
 }
 
-/* Numbers are dense within a chunk, but with several threads a chunk may be
- * part empty, so the old table says which of them are states. */
+/* Builds the table anew. With several threads a chunk may be partly empty, so the old
+ * table says which numbers are states. */
 static bool rehash(struct store *s, uint64_t buckets)
 {
     struct store_bucket *old = s->bucket;
@@ -117,7 +118,8 @@ static bool rehash(struct store *s, uint64_t buckets)
     for (uint64_t i = 0; i < lines; i++)
         for (uint32_t k = 0; k < old[i].count; k++)
             if (!place(s, store_hash(store_at(s, old[i].id[k]), s->bytes), old[i].id[k]))
-                abort(); /* a thousand full lines in a row at 80%: a broken hash */
+                abort(); /* a thousand full buckets in a row at 80% load: the hash
+                            function is broken */
     munmap(old, old_bytes);
     return true;
 }
@@ -201,7 +203,7 @@ static uint32_t append(struct store *s, struct store_cursor *cur, const uint8_t 
         uint32_t chunk = __atomic_fetch_add(&s->chunks, 1, __ATOMIC_RELAXED);
         s->chunk[chunk] = pages(chunk_bytes(s));
         if (!s->chunk[chunk])
-            abort(); /* store_reserve() had promised the memory */
+            abort(); /* cannot happen: store_reserve() has checked the memory */
         cur->next = chunk << STORE_CHUNK_BITS;
         cur->end = cur->next + CHUNK;
     }
@@ -213,8 +215,8 @@ static uint32_t append(struct store *s, struct store_cursor *cur, const uint8_t 
     return id;
 }
 
-/* Most states that are looked up are there, and entries never change once the
- * count includes them: so look without a lock first. Finding nothing proves
+/* Looks for the state without a lock first: most states that are looked up are present,
+ * and entries never change once the count includes them. Not finding it proves
  * nothing. */
 static uint32_t glance(const struct store *s, const struct store_bucket *b,
                        const uint8_t *state, uint8_t tag)

@@ -30,8 +30,9 @@ struct store_bucket {
 struct store {
     uint8_t **chunk;
     struct store_bucket *bucket;
-    uint64_t buckets; /* homes; a few more follow to take what overflows */
-    uint64_t count;   /* states; sharing threads add theirs themselves */
+    uint64_t buckets; /* number of home buckets; some more follow for overflow */
+    uint64_t count;   /* number of states; threads that share the store add their own
+                         numbers */
     uint32_t bytes;   /* per state */
     uint32_t chunks;
     size_t table_bytes;

@@ -18,17 +18,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Is this `mazurka run`, and are we one of its ranks? If not, MPI_Init says how to run
- * the program and exits. */
+/* Does the program run under `mazurka run`, and is this one of its ranks? If not,
+ * MPI_Init explains how to run the program and exits. */
 bool port_present(void);
 int port_rank(void);
 int port_size(void);
 
-/* One pointer for each rank, NULL at first: the library's state hangs on it. */
+/* A pointer for each rank, NULL at first, in which the library keeps its state. */
 void *port_state(void);
 void port_set_state(void *);
 
-/* To be called when the rank ends well, after all that the program does at its exit. */
+/* Sets a function that is called when the rank ends successfully, after everything that
+ * the program does at exit. */
 void port_at_end(void (*)(void));
 
 struct port_from {
@@ -46,71 +47,75 @@ uint32_t port_context(const void *key, size_t bytes, const char *text);
 uint32_t port_isend(struct port_from, uint32_t context, int to, int tag, enum send_mode,
                     const void *bytes, size_t n);
 uint32_t port_irecv(struct port_from, uint32_t context, int from, int tag); /* or ANY */
-/* The same, but the message is only taken (MPI_Mprobe): whoever sent it knows of nothing
- * until port_receive(). */
+/* As port_irecv(), but the message is only taken (MPI_Mprobe): a synchronous send of it
+ * is not complete before port_receive(). */
 uint32_t port_take(struct port_from, uint32_t context, int from, int tag);
-/* Receives a message that was taken; port_result has its name. Complete at once. */
+/* Receives a message that was taken before, by the name in port_result.message. The
+ * request is complete at once. */
 uint32_t port_receive(struct port_from, int message);
-/* A collective: all members, of whom the first `needed` must have arrived before it is
- * complete here. The contribution is this rank's. The k-th arrive of a rank on a context
- * belongs with the k-th of the others. */
+/* Arrives at a collective of these members; it is complete for this rank when the first
+ * `needed` of them have arrived. The k-th arrives of all ranks on a context belong
+ * together. */
 uint32_t port_arrive(struct port_from, uint32_t context, const uint32_t *members,
                      uint32_t n, uint32_t needed, const void *contribution, size_t bytes);
-/* These bytes of a message or contribution are data of the program's. */
+/* States that these bytes of a message or contribution are data of the program. */
 void port_data(const void *, size_t bytes);
-/* These are what was made of several contributions. */
+/* States that these bytes were computed from several contributions. */
 void port_made(const void *, size_t bytes);
 
 struct port_result {
-    int index;         /* of the requests that were given; -1: none (poll) */
-    bool received;     /* a receive, and these are valid: */
-    int from, tag;     /* */
-    const void *bytes; /* a receive: the message; an arrive: see port_gathered() */
+    int index;         /* index among the given requests; -1: none (poll) */
+    bool received;     /* it is a receive, and from and tag are valid */
+    int from, tag;     /* sender and tag of the message */
+    const void *bytes; /* a receive: the message; an arrive: use port_gathered() */
     size_t n;
-    int message; /* its name, for port_receive() */
+    int message; /* the message's name, for port_receive() */
 };
 
 struct port_result port_finish(struct port_from, const uint32_t *requests, uint32_t n);
 struct port_result port_poll(struct port_from, const uint32_t *requests, uint32_t n);
-/* Of sends from a buffer: has one of these messages left it? As port_poll(), but it
- * cannot fail if the rank has heard, by what others sent it since, that one is being
- * received. */
+/* For sends from an attached buffer: has one of these messages left it? Like
+ * port_poll(), but it cannot fail if the rank knows, from what others have sent to it
+ * since, that one of the messages is being received. */
 struct port_result port_poll_space(struct port_from, const uint32_t *isends, uint32_t n);
-/* Of an irecv, or of an isend; true: it will never be matched. */
+/* Cancels an irecv or an isend; true: it will never be matched. */
 bool port_cancel(struct port_from, uint32_t request);
 bool port_retract(struct port_from, uint32_t request);
 
-/* What the i-th of the `needed` members contributed to the collective that this result
- * completes. */
+/* The contribution of the i-th of the `needed` members to the collective that this
+ * result completes. */
 const void *port_gathered(const struct port_result *, uint32_t i, size_t *bytes);
 
-/* index is 0, or -1 if there is no such message (iprobe, trytake: see port_take()). A
- * probe's bytes are the message, which stays where it is. */
+/* index is 0, or -1 if there is no such message (port_iprobe() and port_trytake(),
+ * which takes a message as port_take() does). The bytes of a probe are the message,
+ * which stays available. */
 struct port_result port_probe(struct port_from, uint32_t context, int from, int tag);
 struct port_result port_iprobe(struct port_from, uint32_t context, int from, int tag);
 struct port_result port_trytake(struct port_from, uint32_t context, int from, int tag);
 
 /* ---- findings ---- */
 
-/* The kinds are those of report/kinds.h, of which a library sees some. MPI_Abort, and an
- * error code with MPI_ERRORS_ARE_FATAL, is FINDING_EXIT_CODE; FINDING_UNSUPPORTED says
- * that the program cannot be checked. */
+/* The kinds of findings are those of report/kinds.h. MPI_Abort, and an error with
+ * MPI_ERRORS_ARE_FATAL, is FINDING_EXIT_CODE; FINDING_UNSUPPORTED means that the
+ * program cannot be checked. */
 
-/* The rank ends with this finding. */
+/* Ends the rank with this finding. */
 _Noreturn void port_fail(struct port_from, enum finding_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The same, but the rank goes on: an error that the program handles itself, a leak. At
- * most a few are kept for each rank. */
+/* Adds a finding as a remark; the rank goes on. Used for errors that the program
+ * handles itself, and for leaks. Only a few are kept for each rank. */
 void port_note(struct port_from, enum finding_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The verdict rests on this, too: a few words after "holds for". */
+/* Adds this to what the verdict rests on: a few words that are printed after "holds
+ * for". */
 void port_rests_on(const char *what);
 
-/* file.c:12 of a call site, for leaks: "%s" in a format stands for it by this text, which
- * the supervisor replaces. Valid until the next call but seven. */
+/* A text that stands for the source line of a call site ("file.c:12"), for use with
+ * "%s" in a format; the supervisor replaces it. Points into a ring of 8 buffers; the
+ * eighth later call overwrites it. */
 const char *port_place(const void *site);
 
-double port_time(void); /* virtual, in seconds: MPI_Wtime */
+double port_time(void); /* virtual time in seconds, for MPI_Wtime */
 
 #endif

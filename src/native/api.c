@@ -29,7 +29,7 @@ static void __attribute__((constructor)) be_in_front(void)
 void native_actor_only(const char *function)
 {
     if (!agent.link)
-        abort(); /* main goes on without a checker and without actors */
+        abort(); /* main() went on without a checker, so there are no actors */
     if (agent.current < 0)
         agent_refuse("%s() was called before mz_run(), outside of any actor", function);
     agent_use(&native_front);
@@ -125,7 +125,8 @@ static void remember(struct rank_post p)
     h->posts[h->nposts++] = p;
 }
 
-/* Most programs never look at a clock. */
+/* The sender's virtual time; 0 if it has not advanced, as in programs that never look
+ * at a clock. */
 static uint64_t native_time(void)
 {
     uint64_t now = rank_head()->clock;
@@ -342,12 +343,14 @@ EXPORT void mz_assert_at(int holds, const char *text, const char *file, int line
 
 static void prepare(void)
 {
-    bool late = agent.link->ranks > 0; /* there was no main to make them all */
+    bool late = agent.link->ranks > 0; /* there was no main() that could create them all
+                                          before the actors started */
     agent.program.nmailboxes = late ? NATIVE_LATE_NAMES : names_count(NAME_MAILBOX);
     agent.program.nmutexes = late ? NATIVE_LATE_NAMES : names_count(NAME_MUTEX);
 }
 
-/* What is waited for: mutexes by name, communications by their mailbox. */
+/* Describes what an operation waits for: mutexes by name, communications by their
+ * mailbox. */
 static void describe_set(const struct op *op, uint32_t actor, struct str *s)
 {
     const struct state *st = agent.search.st;
@@ -393,12 +396,12 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
                                         : "test mutex");
         describe_set(op, actor, s);
         break;
-    default: /* speaks for itself, or is not of this API */
+    default: /* needs no description, or does not belong to this API */
         str_addf(s, "%s", op_word(op->kind));
     }
 }
 
-/* By name and content, since numbers may differ between processes. */
+/* A digest by name and content, since numbers may differ between processes. */
 static uint64_t digest(const struct op *op)
 {
     uint64_t d[3] = {op->kind, op->nargs, (uint64_t)op->value};

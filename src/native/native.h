@@ -10,17 +10,18 @@
 #include "exec/agent/agent.h"
 #include "mazurka.h"
 
-/* Mailboxes and mutexes that main did not make before the ranks started. */
+/* The largest number of mailboxes and mutexes that are created after the ranks have
+ * started. */
 #define NATIVE_LATE_NAMES 1024
 
 enum name_kind { NAME_MAILBOX, NAME_MUTEX, NAME_KINDS };
 
-/* The number of that name; a new one if need be. */
+/* The number of that name, which is entered if it is new. */
 uint32_t names_find(enum name_kind, const char *name);
 uint32_t names_count(enum name_kind);
 const char *names_text(enum name_kind, uint32_t);
 
-/* What this API keeps; agent.native. */
+/* The data of this API; agent.native points here. */
 struct native {
     VEC(char *) names[NAME_KINDS];
     struct made *made; /* sync.c */
@@ -28,18 +29,19 @@ struct native {
 
 extern const struct front native_front;
 
-/* Fail unless an actor is asking. */
+/* Ends the program with an error unless an actor makes the call. */
 void native_actor_only(const char *function);
 void native_setup_only(const char *function);
 
-/* The site is where the program called us. */
+/* These post operations of the kernel. `site` is the address of the call in the
+ * program. */
 mz_comm native_post(enum op_kind, uint32_t mailbox, const void *data, void *buffer,
                     size_t bytes, void *site);
 int native_wait(enum op_kind, const mz_comm *, int n, void *site);
 int native_mutex_wait(enum op_kind, const mz_mutex *, int n, void *site);
 void native_mutex_do(enum op_kind, mz_mutex, void *site);
 
-/* sync.c: what semaphores and conditions need before anybody uses them. */
+/* sync.c: creates what semaphores and conditions need before the actors run. */
 void sync_init(void);
 void sync_prepare(void);
 

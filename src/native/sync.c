@@ -34,7 +34,7 @@ struct barrier {
 
 struct condition {
     mz_mailbox list;
-    VEC(mz_mailbox) wake; /* one for each actor, made as they are needed */
+    VEC(mz_mailbox) wake; /* one for each actor, created when needed */
     char name[48];
 };
 

@@ -32,7 +32,7 @@ static bool wrong(struct str *why, const char *field)
     return false;
 }
 
-/* With `may`, it need not be there: then it is NULL. */
+/* Reads a text. If `may` is set, it may be missing, and *to is NULL then. */
 static bool read_text(const json_t *o, const char *key, bool may, char **to,
                       struct str *why)
 {
@@ -40,7 +40,7 @@ static bool read_text(const json_t *o, const char *key, bool may, char **to,
     *to = NULL;
     if (!j && may)
         return true;
-    /* A text with a zero in it is longer than it looks. */
+    /* A text that contains a zero byte is not accepted. */
     if (!json_is_string(j) || json_string_length(j) != strlen(json_string_value(j)))
         return wrong(why, key);
     *to = mem_strdup(json_string_value(j));
@@ -65,7 +65,7 @@ static bool read_number(const json_t *o, const char *key, uint64_t max, uint64_t
     return in_range(j, max, to) || wrong(why, key);
 }
 
-/* An array, or nothing, which is an empty one. */
+/* Reads an array; a missing one counts as empty. */
 static bool read_array(const json_t *o, const char *key, const json_t **to,
                        struct str *why)
 {
@@ -130,7 +130,7 @@ static json_t *write_actors(const uint32_t *at, size_t n)
     return a;
 }
 
-/* Numbers of actors; that there are so many is seen later. */
+/* Reads numbers of actors; names_actors() checks later that these actors exist. */
 static bool read_actors(const json_t *o, const char *key, events_vec *to, struct str *why)
 {
     const json_t *a;
@@ -222,7 +222,8 @@ static bool read_actor(const json_t *o, struct finding *f, struct finding_actor 
             read_number(o, "output_dropped", UINT64_MAX, &a->output_dropped, why));
 }
 
-/* Those that were never created are left out, so the place of one is its "rank". */
+/* Reads the actors. Those that were never created are missing, so "rank" gives the
+ * index of each. */
 static bool read_ranks(const json_t *o, struct finding *f, struct str *why)
 {
     const json_t *all;
@@ -310,7 +311,7 @@ json_t *finding_write(const struct finding *f)
     return o;
 }
 
-/* Does everything that names an actor name one that is there? */
+/* Does every number of an actor in the finding name an actor that exists? */
 static bool names_actors(const struct finding *f, struct str *why)
 {
     size_t n = f->actors.len;

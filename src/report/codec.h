@@ -12,14 +12,15 @@
 #include <jansson.h>
 
 json_t *finding_write(const struct finding *);
-/* NULL, with a sentence, if it is none. */
+/* Reads a finding; NULL, with a sentence, if the JSON is no finding. */
 struct finding *finding_read(const json_t *, struct str *why);
 
-/* What is only shown: names need not be UTF-8, but JSON must be. */
+/* A text that is only shown: bytes that are not UTF-8 are replaced, because JSON must
+ * be UTF-8. */
 json_t *codec_text(const char *);
 json_t *codec_number(uint64_t);
 
-/* The whole report, to which a command may add. */
+/* The whole report; a command may add to it. */
 json_t *summary_write(const struct summary *);
 
 #endif

@@ -27,7 +27,7 @@ static enum actor_state state_of(const struct state *st, uint32_t actor)
                                       : ACTOR_BLOCKED;
 }
 
-/* A cycle of the wait-for graph through the actor, found depth first. */
+/* Finds a cycle of the wait-for graph through the actor, by depth-first search. */
 static bool cycle_from(const struct finding *f, uint32_t start, uint32_t at, bool *seen,
                        events_vec *path)
 {
@@ -59,7 +59,7 @@ static void find_cycle(struct finding *f)
 
 /* ---- steps ---- */
 
-/* The message that an actor got, or saw. */
+/* Describes the message that an actor got or saw. */
 static void add_message(struct state *st, uint32_t actor, int32_t message, struct str *s)
 {
     uint32_t from = message_sender(message);
@@ -88,7 +88,7 @@ static void add_matching_outcome(struct state *st, const struct event *e, struct
             &st->actor[e->act.actor].requests.at[e->op.args[e->act.outcome]];
         const struct op *op = matching_made(st, r);
         if (e->op.nargs == 1 && e->op.kind == OP_FINISH)
-            str_addf(s, " done"); /* with what, its match says */
+            str_addf(s, " done"); /* the match says what was received */
         else if (r->kind == OP_IRECV)
             add_message(st, e->act.actor, st->events.at[r->taken].act.outcome, s);
         else if (r->kind == OP_ISEND)
@@ -106,7 +106,7 @@ static void add_matching_outcome(struct state *st, const struct event *e, struct
     }
 }
 
-/* What the outcome of a step was, if the statement alone does not tell. */
+/* Describes the outcome of a step, if the statement alone does not tell it. */
 static void add_outcome(struct state *st, const struct event *e, struct str *s)
 {
     struct program *p = st->program;
@@ -166,7 +166,7 @@ static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
     f->trace = schedule.text ? schedule.text : mem_strdup("");
 }
 
-/* The messages that wait in an actor's inbox. */
+/* Describes the messages that wait in an actor's inbox. */
 static void add_waiting(struct state *st, uint32_t actor, struct str *s)
 {
     struct program *p = st->program;
@@ -214,7 +214,7 @@ static void describe_deadlock(struct finding *f, const struct state *st)
     while (!f->cycle.len && f->actor < f->actors.len &&
            f->actors.at[f->actor].state != ACTOR_BLOCKED)
         f->actor++;
-    if (f->actor == f->actors.len) { /* only the goal is missed */
+    if (f->actor == f->actors.len) { /* no actor is to blame: only the goal is missed */
         f->actor = 0;
         str_addf(&s, "the goal is not reached: %s", st->program->ops->unmet(st->program));
         f->message = s.text;
@@ -266,10 +266,11 @@ static uint32_t failed_actor(const struct state *st)
     uint32_t a = 0;
     while (a < st->nactors && !st->actor[a].failed)
         a++;
-    return a; /* st->nactors: none */
+    return a; /* st->nactors if there is none */
 }
 
-/* The first message that its receiver minds not having taken before it stopped. */
+/* The first message that its receiver should have taken before it stopped; NULL if
+ * there is none. */
 static const struct message *dead_letter(const struct state *st, uint32_t *actor)
 {
     struct program *p = st->program;
@@ -305,7 +306,7 @@ static void describe_assertion(struct finding *f, struct state *st)
     f->where = finding_locate(f, p->ops->location(p, f->actor, op));
 }
 
-/* The operation with which an actor failed; of what kind that is. */
+/* The operation by which an actor failed; its object is the kind of the finding. */
 static const struct op *failing_op(const struct state *st, uint32_t actor)
 {
     return &st->events.at[vec_last(&st->actor[actor].events)].op;
@@ -339,7 +340,7 @@ static bool is_deadlock(enum finding_kind kind)
     return kind == FINDING_DEADLOCK || kind == FINDING_POTENTIAL_DEADLOCK;
 }
 
-/* Which sends went on without having been received. */
+/* Lists the sends that completed without being received. */
 static void describe_buffering(struct finding *f, struct state *st)
 {
     struct program *p = st->program;
@@ -415,7 +416,7 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
     } else if (!is_deadlock(f.kind)) {
         f.actor = failed_actor(st);
         describe_assertion(&f, st);
-        /* Only what happens before the failure matters. */
+        /* Only steps that happen before the failure are shown. */
         add_steps(&f, st, state_clock(st, vec_last(&st->actor[f.actor].events)));
     } else {
         find_cycle(&f);

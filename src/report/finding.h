@@ -11,7 +11,7 @@
 #include "kernel/state.h"
 #include "report/kinds.h"
 
-/* ACTOR_IDLE: it waits for messages, and there are none. */
+/* The state of an actor. ACTOR_IDLE: it waits for messages, and there are none. */
 enum actor_state { ACTOR_READY, ACTOR_BLOCKED, ACTOR_ENDED, ACTOR_FAILED, ACTOR_IDLE };
 const char *actor_state_word(enum actor_state);
 
@@ -22,14 +22,14 @@ struct finding_frame {
 };
 
 struct finding_actor {
-    char *name, *call; /* call: what it is about to do, with its arguments; NULL if it has
-                          ended. Without a name, it was never created */
+    char *name, *call; /* its name, and the pending call with its arguments. The call is
+                          NULL if the actor has ended, the name if it was never created */
     enum actor_state state;
     struct location where;
     events_vec waits_for;            /* actors */
-    VEC(struct finding_frame) stack; /* of real code: innermost first */
-    char *output;                    /* what it printed: lines of text; or NULL, */
-    uint64_t output_dropped;         /* and how many bytes more */
+    VEC(struct finding_frame) stack; /* real code: the calls, innermost first */
+    char *output;                    /* what it printed, as lines of text; or NULL */
+    uint64_t output_dropped;         /* number of bytes of output that were not kept */
 };
 
 struct finding_step {
@@ -43,37 +43,38 @@ typedef VEC(char *) texts_vec;
 struct finding {
     enum finding_kind kind;
     char *message, *detail; /* detail may be NULL */
-    uint32_t actor;         /* whose problem it is first of all */
+    uint32_t actor;         /* the actor that the finding is about */
     struct location where;
-    texts_vec races;   /* messages that could have come in another order */
-    texts_vec earlier; /* errors that the program was told of before */
-    uint64_t outcomes; /* how many traces show it */
+    texts_vec races;   /* message races on the way to the finding */
+    texts_vec earlier; /* errors that were returned to the program before */
+    uint64_t outcomes; /* number of traces that show it */
     VEC(struct finding_actor) actors;
     events_vec cycle;
     VEC(struct finding_step) steps;
-    size_t steps_before; /* before those that do not matter were left out */
-    char *trace;         /* what replays it, a file or a schedule; or NULL */
-    char *replay;        /* the command that does so; or NULL */
-    texts_vec files;     /* that locations name */
+    size_t steps_before; /* number of steps before irrelevant ones were removed */
+    char *trace;         /* a file or a schedule that replays it; or NULL */
+    char *replay;        /* the command that replays it; or NULL */
+    texts_vec files;     /* names of files, to which locations point */
 };
 
-/* The same location, with the name of its file owned by the finding. */
+/* A copy of the location whose file name is owned by the finding. */
 struct location finding_locate(struct finding *, struct location);
-/* How to replay it: this command, up to the trace. */
+/* Sets the command that replays the finding; the trace is appended to it. */
 void finding_replay(struct finding *, const char *command);
-/* What is not the same in both, as far as an execution repeats it: a sentence, or
- * nothing. */
+/* Appends a sentence on the first difference between the two, as far as a replay must
+ * repeat it; nothing if there is none. */
 void finding_compare(const struct finding *before, const struct finding *now,
                      struct str *);
-/* The same thing, said of the same actor in the same words? */
+/* Are the two the same finding: same kind, same actor, same words? */
 bool finding_is(const struct finding *, const struct finding *other);
 
-/* Is this wrong with a final state, and if so, where (cheap; what has the same place is
- * the same finding), and all about it? */
+/* finding_shows() tells whether this is wrong with a final state; finding_place() names
+ * the place cheaply, such that findings with the same place count as the same;
+ * finding_of() builds the whole finding. */
 bool finding_shows(const struct state *, enum finding_kind);
 struct digest finding_place(const struct state *, enum finding_kind);
 struct finding *finding_of(struct state *, enum finding_kind);
-/* Who is where, for a finding of which the caller knows the rest. */
+/* Builds a finding with the states of all actors; the caller fills in the rest. */
 struct finding *finding_around(struct state *, enum finding_kind);
 void finding_free(struct finding *);
 

@@ -41,7 +41,7 @@ static json_t *texts(char *const *at, size_t n)
     return a;
 }
 
-/* What explorers of executions count. */
+/* Adds the counts of explorers that run executions. */
 static void put_counts(json_t *o, const struct summary *m)
 {
     json_object_set_new(o, "executions", codec_number(m->counts.executions));

@@ -14,40 +14,41 @@ enum finding_kind {
 #define KIND(constant, severity, scope, word, line, text) FINDING_##constant,
 #include "report/kinds.def"
 #undef KIND
-    FINDING_KINDS, /* the first that is no kind: what follows says that there is no
+    FINDING_KINDS, /* number of kinds; the following constants mean that there is no
                       verdict */
-    FINDING_UNSUPPORTED = FINDING_KINDS, /* we cannot check such a program; exit 4 */
-    FINDING_SLOW, /* a rank has computed for long, and might have gone on */
+    FINDING_UNSUPPORTED = FINDING_KINDS, /* the program cannot be checked; exit code 4 */
+    FINDING_SLOW, /* a rank computed for long, and might have gone on */
     FINDING_ENDS
 };
 
 #define FOR_EACH_KIND(k)                                                                 \
     for (enum finding_kind k = FINDING_NONE + 1; k < FINDING_KINDS; k++)
 
-/* An error makes the verdict "violated"; a warning does if --strict is given; a note
- * never does. */
+/* How severe a finding is. An error makes the verdict "violated"; a warning does so
+ * with --strict; a note never does. */
 enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE };
 const char *severity_word(enum severity);
 
-/* Whose is it? That decides which findings are the same one. */
+/* What a finding belongs to, which decides which findings count as the same. */
 enum scope {
-    SCOPE_ACTOR, /* of one actor, by what it does: the same if it is said in the same
-                    words */
-    SCOPE_ALL, /* of the execution, where nobody can move any more: by where they all are
-                */
-    SCOPE_PLACE, /* of a line of the program, whoever gets there and whatever is said */
+    SCOPE_ACTOR, /* to an actor: the same if the words are the same */
+    SCOPE_ALL,   /* to an execution in which nobody can move any more: the same if all
+                    actors are at the same places */
+    SCOPE_PLACE, /* to a line of the program, independent of the actor and of the words */
 };
 
-/* "none", "unsupported" and "slow" are words as well; the other functions take kinds
- * only. */
+/* finding_word() also knows "none", "unsupported" and "slow"; the other functions take
+ * kinds only. */
 const char *finding_word(enum finding_kind);
 const char *finding_line(enum finding_kind);
 const char *finding_text(enum finding_kind);
 enum severity finding_severity(enum finding_kind);
-enum scope finding_scope(enum finding_kind); /* of what is no kind: SCOPE_ACTOR */
-/* Does it make the verdict something else than "verified"? True of what says that there
- * is none. */
+enum scope finding_scope(enum finding_kind); /* SCOPE_ACTOR for constants that are no
+                                                kind */
+/* Does it make the verdict something else than "verified"? True also for the constants
+ * that mean that there is no verdict. */
 bool finding_counts(enum finding_kind, bool strict);
-enum finding_kind finding_named(const char *word); /* FINDING_NONE: no such */
+enum finding_kind finding_named(const char *word); /* FINDING_NONE if there is no such
+                                                      word */
 
 #endif

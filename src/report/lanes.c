@@ -17,7 +17,7 @@ static bool takes_part(const struct finding *f, uint32_t actor)
     return f->actors.at[actor].state == ACTOR_BLOCKED;
 }
 
-/* How wide each lane has to be; the sum of all. */
+/* Computes the width of each lane; returns their sum. */
 static size_t measure(const struct finding *f, size_t *width)
 {
     size_t sum = 0;
@@ -42,7 +42,7 @@ static void lane_row(const struct finding *f, const size_t *width, size_t step,
 {
     size_t start = s->len, column = 8;
     if (!*f->steps.at[step].text)
-        return; /* goes without saying */
+        return; /* the step is left out of reports */
     str_addf(s, "  %4zu", step + 1);
     for (uint32_t a = 0; a < f->actors.len; a++) {
         if (!width[a])

@@ -15,8 +15,8 @@ static const char *const bufferings[] = {[BUFFERING_ANY] = "any",
                                          [BUFFERING_ZERO] = "zero",
                                          [BUFFERING_INFINITE] = "infinite"};
 
-/* Names and arguments are bytes, and come back as they were; where these are not UTF-8,
- * each is a number. */
+/* Names and arguments are bytes that must be read back exactly. If they are not UTF-8,
+ * they are written as an array of numbers. */
 static json_t *exact(const char *bytes)
 {
     json_t *j = json_string(bytes);
@@ -28,7 +28,7 @@ static json_t *exact(const char *bytes)
     return j;
 }
 
-/* Of standard input: bytes that may be anything. */
+/* Standard input, as hexadecimal, since it can be any bytes. */
 static json_t *hexadecimal(const struct str *s)
 {
     struct str digits = {0};
@@ -60,7 +60,8 @@ static char *exact_of(const json_t *j)
     return s.text ? s.text : mem_strdup("");
 }
 
-/* Of all but itself, however it is written down. */
+/* The checksum of the whole object except the checksum itself, independent of how it is
+ * formatted. */
 static uint64_t checksum_of(const json_t *o)
 {
     json_t *rest = json_copy((json_t *)(uintptr_t)o);
@@ -79,7 +80,7 @@ static json_t *digest_string(uint64_t digest)
     return json_string(text);
 }
 
-/* [actor, outcome, digest] for each. */
+/* The schedule: [actor, outcome, digest] for each step. */
 static json_t *schedule_array(const struct mzt *t)
 {
     json_t *all = json_array();
@@ -112,7 +113,8 @@ static bool schedule_of(const json_t *o, struct mzt *t, struct str *why)
     return true;
 }
 
-/* [parent, nth] for each actor; the parent of those that setup created is -1. */
+/* The births: [parent, nth] for each actor; the parent of those that setup created is
+ * -1. */
 static json_t *births_array(const struct mzt *t)
 {
     json_t *all = json_array();
@@ -125,7 +127,7 @@ static json_t *births_array(const struct mzt *t)
     return all;
 }
 
-/* [what, value] for each. */
+/* The facts: [what, value] for each. */
 static json_t *facts_array(const struct mzt *t)
 {
     json_t *all = json_array();
@@ -228,7 +230,7 @@ static uint64_t digest_of(const json_t *o, const char *key)
     return s ? strtoull(s, NULL, 16) : 0;
 }
 
-/* The content of the file, if it is as we wrote it. */
+/* Reads the file; NULL, with the reason, if it is not intact. */
 static json_t *load(const char *file, struct str *why)
 {
     struct str content = {0};

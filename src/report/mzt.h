@@ -13,36 +13,38 @@
 #include "report/finding.h"
 
 struct mzt_step {
-    uint32_t actor; /* or one of its slots: see kernel/matching.h */
+    uint32_t actor; /* the actor or one of its slots: see kernel/matching.h */
     int32_t outcome;
-    uint64_t digest; /* of the operation: what, on what, with which data */
+    uint64_t digest; /* digest of the operation: its kind, its arguments and its data */
 };
 
-/* Where an actor comes from: the nth that the parent created. */
+/* The origin of an actor: it is the nth that its parent created. */
 struct mzt_birth {
     uint32_t parent, nth;
 };
 
 struct mzt {
-    char *command;             /* of mazurka, that found it: run or model */
-    char *program, *directory; /* as it was called, and where */
-    texts_vec arguments; /* without the program itself; of a model: its parameters */
-    facts_vec facts;     /* what it belongs to */
-    struct str input;    /* from standard input, if it read that; see has_input */
-    bool has_input;      /* false: none, or too much of it */
+    char *command;             /* the mazurka command that found it: run or model */
+    char *program, *directory; /* the program as it was called, and the directory */
+    texts_vec arguments; /* the arguments, without the program itself; for a model, its
+                            parameters */
+    facts_vec facts;     /* the facts that identify the run */
+    struct str input;    /* what it read from standard input; see has_input */
+    bool has_input;      /* false: it read nothing, or too much to keep */
     uint32_t ranks;      /* -n; 0: not given */
     uint64_t seed;
-    enum buffering buffering;     /* MPI */
+    enum buffering buffering;     /* MPI: the buffering of sends */
     bool queues;                  /* MPI: as in struct program */
-    bool fifo;                    /* actor programs: --delivery fifo, */
-    uint32_t failures;            /* --failures, */
-    VEC(struct mzt_birth) births; /* and who created whom */
-    uint64_t end;                 /* a digest of how it ended; 0: not known */
-    VEC(struct mzt_step) steps;   /* one for each step of the finding; of a model: none */
-    struct finding *finding;      /* NULL: none, which no file says */
+    bool fifo;                    /* actor programs: --delivery fifo */
+    uint32_t failures;            /* actor programs: --failures */
+    VEC(struct mzt_birth) births; /* actor programs: who created whom */
+    uint64_t end;                 /* digest of the actors' states at the end; 0: not
+                                     known */
+    VEC(struct mzt_step) steps;   /* one for each step of the finding; none for a model */
+    struct finding *finding;      /* NULL while it is being built; every file has one */
 };
 
-void mzt_text(const struct mzt *, struct str *); /* what is in the file */
+void mzt_text(const struct mzt *, struct str *); /* appends the content of the file */
 enum mz_err mzt_write(const struct mzt *, const char *file, struct str *why);
 enum mz_err mzt_read(struct mzt *, const char *file, struct str *why);
 void mzt_free(struct mzt *);

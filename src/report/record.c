@@ -63,8 +63,8 @@ static bool same_actor(const struct finding_actor *a, const struct finding_actor
     return same;
 }
 
-/* Where one actor fails, the others may be anywhere: what they did does not matter. Nor
- * does where an actor came to that went on. */
+/* If one actor fails, the states of the others do not matter, since they may be
+ * anywhere. Nor does the state of an actor that went on after a remark. */
 void finding_compare(const struct finding *before, const struct finding *now,
                      struct str *s)
 {

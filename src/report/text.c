@@ -74,7 +74,7 @@ static void actor_rows(const struct finding *f, struct str *s)
     }
 }
 
-/* The calls that led there; of a long way, the last ones. */
+/* Appends the calls on the actor's stack; if there are many, the innermost ones. */
 static void stack_rows(const struct finding_actor *a, struct str *s)
 {
     enum { SHOWN = 12 };
@@ -201,7 +201,8 @@ static void verdict_line(const struct summary *m, const struct text_style *style
 
 static const char scope_label[] = "          holds for: ";
 
-/* The first n of what it holds for, in lines of 80 columns; returns how many lines. */
+/* Appends the first n things that the verdict rests on, in lines of 80 columns; returns
+ * the number of lines. */
 static size_t scope_of(const struct summary *m, size_t n, struct str *s)
 {
     enum { WIDTH = 80, INDENT = sizeof scope_label - 1 };
@@ -225,7 +226,8 @@ static size_t scope_of(const struct summary *m, size_t n, struct str *s)
     return lines;
 }
 
-/* In two lines. What does not fit is counted; the JSON report has it all. */
+/* Appends what the verdict rests on, in two lines. What does not fit is counted; the
+ * JSON report lists all of it. */
 static void add_scope(const struct summary *m, struct str *s)
 {
     size_t before = s->len;
@@ -297,7 +299,8 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
 
 double summary_peak_mb(void)
 {
-    /* Not getrusage(): that counts what the parent had before it started us. */
+    /* getrusage() is not used, because it counts what the parent used before it started
+     * us. */
     FILE *f = fopen("/proc/self/status", "r");
     char line[256];
     long kb = 0;

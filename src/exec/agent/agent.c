@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * agent.c - taking over a program, exploring it, and saying what came of it. */
+ * agent.c - takes over a program, explores it, and puts the results into the link. */
 #include "exec/agent/agent.h"
 #include "exec/agent/image.h"
 #include "exec/agent/payload.h"
@@ -101,10 +101,11 @@ static void count(struct search *s, void *unused)
     struct link *l = agent.link;
     l->counts = search_counted(s);
     report_counts(s);
-    l->progress++; /* an explorer may get far without running anybody */
+    l->progress++; /* an explorer may make progress for long without running a rank */
 }
 
-/* What is left to explore, from the one who was stopped and to the one who goes on. */
+/* The frontier in the link: take_frontier() reads the one to resume, give_frontier()
+ * writes what is left. */
 static void take_frontier(struct frontier *f)
 {
     struct link *l = agent.link;
@@ -130,7 +131,8 @@ static void give_frontier(const struct frontier *f)
     l->frontier = at;
 }
 
-/* Where it leads is not remembered, so all is left to whoever goes on. */
+/* Runs one execution only. Where its choices lead is not recorded, so the frontier that
+ * is left is the whole search. */
 static void explore_once(struct search *s)
 {
     if (s->frontier) {
@@ -140,7 +142,7 @@ static void explore_once(struct search *s)
     search_once(s);
 }
 
-/* Which loop was cut short, or that one was assumed to end. */
+/* Writes to the link which loop of polls was cut short, or assumed to end. */
 static void describe_polls(const struct search *s)
 {
     struct link *l = agent.link;
@@ -204,7 +206,7 @@ static struct program *start_ranks(void)
         !agent.claimed && all_ended())
         agent_refuse("it uses neither MPI nor mazurka.h, so there is nothing to explore; "
                      "build it with mazurka cc, or with MPICH's mpicc");
-    if (agent.link->mpi && !agent.claimed) /* somebody failed before that */
+    if (agent.link->mpi && !agent.claimed) /* a rank failed before any API was used */
         port_use();
     return &agent.program;
 }
@@ -231,7 +233,7 @@ static void on_own_stack(void)
     agent.current = AT_AGENT;
     agent.once = !agent.front->start &&
                  (agent.link->job == JOB_REPLAY || agent.link->options.once);
-    modules_find(); /* the dynamic linker takes a lock for this */
+    modules_find(); /* done now, since the dynamic linker takes a lock for it */
     pages_find(agent.main_sp);
     take_over();
 }
@@ -260,9 +262,9 @@ static void run_main(void *unused)
     exit(code);
 }
 
-/* The last of all that exit() calls. What it would do after this is to write what streams
- * hold, and then to ask the system, which takes a signal to us; a rank that ends as it
- * should can have that for less. */
+/* The last function that exit() calls. After it, exit() would flush the streams and
+ * make a system call, which reaches us by a signal; for a rank that ends normally this
+ * is cheaper. */
 static void at_exit(int code, void *unused)
 {
     (void)unused;
@@ -272,7 +274,9 @@ static void at_exit(int code, void *unused)
     rank_end();
 }
 
-/* libc's own parts do not mind when that happens. */
+/* Loads a library at the start that the program will load with dlopen(). The verdict
+ * says so, except for libc's own parts, for which the time of loading does not
+ * matter. */
 static void load_early(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -292,7 +296,8 @@ static int our_main(int argc, char **argv, char **envp)
     for (uint32_t i = 0; i < agent.link->nlibraries; i++)
         load_early(agent.link->library[i]);
     if (agent.link->ranks) {
-        /* A rank that prints a line in a loop is then in the same state again. */
+        /* With line buffering, a rank that prints a line in each round of a loop is in
+         * the same state again. */
         setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
         agent.current = AT_AGENT;
         for (uint32_t i = 0; i < agent.link->ranks; i++) {
@@ -322,7 +327,8 @@ static void forget_environment(char **envp)
     *to = NULL;
 }
 
-/* The kernel would write to this thread's storage whenever it likes. */
+/* Restartable sequences are switched off, because the kernel would write to this
+ * thread's storage at any time. */
 static void stop_rseq(void)
 {
     if (__rseq_size)
@@ -330,7 +336,8 @@ static void stop_rseq(void)
                       RSEQ_FLAG_UNREGISTER, RSEQ_SIG);
 }
 
-/* libc does not know the environment yet. */
+/* The link's descriptor, from the environment as the kernel passed it: libc does not
+ * know it yet. */
 static const char *find_link(char **envp)
 {
     size_t n = strlen(LINK_ENV);
@@ -354,13 +361,13 @@ static bool connect_link(char **envp)
     agent_syscall(SYS_close, fd);
     if (agent.link->magic == LINK_MAGIC)
         return true;
-    agent.link = NULL; /* made by another version */
+    agent.link = NULL; /* the link was made by another version of the tool */
     return false;
 }
 
-/* The first code to run in the process: the library is marked so (-z initfirst) that the
- * constructors of other libraries, and whatever else comes before main, are watched as
- * setup is. */
+/* The first code that runs in the process. The library is marked (-z initfirst) so that
+ * even the constructors of other libraries, and everything else before main(), are
+ * watched as setup. */
 __attribute__((constructor)) static void begin(int argc, char **argv, char **envp)
 {
     (void)argc, (void)argv;
@@ -385,7 +392,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
     agent.setup_random = agent.link->options.seed;
     agent.umask = (uint32_t)agent_syscall(SYS_umask, 022);
     agent_syscall(SYS_umask, agent.umask);
-    on_exit(at_exit, NULL); /* the first to be registered is the last to be called */
+    on_exit(at_exit, NULL); /* registered first, so called last */
     vdso_replace();
     syscall_filter();
 }

@@ -29,16 +29,17 @@ struct image;
 struct fault {
     enum finding_kind kind;
     uint64_t registers[LINK_REGISTERS];
-    uint64_t site;     /* of the call that it is about; 0: where the stack says */
-    uint64_t variable; /* that was changed and must not; 0: that is not the matter */
+    uint64_t site;     /* the address of the call that it is about; 0: the stack tells */
+    uint64_t variable; /* the address of memory that was changed and must not be; 0:
+                          none */
     char text[FAULT_TEXT];
 };
 
-/* One post of the rank: where a message will be put. */
+/* A receive that the rank has posted: the buffer for its message. */
 struct rank_post {
     void *buffer;
     uint32_t capacity;
-    uint32_t size : 31; /* of what was received */
+    uint32_t size : 31; /* size of the received message */
     uint32_t done : 1;
 };
 _Static_assert(sizeof(struct rank_post) == 16, "there may be many");
@@ -53,33 +54,36 @@ struct area_list {
     uint32_t n, cap;
 };
 
-#define RANK_FILES 1024 /* descriptors that a rank can have */
+#define RANK_FILES 1024 /* the largest number of descriptors of a rank */
 
-struct opened; /* files.c: what open() made; descriptors that were duplicated share it */
+struct opened; /* files.c: an open file; duplicated descriptors share it */
 
 struct rank_file {
-    struct opened *file; /* NULL: not open */
+    struct opened *file; /* NULL: the descriptor is closed */
     bool close_on_exec;
 };
 
-/* One thread of execution in a rank's memory: where it is, and what it wants. */
+/* One thread of execution in a rank's memory: its registers, and the operation that it
+ * wants to perform. */
 struct strand {
-    void *sp;               /* where it stopped */
-    char x87[108];          /* the x87 unit, as fnsave writes it, */
-    bool x87_kept;          /* if there was something in it when it stopped */
-    uint64_t gs;            /* where its %gs leads */
-    struct op op;           /* what it wants to do */
-    struct outcome outcome; /* what came of it */
-    uint32_t nops;          /* performed so far */
-    bool returned;          /* its main has */
-    bool over;              /* the program has nothing more to do here */
+    void *sp;               /* the stack pointer where it stopped */
+    char x87[108];          /* its x87 registers, as fnsave writes them; valid if
+                               x87_kept */
+    bool x87_kept;          /* the x87 registers were not empty when it stopped */
+    uint64_t gs;            /* base address of its %gs segment */
+    struct op op;           /* the operation that it wants to perform */
+    struct outcome outcome; /* the outcome of the last operation */
+    uint32_t nops;          /* number of operations performed so far */
+    bool returned;          /* main() has returned */
+    bool over;              /* the rank has done everything that the program can
+                               observe */
     bool ended;             /* its function returned, or it called exit(0) */
     struct fault fault;
 };
 
-/* What the executor keeps for a rank, at the start of the rank's slab and so part of its
- * image: its strand (there could be several, one day), and what belongs to the memory
- * that all its strands would share. */
+/* The executor's data about a rank. They lie at the start of the rank's slab and so are
+ * part of its image: its strand (one day there could be several), and what belongs to
+ * the memory that all its strands would share. */
 struct head {
     struct strand strand;
     struct heap heap;
@@ -87,125 +91,142 @@ struct head {
     struct rank_post *posts;
     uint32_t nposts, cap_posts;
     uint64_t clock;  /* virtual time, in nanoseconds */
-    uint64_t looked; /* the same, when it last looked at it */
-    uint64_t asleep; /* how much of it was slept or waited away */
-    bool polls;      /* it has polled */
+    uint64_t looked; /* virtual time when the rank last asked for it */
+    uint64_t asleep; /* the part of the virtual time that it spent sleeping or waiting */
+    bool polls;      /* the rank has performed a poll */
     uint32_t umask;
-    char comm[16]; /* its name, if it has changed it */
+    char comm[16]; /* its process name, if the program has changed it */
     uint64_t random;
     char *output; /* what it wrote to stdout and stderr */
     uint64_t output_bytes, output_kept, output_room;
-    struct rank_file *files; /* descriptors; NULL: as at the start */
+    struct rank_file *files; /* its descriptors; NULL: as setup left them */
     uint32_t nfiles;
-    struct view *view; /* of the file system: see fs.h; NULL: as it really is */
-    uint32_t accesses; /* to files: see ledger.h; what it knows of those of others; and */
-    uint32_t known;    /* both together, where somebody was told */
-    uint32_t told;
-    struct area_list areas;    /* pages that it may not use as it likes: see areas.h */
-    struct mappings *mappings; /* by mmap; NULL: none yet */
-    struct signals *signals;   /* handlers and the like; NULL: as setup left them */
-    uint32_t closed;           /* libraries that it has closed, of link.library */
-    uint32_t nrequests;        /* matching semantics: made so far, */
-    uint32_t nsends;           /* sends among them */
-    uint32_t remarks; /* what is wrong but does not end it: see remark.h; 0: nothing */
-    void *library;    /* what the MPI library knows, */
-    void (*at_end)(void); /* and has to do when the rank ends; NULL: nothing */
+    struct view *view; /* its view of the file system (fs.h); NULL: it has changed
+                          nothing */
+    uint32_t accesses; /* its newest access to a file: see ledger.h */
+    uint32_t known;    /* the clock of the accesses of others that it knows of */
+    uint32_t
+        told; /* both together as one clock, once another rank was told; 0: not yet */
+    struct area_list areas;    /* pages of its slab with a special protection: see
+                                  areas.h */
+    struct mappings *mappings; /* mappings made by mmap; NULL: none yet */
+    struct signals *signals;   /* its signal handlers and mask; NULL: as setup left
+                                  them */
+    uint32_t closed;           /* the libraries of link.library that it has closed, as
+                                  bits */
+    uint32_t nrequests;        /* matching semantics: number of requests made so far */
+    uint32_t nsends;           /* matching semantics: number of sends among these */
+    uint32_t remarks; /* its newest remark, a finding that does not end it: see remark.h;
+                         0: none */
+    void *library;    /* the MPI library's data for this rank */
+    void (*at_end)(void); /* what the MPI library does when the rank ends; NULL:
+                             nothing */
 };
 
-/* A rank's memory: which image is in its slab, and what of it can be accessed. */
+/* A rank's memory: which image its slab holds, and which part of it can be accessed. */
 struct space {
-    struct image *image;       /* what the rank is now; NULL: it has run since */
-    struct image *parent;      /* what it was before it last ran */
-    struct outcome via;        /* with which outcome it ran */
-    uint64_t nanoseconds;      /* how long that took, if it matters */
-    bool loaded;               /* its slab holds `image` (or newer, if that is NULL) */
-    struct tracker *tracker;   /* of its heap, if that is large: see track.h */
-    size_t extent;             /* how much of its heap can be accessed: see areas.h */
-    struct area_list in_force; /* the areas whose protection is set now */
-    bool isolated;             /* nobody can access it */
+    struct image *image;       /* the rank's present state; NULL: it has run since the
+                                  last image */
+    struct image *parent;      /* the image before it last ran */
+    struct outcome via;        /* the outcome with which it last ran */
+    uint64_t nanoseconds;      /* the time that this run took, if it was measured */
+    bool loaded;               /* its slab holds `image` (or a newer state, if that is
+                                  NULL) */
+    struct tracker *tracker;   /* which pages of a large heap were written: see track.h */
+    size_t extent;             /* size of the part of its heap that can be accessed: see
+                                  areas.h */
+    struct area_list in_force; /* the areas whose protection the kernel enforces at
+                                  present */
+    bool isolated;             /* its slab cannot be accessed at all at present */
 };
 
 struct rank {
     struct head *head;
     struct space space;
-    char *top; /* of its strand's stack, */
+    char *top; /* the upper end of its strand's stack */
     void (*entry)(void *);
-    void *argument; /* which begins by calling that */
+    void *argument; /* the argument of entry, which the strand calls first */
     char name[48];
 };
 
-/* What there is to say about an actor in a report, besides the kernel's part. */
+/* What the executor knows about an actor for a report, in addition to the kernel's
+ * state. */
 struct evidence {
     const struct fault *fault; /* NULL: nothing has gone wrong */
     uint64_t registers[LINK_REGISTERS];
-    const void *stack; /* a copy, or in place; NULL: it has none */
+    const void *stack; /* the stack, either a copy or in place; NULL: it has none */
     uint64_t stack_address;
     size_t stack_bytes;
 };
 
-/* The part of a program's description that only the API in front knows. */
+/* A front is the API that a program uses (mazurka.h, mazurka_actor.h, MPI); these are
+ * the parts of a program's description that only the front knows. */
 struct front {
-    const char *name; /* of what the program calls */
+    const char *name; /* the name of the API */
 
     /* For programs that are not made of ranks; NULL otherwise. */
     struct program *(*start)(void);
     void (*evidence)(uint32_t actor, struct evidence *);
     void (*output)(uint32_t actor, struct link_actor *);
 
-    void (*prepare)(void); /* before the ranks start: how many mailboxes, mutexes */
+    void (*prepare)(void); /* called before the ranks start; sets the numbers of mailboxes
+                              and mutexes */
     void (*describe)(uint32_t actor, const struct op *, struct str *);
     uint64_t (*digest)(const struct op *);
     int64_t (*gather)(struct program *, uint32_t actor, const struct op *,
                       const int64_t *values); /* NULL: there are no collectives */
-    /* Has the actor ever been seen to do so? */
+    /* Has the actor ever been seen to perform such an operation? */
     bool (*uses)(uint32_t actor, enum op_kind, uint32_t object);
     const char *(*mailbox_name)(uint32_t);
     const char *(*mutex_name)(uint32_t);
 };
 
 struct agent {
-    struct program program; /* first: a struct program * leads here */
+    struct program program; /* the first member, so that a struct program * can be cast to
+                               the agent */
     volatile int current;
-    void *sp;            /* the agent's, while a rank runs */
-    struct link *link;   /* NULL: not under mazurka run */
-    struct link *shared; /* the same; in a copy of the process, that of the first one */
+    void *sp;            /* the agent's stack pointer, while a rank runs */
+    struct link *link;   /* NULL: the program does not run under mazurka run */
+    struct link *shared; /* the link of the first process; `link` itself, except in a
+                            worker process */
     struct heap heap;
-    struct heap *setup; /* in the memory it manages; NULL: not used yet */
+    struct heap *setup; /* lies in the memory that it manages; NULL: not used yet */
     struct rank *rank;
     uint32_t nranks, room;
-    int resident; /* whose copy of the learned pages is in place */
-    bool once;    /* nothing is ever gone back to, so no images are made */
+    int resident; /* the rank whose copy of the learned pages is in place */
+    bool once;    /* only one execution is run, so no images are made */
     const struct front *front;
-    bool claimed;   /* somebody has used it */
-    uint64_t calm;  /* executions of which there was little to say */
-    uint64_t looks; /* for races of messages */
+    bool claimed;   /* the program has called the API */
+    uint64_t calm;  /* number of executions with nothing to report */
+    uint64_t looks; /* how often message races were looked for */
     struct set128
-        file_uses;  /* what ranks did with files, where nothing is wrong with it */
-    VEC(bool) told; /* by the newest of a rank's remarks: these were reported */
+        file_uses;  /* sets of file accesses that were found to be free of races */
+    VEC(bool) told; /* for each remark that is the newest of some rank: it was reported */
     struct search search;
-    bool wary; /* ranks have heard of each other's addresses */
+    bool wary; /* addresses of a rank's memory may have reached other ranks */
     bool started;
     int (*main)(int, char **, char **);
     int argc;
     char **argv, **envp;
-    uint32_t mxcsr; /* the floating-point units, as setup left them */
+    uint32_t mxcsr; /* control words of the floating-point units, as setup left them */
     uint16_t x87;
-    bool has_gs;         /* the processor lets programs set %gs themselves, */
-    uint64_t gs;         /* and this is where it leads now, */
-    uint64_t setup_gs;   /* and led when the ranks started */
-    const void *main_sp; /* where main's stack was when the ranks started */
+    bool has_gs;         /* the processor lets programs set %gs themselves */
+    uint64_t gs;         /* the present base address of %gs */
+    uint64_t setup_gs;   /* the base address of %gs when the ranks started */
+    const void *main_sp; /* the stack pointer of main() when the ranks started */
     uint64_t setup_clock, setup_asleep, setup_random;
-    uint32_t umask;              /* of setup */
+    uint32_t umask;              /* file mode creation mask of setup */
     int64_t setup_input;         /* bytes of standard input that setup has read */
-    char *stack_top, *spare_top; /* the agent's stack; one for leaving a rank */
+    char *stack_top, *spare_top; /* the agent's stack; a second one, used while a rank is
+                                    being left */
     uint64_t image_bytes;
-    VEC(uint64_t) sites; /* call sites, named by op.where */
-    /* What the modules keep for themselves; each makes its own. */
+    VEC(uint64_t) sites; /* addresses of call sites; op.where is an index into these */
+    /* Data of the agent's modules; each module allocates its own. */
     struct images *images;
     struct pages *pages;
     struct files *files;
     struct nodes *nodes;
-    struct signals *signals; /* of setup */
+    struct signals *signals; /* handlers and mask of setup */
     struct payloads *payloads;
     struct tracking *tracking;
     struct native *native;
@@ -213,8 +234,10 @@ struct agent {
     struct port *port;
     struct loans *loans;
     struct patience *patience;
-    struct trial *trial; /* NULL: this is no trial. See trial.h */
-    /* System calls that ranks made, and another answer would change nothing; or would. */
+    struct trial *trial; /* set in the copy of a process that makes a trial; see
+                            trial.h */
+    /* System calls of ranks for which trials were made: another answer changes nothing,
+     * or it changes something. */
     struct set128 indifferent, particular;
     uint32_t ntrials;
 };
@@ -226,42 +249,42 @@ static inline struct head *rank_head(void)
     return agent.rank[agent.current].head;
 }
 
-/* Makes what lies below the caller's frame the same whatever was called before. What our
- * own functions leave there depends on what they have seen before, in other executions
- * too; the gaps of a frame that is made there later would show it, and the stack of a
- * rank that polls is compared. Whoever asks one of our tables for something calls this
- * before the rank stops. */
+/* Overwrites the memory below the caller's frame, so that it does not depend on what
+ * was called before. Our own functions leave traces there that depend on earlier
+ * executions; a later frame has gaps in which they would show, and the stacks of ranks
+ * that poll are compared. So every function that uses tables of ours calls this before
+ * the rank stops. */
 __attribute__((noinline)) void rank_wipe(void);
 
-/* From a rank: perform the operation and come back with its outcome. `site` is
- * the address in the program that asks for it. */
+/* Called in a rank: performs the operation and returns its outcome. `site` is the
+ * address of the call in the program. */
 struct outcome rank_do(struct op op, void *site);
 
-/* The API that the program uses: the first one that is called. Another one after it ends
- * the rank. */
+/* Sets the API that the program uses, which is the first one that it calls. Using a
+ * second one ends the rank with a finding. */
 void agent_use(const struct front *);
 
-/* From a rank: it is over; it ends well. */
+/* Called in a rank: ends it successfully. */
 _Noreturn void rank_end(void);
 _Noreturn void rank_fail_at(enum finding_kind, const void *site, const char *text);
 _Noreturn void rank_fail(enum finding_kind, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* From setup: take over, explore, and end the process. */
+/* Called in setup: takes over, explores, and ends the process. */
 _Noreturn void agent_run(void);
 
 /* The real clock. */
 uint64_t agent_nanoseconds(void);
 
-/* What main() says and returns where there is no checker. */
+/* What main() prints and returns if the program does not run under the checker. */
 int agent_absent(void);
 
-/* Say why and end the process: the program cannot be checked at all. */
+/* Reports why the program cannot be checked at all, and ends the process. */
 _Noreturn void agent_refuse(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
-/* The same, but it is our own fault. */
+/* Reports an internal error and ends the process. */
 _Noreturn void agent_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* End the process, to be started once more with what is in the link now. */
+/* Ends the process, to be started again with the request that is now in the link. */
 _Noreturn void agent_again(void);
 
 /* ---- coroutine.c ---- */
@@ -270,23 +293,26 @@ void *coro_make(char *top, void (*entry)(void));
 
 /* ---- rank.c ---- */
 uint32_t rank_new(const char *name, void (*entry)(void *), void *argument);
-void rank_prepare(uint32_t);     /* its memory */
-void rank_begin(uint32_t);       /* from zeroed memory: the next slice calls its entry */
-uint32_t rank_site(uint64_t pc); /* a number for the call site, for op.where */
+void rank_prepare(uint32_t);     /* maps its memory */
+void rank_begin(uint32_t);       /* starts with zeroed memory; the next slice calls its
+                                    entry */
+uint32_t rank_site(uint64_t pc); /* a number for the call site, as op.where has it */
 void rank_start_all(void);
-void rank_run(uint32_t, struct outcome);   /* up to its next operation */
-void rank_slice(uint32_t, struct outcome); /* the same, with no image kept */
+void rank_run(uint32_t, struct outcome);   /* runs it with this outcome up to its next
+                                              operation */
+void rank_slice(uint32_t, struct outcome); /* as rank_run(), but no image is made */
 
-/* Up to this size, a rank is always copied and its time is not taken. */
+/* Ranks up to this size are always copied, and their running time is not measured. */
 #define IMAGE_SMALL ((size_t)256 << 10)
 
 /* ---- program.c ---- */
-/* Of the heap and of what the executor keeps for the rank, as `h` has it: a copy of its
- * head that the caller may have changed. What was printed is not part of it: the rank
- * cannot look at that. */
+/* A digest of the heap and of the executor's data about the rank, as `h` has them: a
+ * copy of its head, which the caller may have changed. Printed output is not included,
+ * because the rank cannot look at it. */
 uint64_t program_heap_digest(const struct rank *, struct head *h);
-/* Of a rank that has stopped and is in place, and is not to go on: all of it, but not
- * which files it has looked at, nor what our own functions have left on its stack. */
+/* A digest of the state of a rank that has stopped, is in place and will not go on. It
+ * covers everything except the files that it has looked at and what our own functions
+ * have left on its stack. */
 uint64_t program_state(uint32_t actor);
 extern const struct program_ops exec_ops;
 struct location; /* kernel/program.h */
@@ -294,56 +320,65 @@ struct location; /* kernel/program.h */
 /* ---- crash.c ---- */
 void crash_install(void);
 void crash_leave(void *ucontext, enum finding_kind, const char *text);
-/* In DWARF's order. */
+/* Copies the registers in DWARF's order. */
 void crash_registers(const void *ucontext, uint64_t *to);
-/* After crash_leave(): it went wrong here, not where it was left. */
+/* After crash_leave(): sets the registers at which the fault happened, if they differ
+ * from those where the rank was left. */
 void crash_blame(int rank, const uint64_t *registers);
 
 /* ---- process.c ---- */
 struct peer; /* base/process.h */
 enum copy { COPY_FAILED, COPY_MADE, COPY_NEW };
-/* Returns twice: here, and as COPY_NEW in a copy of the process. */
+/* Copies the process. Returns twice: in this process, and with COPY_NEW in the copy. */
 enum copy process_copy(struct peer *);
 
 /* ---- patience.c ---- */
 void patience_init(void);
 void patience_install(void);
-/* Without a supervisor: ranks that get nowhere are looked after all the same. */
+/* In a process without a supervisor of its own: watches for ranks that make no
+ * progress. */
 void patience_watch(void);
-/* One more instruction was made. False: nobody has asked for that. */
+/* Handles a single step; false if patience.c has not asked for it. */
 bool patience_step(void *ucontext);
-void patience_over(void);  /* the rank has stopped */
-bool patience_steps(void); /* it looks at every instruction now; nobody must see that */
+void patience_over(void);  /* called when the rank has stopped */
+bool patience_steps(void); /* is every instruction being examined? The rank must not be
+                              able to see that */
 
 /* ---- modules.c ---- */
 void modules_find(void);
 
 /* ---- port.c ---- */
-void vdso_replace(void); /* the kernel's own functions come to us from now on */
+void vdso_replace(void); /* redirects the kernel's vDSO functions to us */
 void port_init(void);
 void port_use(void); /* the program uses MPI */
 
 /* ---- report.c ---- */
-void report_step(uint32_t actor, int32_t outcome); /* is about to be made */
+void report_step(uint32_t actor, int32_t outcome); /* called before the step is made */
 void report_execution(struct search *, void *);
 bool report_worth(struct search *, void *);
-void report_counts(const struct search *); /* in how many executions each finding is */
-void report_rank(const struct rank *, struct evidence *); /* that is in place */
+void report_counts(const struct search *); /* writes the number of executions of each
+                                              finding */
+/* for a rank whose memory is in place */
+void report_rank(const struct rank *, struct evidence *);
 void report_registers(const struct head *, uint64_t *to);
 
 /* ---- pages.c ---- */
 void pages_init(void);
 void pages_find(const void *main_sp);
-bool pages_fault(const void *address); /* true: it is ours and now writable */
+bool pages_fault(const void *address); /* true: it was a page to be learned, and is
+                                          writable now */
 void pages_touch(const void *address, size_t bytes);
 uint32_t pages_count(void);
-uint64_t pages_digest(uint64_t seed);             /* of the resident copy */
-void pages_copy_out(char *to);                    /* resident copy, PAGE each */
-void pages_copy_in(const char *from, uint32_t n); /* others: as at the start */
-/* Without images: put the pages of this rank in place of the resident one's. */
+uint64_t pages_digest(uint64_t seed);             /* a digest of the resident copy */
+void pages_copy_out(char *to);                    /* copies the resident pages to `to`,
+                                                     PAGE bytes each */
+void pages_copy_in(const char *from, uint32_t n); /* replaces the first n pages; the
+                                                     others get their initial content */
+/* In a run without images: replaces the pages of the resident rank by those of this
+ * one. */
 void pages_exchange(uint32_t rank);
-/* What is not as it was at the start, of the memory that is the program's own: its
- * variables, and what setup allocated. NULL: nothing. */
+/* An address in the program's own memory (its variables, and what setup allocated) that
+ * has changed since the start; NULL if there is none. */
 const void *pages_changed(void);
 
 #define VIRTUAL_EPOCH 1000000000000000000u /* 2001-09-09 01:46:40 UTC, in ns */

@@ -2,9 +2,9 @@
  *
  * alloc.c - malloc and its family.
  *
- * Who asks decides where the block comes from: a rank gets it from its slab, the
- * setup from the setup heap. Where a block belongs is seen from its address, so
- * whoever frees it does the right thing. Misuse of the heap by a rank is a
+ * The caller decides where a block comes from: a rank gets it from its slab, setup
+ * from the setup heap. The address of a block tells which heap it belongs to, so it
+ * is always returned to the right one. Misuse of the heap by a rank is a
  * finding. */
 #include "exec/agent/alloc.h"
 #include "exec/agent/agent.h"
@@ -32,7 +32,7 @@ static char *reserve(uintptr_t at, size_t bytes)
     return (char *)at;
 }
 
-/* Can be asked for before any constructor has run. */
+/* The agent's heap; works before any constructor has run. */
 static struct heap *agent_heap(void)
 {
     if (!agent.heap.base) {
@@ -46,7 +46,8 @@ static struct heap *agent_heap(void)
 
 static struct heap *setup_heap(void)
 {
-    struct heap *h = (struct heap *)LAYOUT_SETUP; /* in itself: ranks have copies */
+    struct heap *h = (struct heap *)LAYOUT_SETUP; /* the struct lies in the memory that it
+                                                     manages, so that ranks have copies */
     if (!agent.setup) {
         reserve(LAYOUT_SETUP, LAYOUT_SETUP_SIZE);
         heap_init(h, (char *)h, sizeof *h, LAYOUT_SETUP_SIZE, true);
@@ -55,7 +56,8 @@ static struct heap *setup_heap(void)
     return h;
 }
 
-/* A rank owns what is in its own slab, and its copy of the setup heap. */
+/* The heap that a block belongs to. A rank owns what is in its slab, and its copy of
+ * the setup heap. */
 static struct heap *heap_of(const void *p)
 {
     int rank = layout_rank_of(p), who = agent.current;
@@ -66,7 +68,7 @@ static struct heap *heap_of(const void *p)
     return who < 0 && agent.heap.base && heap_owns(&agent.heap, p) ? &agent.heap : NULL;
 }
 
-/* Of whoever asks. */
+/* The heap of the code that runs now. */
 static struct heap *heap_now(void)
 {
     int who = agent.current;
@@ -75,7 +77,8 @@ static struct heap *heap_now(void)
                              : agent_heap();
 }
 
-/* What no machine has is an error everywhere; below that, only we are too small. */
+/* A request for more than this fails on every machine, so it may fail here as well; a
+ * smaller one that fails is only our limit. */
 #define NOBODY_HAS ((size_t)1 << 40)
 
 static void *or_full(void *p, size_t bytes)

@@ -9,8 +9,9 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-#define USUAL          (PROT_READ | PROT_WRITE)
-#define MAIN_STACK_END ((uintptr_t)0x7ffffffff000) /* arguments and environment */
+#define USUAL (PROT_READ | PROT_WRITE)
+/* the kernel puts arguments and environment just below this address */
+#define MAIN_STACK_END ((uintptr_t)0x7ffffffff000)
 
 static bool protect(uintptr_t low, uintptr_t high, int protection)
 {
@@ -25,7 +26,8 @@ static void insert(struct area_list *l, uint32_t at, struct area a)
     l->at[at] = a;
 }
 
-/* Cuts the range out of the list. Where it was, in order. Needs room for one more. */
+/* Removes the range from the list; returns the index at which it was. Requires room for
+ * one more entry. */
 static uint32_t cut(struct area_list *l, uintptr_t low, uintptr_t high)
 {
     uint32_t i = 0;
@@ -47,7 +49,7 @@ static uint32_t cut(struct area_list *l, uintptr_t low, uintptr_t high)
     return i;
 }
 
-/* Of the rank, in its heap. */
+/* Makes room in the rank's own list, which is in its heap. */
 static bool room_for(struct head *h, uint32_t n)
 {
     struct area_list *l = &h->areas;
@@ -66,13 +68,14 @@ static bool room_for(struct head *h, uint32_t n)
     return true;
 }
 
-/* Of the agent: what is in force. */
+/* Makes room in the list of areas in force, which is the agent's. */
 static void room_in_force(struct rank *r, uint32_t n)
 {
     struct area_list *l = &r->space.in_force;
     if (n <= l->cap)
         return;
-    int who = agent.current; /* the rank may be in the middle of free() */
+    int who = agent.current; /* the allocation is for the agent, while the rank may be in
+                                the middle of free() */
     agent.current = AT_AGENT;
     l->cap = 2 * n;
     l->at = mem_resize(l->at, l->cap * sizeof *l->at);
@@ -89,13 +92,14 @@ bool areas_set(struct rank *r, uintptr_t low, uintptr_t high, int protection,
     if (low >= high)
         return true;
     areas_enforce(r);
-    /* The heap may be about to open pages when it calls us, which is no time to ask it
-     * for more; so there is always room for some more than are needed. */
+    /* The heap may call us while it opens pages, and must not be asked for memory then;
+     * so the list always has room for more entries than are needed. */
     uint32_t more = protection == USUAL ? 1 : 8;
     if (!room_for(h, h->areas.n + more) || !protect(low, high, protection))
         return false;
     room_in_force(r, r->space.in_force.n + 2);
-    track_opened(r, low, high); /* to see who writes there, we would have to do more */
+    track_opened(r, low, high); /* writes to pages with a protection of their own are not
+                                   tracked */
     uint32_t at = cut(&h->areas, low, high), there = cut(&r->space.in_force, low, high);
     if (protection != USUAL) {
         insert(&h->areas, at, a);
@@ -217,7 +221,8 @@ void areas_extend(struct rank *r, size_t used)
     if (extent > before)
         track_opened(r, low + before, low + extent);
     else if (r->space.in_force.n)
-        cut(&r->space.in_force, low + extent, low + before); /* none is across that */
+        /* no area extends across this address */
+        cut(&r->space.in_force, low + extent, low + before);
     r->space.extent = extent;
 }
 
@@ -231,7 +236,8 @@ static void grow(struct heap *h)
     areas_extend(rank_of(h), h->used);
 }
 
-/* The list may have to grow for this, and the heap is in order when we are asked. */
+/* Called by the heap: shuts or opens pages. The list may have to grow; the heap is
+ * consistent when it calls us. */
 static void shut(struct heap *h, char *low, char *high, bool is_shut)
 {
     if (!areas_set(rank_of(h), (uintptr_t)low, (uintptr_t)high,
@@ -273,8 +279,8 @@ static bool is_address(const char *bytes)
            (a >= top - SLAB_STACK && a < top);
 }
 
-/* Of the program or a library, which lie elsewhere in every process, unless the program
- * itself was linked to an address; or of main's stack. */
+/* Is this an address of the program, of a library (which differ in every process,
+ * unless the program was linked to a fixed address), or of main's stack? */
 static bool is_static(const char *bytes)
 {
     const struct link *l = agent.link;
@@ -288,14 +294,15 @@ static bool is_static(const char *bytes)
 
 typedef bool address_fn(const char *bytes);
 
-/* Addresses are 0x0000.... in memory, the lowest byte first. Those of which the first
- * digit is one of the two are looked at. */
+/* Looks for addresses among the bytes. In memory they are 0x0000........ with the
+ * lowest byte first; only those whose highest digits are `one` or `other` are
+ * candidates. */
 static bool search(const char *b, size_t n, char one, char other, address_fn *is)
 {
     const __m128i high = _mm_set1_epi8((char)0xf0), first = _mm_set1_epi8(one),
                   second = _mm_set1_epi8(other);
     size_t i = 0;
-    for (; n >= 23 && i <= n - 23; i += 16) { /* 16 places where one could begin */
+    for (; n >= 23 && i <= n - 23; i += 16) { /* checks 16 possible starts at a time */
         __m128i sixth = _mm_loadu_si128((const __m128i *)(const void *)(b + i + 5));
         __m128i above =
             _mm_or_si128(_mm_loadu_si128((const __m128i *)(const void *)(b + i + 6)),

@@ -13,41 +13,44 @@
 #include "exec/agent/agent.h"
 
 enum area_kind {
-    AREA_PROTECTED, /* by the program */
+    AREA_PROTECTED, /* protected by the program with mprotect() */
     AREA_FREED,
     AREA_UNMAPPED,
-    AREA_BEYOND, /* mapped, but the file is shorter */
+    AREA_BEYOND, /* mapped beyond the end of a file */
 };
 
-/* Of the slab's heap, beginning and ending with pages. Protection that is the usual one
- * takes pages off the list. False: no memory for the list, or the kernel has none for its
- * own. */
+/* Sets the protection of whole pages of the slab's heap. The usual protection (read and
+ * write) removes the pages from the list. False if there is no memory for the list, or
+ * the kernel allows no more mappings. */
 bool areas_set(struct rank *, uintptr_t low, uintptr_t high, int protection,
                enum area_kind);
-/* The first one on the list that has pages in this range; NULL: none. */
+/* The first area on the list that overlaps this range; NULL if none does. */
 const struct area *areas_in(const struct rank *, uintptr_t low, uintptr_t high);
 
-void areas_enforce(struct rank *); /* it is about to run */
-void areas_lift(struct rank *);    /* the agent is about to access it */
-/* The agent has faulted there: lift what is in the way. False: nothing is. */
+void areas_enforce(struct rank *); /* enforces the protections, before the rank runs */
+void areas_lift(struct rank *);    /* lifts the protections, before the agent accesses the
+                                      slab */
+/* The agent has faulted at this address: lifts the protection there. False if there is
+ * none. */
 bool areas_open(const void *address);
-void areas_forget(struct rank *); /* all its pages are readable and writable now */
+void areas_forget(struct rank *); /* all pages of the rank have become readable and
+                                     writable */
 
-/* A slab is there up to what heap_extent() says about its heap. */
+/* Makes the slab accessible as far as heap_extent() says about its heap. */
 void areas_prepare(struct rank *, struct heap *);
 void areas_extend(struct rank *, size_t used);
 
-/* Zero, for less than writing would cost. Requires that the protection is lifted there.
- */
+/* Zeroes the range more cheaply than by writing. Requires that its protection is
+ * lifted. */
 void areas_zero(struct rank *, uintptr_t low, uintptr_t high);
 
-/* Only this rank's slab can be accessed, until the agent looks at another one. What is
- * left open is the page with the head, in which the program has nothing. */
+/* Makes all other ranks' slabs inaccessible, until the agent looks at one of them. The
+ * page with the head stays accessible, since the program has nothing there. */
 void areas_isolate(uint32_t rank);
-/* Is there an address of a slab among these bytes, wherever it begins? */
+/* Do these bytes contain an address of a slab, at any offset? */
 bool areas_mentioned(const void *bytes, size_t n);
-/* Or one of static data or code, which all ranks have at the same place here, and nowhere
- * else? */
+/* Do these bytes contain an address of static data or code? All ranks have these at the
+ * same place here, but not in real MPI processes. */
 bool areas_static(const void *bytes, size_t n);
 
 #endif

@@ -25,8 +25,9 @@ __asm__(".text\n"
         "    popq %r15\n    popq %r14\n    popq %r13\n"
         "    popq %r12\n    popq %rbx\n    popq %rbp\n"
         "    ret\n"
-        /* Somebody's flags are set. They must go before the control word comes, which may
-         * make them a fault; those of the other one are set in the environment. */
+        /* Exception flags are set. They must be cleared before the control word is
+         * loaded, which may turn them into a fault; the flags of the strand that is
+         * entered are set in the environment. */
         "2:  fnclex\n    andl $0x3f, %ecx\n    je 1b\n"
         "    fldcw 4(%rsp)\n    subq $32, %rsp\n    fnstenv (%rsp)\n"
         "    orw %cx, 4(%rsp)\n    fldenv (%rsp)\n    addq $32, %rsp\n"

@@ -26,21 +26,21 @@ static const int dwarf_order[LINK_REGISTERS] = {
     REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP, REG_R8,
     REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP};
 
-/* Where the rewritten context goes on, with a stack of the agent's. */
+/* The rewritten context continues here, on a stack of the agent's. */
 static void out(void)
 {
     void *nobody;
-    __asm__ volatile("fninit"); /* what the rank had in there is of no use any more */
+    __asm__ volatile("fninit"); /* the rank's x87 registers are discarded */
     coro_switch(&nobody, agent.sp);
     __builtin_unreachable();
 }
 
-/* Where the part of the stack begins that is worth keeping. */
+/* The lowest address of the stack that is worth keeping for the report. */
 static void *stack_from(const struct rank *r, uint64_t sp)
 {
     uint64_t top = (uint64_t)(uintptr_t)r->top, bottom = top - SLAB_STACK;
     if (sp < bottom && sp + ((uint64_t)1 << 20) >= bottom)
-        sp = bottom; /* ran over it */
+        sp = bottom; /* the stack has overflowed */
     return sp >= bottom && sp <= top ? (void *)(uintptr_t)(sp & ~(uint64_t)15) : r->top;
 }
 
@@ -79,7 +79,7 @@ void crash_leave(void *context, enum finding_kind kind, const char *text)
     h->strand.sp = kind ? stack_from(r, (uint64_t)regs[REG_RSP]) : r->top;
     regs[REG_RSP] = (greg_t)(uintptr_t)(agent.spare_top - 8);
     regs[REG_RIP] = (greg_t)(uintptr_t)out;
-    regs[REG_EFL] &= ~0x500; /* direction: up; no single steps */
+    regs[REG_EFL] &= ~0x500; /* clears the direction flag and single stepping */
     patience_over();
 }
 
@@ -100,7 +100,8 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
     bool jump = a == (uintptr_t)regs[REG_RIP];
     int other = layout_rank_of(info->si_addr);
     const struct area *area = areas_in(r, a, a + 1);
-    bool general = info->si_code == SI_KERNEL; /* no address is known then */
+    bool general = info->si_code == SI_KERNEL; /* the kernel gives no address in this
+                                                  case */
     switch (sig) {
     case SIGSEGV:
     case SIGBUS:
@@ -143,7 +144,8 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
     }
 }
 
-/* The processor's clock would tell the real time; reading it is made to fault. */
+/* Answers an instruction that reads the processor's clock. It would tell the real time,
+ * so it is made to fault. */
 static bool read_clock(greg_t *regs)
 {
     const unsigned char *code = (const unsigned char *)regs[REG_RIP];
@@ -159,7 +161,8 @@ static bool read_clock(greg_t *regs)
     return true;
 }
 
-/* What the kernel would say if the pages were really gone. */
+/* Changes the signal's information to what the kernel would say if the pages were
+ * really gone. */
 static void as_it_would_be(siginfo_t *info, const struct area *area)
 {
     if (area && area->kind == AREA_BEYOND) {

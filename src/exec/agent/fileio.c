@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/uio.h>
 
-/* Functions of libc that look at a file for reasons of their own. */
+/* Functions of libc that look at a file for their own purposes. */
 extern int _IO_file_doallocate(FILE *);
 extern FILE *_IO_file_open(FILE *, const char *, int, int, int, int);
 
@@ -81,7 +81,7 @@ static long fill_user(uint64_t to, size_t n, bool random, int who)
     return (long)n;
 }
 
-/* Could there be that much memory? */
+/* Is this a range that memory could have? */
 static bool in_space(uint64_t from, size_t n)
 {
     const uint64_t end = 0x7ffffffff000;
@@ -104,7 +104,7 @@ static long read_at(struct call *c, struct opened *f, uint64_t to, size_t n,
     case FILE_ZERO:
     case FILE_FULL:
         return fill_user(to, n, false, c->who);
-    case FILE_RANDOM: /* as the kernel: 256 bytes at once are never split */
+    case FILE_RANDOM: /* as in the kernel, reads of up to 256 bytes are never split */
         return fill_user(to, n < ((size_t)32 << 20) ? n : (size_t)32 << 20, true, c->who);
     case FILE_INPUT:
         return stdin_read(c, to, n, offset);
@@ -142,7 +142,7 @@ long file_pread(struct call *c)
     return read_at(c, f, c->arg[1], c->arg[2], (int64_t)c->arg[3]);
 }
 
-/* readv, preadv, writev, pwritev: one part after the other. */
+/* readv, preadv, writev, pwritev: processes one buffer after the other. */
 static long vector(struct call *c, bool at, bool (*may)(const struct opened *),
                    long (*one)(struct call *, struct opened *, uint64_t, size_t,
                                int64_t offset, bool at))
@@ -262,7 +262,8 @@ static bool is_print(const struct call *c)
 
 long file_write(struct call *c)
 {
-    if (is_print(c)) /* without a table of descriptors, which most programs never need */
+    if (is_print(c)) /* writes directly, without the table of descriptors, which most
+                        programs never need */
         return stdout_write(c, (unsigned)c->arg[0], c->arg[1],
                             c->arg[2] < IO_MOST ? c->arg[2] : IO_MOST);
     struct opened *f = opened_find(c, c->arg[0]);
@@ -309,7 +310,7 @@ long file_ftruncate(struct call *c)
     return view_truncate(c, f->node, c->arg[1]);
 }
 
-/* posix_fallocate() */
+/* The system call behind posix_fallocate(). */
 long file_allocate(struct call *c)
 {
     struct opened *f = opened_find(c, c->arg[0]);
@@ -334,7 +335,8 @@ static long seek_end(struct call *c, struct opened *f)
 {
     if (f->kind != FILE_NODE || node_is_dir(f->node))
         return 0;
-    bool unseen = unwind_inside((const void *)_IO_file_open); /* fopen(..., "a") */
+    /* fopen(..., "a") seeks to the end, which the program does not observe */
+    bool unseen = unwind_inside((const void *)_IO_file_open);
     if (!unseen)
         note_length(c, f);
     if (!view_content(c, f->node) && node_at(f->node)->host)
@@ -344,7 +346,7 @@ static long seek_end(struct call *c, struct opened *f)
     return size;
 }
 
-/* What ext4 has; others have more. */
+/* The largest file size of ext4; other file systems allow more. */
 #define FARTHEST (((int64_t)1 << 44) - 4096)
 
 long file_lseek(struct call *c)
@@ -356,7 +358,7 @@ long file_lseek(struct call *c)
     if (!opened_seeks(f))
         return -ESPIPE;
     if (f->kind != FILE_NODE)
-        return 0; /* /dev/null and the like */
+        return 0; /* seeking has no effect on /dev/null and similar devices */
     switch (c->arg[2]) {
     case SEEK_SET:
         f->loose = false;
@@ -394,7 +396,8 @@ static void pipe_stat(struct stat *st, mode_t mode, dev_t device)
                         .st_blksize = 4096};
 }
 
-/* libc asks how large a stream's buffer should be; the length does not matter then. */
+/* libc calls fstat() to choose a stream's buffer size; then the length counts as not
+ * observed. */
 long file_stat_of(struct call *c, uint64_t fd, struct stat *st)
 {
     const struct opened *f = opened_find(c, fd);
@@ -427,7 +430,7 @@ struct dirent_out {
     char name[NAME_MAX + 1];
 };
 
-/* How many names the directory had before the program changed it. */
+/* The number of names in the directory before the program changed it. */
 static int64_t names_before(node_id dir)
 {
     if (!node_at(dir)->host)
@@ -436,7 +439,8 @@ static int64_t names_before(node_id dir)
     return (int64_t)node_at(dir)->names.len;
 }
 
-/* The k-th of all names: the real ones, then those that the program has changed. */
+/* The k-th of all names: first the real ones, then those that the program has
+ * changed. */
 static bool name_at(struct call *c, node_id dir, int64_t k, struct dirent_out *to)
 {
     const struct node *d = node_at(dir);
@@ -451,7 +455,8 @@ static bool name_at(struct call *c, node_id dir, int64_t k, struct dirent_out *t
     if (k < names_before(dir)) {
         const struct listed *l = &d->names.at[k];
         const struct entry *e = view_entry(c, dir, l->name);
-        if (e) /* comes later, if it is there */
+        if (e) /* this name was changed by the program, and is listed later if it
+                  exists */
             return false;
         name = l->name;
         to->inode = l->inode;

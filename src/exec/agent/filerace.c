@@ -17,7 +17,7 @@ struct span {
     uint64_t from, to;
 };
 
-/* The bytes that it has to do with. */
+/* The range of bytes that the access concerns. */
 static struct span bytes_of(const struct access *a)
 {
     if (a->kind == ACCESS_TRUNCATE)
@@ -44,7 +44,7 @@ static bool changes(const struct access *a)
            a->kind == ACCESS_TRUNCATE || a->kind == ACCESS_NAME;
 }
 
-/* Requires that a is ACCESS_NAME. */
+/* Do two accesses to names conflict? Requires that a is ACCESS_NAME. */
 static bool names_conflict(const struct access *a, const struct access *b)
 {
     if (b->kind == ACCESS_LIST)
@@ -52,23 +52,25 @@ static bool names_conflict(const struct access *a, const struct access *b)
     if (a->name != b->name)
         return false;
     bool ensures = a->flags & ACCESS_ENSURE;
-    if (b->kind == ACCESS_LOOK) /* who saw it there sees it there anyway, or not there */
+    if (b->kind == ACCESS_LOOK) /* a look sees the same if the access only ensures what it
+                                   saw */
         return !ensures || !(b->flags & ACCESS_PRESENT) != !a->data;
     return !(ensures && b->flags & ACCESS_ENSURE && a->data == b->data);
 }
 
-/* Requires that a is one that changes the file. */
+/* Do two accesses to a file's content conflict? Requires that a changes the file. */
 static bool contents_conflict(const struct access *a, const struct access *b)
 {
     if (a->kind == ACCESS_APPEND && b->kind == ACCESS_APPEND)
-        return false; /* unless somebody reads it */
+        return false; /* two appends conflict only if somebody reads the result; see
+                         reader_of() */
     if (a->kind == ACCESS_TRUNCATE && b->kind == ACCESS_TRUNCATE)
         return a->to != b->to;
     if (!changes(b))
         return overlap(a, b) || (a->flags & b->flags & ACCESS_LENGTH);
     bool plain = a->kind == ACCESS_WRITE && b->kind == ACCESS_WRITE;
     if (plain && a->from == b->from && a->to == b->to && a->data == b->data)
-        return false; /* the same bytes */
+        return false; /* both write the same bytes */
     return overlap(a, b) || (!plain && a->flags & b->flags & ACCESS_LENGTH);
 }
 
@@ -111,7 +113,8 @@ static void note(file_race_vec *out, size_t most, struct file_race r)
         vec_push(out, r);
 }
 
-/* Two who appended something else, in either order: does somebody read it? */
+/* For two ranks that append different data in either order: an access that reads the
+ * result; NULL if there is none. */
 static const struct access *reader_of(const access_vec *all, size_t from, size_t to,
                                       const struct access *a, const struct access *b)
 {
@@ -125,8 +128,9 @@ static const struct access *reader_of(const access_vec *all, size_t from, size_t
     return NULL;
 }
 
-/* Both were told that they made it, or removed it. In truth, one of them is told that
- * somebody was faster, and at least one would make something of that. */
+/* Were both ranks told that they made, or removed, the same name? In reality, one of
+ * them would be told that the other was faster, and at least one of the two would
+ * behave differently then. */
 static bool rivals(const struct access *a, const struct access *b)
 {
     if (a->kind != ACCESS_NAME || b->kind != ACCESS_NAME || a->node != b->node ||

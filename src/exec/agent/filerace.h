@@ -8,17 +8,20 @@
 struct str; /* base/str.h */
 
 struct file_race {
-    const struct access *first, *second; /* of two ranks */
-    const struct access *reader;         /* two that append: who reads it; or NULL */
-    /* Both were told that they made it, which cannot be: what follows proves nothing. */
+    const struct access *first, *second; /* accesses of two ranks that are not ordered */
+    const struct access *reader;         /* if both append: an access that reads the
+                                            result; otherwise NULL */
+    /* Both ranks were told that they made the same file, which is impossible; so
+     * whatever follows in this execution proves nothing. */
     bool hollow;
 };
 typedef VEC(struct file_race) file_race_vec;
 
-/* Those of an execution, given the newest access of each rank: at most so many, of
- * different places. */
+/* Finds the races of an execution, given the newest access of each rank: at most
+ * `most`, at different places. */
 void filerace_find(const uint32_t *newest, uint32_t ranks, size_t most, file_race_vec *);
-/* The message of a finding: "reads out.txt, which rank 1 writes at ..., ...". */
+/* Writes the message of the finding: "reads out.txt, which rank 1 writes at ...,
+ * ...". */
 void filerace_describe(const struct file_race *, struct str *);
 
 #endif

@@ -100,7 +100,7 @@ struct opened *opened_find(struct call *c, uint64_t fd)
     return s ? s->file : NULL;
 }
 
-/* The lowest free one from there on; an error if there are too many. */
+/* The lowest free descriptor from `from` on; an error if there are too many. */
 static long free_slot(struct call *c, uint64_t from)
 {
     struct head *h = call_head(c);
@@ -171,7 +171,7 @@ long file_dup(struct call *c)
     return duplicate(c, c->arg[0], 0, false);
 }
 
-/* dup2 and dup3 */
+/* The system calls dup2 and dup3. */
 long file_dup2(struct call *c)
 {
     struct opened *file = opened_find(c, c->arg[0]);
@@ -282,7 +282,7 @@ static long open_device(struct call *c, node_id node, struct opened *o)
                                           : "a device");
 }
 
-/* May the user do this with the file? */
+/* Does the file's mode allow the user to open it with these flags? */
 static long permitted(node_id node, int flags)
 {
     const struct node *n = node_at(node);
@@ -343,7 +343,8 @@ static long open_new(struct call *c, const struct place *p, int flags, mode_t mo
     return flags & O_TRUNC ? view_truncate(c, o->node, 0) : 0;
 }
 
-/* The names by which a program reopens what it has open. */
+/* Is this one of the names by which a program reopens a descriptor (/dev/stdin,
+ * /proc/self/fd/...)? Sets its number. */
 static bool names_descriptor(const char *path, uint64_t *fd)
 {
     static const char *const standard[] = {"/dev/stdin", "/dev/stdout", "/dev/stderr"};
@@ -385,7 +386,7 @@ static long open_at(struct call *c, int directory, uint64_t name, int flags, mod
     if (flags & O_DIRECT)
         return REFUSE(c, "opens %s with O_DIRECT", path);
     if ((flags & O_TMPFILE) == O_TMPFILE)
-        return -EOPNOTSUPP; /* as of a file system that has no such files */
+        return -EOPNOTSUPP; /* as on a file system that does not support O_TMPFILE */
     node_id from = path[0] == '/' ? node_start() : file_directory(c, directory);
     if (!from)
         return -EBADF;
@@ -467,7 +468,7 @@ long file_flock(struct call *c)
                : REFUSE(c, "locks a file, which others may hold; use messages");
 }
 
-/* fsync and its like: there is no disk. */
+/* fsync and similar calls: there is no disk. */
 long file_sync(struct call *c)
 {
     const struct opened *f = opened_find(c, c->arg[0]);
@@ -480,7 +481,7 @@ long file_advise(struct call *c)
     return !f ? -EBADF : opened_seeks(f) ? 0 : -ESPIPE;
 }
 
-/* There is no terminal. */
+/* ioctl: no descriptor is a terminal. */
 long file_ioctl(struct call *c)
 {
     struct rank_file *s = slot(c, c->arg[0]);
@@ -518,8 +519,8 @@ long file_ioctl(struct call *c)
 
 /* ---- what is not a file ---- */
 
-/* libc asks the name service cache before it reads /etc/passwd and the like. It may
- * ask, and hears that there is none. */
+/* socket: libc asks the name service cache before it reads /etc/passwd and similar
+ * files. It is told that there is none. */
 long file_socket(struct call *c)
 {
     if (c->arg[0] != AF_UNIX)

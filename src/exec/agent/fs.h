@@ -24,15 +24,15 @@
 #include <sys/stat.h>
 
 #define PATH_MOST 4096
-/* As much as the kernel reads or writes with one call. */
+/* The largest number of bytes that the kernel reads or writes with one call. */
 #define IO_MOST ((size_t)0x7ffff000)
 
-/* The program cannot be verified. The result is an error, so that nobody goes on. */
+/* Refuses the program. The result is an error number, so that the call ends there. */
 #define REFUSE(c, ...) (call_fail((c), FINDING_UNSUPPORTED, __VA_ARGS__), (long)-EIO)
 
 /* ---- nodes.c ---- */
 
-#define NODES_FROM 1000 /* descriptors below are left to what setup opens */
+#define NODES_FROM 1000 /* smaller descriptors are left to files that setup opens */
 
 struct listed { /* a name in a real directory */
     uint32_t name;
@@ -41,55 +41,66 @@ struct listed { /* a name in a real directory */
 };
 
 struct node {
-    bool host;      /* it is there in the real file system */
-    struct stat st; /* as it was at the first look; of others, as it was made */
-    node_id dir;    /* where it was found or made, and by which name */
+    bool host;      /* it exists in the real file system */
+    struct stat st; /* its status at the first look; for files that the program made, at
+                       their creation */
+    node_id dir;    /* the directory and name by which it was found or made */
     uint32_t name, generation;
-    char *path; /* of the real one, without links; of others, where it would be */
-    char *link; /* a symbolic link: where it leads */
-    /* Of a real one, read when first needed. Large files stay on the disk. */
-    bool noted; /* the verdict rests on it */
+    char *path; /* the canonical path of a real file; for others, where it would be */
+    char *link; /* the target of a symbolic link */
+    /* The remaining fields are for real files and are filled in when first needed. The
+     * content of large files stays on disk. */
+    bool noted; /* it is listed among the inputs that the verdict rests on */
     bool loaded;
     char *data;
     size_t size;
-    int fd; /* -1: the content is in data */
+    int fd; /* descriptor of a large file; -1: the content is in data */
     bool listed;
     VEC(struct listed) names;
 };
 
 /* What a path leads to. */
 struct place {
-    node_id
-        dir; /* where the last name of the path is looked for; 0: it has none (., /) */
+    node_id dir; /* the directory in which the last name of the path is looked up; 0: the
+                    path has no last name (., /) */
     uint32_t name;
-    node_id node; /* 0: not there */
-    bool slash;   /* the path ends in one, so it must be a directory */
-    uint8_t dots; /* dir is 0: 0 for the root, 1 for ., 2 for .. */
+    node_id node; /* 0: it does not exist */
+    bool slash;   /* the path ends in a slash, so it must be a directory */
+    uint8_t dots; /* if dir is 0: 0 for the root, 1 for ".", 2 for ".." */
 };
 
-enum walk_how { WALK_FOLLOW, WALK_STAY }; /* the last name, if it is a symbolic link */
+enum walk_how {
+    WALK_FOLLOW,
+    WALK_STAY
+}; /* whether a symbolic link as the last name is
+      followed */
 
 void nodes_init(void);
 struct node *node_at(node_id);
 node_id node_start(void); /* the directory in which the program was started */
-/* Of the view of whoever calls. Looks on the way that others could influence are in the
- * ledger; the last one is left to the caller. */
+/* Finds what a path leads to, in the view of the rank that makes the call. Lookups on
+ * the way that other ranks could influence are recorded in the ledger; the last one is
+ * left to the caller. */
 long node_walk(struct call *, node_id from, const char *path, enum walk_how,
                struct place *);
-node_id node_of_fd(int fd); /* a descriptor of the process */
-/* One that the program makes: the same for everybody who makes it there. */
+node_id node_of_fd(int fd); /* the node of a descriptor of the process */
+/* A node that the program makes. All ranks that make it at this place get the same
+ * node. */
 node_id node_made(node_id dir, uint32_t name, uint32_t generation, mode_t mode);
-/* At most n bytes of a real file. */
+/* Reads at most n bytes of a real file. */
 long node_read(node_id, void *to, size_t n, int64_t offset);
-void node_list(node_id);                        /* fills `names` */
-uint32_t node_name(const char *text, size_t n); /* a number for it */
+void node_list(node_id);                        /* fills node.names */
+uint32_t node_name(const char *text, size_t n); /* a number for the name */
 const char *node_text(uint32_t name);
-void node_input(node_id);                      /* the verdict rests on what is in it */
-void node_missing(node_id dir, uint32_t name); /* likewise, on that there is none */
-/* As the user would call it. Points to a buffer that the next call overwrites. */
+void node_input(node_id);                      /* lists its content among the inputs of
+                                                  the verdict */
+void node_missing(node_id dir, uint32_t name); /* lists its absence among the inputs of
+                                                  the verdict */
+/* The path as the user would write it. Points to a buffer that the next call
+ * overwrites. */
 const char *node_shown(node_id);
 
-/* It is what the ranks execute, which nobody may write (ETXTBSY). */
+/* Is this a file that the ranks execute, so that nobody may write it (ETXTBSY)? */
 bool node_runs(node_id);
 
 static inline bool node_is_dir(node_id n)
@@ -99,53 +110,61 @@ static inline bool node_is_dir(node_id n)
 
 /* ---- view.c ---- */
 
-struct entry { /* a name that does not lead where it does in the real file system */
+struct entry { /* a name that leads elsewhere than in the real file system */
     node_id dir;
     uint32_t name;
-    node_id node;        /* 0: not there */
-    uint32_t generation; /* how often what it named has gone */
+    node_id node;        /* 0: the name does not exist */
+    uint32_t generation; /* how often a file of this name was removed */
 };
 
-struct content { /* of a file that somebody has written, or maps */
+struct content { /* the content of a file that some rank has written, or maps */
     struct content *next;
     node_id node;
-    uint32_t applied; /* the clock up to which others' changes are in it */
+    uint32_t applied; /* the clock up to which the changes of others are applied */
     bool filled;
-    bool mapped; /* as shared memory, which would show every change */
-    bool copied; /* mapped privately: what we copied would show some changes, too */
+    bool mapped; /* it is mapped as shared memory, which would show every change */
+    bool copied; /* it is mapped privately, and our copy would show changes that it should
+                    not */
     char *data;
     size_t size, room;
-    uint64_t changed; /* virtual time */
+    uint64_t changed; /* virtual time of the last change */
 };
 
 struct view {
-    uint32_t known; /* the clock up to which names are right */
+    uint32_t known; /* the clock up to which the names are up to date */
     uint32_t nentries, room;
     struct entry *entries;
     struct content *contents;
-    node_id directory; /* where relative paths begin; 0: where the program was started */
+    node_id directory; /* the current directory; 0: the one that the program was started
+                          in */
 };
 
-struct view *view_of(struct call *); /* up to date; NULL: no memory */
+struct view *view_of(struct call *); /* the view of the calling rank, up to date; NULL: no
+                                        memory */
 const struct entry *view_entry(struct call *, node_id dir, uint32_t name);
-/* Changes it, and puts that into the ledger. `flags`: see struct access. */
+/* Changes a name, and records that in the ledger. `flags` are those of struct
+ * access. */
 long view_name(struct call *, node_id dir, uint32_t name, node_id, unsigned flags);
-/* The rank has mapped it privately: it must not write it any more. */
+/* Notes that the rank has mapped the file privately: it must not be written any
+ * more. */
 void view_copy(struct call *, node_id);
-bool view_map(struct call *, node_id); /* false: no, somebody has written it */
-/* NULL: nobody has written it. */
+bool view_map(struct call *, node_id); /* notes that the rank maps the file; false if it
+                                          has been written */
+/* The changed content of a file; NULL if nobody has written it. */
 struct content *view_content(struct call *, node_id);
 size_t view_size(struct call *, node_id);
 uint32_t view_links(struct call *, node_id); /* how many names a file has */
-/* These put into the ledger what they do. */
+/* These change a file, and record that in the ledger. */
 long view_write(struct call *, node_id, const void *bytes, size_t n, int64_t at,
                 bool append);
 long view_truncate(struct call *, node_id, uint64_t length);
 
 /* ---- files.c ---- */
 
-node_id file_directory(struct call *, int fd); /* of a *at call; 0: fd is no good */
-node_id file_node(struct call *, int fd);      /* 0: it is no file or directory */
+node_id file_directory(struct call *, int fd); /* the directory of an *at call; 0: fd is
+                                                  invalid */
+node_id file_node(struct call *, int fd);      /* the file or directory of a descriptor;
+                                                  0: it is neither */
 long file_stat_of(struct call *, uint64_t fd, struct stat *);
 
 #endif

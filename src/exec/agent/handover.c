@@ -29,8 +29,8 @@ uint64_t handover_site(const struct op *op)
     return exec_ops.site(&agent.program, op);
 }
 
-/* A rank that stopped by itself left its registers in the frame of the switch; one
- * that crashed, in its head. */
+/* The registers of a rank. If it stopped by itself, they are in the frame of the
+ * switch; if it crashed, in its head. */
 void report_registers(const struct head *h, uint64_t *to)
 {
     if (h->strand.fault.registers[16]) {
@@ -49,7 +49,8 @@ void report_registers(const struct head *h, uint64_t *to)
     to[16] = f->rip;
 }
 
-/* The pages that it has elsewhere do not matter. */
+/* The head of the rank, whose image is loaded if necessary. Its learned pages are not
+ * needed for this. */
 static const struct head *head_of(uint32_t actor)
 {
     if (!agent.rank[actor].space.loaded)
@@ -116,7 +117,7 @@ static void add_actor(const struct finding *f, uint32_t n, struct link_actor *to
     add_output(n, to);
 }
 
-/* What everybody printed, in the first execution. */
+/* Hands over what everybody printed in the first execution. */
 void handover_output(struct program *p)
 {
     struct link *l = agent.link;
@@ -129,7 +130,7 @@ void handover_output(struct program *p)
     l->printed = at;
 }
 
-/* What a step came to, where the operation alone does not tell. */
+/* Describes the outcome of a step, if the operation alone does not tell it. */
 static void add_outcome(const struct state *st, const struct event *e, struct str *s)
 {
     struct program *p = st->program;
@@ -173,8 +174,8 @@ static void add_outcome(const struct state *st, const struct event *e, struct st
     }
 }
 
-/* A blocking receive is three steps, of which the match says all: the others go without
- * saying. Likewise the end of a blocking send or collective. */
+/* Is this step left out of reports? A blocking receive is three steps, and the match
+ * tells everything; the end of a blocking send or collective is left out as well. */
 static bool is_silent(const struct state *st, const struct event *e)
 {
     const struct actor *a = &st->actor[matching_rank(st, e->act.actor)];
@@ -182,7 +183,7 @@ static bool is_silent(const struct state *st, const struct event *e)
         return matching_made(st, &a->requests.at[e->op.args[0]])->call == e->op.call;
     if (e->op.kind != OP_IRECV)
         return false;
-    /* What the actor did, or is about to do, next. */
+    /* the operation that follows this one in the actor */
     const struct op *next = e->index + 1 < a->events.len
                                 ? &st->events.at[a->events.at[e->index + 1]].op
                                 : &a->pending;
@@ -216,7 +217,7 @@ static void add_steps(const struct state *st, const uint32_t *cut, struct link_f
     }
 }
 
-/* In messages, the place of an operation: see PLACE_BEGIN. */
+/* Adds the place of an operation to a message: see PLACE_BEGIN. */
 static void add_place(struct str *s, const struct op *op)
 {
     str_addf(s, "%c%llx%c", PLACE_BEGIN, (unsigned long long)handover_site(op),
@@ -253,8 +254,8 @@ static void add_race(const struct state *st, const struct race *r, struct str *s
     str_addf(s, "\n");
 }
 
-/* Those on the way to something that is wrong, the last first: one of them decides. A
- * receive in a loop is named once. */
+/* Describes the message races on the way to a finding, the last first, since one of
+ * them decides. A receive in a loop is named once. */
 static uint64_t add_races(const struct state *st, const uint32_t *cut)
 {
     enum { SHOWN = 3, MOST = 1000 };
@@ -295,8 +296,8 @@ static void add_errors(struct str *s, uint32_t actor, uint32_t remark)
                  (unsigned long long)r->site, PLACE_END, r->text);
 }
 
-/* Errors that were returned to the program (to this actor, or anybody) before it went
- * wrong: perhaps it did not look. */
+/* Lists the errors that were returned to this actor (or to anybody) before it went
+ * wrong, because the program may have ignored them. */
 static uint64_t add_earlier(uint32_t nactors, uint32_t actor)
 {
     struct str s = {0};
@@ -308,8 +309,8 @@ static uint64_t add_earlier(uint32_t nactors, uint32_t actor)
     return at;
 }
 
-/* What is the same is one finding. Without --keep-going, one of each kind is reported,
- * and counts for all of them. */
+/* A digest that is equal for findings that count as the same. Without --keep-going, all
+ * findings of a kind are the same. */
 static struct digest name_of(const struct state *st, const struct trouble *t)
 {
     uint32_t of[2] = {t->kind, t->actor};
@@ -327,12 +328,13 @@ static struct digest name_of(const struct state *st, const struct trouble *t)
     return (struct digest){h.low64, h.high64};
 }
 
-/* The same execution must end the same way again. */
+/* A digest of where every actor is at the end: the same execution must end the same way
+ * again. */
 uint64_t handover_end(const struct state *st)
 {
     uint64_t sum = 1;
     struct program *p = st->program;
-    for (uint32_t a = 0; a < p->nactors; a++) /* without a name: not there */
+    for (uint32_t a = 0; a < p->nactors; a++) /* an actor without a name does not exist */
         if (!st->actor[a].ended && !st->actor[a].failed && p->ops->actor_name(p, a)[0])
             sum += agent.front->digest(&st->actor[a].pending) * (2 * a + 1);
     return sum;
@@ -373,7 +375,7 @@ void handover_finding(struct search *s, struct trouble t)
         f->earlier = add_earlier(st->program->nactors, of_all ? ANYBODY : f->actor);
     f->nactors = st->program->nactors;
     while (f->nactors && !known->actors.at[f->nactors - 1].name[0])
-        f->nactors--; /* room for more */
+        f->nactors--; /* unused room for actors that were not created */
     f->actors = link_room(l, f->nactors * sizeof(struct link_actor));
     if (!f->actors)
         f->nactors = 0;
@@ -385,7 +387,8 @@ void handover_finding(struct search *s, struct trouble t)
         last = &((struct link_finding *)link_at(l, *last))->next;
     *last = fresh->keeper = at;
     l->nfindings++;
-    /* These would cost --step-time each, or make all else worthless. */
+    /* Finding these again would cost --step-time each, or makes everything else
+     * worthless. */
     bool enough = t.kind == FINDING_NON_TERMINATION ? !l->options.keep_going
                                                     : t.kind >= FINDING_KINDS;
     enough |= l->options.first && finding_counts(t.kind, l->options.strict);

@@ -10,27 +10,29 @@
 #include "exec/agent/agent.h"
 #include "exec/agent/races.h"
 
-/* What is wrong with an execution. */
+/* Something that is wrong with an execution. */
 struct trouble {
     enum finding_kind kind;
     uint32_t actor;
     const char *message;
-    uint64_t site;       /* 0: where the actor's stack says */
-    const uint32_t *cut; /* what matters for it; NULL: all */
-    uint64_t variable;   /* see struct fault */
-    bool remark;         /* and the actor went on */
+    uint64_t site;       /* address of the call; 0: the actor's stack tells */
+    const uint32_t *cut; /* the events that matter for it; NULL: all */
+    uint64_t variable;   /* as in struct fault */
+    bool remark;         /* it is a remark: the actor went on */
 };
 
-/* Hands it over, unless it was before: then it is counted. */
+/* Hands the finding over, if it is new; otherwise counts it. */
 void handover_finding(struct search *, struct trouble);
 
-struct evidence handover_evidence(uint32_t actor); /* of what an actor has come to */
-uint64_t handover_site(const struct op *);         /* where in the program it is */
+struct evidence handover_evidence(uint32_t actor); /* the actor's stack and fault */
+uint64_t handover_site(const struct op *);         /* the address of the operation's
+                                                      call */
 uint32_t handover_remarks(uint32_t actor);         /* its newest remark; 0: it has none */
 void handover_race(const struct state *, const struct race *, struct str *);
-/* A digest of where everybody is: the same execution must end the same way again. */
+/* A digest of where every actor is at the end: the same execution must end the same way
+ * again. */
 uint64_t handover_end(const struct state *);
 void handover_output(
-    struct program *); /* what everybody printed, in the first execution */
+    struct program *); /* hands over what everybody printed in the first execution */
 
 #endif

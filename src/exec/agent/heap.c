@@ -13,29 +13,33 @@
 
 #define UNIT 32
 #define SMALL                                                                            \
-    1024 /* classes are multiples of UNIT up to here, then 4 for each doubling */
+    1024 /* size classes are multiples of UNIT up to here, then four for each power of   \
+            two */
 #define TAIL      8
 #define TAIL_BYTE 0xFD
 #define NEW_BYTE  0xA5
 #define OLD_BYTE                                                                         \
-    0xDE /* what was freed; as an address it is none, so following it crashes */
+    0xDE /* the byte that freed memory is filled with; as an address it is invalid, so   \
+            following it crashes */
 
-/* Of a heap whose large blocks are not shut. */
+/* The largest part that is overwritten, in a heap whose large blocks are not shut. */
 #define SPOIL_MOST (2 * HEAP_LARGE)
 #define OLD_LINK   0xDEDEDEDEDEDEDEDEu
 
 #define MARK_LIVE    0x4C495645u
 #define MARK_FREE    0x46524545u
-#define MARK_SHUT    0x53485554u /* free, and its pages are shut */
+#define MARK_SHUT    0x53485554u /* a free block whose pages are shut */
 #define MARK_SHIFTED 0x53484946u
-#define MARK_PAGED   0x50414745u /* as shifted, at the end of the page before */
-/* Bytes before the pages of a block, and at its end, that stay accessible. */
+/* a block placed by place_paged(); the mark is at the end of the page before it */
+#define MARK_PAGED 0x50414745u
+/* Bytes of a block before its pages, and at its end, that stay accessible. */
 #define BEFORE       32
 #define EXTENT_LEAST ((size_t)256 << 10)
 
 struct block {
-    uint64_t size; /* bytes asked for; shifted: distance to the real bytes */
-    uint32_t span; /* of the whole block, in units */
+    uint64_t size; /* bytes asked for; for a shifted block, the distance to the real
+                      one */
+    uint32_t span; /* size of the whole block, in units */
     uint32_t mark;
 };
 _Static_assert(sizeof(struct block) == 16, "keeps malloc's alignment");
@@ -64,7 +68,7 @@ void heap_init(struct heap *h, char *base, size_t reserved, size_t limit, bool f
     h->fill = fill;
 }
 
-/* Four steps for each doubling. */
+/* Grows in four steps for each power of two. */
 size_t heap_extent(size_t used)
 {
     if (used <= EXTENT_LEAST)
@@ -73,7 +77,7 @@ size_t heap_extent(size_t used)
     return (used + step - 1) / step * step;
 }
 
-/* The whole pages of a block. */
+/* The first whole page of a block. */
 static char *pages_low(const struct block *b)
 {
     return (char *)page_up((uintptr_t)(b + 1) + BEFORE);
@@ -84,7 +88,8 @@ static char *pages_high(const struct block *b)
     return (char *)page_down((uintptr_t)b + (size_t)b->span * UNIT - BEFORE);
 }
 
-/* A free block begins with the next one in its list, in a form that is no address. */
+/* A free block begins with a link to the next in its list, encoded so that it is no
+ * valid address. */
 static struct block *list_get(const struct block *b)
 {
     uintptr_t next;
@@ -130,8 +135,9 @@ static struct block *take(struct heap *h, size_t bytes)
     return b;
 }
 
-/* A large block, 16 bytes behind the start of a page as with glibc: nobody is promised
- * more than that. What we know about it stands before that page, which is shut later. */
+/* Places a large block 16 bytes behind the start of a page, as glibc does; no program
+ * may rely on more. The header is in the page before, so that the pages themselves can
+ * be shut. */
 static char *place_paged(struct heap *h, size_t bytes)
 {
     struct block *b = take(h, page_up(bytes + 16) + PAGE + 3 * (size_t)BEFORE);
@@ -154,7 +160,7 @@ static char *place(struct heap *h, size_t bytes, size_t align)
         align = PAGE;
     bool shift = align > 16;
     size_t apart =
-        align >= PAGE ? BEFORE : 0; /* no page has both of our data and theirs */
+        align >= PAGE ? BEFORE : 0; /* no page holds both our data and the program's */
     size_t room = apart ? page_up(bytes) + apart : bytes;
     if (bytes > h->limit)
         return NULL;
@@ -164,7 +170,8 @@ static char *place(struct heap *h, size_t bytes, size_t align)
     char *p = (char *)(b + 1);
     if (shift) {
         char *q = (char *)(((uintptr_t)p + apart + align - 1) & ~(align - 1));
-        if (q == p + sizeof *b) /* the list of free blocks would be where its header is */
+        if (q == p + sizeof *b) /* the link in the list of free blocks would lie where its
+                                   header is */
             q += align;
         b->size = bytes + (size_t)(q - p);
         if (q != p) {
@@ -200,8 +207,8 @@ static bool known(const struct block *b)
     return b->mark == MARK_LIVE || b->mark == MARK_FREE || b->mark == MARK_SHUT;
 }
 
-/* If it is in place as place_paged() has it: the last BEFORE bytes of a block, which may
- * be what is looked at otherwise, are always accessible. */
+/* The header of a block that place_paged() has placed; NULL for other blocks. The last
+ * BEFORE bytes of every block are accessible, so the mark can always be read. */
 static struct block *paged(const struct heap *h, const void *p)
 {
     const struct block *s = (const struct block *)p - 2;
@@ -235,8 +242,8 @@ static bool tail_fine(const struct block *b)
     return tail == TAIL_BYTE * (UINT64_MAX / 0xff);
 }
 
-/* Whoever still looks at what was freed is to see that it is gone. What is about to be
- * shut needs that only before and after its pages. */
+/* Overwrites freed memory, so that code which still uses it sees that it is gone. If
+ * the pages are about to be shut, only the bytes before and after them need this. */
 static void spoil(const struct block *b, char *p, bool shut)
 {
     char *end = (char *)(uintptr_t)(b + 1) + b->size;

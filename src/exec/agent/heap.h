@@ -19,18 +19,18 @@
 
 struct heap;
 
-/* The pages of the heap in this range are not to be used by anybody from now on, or again
- * (`shut` or not). */
+/* Called to make the pages of the heap in this range inaccessible (`shut`) or
+ * accessible again. */
 typedef void heap_shut_fn(struct heap *, char *low, char *high, bool shut);
-/* More than heap_extent() of what was in use is needed. */
+/* Called when more than heap_extent() of the former use is needed. */
 typedef void heap_grow_fn(struct heap *);
 
 struct heap {
-    char *base, *first; /* where the memory begins; where blocks begin */
-    size_t used, limit; /* from base */
-    heap_shut_fn *shut; /* NULL: freed memory stays as it is */
-    heap_grow_fn *grow; /* NULL: all up to `limit` is there from the start */
-    uint64_t live;      /* bytes asked for and not freed */
+    char *base, *first; /* start of the memory; start of the blocks */
+    size_t used, limit; /* bytes from base that are in use; bytes that may be used */
+    heap_shut_fn *shut; /* NULL: freed memory stays accessible */
+    heap_grow_fn *grow; /* NULL: everything up to `limit` is accessible from the start */
+    uint64_t live;      /* number of bytes asked for and not freed */
     bool fill;
     void *spare[HEAP_CLASSES];
 };
@@ -47,22 +47,25 @@ enum heap_fault {
  * too. */
 #define HEAP_LARGE (((size_t)128 << 10) - 16)
 
-/* How much of the heap is there when so much of it is used: what lies above cannot be
- * accessed, so that going far beyond a block is noticed. */
+/* How much of the heap is accessible when `used` bytes are in use. What lies above
+ * faults, so that an access far beyond a block is noticed. */
 size_t heap_extent(size_t used);
 
-/* The struct itself may lie at base; blocks start at base + reserved. */
+/* Initialises a heap. The struct itself may lie at base; blocks start at base +
+ * reserved. */
 void heap_init(struct heap *, char *base, size_t reserved, size_t limit, bool fill);
 
-void *heap_alloc(struct heap *, size_t bytes, size_t align); /* NULL: full */
+void *heap_alloc(struct heap *, size_t bytes, size_t align); /* NULL: the heap is full */
 void *heap_alloc_zeroed(struct heap *, size_t bytes);
-void *heap_alloc_raw(struct heap *, size_t bytes, size_t align); /* whatever was there */
+/* as heap_alloc(), but the memory is not filled */
+void *heap_alloc_raw(struct heap *, size_t bytes, size_t align);
 enum heap_fault heap_free(struct heap *, void *);
-/* The same, but its pages are shut whatever its size; it was aligned to a page. */
+/* As heap_free(), but the block's pages are shut whatever its size is; it must have
+ * been aligned to a page. */
 enum heap_fault heap_free_shut(struct heap *, void *);
-/* Bytes asked for; SIZE_MAX if it is not a live block. */
+/* The number of bytes asked for; SIZE_MAX if p is not a live block. */
 size_t heap_size(const struct heap *, const void *);
-/* Grows or shrinks without moving, if possible. */
+/* Grows or shrinks the block without moving it; false if that is not possible. */
 bool heap_resize(struct heap *, void *, size_t bytes);
 
 static inline bool heap_owns(const struct heap *h, const void *p)
@@ -70,7 +73,7 @@ static inline bool heap_owns(const struct heap *h, const void *p)
     return (const char *)p >= h->base && (const char *)p < h->base + h->limit;
 }
 
-/* Walks the blocks, HEAP_WALK of them at most; the first damaged one is stored. */
+/* Checks up to HEAP_WALK blocks; stores the first damaged one. */
 enum heap_fault heap_check(const struct heap *, const void **where);
 
 #endif

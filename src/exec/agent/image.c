@@ -12,8 +12,8 @@
 #include <string.h>
 
 struct images {
-    struct image *oldest, *newest; /* with data that may be dropped */
-    struct image *spare;           /* for reuse, linked by parent */
+    struct image *oldest, *newest; /* the list of images whose data may be dropped */
+    struct image *spare;           /* unused images, linked by parent */
 };
 
 void image_init(void)
@@ -28,8 +28,8 @@ static bool is_next(const struct image *i)
     return i->parent && i->parent->next == i;
 }
 
-/* Does anybody refer to it, apart from the rank whose present it is and from those that
- * only remember? */
+/* Does anybody refer to this image, except the rank whose present state it is and
+ * images that only remember it as `next`? */
 static bool wanted(const struct image *i)
 {
     return i->refs > 1u + is_next(i) + (i->next != NULL);
@@ -72,7 +72,8 @@ static void drop_data(struct image *i)
     i->tracked = NULL;
 }
 
-/* One reference less; what it refers to itself, if it was the last. */
+/* Drops a reference. Returns the image's own parent if it was the last one, to be
+ * dropped next. */
 static struct image *let_go(struct image *i)
 {
     if (--i->refs)
@@ -84,8 +85,7 @@ static struct image *let_go(struct image *i)
     return up;
 }
 
-/* Those that are only remembered are gone with what remembers them, the last one first.
- */
+/* Drops the chain of images that are only remembered as `next`, the last one first. */
 static void forget_next(struct image *i)
 {
     struct image *last = i;
@@ -95,7 +95,8 @@ static void forget_next(struct image *i)
         struct image *up = last->parent;
         up->next = NULL;
         if (let_go(last))
-            up->refs--; /* not the last: whoever calls us, or remembers it, has one */
+            up->refs--; /* this is not the last reference: the caller, or an image that
+                           remembers it, has one */
         last = up;
     }
 }
@@ -178,7 +179,7 @@ static void fill_pages(struct image *i)
     account(i, i->npages * PAGE);
 }
 
-/* Is a copy worth its price, or will running it again be cheaper? */
+/* Is a copy worth its cost, or would running the rank again be cheaper? */
 static bool worth_it(const struct rank *r, const struct image *i)
 {
     size_t bytes = r->head->heap.used + pages_count() * PAGE;
@@ -219,7 +220,7 @@ void image_before_run(uint32_t rank)
             drop_data(i);
         }
     } else if (!wanted(i) && !i->root) {
-        drop_data(i); /* nobody will come back to it */
+        drop_data(i); /* nobody will restore it */
     }
     if (r->space.parent)
         image_release(r->space.parent);
@@ -233,8 +234,7 @@ void image_evict(void)
         return;
     struct rank *r = &agent.rank[agent.resident];
     agent.resident = -1;
-    if (image_of(r)->ended &&
-        !wanted(r->space.image)) /* it is looked at again in reports only */
+    if (image_of(r)->ended && !wanted(r->space.image)) /* only reports will look at it */
         r->space.loaded = r->space.image->has_slab && r->space.image->has_pages;
     else if (!r->space.image->has_pages)
         fill_pages(r->space.image);
@@ -302,7 +302,8 @@ static void load_pages(uint32_t rank)
     agent.resident = (int)rank;
 }
 
-/* Its data are missing: start from the nearest ancestor that has them. */
+/* Restores an image whose data were dropped: starts from the nearest ancestor with data
+ * and runs the rank again. */
 static void rebuild(uint32_t rank, struct image *target)
 {
     struct rank *r = &agent.rank[rank];
@@ -335,7 +336,8 @@ void image_load(uint32_t rank)
         pages_exchange(rank);
     if (agent.resident == (int)rank && r->space.loaded)
         return;
-    const struct image *i = r->space.image; /* or it would be resident */
+    const struct image *i = r->space.image; /* the rank is not resident, so this is not
+                                               NULL */
     if (!i->has_pages || !(r->space.loaded || i->has_slab)) {
         rebuild(rank, r->space.image);
         return;
@@ -345,7 +347,7 @@ void image_load(uint32_t rank)
     load_pages(rank);
 }
 
-/* Requires that it is resident. */
+/* Makes the rank's present state its root image. Requires that the rank is resident. */
 void image_make_root(uint32_t rank)
 {
     if (agent.once)
@@ -358,5 +360,5 @@ void image_make_root(uint32_t rank)
     if (!i->has_pages)
         fill_pages(i);
     i->nanoseconds = 0;
-    image_hold(i); /* for good */
+    image_hold(i); /* this reference is never dropped */
 }

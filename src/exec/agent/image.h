@@ -21,31 +21,38 @@ struct image {
     uint32_t npages;
     struct image *parent;
     struct outcome via;
-    struct image *next; /* that came after it last; it counts as a reference */
-    struct op op;       /* what the rank wants to do */
-    bool ended;         /* see struct head, and below */
+    struct image *next; /* the image that last came after this one; counts as a
+                           reference */
+    struct op op;       /* the rank's pending operation */
+    bool ended;         /* as in struct head, like the following fields */
     uint32_t remarks, accesses;
-    uint64_t digest;      /* of the pending operation, where data may be missing */
-    uint64_t nanoseconds; /* of running, since the nearest ancestor with data */
+    uint64_t digest;      /* digest of the pending operation, needed when the data are
+                             dropped */
+    uint64_t nanoseconds; /* running time of the rank since the nearest ancestor with
+                             data */
     void *sp;
     size_t heap_bytes, stack_bytes;
     char *slab; /* heap, then stack */
     char *pages;
-    struct tracked *tracked;     /* the heap, if it is large; not in slab then */
-    struct image *older, *newer; /* among those with data */
+    struct tracked *tracked;     /* the heap, if it is large; then slab has only the
+                                    stack */
+    struct image *older, *newer; /* links of the list of images with data */
 };
 
 void image_init(void);
-struct image *image_of(struct rank *); /* the present; not a new reference */
+struct image *image_of(struct rank *); /* the rank's present state; does not add a
+                                          reference */
 struct image *image_hold(struct image *);
 void image_release(struct image *);
 void image_restore(struct rank *, struct image *);
-/* If the rank has gone on from here with this outcome before, it is now where it was
- * then. */
+/* If the rank has gone on from here with this outcome before, restores the image that
+ * followed, and returns true. */
 bool image_follow(struct rank *, struct outcome);
-/* The rank is about to run: whatever of it is still wanted must be copied. */
+/* Called before the rank runs: copies its memory if an image that stands for it is
+ * still wanted. */
 void image_before_run(uint32_t rank);
-/* Another rank's pages are about to be put in place. */
+/* Called before another rank's pages are put in place: copies those of the resident
+ * rank. */
 void image_evict(void);
 void image_load(uint32_t rank);
 void image_make_root(uint32_t rank);

@@ -34,12 +34,14 @@
 #define LAYOUT_ASIDE      ((uintptr_t)0x500000000000)
 #define LAYOUT_ASIDE_SIZE ((size_t)4 << 40)
 
-/* No power of two: adding one to an address (by an index that is INT_MIN, say) must not
- * lead to the same place in the slab of another rank. */
+/* Not a power of two: if a program adds a power of two to an address (for example by
+ * using INT_MIN as an index), it must not reach the same place in another rank's
+ * slab. */
 #define SLAB_SIZE     (((size_t)16 << 30) - ((size_t)272 << 20))
 #define SLAB_HEAP_MAX ((size_t)12 << 30)
 #define SLAB_STACK    ((size_t)8 << 20)
-#define SLAB_TOP      (SLAB_SIZE - ((size_t)1 << 20)) /* where the stack begins */
+/* offset of the upper end of the stack */
+#define SLAB_TOP (SLAB_SIZE - ((size_t)1 << 20))
 
 #define LAYOUT_MAX_RANKS LINK_MAX_RANKS
 
@@ -58,7 +60,7 @@ static inline char *layout_stack_top(uint32_t rank)
     return layout_slab(rank) + SLAB_TOP;
 }
 
-/* The slab that the address is in; -1 if it is in none. */
+/* The rank whose slab contains the address; -1 if none does. */
 static inline int layout_rank_of(const void *p)
 {
     uintptr_t a = (uintptr_t)p - LAYOUT_RANKS;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-struct known { /* one place of a clock; they are sorted by rank */
+struct known { /* an entry of a clock; clocks are sorted by rank */
     uint32_t rank, record;
 };
 
@@ -46,7 +46,7 @@ static uint32_t later(uint32_t a, uint32_t b)
     return !y || (x && x->count >= y->count) ? a : b;
 }
 
-/* All that either of them contains. */
+/* The clock that contains what either of the two contains. */
 static uint32_t join(uint32_t a, uint32_t b)
 {
     struct known both[LINK_MAX_RANKS];
@@ -106,8 +106,9 @@ void ledger_learn(uint32_t clock)
 
 /* ---- records ---- */
 
-/* Another look at what the newest record has seen? Then that one will do, if need be with
- * more bytes; but not once somebody may have been told of it, as this look is later. */
+/* Does the newest record cover this look, if need be after it is extended to more
+ * bytes? Not if another rank may have been told of that record since, because this look
+ * is later. */
 static bool covered(const struct head *h, const struct access *a)
 {
     const struct access *b = ledger_at(h->accesses);
@@ -134,7 +135,8 @@ void ledger_add(struct call *c, struct access a)
     size_t n;
     if (agent.nranks == 1 || covered(h, &a))
         return;
-    memset(&new, 0, sizeof new); /* it is compared byte by byte */
+    memset(&new, 0, sizeof new); /* records are compared byte by byte, so the padding must
+                                    be zero */
     if (continues(h, &a)) {
         a.from = ledger_at(last)->from;
         a.flags |= ledger_at(last)->flags;

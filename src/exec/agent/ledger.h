@@ -20,61 +20,68 @@ struct call; /* syscall.h */
 typedef uint32_t node_id;
 
 enum access_kind {
-    ACCESS_READ,     /* bytes `from` up to `to` */
-    ACCESS_WRITE,    /* likewise */
-    ACCESS_APPEND,   /* likewise, where the end was */
-    ACCESS_TRUNCATE, /* the length is `to` now */
-    ACCESS_LOOK,     /* does this name exist in the directory? */
-    ACCESS_NAME,     /* it now names this node, or none */
-    ACCESS_LIST,     /* which names are in the directory? */
+    ACCESS_READ,     /* reads the bytes from `from` up to `to` */
+    ACCESS_WRITE,    /* writes the bytes from `from` up to `to` */
+    ACCESS_APPEND,   /* writes the bytes from `from` up to `to`; `from` was the end of the
+                        file */
+    ACCESS_TRUNCATE, /* sets the length of the file to `to` */
+    ACCESS_LOOK,     /* looks whether this name exists in the directory */
+    ACCESS_NAME,     /* makes the name refer to this node, or to none */
+    ACCESS_LIST,     /* lists the names in the directory */
 };
 
 enum {
-    ACCESS_LENGTH = 1,   /* read: saw where the file ends; write: changed that */
-    ACCESS_PRESENT = 2,  /* look: it does */
-    ACCESS_ENSURE = 4,   /* name: whoever else does the same does no harm */
-    ACCESS_TOLD = 8,     /* name: one who does the same is told that it fails, though, */
-    ACCESS_ALONE = 16,   /* name: and would then do something else; */
-    ACCESS_UNTRIED = 32, /* or nobody knows whether it would: see trial.h */
+    ACCESS_LENGTH = 1,   /* read: it saw where the file ends; write: it changed that */
+    ACCESS_PRESENT = 2,  /* look: the name exists */
+    ACCESS_ENSURE = 4,   /* name: a second rank that does the same does no harm */
+    ACCESS_TOLD = 8,     /* name: a second rank that does the same is told that it
+                            failed */
+    ACCESS_ALONE = 16,   /* name: a rank that is told so would behave differently */
+    ACCESS_UNTRIED = 32, /* name: whether it would behave differently has not been tried:
+                            see trial.h */
 };
 
 struct access {
-    uint32_t previous; /* of the same rank; 0: none. Numbers of records begin with 1 */
-    uint32_t known;    /* the clock that the rank had: of others */
-    uint32_t count;    /* the rank's n-th, from 1 */
-    uint32_t time;     /* greater than that of everything before it */
+    uint32_t previous; /* the previous record of the same rank; 0: none. Numbers of
+                          records begin with 1 */
+    uint32_t known;    /* the clock of the other ranks' accesses that the rank knew of */
+    uint32_t count;    /* the number of the record in its rank, from 1 */
+    uint32_t time;     /* greater than the time of every record that happens before it */
     uint16_t rank;
     uint8_t kind, flags;
     node_id node;  /* the file, or the directory */
-    uint32_t name; /* in it */
-    uint32_t data; /* what was written: a payload, plus 1; name: the node */
+    uint32_t name; /* the name in the directory */
+    uint32_t data; /* write: the payload that was written, plus 1; name: the node */
     uint64_t from, to;
-    uint64_t site; /* where in the program; 0: not known */
-    uint64_t when; /* a change: virtual time */
+    uint64_t site; /* address of the call in the program; 0: not known */
+    uint64_t when; /* virtual time of a change */
 };
 
-/* Notes an access of the rank that makes the call: node, kind and what belongs to it. */
+/* Adds a record for an access by the calling rank; node, kind and the fields that
+ * belong to the kind must be set. */
 void ledger_add(struct call *, struct access);
-const struct access *ledger_at(uint32_t number); /* NULL: 0 */
-/* The record of that rank which the clock contains; 0: none. */
+const struct access *ledger_at(uint32_t number); /* NULL for number 0 */
+/* The newest record of that rank in the clock; 0: none. */
 uint32_t ledger_of(uint32_t clock, uint32_t rank);
 
 typedef VEC(const struct access *) access_vec;
-/* What the second clock contains and the first does not, each after what it rests on. */
+/* Lists the records that the second clock contains and the first does not, each after
+ * those that happen before it. */
 void ledger_news(uint32_t before, uint32_t after, access_vec *);
 
-/* Not libc's qsort(), which asks the system how much memory there is. */
+/* Sorts records. libc's qsort() is not used, because it asks the system how much memory
+ * there is. */
 void ledger_sort(access_vec *,
                  bool (*goes_first)(const struct access *, const struct access *));
 
-/* ---- for whoever carries clocks from rank to rank ---- */
+/* ---- for code that carries clocks from rank to rank ---- */
 
-/* What a message of the rank that runs is to carry; 0: nothing. */
+/* The clock that a message of the running rank carries; 0: none. */
 uint32_t ledger_clock(void);
-/* It has got one. */
+/* Adds the clock of a message that the running rank has received to what it knows. */
 void ledger_learn(uint32_t clock);
-/* view.c: a rank cannot go on if it has mapped a file that, as it knows now, was written.
- */
+/* view.c: ends a rank that has mapped a file of which it now learns that it was
+ * written. */
 void view_learn(struct head *);
 
 #endif

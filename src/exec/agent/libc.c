@@ -17,7 +17,7 @@
 
 #include "exec/agent/for_program.h"
 
-/* Outside of mazurka run everything is real. */
+/* Is the program running outside of mazurka run? Then everything is real. */
 static bool real(void)
 {
     return !agent.link || agent.current == AT_AGENT;
@@ -72,7 +72,8 @@ static void one_processor(void)
         link_rests_on(agent.shared, "one processor");
 }
 
-/* Which processor is told by an instruction. */
+/* Answered here, because libc uses an instruction that reads the real processor
+ * number. */
 EXPORT int sched_getcpu(void)
 {
     unsigned cpu = 0;
@@ -95,7 +96,7 @@ EXPORT int getcpu(unsigned *cpu, unsigned *node)
     return 0;
 }
 
-/* How many processors there are is also read from files. */
+/* Answered here, because libc reads the number of processors from files. */
 EXPORT int get_nprocs(void)
 {
     return (int)sysconf(_SC_NPROCESSORS_ONLN);
@@ -130,7 +131,8 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* libplug.so is libplug.so.1, as a rule. */
+/* May these two names mean the same library? libplug.so is usually a link to
+ * libplug.so.1. */
 static bool may_be_same(const char *a, const char *b)
 {
     const char *end = strstr(a, ".so");
@@ -144,7 +146,7 @@ EXPORT int dlclose(void *handle)
     if (!next)
         next = (int (*)(void *))dlsym(RTLD_NEXT, "dlclose");
     if (!real() && agent.current >= 0) {
-        const struct link_map *m = handle; /* what libc's handles are */
+        const struct link_map *m = handle; /* a handle of libc points to a link_map */
         const struct link *l = agent.link;
         link_rests_on(agent.shared, "libraries that stay loaded after dlclose");
         for (uint32_t i = 0; m && i < l->nlibraries; i++)
@@ -155,8 +157,8 @@ EXPORT int dlclose(void *handle)
 }
 _Static_assert(LINK_MAX_LIBRARIES <= 32, "a bit for each");
 
-/* What dlopen() is to do: it looks at where it is called from, so it has to be reached by
- * a jump. */
+/* Implements dlopen(). The real dlopen() looks at the place from which it is called, so
+ * it must be reached by a jump. */
 void *mz_dlopen(const char *name) __attribute__((visibility("hidden"), used));
 void *mz_dlopen(const char *name)
 {
@@ -191,7 +193,7 @@ __asm__(".text\n"
         "    .cfi_endproc\n"
         ".size dlopen, .-dlopen\n");
 
-/* glibc's abort message would only repeat this. */
+/* Reports the assertion; glibc's abort message would only repeat it. */
 EXPORT void __assert_fail(const char *text, const char *file, unsigned line,
                           const char *function)
 {
@@ -206,7 +208,7 @@ EXPORT void __assert_fail(const char *text, const char *file, unsigned line,
     abort();
 }
 
-/* unsigned std::random_device::_M_getval(): otherwise an instruction */
+/* unsigned std::random_device::_M_getval(), which otherwise uses an instruction */
 unsigned mz_random_device(void *) __asm__("_ZNSt13random_device9_M_getvalEv");
 EXPORT unsigned mz_random_device(void *device)
 {

@@ -5,14 +5,15 @@
 #include "exec/agent/agent.h"
 #include "exec/agent/payload.h"
 
-/* The k-th collective on a context: what was contributed, and who is still to see it. */
+/* The k-th collective on a context: what was contributed, and how many ranks still have
+ * to look at it. */
 struct meeting {
     VEC(int64_t) given;
     uint32_t expected;
 };
 
 struct place {
-    uint32_t *arrived; /* of each rank: how often */
+    uint32_t *arrived; /* for each rank, how often it has arrived */
     uint32_t first;    /* meetings before this one are over */
     VEC(struct meeting *) meetings;
 };
@@ -29,7 +30,7 @@ struct borrower {
 };
 
 struct loans {
-    VEC(struct place) places; /* by context */
+    VEC(struct place) places; /* for each context */
     struct borrower *rank;
 };
 
@@ -51,14 +52,14 @@ static struct meeting *next_meeting(uint32_t context, uint32_t rank)
     }
     struct place *p = &l->places.at[context];
     uint32_t k = p->arrived[rank]++;
-    if (k < p->first) /* ranks do not agree on who takes part */
+    if (k < p->first) /* the ranks do not agree on who takes part */
         return NULL;
     while (p->first + p->meetings.len <= k)
         vec_push(&p->meetings, mem_alloc(sizeof(struct meeting)));
     return p->meetings.at[k - p->first];
 }
 
-/* Everybody has come and gone. */
+/* Every participant has left the meeting: drops its contributions. */
 static void forget(struct meeting *m)
 {
     for (size_t i = 0; i < m->given.len; i++)
@@ -66,7 +67,7 @@ static void forget(struct meeting *m)
     vec_free(&m->given);
 }
 
-/* Meetings that are over, from the oldest on. */
+/* Removes the meetings that are over, from the oldest on. */
 static void tidy(struct place *p)
 {
     size_t n = 0;
@@ -120,6 +121,6 @@ void loans_settle(uint32_t rank)
         if (--m->expected)
             continue;
         forget(m);
-        m->expected = UINT32_MAX; /* over */
+        m->expected = UINT32_MAX; /* marks the meeting as over */
     }
 }

@@ -12,9 +12,9 @@
 
 /* The rank is about to make this request, an arrive. */
 void loans_arrive(uint32_t rank, uint32_t request, const struct op *);
-/* It has completed this request, and looks at what came of it. */
+/* The rank has completed this request and will look at its result. */
 void loans_spend(uint32_t rank, uint32_t request, struct outcome);
-/* It has done so. */
+/* The rank has finished looking at results. */
 void loans_settle(uint32_t rank);
 
 #endif

@@ -21,7 +21,7 @@
 #define MEMORY ((uint64_t)8 << 30)
 #define SECOND 1000000000u
 
-/* What we have made up may be otherwise elsewhere. */
+/* Notes in the verdict that this answer is made up and may differ on a real machine. */
 static void invented(const struct call *c, const char *what)
 {
     if (c->who >= 0)
@@ -104,7 +104,8 @@ long machine_setaffinity(struct call *c)
     return mask & 1 ? 0 : -EINVAL;
 }
 
-/* sched_getscheduler, sched_getparam, getpriority: an ordinary process. */
+/* sched_getscheduler, sched_getparam, getpriority: the answers for an ordinary
+ * process. */
 long machine_scheduler(struct call *c)
 {
     struct sched_param p = {0};
@@ -116,7 +117,8 @@ long machine_scheduler(struct call *c)
         return others(c);
     if (c->nr == SYS_sched_getparam)
         return user_write(c->arg[1], &p, sizeof p) ? 0 : -EFAULT;
-    return priority ? 20 : SCHED_OTHER; /* 20: nice 0, as the kernel says it */
+    return priority ? 20 : SCHED_OTHER; /* 20 is how the kernel's system call reports nice
+                                           value 0 */
 }
 
 long machine_getcpu(struct call *c)
@@ -147,7 +149,7 @@ long machine_getrusage(struct call *c)
     return user_write(c->arg[1], &u, sizeof u) ? 0 : -EFAULT;
 }
 
-/* Of the process, but for the stack, which is ours. */
+/* A resource limit: that of the process, except for the stack, which is ours. */
 static long limit_of(unsigned resource, struct rlimit *to)
 {
     long err = agent_syscall(SYS_prlimit64, 0, resource, NULL, to);
@@ -220,9 +222,9 @@ long machine_prctl(struct call *c)
                           sizeof name)
                    ? 0
                    : -EFAULT;
-    case PR_SET_PDEATHSIG: /* which does not end before */
+    case PR_SET_PDEATHSIG: /* has no effect, since the parent does not end before */
         return c->arg[1] > 64 ? -EINVAL : 0;
-    case PR_SET_VMA: /* names for mappings: not every kernel has that */
+    case PR_SET_VMA: /* names of mappings, which not every kernel supports */
         return -EINVAL;
     default:
         return call_fail(c, FINDING_UNSUPPORTED, "calls prctl with option %d",
@@ -230,7 +232,8 @@ long machine_prctl(struct call *c)
     }
 }
 
-/* There are no other threads: nobody to wake, and nobody who would. */
+/* futex: there are no other threads, so nobody can be woken, and a waiting rank would
+ * wait for ever. */
 long machine_futex(struct call *c)
 {
     uint32_t value;

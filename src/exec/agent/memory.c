@@ -16,7 +16,7 @@
 #define LARGEST_FILE ((size_t)256 << 20)
 #define USUAL        (PROT_READ | PROT_WRITE)
 
-/* One that the rank has made. Parts of it may be gone. */
+/* A mapping that the rank has made. Parts of it may be unmapped. */
 struct mapping {
     uintptr_t low, high;
     bool file, shared;
@@ -53,7 +53,7 @@ static bool remember(struct call *c, struct mapping m)
     return true;
 }
 
-/* The one in which this range is; NULL: it is not in one. */
+/* The mapping that contains this range; NULL if there is none. */
 static struct mapping *mapping_of(const struct call *c, uintptr_t low, uintptr_t high)
 {
     struct mappings *all = call_head(c)->mappings;
@@ -68,7 +68,7 @@ static bool is_gone(const struct area *a)
     return a->kind == AREA_FREED || a->kind == AREA_UNMAPPED;
 }
 
-/* Is a part of it not there any more? */
+/* Is a part of the range unmapped? */
 static bool has_gone(struct call *c, uintptr_t low, uintptr_t high)
 {
     const struct head *h = call_head(c);
@@ -79,7 +79,7 @@ static bool has_gone(struct call *c, uintptr_t low, uintptr_t high)
     return false;
 }
 
-/* Is nothing of it there any more? */
+/* Is the whole range unmapped? */
 static bool all_gone(struct call *c, uintptr_t low, uintptr_t high)
 {
     const struct head *h = call_head(c);
@@ -102,7 +102,7 @@ static bool set(struct call *c, uintptr_t low, uintptr_t high, int protection,
     return areas_set(rank_of(c), low, high, protection, kind);
 }
 
-/* Zeroed, and readable and writable. */
+/* Allocates zeroed memory that is readable and writable. */
 static long give(struct call *c, size_t bytes, bool file, bool shared)
 {
     char *p = heap_alloc_raw(&call_head(c)->heap, bytes, PAGE);
@@ -118,10 +118,11 @@ static long give(struct call *c, size_t bytes, bool file, bool shared)
 
 static int real_protection(int protection)
 {
-    return protection & PROT_WRITE ? USUAL : protection; /* as x86 has it */
+    /* on x86, writable pages are readable */
+    return protection & PROT_WRITE ? USUAL : protection;
 }
 
-/* Somebody is about to dlopen() something: see struct link, `library`. */
+/* Handles the mapping of a library by dlopen(): see link.library. */
 static long load_library(struct call *c)
 {
     struct link *l = agent.shared;
@@ -143,7 +144,7 @@ static long load_library(struct call *c)
 
 /* ---- mmap ---- */
 
-/* MAP_FIXED, over what the rank has mapped itself: anew. */
+/* MAP_FIXED over an earlier mapping of the rank: replaces it. */
 static long map_over(struct call *c, uintptr_t low, size_t bytes)
 {
     uintptr_t high = low + bytes;
@@ -208,7 +209,8 @@ long memory_mmap(struct call *c)
     if (!(flags & MAP_ANONYMOUS) && shared && protection & PROT_WRITE)
         return call_fail(c, FINDING_UNSUPPORTED,
                          "writes to a file through memory (mmap)");
-    /* Anonymous: shared with nobody, as there are no other processes. */
+    /* Anonymous shared memory is shared with nobody, since there are no other
+     * processes. */
     long at = flags & MAP_ANONYMOUS ? give(c, bytes, false, false) : map_file(c, bytes);
     if (at <= 0 || c->over || real_protection(protection) == USUAL)
         return at;
@@ -248,12 +250,12 @@ long memory_munmap(struct call *c)
     if (m)
         return unmap(c, m, low, high);
     if (all_gone(c, low, high))
-        return 0; /* nothing was there */
+        return 0; /* nothing is mapped there */
     return call_fail(c, FINDING_UNSUPPORTED,
                      "unmaps memory that it did not map, or not at once");
 }
 
-/* The protection that all of it has; -1: not all the same. */
+/* The protection of the whole range; -1 if it is not uniform. */
 static int protection_of(struct call *c, uintptr_t low, uintptr_t high)
 {
     const struct area *a = areas_in(rank_of(c), low, high);
@@ -286,7 +288,7 @@ long memory_mremap(struct call *c)
     long at = give(c, after, false, false);
     if (at <= 0 || c->over)
         return at;
-    m = mapping_of(c, low, low + before); /* the list may have moved */
+    m = mapping_of(c, low, low + before); /* found again, since the list may have moved */
     if (!set(c, low, low + before, USUAL, AREA_PROTECTED))
         return no_room(c);
     memcpy((char *)at, (char *)low, before);
@@ -339,7 +341,8 @@ long memory_mprotect(struct call *c)
                                                                           : no_room(c);
 }
 
-/* As if never written. Protection does not matter for this, and stays. */
+/* Makes the range read as zeros again (MADV_DONTNEED), with its protection
+ * unchanged. */
 static long drop(struct call *c, uintptr_t low, uintptr_t high)
 {
     const struct mapping *m = mapping_of(c, low, high);
@@ -377,14 +380,15 @@ long memory_madvise(struct call *c)
     case MADV_COLD:
     case MADV_PAGEOUT:
         return has_gone(c, low, high) ? -ENOMEM
-                                      : 0; /* changes nothing that can be seen */
+                                      : 0; /* other advice has no visible effect */
     default:
         return call_fail(c, FINDING_UNSUPPORTED, "calls madvise with advice %d",
                          (int)c->arg[2]);
     }
 }
 
-/* malloc is ours, so nobody but the program itself would move it. */
+/* brk: malloc() is ours and does not use it, so only the program itself could call
+ * this. */
 long memory_brk(struct call *c)
 {
     long now = agent_syscall(SYS_brk, 0);

@@ -24,8 +24,8 @@ static void range_of(const struct dl_phdr_info *info, uint64_t *low, uint64_t *h
     *high = page_up(*high);
 }
 
-/* A library that the program needs brought an MPI library with it. We come in its place,
- * but that has to happen when the program is loaded. */
+/* A library that the program needs depends on an MPI library. Ours must take its place,
+ * which is possible only when the program is loaded. */
 static void meet_mpi(const char *name)
 {
     struct link *l = agent.link;

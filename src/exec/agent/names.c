@@ -68,8 +68,8 @@ static struct timespec moment(uint64_t nanoseconds)
                              (long)(nanoseconds % 1000000000u)};
 }
 
-/* The clock begins in 2001. Real files are older than whatever the program writes, so
- * they have their times thirty years earlier. */
+/* The virtual clock begins in 2001. Real files must be older than whatever the program
+ * writes, so their times are shifted thirty years into the past. */
 static void shift_times(struct stat *st)
 {
     enum { SHIFT = 30 * 31556952 };
@@ -99,7 +99,7 @@ long names_stat(struct call *c, node_id node, struct stat *st)
     return 0;
 }
 
-/* Where a call that takes a directory and a path leads. */
+/* Finds what a directory descriptor and a path lead to. */
 static long walk(struct call *c, int directory, uint64_t name, enum walk_how how,
                  struct place *p)
 {
@@ -111,7 +111,7 @@ static long walk(struct call *c, int directory, uint64_t name, enum walk_how how
     return from ? node_walk(c, from, path, how, p) : -EBADF;
 }
 
-/* The same, for a call that only looks. */
+/* As walk(), for a call that only looks; records the look in the ledger. */
 static long see(struct call *c, int directory, uint64_t name, enum walk_how how,
                 struct place *p)
 {
@@ -266,7 +266,8 @@ static bool is_empty(struct call *c, node_id dir)
     return true;
 }
 
-/* In a directory like /tmp, only whoever owns the file or the directory. */
+/* May the name be removed? In a directory with the sticky bit, like /tmp, only by the
+ * owner of the file or of the directory. */
 static long may_remove(const struct place *p)
 {
     const struct stat *dir = &node_at(p->dir)->st, *st = &node_at(p->node)->st;
@@ -278,7 +279,8 @@ static long may_remove(const struct place *p)
 
 static long remove_at(struct call *c, int directory, uint64_t name, bool is_directory)
 {
-    static const long of_dots[] = {-EBUSY, -EINVAL, -ENOTEMPTY}; /* / . .. */
+    /* errors for /, . and .. */
+    static const long of_dots[] = {-EBUSY, -EINVAL, -ENOTEMPTY};
     struct place p;
     long err = walk(c, directory, name, WALK_STAY, &p);
     if (err)
@@ -346,7 +348,7 @@ long name_mkdir(struct call *c)
     return make_directory(c, AT_FDCWD, c->arg[0], (mode_t)c->arg[1]);
 }
 
-/* Something of another file system, or a single file that is mounted there. */
+/* Is this place on another file system, or a single file that is mounted there? */
 static bool is_mounted(const struct place *p)
 {
     return node_at(p->node)->st.st_dev != node_at(p->dir)->st.st_dev;

@@ -5,13 +5,15 @@
 #define MZ_EXEC_NAMES_H
 #include "exec/agent/fs.h"
 
-long names_path(char *to, uint64_t from); /* PATH_MOST bytes; or an error */
+long names_path(char *to, uint64_t from); /* copies a path of at most PATH_MOST bytes from
+                                             the program; or returns an error */
 void names_look(struct call *, const struct place *, bool present);
-/* May names be added to and removed from this directory? 0, or an error. */
+/* May names be added to and removed from this directory? Returns 0 or an error. */
 long names_may_change(node_id dir);
-/* May the user read, write, execute it? Of a file that the program made. */
+/* May the user access a file that the program made in this way (read, write, execute)?
+ * Returns 0 or an error. */
 long names_allows(node_id, int mode);
-/* A new file or directory at a place where there is none. */
+/* Makes a file or directory at a place where there is none. */
 long names_make(struct call *, const struct place *, mode_t, unsigned flags, node_id *);
 long names_stat(struct call *, node_id, struct stat *);
 

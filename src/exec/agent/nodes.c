@@ -16,20 +16,21 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define KEPT  ((size_t)1 << 20) /* files up to this size are read at once */
-#define LINKS 40                /* symbolic links on the way, as the kernel has it */
+#define KEPT ((size_t)1 << 20) /* files up to this size are read as a whole */
+/* symbolic links that a path may follow, as in the kernel */
+#define LINKS 40
 
 struct looked {
     node_id dir;
     uint32_t name;
-    node_id node; /* 0: there is none */
-    bool noted;   /* the verdict rests on that */
+    node_id node; /* 0: the name does not exist */
+    bool noted;   /* it is listed among the inputs that the verdict rests on */
 };
 
 struct nodes {
     VEC(struct node *) at;
     VEC(struct looked) looked;
-    uint32_t *slot; /* into looked, plus 1 */
+    uint32_t *slot; /* hash table of indices into looked, plus 1 */
     size_t slots;
     node_id start;
     char shown[PATH_MOST];
@@ -110,7 +111,8 @@ static void forget_last_look(void)
 {
     struct nodes *all = agent.nodes;
     all->looked.len--;
-    all->slots /= 2; /* grow() makes a new table */
+    all->slots /= 2; /* so that grow(), which doubles it, rebuilds the table at the same
+                        size */
     grow(all);
 }
 
@@ -132,7 +134,7 @@ static char *read_link(const char *path)
     return mem_strdup(to);
 }
 
-/* Two names of one file are one node. */
+/* The node of a real file; a file with two names is one node. */
 static node_id add_host(const struct stat *st, node_id dir, uint32_t name, char *path)
 {
     struct nodes *all = agent.nodes;
@@ -179,7 +181,7 @@ static long host_lookup(node_id dir, uint32_t name)
     return err;
 }
 
-/* Of a path without links and dots; 0: it is not there. */
+/* The node of a canonical path; 0 if it does not exist. */
 static node_id host_path(const char *path)
 {
     long at = root();
@@ -229,7 +231,8 @@ bool node_runs(node_id id)
 static long open_host(const struct node *n)
 {
     long fd = agent_syscall(SYS_openat, AT_FDCWD, n->path, O_RDONLY | O_CLOEXEC, 0);
-    if (fd >= 0 && fd < NODES_FROM) { /* out of the way of what setup had */
+    if (fd >= 0 && fd < NODES_FROM) { /* moves the descriptor away from those that setup
+                                         may use */
         long high = agent_syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, NODES_FROM);
         if (high >= 0) {
             agent_syscall(SYS_close, fd);
@@ -254,7 +257,7 @@ static void load(struct node *n)
     while (n->size <= KEPT && (got = agent_syscall(SYS_pread64, fd, n->data + n->size,
                                                    KEPT + 1 - n->size, n->size)) > 0)
         n->size += (size_t)got;
-    if (n->size > KEPT) { /* it has grown */
+    if (n->size > KEPT) { /* the file has grown since it was looked at */
         free(n->data);
         n->data = NULL;
         return;
@@ -315,7 +318,8 @@ void node_input(node_id id)
 void node_missing(node_id dir, uint32_t name)
 {
     bool known;
-    if (!node_at(dir)->host || host_lookup(dir, name)) /* it is there for others */
+    /* the directory is not real, or has a real file of this name */
+    if (!node_at(dir)->host || host_lookup(dir, name))
         return;
     struct looked *l = look(dir, name, &known);
     if (l->noted)
@@ -354,7 +358,7 @@ node_id node_made(node_id dir, uint32_t name, uint32_t generation, mode_t mode)
                       .st_uid = (uid_t)agent_syscall(SYS_geteuid),
                       .st_gid = (gid_t)agent_syscall(SYS_getegid),
                       .st_blksize = 4096};
-    /* The same in every process, and none that is taken. */
+    /* an inode number that is the same in every process, and that no real file has */
     st.st_ino = XXH3_64bits_withSeed(path, strlen(path), generation) | UINT64_C(1) << 63;
     return add((struct node){.st = st,
                              .dir = dir,
@@ -366,7 +370,8 @@ node_id node_made(node_id dir, uint32_t name, uint32_t generation, mode_t mode)
 
 /* ---- paths ---- */
 
-/* What these show is not the program's, or different each time. */
+/* Refuses files of the kernel (/proc, /sys) that show something other than the program,
+ * or differ each time. */
 static long refuse_kernel(struct call *c, node_id dir, const char *name)
 {
     const char *path = node_at(dir)->path;
@@ -396,7 +401,8 @@ static void note_look(struct call *c, node_id dir, uint32_t name, bool present)
                                   .flags = present ? ACCESS_PRESENT : 0});
 }
 
-/* The rest of the path, after a symbolic link. */
+/* Replaces the rest of the path after a symbolic link by the link's target and that
+ * rest. */
 static long follow(char *left, const char *target, const char *rest)
 {
     char next[PATH_MOST];

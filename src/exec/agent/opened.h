@@ -19,14 +19,14 @@ enum file_kind {
 struct opened {
     uint32_t refs;
     uint8_t kind;
-    bool loose;  /* the position is where the file ended, which others may have moved */
-    uint8_t out; /* output: 1 or 2 */
+    bool loose;  /* the position is the end of the file, which others may have moved */
+    uint8_t out; /* standard output or error: 1 or 2 */
     int flags;
     node_id node;
     int64_t offset;
 };
 
-/* Of a descriptor; NULL: it is not open. */
+/* The open file of a descriptor; NULL if it is closed. */
 struct opened *opened_find(struct call *, uint64_t fd);
 
 static inline bool opened_reads(const struct opened *o)
@@ -39,7 +39,7 @@ static inline bool opened_writes(const struct opened *o)
     return (o->flags & O_ACCMODE) != O_RDONLY && !(o->flags & O_PATH);
 }
 
-/* Is there a position to be moved? */
+/* Does it have a position that can be moved? */
 static inline bool opened_seeks(const struct opened *o)
 {
     return o->kind != FILE_INPUT && o->kind != FILE_OUTPUT && o->kind != FILE_SOCKET;

@@ -21,23 +21,23 @@
 
 struct region {
     uintptr_t low, high;
-    uint8_t *learned; /* one for each page */
-    bool of_file;     /* its pages may hold something that was never looked at */
+    uint8_t *learned; /* one flag for each page */
+    bool of_file;     /* it maps a file, so untouched pages may have content */
 };
 
-/* Without images, a region of at least this size is not learned page by page: each rank
- * has its own, and they are moved in and out by remapping. */
+/* In a run without images, a region of at least this size is not learned page by page:
+ * each rank has its own copy, which is moved in and out by remapping. */
 #define LARGE ((size_t)256 << 10)
-/* What the kernel moves at a time, if it lies the same. */
+/* The kernel moves this much at a time if source and target are aligned alike. */
 #define CHUNK ((size_t)2 << 20)
 
 struct large {
     uintptr_t low;
     size_t bytes;
-    uintptr_t aside; /* where the first rank's is while another one runs */
+    uintptr_t aside; /* where the first rank's copy is while another rank runs */
 };
 
-/* The learned pages of a rank that does not run. */
+/* The learned pages of a rank that is not running. */
 struct kept {
     char *bytes;
     uint32_t n, room;
@@ -49,12 +49,12 @@ struct range {
 
 struct pages {
     VEC(struct region) regions;
-    VEC(struct range) program;   /* where what changes is the program's doing, */
-    VEC(struct range) libraries; /* but for these, which are the libraries' */
-    VEC(char *) at;              /* the learned pages */
-    VEC(char *) was;             /* what was in them before */
+    VEC(struct range) program;   /* ranges in which changes are the program's doing */
+    VEC(struct range) libraries; /* parts of these ranges that belong to libraries */
+    VEC(char *) at;              /* addresses of the learned pages */
+    VEC(char *) was;             /* their initial contents */
     VEC(struct large) large;
-    size_t aside;      /* bytes of LAYOUT_ASIDE that each rank takes */
+    size_t aside;      /* bytes of LAYOUT_ASIDE for each rank */
     struct kept *kept; /* one for each rank */
 };
 
@@ -69,8 +69,8 @@ static void add_range(uintptr_t low, size_t bytes)
     vec_push(&agent.pages->program, r);
 }
 
-/* Variables of libraries that were put into the program (std::cout, stdout): what the
- * linker calls copy relocations. */
+/* Finds variables of libraries that lie in the program's data (std::cout, stdout), by
+ * what the linker calls copy relocations. */
 static void find_copies(uintptr_t base, const ElfW(Dyn) * d)
 {
     uintptr_t rela = 0, symbols = 0;
@@ -90,7 +90,8 @@ static void find_copies(uintptr_t base, const ElfW(Dyn) * d)
     }
 }
 
-/* Variables of the program and of libraries that are not the system's. */
+/* Finds the variables of the program, and of libraries that do not belong to the
+ * system. */
 static int find_program(struct dl_phdr_info *info, size_t size, void *unused)
 {
     (void)size, (void)unused;
@@ -141,7 +142,7 @@ static uintptr_t hex(const char **p)
     }
 }
 
-/* One line of /proc/self/maps: 7ffff7f9c000-7ffff7fa0000 rw-p ... */
+/* Handles one line of /proc/self/maps: 7ffff7f9c000-7ffff7fa0000 rw-p ... */
 static void consider(const char *line, const char *end, uintptr_t main_sp)
 {
     const char *p = line;
@@ -156,12 +157,13 @@ static void consider(const char *line, const char *end, uintptr_t main_sp)
         return;
     if (low <= main_sp && main_sp < high)
         low = page_down(main_sp);
-    if (low ==
-        LAYOUT_SETUP) /* what is above stays untouched: ranks have their own heap */
+    if (low == LAYOUT_SETUP) /* memory above is not touched, since ranks have heaps of
+                                their own */
         high = page_up(LAYOUT_SETUP + agent.setup->used);
     const struct link *l = agent.link;
     if (low < l->library_high && high > l->library_low) {
-        /* One mapping can hold the end of another library's data and ours. */
+        /* One mapping can contain both the end of another library's data and our
+         * own. */
         add_region(low, l->library_low < high ? l->library_low : high, of_file);
         low = l->library_high > low ? l->library_high : low;
     }
@@ -216,8 +218,9 @@ static void move(uintptr_t from, uintptr_t to, size_t bytes)
         agent_die("%zu bytes of data cannot be moved (error %ld)", bytes, -at);
 }
 
-/* A region as it was at the start, for a rank that has none yet. The first rank's is the
- * program's own; as long as it has not run, that is what all others are copied from. */
+/* Copies a region with its initial content, for a rank that has none yet. The first
+ * rank uses the program's own memory; until it runs, the others are copied from
+ * there. */
 static void copy_large(const struct large *l, uintptr_t to)
 {
     long at = agent_syscall(
@@ -226,7 +229,8 @@ static void copy_large(const struct large *l, uintptr_t to)
     if (at != (long)to)
         agent_die("no room for %zu bytes of data (error %ld)", l->bytes, -at);
     for (size_t i = 0; i < l->bytes; i += PAGE)
-        if (!page_is_zero((const char *)l->low + i)) /* untouched memory stays so */
+        /* pages of zeros need not be written */
+        if (!page_is_zero((const char *)l->low + i))
             memcpy((char *)to + i, (const char *)l->low + i, PAGE);
 }
 
@@ -283,7 +287,7 @@ bool pages_fault(const void *address)
 void pages_touch(const void *address, size_t bytes)
 {
     if (bytes > UINTPTR_MAX - (uintptr_t)address)
-        return; /* no memory is there */
+        return; /* no memory is mapped there */
     uintptr_t end = (uintptr_t)address + bytes;
     track_touch(address, bytes);
     for (uintptr_t a = page_down((uintptr_t)address); a < end; a += PAGE)
@@ -295,8 +299,9 @@ uint32_t pages_count(void)
     return (uint32_t)agent.pages->at.len;
 }
 
-/* Which pages have been learned, and in which order, depends on what was explored before,
- * and must not show: a page counts if it is not as it was, and pages are added up. */
+/* A digest of the learned pages. Which pages have been learned, and in which order,
+ * depends on what was explored before, and must not show. So only pages that differ
+ * from their initial content count, and their digests are added up. */
 uint64_t pages_digest(uint64_t seed)
 {
     uint64_t sum = 0;
@@ -375,7 +380,7 @@ void pages_exchange(uint32_t rank)
     struct pages *p = agent.pages;
     if (agent.resident == (int)rank)
         return;
-    if (agent.resident < 0) /* nobody has run: whatever is there is everybody's */
+    if (agent.resident < 0) /* no rank has run yet, so every rank has what is in place */
         for (uint32_t r = 0; r < agent.nranks; r++)
             for (size_t i = 0; r != rank && i < p->large.len; i++)
                 copy_large(&p->large.at[i], aside_of(&p->large.at[i], r));

@@ -2,12 +2,13 @@
  *
  * patience.c - a rank that does not come to its next operation: endless, or only long?
  *
- * When a rank has run for --step-time, somebody says so: the supervisor, or in copies of
- * the process a timer. From then on the rank goes one instruction at a time for a while,
- * and its registers are compared with what they were. If they are the same again, and so
- * is all its memory, then it will do the same for ever, as nobody else changes anything
- * that it sees. That is non-termination, an error. If that does not come to light, we do
- * not know: the rank is left where it is, and the verdict is incomplete. */
+ * When a rank has run for --step-time, the supervisor sends a signal; in copies of the
+ * process, a timer does. From then on the rank goes one instruction at a time for a
+ * while, and its registers are compared with what they were. If they are the same again,
+ * and so is all its memory, then it will do the same for ever, as nobody else changes
+ * anything that it sees. That is non-termination, an error. If no repetition is found, we
+ * do not know whether it ends: the rank is left where it is, and the verdict is
+ * incomplete. */
 #include "exec/agent/areas.h"
 #include "exec/agent/syscall.h"
 
@@ -19,15 +20,20 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define LOOKS      10 /* in --step-time */
-#define TRAP_FLAG  0x100
-#define FIRST      1024              /* a power of two */
-#define STEPS      1000000           /* instructions that are looked at, */
-#define LONGEST    2000000000u       /* and nanoseconds; */
-#define BYTES      ((size_t)2 << 30) /* and memory that is compared, in all */
-#define RED_ZONE   128
-#define FP_BYTES   416 /* of the kernel's floating-point state: what registers hold */
-#define FP_LEGACY  512 /* and where the rest begins */
+#define LOOKS     10 /* looks at the rank during --step-time */
+#define TRAP_FLAG 0x100
+/* steps until the first comparison; a power of two */
+#define FIRST 1024
+/* the largest number of instructions that are examined */
+#define STEPS 1000000
+/* the longest time of an examination, in nanoseconds */
+#define LONGEST 2000000000u
+/* the largest amount of memory that is compared in all */
+#define BYTES    ((size_t)2 << 30)
+#define RED_ZONE 128
+/* size of the part of the kernel's floating-point state that holds registers */
+#define FP_BYTES   416
+#define FP_LEGACY  512 /* size of its legacy part, behind which the rest begins */
 #define FP_LARGEST ((size_t)16 << 10)
 
 struct patience {
@@ -36,8 +42,8 @@ struct patience {
     size_t left; /* bytes that may still be compared */
     greg_t registers[NGREG];
     uint64_t memory;
-    uint64_t watched;   /* crash_watch(): link.progress at the last look, */
-    uint32_t unchanged; /* and for how many looks */
+    uint64_t watched;   /* crash_watch(): link.progress at the last look */
+    uint32_t unchanged; /* crash_watch(): the number of looks at which it was unchanged */
 };
 
 void patience_init(void)
@@ -45,9 +51,9 @@ void patience_init(void)
     agent.patience = mem_alloc(sizeof *agent.patience);
 }
 
-/* What the kernel saved of the floating-point and vector registers: those of old, and
- * then what the processor has in addition. What is not in use is left over, and may only
- * make us say that we do not know. */
+/* A digest of the floating-point and vector registers that the kernel saved: the legacy
+ * ones, and those that the processor has in addition. Parts that are not in use may
+ * hold leftovers, which can only make us report "unknown". */
 static uint64_t vectors_of(const ucontext_t *u, uint64_t seed)
 {
     const char *fp = (const char *)u->uc_mcontext.fpregs;
@@ -60,7 +66,8 @@ static uint64_t vectors_of(const ucontext_t *u, uint64_t seed)
     return XXH3_64bits_withSeed(fp + FP_LEGACY, bytes - FP_LEGACY, seed);
 }
 
-/* All that decides what the rank does next, but for the integer registers. */
+/* A digest of everything that decides what the rank does next, except the integer
+ * registers. */
 static uint64_t memory_of(struct rank *r, const ucontext_t *u)
 {
     struct head h = *r->head;
@@ -97,7 +104,8 @@ static void stop_stepping(ucontext_t *u)
     u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
 }
 
-/* What nobody knows is no error. */
+/* Ends the rank with the finding that it computes for too long: whether its loop ends is
+ * not known, so this is no error. */
 static void give_up(ucontext_t *u)
 {
     char text[96];
@@ -119,8 +127,8 @@ static void start_stepping(ucontext_t *u)
     u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 
-/* Where it is now is what later states are compared with. The first time is not at once:
- * that it goes by single steps shows in registers, too. */
+/* Makes the present state the one that later states are compared with. The first time
+ * is delayed, because single-stepping shows in registers, too. */
 static void take_reference(const ucontext_t *u)
 {
     struct patience *p = agent.patience;
@@ -128,7 +136,7 @@ static void take_reference(const ucontext_t *u)
     p->memory = memory_of(&agent.rank[agent.current], u);
 }
 
-/* Is it where it was? */
+/* Is the rank in the reference state again? */
 static bool repeats(const ucontext_t *u)
 {
     struct patience *p = agent.patience;
@@ -158,7 +166,7 @@ bool patience_step(void *context)
     if (!p->stepping)
         return false;
     int who = agent.current;
-    if (who < 0) { /* it got somewhere after all */
+    if (who < 0) { /* the rank has made progress after all */
         stop_stepping(u);
         return true;
     }
@@ -178,8 +186,8 @@ bool patience_step(void *context)
     return true;
 }
 
-/* Whoever saw no progress names the slice that he means. He will ask again, so the middle
- * of our own code is no place to begin at. */
+/* Starts the examination of the slice in which no progress was seen. If the rank is in
+ * the middle of our own code, nothing happens; the watcher will ask again. */
 static void lose_patience(void *context, uint32_t slice)
 {
     const greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
@@ -194,7 +202,8 @@ static void nudge(int sig, siginfo_t *info, void *context)
     lose_patience(context, (uint32_t)info->si_value.sival_int);
 }
 
-/* What the supervisor does for the first process, by a clock of our own. */
+/* In worker processes, a timer of our own does what the supervisor does for the first
+ * process. */
 static void look_after(int sig, siginfo_t *info, void *context)
 {
     (void)sig, (void)info;

@@ -10,26 +10,26 @@
 #include <xxhash.h>
 
 #define INLINE_MAX 7
-/* Numbers below zero hold the bytes: 1 | size (7 bits) | bytes (56 bits). */
+/* Negative numbers hold the bytes themselves: 1 | size (7 bits) | bytes (56 bits). */
 
 struct payload {
-    uint64_t hash; /* of the bytes */
+    uint64_t hash; /* hash of the bytes */
     uint64_t time;
-    uint32_t files; /* see payload.h */
+    uint32_t files; /* the sender's clock of file accesses; see payload.h */
     size_t size;
     char *bytes;
-    bool shared; /* found by its content and time */
+    bool shared; /* entered in the table, so that it is found by content and time */
 };
 
 struct table {
     VEC(struct payload) at;
-    uint32_t *slot; /* of those that are shared: index into at, plus 1 */
+    uint32_t *slot; /* hash table of the shared ones: index into at, plus 1 */
     size_t slots, nshared;
 };
 
 struct payloads {
-    struct table numbered; /* what the kernel has heard of */
-    struct table contents; /* each once, whenever it was sent */
+    struct table numbered; /* payloads whose numbers the kernel has seen */
+    struct table contents; /* contents, each once, independent of the time */
 };
 
 void payload_init(void)
@@ -57,7 +57,7 @@ static void grow(struct table *t)
     }
 }
 
-/* The place of what is like this one, or of where it belongs. */
+/* The table slot of an equal payload, or the slot where it belongs. */
 static uint32_t *place(struct table *t, const struct payload *like)
 {
     if (2 * t->nshared >= t->slots)
@@ -117,8 +117,9 @@ static int64_t find(struct payload p)
 static int64_t enter(const void *bytes, size_t n, uint64_t time, uint32_t files,
                      int64_t (*how)(struct payload))
 {
-    /* Reads all of it: if it is not there, the program is to blame. After that the tables
-     * are in our hands, and nobody must be thrown out of the middle of this. */
+    /* This reads all bytes; if some are not accessible, that is the program's fault. It
+     * comes first, because a rank must not be ended while the tables are being
+     * changed. */
     struct payload p = {.hash = XXH3_64bits(bytes, n),
                         .time = time,
                         .files = files,
@@ -146,7 +147,7 @@ int64_t payload_lend(const void *bytes, size_t n, uint64_t time, uint32_t files)
 void payload_drop(int64_t lent)
 {
     struct payload *p = &agent.payloads->numbered.at.at[lent];
-    free(p->bytes); /* what is known about it stays: its size, its digest */
+    free(p->bytes); /* its size and digest stay known */
     p->bytes = NULL;
 }
 

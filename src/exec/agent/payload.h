@@ -16,17 +16,19 @@
 
 void payload_init(void);
 int64_t payload_number(const void *bytes, size_t n, uint64_t time);
-/* The same, but the bytes are always kept, so payload_bytes() has an answer. */
+/* As payload_number(), but the bytes are always stored, so that payload_bytes()
+ * works. */
 int64_t payload_keep(const void *bytes, size_t n);
-/* The same, but where nothing is gone back to, each is one of its own: whoever knows that
- * nobody will ask for its bytes again can drop them. */
+/* As payload_keep(); but in a run of one execution, equal contents are stored
+ * separately, so that the caller can drop the bytes when nobody will ask for them
+ * again. */
 int64_t payload_lend(const void *bytes, size_t n, uint64_t time, uint32_t files);
 void payload_drop(int64_t lent);
 const void *payload_bytes(int64_t kept);
 size_t payload_size(int64_t number);
-uint64_t payload_time(int64_t number); /* 0: before everybody's time */
-uint32_t payload_files(int64_t kept);  /* a clock of the ledger's; 0: none */
-/* Copies at most that many bytes. */
+uint64_t payload_time(int64_t number); /* 0: before the start of every clock */
+uint32_t payload_files(int64_t kept);  /* a clock of the ledger; 0: none */
+/* Copies at most `most` bytes. */
 void payload_copy(int64_t number, void *to, size_t most);
 uint64_t payload_digest(int64_t number);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * port.c - see mpi/port.h: the MPI library's wishes as operations of the kernel.
+ * port.c - see mpi/port.h: the requests of the MPI library as operations of the kernel.
  *
- * All of this runs on the side of the rank. The kernel gets numbers: contexts are
- * numbered as they are heard of, messages as their content is. In another process the
- * numbers may be others, so digests of operations speak of what they stand for. */
+ * All of this runs as part of the rank. The kernel gets numbers: contexts and contents of
+ * messages are numbered when they first occur. In another process the numbers may differ,
+ * so digests of operations are made of what the numbers stand for. */
 #include "mpi/port.h"
 #include "base/str.h"
 #include "exec/agent/agent.h"
@@ -32,13 +32,14 @@ enum {
 };
 
 struct context {
-    uint64_t hash; /* of the key */
+    uint64_t hash; /* hash of the key */
     char text[64];
 };
 
 struct port {
     VEC(struct context) contexts;
-    VEC(uint32_t) of_key; /* payload: the context with this key, plus 1; 0: none */
+    /* for each key, which is a payload, the context plus 1; 0: none */
+    VEC(uint32_t) of_key;
     char places[PLACES][24];
     unsigned next_place;
 };
@@ -118,9 +119,9 @@ EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
 
 /* ---- requests ---- */
 
-/* What waiting takes, on the clock that the rank sees: programs that work for a given
- * time must come to an end. Polls take none, or one that asks in vain would not be as
- * before. */
+/* The virtual time that waiting takes, so that programs which work for a given time
+ * come to an end. Polls take no time; otherwise a rank whose poll fails would not be in
+ * the same state again. */
 #define FINISH_NANOSECONDS 20000u
 
 static struct outcome perform(struct op op, struct port_from from)
@@ -148,7 +149,8 @@ EXPORT void port_data(const void *bytes, size_t n)
         link_rests_on(agent.shared, "addresses in messages that nobody follows");
 }
 
-/* An address of another rank's may come of what looked like none. */
+/* Notes bytes that were computed from contributions of several ranks: together they may
+ * form an address of another rank's memory, even if no contribution contained one. */
 EXPORT void port_made(const void *bytes, size_t n)
 {
     if (agent.wary || agent.nranks == 1 || !areas_mentioned(bytes, n))
@@ -171,8 +173,8 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
     return post(op, from);
 }
 
-/* What a synchronous sender hears: what this rank knows of files and, if anybody can
- * notice, what time it is. A number of a payload, from 1; 0: nothing. */
+/* What a synchronous sender is told: what this rank knows of files and, if any rank can
+ * notice, its virtual time. The number of a payload, from 1; 0: nothing. */
 static uint32_t told(void)
 {
     const struct head *h = rank_head();
@@ -217,8 +219,9 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
     return post(op, from);
 }
 
-/* What a collective gathered is a list of payloads, itself one. Such numbers are below
- * zero, which tells them from those of messages. Its time is that of the last of them. */
+/* What a collective gathered is a list of payloads, which is a payload itself. Its
+ * number is negative, unlike those of messages. Its time is that of its latest
+ * member. */
 static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive,
                       const int64_t *values)
 {
@@ -230,9 +233,9 @@ static int64_t gather(struct program *p, uint32_t actor, const struct op *arrive
     return ~payload_lend(values, arrive->needed * sizeof *values, last, 0);
 }
 
-/* Whoever completes an operation knows of the files what those knew who made that
- * possible: the sender of the message; all whose contributions were gathered; or, for a
- * synchronous send, who posted the receive. */
+/* A rank that completes an operation learns what others knew of files: the sender of
+ * the message, all contributors to a collective, or, for a synchronous send, the rank
+ * that posted the receive. */
 static void learn(struct outcome o)
 {
     if (o.received) {
@@ -251,13 +254,13 @@ static void learn(struct outcome o)
     }
 }
 
-/* A result is made where the caller will have it, before the operation is performed. What
- * an earlier call left there would be part of the rank's memory, and make a poll that
- * fails seem to change something. */
+/* Clears a result in the caller's memory before the operation is performed. Otherwise
+ * the result of an earlier call would stay in the rank's memory and make a failing poll
+ * look like a change. */
 static void clear(struct port_result *r)
 {
     *r = (struct port_result){0};
-    __asm__ volatile("" : "+m"(*r)); /* it is not for nothing */
+    __asm__ volatile("" : "+m"(*r)); /* keeps the compiler from removing the stores */
 }
 
 static struct port_result result(struct outcome o)
@@ -279,7 +282,7 @@ static struct port_result result(struct outcome o)
     return r;
 }
 
-/* What a matched probe found is received later, by another call. */
+/* Does this call find a message that a later call receives (matched probe)? */
 static bool keeps_message(uint16_t call)
 {
     return call == PORT_CALL_Mprobe || call == PORT_CALL_Improbe;
@@ -321,8 +324,8 @@ EXPORT struct port_result port_poll_space(struct port_from from, const uint32_t 
     return complete(OP_POLL, POLL_SPACE, from, isends, n);
 }
 
-/* The program turns out to need more of its explorer than was known. If nobody asked for
- * the present one, the program is started again with one that can. */
+/* The program needs more of its explorer than was known at the start. If the user has
+ * not chosen the explorer, the program is started again with one that copes. */
 static void need_explorer(const struct explorer_need *need, const char *what)
 {
     const struct explorer *e = explorer_find(agent.link->options.algorithm);
@@ -419,7 +422,8 @@ static const char *call_name(const struct op *op)
     return op->call < sizeof names / sizeof *names ? names[op->call] : op_word(op->kind);
 }
 
-/* With the call that it is about, unless the text names it. */
+/* The text of a finding, with the name of the call that it is about unless it names the
+ * call already. */
 static const char *with_call(struct port_from from, char *to, const char *format,
                              va_list args)
 {
@@ -441,7 +445,7 @@ EXPORT _Noreturn void port_fail(struct port_from from, enum finding_kind kind,
     va_list args;
     va_start(args, format);
     with_call(from, text, format, args);
-    /* Once main has returned, the stack does not show it any more. */
+    /* Once main() has returned, the stack does not show the call any more. */
     if (kind == FINDING_MISSING_FINALIZE && rank_head()->strand.returned)
         from.site = (char *)(uintptr_t)agent.main + 1;
     rank_fail_at(kind, from.site, text);
@@ -508,7 +512,7 @@ static void add_envelope(const struct op *op, struct str *s)
     add_context(op, s);
 }
 
-/* Of the k-th request of the rank; NULL if it has not been made. */
+/* The operation of the rank's k-th request; NULL if it has not been made. */
 static const struct op *request_op(uint32_t actor, uint32_t k)
 {
     const struct state *st = agent.search.st;
@@ -519,7 +523,8 @@ static const struct op *request_op(uint32_t actor, uint32_t k)
 
 static void describe(uint32_t actor, const struct op *op, struct str *s);
 
-/* A blocking call is one operation to the user: what it waits for is what it is. */
+/* Describes the requests that an operation waits for. To the user, a blocking call is
+ * one operation, so the request stands for the wait. */
 static void add_requests(uint32_t actor, const struct op *op, struct str *s)
 {
     enum { SHOWN = 4 };

@@ -4,8 +4,8 @@
  *
  * A copy has all the memory, and so all ranks and images. What it must not share is the
  * link, which the supervisor reads; and what belongs to the process, and not to its
- * memory, has to be made again: which pages were written, and
- * somebody who looks after ranks that get nowhere. */
+ * memory, has to be made again: the tracking of written pages, and
+ * the timer that watches ranks which make no progress. */
 #include "base/process.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/syscall.h"
@@ -46,8 +46,8 @@ _Noreturn void process_exit(int code)
 
 /* ---- becoming a copy ---- */
 
-/* As it is, but for the steps of the current execution, which are many, and what was
- * found, which copies do not need. */
+/* Gives a copy of the process its own link: a copy of the first one, without the steps
+ * of the current execution and without the findings, which it does not need. */
 static void own_link(uint32_t copies)
 {
     struct link *mine = map(LINK_SIZE, MAP_PRIVATE), *l = agent.link;

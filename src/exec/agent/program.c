@@ -87,8 +87,8 @@ uint64_t program_state(uint32_t actor)
     return rank_digest(&agent.rank[actor], &h);
 }
 
-/* All that a rank is: its memory. What the executor keeps count of is not part of it, nor
- * is the time that has passed, as long as the rank has not looked at it. */
+/* A digest of a rank's memory. Counters of the executor are not included, nor is the
+ * virtual time as long as the rank has not asked for it. */
 static uint64_t memory_digest(uint32_t actor)
 {
     const struct rank *r = &agent.rank[actor];
@@ -99,9 +99,10 @@ static uint64_t memory_digest(uint32_t actor)
     return rank_digest(r, &h);
 }
 
-/* Ranks with the same history are in the same state; the reverse may not hold, so this
- * names states more finely than necessary. That would be too fine for one that asks
- * whether something has happened: if nothing has, it is as before. */
+/* A digest of the rank's state. Normally it is the digest of its history: equal
+ * histories lead to equal states, but equal states may have different histories. For a
+ * rank that polls this would be too fine, since a failed poll changes the history but
+ * not the state; so its memory is used. */
 static uint64_t digest(struct program *p, uint32_t actor)
 {
     enum { LARGEST = 16 << 20 };
@@ -130,7 +131,7 @@ static void describe(struct program *p, uint32_t actor, const struct op *op,
     agent.front->describe(actor, op, s);
 }
 
-/* Source lines are the supervisor's business. */
+/* The supervisor finds the source line. */
 static struct location location(struct program *p, uint32_t actor, const struct op *op)
 {
     (void)p, (void)actor, (void)op;
@@ -156,9 +157,10 @@ static void explain(struct program *p, uint32_t actor, const struct op *op, stru
     str_addf(s, "%s", agent.rank[actor].head->strand.fault.text);
 }
 
-/* Real code does not tell what it will do; what was seen so far is good enough for
- * saying who waits for whom. Where somebody failed, though, the answer decides whether
- * others are excused, and then only "maybe" is right. */
+/* May the actor still perform such an operation? Real code does not tell what it will
+ * do; to say who waits for whom, it is enough to know what it was seen to do in other
+ * executions. But if an actor failed, the answer decides whether others are excused,
+ * and then only "maybe" is safe. */
 static bool may_still(struct program *p, uint32_t actor, enum op_kind kind,
                       uint32_t object)
 {

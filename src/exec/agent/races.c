@@ -14,7 +14,7 @@ static bool receives_any(const struct event *e)
     return op_gets(e->op.kind) && e->op.peer == ANY && e->act.outcome != OUTCOME_FALSE;
 }
 
-/* Had the sender of the second message heard of the first one when it sent it? */
+/* Did the sender of the second message know of the first one when it sent it? */
 static bool known_before(const struct state *st, uint32_t first, uint32_t second)
 {
     const struct event *e = &st->events.at[second];
@@ -22,8 +22,8 @@ static bool known_before(const struct state *st, uint32_t first, uint32_t second
     return e->index && state_before(st, first, theirs->at[e->index - 1]);
 }
 
-/* The message of that sender which the receive might have got; NO_EVENT: none. Those
- * before the `first` were taken by earlier steps. */
+/* The message of that sender which the receive could have got instead; NO_EVENT if
+ * there is none. Messages before number `first` were taken by earlier steps. */
 static uint32_t rival(const struct state *st, uint32_t receive, uint32_t got,
                       uint32_t from, uint32_t first)
 {
@@ -68,7 +68,7 @@ void races_find(const struct state *st, const uint32_t *cut, size_t most, races_
             if (other == NO_EVENT)
                 continue;
             vec_push(out, (struct race){i, got, other});
-            break; /* two are enough to call it one */
+            break; /* two messages are enough for a race */
         }
     }
     free(first);

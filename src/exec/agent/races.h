@@ -5,14 +5,15 @@
 #define MZ_EXEC_RACES_H
 #include "kernel/state.h"
 
-/* Events of an execution: the receive could have got either message. */
+/* A message race, as events of an execution: the receive could have got either
+ * message. */
 struct race {
-    uint32_t receive; /* a match, probe or try */
+    uint32_t receive; /* a match, probe or tryrecv */
     uint32_t got, other;
 };
 typedef VEC(struct race) races_vec;
 
-/* Of the execution as far as it lies in the cut: at most so many, oldest first. */
+/* Finds the races of the execution within the cut: at most `most`, oldest first. */
 void races_find(const struct state *, const uint32_t *cut, size_t most, races_vec *);
 
 #endif

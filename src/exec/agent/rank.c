@@ -29,7 +29,8 @@ uint32_t rank_new(const char *name, void (*entry)(void *), void *argument)
     return n;
 }
 
-#define STALE 4096 /* bytes below the stack pointer that every step finds the same */
+/* bytes below the stack pointer that have the same content at every step */
+#define STALE 4096
 
 static void map(char *from, size_t bytes, int protection)
 {
@@ -45,7 +46,8 @@ static void body(void)
 {
     const struct rank *r = &agent.rank[agent.current];
     r->entry(r->argument);
-    if (__fpending(stdout)) /* exit() would; flushing all would change pages of libc */
+    if (__fpending(stdout)) /* exit() would do this; flushing all streams would change
+                               pages of libc */
         fflush(stdout);
     rank_end();
 }
@@ -58,7 +60,8 @@ void rank_prepare(uint32_t n)
     r->head = (struct head *)(uintptr_t)layout_slab(n);
     r->top = layout_stack_top(n);
     map((char *)r->head, SLAB_HEAP_MAX, PROT_NONE);
-    if (agent.once && agent.nranks <= FEW) /* nothing is copied, so pages may be large */
+    if (agent.once && agent.nranks <= FEW) /* nothing is copied, so large pages are no
+                                              disadvantage */
         agent_syscall(SYS_madvise, r->head, SLAB_HEAP_MAX, MADV_HUGEPAGE);
     map(r->top - SLAB_STACK, SLAB_STACK, PROT_READ | PROT_WRITE);
     areas_extend(r, sizeof *r->head);
@@ -102,9 +105,10 @@ static void fold(struct head *h, struct outcome o)
     h->history = XXH3_64bits_withSeed(seen, sizeof seen, h->history);
 }
 
-/* Every slab is always there, so an address that was sent in a message would work. It
- * must not; but taking the others away costs too much to do it when nobody can know such
- * an address, or in one more execution that is long. */
+/* Must the other ranks' slabs be made inaccessible while this one runs? They are always
+ * mapped, so an address that was sent in a message would work, which it must not. But
+ * isolation is expensive, so it is used only if ranks may know such addresses, or in the
+ * replay that confirms a finding, unless that is long. */
 static bool isolates(void)
 {
     enum { LONGEST = 100000 };
@@ -112,7 +116,8 @@ static bool isolates(void)
                           (uint64_t)agent.link->replay_steps * agent.nranks <= LONGEST);
 }
 
-/* It stopped on a stack that it made itself, which our images would not contain. */
+/* Ends a rank that stopped on a stack which it made itself, because our images would
+ * not contain that stack. */
 static void lost_stack(struct rank *r)
 {
     struct head *h = r->head;
@@ -122,11 +127,11 @@ static void lost_stack(struct rank *r)
                  "communicates from a stack of its own making (ucontext, fibers)");
         h->strand.op = (struct op){.kind = OP_ASSERT};
     }
-    h->strand.sp = coro_make(r->top, body); /* never run */
+    h->strand.sp = coro_make(r->top, body); /* the rank has not run yet */
 }
 
-/* Where %gs leads is the rank's own. Programs set it by an instruction, which nobody sees
- * (the system call for it is refused). */
+/* The base address of %gs belongs to the rank. Programs can set it by an instruction,
+ * which is not visible to us (the system call for it is refused). */
 static void enter_gs(const struct head *h)
 {
     if (h->strand.gs != agent.gs)
@@ -145,8 +150,8 @@ void rank_slice(uint32_t n, struct outcome o)
     struct rank *r = &agent.rank[n];
     r->head->strand.outcome = o;
     fold(r->head, o);
-    /* What lies below is left over from other branches, and a variable that is not
-     * initialised would see it. */
+    /* The memory below the stack pointer is left over from other branches, and an
+     * uninitialised variable would show it. */
     memset((char *)r->head->strand.sp - STALE, 0x5A, STALE);
     bool matters = r->head->heap.used + pages_count() * PAGE >= IMAGE_SMALL;
     uint64_t start = matters ? agent_nanoseconds() : 0;
@@ -190,11 +195,11 @@ uint32_t rank_site(uint64_t pc)
     return (uint32_t)agent.sites.len - 1;
 }
 
-/* Has the rank left values in the x87 registers? A call must find them empty, but nothing
- * enforces that, and MMX code without emms leaves all of them full. The status word says
- * where the top is, which is 0 both if there are none and if there are eight; fxam tells
- * the two apart. It would raise a fault that is pending, so whoever has one has something
- * in the registers, too. */
+/* Has the rank left values in the x87 registers? At a call they must be empty, but
+ * nothing enforces that, and MMX code without emms leaves all of them full. The top of
+ * the stack in the status word is 0 both for none and for eight values; fxam tells the
+ * two apart. fxam would raise a pending fault, but whoever has one has a value in the
+ * registers, too. */
 static bool x87_in_use(void)
 {
     enum { FLAGS = 0x3f, TOP = 0x3800, EMPTY = 0x4100 };
@@ -206,12 +211,13 @@ static bool x87_in_use(void)
     return (status & EMPTY) != EMPTY;
 }
 
-/* Whoever runs next begins with empty registers, and the rank gets its own back. */
+/* Stops the strand. The next one starts with empty x87 registers, and this one gets its
+ * own back. */
 static void leave(struct head *h)
 {
     agent.current = AT_AGENT;
     h->strand.x87_kept = x87_in_use();
-    if (h->strand.x87_kept) /* which also empties them */
+    if (h->strand.x87_kept) /* fnsave has emptied them as well */
         __asm__ volatile("fnsave %0" : "=m"(h->strand.x87));
     coro_switch(&h->strand.sp, agent.sp);
     if (h->strand.x87_kept)
@@ -222,7 +228,11 @@ void rank_wipe(void)
 {
     char below[320]; /* the frames of perform(), rank_do() and leave() are smaller */
     memset(below, 0, sizeof below);
-    __asm__ volatile("" : : "r"(below) : "memory"); /* it is not for nothing */
+    __asm__ volatile(""
+                     :
+                     : "r"(below)
+                     : "memory"); /* keeps the compiler from removing
+                                     the stores */
 }
 
 struct outcome rank_do(struct op op, void *site)
@@ -244,7 +254,7 @@ _Noreturn void rank_end(void)
     h->strand.over = true;
     if (h->at_end)
         h->at_end();
-    areas_lift(&agent.rank[agent.current]); /* what it protected is looked at, too */
+    areas_lift(&agent.rank[agent.current]); /* the agent looks at protected pages, too */
     enum heap_fault damage = heap_check(&h->heap, &where);
     if (damage)
         rank_fail(FINDING_CRASH,

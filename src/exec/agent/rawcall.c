@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * rawcall.c - the agent's own door to the kernel.
+ * rawcall.c - the agent's own entry to the kernel.
  *
- * Does not touch errno, which is the resident rank's, and is the one place in
- * the process from which system calls are not looked at (see syscall.c). Handlers of the
- * agent come back by a door of their own, so that those of the program can be told. */
+ * It does not touch errno, which belongs to the resident rank, and is the one place in
+ * the process whose system calls are not intercepted (see syscall.c). Handlers of the
+ * agent return by code of their own, so that they differ from those of the program. */
 #include "exec/agent/rawcall.h"
 #include "exec/link.h"
 
@@ -33,10 +33,11 @@ static uint64_t bit(int sig)
     return UINT64_C(1) << (sig - 1);
 }
 
-/* libc's sigaction() would name libc's own way back from a handler, which is the
- * program's. Questions whether a rank gets anywhere (patience.c) wait until the handler
- * returns: a rank that does nothing but system calls is in a handler nearly all the
- * time, and would hardly ever be asked. */
+/* Installs a handler without libc's sigaction(), which would use libc's own code to
+ * return from the handler, and that code belongs to the program. The signal that asks
+ * whether a rank makes progress (patience.c) is blocked during the handler: a rank that
+ * does nothing but system calls is in a handler nearly all the time, and would
+ * otherwise hardly ever be asked. */
 void agent_handle(int sig, void (*handler)(int, siginfo_t *, void *), int flags)
 {
     struct {

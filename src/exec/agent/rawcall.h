@@ -12,10 +12,10 @@
     raw_call((long)(nr), (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), (long)(f))
 
 long raw_call(long nr, long a, long b, long c, long d, long e, long f);
-/* The address that the kernel sees when the call is made. */
+/* The address that the kernel reports for calls made here. */
 extern const char raw_call_end[];
 
-/* The agent handles this signal, on its own stack. */
+/* Installs a handler of the agent for this signal, on its own stack. */
 void agent_handle(int sig, void (*handler)(int, siginfo_t *, void *), int flags);
 void raw_return(void);
 extern const char raw_return_end[];

@@ -7,15 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MOST 16 /* of one rank in one execution, and as many that are of a place */
+/* the largest number of remarks of one rank in one execution, counted separately for
+ * those that have a place */
+#define MOST 16
 
 const struct remark *remark_at(uint32_t number)
 {
     return number ? payload_bytes(number - 1) : NULL;
 }
 
-/* What is of a place is said once there: so a loop does not change the rank by repeating
- * it. */
+/* Is this remark one too many? A remark about a place is made once, so that a loop does
+ * not change the rank's state by repeating it. */
 static bool enough(const struct remark *newest, enum finding_kind kind, uint64_t site)
 {
     bool of_place = finding_scope(kind) == SCOPE_PLACE;
@@ -34,7 +36,8 @@ void remark_add(enum finding_kind kind, const void *site, const char *text)
     struct remark n;
     if (enough(remark_at(h->remarks), kind, (uint64_t)(uintptr_t)site))
         return;
-    memset(&n, 0, sizeof n); /* it is compared byte by byte */
+    memset(&n, 0, sizeof n); /* remarks are compared byte by byte, so the padding must be
+                                zero */
     n.previous = h->remarks;
     n.kind = kind;
     n.nops = h->strand.nops;

@@ -10,16 +10,16 @@
 #include "exec/agent/agent.h"
 
 struct remark {
-    uint32_t previous; /* remark_at() of it; 0: this is the first */
+    uint32_t previous; /* number of the rank's previous remark; 0: none */
     uint32_t kind;     /* enum finding_kind */
-    uint32_t nops;     /* how many operations the rank had performed */
+    uint32_t nops;     /* number of operations that the rank had performed */
     uint32_t pad;
     uint64_t site;
     char text[FAULT_TEXT];
 };
 
-/* Of the rank that runs. */
+/* Adds a remark to the running rank. */
 void remark_add(enum finding_kind, const void *site, const char *text);
-const struct remark *remark_at(uint32_t number); /* NULL: 0 */
+const struct remark *remark_at(uint32_t number); /* NULL for number 0 */
 
 #endif

@@ -32,9 +32,9 @@ EXPORT __attribute__((noinline)) void mazurka_end(void)
 
 EXPORT uint64_t mazurka_registers[LINK_REGISTERS];
 
-/* For a debugger: put the rank's memory in place and say where it stands. False: there
- * is no such rank, or it has ended, or it is the one that is running; or there are no
- * ranks, but actors that have no stack while they do not run. */
+/* Called by a debugger: puts the rank's memory in place and tells where it stands.
+ * Returns false if there is no such rank, if it has ended or is the running one, or if
+ * the program consists of actors, which have no stack while they do not run. */
 EXPORT __attribute__((used)) int mazurka_look_at(unsigned rank)
 {
     if (agent.front->start || rank >= agent.nranks || agent.rank[rank].head->strand.ended)
@@ -49,7 +49,7 @@ EXPORT __attribute__((used)) int mazurka_look_at(unsigned rank)
     return 1;
 }
 
-/* And back, before the program goes on. */
+/* Called by a debugger: undoes mazurka_look_at(), before the program goes on. */
 EXPORT __attribute__((used)) void mazurka_look_away(void)
 {
     if (agent.current < 0 || agent.front->start)
@@ -58,8 +58,8 @@ EXPORT __attribute__((used)) void mazurka_look_away(void)
     uint32_t rank = (uint32_t)agent.current;
     agent.current = AT_AGENT;
     image_load(rank);
-    if (r->space
-            .image) { /* made on the way, in the middle of a step: no good for anything */
+    if (r->space.image) { /* an image made in the middle of a step, which cannot be
+                             restored */
         image_release(r->space.image);
         r->space.image = NULL;
     }
@@ -126,7 +126,8 @@ void replay_run(void)
         break;
     }
     str_free(&got);
-    /* Somebody may have gone wrong after his last step, where he did not before. */
+    /* An actor may have failed after its last step although it did not when the trace
+     * was recorded. */
     for (uint32_t a = 0; a < st->nactors && !l->differs; a++) {
         const struct actor *x = &st->actor[a];
         if (!x->ended && !x->failed && x->pending.kind == OP_ASSERT && !x->pending.value)

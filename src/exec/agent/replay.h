@@ -8,16 +8,16 @@
 
 void replay_run(void);
 
-/* Where a debugger can stop: called before each step of a replay. */
+/* A breakpoint for debuggers: called before each step of a replay. */
 void mazurka_step(unsigned step, unsigned rank, const char *what);
 
-/* And where a rank failed. */
+/* A breakpoint for debuggers: called when a rank fails. */
 void mazurka_fault(unsigned rank, const char *what);
 
-/* And when all steps were made. */
+/* A breakpoint for debuggers: called after the last step. */
 void mazurka_end(void);
 
-/* Called by the commands of gdb.py. */
+/* Called by the commands of mazurka-gdb.py. */
 int mazurka_look_at(unsigned rank);
 void mazurka_look_away(void);
 extern uint64_t mazurka_registers[];

@@ -18,7 +18,7 @@
 
 void report_step(uint32_t actor, int32_t outcome)
 {
-    /* The step is on the stack of events already. */
+    /* the step is on the stack of events already */
     const struct state *st = agent.search.st;
     struct link *l = agent.link;
     size_t depth = st ? st->events.len : 0;
@@ -47,7 +47,8 @@ static bool is_power(uint64_t n)
     return !(n & (n - 1));
 }
 
-/* Some execution, the more recent the better, to see whether it can be repeated. */
+/* Keeps the steps of an execution, a recent one if possible, to check later that it can
+ * be repeated. */
 static void keep_sample(struct search *s)
 {
     enum { ROOM = 1 << 20 };
@@ -69,7 +70,7 @@ static void keep_sample(struct search *s)
     l->end = handover_end(st);
 }
 
-/* Only what happens before a failure matters. */
+/* Reports a failed actor, with the events that happen before the failure. */
 static void report_failure(struct search *s, uint32_t actor)
 {
     const struct state *st = s->st;
@@ -83,8 +84,8 @@ static void report_failure(struct search *s, uint32_t actor)
                             .cut = state_clock(st, vec_last(&st->actor[actor].events))});
 }
 
-/* The same remarks are often made in many executions. Where they do not count, it is
- * enough to tell once. */
+/* Notes that these remarks were reported. The same remarks are often made in many
+ * executions; if they need not be counted, reporting them once is enough. */
 static void tell(uint32_t newest)
 {
     while (agent.told.len <= newest)
@@ -99,12 +100,12 @@ static bool tells_more(uint32_t newest)
     for (const struct remark *r = remark_at(newest); r; r = remark_at(r->previous))
         if (finding_counts(r->kind, agent.link->options.strict) ||
             r->kind ==
-                FINDING_REQUEST_FREE) /* a receive may get nothing in some outcomes */
+                FINDING_REQUEST_FREE) /* a receive may stay unmatched in some outcomes */
             return true;
     return false;
 }
 
-/* What it remarked on while it went on, oldest first. */
+/* Reports the actor's remarks, oldest first. */
 static void report_remarks(struct search *s, uint32_t actor)
 {
     const struct state *st = s->st;
@@ -132,8 +133,8 @@ static void report_remarks(struct search *s, uint32_t actor)
     free(nothing);
 }
 
-/* The newest access to a file of each rank, and a digest of them: ranks with the same
- * accesses have the same races. False if fewer than two ranks use files. */
+/* The newest file access of each rank, and a digest of them: equal accesses have equal
+ * races. False if fewer than two ranks use files. */
 static bool file_uses(uint32_t *newest, struct digest *d)
 {
     uint32_t users = 0;
@@ -148,8 +149,8 @@ static bool file_uses(uint32_t *newest, struct digest *d)
     return users > 1;
 }
 
-/* What two ranks do with one file must have an order. In programs that are not MPI
- * programs, nobody keeps track of it, so there is no verdict. */
+/* Reports two ranks that use one file without an order between them. In programs other
+ * than MPI programs the order is not tracked, so the program is refused. */
 static void report_file_race(struct search *s, const struct file_race *r)
 {
     bool known = s->st->program->matching;
@@ -166,8 +167,8 @@ static void report_file_race(struct search *s, const struct file_race *r)
     str_free(&text);
 }
 
-/* False if what ranks were told cannot all be true, so that whatever else is found proves
- * nothing. */
+/* Reports file races. False if the ranks were told things that cannot all be true, so
+ * that nothing else in this execution proves anything. */
 static bool report_files(struct search *s)
 {
     enum { MOST = 16 };
@@ -189,11 +190,12 @@ static bool report_files(struct search *s)
     return sound;
 }
 
-/* For explorers that do not come by here with every execution. */
+/* For explorers that do not report every execution: is there something to report in
+ * this one? */
 bool report_worth(struct search *s, void *unused)
 {
     (void)s, (void)unused;
-    /* samples, and where there are races they show soon */
+    /* Only some executions are examined; where there are races, they show soon. */
     bool some = is_power(agent.calm + 1);
     uint32_t newest[LINK_MAX_RANKS];
     struct digest uses;
@@ -225,8 +227,8 @@ static bool any_of_kind(enum finding_kind kind)
     return false;
 }
 
-/* A note, if there are any. Looking for them takes time, and where there is one there is
- * one in the first executions. */
+/* Reports message races as a note. Finding them takes time, so only the first
+ * executions and some later ones are examined. */
 static void report_races(struct search *s)
 {
     enum { LOOKS = 64, MOST = 16 };
@@ -248,7 +250,7 @@ static void report_races(struct search *s)
     vec_free(&races);
 }
 
-/* All ranks have ended, but not all messages have arrived. */
+/* Reports messages that were not received although all ranks have ended. */
 static void report_unmatched(struct search *s)
 {
     unmatched_vec left = {0};
@@ -276,9 +278,9 @@ static bool has_remark(uint32_t actor, enum finding_kind kind)
     return false;
 }
 
-/* A receive that got nothing and was not cancelled has a request that was never
- * completed, of which there is a remark, or one that was freed: nobody could complete it
- * any more. */
+/* Reports receives that got no message and were not cancelled. Either the request was
+ * never completed, for which there is a remark, or it was freed, so that nobody could
+ * complete it. */
 static void report_unmatched_receives(struct search *s, uint32_t actor)
 {
     const struct state *st = s->st;
@@ -300,17 +302,17 @@ static void report_unmatched_receives(struct search *s, uint32_t actor)
     }
 }
 
-/* Is it sure that the receive of this message was posted before it was sent? */
+/* Is it certain that the receive of this message was posted before it was sent? */
 static bool is_ready(const struct state *st, uint32_t send, const struct posted *r)
 {
     if (r->taken == NO_EVENT)
-        return true; /* that it is never received is worse */
+        return true; /* it is never received, which is reported separately */
     const struct act *match = &st->events.at[r->taken].act;
     return match->kind == OP_MATCH &&
            state_before(st, st->actor[match->owner].requests.at[match->seq].event, send);
 }
 
-/* Sends in ready mode whose receive may come after them. */
+/* Reports sends in ready mode whose receive may be posted after them. */
 static void report_unready(struct search *s)
 {
     const struct state *st = s->st;
@@ -347,7 +349,7 @@ void report_execution(struct search *s, void *unused)
     (void)unused;
     struct state *st = s->st;
     bool failed = false, running = false;
-    agent.link->echo = false; /* what is executed again must not be printed again */
+    agent.link->echo = false; /* executing steps again must not print again */
     for (uint32_t a = 0; a < st->nactors; a++) {
         failed |= st->actor[a].failed;
         running |= state_enabled(st, a);
@@ -375,7 +377,7 @@ void report_execution(struct search *s, void *unused)
         if (search_keeps(s))
             handover_output(st->program);
         else
-            agent.link->printed = 1; /* to somebody else */
+            agent.link->printed = 1; /* another process has printed it */
     }
     if (!failed && !deadlock && !letter)
         keep_sample(s);

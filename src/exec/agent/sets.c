@@ -8,7 +8,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define CHUNK 4096 /* sets of one, made so many at a time */
+#define CHUNK 4096 /* sets with one member are allocated in chunks of this size */
 
 struct set {
     uint32_t hash, n;
@@ -23,7 +23,7 @@ struct use {
 struct sets {
     VEC(uint32_t *) ones;
     VEC(struct set) several;
-    uint32_t *slot; /* index into several, plus 1 */
+    uint32_t *slot; /* hash table of indices into several, plus 1 */
     size_t slots;
     VEC(struct use) uses;
 };

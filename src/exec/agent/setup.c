@@ -22,7 +22,7 @@ static long refuse(struct call *c, const char *what, const char *path)
                      what, *path ? " " : "", path);
 }
 
-/* Libraries are listed elsewhere. */
+/* Is this a library? Libraries are listed elsewhere. */
 static bool is_library(const char *path)
 {
     size_t n = strlen(path);
@@ -35,7 +35,7 @@ static void check_open(struct call *c, int directory, uint64_t name, int flags)
     struct stat st;
     bool writes = (flags & O_ACCMODE) != O_RDONLY || flags & (O_CREAT | O_TRUNC);
     if (!user_text(path, sizeof path, name))
-        return; /* the kernel will say so */
+        return; /* the kernel will report the error */
     bool there = !agent_syscall(SYS_newfstatat, directory, path, &st, 0);
     bool device = there && S_ISCHR(st.st_mode);
     if (there && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode) && !device)
@@ -57,8 +57,8 @@ static void check_open(struct call *c, int directory, uint64_t name, int flags)
     }
 }
 
-/* Standard descriptors, as the ranks have them: whether the tool's are a terminal must
- * not matter. */
+/* The status of standard descriptors, the same as for ranks: it must not matter whether
+ * the tool's are a terminal. */
 static long standard_stat(uint64_t to)
 {
     struct stat st = {.st_mode = S_IFIFO | 0600, .st_nlink = 1, .st_blksize = 4096};

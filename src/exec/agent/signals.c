@@ -19,20 +19,21 @@
 #include <ucontext.h>
 
 #define QUEUE      32
-#define NEVER      (bit(SIGKILL) | bit(SIGSTOP)) /* cannot be blocked */
+#define NEVER      (bit(SIGKILL) | bit(SIGSTOP)) /* signals that cannot be blocked */
 #define RED_ZONE   128
 #define RETURNING  UINT64_MAX
 #define FP_MAGIC   0x46505853u /* FP_XSTATE_MAGIC1 */
 #define FP_LEGACY  512
 #define FP_LARGEST ((size_t)16 << 10)
-#define USER_FLAGS 0x240dd5 /* of EFLAGS: what a program may set */
+#define USER_FLAGS 0x240dd5 /* bits of EFLAGS that a program may set */
 #define TRAP_FLAG  0x100
-#define STEP_FLAGS 0x10500 /* trap, direction, resume: off when a handler begins */
+/* trap, direction and resume flag, which are cleared when a handler begins */
+#define STEP_FLAGS 0x10500
 
 #define ACTION_DEFAULT 0u
 #define ACTION_IGNORE  1u
 
-struct action { /* as the kernel takes it */
+struct action { /* the kernel's struct sigaction */
     uint64_t handler, flags, restorer, mask;
 };
 
@@ -53,15 +54,15 @@ struct signals {
     struct pending queue[QUEUE];
     uint32_t queued;
     struct alternate stack;
-    /* The fault for which a handler was entered last: if the handler then ends the rank
-     * by the same signal, this is what there is to report. */
+    /* The fault for which a handler was entered last. If the handler then ends the rank
+     * by the same signal, this fault is reported. */
     int fault;
-    uint64_t frame; /* of that handler, or RETURNING */
+    uint64_t frame; /* the frame of that handler, or RETURNING */
     uint64_t registers[LINK_REGISTERS];
     char text[160];
 };
 
-/* What lies on the stack when a handler begins. */
+/* What is put on the stack when a handler begins. */
 struct frame {
     uint64_t restorer;
     uint64_t flags, link;
@@ -90,7 +91,7 @@ static struct signals *signals_of(int who)
     if (!h)
         return agent.signals;
     if (!h->signals && (h->signals = heap_alloc(&h->heap, sizeof *h->signals, 16)))
-        *h->signals = *agent.signals; /* what setup has left */
+        *h->signals = *agent.signals; /* a copy of what setup has left */
     if (!h->signals)
         agent_refuse("%s has no memory left for its signal handlers",
                      agent.rank[who].name);
@@ -138,7 +139,7 @@ static size_t fp_bytes(const void *fp)
     return magic == FP_MAGIC && bytes <= FP_LARGEST ? bytes : FP_LEGACY;
 }
 
-/* As a program finds the floating-point units when it starts. */
+/* The state of the floating-point units at the start of a program. */
 static void fp_reset(struct _libc_fpstate *fp)
 {
     uint64_t none = 0;
@@ -146,11 +147,11 @@ static void fp_reset(struct _libc_fpstate *fp)
     fp->swd = fp->ftw = 0;
     fp->mxcsr = 0x1f80;
     memset(fp->_xmm, 0, sizeof fp->_xmm);
-    if (fp_bytes(fp) > FP_LEGACY) /* which parts are in use */
+    if (fp_bytes(fp) > FP_LEGACY) /* the bits that say which parts are in use */
         memcpy((char *)fp + FP_LEGACY, &none, sizeof none);
 }
 
-/* False: its stack has no room. */
+/* Enters a handler; false if its stack has no room. */
 static bool enter(struct signals *s, ucontext_t *u, const siginfo_t *info)
 {
     struct action *a = &s->action[info->si_signo - 1];
@@ -192,7 +193,7 @@ static bool enter(struct signals *s, ucontext_t *u, const siginfo_t *info)
     return true;
 }
 
-/* The handler that was entered for a fault is not over and has not found a way out. */
+/* Is the handler that was entered for this fault still running? */
 static bool in_handler_of(const struct signals *s, int sig, uint64_t sp)
 {
     uint64_t restorer = 0;
@@ -235,7 +236,8 @@ static struct pending take(struct signals *s, uint32_t i)
     return p;
 }
 
-/* The lowest number first, those of one number in their order; -1: none. */
+/* The pending signal to be delivered next: the lowest number first, those of one number
+ * in their order; -1: none. */
 static int next_of(const struct signals *s, uint64_t among)
 {
     int best = -1;
@@ -381,7 +383,8 @@ long signals_altstack(struct call *c)
     return 0;
 }
 
-/* Back to where the handler was entered, or to wherever it wants to go. */
+/* sigreturn: returns to where the handler was entered, or to wherever the handler has
+ * set the context. */
 long signals_return(struct call *c)
 {
     struct signals *s = signals_of(c->who);
@@ -408,13 +411,13 @@ long signals_return(struct call *c)
     s->blocked = f.blocked & ~NEVER;
     s->stack = f.stack;
     if (s->fault && next_of(s, bit(s->fault)) >= 0)
-        s->frame = RETURNING; /* it raised the signal once more, which was blocked */
+        s->frame = RETURNING; /* the handler has raised the blocked signal again */
     else
         s->fault = 0;
     return (long)regs[REG_RAX];
 }
 
-/* A signal to the rank itself. */
+/* Sends a signal to the rank itself. */
 static long send(struct call *c, struct pending p)
 {
     struct signals *s = signals_of(c->who);
@@ -431,15 +434,15 @@ static long send(struct call *c, struct pending p)
     if (e == IGNORED && !blocked)
         return 0;
     if (p.sig < SIGRTMIN && next_of(s, bit(p.sig)) >= 0)
-        return 0; /* is pending already */
+        return 0; /* it is pending already */
     if (s->queued == QUEUE)
         return call_fail(c, FINDING_UNSUPPORTED, "has more than %d signals pending",
                          QUEUE);
     s->queue[s->queued++] = p;
-    return 0; /* signals_deliver() is next */
+    return 0; /* signals_deliver() follows */
 }
 
-/* Is it this rank itself? */
+/* Is the process that the rank itself? */
 static bool to_itself(struct call *c, long pid)
 {
     if (pid == machine_pid(c->who))
@@ -486,7 +489,7 @@ long signals_tgqueue(struct call *c)
                : 0;
 }
 
-/* sigwait() and the like: what is not pending now never comes. */
+/* sigwait() and similar calls: a signal that is not pending now never comes. */
 long signals_wait(struct call *c)
 {
     struct signals *s = signals_of(c->who);

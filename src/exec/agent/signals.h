@@ -13,12 +13,13 @@ service_fn signals_action, signals_mask, signals_pending, signals_altstack,
     signals_return, signals_kill, signals_tgkill, signals_queue, signals_tgqueue,
     signals_wait;
 
-/* The rank is about to go on from this context: enter the handlers of what is pending and
- * not blocked, or end the rank if that is what the signal does. */
+/* The rank is about to continue from this context: enters the handlers of pending
+ * signals that are not blocked, or ends the rank if that is the signal's effect. */
 void signals_deliver(int who, void *context);
 
-/* The rank did something that the processor does not allow. True: it has a handler for
- * that, which is next. `text` says what it was, should the handler give up. */
+/* The rank has caused a processor fault. True if it has a handler for it, which is
+ * entered next. `text` describes the fault, for the report in case the handler gives
+ * up. */
 bool signals_fault(int who, void *context, const siginfo_t *, const char *text);
 
 #endif

@@ -42,7 +42,8 @@ static bool make_room(struct head *h, uint64_t bytes)
 
 long stdout_write(struct call *c, unsigned which, uint64_t from, size_t n)
 {
-    /* Not a behaviour's: what it does before a choice, it does for each of them. */
+    /* Output of a behaviour is not echoed: what it prints before a choice, it prints
+     * again for each value. */
     if (agent.link->echo && (c->who == AT_SETUP || !agent.front->start))
         return agent_syscall(SYS_write, which, from, n);
     if (c->who == AT_SETUP)
@@ -58,8 +59,8 @@ long stdout_write(struct call *c, unsigned which, uint64_t from, size_t n)
     return (long)n;
 }
 
-/* As with mpirun, input is the first rank's. Actors that main creates have no order in
- * which they could share it. */
+/* As with mpirun, standard input belongs to rank 0. Actors that main() creates have no
+ * order in which they could share it. */
 static bool has_input(struct call *c)
 {
     if (c->who >= 0 && !agent.link->ranks)

@@ -5,9 +5,9 @@
 #define MZ_EXEC_STANDARD_H
 #include "exec/agent/syscall.h"
 
-/* To standard output (1) or error (2). */
+/* Writes to standard output (1) or error (2). */
 long stdout_write(struct call *, unsigned which, uint64_t from, size_t n);
-/* From this byte of standard input on. */
+/* Reads standard input from this byte on. */
 long stdin_read(struct call *, uint64_t to, size_t n, int64_t offset);
 
 #endif

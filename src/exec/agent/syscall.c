@@ -34,7 +34,7 @@ long call_pass(struct call *c)
                          c->arg[5]);
 }
 
-/* With a result in the memory that the second argument points to. */
+/* Passes a call to the kernel that stores a result where the second argument points. */
 static long pass_to_2(struct call *c)
 {
     pages_touch((void *)c->arg[1], 4096);
@@ -67,8 +67,9 @@ __attribute__((force_align_arg_pointer)) static void end_here(void)
     rank_end();
 }
 
-/* The rank goes on as if it had called a function that ends it, and so its stack still
- * tells from where; what it has below its stack pointer it will never use again. */
+/* Ends the rank. It continues as if it had called a function that ends it, so that its
+ * stack still shows the place; the memory below its stack pointer is not used any
+ * more. */
 static long end_rank(struct call *c)
 {
     greg_t *regs = ((ucontext_t *)c->context)->uc_mcontext.gregs;
@@ -89,7 +90,7 @@ static long leave_rank(struct call *c)
                      *said ? ", saying: " : "", said);
     }
     const void *where;
-    areas_lift(&agent.rank[c->who]); /* what it protected is looked at, too */
+    areas_lift(&agent.rank[c->who]); /* the agent looks at protected pages, too */
     enum heap_fault damage = heap_check(&call_head(c)->heap, &where);
     if (damage)
         return call_fail(c, FINDING_CRASH,
@@ -233,7 +234,7 @@ static const struct service services[] = {
     {SYS_prlimit64, machine_prlimit},
 };
 
-/* Those that are worth a name in the message; the others get their number. */
+/* Names of system calls for messages; the others are shown by number. */
 static const struct {
     long nr;
     const char *what;
@@ -295,7 +296,8 @@ static long refuse(struct call *c)
     return call_fail(c, FINDING_UNSUPPORTED, "makes system call %ld", c->nr);
 }
 
-/* In setup, before anything is explored, the kernel may answer most calls itself. */
+/* May the kernel itself answer this call? In setup, before anything is explored, most
+ * calls. */
 static bool as_it_is(const struct call *c)
 {
     if (c->who == AT_AGENT)
@@ -375,7 +377,8 @@ static void on_call(int sig, siginfo_t *info, void *context)
     for (int i = 0; i < 6; i++)
         c.arg[i] = (uint64_t)regs[order[i]];
     agent.current = AT_AGENT;
-    bool foreign = info->si_arch != AUDIT_ARCH_X86_64; /* its numbers mean other calls */
+    /* a call of another architecture, whose numbers mean other calls */
+    bool foreign = info->si_arch != AUDIT_ARCH_X86_64;
     long result = foreign ? call_fail(&c, FINDING_UNSUPPORTED,
                                       "makes a 32-bit system call (int $0x80)")
                           : serve(&c);
@@ -396,7 +399,7 @@ static long self(void)
     return agent_syscall(SYS_getpid);
 }
 
-/* Is it within what a program can have? */
+/* Is the range within the addresses that a program can have? */
 static bool in_reach(uint64_t at, size_t n)
 {
     const uint64_t end = UINT64_C(1) << 47;

@@ -12,22 +12,22 @@
 struct call {
     long nr;
     uint64_t arg[6];
-    void *context; /* the interrupted registers, for crash_leave() */
-    int who;       /* rank, or AT_SETUP */
-    bool over;     /* the rank has been left; the result does not matter */
+    void *context; /* the interrupted registers; used by crash_leave() */
+    int who;       /* the rank, or AT_SETUP */
+    bool over;     /* the rank was ended by this call, so the result does not matter */
 };
 
 typedef long service_fn(struct call *);
 
-/* Install the filter and its handler. */
+/* Installs the filter for system calls and its handler. */
 void syscall_filter(void);
 
-/* End the rank that asks. */
+/* Ends the calling rank with a finding. */
 long call_fail(struct call *, enum finding_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-long call_pass(struct call *); /* as it is, to the kernel */
+long call_pass(struct call *); /* passes the call to the kernel unchanged */
 
-/* Memory of the program, which may not be there. */
+/* These access memory of the program and return false if it is not accessible. */
 bool user_read(void *to, uint64_t from, size_t n);
 bool user_write(uint64_t to, const void *from, size_t n);
 bool user_text(char *to, size_t room, uint64_t from);
@@ -43,18 +43,18 @@ service_fn file_open, file_openat, file_creat, file_close, file_close_range, fil
     file_lseek, file_fcntl, file_flock, file_sync, file_advise, file_getdents, file_ioctl,
     file_ftruncate, file_allocate, file_socket, file_connect;
 void files_init(void);
-void files_inherit(void); /* what setup has opened */
-/* Of an open file that is being read; NULL: not one. */
+void files_inherit(void); /* takes over the files that setup has opened */
+/* The path of a file that is open for reading; NULL if there is none. */
 const char *file_path(struct call *, int fd);
-/* Copies from the file to memory that is being mapped. */
+/* Copies from a file to memory that is being mapped. */
 long file_map(struct call *, char *to, size_t bytes, int fd, int64_t offset, bool shared);
 
 /* names.c */
 service_fn name_stat, name_fstat, name_fstatat, name_statx, name_access, name_readlink,
     name_unlink, name_mkdir, name_rename, name_truncate, name_chdir, name_getcwd;
 
-/* setup.c: a call of setup about files that the kernel must not answer. The program may
- * be refused instead. */
+/* setup.c: answers those calls of setup about files that the kernel must not answer. It
+ * may refuse the program. */
 bool setup_answers(struct call *, long *result);
 
 /* memory.c */
@@ -72,13 +72,15 @@ int machine_pid(int who);
 service_fn virtual_clock_gettime, virtual_clock_getres, virtual_gettimeofday,
     virtual_time, virtual_nanosleep, virtual_clock_nanosleep, virtual_times,
     virtual_getrandom, virtual_poll, virtual_select, virtual_alarm;
-/* Of whoever runs, as a clock shows it; time goes on by being looked at. False: there is
- * no such clock. */
+/* The running rank's time on this clock; every look lets some time pass. False if there
+ * is no such clock. */
 bool virtual_clock(clockid_t, struct timespec *);
-uint64_t virtual_now(void);             /* the same, in nanoseconds since 1970 */
-void virtual_not_before(uint64_t time); /* it has received what was sent then */
-uint64_t virtual_computed(int who);     /* nanoseconds that it was not asleep */
-long virtual_sleep(struct call *, uint64_t timespec); /* 0, or a negative error */
+uint64_t virtual_now(void);             /* the running rank's real-time clock, in
+                                           nanoseconds since 1970 */
+void virtual_not_before(uint64_t time); /* advances the clock to at least this time, at
+                                           which a received message was sent */
+uint64_t virtual_computed(int who);     /* nanoseconds that the rank was not asleep */
+long virtual_sleep(struct call *, uint64_t timespec); /* returns 0 or a negative error */
 void virtual_random(void *to, size_t n);
 
 #endif

@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
-/* Not in the headers of every system that has them. */
+/* Constants that are missing in the headers of some systems that support them. */
 #define WP_UNPOPULATED     (1u << 13)
 #define WP_ASYNC           (1u << 15)
 #define USER_MODE_ONLY     1
@@ -29,8 +29,8 @@ struct scan {
 };
 #define SCAN _IOWR('f', 16, struct scan)
 
-#define COPY_NS (PAGE / 4) /* a page, about */
-#define SCAN_NS 8          /* looking at a page, about */
+#define COPY_NS (PAGE / 4) /* estimated time of copying a page, in nanoseconds */
+#define SCAN_NS 8          /* estimated time of examining a page, in nanoseconds */
 
 /* ---- copies of pages, counted ---- */
 
@@ -39,32 +39,34 @@ struct scan {
 
 struct leaf {
     uint32_t refs;
-    uint32_t copy[LEAF]; /* 0: never written, so all zero */
+    uint32_t copy[LEAF]; /* number of the page's copy; 0: the page was never written and
+                            is all zero */
 };
 
 struct tracked {
-    size_t bytes; /* of the heap */
+    size_t bytes; /* size of the heap */
     uint32_t pages;
-    uint32_t fresh; /* copies that were made for this one */
+    uint32_t fresh; /* number of page copies that were made for this image */
     uint32_t nleaves;
     struct leaf *leaf[];
 };
 
 struct tracker {
-    size_t registered;   /* bytes of the slab, from its start */
-    struct tracked *now; /* what the heap was when we last looked */
-    uint32_t last;       /* pages that had changed then */
-    uint8_t *dirty;      /* faults: one for each page */
-    bool all;            /* faults: too many to tell */
+    size_t registered;   /* registered bytes of the slab, from its start */
+    struct tracked *now; /* the heap's content when it was last examined */
+    uint32_t last;       /* number of pages that had changed then */
+    uint8_t *dirty;      /* with faults: for each page, whether it was written */
+    bool all;            /* with faults: too many pages were written, so all count as
+                            written */
 };
 
 struct tracking {
     VEC(char *) chunks;
     VEC(uint32_t) refs;
     VEC(uint32_t) spare;
-    int uffd, pagemap; /* -1: not available; 0: not tried */
+    int uffd, pagemap; /* descriptors; -1: not available; 0: not tried yet */
     VEC(uint32_t) found;
-    struct page_region regions[1024]; /* for one answer of the kernel */
+    struct page_region regions[1024]; /* buffer for one answer of the kernel */
 };
 
 void track_init(void)
@@ -126,7 +128,7 @@ size_t track_bytes(const struct tracked *t)
     return t->fresh * PAGE;
 }
 
-/* The same pages, with room for that many. */
+/* A table with the same pages and room for `bytes`. */
 static struct tracked *share(const struct tracked *t, size_t bytes)
 {
     uint32_t pages = (uint32_t)(page_up(bytes) / PAGE), n = (pages + LEAF - 1) / LEAF;
@@ -208,7 +210,7 @@ static void watch(struct rank *r, size_t bytes)
     t->registered = bytes;
 }
 
-/* To the kernel, all pages have then been written. */
+/* In a copy of the process the kernel considers all pages as written. */
 void track_copied(void)
 {
     struct tracking *k = agent.tracking;
@@ -227,8 +229,8 @@ void track_copied(void)
     }
 }
 
-/* Appends the pages of the first `pages` that were written since the last time, and
- * begins anew. */
+/* Appends those of the first `pages` pages that were written since the last call, and
+ * starts a new period. */
 static void scan_kernel(struct rank *r, uint32_t pages)
 {
     struct page_region *regions = agent.tracking->regions;
@@ -261,7 +263,8 @@ static void scan_faults(struct rank *r, uint32_t pages)
     memset(t->dirty, 0, pages);
     t->all = false;
     uint32_t head =
-        (uint32_t)(page_up(sizeof *r->head) / PAGE); /* we write there ourselves */
+        /* the agent itself writes to these pages */
+        (uint32_t)(page_up(sizeof *r->head) / PAGE);
     memset(t->dirty, 1, head);
     agent_syscall(SYS_mprotect, (char *)r->head + head * PAGE, (pages - head) * PAGE,
                   PROT_READ);
@@ -289,7 +292,7 @@ bool track_fault(const void *address)
     r->space.tracker->dirty[at / PAGE] = 1;
     if (agent_syscall(SYS_mprotect, page_down((uintptr_t)address), PAGE,
                       PROT_READ | PROT_WRITE)) {
-        /* Too many separate mappings: give up on telling which. */
+        /* There are too many separate mappings, so all pages count as written. */
         r->space.tracker->all = true;
         agent_syscall(SYS_mprotect, r->head, r->space.extent, PROT_READ | PROT_WRITE);
         areas_forget(r);
@@ -322,7 +325,7 @@ void track_touch(const void *address, size_t bytes)
 
 /* ---- images ---- */
 
-/* Bring `now` up to date. How many pages had changed. */
+/* Updates tracker.now; returns the number of pages that have changed. */
 static uint32_t look(struct rank *r)
 {
     struct tracker *t = r->space.tracker;
@@ -336,7 +339,7 @@ static uint32_t look(struct rank *r)
         uint32_t p = agent.tracking->found.at[i];
         const char *page = (char *)r->head + (size_t)p * PAGE;
         uint32_t copy =
-            page_is_zero(page) ? 0 : copy_new(page); /* mapped, not used yet */
+            page_is_zero(page) ? 0 : copy_new(page); /* mapped, but not used yet */
         if (copy || page_of(now, p))
             set_page(now, p, copy);
     }
@@ -384,7 +387,7 @@ void track_load(struct rank *r, struct tracked *image)
     struct tracked *now = share(image, image->bytes);
     track_release(t->now);
     t->now = now;
-    scan(r, image->pages); /* what we wrote is known */
+    scan(r, image->pages); /* discards the pages that we have just written */
 }
 
 uint64_t track_cost(const struct rank *r)

@@ -16,24 +16,26 @@
 struct tracked; /* the content of a heap at some moment */
 
 void track_init(void);
-/* This process is a copy: what the kernel watched for the first one, it must watch again.
- */
+/* This process has become a copy: registers again what the kernel watches for the first
+ * one. */
 void track_copied(void);
 
-/* The heap as it is now; NULL: small, copy it. */
+/* An image of the heap as it is now; NULL: the heap is small, and is to be copied. */
 struct tracked *track_save(struct rank *);
 void track_load(struct rank *, struct tracked *);
 void track_release(struct tracked *);
-size_t track_bytes(const struct tracked *); /* that it added to what there was */
+size_t track_bytes(const struct tracked *); /* bytes that it takes in addition to the
+                                               pages shared with other images */
 
-/* Nanoseconds that an image of the rank would cost, about. */
+/* The estimated cost of an image of the rank, in nanoseconds. */
 uint64_t track_cost(const struct rank *);
 
-/* A write to a protected page of a slab; true if it may go on. */
+/* Handles a write to a protected page of a slab; true if the write may go on. */
 bool track_fault(const void *address);
-/* Pages of the rank's that were made writable, so their faults are not seen. */
+/* Notes that these pages of the rank were made writable, so that writes to them are not
+ * noticed. */
 void track_opened(struct rank *, uintptr_t low, uintptr_t high);
-/* The kernel is about to write there on the rank's behalf. */
+/* Notes that the kernel is about to write there on the rank's behalf. */
 void track_touch(const void *address, size_t bytes);
 
 #endif

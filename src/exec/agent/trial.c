@@ -24,16 +24,17 @@
 #include <xxhash.h>
 
 #define TRAP_FLAG 0x100
-#define STEPS     500   /* a copy goes so many instructions by single steps, */
-#define CALLS     20000 /* and may make so many system calls; who waits makes more */
-#define MOST      256   /* where there is one execution only: trials in all */
-#define LEFTOVER  4096  /* bytes below the stack pointer that are overwritten */
-#define STACK     ((size_t)256 << 10)
+#define STEPS     500 /* number of instructions that a copy makes by single steps */
+/* number of system calls that a copy may make; a rank that waits makes more */
+#define CALLS    20000
+#define MOST     256  /* number of trials in a run of one execution */
+#define LEFTOVER 4096 /* bytes below the stack pointer that are overwritten */
+#define STACK    ((size_t)256 << 10)
 
 struct trial {
     struct peer parent;
     uint32_t rank, steps, calls;
-    uint64_t pc, sp; /* before the last step */
+    uint64_t pc, sp; /* program counter and stack pointer before the last step */
 };
 
 static _Noreturn void say(uint64_t state)
@@ -42,7 +43,7 @@ static _Noreturn void say(uint64_t state)
     process_exit(0);
 }
 
-/* Where a copy arrives when its rank stops. */
+/* Called in a copy when its rank stops. */
 static void arrive(void)
 {
     struct trial *t = agent.trial;
@@ -65,7 +66,8 @@ static void go_on(struct call *c, struct peer *parent, bool steps)
         ((ucontext_t *)c->context)->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 
-/* False in the copy. */
+/* Makes a copy of the process that tries the other answer; returns false in the
+ * copy. */
 static bool try_one(struct call *c, bool steps, uint64_t *state, bool *known)
 {
     struct peer p;
@@ -83,7 +85,8 @@ static bool try_one(struct call *c, bool steps, uint64_t *state, bool *known)
     return true;
 }
 
-/* What a rank does is a function of what it has observed, so asking once is enough. */
+/* A name for this call. What a rank does is a function of what it has observed, so one
+ * trial for each name is enough. */
 static struct digest key_of(const struct call *c)
 {
     const struct head *h = call_head(c);
@@ -137,7 +140,8 @@ _Noreturn void trial_needed(void)
 void trial_call(void)
 {
     if (agent.trial && ++agent.trial->calls > CALLS)
-        say((uint64_t)agent_syscall(SYS_getpid)); /* another state than any other's */
+        say((uint64_t)agent_syscall(SYS_getpid)); /* reports a state that differs from
+                                                     every other */
 }
 
 bool trial_step(void *context)

@@ -7,21 +7,21 @@
 #include "exec/agent/syscall.h"
 
 struct tried {
-    long answer; /* what the call has to return */
-    unsigned
-        flags; /* ACCESS_ALONE: the other answer would lead elsewhere, or we could not
-                * find out. ACCESS_UNTRIED: we have not tried, as it takes time */
+    long answer;    /* the result that the call must return */
+    unsigned flags; /* ACCESS_ALONE: the other answer would change what the rank does, or
+                       we could not find out. ACCESS_UNTRIED: no trial was made, because
+                       it takes time */
 };
 
-/* The rank that calls is to be told `usual`, but would be told `other` had somebody been
- * faster. To be asked before the call changes anything. */
+/* The calling rank would be told `usual`, or `other` if another rank had been faster:
+ * would that change what it does? Must be called before the call changes anything. */
 struct tried trial_of(struct call *, long usual, long other);
 
-/* It is needed, from the start. */
+/* Ends the process, so that the program is started again with trials. */
 _Noreturn void trial_needed(void);
 
-/* For those who see what happens in a trial: a system call is made; a single step. */
+/* Called during a trial: when a system call is made, and after a single step. */
 void trial_call(void);
-bool trial_step(void *context); /* false: there is no trial */
+bool trial_step(void *context); /* false: no trial is under way */
 
 #endif

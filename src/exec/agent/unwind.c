@@ -9,16 +9,16 @@
 #include <string.h>
 #include <unwind.h>
 
-#define DEEPEST 64 /* frames */
+#define DEEPEST 64 /* the largest number of frames */
 
 struct unwinding {
     uint64_t site;
-    const void *function; /* that is looked for */
+    const void *function; /* the function that is looked for */
     bool met;
     unsigned frames;
 };
 
-/* Not ours, and not one that came with the system. */
+/* Is this address neither in our code nor in a library of the system? */
 static bool is_users(uint64_t pc)
 {
     const struct link *l = agent.link;

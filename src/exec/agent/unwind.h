@@ -6,11 +6,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* In the handler of a system call: the innermost address in the program's own code, from
- * which a call was made; 0: there is none. */
+/* Called in the handler of a system call: the innermost address in the program's own
+ * code on the stack; 0 if there is none. */
 uint64_t unwind_site(void);
-/* Was the call made by this function of libc itself, not on behalf of whoever called it
- * for a result? */
+/* Was the system call made by this function of libc for its own purposes, and not for a
+ * result that the program asked for? */
 bool unwind_inside(const void *function);
 
 #endif

@@ -2,9 +2,10 @@
  *
  * vdso.c - the kernel's functions that answer without a system call.
  *
- * They read the clock and the processor from memory of the kernel's, past all of us. A
- * program finds them as it finds any library. So each begins, in this process, with the
- * system call that it stands for, and that one comes to us. */
+ * They read the clock and the processor number from memory of the kernel, so the agent
+ * would not notice. A program finds them like the functions of any library. So in this
+ * process each of them is overwritten by the system call that it stands for, which the
+ * agent answers. */
 #include "exec/agent/agent.h"
 #include "exec/agent/rawcall.h"
 
@@ -17,7 +18,7 @@
 
 static const struct {
     const char *name;
-    int nr; /* negative: the function fails with this */
+    int nr; /* the system call to make; negative: the function fails with this error */
 } functions[] = {
     {"clock_gettime", SYS_clock_gettime},
     {"clock_getres", SYS_clock_getres},
@@ -27,7 +28,7 @@ static const struct {
     {"getrandom", -ENOSYS},
 };
 
-/* mov $nr, %eax; syscall; ret */
+/* Writes the code of the replacement: mov $nr, %eax; syscall; ret */
 static void replace(char *code, int nr)
 {
     unsigned char call[] = {0xb8, 0, 0, 0, 0, 0x0f, 0x05, 0xc3};

@@ -69,7 +69,8 @@ static bool changes_content(const struct access *a)
            a->kind == ACCESS_TRUNCATE;
 }
 
-/* What others have done since the last look: names at once, contents when asked for. */
+/* Applies what others have done since the last look: changes of names at once, contents
+ * when they are needed. */
 static bool catch_up(struct call *c, struct view *v)
 {
     access_vec news = {0};
@@ -111,7 +112,8 @@ const struct entry *view_entry(struct call *c, node_id dir, uint32_t name)
     return find_entry(view_of(c), dir, name);
 }
 
-/* Actors that share one rank have no memory of their own in which to keep it. */
+/* Refuses changes by actors that share one rank, because they have no memory of their
+ * own to keep them in. */
 static bool refuses_change(struct call *c, node_id node)
 {
     if (agent.link->inboxes)
@@ -135,7 +137,7 @@ long view_name(struct call *c, node_id dir, uint32_t name, node_id node, unsigne
     return 0;
 }
 
-/* A name in a real directory that leads to this real file. */
+/* Does this name in a real directory lead to this real file? */
 static bool names_really(node_id dir, uint32_t name, const struct stat *st)
 {
     const struct node *d = node_at(dir);
@@ -166,7 +168,8 @@ uint32_t view_links(struct call *c, node_id node)
 
 /* ---- contents ---- */
 
-/* A file that is written lies in memory, holes and all. */
+/* The largest size of a file that is written, since it lies in memory as a whole,
+ * including holes. */
 #define CONTENT_MOST ((size_t)256 << 20)
 
 static bool make_room(struct call *c, struct content *x, size_t size)
@@ -213,7 +216,7 @@ static bool fill(struct call *c, struct content *x)
         x->filled = true;
         return true;
     }
-    node_read(x->node, NULL, 0, 0); /* so that the size is known */
+    node_read(x->node, NULL, 0, 0); /* reads nothing, but makes the size known */
     if (!set_size(c, x, n->size))
         return false;
     for (size_t at = 0; at < n->size;) {
@@ -345,7 +348,7 @@ static struct content *for_change(struct call *c, node_id node, bool emptied)
                   node_shown(node));
         return NULL;
     }
-    if (x && emptied) { /* whatever was in it */
+    if (x && emptied) { /* its former content does not matter */
         x->size = 0;
         x->filled = true;
         x->applied = call_head(c)->known;

@@ -14,19 +14,19 @@
 #include <sys/time.h>
 #include <sys/times.h>
 
-#define LOOK   1000u /* nanoseconds that pass when somebody looks at the clock */
+#define LOOK   1000u /* nanoseconds that pass at each look at the clock */
 #define SECOND 1000000000u
 #define TICK   (SECOND / 100)
-#define BEFORE (86400ull * SECOND) /* the machine has run for a day already */
+#define BEFORE (86400ull * SECOND) /* the boot time is a day before the start */
 #define LONGEST_SLEEP                                                                    \
-    3000000000ll /* seconds; after some centuries the clock would overflow */
+    3000000000ll /* seconds; beyond, the clock would overflow after some centuries */
 
 static uint64_t *clock_of(int who)
 {
     return who >= 0 ? &agent.rank[who].head->clock : &agent.setup_clock;
 }
 
-/* The verdict says so, once. */
+/* Adds a sentence to what the verdict rests on, once. */
 static void rest_on(bool *said, const char *format, uint64_t number)
 {
     char text[64];
@@ -42,8 +42,8 @@ static uint64_t *asleep_of(int who)
     return who >= 0 ? &agent.rank[who].head->asleep : &agent.setup_asleep;
 }
 
-/* A loop that polls and sleeps is as before when it has done so in vain, so it is left
- * after the first round, and on the clock that is all that has passed. */
+/* Notes that a loop which polls and sleeps is left after its first unsuccessful round,
+ * since it is then in the same state again; so only one round passes on the clock. */
 static void one_round(void)
 {
     static bool said;
@@ -87,7 +87,8 @@ uint64_t virtual_computed(int who)
     return *clock_of(who) - VIRTUAL_EPOCH - *asleep_of(who);
 }
 
-/* Clocks of processes and threads have numbers below zero. */
+/* Is this a clock of computing time? Clocks of processes and threads have negative
+ * numbers. */
 static bool computing_clock(int who, clockid_t id)
 {
     int of = ~(id >> 3);
@@ -203,7 +204,8 @@ long virtual_clock_nanosleep(struct call *c)
     if (id == CLOCK_THREAD_CPUTIME_ID || !reading(c->who, id, &now))
         return -EINVAL;
     if (c->who >= 0)
-        agent.rank[c->who].head->looked = looked; /* it is not told what time it is */
+        agent.rank[c->who].head->looked = looked; /* the rank is not told the time by
+                                                     this */
     if (computing_clock(c->who, id))
         return call_fail(c, FINDING_UNSUPPORTED,
                          "sleeps until it has computed for some time");
@@ -219,7 +221,8 @@ long virtual_clock_nanosleep(struct call *c)
     return seconds < 0 ? 0 : sleep_for(c, seconds, rest);
 }
 
-/* Nothing ever becomes ready, so this can only be a way to sleep. */
+/* poll and similar calls: no descriptor ever becomes ready, so this is only a way to
+ * sleep. */
 long virtual_poll(struct call *c)
 {
     int wait = (int)c->arg[2];
@@ -245,11 +248,11 @@ long virtual_select(struct call *c)
     if (!user_read(&t, c->arg[4], sizeof t))
         return -EFAULT;
     long err = sleep_for(c, t.tv_sec + t.tv_usec / 1000000, t.tv_usec % 1000000 * 1000);
-    struct timeval none = {0}; /* what was left of it */
+    struct timeval none = {0}; /* no time is left */
     return err || c->over ? err : user_write(c->arg[4], &none, sizeof none) ? 0 : -EFAULT;
 }
 
-/* alarm, setitimer, getitimer: there are no timers, and none can be set. */
+/* alarm, setitimer, getitimer: no timer is set, and none can be. */
 long virtual_alarm(struct call *c)
 {
     struct itimerval t = {0}, none = {0};

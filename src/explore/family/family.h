@@ -23,23 +23,24 @@ struct reduction {
     /* Reports what others could have done, had the event not prevented it. NULL: events
      * of this family prevent nothing. */
     void (*prevented)(struct races *, uint32_t event);
-    /* An alternative need not be in conflict with the event that it goes back to, and is
-     * none if it is not. */
+    /* Alternatives that this family reports may turn out not to conflict with the event
+     * that they go back to; those are dropped. */
     bool may_agree;
 
     /* ---- what a newest event offers to earlier ones: race.h; sdpor, udpor ---- */
 
     void (*offers_start)(const struct state *, struct offers *);
     uint32_t (*offers_next)(const struct state *, struct offers *);
-    /* Makes the events of such an earlier one with what it is offered. */
+    /* Makes the events in which such an earlier operation has the outcome that it is
+     * offered. */
     void (*offers_extend)(struct extender *, uint32_t event);
 
     /* ---- udpor ---- */
 
-    /* Considers the operation after each past that makes a difference, all of which
-     * contain the top cut. */
+    /* Considers the operation after each past that makes a difference to it; every such
+     * past contains the top cut. */
     void (*pasts)(struct extender *, uint32_t actor, const struct op *);
-    /* As extend_concerns(), for what the actor is about to do. */
+    /* Answers extend_concerns() for the actor's pending operation. */
     bool (*concerns)(const struct state *, uint32_t actor, uint32_t newest);
     /* Files the event where its rivals look for it; or, if `out` is given, looks for its
      * rivals. A conflict between two kinds is filed under the one and looked for under
@@ -48,8 +49,8 @@ struct reduction {
     /* The event before the act on the same object, if positions count there; else
      * NO_EVENT. */
     uint32_t (*behind)(const struct state *, const struct act *);
-    /* Has another event the act's position already, so that it cannot be added? May say
-     * no; yes saves most of the comparisons. */
+    /* Does another event occupy the act's position already, so that the act cannot be
+     * added? The answer no is always allowed; yes saves most of the comparisons. */
     bool (*position_taken)(const struct state *, const struct act *);
 };
 

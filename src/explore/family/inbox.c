@@ -23,7 +23,7 @@ static void offers_begin(const struct state *st, struct offers *o)
     o->next = 0;
 }
 
-/* Is it the first of the newest event's messages to this actor? */
+/* Is this the first message that the newest event sent to this actor? */
 static bool first_to(const struct state *st, const struct offers *o)
 {
     size_t i = st->receivers.len - st->events.at[o->post].sent;
@@ -32,7 +32,7 @@ static bool first_to(const struct state *st, const struct offers *o)
     return i == o->message;
 }
 
-/* The takes of all that the newest event sent a message to. */
+/* The next take, by one of the actors that the newest event sent a message to. */
 static uint32_t offers_take(const struct state *st, struct offers *o)
 {
     while (o->message < st->receivers.len) {
@@ -52,7 +52,8 @@ static uint32_t offers_take(const struct state *st, struct offers *o)
 
 /* ---- extensions and conflicts ---- */
 
-/* A take comes after its actor's past and what sent the message. */
+/* The past of a take is its actor's past joined with that of the event which sent the
+ * message. */
 static void pasts(struct extender *x, uint32_t actor, const struct op *op)
 {
     const struct actor *me = &x->st->actor[actor];
@@ -71,7 +72,7 @@ static void pasts(struct extender *x, uint32_t actor, const struct op *op)
 static bool concerns(const struct state *st, uint32_t actor, uint32_t newest)
 {
     const struct actor *me = &st->actor[actor];
-    /* It sent this actor something: that is at the end of the inbox. */
+    /* If the newest event sent this actor a message, it is the last in the inbox. */
     return me->inbox.len && vec_last(&me->inbox).event == newest;
 }
 

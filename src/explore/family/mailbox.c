@@ -36,7 +36,8 @@ static void reverse_test(struct races *r, uint32_t event)
         races_leave_out(r, p->event);
         node = p->event < node ? p->event : node;
     }
-    if (r->cut.at[e->act.actor] == e->index) /* else it already knew of one */
+    if (r->cut.at[e->act.actor] == e->index) /* otherwise the wait already had a
+                                                communication to report */
         races_report(r, event, node, NO_EXCEPTION);
 }
 
@@ -65,7 +66,7 @@ static bool has_labels(const struct event *e)
 
 /* ---- offers ---- */
 
-/* What completes a communication is offered to those who wait for it. */
+/* A post that completes a communication is offered to the waits for it. */
 static void offers_begin(const struct state *st, struct offers *o)
 {
     const struct act *p = &st->events.at[o->post].act;
@@ -107,8 +108,8 @@ static uint32_t count_posts(struct extender *x, const struct mailbox *m, int sid
     return n;
 }
 
-/* The least number of posts on this side that can be in the past: those that are in
- * the actor's own, and up to the one that must be. */
+/* The least number of posts on this side that the past must contain: those in the
+ * actor's own past, and those up to the post that is required. */
 static uint32_t first_post(struct extender *x, const struct op *op,
                            const struct mailbox *m, int side)
 {
@@ -177,7 +178,8 @@ static bool concerns(const struct state *st, uint32_t actor, uint32_t newest)
     const struct act *a = &st->events.at[newest].act;
     switch ((enum mailbox_kind)op->kind) {
     case OP_SEND:
-    case OP_RECV: /* as the next on its side, or as a post that a test did not see */
+    case OP_RECV: /* either as the next post on its side, or as a post that a failed test
+                     did not see */
         return (a->kind == op->kind && a->object == op->object) ||
                (a->kind == OP_TEST && a->outcome == OUTCOME_FALSE &&
                 names_mailbox(a, op->object));

@@ -26,15 +26,17 @@
 
 /* ---- races ---- */
 
-/* All causes are needed but probes that saw a message before it was withdrawn; a send can
- * also do without what is before it in its queue. */
+/* Does the act need this cause to happen at all? It needs every cause except probes
+ * that saw a message before it was withdrawn, and, for a send, the previous message in
+ * its queue. */
 static bool needs(const struct state *st, const struct act *a, uint32_t cause)
 {
     return a->kind != OP_ISEND && (a->kind != OP_RETRACT ||
                                    !op_sees((enum op_kind)st->events.at[cause].act.kind));
 }
 
-/* A cancel that came too late, before the match. */
+/* Reports the alternative in which a cancel that came too late happens before the
+ * match. */
 static void reverse_cancel(struct races *r, uint32_t event)
 {
     const struct event *e = &r->st->events.at[event];
@@ -47,8 +49,9 @@ static void reverse_cancel(struct races *r, uint32_t event)
         races_report(r, event, taken < event ? taken : event, e->act.outcome);
 }
 
-/* The newest event took a message just before its sender withdraws it. The sender's own
- * step, which then fails, may be asleep and never come. */
+/* The newest event took a message that its sender is about to withdraw: reports the
+ * alternative in which the retraction comes first. The sender's own step, which fails
+ * now, may be asleep and never be explored. */
 static void reverse_taking(struct races *r, uint32_t event)
 {
     const struct state *st = r->st;
@@ -111,7 +114,7 @@ static bool has_labels(const struct event *e)
         return e->op.nargs > 1;
     case OP_MATCH:
     case OP_PROBE: /* of one sender's messages, or of a queue's, only the oldest that fits
-                      matters */
+                      can be taken */
         return a->source == ANY_SOURCE && !a->place;
     case OP_ISEND:
     case OP_IRECV:
@@ -123,15 +126,15 @@ static bool has_labels(const struct event *e)
     return false;
 }
 
-/* A cancel that was in time, the first of its receive. */
+/* Did this cancel withdraw its receive, and was it the first to do so? */
 static bool prevents_match(const struct state *st, uint32_t event)
 {
     const struct event *e = &st->events.at[event];
     return e->act.kind == OP_CANCEL && e->act.outcome && e->place != NO_EVENT;
 }
 
-/* An actor's operation gets or sees the message that the retraction withdrew, in r->cut.
- */
+/* Reports, in r->cut, an actor's operation with the message that the retraction
+ * withdrew. */
 static void report_message(struct races *r, uint32_t actor, const struct op *op,
                            uint32_t node, const struct act *retract)
 {
@@ -147,8 +150,9 @@ static void report_message(struct races *r, uint32_t actor, const struct op *op,
         }
 }
 
-/* The same instead of what it got, or of being withdrawn itself. If that is before the
- * retraction, it is just another outcome of it. */
+/* Reports that the event's operation gets the withdrawn message instead of what it got,
+ * or instead of being withdrawn itself. If the event is before the retraction, this is
+ * just another outcome of it. */
 static void reclaim_for(struct races *r, uint32_t retraction, uint32_t event)
 {
     struct state *st = r->st;
@@ -207,11 +211,12 @@ static void prevented(struct races *r, uint32_t event)
 static void offers_begin(const struct state *st, struct offers *o)
 {
     (void)st;
-    o->next = 0; /* of all events */
+    o->next = 0; /* the search goes through all events */
 }
 
-/* Can the newest event be what another outcome of this earlier one comes after? It sent a
- * message to its actor, closed a receive of it, or made a request complete. */
+/* Can the newest event give this earlier one another outcome? It can if it sent a
+ * message to its actor, closed a receive of it, or made one of its requests
+ * complete. */
 static bool may_offer(const struct state *st, const struct act *newest, uint32_t event)
 {
     const struct act *a = &st->events.at[event].act;
@@ -258,7 +263,8 @@ static uint32_t offers_earlier(const struct state *st, struct offers *o)
     return NO_EVENT;
 }
 
-/* Another outcome of an earlier event, or what a cancel prevented. */
+/* Makes the other outcomes of an earlier event, and the matches that a cancel
+ * prevented. */
 static void offers_extend(struct extender *x, uint32_t event)
 {
     const struct event *e = &x->st->events.at[event];
@@ -276,7 +282,7 @@ static void offers_extend(struct extender *x, uint32_t event)
 
 /* ---- extensions ---- */
 
-/* All of the configuration. */
+/* Pushes the cut of the whole configuration. */
 static void push_all(struct extender *x)
 {
     extend_push_clock(x, NULL);
@@ -284,7 +290,7 @@ static void push_all(struct extender *x)
         extend_top(x)[a] = (uint32_t)x->st->actor[a].events.len;
 }
 
-/* A send to a queue, behind each number of others. */
+/* Considers a send into a queue behind each possible number of other messages. */
 static void queue_pasts(struct extender *x, uint32_t actor, const struct op *op)
 {
     uint32_t to = (uint32_t)op->peer;
@@ -306,13 +312,14 @@ static void pasts(struct extender *x, uint32_t actor, const struct op *op)
         queue_pasts(x, actor, op);
         return;
     }
-    extend_consider(x, actor, op); /* a cancel may be in time */
+    extend_consider(x, actor, op); /* a cancel may come before the match */
     push_all(x);
     extend_consider(x, actor, op);
     extend_pop(x);
 }
 
-/* A slot is concerned by what its actor does: it may post or withdraw its receive. */
+/* Does the event concern the actor's pending operation? A slot is concerned by what its
+ * actor does, since that may post or withdraw its receive. */
 static bool concerns(const struct state *st, uint32_t actor, uint32_t event)
 {
     const struct act *newest = &st->events.at[event].act;
@@ -331,7 +338,7 @@ static bool concerns(const struct state *st, uint32_t actor, uint32_t event)
                                          message_sender(newest->outcome) == rank);
     case OP_ARRIVE:
         return actor == rank;
-    case OP_RECEIVE: /* whose message it is may be complete now */
+    case OP_RECEIVE: /* the send of that message may be complete now */
         return true;
     case OP_IRECV:
     case OP_FINISH:

@@ -24,7 +24,8 @@ static void lock_pasts(struct extender *x, uint32_t actor, const struct op *op)
     }
 }
 
-/* For each other actor from `other` on, each number of its looks at the mutex. */
+/* Considers the operation with every combination of the other actors' looks at the
+ * mutex in its past, for the actors from `other` on. */
 static void look_combinations(struct extender *x, uint32_t actor, const struct op *op,
                               uint32_t owner, uint32_t unlocks, uint32_t other)
 {
@@ -59,7 +60,8 @@ static void unlock_pasts(struct extender *x, uint32_t actor, const struct op *op
     }
 }
 
-/* For each mutex of the set from the i-th on, each number of its unlocks. */
+/* Considers the operation with every combination of the mutexes' unlocks in its past,
+ * for the mutexes from the i-th on. */
 static void look_pasts(struct extender *x, uint32_t actor, const struct op *op,
                        uint32_t i)
 {

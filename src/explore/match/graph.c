@@ -33,7 +33,8 @@ bool graph_is_received(const struct graph *g, const struct match_event *send)
            (!graph_event(g, (uint32_t)send->reader)->later || send->received != NONE);
 }
 
-/* Did the rank know, at this position of its line, that the message is received? */
+/* Did the rank know, at this position of its line, that the message had been
+ * received? */
 static bool known_received(const struct graph *g, const struct match_event *send,
                            uint32_t pos)
 {
@@ -101,7 +102,7 @@ bool graph_needs(const struct graph *g, uint32_t rank, const struct match_arriva
 
 /* ---- events ---- */
 
-/* Might it be changed by what comes later? */
+/* Can a later event change what this one reads? */
 static bool is_read(const struct match_event *e)
 {
     return e->kind == EV_MATCH ? e->races : e->kind == EV_POLL || e->kind == EV_PICK;
@@ -156,7 +157,7 @@ uint32_t graph_add_arrive(struct graph *g, uint32_t p)
     return slot;
 }
 
-/* The send begins to be done, or is not any more. */
+/* Records that the done event of the send was added, or (NONE) removed. */
 static void set_done(struct graph *g, uint32_t send, int32_t slot)
 {
     graph_event(g, send)->done = slot;
@@ -173,7 +174,7 @@ uint32_t graph_add_done(struct graph *g, uint32_t send)
     return slot;
 }
 
-/* The match begins or ends to be there, for its receive and for its send. */
+/* Enters the match into its receive and its send. */
 static void couple(struct graph *g, uint32_t slot)
 {
     const struct match_event *m = graph_event(g, slot);
@@ -183,7 +184,9 @@ static void couple(struct graph *g, uint32_t slot)
         return;
     struct match_event *s = graph_event(g, (uint32_t)m->from);
     s->reader = (int32_t)slot;
-    g->undone += graph_waits(g, s) && !m->later; /* else the record counts */
+    g->undone += graph_waits(g, s) && !m->later; /* for a match that only takes the
+                                                    message, the OP_RECEIVE record
+                                                    counts */
     g->untaken--;
     struct match_channel *c = graph_channel(g, s->to, s->rank);
     while (c->taken < c->sends.len &&
@@ -238,7 +241,8 @@ uint32_t graph_add_line(struct graph *g, uint32_t p, enum match_kind kind,
     return slot;
 }
 
-/* Cuts back all who know of the event, which is there no more. */
+/* Removes what the graph remembers of an event, and cuts the line of every rank that
+ * knew of it. */
 static void withdraw(struct graph *g, uint32_t slot)
 {
     const struct match_event *e = graph_event(g, slot);
@@ -385,7 +389,8 @@ static bool gathered_before(const struct graph *g, const struct match_arrival *a
            (!n || !memcmp(m->ranks.at, ranks, n * sizeof *ranks));
 }
 
-/* What all these ranks gave; false if one of them has not arrived. */
+/* Collects what all these ranks contributed to the collective; false if one of them has
+ * not arrived. */
 static bool gather(struct graph *g, const struct match_arrival *a, const uint32_t *ranks,
                    uint32_t n)
 {
@@ -423,7 +428,7 @@ static bool gathered(struct graph *g, uint32_t p, const struct match_arrival *a,
     return true;
 }
 
-/* What a synchronous sender hears from who receives its message. */
+/* The number that the receiver passes back to a synchronous sender (op.told). */
 static uint32_t told_by_receiver(const struct graph *g, const struct match_event *send)
 {
     const struct match_event *m = graph_event(g, (uint32_t)send->reader);
@@ -470,7 +475,8 @@ static bool decided_alone(const struct match_rank *k, int32_t picked, struct out
     return false;
 }
 
-/* Does the rank's next operation have its outcome by what is in the graph? */
+/* Does the graph determine the outcome of the rank's next operation? If so, fills it
+ * in. */
 static bool decided(struct graph *g, uint32_t p, struct outcome *o)
 {
     struct match_rank *k = &g->rank[p];
@@ -508,7 +514,7 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
             return false;
         *o = received(g, vec_last(&k->recvs).event);
         return true;
-    case OP_ISEND: /* they are added as events */
+    case OP_ISEND: /* these are added as events, by the search */
     case OP_ARRIVE:
     case OP_MATCH:
     case OP_RETRACT:

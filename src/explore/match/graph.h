@@ -37,61 +37,74 @@ struct match_event {
     uint8_t kind; /* enum match_kind */
     uint8_t mode; /* send: enum send_mode */
     bool races;   /* match: see graph_races() */
-    bool later;   /* match: as in struct match_recv */
-    bool first;   /* match: it has what it got first, and has not been revisited */
-    bool fixed;   /* something older depends on it: see revisit.c */
+    bool later;   /* match: it only takes the message; see struct match_recv */
+    bool first;   /* match: it has the message that it was added with, which was the first
+                     candidate */
+    bool fixed;   /* a revisited event depends on it: see revisit.c */
     uint32_t rank;
-    uint32_t pos;   /* on the line of its rank; match of an irecv: where that is */
-    uint32_t order; /* place in graph.order */
-    uint32_t index; /* match: which receive of its rank; send: which to its destination */
+    uint32_t pos;   /* its position on the line of its rank; for the match of an irecv,
+                       the position of the irecv */
+    uint32_t order; /* its place in graph.order */
+    uint32_t index; /* match: the index of the receive in its rank; send: its number among
+                       those to its destination */
     int32_t from;  /* match: the send, or NONE; done: the send; poll, pick: the outcome */
-    int32_t canon; /* poll, pick: the outcome it has unless something else is explored */
-    uint32_t stamp; /* match, done: see struct match_record */
-    /* of sends: */
+    int32_t canon; /* poll, pick: the outcome that it is added with first (the canonical
+                      one) */
+    uint32_t stamp; /* match, done: the same as match_record.stamp */
+    /* The remaining fields are for sends. */
     uint32_t to, context;
     int32_t tag;
     int64_t value;
     int32_t reader;    /* the match that takes it, or NONE */
-    int32_t done;      /* likewise, if it waits for that */
-    int32_t seen;      /* the position on its line that needed to know so, or NONE */
+    int32_t done;      /* the done event, or NONE; only if the send waits to be
+                          received */
+    int32_t seen;      /* the position on its line that reported the send complete, or
+                          NONE */
     int32_t received;  /* where on the line of its destination a message that was taken
                           begins to be received (OP_RECEIVE), or NONE */
-    uint64_t buffered; /* see play.h */
+    uint64_t buffered; /* assumed to be buffered in this round; see play.h */
 };
 
-/* A receive that is or was posted; or a try-receive or probe, which comes and goes. */
+/* A receive that is or was posted; or a try-receive or probe, which exists only for a
+ * moment. */
 struct match_recv {
     uint32_t context;
     int32_t peer, tag;
     uint32_t pos, request;
-    bool transient;          /* not there any more for what is posted later */
-    bool consumes;           /* all but probes */
-    bool may_fail;           /* try-receive, iprobe */
+    bool transient;          /* a try-receive or probe: it is gone when later receives are
+                                posted */
+    bool consumes;           /* it takes its message; false for probes only */
+    bool may_fail;           /* a try-receive or iprobe, which may find no message */
     int32_t event;           /* its match, or NONE */
-    bool later;              /* it takes the message; OP_RECEIVE follows */
-    int32_t seen, cancelled; /* positions on the line, or NONE */
-    uint32_t open;   /* all receives before this one were complete when it was posted */
-    uint32_t oldest; /* the first of the others for which a message could fit both; or the
-                        receive itself: nothing but it matters for what it can take */
+    bool later;              /* it only takes the message, and an OP_RECEIVE receives it
+                                later */
+    int32_t seen, cancelled; /* positions on the line that reported it complete, or
+                                cancelled it; or NONE */
+    uint32_t open;   /* all receives before number `open` were known to be complete when
+                        it was posted */
+    uint32_t oldest; /* the first earlier receive that competes with this one, since some
+                        message fits both; the receive's own index if there is none */
 };
 
 struct match_arrival {
     uint32_t context, seq, pos;
     int32_t seen;
-    uint64_t buffered; /* see play.h */
+    uint64_t buffered; /* assumed to be buffered in this round; see play.h */
 };
 
-/* What the ranks gave to the collective that was looked at last. All its ranks leave it
- * one after the other, and look at the same. */
+/* A cache of what the ranks contributed to the last collective that was looked at. All
+ * its ranks leave the collective one after the other and need the same values. */
 struct gathering {
     uint32_t context, seq;
-    uint64_t departures; /* graph.departures at that time */
-    VEC(uint32_t) ranks; /* empty: nothing is known */
-    uint32_t missed;     /* who had not arrived, when that was so: probably again */
+    uint64_t departures; /* graph.departures when this was filled in; if it has changed,
+                            the cache is stale */
+    VEC(uint32_t) ranks; /* the participants; empty: the cache is empty */
+    uint32_t missed;     /* the participant that was missing at the last look, which is
+                            probably still missing */
     VEC(int64_t) values;
 };
 
-/* Which of a rank's arrivals are on this context. */
+/* The arrivals of a rank on this context, as indices. */
 struct match_context {
     uint32_t context;
     VEC(uint32_t) arrivals;
@@ -99,49 +112,56 @@ struct match_context {
 
 struct match_request {
     enum op_kind kind; /* OP_ISEND, OP_IRECV, OP_ARRIVE, OP_RECEIVE */
-    uint32_t index;    /* the send's event; which receive; which arrival; the position */
+    uint32_t index;    /* isend: the event; irecv: the index of the receive; arrive: the
+                          index of the arrival; receive: the position */
 };
 
-/* A probe on the line saw this message, and left it where it was. */
+/* A sight: a probe on the line saw this message and left it where it was. */
 struct match_sight {
     uint32_t pos, send;
-    int32_t before; /* the last one before it whose message the rank did not know to be
-                       received then; NONE: there is none */
+    int32_t before; /* the previous sight whose message the rank did not yet know to be
+                       received at that time; NONE: there is none */
 };
 
-/* A loop of polls: see spin.h. */
+/* What is known about a poll in a loop: see spin.h. */
 enum spin {
     SPIN_NO,
-    SPIN_WAIT,     /* it must succeed: failing, the rank would come back to the knot */
+    SPIN_WAIT,     /* it must succeed: if it failed, the rank would come back to the
+                      knot */
     SPIN_PROGRESS, /* it is assumed to succeed: it failed --polls times before */
-    SPIN_STOP,     /* the rank is back at the knot, and goes no further */
-    SPIN_BOUND,    /* likewise, but it might come to something else */
+    SPIN_STOP,     /* the rank is back at the knot in the same state, and is not followed
+                      further */
+    SPIN_BOUND,    /* the rank was followed for MAX_ROUNDS rounds and is not followed
+                      further, although its state differs in each round */
 };
 
-/* An operation on a line, or about to be. */
+/* An operation on a line, or the one that its rank is about to perform. */
 struct match_record {
-    struct op op; /* op.args: own copy */
+    struct op op; /* op.args is a copy that belongs to the record */
     int32_t event;
-    uint32_t stamp; /* it and all that happens before it are before this in the order */
-    int32_t index;  /* the outcome, once it has one */
+    uint32_t stamp; /* the operation and all that happens before it are before this place
+                       in the order */
+    int32_t index;  /* the outcome, once there is one */
     struct outcome outcome;
-    bool branches; /* there is more than one way to go on: an image is worth its while */
+    bool branches; /* the search tries several outcomes here, so keeping an image is
+                      worthwhile */
     bool has_image;
-    image_id image; /* of the rank, before it */
-    uint32_t send;  /* of a probe that saw it, or of the receive of what was taken */
-    /* Of what looks for something: */
+    image_id image; /* the rank's image before the operation */
+    uint32_t send;  /* the message that a probe saw, or that an OP_RECEIVE receives */
+    /* The remaining fields are for looks: polls, probes and try-receives. */
     enum spin spin;
-    int32_t knot;    /* the position of its line where the loop begins */
-    uint64_t digest; /* of the rank, before it */
+    int32_t knot;    /* the position of the line where the loop begins */
+    uint64_t digest; /* digest of the rank's state before the operation */
 };
 
 struct match_rank {
     VEC(struct match_record) line;
-    struct match_record next; /* unless ended */
+    struct match_record next; /* the operation that the rank is about to perform, unless
+                                 it has ended */
     bool ended, failed;
     bool fetched;   /* next and ended are known */
-    bool live;      /* the program's actor is where the line ends */
-    uint32_t reads; /* events of it that another send might change */
+    bool live;      /* the program's actor is in the state at the end of the line */
+    uint32_t reads; /* number of events on its line that a later send might change */
     image_id root;
     VEC(struct match_recv) recvs;
     VEC(struct match_request) requests;
@@ -150,19 +170,20 @@ struct match_rank {
     VEC(struct match_sight) sights;
 };
 
-struct match_channel { /* from one rank to another */
+struct match_channel { /* the messages from one rank to another */
     VEC(uint32_t) sends;
-    uint32_t taken;  /* so many at the front have been taken */
-    uint32_t played; /* likewise where the play is, if round == graph.round */
+    uint32_t taken;  /* this many at the front have been taken */
+    uint32_t played; /* this many at the front have been taken in the play, if round ==
+                        graph.round */
     uint64_t round;
 };
 
-/* What a revisit cut off one rank's line. */
+/* What a revisit has cut off a rank's line. */
 struct match_stash {
     uint32_t rank, pos; /* where the line was cut */
     bool ended, failed;
     struct match_record next;
-    VEC(struct match_record) records; /* last one first */
+    VEC(struct match_record) records; /* the records, the last one first */
     VEC(struct match_recv) recvs;
 };
 
@@ -173,63 +194,70 @@ struct graph {
     struct match_channel *channel; /* [to * n + from] */
     VEC(struct match_event) events;
     VEC(uint32_t) order;
-    VEC(uint64_t) since; /* by place in the order; see graph_put() */
-    uint64_t puts;       /* so far */
-    int32_t untaken;     /* sends that no receive takes */
-    uint32_t ready;      /* sends that want their receive to be there before them */
-    uint32_t undone; /* sends that are being received, wait for that, and are not done */
+    /* for each place in the order, when its event was put there; see graph_put() */
+    VEC(uint64_t) since;
+    uint64_t puts;   /* number of calls of graph_put() so far */
+    int32_t untaken; /* number of sends that no receive takes */
+    uint32_t ready;  /* number of ready sends, which require that their receive was
+                        posted before */
+    uint32_t undone; /* number of sends that are being received and waited for that, but
+                        have no done event yet */
     VEC(struct match_stash) stashes;
     bool stashing;
     struct gathering gathering;
-    uint64_t departures; /* arrivals that were taken back, so far */
-    uint64_t round;      /* see play.h */
-    uint64_t polls; /* follow so many rounds of a loop that changes something, and then
-                       assume that it ends; 0: do not assume so */
-    bool bounded;   /* a loop of polls was not followed any longer: */
-    struct poll_loop loop; /* the last one */
+    uint64_t departures; /* number of arrivals that were removed so far */
+    uint64_t round;      /* the current round of assumptions about buffering; see
+                            play.h */
+    uint64_t polls; /* follow a loop that changes the rank's state for so many rounds, and
+                       then assume that it ends; 0: do not assume this */
+    bool bounded;   /* a loop of polls was not followed any further */
+    struct poll_loop loop; /* the last such loop */
     bool polled;           /* some loop was assumed to end */
 };
 
 void graph_init(struct graph *, struct program *);
 void graph_free(struct graph *);
 
-/* Puts the program's actors to their start, for somebody else; they come back when they
- * are needed again. */
+/* Puts the program's actors to their initial states, for use by other code; the graph
+ * restores them when it needs them again. */
 void graph_rewind(struct graph *);
 
-/* Let every rank run until it needs an event that is not there. */
+/* Lets every rank run until it needs an event that the graph does not have. */
 void graph_advance(struct graph *);
 
-/* Is the request of that rank complete? Then says how, as resume() wants it. */
+/* Is the request of that rank complete? If so, fills in the outcome as resume() wants
+ * it. */
 bool graph_complete(struct graph *, uint32_t rank, uint32_t request, struct outcome *);
 
 /* Does this send count as complete only when it is being received? */
 bool graph_waits(const struct graph *, const struct match_event *send);
 
-/* Is it? It is matched, and if it was only taken then, OP_RECEIVE has followed. */
+/* Is the message being received: is it matched, and if its match only took it, has
+ * OP_RECEIVE followed? */
 bool graph_is_received(const struct graph *, const struct match_event *send);
 
-/* Messages that the rank has seen before this position of its line, and does not know
- * there to be received, the last one first: which of its sights; NONE: no more. A look at
- * that position that fits such a message finds something, unless a receive has taken the
- * message; so it comes after that receive's match. Begins with `sight` NONE. */
+/* Iterates over the rank's sights before this position of its line whose messages the
+ * rank does not know to be received there, newest first. Starts with `sight` NONE;
+ * returns the index of a sight, or NONE at the end. A look at that position which fits
+ * such a message finds something unless a receive has taken the message; so if the look
+ * fails, it happens after that receive's match. */
 int32_t graph_sighted(const struct graph *, uint32_t rank, uint32_t pos, int32_t sight);
 
-/* How many of those who take part must have arrived. */
+/* How many participants must have arrived before the operation is complete. */
 uint32_t graph_needed(const struct graph *, const struct op *arrive);
 
-/* Those of the rank's arrivals that are on this context; NULL: it is not known yet. */
+/* The rank's arrivals on this context; NULL if there are none yet. */
 struct match_context *graph_context(const struct graph *, uint32_t rank,
                                     uint32_t context);
 
-/* The arrival of that rank which belongs with this one; NULL: not yet. */
+/* That rank's arrival number `seq` on this context; NULL if it has not arrived yet. */
 struct match_arrival *graph_arrival(struct graph *, uint32_t rank, uint32_t context,
                                     uint32_t seq);
 
-/* The request that is made at this position of the line. */
+/* The index of the request that is made at this position of the line. */
 uint32_t graph_request_at(const struct graph *, uint32_t rank, uint32_t pos);
 
-/* Does the arrival of `rank` need that of the other for the collective to be complete? */
+/* Does the arrival of `rank` need that of `other` for the collective to be complete? */
 bool graph_needs(const struct graph *, uint32_t rank, const struct match_arrival *,
                  uint32_t other);
 
@@ -241,18 +269,20 @@ uint32_t graph_add_match(struct graph *, uint32_t rank, uint32_t recv, int32_t s
 uint32_t graph_add_line(struct graph *, uint32_t rank, enum match_kind, int32_t outcome,
                         int32_t canon);
 
-/* Puts an event at the end of the order, which is a stack: as long as it has been there
- * `since` the same time, all up to there is as it was. */
+/* Puts an event at the end of the order, which is a stack, and notes the time in
+ * `since`. If `since` is unchanged at a place, the order up to that place is unchanged,
+ * too. */
 void graph_put(struct graph *, uint32_t slot);
 
-/* The order has changed from there on: puts right the stamps of what is there. */
+/* Recomputes the stamps after the order has changed from that place on. */
 void graph_stamp(struct graph *, uint32_t place);
 
 /* Takes back the newest event; the ranks that knew of it are cut back. */
 void graph_remove(struct graph *);
 
-/* Cuts back everything that knows of these events and keeps it in stashes; the events
- * stay in their places, but do not belong to the graph any more. */
+/* graph_detach() cuts the lines of all ranks that know of these events and keeps what
+ * was cut off in stashes; returns the first stash. The events keep their numbers but do
+ * not belong to the graph any more. graph_attach() undoes this. */
 size_t graph_detach(struct graph *, const uint32_t *events, size_t n);
 void graph_attach(struct graph *, const uint32_t *events, size_t n, size_t stash);
 
@@ -267,10 +297,11 @@ static inline struct match_recv *graph_recv(const struct graph *g, uint32_t rank
     return &g->rank[rank].recvs.at[index];
 }
 
-/* The receive, or look, that is at this position of the line. */
+/* The index of the receive, probe or try-receive at this position of the line. */
 uint32_t graph_recv_at(const struct graph *, uint32_t rank, uint32_t pos);
 
-/* Receives before this one were complete for the rank, if it has come so far. */
+/* All receives before the returned index were known to be complete when the rank was at
+ * this position. */
 uint32_t graph_open_at(const struct graph *, uint32_t rank, uint32_t pos);
 
 static inline struct match_channel *graph_channel(const struct graph *g, uint32_t to,
@@ -285,21 +316,21 @@ static inline bool graph_fits(const struct match_recv *r, const struct match_eve
            (r->tag == ANY || r->tag == s->tag);
 }
 
-/* On its rank's line, or free of it? */
+/* Is the event on its rank's line? Matches of posted receives and dones are not. */
 static inline bool graph_on_line(const struct graph *g, const struct match_event *e)
 {
     return e->kind == EV_MATCH ? graph_recv(g, e->rank, e->index)->transient
                                : e->kind != EV_DONE;
 }
 
-/* Could another send than the one it has be for this receive? If it names its source and
- * no other could compete, the order of sending decides. */
+/* Could the receive get another send than the one it has? Not if it names its source
+ * and no earlier receive competes: then the order of sending decides. */
 static inline bool graph_races(const struct match_recv *r, uint32_t index)
 {
     return r->peer == ANY || r->may_fail || r->oldest < index;
 }
 
-/* Posted, and waiting for a match. */
+/* Is the receive posted and waiting for a match? */
 static inline bool graph_pending(const struct match_recv *r)
 {
     return r->event == NONE && r->cancelled == NONE && !r->transient;

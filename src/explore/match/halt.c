@@ -2,12 +2,13 @@
  *
  * halt.c - see halt.h.
  *
- * Nothing is buffered at first. Where the play ends, either nobody could do anything at
- * all: this is a halt. Or somebody could do something else than in this graph: then it is
- * no halt, and to get past this point on the way to this graph, whatever happens before
- * that rank's own step must happen, with the sends buffered that must not wait for it.
- * This goes on until there is a halt or the end, and whatever has happened, is in the
- * past or is buffered remains so: each is looked at once. */
+ * At first no send is buffered. Where the play ends, either no rank can make any step:
+ * this is a halt. Or some rank could make a step, perhaps another one than in this graph:
+ * then it is no halt. To get past this point on the way to this graph, everything must
+ * happen that happens before that rank's next event in the graph; so the sends that
+ * complete in its past are assumed to be buffered, and the play goes on. This is repeated
+ * until there is a halt or the end. Assumptions are never withdrawn, so each event is
+ * looked at once. */
 #include "explore/match/halt.h"
 #include "explore/match/rules.h"
 
@@ -28,7 +29,7 @@ static bool is_taken(const struct play *p, const struct match_event *send)
     return send->reader != NONE && play_done(p, (uint32_t)send->reader);
 }
 
-/* All sends of the channel before this one are taken. */
+/* The index of the channel's first send that is not taken where the play has ended. */
 static uint32_t first_untaken(const struct play *p, uint32_t to, uint32_t from)
 {
     const struct graph *g = p->g;
@@ -42,7 +43,7 @@ static uint32_t first_untaken(const struct play *p, uint32_t to, uint32_t from)
     return c->played;
 }
 
-/* Could this receive get some message? */
+/* Could this receive get some message there? */
 static bool could_match(const struct play *p, uint32_t rank, uint32_t recv)
 {
     const struct graph *g = p->g;
@@ -70,7 +71,7 @@ static bool could_match(const struct play *p, uint32_t rank, uint32_t recv)
     return false;
 }
 
-/* Is there something for what the rank does at this position? */
+/* Could the operation at this position succeed there? */
 static bool could_find(const struct play *p, uint32_t rank, uint32_t pos,
                        const struct op *op)
 {
@@ -82,7 +83,8 @@ static bool could_find(const struct play *p, uint32_t rank, uint32_t pos,
     return false;
 }
 
-/* Could the rank make some step? In a loop, it looks for whatever the loop looks for. */
+/* Could the rank make some step there? If it is in a loop, each look of the loop
+ * counts. */
 static bool could_step(const struct play *p, uint32_t rank)
 {
     const struct match_rank *k = &p->g->rank[rank];
@@ -92,7 +94,7 @@ static bool could_step(const struct play *p, uint32_t rank)
     const struct match_record *next = pos < k->line.len ? &k->line.at[pos] : &k->next;
     bool waits = op_blocks(next->op.kind) && !op_fails(next->op.kind);
     if (next->spin == SPIN_NO && !waits)
-        return true; /* never has to wait */
+        return true; /* the operation never has to wait */
     for (uint32_t i = next->spin == SPIN_NO ? pos : (uint32_t)next->knot; i < pos; i++)
         if (k->line.at[i].index == OUTCOME_FALSE &&
             could_find(p, rank, i, &k->line.at[i].op))
@@ -100,8 +102,8 @@ static bool could_step(const struct play *p, uint32_t rank)
     return next->spin < SPIN_STOP && could_find(p, rank, pos, &next->op);
 }
 
-/* Adds what happens before the graph's own continuation, wherever there is another one;
- * false if there is none. */
+/* For every rank and pending receive that could move, adds the past of its next event
+ * in the graph to p->past; false if none could move. */
 static bool add_alternatives(struct play *p)
 {
     struct graph *g = p->g;
@@ -132,7 +134,8 @@ static bool add_alternatives(struct play *p)
 
 /* ---- buffering ---- */
 
-/* Sends and collectives that complete in the past are buffered. */
+/* Assumes that the sends and collectives which complete in p->past are buffered; false
+ * if no assumption is new. */
 static bool buffer_past(struct play *p)
 {
     struct graph *g = p->g;
@@ -176,7 +179,8 @@ bool halt_find(struct play *p)
         if (!add_alternatives(p))
             return true;
         if (!buffer_past(p))
-            return false; /* somebody in a loop overlooks something */
+            return false; /* a rank in a loop overlooks something; another graph covers
+                             that case */
     }
     return false;
 }

@@ -20,7 +20,7 @@ void line_drop(struct graph *g, uint32_t p, struct match_record *r)
     free((void *)r->op.args);
 }
 
-/* An image of the rank, where it is: it can be put back there. */
+/* Saves an image of the rank where it is, so that it can be restored to this point. */
 static void keep_image(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
@@ -30,8 +30,9 @@ static void keep_image(struct graph *g, uint32_t p)
     k->next.has_image = true;
 }
 
-/* Puts the program's actor where the line ends: from the last image on, it does again
- * what it did. Who comes back once comes back again, so then there is an image. */
+/* Brings the program's actor to the end of the line: restores the last image before it
+ * and repeats the operations since then. A rank that was restored once is likely to be
+ * restored again, so an image is saved there. */
 static void make_live(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
@@ -116,8 +117,8 @@ void line_fetch(struct graph *g, uint32_t p)
 
 /* ---- what a record means for the rest ---- */
 
-/* The place that says which position needed the request to be complete; NULL: it always
- * is. */
+/* Where the graph notes which position reported the request complete; NULL for requests
+ * that are always complete. */
 static int32_t *seen_of(struct graph *g, uint32_t p, uint32_t request)
 {
     const struct match_request *q = &g->rank[p].requests.at[request];
@@ -136,8 +137,8 @@ uint32_t line_request_pos(const struct graph *g, uint32_t p, size_t request)
                                   : q->index;
 }
 
-/* Where it is noted that this record needed a request to be complete; NULL: it did not.
- */
+/* Where the graph notes that this record reported a request complete; NULL if it
+ * reported none. */
 static int32_t *seen_by(struct graph *g, uint32_t p, const struct match_record *r)
 {
     if (op_reports(r->op.kind) && r->index != OUTCOME_FALSE)
@@ -148,7 +149,7 @@ static int32_t *seen_by(struct graph *g, uint32_t p, const struct match_record *
     return v->cancelled == NONE ? &v->seen : NULL;
 }
 
-/* The message of this name to the rank. */
+/* The event that sent the message of this name to the rank. */
 static uint32_t message(const struct graph *g, uint32_t p, int32_t name)
 {
     return graph_channel(g, p, message_sender(name))->sends.at[message_number(name)];
@@ -157,7 +158,7 @@ static uint32_t message(const struct graph *g, uint32_t p, int32_t name)
 static void link(struct graph *g, uint32_t p, const struct match_record *r, uint32_t pos)
 {
     struct match_rank *k = &g->rank[p];
-    switch ((enum matching_kind)r->op.kind) { /* or it is local */
+    switch ((enum matching_kind)r->op.kind) { /* other operations are local */
     case OP_ISEND: {
         struct match_event *e = graph_event(g, (uint32_t)r->event);
         struct match_channel *c = graph_channel(g, e->to, p);
@@ -215,7 +216,8 @@ static void link(struct graph *g, uint32_t p, const struct match_record *r, uint
         *seen = (int32_t)pos;
 }
 
-/* Whoever has left the collective that this rank now has not arrived at is cut back. */
+/* The rank's arrival is removed: cuts the line of every rank that has left this
+ * collective. */
 static void unarrive(struct graph *g, uint32_t p, const struct match_record *r)
 {
     struct match_arrival mine = vec_pop(&g->rank[p].arrivals);
@@ -244,7 +246,8 @@ static void unlink_record(struct graph *g, uint32_t p, const struct match_record
         struct match_channel *c =
             graph_channel(g, graph_event(g, (uint32_t)r->event)->to, p);
         c->sends.len--;
-        g->untaken--; /* a match that it had goes, too, and is counted there */
+        g->untaken--; /* if it had a match, the match is removed as well, and counted
+                         there */
         g->ready -= r->op.mode == SEND_READY;
         if (c->taken > c->sends.len)
             c->taken = (uint32_t)c->sends.len;
@@ -333,7 +336,8 @@ void line_cut(struct graph *g, uint32_t p, uint32_t pos)
         forget(g, p, &k->next, stash);
     while (k->line.len > pos) {
         struct match_record r = vec_pop(&k->line);
-        unlink_record(g, p, &r, (uint32_t)k->line.len); /* may cut other ranks, too */
+        /* this may cut the lines of other ranks, too */
+        unlink_record(g, p, &r, (uint32_t)k->line.len);
         if (g->stashing)
             vec_push(&g->stashes.at[stash].records, r);
         if (k->line.len > pos)
@@ -341,7 +345,7 @@ void line_cut(struct graph *g, uint32_t p, uint32_t pos)
         else
             k->next = r;
     }
-    /* next.event stays, until that event is withdrawn, too */
+    /* next.event stays until that event is removed as well */
     k->fetched = true;
     k->ended = k->failed = k->live = false;
 }
@@ -351,7 +355,8 @@ void line_uncut(struct graph *g)
     struct match_stash st = vec_pop(&g->stashes);
     struct match_rank *k = &g->rank[st.rank];
     assert(k->line.len == st.pos);
-    vec_last(&st.records).image = k->next.image; /* it may have got one */
+    vec_last(&st.records).image = k->next.image; /* the record may have got an image in
+                                                    the meantime */
     vec_last(&st.records).has_image = k->next.has_image;
     for (size_t i = st.records.len; i-- > 0;) {
         struct match_record r = st.records.at[i];

@@ -7,22 +7,23 @@
 #define MZ_EXPLORE_MATCH_LINE_H
 #include "explore/match/graph.h"
 
-/* Asks the rank what it is about to do. */
+/* Asks the program what the rank does next, and fills in match_rank.next. */
 void line_fetch(struct graph *, uint32_t rank);
 
-/* It does so, with this outcome. */
+/* Lets the rank perform its next operation with this outcome, which extends the
+ * line. */
 void line_pass(struct graph *, uint32_t rank, struct outcome);
 
-/* The line ends before `pos`, and the rank is about to do what was there. While
- * graph.stashing, what is cut off is kept. */
+/* Cuts the line so that it ends before `pos`; the operation at `pos` is then the rank's
+ * next one. While graph.stashing is set, what is cut off is kept in a stash. */
 void line_cut(struct graph *, uint32_t rank, uint32_t pos);
 
-/* Puts the newest stash back. */
+/* Undoes the cut that made the newest stash. */
 void line_uncut(struct graph *);
 
 void line_drop(struct graph *, uint32_t rank, struct match_record *);
 
-/* Where on the line a request was made. */
+/* The position on the line at which a request was made. */
 uint32_t line_request_pos(const struct graph *, uint32_t rank, size_t request);
 
 #endif

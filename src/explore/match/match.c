@@ -18,8 +18,8 @@ void match_explore(struct search *s, match_fn *look, void *context)
     w.context = context;
     w.list = &list;
     worklist_run(&list);
-    if (!s->counts.executions &&
-        !s->counts.stopped) /* a program has some outcome: all were given up */
+    if (!s->counts.executions && !s->counts.stopped) /* a program has at least one
+                                                        outcome, so all graphs were cut */
         s->counts.stopped = STOP_POLLS;
     worklist_free(&list);
     work_free(&w);

@@ -8,8 +8,8 @@
 
 typedef void match_fn(struct search *, struct visit *, void *context);
 
-/* As match_run(), and calls the function for every complete graph that can happen; see
- * visit_stands() for whether it is an outcome. */
+/* Explores as match_run() does, and calls the function for every complete graph that
+ * can happen; visit_stands() tells whether the graph is an outcome. */
 void match_explore(struct search *, match_fn *, void *context);
 
 #endif

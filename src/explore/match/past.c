@@ -48,7 +48,7 @@ static void want_event(struct past *p, uint32_t slot)
     vec_push(&p->events, slot);
 }
 
-/* What the rules want to be settled before this match. */
+/* Adds what rules R and S force to be settled before this match. */
 static void follow_rules(struct past *p, struct graph *g, const struct match_event *m)
 {
     struct pair pair = {m->index, m->from};
@@ -70,7 +70,8 @@ static void follow_rules(struct past *p, struct graph *g, const struct match_eve
     }
 }
 
-/* A look that fails: somebody has taken what it would have seen again. */
+/* Adds, for a look that fails, the matches that took the messages which it would
+ * otherwise have seen again. */
 static void follow_sights(struct past *p, struct graph *g, const struct match_event *m,
                           const struct match_recv *r)
 {
@@ -139,7 +140,7 @@ static void follow_request(struct past *p, struct graph *g, uint32_t rank,
     }
 }
 
-/* Was the receive cancelled before? */
+/* Was the receive cancelled before this position? */
 static bool withdrawn(const struct graph *g, uint32_t rank, uint32_t request,
                       uint32_t pos)
 {
@@ -151,7 +152,7 @@ static bool withdrawn(const struct graph *g, uint32_t rank, uint32_t request,
 static void follow_record(struct past *p, struct graph *g, uint32_t rank, uint32_t pos)
 {
     const struct match_record *r = &g->rank[rank].line.at[pos];
-    switch ((enum matching_kind)r->op.kind) { /* or it is local */
+    switch ((enum matching_kind)r->op.kind) { /* other operations are local */
     case OP_FINISH:
         follow_request(p, g, rank, r->op.args[r->index]);
         break;
@@ -186,7 +187,8 @@ static void follow(struct past *p, struct graph *g)
         while (p->stretches.len) {
             struct stretch s = vec_pop(&p->stretches);
             const struct match_rank *k = &g->rank[s.rank];
-            uint32_t pos = s.to; /* the last may be about to happen */
+            uint32_t pos = s.to; /* the last operation may be the one that the rank is
+                                    about to perform */
             pos = pos < k->line.len ? pos : (uint32_t)k->line.len;
             while (pos-- > s.from && k->line.at[pos].stamp > p->floor)
                 follow_record(p, g, s.rank, pos);

@@ -16,25 +16,28 @@ struct stretch {
 };
 
 struct past {
-    uint32_t *reach;    /* by rank: so much of its line */
-    VEC(uint32_t) mark; /* by event: == now if it is in it and on no line */
+    uint32_t *reach; /* for each rank, the length of the part of its line that is in
+                        the past */
+    /* for each event on no line: equal to `now` if the event is in the past */
+    VEC(uint32_t) mark;
     uint32_t now;
-    uint32_t floor;       /* older events do not matter; see past_clear() */
-    VEC(uint32_t) events; /* still to be followed */
+    uint32_t floor;       /* events before this place in the order do not matter; see
+                             past_clear() */
+    VEC(uint32_t) events; /* events whose causes are still to be followed */
     VEC(struct stretch) stretches;
 };
 
 void past_init(struct past *, const struct graph *);
 void past_free(struct past *);
 
-/* Nothing is in it. Of events before `floor` in the order, it need not be right whether
- * they are in it; so what has nothing else in its past is not followed. */
+/* Empties the set. For events before `floor` in the order, past_has() may answer
+ * wrongly; so causes that lead to such events only are not followed. */
 void past_clear(struct past *, const struct graph *, uint32_t floor);
 
-/* Adds what happens before position `pos` of the line. */
+/* Adds everything that happens before position `pos` of the line. */
 void past_add_line(struct past *, struct graph *, uint32_t rank, uint32_t pos);
 
-/* Adds a match or done, with its past. */
+/* Adds a match or done event with its past. */
 void past_add_event(struct past *, struct graph *, uint32_t slot);
 
 static inline bool past_has(const struct past *p, const struct graph *g, uint32_t slot)

@@ -2,14 +2,14 @@
  *
  * play.c - see play.h.
  *
- * Nothing that happens prevents anything: whether a step or a match can happen is a
- * matter of what has happened before it, and of what is buffered, and more of that only
- * permits more. So it does not matter in which order things happen, and how far the play
- * goes is the same, whether it starts anew or goes on from less, or with less buffered.
+ * In a play, no step prevents another one: whether a step or a match can happen depends
+ * on what has happened before and on what is buffered, and more of either only permits
+ * more. So the order of the steps does not matter, and the play reaches the same point
+ * whether it starts anew or continues from an earlier point, or with less buffered.
  *
- * What of a play is still one when the graph has changed? What happened when only events
- * had been let happen that are still at their places: each record in it follows from
- * events and records that happened before it, so all of these are the same. */
+ * When the graph has changed, the part of the play is still valid that was reached while
+ * only events were allowed which are still at their places in the order: each step of it
+ * follows from events and steps before it, and these are unchanged. */
 #include "explore/match/play.h"
 #include "explore/match/rules.h"
 
@@ -109,7 +109,8 @@ bool play_complete(const struct play *p, uint32_t rank, uint32_t request)
     return true;
 }
 
-/* May the match happen, as far as receive, send and rules go? */
+/* Can the match happen, that is, is its receive posted, its message sent, and
+ * everything settled that rules R and S put before it? */
 static bool ready(const struct play *p, uint32_t match)
 {
     const struct graph *g = p->g;
@@ -152,7 +153,7 @@ static void finish_match(struct play *p, uint32_t match)
         wake(p, graph_event(p->g, (uint32_t)m->from)->rank);
 }
 
-/* Whatever of the rank's matches can happen, does. */
+/* Makes all matches of the rank happen that can. */
 static void settle(struct play *p, uint32_t rank)
 {
     for (bool again = true; again;) {
@@ -172,7 +173,7 @@ static void settle(struct play *p, uint32_t rank)
     }
 }
 
-/* Are both its receive and its message there? */
+/* Is its receive posted, and its message sent? */
 static bool expected(const struct play *p, uint32_t match)
 {
     const struct match_event *m = graph_event(p->g, match);
@@ -181,8 +182,8 @@ static bool expected(const struct play *p, uint32_t match)
            issued(p, graph_event(p->g, (uint32_t)m->from));
 }
 
-/* It is let happen, the receive is posted, or the message sent: once all three are so, a
- * match waits. */
+/* Adds the match to the waiting ones if it is allowed to happen, its receive is posted
+ * and its message is sent. Called whenever one of the three becomes true. */
 static void expect_match(struct play *p, int32_t match)
 {
     if (match == NONE || !is_let(p, match) || !expected(p, (uint32_t)match))
@@ -197,7 +198,7 @@ static int32_t match_at(const struct graph *g, uint32_t rank, uint32_t pos)
     return graph_recv(g, rank, graph_recv_at(g, rank, pos))->event;
 }
 
-/* The look finds nothing: what it has seen before is taken. */
+/* Can the look fail, that is, are all messages taken that it would have seen again? */
 static bool may_fail(const struct play *p, uint32_t rank, uint32_t match)
 {
     const struct graph *g = p->g;
@@ -219,7 +220,7 @@ static bool can_step(const struct play *p, uint32_t rank)
     const struct match_record *r = &k->line.at[p->pos[rank]];
     if (!is_let(p, r->event))
         return false;
-    switch ((enum matching_kind)r->op.kind) { /* or it is local */
+    switch ((enum matching_kind)r->op.kind) { /* other operations are local */
     case OP_FINISH:
         return play_complete(p, rank, r->op.args[r->index]);
     case OP_POLL:
@@ -263,11 +264,11 @@ static void make_step(struct play *p, uint32_t rank)
     switch ((enum matching_kind)r->op.kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, (uint32_t)r->event);
-        wake(p, s->to); /* it may probe */
+        wake(p, s->to); /* the receiver may probe */
         expect_match(p, s->reader);
         break;
     }
-    case OP_IRECV: /* which recv this is: the one with this position */
+    case OP_IRECV: /* the receive is the one with this position */
         expect_match(p, match_at(g, rank, pos));
         break;
     case OP_ARRIVE:
@@ -313,7 +314,8 @@ void play_on(struct play *p)
 
 /* ---- from one graph to the next ---- */
 
-/* How much of the order, at its beginning, is as it was and has the same play. */
+/* How many places at the beginning of the order are unchanged, so that their play is
+ * still valid. */
 static size_t unchanged(const struct play *p)
 {
     const struct graph *g = p->g;
@@ -323,7 +325,8 @@ static size_t unchanged(const struct play *p)
     return kept;
 }
 
-/* Is it among the first that are kept? The number may be another event's by now. */
+/* Is the event at one of the places that are kept? Its number may belong to another
+ * event by now. */
 static bool is_kept(const struct play *p, uint32_t slot)
 {
     const struct graph *g = p->g;
@@ -373,7 +376,7 @@ void play_run(struct play *p, bool eager)
         vec_push(&p->done, 0);
     take_back(p, p->eager == eager ? unchanged(p) : 0);
     p->eager = eager;
-    play_on(p); /* what needs no event */
+    play_on(p); /* makes the steps that need no event */
     for (size_t i = p->marks.len; i < g->order.len; i++) {
         vec_push(&p->marks, (struct play_mark){.since = g->since.at[i]});
         let_happen(p, g->order.at[i]);

@@ -9,8 +9,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* The kernel judges for itself what can happen: a counterexample that it does not agree
- * with would be a mistake here. */
+/* The kernel must agree that this step is possible; a counterexample that it does not
+ * accept would mean a bug in this explorer. */
 static void check_step(struct search *s, uint32_t actor, int32_t outcome)
 {
     size_t i = 0;
@@ -27,7 +27,8 @@ static void check_end(struct search *s)
         assert(!state_enabled(s->st, a));
 }
 
-/* The first rank that polls for ever where the play has ended, counted from 1. */
+/* The first rank that polls for ever where the play has ended, counted from 1; 0:
+ * none. */
 static uint32_t endless(const struct play *p)
 {
     for (uint32_t rank = 0; rank < p->g->n; rank++) {
@@ -39,7 +40,8 @@ static uint32_t endless(const struct play *p)
     return 0;
 }
 
-/* Sends that may wait, and are not assumed to be buffered. */
+/* Adds the sends that wait where the play has ended: they may wait, and are not assumed
+ * to be buffered. */
 static void add_waits(struct match_trace *t, const struct play *p)
 {
     const struct graph *g = p->g;
@@ -74,7 +76,7 @@ void match_trace_free(struct match_trace *t)
 struct packed_trace {
     bool wrong, potential, cut;
     uint32_t endless;
-    size_t steps, waits; /* which follow */
+    size_t steps, waits; /* how many steps and waits follow */
 };
 
 void match_trace_pack(const struct match_trace *t, bool wrong, struct str *bytes)
@@ -145,7 +147,8 @@ void match_trace_report(struct search *s, const struct match_trace *t)
             actor = matching_request(st, step->rank, (uint32_t)step->request)->slot;
         check_step(s, actor, step->outcome);
         state_push(st, actor, step->outcome);
-        if (!(i & 1023) && s->on_tick) /* it may take long */
+        if (!(i & 1023) && s->on_tick) /* reports progress now and then, because a long
+                                          trace takes time */
             s->on_tick(s, s->context);
     }
     st->potential = t->potential;

@@ -1,32 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * report.h - an outcome as an execution of the kernel, for those who report. */
+ * report.h - an outcome as an execution of the kernel, so that on_execution can report
+ * it. */
 #ifndef MZ_EXPLORE_MATCH_REPORT_H
 #define MZ_EXPLORE_MATCH_REPORT_H
 #include "base/str.h"
 #include "explore/match/play.h"
 #include "explore/search.h"
 
-/* Where a play has ended, and the way to it. Needs nothing but the program. */
+/* The end of a play and the way to it. It is meaningful to every process that explores
+ * the same program. */
 struct match_trace {
-    bool potential; /* it has come to a halt, since some sends wait */
-    bool cut;       /* see struct state, and likewise: */
+    bool potential; /* the program comes to a halt because some sends wait */
+    bool cut;       /* as state.cut */
     uint32_t endless;
     play_steps_vec steps;
-    play_steps_vec waits; /* rank, request: these sends wait */
+    play_steps_vec waits; /* pairs of rank and request: the sends that wait */
 };
 
 void match_trace_of(struct match_trace *, const struct play *);
 void match_trace_free(struct match_trace *);
 
-/* As bytes, for another process that explores the same program, with whether there is
- * something wrong with it. Reading: false if they are none. */
+/* The trace as bytes, for another process that explores the same program, and whether
+ * something is wrong with it. Reading returns false if the bytes are no trace. */
 void match_trace_pack(const struct match_trace *, bool wrong, struct str *bytes);
 bool match_trace_unpack(struct match_trace *, bool *wrong, const char *bytes, size_t);
 
-/* Brings search.st to the end of the trace, counts the execution unless it is only a
- * potential one or a worker has done so, calls on_execution, and takes it back. The
- * program's actors must be at their start, and are there again. */
+/* Brings search.st to the end of the trace, counts the execution (unless it is only a
+ * potential one or a worker has counted it), calls on_execution, and takes the steps
+ * back. The program's actors must be in their initial states, and are again
+ * afterwards. */
 void match_trace_report(struct search *, const struct match_trace *);
 
 #endif

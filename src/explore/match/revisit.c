@@ -2,15 +2,18 @@
  *
  * revisit.c - see revisit.h.
  *
- * When a receive or failed poll r gets a send that came later, all that was added after r
- * goes, except what happens before the sends that it gets; this is *fixed* as long as r
- * has them. So that every graph is reached in one way only, this is done only if all that
- * goes, and what r had, is *canonical*: as it was added in the first place. */
+ * When a receive or failed poll r is given a send that was added later, all events that
+ * were added after r are removed, except those that happen before the sends which r gets;
+ * these are *fixed* as long as r has the sends. So that every graph is reached in one way
+ * only, this is done only if r and all removed events are *canonical*, that is, still
+ * have the value with which they were first added. */
 #include "explore/match/revisit.h"
 
 /* ---- is it what was added in the first place? ---- */
 
-/* A cancel is too late in any case, if the match of the receive stays. */
+/* A pick is canonical if it has the value that it was added with first. A cancel that
+ * came too late is canonical as well if the match of its receive stays, since no other
+ * value is then possible. */
 static bool canonical_pick(const struct graph *g, const struct match_event *e,
                            const struct past *past)
 {
@@ -55,7 +58,8 @@ static bool stays(const struct visit *v, uint32_t slot, const struct past *past)
     return past_has(past, &v->g, slot) || is_extra(v, slot);
 }
 
-/* All that was added after the target, and does not stay, and the target itself. */
+/* May the target and everything that was added after it be removed, except what stays?
+ * All of it must be canonical. */
 static bool may_go(struct visit *v, uint32_t target, const struct past *past)
 {
     if (!canonical(v, target, past))
@@ -75,8 +79,9 @@ struct finder {
     struct pair newest; /* see struct growth */
 };
 
-/* What stays for the sake of a vector: its sends, of which it says how many there are,
- * and its cancels, as far as they are in the graph; and what happens before them. */
+/* Fills v->sends with what stays because of a vector, its sends followed by its cancels
+ * that are in the graph, and v->past with what happens before these. Returns the number
+ * of sends. */
 static size_t keep(struct visit *v, uint32_t rank, const struct pair *set, size_t n)
 {
     struct graph *g = &v->g;
@@ -124,7 +129,8 @@ static void consider(void *context, const struct pair *set, size_t n)
         vec_push(&v->pairs, set[i]);
 }
 
-/* Could an earlier receive be pending where the target is? */
+/* Could an earlier receive that competes with this one be pending at the target's place
+ * in the order? */
 static bool others_pending(const struct visit *v, uint32_t rank, uint32_t recv,
                            uint32_t order)
 {
@@ -141,7 +147,8 @@ static bool others_pending(const struct visit *v, uint32_t rank, uint32_t recv,
     return false;
 }
 
-/* All sends that could be in a vector with this one: those not after the target. */
+/* Fills v->extra with all sends that could be in a vector together with this one: those
+ * that do not happen after the target. */
 static void allow_sends(struct visit *v, uint32_t target, int32_t send)
 {
     struct graph *g = &v->g;
@@ -155,14 +162,16 @@ static void allow_sends(struct visit *v, uint32_t target, int32_t send)
                 past_clear(&v->one, g, order);
                 past_add_line(&v->one, g, s->rank, s->pos);
                 if (past_has(&v->one, g, target))
-                    break; /* nor are the later ones */
+                    break; /* the later ones of this channel happen after the target as
+                              well */
             }
             vec_push(&v->extra, (int32_t)c->sends.at[i]);
         }
     }
 }
 
-/* A cancel itself is no part of the view: the vector says that its receive is gone. */
+/* Extends the view by the past of a pair of the vector. A cancel itself does not become
+ * part of the view, since the vector already says that its receive is gone. */
 static void add_to_view(struct finder *f, struct pair m)
 {
     struct graph *g = &f->v->g;
@@ -176,7 +185,8 @@ static void add_to_view(struct finder *f, struct pair m)
         past_add_line(&f->v->wide, g, f->rank, (uint32_t)cancelled);
 }
 
-/* The view has the newest event, the sends of the vector, and the past of all. */
+/* Sets the view to the newest event, the sends of the vector, and the past of all of
+ * these. */
 static void grow(void *context, const struct pair *set, size_t n)
 {
     struct finder *f = context;
@@ -211,7 +221,7 @@ static void revisit_recv(struct visit *v, uint32_t target, uint32_t recv, int32_
     rules_growing_vectors(&w, t->rank, recv, &growth, consider, &f);
 }
 
-/* A poll or wait for several, which can report something else. */
+/* Is this a poll or a wait on several requests, which could report another one? */
 static bool can_change(const struct match_record *r)
 {
     return r->event != NONE && op_reports(r->op.kind);
@@ -235,7 +245,8 @@ static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos,
     }
 }
 
-/* The matches of that receive and later ones, except those before the newest event. */
+/* Finds revisits of the matches of that receive and of later ones, except those that
+ * happen before the newest event. */
 static void revisit_matches(struct visit *v, uint32_t rank, uint32_t from, int32_t value,
                             struct pair newest)
 {
@@ -249,13 +260,13 @@ static void revisit_matches(struct visit *v, uint32_t rank, uint32_t from, int32
     }
 }
 
-/* May it get something else? */
+/* Could another outcome of this record be explored? */
 static bool is_open(const struct match_record *r)
 {
     return can_change(r) || (r->op.kind == OP_CANCEL && r->index);
 }
 
-/* Is there something before `floor` that might be revisited, as far as is known? */
+/* Is there an event before `floor` that might be revisited? May err towards yes. */
 static bool has_older(const struct visit *v, uint32_t rank, uint32_t floor)
 {
     const struct graph *g = &v->g;
@@ -270,11 +281,12 @@ static bool has_older(const struct visit *v, uint32_t rank, uint32_t floor)
     }
     while (pos < k->line.len && !is_open(&k->line.at[pos]))
         pos++;
-    return pos < k->line.len && /* those after it are younger */
+    return pos < k->line.len && /* later events on the line were added later */
            graph_event(g, (uint32_t)k->line.at[pos].event)->order < floor;
 }
 
-/* What happens before the send, as far back as it matters. */
+/* Fills v->before with what happens before the send, as far back as an event might be
+ * revisited. */
 static void look_back(struct visit *v, const struct match_event *send)
 {
     struct graph *g = &v->g;
@@ -305,8 +317,9 @@ void revisit_find(struct visit *v, uint32_t send)
 
 /* ---- by what completes a request of somebody else ---- */
 
-/* What stays, if this poll or pick reports the request: what happens before that is
- * complete. False if it is not, or only after the poll. */
+/* Fills v->past with what stays if this poll or pick reports the request: everything
+ * that happens before the request is complete. False if the request is not complete, or
+ * only after the poll. */
 static bool completed_past(struct visit *v, uint32_t target, uint32_t request)
 {
     struct graph *g = &v->g;
@@ -331,7 +344,8 @@ static bool completed_past(struct visit *v, uint32_t target, uint32_t request)
     return !past_has(&v->past, g, target);
 }
 
-/* Polls and waits for several that could report this request instead of what they do. */
+/* Finds the polls and waits on several requests that could report this request instead
+ * of their present outcome. */
 static void revisit_request(struct visit *v, uint32_t rank, uint32_t request,
                             uint32_t pos)
 {
@@ -410,7 +424,8 @@ void revisit_make(struct visit *v, struct frame *f, const struct way *o)
     for (size_t i = f->saved + 1; i < v->saved.len; i++)
         if (!stays(v, v->saved.at[i], &v->past))
             vec_push(&v->removed, v->saved.at[i]);
-    /* now the marks are not needed any more, and the graph can change */
+    /* From here on the graph changes, and the marks in the pasts are not needed any
+     * more. */
     size_t next = f->removed + 1, last = v->saved.len;
     f->stash = graph_detach(g, v->removed.at + f->removed, v->removed.len - f->removed);
     g->order.len = f->place;

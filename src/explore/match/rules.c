@@ -26,7 +26,7 @@ bool view_has(const struct view *v, uint32_t slot)
     return false;
 }
 
-/* Sent, and not taken. */
+/* Is the message sent and not taken in this view? */
 static bool available(const struct view *v, uint32_t send)
 {
     int32_t reader = graph_event(v->g, send)->reader;
@@ -84,17 +84,20 @@ int32_t rules_first(const struct view *v, uint32_t rank, uint32_t recv)
 
 struct obligation {
     bool any;
-    bool is_send;    /* this message must be taken, ... */
-    uint32_t what;   /* ... or this receive matched, ... */
-    uint32_t before; /* ... and the message by a receive posted before this one */
+    bool is_send;    /* true: the message `what` must be taken; false: the receive `what`
+                        must be matched */
+    uint32_t what;   /* the message or the receive */
+    uint32_t before; /* for a message: the receive that takes it must be posted before
+                        this one */
 };
 
 struct hunt {
     const struct view *v;
     uint32_t rank;
-    const struct growth *growth; /* NULL: the view stays as it is */
+    const struct growth *growth; /* how the view grows with the set; NULL: it does not */
     pairs_vec set;
-    VEC(struct obligation) deferred; /* left to the growth of the view */
+    /* obligations that are expected to be met when the view has grown */
+    VEC(struct obligation) deferred;
     vector_fn *found;
     void *context;
 };
@@ -123,7 +126,8 @@ static bool is_deferred(const struct hunt *h, bool is_send, uint32_t what)
     return false;
 }
 
-/* What a match obliges that is neither in the set nor deferred. */
+/* The first obligation of this match under rules R and S that is neither met by the set
+ * nor deferred. */
 static struct obligation obligation(const struct view *v, uint32_t rank,
                                     const pairs_vec *set, struct pair m,
                                     const struct hunt *h)
@@ -145,7 +149,7 @@ static struct obligation obligation(const struct view *v, uint32_t rank,
     return (struct obligation){0};
 }
 
-/* Must `a` happen before `b`? */
+/* Must pair `a` happen before pair `b`? */
 static bool precedes(const struct view *v, uint32_t rank, struct pair a, struct pair b)
 {
     if (a.send == NONE || b.send == NONE)
@@ -154,8 +158,8 @@ static bool precedes(const struct view *v, uint32_t rank, struct pair a, struct 
            rules_s_first(v->g, rank, (uint32_t)a.send, b);
 }
 
-/* Puts the set into an order in which it can happen, the receive posted first going
- * first where there is a choice; false if there is none. */
+/* Sorts the set into an order in which it can happen; where there is a choice, the
+ * receive posted first goes first. False if there is no such order. */
 static bool arrange(const struct view *v, uint32_t rank, struct pair *set, size_t n)
 {
     for (size_t done = 0; done < n; done++) {
@@ -189,7 +193,8 @@ static void try_pair(struct hunt *h, uint32_t recv, int32_t send)
         h->growth->changed(h->context, h->set.at, h->set.len);
 }
 
-/* Can the send still be taken, in the view or in one that has grown to have it? */
+/* Can the send be taken, either in the view or, with growth, because it is one of the
+ * allowed sends? */
 static bool can_take(const struct hunt *h, uint32_t send)
 {
     int32_t reader = graph_event(h->v->g, send)->reader;
@@ -214,7 +219,7 @@ static void try_sends(struct hunt *h, uint32_t recv)
     }
 }
 
-/* Is there what the vector must have? */
+/* Does the set contain the newest event, which it must? */
 static bool has_newest(const struct hunt *h)
 {
     struct pair newest = h->growth->newest;
@@ -245,7 +250,8 @@ static struct obligation first_obligation(const struct hunt *h)
     return o;
 }
 
-/* Is the receive cancelled, in a view that has grown to have that? */
+/* With growth: is the receive cancelled, by the newest event or by one that the view
+ * can grow to contain? */
 static bool can_withdraw(const struct hunt *h, uint32_t recv)
 {
     const struct growth *w = h->growth;
@@ -270,8 +276,9 @@ static void meet(struct hunt *h, const struct obligation *o)
     }
 }
 
-/* An obligation is met by a new match; or, where the view grows, by one that comes with
- * what another one is met by. */
+/* Extends the set until every obligation is met, trying all possibilities. An
+ * obligation is met by adding a pair; or, if the view grows, it is deferred, since a
+ * pair added for another obligation may extend the view so that it is met there. */
 static void hunt(struct hunt *h)
 {
     struct obligation o = first_obligation(h);

@@ -7,21 +7,22 @@
  *
  * So before a receive can take a message, others have to be settled: rules_r() and
  * rules_s() go through them. Nobody else knows the rules; whether those others are
- * settled depends on what one looks at, a graph, a part of it, or a play of it. */
+ * settled depends on whether one looks at a graph, at a part of it, or at a play of it.
+ */
 #ifndef MZ_EXPLORE_MATCH_RULES_H
 #define MZ_EXPLORE_MATCH_RULES_H
 #include "explore/match/past.h"
 
-/* A receive and the send it is to take. NONE: a try-receive that fails; in a vector, a
- * receive that is cancelled, and so leaves its messages to later ones. */
+/* A receive and the send that it takes. NONE stands for a try-receive that fails; in a
+ * vector, for a receive that is cancelled and so leaves its messages to later ones. */
 struct pair {
     uint32_t recv;
     int32_t send;
 };
 typedef VEC(struct pair) pairs_vec;
 
-/* R: has that receive of the rank a better claim to the message than the one in the pair,
- * since it was posted earlier and the message fits it? */
+/* Rule R: does the receive number `recv` of the rank take precedence over the one in
+ * the pair, because it was posted earlier and the message fits it? */
 static inline bool rules_r_first(const struct graph *g, uint32_t rank, uint32_t recv,
                                  struct pair m)
 {
@@ -30,8 +31,8 @@ static inline bool rules_r_first(const struct graph *g, uint32_t rank, uint32_t 
            graph_fits(r, graph_event(g, (uint32_t)m.send));
 }
 
-/* S: has the receive a better claim to that message than to the one in the pair, since it
- * was sent earlier, by the same rank, and fits? */
+/* Rule S: does the message `send` take precedence over the one in the pair, because the
+ * same rank sent it earlier and it fits the receive? */
 static inline bool rules_s_first(const struct graph *g, uint32_t rank, uint32_t send,
                                  struct pair m)
 {
@@ -41,9 +42,9 @@ static inline bool rules_s_first(const struct graph *g, uint32_t rank, uint32_t 
            graph_fits(graph_recv(g, rank, m.recv), other);
 }
 
-/* All receives for which R says so, in the order posted; all messages for which S does,
- * the newest first. The next one after `last`, the first one after NONE; NONE: no more.
- */
+/* Iterate over the receives that take precedence by rule R, in the order in which they
+ * were posted, and over the messages that take precedence by rule S, newest first. Each
+ * call returns the one after `last`; start with NONE, and NONE is the end. */
 static inline int32_t rules_r(const struct graph *g, uint32_t rank, struct pair m,
                               int32_t last)
 {
@@ -66,15 +67,15 @@ static inline int32_t rules_s(const struct graph *g, uint32_t rank, struct pair 
     return NONE;
 }
 
-/* Does every message that fits the one fit the other? Then the message that it took came
- * after all that rule S wants to be taken before that one. */
+/* Do the two receives accept the same messages? Then, if r took an earlier message, its
+ * match already happens after everything else that rule S puts before the other's. */
 static inline bool rules_alike(const struct match_recv *r, const struct match_recv *other)
 {
     return r->context == other->context && r->peer == other->peer && r->tag == other->tag;
 }
 
-/* A part of the graph: what was added before `limit`, what is in the past, and a few
- * sends more; without one event. */
+/* A view is a part of the graph: the events before `limit` in the order, those in
+ * `past`, and a few more sends, without one event. */
 struct view {
     struct graph *g;
     uint32_t limit;
@@ -91,23 +92,25 @@ static inline struct view view_all(struct graph *g)
 
 bool view_has(const struct view *, uint32_t slot);
 
-/* Which send the receive can take from that rank; NONE: none. */
+/* The send that the receive can take from that rank; NONE if there is none. */
 int32_t rules_candidate(const struct view *, uint32_t rank, uint32_t recv, uint32_t from);
-/* From the first rank of all. */
+/* The send that the receive can take from the lowest possible rank. */
 int32_t rules_first(const struct view *, uint32_t rank, uint32_t recv);
 
-/* A vector: a minimal set of new matches of a rank that are possible together and match
- * the receive, in an order in which they can happen; this receive comes last. */
+/* Called with a vector: a minimal set of new matches of one rank that can happen
+ * together and match the given receive, in an order in which they can happen; the given
+ * receive comes last. */
 typedef void vector_fn(void *context, const struct pair *, size_t n);
 
-/* All of them. */
+/* Calls the function with every vector for the receive. */
 void rules_vectors(const struct view *, uint32_t rank, uint32_t recv, vector_fn *,
                    void *context);
 
-/* The same with sends and cancels that are not all in the view, and of which the newest
- * must be one: that send, whoever takes it, or the cancel of that receive. The view is to
- * grow with the vector: `changed` is called whenever that has changed. What is found may
- * not be a vector in the view that results. */
+/* Finds vectors with sends and cancels that are not all in the view; each must contain
+ * the newest event, which is the send newest.send (whichever receive takes it) or the
+ * cancel of newest.recv. The view grows with the vector: `changed` is called whenever
+ * the vector changes. A result may fail to be a vector in the final view, so the caller
+ * checks with rules_is_vector(). */
 struct growth {
     const int32_t *allowed;
     size_t nallowed;
@@ -117,7 +120,7 @@ struct growth {
 void rules_growing_vectors(const struct view *, uint32_t rank, uint32_t recv,
                            const struct growth *, vector_fn *, void *context);
 
-/* Is this a vector here? */
+/* Is this set a vector in the view? */
 bool rules_is_vector(const struct view *, uint32_t rank, const struct pair *, size_t n);
 
 #endif

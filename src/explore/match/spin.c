@@ -3,8 +3,9 @@
  * spin.c - see spin.h. */
 #include "explore/match/spin.h"
 
-#define MAX_ROUNDS 50    /* of a loop in which the rank is not in the same state again */
-#define MAX_LOCAL  10000 /* steps between two looks */
+/* rounds of a loop in which the rank's state differs each time */
+#define MAX_ROUNDS 50
+#define MAX_LOCAL  10000 /* local steps between two looks */
 
 /* Does the rank go on by itself, in the one way there is? */
 static bool is_local(const struct op *op)
@@ -22,14 +23,16 @@ static bool is_local(const struct op *op)
     return false;
 }
 
-/* A poll that failed, or a look at a message that stays where it is. */
+/* Is this a poll that failed, or a probe, which leaves its message where it is? Neither
+ * changes anything. */
 static bool changes_nothing(const struct match_record *r)
 {
     return is_local(&r->op) || op_sees(r->op.kind) ||
            (op_looks(r->op.kind) && r->index == OUTCOME_FALSE);
 }
 
-/* Where the rank was in this state, since it changed something; NONE: nowhere. */
+/* The position at which the rank was in this state, since it last changed something;
+ * NONE if there is none. */
 static int32_t seen_at(const struct match_rank *k, uint64_t digest)
 {
     for (size_t i = k->line.len; i-- > 0 && changes_nothing(&k->line.at[i]);)
@@ -38,8 +41,8 @@ static int32_t seen_at(const struct match_rank *k, uint64_t digest)
     return NONE;
 }
 
-/* How often the rank has looked at this place since it changed something, and the first
- * time that it did. */
+/* How often the rank has performed a look at this place of the program since it last
+ * changed something. Sets *first to the position of the first such look. */
 static uint64_t rounds(const struct match_rank *k, uint32_t where, int32_t *first)
 {
     uint64_t n = 0;
@@ -51,7 +54,8 @@ static uint64_t rounds(const struct match_rank *k, uint32_t where, int32_t *firs
     return n;
 }
 
-/* Where it comes back to if it now fails to see anything. */
+/* The position that the rank comes back to if its next look fails; NONE if there is
+ * none. */
 static int32_t fails_to(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];

@@ -12,23 +12,24 @@
 #define MZ_EXPLORE_MATCH_SPIN_H
 #include "explore/match/graph.h"
 
-/* The rank is about to look: sets digest, spin and knot of that. */
+/* Sets digest, spin and knot of the look that the rank is about to perform. */
 void spin_judge(struct graph *, uint32_t rank);
 
-/* Is this rank in a loop in which nothing happens? */
+/* Is the rank in a loop of looks that never succeed? */
 static inline bool spin_holds(const struct match_rank *k)
 {
     return !k->ended && k->next.spin != SPIN_NO && k->next.spin != SPIN_BOUND;
 }
 
-/* Must, or shall, this look succeed? */
+/* Must this look succeed, or is it assumed to? */
 static inline bool spin_waits(enum spin spin)
 {
     return spin == SPIN_WAIT || spin == SPIN_PROGRESS;
 }
 
-/* The graph is complete, and the rank goes no further: does one of the looks of its loop
- * that failed have something to find? `probe` says so of a probe or try-receive. */
+/* In a complete graph in which the rank is not followed further: could one of the
+ * failed looks of its loop find something? `probe` answers for a probe or
+ * try-receive. */
 typedef bool spin_probe_fn(struct graph *, uint32_t rank, const struct op *);
 bool spin_misses(struct graph *, uint32_t rank, spin_probe_fn *probe);
 

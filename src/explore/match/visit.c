@@ -67,7 +67,7 @@ static bool offer_send(struct visit *v, uint32_t rank)
 {
     open_frame(v, EV_SEND, rank);
     add_way(v, 0);
-    /* Only with the send in the graph can be seen what it offers to others. */
+    /* What the send offers to other events is visible only once it is in the graph. */
     uint32_t send = graph_add_send(&v->g, rank);
     revisit_find(v, send);
     close_frame(v);
@@ -84,7 +84,8 @@ static bool offer_arrive(struct visit *v, uint32_t rank)
     return true;
 }
 
-/* The send that is matched, and is to be done first. */
+/* The lowest send, by rank and position, that is being received but has no done
+ * event. */
 static uint32_t first_undone(const struct graph *g)
 {
     const struct match_event *first = NULL;
@@ -118,7 +119,8 @@ static bool offer_done(struct visit *v)
     return true;
 }
 
-/* May the look fail? Not if a message that the rank has seen before is still there. */
+/* May the probe or try-receive fail? Not if a message that the rank has seen before is
+ * still there. */
 static bool may_fail(const struct graph *g, uint32_t rank, const struct match_recv *r)
 {
     const struct match_rank *k = &g->rank[rank];
@@ -131,7 +133,8 @@ static bool may_fail(const struct graph *g, uint32_t rank, const struct match_re
     return r->may_fail;
 }
 
-/* The receive's match, if there is something to take. */
+/* Opens a frame for the receive's match, with a way for each send that it can take;
+ * false if there is none. */
 static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
 {
     const struct match_recv *r = graph_recv(&v->g, rank, recv);
@@ -159,7 +162,8 @@ static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
     return true;
 }
 
-/* Matches of the rank's receives, as far as that one, in the order posted. */
+/* Opens a frame for the first match that is possible among the rank's receives up to
+ * number `last`, in the order in which they were posted. */
 static bool offer_matches(struct visit *v, uint32_t rank, uint32_t last)
 {
     for (uint32_t i = graph_recv(&v->g, rank, last)->open; i <= last; i++) {
@@ -185,7 +189,8 @@ static void offer_vector(void *context, const struct pair *set, size_t n)
         vec_push(&o->v->pairs, set[i]);
 }
 
-/* As in the kernel: see enum poll_mode. */
+/* Does the rank know that one of the messages is being received? As in the kernel: see
+ * enum poll_mode. */
 static bool heard_of(struct visit *v, uint32_t rank, const struct op *op)
 {
     struct graph *g = &v->g;
@@ -234,8 +239,8 @@ static bool offer_pick(struct visit *v, uint32_t rank, uint32_t values)
     return true;
 }
 
-/* What can be matched is, before a cancel: it then comes too late, unless the match is
- * taken back. */
+/* Before a cancel, everything that can be matched is matched, so that the cancel comes
+ * too late; a revisit covers the case that it comes in time. */
 static bool offer_cancel(struct visit *v, uint32_t rank)
 {
     struct graph *g = &v->g;
@@ -253,8 +258,8 @@ static bool offer_cancel(struct visit *v, uint32_t rank)
     return true;
 }
 
-/* Which of several: first whatever can be matched is, then those that are complete can be
- * reported. */
+/* A wait on several requests: first everything that can be matched is matched, then
+ * there is a way for each complete request. */
 static bool offer_several(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
@@ -278,7 +283,7 @@ static bool offer_several(struct visit *v, uint32_t rank)
     if (v->ways.len > before)
         f->canon = v->ways.at[before].value;
     else
-        v->frames.len--; /* it waits */
+        v->frames.len--; /* no request is complete, so the rank waits */
     return v->ways.len > before;
 }
 
@@ -322,7 +327,7 @@ static bool offer(struct visit *v, uint32_t rank)
     return false;
 }
 
-/* Receives that nobody waits for are matched, too. */
+/* Matches a receive that no wait or test has asked about. */
 static bool offer_leftover(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
@@ -332,7 +337,8 @@ static bool offer_leftover(struct visit *v, uint32_t rank)
     return false;
 }
 
-/* A wait for a receive that leaves no choice, nor do those posted before it. */
+/* Matches the receive that the rank waits for if neither that receive nor those posted
+ * before it leave a choice. */
 static bool offer_certain(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
@@ -389,7 +395,8 @@ void visit_make(struct visit *v, uint32_t option)
     if (f->kind == EV_POLL || f->kind == EV_PICK) {
         uint32_t slot =
             graph_add_line(g, f->rank, (enum match_kind)f->kind, o->value, f->canon);
-        graph_event(g, slot)->fixed = o->target != NONE; /* a cancel that it needs */
+        /* the revisit depends on this cancel */
+        graph_event(g, slot)->fixed = o->target != NONE;
     }
 }
 
@@ -418,12 +425,13 @@ void visit_drop(struct visit *v)
     v->frames.len--;
 }
 
-/* Is there a message that the rank would find now? */
+/* Is there a message that this probe or try-receive would find now? */
 static bool could_probe(struct graph *g, uint32_t rank, const struct op *op)
 {
     const struct match_rank *k = &g->rank[rank];
     struct view all = view_all(g);
-    /* The one that it is about to make, with other arguments, is a receive like any. */
+    /* A look that the rank is about to make with other arguments counts as an ordinary
+     * receive. */
     for (size_t i = k->recvs.len; i-- > 0;) {
         const struct match_recv *r = &k->recvs.at[i];
         if (r->transient && r->context == op->object && r->peer == op->peer &&

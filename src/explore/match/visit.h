@@ -7,8 +7,8 @@
  *
  *   send      add it; or add it and let an earlier receive, or failed poll, of its
  *             destination have it instead of what that has now (a *revisit*)
- *   arrive,   likewise: an earlier poll, or wait for several, reports what is complete by
- *   done      this
+ *   arrive,   add it; or add it and let an earlier poll, or wait on several requests,
+ *   done      report the request that it completes (a revisit, too)
  *   match     one for each send that the receive can take
  *   poll      fails, or reports one of the requests
  *   pick      one for each value
@@ -20,21 +20,23 @@
 
 struct way {
     int32_t target;    /* the event that is revisited, or NONE */
-    int32_t value;     /* poll, pick: the outcome; also of the one revisited */
-    uint32_t first, n; /* new matches: visit.pairs */
+    int32_t value;     /* poll, pick: the outcome, of the new event or of the revisited
+                          one */
+    uint32_t first, n; /* the new matches, a range of visit.pairs */
 };
 
 struct frame {
     uint8_t kind; /* enum match_kind */
     uint32_t rank;
     int32_t canon;
-    uint32_t first, n, current; /* visit.ways */
-    uint32_t pairs;             /* how many there were before */
-    uint32_t events;            /* likewise */
-    /* of the revisit under way: */
-    uint32_t place;          /* of its target in the order */
-    uint32_t saved;          /* visit.saved: the order from there on */
-    uint32_t removed, fixed; /* likewise */
+    uint32_t first, n, current; /* the range of visit.ways, and the way that is made */
+    uint32_t pairs;             /* length of visit.pairs before this frame */
+    uint32_t events;            /* number of events in the graph before this frame */
+    /* The remaining fields describe the revisit that is made. */
+    uint32_t place;          /* the place of its target in the order */
+    uint32_t saved;          /* where visit.saved holds the order from that place on */
+    uint32_t removed, fixed; /* where visit.removed and visit.fixed begin for this
+                                frame */
     size_t stash;
 };
 
@@ -51,21 +53,21 @@ struct visit {
 void visit_init(struct visit *, struct program *);
 void visit_free(struct visit *);
 
-/* Goes on as far as possible without a choice that is already made. False if the graph
- * is complete; otherwise there is a new frame, none of whose options has been made. */
+/* Extends the graph as far as that needs no choice. False if the graph is complete;
+ * otherwise there is a new frame, none of whose ways has been made. */
 bool visit_grow(struct visit *);
 
-/* Makes the option of the last frame; takes it back. */
+/* Makes a way of the last frame, and takes it back. */
 void visit_make(struct visit *, uint32_t option);
 void visit_unmake(struct visit *);
-void visit_drop(struct visit *); /* the last frame, with no option made */
+void visit_drop(struct visit *); /* removes the last frame, of which no way may be made */
 
-/* Can a graph that does not grow any more happen, and is it whole? Not if a rank was not
- * followed any longer. */
+/* Can this complete graph happen, and is it whole? Not if some rank was not followed to
+ * its end. */
 bool visit_happens(struct visit *);
 
-/* Does it stand for an outcome, too? Not if a rank in a loop overlooks something: where
- * it is found is another branch. */
+/* Is this graph an outcome as well? Not if a rank in a loop overlooks something that it
+ * could find: another branch of the search finds it. */
 bool visit_stands(struct visit *);
 
 #endif

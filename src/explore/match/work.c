@@ -42,7 +42,7 @@ static bool worth_telling(struct work *w)
            (s->worth_telling && s->worth_telling(s, s->context));
 }
 
-/* Has the play come to where somebody is assumed to be told what he asks for? */
+/* Has the play reached a look that is only assumed to succeed (SPIN_PROGRESS)? */
 static bool assumes_progress(const struct play *p)
 {
     for (uint32_t rank = 0; rank < p->n; rank++) {
@@ -55,7 +55,8 @@ static bool assumes_progress(const struct play *p)
     return false;
 }
 
-/* On the way to it, sends may have to wait for ever. */
+/* Looks for a state on the way to this graph in which sends may wait for ever, and
+ * reports it. */
 static void look_for_halt(struct work *w)
 {
     if (w->v.g.program->buffering != BUFFERING_ANY || !halt_find(&w->play))
@@ -74,7 +75,8 @@ static bool any_failed(const struct graph *g)
     return false;
 }
 
-/* A graph in which a loop is not followed any longer. What has gone wrong has. */
+/* Counts a graph in which a loop was not followed any further. Failures in it are
+ * reported, since they have happened. */
 static void work_cut(struct work *w)
 {
     w->v.g.bounded = true;
@@ -85,7 +87,7 @@ static void work_cut(struct work *w)
     tell(w, true);
 }
 
-/* A complete graph. */
+/* Judges, counts and reports a complete graph. */
 void work_complete(struct work *w)
 {
     struct search *s = w->s;
@@ -163,7 +165,7 @@ static void complete(void *context)
     c->polled |= g->polled;
 }
 
-/* The kind and the rank of its event. */
+/* Names the choice by the kind and the rank of its event. */
 static uint64_t name(void *context, size_t choice)
 {
     const struct work *w = context;

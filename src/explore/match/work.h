@@ -15,15 +15,15 @@ struct work {
     struct match_trace trace;
     match_fn *look;
     void *context;
-    const struct worklist *list; /* of which this is the tree; NULL: of none */
+    const struct worklist *list; /* the worklist that uses this as its tree; NULL: none */
 };
 
 void work_init(struct work *, struct search *);
 void work_free(struct work *);
 
-/* Looks at the graph, which is complete. */
+/* Judges, counts and reports the complete graph. */
 void work_complete(struct work *);
 
-extern const struct tree match_tree; /* of a struct work */
+extern const struct tree match_tree; /* the tree functions for a struct work */
 
 #endif

@@ -5,7 +5,8 @@
  *
  * A contribution is a head; a data_head for each block, or one if they are all alike; in
  * neighbourhoods whom the blocks are for; the history (history.h); and the packed blocks.
- * Who waits for nobody compares nothing at once: the history is for that. */
+ * A rank that waits for nobody compares nothing at once; the history is compared later.
+ */
 #include "mpi/coll/coll.h"
 #include "mpi/coll/fold.h"
 #include "mpi/coll/history.h"
@@ -83,7 +84,8 @@ struct data blocks_at(const struct blocks *b, int i)
     return d;
 }
 
-/* How many differ in count or type. */
+/* The number of entries of the table: one for each block whose count or type
+ * differs. */
 static uint32_t table_size(const struct blocks *b)
 {
     return b->side.counts || b->n < 1 ? (uint32_t)b->n : 1;
@@ -91,13 +93,14 @@ static uint32_t table_size(const struct blocks *b)
 
 /* ---- whom this rank needs ---- */
 
-/* Positions in comm->members, where the low group of an intercommunicator comes first. */
+/* The position of a peer in comm->members, where the low group of an intercommunicator
+ * comes first. */
 uint32_t member_of_peer(const struct comm *c, int peer)
 {
     return (uint32_t)peer + (comm_is_inter(c) && c->low ? (uint32_t)c->size : 0);
 }
 
-/* What a peer calls us. */
+/* The index of the peers' block that is for this rank. */
 static int own_block(const struct comm *c, enum which_block which)
 {
     return which == THEIR_OURS ? c->rank : 0;
@@ -144,8 +147,8 @@ static bool empty(const struct blocks *b, int i)
     return data_bytes(&d) == 0;
 }
 
-/* Members from whom no data come are not needed. With MPI_Barrier nobody takes anything:
- * being there is all. */
+/* Removes members from which no data come, since they need not be waited for. In
+ * MPI_Barrier nobody takes data; there the arrival itself is needed. */
 static void leave_out_empty(struct coll *k)
 {
     if (k->op && k->take.n && empty(&k->take, 0))
@@ -183,7 +186,8 @@ static void set_order(struct coll *k)
         k->needed = k->nneed;
         return;
     }
-    uint32_t *place = lib_alloc(c->nmembers * sizeof *place), n = 0; /* plus 1 */
+    /* place in the order, plus 1 */
+    uint32_t *place = lib_alloc(c->nmembers * sizeof *place), n = 0;
     k->order = lib_alloc(c->nmembers * sizeof *k->order);
     for (uint32_t i = 0; i < k->nneed; i++) {
         uint32_t m = k->need[i].member;
@@ -226,15 +230,16 @@ int coll_role(struct coll *k, int root, enum role *role)
 
 struct contribution {
     struct coll_head head;
-    int32_t root; /* world rank; -1: none */
+    int32_t root; /* world rank of the root; -1: none */
     uint32_t nblocks;
     uint32_t ntable, nnames;
     uint64_t op;
-    uint32_t history; /* bytes */
-    uint32_t mutual;  /* it is there to be compared */
+    uint32_t history; /* number of bytes of the history */
+    uint32_t mutual;  /* everybody needs everybody, so the history is compared */
 };
 
-/* Ranks of a program have their functions at the same addresses. */
+/* Identifies an operator. User functions are named by their address, which is the same
+ * in all ranks. */
 static uint64_t operator_identity(const struct mpi_op *op)
 {
     if (!op)
@@ -304,7 +309,7 @@ static void pack_blocks(struct contribution *m, const struct blocks *b)
     }
 }
 
-/* Everything this rank has to say. Malloced. */
+/* Everything that this rank contributes, allocated with malloc(). */
 static struct contribution *contribution(const struct coll *k, struct port_from from,
                                          size_t *n)
 {
@@ -372,7 +377,8 @@ static bool check_data(struct request *r, const struct coll *k, uint32_t place,
 
 /* ---- taking ---- */
 
-/* Which of their blocks: with names, the n-th that is for us; -1: there is none. */
+/* The index of the member's block to be taken; with names, the n-th that is for this
+ * rank; -1: there is none. */
 static int64_t find_block(const struct coll *k, const struct contribution *m, int n)
 {
     if (!m->nnames)
@@ -388,7 +394,7 @@ static bool move(struct request *r, const struct coll *k, const struct need *nee
 {
     bool own = k->comm->members[need->member] == (uint32_t)port_rank();
     if (!k->take.n || (own && !m->nblocks))
-        return true; /* MPI_Barrier; MPI_IN_PLACE */
+        return true; /* MPI_Barrier, or MPI_IN_PLACE: nothing to copy */
     int64_t i = find_block(k, m, need->theirs);
     if (i < 0) {
         request_fail(r, MPI_ERR_TOPOLOGY, FINDING_DATATYPE_MISMATCH,
@@ -420,12 +426,13 @@ static void reduce(struct request *r, const struct operands *o, const struct dat
     port_rests_on("reductions in rank order");
 }
 
-/* Ours is a slice of the result, from `slice` on. */
+/* Reduces what the members gave; this rank's result is the slice that starts at
+ * k->slice. */
 static void reduce_all(struct request *r, const struct coll *k,
                        const struct port_result *result)
 {
     if (!k->take.n || !k->nneed)
-        return; /* not the root, or the first in MPI_Exscan */
+        return; /* only the root has a result, and not the first rank in MPI_Exscan */
     struct data d = blocks_at(&k->take, 0);
     const char **packed = lib_alloc(k->nneed * sizeof *packed);
     bool fine = true;
@@ -497,7 +504,8 @@ static void mark_destinations(const struct coll *k, uint8_t *marks)
             marks[k->destinations[i]] |= HISTORY_GIVES;
 }
 
-/* Whom we give data, and from whom we take some. Malloced, for each peer. */
+/* For each peer, whether this rank gives it data or takes some from it; allocated with
+ * malloc(). */
 static uint8_t *partners(const struct coll *k)
 {
     const struct comm *c = k->comm;
@@ -528,8 +536,8 @@ static void remember(struct request *r, struct coll *k)
 
 /* ---- the whole of it, for the program ---- */
 
-/* The k-th arrive of each rank belongs together, so it has to say what it takes part in:
- * once more, each time. */
+/* Starts the operation. The k-th arrives of all ranks belong together, so each start
+ * contributes a new description of what the rank takes part in. */
 static void arrive(struct request *r)
 {
     struct coll *k = r->state;
@@ -560,8 +568,9 @@ static void release_copy(void *state)
     free(state);
 }
 
-/* Operations that are prepared belong together in the order in which they were, whatever
- * the order in which they are started: each has a context of its own. */
+/* A context for a persistent operation. Persistent operations belong together in the
+ * order in which they were created, whatever the order in which they are started, so
+ * each has a context of its own. */
 static uint32_t own_context(struct comm *c)
 {
     char key[32];
@@ -615,7 +624,8 @@ static bool may_have_data(const struct blocks *b)
     return b->n && (b->side.each || b->side.count);
 }
 
-/* One address for both is wrong even if no byte is: MPICH, for one, refuses it. */
+/* Is the same address given for sending and receiving? That is an error even if no byte
+ * is moved; MPICH, for example, rejects it. */
 static bool same_buffer(const struct coll *k)
 {
     const void *buf = k->give.side.buf;
@@ -654,8 +664,8 @@ int coll_run(struct coll *k, struct form form)
     LEAVE(form.request ? make_request(k, form) : run(k));
 }
 
-/* MPI_COMM_WORLD's last collective, on a context of its own: programs may still have
- * others under way. It is too late for error handlers. */
+/* Runs the last collective of MPI_COMM_WORLD, on a context of its own, since the
+ * program may still have others under way. Error handlers are not called any more. */
 void coll_end(struct port_from from)
 {
     static const char key[] = "MPI_Finalize";

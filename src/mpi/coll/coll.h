@@ -22,13 +22,15 @@
 /* A buffer with its counts and types, as the program gave it. */
 struct side {
     const void *buf;
-    MPI_Datatype type; /* of each block, or */
+    MPI_Datatype type; /* type of each block, unless `types` is given */
     const MPI_Datatype *types;
-    int count; /* of each block; they follow each other */
-    bool each; /* each block has its own: */
+    int count; /* count of each block, unless `each` is set; the blocks follow each
+                  other */
+    bool each; /* each block has its own count and displacement */
     const int *counts;
-    const int *displs;       /* in extents; in bytes if each has its own type, too */
-    const MPI_Aint *offsets; /* or this, in bytes */
+    const int *displs;       /* displacements, in extents; in bytes if each block has its
+                                own type, too */
+    const MPI_Aint *offsets; /* displacements in bytes, instead of displs */
 };
 
 #define SIDE(x) (&(struct side){.buf = x##buf, .count = x##count, .type = x##type})
@@ -46,25 +48,27 @@ struct side {
                     .type = MPI_DATATYPE_NULL,                                           \
                     .types = x##types})
 
-/* The same, checked: n blocks. */
+/* A side after its arguments were checked: n blocks. */
 struct blocks {
     struct side side;
     int n;
-    struct datatype *type;   /* held */
-    struct datatype **types; /* held; of side.types */
+    struct datatype *type;   /* the common type; a reference is held */
+    struct datatype **types; /* the types, if side.types is given; references are held */
 };
 
-/* A code, after the error handler. The blocks are to be released either way. */
+/* Checks a side; returns an error code, after calling the error handler. The blocks
+ * must be released in either case. */
 int blocks_check(struct comm *, const struct side *, int n, struct blocks *);
 struct data blocks_at(const struct blocks *, int i);
 
 /* ---- the operation ---- */
 
 struct need {
-    uint32_t member; /* whom: a position in comm->members */
-    int theirs;      /* which of its blocks, or the so many-th that is for us: */
-    int mine;        /* where it goes: a block of `take` */
-    uint32_t place;  /* coll.c: in the order in which members are listed */
+    uint32_t member; /* position in comm->members of the member that gives the data */
+    int theirs;      /* index of its block; with by_name, the n-th that is for this
+                        rank */
+    int mine;        /* the block of `take` that the data go to */
+    uint32_t place;  /* coll.c: its place in the list of members */
 };
 
 struct mpi_op;
@@ -72,26 +76,31 @@ struct history;
 
 struct coll {
     struct comm *comm;
-    int root;          /* world rank; -1: none, or this rank does not know */
-    struct mpi_op *op; /* NULL: data are moved and not reduced; held */
+    int root;          /* world rank of the root; -1: none, or not known to this rank */
+    struct mpi_op *op; /* the operator; NULL: data are moved but not reduced; a reference
+                          is held */
     struct blocks give, take;
-    bool in_place; /* what we give lies where the result goes, as it is to */
-    bool mutual;   /* everybody needs everybody, as everybody knows */
+    bool in_place; /* what we give lies where the result goes (MPI_IN_PLACE) */
+    bool mutual;   /* everybody needs everybody, and everybody knows that */
     struct need *need;
     uint32_t nneed;
-    int to, nto; /* the peers that get what we give: so many, from this one on; or */
-    int *destinations; /* neighbourhoods: these; malloced */
+    int to, nto; /* the peers that get what we give: nto of them, starting with `to` */
+    int *destinations; /* neighbourhoods: the destinations instead; allocated with
+                          malloc() */
     int ndestinations;
-    bool by_name;      /* our blocks are told apart by whom they are for */
-    int total;         /* reductions: elements in all, */
-    int slice;         /* the first of them that is in our result, */
-    const int *slices; /* and how many are in each rank's; NULL: all */
+    bool by_name;      /* our blocks are distinguished by their destination */
+    int total;         /* reductions: the number of elements in all */
+    int slice;         /* reductions: the first element that is in our result */
+    const int *slices; /* reductions: the number of elements in each rank's result; NULL:
+                          all */
     bool one_sided;    /* we do not know which of our peers take something */
-    uint32_t context;  /* 0: that of the communicator */
-    bool apart;        /* not in the order of the communicator's others */
+    uint32_t context;  /* 0: the context of the communicator */
+    bool apart;        /* it is not ordered with the other collectives of the
+                          communicator */
 
-    uint32_t *order; /* coll.c: members, those needed first; NULL: as in comm->members */
-    uint32_t needed; /* coll.c: how many different ones */
+    uint32_t *order; /* coll.c: the members, those needed first; NULL: as in
+                        comm->members */
+    uint32_t needed; /* coll.c: how many different members are needed */
     struct history *history;
 };
 
@@ -100,35 +109,39 @@ static inline struct coll coll_of(struct comm *c)
     return (struct coll){.comm = c, .root = -1};
 }
 
-/* All peers (the remote group, for an intercommunicator): this rank of them, or all ranks
- * of theirs; the first n of them; or one. Those that turn out to have no data for us are
- * not waited for. */
+/* These add the blocks that this rank takes: from all peers (the remote group, for an
+ * intercommunicator), from the first n of them, or from one; either the peer's only
+ * block or its block for this rank. Peers that turn out to have no data for us are not
+ * waited for. */
 enum which_block { THEIR_ONLY, THEIR_OURS };
 void need_each_other(struct coll *, enum which_block);
 void need_peers(struct coll *, int n, enum which_block);
 void need_peer(struct coll *, int peer, enum which_block);
 uint32_t member_of_peer(const struct comm *, int peer);
-/* What we give is for all peers, or for so many from this one on. */
+/* States that what we give is for all peers, or for n peers starting with one. */
 void give_to_all(struct coll *);
 void give_to(struct coll *, int peer, int n);
 
-/* Who are we to a rooted collective? A code if `root` is invalid. */
+/* The role of this rank in a rooted collective; an error code if `root` is invalid. */
 enum role {
     ROLE_ROOT,
-    ROLE_OTHER,    /* has to do with the root */
-    ROLE_BYSTANDER /* in the root's group of an intercommunicator */
+    ROLE_OTHER,    /* exchanges data with the root */
+    ROLE_BYSTANDER /* belongs to the root's group of an intercommunicator, but is not the
+                      root */
 };
 int coll_role(struct coll *, int root, enum role *);
 
-/* In place of checks that fail: releases everything and hands the code through. */
+/* Used when a check fails: releases everything and returns the code. */
 int coll_discard(struct coll *, int code);
-/* How the program asks for a collective. */
+/* The form in which the program calls a collective. */
 struct form {
-    MPI_Request *request; /* NULL: it waits for the result */
-    bool persistent;      /* it is started later, perhaps often (MPI 4) */
+    MPI_Request *request; /* NULL: the blocking form, which waits for the result */
+    bool persistent;      /* a persistent operation, which is started later, perhaps
+                             repeatedly (MPI 4) */
 };
 
-/* Arrives and waits, or makes a request. For a function that has ENTERed: it LEAVEs. */
+/* Arrives and waits, or makes a request. For use in a function that has called ENTER;
+ * it calls LEAVE. */
 int coll_run(struct coll *, struct form);
 
 /* All forms of a function of the standard. `body` is an expression of its parameters and
@@ -153,12 +166,14 @@ int coll_run(struct coll *, struct form);
         struct form form = {.request = request, .persistent = true};                     \
         ENTER(Name##_init);                                                              \
         NEED_POINTER(NULL, request);                                                     \
-        (void)info; /* hints */                                                          \
+        (void)info; /* hints                                                             \
+                       are                                                               \
+                       ignored */                                                        \
         return body;                                                                     \
     }
 
-/* The program is over: nobody can tell that all ranks meet now, and they compare what
- * they did. `from` is the call of MPI_Finalize. */
+/* Called at the end of the program: all ranks meet, which no program can observe, and
+ * compare their histories. `from` is the call of MPI_Finalize. */
 void coll_end(struct port_from from);
 
 #endif

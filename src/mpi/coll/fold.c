@@ -19,10 +19,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A place for elements laid out as their type says. */
+/* Memory for elements laid out as their type says. */
 struct scratch {
     void *memory;
-    struct data data; /* begins where the buffer is, which some types do elsewhere */
+    struct data data; /* its address is where the buffer would begin; some types have data
+                         before that */
 };
 
 static struct scratch scratch_for(const struct data *d)
@@ -36,7 +37,7 @@ static struct scratch scratch_for(const struct data *d)
     return s;
 }
 
-/* Operand i, laid out. */
+/* Copies operand i into this layout. */
 static void lay_out(const struct operands *o, int i, const struct data *to)
 {
     data_unpack(to, o->packed[i], data_bytes(to));
@@ -48,10 +49,11 @@ static void apply(const struct operands *o, const struct data *in,
     reduce_apply(o->op, in->at, inout->at, inout->count, inout->type);
 }
 
-/* One after the other, from the first: each is `in`. */
+/* Combines the operands one after the other; each is the `in` argument. */
 static void fold_along(const struct operands *o, const struct data *to)
 {
-    /* The program's own operators might write where they should only read. */
+    /* An operator of the program might write to its `in` argument, which it should
+     * not. */
     bool direct = to->type->contiguous && !o->op->function;
     struct scratch s = {.data = *to};
     if (!direct)
@@ -67,7 +69,7 @@ static void fold_along(const struct operands *o, const struct data *to)
     free(s.memory);
 }
 
-/* The same operands in another order: the i-th is the order[i]-th of these. */
+/* The operands in another order: the i-th of the result is number order[i]. */
 static struct operands arranged(const struct operands *o, const int *order)
 {
     struct operands a = {.op = o->op, .n = o->n};
@@ -85,7 +87,7 @@ static void fold_in_order(const struct operands *o, const int *order,
     free(a.packed);
 }
 
-/* Each comes `step` after the one before, around the ranks. */
+/* An order in which each rank comes `step` after the one before, cyclically. */
 static void count_around(int *order, int n, int first, int step)
 {
     for (int i = 0; i < n; i++)
@@ -106,7 +108,7 @@ void fold(const struct operands *o, const struct data *result)
 
 /* ---- in other groupings ---- */
 
-/* ((x0 op x1) op x2) op ... */
+/* Combines as ((x0 op x1) op x2) op ... */
 static void fold_from_left(const struct operands *o, const struct data *to)
 {
     struct scratch s = scratch_for(to);
@@ -130,8 +132,9 @@ static void fold_from_left(const struct operands *o, const struct data *to)
 
 #define HALVES (-1)
 
-/* Operands [from, from + n) as a tree, left op right. The shape says where n are divided:
- * in the middle, or it is a number whose digits say it, one for each level. */
+/* Combines operands [from, from + n) as a tree, left op right. The shape says where
+ * they are divided: 0 in the middle; otherwise its digits say it, one for each
+ * level. */
 static void fold_tree(const struct operands *o, int from, int n, int shape,
                       const struct data *to)
 {
@@ -150,10 +153,14 @@ static void fold_tree(const struct operands *o, int from, int n, int shape,
 
 /* ---- comparing ---- */
 
-/* Bits that make up a value: the rest of the bytes is padding. */
+/* Compares the bits that make up a value; other bytes are padding. */
 static bool same_bits(const char *a, const char *b, size_t bytes, const struct basic *t)
 {
-    enum { VALUE = 10, ROOM = 16 }; /* of a long double */
+    enum {
+        VALUE = 10,
+        ROOM = 16
+    }; /* sizes of a long double: its value, and its
+          memory */
     if (!t || (t->rep != REP_f80 && t->rep != REP_c160) || t->class == CLASS_PAIR)
         return !memcmp(a, b, bytes);
     for (size_t i = 0; i < bytes; i += ROOM)
@@ -183,7 +190,7 @@ static void add_values(const struct basic *t, const char *a, const char *b, char
              x, digits, y);
 }
 
-/* Packed, both of them. */
+/* Do the two packed results differ? If so, writes where. */
 static bool differ(const char *a, const char *b, const struct data *d, char *text)
 {
     const struct basic *t = d->type->basic;
@@ -199,7 +206,8 @@ static bool differ(const char *a, const char *b, const struct data *d, char *tex
     return false;
 }
 
-/* Integers wrap around, and are what they are in every order. */
+/* Is the operation exact? Integers wrap around and have the same result in every
+ * order. */
 static bool is_exact(const struct operands *o, const struct datatype *t)
 {
     return o->n < 2 || (o->op->loops && t->basic && t->basic->rep <= REP_bool8);
@@ -207,17 +215,17 @@ static bool is_exact(const struct operands *o, const struct datatype *t)
 
 /* ---- trying ---- */
 
-enum { FEW = 4 }; /* operands that are combined in every way */
+enum { FEW = 4 }; /* up to this number of operands, all combinations are tried */
 
 struct trial {
     const struct operands *o;
     const struct data *result;
-    struct scratch scratch; /* for another result */
-    char *ours, *other;     /* packed */
+    struct scratch scratch; /* memory for another result */
+    char *ours, *other;     /* our result and another, packed */
     char *text;
 };
 
-/* Has the scratch another result than ours? */
+/* Does the scratch memory hold another result than ours? */
 static bool found(const struct trial *t)
 {
     data_pack(&t->scratch.data, t->other);
@@ -236,7 +244,7 @@ static bool order_differs(const struct trial *t, const int *order)
     return found(t);
 }
 
-/* Of four operands that commute: two, the other two, and both. */
+/* Combines four operands that commute as two pairs. */
 static bool pairs_differ(const struct trial *t, const int *order)
 {
     struct operands a = arranged(t->o, order);
@@ -256,9 +264,9 @@ static void permute(int *order, int n, int number)
     }
 }
 
-/* Since the first two commute, half of the permutations are like the others; but that an
- * operator of the program's own commutes is what it says, not what we know. Of trees,
- * only pairs of pairs are not like one of these. */
+/* Since the first two operands commute, half of the permutations would be enough; but
+ * for an operator of the program we only have its word for it. Of trees, only pairs of
+ * pairs are not covered by permutations. */
 static bool every_order_differs(const struct trial *t)
 {
     int order[FEW], n = t->o->n, numbers = 1;
@@ -294,7 +302,7 @@ static void evens_then_odds(int *order, int n)
         order[i] = i < evens ? 2 * i : 2 * (i - evens) + 1;
 }
 
-/* The number-th of the orders that are tried where there are many operands. */
+/* The number-th of the orders that are tried when there are many operands. */
 static bool choose_order(int *order, int n, int number)
 {
     enum { SHUFFLES = 3 };
@@ -334,7 +342,8 @@ static bool some_grouping_differs(const struct trial *t)
         fold_from_left(t->o, &t->scratch.data);
         return found(t) || tree_differs(t, t->o, HALVES);
     }
-    for (int shape = 0; shape < 6 && !differs; shape++) /* 3 ways to divide 4, 2 for 3 */
+    /* there are 3 ways to divide 4 operands, and 2 for 3 */
+    for (int shape = 0; shape < 6 && !differs; shape++)
         differs = tree_differs(t, t->o, shape);
     return differs;
 }

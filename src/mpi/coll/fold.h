@@ -12,15 +12,16 @@
 
 struct operands {
     const struct mpi_op *op;
-    const char **packed; /* each rank's, in their order; all of the result's type */
+    const char **packed; /* the contributions of the ranks, in their order; all have the
+                            result's type */
     int n;               /* > 0 */
 };
 
-/* In the order of ranks, into the result. */
+/* Combines the operands in the order of the ranks. */
 void fold(const struct operands *, const struct data *result);
 
-/* Has this result other bits in another order? Then `text` says where. With more than
- * four operands, only some orders are tried. */
+/* Does the result have other bits in another order? If so, `text` says where. With more
+ * than four operands, only some orders are tried. */
 #define FOLD_TEXT 128
 bool fold_differs(const struct operands *, const struct data *result,
                   char text[FOLD_TEXT]);

@@ -12,21 +12,23 @@
 
 enum { KEPT = 16 };
 
-/* What others see; the first collectives follow it, and then what each peer was given. */
+/* The part of a history that others see. The descriptions of the first collectives
+ * follow it, and then what each peer was given. */
 struct record {
-    uint64_t key;  /* of the communicator */
-    uint64_t hash; /* of all */
+    uint64_t key;  /* the communicator's key */
+    uint64_t hash; /* hash of all descriptions */
     uint32_t n, kept, npeers;
     uint32_t pad;
 };
 
 struct history {
     struct history *next;
-    struct group *local, *remote; /* of the communicator, held; remote: NULL if there is
-                                     none */
+    struct group *local, *remote; /* the communicator's groups, references are held;
+                                     remote: NULL if there is none */
     struct record record;
     struct described first[KEPT];
-    uint64_t *gives, *takes; /* for each peer */
+    uint64_t *gives, *takes; /* for each peer, marks of the collectives in which data were
+                                given and taken */
 };
 
 /* ---- keeping ---- */
@@ -52,7 +54,7 @@ static struct history *history_new(const struct comm *c)
     return h;
 }
 
-/* The n-th collective: was there something? */
+/* Adds the mark of the n-th collective: whether data were moved. */
 static uint64_t mark(uint64_t marks, uint32_t n, bool some)
 {
     const uint64_t exact = ((uint64_t)1 << KEPT) - 1;
@@ -169,8 +171,9 @@ static const char *operator_name(uint64_t identity)
     return op && op->name ? op->name : "an operator of the program";
 }
 
-/* Who is neither root nor in the other group does not know the root, and who neither
- * gives nor takes has no operator. */
+/* Ranks other than the root in the root's own group of an intercommunicator do not know
+ * the root, and ranks that neither give nor take data have no operator, so these are
+ * not compared. */
 bool described_alike(struct request *r, const struct described *mine,
                      const struct described *theirs, int other)
 {
@@ -213,8 +216,8 @@ static const struct record *find(uint64_t key, const void *records, size_t n)
     return &none;
 }
 
-/* Where data came, full descriptions were compared. So what is left is that somebody gave
- * data to a rank that expected none. */
+/* Where data were moved, full descriptions were compared already. What is left is the
+ * case that a rank gave data to one that expected none. */
 static bool same_data(struct request *r, const struct history *h,
                       const struct record *theirs, int other)
 {
@@ -257,7 +260,8 @@ static bool same(struct request *r, const struct history *h, const struct record
         if (r->error || !described_alike(r, a, b, other))
             return false;
     }
-    /* The ranks of an intercommunicator do not all know the same. */
+    /* The ranks of an intercommunicator do not all know the same, so hashes cannot be
+     * compared. */
     if (mine->n == theirs->n && (h->remote || mine->hash == theirs->hash))
         return same_data(r, h, theirs, other);
     request_fail(

@@ -13,39 +13,42 @@
 #include "mpi/comm/comm.h"
 #include "mpi/p2p/request.h"
 
-struct history; /* of one communicator; a list of them */
+struct history; /* the history of one communicator, linked in a list */
 
-/* What collectives say of each other; also for those that are compared at once. */
+/* The part of a collective that ranks compare; also used for collectives that are
+ * compared at once. */
 struct described {
     uint32_t call;
     int32_t root; /* a world rank, or -1 */
     void *site;
-    uint64_t op; /* 0, or which operator */
+    uint64_t op; /* identifies the operator; 0: none */
     uint64_t pad;
 };
 
-/* With a peer (the remote group, for an intercommunicator): does this rank give it data,
- * does it take some from there? */
+/* Marks for a peer (of the remote group, for an intercommunicator): this rank gives it
+ * data, or takes data from it. */
 enum { HISTORY_GIVES = 1, HISTORY_TAKES = 2 };
 
-/* Took part in a collective; marks are for each peer. */
+/* Adds a collective in which this rank took part; `marks` has an entry for each
+ * peer. */
 void history_add(struct comm *, struct described, const uint8_t *marks);
-/* The communicator's, which then has none any more; NULL: it has none. */
+/* Removes the history from the communicator and returns it; NULL if it has none. */
 struct history *history_take(struct comm *);
-/* The communicator is gone: what it has is kept for the end. */
+/* Called when the communicator is freed: its history is kept for the end. */
 void history_keep(struct comm *);
-/* That of all communicators, at the end. */
+/* The histories of all communicators, at the end of the program. */
 struct history *history_take_all(void);
 void history_free(struct history *);
 
-/* As bytes, for others; a multiple of 16. */
+/* The history as bytes for other ranks; their number is a multiple of 16. */
 size_t history_bytes(const struct history *);
 void history_write(const struct history *, void *to);
-/* Where the other rank has not done what we have, the request fails. */
+/* Compares with another rank's history; if they differ, the request fails. */
 bool history_same(struct request *, const struct history *, const void *theirs, size_t n,
                   int other);
 
-/* The request fails if root or operator differ; the calls are the same. */
+/* Compares two calls of the same function; if their root or operator differs, the
+ * request fails. */
 bool described_alike(struct request *, const struct described *mine,
                      const struct described *theirs, int other);
 

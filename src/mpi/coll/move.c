@@ -10,7 +10,7 @@ static bool in_place(const struct side *s)
     return s->buf == MPI_IN_PLACE;
 }
 
-/* MPI_IN_PLACE where the standard has no meaning for it. */
+/* Rejects MPI_IN_PLACE where the standard gives it no meaning. */
 static int not_in_place(struct comm *c, const struct side *s)
 {
     if (!in_place(s))
@@ -33,7 +33,7 @@ static int take(struct coll *k, const struct side *s, int n)
     return code ? code : blocks_check(k->comm, s, n, &k->take);
 }
 
-/* Block i of a side, alone. */
+/* A side that consists of block i alone. */
 static struct side block_of_side(const struct blocks *b, int i)
 {
     struct data d = blocks_at(b, i);
@@ -172,7 +172,7 @@ static int alltoall(const struct side *send, const struct side *recv, MPI_Comm c
     }
     need_each_other(&k, THEIR_OURS);
     give_to_all(&k);
-    k.mutual = k.mutual && !recv->each; /* who needs whom is not known to the others */
+    k.mutual = k.mutual && !recv->each; /* the others do not know who needs whom */
     int code = take(&k, recv, n);
     if (!code)
         code = give(&k, send, n);

@@ -8,7 +8,8 @@
 #include "mpi/topo/topo.h"
 #include <stdlib.h>
 
-/* Which of the blocks that the i-th source gives is for us, or of those that are. */
+/* The index of the i-th source's block that is for us: among all its blocks, or among
+ * those for us. */
 static int their_block(const struct coll *k, const struct neighbours *nb, int i,
                        enum which_block which)
 {

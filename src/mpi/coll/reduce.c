@@ -41,7 +41,8 @@ typedef void loop(const void *in, void *inout, size_t n);
     LOOP(band, rep, a &b)                                                                \
     LOOP(bor, rep, a | b)                                                                \
     LOOP(bxor, rep, a ^ b)
-/* Modulo a power of two: the same bits for signed and unsigned, and no overflow. */
+/* Arithmetic modulo a power of two gives the same bits for signed and unsigned
+ * integers, without undefined overflow. */
 #define RING(rep)                                                                        \
     LOOP(sum, rep, (u64)a + b)                                                           \
     LOOP(prod, rep, (u64)a *b)
@@ -72,8 +73,9 @@ BITS(u8) BITS(u16) BITS(u32) BITS(u64)
 
 /* ---- a value and where it is ---- */
 
-/* Of equal values the smaller index counts. Fortran's pairs are of one type, C's have an
- * int; `second` is where the index is (types.h). */
+/* Of equal values, the smaller index counts. Pairs in Fortran have two members of one
+ * type, those in C have an int as index; `second` is the offset of the index
+ * (types.h). */
 #define LOCATE(op, name, value, index, better)                                           \
     static void op##_##name(const void *in, void *inout, size_t n)                       \
     {                                                                                    \
@@ -114,8 +116,8 @@ static loop *const maxloc[BASICS] = {
 
 /* ---- the predefined operators ---- */
 
-/* As the standard says, and logical operators for addresses too, which are integers in
- * every implementation. */
+/* The types that the standard allows for each operator. Logical operators are also
+ * allowed for addresses, which are integers in every implementation. */
 enum {
     ANY_INTEGER = CLASS_INTEGER | CLASS_FORTRAN_INTEGER | CLASS_ADDRESS,
     TRUTH = CLASS_INTEGER | CLASS_LOGICAL | CLASS_ADDRESS,
@@ -125,8 +127,8 @@ enum {
 struct loops {
     MPI_Op handle;
     const char *name;
-    unsigned classes;   /* of types that it is for */
-    loop *const *pairs; /* by position in types.def, or */
+    unsigned classes;   /* the classes of types that it is defined for */
+    loop *const *pairs; /* functions for pairs, by position in types.def */
     loop *by_rep[REPRESENTATIONS];
 };
 
@@ -143,7 +145,7 @@ static const struct loops operators[] = {
     {MPI_BXOR, "MPI_BXOR", ANY_INTEGER | CLASS_BYTE, NULL, {UNSIGNED(bxor)}},
     {MPI_MINLOC, "MPI_MINLOC", CLASS_PAIR, minloc, {0}},
     {MPI_MAXLOC, "MPI_MAXLOC", CLASS_PAIR, maxloc, {0}},
-    /* for one-sided communication only */
+    /* defined for one-sided communication only */
     {MPI_REPLACE, "MPI_REPLACE", 0, NULL, {0}},
     {MPI_NO_OP, "MPI_NO_OP", 0, NULL, {0}},
 };

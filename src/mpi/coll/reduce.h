@@ -9,21 +9,22 @@ struct loops; /* reduce.c */
 
 struct mpi_op {
     struct object object;
-    const char *name; /* NULL: the program's own */
+    const char *name; /* NULL: an operator of the program */
     bool commutative;
-    MPI_User_function *function; /* of the program; or */
-    const struct loops *loops;   /* predefined */
+    MPI_User_function *function; /* the function of an operator of the program */
+    const struct loops *loops;   /* the functions of a predefined operator */
 };
 
-void reduce_setup(void); /* the predefined ones */
+void reduce_setup(void); /* makes the predefined operators */
 
-struct mpi_op *op_find(MPI_Op); /* NULL: names nothing */
-/* Does the standard allow it for this type? Those of the program are for any. */
+struct mpi_op *op_find(MPI_Op); /* NULL: the handle is invalid */
+/* Does the standard allow the operator for this type? Operators of the program are
+ * allowed for any. */
 bool op_valid_for(const struct mpi_op *, const struct datatype *);
-/* The operator that is named, or NULL: then *code is what the function must LEAVE with.
- */
+/* The operator of this handle, or NULL: then *code is what the function must LEAVE
+ * with. */
 struct mpi_op *op_need(struct comm *, MPI_Op, int *code);
-/* The same, and it must be for that type. */
+/* As op_need(); the operator must also be allowed for the type. */
 struct mpi_op *op_check(struct comm *, MPI_Op, const struct datatype *, int *code);
 
 /* inout[i] = in[i] op inout[i]. Both are laid out as the type says, and do not overlap.

@@ -3,16 +3,16 @@
  * reductions.c - collectives that combine data with an operator. */
 #include "mpi/coll/coll.h"
 
-/* The vector that everybody gives (from the result's place, if MPI_IN_PLACE), and the
- * part of the result that this rank gets. */
+/* The vector that every rank contributes (taken from the result's place with
+ * MPI_IN_PLACE), and the part of the result that this rank gets. */
 struct vector {
     const void *send;
     void *recv;
     int total;
     MPI_Datatype type;
     MPI_Op op;
-    int slice, length; /* of the result */
-    const int *slices; /* the length for each rank of our group; NULL: the same */
+    int slice, length; /* the start and length of this rank's part of the result */
+    const int *slices; /* the length for each rank of our group; NULL: all the same */
 };
 
 #define WHOLE                                                                            \
@@ -23,7 +23,7 @@ struct vector {
                       .op = op,                                                          \
                       .length = count})
 
-/* The operator, and which sides take part. */
+/* Checks the operator and the sides that this rank uses. */
 static int check(struct coll *k, const struct vector *v, bool gives, bool takes,
                  bool may_be_in_place)
 {
@@ -150,7 +150,7 @@ static int scan(const struct vector *v, bool with_us, MPI_Comm comm, struct form
 {
     FIND_INTRACOMM(c, comm);
     struct coll k = coll_of(c);
-    int n = c->rank + with_us; /* 0: there is no result, and no place for it */
+    int n = c->rank + with_us; /* 0: there is no result, and no memory for it */
     need_peers(&k, n, THEIR_ONLY);
     give_to(&k, c->rank + !with_us, c->size - c->rank - !with_us);
     int code = check(&k, v, true, n > 0, true);

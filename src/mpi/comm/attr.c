@@ -13,9 +13,9 @@
 #include <stdlib.h>
 
 struct keyval {
-    enum object_kind of; /* what carries such attributes */
+    enum object_kind of; /* the kind of objects that carry such attributes */
     int number;
-    int refs; /* the program's, and one for each attribute */
+    int refs; /* one for the program, and one for each attribute */
     bool freed;
     MPI_Comm_copy_attr_function *copy;
     MPI_Comm_delete_attr_function *delete;
@@ -29,7 +29,7 @@ struct attr {
 };
 
 struct keyvals {
-    VEC(struct keyval *) made; /* NULL: gone */
+    VEC(struct keyval *) made; /* NULL: freed */
     int tag_ub, host, io, wtime_is_global, appnum;
 };
 
@@ -48,7 +48,8 @@ void attr_setup(void)
     lib()->keyvals = k;
 }
 
-/* Where the value of a predefined attribute is; NULL: it is not a predefined keyval. */
+/* The address of a predefined attribute's value; NULL if the keyval is not
+ * predefined. */
 static int *predefined(int number)
 {
     struct keyvals *k = lib()->keyvals;
@@ -146,13 +147,14 @@ static void attr_unlink(struct attrs *attrs, struct attr *a)
     while (*at && *at != a)
         at = &(*at)->older;
     if (!*at)
-        return; /* its delete function did it */
+        return; /* the delete function has removed it already */
     *at = a->older;
     keyval_release(a->keyval);
     free(a);
 }
 
-/* The delete function's answer; it may free the keyval, so hold it. */
+/* Calls the delete function. It may free the keyval, so a reference is held
+ * meanwhile. */
 static int call_delete(const struct attr *a, int handle)
 {
     struct keyval *k = a->keyval;
@@ -237,7 +239,8 @@ int attr_failed(struct comm *c, const char *what, int code)
                      "the %s function of an attribute answers with error %d", what, code);
 }
 
-/* ---- what the three kinds have in common; c: whose error handler decides ---- */
+/* ---- common parts for the three kinds of objects; c: the communicator whose error
+ * handler decides ---- */
 
 struct carrier {
     struct comm *c;
@@ -268,7 +271,7 @@ static int attr_set(struct carrier on, int number, void *value)
 static int attr_get(struct carrier on, int number, void *value, int *flag)
 {
     if (on.kind == OBJECT_COMM && number == MPI_UNIVERSE_SIZE) {
-        *flag = 0; /* nothing can be spawned, so nobody has said how much there is */
+        *flag = 0; /* MPI_UNIVERSE_SIZE is not set, since nothing can be spawned */
         return MPI_SUCCESS;
     }
     int *builtin = on.kind == OBJECT_COMM ? predefined(number) : NULL;
@@ -438,7 +441,7 @@ EXPORT int MPI_Type_delete_attr(MPI_Datatype datatype, int keyval)
     LEAVE(attr_delete_one(on, keyval));
 }
 
-/* MPI_COMM_DUP_FN and its like. */
+/* MPI_COMM_DUP_FN and the similar functions for other objects. */
 EXPORT int MPIR_Dup_fn(MPI_Comm comm, int keyval, void *extra, void *value, void *copy,
                        int *flag)
 {

@@ -13,25 +13,26 @@ struct attrs {
     struct attr *newest;
 };
 
-enum { TAG_UB = 0x0fffffff }; /* the greatest tag, MPI_TAG_UB */
+enum { TAG_UB = 0x0fffffff }; /* the largest tag, MPI_TAG_UB */
 
-void attr_setup(void); /* predefined keyvals */
+void attr_setup(void); /* makes the predefined keyvals */
 
-/* Where the datatype keeps its attributes: defined in datatype.c. */
+/* The attributes of a datatype; defined in datatype.c. */
 struct attrs *datatype_attrs(struct object *);
 
-/* MPI_X_dup: asks the copy functions; `from` is the handle of the object that has them.
- * On failure (the code that a copy function returned) `to` is empty again; `to_handle` is
- * what delete functions are given then. */
+/* For MPI_X_dup: calls the copy functions. `from` is the handle of the object that has
+ * the attributes. If a copy function fails, returns its code and `to` is empty again;
+ * delete functions are then called with `to_handle`. */
 int attr_copy_all(const struct attrs *from_attrs, int from, struct attrs *to,
                   int to_handle);
-/* MPI_X_free: asks the delete functions. Stops at the first that fails: the object
- * then lives on with what is left. */
+/* For MPI_X_free: calls the delete functions. Stops at the first that fails; the object
+ * then stays, with the remaining attributes. */
 int attr_delete_all(struct attrs *, int handle);
 
-/* What comes of it when one of the program's functions failed: "copy" or "delete". */
+/* Handles the failure of a function of the program; `which` is "copy" or "delete". */
 int attr_failed(struct comm *, const char *which, int code);
-/* MPI_Finalize: those of MPI_COMM_SELF go first, then those of MPI_COMM_WORLD. */
+/* For MPI_Finalize: deletes the attributes of MPI_COMM_SELF, then those of
+ * MPI_COMM_WORLD. */
 void attr_finalize(void);
 
 #endif

@@ -46,8 +46,8 @@ EXPORT int MPI_Comm_test_inter(MPI_Comm comm, int *flag)
     LEAVE(MPI_SUCCESS);
 }
 
-/* Intra- and intercommunicators compare alike; a group that is not there is like another
- * that is not. */
+/* Compares intra- and intercommunicators alike; two missing remote groups count as
+ * equal. */
 EXPORT int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result)
 {
     ENTER(Comm_compare);
@@ -70,7 +70,7 @@ EXPORT int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result)
     LEAVE(MPI_SUCCESS);
 }
 
-/* Nobody is ever spawned. */
+/* No process is ever spawned, so there is no parent. */
 EXPORT int MPI_Comm_get_parent(MPI_Comm *parent)
 {
     ENTER(Comm_get_parent);
@@ -101,7 +101,7 @@ EXPORT int MPI_Comm_get_name(MPI_Comm comm, char *comm_name, int *resultlen)
     LEAVE(MPI_SUCCESS);
 }
 
-/* Hints do not change what a program means, so there are none that we follow. */
+/* Hints do not change what a program means, and we follow none. */
 EXPORT int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info)
 {
     ENTER(Comm_set_info);
@@ -121,7 +121,8 @@ EXPORT int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used)
 
 /* ---- making them ---- */
 
-/* MPI-4: not in our mpi.h, but programs that were compiled with another may call it. */
+/* From MPI-4: not in our mpi.h, but programs compiled with another mpi.h may call
+ * it. */
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
                             MPI_Request *request);
 
@@ -184,8 +185,8 @@ EXPORT int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
     LEAVE(MPI_SUCCESS);
 }
 
-/* All ranks share memory, as if on one machine of which no more is known: who asks for
- * parts of it gets none, as the standard allows. */
+/* All ranks share memory, as if on one machine of which no more is known. A program
+ * that asks for parts of the machine gets none, as the standard allows. */
 EXPORT int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info,
                                MPI_Comm *newcomm)
 {
@@ -250,7 +251,7 @@ static int comm_free(struct comm *c, MPI_Comm *handle)
     if (c->object.builtin)                                                               \
     INVALID(c, MPI_ERR_COMM, "%s is predefined and cannot be freed", comm_name(c))
 
-/* Collective, but the standard expects that nobody waits for anybody. */
+/* Collective, but the standard expects that no rank waits for another. */
 EXPORT int MPI_Comm_free(MPI_Comm *comm)
 {
     ENTER(Comm_free);
@@ -258,7 +259,7 @@ EXPORT int MPI_Comm_free(MPI_Comm *comm)
     LEAVE(comm_free(c, comm));
 }
 
-/* Waits for the others if collectives do; we alone are needed otherwise. */
+/* Waits for the other ranks if collectives do; otherwise only this rank is needed. */
 static void meet_before_end(struct comm *c)
 {
     const struct port_from from = lib()->from;

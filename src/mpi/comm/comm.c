@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How often communicators of this name have been made. */
+/* How many communicators of this name have been made. */
 struct birth {
     struct birth *next;
     char *key;
@@ -237,7 +237,7 @@ void comm_check_same_call(struct port_from from, const struct port_result *resul
 
 /* ---- duplicates ---- */
 
-/* NULL: a copy function has failed with this code. */
+/* A duplicate; NULL if a copy function has failed, with its code. */
 static struct comm *duplicate(struct comm *c, int *code)
 {
     struct attrs attrs = {0};
@@ -266,7 +266,8 @@ int comm_dup(struct comm *c, MPI_Comm *newcomm)
     return MPI_SUCCESS;
 }
 
-/* The new communicator can be made at once; the request says when everybody has. */
+/* Makes the new communicator at once; the request is complete when every rank has made
+ * it. */
 struct comm *comm_idup(struct comm *c, uint32_t *request, int *code)
 {
     struct comm *made = duplicate(c, code);
@@ -293,10 +294,11 @@ static int by_key(const void *x, const void *y)
     const struct choice *const *a = x, *const *b = y;
     if ((*a)->key != (*b)->key)
         return (*a)->key < (*b)->key ? -1 : 1;
-    return *a < *b ? -1 : *a > *b; /* their order in the parent */
+    return *a < *b ? -1 : *a > *b; /* by their order in the parent */
 }
 
-/* Those of this colour among n members, ordered by key; NULL if there are none. */
+/* The group of those members that have this colour, ordered by key; NULL if there are
+ * none. */
 static struct group *of_colour(const struct choice *choice, int n, int colour)
 {
     const struct choice **chosen = lib_alloc((size_t)n * sizeof(struct choice *));
@@ -368,7 +370,7 @@ static struct group *group_given(const struct port_result *result, uint32_t memb
     return group_new(world, (int)(bytes / sizeof *world));
 }
 
-/* Everybody in the group must have given the same one. */
+/* Checks that all members of the group gave the same group. */
 static void check_same_group(struct comm *c, const struct port_result *result,
                              const struct group *g)
 {
@@ -397,13 +399,13 @@ static struct group *remote_given(struct comm *c, const struct port_result *resu
     return NULL;
 }
 
-/* NULL: we are not in it, or one of two groups is empty. */
+/* NULL if this rank is not a member, or if one of two groups is empty. */
 struct comm *comm_of_group(struct comm *parent, struct group *g)
 {
     struct port_result result =
         comm_gather_all(parent, g->world, (size_t)g->n * sizeof *g->world);
-    /* The leader tells the new ones apart; both sides of an intercommunicator make one.
-     */
+    /* The leader's rank distinguishes the new communicators; on both sides of an
+     * intercommunicator one is made. */
     char *name = comm_child_key(parent, "create of rank %d",
                                 parent->remote || !g->n ? -1 : g->world[0]);
     struct group *remote = NULL;
@@ -420,7 +422,7 @@ struct comm *comm_of_group(struct comm *parent, struct group *g)
     return NULL;
 }
 
-/* Only the members of the group take part. NULL: we are not among them. */
+/* Only the members of the group take part. NULL if this rank is not one of them. */
 struct comm *comm_of_members(struct comm *parent, struct group *g, int tag)
 {
     if (g->rank == MPI_UNDEFINED)

@@ -18,43 +18,46 @@ struct errhandler; /* error.h */
 
 struct comm {
     struct object object;
-    struct group *local, *remote; /* remote: NULL unless an intercommunicator */
-    int rank;                     /* ours in the local group */
-    int size;                     /* of the local group */
-    uint32_t messages;            /* contexts */
+    struct group *local, *remote; /* remote: NULL unless this is an intercommunicator */
+    int rank;                     /* this rank's number in the local group */
+    int size;                     /* size of the local group */
+    uint32_t messages;            /* contexts for messages and for collectives */
     uint32_t collectives;
-    /* Everybody who takes part in a collective, world ranks, in the same order on all of
-     * them: the local group; of an intercommunicator first the low group, then the other.
-     */
+    /* The world ranks of all participants of a collective, in the same order on every
+     * rank: the local group; for an intercommunicator, the low group followed by the
+     * other. */
     uint32_t *members, nmembers;
-    uint32_t me; /* our place among them */
-    bool low;    /* intercommunicator: our group comes first */
+    uint32_t me; /* this rank's place in members */
+    bool low;    /* intercommunicator: our group comes first in members */
 
-    char *key;              /* the name that contexts are made of */
-    uint32_t births;        /* communicators made from it by all its members */
-    struct birth *separate; /* those made by some of them: comm.c */
+    char *key;              /* the name from which the contexts are made */
+    uint32_t births;        /* number of communicators made from it by all its members */
+    struct birth *separate; /* numbers of communicators made from it by some of its
+                               members: comm.c */
 
     struct errhandler *errhandler;
     struct attrs attrs;
     struct topo *topo;       /* NULL: none */
-    struct history *history; /* of collectives; NULL: none */
-    uint32_t prepared;       /* persistent collectives */
-    bool coming;             /* MPI_Comm_idup has not said yet that it is there */
+    struct history *history; /* collectives not compared yet; NULL: none */
+    uint32_t prepared;       /* number of persistent collectives created so far */
+    bool coming;             /* made by MPI_Comm_idup, which is not complete yet */
     char name[MPI_MAX_OBJECT_NAME];
 };
 
-void comm_setup(void); /* lib()->world and lib()->self */
+void comm_setup(void); /* makes lib()->world and lib()->self */
 
-struct comm *comm_find(MPI_Comm);   /* NULL: names none, or none that is there already */
-const char *comm_invalid(MPI_Comm); /* why; for INVALID */
-const char *comm_name(const struct comm *); /* for people: "MPI_COMM_WORLD" */
+struct comm *comm_find(MPI_Comm);   /* NULL: the handle is invalid, or the communicator is
+                                       not complete yet */
+const char *comm_invalid(MPI_Comm); /* why comm_find() returned NULL; for INVALID */
+const char *comm_name(const struct comm *); /* the name for messages: "MPI_COMM_WORLD" */
 
 static inline bool comm_is_inter(const struct comm *c)
 {
     return c->remote != NULL;
 }
 
-/* Who messages go to and come from: the remote group of an intercommunicator. */
+/* The group that messages go to and come from; the remote group of an
+ * intercommunicator. */
 static inline const struct group *comm_peers(const struct comm *c)
 {
     return c->remote ? c->remote : c->local;
@@ -65,7 +68,8 @@ static inline int comm_world_of(const struct comm *c, int peer)
     return comm_peers(c)->world[peer];
 }
 
-/* The rank in comm_peers() of a world rank: MPI_SOURCE of a message from there. */
+/* The rank in comm_peers() of a world rank, which is MPI_SOURCE of a message from
+ * there. */
 static inline int comm_rank_of(const struct comm *c, int world)
 {
     return group_rank_of(comm_peers(c), world);
@@ -92,51 +96,52 @@ static inline int comm_rank_of(const struct comm *c, int world)
 
 /* ---- collectives (also coll.h) ---- */
 
-/* What every contribution to a collective on a communicator begins with, whoever makes
- * it: so the ranks see whether they called the same function. */
+/* Every contribution to a collective on a communicator begins with this head, so that
+ * the ranks see whether they called the same function. */
 struct coll_head {
     uint32_t call; /* enum mpi_call */
-    uint32_t pad;  /* what follows is aligned to 16 bytes */
-    void *site;    /* where it was called */
+    uint32_t pad;  /* padding, so that what follows is aligned to 16 bytes */
+    void *site;    /* the address of the call */
 };
-struct coll_head coll_head(void); /* of the function that is being executed */
+struct coll_head coll_head(void); /* the head for the function that is being executed */
 
-/* Everybody gives `mine` and gets what everybody gave; comm_gathered() reads it. Ends the
- * rank with FINDING_CALL_MISMATCH if they did not all call the same function. Members are
- * in the order of c->members. */
+/* Every rank contributes `mine` and gets what all contributed, in the order of
+ * c->members; comm_gathered() reads it. Ends the rank with FINDING_CALL_MISMATCH if
+ * they did not all call the same function. */
 struct port_result comm_gather_all(struct comm *, const void *mine, size_t n);
-/* What members[i] gave, without the head. */
+/* The contribution of members[i], without the head. */
 const void *comm_gathered(const struct port_result *, uint32_t i, size_t *n);
-/* FINDING_CALL_MISMATCH unless members [0, n) of this result all called the function that
- * we did. */
+/* Ends the rank with FINDING_CALL_MISMATCH unless the members [0, n) of this result all
+ * called the same function as this rank. */
 void comm_check_same_call(struct port_from mine, const struct port_result *,
                           const uint32_t *members, uint32_t n);
 
 /* ---- making them: for comm.c, intercomm.c and topo.c ---- */
 
-/* The name of a communicator that all members of `parent` make together: the parent's,
- * which birth it is, and what is given here. Malloced. Counts the birth, so everybody
- * must call it, also those who will not belong to the new one. */
+/* The key of a communicator that all members of `parent` make together: the parent's
+ * key, the number of the birth, and the text given here; allocated with malloc(). It
+ * counts the birth, so every member must call it, even if it will not belong to the new
+ * communicator. */
 char *comm_child_key(struct comm *parent, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* The same for one that only some members make: `key` says who; counted separately. Takes
- * the key over and returns a longer one. */
+/* The key of a communicator that only some members make: `key` says which, and births
+ * are counted separately for each. Takes over `key` and returns a longer one. */
 char *comm_separate_key(struct comm *parent, char *key);
-/* What all of these world ranks give, on a context of this name; as comm_gather_all(). */
+/* As comm_gather_all(), for these world ranks on a context of this name. */
 struct port_result comm_gather_among(const char *key, const uint32_t *members, uint32_t n,
                                      const void *mine, size_t bytes);
 
-/* A communicator of these groups (takes over the references), which inherits the error
- * handler of `parent`. Takes over the key. It has no handle yet. */
+/* A communicator of these groups, whose references it takes over, as well as the key.
+ * It inherits the error handler of `parent` and has no handle yet. */
 struct comm *comm_new(struct comm *parent, struct group *local, struct group *remote,
                       bool low, char *key);
-/* Its handle; MPI_COMM_NULL of NULL. */
+/* Gives it a handle; MPI_COMM_NULL for NULL. */
 static inline MPI_Comm comm_publish(struct comm *c)
 {
     return c ? object_publish(&c->object) : MPI_COMM_NULL;
 }
 
-/* Where the local and the remote group begin in c->members. */
+/* The index in c->members at which the local group begins, and the remote one. */
 static inline uint32_t comm_local_at(const struct comm *c)
 {
     return !c->remote || c->low ? 0 : (uint32_t)c->remote->n;
@@ -148,17 +153,19 @@ static inline uint32_t comm_remote_at(const struct comm *c)
 }
 
 int comm_dup(struct comm *, MPI_Comm *newcomm);
-/* The new communicator is `coming` until the request is complete. NULL: a code says why.
- */
+/* The new communicator is `coming` until the request is complete. NULL, with a code, on
+ * failure. */
 struct comm *comm_idup(struct comm *, uint32_t *port_request, int *code);
-/* Of each colour a communicator: what MPI_Comm_split does. NULL for colour MPI_UNDEFINED,
- * and in an intercommunicator if nobody on the other side has that colour. */
+/* What MPI_Comm_split does: a communicator for each colour. NULL for colour
+ * MPI_UNDEFINED, and in an intercommunicator if nobody on the other side has that
+ * colour. */
 struct comm *comm_split(struct comm *parent, int colour, int key);
-/* Made of the members of a group, by everybody or by them alone. NULL: we are not among
- * them, or in an intercommunicator nobody on the other side is. */
+/* Makes a communicator of the members of a group; comm_of_group() is called by
+ * everybody, comm_of_members() by these members only. NULL if this rank is not a member
+ * or, in an intercommunicator, if nobody on the other side is. */
 struct comm *comm_of_group(struct comm *parent, struct group *);
 struct comm *comm_of_members(struct comm *parent, struct group *, int tag);
-/* MPI_SUCCESS if the group belongs to the communicator's. */
+/* MPI_SUCCESS if the group is a subset of the communicator's group. */
 int comm_check_subset(struct comm *, const struct group *);
 
 #endif

@@ -46,7 +46,8 @@ const char *group_invalid(MPI_Group handle)
 
 int group_rank_of(const struct group *g, int world)
 {
-    if (world < g->n && g->world[world] == world) /* as in MPI_COMM_WORLD */
+    if (world < g->n && g->world[world] == world) /* the common case: the same ranks as in
+                                                     MPI_COMM_WORLD */
         return world;
     for (int i = 0; i < g->n; i++)
         if (g->world[i] == world)
@@ -54,7 +55,7 @@ int group_rank_of(const struct group *g, int world)
     return MPI_UNDEFINED;
 }
 
-/* For each world rank its rank in the group, or MPI_UNDEFINED. */
+/* For each world rank, its rank in the group, or MPI_UNDEFINED. */
 static int *ranks_by_world(const struct group *g)
 {
     int *rank = lib_alloc((size_t)port_size() * sizeof *rank);
@@ -83,7 +84,7 @@ bool group_similar(const struct group *a, const struct group *b)
     return similar;
 }
 
-/* The handle of a group just made. */
+/* Makes a group and returns its handle. */
 static MPI_Group publish(int *world, int n)
 {
     if (n == 0) {
@@ -226,7 +227,8 @@ EXPORT int MPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *n
 
 /* ---- a group and a list of ranks make another ---- */
 
-/* MPI_SUCCESS if these are different ranks of the group, or this class of error. */
+/* MPI_SUCCESS if these are distinct ranks of the group, otherwise an error of this
+ * class. */
 static int check_ranks(const struct group *g, int n, const int *ranks, int error_class)
 {
     bool *seen = lib_alloc((size_t)g->n + 1);
@@ -291,7 +293,7 @@ EXPORT int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *
     LEAVE(code);
 }
 
-/* ---- ranges are lists of ranks that are written shorter ---- */
+/* ---- ranges, a shorter way to write lists of ranks ---- */
 
 static int range_length(const int range[3])
 {

@@ -11,13 +11,14 @@
 struct group {
     struct object object;
     int n;
-    int *world; /* the members, world ranks */
-    int rank;   /* ours, or MPI_UNDEFINED */
+    int *world; /* the members, as world ranks */
+    int rank;   /* this rank's number in the group, or MPI_UNDEFINED */
 };
 
-void group_setup(void); /* MPI_GROUP_EMPTY */
+void group_setup(void); /* makes MPI_GROUP_EMPTY */
 
-/* Takes over `world` (malloc). Not published: no handle until the program sees it. */
+/* Makes a group, taking over `world` (allocated with malloc()). It has no handle until
+ * the program sees it. */
 struct group *group_new(int *world, int n);
 struct group *group_find(MPI_Group);
 /* Why group_find() found nothing; for INVALID. */
@@ -26,11 +27,11 @@ const char *group_invalid(MPI_Group);
 int group_rank_of(const struct group *, int world);
 bool group_same(const struct group *, const struct group *);
 bool group_similar(const struct group *, const struct group *);
-/* A handle of its own for a group that others use too: a new object with equal members.
- * Groups without members are MPI_GROUP_EMPTY. */
+/* A separate handle for a group that is used elsewhere, too: a new object with equal
+ * members. A group without members is MPI_GROUP_EMPTY. */
 MPI_Group group_handle(const struct group *);
 
-/* In a function that has ENTERed: declares g, or leaves with MPI_ERR_GROUP. */
+/* For a function that has called ENTER: declares g, or leaves with MPI_ERR_GROUP. */
 #define FIND_GROUP(g, handle)                                                            \
     struct group *g = group_find(handle);                                                \
     if (!g)                                                                              \

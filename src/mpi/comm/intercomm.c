@@ -30,15 +30,16 @@ EXPORT int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group)
 
 /* ---- making one ---- */
 
-/* What a leader tells its side; the others tell only whom they take for the leader. */
+/* What a leader tells its side; other ranks only tell whom they consider the leader. */
 struct news {
-    int leader; /* rank in the local communicator */
+    int leader; /* rank of the leader in the local communicator */
     int low;
     int nremote;
-    int world[]; /* the remote group, and after it the key of the new communicator */
+    int world[]; /* the remote group, followed by the key of the new communicator */
 };
 
-/* Exchanges the groups with the other leader. Malloced, `bytes` long. */
+/* Exchanges the groups with the other leader. The result is allocated with malloc() and
+ * has `bytes` bytes. */
 static struct news *ask_other_leader(struct comm *local, int leader, struct comm *peers,
                                      int remote_leader, int tag, size_t *bytes)
 {
@@ -96,7 +97,7 @@ static bool disjoint(const struct group *a, const struct group *b)
     return true;
 }
 
-/* The leader knows the news; `mine` is NULL elsewhere. */
+/* Makes the intercommunicator. Only the leader has `mine`; it is NULL elsewhere. */
 static int create(struct comm *local, int leader, const struct news *mine, size_t bytes,
                   MPI_Comm *newcomm)
 {
@@ -142,7 +143,7 @@ EXPORT int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm 
 
 /* ---- and making one group of the two ---- */
 
-/* What all of these members said; they must agree. */
+/* Which side is high, as these members said; they must agree. */
 static bool agreed_high(struct comm *c, const struct port_result *result, uint32_t from,
                         int n)
 {

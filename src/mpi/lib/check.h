@@ -20,7 +20,7 @@
             INVALID(c, MPI_ERR_ARG, "%s is negative: %d", #count, count);                \
     } while (0)
 
-/* Null is fine for an array without elements. */
+/* A null pointer is allowed for an array without elements. */
 #define NEED_ARRAY(c, count, pointer)                                                    \
     do {                                                                                 \
         if ((count) > 0 && !(pointer))                                                   \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * env.c - the beginning and the end, and what there is around. */
+ * env.c - MPI_Init, MPI_Finalize and the questions about the environment. */
 #include "mpi/comm/attr.h"
 #include "mpi/coll/coll.h"
 #include "mpi/comm/comm.h"
@@ -12,8 +12,8 @@
 
 /* ---- the beginning ---- */
 
-/* The rank is over. What every rank has to do in the end, it should have done; and then
- * they compare, which nobody can see. */
+/* Called at the end of the rank: reports what it should have done and has not; then the
+ * ranks compare their collectives, which no program can observe. */
 static void end(void)
 {
     struct lib *l = lib();
@@ -25,8 +25,8 @@ static void end(void)
                   lib_call_name(l->from.call), port_place(l->from.site));
 }
 
-/* A rank has one thread: the checker refuses a program that makes another, so whatever
- * level is asked for holds. */
+/* A rank has one thread, because the checker refuses programs that make another; so any
+ * thread level that is asked for can be granted. */
 static int init(int required, int *provided)
 {
     struct lib *l = lib();
@@ -98,7 +98,7 @@ EXPORT int MPI_Is_thread_main(int *flag)
 
 /* ---- the end ---- */
 
-/* What the program made and did not free. */
+/* Reports what the program made and did not free. */
 static void report_leaks(void)
 {
     static const struct {
@@ -120,7 +120,7 @@ static void report_leaks(void)
     }
 }
 
-/* Waits for nobody: the standard does not promise that it does. */
+/* Does not wait for other ranks, because the standard does not promise that it does. */
 EXPORT int MPI_Finalize(void)
 {
     ENTER(Finalize);
@@ -135,7 +135,7 @@ EXPORT int MPI_Finalize(void)
 EXPORT int MPI_Abort(MPI_Comm comm, int errorcode)
 {
     ENTER(Abort);
-    (void)comm; /* whichever it is, this rank ends */
+    (void)comm; /* this rank ends, whichever communicator is named */
     port_fail(lib()->from, FINDING_EXIT_CODE, "MPI_Abort is called with error code %d",
               errorcode);
 }
@@ -193,14 +193,14 @@ EXPORT int MPI_Get_processor_name(char *name, int *resultlen)
 EXPORT int MPI_Pcontrol(const int level, ...)
 {
     ENTER(Pcontrol);
-    (void)level; /* for profilers, and we are none */
+    (void)level; /* for profilers; has no effect */
     LEAVE(MPI_SUCCESS);
 }
 
 EXPORT int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr)
 {
     ENTER(Alloc_mem);
-    (void)info; /* hints */
+    (void)info; /* hints are ignored */
     NEED_POINTER(NULL, baseptr);
     if (size < 0)
         INVALID(NULL, MPI_ERR_ARG, "size is negative: %ld", (long)size);

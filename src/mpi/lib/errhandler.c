@@ -63,7 +63,8 @@ static const char *errhandler_invalid(MPI_Errhandler handle)
     if (!e)                                                                              \
     INVALID(NULL, MPI_ERR_ARG, "%s", errhandler_invalid(handle))
 
-/* A handle for the program: one more that it must free, even if it has that one. */
+/* Returns a handle to the program, which must free each handle that it gets, even if it
+ * has one for the same object. */
 static MPI_Errhandler give(struct errhandler *e)
 {
     if (e->object.builtin)
@@ -100,7 +101,7 @@ static MPI_Errhandler create(enum errhandler_kind kind, void *function)
 {
     struct errhandler *e = errhandler_new(kind, function);
     MPI_Errhandler handle = give(e);
-    object_release(&e->object); /* now it is the program's */
+    object_release(&e->object); /* the reference belongs to the program from now on */
     return handle;
 }
 

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A class or code that the program added; its number is FIRST_ADDED + its index. */
+/* An error class or code that the program added; its number is FIRST_ADDED + its
+ * index. */
 struct added {
     int class;
     char text[MPI_MAX_ERROR_STRING];
@@ -124,7 +125,7 @@ const char *error_text(int code)
     return a ? a->text : NULL;
 }
 
-/* class -1: it is one itself. */
+/* Adds a code to the class; -1 adds a class. */
 static int add(int class)
 {
     struct error_texts *e = errors();
@@ -144,8 +145,8 @@ static const char *class_name(int class)
     return "an error of the program's own";
 }
 
-/* No implementation has to notice that ranks do not fit together, so a program cannot
- * deal with it, whatever its error handler: it is wrong. */
+/* Is this an error that implementations need not notice, such as ranks that do not fit
+ * together? No error handler can deal with it, so it is always a finding. */
 static bool goes_unnoticed(enum finding_kind kind)
 {
     switch (kind) {

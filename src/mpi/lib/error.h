@@ -11,8 +11,8 @@
 enum errhandler_kind {
     ERRHANDLER_FATAL, /* MPI_ERRORS_ARE_FATAL, MPI_ERRORS_ABORT */
     ERRHANDLER_RETURN,
-    ERRHANDLER_COMM, /* the program's own, */
-    ERRHANDLER_WIN,  /* for objects of this kind */
+    ERRHANDLER_COMM, /* a handler of the program for communicators */
+    ERRHANDLER_WIN,  /* a handler of the program for windows */
     ERRHANDLER_FILE,
 };
 
@@ -20,22 +20,21 @@ struct errhandler {
     struct object object;
     enum errhandler_kind kind;
     MPI_Comm_errhandler_function *function;
-    int handles; /* how often the program has it: made it or asked for it, and not freed
-                  */
+    int handles; /* number of handles that the program has got and not freed */
 };
 
-void error_setup(void); /* predefined error handlers */
+void error_setup(void); /* makes the predefined error handlers */
 
 struct errhandler *errhandler_predefined(MPI_Errhandler);
 
-/* What the error handler of the communicator (NULL: that of MPI_COMM_WORLD) does about
- * this code: ends the rank with a finding, or comes back. Then the answer says for people
- * which handler it was. */
+/* Calls the error handler of the communicator (NULL: of MPI_COMM_WORLD) with this code.
+ * It ends the rank with a finding, or returns; then the result says in words which
+ * handler it was. */
 const char *errhandler_call(struct comm *, int code, enum finding_kind, const char *text);
 
-/* The text of a class or code; NULL if there is none such. */
+/* The text of a class or code; NULL if there is no such code. */
 const char *error_text(int code);
-/* MPI_LASTUSEDCODE */
+/* The value of the attribute MPI_LASTUSEDCODE. */
 int *error_last_code(void);
 
 #endif

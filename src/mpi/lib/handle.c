@@ -17,22 +17,22 @@ enum {
     SLOT_BITS = 20,
     SLOTS_MOST = 1 << SLOT_BITS,
     GENERATIONS = 1 << (KIND_SHIFT - SLOT_BITS),
-    BUILTINS = 256, /* the last byte of a predefined handle says which */
+    BUILTINS = 256, /* the last byte of a predefined handle is its index */
     MADE_PREDEFINED = 1,
     MADE_BY_PROGRAM = 2,
 };
 
 struct slot {
-    struct object *object; /* NULL: free */
+    struct object *object; /* NULL: the slot is free */
     uint32_t generation;
     uint32_t next_free;
-    uint64_t serial; /* objects are published in this order */
+    uint64_t serial; /* counts up as objects are published */
 };
 
 struct table {
     struct slot *slot;
     uint32_t n, space;
-    uint32_t free; /* the first free slot + 1; 0: none */
+    uint32_t free; /* the first free slot, plus 1; 0: none */
     struct object *builtin[BUILTINS];
 };
 

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* MPI-4: not in our mpi.h, but programs that were compiled with another may call them. */
+/* From MPI-4: not in our mpi.h, but programs compiled with another mpi.h may call
+ * them. */
 int MPI_Info_create_env(int argc, char *argv[], MPI_Info *info);
 int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value,
                         int *flag);
@@ -105,7 +106,7 @@ static void entry_set(struct info *i, const char *key, const char *value)
     }
 }
 
-/* As much of it as fits, and always ended. */
+/* Copies as much of the text as fits, and always terminates it. */
 static void copy_out(char *to, size_t space, const char *from)
 {
     size_t n = strnlen(from, space - 1);

@@ -8,14 +8,14 @@
 
 struct info; /* info.c */
 
-void info_setup(void); /* MPI_INFO_ENV */
+void info_setup(void); /* makes MPI_INFO_ENV */
 
 struct info *info_find(MPI_Info);
-const char *info_invalid(MPI_Info); /* why not; for INVALID */
-MPI_Info info_create(void);         /* an empty one, the program's */
+const char *info_invalid(MPI_Info); /* why it is invalid; for INVALID */
+MPI_Info info_create(void);         /* an empty one, which belongs to the program */
 
-/* In a function that has ENTERed: leaves with an error, as MPICH does MPI_ERR_ARG for
- * MPI_INFO_NULL, if it is not one. */
+/* For a function that has called ENTER: leaves with an error if the handle is invalid;
+ * MPI_INFO_NULL gives MPI_ERR_ARG, as in MPICH. */
 #define NEED_INFO(c, handle)                                                             \
     if (!info_find(handle))                                                              \
     INVALID(c, (handle) == MPI_INFO_NULL ? MPI_ERR_ARG : MPI_ERR_INFO, "%s",             \

@@ -22,7 +22,7 @@ void *lib_alloc(size_t n)
     return memset(p, 0, n);
 }
 
-/* Everything that a program may name without having made it. */
+/* Makes every object that a program can name without having made it. */
 static void make_predefined(void)
 {
     datatype_setup();
@@ -34,14 +34,14 @@ static void make_predefined(void)
     attr_setup();
 }
 
-/* A program that was started by hand. */
+/* Ends a program that was started by hand. */
 static _Noreturn void refuse_to_run_alone(void)
 {
     static const char text[] =
         "error: this program is linked to mazurka's MPI library, which checks programs\n"
         "  fix:  mazurka run -n 4 PROGRAM [ARGUMENTS]\n";
     if (write(2, text, sizeof text - 1) < 0)
-        _exit(2); /* nobody listens, and there is nothing else to say */
+        _exit(2); /* there is no supervisor that could be told anything else */
     _exit(2);
 }
 
@@ -78,7 +78,11 @@ __attribute__((noinline)) void lib_wipe(void)
 {
     char below[2048];
     memset(below, 0, sizeof below);
-    __asm__ volatile("" : : "r"(below) : "memory"); /* it is not for nothing */
+    __asm__ volatile(""
+                     :
+                     : "r"(below)
+                     : "memory"); /* keeps the compiler from removing
+                                     the stores */
 }
 
 void lib_enter(enum mpi_call call, void *site, bool anytime)

@@ -21,7 +21,7 @@ struct waiting { /* a message that may still be in the buffer */
 };
 
 struct buffers {
-    void *at; /* NULL: none is attached */
+    void *at; /* NULL: no buffer is attached */
     size_t size, used;
     VEC(struct waiting) waiting;
 };
@@ -64,7 +64,7 @@ void bsend_start(struct request *r)
         return;
     }
     b->used += bytes;
-    if (r->object.handle) { /* MPI_Ibsend: a test may fail, as any */
+    if (r->object.handle) { /* MPI_Ibsend: a test of it may fail, like any other */
         r->settled = false;
         r->port = request_complete_already();
     }
@@ -101,7 +101,8 @@ EXPORT int MPI_Buffer_attach(void *buffer, int size)
     LEAVE(MPI_SUCCESS);
 }
 
-/* Waits until the messages have left. Those to oneself cannot while one waits. */
+/* Waits until all messages have left the buffer. Messages to the rank itself cannot
+ * leave while it waits. */
 EXPORT int MPI_Buffer_detach(void *buffer_addr, int *size)
 {
     ENTER(Buffer_detach);

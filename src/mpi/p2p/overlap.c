@@ -58,7 +58,8 @@ static int by_begin(const void *x, const void *y)
 
 static enum overlap sweep(const struct spans *s)
 {
-    uintptr_t sent = 0, received = 0; /* where these end, so far */
+    uintptr_t sent = 0, received = 0; /* the largest ends of sent and received bytes so
+                                         far */
     for (size_t i = 0; i < s->all.len; i++) {
         const struct span *x = &s->all.at[i];
         if (x->from < (x->received ? sent : received))

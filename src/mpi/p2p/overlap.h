@@ -17,13 +17,14 @@ struct span {
 
 struct spans {
     VEC(struct span) all;
-    bool too_many; /* to be compared: nothing is said */
+    bool too_many; /* there are too many to be compared, so nothing is reported */
 };
 
 enum overlap { OVERLAP_NONE, OVERLAP_BOTH, OVERLAP_RECEIVED };
 
 void spans_add(struct spans *, const struct data *, bool received);
-/* What is wrong with them: a byte is sent and received, or received twice. Frees them. */
+/* Does a byte occur in both a sent and a received buffer, or in two received ones?
+ * Frees the spans. */
 enum overlap spans_overlap(struct spans *);
 
 #endif

@@ -16,9 +16,9 @@
 
 struct message_head {
     struct data_head data;
-    void *site;         /* who sent it */
-    uint32_t call;      /* */
-    uint32_t unordered; /* as in the request */
+    void *site;         /* the address of the call that sent it */
+    uint32_t call;      /* the function that sent it */
+    uint32_t unordered; /* as in struct request */
 };
 
 uint32_t p2p_post(struct request *r, enum send_mode mode)
@@ -60,8 +60,8 @@ MPI_Status status_of_nobody(void)
     return (MPI_Status){.MPI_SOURCE = MPI_PROC_NULL, .MPI_TAG = MPI_ANY_TAG};
 }
 
-/* What came is not what was expected: says what was sent and what is received, and where.
- */
+/* Reports that a message does not fit the receive: what was sent, what is received, and
+ * where. */
 static void complain(struct request *r, int from, const struct message_head *head)
 {
     char sent[TYPE_TEXT], expected[TYPE_TEXT];
@@ -100,7 +100,8 @@ void request_start(struct request *r)
     if (r->object.handle && r->peer != MPI_PROC_NULL && !r->persistent)
         port_rests_on("buffers of pending operations not watched");
     if (r->start) {
-        r->from.call = r->object.call; /* what it is, not MPI_Start */
+        r->from.call = r->object.call; /* the function that created the request, not
+                                          MPI_Start */
         r->start(r);
     } else if (r->peer == MPI_PROC_NULL)
         request_settle(r, r->kind == REQUEST_RECV ? status_of_nobody() : status_empty());
@@ -140,7 +141,7 @@ int p2p_check_peer(struct comm *c, int peer, bool any)
                      any ? "the source" : "the destination", peer, comm_name(c), n - 1);
 }
 
-/* What a send or receive is to do. */
+/* The arguments of a send or receive. */
 struct wish {
     enum request_kind kind;
     enum send_mode mode;
@@ -162,7 +163,7 @@ struct wish {
         REQUEST_RECV, SEND_STANDARD, buf, count, datatype, source, tag, comm             \
     }
 
-/* Everything about it is right: the communicator and the data. Otherwise a code. */
+/* Checks the communicator and the data; returns an error code. */
 static int check(const struct wish *w, struct comm **c, struct data *data)
 {
     bool receives = w->kind == REQUEST_RECV;
@@ -187,7 +188,7 @@ static void fill(struct request *r, const struct wish *w, struct data data)
     r->mode = w->mode;
 }
 
-/* On the stack. */
+/* Initialises a request on the stack. */
 static int begin(struct request *r, const struct wish *w)
 {
     struct comm *c;
@@ -301,8 +302,8 @@ static int check_disjoint(struct comm *c, const struct data *sent,
                      "MPI_Sendrecv_replace is for one buffer");
 }
 
-/* The receive is posted first and the message is copied when it is sent, so both can use
- * one buffer, if `replace`. */
+/* The receive is posted first, and the message is copied when it is sent; so with
+ * `replace` both can use the same buffer. */
 static int exchange(const struct wish *send, const struct wish *recv, bool replace,
                     MPI_Status *status)
 {

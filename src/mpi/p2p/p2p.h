@@ -5,7 +5,8 @@
 #define MZ_MPI_P2P_H
 #include "mpi/p2p/request.h"
 
-/* The checker's names for MPI_ANY_SOURCE and MPI_ANY_TAG, and world ranks. */
+/* Converts MPI_ANY_SOURCE, MPI_ANY_TAG and ranks to the checker's values and world
+ * ranks. */
 static inline int p2p_source(const struct comm *c, int source)
 {
     return source == MPI_ANY_SOURCE ? ANY : comm_world_of(c, source);
@@ -16,25 +17,27 @@ static inline int p2p_tag(int tag)
     return tag == MPI_ANY_TAG ? ANY : tag;
 }
 
-/* A code, after the error handler; `any`: a receive, for which wildcards are allowed. */
+/* Checks a peer and returns an error code, after calling the error handler. `any`: it
+ * is for a receive, so wildcards are allowed. */
 int p2p_check_peer(struct comm *, int peer, bool any);
 int p2p_check_tag(struct comm *, int tag, bool any);
 
-/* Sends the request's data; the number of the checker's request. */
+/* Sends the request's data; returns the number of the checker's request. */
 uint32_t p2p_post(struct request *, enum send_mode);
 
-/* Of a message that came: how long it is, and what a probe or receive of the tag `wanted`
- * says of it. */
+/* For a message that has arrived: its length, and the status for a probe or receive
+ * with the tag `wanted`. */
 size_t message_bytes(const void *message);
 MPI_Status message_status(const struct comm *, int from, int tag, int wanted,
                           const void *message);
-MPI_Status status_of_nobody(void); /* of a message from MPI_PROC_NULL */
+MPI_Status status_of_nobody(void); /* the status of a message from MPI_PROC_NULL */
 
-/* persistent.c: the program depends on the order in which MPI_Startall starts. */
+/* persistent.c: notes that the verdict depends on the order in which MPI_Startall
+ * starts requests. */
 void p2p_rests_on_startall(void);
 
 /* bsend.c */
 void bsend_start(struct request *);
-bool bsend_cancel(const struct request *); /* true: it has been withdrawn */
+bool bsend_cancel(const struct request *); /* true: the message was withdrawn */
 
 #endif

@@ -51,7 +51,7 @@ static bool fit(int x, int y, int any)
     return x == y || x == any || y == any;
 }
 
-/* Both are started by one call. */
+/* Compares two requests that one call starts. */
 static void compare(struct request *a, struct request *b)
 {
     bool messages = a->kind == REQUEST_SEND || a->kind == REQUEST_RECV;

@@ -129,7 +129,7 @@ EXPORT int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag,
 
 /* ---- receiving what was taken ---- */
 
-/* m is NULL for MPI_MESSAGE_NO_PROC. */
+/* Checks a message handle; *m is NULL for MPI_MESSAGE_NO_PROC. */
 static int check_message(MPI_Message *message, const void *buf, int count,
                          MPI_Datatype datatype, struct message **m, struct data *data)
 {
@@ -145,7 +145,8 @@ static int check_message(MPI_Message *message, const void *buf, int count,
     return data_check(*m ? (*m)->comm : NULL, buf, count, datatype, data);
 }
 
-/* The request is complete, but the program may have to ask again to be told so. */
+/* Receives a message that was taken. The request is complete, but the program may have
+ * to poll again to learn that. */
 static void receive(struct request *r, struct message *m, struct data data)
 {
     r->data = data;

@@ -10,8 +10,8 @@
  *     Testsome    the same with POLL(all)
  * A request can be complete without the checker: a message to MPI_PROC_NULL, a cancelled
  * one, one that a failed Testall has seen. Where the program may be told of any complete
- * one, the checker must choose among these too, so they take part in its set in the guise
- * of a collective of one rank, which is complete at once. */
+ * one, the checker must choose among these too; so they are represented in its set by a
+ * collective of one rank, which is complete at once. */
 #include "mpi/p2p/request.h"
 #include "mpi/lib/check.h"
 #include "mpi/lib/error.h"
@@ -78,7 +78,8 @@ void request_settle(struct request *r, MPI_Status status)
     r->status = status;
 }
 
-/* The checker says that it is complete. */
+/* Called when the checker reports the request complete: puts its data in place and sets
+ * its status. */
 static void settle(struct request *r, const struct port_result *result)
 {
     const struct port_result *got = r->taken.bytes ? &r->taken : result;
@@ -87,7 +88,8 @@ static void settle(struct request *r, const struct port_result *result)
         request_deliver(r, got->from, got->tag, got->bytes);
     else if (r->kind == REQUEST_ARRIVE && r->finish)
         r->finish(r, result);
-    /* A fatal error is not to wait until the program asks. */
+    /* A fatal error is reported at once, not when the program asks about the
+     * request. */
     if (r->error && (!r->comm || r->comm->errhandler->kind == ERRHANDLER_FATAL))
         request_code(r);
 }
@@ -118,7 +120,8 @@ MPI_Request request_of_idup(struct comm *c, uint32_t port_request, struct comm *
 
 /* ---- one request ---- */
 
-/* A generalized request that is not complete now will never be while its rank waits. */
+/* Can this request never complete while its rank waits? That holds for a generalized
+ * request that is not complete now. */
 static bool hopeless(const struct request *r)
 {
     return r->kind == REQUEST_GENERALIZED && !r->settled;
@@ -151,8 +154,8 @@ static bool poll(struct request *r)
     return true;
 }
 
-/* Receives that the program freed before they were complete: their data arrive all the
- * same, and everything the program can know of that it learns by completing another. */
+/* Delivers the data of receives that the program freed before they were complete. It
+ * can learn of their arrival only by completing another request. */
 static void deliver_orphans(void)
 {
     struct request **p = &lib()->orphans;
@@ -187,8 +190,9 @@ int request_code(struct request *r)
                      r->error_text ? r->error_text : "");
 }
 
-/* The program learns that it is complete: what it is told, and the end of the request or
- * of this use of it. The code is for MPI_ERROR; no error handler has been called. */
+/* Tells the program that the request is complete: fills in the status and ends the
+ * request, or this use of a persistent one. Returns the code for MPI_ERROR; no error
+ * handler has been called. */
 static int conclude(MPI_Request *handle, struct request *r, MPI_Status *status)
 {
     int code = generalized_query(r);
@@ -206,7 +210,7 @@ static int conclude(MPI_Request *handle, struct request *r, MPI_Status *status)
     return code;
 }
 
-/* The same where there is one request: the error handler hears of it. */
+/* As conclude(), for functions with one request: calls the error handler. */
 static int conclude_one(MPI_Request *handle, struct request *r, MPI_Status *status)
 {
     object_hold(&r->object);
@@ -227,7 +231,8 @@ static struct request *find(MPI_Request handle)
     return (struct request *)object_find(OBJECT_REQUEST, handle);
 }
 
-/* NULL in *r: a null or inactive request, which is complete and has an empty status. */
+/* Finds the request of a handle. *r is NULL for a null or inactive request, which
+ * counts as complete and has an empty status. */
 static int named(const MPI_Request *handle, struct request **r)
 {
     *r = NULL;
@@ -252,13 +257,13 @@ static int named_active(const MPI_Request *handle, struct request **r)
     return code;
 }
 
-/* An array of requests; those that are null or inactive are NULL in it. */
+/* An array of requests; null and inactive ones are NULL in it. */
 struct set {
     int n, nactive, nsettled;
     struct request **request;
 };
 
-/* The i-th of the array; each may be there once. */
+/* Adds the i-th request of the array; a request may occur only once. */
 static int add_to_set(struct set *set, const MPI_Request *handles, int i)
 {
     int code = named_active(&handles[i], &set->request[i]);
@@ -301,7 +306,8 @@ uint32_t request_complete_already(void)
                        0);
 }
 
-/* One of the set, as the checker likes; -1: none (poll only). */
+/* A request of the set that is complete, chosen by the checker; -1: none (polls
+ * only). */
 static int choose(const struct set *set,
                   struct port_result (*ask)(struct port_from, const uint32_t *, uint32_t))
 {
@@ -332,7 +338,8 @@ static int choose(const struct set *set,
     return chosen;
 }
 
-/* One that is complete: waits, unless told not to and none can be complete at once. */
+/* A request of the set that is complete. Waits for one if `wait` is set and none is
+ * complete at once; otherwise may return -1. */
 static int choose_any(const struct set *set, bool wait)
 {
     bool sure = set->nsettled > 0;
@@ -433,8 +440,9 @@ static MPI_Status *nth(MPI_Status *statuses, int i)
     return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
 }
 
-/* Several are complete: those with place[i] >= 0 are told of in statuses[place[i]]. If
- * any of them failed, the code says so, and every status says for itself. */
+/* Concludes several requests: those with place[i] >= 0 are reported in
+ * statuses[place[i]]. If one of them failed, the code says so, and each status has its
+ * own error. */
 static int conclude_all(const struct set *set, MPI_Request *handles, const int *place,
                         MPI_Status *statuses)
 {
@@ -524,7 +532,8 @@ EXPORT int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
     LEAVE(code);
 }
 
-/* Which are complete, as places among the answers; how many. */
+/* Finds the complete requests; place[i] is the index of each among the answers. Returns
+ * their number. */
 static int choose_some(const struct set *set, bool wait, int *place)
 {
     int first = set->nsettled ? -1 : choose_any(set, wait);
@@ -607,7 +616,7 @@ EXPORT int MPI_Request_free(MPI_Request *request)
                   lib_call_name(r->from.call), port_place(r->from.site));
     *request = MPI_REQUEST_NULL;
     if (hopeless(r)) {
-        r->freed = true; /* MPI_Grequest_complete is still to come */
+        r->freed = true; /* MPI_Grequest_complete will still be called */
         LEAVE(MPI_SUCCESS);
     }
     code = generalized_free(r);

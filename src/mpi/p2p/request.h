@@ -25,78 +25,83 @@ struct request {
     struct object object;
     enum request_kind kind;
     bool persistent;
-    bool started; /* at least once */
+    bool started; /* it was started at least once */
     bool active;
     bool settled;
-    bool listed;           /* while an array of requests is read */
-    uint32_t port;         /* active and not settled: the checker's number */
-    struct port_from from; /* who started it */
-    struct comm *comm;     /* NULL: generalized */
-    MPI_Status status;     /* settled */
-    int error;             /* settled: MPI_SUCCESS, or a class, and why: */
+    bool listed;           /* mark used while an array of requests is read */
+    uint32_t port;         /* the checker's number, while it is active and not settled */
+    struct port_from from; /* the call that started it */
+    struct comm *comm;     /* NULL: a generalized request */
+    MPI_Status status;     /* valid if settled */
+    int error;             /* if settled: MPI_SUCCESS or an error class */
     enum finding_kind error_kind;
     char *error_text;
 
-    /* send, recv */
-    struct data data; /* the datatype is held */
+    /* For sends and receives. */
+    struct data data; /* a reference to the datatype is held */
     int peer, tag;
     enum send_mode mode;
-    bool unordered; /* MPI_Startall might have started another one to this peer before */
-    uint32_t buffered;        /* send from the attached buffer: the checker's number */
-    struct port_result taken; /* recv of a message that was taken (MPI_Imrecv); or bytes
-                                 is NULL */
+    bool unordered; /* MPI_Startall might have started another one to this peer earlier */
+    uint32_t buffered;        /* a send from the attached buffer: the checker's number */
+    struct port_result taken; /* receive of a message that was taken before (MPI_Imrecv);
+                                 otherwise bytes is NULL */
 
-    /* arrive: called to start it; called when it is complete. May be NULL */
+    /* For collectives: called to start it, and when it is complete. May be NULL. */
     void (*start)(struct request *);
     void (*finish)(struct request *, const struct port_result *);
-    void (*discard)(void *state); /* of the state; may be NULL */
+    void (*discard)(void *state); /* releases `state`; may be NULL */
     void *state;
 
     struct generalized *generalized;
-    bool freed;                  /* a generalized one that is not complete yet */
-    struct request *next_orphan; /* freed while active: receives only */
+    bool freed;                  /* a generalized request that was freed before it was
+                                    complete */
+    struct request *next_orphan; /* links receives that were freed while they were
+                                    active */
 };
 
-/* The parts that requests in memory and on the stack share. */
+/* Initialises a request, in memory or on the stack. */
 void request_init(struct request *, enum request_kind, struct comm *);
-void request_clear(struct request *); /* lets go of what it refers to */
+void request_clear(struct request *); /* releases its references */
 struct request *request_new(enum request_kind, struct comm *);
 
-/* It is complete, whether or not it happened at all, as a message to MPI_PROC_NULL. */
+/* Makes the request complete, also if nothing happened, as for a message to
+ * MPI_PROC_NULL. */
 void request_settle(struct request *, MPI_Status);
-/* It ended with an error; the program learns it where it learns of the completion. */
+/* Makes the request complete with an error, of which the program learns when it learns
+ * of the completion. */
 void request_fail(struct request *, int error_class, enum finding_kind,
                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Blocks until it is settled. Then the code for the program, from the error handler. */
+/* request_wait() blocks until the request is settled. request_code() then returns the
+ * code for the program, after calling the error handler. */
 void request_wait(struct request *);
 int request_code(struct request *);
 
-/* A request of the checker's that is complete; a poll of it may fail all the same. */
+/* A request of the checker that is complete; a poll of it may fail nevertheless. */
 uint32_t request_complete_already(void);
 
-/* A request that is complete when the arrive is; then the communicator it makes is there,
- * too. Its contribution begins with a struct coll_head, and so do all others'. */
+/* A request that completes with this arrive; from then on the communicator `made` can
+ * be used. As in other collectives, the contribution begins with a struct coll_head. */
 MPI_Request request_of_idup(struct comm *, uint32_t port_request, struct comm *made);
 
 /* p2p.c */
 void request_start(struct request *);
-/* The receive is complete: this is the message. */
+/* Delivers a message to a receive that is complete. */
 void request_deliver(struct request *, int from, int tag, const void *message);
 
-/* The request that the program names, which must not be a null one. A code. */
+/* Finds the request of a handle, which must not be null; returns an error code. */
 int request_need(const MPI_Request *, struct request **);
 
-/* generalized.c: calls the functions that the program gave. Codes; nothing happens if the
- * request is none of these. */
+/* generalized.c: these call the functions that the program gave, and return their
+ * codes. They do nothing if the request is not a generalized one. */
 int generalized_query(struct request *);
 int generalized_free(struct request *);
 int generalized_cancel(struct request *);
 
-/* One of the communicator that the program has started and not completed; NULL: none. */
+/* An active request on the communicator; NULL if there is none. */
 const struct request *request_active_on(const struct comm *);
 
-/* MPI_Finalize: findings about requests that are still there. */
+/* For MPI_Finalize: reports requests that still exist. */
 void request_report_leaks(void);
 
 #endif

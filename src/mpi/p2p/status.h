@@ -31,21 +31,21 @@ static inline void status_set_cancelled(MPI_Status *s, bool cancelled)
     s->count_hi_and_cancelled = (s->count_hi_and_cancelled & ~1) | cancelled;
 }
 
-/* What completion says of nothing: of null and inactive requests, and of sends. */
+/* The empty status, for null and inactive requests, and for sends. */
 static inline MPI_Status status_empty(void)
 {
     return (MPI_Status){.MPI_SOURCE = MPI_ANY_SOURCE, .MPI_TAG = MPI_ANY_TAG};
 }
 
-/* To the program, for a request that is null or inactive. */
+/* Gives the program the status of a null or inactive request. */
 static inline void status_give_empty(MPI_Status *to)
 {
     if (to != MPI_STATUS_IGNORE)
         *to = status_empty();
 }
 
-/* The program's status, which may be MPI_STATUS_IGNORE. MPI_ERROR is its own: only the
- * functions that complete several requests set it. */
+/* Stores a status for the program, unless it passed MPI_STATUS_IGNORE. MPI_ERROR is
+ * left alone, because only functions that complete several requests set it. */
 static inline void status_give(MPI_Status *to, MPI_Status what)
 {
     if (to == MPI_STATUS_IGNORE)

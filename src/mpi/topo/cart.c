@@ -42,7 +42,8 @@ static struct topo *cart_new(int ndims, const int *dims, const int *periods, int
     return t;
 }
 
-/* How many ranks such a grid has in `nnodes`, or what is wrong with it. */
+/* Sets *nnodes to the number of ranks of such a grid, or reports what is wrong with
+ * it. */
 static int check_grid(struct comm *c, int ndims, const int *dims, int *nnodes)
 {
     *nnodes = 1;
@@ -65,7 +66,7 @@ EXPORT int MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[],
                            const int periods[], int reorder, MPI_Comm *comm_cart)
 {
     ENTER(Cart_create);
-    (void)reorder; /* that it may be done does not mean that it must */
+    (void)reorder; /* reordering is allowed, but not required */
     FIND_INTRACOMM(c, comm_old);
     NEED_COUNT(c, ndims);
     NEED_ARRAY(c, ndims, dims);
@@ -86,7 +87,7 @@ EXPORT int MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[],
     LEAVE(MPI_SUCCESS);
 }
 
-/* Those that agree in the dimensions that go make a grid of those that remain. */
+/* Ranks that agree in the removed dimensions form a grid of the remaining ones. */
 EXPORT int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm)
 {
     ENTER(Cart_sub);
@@ -203,7 +204,7 @@ EXPORT int MPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_sour
     if (direction < 0 || direction >= cart->ndims)
         INVALID(c, MPI_ERR_ARG, "direction is %d, but the grid has %d dimensions",
                 direction, cart->ndims);
-    /* Farther than the grid is wide is over the edge, or around it. */
+    /* A displacement beyond the grid leads over its edge, or around it. */
     int size = cart->dims[direction];
     int step = cart->periods[direction] ? disp % size
                : disp > size            ? size

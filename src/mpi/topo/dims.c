@@ -18,14 +18,14 @@
 
 struct search {
     int ndims;
-    const int *divisors; /* of all that is to be divided: ascending, without 1 */
+    const int *divisors; /* divisors of the whole product, ascending, without 1 */
     int ndivisors;
-    int *dims; /* what is being tried; those from the end on are chosen first */
+    int *dims; /* the dimensions that are being tried, filled from the end */
     int *best;
-    int spread; /* of the best: the greatest minus the least */
+    int spread; /* largest minus smallest dimension of the best solution so far */
 };
 
-/* d to the power of `times` is at most n. */
+/* Is d to the power of `times` at most n? */
 static bool power_fits(int d, int times, int n)
 {
     while (times-- > 0)
@@ -33,8 +33,8 @@ static bool power_fits(int d, int times, int n)
     return n > 0;
 }
 
-/* Dimensions 0 to `last` must have the product n, and none be less than divisors[from].
- */
+/* Tries all values of dimensions 0 to `last` whose product is n and of which none is
+ * less than divisors[from]. */
 static void search(struct search *s, int n, int last, int from)
 {
     if (last == 0) {
@@ -62,7 +62,7 @@ static void search(struct search *s, int n, int last, int from)
 /* ---- prime factors ---- */
 
 struct factors {
-    int at[31]; /* ascending */
+    int at[31]; /* prime factors, ascending */
     int n;
 };
 
@@ -83,14 +83,15 @@ static int ascending(const void *a, const void *b)
     return *x < *y ? -1 : *x > *y;
 }
 
-/* All divisors but 1 of the product, ascending. Malloced. */
+/* All divisors of the product except 1, ascending; allocated with malloc(). */
 static int *divisors_of(const struct factors *f, int *n)
 {
     VEC(int) found = {0};
     vec_push(&found, 1);
     size_t begin = 0;
     for (int i = 0; i < f->n; i++) {
-        /* A factor once more: only those that have it as often as we have seen it. */
+        /* If the same factor occurs again, only divisors that already have all its
+         * earlier occurrences are multiplied. */
         if (i == 0 || f->at[i] != f->at[i - 1])
             begin = 0;
         size_t end = found.len;
@@ -104,13 +105,13 @@ static int *divisors_of(const struct factors *f, int *n)
     return found.at;
 }
 
-/* Greater than the square root of n, and so its only factor of that kind. */
+/* Is p greater than the square root of n? Then n has no other factor of that size. */
 static bool dominates(int p, int n)
 {
     return p > n / p;
 }
 
-/* Fills dims[0..ndims). */
+/* Fills dims[0..ndims) with the most even factorisation of n. */
 static void most_even(int n, int ndims, int *dims)
 {
     struct factors f = factorise(n);

@@ -17,7 +17,7 @@ typedef VEC(int) ints;
 
 /* ---- arguments ---- */
 
-/* MPI_SUCCESS if these n are ranks; what they are called is for people. */
+/* MPI_SUCCESS if all n are ranks; `what` names them in messages. */
 static int check_ranks(struct comm *c, const char *what, int n, const int *ranks)
 {
     if (n < 0)
@@ -56,14 +56,14 @@ static void push_all(ints *list, const int *from, int n)
         vec_push(list, from[i]);
 }
 
-/* Weights of a graph that has none are 1: nobody looks at them. */
+/* Appends weights; in a graph without weights, 1 for each edge, which nobody reads. */
 static void push_weights(ints *list, const int *weights, int n)
 {
     for (int i = 0; i < n; i++)
         vec_push(list, weights == MPI_UNWEIGHTED ? 1 : weights[i]);
 }
 
-/* Reads what somebody told, in the order in which it was pushed. */
+/* Reads what a rank contributed, in the order in which it was written. */
 struct reader {
     const int *next;
 };
@@ -101,7 +101,7 @@ static struct port_result tell(struct comm *c, ints *list)
     return result;
 }
 
-/* Everybody must say alike whether there are weights. */
+/* Checks that all ranks agree on whether there are weights. */
 static void check_same_weighted(struct comm *c, const struct port_result *result,
                                 bool weighted)
 {
@@ -133,7 +133,7 @@ static int count(const int *list, int n, int value)
     return found;
 }
 
-/* An edge is told at both of its ends. */
+/* Checks that each edge is given at both of its ends. */
 static void check_ends(struct comm *c, const struct port_result *result,
                        const struct edges *in, const struct edges *out)
 {
@@ -177,7 +177,7 @@ EXPORT int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree,
                                           int reorder, MPI_Comm *comm_dist_graph)
 {
     ENTER(Dist_graph_create_adjacent);
-    (void)reorder; /* that it may be done does not mean that it must */
+    (void)reorder; /* reordering is allowed, but not required */
     FIND_INTRACOMM(c, comm_old);
     NEED_INFO_OR_NULL(c, info);
     NEED_POINTER(c, comm_dist_graph);
@@ -214,7 +214,7 @@ EXPORT int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree,
 
 /* ---- every rank tells any edges ---- */
 
-/* Those of everybody that begin or end here. */
+/* The topology with those edges of all ranks that begin or end here. */
 static struct topo *collect(struct comm *c, const struct port_result *result,
                             bool weighted)
 {
@@ -244,7 +244,7 @@ EXPORT int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[],
                                  MPI_Comm *comm_dist_graph)
 {
     ENTER(Dist_graph_create);
-    (void)reorder; /* that it may be done does not mean that it must */
+    (void)reorder; /* reordering is allowed, but not required */
     FIND_INTRACOMM(c, comm_old);
     NEED_INFO_OR_NULL(c, info);
     NEED_POINTER(c, comm_dist_graph);
@@ -296,7 +296,7 @@ EXPORT int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *out
     LEAVE(MPI_SUCCESS);
 }
 
-/* The first `max` edges. */
+/* Copies the first `max` edges. */
 static void copy_edges(const struct dist_graph *g, const struct edges *edges, int max,
                        int *ranks, int *weights)
 {

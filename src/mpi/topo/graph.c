@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* MPI_SUCCESS if it is a graph that this communicator has ranks for. */
+/* MPI_SUCCESS if this is a valid graph and the communicator has enough ranks for it. */
 static int check_graph(struct comm *c, int nnodes, const int *index, const int *edges)
 {
     if (nnodes > c->size)
@@ -33,7 +33,7 @@ EXPORT int MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int index[],
                             const int edges[], int reorder, MPI_Comm *comm_graph)
 {
     ENTER(Graph_create);
-    (void)reorder; /* that it may be done does not mean that it must */
+    (void)reorder; /* reordering is allowed, but not required */
     FIND_INTRACOMM(c, comm_old);
     NEED_COUNT(c, nnodes);
     NEED_ARRAY(c, nnodes, index);
@@ -105,7 +105,7 @@ EXPORT int MPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[],
     LEAVE(MPI_SUCCESS);
 }
 
-/* Where the neighbours of a node are, and how many. */
+/* The neighbours of a node; sets *n to their number. */
 static int *neighbours_of(const struct graph *g, int node, int *n)
 {
     int begin = node ? g->index[node - 1] : 0;

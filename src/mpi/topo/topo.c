@@ -95,7 +95,7 @@ EXPORT int MPI_Topo_test(MPI_Comm comm, int *status)
 
 /* ---- neighbours ---- */
 
-/* Of each dimension first the lower, then the upper. */
+/* The neighbours in a grid: for each dimension the lower, then the upper. */
 static int *cart_neighbours(const struct cart *cart)
 {
     int *ranks = lib_alloc((size_t)cart->ndims * 2 * sizeof *ranks);

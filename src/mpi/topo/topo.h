@@ -14,28 +14,28 @@ struct topo {
     union {
         struct cart {
             int ndims;
-            int *dims, *periods; /* ndims of each */
-            int *coords;         /* ours */
+            int *dims, *periods; /* ndims entries each */
+            int *coords;         /* this rank's coordinates */
         } cart;
         struct graph {
             int nnodes, nedges;
-            int *index, *edges; /* as in MPI_Graph_create */
+            int *index, *edges; /* the arguments of MPI_Graph_create */
         } graph;
         struct dist_graph {
             bool weighted;
             struct edges {
                 int n;
                 int *ranks, *weights;
-            } in, out; /* ours */
+            } in, out; /* the edges of this rank */
         } dist;
     };
 };
 
 struct topo *topo_new(int kind);
-struct topo *topo_hold(struct topo *); /* NULL of NULL */
+struct topo *topo_hold(struct topo *); /* adds a reference; NULL for NULL */
 void topo_release(struct topo *);
 
-int *topo_ints(const int *from, int n); /* a copy */
+int *topo_ints(const int *from, int n); /* a copy of the array */
 
 /* The neighbours of this rank as neighbourhood collectives see them: receive from
  * sources[0..nsources), send to destinations[0..ndestinations), in this order. Ranks in
@@ -48,15 +48,17 @@ struct neighbours {
 bool topo_neighbours(const struct comm *, struct neighbours *);
 void neighbours_free(struct neighbours *);
 
-/* cart.c: the rank at these coordinates; MPI_PROC_NULL: over the edge. */
+/* cart.c: the rank at these coordinates; MPI_PROC_NULL if they are outside of the
+ * grid. */
 int cart_rank(const struct cart *, const int *coords);
 
-/* The parent's first nnodes ranks, in a communicator with this topology (taken over); the
- * others get MPI_COMM_NULL. All must have called with the same n ints `arguments`. */
+/* Makes a communicator of the parent's first nnodes ranks with this topology, which it
+ * takes over; other ranks get MPI_COMM_NULL. All ranks must have called with the same n
+ * `arguments`. */
 MPI_Comm topo_create(struct comm *parent, int nnodes, struct topo *, const char *what,
                      const int *arguments, int n);
 
-/* In a function that has ENTERed: declares t, or leaves with MPI_ERR_TOPOLOGY. */
+/* For a function that has called ENTER: declares t, or leaves with MPI_ERR_TOPOLOGY. */
 #define FIND_TOPO(t, c, wanted)                                                          \
     if (!c->topo || c->topo->kind != (wanted))                                           \
         INVALID(c, MPI_ERR_TOPOLOGY, "%s has no topology of this kind", comm_name(c));   \

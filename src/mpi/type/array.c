@@ -17,13 +17,14 @@ static int wrong(int error_class, const char *what, int dimension, int value)
                      "%s of dimension %d is wrong: %d", what, dimension, value);
 }
 
-/* The dimension that is k-th, counted from the one whose elements are neighbours. */
+/* The dimension that is the k-th, counted from the one whose elements are adjacent in
+ * memory. */
 static int inner(int order, int ndims, int k)
 {
     return order == MPI_ORDER_C ? ndims - 1 - k : k;
 }
 
-/* Gives up the type that was given. */
+/* A resized copy; releases the given type. */
 static struct datatype *resized(struct datatype *t, MPI_Aint lb, MPI_Aint extent)
 {
     struct datatype *r = type_resized(t, lb, extent);
@@ -31,8 +32,9 @@ static struct datatype *resized(struct datatype *t, MPI_Aint lb, MPI_Aint extent
     return r;
 }
 
-/* Blocks of neighbours in one dimension: the first at `first`, each of `length`, `step`
- * apart, and after them one that is shorter. All in elements of that dimension. */
+/* Blocks of adjacent elements in one dimension: the first at `first`, each of `length`,
+ * `step` apart, followed by a shorter one. All are counted in elements of that
+ * dimension. */
 struct picked {
     MPI_Count first, length, step, blocks, rest;
 };
@@ -169,8 +171,8 @@ static int check_distributed(int d, const struct distributed *a)
     return MPI_SUCCESS;
 }
 
-/* What of it belongs to a process. A block distribution is a cyclic one that goes around
- * once. */
+/* The part that belongs to a process. A block distribution is a cyclic one with a
+ * single round. */
 static struct picked share(const struct distributed *a, int process)
 {
     MPI_Count length = a->argument;
@@ -210,7 +212,8 @@ static int check_darray(int size, int rank, int ndims, const struct distributed 
     return MPI_SUCCESS;
 }
 
-/* The grid of processes is in row-major order, whatever that of the array is. */
+/* The parts in all dimensions. The grid of processes is in row-major order, whatever
+ * the order of the array is. */
 static struct picked *shares(int rank, int ndims, const struct distributed *a)
 {
     struct picked *picked = lib_alloc((size_t)ndims * sizeof *picked);

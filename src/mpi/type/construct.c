@@ -44,7 +44,7 @@ static MPI_Aint most(MPI_Aint a, MPI_Aint b)
     return a > b ? a : b;
 }
 
-/* Widens the bounds by copies of a type whose origins are from `low` to `high`. */
+/* Extends the bounds by copies of a type whose origins range from `low` to `high`. */
 static void widen(struct datatype *t, MPI_Aint low, MPI_Aint high,
                   const struct datatype *of, bool first)
 {
@@ -57,7 +57,7 @@ static void widen(struct datatype *t, MPI_Aint low, MPI_Aint high,
     t->alignment = most(t->alignment, of->alignment);
 }
 
-/* Nothing, and it takes up no place. */
+/* Does the type have neither data nor extent? */
 static bool is_empty(const struct datatype *t)
 {
     return t->size == 0 && t->lb == t->ub;
@@ -68,7 +68,7 @@ static MPI_Aint span(MPI_Count count, MPI_Aint stride)
     return (count - 1) * stride;
 }
 
-/* The next part of a type that is being made; `most_parts` there will be at most. */
+/* Adds a part to a type that is being made; there will be at most `most_parts`. */
 static void add_part(struct datatype *t, size_t most_parts, struct datatype *of,
                      MPI_Count count)
 {
@@ -135,7 +135,7 @@ struct datatype *type_of_blocks(size_t n, const struct block *b)
     return finish(t, l);
 }
 
-/* Where markers of that kind say, if there are any. */
+/* Sets the bound to that of the markers of this kind, if there are any. */
 static void find_marker(size_t n, const struct block *b, MPI_Datatype marker,
                         MPI_Aint *at)
 {

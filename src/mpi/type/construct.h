@@ -10,23 +10,26 @@
 
 struct datatype *type_new(void); /* empty */
 
-/* `count` blocks, each of `length` elements; they begin `stride` bytes apart. */
+/* A type of `count` blocks of `length` elements, whose starts are `stride` bytes
+ * apart. */
 struct datatype *type_strided(MPI_Count count, MPI_Count length, MPI_Aint stride,
                               struct datatype *of);
 
-/* Where a block begins, in bytes, and how long it is. */
+/* A block: its offset in bytes, and its length. */
 struct block {
     MPI_Aint at;
     MPI_Count length;
     struct datatype *of;
 };
 struct datatype *type_of_blocks(size_t n, const struct block *);
-/* The same as a C struct: rounded up to its alignment, and with MPI_LB and MPI_UB. */
+/* As type_of_blocks(), for a C struct: the extent is rounded up to its alignment, and
+ * MPI_LB and MPI_UB count. */
 struct datatype *type_of_struct(size_t n, const struct block *);
 
 struct datatype *type_resized(struct datatype *, MPI_Aint lb, MPI_Aint extent);
 
-/* How it was made. The arrays are copied, and the types held. */
+/* Records how the type was made. The arrays are copied, and references to the types are
+ * held. */
 void type_remember(struct datatype *, int combiner, int nints, const int *ints,
                    int naddresses, const MPI_Aint *addresses, int ntypes,
                    struct datatype *const *types);

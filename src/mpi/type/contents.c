@@ -25,8 +25,8 @@ EXPORT int MPI_Type_get_envelope(MPI_Datatype datatype, int *num_integers,
     LEAVE(MPI_SUCCESS);
 }
 
-/* An equal one with a handle of its own, which the program must free: the original may
- * have lost its handle already. Predefined ones are what they are. */
+/* A handle for an equal type, which the program must free, because the original may
+ * have lost its handle already. Predefined types keep their handles. */
 static MPI_Datatype handle_of(const struct datatype *t)
 {
     if (t->object.builtin)

@@ -6,7 +6,7 @@
 #include "mpi/type/construct.h"
 #include <stdlib.h>
 
-/* What every constructor ends with. */
+/* The common end of every constructor. */
 static int made(struct datatype *t, MPI_Datatype *newtype)
 {
     *newtype = object_publish(&t->object);
@@ -79,12 +79,12 @@ EXPORT int MPI_Type_hvector(int count, int blocklength, MPI_Aint stride,
 /* The arguments of a constructor that lists blocks. */
 struct listed {
     int combiner;
-    bool one_length; /* for all: lengths has one element */
-    bool one_type;   /* the same for types */
+    bool one_length; /* all blocks have the same length: lengths has one element */
+    bool one_type;   /* all blocks have the same type: types has one element */
     int count;
     const int *lengths;
-    const int *displacements;  /* in elements, or */
-    const MPI_Aint *addresses; /* in bytes */
+    const int *displacements;  /* displacements in elements */
+    const MPI_Aint *addresses; /* displacements in bytes, instead */
     const MPI_Datatype *types;
 };
 
@@ -104,7 +104,7 @@ static int check_list(const struct listed *a, const MPI_Datatype *newtype)
     return MPI_SUCCESS;
 }
 
-/* The types, one or as many as there are blocks. */
+/* Finds the types: one, or one for each block. */
 static bool find_types(const struct listed *a, struct datatype **old, int *code)
 {
     for (int i = 0; i < (a->one_type ? 1 : a->count); i++)

@@ -15,15 +15,16 @@ struct data {
     struct datatype *type; /* NULL: there are no data */
 };
 
-/* What travels in front. A multiple of 16 bytes, so that data stay aligned. */
+/* The head that precedes data in a message. Its size is a multiple of 16 bytes, so that
+ * the data stay aligned. */
 struct data_head {
     struct signature signature;
-    uint64_t bytes; /* packed */
+    uint64_t bytes; /* size of the packed data */
     uint64_t pad;
 };
 
-/* Checks what the program gave, for a function that has ENTERed: returns a code, and the
- * error handler has been called if it is not MPI_SUCCESS. */
+/* Checks the program's arguments, in a function that has called ENTER. Returns a code;
+ * if it is not MPI_SUCCESS, the error handler has been called. */
 int data_check(struct comm *, const void *at, int count, MPI_Datatype, struct data *);
 
 static inline void data_hold(struct data *d)

@@ -10,7 +10,8 @@
 
 struct predefined {
     struct datatype *basic[BASICS];
-    struct datatype **f90; /* MPI_Type_create_f90_*: equal arguments, equal handle */
+    struct datatype **f90; /* types made by MPI_Type_create_f90_*; equal arguments give
+                              equal handles */
     size_t nf90;
 };
 
@@ -107,7 +108,8 @@ bool type_check_buffer(struct comm *c, const void *buffer, int count, MPI_Dataty
     *type = type_check_comm(c, handle, code);
     if (!*type)
         return false;
-    /* Absolute addresses go with MPI_BOTTOM, which is a null pointer; others do not. */
+    /* A null pointer is MPI_BOTTOM, which is valid only with types that contain
+     * absolute addresses. */
     if (!buffer && count > 0 && (*type)->size > 0 && (*type)->true_lb == 0) {
         *code = lib_error(c, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
                           "the buffer is a null pointer");
@@ -335,7 +337,8 @@ EXPORT int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype)
             size);
 }
 
-/* Made once for the same arguments; predefined, though without a name. */
+/* Makes the type, once for each list of arguments. It counts as predefined, although it
+ * has no name. */
 static int f90_type(int combiner, enum basic_index basic, int n, const int *arguments,
                     MPI_Datatype *newtype)
 {
@@ -374,8 +377,8 @@ EXPORT int MPI_Type_create_f90_integer(int r, MPI_Datatype *newtype)
     return f90_type(MPI_COMBINER_F90_INTEGER, basic, 1, &r, newtype);
 }
 
-/* Which of three kinds has the precision p and the exponent range r (or MPI_UNDEFINED);
- * 3: none. */
+/* Which of three kinds has precision p and exponent range r (or MPI_UNDEFINED); 3: none
+ * has. */
 static int f90_kind(int p, int r)
 {
     static const int digits[] = {6, 15, 33}, exponents[] = {37, 307, 4931};
@@ -430,7 +433,7 @@ EXPORT int MPI_Address(void *location, MPI_Aint *address)
     LEAVE(MPI_SUCCESS);
 }
 
-/* These two return what they compute, so there is no LEAVE. */
+/* These two functions return their result instead of a code, so there is no LEAVE. */
 EXPORT MPI_Aint MPI_Aint_add(MPI_Aint base, MPI_Aint disp)
 {
     return base + disp;

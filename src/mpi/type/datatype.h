@@ -13,28 +13,29 @@
 
 struct basic; /* types.h */
 
-/* A sequence of basic types, short enough to travel with each message: its length, a hash
- * of it, and how it begins, for people. Equal sequences have equal signatures. */
+/* The signature of a sequence of basic types, short enough to travel with each message:
+ * its length, a hash, and its first runs, for messages to the user. Equal sequences
+ * have equal signatures. */
 enum { SIGNATURE_RUNS = 3 };
 struct signature {
     uint64_t elements, hash;
     struct {
         uint32_t count, basic; /* basic: position in types.def */
     } run[SIGNATURE_RUNS];
-    uint32_t runs; /* that are valid */
-    uint32_t more; /* 1: it goes on after them */
+    uint32_t runs; /* number of valid runs */
+    uint32_t more; /* 1: the sequence continues after them */
 };
 
-/* How it was made: MPI_Type_get_envelope and MPI_Type_get_contents. */
+/* How the type was made, for MPI_Type_get_envelope and MPI_Type_get_contents. */
 struct envelope {
     int combiner;
     int nints, naddresses, ntypes;
     int *ints;
     MPI_Aint *addresses;
-    struct datatype **types; /* held */
+    struct datatype **types; /* references are held */
 };
 
-/* So many of that type, in the type map. */
+/* A part of the type map: `count` elements of a type. */
 struct part {
     struct datatype *type;
     MPI_Count count;
@@ -48,11 +49,12 @@ struct datatype {
     MPI_Aint lb, ub, true_lb, true_ub;
     MPI_Aint alignment;
     bool committed;
-    bool contiguous; /* any number of them is one block that begins at the buffer */
-    const struct basic *basic; /* NULL: the program's own, or a pair */
+    bool contiguous; /* any number of elements is one block that begins at the buffer's
+                        address */
+    const struct basic *basic; /* NULL: a type of the program, or a pair */
     struct layout *layout;
-    struct signature signature; /* of one */
-    size_t nparts;              /* 0: basic */
+    struct signature signature; /* signature of one element */
+    size_t nparts;              /* 0: a basic type */
     struct part *part;
     struct envelope envelope;
 };
@@ -62,15 +64,16 @@ static inline MPI_Aint type_extent(const struct datatype *t)
     return t->ub - t->lb;
 }
 
-void datatype_setup(void); /* the predefined ones */
+void datatype_setup(void); /* makes the predefined types */
 
-struct datatype *type_find(MPI_Datatype); /* NULL: names nothing */
-/* The type that is named, for a function that only asks about it, or NULL: then *code is
- * what the function must LEAVE with. */
+struct datatype *type_find(MPI_Datatype); /* NULL: the handle is invalid */
+/* The type of this handle, for a function that only asks about it, or NULL: then *code
+ * is what the function must LEAVE with. */
 struct datatype *type_need(struct comm *, MPI_Datatype, int *code);
-/* The same for a function that communicates: it must have been committed. */
+/* As type_need(), for a function that communicates: the type must be committed. */
 struct datatype *type_check_comm(struct comm *, MPI_Datatype, int *code);
-/* And the count that goes with it; true if both are fine. */
+/* Checks buffer, count and type of a function that communicates; true if all are
+ * valid. */
 bool type_check_buffer(struct comm *, const void *buffer, int count, MPI_Datatype,
                        struct datatype **, int *code);
 
@@ -84,7 +87,7 @@ static inline void type_release(struct datatype *t)
     object_release(&t->object);
 }
 
-/* For functions that store an int: MPI_UNDEFINED if it does not fit. */
+/* A count for functions that store an int: MPI_UNDEFINED if it does not fit. */
 static inline int count_as_int(MPI_Count n)
 {
     return n > INT_MAX ? MPI_UNDEFINED : (int)n;
@@ -97,10 +100,10 @@ static inline size_t type_bytes(const struct datatype *t, MPI_Count count)
     return (size_t)t->size * (size_t)count;
 }
 
-/* type_bytes() of them. There is no need to if the type is contiguous. */
+/* Packs type_bytes() bytes. Unnecessary if the type is contiguous. */
 void type_pack(const void *buffer, MPI_Count count, const struct datatype *, void *out);
 
-/* As much as n bytes say, and no more than there is room for; gives how many bytes were
+/* Unpacks n bytes, or as many as fit into the buffer; returns the number of bytes
  * used. */
 size_t type_unpack(const void *bytes, size_t n, void *buffer, MPI_Count count,
                    const struct datatype *);
@@ -108,20 +111,20 @@ size_t type_unpack(const void *bytes, size_t n, void *buffer, MPI_Count count,
 /* ---- signatures ---- */
 
 struct signature type_signature(const struct datatype *, MPI_Count count);
-/* May what was sent be received into that many of this type? The receive may be longer.
- */
+/* May what was sent be received into this many elements of the type? The receive may be
+ * longer. */
 bool signature_fits(const struct signature *sent, const struct datatype *,
                     MPI_Count count);
-/* Collectives: both describe the same sequence. */
+/* Do both describe the same sequence? Collectives require this. */
 bool signature_equal(const struct signature *, const struct signature *);
 
 enum { TYPE_TEXT = 160 };
-/* "3 x MPI_DOUBLE", "MPI_INT, 2 x MPI_DOUBLE, ..." */
+/* The signature in words: "3 x MPI_DOUBLE", "MPI_INT, 2 x MPI_DOUBLE, ...". */
 const char *signature_text(const struct signature *, char text[TYPE_TEXT]);
 const char *type_describe(const struct datatype *, MPI_Count count, char text[TYPE_TEXT]);
 
-/* How many basic elements the first n bytes of data are, and how many bytes of these are
- * left over because the last one is not whole. */
+/* The number of basic elements in the first n bytes of data. Sets *left to the number
+ * of bytes at the end that are not a whole element. */
 MPI_Count type_elements(const struct datatype *, MPI_Count bytes, MPI_Count *left);
 
 #endif

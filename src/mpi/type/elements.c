@@ -6,7 +6,8 @@
 #include "mpi/type/datatype.h"
 #include "mpi/p2p/status.h"
 
-/* The first bytes of one of them, which has more. */
+/* The number of basic elements in the first bytes of one element, which has more
+ * bytes. */
 static MPI_Count elements_of_type(const struct datatype *t, MPI_Count bytes,
                                   MPI_Count *left)
 {
@@ -41,8 +42,8 @@ static MPI_Count count_of(const MPI_Status *status, const struct datatype *t)
     return bytes % t->size ? MPI_UNDEFINED : bytes / t->size;
 }
 
-/* A part of a basic element at the end does not count; of a predefined type it cannot
- * come from a correct program. */
+/* An incomplete basic element at the end does not count; with a predefined type, a
+ * correct program cannot have one. */
 static MPI_Count elements_of(const MPI_Status *status, const struct datatype *t)
 {
     MPI_Count bytes = (MPI_Count)status_bytes(status), left;
@@ -99,9 +100,8 @@ EXPORT int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype,
 
 /* ---- setting ---- */
 
-/* The count is of this type, as in MPICH and Open MPI; the standard says that
- * MPI_Get_elements should give it back, which is the same for the basic types that it is
- * used with. */
+/* The count refers to this type, as in MPICH and Open MPI. The standard says that
+ * MPI_Get_elements should return it, which is the same for basic types. */
 static int set_elements(MPI_Status *status, MPI_Datatype datatype, MPI_Count count)
 {
     int code;

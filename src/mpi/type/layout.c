@@ -12,9 +12,10 @@
 #include <string.h>
 
 enum {
-    SPLICED = 4,   /* a layout with no more pieces is copied into the one around it */
-    RECORD = 16,   /* no more pieces in a record */
-    TOGETHER = 64, /* records, so that they stay in the cache */
+    SPLICED = 4,   /* a layout with at most this many pieces is copied into the one around
+                      it */
+    RECORD = 16,   /* largest number of pieces in a record */
+    TOGETHER = 64, /* records that are copied together, so that they stay in the cache */
 };
 
 struct layout *layout_new(size_t space)
@@ -42,7 +43,7 @@ void layout_release(struct layout *l)
     free(l);
 }
 
-/* Does p go on where the copies of q end? */
+/* Does piece p continue where the copies of q end? */
 static bool continues(const struct piece *q, const struct piece *p, ptrdiff_t stride)
 {
     return p->bytes == q->bytes && p->at == q->at + (ptrdiff_t)q->count * stride &&
@@ -94,7 +95,8 @@ struct layout *layout_block(size_t bytes)
     return l;
 }
 
-/* Copies of a layout that is a single piece: it may remain one. */
+/* Copies of a layout that is a single piece; the result may be a single piece as
+ * well. */
 static struct piece repeated(ptrdiff_t at, ptrdiff_t stride, size_t count,
                              struct layout *body)
 {
@@ -142,7 +144,7 @@ struct cursor {
     bool packing;
 };
 
-/* With constant arguments the compiler makes a loop of plain loads and stores. */
+/* With constant arguments, the compiler turns this into plain loads and stores. */
 static inline __attribute__((always_inline)) void
 copy_each(char *at, ptrdiff_t stride, size_t count, size_t bytes, char *packed,
           size_t packed_stride, bool packing)
@@ -174,7 +176,8 @@ copy_sized(char *at, ptrdiff_t stride, size_t count, size_t bytes, char *packed,
     }
 }
 
-/* Blocks that are `stride` apart in memory, and `packed_stride` where they are packed. */
+/* Copies blocks that are `stride` apart in memory and `packed_stride` apart in the
+ * packed data. */
 static void copy_rows(const struct cursor *c, char *at, ptrdiff_t stride, size_t count,
                       size_t bytes, char *packed, size_t packed_stride)
 {
@@ -197,7 +200,7 @@ static void copy_whole(struct cursor *c, char *at, ptrdiff_t stride, size_t coun
     advance(c, count * bytes);
 }
 
-/* As much of them as there is left to copy. */
+/* Copies as many of the blocks as there is left to copy. */
 static void copy_blocks(struct cursor *c, char *at, ptrdiff_t stride, size_t count,
                         size_t bytes)
 {
@@ -222,7 +225,7 @@ static void copy_layout(struct cursor *c, const struct layout *l, char *base)
     }
 }
 
-/* Is it like a struct of C: a few blocks? */
+/* Is the layout like a C struct, with a few blocks? */
 static bool is_record(const struct layout *l)
 {
     bool yes = l->n <= RECORD;
@@ -231,7 +234,8 @@ static bool is_record(const struct layout *l)
     return yes;
 }
 
-/* An array of records, some at a time: the first block of each, then the second, ... */
+/* Copies an array of records, some at a time: the first block of each, then the second,
+ * ... */
 static size_t copy_records(struct cursor *c, const struct layout *l, char *base,
                            ptrdiff_t extent, size_t count)
 {
@@ -272,7 +276,7 @@ size_t layout_pack(const struct layout *l, const void *from, ptrdiff_t extent,
                    size_t count, void *packed, size_t n)
 {
     struct cursor c = {.packed = packed, .left = n, .packing = true};
-    return copy(c, l, (char *)from, extent, count); /* it is only read */
+    return copy(c, l, (char *)from, extent, count); /* `from` is only read */
 }
 
 size_t layout_unpack(const struct layout *l, void *to, ptrdiff_t extent, size_t count,

@@ -14,23 +14,24 @@
 struct layout;
 
 struct piece {
-    ptrdiff_t at;        /* the first copy, from the address that is given */
-    ptrdiff_t stride;    /* from one copy to the next */
-    size_t count;        /* copies; > 0 */
-    size_t bytes;        /* of data in one copy; > 0 */
-    struct layout *body; /* NULL: they lie in one block */
+    ptrdiff_t at;        /* offset of the first copy from the given address */
+    ptrdiff_t stride;    /* distance from one copy to the next */
+    size_t count;        /* number of copies; > 0 */
+    size_t bytes;        /* bytes of data in one copy; > 0 */
+    struct layout *body; /* layout of a copy; NULL: it is one block */
 };
 
 struct layout {
     size_t refs;
-    size_t bytes; /* of data altogether */
+    size_t bytes; /* bytes of data in all pieces */
     size_t n, space;
     struct piece *piece;
 };
 
-/* Layouts are counted, and do not change once they are used elsewhere. */
+/* Layouts are reference-counted, and do not change once they are used elsewhere. */
 struct layout *layout_block(size_t bytes);
-struct layout *layout_new(size_t space); /* empty; about so many pieces will come */
+struct layout *layout_new(size_t space); /* an empty layout with room for about this many
+                                            pieces */
 void layout_hold(struct layout *);
 void layout_release(struct layout *);
 
@@ -38,11 +39,11 @@ void layout_release(struct layout *);
 void layout_add(struct layout *, ptrdiff_t at, ptrdiff_t stride, size_t count,
                 struct layout *body);
 
-/* Is it one block that begins at the address itself? */
+/* Is the layout one block that begins at the given address? */
 bool layout_is_block(const struct layout *);
 
-/* Copies the first n bytes of data (or as many as there are) of `count` elements between
- * where they are and a packed sequence; gives how many. */
+/* Copies the first n bytes of data (or as many as there are) of `count` elements from
+ * memory to a packed sequence, or back; returns their number. */
 size_t layout_pack(const struct layout *, const void *from, ptrdiff_t extent,
                    size_t count, void *packed, size_t n);
 size_t layout_unpack(const struct layout *, void *to, ptrdiff_t extent, size_t count,

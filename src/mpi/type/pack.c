@@ -75,10 +75,10 @@ EXPORT int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int 
 
 /* ---- external32 ---- */
 
-/* Two positions in packed data: as it is in memory, and as external32. */
+/* Two positions in packed data: in the native format, and in external32. */
 struct both {
     char *native, *external;
-    bool out; /* from native to external */
+    bool out; /* true: from native to external */
 };
 
 static size_t components(const struct basic *b)
@@ -92,7 +92,7 @@ static void reverse(char *to, const char *from, size_t n)
         to[i] = from[n - 1 - i];
 }
 
-/* A long double has 80 bits here. */
+/* Converts a long double, which has 80 bits here. */
 static void convert_f80(struct both *b)
 {
     f128 quad;
@@ -108,7 +108,8 @@ static void convert_f80(struct both *b)
     }
 }
 
-/* Integers may be shorter there; what does not fit is lost, as the standard allows. */
+/* Converts an integer. It may be shorter in external32; what does not fit is lost, as
+ * the standard allows. */
 static void convert_integer(struct both *b, size_t native, size_t external,
                             bool is_signed)
 {
@@ -154,7 +155,7 @@ static size_t external_size(const struct datatype *t)
     return n;
 }
 
-/* `find` is type_check_comm, or type_need if it need not have been committed. */
+/* `find` is type_check_comm(), or type_need() if the type need not be committed. */
 static int check_external(const char *datarep, int count, MPI_Datatype datatype,
                           struct datatype *(*find)(struct comm *, MPI_Datatype, int *),
                           struct datatype **t)
@@ -215,7 +216,7 @@ EXPORT int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint
         NEED_POINTER(NULL, inbuf);
     size_t bytes = type_bytes(t, outcount);
     char *native = lib_alloc(bytes);
-    /* it is only read */
+    /* `inbuf` is only read */
     struct both b = {.native = native, .external = (char *)inbuf + *position};
     convert(&b, outcount, t);
     type_unpack(native, bytes, outbuf, outcount, t);

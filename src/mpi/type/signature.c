@@ -12,11 +12,12 @@
 #include <stdio.h>
 
 #define PRIME ((UINT64_C(1) << 61) - 1)
-#define POINT UINT64_C(0x1b873593cc9e2d51) /* where the polynomial is taken; < PRIME */
+/* the point at which the polynomial is evaluated; < PRIME */
+#define POINT UINT64_C(0x1b873593cc9e2d51)
 
 struct word {
     uint64_t hash;
-    uint64_t power; /* POINT to the number of elements */
+    uint64_t power; /* POINT to the power of the number of elements */
 };
 
 static const struct word nothing = {.hash = 0, .power = 1};
@@ -108,7 +109,7 @@ struct signature type_signature(const struct datatype *t, MPI_Count count)
 
 static struct word first_of_type(const struct datatype *, uint64_t n);
 
-/* The first n elements of many of a type. */
+/* The first n elements of a sequence of many elements of a type. */
 static struct word first_of_many(const struct datatype *t, uint64_t n)
 {
     uint64_t each = t->signature.elements;
@@ -116,7 +117,7 @@ static struct word first_of_many(const struct datatype *t, uint64_t n)
     return n % each ? join(whole, first_of_type(t, n % each)) : whole;
 }
 
-/* The first n elements of one, which has more. */
+/* The first n elements of one element of the type, which has more. */
 static struct word first_of_type(const struct datatype *t, uint64_t n)
 {
     struct word w = nothing;
@@ -131,7 +132,8 @@ static struct word first_of_type(const struct datatype *t, uint64_t n)
     return w;
 }
 
-/* What was packed matches whatever it was packed from, which we cannot know. */
+/* Is this packed data (MPI_PACKED)? It matches whatever it was packed from, which we
+ * cannot know. */
 static bool is_packed(const struct signature *s)
 {
     return s->runs == 1 && !s->more && s->run[0].basic == BASIC_PACKED;

@@ -50,7 +50,7 @@ enum representation {
     REPRESENTATIONS
 };
 
-/* For sets of classes, each is a bit. */
+/* Classes of types; each is a bit, so that they form sets. */
 enum type_class {
     CLASS_NONE = 0,
     CLASS_INTEGER = 1,
@@ -59,11 +59,11 @@ enum type_class {
     CLASS_LOGICAL = 8,
     CLASS_COMPLEX = 16,
     CLASS_BYTE = 32,
-    CLASS_ADDRESS = 64, /* "multi-language types" */
+    CLASS_ADDRESS = 64, /* what the standard calls "multi-language types" */
     CLASS_PAIR = 128,
 };
 
-/* The position of each in types.def. */
+/* The position of each basic type in types.def. */
 enum basic_index {
 #define BASIC(name, rep, class, external)       BASIC_##name,
 #define PAIR(name, value, index, first, second) BASIC_##name,
@@ -77,11 +77,11 @@ struct basic {
     MPI_Datatype handle;
     const char *name;
     enum type_class class;
-    enum representation rep; /* of a pair: of its value */
+    enum representation rep; /* for a pair: the representation of its value */
     size_t size, extent, alignment;
-    size_t external;           /* bytes of a component in external32 */
-    size_t second;             /* a pair: where its index is */
-    enum basic_index types[2]; /* a pair: what it is made of */
+    size_t external;           /* size of a component in external32 */
+    size_t second;             /* a pair: offset of its index */
+    enum basic_index types[2]; /* a pair: the types of its two members */
 };
 
 extern const struct basic basics[BASICS];
