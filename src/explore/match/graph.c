@@ -428,7 +428,7 @@ static bool gathered(struct graph *g, uint32_t p, const struct match_arrival *a,
     return true;
 }
 
-/* The number that the receiver passes back to a synchronous sender (op.told). */
+/* The number that the receiver passes back to a sender that waited for it (op.told). */
 static uint32_t told_by_receiver(const struct graph *g, const struct match_event *send)
 {
     const struct match_event *m = graph_event(g, (uint32_t)send->reader);
@@ -443,7 +443,7 @@ bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcom
     switch ((enum posted_kind)q->kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, q->index);
-        if (s->mode == SEND_SYNC && s->done != NONE)
+        if (graph_waits(g, s) && s->done != NONE)
             o->value = told_by_receiver(g, s);
         return !graph_waits(g, s) || s->done != NONE;
     }
