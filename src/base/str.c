@@ -21,7 +21,8 @@ static void reserve(struct str *s, size_t n)
 void str_add(struct str *s, const char *bytes, size_t n)
 {
     reserve(s, n);
-    memcpy(s->text + s->len, bytes, n);
+    if (n) /* bytes may be NULL otherwise */
+        memcpy(s->text + s->len, bytes, n);
     s->len += n;
     s->text[s->len] = '\0';
 }
