@@ -99,29 +99,42 @@ struct slices {
     VEC(struct slice) all;
     ptrdiff_t modulus;
     ptrdiff_t least; /* the least difference of turns of slices that share a byte */
+    ptrdiff_t floor; /* it cannot be less than this */
     bool too_many;
 };
 
+static void found(struct slices *s, ptrdiff_t apart)
+{
+    if (apart < s->least)
+        s->least = apart;
+}
+
+static bool is_done(const struct slices *s)
+{
+    return s->too_many || s->least <= s->floor;
+}
+
 static void add_block(struct slices *s, ptrdiff_t at, ptrdiff_t bytes)
 {
-    s->too_many |= s->all.len >= MOST_BLOCKS;
-    if (bytes > s->modulus && s->least > 1)
-        s->least = 1;
-    ptrdiff_t turn = at / s->modulus, from = at % s->modulus;
-    while (bytes > 0 && !s->too_many) {
-        ptrdiff_t n = bytes < s->modulus - from ? bytes : s->modulus - from;
-        vec_push(&s->all, (struct slice){from, from + n, turn++});
-        s->too_many |= s->all.len >= MOST_BLOCKS;
-        bytes -= n;
-        from = 0;
+    if (bytes > s->modulus) { /* then the floor is 1 */
+        found(s, 1);
+        return;
     }
+    ptrdiff_t turn = at / s->modulus, from = at % s->modulus, to = from + bytes;
+    ptrdiff_t over = to - s->modulus;
+    vec_push(&s->all, (struct slice){from, over > 0 ? s->modulus : to, turn});
+    if (over > 0)
+        vec_push(&s->all, (struct slice){0, over, turn + 1});
+    s->too_many |= s->all.len > MOST_BLOCKS;
 }
 
 static void add_layout(struct slices *s, const struct layout *l, ptrdiff_t at)
 {
-    for (size_t i = 0; i < l->n && !s->too_many; i++) {
+    for (size_t i = 0; i < l->n && !is_done(s); i++) {
         const struct piece *p = &l->piece[i];
-        for (size_t k = 0; k < p->count && !s->too_many; k++) {
+        if (p->count > 1 && absolute(p->stride) < (p->body ? 1 : (ptrdiff_t)p->bytes))
+            found(s, 0);
+        for (size_t k = 0; k < p->count && !is_done(s); k++) {
             ptrdiff_t copy = at + p->at + (ptrdiff_t)k * p->stride;
             if (p->body)
                 add_layout(s, p->body, copy);
@@ -141,32 +154,29 @@ static void compare(struct slices *s)
 {
     size_t pairs = 0;
     qsort(s->all.at, s->all.len, sizeof *s->all.at, by_begin);
-    for (size_t i = 0; i < s->all.len; i++) {
+    for (size_t i = 0; i < s->all.len && !is_done(s); i++) {
         const struct slice *a = &s->all.at[i], *end = s->all.at + s->all.len;
-        for (const struct slice *b = a + 1; b < end && b->from < a->to; b++) {
-            ptrdiff_t apart = absolute(a->turn - b->turn);
-            if (apart < s->least)
-                s->least = apart;
-            if (s->least == 0 || (s->too_many |= ++pairs > MOST_PAIRS))
-                return;
+        for (const struct slice *b = a + 1; b < end && b->from < a->to && !is_done(s);
+             b++) {
+            found(s, absolute(a->turn - b->turn));
+            s->too_many |= ++pairs > MOST_PAIRS;
         }
     }
 }
 
-/* The least count for any blocks. Offsets are counted from the first byte, so that with
- * a modulus that is not less than the whole element, every turn is 0. */
-static MPI_Count blocks_overlap_from(const struct datatype *t, ptrdiff_t modulus)
+/* By how many times the modulus bytes of an element are apart, at least, that are a
+ * multiple of it apart; PTRDIFF_MAX: none are. Offsets are counted from the first byte,
+ * so that with a modulus that is not less than the whole element, it is 0. */
+static ptrdiff_t least_apart(const struct datatype *t, ptrdiff_t modulus, ptrdiff_t floor)
 {
-    struct slices s = {.modulus = modulus, .least = PTRDIFF_MAX};
+    struct slices s = {.modulus = modulus, .least = PTRDIFF_MAX, .floor = floor};
     add_layout(&s, t->layout, -t->true_lb);
-    if (!s.too_many)
+    if (!is_done(&s))
         compare(&s);
     vec_free(&s.all);
-    if (s.least == 0)
-        return 1;
-    if (s.too_many)
+    if (s.too_many && s.least > floor)
         port_rests_on("large datatypes not checked for overlaps");
-    return s.least == PTRDIFF_MAX ? OVERLAPS_NEVER : s.least + 1;
+    return s.least;
 }
 
 /* ---- the whole of it ---- */
@@ -178,14 +188,16 @@ static MPI_Count overlaps_from(const struct datatype *t)
     if (t->contiguous)
         return OVERLAPS_NEVER;
     bool apart = lies_apart(t->layout, &all);
-    if (apart && extent >= whole)
+    if (!apart && least_apart(t, whole, 0) == 0)
+        return 1;
+    if (extent >= whole)
         return OVERLAPS_NEVER;
-    if (apart && extent == 0)
+    if (extent == 0)
         return 2;
     if (apart && is_row(t->layout))
         return row_overlaps_from(t->layout->piece, extent);
-    MPI_Count from = blocks_overlap_from(t, extent && extent < whole ? extent : whole);
-    return extent == 0 && from > 2 ? 2 : from;
+    ptrdiff_t least = least_apart(t, extent, 1);
+    return least == PTRDIFF_MAX ? OVERLAPS_NEVER : least + 1;
 }
 
 MPI_Count type_overlaps_from(struct datatype *t)
