@@ -650,9 +650,9 @@ static int check_overlap(const struct coll *k)
     if (code)
         return code;
     if (same_buffer(k))
-        return lib_error(k->comm, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
-                         "the buffers to send from and to receive into are the same; "
-                         "MPI_IN_PLACE is for that");
+        return lib_erroneous(k->comm, MPI_ERR_BUFFER,
+                             "the buffers to send from and to receive into are the same; "
+                             "MPI_IN_PLACE is for that");
     if (!k->in_place)
         add_blocks(&s, &k->give, false);
     add_blocks(&s, &k->take, true);
