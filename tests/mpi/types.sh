@@ -1,7 +1,8 @@
 #!/bin/bash
 # tests/mpi/types.sh BUILD_DIR - datatypes and operators: the same programs with MPICH and
 # with our library must print the same (MZ_TYPES says how many random datatypes), and
-# signatures must say what the sequences that they stand for say.
+# signatures must say what the sequences that they stand for say, and types from which count on
+# their entries overlap.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/check.bash
@@ -21,6 +22,7 @@ check() {
 }
 
 ok 'signatures' "${guard[@]}" "$build/plain/signature"
+ok 'entries that overlap' "${guard[@]}" "$build/plain/entries"
 if command -v mpicc >/dev/null && mpicc -compile_info 2>/dev/null | grep -q mpich; then
     for seed in 1 2 3; do
         check types "${MZ_TYPES:-300}" $seed

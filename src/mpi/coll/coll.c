@@ -633,23 +633,37 @@ static bool same_buffer(const struct coll *k)
            may_have_data(&k->give) && may_have_data(&k->take);
 }
 
+static int check_types_received(const struct coll *k)
+{
+    int code = MPI_SUCCESS;
+    for (int i = 0; i < k->take.n && !code; i++) {
+        struct data d = blocks_at(&k->take, i);
+        code = d.type ? type_check_received(k->comm, d.count, d.type) : MPI_SUCCESS;
+    }
+    return code;
+}
+
 static int check_overlap(const struct coll *k)
 {
     struct spans s = {0};
+    int code = check_types_received(k);
+    if (code)
+        return code;
     if (same_buffer(k))
-        return lib_error(k->comm, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
-                         "the buffers to send from and to receive into are the same; "
-                         "MPI_IN_PLACE is for that");
+        return lib_erroneous(k->comm, MPI_ERR_BUFFER,
+                             "the buffers to send from and to receive into are the same; "
+                             "MPI_IN_PLACE is for that");
     if (!k->in_place)
         add_blocks(&s, &k->give, false);
     add_blocks(&s, &k->take, true);
     switch (spans_overlap(&s)) {
     case OVERLAP_BOTH:
-        return lib_error(k->comm, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
-                         "the buffers to send from and to receive into overlap");
+        return lib_erroneous(k->comm, MPI_ERR_BUFFER,
+                             "the buffers to send from and to receive into overlap");
     case OVERLAP_RECEIVED:
-        return lib_error(k->comm, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
-                         "what is received from different ranks overlaps in the buffer");
+        return lib_erroneous(
+            k->comm, MPI_ERR_BUFFER,
+            "what is received from different ranks overlaps in the buffer");
     case OVERLAP_NONE:
         break;
     }

@@ -161,24 +161,40 @@ static bool goes_unnoticed(enum finding_kind kind)
     }
 }
 
-int lib_error(struct comm *c, int error_class, enum finding_kind kind, const char *format,
-              ...)
+static int report(struct comm *c, int error_class, enum finding_kind kind, bool unnoticed,
+                  const char *format, va_list args)
 {
     char text[1024];
-    va_list args;
     const struct port_from from = lib()->from;
     const char *call = lib_call_name(from.call);
-    va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     const char *handler = errhandler_call(c, error_class, kind, text);
-    if (goes_unnoticed(kind))
+    if (unnoticed)
         port_note(from, kind, "%s", text);
     else
         port_note(from, FINDING_IGNORED_ERROR,
                   "%s returned %s, which %s left to the program: %s", call,
                   class_name(error_class), handler, text);
     return error_class;
+}
+
+int lib_error(struct comm *c, int error_class, enum finding_kind kind, const char *format,
+              ...)
+{
+    va_list args;
+    va_start(args, format);
+    int code = report(c, error_class, kind, goes_unnoticed(kind), format, args);
+    va_end(args);
+    return code;
+}
+
+int lib_erroneous(struct comm *c, int error_class, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int code = report(c, error_class, FINDING_INVALID_ARGUMENT, true, format, args);
+    va_end(args);
+    return code;
 }
 
 /* ---- functions of the standard ---- */

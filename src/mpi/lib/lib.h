@@ -110,6 +110,10 @@ const char *lib_call_name(enum mpi_call); /* "MPI_Send" */
  * note reports it. Where ranks do not fit together, it is a finding in any case. */
 int lib_error(struct comm *, int error_class, enum finding_kind, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* As lib_error(), for an invalid argument that implementations need not notice: it is a
+ * finding in any case. */
+int lib_erroneous(struct comm *, int error_class, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 #define INVALID(comm, error_class, ...)                                                  \
     LEAVE(lib_error(comm, error_class, FINDING_INVALID_ARGUMENT, __VA_ARGS__))
 

@@ -80,6 +80,8 @@ enum overlap spans_overlap(struct spans *s)
         qsort(s->all.at, s->all.len, sizeof *s->all.at, by_begin);
         found = sweep(s);
     }
+    if (s->too_many)
+        port_rests_on("buffers of many pieces not checked for overlaps");
     vec_free(&s->all);
     return found;
 }

@@ -17,7 +17,7 @@ struct span {
 
 struct spans {
     VEC(struct span) all;
-    bool too_many; /* there are too many to be compared, so nothing is reported */
+    bool too_many; /* there are too many to be compared, which the verdict says */
 };
 
 enum overlap { OVERLAP_NONE, OVERLAP_BOTH, OVERLAP_RECEIVED };

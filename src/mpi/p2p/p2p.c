@@ -176,6 +176,8 @@ static int check(const struct wish *w, struct comm **c, struct data *data)
     *data = (struct data){0};
     if (!code && !(w->peer == MPI_PROC_NULL && w->type == MPI_DATATYPE_NULL && !w->count))
         code = data_check(*c, w->buf, w->count, w->type, data);
+    if (!code && receives && data->type)
+        code = type_check_received(*c, w->count, data->type);
     return code;
 }
 
@@ -297,9 +299,9 @@ static int check_disjoint(struct comm *c, const struct data *sent,
     spans_add(&s, received, true);
     if (spans_overlap(&s) != OVERLAP_BOTH)
         return MPI_SUCCESS;
-    return lib_error(c, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
-                     "the buffers to send from and to receive into overlap; "
-                     "MPI_Sendrecv_replace is for one buffer");
+    return lib_erroneous(c, MPI_ERR_BUFFER,
+                         "the buffers to send from and to receive into overlap; "
+                         "MPI_Sendrecv_replace is for one buffer");
 }
 
 /* The receive is posted first, and the message is copied when it is sent; so with

@@ -142,7 +142,9 @@ static int check_message(MPI_Message *message, const void *buf, int count,
         return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          "0x%x is no message: it was received before, or never taken",
                          (unsigned)*message);
-    return data_check(*m ? (*m)->comm : NULL, buf, count, datatype, data);
+    struct comm *c = *m ? (*m)->comm : NULL;
+    int code = data_check(c, buf, count, datatype, data);
+    return code ? code : type_check_received(c, count, data->type);
 }
 
 /* Receives a message that was taken. The request is complete, but the program may have

@@ -118,6 +118,18 @@ bool type_check_buffer(struct comm *c, const void *buffer, int count, MPI_Dataty
     return true;
 }
 
+int type_check_received(struct comm *c, MPI_Count count, struct datatype *t)
+{
+    if (!type_overlaps(t, count))
+        return MPI_SUCCESS;
+    return lib_erroneous(
+        c, MPI_ERR_TYPE,
+        "entries of the datatype made at %s overlap%s, so nothing can be received into "
+        "it",
+        port_place(t->object.site),
+        type_overlaps_from(t) == 1 ? "" : " where there are several in a row");
+}
+
 /* ---- moving data ---- */
 
 void type_pack(const void *buffer, MPI_Count count, const struct datatype *t, void *out)

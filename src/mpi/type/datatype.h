@@ -53,6 +53,7 @@ struct datatype {
                         address */
     const struct basic *basic; /* NULL: a type of the program, or a pair */
     struct layout *layout;
+    MPI_Count overlaps_from;    /* see type_overlaps(); 0: not known yet */
     struct signature signature; /* signature of one element */
     size_t nparts;              /* 0: a basic type */
     struct part *part;
@@ -93,6 +94,21 @@ static inline int count_as_int(MPI_Count n)
     return n > INT_MAX ? MPI_UNDEFINED : (int)n;
 }
 
+/* ---- entries that overlap (entries.c) ---- */
+
+#define OVERLAPS_NEVER LONG_MAX
+
+/* The least count with which a byte occurs twice in the type map, or OVERLAPS_NEVER. */
+MPI_Count type_overlaps_from(struct datatype *);
+
+static inline bool type_overlaps(struct datatype *t, MPI_Count count)
+{
+    return count >= t->overlaps_from && count >= type_overlaps_from(t);
+}
+
+/* Checks that this many elements can be received into; returns an error code. */
+int type_check_received(struct comm *, MPI_Count count, struct datatype *);
+
 /* ---- moving data ---- */
 
 static inline size_t type_bytes(const struct datatype *t, MPI_Count count)
@@ -117,6 +133,10 @@ bool signature_fits(const struct signature *sent, const struct datatype *,
                     MPI_Count count);
 /* Do both describe the same sequence? Collectives require this. */
 bool signature_equal(const struct signature *, const struct signature *);
+
+/* States in the verdict that packed data are used as data of a type that nobody has
+ * compared with what was packed. */
+void signature_unknown(void);
 
 enum { TYPE_TEXT = 160 };
 /* The signature in words: "3 x MPI_DOUBLE", "MPI_INT, 2 x MPI_DOUBLE, ...". */

@@ -44,7 +44,7 @@ EXPORT int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf
     NEED_POINTER(c, position);
     if (outcount < 0)
         INVALID(c, MPI_ERR_COUNT, "outcount is negative: %d", outcount);
-    const struct datatype *t = type_check_comm(c, datatype, &code);
+    struct datatype *t = type_check_comm(c, datatype, &code);
     if (!t)
         LEAVE(code);
     size_t n = type_bytes(t, outcount);
@@ -53,6 +53,11 @@ EXPORT int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf
                 insize, *position);
     if (n)
         NEED_POINTER(c, inbuf);
+    code = type_check_received(c, outcount, t);
+    if (code)
+        LEAVE(code);
+    if (n)
+        signature_unknown();
     type_unpack((const char *)inbuf + *position, n, outbuf, outcount, t);
     *position += (int)n;
     LEAVE(MPI_SUCCESS);
@@ -214,6 +219,11 @@ EXPORT int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint
                 *position);
     if (n)
         NEED_POINTER(NULL, inbuf);
+    code = type_check_received(NULL, outcount, t);
+    if (code)
+        LEAVE(code);
+    if (n)
+        signature_unknown();
     size_t bytes = type_bytes(t, outcount);
     char *native = lib_alloc(bytes);
     /* `inbuf` is only read */
