@@ -101,8 +101,6 @@ static void summarize(struct running *n)
     m->elapsed = now() - n->started;
     m->peak_mb = n->l.peak_mb;
     m->stopped = stop_reason_text(n->l.interrupted ? STOP_INTERRUPT : stopped);
-    if (m->findings.len && stopped == STOP_INTERRUPT && !k->interrupt)
-        m->stopped = "the first finding";
     if (n->o->once && stopped == STOP_EXECUTIONS)
         m->stopped = "--once";
     if (stopped == STOP_POLLS && k->loop[0] && !n->slow.len) {
@@ -114,10 +112,10 @@ static void summarize(struct running *n)
         m->stopped = str_text(&n->slow);
     if (k->lost_findings)
         m->stopped = "lack of room for findings";
-    m->verdict = m->findings.len || m->before ? MZ_FOUND
-                 : n->why.len                 ? MZ_UNSUPPORTED
-                 : m->stopped                 ? MZ_INCOMPLETE
-                                              : MZ_OK;
+    m->verdict = m->findings.len || m->earlier.len || m->before ? MZ_FOUND
+                 : n->why.len                                   ? MZ_UNSUPPORTED
+                 : m->stopped                                   ? MZ_INCOMPLETE
+                                                                : MZ_OK;
     if (n->why.len)
         m->stopped = str_text(&n->why);
     scope_describe(m, k, n->argv);
@@ -140,7 +138,8 @@ static enum mz_err resume(struct running *n, struct str *why)
     identity_again(&n->facts, &f->facts, k);
     if (!frontier_fits(f, &n->facts, n->o->resume, why))
         return MZ_USAGE;
-    n->m.before = f->counts.told;
+    session_take_found(&n->m, f, &n->o->search);
+    n->files = f->traces;
     n->progress.executions = f->counts.executions;
     n->progress.explored = f->counts.explored;
     k->resume_bytes = frontier_bytes(f);
@@ -175,6 +174,7 @@ static void save(struct running *n)
     if (k->frontier && inside &&
         frontier_unpack(&f, link_at(k, k->frontier), k->frontier_bytes)) {
         identity_end(&n->facts, k);
+        f.traces = n->files;
         session_save(&n->m, &f, &n->facts);
         frontier_free(&f);
     } else {
@@ -287,6 +287,7 @@ static int explore(struct running *n)
     str_free(&why);
     summarize(n);
     add_note(n);
+    session_done(&n->m, n->o->resume);
     return finish(n);
 }
 

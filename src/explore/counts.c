@@ -12,6 +12,7 @@ const char *stop_reason_text(enum stop_reason reason)
         [STOP_TIME] = "--time",
         [STOP_INTERRUPT] = "an interrupt",
         [STOP_FINDING] = "the first finding",
+        [STOP_ENDLESS] = "a rank that computes without end (--keep-going goes on)",
         [STOP_WORKER] = "the death of one of its processes",
         [STOP_SAMPLES] = "the number of samples",
         [STOP_FRONTIER] = "a frontier that does not fit the program",
