@@ -253,7 +253,7 @@ static enum mz_err explore_all(struct running *n, struct str *why)
                           k->died[0] ? ": " : "", k->died);
     run_take_findings(n);
     run_count_outcomes(n);
-    if (!n->why.len && !n->m.findings.len && !*n->l.interrupt)
+    if (!n->why.len && !n->m.findings.len && !n->m.earlier.len && !*n->l.interrupt)
         run_take_sample(n);
     return MZ_OK;
 }

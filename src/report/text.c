@@ -315,8 +315,17 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     }
     for (size_t i = 0; i < m->earlier.len; i++)
         add_earlier(m->earlier.at[i], s);
+    uint64_t notes = 0; /* these have no trace, and there may be many */
     for (size_t i = 0; i < m->earlier_notes.len; i++)
-        add_earlier(m->earlier_notes.at[i], s);
+        if (finding_severity(m->earlier_notes.at[i]->kind) == SEVERITY_NOTE)
+            notes++;
+        else
+            add_earlier(m->earlier_notes.at[i], s);
+    if (notes) {
+        str_addf(s, "          ");
+        counted(s, notes, "note");
+        str_addf(s, " found before it was resumed\n");
+    }
     if (m->before) {
         str_addf(s, "          findings in ");
         counted(s, m->before, "outcome");
