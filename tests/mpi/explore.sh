@@ -80,6 +80,14 @@ seen 'most: the first of them ends it, -j 2' 1 'stopped by the first finding' \
 rm -f explore.frontier
 seen 'endless, -j 2' 1 'error\[non-termination\]' \
     "$tool" run -n 4 -j 2 --step-time 0.5 ./explore endless
+ok 'endless, -j 2: nothing is left' grep -q 'outcomes, all explored' out
+for order in 1 2; do # it comes first or last
+    rm -f explore.frontier
+    seen "endless $order" 1 'error\[non-termination\]' "$tool" run -n 3 --step-time 0.5 ./explore endless $order
+    stopped='stopped by a rank that computes without end'
+    [ $order = 1 ] || stopped='2 outcomes, all explored'
+    ok "endless $order: $stopped" grep -q "$stopped" out
+done
 seen 'what cannot be checked, -j 2' 4 'starts a process' "$tool" run -n 4 -j 2 ./explore foreign
 
 # ---- a worker that dies, and a supervisor that does ----
@@ -139,13 +147,13 @@ while [ -e explore.frontier ] && [ $parts -lt 20 ]; do
 done
 ok "traces: $parts parts" [ $parts = 9 ]
 names() { sed -n 's/^  replay: mazurka replay "\(.*\)"$/\1/p' all; }
-ok 'traces: two kinds, two names' [ "$(names)" = $'explore-1.mzt\nexplore-2.mzt' ]
+ok 'traces: four kinds, four names' [ "$(names)" = "$(printf 'explore-%d.mzt\n' 1 2 3 4)" ]
 for name in $(names); do
     ok "traces: $name shows what it did" [ "$("$tool" replay "$name" | grep -o '^error.*')" = \
-        "$(grep -B100 "replay \"$name\"\$" all | grep '^error' | tail -1)" ]
+        "$(grep -B100 "^  replay: .* \"$name\"\$" all | grep '^error' | tail -1)" ]
 done
-ok 'traces: the last run names them' [ "$(grep -c 'found before it was resumed; mazurka replay' out)" = 2 ]
-ok 'traces: and counts them' grep -q '^violated  2 findings before it was resumed' out
+ok 'traces: the last run names them' [ "$(grep -c 'found before it was resumed; mazurka replay' out)" = 4 ]
+ok 'traces: and counts them' grep -q '^violated  4 findings before it was resumed' out
 ok 'traces: all outcomes' grep -q '2,520 outcomes, all explored' out
 
 rm -f explore.frontier
