@@ -96,6 +96,16 @@ for n in 1 3 5; do
         'j.rests_on.length === new Set(j.rests_on).size'
 done
 
+# What the first part has found, the whole names, in the report, too.
+printf 'semantics matching\nrank 0\n  x = recv any\n  assert x.source == 2\n  recv any\n  recv any\nrank 1..3\n  send 0\n' >found.lit
+run litmus -a match --executions 2 found.lit
+exits 1
+run litmus -a match --resume found.frontier --json report.json found.lit
+exits 1
+out_has '^violated  1 finding before it was resumed$'
+json "$mpi/report.json" 'j.verdict === "violated"' 'j.findings.length === 0' 'j.found_before.length === 1' \
+    'j.found_before[0].kind === "assertion"' 'j.found_before[0].line === 4' 'j.found_before[0].replay.includes("--schedule")'
+
 # ---- it is whole, or refused ----
 
 saved -n 4 ./programs wild 3
