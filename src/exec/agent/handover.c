@@ -392,9 +392,9 @@ void handover_finding(struct search *s, struct trouble t)
     /* Finding a rank that computes without end takes --step-time each time; a loop of
      * polls without end is found at once. */
     bool computes = t.kind == FINDING_NON_TERMINATION && st->actor[t.actor].failed;
-    if (t.kind >= FINDING_KINDS) /* everything else is worthless */
-        s->counts.stopped = STOP_INTERRUPT;
-    else if (l->options.first && finding_counts(t.kind, l->options.strict))
+    bool enough = t.kind >= FINDING_KINDS /* which makes everything else worthless */
+                  || (l->options.first && finding_counts(t.kind, l->options.strict));
+    if (enough)
         s->counts.stopped = STOP_FINDING;
     else if (computes && !l->options.keep_going)
         s->counts.stopped = STOP_ENDLESS;
