@@ -112,10 +112,10 @@ static void summarize(struct running *n)
         m->stopped = str_text(&n->slow);
     if (k->lost_findings)
         m->stopped = "lack of room for findings";
-    m->verdict = m->findings.len || m->before ? MZ_FOUND
-                 : n->why.len                 ? MZ_UNSUPPORTED
-                 : m->stopped                 ? MZ_INCOMPLETE
-                                              : MZ_OK;
+    m->verdict = m->findings.len || m->earlier.len || m->before ? MZ_FOUND
+                 : n->why.len                                   ? MZ_UNSUPPORTED
+                 : m->stopped                                   ? MZ_INCOMPLETE
+                                                                : MZ_OK;
     if (n->why.len)
         m->stopped = str_text(&n->why);
     scope_describe(m, k, n->argv);
@@ -138,7 +138,8 @@ static enum mz_err resume(struct running *n, struct str *why)
     identity_again(&n->facts, &f->facts, k);
     if (!frontier_fits(f, &n->facts, n->o->resume, why))
         return MZ_USAGE;
-    n->m.before = f->counts.told;
+    session_take_found(&n->m, f, &n->o->search);
+    n->files = f->traces;
     n->progress.executions = f->counts.executions;
     n->progress.explored = f->counts.explored;
     k->resume_bytes = frontier_bytes(f);
@@ -173,6 +174,7 @@ static void save(struct running *n)
     if (k->frontier && inside &&
         frontier_unpack(&f, link_at(k, k->frontier), k->frontier_bytes)) {
         identity_end(&n->facts, k);
+        f.traces = n->files;
         session_save(&n->m, &f, &n->facts);
         frontier_free(&f);
     } else {
@@ -251,7 +253,7 @@ static enum mz_err explore_all(struct running *n, struct str *why)
                           k->died[0] ? ": " : "", k->died);
     run_take_findings(n);
     run_count_outcomes(n);
-    if (!n->why.len && !n->m.findings.len && !*n->l.interrupt)
+    if (!n->why.len && !n->m.findings.len && !n->m.earlier.len && !*n->l.interrupt)
         run_take_sample(n);
     return MZ_OK;
 }
@@ -285,6 +287,7 @@ static int explore(struct running *n)
     str_free(&why);
     summarize(n);
     add_note(n);
+    session_done(&n->m, n->o->resume);
     return finish(n);
 }
 

@@ -30,7 +30,7 @@ struct running {
     uint64_t taken; /* number of findings in the link that have been processed */
     unsigned again; /* how often the program had been started again by then */
     bool trespass;  /* in a replay, a rank tried to access the memory of another */
-    unsigned files; /* number of traces written */
+    uint64_t files; /* number of traces written, by the runs that are resumed, too */
 };
 
 void run_say(const struct running *, const struct str *);

@@ -62,7 +62,8 @@ static char *trace_name(struct running *n)
 {
     const char *slash = strrchr(n->argv[0], '/');
     struct str s = {0};
-    str_addf(&s, "%s-%u.mzt", slash ? slash + 1 : n->argv[0], ++n->files);
+    str_addf(&s, "%s-%llu.mzt", slash ? slash + 1 : n->argv[0],
+             (unsigned long long)++n->files);
     return s.text;
 }
 
@@ -186,6 +187,7 @@ static void take_finding(struct running *n, const struct link_finding *f)
         return;
     }
     struct finding *found = real_finding(n->l.link, n->source, f);
+    found->name = f->name;
     if (told(n, found)) {
         finding_free(found);
     } else if (finding_severity(found->kind) == SEVERITY_NOTE) {

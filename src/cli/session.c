@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void show_progress(struct search *s, void *context)
@@ -34,17 +35,26 @@ static void tell(struct session *n, const struct finding *f)
     str_free(&s);
 }
 
+/* The name under which search_shows() knows a finding. If only the first finding of a
+ * kind is reported, it stands for all of them. */
+static struct digest shown_as(enum finding_kind kind, struct digest name,
+                              const struct search_options *o)
+{
+    return o->keep_going ? name : (struct digest){kind, 0};
+}
+
 static void note_finding(struct session *n, struct search *s, enum finding_kind kind)
 {
     if (!finding_shows(s->st, kind))
         return;
-    /* If only the first finding of a kind is reported, it stands for all of them. */
-    struct digest what =
-        s->options.keep_going ? finding_place(s->st, kind) : (struct digest){kind, 0};
-    struct shown *fresh = search_shows(s, what);
+    struct digest name = {0};
+    if (s->options.keep_going)
+        name = finding_place(s->st, kind);
+    struct shown *fresh = search_shows(s, shown_as(kind, name, &s->options));
     if (!fresh)
         return;
     struct finding *f = finding_of(s->st, kind);
+    f->name = finding_place(s->st, kind);
     if (n->replay)
         finding_replay(f, n->replay);
     vec_push(&n->m.findings, f);
@@ -104,9 +114,8 @@ static void summarize(struct session *n, const struct search *s)
     count_outcomes(n, s);
     if (!s->counts.stopped && n->check)
         n->check(n);
-    m->verdict = m->findings.len || m->mismatches.len || m->before ? MZ_FOUND
-                 : s->counts.stopped                               ? MZ_INCOMPLETE
-                                                                   : MZ_OK;
+    bool found = m->findings.len || m->mismatches.len || m->earlier.len || m->before;
+    m->verdict = found ? MZ_FOUND : s->counts.stopped ? MZ_INCOMPLETE : MZ_OK;
 }
 
 int session_finish(struct session *n)
@@ -138,12 +147,81 @@ int session_finish(struct session *n)
     return code;
 }
 
+/* ---- what is left, and what was found so far ---- */
+
+static void add_found(struct frontier *f, const struct finding *x)
+{
+    const char *file = x->where.line && x->where.file ? x->where.file : "";
+    vec_push(&f->found, (struct found){.name = x->name,
+                                       .kind = mem_strdup(finding_word(x->kind)),
+                                       .message = mem_strdup(x->message),
+                                       .file = mem_strdup(file),
+                                       .line = x->where.line,
+                                       .trace = mem_strdup(x->trace ? x->trace : ""),
+                                       .replay = mem_strdup(x->replay ? x->replay : "")});
+}
+
+static struct finding *take_found(const struct found *x, enum finding_kind kind)
+{
+    struct finding *f = mem_alloc(sizeof *f);
+    *f = (struct finding){
+        .kind = kind, .name = x->name, .message = mem_strdup(x->message)};
+    f->where = finding_locate(f, (struct location){.file = x->file, .line = x->line});
+    f->trace = *x->trace ? mem_strdup(x->trace) : NULL;
+    f->replay = *x->replay ? mem_strdup(x->replay) : NULL;
+    return f;
+}
+
+void session_take_found(struct summary *m, struct frontier *f,
+                        const struct search_options *o)
+{
+    for (size_t i = 0; i < f->found.len; i++) {
+        enum finding_kind kind = finding_named(f->found.at[i].kind);
+        if (kind == FINDING_NONE)
+            continue;
+        struct finding *x = take_found(&f->found.at[i], kind);
+        if (finding_counts(kind, o->strict))
+            vec_push(&m->earlier, x);
+        else
+            vec_push(&m->earlier_notes, x);
+        vec_push(&f->shown, shown_as(kind, x->name, o));
+    }
+    frontier_free_found(f);
+    m->before = f->counts.told;
+}
+
+/* The name of the file for what is left. */
+static void frontier_name(const struct summary *m, struct str *file)
+{
+    const char *name = strrchr(m->program, '/');
+    name = name ? name + 1 : m->program;
+    str_addf(file, "%.*s.frontier", (int)strcspn(name, "."), name);
+}
+
+void session_done(const struct summary *m, const char *resumed)
+{
+    struct str file = {0};
+    struct stat ours, theirs;
+    frontier_name(m, &file);
+    if (resumed && !m->stopped && !stat(str_text(&file), &ours) &&
+        !stat(resumed, &theirs) && ours.st_dev == theirs.st_dev &&
+        ours.st_ino == theirs.st_ino)
+        unlink(str_text(&file));
+    str_free(&file);
+}
+
 void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
 {
     struct str file = {0}, why = {0}, go_on = {0}, raw = {0}, note = {0};
-    const char *name = strrchr(m->program, '/');
-    name = name ? name + 1 : m->program;
-    str_addf(&file, "%.*s.frontier", (int)strcspn(name, "."), name);
+    frontier_name(m, &file);
+    for (size_t i = 0; i < m->earlier.len; i++)
+        add_found(f, m->earlier.at[i]);
+    for (size_t i = 0; i < m->earlier_notes.len; i++)
+        add_found(f, m->earlier_notes.at[i]);
+    for (size_t i = 0; i < m->findings.len; i++)
+        add_found(f, m->findings.at[i]);
+    for (size_t i = 0; i < m->notes.len; i++)
+        add_found(f, m->notes.at[i]);
     facts_free(&f->facts);
     f->facts = *facts;
     *facts = (facts_vec){0};
@@ -167,7 +245,7 @@ static void explore_resumable(struct session *n, const struct explorer *e,
                               struct search *s, struct frontier *f)
 {
     s->frontier = f;
-    n->m.before = f->counts.told;
+    session_take_found(&n->m, f, &s->options);
     n->progress.executions = f->counts.executions;
     n->progress.explored = f->counts.explored;
     explorer_run(e, s);
@@ -231,6 +309,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
         explorer_run(e, s);
     frontier_free(&f);
     summarize(n, s);
+    session_done(&n->m, o->resume);
     if (e->samples)
         session_estimate(&n->m, e, &s->options);
     return true;

@@ -43,7 +43,14 @@ const struct explorer *session_settle(enum command, struct options *, unsigned p
 bool session_explore(struct session *, const struct explorer *, struct search *);
 /* Follows a schedule; prints why and returns false if that is not possible. */
 bool session_replay(struct session *, struct search *);
-/* Writes the frontier to a file, together with its facts, and notes how to continue. */
+/* Takes over what the runs before have reported, as the frontier that was read says; it
+ * also sets what of it is not reported again. */
+void session_take_found(struct summary *, struct frontier *,
+                        const struct search_options *);
+/* Removes the frontier that was resumed if nothing is left and we gave it its name. */
+void session_done(const struct summary *, const char *resumed);
+/* Writes the frontier to a file, together with its facts and what was reported, and notes
+ * how to continue. */
 void session_save(struct summary *, struct frontier *, facts_vec *);
 /* Fills in what samples say about the part that was not explored. */
 void session_estimate(struct summary *, const struct explorer *,

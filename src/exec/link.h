@@ -82,6 +82,7 @@ struct link_finding {
     uint64_t next; /* offset of the next finding; 0: this is the last */
     uint32_t kind; /* enum finding_kind */
     uint32_t actor;
+    struct digest name; /* as in struct finding */
     char message[FAULT_TEXT], detail[FAULT_TEXT];
     uint64_t pc;        /* the address of the call that it is about; 0: the stack tells */
     uint64_t outcomes;  /* number of executions that show it */

@@ -21,6 +21,8 @@ const char *stop_reason_text(enum stop_reason reason)
         return "an interrupt";
     case STOP_FINDING:
         return "the first finding";
+    case STOP_ENDLESS:
+        return "a rank that computes without end (--keep-going goes on)";
     case STOP_WORKER:
         return "the death of one of its processes";
     case STOP_SAMPLES:

@@ -19,6 +19,7 @@ enum stop_reason {
     STOP_TIME,
     STOP_INTERRUPT,
     STOP_FINDING,
+    STOP_ENDLESS,  /* a rank computes without end, and each time it does takes long */
     STOP_WORKER,   /* a process that shared the work died, and the part that it was
                       exploring is lost */
     STOP_SAMPLES,  /* random, pct: the wanted number of samples was reached */

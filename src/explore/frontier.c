@@ -5,6 +5,19 @@
 
 #include <string.h>
 
+void frontier_free_found(struct frontier *f)
+{
+    for (size_t i = 0; i < f->found.len; i++) {
+        struct found *x = &f->found.at[i];
+        free(x->kind);
+        free(x->message);
+        free(x->file);
+        free(x->trace);
+        free(x->replay);
+    }
+    vec_free(&f->found);
+}
+
 void frontier_free(struct frontier *f)
 {
     for (size_t i = 0; i < f->items.len; i++)
@@ -14,11 +27,13 @@ void frontier_free(struct frontier *f)
     for (size_t i = 0; i < f->rests.len; i++)
         free(f->rests.at[i]);
     vec_free(&f->rests);
+    frontier_free_found(f);
+    vec_free(&f->shown);
 }
 
 struct packed_frontier {
     struct frontier numbers; /* all numbers of the frontier; its lists are not used */
-    uint64_t n;
+    uint64_t n, nshown;
 };
 
 static void forget_lists(struct frontier *f)
@@ -26,11 +41,13 @@ static void forget_lists(struct frontier *f)
     memset(&f->items, 0, sizeof f->items);
     memset(&f->facts, 0, sizeof f->facts);
     memset(&f->rests, 0, sizeof f->rests);
+    memset(&f->found, 0, sizeof f->found);
+    memset(&f->shown, 0, sizeof f->shown);
 }
 
 size_t frontier_bytes(const struct frontier *f)
 {
-    size_t n = sizeof(struct packed_frontier);
+    size_t n = sizeof(struct packed_frontier) + f->shown.len * sizeof *f->shown.at;
     for (size_t i = 0; i < f->items.len; i++)
         n += item_bytes(&f->items.at[i]);
     return n;
@@ -38,11 +55,13 @@ size_t frontier_bytes(const struct frontier *f)
 
 void frontier_pack(const struct frontier *f, void *to)
 {
-    struct packed_frontier h = {*f, f->items.len};
+    struct packed_frontier h = {*f, f->items.len, f->shown.len};
     char *at = to;
     forget_lists(&h.numbers);
     memcpy(at, &h, sizeof h);
     at += sizeof h;
+    for (size_t i = 0; i < f->shown.len; i++, at += sizeof *f->shown.at)
+        memcpy(at, &f->shown.at[i], sizeof *f->shown.at);
     for (size_t i = 0; i < f->items.len; i++)
         at = item_pack(&f->items.at[i], at);
 }
@@ -58,6 +77,13 @@ bool frontier_unpack(struct frontier *f, const void *from, size_t bytes)
     at += sizeof h;
     *f = h.numbers;
     forget_lists(f);
+    if (h.nshown > (size_t)(end - at) / sizeof *f->shown.at)
+        return false;
+    for (uint64_t i = 0; i < h.nshown; i++, at += sizeof *f->shown.at) {
+        struct digest d;
+        memcpy(&d, at, sizeof d);
+        vec_push(&f->shown, d);
+    }
     for (uint64_t i = 0; at && i < h.n; i++) {
         struct item it;
         at = item_unpack(&it, at, end);

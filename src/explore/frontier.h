@@ -9,6 +9,15 @@
 #include "explore/item.h"
 #include "explore/search.h"
 
+/* A finding that was reported, in the words in which a resumed run names it. */
+struct found {
+    struct digest name; /* see struct finding */
+    char *kind, *message;
+    char *file; /* "": its place is not known */
+    uint32_t line;
+    char *trace, *replay; /* "": there is none */
+};
+
 struct frontier {
     uint64_t program; /* see item_program() */
     items_vec items;
@@ -17,9 +26,15 @@ struct frontier {
                         still hold; in files only */
     /* the sentences on which a verdict about the explored part rests; in files only */
     VEC(char *) rests;
+    VEC(struct found) found; /* what was reported, by all runs so far; in files only */
+    uint64_t traces;         /* number of traces written; in files only */
+    VEC(struct digest)
+    shown; /* what a resumed search does not report again, as its
+              search_shows() names it; not in files */
 };
 
 void frontier_free(struct frontier *);
+void frontier_free_found(struct frontier *); /* only the list of what was reported */
 
 /* Writes the file; false, with the reason as a sentence in `why`, if that fails. See
  * frontier_file.c. */

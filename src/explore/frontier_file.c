@@ -3,8 +3,9 @@
  * frontier_file.c - frontiers as files: see frontier.h.
  *
  * Text, so that it can be looked at: a line for each thing that it belongs to, one for
- * each that a verdict rests on, a line of numbers for the whole, one for each item (how
- * many choices are closed, how many ways follow, and these), and a checksum of all that.
+ * each that a verdict rests on, one for each finding, a line of numbers for the whole,
+ * one for each item (how many choices are closed, how many ways follow, and these), and a
+ * checksum of all that.
  */
 #include "base/file.h"
 #include "explore/frontier.h"
@@ -14,9 +15,10 @@
 #include <string.h>
 
 #define NAME  "mazurka frontier "
-#define MAGIC NAME "6\n"
+#define MAGIC NAME "7\n"
 #define FACT  "fact "
 #define REST  "rests on "
+#define FOUND "found "
 #define ALL   "all "
 #define LAST  "checksum "
 /* Ways of one item; larger numbers cannot come from a file that we wrote. */
@@ -34,14 +36,35 @@ static uint64_t *saved(struct search_counts *c, size_t i)
 
 /* ---- writing ---- */
 
-/* Writes text as the rest of a line; escapes line ends, which file names may
- * contain. */
-static void add_text(struct str *s, const char *text)
+/* Writes text; escapes line ends, which file names may contain, and all that is like
+ * them. */
+static void add_word(struct str *s, const char *text, char end)
 {
     for (const char *c = text; *c; c++)
         str_addf(s, *c == '%' || (unsigned char)*c < ' ' ? "%%%02x" : "%c",
                  (unsigned char)*c);
-    str_addf(s, "\n");
+    str_addf(s, "%c", end);
+}
+
+static void add_text(struct str *s, const char *text)
+{
+    add_word(s, text, '\n');
+}
+
+/* The texts of a finding, in the order of the file. */
+enum { TEXTS = 5 };
+static char **text_of(struct found *x, size_t i)
+{
+    char **const all[TEXTS] = {&x->kind, &x->file, &x->trace, &x->replay, &x->message};
+    return all[i];
+}
+
+static void add_found(struct str *s, struct found x)
+{
+    str_addf(s, FOUND "%" PRIx64 " %" PRIx64 " %" PRIu32 " ", x.name.lo, x.name.hi,
+             x.line);
+    for (size_t i = 0; i < TEXTS; i++) /* escaped texts have no tabs */
+        add_word(s, *text_of(&x, i), i + 1 < TEXTS ? '\t' : '\n');
 }
 
 static void add_item(struct str *s, const struct item *it)
@@ -58,7 +81,7 @@ static void add_numbers(struct str *s, const struct frontier *f)
     str_addf(s, ALL "%" PRIx64 " %zu", f->program, f->items.len);
     for (size_t i = 0; i < SAVED; i++)
         str_addf(s, " %" PRIu64, *saved(&c, i));
-    str_addf(s, " %a %d\n", c.explored, (int)c.cut);
+    str_addf(s, " %" PRIu64 " %a %d\n", f->traces, c.explored, (int)c.cut);
 }
 
 bool frontier_write(const struct frontier *f, const char *file, struct str *why)
@@ -73,6 +96,8 @@ bool frontier_write(const struct frontier *f, const char *file, struct str *why)
         str_addf(&s, REST);
         add_text(&s, f->rests.at[i]);
     }
+    for (size_t i = 0; i < f->found.len; i++)
+        add_found(&s, f->found.at[i]);
     add_numbers(&s, f);
     for (size_t i = 0; i < f->items.len; i++)
         add_item(&s, &f->items.at[i]);
@@ -127,6 +152,25 @@ static bool read_fact(char *line, facts_vec *facts)
     return true;
 }
 
+static bool read_found(char *at, struct frontier *f)
+{
+    struct found x = {0};
+    x.name.lo = strtoull(at, &at, 16);
+    x.name.hi = strtoull(at, &at, 16);
+    x.line = (uint32_t)strtoul(at, &at, 10);
+    bool good = *at++ == ' ';
+    for (size_t i = 0; i < TEXTS; i++) {
+        char *end = good && i + 1 < TEXTS ? strchr(at, '\t') : NULL;
+        good &= end || i + 1 == TEXTS;
+        if (end)
+            *end = '\0';
+        *text_of(&x, i) = mem_strdup(good ? read_text(at) : "");
+        at = end ? end + 1 : at;
+    }
+    vec_push(&f->found, x);
+    return good;
+}
+
 static bool read_numbers(char *at, struct frontier *f, size_t *n)
 {
     struct search_counts *c = &f->counts;
@@ -134,6 +178,7 @@ static bool read_numbers(char *at, struct frontier *f, size_t *n)
     *n = strtoull(at, &at, 10);
     for (size_t i = 0; i < SAVED; i++)
         *saved(c, i) = strtoull(at, &at, 10);
+    f->traces = strtoull(at, &at, 10);
     c->explored = strtod(at, &at);
     long cut = strtol(at, &at, 10);
     c->cut = (enum stop_reason)cut;
@@ -167,6 +212,9 @@ static bool read_all(char *at, struct frontier *f)
             return false;
     for (; begins(line, REST); line = next_line(&at))
         vec_push(&f->rests, mem_strdup(read_text(line + strlen(REST))));
+    for (; begins(line, FOUND); line = next_line(&at))
+        if (!read_found(line + strlen(FOUND), f))
+            return false;
     if (!begins(line, ALL) || !read_numbers(line + strlen(ALL), f, &n))
         return false;
     for (size_t i = 0; i < n; i++) {

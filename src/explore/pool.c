@@ -348,8 +348,7 @@ void pool_explore(struct worklist *w, uint32_t jobs)
     }
     c.peers = mem_alloc(jobs * sizeof *c.peers);
     c.idle = mem_alloc(jobs * sizeof *c.idle);
-    if (s->options.bounds.executions > s->counts.executions)
-        c.board->left = (int64_t)(s->options.bounds.executions - s->counts.executions);
+    c.board->left = (int64_t)s->options.bounds.executions;
     w->tree->rewind(w->explorer);
     s->role = ROLE_FIRST;
     start(&c);

@@ -73,7 +73,7 @@ bool search_go_on(struct search *s)
     if (s->interrupt && *s->interrupt)
         s->counts.stopped = STOP_INTERRUPT;
     if (s->options.bounds.executions &&
-        s->counts.executions >= s->options.bounds.executions)
+        s->counts.executions - s->before >= s->options.bounds.executions)
         s->counts.stopped = STOP_EXECUTIONS; /* the search stops although there is more to
                                                 explore */
     return !search_stopped(s);
@@ -126,6 +126,11 @@ static struct shown *shown(struct search *s, struct digest what)
 void search_count_shown(struct search *s, struct digest what, uint64_t executions)
 {
     shown(s, what)->executions += executions;
+}
+
+void search_kept_before(struct search *s, struct digest what)
+{
+    shown(s, what)->kept = true;
 }
 
 struct shown *search_shows(struct search *s, struct digest what)

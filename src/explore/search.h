@@ -62,6 +62,8 @@ struct search {
     void (*on_tick)(struct search *, void *context);
     void *context;
 
+    uint64_t before; /* executions of the searches that this one resumes: its bound does
+                        not count them */
     bool wrong; /* match: something is wrong with this execution; on_execution may set
                    it */
     VEC(struct shown) shown;
@@ -96,6 +98,8 @@ bool search_keeps(struct search *);
 /* For on_execution: counts that this execution shows `what`. Returns the entry if this
  * is the first time and it is to be kept, otherwise NULL. */
 struct shown *search_shows(struct search *, struct digest what);
+/* `what` was kept by the search that this one resumes, and is not kept again. */
+void search_kept_before(struct search *, struct digest what);
 /* Counts that so many more executions show it. */
 void search_count_shown(struct search *, struct digest what, uint64_t executions);
 

@@ -273,6 +273,9 @@ void worklist_run(struct worklist *w)
     if (f && f->items.len) {
         s->counts = f->counts;
         s->counts.stopped = s->counts.cut;
+        s->before = f->counts.executions;
+        for (size_t i = 0; i < f->shown.len; i++)
+            search_kept_before(s, f->shown.at[i]);
         take(&w->items, &f->items);
     } else {
         vec_push(&w->items, (struct item){0});
@@ -284,6 +287,8 @@ void worklist_run(struct worklist *w)
     else
         worklist_explore(w);
     w->tree->rewind(w->explorer);
+    if (s->counts.stopped == STOP_ENDLESS && !w->items.len && !s->options.bound)
+        s->counts.stopped = s->counts.cut; /* it was the last execution anyway */
     if (!f)
         return;
     f->program = item_program(s->st->program);

@@ -42,6 +42,7 @@ typedef VEC(char *) texts_vec;
 
 struct finding {
     enum finding_kind kind;
+    struct digest name;     /* findings with the same name count as the same */
     char *message, *detail; /* detail may be NULL */
     uint32_t actor;         /* the actor that the finding is about */
     struct location where;

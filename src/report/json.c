@@ -51,6 +51,25 @@ static void put_counts(json_t *o, const struct summary *m)
     json_object_set_new(o, "assertions", codec_number(m->counts.failures));
 }
 
+/* Adds what the runs that this one has resumed have reported. */
+static void put_earlier(json_t *a, const struct finding *f)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, "kind", codec_text(finding_word(f->kind)));
+    json_object_set_new(o, "severity",
+                        codec_text(severity_word(finding_severity(f->kind))));
+    json_object_set_new(o, "message", codec_text(f->message));
+    if (f->where.line) {
+        json_object_set_new(o, "file", codec_text(f->where.file));
+        json_object_set_new(o, "line", json_integer(f->where.line));
+    }
+    if (f->trace)
+        json_object_set_new(o, "trace", codec_text(f->trace));
+    if (f->replay)
+        json_object_set_new(o, "replay", codec_text(f->replay));
+    json_array_append_new(a, o);
+}
+
 json_t *summary_write(const struct summary *m)
 {
     json_t *o = json_object(), *findings = json_array();
@@ -83,6 +102,14 @@ json_t *summary_write(const struct summary *m)
     for (size_t i = 0; i < m->notes.len; i++)
         json_array_append_new(findings, finding_write(m->notes.at[i]));
     json_object_set_new(o, "findings", findings);
+    if (m->earlier.len || m->earlier_notes.len) {
+        json_t *earlier = json_array();
+        for (size_t i = 0; i < m->earlier.len; i++)
+            put_earlier(earlier, m->earlier.at[i]);
+        for (size_t i = 0; i < m->earlier_notes.len; i++)
+            put_earlier(earlier, m->earlier_notes.at[i]);
+        json_object_set_new(o, "found_before", earlier);
+    }
     json_object_set_new(o, "unmet_expectations",
                         texts(m->mismatches.at, m->mismatches.len));
     return o;

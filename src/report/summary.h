@@ -30,6 +30,10 @@ struct summary {
     VEC(struct finding *) findings;
     VEC(struct finding *) notes; /* notes and warnings, which do not change the verdict */
     char *note;                  /* one more line to print, or NULL */
+    /* What the runs that this one has resumed have reported; of these findings only the
+     * kind, the message, the place and the trace are known. Notes as above. */
+    VEC(struct finding *) earlier;
+    VEC(struct finding *) earlier_notes;
     uint64_t before; /* number of outcomes with findings in the runs that this one has
                         resumed */
     VEC(char *) mismatches; /* differences to what the program says it expects */

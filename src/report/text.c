@@ -158,6 +158,8 @@ static void add_warnings(const struct summary *m, struct str *s)
     uint64_t n = 0;
     for (size_t i = 0; i < m->notes.len; i++)
         n += finding_severity(m->notes.at[i]->kind) == SEVERITY_WARNING;
+    for (size_t i = 0; i < m->earlier_notes.len; i++)
+        n += finding_severity(m->earlier_notes.at[i]->kind) == SEVERITY_WARNING;
     if (!n)
         return;
     str_addf(s, "; ");
@@ -180,8 +182,15 @@ static void verdict_line(const struct summary *m, const struct text_style *style
         str_addf(s, "  ");
         if (m->findings.len)
             counted(s, m->findings.len, "finding");
+        if (m->earlier.len) {
+            if (m->findings.len)
+                str_addf(s, ", and %zu", m->earlier.len);
+            else
+                counted(s, m->earlier.len, "finding");
+            str_addf(s, " before it was resumed");
+        }
         if (m->mismatches.len) {
-            str_addf(s, m->findings.len ? ", " : "");
+            str_addf(s, m->findings.len || m->earlier.len ? ", " : "");
             counted(s, m->mismatches.len, "expectation");
             str_addf(s, " not met");
         }
@@ -237,6 +246,24 @@ static void add_scope(const struct summary *m, struct str *s)
     }
 }
 
+/* Appends what a run that this one has resumed has reported. */
+static void add_earlier(const struct finding *f, struct str *s)
+{
+    enum severity severity = finding_severity(f->kind);
+    str_addf(s, "          ");
+    if (severity != SEVERITY_ERROR)
+        str_addf(s, "%s: ", severity_word(severity));
+    str_addf(s, "%s", finding_word(f->kind));
+    if (f->where.line) {
+        str_addf(s, " at ");
+        add_location(s, f->where);
+    }
+    str_addf(s, ": found before it was resumed");
+    if (f->replay)
+        str_addf(s, "; %s", f->replay);
+    str_addf(s, "\n");
+}
+
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
 {
     verdict_line(m, style, s);
@@ -286,6 +313,19 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         }
         str_addf(s, "\n");
     }
+    for (size_t i = 0; i < m->earlier.len; i++)
+        add_earlier(m->earlier.at[i], s);
+    uint64_t notes = 0; /* these have no trace, and there may be many */
+    for (size_t i = 0; i < m->earlier_notes.len; i++)
+        if (finding_severity(m->earlier_notes.at[i]->kind) == SEVERITY_NOTE)
+            notes++;
+        else
+            add_earlier(m->earlier_notes.at[i], s);
+    if (notes) {
+        str_addf(s, "          ");
+        counted(s, notes, "note");
+        str_addf(s, " found before it was resumed\n");
+    }
     if (m->before) {
         str_addf(s, "          findings in ");
         counted(s, m->before, "outcome");
@@ -326,6 +366,12 @@ void summary_free(struct summary *m)
     vec_free(&m->rests_on);
     for (size_t i = 0; i < m->notes.len; i++)
         finding_free(m->notes.at[i]);
+    for (size_t i = 0; i < m->earlier.len; i++)
+        finding_free(m->earlier.at[i]);
+    for (size_t i = 0; i < m->earlier_notes.len; i++)
+        finding_free(m->earlier_notes.at[i]);
+    vec_free(&m->earlier);
+    vec_free(&m->earlier_notes);
     free(m->note);
     vec_free(&m->findings);
     vec_free(&m->notes);

@@ -11,13 +11,14 @@ gcc -shared -fPIC -o "$mpi/libextra.so" "$mpi/extra.c"
     -L"$mpi" -lextra -Wl,-rpath,"$mpi" || fail 'no program with a library'
 cd "$mpi" || exit 2
 
-# saved ARGS...: a fresh frontier of the run with these words.
+# saved ARGS...: a fresh frontier of the run with these words, under a name that is ours, so that it stays.
 saved() {
     rm -f ./*.frontier
     run run --executions 5 "$@"
     exits 3
     out_has 'to go on: the same command with --resume .*\.frontier'
-    frontier=$(echo ./*.frontier)
+    frontier=kept
+    mv ./*.frontier $frontier
 }
 refused_for() { # refused_for WHAT ARGS...: and nobody else is to blame
     local what=$1; shift
@@ -46,7 +47,7 @@ refused_for 'the option --seed' -n 4 --seed 5 ./programs wild 3
 refused_for 'the option --buffering' -n 4 --buffering zero ./programs wild 3
 NEW=1 refused_for 'the environment variable NEW' -n 4 ./programs wild 3
 refused_for 'the program, the name .*' -n 4 ./linked wild 3
-(cd / && "$tool" run -n 4 --resume "$mpi/programs.frontier" "$mpi/programs" wild 3) >"$out" 2>"$err"
+(cd / && "$tool" run -n 4 --resume "$mpi/$frontier" "$mpi/programs" wild 3) >"$out" 2>"$err"
 code=$? shown='resumed elsewhere'
 exits 2
 err_has 'changed since it was saved: the name by which the program is called, the directory'
@@ -55,7 +56,7 @@ NAME=3 saved -n 4 ./programs variable NAME
 NAME=3 goes_on -n 4 ./programs variable NAME
 NAME=2 refused_for 'the environment variable NAME' -n 4 ./programs variable NAME
 refused_for 'the environment variable NAME' -n 4 ./programs variable NAME
-that 'no value of a variable is in the file' test -z "$(grep -F 'NAME=3' ./*.frontier)"
+that 'no value of a variable is in the file' test -z "$(grep -F 'NAME=3' $frontier)"
 
 saved -n 4 ./linked wild 3
 cp ./linked ./linked.before
@@ -90,9 +91,20 @@ for n in 1 3 5; do
     exits 3
     run run --resume programs.frontier --json report.json -n 4 ./programs early
     exits 0
+    that 'the frontier is gone: nothing is left' test ! -e programs.frontier
     json "$mpi/report.json" 'j.executions === 6' 'j.rests_on.includes("virtual time")' \
         'j.rests_on.length === new Set(j.rests_on).size'
 done
+
+# What the first part has found, the whole names, in the report, too.
+printf 'semantics matching\nrank 0\n  x = recv any\n  assert x.source == 2\n  recv any\n  recv any\nrank 1..3\n  send 0\n' >found.lit
+run litmus -a match --executions 2 found.lit
+exits 1
+run litmus -a match --resume found.frontier --json report.json found.lit
+exits 1
+out_has '^violated  1 finding before it was resumed$'
+json "$mpi/report.json" 'j.verdict === "violated"' 'j.findings.length === 0' 'j.found_before.length === 1' \
+    'j.found_before[0].kind === "assertion"' 'j.found_before[0].line === 4' 'j.found_before[0].replay.includes("--schedule")'
 
 # ---- it is whole, or refused ----
 
@@ -128,7 +140,7 @@ for f in *.lit; do # one that has enough outcomes
     "$tool" litmus -a match --executions 2 "$f" >/dev/null 2>&1
     [ $? = 3 ] && [ -e "${f%.lit}.frontier" ] && break
 done
-frontier=${f%.lit}.frontier
+mv "${f%.lit}.frontier" $frontier
 run litmus -a match --resume "$frontier" "$f"
 exits 0 1
 echo '# changed' >>"$f"

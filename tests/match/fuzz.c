@@ -253,14 +253,14 @@ static void explore_in_parts(struct litmus *l, uint32_t jobs, uint64_t step,
     struct frontier f = {0};
     char file[] = "/tmp/match-fuzz-XXXXXX";
     close(mkstemp(file));
-    for (uint64_t limit = step;; limit += step) {
+    for (;;) {
         struct search s;
         search_init(&s, &l->program);
         s.every_execution = true;
         s.on_execution = note_state;
         s.context = all;
         s.options.jobs = jobs;
-        s.options.bounds.executions = limit;
+        s.options.bounds.executions = step;
         s.frontier = &f;
         match_explore(&s, NULL, NULL);
         enum stop_reason stopped = s.counts.stopped;

@@ -69,7 +69,7 @@ static void endless(void)
         return;
     }
     for (int i = 1; i < size; i++)
-        if (receive() == size - 1 && i == 1)
+        if (receive() == (number[0] ? number[0] : size - 1) && i == 1)
             while (busy)
                 ;
 }

@@ -80,6 +80,14 @@ seen 'most: the first of them ends it, -j 2' 1 'stopped by the first finding' \
 rm -f explore.frontier
 seen 'endless, -j 2' 1 'error\[non-termination\]' \
     "$tool" run -n 4 -j 2 --step-time 0.5 ./explore endless
+ok 'endless, -j 2: nothing is left' grep -q 'outcomes, all explored' out
+for order in 1 2; do # it comes first or last
+    rm -f explore.frontier
+    seen "endless $order" 1 'error\[non-termination\]' "$tool" run -n 3 --step-time 0.5 ./explore endless $order
+    stopped='stopped by a rank that computes without end'
+    [ $order = 1 ] || stopped='2 outcomes, all explored'
+    ok "endless $order: $stopped" grep -q "$stopped" out
+done
 seen 'what cannot be checked, -j 2' 4 'starts a process' "$tool" run -n 4 -j 2 ./explore foreign
 
 # ---- a worker that dies, and a supervisor that does ----
@@ -109,14 +117,12 @@ ok 'nobody outlives the supervisor' until_so gone
 
 # ---- stopped and resumed ----
 in_parts() { # WHAT STEP EXPECTED CODE ARGUMENTS...: all of them, in the end
-    local what=$1 step=$2 expected=$3 code=$4 got limit parts=1 report; shift 4
+    local what=$1 step=$2 expected=$3 code=$4 got parts=1 report; shift 4
     rm -f explore.frontier
-    limit=$step
-    report=$(json --executions $limit "$@"); got=$?
+    report=$(json --executions $step "$@"); got=$?
     while [ -e explore.frontier ] && [ $parts -lt 200 ]; do
-        limit=$((limit + step)) parts=$((parts + 1))
-        mv explore.frontier before.frontier
-        report=$(json --executions $limit --resume before.frontier "$@"); got=$?
+        parts=$((parts + 1))
+        report=$(json --executions $step --resume explore.frontier "$@"); got=$?
     done
     ok "$what: in $parts parts, $expected outcomes" [ "$(field executions <<<"$report")" = "$expected" ]
     ok "$what: none twice" [ "$(field redundant <<<"$report")" = 0 ]
@@ -130,6 +136,25 @@ in_parts 'most, -j 2' 200 2520 1 -n 5 -j 2 ./explore most 2
 in_parts 'large heaps' 10 120 0 -n 6 ./explore heap 1024
 in_parts 'found early' 3 24 1 -n 5 ./explore wild 1 1
 in_parts 'found early, and it ends nobody' 1 6 1 -n 4 ./explore lost
+
+# Traces are counted on, and each is what it was when its name was printed; a kind is reported once.
+rm -f explore.frontier explore-*.mzt
+"$tool" run -n 5 --executions 300 ./explore most 2 > all 2> err
+parts=1
+while [ -e explore.frontier ] && [ $parts -lt 20 ]; do
+    "$tool" run -n 5 --executions 300 --resume explore.frontier ./explore most 2 > out 2> err
+    cat out >> all; parts=$((parts + 1))
+done
+ok "traces: $parts parts" [ $parts = 9 ]
+names() { sed -n 's/^  replay: mazurka replay "\(.*\)"$/\1/p' all; }
+ok 'traces: four kinds, four names' [ "$(names)" = "$(printf 'explore-%d.mzt\n' 1 2 3 4)" ]
+for name in $(names); do
+    ok "traces: $name shows what it did" [ "$("$tool" replay "$name" | grep -o '^error.*')" = \
+        "$(grep -B100 "^  replay: .* \"$name\"\$" all | grep '^error' | tail -1)" ]
+done
+ok 'traces: the last run names them' [ "$(grep -c 'found before it was resumed; mazurka replay' out)" = 4 ]
+ok 'traces: and counts them' grep -q '^violated  4 findings before it was resumed' out
+ok 'traces: all outcomes' grep -q '2,520 outcomes, all explored' out
 
 rm -f explore.frontier
 seen 'stopped' 3 'to go on: the same command with --resume explore.frontier' \
@@ -171,7 +196,7 @@ interrupted() { # OPTION...: Ctrl-C, and what is left is there
     ok "interrupted $*: how to go on" grep -q 'to go on' out
     local before after
     before=$(sed -n 's/^ *\([0-9,]*\) outcomes, stopped.*/\1/p' out | tr -d ,)
-    after=$(json -n 9 "$@" --executions $((before + 500)) --resume explore.frontier ./explore wild 3 |
+    after=$(json -n 9 "$@" --executions 500 --resume explore.frontier ./explore wild 3 |
         field executions)
     ok "interrupted $*: goes on after $before, to $after" [ "${after:-0}" -ge $((before + 500)) ]
 }

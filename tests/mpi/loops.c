@@ -4,8 +4,10 @@
 /* mazurka: -n 3 {,-j 2} -- {mixed,testsome} => verified; outcomes, ... all explored */
 /* mazurka: -n 2 {,-j 2} -- two => verified; 4 outcomes, all explored */
 /* mazurka: -n 3 {,-j 2} -- two => verified; 112 outcomes, ... all explored */
-/* mazurka: -n 3 -- {never,ignored,peek} => non-termination: rank 0: asks again and again */
-/* mazurka: -n 3 -- count => incomplete; rank 0, which asks again and again at loops.c: ... and is in another state each time */
+/* mazurka: -n 3 -- {never,ignored,peek} => non-termination: rank 0: asks again and again
+ */
+/* mazurka: -n 3 -- count => incomplete; rank 0, which asks again and again at loops.c:
+ * ... and is in another state each time */
 /* mazurka: -n 3 --buffering infinite -- unsent => verified */
 /* mazurka: -n 3 {--buffering zero,} -- unsent => non-termination */
 /* cc: -O1 */
@@ -89,7 +91,8 @@ static void two(void)
             MPI_Iprobe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &flag, &s);
             if (!flag)
                 continue;
-            MPI_Recv(&x, 1, MPI_INT, s.MPI_SOURCE, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Recv(&x, 1, MPI_INT, s.MPI_SOURCE, tag, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
             count++;
         }
 }
@@ -117,6 +120,19 @@ static void never(void)
     MPI_Status s;
     while (!rank && !found)
         MPI_Iprobe(1, 7, MPI_COMM_WORLD, &found, &s);
+}
+
+static void either(void) /* for ever in one outcome, and wrong in the other */
+{
+    int first = 0, second;
+    if (rank) {
+        MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        return;
+    }
+    MPI_Recv(&first, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Recv(&second, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    assert(first == 1);
+    never();
 }
 
 static void ignored(void)
@@ -178,9 +194,10 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } all[] = {{"test", test_loop},    {"iprobe", iprobe_loop}, {"mixed", mixed}, {"two", two},
-               {"testsome", testsome}, {"never", never},        {"ignored", ignored},
-               {"peek", peek},         {"count", count},        {"unsent", unsent}};
+    } all[] = {{"test", test_loop},  {"iprobe", iprobe_loop}, {"mixed", mixed},
+               {"two", two},         {"testsome", testsome},  {"never", never},
+               {"ignored", ignored}, {"peek", peek},          {"count", count},
+               {"unsent", unsent},   {"either", either}};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -18,4 +18,10 @@ for name in never ignored peek unsent; do
     "$tool" run -n 3 ./loops $name >/dev/null
     expect "$name, again" 1 'asks again and again' "$tool" replay loops-1.mzt
 done
+# Such a loop is found at once, so the search goes on.
+for jobs in 1 2; do
+    "$tool" run -n 3 -j $jobs ./loops either >out
+    ok "either, -j $jobs: all" grep -q ' 2 outcomes, all explored' out
+    ok "either, -j $jobs: both" [ "$(grep -c ': in 1 of 2 outcomes$' out)" = 2 ]
+done
 finish

@@ -309,13 +309,10 @@ static uint64_t add_earlier(uint32_t nactors, uint32_t actor)
     return at;
 }
 
-/* A digest that is equal for findings that count as the same. Without --keep-going, all
- * findings of a kind are the same. */
+/* A digest that is equal for findings that count as the same with --keep-going. */
 static struct digest name_of(const struct state *st, const struct trouble *t)
 {
     uint32_t of[2] = {t->kind, t->actor};
-    if (!agent.link->options.keep_going)
-        return (struct digest){t->kind, 0};
     if (finding_scope(t->kind) == SCOPE_PLACE)
         return (struct digest){t->kind, t->site};
     if (finding_scope(t->kind) == SCOPE_ALL)
@@ -346,7 +343,9 @@ void handover_finding(struct search *s, struct trouble t)
     struct state *st = s->st;
     bool of_all = finding_scope(t.kind) == SCOPE_ALL;
     s->wrong |= finding_counts(t.kind, l->options.strict);
-    struct shown *fresh = search_shows(s, name_of(st, &t));
+    /* Without --keep-going, all findings of a kind are the same. */
+    struct shown *fresh = search_shows(
+        s, l->options.keep_going ? name_of(st, &t) : (struct digest){t.kind, 0});
     if (!fresh)
         return;
     uint64_t at = link_room(l, sizeof(struct link_finding));
@@ -358,6 +357,7 @@ void handover_finding(struct search *s, struct trouble t)
     }
     struct link_finding *f = link_at(l, at);
     f->kind = t.kind;
+    f->name = name_of(st, &t);
     f->outcomes = 1;
     f->pc = t.site;
     f->actor = of_all ? known->actor : t.actor;
@@ -387,11 +387,15 @@ void handover_finding(struct search *s, struct trouble t)
         last = &((struct link_finding *)link_at(l, *last))->next;
     *last = fresh->keeper = at;
     l->nfindings++;
-    /* Finding these again would cost --step-time each, or makes everything else
-     * worthless. */
-    bool enough = t.kind == FINDING_NON_TERMINATION ? !l->options.keep_going
-                                                    : t.kind >= FINDING_KINDS;
-    enough |= l->options.first && finding_counts(t.kind, l->options.strict);
-    if (enough && l->job == JOB_EXPLORE)
+    if (l->job != JOB_EXPLORE)
+        return;
+    /* Finding a rank that computes without end takes --step-time each time; a loop of
+     * polls without end is found at once. */
+    bool computes = t.kind == FINDING_NON_TERMINATION && st->actor[t.actor].failed;
+    bool enough = t.kind >= FINDING_KINDS /* which makes everything else worthless */
+                  || (l->options.first && finding_counts(t.kind, l->options.strict));
+    if (enough)
         s->counts.stopped = STOP_FINDING;
+    else if (computes && !l->options.keep_going)
+        s->counts.stopped = STOP_ENDLESS;
 }
