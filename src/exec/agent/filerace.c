@@ -204,7 +204,8 @@ static void add_deed(const struct access *a, struct str *s)
     };
     bool length = a->kind == ACCESS_READ && a->from == a->to;
     str_addf(s, "%s",
-             a->kind == ACCESS_NAME && !a->data    ? "removes"
+             a->kind == ACCESS_NAME && !a->data                   ? "removes"
+             : a->kind == ACCESS_READ && a->flags & ACCESS_MAPPED ? "maps"
              : a->kind == ACCESS_TRUNCATE && a->to ? "changes the length of"
              : length                              ? "looks where the end is of"
                                                    : deeds[a->kind]);

@@ -101,7 +101,6 @@ void ledger_learn(uint32_t clock)
         return;
     h->told = 0;
     h->known = all;
-    view_learn(h);
 }
 
 /* ---- records ---- */

@@ -69,6 +69,19 @@ static bool changes_content(const struct access *a)
            a->kind == ACCESS_TRUNCATE;
 }
 
+/* Notes in a file's content, which is NULL if there is no memory for it, that another
+ * rank has written or mapped the file. */
+static bool note_use(struct content *x, const struct access *a)
+{
+    if (!x)
+        return false;
+    if (changes_content(a))
+        x->written = true;
+    else
+        x->mapper = (uint16_t)(a->rank + 1);
+    return true;
+}
+
 /* Applies what others have done since the last look: changes of names at once, contents
  * when they are needed. */
 static bool catch_up(struct call *c, struct view *v)
@@ -83,8 +96,8 @@ static bool catch_up(struct call *c, struct view *v)
         const struct access *a = news.at[i];
         if (a->kind == ACCESS_NAME)
             room = set_entry(c, v, a->node, a->name, a->data);
-        else if (changes_content(a))
-            room = shell(c, v, a->node);
+        else if (changes_content(a) || a->flags & ACCESS_MAPPED)
+            room = note_use(shell(c, v, a->node), a);
     }
     vec_free(&news);
     v->known = known;
@@ -271,52 +284,22 @@ struct content *view_content(struct call *c, node_id node)
     struct content *x = v ? v->contents : NULL;
     while (x && x->node != node)
         x = x->next;
-    return !x || refresh(c, x) ? x : no_room(c);
+    if (!x || !x->written)
+        return NULL;
+    return refresh(c, x) ? x : no_room(c);
 }
 
-void view_copy(struct call *c, node_id node)
+void view_map(struct call *c, node_id node, int64_t from, size_t bytes, bool length)
 {
     struct view *v = view_of(c);
     struct content *x = v ? shell(c, v, node) : NULL;
     if (x)
-        x->copied = true;
-}
-
-bool view_map(struct call *c, node_id node)
-{
-    struct view *v = view_of(c);
-    struct content *x = v ? v->contents : NULL;
-    while (x && x->node != node)
-        x = x->next;
-    if (x && !x->mapped && (x->filled || !x->copied))
-        return false;
-    x = v ? shell(c, v, node) : NULL;
-    if (x)
-        x->mapped = true;
-    return x;
-}
-
-void view_learn(struct head *h)
-{
-    access_vec news = {0};
-    const struct access *seen = NULL;
-    if (!h->view || h->view->known == h->known)
-        return;
-    for (const struct content *x = h->view->contents; x && !seen; x = x->next) {
-        if (!x->mapped)
-            continue;
-        news.len = 0;
-        ledger_news(x->applied, h->known, &news);
-        for (size_t i = 0; i < news.len && !seen; i++)
-            if (news.at[i]->node == x->node && changes_content(news.at[i]))
-                seen = news.at[i];
-    }
-    vec_free(&news);
-    if (seen)
-        rank_fail(
-            FINDING_UNSUPPORTED,
-            "maps %s as shared memory, which %s writes; map it privately or read it",
-            node_shown(seen->node), agent.rank[seen->rank].name);
+        x->mapper = (uint16_t)(c->who + 1);
+    ledger_add(c, (struct access){.kind = ACCESS_READ,
+                                  .node = node,
+                                  .flags = ACCESS_MAPPED | (length ? ACCESS_LENGTH : 0),
+                                  .from = (uint64_t)from,
+                                  .to = (uint64_t)from + bytes});
 }
 
 size_t view_size(struct call *c, node_id node)
@@ -328,26 +311,35 @@ size_t view_size(struct call *c, node_id node)
     return n->loaded && n->host ? n->size : (size_t)n->st.st_size;
 }
 
+/* Refuses to change a file that is mapped, because the mapping has a copy of what was in
+ * the file before. */
+static bool refuses_mapped(struct call *c, const struct content *x)
+{
+    const struct node *n = node_at(x->node);
+    bool setup = !x->written && n->host && setup_mapped(&n->st);
+    int mapper = x->mapper - 1;
+    if (!x->mapper && !setup)
+        return false;
+    call_fail(c, FINDING_UNSUPPORTED,
+              "writes %s, which %s has mapped: what the mapping then shows is not "
+              "modelled; read the file instead of mapping it",
+              node_shown(x->node),
+              !x->mapper         ? "the program"
+              : mapper == c->who ? "it"
+                                 : agent.rank[mapper].name);
+    return true;
+}
+
 static struct content *for_change(struct call *c, node_id node, bool emptied)
 {
     if (refuses_change(c, node))
         return NULL;
     struct view *v = view_of(c);
     struct content *x = v ? shell(c, v, node) : NULL;
-    if (x && x->mapped) {
-        call_fail(
-            c, FINDING_UNSUPPORTED,
-            "writes %s, which it maps as shared memory; map it privately or read it",
-            node_shown(node));
+    if (x && refuses_mapped(c, x))
         return NULL;
-    }
-    if (x && x->copied) {
-        call_fail(c, FINDING_UNSUPPORTED,
-                  "writes %s, which it has mapped: what the mapping then shows is not "
-                  "modelled; read the file instead of mapping it",
-                  node_shown(node));
-        return NULL;
-    }
+    if (x)
+        x->written = true;
     if (x && emptied) { /* its former content does not matter */
         x->size = 0;
         x->filled = true;
