@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * session.c - see session.h. */
+#include "base/file.h"
 #include "cli/interrupt.h"
 #include "cli/session.h"
 #include "cli/options.h"
@@ -148,7 +149,7 @@ void session_save(struct summary *m, struct frontier *f, facts_vec *facts)
     struct str file = {0}, why = {0}, go_on = {0}, raw = {0}, note = {0};
     const char *name = strrchr(m->program, '/');
     name = name ? name + 1 : m->program;
-    str_addf(&file, "%.*s.frontier", (int)strcspn(name, "."), name);
+    str_addf(&file, "%s%.*s.frontier", file_prefix(name), (int)strcspn(name, "."), name);
     facts_free(&f->facts);
     f->facts = *facts;
     *facts = (facts_vec){0};
