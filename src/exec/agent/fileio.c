@@ -396,13 +396,14 @@ static void pipe_stat(struct stat *st, mode_t mode, dev_t device)
  * observed. */
 long file_stat_of(struct call *c, uint64_t fd, struct stat *st)
 {
-    const struct opened *f = opened_find(c, fd);
+    struct opened *f = opened_find(c, fd);
     if (!f)
         return -EBADF;
     switch (f->kind) {
     case FILE_NODE:
-        if (!node_is_dir(f->node) && !unwind_inside((const void *)_IO_file_doallocate))
-            note_length(c, f);
+        if (!f->unseen && !unwind_inside((const void *)_IO_file_doallocate))
+            names_status(c, f->node);
+        f->unseen = false;
         return names_stat(c, f->node, st);
     case FILE_NULL:
     case FILE_ZERO:

@@ -115,6 +115,7 @@ struct entry { /* a name that leads elsewhere than in the real file system */
     uint32_t name;
     node_id node;        /* 0: the name does not exist */
     uint32_t generation; /* how often a file of this name was removed */
+    uint64_t changed;    /* virtual time of the last change */
 };
 
 struct content { /* a file that some rank has written, or maps */
@@ -127,7 +128,7 @@ struct content { /* a file that some rank has written, or maps */
                          of */
     char *data;
     size_t size, room;
-    uint64_t changed; /* virtual time of the last change */
+    uint64_t changed; /* virtual time of the last change, or of its creation */
 };
 
 struct view {
@@ -151,7 +152,14 @@ void view_map(struct call *, node_id, int64_t from, size_t bytes, bool length);
 /* The changed content of a file; NULL if nobody has written it. */
 struct content *view_content(struct call *, node_id);
 size_t view_size(struct call *, node_id);
-uint32_t view_links(struct call *, node_id); /* how many names a file has */
+/* How many names a file has; of a directory, as many as the file system counts. */
+uint32_t view_links(struct call *, node_id);
+/* Virtual times of the last changes of the content, and of the status; 0: it was not
+ * changed. */
+struct changes {
+    uint64_t content, status;
+};
+struct changes view_changes(struct call *, node_id);
 /* These change a file, and record that in the ledger. */
 long view_write(struct call *, node_id, const void *bytes, size_t n, int64_t at,
                 bool append);

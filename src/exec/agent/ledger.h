@@ -28,6 +28,9 @@ enum access_kind {
     ACCESS_LOOK,     /* looks whether this name exists in the directory */
     ACCESS_NAME,     /* makes the name refer to this node, or to none */
     ACCESS_LIST,     /* lists the names in the directory */
+    ACCESS_STATUS,   /* looks at the status of the file: its length, links and times */
+    ACCESS_COUNT,    /* the same of a directory, whose links count its directories */
+    ACCESS_UNLINK,   /* takes a name away from the file or directory */
 };
 
 enum {
@@ -41,6 +44,7 @@ enum {
                             see trial.h */
     ACCESS_MAPPED = 64,  /* read: it maps these bytes, and may look at them at any later
                             time */
+    ACCESS_DIRECTORY = 128, /* name: of a directory */
 };
 
 struct access {

@@ -22,8 +22,32 @@ static struct entry *find_entry(const struct view *v, node_id dir, uint32_t name
     return NULL;
 }
 
+static struct content *shell(struct call *c, struct view *v, node_id node)
+{
+    struct content *x = v->contents;
+    while (x && x->node != node)
+        x = x->next;
+    if (x)
+        return x;
+    x = heap_alloc(&call_head(c)->heap, sizeof *x, 16);
+    if (!x)
+        return NULL;
+    *x = (struct content){.next = v->contents, .node = node};
+    v->contents = x;
+    return x;
+}
+
+/* Notes when the program made a file, given its content, which is NULL if there is no
+ * memory for it. */
+static bool note_birth(struct content *x, uint64_t when)
+{
+    if (x && !x->changed)
+        x->changed = when;
+    return x;
+}
+
 static bool set_entry(struct call *c, struct view *v, node_id dir, uint32_t name,
-                      node_id node)
+                      node_id node, uint64_t when)
 {
     struct entry *e = find_entry(v, dir, name);
     if (!e && v->nentries == v->room) {
@@ -40,27 +64,13 @@ static bool set_entry(struct call *c, struct view *v, node_id dir, uint32_t name
     }
     if (!e) {
         e = &v->entries[v->nentries++];
-        *e = (struct entry){dir, name, 0, node ? 0 : 1};
+        *e = (struct entry){dir, name, 0, node ? 0 : 1, 0};
     } else if (e->node && e->node != node) {
         e->generation++;
     }
     e->node = node;
-    return true;
-}
-
-static struct content *shell(struct call *c, struct view *v, node_id node)
-{
-    struct content *x = v->contents;
-    while (x && x->node != node)
-        x = x->next;
-    if (x)
-        return x;
-    x = heap_alloc(&call_head(c)->heap, sizeof *x, 16);
-    if (!x)
-        return NULL;
-    *x = (struct content){.next = v->contents, .node = node};
-    v->contents = x;
-    return x;
+    e->changed = when;
+    return !node || node_at(node)->host || note_birth(shell(c, v, node), when);
 }
 
 static bool changes_content(const struct access *a)
@@ -95,7 +105,7 @@ static bool catch_up(struct call *c, struct view *v)
     for (size_t i = 0; i < news.len && room; i++) {
         const struct access *a = news.at[i];
         if (a->kind == ACCESS_NAME)
-            room = set_entry(c, v, a->node, a->name, a->data);
+            room = set_entry(c, v, a->node, a->name, a->data, a->when);
         else if (changes_content(a) || a->flags & ACCESS_MAPPED)
             room = note_use(shell(c, v, a->node), a);
     }
@@ -140,7 +150,7 @@ long view_name(struct call *c, node_id dir, uint32_t name, node_id node, unsigne
     if (refuses_change(c, node ? node : dir))
         return -EIO;
     struct view *v = view_of(c);
-    if (!v || !set_entry(c, v, dir, name, node))
+    if (!v || !set_entry(c, v, dir, name, node, call_head(c)->clock))
         return REFUSE(c, "has more files than its memory holds");
     ledger_add(c, (struct access){.kind = ACCESS_NAME,
                                   .node = dir,
@@ -165,18 +175,69 @@ static bool names_really(node_id dir, uint32_t name, const struct stat *st)
     return !err && there.st_dev == st->st_dev && there.st_ino == st->st_ino;
 }
 
+/* The view of the calling rank if it may differ from the real files; otherwise NULL. */
+static const struct view *some_view(struct call *c)
+{
+    const struct head *h = call_head(c);
+    return h->view || h->known ? view_of(c) : NULL;
+}
+
+/* Some file systems do not count the directories in a directory, and say that it has one
+ * link. */
+static bool counts_directories(node_id dir)
+{
+    while (!node_at(dir)->host)
+        dir = node_at(dir)->dir;
+    return node_at(dir)->st.st_nlink > 1;
+}
+
+static uint32_t links_of_directory(struct call *c, node_id node)
+{
+    const struct node *n = node_at(node);
+    const struct view *v = some_view(c);
+    uint32_t links = (uint32_t)n->st.st_nlink;
+    bool there = n->host, counts = counts_directories(node);
+    for (uint32_t i = 0; v && i < v->nentries; i++) {
+        const struct entry *e = &v->entries[i];
+        there |= e->node == node;
+        links += e->dir == node && e->node && node_is_dir(e->node);
+    }
+    return !there ? 0 : counts ? links : 1;
+}
+
 uint32_t view_links(struct call *c, node_id node)
 {
     const struct node *n = node_at(node);
     uint32_t links = n->host ? (uint32_t)n->st.st_nlink : 0;
-    const struct head *h = call_head(c);
-    const struct view *v = h->view || h->known ? view_of(c) : NULL;
+    const struct view *v = some_view(c);
+    if (node_is_dir(node))
+        return links_of_directory(c, node);
     for (uint32_t i = 0; v && i < v->nentries; i++) {
         const struct entry *e = &v->entries[i];
         links += e->node == node;
         links -= n->host && names_really(e->dir, e->name, &n->st);
     }
     return links;
+}
+
+struct changes view_changes(struct call *c, node_id node)
+{
+    view_content(c, node); /* takes over what others have changed */
+    const struct view *v = some_view(c);
+    struct changes last = {0};
+    for (const struct content *x = v ? v->contents : NULL; x; x = x->next)
+        if (x->node == node)
+            last.content = x->changed;
+    for (uint32_t i = 0; v && i < v->nentries; i++) {
+        const struct entry *e = &v->entries[i];
+        if (e->dir == node && e->changed > last.content)
+            last.content = e->changed;
+        if (e->node == node && e->changed > last.status)
+            last.status = e->changed;
+    }
+    if (last.status < last.content)
+        last.status = last.content;
+    return last;
 }
 
 /* ---- contents ---- */
