@@ -212,7 +212,7 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
                          struct litmus *l, uint64_t limit, struct str *why)
 {
     const struct explorer *e = explorer_find(v->name);
-    bool frugal = v->sleep && !v->k && strcmp(v->name, "exhaustive") != 0;
+    bool frugal = v->sleep && !v->k && !e->interleavings;
     struct ends mine = {0};
     struct search s;
     search_init(&s, &l->program);

@@ -31,10 +31,11 @@ static void list_kinds(enum severity s)
 /* For programs: the explorers with what each can do, and the kinds of findings. */
 static json_t *explorer_object(const struct explorer *e)
 {
-    return json_pack("{s:s, s:s, s:b, s:b, s:b, s:b, s:b}", "name", e->name, "summary",
-                     e->summary, "optimal", e->optimal, "samples",
-                     e->samples != SAMPLES_NOT, "actors_only", e->inboxes,
-                     "matching_only", e->matching, "any_buffering", e->both_bufferings);
+    return json_pack("{s:s, s:s, s:b, s:b, s:b, s:b, s:b, s:b}", "name", e->name,
+                     "summary", e->summary, "optimal", e->optimal, "interleavings",
+                     e->interleavings, "samples", e->samples != SAMPLES_NOT,
+                     "actors_only", e->inboxes, "matching_only", e->matching,
+                     "any_buffering", e->both_bufferings);
 }
 
 static int list_json(const char *file)

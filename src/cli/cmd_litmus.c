@@ -4,6 +4,7 @@
  * of it, and report. */
 #include "cli/identity.h"
 #include "cli/options.h"
+#include "cli/scope.h"
 #include "cli/session.h"
 #include "litmus/litmus.h"
 
@@ -46,23 +47,17 @@ static void check_expectations(struct session *n)
             unmet(n, "executions with events", e->events.at[i], 0);
 }
 
-static void add_scope(struct summary *m, const char *text)
-{
-    vec_push(&m->holds_for, mem_strdup(text));
-    vec_push(&m->rests_on, mem_strdup(text));
-}
-
 static void say_scope(const struct program *p, struct summary *m)
 {
     static const char *const sends[] = {[BUFFERING_ANY] = "sends that wait or not",
                                         [BUFFERING_ZERO] = "sends that wait",
                                         [BUFFERING_INFINITE] = "sends that do not wait"};
-    add_scope(m, "this program");
-    add_scope(m, !p->matching ? "every order of its messages and locks"
+    scope_add(m, "this program");
+    scope_add(m, !p->matching ? "every order of its messages and locks"
                  : p->queues  ? "every order of its messages"
                               : "every matching of its messages");
     if (p->matching)
-        add_scope(m, sends[p->buffering]);
+        scope_add(m, sends[p->buffering]);
 }
 
 /* Fills in what the file says about itself, unless the user has given the option; then

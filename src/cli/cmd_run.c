@@ -101,8 +101,6 @@ static void summarize(struct running *n)
     m->elapsed = now() - n->started;
     m->peak_mb = n->l.peak_mb;
     m->stopped = stop_reason_text(n->l.interrupted ? STOP_INTERRUPT : stopped);
-    if (m->findings.len && stopped == STOP_INTERRUPT && !k->interrupt)
-        m->stopped = "the first finding";
     if (n->o->once && stopped == STOP_EXECUTIONS)
         m->stopped = "--once";
     if (stopped == STOP_POLLS && k->loop[0] && !n->slow.len) {

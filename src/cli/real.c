@@ -199,15 +199,11 @@ bool real_schedule(const struct mzt *t, struct link *l)
 {
     const struct finding *f = t->finding;
     l->job = JOB_REPLAY;
+    l->options = t->options;
     l->options.keep_going = 1; /* the finding need not be the first of its kind */
     l->ranks = t->ranks;
-    l->options.seed = t->seed;
-    l->options.buffering = t->buffering;
-    l->options.queues = t->queues;
     l->halt = f && f->kind == FINDING_POTENTIAL_DEADLOCK;
     l->endless = f && f->kind == FINDING_NON_TERMINATION ? f->actor + 1 : 0;
-    l->options.fifo = t->fifo;
-    l->options.crashes = t->failures;
     l->replay_births = (uint32_t)t->births.len;
     l->replay_born = link_room(l, (t->births.len + 1) * sizeof(struct link_birth));
     l->replay_steps = (uint32_t)t->steps.len;

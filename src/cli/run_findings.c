@@ -42,11 +42,7 @@ static void describe_run(struct running *n, struct mzt *t)
     for (char **a = n->argv + 1; *a; a++)
         vec_push(&t->arguments, mem_strdup(*a));
     t->ranks = (uint32_t)n->o->ranks;
-    t->buffering = n->l.link->options.buffering;
-    t->queues = n->l.link->options.queues;
-    t->seed = n->o->search.seed;
-    t->fifo = n->l.link->options.fifo;
-    t->failures = n->l.link->options.crashes;
+    t->options = options_of_program(&n->l.link->options);
 }
 
 void run_cannot_verify(struct running *n, const char *format, ...)

@@ -3,6 +3,7 @@
  * session.c - see session.h. */
 #include "base/file.h"
 #include "cli/interrupt.h"
+#include "cli/scope.h"
 #include "cli/session.h"
 #include "cli/options.h"
 #include "kernel/matching.h"
@@ -100,13 +101,7 @@ static void summarize(struct session *n, const struct search *s)
                  p->ops->actor_name(p, s->counts.loop.rank), at.file, at.line);
         m->stopped = str_text(&n->loop);
     }
-    if (s->counts.polled) {
-        struct str text = {0};
-        str_addf(&text, "polls failing up to %llu times in a row",
-                 (unsigned long long)s->options.polls);
-        vec_push(&m->holds_for, mem_strdup(str_text(&text)));
-        vec_push(&m->rests_on, text.text);
-    }
+    scope_add_polls(m, &s->counts, &s->options);
     count_outcomes(n, s);
     if (!s->counts.stopped && n->check)
         n->check(n);

@@ -3,22 +3,36 @@
  * counts.c - see counts.h. */
 #include "explore/counts.h"
 
+/* Without a text a search would seem complete: a reason that has none stops the build. */
 const char *stop_reason_text(enum stop_reason reason)
 {
-    static const char *const texts[] = {
-        [STOP_POLLS] = "a loop of polls that changes something every time",
-        [STOP_DEPTH] = "--depth",
-        [STOP_EXECUTIONS] = "--executions",
-        [STOP_TIME] = "--time",
-        [STOP_INTERRUPT] = "an interrupt",
-        [STOP_FINDING] = "the first finding",
-        [STOP_WORKER] = "the death of one of its processes",
-        [STOP_SAMPLES] = "the number of samples",
-        [STOP_FRONTIER] = "a frontier that does not fit the program",
-        [STOP_BOUND] = "--bound",
-        [STOP_ROOM] = "too many receives open at once",
-    };
-    return texts[reason];
+    switch (reason) {
+    case STOP_NO:
+        break;
+    case STOP_POLLS:
+        return "a loop of polls that changes something every time";
+    case STOP_DEPTH:
+        return "--depth";
+    case STOP_EXECUTIONS:
+        return "--executions";
+    case STOP_TIME:
+        return "--time";
+    case STOP_INTERRUPT:
+        return "an interrupt";
+    case STOP_FINDING:
+        return "the first finding";
+    case STOP_WORKER:
+        return "the death of one of its processes";
+    case STOP_SAMPLES:
+        return "the number of samples";
+    case STOP_FRONTIER:
+        return "a frontier that does not fit the program";
+    case STOP_BOUND:
+        return "--bound";
+    case STOP_ROOM:
+        return "too many receives open at once";
+    }
+    return NULL;
 }
 
 void counts_add(struct search_counts *c, const struct search_counts *more)

@@ -187,10 +187,10 @@ static int64_t gather(const struct state *st, uint32_t actor, const struct poste
     return result;
 }
 
-/* The number that the receiver passes back to a synchronous sender (op.told). */
+/* The number that the receiver passes back to a sender that waited for it (op.told). */
 static uint32_t told_by_receiver(const struct state *st, const struct posted *send)
 {
-    if (matching_made(st, send)->mode != SEND_SYNC || send->received == NO_EVENT)
+    if (!send_waits(st, matching_made(st, send)) || send->received == NO_EVENT)
         return 0;
     const struct event *e = &st->events.at[send->received];
     if (e->act.kind != OP_MATCH)

@@ -12,11 +12,10 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-static const char *const verbs[] = {"send", "recv",  "wait",   "test",   "lock",  "await",
-                                    "try",  "local", "choose", "assert", "unlock"};
-static const enum op_kind verb_kinds[] = {OP_SEND,   OP_RECV,   OP_WAIT,  OP_TEST,
-                                          OP_LOCK,   OP_MWAIT,  OP_MTEST, OP_LOCAL,
-                                          OP_CHOOSE, OP_ASSERT, OP_UNLOCK};
+/* What a statement can begin with; op.def has the words. */
+static const enum op_kind verbs[] = {OP_SEND,  OP_RECV,   OP_WAIT,  OP_TEST,
+                                     OP_LOCK,  OP_MWAIT,  OP_MTEST, OP_UNLOCK,
+                                     OP_LOCAL, OP_CHOOSE, OP_ASSERT};
 enum { NVERBS = sizeof verbs / sizeof *verbs };
 
 void parse_expected(struct parser *p, const char *what)
@@ -201,6 +200,29 @@ static void choose(struct parser *p, struct instruction *in)
     scan_next(&p->scan);
 }
 
+/* Which of the verbs it is; NVERBS: none. */
+static size_t verb_of(const struct token *t)
+{
+    size_t v = 0;
+    while (v < NVERBS && (strlen(op_word(verbs[v])) != t->length ||
+                          memcmp(op_word(verbs[v]), t->text, t->length)))
+        v++;
+    return v;
+}
+
+static void expected_verb(struct parser *p)
+{
+    struct str all = {0};
+    for (size_t v = 0; v < NVERBS; v++)
+        str_addf(&all, "%s%s",
+                 v + 1 == NVERBS ? " or "
+                 : v             ? ", "
+                                 : "",
+                 op_word(verbs[v]));
+    parse_expected(p, str_text(&all));
+    str_free(&all);
+}
+
 static void verb(struct parser *p, struct instruction *in, const struct token *name)
 {
     switch (in->kind) {
@@ -260,23 +282,18 @@ static void statement(struct parser *p)
     }
     if (first.kind == TK_NAME && second.length == 1 && *second.text == '=') {
         name = first;
-        if (parse_is_word(&name, verbs, NVERBS) || scan_is(s, "actor") ||
-            scan_is(s, "expect"))
+        if (verb_of(&name) < NVERBS || scan_is(s, "actor") || scan_is(s, "expect"))
             FAIL(p, "'%.*s' is a word of the language and cannot name a handle",
                  (int)name.length, name.text);
         scan_next(s);
         scan_next(s);
     }
-    size_t v = 0;
-    while (v < NVERBS && !scan_is(s, verbs[v]))
-        v++;
+    size_t v = verb_of(&s->token);
     if (v == NVERBS) {
-        parse_expected(
-            p,
-            "send, recv, wait, test, lock, await, try, unlock, local, choose or assert");
+        expected_verb(p);
         return;
     }
-    in.kind = verb_kinds[v];
+    in.kind = verbs[v];
     scan_next(s);
     verb(p, &in, name.length ? &name : NULL);
     if (s->token.kind != TK_END)

@@ -175,12 +175,12 @@ static json_t *run_object(const struct mzt *t)
     if (t->has_input)
         json_object_set_new(o, "stdin", hexadecimal(&t->input));
     json_object_set_new(o, "ranks", json_integer(t->ranks));
-    json_object_set_new(o, "seed", digest_string(t->seed));
-    json_object_set_new(o, "buffering", json_string(bufferings[t->buffering]));
-    json_object_set_new(o, "semantics", json_string(t->queues ? "mailbox" : "matching"));
+    json_object_set_new(o, "seed", digest_string(t->options.seed));
+    json_object_set_new(o, "buffering", json_string(bufferings[t->options.buffering]));
+    json_object_set_new(o, "semantics", json_string(t->options.queues ? "mailbox" : "matching"));
     if (t->births.len) {
-        json_object_set_new(o, "delivery", json_string(t->fifo ? "fifo" : "any"));
-        json_object_set_new(o, "failures", json_integer(t->failures));
+        json_object_set_new(o, "delivery", json_string(t->options.fifo ? "fifo" : "any"));
+        json_object_set_new(o, "failures", json_integer(t->options.crashes));
         json_object_set_new(o, "births", births_array(t));
     }
     return o;
@@ -271,13 +271,13 @@ static void run_of(const json_t *o, struct mzt *t)
     facts_of(o, t);
     input_of(o, t);
     t->ranks = (uint32_t)json_integer_value(json_object_get(o, "ranks"));
-    t->seed = digest_of(o, "seed");
+    t->options.seed = digest_of(o, "seed");
     for (int i = 0; i < 3; i++)
         if (is_word(o, "buffering", bufferings[i]))
-            t->buffering = (enum buffering)i;
-    t->queues = is_word(o, "semantics", "mailbox");
-    t->fifo = is_word(o, "delivery", "fifo");
-    t->failures = (uint32_t)json_integer_value(json_object_get(o, "failures"));
+            t->options.buffering = (enum buffering)i;
+    t->options.queues = is_word(o, "semantics", "mailbox");
+    t->options.fifo = is_word(o, "delivery", "fifo");
+    t->options.crashes = (uint32_t)json_integer_value(json_object_get(o, "failures"));
     births_of(o, t);
 }
 

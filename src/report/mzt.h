@@ -10,6 +10,7 @@
 #define MZ_REPORT_MZT_H
 #include "base/err.h"
 #include "base/facts.h"
+#include "explore/options.h"
 #include "report/finding.h"
 
 struct mzt_step {
@@ -32,16 +33,12 @@ struct mzt {
     struct str input;    /* what it read from standard input; see has_input */
     bool has_input;      /* false: it read nothing, or too much to keep */
     uint32_t ranks;      /* -n; 0: not given */
-    uint64_t seed;
-    enum buffering buffering;     /* MPI: the buffering of sends */
-    bool queues;                  /* MPI: as in struct program */
-    bool fifo;                    /* actor programs: --delivery fifo */
-    uint32_t failures;            /* actor programs: --failures */
-    VEC(struct mzt_birth) births; /* actor programs: who created whom */
-    uint64_t end;                 /* digest of the actors' states at the end; 0: not
-                                     known */
-    VEC(struct mzt_step) steps;   /* one for each step of the finding; none for a model */
-    struct finding *finding;      /* NULL while it is being built; every file has one */
+    struct search_options options; /* in files: what messages may do, and the seed */
+    VEC(struct mzt_birth) births;  /* actor programs: who created whom */
+    uint64_t end;                  /* digest of the actors' states at the end; 0: not
+                                      known */
+    VEC(struct mzt_step) steps; /* one for each step of the finding; none for a model */
+    struct finding *finding;    /* NULL while it is being built; every file has one */
 };
 
 void mzt_text(const struct mzt *, struct str *); /* appends the content of the file */

@@ -350,8 +350,7 @@ static void add_ordered(bool sleep, enum message_order order, bool figure)
 static void list_variants(void)
 {
     for (const struct explorer *e = explorers; e->name; e++) {
-        if (e->matching || e->samples || (e->takes & TAKES_ORDER) ||
-            !strcmp(e->name, "exhaustive"))
+        if (e->matching || e->samples || (e->takes & TAKES_ORDER) || e->interleavings)
             continue;
         add_variant(e, true, 0, ORDER_FIFO, false);
         if (e->takes & TAKES_K)

@@ -38,7 +38,7 @@ count_examples() { # count_examples PHASE
         SKIPPED*) skip "$(cut -d ' ' -f 2 <<<"$line")" "${line#SKIPPED }" ;;
         *) shown=${line%%: *}; fail "${line#*: }" ;;
         esac
-    done < <(node "$here/examples.js" "$1" "$lit" "$results" "$explorers" "$optimal" 2>&1)
+    done < <(node "$here/examples.js" "$1" "$lit" "$results" "$explorers" "$optimal" "$brute" 2>&1)
 }
 finish_examples() {
     wait "${lanes[explore_all]}"

@@ -121,7 +121,20 @@ static void instruction(const struct litmus_code *c, const struct instruction *i
     case OP_MTEST:
         wait(c, in, out);
         break;
-    default: /* not of actors in litmus files */
+    case OP_TAKE: /* not of actors in litmus files */
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_ARRIVE:
+    case OP_RECEIVE:
+    case OP_MATCH:
+    case OP_FINISH:
+    case OP_POLL:
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+    case OP_CANCEL:
+    case OP_RETRACT:
+    case OP_KINDS:
         break;
     }
 }

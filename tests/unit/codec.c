@@ -213,14 +213,14 @@ static struct mzt random_trace(uint64_t from)
     if (t.has_input)
         str_add(&t.input, "a\0\xff\n", 4);
     t.ranks = below(8);
-    t.seed = UINT64_MAX - below(10);
-    t.buffering = (enum buffering)below(3);
-    t.queues = below(2);
+    t.options.seed = UINT64_MAX - below(10);
+    t.options.buffering = (enum buffering)below(3);
+    t.options.queues = below(2);
     for (uint32_t n = below(3); n-- > 0;)
         vec_push(&t.births,
                  (struct mzt_birth){below(2) ? UINT32_MAX : below(9), below(9)});
-    t.fifo = t.births.len && below(2);
-    t.failures = t.births.len ? below(4) : 0;
+    t.options.fifo = t.births.len && below(2);
+    t.options.crashes = t.births.len ? below(4) : 0;
     t.end = UINT64_MAX - below(1000);
     for (size_t i = 0; i < t.finding->steps.len; i++)
         vec_push(&t.steps, (struct mzt_step){below(20), (int32_t)below(9) - 4, ~seed});
@@ -239,9 +239,9 @@ static void check_same_run(const struct mzt *a, const struct mzt *b)
     cr_assert_eq(a->has_input, b->has_input);
     cr_assert_eq(a->input.len, b->input.len);
     cr_assert(!a->input.len || !memcmp(a->input.text, b->input.text, a->input.len));
-    cr_assert(a->ranks == b->ranks && a->seed == b->seed && a->end == b->end);
-    cr_assert(a->buffering == b->buffering && a->queues == b->queues);
-    cr_assert(a->fifo == b->fifo && a->failures == b->failures);
+    cr_assert(a->ranks == b->ranks && a->options.seed == b->options.seed && a->end == b->end);
+    cr_assert(a->options.buffering == b->options.buffering && a->options.queues == b->options.queues);
+    cr_assert(a->options.fifo == b->options.fifo && a->options.crashes == b->options.crashes);
     cr_assert_eq(a->births.len, b->births.len);
     for (size_t i = 0; i < a->births.len; i++)
         cr_assert(a->births.at[i].parent == b->births.at[i].parent &&

@@ -391,9 +391,7 @@ void handover_finding(struct search *s, struct trouble t)
      * worthless. */
     bool enough = t.kind == FINDING_NON_TERMINATION ? !l->options.keep_going
                                                     : t.kind >= FINDING_KINDS;
+    enough |= l->options.first && finding_counts(t.kind, l->options.strict);
     if (enough && l->job == JOB_EXPLORE)
-        s->counts.stopped = STOP_INTERRUPT;
-    else if (l->options.first && finding_counts(t.kind, l->options.strict) &&
-             l->job == JOB_EXPLORE)
         s->counts.stopped = STOP_FINDING;
 }

@@ -428,7 +428,7 @@ static bool gathered(struct graph *g, uint32_t p, const struct match_arrival *a,
     return true;
 }
 
-/* The number that the receiver passes back to a synchronous sender (op.told). */
+/* The number that the receiver passes back to a sender that waited for it (op.told). */
 static uint32_t told_by_receiver(const struct graph *g, const struct match_event *send)
 {
     const struct match_event *m = graph_event(g, (uint32_t)send->reader);
@@ -443,7 +443,7 @@ bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcom
     switch ((enum posted_kind)q->kind) {
     case OP_ISEND: {
         const struct match_event *s = graph_event(g, q->index);
-        if (s->mode == SEND_SYNC && s->done != NONE)
+        if (graph_waits(g, s) && s->done != NONE)
             o->value = told_by_receiver(g, s);
         return !graph_waits(g, s) || s->done != NONE;
     }
@@ -461,6 +461,20 @@ bool graph_complete(struct graph *g, uint32_t p, uint32_t request, struct outcom
     return true;
 }
 
+/* What the rank does by itself has its outcome at once; only a choice has to be made. */
+static bool decided_alone(const struct match_rank *k, int32_t picked, struct outcome *o)
+{
+    switch ((enum local_kind)k->next.op.kind) {
+    case OP_LOCAL:
+    case OP_ASSERT:
+        return true;
+    case OP_CHOOSE:
+        o->index = picked;
+        return k->next.event != NONE;
+    }
+    return false;
+}
+
 /* Does the graph determine the outcome of the rank's next operation? If so, fills it
  * in. */
 static bool decided(struct graph *g, uint32_t p, struct outcome *o)
@@ -470,12 +484,8 @@ static bool decided(struct graph *g, uint32_t p, struct outcome *o)
     *o = (struct outcome){.index = OUTCOME_NONE};
     int32_t picked =
         k->next.event == NONE ? NONE : graph_event(g, (uint32_t)k->next.event)->from;
-    if (op->kind == OP_LOCAL || op->kind == OP_ASSERT)
-        return true;
-    if (op->kind == OP_CHOOSE) {
-        o->index = picked;
-        return k->next.event != NONE;
-    }
+    if (op_family(op->kind) == FAMILY_LOCAL)
+        return decided_alone(k, picked, o);
     switch ((enum matching_kind)op->kind) {
     case OP_IRECV:
     case OP_RECEIVE:

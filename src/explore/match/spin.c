@@ -7,9 +7,20 @@
 #define MAX_ROUNDS 50
 #define MAX_LOCAL  10000 /* local steps between two looks */
 
+/* Does the rank go on by itself, in the one way there is? */
 static bool is_local(const struct op *op)
 {
-    return op->kind == OP_LOCAL || (op->kind == OP_ASSERT && op->value);
+    if (op_family(op->kind) != FAMILY_LOCAL)
+        return false;
+    switch ((enum local_kind)op->kind) {
+    case OP_LOCAL:
+        return true;
+    case OP_ASSERT:
+        return op->value;
+    case OP_CHOOSE:
+        break;
+    }
+    return false;
 }
 
 /* Is this a poll that failed, or a probe, which leaves its message where it is? Neither
