@@ -166,12 +166,30 @@ static bool put(const char *path, const void *bytes, size_t n)
     return !access(path, W_OK) && replace(path, &st, bytes, n);
 }
 
-bool file_write(const char *path, const void *bytes, size_t n, struct str *why)
+static bool explain(bool good, const char *path, struct str *why)
 {
-    bool good = put(path, bytes, n);
     if (!good)
         str_addf(why, "'%s' cannot be written: %s", path, strerror(errno));
     return good;
+}
+
+bool file_write(const char *path, const void *bytes, size_t n, struct str *why)
+{
+    return explain(put(path, bytes, n), path, why);
+}
+
+bool file_replace(const char *path, const void *bytes, size_t n, struct str *why)
+{
+    struct stat st;
+    bool file = !lstat(path, &st) && S_ISREG(st.st_mode);
+    bool good =
+        (!file || !access(path, W_OK)) && replace(path, file ? &st : NULL, bytes, n);
+    return explain(good, path, why);
+}
+
+const char *file_prefix(const char *name)
+{
+    return name[0] == '-' ? "./" : "";
 }
 
 /* ---- descriptors that were closed ---- */

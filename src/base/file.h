@@ -13,6 +13,12 @@
  * that name, also /dev/stdout and the like, is written to directly. False, with the
  * reason in a sentence that names the file, if it fails. */
 bool file_write(const char *path, const void *bytes, size_t n, struct str *why);
+/* The same for a file whose name the user has not chosen: a device or pipe that has the
+ * name is replaced, too, because to open it could wait for ever. */
+bool file_replace(const char *path, const void *bytes, size_t n, struct str *why);
+/* What a name in this directory needs before it, so that it is not taken for an option:
+ * "./", or nothing. */
+const char *file_prefix(const char *name);
 
 /* Makes sure that no file which we open gets one of the first three descriptors, since
  * those have a meaning for everybody: closed ones are opened on /dev/null. */

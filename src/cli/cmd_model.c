@@ -94,14 +94,23 @@ static int write_file(struct output to, const struct str *text)
     return code;
 }
 
+static int write_replacing(const char *path, const struct str *text)
+{
+    struct str why = {0};
+    bool good = file_replace(path, str_text(text), text->len, &why);
+    int code = good ? MZ_OK : usage_error("%s", str_text(&why));
+    str_free(&why);
+    return code;
+}
+
 /* "examples/ring.model" -> "ring-1.mzt" */
 static void trace_name(const char *path, struct str *out)
 {
     const char *base = strrchr(path, '/');
     base = base ? base + 1 : path;
     const char *dot = strrchr(base, '.');
-    str_addf(out, "%.*s-1.mzt", dot && dot > base ? (int)(dot - base) : (int)strlen(base),
-             base);
+    str_addf(out, "%s%.*s-1.mzt", file_prefix(base),
+             dot && dot > base ? (int)(dot - base) : (int)strlen(base), base);
 }
 
 /* Writes the counterexample to a file, and notes how to replay it. */
@@ -126,7 +135,7 @@ static int write_trace(const struct request *c, struct report *r)
         vec_push(&t.arguments, one.text);
     }
     mzt_text(&t, &text);
-    int code = write_file(to, &text);
+    int code = name.len ? write_replacing(to.path, &text) : write_file(to, &text);
     for (size_t i = 0; i < t.arguments.len; i++)
         free(t.arguments.at[i]);
     vec_free(&t.arguments);

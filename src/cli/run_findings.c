@@ -5,6 +5,7 @@
  * It is not believed yet: every finding is replayed in a fresh process, and so is a
  * sample execution of a program in which nothing was found. A program that does not do
  * the same again cannot be verified. */
+#include "base/file.h"
 #include "cli/identity.h"
 #include "cli/options.h"
 #include "cli/real.h"
@@ -60,9 +61,9 @@ void run_cannot_verify(struct running *n, const char *format, ...)
  * directory. */
 static char *trace_name(struct running *n)
 {
-    const char *slash = strrchr(n->argv[0], '/');
+    const char *slash = strrchr(n->argv[0], '/'), *base = slash ? slash + 1 : n->argv[0];
     struct str s = {0};
-    str_addf(&s, "%s-%llu.mzt", slash ? slash + 1 : n->argv[0],
+    str_addf(&s, "%s%s-%llu.mzt", file_prefix(base), base,
              (unsigned long long)++n->files);
     return s.text;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * session.c - see session.h. */
+#include "base/file.h"
 #include "cli/interrupt.h"
 #include "cli/scope.h"
 #include "cli/session.h"
@@ -195,7 +196,7 @@ static void frontier_name(const struct summary *m, struct str *file)
 {
     const char *name = strrchr(m->program, '/');
     name = name ? name + 1 : m->program;
-    str_addf(file, "%.*s.frontier", (int)strcspn(name, "."), name);
+    str_addf(file, "%s%.*s.frontier", file_prefix(name), (int)strcspn(name, "."), name);
 }
 
 void session_done(const struct summary *m, const char *resumed)

@@ -102,7 +102,7 @@ bool frontier_write(const struct frontier *f, const char *file, struct str *why)
     for (size_t i = 0; i < f->items.len; i++)
         add_item(&s, &f->items.at[i]);
     str_addf(&s, LAST "%016" PRIx64 "\n", file_checksum(s.text, s.len));
-    bool good = file_write(file, s.text, s.len, why);
+    bool good = file_replace(file, s.text, s.len, why);
     str_free(&s);
     return good;
 }

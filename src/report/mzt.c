@@ -205,7 +205,7 @@ enum mz_err mzt_write(const struct mzt *t, const char *file, struct str *why)
 {
     struct str text = {0};
     mzt_text(t, &text);
-    bool good = file_write(file, text.text, text.len, why);
+    bool good = file_replace(file, text.text, text.len, why);
     if (!good)
         str_addf(why, "\n  fix: start it in a directory that you may write to");
     str_free(&text);

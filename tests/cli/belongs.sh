@@ -250,6 +250,23 @@ ln -sf kept.json programs-1.mzt
 run run -n 2 ./programs leaks
 exits 1
 that 'a trace is not written through a link' test ! -L programs-1.mzt -a "$(cat kept.json)" = before
+rm programs-1.mzt programs.frontier 2>/dev/null
+mkfifo programs-1.mzt programs.frontier
+run run -n 2 ./programs leaks
+exits 1
+that 'a trace takes the place of a pipe' test -f programs-1.mzt
+run run -n 4 --executions 5 ./programs wild 3
+exits 3
+that 'so does a frontier' test -f programs.frontier
+cp programs ./-dash
+run run -n 2 ./-dash leaks
+exits 1
+out_has '^ *replay: mazurka replay "./-dash-1.mzt"$'
+run replay ./-dash-1.mzt
+exits 1
+run run -n 4 --executions 5 ./-dash wild 3
+exits 3
+out_has 'to go on: the same command with --resume ./-dash.frontier'
 ln -s nowhere.json dangling.json
 run run -n 3 --json dangling.json ./programs wild 1
 exits 0

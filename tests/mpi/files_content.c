@@ -158,7 +158,7 @@ static void long_open(void)
     fclose(f);
 }
 
-/* mazurka: -n 2 -- map-then-write => unsupported: maps input.txt */
+/* mazurka: -n 2 -- map-then-write => unsupported: writes input.txt, which rank 0 has mapped */
 static void map_then_write(void)
 {
     if (me == 0) {

@@ -31,7 +31,7 @@ static void accessing(void)
         access("new", F_OK);
 }
 
-/* mazurka: -n 2 -- stat-length => file-race: looks where the end is of input.txt */
+/* mazurka: -n 2 -- stat-length => file-race: looks at the status of input.txt */
 static void stat_length(void)
 {
     struct stat st;

@@ -3,9 +3,8 @@
 # what is not the same now.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-build=$(cd "${1:-build}" && pwd) || exit 2
-. tests/mpi/expect.bash
-tool=$build/mazurka passed=0 failed=0 work=$(mktemp -d)
+. tests/lib/check.bash
+work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$tool" cc -g -w -o "$work/replay" tests/mpi/replay.c || exit 1
 cd "$work" || exit 2
@@ -20,11 +19,9 @@ for what in leak wait; do
     expect "$what is found again" 1 '^error\[' "$tool" replay --show-output replay-1.mzt
     again=$("$tool" replay --show-output replay-1.mzt 2>&1)
     if [[ $(<first) == *"$again"* && $again == *'rank 1| rank 1 is here'* ]]; then
-        passed=$((passed + 1))
+        pass
     else
-        failed=$((failed + 1))
-        echo "FAILED: of $what, the replay says"
-        sed 's/^/    | /' <<<"$again"
+        fail "of $what, the replay says" <(echo "$again")
     fi
 done
 
@@ -43,6 +40,4 @@ expect 'it is told nevertheless' 4 '^error\[resource-leak\]' "$tool" replay repl
 expect 'and why it may be' 4 '^note: changed since .*/what$' "$tool" replay replay-1.mzt
 echo other >what
 expect 'it is another one' 4 'now it is: resource-leak: .*MPI_Type_vector' "$tool" replay replay-1.mzt
-
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+finish

@@ -186,21 +186,17 @@ long file_readv(struct call *c)
     return vector(c, c->nr == SYS_preadv, opened_reads, read_part);
 }
 
-long file_map(struct call *c, char *to, size_t bytes, int fd, int64_t offset, bool shared)
+long file_map(struct call *c, char *to, size_t bytes, int fd, int64_t offset)
 {
     struct opened *f = opened_find(c, (uint64_t)fd);
     if (!f || !opened_reads(f))
         return f ? -EACCES : -EBADF;
     if (f->kind != FILE_NODE)
         return f->kind == FILE_ZERO ? 0 : -ENODEV;
-    if (shared && !view_map(c, f->node))
-        return REFUSE(c,
-                      "maps %s, which the program writes, as shared memory; map it "
-                      "privately or read it",
-                      node_shown(f->node));
-    if (!shared)
-        view_copy(c, f->node);
-    return read_at(c, f, (uint64_t)(uintptr_t)to, bytes, offset);
+    long got = read_at(c, f, (uint64_t)(uintptr_t)to, bytes, offset);
+    if (got >= 0 && !c->over)
+        view_map(c, f->node, offset, bytes, (size_t)got < bytes);
+    return got;
 }
 
 /* ---- writing ---- */
@@ -400,13 +396,14 @@ static void pipe_stat(struct stat *st, mode_t mode, dev_t device)
  * observed. */
 long file_stat_of(struct call *c, uint64_t fd, struct stat *st)
 {
-    const struct opened *f = opened_find(c, fd);
+    struct opened *f = opened_find(c, fd);
     if (!f)
         return -EBADF;
     switch (f->kind) {
     case FILE_NODE:
-        if (!node_is_dir(f->node) && !unwind_inside((const void *)_IO_file_doallocate))
-            note_length(c, f);
+        if (!f->unseen && !unwind_inside((const void *)_IO_file_doallocate))
+            names_status(c, f->node);
+        f->unseen = false;
         return names_stat(c, f->node, st);
     case FILE_NULL:
     case FILE_ZERO:

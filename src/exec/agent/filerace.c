@@ -35,13 +35,22 @@ static bool overlap(const struct access *a, const struct access *b)
 
 static bool of_names(const struct access *a)
 {
-    return a->kind == ACCESS_LOOK || a->kind == ACCESS_NAME || a->kind == ACCESS_LIST;
+    return a->kind == ACCESS_LOOK || a->kind == ACCESS_NAME || a->kind == ACCESS_LIST ||
+           a->kind == ACCESS_COUNT || (a->kind == ACCESS_UNLINK && node_is_dir(a->node));
 }
 
 static bool changes(const struct access *a)
 {
     return a->kind == ACCESS_WRITE || a->kind == ACCESS_APPEND ||
-           a->kind == ACCESS_TRUNCATE || a->kind == ACCESS_NAME;
+           a->kind == ACCESS_TRUNCATE || a->kind == ACCESS_NAME ||
+           a->kind == ACCESS_UNLINK;
+}
+
+/* Does this access look at how many names the file or directory has, and when it was
+ * changed? */
+static bool sees_status(const struct access *a)
+{
+    return a->kind == ACCESS_STATUS || a->kind == ACCESS_COUNT;
 }
 
 /* Do two accesses to names conflict? Requires that a is ACCESS_NAME. */
@@ -49,6 +58,9 @@ static bool names_conflict(const struct access *a, const struct access *b)
 {
     if (b->kind == ACCESS_LIST)
         return true;
+    if (b->kind == ACCESS_COUNT) /* programs look whether a directory is there, and hardly
+                                    ever at its links: see compare() */
+        return false;
     if (a->name != b->name)
         return false;
     bool ensures = a->flags & ACCESS_ENSURE;
@@ -85,6 +97,8 @@ static bool conflict(const struct access *a, const struct access *b)
     }
     if (!changes(a))
         return false;
+    if (a->kind == ACCESS_UNLINK || b->kind == ACCESS_UNLINK)
+        return false; /* stdio looks at the status of files that others may remove */
     return of_names(a) ? names_conflict(a, b) : contents_conflict(a, b);
 }
 
@@ -96,10 +110,18 @@ static bool before(const struct access *a, const struct access *b)
     return known && known->count >= a->count;
 }
 
+/* A file that is removed is reported once, be it for its name or for its status. */
+static bool is_removal(const struct access *a)
+{
+    return a->kind == ACCESS_UNLINK || (a->kind == ACCESS_NAME && !a->data);
+}
+
 static bool same_place(const struct file_race *r, const struct access *a,
                        const struct access *b)
 {
-    return r->first->node == a->node && r->first->site == a->site &&
+    bool removed = (is_removal(a) && is_removal(r->first)) ||
+                   (is_removal(b) && is_removal(r->second));
+    return (r->first->node == a->node || removed) && r->first->site == a->site &&
            r->second->site == b->site && r->first->rank == a->rank &&
            r->second->rank == b->rank;
 }
@@ -156,6 +178,9 @@ static void compare(const access_vec *all, size_t from, size_t to, const struct 
     r.hollow = rivals(a, b);
     if (conflict(a, b) || r.reader || r.hollow)
         note(out, most, r);
+    else if ((sees_status(a) && changes(b)) || (sees_status(b) && changes(a)))
+        link_rests_on(agent.shared,
+                      "no times or link counts of files that change meanwhile");
 }
 
 static bool goes_first(const struct access *a, const struct access *b)
@@ -200,11 +225,13 @@ static void add_deed(const struct access *a, struct str *s)
         [ACCESS_READ] = "reads",        [ACCESS_WRITE] = "writes",
         [ACCESS_APPEND] = "appends to", [ACCESS_TRUNCATE] = "empties",
         [ACCESS_LOOK] = "looks for",    [ACCESS_NAME] = "makes",
-        [ACCESS_LIST] = "lists",
+        [ACCESS_LIST] = "lists",        [ACCESS_STATUS] = "looks at the status of",
+        [ACCESS_UNLINK] = "removes",    [ACCESS_COUNT] = "looks at the status of",
     };
     bool length = a->kind == ACCESS_READ && a->from == a->to;
     str_addf(s, "%s",
-             a->kind == ACCESS_NAME && !a->data    ? "removes"
+             a->kind == ACCESS_NAME && !a->data                   ? "removes"
+             : a->kind == ACCESS_READ && a->flags & ACCESS_MAPPED ? "maps"
              : a->kind == ACCESS_TRUNCATE && a->to ? "changes the length of"
              : length                              ? "looks where the end is of"
                                                    : deeds[a->kind]);

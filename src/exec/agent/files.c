@@ -8,6 +8,7 @@
  * standard input is the first rank's, as with mpirun, and empty for the others. */
 #include "exec/agent/names.h"
 #include "exec/agent/opened.h"
+#include "exec/agent/unwind.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -402,6 +403,8 @@ static long open_at(struct call *c, int directory, uint64_t name, int flags, mod
     err = p.node ? open_existing(c, &p, flags, &o) : open_new(c, &p, flags, mode, &o);
     if (err || c->over)
         return err;
+    o.unseen = o.kind == FILE_NODE && node_is_dir(o.node) &&
+               unwind_inside((const void *)opendir);
     o.flags &= ~(O_CREAT | O_EXCL | O_TRUNC | O_CLOEXEC | O_NOCTTY);
     return give(c, fd, opened_new(c, o), flags & O_CLOEXEC);
 }

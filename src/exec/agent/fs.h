@@ -115,19 +115,20 @@ struct entry { /* a name that leads elsewhere than in the real file system */
     uint32_t name;
     node_id node;        /* 0: the name does not exist */
     uint32_t generation; /* how often a file of this name was removed */
+    uint64_t changed;    /* virtual time of the last change */
 };
 
-struct content { /* the content of a file that some rank has written, or maps */
+struct content { /* a file that some rank has written, or maps */
     struct content *next;
     node_id node;
     uint32_t applied; /* the clock up to which the changes of others are applied */
-    bool filled;
-    bool mapped; /* it is mapped as shared memory, which would show every change */
-    bool copied; /* it is mapped privately, and our copy would show changes that it should
-                    not */
+    bool written;     /* its content differs from the real one */
+    bool filled;      /* data is the content, as of `applied` */
+    uint16_t mapper;  /* the rank that has mapped it, plus 1; 0: none that this one knows
+                         of */
     char *data;
     size_t size, room;
-    uint64_t changed; /* virtual time of the last change */
+    uint64_t changed; /* virtual time of the last change, or of its creation */
 };
 
 struct view {
@@ -145,15 +146,20 @@ const struct entry *view_entry(struct call *, node_id dir, uint32_t name);
 /* Changes a name, and records that in the ledger. `flags` are those of struct
  * access. */
 long view_name(struct call *, node_id dir, uint32_t name, node_id, unsigned flags);
-/* Notes that the rank has mapped the file privately: it must not be written any
- * more. */
-void view_copy(struct call *, node_id);
-bool view_map(struct call *, node_id); /* notes that the rank maps the file; false if it
-                                          has been written */
+/* Notes that the rank has mapped these bytes of the file, which nobody may write any
+ * more; `length`: the end of the file is among them. */
+void view_map(struct call *, node_id, int64_t from, size_t bytes, bool length);
 /* The changed content of a file; NULL if nobody has written it. */
 struct content *view_content(struct call *, node_id);
 size_t view_size(struct call *, node_id);
-uint32_t view_links(struct call *, node_id); /* how many names a file has */
+/* How many names a file has; of a directory, as many as the file system counts. */
+uint32_t view_links(struct call *, node_id);
+/* Virtual times of the last changes of the content, and of the status; 0: it was not
+ * changed. */
+struct changes {
+    uint64_t content, status;
+};
+struct changes view_changes(struct call *, node_id);
 /* These change a file, and record that in the ledger. */
 long view_write(struct call *, node_id, const void *bytes, size_t n, int64_t at,
                 bool append);

@@ -101,7 +101,6 @@ void ledger_learn(uint32_t clock)
         return;
     h->told = 0;
     h->known = all;
-    view_learn(h);
 }
 
 /* ---- records ---- */
@@ -112,8 +111,9 @@ void ledger_learn(uint32_t clock)
 static bool covered(const struct head *h, const struct access *a)
 {
     const struct access *b = ledger_at(h->accesses);
-    bool looks =
-        a->kind == ACCESS_READ || a->kind == ACCESS_LOOK || a->kind == ACCESS_LIST;
+    bool looks = a->kind == ACCESS_READ || a->kind == ACCESS_LOOK ||
+                 a->kind == ACCESS_LIST || a->kind == ACCESS_STATUS ||
+                 a->kind == ACCESS_COUNT;
     return b && looks && !h->told && b->kind == a->kind && b->known == h->known &&
            b->node == a->node && b->name == a->name && b->from <= a->from &&
            b->to >= a->to && (a->flags & ~b->flags) == 0;
@@ -162,7 +162,8 @@ void ledger_add(struct call *c, struct access a)
     new.from = a.from;
     new.to = a.to;
     new.site = unwind_site();
-    if (a.kind == ACCESS_WRITE || a.kind == ACCESS_APPEND || a.kind == ACCESS_TRUNCATE)
+    if (a.kind == ACCESS_WRITE || a.kind == ACCESS_APPEND || a.kind == ACCESS_TRUNCATE ||
+        a.kind == ACCESS_NAME)
         new.when = h->clock;
     h->accesses = (uint32_t)payload_keep(&new, sizeof new) + 1;
     h->told = 0;

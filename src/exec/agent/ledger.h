@@ -28,6 +28,9 @@ enum access_kind {
     ACCESS_LOOK,     /* looks whether this name exists in the directory */
     ACCESS_NAME,     /* makes the name refer to this node, or to none */
     ACCESS_LIST,     /* lists the names in the directory */
+    ACCESS_STATUS,   /* looks at the status of the file: its length, links and times */
+    ACCESS_COUNT,    /* the same of a directory, whose links count its directories */
+    ACCESS_UNLINK,   /* takes a name away from the file or directory */
 };
 
 enum {
@@ -39,6 +42,8 @@ enum {
     ACCESS_ALONE = 16,   /* name: a rank that is told so would behave differently */
     ACCESS_UNTRIED = 32, /* name: whether it would behave differently has not been tried:
                             see trial.h */
+    ACCESS_MAPPED = 64,  /* read: it maps these bytes, and may look at them at any later
+                            time */
 };
 
 struct access {
@@ -80,8 +85,5 @@ void ledger_sort(access_vec *,
 uint32_t ledger_clock(void);
 /* Adds the clock of a message that the running rank has received to what it knows. */
 void ledger_learn(uint32_t clock);
-/* view.c: ends a rank that has mapped a file of which it now learns that it was
- * written. */
-void view_learn(struct head *);
 
 #endif

@@ -176,8 +176,7 @@ static long map_file(struct call *c, size_t bytes)
     if (at <= 0 || c->over)
         return at;
     uintptr_t low = (uintptr_t)at, high = low + bytes;
-    long got = file_map(c, (char *)at, bytes, (int)c->arg[4], (int64_t)offset,
-                        c->arg[3] & MAP_SHARED);
+    long got = file_map(c, (char *)at, bytes, (int)c->arg[4], (int64_t)offset);
     if (got < 0 || c->over)
         return got;
     return set(c, page_up(low + (size_t)got), high, PROT_NONE, AREA_BEYOND) ? at

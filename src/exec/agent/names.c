@@ -78,6 +78,19 @@ static void shift_times(struct stat *st)
     st->st_ctim.tv_sec -= SHIFT;
 }
 
+static void set_times(struct call *c, node_id node, struct stat *st)
+{
+    const struct changes last = view_changes(c, node);
+    if (node_at(node)->host)
+        shift_times(st);
+    else
+        st->st_atim = st->st_mtim = st->st_ctim = moment(VIRTUAL_EPOCH);
+    if (last.content)
+        st->st_mtim = moment(last.content);
+    if (last.status)
+        st->st_ctim = moment(last.status);
+}
+
 long names_stat(struct call *c, node_id node, struct stat *st)
 {
     const struct node *n = node_at(node);
@@ -85,18 +98,25 @@ long names_stat(struct call *c, node_id node, struct stat *st)
     *st = n->st;
     if (c->over)
         return -EIO;
-    if (S_ISREG(st->st_mode))
+    if (S_ISREG(st->st_mode) || S_ISDIR(st->st_mode))
         st->st_nlink = view_links(c, node);
-    if (!n->host)
-        st->st_atim = st->st_mtim = st->st_ctim = moment(VIRTUAL_EPOCH);
-    else
-        shift_times(st);
     if (x) {
         st->st_size = (off_t)x->size;
         st->st_blocks = (blkcnt_t)((x->size + 511) / 512);
-        st->st_mtim = st->st_ctim = moment(x->changed);
     }
+    set_times(c, node, st);
     return 0;
+}
+
+void names_status(struct call *c, node_id node)
+{
+    if (view_changes(c, node).status)
+        link_rests_on(agent.shared, "virtual time");
+    if (S_ISREG(node_at(node)->st.st_mode))
+        ledger_add(c, (struct access){
+                          .kind = ACCESS_STATUS, .node = node, .flags = ACCESS_LENGTH});
+    else if (node_is_dir(node))
+        ledger_add(c, (struct access){.kind = ACCESS_COUNT, .node = node});
 }
 
 /* Finds what a directory descriptor and a path lead to. */
@@ -131,15 +151,14 @@ static long stat_path(struct call *c, int directory, uint64_t name, int flags,
     if (flags & AT_EMPTY_PATH && name && user_read(&first, name, 1) && !first) {
         if (directory != AT_FDCWD)
             return file_stat_of(c, (uint64_t)directory, st);
+        names_status(c, file_directory(c, AT_FDCWD));
         return names_stat(c, file_directory(c, AT_FDCWD), st);
     }
     bool stay = flags & AT_SYMLINK_NOFOLLOW;
     long err = see(c, directory, name, stay ? WALK_STAY : WALK_FOLLOW, &p);
     if (err)
         return err;
-    if (S_ISREG(node_at(p.node)->st.st_mode))
-        ledger_add(c, (struct access){
-                          .kind = ACCESS_READ, .node = p.node, .flags = ACCESS_LENGTH});
+    names_status(c, p.node);
     return names_stat(c, p.node, st);
 }
 
@@ -306,6 +325,7 @@ static long remove_at(struct call *c, int directory, uint64_t name, bool is_dire
     node_input(p.node);
     struct tried t = trial_of(c, 0, -ENOENT);
     unsigned flags = ACCESS_ENSURE | ACCESS_TOLD | t.flags;
+    ledger_add(c, (struct access){.kind = ACCESS_UNLINK, .node = p.node});
     err = view_name(c, p.dir, p.name, 0, flags);
     return err ? err : t.answer;
 }
@@ -396,6 +416,8 @@ static long rename_at(struct call *c, int from_directory, uint64_t from, int to_
     if (err)
         return err;
     node_input(a.node);
+    if (b.node)
+        ledger_add(c, (struct access){.kind = ACCESS_UNLINK, .node = b.node});
     err = view_name(c, b.dir, b.name, a.node, 0);
     return err ? err : view_name(c, a.dir, a.name, 0, 0);
 }

@@ -16,5 +16,6 @@ long names_allows(node_id, int mode);
 /* Makes a file or directory at a place where there is none. */
 long names_make(struct call *, const struct place *, mode_t, unsigned flags, node_id *);
 long names_stat(struct call *, node_id, struct stat *);
+void names_status(struct call *, node_id); /* records that the program looks at it */
 
 #endif

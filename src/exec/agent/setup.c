@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -56,6 +57,32 @@ static void check_open(struct call *c, int directory, uint64_t name, int flags)
         }
     }
 }
+
+/* ---- files that are mapped ---- */
+
+struct inode {
+    dev_t device;
+    ino_t number;
+};
+
+static VEC(struct inode) mapped;
+
+bool setup_mapped(const struct stat *st)
+{
+    for (size_t i = 0; i < mapped.len; i++)
+        if (mapped.at[i].device == st->st_dev && mapped.at[i].number == st->st_ino)
+            return true;
+    return false;
+}
+
+static void note_mapping(int fd)
+{
+    struct stat st;
+    if (!agent_syscall(SYS_fstat, fd, &st) && !setup_mapped(&st))
+        vec_push(&mapped, (struct inode){st.st_dev, st.st_ino});
+}
+
+/* ---- standard descriptors ---- */
 
 /* The status of standard descriptors, the same as for ranks: it must not matter whether
  * the tool's are a terminal. */
@@ -123,6 +150,10 @@ bool setup_answers(struct call *c, long *result)
         return false;
     case SYS_openat:
         check_open(c, (int)c->arg[0], c->arg[1], (int)c->arg[2]);
+        return false;
+    case SYS_mmap:
+        if (!(c->arg[3] & MAP_ANONYMOUS))
+            note_mapping((int)c->arg[4]);
         return false;
     case SYS_dup2:
     case SYS_dup3:

@@ -47,7 +47,7 @@ void files_inherit(void); /* takes over the files that setup has opened */
 /* The path of a file that is open for reading; NULL if there is none. */
 const char *file_path(struct call *, int fd);
 /* Copies from a file to memory that is being mapped. */
-long file_map(struct call *, char *to, size_t bytes, int fd, int64_t offset, bool shared);
+long file_map(struct call *, char *to, size_t bytes, int fd, int64_t offset);
 
 /* names.c */
 service_fn name_stat, name_fstat, name_fstatat, name_statx, name_access, name_readlink,
@@ -56,6 +56,8 @@ service_fn name_stat, name_fstat, name_fstatat, name_statx, name_access, name_re
 /* setup.c: answers those calls of setup about files that the kernel must not answer. It
  * may refuse the program. */
 bool setup_answers(struct call *, long *result);
+struct stat;
+bool setup_mapped(const struct stat *); /* has setup mapped this file? */
 
 /* memory.c */
 service_fn memory_mmap, memory_munmap, memory_mremap, memory_mprotect, memory_madvise,

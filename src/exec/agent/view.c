@@ -22,8 +22,32 @@ static struct entry *find_entry(const struct view *v, node_id dir, uint32_t name
     return NULL;
 }
 
+static struct content *shell(struct call *c, struct view *v, node_id node)
+{
+    struct content *x = v->contents;
+    while (x && x->node != node)
+        x = x->next;
+    if (x)
+        return x;
+    x = heap_alloc(&call_head(c)->heap, sizeof *x, 16);
+    if (!x)
+        return NULL;
+    *x = (struct content){.next = v->contents, .node = node};
+    v->contents = x;
+    return x;
+}
+
+/* Notes when the program made a file, given its content, which is NULL if there is no
+ * memory for it. */
+static bool note_birth(struct content *x, uint64_t when)
+{
+    if (x && !x->changed)
+        x->changed = when;
+    return x;
+}
+
 static bool set_entry(struct call *c, struct view *v, node_id dir, uint32_t name,
-                      node_id node)
+                      node_id node, uint64_t when)
 {
     struct entry *e = find_entry(v, dir, name);
     if (!e && v->nentries == v->room) {
@@ -40,33 +64,32 @@ static bool set_entry(struct call *c, struct view *v, node_id dir, uint32_t name
     }
     if (!e) {
         e = &v->entries[v->nentries++];
-        *e = (struct entry){dir, name, 0, node ? 0 : 1};
+        *e = (struct entry){dir, name, 0, node ? 0 : 1, 0};
     } else if (e->node && e->node != node) {
         e->generation++;
     }
     e->node = node;
-    return true;
-}
-
-static struct content *shell(struct call *c, struct view *v, node_id node)
-{
-    struct content *x = v->contents;
-    while (x && x->node != node)
-        x = x->next;
-    if (x)
-        return x;
-    x = heap_alloc(&call_head(c)->heap, sizeof *x, 16);
-    if (!x)
-        return NULL;
-    *x = (struct content){.next = v->contents, .node = node};
-    v->contents = x;
-    return x;
+    e->changed = when;
+    return !node || node_at(node)->host || note_birth(shell(c, v, node), when);
 }
 
 static bool changes_content(const struct access *a)
 {
     return a->kind == ACCESS_WRITE || a->kind == ACCESS_APPEND ||
            a->kind == ACCESS_TRUNCATE;
+}
+
+/* Notes in a file's content, which is NULL if there is no memory for it, that another
+ * rank has written or mapped the file. */
+static bool note_use(struct content *x, const struct access *a)
+{
+    if (!x)
+        return false;
+    if (changes_content(a))
+        x->written = true;
+    else
+        x->mapper = (uint16_t)(a->rank + 1);
+    return true;
 }
 
 /* Applies what others have done since the last look: changes of names at once, contents
@@ -82,9 +105,9 @@ static bool catch_up(struct call *c, struct view *v)
     for (size_t i = 0; i < news.len && room; i++) {
         const struct access *a = news.at[i];
         if (a->kind == ACCESS_NAME)
-            room = set_entry(c, v, a->node, a->name, a->data);
-        else if (changes_content(a))
-            room = shell(c, v, a->node);
+            room = set_entry(c, v, a->node, a->name, a->data, a->when);
+        else if (changes_content(a) || a->flags & ACCESS_MAPPED)
+            room = note_use(shell(c, v, a->node), a);
     }
     vec_free(&news);
     v->known = known;
@@ -127,7 +150,7 @@ long view_name(struct call *c, node_id dir, uint32_t name, node_id node, unsigne
     if (refuses_change(c, node ? node : dir))
         return -EIO;
     struct view *v = view_of(c);
-    if (!v || !set_entry(c, v, dir, name, node))
+    if (!v || !set_entry(c, v, dir, name, node, call_head(c)->clock))
         return REFUSE(c, "has more files than its memory holds");
     ledger_add(c, (struct access){.kind = ACCESS_NAME,
                                   .node = dir,
@@ -152,18 +175,69 @@ static bool names_really(node_id dir, uint32_t name, const struct stat *st)
     return !err && there.st_dev == st->st_dev && there.st_ino == st->st_ino;
 }
 
+/* The view of the calling rank if it may differ from the real files; otherwise NULL. */
+static const struct view *some_view(struct call *c)
+{
+    const struct head *h = call_head(c);
+    return h->view || h->known ? view_of(c) : NULL;
+}
+
+/* Some file systems do not count the directories in a directory, and say that it has one
+ * link. */
+static bool counts_directories(node_id dir)
+{
+    while (!node_at(dir)->host)
+        dir = node_at(dir)->dir;
+    return node_at(dir)->st.st_nlink > 1;
+}
+
+static uint32_t links_of_directory(struct call *c, node_id node)
+{
+    const struct node *n = node_at(node);
+    const struct view *v = some_view(c);
+    uint32_t links = (uint32_t)n->st.st_nlink;
+    bool there = n->host, counts = counts_directories(node);
+    for (uint32_t i = 0; v && i < v->nentries; i++) {
+        const struct entry *e = &v->entries[i];
+        there |= e->node == node;
+        links += e->dir == node && e->node && node_is_dir(e->node);
+    }
+    return !there ? 0 : counts ? links : 1;
+}
+
 uint32_t view_links(struct call *c, node_id node)
 {
     const struct node *n = node_at(node);
     uint32_t links = n->host ? (uint32_t)n->st.st_nlink : 0;
-    const struct head *h = call_head(c);
-    const struct view *v = h->view || h->known ? view_of(c) : NULL;
+    const struct view *v = some_view(c);
+    if (node_is_dir(node))
+        return links_of_directory(c, node);
     for (uint32_t i = 0; v && i < v->nentries; i++) {
         const struct entry *e = &v->entries[i];
         links += e->node == node;
         links -= n->host && names_really(e->dir, e->name, &n->st);
     }
     return links;
+}
+
+struct changes view_changes(struct call *c, node_id node)
+{
+    view_content(c, node); /* takes over what others have changed */
+    const struct view *v = some_view(c);
+    struct changes last = {0};
+    for (const struct content *x = v ? v->contents : NULL; x; x = x->next)
+        if (x->node == node)
+            last.content = x->changed;
+    for (uint32_t i = 0; v && i < v->nentries; i++) {
+        const struct entry *e = &v->entries[i];
+        if (e->dir == node && e->changed > last.content)
+            last.content = e->changed;
+        if (e->node == node && e->changed > last.status)
+            last.status = e->changed;
+    }
+    if (last.status < last.content)
+        last.status = last.content;
+    return last;
 }
 
 /* ---- contents ---- */
@@ -271,52 +345,22 @@ struct content *view_content(struct call *c, node_id node)
     struct content *x = v ? v->contents : NULL;
     while (x && x->node != node)
         x = x->next;
-    return !x || refresh(c, x) ? x : no_room(c);
+    if (!x || !x->written)
+        return NULL;
+    return refresh(c, x) ? x : no_room(c);
 }
 
-void view_copy(struct call *c, node_id node)
+void view_map(struct call *c, node_id node, int64_t from, size_t bytes, bool length)
 {
     struct view *v = view_of(c);
     struct content *x = v ? shell(c, v, node) : NULL;
     if (x)
-        x->copied = true;
-}
-
-bool view_map(struct call *c, node_id node)
-{
-    struct view *v = view_of(c);
-    struct content *x = v ? v->contents : NULL;
-    while (x && x->node != node)
-        x = x->next;
-    if (x && !x->mapped && (x->filled || !x->copied))
-        return false;
-    x = v ? shell(c, v, node) : NULL;
-    if (x)
-        x->mapped = true;
-    return x;
-}
-
-void view_learn(struct head *h)
-{
-    access_vec news = {0};
-    const struct access *seen = NULL;
-    if (!h->view || h->view->known == h->known)
-        return;
-    for (const struct content *x = h->view->contents; x && !seen; x = x->next) {
-        if (!x->mapped)
-            continue;
-        news.len = 0;
-        ledger_news(x->applied, h->known, &news);
-        for (size_t i = 0; i < news.len && !seen; i++)
-            if (news.at[i]->node == x->node && changes_content(news.at[i]))
-                seen = news.at[i];
-    }
-    vec_free(&news);
-    if (seen)
-        rank_fail(
-            FINDING_UNSUPPORTED,
-            "maps %s as shared memory, which %s writes; map it privately or read it",
-            node_shown(seen->node), agent.rank[seen->rank].name);
+        x->mapper = (uint16_t)(c->who + 1);
+    ledger_add(c, (struct access){.kind = ACCESS_READ,
+                                  .node = node,
+                                  .flags = ACCESS_MAPPED | (length ? ACCESS_LENGTH : 0),
+                                  .from = (uint64_t)from,
+                                  .to = (uint64_t)from + bytes});
 }
 
 size_t view_size(struct call *c, node_id node)
@@ -328,26 +372,35 @@ size_t view_size(struct call *c, node_id node)
     return n->loaded && n->host ? n->size : (size_t)n->st.st_size;
 }
 
+/* Refuses to change a file that is mapped, because the mapping has a copy of what was in
+ * the file before. */
+static bool refuses_mapped(struct call *c, const struct content *x)
+{
+    const struct node *n = node_at(x->node);
+    bool setup = !x->written && n->host && setup_mapped(&n->st);
+    int mapper = x->mapper - 1;
+    if (!x->mapper && !setup)
+        return false;
+    call_fail(c, FINDING_UNSUPPORTED,
+              "writes %s, which %s has mapped: what the mapping then shows is not "
+              "modelled; read the file instead of mapping it",
+              node_shown(x->node),
+              !x->mapper         ? "the program"
+              : mapper == c->who ? "it"
+                                 : agent.rank[mapper].name);
+    return true;
+}
+
 static struct content *for_change(struct call *c, node_id node, bool emptied)
 {
     if (refuses_change(c, node))
         return NULL;
     struct view *v = view_of(c);
     struct content *x = v ? shell(c, v, node) : NULL;
-    if (x && x->mapped) {
-        call_fail(
-            c, FINDING_UNSUPPORTED,
-            "writes %s, which it maps as shared memory; map it privately or read it",
-            node_shown(node));
+    if (x && refuses_mapped(c, x))
         return NULL;
-    }
-    if (x && x->copied) {
-        call_fail(c, FINDING_UNSUPPORTED,
-                  "writes %s, which it has mapped: what the mapping then shows is not "
-                  "modelled; read the file instead of mapping it",
-                  node_shown(node));
-        return NULL;
-    }
+    if (x)
+        x->written = true;
     if (x && emptied) { /* its former content does not matter */
         x->size = 0;
         x->filled = true;
