@@ -42,8 +42,8 @@ struct patience {
     size_t left; /* bytes that may still be compared */
     greg_t registers[NGREG];
     uint64_t memory;
-    uint64_t watched;   /* crash_watch(): link.progress at the last look */
-    uint32_t unchanged; /* crash_watch(): the number of looks at which it was unchanged */
+    uint64_t watched;   /* patience_watch(): link.progress at the last look */
+    uint32_t unchanged; /* patience_watch(): the number of looks at which it was unchanged */
 };
 
 void patience_init(void)
