@@ -93,6 +93,74 @@ struct port_result port_probe(struct port_from, uint32_t context, int from, int 
 struct port_result port_iprobe(struct port_from, uint32_t context, int from, int tag);
 struct port_result port_trytake(struct port_from, uint32_t context, int from, int tag);
 
+/* ---- memory that an operation uses ----
+ *
+ * While an operation is active, the program must leave its buffer alone. The library says
+ * which bytes these are, from the start of the operation until the program learns that it
+ * is complete; what the program does to them in between is a finding (local-race), and so
+ * is freeing them, or returning from the function in which they live. What the library
+ * itself does to memory, between port_enter() and port_leave(), is not judged: it says
+ * with port_access() what a call is documented to do. */
+
+struct port_bytes { /* low <= address < high */
+    uintptr_t low, high;
+};
+
+enum port_use {
+    PORT_READS,  /* the operation reads: the program must not write */
+    PORT_WRITES, /* the operation writes: the program must neither read nor write */
+};
+
+struct port_watch;
+/* An access of the program to watched bytes. `site` is an address in the program, as in
+ * port_place(). */
+struct port_touch {
+    uintptr_t low, high;
+    bool write;
+    const void *site;
+};
+
+/* Watched memory. The struct and the array belong to the caller, in the rank's memory,
+ * and must stay where they are until port_unwatch(). */
+struct port_watch {
+    struct port_bytes *part; /* sorted, without overlaps */
+    uint32_t n;              /* 0: nothing is watched */
+    enum port_use use;
+    struct port_from from; /* the call that started the operation */
+    const char *what;      /* what the bytes are: "the buffer" */
+    /* Not NULL: an access is no finding, but this function is told of it, in the rank.
+     * It runs in a signal handler: it must neither allocate nor call MPI or any port
+     * function but port_note(). If it returns false, the watch sleeps: no access is
+     * noticed until port_watch_again(). */
+    bool (*seen)(struct port_watch *, const struct port_touch *);
+    void *owner; /* for `seen` */
+
+    /* The checker's. */
+    struct port_watch *next, **at;
+    bool raced;      /* a race was reported, and the bytes are not watched any more */
+    bool plain;      /* the pages are not protected: `digest` is compared */
+    uint64_t digest; /* of the bytes, if plain */
+};
+
+void port_watch(struct port_watch *);
+/* Ends it. `done` is the call by which the program learns that the operation is complete;
+ * site NULL: it never does. */
+void port_unwatch(struct port_watch *, struct port_from done);
+/* For watches that are only compared: the library is about to change these bytes, or has
+ * changed them. */
+void port_check(struct port_watch *, struct port_from done);
+void port_watch_again(struct port_watch *);
+
+/* The running call reads or writes these bytes, or starts an operation that does: reports
+ * a race if an active operation forbids it. */
+void port_access(struct port_from, const struct port_bytes *, uint32_t n, enum port_use);
+
+/* The library begins and ends to execute a function of the standard for the program;
+ * `sp` is the program's stack pointer. Needed only while something is watched. */
+bool port_watching(void);
+void port_enter(const void *sp);
+void port_leave(void);
+
 /* ---- findings ---- */
 
 /* The kinds of findings are those of report/kinds.h. MPI_Abort, and an error with
