@@ -146,9 +146,10 @@ void port_watch(struct port_watch *);
 /* Ends it. `done` is the call by which the program learns that the operation is complete;
  * site NULL: it never does. */
 void port_unwatch(struct port_watch *, struct port_from done);
-/* For watches that are only compared: the library is about to change these bytes, or has
- * changed them. */
+/* Where pages are not protected, contents are compared: port_check() must be called before
+ * the library changes watched bytes, and port_refresh() after it has. */
 void port_check(struct port_watch *, struct port_from done);
+void port_refresh(struct port_watch *);
 void port_watch_again(struct port_watch *);
 
 /* The running call reads or writes these bytes, or starts an operation that does: reports
@@ -158,7 +159,7 @@ void port_access(struct port_from, const struct port_bytes *, uint32_t n, enum p
 /* The library begins and ends to execute a function of the standard for the program;
  * `sp` is the program's stack pointer. Needed only while something is watched. */
 bool port_watching(void);
-void port_enter(const void *sp);
+void port_enter(struct port_from, const void *sp);
 void port_leave(void);
 
 /* ---- findings ---- */

@@ -9,6 +9,7 @@
 #include "exec/agent/signals.h"
 #include "exec/agent/syscall.h"
 #include "exec/agent/track.h"
+#include "exec/agent/watch.h"
 #include "explore/frontier.h"
 
 #include <asm/hwcap2.h>
@@ -379,6 +380,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
     files_init();
     signals_init();
     patience_init();
+    watch_init();
     payload_init();
     sets_init();
     port_init();

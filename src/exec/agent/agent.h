@@ -116,6 +116,7 @@ struct head {
                                   bits */
     uint32_t nrequests;        /* matching semantics: number of requests made so far */
     uint32_t nsends;           /* matching semantics: number of sends among these */
+    struct port_watch *watches; /* memory that active operations use: see watch.h */
     uint32_t remarks; /* its newest remark, a finding that does not end it: see remark.h;
                          0: none */
     void *library;    /* the MPI library's data for this rank */
@@ -137,6 +138,8 @@ struct space {
                                   areas.h */
     struct area_list in_force; /* the areas whose protection the kernel enforces at
                                   present */
+    struct watch_force *watch; /* the pages that are protected since operations use them;
+                                  NULL: none yet */
     bool isolated;             /* its slab cannot be accessed at all at present */
 };
 
@@ -233,6 +236,7 @@ struct agent {
     struct sets *sets;
     struct port *port;
     struct loans *loans;
+    struct watching *watching;
     struct patience *patience;
     struct trial *trial; /* set in the copy of a process that makes a trial; see
                             trial.h */
@@ -367,6 +371,8 @@ void pages_init(void);
 void pages_find(const void *main_sp);
 bool pages_fault(const void *address); /* true: it was a page to be learned, and is
                                           writable now */
+/* Is this page of static data the rank's own? It is learned then. */
+bool pages_own(const void *address);
 void pages_touch(const void *address, size_t bytes);
 uint32_t pages_count(void);
 uint64_t pages_digest(uint64_t seed);             /* a digest of the resident copy */

@@ -8,6 +8,7 @@
 #include "exec/agent/image.h"
 #include "exec/agent/areas.h"
 #include "exec/agent/track.h"
+#include "exec/agent/watch.h"
 
 #include <string.h>
 
@@ -153,6 +154,7 @@ static void account(struct image *i, size_t bytes)
 static void fill_slab(struct rank *r, struct image *i)
 {
     const struct head *h = r->head;
+    watch_lift(r);
     i->sp = h->strand.sp;
     i->heap_bytes = h->heap.used;
     i->stack_bytes = (size_t)(r->top - (char *)h->strand.sp);
@@ -280,6 +282,7 @@ bool image_follow(struct rank *r, struct outcome o)
 static void load_slab(struct rank *r, const struct image *i)
 {
     size_t heap = i->tracked ? 0 : i->heap_bytes;
+    watch_lift(r);
     if (heap)
         areas_lift(r);
     areas_extend(r, i->heap_bytes);

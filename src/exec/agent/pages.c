@@ -284,6 +284,20 @@ bool pages_fault(const void *address)
     return false;
 }
 
+bool pages_own(const void *address)
+{
+    uintptr_t a = (uintptr_t)address;
+    const struct pages *p = agent.pages;
+    pages_fault(address);
+    for (size_t i = 0; i < p->regions.len; i++)
+        if (a >= p->regions.at[i].low && a < p->regions.at[i].high)
+            return true;
+    for (size_t i = 0; i < p->large.len; i++)
+        if (a >= p->large.at[i].low && a < p->large.at[i].low + p->large.at[i].bytes)
+            return true;
+    return false;
+}
+
 void pages_touch(const void *address, size_t bytes)
 {
     if (bytes > UINTPTR_MAX - (uintptr_t)address)

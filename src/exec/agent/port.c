@@ -15,6 +15,7 @@
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
 #include "exec/agent/syscall.h"
+#include "exec/agent/watching.h"
 #include "explore/explorer.h"
 #include "kernel/matching.h"
 
@@ -412,14 +413,20 @@ EXPORT struct port_result port_trytake(struct port_from from, uint32_t context,
 
 /* ---- findings ---- */
 
-static const char *call_name(const struct op *op)
+const char *port_call_name(uint16_t call)
 {
     static const char *const names[] = {
 #define CALL(name, status) #name,
 #include "mpi/calls.def"
 #undef CALL
     };
-    return op->call < sizeof names / sizeof *names ? names[op->call] : op_word(op->kind);
+    return call < sizeof names / sizeof *names ? names[call] : NULL;
+}
+
+static const char *call_name(const struct op *op)
+{
+    const char *name = port_call_name(op->call);
+    return name ? name : op_word(op->kind);
 }
 
 /* The text of a finding, with the name of the call that it is about unless it names the

@@ -6,6 +6,7 @@
 #include "exec/agent/coroutine.h"
 #include "exec/agent/image.h"
 #include "exec/agent/replay.h"
+#include "exec/agent/watch.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -161,12 +162,14 @@ void rank_slice(uint32_t n, struct outcome o)
     agent.link->running = n + 1;
     agent.link->progress++;
     agent.current = (int)n;
+    watch_resume();
     enter_gs(r->head);
     coro_switch(&agent.sp, r->head->strand.sp);
     leave_gs(r->head);
     r->head->polls |= op_looks(r->head->strand.op.kind);
     agent.current = AT_AGENT;
     agent.link->running = 0;
+    watch_stop(r);
     if ((char *)r->head->strand.sp < r->top - SLAB_STACK ||
         (char *)r->head->strand.sp > r->top)
         lost_stack(r);
@@ -252,6 +255,8 @@ _Noreturn void rank_end(void)
     struct head *h = rank_head();
     const void *where;
     h->strand.over = true;
+    watch_resume();
+    watch_lift(&agent.rank[agent.current]);
     if (h->at_end)
         h->at_end();
     areas_lift(&agent.rank[agent.current]); /* the agent looks at protected pages, too */

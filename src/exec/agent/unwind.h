@@ -9,6 +9,10 @@
 /* Called in the handler of a system call: the innermost address in the program's own
  * code on the stack; 0 if there is none. */
 uint64_t unwind_site(void);
+/* Called in a handler of a signal: the addresses of calls in the program's own code on the
+ * stack, innermost first; returns their number. The first may be that of an instruction, to
+ * which 1 is added, as if it were a call that returns there. */
+uint32_t unwind_sites(uint64_t *to, uint32_t room);
 /* Was the system call made by this function of libc for its own purposes, and not for a
  * result that the program asked for? */
 bool unwind_inside(const void *function);

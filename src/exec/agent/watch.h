@@ -45,6 +45,10 @@ void watch_called(struct call *, long result);
 
 /* The rank is about to free or unmap this memory: ends it if an operation uses the
  * memory. `how`: "free", ... */
+/* Called when the rank is interrupted for good at an access that was to be let
+ * through. */
+void watch_over(void *ucontext);
+
 void watch_gone(const void *low, size_t bytes, const char *how);
 /* As watch_gone(), in a system call. */
 bool watch_unmaps(struct call *, uintptr_t low, uintptr_t high, const char *how);
@@ -53,11 +57,11 @@ bool watch_unmaps(struct call *, uintptr_t low, uintptr_t high, const char *how)
 
 /* The memory that the instruction at which the rank has faulted accesses at `address`,
  * which lies in it. */
-struct access {
+struct memory_access {
     uintptr_t low, high;
     bool write;
     bool repeats; /* the instruction is repeated, and the access is that of all rounds */
 };
-struct access access_of(const void *ucontext, uintptr_t address);
+struct memory_access access_of(const void *ucontext, uintptr_t address);
 
 #endif

@@ -85,12 +85,14 @@ __attribute__((noinline)) void lib_wipe(void)
                                      the stores */
 }
 
-void lib_enter(enum mpi_call call, void *site, bool anytime)
+void lib_enter(enum mpi_call call, void *site, const void *sp, bool anytime)
 {
     struct lib *l = lib();
     if (l->depth++)
         return;
     l->from = (struct port_from){.call = (uint16_t)call, .site = site};
+    if (port_watching())
+        port_enter(l->from, sp);
     if (anytime || l->phase == LIB_RUNNING)
         return;
     if (l->phase == LIB_FRESH)
@@ -102,6 +104,7 @@ void lib_enter(enum mpi_call call, void *site, bool anytime)
 
 int lib_leave(int code)
 {
-    lib()->depth--;
+    if (!--lib()->depth)
+        port_leave();
     return code;
 }

@@ -77,6 +77,7 @@ struct lib {
     struct buffers *buffers;   /* MPI_Buffer_attach; bsend.c */
     struct request *orphans;   /* receives that were freed before they were complete;
                                   request.c */
+    struct active *loose;      /* buffers of sends whose request was freed; active.c */
     struct history *histories; /* histories of communicators that were freed; history.c */
     struct predefined *predefined; /* datatypes and operators; datatype.c */
     struct keyvals *keyvals;       /* attr.c */
@@ -92,15 +93,16 @@ struct lib *lib(void); /* created on first use */
  * in no other way. ENTER fails before MPI_Init and after MPI_Finalize; ENTER_ANYTIME
  * does not. They note the caller for findings, unless that is one of our own
  * functions. */
-#define ENTER(name)                                                                      \
-    (lib_wipe(), lib_enter(CALL_##name, __builtin_return_address(0), false))
-#define ENTER_ANYTIME(name) lib_enter(CALL_##name, __builtin_return_address(0), true)
+#define ENTER(name)         (lib_wipe(), lib_enter(CALL_##name, CALLER, false))
+#define ENTER_ANYTIME(name) lib_enter(CALL_##name, CALLER, true)
+/* Where the program goes on, and its stack pointer there. */
+#define CALLER __builtin_return_address(0), (char *)__builtin_frame_address(0) + 16
 #define LEAVE(code)         return lib_leave(code)
 /* Clears the stack below the caller. What earlier calls have left there would lie
  * between our own variables, so that the first round of a loop that polls would seem to
  * change something. */
 void lib_wipe(void);
-void lib_enter(enum mpi_call, void *site, bool anytime);
+void lib_enter(enum mpi_call, void *site, const void *sp, bool anytime);
 int lib_leave(int code);
 const char *lib_call_name(enum mpi_call); /* "MPI_Send" */
 

@@ -8,6 +8,7 @@
 #include "mpi/p2p/p2p.h"
 #include "mpi/comm/attr.h"
 #include "mpi/lib/check.h"
+#include "mpi/p2p/active.h"
 #include "mpi/p2p/overlap.h"
 #include "mpi/p2p/status.h"
 #include <stdlib.h>
@@ -92,13 +93,26 @@ void request_deliver(struct request *r, int from, int tag, const void *message)
 
 /* ---- starting ---- */
 
+/* States which memory the operation uses. */
+static void use_buffer(struct request *r)
+{
+    struct bytes uses = {0}, none = {0};
+    if (!r->object.handle && !port_watching())
+        return;
+    bytes_add(&uses, &r->data);
+    if (r->kind == REQUEST_RECV)
+        active_start(r, &none, &uses);
+    else
+        active_start(r, &uses, &none);
+}
+
 void request_start(struct request *r)
 {
     r->active = r->started = true;
     r->settled = false;
     r->from = lib()->from;
-    if (r->object.handle && r->peer != MPI_PROC_NULL && !r->persistent)
-        port_rests_on("buffers of pending operations not watched");
+    if (!r->start && r->peer != MPI_PROC_NULL)
+        use_buffer(r);
     if (r->start) {
         r->from.call = r->object.call; /* the function that created the request, not
                                           MPI_Start */

@@ -15,6 +15,7 @@
 #include "mpi/p2p/request.h"
 #include "mpi/lib/check.h"
 #include "mpi/lib/error.h"
+#include "mpi/p2p/active.h"
 #include "mpi/p2p/p2p.h"
 #include "mpi/p2p/status.h"
 #include <stdarg.h>
@@ -34,6 +35,7 @@ void request_init(struct request *r, enum request_kind kind, struct comm *comm)
 
 void request_clear(struct request *r)
 {
+    active_end(r, (struct port_from){0});
     if (r->discard)
         r->discard(r->state);
     data_release(&r->data);
@@ -84,10 +86,14 @@ static void settle(struct request *r, const struct port_result *result)
 {
     const struct port_result *got = r->taken.bytes ? &r->taken : result;
     request_settle(r, status_empty());
+    active_before(r);
     if (r->kind == REQUEST_RECV)
         request_deliver(r, got->from, got->tag, got->bytes);
     else if (r->kind == REQUEST_ARRIVE && r->finish)
         r->finish(r, result);
+    active_after(r);
+    if (r->kind != REQUEST_SEND)
+        active_learn();
     /* A fatal error is reported at once, not when the program asks about the
      * request. */
     if (r->error && (!r->comm || r->comm->errhandler->kind == ERRHANDLER_FATAL))
@@ -166,6 +172,7 @@ static void deliver_orphans(void)
             continue;
         }
         *p = r->next_orphan;
+        active_end(r, lib()->from);
         request_code(r);
         object_release(&r->object);
     }
@@ -195,6 +202,7 @@ int request_code(struct request *r)
  * handler has been called. */
 static int conclude(MPI_Request *handle, struct request *r, MPI_Status *status)
 {
+    active_end(r, lib()->from);
     int code = generalized_query(r);
     if (code == MPI_SUCCESS)
         code = r->error;
@@ -392,8 +400,10 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
     *flag = !code && (!r || poll(r));
     if (!*flag)
         LEAVE(code);
-    if (r)
+    if (r) {
+        active_end(r, lib()->from);
         code = generalized_query(r);
+    }
     if (r)
         status_give(status, r->status);
     else
@@ -624,6 +634,10 @@ EXPORT int MPI_Request_free(MPI_Request *request)
         object_hold(&r->object);
         r->next_orphan = lib()->orphans;
         lib()->orphans = r;
+    } else if (r->kind == REQUEST_SEND && r->active && !r->settled) {
+        active_loose(r);
+    } else if (r->active) {
+        active_end(r, lib()->from);
     }
     object_unpublish(&r->object);
     LEAVE(code);
@@ -701,8 +715,12 @@ void request_report_leaks(void)
     struct port_from here = lib()->from;
     struct object *o = NULL;
     deliver_orphans();
+    active_end_loose();
+    for (struct request *r = lib()->orphans; r; r = r->next_orphan)
+        active_end(r, (struct port_from){0});
     while ((o = object_leaked(OBJECT_REQUEST, o))) {
-        const struct request *r = (struct request *)o;
+        struct request *r = (struct request *)o;
+        active_end(r, (struct port_from){0});
         const char *made = lib_call_name(o->call), *place = port_place(o->site);
         if (r->persistent && !r->started)
             port_note(here, FINDING_MISSING_START,

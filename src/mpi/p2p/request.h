@@ -29,6 +29,7 @@ struct request {
     bool active;
     bool settled;
     bool listed;           /* mark used while an array of requests is read */
+    struct active *uses;   /* the memory that it uses while it is active: active.h */
     uint32_t port;         /* the checker's number, while it is active and not settled */
     struct port_from from; /* the call that started it */
     struct comm *comm;     /* NULL: a generalized request */
