@@ -117,6 +117,7 @@ struct head {
     uint32_t nrequests;        /* matching semantics: number of requests made so far */
     uint32_t nsends;           /* matching semantics: number of sends among these */
     struct port_watch *watches; /* memory that active operations use: see watch.h */
+    uint32_t nwatches;
     uint32_t remarks; /* its newest remark, a finding that does not end it: see remark.h;
                          0: none */
     void *library;    /* the MPI library's data for this rank */

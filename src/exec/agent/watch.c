@@ -299,7 +299,7 @@ void watch_enforce(struct rank *r)
 void watch_lift(struct rank *r)
 {
     struct watch_force *f = r->space.watch;
-    if (!f || !f->runs.len)
+    if (!f)
         return;
     for (size_t i = 0; i < f->runs.len; i++)
         set(r, f->runs.at[i].low, f->runs.at[i].high, USUAL);
@@ -535,6 +535,7 @@ bool watch_fault(void *context, const void *address)
         if (!watch_race(context, s, &access))
             return true;
     }
+    watch_enforce(r); /* looking at a string may have opened the page */
     if (!spend(r, a))
         step(r, u, a, &access);
     agent.current = who;

@@ -23,7 +23,8 @@ void watch_resume(void);
 /* The rank has stopped: what it shares with others at the same address must be
  * accessible. */
 void watch_stop(struct rank *);
-/* Lifts all protections, before the agent accesses the rank's memory as a whole. */
+/* Lifts all protections, before the agent accesses the rank's memory as a whole, or
+ * replaces it. */
 void watch_lift(struct rank *);
 /* All pages of the rank's slab were made readable and writable by somebody else. */
 void watch_forget(struct rank *);

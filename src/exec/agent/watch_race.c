@@ -18,6 +18,7 @@
 
 #define NEVER  ", which nothing completes"
 #define FRAMES 4
+#define MOST   1024 /* buffers of a rank that are watched */
 
 static struct rank *running(void)
 {
@@ -115,8 +116,13 @@ EXPORT void port_watch(struct port_watch *w)
     struct head *h = rank_head();
     w->raced = w->plain = false;
     w->digest = 0;
+    if (h->nwatches == MOST && w->n) {
+        link_rests_on(agent.shared, "no more than 1024 buffers in use at once");
+        w->n = 0;
+    }
     if (!w->n)
         return;
+    h->nwatches++;
     w->next = h->watches;
     w->at = &h->watches;
     if (w->next)
@@ -134,6 +140,7 @@ EXPORT void port_unwatch(struct port_watch *w, struct port_from done)
     if (done.site)
         port_check(w, done);
     changed();
+    rank_head()->nwatches--;
     *w->at = w->next;
     if (w->next)
         w->next->at = w->at;

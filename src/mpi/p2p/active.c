@@ -136,6 +136,18 @@ void active_start(struct request *r, struct bytes *reads, struct bytes *writes)
     vec_free(&writes->all);
 }
 
+void active_message(struct request *r)
+{
+    struct bytes uses = {0}, none = {0};
+    if (!r->object.handle && !port_watching())
+        return;
+    bytes_add(&uses, &r->data);
+    if (r->kind == REQUEST_RECV)
+        active_start(r, &none, &uses);
+    else
+        active_start(r, &uses, &none);
+}
+
 void active_before(struct request *r)
 {
     for (struct active *a = r->uses; a; a = a->next)

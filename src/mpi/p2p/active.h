@@ -23,6 +23,8 @@ void active_access(const struct data *, enum port_use);
 /* The request, which has been started, reads these bytes and writes those: frees both. If
  * it has no handle, the running call completes it. */
 void active_start(struct request *, struct bytes *reads, struct bytes *writes);
+/* As active_start(), for a send or a receive. */
+void active_message(struct request *);
 /* Around the delivery of data to a request that the program does not know to be complete
  * yet. */
 void active_before(struct request *);

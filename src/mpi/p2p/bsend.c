@@ -10,6 +10,7 @@
  * relies on MPI_Buffer_detach to wait until they are received, where it does not. */
 #include "mpi/p2p/p2p.h"
 #include "mpi/lib/check.h"
+#include "mpi/p2p/active.h"
 #include "mpi/p2p/status.h"
 #include "base/vec.h"
 #include <stdlib.h>
@@ -23,6 +24,9 @@ struct waiting { /* a message that may still be in the buffer */
 struct buffers {
     void *at; /* NULL: no buffer is attached */
     size_t size, used;
+    struct port_from attached;
+    struct port_watch watch; /* from the first message on, the program must not write */
+    struct port_bytes part;
     VEC(struct waiting) waiting;
 };
 
@@ -47,6 +51,32 @@ static void make_room(struct buffers *b)
     b->waiting.len = kept;
 }
 
+/* A message is in the buffer: what the program writes there would damage it. */
+static void watch(struct buffers *b)
+{
+    if (b->watch.n)
+        return;
+    b->part = (struct port_bytes){(uintptr_t)b->at, (uintptr_t)b->at + b->size};
+    b->watch = (struct port_watch){.part = &b->part,
+                                   .n = 1,
+                                   .use = PORT_READS,
+                                   .from = b->attached,
+                                   .what = "the attached buffer"};
+    port_watch(&b->watch);
+}
+
+static void unwatch(struct buffers *b, struct port_from done)
+{
+    port_unwatch(&b->watch, done);
+    b->watch.n = 0;
+}
+
+void bsend_end(void)
+{
+    if (lib()->buffers)
+        unwatch(lib()->buffers, (struct port_from){0});
+}
+
 void bsend_start(struct request *r)
 {
     struct buffers *b = buffers();
@@ -64,6 +94,7 @@ void bsend_start(struct request *r)
         return;
     }
     b->used += bytes;
+    watch(b);
     if (r->object.handle) { /* MPI_Ibsend: a test of it may fail, like any other */
         r->settled = false;
         r->port = request_complete_already();
@@ -97,6 +128,7 @@ EXPORT int MPI_Buffer_attach(void *buffer, int size)
     if (b->at)
         INVALID(NULL, MPI_ERR_BUFFER, "another buffer is attached already");
     b->at = buffer;
+    b->attached = lib()->from;
     b->size = (size_t)size;
     LEAVE(MPI_SUCCESS);
 }
@@ -114,6 +146,7 @@ EXPORT int MPI_Buffer_detach(void *buffer_addr, int *size)
     for (size_t i = 0; i < b->waiting.len; i++)
         if (!b->waiting.at[i].to_self)
             port_finish(lib()->from, &b->waiting.at[i].port, 1);
+    unwatch(b, lib()->from);
     *(void **)buffer_addr = b->at;
     *size = (int)b->size;
     b->at = NULL;

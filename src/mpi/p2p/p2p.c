@@ -93,26 +93,13 @@ void request_deliver(struct request *r, int from, int tag, const void *message)
 
 /* ---- starting ---- */
 
-/* States which memory the operation uses. */
-static void use_buffer(struct request *r)
-{
-    struct bytes uses = {0}, none = {0};
-    if (!r->object.handle && !port_watching())
-        return;
-    bytes_add(&uses, &r->data);
-    if (r->kind == REQUEST_RECV)
-        active_start(r, &none, &uses);
-    else
-        active_start(r, &uses, &none);
-}
-
 void request_start(struct request *r)
 {
     r->active = r->started = true;
     r->settled = false;
     r->from = lib()->from;
     if (!r->start && r->peer != MPI_PROC_NULL)
-        use_buffer(r);
+        active_message(r);
     if (r->start) {
         r->from.call = r->object.call; /* the function that created the request, not
                                           MPI_Start */

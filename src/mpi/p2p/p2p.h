@@ -40,4 +40,6 @@ void p2p_rests_on_startall(void);
 void bsend_start(struct request *);
 bool bsend_cancel(const struct request *); /* true: the message was withdrawn */
 
+void bsend_end(void); /* for MPI_Finalize */
+
 #endif

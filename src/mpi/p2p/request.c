@@ -716,6 +716,7 @@ void request_report_leaks(void)
     struct object *o = NULL;
     deliver_orphans();
     active_end_loose();
+    bsend_end();
     for (struct request *r = lib()->orphans; r; r = r->next_orphan)
         active_end(r, (struct port_from){0});
     while ((o = object_leaked(OBJECT_REQUEST, o))) {
