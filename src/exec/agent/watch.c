@@ -22,8 +22,9 @@
 
 #define USUAL     (PROT_READ | PROT_WRITE)
 #define TRAP_FLAG 0x100
-/* accesses that are let through for the operations of one call */
-#define MOST_FAULTS 20000
+/* accesses that are let through for the operations of one call, in addition to one for
+ * each time that a rank was run */
+#define MOST_FAULTS 4000
 /* separate ranges of pages of one operation */
 #define MOST_RUNS 256
 /* a range of pages up to this size is opened as a whole */
@@ -456,6 +457,11 @@ const struct spot *watch_spot(uintptr_t low, uintptr_t high, bool write)
     return NULL;
 }
 
+static bool too_many(uint64_t faults)
+{
+    return faults > MOST_FAULTS + agent.link->progress;
+}
+
 static struct busy *busy_of(const void *site)
 {
     struct watching *w = agent.watching;
@@ -471,7 +477,7 @@ bool watch_too_busy(const struct port_watch *w)
     struct watching *a = agent.watching;
     for (size_t i = 0; i < a->busy.len; i++)
         if (a->busy.at[i].site == w->from.site)
-            return a->busy.at[i].faults > MOST_FAULTS;
+            return too_many(a->busy.at[i].faults);
     return false;
 }
 
@@ -499,7 +505,7 @@ static bool spend(struct rank *r, uintptr_t address)
         if (s->high <= page || s->plain || s->site == last)
             continue;
         last = s->site;
-        enough |= busy_of(last)->faults++ > MOST_FAULTS;
+        enough |= too_many(busy_of(last)->faults++);
     }
     if (!enough)
         return false;
@@ -507,6 +513,7 @@ static bool spend(struct rank *r, uintptr_t address)
     for (struct port_watch *w = r->head->watches; w; w = w->next)
         if (watch_is_on(w) && !w->plain && watch_too_busy(w))
             watch_compare(w);
+    r->space.watch->changed = true;
     watch_enforce(r);
     return true;
 }

@@ -9,6 +9,7 @@
  * that begins before a buffer and ends in it is missed, and nothing is reported wrongly. */
 #include "exec/agent/watch.h"
 
+#include <cpuid.h>
 #include <ucontext.h>
 
 enum map { MAP_ONE, MAP_0F, MAP_0F38, MAP_0F3A };
@@ -20,7 +21,8 @@ struct insn {
     uint8_t rex_r, rex_x, rex_b, segment, opcode, modrm;
     enum map map;
     unsigned vector;                /* bytes of a vector register; 0: not VEX or EVEX */
-    bool evex, broadcast, masked;
+    bool evex, broadcast;
+    uint8_t mask; /* the mask register of an EVEX instruction; 0: none */
     bool address32;
     uintptr_t ea; /* the address of the operand */
 };
@@ -57,7 +59,7 @@ static void read_vex(struct insn *i, uint8_t first)
         c = *i->at++;
         i->evex = true;
         i->broadcast = c & 0x10;
-        i->masked = c & 7;
+        i->mask = c & 7;
         i->vector = 16u << (c >> 5 & 3);
         vex(i, a & 3, b);
         return;
@@ -452,6 +454,34 @@ static bool on_stack(const struct insn *i)
             o == 0xc2 || o == 0xc3 || o == 0xc9 || o == 0xe8);
 }
 
+/* The bytes between the first and the last element that the mask lets through. The mask
+ * is among the registers that the kernel has saved, where the processor says; false if it
+ * is not there. */
+static bool of_masked(const struct insn *i, const ucontext_t *u, struct memory_access *a)
+{
+    enum { OPMASK = 5, MAGIC = 0x46505853 };
+    const char *fp = (const char *)u->uc_mcontext.fpregs;
+    uint32_t magic, size, offset, unused;
+    uint64_t mask, state;
+    __builtin_memcpy(&magic, fp + 464, sizeof magic);
+    __builtin_memcpy(&state, fp + 472, sizeof state);
+    __cpuid_count(0xd, OPMASK, size, offset, unused, unused);
+    (void)unused;
+    if (magic != MAGIC || !(state >> OPMASK & 1) || size < 64)
+        return false;
+    __builtin_memcpy(&mask, fp + offset + i->mask * sizeof mask, sizeof mask);
+    bool bytes = i->map == MAP_0F && (i->opcode == 0x6f || i->opcode == 0x7f) &&
+                 i->prefix == 0xf2;
+    unsigned each = bytes ? (i->wide ? 2 : 1) : i->wide ? 8 : 4, n = size_of(i) / each;
+    if (n < 64)
+        mask &= ((uint64_t)1 << n) - 1;
+    if (!mask)
+        return false;
+    a->low = i->ea + (unsigned)__builtin_ctzl(mask) * each;
+    a->high = i->ea + (64u - (unsigned)__builtin_clzl(mask)) * each;
+    return true;
+}
+
 struct memory_access access_of(const void *context, uintptr_t address)
 {
     const greg_t *regs = ((const ucontext_t *)context)->uc_mcontext.gregs;
@@ -466,7 +496,7 @@ struct memory_access access_of(const void *context, uintptr_t address)
     if (on_stack(&i) || !has_modrm(&i))
         return a;
     i.modrm = *i.at++;
-    if (!read_address(&i, regs) || i.masked)
+    if (!read_address(&i, regs) || (i.mask && of_masked(&i, context, &a)) || i.mask)
         return a;
     unsigned size = size_of(&i);
     bool there = size && address >= i.ea && address - i.ea < size;

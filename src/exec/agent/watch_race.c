@@ -87,7 +87,6 @@ void watch_compare(struct port_watch *w)
     w->digest = digest_of(w);
     link_rests_on(agent.shared,
                   "buffers of pending operations on busy pages, compared and not watched");
-    changed();
 }
 
 EXPORT void port_check(struct port_watch *w, struct port_from done)

@@ -28,7 +28,7 @@ typedef VEC(struct spot) spots_vec;
 
 struct busy { /* a call that starts operations */
     const void *site;
-    uint32_t faults; /* number of accesses that were let through for their sake */
+    uint64_t faults; /* number of accesses that were let through for their sake */
 };
 
 struct watching {
