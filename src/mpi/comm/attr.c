@@ -487,11 +487,18 @@ EXPORT void MPII_Keyval_set_proxy(int number, attr_copy_proxy *copy,
     k->made.at[index]->delete_proxy = delete;
 }
 
+/* The predefined keyvals have other numbers in Fortran: C's are odd, and Fortran's one
+ * more. */
+static int keyval_from_fortran(int number)
+{
+    return predefined(number - 1) || number - 1 == MPI_UNIVERSE_SIZE ? number - 1 : number;
+}
+
 EXPORT int MPII_Comm_set_attr(MPI_Comm comm, int keyval, void *value, enum attr_type type)
 {
     ENTER(Comm_set_attr);
     ON_COMM(comm);
-    LEAVE(attr_set(on, keyval, value, type));
+    LEAVE(attr_set(on, keyval_from_fortran(keyval), value, type));
 }
 
 EXPORT int MPII_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag,
@@ -499,7 +506,7 @@ EXPORT int MPII_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag,
 {
     ENTER(Comm_get_attr);
     ON_COMM(comm);
-    LEAVE(attr_get(on, keyval, value, flag, wanted));
+    LEAVE(attr_get(on, keyval_from_fortran(keyval), value, flag, wanted));
 }
 
 EXPORT int MPII_Type_set_attr(MPI_Datatype datatype, int keyval, void *value,
