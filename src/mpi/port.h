@@ -37,6 +37,11 @@ struct port_from {
     void *site;
 };
 
+/* The place in the program to show for an MPI function that was called from this address:
+ * the address itself, or if it is in MPICH's Fortran bindings, the address from which
+ * these were called. */
+void *port_caller(void *site);
+
 /* A context is the name of a communicator as the kernel knows it. The same key (any
  * bytes) has the same number on every rank and in every execution. `text` is for people:
  * the communicator's name in reports. */
@@ -157,10 +162,11 @@ void port_watch_again(struct port_watch *);
 void port_access(struct port_from, const struct port_bytes *, uint32_t n, enum port_use);
 
 /* The library begins and ends to execute a function of the standard for the program;
- * `sp` is the program's stack pointer. Needed only while something is watched. */
+ * `sp` is the program's stack pointer, below which is the address to return to, or NULL.
+ * port_enter() is needed only while something is watched. */
 bool port_watching(void);
 void port_enter(struct port_from, const void *sp);
-void port_leave(void);
+void port_leave(const void *sp);
 
 /* ---- findings ---- */
 

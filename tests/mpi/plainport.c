@@ -625,6 +625,7 @@ void port_enter(struct port_from from, const void *sp)
     (void)from, (void)sp;
 }
 
-void port_leave(void)
+void port_leave(const void *sp)
 {
+    (void)sp;
 }

@@ -13,6 +13,9 @@ uint64_t unwind_site(void);
  * stack, innermost first; returns their number. The first may be that of an instruction, to
  * which 1 is added, as if it were a call that returns there. */
 uint32_t unwind_sites(uint64_t *to, uint32_t room);
+/* Called in the MPI library: the innermost address on the stack that is neither in our
+ * code nor in MPICH's Fortran bindings; 0 if there is none. */
+uint64_t unwind_fortran(void);
 /* Was the system call made by this function of libc for its own purposes, and not for a
  * result that the program asked for? */
 bool unwind_inside(const void *function);

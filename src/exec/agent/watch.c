@@ -365,16 +365,8 @@ bool watch_open(const void *address)
 
 /* ---- one step ---- */
 
-static bool in_ours(uint64_t pc)
-{
-    const struct link *l = agent.link;
-    return (pc >= l->library_low && pc < l->library_high) ||
-           (pc >= l->mpi_low && pc < l->mpi_high);
-}
-
 /* Lets the access through: opens the page for the kind of access that faulted, until the
- * next instruction. Within our own functions, which begin and end calls, until they are
- * left. */
+ * next instruction. */
 static void step(struct rank *r, ucontext_t *u, uintptr_t address,
                  const struct memory_access *access)
 {
@@ -385,8 +377,7 @@ static void step(struct rank *r, ucontext_t *u, uintptr_t address,
         open_at(r, run_at(r, address), address);
         return;
     }
-    w->coasts = in_ours(pc);
-    set(r, page, page + PAGE, access->write || w->coasts ? USUAL : PROT_READ);
+    set(r, page, page + PAGE, access->write ? USUAL : PROT_READ);
     w->stepped[w->nsteps++] = page;
     w->step_pc = pc;
     w->repeats = access->repeats;
@@ -416,9 +407,7 @@ bool watch_step(void *context)
         return false;
     uint64_t pc = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
     struct rank *r = w->of;
-    bool goes_on = !w->inside && ((w->coasts && in_ours(pc)) ||
-                                  (w->repeats && pc == w->step_pc));
-    if (!goes_on)
+    if (w->inside || !w->repeats || pc != w->step_pc)
         end_steps(r, u);
     return !patience_steps() && !agent.trial;
 }
@@ -459,7 +448,7 @@ const struct spot *watch_spot(uintptr_t low, uintptr_t high, bool write)
 
 static bool too_many(uint64_t faults)
 {
-    return faults > MOST_FAULTS + agent.link->progress;
+    return faults > MOST_FAULTS + agent.link->progress / 8;
 }
 
 static struct busy *busy_of(const void *site)
@@ -492,9 +481,8 @@ bool watch_too_scattered(const struct port_watch *w)
     return runs > MOST_RUNS;
 }
 
-/* Counts the fault for the operations on this page. If one has had too many, its buffers
- * are compared from now on; true then. */
-static bool spend(struct rank *r, uintptr_t address)
+/* Counts the fault for the operations on this page; true: one has had too many. */
+static bool count(uintptr_t address)
 {
     uintptr_t page = page_down(address);
     const spots_vec *v = &agent.watching->spots;
@@ -507,7 +495,14 @@ static bool spend(struct rank *r, uintptr_t address)
         last = s->site;
         enough |= too_many(busy_of(last)->faults++);
     }
-    if (!enough)
+    return enough;
+}
+
+/* Counts the fault. If an operation has had too many, its buffers are compared from now
+ * on; true then. */
+static bool spend(struct rank *r, uintptr_t address)
+{
+    if (!count(address))
         return false;
     watch_lift(r);
     for (struct port_watch *w = r->head->watches; w; w = w->next)
@@ -516,6 +511,16 @@ static bool spend(struct rank *r, uintptr_t address)
     r->space.watch->changed = true;
     watch_enforce(r);
     return true;
+}
+
+/* Does the rank begin a function of the standard, which will call port_enter() soon? A
+ * few functions do not; they are so short that they access the stack only to return. */
+static bool enters(const ucontext_t *u)
+{
+    enum { RET = 0xc3 };
+    uint64_t pc = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
+    return pc >= agent.link->mpi_low && pc < agent.link->mpi_high &&
+           *(const uint8_t *)(uintptr_t)pc != RET;
 }
 
 bool watch_fault(void *context, const void *address)
@@ -528,8 +533,11 @@ bool watch_fault(void *context, const void *address)
     const struct run *run = run_at(r, a);
     if (!run)
         return false;
+    if (!w->inside && enters(u))
+        w->inside = true;
     if (w->inside) {
         agent.current = AT_AGENT;
+        count(a);
         open_at(r, run, a);
         agent.current = who;
         return true;

@@ -11,6 +11,7 @@
 #include "exec/agent/unwind.h"
 #include "exec/agent/watching.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -219,29 +220,71 @@ EXPORT void port_enter(struct port_from from, const void *sp)
         }
 }
 
-/* Protects the pages, among which may be that of the rank's stack; so this runs on a stack
- * of the agent's. */
-static void go_back(void)
+/* ---- back to the program ---- */
+
+/* Protects the pages. The page of the rank's stack may be among them; so this runs on a
+ * stack of the agent's, and when the library has done with the rank's: the function of the
+ * standard does not return to the program but to watch_back(), which goes on there. */
+__attribute__((used)) static void go_back(void)
 {
     watch_enforce(running());
     agent.watching->inside = false;
 }
 
-EXPORT void port_leave(void)
+/* What a function may return, and where it returns to. */
+struct returned {
+    char xmm0[16], xmm1[16];
+    uint64_t rdx, rax;
+    uint64_t sp, pc;
+};
+
+/* Copies what was returned to the agent's stack; returns the stack pointer there. */
+__attribute__((used)) static struct returned *away(const struct returned *here)
 {
-    const struct rank *r = running();
+    struct returned *there = (struct returned *)agent.watching->stack_top - 1;
+    memcpy(there, here, offsetof(struct returned, sp));
+    there->sp = (uint64_t)(uintptr_t)&here->sp;
+    there->pc = (uint64_t)(uintptr_t)agent.watching->back;
+    return there;
+}
+
+void watch_back(void);
+__asm__(".text\n"
+        ".type watch_back, @function\n"
+        "watch_back:\n"
+        "    pushq %rax\n"
+        "    pushq %rdx\n"
+        "    subq $32, %rsp\n"
+        "    movups %xmm0, (%rsp)\n"
+        "    movups %xmm1, 16(%rsp)\n"
+        "    movq %rsp, %rdi\n"
+        "    call away\n"
+        "    movq %rax, %rsp\n"
+        "    call go_back\n"
+        "    movups (%rsp), %xmm0\n"
+        "    movups 16(%rsp), %xmm1\n"
+        "    movq 32(%rsp), %rdx\n"
+        "    movq 40(%rsp), %rax\n"
+        "    movq 56(%rsp), %rcx\n"
+        "    movq 48(%rsp), %rsp\n"
+        "    jmp *%rcx\n"
+        ".size watch_back, . - watch_back\n");
+
+EXPORT void port_leave(const void *sp)
+{
+    struct rank *r = running();
+    struct watching *w = agent.watching;
     if (!r->head->watches && !r->space.watch)
         return;
-    __asm__ volatile("movq %%rsp, %%rbx\n\t"
-                     "movq %0, %%rsp\n\t"
-                     "call *%1\n\t"
-                     "movq %%rbx, %%rsp"
-                     :
-                     : "r"(agent.watching->stack_top), "r"(go_back)
-                     : "rbx", "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11",
-                       "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7",
-                       "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14",
-                       "xmm15", "memory", "cc");
+    if (w->of == r && !r->space.watch->changed) {
+        w->inside = false;
+        return;
+    }
+    void **at = (void **)(uintptr_t)sp;
+    if (!at)
+        return; /* the call does not return */
+    w->back = at[-1];
+    at[-1] = (void *)(uintptr_t)watch_back;
 }
 
 static struct port_watch *watch_on(const struct head *h, uintptr_t low, uintptr_t high)

@@ -37,7 +37,8 @@ struct watching {
     spots_vec spots; /* all watched bytes of that rank, sorted; in the agent's memory, so
                         that looking at them does not fault */
     runs_vec none, read, wanted, scratch;
-    char *stack_top; /* a stack for port_leave() */
+    char *stack_top; /* a stack for the end of calls */
+    void *back;      /* where the call returns to */
     bool foreign; /* some pages could not be protected */
     VEC(struct busy) busy;
 
@@ -45,7 +46,6 @@ struct watching {
     uintptr_t stepped[STEP_PAGES]; /* the pages that are open for it */
     uint32_t nsteps;               /* their number; 0: there is none */
     uint64_t step_pc;
-    bool coasts;  /* the pages stay open until our own code is left */
     bool repeats; /* the instruction repeats itself */
 };
 

@@ -90,8 +90,9 @@ void lib_enter(enum mpi_call call, void *site, const void *sp, bool anytime)
     struct lib *l = lib();
     if (l->depth++)
         return;
-    l->from = (struct port_from){.call = (uint16_t)call, .site = site};
-    if (port_watching())
+    l->from = (struct port_from){.call = (uint16_t)call, .site = port_caller(site)};
+    l->sp = sp;
+    if (!l->callbacks && port_watching())
         port_enter(l->from, sp);
     if (anytime || l->phase == LIB_RUNNING)
         return;
@@ -104,7 +105,8 @@ void lib_enter(enum mpi_call call, void *site, const void *sp, bool anytime)
 
 int lib_leave(int code)
 {
-    if (!--lib()->depth)
-        port_leave();
+    struct lib *l = lib();
+    if (!--l->depth && !l->callbacks)
+        port_leave(l->sp);
     return code;
 }
