@@ -67,6 +67,7 @@ static int prepare(struct running *n, struct options *o)
     k->show_output = o->show_output;
     k->memory_cap = o->memory;
     k->tracking = o->tracking;
+    k->watch = o->watch;
     k->images = o->images;
     if (o->once && !GIVEN(o, images))
         k->images = IMAGES_ROOT; /* the only image is the initial one, since nothing is

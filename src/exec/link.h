@@ -44,6 +44,10 @@
 
 enum link_job { JOB_EXPLORE, JOB_REPLAY };
 enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT };
+/* In the words of a race that was found by comparing. */
+#define LOCAL_RACE_COMPARED "finds changed"
+/* How buffers of active MPI operations are watched. */
+enum link_watch { WATCH_PAGES, WATCH_COMPARE };
 enum link_tracking { TRACKING_AUTO, TRACKING_KERNEL, TRACKING_FAULTS, TRACKING_OFF };
 enum link_phase { PHASE_LOADING, PHASE_SETUP, PHASE_RUNNING, PHASE_DONE };
 
@@ -135,6 +139,7 @@ struct link {
     volatile uint32_t echo; /* ranks' output is copied to the tool's output until the
                                first execution is complete */
     uint32_t record;        /* keep the digest and the outcome of every trace */
+    enum link_watch watch;
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */
     uint32_t halt;        /* replay: after the last step, sends that may wait do wait */

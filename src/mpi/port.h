@@ -151,8 +151,8 @@ void port_watch(struct port_watch *);
 /* Ends it. `done` is the call by which the program learns that the operation is complete;
  * site NULL: it never does. */
 void port_unwatch(struct port_watch *, struct port_from done);
-/* Where pages are not protected, contents are compared: port_check() must be called before
- * the library changes watched bytes, and port_refresh() after it has. */
+/* Where pages are not protected, contents are compared: port_check() must be called
+ * before the library changes watched bytes, and port_refresh() after it has. */
 void port_check(struct port_watch *, struct port_from done);
 void port_refresh(struct port_watch *);
 void port_watch_again(struct port_watch *);

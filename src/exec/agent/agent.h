@@ -107,15 +107,15 @@ struct head {
     uint32_t known;    /* the clock of the accesses of others that it knows of */
     uint32_t
         told; /* both together as one clock, once another rank was told; 0: not yet */
-    struct area_list areas;    /* pages of its slab with a special protection: see
-                                  areas.h */
-    struct mappings *mappings; /* mappings made by mmap; NULL: none yet */
-    struct signals *signals;   /* its signal handlers and mask; NULL: as setup left
-                                  them */
-    uint32_t closed;           /* the libraries of link.library that it has closed, as
-                                  bits */
-    uint32_t nrequests;        /* matching semantics: number of requests made so far */
-    uint32_t nsends;           /* matching semantics: number of sends among these */
+    struct area_list areas;     /* pages of its slab with a special protection: see
+                                   areas.h */
+    struct mappings *mappings;  /* mappings made by mmap; NULL: none yet */
+    struct signals *signals;    /* its signal handlers and mask; NULL: as setup left
+                                   them */
+    uint32_t closed;            /* the libraries of link.library that it has closed, as
+                                   bits */
+    uint32_t nrequests;         /* matching semantics: number of requests made so far */
+    uint32_t nsends;            /* matching semantics: number of sends among these */
     struct port_watch *watches; /* memory that active operations use: see watch.h */
     uint32_t nwatches;
     uint32_t remarks; /* its newest remark, a finding that does not end it: see remark.h;

@@ -16,8 +16,8 @@ const struct remark *remark_at(uint32_t number)
     return number ? payload_bytes(number - 1) : NULL;
 }
 
-/* Is this remark one too many? A remark about a place, or about two, is made once, so that
- * a loop does not change the rank's state by repeating it. */
+/* Is this remark one too many? A remark about a place, or about two, is made once, so
+ * that a loop does not change the rank's state by repeating it. */
 static bool enough(const struct remark *newest, const struct remark *like)
 {
     bool of_place = finding_scope(like->kind) == SCOPE_PLACE;

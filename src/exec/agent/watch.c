@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * watch.c - see watch.h: which pages are protected, and what happens when one is accessed.
+ * watch.c - see watch.h: which pages are protected, and what happens when one is
+ * accessed.
  *
- * Protecting pages costs a system call, so it is done as late as possible: when the library
- * returns to the program. What the library or the agent accesses in the meantime is opened
- * when it faults, and protected again at the next return.
+ * Protecting pages costs a system call, so it is done as late as possible: when the
+ * library returns to the program. What the library or the agent accesses in the meantime
+ * is opened when it faults, and protected again at the next return.
  *
  * A page on which the program's own data lie next to a buffer can fault at every other
- * instruction. So the faults are counted by the call that started the operation; when they
- * are too many, the buffers of this call are not protected any more but only compared, and
- * the verdict says so. */
+ * instruction. So the faults are counted by the call that started the operation; when
+ * they are too many, the buffers of this call are not protected any more but only
+ * compared, and the verdict says so. */
 #include "exec/agent/watch.h"
 #include "exec/agent/areas.h"
 #include "exec/agent/track.h"
@@ -22,11 +23,14 @@
 
 #define USUAL     (PROT_READ | PROT_WRITE)
 #define TRAP_FLAG 0x100
-/* accesses that are let through for the operations of one call, in addition to one for
- * each time that a rank was run */
-#define MOST_FAULTS 4000
-/* separate ranges of pages of one operation */
-#define MOST_RUNS 256
+/* Accesses that are let through for the operations of one call, and for all. A rank that
+ * is run again and again may have more: one for every eighth and every fourth time. */
+#define MOST_FAULTS        4000
+#define MOST_FAULTS_IN_ALL 8000
+/* separate ranges of pages of one operation, and of all of a rank, each of which is a
+ * mapping of the kernel's */
+#define MOST_RUNS         256
+#define MOST_RUNS_OF_RANK 2048
 /* a range of pages up to this size is opened as a whole */
 #define STACK     ((size_t)64 << 10)
 #define SMALL_RUN (16 * PAGE)
@@ -164,13 +168,20 @@ static void merge(runs_vec *v)
     v->len = n;
 }
 
+/* Are these pages of the rank's heap or stack, as far as they can be accessed? */
+static bool in_slab(const struct rank *r, uintptr_t low, uintptr_t high)
+{
+    uintptr_t base = (uintptr_t)r->head, top = (uintptr_t)r->top;
+    return (low >= base + page_up(sizeof *r->head) && high <= base + r->space.extent) ||
+           (low >= top - SLAB_STACK && high <= top);
+}
+
 /* May this page be protected? Not if the program has given it a protection itself, or if
  * it is nobody's own. */
 static bool ours(struct rank *r, uintptr_t page)
 {
-    int n = layout_rank_of((void *)page);
-    if (n >= 0)
-        return &agent.rank[n] == r && !areas_in(r, page, page + PAGE);
+    if (layout_rank_of((void *)page) >= 0)
+        return in_slab(r, page, page + PAGE) && !areas_in(r, page, page + PAGE);
     return pages_own((void *)page);
 }
 
@@ -178,8 +189,7 @@ static bool ours(struct rank *r, uintptr_t page)
 static void add_allowed(struct rank *r, runs_vec *to, uintptr_t low, uintptr_t high,
                         int protection)
 {
-    bool slab = layout_rank_of((void *)low) == r - agent.rank;
-    if (slab && !areas_in(r, low, high)) {
+    if (in_slab(r, low, high) && !areas_in(r, low, high)) {
         add_run(to, low, high, protection);
         return;
     }
@@ -237,6 +247,21 @@ static void collect_runs(struct rank *r)
     join(r, &a->none, &a->read, &a->wanted);
 }
 
+static void collect(struct rank *r)
+{
+    collect_spots(r->head);
+    collect_runs(r);
+}
+
+/* From now on the buffers are only compared: those of calls that are too busy, or all. */
+static void compare_all(struct rank *r, bool busy)
+{
+    watch_lift(r);
+    for (struct port_watch *w = r->head->watches; w; w = w->next)
+        if (watch_is_on(w) && !w->plain && (!busy || watch_too_busy(w)))
+            watch_compare(w);
+}
+
 /* ---- protecting ---- */
 
 static int protection_at(const runs_vec *v, size_t *i, uintptr_t a, uintptr_t *end)
@@ -288,8 +313,11 @@ void watch_enforce(struct rank *r)
     agent.current = AT_AGENT;
     a->foreign = false;
     a->of = r;
-    collect_spots(r->head);
-    collect_runs(r);
+    collect(r);
+    if (a->wanted.len > MOST_RUNS_OF_RANK) {
+        compare_all(r, false);
+        collect(r);
+    }
     if (a->foreign)
         link_rests_on(agent.shared, "buffers in memory that cannot be watched");
     apply(r, &a->wanted);
@@ -448,7 +476,11 @@ const struct spot *watch_spot(uintptr_t low, uintptr_t high, bool write)
 
 static bool too_many(uint64_t faults)
 {
-    return faults > MOST_FAULTS + agent.link->progress / 8;
+    uint64_t slices = agent.link->progress;
+    if (agent.link->job == JOB_REPLAY) /* it has to find again what was found */
+        return false;
+    return faults > MOST_FAULTS + slices / 8 ||
+           agent.watching->faults > MOST_FAULTS_IN_ALL + slices / 4;
 }
 
 static struct busy *busy_of(const void *site)
@@ -464,6 +496,8 @@ static struct busy *busy_of(const void *site)
 bool watch_too_busy(const struct port_watch *w)
 {
     struct watching *a = agent.watching;
+    if (agent.link->watch == WATCH_COMPARE)
+        return true;
     for (size_t i = 0; i < a->busy.len; i++)
         if (a->busy.at[i].site == w->from.site)
             return too_many(a->busy.at[i].faults);
@@ -493,8 +527,9 @@ static bool count(uintptr_t address)
         if (s->high <= page || s->plain || s->site == last)
             continue;
         last = s->site;
-        enough |= too_many(busy_of(last)->faults++);
+        enough |= too_many(++busy_of(last)->faults);
     }
+    agent.watching->faults++;
     return enough;
 }
 
@@ -504,11 +539,7 @@ static bool spend(struct rank *r, uintptr_t address)
 {
     if (!count(address))
         return false;
-    watch_lift(r);
-    for (struct port_watch *w = r->head->watches; w; w = w->next)
-        if (watch_is_on(w) && !w->plain && watch_too_busy(w))
-            watch_compare(w);
-    r->space.watch->changed = true;
+    compare_all(r, true);
     watch_enforce(r);
     return true;
 }

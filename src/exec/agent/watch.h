@@ -4,12 +4,13 @@
  *
  * The MPI library lists the bytes (mpi/port.h: port_watch()); the list is in the rank's
  * memory and goes back with it. While the rank runs code of the program, the pages that
- * contain such bytes are protected. An access that faults and is not to the bytes themselves
- * is let through by a single step, after which the page is protected again; one that is to
- * the bytes is a race.
+ * contain such bytes are protected. An access that faults and is not to the bytes
+ * themselves is let through by a single step, after which the page is protected again;
+ * one that is to the bytes is a race.
  *
- * The protections are the agent's business, like those of areas.h: `space.watch` says which
- * are in force, whoever else needs the pages lifts them, and port_leave() puts them back. */
+ * The protections are the agent's business, like those of areas.h: `space.watch` says
+ * which are in force, whoever else needs the pages lifts them, and port_leave() puts them
+ * back. */
 #ifndef MZ_EXEC_WATCH_H
 #define MZ_EXEC_WATCH_H
 #include "exec/agent/agent.h"

@@ -4,9 +4,10 @@
  *
  * The processor tells at which address an access faulted, but not how long it is, and
  * whether it reaches into a buffer that begins a few bytes later depends on that. So the
- * instruction is decoded: prefixes, opcode, address, and the size of the operand in memory.
- * Where the size is not known, one byte is taken, that at which it faulted; then an access
- * that begins before a buffer and ends in it is missed, and nothing is reported wrongly. */
+ * instruction is decoded: prefixes, opcode, address, and the size of the operand in
+ * memory. Where the size is not known, one byte is taken, that at which it faulted; then
+ * an access that begins before a buffer and ends in it is missed, and nothing is reported
+ * wrongly. */
 #include "exec/agent/watch.h"
 
 #include <cpuid.h>
@@ -20,7 +21,7 @@ struct insn {
     bool operand16, wide; /* prefix 0x66; REX.W or the like */
     uint8_t rex_r, rex_x, rex_b, segment, opcode, modrm;
     enum map map;
-    unsigned vector;                /* bytes of a vector register; 0: not VEX or EVEX */
+    unsigned vector; /* bytes of a vector register; 0: not VEX or EVEX */
     bool evex, broadcast;
     uint8_t mask; /* the mask register of an EVEX instruction; 0: none */
     bool address32;
@@ -114,10 +115,10 @@ static unsigned general(const struct insn *i)
 static unsigned size_x87(const struct insn *i)
 {
     static const uint8_t sizes[8][8] = {
-        {4, 4, 4, 4, 4, 4, 4, 4},    {4, 0, 4, 4, 28, 2, 28, 2},
-        {4, 4, 4, 4, 4, 4, 4, 4},    {4, 4, 4, 4, 0, 10, 0, 10},
-        {8, 8, 8, 8, 8, 8, 8, 8},    {8, 8, 8, 8, 108, 0, 108, 2},
-        {2, 2, 2, 2, 2, 2, 2, 2},    {2, 2, 2, 2, 10, 8, 10, 8}};
+        {4, 4, 4, 4, 4, 4, 4, 4}, {4, 0, 4, 4, 28, 2, 28, 2},
+        {4, 4, 4, 4, 4, 4, 4, 4}, {4, 4, 4, 4, 0, 10, 0, 10},
+        {8, 8, 8, 8, 8, 8, 8, 8}, {8, 8, 8, 8, 108, 0, 108, 2},
+        {2, 2, 2, 2, 2, 2, 2, 2}, {2, 2, 2, 2, 10, 8, 10, 8}};
     return sizes[i->opcode & 7][i->modrm >> 3 & 7];
 }
 
@@ -346,8 +347,8 @@ static bool has_modrm(const struct insn *i)
     uint8_t o = i->opcode;
     if (i->map != MAP_ONE)
         return !(i->map == MAP_0F && !i->vector &&
-                 ((o & 0xf0) == 0x80 || o == 0xa0 || o == 0xa1 || o == 0xa8 || o == 0xa9 ||
-                  o == 0x05 || o == 0x31 || o == 0xa2));
+                 ((o & 0xf0) == 0x80 || o == 0xa0 || o == 0xa1 || o == 0xa8 ||
+                  o == 0xa9 || o == 0x05 || o == 0x31 || o == 0xa2));
     if (o < 0x40)
         return (o & 7) < 4;
     return o == 0x62 || o == 0x63 || o == 0x69 || o == 0x6b || (o >= 0x80 && o <= 0x8f) ||
@@ -450,8 +451,8 @@ static bool on_stack(const struct insn *i)
 {
     uint8_t o = i->opcode;
     return i->map == MAP_ONE && !i->vector &&
-           ((o >= 0x50 && o <= 0x5f) || o == 0x68 || o == 0x6a || o == 0x9c || o == 0x9d ||
-            o == 0xc2 || o == 0xc3 || o == 0xc9 || o == 0xe8);
+           ((o >= 0x50 && o <= 0x5f) || o == 0x68 || o == 0x6a || o == 0x9c ||
+            o == 0x9d || o == 0xc2 || o == 0xc3 || o == 0xc9 || o == 0xe8);
 }
 
 /* The bytes between the first and the last element that the mask lets through. The mask
@@ -470,8 +471,8 @@ static bool of_masked(const struct insn *i, const ucontext_t *u, struct memory_a
     if (magic != MAGIC || !(state >> OPMASK & 1) || size < 64)
         return false;
     __builtin_memcpy(&mask, fp + offset + i->mask * sizeof mask, sizeof mask);
-    bool bytes = i->map == MAP_0F && (i->opcode == 0x6f || i->opcode == 0x7f) &&
-                 i->prefix == 0xf2;
+    bool bytes =
+        i->map == MAP_0F && (i->opcode == 0x6f || i->opcode == 0x7f) && i->prefix == 0xf2;
     unsigned each = bytes ? (i->wide ? 2 : 1) : i->wide ? 8 : 4, n = size_of(i) / each;
     if (n < 64)
         mask &= ((uint64_t)1 << n) - 1;

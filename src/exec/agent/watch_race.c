@@ -87,7 +87,7 @@ void watch_compare(struct port_watch *w)
     w->plain = true;
     w->digest = digest_of(w);
     link_rests_on(agent.shared,
-                  "buffers of pending operations on busy pages, compared and not watched");
+                  "some buffers of pending operations compared, not watched");
 }
 
 EXPORT void port_check(struct port_watch *w, struct port_from done)
@@ -95,7 +95,7 @@ EXPORT void port_check(struct port_watch *w, struct port_from done)
     if (!w->n || !w->plain || w->raced || w->seen || digest_of(w) == w->digest)
         return;
     uint64_t site = (uint64_t)(uintptr_t)done.site;
-    report(w, "finds changed, for what it writes there is not watched,", &site, 1);
+    report(w, LOCAL_RACE_COMPARED " (what it writes there was not watched)", &site, 1);
 }
 
 EXPORT void port_refresh(struct port_watch *w)
@@ -223,8 +223,9 @@ EXPORT void port_enter(struct port_from from, const void *sp)
 /* ---- back to the program ---- */
 
 /* Protects the pages. The page of the rank's stack may be among them; so this runs on a
- * stack of the agent's, and when the library has done with the rank's: the function of the
- * standard does not return to the program but to watch_back(), which goes on there. */
+ * stack of the agent's, and when the library has done with the rank's: the function of
+ * the standard does not return to the program but to watch_back(), which goes on there.
+ */
 __attribute__((used)) static void go_back(void)
 {
     watch_enforce(running());
@@ -322,12 +323,12 @@ bool watch_unmaps(struct call *c, uintptr_t low, uintptr_t high, const char *how
 
 /* ---- accesses ---- */
 
-bool watch_race(void *context, const struct spot *spot, const struct memory_access *access)
+bool watch_race(void *context, const struct spot *spot,
+                const struct memory_access *access)
 {
     struct rank *r = running();
     struct port_watch *w = spot->watch;
-    uintptr_t sp =
-        (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
+    uintptr_t sp = (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
     uintptr_t low = spot->low;
     int who = agent.current;
     bool step = false;

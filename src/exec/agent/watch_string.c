@@ -2,10 +2,10 @@
  *
  * watch_string.c - libc's functions for strings look at more than they are asked for.
  *
- * strlen() and its like load whole vectors, which reach behind the end of the string (and,
- * aligned, before its beginning), into whatever lies there. That is no access of the
- * program's. Such a function has really come to a byte if no end of a string lies between
- * the beginning of its access and this byte. */
+ * strlen() and its like load whole vectors, which reach behind the end of the string
+ * (and, aligned, before its beginning), into whatever lies there. That is no access of
+ * the program's. Such a function has really come to a byte if no end of a string lies
+ * between the beginning of its access and this byte. */
 #include "exec/agent/watching.h"
 
 #include <string.h>
@@ -21,13 +21,13 @@ void *_Unwind_FindEnclosingFunction(void *pc);
 static bool in_string_function(uint64_t pc)
 {
     const void *const all[] = {
-        (void *)strlen,     (void *)strnlen,   (void *)strchr,  (void *)strchrnul,
-        (void *)strrchr,    (void *)strcmp,    (void *)strncmp, (void *)strcpy,
-        (void *)strncpy,    (void *)stpcpy,    (void *)stpncpy, (void *)strcat,
-        (void *)strncat,    (void *)strcasecmp, (void *)strncasecmp, (void *)strspn,
-        (void *)strcspn,    (void *)strpbrk,   (void *)strstr,  (void *)memchr,
-        (void *)rawmemchr,  (void *)memrchr,   (void *)wcslen,  (void *)wcsnlen,
-        (void *)wcschr,     (void *)wcsrchr,   (void *)wcscmp,  (void *)wcsncmp,
+        (void *)strlen,    (void *)strnlen,    (void *)strchr,      (void *)strchrnul,
+        (void *)strrchr,   (void *)strcmp,     (void *)strncmp,     (void *)strcpy,
+        (void *)strncpy,   (void *)stpcpy,     (void *)stpncpy,     (void *)strcat,
+        (void *)strncat,   (void *)strcasecmp, (void *)strncasecmp, (void *)strspn,
+        (void *)strcspn,   (void *)strpbrk,    (void *)strstr,      (void *)memchr,
+        (void *)rawmemchr, (void *)memrchr,    (void *)wcslen,      (void *)wcsnlen,
+        (void *)wcschr,    (void *)wcsrchr,    (void *)wcscmp,      (void *)wcsncmp,
         (void *)wmemchr,
     };
     const void *start = _Unwind_FindEnclosingFunction((void *)(uintptr_t)pc);

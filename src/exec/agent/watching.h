@@ -39,8 +39,9 @@ struct watching {
     runs_vec none, read, wanted, scratch;
     char *stack_top; /* a stack for the end of calls */
     void *back;      /* where the call returns to */
-    bool foreign; /* some pages could not be protected */
+    bool foreign;    /* some pages could not be protected */
     VEC(struct busy) busy;
+    uint64_t faults; /* accesses that were let through, in all */
 
     /* The access that is being let through. */
     uintptr_t stepped[STEP_PAGES]; /* the pages that are open for it */
@@ -72,7 +73,8 @@ bool watch_race(void *ucontext, const struct spot *, const struct memory_access 
 
 /* watch_string.c: does a function of libc only look at bytes behind those that it was
  * asked for? */
-bool watch_reads_too_far(const ucontext_t *, const struct memory_access *, const struct spot *);
+bool watch_reads_too_far(const ucontext_t *, const struct memory_access *,
+                         const struct spot *);
 
 /* port.c */
 const char *port_call_name(uint16_t call);

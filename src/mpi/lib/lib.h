@@ -86,7 +86,7 @@ struct lib {
     int thread_level;
     const void *sp; /* the program's stack pointer where it has called that function */
     int callbacks;  /* number of functions of the program that we have called */
-    int depth; /* > 0: one of our functions has called another one */
+    int depth;      /* > 0: one of our functions has called another one */
 };
 
 struct lib *lib(void); /* created on first use */
@@ -98,8 +98,8 @@ struct lib *lib(void); /* created on first use */
 #define ENTER(name)         (lib_wipe(), lib_enter(CALL_##name, CALLER, false))
 #define ENTER_ANYTIME(name) lib_enter(CALL_##name, CALLER, true)
 /* Where the program goes on, and its stack pointer there. */
-#define CALLER __builtin_return_address(0), (char *)__builtin_frame_address(0) + 16
-#define LEAVE(code)         return lib_leave(code)
+#define CALLER      __builtin_return_address(0), (char *)__builtin_frame_address(0) + 16
+#define LEAVE(code) return lib_leave(code)
 /* Clears the stack below the caller. What earlier calls have left there would lie
  * between our own variables, so that the first round of a loop that polls would seem to
  * change something. */

@@ -2,8 +2,9 @@
  *
  * active.h - the memory of the program that operations use, while they are active.
  *
- * It is the program's own again when it learns that the operation is complete. The checker
- * is told which bytes these are (port_watch()); holes of a datatype are not among them. */
+ * It is the program's own again when it learns that the operation is complete. The
+ * checker is told which bytes these are (port_watch()); holes of a datatype are not among
+ * them. */
 #ifndef MZ_MPI_ACTIVE_H
 #define MZ_MPI_ACTIVE_H
 #include "base/vec.h"
