@@ -33,7 +33,9 @@
 /* a block placed by place_paged(); the mark is at the end of the page before it */
 #define MARK_PAGED 0x50414745u
 /* Bytes of a block before its pages, and at its end, that stay accessible. */
-#define BEFORE       32
+#define BEFORE 32
+/* The distance between two anchors at first, in units. */
+#define ANCHOR_STEP  64
 #define EXTENT_LEAST ((size_t)256 << 10)
 
 struct block {
@@ -66,6 +68,7 @@ void heap_init(struct heap *h, char *base, size_t reserved, size_t limit, bool f
     h->first = base + h->used;
     h->limit = limit;
     h->fill = fill;
+    h->anchor_step = ANCHOR_STEP;
 }
 
 /* Grows in four steps for each power of two. */
@@ -103,6 +106,25 @@ static void list_put(struct block *b, const struct block *next)
     memcpy(b + 1, &link, sizeof link);
 }
 
+/* Notes where a new block begins if it is far enough from the last one that was noted. If
+ * there is no room, every second one is forgotten, and the distance doubles. Blocks are
+ * never moved, so anchors depend on nothing but the blocks. */
+static void note_anchor(struct heap *h, const struct block *b)
+{
+    uint32_t at = (uint32_t)((size_t)((const char *)b - h->first) / UNIT);
+    if (at < h->anchor_next)
+        return;
+    if (h->anchors == HEAP_ANCHORS) {
+        for (uint32_t i = 0; i < HEAP_ANCHORS / 2; i++)
+            h->anchor[i] = h->anchor[2 * i];
+        memset(h->anchor + HEAP_ANCHORS / 2, 0, sizeof h->anchor / 2);
+        h->anchors = HEAP_ANCHORS / 2;
+        h->anchor_step *= 2;
+    }
+    h->anchor[h->anchors++] = at;
+    h->anchor_next = at + h->anchor_step;
+}
+
 static struct block *extend(struct heap *h, size_t total)
 {
     if (total > h->limit - h->used || total / UNIT > UINT32_MAX)
@@ -113,6 +135,7 @@ static struct block *extend(struct heap *h, size_t total)
     if (h->grow && h->used > before)
         h->grow(h);
     b->span = (uint32_t)(total / UNIT);
+    note_anchor(h, b);
     return b;
 }
 
@@ -152,6 +175,17 @@ static char *place_paged(struct heap *h, size_t bytes)
     return p;
 }
 
+/* Where place() puts the caller's bytes of a block that must be aligned. */
+static char *shifted_place(const struct block *b, size_t align)
+{
+    char *p = (char *)(uintptr_t)(b + 1);
+    size_t apart =
+        align >= PAGE ? BEFORE : 0; /* no page holds both our data and the program's */
+    char *q = (char *)(((uintptr_t)p + apart + align - 1) & ~(align - 1));
+    /* the link in the list of free blocks would lie where its header is */
+    return q == p + sizeof *b ? q + align : q;
+}
+
 static char *place(struct heap *h, size_t bytes, size_t align)
 {
     if (h->shut && bytes >= HEAP_LARGE && bytes <= h->limit && align <= 16)
@@ -159,9 +193,7 @@ static char *place(struct heap *h, size_t bytes, size_t align)
     if (h->shut && bytes >= HEAP_LARGE && align < PAGE)
         align = PAGE;
     bool shift = align > 16;
-    size_t apart =
-        align >= PAGE ? BEFORE : 0; /* no page holds both our data and the program's */
-    size_t room = apart ? page_up(bytes) + apart : bytes;
+    size_t room = align >= PAGE ? page_up(bytes) + BEFORE : bytes;
     if (bytes > h->limit)
         return NULL;
     struct block *b = take(h, shift ? room + align + 16 : room);
@@ -169,10 +201,7 @@ static char *place(struct heap *h, size_t bytes, size_t align)
         return NULL;
     char *p = (char *)(b + 1);
     if (shift) {
-        char *q = (char *)(((uintptr_t)p + apart + align - 1) & ~(align - 1));
-        if (q == p + sizeof *b) /* the link in the list of free blocks would lie where its
-                                   header is */
-            q += align;
+        char *q = shifted_place(b, align);
         b->size = bytes + (size_t)(q - p);
         if (q != p) {
             struct block *s = (struct block *)q - 1;
@@ -310,6 +339,66 @@ bool heap_resize(struct heap *h, void *p, size_t bytes)
     b->size = before + bytes;
     memset((char *)p + bytes, TAIL_BYTE, TAIL);
     return true;
+}
+
+/* The last anchor that is not after this offset. */
+static size_t anchor_before(const struct heap *h, size_t offset)
+{
+    uint32_t low = 0, high = h->anchors;
+    while (high - low > 1) {
+        uint32_t middle = (low + high) / 2;
+        if ((size_t)h->anchor[middle] * UNIT <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (size_t)h->anchor[low] * UNIT;
+}
+
+/* Where the caller's bytes of a live block begin: behind the header, or where one of the
+ * possible alignments has put them, which a mark tells. No place behind the right one is
+ * looked at, since the program may have protected it. */
+static const char *beginning(const struct heap *h, const struct block *b)
+{
+    const char *p = (const char *)(b + 1), *low = pages_low(b);
+    const struct block *s = (const struct block *)low - 1;
+    if (h->shut && b->size >= HEAP_LARGE && s->mark == MARK_PAGED &&
+        s->size == (size_t)(low + 16 - p))
+        return low + 16;
+    size_t bytes = (size_t)b->span * UNIT;
+    for (size_t align = 32; align + 16 < bytes; align *= 2) {
+        const char *q = shifted_place(b, align);
+        s = (const struct block *)q - 1;
+        if (q > p && (size_t)(q - p) <= b->size && s->mark == MARK_SHIFTED &&
+            s->size == (size_t)(q - p))
+            return q;
+    }
+    return p;
+}
+
+bool heap_find(const struct heap *h, const void *p, const void *hint,
+               struct heap_block *found)
+{
+    const char *end = h->base + h->used, *a = p;
+    if (a < h->first || a >= end)
+        return false;
+    const char *at = hint ? hint : h->first + anchor_before(h, (size_t)(a - h->first));
+    for (;;) {
+        const struct block *b = (const struct block *)at;
+        size_t span = (size_t)b->span * UNIT;
+        if (!known(b) || !span || span > (size_t)(end - at))
+            return false;
+        if (a < at + span) {
+            bool live = b->mark == MARK_LIVE;
+            *found =
+                (struct heap_block){.low = live ? beginning(h, b) : (const char *)(b + 1),
+                                    .high = (const char *)(b + 1) + b->size,
+                                    .live = live,
+                                    .at = b};
+            return true;
+        }
+        at += span;
+    }
 }
 
 enum heap_fault heap_check(const struct heap *h, const void **where)

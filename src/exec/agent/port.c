@@ -11,6 +11,7 @@
 #include "exec/agent/areas.h"
 #include "exec/agent/ledger.h"
 #include "exec/agent/loans.h"
+#include "exec/agent/objects.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
@@ -408,6 +409,30 @@ EXPORT struct port_result port_trytake(struct port_from from, uint32_t context,
                                        int source, int tag)
 {
     return look(OP_TRYRECV, from, context, source, tag);
+}
+
+/* ---- the program's memory ---- */
+
+_Static_assert((int)OBJECT_FREED == (int)MEMORY_FREED &&
+                   (int)OBJECT_LEFT == (int)MEMORY_LEFT &&
+                   (int)ELEMENT_COMPLEX == (int)PORT_COMPLEX,
+               "the library has names of its own for the same things");
+
+EXPORT bool port_covers(struct port_from from, const void *frame, uintptr_t low,
+                        uintptr_t high, struct port_object *to)
+{
+    struct object o;
+    bool covers = objects_cover((struct viewpoint){from.site, frame}, (const char *)low,
+                                (const char *)high, &o);
+    *to = (struct port_object){.kind = (enum port_memory)o.kind,
+                               .low = (uintptr_t)o.low,
+                               .high = (uintptr_t)o.high};
+    if (o.variable) {
+        to->name = o.variable->name;
+        to->element = (enum port_element)o.variable->kind;
+        to->element_bytes = o.variable->element;
+    }
+    return covers;
 }
 
 /* ---- findings ---- */
