@@ -25,6 +25,10 @@ static bool find_unit(Dwfl *dwfl, uint64_t site, struct unit *u)
     uint64_t at = site - 1; /* the call may be the last instruction of its function */
     Dwfl_Module *m = dwfl_addrmodule(dwfl, at);
     Dwarf_Die *die = m ? dwfl_module_addrdie(m, at, &u->bias) : NULL;
+    if (m && !die) /* clang writes no table of addresses */
+        do
+            die = dwfl_module_nextcu(m, die, &u->bias);
+        while (die && dwarf_haspc(die, at - u->bias) <= 0);
     if (!die)
         return false;
     u->die = *die;

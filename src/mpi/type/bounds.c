@@ -66,17 +66,21 @@ static bool covered_by_several(struct port_from from, struct range r,
     return true;
 }
 
+enum { MOST = 4096 }; /* the largest number of parts that are looked at */
+
+/* `left` is the number of parts that may still be looked at. */
 static bool layout_covered(struct port_from from, const struct layout *l, uintptr_t at,
-                           struct range *r, struct port_object *o)
+                           size_t *left, struct range *r, struct port_object *o)
 {
     for (size_t i = 0; i < l->n; i++) {
         const struct piece *p = &l->piece[i];
         uintptr_t copy = at + (uintptr_t)p->at;
-        for (size_t k = 0; k < p->count; k++, copy += (uintptr_t)p->stride) {
+        for (size_t k = 0; k < p->count && *left; k++, copy += (uintptr_t)p->stride) {
             *r = (struct range){copy, copy + p->bytes};
-            if (p->body ? !layout_covered(from, p->body, copy, r, o)
+            if (p->body ? !layout_covered(from, p->body, copy, left, r, o)
                         : !covered_by_several(from, *r, o))
                 return false;
+            *left -= !p->body;
         }
     }
     return true;
@@ -87,22 +91,19 @@ static bool layout_covered(struct port_from from, const struct layout *l, uintpt
 static bool data_covered(struct port_from from, const struct data *d, struct range *r,
                          struct port_object *o)
 {
-    struct range all = *r = hull(d);
-    struct port_object first;
+    *r = hull(d);
     if (covered(from, *r, o))
         return true;
     if (!may_be_scattered(d->type))
         return false;
-    first = *o;
-    for (int i = 0; i < d->count; i++)
+    size_t left = MOST;
+    for (int i = 0; i < d->count && left; i++)
         if (!layout_covered(from, d->type->layout,
-                            (uintptr_t)d->at + (uintptr_t)(i * type_extent(d->type)), r,
-                            o)) {
-            bool inside = first.low <= all.low && all.low < first.high;
-            if (inside && first.low == o->low && first.kind == o->kind)
-                *r = all; /* one object that is too small */
+                            (uintptr_t)d->at + (uintptr_t)(i * type_extent(d->type)),
+                            &left, r, o))
             return false;
-        }
+    if (!left)
+        port_rests_on("buffers of many pieces not checked for their bounds");
     return true;
 }
 
@@ -146,7 +147,9 @@ static const char *describe(struct range r, const struct port_object *o, bool wr
     if (has_end && r.low < o->low)
         snprintf(where, sizeof where, " from %zu bytes before ",
                  (size_t)(o->low - r.low));
-    else if (has_end && r.low >= o->high)
+    else if (has_end && r.low == o->high)
+        snprintf(where, sizeof where, " behind the end of ");
+    else if (has_end && r.low > o->high)
         snprintf(where, sizeof where, " %zu bytes behind the end of ",
                  (size_t)(r.low - o->high));
     else if (has_end && r.low > o->low)
