@@ -110,6 +110,9 @@ EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
     while (port->of_key.len <= (size_t)number)
         vec_push(&port->of_key, 0);
     if (!port->of_key.at[number]) {
+        if (port->contexts.len > ARRIVE_MAX_CONTEXT)
+            rank_fail(FINDING_UNSUPPORTED, "makes more than %d communicators",
+                      ARRIVE_MAX_CONTEXT);
         struct context c = {.hash = payload_digest(number)};
         snprintf(c.text, sizeof c.text, "%s", text ? text : "");
         vec_push(&port->contexts, c);
@@ -167,7 +170,7 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
                            enum send_mode mode, const void *bytes, size_t n)
 {
     struct op op = {.kind = OP_ISEND, .object = context, .peer = to, .tag = tag};
-    if (rank_head()->nsends++ > MESSAGE_MAX_NUMBER)
+    if (rank_head()->nsends++ >= MESSAGE_MAX_NUMBER)
         rank_fail(FINDING_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
     op.mode = (uint8_t)mode;
     op.value = payload_lend(bytes, n, rank_head()->clock, ledger_clock());
