@@ -175,17 +175,6 @@ static char *place_paged(struct heap *h, size_t bytes)
     return p;
 }
 
-/* Where place() puts the caller's bytes of a block that must be aligned. */
-static char *shifted_place(const struct block *b, size_t align)
-{
-    char *p = (char *)(uintptr_t)(b + 1);
-    size_t apart =
-        align >= PAGE ? BEFORE : 0; /* no page holds both our data and the program's */
-    char *q = (char *)(((uintptr_t)p + apart + align - 1) & ~(align - 1));
-    /* the link in the list of free blocks would lie where its header is */
-    return q == p + sizeof *b ? q + align : q;
-}
-
 static char *place(struct heap *h, size_t bytes, size_t align)
 {
     if (h->shut && bytes >= HEAP_LARGE && bytes <= h->limit && align <= 16)
@@ -193,7 +182,9 @@ static char *place(struct heap *h, size_t bytes, size_t align)
     if (h->shut && bytes >= HEAP_LARGE && align < PAGE)
         align = PAGE;
     bool shift = align > 16;
-    size_t room = align >= PAGE ? page_up(bytes) + BEFORE : bytes;
+    size_t apart =
+        align >= PAGE ? BEFORE : 0; /* no page holds both our data and the program's */
+    size_t room = apart ? page_up(bytes) + apart : bytes;
     if (bytes > h->limit)
         return NULL;
     struct block *b = take(h, shift ? room + align + 16 : room);
@@ -201,11 +192,15 @@ static char *place(struct heap *h, size_t bytes, size_t align)
         return NULL;
     char *p = (char *)(b + 1);
     if (shift) {
-        char *q = shifted_place(b, align);
+        char *q = (char *)(((uintptr_t)p + apart + align - 1) & ~(align - 1));
+        if (q == p + sizeof *b) /* the link in the list of free blocks would lie where its
+                                   header is */
+            q += align;
         b->size = bytes + (size_t)(q - p);
-        if (q != p) {
-            struct block *s = (struct block *)q - 1;
-            *s = (struct block){.size = (size_t)(q - p), .mark = MARK_SHIFTED};
+        if (q != p) { /* at least 32 bytes apart; noted at both ends, so that each leads
+                         to the other */
+            struct block s = {.size = (size_t)(q - p), .mark = MARK_SHIFTED};
+            ((struct block *)q)[-1] = *(struct block *)p = s;
             p = q;
         }
     }
@@ -355,25 +350,20 @@ static size_t anchor_before(const struct heap *h, size_t offset)
     return (size_t)h->anchor[low] * UNIT;
 }
 
-/* Where the caller's bytes of a live block begin: behind the header, or where one of the
- * possible alignments has put them, which a mark tells. No place behind the right one is
- * looked at, since the program may have protected it. */
+/* Where the caller's bytes of a live block begin: behind the header, or where place() or
+ * place_paged() has put them. */
 static const char *beginning(const struct heap *h, const struct block *b)
 {
     const char *p = (const char *)(b + 1), *low = pages_low(b);
-    const struct block *s = (const struct block *)low - 1;
-    if (h->shut && b->size >= HEAP_LARGE && s->mark == MARK_PAGED &&
+    const struct block *s = (const struct block *)low - 1, *note = b + 1;
+    if (h->shut && (size_t)b->span * UNIT >= HEAP_LARGE && s->mark == MARK_PAGED &&
         s->size == (size_t)(low + 16 - p))
         return low + 16;
-    size_t bytes = (size_t)b->span * UNIT;
-    for (size_t align = 32; align + 16 < bytes; align *= 2) {
-        const char *q = shifted_place(b, align);
-        s = (const struct block *)q - 1;
-        if (q > p && (size_t)(q - p) <= b->size && s->mark == MARK_SHIFTED &&
-            s->size == (size_t)(q - p))
-            return q;
-    }
-    return p;
+    if (b->size < 2 * sizeof *note || note->mark != MARK_SHIFTED ||
+        note->size > b->size || note->size < 2 * sizeof *note)
+        return p;
+    s = (const struct block *)(p + note->size) - 1;
+    return s->mark == MARK_SHIFTED && s->size == note->size ? p + note->size : p;
 }
 
 bool heap_find(const struct heap *h, const void *p, const void *hint,
