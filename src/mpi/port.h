@@ -167,6 +167,38 @@ void port_access(struct port_from, const struct port_bytes *, uint32_t n, enum p
 bool port_watching(void);
 void port_enter(struct port_from, const void *sp);
 void port_leave(const void *sp);
+/* ---- the program's memory ---- */
+
+enum port_memory {
+    MEMORY_UNKNOWN,
+    MEMORY_HEAP,
+    MEMORY_FREED,  /* a block of the heap that was freed */
+    MEMORY_MAPPED, /* a mapping (mmap) */
+    MEMORY_STATIC, /* a static variable */
+    MEMORY_STACK,  /* a variable on the stack */
+    MEMORY_LEFT,   /* the stack frame of a function that has returned */
+};
+
+enum port_element {
+    PORT_UNKNOWN, /* or a structure, a pointer, a character */
+    PORT_INTEGER,
+    PORT_FLOATING,
+    PORT_COMPLEX,
+};
+
+struct port_object {
+    enum port_memory kind;
+    uintptr_t low, high;       /* not valid if MEMORY_UNKNOWN or MEMORY_LEFT */
+    const char *name;          /* the name of the variable; NULL: none */
+    enum port_element element; /* what it is an array of, if that is known */
+    unsigned element_bytes;
+};
+
+/* Does this range lie in one block of the heap, mapping or variable of the program? True
+ * also if it cannot be said. Stores the object of the first byte. `frame` is the frame
+ * address of the function of the standard that the program has called. */
+bool port_covers(struct port_from, const void *frame, uintptr_t low, uintptr_t high,
+                 struct port_object *);
 
 /* ---- findings ---- */
 

@@ -142,6 +142,7 @@ struct space {
     struct watch_force *watch; /* the pages that are protected since operations use them;
                                   NULL: none yet */
     bool isolated;             /* its slab cannot be accessed at all at present */
+    uint32_t loads;            /* how often its slab was filled from an image */
 };
 
 struct rank {
@@ -238,6 +239,7 @@ struct agent {
     struct port *port;
     struct loans *loans;
     struct watching *watching;
+    struct objects *objects;
     struct patience *patience;
     struct trial *trial; /* set in the copy of a process that makes a trial; see
                             trial.h */

@@ -15,14 +15,14 @@
 
 struct callback {
     struct port_from from;
-    const void *sp;
+    void *frame;
     int depth;
 };
 
 static inline struct callback callback_begin(void)
 {
     struct lib *l = lib();
-    struct callback mark = {.from = l->from, .sp = l->sp, .depth = l->depth};
+    struct callback mark = {.from = l->from, .frame = l->frame, .depth = l->depth};
     l->depth = 0;
     l->callbacks++;
     return mark;
@@ -32,7 +32,7 @@ static inline void callback_end(struct callback mark)
 {
     struct lib *l = lib();
     l->from = mark.from;
-    l->sp = mark.sp;
+    l->frame = mark.frame;
     l->callbacks--;
     l->depth = mark.depth;
 }

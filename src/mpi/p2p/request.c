@@ -710,30 +710,21 @@ const struct request *request_active_on(const struct comm *c)
     return NULL;
 }
 
-void request_report_leaks(void)
+void request_before_leaks(void)
 {
-    struct port_from here = lib()->from;
-    struct object *o = NULL;
     deliver_orphans();
     active_end_loose();
     bsend_end();
     for (struct request *r = lib()->orphans; r; r = r->next_orphan)
         active_end(r, (struct port_from){0});
-    while ((o = object_leaked(OBJECT_REQUEST, o))) {
-        struct request *r = (struct request *)o;
-        active_end(r, (struct port_from){0});
-        const char *made = lib_call_name(o->call), *place = port_place(o->site);
-        if (r->persistent && !r->started)
-            port_note(here, FINDING_MISSING_START,
-                      "the persistent request of %s at %s was never started", made,
-                      place);
-        else if (r->active)
-            port_note(here, FINDING_MISSING_WAIT,
-                      "the request of %s at %s was never completed with MPI_Wait or "
-                      "MPI_Test",
-                      made, place);
-        else
-            port_note(here, FINDING_REQUEST_LEAK,
-                      "the persistent request of %s at %s was never freed", made, place);
-    }
+    for (struct object *o = NULL; (o = object_leaked(OBJECT_REQUEST, o));)
+        active_end((struct request *)o, (struct port_from){0});
+}
+
+enum leaked_request request_leaked(const struct object *o)
+{
+    const struct request *r = (const struct request *)o;
+    return r->persistent && !r->started ? LEAKED_UNSTARTED
+           : r->active                  ? LEAKED_ACTIVE
+                                        : LEAKED_IDLE;
 }
