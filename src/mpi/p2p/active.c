@@ -151,15 +151,13 @@ void active_message(struct request *r)
 void active_before(struct request *r)
 {
     for (struct active *a = r->uses; a; a = a->next)
-        if (a->watch.use == PORT_WRITES)
-            port_check(&a->watch, lib()->from);
+        port_check(&a->watch, lib()->from);
 }
 
 void active_after(struct request *r)
 {
     for (struct active *a = r->uses; a; a = a->next)
-        if (a->watch.use == PORT_WRITES)
-            port_refresh(&a->watch);
+        port_refresh(&a->watch); /* with MPI_IN_PLACE, also what was sent has changed */
 }
 
 static void end_all(struct active *first, struct port_from done)
