@@ -54,6 +54,14 @@ struct area_list {
     uint32_t n, cap;
 };
 
+/* Small numbers for things whose real names count up: see numbers.h. */
+struct numbers {
+    struct numbered *at; /* in the rank's heap */
+    uint32_t n, room;    /* the numbers in use are below n */
+    uint32_t lowest;     /* the lowest free number */
+    uint32_t made;       /* how many things there have been so far */
+};
+
 #define RANK_FILES 1024 /* the largest number of descriptors of a rank */
 
 struct opened; /* files.c: an open file; duplicated descriptors share it */
@@ -97,8 +105,9 @@ struct head {
     uint32_t umask;
     char comm[16]; /* its process name, if the program has changed it */
     uint64_t random;
-    char *output; /* what it wrote to stdout and stderr */
-    uint64_t output_bytes, output_kept, output_room;
+    uint64_t output_bytes; /* what it wrote to stdout and stderr, and how much of it is
+                              kept: see rank_output() */
+    uint64_t output_kept;
     struct rank_file *files; /* its descriptors; NULL: as setup left them */
     uint32_t nfiles;
     struct view *view; /* its view of the file system (fs.h); NULL: it has changed
@@ -114,7 +123,10 @@ struct head {
                                   them */
     uint32_t closed;           /* the libraries of link.library that it has closed, as
                                   bits */
-    uint32_t nrequests;        /* matching semantics: number of requests made so far */
+    struct numbers requests;   /* matching semantics: the requests that the MPI library
+                                  may still ask for, and how many it has made */
+    struct numbers taken;      /* matching semantics: the messages that it has taken and
+                                  not received */
     uint32_t nsends;           /* matching semantics: number of sends among these */
     uint32_t remarks; /* its newest remark, a finding that does not end it: see remark.h;
                          0: none */
@@ -195,6 +207,7 @@ struct agent {
     uint32_t nranks, room;
     int resident; /* the rank whose copy of the learned pages is in place */
     bool once;    /* only one execution is run, so no images are made */
+    bool compares; /* the explorer compares states of ranks: see canon.h */
     const struct front *front;
     bool claimed;   /* the program has called the API */
     uint64_t calm;  /* number of executions with nothing to report */
@@ -247,6 +260,13 @@ extern struct agent agent;
 static inline struct head *rank_head(void)
 {
     return agent.rank[agent.current].head;
+}
+
+/* What the rank has printed lies outside of its heap: what a rank allocates next does not
+ * depend on it. */
+static inline char *rank_output(const struct head *h)
+{
+    return (char *)h + SLAB_OUTPUT;
 }
 
 /* Overwrites the memory below the caller's frame, so that it does not depend on what

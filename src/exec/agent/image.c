@@ -43,7 +43,8 @@ struct image *image_hold(struct image *i)
 
 static size_t slab_bytes(const struct image *i)
 {
-    return (i->tracked ? track_bytes(i->tracked) : i->heap_bytes) + i->stack_bytes;
+    return (i->tracked ? track_bytes(i->tracked) : i->heap_bytes) + i->stack_bytes +
+           i->output_bytes;
 }
 
 static void unlink_data(struct image *i)
@@ -156,13 +157,15 @@ static void fill_slab(struct rank *r, struct image *i)
     i->sp = h->strand.sp;
     i->heap_bytes = h->heap.used;
     i->stack_bytes = (size_t)(r->top - (char *)h->strand.sp);
+    i->output_bytes = h->output_kept;
     i->tracked = track_save(r);
     size_t heap = i->tracked ? 0 : i->heap_bytes;
     if (heap)
         areas_lift(r);
-    i->slab = malloc(heap + i->stack_bytes);
+    i->slab = malloc(heap + i->stack_bytes + i->output_bytes);
     memcpy(i->slab, h, heap);
     memcpy(i->slab + heap, h->strand.sp, i->stack_bytes);
+    memcpy(i->slab + heap + i->stack_bytes, rank_output(r->head), i->output_bytes);
     i->has_slab = true;
     agent.link->image_saves++;
     account(i, slab_bytes(i));
@@ -288,6 +291,7 @@ static void load_slab(struct rank *r, const struct image *i)
     else
         memcpy(r->head, i->slab, heap);
     memcpy(i->sp, i->slab + heap, i->stack_bytes);
+    memcpy(rank_output(r->head), i->slab + heap + i->stack_bytes, i->output_bytes);
     agent.link->image_loads++;
     r->space.loaded = true;
 }

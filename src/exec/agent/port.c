@@ -11,6 +11,7 @@
 #include "exec/agent/areas.h"
 #include "exec/agent/ledger.h"
 #include "exec/agent/loans.h"
+#include "exec/agent/numbers.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
@@ -40,6 +41,7 @@ struct port {
     VEC(struct context) contexts;
     /* for each key, which is a payload, the context plus 1; 0: none */
     VEC(uint32_t) of_key;
+    VEC(uint32_t) args; /* of an operation, as the kernel calls them */
     char places[PLACES][24];
     unsigned next_place;
 };
@@ -102,6 +104,11 @@ EXPORT double port_time(void)
     return (double)(virtual_now() - VIRTUAL_EPOCH) * 1e-9;
 }
 
+EXPORT bool port_compares(void)
+{
+    return agent.compares;
+}
+
 EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
 {
     struct port *port = agent.port;
@@ -137,10 +144,30 @@ static struct outcome perform(struct op op, struct port_from from)
 static uint32_t post(struct op op, struct port_from from)
 {
     struct head *h = rank_head();
-    uint32_t me = h->nrequests++;
+    uint32_t me = numbers_give(h, &h->requests, h->requests.made);
     use_note((uint32_t)agent.current, op.kind, op.object);
     perform(op, from);
     return me;
+}
+
+/* What the kernel calls these requests. */
+static const uint32_t *named(const uint32_t *requests, uint32_t n)
+{
+    const struct numbers *t = &rank_head()->requests;
+    struct port *port = agent.port;
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    port->args.len = 0;
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&port->args, (uint32_t)t->at[requests[i]].name);
+    agent.current = who;
+    return set_of(port->args.at, n);
+}
+
+EXPORT void port_forget(uint32_t request)
+{
+    loans_spend((uint32_t)agent.current, request, (struct outcome){0});
+    numbers_free(&rank_head()->requests, request);
 }
 
 EXPORT void port_data(const void *bytes, size_t n)
@@ -205,7 +232,10 @@ EXPORT uint32_t port_take(struct port_from from, uint32_t context, int source, i
 
 EXPORT uint32_t port_receive(struct port_from from, int message)
 {
-    return post((struct op){.kind = OP_RECEIVE, .value = message, .told = told()}, from);
+    struct numbers *t = &rank_head()->taken;
+    int64_t name = t->at[message].name;
+    numbers_free(t, (uint32_t)message);
+    return post((struct op){.kind = OP_RECEIVE, .value = name, .told = told()}, from);
 }
 
 EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
@@ -215,7 +245,7 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
     struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = needed};
     op.args = set_of(members, n);
     op.value = payload_lend(contribution, bytes, rank_head()->clock, ledger_clock());
-    loans_arrive((uint32_t)agent.current, rank_head()->nrequests, &op);
+    loans_arrive((uint32_t)agent.current, rank_head()->requests.lowest, &op);
     return post(op, from);
 }
 
@@ -271,7 +301,6 @@ static struct port_result result(struct outcome o)
     if (o.received) {
         r.from = o.peer;
         r.tag = o.tag;
-        r.message = o.message;
     }
     if (o.received || o.value < 0) {
         int64_t kept = o.received ? o.value : ~o.value;
@@ -288,20 +317,31 @@ static bool keeps_message(uint16_t call)
     return call == PORT_CALL_Mprobe || call == PORT_CALL_Improbe;
 }
 
+/* The number of a message that was taken. */
+static int take(struct outcome o)
+{
+    struct head *h = rank_head();
+    return (int)numbers_give(h, &h->taken, o.message);
+}
+
 static struct port_result complete(enum op_kind kind, unsigned mode,
                                    struct port_from from, const uint32_t *requests,
                                    uint32_t n)
 {
     struct op op = {
-        .kind = kind, .nargs = n, .args = set_of(requests, n), .mode = (uint8_t)mode};
+        .kind = kind, .nargs = n, .args = named(requests, n), .mode = (uint8_t)mode};
     struct port_result r;
     clear(&r);
     struct outcome o = perform(op, from);
-    if (o.index != OUTCOME_FALSE)
-        learn(o);
-    if (o.index != OUTCOME_FALSE && !keeps_message(from.call))
+    if (o.index == OUTCOME_FALSE)
+        return r = result(o);
+    learn(o);
+    if (!keeps_message(from.call))
         loans_spend((uint32_t)agent.current, requests[o.index], o);
+    numbers_free(&rank_head()->requests, requests[o.index]);
     r = result(o);
+    if (keeps_message(from.call))
+        r.message = take(o);
     return r;
 }
 
@@ -344,7 +384,7 @@ static void need_explorer(const struct explorer_need *need, const char *what)
 
 static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
 {
-    struct op op = {.kind = kind, .nargs = 1, .args = set_of(&request, 1)};
+    struct op op = {.kind = kind, .nargs = 1, .args = named(&request, 1)};
     bool sends = kind == OP_RETRACT;
     struct explorer_need need = {.matching = true,
                                  .queues = agent.program.queues,
@@ -354,7 +394,10 @@ static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
         rank_fail(FINDING_UNSUPPORTED,
                   "cancels a send, which --semantics mailbox has not");
     need_explorer(&need, sends ? "cancels a send" : "cancels a receive");
-    return perform(op, from).index == 1;
+    bool withdrawn = perform(op, from).index == 1;
+    if (withdrawn)
+        numbers_free(&rank_head()->requests, request);
+    return withdrawn;
 }
 
 EXPORT bool port_cancel(struct port_from from, uint32_t request)
@@ -389,6 +432,8 @@ static struct port_result look(enum op_kind kind, struct port_from from, uint32_
     if (o.index != OUTCOME_FALSE)
         learn(o);
     r = result(o);
+    if (kind == OP_TRYRECV && o.index != OUTCOME_FALSE)
+        r.message = take(o);
     return r;
 }
 

@@ -60,14 +60,9 @@ uint64_t program_heap_digest(const struct rank *r, struct head *h)
 {
     const char *low = (const char *)r->head + sizeof *h;
     const char *end = (const char *)r->head + h->heap.used;
-    const char *output = h->output ? h->output : end;
-    uint64_t room = h->output_room;
-    h->output = NULL;
-    h->output_bytes = h->output_kept = h->output_room = 0;
+    h->output_bytes = h->output_kept = 0;
     uint64_t d = XXH3_64bits(h, sizeof *h);
-    d = XXH3_64bits_withSeed(low, (size_t)(output - low), d);
-    return XXH3_64bits_withSeed(output + room, (size_t)(end - output - (ptrdiff_t)room),
-                                d);
+    return XXH3_64bits_withSeed(low, (size_t)(end - low), d);
 }
 
 static uint64_t rank_digest(const struct rank *r, struct head *h)

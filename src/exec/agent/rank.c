@@ -63,6 +63,7 @@ void rank_prepare(uint32_t n)
     if (agent.once && agent.nranks <= FEW) /* nothing is copied, so large pages are no
                                               disadvantage */
         agent_syscall(SYS_madvise, r->head, SLAB_HEAP_MAX, MADV_HUGEPAGE);
+    map((char *)r->head + SLAB_OUTPUT, SLAB_OUTPUT_MAX, PROT_READ | PROT_WRITE);
     map(r->top - SLAB_STACK, SLAB_STACK, PROT_READ | PROT_WRITE);
     areas_extend(r, sizeof *r->head);
     rank_begin(n);

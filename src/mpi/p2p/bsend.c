@@ -18,6 +18,8 @@ struct waiting { /* a message that may still be in the buffer */
     uint32_t port;
     bool to_self;
     size_t bytes;
+    const struct request *request; /* the request that it can be cancelled by; NULL:
+                                      none */
 };
 
 struct buffers {
@@ -47,6 +49,23 @@ static void make_room(struct buffers *b)
     b->waiting.len = kept;
 }
 
+/* The message of the request, among those that wait; their number: none. */
+static size_t waiting_of(const struct buffers *b, const struct request *r)
+{
+    size_t i = 0;
+    while (i < b->waiting.len && b->waiting.at[i].request != r)
+        i++;
+    return i;
+}
+
+void bsend_forget(const struct request *r)
+{
+    struct buffers *b = buffers();
+    size_t i = waiting_of(b, r);
+    if (i < b->waiting.len)
+        b->waiting.at[i].request = NULL;
+}
+
 void bsend_start(struct request *r)
 {
     struct buffers *b = buffers();
@@ -68,8 +87,9 @@ void bsend_start(struct request *r)
         r->settled = false;
         r->port = request_complete_already();
     }
-    r->buffered = p2p_post(r, SEND_STANDARD);
-    struct waiting w = {.port = r->buffered,
+    bsend_forget(r);
+    struct waiting w = {.port = p2p_post(r, SEND_STANDARD),
+                        .request = r->object.handle ? r : NULL,
                         .to_self = comm_world_of(r->comm, r->peer) == port_rank(),
                         .bytes = bytes};
     vec_push(&b->waiting, w);
@@ -78,10 +98,9 @@ void bsend_start(struct request *r)
 bool bsend_cancel(const struct request *r)
 {
     struct buffers *b = buffers();
-    size_t i = 0;
-    while (i < b->waiting.len && b->waiting.at[i].port != r->buffered)
-        i++;
-    if (r->error || i == b->waiting.len || !port_retract(lib()->from, r->buffered))
+    size_t i = waiting_of(b, r);
+    if (r->error || i == b->waiting.len ||
+        !port_retract(lib()->from, b->waiting.at[i].port))
         return false;
     b->used -= b->waiting.at[i].bytes;
     b->waiting.at[i] = vec_pop(&b->waiting);
@@ -112,7 +131,9 @@ EXPORT int MPI_Buffer_detach(void *buffer_addr, int *size)
     if (!b->at)
         INVALID(NULL, MPI_ERR_BUFFER, "no buffer is attached");
     for (size_t i = 0; i < b->waiting.len; i++)
-        if (!b->waiting.at[i].to_self)
+        if (b->waiting.at[i].to_self)
+            port_forget(b->waiting.at[i].port);
+        else
             port_finish(lib()->from, &b->waiting.at[i].port, 1);
     *(void **)buffer_addr = b->at;
     *size = (int)b->size;

@@ -34,6 +34,8 @@ void request_init(struct request *r, enum request_kind kind, struct comm *comm)
 
 void request_clear(struct request *r)
 {
+    if (r->mode == SEND_BUFFERED)
+        bsend_forget(r);
     if (r->discard)
         r->discard(r->state);
     data_release(&r->data);
@@ -75,6 +77,7 @@ void request_fail(struct request *r, int error_class, enum finding_kind kind,
 void request_settle(struct request *r, MPI_Status status)
 {
     r->active = r->started = r->settled = true;
+    r->port = 0;
     r->status = status;
 }
 
@@ -323,6 +326,9 @@ static int choose(const struct set *set,
     int chosen = -1;
     if (n) {
         struct port_result result = ask(lib()->from, port, n);
+        for (uint32_t i = 0; i < n; i++)
+            if ((int)i != result.index && set->request[place[i]]->settled)
+                port_forget(port[i]);
         if (result.index >= 0) {
             chosen = place[result.index];
             if (!set->request[chosen]->settled)
@@ -624,6 +630,8 @@ EXPORT int MPI_Request_free(MPI_Request *request)
         object_hold(&r->object);
         r->next_orphan = lib()->orphans;
         lib()->orphans = r;
+    } else if (r->active && !r->settled && !r->generalized) {
+        port_forget(r->port);
     }
     object_unpublish(&r->object);
     LEAVE(code);
@@ -653,8 +661,11 @@ EXPORT int MPI_Cancel(MPI_Request *request)
         break;
     case REQUEST_SEND:
         if (r->mode == SEND_BUFFERED ? bsend_cancel(r)
-                                     : !r->settled && port_retract(lib()->from, r->port))
+                                     : !r->settled && port_retract(lib()->from, r->port)) {
+            if (r->mode == SEND_BUFFERED && !r->settled)
+                port_forget(r->port);
             cancelled(r);
+        }
         break;
     case REQUEST_ARRIVE:
     case REQUEST_GENERALIZED:

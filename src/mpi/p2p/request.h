@@ -42,7 +42,6 @@ struct request {
     int peer, tag;
     enum send_mode mode;
     bool unordered; /* MPI_Startall might have started another one to this peer earlier */
-    uint32_t buffered;        /* a send from the attached buffer: the checker's number */
     struct port_result taken; /* receive of a message that was taken before (MPI_Imrecv);
                                  otherwise bytes is NULL */
 
