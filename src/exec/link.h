@@ -161,6 +161,11 @@ struct link {
      * agent sets this and `again`, and the program is started once more. */
     uint32_t trials;
 
+    /* States are compared, and a rank has looked at its clock: times are part of states.
+     * The agent sets this and `again`. */
+    uint32_t timed;
+    uint32_t check_names; /* explore: check that names of states tell what follows */
+
     /* Standard input. It is read when the program first asks for it: the agent sets
      * `wants_stdin` and `again`, and the supervisor puts all of it here. */
     uint32_t wants_stdin;
@@ -215,6 +220,8 @@ struct link {
     uint64_t mpi_low, mpi_high;         /* the range of our MPI library's code; 0: not
                                            loaded */
     struct link_module modules[LINK_MAX_MODULES];
+    /* check_names: steps from a state that was known, with an outcome that was; others. */
+    uint64_t names_checked, names_new;
     uint64_t image_bytes_peak, image_saves, image_loads, image_rebuilds, pages_learned;
     double ready_seconds, explore_seconds;
     uint64_t findings;                 /* offset of the first finding; 0: none */

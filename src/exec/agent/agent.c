@@ -233,6 +233,7 @@ static void on_own_stack(void)
     agent.current = AT_AGENT;
     agent.once = !agent.front->start &&
                  (agent.link->job == JOB_REPLAY || agent.link->options.once);
+    agent.compares = !agent.once && agent.link->check_names;
     modules_find(); /* done now, since the dynamic linker takes a lock for it */
     pages_find(agent.main_sp);
     take_over();

@@ -54,12 +54,11 @@ struct area_list {
     uint32_t n, cap;
 };
 
-/* Small numbers for things whose real names count up: see numbers.h. */
+/* Small numbers for things that the kernel counts up: see numbers.h. */
 struct numbers {
-    struct numbered *at; /* in the rank's heap */
-    uint32_t n, room;    /* the numbers in use are below n */
-    uint32_t lowest;     /* the lowest free number */
-    uint32_t made;       /* how many things there have been so far */
+    int64_t *name;    /* what the kernel calls them; in the rank's heap */
+    uint32_t n, room; /* the numbers in use are below n */
+    uint32_t lowest;  /* the lowest free number */
 };
 
 #define RANK_FILES 1024 /* the largest number of descriptors of a rank */
@@ -124,7 +123,8 @@ struct head {
     uint32_t closed;           /* the libraries of link.library that it has closed, as
                                   bits */
     struct numbers requests;   /* matching semantics: the requests that the MPI library
-                                  may still ask for, and how many it has made */
+                                  may still ask for */
+    uint32_t nrequests;        /* matching semantics: number of requests made so far */
     struct numbers taken;      /* matching semantics: the messages that it has taken and
                                   not received */
     uint32_t nsends;           /* matching semantics: number of sends among these */
@@ -275,10 +275,15 @@ static inline char *rank_output(const struct head *h)
  * that poll are compared. So every function that uses tables of ours calls this before
  * the rank stops. */
 __attribute__((noinline)) void rank_wipe(void);
+/* The same for functions that use more of the stack and are not called often. */
+__attribute__((noinline)) void rank_wipe_deep(void);
 
 /* Called in a rank: performs the operation and returns its outcome. `site` is the
  * address of the call in the program. */
 struct outcome rank_do(struct op op, void *site);
+/* As rank_do(), and clears *op, so that the rank's stack does not show how the kernel
+ * calls its requests. */
+struct outcome rank_take(struct op *op, void *site);
 
 /* Sets the API that the program uses, which is the first one that it calls. Using a
  * second one ends the rank with a finding. */
@@ -382,6 +387,16 @@ void report_counts(const struct search *); /* writes the number of executions of
 void report_rank(const struct rank *, struct evidence *);
 void report_registers(const struct head *, uint64_t *to);
 
+/* A piece of the canonical form of a rank's state: see canon.h. */
+struct piece {
+    enum part { PART_OPERATION, PART_AGENT, PART_STACK, PART_HEAP, PART_PAGE } part;
+    uintptr_t address; /* where it lies in the rank's memory; 0: nowhere */
+    const void *bytes;
+    size_t n;
+    size_t offset; /* of the bytes in a copy */
+};
+typedef void canon_fn(void *to, struct piece);
+
 /* ---- pages.c ---- */
 void pages_init(void);
 void pages_find(const void *main_sp);
@@ -390,6 +405,8 @@ bool pages_fault(const void *address); /* true: it was a page to be learned, and
 void pages_touch(const void *address, size_t bytes);
 uint32_t pages_count(void);
 uint64_t pages_digest(uint64_t seed);             /* a digest of the resident copy */
+/* Gives those resident pages that have changed since the start. */
+void pages_form(canon_fn *, void *to);
 void pages_copy_out(char *to);                    /* copies the resident pages to `to`,
                                                      PAGE bytes each */
 void pages_copy_in(const char *from, uint32_t n); /* replaces the first n pages; the

@@ -121,6 +121,7 @@ EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
         vec_push(&port->contexts, c);
         port->of_key.at[number] = (uint32_t)port->contexts.len;
     }
+    rank_wipe_deep();
     return port->of_key.at[number] - 1;
 }
 
@@ -131,23 +132,22 @@ EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
  * the same state again. */
 #define FINISH_NANOSECONDS 20000u
 
-static struct outcome perform(struct op op, struct port_from from)
+static struct outcome perform(struct op *op, struct port_from from)
 {
-    op.call = from.call;
-    if (op.kind == OP_FINISH)
+    op->call = from.call;
+    if (op->kind == OP_FINISH)
         rank_head()->clock += FINISH_NANOSECONDS;
     loans_settle((uint32_t)agent.current);
     rank_wipe();
-    return rank_do(op, from.site);
+    return rank_take(op, from.site);
 }
 
-static uint32_t post(struct op op, struct port_from from)
+static uint32_t post(struct op *op, struct port_from from)
 {
-    struct head *h = rank_head();
-    uint32_t me = numbers_give(h, &h->requests, h->requests.made);
-    use_note((uint32_t)agent.current, op.kind, op.object);
+    use_note((uint32_t)agent.current, op->kind, op->object);
     perform(op, from);
-    return me;
+    struct head *h = rank_head();
+    return numbers_give(h, &h->requests, h->nrequests++);
 }
 
 /* What the kernel calls these requests. */
@@ -159,7 +159,7 @@ static const uint32_t *named(const uint32_t *requests, uint32_t n)
     agent.current = AT_AGENT;
     port->args.len = 0;
     for (uint32_t i = 0; i < n; i++)
-        vec_push(&port->args, (uint32_t)t->at[requests[i]].name);
+        vec_push(&port->args, (uint32_t)t->name[requests[i]]);
     agent.current = who;
     return set_of(port->args.at, n);
 }
@@ -173,7 +173,7 @@ EXPORT void port_forget(uint32_t request)
 EXPORT void port_data(const void *bytes, size_t n)
 {
     if (agent.nranks > 1 && areas_static(bytes, n))
-        link_rests_on(agent.shared, "addresses in messages that nobody follows");
+        port_rests_on("addresses in messages that nobody follows");
 }
 
 /* Notes bytes that were computed from contributions of several ranks: together they may
@@ -189,6 +189,13 @@ EXPORT void port_made(const void *bytes, size_t n)
     agent.current = who;
 }
 
+/* The time that a message carries. If states are compared, it carries none until a rank
+ * looks at a clock: messages of equal content would seem to differ. */
+static uint64_t sent_at(void)
+{
+    return agent.compares && !agent.link->timed ? 0 : rank_head()->clock;
+}
+
 EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int tag,
                            enum send_mode mode, const void *bytes, size_t n)
 {
@@ -196,8 +203,8 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
     if (rank_head()->nsends++ > MESSAGE_MAX_NUMBER)
         rank_fail(FINDING_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
     op.mode = (uint8_t)mode;
-    op.value = payload_lend(bytes, n, rank_head()->clock, ledger_clock());
-    return post(op, from);
+    op.value = payload_lend(bytes, n, sent_at(), ledger_clock());
+    return post(&op, from);
 }
 
 /* What a synchronous sender is told: what this rank knows of files and, if any rank can
@@ -212,7 +219,7 @@ static uint32_t told(void)
 
 EXPORT uint32_t port_irecv(struct port_from from, uint32_t context, int source, int tag)
 {
-    return post((struct op){.kind = OP_IRECV,
+    return post(&(struct op){.kind = OP_IRECV,
                             .object = context,
                             .peer = source,
                             .tag = tag,
@@ -222,7 +229,7 @@ EXPORT uint32_t port_irecv(struct port_from from, uint32_t context, int source, 
 
 EXPORT uint32_t port_take(struct port_from from, uint32_t context, int source, int tag)
 {
-    return post((struct op){.kind = OP_IRECV,
+    return post(&(struct op){.kind = OP_IRECV,
                             .object = context,
                             .peer = source,
                             .tag = tag,
@@ -233,9 +240,12 @@ EXPORT uint32_t port_take(struct port_from from, uint32_t context, int source, i
 EXPORT uint32_t port_receive(struct port_from from, int message)
 {
     struct numbers *t = &rank_head()->taken;
-    int64_t name = t->at[message].name;
+    uint32_t request = post(&(struct op){.kind = OP_RECEIVE,
+                                         .value = t->name[message],
+                                         .told = told()},
+                            from);
     numbers_free(t, (uint32_t)message);
-    return post((struct op){.kind = OP_RECEIVE, .value = name, .told = told()}, from);
+    return request;
 }
 
 EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
@@ -244,9 +254,9 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
 {
     struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = needed};
     op.args = set_of(members, n);
-    op.value = payload_lend(contribution, bytes, rank_head()->clock, ledger_clock());
+    op.value = payload_lend(contribution, bytes, sent_at(), ledger_clock());
     loans_arrive((uint32_t)agent.current, rank_head()->requests.lowest, &op);
-    return post(op, from);
+    return post(&op, from);
 }
 
 /* What a collective gathered is a list of payloads, which is a payload itself. Its
@@ -332,7 +342,7 @@ static struct port_result complete(enum op_kind kind, unsigned mode,
         .kind = kind, .nargs = n, .args = named(requests, n), .mode = (uint8_t)mode};
     struct port_result r;
     clear(&r);
-    struct outcome o = perform(op, from);
+    struct outcome o = perform(&op, from);
     if (o.index == OUTCOME_FALSE)
         return r = result(o);
     learn(o);
@@ -394,7 +404,7 @@ static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
         rank_fail(FINDING_UNSUPPORTED,
                   "cancels a send, which --semantics mailbox has not");
     need_explorer(&need, sends ? "cancels a send" : "cancels a receive");
-    bool withdrawn = perform(op, from).index == 1;
+    bool withdrawn = perform(&op, from).index == 1;
     if (withdrawn)
         numbers_free(&rank_head()->requests, request);
     return withdrawn;
@@ -428,10 +438,12 @@ static struct port_result look(enum op_kind kind, struct port_from from, uint32_
     struct port_result r;
     clear(&r);
     use_note((uint32_t)agent.current, OP_IRECV, context);
-    struct outcome o = perform(op, from);
+    struct outcome o = perform(&op, from);
     if (o.index != OUTCOME_FALSE)
         learn(o);
     r = result(o);
+    if (o.index != OUTCOME_FALSE)
+        r.index = 0; /* the outcome is how the kernel calls the message */
     if (kind == OP_TRYRECV && o.index != OUTCOME_FALSE)
         r.message = take(o);
     return r;
@@ -504,11 +516,13 @@ EXPORT void port_note(struct port_from from, enum finding_kind kind, const char 
     va_start(args, format);
     remark_add(kind, from.site, with_call(from, text, format, args));
     va_end(args);
+    rank_wipe_deep();
 }
 
 EXPORT void port_rests_on(const char *what)
 {
     link_rests_on(agent.shared, what);
+    rank_wipe_deep();
 }
 
 EXPORT const char *port_place(const void *site)

@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/areas.h"
+#include "exec/agent/canon.h"
 #include "exec/agent/image.h"
 
 #define XXH_INLINE_ALL
@@ -25,8 +26,13 @@ static bool next(struct program *p, uint32_t actor, struct op *op)
 static void resume(struct program *p, uint32_t actor, struct outcome o)
 {
     (void)p;
+    struct canon_check check;
     report_step(actor, o.index);
+    if (agent.link->check_names)
+        canon_check_before(actor, o, &check);
     rank_run(actor, o);
+    if (agent.link->check_names)
+        canon_check_after(actor, &check);
 }
 
 static image_id save(struct program *p, uint32_t actor)
@@ -180,6 +186,8 @@ const struct program_ops exec_ops = {
     .restore = restore,
     .release = release,
     .gather = gather,
+    .identify = canon_identify,
+    .same = canon_same,
     .digest = digest,
     .actor_name = actor_name,
     .describe = describe,

@@ -236,16 +236,30 @@ void rank_wipe(void)
                                      the stores */
 }
 
-struct outcome rank_do(struct op op, void *site)
+void rank_wipe_deep(void)
+{
+    char below[2048];
+    memset(below, 0, sizeof below);
+    __asm__ volatile("" : : "r"(below) : "memory");
+}
+
+struct outcome rank_take(struct op *op, void *site)
 {
     struct head *h = rank_head();
     agent.current = AT_AGENT;
-    op.where = rank_site((uint64_t)(uintptr_t)site);
-    h->strand.op = op;
+    h->strand.op = *op;
+    h->strand.op.where = rank_site((uint64_t)(uintptr_t)site);
+    *op = (struct op){0};
+    __asm__ volatile("" : "+m"(*op)); /* keeps the compiler from removing the stores */
     h->strand.nops++;
     rank_wipe();
     leave(h);
     return h->strand.outcome;
+}
+
+struct outcome rank_do(struct op op, void *site)
+{
+    return rank_take(&op, site);
 }
 
 _Noreturn void rank_end(void)

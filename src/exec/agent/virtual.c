@@ -50,9 +50,23 @@ static void one_round(void)
     rest_on(&said, "loops of polls taking one round of time", 0);
 }
 
+/* Times differ from history to history where states do not; so as long as no rank looks
+ * at a clock, they are left out of what is compared. Now one does, and the search begins
+ * again with times. */
+void virtual_matters(void)
+{
+    if (!agent.compares || agent.link->timed)
+        return;
+    agent.shared->timed = 1;
+    agent.current = AT_AGENT;
+    agent_again();
+}
+
 static uint64_t look(int who)
 {
     static bool said;
+    if (who >= 0)
+        virtual_matters();
     rest_on(&said, "virtual time", 0);
     uint64_t now = *clock_of(who) += LOOK;
     if (who >= 0) {
@@ -84,6 +98,8 @@ void virtual_not_before(uint64_t time)
 
 uint64_t virtual_computed(int who)
 {
+    if (who >= 0)
+        virtual_matters();
     return *clock_of(who) - VIRTUAL_EPOCH - *asleep_of(who);
 }
 
