@@ -45,15 +45,22 @@ enum {
     NAMED = 1 << AT_REQUEST | 1 << AT_MESSAGE,
 };
 
+/* Does the rank come to this instruction only from the one before it? */
+static bool only_from_before(const struct litmus_code *c, uint32_t pc)
+{
+    for (size_t i = 0; i < c->at.len; i++)
+        if (c->at.at[i].flow >= FLOW_UNLESS && c->at.at[i].target == pc)
+            return false;
+    return pc > 0;
+}
+
 /* Is this the wait of a blocking receive? Then there is a request, so it will write. */
 static bool surely_received(const struct litmus_code *c, uint32_t pc)
 {
     const struct instruction *in = &c->at.at[pc];
-    if (in->kind != OP_FINISH || in->nargs != 1 || !pc)
-        return false;
-    const struct instruction *before = in - 1;
-    return before->flow == FLOW_OPERATION && before->kind == OP_IRECV &&
-           before->name == c->args.at[in->first_arg] && before->text == in->text;
+    return in->kind == OP_FINISH && in->nargs == 1 && only_from_before(c, pc) &&
+           in[-1].flow == FLOW_OPERATION && in[-1].kind == OP_IRECV &&
+           in[-1].name == c->args.at[in->first_arg];
 }
 
 /* Removes what the operation surely writes, whatever its outcome. */
