@@ -67,7 +67,11 @@ static void put_head(const struct head *of, canon_fn *put, void *to)
     memset(&h.strand.op, 0, sizeof h.strand.op);
     memset(&h.strand.outcome, 0, sizeof h.strand.outcome);
     memset(h.strand.fault.registers, 0, sizeof h.strand.fault.registers);
-    if (!h.strand.x87_kept)
+    /* Where the last instruction and its operand were, the rank cannot learn but by
+     * fnsave itself; and it has not done that yet. */
+    if (h.strand.x87_kept)
+        memset(h.strand.x87 + 12, 0, 16);
+    else
         memset(h.strand.x87, 0, sizeof h.strand.x87);
     h.strand.nops = 0;
     h.history = 0;

@@ -109,7 +109,8 @@ EXPORT bool port_compares(void)
     return agent.compares;
 }
 
-EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
+static __attribute__((noinline)) uint32_t context_of(const void *key, size_t bytes,
+                                                     const char *text)
 {
     struct port *port = agent.port;
     int64_t number = payload_keep(key, bytes);
@@ -121,8 +122,14 @@ EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
         vec_push(&port->contexts, c);
         port->of_key.at[number] = (uint32_t)port->contexts.len;
     }
-    rank_wipe_deep();
     return port->of_key.at[number] - 1;
+}
+
+EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
+{
+    uint32_t context = context_of(key, bytes, text);
+    rank_wipe_deep();
+    return context;
 }
 
 /* ---- requests ---- */
@@ -508,13 +515,19 @@ EXPORT _Noreturn void port_fail(struct port_from from, enum finding_kind kind,
     rank_fail_at(kind, from.site, text);
 }
 
+static __attribute__((noinline)) void note(struct port_from from, enum finding_kind kind,
+                                           const char *format, va_list args)
+{
+    char text[FAULT_TEXT];
+    remark_add(kind, from.site, with_call(from, text, format, args));
+}
+
 EXPORT void port_note(struct port_from from, enum finding_kind kind, const char *format,
                       ...)
 {
-    char text[FAULT_TEXT];
     va_list args;
     va_start(args, format);
-    remark_add(kind, from.site, with_call(from, text, format, args));
+    note(from, kind, format, args);
     va_end(args);
     rank_wipe_deep();
 }
