@@ -103,6 +103,12 @@ struct link_finding {
                           none */
 };
 
+/* The shortest message that a receive of this call has got: see port_overwrites(). */
+struct link_short {
+    uint64_t site, bytes;
+};
+#define LINK_MAX_SHORT 64
+
 struct link_module {
     uint64_t base;
     uint64_t low, high; /* the range of addresses that it occupies */
@@ -164,6 +170,8 @@ struct link {
     /* States are compared, and a rank has looked at its clock: times are part of states.
      * The agent sets this and `again`. */
     uint32_t timed;
+    uint32_t nshort; /* likewise, for messages that were shorter than the buffer */
+    struct link_short shortest[LINK_MAX_SHORT];
     uint32_t check_names; /* explore: check that names of states tell what follows */
 
     /* Standard input. It is read when the program first asks for it: the agent sets

@@ -574,6 +574,17 @@ bool port_compares(void)
     return false;
 }
 
+size_t port_overwrites(const void *site)
+{
+    (void)site;
+    return 0;
+}
+
+void port_shorter(const void *site, size_t bytes)
+{
+    (void)site, (void)bytes;
+}
+
 void port_forget(uint32_t request)
 {
     (void)request;

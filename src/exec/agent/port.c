@@ -109,6 +109,35 @@ EXPORT bool port_compares(void)
     return agent.compares;
 }
 
+static struct link_short *shortest(const void *site)
+{
+    struct link *l = agent.shared;
+    for (uint32_t i = 0; i < l->nshort; i++)
+        if (l->shortest[i].site == (uint64_t)(uintptr_t)site)
+            return &l->shortest[i];
+    return NULL;
+}
+
+EXPORT size_t port_overwrites(const void *site)
+{
+    if (!agent.compares || agent.shared->nshort == LINK_MAX_SHORT)
+        return 0;
+    const struct link_short *s = shortest(site);
+    return s ? s->bytes : SIZE_MAX;
+}
+
+EXPORT void port_shorter(const void *site, size_t bytes)
+{
+    struct link *l = agent.shared;
+    struct link_short *s = shortest(site);
+    if (!s && l->nshort < LINK_MAX_SHORT)
+        s = &l->shortest[l->nshort++];
+    if (s)
+        *s = (struct link_short){(uint64_t)(uintptr_t)site, bytes};
+    agent.current = AT_AGENT;
+    agent_again();
+}
+
 static __attribute__((noinline)) uint32_t context_of(const void *key, size_t bytes,
                                                      const char *text)
 {

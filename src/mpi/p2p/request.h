@@ -41,6 +41,7 @@ struct request {
     struct data data; /* a reference to the datatype is held */
     int peer, tag;
     enum send_mode mode;
+    size_t blank;   /* so many bytes of the buffer were cleared; see port_overwrites() */
     bool unordered; /* MPI_Startall might have started another one to this peer earlier */
     struct port_result taken; /* receive of a message that was taken before (MPI_Imrecv);
                                  otherwise bytes is NULL */
