@@ -242,6 +242,7 @@ struct agent {
     struct signals *signals; /* handlers and mask of setup */
     struct payloads *payloads;
     struct tracking *tracking;
+    struct store *store;
     struct native *native;
     struct sets *sets;
     struct port *port;

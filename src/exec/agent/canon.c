@@ -8,8 +8,6 @@
 #include "exec/agent/remark.h"
 
 #include <string.h>
-#include <stdio.h>
-#include <stdlib.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -317,7 +315,6 @@ const char *canon_differs(const struct form *a, const struct form *b, uintptr_t 
         if (at == n && x->n == y->n)
             continue;
         *where = x->address + at;
-        if(getenv("CANON_DEBUG")){ size_t lo=at&~7ul; for(size_t k=lo>32?lo-32:0;k<lo+64&&k+8<=n;k+=8) fprintf(stderr,"%p: %016lx %016lx%s\n",(void*)(x->address+k),*(uint64_t*)(p+k),*(uint64_t*)(q+k),memcmp(p+k,q+k,8)?" *":"");}
         return words[x->part];
     }
     *where = 0;
