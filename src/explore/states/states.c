@@ -312,12 +312,17 @@ static bool update_all(struct states *t)
 
 /* ---- what may interfere ---- */
 
-static bool names_request(const struct world *w, uint32_t rank, uint32_t request)
+/* Does the rank ask whether this request is complete? NO_PLACE: any of its sends that was
+ * taken. */
+static bool asks_for(const struct world *w, uint32_t rank, int32_t request)
 {
     const struct op *op = world_op(w, rank);
-    for (uint32_t i = 0; op_reports(op->kind) && i < op->nargs; i++)
-        if (world_named(w, rank, i) == request)
+    for (uint32_t i = 0; op_reports(op->kind) && i < op->nargs; i++) {
+        uint32_t named = world_named(w, rank, i);
+        if (request == NO_PLACE ? w->rank[rank].requests.at[named].kind == OP_ISEND
+                                : named == (uint32_t)request)
             return true;
+    }
     return false;
 }
 
@@ -341,9 +346,15 @@ static bool interferes(const struct world *w, uint32_t rank, const struct item *
     case NAME_SENDS:
         return name_a(x->what) == rank &&
                world_wants(w, rank, name_c(x->what), name_b(x->what), x->tag);
-    case NAME_COMPLETES:
+    case NAME_COMPLETES: {
+        const world_messages_vec *c = &w->channel[rank * w->n + name_b(x->what)];
         return name_a(x->what) == rank && !world_over(w, rank) &&
-               names_request(w, rank, name_c(x->what));
+               name_c(x->what) < c->len && c->at[name_c(x->what)].owner != NO_PLACE &&
+               asks_for(w, rank, c->at[name_c(x->what)].owner);
+    }
+    case NAME_RECEIVES:
+        return name_a(x->what) == rank && !world_over(w, rank) &&
+               asks_for(w, rank, NO_PLACE);
     case NAME_ARRIVES:
         return !world_over(w, rank) && names_collective(w, rank, x->what);
     case NAME_CANCELS:

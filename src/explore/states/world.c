@@ -162,7 +162,7 @@ void world_pack(const struct world *w, struct str *s)
         put(s, w->channel[c].len);
         for (size_t i = 0; i < w->channel[c].len; i++) {
             const struct world_message *m = &w->channel[c].at[i];
-            put(s, (uint64_t)m->context << 1 | m->sighted);
+            put(s, (uint64_t)m->context << 2 | (uint64_t)m->waits << 1 | m->sighted);
             put_signed(s, m->tag);
             put_signed(s, m->value);
             put_signed(s, m->owner);
@@ -200,7 +200,8 @@ void world_unpack(struct world *w, const char *at)
         uint64_t n = get(&at);
         for (uint64_t i = 0; i < n; i++) {
             uint64_t head = get(&at);
-            struct world_message m = {.context = (uint32_t)(head >> 1),
+            struct world_message m = {.context = (uint32_t)(head >> 2),
+                                      .waits = head >> 1 & 1,
                                       .sighted = head & 1};
             m.tag = (int32_t)get_signed(&at);
             m.value = get_signed(&at);

@@ -49,6 +49,7 @@ struct world_message {
     int32_t tag;
     int64_t value;
     bool sighted;  /* its receiver has probed it */
+    bool waits;    /* its send is complete only when it is received */
     int32_t owner; /* the sender's request, or NO_PLACE if nobody will ask for it */
     uint32_t k;    /* ghost: its number in the channel */
 };
