@@ -28,7 +28,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define MAX_STATES 60000
+#define MAX_STATES 12000
 
 typedef VEC(struct digest) digests_vec;
 
@@ -36,8 +36,11 @@ typedef VEC(struct digest) digests_vec;
 struct sightings {
     digests_vec ends;    /* final states, each once */
     digests_vec classes; /* the outcomes that were reported */
-    uint64_t kinds;      /* a set of enum finding_kind */
-    struct set128 known; /* ends and classes */
+    digests_vec halts;   /* what the ranks have observed where they come to a halt if sends
+                            wait, but for loops without end */
+    bool halting;        /* there are halts */
+    uint64_t kinds;      /* of findings otherwise: a set of enum finding_kind */
+    struct set128 known; /* ends, classes and halts */
 };
 
 struct totals {
@@ -108,27 +111,35 @@ static struct digest final_state(const struct state *st)
     return d;
 }
 
+static void add(struct sightings *all, struct digest d, digests_vec *to)
+{
+    if (set128_add(&all->known, d))
+        vec_push(to, d);
+}
+
 static void note(struct search *s, void *context)
 {
     struct sightings *all = context;
+    if (s->st->potential) {
+        all->halting = true;
+        if (!s->st->endless)
+            add(all, histories_of_state(s->st), &all->halts);
+        return;
+    }
     FOR_EACH_KIND(kind)
     if (finding_shows(s->st, kind))
         all->kinds |= UINT64_C(1) << kind;
-    if (s->st->potential)
+    if (s->st->endless)
         return;
-    if (!s->st->endless) {
-        struct digest d = final_state(s->st), c = class_of_state(s->st);
-        if (set128_add(&all->known, d))
-            vec_push(&all->ends, d);
-        if (set128_add(&all->known, c))
-            vec_push(&all->classes, c);
-    }
+    add(all, final_state(s->st), &all->ends);
+    add(all, class_of_state(s->st), &all->classes);
 }
 
 static void free_sightings(struct sightings *x)
 {
     vec_free(&x->ends);
     vec_free(&x->classes);
+    vec_free(&x->halts);
     set128_free(&x->known);
 }
 
@@ -167,13 +178,19 @@ static void compare_sets(const char *what, enum buffering b, digests_vec *mine,
                  words[b], mine->len, what, both, theirs->len);
 }
 
-static void compare_kinds(enum buffering b, uint64_t mine, uint64_t theirs,
-                          struct str *why)
+/* Where a program comes to a halt whether sends wait or not, it need not be said of every
+ * state before that sends which wait could halt it there as well. */
+static void compare_findings(enum buffering b, const struct sightings *mine,
+                             const struct sightings *theirs, struct str *why)
 {
+    uint64_t stuck = UINT64_C(1) << FINDING_DEADLOCK | UINT64_C(1) << FINDING_NON_TERMINATION;
     FOR_EACH_KIND(kind)
-    if ((mine ^ theirs) >> kind & 1)
+    if ((mine->kinds ^ theirs->kinds) >> kind & 1)
         str_addf(why, "# buffering %s: %s is %s\n", words[b], finding_word(kind),
-                 mine >> kind & 1 ? "found though it cannot happen" : "not found");
+                 mine->kinds >> kind & 1 ? "found though it cannot happen" : "not found");
+    if (mine->halting != theirs->halting && !(theirs->kinds & stuck))
+        str_addf(why, "# buffering %s: that it can halt is %s\n", words[b],
+                 mine->halting ? "found though it cannot" : "not found");
 }
 
 static void explore(struct litmus *l, const char *algorithm, bool exact,
@@ -215,7 +232,12 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
         compare_sets("outcomes by states", b, &mine.classes, &classes, false, why);
         compare_sets("local states", b, &my_locals, &locals,
                      b != BUFFERING_ANY || !judge.halted.len, why);
-        compare_kinds(b, mine.kinds, theirs.kinds, why);
+        compare_findings(b, &mine, &theirs, why);
+        digests_vec halted = {0};
+        for (size_t i = 0; i < judge.halted.len; i++)
+            vec_push(&halted, judge.halted.at[i]);
+        compare_sets("halts", b, &mine.halts, &halted, false, why);
+        vec_free(&halted);
         if (counts.exact && !judge.endless &&
             counts.estimate.n != (double)judge.classes.len)
             str_addf(why, "# buffering %s: %.0f outcomes counted instead of %zu\n",

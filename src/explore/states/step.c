@@ -18,6 +18,7 @@ static void interferes(struct world *w, enum fact type, enum name_type name, uin
                        uint32_t b, uint32_t c, int32_t tag)
 {
     fact(w, type, name, a, b, c);
+    w->interferes = true;
     if (w->facts)
         vec_push(w->facts, (uint64_t)(uint32_t)tag);
 }

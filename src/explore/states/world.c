@@ -51,14 +51,17 @@ void world_start(struct world *w)
 
 /* ---- bytes ---- */
 
+/* Seven bits a byte, the lowest first. */
 static void put(struct str *s, uint64_t x)
 {
-    char bytes[10];
-    size_t n = 0;
+    enum { MOST = 10 };
+    if (s->cap < s->len + MOST + 1) {
+        s->cap = 2 * s->cap + 64;
+        s->text = mem_resize(s->text, s->cap);
+    }
     for (; x >= 128; x >>= 7)
-        bytes[n++] = (char)(x | 128);
-    bytes[n++] = (char)x;
-    str_add(s, bytes, n);
+        s->text[s->len++] = (char)(x | 128);
+    s->text[s->len++] = (char)x;
 }
 
 static void put_signed(struct str *s, int64_t x)
@@ -386,8 +389,32 @@ static bool may_fail(const struct world *w, uint32_t rank, const struct op *op)
     return true;
 }
 
+bool world_cut(const struct world *w, uint32_t rank)
+{
+    const struct local *l = world_local(w, rank);
+    world_steps_vec moves = {0};
+    if (world_over(w, rank) || !l->spent)
+        return false;
+    world_moves(w, rank, &moves);
+    bool cut = !moves.len;
+    vec_free(&moves);
+    return cut;
+}
+
+/* Removes what a rank does not do that has looked at this place too often: with
+ * locals.polls it is assumed to find something, otherwise it does nothing. */
+static void limit_moves(const struct world *w, size_t first, world_steps_vec *out)
+{
+    size_t kept = first;
+    for (size_t i = first; i < out->len && w->locals->polls; i++)
+        if (out->at[i].message != NO_PLACE || out->at[i].outcome != OUTCOME_FALSE)
+            out->at[kept++] = out->at[i];
+    out->len = kept;
+}
+
 void world_moves(const struct world *w, uint32_t rank, world_steps_vec *out)
 {
+    size_t first = out->len;
     const struct world_rank *k = &w->rank[rank];
     const struct op *op = world_op(w, rank);
     struct world_step step = {.rank = rank, .request = NO_PLACE, .message = NO_PLACE};
@@ -417,6 +444,8 @@ void world_moves(const struct world *w, uint32_t rank, world_steps_vec *out)
     default:
         vec_push(out, step);
     }
+    if (world_local(w, rank)->spent)
+        limit_moves(w, first, out);
 }
 
 /* ---- what commutes with everything ---- */
