@@ -230,7 +230,7 @@ static void judge_cut(struct states *t, uint32_t node)
         c->polled |= t->locals.polls != 0;
         cut |= world_cut(w, r);
     }
-    if (!cut)
+    if (!cut || (moves && t->locals.polls)) /* what it waits for may still come */
         return;
     if (!t->s->counts.cut)
         t->s->counts.cut = STOP_POLLS;
