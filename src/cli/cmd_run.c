@@ -61,6 +61,7 @@ static int prepare(struct running *n, struct options *o)
     n->m.all_findings = o->search.keep_going;
     n->l.step_time = o->step_time;
     k->options = o->search;
+    k->options.memory = o->memory;
     k->ranks = (uint32_t)o->ranks;
     k->ours = use.ours;
     k->echo = o->once;

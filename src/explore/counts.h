@@ -25,6 +25,8 @@ enum stop_reason {
     STOP_SAMPLES,  /* random, pct: the wanted number of samples was reached */
     STOP_FRONTIER, /* the frontier to be resumed belongs to another program */
     STOP_BOUND,    /* match: executions with more deviations than --bound were left out */
+    STOP_CIRCLE,   /* states: a part of the program that never ends, and is no loop of
+                      polls */
     STOP_MEMORY,   /* states: the table of states has reached --memory */
     STOP_ROOM,     /* more slots are needed: explorer_run() starts again with more, if
                       possible */
@@ -47,6 +49,7 @@ enum instead {
     INSTEAD_RETRACT,
     INSTEAD_SPACE,
     INSTEAD_UNRECOGNISED,
+    INSTEAD_INEXACT,
 };
 const char *instead_text(enum instead);
 

@@ -102,9 +102,11 @@ static bool is_end(struct states *t, bool buffered, struct states_end *e)
     e->endless = 0;
     e->round.len = 0;
     for (uint32_t p = 0; p < w->n && end; p++) {
+        if (world_local(w, p)->spent && world_cut(w, p))
+            end = false;
         t->moves.len = 0;
         world_matches(w, p, &t->moves);
-        end = !t->moves.len;
+        end &= !t->moves.len;
         world_moves(w, p, &t->moves);
         bool moves = false;
         for (size_t i = 0; i < t->moves.len; i++)

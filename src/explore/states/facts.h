@@ -18,7 +18,8 @@ typedef VEC(uint64_t) facts_words_vec;
  * request c is complete (received, if it is a send); POSTED, that request was made; ISSUED,
  * message c from a to b was sent; ARRIVED, rank a has arrived at the collective at place c
  * of context b. As interference: SENDS, a message from c to a on context b; COMPLETES,
- * request c of rank a; ARRIVES, as ARRIVED; CANCELS, rank a withdraws a receive. */
+ * message c from a to b is taken; RECEIVES, a message from a that was taken before is
+ * received; ARRIVES, as ARRIVED; CANCELS, rank a withdraws a receive. */
 enum name_type {
     NAME_NONE,
     NAME_LINE,
@@ -28,6 +29,7 @@ enum name_type {
     NAME_ARRIVED,
     NAME_SENDS,
     NAME_COMPLETES,
+    NAME_RECEIVES,
     NAME_ARRIVES,
     NAME_CANCELS,
 };

@@ -8,6 +8,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+/* As in match/spin.c: rounds of a loop of polls in which the rank's state differs. */
+#define MAX_ROUNDS 50
+
 static uint32_t place_of_request(const struct local *l, uint32_t number)
 {
     for (uint32_t i = 0; i < l->nrequests; i++)
@@ -87,9 +90,21 @@ static uint64_t hash_of(const struct digest *name, uint32_t rank, bool failed)
     return (name->lo ^ name->hi) + (2 * (uint64_t)rank + failed) * 0x9e3779b97f4a7c15;
 }
 
+/* Has the rank looked at this place so often that it may go on for ever? See
+ * match/spin.h. */
+static bool is_spent(const struct locals *ls, const struct local *l)
+{
+    uint64_t rounds = 0;
+    if (l->ended || !op_looks(l->op.kind))
+        return false;
+    for (uint32_t i = l->idle; i != NOWHERE; i = ls->at.at[i]->idle)
+        rounds += op_looks(ls->at.at[i]->op.kind) && ls->at.at[i]->op.where == l->op.where;
+    return rounds >= (ls->polls ? ls->polls : MAX_ROUNDS);
+}
+
 /* The number of the actor's present state; NOWHERE if it cannot be identified. */
 static uint32_t intern(struct locals *ls, uint32_t rank, bool failed, uint32_t made,
-                       uint32_t held)
+                       uint32_t held, uint32_t idle)
 {
     const struct program_ops *ops = ls->program->ops;
     size_t at = 0;
@@ -109,11 +124,13 @@ static uint32_t intern(struct locals *ls, uint32_t rank, bool failed, uint32_t m
                         .name = ls->id.name,
                         .made = made,
                         .held = held,
+                        .idle = idle,
                         .nrequests = (uint32_t)ls->id.requests.len,
                         .nmessages = (uint32_t)ls->id.messages.len};
     l->requests = copy(ls->id.requests.at, l->nrequests * sizeof *l->requests);
     l->messages = copy(ls->id.messages.at, l->nmessages * sizeof *l->messages);
     bool good = fetch(ls, l);
+    l->spent = is_spent(ls, l);
     l->image = ops->save(ls->program, rank);
     vec_push(&ls->at, l);
     lookup_add(&ls->names, hash, (uint32_t)ls->at.len - 1);
@@ -123,12 +140,12 @@ static uint32_t intern(struct locals *ls, uint32_t rank, bool failed, uint32_t m
     return good ? (uint32_t)ls->at.len - 1 : NOWHERE;
 }
 
-void locals_init(struct locals *ls, struct program *p, bool exact)
+void locals_init(struct locals *ls, struct program *p, bool exact, uint64_t polls)
 {
-    *ls = (struct locals){.program = p, .exact = exact};
+    *ls = (struct locals){.program = p, .exact = exact, .polls = polls};
     ls->present = mem_alloc(p->nactors * sizeof *ls->present);
     for (uint32_t rank = 0; rank < p->nactors; rank++) {
-        ls->present[rank] = intern(ls, rank, false, 0, 0);
+        ls->present[rank] = intern(ls, rank, false, 0, 0, NOWHERE);
         ls->failed |= ls->present[rank] == NOWHERE;
     }
 }
@@ -222,6 +239,13 @@ static bool mentions(const struct identity *id, int32_t message)
     return false;
 }
 
+/* Does an operation with this outcome change nothing, for anybody? */
+static bool is_idle(const struct op *op, int32_t index)
+{
+    return op->kind == OP_LOCAL || op->kind == OP_ASSERT || op_sees(op->kind) ||
+           (op_looks(op->kind) && index == OUTCOME_FALSE);
+}
+
 /* Runs the rank from the local state. */
 static struct pass *run(struct locals *ls, uint32_t local, struct outcome o)
 {
@@ -246,7 +270,8 @@ static struct pass *run(struct locals *ls, uint32_t local, struct outcome o)
                           sizeof *p->places);
     good = good && find_places(ls, from, posts, message, p->places);
     bool kept = good && o.received && mentions(&ls->id, message);
-    p->to = good ? intern(ls, from->rank, fails, from->made + posts, from->held + kept)
+    p->to = good ? intern(ls, from->rank, fails, from->made + posts, from->held + kept,
+                          is_idle(&from->op, o.index) ? local : NOWHERE)
                  : NOWHERE;
     if (p->to != NOWHERE) /* the state is the same, but its numbers may be others */
         return p;

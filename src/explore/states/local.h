@@ -25,6 +25,10 @@ struct local {
     uint32_t nrequests, nmessages; /* how many it mentions */
     uint32_t alike; /* arrive: the first local state with the same operation */
     struct digest name;
+    bool spent; /* it is about to look, and has looked at this place so often, in other
+                   states, that it is not followed as before: see locals.polls */
+    uint32_t idle; /* the local state before it, if the rank has only looked since;
+                      NOWHERE */
 
     /* Of the representative. */
     image_id image;
@@ -50,6 +54,8 @@ struct locals {
     struct program *program;
     bool exact;  /* compare states in full, and not only their names */
     bool failed; /* a state could not be identified */
+    uint64_t polls; /* rounds after which a loop of polls whose states differ is assumed to
+                       end; 0: after some rounds it is not followed any further */
     VEC(struct local *) at;
     VEC(struct pass *) passes;
     struct lookup names, steps, arrives;
@@ -60,7 +66,7 @@ struct locals {
 };
 
 /* The program's actors must be at their start. */
-void locals_init(struct locals *, struct program *, bool exact);
+void locals_init(struct locals *, struct program *, bool exact, uint64_t polls);
 /* Puts the actors back to their start, and frees everything. */
 void locals_free(struct locals *);
 

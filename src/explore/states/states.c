@@ -68,8 +68,10 @@ static void add_edge(struct states *t, uint32_t from, const struct world_step *s
     vec_push(&t->edges, e);
     node_at(t, from)->out = number;
     node_at(t, to)->in = number;
-    if (is_new)
+    if (is_new) {
         node_at(t, to)->parent = number;
+        node_at(t, to)->depth = node_at(t, from)->depth + 1;
+    }
     mark_dirty(t, from);
     t->used += sizeof e;
 }
@@ -206,14 +208,48 @@ static bool worth_telling(struct states *t)
     return s->worth_telling(s, s->context);
 }
 
+/* Notes that a rank is not followed any further, because of the loop that it is in. Where
+ * nobody else goes on, failures so far are reported. */
+static void judge_cut(struct states *t, uint32_t node)
+{
+    const struct world *w = &t->w;
+    struct program *p = t->locals.program;
+    bool failed = false, moves = false, cut = false;
+    for (uint32_t r = 0; r < w->n; r++) {
+        failed |= world_local(w, r)->failed;
+        t->moves.len = 0;
+        world_matches(w, r, &t->moves);
+        world_moves(w, r, &t->moves);
+        moves |= t->moves.len;
+        if (!world_local(w, r)->spent)
+            continue;
+        const struct op *op = world_op(w, r);
+        struct search_counts *c = &t->s->counts;
+        c->loop = (struct poll_loop){true, r,
+                                     p->ops->site ? p->ops->site(p, op) : op->where};
+        c->polled |= t->locals.polls != 0;
+        cut |= world_cut(w, r);
+    }
+    if (!cut || (moves && t->locals.polls)) /* what it waits for may still come */
+        return;
+    if (!t->s->counts.cut)
+        t->s->counts.cut = STOP_POLLS;
+    struct states_end e = {.cut = true};
+    if (failed && !moves)
+        states_tell(t, node, &e, false);
+}
+
 static void judge_end(struct states *t, uint32_t node)
 {
+    judge_cut(t, node);
+    world_unpack(&t->w, node_at(t, node)->bytes);
     struct states_end e = {0};
     states_judge_end(t, &e);
     bool well = e.over && !e.endless;
     for (uint32_t p = 0; well && p < t->w.n; p++)
         well = world_over(&t->w, p);
     node_at(t, node)->ends_well = well;
+    node_at(t, node)->end = e.over;
     node_at(t, node)->halted = e.halted && !e.over;
     if (e.over && worth_telling(t))
         states_tell(t, node, &e, false);
@@ -226,6 +262,12 @@ static void judge_end(struct states *t, uint32_t node)
 static bool begin_node(struct states *t, uint32_t node, struct choices *c)
 {
     struct world_step on = {.rank = NOWHERE};
+    uint64_t depth = t->s->options.bounds.depth;
+    if (depth && node_at(t, node)->depth >= depth) {
+        t->s->counts.cut = STOP_DEPTH;
+        node_at(t, node)->end = true; /* as far as is known */
+        return true;
+    }
     if (node_at(t, node)->unsettled)
         return follow(t, node, &on);
     look_at(t, node, c);
@@ -312,12 +354,17 @@ static bool update_all(struct states *t)
 
 /* ---- what may interfere ---- */
 
-static bool names_request(const struct world *w, uint32_t rank, uint32_t request)
+/* Does the rank ask whether this request is complete? NO_PLACE: any of its sends that was
+ * taken. */
+static bool asks_for(const struct world *w, uint32_t rank, int32_t request)
 {
     const struct op *op = world_op(w, rank);
-    for (uint32_t i = 0; op_reports(op->kind) && i < op->nargs; i++)
-        if (world_named(w, rank, i) == request)
+    for (uint32_t i = 0; op_reports(op->kind) && i < op->nargs; i++) {
+        uint32_t named = world_named(w, rank, i);
+        if (request == NO_PLACE ? w->rank[rank].requests.at[named].kind == OP_ISEND
+                                : named == (uint32_t)request)
             return true;
+    }
     return false;
 }
 
@@ -341,9 +388,15 @@ static bool interferes(const struct world *w, uint32_t rank, const struct item *
     case NAME_SENDS:
         return name_a(x->what) == rank &&
                world_wants(w, rank, name_c(x->what), name_b(x->what), x->tag);
-    case NAME_COMPLETES:
+    case NAME_COMPLETES: {
+        const world_messages_vec *c = &w->channel[rank * w->n + name_b(x->what)];
         return name_a(x->what) == rank && !world_over(w, rank) &&
-               names_request(w, rank, name_c(x->what));
+               name_c(x->what) < c->len && c->at[name_c(x->what)].owner != NO_PLACE &&
+               asks_for(w, rank, c->at[name_c(x->what)].owner);
+    }
+    case NAME_RECEIVES:
+        return name_a(x->what) == rank && !world_over(w, rank) &&
+               asks_for(w, rank, NO_PLACE);
     case NAME_ARRIVES:
         return !world_over(w, rank) && names_collective(w, rank, x->what);
     case NAME_CANCELS:
@@ -461,15 +514,16 @@ static bool run(struct states *t, struct choices *c)
     if (!states_settle(t, NULL, NULL, &settled))
         return false;
     find_node(t, settled, &is_new);
+    t->w.interferes = false; /* what comes before the first node interferes with nobody */
     for (bool grew = true; grew;) {
         grew = false;
         if (!find_all(t, c))
             return false;
         if (!any_open(t))
             break;
-        if (!update_all(t))
+        if (t->w.interferes && !update_all(t))
             return false;
-        for (uint32_t i = 0; i < t->nodes.len; i++)
+        for (uint32_t i = 0; t->w.interferes && i < t->nodes.len; i++)
             if (node_at(t, i)->fresh && node_at(t, i)->open &&
                 !complete_node(t, i, c, &grew))
                 return false;
@@ -479,25 +533,34 @@ static bool run(struct states *t, struct choices *c)
     return true;
 }
 
-/* Marks the nodes from which every rank can come to its end, and reports halts from which
- * it can. Where it cannot, a deadlock was reported. */
-static void tell_halts(struct states *t, bool complete)
+/* Marks the nodes from which one of the marked ones can be reached. */
+static void mark_backwards(const struct states *t, bool *marked)
 {
     VEC(uint32_t) todo = {0};
-    bool *good = mem_alloc(t->nodes.len + 1);
     for (uint32_t i = 0; i < t->nodes.len; i++)
-        if (node_at(t, i)->ends_well) {
-            good[i] = true;
+        if (marked[i])
             vec_push(&todo, i);
-        }
     while (todo.len) {
         uint32_t node = vec_pop(&todo);
-        for (uint32_t e = node_at(t, node)->in; e != NOWHERE; e = t->edges.at[e].next_in)
-            if (!good[t->edges.at[e].from]) {
-                good[t->edges.at[e].from] = true;
-                vec_push(&todo, t->edges.at[e].from);
-            }
+        for (uint32_t e = node_at(t, node)->in; e != NOWHERE;
+             e = t->edges.at[e].next_in) {
+            uint32_t from = t->edges.at[e].from;
+            if (!marked[from])
+                vec_push(&todo, from);
+            marked[from] = true;
+        }
     }
+    vec_free(&todo);
+}
+
+/* Reports halts from which every rank can come to its end, if sends do not wait. Where it
+ * cannot, a deadlock was reported; but not if the search was stopped. */
+static void tell_halts(struct states *t, bool complete)
+{
+    bool *good = mem_alloc(t->nodes.len + 1);
+    for (uint32_t i = 0; i < t->nodes.len; i++)
+        good[i] = node_at(t, i)->ends_well;
+    mark_backwards(t, good);
     for (uint32_t i = 0; i < t->nodes.len; i++) {
         if (!node_at(t, i)->halted || (complete && !good[i]))
             continue;
@@ -509,8 +572,20 @@ static void tell_halts(struct states *t, bool complete)
         if (search_stopped(t->s))
             break;
     }
-    vec_free(&todo);
     free(good);
+}
+
+/* Is there a node from which no end can be reached? */
+static bool never_ends(const struct states *t)
+{
+    bool *ends = mem_alloc(t->nodes.len + 1), never = false;
+    for (uint32_t i = 0; i < t->nodes.len; i++)
+        ends[i] = node_at(t, i)->end || node_at(t, i)->out == NOWHERE;
+    mark_backwards(t, ends);
+    for (uint32_t i = 0; i < t->nodes.len; i++)
+        never |= !ends[i];
+    free(ends);
+    return never;
 }
 
 static void free_graph(struct states *t)
@@ -536,7 +611,7 @@ static void explore(struct search *s, enum instead *unable)
     struct states t = {.s = s};
     struct choices c;
     struct program *p = s->st->program;
-    locals_init(&t.locals, p, s->options.exact && p->ops->same);
+    locals_init(&t.locals, p, s->options.exact, s->options.polls);
     world_init(&t.w, &t.locals, p->buffering);
     world_init(&t.trial, &t.locals, p->buffering);
     nameset_init(&t.sets);
@@ -546,7 +621,11 @@ static void explore(struct search *s, enum instead *unable)
     bool complete = !t.unable && run(&t, &c);
     if (!t.unable)
         tell_halts(&t, complete);
-    if (complete)
+    if (complete && !s->counts.stopped && s->counts.cut)
+        s->counts.stopped = s->counts.cut;
+    else if (complete && !s->counts.stopped && never_ends(&t))
+        s->counts.stopped = STOP_CIRCLE;
+    if (complete && !s->counts.stopped)
         states_count_outcomes(&t, &s->counts);
     *unable = t.unable;
     choices_free(&c, p->nactors);
@@ -559,8 +638,11 @@ static void explore(struct search *s, enum instead *unable)
 
 void states_run(struct search *s)
 {
-    enum instead unable = INSTEAD_UNRECOGNISED;
-    if (s->st->program->ops->identify)
+    const struct program_ops *ops = s->st->program->ops;
+    enum instead unable = s->options.exact && !ops->same ? INSTEAD_INEXACT
+                          : !ops->identify              ? INSTEAD_UNRECOGNISED
+                                                        : INSTEAD_NOT;
+    if (!unable)
         explore(s, &unable);
     if (!unable)
         return;

@@ -19,6 +19,7 @@ struct states_node {
     char *bytes; /* the world, packed */
     uint32_t length;
     uint32_t parent;  /* the edge by which it was found first; NOWHERE for the start */
+    uint32_t depth;   /* number of choices before it */
     uint32_t out, in; /* the newest edge from here, and to here */
     items_vec future;
     bool dirty;       /* the future of a successor has changed */
@@ -26,6 +27,7 @@ struct states_node {
     bool open;        /* some rank that could act has not been explored here */
     bool unsettled;   /* the closure was interrupted here, because it is long */
     bool halted;      /* nobody can go on, if sends wait */
+    bool end;         /* nothing happens after it, but that ranks look for ever in vain */
     bool ends_well;   /* it is an end, and every rank has ended */
 };
 
@@ -70,6 +72,7 @@ struct states_end {
     bool over;        /* nothing can happen any more, with every send that may buffer
                          buffered, but that ranks look for ever in vain */
     bool halted;      /* likewise, if sends wait */
+    bool cut;         /* a rank is not followed any further */
     uint32_t endless; /* the rank that looks for ever, counted from 1; 0: none */
     world_steps_vec round; /* how it does, if that has to be shown */
 };

@@ -18,6 +18,7 @@ static void interferes(struct world *w, enum fact type, enum name_type name, uin
                        uint32_t b, uint32_t c, int32_t tag)
 {
     fact(w, type, name, a, b, c);
+    w->interferes = true;
     if (w->facts)
         vec_push(w->facts, (uint64_t)(uint32_t)tag);
 }
@@ -82,6 +83,16 @@ static void complete_send(struct world *w, uint32_t sender, int32_t owner, uint3
     touch(w, sender);
 }
 
+/* Writes down that this message is taken, which may complete its send, for a sender that
+ * asks whether it is. Whether the sender asks now does not matter: it may have asked at the
+ * node to which this is passed back. */
+static void interferes_by_taking(struct world *w, uint32_t from, uint32_t to,
+                                 uint32_t message)
+{
+    if (w->channel[from * w->n + to].at[message].waits)
+        interferes(w, FACT_INTERFERES_BY_CHOICE, NAME_COMPLETES, from, to, message, 0);
+}
+
 static struct world_message take_message(struct world *w, uint32_t from, uint32_t to,
                                          uint32_t message)
 {
@@ -103,6 +114,7 @@ static void do_match(struct world *w, const struct world_step *step)
     fact(w, FACT_EVENT, NAME_MATCHED, p, 0, k);
     fact(w, FACT_NEEDS, NAME_ISSUED, q, p, (uint32_t)step->message);
     fact(w, FACT_NEEDS, NAME_POSTED, p, 0, k);
+    interferes_by_taking(w, q, p, (uint32_t)step->message);
     struct world_message m = take_message(w, q, p, (uint32_t)step->message);
     bool whole = r->mode == RECEIVE_WHOLE, kept = r->mention != NO_PLACE;
     int32_t owner = m.owner;
@@ -121,12 +133,8 @@ static void do_match(struct world *w, const struct world_step *step)
     } else {
         fact(w, FACT_GIVES, NAME_MATCHED, p, 0, k);
     }
-    if (whole) {
+    if (whole)
         complete_send(w, q, owner, told);
-        if (m.owner != NO_PLACE)
-            interferes(w, FACT_INTERFERES_BY_CHOICE, NAME_COMPLETES, q, 0,
-                       (uint32_t)m.owner, 0);
-    }
     touch(w, p);
 }
 
@@ -351,6 +359,9 @@ static void do_send(struct world *w, uint32_t p, const struct op *op, int32_t me
     vec_push(c, (struct world_message){.context = op->object,
                                        .tag = op->tag,
                                        .value = op->value,
+                                       .waits = op->mode == SEND_SYNC ||
+                                                (op->mode != SEND_BUFFERED &&
+                                                 w->buffering == BUFFERING_ZERO),
                                        .owner = at_once ? NO_PLACE : place,
                                        .k = w->sent[p * w->n + to]++});
     touch(w, to);
@@ -379,24 +390,18 @@ static void do_receive(struct world *w, uint32_t p, const struct op *op,
 {
     struct world_request r = {.kind = OP_RECEIVE, .mention = mention, .owner = NO_PLACE};
     add_request(w, p, r);
+    interferes(w, FACT_INTERFERES, NAME_RECEIVES, held.sender, 0, 0, 0);
     complete_send(w, held.sender, held.owner, op->told);
-    if (held.owner != NO_PLACE)
-        interferes(w, FACT_INTERFERES, NAME_COMPLETES, held.sender, 0,
-                   (uint32_t)held.owner, 0);
 }
 
 static void do_tryrecv(struct world *w, const struct world_step *step,
                        const struct op *op)
 {
-    int32_t owner = w->channel[step->sender * w->n + step->rank].at[step->message].owner;
+    interferes_by_taking(w, step->sender, step->rank, (uint32_t)step->message);
     struct world_message m =
         take_message(w, step->sender, step->rank, (uint32_t)step->message);
-    if (op->mode == RECEIVE_LATER)
-        return;
-    complete_send(w, step->sender, m.owner, op->told);
-    if (owner != NO_PLACE)
-        interferes(w, FACT_INTERFERES_BY_CHOICE, NAME_COMPLETES, step->sender, 0,
-                   (uint32_t)owner, 0);
+    if (op->mode == RECEIVE_WHOLE)
+        complete_send(w, step->sender, m.owner, op->told);
 }
 
 /* Makes the request that the operation asks for, and its other effects. The rank is in

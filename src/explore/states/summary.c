@@ -162,12 +162,12 @@ static uint64_t before_removal(uint64_t name, uint64_t removed)
     enum name_type type = name_type(name);
     switch (name_type(removed)) {
     case NAME_POSTED:
-        return (type == NAME_MATCHED || type == NAME_POSTED || type == NAME_COMPLETES) &&
+        return (type == NAME_MATCHED || type == NAME_POSTED) &&
                        name_a(name) == name_a(removed) && name_c(name) >= name_c(removed)
                    ? name + 1
                    : name;
     case NAME_ISSUED:
-        return type == NAME_ISSUED && name_a(name) == name_a(removed) &&
+        return (type == NAME_ISSUED || type == NAME_COMPLETES) && name_a(name) == name_a(removed) &&
                        name_b(name) == name_b(removed) && name_c(name) >= name_c(removed)
                    ? name + 1
                    : name;
@@ -213,11 +213,12 @@ static bool before_event(struct name_sets *s, const uint64_t *facts, size_t n,
         case FACT_GIVES:
             depends |= nameset_have(s, x->needs, name);
             x->needs = remove_name(s, x->needs, name);
-            if (name_type(name) != NAME_POSTED)
-                break;
-            x->mask = remove_name(s, x->mask,
-                                  name_of(NAME_MATCHED, name_a(name), 0, name_c(name)));
-            if (x->what == name_of(NAME_COMPLETES, name_a(name), 0, name_c(name)))
+            if (name_type(name) == NAME_POSTED)
+                x->mask = remove_name(
+                    s, x->mask, name_of(NAME_MATCHED, name_a(name), 0, name_c(name)));
+            if (name_type(name) == NAME_ISSUED &&
+                x->what ==
+                    name_of(NAME_COMPLETES, name_a(name), name_b(name), name_c(name)))
                 return false;
             break;
         case FACT_REMOVES:

@@ -78,7 +78,7 @@ static void remove_buffered(struct teller *x)
 void states_tell(struct states *t, uint32_t node, const struct states_end *e,
                  bool potential)
 {
-    struct teller x = {.t = t, .trace = {.potential = potential, .endless = e->endless}};
+    struct teller x = {.t = t, .trace = {.potential = potential, .cut = e->cut, .endless = e->endless}};
     facts_words_vec *facts = t->w.facts;
     t->w.facts = NULL;
     follow(&x, node);

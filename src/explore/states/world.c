@@ -51,14 +51,17 @@ void world_start(struct world *w)
 
 /* ---- bytes ---- */
 
+/* Seven bits a byte, the lowest first. */
 static void put(struct str *s, uint64_t x)
 {
-    char bytes[10];
-    size_t n = 0;
+    enum { MOST = 10 };
+    if (s->cap < s->len + MOST + 1) {
+        s->cap = 2 * s->cap + 64;
+        s->text = mem_resize(s->text, s->cap);
+    }
     for (; x >= 128; x >>= 7)
-        bytes[n++] = (char)(x | 128);
-    bytes[n++] = (char)x;
-    str_add(s, bytes, n);
+        s->text[s->len++] = (char)(x | 128);
+    s->text[s->len++] = (char)x;
 }
 
 static void put_signed(struct str *s, int64_t x)
@@ -162,7 +165,7 @@ void world_pack(const struct world *w, struct str *s)
         put(s, w->channel[c].len);
         for (size_t i = 0; i < w->channel[c].len; i++) {
             const struct world_message *m = &w->channel[c].at[i];
-            put(s, (uint64_t)m->context << 1 | m->sighted);
+            put(s, (uint64_t)m->context << 2 | (uint64_t)m->waits << 1 | m->sighted);
             put_signed(s, m->tag);
             put_signed(s, m->value);
             put_signed(s, m->owner);
@@ -200,7 +203,8 @@ void world_unpack(struct world *w, const char *at)
         uint64_t n = get(&at);
         for (uint64_t i = 0; i < n; i++) {
             uint64_t head = get(&at);
-            struct world_message m = {.context = (uint32_t)(head >> 1),
+            struct world_message m = {.context = (uint32_t)(head >> 2),
+                                      .waits = head >> 1 & 1,
                                       .sighted = head & 1};
             m.tag = (int32_t)get_signed(&at);
             m.value = get_signed(&at);
@@ -385,8 +389,32 @@ static bool may_fail(const struct world *w, uint32_t rank, const struct op *op)
     return true;
 }
 
+bool world_cut(const struct world *w, uint32_t rank)
+{
+    const struct local *l = world_local(w, rank);
+    world_steps_vec moves = {0};
+    if (world_over(w, rank) || !l->spent)
+        return false;
+    world_moves(w, rank, &moves);
+    bool cut = !moves.len;
+    vec_free(&moves);
+    return cut;
+}
+
+/* Removes what a rank does not do that has looked at this place too often: with
+ * locals.polls it is assumed to find something, otherwise it does nothing. */
+static void limit_moves(const struct world *w, size_t first, world_steps_vec *out)
+{
+    size_t kept = first;
+    for (size_t i = first; i < out->len && w->locals->polls; i++)
+        if (out->at[i].message != NO_PLACE || out->at[i].outcome != OUTCOME_FALSE)
+            out->at[kept++] = out->at[i];
+    out->len = kept;
+}
+
 void world_moves(const struct world *w, uint32_t rank, world_steps_vec *out)
 {
+    size_t first = out->len;
     const struct world_rank *k = &w->rank[rank];
     const struct op *op = world_op(w, rank);
     struct world_step step = {.rank = rank, .request = NO_PLACE, .message = NO_PLACE};
@@ -416,6 +444,8 @@ void world_moves(const struct world *w, uint32_t rank, world_steps_vec *out)
     default:
         vec_push(out, step);
     }
+    if (world_local(w, rank)->spent)
+        limit_moves(w, first, out);
 }
 
 /* ---- what commutes with everything ---- */

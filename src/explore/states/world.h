@@ -49,6 +49,7 @@ struct world_message {
     int32_t tag;
     int64_t value;
     bool sighted;  /* its receiver has probed it */
+    bool waits;    /* its send is complete only when it is received */
     int32_t owner; /* the sender's request, or NO_PLACE if nobody will ask for it */
     uint32_t k;    /* ghost: its number in the channel */
 };
@@ -81,6 +82,7 @@ struct world {
     VEC(struct world_arrival) arrivals; /* by context, position, rank */
     uint32_t *sent;                      /* ghost, for each channel: messages so far */
     facts_words_vec *facts;              /* where steps write facts; may be NULL */
+    bool interferes;                     /* some step has interfered (facts.h) */
     enum instead unable;                 /* why this program cannot be explored so */
     VEC(uint32_t) touched;               /* ranks that may be able to go on by themselves */
 };
@@ -123,6 +125,9 @@ typedef VEC(struct world_step) world_steps_vec;
 /* Adds the matches of the rank's receives; then what its operation may lead to. */
 void world_matches(const struct world *, uint32_t rank, world_steps_vec *);
 void world_moves(const struct world *, uint32_t rank, world_steps_vec *);
+
+/* Is the rank in a loop of polls that is not followed any further? */
+bool world_cut(const struct world *, uint32_t rank);
 
 /* The request that the i-th argument of the rank's pending operation names. */
 uint32_t world_named(const struct world *, uint32_t rank, uint32_t i);
