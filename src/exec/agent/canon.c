@@ -57,6 +57,15 @@ static void put_used(const struct numbers *t, canon_fn *put, void *to)
     }
 }
 
+/* A poll takes no time, so that a loop of polls comes back to where it was, also if it
+ * sleeps; whoever looks at a clock later may be told the time of another history. */
+static void leave_out_time(struct head *h)
+{
+    if (h->clock != h->looked || h->asleep)
+        link_rests_on(agent.shared, "the time of polls as when they were first seen");
+    h->clock = h->asleep = 0;
+}
+
 /* What the agent keeps for the rank, without counters and what is found elsewhere in the
  * form. */
 static void put_head(const struct head *of, canon_fn *put, void *to)
@@ -76,6 +85,8 @@ static void put_head(const struct head *of, canon_fn *put, void *to)
     h.polls = false;
     if (!agent.link->timed)
         h.clock = h.looked = h.asleep = 0;
+    else if (op_looks(of->strand.op.kind))
+        leave_out_time(&h);
     h.output_bytes = h.output_kept = 0;
     h.nrequests = h.nsends = h.remarks = 0;
     put(to, PIECE(PART_AGENT, 0, &h, sizeof h));
