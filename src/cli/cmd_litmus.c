@@ -31,9 +31,10 @@ static bool contains(const uint64_t *at, size_t n, uint64_t x)
 static void check_states(struct session *n, const struct expectation *e)
 {
     const struct search_counts *c = &n->m.counts;
-    if (e->has_traces && c->exact && (double)e->traces != c->estimate.n)
+    if (e->has_traces && c->exact &&
+        (c->estimate.scale || (double)e->traces != c->estimate.n))
         unmet(n, "traces", e->traces, (uint64_t)c->estimate.n);
-    if (e->has_traces && c->estimate.n > 0 && !c->estimate.scale &&
+    if (e->has_traces && !c->exact && c->estimate.n > 0 && !c->estimate.scale &&
         (double)e->traces > c->estimate.n)
         unmet(n, "traces", e->traces, (uint64_t)c->estimate.n);
     if (e->has_deadlocks && !e->deadlocks != !c->deadlocks)

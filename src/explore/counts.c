@@ -32,7 +32,8 @@ const char *stop_reason_text(enum stop_reason reason)
     case STOP_BOUND:
         return "--bound";
     case STOP_CIRCLE:
-        return "ranks that communicate without end: from there, the program comes to no end";
+        return "ranks that communicate without end: from there, the program comes to no "
+               "end";
     case STOP_MEMORY:
         return "--memory";
     case STOP_ROOM:

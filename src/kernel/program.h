@@ -82,11 +82,11 @@ struct poll_loop {
  * An explorer that stores states keeps one image for each name, and the lists that belong
  * to this image, its representative's. When another history comes to the same name, the
  * explorer goes on with the representative: an operation of the representative that names
- * its request number requests.at[i] concerns, in that other history, the i-th request that
- * it mentions itself. After OP_ISEND, OP_IRECV, OP_ARRIVE and OP_RECEIVE, the new request
- * has the number of requests that the representative has made before. outcome.message is a
- * name that the explorer makes up; its sender is right, and it differs from the other
- * messages that the state mentions. */
+ * its request number requests.at[i] concerns, in that other history, the i-th request
+ * that it mentions itself. After OP_ISEND, OP_IRECV, OP_ARRIVE and OP_RECEIVE, the new
+ * request has the number of requests that the representative has made before.
+ * outcome.message is a name that the explorer makes up; its sender is right, and it
+ * differs from the other messages that the state mentions. */
 struct identity {
     struct digest name;
     VEC(uint32_t) requests;
@@ -145,8 +145,8 @@ struct program_ops {
      * does not know; NULL: it can never be told. Either way such a program cannot be
      * explored by states. op.value of a send must be the same for equal contents. */
     bool (*identify)(struct program *, uint32_t actor, struct identity *);
-    /* Is the actor's present state really the same as that of the image, which has the same
-     * name? Compares what the names were made of. NULL: cannot be told. */
+    /* Is the actor's present state really the same as that of the image, which has the
+     * same name? Compares what the names were made of. NULL: cannot be told. */
     bool (*same)(struct program *, uint32_t actor, image_id);
 
     /* ---- for all ---- */

@@ -3,9 +3,9 @@
  * identity.c - what the state of a rank is: struct identity of kernel/program.h.
  *
  * Its place in the program, and the registers that it may still read: a rank that has
- * used what it received, and will not look at it again, is in the same state whatever that
- * was. Which registers those are is computed once for each code, as liveness is for any
- * compiler. */
+ * used what it received, and will not look at it again, is in the same state whatever
+ * that was. Which registers those are is computed once for each code, as liveness is for
+ * any compiler. */
 #include "litmus/code.h"
 
 #include <string.h>

@@ -267,7 +267,9 @@ static void add_earlier(const struct finding *f, struct str *s)
 /* What an execution is in this exploration. */
 static const char *execution_word(const struct summary *m)
 {
-    return m->interleavings ? "interleaving" : m->counts.states ? "final state" : "outcome";
+    return m->interleavings   ? "interleaving"
+           : m->counts.states ? "final state"
+                              : "outcome";
 }
 
 /* How much there was to explore. */

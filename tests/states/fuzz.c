@@ -5,11 +5,11 @@
  *     states-fuzz [--heavy] [--large] [--foreign] [--loops] [--cancels] [--show]
  *                 [--programs N] [--seconds N] [--seed N] [--failures N] [FILE.lit ...]
  *
- * It must come to exactly the final states and the local states that brute force comes to,
- * and find the same kinds of findings. Brute force (oracle.h) gives the outcomes and the
- * local states; the match explorer, which must find exactly these outcomes, says which
- * final state and which findings each of them has. What the states explorer reports is
- * executed by the kernel, which must agree, and must be among the oracle's outcomes. A
+ * It must come to exactly the final states and the local states that brute force comes
+ * to, and find the same kinds of findings. Brute force (oracle.h) gives the outcomes and
+ * the local states; the match explorer, which must find exactly these outcomes, says
+ * which final state and which findings each of them has. What the states explorer reports
+ * is executed by the kernel, which must agree, and must be among the oracle's outcomes. A
  * disagreement prints the program and ends with 1; --show prints the programs only. */
 #include "base/set128.h"
 #include "explore/explorer.h"
@@ -36,17 +36,18 @@ typedef VEC(struct digest) digests_vec;
 struct sightings {
     digests_vec ends;    /* final states, each once */
     digests_vec classes; /* the outcomes that were reported */
-    digests_vec halts;   /* what the ranks have observed where they come to a halt if sends
-                            wait, but for loops without end */
-    bool halting;        /* there are halts */
-    uint64_t kinds;      /* of findings otherwise: a set of enum finding_kind */
+    digests_vec halts; /* what the ranks have observed where they come to a halt if sends
+                          wait, but for loops without end */
+    bool halting;      /* there are halts */
+    uint64_t kinds;    /* of findings otherwise: a set of enum finding_kind */
     struct set128 known; /* ends, classes and halts */
 };
 
 struct totals {
     bool loops; /* the program has loops: an execution may go round in them, while the
                    oracle's histories have no rounds */
-    uint64_t compared, skipped, ends, outcomes, states, locals, halting, deadlocks, endless;
+    uint64_t compared, skipped, ends, outcomes, states, locals, halting, deadlocks,
+        endless;
 };
 
 static struct digest hash(const void *bytes, size_t n, uint64_t seed)
@@ -185,7 +186,8 @@ static void compare_sets(const char *what, enum buffering b, digests_vec *mine,
 static void compare_findings(enum buffering b, const struct sightings *mine,
                              const struct sightings *theirs, struct str *why)
 {
-    uint64_t stuck = UINT64_C(1) << FINDING_DEADLOCK | UINT64_C(1) << FINDING_NON_TERMINATION;
+    uint64_t stuck = UINT64_C(1) << FINDING_DEADLOCK | UINT64_C(1)
+                                                           << FINDING_NON_TERMINATION;
     FOR_EACH_KIND(kind)
     if ((mine->kinds ^ theirs->kinds) >> kind & 1)
         str_addf(why, "# buffering %s: %s is %s\n", words[b], finding_word(kind),
@@ -357,11 +359,17 @@ static bool check_file(const char *file, struct totals *t)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"programs", 1, 0, 'p'}, {"seconds", 1, 0, 't'}, {"seed", 1, 0, 's'},
-        {"failures", 1, 0, 'f'}, {"heavy", 0, 0, 'h'},   {"cancels", 0, 0, 'c'},
-        {"foreign", 0, 0, 'o'},  {"large", 0, 0, 'g'},   {"loops", 0, 0, 'l'},
-        {"show", 0, 0, 'w'},     {0}};
+    static const struct option options[] = {{"programs", 1, 0, 'p'},
+                                            {"seconds", 1, 0, 't'},
+                                            {"seed", 1, 0, 's'},
+                                            {"failures", 1, 0, 'f'},
+                                            {"heavy", 0, 0, 'h'},
+                                            {"cancels", 0, 0, 'c'},
+                                            {"foreign", 0, 0, 'o'},
+                                            {"large", 0, 0, 'g'},
+                                            {"loops", 0, 0, 'l'},
+                                            {"show", 0, 0, 'w'},
+                                            {0}};
     uint64_t programs = UINT64_MAX, seed = 1, failed = 0, allowed = 1;
     struct taste taste = {0};
     time_t seconds = 1000000, start = time(NULL);

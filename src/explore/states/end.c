@@ -2,11 +2,11 @@
  *
  * end.c - is this node an end?
  *
- * It is one if nobody can do anything; and also if ranks can do nothing but look, again and
- * again, for what is not there. A rank looks for ever if it can come back to its local
- * state by a *round*: looks that change nothing, none of which fails although it has
- * something to find, since MPI promises progress. See docs/algorithms/match.md on loops of
- * polls, where the same is defined for outcomes. */
+ * It is one if nobody can do anything; and also if ranks can do nothing but look, again
+ * and again, for what is not there. A rank looks for ever if it can come back to its
+ * local state by a *round*: looks that change nothing, none of which fails although it
+ * has something to find, since MPI promises progress. See docs/algorithms/match.md on
+ * loops of polls, where the same is defined for outcomes. */
 #include "explore/states/states.h"
 
 #define LONGEST_ROUND 1000

@@ -13,13 +13,13 @@
 
 typedef VEC(uint64_t) facts_words_vec;
 
-/* Names. As an act, or a member of a mask: LINE is what rank a does by itself, MATCHED the
- * match of its request c. As a need: LINE, rank a has come as far as this; MATCHED, its
- * request c is complete (received, if it is a send); POSTED, that request was made; ISSUED,
- * message c from a to b was sent; ARRIVED, rank a has arrived at the collective at place c
- * of context b. As interference: SENDS, a message from c to a on context b; COMPLETES,
- * message c from a to b is taken; RECEIVES, a message from a that was taken before is
- * received; ARRIVES, as ARRIVED; CANCELS, rank a withdraws a receive. */
+/* Names. As an act, or a member of a mask: LINE is what rank a does by itself, MATCHED
+ * the match of its request c. As a need: LINE, rank a has come as far as this; MATCHED,
+ * its request c is complete (received, if it is a send); POSTED, that request was made;
+ * ISSUED, message c from a to b was sent; ARRIVED, rank a has arrived at the collective
+ * at place c of context b. As interference: SENDS, a message from c to a on context b;
+ * COMPLETES, message c from a to b is taken; RECEIVES, a message from a that was taken
+ * before is received; ARRIVES, as ARRIVED; CANCELS, rank a withdraws a receive. */
 enum name_type {
     NAME_NONE,
     NAME_LINE,
@@ -37,8 +37,8 @@ enum name_type {
 enum fact {
     FACT_EVENT,
     FACT_NEEDS,
-    FACT_REMOVES,      /* POSTED: a request; ISSUED: a message; ARRIVED: the first
-                          collective of context b */
+    FACT_REMOVES, /* POSTED: a request; ISSUED: a message; ARRIVED: the first
+                     collective of context b */
     FACT_GIVES,
     FACT_INTERFERES,
     FACT_INTERFERES_BY_CHOICE, /* the act itself may be one of the choices at a node */

@@ -98,18 +98,18 @@ static bool is_spent(const struct locals *ls, const struct local *l)
     if (l->ended || !op_looks(l->op.kind))
         return false;
     for (uint32_t i = l->idle; i != NOWHERE; i = ls->at.at[i]->idle)
-        rounds += op_looks(ls->at.at[i]->op.kind) && ls->at.at[i]->op.where == l->op.where;
+        rounds +=
+            op_looks(ls->at.at[i]->op.kind) && ls->at.at[i]->op.where == l->op.where;
     return rounds >= (ls->polls ? ls->polls : MAX_ROUNDS);
 }
 
-/* The number of the actor's present state; NOWHERE if it cannot be identified. */
+/* The number of the actor's present state, which ls->id describes; NOWHERE if it cannot
+ * be used. */
 static uint32_t intern(struct locals *ls, uint32_t rank, bool failed, uint32_t made,
                        uint32_t held, uint32_t idle)
 {
     const struct program_ops *ops = ls->program->ops;
     size_t at = 0;
-    if (!ops->identify(ls->program, rank, &ls->id))
-        return NOWHERE;
     uint64_t hash = hash_of(&ls->id.name, rank, failed);
     for (uint32_t i; (i = lookup_next(&ls->names, hash, &at)) != NOWHERE;) {
         const struct local *l = ls->at.at[i];
@@ -145,7 +145,9 @@ void locals_init(struct locals *ls, struct program *p, bool exact, uint64_t poll
     *ls = (struct locals){.program = p, .exact = exact, .polls = polls};
     ls->present = mem_alloc(p->nactors * sizeof *ls->present);
     for (uint32_t rank = 0; rank < p->nactors; rank++) {
-        ls->present[rank] = intern(ls, rank, false, 0, 0, NOWHERE);
+        ls->present[rank] = NOWHERE;
+        if (p->ops->identify(p, rank, &ls->id))
+            ls->present[rank] = intern(ls, rank, false, 0, 0, NOWHERE);
         ls->failed |= ls->present[rank] == NOWHERE;
     }
 }
@@ -215,8 +217,8 @@ static bool find_places(const struct locals *ls, const struct local *from, bool 
     const struct identity *id = &ls->id;
     for (size_t i = 0; i < id->requests.len; i++) {
         uint32_t number = id->requests.at[i];
-        *places = posts && number == from->made ? PLACE_NEW
-                                                : place_of_request(from, number);
+        *places =
+            posts && number == from->made ? PLACE_NEW : place_of_request(from, number);
         if (*places == NOWHERE && !(posts && number == from->made))
             return false;
         places++;
@@ -251,8 +253,8 @@ static struct pass *run(struct locals *ls, uint32_t local, struct outcome o)
 {
     const struct local *from = ls->at.at[local];
     const struct program_ops *ops = ls->program->ops;
-    bool posts = op_posts(from->op.kind), fails = from->op.kind == OP_ASSERT &&
-                                                  !from->op.value;
+    bool posts = op_posts(from->op.kind),
+         fails = from->op.kind == OP_ASSERT && !from->op.value;
     struct pass *p = mem_alloc(sizeof *p);
     *p = (struct pass){.from = local, .o = o};
     int32_t message = -1;
@@ -266,8 +268,8 @@ static struct pass *run(struct locals *ls, uint32_t local, struct outcome o)
         ops->resume(ls->program, from->rank, o);
     }
     bool good = ops->identify(ls->program, from->rank, &ls->id);
-    p->places = mem_alloc((ls->id.requests.len + ls->id.messages.len + 1) *
-                          sizeof *p->places);
+    p->places =
+        mem_alloc((ls->id.requests.len + ls->id.messages.len + 1) * sizeof *p->places);
     good = good && find_places(ls, from, posts, message, p->places);
     bool kept = good && o.received && mentions(&ls->id, message);
     p->to = good ? intern(ls, from->rank, fails, from->made + posts, from->held + kept,

@@ -4,8 +4,8 @@
  *
  * Histories that bring a rank to the same state (program_ops.identify) share one `struct
  * local`, with the image of the first of them, its representative. A rank is run at most
- * once from each local state with each outcome: the result is remembered (struct pass), so
- * most steps of the search run no code of the program.
+ * once from each local state with each outcome: the result is remembered (struct pass),
+ * so most steps of the search run no code of the program.
  *
  * Requests and messages have numbers that depend on the history. A local state mentions
  * some of them, in an order that is the same for all histories that lead to it, and what
@@ -25,8 +25,8 @@ struct local {
     uint32_t nrequests, nmessages; /* how many it mentions */
     uint32_t alike; /* arrive: the first local state with the same operation */
     struct digest name;
-    bool spent; /* it is about to look, and has looked at this place so often, in other
-                   states, that it is not followed as before: see locals.polls */
+    bool spent;    /* it is about to look, and has looked at this place so often, in other
+                      states, that it is not followed as before: see locals.polls */
     uint32_t idle; /* the local state before it, if the rank has only looked since;
                       NOWHERE */
 
@@ -38,8 +38,10 @@ struct local {
     int32_t *messages;
 };
 
-enum { PLACE_NEW = UINT32_MAX }; /* the request that this step makes, or the message that
-                                    it gets */
+enum {
+    PLACE_NEW = UINT32_MAX
+}; /* the request that this step makes, or the message that
+      it gets */
 
 /* What a rank does with an outcome. */
 struct pass {
@@ -52,15 +54,15 @@ struct pass {
 
 struct locals {
     struct program *program;
-    bool exact;  /* compare states in full, and not only their names */
-    bool failed; /* a state could not be identified */
-    uint64_t polls; /* rounds after which a loop of polls whose states differ is assumed to
-                       end; 0: after some rounds it is not followed any further */
+    bool exact;     /* compare states in full, and not only their names */
+    bool failed;    /* a state could not be identified */
+    uint64_t polls; /* rounds after which a loop of polls whose states differ is assumed
+                       to end; 0: after some rounds it is not followed any further */
     VEC(struct local *) at;
     VEC(struct pass *) passes;
     struct lookup names, steps, arrives;
-    uint32_t *present; /* for each rank: the local state that its actor is in, or
-                          NOWHERE */
+    uint32_t *present;  /* for each rank: the local state that its actor is in, or
+                           NOWHERE */
     struct identity id; /* scratch */
     size_t bytes;       /* used, without images */
 };

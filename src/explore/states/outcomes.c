@@ -2,10 +2,10 @@
  *
  * outcomes.c - how many outcomes do the states stand for?
  *
- * Every outcome is a path through the graph. If at each node all edges are outcomes of the
- * same match or operation, two paths are two outcomes, and the number of paths is exact.
- * Otherwise one outcome may be several paths, and it is an upper bound. If there are
- * cycles, nothing is said. */
+ * Every outcome is a path through the graph. If at each node all edges are outcomes of
+ * the same match or operation, two paths are two outcomes, and the number of paths is
+ * exact. Otherwise one outcome may be several paths, and it is an upper bound. If there
+ * are cycles, nothing is said. */
 #include "explore/states/states.h"
 
 #include <math.h>
@@ -13,11 +13,10 @@
 static bool one_act(const struct states *t, uint32_t node)
 {
     const struct states_edge *first = NULL;
-    for (uint32_t i = t->nodes.at[node].out; i != NOWHERE;
-         i = t->edges.at[i].next_out) {
+    for (uint32_t i = t->nodes.at[node].out; i != NOWHERE; i = t->edges.at[i].next_out) {
         const struct states_edge *e = &t->edges.at[i];
-        if (first && (first->step.rank != e->step.rank ||
-                      first->step.request != e->step.request))
+        if (first &&
+            (first->step.rank != e->step.rank || first->step.request != e->step.request))
             return false;
         first = e;
     }
@@ -74,5 +73,5 @@ void states_count_outcomes(const struct states *t, struct search_counts *c)
     for (; n >= 0x1p512L; n *= 0x1p-512L)
         c->estimate.scale++;
     c->estimate.n = (double)n;
-    c->exact &= n > 0 && n < 0x1p53L;
+    c->exact &= n > 0;
 }

@@ -2,12 +2,12 @@
  *
  * states.c - the search; see states.h and docs/algorithms/states.md.
  *
- * 1. Every node that is found is explored for one rank: all its matches and all outcomes of
- *    its operation.
+ * 1. Every node that is found is explored for one rank: all its matches and all outcomes
+ * of its operation.
  * 2. Summaries of what may come (summary.h) are computed backwards over what is explored,
  *    as a least fixpoint.
- * 3. Where something may come without any of the acts that are explored at a node, another
- *    rank is explored there as well.
+ * 3. Where something may come without any of the acts that are explored at a node,
+ * another rank is explored there as well.
  * 4. If a rank could act at every node of a cycle, it acts at one of them.
  * This is repeated until nothing is added. */
 #include "explore/states/states.h"
@@ -106,8 +106,8 @@ static bool follow(struct states *t, uint32_t from, const struct world_step *ste
 
 /* What the ranks can do at a node. */
 struct choices {
-    world_steps_vec *rank; /* for each rank */
-    VEC(uint64_t) acts;    /* names of the acts that are explored */
+    world_steps_vec *rank;  /* for each rank */
+    VEC(uint64_t) acts;     /* names of the acts that are explored */
     bool *may, *can, *done; /* may: it has a step; can: without buffering; done: it is
                                explored here */
 };
@@ -210,23 +210,20 @@ static bool worth_telling(struct states *t)
 
 /* Notes that a rank is not followed any further, because of the loop that it is in. Where
  * nobody else goes on, failures so far are reported. */
-static void judge_cut(struct states *t, uint32_t node)
+static void judge_cut(struct states *t, uint32_t node, const struct choices *choices)
 {
     const struct world *w = &t->w;
     struct program *p = t->locals.program;
     bool failed = false, moves = false, cut = false;
     for (uint32_t r = 0; r < w->n; r++) {
         failed |= world_local(w, r)->failed;
-        t->moves.len = 0;
-        world_matches(w, r, &t->moves);
-        world_moves(w, r, &t->moves);
-        moves |= t->moves.len;
+        moves |= choices->may[r];
         if (!world_local(w, r)->spent)
             continue;
         const struct op *op = world_op(w, r);
         struct search_counts *c = &t->s->counts;
-        c->loop = (struct poll_loop){true, r,
-                                     p->ops->site ? p->ops->site(p, op) : op->where};
+        c->loop =
+            (struct poll_loop){true, r, p->ops->site ? p->ops->site(p, op) : op->where};
         c->polled |= t->locals.polls != 0;
         cut |= world_cut(w, r);
     }
@@ -239,10 +236,29 @@ static void judge_cut(struct states *t, uint32_t node)
         states_tell(t, node, &e, false);
 }
 
-static void judge_end(struct states *t, uint32_t node)
+/* Could the node be an end? Not if a rank can do something that is no look. */
+static bool may_be_end(const struct states *t, const struct choices *c, bool *spent)
 {
-    judge_cut(t, node);
-    world_unpack(&t->w, node_at(t, node)->bytes);
+    bool end = true;
+    *spent = false;
+    for (uint32_t p = 0; p < t->w.n; p++) {
+        *spent |= world_local(&t->w, p)->spent;
+        for (size_t i = 0; i < c->rank[p].len && end; i++)
+            end = c->rank[p].at[i].buffered || (c->rank[p].at[i].request == NO_PLACE &&
+                                                op_looks(world_op(&t->w, p)->kind));
+    }
+    return end;
+}
+
+static void judge_end(struct states *t, uint32_t node, const struct choices *c)
+{
+    bool spent, end = may_be_end(t, c, &spent);
+    if (spent) {
+        judge_cut(t, node, c);
+        world_unpack(&t->w, node_at(t, node)->bytes);
+    }
+    if (!end)
+        return;
     struct states_end e = {0};
     states_judge_end(t, &e);
     bool well = e.over && !e.endless;
@@ -271,10 +287,9 @@ static bool begin_node(struct states *t, uint32_t node, struct choices *c)
     if (node_at(t, node)->unsettled)
         return follow(t, node, &on);
     look_at(t, node, c);
-    judge_end(t, node);
+    judge_end(t, node, c);
     if (search_stopped(t->s))
         return true;
-    look_at(t, node, c);
     uint32_t first = NOWHERE;
     for (uint32_t p = 0; p < t->w.n; p++)
         if (c->may[p] && (first == NOWHERE || (c->can[p] && !c->can[first])))
@@ -335,8 +350,8 @@ static bool any_open(const struct states *t)
     return false;
 }
 
-/* Computes the summaries as far as they are not up to date. Nodes mostly lead to nodes that
- * were found later, so it goes through them from the last to the first. */
+/* Computes the summaries as far as they are not up to date. Nodes mostly lead to nodes
+ * that were found later, so it goes through them from the last to the first. */
 static bool update_all(struct states *t)
 {
     for (bool more = true; more;) {
@@ -640,8 +655,8 @@ void states_run(struct search *s)
 {
     const struct program_ops *ops = s->st->program->ops;
     enum instead unable = s->options.exact && !ops->same ? INSTEAD_INEXACT
-                          : !ops->identify              ? INSTEAD_UNRECOGNISED
-                                                        : INSTEAD_NOT;
+                          : !ops->identify               ? INSTEAD_UNRECOGNISED
+                                                         : INSTEAD_NOT;
     if (!unable)
         explore(s, &unable);
     if (!unable)

@@ -22,13 +22,13 @@ struct states_node {
     uint32_t depth;   /* number of choices before it */
     uint32_t out, in; /* the newest edge from here, and to here */
     items_vec future;
-    bool dirty;       /* the future of a successor has changed */
-    bool fresh;       /* its own future has changed since it was looked at */
-    bool open;        /* some rank that could act has not been explored here */
-    bool unsettled;   /* the closure was interrupted here, because it is long */
-    bool halted;      /* nobody can go on, if sends wait */
-    bool end;         /* nothing happens after it, but that ranks look for ever in vain */
-    bool ends_well;   /* it is an end, and every rank has ended */
+    bool dirty;     /* the future of a successor has changed */
+    bool fresh;     /* its own future has changed since it was looked at */
+    bool open;      /* some rank that could act has not been explored here */
+    bool unsettled; /* the closure was interrupted here, because it is long */
+    bool halted;    /* nobody can go on, if sends wait */
+    bool end;       /* nothing happens after it, but that ranks look for ever in vain */
+    bool ends_well; /* it is an end, and every rank has ended */
 };
 
 struct states_edge {
@@ -69,11 +69,11 @@ void states_touch_all(struct states *);
 
 /* What a node is, if nobody has a choice that matters. */
 struct states_end {
-    bool over;        /* nothing can happen any more, with every send that may buffer
-                         buffered, but that ranks look for ever in vain */
-    bool halted;      /* likewise, if sends wait */
-    bool cut;         /* a rank is not followed any further */
-    uint32_t endless; /* the rank that looks for ever, counted from 1; 0: none */
+    bool over;             /* nothing can happen any more, with every send that may buffer
+                              buffered, but that ranks look for ever in vain */
+    bool halted;           /* likewise, if sends wait */
+    bool cut;              /* a rank is not followed any further */
+    uint32_t endless;      /* the rank that looks for ever, counted from 1; 0: none */
     world_steps_vec round; /* how it does, if that has to be shown */
 };
 /* t->w is at a node. */
@@ -82,7 +82,8 @@ void states_judge_end(struct states *, struct states_end *);
 /* ---- tell.c ---- */
 
 /* Reports the execution that leads to this node. */
-void states_tell(struct states *, uint32_t node, const struct states_end *, bool potential);
+void states_tell(struct states *, uint32_t node, const struct states_end *,
+                 bool potential);
 
 /* ---- outcomes.c ---- */
 
@@ -91,7 +92,8 @@ void states_count_outcomes(const struct states *, struct search_counts *);
 
 /* ---- loops.c ---- */
 
-/* The components of the graph that have a cycle: for each its nodes, after their number. */
+/* The components of the graph that have a cycle: for each its nodes, after their number.
+ */
 typedef VEC(uint32_t) states_components_vec;
 void states_components(const struct states *, states_components_vec *);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * step.c - what a step does to a world, and the facts about it; see world.h and facts.h. */
+ * step.c - what a step does to a world, and the facts about it; see world.h and facts.h.
+ */
 #include "explore/states/facts.h"
 #include "explore/states/world.h"
 
@@ -46,8 +47,7 @@ static void remove_request(struct world *w, uint32_t rank, uint32_t request)
 {
     world_requests_vec *v = &w->rank[rank].requests;
     fact(w, FACT_REMOVES, NAME_POSTED, rank, 0, request);
-    memmove(&v->at[request], &v->at[request + 1],
-            (v->len - request - 1) * sizeof *v->at);
+    memmove(&v->at[request], &v->at[request + 1], (v->len - request - 1) * sizeof *v->at);
     v->len--;
     for (uint32_t to = 0; to < w->n; to++) {
         world_messages_vec *c = &w->channel[rank * w->n + to];
@@ -84,8 +84,8 @@ static void complete_send(struct world *w, uint32_t sender, int32_t owner, uint3
 }
 
 /* Writes down that this message is taken, which may complete its send, for a sender that
- * asks whether it is. Whether the sender asks now does not matter: it may have asked at the
- * node to which this is passed back. */
+ * asks whether it is. Whether the sender asks now does not matter: it may have asked at
+ * the node to which this is passed back. */
 static void interferes_by_taking(struct world *w, uint32_t from, uint32_t to,
                                  uint32_t message)
 {
@@ -99,8 +99,7 @@ static struct world_message take_message(struct world *w, uint32_t from, uint32_
     world_messages_vec *c = &w->channel[from * w->n + to];
     struct world_message m = c->at[message];
     fact(w, FACT_REMOVES, NAME_ISSUED, from, to, message);
-    memmove(&c->at[message], &c->at[message + 1],
-            (c->len - message - 1) * sizeof *c->at);
+    memmove(&c->at[message], &c->at[message + 1], (c->len - message - 1) * sizeof *c->at);
     c->len--;
     return m;
 }
@@ -156,10 +155,9 @@ static void add_arrival(struct world *w, struct world_arrival a)
     vec_push(&w->arrivals, a);
     for (; i; i--) {
         const struct world_arrival *b = &w->arrivals.at[i - 1];
-        if (b->context < a.context ||
-            (b->context == a.context &&
-             (b->position < a.position ||
-              (b->position == a.position && b->rank < a.rank))))
+        if (b->context < a.context || (b->context == a.context &&
+                                       (b->position < a.position ||
+                                        (b->position == a.position && b->rank < a.rank))))
             break;
         w->arrivals.at[i] = *b;
     }
@@ -452,10 +450,10 @@ static void do_effects(struct world *w, const struct world_step *step,
 /* Why this explorer does not know the operation. */
 static enum instead unable(const struct op *op)
 {
-    return op->kind == OP_RETRACT                             ? INSTEAD_RETRACT
-           : op->kind == OP_ISEND && op->mode == SEND_READY   ? INSTEAD_READY
-           : op->kind == OP_POLL && op->mode == POLL_SPACE    ? INSTEAD_SPACE
-                                                              : INSTEAD_NOT;
+    return op->kind == OP_RETRACT                           ? INSTEAD_RETRACT
+           : op->kind == OP_ISEND && op->mode == SEND_READY ? INSTEAD_READY
+           : op->kind == OP_POLL && op->mode == POLL_SPACE  ? INSTEAD_SPACE
+                                                            : INSTEAD_NOT;
 }
 
 static bool do_line(struct world *w, const struct world_step *step)

@@ -54,7 +54,8 @@ bool nameset_have(const struct name_sets *s, uint32_t set, uint64_t name)
     return false;
 }
 
-bool nameset_meet(const struct name_sets *s, uint32_t set, const uint64_t *names, size_t n)
+bool nameset_meet(const struct name_sets *s, uint32_t set, const uint64_t *names,
+                  size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (nameset_have(s, set, names[i]))
@@ -167,7 +168,8 @@ static uint64_t before_removal(uint64_t name, uint64_t removed)
                    ? name + 1
                    : name;
     case NAME_ISSUED:
-        return (type == NAME_ISSUED || type == NAME_COMPLETES) && name_a(name) == name_a(removed) &&
+        return (type == NAME_ISSUED || type == NAME_COMPLETES) &&
+                       name_a(name) == name_a(removed) &&
                        name_b(name) == name_b(removed) && name_c(name) >= name_c(removed)
                    ? name + 1
                    : name;

@@ -5,11 +5,11 @@
  * An item says: in the future of this state, something happens (a message is sent to a
  * rank, say) before which the acts in `mask` must have happened, and, where that is not
  * known yet, for which `needs` must hold. If at a node no act of a mask is among those
- * that are explored there, what happens can happen without them; then the choices explored
- * there may not be all.
+ * that are explored there, what happens can happen without them; then the choices
+ * explored there may not be all.
  *
- * Items are passed backwards through the events of a step, so they hold for every way to a
- * state. A mask or a set of needs that is too small costs states; one that is too large
+ * Items are passed backwards through the events of a step, so they hold for every way to
+ * a state. A mask or a set of needs that is too small costs states; one that is too large
  * would lose some. */
 #ifndef MZ_EXPLORE_STATES_SUMMARY_H
 #define MZ_EXPLORE_STATES_SUMMARY_H
@@ -39,7 +39,8 @@ struct name_sets {
 
 void nameset_init(struct name_sets *);
 void nameset_free(struct name_sets *);
-bool nameset_meet(const struct name_sets *, uint32_t set, const uint64_t *names, size_t n);
+bool nameset_meet(const struct name_sets *, uint32_t set, const uint64_t *names,
+                  size_t n);
 bool nameset_have(const struct name_sets *, uint32_t set, uint64_t name);
 
 /* Adds the item, unless another one says as much; removes those that say less. True if

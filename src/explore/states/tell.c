@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * tell.c - the way to a node as an execution of the kernel, so that it can be reported. */
+ * tell.c - the way to a node as an execution of the kernel, so that it can be reported.
+ */
 #include "explore/match/report.h"
 #include "explore/states/states.h"
 
@@ -27,9 +28,8 @@ static void note(void *context, const struct world_step *step)
         vec_push(&x->trace.waits, (struct play_step){p, (int32_t)w->rank[p].made, 0});
     } else if (step->buffered) {
         uint32_t named = world_named(w, p, (uint32_t)step->outcome);
-        vec_push(
-            &x->buffered,
-            (struct play_step){p, (int32_t)w->rank[p].requests.at[named].number, 0});
+        vec_push(&x->buffered,
+                 (struct play_step){p, (int32_t)w->rank[p].requests.at[named].number, 0});
     }
     vec_push(&x->trace.steps, s);
 }
@@ -78,7 +78,8 @@ static void remove_buffered(struct teller *x)
 void states_tell(struct states *t, uint32_t node, const struct states_end *e,
                  bool potential)
 {
-    struct teller x = {.t = t, .trace = {.potential = potential, .cut = e->cut, .endless = e->endless}};
+    struct teller x = {
+        .t = t, .trace = {.potential = potential, .cut = e->cut, .endless = e->endless}};
     facts_words_vec *facts = t->w.facts;
     t->w.facts = NULL;
     follow(&x, node);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * world.c - a world as bytes, and what can happen in it; see world.h. Steps are in step.c. */
+ * world.c - a world as bytes, and what can happen in it; see world.h. Steps are in
+ * step.c. */
 #include "explore/states/world.h"
 #include "kernel/matching.h"
 
@@ -73,7 +74,7 @@ static uint64_t get(const char **at)
 {
     uint64_t x = 0;
     for (unsigned shift = 0;; shift += 7) {
-        uint8_t byte = (uint8_t)*(*at)++;
+        uint8_t byte = (uint8_t) * (*at)++;
         x |= (uint64_t)(byte & 127) << shift;
         if (byte < 128)
             return x;
@@ -382,8 +383,8 @@ static bool may_fail(const struct world *w, uint32_t rank, const struct op *op)
     for (uint32_t from = 0; from < w->n; from++) {
         const world_messages_vec *c = &w->channel[from * w->n + rank];
         for (size_t j = 0; j < c->len; j++)
-            if (c->at[j].sighted && fits(op->object, op->peer, op->tag, from,
-                                         c->at[j].context, c->at[j].tag))
+            if (c->at[j].sighted &&
+                fits(op->object, op->peer, op->tag, from, c->at[j].context, c->at[j].tag))
                 return false;
     }
     return true;

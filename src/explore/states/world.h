@@ -28,8 +28,8 @@ struct world_request {
     uint8_t kind; /* enum posted_kind */
     bool done;    /* irecv: matched; isend: received, or it never had to be. Not used for
                      others */
-    bool cancelled; /* irecv: it was withdrawn, and its rank still mentions it */
-    uint8_t mode;   /* as in struct op */
+    bool cancelled;  /* irecv: it was withdrawn, and its rank still mentions it */
+    uint8_t mode;    /* as in struct op */
     int32_t mention; /* its place among what the rank mentions, or NO_PLACE */
     uint32_t context;
     int32_t peer, tag; /* irecv: what it accepts; once it is matched, what it got */
@@ -78,13 +78,13 @@ struct world {
     enum buffering buffering;
     struct locals *locals;
     struct world_rank *rank;
-    world_messages_vec *channel;         /* [from * n + to] */
+    world_messages_vec *channel;        /* [from * n + to] */
     VEC(struct world_arrival) arrivals; /* by context, position, rank */
-    uint32_t *sent;                      /* ghost, for each channel: messages so far */
-    facts_words_vec *facts;              /* where steps write facts; may be NULL */
-    bool interferes;                     /* some step has interfered (facts.h) */
-    enum instead unable;                 /* why this program cannot be explored so */
-    VEC(uint32_t) touched;               /* ranks that may be able to go on by themselves */
+    uint32_t *sent;                     /* ghost, for each channel: messages so far */
+    facts_words_vec *facts;             /* where steps write facts; may be NULL */
+    bool interferes;                    /* some step has interfered (facts.h) */
+    enum instead unable;                /* why this program cannot be explored so */
+    VEC(uint32_t) touched; /* ranks that may be able to go on by themselves */
 };
 
 void world_init(struct world *, struct locals *, enum buffering);
@@ -114,11 +114,11 @@ static inline bool world_over(const struct world *w, uint32_t rank)
 /* A step: a match, or (request is NO_PLACE) the rank's pending operation. */
 struct world_step {
     uint32_t rank;
-    int32_t request;  /* the receive that gets a message */
-    uint32_t sender;  /* the message that is received or seen; */
-    int32_t message;  /* NO_PLACE: none */
-    int32_t outcome;  /* otherwise: the outcome of the operation, as in struct act */
-    bool buffered;    /* possible only because somebody need not wait */
+    int32_t request; /* the receive that gets a message */
+    uint32_t sender; /* the message that is received or seen; */
+    int32_t message; /* NO_PLACE: none */
+    int32_t outcome; /* otherwise: the outcome of the operation, as in struct act */
+    bool buffered;   /* possible only because somebody need not wait */
 };
 typedef VEC(struct world_step) world_steps_vec;
 
