@@ -1,6 +1,6 @@
 /* bound ITEMS: parallel branch and bound, a knapsack. The master keeps open nodes and the
- * best value so far, which goes with every node; a worker gives back a value and up to two
- * nodes. Which nodes are cut depends on who answers first; the result must not. */
+ * best value so far, which goes with every node; a worker gives back a value and up to
+ * two nodes. Which nodes are cut depends on who answers first; the result must not. */
 #include <assert.h>
 #include <mpi.h>
 #include <stdlib.h>

@@ -228,7 +228,8 @@ struct link {
     uint64_t mpi_low, mpi_high;         /* the range of our MPI library's code; 0: not
                                            loaded */
     struct link_module modules[LINK_MAX_MODULES];
-    /* check_names: steps from a state that was known, with an outcome that was; others. */
+    /* check_names: steps from a state that was known, with an outcome that was; others.
+     */
     uint64_t names_checked, names_new;
     uint64_t image_bytes_peak, image_saves, image_loads, image_rebuilds, pages_learned;
     double ready_seconds, explore_seconds;

@@ -45,8 +45,8 @@ uint32_t port_context(const void *key, size_t bytes, const char *text);
 /* Does the search compare states of the rank? Then what the library keeps must not count
  * what happens. */
 bool port_compares(void);
-/* What is in the buffer of a receive does not matter while its rank waits for it, as far as
- * the message will overwrite it. How many bytes will every message overwrite that a
+/* What is in the buffer of a receive does not matter while its rank waits for it, as far
+ * as the message will overwrite it. How many bytes will every message overwrite that a
  * receive gets which was started at this call? 0 if states are not compared. */
 size_t port_overwrites(const void *site);
 /* A message was shorter than that: the search begins again. */
@@ -55,8 +55,8 @@ void port_shorter(const void *site, size_t bytes);
 /* ---- requests ---- */
 
 /* A request has the lowest number, from 0, that no other request of the rank has at the
- * time: so what the library keeps does not depend on requests that are over. The number is
- * free again once port_finish() or a poll has told that the request is complete, or
+ * time: so what the library keeps does not depend on requests that are over. The number
+ * is free again once port_finish() or a poll has told that the request is complete, or
  * port_cancel() or port_retract() that it never will be; or after port_forget(). The
  * messages that port_take() has taken are numbered likewise, until port_receive(). */
 

@@ -161,7 +161,8 @@ static void run(heap_shut_fn *how)
     free(memory);
 }
 
-/* Allocates blocks, frees some of them in this order, and returns a copy of the memory. */
+/* Allocates blocks, frees some of them in this order, and returns a copy of the memory.
+ */
 static char *freed_in(char *memory, size_t n, bool backwards)
 {
     struct heap *h = (struct heap *)(void *)memory;

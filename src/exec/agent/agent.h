@@ -205,8 +205,8 @@ struct agent {
     struct heap *setup; /* lies in the memory that it manages; NULL: not used yet */
     struct rank *rank;
     uint32_t nranks, room;
-    int resident; /* the rank whose copy of the learned pages is in place */
-    bool once;    /* only one execution is run, so no images are made */
+    int resident;  /* the rank whose copy of the learned pages is in place */
+    bool once;     /* only one execution is run, so no images are made */
     bool compares; /* the explorer compares states of ranks: see canon.h */
     const struct front *front;
     bool claimed;   /* the program has called the API */
@@ -243,6 +243,7 @@ struct agent {
     struct payloads *payloads;
     struct tracking *tracking;
     struct store *store;
+    struct canon_checks *checks;
     struct native *native;
     struct sets *sets;
     struct port *port;
@@ -405,7 +406,7 @@ bool pages_fault(const void *address); /* true: it was a page to be learned, and
                                           writable now */
 void pages_touch(const void *address, size_t bytes);
 uint32_t pages_count(void);
-uint64_t pages_digest(uint64_t seed);             /* a digest of the resident copy */
+uint64_t pages_digest(uint64_t seed); /* a digest of the resident copy */
 /* Gives those resident pages that have changed since the start. */
 void pages_form(canon_fn *, void *to);
 void pages_copy_out(char *to);                    /* copies the resident pages to `to`,

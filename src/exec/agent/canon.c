@@ -95,8 +95,8 @@ static void put_head(const struct head *of, canon_fn *put, void *to)
     put_remarks(of, put, to);
 }
 
-/* The stack in use. Near its end are our own functions, which know how the kernel calls the
- * arguments of the operation: a pointer that is left out. */
+/* The stack in use. Near its end are our own functions, which know how the kernel calls
+ * the arguments of the operation: a pointer that is left out. */
 static void put_stack(const struct rank *r, canon_fn *put, void *to)
 {
     const struct strand *s = &r->head->strand;
@@ -166,7 +166,7 @@ static bool over(const struct head *h)
 static void put_end(const struct head *h, canon_fn *put, void *to)
 {
     const struct fault *f = &h->strand.fault;
-    uint64_t end[] = {h->accesses, h->known, h->told, h->strand.ended,
+    uint64_t end[] = {h->accesses, h->known, h->told,    h->strand.ended,
                       f->kind,     f->site,  f->variable};
     put(to, PIECE(PART_AGENT, 1, end, sizeof end));
     put(to, PIECE(PART_AGENT, 1, f->text, strlen(f->text)));
@@ -278,38 +278,6 @@ bool canon_same(struct program *p, uint32_t actor, image_id other)
     return same;
 }
 
-/* ---- do names tell what follows? ---- */
-
-static struct digest mix(struct digest a, struct digest b)
-{
-    struct digest both[2] = {a, b};
-    XXH128_hash_t h = XXH3_128bits(both, sizeof both);
-    return (struct digest){h.low64, h.high64};
-}
-
-static struct digest name_of(uint32_t actor)
-{
-    struct identity id = {0};
-    canon_identify(&agent.program, actor, &id);
-    vec_free(&id.requests);
-    vec_free(&id.messages);
-    return id.name;
-}
-
-void canon_check_before(uint32_t actor, struct outcome o, struct canon_check *c)
-{
-    const struct op *op = &agent.rank[actor].head->strand.op;
-    image_load(actor);
-    if ((op_sees(op->kind) || op->kind == OP_TRYRECV) && o.index >= 0)
-        o.index = 0; /* how the kernel calls the message */
-    uint64_t seen[5] = {(uint64_t)o.index, o.received, (uint64_t)o.value,
-                        (uint64_t)o.peer, (uint64_t)o.tag};
-    XXH128_hash_t h = XXH3_128bits(seen, sizeof seen);
-    c->before = mix(name_of(actor), (struct digest){h.low64, h.high64});
-    c->before.lo += actor;
-    c->printed = agent.rank[actor].head->output_kept;
-}
-
 const char *canon_differs(const struct form *a, const struct form *b, uintptr_t *where)
 {
     static const char *const words[] = {"the pending operation", "what the agent keeps",
@@ -330,38 +298,4 @@ const char *canon_differs(const struct form *a, const struct form *b, uintptr_t 
     }
     *where = 0;
     return a->pieces.len == b->pieces.len ? NULL : "a page";
-}
-
-/* A step is a fact, and so is each of its results: if the fact is known and the result is
- * not, there is a second result. */
-void canon_check_after(uint32_t actor, const struct canon_check *c)
-{
-    static struct set128 steps, results;
-    struct digest after = name_of(actor);
-    const struct head *h = agent.rank[actor].head;
-    XXH128_hash_t printed = XXH3_128bits(rank_output(h) + c->printed,
-                                         (size_t)(h->output_kept - c->printed));
-    struct digest result = mix(c->before, mix(after, (struct digest){printed.low64, 0}));
-    bool known = !set128_add(&steps, c->before), same = !set128_add(&results, result);
-    agent.link->names_checked += known;
-    agent.link->names_new += !known;
-    static VEC(struct kept { struct digest step; struct form form; }) kept;
-    if (!known && kept.len < 10000) {
-        struct kept k = {.step = c->before};
-        canon_copy(actor, &k.form);
-        vec_push(&kept, k);
-    }
-    if (!known || same)
-        return;
-    const char *what = "something";
-    uintptr_t where = 0;
-    for (size_t i = 0; i < kept.len; i++)
-        if (kept.at[i].step.lo == c->before.lo && kept.at[i].step.hi == c->before.hi) {
-            struct form now = {0};
-            canon_copy(actor, &now);
-            what = canon_differs(&kept.at[i].form, &now, &where);
-        }
-    agent_die("%s was in a state of this name before, and went on in another way: %s "
-              "differs at %p (slab %p, sp %p, top %p)",
-              agent.rank[actor].name, what ? what : "what was printed", (void *)where, (void *)h, h->strand.sp, agent.rank[actor].top);
 }

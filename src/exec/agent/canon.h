@@ -36,9 +36,9 @@ const char *canon_differs(const struct form *, const struct form *, uintptr_t *w
 bool canon_identify(struct program *, uint32_t actor, struct identity *);
 bool canon_same(struct program *, uint32_t actor, image_id);
 
-/* Called before and after a rank goes on with this outcome, if link.check_names is set:
- * ends the exploration if the rank was in a state of the same name before, went on with
- * the same outcome, and then did something else. */
+/* canon_check.c: called before and after a rank goes on with this outcome, if
+ * link.check_names is set: ends the exploration if the rank was in a state of the same
+ * name before, went on with the same outcome, and then did something else. */
 struct canon_check {
     struct digest before;
     uint64_t printed;

@@ -124,7 +124,8 @@ static void link_put(chain *l, const struct block *b)
 /* Is `a` nearer to the root than `b`? */
 static bool over(const struct block *a, const struct block *b)
 {
-    uint64_t x = (uintptr_t)a * 0x9e3779b97f4a7c15u, y = (uintptr_t)b * 0x9e3779b97f4a7c15u;
+    uint64_t x = (uintptr_t)a * 0x9e3779b97f4a7c15u,
+             y = (uintptr_t)b * 0x9e3779b97f4a7c15u;
     return (x ^ x >> 32) > (y ^ y >> 32) || (x == y && a > b);
 }
 

@@ -41,8 +41,8 @@
 #define SLAB_HEAP_MAX ((size_t)12 << 30)
 #define SLAB_STACK    ((size_t)8 << 20)
 /* offset and size of what the rank has printed */
-#define SLAB_OUTPUT      (SLAB_HEAP_MAX + ((size_t)1 << 20))
-#define SLAB_OUTPUT_MAX  ((size_t)64 << 10)
+#define SLAB_OUTPUT     (SLAB_HEAP_MAX + ((size_t)1 << 20))
+#define SLAB_OUTPUT_MAX ((size_t)64 << 10)
 /* offset of the upper end of the stack */
 #define SLAB_TOP (SLAB_SIZE - ((size_t)1 << 20))
 

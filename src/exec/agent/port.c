@@ -168,17 +168,30 @@ EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
  * the same state again. */
 #define FINISH_NANOSECONDS 20000u
 
+/* The value of an expression whose functions know how the kernel calls requests: what
+ * they leave below the stack would show between the variables of later functions. */
+#define FORGETTING(expression)                                                           \
+    __extension__({                                                                      \
+        __typeof__(expression) value_ = (expression);                                    \
+        if (agent.compares)                                                              \
+            rank_wipe_deep();                                                            \
+        value_;                                                                          \
+    })
+
 static struct outcome perform(struct op *op, struct port_from from)
 {
     op->call = from.call;
     if (op->kind == OP_FINISH)
         rank_head()->clock += FINISH_NANOSECONDS;
     loans_settle((uint32_t)agent.current);
-    rank_wipe();
+    if (agent.compares) /* our tables may have grown for this operation */
+        rank_wipe_deep();
+    else
+        rank_wipe();
     return rank_take(op, from.site);
 }
 
-static uint32_t post(struct op *op, struct port_from from)
+static __attribute__((noinline)) uint32_t post(struct op *op, struct port_from from)
 {
     use_note((uint32_t)agent.current, op->kind, op->object);
     perform(op, from);
@@ -240,7 +253,7 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
         rank_fail(FINDING_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
     op.mode = (uint8_t)mode;
     op.value = payload_lend(bytes, n, sent_at(), ledger_clock());
-    return post(&op, from);
+    return FORGETTING(post(&op, from));
 }
 
 /* What a synchronous sender is told: what this rank knows of files and, if any rank can
@@ -255,31 +268,27 @@ static uint32_t told(void)
 
 EXPORT uint32_t port_irecv(struct port_from from, uint32_t context, int source, int tag)
 {
-    return post(&(struct op){.kind = OP_IRECV,
-                            .object = context,
-                            .peer = source,
-                            .tag = tag,
-                            .told = told()},
-                from);
+    struct op op = {
+        .kind = OP_IRECV, .object = context, .peer = source, .tag = tag, .told = told()};
+    return FORGETTING(post(&op, from));
 }
 
 EXPORT uint32_t port_take(struct port_from from, uint32_t context, int source, int tag)
 {
-    return post(&(struct op){.kind = OP_IRECV,
-                            .object = context,
-                            .peer = source,
-                            .tag = tag,
-                            .mode = RECEIVE_LATER},
-                from);
+    struct op op = {.kind = OP_IRECV,
+                    .object = context,
+                    .peer = source,
+                    .tag = tag,
+                    .mode = RECEIVE_LATER};
+    return FORGETTING(post(&op, from));
 }
 
 EXPORT uint32_t port_receive(struct port_from from, int message)
 {
     struct numbers *t = &rank_head()->taken;
-    uint32_t request = post(&(struct op){.kind = OP_RECEIVE,
-                                         .value = t->name[message],
-                                         .told = told()},
-                            from);
+    uint32_t request =
+        post(&(struct op){.kind = OP_RECEIVE, .value = t->name[message], .told = told()},
+             from);
     numbers_free(t, (uint32_t)message);
     return request;
 }
@@ -292,7 +301,7 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
     op.args = set_of(members, n);
     op.value = payload_lend(contribution, bytes, sent_at(), ledger_clock());
     loans_arrive((uint32_t)agent.current, rank_head()->requests.lowest, &op);
-    return post(&op, from);
+    return FORGETTING(post(&op, from));
 }
 
 /* What a collective gathered is a list of payloads, which is a payload itself. Its
@@ -370,9 +379,9 @@ static int take(struct outcome o)
     return (int)numbers_give(h, &h->taken, o.message);
 }
 
-static struct port_result complete(enum op_kind kind, unsigned mode,
-                                   struct port_from from, const uint32_t *requests,
-                                   uint32_t n)
+static __attribute__((noinline)) struct port_result
+complete(enum op_kind kind, unsigned mode, struct port_from from,
+         const uint32_t *requests, uint32_t n)
 {
     struct op op = {
         .kind = kind, .nargs = n, .args = named(requests, n), .mode = (uint8_t)mode};
@@ -394,20 +403,20 @@ static struct port_result complete(enum op_kind kind, unsigned mode,
 EXPORT struct port_result port_finish(struct port_from from, const uint32_t *requests,
                                       uint32_t n)
 {
-    return complete(OP_FINISH, rank_head()->strand.over ? FINISH_OVER : FINISH_WAIT, from,
-                    requests, n);
+    unsigned mode = rank_head()->strand.over ? FINISH_OVER : FINISH_WAIT;
+    return FORGETTING(complete(OP_FINISH, mode, from, requests, n));
 }
 
 EXPORT struct port_result port_poll(struct port_from from, const uint32_t *requests,
                                     uint32_t n)
 {
-    return complete(OP_POLL, POLL_TEST, from, requests, n);
+    return FORGETTING(complete(OP_POLL, POLL_TEST, from, requests, n));
 }
 
 EXPORT struct port_result port_poll_space(struct port_from from, const uint32_t *isends,
                                           uint32_t n)
 {
-    return complete(OP_POLL, POLL_SPACE, from, isends, n);
+    return FORGETTING(complete(OP_POLL, POLL_SPACE, from, isends, n));
 }
 
 /* The program needs more of its explorer than was known at the start. If the user has
@@ -428,7 +437,8 @@ static void need_explorer(const struct explorer_need *need, const char *what)
                                                : "");
 }
 
-static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
+static __attribute__((noinline)) bool withdraw(enum op_kind kind, struct port_from from,
+                                               uint32_t request)
 {
     struct op op = {.kind = kind, .nargs = 1, .args = named(&request, 1)};
     bool sends = kind == OP_RETRACT;
@@ -448,12 +458,12 @@ static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
 
 EXPORT bool port_cancel(struct port_from from, uint32_t request)
 {
-    return withdraw(OP_CANCEL, from, request);
+    return FORGETTING(withdraw(OP_CANCEL, from, request));
 }
 
 EXPORT bool port_retract(struct port_from from, uint32_t request)
 {
-    return withdraw(OP_RETRACT, from, request);
+    return FORGETTING(withdraw(OP_RETRACT, from, request));
 }
 
 EXPORT const void *port_gathered(const struct port_result *r, uint32_t i, size_t *bytes)
@@ -465,8 +475,8 @@ EXPORT const void *port_gathered(const struct port_result *r, uint32_t i, size_t
     return payload_bytes(kept);
 }
 
-static struct port_result look(enum op_kind kind, struct port_from from, uint32_t context,
-                               int source, int tag)
+static __attribute__((noinline)) struct port_result
+look(enum op_kind kind, struct port_from from, uint32_t context, int source, int tag)
 {
     struct op op = {.kind = kind, .object = context, .peer = source, .tag = tag};
     if (kind == OP_TRYRECV)
@@ -488,19 +498,19 @@ static struct port_result look(enum op_kind kind, struct port_from from, uint32_
 EXPORT struct port_result port_probe(struct port_from from, uint32_t context, int source,
                                      int tag)
 {
-    return look(OP_PROBE, from, context, source, tag);
+    return FORGETTING(look(OP_PROBE, from, context, source, tag));
 }
 
 EXPORT struct port_result port_iprobe(struct port_from from, uint32_t context, int source,
                                       int tag)
 {
-    return look(OP_IPROBE, from, context, source, tag);
+    return FORGETTING(look(OP_IPROBE, from, context, source, tag));
 }
 
 EXPORT struct port_result port_trytake(struct port_from from, uint32_t context,
                                        int source, int tag)
 {
-    return look(OP_TRYRECV, from, context, source, tag);
+    return FORGETTING(look(OP_TRYRECV, from, context, source, tag));
 }
 
 /* ---- findings ---- */

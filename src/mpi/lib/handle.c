@@ -11,8 +11,8 @@
  * state of its own. A request that was freed is then recognised as long as no other has
  * taken its slot.) What the tables
  * hold depends on which objects there are and on the order in which they were made, not
- * on what there was before. The ABI has predefined datatypes that look like the program's own
- * (MPI_FLOAT_INT); they are installed first, as generation 0 of the first slots. */
+ * on what there was before. The ABI has predefined datatypes that look like the program's
+ * own (MPI_FLOAT_INT); they are installed first, as generation 0 of the first slots. */
 #include "mpi/lib/lib.h"
 #include <stdlib.h>
 #include <string.h>
@@ -178,7 +178,8 @@ void object_unpublish(struct object *o)
     *(slot->older ? &t->slot[slot->older - 1].newer : &t->oldest) = slot->newer;
     *(slot->newer ? &t->slot[slot->newer - 1].older : &t->newest) = slot->older;
     uint32_t next = (slot->generation + 1) % GENERATIONS;
-    *slot = (struct slot){.generation = o->kind == OBJECT_REQUEST && port_compares() ? 0 : next};
+    *slot = (struct slot){.generation =
+                              o->kind == OBJECT_REQUEST && port_compares() ? 0 : next};
     t->free = s < t->free ? s : t->free;
     o->handle = 0;
     object_release(o);

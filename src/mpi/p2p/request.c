@@ -677,8 +677,9 @@ EXPORT int MPI_Cancel(MPI_Request *request)
             cancelled(r);
         break;
     case REQUEST_SEND:
-        if (r->mode == SEND_BUFFERED ? bsend_cancel(r)
-                                     : !r->settled && port_retract(lib()->from, r->port)) {
+        if (r->mode == SEND_BUFFERED
+                ? bsend_cancel(r)
+                : !r->settled && port_retract(lib()->from, r->port)) {
             if (r->mode == SEND_BUFFERED && !r->settled)
                 port_forget(r->port);
             cancelled(r);

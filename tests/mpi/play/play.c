@@ -8,8 +8,8 @@
  * Random programs with ranks are judged by brute force and then played (player.c) under
  * mazurka, which must see exactly as many outcomes and deadlocks. With --mailbox, all
  * that is done with mailbox semantics. With --states, the explorers match and states must
- * report the same, and ranks in equal states must go on alike (--check-names). What another
- * MPI does with them: versus.c. */
+ * report the same, and ranks in equal states must go on alike (--check-names). What
+ * another MPI does with them: versus.c. */
 #include "litmus/litmus.h"
 #include "support/oracle.h"
 #include "support/ranks.h"
@@ -48,12 +48,11 @@ static json_t *explore(uint32_t ranks, const char *algorithm, const char *buffer
                        const char *more)
 {
     struct str command = {0};
-    str_addf(
-        &command,
-        "timeout 60 %s run -q -n %u -a %s %s --buffering %s --semantics %s --json - "
-        "%s --exact %s 2>&1",
-        run.tool, ranks, algorithm, more, buffering,
-        run.mailbox ? "mailbox" : "matching", run.player, run.file);
+    str_addf(&command,
+             "timeout 60 %s run -q -n %u -a %s %s --buffering %s --semantics %s --json - "
+             "%s --exact %s 2>&1",
+             run.tool, ranks, algorithm, more, buffering,
+             run.mailbox ? "mailbox" : "matching", run.player, run.file);
     FILE *f = popen(str_text(&command), "r");
     json_t *report = f ? json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
     if (f)
@@ -111,7 +110,8 @@ static void compare(const struct str *text, const struct litmus *l,
  * messages are noted depends on which executions are looked at. */
 static void found(const json_t *report, struct str *to)
 {
-    const char *line[200], *verdict = json_string_value(json_object_get(report, "verdict"));
+    const char *line[200],
+        *verdict = json_string_value(json_object_get(report, "verdict"));
     size_t n = 0, i;
     const json_t *f;
     str_addf(to, "%s", verdict ? verdict : "no verdict");
@@ -208,9 +208,13 @@ static void try_seed(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"programs", 1, 0, 'p'}, {"seed", 1, 0, 's'}, {"algorithm", 1, 0, 'a'},
-        {"mailbox", 0, 0, 'm'},  {"jobs", 1, 0, 'j'}, {"states", 0, 0, 't'}, {0}};
+    static const struct option options[] = {{"programs", 1, 0, 'p'},
+                                            {"seed", 1, 0, 's'},
+                                            {"algorithm", 1, 0, 'a'},
+                                            {"mailbox", 0, 0, 'm'},
+                                            {"jobs", 1, 0, 'j'},
+                                            {"states", 0, 0, 't'},
+                                            {0}};
     uint64_t programs = 50, seed = 1;
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
         if (c == 'p')
