@@ -37,6 +37,11 @@ struct port_from {
     void *site;
 };
 
+/* The place in the program to show for an MPI function that was called from this address:
+ * the address itself, or if it is in MPICH's Fortran bindings, the address from which
+ * these were called. */
+void *port_caller(void *site);
+
 /* A context is the name of a communicator as the kernel knows it. The same key (any
  * bytes) has the same number on every rank and in every execution. `text` is for people:
  * the communicator's name in reports. */
@@ -110,6 +115,39 @@ const void *port_gathered(const struct port_result *, uint32_t i, size_t *bytes)
 struct port_result port_probe(struct port_from, uint32_t context, int from, int tag);
 struct port_result port_iprobe(struct port_from, uint32_t context, int from, int tag);
 struct port_result port_trytake(struct port_from, uint32_t context, int from, int tag);
+
+/* ---- the program's memory ---- */
+
+enum port_memory {
+    MEMORY_UNKNOWN,
+    MEMORY_HEAP,
+    MEMORY_FREED,  /* a block of the heap that was freed */
+    MEMORY_MAPPED, /* a mapping (mmap) */
+    MEMORY_STATIC, /* a static variable */
+    MEMORY_STACK,  /* a variable on the stack */
+    MEMORY_LEFT,   /* the stack frame of a function that has returned */
+};
+
+enum port_element {
+    PORT_UNKNOWN, /* or a structure, a pointer, a character */
+    PORT_INTEGER,
+    PORT_FLOATING,
+    PORT_COMPLEX,
+};
+
+struct port_object {
+    enum port_memory kind;
+    uintptr_t low, high;       /* not valid if MEMORY_UNKNOWN or MEMORY_LEFT */
+    const char *name;          /* the name of the variable; NULL: none */
+    enum port_element element; /* what it is an array of, if that is known */
+    unsigned element_bytes;
+};
+
+/* Does this range lie in one block of the heap, mapping or variable of the program? True
+ * also if it cannot be said. Stores the object of the first byte. `frame` is the frame
+ * address of the function of the standard that the program has called. */
+bool port_covers(struct port_from, const void *frame, uintptr_t low, uintptr_t high,
+                 struct port_object *);
 
 /* ---- findings ---- */
 

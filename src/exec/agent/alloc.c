@@ -116,14 +116,21 @@ EXPORT void *malloc(size_t bytes)
     return allocate(bytes, 16);
 }
 
-EXPORT void free(void *p)
+static __attribute__((noinline)) void give_back(void *p)
 {
-    if (!p)
-        return;
     struct heap *h = heap_of(p);
     enum heap_fault f = h ? heap_free(h, p) : HEAP_NOT_A_BLOCK;
     if (f)
         misuse(f, p);
+}
+
+EXPORT void free(void *p)
+{
+    if (!p)
+        return;
+    give_back(p);
+    if (agent.compares && agent.current >= 0)
+        rank_wipe_deep(); /* which block it was is no part of the state */
 }
 
 EXPORT void *calloc(size_t n, size_t size)

@@ -317,6 +317,7 @@ static void load_slab(struct rank *r, const struct image *i)
     memcpy(i->sp, i->slab + heap, i->stack_bytes);
     memcpy(rank_output(r->head), i->slab + heap + i->stack_bytes, i->output_bytes);
     agent.link->image_loads++;
+    r->space.loads++;
     r->space.loaded = true;
 }
 

@@ -185,11 +185,27 @@ void object_unpublish(struct object *o)
     object_release(o);
 }
 
+static bool is_leaked(const struct slot *s)
+{
+    return s->object && !s->object->builtin && !s->object->early;
+}
+
+struct object **object_all_leaked(enum object_kind kind, size_t *n)
+{
+    const struct table *t = &handles()->table[kind];
+    struct object **all = lib_alloc(t->n * sizeof *all);
+    *n = 0;
+    for (uint32_t s = 0; s < t->n; s++)
+        if (is_leaked(&t->slot[s]))
+            all[(*n)++] = t->slot[s].object;
+    return all;
+}
+
 struct object *object_leaked(enum object_kind kind, struct object *after)
 {
     const struct table *t = &handles()->table[kind];
     uint32_t s = after ? t->slot[slot_of(after->handle)].newer : t->oldest;
-    while (s && (t->slot[s - 1].object->early || t->slot[s - 1].object->builtin))
+    while (s && !is_leaked(&t->slot[s - 1]))
         s = t->slot[s - 1].newer;
     return s ? t->slot[s - 1].object : NULL;
 }

@@ -6,6 +6,7 @@
 #include "mpi/p2p/p2p.h"
 #include "mpi/lib/check.h"
 #include "mpi/p2p/status.h"
+#include "mpi/type/bounds.h"
 #include <stdlib.h>
 
 struct message {
@@ -57,7 +58,7 @@ EXPORT int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status)
 EXPORT int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
 {
     ENTER(Iprobe);
-    NEED_POINTER(NULL, flag);
+    NEED_FLAG(flag);
     return look(source, tag, comm, flag, status);
 }
 
@@ -125,7 +126,7 @@ EXPORT int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag,
                        MPI_Message *message, MPI_Status *status)
 {
     ENTER(Improbe);
-    NEED_POINTER(NULL, flag);
+    NEED_FLAG(flag);
     return take(source, tag, comm, flag, message, status);
 }
 
@@ -146,7 +147,9 @@ static int check_message(MPI_Message *message, const void *buf, int count,
                          (unsigned)*message);
     struct comm *c = *m ? (*m)->comm : NULL;
     int code = data_check(c, buf, count, datatype, data);
-    return code ? code : type_check_received(c, count, data->type);
+    if (!code)
+        code = type_check_received(c, count, data->type);
+    return code || !*m ? code : bounds_received(c, data);
 }
 
 /* Receives a message that was taken. The request is complete, but the program may have

@@ -392,7 +392,7 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
 EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 {
     ENTER(Test);
-    NEED_POINTER(NULL, flag);
+    NEED_FLAG(flag);
     struct request *r;
     int code = named_active(request, &r);
     *flag = !code && (!r || poll(r));
@@ -409,7 +409,7 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
 {
     ENTER(Request_get_status);
-    NEED_POINTER(NULL, flag);
+    NEED_FLAG(flag);
     struct request *r;
     int code = named_active(&request, &r);
     *flag = !code && (!r || poll(r));
@@ -454,7 +454,7 @@ EXPORT int MPI_Testany(int count, MPI_Request array_of_requests[], int *index, i
                        MPI_Status *status)
 {
     ENTER(Testany);
-    NEED_POINTER(NULL, flag);
+    NEED_FLAG(flag);
     return any(count, array_of_requests, index, flag, status);
 }
 
@@ -538,7 +538,7 @@ EXPORT int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
                        MPI_Status array_of_statuses[])
 {
     ENTER(Testall);
-    NEED_POINTER(NULL, flag);
+    NEED_FLAG(flag);
     struct set set;
     int code = set_of(count, array_of_requests, &set);
     if (code)
@@ -696,7 +696,7 @@ EXPORT int MPI_Test_cancelled(const MPI_Status *status, int *flag)
 {
     ENTER(Test_cancelled);
     NEED_POINTER(NULL, status);
-    NEED_POINTER(NULL, flag);
+    NEED_FLAG(flag);
     *flag = status_cancelled(status);
     LEAVE(MPI_SUCCESS);
 }
@@ -725,25 +725,15 @@ const struct request *request_active_on(const struct comm *c)
     return NULL;
 }
 
-void request_report_leaks(void)
+void request_before_leaks(void)
 {
-    struct port_from here = lib()->from;
-    struct object *o = NULL;
     deliver_orphans();
-    while ((o = object_leaked(OBJECT_REQUEST, o))) {
-        const struct request *r = (struct request *)o;
-        const char *made = lib_call_name(o->call), *place = port_place(o->site);
-        if (r->persistent && !r->started)
-            port_note(here, FINDING_MISSING_START,
-                      "the persistent request of %s at %s was never started", made,
-                      place);
-        else if (r->active)
-            port_note(here, FINDING_MISSING_WAIT,
-                      "the request of %s at %s was never completed with MPI_Wait or "
-                      "MPI_Test",
-                      made, place);
-        else
-            port_note(here, FINDING_REQUEST_LEAK,
-                      "the persistent request of %s at %s was never freed", made, place);
-    }
+}
+
+enum leaked_request request_leaked(const struct object *o)
+{
+    const struct request *r = (const struct request *)o;
+    return r->persistent && !r->started ? LEAKED_UNSTARTED
+           : r->active                  ? LEAKED_ACTIVE
+                                        : LEAKED_IDLE;
 }
