@@ -61,6 +61,7 @@ static int prepare(struct running *n, struct options *o)
     n->m.all_findings = o->search.keep_going;
     n->l.step_time = o->step_time;
     k->options = o->search;
+    k->options.memory = o->memory;
     k->ranks = (uint32_t)o->ranks;
     k->ours = use.ours;
     k->echo = o->once;
@@ -69,6 +70,7 @@ static int prepare(struct running *n, struct options *o)
     k->tracking = o->tracking;
     k->watch = o->watch;
     k->images = o->images;
+    k->check_names = o->check_names;
     if (o->once && !GIVEN(o, images))
         k->images = IMAGES_ROOT; /* the only image is the initial one, since nothing is
                                     restored */
@@ -213,6 +215,10 @@ static void details(const struct running *n, struct str *s)
              (unsigned long long)k->image_saves, (unsigned long long)k->image_loads,
              (unsigned long long)k->image_rebuilds, (double)k->image_bytes_peak / 1e6);
     str_addf(s, "%llu pages are each rank's own\n", (unsigned long long)k->pages_learned);
+    if (k->check_names)
+        str_addf(s, "%llu of %llu steps were from a known state, all as before\n",
+                 (unsigned long long)k->names_checked,
+                 (unsigned long long)(k->names_checked + k->names_new));
 }
 
 /* The exit code. With --once, one outcome is all that was asked for: if it is good, the

@@ -107,6 +107,12 @@ struct link_finding {
                           none */
 };
 
+/* The shortest message that a receive of this call has got: see port_overwrites(). */
+struct link_short {
+    uint64_t site, bytes;
+};
+#define LINK_MAX_SHORT 64
+
 struct link_module {
     uint64_t base;
     uint64_t low, high; /* the range of addresses that it occupies */
@@ -205,6 +211,13 @@ struct link {
      * agent sets this and `again`, and the program is started once more. */
     uint32_t trials;
 
+    /* States are compared, and a rank has looked at its clock: times are part of states.
+     * The agent sets this and `again`. */
+    uint32_t timed;
+    uint32_t nshort; /* likewise, for messages that were shorter than the buffer */
+    struct link_short shortest[LINK_MAX_SHORT];
+    uint32_t check_names; /* explore: check that names of states tell what follows */
+
     /* Standard input. It is read when the program first asks for it: the agent sets
      * `wants_stdin` and `again`, and the supervisor puts all of it here. */
     uint32_t wants_stdin;
@@ -262,6 +275,9 @@ struct link {
     uint64_t fortran_low, fortran_high; /* the range of MPICH's Fortran bindings; 0: not
                                            loaded */
     struct link_module modules[LINK_MAX_MODULES];
+    /* check_names: steps from a state that was known, with an outcome that was; others.
+     */
+    uint64_t names_checked, names_new;
     uint64_t image_bytes_peak, image_saves, image_loads, image_rebuilds, pages_learned;
     double ready_seconds, explore_seconds;
     uint64_t findings;                 /* offset of the first finding; 0: none */

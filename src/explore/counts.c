@@ -31,8 +31,32 @@ const char *stop_reason_text(enum stop_reason reason)
         return "a frontier that does not fit the program";
     case STOP_BOUND:
         return "--bound";
+    case STOP_CIRCLE:
+        return "ranks that communicate without end: from there, the program comes to no "
+               "end";
+    case STOP_MEMORY:
+        return "--memory";
     case STOP_ROOM:
         return "too many receives open at once";
+    }
+    return NULL;
+}
+
+const char *instead_text(enum instead why)
+{
+    switch (why) {
+    case INSTEAD_NOT:
+        break;
+    case INSTEAD_READY:
+        return "it sends in ready mode";
+    case INSTEAD_RETRACT:
+        return "it cancels sends";
+    case INSTEAD_SPACE:
+        return "its buffered sends may wait for space in their buffer";
+    case INSTEAD_UNRECOGNISED:
+        return "it has states that cannot be compared with others";
+    case INSTEAD_INEXACT:
+        return "states of real code are compared by 128 bits, and not in full (--exact)";
     }
     return NULL;
 }

@@ -21,6 +21,7 @@ enum explorer_option {
     TAKES_POLLS = 1 << 5,
     TAKES_PCT_DEPTH = 1 << 6,
     TAKES_JOBS = 1 << 7,   /* its search can be divided among processes; see pool.h */
+    TAKES_STATES = 1 << 9, /* it stores states: --memory, --exact */
     TAKES_RESUME = 1 << 8, /* what is left of its search can be written to a file; see
                               frontier.h */
 };
@@ -83,6 +84,7 @@ void odpor_run(struct search *);
 void udpor_run(struct search *);
 void transdpor_run(struct search *);
 void match_run(struct search *);
+void states_run(struct search *);
 void random_run(struct search *);
 void pct_run(struct search *);
 

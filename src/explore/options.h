@@ -56,6 +56,10 @@ struct search_options {
     uint64_t polls;           /* rounds after which a loop of polls is assumed to end; see
                                  struct graph */
     uint64_t seed;            /* seed of the program's random numbers, and of samples */
+    uint64_t memory;          /* states: most memory for the table of states; 0: no
+                                 bound */
+    bool exact;               /* states: compare states in full, not only by their
+                                 names */
     uint32_t pct_depth;       /* pct: how many steps must come in a certain order to
                                  trigger the bug */
 };

@@ -47,7 +47,23 @@ void *port_caller(void *site);
  * the communicator's name in reports. */
 uint32_t port_context(const void *key, size_t bytes, const char *text);
 
-/* ---- requests: numbers that count up from 0 on each rank ---- */
+/* Does the search compare states of the rank? Then what the library keeps must not count
+ * what happens. */
+bool port_compares(void);
+/* What is in the buffer of a receive does not matter while its rank waits for it, as far
+ * as the message will overwrite it. How many bytes will every message overwrite that a
+ * receive gets which was started at this call? 0 if states are not compared. */
+size_t port_overwrites(const void *site);
+/* A message was shorter than that: the search begins again. */
+void port_shorter(const void *site, size_t bytes);
+
+/* ---- requests ---- */
+
+/* A request has the lowest number, from 0, that no other request of the rank has at the
+ * time: so what the library keeps does not depend on requests that are over. The number
+ * is free again once port_finish() or a poll has told that the request is complete, or
+ * port_cancel() or port_retract() that it never will be; or after port_forget(). The
+ * messages that port_take() has taken are numbered likewise, until port_receive(). */
 
 uint32_t port_isend(struct port_from, uint32_t context, int to, int tag, enum send_mode,
                     const void *bytes, size_t n);
@@ -55,7 +71,7 @@ uint32_t port_irecv(struct port_from, uint32_t context, int from, int tag); /* o
 /* As port_irecv(), but the message is only taken (MPI_Mprobe): a synchronous send of it
  * is not complete before port_receive(). */
 uint32_t port_take(struct port_from, uint32_t context, int from, int tag);
-/* Receives a message that was taken before, by the name in port_result.message. The
+/* Receives a message that was taken before, by the number in port_result.message. The
  * request is complete at once. */
 uint32_t port_receive(struct port_from, int message);
 /* Arrives at a collective of these members; it is complete for this rank when the first
@@ -74,7 +90,7 @@ struct port_result {
     int from, tag;     /* sender and tag of the message */
     const void *bytes; /* a receive: the message; an arrive: use port_gathered() */
     size_t n;
-    int message; /* the message's name, for port_receive() */
+    int message; /* port_take(): the message's number, for port_receive() */
 };
 
 struct port_result port_finish(struct port_from, const uint32_t *requests, uint32_t n);
@@ -83,6 +99,8 @@ struct port_result port_poll(struct port_from, const uint32_t *requests, uint32_
  * port_poll(), but it cannot fail if the rank knows, from what others have sent to it
  * since, that one of the messages is being received. */
 struct port_result port_poll_space(struct port_from, const uint32_t *isends, uint32_t n);
+/* The library will not ask for this request again; what it started goes on. */
+void port_forget(uint32_t request);
 /* Cancels an irecv or an isend; true: it will never be matched. */
 bool port_cancel(struct port_from, uint32_t request);
 bool port_retract(struct port_from, uint32_t request);

@@ -230,11 +230,21 @@ static void take_over(void)
     leave(0);
 }
 
+/* Does the explorer compare states? */
+static bool compares(void)
+{
+    const struct explorer *e = explorer_find(agent.link->options.algorithm);
+    return agent.link->check_names || (e && e->takes & TAKES_STATES);
+}
+
 static void on_own_stack(void)
 {
     agent.current = AT_AGENT;
     agent.once = !agent.front->start &&
                  (agent.link->job == JOB_REPLAY || agent.link->options.once);
+    agent.compares = !agent.once && compares();
+    agent.wary |= agent.compares; /* each step is made once, so this costs little, and few
+                                     executions are replayed */
     modules_find(); /* done now, since the dynamic linker takes a lock for it */
     pages_find(agent.main_sp);
     take_over();

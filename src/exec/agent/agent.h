@@ -54,6 +54,13 @@ struct area_list {
     uint32_t n, cap;
 };
 
+/* Small numbers for things that the kernel counts up: see numbers.h. */
+struct numbers {
+    int64_t *name;    /* what the kernel calls them; in the rank's heap */
+    uint32_t n, room; /* the numbers in use are below n */
+    uint32_t lowest;  /* the lowest free number */
+};
+
 #define RANK_FILES 1024 /* the largest number of descriptors of a rank */
 
 struct opened; /* files.c: an open file; duplicated descriptors share it */
@@ -97,8 +104,9 @@ struct head {
     uint32_t umask;
     char comm[16]; /* its process name, if the program has changed it */
     uint64_t random;
-    char *output; /* what it wrote to stdout and stderr */
-    uint64_t output_bytes, output_kept, output_room;
+    uint64_t output_bytes; /* what it wrote to stdout and stderr, and how much of it is
+                              kept: see rank_output() */
+    uint64_t output_kept;
     struct rank_file *files; /* its descriptors; NULL: as setup left them */
     uint32_t nfiles;
     struct view *view; /* its view of the file system (fs.h); NULL: it has changed
@@ -114,7 +122,11 @@ struct head {
                                    them */
     uint32_t closed;            /* the libraries of link.library that it has closed, as
                                    bits */
+    struct numbers requests;    /* matching semantics: the requests that the MPI library
+                                   may still ask for */
     uint32_t nrequests;         /* matching semantics: number of requests made so far */
+    struct numbers taken;       /* matching semantics: the messages that it has taken and
+                                   not received */
     uint32_t nsends;            /* matching semantics: number of sends among these */
     struct port_watch *watches; /* memory that active operations use: see watch.h */
     uint32_t nwatches;
@@ -198,8 +210,9 @@ struct agent {
     struct heap *setup; /* lies in the memory that it manages; NULL: not used yet */
     struct rank *rank;
     uint32_t nranks, room;
-    int resident; /* the rank whose copy of the learned pages is in place */
-    bool once;    /* only one execution is run, so no images are made */
+    int resident;  /* the rank whose copy of the learned pages is in place */
+    bool once;     /* only one execution is run, so no images are made */
+    bool compares; /* the explorer compares states of ranks: see canon.h */
     const struct front *front;
     bool claimed;   /* the program has called the API */
     uint64_t calm;  /* number of executions with nothing to report */
@@ -234,6 +247,8 @@ struct agent {
     struct signals *signals; /* handlers and mask of setup */
     struct payloads *payloads;
     struct tracking *tracking;
+    struct store *store;
+    struct canon_checks *checks;
     struct native *native;
     struct sets *sets;
     struct port *port;
@@ -256,16 +271,28 @@ static inline struct head *rank_head(void)
     return agent.rank[agent.current].head;
 }
 
+/* What the rank has printed lies outside of its heap: what a rank allocates next does not
+ * depend on it. */
+static inline char *rank_output(const struct head *h)
+{
+    return (char *)h + SLAB_OUTPUT;
+}
+
 /* Overwrites the memory below the caller's frame, so that it does not depend on what
  * was called before. Our own functions leave traces there that depend on earlier
  * executions; a later frame has gaps in which they would show, and the stacks of ranks
  * that poll are compared. So every function that uses tables of ours calls this before
  * the rank stops. */
 __attribute__((noinline)) void rank_wipe(void);
+/* The same for functions that use more of the stack and are not called often. */
+__attribute__((noinline)) void rank_wipe_deep(void);
 
 /* Called in a rank: performs the operation and returns its outcome. `site` is the
  * address of the call in the program. */
 struct outcome rank_do(struct op op, void *site);
+/* As rank_do(), and clears *op, so that the rank's stack does not show how the kernel
+ * calls its requests. */
+struct outcome rank_take(struct op *op, void *site);
 
 /* Sets the API that the program uses, which is the first one that it calls. Using a
  * second one ends the rank with a finding. */
@@ -369,6 +396,16 @@ void report_counts(const struct search *); /* writes the number of executions of
 void report_rank(const struct rank *, struct evidence *);
 void report_registers(const struct head *, uint64_t *to);
 
+/* A piece of the canonical form of a rank's state: see canon.h. */
+struct piece {
+    enum part { PART_OPERATION, PART_AGENT, PART_STACK, PART_HEAP, PART_PAGE } part;
+    uintptr_t address; /* where it lies in the rank's memory; 0: nowhere */
+    const void *bytes;
+    size_t n;
+    size_t offset; /* of the bytes in a copy */
+};
+typedef void canon_fn(void *to, struct piece);
+
 /* ---- pages.c ---- */
 void pages_init(void);
 void pages_find(const void *main_sp);
@@ -378,7 +415,9 @@ bool pages_fault(const void *address); /* true: it was a page to be learned, and
 bool pages_own(const void *address);
 void pages_touch(const void *address, size_t bytes);
 uint32_t pages_count(void);
-uint64_t pages_digest(uint64_t seed);             /* a digest of the resident copy */
+uint64_t pages_digest(uint64_t seed); /* a digest of the resident copy */
+/* Gives those resident pages that have changed since the start. */
+void pages_form(canon_fn *, void *to);
 void pages_copy_out(char *to);                    /* copies the resident pages to `to`,
                                                      PAGE bytes each */
 void pages_copy_in(const char *from, uint32_t n); /* replaces the first n pages; the

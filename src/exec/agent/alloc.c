@@ -127,15 +127,22 @@ static void watch_freed(const struct heap *h, const void *p, const char *how)
         watch_gone(p, bytes, how);
 }
 
-EXPORT void free(void *p)
+static __attribute__((noinline)) void give_back(void *p)
 {
-    if (!p)
-        return;
     struct heap *h = heap_of(p);
     watch_freed(h, p, "frees");
     enum heap_fault f = h ? heap_free(h, p) : HEAP_NOT_A_BLOCK;
     if (f)
         misuse(f, p);
+}
+
+EXPORT void free(void *p)
+{
+    if (!p)
+        return;
+    give_back(p);
+    if (agent.compares && agent.current >= 0)
+        rank_wipe_deep(); /* which block it was is no part of the state */
 }
 
 EXPORT void *calloc(size_t n, size_t size)

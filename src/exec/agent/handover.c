@@ -89,7 +89,7 @@ static void add_output(uint32_t actor, struct link_actor *to)
         return;
     }
     const struct head *h = head_of(actor);
-    to->output = h->output_kept ? add_bytes(h->output, h->output_kept) : 0;
+    to->output = h->output_kept ? add_bytes(rank_output(h), h->output_kept) : 0;
     to->output_bytes = to->output ? h->output_kept : 0;
     to->output_dropped = h->output_bytes - to->output_bytes;
 }

@@ -327,6 +327,15 @@ uint64_t pages_digest(uint64_t seed)
     return seed + sum;
 }
 
+void pages_form(canon_fn *put, void *to)
+{
+    for (size_t i = 0; i < agent.pages->at.len; i++) {
+        const char *page = agent.pages->at.at[i];
+        if (memcmp(page, agent.pages->was.at[i], PAGE))
+            put(to, (struct piece){PART_PAGE, (uintptr_t)page, page, PAGE, 0});
+    }
+}
+
 void pages_copy_out(char *to)
 {
     for (size_t i = 0; i < agent.pages->at.len; i++)

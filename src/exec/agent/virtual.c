@@ -50,7 +50,20 @@ static void one_round(void)
     rest_on(&said, "loops of polls taking one round of time", 0);
 }
 
-static uint64_t look(int who)
+/* Times differ from history to history where states do not; so as long as no rank looks
+ * at a clock, they are left out of what is compared. Now one does, and the search begins
+ * again with times. */
+void virtual_matters(void)
+{
+    if (!agent.compares || agent.link->timed)
+        return;
+    agent.shared->timed = 1;
+    agent.current = AT_AGENT;
+    agent_again();
+}
+
+/* The time, without a look at it that the rank would learn something by. */
+static uint64_t tick(int who)
 {
     static bool said;
     rest_on(&said, "virtual time", 0);
@@ -62,6 +75,13 @@ static uint64_t look(int who)
             one_round();
     }
     return now;
+}
+
+static uint64_t look(int who)
+{
+    if (who >= 0)
+        virtual_matters();
+    return tick(who);
 }
 
 static void pass(int who, uint64_t nanoseconds)
@@ -84,6 +104,8 @@ void virtual_not_before(uint64_t time)
 
 uint64_t virtual_computed(int who)
 {
+    if (who >= 0)
+        virtual_matters();
     return *clock_of(who) - VIRTUAL_EPOCH - *asleep_of(who);
 }
 
@@ -96,9 +118,8 @@ static bool computing_clock(int who, clockid_t id)
            (id < 0 && (id & 3) != 3 && (!of || of == machine_pid(who)));
 }
 
-static bool reading(int who, clockid_t id, struct timespec *to)
+static bool reading_at(int who, clockid_t id, uint64_t t, struct timespec *to)
 {
-    uint64_t t = look(who);
     switch (id) {
     case CLOCK_REALTIME:
     case CLOCK_REALTIME_COARSE:
@@ -119,6 +140,11 @@ static bool reading(int who, clockid_t id, struct timespec *to)
     }
     *to = (struct timespec){(time_t)(t / SECOND), (long)(t % SECOND)};
     return true;
+}
+
+static bool reading(int who, clockid_t id, struct timespec *to)
+{
+    return reading_at(who, id, look(who), to);
 }
 
 bool virtual_clock(clockid_t id, struct timespec *to)
@@ -201,7 +227,9 @@ long virtual_clock_nanosleep(struct call *c)
     struct timespec until, now;
     clockid_t id = (clockid_t)c->arg[0];
     uint64_t looked = c->who >= 0 ? agent.rank[c->who].head->looked : 0;
-    if (id == CLOCK_THREAD_CPUTIME_ID || !reading(c->who, id, &now))
+    bool absolute = c->arg[1] & TIMER_ABSTIME;
+    uint64_t time = absolute ? look(c->who) : tick(c->who);
+    if (id == CLOCK_THREAD_CPUTIME_ID || !reading_at(c->who, id, time, &now))
         return -EINVAL;
     if (c->who >= 0)
         agent.rank[c->who].head->looked = looked; /* the rank is not told the time by
@@ -209,7 +237,7 @@ long virtual_clock_nanosleep(struct call *c)
     if (computing_clock(c->who, id))
         return call_fail(c, FINDING_UNSUPPORTED,
                          "sleeps until it has computed for some time");
-    if (!(c->arg[1] & TIMER_ABSTIME))
+    if (!absolute)
         return virtual_sleep(c, c->arg[2]);
     if (!user_read(&until, c->arg[2], sizeof until))
         return -EFAULT;

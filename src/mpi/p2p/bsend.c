@@ -20,6 +20,8 @@ struct waiting { /* a message that may still be in the buffer */
     uint32_t port;
     bool to_self;
     size_t bytes;
+    const struct request *request; /* the request that it can be cancelled by; NULL:
+                                      none */
 };
 
 struct buffers {
@@ -78,6 +80,23 @@ void bsend_end(void)
         unwatch(lib()->buffers, (struct port_from){0});
 }
 
+/* The message of the request, among those that wait; their number: none. */
+static size_t waiting_of(const struct buffers *b, const struct request *r)
+{
+    size_t i = 0;
+    while (i < b->waiting.len && b->waiting.at[i].request != r)
+        i++;
+    return i;
+}
+
+void bsend_forget(const struct request *r)
+{
+    struct buffers *b = buffers();
+    size_t i = waiting_of(b, r);
+    if (i < b->waiting.len)
+        b->waiting.at[i].request = NULL;
+}
+
 void bsend_start(struct request *r)
 {
     struct buffers *b = buffers();
@@ -100,8 +119,9 @@ void bsend_start(struct request *r)
         r->settled = false;
         r->port = request_complete_already();
     }
-    r->buffered = p2p_post(r, SEND_STANDARD);
-    struct waiting w = {.port = r->buffered,
+    bsend_forget(r);
+    struct waiting w = {.port = p2p_post(r, SEND_STANDARD),
+                        .request = r->object.handle ? r : NULL,
                         .to_self = comm_world_of(r->comm, r->peer) == port_rank(),
                         .bytes = bytes};
     vec_push(&b->waiting, w);
@@ -110,10 +130,9 @@ void bsend_start(struct request *r)
 bool bsend_cancel(const struct request *r)
 {
     struct buffers *b = buffers();
-    size_t i = 0;
-    while (i < b->waiting.len && b->waiting.at[i].port != r->buffered)
-        i++;
-    if (r->error || i == b->waiting.len || !port_retract(lib()->from, r->buffered))
+    size_t i = waiting_of(b, r);
+    if (r->error || i == b->waiting.len ||
+        !port_retract(lib()->from, b->waiting.at[i].port))
         return false;
     b->used -= b->waiting.at[i].bytes;
     b->waiting.at[i] = vec_pop(&b->waiting);
@@ -148,7 +167,9 @@ EXPORT int MPI_Buffer_detach(void *buffer_addr, int *size)
     if (!b->at)
         INVALID(NULL, MPI_ERR_BUFFER, "no buffer is attached");
     for (size_t i = 0; i < b->waiting.len; i++)
-        if (!b->waiting.at[i].to_self)
+        if (b->waiting.at[i].to_self)
+            port_forget(b->waiting.at[i].port);
+        else
             port_finish(lib()->from, &b->waiting.at[i].port, 1);
     unwatch(b, lib()->from);
     *(void **)buffer_addr = b->at;

@@ -43,6 +43,7 @@ void p2p_rests_on_startall(void);
 /* bsend.c */
 void bsend_start(struct request *);
 bool bsend_cancel(const struct request *); /* true: the message was withdrawn */
+void bsend_forget(const struct request *); /* its message cannot be cancelled any more */
 
 void bsend_end(void); /* for MPI_Finalize */
 

@@ -36,6 +36,8 @@ void request_init(struct request *r, enum request_kind kind, struct comm *comm)
 void request_clear(struct request *r)
 {
     active_end(r, (struct port_from){0});
+    if (r->mode == SEND_BUFFERED)
+        bsend_forget(r);
     if (r->discard)
         r->discard(r->state);
     data_release(&r->data);
@@ -77,6 +79,7 @@ void request_fail(struct request *r, int error_class, enum finding_kind kind,
 void request_settle(struct request *r, MPI_Status status)
 {
     r->active = r->started = r->settled = true;
+    r->port = 0;
     r->status = status;
 }
 
@@ -178,10 +181,25 @@ static void deliver_orphans(void)
     }
 }
 
+/* Clears the part of the buffer that the message will overwrite: what an earlier message
+ * has left there would make this another state. */
+static void clear_buffer(struct request *r)
+{
+    static const char zeros[4096];
+    size_t n = port_overwrites(r->from.site), space = data_bytes(&r->data);
+    r->blank = n < space ? n : space;
+    if (r->blank > sizeof zeros)
+        r->blank = 0;
+    if (r->blank)
+        data_unpack(&r->data, zeros, r->blank);
+}
+
 void request_wait(struct request *r)
 {
     if (r->settled)
         return;
+    if (r->kind == REQUEST_RECV && !r->taken.bytes && port_compares())
+        clear_buffer(r);
     if (hopeless(r))
         wait_forever();
     struct port_result result = port_finish(lib()->from, &r->port, 1);
@@ -331,6 +349,9 @@ static int choose(const struct set *set,
     int chosen = -1;
     if (n) {
         struct port_result result = ask(lib()->from, port, n);
+        for (uint32_t i = 0; i < n; i++)
+            if ((int)i != result.index && set->request[place[i]]->settled)
+                port_forget(port[i]);
         if (result.index >= 0) {
             chosen = place[result.index];
             if (!set->request[chosen]->settled)
@@ -370,6 +391,8 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
         status_give_empty(status);
         LEAVE(code);
     }
+    if (port_compares())
+        status_give(status, status_empty()); /* an earlier one does not matter any more */
     request_wait(r);
     LEAVE(conclude_one(request, r, status));
 }
@@ -636,7 +659,10 @@ EXPORT int MPI_Request_free(MPI_Request *request)
         lib()->orphans = r;
     } else if (r->kind == REQUEST_SEND && r->active && !r->settled) {
         active_loose(r);
+        port_forget(r->port);
     } else if (r->active) {
+        if (!r->settled && !r->generalized)
+            port_forget(r->port);
         active_end(r, lib()->from);
     }
     object_unpublish(&r->object);
@@ -666,9 +692,13 @@ EXPORT int MPI_Cancel(MPI_Request *request)
             cancelled(r);
         break;
     case REQUEST_SEND:
-        if (r->mode == SEND_BUFFERED ? bsend_cancel(r)
-                                     : !r->settled && port_retract(lib()->from, r->port))
+        if (r->mode == SEND_BUFFERED
+                ? bsend_cancel(r)
+                : !r->settled && port_retract(lib()->from, r->port)) {
+            if (r->mode == SEND_BUFFERED && !r->settled)
+                port_forget(r->port);
             cancelled(r);
+        }
         break;
     case REQUEST_ARRIVE:
     case REQUEST_GENERALIZED:
