@@ -321,6 +321,12 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
             add_location(s, f->where);
         }
         str_addf(s, ": in ");
+        if (m->by_states && (f->kind == FINDING_POTENTIAL_DEADLOCK ||
+                             f->outcomes > m->counts.executions)) {
+            counted(s, f->outcomes, "state"); /* which need not be final */
+            str_addf(s, m->stopped ? " seen\n" : "\n");
+            continue;
+        }
         text_count(f->outcomes, s);
         str_addf(s, " of ");
         counted(s, m->counts.executions, execution_word(m));

@@ -38,8 +38,9 @@ struct sightings {
     digests_vec classes; /* the outcomes that were reported */
     digests_vec halts; /* what the ranks have observed where they come to a halt if sends
                           wait, but for loops without end */
-    bool halting;      /* there are halts */
-    uint64_t kinds;    /* of findings otherwise: a set of enum finding_kind */
+    bool halting;   /* some of them are reported: ranks that wait for one that has failed
+                       are   not */
+    uint64_t kinds; /* of findings otherwise: a set of enum finding_kind */
     struct set128 known; /* ends, classes and halts */
 };
 
@@ -124,7 +125,8 @@ static void note(struct search *s, void *context)
 {
     struct sightings *all = context;
     if (s->st->potential) {
-        all->halting = true;
+        all->halting |=
+            s->st->endless || finding_shows(s->st, FINDING_POTENTIAL_DEADLOCK);
         if (!s->st->endless)
             add(all, histories_of_state(s->st), &all->halts);
         return;
