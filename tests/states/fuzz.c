@@ -183,10 +183,13 @@ static void compare_sets(const char *what, enum buffering b, digests_vec *mine,
                  words[b], mine->len, what, both, theirs->len);
 }
 
-/* Where a program comes to a halt whether sends wait or not, it need not be said of every
- * state before that sends which wait could halt it there as well. */
+/* Halts (`can_halt` says whether the oracle has any): where a program is stuck whether
+ * sends wait or not, it need not be said of every state before that it can halt there as
+ * well; and match does not look for halts before an end at which ranks wait for one that
+ * has failed. */
 static void compare_findings(enum buffering b, const struct sightings *mine,
-                             const struct sightings *theirs, struct str *why)
+                             const struct sightings *theirs, bool can_halt,
+                             struct str *why)
 {
     uint64_t stuck = UINT64_C(1) << FINDING_DEADLOCK | UINT64_C(1)
                                                            << FINDING_NON_TERMINATION;
@@ -194,7 +197,7 @@ static void compare_findings(enum buffering b, const struct sightings *mine,
     if ((mine->kinds ^ theirs->kinds) >> kind & 1)
         str_addf(why, "# buffering %s: %s is %s\n", words[b], finding_word(kind),
                  mine->kinds >> kind & 1 ? "found though it cannot happen" : "not found");
-    if (mine->halting != theirs->halting && !(theirs->kinds & stuck))
+    if (mine->halting ? !can_halt : theirs->halting && !(theirs->kinds & stuck))
         str_addf(why, "# buffering %s: that it can halt is %s\n", words[b],
                  mine->halting ? "found though it cannot" : "not found");
 }
@@ -239,7 +242,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
             compare_sets("outcomes by states", b, &mine.classes, &classes, false, why);
         compare_sets("local states", b, &my_locals, &locals,
                      b != BUFFERING_ANY || !judge.halted.len, why);
-        compare_findings(b, &mine, &theirs, why);
+        compare_findings(b, &mine, &theirs, judge.halted.len, why);
         digests_vec halted = {0};
         for (size_t i = 0; i < judge.halted.len; i++)
             vec_push(&halted, judge.halted.at[i]);
