@@ -47,7 +47,7 @@ static void check_expectations(struct session *n)
 {
     const struct litmus *l = n->owner;
     const struct expectation *e = &l->expect;
-    if (n->m.counts.states) {
+    if (n->m.by_states) {
         check_states(n, e);
         return;
     }

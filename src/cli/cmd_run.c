@@ -100,6 +100,7 @@ static void summarize(struct running *n)
     }
     m->interleavings = n->explorer->interleavings;
     m->counts = k->counts;
+    m->by_states = n->explorer->states && !m->counts.instead;
     enum stop_reason stopped = m->counts.stopped;
     m->elapsed = now() - n->started;
     m->peak_mb = n->l.peak_mb;

@@ -101,6 +101,7 @@ static void summarize(struct session *n, const struct search *s)
 {
     struct summary *m = &n->m;
     m->counts = search_counted(s);
+    m->by_states &= !m->counts.instead;
     m->elapsed = search_seconds(s);
     m->stopped = stop_reason_text(s->counts.stopped);
     if (s->counts.stopped == STOP_POLLS && s->counts.loop.known) {
@@ -299,6 +300,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     }
     s->options = o->search;
     n->m.interleavings = e->interleavings;
+    n->m.by_states = e->states;
     s->interrupt = interrupt_watch();
     s->on_execution = on_execution;
     s->on_tick = show_progress;

@@ -50,6 +50,7 @@ const struct explorer explorers[] = {
     {.name = "states",
      .summary = "programs with matching semantics: every state, under all bufferings",
      .run = states_run,
+     .states = true,
      .takes = TAKES_STATES | TAKES_POLLS,
      .matching = true,
      .withdrawal = WITHDRAWAL_RECEIVES,

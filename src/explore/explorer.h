@@ -39,10 +39,11 @@ struct explorer {
     uint32_t preference; /* of all explorers that cope with the program, the one with the
                             highest is chosen */
     bool optimal;        /* explores each trace once, and nothing else */
-    bool interleavings;  /* explores every execution of each trace, so executions are not
-                            outcomes */
-    bool inboxes;        /* only for programs whose actors take messages from inboxes */
-    bool matching;       /* only for programs with matching semantics */
+    bool states; /* explores states: its executions are final states, not outcomes */
+    bool interleavings; /* explores every execution of each trace, so executions are not
+                           outcomes */
+    bool inboxes;       /* only for programs whose actors take messages from inboxes */
+    bool matching;      /* only for programs with matching semantics */
     enum withdrawal withdrawal; /* matching semantics: which withdrawn requests it
                                    supports. With queues, no explorer supports the
                                    withdrawal of sends */

@@ -267,16 +267,14 @@ static void add_earlier(const struct finding *f, struct str *s)
 /* What an execution is in this exploration. */
 static const char *execution_word(const struct summary *m)
 {
-    return m->interleavings   ? "interleaving"
-           : m->counts.states ? "final state"
-                              : "outcome";
+    return m->interleavings ? "interleaving" : m->by_states ? "final state" : "outcome";
 }
 
 /* How much there was to explore. */
 static void add_extent(const struct summary *m, struct str *s)
 {
     const struct search_counts *c = &m->counts;
-    if (!c->states) {
+    if (!m->by_states) {
         counted(s, c->executions, execution_word(m));
         return;
     }
@@ -323,6 +321,12 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
             add_location(s, f->where);
         }
         str_addf(s, ": in ");
+        if (m->by_states && (f->kind == FINDING_POTENTIAL_DEADLOCK ||
+                             f->outcomes > m->counts.executions)) {
+            counted(s, f->outcomes, "state"); /* which need not be final */
+            str_addf(s, m->stopped ? " seen\n" : "\n");
+            continue;
+        }
         text_count(f->outcomes, s);
         str_addf(s, " of ");
         counted(s, m->counts.executions, execution_word(m));

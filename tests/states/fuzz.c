@@ -38,8 +38,9 @@ struct sightings {
     digests_vec classes; /* the outcomes that were reported */
     digests_vec halts; /* what the ranks have observed where they come to a halt if sends
                           wait, but for loops without end */
-    bool halting;      /* there are halts */
-    uint64_t kinds;    /* of findings otherwise: a set of enum finding_kind */
+    bool halting;   /* some of them are reported: ranks that wait for one that has failed
+                       are   not */
+    uint64_t kinds; /* of findings otherwise: a set of enum finding_kind */
     struct set128 known; /* ends, classes and halts */
 };
 
@@ -124,7 +125,8 @@ static void note(struct search *s, void *context)
 {
     struct sightings *all = context;
     if (s->st->potential) {
-        all->halting = true;
+        all->halting |=
+            s->st->endless || finding_shows(s->st, FINDING_POTENTIAL_DEADLOCK);
         if (!s->st->endless)
             add(all, histories_of_state(s->st), &all->halts);
         return;
@@ -181,10 +183,13 @@ static void compare_sets(const char *what, enum buffering b, digests_vec *mine,
                  words[b], mine->len, what, both, theirs->len);
 }
 
-/* Where a program comes to a halt whether sends wait or not, it need not be said of every
- * state before that sends which wait could halt it there as well. */
+/* Halts (`can_halt` says whether the oracle has any): where a program is stuck whether
+ * sends wait or not, it need not be said of every state before that it can halt there as
+ * well; and match does not look for halts before an end at which ranks wait for one that
+ * has failed. */
 static void compare_findings(enum buffering b, const struct sightings *mine,
-                             const struct sightings *theirs, struct str *why)
+                             const struct sightings *theirs, bool can_halt,
+                             struct str *why)
 {
     uint64_t stuck = UINT64_C(1) << FINDING_DEADLOCK | UINT64_C(1)
                                                            << FINDING_NON_TERMINATION;
@@ -192,7 +197,7 @@ static void compare_findings(enum buffering b, const struct sightings *mine,
     if ((mine->kinds ^ theirs->kinds) >> kind & 1)
         str_addf(why, "# buffering %s: %s is %s\n", words[b], finding_word(kind),
                  mine->kinds >> kind & 1 ? "found though it cannot happen" : "not found");
-    if (mine->halting != theirs->halting && !(theirs->kinds & stuck))
+    if (mine->halting ? !can_halt : theirs->halting && !(theirs->kinds & stuck))
         str_addf(why, "# buffering %s: that it can halt is %s\n", words[b],
                  mine->halting ? "found though it cannot" : "not found");
 }
@@ -237,7 +242,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
             compare_sets("outcomes by states", b, &mine.classes, &classes, false, why);
         compare_sets("local states", b, &my_locals, &locals,
                      b != BUFFERING_ANY || !judge.halted.len, why);
-        compare_findings(b, &mine, &theirs, why);
+        compare_findings(b, &mine, &theirs, judge.halted.len, why);
         digests_vec halted = {0};
         for (size_t i = 0; i < judge.halted.len; i++)
             vec_push(&halted, judge.halted.at[i]);

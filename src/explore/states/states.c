@@ -261,10 +261,12 @@ static void judge_end(struct states *t, uint32_t node, const struct choices *c)
         return;
     struct states_end e = {0};
     states_judge_end(t, &e);
-    bool well = e.over && !e.endless;
-    for (uint32_t p = 0; well && p < t->w.n; p++)
-        well = world_over(&t->w, p);
-    node_at(t, node)->ends_well = well;
+    bool failed = false, over = !e.endless;
+    for (uint32_t p = 0; p < t->w.n; p++) {
+        failed |= world_local(&t->w, p)->failed;
+        over &= world_over(&t->w, p);
+    }
+    node_at(t, node)->ends_well = e.over && (over || failed);
     node_at(t, node)->end = e.over;
     node_at(t, node)->halted = e.halted && !e.over;
     if (e.over && worth_telling(t))

@@ -28,7 +28,8 @@ struct states_node {
     bool unsettled; /* the closure was interrupted here, because it is long */
     bool halted;    /* nobody can go on, if sends wait */
     bool end;       /* nothing happens after it, but that ranks look for ever in vain */
-    bool ends_well; /* it is an end, and every rank has ended */
+    bool ends_well; /* it is an end, and no deadlock is reported there: every rank has
+                       ended, or waits because another one has failed */
 };
 
 struct states_edge {
