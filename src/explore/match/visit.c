@@ -143,11 +143,6 @@ static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
     if (!fails && rules_first(&all, rank, recv) == NONE)
         return false;
     open_frame(v, EV_MATCH, rank);
-    if (fails) {
-        add_way(v, 0);
-        vec_last(&v->ways).n = 1;
-        vec_push(&v->pairs, (struct pair){recv, NONE});
-    }
     for (uint32_t from = 0; from < v->g.n; from++) {
         if (r->peer != ANY && (uint32_t)r->peer != from)
             continue;
@@ -157,6 +152,11 @@ static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
         add_way(v, 0);
         vec_last(&v->ways).n = 1;
         vec_push(&v->pairs, (struct pair){recv, send});
+    }
+    if (fails) { /* comes last: what is there is found first */
+        add_way(v, 0);
+        vec_last(&v->ways).n = 1;
+        vec_push(&v->pairs, (struct pair){recv, NONE});
     }
     close_frame(v);
     return true;
@@ -173,20 +173,6 @@ static bool offer_matches(struct visit *v, uint32_t rank, uint32_t last)
             return true;
     }
     return false;
-}
-
-struct offer {
-    struct visit *v;
-    int32_t value;
-};
-
-static void offer_vector(void *context, const struct pair *set, size_t n)
-{
-    struct offer *o = context;
-    add_way(o->v, o->value);
-    vec_last(&o->v->ways).n = (uint32_t)n;
-    for (size_t i = 0; i < n; i++)
-        vec_push(&o->v->pairs, set[i]);
 }
 
 /* Does the rank know that one of the messages is being received? As in the kernel: see
@@ -206,25 +192,36 @@ static bool heard_of(struct visit *v, uint32_t rank, const struct op *op)
     return false;
 }
 
+/* The last of the receives that the operation names; NONE: it names none. */
+static int32_t last_receive(const struct match_rank *k, const struct op *op)
+{
+    int32_t last = NONE;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct match_request *q = &k->requests.at[op->args[i]];
+        if (q->kind == OP_IRECV && (int32_t)q->index > last)
+            last = (int32_t)q->index;
+    }
+    return last;
+}
+
+/* A poll: as a wait on several, but it may fail, too. */
 static bool offer_poll(struct visit *v, uint32_t rank)
 {
     struct graph *g = &v->g;
     const struct match_rank *k = &g->rank[rank];
     const struct op *op = &k->next.op;
+    int32_t last = last_receive(k, op);
+    if (last != NONE && offer_matches(v, rank, (uint32_t)last))
+        return true;
     size_t first = v->ways.len;
     open_frame(v, EV_POLL, rank);
-    if (op->mode == POLL_TEST || !heard_of(v, rank, op))
-        add_way(v, OUTCOME_FALSE);
     for (uint32_t i = 0; i < op->nargs; i++) {
-        const struct match_request *q = &k->requests.at[op->args[i]];
-        struct offer o = {v, (int32_t)i};
-        struct view all = view_all(g);
         struct outcome done;
         if (graph_complete(g, rank, op->args[i], &done))
             add_way(v, (int32_t)i);
-        else if (q->kind == OP_IRECV && graph_recv(g, rank, q->index)->cancelled == NONE)
-            rules_vectors(&all, rank, q->index, offer_vector, &o);
     }
+    if (v->ways.len == first || op->mode == POLL_TEST || !heard_of(v, rank, op))
+        add_way(v, OUTCOME_FALSE);
     close_frame(v);
     vec_last(&v->frames).canon = v->ways.at[first].value;
     return true;
@@ -264,12 +261,7 @@ static bool offer_several(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
     const struct op *op = &k->next.op;
-    int32_t last = NONE;
-    for (uint32_t i = 0; i < op->nargs; i++) {
-        const struct match_request *q = &k->requests.at[op->args[i]];
-        if (q->kind == OP_IRECV && (int32_t)q->index > last)
-            last = (int32_t)q->index;
-    }
+    int32_t last = last_receive(k, op);
     if (last != NONE && offer_matches(v, rank, (uint32_t)last))
         return true;
     size_t before = v->ways.len;
