@@ -6,6 +6,7 @@
  * channel, who has seen which match) is made by link() and taken back by
  * unlink_record(); both directions of a revisit use these too. */
 #include "explore/match/line.h"
+#include "explore/match/patience.h"
 #include "explore/match/spin.h"
 
 #include <assert.h>
@@ -109,6 +110,7 @@ void line_fetch(struct graph *g, uint32_t p)
         op.args = NULL;
     }
     k->next = (struct match_record){.op = op, .event = NONE};
+    patience_fetch(g, p);
     if (op_looks(op.kind))
         spin_judge(g, p);
     if (op_wants(op.kind))

@@ -2,10 +2,9 @@
  *
  * spin.c - see spin.h. */
 #include "explore/match/spin.h"
+#include "explore/match/patience.h"
 
-/* rounds of a loop in which the rank's state differs each time */
-#define MAX_ROUNDS 50
-#define MAX_LOCAL  10000 /* local steps between two looks */
+#define MAX_LOCAL 10000 /* local steps between two looks */
 
 /* Does the rank go on by itself, in the one way there is? */
 static bool is_local(const struct op *op)
@@ -41,19 +40,6 @@ static int32_t seen_at(const struct match_rank *k, uint64_t digest)
     return NONE;
 }
 
-/* How often the rank has performed a look at this place of the program since it last
- * changed something. Sets *first to the position of the first such look. */
-static uint64_t rounds(const struct match_rank *k, uint32_t where, int32_t *first)
-{
-    uint64_t n = 0;
-    for (size_t i = k->line.len; i-- > 0 && changes_nothing(&k->line.at[i]);)
-        if (op_looks(k->line.at[i].op.kind) && k->line.at[i].op.where == where) {
-            *first = (int32_t)i;
-            n++;
-        }
-    return n;
-}
-
 /* The position that the rank comes back to if its next look fails; NONE if there is
  * none. */
 static int32_t fails_to(struct graph *g, uint32_t p)
@@ -82,23 +68,16 @@ void spin_judge(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
     struct match_record *r = &k->next;
-    int32_t first = NONE;
     r->digest = g->program->ops->digest(g->program, p);
     r->knot = seen_at(k, r->digest);
+    patience_count(k);
     if (r->knot != NONE) {
         r->spin = SPIN_STOP;
-    } else if (rounds(k, r->op.where, &first) >= (g->polls ? g->polls : MAX_ROUNDS)) {
-        r->spin = g->polls ? SPIN_PROGRESS : SPIN_BOUND;
-        r->knot = first;
-        g->polled |= g->polls != 0;
-        g->loop = (struct poll_loop){true, p,
-                                     g->program->ops->site
-                                         ? g->program->ops->site(g->program, &r->op)
-                                         : r->op.where};
-    } else if (r->op.kind != OP_PROBE) {
-        r->knot = fails_to(g, p);
-        r->spin = r->knot != NONE ? SPIN_WAIT : SPIN_NO;
+        return;
     }
+    if (r->op.kind != OP_PROBE)
+        r->knot = fails_to(g, p);
+    r->spin = r->knot != NONE ? SPIN_WAIT : patience_left(g, p);
 }
 
 bool spin_misses(struct graph *g, uint32_t p, spin_probe_fn *probe)

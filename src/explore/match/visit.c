@@ -2,6 +2,7 @@
  *
  * visit.c - see visit.h. */
 #include "explore/match/visit.h"
+#include "explore/match/patience.h"
 #include "explore/match/revisit.h"
 #include "explore/match/spin.h"
 
@@ -348,7 +349,9 @@ static bool offer_certain(struct visit *v, uint32_t rank)
 bool visit_grow(struct visit *v)
 {
     struct graph *g = &v->g;
-    graph_advance(g);
+    do
+        graph_advance(g);
+    while (patience_judge(v));
     if (g->undone)
         return offer_done(v);
     for (uint32_t p = 0; p < g->n; p++)
@@ -439,18 +442,13 @@ bool visit_stands(struct visit *v)
     for (uint32_t p = 0; p < g->n; p++)
         if (spin_holds(&g->rank[p]) && spin_misses(g, p, could_probe))
             return false;
-    return visit_happens(v);
+    return visit_whole(v);
 }
 
-bool visit_happens(struct visit *v)
+bool visit_whole(const struct visit *v)
 {
-    struct graph *g = &v->g;
-    for (uint32_t p = 0; p < g->n; p++) {
-        const struct match_rank *k = &g->rank[p];
-        if (!k->ended &&
-            (k->next.spin == SPIN_BOUND ||
-             (k->next.spin == SPIN_PROGRESS && !spin_misses(g, p, could_probe))))
+    for (uint32_t p = 0; p < v->g.n; p++)
+        if (spin_cuts(&v->g.rank[p]))
             return false;
-    }
     return true;
 }
