@@ -318,16 +318,16 @@ void patience_limit(struct judge *j, uint32_t rank, move_vec *moves, size_t firs
         return;
     g.there = there(j, rank);
     size_t vain = 0, peeks = 0, failed = 0;
-    bool overlooks = false, in_a_row = true;
+    bool overlooks = false;
     struct glimpse at = g;
     size_t before = me->glimpses.len;
     for (int i; (i = repeated(me, &at, before)) >= 0; before = (size_t)i) {
         at = me->glimpses.at[i];
         if (!at.failed && !at.peeked)
-            in_a_row = false;
-        in_a_row = in_a_row && (size_t)i >= me->heard;
-        vain += in_a_row && at.failed;
-        peeks += in_a_row && at.peeked;
+            break;
+        bool since = (size_t)i >= me->heard;
+        vain += since && at.failed;
+        peeks += since && at.peeked;
         failed += at.failed;
         overlooks |= at.failed && failed == j->polls && (at.there & g.there);
     }

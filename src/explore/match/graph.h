@@ -147,6 +147,8 @@ struct match_record {
                       worthwhile */
     bool has_image;
     image_id image; /* the rank's image before the operation */
+    uint32_t images; /* about how many records before this one have images, and how many */
+    uint32_t gap;    /* follow the last of these */
     uint32_t send;  /* the message that a probe saw, or that an OP_RECEIVE receives */
     int32_t looked; /* the position of the last look before this one; NONE: none */
     uint32_t heard; /* before this position, the rank last heard of others; see

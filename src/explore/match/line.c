@@ -110,6 +110,11 @@ void line_fetch(struct graph *g, uint32_t p)
         op.args = NULL;
     }
     k->next = (struct match_record){.op = op, .event = NONE};
+    if (k->line.len) {
+        const struct match_record *last = &vec_last(&k->line);
+        k->next.images = last->images + last->has_image;
+        k->next.gap = last->has_image ? 0 : last->gap + 1;
+    }
     patience_fetch(g, p);
     if (op_looks(op.kind))
         spin_judge(g, p);
@@ -292,7 +297,9 @@ void line_pass(struct graph *g, uint32_t p, struct outcome o)
     struct match_rank *k = &g->rank[p];
     struct program *program = g->program;
     make_live(g, p);
-    if (k->next.branches)
+    /* On a long line images lie further apart: each takes memory for as long as the line
+     * is there, and the rank can repeat some operations instead. */
+    if (k->next.branches && k->next.gap >= k->next.images / 256)
         keep_image(g, p);
     k->next.outcome = o;
     k->next.index = o.index;

@@ -4,6 +4,7 @@
 #include "explore/match/patience.h"
 
 #define ROW  1000
+#define MOST 100000
 #define BACK 1000 /* a look repeats one of so many before it */
 
 static bool needs_others(const struct graph *g, uint32_t p, const struct match_arrival *a)
@@ -104,7 +105,7 @@ static void note_bound(struct graph *g, uint32_t p)
 enum spin patience_left(struct graph *g, uint32_t p)
 {
     const struct match_record *r = &g->rank[p].next;
-    bool bound = r->peeks >= g->polls || r->row >= (g->polls > ROW ? g->polls : ROW);
+    bool bound = r->peeks >= g->polls || r->row >= ROW + g->polls;
     if (!bound && (r->vain < g->polls || r->op.kind == OP_PROBE))
         return SPIN_NO;
     note_bound(g, p);
@@ -248,12 +249,13 @@ static bool may_find(struct graph *g, uint32_t rank)
     return false;
 }
 
-/* The position of the N-th failed look that the rank's next one repeats; NONE: there are
- * fewer. */
+/* The position of the N-th failed look in the row that the rank's next one repeats; NONE:
+ * there are fewer. */
 static int32_t nth_before(const struct graph *g, const struct match_rank *k)
 {
     int32_t pos = k->next.again;
-    for (uint64_t left = g->polls; pos != NONE; pos = k->line.at[pos].again)
+    uint64_t left = g->polls;
+    for (uint32_t row = k->next.row; row-- > 0; pos = k->line.at[pos].again)
         if (failed(&k->line.at[pos]) && !--left)
             return pos;
     return NONE;
@@ -294,4 +296,13 @@ bool patience_judge(struct visit *v)
         any = true;
     }
     return any;
+}
+
+bool patience_helps(const struct graph *g)
+{
+    for (uint32_t p = 0; p < g->n; p++)
+        if (!g->rank[p].ended && g->rank[p].next.spin == SPIN_BOUND &&
+            g->rank[p].next.peeks < g->polls)
+            return false;
+    return g->polls < MOST;
 }

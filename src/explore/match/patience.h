@@ -12,18 +12,22 @@
  *   - it repeats N looks in a row that failed since the rank last *heard* of others, that
  *     is, observed a receive, synchronous send or collective complete, got a message, or
  *     came too late for a cancel; or
- *   - something that it could find was there for the N-th failed look that it repeats,
- *     too; that is, in the past of both: the rank could know.
+ *   - it repeats N looks in a row that failed, and something that it could find was there
+ *     for the first of these N, too; that is, in the past of both: the rank could know.
+ *
+ * A look that gets something ends the row; one that sees a message and leaves it there
+ * does not.
  *
  * A rank that sees N messages in a row in this way which it leaves where they are, or
- * repeats ROW looks in a row that get nothing whatever it hears, is not followed further
+ * repeats N + ROW looks in a row that get nothing, whatever it hears, is not followed further
  * (SPIN_BOUND). All of this depends on what happens before the look, and on nothing
  * else. */
 #ifndef MZ_EXPLORE_MATCH_PATIENCE_H
 #define MZ_EXPLORE_MATCH_PATIENCE_H
 #include "explore/match/visit.h"
 
-#define PATIENCE_POLLS 5 /* unless --polls says otherwise */
+/* N, unless --polls says otherwise or the first execution needs more to come to an end. */
+#define PATIENCE_POLLS 5
 
 /* Sets next.looked and next.heard. */
 void patience_fetch(struct graph *, uint32_t rank);
@@ -37,5 +41,10 @@ enum spin patience_left(struct graph *, uint32_t rank);
 /* The second rule, for the looks that all ranks are about to perform. True if there is one
  * that must not fail. */
 bool patience_judge(struct visit *);
+
+/* In a complete graph that is not whole: might it be if N were PATIENCE_MORE times as
+ * large? */
+#define PATIENCE_MORE 8
+bool patience_helps(const struct graph *);
 
 #endif

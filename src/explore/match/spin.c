@@ -5,6 +5,7 @@
 #include "explore/match/patience.h"
 
 #define MAX_LOCAL 10000 /* local steps between two looks */
+#define LONGEST   2000  /* steps of a round; longer ones are not recognised */
 
 /* Does the rank go on by itself, in the one way there is? */
 static bool is_local(const struct op *op)
@@ -34,7 +35,8 @@ static bool changes_nothing(const struct match_record *r)
  * NONE if there is none. */
 static int32_t seen_at(const struct match_rank *k, uint64_t digest)
 {
-    for (size_t i = k->line.len; i-- > 0 && changes_nothing(&k->line.at[i]);)
+    size_t oldest = k->line.len > LONGEST ? k->line.len - LONGEST : 0;
+    for (size_t i = k->line.len; i-- > oldest && changes_nothing(&k->line.at[i]);)
         if (op_looks(k->line.at[i].op.kind) && k->line.at[i].digest == digest)
             return (int32_t)i;
     return NONE;

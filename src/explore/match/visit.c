@@ -134,6 +134,21 @@ static bool may_fail(const struct graph *g, uint32_t rank, const struct match_re
     return r->may_fail;
 }
 
+/* Moves the last pair before those, from `first` on, whose sends were added after its
+ * own: what was sent first is got first, so that a rank which is answered at once does
+ * not keep others waiting for ever. */
+static void sort_last(struct visit *v, size_t first)
+{
+    for (size_t i = v->pairs.len - 1; i > first; i--) {
+        struct pair *a = &v->pairs.at[i - 1], *b = a + 1, x = *a;
+        if (graph_event(&v->g, (uint32_t)a->send)->order <
+            graph_event(&v->g, (uint32_t)b->send)->order)
+            return;
+        *a = *b;
+        *b = x;
+    }
+}
+
 /* Opens a frame for the receive's match, with a way for each send that it can take;
  * false if there is none. */
 static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
@@ -144,6 +159,7 @@ static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
     if (!fails && rules_first(&all, rank, recv) == NONE)
         return false;
     open_frame(v, EV_MATCH, rank);
+    size_t first = v->pairs.len;
     for (uint32_t from = 0; from < v->g.n; from++) {
         if (r->peer != ANY && (uint32_t)r->peer != from)
             continue;
@@ -153,6 +169,7 @@ static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
         add_way(v, 0);
         vec_last(&v->ways).n = 1;
         vec_push(&v->pairs, (struct pair){recv, send});
+        sort_last(v, first);
     }
     if (fails) { /* comes last: what is there is found first */
         add_way(v, 0);

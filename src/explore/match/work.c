@@ -9,7 +9,7 @@
 
 void work_init(struct work *w, struct search *s)
 {
-    *w = (struct work){.s = s};
+    *w = (struct work){.s = s, .fresh = !s->options.polls};
     visit_init(&w->v, s->st->program);
     play_init(&w->play, &w->v.g);
     w->v.g.polls = s->options.polls ? s->options.polls : PATIENCE_POLLS;
@@ -77,6 +77,12 @@ void work_complete(struct work *w)
 {
     struct search *s = w->s;
     struct graph *g = &w->v.g;
+    bool first = w->fresh;
+    w->fresh = false;
+    if (first && !visit_whole(&w->v) && patience_helps(g)) {
+        s->counts.stopped = STOP_ROOM;
+        return;
+    }
     if (w->look)
         w->look(s, &w->v, w->context);
     if (!visit_whole(&w->v)) {
@@ -99,6 +105,30 @@ void work_complete(struct work *w)
     }
     if (!blocked)
         look_for_halt(w);
+}
+
+void work_try(struct work *w)
+{
+    struct search *s = w->s;
+    struct visit *v = &w->v;
+    struct graph *g = &v->g;
+    uint64_t least = g->polls;
+    bool again = !s->options.polls;
+    w->fresh = false;
+    while (again) {
+        while (search_go_on(s) && visit_grow(v)) {
+            visit_make(v, 0);
+            s->st->pushes++;
+        }
+        bool whole = search_stopped(s) || visit_whole(v);
+        again = !whole && patience_helps(g);
+        while (v->frames.len) {
+            visit_unmake(v);
+            visit_drop(v);
+        }
+        g->polls = whole ? g->polls : again ? PATIENCE_MORE * g->polls : least;
+    }
+    g->bounded = g->loop.known = false;
 }
 
 /* ---- the tree ---- */
@@ -143,6 +173,8 @@ static void complete(void *context)
     const struct graph *g = &w->v.g;
     struct search_counts *c = &w->s->counts;
     work_complete(w);
+    if (c->stopped == STOP_ROOM)
+        return;
     if (g->bounded && !c->cut)
         c->cut = STOP_POLLS;
     if (g->loop.known && !c->loop.known)
