@@ -31,6 +31,14 @@ static void keep_image(struct graph *g, uint32_t p)
     k->next.has_image = true;
 }
 
+/* Is the last image on the line so far away that another one is worth its memory? It is
+ * kept for as long as the line is there; so on a long line images lie further apart, and
+ * the rank repeats some operations instead. */
+static bool image_is_due(const struct match_record *r)
+{
+    return r->gap >= r->images / 256;
+}
+
 /* Brings the program's actor to the end of the line: restores the last image before it
  * and repeats the operations since then. A rank that was restored once is likely to be
  * restored again, so an image is saved there. */
@@ -54,7 +62,8 @@ static void make_live(struct graph *g, uint32_t p)
         ops->next(g->program, p, &op);
         ops->resume(g->program, p, k->line.at[i].outcome);
     }
-    keep_image(g, p);
+    if (image_is_due(&k->next))
+        keep_image(g, p);
 }
 
 /* Is there a message that would fit both? */
@@ -297,9 +306,7 @@ void line_pass(struct graph *g, uint32_t p, struct outcome o)
     struct match_rank *k = &g->rank[p];
     struct program *program = g->program;
     make_live(g, p);
-    /* On a long line images lie further apart: each takes memory for as long as the line
-     * is there, and the rank can repeat some operations instead. */
-    if (k->next.branches && k->next.gap >= k->next.images / 256)
+    if (k->next.branches && image_is_due(&k->next))
         keep_image(g, p);
     k->next.outcome = o;
     k->next.index = o.index;

@@ -300,9 +300,11 @@ bool patience_judge(struct visit *v)
 
 bool patience_helps(const struct graph *g)
 {
-    for (uint32_t p = 0; p < g->n; p++)
-        if (!g->rank[p].ended && g->rank[p].next.spin == SPIN_BOUND &&
-            g->rank[p].next.peeks < g->polls)
+    for (uint32_t p = 0; p < g->n; p++) {
+        const struct match_rank *k = &g->rank[p];
+        if (k->failed || (!k->ended && k->next.spin == SPIN_BOUND &&
+                          k->next.peeks < g->polls))
             return false;
+    }
     return g->polls < MOST;
 }

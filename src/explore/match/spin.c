@@ -6,6 +6,7 @@
 
 #define MAX_LOCAL 10000 /* local steps between two looks */
 #define LONGEST   2000  /* steps of a round; longer ones are not recognised */
+#define SHORT     200   /* looks in a row; of more, only some are looked at */
 
 /* Does the rank go on by itself, in the one way there is? */
 static bool is_local(const struct op *op)
@@ -70,9 +71,14 @@ void spin_judge(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
     struct match_record *r = &k->next;
+    patience_count(k);
+    r->knot = NONE;
+    if (r->row > SHORT && r->row % SHORT) { /* it has not been where it was for long */
+        r->spin = patience_left(g, p);
+        return;
+    }
     r->digest = g->program->ops->digest(g->program, p);
     r->knot = seen_at(k, r->digest);
-    patience_count(k);
     if (r->knot != NONE) {
         r->spin = SPIN_STOP;
         return;
