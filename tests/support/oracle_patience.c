@@ -283,24 +283,41 @@ static int repeated(const struct rank *me, const struct glimpse *g, size_t befor
     return -1;
 }
 
-/* Does the rank, if its look fails, come to a look in a state in which it has looked since
- * it last did anything else? Then it is as if it had not looked. */
-static bool comes_back(struct judge *j, uint32_t rank)
+/* Lets the rank's look fail, and runs it to its next look; false: it comes to something
+ * else. */
+static bool fail(struct judge *j, uint32_t rank)
 {
     const struct program_ops *ops = j->program->ops;
-    const struct rank *me = &j->rank[rank];
     struct op op = {0};
-    bool back = false;
-    image_id here = ops->save(j->program, rank);
     ops->resume(j->program, rank, (struct outcome){.index = OUTCOME_FALSE});
     bool more = ops->next(j->program, rank, &op);
     while (more && (op.kind == OP_LOCAL || (op.kind == OP_ASSERT && op.value))) {
         ops->resume(j->program, rank, (struct outcome){.index = OUTCOME_NONE});
         more = ops->next(j->program, rank, &op);
     }
-    if (more && is_look(op.kind))
+    return more && is_look(op.kind) && op.kind != OP_PROBE;
+}
+
+/* If this look and all after it fail: does the rank come to a look in a state in which it
+ * has looked since it last did anything else, or will have? */
+static bool comes_back(struct judge *j, uint32_t rank)
+{
+    enum { MOST = 20 };
+    const struct program_ops *ops = j->program->ops;
+    const struct rank *me = &j->rank[rank];
+    uint64_t seen[MOST];
+    int n = 0;
+    bool back = false;
+    image_id here = ops->save(j->program, rank);
+    seen[n++] = ops->digest(j->program, rank);
+    while (!back && n < MOST && fail(j, rank)) {
+        seen[n] = ops->digest(j->program, rank);
         for (size_t i = me->idle; i < me->glances.len; i++)
-            back |= me->glances.at[i].digest == ops->digest(j->program, rank);
+            back |= me->glances.at[i].digest == seen[n];
+        for (int i = 0; i < n; i++)
+            back |= seen[i] == seen[n];
+        n++;
+    }
     ops->restore(j->program, rank, here);
     ops->release(j->program, rank, here);
     return back;
@@ -313,8 +330,7 @@ void patience_limit(struct judge *j, uint32_t rank, move_vec *moves, size_t firs
     if (!j->polls || me->ended || !is_look(me->op.kind))
         return;
     struct glimpse g = glimpse_of(j, rank, OUTCOME_FALSE);
-    if (repeated(me, &g, me->glimpses.len) < 0 ||
-        (me->op.kind != OP_PROBE && comes_back(j, rank)))
+    if (repeated(me, &g, me->glimpses.len) < 0)
         return;
     g.there = there(j, rank);
     size_t vain = 0, peeks = 0, failed = 0;
@@ -332,7 +348,8 @@ void patience_limit(struct judge *j, uint32_t rank, move_vec *moves, size_t firs
         overlooks |= at.failed && failed == j->polls && (at.there & g.there);
     }
     bool stops = peeks >= j->polls;
-    if (!stops && (me->op.kind == OP_PROBE || (vain < j->polls && !overlooks)))
+    bool limited = me->op.kind != OP_PROBE && (vain >= j->polls || overlooks);
+    if (!stops && !(limited && !comes_back(j, rank)))
         return;
     me->patient = j->result->limited = true;
     size_t kept = first;

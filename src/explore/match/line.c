@@ -42,7 +42,7 @@ static bool image_is_due(const struct match_record *r)
 /* Brings the program's actor to the end of the line: restores the last image before it
  * and repeats the operations since then. A rank that was restored once is likely to be
  * restored again, so an image is saved there. */
-static void make_live(struct graph *g, uint32_t p)
+void line_make_live(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
     const struct program_ops *ops = g->program->ops;
@@ -305,7 +305,7 @@ void line_pass(struct graph *g, uint32_t p, struct outcome o)
 {
     struct match_rank *k = &g->rank[p];
     struct program *program = g->program;
-    make_live(g, p);
+    line_make_live(g, p);
     if (k->next.branches && image_is_due(&k->next))
         keep_image(g, p);
     k->next.outcome = o;

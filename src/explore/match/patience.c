@@ -2,6 +2,7 @@
  *
  * patience.c - see patience.h. */
 #include "explore/match/patience.h"
+#include "explore/match/spin.h"
 
 #define ROW  1000
 #define MOST 100000
@@ -102,14 +103,25 @@ static void note_bound(struct graph *g, uint32_t p)
             true, p, ops->site ? ops->site(g->program, op) : op->where, g->polls};
 }
 
-enum spin patience_left(struct graph *g, uint32_t p)
+bool patience_follows(struct graph *g, uint32_t p)
 {
     const struct match_record *r = &g->rank[p].next;
-    bool bound = r->peeks >= g->polls || r->row >= ROW + g->polls;
-    if (!bound && (r->vain < g->polls || r->op.kind == OP_PROBE))
-        return SPIN_NO;
+    bool follows = r->peeks < g->polls && r->row < ROW + g->polls;
+    if (!follows)
+        note_bound(g, p);
+    return follows;
+}
+
+bool patience_left(const struct graph *g, uint32_t p)
+{
+    const struct match_record *r = &g->rank[p].next;
+    return r->vain < g->polls || r->op.kind == OP_PROBE;
+}
+
+enum spin patience_end(struct graph *g, uint32_t p)
+{
     note_bound(g, p);
-    return bound ? SPIN_BOUND : SPIN_PROGRESS;
+    return SPIN_PROGRESS;
 }
 
 /* ---- what was there before ---- */
@@ -287,12 +299,12 @@ bool patience_judge(struct visit *v)
         if (k->ended || !op_looks(k->next.op.kind) || k->next.weighed)
             continue;
         k->next.weighed = true;
-        if (k->next.spin != SPIN_NO || k->next.op.kind == OP_PROBE || !overlooks(v, p))
+        if (k->next.spin != SPIN_NO || k->next.op.kind == OP_PROBE || !overlooks(v, p) ||
+            spin_returns(g, p))
             continue;
-        k->next.spin = SPIN_PROGRESS;
+        k->next.spin = patience_end(g, p);
         if (op_wants(k->next.op.kind))
             vec_last(&k->recvs).may_fail = false;
-        note_bound(g, p);
         any = true;
     }
     return any;

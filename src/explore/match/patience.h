@@ -15,7 +15,8 @@
  *   - it repeats N looks in a row that failed, and something that it could find was there
  *     for the first of these N, too; that is, in the past of both: the rank could know.
  *
- * A look that gets something ends the row; one that sees a message and leaves it there
+ * That does not hold for a look that would be part of a round, which does not count anyway
+ * (spin_returns()). A look that gets something ends the row; one that sees a message and leaves it there
  * does not.
  *
  * A rank that sees N messages in a row in this way which it leaves where they are, or
@@ -35,8 +36,14 @@ void patience_fetch(struct graph *, uint32_t rank);
 /* Sets again, vain, peeks and row of the look that the rank is about to perform. */
 void patience_count(struct match_rank *);
 
-/* SPIN_PROGRESS, SPIN_BOUND or SPIN_NO, for all but the second rule. */
-enum spin patience_left(struct graph *, uint32_t rank);
+/* Is the rank followed further at all? */
+bool patience_follows(struct graph *, uint32_t rank);
+
+/* Does the first rule allow the look to fail? */
+bool patience_left(const struct graph *, uint32_t rank);
+
+/* Notes that the look is not allowed to fail; returns SPIN_PROGRESS. */
+enum spin patience_end(struct graph *, uint32_t rank);
 
 /* The second rule, for the looks that all ranks are about to perform. True if there is one
  * that must not fail. */

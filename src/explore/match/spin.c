@@ -2,11 +2,13 @@
  *
  * spin.c - see spin.h. */
 #include "explore/match/spin.h"
+#include "explore/match/line.h"
 #include "explore/match/patience.h"
 
 #define MAX_LOCAL 10000 /* local steps between two looks */
 #define LONGEST   2000  /* steps of a round; longer ones are not recognised */
 #define SHORT     200   /* looks in a row; of more, only some are looked at */
+#define MAX_LOOKS 20    /* looks of a round, in spin_returns() */
 
 /* Does the rank go on by itself, in the one way there is? */
 static bool is_local(const struct op *op)
@@ -43,22 +45,30 @@ static int32_t seen_at(const struct match_rank *k, uint64_t digest)
     return NONE;
 }
 
-/* The position that the rank comes back to if its next look fails; NONE if there is
- * none. */
-static int32_t fails_to(struct graph *g, uint32_t p)
+/* Lets the rank's look fail, and runs it on to its next look; false if something else
+ * comes first. */
+static bool fail(struct graph *g, uint32_t p)
 {
-    struct match_rank *k = &g->rank[p];
     const struct program_ops *ops = g->program->ops;
     struct op op = {0};
-    int32_t knot = NONE;
-    image_id here = ops->save(g->program, p);
     ops->resume(g->program, p, (struct outcome){.index = OUTCOME_FALSE});
     bool more = ops->next(g->program, p, &op);
     for (uint32_t i = 0; more && is_local(&op) && i < MAX_LOCAL; i++) {
         ops->resume(g->program, p, (struct outcome){.index = OUTCOME_NONE});
         more = ops->next(g->program, p, &op);
     }
-    if (more && op_looks(op.kind)) {
+    return more && op_looks(op.kind) && op.kind != OP_PROBE;
+}
+
+/* The position that the rank comes back to if its next look fails; NONE if there is
+ * none. */
+static int32_t fails_to(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    const struct program_ops *ops = g->program->ops;
+    int32_t knot = NONE;
+    image_id here = ops->save(g->program, p);
+    if (fail(g, p)) {
         uint64_t digest = ops->digest(g->program, p);
         knot = digest == k->next.digest ? (int32_t)k->line.len : seen_at(k, digest);
     }
@@ -67,25 +77,46 @@ static int32_t fails_to(struct graph *g, uint32_t p)
     return knot;
 }
 
+bool spin_returns(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    const struct program_ops *ops = g->program->ops;
+    uint64_t seen[MAX_LOOKS] = {k->next.digest};
+    uint32_t n = 1;
+    bool back = false;
+    line_make_live(g, p);
+    image_id here = ops->save(g->program, p);
+    while (!back && n < MAX_LOOKS && fail(g, p)) {
+        seen[n] = ops->digest(g->program, p);
+        back = seen_at(k, seen[n]) != NONE;
+        for (uint32_t i = 0; i < n; i++)
+            back |= seen[i] == seen[n];
+        n++;
+    }
+    ops->restore(g->program, p, here);
+    ops->release(g->program, p, here);
+    return back;
+}
+
 void spin_judge(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
     struct match_record *r = &k->next;
     patience_count(k);
     r->knot = NONE;
-    if (r->row > SHORT && r->row % SHORT) { /* it has not been where it was for long */
-        r->spin = patience_left(g, p);
-        return;
+    bool compares = r->row <= SHORT || r->row % SHORT == 0;
+    if (compares) {
+        r->digest = g->program->ops->digest(g->program, p);
+        r->knot = seen_at(k, r->digest);
     }
-    r->digest = g->program->ops->digest(g->program, p);
-    r->knot = seen_at(k, r->digest);
-    if (r->knot != NONE) {
+    if (r->knot != NONE)
         r->spin = SPIN_STOP;
-        return;
-    }
-    if (r->op.kind != OP_PROBE)
-        r->knot = fails_to(g, p);
-    r->spin = r->knot != NONE ? SPIN_WAIT : patience_left(g, p);
+    else if (!patience_follows(g, p))
+        r->spin = SPIN_BOUND;
+    else if (r->op.kind != OP_PROBE && compares && (r->knot = fails_to(g, p)) != NONE)
+        r->spin = SPIN_WAIT;
+    else if (!patience_left(g, p) && !(compares && spin_returns(g, p)))
+        r->spin = patience_end(g, p);
 }
 
 bool spin_misses(struct graph *g, uint32_t p, spin_probe_fn *probe)
