@@ -14,7 +14,7 @@
 #include <sys/time.h>
 #include <sys/times.h>
 
-#define LOOK   1000u /* nanoseconds that pass at each look at the clock */
+#define LOOK   1000ull /* nanoseconds that pass at each look at the clock */
 #define SECOND 1000000000u
 #define TICK   (SECOND / 100)
 #define BEFORE (86400ull * SECOND) /* the boot time is a day before the start */
