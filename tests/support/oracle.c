@@ -227,9 +227,11 @@ static void find_rounds(struct judge *j, uint32_t rank, size_t home, size_t look
     struct rank *me = &j->rank[rank];
     const struct program_ops *ops = j->program->ops;
     size_t length = me->history.len, glances = me->glances.len, found = 0;
+    size_t glimpses = me->glimpses.len;
     struct op op = me->op;
     move_vec moves = {0};
-    if (me->ended || length - me->glances.at[home].length > MAX_ROUND)
+    if (me->ended || length - me->glances.at[home].length > MAX_ROUND ||
+        patience_stops(j, rank))
         return;
     rules_add_moves(j, rank, &moves);
     for (size_t i = 0; i < moves.len; i++)
@@ -244,6 +246,7 @@ static void find_rounds(struct judge *j, uint32_t rank, size_t home, size_t look
         image_id image = ops->save(j->program, rank);
         vec_push(&me->history, m->outcome);
         size_t last = looks(op.kind) ? me->history.len : looked;
+        patience_glance(j, rank, m->outcome);
         ops->resume(j->program, rank, outcome(j, m));
         look(j, rank);
         bool seen = false, at_home = false;
@@ -262,6 +265,7 @@ static void find_rounds(struct judge *j, uint32_t rank, size_t home, size_t look
         }
         me->history.len = length;
         me->glances.len = glances;
+        me->glimpses.len = glimpses;
         me->op = op;
         me->ended = false;
         ops->restore(j->program, rank, image);

@@ -323,6 +323,45 @@ static bool comes_back(struct judge *j, uint32_t rank)
     return back;
 }
 
+/* How many looks of the row have failed and have seen something, since the rank last
+ * heard of others; and whether something was there for the N-th that failed, which is in
+ * g.there. */
+struct row {
+    size_t vain, peeks;
+    bool overlooks;
+};
+
+static struct row row_of(const struct judge *j, uint32_t rank, const struct glimpse *g)
+{
+    const struct rank *me = &j->rank[rank];
+    struct row row = {0};
+    struct glimpse at = *g;
+    size_t before = me->glimpses.len, failed = 0;
+    for (int i; (i = repeated(me, &at, before)) >= 0; before = (size_t)i) {
+        at = me->glimpses.at[i];
+        if (!at.failed && !at.peeked)
+            break;
+        bool since = (size_t)i >= me->heard;
+        row.vain += since && at.failed;
+        row.peeks += since && at.peeked;
+        failed += at.failed;
+        row.overlooks |= at.failed && failed == j->polls && (at.there & g->there);
+    }
+    return row;
+}
+
+bool patience_stops(const struct judge *j, uint32_t rank)
+{
+    struct glimpse g = glimpse_of(j, rank, OUTCOME_FALSE);
+    return j->polls && is_look(g.kind) && row_of(j, rank, &g).peeks >= j->polls;
+}
+
+void patience_glance(struct judge *j, uint32_t rank, int32_t outcome)
+{
+    if (is_look(j->rank[rank].op.kind))
+        vec_push(&j->rank[rank].glimpses, glimpse_of(j, rank, outcome));
+}
+
 void patience_limit(struct judge *j, uint32_t rank, move_vec *moves, size_t first)
 {
     struct rank *me = &j->rank[rank];
@@ -333,22 +372,9 @@ void patience_limit(struct judge *j, uint32_t rank, move_vec *moves, size_t firs
     if (repeated(me, &g, me->glimpses.len) < 0)
         return;
     g.there = there(j, rank);
-    size_t vain = 0, peeks = 0, failed = 0;
-    bool overlooks = false;
-    struct glimpse at = g;
-    size_t before = me->glimpses.len;
-    for (int i; (i = repeated(me, &at, before)) >= 0; before = (size_t)i) {
-        at = me->glimpses.at[i];
-        if (!at.failed && !at.peeked)
-            break;
-        bool since = (size_t)i >= me->heard;
-        vain += since && at.failed;
-        peeks += since && at.peeked;
-        failed += at.failed;
-        overlooks |= at.failed && failed == j->polls && (at.there & g.there);
-    }
-    bool stops = peeks >= j->polls;
-    bool limited = me->op.kind != OP_PROBE && (vain >= j->polls || overlooks);
+    struct row row = row_of(j, rank, &g);
+    bool stops = row.peeks >= j->polls;
+    bool limited = me->op.kind != OP_PROBE && (row.vain >= j->polls || row.overlooks);
     if (!stops && !(limited && !comes_back(j, rank)))
         return;
     me->patient = j->result->limited = true;
