@@ -60,8 +60,8 @@ struct search_options {
                                  trigger the bug */
 };
 
-/* The part that one execution depends on, however it was found: a trace keeps no more, and
- * a replay needs no more. */
+/* The part that one execution depends on, however it was found: a trace keeps no more,
+ * and a replay needs no more. */
 static inline struct search_options options_of_program(const struct search_options *o)
 {
     return (struct search_options){.buffering = o->buffering,

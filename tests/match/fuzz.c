@@ -3,7 +3,8 @@
  * fuzz.c - the match explorer against brute force, on random programs with ranks.
  *
  *     match-fuzz [--heavy] [--large] [--foreign] [--loops] [--rounds] [--cancels]
- *                [--polls N] [--show] [--programs N] [--seconds N] [--seed N] [--failures N] [FILE.lit ...]
+ *                [--polls N] [--show] [--programs N] [--seconds N] [--seed N] [--failures
+ * N] [FILE.lit ...]
  *
  * It must find exactly the classes that the oracle finds, none twice, with the same
  * deadlocks and failed assertions; and say that the program can halt under some buffering
@@ -670,7 +671,8 @@ int main(int argc, char **argv)
             break;
         default:
             fprintf(stderr, "usage: match-fuzz [--heavy] [--large] [--foreign] [--loops] "
-                            "[--rounds] [--cancels]\n                  [--polls N] [--show] [--programs N] "
+                            "[--rounds] [--cancels]\n                  [--polls N] "
+                            "[--show] [--programs N] "
                             "[--seconds N] [--seed N] [--failures N] [FILE.lit ...]\n");
             return 2;
         }
@@ -693,7 +695,6 @@ int main(int argc, char **argv)
         (unsigned long long)t.deadlocks, (unsigned long long)t.endless,
         (unsigned long long)t.halting, (unsigned long long)t.failures,
         (unsigned long long)t.redundant, (unsigned long long)t.limited,
-        (unsigned long long)seed - 1,
-        (unsigned long long)failed);
+        (unsigned long long)seed - 1, (unsigned long long)failed);
     return failed ? 1 : 0;
 }

@@ -10,9 +10,9 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define MAX_ROUND   1000 /* steps of a loop */
-#define MAX_HISTORY 1000 /* who does more may well go on for ever */
-#define MAX_REQUESTS 60  /* likewise, where patience is limited: see struct knowledge */
+#define MAX_ROUND    1000 /* steps of a loop */
+#define MAX_HISTORY  1000 /* who does more may well go on for ever */
+#define MAX_REQUESTS 60   /* likewise, where patience is limited: see struct knowledge */
 
 /* ---- names ---- */
 
@@ -179,9 +179,9 @@ static void look(struct judge *j, uint32_t rank)
     struct rank *me = &j->rank[rank];
     me->ended = me->failed || !j->program->ops->next(j->program, rank, &me->op);
     if (!me->ended && looks(me->op.kind))
-        vec_push(&me->glances, (struct glance){j->program->ops->digest(j->program, rank),
-                                               me->history.len, me->glimpses.len,
-                                               me->heard, me->know});
+        vec_push(&me->glances,
+                 (struct glance){j->program->ops->digest(j->program, rank),
+                                 me->history.len, me->glimpses.len, me->heard, me->know});
 }
 
 /* ---- rounds in vain ---- */
@@ -459,8 +459,7 @@ static void take(struct judge *j, const struct move *m)
     before.history.at = copy(me->history.at, me->history.cap * sizeof(int32_t));
     before.glances.at = copy(me->glances.at, me->glances.cap * sizeof(struct glance));
     before.seen.at = copy(me->seen.at, me->seen.cap * sizeof(struct sight));
-    before.glimpses.at =
-        copy(me->glimpses.at, me->glimpses.cap * sizeof(struct glimpse));
+    before.glimpses.at = copy(me->glimpses.at, me->glimpses.cap * sizeof(struct glimpse));
     step(j, m);
     forget_round(me);
     explore(j);

@@ -84,8 +84,8 @@ static void learn_message(const struct judge *j, uint32_t rank, const struct op 
     learn_order(j, rank, receive, before, message, k);
 }
 
-static void note_taken(const struct judge *j, uint32_t rank, int32_t message, bool receives,
-                       struct knowledge *k)
+static void note_taken(const struct judge *j, uint32_t rank, int32_t message,
+                       bool receives, struct knowledge *k)
 {
     struct request *s = rules_message(j, rank, message);
     uint32_t from = message_sender(message);
@@ -144,7 +144,8 @@ static struct scene scene_of(const struct judge *j, uint32_t rank)
 }
 
 /* The message of this sender that such a receive may get in the scene; -1: none. */
-static int gets(const struct scene *s, const struct op *receive, size_t before, uint32_t q)
+static int gets(const struct scene *s, const struct op *receive, size_t before,
+                uint32_t q)
 {
     const struct rank *me = &s->j->rank[s->rank];
     for (int i = 0; i < 64; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * oracle_patience.h - how often a look may fail, as docs/algorithms/match.md defines it in
- * "How often a look may fail", and as nothing else does.
+ * oracle_patience.h - how often a look may fail, as docs/algorithms/match.md defines it
+ * in "How often a look may fail", and as nothing else does.
  *
  * For that the oracle follows what every rank can know of the others. */
 #ifndef MZ_TESTS_ORACLE_PATIENCE_H

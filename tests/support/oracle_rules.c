@@ -53,7 +53,8 @@ static struct request *oldest(const struct judge *j, uint32_t to,
         return first_in_queue(j, to, receive, sender);
     for (size_t i = 0; i < j->rank[sender].requests.len; i++) {
         struct request *s = &j->rank[sender].requests.at[i];
-        if (is_free(s) && s->op.peer == (int32_t)to && rules_fits(receive, sender, &s->op))
+        if (is_free(s) && s->op.peer == (int32_t)to &&
+            rules_fits(receive, sender, &s->op))
             return s;
     }
     return NULL;

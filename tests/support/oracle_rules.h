@@ -11,9 +11,9 @@
 
 enum { ORACLE_RANKS = 4 };
 
-/* What a rank can know of the others, by what it has observed: how many requests they have
- * made; and of the messages that they sent, by request, which were taken, and which were
- * received. */
+/* What a rank can know of the others, by what it has observed: how many requests they
+ * have made; and of the messages that they sent, by request, which were taken, and which
+ * were received. */
 struct knowledge {
     uint32_t made[ORACLE_RANKS];
     uint64_t taken[ORACLE_RANKS], received[ORACLE_RANKS];

@@ -207,8 +207,9 @@ static void write_body(struct writer *w)
     if (chance(w, 40))
         str_addf(w->text, "%s  n%u = n%u + 1\n", w->indent, name, name);
     else
-        str_addf(w->text, "%s  %s %u tag %u\n", w->indent, chance(w, 50) ? "send" : "isend",
-                 rng_below(w->rng, w->f->ranks), rng_below(w->rng, w->f->tags));
+        str_addf(w->text, "%s  %s %u tag %u\n", w->indent,
+                 chance(w, 50) ? "send" : "isend", rng_below(w->rng, w->f->ranks),
+                 rng_below(w->rng, w->f->tags));
 }
 
 /* Asks one to three things in each round, until the first is answered, or any of them, or
@@ -273,10 +274,9 @@ static void write_verdict(struct writer *w, const struct item *i, uint32_t mine,
     if (chance(w, 50))
         str_addf(w->text, "%s  wait n%u\n", w->indent, request);
     else
-        str_addf(w->text,
-                 "%s  n%u = 0\n%s  while n%u == 0\n%s    n%u = test n%u\n%s  end\n",
-                 w->indent, tested, w->indent, tested, w->indent, tested, request,
-                 w->indent);
+        str_addf(
+            w->text, "%s  n%u = 0\n%s  while n%u == 0\n%s    n%u = test n%u\n%s  end\n",
+            w->indent, tested, w->indent, tested, w->indent, tested, request, w->indent);
     str_addf(w->text, "%s  n%u = n%u\n", w->indent, all, request);
 }
 
@@ -292,7 +292,8 @@ static void write_circle(struct writer *w, const struct item *i)
     if (asks) {
         str_addf(w->text, "%s  if n%u == 0\n", w->indent, mine);
         write_question(w, &a);
-        str_addf(w->text, a.kind == ASK_TEST ? "%s  n%u = n%u\n" : "%s  n%u = n%u.found\n",
+        str_addf(w->text,
+                 a.kind == ASK_TEST ? "%s  n%u = n%u\n" : "%s  n%u = n%u.found\n",
                  w->indent, mine, a.name);
         str_addf(w->text, "%s  end\n", w->indent);
     }

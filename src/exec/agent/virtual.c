@@ -3,8 +3,8 @@
  * virtual.c - time and randomness that are the same in every replay.
  *
  * Time stands still but for the calls that look at it, a microsecond each or more (see
- * haste()), and for sleeping, which passes at once; what a rank receives is never older than its clock says
- * (port.c). Random bytes come from --seed. */
+ * haste()), and for sleeping, which passes at once; what a rank receives is never older
+ * than its clock says (port.c). Random bytes come from --seed. */
 #include "exec/agent/syscall.h"
 
 #include <errno.h>
@@ -57,7 +57,8 @@ static uint32_t haste(int who)
 {
     enum { FASTEST = 32, PATIENCE = 1000 };
     const struct head *h = who >= 0 ? agent.rank[who].head : NULL;
-    uint32_t haste = h ? 2 * (h->vain < FASTEST ? h->vain : FASTEST) + h->gazes / PATIENCE : 0;
+    uint32_t haste =
+        h ? 2 * (h->vain < FASTEST ? h->vain : FASTEST) + h->gazes / PATIENCE : 0;
     return haste < FASTEST ? haste : FASTEST;
 }
 

@@ -147,8 +147,9 @@ struct match_record {
                       worthwhile */
     bool has_image;
     image_id image; /* the rank's image before the operation */
-    uint32_t images; /* about how many records before this one have images, and how many */
-    uint32_t gap;    /* follow the last of these */
+    uint32_t
+        images;     /* about how many records before this one have images, and how many */
+    uint32_t gap;   /* follow the last of these */
     uint32_t send;  /* the message that a probe saw, or that an OP_RECEIVE receives */
     int32_t looked; /* the position of the last look before this one; NONE: none */
     uint32_t heard; /* before this position, the rank last heard of others; see
@@ -217,11 +218,11 @@ struct graph {
     VEC(struct match_stash) stashes;
     bool stashing;
     struct gathering gathering;
-    uint64_t departures; /* number of arrivals that were removed so far */
-    uint64_t round;      /* the current round of assumptions about buffering; see
-                            play.h */
-    uint64_t polls;  /* how often a look may fail; see patience.h */
-    bool bounded;    /* some look was not allowed to fail again */
+    uint64_t departures;   /* number of arrivals that were removed so far */
+    uint64_t round;        /* the current round of assumptions about buffering; see
+                              play.h */
+    uint64_t polls;        /* how often a look may fail; see patience.h */
+    bool bounded;          /* some look was not allowed to fail again */
     struct poll_loop loop; /* where the first such look was */
 };
 

@@ -170,8 +170,7 @@ static bool arrivals_there(struct graph *g, const struct past *past, uint32_t ra
 {
     const struct op *op = &g->rank[rank].line.at[a->pos].op;
     for (uint32_t i = 0; i < graph_needed(g, op); i++) {
-        const struct match_arrival *b =
-            graph_arrival(g, op->args[i], a->context, a->seq);
+        const struct match_arrival *b = graph_arrival(g, op->args[i], a->context, a->seq);
         if (!b || b->pos >= past->reach[op->args[i]])
             return false;
     }
@@ -314,8 +313,8 @@ bool patience_helps(const struct graph *g)
 {
     for (uint32_t p = 0; p < g->n; p++) {
         const struct match_rank *k = &g->rank[p];
-        if (k->failed || (!k->ended && k->next.spin == SPIN_BOUND &&
-                          k->next.peeks < g->polls))
+        if (k->failed ||
+            (!k->ended && k->next.spin == SPIN_BOUND && k->next.peeks < g->polls))
             return false;
     }
     return g->polls < MOST;

@@ -15,9 +15,9 @@
 /* Sets digest, spin and knot of the look that the rank is about to perform. */
 void spin_judge(struct graph *, uint32_t rank);
 
-/* Does the rank, if the look that it is about to perform fails, and all looks that follow,
- * come to a look in a state in which it has looked, or will have, without doing anything
- * else in between? */
+/* Does the rank, if the look that it is about to perform fails, and all looks that
+ * follow, come to a look in a state in which it has looked, or will have, without doing
+ * anything else in between? */
 bool spin_returns(struct graph *, uint32_t rank);
 
 /* Is the rank in a loop of looks that never succeed? */
