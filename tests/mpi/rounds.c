@@ -4,8 +4,8 @@
 /* mazurka: -n 2 -- heartbeat => incomplete; 6 outcomes; rank 0, which asks again and again at rounds.c: */
 /* mazurka: -n 2 {,-j 2} -- late => incomplete; up to 40 times in a row; !0 outcomes */
 /* mazurka: -n 3 {,-j 2} -- barrier => verified; 208 outcomes, ... all explored */
-/* mazurka: -n 3 -- tree => verified; 317 outcomes, ... all explored */
-/* mazurka: -n 2 -- total => incomplete; 169 outcomes; which asks again and again at rounds.c: */
+/* mazurka: -n 3 -- tree => verified; outcomes, ... all explored */
+/* mazurka: -n 2 -- total => incomplete; outcomes; which asks again and again at rounds.c: */
 /* mazurka: -n 3 -- server => verified; 28 outcomes, all explored */
 /* mazurka: -n 2 -- exchange => verified; all explored */
 /* mazurka: -n 2 -- timeout => verified; 1 outcome, all explored */
