@@ -1,8 +1,8 @@
-/* mazurka: -n 3 {,-j 2} -- agree => incomplete; 343 outcomes; which asks again and again at rounds.c: ... up to 5 times */
+/* mazurka: -n 3 {,-j 2} -- agree => incomplete; 2,744 outcomes; which asks again and again at rounds.c: ... up to 12 times */
 /* mazurka: -n 3 --polls 1 -- agree => incomplete; 27 outcomes; up to 1 times in a row */
-/* mazurka: -n 2 -- root => incomplete; 6 outcomes; rank 0, which asks again and again at rounds.c: */
-/* mazurka: -n 2 -- heartbeat => incomplete; 6 outcomes; rank 0, which asks again and again at rounds.c: */
-/* mazurka: -n 2 {,-j 2} -- late => incomplete; up to 40 times in a row; !0 outcomes */
+/* mazurka: -n 2 -- root => incomplete; 13 outcomes; rank 0, which asks again and again at rounds.c: */
+/* mazurka: -n 2 -- heartbeat => incomplete; 13 outcomes; rank 0, which asks again and again at rounds.c: */
+/* mazurka: -n 2 {,-j 2} -- late => incomplete; up to 96 times in a row; !0 outcomes */
 /* mazurka: -n 3 {,-j 2} -- barrier => verified; 208 outcomes, ... all explored */
 /* mazurka: -n 3 -- tree => verified; outcomes, ... all explored */
 /* mazurka: -n 2 -- total => incomplete; outcomes; which asks again and again at rounds.c: */
@@ -105,7 +105,7 @@ static void heartbeat(void)
 
 static void late(void)
 {
-    beat(12);
+    beat(30);
 }
 
 static void barrier(void) /* the consensus of NBX (Hoefler, Siebert, Lumsdaine 2010) */

@@ -5,8 +5,9 @@
 #include "explore/match/spin.h"
 
 #define ROW  1000
-#define MOST 100000
-#define BACK 1000 /* a look repeats one of so many before it */
+#define MORE 8      /* times N, */
+#define MOST 131072 /* up to this */
+#define BACK 1000   /* a look repeats one of so many before it */
 
 static bool needs_others(const struct graph *g, uint32_t p, const struct match_arrival *a)
 {
@@ -318,4 +319,9 @@ bool patience_helps(const struct graph *g)
             return false;
     }
     return g->polls < MOST;
+}
+
+uint64_t patience_more(const struct graph *g)
+{
+    return MORE * g->polls < MOST ? MORE * g->polls : MOST;
 }

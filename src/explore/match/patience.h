@@ -30,7 +30,7 @@
 
 /* N, unless --polls says otherwise or the first execution needs more to come to an end.
  */
-#define PATIENCE_POLLS 5
+#define PATIENCE_POLLS 12
 
 /* Sets next.looked and next.heard. */
 void patience_fetch(struct graph *, uint32_t rank);
@@ -51,9 +51,8 @@ enum spin patience_end(struct graph *, uint32_t rank);
  * one that must not fail. */
 bool patience_judge(struct visit *);
 
-/* In a complete graph that is not whole: might it be if N were PATIENCE_MORE times as
- * large? */
-#define PATIENCE_MORE 8
+/* In a complete graph that is not whole: might it be if N were patience_more()? */
 bool patience_helps(const struct graph *);
+uint64_t patience_more(const struct graph *);
 
 #endif

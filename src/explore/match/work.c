@@ -126,7 +126,7 @@ void work_try(struct work *w)
             visit_unmake(v);
             visit_drop(v);
         }
-        g->polls = whole ? g->polls : again ? PATIENCE_MORE * g->polls : least;
+        g->polls = whole ? g->polls : again ? patience_more(g) : least;
     }
     g->bounded = g->loop.known = false;
 }
