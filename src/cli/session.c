@@ -109,10 +109,10 @@ static void summarize(struct session *n, const struct search *s)
         struct op op = {.where = (uint32_t)s->counts.loop.site};
         struct location at = p->ops->location(p, s->counts.loop.rank, &op);
         str_addf(&n->loop, STOP_POLLS_TEXT "%s:%u" STOP_POLLS_HINT,
-                 p->ops->actor_name(p, s->counts.loop.rank), at.file, at.line);
+                 p->ops->actor_name(p, s->counts.loop.rank), at.file, at.line,
+                 (unsigned long long)s->counts.loop.polls);
         m->stopped = str_text(&n->loop);
     }
-    scope_add_polls(m, &s->counts, &s->options);
     count_outcomes(n, s);
     if (!s->counts.stopped && n->check)
         n->check(n);

@@ -10,7 +10,7 @@ const char *stop_reason_text(enum stop_reason reason)
     case STOP_NO:
         break;
     case STOP_POLLS:
-        return "a loop of polls that changes something every time";
+        return "a loop of polls that need not end";
     case STOP_DEPTH:
         return "--depth";
     case STOP_EXECUTIONS:
@@ -77,7 +77,6 @@ void counts_add(struct search_counts *c, const struct search_counts *more)
         c->peak_events = more->peak_events;
     if (more->cut > c->cut)
         c->cut = more->cut;
-    if (more->loop.known)
+    if (more->loop.known && !c->loop.known)
         c->loop = more->loop;
-    c->polled |= more->polled;
 }

@@ -32,12 +32,11 @@ enum stop_reason {
                       possible */
 };
 
-/* The text for STOP_POLLS; the name of the actor and the place of the poll are filled
- * in. */
+/* The text for STOP_POLLS; the name of the actor, the place of the poll and how often it
+ * may fail are filled in. */
 #define STOP_POLLS_TEXT "%s, which asks again and again at "
 #define STOP_POLLS_HINT                                                                  \
-    " and is in another state each time (--polls N follows N rounds, and then assumes "  \
-    "that what it asks for has come)"
+    ": asking in vain up to %llu times in a row is explored (--polls N for more)"
 
 /* The reason as words for the user; NULL for STOP_NO. */
 const char *stop_reason_text(enum stop_reason);
@@ -82,8 +81,6 @@ struct search_counts {
     enum stop_reason stopped;
     enum stop_reason cut;  /* match: STOP_POLLS or STOP_DEPTH if something was left out
                               for that reason */
-    bool polled;           /* loops of polls were assumed to end after options.polls
-                              rounds */
     struct poll_loop loop; /* the loop that STOP_POLLS is about */
 };
 

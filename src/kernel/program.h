@@ -56,12 +56,13 @@ enum withdrawal {
     WITHDRAWAL_ALL,      /* OP_RETRACT too */
 };
 
-/* A loop of polls in which the rank's state differs in each round; named by the site of
- * its poll, see program_ops.site(). */
+/* A loop of polls that was not followed for ever; named by the site of its poll, see
+ * program_ops.site(). */
 struct poll_loop {
     bool known;
     uint32_t rank;
     uint64_t site;
+    uint64_t polls; /* how often the poll could fail */
 };
 
 /* The present state of an actor (matching semantics), for explorers that recognise equal

@@ -320,6 +320,10 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
             str_addf(s, " at ");
             add_location(s, f->where);
         }
+        if (f->outcomes > m->counts.executions) { /* match/work.c: work_cut() */
+            str_addf(s, ": in executions that were not followed to their end\n");
+            continue;
+        }
         str_addf(s, ": in ");
         if (m->by_states && (f->kind == FINDING_POTENTIAL_DEADLOCK ||
                              f->outcomes > m->counts.executions)) {

@@ -144,14 +144,15 @@ static void explore_once(struct search *s)
     search_once(s);
 }
 
-/* Writes to the link which loop of polls was cut short, or assumed to end. */
+/* Writes to the link which loop of polls was cut short. */
 static void describe_polls(const struct search *s)
 {
     struct link *l = agent.link;
     if (s->counts.stopped == STOP_POLLS && s->counts.loop.known)
         snprintf(l->loop, sizeof l->loop, STOP_POLLS_TEXT "%c%lx%c" STOP_POLLS_HINT,
                  agent.rank[s->counts.loop.rank].name, PLACE_BEGIN,
-                 (unsigned long)s->counts.loop.site, PLACE_END);
+                 (unsigned long)s->counts.loop.site, PLACE_END,
+                 (unsigned long long)s->counts.loop.polls);
 }
 
 static void explore(void)

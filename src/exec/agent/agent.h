@@ -100,6 +100,8 @@ struct head {
     uint64_t clock;  /* virtual time, in nanoseconds */
     uint64_t looked; /* virtual time when the rank last asked for it */
     uint64_t asleep; /* the part of the virtual time that it spent sleeping or waiting */
+    uint32_t vain;   /* polls that failed since it last received something */
+    uint32_t gazes;  /* how often it has asked for the time since its last operation */
     bool polls;      /* the rank has performed a poll */
     uint32_t umask;
     char comm[16]; /* its process name, if the program has changed it */

@@ -64,6 +64,7 @@ static void leave_out_time(struct head *h)
     if (h->clock != h->looked || h->asleep)
         link_rests_on(agent.shared, "the time of polls as when they were first seen");
     h->clock = h->asleep = 0;
+    h->vain = h->gazes = 0;
 }
 
 /* What the agent keeps for the rank, without counters and what is found elsewhere in the
@@ -84,7 +85,7 @@ static void put_head(const struct head *of, canon_fn *put, void *to)
     h.history = 0;
     h.polls = false;
     if (!agent.link->timed)
-        h.clock = h.looked = h.asleep = 0;
+        h.clock = h.looked = h.asleep = h.vain = h.gazes = 0;
     else if (op_looks(of->strand.op.kind))
         leave_out_time(&h);
     h.output_bytes = h.output_kept = 0;

@@ -37,6 +37,13 @@ static bool wanted(const struct image *i)
     return i->refs > 1u + is_next(i) + (i->next != NULL);
 }
 
+/* Does anybody refer to this image, which is no rank's present state, except its parent
+ * and what came after it last? */
+static bool is_held(const struct image *i)
+{
+    return i->refs > 0u + is_next(i) + (i->next != NULL);
+}
+
 struct image *image_hold(struct image *i)
 {
     i->refs++;
@@ -364,6 +371,8 @@ static void rebuild(uint32_t rank, struct image *target)
     agent.resident = (int)rank;
     agent.link->image_rebuilds++;
     vec_free(&way);
+    if (from != target && !from->root && !is_held(from))
+        drop_data(from); /* as in image_before_run() */
 }
 
 void image_load(uint32_t rank)

@@ -96,6 +96,7 @@ static uint64_t memory_digest(uint32_t actor)
     struct head h = *r->head;
     h.strand.nops = 0;
     h.history = h.clock = h.asleep = 0;
+    h.vain = h.gazes = 0;
     h.strand.outcome = (struct outcome){0};
     return rank_digest(r, &h);
 }

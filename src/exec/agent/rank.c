@@ -151,6 +151,10 @@ void rank_slice(uint32_t n, struct outcome o)
 {
     struct rank *r = &agent.rank[n];
     r->head->strand.outcome = o;
+    r->head->vain += op_looks(r->head->strand.op.kind) && o.index == OUTCOME_FALSE;
+    if (o.received)
+        r->head->vain = 0;
+    r->head->gazes = 0;
     fold(r->head, o);
     /* The memory below the stack pointer is left over from other branches, and an
      * uninitialised variable would show it. */

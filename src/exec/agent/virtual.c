@@ -2,9 +2,9 @@
  *
  * virtual.c - time and randomness that are the same in every replay.
  *
- * Time stands still but for the calls that look at it, a microsecond each, and for
- * sleeping, which passes at once; what a rank receives is never older than its clock says
- * (port.c). Random bytes come from --seed. */
+ * Time stands still but for the calls that look at it, a microsecond each or more (see
+ * haste()), and for sleeping, which passes at once; what a rank receives is never older
+ * than its clock says (port.c). Random bytes come from --seed. */
 #include "exec/agent/syscall.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include <sys/time.h>
 #include <sys/times.h>
 
-#define LOOK   1000u /* nanoseconds that pass at each look at the clock */
+#define LOOK   1000ull /* nanoseconds that pass at each look at the clock */
 #define SECOND 1000000000u
 #define TICK   (SECOND / 100)
 #define BEFORE (86400ull * SECOND) /* the boot time is a day before the start */
@@ -62,14 +62,27 @@ void virtual_matters(void)
     agent_again();
 }
 
+/* Time passes the faster, the longer a rank has only polled in vain or looked at the
+ * clock, so that what waits for some time to pass does not do so a million times. The
+ * result is a number of binary digits. */
+static uint32_t haste(int who)
+{
+    enum { FASTEST = 32, PATIENCE = 1000 };
+    const struct head *h = who >= 0 ? agent.rank[who].head : NULL;
+    uint32_t haste =
+        h ? 2 * (h->vain < FASTEST ? h->vain : FASTEST) + h->gazes / PATIENCE : 0;
+    return haste < FASTEST ? haste : FASTEST;
+}
+
 /* The time, without a look at it that the rank would learn something by. */
 static uint64_t tick(int who)
 {
     static bool said;
     rest_on(&said, "virtual time", 0);
-    uint64_t now = *clock_of(who) += LOOK;
+    uint64_t now = *clock_of(who) += LOOK << haste(who);
     if (who >= 0) {
         struct head *h = agent.rank[who].head;
+        h->gazes++;
         h->looked = now;
         if (h->polls && h->asleep)
             one_round();
