@@ -34,7 +34,7 @@ TOOL     = $(BUILD)/mazurka
 UNITS    = $(wildcard tests/unit/*.c)
 UNIT     = $(BUILD)/unit
 FUZZER   = $(BUILD)/fuzz
-SUPPORT  = random ranks oracle oracle_rules oracle_cancel class judge
+SUPPORT  = random ranks oracle oracle_rules oracle_cancel class judge windows window_text oracle_window
 
 .PHONY: all deps demo check test-programs fuzz bench format tidy clean
 .DEFAULT_GOAL = all
