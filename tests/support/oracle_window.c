@@ -80,36 +80,7 @@ struct judge {
 static int64_t value_of(const struct judge *j, const struct state *s, uint32_t rank,
                         win_expr e)
 {
-    const struct win_node *n = e ? &j->text->exprs.at[e] : NULL;
-    if (!n)
-        return 0;
-    switch (n->op[0]) {
-    case '\0':
-        return n->value;
-    case 'n':
-        return s->rank[rank].value[n->value];
-    case 's':
-        return rank;
-    }
-    int64_t a = value_of(j, s, rank, n->left), b = value_of(j, s, rank, n->right);
-    switch (n->op[0]) {
-    case '!':
-        return n->op[1] ? a != b : !a;
-    case '+':
-        return a + b;
-    case '-':
-        return a - b;
-    case '=':
-        return a == b;
-    case '&':
-        return a && b;
-    case '|':
-        return a || b;
-    case '<':
-        return n->op[1] ? a <= b : a < b;
-    default:
-        return n->op[1] ? a >= b : a > b;
-    }
+    return win_value(j->text, e, rank, s->rank[rank].value);
 }
 
 /* ---- locks (12.5.3) ---- */

@@ -472,3 +472,39 @@ void win_text_free(struct win_text *t)
     vec_free(&t->exprs);
     *t = (struct win_text){.nranks = 0};
 }
+
+int64_t win_value(const struct win_text *t, win_expr e, uint32_t rank,
+                  const int32_t *values)
+{
+    const struct win_node *n = e ? &t->exprs.at[e] : NULL;
+    if (!n)
+        return 0;
+    switch (n->op[0]) {
+    case '\0':
+        return n->value;
+    case 'n':
+        return values[n->value];
+    case 's':
+        return rank;
+    }
+    int64_t a = win_value(t, n->left, rank, values),
+            b = win_value(t, n->right, rank, values);
+    switch (n->op[0]) {
+    case '!':
+        return n->op[1] ? a != b : !a;
+    case '+':
+        return a + b;
+    case '-':
+        return a - b;
+    case '=':
+        return a == b;
+    case '&':
+        return a && b;
+    case '|':
+        return a || b;
+    case '<':
+        return n->op[1] ? a <= b : a < b;
+    default:
+        return n->op[1] ? a >= b : a > b;
+    }
+}

@@ -96,4 +96,8 @@ struct win_text {
 bool win_read(const char *text, size_t length, struct win_text *, struct str *why);
 void win_text_free(struct win_text *);
 
+/* The value of an expression for a rank whose names have these values. */
+int64_t win_value(const struct win_text *, win_expr, uint32_t rank,
+                  const int32_t *values);
+
 #endif

@@ -99,9 +99,11 @@ static void write_access(struct author *a, uint32_t rank, uint32_t w, uint32_t t
     else if (form == CAS)
         SAY(rank, "  n%u = cas %s %u %u compare %u value %u\n", n, windows[w], target,
             cell, below(a, 3), value);
+    else if (form == READ)
+        SAY(rank, "  n%u = fetch %s %u %u noop\n", n, windows[w], target, cell);
     else
         SAY(rank, "  n%u = fetch %s %u %u %s %u\n", n, windows[w], target, cell,
-            form == READ ? "noop" : operation, form == READ ? 0 : value);
+            operation, value);
 }
 
 static enum form atomic_form(struct author *a)
@@ -423,7 +425,7 @@ static void episode(struct author *a)
         post_episode(a, w);
     else if (chance(a, 12))
         flag_episode(a, w);
-    else if (chance(a, 10))
+    else if (chance(a, 15))
         two_locks(a, w, rank);
     else
         lock_epoch(a, w, rank);
@@ -468,7 +470,7 @@ struct windows_flavour windows_flavour(uint64_t seed)
     struct windows_flavour f = {.ranks = 2 + rng_below(&r, 2)};
     f.cells = 1 + rng_below(&r, 2);
     f.accesses = 3 + rng_below(&r, f.ranks == 2 ? 4 : 3);
-    f.wild = rng_below(&r, 2) ? 0 : 20 + rng_below(&r, 60);
+    f.wild = rng_below(&r, 5) < 2 ? 0 : 20 + rng_below(&r, 60);
     f.branches = rng_below(&r, 2) ? 0 : 40;
     f.asserts = rng_below(&r, 3) ? 0 : 40;
     f.wildcards = rng_below(&r, 2) ? 0 : 60;
