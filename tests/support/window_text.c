@@ -338,7 +338,7 @@ static void statement(struct reader *r, const struct token *name)
     for (size_t i = 0; i < COUNT(verbs); i++)
         if (skip(r, verbs[i].word)) {
             struct win_statement s = verbs[i].s;
-            bool value = s.kind != DO_SEND;
+            bool value = verbs[i].read != message || s.kind == DO_RECV;
             s.name = name ? name_of(r, name->text, name->length, value) : WIN_NOBODY;
             s.source = name && s.kind == DO_RECV ? source_name(r, name) : WIN_NOBODY;
             verbs[i].read(r, s);

@@ -259,3 +259,65 @@ Test(oracle_window, without_races_puts_and_gets_may_take_effect_when_they_are_co
     }
     cr_expect(judged > 300 && racy > 50 && racy < judged - 50, "%u of %u", racy, judged);
 }
+
+/* ---- loops ---- */
+
+static void judge_loops(const char *text, struct win_verdict *v)
+{
+    struct win_options o = {
+        .when = WIN_ANY_TIME, .no_outcomes = true, .max_states = 2000000};
+    struct win_text t;
+    struct str why = {0};
+    cr_assert(win_read(text, strlen(text), &t, &why), "%s", str_text(&why));
+    oracle_window(&t, &o, v);
+    cr_assert(v->complete && !v->invalid);
+    cr_expect_eq(v->deadlocks, 0);
+    win_text_free(&t);
+}
+
+/* A lock by compare-and-swap, and a cell that it protects; `released` is how it is given
+ * back. */
+#define SPIN_LOCK(released)                                                              \
+    "window W 2\nrank 0..1\n lockall W\n r = 1\n while r != 0\n"                         \
+    "  r = cas W 0 0 compare 0 value 1\n  flush W 0\n end\n x = get W 0 1\n"             \
+    " flush W 0\n put W 0 1 value x + 1\n" released " unlockall W\n"
+
+Test(oracle_window, a_lock_of_atomics_protects_if_it_is_flushed)
+{
+    struct win_verdict v;
+    judge_loops(SPIN_LOCK(" flush W 0\n accumulate W 0 0 replace 0\n"), &v);
+    cr_expect_eq(v.races.len, 0);
+    cr_expect_eq(v.ends.len, 2, "%zu", v.ends.len);
+    win_verdict_free(&v);
+    judge_loops(SPIN_LOCK(" flushlocal W 0\n accumulate W 0 0 replace 0\n"), &v);
+    cr_expect_eq(v.races.len, 2);
+    win_verdict_free(&v);
+}
+
+/* The queue lock of Mellor-Crummey and Scott. Cell 0 of rank 0 is the last in the queue
+ * (a rank + 1), cell 1 of each rank whether it must wait, cell 2 who comes next (+ 1);
+ * cell 3 of rank 0 is what the lock protects. */
+#define QUEUE_LOCK(told)                                                                 \
+    "window W 4\nrank 0..1\n lockall W\n accumulate W self 1 replace 1\n"                \
+    " accumulate W self 2 replace 0\n flush W self\n"                                    \
+    " p = fetch W 0 0 replace self + 1\n flush W 0\n if p != 0\n"                        \
+    "  accumulate W p - 1 2 replace self + 1\n  flush W p - 1\n  b = 1\n  while b\n"     \
+    "   b = fetch W self 1 noop\n   flush W self\n  end\n end\n"                         \
+    " x = get W 0 3\n flush W 0\n put W 0 3 value x + 1\n" told                          \
+    " n = fetch W self 2 noop\n flush W self\n c = 0\n if n == 0\n"                      \
+    "  c = cas W 0 0 compare self + 1 value 0\n  flush W 0\n  if c == self + 1\n"        \
+    "   n = 0 - 1\n  end\n  while n == 0\n   n = fetch W self 2 noop\n"                  \
+    "   flush W self\n  end\n end\n if n > 0\n  accumulate W n - 1 1 replace 0\n end\n"  \
+    " unlockall W\n"
+
+Test(oracle_window, the_queue_lock_protects_if_it_is_flushed)
+{
+    struct win_verdict v;
+    judge_loops(QUEUE_LOCK(" flush W 0\n"), &v);
+    cr_expect_eq(v.races.len, 0);
+    cr_expect_gt(v.ends.len, 1);
+    win_verdict_free(&v);
+    judge_loops(QUEUE_LOCK(""), &v);
+    cr_expect_gt(v.races.len, 0);
+    win_verdict_free(&v);
+}
