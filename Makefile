@@ -66,7 +66,7 @@ $(TOOL): $(BUILD)/src/cli/main.o $(LIBRARY)
 $(UNIT): $(UNITS:%.c=$(BUILD)/%.o) $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcriterion
 
-$(FUZZER): $(BUILD)/tests/fuzz.o $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
+$(FUZZER): $(BUILD)/tests/fuzz.o $(BUILD)/tests/fuzz_windows.o $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 demo: $(TOOL)

@@ -873,7 +873,7 @@ static void forget(const struct judge *j, struct state *s)
 
 /* ---- everything ---- */
 
-struct digest win_known(const struct win_knowledge *k)
+struct digest win_known(const struct win_knowledge *known)
 {
     XXH128_hash_t h = XXH3_128bits(k, sizeof *k);
     return (struct digest){h.low64, h.high64};
@@ -889,21 +889,22 @@ static void know(const struct judge *j, const struct state *s, struct win_knowle
                           : r->pc < code->at.len ? FATE_WAITS
                                                  : FATE_ENDED;
         for (uint32_t n = 0; n < code->nnames; n++)
-            if (code->values[n])
+            if (win_counts(code, n, k->rank[i].fate == FATE_WAITS))
                 k->rank[i].value[n] = r->value[n];
     }
 }
 
-static struct digest outcome_of(const struct state *s)
+static struct digest outcome_of(const struct state *s, const struct win_knowledge *known)
 {
     struct {
         uint16_t pc[WIN_RANKS];
         uint8_t match[WIN_RANKS][REQUESTS];
         uint32_t locks[WIN_RANKS][LOCKS];
         uint64_t accesses[WIN_RANKS][ACCESSES];
-        int32_t value[WIN_RANKS][WIN_NAMES];
+        struct win_knowledge known;
     } o;
     memset(&o, 0, sizeof o);
+    o.known = *known;
     for (uint32_t i = 0; i < WIN_RANKS; i++) {
         o.pc[i] = s->rank[i].pc;
         for (uint32_t k = 0; k < REQUESTS; k++)
@@ -912,7 +913,6 @@ static struct digest outcome_of(const struct state *s)
             o.locks[i][k] = s->rank[i].lock[k].earlier;
         for (uint32_t k = 0; k < ACCESSES; k++)
             o.accesses[i][k] = s->rank[i].access[k].earlier;
-        memcpy(o.value[i], s->rank[i].value, sizeof o.value[i]);
     }
     XXH128_hash_t h = XXH3_128bits(&o, sizeof o);
     return (struct digest){h.low64, h.high64};
@@ -923,7 +923,7 @@ static void note_end(struct judge *j, const struct state *s)
     struct win_knowledge k;
     know(j, s, &k);
     struct win_end e = {.known = win_known(&k)};
-    e.outcome = j->options.no_outcomes ? e.known : outcome_of(s);
+    e.outcome = j->options.no_outcomes ? e.known : outcome_of(s, &k);
     for (uint32_t i = 0; i < j->text->nranks; i++) {
         e.deadlock |= k.rank[i].fate == FATE_WAITS;
         e.failed |= k.rank[i].fate == FATE_FAILED;

@@ -340,6 +340,8 @@ static void statement(struct reader *r, const struct token *name)
             struct win_statement s = verbs[i].s;
             bool value = verbs[i].read != message || s.kind == DO_RECV;
             s.name = name ? name_of(r, name->text, name->length, value) : WIN_NOBODY;
+            if (name && verbs[i].read == access_line)
+                rank_of(r)->remote[s.name] = true;
             s.source = name && s.kind == DO_RECV ? source_name(r, name) : WIN_NOBODY;
             verbs[i].read(r, s);
             return;
@@ -375,6 +377,7 @@ static void end_rank(struct reader *r)
         for (to->nnames = 0; to->nnames < from->nnames; to->nnames++) {
             to->names[to->nnames] = strdup(from->names[to->nnames]);
             to->values[to->nnames] = from->values[to->nnames];
+            to->remote[to->nnames] = from->remote[to->nnames];
         }
     }
     r->in_rank = false;
@@ -507,4 +510,9 @@ int64_t win_value(const struct win_text *t, win_expr e, uint32_t rank,
     default:
         return n->op[1] ? a >= b : a > b;
     }
+}
+
+bool win_counts(const struct win_rank *r, uint32_t name, bool waits)
+{
+    return r->values[name] && !(waits && r->remote[name]);
 }

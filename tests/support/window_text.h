@@ -80,6 +80,7 @@ struct win_rank {
     VEC(struct win_statement) at;
     char *names[WIN_NAMES]; /* "x", or "x.source" */
     bool values[WIN_NAMES]; /* it is a value, and not a request only */
+    bool remote[WIN_NAMES]; /* it is what an access has read */
     uint32_t nnames;
 };
 
@@ -99,5 +100,10 @@ void win_text_free(struct win_text *);
 /* The value of an expression for a rank whose names have these values. */
 int64_t win_value(const struct win_text *, win_expr, uint32_t rank,
                   const int32_t *values);
+
+/* Is the value of this name part of what the rank knows in the end? What it has read
+ * from a window it knows when the call that completes this returns: if the rank waits for
+ * ever, that may be the call that it is in. */
+bool win_counts(const struct win_rank *, uint32_t name, bool waits);
 
 #endif

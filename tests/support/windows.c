@@ -397,7 +397,7 @@ static void post_episode(struct author *a, uint32_t w)
         if (chance(a, 20)) /* tells another one, which need not mean that it is done */
             write_message(a, i, (i + 1) % a->f->ranks);
     }
-    if (chance(a, 20)) {
+    if (n == 1 && chance(a, 20)) { /* of several, the kernel asks one after the other */
         uint32_t t = new_name(a, target);
         SAY(target, "  n%u = testwin %s\n  if n%u == 0\n    waitwin %s\n  end\n", t,
             windows[w], t, windows[w]);

@@ -405,6 +405,17 @@ static void play(const struct win_verdict *v, const struct str *text, uint64_t s
     set128_free(&seen);
 }
 
+static const char *played = ""; /* the program */
+
+static void stuck(int signal)
+{
+    static const char text[] = "stuck\n";
+    (void)signal;
+    if (write(STDOUT_FILENO, text, sizeof text - 1) &&
+        write(STDOUT_FILENO, played, strlen(played)))
+        _exit(9);
+}
+
 /* ---- programs ---- */
 
 /* Is it one whose every execution ends well, and that is not too large? Of those that can
@@ -433,6 +444,7 @@ static void try_text(const struct str *text, uint64_t seed, int rounds)
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     me.text = &t;
+    played = str_text(text);
     MPI_Comm_split(MPI_COMM_WORLD, (uint32_t)me.rank < t.nranks, me.rank, &me.world);
     if (!is_playable(&t, seed, &v))
         total.skipped++;
@@ -467,14 +479,6 @@ static void try_file(const char *file, int rounds)
         fclose(f);
     try_text(&text, 1, rounds);
     str_free(&text);
-}
-
-static void stuck(int signal)
-{
-    static const char text[] = "stuck\n";
-    (void)signal;
-    if (write(STDOUT_FILENO, text, sizeof text - 1))
-        _exit(9);
 }
 
 /* The first rank says whether there is time for one more. */
