@@ -873,7 +873,7 @@ static void forget(const struct judge *j, struct state *s)
 
 /* ---- everything ---- */
 
-struct digest win_known(const struct win_knowledge *known)
+struct digest win_known(const struct win_knowledge *k)
 {
     XXH128_hash_t h = XXH3_128bits(k, sizeof *k);
     return (struct digest){h.low64, h.high64};
