@@ -406,6 +406,8 @@ static void post_episode(struct author *a, uint32_t w)
     }
     if (chance(a, 40))
         write_local(a, target, w, cell, false);
+    if (a->f->playable) /* MPICH 4.0 may lose a post while it starts another epoch */
+        write_barrier(a);
 }
 
 /* ---- programs ---- */

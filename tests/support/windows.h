@@ -15,7 +15,7 @@ struct windows_flavour {
     uint32_t branches, asserts; /* percent */
     uint32_t wildcards;         /* percent, of receives */
     bool second;   /* there is a second window, with another synchronisation */
-    bool playable; /* MPI gives it a meaning, whatever it does: no failed assertions */
+    bool playable; /* for a real MPI: no assertions, and epochs of posts one by one */
 };
 
 struct windows_flavour windows_flavour(uint64_t seed);
