@@ -16,7 +16,7 @@ windows=
 if [ "$other" ]; then
     windows=$here/play-windows
     mpicc -std=gnu11 -O2 -D_GNU_SOURCE -Isrc -Itests -o "$windows" tests/mpi/play/windows.c \
-        tests/support/{random,windows,window_text,oracle_window}.c "$build/libmz.a" -lxxhash || exit 1
+        tests/support/{random,windows,window_text,oracle_window,oracle_window_memory,oracle_window_steps}.c "$build/libmz.a" -lxxhash || exit 1
 fi
 cd "$here" || exit 2
 run() { # play or versus, and its arguments
