@@ -71,6 +71,17 @@ static inline const struct accessed *window_accessed(const struct state *st,
 /* The number that names what is in the part now. */
 uint64_t window_version(const struct state *, uint32_t part);
 
+/* ---- races: window_race.c ---- */
+
+/* Two accesses to overlapping locations of one part, one of which writes, that are not
+ * ordered and not both atomic: events, in the order in which they happened. */
+struct rma_race {
+    uint32_t a, b;
+};
+typedef VEC(struct rma_race) rma_races_vec;
+/* Appends all races of the execution. */
+void window_races(const struct state *, rma_races_vec *);
+
 /* ---- functions of the family, implemented in window.c; see family.h ---- */
 
 void window_outcomes(const struct state *, uint32_t actor, const struct op *,
