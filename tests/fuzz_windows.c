@@ -83,7 +83,24 @@ static void remember_race(races_vec *races, uint32_t a, uint32_t b)
     vec_push(races, r);
 }
 
-static void note_races(const struct state *st, races_vec *races);
+/* The races that the kernel finds in the execution, by the lines of the statements. */
+static void note_races(const struct state *st, races_vec *races)
+{
+    const struct litmus *l = (const struct litmus *)st->program;
+    rma_races_vec found = {0};
+    window_races(st, &found);
+    for (size_t i = 0; i < found.len; i++) {
+        uint32_t line[2];
+        for (int k = 0; k < 2; k++) {
+            const struct event *e = &st->events.at[k ? found.at[i].b : found.at[i].a];
+            uint32_t rank =
+                e->act.actor < st->program->nactors ? e->act.actor : e->act.owner;
+            line[k] = l->actor[rank].code->at.at[e->op.access->where].line;
+        }
+        remember_race(races, line[0], line[1]);
+    }
+    vec_free(&found);
+}
 
 static void remember(struct search *s, void *context)
 {
@@ -195,12 +212,9 @@ static void write_races(const struct win_race *at, size_t n, struct str *why)
     str_addf(why, n ? "\n" : " none\n");
 }
 
-static bool races_known;
 static void compare_races(const char *who, const struct found *f,
                           const struct win_verdict *v, struct str *why)
 {
-    if (!races_known)
-        return;
     if (f->races.len == v->races.len &&
         (!f->races.len ||
          !memcmp(f->races.at, v->races.at, f->races.len * sizeof *f->races.at)))
@@ -475,13 +489,4 @@ bool check_windows_file(const char *file, struct totals *t)
     bool good = f && check_and_tell(&text, file, t);
     str_free(&text);
     return good;
-}
-
-/* ---- races, as the kernel sees them ---- */
-
-static void note_races(const struct state *st, races_vec *races)
-{
-    (void)st;
-    (void)races;
-    (void)remember_race;
 }
