@@ -171,18 +171,21 @@ static void add_race(struct judge *j, uint16_t a, uint16_t b)
     j->out->races.at[i] = r;
 }
 
+/* Atomic accesses of one origin to one cell are ordered (12.7.2), whatever they do. */
 void note_races(struct judge *j, const struct state *s)
 {
     const struct access *active[WIN_RANKS * ACCESSES];
-    uint32_t n = 0;
+    uint32_t origin[WIN_RANKS * ACCESSES], n = 0;
     for (uint32_t i = 0; i < j->text->nranks; i++)
         for (uint32_t k = 0; k < s->rank[i].naccesses; k++) {
             const struct access *a = &s->rank[i].access[k];
             if (!is_active(s, i, a))
                 continue;
             for (uint32_t m = 0; m < n; m++)
-                if (same_cell(a, active[m]) && conflict(a, active[m]))
+                if (same_cell(a, active[m]) && conflict(a, active[m]) &&
+                    !(origin[m] == i && is_atomic(a) && is_atomic(active[m])))
                     add_race(j, a->line, active[m]->line);
+            origin[n] = i;
             active[n++] = a;
         }
 }
