@@ -144,6 +144,7 @@ void take_effect(const struct judge *j, struct state *s, uint32_t rank, uint32_t
     struct access *a = &s->rank[rank].access[access];
     compute(a, &s->window[a->window].cell[a->target][a->cell]);
     a->effected = true;
+    a->done |= j->options.at_effect && is_atomic(a);
     for (uint32_t i = 0; i < WIN_RANKS && is_atomic(a) && !j->options.no_outcomes; i++)
         for (uint32_t k = 0; k < s->rank[i].naccesses; k++) {
             const struct access *o = &s->rank[i].access[k];
