@@ -223,6 +223,14 @@ static bool conflict(const struct act *a, const struct act *b)
     return a->object == b->object && access_conflict(act_keys(a), act_keys(b));
 }
 
+/* Atomic accesses of one actor to the same locations keep their order, even if they
+ * would commute. */
+static bool keep_order(const struct act *a, const struct act *b)
+{
+    return conflict(a, b) || (a->object == b->object && a->owner == b->owner &&
+                              access_overlap(act_keys(a), act_keys(b)));
+}
+
 /* An access or wunlock comes after the join of its lock, and a wunlock after the
  * effects under its lock. */
 static bool slot_step_first(const struct act *step, const struct act *a)
@@ -391,7 +399,7 @@ struct pair {
     PAIR(JOIN, DIRECT, 23, slot_step_first)                                              \
     PAIR(JOIN, WUNLOCK, 23, slot_step_first)                                             \
     PAIR(JOIN, PULL, 25, never)                                                          \
-    PAIR(EFFECT, EFFECT, 24, conflict)                                                   \
+    PAIR(EFFECT, EFFECT, 24, keep_order)                                                 \
     PAIR(EFFECT, DIRECT, 24, conflict)                                                   \
     PAIR(EFFECT, WUNLOCK, 23, access_and_unlock)                                         \
     PAIR(EFFECT, PULL, 25, never)                                                        \

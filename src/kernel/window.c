@@ -122,7 +122,7 @@ static bool comes_later(const struct state *st, uint32_t rank, const struct op *
             continue;
         const struct op *op = matching_made(st, r);
         words_of(op, theirs);
-        if (same_part(op, effect) && access_conflict(theirs, mine))
+        if (same_part(op, effect) && access_overlap(theirs, mine))
             return true;
     }
     return false;
