@@ -471,6 +471,7 @@ bool check_random_windows(uint64_t seed, struct totals *t)
     struct windows_flavour f = windows_flavour(seed);
     struct str text = {0};
     char what[40];
+    f.mixed = t->mixed;
     random_windows(seed, &f, &text);
     snprintf(what, sizeof what, "seed %llu", (unsigned long long)seed);
     bool good = check_and_tell(&text, what, t);

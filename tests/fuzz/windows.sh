@@ -4,5 +4,5 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/check.bash
-fuzzer "${MZ_FUZZ_PROGRAMS:-2000}" "$build/fuzz" --windows
+fuzzer "${MZ_FUZZ_PROGRAMS:-3000}" "$build/fuzz" --windows
 finish

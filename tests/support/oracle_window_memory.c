@@ -78,12 +78,9 @@ bool is_let_in(const struct state *s, uint32_t rank, const struct access *a)
     return !a->post || s->window[a->window].posted[a->target][rank] >= a->post;
 }
 
-/* An atomic access is over once it has taken effect: who has seen what it wrote may go
- * on, as locks made of atomics do, although its origin has not waited for it yet. */
 static bool is_active(const struct state *s, uint32_t rank, const struct access *a)
 {
-    return a->called && !a->done && !(is_atomic(a) && a->effected) &&
-           is_let_in(s, rank, a);
+    return a->called && !a->done && is_let_in(s, rank, a);
 }
 
 /* Two accesses to one cell conflict unless both read, or both are atomic with the same
