@@ -214,10 +214,21 @@ static void details(const struct running *n, struct str *s)
     str_addf(s, "%llu pages are each rank's own\n", (unsigned long long)k->pages_learned);
 }
 
+/* The exit code. With --once, one outcome is all that was asked for: if it is good, the
+ * command has done its work, like mpirun, although nothing is proved. */
+static int exit_code(const struct running *n)
+{
+    bool asked = n->o->once && n->l.link->counts.stopped == STOP_EXECUTIONS;
+    return n->m.verdict == MZ_INCOMPLETE && asked && !n->slow.len &&
+                   !n->l.link->lost_findings
+               ? MZ_OK
+               : (int)n->m.verdict;
+}
+
 static int finish(struct running *n)
 {
     struct str s = {0}, why = {0};
-    int code = (int)n->m.verdict;
+    int code = exit_code(n);
     progress_clear(&n->progress);
     if (n->o->show_output && !n->m.findings.len && n->l.link->printed)
         real_output(n->l.link, n->l.link->printed, n->l.link->nactors, &s);

@@ -303,6 +303,11 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
             str_addf(&reason, "a rank computes for longer than %g s (--step-time)",
                      step_time);
         }
+        if (!lost && l.link->lost_findings) {
+            lost = true;
+            str_addf(&reason, "there is no room for the %u steps that it has",
+                     l.link->replay_steps);
+        }
         if (!lost)
             compare(l.link, t, was, &reason);
         trespass = l.link->trespass;

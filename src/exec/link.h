@@ -116,6 +116,45 @@ struct link_input {
                         not exist */
 };
 
+/* The program's variables, as its debugging information describes them. The agent cannot
+ * read it and asks the supervisor: for the variable at an address, or for those in the
+ * frame of a call. */
+enum link_base {
+    BASE_ADDRESS,
+    BASE_CFA,           /* the stack pointer before the function was called */
+    BASE_FRAME_POINTER, /* %rbp in the function */
+    BASE_STACK_POINTER, /* %rsp where it calls another one */
+};
+
+/* What the elements of a variable are; as enum port_element (mpi/port.h). */
+enum link_element {
+    ELEMENT_UNKNOWN,
+    ELEMENT_INTEGER,
+    ELEMENT_FLOATING,
+    ELEMENT_COMPLEX,
+};
+
+struct link_variable {
+    uint8_t base;     /* enum link_base */
+    uint8_t kind;     /* enum link_element */
+    uint16_t element; /* size of an element, if its kind is known */
+    int64_t low;      /* offset from the base */
+    uint64_t size;
+    char name[44];
+};
+
+#define LINK_VARIABLES 128
+enum link_asked { ASKED_NOTHING, ASKED_STATIC, ASKED_FRAME, ASKED_DONE };
+
+struct link_question {
+    volatile uint32_t lock;  /* 1: an agent is using this struct */
+    volatile uint32_t asked; /* enum link_asked; both sides wait for it to change */
+    uint64_t address;        /* ASKED_STATIC: the address of data */
+    uint64_t site;           /* the address to which the call returns */
+    uint32_t n;
+    struct link_variable variable[LINK_VARIABLES];
+};
+
 struct link {
     uint64_t magic;
 
@@ -179,6 +218,7 @@ struct link {
     volatile struct search_counts counts;
     volatile uint32_t running; /* the rank that is running, plus 1; 0: the agent */
     volatile uint32_t depth;
+    struct link_question question;
     struct link_step path[LINK_PATH];
 
     /* ---- what came out ---- */

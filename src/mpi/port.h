@@ -98,6 +98,39 @@ struct port_result port_probe(struct port_from, uint32_t context, int from, int 
 struct port_result port_iprobe(struct port_from, uint32_t context, int from, int tag);
 struct port_result port_trytake(struct port_from, uint32_t context, int from, int tag);
 
+/* ---- the program's memory ---- */
+
+enum port_memory {
+    MEMORY_UNKNOWN,
+    MEMORY_HEAP,
+    MEMORY_FREED,  /* a block of the heap that was freed */
+    MEMORY_MAPPED, /* a mapping (mmap) */
+    MEMORY_STATIC, /* a static variable */
+    MEMORY_STACK,  /* a variable on the stack */
+    MEMORY_LEFT,   /* the stack frame of a function that has returned */
+};
+
+enum port_element {
+    PORT_UNKNOWN, /* or a structure, a pointer, a character */
+    PORT_INTEGER,
+    PORT_FLOATING,
+    PORT_COMPLEX,
+};
+
+struct port_object {
+    enum port_memory kind;
+    uintptr_t low, high;       /* not valid if MEMORY_UNKNOWN or MEMORY_LEFT */
+    const char *name;          /* the name of the variable; NULL: none */
+    enum port_element element; /* what it is an array of, if that is known */
+    unsigned element_bytes;
+};
+
+/* Does this range lie in one block of the heap, mapping or variable of the program? True
+ * also if it cannot be said. Stores the object of the first byte. `frame` is the frame
+ * address of the function of the standard that the program has called. */
+bool port_covers(struct port_from, const void *frame, uintptr_t low, uintptr_t high,
+                 struct port_object *);
+
 /* ---- findings ---- */
 
 /* The kinds of findings are those of report/kinds.h. MPI_Abort, and an error with

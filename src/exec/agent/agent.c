@@ -3,6 +3,7 @@
  * agent.c - takes over a program, explores it, and puts the results into the link. */
 #include "exec/agent/agent.h"
 #include "exec/agent/image.h"
+#include "exec/agent/objects.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/replay.h"
 #include "exec/agent/sets.h"
@@ -382,6 +383,7 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
     payload_init();
     sets_init();
     port_init();
+    objects_init();
     track_init();
     modules_find();
     forget_environment(envp);

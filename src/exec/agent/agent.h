@@ -138,6 +138,7 @@ struct space {
     struct area_list in_force; /* the areas whose protection the kernel enforces at
                                   present */
     bool isolated;             /* its slab cannot be accessed at all at present */
+    uint32_t loads;            /* how often its slab was filled from an image */
 };
 
 struct rank {
@@ -233,6 +234,7 @@ struct agent {
     struct sets *sets;
     struct port *port;
     struct loans *loans;
+    struct objects *objects;
     struct patience *patience;
     struct trial *trial; /* set in the copy of a process that makes a trial; see
                             trial.h */

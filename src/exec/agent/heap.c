@@ -33,7 +33,9 @@
 /* a block placed by place_paged(); the mark is at the end of the page before it */
 #define MARK_PAGED 0x50414745u
 /* Bytes of a block before its pages, and at its end, that stay accessible. */
-#define BEFORE       32
+#define BEFORE 32
+/* The distance between two anchors at first, in units. */
+#define ANCHOR_STEP  64
 #define EXTENT_LEAST ((size_t)256 << 10)
 
 struct block {
@@ -66,6 +68,7 @@ void heap_init(struct heap *h, char *base, size_t reserved, size_t limit, bool f
     h->first = base + h->used;
     h->limit = limit;
     h->fill = fill;
+    h->anchor_step = ANCHOR_STEP;
 }
 
 /* Grows in four steps for each power of two. */
@@ -103,6 +106,25 @@ static void list_put(struct block *b, const struct block *next)
     memcpy(b + 1, &link, sizeof link);
 }
 
+/* Notes where a new block begins if it is far enough from the last one that was noted. If
+ * there is no room, every second one is forgotten, and the distance doubles. Blocks are
+ * never moved, so anchors depend on nothing but the blocks. */
+static void note_anchor(struct heap *h, const struct block *b)
+{
+    uint32_t at = (uint32_t)((size_t)((const char *)b - h->first) / UNIT);
+    if (at < h->anchor_next)
+        return;
+    if (h->anchors == HEAP_ANCHORS) {
+        for (uint32_t i = 0; i < HEAP_ANCHORS / 2; i++)
+            h->anchor[i] = h->anchor[2 * i];
+        memset(h->anchor + HEAP_ANCHORS / 2, 0, sizeof h->anchor / 2);
+        h->anchors = HEAP_ANCHORS / 2;
+        h->anchor_step *= 2;
+    }
+    h->anchor[h->anchors++] = at;
+    h->anchor_next = at + h->anchor_step;
+}
+
 static struct block *extend(struct heap *h, size_t total)
 {
     if (total > h->limit - h->used || total / UNIT > UINT32_MAX)
@@ -113,6 +135,7 @@ static struct block *extend(struct heap *h, size_t total)
     if (h->grow && h->used > before)
         h->grow(h);
     b->span = (uint32_t)(total / UNIT);
+    note_anchor(h, b);
     return b;
 }
 
@@ -174,9 +197,10 @@ static char *place(struct heap *h, size_t bytes, size_t align)
                                    header is */
             q += align;
         b->size = bytes + (size_t)(q - p);
-        if (q != p) {
-            struct block *s = (struct block *)q - 1;
-            *s = (struct block){.size = (size_t)(q - p), .mark = MARK_SHIFTED};
+        if (q != p) { /* at least 32 bytes apart; noted at both ends, so that each leads
+                         to the other */
+            struct block s = {.size = (size_t)(q - p), .mark = MARK_SHIFTED};
+            ((struct block *)q)[-1] = *(struct block *)p = s;
             p = q;
         }
     }
@@ -310,6 +334,61 @@ bool heap_resize(struct heap *h, void *p, size_t bytes)
     b->size = before + bytes;
     memset((char *)p + bytes, TAIL_BYTE, TAIL);
     return true;
+}
+
+/* The last anchor that is not after this offset. */
+static size_t anchor_before(const struct heap *h, size_t offset)
+{
+    uint32_t low = 0, high = h->anchors;
+    while (high - low > 1) {
+        uint32_t middle = (low + high) / 2;
+        if ((size_t)h->anchor[middle] * UNIT <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (size_t)h->anchor[low] * UNIT;
+}
+
+/* Where the caller's bytes of a live block begin: behind the header, or where place() or
+ * place_paged() has put them. */
+static const char *beginning(const struct heap *h, const struct block *b)
+{
+    const char *p = (const char *)(b + 1), *low = pages_low(b);
+    const struct block *s = (const struct block *)low - 1, *note = b + 1;
+    if (h->shut && (size_t)b->span * UNIT >= HEAP_LARGE && s->mark == MARK_PAGED &&
+        s->size == (size_t)(low + 16 - p))
+        return low + 16;
+    if (b->size < 2 * sizeof *note || note->mark != MARK_SHIFTED ||
+        note->size > b->size || note->size < 2 * sizeof *note)
+        return p;
+    s = (const struct block *)(p + note->size) - 1;
+    return s->mark == MARK_SHIFTED && s->size == note->size ? p + note->size : p;
+}
+
+bool heap_find(const struct heap *h, const void *p, const void *hint,
+               struct heap_block *found)
+{
+    const char *end = h->base + h->used, *a = p;
+    if (a < h->first || a >= end)
+        return false;
+    const char *at = hint ? hint : h->first + anchor_before(h, (size_t)(a - h->first));
+    for (;;) {
+        const struct block *b = (const struct block *)at;
+        size_t span = (size_t)b->span * UNIT;
+        if (!known(b) || !span || span > (size_t)(end - at))
+            return false;
+        if (a < at + span) {
+            bool live = b->mark == MARK_LIVE;
+            *found =
+                (struct heap_block){.low = live ? beginning(h, b) : (const char *)(b + 1),
+                                    .high = (const char *)(b + 1) + b->size,
+                                    .live = live,
+                                    .at = b};
+            return true;
+        }
+        at += span;
+    }
 }
 
 enum heap_fault heap_check(const struct heap *h, const void **where)

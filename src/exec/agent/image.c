@@ -289,6 +289,7 @@ static void load_slab(struct rank *r, const struct image *i)
         memcpy(r->head, i->slab, heap);
     memcpy(i->sp, i->slab + heap, i->stack_bytes);
     agent.link->image_loads++;
+    r->space.loads++;
     r->space.loaded = true;
 }
 

@@ -63,6 +63,15 @@ static struct mapping *mapping_of(const struct call *c, uintptr_t low, uintptr_t
     return NULL;
 }
 
+bool memory_is_mapping(const struct head *h, const void *p)
+{
+    const struct mappings *all = h->mappings;
+    for (uint32_t i = 0; all && i < all->n; i++)
+        if (all->at[i].low <= (uintptr_t)p && (uintptr_t)p < all->at[i].high)
+            return true;
+    return false;
+}
+
 static bool is_gone(const struct area *a)
 {
     return a->kind == AREA_FREED || a->kind == AREA_UNMAPPED;

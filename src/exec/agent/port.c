@@ -11,6 +11,7 @@
 #include "exec/agent/areas.h"
 #include "exec/agent/ledger.h"
 #include "exec/agent/loans.h"
+#include "exec/agent/objects.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
@@ -110,6 +111,9 @@ EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
     while (port->of_key.len <= (size_t)number)
         vec_push(&port->of_key, 0);
     if (!port->of_key.at[number]) {
+        if (port->contexts.len > ARRIVE_MAX_CONTEXT)
+            rank_fail(FINDING_UNSUPPORTED, "makes more than %d communicators",
+                      ARRIVE_MAX_CONTEXT);
         struct context c = {.hash = payload_digest(number)};
         snprintf(c.text, sizeof c.text, "%s", text ? text : "");
         vec_push(&port->contexts, c);
@@ -167,7 +171,7 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
                            enum send_mode mode, const void *bytes, size_t n)
 {
     struct op op = {.kind = OP_ISEND, .object = context, .peer = to, .tag = tag};
-    if (rank_head()->nsends++ > MESSAGE_MAX_NUMBER)
+    if (rank_head()->nsends++ >= MESSAGE_MAX_NUMBER)
         rank_fail(FINDING_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
     op.mode = (uint8_t)mode;
     op.value = payload_lend(bytes, n, rank_head()->clock, ledger_clock());
@@ -409,6 +413,30 @@ EXPORT struct port_result port_trytake(struct port_from from, uint32_t context,
                                        int source, int tag)
 {
     return look(OP_TRYRECV, from, context, source, tag);
+}
+
+/* ---- the program's memory ---- */
+
+_Static_assert((int)OBJECT_FREED == (int)MEMORY_FREED &&
+                   (int)OBJECT_LEFT == (int)MEMORY_LEFT &&
+                   (int)ELEMENT_COMPLEX == (int)PORT_COMPLEX,
+               "the library has names of its own for the same things");
+
+EXPORT bool port_covers(struct port_from from, const void *frame, uintptr_t low,
+                        uintptr_t high, struct port_object *to)
+{
+    struct object o;
+    bool covers = objects_cover((struct viewpoint){from.site, frame}, (const char *)low,
+                                (const char *)high, &o);
+    *to = (struct port_object){.kind = (enum port_memory)o.kind,
+                               .low = (uintptr_t)o.low,
+                               .high = (uintptr_t)o.high};
+    if (o.variable) {
+        to->name = o.variable->name;
+        to->element = (enum port_element)o.variable->kind;
+        to->element_bytes = o.variable->element;
+    }
+    return covers;
 }
 
 /* ---- findings ---- */

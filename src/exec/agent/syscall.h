@@ -60,6 +60,8 @@ struct stat;
 bool setup_mapped(const struct stat *); /* has setup mapped this file? */
 
 /* memory.c */
+/* Is this an address in memory that the rank has mapped? */
+bool memory_is_mapping(const struct head *, const void *);
 service_fn memory_mmap, memory_munmap, memory_mremap, memory_mprotect, memory_madvise,
     memory_brk;
 

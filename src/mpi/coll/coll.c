@@ -11,6 +11,7 @@
 #include "mpi/coll/fold.h"
 #include "mpi/coll/history.h"
 #include "mpi/p2p/overlap.h"
+#include "mpi/type/bounds.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -554,10 +555,39 @@ static void arrive(struct request *r)
     free(mine);
 }
 
+/* Is there somebody on the other side of this block? In a neighbourhood there may be
+ * none, and the memory is not touched then. */
+static bool gives_block(const struct coll *k, int i)
+{
+    if (!k->destinations || k->give.n == 1)
+        return true;
+    return i < k->ndestinations && k->destinations[i] != MPI_PROC_NULL;
+}
+
+static int check_bounds(struct request *r)
+{
+    const struct coll *k = r->state;
+    int code = MPI_SUCCESS;
+    for (int i = 0; i < k->give.n && !code; i++) {
+        struct data d = blocks_at(&k->give, i);
+        code = gives_block(k, i) ? bounds_read(k->comm, &d) : MPI_SUCCESS;
+    }
+    if (k->op && k->take.n && !code) {
+        struct data d = blocks_at(&k->take, 0);
+        code = bounds_written(k->comm, &d);
+    }
+    for (uint32_t i = 0; !k->op && k->take.n && i < k->nneed && !code; i++) {
+        struct data d = blocks_at(&k->take, k->need[i].mine);
+        code = bounds_written(k->comm, &d);
+    }
+    return code;
+}
+
 static void prepare(struct request *r, struct coll *k)
 {
     r->state = k;
     r->start = arrive;
+    r->check = check_bounds;
     r->finish = finish;
     set_order(k);
 }
@@ -592,6 +622,11 @@ static int make_request(struct coll *k, struct form form)
         copy->apart = true;
         copy->context = own_context(k->comm);
     } else {
+        int code = check_bounds(r);
+        if (code) {
+            object_unpublish(&r->object);
+            return code;
+        }
         arrive(r);
     }
     *form.request = r->object.handle;
@@ -603,9 +638,12 @@ static int run(struct coll *k)
     struct request r;
     request_init(&r, REQUEST_ARRIVE, k->comm);
     prepare(&r, k);
-    arrive(&r);
-    request_wait(&r);
-    int code = request_code(&r);
+    int code = check_bounds(&r);
+    if (!code) {
+        arrive(&r);
+        request_wait(&r);
+        code = request_code(&r);
+    }
     release(k);
     request_clear(&r);
     return code;

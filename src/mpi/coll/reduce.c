@@ -9,6 +9,7 @@
 #include "mpi/coll/reduce.h"
 #include "mpi/lib/callback.h"
 #include "mpi/lib/check.h"
+#include "mpi/type/bounds.h"
 #include "mpi/type/types.h"
 #include <limits.h>
 #include <stdlib.h>
@@ -250,6 +251,13 @@ EXPORT int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count,
     NEED_POINTER(NULL, inoutbuf);
     if (inbuf == inoutbuf)
         INVALID(NULL, MPI_ERR_BUFFER, "inbuf and inoutbuf are the same");
+    code = bounds_read(
+        NULL, &(struct data){.at = (void *)(uintptr_t)inbuf, .count = count, .type = t});
+    if (!code)
+        code = bounds_written(NULL,
+                              &(struct data){.at = inoutbuf, .count = count, .type = t});
+    if (code)
+        LEAVE(code);
     reduce_apply(o, inbuf, inoutbuf, count, t);
     LEAVE(MPI_SUCCESS);
 }

@@ -15,13 +15,14 @@
 
 struct callback {
     struct port_from from;
+    void *frame;
     int depth;
 };
 
 static inline struct callback callback_begin(void)
 {
     struct lib *l = lib();
-    struct callback mark = {.from = l->from, .depth = l->depth};
+    struct callback mark = {.from = l->from, .frame = l->frame, .depth = l->depth};
     l->depth = 0;
     return mark;
 }
@@ -30,6 +31,7 @@ static inline void callback_end(struct callback mark)
 {
     struct lib *l = lib();
     l->from = mark.from;
+    l->frame = mark.frame;
     l->depth = mark.depth;
 }
 

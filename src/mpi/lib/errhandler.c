@@ -9,6 +9,7 @@
 #include "mpi/comm/comm.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ERRORS_ABORT = 0x54000003 }; /* MPI-4: MPI_ERRORS_ABORT */
 
@@ -86,8 +87,11 @@ const char *errhandler_call(struct comm *c, int code, enum finding_kind kind,
     struct errhandler *e = c->errhandler;
     if (e->kind == ERRHANDLER_RETURN)
         return "the error handler MPI_ERRORS_RETURN";
+    const char *call = lib_call_name(lib()->from.call);
+    bool named = !strncmp(text, call, strlen(call)); /* it is the subject of the text */
     if (e->kind == ERRHANDLER_FATAL)
-        port_fail(lib()->from, kind, "%s: %s", lib_call_name(lib()->from.call), text);
+        port_fail(lib()->from, kind, "%s%s%s", named ? "" : call, named ? "" : ": ",
+                  text);
     MPI_Comm handle = c->object.handle;
     struct callback mark = callback_begin();
     e->function(&handle, &code);

@@ -165,6 +165,22 @@ void object_unpublish(struct object *o)
     object_release(o);
 }
 
+static bool is_leaked(const struct slot *s)
+{
+    return s->object && !s->object->builtin && !s->object->early;
+}
+
+struct object **object_all_leaked(enum object_kind kind, size_t *n)
+{
+    const struct table *t = &handles()->table[kind];
+    struct object **all = lib_alloc(t->n * sizeof *all);
+    *n = 0;
+    for (uint32_t s = 0; s < t->n; s++)
+        if (is_leaked(&t->slot[s]))
+            all[(*n)++] = t->slot[s].object;
+    return all;
+}
+
 struct object *object_leaked(enum object_kind kind, struct object *after)
 {
     const struct table *t = &handles()->table[kind];
@@ -172,8 +188,8 @@ struct object *object_leaked(enum object_kind kind, struct object *after)
     const struct slot *oldest = NULL;
     for (uint32_t s = 0; s < t->n; s++) {
         const struct slot *slot = &t->slot[s];
-        if (slot->object && !slot->object->builtin && !slot->object->early &&
-            slot->serial > last && (!oldest || slot->serial < oldest->serial))
+        if (is_leaked(slot) && slot->serial > last &&
+            (!oldest || slot->serial < oldest->serial))
             oldest = slot;
     }
     return oldest ? oldest->object : NULL;

@@ -85,12 +85,13 @@ __attribute__((noinline)) void lib_wipe(void)
                                      the stores */
 }
 
-void lib_enter(enum mpi_call call, void *site, bool anytime)
+void lib_enter(enum mpi_call call, void *site, void *frame, bool anytime)
 {
     struct lib *l = lib();
     if (l->depth++)
         return;
     l->from = (struct port_from){.call = (uint16_t)call, .site = port_caller(site)};
+    l->frame = frame;
     if (anytime || l->phase == LIB_RUNNING)
         return;
     if (l->phase == LIB_FRESH)

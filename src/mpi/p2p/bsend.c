@@ -11,6 +11,7 @@
 #include "mpi/p2p/p2p.h"
 #include "mpi/lib/check.h"
 #include "mpi/p2p/status.h"
+#include "mpi/type/bounds.h"
 #include "base/vec.h"
 #include <stdlib.h>
 
@@ -96,6 +97,9 @@ EXPORT int MPI_Buffer_attach(void *buffer, int size)
     NEED_POINTER(NULL, buffer);
     if (b->at)
         INVALID(NULL, MPI_ERR_BUFFER, "another buffer is attached already");
+    int code = bounds_bytes(NULL, buffer, (size_t)size, true);
+    if (code)
+        LEAVE(code);
     b->at = buffer;
     b->size = (size_t)size;
     LEAVE(MPI_SUCCESS);

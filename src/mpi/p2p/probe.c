@@ -6,6 +6,7 @@
 #include "mpi/p2p/p2p.h"
 #include "mpi/lib/check.h"
 #include "mpi/p2p/status.h"
+#include "mpi/type/bounds.h"
 #include <stdlib.h>
 
 struct message {
@@ -144,7 +145,9 @@ static int check_message(MPI_Message *message, const void *buf, int count,
                          (unsigned)*message);
     struct comm *c = *m ? (*m)->comm : NULL;
     int code = data_check(c, buf, count, datatype, data);
-    return code ? code : type_check_received(c, count, data->type);
+    if (!code)
+        code = type_check_received(c, count, data->type);
+    return code || !*m ? code : bounds_received(c, data);
 }
 
 /* Receives a message that was taken. The request is complete, but the program may have

@@ -696,25 +696,15 @@ const struct request *request_active_on(const struct comm *c)
     return NULL;
 }
 
-void request_report_leaks(void)
+void request_before_leaks(void)
 {
-    struct port_from here = lib()->from;
-    struct object *o = NULL;
     deliver_orphans();
-    while ((o = object_leaked(OBJECT_REQUEST, o))) {
-        const struct request *r = (struct request *)o;
-        const char *made = lib_call_name(o->call), *place = port_place(o->site);
-        if (r->persistent && !r->started)
-            port_note(here, FINDING_MISSING_START,
-                      "the persistent request of %s at %s was never started", made,
-                      place);
-        else if (r->active)
-            port_note(here, FINDING_MISSING_WAIT,
-                      "the request of %s at %s was never completed with MPI_Wait or "
-                      "MPI_Test",
-                      made, place);
-        else
-            port_note(here, FINDING_REQUEST_LEAK,
-                      "the persistent request of %s at %s was never freed", made, place);
-    }
+}
+
+enum leaked_request request_leaked(const struct object *o)
+{
+    const struct request *r = (const struct request *)o;
+    return r->persistent && !r->started ? LEAKED_UNSTARTED
+           : r->active                  ? LEAKED_ACTIVE
+                                        : LEAKED_IDLE;
 }

@@ -48,6 +48,7 @@ struct request {
 
     /* For collectives: called to start it, and when it is complete. May be NULL. */
     void (*start)(struct request *);
+    int (*check)(struct request *); /* checks its buffers; returns an error code */
     void (*finish)(struct request *, const struct port_result *);
     void (*discard)(void *state); /* releases `state`; may be NULL */
     void *state;
@@ -101,7 +102,13 @@ int generalized_cancel(struct request *);
 /* An active request on the communicator; NULL if there is none. */
 const struct request *request_active_on(const struct comm *);
 
-/* For MPI_Finalize: reports requests that still exist. */
-void request_report_leaks(void);
+/* For MPI_Finalize: which requests still exist, and in which state. */
+enum leaked_request {
+    LEAKED_UNSTARTED, /* persistent, and never started */
+    LEAKED_ACTIVE,
+    LEAKED_IDLE, /* persistent, and not freed */
+};
+void request_before_leaks(void); /* completes what was freed and can be completed */
+enum leaked_request request_leaked(const struct object *);
 
 #endif

@@ -7,7 +7,7 @@
  * IEEE's quadruple precision; we convert it from and to the packed form, element by
  * element. */
 #include "mpi/comm/comm.h"
-#include "mpi/type/datatype.h"
+#include "mpi/type/bounds.h"
 #include "mpi/type/types.h"
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ EXPORT int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void 
     NEED_POINTER(c, position);
     if (incount < 0)
         INVALID(c, MPI_ERR_COUNT, "incount is negative: %d", incount);
-    const struct datatype *t = type_check_comm(c, datatype, &code);
+    struct datatype *t = type_check_comm(c, datatype, &code);
     if (!t)
         LEAVE(code);
     size_t n = type_bytes(t, incount);
@@ -30,6 +30,12 @@ EXPORT int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void 
                 *position);
     if (n)
         NEED_POINTER(c, outbuf);
+    struct data in = {.at = (void *)(uintptr_t)inbuf, .count = incount, .type = t};
+    code = bounds_read(c, &in);
+    if (!code)
+        code = bounds_bytes(c, (char *)outbuf + *position, n, true);
+    if (code)
+        LEAVE(code);
     type_pack(inbuf, incount, t, (char *)outbuf + *position);
     *position += (int)n;
     LEAVE(MPI_SUCCESS);
@@ -54,6 +60,11 @@ EXPORT int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf
     if (n)
         NEED_POINTER(c, inbuf);
     code = type_check_received(c, outcount, t);
+    if (!code)
+        code = bounds_bytes(c, (const char *)inbuf + *position, n, false);
+    if (!code)
+        code =
+            bounds_written(c, &(struct data){.at = outbuf, .count = outcount, .type = t});
     if (code)
         LEAVE(code);
     if (n)
