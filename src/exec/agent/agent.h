@@ -400,7 +400,7 @@ void report_registers(const struct head *, uint64_t *to);
 
 /* A piece of the canonical form of a rank's state: see canon.h. */
 struct piece {
-    enum part { PART_OPERATION, PART_AGENT, PART_STACK, PART_HEAP, PART_PAGE } part;
+    enum { PART_OPERATION, PART_AGENT, PART_STACK, PART_HEAP, PART_PAGE } part;
     uintptr_t address; /* where it lies in the rank's memory; 0: nowhere */
     const void *bytes;
     size_t n;

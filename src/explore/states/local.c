@@ -8,8 +8,14 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* As in match/spin.c: rounds of a loop of polls in which the rank's state differs. */
+/* rounds of a loop of polls in which the rank's state differs, unless options say
+ * otherwise */
 #define MAX_ROUNDS 50
+
+uint64_t locals_rounds(const struct locals *ls)
+{
+    return ls->polls ? ls->polls : MAX_ROUNDS;
+}
 
 static uint32_t place_of_request(const struct local *l, uint32_t number)
 {
@@ -100,7 +106,7 @@ static bool is_spent(const struct locals *ls, const struct local *l)
     for (uint32_t i = l->idle; i != NOWHERE; i = ls->at.at[i]->idle)
         rounds +=
             op_looks(ls->at.at[i]->op.kind) && ls->at.at[i]->op.where == l->op.where;
-    return rounds >= (ls->polls ? ls->polls : MAX_ROUNDS);
+    return rounds >= locals_rounds(ls);
 }
 
 /* The number of the actor's present state, which ls->id describes; NOWHERE if it cannot

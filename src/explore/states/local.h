@@ -68,6 +68,8 @@ struct locals {
 };
 
 /* The program's actors must be at their start. */
+/* How many rounds of a loop of polls whose states differ are followed. */
+uint64_t locals_rounds(const struct locals *);
 void locals_init(struct locals *, struct program *, bool exact, uint64_t polls);
 /* Puts the actors back to their start, and frees everything. */
 void locals_free(struct locals *);

@@ -222,15 +222,17 @@ static void judge_cut(struct states *t, uint32_t node, const struct choices *cho
             continue;
         const struct op *op = world_op(w, r);
         struct search_counts *c = &t->s->counts;
-        c->loop =
-            (struct poll_loop){true, r, p->ops->site ? p->ops->site(p, op) : op->where};
-        c->polled |= t->locals.polls != 0;
+        c->loop = (struct poll_loop){true, r,
+                                     p->ops->site ? p->ops->site(p, op) : op->where,
+                                     locals_rounds(&t->locals)};
         cut |= world_cut(w, r);
     }
-    if (!cut || (moves && t->locals.polls)) /* what it waits for may still come */
+    if (!cut)
         return;
     if (!t->s->counts.cut)
         t->s->counts.cut = STOP_POLLS;
+    if (moves && t->locals.polls) /* what it waits for may still come */
+        return;
     struct states_end e = {.cut = true};
     if (failed && !moves)
         states_tell(t, node, &e, false);
