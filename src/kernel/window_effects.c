@@ -44,6 +44,8 @@ static void do_access(struct state *st, struct event *e, uint32_t event,
     e->place = (uint32_t)p->accesses.len;
     a.version = st->program->ops->access(st->program, &e->op,
                                          window_version(st, e->act.object), &a.result);
+    if (!e->op.access->reads) /* nobody may see what was there */
+        a.result = 0;
     vec_push(&p->accesses, a);
     o->value = a.result;
 }

@@ -758,6 +758,8 @@ uint64_t window_digest(const struct litmus *l, uint32_t rank)
     items_vec items = {0};
     read_items(l, rank, &items);
     for (size_t i = 0; i < items.len; i++) {
+        if (items.at[i].kind != ITEM_DIRECT && items.at[i].kind != ITEM_ATOMIC)
+            continue;
         const int64_t *list = list_at(&l->lists, items.at[i].access);
         items.at[i].issued = 0;
         items.at[i].access = (int64_t)XXH3_64bits(list, list_bytes(list));
