@@ -201,6 +201,11 @@ static bool its_request(const struct act *post, const struct act *step)
     return step->owner == post->actor && step->seq == post->seq;
 }
 
+static bool its_unlocking(const struct act *unlocking, const struct act *wunlock)
+{
+    return wunlock->owner == unlocking->actor && wunlock->place == unlocking->seq + 1;
+}
+
 /* Must the event with this key have happened before the act is possible? */
 static bool requires(const struct act *a, uint64_t key)
 {
@@ -240,7 +245,7 @@ static bool slot_step_first(const struct act *step, const struct act *a)
 
 static bool released_first(const struct act *wunlock, const struct act *a)
 {
-    return requires(a, unlock_key(wunlock->actor, wunlock->seq));
+    return requires(a, unlock_key(wunlock->owner, wunlock->seq));
 }
 
 /* An access in an epoch that others open comes after that. */
@@ -270,7 +275,7 @@ static bool look_at_step(const struct act *look, const struct act *step)
 
 static bool look_at_unlock(const struct act *look, const struct act *wunlock)
 {
-    return act_has_key(look, unlock_key(wunlock->actor, wunlock->seq));
+    return act_has_key(look, unlock_key(wunlock->owner, wunlock->seq));
 }
 
 /* ---- the table ---- */
@@ -394,6 +399,14 @@ struct pair {
     PAIR(ATOMIC, DIRECT, 20, never)                                                      \
     PAIR(ATOMIC, WUNLOCK, 20, never)                                                     \
     PAIR(ATOMIC, PULL, 20, never)                                                        \
+    PAIR(WLOCK, UNLOCKING, 20, never)                                                    \
+    PAIR(ATOMIC, UNLOCKING, 20, never)                                                   \
+    PAIR(UNLOCKING, UNLOCKING, 20, never)                                                \
+    PAIR(UNLOCKING, JOIN, 20, never)                                                     \
+    PAIR(UNLOCKING, EFFECT, 20, never)                                                   \
+    PAIR(UNLOCKING, DIRECT, 20, never)                                                   \
+    PAIR(UNLOCKING, WUNLOCK, 21, its_unlocking)                                          \
+    PAIR(UNLOCKING, PULL, 20, never)                                                     \
     PAIR(JOIN, JOIN, 22, incompatible)                                                   \
     PAIR(JOIN, EFFECT, 23, slot_step_first)                                              \
     PAIR(JOIN, DIRECT, 23, slot_step_first)                                              \

@@ -234,6 +234,8 @@ bool matching_complete(const struct state *st, const struct posted *r,
         return window_held(st, r, cut);
     case OP_ATOMIC:
         return happened(st, r->taken, cut);
+    case OP_UNLOCKING:
+        return happened(st, window_lock(st, r)->released, cut);
     }
     return true;
 }
@@ -335,6 +337,8 @@ void matching_completion_keys(const struct state *st, uint32_t actor, uint32_t r
         vec_push(set, receive_key(actor, request));
     else if (r->kind == OP_WLOCK)
         window_lock_keys(st, actor, request, set);
+    else if (r->kind == OP_UNLOCKING)
+        vec_push(set, unlock_key(actor, op->under));
     else if (r->kind == OP_ISEND && r->waits && refused(st, r, cut))
         vec_push(set, taken_key(actor, (uint32_t)op->peer, r->k));
     else if (r->kind == OP_ISEND && r->waits)

@@ -48,6 +48,9 @@ static bool harmless(const struct state *st, uint32_t event, requests_vec *open)
     case OP_WUNLOCK:
         vec_push(open, e->op.under);
         return true;
+    case OP_UNLOCKING:
+        vec_push(open, e->op.under);
+        return forget(open, e->act.seq);
     case OP_WLOCK:
     case OP_ATOMIC:
         return forget(open, e->act.seq);
@@ -59,10 +62,10 @@ static bool harmless(const struct state *st, uint32_t event, requests_vec *open)
         const struct posted *r = matching_request(st, e->act.actor, request);
         if (r->kind == OP_WLOCK)
             return true;
-        if (r->kind != OP_ATOMIC)
+        if (r->kind != OP_ATOMIC && r->kind != OP_UNLOCKING)
             return false;
         vec_push(open, request);
-        return left_unchanged(st, r->taken);
+        return r->kind == OP_UNLOCKING || left_unchanged(st, r->taken);
     }
     default:
         return false;

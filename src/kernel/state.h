@@ -85,8 +85,8 @@ struct handle {
     uint8_t side;
 };
 
-/* Matching semantics: a request, made by an isend, irecv, arrive or receive, a wlock or
- * atomic. */
+/* Matching semantics: a request, made by an isend, irecv, arrive or receive, a wlock,
+ * atomic or unlocking. */
 struct posted {
     uint8_t kind;
     bool waits;     /* isend: it is complete only once it is being received */
@@ -106,8 +106,8 @@ struct posted {
     uint32_t refused;   /* isend: the first retraction that failed, or NO_EVENT. After it,
                            all retractions fail and the message must be received */
     uint32_t cancelled; /* isend, irecv: the event that withdrew it, or NO_EVENT */
-    uint32_t slot;      /* irecv, wlock, atomic: the actor that performs its match, join
-                           or effect; NO_EVENT: none does */
+    uint32_t slot;      /* irecv, wlock, atomic, unlocking: the actor that performs its
+                           match, join, effect or wunlock; NO_EVENT: none does */
     uint32_t first;     /* receives and atomics of this actor before number `first` were
                            seen complete, or withdrawn, before this request was posted */
     uint32_t previous;  /* arrive: the actor's previous arrive, or NO_EVENT */

@@ -165,6 +165,7 @@ static bool possible(const struct state *st, uint32_t actor, const struct op *op
     switch ((enum window_kind)op->kind) {
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_PULL:
         break;
     case OP_JOIN:
@@ -175,7 +176,8 @@ static bool possible(const struct state *st, uint32_t actor, const struct op *op
     case OP_DIRECT:
         return opened(st, rank, op, cut);
     case OP_WUNLOCK:
-        return opened(st, rank, op, cut) && window_effective(st, rank, op->under, cut);
+        return (actor == rank || posted(st, rank, op, cut)) &&
+               opened(st, rank, op, cut) && window_effective(st, rank, op->under, cut);
     }
     return true;
 }
@@ -214,8 +216,8 @@ static void unlock_keys(struct state *st, const struct op *op, const uint32_t *c
 {
     keys_vec set = {0};
     vec_push(&set, 0);
-    window_lock_keys(st, a->actor, op->under, &set);
-    window_effect_keys(st, a->actor, op->under, cut, &set);
+    window_lock_keys(st, a->owner, op->under, &set);
+    window_effect_keys(st, a->owner, op->under, cut, &set);
     set.at[0] = set.len - 1;
     place_keys(st, set.at, a);
     vec_free(&set);
@@ -231,6 +233,7 @@ struct act window_act(struct state *st, uint32_t actor, const struct op *op,
     switch ((enum window_kind)op->kind) {
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
         a.seq = matching_requests(st, actor, cut);
         break;
     case OP_JOIN:
@@ -247,7 +250,10 @@ struct act window_act(struct state *st, uint32_t actor, const struct op *op,
         access_keys(st, actor, op, cut, &a);
         break;
     case OP_WUNLOCK:
+        a.owner = matching_rank(st, actor);
         a.seq = op->under;
+        if (a.owner != actor)
+            a.place = 1 + (uint32_t)op->value;
         unlock_keys(st, op, cut, &a);
         break;
     case OP_PULL:
@@ -325,6 +331,7 @@ void window_causes(const struct state *st, const struct act *a, const uint32_t *
     switch ((enum window_kind)a->kind) {
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_PULL:
         break;
     case OP_JOIN:
@@ -341,6 +348,9 @@ void window_causes(const struct state *st, const struct act *a, const uint32_t *
         access_causes(st, a, cut, causes);
         break;
     case OP_WUNLOCK:
+        if (a->place)
+            add_cause(st, a, matching_request(st, a->owner, a->place - 1)->event, cut,
+                      causes);
         key_causes(st, a, 0, cut, causes);
         break;
     }

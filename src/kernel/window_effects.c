@@ -44,6 +44,8 @@ static void do_access(struct state *st, struct event *e, uint32_t event,
     e->place = (uint32_t)p->accesses.len;
     a.version = st->program->ops->access(st->program, &e->op,
                                          window_version(st, e->act.object), &a.result);
+    if (!e->op.access->reads) /* nobody may see what was there */
+        a.result = 0;
     vec_push(&p->accesses, a);
     o->value = a.result;
 }
@@ -69,6 +71,7 @@ static struct outcome apply(struct state *st, struct event *e, uint32_t event)
     switch ((enum window_kind)e->op.kind) {
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
         matching_make_request(st, e, event);
         break;
     case OP_JOIN:
@@ -82,8 +85,10 @@ static struct outcome apply(struct state *st, struct event *e, uint32_t event)
         do_access(st, e, event, &o);
         break;
     case OP_WUNLOCK:
-        st->actor[e->act.actor].requests.at[e->op.under].released = event;
-        matching_leave_slot(st, e, e->op.under);
+        st->actor[e->act.owner].requests.at[e->op.under].released = event;
+        if (e->act.owner == e->act.actor) /* who gets which slot is for the actor's own
+                                             steps to decide */
+            matching_leave_slot(st, e, e->op.under);
         break;
     case OP_PULL:
         o.value = pulled(st, e->act.object, event);
@@ -97,6 +102,7 @@ static void revert(struct state *st, const struct event *e)
     switch ((enum window_kind)e->op.kind) {
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
         matching_unmake_request(st, e);
         break;
     case OP_JOIN:
@@ -112,7 +118,7 @@ static void revert(struct state *st, const struct event *e)
         break;
     case OP_WUNLOCK:
         matching_take_slot(st, e, e->op.under);
-        st->actor[e->act.actor].requests.at[e->op.under].released = NO_EVENT;
+        st->actor[e->act.owner].requests.at[e->op.under].released = NO_EVENT;
         break;
     case OP_PULL:
         break;

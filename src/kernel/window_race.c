@@ -12,10 +12,10 @@
 /* Is the call of the access after the event? */
 static bool called_after(const struct state *st, const struct event *e, uint32_t event)
 {
-    if (e->act.kind == OP_EFFECT)
+    if (e->act.kind == OP_EFFECT && !e->op.access->plain)
         return state_before(st, event,
                             matching_request(st, e->act.owner, e->act.seq)->event);
-    const events_vec *mine = &st->actor[e->act.actor].events;
+    const events_vec *mine = &st->actor[matching_rank(st, e->act.actor)].events;
     return e->op.issued && state_before(st, event, mine->at[e->op.issued - 1]);
 }
 

@@ -238,7 +238,7 @@ static const struct posted *window_request(const struct state *st, uint32_t acto
         const struct posted *r = matching_request(st, actor, op->args[0]);
         if (r->kind == OP_WLOCK)
             return r;
-        if (r->kind != OP_ATOMIC)
+        if (r->kind != OP_ATOMIC && r->kind != OP_UNLOCKING)
             return NULL;
         op = matching_made(st, r);
     } else if (op_family(op->kind) != FAMILY_WINDOW) {
@@ -298,6 +298,7 @@ static void describe_deadlock(struct finding *f, const struct state *st)
             [OP_ARRIVE] = "%s waits for others to take part, and they will not",
             [OP_WLOCK] = "%s waits for a lock on a window",
             [OP_ATOMIC] = "%s waits for an access to a window",
+            [OP_UNLOCKING] = "%s waits for a lock on a window",
         };
         str_addf(&s, why[r->kind], a->name);
         if (r->kind == OP_ARRIVE)

@@ -27,6 +27,7 @@ static void reverse(struct races *r, uint32_t event)
         break;
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_WUNLOCK:
     case OP_PULL:
         break;
@@ -55,6 +56,7 @@ static bool may_offer(const struct state *st, const struct act *newest, uint32_t
         return looks;
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_DIRECT:
     case OP_PULL:
         break;
@@ -171,6 +173,7 @@ static void pasts(struct extender *x, uint32_t actor, const struct op *op)
     switch ((enum window_kind)op->kind) {
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_PULL:
         extend_consider(x, actor, op);
         break;
@@ -218,6 +221,7 @@ static void file(struct unfolding *u, uint32_t id, ids_vec *out)
         break;
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_WUNLOCK:
     case OP_PULL:
         break;

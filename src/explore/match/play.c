@@ -100,6 +100,7 @@ bool play_complete(const struct play *p, uint32_t rank, uint32_t request)
     case OP_RECEIVE:
     case OP_WLOCK: /* this explorer is not for programs with windows */
     case OP_ATOMIC:
+    case OP_UNLOCKING:
         break;
     case OP_ARRIVE: {
         const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];
