@@ -192,6 +192,7 @@ static bool request_there(struct graph *g, const struct past *past, uint32_t ran
         return arrivals_there(g, past, rank, &g->rank[rank].arrivals.at[q->index]);
     case OP_WLOCK: /* windows are for other explorers */
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_RECEIVE:
         break;
     }

@@ -278,6 +278,7 @@ static void need_completion(struct world *w, uint32_t rank, uint32_t request)
         break;
     case OP_WLOCK: /* this explorer is not for programs with windows */
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_RECEIVE:
         break;
     }

@@ -111,6 +111,7 @@ static void pack_request(const struct world_request *r, struct str *s)
         break;
     case OP_WLOCK: /* this explorer is not for programs with windows */
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_RECEIVE:
         break;
     }
@@ -143,6 +144,7 @@ static void unpack_request(struct world_request *r, const char **at)
         break;
     case OP_WLOCK: /* this explorer is not for programs with windows */
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_RECEIVE:
         break;
     }
@@ -359,6 +361,7 @@ enum completion world_completion(const struct world *w, uint32_t rank, uint32_t 
     }
     case OP_WLOCK: /* this explorer is not for programs with windows */
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_RECEIVE:
         break;
     }
