@@ -26,7 +26,7 @@ static bool forget(requests_vec *open, uint32_t request)
 static bool left_unchanged(const struct state *st, uint32_t event)
 {
     const struct event *e = &st->events.at[event];
-    const struct part *p = &st->parts.at[e->act.object];
+    const struct rma_part *p = &st->parts.at[e->act.object];
     uint64_t before = e->place ? p->accesses.at[e->place - 1].version : 0;
     return p->accesses.at[e->place].version == before;
 }

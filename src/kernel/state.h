@@ -147,7 +147,7 @@ struct accessed {
 };
 
 /* The memory of one actor in a window: see window.h. */
-struct part {
+struct rma_part {
     VEC(struct joined) queue;      /* all lock requests, also those that are released */
     VEC(struct accessed) accesses; /* all accesses that have taken effect */
 };
@@ -178,7 +178,7 @@ struct state {
     uint32_t slots;   /* number of slots of each of the program's actors */
     struct actor *actor;
     struct channel *channel; /* matching semantics: [from * program->nactors + to] */
-    VEC(struct part)
+    VEC(struct rma_part)
     parts; /* of windows: [window * program->nactors + target], as far as
               they have been used */
     struct mailbox *mailbox;
