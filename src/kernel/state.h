@@ -118,6 +118,7 @@ struct actor {
     bool ended, failed; /* failed: an assertion failed, which also ended the actor */
     bool spins;         /* the actor is taken no further, because its last round in a loop
                            was fruitless; see round.h. It counts as ended */
+    bool given_up;      /* the same, because the loop has had too many rounds */
     uint32_t round;     /* if it spins: the index of the first event of that round */
     VEC(uint64_t)
     digests; /* programs with windows: of the actor's states, from the first
