@@ -372,6 +372,7 @@ static void judge_spinning(struct state *st)
     uint32_t actor;
     enum round_end end = round_judge(st, &actor);
     st->moot = end == ROUND_MOOT;
+    st->cut = end == ROUND_CUT;
     if (end == ROUND_ENDLESS)
         st->endless = actor + 1;
 }
