@@ -70,6 +70,7 @@ struct port_result {
     const void *bytes; /* a receive: the message; an arrive: use port_gathered() */
     size_t n;
     int message; /* the message's name, for port_receive() */
+    int64_t read; /* windows: for port_effect_of() */
 };
 
 struct port_result port_finish(struct port_from, const uint32_t *requests, uint32_t n);
@@ -92,6 +93,92 @@ const void *port_gathered(const struct port_result *, uint32_t i, size_t *bytes)
 struct port_result port_probe(struct port_from, uint32_t context, int from, int tag);
 struct port_result port_iprobe(struct port_from, uint32_t context, int from, int tag);
 struct port_result port_trytake(struct port_from, uint32_t context, int from, int tag);
+
+/* ---- windows (one-sided communication) ---- */
+
+/* A window as the kernel knows it: as with port_context(), the same key has the same number
+ * on every rank. What of it belongs to one rank is a part. Public memory is the checker's;
+ * each rank has its own copy of its part, and of all parts of shared memory. */
+uint32_t port_window(const void *key, size_t bytes, const char *text);
+/* Is it enough that a store comes before a message (--rma unified), or must a call that
+ * synchronises the window stand between them? */
+bool port_window_unified(void);
+/* This rank's copy of the owner's part is here, and begins at `offset` of it. What is there
+ * counts as just stored. `attach`: others may access these bytes only from now on. */
+void port_window_memory(struct port_from, uint32_t window, int owner, void *base,
+                        size_t bytes, uint64_t offset, bool attach);
+/* Ends that, for the memory at `base`; NULL: for all of the window. */
+void port_window_forget(struct port_from, uint32_t window, const void *base);
+/* Makes what the rank has stored known to others, and what others have stored, and it may
+ * know of, known to the rank. If the memory is unified, the agent does so whenever it
+ * matters. */
+void port_window_publish(struct port_from, uint32_t window);
+void port_window_pull(struct port_from, uint32_t window);
+
+/* Asks for a lock; `wait`: does not return before it is held. */
+uint32_t port_wlock(struct port_from, uint32_t window, int target, bool exclusive,
+                    bool wait);
+void port_wunlock(struct port_from, uint32_t window, int target, uint32_t lock);
+
+struct port_run { /* bytes of a part */
+    uint64_t at, bytes;
+};
+
+enum port_access_kind {
+    PORT_PUT,
+    PORT_GET,
+    PORT_ACCUMULATE, /* these are atomic */
+    PORT_FETCH,      /* as PORT_ACCUMULATE, and returns what was there */
+    PORT_SWAP,       /* compare-and-swap */
+    PORT_STORE,      /* for the agent's own use: by the rank itself; */
+    PORT_ATTACH,     /* memory is attached */
+    PORT_DETACH,
+};
+
+/* The operation of an atomic access: one of these, or as port_arithmetic() numbers them. */
+enum { PORT_REPLACE = 0, PORT_NO_OP = 1, PORT_OPERATIONS = 2 };
+#define PORT_NO_LOCK UINT32_MAX
+
+struct port_access {
+    enum port_access_kind kind;
+    uint32_t window;
+    int target;
+    uint32_t lock;          /* the request of the lock that it is under, or PORT_NO_LOCK */
+    uint32_t issued;        /* port_moment() of the call */
+    uint16_t op, basic;     /* atomic: the operation and the type of all elements */
+    uint32_t element;       /* atomic: the size of an element, in bytes */
+    bool commutes, rounds;  /* the order of several does not matter; but for rounding */
+    bool dynamic;           /* the memory must have been attached */
+    uint64_t lo, hi;        /* the hull of what it touches */
+    const struct port_run *runs; /* what it touches, in the order of the packed data */
+    size_t nruns;
+    size_t touched;    /* the number of bytes that it touches */
+    const void *bytes; /* the operand, packed; PORT_SWAP: what is compared with, and then
+                          the new value */
+    size_t n;
+};
+
+/* How many operations the rank has performed. */
+uint32_t port_moment(void);
+
+struct port_read {
+    bool outside; /* the memory was not attached, and nothing happened */
+    const void *bytes;
+    size_t n;
+};
+/* Carries out a put or a get, once its lock is held. */
+struct port_read port_direct(struct port_from, const struct port_access *);
+/* Starts an atomic access: a request. */
+uint32_t port_atomic(struct port_from, const struct port_access *);
+/* Waits until it has taken effect; or: what it has read, if port_finish() or port_poll()
+ * have said so. */
+struct port_read port_effect(struct port_from, uint32_t request);
+struct port_read port_effect_of(const struct port_result *);
+
+/* Sets the function that combines elements of atomic accesses: inout = in op inout, for n
+ * packed elements of a type. It is called by the agent and must not use memory of a rank. */
+void port_arithmetic(void (*)(unsigned op, unsigned basic, const void *in, void *inout,
+                              size_t n));
 
 /* ---- findings ---- */
 

@@ -118,6 +118,7 @@ struct head {
     uint32_t nsends;           /* matching semantics: number of sends among these */
     uint32_t remarks; /* its newest remark, a finding that does not end it: see remark.h;
                          0: none */
+    struct copy *copies; /* its copies of parts of windows: see window.c; NULL: none */
     void *library;    /* the MPI library's data for this rank */
     void (*at_end)(void); /* what the MPI library does when the rank ends; NULL:
                              nothing */
@@ -233,6 +234,8 @@ struct agent {
     struct sets *sets;
     struct port *port;
     struct loans *loans;
+    /* combines elements of atomic accesses to windows: see port_arithmetic() */
+    void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout, size_t n);
     struct patience *patience;
     struct trial *trial; /* set in the copy of a process that makes a trial; see
                             trial.h */

@@ -15,6 +15,7 @@
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
 #include "exec/agent/syscall.h"
+#include "exec/agent/window.h"
 #include "explore/explorer.h"
 #include "kernel/matching.h"
 
@@ -36,10 +37,15 @@ struct context {
     char text[64];
 };
 
-struct port {
-    VEC(struct context) contexts;
-    /* for each key, which is a payload, the context plus 1; 0: none */
+/* Names that stand for numbers, from 0: contexts or windows. */
+struct naming {
+    VEC(struct context) names;
+    /* for each key, which is a payload, its number plus 1; 0: none */
     VEC(uint32_t) of_key;
+};
+
+struct port {
+    struct naming contexts, windows;
     char places[PLACES][24];
     unsigned next_place;
 };
@@ -102,19 +108,29 @@ EXPORT double port_time(void)
     return (double)(virtual_now() - VIRTUAL_EPOCH) * 1e-9;
 }
 
-EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
+static uint32_t number_of(struct naming *to, const void *key, size_t bytes,
+                          const char *text)
 {
-    struct port *port = agent.port;
     int64_t number = payload_keep(key, bytes);
-    while (port->of_key.len <= (size_t)number)
-        vec_push(&port->of_key, 0);
-    if (!port->of_key.at[number]) {
+    while (to->of_key.len <= (size_t)number)
+        vec_push(&to->of_key, 0);
+    if (!to->of_key.at[number]) {
         struct context c = {.hash = payload_digest(number)};
         snprintf(c.text, sizeof c.text, "%s", text ? text : "");
-        vec_push(&port->contexts, c);
-        port->of_key.at[number] = (uint32_t)port->contexts.len;
+        vec_push(&to->names, c);
+        to->of_key.at[number] = (uint32_t)to->names.len;
     }
-    return port->of_key.at[number] - 1;
+    return to->of_key.at[number] - 1;
+}
+
+EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
+{
+    return number_of(&agent.port->contexts, key, bytes, text);
+}
+
+EXPORT uint32_t port_window(const void *key, size_t bytes, const char *text)
+{
+    return number_of(&agent.port->windows, key, bytes, text);
 }
 
 /* ---- requests ---- */
@@ -130,8 +146,20 @@ static struct outcome perform(struct op op, struct port_from from)
     if (op.kind == OP_FINISH)
         rank_head()->clock += FINISH_NANOSECONDS;
     loans_settle((uint32_t)agent.current);
+    if (!rank_head()->copies) {
+        rank_wipe();
+        return rank_do(op, from.site);
+    }
+    window_before(from);
     rank_wipe();
-    return rank_do(op, from.site);
+    struct outcome o = rank_do(op, from.site);
+    window_after(from, &op, o);
+    return o;
+}
+
+struct outcome port_perform(struct op op, struct port_from from)
+{
+    return perform(op, from);
 }
 
 static uint32_t post(struct op op, struct port_from from)
@@ -141,6 +169,11 @@ static uint32_t post(struct op op, struct port_from from)
     use_note((uint32_t)agent.current, op.kind, op.object);
     perform(op, from);
     return me;
+}
+
+uint32_t port_post(struct op op, struct port_from from)
+{
+    return post(op, from);
 }
 
 EXPORT void port_data(const void *bytes, size_t n)
@@ -288,6 +321,17 @@ static bool keeps_message(uint16_t call)
     return call == PORT_CALL_Mprobe || call == PORT_CALL_Improbe;
 }
 
+static const struct op *request_op(uint32_t actor, uint32_t k);
+
+/* Is this request of the rank a lock or an atomic access? */
+static bool is_of_window(uint32_t request)
+{
+    if (!window_live())
+        return false;
+    const struct op *op = request_op((uint32_t)agent.current, request);
+    return op && (op->kind == OP_WLOCK || op->kind == OP_ATOMIC);
+}
+
 static struct port_result complete(enum op_kind kind, unsigned mode,
                                    struct port_from from, const uint32_t *requests,
                                    uint32_t n)
@@ -297,6 +341,11 @@ static struct port_result complete(enum op_kind kind, unsigned mode,
     struct port_result r;
     clear(&r);
     struct outcome o = perform(op, from);
+    if (o.index != OUTCOME_FALSE && is_of_window(requests[o.index])) {
+        r.index = o.index;
+        r.read = o.value;
+        return r;
+    }
     if (o.index != OUTCOME_FALSE)
         learn(o);
     if (o.index != OUTCOME_FALSE && !keeps_message(from.call))
@@ -340,6 +389,14 @@ static void need_explorer(const struct explorer_need *need, const char *what)
               other ? "; -a " : "", other ? other->name : "", other ? " can" : "",
               other && !other->both_bufferings ? ", with --buffering zero or infinite"
                                                : "");
+}
+
+void port_need_windows(const char *what)
+{
+    struct explorer_need need = {
+        .matching = true, .queues = agent.program.queues, .windows = true};
+    if (!window_live())
+        need_explorer(&need, what);
 }
 
 static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
@@ -482,11 +539,19 @@ static void prepare(void)
     agent.program.buffering = agent.link->options.buffering;
     agent.program.queues = agent.link->options.queues;
     agent.program.nmailboxes = agent.program.nmutexes = 0;
+    const struct explorer *e = explorer_find(agent.link->options.algorithm);
+    agent.program.windows = agent.once || (e && e->windows);
 }
 
 static const char *context_name(uint32_t i)
 {
-    return i < agent.port->contexts.len ? agent.port->contexts.at[i].text : "?";
+    return i < agent.port->contexts.names.len ? agent.port->contexts.names.at[i].text
+                                              : "?";
+}
+
+static const char *window_name(uint32_t i)
+{
+    return i < agent.port->windows.names.len ? agent.port->windows.names.at[i].text : "?";
 }
 
 static void add_context(const struct op *op, struct str *s)
@@ -546,6 +611,20 @@ static void add_requests(uint32_t actor, const struct op *op, struct str *s)
         str_addf(s, " and %u more", op->nargs - SHOWN);
 }
 
+/* What a rank does with a window. Stores and loads of its own are named as such; the call
+ * is the one before which they were published. */
+static void add_window(const struct op *op, struct str *s)
+{
+    static const char *const kinds[] = {
+        [OP_JOIN] = "lock of ", [OP_EFFECT] = "effect of ", [OP_PULL] = "load before the end of "};
+    const char *before = op->kind < sizeof kinds / sizeof *kinds ? kinds[op->kind] : NULL;
+    bool store = op->kind == OP_DIRECT && window_is_store(op);
+    str_addf(s, "%s%s", store ? "store before " : before ? before : "", call_name(op));
+    if (!store && op->kind != OP_PULL)
+        str_addf(s, " on rank %d", op->peer);
+    str_addf(s, ", %s", window_name(op->object));
+}
+
 static void describe(uint32_t actor, const struct op *op, struct str *s)
 {
     switch (op->kind) {
@@ -572,6 +651,15 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
     case OP_RECEIVE:
         str_addf(s, "%s", call_name(op));
         break;
+    case OP_WLOCK:
+    case OP_ATOMIC:
+    case OP_JOIN:
+    case OP_EFFECT:
+    case OP_WUNLOCK:
+    case OP_DIRECT:
+    case OP_PULL:
+        add_window(op, s);
+        break;
     default:
         str_addf(s, "%s", op_word(op->kind));
     }
@@ -579,14 +667,18 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
 
 static uint64_t digest(const struct op *op)
 {
-    uint64_t context = op->object < agent.port->contexts.len
-                           ? agent.port->contexts.at[op->object].hash
-                           : 0;
+    bool of_window = op_family(op->kind) == FAMILY_WINDOW;
+    const struct naming *names =
+        of_window ? &agent.port->windows : &agent.port->contexts;
+    uint64_t context =
+        op->object < names->names.len ? names->names.at[op->object].hash : 0;
     uint64_t d[8] = {op->kind, context,    (uint64_t)op->peer, (uint64_t)op->tag,
-                     op->mode, op->needed, op->call,           op->nargs};
+                     op->mode, of_window ? 0 : op->needed, op->call,           op->nargs};
     uint64_t h = XXH3_64bits(d, sizeof d);
     if (op->kind == OP_ISEND || op->kind == OP_ARRIVE)
         h ^= payload_digest(op->value);
+    if (of_window)
+        h ^= window_digest(op);
     return op->nargs ? XXH3_64bits_withSeed(op->args, op->nargs * sizeof *op->args, h)
                      : h;
 }

@@ -10,6 +10,7 @@
 #include "exec/agent/agent.h"
 #include "exec/agent/areas.h"
 #include "exec/agent/image.h"
+#include "exec/agent/window.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -185,6 +186,7 @@ const struct program_ops exec_ops = {
     .restore = restore,
     .release = release,
     .gather = gather,
+    .access = window_access,
     .digest = digest,
     .actor_name = actor_name,
     .describe = describe,

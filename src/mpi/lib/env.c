@@ -108,7 +108,7 @@ static void report_leaks(void)
         {OBJECT_COMM, "communicator"}, {OBJECT_GROUP, "group"},
         {OBJECT_DATATYPE, "datatype"}, {OBJECT_OP, "operator"},
         {OBJECT_INFO, "info object"},  {OBJECT_ERRHANDLER, "error handler"},
-        {OBJECT_MESSAGE, "message"},
+        {OBJECT_MESSAGE, "message"},   {OBJECT_WIN, "window"},
     };
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         struct object *o = NULL;

@@ -19,6 +19,7 @@ enum request_kind {
     REQUEST_RECV,
     REQUEST_ARRIVE,      /* a collective */
     REQUEST_GENERALIZED, /* the program says when it is complete */
+    REQUEST_ACCESS,      /* an access to a window: rma/access.c */
 };
 
 struct request {
@@ -46,7 +47,7 @@ struct request {
     struct port_result taken; /* receive of a message that was taken before (MPI_Imrecv);
                                  otherwise bytes is NULL */
 
-    /* For collectives: called to start it, and when it is complete. May be NULL. */
+    /* For collectives and accesses: called to start it, and when it is complete. May be NULL. */
     void (*start)(struct request *);
     void (*finish)(struct request *, const struct port_result *);
     void (*discard)(void *state); /* releases `state`; may be NULL */

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * window.c - see window.h. All of this but window_access() runs as part of a rank. */
+#include "exec/agent/window.h"
+#include "exec/agent/agent.h"
+#include "exec/agent/payload.h"
+#include "exec/agent/version.h"
+#include "explore/explorer.h"
+
+#include <string.h>
+
+/* A rank's copy of bytes of a part. It lies in the rank's memory; the shadow follows: what
+ * the rank and the public memory agreed on last. */
+struct copy {
+    struct copy *next;
+    uint32_t window;
+    int owner;
+    char *base;
+    size_t bytes;
+    uint64_t offset; /* of the first byte, in the part */
+    uint64_t seen;   /* the version that was pulled last */
+    char shadow[];
+};
+
+bool window_live(void)
+{
+    return agent.program.windows;
+}
+
+static bool unified(void)
+{
+    return true;
+}
+
+EXPORT bool port_window_unified(void)
+{
+    return unified();
+}
+
+EXPORT void port_arithmetic(void (*combine)(unsigned, unsigned, const void *, void *,
+                                            size_t))
+{
+    agent.arithmetic = combine;
+}
+
+EXPORT uint32_t port_moment(void)
+{
+    return rank_head()->strand.nops;
+}
+
+/* ---- accesses ---- */
+
+enum { BASICS_MOST = 128 };
+
+/* The kernel's description of an access, which is kept for good. */
+static const struct access *describe(const struct port_access *a, void *site)
+{
+    bool atomic = a->kind == PORT_ACCUMULATE || a->kind == PORT_FETCH || a->kind == PORT_SWAP;
+    bool idle = atomic && a->kind != PORT_SWAP && a->op == PORT_NO_OP;
+    struct access x;
+    memset(&x, 0, sizeof x); /* equal ones are kept once, so the padding matters */
+    x.lo = a->lo;
+    x.hi = a->hi;
+    x.reads = a->kind == PORT_GET || a->kind == PORT_FETCH || a->kind == PORT_SWAP;
+    x.writes = a->kind != PORT_GET && !idle;
+    x.commutes = a->commutes;
+    if (atomic && a->kind != PORT_SWAP && !idle)
+        x.opcode = (uint16_t)(1 + a->op * BASICS_MOST + a->basic);
+    x.where = rank_site((uint64_t)(uintptr_t)site);
+    x.operand = deed_keep(a);
+    return payload_bytes(payload_keep(&x, sizeof x));
+}
+
+static struct op op_of(enum op_kind kind, const struct port_access *a, void *site)
+{
+    struct op op = {.kind = kind, .object = a->window, .peer = a->target};
+    op.under = a->lock;
+    op.issued = kind == OP_DIRECT ? a->issued : 0;
+    op.access = describe(a, site);
+    return op;
+}
+
+static struct port_read read_of(int64_t value)
+{
+    struct port_read r = {.outside = value < 0};
+    if (value >= 0) {
+        r.bytes = payload_bytes(value);
+        r.n = payload_size(value);
+    }
+    return r;
+}
+
+EXPORT struct port_read port_direct(struct port_from from, const struct port_access *a)
+{
+    port_need_windows("accesses a window");
+    return read_of(port_perform(op_of(OP_DIRECT, a, from.site), from).value);
+}
+
+EXPORT uint32_t port_atomic(struct port_from from, const struct port_access *a)
+{
+    port_need_windows("accesses a window");
+    return port_post(op_of(OP_ATOMIC, a, from.site), from);
+}
+
+EXPORT struct port_read port_effect(struct port_from from, uint32_t request)
+{
+    struct port_result r = port_finish(from, &request, 1);
+    return read_of(r.read);
+}
+
+EXPORT struct port_read port_effect_of(const struct port_result *r)
+{
+    return read_of(r->read);
+}
+
+EXPORT uint32_t port_wlock(struct port_from from, uint32_t window, int target,
+                           bool exclusive, bool wait)
+{
+    struct op op = {.kind = OP_WLOCK, .object = window, .peer = target};
+    op.mode = exclusive ? LOCK_EXCLUSIVE : LOCK_SHARED;
+    port_need_windows("locks a window");
+    uint32_t request = port_post(op, from);
+    if (wait || agent.program.buffering == BUFFERING_ZERO)
+        port_finish(from, &request, 1);
+    return request;
+}
+
+EXPORT void port_wunlock(struct port_from from, uint32_t window, int target,
+                         uint32_t lock)
+{
+    struct op op = {.kind = OP_WUNLOCK, .object = window, .peer = target};
+    op.under = lock;
+    port_perform(op, from);
+}
+
+uint64_t window_access(struct program *p, const struct op *op, uint64_t version,
+                       int64_t *result)
+{
+    (void)p;
+    return version_after(version, op->access->operand, result);
+}
+
+uint64_t window_digest(const struct op *op)
+{
+    return op->kind == OP_ATOMIC || op->kind == OP_DIRECT
+               ? deed_digest(op->access->operand) ^ op->under
+               : op->kind == OP_WUNLOCK ? op->under
+                                        : 0;
+}
+
+bool window_is_store(const struct op *op)
+{
+    return deed_kind(op->access->operand) >= PORT_STORE;
+}
+
+/* ---- publishing ---- */
+
+enum {
+    GAP = 64,    /* stores this far from each other become accesses of their own */
+    PUBLISH = 8, /* at most this many for a copy */
+};
+
+/* The bytes of a copy that were stored: runs, and what is there now. */
+struct stored {
+    VEC(struct port_run) runs;
+    VEC(char) bytes;
+    unsigned made;
+};
+
+/* Tells the kernel of the stores that were found so far. */
+static void publish_found(struct port_from from, const struct copy *c, struct stored *s)
+{
+    if (!s->runs.len)
+        return;
+    const struct port_run *last = &vec_last(&s->runs);
+    struct port_access a = {.kind = PORT_STORE,
+                            .window = c->window,
+                            .target = c->owner,
+                            .lock = PORT_NO_LOCK,
+                            .issued = rank_head()->strand.nops,
+                            .lo = s->runs.at[0].at,
+                            .hi = last->at + last->bytes,
+                            .runs = s->runs.at,
+                            .nruns = s->runs.len,
+                            .touched = s->bytes.len,
+                            .bytes = s->bytes.at,
+                            .n = s->bytes.len};
+    struct op op = op_of(OP_DIRECT, &a, from.site);
+    s->runs.len = s->bytes.len = 0;
+    s->made++;
+    op.call = from.call;
+    rank_do(op, from.site);
+}
+
+static void publish(struct port_from from, struct copy *c)
+{
+    struct stored s = {0};
+    size_t i = 0;
+    while (i < c->bytes) {
+        /* Most of the memory is what it was. */
+        while (i + sizeof(uint64_t) <= c->bytes &&
+               !memcmp(c->base + i, c->shadow + i, sizeof(uint64_t)))
+            i += sizeof(uint64_t);
+        while (i < c->bytes && c->base[i] == c->shadow[i])
+            i++;
+        size_t from_here = i;
+        while (i < c->bytes && c->base[i] != c->shadow[i]) {
+            vec_push(&s.bytes, c->base[i]);
+            c->shadow[i] = c->base[i];
+            i++;
+        }
+        if (i == from_here)
+            continue;
+        struct port_run run = {.at = c->offset + from_here, .bytes = i - from_here};
+        vec_push(&s.runs, run);
+        if (s.made + 1 < PUBLISH && i + GAP <= c->bytes &&
+            !memcmp(c->base + i, c->shadow + i, GAP))
+            publish_found(from, c, &s);
+    }
+    publish_found(from, c, &s);
+    vec_free(&s.runs);
+    vec_free(&s.bytes);
+}
+
+static void publish_all(struct port_from from, uint32_t window, bool any)
+{
+    for (struct copy *c = rank_head()->copies; c; c = c->next)
+        if ((any || c->window == window) && memcmp(c->base, c->shadow, c->bytes) != 0)
+            publish(from, c);
+    rank_wipe();
+}
+
+EXPORT void port_window_publish(struct port_from from, uint32_t window)
+{
+    if (window_live() && !unified())
+        publish_all(from, window, false);
+}
+
+/* ---- pulling ---- */
+
+struct pulled {
+    struct copy *copy;
+    uint64_t version;
+};
+
+static void take(void *context, uint64_t at, size_t bytes)
+{
+    const struct pulled *p = context;
+    struct copy *c = p->copy;
+    char there[256];
+    size_t from = (size_t)(at - c->offset);
+    version_read(p->version, at, there, bytes);
+    for (size_t i = 0; i < bytes; i++)
+        if (there[i] != c->shadow[from + i])
+            c->base[from + i] = c->shadow[from + i] = there[i];
+}
+
+static void pull_all(struct port_from from, uint32_t window, bool any)
+{
+    const struct copy *before = NULL;
+    uint64_t version = 0;
+    for (struct copy *c = rank_head()->copies; c; c = c->next) {
+        if (!any && c->window != window)
+            continue;
+        if (!before || before->window != c->window || before->owner != c->owner) {
+            struct op op = {.kind = OP_PULL, .object = c->window, .peer = c->owner};
+            op.call = from.call;
+            rank_wipe();
+            version = (uint64_t)rank_do(op, from.site).value;
+        }
+        before = c;
+        struct pulled p = {c, version};
+        version_compare(c->seen, version, c->offset, c->offset + c->bytes, take, &p);
+        c->seen = version;
+    }
+    rank_wipe();
+}
+
+EXPORT void port_window_pull(struct port_from from, uint32_t window)
+{
+    if (window_live() && !unified())
+        pull_all(from, window, false);
+}
+
+/* ---- around operations ---- */
+
+void window_before(struct port_from from)
+{
+    if (rank_head()->copies && window_live() && unified())
+        publish_all(from, 0, true);
+}
+
+/* May the operation have told the rank what others did? */
+static bool brings_news(const struct op *op, struct outcome o)
+{
+    switch (op->kind) {
+    case OP_FINISH:
+    case OP_WUNLOCK:
+        return true;
+    case OP_DIRECT:
+        return op->under != NO_LOCK;
+    case OP_POLL:
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        return o.index != OUTCOME_FALSE;
+    default:
+        return false;
+    }
+}
+
+void window_after(struct port_from from, const struct op *op, struct outcome o)
+{
+    if (rank_head()->copies && window_live() && unified() && brings_news(op, o))
+        pull_all(from, 0, true);
+}
+
+/* ---- the memory of windows ---- */
+
+/* Tells the kernel that memory is attached or not any more. */
+static void attach(struct port_from from, enum port_access_kind kind, const struct copy *c)
+{
+    const struct port_run run = {.at = c->offset, .bytes = c->bytes};
+    struct port_access a = {.kind = kind,
+                            .window = c->window,
+                            .target = c->owner,
+                            .lock = PORT_NO_LOCK,
+                            .issued = rank_head()->strand.nops,
+                            .lo = run.at,
+                            .hi = run.at + run.bytes,
+                            .runs = &run,
+                            .nruns = 1,
+                            .touched = run.bytes};
+    port_need_windows("attaches memory to a window");
+    port_perform(op_of(OP_DIRECT, &a, from.site), from);
+}
+
+EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner,
+                               void *base, size_t bytes, uint64_t offset, bool attached)
+{
+    struct head *h = rank_head();
+    if (!bytes)
+        return;
+    if (owner != agent.current)
+        port_need_windows("shares memory");
+    struct copy *c = heap_alloc(&h->heap, sizeof *c + bytes, 16);
+    if (!c)
+        rank_fail(FINDING_UNSUPPORTED, "no memory left for a window of %zu bytes", bytes);
+    memset(c, 0, sizeof *c + bytes);
+    c->window = window;
+    c->owner = owner;
+    c->base = base;
+    c->bytes = bytes;
+    c->offset = offset;
+    if (attached)
+        attach(from, PORT_ATTACH, c);
+    c->next = h->copies;
+    h->copies = c;
+}
+
+static void forget(struct port_from from, struct copy *c, bool attached)
+{
+    struct head *h = rank_head();
+    struct copy **at = &h->copies;
+    while (*at != c)
+        at = &(*at)->next;
+    *at = c->next;
+    if (attached)
+        attach(from, PORT_DETACH, c);
+    heap_free(&h->heap, c);
+}
+
+EXPORT void port_window_forget(struct port_from from, uint32_t window, const void *base)
+{
+    struct copy *next;
+    if (window_live())
+        window_before(from);
+    for (struct copy *c = rank_head()->copies; c; c = next) {
+        next = c->next;
+        if (c->window == window && (!base || c->base == base))
+            forget(from, c, base != NULL);
+    }
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * lock.c - passive target synchronisation: locks, flushes, MPI_Win_sync.
+ *
+ * MPI_Win_lock asks for the lock and need not wait for it, unless loads and stores may
+ * follow: of the rank's own part, and of shared memory. MPI_MODE_NOCHECK is taken
+ * literally: no lock is asked for. If another rank has one that conflicts, accesses that
+ * nothing else orders are a race. */
+#include "mpi/rma/win.h"
+#include <stdio.h>
+
+static struct port_from here(void)
+{
+    return lib()->from;
+}
+
+#define CHECK(expression)                                                                \
+    do {                                                                                 \
+        int code_ = (expression);                                                        \
+        if (code_)                                                                       \
+            LEAVE(code_);                                                                \
+    } while (0)
+
+static int check_rank(struct win *w, int rank)
+{
+    if (rank >= 0 && rank < win_size(w))
+        return MPI_SUCCESS;
+    return lib_error(w->comm, MPI_ERR_RANK, FINDING_INVALID_ARGUMENT,
+                     "rank is %d, but %s has %d ranks", rank, win_text(w), win_size(w));
+}
+
+/* ---- locks ---- */
+
+static void take(struct win *w, int rank, bool exclusive, bool nocheck)
+{
+    struct hold *h = &w->hold[rank];
+    bool wait = rank == w->comm->rank || w->flavor == MPI_WIN_FLAVOR_SHARED;
+    *h = (struct hold){
+        .held = true, .exclusive = exclusive, .requested = !nocheck, .from = here()};
+    w->nheld++;
+    w->fence.open = false;
+    if (h->requested)
+        h->lock = port_wlock(here(), w->number, comm_world_of(w->comm, rank), exclusive,
+                             wait);
+    if (wait)
+        port_window_pull(here(), w->number);
+}
+
+static void give_back(struct win *w, int rank)
+{
+    struct hold *h = &w->hold[rank];
+    if (rank == w->comm->rank || w->flavor == MPI_WIN_FLAVOR_SHARED)
+        port_window_publish(here(), w->number);
+    access_complete(w, rank, false);
+    if (h->requested)
+        port_wunlock(here(), w->number, comm_world_of(w->comm, rank), h->lock);
+    h->held = false;
+    w->nheld--;
+    w->closed = here();
+}
+
+/* May a lock of this rank be asked for? */
+static int check_lock(struct win *w, int rank)
+{
+    if (w->all)
+        return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                         "%s has locked all ranks already", call_text(w->all_from));
+    if (rank != MPI_PROC_NULL && w->hold[rank].held)
+        return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                         "rank %d is locked already, by %s", rank,
+                         call_text(w->hold[rank].from));
+    if (w->start.group || w->fence.used)
+        return epoch_begins(w);
+    if (rank == w->comm->rank && w->post.group)
+        return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                         "a window must not be exposed and locked at a time; %s exposes "
+                         "this rank's part",
+                         call_text(w->post.from));
+    return MPI_SUCCESS;
+}
+
+static int check_assert(struct win *w, int assert)
+{
+    if (!(assert & ~MPI_MODE_NOCHECK))
+        return MPI_SUCCESS;
+    return lib_error(w->comm, MPI_ERR_ASSERT, FINDING_INVALID_ARGUMENT,
+                     "assert is %d, and may be 0 or MPI_MODE_NOCHECK", assert);
+}
+
+EXPORT int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win)
+{
+    ENTER(Win_lock);
+    FIND_WIN(w, win);
+    if (lock_type != MPI_LOCK_EXCLUSIVE && lock_type != MPI_LOCK_SHARED)
+        INVALID(w->comm, MPI_ERR_LOCKTYPE,
+                "lock_type is %d, neither MPI_LOCK_EXCLUSIVE nor MPI_LOCK_SHARED",
+                lock_type);
+    if (rank != MPI_PROC_NULL)
+        CHECK(check_rank(w, rank));
+    CHECK(check_assert(w, assert));
+    CHECK(check_lock(w, rank));
+    if (rank != MPI_PROC_NULL)
+        take(w, rank, lock_type == MPI_LOCK_EXCLUSIVE, assert & MPI_MODE_NOCHECK);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Win_unlock(int rank, MPI_Win win)
+{
+    ENTER(Win_unlock);
+    FIND_WIN(w, win);
+    if (rank == MPI_PROC_NULL)
+        LEAVE(MPI_SUCCESS);
+    CHECK(check_rank(w, rank));
+    if (w->all)
+        EPOCH_ERROR(w, MPI_ERR_RMA_SYNC,
+                    "%s has locked all ranks; MPI_Win_unlock_all releases them",
+                    call_text(w->all_from));
+    if (!w->hold[rank].held)
+        EPOCH_ERROR(w, MPI_ERR_RMA_SYNC, "rank %d is not locked%s%s", rank,
+                    w->hold[rank].from.site ? " any more since its lock of " : "",
+                    w->hold[rank].from.site ? call_text(w->hold[rank].from) : "");
+    give_back(w, rank);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Win_lock_all(int assert, MPI_Win win)
+{
+    ENTER(Win_lock_all);
+    FIND_WIN(w, win);
+    CHECK(check_assert(w, assert));
+    CHECK(epoch_begins(w));
+    if (w->post.group)
+        CHECK(check_lock(w, w->comm->rank));
+    w->all = true;
+    w->all_from = here();
+    for (int i = 0; i < win_size(w); i++)
+        take(w, i, false, assert & MPI_MODE_NOCHECK);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Win_unlock_all(MPI_Win win)
+{
+    ENTER(Win_unlock_all);
+    FIND_WIN(w, win);
+    if (!w->all)
+        EPOCH_ERROR(w, MPI_ERR_RMA_SYNC, "MPI_Win_lock_all was not called before for %s%s%s",
+                    win_text(w), w->all_from.site ? " since " : "",
+                    w->all_from.site ? call_text(w->all_from) : "");
+    for (int i = 0; i < win_size(w); i++)
+        give_back(w, i);
+    w->all = false;
+    LEAVE(MPI_SUCCESS);
+}
+
+/* ---- flushes ---- */
+
+static int need_lock(struct win *w, int rank)
+{
+    if (rank == ALL_TARGETS ? w->nheld > 0 : w->hold[rank].held)
+        return MPI_SUCCESS;
+    const char *open = epoch_open(w);
+    if (rank == ALL_TARGETS)
+        return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                         "no rank is locked%s%s", open ? "; " : "", open ? open : "");
+    return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                     "rank %d is not locked%s%s", rank, open ? "; " : "",
+                     open ? open : "");
+}
+
+static int flush_one(MPI_Win win, int rank, bool local)
+{
+    FIND_WIN(w, win);
+    if (rank == MPI_PROC_NULL)
+        LEAVE(MPI_SUCCESS);
+    CHECK(check_rank(w, rank));
+    CHECK(need_lock(w, rank));
+    access_complete(w, rank, local);
+    LEAVE(MPI_SUCCESS);
+}
+
+static int flush_all(MPI_Win win, bool local)
+{
+    FIND_WIN(w, win);
+    CHECK(need_lock(w, ALL_TARGETS));
+    access_complete(w, ALL_TARGETS, local);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Win_flush(int rank, MPI_Win win)
+{
+    ENTER(Win_flush);
+    return flush_one(win, rank, false);
+}
+
+EXPORT int MPI_Win_flush_local(int rank, MPI_Win win)
+{
+    ENTER(Win_flush_local);
+    return flush_one(win, rank, true);
+}
+
+EXPORT int MPI_Win_flush_all(MPI_Win win)
+{
+    ENTER(Win_flush_all);
+    return flush_all(win, false);
+}
+
+EXPORT int MPI_Win_flush_local_all(MPI_Win win)
+{
+    ENTER(Win_flush_local_all);
+    return flush_all(win, true);
+}
+
+EXPORT int MPI_Win_sync(MPI_Win win)
+{
+    ENTER(Win_sync);
+    FIND_WIN(w, win);
+    port_window_publish(here(), w->number);
+    port_window_pull(here(), w->number);
+    LEAVE(MPI_SUCCESS);
+}
