@@ -46,6 +46,7 @@ struct explorer {
                                    supports. With queues, no explorer supports the
                                    withdrawal of sends */
     bool both_bufferings;       /* matching semantics: supports BUFFERING_ANY */
+    bool windows;               /* matching semantics: supports windows */
     enum explorer_samples samples;
     uint32_t takes; /* the supported options, a set of enum explorer_option */
 };
@@ -62,6 +63,7 @@ struct explorer_need {
     bool both_bufferings;           /* both bufferings are to be explored in one search
                                        (BUFFERING_ANY) */
     enum withdrawal withdrawal;
+    bool windows; /* as in struct program */
 };
 
 /* Does the explorer support such a program? */

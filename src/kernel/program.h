@@ -26,7 +26,8 @@ struct outcome {
     int32_t index; /* the outcome; see struct act */
     bool received; /* a receive was reported, and value is what it got */
     int64_t value; /* finish and poll of an arrive: the result of gather(); of a
-                      synchronous send: op.told of its receiver */
+                      synchronous send: op.told of its receiver; of an atomic access, and
+                      direct: what access() read; pull: the version of the part */
     int32_t peer;  /* matching semantics: the sender and the tag of the message */
     int32_t tag;
     int32_t message; /* matching semantics: the name of the message; see
@@ -71,6 +72,7 @@ struct program {
     bool queues;                /* matching semantics: messages to one actor keep the
                                    order in which they were sent, whoever sent them; see
                                    matching.h */
+    bool windows;               /* matching semantics: the actors use windows */
     bool fifo; /* inboxes: of one sender's messages, the oldest accepted one is taken
                   first */
 };
@@ -108,6 +110,16 @@ struct program_ops {
      * participants contributed, in that order. Depends on nothing else. */
     int64_t (*gather)(struct program *, uint32_t actor, const struct op *arrive,
                       const int64_t *values);
+
+    /* ---- for programs with windows; NULL otherwise ---- */
+
+    /* What is in a part of a window (kernel/op.h, struct rma_access) has a number, its
+     * version: equal contents, equal number; 0 is what was there at the start. Returns
+     * the version after the access of an atomic or direct operation to a part with this
+     * version, and sets *result to what it reads there, as one number. Depends on
+     * nothing else. */
+    uint64_t (*access)(struct program *, const struct op *, uint64_t version,
+                       int64_t *result);
 
     /* ---- for all ---- */
 

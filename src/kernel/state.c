@@ -50,7 +50,7 @@ bool state_widen(struct state *st)
 
 bool state_room(const struct state *st, uint32_t actor)
 {
-    return st->actor[actor].pending.kind != OP_IRECV ||
+    return !op_slots(st->actor[actor].pending.kind) ||
            matching_free_slot(st, actor) != NO_EVENT;
 }
 

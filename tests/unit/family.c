@@ -30,7 +30,7 @@ Test(family, what_posts_is_a_posted_kind)
 {
     for (int k = 0; k < OP_KINDS; k++) {
         bool is = k == POSTED_ISEND || k == POSTED_IRECV || k == POSTED_ARRIVE ||
-                  k == POSTED_RECEIVE;
+                  k == POSTED_RECEIVE || k == POSTED_WLOCK || k == POSTED_ATOMIC;
         cr_assert_eq(op_posts((enum op_kind)k), is);
     }
 }
