@@ -118,7 +118,7 @@ struct head {
     uint32_t nsends;           /* matching semantics: number of sends among these */
     uint32_t remarks; /* its newest remark, a finding that does not end it: see remark.h;
                          0: none */
-    struct copy *copies; /* its copies of parts of windows: see window.c; NULL: none */
+    struct win_copy *copies; /* its copies of parts of windows: see window.c; NULL: none */
     void *library;    /* the MPI library's data for this rank */
     void (*at_end)(void); /* what the MPI library does when the rank ends; NULL:
                              nothing */

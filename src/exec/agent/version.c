@@ -138,7 +138,7 @@ static void tree_read(int64_t tree, int64_t height, uint64_t at, char *to, size_
 }
 
 /* Makes the tree one level higher, or lower if only its first child is not empty. */
-static void raise(struct content *c)
+static void heighten(struct content *c)
 {
     int64_t child[FAN];
     children_of(NONE, child);
@@ -163,7 +163,7 @@ static void lower(struct content *c)
 static void content_write(struct content *c, uint64_t at, const char *bytes, size_t n)
 {
     while (!covers(c->height, at + n))
-        raise(c);
+        heighten(c);
     c->tree = tree_write(c->tree, c->height, at, bytes, n);
     lower(c);
 }
@@ -508,8 +508,8 @@ void version_compare(uint64_t a, uint64_t b, uint64_t lo, uint64_t hi,
     struct content x = settled(a), y = settled(b);
     const struct comparison both = {lo, hi, differs, context};
     while (x.height < y.height)
-        raise(&x);
+        heighten(&x);
     while (y.height < x.height)
-        raise(&y);
+        heighten(&y);
     compare(&both, x.tree, y.tree, x.height, 0);
 }

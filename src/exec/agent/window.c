@@ -11,8 +11,8 @@
 
 /* A rank's copy of bytes of a part. It lies in the rank's memory; the shadow follows: what
  * the rank and the public memory agreed on last. */
-struct copy {
-    struct copy *next;
+struct win_copy {
+    struct win_copy *next;
     uint32_t window;
     int owner;
     char *base;
@@ -53,11 +53,11 @@ EXPORT uint32_t port_moment(void)
 enum { BASICS_MOST = 128 };
 
 /* The kernel's description of an access, which is kept for good. */
-static const struct access *describe(const struct port_access *a, void *site)
+static const struct rma_access *describe(const struct port_access *a, void *site)
 {
     bool atomic = a->kind == PORT_ACCUMULATE || a->kind == PORT_FETCH || a->kind == PORT_SWAP;
     bool idle = atomic && a->kind != PORT_SWAP && a->op == PORT_NO_OP;
-    struct access x;
+    struct rma_access x;
     memset(&x, 0, sizeof x); /* equal ones are kept once, so the padding matters */
     x.lo = a->lo;
     x.hi = a->hi;
@@ -168,7 +168,7 @@ struct stored {
 };
 
 /* Tells the kernel of the stores that were found so far. */
-static void publish_found(struct port_from from, const struct copy *c, struct stored *s)
+static void publish_found(struct port_from from, const struct win_copy *c, struct stored *s)
 {
     if (!s->runs.len)
         return;
@@ -192,7 +192,7 @@ static void publish_found(struct port_from from, const struct copy *c, struct st
     rank_do(op, from.site);
 }
 
-static void publish(struct port_from from, struct copy *c)
+static void publish(struct port_from from, struct win_copy *c)
 {
     struct stored s = {0};
     size_t i = 0;
@@ -224,7 +224,7 @@ static void publish(struct port_from from, struct copy *c)
 
 static void publish_all(struct port_from from, uint32_t window, bool any)
 {
-    for (struct copy *c = rank_head()->copies; c; c = c->next)
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next)
         if ((any || c->window == window) && memcmp(c->base, c->shadow, c->bytes) != 0)
             publish(from, c);
     rank_wipe();
@@ -239,14 +239,14 @@ EXPORT void port_window_publish(struct port_from from, uint32_t window)
 /* ---- pulling ---- */
 
 struct pulled {
-    struct copy *copy;
+    struct win_copy *copy;
     uint64_t version;
 };
 
 static void take(void *context, uint64_t at, size_t bytes)
 {
     const struct pulled *p = context;
-    struct copy *c = p->copy;
+    struct win_copy *c = p->copy;
     char there[256];
     size_t from = (size_t)(at - c->offset);
     version_read(p->version, at, there, bytes);
@@ -257,9 +257,9 @@ static void take(void *context, uint64_t at, size_t bytes)
 
 static void pull_all(struct port_from from, uint32_t window, bool any)
 {
-    const struct copy *before = NULL;
+    const struct win_copy *before = NULL;
     uint64_t version = 0;
-    for (struct copy *c = rank_head()->copies; c; c = c->next) {
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
         if (!any && c->window != window)
             continue;
         if (!before || before->window != c->window || before->owner != c->owner) {
@@ -318,7 +318,7 @@ void window_after(struct port_from from, const struct op *op, struct outcome o)
 /* ---- the memory of windows ---- */
 
 /* Tells the kernel that memory is attached or not any more. */
-static void attach(struct port_from from, enum port_access_kind kind, const struct copy *c)
+static void attach(struct port_from from, enum port_access_kind kind, const struct win_copy *c)
 {
     const struct port_run run = {.at = c->offset, .bytes = c->bytes};
     struct port_access a = {.kind = kind,
@@ -343,7 +343,7 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
         return;
     if (owner != agent.current)
         port_need_windows("shares memory");
-    struct copy *c = heap_alloc(&h->heap, sizeof *c + bytes, 16);
+    struct win_copy *c = heap_alloc(&h->heap, sizeof *c + bytes, 16);
     if (!c)
         rank_fail(FINDING_UNSUPPORTED, "no memory left for a window of %zu bytes", bytes);
     memset(c, 0, sizeof *c + bytes);
@@ -358,10 +358,10 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
     h->copies = c;
 }
 
-static void forget(struct port_from from, struct copy *c, bool attached)
+static void forget(struct port_from from, struct win_copy *c, bool attached)
 {
     struct head *h = rank_head();
-    struct copy **at = &h->copies;
+    struct win_copy **at = &h->copies;
     while (*at != c)
         at = &(*at)->next;
     *at = c->next;
@@ -372,10 +372,10 @@ static void forget(struct port_from from, struct copy *c, bool attached)
 
 EXPORT void port_window_forget(struct port_from from, uint32_t window, const void *base)
 {
-    struct copy *next;
+    struct win_copy *next;
     if (window_live())
         window_before(from);
-    for (struct copy *c = rank_head()->copies; c; c = next) {
+    for (struct win_copy *c = rank_head()->copies; c; c = next) {
         next = c->next;
         if (c->window == window && (!base || c->base == base))
             forget(from, c, base != NULL);
