@@ -48,16 +48,24 @@ static void do_access(struct state *st, struct event *e, uint32_t event,
     o->value = a.result;
 }
 
-/* What a pull finds: the accesses that happen before it, one after the other. */
+/* What a pull finds: the accesses that happen before it, one after the other. Usually all
+ * writes up to some point do; what was there then is known. */
 static int64_t pulled(struct state *st, uint32_t part, uint32_t event)
 {
+    const struct part *p = part < st->parts.len ? &st->parts.at[part] : NULL;
+    bool all = true;
     uint64_t version = 0;
-    for (size_t i = 0; part < st->parts.len && i < st->parts.at[part].accesses.len; i++) {
-        const struct event *e = &st->events.at[st->parts.at[part].accesses.at[i].event];
+    for (size_t i = 0; p && i < p->accesses.len; i++) {
+        const struct accessed *a = &p->accesses.at[i];
+        const struct event *e = &st->events.at[a->event];
         int64_t result;
-        if (e->op.access->writes &&
-            clocks_entry(&st->clocks, event, e->act.actor) > e->index)
-            version = st->program->ops->access(st->program, &e->op, version, &result);
+        if (!e->op.access->writes)
+            continue;
+        if (clocks_entry(&st->clocks, event, e->act.actor) <= e->index)
+            all = false;
+        else
+            version = all ? a->version
+                          : st->program->ops->access(st->program, &e->op, version, &result);
     }
     return (int64_t)version;
 }
