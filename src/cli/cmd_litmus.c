@@ -56,6 +56,8 @@ static void say_scope(const struct program *p, struct summary *m)
     scope_add(m, !p->matching ? "every order of its messages and locks"
                  : p->queues  ? "every order of its messages"
                               : "every matching of its messages");
+    if (p->windows)
+        scope_add(m, "every order of its locks and atomic accesses");
     if (p->matching)
         scope_add(m, sends[p->buffering]);
 }
@@ -104,12 +106,15 @@ int cmd_litmus(int argc, char **argv)
     }
     const struct explorer_need need = {.matching = l->program.matching,
                                        .queues = l->program.queues,
-                                       .withdrawal = l->program.withdrawal};
+                                       .withdrawal = l->program.withdrawal,
+                                       .windows = l->program.windows};
     if (!explorer_copes(e, &need) && !o.schedule) {
         const struct explorer *other = explorer_choose(&need);
-        usage_error("%s cannot explore a program that cancels %s\n  fix: %s%s",
+        usage_error("%s cannot explore a program that %s\n  fix: %s%s",
                     other ? e->name : "--semantics mailbox",
-                    l->program.withdrawal == WITHDRAWAL_ALL ? "sends" : "receives",
+                    l->program.windows && !e->windows         ? "uses windows"
+                    : l->program.withdrawal == WITHDRAWAL_ALL ? "cancels sends"
+                                                              : "cancels receives",
                     other ? "-a " : "leave --semantics out", other ? other->name : "");
         litmus_free(l);
         return MZ_UNSUPPORTED;

@@ -235,6 +235,12 @@ static bool released_first(const struct act *wunlock, const struct act *a)
     return requires(a, unlock_key(wunlock->actor, wunlock->seq));
 }
 
+/* An access in an epoch that others open comes after that. */
+static bool arrived_first(const struct act *arrive, const struct act *a)
+{
+    return requires(a, arrive_key(arrive->actor, arrive->object, arrive->seq));
+}
+
 /* An access comes after the wunlocks without which its lock is not held, and a wunlock
  * after the effects under its lock. */
 static bool access_and_unlock(const struct act *a, const struct act *wunlock)
@@ -401,6 +407,8 @@ struct pair {
  * chooses; a finish or poll waits for lock requests and atomic accesses, too. */
 #define ACROSS                                                                           \
     PAIR(CHOOSE, TAKE, 12, sent_by)                                                      \
+    PAIR(ARRIVE, EFFECT, 23, arrived_first)                                              \
+    PAIR(ARRIVE, DIRECT, 23, arrived_first)                                              \
     PAIR(FINISH, JOIN, 23, look_at_step)                                                 \
     PAIR(FINISH, EFFECT, 23, look_at_step)                                               \
     PAIR(FINISH, WUNLOCK, 23, look_at_unlock)                                            \

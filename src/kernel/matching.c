@@ -211,7 +211,8 @@ static bool all_arrived(const struct state *st, const struct posted *r,
     return true;
 }
 
-static bool complete(const struct state *st, const struct posted *r, const uint32_t *cut)
+bool matching_complete(const struct state *st, const struct posted *r,
+                       const uint32_t *cut)
 {
     switch ((enum posted_kind)r->kind) {
     case OP_RECEIVE:
@@ -252,7 +253,7 @@ static void add_complete(const struct state *st, uint32_t actor, const struct op
                          const uint32_t *cut, outcomes_vec *out)
 {
     for (uint32_t i = 0; i < op->nargs; i++)
-        if (complete(st, matching_request(st, actor, op->args[i]), cut))
+        if (matching_complete(st, matching_request(st, actor, op->args[i]), cut))
             vec_push(out, (int32_t)i);
     if (op->kind == OP_POLL && (op->mode == POLL_TEST || !heard_of(st, actor, op, cut)))
         vec_push(out, OUTCOME_FALSE);
@@ -319,10 +320,8 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
 
 /* ---- acts ---- */
 
-/* Collects the keys of all events that must have happened for this request to be
- * complete. */
-static void completion_keys(const struct state *st, uint32_t actor, uint32_t request,
-                            const uint32_t *cut, keys_vec *set)
+void matching_completion_keys(const struct state *st, uint32_t actor, uint32_t request,
+                              const uint32_t *cut, keys_vec *set)
 {
     const struct posted *r = matching_request(st, actor, request);
     const struct op *op = matching_made(st, r);
@@ -379,7 +378,7 @@ static void add_keys(struct state *st, const struct op *op, const uint32_t *cut,
     else if (op_wants(op->kind))
         missing_keys(st, a->actor, op, cut, &set);
     else if (a->outcome != OUTCOME_FALSE)
-        completion_keys(st, a->actor, op->args[a->outcome], cut, &set);
+        matching_completion_keys(st, a->actor, op->args[a->outcome], cut, &set);
     set.at[0] = set.len - 1;
     place_keys(st, set.at, a);
     vec_free(&set);

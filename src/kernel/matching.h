@@ -52,6 +52,16 @@ const struct queue *matching_queue(const struct state *, uint32_t actor,
 /* The request that sent the i-th message (from 0) in an actor's queue. */
 const struct posted *matching_queued(const struct state *, uint32_t actor,
                                      const struct queue *, uint32_t i);
+/* Is the request complete, so that a finish can report it? */
+bool matching_complete(const struct state *, const struct posted *, const uint32_t *cut);
+/* Adds the keys of all events that must have happened for this request of the actor to
+ * be complete. */
+typedef VEC(uint64_t) keys_vec;
+void matching_completion_keys(const struct state *, uint32_t actor, uint32_t request,
+                              const uint32_t *cut, keys_vec *);
+/* Adds the actors that this incomplete request waits for. */
+void matching_wait_for(const struct state *, uint32_t actor, uint32_t request,
+                       events_vec *actors);
 /* The number of requests that the actor has made in the cut. */
 uint32_t matching_requests(const struct state *, uint32_t actor, const uint32_t *cut);
 /* The event that a key of a finish or poll names: what took or received a message, an

@@ -519,9 +519,8 @@ static void add_senders(const struct state *st, uint32_t actor, const struct op 
             wait_add(actors, other);
 }
 
-/* Adds the actors that an incomplete request waits for. */
-static void wait_for_request(const struct state *st, uint32_t actor, uint32_t request,
-                             events_vec *actors)
+void matching_wait_for(const struct state *st, uint32_t actor, uint32_t request,
+                       events_vec *actors)
 {
     const struct posted *r = &st->actor[actor].requests.at[request];
     const struct op *op = matching_made(st, r);
@@ -532,7 +531,7 @@ static void wait_for_request(const struct state *st, uint32_t actor, uint32_t re
     else if (r->kind == OP_WLOCK)
         window_wait_for(st, actor, request, actors);
     else if (r->kind == OP_ATOMIC && op->under != NO_LOCK)
-        window_wait_for(st, actor, op->under, actors);
+        matching_wait_for(st, actor, op->under, actors);
     for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)
         if (matching_arrival(st, op->args[i], op->object, r->k) == NO_EVENT)
             wait_add(actors, op->args[i]);
@@ -544,7 +543,7 @@ static void waits_for(const struct state *st, uint32_t actor, events_vec *actors
     if (op->kind == OP_PROBE)
         add_senders(st, actor, op, actors);
     for (uint32_t i = 0; op->kind == OP_FINISH && i < op->nargs; i++)
-        wait_for_request(st, actor, op->args[i], actors);
+        matching_wait_for(st, actor, op->args[i], actors);
 }
 
 static bool chooses(const struct event *e)

@@ -144,8 +144,9 @@ struct op {
     union {
         uint32_t told;  /* irecv, tryrecv, receive: the number that a synchronous sender
                            is told when its send is complete */
-        uint32_t under; /* atomic, direct: the actor's request that asked for the lock
-                           under which the access is, or NO_LOCK; wunlock: that request */
+        uint32_t under; /* atomic, direct: the actor's request that must be complete
+                           before the access is possible: a wlock, held then, or an
+                           arrive; NO_LOCK: none. wunlock: the wlock */
     };
 
     /* Windows: `object` is the window, `peer` the target. */

@@ -89,11 +89,12 @@ void window_wait_for(const struct state *st, uint32_t actor, uint32_t wlock,
 
 /* ---- outcomes ---- */
 
-static bool lock_held(const struct state *st, uint32_t rank, const struct op *op,
-                      const uint32_t *cut)
+/* Is the lock held, or the epoch open, under which the access is? */
+static bool opened(const struct state *st, uint32_t rank, const struct op *op,
+                   const uint32_t *cut)
 {
     return op->under == NO_LOCK ||
-           window_held(st, matching_request(st, rank, op->under), cut);
+           matching_complete(st, matching_request(st, rank, op->under), cut);
 }
 
 static void words_of(const struct op *op, uint64_t words[ACCESS_WORDS])
@@ -159,12 +160,12 @@ static bool possible(const struct state *st, uint32_t actor, const struct op *op
     case OP_JOIN:
         return posted(st, rank, op, cut);
     case OP_EFFECT:
-        return posted(st, rank, op, cut) && lock_held(st, rank, op, cut) &&
+        return posted(st, rank, op, cut) && opened(st, rank, op, cut) &&
                !comes_later(st, rank, op, cut);
     case OP_DIRECT:
-        return lock_held(st, rank, op, cut);
+        return opened(st, rank, op, cut);
     case OP_WUNLOCK:
-        return lock_held(st, rank, op, cut) && all_effective(st, rank, op->under, cut);
+        return opened(st, rank, op, cut) && all_effective(st, rank, op->under, cut);
     }
     return true;
 }
@@ -180,7 +181,7 @@ void window_outcomes(const struct state *st, uint32_t actor, const struct op *op
 
 /* The keys of an effect or direct. */
 static void access_keys(struct state *st, uint32_t rank, const struct op *op,
-                        struct act *a)
+                        const uint32_t *cut, struct act *a)
 {
     uint64_t few[1 + ACCESS_WORDS] = {ACCESS_WORDS};
     words_of(op, few + 1);
@@ -191,7 +192,7 @@ static void access_keys(struct state *st, uint32_t rank, const struct op *op,
     keys_vec set = {0};
     for (size_t i = 0; i <= ACCESS_WORDS; i++)
         vec_push(&set, few[i]);
-    window_lock_keys(st, rank, op->under, &set);
+    matching_completion_keys(st, rank, op->under, cut, &set);
     set.at[0] = set.len - 1;
     place_keys(st, set.at, a);
     vec_free(&set);
@@ -235,10 +236,10 @@ struct act window_act(struct state *st, uint32_t actor, const struct op *op,
     case OP_EFFECT:
         a.owner = matching_rank(st, actor);
         a.seq = (uint32_t)op->value;
-        access_keys(st, a.owner, op, &a);
+        access_keys(st, a.owner, op, cut, &a);
         break;
     case OP_DIRECT:
-        access_keys(st, actor, op, &a);
+        access_keys(st, actor, op, cut, &a);
         break;
     case OP_WUNLOCK:
         a.seq = op->under;

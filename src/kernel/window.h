@@ -16,9 +16,7 @@
  * window_races() finds by clocks. */
 #ifndef MZ_KERNEL_WINDOW_H
 #define MZ_KERNEL_WINDOW_H
-#include "kernel/state.h"
-
-typedef VEC(uint64_t) keys_vec;
+#include "kernel/matching.h"
 
 /* The number of the part that an operation concerns. */
 static inline uint32_t window_part(const struct state *st, const struct op *op)

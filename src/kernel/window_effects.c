@@ -199,7 +199,7 @@ static void waits_for(const struct state *st, uint32_t actor, events_vec *actors
 {
     const struct op *op = &st->actor[actor].pending;
     if ((op->kind == OP_DIRECT || op->kind == OP_WUNLOCK) && op->under != NO_LOCK)
-        window_wait_for(st, actor, op->under, actors);
+        matching_wait_for(st, actor, op->under, actors);
 }
 
 const struct family window_family = {

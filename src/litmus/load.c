@@ -81,6 +81,10 @@ void litmus_free(struct litmus *l)
         vec_free(&l->communicators.at[i]->ranks);
         free(l->communicators.at[i]);
     }
+    for (size_t i = 0; i < l->windows.len; i++)
+        free(l->windows.at[i].name);
+    vec_free(&l->windows);
+    lists_free(&l->lists);
     for (size_t i = 0; i < l->sets.cap; i++)
         free(l->sets.slot[i]);
     for (size_t i = 0; i < l->spare.len; i++)

@@ -127,8 +127,8 @@ static void push_required(struct extender *x, uint32_t actor, const struct op *o
     if (actor != rank)
         vec_push(&required, matching_request(st, rank, (uint32_t)op->value)->event);
     if (op->kind != OP_JOIN && op->under != NO_LOCK &&
-        matching_request(st, rank, op->under)->taken != NO_EVENT)
-        window_lock_keys(st, rank, op->under, &keys);
+        matching_complete(st, matching_request(st, rank, op->under), NULL))
+        matching_completion_keys(st, rank, op->under, NULL, &keys);
     for (size_t i = 0; i < keys.len; i++)
         vec_push(&required, matching_key_event(st, keys.at[i]));
     uint32_t n = op->kind == OP_EFFECT    ? (uint32_t)op->value
@@ -199,7 +199,8 @@ static void offers_extend(struct extender *x, uint32_t event)
 static bool concerns(const struct state *st, uint32_t actor, uint32_t newest)
 {
     (void)actor;
-    return op_family((enum op_kind)st->events.at[newest].act.kind) == FAMILY_WINDOW;
+    enum op_kind kind = (enum op_kind)st->events.at[newest].act.kind;
+    return kind == OP_ARRIVE || op_family(kind) == FAMILY_WINDOW;
 }
 
 /* ---- conflicts ---- */
