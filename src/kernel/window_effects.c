@@ -48,24 +48,36 @@ static void do_access(struct state *st, struct event *e, uint32_t event,
     o->value = a.result;
 }
 
+static uint32_t *known_to(struct part *p, uint32_t actor)
+{
+    while (p->known.len <= actor)
+        vec_push(&p->known, 0);
+    return &p->known.at[actor];
+}
+
 /* What a pull finds: the accesses that happen before it, one after the other. Usually all
  * writes up to some point do; what was there then is known. */
 static int64_t pulled(struct state *st, uint32_t part, uint32_t event)
 {
-    const struct part *p = part < st->parts.len ? &st->parts.at[part] : NULL;
+    if (part >= st->parts.len)
+        return 0;
+    struct part *p = &st->parts.at[part];
+    uint32_t *known = known_to(p, st->events.at[event].act.actor);
     bool all = true;
-    uint64_t version = 0;
-    for (size_t i = 0; p && i < p->accesses.len; i++) {
+    uint64_t version = *known ? p->accesses.at[*known - 1].version : 0;
+    for (size_t i = *known; i < p->accesses.len; i++) {
         const struct accessed *a = &p->accesses.at[i];
         const struct event *e = &st->events.at[a->event];
         int64_t result;
-        if (!e->op.access->writes)
-            continue;
-        if (clocks_entry(&st->clocks, event, e->act.actor) <= e->index)
+        if (e->op.access->writes &&
+            clocks_entry(&st->clocks, event, e->act.actor) <= e->index) {
             all = false;
-        else
-            version = all ? a->version
-                          : st->program->ops->access(st->program, &e->op, version, &result);
+        } else if (all) {
+            version = a->version;
+            *known = (uint32_t)i + 1;
+        } else if (e->op.access->writes) {
+            version = st->program->ops->access(st->program, &e->op, version, &result);
+        }
     }
     return (int64_t)version;
 }
@@ -123,6 +135,8 @@ static void revert(struct state *st, const struct event *e)
         st->actor[e->act.actor].requests.at[e->op.under].released = NO_EVENT;
         break;
     case OP_PULL:
+        if (e->act.object < st->parts.len)
+            *known_to(&st->parts.at[e->act.object], e->act.actor) = 0;
         break;
     }
 }
@@ -191,6 +205,7 @@ static void free_parts(struct state *st)
     for (size_t i = 0; i < st->parts.len; i++) {
         vec_free(&st->parts.at[i].queue);
         vec_free(&st->parts.at[i].accesses);
+        vec_free(&st->parts.at[i].known);
     }
     vec_free(&st->parts);
 }

@@ -148,6 +148,7 @@ struct port_access {
     uint16_t op, basic;     /* atomic: the operation and the type of all elements */
     uint32_t element;       /* atomic: the size of an element, in bytes */
     bool commutes, rounds;  /* the order of several does not matter; but for rounding */
+    bool exclusive;         /* its lock is, so it has an order anyway */
     bool dynamic;           /* the memory must have been attached */
     uint64_t lo, hi;        /* the hull of what it touches */
     const struct port_run *runs; /* what it touches, in the order of the packed data */

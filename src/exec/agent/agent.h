@@ -234,6 +234,7 @@ struct agent {
     struct sets *sets;
     struct port *port;
     struct loans *loans;
+    struct versions *versions;
     /* combines elements of atomic accesses to windows: see port_arithmetic() */
     void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout, size_t n);
     struct patience *patience;

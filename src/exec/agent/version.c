@@ -2,9 +2,8 @@
  *
  * version.c - see version.h.
  *
- * Bytes are the leaves of a tree, 256 in each; an inner node has 16 children. Leaves and
- * nodes are payloads, of which equal ones are kept once, so two versions share what they
- * have in common. A part of the tree that is all zero is absent, and the tree is as low as
+ * Bytes are the leaves of a tree, 1024 in each; an inner node has 16 children. Of leaves and
+ * nodes, equal ones are kept once, so two versions share what they have in common. A part of the tree that is all zero is absent, and the tree is as low as
  * its contents allow: so equal contents make equal trees, also where a part is sparse, as
  * that of a dynamic window, whose displacements are addresses.
  *
@@ -20,7 +19,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { LEAF = 256, FAN = 16, FAN_BITS = 4, LEAF_BITS = 8 };
+enum { LEAF = 1024, FAN = 16, FAN_BITS = 4, LEAF_BITS = 10 };
 #define NONE ((int64_t)-1)
 
 /* What a version's number stands for. */
@@ -33,11 +32,86 @@ struct content {
 
 static const struct content empty = {.tree = NONE, .aside = NONE, .attached = NONE};
 
+/* ---- what is kept once ---- */
+
+struct kept {
+    uint64_t hash;
+    uint32_t size;
+    char bytes[];
+};
+
+/* What an access has led to before. */
+struct known {
+    uint64_t version, after; /* after: plus 1; 0: the entry is free */
+    int64_t deed, result;
+};
+
+enum { KNOWN = 1 << 14 }; /* a new entry replaces an old one in its place */
+
+struct versions {
+    VEC(struct kept *) kept;
+    uint32_t *slot; /* hash table: index into kept, plus 1 */
+    size_t slots;
+    struct known known[KNOWN];
+};
+
+static void grow(struct versions *v)
+{
+    free(v->slot);
+    v->slots = v->slots ? 2 * v->slots : 1024;
+    v->slot = mem_alloc(v->slots * sizeof *v->slot);
+    for (size_t i = 0; i < v->kept.len; i++) {
+        size_t s = v->kept.at[i]->hash & (v->slots - 1);
+        while (v->slot[s])
+            s = (s + 1) & (v->slots - 1);
+        v->slot[s] = (uint32_t)i + 1;
+    }
+}
+
+static struct versions *versions(void)
+{
+    if (!agent.versions)
+        agent.versions = mem_alloc(sizeof *agent.versions);
+    return agent.versions;
+}
+
+/* The number of these bytes. Equal bytes have equal numbers. */
+static int64_t keep(const void *bytes, size_t n)
+{
+    struct versions *v = versions();
+    uint64_t hash = XXH3_64bits(bytes, n);
+    if (2 * v->kept.len >= v->slots)
+        grow(v);
+    size_t s = hash & (v->slots - 1);
+    for (; v->slot[s]; s = (s + 1) & (v->slots - 1)) {
+        const struct kept *k = v->kept.at[v->slot[s] - 1];
+        if (k->hash == hash && k->size == n && !memcmp(k->bytes, bytes, n))
+            return v->slot[s] - 1;
+    }
+    struct kept *k = mem_alloc(sizeof *k + n);
+    k->hash = hash;
+    k->size = (uint32_t)n;
+    memcpy(k->bytes, bytes, n);
+    vec_push(&v->kept, k);
+    v->slot[s] = (uint32_t)v->kept.len;
+    return (int64_t)v->kept.len - 1;
+}
+
+static const void *kept_bytes(int64_t number)
+{
+    return agent.versions->kept.at[number]->bytes;
+}
+
+static size_t kept_size(int64_t number)
+{
+    return agent.versions->kept.at[number]->size;
+}
+
 static struct content content_of(uint64_t version)
 {
     struct content c = empty;
     if (version)
-        memcpy(&c, payload_bytes((int64_t)version - 1), sizeof c);
+        memcpy(&c, kept_bytes((int64_t)version - 1), sizeof c);
     return c;
 }
 
@@ -45,14 +119,14 @@ static uint64_t number_of(const struct content *c)
 {
     if (!memcmp(c, &empty, sizeof *c))
         return 0;
-    return (uint64_t)payload_keep(c, sizeof *c) + 1;
+    return (uint64_t)keep(c, sizeof *c) + 1;
 }
 
 /* ---- the tree ---- */
 
 static int64_t keep_unless_zero(const void *bytes, size_t n, bool zero)
 {
-    return zero ? NONE : payload_keep(bytes, n);
+    return zero ? NONE : keep(bytes, n);
 }
 
 static bool all_zero(const char *bytes, size_t n)
@@ -63,7 +137,7 @@ static bool all_zero(const char *bytes, size_t n)
 static void children_of(int64_t node, int64_t *child)
 {
     if (node != NONE) {
-        memcpy(child, payload_bytes(node), FAN * sizeof *child);
+        memcpy(child, kept_bytes(node), FAN * sizeof *child);
         return;
     }
     for (int i = 0; i < FAN; i++)
@@ -96,7 +170,7 @@ static int64_t tree_write(int64_t tree, int64_t height, uint64_t at, const char 
     if (height == 0) {
         char leaf[LEAF] = {0};
         if (tree != NONE)
-            memcpy(leaf, payload_bytes(tree), LEAF);
+            memcpy(leaf, kept_bytes(tree), LEAF);
         memcpy(leaf + at, bytes, n);
         return keep_unless_zero(leaf, LEAF, all_zero(leaf, LEAF));
     }
@@ -121,7 +195,7 @@ static void tree_read(int64_t tree, int64_t height, uint64_t at, char *to, size_
         return;
     }
     if (height == 0) {
-        memcpy(to, (const char *)payload_bytes(tree) + at, n);
+        memcpy(to, (const char *)kept_bytes(tree) + at, n);
         return;
     }
     int64_t child[FAN];
@@ -217,7 +291,7 @@ int64_t deed_keep(const struct port_access *a)
                      .op = a->op,
                      .basic = a->basic,
                      .element = a->element,
-                     .rounds = a->rounds,
+                     .rounds = a->rounds && !a->exclusive,
                      .dynamic = a->dynamic,
                      .lo = a->lo,
                      .hi = a->hi,
@@ -260,23 +334,66 @@ bool deeds_meet(int64_t a, int64_t b)
     return x->lo < y->hi && y->lo < x->hi && runs_meet(x, y);
 }
 
-/* Copies the bytes that a deed touches, in its order, or puts others there. */
-static void gather(const struct content *c, const struct deed *d, char *to)
+/* One leaf of a content, in which many short runs may lie. */
+struct page {
+    struct content *content;
+    uint64_t at; /* UINT64_MAX: none so far */
+    bool changed;
+    char bytes[LEAF];
+};
+
+static void page_leave(struct page *p)
 {
-    for (size_t i = 0; i < d->nruns; i++) {
-        const struct port_run *r = &runs_of(d)[i];
-        content_read(c, r->at, to, r->bytes);
-        to += r->bytes;
+    if (p->changed)
+        content_write(p->content, p->at, p->bytes, LEAF);
+    p->changed = false;
+}
+
+static char *page_turn(struct page *p, uint64_t at)
+{
+    uint64_t leaf = at & ~(uint64_t)(LEAF - 1);
+    if (leaf != p->at) {
+        page_leave(p);
+        p->at = leaf;
+        content_read(p->content, leaf, p->bytes, LEAF);
     }
+    return p->bytes + (at - leaf);
+}
+
+/* Copies the bytes that a deed touches, in its order, to `to`, or puts those of `from`
+ * there. */
+static void transfer(struct content *c, const struct deed *d, char *to, const char *from)
+{
+    struct page p = {.content = c, .at = UINT64_MAX};
+    for (size_t i = 0; i < d->nruns; i++) {
+        struct port_run r = runs_of(d)[i];
+        while (r.bytes) {
+            size_t some = LEAF - (r.at & (LEAF - 1));
+            if (some > r.bytes)
+                some = r.bytes;
+            char *here = page_turn(&p, r.at);
+            if (from)
+                memcpy(here, from, some);
+            else
+                memcpy(to, here, some);
+            p.changed |= from != NULL;
+            to = to ? to + some : NULL;
+            from = from ? from + some : NULL;
+            r.at += some;
+            r.bytes -= some;
+        }
+    }
+    page_leave(&p);
+}
+
+static void gather(struct content *c, const struct deed *d, char *to)
+{
+    transfer(c, d, to, NULL);
 }
 
 static void scatter(struct content *c, const struct deed *d, const char *from)
 {
-    for (size_t i = 0; i < d->nruns; i++) {
-        const struct port_run *r = &runs_of(d)[i];
-        content_write(c, r->at, from, r->bytes);
-        from += r->bytes;
-    }
+    transfer(c, d, NULL, from);
 }
 
 /* `there` becomes what the deed makes of it. */
@@ -329,13 +446,13 @@ static int by_content(const void *x, const void *y)
 
 static void put_aside(struct content *c, int64_t deed)
 {
-    size_t n = c->aside == NONE ? 0 : payload_size(c->aside) / sizeof(int64_t);
+    size_t n = c->aside == NONE ? 0 : kept_size(c->aside) / sizeof(int64_t);
     int64_t *list = (int64_t *)(void *)room_for((n + 1) * sizeof *list);
     if (n)
-        memcpy(list, payload_bytes(c->aside), n * sizeof *list);
+        memcpy(list, kept_bytes(c->aside), n * sizeof *list);
     list[n] = deed;
     qsort(list, n + 1, sizeof *list, by_content);
-    c->aside = payload_keep(list, (n + 1) * sizeof *list);
+    c->aside = keep(list, (n + 1) * sizeof *list);
     free(list);
 }
 
@@ -344,9 +461,9 @@ static void settle(struct content *c, uint64_t lo, uint64_t hi)
 {
     if (c->aside == NONE)
         return;
-    size_t n = payload_size(c->aside) / sizeof(int64_t), left = 0;
+    size_t n = kept_size(c->aside) / sizeof(int64_t), left = 0;
     int64_t *list = (int64_t *)(void *)room_for(n * sizeof *list);
-    memcpy(list, payload_bytes(c->aside), n * sizeof *list);
+    memcpy(list, kept_bytes(c->aside), n * sizeof *list);
     for (size_t i = 0; i < n; i++) {
         const struct deed *d = deed_at(list[i]);
         if (d->lo < hi && lo < d->hi)
@@ -354,7 +471,7 @@ static void settle(struct content *c, uint64_t lo, uint64_t hi)
         else
             list[left++] = list[i];
     }
-    c->aside = left ? payload_keep(list, left * sizeof *list) : NONE;
+    c->aside = left ? keep(list, left * sizeof *list) : NONE;
     free(list);
 }
 
@@ -363,10 +480,10 @@ static bool keeps_aside(const struct content *c, const struct deed *d)
 {
     if (d->kind != PORT_ACCUMULATE || !d->rounds)
         return false;
-    size_t n = c->aside == NONE ? 0 : payload_size(c->aside) / sizeof(int64_t);
+    size_t n = c->aside == NONE ? 0 : kept_size(c->aside) / sizeof(int64_t);
     for (size_t i = 0; i < n; i++) {
         int64_t other;
-        memcpy(&other, (const char *)payload_bytes(c->aside) + i * sizeof other,
+        memcpy(&other, (const char *)kept_bytes(c->aside) + i * sizeof other,
                sizeof other);
         const struct deed *o = deed_at(other);
         if (overlaps(o, d) && (o->op != d->op || o->basic != d->basic))
@@ -383,8 +500,8 @@ static bool is_attached(const struct content *c, const struct deed *d)
         return true;
     if (c->attached == NONE)
         return false;
-    size_t n = payload_size(c->attached) / sizeof(struct port_run);
-    const struct port_run *list = payload_bytes(c->attached);
+    size_t n = kept_size(c->attached) / sizeof(struct port_run);
+    const struct port_run *list = kept_bytes(c->attached);
     for (size_t i = 0; i < d->nruns; i++) {
         const struct port_run *r = &runs_of(d)[i];
         bool within = false;
@@ -405,18 +522,18 @@ static int by_place(const void *x, const void *y)
 /* Attaches the memory of a deed, or detaches it. Its bytes are zero then. */
 static void attach(struct content *c, const struct deed *d)
 {
-    size_t n = c->attached == NONE ? 0 : payload_size(c->attached) / sizeof(struct port_run);
+    size_t n = c->attached == NONE ? 0 : kept_size(c->attached) / sizeof(struct port_run);
     struct port_run *list = (struct port_run *)(void *)room_for((n + 1) * sizeof *list);
     const struct port_run mine = *runs_of(d);
     if (n)
-        memcpy(list, payload_bytes(c->attached), n * sizeof *list);
+        memcpy(list, kept_bytes(c->attached), n * sizeof *list);
     for (size_t i = 0; i < n; i++)
         if (list[i].at == mine.at)
             list[i--] = list[--n];
     if (d->kind == PORT_ATTACH)
         list[n++] = mine;
     qsort(list, n, sizeof *list, by_place);
-    c->attached = payload_keep(list, n * sizeof *list);
+    c->attached = keep(list, n * sizeof *list);
     free(list);
     char *zero = room_for(mine.bytes);
     memset(zero, 0, mine.bytes);
@@ -426,7 +543,7 @@ static void attach(struct content *c, const struct deed *d)
 
 /* ---- versions ---- */
 
-uint64_t version_after(uint64_t version, int64_t deed, int64_t *result)
+static uint64_t find_after(uint64_t version, int64_t deed, int64_t *result)
 {
     struct content c = content_of(version);
     const struct deed *d = deed_at(deed);
@@ -461,6 +578,18 @@ uint64_t version_after(uint64_t version, int64_t deed, int64_t *result)
     return changes ? number_of(&c) : version;
 }
 
+uint64_t version_after(uint64_t version, int64_t deed, int64_t *result)
+{
+    uint64_t key[] = {version, (uint64_t)deed};
+    struct known *k = &versions()->known[XXH3_64bits(key, sizeof key) % KNOWN];
+    if (!k->after || k->version != version || k->deed != deed) {
+        uint64_t after = find_after(version, deed, &k->result);
+        *k = (struct known){version, after + 1, deed, k->result};
+    }
+    *result = k->result;
+    return k->after - 1;
+}
+
 /* The contents, with all sums. */
 static struct content settled(uint64_t version)
 {
@@ -471,8 +600,11 @@ static struct content settled(uint64_t version)
 
 void version_read(uint64_t version, uint64_t at, void *to, size_t bytes)
 {
+    int who = agent.current;
+    agent.current = AT_AGENT;
     struct content c = settled(version);
     content_read(&c, at, to, bytes);
+    agent.current = who;
 }
 
 struct comparison {
@@ -505,11 +637,14 @@ void version_compare(uint64_t a, uint64_t b, uint64_t lo, uint64_t hi,
 {
     if (a == b)
         return;
+    int who = agent.current;
+    agent.current = AT_AGENT; /* a rank must not be ended while tables are changed */
     struct content x = settled(a), y = settled(b);
     const struct comparison both = {lo, hi, differs, context};
     while (x.height < y.height)
         heighten(&x);
     while (y.height < x.height)
         heighten(&y);
+    agent.current = who;
     compare(&both, x.tree, y.tree, x.height, 0);
 }

@@ -23,9 +23,11 @@ bool deeds_meet(int64_t a, int64_t b);
  * memory was not attached, and nothing has changed. */
 uint64_t version_after(uint64_t version, int64_t deed, int64_t *result);
 
+enum { VERSION_PIECE = 1024 };
+
 /* Copies bytes of a version. */
 void version_read(uint64_t version, uint64_t at, void *to, size_t bytes);
-/* Calls the function for pieces of memory within [lo, hi) that contain all bytes in which
+/* Calls the function for pieces of memory, of at most VERSION_PIECE bytes, within [lo, hi) that contain all bytes in which
  * the two differ. */
 void version_compare(uint64_t a, uint64_t b, uint64_t lo, uint64_t hi,
                      void (*differs)(void *, uint64_t at, size_t bytes), void *);

@@ -19,6 +19,7 @@ struct win_copy {
     size_t bytes;
     uint64_t offset; /* of the first byte, in the part */
     uint64_t seen;   /* the version that was pulled last */
+    bool fresh;      /* nothing was published so far, so nobody else has stored there */
     char shadow[];
 };
 
@@ -196,6 +197,15 @@ static void publish(struct port_from from, struct win_copy *c)
 {
     struct stored s = {0};
     size_t i = 0;
+    if (c->fresh) {
+        struct port_run all = {.at = c->offset, .bytes = c->bytes};
+        vec_push(&s.runs, all);
+        vec_reserve(&s.bytes, c->bytes);
+        memcpy(s.bytes.at, c->base, c->bytes);
+        memcpy(c->shadow, c->base, c->bytes);
+        i = s.bytes.len = c->bytes;
+        c->fresh = false;
+    }
     while (i < c->bytes) {
         /* Most of the memory is what it was. */
         while (i + sizeof(uint64_t) <= c->bytes &&
@@ -224,9 +234,13 @@ static void publish(struct port_from from, struct win_copy *c)
 
 static void publish_all(struct port_from from, uint32_t window, bool any)
 {
-    for (struct win_copy *c = rank_head()->copies; c; c = c->next)
-        if ((any || c->window == window) && memcmp(c->base, c->shadow, c->bytes) != 0)
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
+        if (!any && c->window != window)
+            continue;
+        if (memcmp(c->base, c->shadow, c->bytes) != 0)
             publish(from, c);
+        c->fresh = false;
+    }
     rank_wipe();
 }
 
@@ -247,7 +261,7 @@ static void take(void *context, uint64_t at, size_t bytes)
 {
     const struct pulled *p = context;
     struct win_copy *c = p->copy;
-    char there[256];
+    char there[VERSION_PIECE];
     size_t from = (size_t)(at - c->offset);
     version_read(p->version, at, there, bytes);
     for (size_t i = 0; i < bytes; i++)
@@ -352,6 +366,7 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
     c->base = base;
     c->bytes = bytes;
     c->offset = offset;
+    c->fresh = owner == agent.current;
     if (attached)
         attach(from, PORT_ATTACH, c);
     c->next = h->copies;

@@ -306,6 +306,7 @@ static void start(struct win *w, struct pending *p, const struct asked *a,
     x->window = w->number;
     x->target = comm_world_of(w->comm, a->target);
     x->lock = h->held && h->requested ? h->lock : PORT_NO_LOCK;
+    x->exclusive = h->held && h->requested && h->exclusive;
     x->issued = port_moment();
     x->dynamic = w->flavor == MPI_WIN_FLAVOR_DYNAMIC;
     if (is_atomic(a->kind))
