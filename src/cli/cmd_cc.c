@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * cmd_cc.c - `mazurka cc` and `mazurka c++`: compilers for MPI programs.
+ * cmd_cc.c - `mazurka cc`, `mazurka c++` and `mazurka fc`: compilers for MPI programs.
  *
  * The real compiler with a few arguments more, as mpicc is, and with the questions that
  * build systems ask of mpicc: -show, -compile_info, -link_info (MPICH's), -showme:...
- * (Open MPI's). */
+ * (Open MPI's).
+ *
+ * For Fortran, the modules (mpi.mod and the like) and the bindings (libmpichfort) are
+ * MPICH's: they belong to a compiler, and MPICH's own wrapper knows where they are. */
 #include "base/vec.h"
 #include "cli/options.h"
 #include "exec/launch.h"
@@ -59,6 +62,36 @@ static bool find_parts(struct compiler *c)
     add(&c->link, "-Wl,-rpath,", str_text(&c->directory));
     add(&c->link, "-Wl,-rpath-link,", str_text(&c->agent));
     add(&c->link, "", "-lmpich");
+    return true;
+}
+
+/* Adds what MPICH's wrapper for Fortran adds; false: there is none. The compiler that it
+ * names is taken unless the user has named one. */
+static bool add_fortran(struct compiler *c, struct str *named)
+{
+    static const char *const wrappers[] = {"mpifort.mpich", "mpif90.mpich", "mpifort",
+                                           "mpif90", NULL};
+    char line[4096];
+    bool found = false;
+    for (const char *const *w = wrappers; *w && !found; w++) {
+        struct str ask = {0};
+        str_addf(&ask, "%s -show 2>/dev/null", *w);
+        FILE *answer = popen(str_text(&ask), "r");
+        found = answer && fgets(line, sizeof line, answer) && strstr(line, "-lmpichfort");
+        if (answer)
+            pclose(answer);
+        str_free(&ask);
+    }
+    if (!found)
+        return false;
+    char *rest, *word = strtok_r(line, " \n", &rest);
+    if (!c->command)
+        str_addf(named, "%s", word);
+    while ((word = strtok_r(NULL, " \n", &rest)))
+        if (!strncmp(word, "-I", 2) || !strncmp(word, "-fallow", strlen("-fallow")))
+            add(&c->compile, "", word);
+        else if (!strncmp(word, "-L", 2) || !strcmp(word, "-lmpichfort"))
+            add(&c->link, "", word);
     return true;
 }
 
@@ -183,7 +216,8 @@ static int compile(const struct compiler *c, int argc, char **argv)
     return only_show
                ? MZ_OK
                : usage_error("the compiler %s cannot be started: %s\n  fix: install "
-                             "it, or name another in MAZURKA_CC or MAZURKA_CXX",
+                             "it, or name another in MAZURKA_CC, MAZURKA_CXX or "
+                             "MAZURKA_FC",
                              c->command, strerror(errno));
 }
 
@@ -199,6 +233,29 @@ static int become(const char *variable, const char *otherwise, int argc, char **
     return code;
 }
 
+static int become_fortran(int argc, char **argv)
+{
+    const char *chosen = getenv("MAZURKA_FC");
+    struct compiler c = {.command = chosen && *chosen ? chosen : NULL};
+    struct str named = {0};
+    int code;
+    if (!find_parts(&c))
+        code = usage_error("libmpich.so.12 is not where this tool expects it; is the "
+                           "installation complete?");
+    else if (!add_fortran(&c, &named))
+        code = usage_error("MPICH's modules for Fortran are not here: none of "
+                           "mpifort.mpich, mpif90.mpich, mpifort, mpif90 is a wrapper "
+                           "of MPICH's\n  fix: install MPICH (Debian: libmpich-dev) "
+                           "and gfortran");
+    else {
+        c.command = c.command ? c.command : str_text(&named);
+        code = compile(&c, argc, argv);
+    }
+    compiler_free(&c);
+    str_free(&named);
+    return code;
+}
+
 /* Is this one of the options that are ours and that no compiler has? --help and
  * --version are passed to the compiler, as mpicc does. */
 static bool is_for_us(int argc, char **argv)
@@ -207,22 +264,30 @@ static bool is_for_us(int argc, char **argv)
     return argc == 2 && is_one_of(argv[1], ours);
 }
 
-static int answer_or_become(enum command c, const char *variable, const char *otherwise,
-                            int argc, char **argv)
+/* Answers such an option; false: it is none. */
+static bool answered(enum command c, int argc, char **argv, int *code)
 {
     struct options o;
-    int code;
-    if (is_for_us(argc, argv) && !options_begin(c, argc, argv, &o, &code))
-        return code;
-    return become(variable, otherwise, argc, argv);
+    return is_for_us(argc, argv) && !options_begin(c, argc, argv, &o, code);
 }
 
 int cmd_cc(int argc, char **argv)
 {
-    return answer_or_become(CMD_CC, "MAZURKA_CC", "cc", argc, argv);
+    int code;
+    return answered(CMD_CC, argc, argv, &code) ? code
+                                               : become("MAZURKA_CC", "cc", argc, argv);
 }
 
 int cmd_cxx(int argc, char **argv)
 {
-    return answer_or_become(CMD_CXX, "MAZURKA_CXX", "c++", argc, argv);
+    int code;
+    return answered(CMD_CXX, argc, argv, &code)
+               ? code
+               : become("MAZURKA_CXX", "c++", argc, argv);
+}
+
+int cmd_fc(int argc, char **argv)
+{
+    int code;
+    return answered(CMD_FC, argc, argv, &code) ? code : become_fortran(argc, argv);
 }

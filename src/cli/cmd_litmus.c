@@ -37,6 +37,8 @@ static void check_expectations(struct session *n)
         unmet(n, "deadlocks", e->deadlocks, n->m.counts.deadlocks);
     if (e->has_assertions && e->assertions != n->m.counts.failures)
         unmet(n, "assertions", e->assertions, n->m.counts.failures);
+    if (e->has_races && e->races != n->races)
+        unmet(n, "races", e->races, n->races);
     if (!e->events.len)
         return;
     for (size_t i = 0; i < n->sizes.len; i++)

@@ -123,7 +123,8 @@ static bool see_library(void *context, const char *name, bool defined)
 {
     struct mpi_use *u = context;
     (void)defined;
-    if (!strcmp(name, "libmpich.so.12") || !strcmp(name, "libmpi.so.12"))
+    if (!strcmp(name, "libmpich.so.12") || !strcmp(name, "libmpi.so.12") ||
+        !strcmp(name, "libmpichfort.so.12")) /* which needs the first of them */
         u->mpich = true;
     else if (begins(name, "libmpi.so.") || begins(name, "libmpi_cxx.so") ||
              begins(name, "libopen-rte.so") || begins(name, "libopen-pal.so"))

@@ -56,4 +56,7 @@ void environment_settle(void)
     if (here)
         setenv("PWD", here, 1);
     free(here);
+    /* Fortran's library would look at the process through /proc to print the stack of a
+     * program that fails; we print it. */
+    setenv("GFORTRAN_ERROR_BACKTRACE", "0", 0);
 }

@@ -214,6 +214,8 @@ struct link {
     uint64_t library_low, library_high; /* the range of our own code */
     uint64_t mpi_low, mpi_high;         /* the range of our MPI library's code; 0: not
                                            loaded */
+    uint64_t fortran_low, fortran_high; /* the range of MPICH's Fortran bindings; 0: not
+                                           loaded */
     struct link_module modules[LINK_MAX_MODULES];
     uint64_t image_bytes_peak, image_saves, image_loads, image_rebuilds, pages_learned;
     double ready_seconds, explore_seconds;

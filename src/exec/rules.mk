@@ -37,7 +37,7 @@ $(MPI_ALIAS): src/mpi/shim/libmpi.c $(BUILD)/mpi/libmpich.so.12
 	    -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..'
 
 # mazurka-cc is mazurka cc, for build systems that want one word.
-COMPILERS = $(BUILD)/mazurka-cc $(BUILD)/mazurka-c++
+COMPILERS = $(BUILD)/mazurka-cc $(BUILD)/mazurka-c++ $(BUILD)/mazurka-fc
 $(COMPILERS):
 	@mkdir -p $(@D)
 	@ln -sf mazurka $@

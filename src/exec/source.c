@@ -139,7 +139,8 @@ static int on_frame(Dwfl_Frame *state, void *arg)
     if (ours && w->inside)
         return DWARF_CB_ABORT; /* this function started the actor, so the stack ends
                                   here */
-    if (ours || (pc >= l->mpi_low && pc < l->mpi_high))
+    if (ours || (pc >= l->mpi_low && pc < l->mpi_high) ||
+        (pc >= l->fortran_low && pc < l->fortran_high))
         return DWARF_CB_OK;
     w->inside = true;
     if (w->n == w->room)

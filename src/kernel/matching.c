@@ -205,9 +205,15 @@ static bool all_arrived(const struct state *st, const struct posted *r,
                         const uint32_t *cut)
 {
     const struct op *op = matching_made(st, r);
-    for (uint32_t i = 0; i < matching_needed(st, op); i++)
-        if (!happened(st, matching_arrival(st, op->args[i], op->object, r->k), cut))
+    for (uint32_t i = 0; i < matching_needed(st, op); i++) {
+        uint32_t event = matching_arrival(st, op->args[i], op->object, r->k);
+        if (!happened(st, event, cut))
             return false;
+        const struct op *theirs = &st->events.at[event].op;
+        if (theirs->mode == ARRIVE_CLOSES &&
+            !window_effective(st, op->args[i], theirs->under, cut))
+            return false;
+    }
     return true;
 }
 
@@ -333,8 +339,12 @@ void matching_completion_keys(const struct state *st, uint32_t actor, uint32_t r
         vec_push(set, taken_key(actor, (uint32_t)op->peer, r->k));
     else if (r->kind == OP_ISEND && r->waits)
         vec_push(set, message_key(actor, (uint32_t)op->peer, r->k));
-    for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)
+    for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++) {
+        uint32_t event = matching_arrival(st, op->args[i], op->object, r->k);
         vec_push(set, arrive_key(op->args[i], op->object, r->k));
+        if (st->events.at[event].op.mode == ARRIVE_CLOSES)
+            window_effect_keys(st, op->args[i], st->events.at[event].op.under, cut, set);
+    }
 }
 
 /* Collects the keys of a failing iprobe or tryrecv: the messages that its actor had

@@ -102,6 +102,7 @@ struct rma_access {
     bool writes;     /* it may change what is there */
     bool commutes;   /* two such accesses that do not read, with the same opcode, have the
                         same effect in either order */
+    bool plain;      /* atomic: it is a put, which nobody waits for (in a start epoch) */
     uint16_t opcode; /* atomic: the operation. 0: one that goes together with every other
                         (MPI_NO_OP, compare-and-swap) */
     uint32_t where;  /* as op.where: where the program called for it */
@@ -139,14 +140,15 @@ struct op {
     };
     uint8_t mode;  /* isend: enum send_mode; irecv, tryrecv: enum receive_mode;
                       poll: enum poll_mode; finish: enum finish_mode; wlock: enum
-                      lock_mode */
+                      lock_mode; arrive: enum arrive_mode */
     uint16_t call; /* for the program's own use: which of its functions asks */
     union {
         uint32_t told;  /* irecv, tryrecv, receive: the number that a synchronous sender
                            is told when its send is complete */
         uint32_t under; /* atomic, direct: the actor's request that must be complete
                            before the access is possible: a wlock, held then, or an
-                           arrive; NO_LOCK: none. wunlock: the wlock */
+                           arrive; NO_LOCK: none. wunlock: the wlock. arrive with
+                           ARRIVE_CLOSES: the request under which the accesses are */
     };
 
     /* Windows: `object` is the window, `peer` the target. */
@@ -156,6 +158,12 @@ struct op {
 #define NO_LOCK UINT32_MAX
 
 enum lock_mode { LOCK_SHARED, LOCK_EXCLUSIVE };
+
+/* What others who wait for an arrive wait for. */
+enum arrive_mode {
+    ARRIVE_ONLY,   /* the arrive */
+    ARRIVE_CLOSES, /* the effects of the actor's atomic accesses under op.under, too */
+};
 
 /* When a send is complete. */
 enum send_mode {

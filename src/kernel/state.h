@@ -116,6 +116,12 @@ struct posted {
 struct actor {
     struct op pending;
     bool ended, failed; /* failed: an assertion failed, which also ended the actor */
+    bool spins;         /* the actor is taken no further, because its last round in a loop
+                           was fruitless; see round.h. It counts as ended */
+    uint32_t round;     /* if it spins: the index of the first event of that round */
+    VEC(uint64_t)
+    digests; /* programs with windows: of the actor's states, from the first
+                on */
     events_vec events;
     VEC(struct handle) posts;
     VEC(struct message) inbox;
@@ -197,8 +203,10 @@ struct state {
     uint64_t pushes;     /* number of transitions executed so far, never decreased */
     uint32_t endless; /* the actor that polls for ever without success, counted from 1; 0:
                          none */
-    bool cut; /* an actor that has not ended was not followed any further, so this is no
-                 deadlock */
+    bool moot; /* an actor that spins would go on: see round.h. Nothing but races can be
+                  told of this execution */
+    bool cut;  /* an actor that has not ended was not followed any further, so this is no
+                  deadlock */
     bool potential; /* sends that need not wait do wait here: see match/halt.h */
 };
 

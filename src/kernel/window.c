@@ -128,17 +128,27 @@ static bool comes_later(const struct state *st, uint32_t rank, const struct op *
     return false;
 }
 
-/* Have all atomic accesses under this lock taken effect? */
-static bool all_effective(const struct state *st, uint32_t actor, uint32_t wlock,
-                          const uint32_t *cut)
+bool window_effective(const struct state *st, uint32_t actor, uint32_t under,
+                      const uint32_t *cut)
 {
-    for (uint32_t i = matching_requests(st, actor, cut); i-- > wlock + 1;) {
+    for (uint32_t i = matching_requests(st, actor, cut); i-- > under + 1;) {
         const struct posted *r = matching_request(st, actor, i);
-        if (r->kind == OP_ATOMIC && matching_made(st, r)->under == wlock &&
+        if (r->kind == OP_ATOMIC && matching_made(st, r)->under == under &&
             !happened(st, r->taken, cut))
             return false;
     }
     return true;
+}
+
+void window_effect_keys(const struct state *st, uint32_t actor, uint32_t under,
+                        const uint32_t *cut, keys_vec *set)
+{
+    uint32_t n = matching_requests(st, actor, cut);
+    for (uint32_t i = under + 1; i < n; i++) {
+        const struct posted *r = matching_request(st, actor, i);
+        if (r->kind == OP_ATOMIC && matching_made(st, r)->under == under)
+            vec_push(set, receive_key(actor, i));
+    }
 }
 
 /* Was the request of the slot's step made, in the cut? */
@@ -165,7 +175,7 @@ static bool possible(const struct state *st, uint32_t actor, const struct op *op
     case OP_DIRECT:
         return opened(st, rank, op, cut);
     case OP_WUNLOCK:
-        return opened(st, rank, op, cut) && all_effective(st, rank, op->under, cut);
+        return opened(st, rank, op, cut) && window_effective(st, rank, op->under, cut);
     }
     return true;
 }
@@ -205,12 +215,7 @@ static void unlock_keys(struct state *st, const struct op *op, const uint32_t *c
     keys_vec set = {0};
     vec_push(&set, 0);
     window_lock_keys(st, a->actor, op->under, &set);
-    uint32_t n = matching_requests(st, a->actor, cut);
-    for (uint32_t i = op->under + 1; i < n; i++) {
-        const struct posted *r = matching_request(st, a->actor, i);
-        if (r->kind == OP_ATOMIC && matching_made(st, r)->under == op->under)
-            vec_push(&set, receive_key(a->actor, i));
-    }
+    window_effect_keys(st, a->actor, op->under, cut, &set);
     set.at[0] = set.len - 1;
     place_keys(st, set.at, a);
     vec_free(&set);

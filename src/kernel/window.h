@@ -55,6 +55,12 @@ bool window_held(const struct state *, const struct posted *wlock, const uint32_
 /* Adds the keys of the events that must have happened for this lock request of the
  * actor to be held. It has joined its queue. */
 void window_lock_keys(const struct state *, uint32_t actor, uint32_t wlock, keys_vec *);
+/* Have all atomic accesses of the actor under this request taken effect? */
+bool window_effective(const struct state *, uint32_t actor, uint32_t under,
+                      const uint32_t *cut);
+/* Adds the keys of these effects. */
+void window_effect_keys(const struct state *, uint32_t actor, uint32_t under,
+                        const uint32_t *cut, keys_vec *);
 /* Adds the actors that must release their locks before this one is held. */
 void window_wait_for(const struct state *, uint32_t actor, uint32_t wlock,
                      events_vec *actors);
@@ -70,6 +76,17 @@ static inline const struct accessed *window_accessed(const struct state *st,
 
 /* The number that names what is in the part now. */
 uint64_t window_version(const struct state *, uint32_t part);
+
+/* ---- races: window_race.c ---- */
+
+/* Two accesses to overlapping locations of one part, one of which writes, that are not
+ * ordered and not both atomic: events, in the order in which they happened. */
+struct rma_race {
+    uint32_t a, b;
+};
+typedef VEC(struct rma_race) rma_races_vec;
+/* Appends all races of the execution. */
+void window_races(const struct state *, rma_races_vec *);
 
 /* ---- functions of the family, implemented in window.c; see family.h ---- */
 

@@ -134,6 +134,7 @@ static int64_t new_access(struct litmus *l, uint32_t rank, const struct instruct
     a.hi = a.lo + 1;
     a.reads = reads;
     a.writes = in->update != UPDATE_NONE;
+    a.plain = in->window == WIN_PUT;
     a.commutes = in->update == UPDATE_ADD || in->update == UPDATE_MAX;
     a.opcode =
         in->window != WIN_ATOMIC || in->update == UPDATE_CAS ? 0 : (uint16_t)in->update;
@@ -309,8 +310,12 @@ static void plan_lock(struct litmus *l, uint32_t rank, const struct instruction 
 {
     int64_t step = *step_of(l, rank), target = target_of(l, rank, in);
     int64_t n = in->peer.n ? 1 : l->program.nactors;
+    /* it waits for the locks in any case where nothing is buffered, and for that of the
+     * rank's own part, which may protect loads and stores, always (12.5.3) */
+    bool own = !in->peer.n || target == rank;
+    int64_t finishes = waits(l) ? n : own;
     if (!in->peer.n)
-        target = step % n;
+        target = step < n || waits(l) ? step % n : (int64_t)rank;
     if (!is_rank(l, target)) {
         wrong(p, "there is no such rank");
         return;
@@ -323,7 +328,7 @@ static void plan_lock(struct litmus *l, uint32_t rank, const struct instruction 
         p->op.kind = OP_WLOCK;
         p->op.peer = (int32_t)target;
         p->op.mode = in->mode;
-    } else if (step < 2 * n && waits(l)) {
+    } else if (step < n + finishes) {
         plan_look(l, OP_FINISH, items->at[p->item].request, p);
     }
 }
@@ -363,8 +368,13 @@ static void plan_access(struct litmus *l, uint32_t rank, const struct instructio
     bool deferred = in->window == WIN_PUT || in->window == WIN_GET;
     if (*step_of(l, rank) || !check_access(l, rank, in, items, p))
         return;
+    /* a put in a start epoch happens by itself, perhaps after `complete` */
+    bool by_itself = in->window == WIN_PUT &&
+                     find(items, ITEM_LOCK, in->object, p->op.peer) == items->len &&
+                     find(items, ITEM_START, in->object, p->op.peer) < items->len;
+    deferred &= !by_itself;
     p->what = deferred ? CALL : OPERATION;
-    p->op.kind = in->window == WIN_ATOMIC ? OP_ATOMIC : OP_DIRECT;
+    p->op.kind = in->window == WIN_ATOMIC || by_itself ? OP_ATOMIC : OP_DIRECT;
     p->op.access = deferred ? NULL : access_at(l, new_access(l, rank, in));
     p->op.issued = (uint32_t)l->actor[rank].registers[EVENTS_REGISTER];
     p->op.call = (uint16_t)in->update;
@@ -430,12 +440,15 @@ static void plan_complete(struct litmus *l, uint32_t rank, const struct instruct
         wrong(p, "this rank has not started an epoch");
     if (i == items->len)
         return;
+    /* it waits for what is read; the target's wait is for the rest */
     for (size_t k = i; k < items->len; k++)
         if (items->at[k].kind == ITEM_START && items->at[k].window == in->object &&
-            plan_flush(l, items, in->object, items->at[k].target, false, p))
+            plan_flush(l, items, in->object, items->at[k].target, true, p))
             return;
     p->item = i;
     plan_meeting(l, rank, in->object, MEET_CLOSED, false, items->at[i].target, 0, p);
+    p->op.mode = ARRIVE_CLOSES;
+    p->op.under = (uint32_t)items->at[i].request;
 }
 
 static void plan_wait(struct litmus *l, uint32_t rank, const struct instruction *in,
@@ -592,10 +605,14 @@ static void met(struct litmus *l, uint32_t rank, const struct instruction *in,
         vec_push(items, x);
         ++*step;
         break;
-    case WIN_COMPLETE:
+    case WIN_COMPLETE: {
+        int64_t target = items->at[p->item].target;
         remove_item(items, p->item);
+        for (size_t i; (i = find(items, ITEM_ATOMIC, in->object, target)) < items->len;)
+            remove_item(items, i);
         *step = 1;
         break;
+    }
     default:
         items->at[p->item].request = request + 1;
         *step = 1;

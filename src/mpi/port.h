@@ -37,6 +37,11 @@ struct port_from {
     void *site;
 };
 
+/* The place in the program to show for an MPI function that was called from this address:
+ * the address itself, or if it is in MPICH's Fortran bindings, the address from which
+ * these were called. */
+void *port_caller(void *site);
+
 /* A context is the name of a communicator as the kernel knows it. The same key (any
  * bytes) has the same number on every rank and in every execution. `text` is for people:
  * the communicator's name in reports. */

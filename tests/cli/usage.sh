@@ -29,7 +29,7 @@ for o in --ranks --urgency --gdb; do out_has "$o"; done
 
 # ---- the same questions to every command ----
 
-for c in '' litmus run replay model explain list man completion cc c++; do
+for c in '' litmus run replay model explain list man completion cc c++ fc; do
     run $c -V
     exits 0
     silent "$err"

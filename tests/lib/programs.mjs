@@ -29,7 +29,7 @@ function findMpich() {
     const cc = which('mpicc.mpich', 'mpicc'), exec = which('mpiexec.mpich', 'mpiexec');
     if (!cc || !exec) return null;
     const info = spawnSync(cc, ['-compile_info'], { encoding: 'utf8' }).stdout ?? '';
-    return info.includes('mpich') ? { cc, exec } : null;
+    return info.includes('mpich') ? { cc, exec, fc: which('mpif90.mpich', 'mpif90') } : null;
 }
 export const mpich = findMpich();
 
@@ -85,6 +85,11 @@ function compiler(build, source, fields, binary) {
     }
     const tool = join(build, 'mazurka'), more = ['-g', '-w', '-I', dirname(source), '-o', binary, source, ...flags, '-lm'];
     if (ext === '.cpp') return [tool, 'c++', ...more];
+    if (ext === '.f90' || ext === '.f') {
+        if (!which('gfortran') || !mpich?.fc) return "gfortran or MPICH's mpif90 is not installed";
+        const places = ['-J', dirname(binary)];
+        return fields.has('mpich') ? [mpich.fc, ...places, ...more] : [tool, 'fc', ...places, ...more];
+    }
     return fields.has('mpich') && mpich ? [mpich.cc, ...more] : [tool, 'cc', ...more];
 }
 

@@ -68,6 +68,10 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *unused)
         l->mpi_low = low;
         l->mpi_high = high;
     }
+    if (!strncmp(name, "libmpichfort.so", strlen("libmpichfort.so"))) {
+        l->fortran_low = low;
+        l->fortran_high = high;
+    }
     return 0;
 }
 

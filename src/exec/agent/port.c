@@ -15,6 +15,7 @@
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
 #include "exec/agent/syscall.h"
+#include "exec/agent/unwind.h"
 #include "exec/agent/window.h"
 #include "explore/explorer.h"
 #include "kernel/matching.h"
@@ -529,6 +530,15 @@ EXPORT const char *port_place(const void *site)
     snprintf(to, sizeof agent.port->places[0], "%c%lx%c", PLACE_BEGIN,
              (unsigned long)(uintptr_t)site, PLACE_END);
     return to;
+}
+
+EXPORT void *port_caller(void *site)
+{
+    uint64_t pc = (uint64_t)(uintptr_t)site;
+    if (pc < agent.link->fortran_low || pc >= agent.link->fortran_high)
+        return site;
+    uint64_t outside = unwind_fortran();
+    return outside ? (void *)(uintptr_t)outside : site; // NOLINT
 }
 
 /* ---- for the executor ---- */

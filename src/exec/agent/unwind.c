@@ -18,6 +18,14 @@ struct unwinding {
     unsigned frames;
 };
 
+static bool is_ours(uint64_t pc)
+{
+    const struct link *l = agent.link;
+    return (pc >= l->library_low && pc < l->library_high) ||
+           (pc >= l->mpi_low && pc < l->mpi_high) ||
+           (pc >= l->fortran_low && pc < l->fortran_high);
+}
+
 /* Is this address neither in our code nor in a library of the system? */
 static bool is_users(uint64_t pc)
 {
@@ -26,10 +34,8 @@ static bool is_users(uint64_t pc)
         const struct link_module *m = &l->modules[i];
         if (pc < m->low || pc >= m->high)
             continue;
-        bool ours = (pc >= l->library_low && pc < l->library_high) ||
-                    (pc >= l->mpi_low && pc < l->mpi_high);
-        return !ours && strncmp(m->path, "/lib", 4) && strncmp(m->path, "/usr/lib", 8) &&
-               strncmp(m->path, "linux-vdso", 10);
+        return !is_ours(pc) && strncmp(m->path, "/lib", 4) &&
+               strncmp(m->path, "/usr/lib", 8) && strncmp(m->path, "linux-vdso", 10);
     }
     return false;
 }
@@ -59,4 +65,22 @@ bool unwind_inside(const void *function)
     struct unwinding u = {.function = function};
     _Unwind_Backtrace(visit, &u);
     return u.met;
+}
+
+static _Unwind_Reason_Code leave_fortran(struct _Unwind_Context *context, void *to)
+{
+    struct unwinding *u = to;
+    uint64_t pc = _Unwind_GetIP(context);
+    if (!is_ours(pc)) {
+        u->site = pc;
+        return _URC_NORMAL_STOP;
+    }
+    return ++u->frames < DEEPEST ? _URC_NO_REASON : _URC_NORMAL_STOP;
+}
+
+uint64_t unwind_fortran(void)
+{
+    struct unwinding u = {0};
+    _Unwind_Backtrace(leave_fortran, &u);
+    return u.site;
 }

@@ -9,6 +9,9 @@
 /* Called in the handler of a system call: the innermost address in the program's own
  * code on the stack; 0 if there is none. */
 uint64_t unwind_site(void);
+/* Called in the MPI library: the innermost address on the stack that is neither in our
+ * code nor in MPICH's Fortran bindings; 0 if there is none. */
+uint64_t unwind_fortran(void);
 /* Was the system call made by this function of libc for its own purposes, and not for a
  * result that the program asked for? */
 bool unwind_inside(const void *function);

@@ -49,8 +49,8 @@ static bool may_offer(const struct state *st, const struct act *newest, uint32_t
     bool looks = e->op.kind == OP_POLL || (e->op.kind == OP_FINISH && e->op.nargs > 1);
     switch ((enum window_kind)newest->kind) {
     case OP_JOIN:
-    case OP_EFFECT:
         return looks && e->act.actor == newest->owner;
+    case OP_EFFECT: /* a target waits for the effects of others, too */
     case OP_WUNLOCK:
         return looks;
     case OP_WLOCK:

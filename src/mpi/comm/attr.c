@@ -10,6 +10,7 @@
 #include "mpi/lib/callback.h"
 #include "mpi/comm/comm.h"
 #include "mpi/lib/error.h"
+#include "mpi/lib/fortran.h"
 #include "mpi/rma/win.h"
 #include <stdlib.h>
 
@@ -21,12 +22,16 @@ struct keyval {
     MPI_Comm_copy_attr_function *copy;
     MPI_Comm_delete_attr_function *delete;
     void *extra;
+    attr_copy_proxy *copy_proxy; /* how to call functions of another language; NULL: they
+                                    are C functions */
+    attr_delete_proxy *delete_proxy;
 };
 
 struct attr {
     struct attr *older;
     struct keyval *keyval;
     void *value;
+    enum attr_type type; /* of the value, as it was set */
 };
 
 struct keyvals {
@@ -189,7 +194,9 @@ static int call_delete(const struct attr *a, int handle)
     if (!k->delete)
         return MPI_SUCCESS;
     struct callback mark = callback_begin();
-    int code = k->delete (handle, k->number, a->value, k->extra);
+    int code = k->delete_proxy ? k->delete_proxy(k->delete, handle, k->number, a->type,
+                                                 a->value, k->extra)
+                               : k->delete (handle, k->number, a->value, k->extra);
     callback_end(mark);
     return code;
 }
@@ -201,7 +208,10 @@ static int call_copy(const struct attr *a, int handle, void **value, int *flag)
     if (!k->copy)
         return MPI_SUCCESS;
     struct callback mark = callback_begin();
-    int code = k->copy(handle, k->number, k->extra, a->value, value, flag);
+    int code = k->copy_proxy
+                   ? k->copy_proxy(k->copy, handle, k->number, k->extra, a->type,
+                                   a->value, value, flag)
+                   : k->copy(handle, k->number, k->extra, a->value, value, flag);
     callback_end(mark);
     return code;
 }
@@ -222,12 +232,13 @@ int attr_delete_all(struct attrs *attrs, int handle)
     return code;
 }
 
-static struct attr *attr_new(struct keyval *k, void *value)
+static struct attr *attr_new(struct keyval *k, void *value, enum attr_type type)
 {
     struct attr *a = lib_alloc(sizeof *a);
     k->refs++;
     a->keyval = k;
     a->value = value;
+    a->type = type;
     return a;
 }
 
@@ -244,7 +255,7 @@ int attr_copy_all(const struct attrs *from_attrs, int from, struct attrs *to,
             return code;
         }
         if (flag) {
-            *oldest = attr_new(a->keyval, value);
+            *oldest = attr_new(a->keyval, value, a->type);
             oldest = &(*oldest)->older;
         }
     }
@@ -277,14 +288,14 @@ struct carrier {
     int handle;
 };
 
-static int attr_set(struct carrier on, int number, void *value)
+static int attr_set(struct carrier on, int number, void *value, enum attr_type type)
 {
     struct keyval *k = keyval_find(on.kind, number);
     if (!k)
         return bad_keyval(on.c, number);
     struct attr *a = attr_find(on.attrs, k);
     if (!a) {
-        a = attr_new(k, value);
+        a = attr_new(k, value, type);
         a->older = on.attrs->newest;
         on.attrs->newest = a;
         return MPI_SUCCESS;
@@ -293,10 +304,21 @@ static int attr_set(struct carrier on, int number, void *value)
     if (code)
         return attr_failed(on.c, "delete", code);
     a->value = value;
+    a->type = type;
     return MPI_SUCCESS;
 }
 
-static int attr_get(struct carrier on, int number, void *value, int *flag)
+/* What MPI_X_get_attr gives for this attribute. C gets a pointer: to the value, if
+ * Fortran has set it. Fortran gets the value itself. */
+static void *attr_as(struct attr *a, enum attr_type wanted)
+{
+    if (wanted == ATTR_POINTER && a->type != ATTR_POINTER)
+        return &a->value;
+    return a->value;
+}
+
+static int attr_get(struct carrier on, int number, void *value, int *flag,
+                    enum attr_type wanted)
 {
     if (on.kind == OBJECT_COMM && number == MPI_UNIVERSE_SIZE) {
         *flag = 0; /* MPI_UNIVERSE_SIZE is not set, since nothing can be spawned */
@@ -309,7 +331,8 @@ static int attr_get(struct carrier on, int number, void *value, int *flag)
     }
     int *builtin = on.kind == OBJECT_COMM ? predefined(number) : NULL;
     if (builtin) {
-        *(int **)value = builtin;
+        *(void **)value =
+            wanted == ATTR_POINTER ? (void *)builtin : (void *)(intptr_t)*builtin;
         *flag = 1;
         return MPI_SUCCESS;
     }
@@ -319,7 +342,7 @@ static int attr_get(struct carrier on, int number, void *value, int *flag)
     struct attr *a = attr_find(on.attrs, k);
     *flag = a != NULL;
     if (a)
-        *(void **)value = a->value;
+        *(void **)value = attr_as(a, wanted);
     return MPI_SUCCESS;
 }
 
@@ -412,14 +435,14 @@ EXPORT int MPI_Comm_set_attr(MPI_Comm comm, int keyval, void *value)
 {
     ENTER(Comm_set_attr);
     ON_COMM(comm);
-    LEAVE(attr_set(on, keyval, value));
+    LEAVE(attr_set(on, keyval, value, ATTR_POINTER));
 }
 
 EXPORT int MPI_Attr_put(MPI_Comm comm, int keyval, void *value)
 {
     ENTER(Attr_put);
     ON_COMM(comm);
-    LEAVE(attr_set(on, keyval, value));
+    LEAVE(attr_set(on, keyval, value, ATTR_POINTER));
 }
 
 EXPORT int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag)
@@ -428,7 +451,7 @@ EXPORT int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag)
     ON_COMM(comm);
     NEED_POINTER(c, value);
     NEED_POINTER(c, flag);
-    LEAVE(attr_get(on, keyval, value, flag));
+    LEAVE(attr_get(on, keyval, value, flag, ATTR_POINTER));
 }
 
 EXPORT int MPI_Attr_get(MPI_Comm comm, int keyval, void *value, int *flag)
@@ -437,7 +460,7 @@ EXPORT int MPI_Attr_get(MPI_Comm comm, int keyval, void *value, int *flag)
     ON_COMM(comm);
     NEED_POINTER(c, value);
     NEED_POINTER(c, flag);
-    LEAVE(attr_get(on, keyval, value, flag));
+    LEAVE(attr_get(on, keyval, value, flag, ATTR_POINTER));
 }
 
 EXPORT int MPI_Comm_delete_attr(MPI_Comm comm, int keyval)
@@ -458,7 +481,7 @@ EXPORT int MPI_Type_set_attr(MPI_Datatype datatype, int keyval, void *value)
 {
     ENTER(Type_set_attr);
     ON_TYPE(datatype);
-    LEAVE(attr_set(on, keyval, value));
+    LEAVE(attr_set(on, keyval, value, ATTR_POINTER));
 }
 
 EXPORT int MPI_Type_get_attr(MPI_Datatype datatype, int keyval, void *value, int *flag)
@@ -467,7 +490,7 @@ EXPORT int MPI_Type_get_attr(MPI_Datatype datatype, int keyval, void *value, int
     ON_TYPE(datatype);
     NEED_POINTER(NULL, value);
     NEED_POINTER(NULL, flag);
-    LEAVE(attr_get(on, keyval, value, flag));
+    LEAVE(attr_get(on, keyval, value, flag, ATTR_POINTER));
 }
 
 EXPORT int MPI_Type_delete_attr(MPI_Datatype datatype, int keyval)
@@ -481,7 +504,7 @@ EXPORT int MPI_Win_set_attr(MPI_Win win, int keyval, void *value)
 {
     ENTER(Win_set_attr);
     ON_WIN(win);
-    LEAVE(attr_set(on, keyval, value));
+    LEAVE(attr_set(on, keyval, value, ATTR_POINTER));
 }
 
 EXPORT int MPI_Win_get_attr(MPI_Win win, int keyval, void *value, int *flag)
@@ -490,7 +513,7 @@ EXPORT int MPI_Win_get_attr(MPI_Win win, int keyval, void *value, int *flag)
     ON_WIN(win);
     NEED_POINTER(w->comm, value);
     NEED_POINTER(w->comm, flag);
-    LEAVE(attr_get(on, keyval, value, flag));
+    LEAVE(attr_get(on, keyval, value, flag, ATTR_POINTER));
 }
 
 EXPORT int MPI_Win_delete_attr(MPI_Win win, int keyval)
@@ -508,4 +531,55 @@ EXPORT int MPIR_Dup_fn(MPI_Comm comm, int keyval, void *extra, void *value, void
     *(void **)copy = value;
     *flag = 1;
     return MPI_SUCCESS;
+}
+
+/* ---- what the Fortran bindings of MPICH call; see lib/fortran.c ---- */
+
+EXPORT void MPII_Keyval_set_proxy(int number, attr_copy_proxy *copy,
+                                  attr_delete_proxy *delete)
+{
+    struct keyvals *k = lib()->keyvals;
+    size_t index = (size_t)(number & INDEX_MASK);
+    if (index >= k->made.len || !k->made.at[index])
+        return;
+    k->made.at[index]->copy_proxy = copy;
+    k->made.at[index]->delete_proxy = delete;
+}
+
+/* The predefined keyvals have other numbers in Fortran: C's are odd, and Fortran's one
+ * more. */
+static int keyval_from_fortran(int number)
+{
+    return predefined(number - 1) || number - 1 == MPI_UNIVERSE_SIZE ? number - 1 : number;
+}
+
+EXPORT int MPII_Comm_set_attr(MPI_Comm comm, int keyval, void *value, enum attr_type type)
+{
+    ENTER(Comm_set_attr);
+    ON_COMM(comm);
+    LEAVE(attr_set(on, keyval_from_fortran(keyval), value, type));
+}
+
+EXPORT int MPII_Comm_get_attr(MPI_Comm comm, int keyval, void *value, int *flag,
+                              enum attr_type wanted)
+{
+    ENTER(Comm_get_attr);
+    ON_COMM(comm);
+    LEAVE(attr_get(on, keyval_from_fortran(keyval), value, flag, wanted));
+}
+
+EXPORT int MPII_Type_set_attr(MPI_Datatype datatype, int keyval, void *value,
+                              enum attr_type type)
+{
+    ENTER(Type_set_attr);
+    ON_TYPE(datatype);
+    LEAVE(attr_set(on, keyval, value, type));
+}
+
+EXPORT int MPII_Type_get_attr(MPI_Datatype datatype, int keyval, void *value, int *flag,
+                              enum attr_type wanted)
+{
+    ENTER(Type_get_attr);
+    ON_TYPE(datatype);
+    LEAVE(attr_get(on, keyval, value, flag, wanted));
 }

@@ -13,6 +13,17 @@ struct attrs {
     struct attr *newest;
 };
 
+/* What a value is: a pointer of a C program, or an integer of a Fortran program. The
+ * numbers are part of the ABI between MPICH's Fortran bindings and its C library. */
+enum attr_type { ATTR_POINTER = 0, ATTR_ADDRESS = 1, ATTR_INTEGER = 3 };
+
+/* These call a copy or delete function that is written in another language. */
+typedef int attr_copy_proxy(MPI_Comm_copy_attr_function *, int handle, int keyval,
+                            void *extra, enum attr_type, void *value, void **copy,
+                            int *flag);
+typedef int attr_delete_proxy(MPI_Comm_delete_attr_function *, int handle, int keyval,
+                              enum attr_type, void *value, void *extra);
+
 enum { TAG_UB = 0x0fffffff }; /* the largest tag, MPI_TAG_UB */
 
 void attr_setup(void); /* makes the predefined keyvals */

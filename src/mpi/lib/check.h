@@ -14,6 +14,15 @@
             INVALID(c, MPI_ERR_ARG, "%s is a null pointer", #pointer);                   \
     } while (0)
 
+/* For the answer of a call that may fail. It is false from the beginning, because
+ * Fortran's bindings have a variable of their own for it: in a loop, that is then the
+ * same before the first round as before all others. */
+#define NEED_FLAG(flag)                                                                  \
+    do {                                                                                 \
+        NEED_POINTER(NULL, flag);                                                        \
+        *(flag) = 0;                                                                     \
+    } while (0)
+
 #define NEED_COUNT(c, count)                                                             \
     do {                                                                                 \
         if ((count) < 0)                                                                 \

@@ -26,5 +26,4 @@ static _Noreturn void later(enum mpi_call call, void *site)
 #include "mpi/calls.def"
 
 /* Variables of these families of functions, which a program may use as well. */
-EXPORT MPI_Fint *MPI_F_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE;
 EXPORT struct MPIR_T_pvar_handle_s *const MPI_T_PVAR_ALL_HANDLES;

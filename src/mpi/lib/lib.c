@@ -90,7 +90,7 @@ void lib_enter(enum mpi_call call, void *site, bool anytime)
     struct lib *l = lib();
     if (l->depth++)
         return;
-    l->from = (struct port_from){.call = (uint16_t)call, .site = site};
+    l->from = (struct port_from){.call = (uint16_t)call, .site = port_caller(site)};
     if (anytime || l->phase == LIB_RUNNING)
         return;
     if (l->phase == LIB_FRESH)

@@ -55,7 +55,7 @@ EXPORT int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status)
 EXPORT int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
 {
     ENTER(Iprobe);
-    NEED_POINTER(NULL, flag);
+    NEED_FLAG(flag);
     return look(source, tag, comm, flag, status);
 }
 
@@ -123,7 +123,7 @@ EXPORT int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag,
                        MPI_Message *message, MPI_Status *status)
 {
     ENTER(Improbe);
-    NEED_POINTER(NULL, flag);
+    NEED_FLAG(flag);
     return take(source, tag, comm, flag, message, status);
 }
 

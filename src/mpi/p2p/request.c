@@ -369,7 +369,7 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
 EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 {
     ENTER(Test);
-    NEED_POINTER(NULL, flag);
+    NEED_FLAG(flag);
     struct request *r;
     int code = named_active(request, &r);
     *flag = !code && (!r || poll(r));
@@ -386,7 +386,7 @@ EXPORT int MPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status)
 {
     ENTER(Request_get_status);
-    NEED_POINTER(NULL, flag);
+    NEED_FLAG(flag);
     struct request *r;
     int code = named_active(&request, &r);
     *flag = !code && (!r || poll(r));
@@ -431,7 +431,7 @@ EXPORT int MPI_Testany(int count, MPI_Request array_of_requests[], int *index, i
                        MPI_Status *status)
 {
     ENTER(Testany);
-    NEED_POINTER(NULL, flag);
+    NEED_FLAG(flag);
     return any(count, array_of_requests, index, flag, status);
 }
 
@@ -515,7 +515,7 @@ EXPORT int MPI_Testall(int count, MPI_Request array_of_requests[], int *flag,
                        MPI_Status array_of_statuses[])
 {
     ENTER(Testall);
-    NEED_POINTER(NULL, flag);
+    NEED_FLAG(flag);
     struct set set;
     int code = set_of(count, array_of_requests, &set);
     if (code)
@@ -669,7 +669,7 @@ EXPORT int MPI_Test_cancelled(const MPI_Status *status, int *flag)
 {
     ENTER(Test_cancelled);
     NEED_POINTER(NULL, status);
-    NEED_POINTER(NULL, flag);
+    NEED_FLAG(flag);
     *flag = status_cancelled(status);
     LEAVE(MPI_SUCCESS);
 }

@@ -13,6 +13,10 @@ static int unweighted[1], weights_empty[1]; /* only their addresses matter */
 EXPORT int *const MPI_UNWEIGHTED = unweighted;
 EXPORT int *const MPI_WEIGHTS_EMPTY = weights_empty;
 
+/* Where MPICH's Fortran bindings look for these two addresses. */
+EXPORT int *MPIR_C_MPI_UNWEIGHTED = unweighted;
+EXPORT int *MPIR_C_MPI_WEIGHTS_EMPTY = weights_empty;
+
 typedef VEC(int) ints;
 
 /* ---- arguments ---- */

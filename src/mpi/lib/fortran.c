@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * fortran.c - what MPICH's Fortran bindings expect of the C library.
+ *
+ * A Fortran program calls libmpichfort.so.12, which comes with the compiler's modules and
+ * stays as it is. It turns Fortran's arguments into those of C and calls the functions of
+ * the standard, that is ours, but also a few that only MPICH has: those for attributes
+ * are in comm/attr.c, the others here. Whoever calls from there is shown as the Fortran
+ * line that called the binding: port_caller(). */
+#include "mpi/lib/fortran.h"
+
+/* The addresses by which Fortran programs say "no status". mpi_init_ sets the first
+ * two. */
+EXPORT MPI_Fint *MPI_F_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE;
+
+/* The module mpi_f08 has objects instead. Normally libmpichfort defines them as well, and
+ * the loader takes one definition for all, but the pointers are only here. */
+struct f08_status {
+    MPI_Fint field[sizeof(MPI_Status) / sizeof(MPI_Fint)];
+};
+EXPORT struct f08_status MPIR_F08_MPI_STATUS_IGNORE_OBJ;
+EXPORT struct f08_status MPIR_F08_MPI_STATUSES_IGNORE_OBJ[1];
+EXPORT int MPIR_F08_MPI_BOTTOM, MPIR_F08_MPI_IN_PLACE;
+EXPORT struct f08_status *MPI_F08_STATUS_IGNORE = &MPIR_F08_MPI_STATUS_IGNORE_OBJ;
+EXPORT struct f08_status *MPI_F08_STATUSES_IGNORE = MPIR_F08_MPI_STATUSES_IGNORE_OBJ;
+
+/* MPICH remembers that the functions of a generalized request are Fortran's. Their
+ * arguments are addresses in both languages, so there is no difference. */
+EXPORT void MPII_Grequest_set_lang_f77(MPI_Request request)
+{
+    (void)request;
+}
+
+static _Noreturn void extension(const char *name, void *site)
+{
+    port_fail((struct port_from){.site = port_caller(site)}, FINDING_UNSUPPORTED,
+              "%s is an extension of MPICH, and is not supported", name);
+}
+
+/* Attributes of windows. */
+EXPORT _Noreturn void MPII_Win_get_attr(void);
+void MPII_Win_get_attr(void)
+{
+    extension("MPI_Win_get_attr", __builtin_return_address(0));
+}
+EXPORT _Noreturn void MPII_Win_set_attr(void);
+void MPII_Win_set_attr(void)
+{
+    extension("MPI_Win_set_attr", __builtin_return_address(0));
+}
+
+/* The bindings are bound to all functions that they mention, so all must exist. */
+#define EXTENSION(name)                                                                  \
+    EXPORT _Noreturn void MPIX_##name(void);                                             \
+    void MPIX_##name(void)                                                               \
+    {                                                                                    \
+        extension("MPIX_" #name, __builtin_return_address(0));                           \
+    }                                                                                    \
+    EXPORT _Noreturn void PMPIX_##name(void) __attribute__((alias("MPIX_" #name)));
+EXTENSION(Comm_agree)
+EXTENSION(Comm_failure_ack)
+EXTENSION(Comm_failure_get_acked)
+EXTENSION(Comm_revoke)
+EXTENSION(Comm_shrink)
+EXTENSION(Delete_error_class)
+EXTENSION(Delete_error_code)
+EXTENSION(Delete_error_string)
+EXTENSION(GPU_query_support)
+EXTENSION(Query_cuda_support)
+EXTENSION(Query_hip_support)
+EXTENSION(Query_ze_support)
