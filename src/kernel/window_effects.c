@@ -57,12 +57,12 @@ static uint32_t *known_to(struct part *p, uint32_t actor)
 
 /* What a pull finds: the accesses that happen before it, one after the other. Usually all
  * writes up to some point do; what was there then is known. */
-static int64_t pulled(struct state *st, uint32_t part, uint32_t event)
+static int64_t pulled(struct state *st, uint32_t part, uint32_t actor, uint32_t event)
 {
     if (part >= st->parts.len)
         return 0;
     struct part *p = &st->parts.at[part];
-    uint32_t *known = known_to(p, st->events.at[event].act.actor);
+    uint32_t *known = known_to(p, actor);
     bool all = true;
     uint64_t version = *known ? p->accesses.at[*known - 1].version : 0;
     for (size_t i = *known; i < p->accesses.len; i++) {
@@ -106,7 +106,7 @@ static struct outcome apply(struct state *st, struct event *e, uint32_t event)
         matching_leave_slot(st, e, e->op.under);
         break;
     case OP_PULL:
-        o.value = pulled(st, e->act.object, event);
+        o.value = pulled(st, e->act.object, e->act.actor, event);
         break;
     }
     return o;

@@ -31,10 +31,14 @@ static bool begins_after(const struct state *st, uint32_t later, uint32_t event)
 
 /* May the two accesses be concurrent? Reads may; so may atomic accesses with the same
  * operation, and those of one actor, which keep their order. */
-static bool may_overlap(const struct event *a, const struct event *b)
+static bool may_overlap(const struct state *st, const struct event *a,
+                        const struct event *b)
 {
     const struct rma_access *x = a->op.access, *y = b->op.access;
+    const struct program_ops *ops = st->program->ops;
     if (x->lo >= y->hi || y->lo >= x->hi || (!x->writes && !y->writes))
+        return true;
+    if (ops->meet && !ops->meet(st->program, x, y))
         return true;
     if (a->act.kind != OP_EFFECT || b->act.kind != OP_EFFECT || x->plain || y->plain)
         return false;
@@ -50,7 +54,7 @@ void window_races(const struct state *st, rma_races_vec *races)
             for (size_t i = 0; i < j; i++) {
                 struct rma_race r = {part->accesses.at[i].event,
                                      part->accesses.at[j].event};
-                if (!may_overlap(&st->events.at[r.a], &st->events.at[r.b]) &&
+                if (!may_overlap(st, &st->events.at[r.a], &st->events.at[r.b]) &&
                     !begins_after(st, r.b, r.a))
                     vec_push(races, r);
             }

@@ -63,6 +63,11 @@ uint32_t port_receive(struct port_from, int message);
  * together. */
 uint32_t port_arrive(struct port_from, uint32_t context, const uint32_t *members,
                      uint32_t n, uint32_t needed, const void *contribution, size_t bytes);
+/* As port_arrive(), needing nobody else; but who waits for it waits also for the atomic
+ * accesses that `request` has let in. */
+uint32_t port_arrive_after(struct port_from, uint32_t context, const uint32_t *members,
+                           uint32_t n, uint32_t request, const void *contribution,
+                           size_t bytes);
 /* States that these bytes of a message or contribution are data of the program. */
 void port_data(const void *, size_t bytes);
 /* States that these bytes were computed from several contributions. */
@@ -146,9 +151,13 @@ enum { PORT_REPLACE = 0, PORT_NO_OP = 1, PORT_OPERATIONS = 2 };
 
 struct port_access {
     enum port_access_kind kind;
+    struct port_from from, epoch; /* the call, and the one that began the epoch */
     uint32_t window;
     int target;
-    uint32_t lock;          /* the request of the lock that it is under, or PORT_NO_LOCK */
+    uint32_t lock;          /* the request that lets it in: of a lock, or of an arrive that
+                               the target's MPI_Win_post completes; or PORT_NO_LOCK */
+    bool later;             /* a put or accumulate that nobody waits for: see
+                               port_arrive_after() */
     uint32_t issued;        /* port_moment() of the call */
     uint16_t op, basic;     /* atomic: the operation and the type of all elements */
     uint32_t element;       /* atomic: the size of an element, in bytes */
@@ -174,7 +183,7 @@ struct port_read {
 };
 /* Carries out a put or a get, once its lock is held. */
 struct port_read port_direct(struct port_from, const struct port_access *);
-/* Starts an atomic access: a request. */
+/* Starts an atomic access, or a put that happens later: a request. */
 uint32_t port_atomic(struct port_from, const struct port_access *);
 /* Waits until it has taken effect; or: what it has read, if port_finish() or port_poll()
  * have said so. */

@@ -253,6 +253,21 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
     return post(op, from);
 }
 
+EXPORT uint32_t port_arrive_after(struct port_from from, uint32_t context,
+                                  const uint32_t *members, uint32_t n, uint32_t request,
+                                  const void *contribution, size_t bytes)
+{
+    struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = 1};
+    if (window_live()) {
+        op.mode = ARRIVE_CLOSES;
+        op.under = request;
+    }
+    op.args = set_of(members, n);
+    op.value = payload_lend(contribution, bytes, rank_head()->clock, ledger_clock());
+    loans_arrive((uint32_t)agent.current, rank_head()->nrequests, &op);
+    return post(op, from);
+}
+
 /* What a collective gathered is a list of payloads, which is a payload itself. Its
  * number is negative, unlike those of messages. Its time is that of its latest
  * member. */
@@ -478,6 +493,11 @@ static const char *call_name(const struct op *op)
 #undef CALL
     };
     return op->call < sizeof names / sizeof *names ? names[op->call] : op_word(op->kind);
+}
+
+const char *port_call_name(uint16_t call)
+{
+    return call_name(&(struct op){.call = call});
 }
 
 /* The text of a finding, with the name of the call that it is about unless it names the

@@ -262,6 +262,9 @@ struct deed {
     uint16_t op, basic;
     uint32_t element;
     uint16_t rounds, dynamic;
+    uint16_t call, epoch_call;
+    uint32_t pad;
+    uint64_t site, epoch_site;
     uint64_t lo, hi;
     uint64_t nruns, touched, n;
 };
@@ -293,6 +296,10 @@ int64_t deed_keep(const struct port_access *a)
                      .element = a->element,
                      .rounds = a->rounds && !a->exclusive,
                      .dynamic = a->dynamic,
+                     .call = a->from.call,
+                     .epoch_call = a->epoch.call,
+                     .site = (uint64_t)(uintptr_t)a->from.site,
+                     .epoch_site = (uint64_t)(uintptr_t)a->epoch.site,
                      .lo = a->lo,
                      .hi = a->hi,
                      .nruns = a->nruns,
@@ -317,21 +324,37 @@ enum port_access_kind deed_kind(int64_t deed)
     return (enum port_access_kind)deed_at(deed)->kind;
 }
 
-static bool runs_meet(const struct deed *a, const struct deed *b)
+struct port_from deed_from(int64_t deed)
 {
-    for (size_t i = 0; i < a->nruns; i++)
+    const struct deed *d = deed_at(deed);
+    return (struct port_from){.call = d->call, .site = (void *)(uintptr_t)d->site};
+}
+
+struct port_from deed_epoch(int64_t deed)
+{
+    const struct deed *d = deed_at(deed);
+    return (struct port_from){.call = d->epoch_call,
+                              .site = (void *)(uintptr_t)d->epoch_site};
+}
+
+struct port_run deeds_common(int64_t one, int64_t other)
+{
+    const struct deed *a = deed_at(one), *b = deed_at(other);
+    for (size_t i = 0; a->lo < b->hi && b->lo < a->hi && i < a->nruns; i++)
         for (size_t k = 0; k < b->nruns; k++) {
             const struct port_run *x = &runs_of(a)[i], *y = &runs_of(b)[k];
-            if (x->at < y->at + y->bytes && y->at < x->at + x->bytes)
-                return true;
+            uint64_t from = x->at > y->at ? x->at : y->at;
+            uint64_t ends[] = {x->at + x->bytes, y->at + y->bytes};
+            uint64_t to = ends[ends[1] < ends[0]];
+            if (from < to)
+                return (struct port_run){.at = from, .bytes = to - from};
         }
-    return false;
+    return (struct port_run){0};
 }
 
 bool deeds_meet(int64_t a, int64_t b)
 {
-    const struct deed *x = deed_at(a), *y = deed_at(b);
-    return x->lo < y->hi && y->lo < x->hi && runs_meet(x, y);
+    return deeds_common(a, b).bytes > 0;
 }
 
 /* One leaf of a content, in which many short runs may lie. */

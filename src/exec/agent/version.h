@@ -16,8 +16,13 @@
 int64_t deed_keep(const struct port_access *);
 uint64_t deed_digest(int64_t deed);
 enum port_access_kind deed_kind(int64_t deed);
+/* The call, and the one that began its epoch. */
+struct port_from deed_from(int64_t deed);
+struct port_from deed_epoch(int64_t deed);
 /* Do both touch a byte in common? */
 bool deeds_meet(int64_t a, int64_t b);
+/* The first run of bytes that both touch. */
+struct port_run deeds_common(int64_t a, int64_t b);
 
 /* The version after an access to this one. *result: a payload with what it read; -1: the
  * memory was not attached, and nothing has changed. */

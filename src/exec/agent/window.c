@@ -54,7 +54,7 @@ EXPORT uint32_t port_moment(void)
 enum { BASICS_MOST = 128 };
 
 /* The kernel's description of an access, which is kept for good. */
-static const struct rma_access *describe(const struct port_access *a, void *site)
+static const struct rma_access *describe(const struct port_access *a)
 {
     bool atomic = a->kind == PORT_ACCUMULATE || a->kind == PORT_FETCH || a->kind == PORT_SWAP;
     bool idle = atomic && a->kind != PORT_SWAP && a->op == PORT_NO_OP;
@@ -67,17 +67,18 @@ static const struct rma_access *describe(const struct port_access *a, void *site
     x.commutes = a->commutes;
     if (atomic && a->kind != PORT_SWAP && !idle)
         x.opcode = (uint16_t)(1 + a->op * BASICS_MOST + a->basic);
-    x.where = rank_site((uint64_t)(uintptr_t)site);
+    x.plain = a->kind == PORT_PUT && a->later;
+    x.where = rank_site((uint64_t)(uintptr_t)a->from.site);
     x.operand = deed_keep(a);
     return payload_bytes(payload_keep(&x, sizeof x));
 }
 
-static struct op op_of(enum op_kind kind, const struct port_access *a, void *site)
+static struct op op_of(enum op_kind kind, const struct port_access *a)
 {
     struct op op = {.kind = kind, .object = a->window, .peer = a->target};
     op.under = a->lock;
     op.issued = kind == OP_DIRECT ? a->issued : 0;
-    op.access = describe(a, site);
+    op.access = describe(a);
     return op;
 }
 
@@ -94,13 +95,13 @@ static struct port_read read_of(int64_t value)
 EXPORT struct port_read port_direct(struct port_from from, const struct port_access *a)
 {
     port_need_windows("accesses a window");
-    return read_of(port_perform(op_of(OP_DIRECT, a, from.site), from).value);
+    return read_of(port_perform(op_of(OP_DIRECT, a), from).value);
 }
 
 EXPORT uint32_t port_atomic(struct port_from from, const struct port_access *a)
 {
     port_need_windows("accesses a window");
-    return port_post(op_of(OP_ATOMIC, a, from.site), from);
+    return port_post(op_of(OP_ATOMIC, a), from);
 }
 
 EXPORT struct port_read port_effect(struct port_from from, uint32_t request)
@@ -141,6 +142,12 @@ uint64_t window_access(struct program *p, const struct op *op, uint64_t version,
     return version_after(version, op->access->operand, result);
 }
 
+bool window_meet(struct program *p, const struct rma_access *a, const struct rma_access *b)
+{
+    (void)p;
+    return deeds_meet(a->operand, b->operand);
+}
+
 uint64_t window_digest(const struct op *op)
 {
     return op->kind == OP_ATOMIC || op->kind == OP_DIRECT
@@ -152,6 +159,37 @@ uint64_t window_digest(const struct op *op)
 bool window_is_store(const struct op *op)
 {
     return deed_kind(op->access->operand) >= PORT_STORE;
+}
+
+/* "MPI_Put at file.c:12 of rank 0, in the epoch of MPI_Win_lock at file.c:10" */
+static void add_access(const struct op *op, uint32_t rank, struct str *s)
+{
+    int64_t deed = op->access->operand;
+    struct port_from from = deed_from(deed), epoch = deed_epoch(deed);
+    if (window_is_store(op))
+        str_addf(s, "a store of rank %u to its copy, before MPI_%s at %s", rank,
+                 port_call_name(from.call), port_place(from.site));
+    else
+        str_addf(s, "MPI_%s of rank %u at %s", port_call_name(from.call), rank,
+                 port_place(from.site));
+    if (epoch.site)
+        str_addf(s, " (epoch of MPI_%s at %s)", port_call_name(epoch.call),
+                 port_place(epoch.site));
+}
+
+void window_describe_race(const struct op *a, uint32_t rank_a, const struct op *b,
+                          uint32_t rank_b, struct str *s)
+{
+    struct port_run common = deeds_common(a->access->operand, b->access->operand);
+    add_access(b, rank_b, s);
+    str_addf(s, " and ");
+    add_access(a, rank_a, s);
+    if (common.bytes > 1)
+        str_addf(s, " access bytes %lu to %lu", (unsigned long)common.at,
+                 (unsigned long)(common.at + common.bytes - 1));
+    else
+        str_addf(s, " access byte %lu", (unsigned long)common.at);
+    str_addf(s, " of rank %d's memory, and nothing orders them", b->peer);
 }
 
 /* ---- publishing ---- */
@@ -175,6 +213,7 @@ static void publish_found(struct port_from from, const struct win_copy *c, struc
         return;
     const struct port_run *last = &vec_last(&s->runs);
     struct port_access a = {.kind = PORT_STORE,
+                            .from = from,
                             .window = c->window,
                             .target = c->owner,
                             .lock = PORT_NO_LOCK,
@@ -186,7 +225,7 @@ static void publish_found(struct port_from from, const struct win_copy *c, struc
                             .touched = s->bytes.len,
                             .bytes = s->bytes.at,
                             .n = s->bytes.len};
-    struct op op = op_of(OP_DIRECT, &a, from.site);
+    struct op op = op_of(OP_DIRECT, &a);
     s->runs.len = s->bytes.len = 0;
     s->made++;
     op.call = from.call;
@@ -336,6 +375,7 @@ static void attach(struct port_from from, enum port_access_kind kind, const stru
 {
     const struct port_run run = {.at = c->offset, .bytes = c->bytes};
     struct port_access a = {.kind = kind,
+                            .from = from,
                             .window = c->window,
                             .target = c->owner,
                             .lock = PORT_NO_LOCK,
@@ -346,7 +386,7 @@ static void attach(struct port_from from, enum port_access_kind kind, const stru
                             .nruns = 1,
                             .touched = run.bytes};
     port_need_windows("attaches memory to a window");
-    port_perform(op_of(OP_DIRECT, &a, from.site), from);
+    port_perform(op_of(OP_DIRECT, &a), from);
 }
 
 EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner,

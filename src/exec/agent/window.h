@@ -10,6 +10,7 @@
  * looks there has a race. */
 #ifndef MZ_EXEC_WINDOW_H
 #define MZ_EXEC_WINDOW_H
+#include "base/str.h"
 #include "kernel/program.h"
 #include "mpi/port.h"
 
@@ -22,7 +23,11 @@ void window_after(struct port_from, const struct op *, struct outcome);
 /* For the kernel; see kernel/program.h. */
 uint64_t window_access(struct program *, const struct op *, uint64_t version,
                        int64_t *result);
+bool window_meet(struct program *, const struct rma_access *, const struct rma_access *);
 uint64_t window_digest(const struct op *);
+/* Writes the race in words: both accesses, and what they have in common. */
+void window_describe_race(const struct op *a, uint32_t rank_a, const struct op *b,
+                          uint32_t rank_b, struct str *);
 /* Is this access a store of the rank itself, and no call of the program? */
 bool window_is_store(const struct op *);
 
@@ -30,5 +35,6 @@ bool window_is_store(const struct op *);
 struct outcome port_perform(struct op, struct port_from);
 uint32_t port_post(struct op, struct port_from);
 void port_need_windows(const char *what);
+const char *port_call_name(uint16_t call);
 
 #endif

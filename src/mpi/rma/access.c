@@ -81,7 +81,7 @@ void access_discard(struct win *w)
 static void deliver(struct pending *p, const struct port_read *read)
 {
     if (read->outside)
-        port_fail(p->from, FINDING_EPOCH_ERROR,
+        port_fail(p->access.from, FINDING_EPOCH_ERROR,
                   "the memory at displacement 0x%lx (%lu bytes) of rank %d is not attached "
                   "to %s",
                   (unsigned long)p->access.lo,
@@ -99,8 +99,9 @@ static void deliver(struct pending *p, const struct port_read *read)
 
 static void complete(struct pending *p)
 {
-    struct port_read read = is_atomic(p->access.kind) ? port_effect(lib()->from, p->port)
-                                                      : port_direct(p->from, &p->access);
+    struct port_read read = is_atomic(p->access.kind)
+                                ? port_effect(lib()->from, p->port)
+                                : port_direct(lib()->from, &p->access);
     deliver(p, &read);
 }
 
@@ -126,8 +127,9 @@ static void finish_request(struct request *r, const struct port_result *result)
         return;
     r->state = NULL;
     p->request = NULL;
-    struct port_read read = is_atomic(p->access.kind) ? port_effect_of(result)
-                                                      : port_direct(p->from, &p->access);
+    struct port_read read = is_atomic(p->access.kind)
+                                ? port_effect_of(result)
+                                : port_direct(lib()->from, &p->access);
     deliver(p, &read);
 }
 
@@ -294,7 +296,6 @@ static void start(struct win *w, struct pending *p, const struct asked *a,
     struct port_access *x = &p->access;
     const struct hold *h = &w->hold[a->target];
     p->win = w;
-    p->from = lib()->from;
     p->target = a->target;
     if (s->origin.type)
         pack_operand(p, a, &s->origin);
@@ -305,13 +306,21 @@ static void start(struct win *w, struct pending *p, const struct asked *a,
     x->kind = a->kind;
     x->window = w->number;
     x->target = comm_world_of(w->comm, a->target);
-    x->lock = h->held && h->requested ? h->lock : PORT_NO_LOCK;
+    x->from = lib()->from;
+    x->lock = h->held && h->requested ? h->lock
+              : w->start.group        ? epoch_gate(w, a->target)
+                                      : PORT_NO_LOCK;
+    x->epoch = h->held ? h->from : w->start.group ? w->start.from : w->fence.from;
+    x->later = !h->held && w->start.group && !has_result(a->kind);
     x->exclusive = h->held && h->requested && h->exclusive;
     x->issued = port_moment();
     x->dynamic = w->flavor == MPI_WIN_FLAVOR_DYNAMIC;
-    if (is_atomic(a->kind))
+    if (is_atomic(a->kind) || x->later)
         p->port = port_atomic(lib()->from, x);
-    vec_push(&w->pending, p);
+    if (x->later)
+        pending_free(p); /* MPI_Win_wait of the target waits for it */
+    else
+        vec_push(&w->pending, p);
 }
 
 /* The access of a call to a rank that is none, or to nothing. */
@@ -348,7 +357,7 @@ static int access_begin(struct win *w, const struct asked *a)
         pending_free(p);
         return code;
     }
-    start(w, p, a, &s);
+    start(w, p, a, &s); /* p is gone if nobody waits for it; there is no request then */
     if (a->request)
         *a->request = make_request(w, p);
     return MPI_SUCCESS;

@@ -7,9 +7,9 @@
  * post, start, complete and wait are collectives of two ranks each. There are three for
  * every pair of an origin and a target. MPI_Win_post arrives at A and B without waiting.
  * MPI_Win_start arrives at A, needing nobody, so that it waits for the post only where
- * collectives synchronise (--buffering zero); and at B, needing the target, which is
- * waited for before the accesses are carried out. MPI_Win_complete arrives at C, for which
- * MPI_Win_wait waits. */
+ * collectives synchronise (--buffering zero); and at B, needing the target, which lets the
+ * accesses in. MPI_Win_complete waits for those that return something, and arrives at C, for
+ * which MPI_Win_wait waits, and so for all other accesses. */
 #include "mpi/rma/win.h"
 #include "mpi/coll/coll.h"
 #include <stdio.h>
@@ -227,6 +227,25 @@ static uint32_t meet(struct win *w, enum meeting which, int origin, int target, 
     return port_arrive(here(), context, me_first, 2, 1, &head, sizeof head);
 }
 
+uint32_t epoch_gate(const struct win *w, int target)
+{
+    return w->start.gate[group_rank_of(w->start.group, comm_world_of(w->comm, target))];
+}
+
+/* Arrives at C: the target may go on when what the gate has let in has happened. */
+static void meet_after(struct win *w, int target, uint32_t gate)
+{
+    char key[512];
+    const uint32_t both[] = {(uint32_t)port_rank(), (uint32_t)target};
+    const struct coll_head head = coll_head();
+    int n = snprintf(key, sizeof key, "%s: C %d %d", w->comm->key, port_rank(), target);
+    uint32_t context = port_context(key, (size_t)n, comm_name(w->comm));
+    uint32_t request = port_arrive_after(here(), context, both,
+                                         target == port_rank() ? 1 : 2, gate, &head,
+                                         sizeof head);
+    port_finish(here(), &request, 1);
+}
+
 static void meet_now(struct win *w, enum meeting which, int origin, int target, bool needs)
 {
     uint32_t request = meet(w, which, origin, target, needs);
@@ -285,11 +304,9 @@ EXPORT int MPI_Win_complete(MPI_Win win)
         EPOCH_ERROR(w, MPI_ERR_RMA_SYNC, "MPI_Win_start was not called before for %s%s%s",
                     win_text(w), w->closed.site ? "; its last epoch ended with " : "",
                     w->closed.site ? call_text(w->closed) : "");
-    for (int i = 0; i < g->n; i++)
-        port_finish(here(), &w->start.gate[i], 1);
     access_complete(w, ALL_TARGETS, false);
     for (int i = 0; i < g->n; i++)
-        meet_now(w, MEETING_C, port_rank(), g->world[i], false);
+        meet_after(w, g->world[i], w->start.gate[i]);
     free(w->start.gate);
     w->start.gate = NULL;
     w->start.group = NULL;

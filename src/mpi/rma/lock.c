@@ -55,6 +55,7 @@ static void give_back(struct win *w, int rank)
     if (h->requested)
         port_wunlock(here(), w->number, comm_world_of(w->comm, rank), h->lock);
     h->held = false;
+    h->lock = 0; /* a loop that comes back to a state must find it the same */
     w->nheld--;
     w->closed = here();
 }

@@ -45,7 +45,6 @@ struct pending {
     struct data result; /* where what it reads goes to; a reference to the type is held */
     struct request *request; /* of MPI_Rget and so on, while that is not settled; else
                                 NULL */
-    struct port_from from;
 };
 
 /* An attached piece of memory of a dynamic window. */
@@ -129,6 +128,8 @@ const char *call_text(struct port_from);
 /* May this rank access that one's part now? Writes why not, and returns an error code
  * then. `passive`: only in an epoch of a lock. */
 int epoch_allows(struct win *, int target, bool passive);
+/* In an epoch of MPI_Win_start: the request that lets accesses to this rank in. */
+uint32_t epoch_gate(const struct win *, int target);
 /* May an access epoch begin? Returns an error code if another has not ended. */
 int epoch_begins(struct win *);
 /* Is the window in an epoch of any kind? Says which, in text_room(); NULL: none. */
