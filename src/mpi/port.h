@@ -158,7 +158,7 @@ struct port_access {
                                the target's MPI_Win_post completes; or PORT_NO_LOCK */
     bool later;             /* a put or accumulate that nobody waits for: see
                                port_arrive_after() */
-    uint32_t issued;        /* port_moment() of the call */
+    uint32_t issued;        /* port_moment() of the call; not for atomic accesses */
     uint16_t op, basic;     /* atomic: the operation and the type of all elements */
     uint32_t element;       /* atomic: the size of an element, in bytes */
     bool commutes, rounds;  /* the order of several does not matter; but for rounding */
@@ -173,7 +173,8 @@ struct port_access {
     size_t n;
 };
 
-/* How many operations the rank has performed. */
+/* A name for the present moment, for one access that port_direct() carries out later. In a
+ * loop that comes back to a state, it is the same name again. */
 uint32_t port_moment(void);
 
 struct port_read {

@@ -54,6 +54,7 @@ struct area_list {
     uint32_t n, cap;
 };
 
+#define RANK_CALLED 64
 #define RANK_FILES 1024 /* the largest number of descriptors of a rank */
 
 struct opened; /* files.c: an open file; duplicated descriptors share it */
@@ -118,6 +119,10 @@ struct head {
     uint32_t nsends;           /* matching semantics: number of sends among these */
     uint32_t remarks; /* its newest remark, a finding that does not end it: see remark.h;
                          0: none */
+    /* When the program called for accesses to windows that are not carried out yet: the
+     * number of operations, by place; a bit for each place that is taken. */
+    uint32_t called[RANK_CALLED];
+    uint64_t called_taken;
     struct win_copy *copies; /* its copies of parts of windows: see window.c; NULL: none */
     void *library;    /* the MPI library's data for this rank */
     void (*at_end)(void); /* what the MPI library does when the rank ends; NULL:

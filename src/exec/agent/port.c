@@ -165,11 +165,11 @@ struct outcome port_perform(struct op op, struct port_from from)
 
 static uint32_t post(struct op op, struct port_from from)
 {
-    struct head *h = rank_head();
-    uint32_t me = h->nrequests++;
+    rank_head()->nrequests++;
     use_note((uint32_t)agent.current, op.kind, op.object);
     perform(op, from);
-    return me;
+    return rank_head()->nrequests - 1; /* not kept on the stack, which a loop must find the
+                                          same in each round */
 }
 
 uint32_t port_post(struct op op, struct port_from from)

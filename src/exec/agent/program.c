@@ -100,6 +100,7 @@ static uint64_t memory_digest(uint32_t actor)
     h.strand.outcome = (struct outcome){0};
     if (agent.program.windows) {
         const struct op op = h.strand.op;
+        memset(h.called, 0, sizeof h.called);
         h.nrequests = 0; /* each access of a loop is a request of its own */
         memset(&h.strand.op, 0, sizeof h.strand.op);
         h.strand.op.kind = op.kind;

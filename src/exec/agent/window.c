@@ -44,9 +44,26 @@ EXPORT void port_arithmetic(void (*combine)(unsigned, unsigned, const void *, vo
     agent.arithmetic = combine;
 }
 
+/* Moments are kept where the digest of a rank's memory leaves them out, as far as there is
+ * room. */
 EXPORT uint32_t port_moment(void)
 {
-    return rank_head()->strand.nops;
+    struct head *h = rank_head();
+    if (!~h->called_taken)
+        return RANK_CALLED + h->strand.nops;
+    uint32_t place = (uint32_t)__builtin_ctzll(~h->called_taken);
+    h->called_taken |= UINT64_C(1) << place;
+    h->called[place] = h->strand.nops;
+    return place;
+}
+
+static uint32_t moment_of(uint32_t name)
+{
+    struct head *h = rank_head();
+    if (name >= RANK_CALLED)
+        return name - RANK_CALLED;
+    h->called_taken &= ~(UINT64_C(1) << name);
+    return h->called[name];
 }
 
 /* ---- accesses ---- */
@@ -77,7 +94,7 @@ static struct op op_of(enum op_kind kind, const struct port_access *a)
 {
     struct op op = {.kind = kind, .object = a->window, .peer = a->target};
     op.under = a->lock;
-    op.issued = kind == OP_DIRECT ? a->issued : 0;
+    op.issued = kind == OP_DIRECT ? moment_of(a->issued) : 0;
     op.access = describe(a);
     return op;
 }
@@ -217,7 +234,7 @@ static void publish_found(struct port_from from, const struct win_copy *c, struc
                             .window = c->window,
                             .target = c->owner,
                             .lock = PORT_NO_LOCK,
-                            .issued = rank_head()->strand.nops,
+                            .issued = RANK_CALLED + rank_head()->strand.nops,
                             .lo = s->runs.at[0].at,
                             .hi = last->at + last->bytes,
                             .runs = s->runs.at,
@@ -379,7 +396,7 @@ static void attach(struct port_from from, enum port_access_kind kind, const stru
                             .window = c->window,
                             .target = c->owner,
                             .lock = PORT_NO_LOCK,
-                            .issued = rank_head()->strand.nops,
+                            .issued = RANK_CALLED + rank_head()->strand.nops,
                             .lo = run.at,
                             .hi = run.at + run.bytes,
                             .runs = &run,

@@ -313,7 +313,8 @@ static void start(struct win *w, struct pending *p, const struct asked *a,
     x->epoch = h->held ? h->from : w->start.group ? w->start.from : w->fence.from;
     x->later = !h->held && w->start.group && !has_result(a->kind);
     x->exclusive = h->held && h->requested && h->exclusive;
-    x->issued = port_moment();
+    if (!is_atomic(a->kind) && !x->later)
+        x->issued = port_moment();
     x->dynamic = w->flavor == MPI_WIN_FLAVOR_DYNAMIC;
     if (is_atomic(a->kind) || x->later)
         p->port = port_atomic(lib()->from, x);
