@@ -570,7 +570,11 @@ static void prepare(void)
     agent.program.queues = agent.link->options.queues;
     agent.program.nmailboxes = agent.program.nmutexes = 0;
     const struct explorer *e = explorer_find(agent.link->options.algorithm);
-    agent.program.windows = agent.once || (e && e->windows);
+    /* A trace says whether windows were followed when it was recorded. */
+    if (agent.link->job != JOB_REPLAY)
+        agent.link->options.windows = agent.shared->options.windows =
+            agent.link->options.once || (e && e->windows);
+    agent.program.windows = agent.link->options.windows;
 }
 
 static const char *context_name(uint32_t i)

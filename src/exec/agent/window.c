@@ -30,7 +30,7 @@ bool window_live(void)
 
 static bool unified(void)
 {
-    return true;
+    return !agent.link->options.separate;
 }
 
 EXPORT bool port_window_unified(void)
