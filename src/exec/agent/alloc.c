@@ -8,6 +8,7 @@
  * finding. */
 #include "exec/agent/alloc.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/window.h"
 
 #include <errno.h>
 #include <malloc.h>
@@ -121,6 +122,8 @@ EXPORT void free(void *p)
     if (!p)
         return;
     struct heap *h = heap_of(p);
+    if (agent.current >= 0 && rank_head()->copies)
+        window_gone(p);
     enum heap_fault f = h ? heap_free(h, p) : HEAP_NOT_A_BLOCK;
     if (f)
         misuse(f, p);

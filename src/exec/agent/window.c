@@ -409,9 +409,18 @@ static void attach(struct port_from from, enum port_access_kind kind, const stru
 EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner,
                                void *base, size_t bytes, uint64_t offset, bool attached)
 {
+    enum { MOST = 512 << 20 };
     struct head *h = rank_head();
+    size_t all = bytes;
     if (!bytes)
         return;
+    for (const struct win_copy *c = h->copies; c; c = c->next)
+        all += c->bytes;
+    if (all > MOST)
+        rank_fail(FINDING_UNSUPPORTED,
+                  "has windows of %zu MiB, of which a copy is kept, and %d MiB are the most; "
+                  "check it with smaller ones",
+                  all >> 20, MOST >> 20);
     if (owner != agent.current)
         port_need_windows("shares memory");
     struct win_copy *c = heap_alloc(&h->heap, sizeof *c + bytes, 16);
@@ -428,6 +437,15 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
         attach(from, PORT_ATTACH, c);
     c->next = h->copies;
     h->copies = c;
+}
+
+void window_gone(const void *block)
+{
+    for (const struct win_copy *c = rank_head()->copies; c; c = c->next)
+        if (c->base == block && c->owner == agent.current)
+            rank_fail(FINDING_EPOCH_ERROR,
+                      "frees memory that a window still exposes (MPI_Win_free, or "
+                      "MPI_Win_detach, must come first)");
 }
 
 static void forget(struct port_from from, struct win_copy *c, bool attached)

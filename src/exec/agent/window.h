@@ -20,6 +20,9 @@ bool window_live(void);
 void window_before(struct port_from);
 void window_after(struct port_from, const struct op *, struct outcome);
 
+/* The rank is about to free this block: ends it if a window exposes it. */
+void window_gone(const void *block);
+
 /* For the kernel; see kernel/program.h. */
 uint64_t window_access(struct program *, const struct op *, uint64_t version,
                        int64_t *result);
