@@ -70,8 +70,8 @@ static bool may_overlap(const struct event *a, const struct event *b)
     return x->opcode == y->opcode || !x->opcode || !y->opcode || !x->writes || !y->writes;
 }
 
-/* May these two be? As above; and atomic accesses of one actor, which keep their order, and
- * those that touch different memory between the same bounds. */
+/* May these two be? As above; and atomic accesses of one actor, which keep their order,
+ * and those that touch different memory between the same bounds. */
 static bool may_meet(const struct state *st, const struct event *a, const struct event *b)
 {
     const struct program_ops *ops = st->program->ops;

@@ -79,7 +79,7 @@ struct port_result {
     int from, tag;     /* sender and tag of the message */
     const void *bytes; /* a receive: the message; an arrive: use port_gathered() */
     size_t n;
-    int message; /* the message's name, for port_receive() */
+    int message;  /* the message's name, for port_receive() */
     int64_t read; /* windows: for port_effect_of() */
 };
 
@@ -106,15 +106,17 @@ struct port_result port_trytake(struct port_from, uint32_t context, int from, in
 
 /* ---- windows (one-sided communication) ---- */
 
-/* A window as the kernel knows it: as with port_context(), the same key has the same number
- * on every rank. What of it belongs to one rank is a part. Public memory is the checker's;
- * each rank has its own copy of its part, and of all parts of shared memory. */
+/* A window as the kernel knows it: as with port_context(), the same key has the same
+ * number on every rank. What of it belongs to one rank is a part. Public memory is the
+ * checker's; each rank has its own copy of its part, and of all parts of shared memory.
+ */
 uint32_t port_window(const void *key, size_t bytes, const char *text);
 /* Is it enough that a store comes before a message (--rma unified), or must a call that
  * synchronises the window stand between them? */
 bool port_window_unified(void);
-/* This rank's copy of the owner's part is here, and begins at `offset` of it. What is there
- * counts as just stored. `attach`: others may access these bytes only from now on. */
+/* This rank's copy of the owner's part is here, and begins at `offset` of it. What is
+ * there counts as just stored. `attach`: others may access these bytes only from now on.
+ */
 void port_window_memory(struct port_from, uint32_t window, int owner, void *base,
                         size_t bytes, uint64_t offset, bool attach);
 /* Ends that, for the memory at `base`; NULL: for all of the window. */
@@ -145,7 +147,8 @@ enum port_access_kind {
     PORT_DETACH,
 };
 
-/* The operation of an atomic access: one of these, or as port_arithmetic() numbers them. */
+/* The operation of an atomic access: one of these, or as port_arithmetic() numbers them.
+ */
 enum { PORT_REPLACE = 0, PORT_NO_OP = 1, PORT_OPERATIONS = 2 };
 #define PORT_NO_LOCK UINT32_MAX
 
@@ -154,17 +157,17 @@ struct port_access {
     struct port_from from, epoch; /* the call, and the one that began the epoch */
     uint32_t window;
     int target;
-    uint32_t lock;          /* the request that lets it in: of a lock, or of an arrive that
-                               the target's MPI_Win_post completes; or PORT_NO_LOCK */
-    bool later;             /* a put or accumulate that nobody waits for: see
-                               port_arrive_after() */
-    uint32_t issued;        /* port_moment() of the call; not for atomic accesses */
-    uint16_t op, basic;     /* atomic: the operation and the type of all elements */
-    uint32_t element;       /* atomic: the size of an element, in bytes */
-    bool commutes, rounds;  /* the order of several does not matter; but for rounding */
-    bool exclusive;         /* its lock is, so it has an order anyway */
-    bool dynamic;           /* the memory must have been attached */
-    uint64_t lo, hi;        /* the hull of what it touches */
+    uint32_t lock;         /* the request that lets it in: of a lock, or of an arrive that
+                              the target's MPI_Win_post completes; or PORT_NO_LOCK */
+    bool later;            /* a put or accumulate that nobody waits for: see
+                              port_arrive_after() */
+    uint32_t issued;       /* port_moment() of the call; not for atomic accesses */
+    uint16_t op, basic;    /* atomic: the operation and the type of all elements */
+    uint32_t element;      /* atomic: the size of an element, in bytes */
+    bool commutes, rounds; /* the order of several does not matter; but for rounding */
+    bool exclusive;        /* its lock is, so it has an order anyway */
+    bool dynamic;          /* the memory must have been attached */
+    uint64_t lo, hi;       /* the hull of what it touches */
     const struct port_run *runs; /* what it touches, in the order of the packed data */
     size_t nruns;
     size_t touched;    /* the number of bytes that it touches */
@@ -173,8 +176,8 @@ struct port_access {
     size_t n;
 };
 
-/* A name for the present moment, for one access that port_direct() carries out later. In a
- * loop that comes back to a state, it is the same name again. */
+/* A name for the present moment, for one access that port_direct() carries out later. In
+ * a loop that comes back to a state, it is the same name again. */
 uint32_t port_moment(void);
 
 struct port_read {
@@ -192,7 +195,8 @@ struct port_read port_effect(struct port_from, uint32_t request);
 struct port_read port_effect_of(const struct port_result *);
 
 /* Sets the function that combines elements of atomic accesses: inout = in op inout, for n
- * packed elements of a type. It is called by the agent and must not use memory of a rank. */
+ * packed elements of a type. It is called by the agent and must not use memory of a rank.
+ */
 void port_arithmetic(void (*)(unsigned op, unsigned basic, const void *in, void *inout,
                               size_t n));
 

@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-/* A rank's copy of bytes of a part. It lies in the rank's memory; the shadow follows: what
- * the rank and the public memory agreed on last. */
+/* A rank's copy of bytes of a part. It lies in the rank's memory; the shadow follows:
+ * what the rank and the public memory agreed on last. */
 struct win_copy {
     struct win_copy *next;
     uint32_t window;
@@ -44,8 +44,8 @@ EXPORT void port_arithmetic(void (*combine)(unsigned, unsigned, const void *, vo
     agent.arithmetic = combine;
 }
 
-/* Moments are kept where the digest of a rank's memory leaves them out, as far as there is
- * room. */
+/* Moments are kept where the digest of a rank's memory leaves them out, as far as there
+ * is room. */
 EXPORT uint32_t port_moment(void)
 {
     struct head *h = rank_head();
@@ -73,7 +73,8 @@ enum { BASICS_MOST = 128 };
 /* The kernel's description of an access, which is kept for good. */
 static const struct rma_access *describe(const struct port_access *a)
 {
-    bool atomic = a->kind == PORT_ACCUMULATE || a->kind == PORT_FETCH || a->kind == PORT_SWAP;
+    bool atomic =
+        a->kind == PORT_ACCUMULATE || a->kind == PORT_FETCH || a->kind == PORT_SWAP;
     bool idle = atomic && a->kind != PORT_SWAP && a->op == PORT_NO_OP;
     struct rma_access x;
     memset(&x, 0, sizeof x); /* equal ones are kept once, so the padding matters */
@@ -109,15 +110,30 @@ static struct port_read read_of(int64_t value)
     return r;
 }
 
+/* States what is not checked, or decided for the program. */
+static void rest_on(const struct port_access *a)
+{
+    if (a->target != agent.current && a->kind != PORT_GET && a->op != PORT_NO_OP)
+        link_rests_on(agent.shared,
+                      "loads of window memory, and stores of what was there, "
+                      "which are not watched");
+    if (a->rounds && !a->exclusive)
+        link_rests_on(agent.shared, "accumulates of floating-point numbers in one order");
+    if (a->element && a->touched > a->element && (!a->commutes || a->kind == PORT_FETCH))
+        link_rests_on(agent.shared, "accumulates of several elements in one step");
+}
+
 EXPORT struct port_read port_direct(struct port_from from, const struct port_access *a)
 {
     port_need_windows("accesses a window");
+    rest_on(a);
     return read_of(port_perform(op_of(OP_DIRECT, a), from).value);
 }
 
 EXPORT uint32_t port_atomic(struct port_from from, const struct port_access *a)
 {
     port_need_windows("accesses a window");
+    rest_on(a);
     return port_post(op_of(OP_ATOMIC, a), from);
 }
 
@@ -159,7 +175,8 @@ uint64_t window_access(struct program *p, const struct op *op, uint64_t version,
     return version_after(version, op->access->operand, result);
 }
 
-bool window_meet(struct program *p, const struct rma_access *a, const struct rma_access *b)
+bool window_meet(struct program *p, const struct rma_access *a,
+                 const struct rma_access *b)
 {
     (void)p;
     return deeds_meet(a->operand, b->operand);
@@ -169,8 +186,8 @@ uint64_t window_digest(const struct op *op)
 {
     return op->kind == OP_ATOMIC || op->kind == OP_DIRECT
                ? deed_digest(op->access->operand) ^ op->under
-               : op->kind == OP_WUNLOCK ? op->under
-                                        : 0;
+           : op->kind == OP_WUNLOCK ? op->under
+                                    : 0;
 }
 
 bool window_is_store(const struct op *op)
@@ -224,7 +241,8 @@ struct stored {
 };
 
 /* Tells the kernel of the stores that were found so far. */
-static void publish_found(struct port_from from, const struct win_copy *c, struct stored *s)
+static void publish_found(struct port_from from, const struct win_copy *c,
+                          struct stored *s)
 {
     if (!s->runs.len)
         return;
@@ -388,7 +406,8 @@ void window_after(struct port_from from, const struct op *op, struct outcome o)
 /* ---- the memory of windows ---- */
 
 /* Tells the kernel that memory is attached or not any more. */
-static void attach(struct port_from from, enum port_access_kind kind, const struct win_copy *c)
+static void attach(struct port_from from, enum port_access_kind kind,
+                   const struct win_copy *c)
 {
     const struct port_run run = {.at = c->offset, .bytes = c->bytes};
     struct port_access a = {.kind = kind,
@@ -417,10 +436,11 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
     for (const struct win_copy *c = h->copies; c; c = c->next)
         all += c->bytes;
     if (all > MOST)
-        rank_fail(FINDING_UNSUPPORTED,
-                  "has windows of %zu MiB, of which a copy is kept, and %d MiB are the most; "
-                  "check it with smaller ones",
-                  all >> 20, MOST >> 20);
+        rank_fail(
+            FINDING_UNSUPPORTED,
+            "has windows of %zu MiB, of which a copy is kept, and %d MiB are the most; "
+            "check it with smaller ones",
+            all >> 20, MOST >> 20);
     if (owner != agent.current)
         port_need_windows("shares memory");
     struct win_copy *c = heap_alloc(&h->heap, sizeof *c + bytes, 16);

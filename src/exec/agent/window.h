@@ -2,12 +2,12 @@
  *
  * window.h - one-sided communication, the agent's side.
  *
- * The public memory of a part is a version (version.h), which the kernel keeps. A rank has
- * a copy of its own part, where the program says, and of all parts of shared memory. What
- * it stores there is published, as an access of its own, before the next operation of the
- * kernel; what others have written, and what happens before an operation that told the
- * rank something, is pulled after that. Writes that do not happen before it are not: who
- * looks there has a race. */
+ * The public memory of a part is a version (version.h), which the kernel keeps. A rank
+ * has a copy of its own part, where the program says, and of all parts of shared memory.
+ * What it stores there is published, as an access of its own, before the next operation
+ * of the kernel; what others have written, and what happens before an operation that told
+ * the rank something, is pulled after that. Writes that do not happen before it are not:
+ * who looks there has a race. */
 #ifndef MZ_EXEC_WINDOW_H
 #define MZ_EXEC_WINDOW_H
 #include "base/str.h"

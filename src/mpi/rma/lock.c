@@ -40,8 +40,8 @@ static void take(struct win *w, int rank, bool exclusive, bool nocheck)
     w->nheld++;
     w->fence.open = false;
     if (h->requested)
-        h->lock = port_wlock(here(), w->number, comm_world_of(w->comm, rank), exclusive,
-                             wait);
+        h->lock =
+            port_wlock(here(), w->number, comm_world_of(w->comm, rank), exclusive, wait);
     if (wait)
         port_window_pull(here(), w->number);
 }
@@ -101,7 +101,7 @@ EXPORT int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win)
     CHECK(check_assert(w, assert));
     CHECK(check_lock(w, rank));
     if (rank != MPI_PROC_NULL)
-        take(w, rank, lock_type == MPI_LOCK_EXCLUSIVE, assert & MPI_MODE_NOCHECK);
+        take(w, rank, lock_type == MPI_LOCK_EXCLUSIVE, assert &MPI_MODE_NOCHECK);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -135,7 +135,7 @@ EXPORT int MPI_Win_lock_all(int assert, MPI_Win win)
     w->all = true;
     w->all_from = here();
     for (int i = 0; i < win_size(w); i++)
-        take(w, i, false, assert & MPI_MODE_NOCHECK);
+        take(w, i, false, assert &MPI_MODE_NOCHECK);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -144,8 +144,9 @@ EXPORT int MPI_Win_unlock_all(MPI_Win win)
     ENTER(Win_unlock_all);
     FIND_WIN(w, win);
     if (!w->all)
-        EPOCH_ERROR(w, MPI_ERR_RMA_SYNC, "MPI_Win_lock_all was not called before for %s%s%s",
-                    win_text(w), w->all_from.site ? " since " : "",
+        EPOCH_ERROR(w, MPI_ERR_RMA_SYNC,
+                    "MPI_Win_lock_all was not called before for %s%s%s", win_text(w),
+                    w->all_from.site ? " since " : "",
                     w->all_from.site ? call_text(w->all_from) : "");
     for (int i = 0; i < win_size(w); i++)
         give_back(w, i);
