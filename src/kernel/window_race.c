@@ -12,10 +12,10 @@
 /* Is the call of the access after the event? */
 static bool called_after(const struct state *st, const struct event *e, uint32_t event)
 {
-    if (e->act.kind == OP_EFFECT)
+    if (e->act.kind == OP_EFFECT && !e->op.access->plain)
         return state_before(st, event,
                             matching_request(st, e->act.owner, e->act.seq)->event);
-    const events_vec *mine = &st->actor[e->act.actor].events;
+    const events_vec *mine = &st->actor[matching_rank(st, e->act.actor)].events;
     return e->op.issued && state_before(st, event, mine->at[e->op.issued - 1]);
 }
 
@@ -45,7 +45,8 @@ static bool alike(const struct event *a, const struct event *b)
                       x->plain == y->plain && x->opcode == y->opcode);
 }
 
-static void sort_accesses(const struct state *st, const struct part *p, kinds_vec *kinds)
+static void sort_accesses(const struct state *st, const struct rma_part *p,
+                          kinds_vec *kinds)
 {
     for (size_t i = 0; i < p->accesses.len; i++) {
         const struct event *e = &st->events.at[p->accesses.at[i].event];
@@ -81,8 +82,8 @@ static bool may_meet(const struct state *st, const struct event *a, const struct
            (ops->meet && !ops->meet(st->program, a->op.access, b->op.access));
 }
 
-static void find_races(const struct state *st, const struct part *p, const struct kind *x,
-                       const struct kind *y, rma_races_vec *races)
+static void find_races(const struct state *st, const struct rma_part *p,
+                       const struct kind *x, const struct kind *y, rma_races_vec *races)
 {
     for (size_t i = 0; i < x->accesses.len; i++)
         for (size_t k = x == y ? i + 1 : 0; k < y->accesses.len; k++) {

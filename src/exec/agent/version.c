@@ -259,7 +259,7 @@ static void content_read(const struct content *c, uint64_t at, char *to, size_t 
 
 /* An access, as it is kept; its runs follow, and its operand. */
 struct deed {
-    uint32_t kind; /* enum port_access_kind */
+    uint32_t kind; /* enum port_rma_kind */
     uint16_t op, basic;
     uint32_t element;
     uint16_t rounds, dynamic;
@@ -285,7 +285,7 @@ static const char *operand_of(const struct deed *d)
     return (const char *)(runs_of(d) + d->nruns);
 }
 
-int64_t deed_keep(const struct port_access *a)
+int64_t deed_keep(const struct port_rma *a)
 {
     size_t runs = a->nruns * sizeof *a->runs, all = sizeof(struct deed) + runs + a->n;
     char *made = malloc(all);
@@ -320,9 +320,9 @@ uint64_t deed_digest(int64_t deed)
     return payload_digest(deed);
 }
 
-enum port_access_kind deed_kind(int64_t deed)
+enum port_rma_kind deed_kind(int64_t deed)
 {
-    return (enum port_access_kind)deed_at(deed)->kind;
+    return (enum port_rma_kind)deed_at(deed)->kind;
 }
 
 struct port_from deed_from(int64_t deed)

@@ -13,9 +13,9 @@
 #include "mpi/port.h"
 
 /* The payload that describes this access. */
-int64_t deed_keep(const struct port_access *);
+int64_t deed_keep(const struct port_rma *);
 uint64_t deed_digest(int64_t deed);
-enum port_access_kind deed_kind(int64_t deed);
+enum port_rma_kind deed_kind(int64_t deed);
 /* The call, and the one that began its epoch. */
 struct port_from deed_from(int64_t deed);
 struct port_from deed_epoch(int64_t deed);

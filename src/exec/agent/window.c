@@ -71,7 +71,7 @@ static uint32_t moment_of(uint32_t name)
 enum { BASICS_MOST = 128 };
 
 /* The kernel's description of an access, which is kept for good. */
-static const struct rma_access *describe(const struct port_access *a)
+static const struct rma_access *describe(const struct port_rma *a)
 {
     bool atomic =
         a->kind == PORT_ACCUMULATE || a->kind == PORT_FETCH || a->kind == PORT_SWAP;
@@ -85,17 +85,17 @@ static const struct rma_access *describe(const struct port_access *a)
     x.commutes = a->commutes;
     if (atomic && a->kind != PORT_SWAP && !idle)
         x.opcode = (uint16_t)(1 + a->op * BASICS_MOST + a->basic);
-    x.plain = a->kind == PORT_PUT && a->later;
+    x.plain = a->later;
     x.where = rank_site((uint64_t)(uintptr_t)a->from.site);
     x.operand = deed_keep(a);
     return payload_bytes(payload_keep(&x, sizeof x));
 }
 
-static struct op op_of(enum op_kind kind, const struct port_access *a)
+static struct op op_of(enum op_kind kind, const struct port_rma *a)
 {
     struct op op = {.kind = kind, .object = a->window, .peer = a->target};
-    op.under = a->lock;
-    op.issued = kind == OP_DIRECT ? moment_of(a->issued) : 0;
+    op.under = a->lock == PORT_NO_LOCK ? NO_LOCK : port_named(a->lock);
+    op.issued = kind == OP_DIRECT || a->later ? moment_of(a->issued) : 0;
     op.access = describe(a);
     return op;
 }
@@ -111,7 +111,7 @@ static struct port_read read_of(int64_t value)
 }
 
 /* States what is not checked, or decided for the program. */
-static void rest_on(const struct port_access *a)
+static void rest_on(const struct port_rma *a)
 {
     if (a->target != agent.current && a->kind != PORT_GET && a->op != PORT_NO_OP)
         link_rests_on(agent.shared,
@@ -123,14 +123,14 @@ static void rest_on(const struct port_access *a)
         link_rests_on(agent.shared, "accumulates of several elements in one step");
 }
 
-EXPORT struct port_read port_direct(struct port_from from, const struct port_access *a)
+EXPORT struct port_read port_direct(struct port_from from, const struct port_rma *a)
 {
     port_need_windows("accesses a window");
     rest_on(a);
     return read_of(port_perform(op_of(OP_DIRECT, a), from).value);
 }
 
-EXPORT uint32_t port_atomic(struct port_from from, const struct port_access *a)
+EXPORT uint32_t port_atomic(struct port_from from, const struct port_rma *a)
 {
     port_need_windows("accesses a window");
     rest_on(a);
@@ -149,23 +149,46 @@ EXPORT struct port_read port_effect_of(const struct port_result *r)
 }
 
 EXPORT uint32_t port_wlock(struct port_from from, uint32_t window, int target,
-                           bool exclusive, bool wait)
+                           bool exclusive)
 {
     struct op op = {.kind = OP_WLOCK, .object = window, .peer = target};
     op.mode = exclusive ? LOCK_EXCLUSIVE : LOCK_SHARED;
     port_need_windows("locks a window");
-    uint32_t request = port_post(op, from);
-    if (wait || agent.program.buffering == BUFFERING_ZERO)
-        port_finish(from, &request, 1);
-    return request;
+    return port_post(op, from);
+}
+
+EXPORT bool port_lock_wait(struct port_from from, uint32_t lock, bool must)
+{
+    bool waits = must || agent.program.buffering == BUFFERING_ZERO;
+    if (waits)
+        port_finish(from, &lock, 1);
+    return waits;
 }
 
 EXPORT void port_wunlock(struct port_from from, uint32_t window, int target,
                          uint32_t lock)
 {
     struct op op = {.kind = OP_WUNLOCK, .object = window, .peer = target};
-    op.under = lock;
+    op.under = port_named(lock);
     port_perform(op, from);
+    port_forget(lock);
+}
+
+EXPORT uint32_t port_unlocking(struct port_from from, uint32_t window, int target,
+                               uint32_t lock)
+{
+    struct op op = {.kind = OP_UNLOCKING, .object = window, .peer = target};
+    op.under = port_named(lock);
+    return port_post(op, from);
+}
+
+EXPORT void port_unlocked(struct port_from from, uint32_t unlocking, uint32_t lock,
+                          bool waited)
+{
+    port_finish(from, &unlocking, 1);
+    if (!waited)
+        port_finish(from, &lock, 1); /* the kernel has a slot for it until then */
+    port_forget(lock);
 }
 
 uint64_t window_access(struct program *p, const struct op *op, uint64_t version,
@@ -186,8 +209,8 @@ uint64_t window_digest(const struct op *op)
 {
     return op->kind == OP_ATOMIC || op->kind == OP_DIRECT
                ? deed_digest(op->access->operand) ^ op->under
-           : op->kind == OP_WUNLOCK ? op->under
-                                    : 0;
+           : op->kind == OP_WUNLOCK || op->kind == OP_UNLOCKING ? op->under
+                                                                : 0;
 }
 
 bool window_is_store(const struct op *op)
@@ -247,19 +270,19 @@ static void publish_found(struct port_from from, const struct win_copy *c,
     if (!s->runs.len)
         return;
     const struct port_run *last = &vec_last(&s->runs);
-    struct port_access a = {.kind = PORT_STORE,
-                            .from = from,
-                            .window = c->window,
-                            .target = c->owner,
-                            .lock = PORT_NO_LOCK,
-                            .issued = RANK_CALLED + rank_head()->strand.nops,
-                            .lo = s->runs.at[0].at,
-                            .hi = last->at + last->bytes,
-                            .runs = s->runs.at,
-                            .nruns = s->runs.len,
-                            .touched = s->bytes.len,
-                            .bytes = s->bytes.at,
-                            .n = s->bytes.len};
+    struct port_rma a = {.kind = PORT_STORE,
+                         .from = from,
+                         .window = c->window,
+                         .target = c->owner,
+                         .lock = PORT_NO_LOCK,
+                         .issued = RANK_CALLED + rank_head()->strand.nops,
+                         .lo = s->runs.at[0].at,
+                         .hi = last->at + last->bytes,
+                         .runs = s->runs.at,
+                         .nruns = s->runs.len,
+                         .touched = s->bytes.len,
+                         .bytes = s->bytes.at,
+                         .n = s->bytes.len};
     struct op op = op_of(OP_DIRECT, &a);
     s->runs.len = s->bytes.len = 0;
     s->made++;
@@ -406,21 +429,21 @@ void window_after(struct port_from from, const struct op *op, struct outcome o)
 /* ---- the memory of windows ---- */
 
 /* Tells the kernel that memory is attached or not any more. */
-static void attach(struct port_from from, enum port_access_kind kind,
+static void attach(struct port_from from, enum port_rma_kind kind,
                    const struct win_copy *c)
 {
     const struct port_run run = {.at = c->offset, .bytes = c->bytes};
-    struct port_access a = {.kind = kind,
-                            .from = from,
-                            .window = c->window,
-                            .target = c->owner,
-                            .lock = PORT_NO_LOCK,
-                            .issued = RANK_CALLED + rank_head()->strand.nops,
-                            .lo = run.at,
-                            .hi = run.at + run.bytes,
-                            .runs = &run,
-                            .nruns = 1,
-                            .touched = run.bytes};
+    struct port_rma a = {.kind = kind,
+                         .from = from,
+                         .window = c->window,
+                         .target = c->owner,
+                         .lock = PORT_NO_LOCK,
+                         .issued = RANK_CALLED + rank_head()->strand.nops,
+                         .lo = run.at,
+                         .hi = run.at + run.bytes,
+                         .runs = &run,
+                         .nruns = 1,
+                         .touched = run.bytes};
     port_need_windows("attaches memory to a window");
     port_perform(op_of(OP_DIRECT, &a), from);
 }

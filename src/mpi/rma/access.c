@@ -22,7 +22,7 @@
 
 /* The arguments of a call, as the program gave them. */
 struct asked {
-    enum port_access_kind kind;
+    enum port_rma_kind kind;
     const void *origin;
     int origin_count;
     MPI_Datatype origin_type;
@@ -39,12 +39,12 @@ struct asked {
     MPI_Request *request; /* NULL: none */
 };
 
-static bool is_atomic(enum port_access_kind kind)
+static bool is_atomic(enum port_rma_kind kind)
 {
     return kind != PORT_PUT && kind != PORT_GET;
 }
 
-static bool has_result(enum port_access_kind kind)
+static bool has_result(enum port_rma_kind kind)
 {
     return kind == PORT_GET || kind == PORT_FETCH || kind == PORT_SWAP;
 }
@@ -92,6 +92,8 @@ static void deliver(struct pending *p, const struct port_read *read)
     forget(p);
     if (p->request) {
         p->request->state = NULL;
+        if (!p->request->borrowed)
+            port_forget(p->request->port);
         request_settle(p->request, status_empty());
     }
     pending_free(p);
@@ -99,10 +101,23 @@ static void deliver(struct pending *p, const struct port_read *read)
 
 static void complete(struct pending *p)
 {
-    struct port_read read = is_atomic(p->access.kind)
-                                ? port_effect(lib()->from, p->port)
-                                : port_direct(lib()->from, &p->access);
+    struct port_read read = p->posted ? port_effect(lib()->from, p->port)
+                                      : port_direct(lib()->from, &p->access);
     deliver(p, &read);
+}
+
+static void post(struct pending *p)
+{
+    p->access.later = !is_atomic(p->access.kind);
+    p->port = port_atomic(lib()->from, &p->access);
+    p->posted = true;
+}
+
+void access_post(struct win *w)
+{
+    for (size_t i = 0; i < w->pending.len; i++)
+        if (!w->pending.at[i]->posted)
+            post(w->pending.at[i]);
 }
 
 void access_complete(struct win *w, int target, bool local)
@@ -150,12 +165,15 @@ static MPI_Request make_request(struct win *w, struct pending *p)
         r->state = p;
         p->request = r;
     }
-    if (p && is_atomic(p->access.kind) && has_result(p->access.kind))
+    r->borrowed = true;
+    if (p && is_atomic(p->access.kind) && has_result(p->access.kind)) {
         r->port = p->port;
-    else if (p && p->access.kind == PORT_GET && w->hold[p->target].requested)
+    } else if (p && p->access.kind == PORT_GET && w->hold[p->target].requested) {
         r->port = w->hold[p->target].lock;
-    else
+    } else {
         r->port = request_complete_already();
+        r->borrowed = false;
+    }
     return r->object.handle;
 }
 
@@ -194,7 +212,7 @@ static int check_range(struct win *w, int target, MPI_Aint lo, MPI_Aint hi)
  * elements.
  */
 static int check_operator(struct win *w, const struct asked *a, const struct data *there,
-                          struct port_access *access)
+                          struct port_rma *access)
 {
     int code = MPI_SUCCESS;
     char text[TYPE_TEXT];
@@ -298,7 +316,7 @@ static void pack_operand(struct pending *p, const struct asked *a,
 static void start(struct win *w, struct pending *p, const struct asked *a,
                   struct sides *s)
 {
-    struct port_access *x = &p->access;
+    struct port_rma *x = &p->access;
     const struct hold *h = &w->hold[a->target];
     p->win = w;
     p->target = a->target;
@@ -316,17 +334,19 @@ static void start(struct win *w, struct pending *p, const struct asked *a,
               : w->start.group        ? epoch_gate(w, a->target)
                                       : PORT_NO_LOCK;
     x->epoch = h->held ? h->from : w->start.group ? w->start.from : w->fence.from;
-    x->later = !h->held && w->start.group && !has_result(a->kind);
     x->exclusive = h->held && h->requested && h->exclusive;
-    if (!is_atomic(a->kind) && !x->later)
+    if (!is_atomic(a->kind))
         x->issued = port_moment();
     x->dynamic = w->flavor == MPI_WIN_FLAVOR_DYNAMIC;
-    if (is_atomic(a->kind) || x->later)
-        p->port = port_atomic(lib()->from, x);
-    if (x->later)
-        pending_free(p); /* MPI_Win_wait of the target waits for it */
-    else
+    bool by_itself = !h->held && w->start.group;
+    if (is_atomic(a->kind) || by_itself)
+        post(p);
+    if (!by_itself || has_result(a->kind)) {
         vec_push(&w->pending, p);
+        return;
+    }
+    port_forget(p->port); /* MPI_Win_wait of the target waits for it */
+    pending_free(p);
 }
 
 /* The access of a call to a rank that is none, or to nothing. */
@@ -349,7 +369,7 @@ static int access_begin(struct win *w, const struct asked *a)
         free(p);
         return code ? code : nothing(w, a);
     }
-    struct port_access *x = &p->access;
+    struct port_rma *x = &p->access;
     size_t bytes = s.origin.type ? data_bytes(&s.origin) : data_bytes(&s.there);
     if (a->kind == PORT_SWAP)
         x->element = (uint32_t)bytes;

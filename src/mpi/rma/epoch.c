@@ -244,7 +244,8 @@ static void meet_after(struct win *w, int target, uint32_t gate)
     uint32_t context = port_context(key, (size_t)n, comm_name(w->comm));
     uint32_t request = port_arrive_after(
         here(), context, both, target == port_rank() ? 1 : 2, gate, &head, sizeof head);
-    port_finish(here(), &request, 1);
+    port_forget(request); /* nobody waits for it here */
+    port_forget(gate);
 }
 
 static void meet_now(struct win *w, enum meeting which, int origin, int target,
@@ -306,9 +307,9 @@ EXPORT int MPI_Win_complete(MPI_Win win)
         EPOCH_ERROR(w, MPI_ERR_RMA_SYNC, "MPI_Win_start was not called before for %s%s%s",
                     win_text(w), w->closed.site ? "; its last epoch ended with " : "",
                     w->closed.site ? call_text(w->closed) : "");
-    access_complete(w, ALL_TARGETS, false);
     for (int i = 0; i < g->n; i++)
         meet_after(w, g->world[i], w->start.gate[i]);
+    access_complete(w, ALL_TARGETS, false);
     free(w->start.gate);
     w->start.gate = NULL;
     w->start.group = NULL;
@@ -345,8 +346,8 @@ EXPORT int MPI_Win_post(MPI_Group group, int assert, MPI_Win win)
     w->post.asked = false;
     port_window_publish(here(), w->number);
     for (int i = 0; i < g->n; i++) {
-        meet(w, MEETING_A, g->world[i], port_rank(), false);
-        meet(w, MEETING_B, g->world[i], port_rank(), false);
+        port_forget(meet(w, MEETING_A, g->world[i], port_rank(), false));
+        port_forget(meet(w, MEETING_B, g->world[i], port_rank(), false));
     }
     LEAVE(MPI_SUCCESS);
 }

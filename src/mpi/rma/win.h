@@ -33,15 +33,17 @@ struct hold {
     bool exclusive;
     bool requested; /* the checker knows of it: MPI_MODE_NOCHECK was not given */
     uint32_t lock;  /* the checker's request */
+    bool waited;    /* the lock is known to be held */
     struct port_from from;
 };
 
 /* An access that the rank has started and not completed. */
 struct pending {
     struct win *win;
-    struct port_access access; /* owns its bytes and runs */
-    uint32_t port;             /* an atomic access: the checker has it, as this request */
-    int target;                /* rank in the window's group */
+    struct port_rma access; /* owns its bytes and runs */
+    bool posted;            /* the checker has it, as this request: */
+    uint32_t port;
+    int target;         /* rank in the window's group */
     struct data result; /* where what it reads goes to; a reference to the type is held */
     struct request *request; /* of MPI_Rget and so on, while that is not settled; else
                                 NULL */
@@ -144,6 +146,8 @@ const char *epoch_open(const struct win *);
 /* Completes accesses at the target; `local`: only as far as buffers of this rank are
  * concerned. */
 void access_complete(struct win *, int target, bool local);
+/* Lets puts and gets happen by themselves from now on. */
+void access_post(struct win *);
 void access_discard(struct win *); /* drops what is pending */
 
 /* ---- footprint.c ---- */
