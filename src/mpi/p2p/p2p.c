@@ -323,17 +323,24 @@ static int check_disjoint(struct comm *c, const struct data *sent,
 
 /* The receive is posted first, and the message is copied when it is sent; so with
  * `replace` both can use the same buffer. */
+static int check_exchange(const struct wish *send, const struct wish *recv, bool replace,
+                          struct comm **c, struct data *sent, struct data *received)
+{
+    int code = check_now(send, c, sent);
+    if (!code)
+        code = check_now(recv, c, received);
+    if (!code && !replace && send->peer != MPI_PROC_NULL && recv->peer != MPI_PROC_NULL)
+        code = check_disjoint(*c, sent, received);
+    return code;
+}
+
 static int exchange(const struct wish *send, const struct wish *recv, bool replace,
                     MPI_Status *status)
 {
     struct comm *c;
     struct data sent, received;
     struct request s, r;
-    int code = check_now(send, &c, &sent);
-    if (!code)
-        code = check_now(recv, &c, &received);
-    if (!code && !replace && send->peer != MPI_PROC_NULL && recv->peer != MPI_PROC_NULL)
-        code = check_disjoint(c, &sent, &received);
+    int code = check_exchange(send, recv, replace, &c, &sent, &received);
     if (code)
         LEAVE(code);
     begin(&r, recv, c, received);
@@ -343,27 +350,69 @@ static int exchange(const struct wish *send, const struct wish *recv, bool repla
     LEAVE(code ? code : send_code);
 }
 
-EXPORT int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                        int dest, int sendtag, void *recvbuf, int recvcount,
-                        MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
-                        MPI_Status *status)
+/* The send of an MPI_Isendrecv is complete; what is left is the receive. */
+static bool receive_next(struct request *r, const struct port_result *sent)
 {
-    ENTER(Sendrecv);
-    struct wish s = {REQUEST_SEND, SEND_STANDARD, sendbuf, sendcount,
-                     sendtype,     dest,          sendtag, comm};
-    struct wish r = {REQUEST_RECV, SEND_STANDARD, recvbuf, recvcount,
-                     recvtype,     source,        recvtag, comm};
-    return exchange(&s, &r, false, status);
+    (void)sent;
+    r->next = NULL;
+    r->port = r->other;
+    if (r->peer == MPI_PROC_NULL)
+        request_settle(r, status_of_nobody());
+    return true;
 }
 
-EXPORT int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest,
-                                int sendtag, int source, int recvtag, MPI_Comm comm,
-                                MPI_Status *status)
+/* As exchange(); the request is that of the receive, and the send is its first step. */
+static int start_exchange(const struct wish *send, const struct wish *recv, bool replace,
+                          MPI_Request *request)
 {
-    ENTER(Sendrecv_replace);
-    struct wish s = {REQUEST_SEND, SEND_STANDARD, buf,     count,
-                     datatype,     dest,          sendtag, comm};
-    struct wish r = {REQUEST_RECV, SEND_STANDARD, buf,     count,
-                     datatype,     source,        recvtag, comm};
-    return exchange(&s, &r, true, status);
+    struct comm *c;
+    struct data sent, received;
+    struct request s;
+    NEED_POINTER(NULL, request);
+    int code = check_exchange(send, recv, replace, &c, &sent, &received);
+    if (code)
+        LEAVE(code);
+    struct request *r = request_new(REQUEST_RECV, c);
+    fill(r, recv, received);
+    request_start(r);
+    begin(&s, send, c, sent);
+    if (!s.settled) {
+        r->settled = false;
+        r->other = r->port;
+        r->port = s.port;
+        r->next = receive_next;
+    }
+    request_clear(&s);
+    *request = r->object.handle;
+    LEAVE(MPI_SUCCESS);
 }
+
+#define EXCHANGES(name, after, run)                                                      \
+    EXPORT int MPI_##name(const void *sendbuf, int sendcount, MPI_Datatype sendtype,     \
+                          int dest, int sendtag, void *recvbuf, int recvcount,           \
+                          MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, \
+                          after)                                                         \
+    {                                                                                    \
+        ENTER(name);                                                                     \
+        struct wish s = {REQUEST_SEND, SEND_STANDARD, sendbuf, sendcount,                \
+                         sendtype,     dest,          sendtag, comm};                    \
+        struct wish r = {REQUEST_RECV, SEND_STANDARD, recvbuf, recvcount,                \
+                         recvtype,     source,        recvtag, comm};                    \
+        return run;                                                                      \
+    }
+EXCHANGES(Sendrecv, MPI_Status *status, exchange(&s, &r, false, status))
+EXCHANGES(Isendrecv, MPI_Request *request, start_exchange(&s, &r, false, request))
+
+#define REPLACES(name, after, run)                                                       \
+    EXPORT int MPI_##name(void *buf, int count, MPI_Datatype datatype, int dest,         \
+                          int sendtag, int source, int recvtag, MPI_Comm comm, after)    \
+    {                                                                                    \
+        ENTER(name);                                                                     \
+        struct wish s = {REQUEST_SEND, SEND_STANDARD, buf,     count,                    \
+                         datatype,     dest,          sendtag, comm};                    \
+        struct wish r = {REQUEST_RECV, SEND_STANDARD, buf,     count,                    \
+                         datatype,     source,        recvtag, comm};                    \
+        return run;                                                                      \
+    }
+REPLACES(Sendrecv_replace, MPI_Status *status, exchange(&s, &r, true, status))
+REPLACES(Isendrecv_replace, MPI_Request *request, start_exchange(&s, &r, true, request))

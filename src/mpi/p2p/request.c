@@ -78,15 +78,17 @@ void request_settle(struct request *r, MPI_Status status)
     r->status = status;
 }
 
-/* Called when the checker reports the request complete: puts its data in place and sets
- * its status. */
+/* Called when the checker reports the request complete, or a step of it: in the end puts
+ * its data in place and sets its status. */
 static void settle(struct request *r, const struct port_result *result)
 {
+    if (r->next && r->next(r, result))
+        return;
     const struct port_result *got = r->taken.bytes ? &r->taken : result;
     request_settle(r, status_empty());
     if (r->kind == REQUEST_RECV)
         request_deliver(r, got->from, got->tag, got->bytes);
-    else if (r->kind == REQUEST_ARRIVE && r->finish)
+    else if (r->finish)
         r->finish(r, result);
     /* A fatal error is reported at once, not when the program asks about the
      * request. */
@@ -121,10 +123,10 @@ MPI_Request request_of_idup(struct comm *c, uint32_t port_request, struct comm *
 /* ---- one request ---- */
 
 /* Can this request never complete while its rank waits? That holds for a generalized
- * request that is not complete now. */
+ * request that is not complete now, and for partitions that are not ready. */
 static bool hopeless(const struct request *r)
 {
-    return r->kind == REQUEST_GENERALIZED && !r->settled;
+    return !r->settled && (r->kind == REQUEST_GENERALIZED || partitioned_waits(r));
 }
 
 static uint32_t private_context(const char *name)
@@ -143,14 +145,14 @@ static void wait_forever(void)
 
 static bool poll(struct request *r)
 {
-    if (r->settled)
-        return true;
-    if (hopeless(r))
-        return false;
-    struct port_result result = port_poll(lib()->from, &r->port, 1);
-    if (result.index < 0)
-        return false;
-    settle(r, &result);
+    while (!r->settled) {
+        if (hopeless(r))
+            return false;
+        struct port_result result = port_poll(lib()->from, &r->port, 1);
+        if (result.index < 0)
+            return false;
+        settle(r, &result);
+    }
     return true;
 }
 
@@ -177,8 +179,10 @@ void request_wait(struct request *r)
         return;
     if (hopeless(r))
         wait_forever();
-    struct port_result result = port_finish(lib()->from, &r->port, 1);
-    settle(r, &result);
+    while (!r->settled) {
+        struct port_result result = port_finish(lib()->from, &r->port, 1);
+        settle(r, &result);
+    }
     deliver_orphans();
 }
 
@@ -306,10 +310,11 @@ uint32_t request_complete_already(void)
                        0);
 }
 
-/* A request of the set that is complete, chosen by the checker; -1: none (polls
- * only). */
-static int choose(const struct set *set,
-                  struct port_result (*ask)(struct port_from, const uint32_t *, uint32_t))
+/* A request of the set of which a step is complete, chosen by the checker; -1: none
+ * (polls only). */
+static int choose_step(const struct set *set,
+                       struct port_result (*ask)(struct port_from, const uint32_t *,
+                                                 uint32_t))
 {
     uint32_t *port = lib_alloc((size_t)set->n * sizeof *port), n = 0;
     int *place = lib_alloc((size_t)set->n * sizeof *place);
@@ -333,6 +338,18 @@ static int choose(const struct set *set,
     }
     free(port);
     free(place);
+    return chosen;
+}
+
+/* A request of the set that is complete, chosen by the checker; -1: none (polls
+ * only). */
+static int choose(const struct set *set,
+                  struct port_result (*ask)(struct port_from, const uint32_t *, uint32_t))
+{
+    int chosen;
+    do
+        chosen = choose_step(set, ask);
+    while (chosen >= 0 && !set->request[chosen]->settled);
     if (chosen >= 0)
         deliver_orphans();
     return chosen;
@@ -609,6 +626,9 @@ EXPORT int MPI_Request_free(MPI_Request *request)
     if (r->kind == REQUEST_ARRIVE && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the request is of a collective operation and must be completed");
+    if (r->kind == REQUEST_PARTITIONED && r->active && !r->settled)
+        INVALID(r->comm, MPI_ERR_REQUEST,
+                "the partitioned operation is active and must be completed");
     if (r->active && !r->settled && !r->generalized)
         port_note(lib()->from, FINDING_REQUEST_FREE,
                   "the operation of %s at %s is active, and nobody will know when it is "
@@ -646,6 +666,12 @@ EXPORT int MPI_Cancel(MPI_Request *request)
         INVALID(r->comm, MPI_ERR_REQUEST, "the persistent request is not active");
     if (r->generalized)
         LEAVE(generalized_cancel(r));
+    if (r->from.call == CALL_Isendrecv || r->from.call == CALL_Isendrecv_c ||
+        r->from.call == CALL_Isendrecv_replace ||
+        r->from.call == CALL_Isendrecv_replace_c)
+        port_fail(lib()->from, FINDING_UNSUPPORTED,
+                  "MPI_Cancel of what %s has started is not supported",
+                  lib_call_name(r->from.call));
     switch (r->kind) {
     case REQUEST_RECV:
         if (!r->settled && port_cancel(lib()->from, r->port))
@@ -659,6 +685,8 @@ EXPORT int MPI_Cancel(MPI_Request *request)
     case REQUEST_ARRIVE:
     case REQUEST_GENERALIZED:
         INVALID(r->comm, MPI_ERR_REQUEST, "a collective operation cannot be cancelled");
+    case REQUEST_PARTITIONED:
+        INVALID(r->comm, MPI_ERR_REQUEST, "a partitioned operation cannot be cancelled");
     }
     LEAVE(MPI_SUCCESS);
 }
