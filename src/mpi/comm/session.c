@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct session {
     struct object object;
@@ -130,12 +131,13 @@ EXPORT int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n,
     LEAVE(MPI_SUCCESS);
 }
 
-/* The communicator that has this set of ranks; NULL if there is no such set. */
+/* The communicator that has this set of ranks; NULL if there is no such set. The names
+ * are URIs, in which case does not matter. */
 static const struct comm *pset(const char *name)
 {
-    if (name && !strcmp(name, psets[0]))
+    if (name && !strcasecmp(name, psets[0]))
         return lib()->world;
-    return name && !strcmp(name, psets[1]) ? lib()->self : NULL;
+    return name && !strcasecmp(name, psets[1]) ? lib()->self : NULL;
 }
 
 EXPORT int MPI_Session_get_pset_info(MPI_Session session, const char *pset_name,

@@ -6,7 +6,7 @@
  * Sends and receives belong together in the order in which they were made, for each
  * communicator, source, destination and tag; so each pair has a context of its own. On
  * it, MPI_Start of the send sends an opening, which says what there will be, and each
- * MPI_Pready sends a partition, with its number as tag; so partitions arrive in any
+ * MPI_Pready sends a partition, with a tag of its own; so partitions arrive in any
  * order, and the receiver learns of each by itself. The send is complete when all
  * partitions are ready and the opening is complete, which is as for any standard send:
  * at once, or when the receive has been started. Partitions are buffered, since only the
@@ -33,7 +33,12 @@ struct opening {
     uint32_t partitions;
 };
 
-enum { TAG_OPENING, TAG_PARTITIONS };
+/* The tags of the messages on the context: the opening has that of the program, for
+ * reports, and partitions have the others. */
+static int partition_tag(const struct request *r, int i)
+{
+    return i < r->tag ? i : i + 1;
+}
 
 struct partitioned {
     struct data data; /* all partitions together; the request holds the type */
@@ -103,8 +108,8 @@ static void send_opening(struct request *r)
                         .site = r->from.site,
                         .call = r->from.call,
                         .partitions = (uint32_t)p->partitions};
-    r->port = port_isend(r->from, p->context, comm_world_of(r->comm, r->peer),
-                         TAG_OPENING, SEND_STANDARD, &o, sizeof o);
+    r->port = port_isend(r->from, p->context, comm_world_of(r->comm, r->peer), r->tag,
+                         SEND_STANDARD, &o, sizeof o);
 }
 
 static void start(struct request *r)
@@ -122,7 +127,7 @@ static void start(struct request *r)
         send_opening(r);
     else
         r->port =
-            port_irecv(r->from, p->context, comm_world_of(r->comm, r->peer), TAG_OPENING);
+            port_irecv(r->from, p->context, comm_world_of(r->comm, r->peer), r->tag);
 }
 
 static int check(struct request *r)
@@ -164,7 +169,7 @@ static void open_receive(struct request *r, const struct opening *o)
     p->coming = lib_alloc((size_t)p->theirs * sizeof *p->coming);
     for (int i = 0; i < p->theirs; i++)
         p->coming[i].port = port_irecv(
-            r->from, p->context, comm_world_of(r->comm, r->peer), TAG_PARTITIONS + i);
+            r->from, p->context, comm_world_of(r->comm, r->peer), partition_tag(r, i));
 }
 
 static void arrived(struct partitioned *p, int i, const struct port_result *result)
@@ -300,7 +305,7 @@ struct wish {
 
 static int check_wish(const struct wish *w, struct comm *c, struct data *data)
 {
-    if (w->partitions < 0 || w->partitions > TAG_UB - TAG_PARTITIONS)
+    if (w->partitions < 0 || w->partitions > TAG_UB)
         return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "the number of partitions is %d", w->partitions);
     if (w->count < 0)
@@ -417,7 +422,7 @@ static int ready(struct request *r, int i)
     data_pack(&d, packed);
     port_data(packed, n);
     port_isend(lib()->from, p->context, comm_world_of(r->comm, r->peer),
-               TAG_PARTITIONS + i, SEND_BUFFERED, packed, n);
+               partition_tag(r, i), SEND_BUFFERED, packed, n);
     free(packed);
     return MPI_SUCCESS;
 }
