@@ -242,17 +242,15 @@ static bool has_arrived(struct partitioned *p, int i)
     return true;
 }
 
-/* Have all partitions of the sender arrived that overlap with our partition i? */
+/* Have all partitions of the sender arrived that overlap with our partition i? Both
+ * sides divide the same data into equal parts. */
 static bool has_all_of(struct partitioned *p, int i)
 {
-    size_t all = data_bytes(&p->data), mine = all / (size_t)p->partitions;
-    size_t from = mine * (size_t)i, to = from + mine;
-    size_t theirs = p->theirs ? all / (size_t)p->theirs : 0;
-    for (int k = 0; k < p->theirs; k++) {
-        size_t at = theirs * (size_t)k;
-        if (at < to && from < at + theirs && !has_arrived(p, k))
+    int64_t ours = p->partitions, theirs = p->theirs;
+    for (int k = 0; k < p->theirs; k++)
+        if (i * theirs < (k + 1) * ours && k * ours < (i + 1) * theirs &&
+            !has_arrived(p, k))
             return false;
-    }
     return true;
 }
 
@@ -448,8 +446,7 @@ EXPORT int MPI_Pready_range(int partition_low, int partition_high, MPI_Request r
     LEAVE(code);
 }
 
-EXPORT int MPI_Pready_list(int length, const int array_of_partitions[],
-                           MPI_Request request)
+EXPORT int MPI_Pready_list(int length, int array_of_partitions[], MPI_Request request)
 {
     ENTER(Pready_list);
     struct request *r;

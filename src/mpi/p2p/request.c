@@ -136,10 +136,11 @@ static uint32_t private_context(const char *name)
     return port_context(key, (size_t)n, name);
 }
 
+/* Waits for what only this rank could do. */
 static void wait_forever(void)
 {
     uint32_t never =
-        port_irecv(lib()->from, private_context("generalized requests"), port_rank(), 0);
+        port_irecv(lib()->from, private_context("requests of its own"), port_rank(), 0);
     port_finish(lib()->from, &never, 1);
 }
 
