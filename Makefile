@@ -34,7 +34,8 @@ TOOL     = $(BUILD)/mazurka
 UNITS    = $(wildcard tests/unit/*.c)
 UNIT     = $(BUILD)/unit
 FUZZER   = $(BUILD)/fuzz
-SUPPORT  = random ranks oracle oracle_rules oracle_cancel class judge
+SUPPORT  = random ranks oracle oracle_rules oracle_cancel oracle_patience class judge windows window_text oracle_window \
+           oracle_window_memory oracle_window_steps
 
 .PHONY: all deps demo check test-programs fuzz bench format tidy clean
 .DEFAULT_GOAL = all
@@ -66,7 +67,7 @@ $(TOOL): $(BUILD)/src/cli/main.o $(LIBRARY)
 $(UNIT): $(UNITS:%.c=$(BUILD)/%.o) $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcriterion
 
-$(FUZZER): $(BUILD)/tests/fuzz.o $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
+$(FUZZER): $(BUILD)/tests/fuzz.o $(BUILD)/tests/fuzz_windows.o $(SUPPORT:%=$(BUILD)/tests/support/%.o) $(LIBRARY)
 	$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 demo: $(TOOL)

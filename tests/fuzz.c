@@ -2,7 +2,8 @@
  *
  * fuzz.c - every explorer against brute force, on random programs.
  *
- *     fuzz [--ranks [--cancels]] [--programs N] [--seconds N] [--seed N]
+ *     fuzz [--ranks [--cancels] | --windows [--mixed]] [--programs N] [--seconds N]
+ * [--seed N] [FILE...]
  *
  * `exhaustive` walks through every interleaving; each other explorer must find
  * exactly the same traces, deadlocks and failed assertions, and the optimal ones
@@ -13,7 +14,11 @@
  * its own, the oracle, which knows neither this kernel's states nor its dependence: the
  * traces must be the oracle's classes. Where exhaustive is too slow, the others are
  * compared with the oracle. Each program is taken with both bufferings, with and without
- * queues. With --cancels all of them cancel sends. */
+ * queues. With --cancels all of them cancel sends.
+ *
+ * With --windows they have windows, and the judge is that of one-sided communication
+ * (fuzz_windows.c); files are judged instead of random programs. */
+#include "fuzz.h"
 #include "explore/explorer.h"
 #include "litmus/litmus.h"
 #include "support/class.h"
@@ -31,17 +36,8 @@
 #define MAX_STATES        20000 /* of the oracle */
 #define MAX_SECONDS       1     /* of an explorer that takes each trace many times */
 
-struct variant {
-    const char *name;
-    bool sleep;
-    uint32_t k, jobs;
-};
-
-static const struct variant brute = {"exhaustive", true, 0, 1};
-
-/* Every explorer that explores all of any program, and those of its options that change
- * how it walks. */
-static VEC(struct variant) variants;
+const struct variant brute = {"exhaustive", true, 0, 1};
+variant_vec variants;
 
 static void list_variants(void)
 {
@@ -58,12 +54,6 @@ static void list_variants(void)
             vec_push(&variants, (struct variant){e->name, true, 0, 3});
     }
 }
-
-struct totals {
-    uint64_t compared, skipped, traces, deadlocks, failures, redundant;
-    uint64_t cancelled; /* programs in which the cancel of a send can succeed and fail */
-    bool cancels;
-};
 
 static void run(struct litmus *l, const struct variant *v, uint64_t limit,
                 struct sightings *r, struct search *s)
@@ -319,8 +309,10 @@ static bool check_random(uint64_t seed, struct totals *t)
 int main(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"ranks", 0, 0, 'r'},   {"cancels", 0, 0, 'c'}, {"programs", 1, 0, 'p'},
-        {"seconds", 1, 0, 't'}, {"seed", 1, 0, 's'},    {0}};
+        {"ranks", 0, 0, 'r'},    {"cancels", 0, 0, 'c'},
+        {"windows", 0, 0, 'w'},  {"mixed", 0, 0, 'm'},
+        {"programs", 1, 0, 'p'}, {"seconds", 1, 0, 't'},
+        {"seed", 1, 0, 's'},     {0}};
     bool (*check_one)(uint64_t, struct totals *) = check_random;
     uint64_t programs = UINT64_MAX, seed = 1;
     time_t seconds = 1000000, start = time(NULL);
@@ -334,6 +326,12 @@ int main(int argc, char **argv)
         case 'c':
             t.cancels = true;
             break;
+        case 'm':
+            t.mixed = true;
+            break;
+        case 'w':
+            check_one = check_random_windows;
+            break;
         case 'p':
             programs = strtoull(optarg, NULL, 10);
             break;
@@ -344,21 +342,27 @@ int main(int argc, char **argv)
             seed = strtoull(optarg, NULL, 10);
             break;
         default:
-            fprintf(stderr,
-                    "usage: fuzz [--ranks [--cancels]] [--programs N] [--seconds N] "
-                    "[--seed N]\n");
+            fprintf(
+                stderr,
+                "usage: fuzz [--ranks [--cancels] | --windows [--mixed]] [--programs N] "
+                "[--seconds N] [--seed N] [FILE...]\n");
             return 2;
         }
     uint64_t failed = 0;
+    if (optind < argc && check_one == check_random_windows) {
+        for (int i = optind; i < argc; i++)
+            failed += !check_windows_file(argv[i], &t);
+        programs = 0;
+    }
     while (t.compared < programs && time(NULL) - start < seconds && !failed)
         failed += !check_one(seed++, &t);
     printf(
         "fuzz: %llu programs (and %llu too large for brute force), %llu traces, "
         "%llu deadlocked, %llu with a failed assertion, %llu programs whose cancels of "
-        "sends can succeed and fail; last seed %llu\n",
+        "sends can succeed and fail, %llu with races; last seed %llu\n",
         (unsigned long long)t.compared, (unsigned long long)t.skipped,
         (unsigned long long)t.traces, (unsigned long long)t.deadlocks,
         (unsigned long long)t.failures, (unsigned long long)t.cancelled,
-        (unsigned long long)seed - 1);
+        (unsigned long long)t.racy, (unsigned long long)seed - 1);
     return failed ? 1 : 0;
 }

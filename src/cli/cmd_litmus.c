@@ -27,16 +27,38 @@ static bool contains(const uint64_t *at, size_t n, uint64_t x)
     return false;
 }
 
+/* States stand for many outcomes, so only what is known of these is compared. */
+static void check_states(struct session *n, const struct expectation *e)
+{
+    const struct search_counts *c = &n->m.counts;
+    if (e->has_traces && c->exact &&
+        (c->estimate.scale || (double)e->traces != c->estimate.n))
+        unmet(n, "traces", e->traces, (uint64_t)c->estimate.n);
+    if (e->has_traces && !c->exact && c->estimate.n > 0 && !c->estimate.scale &&
+        (double)e->traces > c->estimate.n)
+        unmet(n, "traces", e->traces, (uint64_t)c->estimate.n);
+    if (e->has_deadlocks && !e->deadlocks != !c->deadlocks)
+        unmet(n, "deadlocks", e->deadlocks, c->deadlocks);
+    if (e->has_assertions && !e->assertions != !c->failures)
+        unmet(n, "assertions", e->assertions, c->failures);
+}
+
 static void check_expectations(struct session *n)
 {
     const struct litmus *l = n->owner;
     const struct expectation *e = &l->expect;
+    if (n->m.by_states) {
+        check_states(n, e);
+        return;
+    }
     if (e->has_traces && e->traces != n->m.counts.traces)
         unmet(n, "traces", e->traces, n->m.counts.traces);
     if (e->has_deadlocks && e->deadlocks != n->m.counts.deadlocks)
         unmet(n, "deadlocks", e->deadlocks, n->m.counts.deadlocks);
     if (e->has_assertions && e->assertions != n->m.counts.failures)
         unmet(n, "assertions", e->assertions, n->m.counts.failures);
+    if (e->has_races && e->races != n->races)
+        unmet(n, "races", e->races, n->races);
     if (!e->events.len)
         return;
     for (size_t i = 0; i < n->sizes.len; i++)
@@ -56,6 +78,8 @@ static void say_scope(const struct program *p, struct summary *m)
     scope_add(m, !p->matching ? "every order of its messages and locks"
                  : p->queues  ? "every order of its messages"
                               : "every matching of its messages");
+    if (p->windows)
+        scope_add(m, "every order of its locks and atomic accesses");
     if (p->matching)
         scope_add(m, sends[p->buffering]);
 }
@@ -104,12 +128,15 @@ int cmd_litmus(int argc, char **argv)
     }
     const struct explorer_need need = {.matching = l->program.matching,
                                        .queues = l->program.queues,
-                                       .withdrawal = l->program.withdrawal};
+                                       .withdrawal = l->program.withdrawal,
+                                       .windows = l->program.windows};
     if (!explorer_copes(e, &need) && !o.schedule) {
         const struct explorer *other = explorer_choose(&need);
-        usage_error("%s cannot explore a program that cancels %s\n  fix: %s%s",
+        usage_error("%s cannot explore a program that %s\n  fix: %s%s",
                     other ? e->name : "--semantics mailbox",
-                    l->program.withdrawal == WITHDRAWAL_ALL ? "sends" : "receives",
+                    l->program.windows && !e->windows         ? "uses windows"
+                    : l->program.withdrawal == WITHDRAWAL_ALL ? "cancels sends"
+                                                              : "cancels receives",
                     other ? "-a " : "leave --semantics out", other ? other->name : "");
         litmus_free(l);
         return MZ_UNSUPPORTED;

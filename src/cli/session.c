@@ -8,7 +8,9 @@
 #include "cli/options.h"
 #include "kernel/matching.h"
 #include "kernel/schedule.h"
+#include "kernel/round.h"
 #include "kernel/wait.h"
+#include "kernel/window.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -44,6 +46,18 @@ static struct digest shown_as(enum finding_kind kind, struct digest name,
     return o->keep_going ? name : (struct digest){kind, 0};
 }
 
+/* Keeps a finding that is shown for the first time, and reports it. */
+static void keep(struct session *n, struct finding *f, struct digest name,
+                 struct shown *fresh)
+{
+    f->name = name;
+    if (n->replay)
+        finding_replay(f, n->replay);
+    vec_push(&n->m.findings, f);
+    fresh->keeper = n->m.findings.len;
+    tell(n, f);
+}
+
 static void note_finding(struct session *n, struct search *s, enum finding_kind kind)
 {
     if (!finding_shows(s->st, kind))
@@ -54,19 +68,34 @@ static void note_finding(struct session *n, struct search *s, enum finding_kind 
     struct shown *fresh = search_shows(s, shown_as(kind, name, &s->options));
     if (!fresh)
         return;
-    struct finding *f = finding_of(s->st, kind);
-    f->name = finding_place(s->st, kind);
-    if (n->replay)
-        finding_replay(f, n->replay);
-    vec_push(&n->m.findings, f);
-    fresh->keeper = n->m.findings.len;
-    tell(n, f);
+    keep(n, finding_of(s->st, kind), finding_place(s->st, kind), fresh);
+}
+
+/* Records the races of the present state between accesses to windows. */
+static void note_races(struct session *n, struct search *s)
+{
+    rma_races_vec races = {0};
+    window_races(s->st, &races);
+    for (size_t i = 0; i < races.len; i++) {
+        struct digest name = finding_race_place(s->st, &races.at[i]);
+        struct digest counted = {name.lo, FINDING_KINDS + 1};
+        n->races += search_shows(s, counted) != NULL;
+        struct shown *fresh =
+            search_shows(s, shown_as(FINDING_RMA_RACE, name, &s->options));
+        if (fresh)
+            keep(n, finding_of_race(s->st, &races.at[i]), name, fresh);
+    }
+    vec_free(&races);
 }
 
 /* Records the findings of the present state. With `ended`, no actor can move any more;
  * otherwise only failures can be seen. */
 static void note_findings(struct session *n, struct search *s, bool ended)
 {
+    if (s->st->program->windows)
+        note_races(n, s);
+    if (s->st->moot)
+        return;
     FOR_EACH_KIND(kind)
     if (ended || finding_scope(kind) != SCOPE_ALL)
         note_finding(n, s, kind);
@@ -83,7 +112,8 @@ static void on_execution(struct search *s, void *context)
 {
     struct session *n = context;
     size_t before = n->m.findings.len;
-    note_size(n, s);
+    if (!s->st->moot)
+        note_size(n, s);
     note_findings(n, s, true);
     if (s->options.first && n->m.findings.len > before)
         s->counts.stopped = STOP_FINDING;
@@ -101,6 +131,7 @@ static void summarize(struct session *n, const struct search *s)
 {
     struct summary *m = &n->m;
     m->counts = search_counted(s);
+    m->by_states &= !m->counts.instead;
     m->elapsed = search_seconds(s);
     m->stopped = stop_reason_text(s->counts.stopped);
     if (s->counts.stopped == STOP_POLLS && s->counts.loop.known) {
@@ -108,10 +139,10 @@ static void summarize(struct session *n, const struct search *s)
         struct op op = {.where = (uint32_t)s->counts.loop.site};
         struct location at = p->ops->location(p, s->counts.loop.rank, &op);
         str_addf(&n->loop, STOP_POLLS_TEXT "%s:%u" STOP_POLLS_HINT,
-                 p->ops->actor_name(p, s->counts.loop.rank), at.file, at.line);
+                 p->ops->actor_name(p, s->counts.loop.rank), at.file, at.line,
+                 (unsigned long long)s->counts.loop.polls);
         m->stopped = str_text(&n->loop);
     }
-    scope_add_polls(m, &s->counts, &s->options);
     count_outcomes(n, s);
     if (!s->counts.stopped && n->check)
         n->check(n);
@@ -299,6 +330,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     }
     s->options = o->search;
     n->m.interleavings = e->interleavings;
+    n->m.by_states = e->states;
     s->interrupt = interrupt_watch();
     s->on_execution = on_execution;
     s->on_tick = show_progress;
@@ -334,6 +366,16 @@ static bool can_go_on(struct state *st)
     return false;
 }
 
+/* Does an actor that goes round in a loop on a window do so for ever? */
+static void judge_spinning(struct state *st)
+{
+    uint32_t actor;
+    enum round_end end = round_judge(st, &actor);
+    st->moot = end == ROUND_MOOT;
+    if (end == ROUND_ENDLESS)
+        st->endless = actor + 1;
+}
+
 bool session_replay(struct session *n, struct search *search)
 {
     struct state *st = search->st;
@@ -355,14 +397,17 @@ bool session_replay(struct session *n, struct search *search)
     n->m.algorithm = "replay";
     n->m.counts.transitions = st->pushes;
     n->m.stopped = "the end of the schedule";
-    n->m.verdict = MZ_INCOMPLETE;
+    if (!some && st->program->windows)
+        judge_spinning(st);
     if (!some || failed) {
         n->m.counts.executions = n->m.counts.traces = 1;
         note_findings(n, search, !some);
         n->m.counts.deadlocks = !some && finding_shows(st, FINDING_DEADLOCK);
         n->m.counts.failures = failed;
-        n->m.verdict = n->m.findings.len ? MZ_FOUND : MZ_INCOMPLETE;
+    } else if (st->program->windows) {
+        note_races(n, search);
     }
+    n->m.verdict = n->m.findings.len ? MZ_FOUND : MZ_INCOMPLETE;
     if (some && !failed)
         str_addf(&s, "the schedule ends before the program does\n");
     else if (n->m.verdict != MZ_FOUND)

@@ -44,6 +44,10 @@
 
 enum link_job { JOB_EXPLORE, JOB_REPLAY };
 enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT };
+/* In the words of a race that was found by comparing. */
+#define LOCAL_RACE_COMPARED "finds changed"
+/* How buffers of active MPI operations are watched. */
+enum link_watch { WATCH_PAGES, WATCH_COMPARE };
 enum link_tracking { TRACKING_AUTO, TRACKING_KERNEL, TRACKING_FAULTS, TRACKING_OFF };
 enum link_phase { PHASE_LOADING, PHASE_SETUP, PHASE_RUNNING, PHASE_DONE };
 
@@ -102,6 +106,12 @@ struct link_finding {
     uint64_t variable; /* the address of memory that was changed and must not be; 0:
                           none */
 };
+
+/* The shortest message that a receive of this call has got: see port_overwrites(). */
+struct link_short {
+    uint64_t site, bytes;
+};
+#define LINK_MAX_SHORT 64
 
 struct link_module {
     uint64_t base;
@@ -174,6 +184,7 @@ struct link {
     volatile uint32_t echo; /* ranks' output is copied to the tool's output until the
                                first execution is complete */
     uint32_t record;        /* keep the digest and the outcome of every trace */
+    enum link_watch watch;
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */
     uint32_t halt;        /* replay: after the last step, sends that may wait do wait */
@@ -199,6 +210,13 @@ struct link {
      * between them, so trials are needed to see whether it matters who is first. The
      * agent sets this and `again`, and the program is started once more. */
     uint32_t trials;
+
+    /* States are compared, and a rank has looked at its clock: times are part of states.
+     * The agent sets this and `again`. */
+    uint32_t timed;
+    uint32_t nshort; /* likewise, for messages that were shorter than the buffer */
+    struct link_short shortest[LINK_MAX_SHORT];
+    uint32_t check_names; /* explore: check that names of states tell what follows */
 
     /* Standard input. It is read when the program first asks for it: the agent sets
      * `wants_stdin` and `again`, and the supervisor puts all of it here. */
@@ -257,6 +275,9 @@ struct link {
     uint64_t fortran_low, fortran_high; /* the range of MPICH's Fortran bindings; 0: not
                                            loaded */
     struct link_module modules[LINK_MAX_MODULES];
+    /* check_names: steps from a state that was known, with an outcome that was; others.
+     */
+    uint64_t names_checked, names_new;
     uint64_t image_bytes_peak, image_saves, image_loads, image_rebuilds, pages_learned;
     double ready_seconds, explore_seconds;
     uint64_t findings;                 /* offset of the first finding; 0: none */

@@ -11,28 +11,33 @@ const struct explorer explorers[] = {
      .run = exhaustive_run,
      .takes = TAKES_JOBS,
      .interleavings = true,
-     .withdrawal = WITHDRAWAL_ALL},
+     .withdrawal = WITHDRAWAL_ALL,
+     .windows = true},
     {.name = "dpor",
      .summary = "dynamic partial-order reduction with persistent sets",
      .run = dpor_run,
      .takes = TAKES_SLEEP | TAKES_ORDER | TAKES_RACES,
-     .withdrawal = WITHDRAWAL_ALL},
+     .withdrawal = WITHDRAWAL_ALL,
+     .windows = true},
     {.name = "sdpor",
      .summary = "source sets: fewer branches than dpor",
      .run = sdpor_run,
-     .withdrawal = WITHDRAWAL_ALL},
+     .withdrawal = WITHDRAWAL_ALL,
+     .windows = true},
     {.name = "odpor",
      .summary = "source sets and wakeup trees: each trace exactly once",
      .run = odpor_run,
      .preference = 1,
      .optimal = true,
-     .withdrawal = WITHDRAWAL_ALL},
+     .withdrawal = WITHDRAWAL_ALL,
+     .windows = true},
     {.name = "udpor",
      .summary = "unfolding-based: each trace exactly once",
      .run = udpor_run,
      .takes = TAKES_K,
      .optimal = true,
-     .withdrawal = WITHDRAWAL_RECEIVES},
+     .withdrawal = WITHDRAWAL_RECEIVES,
+     .windows = true},
     {.name = "transdpor",
      .summary = "actor programs: dpor that adds one message at a time",
      .run = transdpor_run,
@@ -44,6 +49,14 @@ const struct explorer explorers[] = {
      .preference = 2,
      .takes = TAKES_BOUND | TAKES_POLLS | TAKES_JOBS | TAKES_RESUME,
      .optimal = true,
+     .matching = true,
+     .withdrawal = WITHDRAWAL_RECEIVES,
+     .both_bufferings = true},
+    {.name = "states",
+     .summary = "programs with matching semantics: every state, under all bufferings",
+     .run = states_run,
+     .states = true,
+     .takes = TAKES_STATES | TAKES_POLLS,
      .matching = true,
      .withdrawal = WITHDRAWAL_RECEIVES,
      .both_bufferings = true},
@@ -60,7 +73,8 @@ const struct explorer explorers[] = {
      .run = pct_run,
      .takes = TAKES_PCT_DEPTH,
      .withdrawal = WITHDRAWAL_ALL,
-     .samples = SAMPLES_CHANCE},
+     .samples = SAMPLES_CHANCE,
+     .windows = true},
     {0},
 };
 
@@ -85,7 +99,7 @@ bool explorer_copes(const struct explorer *e, const struct explorer_need *n)
 {
     return (!e->inboxes || n->inboxes) && (!e->matching || (n->matching && !n->queues)) &&
            (!n->both_bufferings || e->both_bufferings) &&
-           n->withdrawal <= e->withdrawal &&
+           n->withdrawal <= e->withdrawal && (!n->windows || e->windows) &&
            !(n->queues && n->withdrawal == WITHDRAWAL_ALL);
 }
 

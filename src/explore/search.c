@@ -3,6 +3,7 @@
  * search.c - see search.h. */
 #include "explore/search.h"
 #include "kernel/matching.h"
+#include "kernel/round.h"
 #include "kernel/wait.h"
 
 #include <time.h>
@@ -151,9 +152,30 @@ void search_judge(struct search *s)
         s->on_execution(s, s->context);
 }
 
+/* In programs with windows: is the execution moot, because an actor that spins would go
+ * on? Then only its races are told. */
+static bool is_moot(struct search *s)
+{
+    uint32_t actor;
+    switch (round_judge(s->st, &actor)) {
+    case ROUND_NONE:
+        break;
+    case ROUND_MOOT:
+        s->counts.redundant++;
+        s->st->moot = true;
+        search_judge(s);
+        s->st->moot = false;
+        return true;
+    case ROUND_ENDLESS:
+        s->st->endless = actor + 1;
+        break;
+    }
+    return false;
+}
+
 void search_end_complete(struct search *s)
 {
-    if (matching_refused_in_vain(s->st))
+    if (matching_refused_in_vain(s->st) || (s->st->program->windows && is_moot(s)))
         return;
     /* the worker has counted it as redundant */
     bool counted = s->role == ROLE_FIRST && s->known;
@@ -168,6 +190,8 @@ void search_end_complete(struct search *s)
         s->counts.deadlocks += !s->st->endless && wait_deadlocked(s->st);
     }
     search_judge(s);
+    if (s->st->program->windows)
+        s->st->endless = 0;
 }
 
 void search_end_redundant(struct search *s)

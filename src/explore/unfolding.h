@@ -89,6 +89,8 @@ enum rivals {
     RIVALS_MISS,
     RIVALS_UNLOCK, /* one unlocks this mutex */
     RIVALS_LOOK,
+    RIVALS_JOIN,   /* they ask for a lock on this part of a window */
+    RIVALS_ACCESS, /* they access this part of a window */
 };
 
 /* Files the event or, if `out` is given, appends the events filed in the same place. */

@@ -3,16 +3,18 @@
  * depend.c - the dependency table and its few conditional rules.
  *
  * Read the table first. Kinds come in families: what an actor does by itself; mailboxes;
- * mutexes; inboxes; matching semantics. Acts of different families concern different
- * objects (theorem 2), and what an actor does by itself touches nothing that others see
- * (theorem 1). Within a family the table has a line for each pair of kinds,
- * each pair stated once, with the rule that decides it and the number of the
- * independence theorem behind that rule: 1 to 11 are those of Pham, Jeron, Quinson,
- * Unfolding-based Dynamic Partial Order Reduction of Asynchronous Distributed Programs,
- * section 3.3; 12 is proposition 1 of the TransDPOR paper; from 13 on see
- * docs/design/matching.md. Steps of one actor are always dependent. A kind that is added
- * to op.def without its lines here stops the build. */
+ * mutexes; inboxes; matching semantics; windows. Acts of different families concern
+ * different objects (theorem 2) but for waits for requests, and what an actor does by
+ * itself touches nothing that others see (theorem 1). Within a family the table has a
+ * line for each pair of kinds, each pair stated once, with the rule that decides it and
+ * the number of the independence theorem behind that rule: 1 to 11 are those of Pham,
+ * Jeron, Quinson, Unfolding-based Dynamic Partial Order Reduction of Asynchronous
+ * Distributed Programs, section 3.3; 12 is proposition 1 of the TransDPOR paper; from 13
+ * on see docs/design/matching.md, from 20 on docs/design/windows.md. Steps of one actor
+ * are always dependent. A kind that is added to op.def without its lines here stops the
+ * build. */
 #include "kernel/depend.h"
+#include "kernel/window.h"
 
 typedef bool (*rule_fn)(const struct act *, const struct act *);
 
@@ -191,6 +193,91 @@ static bool retracted(const struct act *gets, const struct act *retract)
            (gets->tag.wanted == ANY || gets->tag.wanted == retract->tag.sent);
 }
 
+/* ---- windows ---- */
+
+/* Is the second act the step that a slot makes for the request of the first? */
+static bool its_request(const struct act *post, const struct act *step)
+{
+    return step->owner == post->actor && step->seq == post->seq;
+}
+
+static bool its_unlocking(const struct act *unlocking, const struct act *wunlock)
+{
+    return wunlock->owner == unlocking->actor && wunlock->place == unlocking->seq + 1;
+}
+
+/* Must the event with this key have happened before the act is possible? */
+static bool requires(const struct act *a, uint64_t key)
+{
+    const uint64_t *keys = act_keys(a);
+    for (uint32_t i = a->kind == OP_WUNLOCK ? 0 : ACCESS_WORDS; i < a->nkeys; i++)
+        if (keys[i] == key)
+            return true;
+    return false;
+}
+
+/* Two requests for a lock on one part are dependent unless they are compatible. */
+static bool incompatible(const struct act *a, const struct act *b)
+{
+    return a->object == b->object &&
+           (a->place == LOCK_EXCLUSIVE || b->place == LOCK_EXCLUSIVE);
+}
+
+static bool conflict(const struct act *a, const struct act *b)
+{
+    return a->object == b->object && access_conflict(act_keys(a), act_keys(b));
+}
+
+/* Atomic accesses of one actor to the same locations keep their order, even if they
+ * would commute. */
+static bool keep_order(const struct act *a, const struct act *b)
+{
+    return conflict(a, b) || (a->object == b->object && a->owner == b->owner &&
+                              access_overlap(act_keys(a), act_keys(b)));
+}
+
+/* An access or wunlock comes after the join of its lock, and a wunlock after the
+ * effects under its lock. */
+static bool slot_step_first(const struct act *step, const struct act *a)
+{
+    return requires(a, receive_key(step->owner, step->seq));
+}
+
+static bool released_first(const struct act *wunlock, const struct act *a)
+{
+    return requires(a, unlock_key(wunlock->owner, wunlock->seq));
+}
+
+/* An access in an epoch that others open comes after that. */
+static bool arrived_first(const struct act *arrive, const struct act *a)
+{
+    return requires(a, arrive_key(arrive->actor, arrive->object, arrive->seq));
+}
+
+/* An access comes after the wunlocks without which its lock is not held, and a wunlock
+ * after the effects under its lock. */
+static bool access_and_unlock(const struct act *a, const struct act *wunlock)
+{
+    return released_first(wunlock, a) ||
+           (a->kind == OP_EFFECT && slot_step_first(a, wunlock));
+}
+
+static bool unlock_and_unlock(const struct act *a, const struct act *b)
+{
+    return released_first(a, b) || released_first(b, a);
+}
+
+/* A finish or poll of a lock request or an atomic access. */
+static bool look_at_step(const struct act *look, const struct act *step)
+{
+    return act_has_key(look, receive_key(step->owner, step->seq));
+}
+
+static bool look_at_unlock(const struct act *look, const struct act *wunlock)
+{
+    return act_has_key(look, unlock_key(wunlock->owner, wunlock->seq));
+}
+
 /* ---- the table ---- */
 
 struct pair {
@@ -298,12 +385,57 @@ struct pair {
     PAIR(TRYRECV, RETRACT, 18, retracted)                                                \
     PAIR(CANCEL, CANCEL, 13, never)                                                      \
     PAIR(CANCEL, RETRACT, 13, never)                                                     \
-    PAIR(RETRACT, RETRACT, 13, never)
+    PAIR(RETRACT, RETRACT, 13, never)                                                    \
+    PAIR(WLOCK, WLOCK, 20, never)                                                        \
+    PAIR(WLOCK, ATOMIC, 20, never)                                                       \
+    PAIR(WLOCK, JOIN, 21, its_request)                                                   \
+    PAIR(WLOCK, EFFECT, 20, never)                                                       \
+    PAIR(WLOCK, DIRECT, 20, never)                                                       \
+    PAIR(WLOCK, WUNLOCK, 20, never)                                                      \
+    PAIR(WLOCK, PULL, 20, never)                                                         \
+    PAIR(ATOMIC, ATOMIC, 20, never)                                                      \
+    PAIR(ATOMIC, JOIN, 20, never)                                                        \
+    PAIR(ATOMIC, EFFECT, 21, its_request)                                                \
+    PAIR(ATOMIC, DIRECT, 20, never)                                                      \
+    PAIR(ATOMIC, WUNLOCK, 20, never)                                                     \
+    PAIR(ATOMIC, PULL, 20, never)                                                        \
+    PAIR(WLOCK, UNLOCKING, 20, never)                                                    \
+    PAIR(ATOMIC, UNLOCKING, 20, never)                                                   \
+    PAIR(UNLOCKING, UNLOCKING, 20, never)                                                \
+    PAIR(UNLOCKING, JOIN, 20, never)                                                     \
+    PAIR(UNLOCKING, EFFECT, 20, never)                                                   \
+    PAIR(UNLOCKING, DIRECT, 20, never)                                                   \
+    PAIR(UNLOCKING, WUNLOCK, 21, its_unlocking)                                          \
+    PAIR(UNLOCKING, PULL, 20, never)                                                     \
+    PAIR(JOIN, JOIN, 22, incompatible)                                                   \
+    PAIR(JOIN, EFFECT, 23, slot_step_first)                                              \
+    PAIR(JOIN, DIRECT, 23, slot_step_first)                                              \
+    PAIR(JOIN, WUNLOCK, 23, slot_step_first)                                             \
+    PAIR(JOIN, PULL, 25, never)                                                          \
+    PAIR(EFFECT, EFFECT, 24, keep_order)                                                 \
+    PAIR(EFFECT, DIRECT, 24, conflict)                                                   \
+    PAIR(EFFECT, WUNLOCK, 23, access_and_unlock)                                         \
+    PAIR(EFFECT, PULL, 25, never)                                                        \
+    PAIR(DIRECT, DIRECT, 24, conflict)                                                   \
+    PAIR(DIRECT, WUNLOCK, 23, access_and_unlock)                                         \
+    PAIR(DIRECT, PULL, 25, never)                                                        \
+    PAIR(WUNLOCK, WUNLOCK, 23, unlock_and_unlock)                                        \
+    PAIR(WUNLOCK, PULL, 25, never)                                                       \
+    PAIR(PULL, PULL, 25, never)
 
 /* The same for pairs of different families; pairs that are not listed are independent.
  * A choice and a take can be dependent because an actor may send messages when it
- * chooses. */
-#define ACROSS PAIR(CHOOSE, TAKE, 12, sent_by)
+ * chooses; a finish or poll waits for lock requests and atomic accesses, too. */
+#define ACROSS                                                                           \
+    PAIR(CHOOSE, TAKE, 12, sent_by)                                                      \
+    PAIR(ARRIVE, EFFECT, 23, arrived_first)                                              \
+    PAIR(ARRIVE, DIRECT, 23, arrived_first)                                              \
+    PAIR(FINISH, JOIN, 23, look_at_step)                                                 \
+    PAIR(FINISH, EFFECT, 23, look_at_step)                                               \
+    PAIR(FINISH, WUNLOCK, 23, look_at_unlock)                                            \
+    PAIR(POLL, JOIN, 23, look_at_step)                                                   \
+    PAIR(POLL, EFFECT, 23, look_at_step)                                                 \
+    PAIR(POLL, WUNLOCK, 23, look_at_unlock)
 
 static const struct pair table[OP_KINDS][OP_KINDS] = {
 #define PAIR(a, b, theorem, rule) [OP_##a][OP_##b] = {rule, theorem},
@@ -330,13 +462,18 @@ enum {
     MATCHING_KINDS = 0
 #include "kernel/op.def"
     ,
+#define WINDOW_OP(...) +1
+    WINDOW_KINDS = 0
+#include "kernel/op.def"
+    ,
 #define PAIR(a, b, theorem, rule) +1
     STATED_PAIRS = TABLE
 #undef PAIR
 };
 #define PAIRS(n) ((n) * ((n) + 1) / 2)
 _Static_assert(STATED_PAIRS == PAIRS(MAILBOX_KINDS) + PAIRS(MUTEX_KINDS) +
-                                   PAIRS(INBOX_KINDS) + PAIRS(MATCHING_KINDS),
+                                   PAIRS(INBOX_KINDS) + PAIRS(MATCHING_KINDS) +
+                                   PAIRS(WINDOW_KINDS),
                "every pair of kinds of one family in op.def needs its line in TABLE");
 
 bool dep_between(const struct act *a, const struct act *b)

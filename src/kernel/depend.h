@@ -4,7 +4,7 @@
  *
  * The only place that knows. Every explorer asks here; none re-derives it.
  * Answering "dependent" wrongly is slow; answering "independent" wrongly is
- * unsound. Proofs: docs/design/dependence.md, docs/design/matching.md. */
+ * unsound. Proofs: docs/design/dependence.md, matching.md, windows.md. */
 #ifndef MZ_KERNEL_DEPEND_H
 #define MZ_KERNEL_DEPEND_H
 #include "kernel/op.h"
@@ -15,7 +15,7 @@
 bool dep_between(const struct act *a, const struct act *b);
 
 /* Which theorem of the table decides this pair of kinds, for documentation and
- * tests: 1 to 17; 0 if a pair of one family was forgotten. */
+ * tests: 1 to 25; 0 if a pair of one family was forgotten. */
 int dep_theorem(enum op_kind a, enum op_kind b);
 
 #endif

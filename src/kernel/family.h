@@ -4,10 +4,10 @@
  *
  * The kernel knows how executions grow and are taken back, and what a clock is; what an
  * operation does is the business of its family, which is one file (two for matching
- * semantics) and ends with a struct of these functions. All of them get operations or
- * acts of their own family only, and switch over its kinds (enum mutex_kind, say, in
- * op.h), so that the compiler lists what a new kind lacks. What explorers ask about a
- * family is in explore/family/family.h. */
+ * semantics and for windows) and ends with a struct of these functions. All of them get
+ * operations or acts of their own family only, and switch over its kinds (enum
+ * mutex_kind, say, in op.h), so that the compiler lists what a new kind lacks. What
+ * explorers ask about a family is in explore/family/family.h. */
 #ifndef MZ_KERNEL_FAMILY_H
 #define MZ_KERNEL_FAMILY_H
 #include "kernel/state.h"
@@ -65,6 +65,7 @@ extern const struct family mailbox_family;  /* mailbox.c */
 extern const struct family mutex_family;    /* mutex.c */
 extern const struct family inbox_family;    /* inbox.c */
 extern const struct family matching_family; /* matching_effects.c */
+extern const struct family window_family;   /* window_effects.c */
 
 extern const struct family *const families[FAMILIES];
 extern const struct family *const family_by_kind[OP_KINDS];

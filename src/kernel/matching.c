@@ -11,6 +11,7 @@
 #include "kernel/matching.h"
 #include "kernel/clock.h"
 #include "kernel/place.h"
+#include "kernel/window.h"
 
 /* ---- requests and messages ---- */
 
@@ -47,9 +48,7 @@ static bool happened(const struct state *st, uint32_t event, const uint32_t *cut
     return event != NO_EVENT && state_in_cut(st, event, cut);
 }
 
-/* The number of requests that the actor has made in the cut. */
-static uint32_t count_requests(const struct state *st, uint32_t actor,
-                               const uint32_t *cut)
+uint32_t matching_requests(const struct state *st, uint32_t actor, const uint32_t *cut)
 {
     size_t n = st->actor[actor].requests.len;
     while (n &&
@@ -206,13 +205,20 @@ static bool all_arrived(const struct state *st, const struct posted *r,
                         const uint32_t *cut)
 {
     const struct op *op = matching_made(st, r);
-    for (uint32_t i = 0; i < matching_needed(st, op); i++)
-        if (!happened(st, matching_arrival(st, op->args[i], op->object, r->k), cut))
+    for (uint32_t i = 0; i < matching_needed(st, op); i++) {
+        uint32_t event = matching_arrival(st, op->args[i], op->object, r->k);
+        if (!happened(st, event, cut))
             return false;
+        const struct op *theirs = &st->events.at[event].op;
+        if (theirs->mode == ARRIVE_CLOSES &&
+            !window_effective(st, op->args[i], theirs->under, cut))
+            return false;
+    }
     return true;
 }
 
-static bool complete(const struct state *st, const struct posted *r, const uint32_t *cut)
+bool matching_complete(const struct state *st, const struct posted *r,
+                       const uint32_t *cut)
 {
     switch ((enum posted_kind)r->kind) {
     case OP_RECEIVE:
@@ -224,6 +230,12 @@ static bool complete(const struct state *st, const struct posted *r, const uint3
                happened(st, refused(st, r, cut) ? r->taken : r->received, cut);
     case OP_ARRIVE:
         return all_arrived(st, r, cut);
+    case OP_WLOCK:
+        return window_held(st, r, cut);
+    case OP_ATOMIC:
+        return happened(st, r->taken, cut);
+    case OP_UNLOCKING:
+        return happened(st, window_lock(st, r)->released, cut);
     }
     return true;
 }
@@ -249,7 +261,7 @@ static void add_complete(const struct state *st, uint32_t actor, const struct op
                          const uint32_t *cut, outcomes_vec *out)
 {
     for (uint32_t i = 0; i < op->nargs; i++)
-        if (complete(st, matching_request(st, actor, op->args[i]), cut))
+        if (matching_complete(st, matching_request(st, actor, op->args[i]), cut))
             vec_push(out, (int32_t)i);
     if (op->kind == OP_POLL && (op->mode == POLL_TEST || !heard_of(st, actor, op, cut)))
         vec_push(out, OUTCOME_FALSE);
@@ -297,7 +309,7 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
     case OP_PROBE:
     case OP_IPROBE:
     case OP_TRYRECV:
-        add_messages(st, rank, op, count_requests(st, rank, cut), cut, out);
+        add_messages(st, rank, op, matching_requests(st, rank, cut), cut, out);
         if (op_fails(op->kind) && may_fail(st, rank, op, cut))
             vec_push(out, OUTCOME_FALSE);
         break;
@@ -316,23 +328,27 @@ void matching_outcomes(const struct state *st, uint32_t actor, const struct op *
 
 /* ---- acts ---- */
 
-typedef VEC(uint64_t) keys_vec;
-
-/* Collects the keys of all events that must have happened for this request to be
- * complete. */
-static void completion_keys(const struct state *st, uint32_t actor, uint32_t request,
-                            const uint32_t *cut, keys_vec *set)
+void matching_completion_keys(const struct state *st, uint32_t actor, uint32_t request,
+                              const uint32_t *cut, keys_vec *set)
 {
     const struct posted *r = matching_request(st, actor, request);
     const struct op *op = matching_made(st, r);
-    if (r->kind == OP_IRECV)
+    if (r->kind == OP_IRECV || r->kind == OP_ATOMIC)
         vec_push(set, receive_key(actor, request));
+    else if (r->kind == OP_WLOCK)
+        window_lock_keys(st, actor, request, set);
+    else if (r->kind == OP_UNLOCKING)
+        vec_push(set, unlock_key(actor, op->under));
     else if (r->kind == OP_ISEND && r->waits && refused(st, r, cut))
         vec_push(set, taken_key(actor, (uint32_t)op->peer, r->k));
     else if (r->kind == OP_ISEND && r->waits)
         vec_push(set, message_key(actor, (uint32_t)op->peer, r->k));
-    for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)
+    for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++) {
+        uint32_t event = matching_arrival(st, op->args[i], op->object, r->k);
         vec_push(set, arrive_key(op->args[i], op->object, r->k));
+        if (st->events.at[event].op.mode == ARRIVE_CLOSES)
+            window_effect_keys(st, op->args[i], st->events.at[event].op.under, cut, set);
+    }
 }
 
 /* Collects the keys of a failing iprobe or tryrecv: the messages that its actor had
@@ -341,7 +357,7 @@ static void completion_keys(const struct state *st, uint32_t actor, uint32_t req
 static void missing_keys(const struct state *st, uint32_t actor, const struct op *op,
                          const uint32_t *cut, keys_vec *set)
 {
-    uint32_t before = count_requests(st, actor, cut);
+    uint32_t before = matching_requests(st, actor, cut);
     for (uint32_t i = first_open(st, actor, before); i < before; i++) {
         const struct posted *r = matching_request(st, actor, i);
         if (r->kind != OP_IRECV || !happened(st, r->taken, cut))
@@ -376,7 +392,7 @@ static void add_keys(struct state *st, const struct op *op, const uint32_t *cut,
     else if (op_wants(op->kind))
         missing_keys(st, a->actor, op, cut, &set);
     else if (a->outcome != OUTCOME_FALSE)
-        completion_keys(st, a->actor, op->args[a->outcome], cut, &set);
+        matching_completion_keys(st, a->actor, op->args[a->outcome], cut, &set);
     set.at[0] = set.len - 1;
     place_keys(st, set.at, a);
     vec_free(&set);
@@ -414,7 +430,7 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
             a.place = 1 + count_queued(st, a.owner, op->object, cut);
         break;
     case OP_IRECV:
-        a.seq = count_requests(st, actor, cut);
+        a.seq = matching_requests(st, actor, cut);
         break;
     case OP_ARRIVE:
         a.seq = count_arrivals(st, actor, op->object, cut);
@@ -425,7 +441,7 @@ struct act matching_act(struct state *st, uint32_t actor, const struct op *op,
     case OP_PROBE:
     case OP_IPROBE:
     case OP_TRYRECV:
-        receiving(st, rank, op, count_requests(st, rank, cut), &a);
+        receiving(st, rank, op, matching_requests(st, rank, cut), &a);
         if (outcome == OUTCOME_FALSE)
             add_keys(st, op, cut, &a);
         break;
@@ -524,13 +540,13 @@ static void message_causes(const struct state *st, const struct act *a,
     add_cause(st, a, r->event, cut, causes);
 }
 
-/* The event that a key of a finish or poll names: what took or received a message, or
- * an arrival at a collective. */
-static uint32_t key_event(const struct state *st, uint64_t key)
+uint32_t matching_key_event(const struct state *st, uint64_t key)
 {
     uint32_t low = (uint32_t)key, middle = key >> 32 & ARRIVE_MAX_CONTEXT;
     if (key == receive_key(middle, low))
         return matching_request(st, middle, low)->taken;
+    if (key == unlock_key(middle, low))
+        return matching_request(st, middle, low)->released;
     if (key >> 62 == 2)
         return matching_message(st, middle >> 10, middle & 1023, low)->received;
     if (key >> 62 == 0)
@@ -544,7 +560,7 @@ static void look_causes(const struct state *st, const struct act *a, const uint3
                         events_vec *causes)
 {
     for (uint32_t i = 0; i < a->nkeys; i++)
-        add_cause(st, a, key_event(st, act_keys(a)[i]), cut, causes);
+        add_cause(st, a, matching_key_event(st, act_keys(a)[i]), cut, causes);
 }
 
 /* A failing iprobe or tryrecv happens after the events that took or withdrew the

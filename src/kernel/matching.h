@@ -14,6 +14,9 @@
  * wait in a queue, in the order in which they were sent, whoever sent them, and a receive
  * gets the oldest that fits it. Otherwise only messages of one sender have an order.
  *
+ * A lock request and an atomic access of one-sided communication are requests with slots
+ * as well: see window.h.
+ *
  * Actor a's slots are the actors a + n, a + 2n, ... where n is the number of actors of
  * the program. There are as many as are needed: see state_room(). */
 #ifndef MZ_KERNEL_MATCHING_H
@@ -49,6 +52,21 @@ const struct queue *matching_queue(const struct state *, uint32_t actor,
 /* The request that sent the i-th message (from 0) in an actor's queue. */
 const struct posted *matching_queued(const struct state *, uint32_t actor,
                                      const struct queue *, uint32_t i);
+/* Is the request complete, so that a finish can report it? */
+bool matching_complete(const struct state *, const struct posted *, const uint32_t *cut);
+/* Adds the keys of all events that must have happened for this request of the actor to
+ * be complete. */
+typedef VEC(uint64_t) keys_vec;
+void matching_completion_keys(const struct state *, uint32_t actor, uint32_t request,
+                              const uint32_t *cut, keys_vec *);
+/* Adds the actors that this incomplete request waits for. */
+void matching_wait_for(const struct state *, uint32_t actor, uint32_t request,
+                       events_vec *actors);
+/* The number of requests that the actor has made in the cut. */
+uint32_t matching_requests(const struct state *, uint32_t actor, const uint32_t *cut);
+/* The event that a key of a finish or poll names: what took or received a message, an
+ * arrival at a collective, the step that a slot makes, or a wunlock. */
+uint32_t matching_key_event(const struct state *, uint64_t key);
 /* The operation that made a request. */
 const struct op *matching_made(const struct state *, const struct posted *);
 
@@ -70,6 +88,14 @@ void matching_wait(struct state *, uint32_t actor, uint32_t request);
 
 /* A free slot of the actor; NO_EVENT if all are occupied. */
 uint32_t matching_free_slot(const struct state *, uint32_t actor);
+/* Called by operations with the trait POSTS and those that undo them: adds the request
+ * that the event makes, and removes it. */
+void matching_make_request(struct state *, const struct event *, uint32_t event);
+void matching_unmake_request(struct state *, const struct event *);
+/* Frees the slot of this request of the event's actor, if the request occupies it, and
+ * notes it in event.place. matching_take_slot() undoes that. */
+void matching_leave_slot(struct state *, struct event *, uint32_t request);
+void matching_take_slot(struct state *, const struct event *, uint32_t request);
 /* The match operation that a slot performs for this receive. */
 struct op matching_op(const struct state *, uint32_t actor, uint32_t request);
 

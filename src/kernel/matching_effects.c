@@ -5,6 +5,7 @@
 #include "kernel/matching.h"
 #include "kernel/family.h"
 #include "kernel/wait.h"
+#include "kernel/window.h"
 
 #include <assert.h>
 #define XXH_INLINE_ALL
@@ -42,16 +43,17 @@ struct op matching_op(const struct state *st, uint32_t actor, uint32_t request)
     return op;
 }
 
-/* The index of the actor's oldest receive that still occupies a slot; the number of its
- * requests if there is none. */
+/* The index of the actor's oldest receive or atomic that still occupies a slot; the
+ * number of its requests if there is none. */
 static uint32_t oldest_receive(const struct state *st, uint32_t actor)
 {
     const struct actor *me = &st->actor[actor];
     uint32_t n = (uint32_t)me->requests.len;
     /* receives before this one are closed */
     uint32_t i = n ? vec_last(&me->requests).first : 0;
-    while (i < n && (me->requests.at[i].kind != OP_IRECV ||
-                     st->actor[me->requests.at[i].slot].receive != i))
+    while (i < n &&
+           (me->requests.at[i].slot == NO_EVENT || me->requests.at[i].kind == OP_WLOCK ||
+            st->actor[me->requests.at[i].slot].receive != i))
         i++;
     return i;
 }
@@ -65,7 +67,16 @@ static struct queue *own_queue(struct state *st, uint32_t actor, uint32_t contex
     return &me->queues.at[matching_queue(st, actor, context) - me->queues.at];
 }
 
-static void make_request(struct state *st, const struct event *e, uint32_t event)
+/* The step that a slot makes for a request of this kind. */
+static enum op_kind slot_step(enum op_kind kind)
+{
+    return kind == OP_IRECV    ? OP_MATCH
+           : kind == OP_WLOCK  ? OP_JOIN
+           : kind == OP_ATOMIC ? OP_EFFECT
+                               : OP_WUNLOCK;
+}
+
+void matching_make_request(struct state *st, const struct event *e, uint32_t event)
 {
     struct actor *me = &st->actor[e->act.actor];
     uint32_t number = (uint32_t)me->requests.len;
@@ -89,12 +100,12 @@ static void make_request(struct state *st, const struct event *e, uint32_t event
         if (r.place)
             vec_push(&own_queue(st, e->act.owner, e->act.object)->messages,
                      message_outcome(e->act.actor, r.k));
-    } else if (r.kind == OP_IRECV) {
+    } else if (op_slots((enum op_kind)r.kind)) {
         struct actor *slot = &st->actor[r.slot = matching_free_slot(st, e->act.actor)];
         slot->receive = number;
         slot->ended = false;
         slot->pending = e->op;
-        slot->pending.kind = OP_MATCH;
+        slot->pending.kind = slot_step((enum op_kind)r.kind);
         slot->pending.value = number;
     } else if (r.kind == OP_ARRIVE) {
         assert(e->op.object <= ARRIVE_MAX_CONTEXT);
@@ -104,7 +115,7 @@ static void make_request(struct state *st, const struct event *e, uint32_t event
     vec_push(&me->requests, r);
 }
 
-static void unmake_request(struct state *st, const struct event *e)
+void matching_unmake_request(struct state *st, const struct event *e)
 {
     struct actor *me = &st->actor[e->act.actor];
     const struct posted *r = &vec_pop(&me->requests);
@@ -112,7 +123,7 @@ static void unmake_request(struct state *st, const struct event *e)
         matching_channel(st, e->act.actor, e->act.owner)->sends.len--;
         if (r->place)
             own_queue(st, e->act.owner, e->act.object)->messages.len--;
-    } else if (r->kind == OP_IRECV) {
+    } else if (r->slot != NO_EVENT) {
         st->actor[r->slot].receive = NO_EVENT;
         st->actor[r->slot].ended = true;
     } else if (r->kind == OP_ARRIVE) {
@@ -198,13 +209,19 @@ static uint32_t told_by_receiver(const struct state *st, const struct posted *se
     return matching_made(st, matching_request(st, e->act.owner, e->act.seq))->told;
 }
 
-static void free_slot(struct state *st, struct event *e, uint32_t request)
+void matching_leave_slot(struct state *st, struct event *e, uint32_t request)
 {
     const struct posted *r = matching_request(st, e->act.actor, request);
-    if (r->kind != OP_IRECV || st->actor[r->slot].receive != request)
+    if (r->slot == NO_EVENT || st->actor[r->slot].receive != request)
         return;
     e->place = r->slot;
     st->actor[r->slot].receive = NO_EVENT;
+}
+
+void matching_take_slot(struct state *st, const struct event *e, uint32_t request)
+{
+    if (e->place != NO_EVENT)
+        st->actor[e->place].receive = request;
 }
 
 static void do_look(struct state *st, struct event *e, struct outcome *o)
@@ -220,19 +237,15 @@ static void do_look(struct state *st, struct event *e, struct outcome *o)
         o->value = gather(st, e->act.actor, r);
     else if (r->kind == OP_ISEND)
         o->value = told_by_receiver(st, r);
-    free_slot(st, e, reported);
-}
-
-static void undo_look(struct state *st, const struct event *e)
-{
-    if (e->place != NO_EVENT)
-        st->actor[e->place].receive = e->op.args[e->act.outcome];
+    else if (r->kind == OP_ATOMIC)
+        o->value = window_accessed(st, r->taken)->result;
+    matching_leave_slot(st, e, reported);
 }
 
 static void do_cancel(struct state *st, struct event *e, uint32_t event)
 {
     struct posted *r = &st->actor[e->act.actor].requests.at[e->act.seq];
-    free_slot(st, e, e->act.seq);
+    matching_leave_slot(st, e, e->act.seq);
     if (e->act.outcome && e->place != NO_EVENT) { /* the receive has not been cancelled
                                                      before */
         r->cancelled = event;
@@ -311,10 +324,10 @@ static struct outcome apply(struct state *st, struct event *e, uint32_t event)
     case OP_ISEND:
     case OP_IRECV:
     case OP_ARRIVE:
-        make_request(st, e, event);
+        matching_make_request(st, e, event);
         break;
     case OP_RECEIVE:
-        make_request(st, e, event);
+        matching_make_request(st, e, event);
         own_message(st, e->act.actor, (int32_t)e->op.value)->received = event;
         break;
     case OP_FINISH:
@@ -350,10 +363,10 @@ static void revert(struct state *st, const struct event *e)
     case OP_ISEND:
     case OP_IRECV:
     case OP_ARRIVE:
-        unmake_request(st, e);
+        matching_unmake_request(st, e);
         break;
     case OP_RECEIVE:
-        unmake_request(st, e);
+        matching_unmake_request(st, e);
         own_message(st, e->act.actor, (int32_t)e->op.value)->received = NO_EVENT;
         break;
     case OP_PROBE:
@@ -362,7 +375,8 @@ static void revert(struct state *st, const struct event *e)
         break;
     case OP_FINISH:
     case OP_POLL:
-        undo_look(st, e);
+        if (e->act.outcome != OUTCOME_FALSE)
+            matching_take_slot(st, e, e->op.args[e->act.outcome]);
         break;
     case OP_CANCEL:
         undo_cancel(st, e);
@@ -508,9 +522,8 @@ static void add_senders(const struct state *st, uint32_t actor, const struct op 
             wait_add(actors, other);
 }
 
-/* Adds the actors that an incomplete request waits for. */
-static void wait_for_request(const struct state *st, uint32_t actor, uint32_t request,
-                             events_vec *actors)
+void matching_wait_for(const struct state *st, uint32_t actor, uint32_t request,
+                       events_vec *actors)
 {
     const struct posted *r = &st->actor[actor].requests.at[request];
     const struct op *op = matching_made(st, r);
@@ -518,6 +531,12 @@ static void wait_for_request(const struct state *st, uint32_t actor, uint32_t re
         add_senders(st, actor, op, actors);
     else if (r->kind == OP_ISEND)
         wait_add(actors, (uint32_t)op->peer);
+    else if (r->kind == OP_WLOCK)
+        window_wait_for(st, actor, request, actors);
+    else if (r->kind == OP_UNLOCKING)
+        window_wait_for(st, actor, op->under, actors);
+    else if (r->kind == OP_ATOMIC && op->under != NO_LOCK)
+        matching_wait_for(st, actor, op->under, actors);
     for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)
         if (matching_arrival(st, op->args[i], op->object, r->k) == NO_EVENT)
             wait_add(actors, op->args[i]);
@@ -529,7 +548,7 @@ static void waits_for(const struct state *st, uint32_t actor, events_vec *actors
     if (op->kind == OP_PROBE)
         add_senders(st, actor, op, actors);
     for (uint32_t i = 0; op->kind == OP_FINISH && i < op->nargs; i++)
-        wait_for_request(st, actor, op->args[i], actors);
+        matching_wait_for(st, actor, op->args[i], actors);
 }
 
 static bool chooses(const struct event *e)

@@ -37,6 +37,7 @@ enum family_name {
     FAMILY_MUTEX,
     FAMILY_INBOX,
     FAMILY_MATCHING,
+    FAMILY_WINDOW,
     FAMILIES
 };
 
@@ -62,13 +63,20 @@ enum matching_kind {
 #define MATCHING_OP(kind, word, traits) MATCHING_##kind = OP_##kind,
 #include "kernel/op.def"
 };
+enum window_kind {
+#define WINDOW_OP(kind, word, traits) WINDOW_##kind = OP_##kind,
+#include "kernel/op.def"
+};
 
-/* The kinds of matching semantics that have the trait POSTS. */
+/* The kinds that have the trait POSTS. */
 enum posted_kind {
     POSTED_ISEND = OP_ISEND,
     POSTED_IRECV = OP_IRECV,
     POSTED_ARRIVE = OP_ARRIVE,
     POSTED_RECEIVE = OP_RECEIVE,
+    POSTED_WLOCK = OP_WLOCK,
+    POSTED_ATOMIC = OP_ATOMIC,
+    POSTED_UNLOCKING = OP_UNLOCKING,
 };
 
 enum trait {
@@ -83,37 +91,82 @@ enum trait {
     TRAIT_SEES = 1 << 7,      /* the named message is seen, not taken: it stays
                                  available */
     TRAIT_WITHDRAWS = 1 << 8, /* takes a request back */
+    TRAIT_SLOTS = 1 << 9,     /* its request takes a slot, which makes a step for it by
+                                 itself: match, join, effect or wunlock */
+};
+
+/* An access to a part of a window (docs/design/windows.md). A part is the memory of one
+ * actor, the target, in a window; what is in it only the program knows. */
+struct rma_access {
+    uint64_t lo, hi; /* the locations: from lo up to, but not including, hi */
+    bool reads;      /* its actor is told what was there before */
+    bool writes;     /* it may change what is there */
+    bool commutes;   /* two such accesses that do not read, with the same opcode, have the
+                        same effect in either order */
+    bool plain;      /* atomic: it is a put or get that happens by itself, at a time of
+                        its own, and is not atomic */
+    uint16_t opcode; /* atomic: the operation. 0: one that goes together with every other
+                        (MPI_NO_OP, compare-and-swap) */
+    uint32_t where;  /* as op.where: where the program called for it */
+    int64_t operand, compare; /* for the program's own use */
 };
 
 struct op {
     enum op_kind kind;
-    uint32_t object;      /* send, recv: the mailbox; lock, unlock: the mutex; assert: the
-                             kind of finding if it fails (report/kinds.h; 0: assertion) */
-    uint32_t nargs;       /* number of args */
-    const uint32_t *args; /* wait, test: the actor's own posts, counted from 0; await,
-                             try: mutexes; finish, poll, cancel, retract: requests. The
-                             program keeps the array alive */
-    int64_t value;        /* send: the value sent; choose: the number of values; assert:
-                             whether it holds; take: 1, or 0 if the actor has stopped;
-                             receive: the message, as in outcome.message */
-    uint32_t where;       /* for the program's own use: a line number */
+    uint32_t object; /* send, recv: the mailbox; lock, unlock: the mutex; assert: the
+                        kind of finding if it fails (report/kinds.h; 0: assertion) */
+    uint32_t nargs;  /* number of args */
+    union {
+        const uint32_t *args; /* wait, test: the actor's own posts, counted from 0; await,
+                                 try: mutexes; finish, poll, cancel, retract: requests.
+                                 The program keeps the array alive */
+        const struct rma_access *access; /* atomic, direct: what is accessed, and how. The
+                                        program keeps it alive */
+    };
+    int64_t value;  /* send: the value sent; choose: the number of values; assert:
+                       whether it holds; take: 1, or 0 if the actor has stopped;
+                       receive: the message, as in outcome.message */
+    uint32_t where; /* for the program's own use: a line number */
 
     /* Matching semantics. Here `object` is the context (the communicator), and the
      * requests of an actor are its isends, irecvs, arrives and receives, counted from
      * 0. */
     int32_t peer; /* isend: to whom; irecv, probe, iprobe, tryrecv: from whom, or ANY */
     int32_t tag;  /* isend: the tag; irecv, probe, iprobe, tryrecv: the tag, or ANY */
-    uint32_t needed; /* arrive: args lists all participants; the operation is complete for
-                        this actor once the first `needed` of them have arrived at theirs.
-                        `value` is what this actor contributes */
-    uint8_t mode;    /* isend: enum send_mode; irecv, tryrecv: enum receive_mode;
-                        poll: enum poll_mode; finish: enum finish_mode */
-    uint16_t call;   /* for the program's own use: which of its functions asks */
-    uint32_t told;   /* irecv, tryrecv, receive: the number that a synchronous sender is
-                        told when its send is complete */
+    union {
+        uint32_t needed; /* arrive: args lists all participants; the operation is complete
+                            for this actor once the first `needed` of them have arrived at
+                            theirs. `value` is what this actor contributes */
+        uint32_t issued; /* direct, and atomic with access.plain: how many events the
+                            actor had when it called for the access, which may have been
+                            long before this operation */
+    };
+    uint8_t mode;  /* isend: enum send_mode; irecv, tryrecv: enum receive_mode;
+                      poll: enum poll_mode; finish: enum finish_mode; wlock: enum
+                      lock_mode; arrive: enum arrive_mode */
+    uint16_t call; /* for the program's own use: which of its functions asks */
+    union {
+        uint32_t told;  /* irecv, tryrecv, receive: the number that a synchronous sender
+                           is told when its send is complete */
+        uint32_t under; /* atomic, direct: the actor's request that must be complete
+                           before the access is possible: a wlock, held then, or an
+                           arrive; NO_LOCK: none. wunlock, unlocking: the wlock. arrive
+                           with ARRIVE_CLOSES: the request under which the accesses are */
+    };
+
+    /* Windows: `object` is the window, `peer` the target. */
 };
 
-#define ANY (-1)
+#define ANY     (-1)
+#define NO_LOCK UINT32_MAX
+
+enum lock_mode { LOCK_SHARED, LOCK_EXCLUSIVE };
+
+/* What others who wait for an arrive wait for. */
+enum arrive_mode {
+    ARRIVE_ONLY,   /* the arrive */
+    ARRIVE_CLOSES, /* the effects of the actor's atomic accesses under op.under, too */
+};
 
 /* When a send is complete. */
 enum send_mode {
@@ -186,22 +239,27 @@ struct act {
                         or OUTCOME_FALSE; take, match: the message; otherwise
                         OUTCOME_NONE */
     uint32_t object; /* the mailbox or mutex; take: the sender of the message; matching
-                        semantics: the context */
+                        semantics: the context; windows: the part (window_part()) */
     uint32_t seq;    /* how many acts of this kind the object had seen before; choose,
                         take: how many events the actor had before; isend, retract: the
                         number of the message among those to that receiver; arrive: the
                         number of the arrival on that context; acts that receive or probe:
-                        how many requests the actor had posted before */
+                        how many requests the actor had posted before; windows: the
+                        number of the request */
     uint32_t owner;  /* unlock: the owner of the mutex before it; take: `seq` of the act
                         that sent the message; isend, retract, and acts that receive or
-                        probe: the receiver of the message */
+                        probe: the receiver of the message; join, effect, wunlock: the
+                        actor that the slot belongs to */
     uint32_t place;  /* isend, and acts that receive or probe: the message's position in
                         its queue, from 1; 0: there are no queues, or there is no
-                        message */
+                        message; join: enum lock_mode; wunlock of a slot: 1 + the request
+                        of the unlocking */
     union {
         /* The keys name, for waits and tests: the communications or mutexes; finish and
          * poll: the events that must have happened; receive: the message; iprobe and
-         * tryrecv that fail: messages seen before that somebody must have taken. */
+         * tryrecv that fail: messages seen before that somebody must have taken;
+         * wunlock: the events that must have happened; effect, direct: the same, after
+         * ACCESS_WORDS words that describe the access (window.h). */
         uint64_t key;         /* if nkeys == 1 */
         const uint64_t *keys; /* if nkeys > 1: an interned set, which is never freed while
                                  the state lives */
@@ -228,6 +286,7 @@ static inline bool op_has(enum op_kind kind, enum trait trait)
         GETS = TRAIT_GETS,
         SEES = TRAIT_SEES,
         WITHDRAWS = TRAIT_WITHDRAWS,
+        SLOTS = TRAIT_SLOTS,
     };
     const uint64_t those = 0
 #define OP(family, kind, word, traits) | (uint64_t)(((traits)&trait) != 0) << OP_##kind
@@ -281,10 +340,23 @@ static inline bool op_withdraws(enum op_kind kind)
     return op_has(kind, TRAIT_WITHDRAWS);
 }
 
-/* Keys of finish and poll: names of receives, messages and arrivals. */
+static inline bool op_slots(enum op_kind kind)
+{
+    return op_has(kind, TRAIT_SLOTS);
+}
+
+/* Keys of finish and poll: names of receives, messages, arrivals and locks. */
+
+/* The step that a slot makes for this request: a match, join or effect. */
 static inline uint64_t receive_key(uint32_t actor, uint32_t request)
 {
     return UINT64_C(1) << 62 | (uint64_t)actor << 32 | request;
+}
+
+/* The wunlock of what this wlock has asked for. */
+static inline uint64_t unlock_key(uint32_t actor, uint32_t request)
+{
+    return UINT64_C(3) << 61 | (uint64_t)actor << 32 | request;
 }
 
 static inline uint64_t message_key(uint32_t from, uint32_t to, uint32_t k)

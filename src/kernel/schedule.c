@@ -21,8 +21,8 @@ void schedule_print(const struct state *st, const uint32_t *cut, struct str *out
             continue;
         str_addf(out, "%s%s", out->len ? " " : "",
                  sender_name(st, matching_rank(st, e->act.actor)));
-        if (e->op.kind == OP_MATCH) /* the slot performs the match of this request */
-            str_addf(out, ".%u", e->act.seq);
+        if (e->act.actor >= st->program->nactors) /* a slot, for this request */
+            str_addf(out, ".%u", (uint32_t)e->op.value);
         const struct family *f = family_of(e->op.kind);
         if (op_gets(e->op.kind) && e->act.outcome != OUTCOME_FALSE) {
             struct message_name m = f->name(e->act.outcome);
@@ -44,7 +44,7 @@ static uint32_t find_actor(const struct state *st, const char *name, size_t leng
     return a < st->program->nactors ? a : st->nactors;
 }
 
-/* "name.request" is the slot that performs the match of that request. */
+/* "name.request" is the slot that makes the step of that request. */
 static uint32_t find_slot(const struct state *st, const char *name, size_t length)
 {
     const char *dot = memrchr(name, '.', length);
@@ -53,7 +53,7 @@ static uint32_t find_slot(const struct state *st, const char *name, size_t lengt
         return st->nactors;
     unsigned long request = strtoul(dot + 1, NULL, 10);
     if (request >= st->actor[actor].requests.len ||
-        st->actor[actor].requests.at[request].kind != OP_IRECV)
+        st->actor[actor].requests.at[request].slot == NO_EVENT)
         return st->nactors;
     return st->actor[actor].requests.at[request].slot;
 }

@@ -11,6 +11,7 @@
 #include "kernel/inbox.h"
 #include "kernel/matching.h"
 #include "kernel/place.h"
+#include "kernel/round.h"
 
 #include <assert.h>
 #include <string.h>
@@ -50,7 +51,7 @@ bool state_widen(struct state *st)
 
 bool state_room(const struct state *st, uint32_t actor)
 {
-    return st->actor[actor].pending.kind != OP_IRECV ||
+    return !op_slots(st->actor[actor].pending.kind) ||
            matching_free_slot(st, actor) != NO_EVENT;
 }
 
@@ -72,6 +73,8 @@ struct state *state_new(struct program *p)
     for (uint32_t a = 0; a < p->nactors; a++) {
         st->actor[a].arrived = st->actor[a].receive = NO_EVENT;
         fetch_pending(st, a);
+        if (p->windows)
+            round_note(st, a);
     }
     if (state_has_inboxes(st))
         inbox_post(st, OUTSIDE, NO_EVENT);
@@ -86,6 +89,7 @@ void state_free(struct state *st)
         state_pop(st);
     for (size_t f = 0; f < FAMILIES; f++)
         families[f]->free(st);
+    round_free(st);
     for (uint32_t a = 0; a < st->nactors; a++)
         vec_free(&st->actor[a].events);
     for (size_t i = 0; i < st->interned.capacity; i++)
@@ -189,6 +193,8 @@ void state_push(struct state *st, uint32_t actor, int32_t outcome)
         if (state_has_inboxes(st))
             st->events.at[event].sent = inbox_post(st, actor, event);
     }
+    if (st->program->windows && !is_slot(st, actor))
+        round_note(st, actor);
 }
 
 void state_pop(struct state *st)
@@ -205,6 +211,8 @@ void state_pop(struct state *st)
     }
     me->pending = e->op;
     me->ended = false;
+    if (me->digests.len)
+        round_unnote(st, e->act.actor);
     if (st->hashing)
         trace_remove(&st->trace, e->hash);
 }

@@ -37,9 +37,10 @@ struct event {
     struct act act;
     uint32_t index;     /* the number of earlier events of its actor */
     uint32_t place;     /* unlock: the actor's position in the queue; finish, poll,
-                           cancel: the slot that it freed, or NO_EVENT; retract: the
-                           request, if this is the first retraction of the message with
-                           this outcome */
+                           cancel, wunlock: the slot that it freed, or NO_EVENT; retract:
+                           the request, if this is the first retraction of the message
+                           with this outcome; join, effect, direct: the index in the
+                           part's queue or accesses */
     image_id image;     /* the actor's image before this event */
     struct op op;       /* the operation that the actor performed */
     uint32_t sent;      /* how many messages the event sent to inboxes */
@@ -84,7 +85,8 @@ struct handle {
     uint8_t side;
 };
 
-/* Matching semantics: a request, made by an isend, irecv, arrive or receive. */
+/* Matching semantics: a request, made by an isend, irecv, arrive or receive, a wlock,
+ * atomic or unlocking. */
 struct posted {
     uint8_t kind;
     bool waits;     /* isend: it is complete only once it is being received */
@@ -92,31 +94,62 @@ struct posted {
     uint32_t k;     /* isend: its number among the messages to that receiver; arrive: its
                        number on that context */
     uint32_t place; /* isend: act.place, the message's position in its queue */
-    uint32_t taken; /* isend, irecv: the event that matched it; NO_EVENT: none so far */
-    uint32_t received;  /* isend: the event since which it is being received: its match,
-                           or the receive that follows a match which only took it;
-                           NO_EVENT: none so far */
+    uint32_t taken; /* isend, irecv: the event that matched it; wlock: its join; atomic:
+                       its effect; NO_EVENT: none so far */
+    union {
+        uint32_t received; /* isend: the event since which it is being received: its
+                              match, or the receive that follows a match which only took
+                              it; NO_EVENT: none so far */
+        uint32_t released; /* wlock: its wunlock; NO_EVENT: none so far */
+    };
     uint32_t sighted;   /* isend: the first probe that saw it, or NO_EVENT */
     uint32_t refused;   /* isend: the first retraction that failed, or NO_EVENT. After it,
                            all retractions fail and the message must be received */
     uint32_t cancelled; /* isend, irecv: the event that withdrew it, or NO_EVENT */
-    uint32_t slot;      /* irecv: the actor that performs its match */
-    uint32_t first;     /* receives of this actor before number `first` were seen
-                           complete, or withdrawn, before this request was posted */
+    uint32_t slot;      /* irecv, wlock, atomic, unlocking: the actor that performs its
+                           match, join, effect or wunlock; NO_EVENT: none does */
+    uint32_t first;     /* receives and atomics of this actor before number `first` were
+                           seen complete, or withdrawn, before this request was posted */
     uint32_t previous;  /* arrive: the actor's previous arrive, or NO_EVENT */
 };
 
 struct actor {
     struct op pending;
     bool ended, failed; /* failed: an assertion failed, which also ended the actor */
+    bool spins;         /* the actor is taken no further, because its last round in a loop
+                           was fruitless; see round.h. It counts as ended */
+    uint32_t round;     /* if it spins: the index of the first event of that round */
+    VEC(uint64_t)
+    digests; /* programs with windows: of the actor's states, from the first
+                on */
     events_vec events;
     VEC(struct handle) posts;
     VEC(struct message) inbox;
     VEC(struct posted) requests;
     VEC(struct queue) queues; /* queues of messages to this actor */
     uint32_t arrived;         /* the newest arrive among the requests, or NO_EVENT */
-    uint32_t receive;         /* for a slot: the receive that occupies it; NO_EVENT: the
+    uint32_t receive;         /* for a slot: the request that occupies it; NO_EVENT: the
                                  slot is free */
+};
+
+/* A lock request in the queue of a part. */
+struct joined {
+    uint32_t event;
+    bool exclusive;
+    uint32_t after; /* the index of the last exclusive request before it, or NO_EVENT */
+};
+
+/* An access to a part, and what came of it. */
+struct accessed {
+    uint32_t event;
+    uint64_t version; /* of the part, after it */
+    int64_t result;   /* what it read */
+};
+
+/* The memory of one actor in a window: see window.h. */
+struct part {
+    VEC(struct joined) queue;      /* all lock requests, also those that are released */
+    VEC(struct accessed) accesses; /* all accesses that have taken effect */
 };
 
 /* The messages from one actor to another, as requests of the sender. */
@@ -145,6 +178,9 @@ struct state {
     uint32_t slots;   /* number of slots of each of the program's actors */
     struct actor *actor;
     struct channel *channel; /* matching semantics: [from * program->nactors + to] */
+    VEC(struct part)
+    parts; /* of windows: [window * program->nactors + target], as far as
+              they have been used */
     struct mailbox *mailbox;
     struct mutex *mutex;
     VEC(struct event) events;
@@ -165,8 +201,10 @@ struct state {
     uint64_t pushes;     /* number of transitions executed so far, never decreased */
     uint32_t endless; /* the actor that polls for ever without success, counted from 1; 0:
                          none */
-    bool cut; /* an actor that has not ended was not followed any further, so this is no
-                 deadlock */
+    bool moot; /* an actor that spins would go on: see round.h. Nothing but races can be
+                  told of this execution */
+    bool cut;  /* an actor that has not ended was not followed any further, so this is no
+                  deadlock */
     bool potential; /* sends that need not wait do wait here: see match/halt.h */
 };
 

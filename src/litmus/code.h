@@ -58,14 +58,42 @@ enum flow {
 /* The registers that belong to a name in a rank. */
 enum place { AT_VALUE, AT_SOURCE, AT_TAG, AT_FOUND, AT_REQUEST, AT_MESSAGE, NPLACES };
 
-/* The first register of a rank counts its requests. AT_REQUEST is 1 + the number of the
+/* The first register of a rank counts its requests. With windows, the next ones hold what
+ * the rank has under way there (interpret_window.c). AT_REQUEST is 1 + the number of the
  * request, or 0 if there is none that is not complete. AT_MESSAGE is 1 + the name of a
  * message that was taken and not received yet, or 0. */
 #define REQUESTS_REGISTER 0
+#define EVENTS_REGISTER   1 /* how many operations the rank has made */
+#define WINDOWS_REGISTER  2 /* a list of litmus.lists; 0: nothing is under way */
+#define STEP_REGISTER     3 /* how far the present statement has come */
+#define RANK_REGISTERS    4
 #define TAKES             (-1) /* AT_MESSAGE: the pending request will take a message */
 
 /* Which participants a collective needs. */
 enum needs { NEEDS_ALL, NEEDS_ROOT, NEEDS_ALL_AT_ROOT, NEEDS_UP_TO_SELF, NEEDS_NOBODY };
+
+/* The statements about windows. */
+enum window_verb {
+    WIN_NONE, /* it is another statement */
+    WIN_LOCK,
+    WIN_PUT,
+    WIN_GET,
+    WIN_ATOMIC,
+    WIN_FLUSH,
+    WIN_FLUSHLOCAL,
+    WIN_UNLOCK,
+    WIN_FENCE,
+    WIN_POST,
+    WIN_START,
+    WIN_COMPLETE,
+    WIN_WAIT,
+    WIN_TEST,
+    WIN_LOAD,
+    WIN_STORE,
+};
+
+/* What an access does to a cell. */
+enum update { UPDATE_NONE, UPDATE_REPLACE, UPDATE_ADD, UPDATE_MAX, UPDATE_CAS };
 
 struct instruction {
     enum op_kind kind;
@@ -86,7 +114,12 @@ struct instruction {
                               none */
     uint32_t root;
     enum needs needs;
-    uint8_t mode;   /* as in struct op */
+    uint8_t mode; /* as in struct op */
+    /* Windows: `object` is the window, `peer` the target (empty: all ranks), `args` are
+     * the spans of the ranks that post and start name. */
+    enum window_verb window;
+    enum update update;
+    struct span cell, compare;
     bool yes_or_no; /* poll: the result is 1 or 0 instead of an index */
 };
 
@@ -106,6 +139,8 @@ struct litmus_code {
     VEC(uint32_t) post_register;
     VEC(struct named_register) names; /* used to explain failed assertions */
     uint32_t nregisters;
+    VEC(uint32_t) groups; /* for ranks: the first register of each group */
+    uint64_t *live;       /* for ranks: identity.c */
     uint32_t first_rank; /* the first rank with this code */
 };
 
@@ -134,7 +169,28 @@ bool rank_next(struct litmus *, uint32_t rank, struct op *);
 void rank_resume(struct litmus *, uint32_t rank, struct outcome);
 bool rank_explain(struct litmus *, uint32_t rank, const struct op *, struct str *);
 void rank_start(struct litmus *, uint32_t rank);
+/* A copy of the set, given as its size followed by its members, that lives as long as
+ * the program; without the size. */
+const uint32_t *rank_set(struct litmus *, const uint32_t *set);
+
+/* interpret_window.c: the same for statements about windows. window_start() runs what is
+ * to be done without an operation; it returns whether the statement is done. */
+bool window_start(struct litmus *, uint32_t rank, const struct instruction *);
+void window_next(struct litmus *, uint32_t rank, const struct instruction *, struct op *);
+void window_resume(struct litmus *, uint32_t rank, const struct instruction *,
+                   struct outcome);
+void window_explain(struct litmus *, uint32_t rank, const struct instruction *,
+                    struct str *);
+uint64_t window_access(struct program *, const struct op *, uint64_t version,
+                       int64_t *result);
+uint64_t window_digest(const struct litmus *, uint32_t rank);
+void lists_free(struct lists *);
+
 int64_t rank_gather(struct program *, uint32_t rank, const struct op *, const int64_t *);
+
+/* identity.c */
+bool rank_identify(struct program *, uint32_t rank, struct identity *);
+bool rank_same(struct program *, uint32_t rank, image_id);
 
 extern const struct program_ops litmus_ops;
 

@@ -143,6 +143,8 @@ static void release(struct program *p, uint32_t actor, image_id id)
 static uint64_t digest(struct program *p, uint32_t actor)
 {
     const struct litmus_actor *a = &of(p)->actor[actor];
+    if (p->windows)
+        return window_digest(of(p), actor);
     return XXH3_64bits_withSeed(a->registers, a->code->nregisters * sizeof *a->registers,
                                 a->pc);
 }
@@ -222,6 +224,9 @@ const struct program_ops litmus_ops = {
     .restore = restore,
     .release = release,
     .gather = rank_gather,
+    .identify = rank_identify,
+    .same = rank_same,
+    .access = window_access,
     .digest = digest,
     .actor_name = actor_name,
     .describe = describe,

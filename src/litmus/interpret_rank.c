@@ -99,6 +99,11 @@ static const uint32_t *intern(struct request_sets *s, const uint32_t *set)
     return *slot + 1;
 }
 
+const uint32_t *rank_set(struct litmus *l, const uint32_t *set)
+{
+    return intern(&l->sets, set);
+}
+
 /* ---- between operations ---- */
 
 static void set_result(struct litmus_actor *a, const struct instruction *in,
@@ -127,6 +132,12 @@ void rank_start(struct litmus *l, uint32_t rank)
     const struct instruction *in;
     for (uint32_t steps = 0; (in = at(l, rank)); steps++) {
         a->endless = steps == MAX_STRAIGHT;
+        if (in->window && !a->endless) {
+            if (!window_start(l, rank, in))
+                return;
+            a->pc++;
+            continue;
+        }
         bool skips = (completes(in) && !under_way(a, in, NULL)) || lacks_message(a, in);
         if (a->endless || (in->flow == FLOW_OPERATION && !skips))
             return;
@@ -227,6 +238,10 @@ bool rank_next(struct litmus *l, uint32_t rank, struct op *op)
         op->object = FINDING_NON_TERMINATION;
         return true;
     }
+    if (in->window) {
+        window_next(l, rank, in, op);
+        return true;
+    }
     op->value = in->kind == OP_CHOOSE ? in->choices : litmus_evaluate(l, rank, in->expr);
     if (completes(in))
         completion_op(l, rank, in, op);
@@ -308,6 +323,13 @@ void rank_resume(struct litmus *l, uint32_t rank, struct outcome o)
 {
     struct litmus_actor *a = &l->actor[rank];
     const struct instruction *in = at(l, rank);
+    if (l->windows.len)
+        a->registers[EVENTS_REGISTER]++;
+    if (in->window) {
+        window_resume(l, rank, in, o);
+        rank_start(l, rank);
+        return;
+    }
     switch (in->kind) {
     case OP_ISEND:
     case OP_IRECV:
@@ -349,6 +371,8 @@ bool rank_explain(struct litmus *l, uint32_t rank, const struct op *op, struct s
     const struct instruction *in = at(l, rank);
     if (op->object == FINDING_NON_TERMINATION) {
         str_addf(s, "this loop does nothing and does not end");
+    } else if (op->object == FINDING_INVALID_ARGUMENT && in->window) {
+        window_explain(l, rank, in, s);
     } else if (op->object == FINDING_INVALID_ARGUMENT) {
         const struct communicator *c = l->communicators.at[in->object];
         int64_t peer = litmus_evaluate(l, rank, in->peer);

@@ -15,15 +15,30 @@
 #define LITMUS_MAX_ACTOR   2000  /* statements in one actor */
 #define LITMUS_MAX_FILE    20000 /* statements in all */
 #define LITMUS_MAX_ROUNDS  1000  /* rounds of `repeat` */
+#define LITMUS_MAX_CELLS   1024  /* cells of a window in each rank */
 #define LITMUS_MAX_BYTES   (16 << 20)
 
 /* An `expect` line, which states the expected results of the file. */
 struct expectation {
     bool given;
     uint32_t line;
-    bool has_traces, has_deadlocks, has_assertions;
-    uint64_t traces, deadlocks, assertions;
+    bool has_traces, has_deadlocks, has_assertions, has_races;
+    uint64_t traces, deadlocks, assertions, races;
     VEC(uint64_t) events; /* the distinct sizes of complete executions */
+};
+
+/* A window: so many cells in each rank, all 0 at first. */
+struct litmus_window {
+    char *name;
+    uint32_t cells;
+};
+
+/* Lists of numbers that are stored once each and named by their place, from 1;
+ * interpret_window.c. */
+struct lists {
+    VEC(int64_t *) at; /* each is its length followed by its members */
+    uint32_t *slot;
+    size_t cap;
 };
 
 /* Hashed sets of requests that ranks wait for; interpret_rank.c. */
@@ -43,7 +58,9 @@ struct litmus {
     VEC(char *) mailboxes;
     VEC(char *) mutexes;
     VEC(struct communicator *) communicators; /* empty in a file of actors */
+    VEC(struct litmus_window) windows;
     struct request_sets sets;
+    struct lists lists;   /* what ranks have under way in windows, and what is in these */
     VEC(int64_t *) spare; /* images that can be reused, all of the same size */
     size_t image_words;
 };

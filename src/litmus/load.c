@@ -57,6 +57,8 @@ static void code_free(struct litmus_code *c)
     vec_free(&c->args);
     vec_free(&c->post_register);
     vec_free(&c->names);
+    vec_free(&c->groups);
+    free(c->live);
     free(c->name);
     free(c);
 }
@@ -81,6 +83,10 @@ void litmus_free(struct litmus *l)
         vec_free(&l->communicators.at[i]->ranks);
         free(l->communicators.at[i]);
     }
+    for (size_t i = 0; i < l->windows.len; i++)
+        free(l->windows.at[i].name);
+    vec_free(&l->windows);
+    lists_free(&l->lists);
     for (size_t i = 0; i < l->sets.cap; i++)
         free(l->sets.slot[i]);
     for (size_t i = 0; i < l->spare.len; i++)

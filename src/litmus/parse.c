@@ -401,7 +401,8 @@ static void rank_line(struct parser *p)
     new_code(p, &word);
     p->code->numbered = true;
     p->code->first_rank = first;
-    p->code->nregisters = REQUESTS_REGISTER + 1;
+    p->code->nregisters =
+        p->l->windows.len ? RANK_REGISTERS : REQUESTS_REGISTER + 1;
     if (scan_is(s, "..")) {
         scan_next(s);
         at = s->token;
@@ -449,6 +450,33 @@ static void comm_line(struct parser *p)
         uint32_t rank = rank_number(p);
         vec_push(&c->ranks, rank);
     } while (s->token.kind != TK_END && !s->failed);
+}
+
+/* window W 2 */
+static void window_line(struct parser *p)
+{
+    struct scanner *s = &p->scan;
+    scan_next(s);
+    if (s->token.kind != TK_NAME) {
+        parse_expected(p, "a name after 'window'");
+        return;
+    }
+    for (size_t i = 0; i < p->l->windows.len; i++)
+        if (scan_is(s, p->l->windows.at[i].name))
+            FAIL(p, "there is a window '%.*s' already", (int)s->token.length,
+                 s->token.text);
+    if (p->code)
+        FAIL(p, "'window' must come before the first rank");
+    struct litmus_window w = {.name = parse_copy(s->token.text, s->token.length)};
+    scan_next(s);
+    if (s->token.kind != TK_NUMBER || s->token.number < 1 ||
+        s->token.number > LITMUS_MAX_CELLS)
+        FAIL(p, "expected a number of cells from 1 to %d", LITMUS_MAX_CELLS);
+    w.cells = (uint32_t)s->token.number;
+    vec_push(&p->l->windows, w);
+    p->l->program.windows = true;
+    scan_next(s);
+    end_of_line(p);
 }
 
 /* semantics matching|mailbox [buffering any|zero|infinite] */
@@ -509,10 +537,11 @@ static void expect_line(struct parser *p)
         if (expected_count(p, "traces", &e->has_traces, &e->traces) ||
             expected_count(p, "outcomes", &e->has_traces, &e->traces) ||
             expected_count(p, "deadlocks", &e->has_deadlocks, &e->deadlocks) ||
-            expected_count(p, "assertions", &e->has_assertions, &e->assertions))
+            expected_count(p, "assertions", &e->has_assertions, &e->assertions) ||
+            expected_count(p, "races", &e->has_races, &e->races))
             continue;
         if (!scan_is(&p->scan, "events")) {
-            parse_expected(p, "traces, deadlocks, assertions or events");
+            parse_expected(p, "traces, deadlocks, assertions, races or events");
             return;
         }
         scan_next(&p->scan);
@@ -577,6 +606,12 @@ static bool start_ranks(struct litmus *l, struct str *why)
             return false;
         }
     }
+    uint64_t n = l->program.nactors;
+    uint64_t contexts = l->communicators.len + l->windows.len * (1 + 3 * n * n);
+    if (l->windows.len && contexts > ARRIVE_MAX_CONTEXT) {
+        str_addf(why, "%s: too many ranks for so many windows", l->file);
+        return false;
+    }
     if (!parse_rank_peers(l, why))
         return false;
     for (uint32_t i = 0; i < l->program.nactors; i++)
@@ -590,11 +625,10 @@ static void line(struct parser *p)
         const char *word;
         void (*parse)(struct parser *);
         bool ranks, actors; /* whether it is allowed in files of ranks, and of actors */
-    } lines[] = {{"actor", actor_line, false, true},
-                 {"semantics", semantics_line, true, true},
-                 {"rank", rank_line, true, false},
-                 {"comm", comm_line, true, false},
-                 {"expect", expect_line, true, true}};
+    } lines[] = {
+        {"actor", actor_line, false, true},   {"semantics", semantics_line, true, true},
+        {"rank", rank_line, true, false},     {"comm", comm_line, true, false},
+        {"window", window_line, true, false}, {"expect", expect_line, true, true}};
     bool matching = p->l->program.matching;
     struct token second = scan_peek(&p->scan);
     bool assigns = second.length == 1 && *second.text == '=';

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * parse.h - what the parts of the parser share: parse.c (the file, and the statements of
- * actors), parse_rank.c (the statements of ranks) and
- * parse_expression.c. */
+ * actors), parse_rank.c (the statements of ranks), parse_window.c (those about windows)
+ * and parse_expression.c. */
 #ifndef MZ_LITMUS_PARSE_H
 #define MZ_LITMUS_PARSE_H
 #include "litmus/code.h"
@@ -95,6 +95,31 @@ void parse_emit(struct parser *, enum expr_op, int64_t value);
  * names. */
 void parse_symbol(struct parser *);   /* parse.c */
 void parse_variable(struct parser *); /* parse_rank.c */
+
+/* ---- statements of ranks: parse_rank.c, parse_window.c ---- */
+
+struct statement {
+    struct token first;
+    const struct token *name; /* the name in front of '='; NULL: none */
+    const struct verb *verb;
+};
+
+struct verb {
+    const char *word;
+    void (*parse)(struct parser *, const struct statement *);
+    enum op_kind kind;
+    bool blocking; /* it waits for the request that it makes */
+    unsigned gives;
+    uint8_t mode; /* as in struct op */
+    enum needs needs;
+};
+
+/* Adds an instruction. */
+struct instruction *parse_add(struct parser *, enum op_kind);
+/* The register for the statement's value, or NO_REGISTER if it has no name. */
+uint32_t parse_give_value(struct parser *, const struct statement *);
+/* The statement about windows with this word, or NULL. */
+const struct verb *parse_window_verb(const struct token *);
 
 /* Parse one line of a rank, and finish a rank. */
 void parse_rank_line(struct parser *);

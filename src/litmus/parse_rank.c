@@ -10,22 +10,6 @@
 
 #include <string.h>
 
-struct statement {
-    struct token first;
-    const struct token *name; /* the name in front of '='; NULL: none */
-    const struct verb *verb;
-};
-
-struct verb {
-    const char *word;
-    void (*parse)(struct parser *, const struct statement *);
-    enum op_kind kind;
-    bool blocking; /* it waits for the request that it makes */
-    unsigned gives;
-    uint8_t mode; /* as in struct op */
-    enum needs needs;
-};
-
 /* ---- names ---- */
 
 static uint32_t new_group(struct parser *p, const struct token *name)
@@ -33,6 +17,7 @@ static uint32_t new_group(struct parser *p, const struct token *name)
     static const char *const places[NPLACES] = {"",       ".source", ".tag",
                                                 ".found", NULL,      NULL};
     uint32_t base = p->code->nregisters;
+    vec_push(&p->code->groups, base);
     for (int i = 0; i < NPLACES; i++) {
         struct str s = {0};
         if (name && places[i])
@@ -136,7 +121,7 @@ static void check_use(struct parser *p, const struct use *u)
 
 /* ---- instructions ---- */
 
-static struct instruction *add(struct parser *p, enum op_kind kind)
+struct instruction *parse_add(struct parser *p, enum op_kind kind)
 {
     if (p->code->at.len == LITMUS_MAX_ACTOR || ++p->statements > LITMUS_MAX_FILE)
         FAIL(p, "too many statements: at most %d in a rank and %d in a file",
@@ -175,7 +160,7 @@ static struct span constant(struct parser *p, int64_t value)
 
 static void add_set(struct parser *p, uint32_t result, struct span e)
 {
-    struct instruction *in = add(p, OP_LOCAL);
+    struct instruction *in = parse_add(p, OP_LOCAL);
     in->flow = FLOW_SET;
     in->result = result;
     in->expr = e;
@@ -184,7 +169,7 @@ static void add_set(struct parser *p, uint32_t result, struct span e)
 /* Adds a conditional jump and returns its number; its target is set later. */
 static uint32_t add_unless(struct parser *p, struct span condition)
 {
-    struct instruction *in = add(p, OP_LOCAL);
+    struct instruction *in = parse_add(p, OP_LOCAL);
     in->flow = FLOW_UNLESS;
     in->expr = condition;
     return here(p) - 1;
@@ -192,7 +177,7 @@ static uint32_t add_unless(struct parser *p, struct span condition)
 
 static uint32_t add_jump(struct parser *p, uint32_t target)
 {
-    struct instruction *in = add(p, OP_LOCAL);
+    struct instruction *in = parse_add(p, OP_LOCAL);
     in->flow = FLOW_JUMP;
     in->target = target;
     return here(p) - 1;
@@ -202,7 +187,7 @@ static uint32_t add_jump(struct parser *p, uint32_t target)
 static struct instruction *add_completion(struct parser *p, enum op_kind kind,
                                           const uint32_t *groups, size_t n)
 {
-    struct instruction *in = add(p, kind);
+    struct instruction *in = parse_add(p, kind);
     in->first_arg = (uint32_t)p->code->args.len;
     in->nargs = (uint32_t)n;
     for (size_t i = 0; i < n; i++)
@@ -223,7 +208,7 @@ static uint32_t give(struct parser *p, const struct statement *s)
     return p->variables.at[v].base;
 }
 
-static uint32_t give_value(struct parser *p, const struct statement *s)
+uint32_t parse_give_value(struct parser *p, const struct statement *s)
 {
     return s->name ? give(p, s) + AT_VALUE : NO_REGISTER;
 }
@@ -308,7 +293,7 @@ static void message(struct parser *p, const struct statement *s)
         peer = parse_expression(p);
     struct options o = options(p, true, !sends, sends, false);
     uint32_t group = give(p, s);
-    struct instruction *in = add(p, s->verb->kind);
+    struct instruction *in = parse_add(p, s->verb->kind);
     in->peer = peer;
     in->column = column;
     in->expr = o.value;
@@ -336,7 +321,7 @@ static void collective(struct parser *p, const struct statement *s)
     struct options o =
         options(p, false, false, rooted && !reduces, !strstr(s->verb->word, "barrier"));
     uint32_t group = give(p, s);
-    struct instruction *in = add(p, OP_ARRIVE);
+    struct instruction *in = parse_add(p, OP_ARRIVE);
     in->root = rooted ? (uint32_t)root.number : NO_REGISTER;
     in->column = root.column;
     in->needs = o.empty ? NEEDS_NOBODY : needs;
@@ -376,7 +361,7 @@ static void wait_any(struct parser *p, const struct statement *s)
 {
     group_vec groups = {0};
     requests(p, &groups, HAS_REQUEST);
-    uint32_t result = give_value(p, s);
+    uint32_t result = parse_give_value(p, s);
     add_completion(p, s->verb->kind, groups.at, groups.len)->result = result;
     vec_free(&groups);
 }
@@ -389,7 +374,7 @@ static void ask_one(struct parser *p, const struct statement *s)
     if (groups.len > 1)
         FAIL(p, "'%s' is for one request; for several there are testany and testall",
              s->verb->word);
-    uint32_t result = give_value(p, s);
+    uint32_t result = parse_give_value(p, s);
     struct instruction *in = add_completion(p, s->verb->kind, groups.at, groups.len);
     in->result = result;
     in->yes_or_no = true;
@@ -401,7 +386,7 @@ static void test_all(struct parser *p, const struct statement *s)
 {
     group_vec groups = {0}, exits = {0};
     requests(p, &groups, HAS_REQUEST);
-    uint32_t result = s->name ? give_value(p, s) : new_temporary(p);
+    uint32_t result = s->name ? parse_give_value(p, s) : new_temporary(p);
     for (size_t i = 0; i < groups.len; i++) {
         struct instruction *in = add_completion(p, OP_POLL, &groups.at[i], 1);
         in->result = result;
@@ -433,7 +418,7 @@ static void wait_some(struct parser *p, const struct statement *s)
 {
     group_vec groups = {0};
     requests(p, &groups, HAS_REQUEST);
-    uint32_t sum = s->name ? give_value(p, s) : new_temporary(p);
+    uint32_t sum = s->name ? parse_give_value(p, s) : new_temporary(p);
     uint32_t first = new_temporary(p), other = new_temporary(p);
     add_set(p, sum, constant(p, 0));
     add_completion(p, OP_FINISH, groups.at, groups.len)->result = first;
@@ -469,8 +454,8 @@ static void choose(struct parser *p, const struct statement *s)
         FAIL(p, "expected a number from 1 to %d after 'choose'", LITMUS_MAX_CHOICES);
     int64_t choices = t->number;
     scan_next(&p->scan);
-    uint32_t result = give_value(p, s);
-    struct instruction *in = add(p, OP_CHOOSE);
+    uint32_t result = parse_give_value(p, s);
+    struct instruction *in = parse_add(p, OP_CHOOSE);
     in->choices = choices;
     in->result = result;
 }
@@ -478,12 +463,12 @@ static void choose(struct parser *p, const struct statement *s)
 static void claim(struct parser *p, const struct statement *s)
 {
     struct span e = parse_expression(p);
-    add(p, s->verb->kind)->expr = e;
+    parse_add(p, s->verb->kind)->expr = e;
 }
 
 static void local(struct parser *p, const struct statement *s)
 {
-    add(p, s->verb->kind);
+    parse_add(p, s->verb->kind);
 }
 
 enum {
@@ -642,25 +627,25 @@ static bool block_line(struct parser *p)
 
 /* ---- lines ---- */
 
-static const struct verb *find_verb(const struct token *t)
+static const struct verb *find_verb(const struct parser *p, const struct token *t)
 {
     for (size_t i = 0; i < NVERBS; i++)
         if (strlen(verbs[i].word) == t->length &&
             !memcmp(verbs[i].word, t->text, t->length))
             return &verbs[i];
-    return NULL;
+    return p->l->windows.len ? parse_window_verb(t) : NULL;
 }
 
 static void assign(struct parser *p, struct statement *s)
 {
     struct span e = parse_expression(p);
     s->verb = &assignment;
-    add_set(p, give_value(p, s), e);
+    add_set(p, parse_give_value(p, s), e);
 }
 
 static void statement(struct parser *p, struct statement *s)
 {
-    s->verb = find_verb(&p->scan.token);
+    s->verb = find_verb(p, &p->scan.token);
     if (s->verb) {
         scan_next(&p->scan);
         if (s->name && !s->verb->gives)
@@ -686,7 +671,7 @@ void parse_rank_line(struct parser *p)
     start = here(p);
     if (st.first.kind == TK_NAME && second.length == 1 && *second.text == '=') {
         st.name = &st.first;
-        if (find_verb(st.name) ||
+        if (find_verb(p, st.name) ||
             parse_is_word(st.name, words, sizeof words / sizeof *words))
             FAIL(p, "'%.*s' is a word of the language and cannot be a name",
                  (int)st.name->length, st.name->text);

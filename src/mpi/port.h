@@ -47,7 +47,23 @@ void *port_caller(void *site);
  * the communicator's name in reports. */
 uint32_t port_context(const void *key, size_t bytes, const char *text);
 
-/* ---- requests: numbers that count up from 0 on each rank ---- */
+/* Does the search compare states of the rank? Then what the library keeps must not count
+ * what happens. */
+bool port_compares(void);
+/* What is in the buffer of a receive does not matter while its rank waits for it, as far
+ * as the message will overwrite it. How many bytes will every message overwrite that a
+ * receive gets which was started at this call? 0 if states are not compared. */
+size_t port_overwrites(const void *site);
+/* A message was shorter than that: the search begins again. */
+void port_shorter(const void *site, size_t bytes);
+
+/* ---- requests ---- */
+
+/* A request has the lowest number, from 0, that no other request of the rank has at the
+ * time: so what the library keeps does not depend on requests that are over. The number
+ * is free again once port_finish() or a poll has told that the request is complete, or
+ * port_cancel() or port_retract() that it never will be; or after port_forget(). The
+ * messages that port_take() has taken are numbered likewise, until port_receive(). */
 
 uint32_t port_isend(struct port_from, uint32_t context, int to, int tag, enum send_mode,
                     const void *bytes, size_t n);
@@ -55,7 +71,7 @@ uint32_t port_irecv(struct port_from, uint32_t context, int from, int tag); /* o
 /* As port_irecv(), but the message is only taken (MPI_Mprobe): a synchronous send of it
  * is not complete before port_receive(). */
 uint32_t port_take(struct port_from, uint32_t context, int from, int tag);
-/* Receives a message that was taken before, by the name in port_result.message. The
+/* Receives a message that was taken before, by the number in port_result.message. The
  * request is complete at once. */
 uint32_t port_receive(struct port_from, int message);
 /* Arrives at a collective of these members; it is complete for this rank when the first
@@ -74,7 +90,7 @@ struct port_result {
     int from, tag;     /* sender and tag of the message */
     const void *bytes; /* a receive: the message; an arrive: use port_gathered() */
     size_t n;
-    int message; /* the message's name, for port_receive() */
+    int message; /* port_take(): the message's number, for port_receive() */
 };
 
 struct port_result port_finish(struct port_from, const uint32_t *requests, uint32_t n);
@@ -83,6 +99,8 @@ struct port_result port_poll(struct port_from, const uint32_t *requests, uint32_
  * port_poll(), but it cannot fail if the rank knows, from what others have sent to it
  * since, that one of the messages is being received. */
 struct port_result port_poll_space(struct port_from, const uint32_t *isends, uint32_t n);
+/* The library will not ask for this request again; what it started goes on. */
+void port_forget(uint32_t request);
 /* Cancels an irecv or an isend; true: it will never be matched. */
 bool port_cancel(struct port_from, uint32_t request);
 bool port_retract(struct port_from, uint32_t request);
@@ -98,6 +116,75 @@ struct port_result port_probe(struct port_from, uint32_t context, int from, int 
 struct port_result port_iprobe(struct port_from, uint32_t context, int from, int tag);
 struct port_result port_trytake(struct port_from, uint32_t context, int from, int tag);
 
+/* ---- memory that an operation uses ----
+ *
+ * While an operation is active, the program must leave its buffer alone. The library says
+ * which bytes these are, from the start of the operation until the program learns that it
+ * is complete; what the program does to them in between is a finding (local-race), and so
+ * is freeing them, or returning from the function in which they live. What the library
+ * itself does to memory, between port_enter() and port_leave(), is not judged: it says
+ * with port_access() what a call is documented to do. */
+
+struct port_bytes { /* low <= address < high */
+    uintptr_t low, high;
+};
+
+enum port_use {
+    PORT_READS,  /* the operation reads: the program must not write */
+    PORT_WRITES, /* the operation writes: the program must neither read nor write */
+};
+
+struct port_watch;
+/* An access of the program to watched bytes. `site` is an address in the program, as in
+ * port_place(). */
+struct port_touch {
+    uintptr_t low, high;
+    bool write;
+    const void *site;
+};
+
+/* Watched memory. The struct and the array belong to the caller, in the rank's memory,
+ * and must stay where they are until port_unwatch(). */
+struct port_watch {
+    struct port_bytes *part; /* sorted, without overlaps */
+    uint32_t n;              /* 0: nothing is watched */
+    enum port_use use;
+    struct port_from from; /* the call that started the operation */
+    const char *what;      /* what the bytes are: "the buffer" */
+    /* Not NULL: an access is no finding, but this function is told of it, in the rank.
+     * It runs in a signal handler: it must neither allocate nor call MPI or any port
+     * function but port_note(). If it returns false, the watch sleeps: no access is
+     * noticed until port_watch_again(). */
+    bool (*seen)(struct port_watch *, const struct port_touch *);
+    void *owner; /* for `seen` */
+
+    /* The checker's. */
+    struct port_watch *next, **at;
+    bool raced;      /* a race was reported, and the bytes are not watched any more */
+    bool plain;      /* the pages are not protected: `digest` is compared */
+    uint64_t digest; /* of the bytes, if plain */
+};
+
+void port_watch(struct port_watch *);
+/* Ends it. `done` is the call by which the program learns that the operation is complete;
+ * site NULL: it never does. */
+void port_unwatch(struct port_watch *, struct port_from done);
+/* Where pages are not protected, contents are compared: port_check() must be called
+ * before the library changes watched bytes, and port_refresh() after it has. */
+void port_check(struct port_watch *, struct port_from done);
+void port_refresh(struct port_watch *);
+void port_watch_again(struct port_watch *);
+
+/* The running call reads or writes these bytes, or starts an operation that does: reports
+ * a race if an active operation forbids it. */
+void port_access(struct port_from, const struct port_bytes *, uint32_t n, enum port_use);
+
+/* The library begins and ends to execute a function of the standard for the program;
+ * `sp` is the program's stack pointer, below which is the address to return to, or NULL.
+ * port_enter() is needed only while something is watched. */
+bool port_watching(void);
+void port_enter(struct port_from, const void *sp);
+void port_leave(const void *sp);
 /* ---- the program's memory ---- */
 
 enum port_memory {

@@ -7,6 +7,7 @@
 #include "kernel/matching.h"
 #include "kernel/schedule.h"
 #include "kernel/wait.h"
+#include "kernel/window.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -139,10 +140,30 @@ static void add_outcome(struct state *st, const struct event *e, struct str *s)
     case OP_ASSERT:
         str_addf(s, e->op.value ? " holds" : " FAILS");
         break;
+    case OP_JOIN:
+        str_addf(s, " is in the queue");
+        break;
+    case OP_EFFECT:
+    case OP_DIRECT:
+        str_addf(s, e->op.kind == OP_EFFECT ? " takes effect" : " is carried out");
+        if (e->op.access->reads)
+            str_addf(s, " -> %lld",
+                     (long long)st->parts.at[e->act.object].accesses.at[e->place].result);
+        break;
     default:
         if (op_family(e->op.kind) == FAMILY_MATCHING)
             add_matching_outcome(st, e, s);
     }
+}
+
+/* The operation of an event, as the program called for it: a direct access is carried
+ * out later. */
+static struct op called(const struct event *e)
+{
+    struct op op = e->op;
+    if (op.kind == OP_DIRECT)
+        op.where = op.access->where;
+    return op;
 }
 
 static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
@@ -155,10 +176,11 @@ static void add_steps(struct finding *f, struct state *st, const uint32_t *cut)
             continue;
         struct str s = {0};
         uint32_t actor = matching_rank(st, e->act.actor);
-        p->ops->describe(p, actor, &e->op, &s);
+        struct op op = called(e);
+        p->ops->describe(p, actor, &op, &s);
         add_outcome(st, e, &s);
-        struct finding_step step = {
-            actor, s.text, finding_locate(f, p->ops->location(p, actor, &e->op))};
+        struct finding_step step = {actor, s.text,
+                                    finding_locate(f, p->ops->location(p, actor, &op))};
         vec_push(&f->steps, step);
     }
     struct str schedule = {0};
@@ -207,6 +229,40 @@ static const char *name_of(const struct finding *f, uint32_t actor)
     return f->actors.at[actor].name;
 }
 
+/* The request of a window for which the actor's pending operation waits: a wlock, or the
+ * arrive that opens an epoch; NULL: it waits for something else. */
+static const struct posted *window_request(const struct state *st, uint32_t actor)
+{
+    const struct op *op = &st->actor[actor].pending;
+    if (op->kind == OP_FINISH && op->nargs == 1) {
+        const struct posted *r = matching_request(st, actor, op->args[0]);
+        if (r->kind == OP_WLOCK)
+            return r;
+        if (r->kind != OP_ATOMIC && r->kind != OP_UNLOCKING)
+            return NULL;
+        op = matching_made(st, r);
+    } else if (op_family(op->kind) != FAMILY_WINDOW) {
+        return NULL;
+    }
+    return op->under == NO_LOCK ? NULL : matching_request(st, actor, op->under);
+}
+
+/* Says for which lock or epoch the actor waits. */
+static void add_window_wait(const struct finding *f, const struct state *st,
+                            const struct posted *r, struct str *s)
+{
+    const struct finding_actor *a = &f->actors.at[f->actor];
+    const struct finding_actor *other =
+        a->waits_for.len ? &f->actors.at[a->waits_for.at[0]] : a;
+    const struct op *op = matching_made(st, r);
+    if (r->kind == OP_WLOCK)
+        str_addf(s, "%s waits for the lock on a window of %s that %s %s", a->name,
+                 name_of(f, (uint32_t)op->peer), other->name,
+                 other->state == ACTOR_ENDED ? "never gives back" : "holds");
+    else
+        str_addf(s, "%s waits for an epoch that %s does not open", a->name, other->name);
+}
+
 static void describe_deadlock(struct finding *f, const struct state *st)
 {
     struct str s = {0};
@@ -232,12 +288,17 @@ static void describe_deadlock(struct finding *f, const struct state *st)
         const struct finding_actor *owner = &f->actors.at[a->waits_for.at[0]];
         str_addf(&s, "%s waits for a mutex that %s %s", a->name, owner->name,
                  owner->state == ACTOR_ENDED ? "never unlocks" : "holds");
+    } else if (st->program->windows && window_request(st, f->actor)) {
+        add_window_wait(f, st, window_request(st, f->actor), &s);
     } else if (op->kind == OP_FINISH && op->nargs) {
         const struct posted *r = &st->actor[f->actor].requests.at[op->args[0]];
         static const char *const why[] = {
             [OP_IRECV] = "%s waits for a message that nobody will send",
             [OP_ISEND] = "%s waits until its message is received, and nobody will",
             [OP_ARRIVE] = "%s waits for others to take part, and they will not",
+            [OP_WLOCK] = "%s waits for a lock on a window",
+            [OP_ATOMIC] = "%s waits for an access to a window",
+            [OP_UNLOCKING] = "%s waits for a lock on a window",
         };
         str_addf(&s, why[r->kind], a->name);
         if (r->kind == OP_ARRIVE)
@@ -428,6 +489,56 @@ struct finding *finding_of(struct state *st, enum finding_kind kind)
     struct finding *copy = mem_alloc(sizeof *copy);
     *copy = f;
     return copy;
+}
+
+/* ---- races ---- */
+
+struct digest finding_race_place(const struct state *st, const struct rma_race *r)
+{
+    uint64_t places[2][2];
+    for (int i = 0; i < 2; i++) {
+        const struct event *e = &st->events.at[i ? r->b : r->a];
+        struct op op = called(e);
+        places[i][0] = matching_rank(st, e->act.actor);
+        places[i][1] = site(st, &op);
+    }
+    bool swap = memcmp(places[0], places[1], sizeof places[0]) > 0;
+    uint64_t d[5] = {FINDING_RMA_RACE, places[swap][0], places[swap][1], places[!swap][0],
+                     places[!swap][1]};
+    XXH128_hash_t h = XXH3_128bits(d, sizeof d);
+    return (struct digest){h.low64, h.high64};
+}
+
+struct finding *finding_of_race(struct state *st, const struct rma_race *r)
+{
+    struct program *p = st->program;
+    struct finding *f = finding_around(st, FINDING_RMA_RACE);
+    struct str s = {0}, detail = {0};
+    const struct event *first = &st->events.at[r->a], *second = &st->events.at[r->b];
+    uint32_t one = matching_rank(st, first->act.actor);
+    uint32_t two = matching_rank(st, second->act.actor);
+    struct op a = called(first), b = called(second);
+    struct location where = p->ops->location(p, one, &a);
+    f->actor = two;
+    f->where = finding_locate(f, p->ops->location(p, two, &b));
+    str_addf(&s, "'");
+    p->ops->describe(p, two, &b, &s);
+    str_addf(&s, "' of %s and '", name_of(f, two));
+    p->ops->describe(p, one, &a, &s);
+    str_addf(&s, "' of %s access the same memory of %s, and nothing orders them",
+             name_of(f, one), name_of(f, second->act.object % st->program->nactors));
+    str_addf(&detail, "the other access: %s:%u", where.file, where.line);
+    f->message = s.text;
+    f->detail = detail.text;
+    uint32_t *cut = mem_alloc(st->nactors * sizeof *cut);
+    for (uint32_t i = 0; i < st->nactors; i++) {
+        uint32_t x = clocks_entry(&st->clocks, r->a, i);
+        uint32_t y = clocks_entry(&st->clocks, r->b, i);
+        cut[i] = x > y ? x : y;
+    }
+    add_steps(f, st, cut);
+    free(cut);
+    return f;
 }
 
 struct finding *finding_around(struct state *st, enum finding_kind kind)

@@ -75,6 +75,11 @@ bool finding_is(const struct finding *, const struct finding *other);
 bool finding_shows(const struct state *, enum finding_kind);
 struct digest finding_place(const struct state *, enum finding_kind);
 struct finding *finding_of(struct state *, enum finding_kind);
+/* The same for a race between accesses to a window, of which an execution can show
+ * several. */
+struct rma_race;
+struct digest finding_race_place(const struct state *, const struct rma_race *);
+struct finding *finding_of_race(struct state *, const struct rma_race *);
 /* Builds a finding with the states of all actors; the caller fills in the rest. */
 struct finding *finding_around(struct state *, enum finding_kind);
 void finding_free(struct finding *);

@@ -181,8 +181,41 @@ static void run(heap_shut_fn *how)
     free(memory);
 }
 
+/* Allocates blocks, frees some of them in this order, and returns a copy of the memory.
+ */
+static char *freed_in(char *memory, size_t n, bool backwards)
+{
+    struct heap *h = (struct heap *)(void *)memory;
+    char *block[100], *copy = malloc(n);
+    state = 7;
+    memset(memory, backwards ? 0x33 : 0, n); /* rubbish of other histories */
+    heap_init(h, memory, sizeof *h, n, true);
+    for (int i = 0; i < 100; i++)
+        block[i] = heap_alloc(h, below(300), 16);
+    uint32_t some = below(50);
+    for (uint32_t i = 0; i < some + 30; i++)
+        heap_free(h, block[backwards ? some + 29 - i : i]);
+    for (int i = 0; i < 20; i++)
+        heap_alloc(h, below(300), 16);
+    memset(memory + h->used, 0, n - h->used);
+    return memcpy(copy, memory, n);
+}
+
+/* What is allocated counts, not the order in which blocks were freed. */
+static void forgets_the_order(void)
+{
+    size_t n = 256 << 10;
+    char *memory = aligned_alloc(4096, n);
+    char *a = freed_in(memory, n, false), *b = freed_in(memory, n, true);
+    assert(!memcmp(a, b, n));
+    free(memory);
+    free(a);
+    free(b);
+}
+
 int main(void)
 {
+    forgets_the_order();
     run(NULL);
     run(shut);
     assert(shuts > 100);

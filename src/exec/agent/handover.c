@@ -89,7 +89,7 @@ static void add_output(uint32_t actor, struct link_actor *to)
         return;
     }
     const struct head *h = head_of(actor);
-    to->output = h->output_kept ? add_bytes(h->output, h->output_kept) : 0;
+    to->output = h->output_kept ? add_bytes(rank_output(h), h->output_kept) : 0;
     to->output_bytes = to->output ? h->output_kept : 0;
     to->output_dropped = h->output_bytes - to->output_bytes;
 }
@@ -324,6 +324,8 @@ static struct digest name_of(const struct state *st, const struct trouble *t)
     XXH3_128bits_reset(x);
     XXH3_128bits_update(x, of, sizeof of);
     XXH3_128bits_update(x, t->message, strlen(t->message));
+    if (t->remark) /* the words do not say where it is */
+        XXH3_128bits_update(x, &t->site, sizeof t->site);
     XXH128_hash_t h = XXH3_128bits_digest(x);
     return (struct digest){h.low64, h.high64};
 }

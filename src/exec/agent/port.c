@@ -11,12 +11,14 @@
 #include "exec/agent/areas.h"
 #include "exec/agent/ledger.h"
 #include "exec/agent/loans.h"
+#include "exec/agent/numbers.h"
 #include "exec/agent/objects.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
 #include "exec/agent/syscall.h"
 #include "exec/agent/unwind.h"
+#include "exec/agent/watching.h"
 #include "explore/explorer.h"
 #include "kernel/matching.h"
 
@@ -42,6 +44,7 @@ struct port {
     VEC(struct context) contexts;
     /* for each key, which is a payload, the context plus 1; 0: none */
     VEC(uint32_t) of_key;
+    VEC(uint32_t) args; /* of an operation, as the kernel calls them */
     char places[PLACES][24];
     unsigned next_place;
 };
@@ -104,7 +107,42 @@ EXPORT double port_time(void)
     return (double)(virtual_now() - VIRTUAL_EPOCH) * 1e-9;
 }
 
-EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
+EXPORT bool port_compares(void)
+{
+    return agent.compares;
+}
+
+static struct link_short *shortest(const void *site)
+{
+    struct link *l = agent.shared;
+    for (uint32_t i = 0; i < l->nshort; i++)
+        if (l->shortest[i].site == (uint64_t)(uintptr_t)site)
+            return &l->shortest[i];
+    return NULL;
+}
+
+EXPORT size_t port_overwrites(const void *site)
+{
+    if (!agent.compares || agent.shared->nshort == LINK_MAX_SHORT)
+        return 0;
+    const struct link_short *s = shortest(site);
+    return s ? s->bytes : SIZE_MAX;
+}
+
+EXPORT void port_shorter(const void *site, size_t bytes)
+{
+    struct link *l = agent.shared;
+    struct link_short *s = shortest(site);
+    if (!s && l->nshort < LINK_MAX_SHORT)
+        s = &l->shortest[l->nshort++];
+    if (s)
+        *s = (struct link_short){(uint64_t)(uintptr_t)site, bytes};
+    agent.current = AT_AGENT;
+    agent_again();
+}
+
+static __attribute__((noinline)) uint32_t context_of(const void *key, size_t bytes,
+                                                     const char *text)
 {
     struct port *port = agent.port;
     int64_t number = payload_keep(key, bytes);
@@ -122,6 +160,13 @@ EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
     return port->of_key.at[number] - 1;
 }
 
+EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
+{
+    uint32_t context = context_of(key, bytes, text);
+    rank_wipe_deep();
+    return context;
+}
+
 /* ---- requests ---- */
 
 /* The virtual time that waiting takes, so that programs which work for a given time
@@ -129,29 +174,61 @@ EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
  * the same state again. */
 #define FINISH_NANOSECONDS 20000u
 
-static struct outcome perform(struct op op, struct port_from from)
+/* The value of an expression whose functions know how the kernel calls requests: what
+ * they leave below the stack would show between the variables of later functions. */
+#define FORGETTING(expression)                                                           \
+    __extension__({                                                                      \
+        __typeof__(expression) value_ = (expression);                                    \
+        if (agent.compares)                                                              \
+            rank_wipe_deep();                                                            \
+        value_;                                                                          \
+    })
+
+static struct outcome perform(struct op *op, struct port_from from)
 {
-    op.call = from.call;
-    if (op.kind == OP_FINISH)
+    op->call = from.call;
+    if (op->kind == OP_FINISH)
         rank_head()->clock += FINISH_NANOSECONDS;
     loans_settle((uint32_t)agent.current);
-    rank_wipe();
-    return rank_do(op, from.site);
+    if (agent.compares) /* our tables may have grown for this operation */
+        rank_wipe_deep();
+    else
+        rank_wipe();
+    return rank_take(op, from.site);
 }
 
-static uint32_t post(struct op op, struct port_from from)
+static __attribute__((noinline)) uint32_t post(struct op *op, struct port_from from)
 {
-    struct head *h = rank_head();
-    uint32_t me = h->nrequests++;
-    use_note((uint32_t)agent.current, op.kind, op.object);
+    use_note((uint32_t)agent.current, op->kind, op->object);
     perform(op, from);
-    return me;
+    struct head *h = rank_head();
+    return numbers_give(h, &h->requests, h->nrequests++);
+}
+
+/* What the kernel calls these requests. */
+static const uint32_t *named(const uint32_t *requests, uint32_t n)
+{
+    const struct numbers *t = &rank_head()->requests;
+    struct port *port = agent.port;
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    port->args.len = 0;
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&port->args, (uint32_t)t->name[requests[i]]);
+    agent.current = who;
+    return set_of(port->args.at, n);
+}
+
+EXPORT void port_forget(uint32_t request)
+{
+    loans_spend((uint32_t)agent.current, request, (struct outcome){0});
+    numbers_free(&rank_head()->requests, request);
 }
 
 EXPORT void port_data(const void *bytes, size_t n)
 {
     if (agent.nranks > 1 && areas_static(bytes, n))
-        link_rests_on(agent.shared, "addresses in messages that nobody follows");
+        port_rests_on("addresses in messages that nobody follows");
 }
 
 /* Notes bytes that were computed from contributions of several ranks: together they may
@@ -167,6 +244,13 @@ EXPORT void port_made(const void *bytes, size_t n)
     agent.current = who;
 }
 
+/* The time that a message carries. If states are compared, it carries none until a rank
+ * looks at a clock: messages of equal content would seem to differ. */
+static uint64_t sent_at(void)
+{
+    return agent.compares && !agent.link->timed ? 0 : rank_head()->clock;
+}
+
 EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int tag,
                            enum send_mode mode, const void *bytes, size_t n)
 {
@@ -174,8 +258,8 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
     if (rank_head()->nsends++ >= MESSAGE_MAX_NUMBER)
         rank_fail(FINDING_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
     op.mode = (uint8_t)mode;
-    op.value = payload_lend(bytes, n, rank_head()->clock, ledger_clock());
-    return post(op, from);
+    op.value = payload_lend(bytes, n, sent_at(), ledger_clock());
+    return FORGETTING(post(&op, from));
 }
 
 /* What a synchronous sender is told: what this rank knows of files and, if any rank can
@@ -190,27 +274,29 @@ static uint32_t told(void)
 
 EXPORT uint32_t port_irecv(struct port_from from, uint32_t context, int source, int tag)
 {
-    return post((struct op){.kind = OP_IRECV,
-                            .object = context,
-                            .peer = source,
-                            .tag = tag,
-                            .told = told()},
-                from);
+    struct op op = {
+        .kind = OP_IRECV, .object = context, .peer = source, .tag = tag, .told = told()};
+    return FORGETTING(post(&op, from));
 }
 
 EXPORT uint32_t port_take(struct port_from from, uint32_t context, int source, int tag)
 {
-    return post((struct op){.kind = OP_IRECV,
-                            .object = context,
-                            .peer = source,
-                            .tag = tag,
-                            .mode = RECEIVE_LATER},
-                from);
+    struct op op = {.kind = OP_IRECV,
+                    .object = context,
+                    .peer = source,
+                    .tag = tag,
+                    .mode = RECEIVE_LATER};
+    return FORGETTING(post(&op, from));
 }
 
 EXPORT uint32_t port_receive(struct port_from from, int message)
 {
-    return post((struct op){.kind = OP_RECEIVE, .value = message, .told = told()}, from);
+    struct numbers *t = &rank_head()->taken;
+    uint32_t request =
+        post(&(struct op){.kind = OP_RECEIVE, .value = t->name[message], .told = told()},
+             from);
+    numbers_free(t, (uint32_t)message);
+    return request;
 }
 
 EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
@@ -219,9 +305,9 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
 {
     struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = needed};
     op.args = set_of(members, n);
-    op.value = payload_lend(contribution, bytes, rank_head()->clock, ledger_clock());
-    loans_arrive((uint32_t)agent.current, rank_head()->nrequests, &op);
-    return post(op, from);
+    op.value = payload_lend(contribution, bytes, sent_at(), ledger_clock());
+    loans_arrive((uint32_t)agent.current, rank_head()->requests.lowest, &op);
+    return FORGETTING(post(&op, from));
 }
 
 /* What a collective gathered is a list of payloads, which is a payload itself. Its
@@ -276,7 +362,6 @@ static struct port_result result(struct outcome o)
     if (o.received) {
         r.from = o.peer;
         r.tag = o.tag;
-        r.message = o.message;
     }
     if (o.received || o.value < 0) {
         int64_t kept = o.received ? o.value : ~o.value;
@@ -293,40 +378,51 @@ static bool keeps_message(uint16_t call)
     return call == PORT_CALL_Mprobe || call == PORT_CALL_Improbe;
 }
 
-static struct port_result complete(enum op_kind kind, unsigned mode,
-                                   struct port_from from, const uint32_t *requests,
-                                   uint32_t n)
+/* The number of a message that was taken. */
+static int take(struct outcome o)
+{
+    struct head *h = rank_head();
+    return (int)numbers_give(h, &h->taken, o.message);
+}
+
+static __attribute__((noinline)) struct port_result
+complete(enum op_kind kind, unsigned mode, struct port_from from,
+         const uint32_t *requests, uint32_t n)
 {
     struct op op = {
-        .kind = kind, .nargs = n, .args = set_of(requests, n), .mode = (uint8_t)mode};
+        .kind = kind, .nargs = n, .args = named(requests, n), .mode = (uint8_t)mode};
     struct port_result r;
     clear(&r);
-    struct outcome o = perform(op, from);
-    if (o.index != OUTCOME_FALSE)
-        learn(o);
-    if (o.index != OUTCOME_FALSE && !keeps_message(from.call))
+    struct outcome o = perform(&op, from);
+    if (o.index == OUTCOME_FALSE)
+        return r = result(o);
+    learn(o);
+    if (!keeps_message(from.call))
         loans_spend((uint32_t)agent.current, requests[o.index], o);
+    numbers_free(&rank_head()->requests, requests[o.index]);
     r = result(o);
+    if (keeps_message(from.call))
+        r.message = take(o);
     return r;
 }
 
 EXPORT struct port_result port_finish(struct port_from from, const uint32_t *requests,
                                       uint32_t n)
 {
-    return complete(OP_FINISH, rank_head()->strand.over ? FINISH_OVER : FINISH_WAIT, from,
-                    requests, n);
+    unsigned mode = rank_head()->strand.over ? FINISH_OVER : FINISH_WAIT;
+    return FORGETTING(complete(OP_FINISH, mode, from, requests, n));
 }
 
 EXPORT struct port_result port_poll(struct port_from from, const uint32_t *requests,
                                     uint32_t n)
 {
-    return complete(OP_POLL, POLL_TEST, from, requests, n);
+    return FORGETTING(complete(OP_POLL, POLL_TEST, from, requests, n));
 }
 
 EXPORT struct port_result port_poll_space(struct port_from from, const uint32_t *isends,
                                           uint32_t n)
 {
-    return complete(OP_POLL, POLL_SPACE, from, isends, n);
+    return FORGETTING(complete(OP_POLL, POLL_SPACE, from, isends, n));
 }
 
 /* The program needs more of its explorer than was known at the start. If the user has
@@ -347,9 +443,10 @@ static void need_explorer(const struct explorer_need *need, const char *what)
                                                : "");
 }
 
-static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
+static __attribute__((noinline)) bool withdraw(enum op_kind kind, struct port_from from,
+                                               uint32_t request)
 {
-    struct op op = {.kind = kind, .nargs = 1, .args = set_of(&request, 1)};
+    struct op op = {.kind = kind, .nargs = 1, .args = named(&request, 1)};
     bool sends = kind == OP_RETRACT;
     struct explorer_need need = {.matching = true,
                                  .queues = agent.program.queues,
@@ -359,17 +456,20 @@ static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
         rank_fail(FINDING_UNSUPPORTED,
                   "cancels a send, which --semantics mailbox has not");
     need_explorer(&need, sends ? "cancels a send" : "cancels a receive");
-    return perform(op, from).index == 1;
+    bool withdrawn = perform(&op, from).index == 1;
+    if (withdrawn)
+        numbers_free(&rank_head()->requests, request);
+    return withdrawn;
 }
 
 EXPORT bool port_cancel(struct port_from from, uint32_t request)
 {
-    return withdraw(OP_CANCEL, from, request);
+    return FORGETTING(withdraw(OP_CANCEL, from, request));
 }
 
 EXPORT bool port_retract(struct port_from from, uint32_t request)
 {
-    return withdraw(OP_RETRACT, from, request);
+    return FORGETTING(withdraw(OP_RETRACT, from, request));
 }
 
 EXPORT const void *port_gathered(const struct port_result *r, uint32_t i, size_t *bytes)
@@ -381,8 +481,8 @@ EXPORT const void *port_gathered(const struct port_result *r, uint32_t i, size_t
     return payload_bytes(kept);
 }
 
-static struct port_result look(enum op_kind kind, struct port_from from, uint32_t context,
-                               int source, int tag)
+static __attribute__((noinline)) struct port_result
+look(enum op_kind kind, struct port_from from, uint32_t context, int source, int tag)
 {
     struct op op = {.kind = kind, .object = context, .peer = source, .tag = tag};
     if (kind == OP_TRYRECV)
@@ -390,29 +490,33 @@ static struct port_result look(enum op_kind kind, struct port_from from, uint32_
     struct port_result r;
     clear(&r);
     use_note((uint32_t)agent.current, OP_IRECV, context);
-    struct outcome o = perform(op, from);
+    struct outcome o = perform(&op, from);
     if (o.index != OUTCOME_FALSE)
         learn(o);
     r = result(o);
+    if (o.index != OUTCOME_FALSE)
+        r.index = 0; /* the outcome is how the kernel calls the message */
+    if (kind == OP_TRYRECV && o.index != OUTCOME_FALSE)
+        r.message = take(o);
     return r;
 }
 
 EXPORT struct port_result port_probe(struct port_from from, uint32_t context, int source,
                                      int tag)
 {
-    return look(OP_PROBE, from, context, source, tag);
+    return FORGETTING(look(OP_PROBE, from, context, source, tag));
 }
 
 EXPORT struct port_result port_iprobe(struct port_from from, uint32_t context, int source,
                                       int tag)
 {
-    return look(OP_IPROBE, from, context, source, tag);
+    return FORGETTING(look(OP_IPROBE, from, context, source, tag));
 }
 
 EXPORT struct port_result port_trytake(struct port_from from, uint32_t context,
                                        int source, int tag)
 {
-    return look(OP_TRYRECV, from, context, source, tag);
+    return FORGETTING(look(OP_TRYRECV, from, context, source, tag));
 }
 
 /* ---- the program's memory ---- */
@@ -422,12 +526,13 @@ _Static_assert((int)OBJECT_FREED == (int)MEMORY_FREED &&
                    (int)ELEMENT_COMPLEX == (int)PORT_COMPLEX,
                "the library has names of its own for the same things");
 
-EXPORT bool port_covers(struct port_from from, const void *frame, uintptr_t low,
-                        uintptr_t high, struct port_object *to)
+static __attribute__((noinline)) bool covers(struct port_from from, const void *frame,
+                                             uintptr_t low, uintptr_t high,
+                                             struct port_object *to)
 {
     struct object o;
-    bool covers = objects_cover((struct viewpoint){from.site, frame}, (const char *)low,
-                                (const char *)high, &o);
+    bool whole = objects_cover((struct viewpoint){from.site, frame}, (const char *)low,
+                               (const char *)high, &o);
     *to = (struct port_object){.kind = (enum port_memory)o.kind,
                                .low = (uintptr_t)o.low,
                                .high = (uintptr_t)o.high};
@@ -436,19 +541,31 @@ EXPORT bool port_covers(struct port_from from, const void *frame, uintptr_t low,
         to->element = (enum port_element)o.variable->kind;
         to->element_bytes = o.variable->element;
     }
-    return covers;
+    return whole;
+}
+
+EXPORT bool port_covers(struct port_from from, const void *frame, uintptr_t low,
+                        uintptr_t high, struct port_object *to)
+{
+    return FORGETTING(covers(from, frame, low, high, to));
 }
 
 /* ---- findings ---- */
 
-static const char *call_name(const struct op *op)
+const char *port_call_name(uint16_t call)
 {
     static const char *const names[] = {
 #define CALL(name, status) #name,
 #include "mpi/calls.def"
 #undef CALL
     };
-    return op->call < sizeof names / sizeof *names ? names[op->call] : op_word(op->kind);
+    return call < sizeof names / sizeof *names ? names[call] : NULL;
+}
+
+static const char *call_name(const struct op *op)
+{
+    const char *name = port_call_name(op->call);
+    return name ? name : op_word(op->kind);
 }
 
 /* The text of a finding, with the name of the call that it is about unless it names the
@@ -480,19 +597,27 @@ EXPORT _Noreturn void port_fail(struct port_from from, enum finding_kind kind,
     rank_fail_at(kind, from.site, text);
 }
 
+static __attribute__((noinline)) void note(struct port_from from, enum finding_kind kind,
+                                           const char *format, va_list args)
+{
+    char text[FAULT_TEXT];
+    remark_add(kind, from.site, with_call(from, text, format, args));
+}
+
 EXPORT void port_note(struct port_from from, enum finding_kind kind, const char *format,
                       ...)
 {
-    char text[FAULT_TEXT];
     va_list args;
     va_start(args, format);
-    remark_add(kind, from.site, with_call(from, text, format, args));
+    note(from, kind, format, args);
     va_end(args);
+    rank_wipe_deep();
 }
 
 EXPORT void port_rests_on(const char *what)
 {
     link_rests_on(agent.shared, what);
+    rank_wipe_deep();
 }
 
 EXPORT const char *port_place(const void *site)

@@ -9,6 +9,7 @@ const struct reduction *const reduction_by_kind[OP_KINDS] = {
 #define MUTEX_OP(kind, word, traits)    [OP_##kind] = &mutex_reduction,
 #define INBOX_OP(kind, word, traits)    [OP_##kind] = &inbox_reduction,
 #define MATCHING_OP(kind, word, traits) [OP_##kind] = &matching_reduction,
+#define WINDOW_OP(kind, word, traits)   [OP_##kind] = &window_reduction,
 #include "kernel/op.def"
 };
 

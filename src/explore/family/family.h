@@ -59,6 +59,7 @@ extern const struct reduction mailbox_reduction;  /* mailbox.c */
 extern const struct reduction mutex_reduction;    /* mutex.c */
 extern const struct reduction inbox_reduction;    /* inbox.c */
 extern const struct reduction matching_reduction; /* matching.c */
+extern const struct reduction window_reduction;   /* window.c */
 
 extern const struct reduction *const reduction_by_kind[OP_KINDS];
 

@@ -323,6 +323,9 @@ static void pasts(struct extender *x, uint32_t actor, const struct op *op)
 static bool concerns(const struct state *st, uint32_t actor, uint32_t event)
 {
     const struct act *newest = &st->events.at[event].act;
+    if (op_family((enum op_kind)newest->kind) == FAMILY_WINDOW) /* a request may be
+                                                                   complete now */
+        return op_reports(st->actor[actor].pending.kind);
     if (op_family((enum op_kind)newest->kind) != FAMILY_MATCHING)
         return false;
     uint32_t rank = matching_rank(st, actor);

@@ -10,6 +10,7 @@
 #include "mpi/coll/coll.h"
 #include "mpi/coll/fold.h"
 #include "mpi/coll/history.h"
+#include "mpi/p2p/active.h"
 #include "mpi/p2p/overlap.h"
 #include "mpi/type/bounds.h"
 #include <stdio.h>
@@ -537,11 +538,31 @@ static void remember(struct request *r, struct coll *k)
 
 /* ---- the whole of it, for the program ---- */
 
+static void use_all(struct bytes *to, const struct blocks *b)
+{
+    for (int i = 0; i < b->n; i++) {
+        struct data d = blocks_at(b, i);
+        bytes_add(to, &d);
+    }
+}
+
+/* States which memory the operation uses. */
+static void use_blocks(struct request *r, const struct coll *k)
+{
+    struct bytes reads = {0}, writes = {0};
+    if (!r->object.handle && !port_watching())
+        return;
+    use_all(&reads, &k->give);
+    use_all(&writes, &k->take);
+    active_start(r, &reads, &writes);
+}
+
 /* Starts the operation. The k-th arrives of all ranks belong together, so each start
  * contributes a new description of what the rank takes part in. */
 static void arrive(struct request *r)
 {
     struct coll *k = r->state;
+    use_blocks(r, k);
     if (k->mutual && !k->apart)
         k->history = history_take(k->comm);
     else if (!k->apart)

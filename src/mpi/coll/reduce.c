@@ -6,6 +6,7 @@
  * sense for; which types of the standard they are for is another question (classes).
  * Integers wrap around, and the results are those of applying the operator element by
  * element, so they do not depend on how a reduction is organised. */
+#include "mpi/p2p/active.h"
 #include "mpi/coll/reduce.h"
 #include "mpi/lib/callback.h"
 #include "mpi/lib/check.h"
@@ -262,6 +263,8 @@ EXPORT int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count,
                               &(struct data){.at = inoutbuf, .count = count, .type = t});
     if (code)
         LEAVE(code);
+    active_access(&(struct data){(void *)(uintptr_t)inbuf, count, t}, PORT_READS);
+    active_access(&(struct data){inoutbuf, count, t}, PORT_WRITES);
     reduce_apply(o, inbuf, inoutbuf, count, t);
     LEAVE(MPI_SUCCESS);
 }

@@ -24,6 +24,7 @@ static inline struct callback callback_begin(void)
     struct lib *l = lib();
     struct callback mark = {.from = l->from, .frame = l->frame, .depth = l->depth};
     l->depth = 0;
+    l->callbacks++;
     return mark;
 }
 
@@ -32,6 +33,7 @@ static inline void callback_end(struct callback mark)
     struct lib *l = lib();
     l->from = mark.from;
     l->frame = mark.frame;
+    l->callbacks--;
     l->depth = mark.depth;
 }
 

@@ -87,6 +87,12 @@ __attribute__((noinline)) void lib_wipe(void)
                                      the stores */
 }
 
+/* The program's stack pointer where it has called the function with this frame. */
+static const void *above(const void *frame)
+{
+    return frame ? (const char *)frame + 16 : NULL;
+}
+
 void lib_enter(enum mpi_call call, void *site, void *frame, bool anytime)
 {
     struct lib *l = lib();
@@ -94,6 +100,8 @@ void lib_enter(enum mpi_call call, void *site, void *frame, bool anytime)
         return;
     l->from = (struct port_from){.call = (uint16_t)call, .site = port_caller(site)};
     l->frame = frame;
+    if (!l->callbacks && port_watching())
+        port_enter(l->from, above(frame));
     if (anytime || lib_runs(l))
         return;
     if (l->phase == LIB_FRESH && !l->had_session)
@@ -128,6 +136,8 @@ enum mpi_call lib_plain_call(enum mpi_call call)
 
 int lib_leave(int code)
 {
-    lib()->depth--;
+    struct lib *l = lib();
+    if (!--l->depth && !l->callbacks)
+        port_leave(above(l->frame));
     return code;
 }

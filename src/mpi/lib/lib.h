@@ -81,6 +81,7 @@ struct lib {
     struct buffers *buffers;   /* MPI_Buffer_attach; bsend.c */
     struct request *orphans;   /* receives that were freed before they were complete;
                                   request.c */
+    struct active *loose;      /* buffers of sends whose request was freed; active.c */
     struct history *histories; /* histories of communicators that were freed; history.c */
     struct predefined *predefined; /* datatypes and operators; datatype.c */
     struct keyvals *keyvals;       /* attr.c */
@@ -91,7 +92,8 @@ struct lib {
     bool had_session;
     bool reported; /* leaks have been reported, and nothing was opened since */
     int thread_level;
-    int depth; /* > 0: one of our functions has called another one */
+    int callbacks;  /* number of functions of the program that we have called */
+    int depth;      /* > 0: one of our functions has called another one */
 };
 
 struct lib *lib(void); /* created on first use */

@@ -8,6 +8,7 @@
 #include "mpi/p2p/p2p.h"
 #include "mpi/comm/attr.h"
 #include "mpi/lib/check.h"
+#include "mpi/p2p/active.h"
 #include "mpi/p2p/overlap.h"
 #include "mpi/p2p/status.h"
 #include "mpi/type/bounds.h"
@@ -88,6 +89,9 @@ void request_deliver(struct request *r, int from, int tag, const void *message)
         complain(r, from, head);
     if (bytes > space)
         status_set_bytes(&r->status, bytes = space);
+    if (bytes < r->blank)
+        port_shorter(r->from.site, bytes);
+    r->blank = 0;
     bounds_deliver(r->from, &r->data, bytes);
     data_unpack(&r->data, head + 1, bytes);
 }
@@ -99,8 +103,8 @@ void request_start(struct request *r)
     r->active = r->started = true;
     r->settled = false;
     r->from = lib()->from;
-    if (r->object.handle && r->peer != MPI_PROC_NULL && !r->persistent)
-        port_rests_on("buffers of pending operations not watched");
+    if (!r->start && r->peer != MPI_PROC_NULL)
+        active_message(r);
     if (r->start) {
         r->from.call = r->object.call; /* the function that created the request, not
                                           MPI_Start */
@@ -218,6 +222,8 @@ static void begin(struct request *r, const struct wish *w, struct comm *c,
 
 static int end(struct request *r, MPI_Status *status)
 {
+    if (port_compares())
+        status_give(status, status_empty()); /* an earlier one does not matter any more */
     request_wait(r);
     status_give(status, r->status);
     int code = request_code(r);
@@ -356,9 +362,18 @@ static bool receive_next(struct request *r, const struct port_result *sent)
     (void)sent;
     r->next = NULL;
     r->port = r->other;
+    r->other = 0;
     if (r->peer == MPI_PROC_NULL)
         request_settle(r, status_of_nobody());
     return true;
+}
+
+/* The request uses these data as well. */
+static void watch_sent(struct request *r, const struct data *sent)
+{
+    struct bytes reads = {0}, none = {0};
+    bytes_add(&reads, sent);
+    active_start(r, &reads, &none);
 }
 
 /* As exchange(); the request is that of the receive, and the send is its first step. */
@@ -372,17 +387,23 @@ static int start_exchange(const struct wish *send, const struct wish *recv, bool
     int code = check_exchange(send, recv, replace, &c, &sent, &received);
     if (code)
         LEAVE(code);
+    bool sends = send->peer != MPI_PROC_NULL;
     struct request *r = request_new(REQUEST_RECV, c);
     fill(r, recv, received);
+    if (sends)
+        active_access(&sent, PORT_READS);
     request_start(r);
-    begin(&s, send, c, sent);
-    if (!s.settled) {
+    if (sends) {
+        request_init(&s, REQUEST_SEND, c);
+        fill(&s, send, sent);
         r->settled = false;
         r->other = r->port;
-        r->port = s.port;
+        r->port = p2p_post(&s, SEND_STANDARD);
         r->next = receive_next;
+        request_clear(&s);
     }
-    request_clear(&s);
+    if (sends && !replace)
+        watch_sent(r, &sent);
     *request = r->object.handle;
     LEAVE(MPI_SUCCESS);
 }

@@ -45,5 +45,8 @@ int bsend_attach(void *buffer, MPI_Count size);
 int bsend_detach(void *buffer_addr, MPI_Count *size);
 void bsend_start(struct request *);
 bool bsend_cancel(const struct request *); /* true: the message was withdrawn */
+void bsend_forget(const struct request *); /* its message cannot be cancelled any more */
+
+void bsend_end(void); /* for MPI_Finalize */
 
 #endif

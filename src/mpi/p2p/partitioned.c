@@ -53,6 +53,7 @@ struct partitioned {
     /* For a receive, after the opening. */
     int theirs; /* number of the sender's partitions; -1: not known yet */
     bool failed;
+    bool complete; /* everything has arrived, and `port` is a request that is complete */
     struct part_coming {
         uint32_t port;
         bool arrived;
@@ -88,7 +89,7 @@ static void forget_coming(struct partitioned *p)
     p->coming = NULL;
     p->packed = NULL;
     p->theirs = -1;
-    p->failed = false;
+    p->failed = p->complete = false;
 }
 
 static void discard(void *state)
@@ -174,7 +175,7 @@ static void open_receive(struct request *r, const struct opening *o)
 
 static void arrived(struct partitioned *p, int i, const struct port_result *result)
 {
-    p->coming[i].arrived = true;
+    p->coming[i] = (struct part_coming){.arrived = true};
     memcpy(p->packed + (size_t)i * result->n, result->bytes, result->n);
 }
 
@@ -195,6 +196,8 @@ static bool next(struct request *r, const struct port_result *result)
 {
     struct partitioned *p = of(r);
     if (p->sends)
+        return false;
+    if (p->complete)
         return false;
     if (p->theirs < 0)
         open_receive(r, result->bytes);
@@ -269,8 +272,10 @@ static bool parrived(struct request *r, int i)
     bool all = !p->failed && has_all_of(p, i);
     if (all)
         deliver(p, i);
-    if (!find_next(r))
+    if (!p->complete && !find_next(r)) {
+        p->complete = true;
         r->port = request_complete_already();
+    }
     return all;
 }
 
@@ -419,8 +424,8 @@ static int ready(struct request *r, int i)
     char *packed = lib_alloc(n);
     data_pack(&d, packed);
     port_data(packed, n);
-    port_isend(lib()->from, p->context, comm_world_of(r->comm, r->peer),
-               partition_tag(r, i), SEND_BUFFERED, packed, n);
+    port_forget(port_isend(lib()->from, p->context, comm_world_of(r->comm, r->peer),
+                           partition_tag(r, i), SEND_BUFFERED, packed, n));
     free(packed);
     return MPI_SUCCESS;
 }

@@ -30,6 +30,7 @@ struct request {
     bool active;
     bool settled;
     bool listed;           /* mark used while an array of requests is read */
+    struct active *uses;   /* the memory that it uses while it is active: active.h */
     uint32_t port;         /* the checker's number, while it is active and not settled */
     struct port_from from; /* the call that started it */
     struct comm *comm;     /* NULL: a generalized request */
@@ -42,8 +43,8 @@ struct request {
     struct data data; /* a reference to the datatype is held */
     int peer, tag;
     enum send_mode mode;
+    size_t blank;   /* so many bytes of the buffer were cleared; see port_overwrites() */
     bool unordered; /* MPI_Startall might have started another one to this peer earlier */
-    uint32_t buffered;        /* a send from the attached buffer: the checker's number */
     struct port_result taken; /* receive of a message that was taken before (MPI_Imrecv);
                                  otherwise bytes is NULL */
 

@@ -7,10 +7,22 @@
  * IEEE's quadruple precision; we convert it from and to the packed form, element by
  * element. */
 #include "mpi/comm/comm.h"
+#include "mpi/p2p/active.h"
 #include "mpi/type/bounds.h"
 #include "mpi/type/types.h"
 #include <stdlib.h>
 #include <string.h>
+
+/* States which memory of the program is read and written: data, and packed bytes. */
+static void uses(const void *at, int count, const struct datatype *t, const void *packed,
+                 size_t n, bool unpacks)
+{
+    struct data d = {(void *)(uintptr_t)at, count, (struct datatype *)(uintptr_t)t};
+    struct port_bytes p = {(uintptr_t)packed, (uintptr_t)packed + n};
+    active_access(&d, unpacks ? PORT_WRITES : PORT_READS);
+    if (n && port_watching())
+        port_access(lib()->from, &p, 1, unpacks ? PORT_READS : PORT_WRITES);
+}
 
 EXPORT int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,
                     int outsize, int *position, MPI_Comm comm)
@@ -36,6 +48,7 @@ EXPORT int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void 
         code = bounds_bytes(c, (char *)outbuf + *position, n, true);
     if (code)
         LEAVE(code);
+    uses(inbuf, incount, t, (char *)outbuf + *position, n, false);
     type_pack(inbuf, incount, t, (char *)outbuf + *position);
     *position += (int)n;
     LEAVE(MPI_SUCCESS);
@@ -69,6 +82,7 @@ EXPORT int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf
         LEAVE(code);
     if (n)
         signature_unknown();
+    uses(outbuf, outcount, t, (const char *)inbuf + *position, n, true);
     type_unpack((const char *)inbuf + *position, n, outbuf, outcount, t);
     *position += (int)n;
     LEAVE(MPI_SUCCESS);

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * round.c - see round.h.
+ *
+ * Whether a round is fruitless is a function of the actor's own past, like everything
+ * that the actor does: it is the same in every execution of a trace. */
+#include "kernel/round.h"
+#include "kernel/place.h"
+#include "kernel/window.h"
+
+/* What is needed to cut out a round, looking at its events newest first: an access or
+ * lock that ends in it must have begun in it. */
+typedef VEC(uint32_t) requests_vec;
+
+static bool forget(requests_vec *open, uint32_t request)
+{
+    for (size_t i = 0; i < open->len; i++)
+        if (open->at[i] == request) {
+            open->at[i] = vec_pop(open);
+            return true;
+        }
+    return false;
+}
+
+/* Did this access leave the part as it was? */
+static bool left_unchanged(const struct state *st, uint32_t event)
+{
+    const struct event *e = &st->events.at[event];
+    const struct part *p = &st->parts.at[e->act.object];
+    uint64_t before = e->place ? p->accesses.at[e->place - 1].version : 0;
+    return p->accesses.at[e->place].version == before;
+}
+
+/* May a fruitless round contain this event of the actor? */
+static bool harmless(const struct state *st, uint32_t event, requests_vec *open)
+{
+    const struct event *e = &st->events.at[event];
+    switch (e->op.kind) {
+    case OP_LOCAL:
+    case OP_ASSERT:
+    case OP_PULL:
+        return true;
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        return e->act.outcome == OUTCOME_FALSE;
+    case OP_DIRECT:
+        return left_unchanged(st, event);
+    case OP_WUNLOCK:
+        vec_push(open, e->op.under);
+        return true;
+    case OP_UNLOCKING:
+        vec_push(open, e->op.under);
+        return forget(open, e->act.seq);
+    case OP_WLOCK:
+    case OP_ATOMIC:
+        return forget(open, e->act.seq);
+    case OP_FINISH:
+    case OP_POLL: {
+        if (e->act.outcome == OUTCOME_FALSE)
+            return true;
+        uint32_t request = e->op.args[e->act.outcome];
+        const struct posted *r = matching_request(st, e->act.actor, request);
+        if (r->kind == OP_WLOCK)
+            return true;
+        if (r->kind != OP_ATOMIC && r->kind != OP_UNLOCKING)
+            return false;
+        vec_push(open, request);
+        return r->kind == OP_UNLOCKING || left_unchanged(st, r->taken);
+    }
+    default:
+        return false;
+    }
+}
+
+void round_note(struct state *st, uint32_t actor)
+{
+    struct actor *me = &st->actor[actor];
+    uint64_t now = st->program->ops->digest(st->program, actor);
+    size_t n = me->events.len;
+    if (n && !me->ended && !me->failed) {
+        requests_vec open = {0};
+        size_t i = n;
+        while (i && !me->spins && harmless(st, me->events.at[i - 1], &open)) {
+            i--;
+            me->spins = !open.len && me->digests.at[i] == now;
+        }
+        me->round = (uint32_t)i;
+        me->ended |= me->spins;
+        vec_free(&open);
+    }
+    vec_push(&me->digests, now);
+}
+
+void round_unnote(struct state *st, uint32_t actor)
+{
+    st->actor[actor].digests.len--;
+    st->actor[actor].spins = false;
+}
+
+void round_free(struct state *st)
+{
+    for (uint32_t a = 0; a < st->nactors; a++)
+        vec_free(&st->actor[a].digests);
+}
+
+/* Would this access read something else now, or change anything? */
+static bool reads_again(struct state *st, uint32_t event)
+{
+    const struct event *e = &st->events.at[event];
+    uint64_t version = window_version(st, e->act.object);
+    int64_t result;
+    uint64_t after = st->program->ops->access(st->program, &e->op, version, &result);
+    return after == version &&
+           (!e->op.access->reads || result == window_accessed(st, event)->result);
+}
+
+/* Would the event of a fruitless round be the same now? */
+static bool same_again(struct state *st, uint32_t event)
+{
+    const struct event *e = &st->events.at[event];
+    if (e->op.kind == OP_DIRECT)
+        return reads_again(st, event);
+    if (op_fails(e->op.kind) && e->act.outcome == OUTCOME_FALSE) {
+        outcomes_vec out = {0};
+        place_outcomes(st, e->act.actor, &e->op, NULL, &out);
+        bool only = out.len == 1 && out.at[0] == OUTCOME_FALSE;
+        vec_free(&out);
+        return only;
+    }
+    if (!op_reports(e->op.kind))
+        return true;
+    const struct posted *r =
+        matching_request(st, e->act.actor, e->op.args[e->act.outcome]);
+    return r->kind != OP_ATOMIC || reads_again(st, r->taken);
+}
+
+enum round_end round_judge(struct state *st, uint32_t *actor)
+{
+    enum round_end end = ROUND_NONE;
+    for (uint32_t a = 0; a < st->program->nactors; a++) {
+        const struct actor *me = &st->actor[a];
+        if (!me->spins)
+            continue;
+        *actor = a;
+        end = ROUND_ENDLESS;
+        for (size_t i = me->round; i < me->events.len; i++)
+            if (!same_again(st, me->events.at[i]))
+                return ROUND_MOOT;
+    }
+    return end;
+}

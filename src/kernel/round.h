@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * round.h - loops that wait for a change in a window.
+ *
+ * `while (fetch(x) != 1)` has endlessly many executions. A round is fruitless if it
+ * changes nothing that others can see and brings its actor back to a state that it was
+ * in: then the round can be cut out of the execution, and what remains is an execution,
+ * too, with the same end. So it is enough to explore executions without fruitless rounds:
+ * an actor that has made one is taken no further (it *spins*). When nobody can move any
+ * more, there are two cases. If the round would read something else now, the execution is
+ * moot: what the actor does then is explored where it did not make the round. If not, the
+ * actor goes round for ever. */
+#ifndef MZ_KERNEL_ROUND_H
+#define MZ_KERNEL_ROUND_H
+#include "kernel/state.h"
+
+/* Called after each step of a program's actor, in programs with windows: notes the
+ * actor's state, and sets actor.spins if its last round was fruitless. round_unnote() is
+ * called when the step is taken back. */
+void round_note(struct state *, uint32_t actor);
+void round_unnote(struct state *, uint32_t actor);
+void round_free(struct state *);
+
+enum round_end {
+    ROUND_NONE,    /* nobody spins */
+    ROUND_MOOT,    /* some actor would go on */
+    ROUND_ENDLESS, /* those that spin will do so for ever */
+};
+/* Requires that no actor can move. Sets *actor to one that spins. */
+enum round_end round_judge(struct state *, uint32_t *actor);
+
+#endif
