@@ -8,6 +8,7 @@
 #ifndef MZ_MPI_COUNTS_H
 #define MZ_MPI_COUNTS_H
 #include "mpi/lib/lib.h"
+#include <limits.h>
 
 /* An array of the program; it is not copied. */
 struct counts {
@@ -22,8 +23,15 @@ static inline MPI_Count counts_at(struct counts c, int i)
     return c.large ? ((const MPI_Count *)c.at)[i] : ((const int *)c.at)[i];
 }
 
+_Noreturn void count_refuse(MPI_Count); /* ends the run */
+
 /* The count as an int. One that is too large ends the run; a negative one stays negative,
  * for those who check that. */
-int count_fit(MPI_Count);
+static inline int count_fit(MPI_Count n)
+{
+    if (n > INT_MAX)
+        count_refuse(n);
+    return n < INT_MIN ? INT_MIN : (int)n;
+}
 
 #endif

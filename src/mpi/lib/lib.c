@@ -111,13 +111,11 @@ void lib_enter(enum mpi_call call, void *site, void *frame, bool anytime)
               lib_call_name(call), lib_call_name(l->finalize.call));
 }
 
-int count_fit(MPI_Count n)
+_Noreturn void count_refuse(MPI_Count n)
 {
-    if (n > INT_MAX)
-        port_fail(lib()->from, FINDING_UNSUPPORTED,
-                  "%s: %ld elements at once are more than the %d that are supported",
-                  lib_call_name(lib()->from.call), n, INT_MAX);
-    return n < INT_MIN ? INT_MIN : (int)n;
+    port_fail(lib()->from, FINDING_UNSUPPORTED,
+              "%s: %ld elements at once are more than the %d that are supported",
+              lib_call_name(lib()->from.call), n, INT_MAX);
 }
 
 /* The mixing of both kinds is fine: where ranks compare their calls, MPI_Bcast_c is
