@@ -21,15 +21,15 @@
 
 static int count_of(const struct side *s, int i)
 {
-    return s->counts ? s->counts[i] : s->count;
+    return count_fit(s->counts.at ? counts_at(s->counts, i) : s->count);
 }
 
 static int check_arrays(struct comm *c, const struct side *s, int n)
 {
     const char *missing = NULL;
-    if (n > 0 && s->each && !s->counts)
+    if (n > 0 && s->each && !s->counts.at)
         missing = "the array of counts";
-    else if (n > 0 && s->each && !s->displs && !s->offsets)
+    else if (n > 0 && s->each && !s->displs.at)
         missing = "the array of displacements";
     else if (n > 0 && s->each && s->type == MPI_DATATYPE_NULL && !s->types)
         missing = "the array of datatypes";
@@ -47,7 +47,7 @@ int blocks_check(struct comm *c, const struct side *s, int n, struct blocks *b)
         return code;
     if (s->types && n)
         b->types = lib_alloc((size_t)n * sizeof *b->types);
-    int distinct = s->counts ? n : n > 0;
+    int distinct = s->counts.at ? n : n > 0;
     for (int i = 0; i < distinct; i++) {
         struct datatype *t = NULL;
         if (!type_check_buffer(c, s->buf, count_of(s, i),
@@ -76,10 +76,8 @@ struct data blocks_at(const struct blocks *b, int i)
     const struct side *s = &b->side;
     struct data d = {.count = count_of(s, i), .type = b->types ? b->types[i] : b->type};
     MPI_Aint step = s->types ? 1 : type_extent(d.type), where;
-    if (s->offsets)
-        where = s->offsets[i];
-    else if (s->displs)
-        where = s->displs[i] * step;
+    if (s->displs.at)
+        where = counts_at(s->displs, i) * step;
     else
         where = (MPI_Aint)i * d.count * step;
     d.at = (char *)s->buf + where;
@@ -90,7 +88,7 @@ struct data blocks_at(const struct blocks *b, int i)
  * differs. */
 static uint32_t table_size(const struct blocks *b)
 {
-    return b->side.counts || b->n < 1 ? (uint32_t)b->n : 1;
+    return b->side.counts.at || b->n < 1 ? (uint32_t)b->n : 1;
 }
 
 /* ---- whom this rank needs ---- */
@@ -246,6 +244,8 @@ static uint64_t operator_identity(const struct mpi_op *op)
 {
     if (!op)
         return 0;
+    if (op->large)
+        return (uint64_t)(uintptr_t)op->large;
     return op->function ? (uint64_t)(uintptr_t)op->function : (unsigned)op->object.handle;
 }
 
@@ -494,7 +494,7 @@ int coll_discard(struct coll *k, int code)
 static bool gives_data_to(const struct coll *k, int peer)
 {
     if (k->op)
-        return !empty(&k->give, 0) && (!k->slices || k->slices[peer]);
+        return !empty(&k->give, 0) && (!k->slices.at || counts_at(k->slices, peer));
     return !empty(&k->give, k->give.n > 1 ? peer : 0);
 }
 

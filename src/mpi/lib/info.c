@@ -9,12 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From MPI-4: not in our mpi.h, but programs compiled with another mpi.h may call
- * them. */
-int MPI_Info_create_env(int argc, char *argv[], MPI_Info *info);
-int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value,
-                        int *flag);
-
 struct entry {
     char *key, *value;
 };
@@ -132,6 +126,12 @@ void info_free(struct info *i)
 MPI_Info info_give(const struct info *i)
 {
     return object_publish(&info_copy(i)->object);
+}
+
+const char *info_value(MPI_Info info, const char *key)
+{
+    const struct entry *e = entry_find(info_find(info), key);
+    return e ? e->value : NULL;
 }
 
 /* Copies as much of the text as fits, and always terminates it. */

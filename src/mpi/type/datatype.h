@@ -6,6 +6,7 @@
  * (layout.h), and which sequence of basic types they are (its signature). */
 #ifndef MZ_MPI_DATATYPE_H
 #define MZ_MPI_DATATYPE_H
+#include "base/vec.h"
 #include "mpi/comm/attr.h"
 #include "mpi/type/layout.h"
 #include "mpi/lib/lib.h"
@@ -29,9 +30,11 @@ struct signature {
 /* How the type was made, for MPI_Type_get_envelope and MPI_Type_get_contents. */
 struct envelope {
     int combiner;
-    int nints, naddresses, ntypes;
-    int *ints;
-    MPI_Aint *addresses;
+    VEC(int) ints;
+    VEC(MPI_Aint) addresses;
+    VEC(MPI_Count) counts; /* counts and addresses of a type that was made with large
+                              ones */
+    int ntypes;
     struct datatype **types; /* references are held */
 };
 
