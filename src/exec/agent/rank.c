@@ -6,6 +6,7 @@
 #include "exec/agent/coroutine.h"
 #include "exec/agent/image.h"
 #include "exec/agent/replay.h"
+#include "exec/agent/window.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -241,6 +242,8 @@ struct outcome rank_do(struct op op, void *site)
     agent.current = AT_AGENT;
     op.where = rank_site((uint64_t)(uintptr_t)site);
     h->strand.op = op;
+    if (op.kind == OP_DIRECT) /* not on the stack, which a loop must find the same */
+        h->strand.op.issued = window_moment(h, op.issued);
     h->strand.nops++;
     rank_wipe();
     leave(h);

@@ -57,9 +57,8 @@ EXPORT uint32_t port_moment(void)
     return place;
 }
 
-static uint32_t moment_of(uint32_t name)
+uint32_t window_moment(struct head *h, uint32_t name)
 {
-    struct head *h = rank_head();
     if (name >= RANK_CALLED)
         return name - RANK_CALLED;
     h->called_taken &= ~(UINT64_C(1) << name);
@@ -94,7 +93,7 @@ static struct op op_of(enum op_kind kind, const struct port_access *a)
 {
     struct op op = {.kind = kind, .object = a->window, .peer = a->target};
     op.under = a->lock;
-    op.issued = kind == OP_DIRECT ? moment_of(a->issued) : 0;
+    op.issued = kind == OP_DIRECT ? a->issued : 0; /* its name: see rank_do() */
     op.access = describe(a);
     return op;
 }

@@ -20,6 +20,10 @@ bool window_live(void);
 void window_before(struct port_from);
 void window_after(struct port_from, const struct op *, struct outcome);
 
+/* The moment that has this name (port_moment()), which is free then. */
+struct head;
+uint32_t window_moment(struct head *, uint32_t name);
+
 /* For the kernel; see kernel/program.h. */
 uint64_t window_access(struct program *, const struct op *, uint64_t version,
                        int64_t *result);
