@@ -6,16 +6,17 @@
  * mazurka: -n 3 => verified
  *
  * If the sense is not reversed but set to 1, it is 1 already when the ranks come for the second time: nobody waits.
- * mazurka: -n 2 --keep-going -- not-reversed => rma-race|assertion
+ * mazurka: -n 2 --keep-going -- not-reversed => rma-race+assertion
  *
- * Who lets the others go before it resets the number may reset it after they have come again.
- * mazurka: -n 2 --keep-going -- reset-late => non-termination
+ * Who lets the others go before it resets the number may reset it after they have come again: then they wait for ever.
+ * (It is a race as well: MPI_SUM and MPI_REPLACE are not atomic with respect to each other.)
+ * mazurka: -n 2 --keep-going -- reset-late => non-termination+rma-race
  *
  * Without a flush between the two, either may arrive first: the same mistake, although the lines look right.
- * mazurka: -n 2 --keep-going -- no-flush => non-termination
+ * mazurka: -n 2 --keep-going -- no-flush => non-termination+rma-race
  *
  * To count with a Get and a Put is to lose some.
- * mazurka: -n 2 --keep-going -- get-put => rma-race */
+ * mazurka: -n 2 --keep-going -- get-put => rma-race+non-termination */
 #include <assert.h>
 #include <mpi.h>
 #include <string.h>
@@ -47,11 +48,9 @@ static int come(void)
     return before + 1;
 }
 
-/* Takes back what has been counted: the same operation as above, because different ones may not meet. */
 static void reset(void)
 {
-    const int back = -size;
-    MPI_Accumulate(&back, 1, MPI_INT, 0, COME, 1, MPI_INT, MPI_SUM, win);
+    MPI_Accumulate(&zero, 1, MPI_INT, 0, COME, 1, MPI_INT, MPI_REPLACE, win);
 }
 
 static void barrier(void)

@@ -13,7 +13,7 @@
  * mazurka: -n 2 --keep-going -- late-blocked => non-termination
  *
  * Who wakes the successor before its own work has arrived (no flush) lets it read the old total.
- * mazurka: -n 2 --keep-going -- no-flush => rma-race
+ * mazurka: -n 2 --keep-going -- no-flush => rma-race+assertion
  *
  * MPI_Compare_and_swap has the new value first. Who swaps the two does not leave the queue, and does not notice: the
  * next one links itself to a rank that has gone, and waits.

@@ -6,16 +6,17 @@
  * mazurka: -n 3 => verified
  *
  * A reader that sees no writer and then counts itself, in two steps, does not see the writer that came between.
- * mazurka: -n 2 --keep-going -- look-then-add => rma-race|assertion
+ * mazurka: -n 2 --keep-going -- look-then-add => rma-race+assertion
  *
  * A writer may come if there are 0 readers. If it compares with what it has just seen, it always may.
- * mazurka: -n 2 --keep-going -- compare-seen => rma-race|assertion
+ * mazurka: -n 2 --keep-going -- compare-seen => rma-race+assertion
  *
- * A reader that goes and writes the number that it found drops those that came after it, and the writer comes.
- * mazurka: -n 3 --keep-going -- put-back => rma-race|assertion
+ * A reader that goes and writes the number that it found drops those that came after it, and the writer comes;
+ * or it brings back those that have gone, and the writer waits for them for ever.
+ * mazurka: -n 3 --keep-going -- put-back => rma-race+assertion+non-termination
  *
  * MPI_Win_flush_local is enough to use the buffer again, but the data need not have arrived when the lock is free.
- * mazurka: -n 2 --keep-going -- flush-local => rma-race|assertion */
+ * mazurka: -n 2 --keep-going -- flush-local => rma-race+assertion */
 #include <assert.h>
 #include <mpi.h>
 #include <string.h>
@@ -68,10 +69,12 @@ static void read_pair(int *left, int *right)
     MPI_Get(right, 1, MPI_INT, 0, RIGHT, 1, MPI_INT, win);
     MPI_Win_flush(0, win);
 
-    if (is("put-back"))
-        change(look(), readers);
-    else
+    if (is("put-back")) {
+        MPI_Accumulate(&readers, 1, MPI_INT, 0, LOCK, 1, MPI_INT, MPI_REPLACE, win);
+        MPI_Win_flush(0, win);
+    } else {
         add(&minus_one);
+    }
 }
 
 static void write_pair(int value)

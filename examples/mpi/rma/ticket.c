@@ -5,10 +5,10 @@
  *
  * Whoever takes the number in two steps, each of them atomic, may get the number that another got as well: then both
  * of them are in the critical section.
- * mazurka: -n 2 --keep-going -- two-steps => rma-race|assertion|non-termination
+ * mazurka: -n 2 --keep-going -- two-steps => rma-race+assertion
  *
  * Whoever serves the next before his own work has arrived (no flush) lets her read the old total.
- * mazurka: -n 2 --keep-going -- no-flush => rma-race
+ * mazurka: -n 2 --keep-going -- no-flush => rma-race+assertion
  *
  * Whoever serves the next by a plain Put races with those who look.
  * mazurka: -n 2 --keep-going -- put => rma-race */
