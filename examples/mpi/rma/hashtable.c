@@ -24,7 +24,7 @@
 enum { SLOTS = 2, KEY = 0, READY, VALUE, SLOT_WORDS };
 
 static MPI_Win win;
-static int size;
+static int size, slots[SLOTS * SLOT_WORDS];
 static const char *mistake = "";
 static const int zero = 0, one = 1;
 
@@ -99,19 +99,15 @@ static int lookup(int key)
 
 int main(int argc, char **argv)
 {
-    int rank, *word;
+    int rank;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (argc > 1)
         mistake = argv[1];
 
-    const size_t bytes = SLOTS * SLOT_WORDS * sizeof *word;
-    MPI_Win_allocate((MPI_Aint)bytes, sizeof *word, MPI_INFO_NULL, MPI_COMM_WORLD, &word, &win);
+    MPI_Win_create(slots, sizeof slots, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_lock_all(0, win);
-    memset(word, 0, bytes);
-    MPI_Win_sync(win);
-    MPI_Barrier(MPI_COMM_WORLD);
 
     /* Keys that differ by the number of slots belong to the same slot. */
     const int all = SLOTS * size, next = (rank + 1) % size;

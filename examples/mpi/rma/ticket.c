@@ -4,8 +4,8 @@
  * mazurka: -n 3 => verified
  *
  * Whoever takes the number in two steps, each of them atomic, may get the number that another got as well: then both
- * of them are in the critical section.
- * mazurka: -n 2 --keep-going -- two-steps => rma-race+assertion
+ * of them are in the critical section, and the next number is never served.
+ * mazurka: -n 2 --keep-going -- two-steps => rma-race+assertion+non-termination
  *
  * Whoever serves the next before his own work has arrived (no flush) lets her read the old total.
  * mazurka: -n 2 --keep-going -- no-flush => rma-race+assertion
