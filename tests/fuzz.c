@@ -2,8 +2,8 @@
  *
  * fuzz.c - every explorer against brute force, on random programs.
  *
- *     fuzz [--ranks [--cancels] | --windows] [--programs N] [--seconds N] [--seed N]
- * [FILE...]
+ *     fuzz [--ranks [--cancels] | --windows [--mixed]] [--programs N] [--seconds N]
+ * [--seed N] [FILE...]
  *
  * `exhaustive` walks through every interleaving; each other explorer must find
  * exactly the same traces, deadlocks and failed assertions, and the optimal ones
@@ -308,13 +308,11 @@ static bool check_random(uint64_t seed, struct totals *t)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"ranks", 0, 0, 'r'},
-                                            {"cancels", 0, 0, 'c'},
-                                            {"windows", 0, 0, 'w'},
-                                            {"programs", 1, 0, 'p'},
-                                            {"seconds", 1, 0, 't'},
-                                            {"seed", 1, 0, 's'},
-                                            {0}};
+    static const struct option options[] = {
+        {"ranks", 0, 0, 'r'},    {"cancels", 0, 0, 'c'},
+        {"windows", 0, 0, 'w'},  {"mixed", 0, 0, 'm'},
+        {"programs", 1, 0, 'p'}, {"seconds", 1, 0, 't'},
+        {"seed", 1, 0, 's'},     {0}};
     bool (*check_one)(uint64_t, struct totals *) = check_random;
     uint64_t programs = UINT64_MAX, seed = 1;
     time_t seconds = 1000000, start = time(NULL);
@@ -327,6 +325,9 @@ int main(int argc, char **argv)
             break;
         case 'c':
             t.cancels = true;
+            break;
+        case 'm':
+            t.mixed = true;
             break;
         case 'w':
             check_one = check_random_windows;
@@ -341,9 +342,10 @@ int main(int argc, char **argv)
             seed = strtoull(optarg, NULL, 10);
             break;
         default:
-            fprintf(stderr,
-                    "usage: fuzz [--ranks [--cancels] | --windows] [--programs N] "
-                    "[--seconds N] [--seed N] [FILE...]\n");
+            fprintf(
+                stderr,
+                "usage: fuzz [--ranks [--cancels] | --windows [--mixed]] [--programs N] "
+                "[--seconds N] [--seed N] [FILE...]\n");
             return 2;
         }
     uint64_t failed = 0;

@@ -25,6 +25,7 @@ struct totals {
     uint64_t cancelled; /* programs in which the cancel of a send can succeed and fail */
     uint64_t racy;      /* programs with windows that have races */
     bool cancels;
+    bool mixed; /* programs with windows: as in struct windows_flavour */
 };
 
 /* fuzz_windows.c: a random program with windows, or a file. False if somebody disagrees;

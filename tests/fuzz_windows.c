@@ -297,7 +297,8 @@ static bool check(const struct str *text, bool zero, struct totals *t, struct st
     struct litmus *l = NULL;
     struct win_text x;
     struct win_verdict any_time, v;
-    struct win_options o = {.when = WIN_ANY_TIME, .zero = zero, .max_states = MAX_STATES};
+    struct win_options o = {
+        .when = WIN_ANY_TIME, .zero = zero, .at_effect = true, .max_states = MAX_STATES};
     if (!win_read(str_text(text), text->len, &x, why))
         return false;
     if (litmus_parse("random.lit", str_text(text), text->len, &l, why)) {
@@ -470,6 +471,7 @@ bool check_random_windows(uint64_t seed, struct totals *t)
     struct windows_flavour f = windows_flavour(seed);
     struct str text = {0};
     char what[40];
+    f.mixed = t->mixed;
     random_windows(seed, &f, &text);
     snprintf(what, sizeof what, "seed %llu", (unsigned long long)seed);
     bool good = check_and_tell(&text, what, t);

@@ -1,4 +1,4 @@
-/* mazurka: -n 2 --keep-going => request-leak
+/* mazurka: -n 2 --keep-going => verified; 1 warning; warning[request-leak]
  *
  * The persistent request has done its work, but was not freed. */
 #include <mpi.h>

@@ -1,4 +1,4 @@
-/* mazurka: -n 1 --keep-going => resource-leak
+/* mazurka: -n 1 --keep-going => verified; 1 warning; warning[resource-leak]
  *
  * A datatype for the columns of a matrix is made, used and forgotten. */
 #include <mpi.h>

@@ -76,11 +76,11 @@ static void keep_output(struct system *s)
     if (!h->output_bytes || s->current == OUTSIDE)
         return;
     if (agent.link->echo)
-        agent_syscall(SYS_write, 1, h->output, h->output_kept);
+        agent_syscall(SYS_write, 1, rank_output(h), h->output_kept);
     struct printed *p = arena_alloc(&s->arena, sizeof *p + h->output_kept);
     struct record *r = system_record(s, s->current);
     *p = (struct printed){r->printed, h->output_kept, h->output_bytes - h->output_kept};
-    memcpy(p->text, h->output, h->output_kept);
+    memcpy(p->text, rank_output(h), h->output_kept);
     r->printed = p;
 }
 

@@ -27,10 +27,30 @@ static bool contains(const uint64_t *at, size_t n, uint64_t x)
     return false;
 }
 
+/* States stand for many outcomes, so only what is known of these is compared. */
+static void check_states(struct session *n, const struct expectation *e)
+{
+    const struct search_counts *c = &n->m.counts;
+    if (e->has_traces && c->exact &&
+        (c->estimate.scale || (double)e->traces != c->estimate.n))
+        unmet(n, "traces", e->traces, (uint64_t)c->estimate.n);
+    if (e->has_traces && !c->exact && c->estimate.n > 0 && !c->estimate.scale &&
+        (double)e->traces > c->estimate.n)
+        unmet(n, "traces", e->traces, (uint64_t)c->estimate.n);
+    if (e->has_deadlocks && !e->deadlocks != !c->deadlocks)
+        unmet(n, "deadlocks", e->deadlocks, c->deadlocks);
+    if (e->has_assertions && !e->assertions != !c->failures)
+        unmet(n, "assertions", e->assertions, c->failures);
+}
+
 static void check_expectations(struct session *n)
 {
     const struct litmus *l = n->owner;
     const struct expectation *e = &l->expect;
+    if (n->m.by_states) {
+        check_states(n, e);
+        return;
+    }
     if (e->has_traces && e->traces != n->m.counts.traces)
         unmet(n, "traces", e->traces, n->m.counts.traces);
     if (e->has_deadlocks && e->deadlocks != n->m.counts.deadlocks)

@@ -61,13 +61,16 @@ static int prepare(struct running *n, struct options *o)
     n->m.all_findings = o->search.keep_going;
     n->l.step_time = o->step_time;
     k->options = o->search;
+    k->options.memory = o->memory;
     k->ranks = (uint32_t)o->ranks;
     k->ours = use.ours;
     k->echo = o->once;
     k->show_output = o->show_output;
     k->memory_cap = o->memory;
     k->tracking = o->tracking;
+    k->watch = o->watch;
     k->images = o->images;
+    k->check_names = o->check_names;
     if (o->once && !GIVEN(o, images))
         k->images = IMAGES_ROOT; /* the only image is the initial one, since nothing is
                                     restored */
@@ -97,6 +100,7 @@ static void summarize(struct running *n)
     }
     m->interleavings = n->explorer->interleavings;
     m->counts = k->counts;
+    m->by_states = n->explorer->states && !m->counts.instead;
     enum stop_reason stopped = m->counts.stopped;
     m->elapsed = now() - n->started;
     m->peak_mb = n->l.peak_mb;
@@ -212,12 +216,27 @@ static void details(const struct running *n, struct str *s)
              (unsigned long long)k->image_saves, (unsigned long long)k->image_loads,
              (unsigned long long)k->image_rebuilds, (double)k->image_bytes_peak / 1e6);
     str_addf(s, "%llu pages are each rank's own\n", (unsigned long long)k->pages_learned);
+    if (k->check_names)
+        str_addf(s, "%llu of %llu steps were from a known state, all as before\n",
+                 (unsigned long long)k->names_checked,
+                 (unsigned long long)(k->names_checked + k->names_new));
+}
+
+/* The exit code. With --once, one outcome is all that was asked for: if it is good, the
+ * command has done its work, like mpirun, although nothing is proved. */
+static int exit_code(const struct running *n)
+{
+    bool asked = n->o->once && n->l.link->counts.stopped == STOP_EXECUTIONS;
+    return n->m.verdict == MZ_INCOMPLETE && asked && !n->slow.len &&
+                   !n->l.link->lost_findings
+               ? MZ_OK
+               : (int)n->m.verdict;
 }
 
 static int finish(struct running *n)
 {
     struct str s = {0}, why = {0};
-    int code = (int)n->m.verdict;
+    int code = exit_code(n);
     progress_clear(&n->progress);
     if (n->o->show_output && !n->m.findings.len && n->l.link->printed)
         real_output(n->l.link, n->l.link->printed, n->l.link->nactors, &s);

@@ -202,6 +202,11 @@ bool real_schedule(const struct mzt *t, struct link *l)
     l->options = t->options;
     l->options.keep_going = 1; /* the finding need not be the first of its kind */
     l->ranks = t->ranks;
+    /* Only a race on a buffer needs every access to be watched. */
+    l->watch =
+        f && f->kind == FINDING_LOCAL_RACE && !strstr(f->message, LOCAL_RACE_COMPARED)
+            ? WATCH_PAGES
+            : WATCH_COMPARE;
     l->halt = f && f->kind == FINDING_POTENTIAL_DEADLOCK;
     l->endless = f && f->kind == FINDING_NON_TERMINATION ? f->actor + 1 : 0;
     l->replay_births = (uint32_t)t->births.len;
@@ -302,6 +307,11 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
             lost = true;
             str_addf(&reason, "a rank computes for longer than %g s (--step-time)",
                      step_time);
+        }
+        if (!lost && l.link->lost_findings) {
+            lost = true;
+            str_addf(&reason, "there is no room for the %u steps that it has",
+                     l.link->replay_steps);
         }
         if (!lost)
             compare(l.link, t, was, &reason);

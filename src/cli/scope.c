@@ -108,7 +108,6 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
     add(m, BOTH, "%s", orders(k));
     if (k->matching && k->options.queues)
         add(m, BOTH, "mailbox semantics");
-    scope_add_polls(m, &m->counts, &k->options);
     if (k->options.crashes)
         add(m, BOTH, "up to %u failures", k->options.crashes);
     for (uint32_t i = 0; i < k->nrests && i < LINK_MAX_RESTS; i++)
@@ -131,12 +130,4 @@ void scope_add(struct summary *m, const char *what)
         if (!strcmp(m->rests_on.at[i], what))
             return;
     add(m, BOTH, "%s", what);
-}
-
-void scope_add_polls(struct summary *m, const struct search_counts *c,
-                     const struct search_options *o)
-{
-    if (c->polled)
-        add(m, BOTH, "polls failing up to %llu times in a row",
-            (unsigned long long)o->polls);
 }

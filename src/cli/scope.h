@@ -12,8 +12,5 @@ void scope_describe(struct summary *, const struct link *, char **argv);
 
 /* Adds one more thing, unless it is there already. */
 void scope_add(struct summary *, const char *what);
-/* Adds that loops of polls were assumed to end, if there were any. */
-void scope_add_polls(struct summary *, const struct search_counts *,
-                     const struct search_options *);
 
 #endif

@@ -131,6 +131,7 @@ static void summarize(struct session *n, const struct search *s)
 {
     struct summary *m = &n->m;
     m->counts = search_counted(s);
+    m->by_states &= !m->counts.instead;
     m->elapsed = search_seconds(s);
     m->stopped = stop_reason_text(s->counts.stopped);
     if (s->counts.stopped == STOP_POLLS && s->counts.loop.known) {
@@ -138,10 +139,10 @@ static void summarize(struct session *n, const struct search *s)
         struct op op = {.where = (uint32_t)s->counts.loop.site};
         struct location at = p->ops->location(p, s->counts.loop.rank, &op);
         str_addf(&n->loop, STOP_POLLS_TEXT "%s:%u" STOP_POLLS_HINT,
-                 p->ops->actor_name(p, s->counts.loop.rank), at.file, at.line);
+                 p->ops->actor_name(p, s->counts.loop.rank), at.file, at.line,
+                 (unsigned long long)s->counts.loop.polls);
         m->stopped = str_text(&n->loop);
     }
-    scope_add_polls(m, &s->counts, &s->options);
     count_outcomes(n, s);
     if (!s->counts.stopped && n->check)
         n->check(n);
@@ -329,6 +330,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     }
     s->options = o->search;
     n->m.interleavings = e->interleavings;
+    n->m.by_states = e->states;
     s->interrupt = interrupt_watch();
     s->on_execution = on_execution;
     s->on_tick = show_progress;
@@ -370,6 +372,7 @@ static void judge_spinning(struct state *st)
     uint32_t actor;
     enum round_end end = round_judge(st, &actor);
     st->moot = end == ROUND_MOOT;
+    st->cut = end == ROUND_CUT;
     if (end == ROUND_ENDLESS)
         st->endless = actor + 1;
 }
@@ -406,7 +409,7 @@ bool session_replay(struct session *n, struct search *search)
         note_races(n, search);
     }
     n->m.verdict = n->m.findings.len ? MZ_FOUND : MZ_INCOMPLETE;
-    if (some && !failed)
+    if (some && !failed && n->m.verdict != MZ_FOUND)
         str_addf(&s, "the schedule ends before the program does\n");
     else if (n->m.verdict != MZ_FOUND)
         str_addf(&s, "this execution ends well\n");

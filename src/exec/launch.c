@@ -7,9 +7,12 @@
 #include "exec/environment.h"
 #include "exec/guard.h"
 #include "exec/input.h"
+#include "exec/source.h"
+#include "exec/variables.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +20,7 @@
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -210,6 +214,30 @@ static void stop(struct launch *l)
     l->killed = true;
 }
 
+/* Answers what the agent asks about the program's variables. */
+static void answer(struct launch *l)
+{
+    struct link_question *q = &l->link->question;
+    if (!l->source)
+        l->source = source_open(l->link, l->program);
+    variables_answer(l->source, q);
+    __atomic_store_n(&q->asked, ASKED_DONE, __ATOMIC_RELEASE);
+    syscall(SYS_futex, &q->asked, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
+}
+
+/* Sleeps for this time, or until the agent has asked something. */
+static void nap(struct launch *l, long nanoseconds)
+{
+    struct link_question *q = &l->link->question;
+    struct timespec t = {0, nanoseconds};
+    uint32_t asked = __atomic_load_n(&q->asked, __ATOMIC_ACQUIRE);
+    if (asked != ASKED_STATIC && asked != ASKED_FRAME)
+        syscall(SYS_futex, &q->asked, FUTEX_WAIT, asked, &t, NULL, 0);
+    asked = __atomic_load_n(&q->asked, __ATOMIC_ACQUIRE);
+    if (asked == ASKED_STATIC || asked == ASKED_FRAME)
+        answer(l);
+}
+
 static void watch(struct launch *l)
 {
     uint64_t last = UINT64_MAX;
@@ -221,10 +249,9 @@ static void watch(struct launch *l)
             l->peak_mb = (double)usage.ru_maxrss / 1024.0;
         if (done == l->pid || (done < 0 && errno == ECHILD))
             return;
-        struct timespec nap = {0, TICK_MS * 1000000};
-        if (l->link->phase == PHASE_LOADING || now() - since < 0.02)
-            nap.tv_nsec = 500000; /* short at first, since most programs are done soon */
-        nanosleep(&nap, NULL);
+        /* short at first, since most programs are done soon */
+        bool soon = l->link->phase == PHASE_LOADING || now() - since < 0.02;
+        nap(l, soon ? 500000 : TICK_MS * 1000000);
         double t = now();
         if (l->interrupt && *l->interrupt && asked <= 0) {
             asked = t;
@@ -355,7 +382,11 @@ enum mz_err launch_run(struct launch *l, char **argv, struct str *why)
         }
         if (!l->pid)
             become(l, argv, str_text(&preload), parent);
+        l->program = argv[0];
         watch(l);
+        if (l->source)
+            source_close(l->source);
+        l->source = NULL; /* the next process may load other libraries */
         judge_loading(l);
         if (!l->link->again)
             break;

@@ -28,6 +28,8 @@ struct launch {
     uint64_t used;    /* bytes of the link that were used before the program was started;
                          0: not started yet */
     bool gdb;
+    const char *program;
+    struct source *source; /* opened when the agent asks about variables; NULL: not yet */
     const volatile sig_atomic_t *interrupt;          /* may be NULL */
     void (*on_tick)(struct launch *, void *context); /* may be NULL */
     void *context;

@@ -44,6 +44,10 @@
 
 enum link_job { JOB_EXPLORE, JOB_REPLAY };
 enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT };
+/* In the words of a race that was found by comparing. */
+#define LOCAL_RACE_COMPARED "finds changed"
+/* How buffers of active MPI operations are watched. */
+enum link_watch { WATCH_PAGES, WATCH_COMPARE };
 enum link_tracking { TRACKING_AUTO, TRACKING_KERNEL, TRACKING_FAULTS, TRACKING_OFF };
 enum link_phase { PHASE_LOADING, PHASE_SETUP, PHASE_RUNNING, PHASE_DONE };
 
@@ -103,6 +107,12 @@ struct link_finding {
                           none */
 };
 
+/* The shortest message that a receive of this call has got: see port_overwrites(). */
+struct link_short {
+    uint64_t site, bytes;
+};
+#define LINK_MAX_SHORT 64
+
 struct link_module {
     uint64_t base;
     uint64_t low, high; /* the range of addresses that it occupies */
@@ -114,6 +124,45 @@ struct link_input {
     char path[240];  /* canonical path, truncated if it is too long */
     uint64_t digest; /* digest of its content, or of the names in a directory; 0: it does
                         not exist */
+};
+
+/* The program's variables, as its debugging information describes them. The agent cannot
+ * read it and asks the supervisor: for the variable at an address, or for those in the
+ * frame of a call. */
+enum link_base {
+    BASE_ADDRESS,
+    BASE_CFA,           /* the stack pointer before the function was called */
+    BASE_FRAME_POINTER, /* %rbp in the function */
+    BASE_STACK_POINTER, /* %rsp where it calls another one */
+};
+
+/* What the elements of a variable are; as enum port_element (mpi/port.h). */
+enum link_element {
+    ELEMENT_UNKNOWN,
+    ELEMENT_INTEGER,
+    ELEMENT_FLOATING,
+    ELEMENT_COMPLEX,
+};
+
+struct link_variable {
+    uint8_t base;     /* enum link_base */
+    uint8_t kind;     /* enum link_element */
+    uint16_t element; /* size of an element, if its kind is known */
+    int64_t low;      /* offset from the base */
+    uint64_t size;
+    char name[44];
+};
+
+#define LINK_VARIABLES 128
+enum link_asked { ASKED_NOTHING, ASKED_STATIC, ASKED_FRAME, ASKED_DONE };
+
+struct link_question {
+    volatile uint32_t lock;  /* 1: an agent is using this struct */
+    volatile uint32_t asked; /* enum link_asked; both sides wait for it to change */
+    uint64_t address;        /* ASKED_STATIC: the address of data */
+    uint64_t site;           /* the address to which the call returns */
+    uint32_t n;
+    struct link_variable variable[LINK_VARIABLES];
 };
 
 struct link {
@@ -135,6 +184,7 @@ struct link {
     volatile uint32_t echo; /* ranks' output is copied to the tool's output until the
                                first execution is complete */
     uint32_t record;        /* keep the digest and the outcome of every trace */
+    enum link_watch watch;
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */
     uint32_t halt;        /* replay: after the last step, sends that may wait do wait */
@@ -161,6 +211,13 @@ struct link {
      * agent sets this and `again`, and the program is started once more. */
     uint32_t trials;
 
+    /* States are compared, and a rank has looked at its clock: times are part of states.
+     * The agent sets this and `again`. */
+    uint32_t timed;
+    uint32_t nshort; /* likewise, for messages that were shorter than the buffer */
+    struct link_short shortest[LINK_MAX_SHORT];
+    uint32_t check_names; /* explore: check that names of states tell what follows */
+
     /* Standard input. It is read when the program first asks for it: the agent sets
      * `wants_stdin` and `again`, and the supervisor puts all of it here. */
     uint32_t wants_stdin;
@@ -179,6 +236,7 @@ struct link {
     volatile struct search_counts counts;
     volatile uint32_t running; /* the rank that is running, plus 1; 0: the agent */
     volatile uint32_t depth;
+    struct link_question question;
     struct link_step path[LINK_PATH];
 
     /* ---- what came out ---- */
@@ -217,6 +275,9 @@ struct link {
     uint64_t fortran_low, fortran_high; /* the range of MPICH's Fortran bindings; 0: not
                                            loaded */
     struct link_module modules[LINK_MAX_MODULES];
+    /* check_names: steps from a state that was known, with an outcome that was; others.
+     */
+    uint64_t names_checked, names_new;
     uint64_t image_bytes_peak, image_saves, image_loads, image_rebuilds, pages_learned;
     double ready_seconds, explore_seconds;
     uint64_t findings;                 /* offset of the first finding; 0: none */

@@ -68,6 +68,11 @@ void source_close(struct source *s)
     free(s);
 }
 
+Dwfl *source_dwfl(struct source *s)
+{
+    return s->dwfl;
+}
+
 static struct location line_at(struct source *s, uint64_t pc)
 {
     struct location where = {0};

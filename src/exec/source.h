@@ -8,11 +8,14 @@
 #include "kernel/program.h"
 
 struct source;
+struct Dwfl;
 
 /* Opens the modules that the agent listed. Never returns NULL; if the program has no
  * debugging information, nothing is found. */
 struct source *source_open(struct link *, const char *program);
 void source_close(struct source *);
+/* For libdw itself; NULL if nothing could be opened. */
+struct Dwfl *source_dwfl(struct source *);
 
 /* The source line of a call that returns to this address. The text lives as long as the
  * source. */

@@ -10,7 +10,9 @@ const char *stop_reason_text(enum stop_reason reason)
     case STOP_NO:
         break;
     case STOP_POLLS:
-        return "a loop of polls that changes something every time";
+        return "a loop of polls that need not end";
+    case STOP_ROUNDS:
+        return "a loop on a window that need not end: 64 rounds of it are explored";
     case STOP_DEPTH:
         return "--depth";
     case STOP_EXECUTIONS:
@@ -31,8 +33,32 @@ const char *stop_reason_text(enum stop_reason reason)
         return "a frontier that does not fit the program";
     case STOP_BOUND:
         return "--bound";
+    case STOP_CIRCLE:
+        return "ranks that communicate without end: from there, the program comes to no "
+               "end";
+    case STOP_MEMORY:
+        return "--memory";
     case STOP_ROOM:
         return "too many receives open at once";
+    }
+    return NULL;
+}
+
+const char *instead_text(enum instead why)
+{
+    switch (why) {
+    case INSTEAD_NOT:
+        break;
+    case INSTEAD_READY:
+        return "it sends in ready mode";
+    case INSTEAD_RETRACT:
+        return "it cancels sends";
+    case INSTEAD_SPACE:
+        return "its buffered sends may wait for space in their buffer";
+    case INSTEAD_UNRECOGNISED:
+        return "it has states that cannot be compared with others";
+    case INSTEAD_INEXACT:
+        return "states of real code are compared by 128 bits, and not in full (--exact)";
     }
     return NULL;
 }
@@ -53,7 +79,6 @@ void counts_add(struct search_counts *c, const struct search_counts *more)
         c->peak_events = more->peak_events;
     if (more->cut > c->cut)
         c->cut = more->cut;
-    if (more->loop.known)
+    if (more->loop.known && !c->loop.known)
         c->loop = more->loop;
-    c->polled |= more->polled;
 }

@@ -11,10 +11,11 @@
 
 enum stop_reason {
     STOP_NO,
-    STOP_POLLS, /* a loop of polls was not followed any further; the search goes on
-                   elsewhere */
-    STOP_DEPTH, /* an execution was cut at the depth bound; the search goes on
-                   elsewhere */
+    STOP_POLLS,  /* a loop of polls was not followed any further; the search goes on
+                    elsewhere */
+    STOP_ROUNDS, /* the same for a loop that looks at a window; see kernel/round.h */
+    STOP_DEPTH,  /* an execution was cut at the depth bound; the search goes on
+                    elsewhere */
     STOP_EXECUTIONS,
     STOP_TIME,
     STOP_INTERRUPT,
@@ -25,19 +26,32 @@ enum stop_reason {
     STOP_SAMPLES,  /* random, pct: the wanted number of samples was reached */
     STOP_FRONTIER, /* the frontier to be resumed belongs to another program */
     STOP_BOUND,    /* match: executions with more deviations than --bound were left out */
+    STOP_CIRCLE,   /* states: a part of the program that never ends, and is no loop of
+                      polls */
+    STOP_MEMORY,   /* states: the table of states has reached --memory */
     STOP_ROOM,     /* more slots are needed: explorer_run() starts again with more, if
                       possible */
 };
 
-/* The text for STOP_POLLS; the name of the actor and the place of the poll are filled
- * in. */
+/* The text for STOP_POLLS; the name of the actor, the place of the poll and how often it
+ * may fail are filled in. */
 #define STOP_POLLS_TEXT "%s, which asks again and again at "
 #define STOP_POLLS_HINT                                                                  \
-    " and is in another state each time (--polls N follows N rounds, and then assumes "  \
-    "that what it asks for has come)"
+    ": asking in vain up to %llu times in a row is explored (--polls N for more)"
 
 /* The reason as words for the user; NULL for STOP_NO. */
 const char *stop_reason_text(enum stop_reason);
+
+/* What the explorer states does not know, so that it leaves the program to match. */
+enum instead {
+    INSTEAD_NOT,
+    INSTEAD_READY,
+    INSTEAD_RETRACT,
+    INSTEAD_SPACE,
+    INSTEAD_UNRECOGNISED,
+    INSTEAD_INEXACT,
+};
+const char *instead_text(enum instead);
 
 /* A number that may be too large for a double: mantissa times 2^(512 * scale). */
 struct estimate {
@@ -46,7 +60,7 @@ struct estimate {
 };
 
 struct search_counts {
-    uint64_t executions;  /* complete executions */
+    uint64_t executions;  /* complete executions; states: final states */
     uint64_t redundant;   /* blocked by sleep sets, or equivalent to an earlier one */
     uint64_t traces;      /* distinct classes of executions: see search_counted() */
     uint64_t transitions; /* transitions executed; see search_counted() */
@@ -60,12 +74,14 @@ struct search_counts {
     double explored;      /* the explored share of the whole search, where it is
                              known */
     struct estimate estimate; /* random: how many outcomes there may be in all; pct: how
-                                 likely an execution is to find a bug of that depth */
+                                 likely an execution is to find a bug of that depth;
+                                 states: the number of outcomes or more, 0 if that is not
+                                 known */
+    bool exact;               /* states: it is the number of outcomes */
+    enum instead instead;     /* states: why match has explored the program */
     enum stop_reason stopped;
     enum stop_reason cut;  /* match: STOP_POLLS or STOP_DEPTH if something was left out
                               for that reason */
-    bool polled;           /* loops of polls were assumed to end after options.polls
-                              rounds */
     struct poll_loop loop; /* the loop that STOP_POLLS is about */
 };
 

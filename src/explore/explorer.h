@@ -21,6 +21,7 @@ enum explorer_option {
     TAKES_POLLS = 1 << 5,
     TAKES_PCT_DEPTH = 1 << 6,
     TAKES_JOBS = 1 << 7,   /* its search can be divided among processes; see pool.h */
+    TAKES_STATES = 1 << 9, /* it stores states: --memory, --exact */
     TAKES_RESUME = 1 << 8, /* what is left of its search can be written to a file; see
                               frontier.h */
 };
@@ -38,10 +39,11 @@ struct explorer {
     uint32_t preference; /* of all explorers that cope with the program, the one with the
                             highest is chosen */
     bool optimal;        /* explores each trace once, and nothing else */
-    bool interleavings;  /* explores every execution of each trace, so executions are not
-                            outcomes */
-    bool inboxes;        /* only for programs whose actors take messages from inboxes */
-    bool matching;       /* only for programs with matching semantics */
+    bool states; /* explores states: its executions are final states, not outcomes */
+    bool interleavings; /* explores every execution of each trace, so executions are not
+                           outcomes */
+    bool inboxes;       /* only for programs whose actors take messages from inboxes */
+    bool matching;      /* only for programs with matching semantics */
     enum withdrawal withdrawal; /* matching semantics: which withdrawn requests it
                                    supports. With queues, no explorer supports the
                                    withdrawal of sends */
@@ -85,6 +87,7 @@ void odpor_run(struct search *);
 void udpor_run(struct search *);
 void transdpor_run(struct search *);
 void match_run(struct search *);
+void states_run(struct search *);
 void random_run(struct search *);
 void pct_run(struct search *);
 

@@ -57,15 +57,19 @@ struct search_options {
     uint32_t jobs;            /* number of processes; 0 and 1: only this one */
     uint32_t bound;           /* the largest number of choices that deviate from the
                                  default; 0: no bound */
-    uint64_t polls;           /* rounds after which a loop of polls is assumed to end; see
-                                 struct graph */
+    uint64_t polls;           /* match: how often a poll that is repeated may fail; 0: as
+                                 match/patience.h says */
     uint64_t seed;            /* seed of the program's random numbers, and of samples */
+    uint64_t memory;          /* states: most memory for the table of states; 0: no
+                                 bound */
+    bool exact;               /* states: compare states in full, not only by their
+                                 names */
     uint32_t pct_depth;       /* pct: how many steps must come in a certain order to
                                  trigger the bug */
 };
 
-/* The part that one execution depends on, however it was found: a trace keeps no more, and
- * a replay needs no more. */
+/* The part that one execution depends on, however it was found: a trace keeps no more,
+ * and a replay needs no more. */
 static inline struct search_options options_of_program(const struct search_options *o)
 {
     return (struct search_options){.buffering = o->buffering,

@@ -110,6 +110,7 @@ void random_run(struct search *s)
     uint64_t state = s->options.seed, done = 0;
     struct estimate total = {0};
     work_init(&w, s);
+    work_try(&w);
     while (more(s, done)) {
         one_descent(&w, &state, &total);
         s->counts.estimate = (struct estimate){total.n / (double)++done, total.scale};

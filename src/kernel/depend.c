@@ -201,6 +201,11 @@ static bool its_request(const struct act *post, const struct act *step)
     return step->owner == post->actor && step->seq == post->seq;
 }
 
+static bool its_unlocking(const struct act *unlocking, const struct act *wunlock)
+{
+    return wunlock->owner == unlocking->actor && wunlock->place == unlocking->seq + 1;
+}
+
 /* Must the event with this key have happened before the act is possible? */
 static bool requires(const struct act *a, uint64_t key)
 {
@@ -223,6 +228,14 @@ static bool conflict(const struct act *a, const struct act *b)
     return a->object == b->object && access_conflict(act_keys(a), act_keys(b));
 }
 
+/* Atomic accesses of one actor to the same locations keep their order, even if they
+ * would commute. */
+static bool keep_order(const struct act *a, const struct act *b)
+{
+    return conflict(a, b) || (a->object == b->object && a->owner == b->owner &&
+                              access_overlap(act_keys(a), act_keys(b)));
+}
+
 /* An access or wunlock comes after the join of its lock, and a wunlock after the
  * effects under its lock. */
 static bool slot_step_first(const struct act *step, const struct act *a)
@@ -232,7 +245,7 @@ static bool slot_step_first(const struct act *step, const struct act *a)
 
 static bool released_first(const struct act *wunlock, const struct act *a)
 {
-    return requires(a, unlock_key(wunlock->actor, wunlock->seq));
+    return requires(a, unlock_key(wunlock->owner, wunlock->seq));
 }
 
 /* An access in an epoch that others open comes after that. */
@@ -262,7 +275,7 @@ static bool look_at_step(const struct act *look, const struct act *step)
 
 static bool look_at_unlock(const struct act *look, const struct act *wunlock)
 {
-    return act_has_key(look, unlock_key(wunlock->actor, wunlock->seq));
+    return act_has_key(look, unlock_key(wunlock->owner, wunlock->seq));
 }
 
 /* ---- the table ---- */
@@ -386,12 +399,20 @@ struct pair {
     PAIR(ATOMIC, DIRECT, 20, never)                                                      \
     PAIR(ATOMIC, WUNLOCK, 20, never)                                                     \
     PAIR(ATOMIC, PULL, 20, never)                                                        \
+    PAIR(WLOCK, UNLOCKING, 20, never)                                                    \
+    PAIR(ATOMIC, UNLOCKING, 20, never)                                                   \
+    PAIR(UNLOCKING, UNLOCKING, 20, never)                                                \
+    PAIR(UNLOCKING, JOIN, 20, never)                                                     \
+    PAIR(UNLOCKING, EFFECT, 20, never)                                                   \
+    PAIR(UNLOCKING, DIRECT, 20, never)                                                   \
+    PAIR(UNLOCKING, WUNLOCK, 21, its_unlocking)                                          \
+    PAIR(UNLOCKING, PULL, 20, never)                                                     \
     PAIR(JOIN, JOIN, 22, incompatible)                                                   \
     PAIR(JOIN, EFFECT, 23, slot_step_first)                                              \
     PAIR(JOIN, DIRECT, 23, slot_step_first)                                              \
     PAIR(JOIN, WUNLOCK, 23, slot_step_first)                                             \
     PAIR(JOIN, PULL, 25, never)                                                          \
-    PAIR(EFFECT, EFFECT, 24, conflict)                                                   \
+    PAIR(EFFECT, EFFECT, 24, keep_order)                                                 \
     PAIR(EFFECT, DIRECT, 24, conflict)                                                   \
     PAIR(EFFECT, WUNLOCK, 23, access_and_unlock)                                         \
     PAIR(EFFECT, PULL, 25, never)                                                        \

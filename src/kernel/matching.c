@@ -220,6 +220,8 @@ static bool all_arrived(const struct state *st, const struct posted *r,
 bool matching_complete(const struct state *st, const struct posted *r,
                        const uint32_t *cut)
 {
+    if (op_family((enum op_kind)r->kind) == FAMILY_WINDOW)
+        return window_complete(st, r, cut);
     switch ((enum posted_kind)r->kind) {
     case OP_RECEIVE:
         break;
@@ -230,10 +232,6 @@ bool matching_complete(const struct state *st, const struct posted *r,
                happened(st, refused(st, r, cut) ? r->taken : r->received, cut);
     case OP_ARRIVE:
         return all_arrived(st, r, cut);
-    case OP_WLOCK:
-        return window_held(st, r, cut);
-    case OP_ATOMIC:
-        return happened(st, r->taken, cut);
     }
     return true;
 }
@@ -335,6 +333,8 @@ void matching_completion_keys(const struct state *st, uint32_t actor, uint32_t r
         vec_push(set, receive_key(actor, request));
     else if (r->kind == OP_WLOCK)
         window_lock_keys(st, actor, request, set);
+    else if (r->kind == OP_UNLOCKING)
+        vec_push(set, unlock_key(actor, op->under));
     else if (r->kind == OP_ISEND && r->waits && refused(st, r, cut))
         vec_push(set, taken_key(actor, (uint32_t)op->peer, r->k));
     else if (r->kind == OP_ISEND && r->waits)

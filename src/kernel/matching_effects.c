@@ -70,7 +70,10 @@ static struct queue *own_queue(struct state *st, uint32_t actor, uint32_t contex
 /* The step that a slot makes for a request of this kind. */
 static enum op_kind slot_step(enum op_kind kind)
 {
-    return kind == OP_IRECV ? OP_MATCH : kind == OP_WLOCK ? OP_JOIN : OP_EFFECT;
+    return kind == OP_IRECV    ? OP_MATCH
+           : kind == OP_WLOCK  ? OP_JOIN
+           : kind == OP_ATOMIC ? OP_EFFECT
+                               : OP_WUNLOCK;
 }
 
 void matching_make_request(struct state *st, const struct event *e, uint32_t event)
@@ -530,6 +533,8 @@ void matching_wait_for(const struct state *st, uint32_t actor, uint32_t request,
         wait_add(actors, (uint32_t)op->peer);
     else if (r->kind == OP_WLOCK)
         window_wait_for(st, actor, request, actors);
+    else if (r->kind == OP_UNLOCKING)
+        window_wait_for(st, actor, op->under, actors);
     else if (r->kind == OP_ATOMIC && op->under != NO_LOCK)
         matching_wait_for(st, actor, op->under, actors);
     for (uint32_t i = 0; r->kind == OP_ARRIVE && i < matching_needed(st, op); i++)

@@ -68,14 +68,12 @@ enum window_kind {
 #include "kernel/op.def"
 };
 
-/* The kinds that have the trait POSTS. */
+/* The kinds of matching semantics that have the trait POSTS. */
 enum posted_kind {
     POSTED_ISEND = OP_ISEND,
     POSTED_IRECV = OP_IRECV,
     POSTED_ARRIVE = OP_ARRIVE,
     POSTED_RECEIVE = OP_RECEIVE,
-    POSTED_WLOCK = OP_WLOCK,
-    POSTED_ATOMIC = OP_ATOMIC,
 };
 
 enum trait {
@@ -91,7 +89,7 @@ enum trait {
                                  available */
     TRAIT_WITHDRAWS = 1 << 8, /* takes a request back */
     TRAIT_SLOTS = 1 << 9,     /* its request takes a slot, which makes a step for it by
-                                 itself: match, join or effect */
+                                 itself: match, join, effect or wunlock */
 };
 
 /* An access to a part of a window (docs/design/windows.md). A part is the memory of one
@@ -102,7 +100,8 @@ struct rma_access {
     bool writes;     /* it may change what is there */
     bool commutes;   /* two such accesses that do not read, with the same opcode, have the
                         same effect in either order */
-    bool plain;      /* atomic: it is a put, which nobody waits for (in a start epoch) */
+    bool plain;      /* atomic: it is a put or get that happens by itself, at a time of
+                        its own, and is not atomic */
     uint16_t opcode; /* atomic: the operation. 0: one that goes together with every other
                         (MPI_NO_OP, compare-and-swap) */
     uint32_t where;  /* as op.where: where the program called for it */
@@ -135,8 +134,9 @@ struct op {
         uint32_t needed; /* arrive: args lists all participants; the operation is complete
                             for this actor once the first `needed` of them have arrived at
                             theirs. `value` is what this actor contributes */
-        uint32_t issued; /* direct: how many events the actor had when it called for the
-                            access, which may have been long before this operation */
+        uint32_t issued; /* direct, and atomic with access.plain: how many events the
+                            actor had when it called for the access, which may have been
+                            long before this operation */
     };
     uint8_t mode;  /* isend: enum send_mode; irecv, tryrecv: enum receive_mode;
                       poll: enum poll_mode; finish: enum finish_mode; wlock: enum
@@ -147,8 +147,8 @@ struct op {
                            is told when its send is complete */
         uint32_t under; /* atomic, direct: the actor's request that must be complete
                            before the access is possible: a wlock, held then, or an
-                           arrive; NO_LOCK: none. wunlock: the wlock. arrive with
-                           ARRIVE_CLOSES: the request under which the accesses are */
+                           arrive; NO_LOCK: none. wunlock, unlocking: the wlock. arrive
+                           with ARRIVE_CLOSES: the request under which the accesses are */
     };
 
     /* Windows: `object` is the window, `peer` the target. */
@@ -245,11 +245,12 @@ struct act {
                         number of the request */
     uint32_t owner;  /* unlock: the owner of the mutex before it; take: `seq` of the act
                         that sent the message; isend, retract, and acts that receive or
-                        probe: the receiver of the message; join, effect: the actor that
-                        the slot belongs to */
+                        probe: the receiver of the message; join, effect, wunlock: the
+                        actor that the slot belongs to */
     uint32_t place;  /* isend, and acts that receive or probe: the message's position in
                         its queue, from 1; 0: there are no queues, or there is no
-                        message; join: enum lock_mode */
+                        message; join: enum lock_mode; wunlock of a slot: 1 + the request
+                        of the unlocking */
     union {
         /* The keys name, for waits and tests: the communications or mutexes; finish and
          * poll: the events that must have happened; receive: the message; iprobe and

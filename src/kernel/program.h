@@ -17,6 +17,8 @@
  * mutexes are small numbers counted from 0. */
 #ifndef MZ_KERNEL_PROGRAM_H
 #define MZ_KERNEL_PROGRAM_H
+#include "base/set128.h"
+#include "base/vec.h"
 #include "kernel/op.h"
 #include <stddef.h>
 
@@ -55,12 +57,42 @@ enum withdrawal {
     WITHDRAWAL_ALL,      /* OP_RETRACT too */
 };
 
-/* A loop of polls in which the rank's state differs in each round; named by the site of
- * its poll, see program_ops.site(). */
+/* A loop of polls that was not followed for ever; named by the site of its poll, see
+ * program_ops.site(). */
 struct poll_loop {
     bool known;
     uint32_t rank;
     uint64_t site;
+    uint64_t polls; /* how often the poll could fail */
+};
+
+/* The present state of an actor (matching semantics), for explorers that recognise equal
+ * states: its memory, where it is, and its pending operation.
+ *
+ * Two states with the same name have the same future, given the same outcomes. So `name`
+ * must not depend on what differs from history to history and has no influence. In
+ * particular, requests are numbered in the order in which the actor made them, and that
+ * number depends on how many it has made before. So the name speaks of "the i-th request
+ * that this state mentions", and `requests` says which request that is in the actor's
+ * present history. A request is mentioned if the actor can still name it in a later
+ * operation, or does in its pending one (op.args): one that it has not seen complete and
+ * has not forgotten. Each occurs once. Their order is the program's business, but must be
+ * the same for states of the same name (say, the order in which they lie in memory).
+ * Messages that a matched probe took and that were not received yet (outcome.message, and
+ * op.value of OP_RECEIVE) are listed in the same way.
+ *
+ * An explorer that stores states keeps one image for each name, and the lists that belong
+ * to this image, its representative's. When another history comes to the same name, the
+ * explorer goes on with the representative: an operation of the representative that names
+ * its request number requests.at[i] concerns, in that other history, the i-th request
+ * that it mentions itself. After OP_ISEND, OP_IRECV, OP_ARRIVE and OP_RECEIVE, the new
+ * request has the number of requests that the representative has made before.
+ * outcome.message is a name that the explorer makes up; its sender is right, and it
+ * differs from the other messages that the state mentions. */
+struct identity {
+    struct digest name;
+    VEC(uint32_t) requests;
+    VEC(int32_t) messages;
 };
 
 struct program {
@@ -111,6 +143,14 @@ struct program_ops {
     int64_t (*gather)(struct program *, uint32_t actor, const struct op *arrive,
                       const int64_t *values);
 
+    /* Fills in what the actor's present state is. False if that cannot be told of this
+     * state, for example because memory refers to requests in a way that the program
+     * does not know; NULL: it can never be told. Either way such a program cannot be
+     * explored by states. op.value of a send must be the same for equal contents. */
+    bool (*identify)(struct program *, uint32_t actor, struct identity *);
+    /* Is the actor's present state really the same as that of the image, which has the
+     * same name? Compares what the names were made of. NULL: cannot be told. */
+    bool (*same)(struct program *, uint32_t actor, image_id);
     /* ---- for programs with windows; NULL otherwise ---- */
 
     /* What is in a part of a window (kernel/op.h, struct rma_access) has a number, its

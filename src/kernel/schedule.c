@@ -22,7 +22,7 @@ void schedule_print(const struct state *st, const uint32_t *cut, struct str *out
         str_addf(out, "%s%s", out->len ? " " : "",
                  sender_name(st, matching_rank(st, e->act.actor)));
         if (e->act.actor >= st->program->nactors) /* a slot, for this request */
-            str_addf(out, ".%u", e->act.seq);
+            str_addf(out, ".%u", (uint32_t)e->op.value);
         const struct family *f = family_of(e->op.kind);
         if (op_gets(e->op.kind) && e->act.outcome != OUTCOME_FALSE) {
             struct message_name m = f->name(e->act.outcome);

@@ -85,8 +85,8 @@ struct handle {
     uint8_t side;
 };
 
-/* Matching semantics: a request, made by an isend, irecv, arrive or receive, a wlock or
- * atomic. */
+/* Matching semantics: a request, made by an isend, irecv, arrive or receive, a wlock,
+ * atomic or unlocking. */
 struct posted {
     uint8_t kind;
     bool waits;     /* isend: it is complete only once it is being received */
@@ -106,8 +106,8 @@ struct posted {
     uint32_t refused;   /* isend: the first retraction that failed, or NO_EVENT. After it,
                            all retractions fail and the message must be received */
     uint32_t cancelled; /* isend, irecv: the event that withdrew it, or NO_EVENT */
-    uint32_t slot;      /* irecv, wlock, atomic: the actor that performs its match, join
-                           or effect; NO_EVENT: none does */
+    uint32_t slot;      /* irecv, wlock, atomic, unlocking: the actor that performs its
+                           match, join, effect or wunlock; NO_EVENT: none does */
     uint32_t first;     /* receives and atomics of this actor before number `first` were
                            seen complete, or withdrawn, before this request was posted */
     uint32_t previous;  /* arrive: the actor's previous arrive, or NO_EVENT */
@@ -118,6 +118,7 @@ struct actor {
     bool ended, failed; /* failed: an assertion failed, which also ended the actor */
     bool spins;         /* the actor is taken no further, because its last round in a loop
                            was fruitless; see round.h. It counts as ended */
+    bool given_up;      /* the same, because the loop has had too many rounds */
     uint32_t round;     /* if it spins: the index of the first event of that round */
     VEC(uint64_t)
     digests; /* programs with windows: of the actor's states, from the first
@@ -147,7 +148,7 @@ struct accessed {
 };
 
 /* The memory of one actor in a window: see window.h. */
-struct part {
+struct rma_part {
     VEC(struct joined) queue;      /* all lock requests, also those that are released */
     VEC(struct accessed) accesses; /* all accesses that have taken effect */
     VEC(uint32_t) known; /* for each actor: of these accesses, so many from the first on
@@ -180,7 +181,7 @@ struct state {
     uint32_t slots;   /* number of slots of each of the program's actors */
     struct actor *actor;
     struct channel *channel; /* matching semantics: [from * program->nactors + to] */
-    VEC(struct part)
+    VEC(struct rma_part)
     parts; /* of windows: [window * program->nactors + target], as far as
               they have been used */
     struct mailbox *mailbox;

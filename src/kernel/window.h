@@ -37,11 +37,16 @@ enum access_how {
 /* What the first keys of an act of an atomic or direct access say. */
 uint64_t access_how(const struct rma_access *);
 
+static inline bool access_overlap(const uint64_t *a, const uint64_t *b)
+{
+    return a[ACCESS_LO] < b[ACCESS_HI] && b[ACCESS_LO] < a[ACCESS_HI];
+}
+
 /* Do two accesses with these words depend on each other? They do if they overlap,
  * unless both only read or both commute and have the same operation. */
 static inline bool access_conflict(const uint64_t *a, const uint64_t *b)
 {
-    if (a[ACCESS_LO] >= b[ACCESS_HI] || b[ACCESS_LO] >= a[ACCESS_HI])
+    if (!access_overlap(a, b))
         return false;
     uint64_t either = a[ACCESS_HOW] | b[ACCESS_HOW];
     bool alike = a[ACCESS_HOW] == b[ACCESS_HOW] && a[ACCESS_HOW] & HOW_COMMUTES;
@@ -50,6 +55,9 @@ static inline bool access_conflict(const uint64_t *a, const uint64_t *b)
 
 /* ---- locks ---- */
 
+/* Is this request complete: a wlock held, an atomic in effect, what an unlocking gives
+ * back released? */
+bool window_complete(const struct state *, const struct posted *, const uint32_t *cut);
 /* Is this lock request held? */
 bool window_held(const struct state *, const struct posted *wlock, const uint32_t *cut);
 /* Adds the keys of the events that must have happened for this lock request of the

@@ -10,10 +10,10 @@
 #include <xxhash.h>
 
 /* The part with this number, which exists from now on. */
-static struct part *own_part(struct state *st, uint32_t number)
+static struct rma_part *own_part(struct state *st, uint32_t number)
 {
     while (st->parts.len <= number)
-        vec_push(&st->parts, (struct part){0});
+        vec_push(&st->parts, (struct rma_part){0});
     return &st->parts.at[number];
 }
 
@@ -26,7 +26,7 @@ uint64_t window_version(const struct state *st, uint32_t part)
 
 static void do_join(struct state *st, struct event *e, uint32_t event)
 {
-    struct part *p = own_part(st, e->act.object);
+    struct rma_part *p = own_part(st, e->act.object);
     struct joined j = {.event = event, .exclusive = e->act.place == LOCK_EXCLUSIVE};
     e->place = (uint32_t)p->queue.len;
     j.after = !e->place                       ? NO_EVENT
@@ -39,16 +39,18 @@ static void do_join(struct state *st, struct event *e, uint32_t event)
 static void do_access(struct state *st, struct event *e, uint32_t event,
                       struct outcome *o)
 {
-    struct part *p = own_part(st, e->act.object);
+    struct rma_part *p = own_part(st, e->act.object);
     struct accessed a = {.event = event};
     e->place = (uint32_t)p->accesses.len;
     a.version = st->program->ops->access(st->program, &e->op,
                                          window_version(st, e->act.object), &a.result);
+    if (!e->op.access->reads && a.result > 0) /* nobody may see what was there */
+        a.result = 0;
     vec_push(&p->accesses, a);
     o->value = a.result;
 }
 
-static uint32_t *known_to(struct part *p, uint32_t actor)
+static uint32_t *known_to(struct rma_part *p, uint32_t actor)
 {
     while (p->known.len <= actor)
         vec_push(&p->known, 0);
@@ -61,7 +63,7 @@ static int64_t pulled(struct state *st, uint32_t part, uint32_t actor, uint32_t 
 {
     if (part >= st->parts.len)
         return 0;
-    struct part *p = &st->parts.at[part];
+    struct rma_part *p = &st->parts.at[part];
     uint32_t *known = known_to(p, actor);
     bool all = true;
     uint64_t version = *known ? p->accesses.at[*known - 1].version : 0;
@@ -89,6 +91,7 @@ static struct outcome apply(struct state *st, struct event *e, uint32_t event)
     switch ((enum window_kind)e->op.kind) {
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
         matching_make_request(st, e, event);
         break;
     case OP_JOIN:
@@ -102,8 +105,10 @@ static struct outcome apply(struct state *st, struct event *e, uint32_t event)
         do_access(st, e, event, &o);
         break;
     case OP_WUNLOCK:
-        st->actor[e->act.actor].requests.at[e->op.under].released = event;
-        matching_leave_slot(st, e, e->op.under);
+        st->actor[e->act.owner].requests.at[e->op.under].released = event;
+        if (e->act.owner == e->act.actor) /* who gets which slot is for the actor's own
+                                             steps to decide */
+            matching_leave_slot(st, e, e->op.under);
         break;
     case OP_PULL:
         o.value = pulled(st, e->act.object, e->act.actor, event);
@@ -117,6 +122,7 @@ static void revert(struct state *st, const struct event *e)
     switch ((enum window_kind)e->op.kind) {
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
         matching_unmake_request(st, e);
         break;
     case OP_JOIN:
@@ -132,7 +138,7 @@ static void revert(struct state *st, const struct event *e)
         break;
     case OP_WUNLOCK:
         matching_take_slot(st, e, e->op.under);
-        st->actor[e->act.actor].requests.at[e->op.under].released = NO_EVENT;
+        st->actor[e->act.owner].requests.at[e->op.under].released = NO_EVENT;
         break;
     case OP_PULL:
         if (e->act.object < st->parts.len)
@@ -145,7 +151,7 @@ static void revert(struct state *st, const struct event *e)
 
 /* The locks of a part that are not released, each with those for which it waits; a sum,
  * because shared ones have no order among themselves. */
-static uint64_t digest_queue(const struct state *st, const struct part *p)
+static uint64_t digest_queue(const struct state *st, const struct rma_part *p)
 {
     uint64_t sum = 0;
     keys_vec keys = {0};

@@ -139,6 +139,8 @@ struct litmus_code {
     VEC(uint32_t) post_register;
     VEC(struct named_register) names; /* used to explain failed assertions */
     uint32_t nregisters;
+    VEC(uint32_t) groups; /* for ranks: the first register of each group */
+    uint64_t *live;       /* for ranks: identity.c */
     uint32_t first_rank; /* the first rank with this code */
 };
 
@@ -185,6 +187,10 @@ uint64_t window_digest(const struct litmus *, uint32_t rank);
 void lists_free(struct lists *);
 
 int64_t rank_gather(struct program *, uint32_t rank, const struct op *, const int64_t *);
+
+/* identity.c */
+bool rank_identify(struct program *, uint32_t rank, struct identity *);
+bool rank_same(struct program *, uint32_t rank, image_id);
 
 extern const struct program_ops litmus_ops;
 

@@ -323,7 +323,8 @@ void rank_resume(struct litmus *l, uint32_t rank, struct outcome o)
 {
     struct litmus_actor *a = &l->actor[rank];
     const struct instruction *in = at(l, rank);
-    a->registers[EVENTS_REGISTER] += l->windows.len != 0;
+    if (l->windows.len)
+        a->registers[EVENTS_REGISTER]++;
     if (in->window) {
         window_resume(l, rank, in, o);
         rank_start(l, rank);

@@ -17,7 +17,9 @@
 #include <xxhash.h>
 
 enum item_kind {
-    ITEM_LOCK,   /* request: the wlock */
+    ITEM_LOCK,   /* request: the wlock; issued: whether the rank has waited for it */
+    ITEM_UNLOCK, /* the same, and access: 1 + the request of the unlocking, 0: it was
+                    waited for */
     ITEM_START,  /* target: whom the rank accesses; request: what the target's post
                     completes */
     ITEM_POST,   /* target: who accesses this rank; request: 1 + what its complete
@@ -134,7 +136,7 @@ static int64_t new_access(struct litmus *l, uint32_t rank, const struct instruct
     a.hi = a.lo + 1;
     a.reads = reads;
     a.writes = in->update != UPDATE_NONE;
-    a.plain = in->window == WIN_PUT;
+    a.plain = in->window == WIN_PUT || in->window == WIN_GET;
     a.commutes = in->update == UPDATE_ADD || in->update == UPDATE_MAX;
     a.opcode =
         in->window != WIN_ATOMIC || in->update == UPDATE_CAS ? 0 : (uint16_t)in->update;
@@ -368,8 +370,8 @@ static void plan_access(struct litmus *l, uint32_t rank, const struct instructio
     bool deferred = in->window == WIN_PUT || in->window == WIN_GET;
     if (*step_of(l, rank) || !check_access(l, rank, in, items, p))
         return;
-    /* a put in a start epoch happens by itself, perhaps after `complete` */
-    bool by_itself = in->window == WIN_PUT &&
+    /* in a start epoch it happens by itself, perhaps after `complete` */
+    bool by_itself = deferred &&
                      find(items, ITEM_LOCK, in->object, p->op.peer) == items->len &&
                      find(items, ITEM_START, in->object, p->op.peer) < items->len;
     deferred &= !by_itself;
@@ -387,16 +389,41 @@ static void plan_unlock(struct litmus *l, uint32_t rank, const struct instructio
     size_t i = find(items, ITEM_LOCK, in->object, target);
     if (i == items->len && !*step_of(l, rank))
         wrong(p, "this rank has no such lock");
-    if (i == items->len)
-        return;
-    /* with `unlockall`, accesses under all these locks are completed first */
-    if (plan_flush(l, items, in->object, target, false, p))
+    if (i == items->len || plan_flush(l, items, in->object, target, false, p))
         return;
     p->what = OPERATION;
     p->item = i;
     p->op.kind = OP_WUNLOCK;
     p->op.peer = (int32_t)items->at[i].target;
     p->op.under = (uint32_t)items->at[i].request;
+}
+
+/* Each of the locks is given back as soon as it can be, whatever the others wait for: so
+ * what is under way, and giving back, happens by itself. */
+static void plan_unlock_all(struct litmus *l, uint32_t rank, const struct instruction *in,
+                            const items_vec *items, struct plan *p)
+{
+    size_t lock = find(items, ITEM_LOCK, in->object, ANY);
+    size_t direct = find(items, ITEM_DIRECT, in->object, ANY);
+    size_t unlock = find(items, ITEM_UNLOCK, in->object, ANY);
+    if (lock == items->len && !*step_of(l, rank)) {
+        wrong(p, "this rank has no such lock");
+    } else if (lock < items->len) {
+        bool access = direct < items->len;
+        const struct item *x = &items->at[p->item = access ? direct : lock];
+        p->what = OPERATION;
+        p->op.kind = access ? OP_ATOMIC : OP_UNLOCKING;
+        p->op.peer = (int32_t)x->target;
+        p->op.under = (uint32_t)x->request;
+        if (access) {
+            p->op.access = access_at(l, x->access);
+            p->op.issued = (uint32_t)x->issued;
+            p->op.call = p->op.access->writes ? UPDATE_REPLACE : UPDATE_NONE;
+        }
+    } else if (!plan_flush(l, items, in->object, ANY, false, p) && unlock < items->len) {
+        const struct item *x = &items->at[p->item = unlock];
+        plan_look(l, OP_FINISH, x->access ? x->access - 1 : x->request, p);
+    }
 }
 
 /* Evaluates the i-th rank that a post or start names. */
@@ -438,13 +465,10 @@ static void plan_complete(struct litmus *l, uint32_t rank, const struct instruct
     size_t i = find(items, ITEM_START, in->object, ANY);
     if (i == items->len && !*step_of(l, rank))
         wrong(p, "this rank has not started an epoch");
-    if (i == items->len)
+    if (i == items->len) { /* it waits for what is read; the targets wait for the rest */
+        plan_flush(l, items, in->object, ANY, true, p);
         return;
-    /* it waits for what is read; the target's wait is for the rest */
-    for (size_t k = i; k < items->len; k++)
-        if (items->at[k].kind == ITEM_START && items->at[k].window == in->object &&
-            plan_flush(l, items, in->object, items->at[k].target, true, p))
-            return;
+    }
     p->item = i;
     plan_meeting(l, rank, in->object, MEET_CLOSED, false, items->at[i].target, 0, p);
     p->op.mode = ARRIVE_CLOSES;
@@ -497,7 +521,10 @@ static void plan(struct litmus *l, uint32_t rank, const struct instruction *in,
                    in->window == WIN_FLUSHLOCAL, p);
         break;
     case WIN_UNLOCK:
-        plan_unlock(l, rank, in, items, p);
+        if (in->peer.n)
+            plan_unlock(l, rank, in, items, p);
+        else
+            plan_unlock_all(l, rank, in, items, p);
         break;
     case WIN_FENCE:
         if (step > 0)
@@ -608,8 +635,11 @@ static void met(struct litmus *l, uint32_t rank, const struct instruction *in,
     case WIN_COMPLETE: {
         int64_t target = items->at[p->item].target;
         remove_item(items, p->item);
-        for (size_t i; (i = find(items, ITEM_ATOMIC, in->object, target)) < items->len;)
-            remove_item(items, i);
+        for (size_t i = items->len; i-- > 0;) /* nobody waits for these here */
+            if (items->at[i].kind == ITEM_ATOMIC && items->at[i].window == in->object &&
+                items->at[i].target == target &&
+                !access_at(l, items->at[i].access)->reads)
+                remove_item(items, i);
         *step = 1;
         break;
     }
@@ -647,7 +677,17 @@ static void looked(struct litmus *l, uint32_t rank, const struct instruction *in
         remove_item(items, p->item);
         *step = 1;
         break;
-    default: /* lock, start */
+    case WIN_UNLOCK:
+        if (x->access && !x->issued)
+            x->access = 0;
+        else
+            remove_item(items, p->item);
+        break;
+    case WIN_LOCK:
+        x->issued = 1;
+        ++*step;
+        break;
+    default: /* start */
         ++*step;
     }
 }
@@ -668,10 +708,20 @@ void window_resume(struct litmus *l, uint32_t rank, const struct instruction *in
         ++*step_of(l, rank);
         break;
     case OP_ATOMIC:
-        x.kind = ITEM_ATOMIC;
-        x.request = new_request(l, rank);
-        x.access = new_access(l, rank, in);
-        vec_push(&items, x);
+        if (p.item < items.len) {
+            items.at[p.item].kind = ITEM_ATOMIC;
+            items.at[p.item].request = new_request(l, rank);
+        } else {
+            x.kind = ITEM_ATOMIC;
+            x.request = new_request(l, rank);
+            x.access = new_access(l, rank, in);
+            vec_push(&items, x);
+        }
+        ++*step_of(l, rank);
+        break;
+    case OP_UNLOCKING:
+        items.at[p.item].kind = ITEM_UNLOCK;
+        items.at[p.item].access = 1 + new_request(l, rank);
         ++*step_of(l, rank);
         break;
     case OP_DIRECT:
@@ -708,6 +758,8 @@ uint64_t window_digest(const struct litmus *l, uint32_t rank)
     items_vec items = {0};
     read_items(l, rank, &items);
     for (size_t i = 0; i < items.len; i++) {
+        if (items.at[i].kind != ITEM_DIRECT && items.at[i].kind != ITEM_ATOMIC)
+            continue;
         const int64_t *list = list_at(&l->lists, items.at[i].access);
         items.at[i].issued = 0;
         items.at[i].access = (int64_t)XXH3_64bits(list, list_bytes(list));

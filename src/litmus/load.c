@@ -57,6 +57,8 @@ static void code_free(struct litmus_code *c)
     vec_free(&c->args);
     vec_free(&c->post_register);
     vec_free(&c->names);
+    vec_free(&c->groups);
+    free(c->live);
     free(c->name);
     free(c);
 }

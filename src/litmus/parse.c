@@ -401,7 +401,8 @@ static void rank_line(struct parser *p)
     new_code(p, &word);
     p->code->numbered = true;
     p->code->first_rank = first;
-    p->code->nregisters = RANK_REGISTERS;
+    p->code->nregisters =
+        p->l->windows.len ? RANK_REGISTERS : REQUESTS_REGISTER + 1;
     if (scan_is(s, "..")) {
         scan_next(s);
         at = s->token;

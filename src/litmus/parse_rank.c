@@ -17,6 +17,7 @@ static uint32_t new_group(struct parser *p, const struct token *name)
     static const char *const places[NPLACES] = {"",       ".source", ".tag",
                                                 ".found", NULL,      NULL};
     uint32_t base = p->code->nregisters;
+    vec_push(&p->code->groups, base);
     for (int i = 0; i < NPLACES; i++) {
         struct str s = {0};
         if (name && places[i])

@@ -47,7 +47,23 @@ void *port_caller(void *site);
  * the communicator's name in reports. */
 uint32_t port_context(const void *key, size_t bytes, const char *text);
 
-/* ---- requests: numbers that count up from 0 on each rank ---- */
+/* Does the search compare states of the rank? Then what the library keeps must not count
+ * what happens. */
+bool port_compares(void);
+/* What is in the buffer of a receive does not matter while its rank waits for it, as far
+ * as the message will overwrite it. How many bytes will every message overwrite that a
+ * receive gets which was started at this call? 0 if states are not compared. */
+size_t port_overwrites(const void *site);
+/* A message was shorter than that: the search begins again. */
+void port_shorter(const void *site, size_t bytes);
+
+/* ---- requests ---- */
+
+/* A request has the lowest number, from 0, that no other request of the rank has at the
+ * time: so what the library keeps does not depend on requests that are over. The number
+ * is free again once port_finish() or a poll has told that the request is complete, or
+ * port_cancel() or port_retract() that it never will be; or after port_forget(). The
+ * messages that port_take() has taken are numbered likewise, until port_receive(). */
 
 uint32_t port_isend(struct port_from, uint32_t context, int to, int tag, enum send_mode,
                     const void *bytes, size_t n);
@@ -55,7 +71,7 @@ uint32_t port_irecv(struct port_from, uint32_t context, int from, int tag); /* o
 /* As port_irecv(), but the message is only taken (MPI_Mprobe): a synchronous send of it
  * is not complete before port_receive(). */
 uint32_t port_take(struct port_from, uint32_t context, int from, int tag);
-/* Receives a message that was taken before, by the name in port_result.message. The
+/* Receives a message that was taken before, by the number in port_result.message. The
  * request is complete at once. */
 uint32_t port_receive(struct port_from, int message);
 /* Arrives at a collective of these members; it is complete for this rank when the first
@@ -79,7 +95,7 @@ struct port_result {
     int from, tag;     /* sender and tag of the message */
     const void *bytes; /* a receive: the message; an arrive: use port_gathered() */
     size_t n;
-    int message; /* the message's name, for port_receive() */
+    int message; /* port_take(): the message's number, for port_receive() */
     int64_t read; /* windows: for port_effect_of() */
 };
 
@@ -89,6 +105,8 @@ struct port_result port_poll(struct port_from, const uint32_t *requests, uint32_
  * port_poll(), but it cannot fail if the rank knows, from what others have sent to it
  * since, that one of the messages is being received. */
 struct port_result port_poll_space(struct port_from, const uint32_t *isends, uint32_t n);
+/* The library will not ask for this request again; what it started goes on. */
+void port_forget(uint32_t request);
 /* Cancels an irecv or an isend; true: it will never be matched. */
 bool port_cancel(struct port_from, uint32_t request);
 bool port_retract(struct port_from, uint32_t request);
@@ -104,17 +122,121 @@ struct port_result port_probe(struct port_from, uint32_t context, int from, int 
 struct port_result port_iprobe(struct port_from, uint32_t context, int from, int tag);
 struct port_result port_trytake(struct port_from, uint32_t context, int from, int tag);
 
+/* ---- memory that an operation uses ----
+ *
+ * While an operation is active, the program must leave its buffer alone. The library says
+ * which bytes these are, from the start of the operation until the program learns that it
+ * is complete; what the program does to them in between is a finding (local-race), and so
+ * is freeing them, or returning from the function in which they live. What the library
+ * itself does to memory, between port_enter() and port_leave(), is not judged: it says
+ * with port_access() what a call is documented to do. */
+
+struct port_bytes { /* low <= address < high */
+    uintptr_t low, high;
+};
+
+enum port_use {
+    PORT_READS,  /* the operation reads: the program must not write */
+    PORT_WRITES, /* the operation writes: the program must neither read nor write */
+};
+
+struct port_watch;
+/* An access of the program to watched bytes. `site` is an address in the program, as in
+ * port_place(). */
+struct port_touch {
+    uintptr_t low, high;
+    bool write;
+    const void *site;
+};
+
+/* Watched memory. The struct and the array belong to the caller, in the rank's memory,
+ * and must stay where they are until port_unwatch(). */
+struct port_watch {
+    struct port_bytes *part; /* sorted, without overlaps */
+    uint32_t n;              /* 0: nothing is watched */
+    enum port_use use;
+    struct port_from from; /* the call that started the operation */
+    const char *what;      /* what the bytes are: "the buffer" */
+    /* Not NULL: an access is no finding, but this function is told of it, in the rank.
+     * It runs in a signal handler: it must neither allocate nor call MPI or any port
+     * function but port_note(). If it returns false, the watch sleeps: no access is
+     * noticed until port_watch_again(). */
+    bool (*seen)(struct port_watch *, const struct port_touch *);
+    void *owner; /* for `seen` */
+
+    /* The checker's. */
+    struct port_watch *next, **at;
+    bool raced;      /* a race was reported, and the bytes are not watched any more */
+    bool plain;      /* the pages are not protected: `digest` is compared */
+    uint64_t digest; /* of the bytes, if plain */
+};
+
+void port_watch(struct port_watch *);
+/* Ends it. `done` is the call by which the program learns that the operation is complete;
+ * site NULL: it never does. */
+void port_unwatch(struct port_watch *, struct port_from done);
+/* Where pages are not protected, contents are compared: port_check() must be called
+ * before the library changes watched bytes, and port_refresh() after it has. */
+void port_check(struct port_watch *, struct port_from done);
+void port_refresh(struct port_watch *);
+void port_watch_again(struct port_watch *);
+
+/* The running call reads or writes these bytes, or starts an operation that does: reports
+ * a race if an active operation forbids it. */
+void port_access(struct port_from, const struct port_bytes *, uint32_t n, enum port_use);
+
+/* The library begins and ends to execute a function of the standard for the program;
+ * `sp` is the program's stack pointer, below which is the address to return to, or NULL.
+ * port_enter() is needed only while something is watched. */
+bool port_watching(void);
+void port_enter(struct port_from, const void *sp);
+void port_leave(const void *sp);
+/* ---- the program's memory ---- */
+
+enum port_memory {
+    MEMORY_UNKNOWN,
+    MEMORY_HEAP,
+    MEMORY_FREED,  /* a block of the heap that was freed */
+    MEMORY_MAPPED, /* a mapping (mmap) */
+    MEMORY_STATIC, /* a static variable */
+    MEMORY_STACK,  /* a variable on the stack */
+    MEMORY_LEFT,   /* the stack frame of a function that has returned */
+};
+
+enum port_element {
+    PORT_UNKNOWN, /* or a structure, a pointer, a character */
+    PORT_INTEGER,
+    PORT_FLOATING,
+    PORT_COMPLEX,
+};
+
+struct port_object {
+    enum port_memory kind;
+    uintptr_t low, high;       /* not valid if MEMORY_UNKNOWN or MEMORY_LEFT */
+    const char *name;          /* the name of the variable; NULL: none */
+    enum port_element element; /* what it is an array of, if that is known */
+    unsigned element_bytes;
+};
+
+/* Does this range lie in one block of the heap, mapping or variable of the program? True
+ * also if it cannot be said. Stores the object of the first byte. `frame` is the frame
+ * address of the function of the standard that the program has called. */
+bool port_covers(struct port_from, const void *frame, uintptr_t low, uintptr_t high,
+                 struct port_object *);
+
 /* ---- windows (one-sided communication) ---- */
 
-/* A window as the kernel knows it: as with port_context(), the same key has the same number
- * on every rank. What of it belongs to one rank is a part. Public memory is the checker's;
- * each rank has its own copy of its part, and of all parts of shared memory. */
+/* A window as the kernel knows it: as with port_context(), the same key has the same
+ * number on every rank. What of it belongs to one rank is a part. Public memory is the
+ * checker's; each rank has its own copy of its part, and of all parts of shared memory.
+ */
 uint32_t port_window(const void *key, size_t bytes, const char *text);
 /* Is it enough that a store comes before a message (--rma unified), or must a call that
  * synchronises the window stand between them? */
 bool port_window_unified(void);
-/* This rank's copy of the owner's part is here, and begins at `offset` of it. What is there
- * counts as just stored. `attach`: others may access these bytes only from now on. */
+/* This rank's copy of the owner's part is here, and begins at `offset` of it. What is
+ * there counts as just stored. `attach`: others may access these bytes only from now on.
+ */
 void port_window_memory(struct port_from, uint32_t window, int owner, void *base,
                         size_t bytes, uint64_t offset, bool attach);
 /* Ends that, for the memory at `base`; NULL: for all of the window. */
@@ -125,16 +247,22 @@ void port_window_forget(struct port_from, uint32_t window, const void *base);
 void port_window_publish(struct port_from, uint32_t window);
 void port_window_pull(struct port_from, uint32_t window);
 
-/* Asks for a lock; `wait`: does not return before it is held. */
-uint32_t port_wlock(struct port_from, uint32_t window, int target, bool exclusive,
-                    bool wait);
+/* Asks for a lock; port_lock_wait() follows. */
+uint32_t port_wlock(struct port_from, uint32_t window, int target, bool exclusive);
+/* Waits until the lock is held; `must`: also without --buffering zero. True: it has. */
+bool port_lock_wait(struct port_from, uint32_t lock, bool must);
+/* Gives it back, when it was held and the accesses under it have happened. */
 void port_wunlock(struct port_from, uint32_t window, int target, uint32_t lock);
+/* Starts to do so: a request. When that is complete, port_unlocked() ends the lock;
+ * `waited`: port_lock_wait() has waited for it. */
+uint32_t port_unlocking(struct port_from, uint32_t window, int target, uint32_t lock);
+void port_unlocked(struct port_from, uint32_t unlocking, uint32_t lock, bool waited);
 
 struct port_run { /* bytes of a part */
     uint64_t at, bytes;
 };
 
-enum port_access_kind {
+enum port_rma_kind {
     PORT_PUT,
     PORT_GET,
     PORT_ACCUMULATE, /* these are atomic */
@@ -145,26 +273,26 @@ enum port_access_kind {
     PORT_DETACH,
 };
 
-/* The operation of an atomic access: one of these, or as port_arithmetic() numbers them. */
+/* The operation of an atomic access: one of these, or as port_arithmetic() numbers them.
+ */
 enum { PORT_REPLACE = 0, PORT_NO_OP = 1, PORT_OPERATIONS = 2 };
 #define PORT_NO_LOCK UINT32_MAX
 
-struct port_access {
-    enum port_access_kind kind;
+struct port_rma {
+    enum port_rma_kind kind;
     struct port_from from, epoch; /* the call, and the one that began the epoch */
     uint32_t window;
     int target;
-    uint32_t lock;          /* the request that lets it in: of a lock, or of an arrive that
-                               the target's MPI_Win_post completes; or PORT_NO_LOCK */
-    bool later;             /* a put or accumulate that nobody waits for: see
-                               port_arrive_after() */
-    uint32_t issued;        /* port_moment() of the call; not for atomic accesses */
-    uint16_t op, basic;     /* atomic: the operation and the type of all elements */
-    uint32_t element;       /* atomic: the size of an element, in bytes */
-    bool commutes, rounds;  /* the order of several does not matter; but for rounding */
-    bool exclusive;         /* its lock is, so it has an order anyway */
-    bool dynamic;           /* the memory must have been attached */
-    uint64_t lo, hi;        /* the hull of what it touches */
+    uint32_t lock;         /* the request that lets it in: of a lock, or of an arrive that
+                              the target's MPI_Win_post completes; or PORT_NO_LOCK */
+    bool later;            /* a put or get that happens by itself, by port_atomic() */
+    uint32_t issued;       /* puts and gets: port_moment() of the call */
+    uint16_t op, basic;    /* atomic: the operation and the type of all elements */
+    uint32_t element;      /* atomic: the size of an element, in bytes */
+    bool commutes, rounds; /* the order of several does not matter; but for rounding */
+    bool exclusive;        /* its lock is, so it has an order anyway */
+    bool dynamic;          /* the memory must have been attached */
+    uint64_t lo, hi;       /* the hull of what it touches */
     const struct port_run *runs; /* what it touches, in the order of the packed data */
     size_t nruns;
     size_t touched;    /* the number of bytes that it touches */
@@ -173,8 +301,8 @@ struct port_access {
     size_t n;
 };
 
-/* A name for the present moment, for one access that port_direct() carries out later. In a
- * loop that comes back to a state, it is the same name again. */
+/* A name for the present moment, for one access that port_direct() carries out later. In
+ * a loop that comes back to a state, it is the same name again. */
 uint32_t port_moment(void);
 
 struct port_read {
@@ -183,16 +311,17 @@ struct port_read {
     size_t n;
 };
 /* Carries out a put or a get, once its lock is held. */
-struct port_read port_direct(struct port_from, const struct port_access *);
-/* Starts an atomic access, or a put that happens later: a request. */
-uint32_t port_atomic(struct port_from, const struct port_access *);
+struct port_read port_direct(struct port_from, const struct port_rma *);
+/* Starts an atomic access, or a put or get that happens by itself: a request. */
+uint32_t port_atomic(struct port_from, const struct port_rma *);
 /* Waits until it has taken effect; or: what it has read, if port_finish() or port_poll()
  * have said so. */
 struct port_read port_effect(struct port_from, uint32_t request);
 struct port_read port_effect_of(const struct port_result *);
 
 /* Sets the function that combines elements of atomic accesses: inout = in op inout, for n
- * packed elements of a type. It is called by the agent and must not use memory of a rank. */
+ * packed elements of a type. It is called by the agent and must not use memory of a rank.
+ */
 void port_arithmetic(void (*)(unsigned op, unsigned basic, const void *in, void *inout,
                               size_t n));
 

@@ -23,8 +23,7 @@ static enum actor_state state_of(const struct state *st, uint32_t actor)
                : inbox_untaken(st, actor) < a->inbox.len ? ACTOR_BLOCKED
                                                          : ACTOR_IDLE;
     return a->failed                  ? ACTOR_FAILED
-           : a->spins                 ? ACTOR_READY
-           : a->ended                 ? ACTOR_ENDED
+           : a->ended && !a->spins    ? ACTOR_ENDED
            : state_enabled(st, actor) ? ACTOR_READY
                                       : ACTOR_BLOCKED;
 }
@@ -209,7 +208,8 @@ static void add_actors(struct finding *f, struct state *st)
         struct finding_actor x = {.name = mem_strdup(p->ops->actor_name(p, a))};
         const struct actor *me = &st->actor[a];
         x.state = state_of(st, a);
-        if (x.state != ACTOR_IDLE && x.state != ACTOR_ENDED) {
+        if (x.state != ACTOR_IDLE && x.state != ACTOR_ENDED &&
+            (!me->ended || me->spins)) {
             struct str s = {0};
             p->ops->describe(p, a, &me->pending, &s);
             if (me->pending.kind == OP_TAKE)
@@ -239,7 +239,7 @@ static const struct posted *window_request(const struct state *st, uint32_t acto
         const struct posted *r = matching_request(st, actor, op->args[0]);
         if (r->kind == OP_WLOCK)
             return r;
-        if (r->kind != OP_ATOMIC)
+        if (r->kind != OP_ATOMIC && r->kind != OP_UNLOCKING)
             return NULL;
         op = matching_made(st, r);
     } else if (op_family(op->kind) != FAMILY_WINDOW) {
@@ -299,6 +299,7 @@ static void describe_deadlock(struct finding *f, const struct state *st)
             [OP_ARRIVE] = "%s waits for others to take part, and they will not",
             [OP_WLOCK] = "%s waits for a lock on a window",
             [OP_ATOMIC] = "%s waits for an access to a window",
+            [OP_UNLOCKING] = "%s waits for a lock on a window",
         };
         str_addf(&s, why[r->kind], a->name);
         if (r->kind == OP_ARRIVE)

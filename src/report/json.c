@@ -90,6 +90,13 @@ json_t *summary_write(const struct summary *m)
     json_object_set_new(o, "transitions", codec_number(m->counts.transitions));
     if (m->counts.states || m->only_states)
         json_object_set_new(o, "states", codec_number(m->counts.states));
+    if (m->by_states && m->counts.estimate.n > 0 && !m->counts.estimate.scale) {
+        json_object_set_new(o, "outcomes", json_real(m->counts.estimate.n));
+        json_object_set_new(o, "outcomes_exact", json_boolean(m->counts.exact));
+    }
+    if (m->counts.instead)
+        json_object_set_new(o, "explored_by_match",
+                            codec_text(instead_text(m->counts.instead)));
     if (m->counts.peak_events)
         json_object_set_new(o, "peak_events", codec_number(m->counts.peak_events));
     json_object_set_new(o, "elapsed_s", json_real(m->elapsed));

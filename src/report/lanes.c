@@ -2,12 +2,47 @@
  *
  * lanes.c - an execution as a picture in text: a lane for each actor that takes
  * part, time downwards. Where the lanes would not fit on a line, the steps are
- * listed below each other instead. */
+ * listed below each other instead.
+ *
+ * Of a long execution the end is shown, and what each actor did last; a line says how
+ * many steps are left out. The trace has all of them. */
 #include "report/summary.h"
 
 #include <string.h>
 
-#define WIDEST 110
+#define WIDEST  110
+#define LONGEST 60 /* steps that are shown without leaving any out */
+#define LAST    30 /* of a longer execution: the last steps */
+#define OF_EACH 2  /* and of each actor */
+
+/* Which steps are shown. Steps without a text are left out of reports. */
+static bool *choose_steps(const struct finding *f)
+{
+    bool *shown = mem_alloc(f->steps.len + 1);
+    uint32_t *of = mem_alloc((f->actors.len + 1) * sizeof *of);
+    size_t all = 0, n = 0;
+    for (size_t i = 0; i < f->steps.len; i++)
+        all += *f->steps.at[i].text != 0;
+    for (size_t i = f->steps.len; i-- > 0;) {
+        const struct finding_step *step = &f->steps.at[i];
+        if (!*step->text)
+            continue;
+        shown[i] = all <= LONGEST || n < LAST || of[step->actor] < OF_EACH;
+        n++;
+        of[step->actor]++;
+    }
+    free(of);
+    return shown;
+}
+
+/* Says how many steps are left out before the next one that is shown, once, and
+ * forgets them. */
+static void add_gap(struct str *s, size_t *hidden)
+{
+    if (*hidden)
+        str_addf(s, "   ...  %zu step%s\n", *hidden, *hidden == 1 ? "" : "s");
+    *hidden = 0;
+}
 
 static bool takes_part(const struct finding *f, uint32_t actor)
 {
@@ -18,7 +53,7 @@ static bool takes_part(const struct finding *f, uint32_t actor)
 }
 
 /* Computes the width of each lane; returns their sum. */
-static size_t measure(const struct finding *f, size_t *width)
+static size_t measure(const struct finding *f, const bool *shown, size_t *width)
 {
     size_t sum = 0;
     for (uint32_t a = 0; a < f->actors.len; a++) {
@@ -29,7 +64,8 @@ static size_t measure(const struct finding *f, size_t *width)
         if (x->state == ACTOR_BLOCKED && x->call && strlen(x->call) + 2 > width[a])
             width[a] = strlen(x->call) + 2;
         for (size_t i = 0; i < f->steps.len; i++)
-            if (f->steps.at[i].actor == a && strlen(f->steps.at[i].text) > width[a])
+            if (shown[i] && f->steps.at[i].actor == a &&
+                strlen(f->steps.at[i].text) > width[a])
                 width[a] = strlen(f->steps.at[i].text);
         width[a] += 3;
         sum += width[a];
@@ -41,8 +77,6 @@ static void lane_row(const struct finding *f, const size_t *width, size_t step,
                      struct str *s)
 {
     size_t start = s->len, column = 8;
-    if (!*f->steps.at[step].text)
-        return; /* the step is left out of reports */
     str_addf(s, "  %4zu", step + 1);
     for (uint32_t a = 0; a < f->actors.len; a++) {
         if (!width[a])
@@ -54,9 +88,10 @@ static void lane_row(const struct finding *f, const size_t *width, size_t step,
     str_addf(s, "\n");
 }
 
-static void draw(const struct finding *f, const size_t *width, struct str *s)
+static void draw(const struct finding *f, const bool *shown, const size_t *width,
+                 struct str *s)
 {
-    size_t start = s->len, column = 8;
+    size_t start = s->len, column = 8, hidden = 0;
     str_addf(s, "  step");
     for (uint32_t a = 0; a < f->actors.len; a++) {
         if (!width[a])
@@ -66,8 +101,13 @@ static void draw(const struct finding *f, const size_t *width, struct str *s)
         column += width[a];
     }
     str_addf(s, "\n");
-    for (size_t i = 0; i < f->steps.len; i++)
+    for (size_t i = 0; i < f->steps.len; i++) {
+        hidden += !shown[i] && *f->steps.at[i].text;
+        if (!shown[i])
+            continue;
+        add_gap(s, &hidden);
         lane_row(f, width, i, s);
+    }
     if (f->kind != FINDING_DEADLOCK && f->kind != FINDING_POTENTIAL_DEADLOCK)
         return;
     start = s->len;
@@ -86,18 +126,28 @@ static void draw(const struct finding *f, const size_t *width, struct str *s)
     str_addf(s, "\n");
 }
 
+static void list(const struct finding *f, const bool *shown, struct str *s)
+{
+    size_t hidden = 0;
+    for (size_t i = 0; i < f->steps.len; i++) {
+        const struct finding_step *step = &f->steps.at[i];
+        hidden += !shown[i] && *step->text;
+        if (!shown[i])
+            continue;
+        add_gap(s, &hidden);
+        str_addf(s, "  %4zu  %s: %s\n", i + 1, f->actors.at[step->actor].name,
+                 step->text);
+    }
+}
+
 void lanes_draw(const struct finding *f, struct str *s)
 {
     size_t *width = mem_alloc((f->actors.len + 1) * sizeof *width);
-    if (measure(f, width) <= WIDEST)
-        draw(f, width, s);
+    bool *shown = choose_steps(f);
+    if (measure(f, shown, width) <= WIDEST)
+        draw(f, shown, width, s);
     else
-        for (size_t i = 0; i < f->steps.len; i++) {
-            const struct finding_step *step = &f->steps.at[i];
-            if (!*step->text)
-                continue;
-            str_addf(s, "  %4zu  %s: %s\n", i + 1, f->actors.at[step->actor].name,
-                     step->text);
-        }
+        list(f, shown, s);
+    free(shown);
     free(width);
 }

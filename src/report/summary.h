@@ -19,6 +19,7 @@ struct summary {
     const char *stopped; /* why the exploration is incomplete, in a few words; or NULL */
     struct search_counts counts;
     bool only_states;   /* states and transitions are counted, but no executions */
+    bool by_states;     /* the executions are final states, not outcomes */
     bool interleavings; /* the executions are interleavings, not outcomes */
     double elapsed;
     double peak_mb;        /* peak memory use; 0: summary_peak_mb() tells */

@@ -264,13 +264,36 @@ static void add_earlier(const struct finding *f, struct str *s)
     str_addf(s, "\n");
 }
 
+/* What an execution is in this exploration. */
+static const char *execution_word(const struct summary *m)
+{
+    return m->interleavings ? "interleaving" : m->by_states ? "final state" : "outcome";
+}
+
+/* How much there was to explore. */
+static void add_extent(const struct summary *m, struct str *s)
+{
+    const struct search_counts *c = &m->counts;
+    if (!m->by_states) {
+        counted(s, c->executions, execution_word(m));
+        return;
+    }
+    counted(s, c->states, "state");
+    if (c->estimate.n <= 0)
+        return;
+    bool large = c->estimate.scale || c->estimate.n >= 1e15;
+    str_addf(s, " (%s%s", c->exact ? "" : "at most ", large ? "about " : "");
+    text_estimate(c->estimate.n, 512 * c->estimate.scale, s);
+    str_addf(s, " outcome%s)", c->estimate.n == 1 ? "" : "s");
+}
+
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
 {
     verdict_line(m, style, s);
     if (style->quiet)
         return;
     str_addf(s, "          ");
-    counted(s, m->counts.executions, m->interleavings ? "interleaving" : "outcome");
+    add_extent(m, s);
     if (m->counts.traces != m->counts.executions) {
         str_addf(s, ", ");
         counted(s, m->counts.traces, "trace");
@@ -297,10 +320,20 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
             str_addf(s, " at ");
             add_location(s, f->where);
         }
+        if (f->outcomes > m->counts.executions) { /* match/work.c: work_cut() */
+            str_addf(s, ": in executions that were not followed to their end\n");
+            continue;
+        }
         str_addf(s, ": in ");
+        if (m->by_states && (f->kind == FINDING_POTENTIAL_DEADLOCK ||
+                             f->outcomes > m->counts.executions)) {
+            counted(s, f->outcomes, "state"); /* which need not be final */
+            str_addf(s, m->stopped ? " seen\n" : "\n");
+            continue;
+        }
         text_count(f->outcomes, s);
         str_addf(s, " of ");
-        counted(s, m->counts.executions, m->interleavings ? "interleaving" : "outcome");
+        counted(s, m->counts.executions, execution_word(m));
         str_addf(s, m->stopped ? " seen\n" : "\n");
     }
     for (size_t i = 0; i < m->notes.len; i++) {
@@ -333,6 +366,9 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     }
     if (m->verdict == MZ_OK)
         add_scope(m, s);
+    if (m->counts.instead)
+        str_addf(s, "          explored by match, since states cannot: %s\n",
+                 instead_text(m->counts.instead));
     if (m->note)
         str_addf(s, "          %s\n", m->note);
 }

@@ -155,7 +155,7 @@ run run -n 2 ./programs leaks
 exits 1
 run replay programs-1.mzt
 exits 1
-out_has 'resource-leak'
+out_has 'missing-start'
 silent "$err"
 NEW=1 run replay programs-1.mzt
 exits 1
@@ -183,11 +183,11 @@ cat >other.c <<'END'
 #include <stdlib.h>
 int main(int argc, char **argv)
 {
-    MPI_Datatype t;
+    MPI_Request unused;
     MPI_Init(&argc, &argv);
     for (int i = 0; i < atoi(getenv("NAME")); i++)
         MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Type_contiguous(3, MPI_INT, &t);
+    MPI_Send_init(NULL, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, &unused);
     MPI_Finalize();
     return 0;
 }
@@ -203,11 +203,11 @@ err_has 'did not do the same again'
 # Standard input is in the trace.
 run run -n 2 ./programs leak-input <<<2
 exits 1
-out_has 'resource-leak'
+out_has 'missing-start'
 run replay programs-1.mzt
 exits 1
 silent "$err"
-out_has 'resource-leak'
+out_has 'missing-start'
 
 # Arguments are bytes, and come back as they were.
 run run -n 2 --strict ./programs leaks $'\xff\x1b \xe9'

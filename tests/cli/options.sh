@@ -110,7 +110,7 @@ for o in --resume=x --bound=2; do
     wrong "^error: ${o%=*} is for match; odpor does not take it" litmus $o "$ring"
 done
 wrong '^error: --jobs is for exhaustive and match; odpor does not take it' litmus --jobs 2 "$ring"
-wrong '^error: --polls is for match and random; odpor does not take it' litmus --polls 2 "$ring"
+wrong '^error: --polls is for match, states and random; odpor does not take it' litmus --polls 2 "$ring"
 run litmus --jobs 1 "$operand" # asks for nothing
 exits 0
 for o in --resume=x --jobs=2; do

@@ -4,7 +4,7 @@
  *   file NAME       likewise, as often as the file says
  *   input           likewise, as often as rank 0 reads from standard input
  *   variable NAME   likewise, as often as the environment says
- *   leaks           two datatypes that are never freed
+ *   leaks           two requests that are neither started nor freed
  *   leak-input      likewise, if it reads more than 1 from standard input
  *   clock, random   looks at the clock, asks for random numbers
  *   early           looks at the clock if rank 1 is the first to be heard, and goes on
@@ -77,9 +77,10 @@ static int from_input(void)
 
 static void leaks(void)
 {
-    MPI_Datatype one, two;
-    MPI_Type_contiguous(3, MPI_INT, &one);
-    MPI_Type_contiguous(4, MPI_INT, &two);
+    static int x;
+    MPI_Request a, b;
+    MPI_Send_init(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &a);
+    MPI_Send_init(&x, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &b);
 }
 
 static void bytes(void)

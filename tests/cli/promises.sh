@@ -214,8 +214,14 @@ scope -n 2 ./programs file absent
 json "$mpi/report.json" 'j.rests_on.includes("no file absent")'
 scope -n 2 ./programs say "$(printf 'x%.0s' {1..200})"
 
-# What was cut short is never exit 0, and what was not, is.
-for bound in '--bound 1' '--executions 3' '--depth 4' '--once' '-a random --executions 9' '-a pct --executions 9'; do
+# What was cut short is never exit 0, and what was not, is. One outcome is all that --once is asked for.
+run run -n 4 --once ./programs wild 2
+exits 0
+out_has 'incomplete  nothing found so far; stopped by --once'
+out_hasnt 'holds for'
+run run -n 2 --once ./programs leaks
+exits 1
+for bound in '--bound 1' '--executions 3' '--depth 4' '-a random --executions 9' '-a pct --executions 9'; do
     # shellcheck disable=SC2086 # words
     run run -n 4 $bound ./programs wild 2
     exits 3

@@ -4,8 +4,10 @@
  *
  * Random requests; every live block must keep its bytes, be aligned, overlap with no
  * other, and be the same again after the memory was put back to an earlier moment.
- * Misuse must be noticed. The second time, pages of large blocks that were freed are
- * shut, and neither the heap itself nor any live block may have anything there. */
+ * From any address in it, or just behind it, a block must be found, also with an earlier
+ * block as a hint. Misuse must be noticed. The second time, pages of large blocks that
+ * were freed are shut, and neither the heap itself nor any live block may have anything
+ * there. */
 #include "exec/agent/heap.h"
 
 #include <assert.h>
@@ -68,9 +70,22 @@ static void verify_gone(const struct shadow *s)
     }
 }
 
+static void verify_found(const struct heap *h, const struct shadow *s,
+                         const struct shadow *earlier)
+{
+    struct heap_block b, hint;
+    const unsigned char *at = s->at + (s->size ? below((uint32_t)s->size + 1) : 0);
+    bool hinted =
+        earlier->at && earlier->at < s->at && heap_find(h, earlier->at, NULL, &hint);
+    assert(heap_find(h, at, hinted ? hint.at : NULL, &b) && b.live);
+    assert(b.low == (char *)s->at && b.high == (char *)s->at + s->size);
+}
+
 static void step(struct heap *h, struct shadow *live)
 {
     struct shadow *s = &live[below(LIVE)];
+    if (s->at)
+        verify_found(h, s, &live[below(LIVE)]);
     if (!s->at) {
         size_t align = below(8) ? 16 : (size_t)16 << below(9);
         *s = (struct shadow){.size = size(), .byte = (unsigned char)below(256)};
@@ -88,6 +103,8 @@ static void step(struct heap *h, struct shadow *live)
             assert(heap_free(h, s->at) == HEAP_FREED_TWICE);
         if (!h->shut || s->size < 4096)
             verify_gone(s);
+        struct heap_block b;
+        assert(heap_find(h, s->at, NULL, &b) && !b.live);
         s->at = NULL;
     } else {
         size_t n = size();
@@ -118,6 +135,9 @@ static void misuse(struct heap *h)
     assert(!heap_alloc(h, (size_t)1 << 40, 16));
     assert(!heap_alloc(h, SIZE_MAX - 8, 16));
     assert(heap_size(h, p) == SIZE_MAX);
+    struct heap_block b;
+    assert(!heap_find(h, h->base, NULL, &b) &&
+           !heap_find(h, h->base + h->used, NULL, &b));
 }
 
 static void run(heap_shut_fn *how)
@@ -161,8 +181,41 @@ static void run(heap_shut_fn *how)
     free(memory);
 }
 
+/* Allocates blocks, frees some of them in this order, and returns a copy of the memory.
+ */
+static char *freed_in(char *memory, size_t n, bool backwards)
+{
+    struct heap *h = (struct heap *)(void *)memory;
+    char *block[100], *copy = malloc(n);
+    state = 7;
+    memset(memory, backwards ? 0x33 : 0, n); /* rubbish of other histories */
+    heap_init(h, memory, sizeof *h, n, true);
+    for (int i = 0; i < 100; i++)
+        block[i] = heap_alloc(h, below(300), 16);
+    uint32_t some = below(50);
+    for (uint32_t i = 0; i < some + 30; i++)
+        heap_free(h, block[backwards ? some + 29 - i : i]);
+    for (int i = 0; i < 20; i++)
+        heap_alloc(h, below(300), 16);
+    memset(memory + h->used, 0, n - h->used);
+    return memcpy(copy, memory, n);
+}
+
+/* What is allocated counts, not the order in which blocks were freed. */
+static void forgets_the_order(void)
+{
+    size_t n = 256 << 10;
+    char *memory = aligned_alloc(4096, n);
+    char *a = freed_in(memory, n, false), *b = freed_in(memory, n, true);
+    assert(!memcmp(a, b, n));
+    free(memory);
+    free(a);
+    free(b);
+}
+
 int main(void)
 {
+    forgets_the_order();
     run(NULL);
     run(shut);
     assert(shuts > 100);

@@ -134,6 +134,14 @@ static void instruction(const struct litmus_code *c, const struct instruction *i
     case OP_TRYRECV:
     case OP_CANCEL:
     case OP_RETRACT:
+    case OP_WLOCK:
+    case OP_ATOMIC:
+    case OP_UNLOCKING:
+    case OP_JOIN:
+    case OP_EFFECT:
+    case OP_DIRECT:
+    case OP_WUNLOCK:
+    case OP_PULL:
     case OP_KINDS:
         break;
     }

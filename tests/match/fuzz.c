@@ -2,8 +2,9 @@
  *
  * fuzz.c - the match explorer against brute force, on random programs with ranks.
  *
- *     match-fuzz [--heavy] [--large] [--foreign] [--loops] [--cancels] [--show]
- *                [--programs N] [--seconds N] [--seed N] [--failures N] [FILE.lit ...]
+ *     match-fuzz [--heavy] [--large] [--foreign] [--loops] [--rounds] [--cancels]
+ *                [--polls N] [--show] [--programs N] [--seconds N] [--seed N] [--failures
+ * N] [FILE.lit ...]
  *
  * It must find exactly the classes that the oracle finds, none twice, with the same
  * deadlocks and failed assertions; and say that the program can halt under some buffering
@@ -53,9 +54,12 @@ struct sightings {
 
 struct totals {
     uint64_t compared, skipped, large, classes, deadlocks, endless, failures, halting,
-        redundant;
+        redundant, limited;
     bool loops; /* of several polls, which may be redundant: see match/spin.h */
+    uint64_t polls;
 };
+
+static uint64_t polls; /* --polls of all searches; 0: the default */
 
 /* ---- what the oracle would call this graph ---- */
 
@@ -241,7 +245,7 @@ static int by_told(const void *a, const void *b)
 static void note_state(struct search *s, void *context)
 {
     struct sightings *all = context;
-    if (!s->st->potential)
+    if (!s->st->potential && !s->st->cut)
         vec_push(&all->at, (struct sighting){.told = class_of_state(s->st)});
 }
 
@@ -260,6 +264,7 @@ static void explore_in_parts(struct litmus *l, uint32_t jobs, uint64_t step,
         s.on_execution = note_state;
         s.context = all;
         s.options.jobs = jobs;
+        s.options.polls = polls;
         s.options.bounds.executions = step;
         s.frontier = &f;
         match_explore(&s, NULL, NULL);
@@ -337,6 +342,7 @@ static void compare_shared(struct litmus *l, const struct sightings *sorted,
     struct worklist list = {
         .s = &s, .tree = &match_tree, .explorer = &w, .after = worklist_share};
     search_init(&s, &l->program);
+    s.options.polls = polls;
     work_init(&w, &s);
     w.look = note_graph;
     w.context = &all;
@@ -369,6 +375,7 @@ static void explore_judging(struct litmus *l, uint32_t jobs, struct search *s)
 {
     search_init(s, &l->program);
     s->on_execution = judge;
+    s->options.polls = polls;
     s->options.jobs = jobs;
     match_explore(s, NULL, NULL);
 }
@@ -432,13 +439,16 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
 {
     struct oracle judge;
     l->program.buffering = b;
-    oracle_run(&l->program, b, MAX_STATES, &judge);
+    polls = t->polls ? t->polls : 1 + t->compared % 3;
+    oracle_run_polls(&l->program, b, MAX_STATES, polls, &judge);
     struct search s;
     struct sightings mine = {0};
     search_init(&s, &l->program);
+    s.options.polls = polls;
     s.every_execution = true; /* the kernel must agree that this can happen */
     s.options.bounds.executions = judge.complete ? 0 : MAX_OUTCOMES;
-    s.options.bounds.depth = judge.complete ? 0 : MAX_DEPTH; /* it may go on for ever */
+    s.options.bounds.depth = judge.complete ? 0 : MAX_DEPTH; /* it may go on for ever, */
+    s.options.bounds.seconds = judge.complete ? 0 : 2; /* and cut graphs do not count */
     match_explore(&s, note_graph, &mine);
     compare_plays(&mine, b, why);
     if (!judge.complete) {
@@ -478,8 +488,11 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
                  mine.endless, (unsigned long long)judge.endless,
                  (unsigned long long)s.counts.failures,
                  (unsigned long long)judge.failures);
-    if (s.counts.stopped)
-        str_addf(why, "# buffering %s: not complete\n", words[b]);
+    if (s.counts.stopped != (judge.limited ? STOP_POLLS : STOP_NO))
+        str_addf(why, "# buffering %s: stopped by %s, loops were%s limited\n", words[b],
+                 s.counts.stopped ? stop_reason_text(s.counts.stopped) : "nothing",
+                 judge.limited ? "" : " not");
+    t->limited += judge.limited;
     if (s.counts.executions != mine.at.len || (s.counts.redundant && !t->loops))
         str_addf(why, "# buffering %s: %llu executions, %llu redundant, %zu outcomes\n",
                  words[b], (unsigned long long)s.counts.executions,
@@ -519,7 +532,8 @@ static bool check(const char *name, const struct str *text, struct totals *t)
     compare(l, BUFFERING_ANY, t, &why);
     bool good = !why.len;
     if (!good)
-        printf("# %s\n%s%s", name, str_text(&why), str_text(text));
+        printf("# %s, --polls %llu\n%s%s", name, (unsigned long long)polls,
+               str_text(&why), str_text(text));
     str_free(&why);
     litmus_free(l);
     return good;
@@ -531,6 +545,7 @@ struct taste {
     bool heavy;   /* more messages at once, and more who look at them */
     bool foreign; /* more that others complete, and more who ask for it */
     bool loops;
+    bool rounds;  /* loops that do something in each round */
     bool cancels; /* and more receives at once */
     bool show;    /* and nothing else */
 };
@@ -550,6 +565,14 @@ static bool check_random(uint64_t seed, const struct taste *taste, struct totals
         f.loops = 20 + (uint32_t)seed % 60;
         f.extras = 30 + f.extras % 40;
         f.messages = 1 + f.messages % 4;
+    }
+    if (taste->rounds) {
+        f.loops = (uint32_t)seed % 40;
+        f.bodies = 30 + (uint32_t)seed % 50;
+        f.circles = (uint32_t)seed % 3 ? 1 : 0;
+        f.irecvs = 40 + f.irecvs % 60;
+        f.messages = 1 + f.messages % 3;
+        f.collectives = f.empty = 0;
     }
     if (taste->large)
         f.messages += 5;
@@ -601,6 +624,8 @@ int main(int argc, char **argv)
                                             {"foreign", 0, 0, 'o'},
                                             {"large", 0, 0, 'g'},
                                             {"loops", 0, 0, 'l'},
+                                            {"rounds", 0, 0, 'r'},
+                                            {"polls", 1, 0, 'n'},
                                             {"show", 0, 0, 'w'},
                                             {0}};
     uint64_t programs = UINT64_MAX, seed = 1, failed = 0, allowed = 1;
@@ -630,8 +655,14 @@ int main(int argc, char **argv)
         case 'c':
             taste.cancels = true;
             break;
+        case 'r':
+            taste.rounds = t.loops = true;
+            break;
         case 'l':
             taste.loops = t.loops = true;
+            break;
+        case 'n':
+            t.polls = strtoull(optarg, NULL, 10);
             break;
         case 'w':
             taste.show = true;
@@ -641,7 +672,8 @@ int main(int argc, char **argv)
             break;
         default:
             fprintf(stderr, "usage: match-fuzz [--heavy] [--large] [--foreign] [--loops] "
-                            "[--cancels] [--show]\n                  [--programs N] "
+                            "[--rounds] [--cancels]\n                  [--polls N] "
+                            "[--show] [--programs N] "
                             "[--seconds N] [--seed N] [--failures N] [FILE.lit ...]\n");
             return 2;
         }
@@ -657,13 +689,13 @@ int main(int argc, char **argv)
         "judged by odpor), %llu "
         "outcomes, %llu deadlocked, %llu of these without end, %llu programs that can "
         "halt, %llu with a failed "
-        "assertion, %llu redundant; "
+        "assertion, %llu redundant, %llu with loops that were limited; "
         "last seed %llu, %llu failed\n",
         (unsigned long long)t.compared, (unsigned long long)t.skipped,
         (unsigned long long)t.large, (unsigned long long)t.classes,
         (unsigned long long)t.deadlocks, (unsigned long long)t.endless,
         (unsigned long long)t.halting, (unsigned long long)t.failures,
-        (unsigned long long)t.redundant, (unsigned long long)seed - 1,
-        (unsigned long long)failed);
+        (unsigned long long)t.redundant, (unsigned long long)t.limited,
+        (unsigned long long)seed - 1, (unsigned long long)failed);
     return failed ? 1 : 0;
 }

@@ -171,8 +171,8 @@ seen 'by time' 3 'to go on' "$tool" run -n 9 --time 0.5 ./explore wild 3
 
 # What was left out before is not forgotten.
 rm -f explore.frontier
-seen 'a loop of polls, stopped' 3 'to go on' "$tool" run -n 2 --executions 20 ./explore count
-seen 'a loop of polls, resumed' 3 'a loop of polls' \
+seen 'a loop of polls, stopped' 3 'to go on' "$tool" run -n 2 --executions 6 ./explore count
+seen 'a loop of polls, resumed' 3 'asks again and again' \
     "$tool" run -n 2 --resume explore.frontier ./explore count
 # Why it cannot be verified would be.
 rm -f explore.frontier

@@ -2,12 +2,11 @@
 /* mazurka: -n 3 -- iprobe => verified; 2 outcomes, all explored */
 /* mazurka: -n 4 -- iprobe => verified; 6 outcomes, all explored */
 /* mazurka: -n 3 {,-j 2} -- {mixed,testsome} => verified; outcomes, ... all explored */
-/* mazurka: -n 2 {,-j 2} -- two => verified; 4 outcomes, all explored */
-/* mazurka: -n 3 {,-j 2} -- two => verified; 112 outcomes, ... all explored */
+/* mazurka: -n 2 {,-j 2} -- two => verified; 2 outcomes, ... all explored */
+/* mazurka: -n 3 {,-j 2} -- two => verified; 24 outcomes, ... all explored */
 /* mazurka: -n 3 -- {never,ignored,peek} => non-termination: rank 0: asks again and again
  */
-/* mazurka: -n 3 -- count => incomplete; rank 0, which asks again and again at loops.c:
- * ... and is in another state each time */
+/* mazurka: -n 3 {,-j 2} -- count => incomplete; 13 outcomes; rank 0, which asks again and again at loops.c: ... up to 12 times in a row is explored (--polls N for more) */
 /* mazurka: -n 3 --buffering infinite -- unsent => verified */
 /* mazurka: -n 3 {--buffering zero,} -- unsent => non-termination */
 /* cc: -O1 */

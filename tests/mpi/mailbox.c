@@ -7,7 +7,7 @@
 /* mazurka: -n 5 --semantics mailbox -a {dpor,sdpor,odpor,udpor} -- named => verified; 24 outcomes, */
 /* mazurka: -n 4 --semantics mailbox -- causal => verified; 1 outcome, */
 /* mazurka: -n 3 -- causal => assertion */
-/* mazurka: -n 3 --once --semantics mailbox -- any => incomplete; 1 outcome, the rest is not explored */
+/* mazurka: -n 3 --once --semantics mailbox -- any => verified; stopped by --once; 1 outcome, the rest is not explored */
 /* cc: -O1 */
 /* SPDX-License-Identifier: Apache-2.0
  *

@@ -569,6 +569,40 @@ void port_note(struct port_from f, enum finding_kind kind, const char *format, .
     va_end(args);
 }
 
+bool port_compares(void)
+{
+    return false;
+}
+
+size_t port_overwrites(const void *site)
+{
+    (void)site;
+    return 0;
+}
+
+void port_shorter(const void *site, size_t bytes)
+{
+    (void)site, (void)bytes;
+}
+
+void port_forget(uint32_t request)
+{
+    (void)request;
+}
+
+void *port_caller(void *site)
+{
+    return site;
+}
+
+bool port_covers(struct port_from from, const void *frame, uintptr_t low, uintptr_t high,
+                 struct port_object *to)
+{
+    (void)from, (void)frame, (void)low, (void)high;
+    *to = (struct port_object){0};
+    return true;
+}
+
 void port_rests_on(const char *what)
 {
     (void)what;
@@ -585,4 +619,47 @@ double port_time(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* ---- memory: nobody watches it ---- */
+
+bool port_watching(void)
+{
+    return false;
+}
+
+void port_watch(struct port_watch *w)
+{
+    (void)w;
+}
+
+void port_unwatch(struct port_watch *w, struct port_from done)
+{
+    (void)w, (void)done;
+}
+
+void port_check(struct port_watch *w, struct port_from done)
+{
+    (void)w, (void)done;
+}
+
+void port_refresh(struct port_watch *w)
+{
+    (void)w;
+}
+
+void port_access(struct port_from from, const struct port_bytes *part, uint32_t n,
+                 enum port_use use)
+{
+    (void)from, (void)part, (void)n, (void)use;
+}
+
+void port_enter(struct port_from from, const void *sp)
+{
+    (void)from, (void)sp;
+}
+
+void port_leave(const void *sp)
+{
+    (void)sp;
 }

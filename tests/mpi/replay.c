@@ -1,4 +1,4 @@
-/* Leaks a datatype, or waits for a message that nobody sends, as the file "what" says: for
+/* Leaves a request unused, or waits for a message that nobody sends, as the file "what" says: for
  * replay.sh. */
 #include <mpi.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static int says(const char *word)
 int main(int argc, char **argv)
 {
     int rank, x = 0;
-    MPI_Datatype pair;
+    MPI_Request unused;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     printf("rank %d is here\n", rank);
@@ -25,9 +25,9 @@ int main(int argc, char **argv)
                  MPI_STATUS_IGNORE);
     if (rank == 0 && (says("leak") || says("other"))) {
         if (says("leak"))
-            MPI_Type_contiguous(2, MPI_INT, &pair);
+            MPI_Send_init(&x, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &unused);
         else
-            MPI_Type_vector(2, 1, 2, MPI_INT, &pair);
+            MPI_Recv_init(&x, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &unused);
     }
     if (says("wait"))
         MPI_Recv(&x, 1, MPI_INT, 1 - rank, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

@@ -36,8 +36,8 @@ rm -f ./*.mzt
 "$tool" run -n 2 ./replay >first 2>&1
 echo fine >what
 expect 'it is gone' 4 'now it is: an execution that ends well' "$tool" replay replay-1.mzt
-expect 'it is told nevertheless' 4 '^error\[resource-leak\]' "$tool" replay replay-1.mzt
+expect 'it is told nevertheless' 4 '^error\[missing-start\]' "$tool" replay replay-1.mzt
 expect 'and why it may be' 4 '^note: changed since .*/what$' "$tool" replay replay-1.mzt
 echo other >what
-expect 'it is another one' 4 'now it is: resource-leak: .*MPI_Type_vector' "$tool" replay replay-1.mzt
+expect 'it is another one' 4 'now it is: missing-start: .*MPI_Recv_init' "$tool" replay replay-1.mzt
 finish

@@ -507,7 +507,7 @@ static void run_attach_twice(void)
     MPI_Win_attach(dynamic, base, 8);
 }
 
-/* mazurka: -n 2 -- never-freed => resource-leak: the window of MPI_Win_allocate at */
+/* mazurka: -n 2 -- never-freed => verified+resource-leak: the window of MPI_Win_allocate at */
 static void run_never_freed(void)
 {
     keep = 1;

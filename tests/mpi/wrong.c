@@ -208,25 +208,25 @@ static void ignore(MPI_Comm *comm, int *code, ...)
     (void)comm, (void)code;
 }
 
-/* mazurka: -n 2 -- leak-comm => resource-leak: MPI_Comm_dup at wrong.c: */
+/* mazurka: -n 2 -- leak-comm => verified+resource-leak: MPI_Comm_dup at wrong.c: */
 static void leak_comm(void)
 {
     MPI_Comm_dup(MPI_COMM_WORLD, &c);
 }
 
-/* mazurka: -n 1 -- leak-group => resource-leak: MPI_Comm_group at wrong.c: */
+/* mazurka: -n 1 -- leak-group => verified+resource-leak: MPI_Comm_group at wrong.c: */
 static void leak_group(void)
 {
     MPI_Comm_group(MPI_COMM_WORLD, &g);
 }
 
-/* mazurka: -n 1 -- leak-info => resource-leak: MPI_Info_create at wrong.c: */
+/* mazurka: -n 1 -- leak-info => verified+resource-leak: MPI_Info_create at wrong.c: */
 static void leak_info(void)
 {
     MPI_Info_create(&info);
 }
 
-/* mazurka: -n 1 -- leak-errhandler => resource-leak: MPI_Comm_create_errhandler at wrong.c: */
+/* mazurka: -n 1 -- leak-errhandler => verified+resource-leak: MPI_Comm_create_errhandler at wrong.c: */
 static void leak_errhandler(void)
 {
     MPI_Comm_create_errhandler(ignore, &errhandler);

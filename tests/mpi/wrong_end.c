@@ -114,7 +114,7 @@ static int handled(void)
 }
 
 /* Many notes do not hide what is wrong. */
-/* mazurka: -n 1 -- many => resource-leak: MPI_Comm_dup at wrong_end.c: */
+/* mazurka: -n 1 -- many => verified+resource-leak: MPI_Comm_dup at wrong_end.c: */
 static int many(void)
 {
     returning();
@@ -124,7 +124,7 @@ static int many(void)
     return 0;
 }
 
-/* mazurka: -n 3 -- leaks => resource-leak: MPI_Comm_dup at wrong_end.c: */
+/* mazurka: -n 3 -- leaks => verified+resource-leak: MPI_Comm_dup at wrong_end.c: */
 static int leaks(void)
 {
     MPI_Comm_dup(MPI_COMM_SELF, &c);

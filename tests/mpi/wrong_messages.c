@@ -189,7 +189,7 @@ static void missing_start_case(void)
     MPI_Send_init(v, 1, MPI_INT, 0, 0, WORLD, &r[0]);
 }
 
-/* mazurka: -n 1 -- not-freed => request-leak: was never freed */
+/* mazurka: -n 1 -- not-freed => verified+request-leak: was never freed */
 static void not_freed_case(void)
 {
     MPI_Send_init(v, 1, MPI_INT, MPI_PROC_NULL, 0, WORLD, &r[0]);
@@ -208,7 +208,7 @@ static void mrecv_twice_case(void)
     MPI_Mrecv(w, 1, MPI_INT, &again, &s);
 }
 
-/* mazurka: -n 1 -- message-kept => resource-leak+potential-deadlock: the message of MPI_Mprobe */
+/* mazurka: -n 1 -- message-kept => unmatched-message+potential-deadlock: the message of MPI_Mprobe */
 static void message_kept_case(void)
 {
     MPI_Message m;

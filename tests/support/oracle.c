@@ -3,14 +3,16 @@
  * oracle.c - see oracle.h. */
 #include "oracle.h"
 #include "oracle_cancel.h"
+#include "oracle_patience.h"
 #include "oracle_rules.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define MAX_ROUND   1000 /* steps of a loop */
-#define MAX_HISTORY 1000 /* who does more may well go on for ever */
+#define MAX_ROUND    1000 /* steps of a loop */
+#define MAX_HISTORY  1000 /* who does more may well go on for ever */
+#define MAX_REQUESTS 60   /* likewise, where patience is limited: see struct knowledge */
 
 /* ---- names ---- */
 
@@ -101,6 +103,8 @@ static void add_request(struct judge *j, uint32_t rank)
     if (me->op.kind == OP_ISEND)
         vec_push(&j->sent, (struct arrival){rank, (uint32_t)me->op.peer,
                                             (uint32_t)me->requests.len});
+    me->know.made[rank] = (uint32_t)me->requests.len + 1;
+    r.when = me->know;
     vec_push(&me->requests, r);
 }
 
@@ -175,8 +179,9 @@ static void look(struct judge *j, uint32_t rank)
     struct rank *me = &j->rank[rank];
     me->ended = me->failed || !j->program->ops->next(j->program, rank, &me->op);
     if (!me->ended && looks(me->op.kind))
-        vec_push(&me->glances, (struct glance){j->program->ops->digest(j->program, rank),
-                                               me->history.len});
+        vec_push(&me->glances,
+                 (struct glance){j->program->ops->digest(j->program, rank),
+                                 me->history.len, me->glimpses.len, me->heard, me->know});
 }
 
 /* ---- rounds in vain ---- */
@@ -200,6 +205,9 @@ static void forget_round(struct rank *me)
         if (me->glances.at[i].digest == me->glances.at[now].digest) {
             me->history.len = me->glances.at[i].length;
             me->glances.len = i + 1;
+            me->glimpses.len = me->glances.at[i].glimpses;
+            me->heard = me->glances.at[i].heard;
+            me->know = me->glances.at[i].know;
             while (me->seen.len && vec_last(&me->seen).length >= me->history.len)
                 me->seen.len--;
             return;
@@ -219,9 +227,11 @@ static void find_rounds(struct judge *j, uint32_t rank, size_t home, size_t look
     struct rank *me = &j->rank[rank];
     const struct program_ops *ops = j->program->ops;
     size_t length = me->history.len, glances = me->glances.len, found = 0;
+    size_t glimpses = me->glimpses.len;
     struct op op = me->op;
     move_vec moves = {0};
-    if (me->ended || length - me->glances.at[home].length > MAX_ROUND)
+    if (me->ended || length - me->glances.at[home].length > MAX_ROUND ||
+        patience_stops(j, rank))
         return;
     rules_add_moves(j, rank, &moves);
     for (size_t i = 0; i < moves.len; i++)
@@ -236,6 +246,7 @@ static void find_rounds(struct judge *j, uint32_t rank, size_t home, size_t look
         image_id image = ops->save(j->program, rank);
         vec_push(&me->history, m->outcome);
         size_t last = looks(op.kind) ? me->history.len : looked;
+        patience_glance(j, rank, m->outcome);
         ops->resume(j->program, rank, outcome(j, m));
         look(j, rank);
         bool seen = false, at_home = false;
@@ -254,6 +265,7 @@ static void find_rounds(struct judge *j, uint32_t rank, size_t home, size_t look
         }
         me->history.len = length;
         me->glances.len = glances;
+        me->glimpses.len = glimpses;
         me->op = op;
         me->ended = false;
         ops->restore(j->program, rank, image);
@@ -290,6 +302,7 @@ static void step(struct judge *j, const struct move *m)
     struct rank *me = &j->rank[m->rank];
     struct outcome o = outcome(j, m);
     const struct request *r = reported(me, m);
+    patience_step(j, m);
     if (shows(me->op.kind) && m->outcome != OUTCOME_FALSE)
         vec_push(&me->seen, (struct sight){m->outcome, me->history.len});
     vec_push(&me->history, m->outcome);
@@ -332,6 +345,8 @@ static void step_back(struct judge *j, const struct move *m, struct op op)
 static void match(struct judge *j, const struct move *m, bool yes)
 {
     struct request *r = &j->rank[m->rank].requests.at[m->request];
+    if (yes && j->polls)
+        patience_match(j, m);
     take_message(j, m->rank, &r->op, m->outcome, yes);
     r->match = yes ? m->outcome : OUTCOME_FALSE;
 }
@@ -361,6 +376,8 @@ static bool at_end(struct judge *j, const move_vec *moves, bool buffered,
             if (m->match || !looks(j->rank[i].op.kind))
                 return false;
         }
+        if (!moved && j->rank[i].patient)
+            return false; /* it could go on */
         if (moved)
             find_rounds(j, i, j->rank[i].glances.len - 1, 0, buffered, &rounds[i]);
         if (moved && !rounds[i].len)
@@ -442,6 +459,7 @@ static void take(struct judge *j, const struct move *m)
     before.history.at = copy(me->history.at, me->history.cap * sizeof(int32_t));
     before.glances.at = copy(me->glances.at, me->glances.cap * sizeof(struct glance));
     before.seen.at = copy(me->seen.at, me->seen.cap * sizeof(struct sight));
+    before.glimpses.at = copy(me->glimpses.at, me->glimpses.cap * sizeof(struct glimpse));
     step(j, m);
     forget_round(me);
     explore(j);
@@ -449,9 +467,14 @@ static void take(struct judge *j, const struct move *m)
     if (asked)
         *withdrawn(me, &before.op) = as_it_was;
     me->idle = before.idle;
+    me->heard = before.heard;
+    me->know = before.know;
+    me->patient = before.patient;
     vec_free(&me->history);
     vec_free(&me->glances);
     vec_free(&me->seen);
+    vec_free(&me->glimpses);
+    me->glimpses = before.glimpses;
     me->history = before.history;
     me->glances = before.glances;
     me->seen = before.seen;
@@ -465,13 +488,16 @@ static void explore(struct judge *j)
         return;
     j->result->complete = ++j->result->states <= j->max_states;
     for (uint32_t i = 0; i < j->n; i++)
-        j->result->complete &= j->rank[i].history.len <= MAX_HISTORY;
+        j->result->complete &= j->rank[i].history.len <= MAX_HISTORY &&
+                               (!j->polls || j->rank[i].requests.len < MAX_REQUESTS);
     if (!j->result->complete)
         return;
     move_vec moves = {0};
     for (uint32_t i = 0; i < j->n; i++) {
+        size_t first = moves.len;
         if (!j->rank[i].ended)
             rules_add_moves(j, i, &moves);
+        patience_limit(j, i, &moves, first);
         rules_add_matches(j, i, &moves);
     }
     note_state(j, &moves);
@@ -514,10 +540,17 @@ static void distil(struct oracle *o)
 void oracle_run(struct program *p, enum buffering buffering, size_t max_states,
                 struct oracle *o)
 {
+    oracle_run_polls(p, buffering, max_states, 0, o);
+}
+
+void oracle_run_polls(struct program *p, enum buffering buffering, size_t max_states,
+                      size_t polls, struct oracle *o)
+{
     struct judge j = {.program = p,
                       .buffering = buffering,
                       .n = p->nactors,
                       .max_states = max_states,
+                      .polls = polls,
                       .result = o};
     *o = (struct oracle){.complete = true};
     j.rank = mem_alloc(j.n * sizeof *j.rank);
@@ -530,6 +563,7 @@ void oracle_run(struct program *p, enum buffering buffering, size_t max_states,
         vec_free(&j.rank[i].history);
         vec_free(&j.rank[i].glances);
         vec_free(&j.rank[i].seen);
+        vec_free(&j.rank[i].glimpses);
     }
     free(j.rank);
     vec_free(&j.sent);

@@ -63,11 +63,16 @@ struct oracle {
     size_t states;
     bool broken;   /* some way to go on was left out, as in its end a send is neither
                       cancelled nor received */
+    bool limited;  /* some look was not allowed to fail */
     bool complete; /* if not, there were more states than allowed, or longer histories */
 };
 
 /* The program must be at its start, and is there again afterwards. */
 void oracle_run(struct program *, enum buffering, size_t max_states, struct oracle *);
+/* The same, and a look may fail no more often than docs/algorithms/match.md allows with
+ * --polls N. */
+void oracle_run_polls(struct program *, enum buffering, size_t max_states, size_t polls,
+                      struct oracle *);
 void oracle_free(struct oracle *);
 
 bool oracle_has_class(const struct oracle *, struct digest name);

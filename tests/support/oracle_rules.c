@@ -13,7 +13,7 @@ struct request *rules_sent(const struct judge *j, const struct arrival *a)
 
 /* ---- messages ---- */
 
-static bool fits(const struct op *receive, uint32_t sender, const struct op *send)
+bool rules_fits(const struct op *receive, uint32_t sender, const struct op *send)
 {
     return receive->object == send->object &&
            (receive->peer == ANY || receive->peer == (int32_t)sender) &&
@@ -39,7 +39,7 @@ static struct request *first_in_queue(const struct judge *j, uint32_t to,
     for (size_t i = 0; i < j->sent.len; i++) {
         const struct arrival *a = &j->sent.at[i];
         struct request *s = rules_sent(j, a);
-        if (a->to == to && is_free(s) && fits(receive, a->from, &s->op))
+        if (a->to == to && is_free(s) && rules_fits(receive, a->from, &s->op))
             return a->from == sender ? s : NULL;
     }
     return NULL;
@@ -53,7 +53,8 @@ static struct request *oldest(const struct judge *j, uint32_t to,
         return first_in_queue(j, to, receive, sender);
     for (size_t i = 0; i < j->rank[sender].requests.len; i++) {
         struct request *s = &j->rank[sender].requests.at[i];
-        if (is_free(s) && s->op.peer == (int32_t)to && fits(receive, sender, &s->op))
+        if (is_free(s) && s->op.peer == (int32_t)to &&
+            rules_fits(receive, sender, &s->op))
             return s;
     }
     return NULL;
@@ -67,7 +68,7 @@ static struct request *available(const struct judge *j, uint32_t to,
     struct request *s = oldest(j, to, receive, sender);
     for (size_t i = 0; s && i < before; i++) {
         const struct request *r = &j->rank[to].requests.at[i];
-        if (is_pending(r) && fits(&r->op, sender, &s->op))
+        if (is_pending(r) && rules_fits(&r->op, sender, &s->op))
             return NULL;
     }
     return s;
@@ -173,7 +174,7 @@ static bool knows_of_one(const struct judge *j, uint32_t rank)
     for (size_t i = 0; i < me->seen.len; i++) {
         int32_t name = me->seen.at[i].message;
         const struct request *s = rules_message(j, rank, name);
-        if (is_free(s) && fits(&me->op, message_sender(name), &s->op))
+        if (is_free(s) && rules_fits(&me->op, message_sender(name), &s->op))
             return true;
     }
     return false;

@@ -9,6 +9,16 @@
 #define MZ_TESTS_ORACLE_RULES_H
 #include "oracle.h"
 
+enum { ORACLE_RANKS = 4 };
+
+/* What a rank can know of the others, by what it has observed: how many requests they
+ * have made; and of the messages that they sent, by request, which were taken, and which
+ * were received. */
+struct knowledge {
+    uint32_t made[ORACLE_RANKS];
+    uint64_t taken[ORACLE_RANKS], received[ORACLE_RANKS];
+};
+
 /* An isend, irecv, arrive or receive. */
 struct request {
     struct op op;
@@ -19,6 +29,21 @@ struct request {
     int32_t match; /* irecv: the message, or OUTCOME_FALSE */
     bool cancelled;
     bool promised; /* isend: it could not be cancelled, so somebody will receive it */
+    struct knowledge when;    /* of its rank, when it was made */
+    struct knowledge taking;  /* isend: what who took it could know */
+    struct knowledge begun;   /* isend: what who received it could know */
+    struct knowledge without; /* irecv: of its rank, when it was cancelled */
+};
+
+/* A look that the rank has made, for oracle_patience.h. */
+struct glimpse {
+    enum op_kind kind;
+    uint32_t where, object;
+    int32_t peer, tag;
+    uint64_t requests; /* poll: what it names */
+    uint64_t there;    /* what it could have found: requests that it names, or the bits of
+                          there_of_message() */
+    bool failed, peeked;
 };
 
 /* A probe or iprobe has seen this message. */
@@ -31,6 +56,8 @@ struct sight {
 struct glance {
     uint64_t digest;
     size_t length; /* of its history */
+    size_t glimpses, heard;
+    struct knowledge know;
 };
 
 struct rank {
@@ -41,6 +68,10 @@ struct rank {
     size_t idle;                /* since this one it has only looked */
     bool failed, ended;
     struct op op; /* what it is about to do, unless it has ended */
+    VEC(struct glimpse) glimpses;
+    size_t heard; /* of the glimpses, so many are older than what it last heard */
+    struct knowledge know;
+    bool patient; /* it must not look in vain again, or must not look at all */
 };
 
 /* One way to go on. A match has the request that gets the message. */
@@ -67,8 +98,12 @@ struct judge {
     struct rank *rank;
     struct set128 visited;
     size_t max_states;
+    size_t polls; /* how often a look may fail; 0: as often as it likes */
     struct oracle *result;
 };
+
+/* Would the message fit a receive, probe or try with these arguments? */
+bool rules_fits(const struct op *receive, uint32_t sender, const struct op *send);
 
 struct request *rules_sent(const struct judge *, const struct arrival *);
 

@@ -35,6 +35,9 @@ struct win_options {
     enum win_when when;
     bool zero;        /* locks and starts wait, standard sends are synchronous */
     bool no_outcomes; /* see above */
+    bool at_effect;   /* an atomic access is completed at the target when it takes effect,
+                         and not by a later call: laxer than the standard, as the kernel
+                         has it */
     size_t max_states;
 };
 

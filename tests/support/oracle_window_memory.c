@@ -144,6 +144,7 @@ void take_effect(const struct judge *j, struct state *s, uint32_t rank, uint32_t
     struct access *a = &s->rank[rank].access[access];
     compute(a, &s->window[a->window].cell[a->target][a->cell]);
     a->effected = true;
+    a->done |= j->options.at_effect && is_atomic(a);
     for (uint32_t i = 0; i < WIN_RANKS && is_atomic(a) && !j->options.no_outcomes; i++)
         for (uint32_t k = 0; k < s->rank[i].naccesses; k++) {
             const struct access *o = &s->rank[i].access[k];
@@ -171,18 +172,21 @@ static void add_race(struct judge *j, uint16_t a, uint16_t b)
     j->out->races.at[i] = r;
 }
 
+/* Atomic accesses of one origin to one cell are ordered (12.7.2), whatever they do. */
 void note_races(struct judge *j, const struct state *s)
 {
     const struct access *active[WIN_RANKS * ACCESSES];
-    uint32_t n = 0;
+    uint32_t origin[WIN_RANKS * ACCESSES], n = 0;
     for (uint32_t i = 0; i < j->text->nranks; i++)
         for (uint32_t k = 0; k < s->rank[i].naccesses; k++) {
             const struct access *a = &s->rank[i].access[k];
             if (!is_active(s, i, a))
                 continue;
             for (uint32_t m = 0; m < n; m++)
-                if (same_cell(a, active[m]) && conflict(a, active[m]))
+                if (same_cell(a, active[m]) && conflict(a, active[m]) &&
+                    !(origin[m] == i && is_atomic(a) && is_atomic(active[m])))
                     add_race(j, a->line, active[m]->line);
+            origin[n] = i;
             active[n++] = a;
         }
 }

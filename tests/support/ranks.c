@@ -21,7 +21,9 @@ struct item {
         ITEM_PAIR,  /* two receives of one source; the second is complete before the first
                        is tested */
         ITEM_ROUND, /* a send, its answer, and a test of the send */
-        ITEM_COLLECTIVE
+        ITEM_COLLECTIVE,
+        ITEM_CIRCLE /* a loop that all ranks go round together, until all, or the root,
+                       have got an answer */
     } kind;
     uint32_t peer, tag, context;
     uint32_t which; /* collective */
@@ -198,6 +200,18 @@ static void write_use(struct writer *w, const struct asked *a)
     }
 }
 
+/* What a loop does in each round, besides asking: it counts, or sends something. */
+static void write_body(struct writer *w)
+{
+    uint32_t name = new_name(w);
+    if (chance(w, 40))
+        str_addf(w->text, "%s  n%u = n%u + 1\n", w->indent, name, name);
+    else
+        str_addf(w->text, "%s  %s %u tag %u\n", w->indent,
+                 chance(w, 50) ? "send" : "isend", rng_below(w->rng, w->f->ranks),
+                 rng_below(w->rng, w->f->tags));
+}
+
 /* Asks one to three things in each round, until the first is answered, or any of them, or
  * (rarely) all; or until that was done two or three times. */
 static void write_loop(struct writer *w, const struct item *wanted)
@@ -230,6 +244,8 @@ static void write_loop(struct writer *w, const struct item *wanted)
         if (uses && (i || n > 1))
             write_use(w, x);
     }
+    if (rarely(w, w->f->bodies))
+        write_body(w);
     str_addf(w->text, "%send\n", w->indent);
     for (uint32_t i = 0; i < n; i++) {
         remember(w->answer, &w->nanswers, a[i].name);
@@ -238,6 +254,56 @@ static void write_loop(struct writer *w, const struct item *wanted)
     }
     if (wanted && !until)
         remember(w->got, &w->ngot, a[0].name);
+}
+
+/* The collective at the end of a round; all ranks have it in the same form, and some
+ * only wait for it by asking again and again. */
+static void write_verdict(struct writer *w, const struct item *i, uint32_t mine,
+                          uint32_t all)
+{
+    uint32_t request = new_name(w), tested = new_name(w);
+    bool root = i->which % 2;
+    str_addf(w->text, "%s  n%u = %s", w->indent, i->empty ? request : all,
+             i->empty ? "i" : "");
+    if (root)
+        str_addf(w->text, "bcast %u value n%u\n", i->peer, mine);
+    else
+        str_addf(w->text, "allreduce n%u\n", mine);
+    if (!i->empty)
+        return;
+    if (chance(w, 50))
+        str_addf(w->text, "%s  wait n%u\n", w->indent, request);
+    else
+        str_addf(
+            w->text, "%s  n%u = 0\n%s  while n%u == 0\n%s    n%u = test n%u\n%s  end\n",
+            w->indent, tested, w->indent, tested, w->indent, tested, request, w->indent);
+    str_addf(w->text, "%s  n%u = n%u\n", w->indent, all, request);
+}
+
+static void write_circle(struct writer *w, const struct item *i)
+{
+    uint32_t mine = new_name(w), all = new_name(w);
+    bool root = i->which % 2, asks = root ? w->rank == i->peer : chance(w, 70);
+    struct asked a = ask(w, NULL);
+    if (a.kind == ASK_TESTANY)
+        a.kind = ASK_TEST;
+    str_addf(w->text, "%sn%u = 0\n%sn%u = %u\n%swhile n%u < %u\n", w->indent, all,
+             w->indent, mine, !asks, w->indent, all, root ? 1 : w->f->ranks);
+    if (asks) {
+        str_addf(w->text, "%s  if n%u == 0\n", w->indent, mine);
+        write_question(w, &a);
+        str_addf(w->text,
+                 a.kind == ASK_TEST ? "%s  n%u = n%u\n" : "%s  n%u = n%u.found\n",
+                 w->indent, mine, a.name);
+        str_addf(w->text, "%s  end\n", w->indent);
+    }
+    if (rarely(w, w->f->bodies))
+        write_body(w);
+    write_verdict(w, i, mine, all);
+    str_addf(w->text, "%send\n", w->indent);
+    if (asks && chance(w, 70))
+        write_use(w, &a);
+    remember(w->answer, &w->nanswers, all);
 }
 
 static bool in_loop(struct writer *w)
@@ -417,7 +483,8 @@ static void write_item(struct writer *w, const struct item *i)
         [ITEM_RECEIVE] = write_receive,
         [ITEM_PAIR] = write_pair,
         [ITEM_ROUND] = write_round,
-        [ITEM_COLLECTIVE] = write_collective};
+        [ITEM_COLLECTIVE] = write_collective,
+        [ITEM_CIRCLE] = write_circle};
     forms[i->kind](w, i);
 }
 
@@ -634,12 +701,22 @@ static void plan_collective(struct rng *rng, const struct ranks_flavour *f,
             plan_item(&plan[i], c);
 }
 
+static void plan_circle(struct rng *rng, const struct ranks_flavour *f, struct plan *plan)
+{
+    struct item c = {.kind = ITEM_CIRCLE,
+                     .which = rng_below(rng, 2),
+                     .peer = rng_below(rng, f->ranks),
+                     .empty = rng_below(rng, 2)};
+    for (uint32_t i = 0; i < f->ranks; i++)
+        plan_item(&plan[i], c);
+}
+
 /* Neighbours change places; collectives keep their order. */
 static void shuffle(struct rng *rng, const struct ranks_flavour *f, struct plan *p)
 {
     for (uint32_t i = 0; i + 1 < p->len; i++) {
         struct item a = p->at[i], b = p->at[i + 1];
-        bool both = a.kind == ITEM_COLLECTIVE && b.kind == ITEM_COLLECTIVE;
+        bool both = a.kind >= ITEM_COLLECTIVE && b.kind >= ITEM_COLLECTIVE;
         if (both || rng_below(rng, 100) >= f->shuffled)
             continue;
         p->at[i] = b;
@@ -651,12 +728,16 @@ void random_ranks(uint64_t seed, const struct ranks_flavour *f, struct str *text
 {
     struct rng rng = {seed * 0x9e3779b97f4a7c15u + 7};
     struct plan plan[MAX_RANKS] = {0};
-    uint32_t collectives = f->collectives;
+    uint32_t collectives = f->collectives, circles = f->circles;
     for (uint32_t i = 0; i < f->messages; i++) {
         plan_message(&rng, f, plan);
         if (collectives && rng_below(&rng, f->messages - i) < collectives) {
             plan_collective(&rng, f, plan);
             collectives--;
+        }
+        if (circles && rng_below(&rng, f->messages - i) < circles) {
+            plan_circle(&rng, f, plan);
+            circles--;
         }
     }
     str_addf(text, "semantics matching\n");

@@ -27,8 +27,11 @@ struct ranks_flavour {
     uint32_t collectives; /* how many */
     uint32_t branches;    /* of statements: on something observed */
     uint32_t answers;     /* of sends: to whoever sent something, or with what was sent */
-    uint32_t loops; /* of receives and completions: a loop that asks until it is so; 0
-                       in random_flavour() */
+    uint32_t loops;   /* of receives and completions: a loop that asks until it is so; 0
+                         in random_flavour() */
+    uint32_t bodies;  /* of loops: each round does something else, too; 0 in
+                         random_flavour() */
+    uint32_t circles; /* how many loops all ranks go round together; likewise */
 };
 
 /* A flavour for this seed, for programs that brute force can judge. */

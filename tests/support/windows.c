@@ -32,6 +32,7 @@ struct author {
     uint32_t known[MAX_RANKS]; /* the last name whose value is known, + 1 */
     struct cell cell[2][MAX_RANKS][MAX_CELLS]; /* by window and target */
     enum style style[2];
+    bool all[2], exclusive[2]; /* the window may be locked so */
     uint32_t fences[2];
 };
 
@@ -236,13 +237,13 @@ static void lock_epoch(struct author *a, uint32_t w, uint32_t rank)
     uint32_t target = pick_target(a), cell = pick_cell(a);
     struct cell *c = &a->cell[w][target][cell];
     bool wild = chance(a, a->f->wild);
-    bool exclusive = (c->discipline == BY_LOCKS) ^ wild,
-         all = !exclusive && chance(a, 40);
+    bool exclusive = a->exclusive[w] && (c->discipline == BY_LOCKS) ^ wild;
+    bool all = a->all[w] && !exclusive && chance(a, 40);
     if (is_full(a, rank))
         return;
     if (c->discipline == BY_HOLDER && !wild)
         hand_over(a, c, rank);
-    exclusive |= !all && chance(a, 10);
+    exclusive |= a->exclusive[w] && !all && chance(a, 10);
     a->locks[rank] += all ? a->f->ranks : 1;
     if (all)
         SAY(rank, "  lockall %s\n", windows[w]);
@@ -271,7 +272,7 @@ static void two_locks(struct author *a, uint32_t w, uint32_t rank)
 {
     uint32_t first = below(a, a->f->ranks);
     uint32_t second = (first + 1 + below(a, a->f->ranks - 1)) % a->f->ranks;
-    const char *kinds[] = {"exclusive", "shared"};
+    const char *kinds[] = {a->exclusive[w] ? "exclusive" : "shared", "shared"};
     if (is_full(a, rank))
         return;
     a->locks[rank] += 2;
@@ -293,7 +294,7 @@ static void flag_episode(struct author *a, uint32_t w)
     uint32_t writer = below(a, a->f->ranks), target = pick_target(a);
     uint32_t reader = (writer + 1 + below(a, a->f->ranks - 1)) % a->f->ranks;
     bool forgets = chance(a, a->f->wild);
-    if (a->f->cells < 2 || is_full(a, writer) || is_full(a, reader) ||
+    if (!a->all[w] || a->f->cells < 2 || is_full(a, writer) || is_full(a, reader) ||
         a->cell[w][target][0].discipline != BY_ATOMICS)
         return;
     a->cell[w][target][0].operation = "add";
@@ -441,6 +442,8 @@ static void choose_disciplines(struct author *a)
             for (uint32_t c = 0; c < MAX_CELLS; c++) {
                 struct cell *x = &a->cell[w][t][c];
                 x->discipline = (enum discipline)below(a, DISCIPLINES);
+                if (x->discipline == BY_LOCKS && !a->exclusive[w])
+                    x->discipline = BY_HOLDER;
                 x->operation = operations[chance(a, 60) ? 0 : below(a, 3)];
                 x->holder = MAX_RANKS;
             }
@@ -452,6 +455,10 @@ void random_windows(uint64_t seed, const struct windows_flavour *f, struct str *
     struct author *a = &author;
     static const enum style styles[] = {STYLE_LOCKS, STYLE_LOCKS, STYLE_LOCKS,
                                         STYLE_FENCES, STYLE_POSTS};
+    for (uint32_t w = 0; w < 2; w++) {
+        a->all[w] = chance(a, 40) || f->mixed;
+        a->exclusive[w] = !a->all[w] || f->mixed;
+    }
     choose_disciplines(a);
     a->style[0] = styles[below(a, 5)];
     a->style[1] = styles[below(a, 5)];

@@ -14,7 +14,10 @@ struct windows_flavour {
     uint32_t wild;     /* percent: of accesses that keep no discipline, and may race */
     uint32_t branches, asserts; /* percent */
     uint32_t wildcards;         /* percent, of receives */
-    bool second;   /* there is a second window, with another synchronisation */
+    bool second; /* there is a second window, with another synchronisation */
+    bool mixed;  /* lockall and exclusive locks on one window. What they do to each other
+                    depends on in which order lockall asks for its parts, which is up to
+                    MPI, and the kernel knows one order only */
     bool playable; /* for a real MPI: no assertions, and epochs of posts one by one */
 };
 

@@ -10,9 +10,11 @@
 #include "base/vec.h"
 #include "kernel/depend.h"
 #include "kernel/place.h"
+#include "kernel/window.h"
 #include "litmus/litmus.h"
 #include "support/random.h"
 #include "support/ranks.h"
+#include "support/windows.h"
 
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
@@ -200,13 +202,13 @@ Test(depend, a_finish_of_a_collective_comes_after_those_it_needs)
 
 Test(depend, table_is_total_and_symmetric)
 {
-    uint64_t keys[2] = {comm_key(0, 0), 0};
+    uint64_t keys[4] = {comm_key(0, 0), 0};
     for (int a = 0; a < OP_KINDS; a++)
         for (int b = 0; b < OP_KINDS; b++) {
             int theorem = dep_theorem((enum op_kind)a, (enum op_kind)b);
             struct act x = {.kind = (uint8_t)a, .actor = 1, .nkeys = 2, .keys = keys};
             struct act y = {.kind = (uint8_t)b, .actor = 2, .nkeys = 2, .keys = keys};
-            cr_assert(theorem >= 1 && theorem <= 19);
+            cr_assert(theorem >= 1 && theorem <= 25);
             cr_assert_eq(theorem, dep_theorem((enum op_kind)b, (enum op_kind)a));
             cr_assert_eq(dep_between(&x, &y), dep_between(&y, &x));
         }
@@ -446,6 +448,96 @@ Test(depend, independent_steps_of_ranks_with_queues_commute)
     struct tally t = {0};
     check_ranks(true, &t);
     cr_assert_gt(clashes(&t, OP_ISEND, OP_ISEND), 1000);
+}
+
+/* The accesses of an effect or direct to one part: where, and how. */
+#define access_words(name, lo, hi, how) const uint64_t name[ACCESS_WORDS] = {lo, hi, how}
+
+Test(depend, atomic_accesses_depend_if_they_overlap_and_do_not_commute)
+{
+    access_words(add, 0, 4, HOW_WRITES | HOW_COMMUTES | 2 * HOW_OPCODE);
+    access_words(max, 0, 4, HOW_WRITES | HOW_COMMUTES | 3 * HOW_OPCODE);
+    access_words(fetch, 2, 6, HOW_READS | HOW_WRITES | 2 * HOW_OPCODE);
+    access_words(read, 0, 4, HOW_READS);
+    access_words(elsewhere, 4, 8, HOW_READS | HOW_WRITES);
+    struct act a = op_act(EFFECT, .actor = 5, .owner = 1, .nkeys = 3, .keys = add);
+    struct act b = op_act(EFFECT, .actor = 6, .owner = 2, .nkeys = 3, .keys = add);
+    cr_assert(!dep_between(&a, &b), "they commute");
+    b.owner = 1;
+    cr_assert(dep_between(&a, &b), "those of one origin keep their order");
+    b.owner = 2;
+    b.keys = max;
+    cr_assert(dep_between(&a, &b), "different operations");
+    b.keys = fetch;
+    cr_assert(dep_between(&a, &b), "it reads what the other one changes");
+    b.object = 1;
+    cr_assert(!dep_between(&a, &b), "another part");
+    b.object = 0;
+    b.keys = elsewhere;
+    cr_assert(!dep_between(&a, &b), "they do not overlap");
+    a.keys = b.keys = read;
+    cr_assert(!dep_between(&a, &b), "both only read");
+    struct act put = op_act(DIRECT, .actor = 3, .nkeys = 3, .keys = fetch);
+    cr_assert(dep_between(&a, &put));
+}
+
+Test(depend, requests_for_locks_depend_unless_both_are_shared)
+{
+    struct act a = op_act(JOIN, .actor = 5, .owner = 1, .place = LOCK_SHARED);
+    struct act b = op_act(JOIN, .actor = 6, .owner = 2, .place = LOCK_SHARED);
+    cr_assert(!dep_between(&a, &b));
+    b.place = LOCK_EXCLUSIVE;
+    cr_assert(dep_between(&a, &b));
+    b.object = 1;
+    cr_assert(!dep_between(&a, &b), "another part");
+}
+
+Test(depend, an_access_comes_after_what_its_lock_waits_for)
+{
+    uint64_t keys[] = {0, 1, HOW_READS, receive_key(1, 4), unlock_key(2, 7)};
+    struct act get = op_act(DIRECT, .actor = 1, .nkeys = 5, .keys = keys);
+    struct act join = op_act(JOIN, .actor = 5, .owner = 1, .seq = 4);
+    struct act other = op_act(JOIN, .actor = 5, .owner = 1, .seq = 3);
+    struct act unlock = op_act(WUNLOCK, .actor = 2, .owner = 2, .seq = 7);
+    unlock.nkeys = 1;
+    struct act finish = op_act(FINISH, .actor = 1, .nkeys = 1, .key = unlock_key(2, 7));
+    cr_assert(dep_between(&get, &join));
+    cr_assert(!dep_between(&get, &other));
+    cr_assert(dep_between(&get, &unlock));
+    cr_assert(dep_between(&finish, &unlock));
+    unlock.seq = 6;
+    cr_assert(!dep_between(&get, &unlock));
+    cr_assert(!dep_between(&finish, &unlock));
+}
+
+/* Accesses that write what is there already, or compare-and-swaps that fail, commute
+ * although the table calls them dependent; nothing else may. */
+Test(depend, independent_steps_of_windows_commute)
+{
+    struct rng rng = {45};
+    struct tally t = {0};
+    for (uint64_t seed = 1; seed <= 1500; seed++) {
+        struct str text = {0};
+        struct windows_flavour f = windows_flavour(seed);
+        random_windows(seed, &f, &text);
+        struct litmus *l = parse(&text);
+        l->program.buffering = seed % 2 ? BUFFERING_ZERO : BUFFERING_INFINITE;
+        for (int i = 0; i < 10; i++)
+            random_walk(&rng, l, i ? NULL : &t);
+        litmus_free(l);
+    }
+    cr_assert_gt(t.independent, 10000);
+    cr_assert_gt(t.enabling, 1000);
+    for (int a = 0; a < OP_KINDS; a++)
+        for (int b = 0; b < OP_KINDS; b++) {
+            bool access =
+                (a == OP_EFFECT || a == OP_DIRECT) && (b == OP_EFFECT || b == OP_DIRECT);
+            cr_assert(access || !t.dependent_commuting[a][b],
+                      "%s/%s: declared dependent, but commuted", op_word((enum op_kind)a),
+                      op_word((enum op_kind)b));
+        }
+    cr_assert(clashes(&t, OP_JOIN, OP_JOIN) && clashes(&t, OP_EFFECT, OP_EFFECT) &&
+              clashes(&t, OP_EFFECT, OP_DIRECT) && clashes(&t, OP_DIRECT, OP_DIRECT));
 }
 
 /* The probe sees the last message when the others are gone. The receive that is most like

@@ -48,12 +48,12 @@ Test(explorer, counts_of_two_processes)
                               .cut = STOP_DEPTH,
                               .stopped = STOP_INTERRUPT,
                               .peak_events = 5,
-                              .polled = true};
+                              .loop = {.known = true, .rank = 3}};
     counts_add(&a, &b);
     cr_assert_eq(a.executions, 5);
     cr_assert_eq(a.told, 1);
     cr_assert_eq(a.peak_events, 7);
     cr_assert_eq(a.cut, STOP_DEPTH);
     cr_assert_eq(a.stopped, STOP_NO, "each process is stopped for itself");
-    cr_assert(a.polled);
+    cr_assert_eq(a.loop.rank, 3);
 }

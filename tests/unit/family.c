@@ -7,6 +7,7 @@
 #include "litmus/litmus.h"
 #include "support/random.h"
 #include "support/ranks.h"
+#include "support/windows.h"
 
 #include <criterion/criterion.h>
 
@@ -29,8 +30,10 @@ Test(family, tables_are_complete)
 Test(family, what_posts_is_a_posted_kind)
 {
     for (int k = 0; k < OP_KINDS; k++) {
-        bool is = k == POSTED_ISEND || k == POSTED_IRECV || k == POSTED_ARRIVE ||
-                  k == POSTED_RECEIVE || k == POSTED_WLOCK || k == POSTED_ATOMIC;
+        bool is =
+            k == POSTED_ISEND || k == POSTED_IRECV || k == POSTED_ARRIVE ||
+            k == POSTED_RECEIVE ||
+            (op_family((enum op_kind)k) == FAMILY_WINDOW && op_slots((enum op_kind)k));
         cr_assert_eq(op_posts((enum op_kind)k), is);
     }
 }
@@ -100,14 +103,17 @@ Test(family, operations_do_what_their_traits_say)
     struct rng rng = {44};
     uint64_t met[OP_KINDS] = {0};
     for (uint64_t seed = 1; seed <= 1000; seed++) {
-        struct str mailboxes = {0}, ranks = {0};
+        struct str mailboxes = {0}, ranks = {0}, windows = {0};
         struct ranks_flavour f = random_flavour(seed);
+        struct windows_flavour w = windows_flavour(seed);
         random_program(seed, &mailboxes);
         random_ranks(seed, &f, &ranks);
         walk(&rng, &mailboxes, met);
         walk(&rng, &ranks, met);
+        random_windows(seed, &w, &windows);
+        walk(&rng, &windows, met);
     }
     for (int k = 0; k < OP_KINDS; k++)
-        cr_assert(met[k] || k == OP_LOCAL || k == OP_TAKE, "%s was never met",
-                  op_word((enum op_kind)k));
+        cr_assert(met[k] || k == OP_LOCAL || k == OP_TAKE || k == OP_PULL,
+                  "%s was never met", op_word((enum op_kind)k));
 }

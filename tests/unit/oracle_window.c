@@ -171,6 +171,26 @@ Test(oracle_window, flush_completes_at_the_target_and_flush_local_does_not)
            0, 0, 1);
 }
 
+/* 12.7: an update completes at the target by flush or unlock. */
+Test(oracle_window,
+     an_atomic_is_complete_when_it_is_flushed_or_laxly_when_it_takes_effect)
+{
+    const char *text =
+        "window W 1\nrank 0\n lockall W\n c = cas W 1 0 compare 0 value 1\n"
+        " flushlocal W 1\n send 1\n unlockall W\nrank 1\n recv 0\n"
+        " x = load W 0\n";
+    struct win_options o = {.at_effect = true, .max_states = 10000};
+    struct win_verdict v;
+    struct win_text t;
+    struct str why = {0};
+    expect(text, 0, 0, 1);
+    cr_assert(win_read(text, strlen(text), &t, &why));
+    oracle_window(&t, &o, &v);
+    cr_expect_eq(v.races.len, 0);
+    win_verdict_free(&v);
+    win_text_free(&t);
+}
+
 /* 12.7, rule 4 and accumulate_ops. */
 Test(oracle_window, atomics_with_different_operations_conflict)
 {

@@ -41,7 +41,7 @@ static const struct {
     {"actor A\n  send = send m\n", "'send' is a word of the language"},
     {"actor A\n  send m 99999999999999999999\n", "too large"},
     {"actor A\n  send m 1x\n", "cannot begin with a digit"},
-    {"actor A\nexpect\n", "expected traces, deadlocks, assertions or events"},
+    {"actor A\nexpect\n", "expected traces, deadlocks, assertions, races or events"},
     {"actor A\nexpect traces\n", "expected a number"},
     {"actor A\nexpect traces 1\nexpect traces 2\n", "'expect' in line 2 already"},
     {"actor A\n  @\n", "found '@'"},

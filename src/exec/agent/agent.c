@@ -3,12 +3,14 @@
  * agent.c - takes over a program, explores it, and puts the results into the link. */
 #include "exec/agent/agent.h"
 #include "exec/agent/image.h"
+#include "exec/agent/objects.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/replay.h"
 #include "exec/agent/sets.h"
 #include "exec/agent/signals.h"
 #include "exec/agent/syscall.h"
 #include "exec/agent/track.h"
+#include "exec/agent/watch.h"
 #include "explore/frontier.h"
 
 #include <asm/hwcap2.h>
@@ -142,14 +144,15 @@ static void explore_once(struct search *s)
     search_once(s);
 }
 
-/* Writes to the link which loop of polls was cut short, or assumed to end. */
+/* Writes to the link which loop of polls was cut short. */
 static void describe_polls(const struct search *s)
 {
     struct link *l = agent.link;
     if (s->counts.stopped == STOP_POLLS && s->counts.loop.known)
         snprintf(l->loop, sizeof l->loop, STOP_POLLS_TEXT "%c%lx%c" STOP_POLLS_HINT,
                  agent.rank[s->counts.loop.rank].name, PLACE_BEGIN,
-                 (unsigned long)s->counts.loop.site, PLACE_END);
+                 (unsigned long)s->counts.loop.site, PLACE_END,
+                 (unsigned long long)s->counts.loop.polls);
 }
 
 static void explore(void)
@@ -228,11 +231,21 @@ static void take_over(void)
     leave(0);
 }
 
+/* Does the explorer compare states? */
+static bool compares(void)
+{
+    const struct explorer *e = explorer_find(agent.link->options.algorithm);
+    return agent.link->check_names || (e && e->takes & TAKES_STATES);
+}
+
 static void on_own_stack(void)
 {
     agent.current = AT_AGENT;
     agent.once = !agent.front->start &&
                  (agent.link->job == JOB_REPLAY || agent.link->options.once);
+    agent.compares = !agent.once && compares();
+    agent.wary |= agent.compares; /* each step is made once, so this costs little, and few
+                                     executions are replayed */
     modules_find(); /* done now, since the dynamic linker takes a lock for it */
     pages_find(agent.main_sp);
     take_over();
@@ -379,9 +392,11 @@ __attribute__((constructor)) static void begin(int argc, char **argv, char **env
     files_init();
     signals_init();
     patience_init();
+    watch_init();
     payload_init();
     sets_init();
     port_init();
+    objects_init();
     track_init();
     modules_find();
     forget_environment(envp);

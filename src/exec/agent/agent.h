@@ -55,6 +55,13 @@ struct area_list {
 };
 
 #define RANK_CALLED 64
+/* Small numbers for things that the kernel counts up: see numbers.h. */
+struct numbers {
+    int64_t *name;    /* what the kernel calls them; in the rank's heap */
+    uint32_t n, room; /* the numbers in use are below n */
+    uint32_t lowest;  /* the lowest free number */
+};
+
 #define RANK_FILES 1024 /* the largest number of descriptors of a rank */
 
 struct opened; /* files.c: an open file; duplicated descriptors share it */
@@ -94,12 +101,15 @@ struct head {
     uint64_t clock;  /* virtual time, in nanoseconds */
     uint64_t looked; /* virtual time when the rank last asked for it */
     uint64_t asleep; /* the part of the virtual time that it spent sleeping or waiting */
+    uint32_t vain;   /* polls that failed since it last received something */
+    uint32_t gazes;  /* how often it has asked for the time since its last operation */
     bool polls;      /* the rank has performed a poll */
     uint32_t umask;
     char comm[16]; /* its process name, if the program has changed it */
     uint64_t random;
-    char *output; /* what it wrote to stdout and stderr */
-    uint64_t output_bytes, output_kept, output_room;
+    uint64_t output_bytes; /* what it wrote to stdout and stderr, and how much of it is
+                              kept: see rank_output() */
+    uint64_t output_kept;
     struct rank_file *files; /* its descriptors; NULL: as setup left them */
     uint32_t nfiles;
     struct view *view; /* its view of the file system (fs.h); NULL: it has changed
@@ -108,15 +118,21 @@ struct head {
     uint32_t known;    /* the clock of the accesses of others that it knows of */
     uint32_t
         told; /* both together as one clock, once another rank was told; 0: not yet */
-    struct area_list areas;    /* pages of its slab with a special protection: see
-                                  areas.h */
-    struct mappings *mappings; /* mappings made by mmap; NULL: none yet */
-    struct signals *signals;   /* its signal handlers and mask; NULL: as setup left
-                                  them */
-    uint32_t closed;           /* the libraries of link.library that it has closed, as
-                                  bits */
-    uint32_t nrequests;        /* matching semantics: number of requests made so far */
-    uint32_t nsends;           /* matching semantics: number of sends among these */
+    struct area_list areas;     /* pages of its slab with a special protection: see
+                                   areas.h */
+    struct mappings *mappings;  /* mappings made by mmap; NULL: none yet */
+    struct signals *signals;    /* its signal handlers and mask; NULL: as setup left
+                                   them */
+    uint32_t closed;            /* the libraries of link.library that it has closed, as
+                                   bits */
+    struct numbers requests;    /* matching semantics: the requests that the MPI library
+                                   may still ask for */
+    uint32_t nrequests;         /* matching semantics: number of requests made so far */
+    struct numbers taken;       /* matching semantics: the messages that it has taken and
+                                   not received */
+    uint32_t nsends;            /* matching semantics: number of sends among these */
+    struct port_watch *watches; /* memory that active operations use: see watch.h */
+    uint32_t nwatches;
     uint32_t remarks; /* its newest remark, a finding that does not end it: see remark.h;
                          0: none */
     /* When the program called for accesses to windows that are not carried out yet: the
@@ -143,7 +159,10 @@ struct space {
                                   areas.h */
     struct area_list in_force; /* the areas whose protection the kernel enforces at
                                   present */
+    struct watch_force *watch; /* the pages that are protected since operations use them;
+                                  NULL: none yet */
     bool isolated;             /* its slab cannot be accessed at all at present */
+    uint32_t loads;            /* how often its slab was filled from an image */
 };
 
 struct rank {
@@ -199,8 +218,9 @@ struct agent {
     struct heap *setup; /* lies in the memory that it manages; NULL: not used yet */
     struct rank *rank;
     uint32_t nranks, room;
-    int resident; /* the rank whose copy of the learned pages is in place */
-    bool once;    /* only one execution is run, so no images are made */
+    int resident;  /* the rank whose copy of the learned pages is in place */
+    bool once;     /* only one execution is run, so no images are made */
+    bool compares; /* the explorer compares states of ranks: see canon.h */
     const struct front *front;
     bool claimed;   /* the program has called the API */
     uint64_t calm;  /* number of executions with nothing to report */
@@ -235,6 +255,8 @@ struct agent {
     struct signals *signals; /* handlers and mask of setup */
     struct payloads *payloads;
     struct tracking *tracking;
+    struct store *store;
+    struct canon_checks *checks;
     struct native *native;
     struct sets *sets;
     struct port *port;
@@ -242,6 +264,8 @@ struct agent {
     struct versions *versions;
     /* combines elements of atomic accesses to windows: see port_arithmetic() */
     void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout, size_t n);
+    struct watching *watching;
+    struct objects *objects;
     struct patience *patience;
     struct trial *trial; /* set in the copy of a process that makes a trial; see
                             trial.h */
@@ -258,16 +282,28 @@ static inline struct head *rank_head(void)
     return agent.rank[agent.current].head;
 }
 
+/* What the rank has printed lies outside of its heap: what a rank allocates next does not
+ * depend on it. */
+static inline char *rank_output(const struct head *h)
+{
+    return (char *)h + SLAB_OUTPUT;
+}
+
 /* Overwrites the memory below the caller's frame, so that it does not depend on what
  * was called before. Our own functions leave traces there that depend on earlier
  * executions; a later frame has gaps in which they would show, and the stacks of ranks
  * that poll are compared. So every function that uses tables of ours calls this before
  * the rank stops. */
 __attribute__((noinline)) void rank_wipe(void);
+/* The same for functions that use more of the stack and are not called often. */
+__attribute__((noinline)) void rank_wipe_deep(void);
 
 /* Called in a rank: performs the operation and returns its outcome. `site` is the
  * address of the call in the program. */
 struct outcome rank_do(struct op op, void *site);
+/* As rank_do(), and clears *op, so that the rank's stack does not show how the kernel
+ * calls its requests. */
+struct outcome rank_take(struct op *op, void *site);
 
 /* Sets the API that the program uses, which is the first one that it calls. Using a
  * second one ends the rank with a finding. */
@@ -371,14 +407,28 @@ void report_counts(const struct search *); /* writes the number of executions of
 void report_rank(const struct rank *, struct evidence *);
 void report_registers(const struct head *, uint64_t *to);
 
+/* A piece of the canonical form of a rank's state: see canon.h. */
+struct piece {
+    enum { PART_OPERATION, PART_AGENT, PART_STACK, PART_HEAP, PART_PAGE } part;
+    uintptr_t address; /* where it lies in the rank's memory; 0: nowhere */
+    const void *bytes;
+    size_t n;
+    size_t offset; /* of the bytes in a copy */
+};
+typedef void canon_fn(void *to, struct piece);
+
 /* ---- pages.c ---- */
 void pages_init(void);
 void pages_find(const void *main_sp);
 bool pages_fault(const void *address); /* true: it was a page to be learned, and is
                                           writable now */
+/* Is this page of static data the rank's own? It is learned then. */
+bool pages_own(const void *address);
 void pages_touch(const void *address, size_t bytes);
 uint32_t pages_count(void);
-uint64_t pages_digest(uint64_t seed);             /* a digest of the resident copy */
+uint64_t pages_digest(uint64_t seed); /* a digest of the resident copy */
+/* Gives those resident pages that have changed since the start. */
+void pages_form(canon_fn *, void *to);
 void pages_copy_out(char *to);                    /* copies the resident pages to `to`,
                                                      PAGE bytes each */
 void pages_copy_in(const char *from, uint32_t n); /* replaces the first n pages; the

@@ -8,6 +8,8 @@
  * finding. */
 #include "exec/agent/alloc.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/watch.h"
+#include "exec/agent/window.h"
 
 #include <errno.h>
 #include <malloc.h>
@@ -116,14 +118,34 @@ EXPORT void *malloc(size_t bytes)
     return allocate(bytes, 16);
 }
 
+/* Ends the rank if an operation uses a block that is to be freed or moved. */
+static void watch_freed(const struct heap *h, const void *p, const char *how)
+{
+    if (agent.current < 0 || !rank_head()->watches || !h)
+        return;
+    size_t bytes = heap_size(h, p);
+    if (bytes != SIZE_MAX)
+        watch_gone(p, bytes, how);
+}
+
+static __attribute__((noinline)) void give_back(void *p)
+{
+    struct heap *h = heap_of(p);
+    watch_freed(h, p, "frees");
+    if (agent.current >= 0 && rank_head()->copies)
+        window_gone(p);
+    enum heap_fault f = h ? heap_free(h, p) : HEAP_NOT_A_BLOCK;
+    if (f)
+        misuse(f, p);
+}
+
 EXPORT void free(void *p)
 {
     if (!p)
         return;
-    struct heap *h = heap_of(p);
-    enum heap_fault f = h ? heap_free(h, p) : HEAP_NOT_A_BLOCK;
-    if (f)
-        misuse(f, p);
+    give_back(p);
+    if (agent.compares && agent.current >= 0)
+        rank_wipe_deep(); /* which block it was is no part of the state */
 }
 
 EXPORT void *calloc(size_t n, size_t size)
@@ -148,6 +170,7 @@ EXPORT void *realloc(void *p, size_t bytes)
     size_t old = h ? heap_size(h, p) : SIZE_MAX;
     if (old == SIZE_MAX)
         misuse(HEAP_NOT_A_BLOCK, p);
+    watch_freed(h, p, "reallocates");
     if (heap_resize(h, p, bytes))
         return p;
     void *q = malloc(bytes);

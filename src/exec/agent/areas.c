@@ -3,6 +3,7 @@
  * areas.c - see areas.h. */
 #include "exec/agent/areas.h"
 #include "exec/agent/track.h"
+#include "exec/agent/watch.h"
 
 #include <emmintrin.h>
 #include <string.h>
@@ -146,6 +147,7 @@ static void open_slab(struct rank *r)
     protect((uintptr_t)r->head + head, (uintptr_t)r->head + r->space.extent, USUAL);
     protect((uintptr_t)r->top - SLAB_STACK, (uintptr_t)r->top, USUAL);
     track_opened(r, (uintptr_t)r->head, (uintptr_t)r->head + r->space.extent);
+    watch_forget(r);
     r->space.in_force.n = 0;
     r->space.isolated = false;
 }
@@ -171,6 +173,7 @@ void areas_enforce(struct rank *r)
 
 void areas_lift(struct rank *r)
 {
+    watch_lift(r);
     if (r->space.isolated)
         open_slab(r);
     for (uint32_t i = 0; i < r->space.in_force.n; i++)
@@ -339,6 +342,7 @@ void areas_isolate(uint32_t rank)
             continue;
         size_t head = page_up(sizeof *r->head);
         areas_lift(r);
+        watch_lift(r);
         if (!protect((uintptr_t)r->head + head, (uintptr_t)r->head + r->space.extent,
                      PROT_NONE) ||
             !protect((uintptr_t)r->top - SLAB_STACK, (uintptr_t)r->top, PROT_NONE))

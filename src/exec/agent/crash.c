@@ -12,6 +12,7 @@
 #include "exec/agent/signals.h"
 #include "exec/agent/track.h"
 #include "exec/agent/trial.h"
+#include "exec/agent/watch.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -178,10 +179,13 @@ static void handle(int sig, siginfo_t *info, void *context)
     greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
     int who = agent.current;
     if (sig == SIGTRAP && info->si_code == TRAP_TRACE &&
-        (trial_step(context) || patience_step(context)))
+        (watch_step(context) || trial_step(context) || patience_step(context)))
         return;
     uintptr_t a = (uintptr_t)info->si_addr;
     const struct area *area = who >= 0 ? areas_in(&agent.rank[who], a, a + 1) : NULL;
+    if (sig == SIGSEGV && info->si_code == SEGV_ACCERR && !area &&
+        (who >= 0 ? watch_fault(context, info->si_addr) : watch_open(info->si_addr)))
+        return;
     if (sig == SIGSEGV && info->si_code == SEGV_ACCERR && !area &&
         (pages_fault(info->si_addr) || (who == AT_AGENT && areas_open(info->si_addr)) ||
          track_fault(info->si_addr)))
@@ -190,6 +194,7 @@ static void handle(int sig, siginfo_t *info, void *context)
         return;
     if (who >= 0) {
         char text[160];
+        watch_over(context);
         agent.current = AT_AGENT;
         describe(who, text, sizeof text, sig, info, regs);
         as_it_would_be(info, area);

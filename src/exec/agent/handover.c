@@ -89,9 +89,9 @@ static void add_output(uint32_t actor, struct link_actor *to)
         return;
     }
     const struct head *h = head_of(actor);
-    to->output = h->output_kept ? add_bytes(h->output, h->output_kept) : 0;
-    to->output_bytes = h->output_kept;
-    to->output_dropped = h->output_bytes - h->output_kept;
+    to->output = h->output_kept ? add_bytes(rank_output(h), h->output_kept) : 0;
+    to->output_bytes = to->output ? h->output_kept : 0;
+    to->output_dropped = h->output_bytes - to->output_bytes;
 }
 
 static void add_actor(const struct finding *f, uint32_t n, struct link_actor *to)
@@ -106,13 +106,16 @@ static void add_actor(const struct finding *f, uint32_t n, struct link_actor *to
                                           : "");
     if (known->state == ACTOR_BLOCKED)
         to->pc = handover_site(&agent.search.st->actor[n].pending);
-    to->nwaits = (uint32_t)known->waits_for.len;
-    to->waits_for = add_bytes(known->waits_for.at, to->nwaits * sizeof(uint32_t));
+    to->waits_for =
+        add_bytes(known->waits_for.at, known->waits_for.len * sizeof(uint32_t));
+    to->nwaits = to->waits_for ? (uint32_t)known->waits_for.len : 0;
     if (e.stack) {
         memcpy(to->registers, e.registers, sizeof to->registers);
         to->stack_bytes = e.stack_bytes < LINK_STACK_MAX ? e.stack_bytes : LINK_STACK_MAX;
         to->stack_address = e.stack_address;
         to->stack = add_bytes(e.stack, to->stack_bytes);
+        if (!to->stack)
+            to->stack_bytes = 0;
     }
     add_output(n, to);
 }
@@ -321,6 +324,8 @@ static struct digest name_of(const struct state *st, const struct trouble *t)
     XXH3_128bits_reset(x);
     XXH3_128bits_update(x, of, sizeof of);
     XXH3_128bits_update(x, t->message, strlen(t->message));
+    if (t->remark) /* the words do not say where it is */
+        XXH3_128bits_update(x, &t->site, sizeof t->site);
     XXH128_hash_t h = XXH3_128bits_digest(x);
     return (struct digest){h.low64, h.high64};
 }
@@ -348,14 +353,22 @@ void handover_finding(struct search *s, struct trouble t)
         s, l->options.keep_going ? name_of(st, &t) : (struct digest){t.kind, 0});
     if (!fresh)
         return;
-    uint64_t at = link_room(l, sizeof(struct link_finding));
     struct finding *known = of_all ? finding_of(st, t.kind) : finding_around(st, t.kind);
-    if (!at || !known) {
+    uint32_t nactors = st->program->nactors;
+    while (known && nactors && !known->actors.at[nactors - 1].name[0])
+        nactors--; /* unused room for actors that were not created */
+    /* A finding needs its actors and, to be repeated, its steps; without room for them it
+     * is lost. Texts and stacks are left out if there is no room. */
+    size_t bytes = sizeof(struct link_finding) + nactors * sizeof(struct link_actor);
+    uint64_t at = known && nactors ? link_room(l, bytes) : 0;
+    if (!at) {
         l->lost_findings++;
         finding_free(known);
         return;
     }
     struct link_finding *f = link_at(l, at);
+    f->nactors = nactors;
+    f->actors = at + sizeof *f;
     f->kind = t.kind;
     f->name = name_of(st, &t);
     f->outcomes = 1;
@@ -366,19 +379,18 @@ void handover_finding(struct search *s, struct trouble t)
     f->execution = s->counts.executions;
     snprintf(f->message, sizeof f->message, "%s", of_all ? known->message : t.message);
     snprintf(f->detail, sizeof f->detail, "%s", known->detail ? known->detail : "");
-    f->ncycle = (uint32_t)known->cycle.len;
-    f->cycle = add_bytes(known->cycle.at, f->ncycle * sizeof(uint32_t));
+    f->cycle = add_bytes(known->cycle.at, known->cycle.len * sizeof(uint32_t));
+    f->ncycle = f->cycle ? (uint32_t)known->cycle.len : 0;
     add_steps(st, t.cut, f);
+    if (!f->steps && st->events.len) {
+        l->lost_findings++;
+        finding_free(known);
+        return;
+    }
     if (t.kind != FINDING_MESSAGE_RACE)
         f->race = add_races(st, t.cut);
     if (!t.remark)
         f->earlier = add_earlier(st->program->nactors, of_all ? ANYBODY : f->actor);
-    f->nactors = st->program->nactors;
-    while (f->nactors && !known->actors.at[f->nactors - 1].name[0])
-        f->nactors--; /* unused room for actors that were not created */
-    f->actors = link_room(l, f->nactors * sizeof(struct link_actor));
-    if (!f->actors)
-        f->nactors = 0;
     for (uint32_t a = 0; a < f->nactors; a++)
         add_actor(known, a, (struct link_actor *)link_at(l, f->actors) + a);
     finding_free(known);

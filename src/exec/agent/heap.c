@@ -3,9 +3,17 @@
  * heap.c - see heap.h.
  *
  * Blocks lie one after the other: a header, the caller's bytes, and a tail of at
- * least TAIL bytes. Sizes are rounded to classes, each with a list of free
- * blocks; blocks are never split or joined, which keeps both directions short
- * and the behaviour easy to predict. */
+ * least TAIL bytes. Sizes are rounded to classes, each with its free blocks; blocks
+ * are never split or joined, which keeps both directions short and the behaviour easy
+ * to predict.
+ *
+ * In a heap that is filled, the state of the memory depends on what is allocated and
+ * not on the order in which it was: so two histories that allocated the same have the
+ * same heap, and explorers that compare states see that. The lowest free block of a
+ * class is given out first. The free blocks of a class are a search tree ordered by
+ * address which is also a heap ordered by a hash of the address (a treap), and such a
+ * tree has one shape for each set of blocks. Other heaps are not compared, and their free
+ * blocks are a list. */
 #include "exec/agent/heap.h"
 #include "exec/agent/layout.h"
 
@@ -22,6 +30,8 @@
     0xDE /* the byte that freed memory is filled with; as an address it is invalid, so   \
             following it crashes */
 
+/* The largest rest of a block behind its tail that is overwritten. */
+#define SLACK_MOST (64 << 10)
 /* The largest part that is overwritten, in a heap whose large blocks are not shut. */
 #define SPOIL_MOST (2 * HEAP_LARGE)
 #define OLD_LINK   0xDEDEDEDEDEDEDEDEu
@@ -33,7 +43,9 @@
 /* a block placed by place_paged(); the mark is at the end of the page before it */
 #define MARK_PAGED 0x50414745u
 /* Bytes of a block before its pages, and at its end, that stay accessible. */
-#define BEFORE       32
+#define BEFORE 32
+/* The distance between two anchors at first, in units. */
+#define ANCHOR_STEP  64
 #define EXTENT_LEAST ((size_t)256 << 10)
 
 struct block {
@@ -66,6 +78,9 @@ void heap_init(struct heap *h, char *base, size_t reserved, size_t limit, bool f
     h->first = base + h->used;
     h->limit = limit;
     h->fill = fill;
+    for (uint32_t c = 0; c < HEAP_CLASSES; c++)
+        h->spare[c] = OLD_LINK;
+    h->anchor_step = ANCHOR_STEP;
 }
 
 /* Grows in four steps for each power of two. */
@@ -88,19 +103,98 @@ static char *pages_high(const struct block *b)
     return (char *)page_down((uintptr_t)b + (size_t)b->span * UNIT - BEFORE);
 }
 
-/* A free block begins with a link to the next in its list, encoded so that it is no
- * valid address. */
-static struct block *list_get(const struct block *b)
+/* A free block begins with links to the free blocks below and above it in the tree of
+ * its class (in a list, only the first is used). Links are encoded so that they are no
+ * valid addresses. */
+typedef uint64_t __attribute__((may_alias)) chain;
+enum { BELOW, ABOVE };
+
+static chain *link_of(struct block *b, int side)
 {
-    uintptr_t next;
-    memcpy(&next, b + 1, sizeof next);
-    return (struct block *)(next ^ OLD_LINK);
+    return (chain *)(b + 1) + side;
 }
 
-static void list_put(struct block *b, const struct block *next)
+static struct block *link_get(const chain *l)
 {
-    uintptr_t link = (uintptr_t)next ^ OLD_LINK;
-    memcpy(b + 1, &link, sizeof link);
+    return (struct block *)(*l ^ OLD_LINK);
+}
+
+static void link_put(chain *l, const struct block *b)
+{
+    *l = (uintptr_t)b ^ OLD_LINK;
+}
+
+/* Is `a` nearer to the root than `b`? */
+static bool over(const struct block *a, const struct block *b)
+{
+    uint64_t x = (uintptr_t)a * 0x9e3779b97f4a7c15u,
+             y = (uintptr_t)b * 0x9e3779b97f4a7c15u;
+    return (x ^ x >> 32) > (y ^ y >> 32) || (x == y && a > b);
+}
+
+static void spare_add(struct heap *h, uint32_t c, struct block *b)
+{
+    chain *at = &h->spare[c];
+    struct block *n = link_get(at);
+    while (h->fill && n && over(n, b)) {
+        at = link_of(n, n < b ? ABOVE : BELOW);
+        n = link_get(at);
+    }
+    link_put(at, b);
+    chain *low = link_of(b, BELOW), *high = link_of(b, ABOVE);
+    if (!h->fill) {
+        link_put(low, n);
+        return;
+    }
+    while (n) { /* what was here is divided: what is below b, and what is above it */
+        chain **to = n < b ? &low : &high;
+        link_put(*to, n);
+        *to = link_of(n, n < b ? ABOVE : BELOW);
+        n = link_get(*to);
+    }
+    link_put(low, NULL);
+    link_put(high, NULL);
+}
+
+/* Removes the lowest free block of the class; NULL: there is none. */
+static struct block *spare_take(struct heap *h, uint32_t c)
+{
+    chain *at = &h->spare[c];
+    struct block *b = link_get(at);
+    while (h->fill && b && link_get(link_of(b, BELOW))) {
+        at = link_of(b, BELOW);
+        b = link_get(at);
+    }
+    if (b)
+        link_put(at, link_get(link_of(b, h->fill ? ABOVE : BELOW)));
+    return b;
+}
+
+/* Marks the end of a block of `bytes` at p. In a heap that is filled, nothing of what was
+ * there before is left behind it, unless that would take long. */
+static void put_tail(const struct heap *h, const struct block *b, char *p, size_t bytes)
+{
+    size_t rest = (size_t)((const char *)b + (size_t)b->span * UNIT - (p + bytes));
+    memset(p + bytes, TAIL_BYTE, h->fill && rest < SLACK_MOST ? rest : TAIL);
+}
+
+/* Notes where a new block begins if it is far enough from the last one that was noted. If
+ * there is no room, every second one is forgotten, and the distance doubles. Blocks are
+ * never moved, so anchors depend on nothing but the blocks. */
+static void note_anchor(struct heap *h, const struct block *b)
+{
+    uint32_t at = (uint32_t)((size_t)((const char *)b - h->first) / UNIT);
+    if (at < h->anchor_next)
+        return;
+    if (h->anchors == HEAP_ANCHORS) {
+        for (uint32_t i = 0; i < HEAP_ANCHORS / 2; i++)
+            h->anchor[i] = h->anchor[2 * i];
+        memset(h->anchor + HEAP_ANCHORS / 2, 0, sizeof h->anchor / 2);
+        h->anchors = HEAP_ANCHORS / 2;
+        h->anchor_step *= 2;
+    }
+    h->anchor[h->anchors++] = at;
+    h->anchor_next = at + h->anchor_step;
 }
 
 static struct block *extend(struct heap *h, size_t total)
@@ -113,6 +207,7 @@ static struct block *extend(struct heap *h, size_t total)
     if (h->grow && h->used > before)
         h->grow(h);
     b->span = (uint32_t)(total / UNIT);
+    note_anchor(h, b);
     return b;
 }
 
@@ -122,9 +217,8 @@ static struct block *take(struct heap *h, size_t bytes)
     if (bytes > h->limit)
         return NULL;
     uint32_t c = class_of(bytes + sizeof(struct block) + TAIL, &total);
-    struct block *b = h->spare[c];
-    if (b && c < HEAP_CLASSES - 1) {
-        h->spare[c] = list_get(b);
+    struct block *b = c < HEAP_CLASSES - 1 ? spare_take(h, c) : NULL;
+    if (b) {
         if (b->mark == MARK_SHUT)
             h->shut(h, pages_low(b), pages_high(b), false);
     } else if (!(b = extend(h, total))) {
@@ -148,7 +242,7 @@ static char *place_paged(struct heap *h, size_t bytes)
     ((struct block *)low)[-1] =
         (struct block){.size = (size_t)(p - (char *)(b + 1)), .mark = MARK_PAGED};
     h->live += b->size;
-    memset(p + bytes, TAIL_BYTE, TAIL);
+    put_tail(h, b, p, bytes);
     return p;
 }
 
@@ -174,14 +268,15 @@ static char *place(struct heap *h, size_t bytes, size_t align)
                                    header is */
             q += align;
         b->size = bytes + (size_t)(q - p);
-        if (q != p) {
-            struct block *s = (struct block *)q - 1;
-            *s = (struct block){.size = (size_t)(q - p), .mark = MARK_SHIFTED};
+        if (q != p) { /* at least 32 bytes apart; noted at both ends, so that each leads
+                         to the other */
+            struct block s = {.size = (size_t)(q - p), .mark = MARK_SHIFTED};
+            ((struct block *)q)[-1] = *(struct block *)p = s;
             p = q;
         }
     }
     h->live += b->size;
-    memset(p + bytes, TAIL_BYTE, TAIL);
+    put_tail(h, b, p, bytes);
     return p;
 }
 
@@ -247,6 +342,8 @@ static bool tail_fine(const struct block *b)
 static void spoil(const struct block *b, char *p, bool shut)
 {
     char *end = (char *)(uintptr_t)(b + 1) + b->size;
+    char *last = (char *)(uintptr_t)b + (size_t)b->span * UNIT;
+    end = last - end < SLACK_MOST ? last : end; /* with its tail */
     char *low = shut && pages_low(b) < end ? pages_low(b) : end;
     char *high = shut && pages_high(b) > low ? pages_high(b) : low;
     if (low > p)
@@ -270,8 +367,7 @@ static enum heap_fault release(struct heap *h, void *p, bool shut)
     b->mark = shut ? MARK_SHUT : MARK_FREE;
     if (h->fill && (shut || b->size < SPOIL_MOST))
         spoil(b, p, shut);
-    list_put(b, h->spare[c]);
-    h->spare[c] = b;
+    spare_add(h, c, b);
     if (shut)
         h->shut(h, pages_low(b), pages_high(b), true);
     return HEAP_FINE;
@@ -308,8 +404,63 @@ bool heap_resize(struct heap *h, void *p, size_t bytes)
         memset((char *)p + old, NEW_BYTE, bytes - old);
     h->live += bytes - old;
     b->size = before + bytes;
-    memset((char *)p + bytes, TAIL_BYTE, TAIL);
+    put_tail(h, b, p, bytes);
     return true;
+}
+
+/* The last anchor that is not after this offset. */
+static size_t anchor_before(const struct heap *h, size_t offset)
+{
+    uint32_t low = 0, high = h->anchors;
+    while (high - low > 1) {
+        uint32_t middle = (low + high) / 2;
+        if ((size_t)h->anchor[middle] * UNIT <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (size_t)h->anchor[low] * UNIT;
+}
+
+/* Where the caller's bytes of a live block begin: behind the header, or where place() or
+ * place_paged() has put them. */
+static const char *beginning(const struct heap *h, const struct block *b)
+{
+    const char *p = (const char *)(b + 1), *low = pages_low(b);
+    const struct block *s = (const struct block *)low - 1, *note = b + 1;
+    if (h->shut && (size_t)b->span * UNIT >= HEAP_LARGE && s->mark == MARK_PAGED &&
+        s->size == (size_t)(low + 16 - p))
+        return low + 16;
+    if (b->size < 2 * sizeof *note || note->mark != MARK_SHIFTED ||
+        note->size > b->size || note->size < 2 * sizeof *note)
+        return p;
+    s = (const struct block *)(p + note->size) - 1;
+    return s->mark == MARK_SHIFTED && s->size == note->size ? p + note->size : p;
+}
+
+bool heap_find(const struct heap *h, const void *p, const void *hint,
+               struct heap_block *found)
+{
+    const char *end = h->base + h->used, *a = p;
+    if (a < h->first || a >= end)
+        return false;
+    const char *at = hint ? hint : h->first + anchor_before(h, (size_t)(a - h->first));
+    for (;;) {
+        const struct block *b = (const struct block *)at;
+        size_t span = (size_t)b->span * UNIT;
+        if (!known(b) || !span || span > (size_t)(end - at))
+            return false;
+        if (a < at + span) {
+            bool live = b->mark == MARK_LIVE;
+            *found =
+                (struct heap_block){.low = live ? beginning(h, b) : (const char *)(b + 1),
+                                    .high = (const char *)(b + 1) + b->size,
+                                    .live = live,
+                                    .at = b};
+            return true;
+        }
+        at += span;
+    }
 }
 
 enum heap_fault heap_check(const struct heap *h, const void **where)

@@ -16,6 +16,7 @@
 
 #define HEAP_CLASSES 128
 #define HEAP_WALK    50000
+#define HEAP_ANCHORS 64
 
 struct heap;
 
@@ -32,7 +33,12 @@ struct heap {
     heap_grow_fn *grow; /* NULL: everything up to `limit` is accessible from the start */
     uint64_t live;      /* number of bytes asked for and not freed */
     bool fill;
-    void *spare[HEAP_CLASSES];
+    uint64_t spare[HEAP_CLASSES]; /* the free blocks of each class: see heap.c */
+    /* The offsets of some blocks, in order, so that heap_find() need not go through all
+     * of them: see note_anchor(). */
+    uint32_t anchor[HEAP_ANCHORS];
+    uint32_t anchors;
+    uint32_t anchor_step, anchor_next;
 };
 
 enum heap_fault {
@@ -72,6 +78,19 @@ static inline bool heap_owns(const struct heap *h, const void *p)
 {
     return (const char *)p >= h->base && (const char *)p < h->base + h->limit;
 }
+
+/* A block as its owner knows it. */
+struct heap_block {
+    const char *low, *high;
+    bool live;      /* false: it was freed */
+    const void *at; /* its header, which stays there as long as the heap is not taken
+                       back to an earlier state */
+};
+
+/* Finds the block that contains this address, or after whose end the address lies. `hint`
+ * is the header of a block that is not after it, or NULL. False if the address is before
+ * the first block or after the last one, or the heap is damaged. */
+bool heap_find(const struct heap *, const void *, const void *hint, struct heap_block *);
 
 /* Checks up to HEAP_WALK blocks; stores the first damaged one. */
 enum heap_fault heap_check(const struct heap *, const void **where);

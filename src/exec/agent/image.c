@@ -7,7 +7,9 @@
  * another rank runs. Each part is copied at the last moment. */
 #include "exec/agent/image.h"
 #include "exec/agent/areas.h"
+#include "exec/agent/shared.h"
 #include "exec/agent/track.h"
+#include "exec/agent/watch.h"
 
 #include <string.h>
 
@@ -35,15 +37,34 @@ static bool wanted(const struct image *i)
     return i->refs > 1u + is_next(i) + (i->next != NULL);
 }
 
+/* Does anybody refer to this image, which is no rank's present state, except its parent
+ * and what came after it last? */
+static bool is_held(const struct image *i)
+{
+    return i->refs > 0u + is_next(i) + (i->next != NULL);
+}
+
 struct image *image_hold(struct image *i)
 {
     i->refs++;
     return i;
 }
 
+/* The bytes of the heap that lie in image.slab. */
+static size_t heap_in_slab(const struct image *i)
+{
+    return i->tracked || i->shared_heap ? 0 : i->heap_bytes;
+}
+
 static size_t slab_bytes(const struct image *i)
 {
-    return (i->tracked ? track_bytes(i->tracked) : i->heap_bytes) + i->stack_bytes;
+    return (i->tracked ? track_bytes(i->tracked) : heap_in_slab(i)) + i->stack_bytes +
+           i->output_bytes;
+}
+
+static size_t pages_bytes(const struct image *i)
+{
+    return i->shared_pages ? 0 : i->npages * PAGE;
 }
 
 static void unlink_data(struct image *i)
@@ -61,15 +82,18 @@ static void drop_data(struct image *i)
     if (i->has_slab) {
         agent.image_bytes -= slab_bytes(i);
         track_release(i->tracked);
+        shared_free(i->shared_heap);
         free(i->slab);
     }
     if (i->has_pages) {
-        agent.image_bytes -= i->npages * PAGE;
+        agent.image_bytes -= pages_bytes(i);
+        shared_free(i->shared_pages);
         free(i->pages);
     }
     i->has_slab = i->has_pages = false;
     i->slab = i->pages = NULL;
     i->tracked = NULL;
+    i->shared_heap = i->shared_pages = NULL;
 }
 
 /* Drops a reference. Returns the image's own parent if it was the last one, to be
@@ -153,16 +177,21 @@ static void account(struct image *i, size_t bytes)
 static void fill_slab(struct rank *r, struct image *i)
 {
     const struct head *h = r->head;
+    watch_lift(r);
     i->sp = h->strand.sp;
     i->heap_bytes = h->heap.used;
     i->stack_bytes = (size_t)(r->top - (char *)h->strand.sp);
+    i->output_bytes = h->output_kept;
     i->tracked = track_save(r);
-    size_t heap = i->tracked ? 0 : i->heap_bytes;
-    if (heap)
+    if (!i->tracked)
         areas_lift(r);
-    i->slab = malloc(heap + i->stack_bytes);
+    if (!i->tracked && agent.compares)
+        i->shared_heap = shared_copy((const char *)h, i->heap_bytes);
+    size_t heap = heap_in_slab(i);
+    i->slab = malloc(heap + i->stack_bytes + i->output_bytes);
     memcpy(i->slab, h, heap);
     memcpy(i->slab + heap, h->strand.sp, i->stack_bytes);
+    memcpy(i->slab + heap + i->stack_bytes, rank_output(r->head), i->output_bytes);
     i->has_slab = true;
     agent.link->image_saves++;
     account(i, slab_bytes(i));
@@ -176,7 +205,12 @@ static void fill_pages(struct image *i)
         return;
     i->pages = malloc(i->npages * PAGE);
     pages_copy_out(i->pages);
-    account(i, i->npages * PAGE);
+    if (agent.compares) {
+        i->shared_pages = shared_copy(i->pages, i->npages * PAGE);
+        free(i->pages);
+        i->pages = NULL;
+    }
+    account(i, pages_bytes(i));
 }
 
 /* Is a copy worth its cost, or would running the rank again be cheaper? */
@@ -279,16 +313,21 @@ bool image_follow(struct rank *r, struct outcome o)
 
 static void load_slab(struct rank *r, const struct image *i)
 {
-    size_t heap = i->tracked ? 0 : i->heap_bytes;
-    if (heap)
+    size_t heap = heap_in_slab(i);
+    watch_lift(r);
+    if (!i->tracked)
         areas_lift(r);
     areas_extend(r, i->heap_bytes);
     if (i->tracked)
         track_load(r, i->tracked);
+    else if (i->shared_heap)
+        shared_write(i->shared_heap, (char *)r->head);
     else
         memcpy(r->head, i->slab, heap);
     memcpy(i->sp, i->slab + heap, i->stack_bytes);
+    memcpy(rank_output(r->head), i->slab + heap + i->stack_bytes, i->output_bytes);
     agent.link->image_loads++;
+    r->space.loads++;
     r->space.loaded = true;
 }
 
@@ -298,7 +337,12 @@ static void load_pages(uint32_t rank)
         return;
     image_evict();
     const struct image *i = agent.rank[rank].space.image;
-    pages_copy_in(i->pages, i->npages);
+    char *pages = i->pages;
+    if (i->shared_pages)
+        shared_write(i->shared_pages, pages = malloc(i->npages * PAGE));
+    pages_copy_in(pages, i->npages);
+    if (i->shared_pages)
+        free(pages);
     agent.resident = (int)rank;
 }
 
@@ -327,6 +371,8 @@ static void rebuild(uint32_t rank, struct image *target)
     agent.resident = (int)rank;
     agent.link->image_rebuilds++;
     vec_free(&way);
+    if (from != target && !from->root && !is_held(from))
+        drop_data(from); /* as in image_before_run() */
 }
 
 void image_load(uint32_t rank)

@@ -31,11 +31,13 @@ struct image {
     uint64_t nanoseconds; /* running time of the rank since the nearest ancestor with
                              data */
     void *sp;
-    size_t heap_bytes, stack_bytes;
-    char *slab; /* heap, then stack */
+    size_t heap_bytes, stack_bytes, output_bytes;
+    char *slab; /* heap, then stack, then output */
     char *pages;
+    struct shared *shared_heap, *shared_pages; /* instead of these, if states are
+                                                  compared: see shared.h */
     struct tracked *tracked;     /* the heap, if it is large; then slab has only the
-                                    stack */
+                                    rest */
     struct image *older, *newer; /* links of the list of images with data */
 };
 

@@ -10,7 +10,7 @@
  *   AGENT   the checker's own heap and stacks; never part of an image
  *   SETUP   the heap of constructors and of main before the actors start; each
  *           rank has its own copy of the pages it changes
- *   RANKS   a slab for each rank:  head | heap ->      (hole)      <- stack
+ *   RANKS   a slab for each rank:  head | heap ->  (hole)  output  (hole)  <- stack
  *   ASIDE   large data of the program that belong to ranks which are not running
  *
  * The hole is not mapped. It is gigabytes wide, so running off the stack or far
@@ -40,6 +40,9 @@
 #define SLAB_SIZE     (((size_t)16 << 30) - ((size_t)272 << 20))
 #define SLAB_HEAP_MAX ((size_t)12 << 30)
 #define SLAB_STACK    ((size_t)8 << 20)
+/* offset and size of what the rank has printed */
+#define SLAB_OUTPUT     (SLAB_HEAP_MAX + ((size_t)1 << 20))
+#define SLAB_OUTPUT_MAX ((size_t)64 << 10)
 /* offset of the upper end of the stack */
 #define SLAB_TOP (SLAB_SIZE - ((size_t)1 << 20))
 

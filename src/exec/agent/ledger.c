@@ -163,8 +163,10 @@ void ledger_add(struct call *c, struct access a)
     new.to = a.to;
     new.site = unwind_site();
     if (a.kind == ACCESS_WRITE || a.kind == ACCESS_APPEND || a.kind == ACCESS_TRUNCATE ||
-        a.kind == ACCESS_NAME)
+        a.kind == ACCESS_NAME) {
+        virtual_matters();
         new.when = h->clock;
+    }
     h->accesses = (uint32_t)payload_keep(&new, sizeof new) + 1;
     h->told = 0;
 }

@@ -33,9 +33,12 @@ int machine_pid(int who)
     return who >= 0 ? PID + 1 + who : PID;
 }
 
+/* libc has found out the number of its thread before we came, and names it in
+ * pthread_getaffinity_np() and the like. */
 static bool is_me(const struct call *c, uint64_t pid)
 {
-    return !(int)pid || (int)pid == machine_pid(c->who);
+    return !(int)pid || (int)pid == machine_pid(c->who) ||
+           (int)pid == (int)agent_syscall(SYS_gettid);
 }
 
 static long others(struct call *c)

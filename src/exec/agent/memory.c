@@ -8,6 +8,7 @@
  * are written through memory, a break that moves) is refused. */
 #include "exec/agent/areas.h"
 #include "exec/agent/syscall.h"
+#include "exec/agent/watch.h"
 
 #include <errno.h>
 #include <string.h>
@@ -61,6 +62,15 @@ static struct mapping *mapping_of(const struct call *c, uintptr_t low, uintptr_t
         if (all->at[i].low <= low && high <= all->at[i].high)
             return &all->at[i];
     return NULL;
+}
+
+bool memory_is_mapping(const struct head *h, const void *p)
+{
+    const struct mappings *all = h->mappings;
+    for (uint32_t i = 0; all && i < all->n; i++)
+        if (all->at[i].low <= (uintptr_t)p && (uintptr_t)p < all->at[i].high)
+            return true;
+    return false;
 }
 
 static bool is_gone(const struct area *a)
@@ -157,6 +167,8 @@ static long map_over(struct call *c, uintptr_t low, size_t bytes)
     if (!m || m->file || !anonymous || all_gone(c, low, high))
         return call_fail(c, FINDING_UNSUPPORTED,
                          "maps memory at an address of its choice");
+    if (watch_unmaps(c, low, high, "maps over"))
+        return 0;
     if (!set(c, low, high, USUAL, AREA_PROTECTED))
         return no_room(c);
     areas_zero(rank_of(c), low, high);
@@ -246,6 +258,8 @@ long memory_munmap(struct call *c)
     if (low % PAGE || high <= low)
         return -EINVAL;
     struct mapping *m = mapping_of(c, low, high);
+    if (m && watch_unmaps(c, low, high, "unmaps"))
+        return 0;
     if (m)
         return unmap(c, m, low, high);
     if (all_gone(c, low, high))
@@ -278,6 +292,8 @@ long memory_mremap(struct call *c)
     if (protection < 0 || !before || m->file)
         return call_fail(c, FINDING_UNSUPPORTED,
                          "moves memory that is not one mapping of its own (mremap)");
+    if (watch_unmaps(c, low, low + before, "remaps"))
+        return 0;
     if (after <= before) {
         long err = after < before ? unmap(c, m, low + after, low + before) : 0;
         return err ? err : (long)low;
@@ -351,6 +367,8 @@ static long drop(struct call *c, uintptr_t low, uintptr_t high)
             "drops the content of memory that it has not allocated or mapped");
     if (has_gone(c, low, high))
         return -ENOMEM;
+    if (watch_unmaps(c, low, high, "drops (madvise)"))
+        return 0;
     areas_lift(rank_of(c));
     areas_zero(rank_of(c), low, high);
     return 0;

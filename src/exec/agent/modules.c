@@ -75,8 +75,18 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *unused)
     return 0;
 }
 
+/* One processor is shown, so OpenMP makes no threads unless it is told to. */
+static void state_openmp(void)
+{
+    for (uint32_t i = 0; i < agent.link->nmodules; i++)
+        if (strstr(agent.link->modules[i].path, "/libgomp.so") ||
+            strstr(agent.link->modules[i].path, "/libomp.so"))
+            link_rests_on(agent.shared, "OpenMP with one thread in each rank");
+}
+
 void modules_find(void)
 {
     agent.link->nmodules = 0;
     dl_iterate_phdr(add_module, NULL);
+    state_openmp();
 }

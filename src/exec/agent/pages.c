@@ -284,6 +284,20 @@ bool pages_fault(const void *address)
     return false;
 }
 
+bool pages_own(const void *address)
+{
+    uintptr_t a = (uintptr_t)address;
+    const struct pages *p = agent.pages;
+    pages_fault(address);
+    for (size_t i = 0; i < p->regions.len; i++)
+        if (a >= p->regions.at[i].low && a < p->regions.at[i].high)
+            return true;
+    for (size_t i = 0; i < p->large.len; i++)
+        if (a >= p->large.at[i].low && a < p->large.at[i].low + p->large.at[i].bytes)
+            return true;
+    return false;
+}
+
 void pages_touch(const void *address, size_t bytes)
 {
     if (bytes > UINTPTR_MAX - (uintptr_t)address)
@@ -311,6 +325,15 @@ uint64_t pages_digest(uint64_t seed)
             sum += XXH3_64bits_withSeed(page, PAGE, (uintptr_t)page);
     }
     return seed + sum;
+}
+
+void pages_form(canon_fn *put, void *to)
+{
+    for (size_t i = 0; i < agent.pages->at.len; i++) {
+        const char *page = agent.pages->at.at[i];
+        if (memcmp(page, agent.pages->was.at[i], PAGE))
+            put(to, (struct piece){PART_PAGE, (uintptr_t)page, page, PAGE, 0});
+    }
 }
 
 void pages_copy_out(char *to)

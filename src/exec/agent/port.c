@@ -11,11 +11,14 @@
 #include "exec/agent/areas.h"
 #include "exec/agent/ledger.h"
 #include "exec/agent/loans.h"
+#include "exec/agent/numbers.h"
+#include "exec/agent/objects.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
 #include "exec/agent/syscall.h"
 #include "exec/agent/unwind.h"
+#include "exec/agent/watching.h"
 #include "exec/agent/window.h"
 #include "explore/explorer.h"
 #include "kernel/matching.h"
@@ -47,6 +50,7 @@ struct naming {
 
 struct port {
     struct naming contexts, windows;
+    VEC(uint32_t) args; /* of an operation, as the kernel calls them */
     char places[PLACES][24];
     unsigned next_place;
 };
@@ -109,13 +113,50 @@ EXPORT double port_time(void)
     return (double)(virtual_now() - VIRTUAL_EPOCH) * 1e-9;
 }
 
-static uint32_t number_of(struct naming *to, const void *key, size_t bytes,
-                          const char *text)
+EXPORT bool port_compares(void)
+{
+    return agent.compares;
+}
+
+static struct link_short *shortest(const void *site)
+{
+    struct link *l = agent.shared;
+    for (uint32_t i = 0; i < l->nshort; i++)
+        if (l->shortest[i].site == (uint64_t)(uintptr_t)site)
+            return &l->shortest[i];
+    return NULL;
+}
+
+EXPORT size_t port_overwrites(const void *site)
+{
+    if (!agent.compares || agent.shared->nshort == LINK_MAX_SHORT)
+        return 0;
+    const struct link_short *s = shortest(site);
+    return s ? s->bytes : SIZE_MAX;
+}
+
+EXPORT void port_shorter(const void *site, size_t bytes)
+{
+    struct link *l = agent.shared;
+    struct link_short *s = shortest(site);
+    if (!s && l->nshort < LINK_MAX_SHORT)
+        s = &l->shortest[l->nshort++];
+    if (s)
+        *s = (struct link_short){(uint64_t)(uintptr_t)site, bytes};
+    agent.current = AT_AGENT;
+    agent_again();
+}
+
+static __attribute__((noinline)) uint32_t
+number_of(struct naming *to, const void *key, size_t bytes, const char *text)
 {
     int64_t number = payload_keep(key, bytes);
     while (to->of_key.len <= (size_t)number)
         vec_push(&to->of_key, 0);
     if (!to->of_key.at[number]) {
+        if (to->names.len > ARRIVE_MAX_CONTEXT)
+            rank_fail(FINDING_UNSUPPORTED, "makes more than %d communicators or windows",
+                      ARRIVE_MAX_CONTEXT);
         struct context c = {.hash = payload_digest(number)};
         snprintf(c.text, sizeof c.text, "%s", text ? text : "");
         vec_push(&to->names, c);
@@ -126,12 +167,16 @@ static uint32_t number_of(struct naming *to, const void *key, size_t bytes,
 
 EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
 {
-    return number_of(&agent.port->contexts, key, bytes, text);
+    uint32_t context = number_of(&agent.port->contexts, key, bytes, text);
+    rank_wipe_deep();
+    return context;
 }
 
 EXPORT uint32_t port_window(const void *key, size_t bytes, const char *text)
 {
-    return number_of(&agent.port->windows, key, bytes, text);
+    uint32_t window = number_of(&agent.port->windows, key, bytes, text);
+    rank_wipe_deep();
+    return window;
 }
 
 /* ---- requests ---- */
@@ -141,46 +186,87 @@ EXPORT uint32_t port_window(const void *key, size_t bytes, const char *text)
  * the same state again. */
 #define FINISH_NANOSECONDS 20000u
 
-static struct outcome perform(struct op op, struct port_from from)
+/* The value of an expression whose functions know how the kernel calls requests: what
+ * they leave below the stack would show between the variables of later functions. */
+#define FORGETTING(expression)                                                           \
+    __extension__({                                                                      \
+        __typeof__(expression) value_ = (expression);                                    \
+        if (agent.compares)                                                              \
+            rank_wipe_deep();                                                            \
+        value_;                                                                          \
+    })
+
+static struct outcome perform_alone(struct op *op, struct port_from from)
 {
-    op.call = from.call;
-    if (op.kind == OP_FINISH)
+    if (agent.compares) /* our tables may have grown for this operation */
+        rank_wipe_deep();
+    else
+        rank_wipe();
+    return rank_take(op, from.site);
+}
+
+static struct outcome perform(struct op *op, struct port_from from)
+{
+    op->call = from.call;
+    if (op->kind == OP_FINISH)
         rank_head()->clock += FINISH_NANOSECONDS;
     loans_settle((uint32_t)agent.current);
-    if (!rank_head()->copies) {
-        rank_wipe();
-        return rank_do(op, from.site);
-    }
+    if (!rank_head()->copies)
+        return perform_alone(op, from);
+    const struct op asked = *op;
     window_before(from);
-    rank_wipe();
-    struct outcome o = rank_do(op, from.site);
-    window_after(from, &op, o);
+    struct outcome o = perform_alone(op, from);
+    window_after(from, &asked, o);
     return o;
 }
 
 struct outcome port_perform(struct op op, struct port_from from)
 {
-    return perform(op, from);
+    return perform(&op, from);
 }
 
-static uint32_t post(struct op op, struct port_from from)
+static __attribute__((noinline)) uint32_t post(struct op *op, struct port_from from)
 {
-    rank_head()->nrequests++;
-    use_note((uint32_t)agent.current, op.kind, op.object);
+    use_note((uint32_t)agent.current, op->kind, op->object);
     perform(op, from);
-    return rank_head()->nrequests - 1; /* not kept on the stack, which a loop must find the
-                                          same in each round */
+    struct head *h = rank_head();
+    return numbers_give(h, &h->requests, h->nrequests++);
 }
 
 uint32_t port_post(struct op op, struct port_from from)
 {
-    return post(op, from);
+    return post(&op, from);
+}
+
+uint32_t port_named(uint32_t request)
+{
+    return (uint32_t)rank_head()->requests.name[request];
+}
+
+/* What the kernel calls these requests. */
+static const uint32_t *named(const uint32_t *requests, uint32_t n)
+{
+    const struct numbers *t = &rank_head()->requests;
+    struct port *port = agent.port;
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    port->args.len = 0;
+    for (uint32_t i = 0; i < n; i++)
+        vec_push(&port->args, (uint32_t)t->name[requests[i]]);
+    agent.current = who;
+    return set_of(port->args.at, n);
+}
+
+EXPORT void port_forget(uint32_t request)
+{
+    loans_spend((uint32_t)agent.current, request, (struct outcome){0});
+    numbers_free(&rank_head()->requests, request);
 }
 
 EXPORT void port_data(const void *bytes, size_t n)
 {
     if (agent.nranks > 1 && areas_static(bytes, n))
-        link_rests_on(agent.shared, "addresses in messages that nobody follows");
+        port_rests_on("addresses in messages that nobody follows");
 }
 
 /* Notes bytes that were computed from contributions of several ranks: together they may
@@ -196,15 +282,22 @@ EXPORT void port_made(const void *bytes, size_t n)
     agent.current = who;
 }
 
+/* The time that a message carries. If states are compared, it carries none until a rank
+ * looks at a clock: messages of equal content would seem to differ. */
+static uint64_t sent_at(void)
+{
+    return agent.compares && !agent.link->timed ? 0 : rank_head()->clock;
+}
+
 EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int tag,
                            enum send_mode mode, const void *bytes, size_t n)
 {
     struct op op = {.kind = OP_ISEND, .object = context, .peer = to, .tag = tag};
-    if (rank_head()->nsends++ > MESSAGE_MAX_NUMBER)
+    if (rank_head()->nsends++ >= MESSAGE_MAX_NUMBER)
         rank_fail(FINDING_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
     op.mode = (uint8_t)mode;
-    op.value = payload_lend(bytes, n, rank_head()->clock, ledger_clock());
-    return post(op, from);
+    op.value = payload_lend(bytes, n, sent_at(), ledger_clock());
+    return FORGETTING(post(&op, from));
 }
 
 /* What a synchronous sender is told: what this rank knows of files and, if any rank can
@@ -219,27 +312,29 @@ static uint32_t told(void)
 
 EXPORT uint32_t port_irecv(struct port_from from, uint32_t context, int source, int tag)
 {
-    return post((struct op){.kind = OP_IRECV,
-                            .object = context,
-                            .peer = source,
-                            .tag = tag,
-                            .told = told()},
-                from);
+    struct op op = {
+        .kind = OP_IRECV, .object = context, .peer = source, .tag = tag, .told = told()};
+    return FORGETTING(post(&op, from));
 }
 
 EXPORT uint32_t port_take(struct port_from from, uint32_t context, int source, int tag)
 {
-    return post((struct op){.kind = OP_IRECV,
-                            .object = context,
-                            .peer = source,
-                            .tag = tag,
-                            .mode = RECEIVE_LATER},
-                from);
+    struct op op = {.kind = OP_IRECV,
+                    .object = context,
+                    .peer = source,
+                    .tag = tag,
+                    .mode = RECEIVE_LATER};
+    return FORGETTING(post(&op, from));
 }
 
 EXPORT uint32_t port_receive(struct port_from from, int message)
 {
-    return post((struct op){.kind = OP_RECEIVE, .value = message, .told = told()}, from);
+    struct numbers *t = &rank_head()->taken;
+    uint32_t request =
+        post(&(struct op){.kind = OP_RECEIVE, .value = t->name[message], .told = told()},
+             from);
+    numbers_free(t, (uint32_t)message);
+    return request;
 }
 
 EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
@@ -248,9 +343,9 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
 {
     struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = needed};
     op.args = set_of(members, n);
-    op.value = payload_lend(contribution, bytes, rank_head()->clock, ledger_clock());
-    loans_arrive((uint32_t)agent.current, rank_head()->nrequests, &op);
-    return post(op, from);
+    op.value = payload_lend(contribution, bytes, sent_at(), ledger_clock());
+    loans_arrive((uint32_t)agent.current, rank_head()->requests.lowest, &op);
+    return FORGETTING(post(&op, from));
 }
 
 EXPORT uint32_t port_arrive_after(struct port_from from, uint32_t context,
@@ -260,12 +355,12 @@ EXPORT uint32_t port_arrive_after(struct port_from from, uint32_t context,
     struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = 1};
     if (window_live()) {
         op.mode = ARRIVE_CLOSES;
-        op.under = request;
+        op.under = port_named(request);
     }
     op.args = set_of(members, n);
-    op.value = payload_lend(contribution, bytes, rank_head()->clock, ledger_clock());
-    loans_arrive((uint32_t)agent.current, rank_head()->nrequests, &op);
-    return post(op, from);
+    op.value = payload_lend(contribution, bytes, sent_at(), ledger_clock());
+    loans_arrive((uint32_t)agent.current, rank_head()->requests.lowest, &op);
+    return FORGETTING(post(&op, from));
 }
 
 /* What a collective gathered is a list of payloads, which is a payload itself. Its
@@ -320,7 +415,6 @@ static struct port_result result(struct outcome o)
     if (o.received) {
         r.from = o.peer;
         r.tag = o.tag;
-        r.message = o.message;
     }
     if (o.received || o.value < 0) {
         int64_t kept = o.received ? o.value : ~o.value;
@@ -337,56 +431,69 @@ static bool keeps_message(uint16_t call)
     return call == PORT_CALL_Mprobe || call == PORT_CALL_Improbe;
 }
 
-static const struct op *request_op(uint32_t actor, uint32_t k);
-
-/* Is this request of the rank a lock or an atomic access? */
-static bool is_of_window(uint32_t request)
+/* The number of a message that was taken. */
+static int take(struct outcome o)
 {
-    if (!window_live())
-        return false;
-    const struct op *op = request_op((uint32_t)agent.current, request);
-    return op && (op->kind == OP_WLOCK || op->kind == OP_ATOMIC);
+    struct head *h = rank_head();
+    return (int)numbers_give(h, &h->taken, o.message);
 }
 
-static struct port_result complete(enum op_kind kind, unsigned mode,
-                                   struct port_from from, const uint32_t *requests,
-                                   uint32_t n)
+static const struct op *request_op(uint32_t actor, uint32_t k);
+
+/* What kind of request is it, if windows are used? */
+static enum op_kind kind_of_request(uint32_t request)
+{
+    const struct op *op =
+        window_live() ? request_op((uint32_t)agent.current, port_named(request)) : NULL;
+    return op ? op->kind : OP_ARRIVE;
+}
+
+static __attribute__((noinline)) struct port_result
+complete(enum op_kind kind, unsigned mode, struct port_from from,
+         const uint32_t *requests, uint32_t n)
 {
     struct op op = {
-        .kind = kind, .nargs = n, .args = set_of(requests, n), .mode = (uint8_t)mode};
+        .kind = kind, .nargs = n, .args = named(requests, n), .mode = (uint8_t)mode};
     struct port_result r;
     clear(&r);
-    struct outcome o = perform(op, from);
-    if (o.index != OUTCOME_FALSE && is_of_window(requests[o.index])) {
+    struct outcome o = perform(&op, from);
+    if (o.index == OUTCOME_FALSE)
+        return r = result(o);
+    enum op_kind completed = kind_of_request(requests[o.index]);
+    if (op_family(completed) == FAMILY_WINDOW) {
+        if (completed != OP_WLOCK) /* a lock is known by its number until it is released */
+            numbers_free(&rank_head()->requests, requests[o.index]);
         r.index = o.index;
         r.read = o.value;
         return r;
     }
-    if (o.index != OUTCOME_FALSE)
-        learn(o);
-    if (o.index != OUTCOME_FALSE && !keeps_message(from.call))
+    learn(o);
+    if (!keeps_message(from.call))
         loans_spend((uint32_t)agent.current, requests[o.index], o);
+    numbers_free(&rank_head()->requests, requests[o.index]);
     r = result(o);
+    if (keeps_message(from.call))
+        r.message = take(o);
     return r;
 }
 
 EXPORT struct port_result port_finish(struct port_from from, const uint32_t *requests,
                                       uint32_t n)
 {
-    return complete(OP_FINISH, rank_head()->strand.over ? FINISH_OVER : FINISH_WAIT, from,
-                    requests, n);
+    unsigned mode = rank_head()->strand.over ? FINISH_OVER : FINISH_WAIT;
+    return FORGETTING(complete(OP_FINISH, mode, from, requests, n));
 }
 
 EXPORT struct port_result port_poll(struct port_from from, const uint32_t *requests,
                                     uint32_t n)
 {
-    return complete(OP_POLL, POLL_TEST, from, requests, n);
+    return FORGETTING(complete(OP_POLL, POLL_TEST, from, requests, n));
 }
 
 EXPORT struct port_result port_poll_space(struct port_from from, const uint32_t *isends,
                                           uint32_t n)
 {
-    return complete(OP_POLL, POLL_SPACE, from, isends, n);
+    return FORGETTING(complete(OP_POLL, POLL_SPACE, from, isends, n));
 }
 
 /* The program needs more of its explorer than was known at the start. If the user has
@@ -415,9 +522,10 @@ void port_need_windows(const char *what)
         need_explorer(&need, what);
 }
 
-static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
+static __attribute__((noinline)) bool withdraw(enum op_kind kind, struct port_from from,
+                                               uint32_t request)
 {
-    struct op op = {.kind = kind, .nargs = 1, .args = set_of(&request, 1)};
+    struct op op = {.kind = kind, .nargs = 1, .args = named(&request, 1)};
     bool sends = kind == OP_RETRACT;
     struct explorer_need need = {.matching = true,
                                  .queues = agent.program.queues,
@@ -427,17 +535,20 @@ static bool withdraw(enum op_kind kind, struct port_from from, uint32_t request)
         rank_fail(FINDING_UNSUPPORTED,
                   "cancels a send, which --semantics mailbox has not");
     need_explorer(&need, sends ? "cancels a send" : "cancels a receive");
-    return perform(op, from).index == 1;
+    bool withdrawn = perform(&op, from).index == 1;
+    if (withdrawn)
+        numbers_free(&rank_head()->requests, request);
+    return withdrawn;
 }
 
 EXPORT bool port_cancel(struct port_from from, uint32_t request)
 {
-    return withdraw(OP_CANCEL, from, request);
+    return FORGETTING(withdraw(OP_CANCEL, from, request));
 }
 
 EXPORT bool port_retract(struct port_from from, uint32_t request)
 {
-    return withdraw(OP_RETRACT, from, request);
+    return FORGETTING(withdraw(OP_RETRACT, from, request));
 }
 
 EXPORT const void *port_gathered(const struct port_result *r, uint32_t i, size_t *bytes)
@@ -449,8 +560,8 @@ EXPORT const void *port_gathered(const struct port_result *r, uint32_t i, size_t
     return payload_bytes(kept);
 }
 
-static struct port_result look(enum op_kind kind, struct port_from from, uint32_t context,
-                               int source, int tag)
+static __attribute__((noinline)) struct port_result
+look(enum op_kind kind, struct port_from from, uint32_t context, int source, int tag)
 {
     struct op op = {.kind = kind, .object = context, .peer = source, .tag = tag};
     if (kind == OP_TRYRECV)
@@ -458,46 +569,82 @@ static struct port_result look(enum op_kind kind, struct port_from from, uint32_
     struct port_result r;
     clear(&r);
     use_note((uint32_t)agent.current, OP_IRECV, context);
-    struct outcome o = perform(op, from);
+    struct outcome o = perform(&op, from);
     if (o.index != OUTCOME_FALSE)
         learn(o);
     r = result(o);
+    if (o.index != OUTCOME_FALSE)
+        r.index = 0; /* the outcome is how the kernel calls the message */
+    if (kind == OP_TRYRECV && o.index != OUTCOME_FALSE)
+        r.message = take(o);
     return r;
 }
 
 EXPORT struct port_result port_probe(struct port_from from, uint32_t context, int source,
                                      int tag)
 {
-    return look(OP_PROBE, from, context, source, tag);
+    return FORGETTING(look(OP_PROBE, from, context, source, tag));
 }
 
 EXPORT struct port_result port_iprobe(struct port_from from, uint32_t context, int source,
                                       int tag)
 {
-    return look(OP_IPROBE, from, context, source, tag);
+    return FORGETTING(look(OP_IPROBE, from, context, source, tag));
 }
 
 EXPORT struct port_result port_trytake(struct port_from from, uint32_t context,
                                        int source, int tag)
 {
-    return look(OP_TRYRECV, from, context, source, tag);
+    return FORGETTING(look(OP_TRYRECV, from, context, source, tag));
+}
+
+/* ---- the program's memory ---- */
+
+_Static_assert((int)OBJECT_FREED == (int)MEMORY_FREED &&
+                   (int)OBJECT_LEFT == (int)MEMORY_LEFT &&
+                   (int)ELEMENT_COMPLEX == (int)PORT_COMPLEX,
+               "the library has names of its own for the same things");
+
+static __attribute__((noinline)) bool covers(struct port_from from, const void *frame,
+                                             uintptr_t low, uintptr_t high,
+                                             struct port_object *to)
+{
+    struct object o;
+    bool whole = objects_cover((struct viewpoint){from.site, frame}, (const char *)low,
+                               (const char *)high, &o);
+    *to = (struct port_object){.kind = (enum port_memory)o.kind,
+                               .low = (uintptr_t)o.low,
+                               .high = (uintptr_t)o.high};
+    if (o.variable) {
+        to->name = o.variable->name;
+        to->element = (enum port_element)o.variable->kind;
+        to->element_bytes = o.variable->element;
+    }
+    return whole;
+}
+
+EXPORT bool port_covers(struct port_from from, const void *frame, uintptr_t low,
+                        uintptr_t high, struct port_object *to)
+{
+    return FORGETTING(covers(from, frame, low, high, to));
 }
 
 /* ---- findings ---- */
 
-static const char *call_name(const struct op *op)
+const char *port_call_name(uint16_t call)
 {
     static const char *const names[] = {
 #define CALL(name, status) #name,
 #include "mpi/calls.def"
 #undef CALL
     };
-    return op->call < sizeof names / sizeof *names ? names[op->call] : op_word(op->kind);
+    return call < sizeof names / sizeof *names ? names[call] : NULL;
 }
 
-const char *port_call_name(uint16_t call)
+static const char *call_name(const struct op *op)
 {
-    return call_name(&(struct op){.call = call});
+    const char *name = port_call_name(op->call);
+    return name ? name : op_word(op->kind);
 }
 
 /* The text of a finding, with the name of the call that it is about unless it names the
@@ -529,19 +676,27 @@ EXPORT _Noreturn void port_fail(struct port_from from, enum finding_kind kind,
     rank_fail_at(kind, from.site, text);
 }
 
+static __attribute__((noinline)) void note(struct port_from from, enum finding_kind kind,
+                                           const char *format, va_list args)
+{
+    char text[FAULT_TEXT];
+    remark_add(kind, from.site, with_call(from, text, format, args));
+}
+
 EXPORT void port_note(struct port_from from, enum finding_kind kind, const char *format,
                       ...)
 {
-    char text[FAULT_TEXT];
     va_list args;
     va_start(args, format);
-    remark_add(kind, from.site, with_call(from, text, format, args));
+    note(from, kind, format, args);
     va_end(args);
+    rank_wipe_deep();
 }
 
 EXPORT void port_rests_on(const char *what)
 {
     link_rests_on(agent.shared, what);
+    rank_wipe_deep();
 }
 
 EXPORT const char *port_place(const void *site)
@@ -577,15 +732,14 @@ static void prepare(void)
     agent.program.windows = agent.link->options.windows;
 }
 
-static const char *context_name(uint32_t i)
+static const char *name_in(const struct naming *n, uint32_t i)
 {
-    return i < agent.port->contexts.names.len ? agent.port->contexts.names.at[i].text
-                                              : "?";
+    return i < n->names.len ? n->names.at[i].text : "?";
 }
 
-static const char *window_name(uint32_t i)
+static const char *context_name(uint32_t i)
 {
-    return i < agent.port->windows.names.len ? agent.port->windows.names.at[i].text : "?";
+    return name_in(&agent.port->contexts, i);
 }
 
 static void add_context(const struct op *op, struct str *s)
@@ -649,14 +803,16 @@ static void add_requests(uint32_t actor, const struct op *op, struct str *s)
  * is the one before which they were published. */
 static void add_window(const struct op *op, struct str *s)
 {
-    static const char *const kinds[] = {
-        [OP_JOIN] = "lock of ", [OP_EFFECT] = "effect of ", [OP_PULL] = "load before the end of "};
-    const char *before = op->kind < sizeof kinds / sizeof *kinds ? kinds[op->kind] : NULL;
     bool store = op->kind == OP_DIRECT && window_is_store(op);
-    str_addf(s, "%s%s", store ? "store before " : before ? before : "", call_name(op));
+    const char *before = store                   ? "store before "
+                         : op->kind == OP_PULL   ? "what others stored before "
+                         : op->kind == OP_JOIN   ? "lock of "
+                         : op->kind == OP_EFFECT ? "effect of "
+                                                 : "";
+    str_addf(s, "%s%s", before, call_name(op));
     if (!store && op->kind != OP_PULL)
         str_addf(s, " on rank %d", op->peer);
-    str_addf(s, ", %s", window_name(op->object));
+    str_addf(s, ", %s", name_in(&agent.port->windows, op->object));
 }
 
 static void describe(uint32_t actor, const struct op *op, struct str *s)
@@ -686,6 +842,7 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
         str_addf(s, "%s", call_name(op));
         break;
     case OP_WLOCK:
+    case OP_UNLOCKING:
     case OP_ATOMIC:
     case OP_JOIN:
     case OP_EFFECT:
@@ -702,8 +859,7 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
 static uint64_t digest(const struct op *op)
 {
     bool of_window = op_family(op->kind) == FAMILY_WINDOW;
-    const struct naming *names =
-        of_window ? &agent.port->windows : &agent.port->contexts;
+    const struct naming *names = of_window ? &agent.port->windows : &agent.port->contexts;
     uint64_t context =
         op->object < names->names.len ? names->names.at[op->object].hash : 0;
     uint64_t d[8] = {op->kind, context,    (uint64_t)op->peer, (uint64_t)op->tag,

@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/areas.h"
+#include "exec/agent/canon.h"
 #include "exec/agent/image.h"
 #include "exec/agent/window.h"
 
@@ -27,8 +28,13 @@ static bool next(struct program *p, uint32_t actor, struct op *op)
 static void resume(struct program *p, uint32_t actor, struct outcome o)
 {
     (void)p;
+    struct canon_check check;
     report_step(actor, o.index);
+    if (agent.link->check_names)
+        canon_check_before(actor, o, &check);
     rank_run(actor, o);
+    if (agent.link->check_names)
+        canon_check_after(actor, &check);
 }
 
 static image_id save(struct program *p, uint32_t actor)
@@ -62,14 +68,9 @@ uint64_t program_heap_digest(const struct rank *r, struct head *h)
 {
     const char *low = (const char *)r->head + sizeof *h;
     const char *end = (const char *)r->head + h->heap.used;
-    const char *output = h->output ? h->output : end;
-    uint64_t room = h->output_room;
-    h->output = NULL;
-    h->output_bytes = h->output_kept = h->output_room = 0;
+    h->output_bytes = h->output_kept = 0;
     uint64_t d = XXH3_64bits(h, sizeof *h);
-    d = XXH3_64bits_withSeed(low, (size_t)(output - low), d);
-    return XXH3_64bits_withSeed(output + room, (size_t)(end - output - (ptrdiff_t)room),
-                                d);
+    return XXH3_64bits_withSeed(low, (size_t)(end - low), d);
 }
 
 static uint64_t rank_digest(const struct rank *r, struct head *h)
@@ -97,6 +98,7 @@ static uint64_t memory_digest(uint32_t actor)
     struct head h = *r->head;
     h.strand.nops = 0;
     h.history = h.clock = h.asleep = 0;
+    h.vain = h.gazes = 0;
     h.strand.outcome = (struct outcome){0};
     if (agent.program.windows) {
         const struct op op = h.strand.op;
@@ -206,6 +208,8 @@ const struct program_ops exec_ops = {
     .gather = gather,
     .access = window_access,
     .meet = window_meet,
+    .identify = canon_identify,
+    .same = canon_same,
     .digest = digest,
     .actor_name = actor_name,
     .describe = describe,

@@ -6,7 +6,7 @@
 #include "exec/agent/coroutine.h"
 #include "exec/agent/image.h"
 #include "exec/agent/replay.h"
-#include "exec/agent/window.h"
+#include "exec/agent/watch.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -64,6 +64,7 @@ void rank_prepare(uint32_t n)
     if (agent.once && agent.nranks <= FEW) /* nothing is copied, so large pages are no
                                               disadvantage */
         agent_syscall(SYS_madvise, r->head, SLAB_HEAP_MAX, MADV_HUGEPAGE);
+    map((char *)r->head + SLAB_OUTPUT, SLAB_OUTPUT_MAX, PROT_READ | PROT_WRITE);
     map(r->top - SLAB_STACK, SLAB_STACK, PROT_READ | PROT_WRITE);
     areas_extend(r, sizeof *r->head);
     rank_begin(n);
@@ -150,6 +151,10 @@ void rank_slice(uint32_t n, struct outcome o)
 {
     struct rank *r = &agent.rank[n];
     r->head->strand.outcome = o;
+    r->head->vain += op_looks(r->head->strand.op.kind) && o.index == OUTCOME_FALSE;
+    if (o.received)
+        r->head->vain = 0;
+    r->head->gazes = 0;
     fold(r->head, o);
     /* The memory below the stack pointer is left over from other branches, and an
      * uninitialised variable would show it. */
@@ -162,12 +167,14 @@ void rank_slice(uint32_t n, struct outcome o)
     agent.link->running = n + 1;
     agent.link->progress++;
     agent.current = (int)n;
+    watch_resume();
     enter_gs(r->head);
     coro_switch(&agent.sp, r->head->strand.sp);
     leave_gs(r->head);
     r->head->polls |= op_looks(r->head->strand.op.kind);
     agent.current = AT_AGENT;
     agent.link->running = 0;
+    watch_stop(r);
     if ((char *)r->head->strand.sp < r->top - SLAB_STACK ||
         (char *)r->head->strand.sp > r->top)
         lost_stack(r);
@@ -225,29 +232,45 @@ static void leave(struct head *h)
         __asm__ volatile("frstor %0" : : "m"(h->strand.x87));
 }
 
-void rank_wipe(void)
+/* Written in assembly, because a frame of the compiler's has gaps. */
+__attribute__((naked)) void rank_wipe(void)
 {
-    char below[320]; /* the frames of perform(), rank_do() and leave() are smaller */
-    memset(below, 0, sizeof below);
-    __asm__ volatile(""
-                     :
-                     : "r"(below)
-                     : "memory"); /* keeps the compiler from removing
-                                     the stores */
+    /* the frames of perform(), rank_take() and leave() are smaller */
+    __asm__("pxor %xmm0, %xmm0\n\t"
+            ".set at, -320\n\t"
+            ".rept 20\n\t"
+            "movups %xmm0, at(%rsp)\n\t"
+            ".set at, at + 16\n\t"
+            ".endr\n\t"
+            "ret");
 }
 
-struct outcome rank_do(struct op op, void *site)
+__attribute__((naked)) void rank_wipe_deep(void)
+{
+    __asm__("lea -2048(%rsp), %rdi\n\t"
+            "xor %eax, %eax\n\t"
+            "mov $256, %ecx\n\t"
+            "rep stosq\n\t"
+            "ret");
+}
+
+struct outcome rank_take(struct op *op, void *site)
 {
     struct head *h = rank_head();
     agent.current = AT_AGENT;
-    op.where = rank_site((uint64_t)(uintptr_t)site);
-    h->strand.op = op;
-    if (op.kind == OP_DIRECT) /* not on the stack, which a loop must find the same */
-        h->strand.op.issued = window_moment(h, op.issued);
+    h->strand.op = *op;
+    h->strand.op.where = rank_site((uint64_t)(uintptr_t)site);
+    *op = (struct op){0};
+    __asm__ volatile("" : "+m"(*op)); /* keeps the compiler from removing the stores */
     h->strand.nops++;
     rank_wipe();
     leave(h);
     return h->strand.outcome;
+}
+
+struct outcome rank_do(struct op op, void *site)
+{
+    return rank_take(&op, site);
 }
 
 _Noreturn void rank_end(void)
@@ -255,6 +278,8 @@ _Noreturn void rank_end(void)
     struct head *h = rank_head();
     const void *where;
     h->strand.over = true;
+    watch_resume();
+    watch_lift(&agent.rank[agent.current]);
     if (h->at_end)
         h->at_end();
     areas_lift(&agent.rank[agent.current]); /* the agent looks at protected pages, too */

@@ -15,11 +15,17 @@ struct remark {
     uint32_t nops;     /* number of operations that the rank had performed */
     uint32_t pad;
     uint64_t site;
+    uint64_t about; /* the other place that it is about; 0: none */
     char text[FAULT_TEXT];
 };
 
 /* Adds a remark to the running rank. */
 void remark_add(enum finding_kind, const void *site, const char *text);
+/* As remark_add(), about two places; made once for both, whatever the words. */
+void remark_about(enum finding_kind, uint64_t site, uint64_t about, const char *text);
+/* In all remarks of the running rank of this kind that are about this place: replaces the
+ * end `from` of the text. They count as made now. */
+void remark_change(enum finding_kind, uint64_t about, const char *from, const char *to);
 const struct remark *remark_at(uint32_t number); /* NULL for number 0 */
 
 #endif

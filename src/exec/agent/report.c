@@ -408,7 +408,7 @@ void report_execution(struct search *s, void *unused)
         else
             agent.link->printed = 1; /* another process has printed it */
     }
-    if (!failed && !deadlock && !letter)
+    if (!failed && !deadlock && !letter && !st->cut)
         keep_sample(s);
     for (uint32_t a = 0; a < st->program->nactors; a++) {
         if (st->actor[a].failed)

@@ -8,9 +8,8 @@
 #include "exec/agent/standard.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
-
-#define OUTPUT_KEPT ((uint64_t)64 << 10)
 
 static long print_setup(uint64_t from, size_t n)
 {
@@ -21,23 +20,12 @@ static long print_setup(uint64_t from, size_t n)
     return (long)n;
 }
 
-static bool make_room(struct head *h, uint64_t bytes)
+/* What has left a stream's buffer is not part of the rank's state any more. */
+static void forget_printed(const FILE *f, uint64_t from, size_t n)
 {
-    if (bytes <= h->output_room)
-        return true;
-    uint64_t room = h->output_room ? h->output_room : 256;
-    while (room < bytes)
-        room *= 2;
-    char *more = heap_alloc(&h->heap, room, 16);
-    if (!more)
-        return false;
-    if (h->output_kept)
-        memcpy(more, h->output, h->output_kept);
-    if (h->output)
-        heap_free(&h->heap, h->output);
-    h->output = more;
-    h->output_room = room;
-    return true;
+    char *low = f->_IO_buf_base, *high = f->_IO_buf_end, *at = (char *)(uintptr_t)from;
+    if (at >= low && at < high && n <= (size_t)(high - at))
+        memset(at, 0, n);
 }
 
 long stdout_write(struct call *c, unsigned which, uint64_t from, size_t n)
@@ -50,12 +38,11 @@ long stdout_write(struct call *c, unsigned which, uint64_t from, size_t n)
         return print_setup(from, n);
     struct head *h = call_head(c);
     h->output_bytes += n;
-    size_t keep = OUTPUT_KEPT - h->output_kept < n ? OUTPUT_KEPT - h->output_kept : n;
-    if (!make_room(h, h->output_kept + keep))
-        return -ENOSPC;
-    if (!user_read(h->output + h->output_kept, from, keep))
+    size_t room = SLAB_OUTPUT_MAX - h->output_kept, keep = room < n ? room : n;
+    if (!user_read(rank_output(h) + h->output_kept, from, keep))
         return -EFAULT;
     h->output_kept += keep;
+    forget_printed(stdout, from, n);
     return (long)n;
 }
 

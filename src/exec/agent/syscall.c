@@ -11,6 +11,7 @@
 #include "exec/agent/areas.h"
 #include "exec/agent/signals.h"
 #include "exec/agent/trial.h"
+#include "exec/agent/watching.h"
 
 #include <errno.h>
 #include <linux/audit.h>
@@ -377,6 +378,7 @@ static void on_call(int sig, siginfo_t *info, void *context)
     for (int i = 0; i < 6; i++)
         c.arg[i] = (uint64_t)regs[order[i]];
     agent.current = AT_AGENT;
+    watch_call(&c);
     /* a call of another architecture, whose numbers mean other calls */
     bool foreign = info->si_arch != AUDIT_ARCH_X86_64;
     long result = foreign ? call_fail(&c, FINDING_UNSUPPORTED,
@@ -384,11 +386,14 @@ static void on_call(int sig, siginfo_t *info, void *context)
                           : serve(&c);
     if (c.over)
         return;
+    watch_called(&c, result);
     agent.current = c.who;
     regs[REG_RAX] = result;
     if (c.who < 0)
         return;
     areas_enforce(&agent.rank[c.who]);
+    if (!agent.watching->inside)
+        watch_enforce(&agent.rank[c.who]);
     signals_deliver(c.who, context);
 }
 

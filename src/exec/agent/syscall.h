@@ -60,6 +60,8 @@ struct stat;
 bool setup_mapped(const struct stat *); /* has setup mapped this file? */
 
 /* memory.c */
+/* Is this an address in memory that the rank has mapped? */
+bool memory_is_mapping(const struct head *, const void *);
 service_fn memory_mmap, memory_munmap, memory_mremap, memory_mprotect, memory_madvise,
     memory_brk;
 
@@ -77,6 +79,7 @@ service_fn virtual_clock_gettime, virtual_clock_getres, virtual_gettimeofday,
 /* The running rank's time on this clock; every look lets some time pass. False if there
  * is no such clock. */
 bool virtual_clock(clockid_t, struct timespec *);
+void virtual_matters(void); /* the time of a rank is about to be used */
 uint64_t virtual_now(void);             /* the running rank's real-time clock, in
                                            nanoseconds since 1970 */
 void virtual_not_before(uint64_t time); /* advances the clock to at least this time, at

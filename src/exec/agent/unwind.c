@@ -53,6 +53,30 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *to)
     return ++u->frames < DEEPEST ? _URC_NO_REASON : _URC_NORMAL_STOP;
 }
 
+struct sites {
+    uint64_t *to;
+    uint32_t n, room;
+    unsigned frames;
+};
+
+static _Unwind_Reason_Code collect(struct _Unwind_Context *context, void *to)
+{
+    struct sites *s = to;
+    int exact = 0;
+    uint64_t pc = _Unwind_GetIPInfo(context, &exact);
+    pc += exact != 0;
+    if (is_users(pc))
+        s->to[s->n++] = pc;
+    return ++s->frames < DEEPEST && s->n < s->room ? _URC_NO_REASON : _URC_NORMAL_STOP;
+}
+
+uint32_t unwind_sites(uint64_t *to, uint32_t room)
+{
+    struct sites s = {.to = to, .room = room};
+    _Unwind_Backtrace(collect, &s);
+    return s.n;
+}
+
 uint64_t unwind_site(void)
 {
     struct unwinding u = {0};

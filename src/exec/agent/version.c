@@ -2,15 +2,16 @@
  *
  * version.c - see version.h.
  *
- * Bytes are the leaves of a tree, 1024 in each; an inner node has 16 children. Of leaves and
- * nodes, equal ones are kept once, so two versions share what they have in common. A part of the tree that is all zero is absent, and the tree is as low as
- * its contents allow: so equal contents make equal trees, also where a part is sparse, as
- * that of a dynamic window, whose displacements are addresses.
+ * Bytes are the leaves of a tree, 1024 in each; an inner node has 16 children. Of leaves
+ * and nodes, equal ones are kept once, so two versions share what they have in common. A
+ * part of the tree that is all zero is absent, and the tree is as low as its contents
+ * allow: so equal contents make equal trees, also where a part is sparse, as that of a
+ * dynamic window, whose displacements are addresses.
  *
- * Sums of floating-point numbers depend on the order in which they are added, by rounding.
- * Exploring all orders for that would be absurd, and choosing the order of the execution at
- * hand would make equal traces differ. So addends that nobody has read are kept aside,
- * sorted, and are added when somebody looks. */
+ * Sums of floating-point numbers depend on the order in which they are added, by
+ * rounding. Exploring all orders for that would be absurd, and choosing the order of the
+ * execution at hand would make equal traces differ. So addends that nobody has read are
+ * kept aside, sorted, and are added when somebody looks. */
 #include "exec/agent/version.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/payload.h"
@@ -258,7 +259,7 @@ static void content_read(const struct content *c, uint64_t at, char *to, size_t 
 
 /* An access, as it is kept; its runs follow, and its operand. */
 struct deed {
-    uint32_t kind; /* enum port_access_kind */
+    uint32_t kind; /* enum port_rma_kind */
     uint16_t op, basic;
     uint32_t element;
     uint16_t rounds, dynamic;
@@ -284,7 +285,7 @@ static const char *operand_of(const struct deed *d)
     return (const char *)(runs_of(d) + d->nruns);
 }
 
-int64_t deed_keep(const struct port_access *a)
+int64_t deed_keep(const struct port_rma *a)
 {
     size_t runs = a->nruns * sizeof *a->runs, all = sizeof(struct deed) + runs + a->n;
     char *made = malloc(all);
@@ -319,9 +320,9 @@ uint64_t deed_digest(int64_t deed)
     return payload_digest(deed);
 }
 
-enum port_access_kind deed_kind(int64_t deed)
+enum port_rma_kind deed_kind(int64_t deed)
 {
-    return (enum port_access_kind)deed_at(deed)->kind;
+    return (enum port_rma_kind)deed_at(deed)->kind;
 }
 
 struct port_from deed_from(int64_t deed)
@@ -529,7 +530,8 @@ static bool is_attached(const struct content *c, const struct deed *d)
         const struct port_run *r = &runs_of(d)[i];
         bool within = false;
         for (size_t k = 0; k < n; k++)
-            within |= list[k].at <= r->at && r->at + r->bytes <= list[k].at + list[k].bytes;
+            within |=
+                list[k].at <= r->at && r->at + r->bytes <= list[k].at + list[k].bytes;
         if (!within)
             return false;
     }
@@ -644,7 +646,8 @@ static void compare(const struct comparison *x, int64_t a, int64_t b, int64_t he
     if (a == b || at >= x->hi || (!whole && at + size <= x->lo))
         return;
     if (height == 0) {
-        uint64_t from = at < x->lo ? x->lo : at, to = at + LEAF > x->hi ? x->hi : at + LEAF;
+        uint64_t from = at < x->lo ? x->lo : at,
+                 to = at + LEAF > x->hi ? x->hi : at + LEAF;
         x->differs(x->context, from, (size_t)(to - from));
         return;
     }

@@ -150,6 +150,7 @@ long view_name(struct call *c, node_id dir, uint32_t name, node_id node, unsigne
     if (refuses_change(c, node ? node : dir))
         return -EIO;
     struct view *v = view_of(c);
+    virtual_matters();
     if (!v || !set_entry(c, v, dir, name, node, call_head(c)->clock))
         return REFUSE(c, "has more files than its memory holds");
     ledger_add(c, (struct access){.kind = ACCESS_NAME,
@@ -408,6 +409,7 @@ static struct content *for_change(struct call *c, node_id node, bool emptied)
     }
     if (!x || !refresh(c, x))
         return no_room(c);
+    virtual_matters();
     x->changed = call_head(c)->clock;
     return x;
 }

@@ -2,9 +2,9 @@
  *
  * virtual.c - time and randomness that are the same in every replay.
  *
- * Time stands still but for the calls that look at it, a microsecond each, and for
- * sleeping, which passes at once; what a rank receives is never older than its clock says
- * (port.c). Random bytes come from --seed. */
+ * Time stands still but for the calls that look at it, a microsecond each or more (see
+ * haste()), and for sleeping, which passes at once; what a rank receives is never older
+ * than its clock says (port.c). Random bytes come from --seed. */
 #include "exec/agent/syscall.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include <sys/time.h>
 #include <sys/times.h>
 
-#define LOOK   1000u /* nanoseconds that pass at each look at the clock */
+#define LOOK   1000ull /* nanoseconds that pass at each look at the clock */
 #define SECOND 1000000000u
 #define TICK   (SECOND / 100)
 #define BEFORE (86400ull * SECOND) /* the boot time is a day before the start */
@@ -50,18 +50,51 @@ static void one_round(void)
     rest_on(&said, "loops of polls taking one round of time", 0);
 }
 
-static uint64_t look(int who)
+/* Times differ from history to history where states do not; so as long as no rank looks
+ * at a clock, they are left out of what is compared. Now one does, and the search begins
+ * again with times. */
+void virtual_matters(void)
+{
+    if (!agent.compares || agent.link->timed)
+        return;
+    agent.shared->timed = 1;
+    agent.current = AT_AGENT;
+    agent_again();
+}
+
+/* Time passes the faster, the longer a rank has only polled in vain or looked at the
+ * clock, so that what waits for some time to pass does not do so a million times. The
+ * result is a number of binary digits. */
+static uint32_t haste(int who)
+{
+    enum { FASTEST = 32, PATIENCE = 1000 };
+    const struct head *h = who >= 0 ? agent.rank[who].head : NULL;
+    uint32_t haste =
+        h ? 2 * (h->vain < FASTEST ? h->vain : FASTEST) + h->gazes / PATIENCE : 0;
+    return haste < FASTEST ? haste : FASTEST;
+}
+
+/* The time, without a look at it that the rank would learn something by. */
+static uint64_t tick(int who)
 {
     static bool said;
     rest_on(&said, "virtual time", 0);
-    uint64_t now = *clock_of(who) += LOOK;
+    uint64_t now = *clock_of(who) += LOOK << haste(who);
     if (who >= 0) {
         struct head *h = agent.rank[who].head;
+        h->gazes++;
         h->looked = now;
         if (h->polls && h->asleep)
             one_round();
     }
     return now;
+}
+
+static uint64_t look(int who)
+{
+    if (who >= 0)
+        virtual_matters();
+    return tick(who);
 }
 
 static void pass(int who, uint64_t nanoseconds)
@@ -84,6 +117,8 @@ void virtual_not_before(uint64_t time)
 
 uint64_t virtual_computed(int who)
 {
+    if (who >= 0)
+        virtual_matters();
     return *clock_of(who) - VIRTUAL_EPOCH - *asleep_of(who);
 }
 
@@ -96,9 +131,8 @@ static bool computing_clock(int who, clockid_t id)
            (id < 0 && (id & 3) != 3 && (!of || of == machine_pid(who)));
 }
 
-static bool reading(int who, clockid_t id, struct timespec *to)
+static bool reading_at(int who, clockid_t id, uint64_t t, struct timespec *to)
 {
-    uint64_t t = look(who);
     switch (id) {
     case CLOCK_REALTIME:
     case CLOCK_REALTIME_COARSE:
@@ -119,6 +153,11 @@ static bool reading(int who, clockid_t id, struct timespec *to)
     }
     *to = (struct timespec){(time_t)(t / SECOND), (long)(t % SECOND)};
     return true;
+}
+
+static bool reading(int who, clockid_t id, struct timespec *to)
+{
+    return reading_at(who, id, look(who), to);
 }
 
 bool virtual_clock(clockid_t id, struct timespec *to)
@@ -201,7 +240,9 @@ long virtual_clock_nanosleep(struct call *c)
     struct timespec until, now;
     clockid_t id = (clockid_t)c->arg[0];
     uint64_t looked = c->who >= 0 ? agent.rank[c->who].head->looked : 0;
-    if (id == CLOCK_THREAD_CPUTIME_ID || !reading(c->who, id, &now))
+    bool absolute = c->arg[1] & TIMER_ABSTIME;
+    uint64_t time = absolute ? look(c->who) : tick(c->who);
+    if (id == CLOCK_THREAD_CPUTIME_ID || !reading_at(c->who, id, time, &now))
         return -EINVAL;
     if (c->who >= 0)
         agent.rank[c->who].head->looked = looked; /* the rank is not told the time by
@@ -209,7 +250,7 @@ long virtual_clock_nanosleep(struct call *c)
     if (computing_clock(c->who, id))
         return call_fail(c, FINDING_UNSUPPORTED,
                          "sleeps until it has computed for some time");
-    if (!(c->arg[1] & TIMER_ABSTIME))
+    if (!absolute)
         return virtual_sleep(c, c->arg[2]);
     if (!user_read(&until, c->arg[2], sizeof until))
         return -EFAULT;

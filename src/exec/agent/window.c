@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-/* A rank's copy of bytes of a part. It lies in the rank's memory; the shadow follows: what
- * the rank and the public memory agreed on last. */
+/* A rank's copy of bytes of a part. It lies in the rank's memory; the shadow follows:
+ * what the rank and the public memory agreed on last. */
 struct win_copy {
     struct win_copy *next;
     uint32_t window;
@@ -44,8 +44,8 @@ EXPORT void port_arithmetic(void (*combine)(unsigned, unsigned, const void *, vo
     agent.arithmetic = combine;
 }
 
-/* Moments are kept where the digest of a rank's memory leaves them out, as far as there is
- * room. */
+/* Moments are kept where the digest of a rank's memory leaves them out, as far as there
+ * is room. */
 EXPORT uint32_t port_moment(void)
 {
     struct head *h = rank_head();
@@ -57,8 +57,9 @@ EXPORT uint32_t port_moment(void)
     return place;
 }
 
-uint32_t window_moment(struct head *h, uint32_t name)
+static uint32_t moment_of(uint32_t name)
 {
+    struct head *h = rank_head();
     if (name >= RANK_CALLED)
         return name - RANK_CALLED;
     h->called_taken &= ~(UINT64_C(1) << name);
@@ -70,9 +71,10 @@ uint32_t window_moment(struct head *h, uint32_t name)
 enum { BASICS_MOST = 128 };
 
 /* The kernel's description of an access, which is kept for good. */
-static const struct rma_access *describe(const struct port_access *a)
+static const struct rma_access *describe(const struct port_rma *a)
 {
-    bool atomic = a->kind == PORT_ACCUMULATE || a->kind == PORT_FETCH || a->kind == PORT_SWAP;
+    bool atomic =
+        a->kind == PORT_ACCUMULATE || a->kind == PORT_FETCH || a->kind == PORT_SWAP;
     bool idle = atomic && a->kind != PORT_SWAP && a->op == PORT_NO_OP;
     struct rma_access x;
     memset(&x, 0, sizeof x); /* equal ones are kept once, so the padding matters */
@@ -83,17 +85,17 @@ static const struct rma_access *describe(const struct port_access *a)
     x.commutes = a->commutes;
     if (atomic && a->kind != PORT_SWAP && !idle)
         x.opcode = (uint16_t)(1 + a->op * BASICS_MOST + a->basic);
-    x.plain = a->kind == PORT_PUT && a->later;
+    x.plain = a->later;
     x.where = rank_site((uint64_t)(uintptr_t)a->from.site);
     x.operand = deed_keep(a);
     return payload_bytes(payload_keep(&x, sizeof x));
 }
 
-static struct op op_of(enum op_kind kind, const struct port_access *a)
+static struct op op_of(enum op_kind kind, const struct port_rma *a)
 {
     struct op op = {.kind = kind, .object = a->window, .peer = a->target};
-    op.under = a->lock;
-    op.issued = kind == OP_DIRECT ? a->issued : 0; /* its name: see rank_do() */
+    op.under = a->lock == PORT_NO_LOCK ? NO_LOCK : port_named(a->lock);
+    op.issued = kind == OP_DIRECT || a->later ? moment_of(a->issued) : 0;
     op.access = describe(a);
     return op;
 }
@@ -108,15 +110,30 @@ static struct port_read read_of(int64_t value)
     return r;
 }
 
-EXPORT struct port_read port_direct(struct port_from from, const struct port_access *a)
+/* States what is not checked, or decided for the program. */
+static void rest_on(const struct port_rma *a)
+{
+    if (a->target != agent.current && a->kind != PORT_GET && a->op != PORT_NO_OP)
+        link_rests_on(agent.shared,
+                      "loads of window memory, and stores of what was there, "
+                      "which are not watched");
+    if (a->rounds && !a->exclusive)
+        link_rests_on(agent.shared, "accumulates of floating-point numbers in one order");
+    if (a->element && a->touched > a->element && (!a->commutes || a->kind == PORT_FETCH))
+        link_rests_on(agent.shared, "accumulates of several elements in one step");
+}
+
+EXPORT struct port_read port_direct(struct port_from from, const struct port_rma *a)
 {
     port_need_windows("accesses a window");
+    rest_on(a);
     return read_of(port_perform(op_of(OP_DIRECT, a), from).value);
 }
 
-EXPORT uint32_t port_atomic(struct port_from from, const struct port_access *a)
+EXPORT uint32_t port_atomic(struct port_from from, const struct port_rma *a)
 {
     port_need_windows("accesses a window");
+    rest_on(a);
     return port_post(op_of(OP_ATOMIC, a), from);
 }
 
@@ -132,23 +149,46 @@ EXPORT struct port_read port_effect_of(const struct port_result *r)
 }
 
 EXPORT uint32_t port_wlock(struct port_from from, uint32_t window, int target,
-                           bool exclusive, bool wait)
+                           bool exclusive)
 {
     struct op op = {.kind = OP_WLOCK, .object = window, .peer = target};
     op.mode = exclusive ? LOCK_EXCLUSIVE : LOCK_SHARED;
     port_need_windows("locks a window");
-    uint32_t request = port_post(op, from);
-    if (wait || agent.program.buffering == BUFFERING_ZERO)
-        port_finish(from, &request, 1);
-    return request;
+    return port_post(op, from);
+}
+
+EXPORT bool port_lock_wait(struct port_from from, uint32_t lock, bool must)
+{
+    bool waits = must || agent.program.buffering == BUFFERING_ZERO;
+    if (waits)
+        port_finish(from, &lock, 1);
+    return waits;
 }
 
 EXPORT void port_wunlock(struct port_from from, uint32_t window, int target,
                          uint32_t lock)
 {
     struct op op = {.kind = OP_WUNLOCK, .object = window, .peer = target};
-    op.under = lock;
+    op.under = port_named(lock);
     port_perform(op, from);
+    port_forget(lock);
+}
+
+EXPORT uint32_t port_unlocking(struct port_from from, uint32_t window, int target,
+                               uint32_t lock)
+{
+    struct op op = {.kind = OP_UNLOCKING, .object = window, .peer = target};
+    op.under = port_named(lock);
+    return port_post(op, from);
+}
+
+EXPORT void port_unlocked(struct port_from from, uint32_t unlocking, uint32_t lock,
+                          bool waited)
+{
+    port_finish(from, &unlocking, 1);
+    if (!waited)
+        port_finish(from, &lock, 1); /* the kernel has a slot for it until then */
+    port_forget(lock);
 }
 
 uint64_t window_access(struct program *p, const struct op *op, uint64_t version,
@@ -158,7 +198,8 @@ uint64_t window_access(struct program *p, const struct op *op, uint64_t version,
     return version_after(version, op->access->operand, result);
 }
 
-bool window_meet(struct program *p, const struct rma_access *a, const struct rma_access *b)
+bool window_meet(struct program *p, const struct rma_access *a,
+                 const struct rma_access *b)
 {
     (void)p;
     return deeds_meet(a->operand, b->operand);
@@ -168,8 +209,8 @@ uint64_t window_digest(const struct op *op)
 {
     return op->kind == OP_ATOMIC || op->kind == OP_DIRECT
                ? deed_digest(op->access->operand) ^ op->under
-               : op->kind == OP_WUNLOCK ? op->under
-                                        : 0;
+           : op->kind == OP_WUNLOCK || op->kind == OP_UNLOCKING ? op->under
+                                                                : 0;
 }
 
 bool window_is_store(const struct op *op)
@@ -223,24 +264,25 @@ struct stored {
 };
 
 /* Tells the kernel of the stores that were found so far. */
-static void publish_found(struct port_from from, const struct win_copy *c, struct stored *s)
+static void publish_found(struct port_from from, const struct win_copy *c,
+                          struct stored *s)
 {
     if (!s->runs.len)
         return;
     const struct port_run *last = &vec_last(&s->runs);
-    struct port_access a = {.kind = PORT_STORE,
-                            .from = from,
-                            .window = c->window,
-                            .target = c->owner,
-                            .lock = PORT_NO_LOCK,
-                            .issued = RANK_CALLED + rank_head()->strand.nops,
-                            .lo = s->runs.at[0].at,
-                            .hi = last->at + last->bytes,
-                            .runs = s->runs.at,
-                            .nruns = s->runs.len,
-                            .touched = s->bytes.len,
-                            .bytes = s->bytes.at,
-                            .n = s->bytes.len};
+    struct port_rma a = {.kind = PORT_STORE,
+                         .from = from,
+                         .window = c->window,
+                         .target = c->owner,
+                         .lock = PORT_NO_LOCK,
+                         .issued = RANK_CALLED + rank_head()->strand.nops,
+                         .lo = s->runs.at[0].at,
+                         .hi = last->at + last->bytes,
+                         .runs = s->runs.at,
+                         .nruns = s->runs.len,
+                         .touched = s->bytes.len,
+                         .bytes = s->bytes.at,
+                         .n = s->bytes.len};
     struct op op = op_of(OP_DIRECT, &a);
     s->runs.len = s->bytes.len = 0;
     s->made++;
@@ -387,20 +429,21 @@ void window_after(struct port_from from, const struct op *op, struct outcome o)
 /* ---- the memory of windows ---- */
 
 /* Tells the kernel that memory is attached or not any more. */
-static void attach(struct port_from from, enum port_access_kind kind, const struct win_copy *c)
+static void attach(struct port_from from, enum port_rma_kind kind,
+                   const struct win_copy *c)
 {
     const struct port_run run = {.at = c->offset, .bytes = c->bytes};
-    struct port_access a = {.kind = kind,
-                            .from = from,
-                            .window = c->window,
-                            .target = c->owner,
-                            .lock = PORT_NO_LOCK,
-                            .issued = RANK_CALLED + rank_head()->strand.nops,
-                            .lo = run.at,
-                            .hi = run.at + run.bytes,
-                            .runs = &run,
-                            .nruns = 1,
-                            .touched = run.bytes};
+    struct port_rma a = {.kind = kind,
+                         .from = from,
+                         .window = c->window,
+                         .target = c->owner,
+                         .lock = PORT_NO_LOCK,
+                         .issued = RANK_CALLED + rank_head()->strand.nops,
+                         .lo = run.at,
+                         .hi = run.at + run.bytes,
+                         .runs = &run,
+                         .nruns = 1,
+                         .touched = run.bytes};
     port_need_windows("attaches memory to a window");
     port_perform(op_of(OP_DIRECT, &a), from);
 }
@@ -408,9 +451,19 @@ static void attach(struct port_from from, enum port_access_kind kind, const stru
 EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner,
                                void *base, size_t bytes, uint64_t offset, bool attached)
 {
+    enum { MOST = 512 << 20 };
     struct head *h = rank_head();
+    size_t all = bytes;
     if (!bytes)
         return;
+    for (const struct win_copy *c = h->copies; c; c = c->next)
+        all += c->bytes;
+    if (all > MOST)
+        rank_fail(
+            FINDING_UNSUPPORTED,
+            "has windows of %zu MiB, of which a copy is kept, and %d MiB are the most; "
+            "check it with smaller ones",
+            all >> 20, MOST >> 20);
     if (owner != agent.current)
         port_need_windows("shares memory");
     struct win_copy *c = heap_alloc(&h->heap, sizeof *c + bytes, 16);
@@ -427,6 +480,15 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
         attach(from, PORT_ATTACH, c);
     c->next = h->copies;
     h->copies = c;
+}
+
+void window_gone(const void *block)
+{
+    for (const struct win_copy *c = rank_head()->copies; c; c = c->next)
+        if (c->base == block && c->owner == agent.current)
+            rank_fail(FINDING_EPOCH_ERROR,
+                      "frees memory that a window still exposes (MPI_Win_free, or "
+                      "MPI_Win_detach, must come first)");
 }
 
 static void forget(struct port_from from, struct win_copy *c, bool attached)

@@ -27,6 +27,7 @@ static void reverse(struct races *r, uint32_t event)
         break;
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_WUNLOCK:
     case OP_PULL:
         break;
@@ -55,6 +56,7 @@ static bool may_offer(const struct state *st, const struct act *newest, uint32_t
         return looks;
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_DIRECT:
     case OP_PULL:
         break;
@@ -103,7 +105,7 @@ static void list_rivals(const struct state *st, const struct op *op, events_vec 
     uint32_t number = window_part(st, op);
     if (number >= st->parts.len)
         return;
-    const struct part *p = &st->parts.at[number];
+    const struct rma_part *p = &st->parts.at[number];
     for (size_t i = 0; op->kind == OP_JOIN && i < p->queue.len; i++)
         if (p->queue.at[i].exclusive || op->mode == LOCK_EXCLUSIVE)
             vec_push(list, p->queue.at[i].event);
@@ -144,7 +146,7 @@ static void push_required(struct extender *x, uint32_t actor, const struct op *o
                                         access_how(made->access)};
             uint64_t b[ACCESS_WORDS] = {op->access->lo, op->access->hi,
                                         access_how(op->access)};
-            before = access_conflict(a, b);
+            before = access_overlap(a, b);
         } else if (before) {
             before = made->under == op->under;
         }
@@ -171,6 +173,7 @@ static void pasts(struct extender *x, uint32_t actor, const struct op *op)
     switch ((enum window_kind)op->kind) {
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_PULL:
         extend_consider(x, actor, op);
         break;
@@ -218,6 +221,7 @@ static void file(struct unfolding *u, uint32_t id, ids_vec *out)
         break;
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_WUNLOCK:
     case OP_PULL:
         break;

@@ -128,11 +128,11 @@ enum spin {
     SPIN_NO,
     SPIN_WAIT,     /* it must succeed: if it failed, the rank would come back to the
                       knot */
-    SPIN_PROGRESS, /* it is assumed to succeed: it failed --polls times before */
+    SPIN_PROGRESS, /* it is assumed to succeed: it has failed often enough; see
+                      patience.h */
     SPIN_STOP,     /* the rank is back at the knot in the same state, and is not followed
                       further */
-    SPIN_BOUND,    /* the rank was followed for MAX_ROUNDS rounds and is not followed
-                      further, although its state differs in each round */
+    SPIN_BOUND,    /* the rank has looked so often that it is not followed further */
 };
 
 /* An operation on a line, or the one that its rank is about to perform. */
@@ -147,11 +147,24 @@ struct match_record {
                       worthwhile */
     bool has_image;
     image_id image; /* the rank's image before the operation */
+    uint32_t
+        images;     /* about how many records before this one have images, and how many */
+    uint32_t gap;   /* follow the last of these */
     uint32_t send;  /* the message that a probe saw, or that an OP_RECEIVE receives */
+    int32_t looked; /* the position of the last look before this one; NONE: none */
+    uint32_t heard; /* before this position, the rank last heard of others; see
+                       patience.h */
     /* The remaining fields are for looks: polls, probes and try-receives. */
     enum spin spin;
-    int32_t knot;    /* the position of the line where the loop begins */
+    bool weighed;    /* patience_judge() has seen it */
+    int32_t knot;    /* the position of the line where the loop begins; NONE: the rank
+                        goes round in none that it could not leave otherwise */
     uint64_t digest; /* digest of the rank's state before the operation */
+    int32_t again;   /* the position of the look that it repeats; NONE: none */
+    /* of the looks that it repeats: how many failed, and how many saw a message that they
+     * left there, since the rank last heard of others; and both since the last one that
+     * got something */
+    uint32_t vain, peeks, row;
 };
 
 struct match_rank {
@@ -205,14 +218,12 @@ struct graph {
     VEC(struct match_stash) stashes;
     bool stashing;
     struct gathering gathering;
-    uint64_t departures; /* number of arrivals that were removed so far */
-    uint64_t round;      /* the current round of assumptions about buffering; see
-                            play.h */
-    uint64_t polls; /* follow a loop that changes the rank's state for so many rounds, and
-                       then assume that it ends; 0: do not assume this */
-    bool bounded;   /* a loop of polls was not followed any further */
-    struct poll_loop loop; /* the last such loop */
-    bool polled;           /* some loop was assumed to end */
+    uint64_t departures;   /* number of arrivals that were removed so far */
+    uint64_t round;        /* the current round of assumptions about buffering; see
+                              play.h */
+    uint64_t polls;        /* how often a look may fail; see patience.h */
+    bool bounded;          /* some look was not allowed to fail again */
+    struct poll_loop loop; /* where the first such look was */
 };
 
 void graph_init(struct graph *, struct program *);

@@ -11,6 +11,7 @@
  * looked at once. */
 #include "explore/match/halt.h"
 #include "explore/match/rules.h"
+#include "explore/match/spin.h"
 
 #include <assert.h>
 #include <string.h>
@@ -95,7 +96,8 @@ static bool could_step(const struct play *p, uint32_t rank)
     bool waits = op_blocks(next->op.kind) && !op_fails(next->op.kind);
     if (next->spin == SPIN_NO && !waits)
         return true; /* the operation never has to wait */
-    for (uint32_t i = next->spin == SPIN_NO ? pos : (uint32_t)next->knot; i < pos; i++)
+    bool loops = next->spin == SPIN_WAIT || next->spin == SPIN_STOP;
+    for (uint32_t i = loops ? (uint32_t)next->knot : pos; i < pos; i++)
         if (k->line.at[i].index == OUTCOME_FALSE &&
             could_find(p, rank, i, &k->line.at[i].op))
             return true;
@@ -168,6 +170,19 @@ static bool ended(const struct play *p)
     return true;
 }
 
+/* Is there a rank that could go on where the play has ended, but is not followed
+ * further? */
+static bool cut(const struct play *p)
+{
+    for (uint32_t rank = 0; rank < p->n; rank++) {
+        const struct match_rank *k = &p->g->rank[rank];
+        uint32_t pos = p->pos[rank];
+        if (pos < k->line.len ? k->line.at[pos].spin == SPIN_PROGRESS : spin_cuts(k))
+            return true;
+    }
+    return false;
+}
+
 bool halt_find(struct play *p)
 {
     play_run(p, false);
@@ -177,7 +192,7 @@ bool halt_find(struct play *p)
     memset(p->assumed, 0, p->n * sizeof *p->assumed);
     for (; !ended(p); play_on(p)) {
         if (!add_alternatives(p))
-            return true;
+            return !cut(p);
         if (!buffer_past(p))
             return false; /* a rank in a loop overlooks something; another graph covers
                              that case */

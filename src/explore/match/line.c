@@ -6,6 +6,7 @@
  * channel, who has seen which match) is made by link() and taken back by
  * unlink_record(); both directions of a revisit use these too. */
 #include "explore/match/line.h"
+#include "explore/match/patience.h"
 #include "explore/match/spin.h"
 
 #include <assert.h>
@@ -30,10 +31,18 @@ static void keep_image(struct graph *g, uint32_t p)
     k->next.has_image = true;
 }
 
+/* Is the last image on the line so far away that another one is worth its memory? It is
+ * kept for as long as the line is there; so on a long line images lie further apart, and
+ * the rank repeats some operations instead. */
+static bool image_is_due(const struct match_record *r)
+{
+    return r->gap >= r->images / 256;
+}
+
 /* Brings the program's actor to the end of the line: restores the last image before it
  * and repeats the operations since then. A rank that was restored once is likely to be
  * restored again, so an image is saved there. */
-static void make_live(struct graph *g, uint32_t p)
+void line_make_live(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
     const struct program_ops *ops = g->program->ops;
@@ -53,7 +62,8 @@ static void make_live(struct graph *g, uint32_t p)
         ops->next(g->program, p, &op);
         ops->resume(g->program, p, k->line.at[i].outcome);
     }
-    keep_image(g, p);
+    if (image_is_due(&k->next))
+        keep_image(g, p);
 }
 
 /* Is there a message that would fit both? */
@@ -109,6 +119,12 @@ void line_fetch(struct graph *g, uint32_t p)
         op.args = NULL;
     }
     k->next = (struct match_record){.op = op, .event = NONE};
+    if (k->line.len) {
+        const struct match_record *last = &vec_last(&k->line);
+        k->next.images = last->images + last->has_image;
+        k->next.gap = last->has_image ? 0 : last->gap + 1;
+    }
+    patience_fetch(g, p);
     if (op_looks(op.kind))
         spin_judge(g, p);
     if (op_wants(op.kind))
@@ -289,8 +305,8 @@ void line_pass(struct graph *g, uint32_t p, struct outcome o)
 {
     struct match_rank *k = &g->rank[p];
     struct program *program = g->program;
-    make_live(g, p);
-    if (k->next.branches)
+    line_make_live(g, p);
+    if (k->next.branches && image_is_due(&k->next))
         keep_image(g, p);
     k->next.outcome = o;
     k->next.index = o.index;

@@ -26,4 +26,7 @@ void line_drop(struct graph *, uint32_t rank, struct match_record *);
 /* The position on the line at which a request was made. */
 uint32_t line_request_pos(const struct graph *, uint32_t rank, size_t request);
 
+/* Brings the program's actor to the end of the line. */
+void line_make_live(struct graph *, uint32_t rank);
+
 #endif

@@ -7,7 +7,21 @@
  * right. */
 #include "explore/match/match.h"
 #include "explore/explorer.h"
+#include "explore/frontier.h"
 #include "explore/match/work.h"
+
+/* The first execution needs looks to fail more often than is allowed: forgets it. */
+static void begin_again(struct work *w)
+{
+    struct search *s = w->s;
+    s->counts = (struct search_counts){0};
+    if (s->frontier) {
+        for (size_t i = 0; i < s->frontier->items.len; i++)
+            item_free(&s->frontier->items.at[i]);
+        s->frontier->items.len = 0;
+    }
+    work_try(w);
+}
 
 void match_explore(struct search *s, match_fn *look, void *context)
 {
@@ -17,7 +31,16 @@ void match_explore(struct search *s, match_fn *look, void *context)
     w.look = look;
     w.context = context;
     w.list = &list;
+    /* Others explore, and are to know what the first process knows. */
+    if (s->options.jobs > 1 || (s->frontier && s->frontier->items.len))
+        work_try(&w);
     worklist_run(&list);
+    if (s->counts.stopped == STOP_ROOM) {
+        worklist_free(&list);
+        list = (struct worklist){.s = s, .tree = &match_tree, .explorer = &w};
+        begin_again(&w);
+        worklist_run(&list);
+    }
     if (!s->counts.executions && !s->counts.stopped) /* a program has at least one
                                                         outcome, so all graphs were cut */
         s->counts.stopped = STOP_POLLS;

@@ -2,10 +2,13 @@
  *
  * spin.c - see spin.h. */
 #include "explore/match/spin.h"
+#include "explore/match/line.h"
+#include "explore/match/patience.h"
 
-/* rounds of a loop in which the rank's state differs each time */
-#define MAX_ROUNDS 50
-#define MAX_LOCAL  10000 /* local steps between two looks */
+#define MAX_LOCAL 10000 /* local steps between two looks */
+#define LONGEST   2000  /* steps of a round; longer ones are not recognised */
+#define SHORT     200   /* looks in a row; of more, only some are looked at */
+#define MAX_LOOKS 20    /* looks of a round, in spin_returns() */
 
 /* Does the rank go on by itself, in the one way there is? */
 static bool is_local(const struct op *op)
@@ -35,23 +38,26 @@ static bool changes_nothing(const struct match_record *r)
  * NONE if there is none. */
 static int32_t seen_at(const struct match_rank *k, uint64_t digest)
 {
-    for (size_t i = k->line.len; i-- > 0 && changes_nothing(&k->line.at[i]);)
+    size_t oldest = k->line.len > LONGEST ? k->line.len - LONGEST : 0;
+    for (size_t i = k->line.len; i-- > oldest && changes_nothing(&k->line.at[i]);)
         if (op_looks(k->line.at[i].op.kind) && k->line.at[i].digest == digest)
             return (int32_t)i;
     return NONE;
 }
 
-/* How often the rank has performed a look at this place of the program since it last
- * changed something. Sets *first to the position of the first such look. */
-static uint64_t rounds(const struct match_rank *k, uint32_t where, int32_t *first)
+/* Lets the rank's look fail, and runs it on to its next look; false if something else
+ * comes first. */
+static bool fail(struct graph *g, uint32_t p)
 {
-    uint64_t n = 0;
-    for (size_t i = k->line.len; i-- > 0 && changes_nothing(&k->line.at[i]);)
-        if (op_looks(k->line.at[i].op.kind) && k->line.at[i].op.where == where) {
-            *first = (int32_t)i;
-            n++;
-        }
-    return n;
+    const struct program_ops *ops = g->program->ops;
+    struct op op = {0};
+    ops->resume(g->program, p, (struct outcome){.index = OUTCOME_FALSE});
+    bool more = ops->next(g->program, p, &op);
+    for (uint32_t i = 0; more && is_local(&op) && i < MAX_LOCAL; i++) {
+        ops->resume(g->program, p, (struct outcome){.index = OUTCOME_NONE});
+        more = ops->next(g->program, p, &op);
+    }
+    return more && op_looks(op.kind) && op.kind != OP_PROBE;
 }
 
 /* The position that the rank comes back to if its next look fails; NONE if there is
@@ -60,16 +66,9 @@ static int32_t fails_to(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
     const struct program_ops *ops = g->program->ops;
-    struct op op = {0};
     int32_t knot = NONE;
     image_id here = ops->save(g->program, p);
-    ops->resume(g->program, p, (struct outcome){.index = OUTCOME_FALSE});
-    bool more = ops->next(g->program, p, &op);
-    for (uint32_t i = 0; more && is_local(&op) && i < MAX_LOCAL; i++) {
-        ops->resume(g->program, p, (struct outcome){.index = OUTCOME_NONE});
-        more = ops->next(g->program, p, &op);
-    }
-    if (more && op_looks(op.kind)) {
+    if (fail(g, p)) {
         uint64_t digest = ops->digest(g->program, p);
         knot = digest == k->next.digest ? (int32_t)k->line.len : seen_at(k, digest);
     }
@@ -78,27 +77,46 @@ static int32_t fails_to(struct graph *g, uint32_t p)
     return knot;
 }
 
+bool spin_returns(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    const struct program_ops *ops = g->program->ops;
+    uint64_t seen[MAX_LOOKS] = {k->next.digest};
+    uint32_t n = 1;
+    bool back = false;
+    line_make_live(g, p);
+    image_id here = ops->save(g->program, p);
+    while (!back && n < MAX_LOOKS && fail(g, p)) {
+        seen[n] = ops->digest(g->program, p);
+        back = seen_at(k, seen[n]) != NONE;
+        for (uint32_t i = 0; i < n; i++)
+            back |= seen[i] == seen[n];
+        n++;
+    }
+    ops->restore(g->program, p, here);
+    ops->release(g->program, p, here);
+    return back;
+}
+
 void spin_judge(struct graph *g, uint32_t p)
 {
     struct match_rank *k = &g->rank[p];
     struct match_record *r = &k->next;
-    int32_t first = NONE;
-    r->digest = g->program->ops->digest(g->program, p);
-    r->knot = seen_at(k, r->digest);
-    if (r->knot != NONE) {
-        r->spin = SPIN_STOP;
-    } else if (rounds(k, r->op.where, &first) >= (g->polls ? g->polls : MAX_ROUNDS)) {
-        r->spin = g->polls ? SPIN_PROGRESS : SPIN_BOUND;
-        r->knot = first;
-        g->polled |= g->polls != 0;
-        g->loop = (struct poll_loop){true, p,
-                                     g->program->ops->site
-                                         ? g->program->ops->site(g->program, &r->op)
-                                         : r->op.where};
-    } else if (r->op.kind != OP_PROBE) {
-        r->knot = fails_to(g, p);
-        r->spin = r->knot != NONE ? SPIN_WAIT : SPIN_NO;
+    patience_count(k);
+    r->knot = NONE;
+    bool compares = r->row <= SHORT || r->row % SHORT == 0;
+    if (compares) {
+        r->digest = g->program->ops->digest(g->program, p);
+        r->knot = seen_at(k, r->digest);
     }
+    if (r->knot != NONE)
+        r->spin = SPIN_STOP;
+    else if (!patience_follows(g, p))
+        r->spin = SPIN_BOUND;
+    else if (r->op.kind != OP_PROBE && compares && (r->knot = fails_to(g, p)) != NONE)
+        r->spin = SPIN_WAIT;
+    else if (!patience_left(g, p) && !(compares && spin_returns(g, p)))
+        r->spin = patience_end(g, p);
 }
 
 bool spin_misses(struct graph *g, uint32_t p, spin_probe_fn *probe)

@@ -15,10 +15,21 @@
 /* Sets digest, spin and knot of the look that the rank is about to perform. */
 void spin_judge(struct graph *, uint32_t rank);
 
+/* Does the rank, if the look that it is about to perform fails, and all looks that
+ * follow, come to a look in a state in which it has looked, or will have, without doing
+ * anything else in between? */
+bool spin_returns(struct graph *, uint32_t rank);
+
 /* Is the rank in a loop of looks that never succeed? */
 static inline bool spin_holds(const struct match_rank *k)
 {
-    return !k->ended && k->next.spin != SPIN_NO && k->next.spin != SPIN_BOUND;
+    return !k->ended && (k->next.spin == SPIN_WAIT || k->next.spin == SPIN_STOP);
+}
+
+/* Is the rank not followed further, although it could go on? */
+static inline bool spin_cuts(const struct match_rank *k)
+{
+    return !k->ended && (k->next.spin == SPIN_PROGRESS || k->next.spin == SPIN_BOUND);
 }
 
 /* Must this look succeed, or is it assumed to? */

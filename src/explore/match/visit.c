@@ -2,6 +2,7 @@
  *
  * visit.c - see visit.h. */
 #include "explore/match/visit.h"
+#include "explore/match/patience.h"
 #include "explore/match/revisit.h"
 #include "explore/match/spin.h"
 
@@ -133,6 +134,21 @@ static bool may_fail(const struct graph *g, uint32_t rank, const struct match_re
     return r->may_fail;
 }
 
+/* Moves the last pair before those, from `first` on, whose sends were added after its
+ * own: what was sent first is got first, so that a rank which is answered at once does
+ * not keep others waiting for ever. */
+static void sort_last(struct visit *v, size_t first)
+{
+    for (size_t i = v->pairs.len - 1; i > first; i--) {
+        struct pair *a = &v->pairs.at[i - 1], *b = a + 1, x = *a;
+        if (graph_event(&v->g, (uint32_t)a->send)->order <
+            graph_event(&v->g, (uint32_t)b->send)->order)
+            return;
+        *a = *b;
+        *b = x;
+    }
+}
+
 /* Opens a frame for the receive's match, with a way for each send that it can take;
  * false if there is none. */
 static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
@@ -143,11 +159,7 @@ static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
     if (!fails && rules_first(&all, rank, recv) == NONE)
         return false;
     open_frame(v, EV_MATCH, rank);
-    if (fails) {
-        add_way(v, 0);
-        vec_last(&v->ways).n = 1;
-        vec_push(&v->pairs, (struct pair){recv, NONE});
-    }
+    size_t first = v->pairs.len;
     for (uint32_t from = 0; from < v->g.n; from++) {
         if (r->peer != ANY && (uint32_t)r->peer != from)
             continue;
@@ -157,6 +169,12 @@ static bool offer_match(struct visit *v, uint32_t rank, uint32_t recv)
         add_way(v, 0);
         vec_last(&v->ways).n = 1;
         vec_push(&v->pairs, (struct pair){recv, send});
+        sort_last(v, first);
+    }
+    if (fails) { /* comes last: what is there is found first */
+        add_way(v, 0);
+        vec_last(&v->ways).n = 1;
+        vec_push(&v->pairs, (struct pair){recv, NONE});
     }
     close_frame(v);
     return true;
@@ -173,20 +191,6 @@ static bool offer_matches(struct visit *v, uint32_t rank, uint32_t last)
             return true;
     }
     return false;
-}
-
-struct offer {
-    struct visit *v;
-    int32_t value;
-};
-
-static void offer_vector(void *context, const struct pair *set, size_t n)
-{
-    struct offer *o = context;
-    add_way(o->v, o->value);
-    vec_last(&o->v->ways).n = (uint32_t)n;
-    for (size_t i = 0; i < n; i++)
-        vec_push(&o->v->pairs, set[i]);
 }
 
 /* Does the rank know that one of the messages is being received? As in the kernel: see
@@ -206,25 +210,36 @@ static bool heard_of(struct visit *v, uint32_t rank, const struct op *op)
     return false;
 }
 
+/* The last of the receives that the operation names; NONE: it names none. */
+static int32_t last_receive(const struct match_rank *k, const struct op *op)
+{
+    int32_t last = NONE;
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct match_request *q = &k->requests.at[op->args[i]];
+        if (q->kind == OP_IRECV && (int32_t)q->index > last)
+            last = (int32_t)q->index;
+    }
+    return last;
+}
+
+/* A poll: as a wait on several, but it may fail, too. */
 static bool offer_poll(struct visit *v, uint32_t rank)
 {
     struct graph *g = &v->g;
     const struct match_rank *k = &g->rank[rank];
     const struct op *op = &k->next.op;
+    int32_t last = last_receive(k, op);
+    if (last != NONE && offer_matches(v, rank, (uint32_t)last))
+        return true;
     size_t first = v->ways.len;
     open_frame(v, EV_POLL, rank);
-    if (op->mode == POLL_TEST || !heard_of(v, rank, op))
-        add_way(v, OUTCOME_FALSE);
     for (uint32_t i = 0; i < op->nargs; i++) {
-        const struct match_request *q = &k->requests.at[op->args[i]];
-        struct offer o = {v, (int32_t)i};
-        struct view all = view_all(g);
         struct outcome done;
         if (graph_complete(g, rank, op->args[i], &done))
             add_way(v, (int32_t)i);
-        else if (q->kind == OP_IRECV && graph_recv(g, rank, q->index)->cancelled == NONE)
-            rules_vectors(&all, rank, q->index, offer_vector, &o);
     }
+    if (v->ways.len == first || op->mode == POLL_TEST || !heard_of(v, rank, op))
+        add_way(v, OUTCOME_FALSE);
     close_frame(v);
     vec_last(&v->frames).canon = v->ways.at[first].value;
     return true;
@@ -264,12 +279,7 @@ static bool offer_several(struct visit *v, uint32_t rank)
 {
     const struct match_rank *k = &v->g.rank[rank];
     const struct op *op = &k->next.op;
-    int32_t last = NONE;
-    for (uint32_t i = 0; i < op->nargs; i++) {
-        const struct match_request *q = &k->requests.at[op->args[i]];
-        if (q->kind == OP_IRECV && (int32_t)q->index > last)
-            last = (int32_t)q->index;
-    }
+    int32_t last = last_receive(k, op);
     if (last != NONE && offer_matches(v, rank, (uint32_t)last))
         return true;
     size_t before = v->ways.len;
@@ -356,7 +366,9 @@ static bool offer_certain(struct visit *v, uint32_t rank)
 bool visit_grow(struct visit *v)
 {
     struct graph *g = &v->g;
-    graph_advance(g);
+    do
+        graph_advance(g);
+    while (patience_judge(v));
     if (g->undone)
         return offer_done(v);
     for (uint32_t p = 0; p < g->n; p++)
@@ -447,18 +459,13 @@ bool visit_stands(struct visit *v)
     for (uint32_t p = 0; p < g->n; p++)
         if (spin_holds(&g->rank[p]) && spin_misses(g, p, could_probe))
             return false;
-    return visit_happens(v);
+    return visit_whole(v);
 }
 
-bool visit_happens(struct visit *v)
+bool visit_whole(const struct visit *v)
 {
-    struct graph *g = &v->g;
-    for (uint32_t p = 0; p < g->n; p++) {
-        const struct match_rank *k = &g->rank[p];
-        if (!k->ended &&
-            (k->next.spin == SPIN_BOUND ||
-             (k->next.spin == SPIN_PROGRESS && !spin_misses(g, p, could_probe))))
+    for (uint32_t p = 0; p < v->g.n; p++)
+        if (spin_cuts(&v->g.rank[p]))
             return false;
-    }
     return true;
 }

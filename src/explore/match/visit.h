@@ -62,9 +62,8 @@ void visit_make(struct visit *, uint32_t option);
 void visit_unmake(struct visit *);
 void visit_drop(struct visit *); /* removes the last frame, of which no way may be made */
 
-/* Can this complete graph happen, and is it whole? Not if some rank was not followed to
- * its end. */
-bool visit_happens(struct visit *);
+/* Is the complete graph whole? Not if some rank was not followed to its end. */
+bool visit_whole(const struct visit *);
 
 /* Is this graph an outcome as well? Not if a rank in a loop overlooks something that it
  * could find: another branch of the search finds it. */

@@ -3,15 +3,16 @@
  * work.c - see work.h. */
 #include "explore/match/work.h"
 #include "explore/match/halt.h"
+#include "explore/match/patience.h"
 
 #include <assert.h>
 
 void work_init(struct work *w, struct search *s)
 {
-    *w = (struct work){.s = s};
+    *w = (struct work){.s = s, .fresh = !s->options.polls};
     visit_init(&w->v, s->st->program);
     play_init(&w->play, &w->v.g);
-    w->v.g.polls = s->options.polls;
+    w->v.g.polls = s->options.polls ? s->options.polls : PATIENCE_POLLS;
 }
 
 void work_free(struct work *w)
@@ -42,28 +43,11 @@ static bool worth_telling(struct work *w)
            (s->worth_telling && s->worth_telling(s, s->context));
 }
 
-/* Has the play reached a look that is only assumed to succeed (SPIN_PROGRESS)? */
-static bool assumes_progress(const struct play *p)
-{
-    for (uint32_t rank = 0; rank < p->n; rank++) {
-        const struct match_rank *k = &p->g->rank[rank];
-        uint32_t pos = p->pos[rank];
-        if (pos < k->line.len ? k->line.at[pos].spin == SPIN_PROGRESS
-                              : !k->ended && k->next.spin == SPIN_PROGRESS)
-            return true;
-    }
-    return false;
-}
-
 /* Looks for a state on the way to this graph in which sends may wait for ever, and
  * reports it. */
 static void look_for_halt(struct work *w)
 {
-    if (w->v.g.program->buffering != BUFFERING_ANY || !halt_find(&w->play))
-        return;
-    if (assumes_progress(&w->play))
-        w->v.g.bounded = true;
-    else
+    if (w->v.g.program->buffering == BUFFERING_ANY && halt_find(&w->play))
         tell(w, false);
 }
 
@@ -75,16 +59,17 @@ static bool any_failed(const struct graph *g)
     return false;
 }
 
-/* Counts a graph in which a loop was not followed any further. Failures in it are
- * reported, since they have happened. */
+/* Counts a graph in which a loop was not followed any further. What was found in it is
+ * reported, since it has happened. */
 static void work_cut(struct work *w)
 {
-    w->v.g.bounded = true;
-    search_end_redundant(w->s);
-    if (!any_failed(&w->v.g))
-        return;
-    play_run(&w->play, true);
-    tell(w, true);
+    struct search *s = w->s;
+    search_end_redundant(s);
+    if (any_failed(&w->v.g) || (s->worth_telling && s->worth_telling(s, s->context))) {
+        play_run(&w->play, true);
+        tell(w, true);
+    }
+    look_for_halt(w);
 }
 
 /* Judges, counts and reports a complete graph. */
@@ -92,9 +77,15 @@ void work_complete(struct work *w)
 {
     struct search *s = w->s;
     struct graph *g = &w->v.g;
-    if (w->look && visit_happens(&w->v))
+    bool first = w->fresh;
+    w->fresh = false;
+    if (first && !visit_whole(&w->v) && patience_helps(g)) {
+        s->counts.stopped = STOP_ROOM;
+        return;
+    }
+    if (w->look)
         w->look(s, &w->v, w->context);
-    if (!visit_happens(&w->v)) {
+    if (!visit_whole(&w->v)) {
         work_cut(w);
         return;
     }
@@ -114,6 +105,30 @@ void work_complete(struct work *w)
     }
     if (!blocked)
         look_for_halt(w);
+}
+
+void work_try(struct work *w)
+{
+    struct search *s = w->s;
+    struct visit *v = &w->v;
+    struct graph *g = &v->g;
+    uint64_t least = g->polls;
+    bool again = !s->options.polls;
+    w->fresh = false;
+    while (again) {
+        while (search_go_on(s) && visit_grow(v)) {
+            visit_make(v, 0);
+            s->st->pushes++;
+        }
+        bool whole = search_stopped(s) || visit_whole(v);
+        again = !whole && patience_helps(g);
+        while (v->frames.len) {
+            visit_unmake(v);
+            visit_drop(v);
+        }
+        g->polls = whole ? g->polls : again ? patience_more(g) : least;
+    }
+    g->bounded = g->loop.known = false;
 }
 
 /* ---- the tree ---- */
@@ -158,11 +173,12 @@ static void complete(void *context)
     const struct graph *g = &w->v.g;
     struct search_counts *c = &w->s->counts;
     work_complete(w);
+    if (c->stopped == STOP_ROOM)
+        return;
     if (g->bounded && !c->cut)
         c->cut = STOP_POLLS;
-    if (g->loop.known)
+    if (g->loop.known && !c->loop.known)
         c->loop = g->loop;
-    c->polled |= g->polled;
 }
 
 /* Names the choice by the kind and the rank of its event. */

@@ -15,11 +15,19 @@ struct work {
     struct match_trace trace;
     match_fn *look;
     void *context;
+    bool
+        fresh; /* no graph is complete yet, and N may still be enlarged: see work_try() */
     const struct worklist *list; /* the worklist that uses this as its tree; NULL: none */
 };
 
 void work_init(struct work *, struct search *);
 void work_free(struct work *);
+
+/* Finds out how often looks must be allowed to fail for the first execution to come to
+ * its end, unless the user has said how often. Where this is not called, work_complete()
+ * stops the search with STOP_ROOM if the first graph is not whole; then it is called for.
+ */
+void work_try(struct work *);
 
 /* Judges, counts and reports the complete graph. */
 void work_complete(struct work *);

@@ -10,7 +10,9 @@
 #include "mpi/coll/coll.h"
 #include "mpi/coll/fold.h"
 #include "mpi/coll/history.h"
+#include "mpi/p2p/active.h"
 #include "mpi/p2p/overlap.h"
+#include "mpi/type/bounds.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -536,11 +538,31 @@ static void remember(struct request *r, struct coll *k)
 
 /* ---- the whole of it, for the program ---- */
 
+static void use_all(struct bytes *to, const struct blocks *b)
+{
+    for (int i = 0; i < b->n; i++) {
+        struct data d = blocks_at(b, i);
+        bytes_add(to, &d);
+    }
+}
+
+/* States which memory the operation uses. */
+static void use_blocks(struct request *r, const struct coll *k)
+{
+    struct bytes reads = {0}, writes = {0};
+    if (!r->object.handle && !port_watching())
+        return;
+    use_all(&reads, &k->give);
+    use_all(&writes, &k->take);
+    active_start(r, &reads, &writes);
+}
+
 /* Starts the operation. The k-th arrives of all ranks belong together, so each start
  * contributes a new description of what the rank takes part in. */
 static void arrive(struct request *r)
 {
     struct coll *k = r->state;
+    use_blocks(r, k);
     if (k->mutual && !k->apart)
         k->history = history_take(k->comm);
     else if (!k->apart)
@@ -554,10 +576,39 @@ static void arrive(struct request *r)
     free(mine);
 }
 
+/* Is there somebody on the other side of this block? In a neighbourhood there may be
+ * none, and the memory is not touched then. */
+static bool gives_block(const struct coll *k, int i)
+{
+    if (!k->destinations || k->give.n == 1)
+        return true;
+    return i < k->ndestinations && k->destinations[i] != MPI_PROC_NULL;
+}
+
+static int check_bounds(struct request *r)
+{
+    const struct coll *k = r->state;
+    int code = MPI_SUCCESS;
+    for (int i = 0; i < k->give.n && !code; i++) {
+        struct data d = blocks_at(&k->give, i);
+        code = gives_block(k, i) ? bounds_read(k->comm, &d) : MPI_SUCCESS;
+    }
+    if (k->op && k->take.n && !code) {
+        struct data d = blocks_at(&k->take, 0);
+        code = bounds_written(k->comm, &d);
+    }
+    for (uint32_t i = 0; !k->op && k->take.n && i < k->nneed && !code; i++) {
+        struct data d = blocks_at(&k->take, k->need[i].mine);
+        code = bounds_written(k->comm, &d);
+    }
+    return code;
+}
+
 static void prepare(struct request *r, struct coll *k)
 {
     r->state = k;
     r->start = arrive;
+    r->check = check_bounds;
     r->finish = finish;
     set_order(k);
 }
@@ -592,6 +643,11 @@ static int make_request(struct coll *k, struct form form)
         copy->apart = true;
         copy->context = own_context(k->comm);
     } else {
+        int code = check_bounds(r);
+        if (code) {
+            object_unpublish(&r->object);
+            return code;
+        }
         arrive(r);
     }
     *form.request = r->object.handle;
@@ -603,9 +659,12 @@ static int run(struct coll *k)
     struct request r;
     request_init(&r, REQUEST_ARRIVE, k->comm);
     prepare(&r, k);
-    arrive(&r);
-    request_wait(&r);
-    int code = request_code(&r);
+    int code = check_bounds(&r);
+    if (!code) {
+        arrive(&r);
+        request_wait(&r);
+        code = request_code(&r);
+    }
     release(k);
     request_clear(&r);
     return code;

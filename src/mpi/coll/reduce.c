@@ -6,9 +6,11 @@
  * sense for; which types of the standard they are for is another question (classes).
  * Integers wrap around, and the results are those of applying the operator element by
  * element, so they do not depend on how a reduction is organised. */
+#include "mpi/p2p/active.h"
 #include "mpi/coll/reduce.h"
 #include "mpi/lib/callback.h"
 #include "mpi/lib/check.h"
+#include "mpi/type/bounds.h"
 #include "mpi/type/types.h"
 #include <limits.h>
 #include <stdlib.h>
@@ -296,6 +298,15 @@ EXPORT int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count,
     NEED_POINTER(NULL, inoutbuf);
     if (inbuf == inoutbuf)
         INVALID(NULL, MPI_ERR_BUFFER, "inbuf and inoutbuf are the same");
+    code = bounds_read(
+        NULL, &(struct data){.at = (void *)(uintptr_t)inbuf, .count = count, .type = t});
+    if (!code)
+        code = bounds_written(NULL,
+                              &(struct data){.at = inoutbuf, .count = count, .type = t});
+    if (code)
+        LEAVE(code);
+    active_access(&(struct data){(void *)(uintptr_t)inbuf, count, t}, PORT_READS);
+    active_access(&(struct data){inoutbuf, count, t}, PORT_WRITES);
     reduce_apply(o, inbuf, inoutbuf, count, t);
     LEAVE(MPI_SUCCESS);
 }

@@ -15,14 +15,16 @@
 
 struct callback {
     struct port_from from;
+    void *frame;
     int depth;
 };
 
 static inline struct callback callback_begin(void)
 {
     struct lib *l = lib();
-    struct callback mark = {.from = l->from, .depth = l->depth};
+    struct callback mark = {.from = l->from, .frame = l->frame, .depth = l->depth};
     l->depth = 0;
+    l->callbacks++;
     return mark;
 }
 
@@ -30,6 +32,8 @@ static inline void callback_end(struct callback mark)
 {
     struct lib *l = lib();
     l->from = mark.from;
+    l->frame = mark.frame;
+    l->callbacks--;
     l->depth = mark.depth;
 }
 

@@ -4,6 +4,7 @@
 #include "mpi/comm/attr.h"
 #include "mpi/coll/coll.h"
 #include "mpi/comm/comm.h"
+#include "mpi/lib/leaks.h"
 #include "mpi/p2p/request.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,35 +99,12 @@ EXPORT int MPI_Is_thread_main(int *flag)
 
 /* ---- the end ---- */
 
-/* Reports what the program made and did not free. */
-static void report_leaks(void)
-{
-    static const struct {
-        enum object_kind kind;
-        const char *name;
-    } kinds[] = {
-        {OBJECT_COMM, "communicator"}, {OBJECT_GROUP, "group"},
-        {OBJECT_DATATYPE, "datatype"}, {OBJECT_OP, "operator"},
-        {OBJECT_INFO, "info object"},  {OBJECT_ERRHANDLER, "error handler"},
-        {OBJECT_MESSAGE, "message"},   {OBJECT_WIN, "window"},
-    };
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        struct object *o = NULL;
-        while ((o = object_leaked(kinds[k].kind, o)))
-            port_note(lib()->from, FINDING_RESOURCE_LEAK,
-                      "the %s of %s at %s was never %s", kinds[k].name,
-                      lib_call_name(o->call), port_place(o->site),
-                      kinds[k].kind == OBJECT_MESSAGE ? "received" : "freed");
-    }
-}
-
 /* Does not wait for other ranks, because the standard does not promise that it does. */
 EXPORT int MPI_Finalize(void)
 {
     ENTER(Finalize);
     attr_finalize();
-    request_report_leaks();
-    report_leaks();
+    leaks_report();
     lib()->finalize = lib()->from;
     lib()->phase = LIB_FINALIZED;
     LEAVE(MPI_SUCCESS);

@@ -10,6 +10,7 @@
 #include "mpi/rma/win.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ERRORS_ABORT = 0x54000003 }; /* MPI-4: MPI_ERRORS_ABORT */
 
@@ -87,8 +88,11 @@ const char *errhandler_call(struct comm *c, int code, enum finding_kind kind,
     struct errhandler *e = c->errhandler;
     if (e->kind == ERRHANDLER_RETURN)
         return "the error handler MPI_ERRORS_RETURN";
+    const char *call = lib_call_name(lib()->from.call);
+    bool named = !strncmp(text, call, strlen(call)); /* it is the subject of the text */
     if (e->kind == ERRHANDLER_FATAL)
-        port_fail(lib()->from, kind, "%s: %s", lib_call_name(lib()->from.call), text);
+        port_fail(lib()->from, kind, "%s%s%s", named ? "" : call, named ? "" : ": ",
+                  text);
     int handle = c->win ? c->win->handle : c->object.handle;
     struct callback mark = callback_begin();
     e->function(&handle, &code);
@@ -156,7 +160,8 @@ static int set(struct comm *c, MPI_Errhandler handle)
     if (!e)
         return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT, "%s",
                          errhandler_invalid(handle));
-    if (e->kind > ERRHANDLER_RETURN && e->kind != (c->win ? ERRHANDLER_WIN : ERRHANDLER_COMM))
+    if (e->kind > ERRHANDLER_RETURN &&
+        e->kind != (c->win ? ERRHANDLER_WIN : ERRHANDLER_COMM))
         return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "the error handler is not one for %s",
                          c->win ? "windows" : "communicators");

@@ -6,8 +6,13 @@
  * predefined, 2: made by the program), four what it names. For those that a program made,
  * the rest is a slot of that kind's table and a generation, which counts how often the
  * slot has been given away: a handle that was freed is not mistaken for the next one in
- * its place. The ABI has predefined datatypes that look like the program's own
- * (MPI_FLOAT_INT); they are installed first, as generation 0 of the first slots. */
+ * its place. (If states are compared, requests have no generations: programs make them in
+ * every round of a loop, and a handle that counts the rounds would make each round a
+ * state of its own. A request that was freed is then recognised as long as no other has
+ * taken its slot.) What the tables
+ * hold depends on which objects there are and on the order in which they were made, not
+ * on what there was before. The ABI has predefined datatypes that look like the program's
+ * own (MPI_FLOAT_INT); they are installed first, as generation 0 of the first slots. */
 #include "mpi/lib/lib.h"
 #include <stdlib.h>
 #include <string.h>
@@ -25,20 +30,21 @@ enum {
 struct slot {
     struct object *object; /* NULL: the slot is free */
     uint32_t generation;
-    uint32_t next_free;
-    uint64_t serial; /* counts up as objects are published */
+    /* The slots of the objects that the program made before and after this one and has
+     * not freed, plus 1; 0: none. */
+    uint32_t older, newer;
 };
 
 struct table {
     struct slot *slot;
     uint32_t n, space;
-    uint32_t free; /* the first free slot, plus 1; 0: none */
+    uint32_t free;           /* the lowest free slot; n: none */
+    uint32_t oldest, newest; /* as in struct slot */
     struct object *builtin[BUILTINS];
 };
 
 struct handles {
     struct table table[OBJECT_KINDS];
-    uint64_t serials;
 };
 
 static struct handles *handles(void)
@@ -93,23 +99,33 @@ static void grow(struct table *t)
 
 static uint32_t take_slot(struct table *t)
 {
-    if (t->free) {
-        uint32_t s = t->free - 1;
-        t->free = t->slot[s].next_free;
-        return s;
+    uint32_t s = t->free;
+    if (s == t->n) {
+        if (t->n == t->space)
+            grow(t);
+        t->n++;
     }
-    if (t->n == t->space)
-        grow(t);
-    return t->n++;
+    t->free++;
+    return s;
+}
+
+/* Sets t->free, after the slot that it names was taken. */
+static void find_free(struct table *t)
+{
+    while (t->free < t->n && t->slot[t->free].object)
+        t->free++;
 }
 
 int object_publish(struct object *o)
 {
-    struct handles *h = handles();
-    struct table *t = &h->table[o->kind];
+    struct table *t = &handles()->table[o->kind];
     uint32_t s = take_slot(t);
     t->slot[s].object = o;
-    t->slot[s].serial = ++h->serials;
+    find_free(t);
+    t->slot[s].older = t->newest;
+    t->slot[s].newer = 0;
+    *(t->newest ? &t->slot[t->newest - 1].newer : &t->oldest) = s + 1;
+    t->newest = s + 1;
     return o->handle = handle_of(o->kind, s, t->slot[s].generation);
 }
 
@@ -129,6 +145,7 @@ void object_install(struct object *o, int handle)
         else
             t->n++;
     t->slot[s].object = o;
+    find_free(t);
 }
 
 struct object *object_find(enum object_kind kind, int handle)
@@ -157,24 +174,38 @@ void object_unpublish(struct object *o)
 {
     struct table *t = &handles()->table[o->kind];
     uint32_t s = slot_of(o->handle);
-    t->slot[s].object = NULL;
-    t->slot[s].generation = (t->slot[s].generation + 1) % GENERATIONS;
-    t->slot[s].next_free = t->free;
-    t->free = s + 1;
+    struct slot *slot = &t->slot[s];
+    *(slot->older ? &t->slot[slot->older - 1].newer : &t->oldest) = slot->newer;
+    *(slot->newer ? &t->slot[slot->newer - 1].older : &t->newest) = slot->older;
+    uint32_t next = (slot->generation + 1) % GENERATIONS;
+    *slot = (struct slot){.generation =
+                              o->kind == OBJECT_REQUEST && port_compares() ? 0 : next};
+    t->free = s < t->free ? s : t->free;
     o->handle = 0;
     object_release(o);
+}
+
+static bool is_leaked(const struct slot *s)
+{
+    return s->object && !s->object->builtin && !s->object->early;
+}
+
+struct object **object_all_leaked(enum object_kind kind, size_t *n)
+{
+    const struct table *t = &handles()->table[kind];
+    struct object **all = lib_alloc(t->n * sizeof *all);
+    *n = 0;
+    for (uint32_t s = 0; s < t->n; s++)
+        if (is_leaked(&t->slot[s]))
+            all[(*n)++] = t->slot[s].object;
+    return all;
 }
 
 struct object *object_leaked(enum object_kind kind, struct object *after)
 {
     const struct table *t = &handles()->table[kind];
-    uint64_t last = after ? t->slot[slot_of(after->handle)].serial : 0;
-    const struct slot *oldest = NULL;
-    for (uint32_t s = 0; s < t->n; s++) {
-        const struct slot *slot = &t->slot[s];
-        if (slot->object && !slot->object->builtin && !slot->object->early &&
-            slot->serial > last && (!oldest || slot->serial < oldest->serial))
-            oldest = slot;
-    }
-    return oldest ? oldest->object : NULL;
+    uint32_t s = after ? t->slot[slot_of(after->handle)].newer : t->oldest;
+    while (s && !is_leaked(&t->slot[s - 1]))
+        s = t->slot[s - 1].newer;
+    return s ? t->slot[s - 1].object : NULL;
 }

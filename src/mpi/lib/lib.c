@@ -85,12 +85,21 @@ __attribute__((noinline)) void lib_wipe(void)
                                      the stores */
 }
 
-void lib_enter(enum mpi_call call, void *site, bool anytime)
+/* The program's stack pointer where it has called the function with this frame. */
+static const void *above(const void *frame)
+{
+    return frame ? (const char *)frame + 16 : NULL;
+}
+
+void lib_enter(enum mpi_call call, void *site, void *frame, bool anytime)
 {
     struct lib *l = lib();
     if (l->depth++)
         return;
     l->from = (struct port_from){.call = (uint16_t)call, .site = port_caller(site)};
+    l->frame = frame;
+    if (!l->callbacks && port_watching())
+        port_enter(l->from, above(frame));
     if (anytime || l->phase == LIB_RUNNING)
         return;
     if (l->phase == LIB_FRESH)
@@ -102,6 +111,8 @@ void lib_enter(enum mpi_call call, void *site, bool anytime)
 
 int lib_leave(int code)
 {
-    lib()->depth--;
+    struct lib *l = lib();
+    if (!--l->depth && !l->callbacks)
+        port_leave(above(l->frame));
     return code;
 }

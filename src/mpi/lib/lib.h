@@ -63,6 +63,8 @@ void object_unpublish(struct object *); /* for MPI_X_free: removes the handle */
 /* Iterates over the objects that the program made and has not freed, oldest first; NULL
  * after the last. */
 struct object *object_leaked(enum object_kind, struct object *after);
+/* The same objects in an array from malloc(), in no particular order. */
+struct object **object_all_leaked(enum object_kind, size_t *n);
 void object_install(struct object *, int handle); /* gives a predefined object its
                                                      handle */
 
@@ -71,12 +73,14 @@ struct comm; /* comm.h */
 /* The state of the library in a rank; port_state() points to it. */
 struct lib {
     struct port_from from; /* the function of the standard that is being executed */
+    void *frame;           /* the frame address of that function */
     enum { LIB_FRESH, LIB_RUNNING, LIB_FINALIZED } phase;
     struct handles *handles;
     struct comm *world, *self;
     struct buffers *buffers;   /* MPI_Buffer_attach; bsend.c */
     struct request *orphans;   /* receives that were freed before they were complete;
                                   request.c */
+    struct active *loose;      /* buffers of sends whose request was freed; active.c */
     struct history *histories; /* histories of communicators that were freed; history.c */
     struct predefined *predefined; /* datatypes and operators; datatype.c */
     struct keyvals *keyvals;       /* attr.c */
@@ -85,7 +89,8 @@ struct lib {
     char *texts; /* a ring of texts for messages; rma/win.c */
     unsigned next_text;
     int thread_level;
-    int depth; /* > 0: one of our functions has called another one */
+    int callbacks;  /* number of functions of the program that we have called */
+    int depth;      /* > 0: one of our functions has called another one */
 };
 
 struct lib *lib(void); /* created on first use */
@@ -95,14 +100,16 @@ struct lib *lib(void); /* created on first use */
  * does not. They note the caller for findings, unless that is one of our own
  * functions. */
 #define ENTER(name)                                                                      \
-    (lib_wipe(), lib_enter(CALL_##name, __builtin_return_address(0), false))
-#define ENTER_ANYTIME(name) lib_enter(CALL_##name, __builtin_return_address(0), true)
-#define LEAVE(code)         return lib_leave(code)
+    (lib_wipe(), lib_enter(CALL_##name, __builtin_return_address(0),                     \
+                           __builtin_frame_address(0), false))
+#define ENTER_ANYTIME(name)                                                              \
+    lib_enter(CALL_##name, __builtin_return_address(0), __builtin_frame_address(0), true)
+#define LEAVE(code) return lib_leave(code)
 /* Clears the stack below the caller. What earlier calls have left there would lie
  * between our own variables, so that the first round of a loop that polls would seem to
  * change something. */
 void lib_wipe(void);
-void lib_enter(enum mpi_call, void *site, bool anytime);
+void lib_enter(enum mpi_call, void *site, void *frame, bool anytime);
 int lib_leave(int code);
 const char *lib_call_name(enum mpi_call); /* "MPI_Send" */
 

@@ -10,7 +10,9 @@
  * relies on MPI_Buffer_detach to wait until they are received, where it does not. */
 #include "mpi/p2p/p2p.h"
 #include "mpi/lib/check.h"
+#include "mpi/p2p/active.h"
 #include "mpi/p2p/status.h"
+#include "mpi/type/bounds.h"
 #include "base/vec.h"
 #include <stdlib.h>
 
@@ -18,11 +20,16 @@ struct waiting { /* a message that may still be in the buffer */
     uint32_t port;
     bool to_self;
     size_t bytes;
+    const struct request *request; /* the request that it can be cancelled by; NULL:
+                                      none */
 };
 
 struct buffers {
     void *at; /* NULL: no buffer is attached */
     size_t size, used;
+    struct port_from attached;
+    struct port_watch watch; /* from the first message on, the program must not write */
+    struct port_bytes part;
     VEC(struct waiting) waiting;
 };
 
@@ -47,6 +54,49 @@ static void make_room(struct buffers *b)
     b->waiting.len = kept;
 }
 
+/* A message is in the buffer: what the program writes there would damage it. */
+static void watch(struct buffers *b)
+{
+    if (b->watch.n)
+        return;
+    b->part = (struct port_bytes){(uintptr_t)b->at, (uintptr_t)b->at + b->size};
+    b->watch = (struct port_watch){.part = &b->part,
+                                   .n = 1,
+                                   .use = PORT_READS,
+                                   .from = b->attached,
+                                   .what = "the attached buffer"};
+    port_watch(&b->watch);
+}
+
+static void unwatch(struct buffers *b, struct port_from done)
+{
+    port_unwatch(&b->watch, done);
+    b->watch.n = 0;
+}
+
+void bsend_end(void)
+{
+    if (lib()->buffers)
+        unwatch(lib()->buffers, (struct port_from){0});
+}
+
+/* The message of the request, among those that wait; their number: none. */
+static size_t waiting_of(const struct buffers *b, const struct request *r)
+{
+    size_t i = 0;
+    while (i < b->waiting.len && b->waiting.at[i].request != r)
+        i++;
+    return i;
+}
+
+void bsend_forget(const struct request *r)
+{
+    struct buffers *b = buffers();
+    size_t i = waiting_of(b, r);
+    if (i < b->waiting.len)
+        b->waiting.at[i].request = NULL;
+}
+
 void bsend_start(struct request *r)
 {
     struct buffers *b = buffers();
@@ -64,12 +114,14 @@ void bsend_start(struct request *r)
         return;
     }
     b->used += bytes;
+    watch(b);
     if (r->object.handle) { /* MPI_Ibsend: a test of it may fail, like any other */
         r->settled = false;
         r->port = request_complete_already();
     }
-    r->buffered = p2p_post(r, SEND_STANDARD);
-    struct waiting w = {.port = r->buffered,
+    bsend_forget(r);
+    struct waiting w = {.port = p2p_post(r, SEND_STANDARD),
+                        .request = r->object.handle ? r : NULL,
                         .to_self = comm_world_of(r->comm, r->peer) == port_rank(),
                         .bytes = bytes};
     vec_push(&b->waiting, w);
@@ -78,10 +130,9 @@ void bsend_start(struct request *r)
 bool bsend_cancel(const struct request *r)
 {
     struct buffers *b = buffers();
-    size_t i = 0;
-    while (i < b->waiting.len && b->waiting.at[i].port != r->buffered)
-        i++;
-    if (r->error || i == b->waiting.len || !port_retract(lib()->from, r->buffered))
+    size_t i = waiting_of(b, r);
+    if (r->error || i == b->waiting.len ||
+        !port_retract(lib()->from, b->waiting.at[i].port))
         return false;
     b->used -= b->waiting.at[i].bytes;
     b->waiting.at[i] = vec_pop(&b->waiting);
@@ -96,7 +147,11 @@ EXPORT int MPI_Buffer_attach(void *buffer, int size)
     NEED_POINTER(NULL, buffer);
     if (b->at)
         INVALID(NULL, MPI_ERR_BUFFER, "another buffer is attached already");
+    int code = bounds_bytes(NULL, buffer, (size_t)size, true);
+    if (code)
+        LEAVE(code);
     b->at = buffer;
+    b->attached = lib()->from;
     b->size = (size_t)size;
     LEAVE(MPI_SUCCESS);
 }
@@ -112,8 +167,11 @@ EXPORT int MPI_Buffer_detach(void *buffer_addr, int *size)
     if (!b->at)
         INVALID(NULL, MPI_ERR_BUFFER, "no buffer is attached");
     for (size_t i = 0; i < b->waiting.len; i++)
-        if (!b->waiting.at[i].to_self)
+        if (b->waiting.at[i].to_self)
+            port_forget(b->waiting.at[i].port);
+        else
             port_finish(lib()->from, &b->waiting.at[i].port, 1);
+    unwatch(b, lib()->from);
     *(void **)buffer_addr = b->at;
     *size = (int)b->size;
     b->at = NULL;

@@ -8,8 +8,10 @@
 #include "mpi/p2p/p2p.h"
 #include "mpi/comm/attr.h"
 #include "mpi/lib/check.h"
+#include "mpi/p2p/active.h"
 #include "mpi/p2p/overlap.h"
 #include "mpi/p2p/status.h"
+#include "mpi/type/bounds.h"
 #include <stdlib.h>
 
 /* ---- the message ---- */
@@ -87,6 +89,10 @@ void request_deliver(struct request *r, int from, int tag, const void *message)
         complain(r, from, head);
     if (bytes > space)
         status_set_bytes(&r->status, bytes = space);
+    if (bytes < r->blank)
+        port_shorter(r->from.site, bytes);
+    r->blank = 0;
+    bounds_deliver(r->from, &r->data, bytes);
     data_unpack(&r->data, head + 1, bytes);
 }
 
@@ -97,8 +103,8 @@ void request_start(struct request *r)
     r->active = r->started = true;
     r->settled = false;
     r->from = lib()->from;
-    if (r->object.handle && r->peer != MPI_PROC_NULL && !r->persistent)
-        port_rests_on("buffers of pending operations not watched");
+    if (!r->start && r->peer != MPI_PROC_NULL)
+        active_message(r);
     if (r->start) {
         r->from.call = r->object.call; /* the function that created the request, not
                                           MPI_Start */
@@ -181,6 +187,14 @@ static int check(const struct wish *w, struct comm **c, struct data *data)
     return code;
 }
 
+int p2p_check_bounds(struct comm *c, const struct data *d, enum request_kind kind,
+                     int peer)
+{
+    if (peer == MPI_PROC_NULL)
+        return MPI_SUCCESS;
+    return kind == REQUEST_RECV ? bounds_received(c, d) : bounds_read(c, d);
+}
+
 static void fill(struct request *r, const struct wish *w, struct data data)
 {
     r->data = data;
@@ -190,22 +204,26 @@ static void fill(struct request *r, const struct wish *w, struct data data)
     r->mode = w->mode;
 }
 
-/* Initialises a request on the stack. */
-static int begin(struct request *r, const struct wish *w)
+/* As check(), for an operation that begins at once, so that its buffer is needed. */
+static int check_now(const struct wish *w, struct comm **c, struct data *data)
 {
-    struct comm *c;
-    struct data data;
-    int code = check(w, &c, &data);
-    if (code)
-        return code;
+    int code = check(w, c, data);
+    return code ? code : p2p_check_bounds(*c, data, w->kind, w->peer);
+}
+
+/* Starts a request on the stack, whose arguments were checked. */
+static void begin(struct request *r, const struct wish *w, struct comm *c,
+                  struct data data)
+{
     request_init(r, w->kind, c);
     fill(r, w, data);
     request_start(r);
-    return MPI_SUCCESS;
 }
 
 static int end(struct request *r, MPI_Status *status)
 {
+    if (port_compares())
+        status_give(status, status_empty()); /* an earlier one does not matter any more */
     request_wait(r);
     status_give(status, r->status);
     int code = request_code(r);
@@ -216,8 +234,13 @@ static int end(struct request *r, MPI_Status *status)
 static int blocking(const struct wish *w, MPI_Status *status)
 {
     struct request r;
-    int code = begin(&r, w);
-    LEAVE(code ? code : end(&r, status));
+    struct comm *c;
+    struct data data;
+    int code = check_now(w, &c, &data);
+    if (code)
+        LEAVE(code);
+    begin(&r, w, c, data);
+    LEAVE(end(&r, status));
 }
 
 static int nonblocking(const struct wish *w, bool persistent, MPI_Request *request)
@@ -225,7 +248,7 @@ static int nonblocking(const struct wish *w, bool persistent, MPI_Request *reque
     struct comm *c;
     struct data data;
     NEED_POINTER(NULL, request);
-    int code = check(w, &c, &data);
+    int code = persistent ? check(w, &c, &data) : check_now(w, &c, &data);
     if (code)
         LEAVE(code);
     struct request *r = request_new(w->kind, c);
@@ -312,16 +335,15 @@ static int exchange(const struct wish *send, const struct wish *recv, bool repla
     struct comm *c;
     struct data sent, received;
     struct request s, r;
-    int code = check(send, &c, &sent);
+    int code = check_now(send, &c, &sent);
     if (!code)
-        code = check(recv, &c, &received);
+        code = check_now(recv, &c, &received);
     if (!code && !replace && send->peer != MPI_PROC_NULL && recv->peer != MPI_PROC_NULL)
         code = check_disjoint(c, &sent, &received);
-    if (!code)
-        code = begin(&r, recv);
     if (code)
         LEAVE(code);
-    begin(&s, send);
+    begin(&r, recv, c, received);
+    begin(&s, send, c, sent);
     code = end(&r, status);
     int send_code = end(&s, MPI_STATUS_IGNORE);
     LEAVE(code ? code : send_code);

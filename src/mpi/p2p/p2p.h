@@ -22,6 +22,10 @@ static inline int p2p_tag(int tag)
 int p2p_check_peer(struct comm *, int peer, bool any);
 int p2p_check_tag(struct comm *, int tag, bool any);
 
+/* Checks that the buffer of a send or receive, which begins now, is memory of the
+ * program; returns an error code. */
+int p2p_check_bounds(struct comm *, const struct data *, enum request_kind, int peer);
+
 /* Sends the request's data; returns the number of the checker's request. */
 uint32_t p2p_post(struct request *, enum send_mode);
 
@@ -39,5 +43,8 @@ void p2p_rests_on_startall(void);
 /* bsend.c */
 void bsend_start(struct request *);
 bool bsend_cancel(const struct request *); /* true: the message was withdrawn */
+void bsend_forget(const struct request *); /* its message cannot be cancelled any more */
+
+void bsend_end(void); /* for MPI_Finalize */
 
 #endif

@@ -35,8 +35,11 @@ static int start(const MPI_Request *request)
             "completed since",
             lib_call_name(r->object.call), port_place(r->object.site),
             port_place(r->from.site));
-    request_start(r);
-    return MPI_SUCCESS;
+    int code =
+        r->check ? r->check(r) : p2p_check_bounds(r->comm, &r->data, r->kind, r->peer);
+    if (!code)
+        request_start(r);
+    return code;
 }
 
 /* ---- in which order ---- */

@@ -3,9 +3,11 @@
  * probe.c - looking at messages before they are received, and taking them out so that
  * nobody else can (MPI_Mprobe): a message that was taken is an object of its own until
  * MPI_Mrecv says where its data go. */
+#include "mpi/p2p/active.h"
 #include "mpi/p2p/p2p.h"
 #include "mpi/lib/check.h"
 #include "mpi/p2p/status.h"
+#include "mpi/type/bounds.h"
 #include <stdlib.h>
 
 struct message {
@@ -35,6 +37,8 @@ static int look(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *statu
     if (source == MPI_PROC_NULL) {
         status_give(status, status_of_nobody());
     } else {
+        if (!flag && port_compares())
+            status_give(status, status_empty());
         struct port_result m = (flag ? port_iprobe : port_probe)(
             lib()->from, c->messages, p2p_source(c, source), p2p_tag(tag));
         present = m.index >= 0;
@@ -144,7 +148,9 @@ static int check_message(MPI_Message *message, const void *buf, int count,
                          (unsigned)*message);
     struct comm *c = *m ? (*m)->comm : NULL;
     int code = data_check(c, buf, count, datatype, data);
-    return code ? code : type_check_received(c, count, data->type);
+    if (!code)
+        code = type_check_received(c, count, data->type);
+    return code || !*m ? code : bounds_received(c, data);
 }
 
 /* Receives a message that was taken. The request is complete, but the program may have
@@ -160,6 +166,7 @@ static void receive(struct request *r, struct message *m, struct data data)
     r->active = r->started = true;
     r->from = lib()->from;
     r->taken = m->got;
+    active_message(r);
     r->port = port_receive(r->from, m->got.message);
     object_unpublish(&m->object);
 }

@@ -15,6 +15,7 @@
 #include "mpi/p2p/request.h"
 #include "mpi/lib/check.h"
 #include "mpi/lib/error.h"
+#include "mpi/p2p/active.h"
 #include "mpi/p2p/p2p.h"
 #include "mpi/p2p/status.h"
 #include <stdarg.h>
@@ -34,6 +35,9 @@ void request_init(struct request *r, enum request_kind kind, struct comm *comm)
 
 void request_clear(struct request *r)
 {
+    active_end(r, (struct port_from){0});
+    if (r->mode == SEND_BUFFERED)
+        bsend_forget(r);
     if (r->discard)
         r->discard(r->state);
     data_release(&r->data);
@@ -75,6 +79,7 @@ void request_fail(struct request *r, int error_class, enum finding_kind kind,
 void request_settle(struct request *r, MPI_Status status)
 {
     r->active = r->started = r->settled = true;
+    r->port = 0;
     r->status = status;
 }
 
@@ -84,10 +89,14 @@ static void settle(struct request *r, const struct port_result *result)
 {
     const struct port_result *got = r->taken.bytes ? &r->taken : result;
     request_settle(r, status_empty());
+    active_before(r);
     if (r->kind == REQUEST_RECV)
         request_deliver(r, got->from, got->tag, got->bytes);
     else if (r->finish)
         r->finish(r, result);
+    active_after(r);
+    if (r->kind != REQUEST_SEND)
+        active_learn();
     /* A fatal error is reported at once, not when the program asks about the
      * request. */
     if (r->error && (!r->comm || r->comm->errhandler->kind == ERRHANDLER_FATAL))
@@ -166,15 +175,31 @@ static void deliver_orphans(void)
             continue;
         }
         *p = r->next_orphan;
+        active_end(r, lib()->from);
         request_code(r);
         object_release(&r->object);
     }
+}
+
+/* Clears the part of the buffer that the message will overwrite: what an earlier message
+ * has left there would make this another state. */
+static void clear_buffer(struct request *r)
+{
+    static const char zeros[4096];
+    size_t n = port_overwrites(r->from.site), space = data_bytes(&r->data);
+    r->blank = n < space ? n : space;
+    if (r->blank > sizeof zeros)
+        r->blank = 0;
+    if (r->blank)
+        data_unpack(&r->data, zeros, r->blank);
 }
 
 void request_wait(struct request *r)
 {
     if (r->settled)
         return;
+    if (r->kind == REQUEST_RECV && !r->taken.bytes && port_compares())
+        clear_buffer(r);
     if (hopeless(r))
         wait_forever();
     struct port_result result = port_finish(lib()->from, &r->port, 1);
@@ -195,6 +220,7 @@ int request_code(struct request *r)
  * handler has been called. */
 static int conclude(MPI_Request *handle, struct request *r, MPI_Status *status)
 {
+    active_end(r, lib()->from);
     int code = generalized_query(r);
     if (code == MPI_SUCCESS)
         code = r->error;
@@ -323,6 +349,9 @@ static int choose(const struct set *set,
     int chosen = -1;
     if (n) {
         struct port_result result = ask(lib()->from, port, n);
+        for (uint32_t i = 0; i < n; i++)
+            if ((int)i != result.index && set->request[place[i]]->settled)
+                port_forget(port[i]);
         if (result.index >= 0) {
             chosen = place[result.index];
             if (!set->request[chosen]->settled)
@@ -362,6 +391,8 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
         status_give_empty(status);
         LEAVE(code);
     }
+    if (port_compares())
+        status_give(status, status_empty()); /* an earlier one does not matter any more */
     request_wait(r);
     LEAVE(conclude_one(request, r, status));
 }
@@ -392,8 +423,10 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
     *flag = !code && (!r || poll(r));
     if (!*flag)
         LEAVE(code);
-    if (r)
+    if (r) {
+        active_end(r, lib()->from);
         code = generalized_query(r);
+    }
     if (r)
         status_give(status, r->status);
     else
@@ -624,6 +657,13 @@ EXPORT int MPI_Request_free(MPI_Request *request)
         object_hold(&r->object);
         r->next_orphan = lib()->orphans;
         lib()->orphans = r;
+    } else if (r->kind == REQUEST_SEND && r->active && !r->settled) {
+        active_loose(r);
+        port_forget(r->port);
+    } else if (r->active) {
+        if (!r->settled && !r->generalized && !r->borrowed)
+            port_forget(r->port);
+        active_end(r, lib()->from);
     }
     object_unpublish(&r->object);
     LEAVE(code);
@@ -652,9 +692,13 @@ EXPORT int MPI_Cancel(MPI_Request *request)
             cancelled(r);
         break;
     case REQUEST_SEND:
-        if (r->mode == SEND_BUFFERED ? bsend_cancel(r)
-                                     : !r->settled && port_retract(lib()->from, r->port))
+        if (r->mode == SEND_BUFFERED
+                ? bsend_cancel(r)
+                : !r->settled && port_retract(lib()->from, r->port)) {
+            if (r->mode == SEND_BUFFERED && !r->settled)
+                port_forget(r->port);
             cancelled(r);
+        }
         break;
     case REQUEST_ARRIVE:
     case REQUEST_GENERALIZED:
@@ -698,25 +742,21 @@ const struct request *request_active_on(const struct comm *c)
     return NULL;
 }
 
-void request_report_leaks(void)
+void request_before_leaks(void)
 {
-    struct port_from here = lib()->from;
-    struct object *o = NULL;
     deliver_orphans();
-    while ((o = object_leaked(OBJECT_REQUEST, o))) {
-        const struct request *r = (struct request *)o;
-        const char *made = lib_call_name(o->call), *place = port_place(o->site);
-        if (r->persistent && !r->started)
-            port_note(here, FINDING_MISSING_START,
-                      "the persistent request of %s at %s was never started", made,
-                      place);
-        else if (r->active)
-            port_note(here, FINDING_MISSING_WAIT,
-                      "the request of %s at %s was never completed with MPI_Wait or "
-                      "MPI_Test",
-                      made, place);
-        else
-            port_note(here, FINDING_REQUEST_LEAK,
-                      "the persistent request of %s at %s was never freed", made, place);
-    }
+    active_end_loose();
+    bsend_end();
+    for (struct request *r = lib()->orphans; r; r = r->next_orphan)
+        active_end(r, (struct port_from){0});
+    for (struct object *o = NULL; (o = object_leaked(OBJECT_REQUEST, o));)
+        active_end((struct request *)o, (struct port_from){0});
+}
+
+enum leaked_request request_leaked(const struct object *o)
+{
+    const struct request *r = (const struct request *)o;
+    return r->persistent && !r->started ? LEAKED_UNSTARTED
+           : r->active                  ? LEAKED_ACTIVE
+                                        : LEAKED_IDLE;
 }

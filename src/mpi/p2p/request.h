@@ -30,7 +30,9 @@ struct request {
     bool active;
     bool settled;
     bool listed;           /* mark used while an array of requests is read */
+    struct active *uses;   /* the memory that it uses while it is active: active.h */
     uint32_t port;         /* the checker's number, while it is active and not settled */
+    bool borrowed;         /* `port` belongs to a lock, or to an access to a window */
     struct port_from from; /* the call that started it */
     struct comm *comm;     /* NULL: a generalized request */
     MPI_Status status;     /* valid if settled */
@@ -42,13 +44,14 @@ struct request {
     struct data data; /* a reference to the datatype is held */
     int peer, tag;
     enum send_mode mode;
+    size_t blank;   /* so many bytes of the buffer were cleared; see port_overwrites() */
     bool unordered; /* MPI_Startall might have started another one to this peer earlier */
-    uint32_t buffered;        /* a send from the attached buffer: the checker's number */
     struct port_result taken; /* receive of a message that was taken before (MPI_Imrecv);
                                  otherwise bytes is NULL */
 
     /* For collectives and accesses: called to start it, and when it is complete. May be NULL. */
     void (*start)(struct request *);
+    int (*check)(struct request *); /* checks its buffers; returns an error code */
     void (*finish)(struct request *, const struct port_result *);
     void (*discard)(void *state); /* releases `state`; may be NULL */
     void *state;
@@ -102,7 +105,13 @@ int generalized_cancel(struct request *);
 /* An active request on the communicator; NULL if there is none. */
 const struct request *request_active_on(const struct comm *);
 
-/* For MPI_Finalize: reports requests that still exist. */
-void request_report_leaks(void);
+/* For MPI_Finalize: which requests still exist, and in which state. */
+enum leaked_request {
+    LEAKED_UNSTARTED, /* persistent, and never started */
+    LEAKED_ACTIVE,
+    LEAKED_IDLE, /* persistent, and not freed */
+};
+void request_before_leaks(void); /* completes what was freed and can be completed */
+enum leaked_request request_leaked(const struct object *);
 
 #endif

@@ -3,10 +3,10 @@
  * access.c - put, get, and the atomic accesses.
  *
  * What an access reads of its origin is packed when it is called; the program must leave
- * it alone until the access is complete, so nobody can tell. Puts and gets are carried out
- * when they are completed (by a flush, or by what ends the epoch): if it matters when,
- * there is a race. Atomic accesses are given to the checker at once, which decides when
- * they take effect.
+ * it alone until the access is complete, so nobody can tell. Puts and gets are carried
+ * out when they are completed (by a flush, or by what ends the epoch): if it matters
+ * when, there is a race. Atomic accesses are given to the checker at once, which decides
+ * when they take effect.
  *
  * Requests of MPI_Rput and MPI_Raccumulate are complete when the origin may be changed,
  * which is at once; that of MPI_Rget when the lock is held and the data are there; those
@@ -22,7 +22,7 @@
 
 /* The arguments of a call, as the program gave them. */
 struct asked {
-    enum port_access_kind kind;
+    enum port_rma_kind kind;
     const void *origin;
     int origin_count;
     MPI_Datatype origin_type;
@@ -39,12 +39,12 @@ struct asked {
     MPI_Request *request; /* NULL: none */
 };
 
-static bool is_atomic(enum port_access_kind kind)
+static bool is_atomic(enum port_rma_kind kind)
 {
     return kind != PORT_PUT && kind != PORT_GET;
 }
 
-static bool has_result(enum port_access_kind kind)
+static bool has_result(enum port_rma_kind kind)
 {
     return kind == PORT_GET || kind == PORT_FETCH || kind == PORT_SWAP;
 }
@@ -81,17 +81,19 @@ void access_discard(struct win *w)
 static void deliver(struct pending *p, const struct port_read *read)
 {
     if (read->outside)
-        port_fail(p->access.from, FINDING_EPOCH_ERROR,
-                  "the memory at displacement 0x%lx (%lu bytes) of rank %d is not attached "
-                  "to %s",
-                  (unsigned long)p->access.lo,
-                  (unsigned long)(p->access.hi - p->access.lo), p->target,
-                  win_text(p->win));
+        port_fail(
+            p->access.from, FINDING_EPOCH_ERROR,
+            "the memory at displacement 0x%lx (%lu bytes) of rank %d is not attached "
+            "to %s",
+            (unsigned long)p->access.lo, (unsigned long)(p->access.hi - p->access.lo),
+            p->target, win_text(p->win));
     if (has_result(p->access.kind))
         data_unpack(&p->result, read->bytes, read->n);
     forget(p);
     if (p->request) {
         p->request->state = NULL;
+        if (!p->request->borrowed)
+            port_forget(p->request->port);
         request_settle(p->request, status_empty());
     }
     pending_free(p);
@@ -99,10 +101,23 @@ static void deliver(struct pending *p, const struct port_read *read)
 
 static void complete(struct pending *p)
 {
-    struct port_read read = is_atomic(p->access.kind)
-                                ? port_effect(lib()->from, p->port)
-                                : port_direct(lib()->from, &p->access);
+    struct port_read read = p->posted ? port_effect(lib()->from, p->port)
+                                      : port_direct(lib()->from, &p->access);
     deliver(p, &read);
+}
+
+static void post(struct pending *p)
+{
+    p->access.later = !is_atomic(p->access.kind);
+    p->port = port_atomic(lib()->from, &p->access);
+    p->posted = true;
+}
+
+void access_post(struct win *w)
+{
+    for (size_t i = 0; i < w->pending.len; i++)
+        if (!w->pending.at[i]->posted)
+            post(w->pending.at[i]);
 }
 
 void access_complete(struct win *w, int target, bool local)
@@ -150,12 +165,15 @@ static MPI_Request make_request(struct win *w, struct pending *p)
         r->state = p;
         p->request = r;
     }
-    if (p && is_atomic(p->access.kind) && has_result(p->access.kind))
+    r->borrowed = true;
+    if (p && is_atomic(p->access.kind) && has_result(p->access.kind)) {
         r->port = p->port;
-    else if (p && p->access.kind == PORT_GET && w->hold[p->target].requested)
+    } else if (p && p->access.kind == PORT_GET && w->hold[p->target].requested) {
         r->port = w->hold[p->target].lock;
-    else
+    } else {
         r->port = request_complete_already();
+        r->borrowed = false;
+    }
     return r->object.handle;
 }
 
@@ -190,10 +208,11 @@ static int check_range(struct win *w, int target, MPI_Aint lo, MPI_Aint hi)
                      (long)lo, (long)hi - 1, target, (long)e->size, win_text(w));
 }
 
-/* The operator of an atomic access, which must be predefined, and the type of all elements.
+/* The operator of an atomic access, which must be predefined, and the type of all
+ * elements.
  */
 static int check_operator(struct win *w, const struct asked *a, const struct data *there,
-                          struct port_access *access)
+                          struct port_rma *access)
 {
     int code = MPI_SUCCESS;
     char text[TYPE_TEXT];
@@ -217,7 +236,8 @@ static int check_operator(struct win *w, const struct asked *a, const struct dat
     if (b && !plain && !op_takes(op, b))
         return lib_error(w->comm, MPI_ERR_OP, FINDING_INVALID_ARGUMENT,
                          "%s is not for %s", op->name, b->name);
-    access->op = plain ? (a->op == MPI_REPLACE ? PORT_REPLACE : PORT_NO_OP) : op_number(op);
+    access->op =
+        plain ? (a->op == MPI_REPLACE ? PORT_REPLACE : PORT_NO_OP) : op_number(op);
     access->basic = b ? (uint16_t)(b - basics) : 0;
     access->element = b ? (uint32_t)b->size : 1;
     access->rounds = !plain && b && op_rounds(op, b);
@@ -228,8 +248,10 @@ static int check_operator(struct win *w, const struct asked *a, const struct dat
 /* Compare-and-swap is for integers, bytes and truth values. */
 static int check_swap(struct win *w, const struct datatype *t)
 {
-    enum { ALLOWED = CLASS_INTEGER | CLASS_FORTRAN_INTEGER | CLASS_ADDRESS | CLASS_LOGICAL |
-                     CLASS_BYTE };
+    enum {
+        ALLOWED = CLASS_INTEGER | CLASS_FORTRAN_INTEGER | CLASS_ADDRESS | CLASS_LOGICAL |
+                  CLASS_BYTE
+    };
     if (t->basic && (t->basic->class & ALLOWED))
         return MPI_SUCCESS;
     return lib_error(w->comm, MPI_ERR_TYPE, FINDING_INVALID_ARGUMENT,
@@ -248,15 +270,15 @@ static int check_sides(struct win *w, const struct asked *a, struct sides *s)
     int code;
     bool reads_origin = a->kind != PORT_GET && a->op != MPI_NO_OP;
     /* The address at the target is known there only, so any will do. */
-    if (!type_check_buffer(w->comm, &code, a->target_count, a->target_type, &s->there.type,
-                           &code))
+    if (!type_check_buffer(w->comm, &code, a->target_count, a->target_type,
+                           &s->there.type, &code))
         return code;
     s->there.count = a->target_count;
-    if (reads_origin &&
-        (code = data_check(w->comm, a->origin, a->origin_count, a->origin_type, &s->origin)))
+    if (reads_origin && (code = data_check(w->comm, a->origin, a->origin_count,
+                                           a->origin_type, &s->origin)))
         return code;
-    if (has_result(a->kind) &&
-        (code = data_check(w->comm, a->result, a->result_count, a->result_type, &s->result)))
+    if (has_result(a->kind) && (code = data_check(w->comm, a->result, a->result_count,
+                                                  a->result_type, &s->result)))
         return code;
     if (a->kind == PORT_SWAP && (code = check_swap(w, s->there.type)))
         return code;
@@ -265,8 +287,8 @@ static int check_sides(struct win *w, const struct asked *a, struct sides *s)
     if (has_result(a->kind) && !fits(&s->there, &s->result))
         return mismatch(w, &s->result, a->kind == PORT_GET ? "the origin" : "the result",
                         &s->there);
-    if (has_result(a->kind) && (code = type_check_received(w->comm, s->result.count,
-                                                           s->result.type)))
+    if (has_result(a->kind) &&
+        (code = type_check_received(w->comm, s->result.count, s->result.type)))
         return code;
     if (a->kind != PORT_GET && a->op != MPI_NO_OP &&
         (code = type_check_received(w->comm, s->there.count, s->there.type)))
@@ -278,7 +300,8 @@ static int check_sides(struct win *w, const struct asked *a, struct sides *s)
 
 /* Packs what the access brings along: the origin's data, and before them what
  * compare-and-swap compares with. */
-static void pack_operand(struct pending *p, const struct asked *a, const struct data *origin)
+static void pack_operand(struct pending *p, const struct asked *a,
+                         const struct data *origin)
 {
     size_t n = data_bytes(origin), head = a->kind == PORT_SWAP ? n : 0;
     char *bytes = lib_alloc(head + n);
@@ -293,7 +316,7 @@ static void pack_operand(struct pending *p, const struct asked *a, const struct 
 static void start(struct win *w, struct pending *p, const struct asked *a,
                   struct sides *s)
 {
-    struct port_access *x = &p->access;
+    struct port_rma *x = &p->access;
     const struct hold *h = &w->hold[a->target];
     p->win = w;
     p->target = a->target;
@@ -311,17 +334,19 @@ static void start(struct win *w, struct pending *p, const struct asked *a,
               : w->start.group        ? epoch_gate(w, a->target)
                                       : PORT_NO_LOCK;
     x->epoch = h->held ? h->from : w->start.group ? w->start.from : w->fence.from;
-    x->later = !h->held && w->start.group && !has_result(a->kind);
     x->exclusive = h->held && h->requested && h->exclusive;
-    if (!is_atomic(a->kind) && !x->later)
+    if (!is_atomic(a->kind))
         x->issued = port_moment();
     x->dynamic = w->flavor == MPI_WIN_FLAVOR_DYNAMIC;
-    if (is_atomic(a->kind) || x->later)
-        p->port = port_atomic(lib()->from, x);
-    if (x->later)
-        pending_free(p); /* MPI_Win_wait of the target waits for it */
-    else
+    bool by_itself = !h->held && w->start.group;
+    if (is_atomic(a->kind) || by_itself)
+        post(p);
+    if (!by_itself || has_result(a->kind)) {
         vec_push(&w->pending, p);
+        return;
+    }
+    port_forget(p->port); /* MPI_Win_wait of the target waits for it */
+    pending_free(p);
 }
 
 /* The access of a call to a rank that is none, or to nothing. */
@@ -344,12 +369,12 @@ static int access_begin(struct win *w, const struct asked *a)
         free(p);
         return code ? code : nothing(w, a);
     }
-    struct port_access *x = &p->access;
+    struct port_rma *x = &p->access;
     size_t bytes = s.origin.type ? data_bytes(&s.origin) : data_bytes(&s.there);
     if (a->kind == PORT_SWAP)
         x->element = (uint32_t)bytes;
-    x->runs = footprint(s.there.type, s.there.count,
-                        a->disp * w->part[a->target].unit, bytes, &x->nruns, &lo, &hi);
+    x->runs = footprint(s.there.type, s.there.count, a->disp * w->part[a->target].unit,
+                        bytes, &x->nruns, &lo, &hi);
     x->lo = (uint64_t)lo;
     x->hi = (uint64_t)hi;
     x->touched = bytes;
@@ -368,8 +393,8 @@ static int run(const struct asked *a)
 {
     FIND_WIN(w, a->win);
     if (a->target != MPI_PROC_NULL && (a->target < 0 || a->target >= win_size(w)))
-        INVALID(w->comm, MPI_ERR_RANK, "target_rank is %d, but %s has %d ranks", a->target,
-                win_text(w), win_size(w));
+        INVALID(w->comm, MPI_ERR_RANK, "target_rank is %d, but %s has %d ranks",
+                a->target, win_text(w), win_size(w));
     if (a->target == MPI_PROC_NULL)
         LEAVE(nothing(w, a));
     int code = epoch_allows(w, a->target, a->request != NULL);
@@ -386,17 +411,18 @@ static int run(const struct asked *a)
 #define RESULT                                                                           \
     .result = result_addr, .result_count = result_count, .result_type = result_datatype
 
-EXPORT int MPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-                   int target_rank, MPI_Aint target_disp, int target_count,
-                   MPI_Datatype target_datatype, MPI_Win win)
+EXPORT int MPI_Put(const void *origin_addr, int origin_count,
+                   MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+                   int target_count, MPI_Datatype target_datatype, MPI_Win win)
 {
     ENTER(Put);
     return run(&(struct asked){.kind = PORT_PUT, ORIGIN, TARGET});
 }
 
-EXPORT int MPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-                    int target_rank, MPI_Aint target_disp, int target_count,
-                    MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request)
+EXPORT int MPI_Rput(const void *origin_addr, int origin_count,
+                    MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+                    int target_count, MPI_Datatype target_datatype, MPI_Win win,
+                    MPI_Request *request)
 {
     ENTER(Rput);
     NEED_POINTER(NULL, request);
@@ -497,8 +523,6 @@ EXPORT int MPI_Compare_and_swap(const void *origin_addr, const void *compare_add
     ENTER(Compare_and_swap);
     if (target_rank != MPI_PROC_NULL)
         NEED_POINTER(NULL, compare_addr);
-    return run(&(struct asked){.kind = PORT_SWAP,
-                               ONE_ELEMENT,
-                               .compare = compare_addr,
-                               .op = MPI_OP_NULL});
+    return run(&(struct asked){
+        .kind = PORT_SWAP, ONE_ELEMENT, .compare = compare_addr, .op = MPI_OP_NULL});
 }

@@ -3,13 +3,13 @@
  * epoch.c - active target synchronisation (MPI_Win_fence; post, start, complete, wait),
  * and whether an access is allowed.
  *
- * Nothing here is new to the checker: a fence is a collective on the window's context, and
- * post, start, complete and wait are collectives of two ranks each. There are three for
- * every pair of an origin and a target. MPI_Win_post arrives at A and B without waiting.
- * MPI_Win_start arrives at A, needing nobody, so that it waits for the post only where
- * collectives synchronise (--buffering zero); and at B, needing the target, which lets the
- * accesses in. MPI_Win_complete waits for those that return something, and arrives at C, for
- * which MPI_Win_wait waits, and so for all other accesses. */
+ * Nothing here is new to the checker: a fence is a collective on the window's context,
+ * and post, start, complete and wait are collectives of two ranks each. There are three
+ * for every pair of an origin and a target. MPI_Win_post arrives at A and B without
+ * waiting. MPI_Win_start arrives at A, needing nobody, so that it waits for the post only
+ * where collectives synchronise (--buffering zero); and at B, needing the target, which
+ * lets the accesses in. MPI_Win_complete waits for those that return something, and
+ * arrives at C, for which MPI_Win_wait waits, and so for all other accesses. */
 #include "mpi/rma/win.h"
 #include "mpi/coll/coll.h"
 #include <stdio.h>
@@ -187,19 +187,20 @@ EXPORT int MPI_Win_fence(int assert, MPI_Win win)
     FIND_WIN(w, win);
     CHECK(check_assertions(w, assert, FENCE_ASSERTIONS));
     CHECK(check_fence(w));
-    if ((assert & MPI_MODE_NOPRECEDE) && w->fence.used)
-        EPOCH_ERROR(w, MPI_ERR_RMA_SYNC,
-                    "MPI_MODE_NOPRECEDE says that the fence completes nothing, but %s came "
-                    "before it",
-                    call_text(w->fence.first));
+    if ((assert &MPI_MODE_NOPRECEDE) && w->fence.used)
+        EPOCH_ERROR(
+            w, MPI_ERR_RMA_SYNC,
+            "MPI_MODE_NOPRECEDE says that the fence completes nothing, but %s came "
+            "before it",
+            call_text(w->fence.first));
     port_window_publish(here(), w->number);
     access_complete(w, ALL_TARGETS, false);
-    int common = assert & COMMON_ASSERTIONS;
+    int common = assert &COMMON_ASSERTIONS;
     struct port_result result = comm_gather_all(w->comm, &common, sizeof common);
     check_common(w, &result, common);
     port_window_pull(here(), w->number);
     w->fence.used = false;
-    w->fence.open = !(assert & MPI_MODE_NOSUCCEED);
+    w->fence.open = !(assert &MPI_MODE_NOSUCCEED);
     w->fence.from = w->closed = here();
     LEAVE(MPI_SUCCESS);
 }
@@ -210,7 +211,8 @@ enum meeting { MEETING_A, MEETING_B, MEETING_C };
 
 /* Arrives at a collective of one origin and one target, world ranks. `needs`: this rank
  * goes on only when the other has arrived. */
-static uint32_t meet(struct win *w, enum meeting which, int origin, int target, bool needs)
+static uint32_t meet(struct win *w, enum meeting which, int origin, int target,
+                     bool needs)
 {
     char key[512];
     int other = origin == port_rank() ? target : origin;
@@ -240,13 +242,14 @@ static void meet_after(struct win *w, int target, uint32_t gate)
     const struct coll_head head = coll_head();
     int n = snprintf(key, sizeof key, "%s: C %d %d", w->comm->key, port_rank(), target);
     uint32_t context = port_context(key, (size_t)n, comm_name(w->comm));
-    uint32_t request = port_arrive_after(here(), context, both,
-                                         target == port_rank() ? 1 : 2, gate, &head,
-                                         sizeof head);
-    port_finish(here(), &request, 1);
+    uint32_t request = port_arrive_after(
+        here(), context, both, target == port_rank() ? 1 : 2, gate, &head, sizeof head);
+    port_forget(request); /* nobody waits for it here */
+    port_forget(gate);
 }
 
-static void meet_now(struct win *w, enum meeting which, int origin, int target, bool needs)
+static void meet_now(struct win *w, enum meeting which, int origin, int target,
+                     bool needs)
 {
     uint32_t request = meet(w, which, origin, target, needs);
     port_finish(here(), &request, 1);
@@ -263,9 +266,9 @@ static struct group *group_of(struct win *w, MPI_Group handle, int *code)
     }
     for (int i = 0; i < g->n; i++)
         if (group_rank_of(w->comm->local, g->world[i]) == MPI_UNDEFINED) {
-            *code = lib_error(w->comm, MPI_ERR_GROUP, FINDING_EPOCH_ERROR,
-                              "the group has members that do not belong to %s",
-                              win_text(w));
+            *code =
+                lib_error(w->comm, MPI_ERR_GROUP, FINDING_EPOCH_ERROR,
+                          "the group has members that do not belong to %s", win_text(w));
             return NULL;
         }
     return g;
@@ -304,9 +307,9 @@ EXPORT int MPI_Win_complete(MPI_Win win)
         EPOCH_ERROR(w, MPI_ERR_RMA_SYNC, "MPI_Win_start was not called before for %s%s%s",
                     win_text(w), w->closed.site ? "; its last epoch ended with " : "",
                     w->closed.site ? call_text(w->closed) : "");
-    access_complete(w, ALL_TARGETS, false);
     for (int i = 0; i < g->n; i++)
         meet_after(w, g->world[i], w->start.gate[i]);
+    access_complete(w, ALL_TARGETS, false);
     free(w->start.gate);
     w->start.gate = NULL;
     w->start.group = NULL;
@@ -329,10 +332,11 @@ EXPORT int MPI_Win_post(MPI_Group group, int assert, MPI_Win win)
                     "%s is exposed already, by %s, and MPI_Win_wait was not called since",
                     win_text(w), call_text(w->post.from));
     if (w->hold[w->comm->rank].held)
-        EPOCH_ERROR(w, MPI_ERR_RMA_SYNC,
-                    "a window must not be exposed and locked at a time; %s holds a lock of "
-                    "this rank's part",
-                    call_text(w->hold[w->comm->rank].from));
+        EPOCH_ERROR(
+            w, MPI_ERR_RMA_SYNC,
+            "a window must not be exposed and locked at a time; %s holds a lock of "
+            "this rank's part",
+            call_text(w->hold[w->comm->rank].from));
     if (w->fence.used)
         CHECK(epoch_begins(w));
     object_hold(&g->object);
@@ -342,8 +346,8 @@ EXPORT int MPI_Win_post(MPI_Group group, int assert, MPI_Win win)
     w->post.asked = false;
     port_window_publish(here(), w->number);
     for (int i = 0; i < g->n; i++) {
-        meet(w, MEETING_A, g->world[i], port_rank(), false);
-        meet(w, MEETING_B, g->world[i], port_rank(), false);
+        port_forget(meet(w, MEETING_A, g->world[i], port_rank(), false));
+        port_forget(meet(w, MEETING_B, g->world[i], port_rank(), false));
     }
     LEAVE(MPI_SUCCESS);
 }

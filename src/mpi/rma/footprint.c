@@ -2,8 +2,8 @@
  *
  * footprint.c - which bytes of the target's memory an access touches.
  *
- * The target does not know the datatype that the origin names, so the origin writes it out
- * as runs of bytes, in the order in which the packed data go there. */
+ * The target does not know the datatype that the origin names, so the origin writes it
+ * out as runs of bytes, in the order in which the packed data go there. */
 #include "mpi/rma/win.h"
 #include "mpi/type/types.h"
 

@@ -7,7 +7,7 @@
  * literally: no lock is asked for. If another rank has one that conflicts, accesses that
  * nothing else orders are a race. */
 #include "mpi/rma/win.h"
-#include <stdio.h>
+#include <stdlib.h>
 
 static struct port_from here(void)
 {
@@ -31,31 +31,36 @@ static int check_rank(struct win *w, int rank)
 
 /* ---- locks ---- */
 
-static void take(struct win *w, int rank, bool exclusive, bool nocheck)
+/* Is the memory of that rank one that this rank loads from and stores to itself? */
+static bool is_near(const struct win *w, int rank)
+{
+    return rank == w->comm->rank || w->flavor == MPI_WIN_FLAVOR_SHARED;
+}
+
+static void ask(struct win *w, int rank, bool exclusive, bool nocheck)
 {
     struct hold *h = &w->hold[rank];
-    bool wait = rank == w->comm->rank || w->flavor == MPI_WIN_FLAVOR_SHARED;
     *h = (struct hold){
         .held = true, .exclusive = exclusive, .requested = !nocheck, .from = here()};
     w->nheld++;
     w->fence.open = false;
     if (h->requested)
-        h->lock = port_wlock(here(), w->number, comm_world_of(w->comm, rank), exclusive,
-                             wait);
-    if (wait)
+        h->lock = port_wlock(here(), w->number, comm_world_of(w->comm, rank), exclusive);
+}
+
+static void wait_for(struct win *w, int rank)
+{
+    struct hold *h = &w->hold[rank];
+    if (h->requested)
+        h->waited = port_lock_wait(here(), h->lock, is_near(w, rank));
+    if (is_near(w, rank))
         port_window_pull(here(), w->number);
 }
 
-static void give_back(struct win *w, int rank)
+static void end(struct win *w, int rank)
 {
-    struct hold *h = &w->hold[rank];
-    if (rank == w->comm->rank || w->flavor == MPI_WIN_FLAVOR_SHARED)
-        port_window_publish(here(), w->number);
-    access_complete(w, rank, false);
-    if (h->requested)
-        port_wunlock(here(), w->number, comm_world_of(w->comm, rank), h->lock);
-    h->held = false;
-    h->lock = 0; /* a loop that comes back to a state must find it the same */
+    /* A loop that comes back to a state must find it the same. */
+    w->hold[rank] = (struct hold){.from = w->hold[rank].from};
     w->nheld--;
     w->closed = here();
 }
@@ -101,7 +106,9 @@ EXPORT int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win)
     CHECK(check_assert(w, assert));
     CHECK(check_lock(w, rank));
     if (rank != MPI_PROC_NULL)
-        take(w, rank, lock_type == MPI_LOCK_EXCLUSIVE, assert & MPI_MODE_NOCHECK);
+        ask(w, rank, lock_type == MPI_LOCK_EXCLUSIVE, assert &MPI_MODE_NOCHECK);
+    if (rank != MPI_PROC_NULL)
+        wait_for(w, rank);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -120,7 +127,13 @@ EXPORT int MPI_Win_unlock(int rank, MPI_Win win)
         EPOCH_ERROR(w, MPI_ERR_RMA_SYNC, "rank %d is not locked%s%s", rank,
                     w->hold[rank].from.site ? " any more since its lock of " : "",
                     w->hold[rank].from.site ? call_text(w->hold[rank].from) : "");
-    give_back(w, rank);
+    struct hold *h = &w->hold[rank];
+    if (is_near(w, rank))
+        port_window_publish(here(), w->number);
+    access_complete(w, rank, false);
+    if (h->requested)
+        port_wunlock(here(), w->number, comm_world_of(w->comm, rank), h->lock);
+    end(w, rank);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -135,8 +148,30 @@ EXPORT int MPI_Win_lock_all(int assert, MPI_Win win)
     w->all = true;
     w->all_from = here();
     for (int i = 0; i < win_size(w); i++)
-        take(w, i, false, assert & MPI_MODE_NOCHECK);
+        ask(w, i, false, assert &MPI_MODE_NOCHECK);
+    for (int i = 0; i < win_size(w); i++)
+        wait_for(w, i);
     LEAVE(MPI_SUCCESS);
+}
+
+/* All locks are given back at a time: one that is not held yet does not keep another. */
+static void unlock_all(struct win *w)
+{
+    uint32_t *unlocking = lib_alloc((size_t)win_size(w) * sizeof *unlocking);
+    port_window_publish(here(), w->number);
+    access_post(w);
+    for (int i = 0; i < win_size(w); i++)
+        if (w->hold[i].requested)
+            unlocking[i] = port_unlocking(here(), w->number, comm_world_of(w->comm, i),
+                                          w->hold[i].lock);
+    access_complete(w, ALL_TARGETS, false);
+    for (int i = 0; i < win_size(w); i++) {
+        const struct hold *h = &w->hold[i];
+        if (h->requested)
+            port_unlocked(here(), unlocking[i], h->lock, h->waited);
+        end(w, i);
+    }
+    free(unlocking);
 }
 
 EXPORT int MPI_Win_unlock_all(MPI_Win win)
@@ -144,11 +179,11 @@ EXPORT int MPI_Win_unlock_all(MPI_Win win)
     ENTER(Win_unlock_all);
     FIND_WIN(w, win);
     if (!w->all)
-        EPOCH_ERROR(w, MPI_ERR_RMA_SYNC, "MPI_Win_lock_all was not called before for %s%s%s",
-                    win_text(w), w->all_from.site ? " since " : "",
+        EPOCH_ERROR(w, MPI_ERR_RMA_SYNC,
+                    "MPI_Win_lock_all was not called before for %s%s%s", win_text(w),
+                    w->all_from.site ? " since " : "",
                     w->all_from.site ? call_text(w->all_from) : "");
-    for (int i = 0; i < win_size(w); i++)
-        give_back(w, i);
+    unlock_all(w);
     w->all = false;
     LEAVE(MPI_SUCCESS);
 }

@@ -179,7 +179,8 @@ EXPORT int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Com
     CHECK(check_size(c, size, disp_unit));
     struct win *w = win_new(c, MPI_WIN_FLAVOR_ALLOCATE, size, disp_unit, info);
     w->base = w->memory = lib_alloc((size_t)size);
-    port_window_memory(lib()->from, w->number, port_rank(), w->base, (size_t)size, 0, false);
+    port_window_memory(lib()->from, w->number, port_rank(), w->base, (size_t)size, 0,
+                       false);
     win_exchange(c, w);
     *(void **)baseptr = w->base;
     *win = object_publish(&w->object);
@@ -267,8 +268,8 @@ EXPORT int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size)
     ENTER(Win_attach);
     FIND_WIN(w, win);
     if (w->flavor != MPI_WIN_FLAVOR_DYNAMIC)
-        INVALID(w->comm, MPI_ERR_RMA_FLAVOR,
-                "%s was not made by MPI_Win_create_dynamic", win_text(w));
+        INVALID(w->comm, MPI_ERR_RMA_FLAVOR, "%s was not made by MPI_Win_create_dynamic",
+                win_text(w));
     CHECK(check_size(w->comm, size, 1));
     if (!base && size > 0)
         INVALID(w->comm, MPI_ERR_BASE, "base is a null pointer, but the size is %ld",
@@ -290,14 +291,14 @@ EXPORT int MPI_Win_detach(MPI_Win win, const void *base)
     ENTER(Win_detach);
     FIND_WIN(w, win);
     if (w->flavor != MPI_WIN_FLAVOR_DYNAMIC)
-        INVALID(w->comm, MPI_ERR_RMA_FLAVOR,
-                "%s was not made by MPI_Win_create_dynamic", win_text(w));
+        INVALID(w->comm, MPI_ERR_RMA_FLAVOR, "%s was not made by MPI_Win_create_dynamic",
+                win_text(w));
     size_t i = 0;
     while (i < w->attached.len && w->attached.at[i].base != base)
         i++;
     if (i == w->attached.len)
-        INVALID(w->comm, MPI_ERR_RMA_ATTACH, "no memory at this address is attached to %s",
-                win_text(w));
+        INVALID(w->comm, MPI_ERR_RMA_ATTACH,
+                "no memory at this address is attached to %s", win_text(w));
     if (w->attached.at[i].bytes)
         port_window_forget(lib()->from, w->number, w->attached.at[i].base);
     w->attached.at[i] = vec_last(&w->attached);

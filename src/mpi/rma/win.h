@@ -3,14 +3,14 @@
  * win.h - windows: memory of each rank that others may access.
  *
  * A window has a communicator of its own, which the program never sees: its members are
- * the window's group, its context is that of MPI_Win_fence and MPI_Win_free, and its error
- * handler is the window's. Whatever the ranks have to know of each other (sizes and
+ * the window's group, its context is that of MPI_Win_fence and MPI_Win_free, and its
+ * error handler is the window's. Whatever the ranks have to know of each other (sizes and
  * displacement units) is exchanged when the window is made.
  *
  * The rest of the state is about epochs: which calls have been made that allow an access,
  * and which accesses are not complete yet (epoch.c, lock.c, access.c). The memory itself
- * is the checker's business (mpi/port.h): the library says where the rank's copy of a part
- * is, and which accesses are made to it. */
+ * is the checker's business (mpi/port.h): the library says where the rank's copy of a
+ * part is, and which accesses are made to it. */
 #ifndef MZ_MPI_WIN_H
 #define MZ_MPI_WIN_H
 #include "base/vec.h"
@@ -29,19 +29,21 @@ struct exposed {
 
 /* A lock that this rank has asked for. */
 struct hold {
-    bool held;       /* it was asked for, and not given back */
+    bool held; /* it was asked for, and not given back */
     bool exclusive;
-    bool requested;  /* the checker knows of it: MPI_MODE_NOCHECK was not given */
-    uint32_t lock;   /* the checker's request */
+    bool requested; /* the checker knows of it: MPI_MODE_NOCHECK was not given */
+    uint32_t lock;  /* the checker's request */
+    bool waited;    /* the lock is known to be held */
     struct port_from from;
 };
 
 /* An access that the rank has started and not completed. */
 struct pending {
     struct win *win;
-    struct port_access access; /* owns its bytes and runs */
-    uint32_t port;             /* an atomic access: the checker has it, as this request */
-    int target;                /* rank in the window's group */
+    struct port_rma access; /* owns its bytes and runs */
+    bool posted;            /* the checker has it, as this request: */
+    uint32_t port;
+    int target;         /* rank in the window's group */
     struct data result; /* where what it reads goes to; a reference to the type is held */
     struct request *request; /* of MPI_Rget and so on, while that is not settled; else
                                 NULL */
@@ -61,7 +63,7 @@ struct win {
     int flavor;
     char name[MPI_MAX_OBJECT_NAME];
     struct attrs attrs;
-    struct info *info; /* hints */
+    struct info *info;    /* hints */
     struct exposed *part; /* of each rank of the group */
 
     /* The values of the predefined attributes. */
@@ -69,7 +71,8 @@ struct win {
     MPI_Aint size;
     int unit, model;
 
-    void *memory; /* what MPI_Win_allocate has allocated, and the copy of a shared segment */
+    void *memory; /* what MPI_Win_allocate has allocated, and the copy of a shared segment
+                   */
     VEC(struct attached) attached;
 
     /* MPI_Win_fence: the last one allows accesses, and some were made since. */
@@ -82,8 +85,8 @@ struct win {
         struct group *group;
         struct port_from from;
         uint32_t *gate; /* for each rank of the group: what must be complete before
-                           accesses are (start); before the epoch ends (post, once the rank
-                           has asked) */
+                           accesses are (start); before the epoch ends (post, once the
+                           rank has asked) */
         bool asked;
     } start, post;
     /* MPI_Win_lock, for each rank; MPI_Win_lock_all holds all of them. */
@@ -99,7 +102,8 @@ struct win {
 
 struct win *win_find(MPI_Win);
 const char *win_invalid(MPI_Win); /* why win_find() found nothing; for INVALID */
-/* Room for a text of TEXT_ROOM bytes, for messages; the eighth later call overwrites it. */
+/* Room for a text of TEXT_ROOM bytes, for messages; the eighth later call overwrites it.
+ */
 enum { TEXT_ROOM = 320 };
 char *text_room(void);
 /* "the window of MPI_Win_create at file.c:12", or its name; points to text_room(). */
@@ -142,6 +146,8 @@ const char *epoch_open(const struct win *);
 /* Completes accesses at the target; `local`: only as far as buffers of this rank are
  * concerned. */
 void access_complete(struct win *, int target, bool local);
+/* Lets puts and gets happen by themselves from now on. */
+void access_post(struct win *);
 void access_discard(struct win *); /* drops what is pending */
 
 /* ---- footprint.c ---- */

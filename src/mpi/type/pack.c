@@ -7,10 +7,22 @@
  * IEEE's quadruple precision; we convert it from and to the packed form, element by
  * element. */
 #include "mpi/comm/comm.h"
-#include "mpi/type/datatype.h"
+#include "mpi/p2p/active.h"
+#include "mpi/type/bounds.h"
 #include "mpi/type/types.h"
 #include <stdlib.h>
 #include <string.h>
+
+/* States which memory of the program is read and written: data, and packed bytes. */
+static void uses(const void *at, int count, const struct datatype *t, const void *packed,
+                 size_t n, bool unpacks)
+{
+    struct data d = {(void *)(uintptr_t)at, count, (struct datatype *)(uintptr_t)t};
+    struct port_bytes p = {(uintptr_t)packed, (uintptr_t)packed + n};
+    active_access(&d, unpacks ? PORT_WRITES : PORT_READS);
+    if (n && port_watching())
+        port_access(lib()->from, &p, 1, unpacks ? PORT_READS : PORT_WRITES);
+}
 
 EXPORT int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,
                     int outsize, int *position, MPI_Comm comm)
@@ -21,7 +33,7 @@ EXPORT int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void 
     NEED_POINTER(c, position);
     if (incount < 0)
         INVALID(c, MPI_ERR_COUNT, "incount is negative: %d", incount);
-    const struct datatype *t = type_check_comm(c, datatype, &code);
+    struct datatype *t = type_check_comm(c, datatype, &code);
     if (!t)
         LEAVE(code);
     size_t n = type_bytes(t, incount);
@@ -30,6 +42,13 @@ EXPORT int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void 
                 *position);
     if (n)
         NEED_POINTER(c, outbuf);
+    struct data in = {.at = (void *)(uintptr_t)inbuf, .count = incount, .type = t};
+    code = bounds_read(c, &in);
+    if (!code)
+        code = bounds_bytes(c, (char *)outbuf + *position, n, true);
+    if (code)
+        LEAVE(code);
+    uses(inbuf, incount, t, (char *)outbuf + *position, n, false);
     type_pack(inbuf, incount, t, (char *)outbuf + *position);
     *position += (int)n;
     LEAVE(MPI_SUCCESS);
@@ -54,10 +73,16 @@ EXPORT int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf
     if (n)
         NEED_POINTER(c, inbuf);
     code = type_check_received(c, outcount, t);
+    if (!code)
+        code = bounds_bytes(c, (const char *)inbuf + *position, n, false);
+    if (!code)
+        code =
+            bounds_written(c, &(struct data){.at = outbuf, .count = outcount, .type = t});
     if (code)
         LEAVE(code);
     if (n)
         signature_unknown();
+    uses(outbuf, outcount, t, (const char *)inbuf + *position, n, true);
     type_unpack((const char *)inbuf + *position, n, outbuf, outcount, t);
     *position += (int)n;
     LEAVE(MPI_SUCCESS);

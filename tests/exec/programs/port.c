@@ -8,7 +8,7 @@
  * mazurka: -n 2 -a exhaustive -- try => verified
  * mazurka: -n 2 -a exhaustive -- cancel => verified
  * mazurka: -n 2 -a exhaustive -- fail => truncation; too long, made at port.c:; --> port.c:
- * mazurka: -n 2 -a exhaustive -- note => resource-leak; never freed
+ * mazurka: -n 2 -a exhaustive -- note => verified+resource-leak; never freed
  * mazurka: -n 2 -a exhaustive -- unsupported => unsupported; this is not supported, port.c:
  * mazurka: -n 2 -a exhaustive -- mixed => unsupported; after MPI
  * mazurka: -n 2 -a exhaustive -- large => verified

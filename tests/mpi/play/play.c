@@ -2,12 +2,14 @@
  *
  * play.c - do real MPI programs do what brute force says?
  *
- *     play [--programs N] [--seed N] [--algorithm NAME] [--jobs N] [--mailbox] TOOL
- * PLAYER
+ *     play [--programs N] [--seed N] [--algorithm NAME] [--jobs N] [--mailbox] [--states]
+ *          TOOL PLAYER
  *
  * Random programs with ranks are judged by brute force and then played (player.c) under
  * mazurka, which must see exactly as many outcomes and deadlocks. With --mailbox, all
- * that is done with mailbox semantics. What another MPI does with them: versus.c. */
+ * that is done with mailbox semantics. With --states, the explorers match and states must
+ * report the same, and ranks in equal states must go on alike (--check-names). What
+ * another MPI does with them: versus.c. */
 #include "litmus/litmus.h"
 #include "support/oracle.h"
 #include "support/ranks.h"
@@ -25,7 +27,7 @@ static struct {
     char file[64];
     uint64_t programs, skipped, outcomes, wrong;
     unsigned jobs;
-    bool mailbox;
+    bool mailbox, states;
 } run = {.algorithm = "match", .jobs = 1};
 
 static void complain(const struct str *text, const char *what)
@@ -42,15 +44,15 @@ static long number(const json_t *report, const char *key)
     return json_is_integer(value) ? (long)json_integer_value(value) : -1;
 }
 
-static json_t *explore(uint32_t ranks, const char *buffering)
+static json_t *explore(uint32_t ranks, const char *algorithm, const char *buffering,
+                       const char *more)
 {
     struct str command = {0};
-    str_addf(
-        &command,
-        "timeout 60 %s run -q -n %u -a %s -j %u --buffering %s --semantics %s --json - "
-        "%s --exact %s 2>&1",
-        run.tool, ranks, run.algorithm, run.jobs, buffering,
-        run.mailbox ? "mailbox" : "matching", run.player, run.file);
+    str_addf(&command,
+             "timeout 60 %s run -q -n %u -a %s %s --buffering %s --semantics %s --json - "
+             "%s --exact %s 2>&1",
+             run.tool, ranks, algorithm, more, buffering,
+             run.mailbox ? "mailbox" : "matching", run.player, run.file);
     FILE *f = popen(str_text(&command), "r");
     json_t *report = f ? json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
     if (f)
@@ -76,7 +78,9 @@ static bool is_misuse(const json_t *report)
 static void compare(const struct str *text, const struct litmus *l,
                     const struct oracle *o, const char *buffering)
 {
-    json_t *report = explore(l->program.nactors, buffering);
+    char jobs[32];
+    snprintf(jobs, sizeof jobs, "-j %u", run.jobs);
+    json_t *report = explore(l->program.nactors, run.algorithm, buffering, jobs);
     struct str what = {0};
     /* Deadlocks in which nobody failed. Where somebody did, the tool calls it one only if
      * the others do not wait for that one, which brute force does not look at. */
@@ -100,6 +104,54 @@ static void compare(const struct str *text, const struct litmus *l,
     json_decref(report);
 }
 
+/* ---- two explorers ---- */
+
+/* The verdict, and the kinds and messages of what was found, sorted. Which races of
+ * messages are noted depends on which executions are looked at. */
+static void found(const json_t *report, struct str *to)
+{
+    const char *line[200],
+        *verdict = json_string_value(json_object_get(report, "verdict"));
+    size_t n = 0, i;
+    const json_t *f;
+    str_addf(to, "%s", verdict ? verdict : "no verdict");
+    json_array_foreach(json_object_get(report, "findings"), i, f)
+    {
+        const char *severity = json_string_value(json_object_get(f, "severity"));
+        const char *message = json_string_value(json_object_get(f, "message"));
+        if (n == 200 || !message || !severity || !strcmp(severity, "note"))
+            continue;
+        size_t k = n++;
+        for (; k && strcmp(line[k - 1], message) > 0; k--)
+            line[k] = line[k - 1];
+        line[k] = message;
+    }
+    for (i = 0; i < n; i++)
+        if (!i || strcmp(line[i - 1], line[i]))
+            str_addf(to, "; %s", line[i]);
+}
+
+static void compare_explorers(const struct str *text, const struct litmus *l,
+                              const char *buffering)
+{
+    struct str a = {0}, b = {0}, what = {0};
+    uint32_t n = l->program.nactors;
+    json_t *match = explore(n, "match", buffering, "--keep-going");
+    json_t *states = explore(n, "states", buffering, "--keep-going --check-names");
+    found(match, &a);
+    found(states, &b);
+    str_addf(&what, "with %s buffering, match says: %s\nand states: %s", buffering,
+             str_text(&a), str_text(&b));
+    if (strcmp(str_text(&a), str_text(&b)))
+        complain(text, str_text(&what));
+    run.outcomes += (uint64_t)number(match, "executions");
+    str_free(&a);
+    str_free(&b);
+    str_free(&what);
+    json_decref(match);
+    json_decref(states);
+}
+
 /* ---- one program after the other ---- */
 
 static bool judge(struct litmus *l, enum buffering buffering, struct oracle *o)
@@ -115,7 +167,12 @@ static void try_program(const struct str *text, struct litmus *l)
         run.skipped++;
     } else {
         run.programs++;
-        compare(text, l, &eager, "infinite");
+        if (run.states) {
+            compare_explorers(text, l, "any");
+            compare_explorers(text, l, "infinite");
+        } else {
+            compare(text, l, &eager, "infinite");
+        }
         if (strcmp(run.algorithm, "match")) /* which looks at zero in another way */
             compare(text, l, &strict, "zero");
     }
@@ -151,9 +208,13 @@ static void try_seed(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"programs", 1, 0, 'p'}, {"seed", 1, 0, 's'}, {"algorithm", 1, 0, 'a'},
-        {"mailbox", 0, 0, 'm'},  {"jobs", 1, 0, 'j'}, {0}};
+    static const struct option options[] = {{"programs", 1, 0, 'p'},
+                                            {"seed", 1, 0, 's'},
+                                            {"algorithm", 1, 0, 'a'},
+                                            {"mailbox", 0, 0, 'm'},
+                                            {"jobs", 1, 0, 'j'},
+                                            {"states", 0, 0, 't'},
+                                            {0}};
     uint64_t programs = 50, seed = 1;
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
         if (c == 'p')
@@ -166,6 +227,8 @@ int main(int argc, char **argv)
             run.jobs = (unsigned)strtoul(optarg, NULL, 10);
         else if (c == 'm')
             run.mailbox = true;
+        else if (c == 't')
+            run.states = true;
         else
             return 2;
     if (argc - optind < 2) {

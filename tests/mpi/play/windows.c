@@ -461,7 +461,7 @@ static void try_seed(uint64_t seed, int rounds)
 {
     struct windows_flavour f = windows_flavour(seed);
     struct str text = {0};
-    f.playable = true;
+    f.playable = f.mixed = true;
     f.wild = 0;
     random_windows(seed, &f, &text);
     try_text(&text, seed, rounds);

@@ -1,4 +1,4 @@
-/* mazurka: -n 2 --step-time 2s => non-termination|incomplete */
+/* mazurka: -n 2 --step-time 2s => non-termination|incomplete|local-race */
 /* Rank 0 spins on its receive buffer, and rank 1 sends only after a message that never
  * comes. */
 #include "truth.h"

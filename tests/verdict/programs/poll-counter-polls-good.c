@@ -1,6 +1,5 @@
-/* mazurka: -n 2 --polls 3 => verified */
-/* holds for: poll */
-/* With --polls the loop is followed for some rounds, and then assumed to succeed. */
+/* mazurka: -n 2 --polls 3 => incomplete; up to 3 times in a row is explored */
+/* With --polls the loop is followed for some rounds, and then it must succeed. */
 #include "truth.h"
 
 int main(void)

@@ -1,4 +1,4 @@
-/* mazurka: -n 2 => resource-leak */
+/* mazurka: -n 2 => verified+resource-leak */
 /* The duplicate is never freed. */
 #include "truth.h"
 

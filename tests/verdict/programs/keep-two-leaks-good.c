@@ -1,4 +1,4 @@
-/* mazurka: -n 1 --keep-going => resource-leak*2 */
+/* mazurka: -n 1 --keep-going --strict => resource-leak*2 */
 /* Two types are never freed, made in two lines: with --keep-going both are shown. */
 #include "truth.h"
 

@@ -1,0 +1,53 @@
+/* farm TASKS: a master hands out tasks to whoever is free. */
+#include <assert.h>
+#include <mpi.h>
+#include <stdlib.h>
+
+enum { WORK, STOP };
+
+static void master(int workers, int tasks)
+{
+    int next = 0, sum = 0, busy = 0;
+    MPI_Status status = {0};
+    for (; next < workers && next < tasks; next++, busy++)
+        MPI_Send(&next, 1, MPI_INT, next + 1, WORK, MPI_COMM_WORLD);
+    while (busy) {
+        int answer = 0;
+        MPI_Recv(&answer, 1, MPI_INT, MPI_ANY_SOURCE, WORK, MPI_COMM_WORLD, &status);
+        sum += answer;
+        if (next < tasks)
+            MPI_Send(&next, 1, MPI_INT, status.MPI_SOURCE, WORK, MPI_COMM_WORLD), next++;
+        else
+            busy--;
+    }
+    for (int w = 1; w <= workers; w++)
+        MPI_Send(&next, 1, MPI_INT, w, STOP, MPI_COMM_WORLD);
+    assert(sum == tasks * (tasks + 1) / 2);
+}
+
+static void worker(void)
+{
+    for (;;) {
+        int task;
+        MPI_Status status;
+        MPI_Recv(&task, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+        if (status.MPI_TAG == STOP)
+            return;
+        task++;
+        MPI_Send(&task, 1, MPI_INT, 0, WORK, MPI_COMM_WORLD);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int rank, size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (rank)
+        worker();
+    else
+        master(size - 1, argc > 1 ? atoi(argv[1]) : 4);
+    MPI_Finalize();
+    return 0;
+}

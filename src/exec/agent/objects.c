@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * objects.c - see objects.h.
+ *
+ * Programs use the same buffers again and again, so what was found is kept. A block of
+ * the heap stays where it is (only its size, and whether it is live, must be looked up
+ * each time), until the rank is taken back to an earlier state. Static variables never
+ * move. For the stack it is remembered that a range was fine when the same call looked at
+ * it from the same depth. None of this is part of a rank. */
+#include "exec/agent/objects.h"
+#include "exec/agent/agent.h"
+#include "exec/agent/syscall.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unwind.h>
+
+#define HINTS   256
+#define SETTLED 1024
+#define DEEPEST 256 /* the largest number of frames that are searched */
+
+struct hint { /* the block of an address */
+    const char *at;
+    const void *block;
+    uint32_t rank, loads;
+};
+
+struct settled { /* a range that lies within one variable, or nobody knows */
+    struct viewpoint from;
+    const char *low, *high;
+    struct object object;
+};
+
+struct frame { /* the variables in the frames of a call */
+    void *site;
+    uint32_t n;
+    struct link_variable *variable;
+};
+
+struct objects {
+    struct hint hints[HINTS];
+    struct settled settled[SETTLED];
+    VEC(struct frame) frames;
+    VEC(struct link_variable *) statics;
+};
+
+void objects_init(void)
+{
+    agent.objects = mem_alloc(sizeof *agent.objects);
+}
+
+/* ---- the heap ---- */
+
+static bool find_block(const struct heap *h, const char *at, struct heap_block *b)
+{
+    uint32_t me = (uint32_t)agent.current;
+    const struct space *space = &agent.rank[me].space;
+    if (h == agent.setup) /* the pages of it that the rank has changed are restored
+                             without being counted in `loads` */
+        return heap_find(h, at, NULL, b);
+    struct hint *hint =
+        &agent.objects
+             ->hints[((uintptr_t)at / 16 * 31 + (uintptr_t)at / PAGE + me) % HINTS];
+    bool valid = hint->at == at && hint->rank == me && hint->loads == space->loads;
+    if (!heap_find(h, at, valid ? hint->block : NULL, b))
+        return false;
+    *hint = (struct hint){at, b->at, me, space->loads};
+    return true;
+}
+
+static bool in_heap(const struct heap *h, const char *at, struct object *o)
+{
+    struct heap_block b;
+    if (!h || !heap_owns(h, at) || !find_block(h, at, &b))
+        return false;
+    o->kind = !b.live                              ? OBJECT_FREED
+              : memory_is_mapping(rank_head(), at) ? OBJECT_MAPPED
+                                                   : OBJECT_HEAP;
+    o->low = b.low;
+    o->high = b.high;
+    return true;
+}
+
+/* ---- questions to the supervisor ---- */
+
+static void wait_while(volatile uint32_t *word, uint32_t value)
+{
+    struct timespec t = {.tv_nsec = 50000000};
+    agent_syscall(SYS_futex, word, FUTEX_WAIT, value, &t, NULL, 0);
+}
+
+/* Asks, and copies the answer; returns the number of variables. The supervisor answers as
+ * long as it lives, and we end with it. */
+static uint32_t ask(enum link_asked what, const void *address, const void *site,
+                    struct link_variable **to)
+{
+    struct link_question *q = &agent.shared->question;
+    while (__atomic_exchange_n(&q->lock, 1, __ATOMIC_ACQUIRE))
+        wait_while(&q->lock, 1); /* another process is asking */
+    q->address = (uint64_t)(uintptr_t)address;
+    q->site = (uint64_t)(uintptr_t)site;
+    __atomic_store_n(&q->asked, what, __ATOMIC_RELEASE);
+    agent_syscall(SYS_futex, &q->asked, FUTEX_WAKE, 1, NULL, NULL, 0);
+    while (__atomic_load_n(&q->asked, __ATOMIC_ACQUIRE) != ASKED_DONE)
+        wait_while(&q->asked, what);
+    uint32_t n = q->n;
+    int who = agent.current;
+    agent.current = AT_AGENT; /* what is allocated is not the rank's */
+    *to = mem_alloc((n ? n : 1) * sizeof **to);
+    agent.current = who;
+    memcpy(*to, q->variable, n * sizeof **to);
+    q->asked = ASKED_NOTHING;
+    __atomic_store_n(&q->lock, 0, __ATOMIC_RELEASE);
+    return n;
+}
+
+/* ---- static variables ---- */
+
+static bool in_module(const char *at)
+{
+    const struct link *l = agent.link;
+    uint64_t a = (uint64_t)(uintptr_t)at;
+    for (uint32_t i = 0; i < l->nmodules && i < LINK_MAX_MODULES; i++)
+        if (a >= l->modules[i].low && a < l->modules[i].high)
+            return true;
+    return false;
+}
+
+static bool is_in(const struct link_variable *v, uintptr_t low, const char *at)
+{
+    return (uintptr_t)at >= low && (uintptr_t)at - low < v->size;
+}
+
+static void set_variable(struct object *o, enum object_kind kind, uintptr_t low,
+                         const struct link_variable *v)
+{
+    *o = (struct object){kind, (const char *)low, (const char *)low + v->size, v};
+}
+
+static void in_static(struct viewpoint from, const char *at, struct object *o)
+{
+    struct objects *all = agent.objects;
+    struct link_variable *v;
+    for (size_t i = 0; i < all->statics.len; i++) {
+        v = all->statics.at[i];
+        if (is_in(v, (uintptr_t)v->low, at)) {
+            set_variable(o, OBJECT_STATIC, (uintptr_t)v->low, v);
+            return;
+        }
+    }
+    if (!ask(ASKED_STATIC, at, from.site, &v))
+        return;
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    vec_push(&all->statics, v);
+    agent.current = who;
+    set_variable(o, OBJECT_STATIC, (uintptr_t)v->low, v);
+}
+
+/* ---- the stack ---- */
+
+struct search_frame {
+    const char *at;
+    uintptr_t site, sp, fp, cfa; /* of the frame that was visited last */
+    uint32_t frames;
+    bool found;
+};
+
+/* For each frame, libgcc tells the stack pointer in it where it calls the next one; that
+ * of the frame around it is where it ends. */
+static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *to)
+{
+    struct search_frame *s = to;
+    uintptr_t sp = _Unwind_GetCFA(context), at = (uintptr_t)s->at;
+    if (s->frames && at >= s->sp && at < sp) {
+        s->cfa = sp;
+        s->found = true;
+        return _URC_NORMAL_STOP;
+    }
+    s->site = _Unwind_GetIP(context);
+    s->sp = sp;
+    s->fp = _Unwind_GetGR(context, 6);
+    return ++s->frames < DEEPEST ? _URC_NO_REASON : _URC_NORMAL_STOP;
+}
+
+static const struct frame *frame_of(void *site)
+{
+    struct objects *all = agent.objects;
+    for (size_t i = 0; i < all->frames.len; i++)
+        if (all->frames.at[i].site == site)
+            return &all->frames.at[i];
+    struct frame f = {.site = site};
+    f.n = ask(ASKED_FRAME, NULL, site, &f.variable);
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    vec_push(&all->frames, f);
+    agent.current = who;
+    return &vec_last(&all->frames);
+}
+
+static uintptr_t base_of(const struct search_frame *s, const struct link_variable *v)
+{
+    switch (v->base) {
+    case BASE_CFA:
+        return s->cfa;
+    case BASE_FRAME_POINTER:
+        return s->fp;
+    default:
+        return s->sp;
+    }
+}
+
+/* Finds the variable; of several, such as a parameter of an inlined function and what was
+ * passed for it, the largest. */
+static void in_frame(const char *at, struct object *o)
+{
+    struct search_frame s = {.at = at};
+    _Unwind_Backtrace(visit, &s);
+    const struct frame *f = s.found ? frame_of((void *)s.site) : NULL;
+    for (uint32_t i = 0; f && i < f->n; i++) {
+        const struct link_variable *v = &f->variable[i];
+        uintptr_t low = base_of(&s, v) + (uintptr_t)v->low;
+        bool larger = !o->variable || v->size > o->variable->size;
+        if (larger && is_in(v, low, at))
+            set_variable(o, OBJECT_STACK, low, v);
+    }
+}
+
+/* ---- all of it ---- */
+
+static bool in_stack(const char *at)
+{
+    const char *top = agent.rank[agent.current].top;
+    return at < top && at >= top - SLAB_STACK;
+}
+
+static void find_variable(struct viewpoint from, const char *at, struct object *o)
+{
+    if (in_stack(at) && in_stack(from.frame)) {
+        if (at < (const char *)from.frame + 2 * sizeof(void *))
+            o->kind = OBJECT_LEFT;
+        else
+            in_frame(at, o);
+    } else if (in_module(at)) {
+        in_static(from, at, o);
+    }
+}
+
+static bool covers(const struct object *o, const char *low, const char *high)
+{
+    switch (o->kind) {
+    case OBJECT_UNKNOWN:
+        return true;
+    case OBJECT_FREED:
+    case OBJECT_LEFT:
+        return false;
+    case OBJECT_HEAP:
+    case OBJECT_MAPPED:
+    case OBJECT_STATIC:
+    case OBJECT_STACK:
+        break;
+    }
+    return low >= o->low && high <= o->high;
+}
+
+bool objects_cover(struct viewpoint from, const char *low, const char *high,
+                   struct object *o)
+{
+    *o = (struct object){0};
+    if (in_heap(&rank_head()->heap, low, o) || in_heap(agent.setup, low, o))
+        return covers(o, low, high);
+    struct settled *s =
+        &agent.objects->settled[((uintptr_t)low / 4 * 31 + (uintptr_t)from.site +
+                                 (uintptr_t)agent.current) %
+                                SETTLED];
+    if (s->low == low && s->high == high && s->from.site == from.site &&
+        s->from.frame == from.frame) {
+        *o = s->object;
+        return true;
+    }
+    find_variable(from, low, o);
+    if (!covers(o, low, high))
+        return false;
+    *s = (struct settled){from, low, high, *o};
+    return true;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * objects.h - which object of the program does an address belong to: a block of its heap,
+ * a mapping, a static variable, or a variable on its stack? */
+#ifndef MZ_EXEC_OBJECTS_H
+#define MZ_EXEC_OBJECTS_H
+#include "exec/link.h"
+
+enum object_kind {
+    OBJECT_UNKNOWN,
+    OBJECT_HEAP,
+    OBJECT_FREED,  /* a block of the heap that was freed */
+    OBJECT_MAPPED, /* a mapping (mmap) */
+    OBJECT_STATIC,
+    OBJECT_STACK,
+    OBJECT_LEFT, /* the stack frame of a function that has returned */
+};
+
+struct object {
+    enum object_kind kind;
+    const char *low, *high;               /* not valid if OBJECT_UNKNOWN or OBJECT_LEFT */
+    const struct link_variable *variable; /* NULL: it is no variable */
+};
+
+/* The place from which the running rank looks: a call that returns to `site`. `frame` is
+ * the frame address of the function that was called, so the caller's stack pointer is
+ * two words above it. */
+struct viewpoint {
+    void *site;
+    const void *frame;
+};
+
+void objects_init(void);
+/* Does this range lie within one object of the running rank? True also if it cannot be
+ * said. Stores the object of the first byte. */
+bool objects_cover(struct viewpoint, const char *low, const char *high, struct object *);
+
+#endif

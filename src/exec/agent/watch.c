@@ -1,0 +1,589 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * watch.c - see watch.h: which pages are protected, and what happens when one is
+ * accessed.
+ *
+ * Protecting pages costs a system call, so it is done as late as possible: when the
+ * library returns to the program. What the library or the agent accesses in the meantime
+ * is opened when it faults, and protected again at the next return.
+ *
+ * A page on which the program's own data lie next to a buffer can fault at every other
+ * instruction. So the faults are counted by the call that started the operation; when
+ * they are too many, the buffers of this call are not protected any more but only
+ * compared, and the verdict says so. */
+#include "exec/agent/watch.h"
+#include "exec/agent/areas.h"
+#include "exec/agent/track.h"
+#include "exec/agent/watching.h"
+
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+#define USUAL     (PROT_READ | PROT_WRITE)
+#define TRAP_FLAG 0x100
+/* Accesses that are let through for the operations of one call, and for all. A rank that
+ * is run again and again may have more: one for every eighth and every fourth time. */
+#define MOST_FAULTS        4000
+#define MOST_FAULTS_IN_ALL 8000
+/* separate ranges of pages of one operation, and of all of a rank, each of which is a
+ * mapping of the kernel's */
+#define MOST_RUNS         256
+#define MOST_RUNS_OF_RANK 2048
+/* a range of pages up to this size is opened as a whole */
+#define STACK     ((size_t)64 << 10)
+#define SMALL_RUN (16 * PAGE)
+
+void watch_init(void)
+{
+    agent.watching = mem_alloc(sizeof *agent.watching);
+    agent.watching->inside = true;
+    agent.watching->stack_top = (char *)mem_alloc(STACK) + STACK;
+}
+
+struct watch_force *watch_force(struct rank *r)
+{
+    if (!r->space.watch) {
+        int who = agent.current;
+        agent.current = AT_AGENT;
+        r->space.watch = mem_alloc(sizeof *r->space.watch);
+        agent.current = who;
+    }
+    return r->space.watch;
+}
+
+/* ---- lists of pages: sorted, without overlaps ---- */
+
+static void set(struct rank *r, uintptr_t low, uintptr_t high, int protection)
+{
+    if (agent_syscall(SYS_mprotect, low, high - low, protection))
+        agent_die("the kernel has no memory for one more mapping");
+    if (protection == USUAL && layout_rank_of((void *)low) >= 0)
+        track_opened(r, low, high);
+}
+
+/* The index of the first range that ends after this address. */
+static size_t find(const runs_vec *v, uintptr_t a)
+{
+    size_t low = 0, high = v->len;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (v->at[middle].high <= a)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static struct run *run_at(struct rank *r, uintptr_t a)
+{
+    struct watch_force *f = r->space.watch;
+    size_t i = f ? find(&f->runs, a) : 0;
+    return f && i < f->runs.len && f->runs.at[i].low <= a ? &f->runs.at[i] : NULL;
+}
+
+static void add_run(runs_vec *v, uintptr_t low, uintptr_t high, int protection)
+{
+    if (low >= high)
+        return;
+    if (v->len && vec_last(v).high == low && vec_last(v).protection == protection)
+        vec_last(v).high = high;
+    else
+        vec_push(v, (struct run){low, high, protection});
+}
+
+/* Takes a part out of the list; its pages have been opened. */
+static void cut(struct rank *r, uintptr_t low, uintptr_t high)
+{
+    struct watch_force *f = r->space.watch;
+    runs_vec *v = &f->runs, *to = &agent.watching->scratch;
+    to->len = 0;
+    for (size_t i = 0; i < v->len; i++) {
+        struct run x = v->at[i];
+        add_run(to, x.low, x.high < low ? x.high : low, x.protection);
+        add_run(to, x.low > high ? x.low : high, x.high, x.protection);
+    }
+    v->len = 0;
+    for (size_t i = 0; i < to->len; i++)
+        vec_push(v, to->at[i]);
+    f->changed = true;
+}
+
+/* ---- what is to be protected ---- */
+
+static int by_low(const void *x, const void *y)
+{
+    const struct run *a = x, *b = y;
+    return (a->low > b->low) - (a->low < b->low);
+}
+
+static int by_part(const void *x, const void *y)
+{
+    const struct spot *a = x, *b = y;
+    return (a->low > b->low) - (a->low < b->low);
+}
+
+bool watch_is_on(const struct port_watch *w)
+{
+    return w->n && !w->raced;
+}
+
+/* Collects the watched bytes themselves. */
+static void collect_spots(const struct head *h)
+{
+    struct watching *a = agent.watching;
+    uintptr_t reach = 0;
+    a->spots.len = 0;
+    for (struct port_watch *w = h->watches; w; w = w->next)
+        for (uint32_t i = 0; watch_is_on(w) && i < w->n; i++) {
+            struct spot s = {.low = w->part[i].low, .high = w->part[i].high};
+            s.watch = w;
+            s.use = w->use;
+            s.plain = w->plain;
+            s.site = w->from.site;
+            vec_push(&a->spots, s);
+        }
+    if (a->spots.len > 1)
+        qsort(a->spots.at, a->spots.len, sizeof *a->spots.at, by_part);
+    for (size_t i = 0; i < a->spots.len; i++) {
+        reach = a->spots.at[i].high > reach ? a->spots.at[i].high : reach;
+        a->spots.at[i].reach = reach;
+    }
+}
+
+static void merge(runs_vec *v)
+{
+    size_t n = 0;
+    if (v->len > 1)
+        qsort(v->at, v->len, sizeof *v->at, by_low);
+    for (size_t i = 0; i < v->len; i++)
+        if (n && v->at[i].low <= v->at[n - 1].high) {
+            if (v->at[i].high > v->at[n - 1].high)
+                v->at[n - 1].high = v->at[i].high;
+        } else {
+            v->at[n++] = v->at[i];
+        }
+    v->len = n;
+}
+
+/* Are these pages of the rank's heap or stack, as far as they can be accessed? */
+static bool in_slab(const struct rank *r, uintptr_t low, uintptr_t high)
+{
+    uintptr_t base = (uintptr_t)r->head, top = (uintptr_t)r->top;
+    return (low >= base + page_up(sizeof *r->head) && high <= base + r->space.extent) ||
+           (low >= top - SLAB_STACK && high <= top);
+}
+
+/* May this page be protected? Not if the program has given it a protection itself, or if
+ * it is nobody's own. */
+static bool ours(struct rank *r, uintptr_t page)
+{
+    if (layout_rank_of((void *)page) >= 0)
+        return in_slab(r, page, page + PAGE) && !areas_in(r, page, page + PAGE);
+    return pages_own((void *)page);
+}
+
+/* Adds the pages of a range that may be protected. */
+static void add_allowed(struct rank *r, runs_vec *to, uintptr_t low, uintptr_t high,
+                        int protection)
+{
+    if (in_slab(r, low, high) && !areas_in(r, low, high)) {
+        add_run(to, low, high, protection);
+        return;
+    }
+    for (uintptr_t p = low; p < high; p += PAGE)
+        if (ours(r, p))
+            add_run(to, p, p + PAGE, protection);
+        else
+            agent.watching->foreign = true;
+}
+
+/* Joins two lists: of pages that must not be accessed, and of others that must not be
+ * written. */
+static void join(struct rank *r, const runs_vec *none, const runs_vec *read, runs_vec *to)
+{
+    size_t i = 0, k = 0;
+    to->len = 0;
+    uintptr_t done = 0; /* everything below is in the result */
+    while (i < none->len || k < read->len) {
+        const struct run *x = i < none->len ? &none->at[i] : NULL,
+                         *y = k < read->len ? &read->at[k] : NULL;
+        uintptr_t from = y && y->low > done ? y->low : done;
+        if (y && (y->high <= done || from >= y->high)) {
+            k++;
+        } else if (y && (!x || from < x->low)) {
+            uintptr_t end = x && x->low < y->high ? x->low : y->high;
+            add_allowed(r, to, from, end, PROT_READ);
+            done = end;
+        } else {
+            add_allowed(r, to, x->low, x->high, PROT_NONE);
+            done = x->high;
+            i++;
+        }
+    }
+}
+
+static void collect_runs(struct rank *r)
+{
+    struct watching *a = agent.watching;
+    a->none.len = a->read.len = 0;
+    for (size_t i = 0; i < a->spots.len; i++) {
+        const struct spot *s = &a->spots.at[i];
+        if (s->plain)
+            continue;
+        runs_vec *v = s->use == PORT_WRITES ? &a->none : &a->read;
+        uintptr_t low = page_down(s->low), high = page_up(s->high);
+        if (v->len && vec_last(v).low <= low && vec_last(v).high >= low) {
+            if (high > vec_last(v).high)
+                vec_last(v).high = high;
+        } else {
+            vec_push(v, (struct run){low, high, 0});
+        }
+    }
+    merge(&a->none);
+    merge(&a->read);
+    join(r, &a->none, &a->read, &a->wanted);
+}
+
+static void collect(struct rank *r)
+{
+    collect_spots(r->head);
+    collect_runs(r);
+}
+
+/* From now on the buffers are only compared: those of calls that are too busy, or all. */
+static void compare_all(struct rank *r, bool busy)
+{
+    watch_lift(r);
+    for (struct port_watch *w = r->head->watches; w; w = w->next)
+        if (watch_is_on(w) && !w->plain && (!busy || watch_too_busy(w)))
+            watch_compare(w);
+}
+
+/* ---- protecting ---- */
+
+static int protection_at(const runs_vec *v, size_t *i, uintptr_t a, uintptr_t *end)
+{
+    while (*i < v->len && v->at[*i].high <= a)
+        ++*i;
+    if (*i == v->len)
+        return USUAL;
+    uintptr_t edge = v->at[*i].low > a ? v->at[*i].low : v->at[*i].high;
+    *end = edge < *end ? edge : *end;
+    return v->at[*i].low > a ? USUAL : v->at[*i].protection;
+}
+
+/* Changes protections from what is in force to what is wanted. */
+static void apply(struct rank *r, const runs_vec *wanted)
+{
+    runs_vec *is = &r->space.watch->runs;
+    size_t i = 0, k = 0;
+    struct run todo = {0};
+    uintptr_t first = is->len ? is->at[0].low : UINTPTR_MAX;
+    if (wanted->len && wanted->at[0].low < first)
+        first = wanted->at[0].low;
+    for (uintptr_t a = first, end; a < UINTPTR_MAX; a = end) {
+        end = UINTPTR_MAX;
+        int before = protection_at(is, &i, a, &end),
+            after = protection_at(wanted, &k, a, &end);
+        bool change = before != after && end != UINTPTR_MAX;
+        if (todo.high && (!change || todo.high != a || todo.protection != after)) {
+            set(r, todo.low, todo.high, todo.protection);
+            todo.high = 0;
+        }
+        if (change)
+            todo = (struct run){todo.high ? todo.low : a, end, after};
+    }
+    if (todo.high)
+        set(r, todo.low, todo.high, todo.protection);
+    is->len = 0;
+    for (size_t n = 0; n < wanted->len; n++)
+        vec_push(is, wanted->at[n]);
+}
+
+void watch_enforce(struct rank *r)
+{
+    struct watch_force *f = watch_force(r);
+    struct watching *a = agent.watching;
+    if (!f->changed && a->of == r)
+        return;
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    a->foreign = false;
+    a->of = r;
+    collect(r);
+    if (a->wanted.len > MOST_RUNS_OF_RANK) {
+        compare_all(r, false);
+        collect(r);
+    }
+    if (a->foreign)
+        link_rests_on(agent.shared, "buffers in memory that cannot be watched");
+    apply(r, &a->wanted);
+    f->changed = false;
+    agent.current = who;
+}
+
+void watch_lift(struct rank *r)
+{
+    struct watch_force *f = r->space.watch;
+    if (!f)
+        return;
+    for (size_t i = 0; i < f->runs.len; i++)
+        set(r, f->runs.at[i].low, f->runs.at[i].high, USUAL);
+    f->runs.len = 0;
+    f->changed = true;
+}
+
+void watch_forget(struct rank *r)
+{
+    struct watch_force *f = r->space.watch;
+    if (!f)
+        return;
+    for (size_t i = 0; i < f->runs.len; i++) /* static data are not part of the slab */
+        if (layout_rank_of((void *)f->runs.at[i].low) < 0)
+            set(r, f->runs.at[i].low, f->runs.at[i].high, USUAL);
+    f->runs.len = 0;
+    f->changed = true;
+}
+
+void watch_stop(struct rank *r)
+{
+    struct watch_force *f = r->space.watch;
+    for (size_t i = 0; f && i < f->runs.len; i++)
+        if (layout_rank_of((void *)f->runs.at[i].low) < 0) {
+            struct run x = f->runs.at[i];
+            set(r, x.low, x.high, USUAL);
+            cut(r, x.low, x.high);
+            i--;
+        }
+}
+
+void watch_resume(void)
+{
+    agent.watching->inside = true;
+}
+
+/* ---- opening ---- */
+
+static void open_at(struct rank *r, const struct run *run, uintptr_t a)
+{
+    uintptr_t low = run->low, high = run->high;
+    if (high - low > SMALL_RUN) {
+        low = page_down(a);
+        high = low + PAGE;
+    }
+    set(r, low, high, USUAL);
+    cut(r, low, high);
+}
+
+bool watch_open(const void *address)
+{
+    int n = layout_rank_of(address);
+    if (n < 0)
+        n = agent.resident;
+    struct rank *r = n >= 0 && (uint32_t)n < agent.nranks ? &agent.rank[n] : NULL;
+    const struct run *run = r ? run_at(r, (uintptr_t)address) : NULL;
+    if (!run)
+        return false;
+    open_at(r, run, (uintptr_t)address);
+    return true;
+}
+
+/* ---- one step ---- */
+
+/* Lets the access through: opens the page for the kind of access that faulted, until the
+ * next instruction. */
+static void step(struct rank *r, ucontext_t *u, uintptr_t address,
+                 const struct memory_access *access)
+{
+    struct watching *w = agent.watching;
+    uintptr_t page = page_down(address);
+    uint64_t pc = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
+    if (w->nsteps == STEP_PAGES) { /* no instruction accesses so many */
+        open_at(r, run_at(r, address), address);
+        return;
+    }
+    set(r, page, page + PAGE, access->write ? USUAL : PROT_READ);
+    w->stepped[w->nsteps++] = page;
+    w->step_pc = pc;
+    w->repeats = access->repeats;
+    u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
+}
+
+static void end_steps(struct rank *r, ucontext_t *u)
+{
+    struct watching *w = agent.watching;
+    for (uint32_t i = 0; i < w->nsteps; i++) {
+        const struct run *run = run_at(r, w->stepped[i]);
+        if (run && w->inside)
+            cut(r, w->stepped[i], w->stepped[i] + PAGE);
+        else if (run)
+            set(r, w->stepped[i], w->stepped[i] + PAGE, run->protection);
+    }
+    w->nsteps = 0;
+    if (!patience_steps() && !agent.trial)
+        u->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+}
+
+bool watch_step(void *context)
+{
+    struct watching *w = agent.watching;
+    ucontext_t *u = context;
+    if (!w->nsteps)
+        return false;
+    uint64_t pc = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
+    struct rank *r = w->of;
+    if (w->inside || !w->repeats || pc != w->step_pc)
+        end_steps(r, u);
+    return !patience_steps() && !agent.trial;
+}
+
+void watch_over(void *context)
+{
+    struct watching *w = agent.watching;
+    struct rank *r = w->of;
+    if (!w->nsteps)
+        return;
+    for (uint32_t i = 0; i < w->nsteps; i++)
+        if (run_at(r, w->stepped[i])) {
+            set(r, w->stepped[i], w->stepped[i] + PAGE, USUAL);
+            cut(r, w->stepped[i], w->stepped[i] + PAGE);
+        }
+    w->nsteps = 0;
+    ((ucontext_t *)context)->uc_mcontext.gregs[REG_EFL] &= ~TRAP_FLAG;
+}
+
+/* ---- judging ---- */
+
+const struct spot *watch_spot(uintptr_t low, uintptr_t high, bool write)
+{
+    const spots_vec *v = &agent.watching->spots;
+    size_t from = 0, to = v->len;
+    while (from < to) { /* finds the first that begins behind the access */
+        size_t middle = (from + to) / 2;
+        if (v->at[middle].low < high)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    for (size_t i = from; i-- > 0 && v->at[i].reach > low;)
+        if (v->at[i].high > low && (write || v->at[i].use == PORT_WRITES))
+            return &v->at[i];
+    return NULL;
+}
+
+static bool too_many(uint64_t faults)
+{
+    uint64_t slices = agent.link->progress;
+    if (agent.link->job == JOB_REPLAY) /* it has to find again what was found */
+        return false;
+    return faults > MOST_FAULTS + slices / 8 ||
+           agent.watching->faults > MOST_FAULTS_IN_ALL + slices / 4;
+}
+
+static struct busy *busy_of(const void *site)
+{
+    struct watching *w = agent.watching;
+    for (size_t i = 0; i < w->busy.len; i++)
+        if (w->busy.at[i].site == site)
+            return &w->busy.at[i];
+    vec_push(&w->busy, (struct busy){.site = site});
+    return &vec_last(&w->busy);
+}
+
+bool watch_too_busy(const struct port_watch *w)
+{
+    struct watching *a = agent.watching;
+    if (agent.link->watch == WATCH_COMPARE)
+        return true;
+    for (size_t i = 0; i < a->busy.len; i++)
+        if (a->busy.at[i].site == w->from.site)
+            return too_many(a->busy.at[i].faults);
+    return false;
+}
+
+bool watch_too_scattered(const struct port_watch *w)
+{
+    uint32_t runs = 0;
+    uintptr_t end = 0;
+    for (uint32_t i = 0; i < w->n; i++) {
+        runs += page_down(w->part[i].low) > end;
+        end = page_up(w->part[i].high);
+    }
+    return runs > MOST_RUNS;
+}
+
+/* Counts the fault for the operations on this page; true: one has had too many. */
+static bool count(uintptr_t address)
+{
+    uintptr_t page = page_down(address);
+    const spots_vec *v = &agent.watching->spots;
+    bool enough = false;
+    const void *last = NULL;
+    for (size_t i = 0; i < v->len && v->at[i].low < page + PAGE; i++) {
+        struct spot *s = &v->at[i];
+        if (s->high <= page || s->plain || s->site == last)
+            continue;
+        last = s->site;
+        enough |= too_many(++busy_of(last)->faults);
+    }
+    agent.watching->faults++;
+    return enough;
+}
+
+/* Counts the fault. If an operation has had too many, its buffers are compared from now
+ * on; true then. */
+static bool spend(struct rank *r, uintptr_t address)
+{
+    if (!count(address))
+        return false;
+    compare_all(r, true);
+    watch_enforce(r);
+    return true;
+}
+
+/* Does the rank begin a function of the standard, which will call port_enter() soon? A
+ * few functions do not; they are so short that they access the stack only to return. */
+static bool enters(const ucontext_t *u)
+{
+    enum { RET = 0xc3 };
+    uint64_t pc = (uint64_t)u->uc_mcontext.gregs[REG_RIP];
+    return pc >= agent.link->mpi_low && pc < agent.link->mpi_high &&
+           *(const uint8_t *)(uintptr_t)pc != RET;
+}
+
+bool watch_fault(void *context, const void *address)
+{
+    struct watching *w = agent.watching;
+    ucontext_t *u = context;
+    uintptr_t a = (uintptr_t)address;
+    int who = agent.current;
+    struct rank *r = &agent.rank[who];
+    const struct run *run = run_at(r, a);
+    if (!run)
+        return false;
+    if (!w->inside && enters(u))
+        w->inside = true;
+    if (w->inside) {
+        agent.current = AT_AGENT;
+        count(a);
+        open_at(r, run, a);
+        agent.current = who;
+        return true;
+    }
+    agent.current = AT_AGENT;
+    struct memory_access access = access_of(context, a);
+    const struct spot *s = watch_spot(access.low, access.high, access.write);
+    if (s && !watch_reads_too_far(u, &access, s)) {
+        agent.current = who;
+        if (!watch_race(context, s, &access))
+            return true;
+    }
+    watch_enforce(r); /* looking at a string may have opened the page */
+    if (!spend(r, a))
+        step(r, u, a, &access);
+    agent.current = who;
+    return true;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * watch.h - does the program touch memory that an active MPI operation uses?
+ *
+ * The MPI library lists the bytes (mpi/port.h: port_watch()); the list is in the rank's
+ * memory and goes back with it. While the rank runs code of the program, the pages that
+ * contain such bytes are protected. An access that faults and is not to the bytes
+ * themselves is let through by a single step, after which the page is protected again;
+ * one that is to the bytes is a race.
+ *
+ * The protections are the agent's business, like those of areas.h: `space.watch` says
+ * which are in force, whoever else needs the pages lifts them, and port_leave() puts them
+ * back. */
+#ifndef MZ_EXEC_WATCH_H
+#define MZ_EXEC_WATCH_H
+#include "exec/agent/agent.h"
+
+struct call; /* syscall.h */
+
+void watch_init(void);
+
+/* A rank is about to run, inside of the library. */
+void watch_resume(void);
+/* The rank has stopped: what it shares with others at the same address must be
+ * accessible. */
+void watch_stop(struct rank *);
+/* Lifts all protections, before the agent accesses the rank's memory as a whole, or
+ * replaces it. */
+void watch_lift(struct rank *);
+/* All pages of the rank's slab were made readable and writable by somebody else. */
+void watch_forget(struct rank *);
+/* The agent has faulted at this address: lifts the protection there. False if there is
+ * none. */
+bool watch_open(const void *address);
+
+/* In a handler of the signal: a page that is protected for a watch was accessed. False if
+ * that is not so. */
+bool watch_fault(void *ucontext, const void *address);
+/* In a handler of the signal: the step that let an access through is over. False if there
+ * was none. */
+bool watch_step(void *ucontext);
+
+/* A system call of the rank begins: nothing of its memory is protected until it ends.
+ * Then it is judged which memory it has accessed. */
+void watch_call(struct call *);
+void watch_called(struct call *, long result);
+
+/* The rank is about to free or unmap this memory: ends it if an operation uses the
+ * memory. `how`: "free", ... */
+/* Called when the rank is interrupted for good at an access that was to be let
+ * through. */
+void watch_over(void *ucontext);
+
+void watch_gone(const void *low, size_t bytes, const char *how);
+/* As watch_gone(), in a system call. */
+bool watch_unmaps(struct call *, uintptr_t low, uintptr_t high, const char *how);
+
+/* ---- watch_access.c ---- */
+
+/* The memory that the instruction at which the rank has faulted accesses at `address`,
+ * which lies in it. */
+struct memory_access {
+    uintptr_t low, high;
+    bool write;
+    bool repeats; /* the instruction is repeated, and the access is that of all rounds */
+};
+struct memory_access access_of(const void *ucontext, uintptr_t address);
+
+#endif

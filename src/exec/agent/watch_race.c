@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * watch_race.c - watched memory: the library's side of it, and what is reported.
+ *
+ * A rank that accesses a buffer too early goes on, as it would elsewhere: the race is a
+ * remark. Where the operation is completed is known later, so the remark is changed
+ * then. A rank that gives the memory away ends: the data would be delivered to
+ * something else. */
+#include "exec/agent/remark.h"
+#include "exec/agent/syscall.h"
+#include "exec/agent/unwind.h"
+#include "exec/agent/watching.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#define NEVER  ", which nothing completes"
+#define FRAMES 4
+#define MOST   1024 /* buffers of a rank that are watched */
+
+static struct rank *running(void)
+{
+    return &agent.rank[agent.current];
+}
+
+static void changed(void)
+{
+    if (running()->space.watch || running()->head->watches)
+        watch_force(running())->changed = true;
+}
+
+/* ---- words ---- */
+
+static const char *name_of(const struct port_watch *w, char *to, size_t room)
+{
+    snprintf(to, room, "%s of MPI_%s at %s", w->what ? w->what : "the buffer",
+             port_call_name(w->from.call), port_place(w->from.site));
+    return to;
+}
+
+/* Reports that the program does something to watched bytes; `sites` are the place and the
+ * calls that led there. */
+static void report(struct port_watch *w, const char *does, const uint64_t *sites,
+                   uint32_t n)
+{
+    char text[FAULT_TEXT], calls[FRAMES * 32] = "", name[96];
+    for (uint32_t i = 1; i < n; i++) {
+        size_t len = strlen(calls);
+        snprintf(calls + len, sizeof calls - len, "%s%s",
+                 i == 1 ? " (in a function called at " : ", ",
+                 port_place((void *)(uintptr_t)sites[i]));
+    }
+    snprintf(text, sizeof text, "%s %s%s%s" NEVER, does, name_of(w, name, sizeof name),
+             calls, n > 1 ? ")" : "");
+    remark_about(FINDING_LOCAL_RACE, n ? sites[0] : 0, (uint64_t)(uintptr_t)w->from.site,
+                 text);
+    w->raced = true;
+    changed();
+}
+
+static void report_end(const struct port_watch *w, struct port_from done)
+{
+    char until[96];
+    if (!done.site)
+        return;
+    snprintf(until, sizeof until, ", which is in use until MPI_%s at %s",
+             port_call_name(done.call), port_place(done.site));
+    remark_change(FINDING_LOCAL_RACE, (uint64_t)(uintptr_t)w->from.site, NEVER, until);
+}
+
+/* ---- comparing ---- */
+
+static uint64_t digest_of(const struct port_watch *w)
+{
+    uint64_t d = 0;
+    for (uint32_t i = 0; i < w->n; i++)
+        d = XXH3_64bits_withSeed((const void *)w->part[i].low,
+                                 w->part[i].high - w->part[i].low, d);
+    return d;
+}
+
+void watch_compare(struct port_watch *w)
+{
+    w->plain = true;
+    w->digest = digest_of(w);
+    link_rests_on(agent.shared,
+                  "some buffers of pending operations compared, not watched");
+}
+
+EXPORT void port_check(struct port_watch *w, struct port_from done)
+{
+    if (!w->n || !w->plain || w->raced || w->seen || digest_of(w) == w->digest)
+        return;
+    uint64_t site = (uint64_t)(uintptr_t)done.site;
+    report(w, LOCAL_RACE_COMPARED " (what it writes there was not watched)", &site, 1);
+}
+
+EXPORT void port_refresh(struct port_watch *w)
+{
+    if (w->n && w->plain)
+        w->digest = digest_of(w);
+}
+
+/* ---- for the library ---- */
+
+EXPORT bool port_watching(void)
+{
+    return rank_head()->watches;
+}
+
+EXPORT void port_watch(struct port_watch *w)
+{
+    struct head *h = rank_head();
+    w->raced = w->plain = false;
+    w->digest = 0;
+    if (h->nwatches == MOST && w->n) {
+        link_rests_on(agent.shared, "no more than 1024 buffers in use at once");
+        w->n = 0;
+    }
+    if (!w->n)
+        return;
+    h->nwatches++;
+    w->next = h->watches;
+    w->at = &h->watches;
+    if (w->next)
+        w->next->at = &w->next;
+    h->watches = w;
+    changed();
+    if (watch_too_busy(w) || watch_too_scattered(w))
+        watch_compare(w);
+}
+
+EXPORT void port_unwatch(struct port_watch *w, struct port_from done)
+{
+    if (!w->at)
+        return;
+    if (done.site)
+        port_check(w, done);
+    changed();
+    rank_head()->nwatches--;
+    *w->at = w->next;
+    if (w->next)
+        w->next->at = w->at;
+    w->next = NULL;
+    w->at = NULL;
+    if (w->raced && !w->seen)
+        report_end(w, done);
+}
+
+EXPORT void port_watch_again(struct port_watch *w)
+{
+    w->raced = false;
+    changed();
+}
+
+static bool overlap(const struct port_watch *w, const struct port_bytes *part, uint32_t n)
+{
+    for (uint32_t i = 0, k = 0; i < w->n && k < n;) {
+        if (w->part[i].low < part[k].high && part[k].low < w->part[i].high)
+            return true;
+        if (w->part[i].high <= part[k].low)
+            i++;
+        else
+            k++;
+    }
+    return false;
+}
+
+EXPORT void port_access(struct port_from from, const struct port_bytes *part, uint32_t n,
+                        enum port_use use)
+{
+    for (struct port_watch *w = rank_head()->watches; w; w = w->next) {
+        if ((use == PORT_READS && w->use == PORT_READS) || !overlap(w, part, n))
+            continue;
+        struct port_touch t = {
+            .low = part[0].low, .high = part[n - 1].high, .site = from.site};
+        t.write = use == PORT_WRITES;
+        if (w->seen) {
+            w->seen(w, &t);
+            continue;
+        }
+        char does[64];
+        bool was = w->raced;
+        uint64_t site = (uint64_t)(uintptr_t)from.site;
+        snprintf(does, sizeof does, "MPI_%s %s", port_call_name(from.call),
+                 t.write ? "writes to" : "reads");
+        report(w, does, &site, 1);
+        w->raced |= was;
+    }
+}
+
+/* ---- memory that goes away ---- */
+
+static bool on_stack(const struct rank *r, uintptr_t a)
+{
+    uintptr_t top = (uintptr_t)r->top;
+    return a >= top - SLAB_STACK && a < top;
+}
+
+/* Has the function returned in whose frame the bytes lie? */
+static bool frame_is_gone(const struct rank *r, uintptr_t low, uintptr_t sp)
+{
+    return on_stack(r, low) && on_stack(r, sp) && low < sp;
+}
+
+#define GONE "the function that holds %s has returned, and the operation is active"
+
+EXPORT void port_enter(struct port_from from, const void *sp)
+{
+    const struct rank *r = running();
+    agent.watching->inside = true;
+    for (const struct port_watch *w = r->head->watches; w; w = w->next)
+        if (w->n && frame_is_gone(r, w->part[0].low, (uintptr_t)sp)) {
+            char name[96], text[FAULT_TEXT];
+            snprintf(text, sizeof text, GONE, name_of(w, name, sizeof name));
+            rank_fail_at(FINDING_LOCAL_RACE, from.site, text);
+        }
+}
+
+/* ---- back to the program ---- */
+
+/* Protects the pages. The page of the rank's stack may be among them; so this runs on a
+ * stack of the agent's, and when the library has done with the rank's: the function of
+ * the standard does not return to the program but to watch_back(), which goes on there.
+ */
+__attribute__((used)) static void go_back(void)
+{
+    watch_enforce(running());
+    agent.watching->inside = false;
+}
+
+/* What a function may return, and where it returns to. */
+struct returned {
+    char xmm0[16], xmm1[16];
+    uint64_t rdx, rax;
+    uint64_t sp, pc;
+};
+
+/* Copies what was returned to the agent's stack; returns the stack pointer there. */
+__attribute__((used)) static struct returned *away(const struct returned *here)
+{
+    struct returned *there = (struct returned *)agent.watching->stack_top - 1;
+    memcpy(there, here, offsetof(struct returned, sp));
+    there->sp = (uint64_t)(uintptr_t)&here->sp;
+    there->pc = (uint64_t)(uintptr_t)agent.watching->back;
+    return there;
+}
+
+void watch_back(void);
+__asm__(".text\n"
+        ".type watch_back, @function\n"
+        "watch_back:\n"
+        "    pushq %rax\n"
+        "    pushq %rdx\n"
+        "    subq $32, %rsp\n"
+        "    movups %xmm0, (%rsp)\n"
+        "    movups %xmm1, 16(%rsp)\n"
+        "    movq %rsp, %rdi\n"
+        "    call away\n"
+        "    movq %rax, %rsp\n"
+        "    call go_back\n"
+        "    movups (%rsp), %xmm0\n"
+        "    movups 16(%rsp), %xmm1\n"
+        "    movq 32(%rsp), %rdx\n"
+        "    movq 40(%rsp), %rax\n"
+        "    movq 56(%rsp), %rcx\n"
+        "    movq 48(%rsp), %rsp\n"
+        "    jmp *%rcx\n"
+        ".size watch_back, . - watch_back\n");
+
+EXPORT void port_leave(const void *sp)
+{
+    struct rank *r = running();
+    struct watching *w = agent.watching;
+    if (!r->head->watches && !r->space.watch)
+        return;
+    if (w->of == r && !r->space.watch->changed) {
+        w->inside = false;
+        return;
+    }
+    void **at = (void **)(uintptr_t)sp;
+    if (!at)
+        return; /* the call does not return */
+    w->back = at[-1];
+    at[-1] = (void *)(uintptr_t)watch_back;
+}
+
+static struct port_watch *watch_on(const struct head *h, uintptr_t low, uintptr_t high)
+{
+    struct port_bytes all = {low, high};
+    for (struct port_watch *w = h->watches; w; w = w->next)
+        if (w->n && overlap(w, &all, 1))
+            return w;
+    return NULL;
+}
+
+#define GIVES "%s memory of %s, and the operation is active"
+
+void watch_gone(const void *at, size_t bytes, const char *how)
+{
+    uintptr_t low = (uintptr_t)at;
+    if (agent.current < 0 || !rank_head()->watches)
+        return;
+    const struct port_watch *w = watch_on(rank_head(), low, low + bytes);
+    if (!w)
+        return;
+    char name[96];
+    agent.watching->inside = true;
+    rank_fail(FINDING_LOCAL_RACE, GIVES, how, name_of(w, name, sizeof name));
+}
+
+bool watch_unmaps(struct call *c, uintptr_t low, uintptr_t high, const char *how)
+{
+    const struct port_watch *w = watch_on(call_head(c), low, high);
+    char name[96];
+    if (w)
+        call_fail(c, FINDING_LOCAL_RACE, GIVES, how, name_of(w, name, sizeof name));
+    return w;
+}
+
+/* ---- accesses ---- */
+
+bool watch_race(void *context, const struct spot *spot,
+                const struct memory_access *access)
+{
+    struct rank *r = running();
+    struct port_watch *w = spot->watch;
+    uintptr_t sp = (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
+    uintptr_t low = spot->low;
+    int who = agent.current;
+    bool step = false;
+    watch_lift(r);
+    agent.current = AT_AGENT;
+    uint64_t sites[FRAMES];
+    uint32_t n = unwind_sites(sites, FRAMES);
+    agent.current = who;
+    if (w->seen) {
+        struct port_touch t = {access->low, access->high, access->write,
+                               n ? (void *)(uintptr_t)sites[0] : NULL};
+        step = w->seen(w, &t);
+        w->raced = !step;
+        changed();
+    } else if (frame_is_gone(r, low, sp)) {
+        char name[96], text[FAULT_TEXT];
+        snprintf(text, sizeof text, GONE, name_of(w, name, sizeof name));
+        crash_leave(context, FINDING_LOCAL_RACE, text);
+        return false;
+    } else {
+        report(w, access->write ? "writes to" : "reads", sites, n);
+    }
+    watch_enforce(r);
+    return step;
+}
+
+/* ---- system calls ---- */
+
+void watch_call(struct call *c)
+{
+    if (c->who >= 0)
+        watch_lift(&agent.rank[c->who]);
+}
+
+static void accessed(struct call *c, uint64_t low, uint64_t bytes, bool write)
+{
+    const struct spot *s = bytes ? watch_spot(low, low + bytes, write) : NULL;
+    uint64_t sites[FRAMES];
+    if (!s || s->watch->raced)
+        return;
+    uint32_t n = unwind_sites(sites, FRAMES);
+    agent.current = c->who;
+    report(s->watch, write ? "lets a system call write to" : "lets a system call read",
+           sites, n);
+    agent.current = AT_AGENT;
+}
+
+static void accessed_many(struct call *c, long bytes, bool write)
+{
+    const struct iovec {
+        uint64_t at, n;
+    } *v = (const void *)c->arg[1];
+    for (uint64_t i = 0; i < c->arg[2] && bytes > 0; i++) {
+        uint64_t part = v[i].n < (uint64_t)bytes ? v[i].n : (uint64_t)bytes;
+        accessed(c, v[i].at, part, write);
+        bytes -= (long)part;
+    }
+}
+
+void watch_called(struct call *c, long result)
+{
+    if (c->who < 0 || !agent.rank[c->who].head->watches || result <= 0 ||
+        agent.watching->inside)
+        return;
+    switch (c->nr) {
+    case SYS_write:
+    case SYS_pwrite64:
+        accessed(c, c->arg[1], (uint64_t)result, false);
+        break;
+    case SYS_read:
+    case SYS_pread64:
+    case SYS_getdents64:
+        accessed(c, c->arg[1], (uint64_t)result, true);
+        break;
+    case SYS_readlink:
+        accessed(c, c->arg[1], (uint64_t)result, true);
+        break;
+    case SYS_getrandom:
+    case SYS_getcwd:
+        accessed(c, c->arg[0], (uint64_t)result, true);
+        break;
+    case SYS_writev:
+    case SYS_pwritev:
+        accessed_many(c, result, false);
+        break;
+    case SYS_readv:
+    case SYS_preadv:
+        accessed_many(c, result, true);
+        break;
+    default:
+        break;
+    }
+}

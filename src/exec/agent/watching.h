@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * watching.h - what the files about watched memory share: see watch.h. */
+#ifndef MZ_EXEC_WATCHING_H
+#define MZ_EXEC_WATCHING_H
+#include "exec/agent/watch.h"
+#include "mpi/port.h"
+
+#include <ucontext.h>
+
+#define STEP_PAGES 4
+
+struct run { /* pages with a protection */
+    uintptr_t low, high;
+    int protection;
+};
+typedef VEC(struct run) runs_vec;
+
+struct spot { /* watched bytes */
+    uintptr_t low, high;
+    uintptr_t reach; /* the largest end of this one and those before it */
+    struct port_watch *watch;
+    enum port_use use;
+    bool plain;       /* as in the watch, whose page may be protected */
+    const void *site; /* the call that started the operation */
+};
+typedef VEC(struct spot) spots_vec;
+
+struct busy { /* a call that starts operations */
+    const void *site;
+    uint64_t faults; /* number of accesses that were let through for their sake */
+};
+
+struct watching {
+    bool inside;     /* the running rank executes the library */
+    struct rank *of; /* the rank whose bytes are in `spots` */
+    spots_vec spots; /* all watched bytes of that rank, sorted; in the agent's memory, so
+                        that looking at them does not fault */
+    runs_vec none, read, wanted, scratch;
+    char *stack_top; /* a stack for the end of calls */
+    void *back;      /* where the call returns to */
+    bool foreign;    /* some pages could not be protected */
+    VEC(struct busy) busy;
+    uint64_t faults; /* accesses that were let through, in all */
+
+    /* The access that is being let through. */
+    uintptr_t stepped[STEP_PAGES]; /* the pages that are open for it */
+    uint32_t nsteps;               /* their number; 0: there is none */
+    uint64_t step_pc;
+    bool repeats; /* the instruction repeats itself */
+};
+
+/* The protections in force of a rank. */
+struct watch_force {
+    runs_vec runs;
+    bool changed; /* they may differ from what is wanted */
+};
+
+struct watch_force *watch_force(struct rank *);
+void watch_enforce(struct rank *);
+bool watch_is_on(const struct port_watch *);
+/* The watched bytes that this access must not touch; NULL: none. */
+const struct spot *watch_spot(uintptr_t low, uintptr_t high, bool write);
+bool watch_too_busy(const struct port_watch *);
+bool watch_too_scattered(const struct port_watch *);
+
+/* watch_race.c */
+/* From now on the bytes are only compared. */
+void watch_compare(struct port_watch *);
+/* The program has accessed watched bytes. True: the access is to be let through, and the
+ * bytes are still watched. */
+bool watch_race(void *ucontext, const struct spot *, const struct memory_access *);
+
+/* watch_string.c: does a function of libc only look at bytes behind those that it was
+ * asked for? */
+bool watch_reads_too_far(const ucontext_t *, const struct memory_access *,
+                         const struct spot *);
+
+/* port.c */
+const char *port_call_name(uint16_t call);
+
+#endif

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * patience.c - see patience.h. */
+#include "explore/match/patience.h"
+#include "explore/match/spin.h"
+
+#define ROW  1000
+#define MORE 8      /* times N, */
+#define MOST 131072 /* up to this */
+#define BACK 1000   /* a look repeats one of so many before it */
+
+static bool needs_others(const struct graph *g, uint32_t p, const struct match_arrival *a)
+{
+    const struct op *op = &g->rank[p].line.at[a->pos].op;
+    uint32_t needed = graph_needed(g, op);
+    return needed > 1 || (needed && op->args[0] != p);
+}
+
+/* Did the rank learn by this record what others have done? */
+static bool hears(const struct graph *g, uint32_t p, const struct match_record *r)
+{
+    const struct match_rank *k = &g->rank[p];
+    switch (r->op.kind) {
+    case OP_TRYRECV:
+        return r->index != OUTCOME_FALSE;
+    case OP_CANCEL:
+        return !r->index;
+    case OP_FINISH:
+    case OP_POLL: {
+        if (r->index == OUTCOME_FALSE)
+            return false;
+        const struct match_request *q = &k->requests.at[r->op.args[r->index]];
+        if (q->kind == OP_ISEND)
+            return graph_waits(g, graph_event(g, q->index));
+        if (q->kind == OP_ARRIVE)
+            return needs_others(g, p, &k->arrivals.at[q->index]);
+        return q->kind == OP_IRECV && graph_recv(g, p, q->index)->cancelled == NONE;
+    }
+    default:
+        return false;
+    }
+}
+
+void patience_fetch(struct graph *g, uint32_t p)
+{
+    struct match_rank *k = &g->rank[p];
+    uint32_t len = (uint32_t)k->line.len;
+    const struct match_record *last = len ? &vec_last(&k->line) : NULL;
+    k->next.looked = !len                      ? NONE
+                     : op_looks(last->op.kind) ? (int32_t)len - 1
+                                               : last->looked;
+    k->next.heard = !len ? 0 : hears(g, p, last) ? len : last->heard;
+}
+
+static bool share_request(const struct op *a, const struct op *b)
+{
+    for (uint32_t i = 0; i < a->nargs; i++)
+        for (uint32_t j = 0; j < b->nargs; j++)
+            if (a->args[i] == b->args[j])
+                return true;
+    return false;
+}
+
+static bool repeats(const struct op *a, const struct op *b)
+{
+    if (a->where != b->where || a->kind != b->kind)
+        return false;
+    return a->kind == OP_POLL
+               ? share_request(a, b)
+               : a->object == b->object && a->peer == b->peer && a->tag == b->tag;
+}
+
+static bool failed(const struct match_record *r)
+{
+    return r->index == OUTCOME_FALSE;
+}
+
+void patience_count(struct match_rank *k)
+{
+    struct match_record *r = &k->next;
+    int32_t at = r->looked;
+    for (int i = 0; at != NONE && i < BACK && !repeats(&r->op, &k->line.at[at].op); i++)
+        at = k->line.at[at].looked;
+    r->again = at != NONE && repeats(&r->op, &k->line.at[at].op) ? at : NONE;
+    r->vain = r->peeks = r->row = 0;
+    const struct match_record *last = r->again == NONE ? NULL : &k->line.at[r->again];
+    if (!last || (!failed(last) && !op_sees(last->op.kind)))
+        return;
+    r->row = last->row + 1;
+    if ((uint32_t)r->again < r->heard)
+        return;
+    r->vain = last->vain + failed(last);
+    r->peeks = last->peeks + !failed(last);
+}
+
+/* Notes that outcomes are left out because of this look. */
+static void note_bound(struct graph *g, uint32_t p)
+{
+    const struct program_ops *ops = g->program->ops;
+    const struct op *op = &g->rank[p].next.op;
+    g->bounded = true;
+    if (!g->loop.known)
+        g->loop = (struct poll_loop){
+            true, p, ops->site ? ops->site(g->program, op) : op->where, g->polls};
+}
+
+bool patience_follows(struct graph *g, uint32_t p)
+{
+    const struct match_record *r = &g->rank[p].next;
+    bool follows = r->peeks < g->polls && r->row < ROW + g->polls;
+    if (!follows)
+        note_bound(g, p);
+    return follows;
+}
+
+bool patience_left(const struct graph *g, uint32_t p)
+{
+    const struct match_record *r = &g->rank[p].next;
+    return r->vain < g->polls || r->op.kind == OP_PROBE;
+}
+
+enum spin patience_end(struct graph *g, uint32_t p)
+{
+    note_bound(g, p);
+    return SPIN_PROGRESS;
+}
+
+/* ---- what was there before ---- */
+
+typedef VEC(int32_t) sends_vec;
+
+static void add_last(void *context, const struct pair *set, size_t n)
+{
+    sends_vec *sends = context;
+    vec_push(sends, set[n - 1].send);
+}
+
+/* The messages in that past which the receive could get. */
+static void sends_there(struct graph *g, const struct past *past, uint32_t rank,
+                        uint32_t recv, sends_vec *sends)
+{
+    struct view view = {.g = g, .past = past, .without = NONE};
+    rules_vectors(&view, rank, recv, add_last, sends);
+}
+
+static bool receive_there(struct graph *g, const struct past *past, uint32_t rank,
+                          uint32_t recv)
+{
+    const struct match_recv *r = graph_recv(g, rank, recv);
+    sends_vec sends = {0};
+    if (r->cancelled != NONE)
+        return false;
+    if (r->event != NONE && past_has(past, g, (uint32_t)r->event))
+        return true;
+    sends_there(g, past, rank, recv, &sends);
+    bool any = sends.len;
+    vec_free(&sends);
+    return any;
+}
+
+static bool send_there(const struct graph *g, const struct past *past,
+                       const struct match_event *s)
+{
+    return !graph_waits(g, s) ||
+           (graph_is_received(g, s) && past_has(past, g, (uint32_t)s->reader) &&
+            (s->received == NONE || (uint32_t)s->received < past->reach[s->to]));
+}
+
+static bool arrivals_there(struct graph *g, const struct past *past, uint32_t rank,
+                           const struct match_arrival *a)
+{
+    const struct op *op = &g->rank[rank].line.at[a->pos].op;
+    for (uint32_t i = 0; i < graph_needed(g, op); i++) {
+        const struct match_arrival *b = graph_arrival(g, op->args[i], a->context, a->seq);
+        if (!b || b->pos >= past->reach[op->args[i]])
+            return false;
+    }
+    return true;
+}
+
+/* Is the request complete in that past, or could it be? */
+static bool request_there(struct graph *g, const struct past *past, uint32_t rank,
+                          uint32_t request)
+{
+    const struct match_request *q = &g->rank[rank].requests.at[request];
+    switch ((enum posted_kind)q->kind) {
+    case OP_ISEND:
+        return send_there(g, past, graph_event(g, q->index));
+    case OP_IRECV:
+        return receive_there(g, past, rank, q->index);
+    case OP_ARRIVE:
+        return arrivals_there(g, past, rank, &g->rank[rank].arrivals.at[q->index]);
+    case OP_RECEIVE:
+        break;
+    }
+    return true;
+}
+
+/* Is something there for the poll that was there for the earlier one, too? */
+static bool same_request(struct visit *v, uint32_t rank, const struct op *op,
+                         const struct op *before)
+{
+    for (uint32_t i = 0; i < op->nargs; i++)
+        for (uint32_t j = 0; j < before->nargs; j++)
+            if (op->args[i] == before->args[j] &&
+                request_there(&v->g, &v->past, rank, op->args[i]) &&
+                request_there(&v->g, &v->before, rank, op->args[i]))
+                return true;
+    return false;
+}
+
+static bool same_message(struct visit *v, uint32_t rank, uint32_t before)
+{
+    struct graph *g = &v->g;
+    sends_vec now = {0}, then = {0};
+    bool same = false;
+    sends_there(g, &v->past, rank, (uint32_t)g->rank[rank].recvs.len - 1, &now);
+    if (now.len)
+        sends_there(g, &v->before, rank, graph_recv_at(g, rank, before), &then);
+    for (size_t i = 0; i < now.len; i++)
+        for (size_t j = 0; j < then.len; j++)
+            same |= now.at[i] == then.at[j];
+    vec_free(&now);
+    vec_free(&then);
+    return same;
+}
+
+/* Is there a message that the receive might get? May err towards yes. */
+static bool may_get(const struct graph *g, uint32_t rank, const struct match_recv *r)
+{
+    for (uint32_t from = 0; from < g->n; from++) {
+        const struct match_channel *c = graph_channel(g, rank, from);
+        if (r->peer != ANY && (uint32_t)r->peer != from)
+            continue;
+        for (size_t i = 0; i < c->sends.len; i++) {
+            const struct match_event *s = graph_event(g, c->sends.at[i]);
+            const struct match_event *m =
+                s->reader == NONE ? NULL : graph_event(g, (uint32_t)s->reader);
+            const struct match_recv *by = m ? graph_recv(g, rank, m->index) : NULL;
+            if (graph_fits(r, s) && (!by || (!by->transient && by->seen == NONE)))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Might the look find something? May err towards yes, and is quick. */
+static bool may_find(struct graph *g, uint32_t rank)
+{
+    const struct match_rank *k = &g->rank[rank];
+    const struct op *op = &k->next.op;
+    if (op->kind != OP_POLL)
+        return may_get(g, rank, &vec_last(&k->recvs));
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        const struct match_request *q = &k->requests.at[op->args[i]];
+        struct outcome o;
+        if (graph_complete(g, rank, op->args[i], &o) ||
+            (q->kind == OP_IRECV && may_get(g, rank, graph_recv(g, rank, q->index))))
+            return true;
+    }
+    return false;
+}
+
+/* The position of the N-th failed look in the row that the rank's next one repeats; NONE:
+ * there are fewer. */
+static int32_t nth_before(const struct graph *g, const struct match_rank *k)
+{
+    int32_t pos = k->next.again;
+    uint64_t left = g->polls;
+    for (uint32_t row = k->next.row; row-- > 0; pos = k->line.at[pos].again)
+        if (failed(&k->line.at[pos]) && !--left)
+            return pos;
+    return NONE;
+}
+
+/* Does the second rule forbid that the look fails? */
+static bool overlooks(struct visit *v, uint32_t rank)
+{
+    struct graph *g = &v->g;
+    const struct match_rank *k = &g->rank[rank];
+    int32_t before = k->next.row < g->polls ? NONE : nth_before(g, k);
+    if (before == NONE || !may_find(g, rank))
+        return false;
+    past_clear(&v->past, g, 0);
+    past_add_line(&v->past, g, rank, (uint32_t)k->line.len);
+    past_clear(&v->before, g, 0);
+    past_add_line(&v->before, g, rank, (uint32_t)before);
+    return k->next.op.kind == OP_POLL
+               ? same_request(v, rank, &k->next.op, &k->line.at[before].op)
+               : same_message(v, rank, (uint32_t)before);
+}
+
+bool patience_judge(struct visit *v)
+{
+    struct graph *g = &v->g;
+    bool any = false;
+    for (uint32_t p = 0; p < g->n; p++) {
+        struct match_rank *k = &g->rank[p];
+        if (k->ended || !op_looks(k->next.op.kind) || k->next.weighed)
+            continue;
+        k->next.weighed = true;
+        if (k->next.spin != SPIN_NO || k->next.op.kind == OP_PROBE || !overlooks(v, p) ||
+            spin_returns(g, p))
+            continue;
+        k->next.spin = patience_end(g, p);
+        if (op_wants(k->next.op.kind))
+            vec_last(&k->recvs).may_fail = false;
+        any = true;
+    }
+    return any;
+}
+
+bool patience_helps(const struct graph *g)
+{
+    for (uint32_t p = 0; p < g->n; p++) {
+        const struct match_rank *k = &g->rank[p];
+        if (k->failed ||
+            (!k->ended && k->next.spin == SPIN_BOUND && k->next.peeks < g->polls))
+            return false;
+    }
+    return g->polls < MOST;
+}
+
+uint64_t patience_more(const struct graph *g)
+{
+    return MORE * g->polls < MOST ? MORE * g->polls : MOST;
+}

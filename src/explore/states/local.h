@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * local.h - the states of single ranks, each stored once, and what they lead to.
+ *
+ * Histories that bring a rank to the same state (program_ops.identify) share one `struct
+ * local`, with the image of the first of them, its representative. A rank is run at most
+ * once from each local state with each outcome: the result is remembered (struct pass),
+ * so most steps of the search run no code of the program.
+ *
+ * Requests and messages have numbers that depend on the history. A local state mentions
+ * some of them, in an order that is the same for all histories that lead to it, and what
+ * is said here names them by their place in that order: operations have such places as
+ * arguments, and a pass says for each place after it which place that was before. */
+#ifndef MZ_EXPLORE_STATES_LOCAL_H
+#define MZ_EXPLORE_STATES_LOCAL_H
+#include "explore/states/lookup.h"
+#include "kernel/program.h"
+
+struct local {
+    uint32_t rank;
+    bool ended, failed;
+    struct op op; /* what it is about to do; args are places among the requests, except
+                     those of an arrive, and the value of a receive is a place among the
+                     messages */
+    uint32_t nrequests, nmessages; /* how many it mentions */
+    uint32_t alike; /* arrive: the first local state with the same operation */
+    struct digest name;
+    bool spent;    /* it is about to look, and has looked at this place so often, in other
+                      states, that it is not followed as before: see locals.polls */
+    uint32_t idle; /* the local state before it, if the rank has only looked since;
+                      NOWHERE */
+
+    /* Of the representative. */
+    image_id image;
+    uint32_t made;      /* how many requests it has made */
+    uint32_t held;      /* how many names of messages were made up */
+    uint32_t *requests; /* the numbers of the requests that it mentions */
+    int32_t *messages;
+};
+
+enum {
+    PLACE_NEW = UINT32_MAX
+}; /* the request that this step makes, or the message that
+      it gets */
+
+/* What a rank does with an outcome. */
+struct pass {
+    uint32_t from, to; /* local states */
+    struct outcome o;  /* without o.message */
+    /* for each request, then each message, that `to` mentions: its place in `from`, or
+     * PLACE_NEW */
+    uint32_t *places;
+};
+
+struct locals {
+    struct program *program;
+    bool exact;     /* compare states in full, and not only their names */
+    bool failed;    /* a state could not be identified */
+    uint64_t polls; /* rounds after which a loop of polls whose states differ is assumed
+                       to end; 0: after some rounds it is not followed any further */
+    VEC(struct local *) at;
+    VEC(struct pass *) passes;
+    struct lookup names, steps, arrives;
+    uint32_t *present;  /* for each rank: the local state that its actor is in, or
+                           NOWHERE */
+    struct identity id; /* scratch */
+    size_t bytes;       /* used, without images */
+};
+
+/* The program's actors must be at their start. */
+/* How many rounds of a loop of polls whose states differ are followed. */
+uint64_t locals_rounds(const struct locals *);
+void locals_init(struct locals *, struct program *, bool exact, uint64_t polls);
+/* Puts the actors back to their start, and frees everything. */
+void locals_free(struct locals *);
+
+/* The local state in which the rank begins. */
+uint32_t locals_first(const struct locals *, uint32_t rank);
+static inline const struct local *locals_get(const struct locals *ls, uint32_t local)
+{
+    return ls->at.at[local];
+}
+
+/* What happens if the pending operation of this local state has this outcome; an
+ * assertion that does not hold makes the rank fail. NULL if the state after it cannot be
+ * identified. Valid until the next call. */
+const struct pass *locals_pass(struct locals *, uint32_t local, struct outcome);
+
+/* Brings the rank's actor into the local state. */
+void locals_restore(struct locals *, uint32_t local);
+/* Brings all actors to their start. */
+void locals_rewind(struct locals *);
+
+#endif

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * outcomes.c - how many outcomes do the states stand for?
+ *
+ * Every outcome is a path through the graph. If at each node all edges are outcomes of
+ * the same match or operation, two paths are two outcomes, and the number of paths is
+ * exact. Otherwise one outcome may be several paths, and it is an upper bound. If there
+ * are cycles, nothing is said. */
+#include "explore/states/states.h"
+
+#include <math.h>
+
+static bool one_act(const struct states *t, uint32_t node)
+{
+    const struct states_edge *first = NULL;
+    for (uint32_t i = t->nodes.at[node].out; i != NOWHERE; i = t->edges.at[i].next_out) {
+        const struct states_edge *e = &t->edges.at[i];
+        if (first &&
+            (first->step.rank != e->step.rank || first->step.request != e->step.request))
+            return false;
+        first = e;
+    }
+    return true;
+}
+
+/* The number of paths from the start to the ends; 0 if there are cycles. */
+static long double paths(const struct states *t)
+{
+    enum { NEW, UNDER_WAY, DONE };
+    size_t n = t->nodes.len;
+    long double *count = mem_alloc(n * sizeof *count);
+    uint8_t *state = mem_alloc(n);
+    bool cycle = false;
+    VEC(uint32_t) stack = {0};
+    vec_push(&stack, 0);
+    while (stack.len && !cycle) {
+        uint32_t node = vec_last(&stack);
+        uint32_t first = t->nodes.at[node].out;
+        bool finish = state[node] == UNDER_WAY;
+        if (state[node] == DONE) {
+            stack.len--;
+            continue;
+        }
+        state[node] = finish ? DONE : UNDER_WAY;
+        count[node] = first == NOWHERE;
+        for (uint32_t i = first; i != NOWHERE && !cycle; i = t->edges.at[i].next_out) {
+            uint32_t to = t->edges.at[i].to;
+            if (finish)
+                count[node] += count[to];
+            else if (state[to] == NEW)
+                vec_push(&stack, to);
+            else
+                cycle = state[to] == UNDER_WAY;
+        }
+        stack.len -= finish;
+    }
+    long double all = cycle ? 0 : count[0];
+    vec_free(&stack);
+    free(count);
+    free(state);
+    return all;
+}
+
+void states_count_outcomes(const struct states *t, struct search_counts *c)
+{
+    if (!t->nodes.len)
+        return;
+    long double n = paths(t);
+    c->exact = true;
+    for (uint32_t i = 0; i < t->nodes.len && c->exact; i++)
+        c->exact = one_act(t, i);
+    c->estimate = (struct estimate){0};
+    for (; n >= 0x1p512L; n *= 0x1p-512L)
+        c->estimate.scale++;
+    c->estimate.n = (double)n;
+    c->exact &= n > 0;
+}

@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * world.c - a world as bytes, and what can happen in it; see world.h. Steps are in
+ * step.c. */
+#include "explore/states/world.h"
+#include "kernel/matching.h"
+
+#include <string.h>
+
+void world_init(struct world *w, struct locals *ls, enum buffering buffering)
+{
+    uint32_t n = ls->program->nactors;
+    *w = (struct world){.n = n, .buffering = buffering, .locals = ls};
+    w->rank = mem_alloc(n * sizeof *w->rank);
+    w->channel = mem_alloc((size_t)n * n * sizeof *w->channel);
+    w->sent = mem_alloc((size_t)n * n * sizeof *w->sent);
+}
+
+void world_free(struct world *w)
+{
+    for (uint32_t p = 0; p < w->n; p++) {
+        vec_free(&w->rank[p].requests);
+        vec_free(&w->rank[p].held);
+    }
+    for (size_t c = 0; c < (size_t)w->n * w->n; c++)
+        vec_free(&w->channel[c]);
+    vec_free(&w->arrivals);
+    vec_free(&w->touched);
+    free(w->rank);
+    free(w->channel);
+    free(w->sent);
+}
+
+static void clear(struct world *w)
+{
+    for (uint32_t p = 0; p < w->n; p++)
+        w->rank[p].requests.len = w->rank[p].held.len = w->rank[p].made = 0;
+    for (size_t c = 0; c < (size_t)w->n * w->n; c++)
+        w->channel[c].len = 0;
+    w->arrivals.len = 0;
+    w->touched.len = 0;
+    w->unable = INSTEAD_NOT;
+}
+
+void world_start(struct world *w)
+{
+    clear(w);
+    memset(w->sent, 0, (size_t)w->n * w->n * sizeof *w->sent);
+    for (uint32_t p = 0; p < w->n; p++)
+        w->rank[p].local = locals_first(w->locals, p);
+}
+
+/* ---- bytes ---- */
+
+/* Seven bits a byte, the lowest first. */
+static void put(struct str *s, uint64_t x)
+{
+    enum { MOST = 10 };
+    if (s->cap < s->len + MOST + 1) {
+        s->cap = 2 * s->cap + 64;
+        s->text = mem_resize(s->text, s->cap);
+    }
+    for (; x >= 128; x >>= 7)
+        s->text[s->len++] = (char)(x | 128);
+    s->text[s->len++] = (char)x;
+}
+
+static void put_signed(struct str *s, int64_t x)
+{
+    put(s, (uint64_t)x << 1 ^ (uint64_t)(x >> 63));
+}
+
+static uint64_t get(const char **at)
+{
+    uint64_t x = 0;
+    for (unsigned shift = 0;; shift += 7) {
+        uint8_t byte = (uint8_t) * (*at)++;
+        x |= (uint64_t)(byte & 127) << shift;
+        if (byte < 128)
+            return x;
+    }
+}
+
+static int64_t get_signed(const char **at)
+{
+    uint64_t x = get(at);
+    return (int64_t)(x >> 1 ^ -(x & 1));
+}
+
+static void pack_request(const struct world_request *r, struct str *s)
+{
+    put(s, (uint64_t)r->kind << 5 | (uint64_t)r->mode << 2 | (uint64_t)r->cancelled << 1 |
+               r->done);
+    put_signed(s, r->mention);
+    switch ((enum posted_kind)r->kind) {
+    case OP_IRECV:
+        put(s, r->context);
+        put_signed(s, r->peer);
+        put_signed(s, r->tag);
+        put(s, r->told);
+        put_signed(s, r->value);
+        put_signed(s, r->owner);
+        break;
+    case OP_ISEND:
+        put(s, r->told);
+        break;
+    case OP_ARRIVE:
+        put(s, r->context);
+        put(s, r->position);
+        put(s, r->local);
+        break;
+    case OP_RECEIVE:
+        break;
+    }
+}
+
+static void unpack_request(struct world_request *r, const char **at)
+{
+    uint64_t head = get(at);
+    *r = (struct world_request){
+        .kind = (uint8_t)(head >> 5), .mode = head >> 2 & 7, .done = head & 1};
+    r->cancelled = head >> 1 & 1;
+    r->mention = (int32_t)get_signed(at);
+    r->owner = NO_PLACE;
+    switch ((enum posted_kind)r->kind) {
+    case OP_IRECV:
+        r->context = (uint32_t)get(at);
+        r->peer = (int32_t)get_signed(at);
+        r->tag = (int32_t)get_signed(at);
+        r->told = (uint32_t)get(at);
+        r->value = get_signed(at);
+        r->owner = (int32_t)get_signed(at);
+        break;
+    case OP_ISEND:
+        r->told = (uint32_t)get(at);
+        break;
+    case OP_ARRIVE:
+        r->context = (uint32_t)get(at);
+        r->position = (uint32_t)get(at);
+        r->local = (uint32_t)get(at);
+        break;
+    case OP_RECEIVE:
+        break;
+    }
+}
+
+void world_pack(const struct world *w, struct str *s)
+{
+    s->len = 0;
+    for (uint32_t p = 0; p < w->n; p++) {
+        const struct world_rank *k = &w->rank[p];
+        put(s, k->local);
+        put(s, k->requests.len);
+        put(s, k->held.len);
+        for (size_t i = 0; i < k->requests.len; i++)
+            pack_request(&k->requests.at[i], s);
+        for (size_t i = 0; i < k->held.len; i++) {
+            put(s, k->held.at[i].sender);
+            put_signed(s, k->held.at[i].owner);
+        }
+    }
+    for (uint32_t c = 0; c < w->n * w->n; c++) {
+        if (!w->channel[c].len)
+            continue;
+        put(s, c + 1);
+        put(s, w->channel[c].len);
+        for (size_t i = 0; i < w->channel[c].len; i++) {
+            const struct world_message *m = &w->channel[c].at[i];
+            put(s, (uint64_t)m->context << 2 | (uint64_t)m->waits << 1 | m->sighted);
+            put_signed(s, m->tag);
+            put_signed(s, m->value);
+            put_signed(s, m->owner);
+        }
+    }
+    put(s, 0);
+    put(s, w->arrivals.len);
+    for (size_t i = 0; i < w->arrivals.len; i++) {
+        put(s, w->arrivals.at[i].context);
+        put(s, w->arrivals.at[i].position);
+        put(s, w->arrivals.at[i].rank);
+        put_signed(s, w->arrivals.at[i].value);
+    }
+}
+
+void world_unpack(struct world *w, const char *at)
+{
+    clear(w);
+    for (uint32_t p = 0; p < w->n; p++) {
+        struct world_rank *k = &w->rank[p];
+        k->local = (uint32_t)get(&at);
+        uint64_t requests = get(&at), held = get(&at);
+        for (uint64_t i = 0; i < requests; i++) {
+            struct world_request r;
+            unpack_request(&r, &at);
+            vec_push(&k->requests, r);
+        }
+        for (uint64_t i = 0; i < held; i++) {
+            struct world_held h = {.sender = (uint32_t)get(&at)};
+            h.owner = (int32_t)get_signed(&at);
+            vec_push(&k->held, h);
+        }
+    }
+    for (uint64_t c; (c = get(&at));) {
+        uint64_t n = get(&at);
+        for (uint64_t i = 0; i < n; i++) {
+            uint64_t head = get(&at);
+            struct world_message m = {.context = (uint32_t)(head >> 2),
+                                      .waits = head >> 1 & 1,
+                                      .sighted = head & 1};
+            m.tag = (int32_t)get_signed(&at);
+            m.value = get_signed(&at);
+            m.owner = (int32_t)get_signed(&at);
+            vec_push(&w->channel[c - 1], m);
+        }
+    }
+    uint64_t n = get(&at);
+    for (uint64_t i = 0; i < n; i++) {
+        struct world_arrival a = {.context = (uint32_t)get(&at)};
+        a.position = (uint32_t)get(&at);
+        a.rank = (uint32_t)get(&at);
+        a.value = get_signed(&at);
+        vec_push(&w->arrivals, a);
+    }
+}
+
+/* ---- rules R and S ---- */
+
+static bool fits(uint32_t context, int32_t peer, int32_t tag, uint32_t from,
+                 uint32_t sent_context, int32_t sent_tag)
+{
+    return context == sent_context && (peer == ANY || (uint32_t)peer == from) &&
+           (tag == ANY || tag == sent_tag);
+}
+
+static bool is_open(const struct world_request *r)
+{
+    return r->kind == OP_IRECV && !r->done && !r->cancelled;
+}
+
+static bool claims(const struct world_request *r, uint32_t from,
+                   const struct world_message *m)
+{
+    return is_open(r) && fits(r->context, r->peer, r->tag, from, m->context, m->tag);
+}
+
+bool world_wants(const struct world *w, uint32_t rank, uint32_t from, uint32_t context,
+                 int32_t tag)
+{
+    const struct world_rank *k = &w->rank[rank];
+    const struct op *op = world_op(w, rank);
+    struct world_message m = {.context = context, .tag = tag};
+    if (!world_over(w, rank) && op_wants(op->kind) && !op_posts(op->kind) &&
+        fits(op->object, op->peer, op->tag, from, context, tag))
+        return true;
+    for (size_t i = 0; i < k->requests.len; i++)
+        if (claims(&k->requests.at[i], from, &m))
+            return true;
+    return false;
+}
+
+/* Adds a step for each message that a receive could get which accepts these, posted after
+ * `before` requests: of each sender the oldest that fits, unless an older receive claims
+ * it. */
+static void add_messages(const struct world *w, uint32_t rank, uint32_t context,
+                         int32_t peer, int32_t tag, size_t before, struct world_step step,
+                         world_steps_vec *out)
+{
+    const struct world_rank *k = &w->rank[rank];
+    uint32_t first = peer == ANY ? 0 : (uint32_t)peer;
+    uint32_t end = peer == ANY ? w->n : first + 1;
+    for (uint32_t from = first; from < end; from++) {
+        const world_messages_vec *c = &w->channel[from * w->n + rank];
+        for (size_t j = 0; j < c->len; j++) {
+            const struct world_message *m = &c->at[j];
+            if (!fits(context, peer, tag, from, m->context, m->tag))
+                continue;
+            bool claimed = false;
+            for (size_t i = 0; i < before && !claimed; i++)
+                claimed = claims(&k->requests.at[i], from, m);
+            step.sender = from;
+            step.message = (int32_t)j;
+            if (!claimed)
+                vec_push(out, step);
+            break;
+        }
+    }
+}
+
+void world_matches(const struct world *w, uint32_t rank, world_steps_vec *out)
+{
+    const struct world_rank *k = &w->rank[rank];
+    for (size_t i = 0; i < k->requests.len; i++) {
+        const struct world_request *r = &k->requests.at[i];
+        struct world_step step = {.rank = rank, .request = (int32_t)i};
+        if (is_open(r))
+            add_messages(w, rank, r->context, r->peer, r->tag, i, step, out);
+    }
+}
+
+/* ---- completion ---- */
+
+uint32_t world_named(const struct world *w, uint32_t rank, uint32_t i)
+{
+    int32_t place = (int32_t)world_op(w, rank)->args[i];
+    const world_requests_vec *v = &w->rank[rank].requests;
+    uint32_t k = 0;
+    while (v->at[k].mention != place)
+        k++;
+    return k;
+}
+
+static bool has_arrived(const struct world *w, uint32_t context, uint32_t position,
+                        uint32_t rank)
+{
+    for (size_t i = 0; i < w->arrivals.len; i++) {
+        const struct world_arrival *a = &w->arrivals.at[i];
+        if (a->context == context && a->position == position && a->rank == rank)
+            return true;
+    }
+    return false;
+}
+
+static bool have_arrived(const struct world *w, const struct world_request *r,
+                         const struct op *op, uint32_t needed)
+{
+    for (uint32_t i = 0; i < needed; i++)
+        if (!has_arrived(w, r->context, r->position, op->args[i]))
+            return false;
+    return true;
+}
+
+static bool may_buffer(const struct world *w, const struct world_request *r)
+{
+    return w->buffering == BUFFERING_ANY &&
+           (r->mode == SEND_STANDARD || r->mode == SEND_READY);
+}
+
+enum completion world_completion(const struct world *w, uint32_t rank, uint32_t request)
+{
+    const struct world_request *r = &w->rank[rank].requests.at[request];
+    switch ((enum posted_kind)r->kind) {
+    case OP_IRECV:
+        return r->done ? COMPLETE : NOT_COMPLETE;
+    case OP_ISEND:
+        return r->done ? COMPLETE : may_buffer(w, r) ? BY_BUFFERING : NOT_COMPLETE;
+    case OP_ARRIVE: {
+        const struct op *op = &locals_get(w->locals, r->local)->op;
+        if (w->buffering == BUFFERING_INFINITE)
+            return have_arrived(w, r, op, op->needed) ? COMPLETE : NOT_COMPLETE;
+        if (have_arrived(w, r, op, op->nargs))
+            return COMPLETE;
+        return w->buffering == BUFFERING_ANY && have_arrived(w, r, op, op->needed)
+                   ? BY_BUFFERING
+                   : NOT_COMPLETE;
+    }
+    case OP_RECEIVE:
+        break;
+    }
+    return COMPLETE;
+}
+
+/* ---- what the pending operation may lead to ---- */
+
+static void add_complete(const struct world *w, uint32_t rank, const struct op *op,
+                         struct world_step step, world_steps_vec *out)
+{
+    for (uint32_t i = 0; i < op->nargs; i++) {
+        enum completion c = world_completion(w, rank, world_named(w, rank, i));
+        step.outcome = (int32_t)i;
+        step.buffered = c == BY_BUFFERING;
+        if (c != NOT_COMPLETE)
+            vec_push(out, step);
+    }
+    step.outcome = OUTCOME_FALSE;
+    step.buffered = false;
+    if (op->kind == OP_POLL)
+        vec_push(out, step);
+}
+
+/* May an iprobe or tryrecv fail? Not as long as it fits a message that was seen. */
+static bool may_fail(const struct world *w, uint32_t rank, const struct op *op)
+{
+    for (uint32_t from = 0; from < w->n; from++) {
+        const world_messages_vec *c = &w->channel[from * w->n + rank];
+        for (size_t j = 0; j < c->len; j++)
+            if (c->at[j].sighted &&
+                fits(op->object, op->peer, op->tag, from, c->at[j].context, c->at[j].tag))
+                return false;
+    }
+    return true;
+}
+
+bool world_cut(const struct world *w, uint32_t rank)
+{
+    const struct local *l = world_local(w, rank);
+    world_steps_vec moves = {0};
+    if (world_over(w, rank) || !l->spent)
+        return false;
+    world_moves(w, rank, &moves);
+    bool cut = !moves.len;
+    vec_free(&moves);
+    return cut;
+}
+
+/* Removes what a rank does not do that has looked at this place too often: with
+ * locals.polls it is assumed to find something, otherwise it does nothing. */
+static void limit_moves(const struct world *w, size_t first, world_steps_vec *out)
+{
+    size_t kept = first;
+    for (size_t i = first; i < out->len && w->locals->polls; i++)
+        if (out->at[i].message != NO_PLACE || out->at[i].outcome != OUTCOME_FALSE)
+            out->at[kept++] = out->at[i];
+    out->len = kept;
+}
+
+void world_moves(const struct world *w, uint32_t rank, world_steps_vec *out)
+{
+    size_t first = out->len;
+    const struct world_rank *k = &w->rank[rank];
+    const struct op *op = world_op(w, rank);
+    struct world_step step = {.rank = rank, .request = NO_PLACE, .message = NO_PLACE};
+    if (world_over(w, rank))
+        return;
+    switch (op->kind) {
+    case OP_FINISH:
+    case OP_POLL:
+        add_complete(w, rank, op, step, out);
+        break;
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        add_messages(w, rank, op->object, op->peer, op->tag, k->requests.len, step, out);
+        step.outcome = OUTCOME_FALSE;
+        if (op_fails(op->kind) && may_fail(w, rank, op))
+            vec_push(out, step);
+        break;
+    case OP_CHOOSE:
+        for (; step.outcome < op->value; step.outcome++)
+            vec_push(out, step);
+        break;
+    case OP_CANCEL:
+        step.outcome = !k->requests.at[world_named(w, rank, 0)].done;
+        vec_push(out, step);
+        break;
+    default:
+        vec_push(out, step);
+    }
+    if (world_local(w, rank)->spent)
+        limit_moves(w, first, out);
+}
+
+/* ---- what commutes with everything ---- */
+
+/* Is there a message that would fit both receives? */
+static bool overlap(const struct world_request *x, const struct world_request *y)
+{
+    return x->context == y->context &&
+           (x->peer == ANY || y->peer == ANY || x->peer == y->peer) &&
+           (x->tag == ANY || y->tag == ANY || x->tag == y->tag);
+}
+
+/* The rank waits for this receive alone, which names its source. Unless another open
+ * receive may compete with it, there is one message that it can get. */
+static bool sole_match(const struct world *w, uint32_t rank, uint32_t request,
+                       struct world_step *step)
+{
+    const world_requests_vec *v = &w->rank[rank].requests;
+    const struct world_request *r = &v->at[request];
+    if (!is_open(r) || r->peer == ANY)
+        return false;
+    for (size_t i = 0; i < v->len; i++)
+        if (i != request && is_open(&v->at[i]) && overlap(r, &v->at[i]))
+            return false;
+    const world_messages_vec *c = &w->channel[(uint32_t)r->peer * w->n + rank];
+    for (size_t j = 0; j < c->len; j++)
+        if (claims(r, (uint32_t)r->peer, &c->at[j])) {
+            *step = (struct world_step){.rank = rank,
+                                        .request = (int32_t)request,
+                                        .sender = (uint32_t)r->peer,
+                                        .message = (int32_t)j};
+            return true;
+        }
+    return false;
+}
+
+bool world_settled(const struct world *w, uint32_t rank, struct world_step *step)
+{
+    const struct op *op = world_op(w, rank);
+    if (world_over(w, rank))
+        return false;
+    *step = (struct world_step){.rank = rank, .request = NO_PLACE, .message = NO_PLACE};
+    switch (op->kind) {
+    case OP_LOCAL:
+    case OP_ASSERT:
+    case OP_ISEND:
+    case OP_IRECV:
+    case OP_ARRIVE:
+    case OP_RECEIVE:
+        return true;
+    case OP_FINISH: {
+        if (op->nargs != 1)
+            return false;
+        uint32_t request = world_named(w, rank, 0);
+        return world_completion(w, rank, request) == COMPLETE ||
+               sole_match(w, rank, request, step);
+    }
+    default:
+        return false;
+    }
+}

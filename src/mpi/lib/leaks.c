@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * leaks.c - see leaks.h.
+ *
+ * What one place has made is told once, with its number. A few objects that are left are
+ * untidy, which is worth a warning; many of them from one place come from a loop, and a
+ * longer run would not have room for them. */
+#include "mpi/lib/leaks.h"
+#include "mpi/lib/lib.h"
+#include "mpi/p2p/request.h"
+#include <stdlib.h>
+
+/* From this number on, objects from one place are taken to come from a loop that makes
+ * ever more. A program may well keep a datatype for each of its 26 neighbours. */
+enum { MANY = 64 };
+
+struct leak {
+    enum object_kind kind;
+    int state; /* requests: enum leaked_request; otherwise 0 */
+    enum finding_kind finding;
+    const char *one, *many; /* its name, and that of several */
+    const char *missing;    /* what was never done with it */
+};
+
+static const struct leak leaks[] = {
+    {OBJECT_REQUEST, LEAKED_UNSTARTED, FINDING_MISSING_START, "persistent request",
+     "persistent requests", "started"},
+    {OBJECT_REQUEST, LEAKED_ACTIVE, FINDING_MISSING_WAIT, "request", "requests",
+     "completed with MPI_Wait or MPI_Test"},
+    {OBJECT_REQUEST, LEAKED_IDLE, FINDING_REQUEST_LEAK, "persistent request",
+     "persistent requests", "freed"},
+    {OBJECT_COMM, 0, FINDING_RESOURCE_LEAK, "communicator", "communicators", "freed"},
+    {OBJECT_GROUP, 0, FINDING_RESOURCE_LEAK, "group", "groups", "freed"},
+    {OBJECT_DATATYPE, 0, FINDING_RESOURCE_LEAK, "datatype", "datatypes", "freed"},
+    {OBJECT_OP, 0, FINDING_RESOURCE_LEAK, "operator", "operators", "freed"},
+    {OBJECT_INFO, 0, FINDING_RESOURCE_LEAK, "info object", "info objects", "freed"},
+    {OBJECT_ERRHANDLER, 0, FINDING_RESOURCE_LEAK, "error handler", "error handlers",
+     "freed"},
+    {OBJECT_WIN, 0, FINDING_RESOURCE_LEAK, "window", "windows", "freed"},
+    {OBJECT_MESSAGE, 0, FINDING_UNMATCHED_MESSAGE, "message", "messages", "received"},
+};
+
+static bool is_of(const struct leak *l, const struct object *o)
+{
+    return o && (l->kind != OBJECT_REQUEST || (int)request_leaked(o) == l->state);
+}
+
+static void tell(const struct leak *l, const struct object *o, size_t n)
+{
+    const char *made = lib_call_name(o->call), *place = port_place(o->site);
+    bool grows = n >= MANY && (l->finding == FINDING_RESOURCE_LEAK ||
+                               l->finding == FINDING_REQUEST_LEAK);
+    enum finding_kind kind = grows ? FINDING_RESOURCE_GROWTH : l->finding;
+    if (n == 1)
+        port_note(lib()->from, kind, "the %s of %s at %s was never %s", l->one, made,
+                  place, l->missing);
+    else
+        port_note(lib()->from, kind, "%zu %s of %s at %s were never %s", n, l->many, made,
+                  place, l->missing);
+}
+
+/* Tells of the objects of this kind, those from one place together. */
+static void report(const struct leak *l)
+{
+    size_t n;
+    struct object **all = object_all_leaked(l->kind, &n);
+    for (size_t i = 0; i < n; i++) {
+        const struct object *first = all[i];
+        size_t same = 1;
+        if (!is_of(l, first))
+            continue;
+        for (size_t j = i + 1; j < n; j++)
+            if (is_of(l, all[j]) && all[j]->site == first->site &&
+                all[j]->call == first->call) {
+                same++;
+                all[j] = NULL;
+            }
+        tell(l, first, same);
+    }
+    free(all);
+}
+
+void leaks_report(void)
+{
+    request_before_leaks();
+    for (size_t i = 0; i < sizeof leaks / sizeof *leaks; i++)
+        report(&leaks[i]);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * active.c - see active.h. */
+#include "mpi/p2p/active.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 1 << 16 };
+
+struct active {
+    struct active *next; /* of the same request, or of all loose sends */
+    struct port_watch watch;
+    struct port_bytes one; /* in place of an array of one */
+};
+
+/* ---- bytes ---- */
+
+static void add_block(struct bytes *b, uintptr_t low, size_t n)
+{
+    if (b->all.len && vec_last(&b->all).high == low) {
+        vec_last(&b->all).high += n;
+        return;
+    }
+    b->too_many |= b->all.len == MOST;
+    if (!b->too_many)
+        vec_push(&b->all, (struct port_bytes){low, low + n});
+}
+
+static void add_layout(struct bytes *b, const struct layout *l, uintptr_t at)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        const struct piece *p = &l->piece[i];
+        uintptr_t copy = at + (uintptr_t)p->at;
+        for (size_t k = 0; k < p->count && !b->too_many; k++) {
+            if (p->body)
+                add_layout(b, p->body, copy);
+            else
+                add_block(b, copy, p->bytes);
+            copy += (uintptr_t)p->stride;
+        }
+    }
+}
+
+void bytes_add(struct bytes *b, const struct data *d)
+{
+    uintptr_t at = (uintptr_t)d->at;
+    if (!data_bytes(d))
+        return;
+    if (d->type->contiguous) {
+        add_block(b, at, data_bytes(d));
+        return;
+    }
+    for (int i = 0; i < d->count && !b->too_many; i++) {
+        add_layout(b, d->type->layout, at);
+        at += (uintptr_t)type_extent(d->type);
+    }
+}
+
+static int by_low(const void *x, const void *y)
+{
+    const struct port_bytes *a = x, *b = y;
+    return (a->low > b->low) - (a->low < b->low);
+}
+
+void bytes_sort(struct bytes *b)
+{
+    size_t n = 0;
+    bool sorted = true;
+    for (size_t i = 1; i < b->all.len; i++)
+        sorted &= b->all.at[i - 1].high < b->all.at[i].low;
+    if (b->too_many) {
+        port_rests_on("buffers of many pieces not watched");
+        b->all.len = 0;
+    }
+    if (sorted || !b->all.len)
+        return;
+    qsort(b->all.at, b->all.len, sizeof *b->all.at, by_low);
+    for (size_t i = 0; i < b->all.len; i++) {
+        struct port_bytes x = b->all.at[i];
+        if (!n || x.low > b->all.at[n - 1].high)
+            b->all.at[n++] = x;
+        else if (x.high > b->all.at[n - 1].high)
+            b->all.at[n - 1].high = x.high;
+    }
+    b->all.len = n;
+}
+
+/* ---- accesses of the library ---- */
+
+static void check(struct bytes *b, enum port_use use)
+{
+    bytes_sort(b);
+    if (b->all.len)
+        port_access(lib()->from, b->all.at, (uint32_t)b->all.len, use);
+}
+
+void active_access(const struct data *d, enum port_use use)
+{
+    struct bytes b = {0};
+    if (!port_watching())
+        return;
+    bytes_add(&b, d);
+    check(&b, use);
+    vec_free(&b.all);
+}
+
+/* ---- requests ---- */
+
+static void watch(struct request *r, struct bytes *b, enum port_use use)
+{
+    uint32_t n = (uint32_t)b->all.len;
+    if (!n)
+        return;
+    struct active *a = lib_alloc(sizeof *a);
+    a->watch = (struct port_watch){
+        .part = &a->one, .n = n, .use = use, .from = r->from, .what = "the buffer"};
+    a->one = b->all.at[0];
+    if (n > 1) {
+        a->watch.part = lib_alloc(n * sizeof *a->watch.part);
+        memcpy(a->watch.part, b->all.at, n * sizeof *a->watch.part);
+    }
+    a->next = r->uses;
+    r->uses = a;
+    port_watch(&a->watch);
+}
+
+void active_start(struct request *r, struct bytes *reads, struct bytes *writes)
+{
+    check(reads, PORT_READS);
+    check(writes, PORT_WRITES);
+    if (r->object.handle) {
+        watch(r, reads, PORT_READS);
+        watch(r, writes, PORT_WRITES);
+    }
+    vec_free(&reads->all);
+    vec_free(&writes->all);
+}
+
+void active_message(struct request *r)
+{
+    struct bytes uses = {0}, none = {0};
+    if (!r->object.handle && !port_watching())
+        return;
+    bytes_add(&uses, &r->data);
+    if (r->kind == REQUEST_RECV)
+        active_start(r, &none, &uses);
+    else
+        active_start(r, &uses, &none);
+}
+
+void active_before(struct request *r)
+{
+    for (struct active *a = r->uses; a; a = a->next)
+        port_check(&a->watch, lib()->from);
+}
+
+void active_after(struct request *r)
+{
+    for (struct active *a = r->uses; a; a = a->next)
+        port_refresh(&a->watch); /* with MPI_IN_PLACE, also what was sent has changed */
+}
+
+static void end_all(struct active *first, struct port_from done)
+{
+    for (struct active *a = first, *next; a; a = next) {
+        next = a->next;
+        port_unwatch(&a->watch, done);
+        if (a->watch.part != &a->one)
+            free(a->watch.part);
+        free(a);
+    }
+}
+
+void active_end(struct request *r, struct port_from done)
+{
+    struct active *first = r->uses;
+    r->uses = NULL;
+    end_all(first, done);
+}
+
+/* ---- sends without a request ---- */
+
+void active_loose(struct request *r)
+{
+    struct active **last = &lib()->loose;
+    while (*last)
+        last = &(*last)->next;
+    *last = r->uses;
+    r->uses = NULL;
+}
+
+void active_learn(void)
+{
+    struct active *first = lib()->loose;
+    if (!first)
+        return;
+    lib()->loose = NULL;
+    end_all(first, lib()->from);
+    port_rests_on("buffers of freed sends watched until the next message is received");
+}
+
+void active_end_loose(void)
+{
+    struct active *first = lib()->loose;
+    lib()->loose = NULL;
+    end_all(first, (struct port_from){0});
+}

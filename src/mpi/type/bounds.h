@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * bounds.h - does a buffer lie in memory that the program has?
+ *
+ * The bytes that a call touches, from the first to the last, must lie in one live block
+ * of the heap, one mapping, or one variable (port_covers()). What the checker cannot tell
+ * is taken to be fine. */
+#ifndef MZ_MPI_BOUNDS_H
+#define MZ_MPI_BOUNDS_H
+#include "mpi/type/data.h"
+
+/* Checks data that the function which was called will read or write, whatever the other
+ * ranks do. Returns an error code, after calling the error handler. */
+int bounds_read(struct comm *, const struct data *);
+int bounds_written(struct comm *, const struct data *);
+/* The same for plain bytes. */
+int bounds_bytes(struct comm *, const void *, size_t n, bool written);
+
+/* Checks the buffer of a receive. A buffer that is smaller than the receive says is
+ * worth a warning, since the message may be shorter; others are errors. */
+int bounds_received(struct comm *, const struct data *);
+/* A message of n bytes is about to be stored: ends the rank if it would be stored where
+ * the program has no memory. */
+void bounds_deliver(struct port_from, const struct data *, size_t n);
+
+#endif

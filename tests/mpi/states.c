@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * states.c - programs whose histories meet again, or do not, for states.sh: which one is
+ * the first argument. In all of them rank 0 receives one message of each other rank. */
+#include <assert.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int rank, size;
+
+static int receive(void)
+{
+    int x;
+    MPI_Recv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return x;
+}
+
+static void send(void)
+{
+    MPI_Send(&rank, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+}
+
+/* keeps who was first, and nothing else */
+static void first(void)
+{
+    volatile int kept = 0;
+    for (int i = 1; i < size; i++) {
+        int x = receive();
+        kept = kept ? kept : x;
+    }
+    assert(kept != size - 1);
+}
+
+/* prints what comes */
+static void print(void)
+{
+    for (int i = 1; i < size; i++)
+        printf("message of %d\n", receive());
+}
+
+/* allocates for each message, and frees in the order in which they came */
+static void allocate(void)
+{
+    char *block[64];
+    for (int i = 1; i < size; i++)
+        block[i] = malloc(100);
+    for (int i = 1; i < size; i++)
+        free(block[receive()]);
+}
+
+/* requests: as many as there are messages, finished in any order */
+static void requests(void)
+{
+    int x[64], index;
+    MPI_Request r[64];
+    for (int i = 1; i < size; i++)
+        MPI_Irecv(&x[i], 1, MPI_INT, i, 0, MPI_COMM_WORLD, &r[i]);
+    for (int i = 1; i < size; i++) {
+        MPI_Waitany(size - 1, r + 1, &index, MPI_STATUS_IGNORE);
+        index = 0;
+    }
+}
+
+/* messages that are shorter than the buffer: what was there before stays there */
+static void shorter(void)
+{
+    int x[2] = {0, 0};
+    for (int i = 1; i < size; i++) {
+        x[1] = i;
+        MPI_Recv(x, 2, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        assert(x[1] == i);
+        x[0] = x[1] = 0;
+    }
+}
+
+/* looks at the clock: then times are part of the state */
+static void clock_looked(void)
+{
+    double start = MPI_Wtime(), last = start;
+    for (int i = 1; i < size; i++) {
+        receive();
+        assert(MPI_Wtime() > last);
+        last = MPI_Wtime();
+    }
+}
+
+/* matched probes: messages that were taken and are received later */
+static void take(void)
+{
+    MPI_Message m[64];
+    int x = 0, sum = 0;
+    for (int i = 1; i < size; i++)
+        MPI_Mprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &m[i], MPI_STATUS_IGNORE);
+    for (int i = 1; i < size; i++) {
+        MPI_Mrecv(&x, 1, MPI_INT, &m[i], MPI_STATUS_IGNORE);
+        sum += x;
+        x = 0;
+    }
+    assert(sum == size * (size - 1) / 2);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*run)(void);
+    } programs[] = {{"first", first},       {"print", print}, {"allocate", allocate},
+                    {"requests", requests}, {"take", take},   {"shorter", shorter},
+                    {"clock", clock_looked}};
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (size_t i = 0; argc > 1 && i < sizeof programs / sizeof *programs; i++)
+        if (!strcmp(programs[i].name, argv[1]))
+            (rank ? send : programs[i].run)();
+    MPI_Finalize();
+    return 0;
+}

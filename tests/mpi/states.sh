@@ -1,0 +1,56 @@
+#!/bin/bash
+# tests/mpi/states.sh BUILD_DIR - states of MPI programs: which histories meet again, the same findings as
+# match, and ranks in states of the same name that go on alike (--check-names).
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/lib/check.bash
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$tool" cc -g -O1 -o "$work/states" tests/mpi/states.c || exit 1
+"$tool" cc -g -O1 -o "$work/address" tests/verdict/programs/mem-address-text-bad.c || exit 1
+for p in senders masters farm queue bound nbx; do
+    "$tool" cc -g -O1 -o "$work/$p" "bench/states/$p.c" || exit 1
+done
+for p in examples/mpi/*.c; do
+    "$tool" cc -g -O1 -o "$work/$(basename "$p" .c)" "$p" -lm || exit 1
+done
+root=$PWD
+cd "$work" || exit 2
+
+# ---- which histories meet ----
+states() { # STATES ARGUMENTS...: verified, with so many states
+    expect "${*:2}" 0 "^ +$1 states" "$tool" run -a states --check-names "${@:2}"
+}
+states '32' -n 6 ./senders
+states '31' -n 10 ./masters
+states '[0-9,]+' -n 3 ./farm 6
+states '[0-9,]+' -n 3 ./queue 1
+states '[0-9,]+' -n 3 ./bound 3
+states '[0-9,]+' -n 3 ./nbx 1
+for p in print allocate shorter clock; do states 16 -n 5 ./states $p; done
+states '[0-9,]+' -n 4 ./states requests
+states '[0-9,]+' -n 4 ./states take
+expect 'an outcome of many' 1 'error\[assertion\]: rank 0: kept' "$tool" run -a states -n 5 ./states first
+ok 'an outcome of many: replayed' grep -q 'replay: mazurka replay' <<<"$shown"
+expect 'the memory of another rank' 1 'error\[crash\].*memory of rank 0' "$tool" run -n 3 -a states ./address
+expect 'names are exact' 0 '^ +32 states' "$tool" run -a states --exact -n 6 ./senders
+
+# ---- the same findings as match, on the examples ----
+found() { # ARGUMENTS...: verdict and findings, without notes, which depend on the executions that are looked at
+    "${guard[@]}" "$tool" run --keep-going --json - "$@" 2> err < /dev/null | node -e '
+const r = JSON.parse(fs.readFileSync(0));
+console.log(r.verdict);
+const seen = r.findings.filter(f => f.severity !== "note").map(f => `${f.kind} ${f.message}`);
+console.log([...new Set(seen)].sort().join("\n"));'
+}
+for source in "$root"/examples/mpi/*.c; do
+    name=$(basename "$source" .c)
+    options=$(sed -n '1s/.*mazurka: *\(.*\) =>.*/\1/p' "$source" | sed 's/ -- .*//')
+    ok "$name: as match" [ "$(found $options -a match "./$name")" = \
+        "$(found $options -a states --check-names "./$name")" ]
+done
+
+# ---- random programs ----
+out=$("$build/play" --programs "${MZ_PLAY:-10}" --seed 300 --states "$tool" "$build/player"); code=$?
+count "$(sed 's/^play: \([0-9]*\) as expected, \([0-9]*\) not$/\1 passed, \2 failed/' <<<"$out")" $code
+finish

@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * fuzz.c - the states explorer against brute force, on random programs with ranks.
+ *
+ *     states-fuzz [--heavy] [--large] [--foreign] [--loops] [--cancels] [--show]
+ *                 [--programs N] [--seconds N] [--seed N] [--failures N] [FILE.lit ...]
+ *
+ * It must come to exactly the final states and the local states that brute force comes
+ * to, and find the same kinds of findings. Brute force (oracle.h) gives the outcomes and
+ * the local states; the match explorer, which must find exactly these outcomes, says
+ * which final state and which findings each of them has. What the states explorer reports
+ * is executed by the kernel, which must agree, and must be among the oracle's outcomes. A
+ * disagreement prints the program and ends with 1; --show prints the programs only. */
+#include "base/set128.h"
+#include "explore/explorer.h"
+#include "explore/match/match.h"
+#include "kernel/matching.h"
+#include "litmus/litmus.h"
+#include "report/finding.h"
+#include "support/class.h"
+#include "support/oracle.h"
+#include "support/ranks.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#define MAX_STATES 12000
+
+typedef VEC(struct digest) digests_vec;
+
+/* What an explorer saw. */
+struct sightings {
+    digests_vec ends;    /* final states, each once */
+    digests_vec classes; /* the outcomes that were reported */
+    digests_vec halts; /* what the ranks have observed where they come to a halt if sends
+                          wait, but for loops without end */
+    bool halting;   /* some of them are reported: ranks that wait for one that has failed
+                       are   not */
+    uint64_t kinds; /* of findings otherwise: a set of enum finding_kind */
+    struct set128 known; /* ends, classes and halts */
+};
+
+struct totals {
+    bool loops; /* the program has loops: an execution may go round in them, while the
+                   oracle's histories have no rounds */
+    uint64_t compared, skipped, ends, outcomes, states, locals, halting, deadlocks,
+        endless;
+};
+
+static struct digest hash(const void *bytes, size_t n, uint64_t seed)
+{
+    XXH128_hash_t h = XXH3_128bits_withSeed(bytes, n, seed);
+    return (struct digest){h.low64, h.high64};
+}
+
+/* ---- local states ---- */
+
+/* All local states that any program under test has been in: the oracle and the explorers
+ * ask for the next operation in each of them. */
+static struct {
+    const struct program_ops *ops;
+    digests_vec *seen;
+    struct set128 known;
+    struct identity id;
+} watch;
+
+static bool watched_next(struct program *p, uint32_t actor, struct op *op)
+{
+    if (watch.seen) {
+        p->ops->identify(p, actor, &watch.id);
+        uint64_t words[] = {watch.id.name.lo, watch.id.name.hi, actor};
+        struct digest d = hash(words, sizeof words, 1);
+        if (set128_add(&watch.known, d))
+            vec_push(watch.seen, d);
+    }
+    return watch.ops->next(p, actor, op);
+}
+
+static void begin_watch(digests_vec *seen)
+{
+    set128_free(&watch.known);
+    watch.known = (struct set128){0};
+    watch.seen = seen;
+}
+
+/* ---- final states ---- */
+
+/* The local states, who has failed, and the messages that are left. */
+static struct digest final_state(const struct state *st)
+{
+    uint32_t n = st->program->nactors;
+    VEC(uint64_t) words = {0};
+    for (uint32_t a = 0; a < n; a++) {
+        st->program->ops->identify(st->program, a, &watch.id);
+        vec_push(&words, watch.id.name.lo);
+        vec_push(&words, watch.id.name.hi);
+        vec_push(&words, st->actor[a].failed);
+    }
+    unmatched_vec left = {0};
+    matching_unmatched(st, &left);
+    for (size_t i = 0; i < left.len; i++) {
+        const struct op *op = &st->events.at[left.at[i].event].op;
+        uint64_t message[] = {left.at[i].from, left.at[i].to, op->object,
+                              (uint64_t)op->tag, (uint64_t)op->value};
+        for (size_t k = 0; k < 5; k++)
+            vec_push(&words, message[k]);
+    }
+    struct digest d = hash(words.at, words.len * sizeof *words.at, 2);
+    vec_free(&words);
+    vec_free(&left);
+    return d;
+}
+
+static void add(struct sightings *all, struct digest d, digests_vec *to)
+{
+    if (set128_add(&all->known, d))
+        vec_push(to, d);
+}
+
+static void note(struct search *s, void *context)
+{
+    struct sightings *all = context;
+    if (s->st->potential) {
+        all->halting |=
+            s->st->endless || finding_shows(s->st, FINDING_POTENTIAL_DEADLOCK);
+        if (!s->st->endless)
+            add(all, histories_of_state(s->st), &all->halts);
+        return;
+    }
+    FOR_EACH_KIND(kind)
+    if (finding_shows(s->st, kind))
+        all->kinds |= UINT64_C(1) << kind;
+    if (s->st->endless)
+        return;
+    add(all, final_state(s->st), &all->ends);
+    add(all, class_of_state(s->st), &all->classes);
+}
+
+static void free_sightings(struct sightings *x)
+{
+    vec_free(&x->ends);
+    vec_free(&x->classes);
+    vec_free(&x->halts);
+    set128_free(&x->known);
+}
+
+/* ---- comparing ---- */
+
+static int by_digest(const void *a, const void *b)
+{
+    const struct digest *x = a, *y = b;
+    if (x->hi != y->hi)
+        return x->hi < y->hi ? -1 : 1;
+    return x->lo < y->lo ? -1 : x->lo > y->lo;
+}
+
+/* How many of these are also among those? */
+static size_t common(digests_vec *these, digests_vec *those)
+{
+    size_t n = 0;
+    if (these->len)
+        qsort(these->at, these->len, sizeof *these->at, by_digest);
+    if (those->len)
+        qsort(those->at, those->len, sizeof *those->at, by_digest);
+    for (size_t i = 0; i < these->len; i++)
+        n += those->len &&
+             bsearch(&these->at[i], those->at, those->len, sizeof *those->at, by_digest);
+    return n;
+}
+
+static const char *const words[] = {"any", "zero", "infinite"};
+
+static void compare_sets(const char *what, enum buffering b, digests_vec *mine,
+                         digests_vec *theirs, bool all, struct str *why)
+{
+    size_t both = common(mine, theirs);
+    if (both != mine->len || (all && both != theirs->len))
+        str_addf(why, "# buffering %s: %zu %s, %zu of them right, instead of %zu\n",
+                 words[b], mine->len, what, both, theirs->len);
+}
+
+/* Halts (`can_halt` says whether the oracle has any): where a program is stuck whether
+ * sends wait or not, it need not be said of every state before that it can halt there as
+ * well; and match does not look for halts before an end at which ranks wait for one that
+ * has failed. */
+static void compare_findings(enum buffering b, const struct sightings *mine,
+                             const struct sightings *theirs, bool can_halt,
+                             struct str *why)
+{
+    uint64_t stuck = UINT64_C(1) << FINDING_DEADLOCK | UINT64_C(1)
+                                                           << FINDING_NON_TERMINATION;
+    FOR_EACH_KIND(kind)
+    if ((mine->kinds ^ theirs->kinds) >> kind & 1)
+        str_addf(why, "# buffering %s: %s is %s\n", words[b], finding_word(kind),
+                 mine->kinds >> kind & 1 ? "found though it cannot happen" : "not found");
+    if (mine->halting ? !can_halt : theirs->halting && !(theirs->kinds & stuck))
+        str_addf(why, "# buffering %s: that it can halt is %s\n", words[b],
+                 mine->halting ? "found though it cannot" : "not found");
+}
+
+static void explore(struct litmus *l, const char *algorithm, bool exact,
+                    struct sightings *all, struct search_counts *counts)
+{
+    struct search s;
+    search_init(&s, &l->program);
+    s.every_execution = true;
+    s.on_execution = note;
+    s.context = all;
+    s.options.exact = exact;
+    explorer_run(explorer_find(algorithm), &s);
+    *counts = search_counted(&s);
+    search_free(&s);
+}
+
+static void compare(struct litmus *l, enum buffering b, struct totals *t, struct str *why)
+{
+    struct oracle judge;
+    struct sightings mine = {0}, theirs = {0};
+    struct search_counts counts, match;
+    digests_vec locals = {0}, my_locals = {0};
+    l->program.buffering = b;
+    begin_watch(&locals);
+    oracle_run(&l->program, b, MAX_STATES, &judge);
+    begin_watch(NULL);
+    if (judge.complete) {
+        explore(l, "match", false, &theirs, &match);
+        begin_watch(&my_locals);
+        explore(l, "states", t->compared % 2, &mine, &counts);
+        begin_watch(NULL);
+        if (counts.stopped || counts.instead)
+            str_addf(why, "# buffering %s: not complete\n", words[b]);
+        compare_sets("final states", b, &mine.ends, &theirs.ends, true, why);
+        digests_vec classes = {0};
+        for (size_t i = 0; i < judge.classes.len; i++)
+            vec_push(&classes, judge.classes.at[i].name);
+        compare_sets("outcomes", b, &theirs.classes, &classes, !judge.endless, why);
+        if (!t->loops)
+            compare_sets("outcomes by states", b, &mine.classes, &classes, false, why);
+        compare_sets("local states", b, &my_locals, &locals,
+                     b != BUFFERING_ANY || !judge.halted.len, why);
+        compare_findings(b, &mine, &theirs, judge.halted.len, why);
+        digests_vec halted = {0};
+        for (size_t i = 0; i < judge.halted.len; i++)
+            vec_push(&halted, judge.halted.at[i]);
+        if (!t->loops)
+            compare_sets("halts", b, &mine.halts, &halted, false, why);
+        vec_free(&halted);
+        if (counts.exact && !judge.endless &&
+            counts.estimate.n != (double)judge.classes.len)
+            str_addf(why, "# buffering %s: %.0f outcomes counted instead of %zu\n",
+                     words[b], counts.estimate.n, judge.classes.len);
+        if (!counts.exact && counts.estimate.n > 0 && !counts.estimate.scale &&
+            counts.estimate.n < (double)judge.classes.len)
+            str_addf(why, "# buffering %s: at most %.0f outcomes, but there are %zu\n",
+                     words[b], counts.estimate.n, judge.classes.len);
+        t->compared++;
+        t->ends += mine.ends.len;
+        t->outcomes += judge.classes.len;
+        t->states += counts.states;
+        t->locals += my_locals.len;
+        t->halting += b == BUFFERING_ANY && judge.halted.len;
+        t->deadlocks += judge.deadlocks;
+        t->endless += judge.endless;
+        vec_free(&classes);
+    } else {
+        t->skipped++;
+    }
+    free_sightings(&mine);
+    free_sightings(&theirs);
+    vec_free(&locals);
+    vec_free(&my_locals);
+    oracle_free(&judge);
+}
+
+static bool check(const char *name, const struct str *text, struct totals *t)
+{
+    struct litmus *l;
+    struct str why = {0};
+    if (litmus_parse(name, str_text(text), text->len, &l, &why)) {
+        printf("%s\n%s", str_text(&why), str_text(text));
+        str_free(&why);
+        return false;
+    }
+    t->loops = strstr(str_text(text), "while ");
+    struct program_ops ops = *l->program.ops;
+    watch.ops = l->program.ops;
+    ops.next = watched_next;
+    l->program.ops = &ops;
+    for (int b = 0; b < 3; b++)
+        compare(l, (enum buffering)b, t, &why);
+    bool good = !why.len;
+    if (!good)
+        printf("# %s\n%s%s", name, str_text(&why), str_text(text));
+    str_free(&why);
+    l->program.ops = watch.ops;
+    litmus_free(l);
+    fflush(stdout);
+    return good;
+}
+
+/* What programs there are to be more of; see tests/match/fuzz.c. */
+struct taste {
+    bool large, heavy, foreign, loops, cancels, show;
+};
+
+static bool check_random(uint64_t seed, const struct taste *taste, struct totals *t)
+{
+    struct str text = {0};
+    char name[40];
+    struct ranks_flavour f = random_flavour(seed);
+    f.retracts = 0; /* see explorer.c */
+    if (taste->cancels) {
+        f.cancels = 50;
+        f.irecvs = 60 + f.irecvs % 40;
+        f.extras = 30 + f.extras % 40;
+    }
+    if (taste->loops) {
+        f.loops = 20 + (uint32_t)seed % 60;
+        f.extras = 30 + f.extras % 40;
+        f.messages = 1 + f.messages % 4;
+    }
+    if (taste->large)
+        f.messages += 5;
+    if (taste->heavy) {
+        f.messages += 2;
+        f.irecvs = 50 + (f.irecvs + f.messages * 7) % 50;
+        f.wildcards = 60 + f.wildcards % 40;
+        f.extras = 30 + f.extras % 30;
+        f.several = 50;
+    }
+    if (taste->foreign) {
+        f.collectives += 1 + (uint32_t)seed % 2;
+        f.isends = 80;
+        f.syncs = 60;
+        f.extras = 40;
+        f.tests = 70;
+        f.several = 30 + (uint32_t)seed % 40;
+    }
+    random_ranks(seed, &f, &text);
+    snprintf(name, sizeof name, "seed %llu", (unsigned long long)seed);
+    if (taste->show)
+        printf("%s", str_text(&text));
+    bool good = taste->show || check(name, &text, t);
+    str_free(&text);
+    return good;
+}
+
+static bool check_file(const char *file, struct totals *t)
+{
+    struct str text = {0};
+    FILE *f = fopen(file, "r");
+    for (int c; f && (c = getc(f)) != EOF;)
+        str_addf(&text, "%c", c);
+    if (f)
+        fclose(f);
+    bool good = f && check(file, &text, t);
+    str_free(&text);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option options[] = {{"programs", 1, 0, 'p'},
+                                            {"seconds", 1, 0, 't'},
+                                            {"seed", 1, 0, 's'},
+                                            {"failures", 1, 0, 'f'},
+                                            {"heavy", 0, 0, 'h'},
+                                            {"cancels", 0, 0, 'c'},
+                                            {"foreign", 0, 0, 'o'},
+                                            {"large", 0, 0, 'g'},
+                                            {"loops", 0, 0, 'l'},
+                                            {"show", 0, 0, 'w'},
+                                            {0}};
+    uint64_t programs = UINT64_MAX, seed = 1, failed = 0, allowed = 1;
+    struct taste taste = {0};
+    time_t seconds = 1000000, start = time(NULL);
+    struct totals t = {0};
+    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
+        switch (c) {
+        case 'p':
+            programs = strtoull(optarg, NULL, 10);
+            break;
+        case 't':
+            seconds = (time_t)strtoull(optarg, NULL, 10);
+            break;
+        case 's':
+            seed = strtoull(optarg, NULL, 10);
+            break;
+        case 'f':
+            allowed = strtoull(optarg, NULL, 10);
+            break;
+        case 'h':
+            taste.heavy = true;
+            break;
+        case 'g':
+            taste.large = true;
+            break;
+        case 'o':
+            taste.foreign = true;
+            break;
+        case 'c':
+            taste.cancels = true;
+            break;
+        case 'l':
+            taste.loops = true;
+            break;
+        case 'w':
+            taste.show = true;
+            break;
+        default:
+            fprintf(stderr,
+                    "usage: states-fuzz [--heavy] [--large] [--foreign] [--loops] "
+                    "[--cancels] [--show]\n                   [--programs N] "
+                    "[--seconds N] [--seed N] [--failures N] [FILE.lit ...]\n");
+            return 2;
+        }
+    for (int i = optind; i < argc; i++)
+        failed += !check_file(argv[i], &t);
+    for (uint64_t n = 0; optind == argc && n < programs && time(NULL) - start < seconds &&
+                         failed < allowed;
+         n++)
+        failed += !check_random(seed++, &taste, &t);
+    printf("states-fuzz: %llu comparisons (%llu too large), %llu outcomes, %llu states, "
+           "%llu final, %llu local, %llu programs that can halt, %llu deadlocks, %llu of "
+           "these without end; last seed %llu, %llu failed\n",
+           (unsigned long long)t.compared, (unsigned long long)t.skipped,
+           (unsigned long long)t.outcomes, (unsigned long long)t.states,
+           (unsigned long long)t.ends, (unsigned long long)t.locals,
+           (unsigned long long)t.halting, (unsigned long long)t.deadlocks,
+           (unsigned long long)t.endless, (unsigned long long)seed - 1,
+           (unsigned long long)failed);
+    set128_free(&watch.known);
+    vec_free(&watch.id.requests);
+    vec_free(&watch.id.messages);
+    return failed ? 1 : 0;
+}

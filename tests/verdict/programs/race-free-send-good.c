@@ -1,0 +1,19 @@
+/* mazurka: -n 2 => verified */
+/* Another block is freed. */
+#include "truth.h"
+
+int main(void)
+{
+    int rank = begin();
+    int *a = calloc(10, sizeof *a), *b = malloc(40);
+    MPI_Request q;
+    if (rank == 0) {
+        MPI_Isend(a, 10, MPI_INT, 1, 0, WORLD, &q);
+        free(b);
+        MPI_Wait(&q, IGNORE);
+        free(a);
+    } else {
+        MPI_Recv(a, 10, MPI_INT, 0, 0, WORLD, IGNORE);
+    }
+    return end();
+}

@@ -1,0 +1,20 @@
+/* mazurka: -n 2 => local-race */
+/* A global array is changed while it is sent. */
+#include "truth.h"
+
+static volatile int a_[100];
+#define a ((int *)a_)
+
+int main(void)
+{
+    int rank = begin();
+    MPI_Request q;
+    if (rank == 0) {
+        MPI_Isend(a, 50, MPI_INT, 1, 0, WORLD, &q);
+        a[49] = 1;
+        MPI_Wait(&q, IGNORE);
+    } else {
+        MPI_Recv(a, 50, MPI_INT, 0, 0, WORLD, IGNORE);
+    }
+    return end();
+}

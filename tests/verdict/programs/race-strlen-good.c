@@ -1,0 +1,27 @@
+/* mazurka: -n 2 => verified */
+/* That of the string in front of it, which ends there. */
+#include "truth.h"
+
+static volatile long sink;
+static char *hide(char *p)
+{
+    __asm__ volatile("" : "+r"(p) : : "memory");
+    return p;
+}
+
+int main(void)
+{
+    int rank = begin();
+    struct {
+        char name[8], text[24];
+    } s = {"rank", "?"};
+    MPI_Request q;
+    if (rank == 0) {
+        MPI_Irecv(s.text, 24, MPI_CHAR, 1, 0, WORLD, &q);
+        sink = (long)strlen(hide(s.name));
+        MPI_Wait(&q, IGNORE);
+    } else {
+        MPI_Send(s.text, 24, MPI_CHAR, 0, 0, WORLD);
+    }
+    return end();
+}

@@ -1,0 +1,19 @@
+/* mazurka: -n 2 => local-race: MPI_Irecv writes to the buffer of MPI_Irecv */
+/* Two receives into one variable. */
+#include "truth.h"
+
+int main(void)
+{
+    int rank = begin();
+    int x[2];
+    MPI_Request q[2];
+    if (rank == 0) {
+        MPI_Irecv(x, 1, MPI_INT, 1, 0, WORLD, &q[0]);
+        MPI_Irecv(x, 1, MPI_INT, 1, 0, WORLD, &q[1]);
+        MPI_Waitall(2, q, ALL);
+    } else {
+        tell(0, 0);
+        tell(0, 0);
+    }
+    return end();
+}

@@ -1,0 +1,19 @@
+/* mazurka: -n 2 => verified */
+/* One variable may be sent twice at the same time. */
+#include "truth.h"
+
+int main(void)
+{
+    int rank = begin();
+    int x = 1;
+    MPI_Request q[2];
+    if (rank == 0) {
+        MPI_Isend(&x, 1, MPI_INT, 1, 0, WORLD, &q[0]);
+        MPI_Isend(&x, 1, MPI_INT, 1, 0, WORLD, &q[1]);
+        MPI_Waitall(2, q, ALL);
+    } else {
+        hear(0, 0);
+        hear(0, 0);
+    }
+    return end();
+}

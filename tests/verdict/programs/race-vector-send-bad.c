@@ -1,0 +1,23 @@
+/* mazurka: -n 2 => local-race */
+/* An element of a strided send is changed. */
+#include "truth.h"
+
+int main(void)
+{
+    int rank = begin();
+    MPI_Datatype t;
+    int a[40] = {0};
+    MPI_Request q;
+    MPI_Type_vector(10, 1, 4, MPI_INT, &t);
+    MPI_Type_commit(&t);
+    if (rank == 0) {
+        MPI_Isend(a, 1, t, 1, 0, WORLD, &q);
+        a[4] = 1;
+        MPI_Wait(&q, IGNORE);
+        MPI_Type_free(&t);
+    } else {
+        MPI_Recv(a, 1, t, 0, 0, WORLD, IGNORE);
+        MPI_Type_free(&t);
+    }
+    return end();
+}

@@ -1,0 +1,28 @@
+/* mazurka: -n 2 => verified */
+/* After. */
+#include <memory>
+#include <mpi.h>
+#include <string>
+#include <vector>
+
+static volatile long sink;
+
+int main(int argc, char **argv)
+{
+    int rank;
+    MPI_Request q;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        std::vector<int> v(100);
+        MPI_Irecv(v.data(), 100, MPI_INT, 1, 0, MPI_COMM_WORLD, &q);
+        MPI_Wait(&q, MPI_STATUS_IGNORE);
+        for (int x : v)
+            sink = sink + x;
+    } else {
+        int x[100] = {0};
+        MPI_Send(x, 100, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 0;
+}
