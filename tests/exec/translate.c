@@ -136,6 +136,7 @@ static void instruction(const struct litmus_code *c, const struct instruction *i
     case OP_RETRACT:
     case OP_WLOCK:
     case OP_ATOMIC:
+    case OP_UNLOCKING:
     case OP_JOIN:
     case OP_EFFECT:
     case OP_DIRECT:
