@@ -6,7 +6,6 @@
 #define MZ_CLI_PROGRESS_H
 #include "explore/counts.h"
 
-
 struct progress {
     bool quiet, terminal;
     bool showing; /* a progress line is on the terminal and must be cleared */

@@ -32,8 +32,7 @@ static void look(struct worklist *w)
     const struct search_counts *c = &s->counts;
     if (c->executions % SOME && s->turn_limits.seen >= SOME)
         return;
-    if (c->executions < s->turn_limits.seen &&
-        search_seconds(s) < s->turn_limits.seconds)
+    if (c->executions < s->turn_limits.seen && search_seconds(s) < s->turn_limits.seconds)
         return;
     double share = c->explored > LEAST ? c->explored : LEAST;
     double outcomes = (double)c->executions / share;

@@ -80,7 +80,7 @@ enum turn_reason {
 struct turn {
     enum turn_stage stage;
     enum turn_reason why;
-    enum instead unable; /* TURN_UNABLE */
+    enum instead unable;      /* TURN_UNABLE */
     struct estimate outcomes; /* how many there may be */
     uint64_t states;          /* in the sample */
     double ways;              /* to the states of the sample, or more */

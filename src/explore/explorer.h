@@ -40,7 +40,7 @@ struct explorer {
                             highest is chosen */
     bool optimal;        /* explores each trace once, and nothing else */
     bool states; /* explores states: its executions are final states, not outcomes */
-    bool turns; /* explores outcomes or states, as it finds best: see explorer_used() */
+    bool turns;  /* explores outcomes or states, as it finds best: see explorer_used() */
     bool interleavings; /* explores every execution of each trace, so executions are not
                            outcomes */
     bool inboxes;       /* only for programs whose actors take messages from inboxes */

@@ -225,9 +225,9 @@ static void judge_cut(struct states *t, uint32_t node, const struct choices *cho
             continue;
         const struct op *op = world_op(w, r);
         struct search_counts *c = &t->s->counts;
-        c->loop = (struct poll_loop){true, r,
-                                     p->ops->site ? p->ops->site(p, op) : op->where,
-                                     locals_rounds(&t->locals)};
+        c->loop =
+            (struct poll_loop){true, r, p->ops->site ? p->ops->site(p, op) : op->where,
+                               locals_rounds(&t->locals)};
         cut |= world_cut(w, r);
     }
     if (!cut)
@@ -361,6 +361,11 @@ static bool any_open(const struct states *t)
  * that were found later, so it goes through them from the last to the first. */
 static bool update_all(struct states *t)
 {
+    if (t->w.furthest > t->sets.furthest) { /* what was left out may matter now */
+        t->sets.furthest = t->w.furthest;
+        for (uint32_t i = 0; i < t->nodes.len; i++)
+            mark_dirty(t, i);
+    }
     for (bool more = true; more;) {
         more = false;
         for (size_t i = t->nodes.len; i-- > 0;) {
