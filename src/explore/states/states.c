@@ -517,7 +517,9 @@ static bool complete_cycles(struct states *t, struct choices *c, bool *grew)
 static bool within_bounds(struct states *t)
 {
     uint64_t most = t->s->options.memory;
-    if (most && t->used + t->locals.bytes + t->sets.bytes > most)
+    const struct program *p = t->locals.program;
+    uint64_t images = p->ops->stored ? p->ops->stored(p) : 0;
+    if (most && t->used + t->locals.bytes + t->sets.bytes + images > most)
         t->s->counts.stopped = STOP_MEMORY;
     return search_go_on(t->s);
 }
