@@ -118,6 +118,7 @@ struct actor {
     bool ended, failed; /* failed: an assertion failed, which also ended the actor */
     bool spins;         /* the actor is taken no further, because its last round in a loop
                            was fruitless; see round.h. It counts as ended */
+    bool given_up;      /* the same, because the loop has had too many rounds */
     uint32_t round;     /* if it spins: the index of the first event of that round */
     VEC(uint64_t)
     digests; /* programs with windows: of the actor's states, from the first
@@ -147,9 +148,11 @@ struct accessed {
 };
 
 /* The memory of one actor in a window: see window.h. */
-struct part {
+struct rma_part {
     VEC(struct joined) queue;      /* all lock requests, also those that are released */
     VEC(struct accessed) accesses; /* all accesses that have taken effect */
+    VEC(uint32_t) known; /* for each actor: of these accesses, so many from the first on
+                            are known to happen before its last pull, if they write */
 };
 
 /* The messages from one actor to another, as requests of the sender. */
@@ -178,7 +181,7 @@ struct state {
     uint32_t slots;   /* number of slots of each of the program's actors */
     struct actor *actor;
     struct channel *channel; /* matching semantics: [from * program->nactors + to] */
-    VEC(struct part)
+    VEC(struct rma_part)
     parts; /* of windows: [window * program->nactors + target], as far as
               they have been used */
     struct mailbox *mailbox;
