@@ -216,6 +216,7 @@ struct link {
     uint32_t timed;
     uint32_t nshort; /* likewise, for messages that were shorter than the buffer */
     struct link_short shortest[LINK_MAX_SHORT];
+    struct turn turn; /* likewise, if the explorer auto goes over to another explorer */
     uint32_t check_names; /* explore: check that names of states tell what follows */
 
     /* Standard input. It is read when the program first asks for it: the agent sets

@@ -53,6 +53,9 @@ void text_output(const char *name, const char *lines, uint64_t dropped, struct s
 void text_outputs(const struct finding *, struct str *);
 void text_summary(const struct summary *, const struct text_style *, struct str *);
 
+/* Appends a line on why outcomes or states were explored, if that was to be decided. */
+void text_turn(const struct turn *, struct str *);
+
 /* Draws the steps: a column for each actor, time downwards. */
 void lanes_draw(const struct finding *, struct str *);
 

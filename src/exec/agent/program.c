@@ -199,6 +199,12 @@ static uint64_t site(struct program *p, const struct op *op)
     return op->where < agent.sites.len ? agent.sites.at[op->where] : 0;
 }
 
+static uint64_t stored(const struct program *p)
+{
+    (void)p;
+    return agent.image_bytes;
+}
+
 const struct program_ops exec_ops = {
     .next = next,
     .resume = resume,
@@ -209,6 +215,7 @@ const struct program_ops exec_ops = {
     .access = window_access,
     .meet = window_meet,
     .identify = canon_identify,
+    .stored = stored,
     .same = canon_same,
     .digest = digest,
     .actor_name = actor_name,
