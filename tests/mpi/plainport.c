@@ -663,3 +663,119 @@ void port_leave(const void *sp)
 {
     (void)sp;
 }
+
+/* ---- windows: not here, since nobody compares what they do; using one ends the run ----
+ */
+
+void port_arithmetic(void (*combine)(unsigned, unsigned, const void *, void *, size_t))
+{
+    (void)combine;
+}
+
+bool port_window_unified(void)
+{
+    return true;
+}
+
+static _Noreturn void no_windows(struct port_from from)
+{
+    port_fail(from, FINDING_UNSUPPORTED, "there are no windows here");
+}
+
+uint32_t port_window(const void *key, size_t bytes, const char *text)
+{
+    (void)key, (void)bytes, (void)text;
+    no_windows((struct port_from){0});
+}
+
+void port_window_memory(struct port_from from, uint32_t window, int owner, void *base,
+                        size_t bytes, uint64_t offset, bool attach)
+{
+    (void)window, (void)owner, (void)base, (void)bytes, (void)offset, (void)attach;
+    no_windows(from);
+}
+
+void port_window_forget(struct port_from from, uint32_t window, const void *base)
+{
+    (void)window, (void)base;
+    no_windows(from);
+}
+
+void port_window_publish(struct port_from from, uint32_t window)
+{
+    (void)window;
+    no_windows(from);
+}
+
+void port_window_pull(struct port_from from, uint32_t window)
+{
+    (void)window;
+    no_windows(from);
+}
+
+uint32_t port_wlock(struct port_from from, uint32_t window, int target, bool exclusive)
+{
+    (void)window, (void)target, (void)exclusive;
+    no_windows(from);
+}
+
+bool port_lock_wait(struct port_from from, uint32_t lock, bool must)
+{
+    (void)lock, (void)must;
+    no_windows(from);
+}
+
+void port_wunlock(struct port_from from, uint32_t window, int target, uint32_t lock)
+{
+    (void)window, (void)target, (void)lock;
+    no_windows(from);
+}
+
+uint32_t port_unlocking(struct port_from from, uint32_t window, int target, uint32_t lock)
+{
+    (void)window, (void)target, (void)lock;
+    no_windows(from);
+}
+
+void port_unlocked(struct port_from from, uint32_t unlocking, uint32_t lock, bool waited)
+{
+    (void)unlocking, (void)lock, (void)waited;
+    no_windows(from);
+}
+
+uint32_t port_moment(void)
+{
+    no_windows((struct port_from){0});
+}
+
+struct port_read port_direct(struct port_from from, const struct port_rma *access)
+{
+    (void)access;
+    no_windows(from);
+}
+
+uint32_t port_atomic(struct port_from from, const struct port_rma *access)
+{
+    (void)access;
+    no_windows(from);
+}
+
+struct port_read port_effect(struct port_from from, uint32_t request)
+{
+    (void)request;
+    no_windows(from);
+}
+
+struct port_read port_effect_of(const struct port_result *result)
+{
+    (void)result;
+    no_windows((struct port_from){0});
+}
+
+uint32_t port_arrive_after(struct port_from from, uint32_t context,
+                           const uint32_t *members, uint32_t n, uint32_t request,
+                           const void *contribution, size_t bytes)
+{
+    (void)context, (void)members, (void)n, (void)request, (void)contribution, (void)bytes;
+    no_windows(from);
+}
