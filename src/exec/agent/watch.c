@@ -412,9 +412,32 @@ static void step(struct rank *r, ucontext_t *u, uintptr_t address,
     u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 
+/* Is this a pushf? It may have the prefixes of another size, or of none. */
+static bool pushes_flags(uint64_t pc)
+{
+    enum { PUSHF = 0x9c, SIZE = 0x66, REX = 0x40 };
+    const uint8_t *at = (const uint8_t *)(uintptr_t)pc;
+    while (*at == SIZE || (*at & 0xf0) == REX)
+        at++;
+    return *at == PUSHF;
+}
+
+/* The program does not see that it was stepped: takes the flag out of those that it has
+ * just put on its stack. */
+static void hide_step(const ucontext_t *u)
+{
+    const struct watching *w = agent.watching;
+    const greg_t *regs = u->uc_mcontext.gregs;
+    uint16_t *flags = (uint16_t *)(uintptr_t)regs[REG_RSP];
+    uint64_t pc = (uint64_t)regs[REG_RIP];
+    if (pc > w->step_pc && pc - w->step_pc < 4 && pushes_flags(w->step_pc))
+        *flags &= (uint16_t)~TRAP_FLAG;
+}
+
 static void end_steps(struct rank *r, ucontext_t *u)
 {
     struct watching *w = agent.watching;
+    hide_step(u);
     for (uint32_t i = 0; i < w->nsteps; i++) {
         const struct run *run = run_at(r, w->stepped[i]);
         if (run && w->inside)
@@ -575,11 +598,16 @@ bool watch_fault(void *context, const void *address)
     }
     agent.current = AT_AGENT;
     struct memory_access access = access_of(context, a);
-    const struct spot *s = watch_spot(access.low, access.high, access.write);
-    if (s && !watch_reads_too_far(u, &access, s)) {
+    for (uint32_t i = 0; i < access.n; i++) {
+        access.low = access.part[i].low;
+        access.high = access.part[i].high;
+        const struct spot *s = watch_spot(access.low, access.high, access.write);
+        if (!s || watch_reads_too_far(u, &access, s))
+            continue;
         agent.current = who;
         if (!watch_race(context, s, &access))
             return true;
+        agent.current = AT_AGENT;
     }
     watch_enforce(r); /* looking at a string may have opened the page */
     if (!spend(r, a))
