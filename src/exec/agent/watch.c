@@ -27,6 +27,9 @@
  * is run again and again may have more: one for every eighth and every fourth time. */
 #define MOST_FAULTS        4000
 #define MOST_FAULTS_IN_ALL 8000
+/* A replay has to find again what was found, by a process that may have run more and so
+ * was allowed more; but it must not follow a phase forever that was only compared. */
+#define MORE_IN_REPLAY 4
 /* separate ranges of pages of one operation, and of all of a rank, each of which is a
  * mapping of the kernel's */
 #define MOST_RUNS         256
@@ -500,10 +503,9 @@ const struct spot *watch_spot(uintptr_t low, uintptr_t high, bool write)
 static bool too_many(uint64_t faults)
 {
     uint64_t slices = agent.link->progress;
-    if (agent.link->job == JOB_REPLAY) /* it has to find again what was found */
-        return false;
-    return faults > MOST_FAULTS + slices / 8 ||
-           agent.watching->faults > MOST_FAULTS_IN_ALL + slices / 4;
+    uint64_t more = agent.link->job == JOB_REPLAY ? MORE_IN_REPLAY : 1;
+    return faults > MOST_FAULTS * more + slices / 8 ||
+           agent.watching->faults > MOST_FAULTS_IN_ALL * more + slices / 4;
 }
 
 static struct busy *busy_of(const void *site)
