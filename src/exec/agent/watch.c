@@ -322,7 +322,8 @@ void watch_enforce(struct rank *r)
         collect(r);
     }
     if (a->foreign)
-        link_rests_on(agent.shared, "buffers in memory that cannot be watched");
+        link_leaves_out(agent.shared,
+                        "buffers in shared or protected memory not watched");
     apply(r, &a->wanted);
     f->changed = false;
     agent.current = who;
