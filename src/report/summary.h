@@ -12,6 +12,7 @@ struct summary {
     const char *program, *algorithm;
     /* what the verdict rests on, in a few words each, as the text report shows it */
     VEC(char *) holds_for;
+    size_t always;         /* so many of these are shown, whatever room they need */
     VEC(char *) rests_on;  /* everything that the verdict rests on */
     const char *semantics; /* MPI: how messages find their receives; or NULL */
     uint32_t actors;

@@ -235,12 +235,12 @@ static size_t scope_of(const struct summary *m, size_t n, struct str *s)
     return lines;
 }
 
-/* Appends what the verdict rests on, in two lines. What does not fit is counted; the
- * JSON report lists all of it. */
+/* Appends what the verdict rests on, in two lines, or more if they are needed for what
+ * was not looked at. What does not fit is counted; the JSON report lists all of it. */
 static void add_scope(const struct summary *m, struct str *s)
 {
-    size_t before = s->len;
-    for (size_t n = m->holds_for.len; scope_of(m, n, s) > 2 && n > 1; n--) {
+    size_t before = s->len, least = m->always ? m->always : 1;
+    for (size_t n = m->holds_for.len; scope_of(m, n, s) > 2 && n > least; n--) {
         s->len = before;
         s->text[before] = '\0';
     }

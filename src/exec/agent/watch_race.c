@@ -86,8 +86,8 @@ void watch_compare(struct port_watch *w)
 {
     w->plain = true;
     w->digest = digest_of(w);
-    link_rests_on(agent.shared,
-                  "some buffers of pending operations compared, not watched");
+    link_leaves_out(agent.shared,
+                    "some buffers of pending operations compared, not watched");
 }
 
 EXPORT void port_check(struct port_watch *w, struct port_from done)
@@ -117,7 +117,8 @@ EXPORT void port_watch(struct port_watch *w)
     w->raced = w->plain = false;
     w->digest = 0;
     if (h->nwatches == MOST && w->n) {
-        link_rests_on(agent.shared, "no more than 1024 buffers in use at once");
+        link_leaves_out(agent.shared,
+                        "buffers beyond the first 1024 in use at once not watched");
         w->n = 0;
     }
     if (!w->n)
