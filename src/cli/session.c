@@ -372,6 +372,7 @@ static void judge_spinning(struct state *st)
     uint32_t actor;
     enum round_end end = round_judge(st, &actor);
     st->moot = end == ROUND_MOOT;
+    st->cut = end == ROUND_CUT;
     if (end == ROUND_ENDLESS)
         st->endless = actor + 1;
 }
@@ -408,7 +409,7 @@ bool session_replay(struct session *n, struct search *search)
         note_races(n, search);
     }
     n->m.verdict = n->m.findings.len ? MZ_FOUND : MZ_INCOMPLETE;
-    if (some && !failed)
+    if (some && !failed && n->m.verdict != MZ_FOUND)
         str_addf(&s, "the schedule ends before the program does\n");
     else if (n->m.verdict != MZ_FOUND)
         str_addf(&s, "this execution ends well\n");

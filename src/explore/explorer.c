@@ -83,6 +83,10 @@ void explorer_run(const struct explorer *e, struct search *s)
     e->run(s);
     while (s->counts.stopped == STOP_ROOM && search_restart(s))
         e->run(s);
+    /* A program has at least one outcome, so executions were left out that should not
+     * have been. */
+    if (s->st->program->windows && !s->counts.executions && !s->counts.stopped)
+        s->counts.stopped = STOP_ROUNDS;
 }
 
 const struct explorer *explorer_find(const char *name)

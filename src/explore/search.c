@@ -169,6 +169,11 @@ static bool is_moot(struct search *s)
     case ROUND_ENDLESS:
         s->st->endless = actor + 1;
         break;
+    case ROUND_CUT:
+        s->st->cut = true;
+        if (s->counts.stopped < STOP_ROUNDS)
+            s->counts.stopped = s->counts.cut = STOP_ROUNDS;
+        break;
     }
     return false;
 }
@@ -191,7 +196,7 @@ void search_end_complete(struct search *s)
     }
     search_judge(s);
     if (s->st->program->windows)
-        s->st->endless = 0;
+        s->st->endless = s->st->cut = 0;
 }
 
 void search_end_redundant(struct search *s)

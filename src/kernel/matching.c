@@ -220,6 +220,8 @@ static bool all_arrived(const struct state *st, const struct posted *r,
 bool matching_complete(const struct state *st, const struct posted *r,
                        const uint32_t *cut)
 {
+    if (op_family((enum op_kind)r->kind) == FAMILY_WINDOW)
+        return window_complete(st, r, cut);
     switch ((enum posted_kind)r->kind) {
     case OP_RECEIVE:
         break;
@@ -230,12 +232,6 @@ bool matching_complete(const struct state *st, const struct posted *r,
                happened(st, refused(st, r, cut) ? r->taken : r->received, cut);
     case OP_ARRIVE:
         return all_arrived(st, r, cut);
-    case OP_WLOCK:
-        return window_held(st, r, cut);
-    case OP_ATOMIC:
-        return happened(st, r->taken, cut);
-    case OP_UNLOCKING:
-        return happened(st, window_lock(st, r)->released, cut);
     }
     return true;
 }

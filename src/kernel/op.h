@@ -68,15 +68,12 @@ enum window_kind {
 #include "kernel/op.def"
 };
 
-/* The kinds that have the trait POSTS. */
+/* The kinds of matching semantics that have the trait POSTS. */
 enum posted_kind {
     POSTED_ISEND = OP_ISEND,
     POSTED_IRECV = OP_IRECV,
     POSTED_ARRIVE = OP_ARRIVE,
     POSTED_RECEIVE = OP_RECEIVE,
-    POSTED_WLOCK = OP_WLOCK,
-    POSTED_ATOMIC = OP_ATOMIC,
-    POSTED_UNLOCKING = OP_UNLOCKING,
 };
 
 enum trait {

@@ -26,7 +26,7 @@ static bool forget(requests_vec *open, uint32_t request)
 static bool left_unchanged(const struct state *st, uint32_t event)
 {
     const struct event *e = &st->events.at[event];
-    const struct part *p = &st->parts.at[e->act.object];
+    const struct rma_part *p = &st->parts.at[e->act.object];
     uint64_t before = e->place ? p->accesses.at[e->place - 1].version : 0;
     return p->accesses.at[e->place].version == before;
 }
@@ -80,12 +80,15 @@ void round_note(struct state *st, uint32_t actor)
     if (n && !me->ended && !me->failed) {
         requests_vec open = {0};
         size_t i = n;
+        uint32_t rounds = 0;
         while (i && !me->spins && harmless(st, me->events.at[i - 1], &open)) {
-            i--;
+            const struct op *op = &st->events.at[me->events.at[--i]].op;
+            rounds += op->kind == me->pending.kind && op->where == me->pending.where;
             me->spins = !open.len && me->digests.at[i] == now;
         }
+        me->given_up = !me->spins && rounds >= ROUNDS_MAX;
         me->round = (uint32_t)i;
-        me->ended |= me->spins;
+        me->ended |= me->spins || me->given_up;
         vec_free(&open);
     }
     vec_push(&me->digests, now);
@@ -94,7 +97,7 @@ void round_note(struct state *st, uint32_t actor)
 void round_unnote(struct state *st, uint32_t actor)
 {
     st->actor[actor].digests.len--;
-    st->actor[actor].spins = false;
+    st->actor[actor].spins = st->actor[actor].given_up = false;
 }
 
 void round_free(struct state *st)
@@ -137,6 +140,9 @@ static bool same_again(struct state *st, uint32_t event)
 enum round_end round_judge(struct state *st, uint32_t *actor)
 {
     enum round_end end = ROUND_NONE;
+    for (uint32_t a = 0; a < st->program->nactors; a++)
+        if (st->actor[a].given_up)
+            return ROUND_CUT;
     for (uint32_t a = 0; a < st->program->nactors; a++) {
         const struct actor *me = &st->actor[a];
         if (!me->spins)

@@ -9,10 +9,16 @@
  * an actor that has made one is taken no further (it *spins*). When nobody can move any
  * more, there are two cases. If the round would read something else now, the execution is
  * moot: what the actor does then is explored where it did not make the round. If not, the
- * actor goes round for ever. */
+ * actor goes round for ever.
+ *
+ * A loop that changes nothing for others but whose actor is in another state in each
+ * round (it counts them, say) is followed for ROUNDS_MAX rounds; then the actor is taken
+ * no further either, and the search is not complete. */
 #ifndef MZ_KERNEL_ROUND_H
 #define MZ_KERNEL_ROUND_H
 #include "kernel/state.h"
+
+enum { ROUNDS_MAX = 64 };
 
 /* Called after each step of a program's actor, in programs with windows: notes the
  * actor's state, and sets actor.spins if its last round was fruitless. round_unnote() is
@@ -25,6 +31,7 @@ enum round_end {
     ROUND_NONE,    /* nobody spins */
     ROUND_MOOT,    /* some actor would go on */
     ROUND_ENDLESS, /* those that spin will do so for ever */
+    ROUND_CUT,     /* some actor was not followed, after ROUNDS_MAX rounds */
 };
 /* Requires that no actor can move. Sets *actor to one that spins. */
 enum round_end round_judge(struct state *, uint32_t *actor);

@@ -118,6 +118,7 @@ struct actor {
     bool ended, failed; /* failed: an assertion failed, which also ended the actor */
     bool spins;         /* the actor is taken no further, because its last round in a loop
                            was fruitless; see round.h. It counts as ended */
+    bool given_up;      /* the same, because the loop has had too many rounds */
     uint32_t round;     /* if it spins: the index of the first event of that round */
     VEC(uint64_t)
     digests; /* programs with windows: of the actor's states, from the first
@@ -147,7 +148,7 @@ struct accessed {
 };
 
 /* The memory of one actor in a window: see window.h. */
-struct part {
+struct rma_part {
     VEC(struct joined) queue;      /* all lock requests, also those that are released */
     VEC(struct accessed) accesses; /* all accesses that have taken effect */
 };
@@ -178,7 +179,7 @@ struct state {
     uint32_t slots;   /* number of slots of each of the program's actors */
     struct actor *actor;
     struct channel *channel; /* matching semantics: [from * program->nactors + to] */
-    VEC(struct part)
+    VEC(struct rma_part)
     parts; /* of windows: [window * program->nactors + target], as far as
               they have been used */
     struct mailbox *mailbox;

@@ -13,9 +13,9 @@ static bool happened(const struct state *st, uint32_t event, const uint32_t *cut
     return event != NO_EVENT && state_in_cut(st, event, cut);
 }
 
-static const struct part *part(const struct state *st, uint32_t number)
+static const struct rma_part *part(const struct state *st, uint32_t number)
 {
-    static const struct part unused;
+    static const struct rma_part unused;
     return number < st->parts.len ? &st->parts.at[number] : &unused;
 }
 
@@ -33,7 +33,7 @@ uint64_t access_how(const struct rma_access *a)
  * exclusive one; a shared request waits for that one only. Those before it are released
  * earlier, since it waits for them. Returns the index of the next one before `i`, or
  * NO_EVENT; begin with i = index. */
-static uint32_t blocker_before(const struct part *p, uint32_t index, uint32_t i)
+static uint32_t blocker_before(const struct rma_part *p, uint32_t index, uint32_t i)
 {
     const struct joined *me = &p->queue.at[index];
     if (i == index)
@@ -42,7 +42,7 @@ static uint32_t blocker_before(const struct part *p, uint32_t index, uint32_t i)
 }
 
 /* The request that joined the queue at this index. */
-static const struct posted *lock_at(const struct state *st, const struct part *p,
+static const struct posted *lock_at(const struct state *st, const struct rma_part *p,
                                     uint32_t index)
 {
     const struct act *a = &st->events.at[p->queue.at[index].event].act;
@@ -54,11 +54,21 @@ bool window_held(const struct state *st, const struct posted *wlock, const uint3
     if (!happened(st, wlock->taken, cut))
         return false;
     const struct event *join = &st->events.at[wlock->taken];
-    const struct part *p = part(st, join->act.object);
+    const struct rma_part *p = part(st, join->act.object);
     for (uint32_t i = join->place; (i = blocker_before(p, join->place, i)) != NO_EVENT;)
         if (!happened(st, lock_at(st, p, i)->released, cut))
             return false;
     return true;
+}
+
+bool window_complete(const struct state *st, const struct posted *r, const uint32_t *cut)
+{
+    if (r->kind == OP_WLOCK)
+        return window_held(st, r, cut);
+    if (r->kind == OP_ATOMIC)
+        return happened(st, r->taken, cut);
+    const struct event *e = &st->events.at[r->event]; /* an unlocking */
+    return happened(st, matching_request(st, e->act.actor, e->op.under)->released, cut);
 }
 
 void window_lock_keys(const struct state *st, uint32_t actor, uint32_t wlock,
@@ -66,7 +76,7 @@ void window_lock_keys(const struct state *st, uint32_t actor, uint32_t wlock,
 {
     const struct posted *r = matching_request(st, actor, wlock);
     const struct event *join = &st->events.at[r->taken];
-    const struct part *p = part(st, join->act.object);
+    const struct rma_part *p = part(st, join->act.object);
     vec_push(set, receive_key(actor, wlock));
     for (uint32_t i = join->place; (i = blocker_before(p, join->place, i)) != NO_EVENT;) {
         const struct act *a = &st->events.at[p->queue.at[i].event].act;
@@ -81,7 +91,7 @@ void window_wait_for(const struct state *st, uint32_t actor, uint32_t wlock,
     if (r->taken == NO_EVENT)
         return;
     const struct event *join = &st->events.at[r->taken];
-    const struct part *p = part(st, join->act.object);
+    const struct rma_part *p = part(st, join->act.object);
     for (uint32_t i = join->place; (i = blocker_before(p, join->place, i)) != NO_EVENT;)
         if (lock_at(st, p, i)->released == NO_EVENT)
             wait_add(actors, st->events.at[p->queue.at[i].event].act.owner);
@@ -283,7 +293,7 @@ static void key_causes(const struct state *st, const struct act *a, uint32_t fir
 static void join_causes(const struct state *st, const struct act *a, const uint32_t *cut,
                         events_vec *causes)
 {
-    const struct part *p = part(st, a->object);
+    const struct rma_part *p = part(st, a->object);
     uint32_t i = (uint32_t)p->queue.len;
     while (i-- > 0) {
         if (p->queue.at[i].exclusive) {
@@ -314,7 +324,7 @@ static bool stands_for_earlier(const uint64_t *earlier, const uint64_t *later)
 static void access_causes(const struct state *st, const struct act *a,
                           const uint32_t *cut, events_vec *causes)
 {
-    const struct part *p = part(st, a->object);
+    const struct rma_part *p = part(st, a->object);
     for (size_t i = p->accesses.len; i-- > 0;) {
         uint32_t event = p->accesses.at[i].event;
         if (!state_in_cut(st, event, cut))

@@ -55,14 +55,9 @@ static inline bool access_conflict(const uint64_t *a, const uint64_t *b)
 
 /* ---- locks ---- */
 
-/* The lock request that an unlocking gives back. */
-static inline const struct posted *window_lock(const struct state *st,
-                                               const struct posted *unlocking)
-{
-    const struct event *e = &st->events.at[unlocking->event];
-    return matching_request(st, e->act.actor, e->op.under);
-}
-
+/* Is this request complete: a wlock held, an atomic in effect, what an unlocking gives
+ * back released? */
+bool window_complete(const struct state *, const struct posted *, const uint32_t *cut);
 /* Is this lock request held? */
 bool window_held(const struct state *, const struct posted *wlock, const uint32_t *cut);
 /* Adds the keys of the events that must have happened for this lock request of the

@@ -10,10 +10,10 @@
 #include <xxhash.h>
 
 /* The part with this number, which exists from now on. */
-static struct part *own_part(struct state *st, uint32_t number)
+static struct rma_part *own_part(struct state *st, uint32_t number)
 {
     while (st->parts.len <= number)
-        vec_push(&st->parts, (struct part){0});
+        vec_push(&st->parts, (struct rma_part){0});
     return &st->parts.at[number];
 }
 
@@ -26,7 +26,7 @@ uint64_t window_version(const struct state *st, uint32_t part)
 
 static void do_join(struct state *st, struct event *e, uint32_t event)
 {
-    struct part *p = own_part(st, e->act.object);
+    struct rma_part *p = own_part(st, e->act.object);
     struct joined j = {.event = event, .exclusive = e->act.place == LOCK_EXCLUSIVE};
     e->place = (uint32_t)p->queue.len;
     j.after = !e->place                       ? NO_EVENT
@@ -39,7 +39,7 @@ static void do_join(struct state *st, struct event *e, uint32_t event)
 static void do_access(struct state *st, struct event *e, uint32_t event,
                       struct outcome *o)
 {
-    struct part *p = own_part(st, e->act.object);
+    struct rma_part *p = own_part(st, e->act.object);
     struct accessed a = {.event = event};
     e->place = (uint32_t)p->accesses.len;
     a.version = st->program->ops->access(st->program, &e->op,
@@ -129,7 +129,7 @@ static void revert(struct state *st, const struct event *e)
 
 /* The locks of a part that are not released, each with those for which it waits; a sum,
  * because shared ones have no order among themselves. */
-static uint64_t digest_queue(const struct state *st, const struct part *p)
+static uint64_t digest_queue(const struct state *st, const struct rma_part *p)
 {
     uint64_t sum = 0;
     keys_vec keys = {0};

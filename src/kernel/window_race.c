@@ -45,7 +45,7 @@ static bool may_overlap(const struct event *a, const struct event *b)
 void window_races(const struct state *st, rma_races_vec *races)
 {
     for (size_t p = 0; p < st->parts.len; p++) {
-        const struct part *part = &st->parts.at[p];
+        const struct rma_part *part = &st->parts.at[p];
         for (size_t j = 1; j < part->accesses.len; j++)
             for (size_t i = 0; i < j; i++) {
                 struct rma_race r = {part->accesses.at[i].event,

@@ -23,7 +23,7 @@ static enum actor_state state_of(const struct state *st, uint32_t actor)
                : inbox_untaken(st, actor) < a->inbox.len ? ACTOR_BLOCKED
                                                          : ACTOR_IDLE;
     return a->failed                  ? ACTOR_FAILED
-           : a->ended                 ? ACTOR_ENDED
+           : a->ended && !a->spins    ? ACTOR_ENDED
            : state_enabled(st, actor) ? ACTOR_READY
                                       : ACTOR_BLOCKED;
 }
@@ -208,7 +208,8 @@ static void add_actors(struct finding *f, struct state *st)
         struct finding_actor x = {.name = mem_strdup(p->ops->actor_name(p, a))};
         const struct actor *me = &st->actor[a];
         x.state = state_of(st, a);
-        if (!me->ended && x.state != ACTOR_IDLE && x.state != ACTOR_ENDED) {
+        if (x.state != ACTOR_IDLE && x.state != ACTOR_ENDED &&
+            (!me->ended || me->spins)) {
             struct str s = {0};
             p->ops->describe(p, a, &me->pending, &s);
             if (me->pending.kind == OP_TAKE)

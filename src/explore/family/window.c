@@ -105,7 +105,7 @@ static void list_rivals(const struct state *st, const struct op *op, events_vec 
     uint32_t number = window_part(st, op);
     if (number >= st->parts.len)
         return;
-    const struct part *p = &st->parts.at[number];
+    const struct rma_part *p = &st->parts.at[number];
     for (size_t i = 0; op->kind == OP_JOIN && i < p->queue.len; i++)
         if (p->queue.at[i].exclusive || op->mode == LOCK_EXCLUSIVE)
             vec_push(list, p->queue.at[i].event);

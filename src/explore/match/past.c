@@ -127,9 +127,6 @@ static void follow_request(struct past *p, struct graph *g, uint32_t rank,
         want_event(p, (uint32_t)graph_recv(g, rank, q->index)->event);
         break;
     case OP_RECEIVE:
-    case OP_WLOCK: /* this explorer is not for programs with windows */
-    case OP_ATOMIC:
-    case OP_UNLOCKING:
         break;
     case OP_ARRIVE: {
         const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];

@@ -190,9 +190,6 @@ static bool request_there(struct graph *g, const struct past *past, uint32_t ran
         return receive_there(g, past, rank, q->index);
     case OP_ARRIVE:
         return arrivals_there(g, past, rank, &g->rank[rank].arrivals.at[q->index]);
-    case OP_WLOCK: /* windows are for other explorers */
-    case OP_ATOMIC:
-    case OP_UNLOCKING:
     case OP_RECEIVE:
         break;
     }

@@ -98,9 +98,6 @@ bool play_complete(const struct play *p, uint32_t rank, uint32_t request)
     case OP_IRECV:
         return is_done(p, graph_recv(g, rank, q->index)->event);
     case OP_RECEIVE:
-    case OP_WLOCK: /* this explorer is not for programs with windows */
-    case OP_ATOMIC:
-    case OP_UNLOCKING:
         break;
     case OP_ARRIVE: {
         const struct match_arrival *a = &g->rank[rank].arrivals.at[q->index];

@@ -276,9 +276,6 @@ static void need_completion(struct world *w, uint32_t rank, uint32_t request)
              i < (w->buffering == BUFFERING_ZERO ? op->nargs : op->needed); i++)
             fact(w, FACT_NEEDS, NAME_ARRIVED, op->args[i], r->context, r->position);
         break;
-    case OP_WLOCK: /* this explorer is not for programs with windows */
-    case OP_ATOMIC:
-    case OP_UNLOCKING:
     case OP_RECEIVE:
         break;
     }

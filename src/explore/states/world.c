@@ -109,9 +109,6 @@ static void pack_request(const struct world_request *r, struct str *s)
         put(s, r->position);
         put(s, r->local);
         break;
-    case OP_WLOCK: /* this explorer is not for programs with windows */
-    case OP_ATOMIC:
-    case OP_UNLOCKING:
     case OP_RECEIVE:
         break;
     }
@@ -142,9 +139,6 @@ static void unpack_request(struct world_request *r, const char **at)
         r->position = (uint32_t)get(at);
         r->local = (uint32_t)get(at);
         break;
-    case OP_WLOCK: /* this explorer is not for programs with windows */
-    case OP_ATOMIC:
-    case OP_UNLOCKING:
     case OP_RECEIVE:
         break;
     }
@@ -359,9 +353,6 @@ enum completion world_completion(const struct world *w, uint32_t rank, uint32_t 
                    ? BY_BUFFERING
                    : NOT_COMPLETE;
     }
-    case OP_WLOCK: /* this explorer is not for programs with windows */
-    case OP_ATOMIC:
-    case OP_UNLOCKING:
     case OP_RECEIVE:
         break;
     }
