@@ -96,7 +96,7 @@ EXPORT int MPI_Session_get_info(MPI_Session session, MPI_Info *info_used)
     FIND_SESSION(s, session);
     NEED_POINTER(NULL, info_used);
     *info_used = info_create();
-    info_set(*info_used, "thread_level", s->thread_level);
+    info_set(info_find(*info_used), "thread_level", s->thread_level);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -153,7 +153,7 @@ EXPORT int MPI_Session_get_pset_info(MPI_Session session, const char *pset_name,
     char size[16];
     snprintf(size, sizeof size, "%d", c->size);
     *info = info_create();
-    info_set(*info, "mpi_size", size);
+    info_set(info_find(*info), "mpi_size", size);
     LEAVE(MPI_SUCCESS);
 }
 

@@ -2,11 +2,12 @@
  *
  * errhandler.c - error handlers: what is done about an error.
  *
- * There are no windows and files: error handlers for them can be made and freed, but
- * belong to nothing. */
+ * There are no files: error handlers for them can be made and freed, but belong to
+ * nothing. That of a window is the one of its communicator (rma/win.h). */
 #include "mpi/lib/error.h"
 #include "mpi/lib/callback.h"
 #include "mpi/comm/comm.h"
+#include "mpi/rma/win.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,8 +164,10 @@ static struct errhandler *need(struct comm *c, MPI_Errhandler handle,
     else if (e->kind != kind && e->kind != ERRHANDLER_FATAL &&
              e->kind != ERRHANDLER_RETURN)
         *code = lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
-                          "the error handler is not one for %ss",
-                          kind == ERRHANDLER_SESSION ? "session" : "communicator");
+                          "the error handler is not one for %s",
+                          kind == ERRHANDLER_SESSION ? "sessions"
+                          : kind == ERRHANDLER_WIN   ? "windows"
+                                                     : "communicators");
     else
         return e;
     return NULL;
@@ -179,7 +182,8 @@ struct errhandler *errhandler_need(MPI_Errhandler handle, enum errhandler_kind k
 static int set(struct comm *c, MPI_Errhandler handle)
 {
     int code;
-    struct errhandler *e = need(c, handle, ERRHANDLER_COMM, &code);
+    struct errhandler *e =
+        need(c, handle, c->win ? ERRHANDLER_WIN : ERRHANDLER_COMM, &code);
     if (!e)
         return code;
     object_hold(&e->object);
@@ -234,5 +238,31 @@ EXPORT int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode)
     ENTER(Comm_call_errhandler);
     FIND_COMM(c, comm);
     errhandler_report(c->errhandler, c->object.handle, errorcode);
+    LEAVE(MPI_SUCCESS);
+}
+
+/* ---- windows ---- */
+
+EXPORT int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler)
+{
+    ENTER(Win_set_errhandler);
+    FIND_WIN(w, win);
+    LEAVE(set(w->comm, errhandler));
+}
+
+EXPORT int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler)
+{
+    ENTER(Win_get_errhandler);
+    FIND_WIN(w, win);
+    NEED_POINTER(w->comm, errhandler);
+    *errhandler = errhandler_give(w->comm->errhandler);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Win_call_errhandler(MPI_Win win, int errorcode)
+{
+    ENTER(Win_call_errhandler);
+    FIND_WIN(w, win);
+    errhandler_report(w->comm->errhandler, w->object.handle, errorcode);
     LEAVE(MPI_SUCCESS);
 }

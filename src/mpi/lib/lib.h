@@ -91,9 +91,11 @@ struct lib {
     int sessions;                  /* number of open sessions */
     bool had_session;
     bool reported; /* leaks have been reported, and nothing was opened since */
+    char *texts;   /* a ring of texts for messages; rma/win.c */
+    unsigned next_text;
     int thread_level;
-    int callbacks;  /* number of functions of the program that we have called */
-    int depth;      /* > 0: one of our functions has called another one */
+    int callbacks; /* number of functions of the program that we have called */
+    int depth;     /* > 0: one of our functions has called another one */
 };
 
 struct lib *lib(void); /* created on first use */

@@ -663,7 +663,7 @@ EXPORT int MPI_Request_free(MPI_Request *request)
     if (r->kind == REQUEST_PARTITIONED && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the partitioned operation is active and must be completed");
-    if (r->active && !r->settled && !r->generalized)
+    if (r->active && !r->settled && !r->generalized && r->kind != REQUEST_ACCESS)
         port_note(lib()->from, FINDING_REQUEST_FREE,
                   "the operation of %s at %s is active, and nobody will know when it is "
                   "complete",
@@ -682,7 +682,7 @@ EXPORT int MPI_Request_free(MPI_Request *request)
         active_loose(r);
         port_forget(r->port);
     } else if (r->active) {
-        if (!r->settled && !r->generalized)
+        if (!r->settled && !r->generalized && !r->borrowed)
             port_forget(r->port);
         active_end(r, lib()->from);
     }
@@ -732,6 +732,8 @@ EXPORT int MPI_Cancel(MPI_Request *request)
         INVALID(r->comm, MPI_ERR_REQUEST, "a collective operation cannot be cancelled");
     case REQUEST_PARTITIONED:
         INVALID(r->comm, MPI_ERR_REQUEST, "a partitioned operation cannot be cancelled");
+    case REQUEST_ACCESS:
+        INVALID(r->comm, MPI_ERR_REQUEST, "an access to a window cannot be cancelled");
     }
     LEAVE(MPI_SUCCESS);
 }

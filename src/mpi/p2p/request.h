@@ -20,6 +20,7 @@ enum request_kind {
     REQUEST_ARRIVE,      /* a collective */
     REQUEST_GENERALIZED, /* the program says when it is complete */
     REQUEST_PARTITIONED, /* partitioned.c */
+    REQUEST_ACCESS,      /* an access to a window: rma/access.c */
 };
 
 struct request {
@@ -32,6 +33,7 @@ struct request {
     bool listed;           /* mark used while an array of requests is read */
     struct active *uses;   /* the memory that it uses while it is active: active.h */
     uint32_t port;         /* the checker's number, while it is active and not settled */
+    bool borrowed;         /* `port` belongs to a lock, or to an access to a window */
     struct port_from from; /* the call that started it */
     struct comm *comm;     /* NULL: a generalized request */
     MPI_Status status;     /* valid if settled */
@@ -53,7 +55,8 @@ struct request {
     bool (*next)(struct request *, const struct port_result *);
     uint32_t other; /* MPI_Isendrecv: the checker's number of the receive */
 
-    /* For collectives: called to start it, and when it is complete. May be NULL. */
+    /* For collectives and accesses: called to start it, and when it is complete. May be
+     * NULL. */
     void (*start)(struct request *);
     int (*check)(struct request *); /* checks its buffers; returns an error code */
     void (*finish)(struct request *, const struct port_result *);
