@@ -164,10 +164,10 @@ static struct errhandler *need(struct comm *c, MPI_Errhandler handle,
     else if (e->kind != kind && e->kind != ERRHANDLER_FATAL &&
              e->kind != ERRHANDLER_RETURN)
         *code = lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
-                          "the error handler is not one for %ss",
-                          kind == ERRHANDLER_SESSION ? "session"
-                          : kind == ERRHANDLER_WIN   ? "window"
-                                                     : "communicator");
+                          "the error handler is not one for %s",
+                          kind == ERRHANDLER_SESSION ? "sessions"
+                          : kind == ERRHANDLER_WIN   ? "windows"
+                                                     : "communicators");
     else
         return e;
     return NULL;
@@ -182,7 +182,8 @@ struct errhandler *errhandler_need(MPI_Errhandler handle, enum errhandler_kind k
 static int set(struct comm *c, MPI_Errhandler handle)
 {
     int code;
-    struct errhandler *e = need(c, handle, c->win ? ERRHANDLER_WIN : ERRHANDLER_COMM, &code);
+    struct errhandler *e =
+        need(c, handle, c->win ? ERRHANDLER_WIN : ERRHANDLER_COMM, &code);
     if (!e)
         return code;
     object_hold(&e->object);

@@ -184,13 +184,19 @@ static int report(struct errhandler *e, int handle, int error_class,
     return error_class;
 }
 
+/* What error handlers get: the window, if it is the communicator of one. */
+static int handle_of(const struct comm *c)
+{
+    return c->win ? c->win->handle : c->object.handle;
+}
+
 int lib_error(struct comm *c, int error_class, enum finding_kind kind, const char *format,
               ...)
 {
     va_list args;
     va_start(args, format);
     c = c ? c : lib()->world;
-    int code = report(c->errhandler, c->object.handle, error_class, kind,
+    int code = report(c->errhandler, handle_of(c), error_class, kind,
                       goes_unnoticed(kind), format, args);
     va_end(args);
     return code;
@@ -211,8 +217,8 @@ int lib_erroneous(struct comm *c, int error_class, const char *format, ...)
     va_list args;
     va_start(args, format);
     c = c ? c : lib()->world;
-    int code = report(c->errhandler, c->object.handle, error_class,
-                      FINDING_INVALID_ARGUMENT, true, format, args);
+    int code = report(c->errhandler, handle_of(c), error_class, FINDING_INVALID_ARGUMENT,
+                      true, format, args);
     va_end(args);
     return code;
 }

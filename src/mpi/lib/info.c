@@ -100,6 +100,12 @@ static void entry_set(struct info *i, const char *key, const char *value)
     }
 }
 
+const char *info_value(MPI_Info info, const char *key)
+{
+    const struct entry *e = entry_find(info_find(info), key);
+    return e ? e->value : NULL;
+}
+
 void info_set(struct info *i, const char *key, const char *value)
 {
     entry_set(i, key, value);
@@ -126,12 +132,6 @@ void info_free(struct info *i)
 MPI_Info info_give(const struct info *i)
 {
     return object_publish(&info_copy(i)->object);
-}
-
-const char *info_value(MPI_Info info, const char *key)
-{
-    const struct entry *e = entry_find(info_find(info), key);
-    return e ? e->value : NULL;
 }
 
 /* Copies as much of the text as fits, and always terminates it. */

@@ -166,3 +166,59 @@ LARGE(Reduce_local,
       (const void *inbuf, void *inoutbuf, MPI_Count count, MPI_Datatype datatype,
        MPI_Op op),
       (inbuf, inoutbuf, count_fit(count), datatype, op))
+
+/* ---- windows ---- */
+
+#define ACCESS(origin)                                                                   \
+    origin *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,           \
+        int target_rank, MPI_Aint target_disp, MPI_Count target_count,                   \
+        MPI_Datatype target_datatype
+#define ACCESSED                                                                         \
+    origin_addr, count_fit(origin_count), origin_datatype, target_rank, target_disp,     \
+        count_fit(target_count), target_datatype
+#define LARGE_ACCESS(name, rname, origin)                                                \
+    LARGE(name, (ACCESS(origin), MPI_Win win), (ACCESSED, win))                          \
+    LARGE(rname, (ACCESS(origin), MPI_Win win, MPI_Request * request),                   \
+          (ACCESSED, win, request))
+LARGE_ACCESS(Put, Rput, const void)
+LARGE_ACCESS(Get, Rget, void)
+LARGE(Accumulate, (ACCESS(const void), MPI_Op op, MPI_Win win), (ACCESSED, op, win))
+LARGE(Raccumulate, (ACCESS(const void), MPI_Op op, MPI_Win win, MPI_Request *request),
+      (ACCESSED, op, win, request))
+
+#define FETCH                                                                            \
+    const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,       \
+        void *result_addr, MPI_Count result_count, MPI_Datatype result_datatype,         \
+        int target_rank, MPI_Aint target_disp, MPI_Count target_count,                   \
+        MPI_Datatype target_datatype, MPI_Op op, MPI_Win win
+#define FETCHED                                                                          \
+    origin_addr, count_fit(origin_count), origin_datatype, result_addr,                  \
+        count_fit(result_count), result_datatype, target_rank, target_disp,              \
+        count_fit(target_count), target_datatype, op, win
+LARGE(Get_accumulate, (FETCH), (FETCHED))
+LARGE(Rget_accumulate, (FETCH, MPI_Request *request), (FETCHED, request))
+
+LARGE(Win_create,
+      (void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
+       MPI_Win *win),
+      (base, size, count_fit(disp_unit), info, comm, win))
+LARGE(Win_allocate,
+      (MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+       MPI_Win *win),
+      (size, count_fit(disp_unit), info, comm, baseptr, win))
+LARGE(Win_allocate_shared,
+      (MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+       MPI_Win *win),
+      (size, count_fit(disp_unit), info, comm, baseptr, win))
+
+EXPORT int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size,
+                                  MPI_Aint *disp_unit, void *baseptr)
+{
+    ENTER(Win_shared_query_c);
+    NEED_POINTER(NULL, disp_unit);
+    int unit;
+    int code = MPI_Win_shared_query(win, rank, size, &unit, baseptr);
+    if (!code)
+        *disp_unit = unit;
+    LEAVE(code);
+}

@@ -86,16 +86,16 @@ struct lib {
     struct predefined *predefined; /* datatypes and operators; datatype.c */
     struct keyvals *keyvals;       /* attr.c */
     struct error_texts *errors;    /* MPI_Add_error_class and so on; error.c */
-    char *texts; /* a ring of texts for messages; rma/win.c */
-    unsigned next_text;
     struct port_from finalize;     /* the last call of MPI_Finalize, or of
                                       MPI_Session_finalize */
     int sessions;                  /* number of open sessions */
     bool had_session;
     bool reported; /* leaks have been reported, and nothing was opened since */
+    char *texts;   /* a ring of texts for messages; rma/win.c */
+    unsigned next_text;
     int thread_level;
-    int callbacks;  /* number of functions of the program that we have called */
-    int depth;      /* > 0: one of our functions has called another one */
+    int callbacks; /* number of functions of the program that we have called */
+    int depth;     /* > 0: one of our functions has called another one */
 };
 
 struct lib *lib(void); /* created on first use */

@@ -730,10 +730,10 @@ EXPORT int MPI_Cancel(MPI_Request *request)
     case REQUEST_ARRIVE:
     case REQUEST_GENERALIZED:
         INVALID(r->comm, MPI_ERR_REQUEST, "a collective operation cannot be cancelled");
-    case REQUEST_ACCESS:
-        INVALID(r->comm, MPI_ERR_REQUEST, "an access to a window cannot be cancelled");
     case REQUEST_PARTITIONED:
         INVALID(r->comm, MPI_ERR_REQUEST, "a partitioned operation cannot be cancelled");
+    case REQUEST_ACCESS:
+        INVALID(r->comm, MPI_ERR_REQUEST, "an access to a window cannot be cancelled");
     }
     LEAVE(MPI_SUCCESS);
 }

@@ -19,8 +19,8 @@ enum request_kind {
     REQUEST_RECV,
     REQUEST_ARRIVE,      /* a collective */
     REQUEST_GENERALIZED, /* the program says when it is complete */
-    REQUEST_ACCESS,      /* an access to a window: rma/access.c */
     REQUEST_PARTITIONED, /* partitioned.c */
+    REQUEST_ACCESS,      /* an access to a window: rma/access.c */
 };
 
 struct request {
