@@ -54,6 +54,7 @@ struct blocks {
     int n;
     struct datatype *type;   /* the common type; a reference is held */
     struct datatype **types; /* the types, if side.types is given; references are held */
+    void *copies;            /* where the arrays of the side are, if not in the program */
 };
 
 /* Checks a side; returns an error code, after calling the error handler. The blocks

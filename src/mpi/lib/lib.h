@@ -109,6 +109,9 @@ struct lib *lib(void); /* created on first use */
 void lib_wipe(void);
 void lib_enter(enum mpi_call, void *site, void *frame, bool anytime);
 int lib_leave(int code);
+/* The running call accesses these bytes of the program: a race is reported if an active
+ * operation uses them. */
+void lib_accessed(const volatile void *, size_t bytes, bool write);
 const char *lib_call_name(enum mpi_call); /* "MPI_Send" */
 
 /* error.c: reports an error to the error handler of the communicator (NULL: of

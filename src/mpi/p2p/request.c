@@ -232,6 +232,7 @@ static int conclude(MPI_Request *handle, struct request *r, MPI_Status *status)
     int freed = generalized_free(r);
     code = code ? code : freed;
     object_unpublish(&r->object);
+    lib_accessed(handle, sizeof *handle, true);
     *handle = MPI_REQUEST_NULL;
     return code;
 }
@@ -265,6 +266,7 @@ static int named(const MPI_Request *handle, struct request **r)
     if (!handle)
         return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          "request is a null pointer");
+    lib_accessed(handle, sizeof *handle, false);
     if (*handle == MPI_REQUEST_NULL)
         return MPI_SUCCESS;
     if (!(*r = find(*handle)))
@@ -392,7 +394,7 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
         LEAVE(code);
     }
     if (port_compares())
-        status_give(status, status_empty()); /* an earlier one does not matter any more */
+        status_store(status, status_empty()); /* an earlier one does not matter any more */
     request_wait(r);
     LEAVE(conclude_one(request, r, status));
 }
