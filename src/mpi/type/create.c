@@ -88,11 +88,26 @@ struct listed {
     const MPI_Datatype *types;
 };
 
+/* The call reads its arrays. */
+static void read_list(const struct listed *a)
+{
+    size_t n = (size_t)a->count;
+    if (!a->one_length && a->lengths)
+        lib_accessed(a->lengths, n * sizeof *a->lengths, false);
+    if (a->displacements)
+        lib_accessed(a->displacements, n * sizeof *a->displacements, false);
+    if (a->addresses)
+        lib_accessed(a->addresses, n * sizeof *a->addresses, false);
+    if (!a->one_type && a->types)
+        lib_accessed(a->types, n * sizeof *a->types, false);
+}
+
 static int check_list(const struct listed *a, const MPI_Datatype *newtype)
 {
     if (a->count < 0)
         return lib_error(NULL, MPI_ERR_COUNT, FINDING_INVALID_ARGUMENT,
                          "count is negative: %d", a->count);
+    read_list(a);
     if (!newtype || (a->count && (!a->lengths || !a->types)) ||
         (a->count && !a->displacements && !a->addresses))
         return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
@@ -157,6 +172,7 @@ static int listed(struct listed a, MPI_Datatype *newtype)
         free(old);
         LEAVE(code);
     }
+    lib_accessed(newtype, sizeof *newtype, true);
     struct datatype *t = build_list(&a, old);
     remember_list(t, &a, old);
     free(old);
