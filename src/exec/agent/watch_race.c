@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -393,10 +394,18 @@ static void accessed_many(struct call *c, long bytes, bool write)
 
 void watch_called(struct call *c, long result)
 {
-    if (c->who < 0 || !agent.rank[c->who].head->watches || result <= 0 ||
+    if (c->who < 0 || !agent.rank[c->who].head->watches || result < 0 ||
         agent.watching->inside)
         return;
     switch (c->nr) {
+    case SYS_stat:
+    case SYS_lstat:
+    case SYS_fstat:
+        accessed(c, c->arg[1], sizeof(struct stat), true);
+        break;
+    case SYS_newfstatat:
+        accessed(c, c->arg[2], sizeof(struct stat), true);
+        break;
     case SYS_write:
     case SYS_pwrite64:
         accessed(c, c->arg[1], (uint64_t)result, false);

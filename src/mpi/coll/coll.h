@@ -96,10 +96,10 @@ struct coll {
                           all */
     const int *given_slices; /* the program's own array, if slices is a copy */
     bool copied;             /* the arrays of the sides, and slices, are copies */
-    bool one_sided;    /* we do not know which of our peers take something */
-    uint32_t context;  /* 0: the context of the communicator */
-    bool apart;        /* it is not ordered with the other collectives of the
-                          communicator */
+    bool one_sided;          /* we do not know which of our peers take something */
+    uint32_t context;        /* 0: the context of the communicator */
+    bool apart;              /* it is not ordered with the other collectives of the
+                                communicator */
 
     uint32_t *order; /* coll.c: the members, those needed first; NULL: as in
                         comm->members */

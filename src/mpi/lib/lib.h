@@ -87,8 +87,8 @@ struct lib {
     struct error_texts *errors;    /* MPI_Add_error_class and so on; error.c */
     struct port_from finalize;     /* the call of MPI_Finalize */
     int thread_level;
-    int callbacks;  /* number of functions of the program that we have called */
-    int depth;      /* > 0: one of our functions has called another one */
+    int callbacks; /* number of functions of the program that we have called */
+    int depth;     /* > 0: one of our functions has called another one */
 };
 
 struct lib *lib(void); /* created on first use */

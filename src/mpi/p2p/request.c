@@ -394,7 +394,8 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
         LEAVE(code);
     }
     if (port_compares())
-        status_store(status, status_empty()); /* an earlier one does not matter any more */
+        status_store(status,
+                     status_empty()); /* an earlier one does not matter any more */
     request_wait(r);
     LEAVE(conclude_one(request, r, status));
 }

@@ -1,4 +1,4 @@
-/* mazurka: -n 2 => local-race */
+/* mazurka: -n 2 => local-race: lets a system call write */
 /* A system call changes what is being sent. */
 #include "truth.h"
 #include <sys/stat.h>
