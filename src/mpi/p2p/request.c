@@ -89,14 +89,16 @@ static void settle(struct request *r, const struct port_result *result)
 {
     const struct port_result *got = r->taken.bytes ? &r->taken : result;
     request_settle(r, status_empty());
-    active_before(r);
+    if (r->kind != REQUEST_SEND)
+        active_before(r);
     if (r->kind == REQUEST_RECV)
         request_deliver(r, got->from, got->tag, got->bytes);
     else if (r->kind == REQUEST_ARRIVE && r->finish)
         r->finish(r, result);
-    active_after(r);
-    if (r->kind != REQUEST_SEND)
+    if (r->kind != REQUEST_SEND) {
+        active_after(r);
         active_learn();
+    }
     /* A fatal error is reported at once, not when the program asks about the
      * request. */
     if (r->error && (!r->comm || r->comm->errhandler->kind == ERRHANDLER_FATAL))
