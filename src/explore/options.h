@@ -31,6 +31,10 @@ struct search_options {
     enum buffering buffering; /* matching semantics: do sends wait? */
     bool queues;              /* matching semantics: one queue per receiver, as in struct
                                  program */
+    bool windows;             /* MPI programs: windows are followed; set by the agent, if
+                                 the explorer supports them */
+    bool separate;            /* MPI programs: a window's memory is separate from what
+                                 others see of it */
     bool fifo;                /* actor programs: the messages from one actor to another
                                  keep their order */
     uint32_t crashes;         /* actor programs: the largest number of actors that may
@@ -70,6 +74,8 @@ static inline struct search_options options_of_program(const struct search_optio
 {
     return (struct search_options){.buffering = o->buffering,
                                    .queues = o->queues,
+                                   .windows = o->windows,
+                                   .separate = o->separate,
                                    .fifo = o->fifo,
                                    .crashes = o->crashes,
                                    .seed = o->seed};

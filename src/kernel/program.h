@@ -160,6 +160,8 @@ struct program_ops {
      * nothing else. */
     uint64_t (*access)(struct program *, const struct op *, uint64_t version,
                        int64_t *result);
+    /* Do two accesses whose locations overlap touch the same memory? NULL: they do. */
+    bool (*meet)(struct program *, const struct rma_access *, const struct rma_access *);
 
     /* ---- for all ---- */
 

@@ -151,6 +151,8 @@ struct accessed {
 struct rma_part {
     VEC(struct joined) queue;      /* all lock requests, also those that are released */
     VEC(struct accessed) accesses; /* all accesses that have taken effect */
+    VEC(uint32_t) known; /* for each actor: of these accesses, so many from the first on
+                            are known to happen before its last pull, if they write */
 };
 
 /* The messages from one actor to another, as requests of the sender. */

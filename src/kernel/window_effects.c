@@ -44,22 +44,42 @@ static void do_access(struct state *st, struct event *e, uint32_t event,
     e->place = (uint32_t)p->accesses.len;
     a.version = st->program->ops->access(st->program, &e->op,
                                          window_version(st, e->act.object), &a.result);
-    if (!e->op.access->reads) /* nobody may see what was there */
+    if (!e->op.access->reads && a.result > 0) /* nobody may see what was there */
         a.result = 0;
     vec_push(&p->accesses, a);
     o->value = a.result;
 }
 
-/* What a pull finds: the accesses that happen before it, one after the other. */
-static int64_t pulled(struct state *st, uint32_t part, uint32_t event)
+static uint32_t *known_to(struct rma_part *p, uint32_t actor)
 {
-    uint64_t version = 0;
-    for (size_t i = 0; part < st->parts.len && i < st->parts.at[part].accesses.len; i++) {
-        const struct event *e = &st->events.at[st->parts.at[part].accesses.at[i].event];
+    while (p->known.len <= actor)
+        vec_push(&p->known, 0);
+    return &p->known.at[actor];
+}
+
+/* What a pull finds: the accesses that happen before it, one after the other. Usually all
+ * writes up to some point do; what was there then is known. */
+static int64_t pulled(struct state *st, uint32_t part, uint32_t actor, uint32_t event)
+{
+    if (part >= st->parts.len)
+        return 0;
+    struct rma_part *p = &st->parts.at[part];
+    uint32_t *known = known_to(p, actor);
+    bool all = true;
+    uint64_t version = *known ? p->accesses.at[*known - 1].version : 0;
+    for (size_t i = *known; i < p->accesses.len; i++) {
+        const struct accessed *a = &p->accesses.at[i];
+        const struct event *e = &st->events.at[a->event];
         int64_t result;
         if (e->op.access->writes &&
-            clocks_entry(&st->clocks, event, e->act.actor) > e->index)
+            clocks_entry(&st->clocks, event, e->act.actor) <= e->index) {
+            all = false;
+        } else if (all) {
+            version = a->version;
+            *known = (uint32_t)i + 1;
+        } else if (e->op.access->writes) {
             version = st->program->ops->access(st->program, &e->op, version, &result);
+        }
     }
     return (int64_t)version;
 }
@@ -91,7 +111,7 @@ static struct outcome apply(struct state *st, struct event *e, uint32_t event)
             matching_leave_slot(st, e, e->op.under);
         break;
     case OP_PULL:
-        o.value = pulled(st, e->act.object, event);
+        o.value = pulled(st, e->act.object, e->act.actor, event);
         break;
     }
     return o;
@@ -121,6 +141,8 @@ static void revert(struct state *st, const struct event *e)
         st->actor[e->act.owner].requests.at[e->op.under].released = NO_EVENT;
         break;
     case OP_PULL:
+        if (e->act.object < st->parts.len)
+            *known_to(&st->parts.at[e->act.object], e->act.actor) = 0;
         break;
     }
 }
@@ -189,6 +211,7 @@ static void free_parts(struct state *st)
     for (size_t i = 0; i < st->parts.len; i++) {
         vec_free(&st->parts.at[i].queue);
         vec_free(&st->parts.at[i].accesses);
+        vec_free(&st->parts.at[i].known);
     }
     vec_free(&st->parts);
 }

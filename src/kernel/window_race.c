@@ -29,8 +29,38 @@ static bool begins_after(const struct state *st, uint32_t later, uint32_t event)
     return after;
 }
 
-/* May the two accesses be concurrent? Reads may; so may atomic accesses with the same
- * operation, and those of one actor, which keep their order. */
+/* Accesses of a part that are alike: of a pair of kinds either all may be concurrent, or
+ * it depends on when they happened. There are usually few kinds, and many accesses. */
+struct kind {
+    const struct event *like;
+    VEC(uint32_t) accesses; /* indices, in the order in which they happened */
+};
+typedef VEC(struct kind) kinds_vec;
+
+static bool alike(const struct event *a, const struct event *b)
+{
+    const struct rma_access *x = a->op.access, *y = b->op.access;
+    return x == y || (a->act.kind == b->act.kind && x->lo == y->lo && x->hi == y->hi &&
+                      x->reads == y->reads && x->writes == y->writes &&
+                      x->plain == y->plain && x->opcode == y->opcode);
+}
+
+static void sort_accesses(const struct state *st, const struct rma_part *p,
+                          kinds_vec *kinds)
+{
+    for (size_t i = 0; i < p->accesses.len; i++) {
+        const struct event *e = &st->events.at[p->accesses.at[i].event];
+        size_t k = 0;
+        while (k < kinds->len && !alike(kinds->at[k].like, e))
+            k++;
+        if (k == kinds->len)
+            vec_push(kinds, (struct kind){.like = e});
+        vec_push(&kinds->at[k].accesses, (uint32_t)i);
+    }
+}
+
+/* May accesses of these kinds be concurrent? Reads may, and atomic accesses with the same
+ * operation. */
 static bool may_overlap(const struct event *a, const struct event *b)
 {
     const struct rma_access *x = a->op.access, *y = b->op.access;
@@ -38,21 +68,45 @@ static bool may_overlap(const struct event *a, const struct event *b)
         return true;
     if (a->act.kind != OP_EFFECT || b->act.kind != OP_EFFECT || x->plain || y->plain)
         return false;
-    return a->act.owner == b->act.owner || x->opcode == y->opcode || !x->opcode ||
-           !y->opcode || !x->writes || !y->writes;
+    return x->opcode == y->opcode || !x->opcode || !y->opcode || !x->writes || !y->writes;
+}
+
+/* May these two be? As above; and atomic accesses of one actor, which keep their order,
+ * and those that touch different memory between the same bounds. */
+static bool may_meet(const struct state *st, const struct event *a, const struct event *b)
+{
+    const struct program_ops *ops = st->program->ops;
+    bool atomic = a->act.kind == OP_EFFECT && b->act.kind == OP_EFFECT &&
+                  !a->op.access->plain && !b->op.access->plain;
+    return (atomic && a->act.owner == b->act.owner) ||
+           (ops->meet && !ops->meet(st->program, a->op.access, b->op.access));
+}
+
+static void find_races(const struct state *st, const struct rma_part *p,
+                       const struct kind *x, const struct kind *y, rma_races_vec *races)
+{
+    for (size_t i = 0; i < x->accesses.len; i++)
+        for (size_t k = x == y ? i + 1 : 0; k < y->accesses.len; k++) {
+            uint32_t one = x->accesses.at[i], other = y->accesses.at[k];
+            struct rma_race r = {p->accesses.at[one < other ? one : other].event,
+                                 p->accesses.at[one < other ? other : one].event};
+            if (!begins_after(st, r.b, r.a) &&
+                !may_meet(st, &st->events.at[r.a], &st->events.at[r.b]))
+                vec_push(races, r);
+        }
 }
 
 void window_races(const struct state *st, rma_races_vec *races)
 {
-    for (size_t p = 0; p < st->parts.len; p++) {
-        const struct rma_part *part = &st->parts.at[p];
-        for (size_t j = 1; j < part->accesses.len; j++)
-            for (size_t i = 0; i < j; i++) {
-                struct rma_race r = {part->accesses.at[i].event,
-                                     part->accesses.at[j].event};
-                if (!may_overlap(&st->events.at[r.a], &st->events.at[r.b]) &&
-                    !begins_after(st, r.b, r.a))
-                    vec_push(races, r);
-            }
+    for (size_t i = 0; i < st->parts.len; i++) {
+        kinds_vec kinds = {0};
+        sort_accesses(st, &st->parts.at[i], &kinds);
+        for (size_t x = 0; x < kinds.len; x++)
+            for (size_t y = x; y < kinds.len; y++)
+                if (!may_overlap(kinds.at[x].like, kinds.at[y].like))
+                    find_races(st, &st->parts.at[i], &kinds.at[x], &kinds.at[y], races);
+        for (size_t x = 0; x < kinds.len; x++)
+            vec_free(&kinds.at[x].accesses);
+        vec_free(&kinds);
     }
 }

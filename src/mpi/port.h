@@ -79,6 +79,11 @@ uint32_t port_receive(struct port_from, int message);
  * together. */
 uint32_t port_arrive(struct port_from, uint32_t context, const uint32_t *members,
                      uint32_t n, uint32_t needed, const void *contribution, size_t bytes);
+/* As port_arrive(), needing nobody else; but who waits for it waits also for the atomic
+ * accesses that `request` has let in. */
+uint32_t port_arrive_after(struct port_from, uint32_t context, const uint32_t *members,
+                           uint32_t n, uint32_t request, const void *contribution,
+                           size_t bytes);
 /* States that these bytes of a message or contribution are data of the program. */
 void port_data(const void *, size_t bytes);
 /* States that these bytes were computed from several contributions. */
@@ -91,6 +96,7 @@ struct port_result {
     const void *bytes; /* a receive: the message; an arrive: use port_gathered() */
     size_t n;
     int message; /* port_take(): the message's number, for port_receive() */
+    int64_t read; /* windows: for port_effect_of() */
 };
 
 struct port_result port_finish(struct port_from, const uint32_t *requests, uint32_t n);
@@ -217,6 +223,107 @@ struct port_object {
  * address of the function of the standard that the program has called. */
 bool port_covers(struct port_from, const void *frame, uintptr_t low, uintptr_t high,
                  struct port_object *);
+
+/* ---- windows (one-sided communication) ---- */
+
+/* A window as the kernel knows it: as with port_context(), the same key has the same
+ * number on every rank. What of it belongs to one rank is a part. Public memory is the
+ * checker's; each rank has its own copy of its part, and of all parts of shared memory.
+ */
+uint32_t port_window(const void *key, size_t bytes, const char *text);
+/* Is it enough that a store comes before a message (--rma unified), or must a call that
+ * synchronises the window stand between them? */
+bool port_window_unified(void);
+/* This rank's copy of the owner's part is here, and begins at `offset` of it. What is
+ * there counts as just stored. `attach`: others may access these bytes only from now on.
+ */
+void port_window_memory(struct port_from, uint32_t window, int owner, void *base,
+                        size_t bytes, uint64_t offset, bool attach);
+/* Ends that, for the memory at `base`; NULL: for all of the window. */
+void port_window_forget(struct port_from, uint32_t window, const void *base);
+/* Makes what the rank has stored known to others, and what others have stored, and it may
+ * know of, known to the rank. If the memory is unified, the agent does so whenever it
+ * matters. */
+void port_window_publish(struct port_from, uint32_t window);
+void port_window_pull(struct port_from, uint32_t window);
+
+/* Asks for a lock; port_lock_wait() follows. */
+uint32_t port_wlock(struct port_from, uint32_t window, int target, bool exclusive);
+/* Waits until the lock is held; `must`: also without --buffering zero. True: it has. */
+bool port_lock_wait(struct port_from, uint32_t lock, bool must);
+/* Gives it back, when it was held and the accesses under it have happened. */
+void port_wunlock(struct port_from, uint32_t window, int target, uint32_t lock);
+/* Starts to do so: a request. When that is complete, port_unlocked() ends the lock;
+ * `waited`: port_lock_wait() has waited for it. */
+uint32_t port_unlocking(struct port_from, uint32_t window, int target, uint32_t lock);
+void port_unlocked(struct port_from, uint32_t unlocking, uint32_t lock, bool waited);
+
+struct port_run { /* bytes of a part */
+    uint64_t at, bytes;
+};
+
+enum port_rma_kind {
+    PORT_PUT,
+    PORT_GET,
+    PORT_ACCUMULATE, /* these are atomic */
+    PORT_FETCH,      /* as PORT_ACCUMULATE, and returns what was there */
+    PORT_SWAP,       /* compare-and-swap */
+    PORT_STORE,      /* for the agent's own use: by the rank itself; */
+    PORT_ATTACH,     /* memory is attached */
+    PORT_DETACH,
+};
+
+/* The operation of an atomic access: one of these, or as port_arithmetic() numbers them.
+ */
+enum { PORT_REPLACE = 0, PORT_NO_OP = 1, PORT_OPERATIONS = 2 };
+#define PORT_NO_LOCK UINT32_MAX
+
+struct port_rma {
+    enum port_rma_kind kind;
+    struct port_from from, epoch; /* the call, and the one that began the epoch */
+    uint32_t window;
+    int target;
+    uint32_t lock;         /* the request that lets it in: of a lock, or of an arrive that
+                              the target's MPI_Win_post completes; or PORT_NO_LOCK */
+    bool later;            /* a put or get that happens by itself, by port_atomic() */
+    uint32_t issued;       /* puts and gets: port_moment() of the call */
+    uint16_t op, basic;    /* atomic: the operation and the type of all elements */
+    uint32_t element;      /* atomic: the size of an element, in bytes */
+    bool commutes, rounds; /* the order of several does not matter; but for rounding */
+    bool exclusive;        /* its lock is, so it has an order anyway */
+    bool dynamic;          /* the memory must have been attached */
+    uint64_t lo, hi;       /* the hull of what it touches */
+    const struct port_run *runs; /* what it touches, in the order of the packed data */
+    size_t nruns;
+    size_t touched;    /* the number of bytes that it touches */
+    const void *bytes; /* the operand, packed; PORT_SWAP: what is compared with, and then
+                          the new value */
+    size_t n;
+};
+
+/* A name for the present moment, for one access that port_direct() carries out later. In
+ * a loop that comes back to a state, it is the same name again. */
+uint32_t port_moment(void);
+
+struct port_read {
+    bool outside; /* the memory was not attached, and nothing happened */
+    const void *bytes;
+    size_t n;
+};
+/* Carries out a put or a get, once its lock is held. */
+struct port_read port_direct(struct port_from, const struct port_rma *);
+/* Starts an atomic access, or a put or get that happens by itself: a request. */
+uint32_t port_atomic(struct port_from, const struct port_rma *);
+/* Waits until it has taken effect; or: what it has read, if port_finish() or port_poll()
+ * have said so. */
+struct port_read port_effect(struct port_from, uint32_t request);
+struct port_read port_effect_of(const struct port_result *);
+
+/* Sets the function that combines elements of atomic accesses: inout = in op inout, for n
+ * packed elements of a type. It is called by the agent and must not use memory of a rank.
+ */
+void port_arithmetic(void (*)(unsigned op, unsigned basic, const void *in, void *inout,
+                              size_t n));
 
 /* ---- findings ---- */
 

@@ -178,6 +178,8 @@ static json_t *run_object(const struct mzt *t)
     json_object_set_new(o, "seed", digest_string(t->options.seed));
     json_object_set_new(o, "buffering", json_string(bufferings[t->options.buffering]));
     json_object_set_new(o, "semantics", json_string(t->options.queues ? "mailbox" : "matching"));
+    if (t->options.windows)
+        json_object_set_new(o, "windows", json_string(t->options.separate ? "separate" : "unified"));
     if (t->births.len) {
         json_object_set_new(o, "delivery", json_string(t->options.fifo ? "fifo" : "any"));
         json_object_set_new(o, "failures", json_integer(t->options.crashes));
@@ -276,6 +278,8 @@ static void run_of(const json_t *o, struct mzt *t)
         if (is_word(o, "buffering", bufferings[i]))
             t->options.buffering = (enum buffering)i;
     t->options.queues = is_word(o, "semantics", "mailbox");
+    t->options.separate = is_word(o, "windows", "separate");
+    t->options.windows = t->options.separate || is_word(o, "windows", "unified");
     t->options.fifo = is_word(o, "delivery", "fifo");
     t->options.crashes = (uint32_t)json_integer_value(json_object_get(o, "failures"));
     births_of(o, t);

@@ -216,6 +216,8 @@ static struct mzt random_trace(uint64_t from)
     t.options.seed = UINT64_MAX - below(10);
     t.options.buffering = (enum buffering)below(3);
     t.options.queues = below(2);
+    t.options.windows = below(2);
+    t.options.separate = t.options.windows && below(2);
     for (uint32_t n = below(3); n-- > 0;)
         vec_push(&t.births,
                  (struct mzt_birth){below(2) ? UINT32_MAX : below(9), below(9)});
@@ -241,6 +243,7 @@ static void check_same_run(const struct mzt *a, const struct mzt *b)
     cr_assert(!a->input.len || !memcmp(a->input.text, b->input.text, a->input.len));
     cr_assert(a->ranks == b->ranks && a->options.seed == b->options.seed && a->end == b->end);
     cr_assert(a->options.buffering == b->options.buffering && a->options.queues == b->options.queues);
+    cr_assert(a->options.windows == b->options.windows && a->options.separate == b->options.separate);
     cr_assert(a->options.fifo == b->options.fifo && a->options.crashes == b->options.crashes);
     cr_assert_eq(a->births.len, b->births.len);
     for (size_t i = 0; i < a->births.len; i++)

@@ -54,6 +54,7 @@ struct area_list {
     uint32_t n, cap;
 };
 
+#define RANK_CALLED 64
 /* Small numbers for things that the kernel counts up: see numbers.h. */
 struct numbers {
     int64_t *name;    /* what the kernel calls them; in the rank's heap */
@@ -134,6 +135,11 @@ struct head {
     uint32_t nwatches;
     uint32_t remarks; /* its newest remark, a finding that does not end it: see remark.h;
                          0: none */
+    /* When the program called for accesses to windows that are not carried out yet: the
+     * number of operations, by place; a bit for each place that is taken. */
+    uint32_t called[RANK_CALLED];
+    uint64_t called_taken;
+    struct win_copy *copies; /* its copies of parts of windows: see window.c; NULL: none */
     void *library;    /* the MPI library's data for this rank */
     void (*at_end)(void); /* what the MPI library does when the rank ends; NULL:
                              nothing */
@@ -255,6 +261,9 @@ struct agent {
     struct sets *sets;
     struct port *port;
     struct loans *loans;
+    struct versions *versions;
+    /* combines elements of atomic accesses to windows: see port_arithmetic() */
+    void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout, size_t n);
     struct watching *watching;
     struct objects *objects;
     struct patience *patience;

@@ -9,6 +9,7 @@
 #include "exec/agent/alloc.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/watch.h"
+#include "exec/agent/window.h"
 
 #include <errno.h>
 #include <malloc.h>
@@ -131,6 +132,8 @@ static __attribute__((noinline)) void give_back(void *p)
 {
     struct heap *h = heap_of(p);
     watch_freed(h, p, "frees");
+    if (agent.current >= 0 && rank_head()->copies)
+        window_gone(p);
     enum heap_fault f = h ? heap_free(h, p) : HEAP_NOT_A_BLOCK;
     if (f)
         misuse(f, p);

@@ -19,6 +19,7 @@
 #include "exec/agent/syscall.h"
 #include "exec/agent/unwind.h"
 #include "exec/agent/watching.h"
+#include "exec/agent/window.h"
 #include "explore/explorer.h"
 #include "kernel/matching.h"
 
@@ -40,10 +41,15 @@ struct context {
     char text[64];
 };
 
-struct port {
-    VEC(struct context) contexts;
-    /* for each key, which is a payload, the context plus 1; 0: none */
+/* Names that stand for numbers, from 0: contexts or windows. */
+struct naming {
+    VEC(struct context) names;
+    /* for each key, which is a payload, its number plus 1; 0: none */
     VEC(uint32_t) of_key;
+};
+
+struct port {
+    struct naming contexts, windows;
     VEC(uint32_t) args; /* of an operation, as the kernel calls them */
     char places[PLACES][24];
     unsigned next_place;
@@ -141,30 +147,36 @@ EXPORT void port_shorter(const void *site, size_t bytes)
     agent_again();
 }
 
-static __attribute__((noinline)) uint32_t context_of(const void *key, size_t bytes,
-                                                     const char *text)
+static __attribute__((noinline)) uint32_t
+number_of(struct naming *to, const void *key, size_t bytes, const char *text)
 {
-    struct port *port = agent.port;
     int64_t number = payload_keep(key, bytes);
-    while (port->of_key.len <= (size_t)number)
-        vec_push(&port->of_key, 0);
-    if (!port->of_key.at[number]) {
-        if (port->contexts.len > ARRIVE_MAX_CONTEXT)
-            rank_fail(FINDING_UNSUPPORTED, "makes more than %d communicators",
+    while (to->of_key.len <= (size_t)number)
+        vec_push(&to->of_key, 0);
+    if (!to->of_key.at[number]) {
+        if (to->names.len > ARRIVE_MAX_CONTEXT)
+            rank_fail(FINDING_UNSUPPORTED, "makes more than %d communicators or windows",
                       ARRIVE_MAX_CONTEXT);
         struct context c = {.hash = payload_digest(number)};
         snprintf(c.text, sizeof c.text, "%s", text ? text : "");
-        vec_push(&port->contexts, c);
-        port->of_key.at[number] = (uint32_t)port->contexts.len;
+        vec_push(&to->names, c);
+        to->of_key.at[number] = (uint32_t)to->names.len;
     }
-    return port->of_key.at[number] - 1;
+    return to->of_key.at[number] - 1;
 }
 
 EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
 {
-    uint32_t context = context_of(key, bytes, text);
+    uint32_t context = number_of(&agent.port->contexts, key, bytes, text);
     rank_wipe_deep();
     return context;
+}
+
+EXPORT uint32_t port_window(const void *key, size_t bytes, const char *text)
+{
+    uint32_t window = number_of(&agent.port->windows, key, bytes, text);
+    rank_wipe_deep();
+    return window;
 }
 
 /* ---- requests ---- */
@@ -184,17 +196,33 @@ EXPORT uint32_t port_context(const void *key, size_t bytes, const char *text)
         value_;                                                                          \
     })
 
+static struct outcome perform_alone(struct op *op, struct port_from from)
+{
+    if (agent.compares) /* our tables may have grown for this operation */
+        rank_wipe_deep();
+    else
+        rank_wipe();
+    return rank_take(op, from.site);
+}
+
 static struct outcome perform(struct op *op, struct port_from from)
 {
     op->call = from.call;
     if (op->kind == OP_FINISH)
         rank_head()->clock += FINISH_NANOSECONDS;
     loans_settle((uint32_t)agent.current);
-    if (agent.compares) /* our tables may have grown for this operation */
-        rank_wipe_deep();
-    else
-        rank_wipe();
-    return rank_take(op, from.site);
+    if (!rank_head()->copies)
+        return perform_alone(op, from);
+    const struct op asked = *op;
+    window_before(from);
+    struct outcome o = perform_alone(op, from);
+    window_after(from, &asked, o);
+    return o;
+}
+
+struct outcome port_perform(struct op op, struct port_from from)
+{
+    return perform(&op, from);
 }
 
 static __attribute__((noinline)) uint32_t post(struct op *op, struct port_from from)
@@ -203,6 +231,16 @@ static __attribute__((noinline)) uint32_t post(struct op *op, struct port_from f
     perform(op, from);
     struct head *h = rank_head();
     return numbers_give(h, &h->requests, h->nrequests++);
+}
+
+uint32_t port_post(struct op op, struct port_from from)
+{
+    return post(&op, from);
+}
+
+uint32_t port_named(uint32_t request)
+{
+    return (uint32_t)rank_head()->requests.name[request];
 }
 
 /* What the kernel calls these requests. */
@@ -310,6 +348,21 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
     return FORGETTING(post(&op, from));
 }
 
+EXPORT uint32_t port_arrive_after(struct port_from from, uint32_t context,
+                                  const uint32_t *members, uint32_t n, uint32_t request,
+                                  const void *contribution, size_t bytes)
+{
+    struct op op = {.kind = OP_ARRIVE, .object = context, .nargs = n, .needed = 1};
+    if (window_live()) {
+        op.mode = ARRIVE_CLOSES;
+        op.under = port_named(request);
+    }
+    op.args = set_of(members, n);
+    op.value = payload_lend(contribution, bytes, sent_at(), ledger_clock());
+    loans_arrive((uint32_t)agent.current, rank_head()->requests.lowest, &op);
+    return FORGETTING(post(&op, from));
+}
+
 /* What a collective gathered is a list of payloads, which is a payload itself. Its
  * number is negative, unlike those of messages. Its time is that of its latest
  * member. */
@@ -385,6 +438,16 @@ static int take(struct outcome o)
     return (int)numbers_give(h, &h->taken, o.message);
 }
 
+static const struct op *request_op(uint32_t actor, uint32_t k);
+
+/* What kind of request is it, if windows are used? */
+static enum op_kind kind_of_request(uint32_t request)
+{
+    const struct op *op =
+        window_live() ? request_op((uint32_t)agent.current, port_named(request)) : NULL;
+    return op ? op->kind : OP_ARRIVE;
+}
+
 static __attribute__((noinline)) struct port_result
 complete(enum op_kind kind, unsigned mode, struct port_from from,
          const uint32_t *requests, uint32_t n)
@@ -396,6 +459,14 @@ complete(enum op_kind kind, unsigned mode, struct port_from from,
     struct outcome o = perform(&op, from);
     if (o.index == OUTCOME_FALSE)
         return r = result(o);
+    enum op_kind completed = kind_of_request(requests[o.index]);
+    if (op_family(completed) == FAMILY_WINDOW) {
+        if (completed != OP_WLOCK) /* a lock is known by its number until it is released */
+            numbers_free(&rank_head()->requests, requests[o.index]);
+        r.index = o.index;
+        r.read = o.value;
+        return r;
+    }
     learn(o);
     if (!keeps_message(from.call))
         loans_spend((uint32_t)agent.current, requests[o.index], o);
@@ -441,6 +512,14 @@ static void need_explorer(const struct explorer_need *need, const char *what)
               other ? "; -a " : "", other ? other->name : "", other ? " can" : "",
               other && !other->both_bufferings ? ", with --buffering zero or infinite"
                                                : "");
+}
+
+void port_need_windows(const char *what)
+{
+    struct explorer_need need = {
+        .matching = true, .queues = agent.program.queues, .windows = true};
+    if (!window_live())
+        need_explorer(&need, what);
 }
 
 static __attribute__((noinline)) bool withdraw(enum op_kind kind, struct port_from from,
@@ -645,11 +724,22 @@ static void prepare(void)
     agent.program.buffering = agent.link->options.buffering;
     agent.program.queues = agent.link->options.queues;
     agent.program.nmailboxes = agent.program.nmutexes = 0;
+    const struct explorer *e = explorer_find(agent.link->options.algorithm);
+    /* A trace says whether windows were followed when it was recorded. */
+    if (agent.link->job != JOB_REPLAY)
+        agent.link->options.windows = agent.shared->options.windows =
+            agent.link->options.once || (e && e->windows);
+    agent.program.windows = agent.link->options.windows;
+}
+
+static const char *name_in(const struct naming *n, uint32_t i)
+{
+    return i < n->names.len ? n->names.at[i].text : "?";
 }
 
 static const char *context_name(uint32_t i)
 {
-    return i < agent.port->contexts.len ? agent.port->contexts.at[i].text : "?";
+    return name_in(&agent.port->contexts, i);
 }
 
 static void add_context(const struct op *op, struct str *s)
@@ -709,6 +799,22 @@ static void add_requests(uint32_t actor, const struct op *op, struct str *s)
         str_addf(s, " and %u more", op->nargs - SHOWN);
 }
 
+/* What a rank does with a window. Stores and loads of its own are named as such; the call
+ * is the one before which they were published. */
+static void add_window(const struct op *op, struct str *s)
+{
+    bool store = op->kind == OP_DIRECT && window_is_store(op);
+    const char *before = store                   ? "store before "
+                         : op->kind == OP_PULL   ? "what others stored before "
+                         : op->kind == OP_JOIN   ? "lock of "
+                         : op->kind == OP_EFFECT ? "effect of "
+                                                 : "";
+    str_addf(s, "%s%s", before, call_name(op));
+    if (!store && op->kind != OP_PULL)
+        str_addf(s, " on rank %d", op->peer);
+    str_addf(s, ", %s", name_in(&agent.port->windows, op->object));
+}
+
 static void describe(uint32_t actor, const struct op *op, struct str *s)
 {
     switch (op->kind) {
@@ -735,6 +841,16 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
     case OP_RECEIVE:
         str_addf(s, "%s", call_name(op));
         break;
+    case OP_WLOCK:
+    case OP_UNLOCKING:
+    case OP_ATOMIC:
+    case OP_JOIN:
+    case OP_EFFECT:
+    case OP_WUNLOCK:
+    case OP_DIRECT:
+    case OP_PULL:
+        add_window(op, s);
+        break;
     default:
         str_addf(s, "%s", op_word(op->kind));
     }
@@ -742,14 +858,17 @@ static void describe(uint32_t actor, const struct op *op, struct str *s)
 
 static uint64_t digest(const struct op *op)
 {
-    uint64_t context = op->object < agent.port->contexts.len
-                           ? agent.port->contexts.at[op->object].hash
-                           : 0;
+    bool of_window = op_family(op->kind) == FAMILY_WINDOW;
+    const struct naming *names = of_window ? &agent.port->windows : &agent.port->contexts;
+    uint64_t context =
+        op->object < names->names.len ? names->names.at[op->object].hash : 0;
     uint64_t d[8] = {op->kind, context,    (uint64_t)op->peer, (uint64_t)op->tag,
-                     op->mode, op->needed, op->call,           op->nargs};
+                     op->mode, of_window ? 0 : op->needed, op->call,           op->nargs};
     uint64_t h = XXH3_64bits(d, sizeof d);
     if (op->kind == OP_ISEND || op->kind == OP_ARRIVE)
         h ^= payload_digest(op->value);
+    if (of_window)
+        h ^= window_digest(op);
     return op->nargs ? XXH3_64bits_withSeed(op->args, op->nargs * sizeof *op->args, h)
                      : h;
 }

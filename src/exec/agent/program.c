@@ -11,7 +11,9 @@
 #include "exec/agent/areas.h"
 #include "exec/agent/canon.h"
 #include "exec/agent/image.h"
+#include "exec/agent/window.h"
 
+#include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -98,7 +100,23 @@ static uint64_t memory_digest(uint32_t actor)
     h.history = h.clock = h.asleep = 0;
     h.vain = h.gazes = 0;
     h.strand.outcome = (struct outcome){0};
+    if (agent.program.windows) {
+        const struct op op = h.strand.op;
+        memset(h.called, 0, sizeof h.called);
+        h.nrequests = 0; /* each access of a loop is a request of its own */
+        memset(&h.strand.op, 0, sizeof h.strand.op);
+        h.strand.op.kind = op.kind;
+        h.strand.op.where = op.where;
+    }
     return rank_digest(r, &h);
+}
+
+/* May the rank be in a loop that looks at a window? */
+static bool may_spin(const struct head *h)
+{
+    enum op_kind kind = h->strand.op.kind;
+    return agent.program.windows && !agent.once &&
+           (kind == OP_ATOMIC || kind == OP_DIRECT || kind == OP_WLOCK);
 }
 
 /* A digest of the rank's state. Normally it is the digest of its history: equal
@@ -113,7 +131,7 @@ static uint64_t digest(struct program *p, uint32_t actor)
     if (!r->space.loaded)
         image_load(actor);
     const struct head *h = r->head;
-    if (!op_looks(h->strand.op.kind) || h->heap.used > LARGEST)
+    if ((!op_looks(h->strand.op.kind) && !may_spin(h)) || h->heap.used > LARGEST)
         return h->history;
     image_load(actor);
     areas_lift(&agent.rank[actor]);
@@ -187,6 +205,8 @@ const struct program_ops exec_ops = {
     .restore = restore,
     .release = release,
     .gather = gather,
+    .access = window_access,
+    .meet = window_meet,
     .identify = canon_identify,
     .same = canon_same,
     .digest = digest,

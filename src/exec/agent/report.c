@@ -9,7 +9,9 @@
 #include "exec/agent/handover.h"
 #include "exec/agent/image.h"
 #include "exec/agent/remark.h"
+#include "exec/agent/window.h"
 #include "kernel/matching.h"
+#include "kernel/window.h"
 #include "report/finding.h"
 
 #include <string.h>
@@ -344,6 +346,29 @@ static void report_endless(struct search *s)
                                                  "for does not happen"});
 }
 
+/* Reports accesses to windows that nothing orders. */
+static void report_rma_races(struct search *s)
+{
+    const struct state *st = s->st;
+    rma_races_vec races = {0};
+    window_races(st, &races);
+    for (size_t i = 0; i < races.len; i++) {
+        const struct event *a = &st->events.at[races.at[i].a];
+        const struct event *b = &st->events.at[races.at[i].b];
+        struct op called = b->op;
+        struct str text = {0};
+        called.where = b->op.access->where;
+        window_describe_race(&a->op, matching_rank(st, a->act.actor), &b->op,
+                             matching_rank(st, b->act.actor), &text);
+        handover_finding(s, (struct trouble){.kind = FINDING_RMA_RACE,
+                                             .actor = matching_rank(st, b->act.actor),
+                                             .message = str_text(&text),
+                                             .site = handover_site(&called)});
+        str_free(&text);
+    }
+    vec_free(&races);
+}
+
 void report_execution(struct search *s, void *unused)
 {
     (void)unused;
@@ -354,6 +379,10 @@ void report_execution(struct search *s, void *unused)
         failed |= st->actor[a].failed;
         running |= state_enabled(st, a);
     }
+    if (st->program->windows && !agent.link->record)
+        report_rma_races(s);
+    if (st->moot)
+        return;
     bool deadlock = !running && finding_shows(st, FINDING_DEADLOCK);
     if (!agent.link->record && !report_files(s))
         return;

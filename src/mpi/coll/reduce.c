@@ -159,6 +159,7 @@ static void destroy(struct object *o)
 
 void reduce_setup(void)
 {
+    port_arithmetic(op_combine);
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
         struct mpi_op *op = lib_alloc(sizeof *op);
         object_init(&op->object, OBJECT_OP, destroy);
@@ -174,9 +175,14 @@ struct mpi_op *op_find(MPI_Op handle)
     return (struct mpi_op *)object_find(OBJECT_OP, handle);
 }
 
+bool op_takes(const struct mpi_op *op, const struct basic *b)
+{
+    return op->loops->classes & b->class;
+}
+
 bool op_valid_for(const struct mpi_op *op, const struct datatype *t)
 {
-    return !op->loops || (t->basic && (op->loops->classes & t->basic->class));
+    return !op->loops || (t->basic && op_takes(op, t->basic));
 }
 
 struct mpi_op *op_need(struct comm *c, MPI_Op handle, int *code)
@@ -234,6 +240,46 @@ void reduce_apply(const struct mpi_op *op, const void *in, void *inout, MPI_Coun
         o->pairs[t->basic - basics](in, inout, (size_t)count);
     else
         o->by_rep[t->basic->rep](in, inout, (size_t)count);
+}
+
+/* ---- for windows ---- */
+
+uint16_t op_number(const struct mpi_op *op)
+{
+    return (uint16_t)(PORT_OPERATIONS + (op->loops - operators));
+}
+
+bool op_rounds(const struct mpi_op *op, const struct basic *b)
+{
+    MPI_Op handle = op->loops->handle;
+    return (handle == MPI_SUM || handle == MPI_PROD) &&
+           (b->class & (CLASS_FLOATING | CLASS_COMPLEX));
+}
+
+/* Combines packed pairs, which have gaps in memory that they have not when packed. */
+static void combine_pairs(loop *pairs, const struct basic *b, const char *in, char *inout,
+                          size_t n)
+{
+    size_t first = basics[b->types[0]].size, second = basics[b->types[1]].size;
+    for (size_t i = 0; i < n; i++, in += first + second, inout += first + second) {
+        _Alignas(16) char x[64] = {0}, y[64] = {0};
+        memcpy(x, in, first);
+        memcpy(x + b->second, in + first, second);
+        memcpy(y, inout, first);
+        memcpy(y + b->second, inout + first, second);
+        pairs(x, y, 1);
+        memcpy(inout, y, first);
+        memcpy(inout + first, y + b->second, second);
+    }
+}
+
+void op_combine(unsigned number, unsigned basic, const void *in, void *inout, size_t n)
+{
+    const struct loops *o = &operators[number - PORT_OPERATIONS];
+    if (o->pairs)
+        combine_pairs(o->pairs[basic], &basics[basic], in, inout, n);
+    else
+        o->by_rep[basics[basic].rep](in, inout, n);
 }
 
 EXPORT int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count,

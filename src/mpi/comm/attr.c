@@ -11,6 +11,7 @@
 #include "mpi/comm/comm.h"
 #include "mpi/lib/error.h"
 #include "mpi/lib/fortran.h"
+#include "mpi/rma/win.h"
 #include <stdlib.h>
 
 struct keyval {
@@ -111,9 +112,36 @@ static void keyval_release(struct keyval *k)
     free(k);
 }
 
+/* As predefined(), for windows; the attribute is the address itself for MPI_WIN_BASE. */
+static void *predefined_of_window(int handle, int number)
+{
+    struct win *w = win_find(handle);
+    switch (number) {
+    case MPI_WIN_BASE:
+        return w->base;
+    case MPI_WIN_SIZE:
+        return &w->size;
+    case MPI_WIN_DISP_UNIT:
+        return &w->unit;
+    case MPI_WIN_CREATE_FLAVOR:
+        return &w->flavor;
+    case MPI_WIN_MODEL:
+        return &w->model;
+    default:
+        return NULL;
+    }
+}
+
+static bool is_predefined_of_window(int number)
+{
+    return number == MPI_WIN_BASE || number == MPI_WIN_SIZE ||
+           number == MPI_WIN_DISP_UNIT || number == MPI_WIN_CREATE_FLAVOR ||
+           number == MPI_WIN_MODEL;
+}
+
 static int bad_keyval(struct comm *c, int number)
 {
-    if (predefined(number))
+    if (predefined(number) || is_predefined_of_window(number))
         return lib_error(c, MPI_ERR_KEYVAL, FINDING_INVALID_ARGUMENT,
                          "the keyval is predefined, and its attributes stay as they are");
     return lib_error(c, MPI_ERR_KEYVAL, FINDING_INVALID_ARGUMENT, "%s",
@@ -296,6 +324,11 @@ static int attr_get(struct carrier on, int number, void *value, int *flag,
         *flag = 0; /* MPI_UNIVERSE_SIZE is not set, since nothing can be spawned */
         return MPI_SUCCESS;
     }
+    if (on.kind == OBJECT_WIN && is_predefined_of_window(number)) {
+        *(void **)value = predefined_of_window(on.handle, number);
+        *flag = 1;
+        return MPI_SUCCESS;
+    }
     int *builtin = on.kind == OBJECT_COMM ? predefined(number) : NULL;
     if (builtin) {
         *(void **)value =
@@ -340,6 +373,9 @@ static int attr_delete_one(struct carrier on, int number)
 #define ON_COMM(handle)                                                                  \
     FIND_COMM(c, handle);                                                                \
     const struct carrier on = {c, &c->attrs, OBJECT_COMM, handle}
+#define ON_WIN(handle)                                                                   \
+    FIND_WIN(w, handle);                                                                 \
+    const struct carrier on = {w->comm, &w->attrs, OBJECT_WIN, handle}
 #define ON_TYPE(datatype)                                                                \
     struct object *found_ = object_find(OBJECT_DATATYPE, datatype);                      \
     if (!found_)                                                                         \
@@ -461,6 +497,29 @@ EXPORT int MPI_Type_delete_attr(MPI_Datatype datatype, int keyval)
 {
     ENTER(Type_delete_attr);
     ON_TYPE(datatype);
+    LEAVE(attr_delete_one(on, keyval));
+}
+
+EXPORT int MPI_Win_set_attr(MPI_Win win, int keyval, void *value)
+{
+    ENTER(Win_set_attr);
+    ON_WIN(win);
+    LEAVE(attr_set(on, keyval, value, ATTR_POINTER));
+}
+
+EXPORT int MPI_Win_get_attr(MPI_Win win, int keyval, void *value, int *flag)
+{
+    ENTER(Win_get_attr);
+    ON_WIN(win);
+    NEED_POINTER(w->comm, value);
+    NEED_POINTER(w->comm, flag);
+    LEAVE(attr_get(on, keyval, value, flag, ATTR_POINTER));
+}
+
+EXPORT int MPI_Win_delete_attr(MPI_Win win, int keyval)
+{
+    ENTER(Win_delete_attr);
+    ON_WIN(win);
     LEAVE(attr_delete_one(on, keyval));
 }
 

@@ -2,11 +2,12 @@
  *
  * errhandler.c - error handlers: what is done about an error.
  *
- * There are no windows and files: error handlers for them can be made and freed, but
- * belong to nothing. */
+ * There are no files: error handlers for them can be made and freed, but belong to
+ * nothing. That of a window is the one of its communicator (rma/win.h). */
 #include "mpi/lib/error.h"
 #include "mpi/lib/callback.h"
 #include "mpi/comm/comm.h"
+#include "mpi/rma/win.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +93,7 @@ const char *errhandler_call(struct comm *c, int code, enum finding_kind kind,
     if (e->kind == ERRHANDLER_FATAL)
         port_fail(lib()->from, kind, "%s%s%s", named ? "" : call, named ? "" : ": ",
                   text);
-    MPI_Comm handle = c->object.handle;
+    int handle = c->win ? c->win->handle : c->object.handle;
     struct callback mark = callback_begin();
     e->function(&handle, &code);
     callback_end(mark);
@@ -159,9 +160,11 @@ static int set(struct comm *c, MPI_Errhandler handle)
     if (!e)
         return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT, "%s",
                          errhandler_invalid(handle));
-    if (e->kind == ERRHANDLER_WIN || e->kind == ERRHANDLER_FILE)
+    if (e->kind > ERRHANDLER_RETURN &&
+        e->kind != (c->win ? ERRHANDLER_WIN : ERRHANDLER_COMM))
         return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
-                         "the error handler is not one for communicators");
+                         "the error handler is not one for %s",
+                         c->win ? "windows" : "communicators");
     object_hold(&e->object);
     object_release(&c->errhandler->object);
     c->errhandler = e;
@@ -200,14 +203,44 @@ EXPORT int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *errhandler)
     LEAVE(MPI_SUCCESS);
 }
 
-EXPORT int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode)
+static int call(struct comm *c, int errorcode)
 {
-    ENTER(Comm_call_errhandler);
-    FIND_COMM(c, comm);
     char text[MPI_MAX_ERROR_STRING + 64];
     const char *known = error_text(errorcode);
     snprintf(text, sizeof text, "the program reports error %d: %s", errorcode,
              known ? known : "no text");
     errhandler_call(c, errorcode, FINDING_EXIT_CODE, text);
+    return MPI_SUCCESS;
+}
+
+EXPORT int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode)
+{
+    ENTER(Comm_call_errhandler);
+    FIND_COMM(c, comm);
+    LEAVE(call(c, errorcode));
+}
+
+/* ---- windows ---- */
+
+EXPORT int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler)
+{
+    ENTER(Win_set_errhandler);
+    FIND_WIN(w, win);
+    LEAVE(set(w->comm, errhandler));
+}
+
+EXPORT int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler)
+{
+    ENTER(Win_get_errhandler);
+    FIND_WIN(w, win);
+    NEED_POINTER(w->comm, errhandler);
+    *errhandler = give(w->comm->errhandler);
     LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Win_call_errhandler(MPI_Win win, int errorcode)
+{
+    ENTER(Win_call_errhandler);
+    FIND_WIN(w, win);
+    LEAVE(call(w->comm, errorcode));
 }

@@ -155,6 +155,7 @@ static bool goes_unnoticed(enum finding_kind kind)
     case FINDING_ROOT_MISMATCH:
     case FINDING_OPERATOR_MISMATCH:
     case FINDING_COMMUNICATOR_MISMATCH:
+    case FINDING_EPOCH_ERROR:
         return true;
     default:
         return false;

@@ -106,6 +106,34 @@ static void entry_set(struct info *i, const char *key, const char *value)
     }
 }
 
+void info_set(struct info *i, const char *key, const char *value)
+{
+    entry_set(i, key, value);
+}
+
+void info_merge(struct info *i, const struct info *from)
+{
+    for (size_t e = 0; from && e < from->entries.len; e++)
+        entry_set(i, from->entries.at[e].key, from->entries.at[e].value);
+}
+
+struct info *info_copy(const struct info *from)
+{
+    struct info *i = info_new();
+    info_merge(i, from);
+    return i;
+}
+
+void info_free(struct info *i)
+{
+    object_release(&i->object);
+}
+
+MPI_Info info_give(const struct info *i)
+{
+    return object_publish(&info_copy(i)->object);
+}
+
 /* Copies as much of the text as fits, and always terminates it. */
 static void copy_out(char *to, size_t space, const char *from)
 {
@@ -148,10 +176,7 @@ EXPORT int MPI_Info_dup(MPI_Info info, MPI_Info *newinfo)
     ENTER_ANYTIME(Info_dup);
     FIND_INFO(i, info);
     NEED_POINTER(NULL, newinfo);
-    *newinfo = info_create();
-    struct info *copy = info_find(*newinfo);
-    for (size_t e = 0; e < i->entries.len; e++)
-        entry_set(copy, i->entries.at[e].key, i->entries.at[e].value);
+    *newinfo = info_give(i);
     LEAVE(MPI_SUCCESS);
 }
 

@@ -14,6 +14,14 @@ struct info *info_find(MPI_Info);
 const char *info_invalid(MPI_Info); /* why it is invalid; for INVALID */
 MPI_Info info_create(void);         /* an empty one, which belongs to the program */
 
+/* For objects that have hints: an info without a handle, with what `from` has (NULL:
+ * nothing). */
+struct info *info_copy(const struct info *from);
+void info_merge(struct info *, const struct info *from);
+void info_set(struct info *, const char *key, const char *value);
+void info_free(struct info *);
+MPI_Info info_give(const struct info *); /* a copy, which belongs to the program */
+
 /* For a function that has called ENTER: leaves with an error if the handle is invalid;
  * MPI_INFO_NULL gives MPI_ERR_ARG, as in MPICH. */
 #define NEED_INFO(c, handle)                                                             \

@@ -36,6 +36,7 @@ static const struct leak leaks[] = {
     {OBJECT_INFO, 0, FINDING_RESOURCE_LEAK, "info object", "info objects", "freed"},
     {OBJECT_ERRHANDLER, 0, FINDING_RESOURCE_LEAK, "error handler", "error handlers",
      "freed"},
+    {OBJECT_WIN, 0, FINDING_RESOURCE_LEAK, "window", "windows", "freed"},
     {OBJECT_MESSAGE, 0, FINDING_UNMATCHED_MESSAGE, "message", "messages", "received"},
 };
 

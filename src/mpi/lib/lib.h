@@ -86,6 +86,8 @@ struct lib {
     struct keyvals *keyvals;       /* attr.c */
     struct error_texts *errors;    /* MPI_Add_error_class and so on; error.c */
     struct port_from finalize;     /* the call of MPI_Finalize */
+    char *texts; /* a ring of texts for messages; rma/win.c */
+    unsigned next_text;
     int thread_level;
     int callbacks; /* number of functions of the program that we have called */
     int depth;     /* > 0: one of our functions has called another one */

@@ -93,7 +93,7 @@ static void settle(struct request *r, const struct port_result *result)
         active_before(r);
     if (r->kind == REQUEST_RECV)
         request_deliver(r, got->from, got->tag, got->bytes);
-    else if (r->kind == REQUEST_ARRIVE && r->finish)
+    else if (r->finish)
         r->finish(r, result);
     if (r->kind != REQUEST_SEND) {
         active_after(r);
@@ -647,7 +647,7 @@ EXPORT int MPI_Request_free(MPI_Request *request)
     if (r->kind == REQUEST_ARRIVE && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the request is of a collective operation and must be completed");
-    if (r->active && !r->settled && !r->generalized)
+    if (r->active && !r->settled && !r->generalized && r->kind != REQUEST_ACCESS)
         port_note(lib()->from, FINDING_REQUEST_FREE,
                   "the operation of %s at %s is active, and nobody will know when it is "
                   "complete",
@@ -666,7 +666,7 @@ EXPORT int MPI_Request_free(MPI_Request *request)
         active_loose(r);
         port_forget(r->port);
     } else if (r->active) {
-        if (!r->settled && !r->generalized)
+        if (!r->settled && !r->generalized && !r->borrowed)
             port_forget(r->port);
         active_end(r, lib()->from);
     }
@@ -708,6 +708,8 @@ EXPORT int MPI_Cancel(MPI_Request *request)
     case REQUEST_ARRIVE:
     case REQUEST_GENERALIZED:
         INVALID(r->comm, MPI_ERR_REQUEST, "a collective operation cannot be cancelled");
+    case REQUEST_ACCESS:
+        INVALID(r->comm, MPI_ERR_REQUEST, "an access to a window cannot be cancelled");
     }
     LEAVE(MPI_SUCCESS);
 }

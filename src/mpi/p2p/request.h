@@ -19,6 +19,7 @@ enum request_kind {
     REQUEST_RECV,
     REQUEST_ARRIVE,      /* a collective */
     REQUEST_GENERALIZED, /* the program says when it is complete */
+    REQUEST_ACCESS,      /* an access to a window: rma/access.c */
 };
 
 struct request {
@@ -31,6 +32,7 @@ struct request {
     bool listed;           /* mark used while an array of requests is read */
     struct active *uses;   /* the memory that it uses while it is active: active.h */
     uint32_t port;         /* the checker's number, while it is active and not settled */
+    bool borrowed;         /* `port` belongs to a lock, or to an access to a window */
     struct port_from from; /* the call that started it */
     struct comm *comm;     /* NULL: a generalized request */
     MPI_Status status;     /* valid if settled */
@@ -47,7 +49,7 @@ struct request {
     struct port_result taken; /* receive of a message that was taken before (MPI_Imrecv);
                                  otherwise bytes is NULL */
 
-    /* For collectives: called to start it, and when it is complete. May be NULL. */
+    /* For collectives and accesses: called to start it, and when it is complete. May be NULL. */
     void (*start)(struct request *);
     int (*check)(struct request *); /* checks its buffers; returns an error code */
     void (*finish)(struct request *, const struct port_result *);

@@ -1,0 +1,516 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * window.c - see window.h. All of this but window_access() runs as part of a rank. */
+#include "exec/agent/window.h"
+#include "exec/agent/agent.h"
+#include "exec/agent/payload.h"
+#include "exec/agent/version.h"
+#include "explore/explorer.h"
+
+#include <string.h>
+
+/* A rank's copy of bytes of a part. It lies in the rank's memory; the shadow follows:
+ * what the rank and the public memory agreed on last. */
+struct win_copy {
+    struct win_copy *next;
+    uint32_t window;
+    int owner;
+    char *base;
+    size_t bytes;
+    uint64_t offset; /* of the first byte, in the part */
+    uint64_t seen;   /* the version that was pulled last */
+    bool fresh;      /* nothing was published so far, so nobody else has stored there */
+    char shadow[];
+};
+
+bool window_live(void)
+{
+    return agent.program.windows;
+}
+
+static bool unified(void)
+{
+    return !agent.link->options.separate;
+}
+
+EXPORT bool port_window_unified(void)
+{
+    return unified();
+}
+
+EXPORT void port_arithmetic(void (*combine)(unsigned, unsigned, const void *, void *,
+                                            size_t))
+{
+    agent.arithmetic = combine;
+}
+
+/* Moments are kept where the digest of a rank's memory leaves them out, as far as there
+ * is room. */
+EXPORT uint32_t port_moment(void)
+{
+    struct head *h = rank_head();
+    if (!~h->called_taken)
+        return RANK_CALLED + h->strand.nops;
+    uint32_t place = (uint32_t)__builtin_ctzll(~h->called_taken);
+    h->called_taken |= UINT64_C(1) << place;
+    h->called[place] = h->strand.nops;
+    return place;
+}
+
+static uint32_t moment_of(uint32_t name)
+{
+    struct head *h = rank_head();
+    if (name >= RANK_CALLED)
+        return name - RANK_CALLED;
+    h->called_taken &= ~(UINT64_C(1) << name);
+    return h->called[name];
+}
+
+/* ---- accesses ---- */
+
+enum { BASICS_MOST = 128 };
+
+/* The kernel's description of an access, which is kept for good. */
+static const struct rma_access *describe(const struct port_rma *a)
+{
+    bool atomic =
+        a->kind == PORT_ACCUMULATE || a->kind == PORT_FETCH || a->kind == PORT_SWAP;
+    bool idle = atomic && a->kind != PORT_SWAP && a->op == PORT_NO_OP;
+    struct rma_access x;
+    memset(&x, 0, sizeof x); /* equal ones are kept once, so the padding matters */
+    x.lo = a->lo;
+    x.hi = a->hi;
+    x.reads = a->kind == PORT_GET || a->kind == PORT_FETCH || a->kind == PORT_SWAP;
+    x.writes = a->kind != PORT_GET && !idle;
+    x.commutes = a->commutes;
+    if (atomic && a->kind != PORT_SWAP && !idle)
+        x.opcode = (uint16_t)(1 + a->op * BASICS_MOST + a->basic);
+    x.plain = a->later;
+    x.where = rank_site((uint64_t)(uintptr_t)a->from.site);
+    x.operand = deed_keep(a);
+    return payload_bytes(payload_keep(&x, sizeof x));
+}
+
+static struct op op_of(enum op_kind kind, const struct port_rma *a)
+{
+    struct op op = {.kind = kind, .object = a->window, .peer = a->target};
+    op.under = a->lock == PORT_NO_LOCK ? NO_LOCK : port_named(a->lock);
+    op.issued = kind == OP_DIRECT || a->later ? moment_of(a->issued) : 0;
+    op.access = describe(a);
+    return op;
+}
+
+static struct port_read read_of(int64_t value)
+{
+    struct port_read r = {.outside = value < 0};
+    if (value >= 0) {
+        r.bytes = payload_bytes(value);
+        r.n = payload_size(value);
+    }
+    return r;
+}
+
+/* States what is not checked, or decided for the program. */
+static void rest_on(const struct port_rma *a)
+{
+    if (a->target != agent.current && a->kind != PORT_GET && a->op != PORT_NO_OP)
+        link_rests_on(agent.shared,
+                      "loads of window memory, and stores of what was there, "
+                      "which are not watched");
+    if (a->rounds && !a->exclusive)
+        link_rests_on(agent.shared, "accumulates of floating-point numbers in one order");
+    if (a->element && a->touched > a->element && (!a->commutes || a->kind == PORT_FETCH))
+        link_rests_on(agent.shared, "accumulates of several elements in one step");
+}
+
+EXPORT struct port_read port_direct(struct port_from from, const struct port_rma *a)
+{
+    port_need_windows("accesses a window");
+    rest_on(a);
+    return read_of(port_perform(op_of(OP_DIRECT, a), from).value);
+}
+
+EXPORT uint32_t port_atomic(struct port_from from, const struct port_rma *a)
+{
+    port_need_windows("accesses a window");
+    rest_on(a);
+    return port_post(op_of(OP_ATOMIC, a), from);
+}
+
+EXPORT struct port_read port_effect(struct port_from from, uint32_t request)
+{
+    struct port_result r = port_finish(from, &request, 1);
+    return read_of(r.read);
+}
+
+EXPORT struct port_read port_effect_of(const struct port_result *r)
+{
+    return read_of(r->read);
+}
+
+EXPORT uint32_t port_wlock(struct port_from from, uint32_t window, int target,
+                           bool exclusive)
+{
+    struct op op = {.kind = OP_WLOCK, .object = window, .peer = target};
+    op.mode = exclusive ? LOCK_EXCLUSIVE : LOCK_SHARED;
+    port_need_windows("locks a window");
+    return port_post(op, from);
+}
+
+EXPORT bool port_lock_wait(struct port_from from, uint32_t lock, bool must)
+{
+    bool waits = must || agent.program.buffering == BUFFERING_ZERO;
+    if (waits)
+        port_finish(from, &lock, 1);
+    return waits;
+}
+
+EXPORT void port_wunlock(struct port_from from, uint32_t window, int target,
+                         uint32_t lock)
+{
+    struct op op = {.kind = OP_WUNLOCK, .object = window, .peer = target};
+    op.under = port_named(lock);
+    port_perform(op, from);
+    port_forget(lock);
+}
+
+EXPORT uint32_t port_unlocking(struct port_from from, uint32_t window, int target,
+                               uint32_t lock)
+{
+    struct op op = {.kind = OP_UNLOCKING, .object = window, .peer = target};
+    op.under = port_named(lock);
+    return port_post(op, from);
+}
+
+EXPORT void port_unlocked(struct port_from from, uint32_t unlocking, uint32_t lock,
+                          bool waited)
+{
+    port_finish(from, &unlocking, 1);
+    if (!waited)
+        port_finish(from, &lock, 1); /* the kernel has a slot for it until then */
+    port_forget(lock);
+}
+
+uint64_t window_access(struct program *p, const struct op *op, uint64_t version,
+                       int64_t *result)
+{
+    (void)p;
+    return version_after(version, op->access->operand, result);
+}
+
+bool window_meet(struct program *p, const struct rma_access *a,
+                 const struct rma_access *b)
+{
+    (void)p;
+    return deeds_meet(a->operand, b->operand);
+}
+
+uint64_t window_digest(const struct op *op)
+{
+    return op->kind == OP_ATOMIC || op->kind == OP_DIRECT
+               ? deed_digest(op->access->operand) ^ op->under
+           : op->kind == OP_WUNLOCK || op->kind == OP_UNLOCKING ? op->under
+                                                                : 0;
+}
+
+bool window_is_store(const struct op *op)
+{
+    return deed_kind(op->access->operand) >= PORT_STORE;
+}
+
+/* "MPI_Put at file.c:12 of rank 0, in the epoch of MPI_Win_lock at file.c:10" */
+static void add_access(const struct op *op, uint32_t rank, struct str *s)
+{
+    int64_t deed = op->access->operand;
+    struct port_from from = deed_from(deed), epoch = deed_epoch(deed);
+    if (window_is_store(op))
+        str_addf(s, "a store of rank %u to its copy, before MPI_%s at %s", rank,
+                 port_call_name(from.call), port_place(from.site));
+    else
+        str_addf(s, "MPI_%s of rank %u at %s", port_call_name(from.call), rank,
+                 port_place(from.site));
+    if (epoch.site)
+        str_addf(s, " (epoch of MPI_%s at %s)", port_call_name(epoch.call),
+                 port_place(epoch.site));
+}
+
+void window_describe_race(const struct op *a, uint32_t rank_a, const struct op *b,
+                          uint32_t rank_b, struct str *s)
+{
+    struct port_run common = deeds_common(a->access->operand, b->access->operand);
+    add_access(b, rank_b, s);
+    str_addf(s, " and ");
+    add_access(a, rank_a, s);
+    if (common.bytes > 1)
+        str_addf(s, " access bytes %lu to %lu", (unsigned long)common.at,
+                 (unsigned long)(common.at + common.bytes - 1));
+    else
+        str_addf(s, " access byte %lu", (unsigned long)common.at);
+    str_addf(s, " of rank %d's memory, and nothing orders them", b->peer);
+}
+
+/* ---- publishing ---- */
+
+enum {
+    GAP = 64,    /* stores this far from each other become accesses of their own */
+    PUBLISH = 8, /* at most this many for a copy */
+};
+
+/* The bytes of a copy that were stored: runs, and what is there now. */
+struct stored {
+    VEC(struct port_run) runs;
+    VEC(char) bytes;
+    unsigned made;
+};
+
+/* Tells the kernel of the stores that were found so far. */
+static void publish_found(struct port_from from, const struct win_copy *c,
+                          struct stored *s)
+{
+    if (!s->runs.len)
+        return;
+    const struct port_run *last = &vec_last(&s->runs);
+    struct port_rma a = {.kind = PORT_STORE,
+                         .from = from,
+                         .window = c->window,
+                         .target = c->owner,
+                         .lock = PORT_NO_LOCK,
+                         .issued = RANK_CALLED + rank_head()->strand.nops,
+                         .lo = s->runs.at[0].at,
+                         .hi = last->at + last->bytes,
+                         .runs = s->runs.at,
+                         .nruns = s->runs.len,
+                         .touched = s->bytes.len,
+                         .bytes = s->bytes.at,
+                         .n = s->bytes.len};
+    struct op op = op_of(OP_DIRECT, &a);
+    s->runs.len = s->bytes.len = 0;
+    s->made++;
+    op.call = from.call;
+    rank_do(op, from.site);
+}
+
+static void publish(struct port_from from, struct win_copy *c)
+{
+    struct stored s = {0};
+    size_t i = 0;
+    if (c->fresh) {
+        struct port_run all = {.at = c->offset, .bytes = c->bytes};
+        vec_push(&s.runs, all);
+        vec_reserve(&s.bytes, c->bytes);
+        memcpy(s.bytes.at, c->base, c->bytes);
+        memcpy(c->shadow, c->base, c->bytes);
+        i = s.bytes.len = c->bytes;
+        c->fresh = false;
+    }
+    while (i < c->bytes) {
+        /* Most of the memory is what it was. */
+        while (i + sizeof(uint64_t) <= c->bytes &&
+               !memcmp(c->base + i, c->shadow + i, sizeof(uint64_t)))
+            i += sizeof(uint64_t);
+        while (i < c->bytes && c->base[i] == c->shadow[i])
+            i++;
+        size_t from_here = i;
+        while (i < c->bytes && c->base[i] != c->shadow[i]) {
+            vec_push(&s.bytes, c->base[i]);
+            c->shadow[i] = c->base[i];
+            i++;
+        }
+        if (i == from_here)
+            continue;
+        struct port_run run = {.at = c->offset + from_here, .bytes = i - from_here};
+        vec_push(&s.runs, run);
+        if (s.made + 1 < PUBLISH && i + GAP <= c->bytes &&
+            !memcmp(c->base + i, c->shadow + i, GAP))
+            publish_found(from, c, &s);
+    }
+    publish_found(from, c, &s);
+    vec_free(&s.runs);
+    vec_free(&s.bytes);
+}
+
+static void publish_all(struct port_from from, uint32_t window, bool any)
+{
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
+        if (!any && c->window != window)
+            continue;
+        if (memcmp(c->base, c->shadow, c->bytes) != 0)
+            publish(from, c);
+        c->fresh = false;
+    }
+    rank_wipe();
+}
+
+EXPORT void port_window_publish(struct port_from from, uint32_t window)
+{
+    if (window_live() && !unified())
+        publish_all(from, window, false);
+}
+
+/* ---- pulling ---- */
+
+struct pulled {
+    struct win_copy *copy;
+    uint64_t version;
+};
+
+static void take(void *context, uint64_t at, size_t bytes)
+{
+    const struct pulled *p = context;
+    struct win_copy *c = p->copy;
+    char there[VERSION_PIECE];
+    size_t from = (size_t)(at - c->offset);
+    version_read(p->version, at, there, bytes);
+    for (size_t i = 0; i < bytes; i++)
+        if (there[i] != c->shadow[from + i])
+            c->base[from + i] = c->shadow[from + i] = there[i];
+}
+
+static void pull_all(struct port_from from, uint32_t window, bool any)
+{
+    const struct win_copy *before = NULL;
+    uint64_t version = 0;
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
+        if (!any && c->window != window)
+            continue;
+        if (!before || before->window != c->window || before->owner != c->owner) {
+            struct op op = {.kind = OP_PULL, .object = c->window, .peer = c->owner};
+            op.call = from.call;
+            rank_wipe();
+            version = (uint64_t)rank_do(op, from.site).value;
+        }
+        before = c;
+        struct pulled p = {c, version};
+        version_compare(c->seen, version, c->offset, c->offset + c->bytes, take, &p);
+        c->seen = version;
+    }
+    rank_wipe();
+}
+
+EXPORT void port_window_pull(struct port_from from, uint32_t window)
+{
+    if (window_live() && !unified())
+        pull_all(from, window, false);
+}
+
+/* ---- around operations ---- */
+
+void window_before(struct port_from from)
+{
+    if (rank_head()->copies && window_live() && unified())
+        publish_all(from, 0, true);
+}
+
+/* May the operation have told the rank what others did? */
+static bool brings_news(const struct op *op, struct outcome o)
+{
+    switch (op->kind) {
+    case OP_FINISH:
+    case OP_WUNLOCK:
+        return true;
+    case OP_DIRECT:
+        return op->under != NO_LOCK;
+    case OP_POLL:
+    case OP_PROBE:
+    case OP_IPROBE:
+    case OP_TRYRECV:
+        return o.index != OUTCOME_FALSE;
+    default:
+        return false;
+    }
+}
+
+void window_after(struct port_from from, const struct op *op, struct outcome o)
+{
+    if (rank_head()->copies && window_live() && unified() && brings_news(op, o))
+        pull_all(from, 0, true);
+}
+
+/* ---- the memory of windows ---- */
+
+/* Tells the kernel that memory is attached or not any more. */
+static void attach(struct port_from from, enum port_rma_kind kind,
+                   const struct win_copy *c)
+{
+    const struct port_run run = {.at = c->offset, .bytes = c->bytes};
+    struct port_rma a = {.kind = kind,
+                         .from = from,
+                         .window = c->window,
+                         .target = c->owner,
+                         .lock = PORT_NO_LOCK,
+                         .issued = RANK_CALLED + rank_head()->strand.nops,
+                         .lo = run.at,
+                         .hi = run.at + run.bytes,
+                         .runs = &run,
+                         .nruns = 1,
+                         .touched = run.bytes};
+    port_need_windows("attaches memory to a window");
+    port_perform(op_of(OP_DIRECT, &a), from);
+}
+
+EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner,
+                               void *base, size_t bytes, uint64_t offset, bool attached)
+{
+    enum { MOST = 512 << 20 };
+    struct head *h = rank_head();
+    size_t all = bytes;
+    if (!bytes)
+        return;
+    for (const struct win_copy *c = h->copies; c; c = c->next)
+        all += c->bytes;
+    if (all > MOST)
+        rank_fail(
+            FINDING_UNSUPPORTED,
+            "has windows of %zu MiB, of which a copy is kept, and %d MiB are the most; "
+            "check it with smaller ones",
+            all >> 20, MOST >> 20);
+    if (owner != agent.current)
+        port_need_windows("shares memory");
+    struct win_copy *c = heap_alloc(&h->heap, sizeof *c + bytes, 16);
+    if (!c)
+        rank_fail(FINDING_UNSUPPORTED, "no memory left for a window of %zu bytes", bytes);
+    memset(c, 0, sizeof *c + bytes);
+    c->window = window;
+    c->owner = owner;
+    c->base = base;
+    c->bytes = bytes;
+    c->offset = offset;
+    c->fresh = owner == agent.current;
+    if (attached)
+        attach(from, PORT_ATTACH, c);
+    c->next = h->copies;
+    h->copies = c;
+}
+
+void window_gone(const void *block)
+{
+    for (const struct win_copy *c = rank_head()->copies; c; c = c->next)
+        if (c->base == block && c->owner == agent.current)
+            rank_fail(FINDING_EPOCH_ERROR,
+                      "frees memory that a window still exposes (MPI_Win_free, or "
+                      "MPI_Win_detach, must come first)");
+}
+
+static void forget(struct port_from from, struct win_copy *c, bool attached)
+{
+    struct head *h = rank_head();
+    struct win_copy **at = &h->copies;
+    while (*at != c)
+        at = &(*at)->next;
+    *at = c->next;
+    if (attached)
+        attach(from, PORT_DETACH, c);
+    heap_free(&h->heap, c);
+}
+
+EXPORT void port_window_forget(struct port_from from, uint32_t window, const void *base)
+{
+    struct win_copy *next;
+    if (window_live())
+        window_before(from);
+    for (struct win_copy *c = rank_head()->copies; c; c = next) {
+        next = c->next;
+        if (c->window == window && (!base || c->base == base))
+            forget(from, c, base != NULL);
+    }
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * window.h - one-sided communication, the agent's side.
+ *
+ * The public memory of a part is a version (version.h), which the kernel keeps. A rank
+ * has a copy of its own part, where the program says, and of all parts of shared memory.
+ * What it stores there is published, as an access of its own, before the next operation
+ * of the kernel; what others have written, and what happens before an operation that told
+ * the rank something, is pulled after that. Writes that do not happen before it are not:
+ * who looks there has a race. */
+#ifndef MZ_EXEC_WINDOW_H
+#define MZ_EXEC_WINDOW_H
+#include "base/str.h"
+#include "kernel/program.h"
+#include "mpi/port.h"
+
+/* Does the explorer support windows, so that they are taken care of? */
+bool window_live(void);
+/* An operation of the rank is about to be performed, or has been. */
+void window_before(struct port_from);
+void window_after(struct port_from, const struct op *, struct outcome);
+
+/* The rank is about to free this block: ends it if a window exposes it. */
+void window_gone(const void *block);
+
+/* For the kernel; see kernel/program.h. */
+uint64_t window_access(struct program *, const struct op *, uint64_t version,
+                       int64_t *result);
+bool window_meet(struct program *, const struct rma_access *, const struct rma_access *);
+uint64_t window_digest(const struct op *);
+/* Writes the race in words: both accesses, and what they have in common. */
+void window_describe_race(const struct op *a, uint32_t rank_a, const struct op *b,
+                          uint32_t rank_b, struct str *);
+/* Is this access a store of the rank itself, and no call of the program? */
+bool window_is_store(const struct op *);
+
+/* Given by port.c: performs an operation of the rank without any of this. */
+struct outcome port_perform(struct op, struct port_from);
+uint32_t port_post(struct op, struct port_from);
+void port_need_windows(const char *what);
+/* What the kernel calls this request of the rank; and that nobody asks for it again. */
+uint32_t port_named(uint32_t request);
+const char *port_call_name(uint16_t call);
+
+#endif

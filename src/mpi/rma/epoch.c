@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * epoch.c - active target synchronisation (MPI_Win_fence; post, start, complete, wait),
+ * and whether an access is allowed.
+ *
+ * Nothing here is new to the checker: a fence is a collective on the window's context,
+ * and post, start, complete and wait are collectives of two ranks each. There are three
+ * for every pair of an origin and a target. MPI_Win_post arrives at A and B without
+ * waiting. MPI_Win_start arrives at A, needing nobody, so that it waits for the post only
+ * where collectives synchronise (--buffering zero); and at B, needing the target, which
+ * lets the accesses in. MPI_Win_complete waits for those that return something, and
+ * arrives at C, for which MPI_Win_wait waits, and so for all other accesses. */
+#include "mpi/rma/win.h"
+#include "mpi/coll/coll.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct port_from here(void)
+{
+    return lib()->from;
+}
+
+/* ---- which epochs there are ---- */
+
+static bool in_group(const struct win *w, const struct group *g, int target)
+{
+    return group_rank_of(g, comm_world_of(w->comm, target)) != MPI_UNDEFINED;
+}
+
+static const struct hold *first_hold(const struct win *w)
+{
+    for (int i = 0; i < win_size(w); i++)
+        if (w->hold[i].held)
+            return &w->hold[i];
+    return NULL;
+}
+
+const char *epoch_open(const struct win *w)
+{
+    char *text = text_room();
+    text[0] = '\0';
+    if (w->all)
+        snprintf(text, TEXT_ROOM, "the epoch of %s has not ended (MPI_Win_unlock_all)",
+                 call_text(w->all_from));
+    else if (w->nheld)
+        snprintf(text, TEXT_ROOM, "the lock of %s has not been released (MPI_Win_unlock)",
+                 call_text(first_hold(w)->from));
+    else if (w->start.group)
+        snprintf(text, TEXT_ROOM, "the epoch of %s has not ended (MPI_Win_complete)",
+                 call_text(w->start.from));
+    else if (w->post.group)
+        snprintf(text, TEXT_ROOM, "the epoch of %s has not ended (MPI_Win_wait)",
+                 call_text(w->post.from));
+    else if (w->fence.used)
+        snprintf(text, TEXT_ROOM, "%s has not been completed by another MPI_Win_fence",
+                 call_text(w->fence.first));
+    return text[0] ? text : NULL;
+}
+
+/* An access to this rank is not allowed: why. */
+static int refuse(struct win *w, int target)
+{
+    if (w->start.group)
+        return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                         "rank %d does not belong to the group of %s", target,
+                         call_text(w->start.from));
+    if (w->nheld)
+        return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                         "rank %d is not locked; %s locks rank %d", target,
+                         call_text(first_hold(w)->from), (int)(first_hold(w) - w->hold));
+    if (w->closed.site)
+        return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                         "the access is outside of an epoch: the last one of %s ended "
+                         "with %s",
+                         win_text(w), call_text(w->closed));
+    return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                     "the access is outside of an epoch: neither MPI_Win_fence, "
+                     "MPI_Win_start nor MPI_Win_lock was called for %s",
+                     win_text(w));
+}
+
+int epoch_allows(struct win *w, int target, bool passive)
+{
+    if (w->hold[target].held)
+        return MPI_SUCCESS;
+    bool active = (w->start.group && in_group(w, w->start.group, target)) ||
+                  (w->fence.open && !w->nheld && !w->start.group);
+    if (active && passive)
+        return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                         "operations with a request need a lock (MPI_Win_lock, "
+                         "MPI_Win_lock_all); the epoch is that of %s",
+                         call_text(w->start.group ? w->start.from : w->fence.from));
+    if (!active)
+        return refuse(w, target);
+    if (!w->start.group && !w->fence.used) {
+        w->fence.used = true;
+        w->fence.first = here();
+    }
+    return MPI_SUCCESS;
+}
+
+int epoch_begins(struct win *w)
+{
+    if (w->all || w->nheld)
+        return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                         "%s is called inside of the epoch of %s",
+                         lib_call_name(here().call),
+                         call_text(w->all ? w->all_from : first_hold(w)->from));
+    if (w->start.group)
+        return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                         "%s is called inside of the epoch of %s",
+                         lib_call_name(here().call), call_text(w->start.from));
+    if (w->fence.used)
+        return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                         "%s is called inside of the epoch that %s has begun: %s is not "
+                         "complete before the next MPI_Win_fence",
+                         lib_call_name(here().call), call_text(w->fence.from),
+                         call_text(w->fence.first));
+    return MPI_SUCCESS;
+}
+
+/* ---- fence ---- */
+
+enum {
+    FENCE_ASSERTIONS =
+        MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED,
+    POST_ASSERTIONS = MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT,
+};
+
+static int check_assertions(struct win *w, int given, int allowed)
+{
+    if (!(given & ~allowed))
+        return MPI_SUCCESS;
+    return lib_error(w->comm, MPI_ERR_ASSERT, FINDING_INVALID_ARGUMENT,
+                     "assert is %d, which has bits that are no assertions for %s", given,
+                     lib_call_name(here().call));
+}
+
+#define CHECK(expression)                                                                \
+    do {                                                                                 \
+        int code_ = (expression);                                                        \
+        if (code_)                                                                       \
+            LEAVE(code_);                                                                \
+    } while (0)
+
+static int check_fence(struct win *w)
+{
+    if (w->all || w->nheld)
+        return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                         "the fence is inside of the epoch of %s",
+                         call_text(w->all ? w->all_from : first_hold(w)->from));
+    if (w->start.group || w->post.group)
+        return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                         "the fence is inside of the epoch of %s",
+                         call_text(w->start.group ? w->start.from : w->post.from));
+    return MPI_SUCCESS;
+}
+
+/* What each rank says at a fence: all must agree on these. */
+#define COMMON_ASSERTIONS (MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED)
+
+static void check_common(struct win *w, const struct port_result *result, int mine)
+{
+    for (int i = 0; i < win_size(w); i++) {
+        size_t bytes;
+        int theirs;
+        memcpy(&theirs, comm_gathered(result, (uint32_t)i, &bytes), sizeof theirs);
+        if (theirs != mine)
+            port_fail(here(), FINDING_EPOCH_ERROR,
+                      "the ranks give different assertions: %s%s here, %s%s on rank %d",
+                      mine & MPI_MODE_NOPRECEDE ? "MPI_MODE_NOPRECEDE" : "",
+                      mine & MPI_MODE_NOSUCCEED ? "MPI_MODE_NOSUCCEED"
+                      : mine                    ? ""
+                                                : "none",
+                      theirs & MPI_MODE_NOPRECEDE ? "MPI_MODE_NOPRECEDE" : "",
+                      theirs & MPI_MODE_NOSUCCEED ? "MPI_MODE_NOSUCCEED"
+                      : theirs                    ? ""
+                                                  : "none",
+                      i);
+    }
+}
+
+EXPORT int MPI_Win_fence(int assert, MPI_Win win)
+{
+    ENTER(Win_fence);
+    FIND_WIN(w, win);
+    CHECK(check_assertions(w, assert, FENCE_ASSERTIONS));
+    CHECK(check_fence(w));
+    if ((assert &MPI_MODE_NOPRECEDE) && w->fence.used)
+        EPOCH_ERROR(
+            w, MPI_ERR_RMA_SYNC,
+            "MPI_MODE_NOPRECEDE says that the fence completes nothing, but %s came "
+            "before it",
+            call_text(w->fence.first));
+    port_window_publish(here(), w->number);
+    access_complete(w, ALL_TARGETS, false);
+    int common = assert &COMMON_ASSERTIONS;
+    struct port_result result = comm_gather_all(w->comm, &common, sizeof common);
+    check_common(w, &result, common);
+    port_window_pull(here(), w->number);
+    w->fence.used = false;
+    w->fence.open = !(assert &MPI_MODE_NOSUCCEED);
+    w->fence.from = w->closed = here();
+    LEAVE(MPI_SUCCESS);
+}
+
+/* ---- post, start, complete, wait ---- */
+
+enum meeting { MEETING_A, MEETING_B, MEETING_C };
+
+/* Arrives at a collective of one origin and one target, world ranks. `needs`: this rank
+ * goes on only when the other has arrived. */
+static uint32_t meet(struct win *w, enum meeting which, int origin, int target,
+                     bool needs)
+{
+    char key[512];
+    int other = origin == port_rank() ? target : origin;
+    const uint32_t both[] = {(uint32_t)other, (uint32_t)port_rank()};
+    const struct coll_head head = coll_head();
+    int n = snprintf(key, sizeof key, "%s: %c %d %d", w->comm->key, 'A' + (int)which,
+                     origin, target);
+    uint32_t context = port_context(key, (size_t)n, comm_name(w->comm));
+    if (origin == target)
+        return port_arrive(here(), context, both + 1, 1, 1, &head, sizeof head);
+    if (needs)
+        return port_arrive(here(), context, both, 2, 2, &head, sizeof head);
+    const uint32_t me_first[] = {both[1], both[0]};
+    return port_arrive(here(), context, me_first, 2, 1, &head, sizeof head);
+}
+
+uint32_t epoch_gate(const struct win *w, int target)
+{
+    return w->start.gate[group_rank_of(w->start.group, comm_world_of(w->comm, target))];
+}
+
+/* Arrives at C: the target may go on when what the gate has let in has happened. */
+static void meet_after(struct win *w, int target, uint32_t gate)
+{
+    char key[512];
+    const uint32_t both[] = {(uint32_t)port_rank(), (uint32_t)target};
+    const struct coll_head head = coll_head();
+    int n = snprintf(key, sizeof key, "%s: C %d %d", w->comm->key, port_rank(), target);
+    uint32_t context = port_context(key, (size_t)n, comm_name(w->comm));
+    uint32_t request = port_arrive_after(
+        here(), context, both, target == port_rank() ? 1 : 2, gate, &head, sizeof head);
+    port_forget(request); /* nobody waits for it here */
+    port_forget(gate);
+}
+
+static void meet_now(struct win *w, enum meeting which, int origin, int target,
+                     bool needs)
+{
+    uint32_t request = meet(w, which, origin, target, needs);
+    port_finish(here(), &request, 1);
+}
+
+/* A group of a call on this window; NULL, with a code: it is not valid. */
+static struct group *group_of(struct win *w, MPI_Group handle, int *code)
+{
+    struct group *g = group_find(handle);
+    if (!g) {
+        *code = lib_error(w->comm, MPI_ERR_GROUP, FINDING_INVALID_ARGUMENT, "%s",
+                          group_invalid(handle));
+        return NULL;
+    }
+    for (int i = 0; i < g->n; i++)
+        if (group_rank_of(w->comm->local, g->world[i]) == MPI_UNDEFINED) {
+            *code =
+                lib_error(w->comm, MPI_ERR_GROUP, FINDING_EPOCH_ERROR,
+                          "the group has members that do not belong to %s", win_text(w));
+            return NULL;
+        }
+    return g;
+}
+
+EXPORT int MPI_Win_start(MPI_Group group, int assert, MPI_Win win)
+{
+    ENTER(Win_start);
+    FIND_WIN(w, win);
+    int code = MPI_SUCCESS;
+    CHECK(check_assertions(w, assert, MPI_MODE_NOCHECK));
+    struct group *g = group_of(w, group, &code);
+    if (!g)
+        LEAVE(code);
+    CHECK(epoch_begins(w));
+    if (assert & MPI_MODE_NOCHECK)
+        port_rests_on("MPI_MODE_NOCHECK of MPI_Win_start, which is taken for granted");
+    object_hold(&g->object);
+    w->fence.open = false;
+    w->start.group = g;
+    w->start.from = here();
+    w->start.gate = lib_alloc((size_t)g->n * sizeof *w->start.gate);
+    for (int i = 0; i < g->n; i++) {
+        meet_now(w, MEETING_A, port_rank(), g->world[i], false);
+        w->start.gate[i] = meet(w, MEETING_B, port_rank(), g->world[i], true);
+    }
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Win_complete(MPI_Win win)
+{
+    ENTER(Win_complete);
+    FIND_WIN(w, win);
+    struct group *g = w->start.group;
+    if (!g)
+        EPOCH_ERROR(w, MPI_ERR_RMA_SYNC, "MPI_Win_start was not called before for %s%s%s",
+                    win_text(w), w->closed.site ? "; its last epoch ended with " : "",
+                    w->closed.site ? call_text(w->closed) : "");
+    for (int i = 0; i < g->n; i++)
+        meet_after(w, g->world[i], w->start.gate[i]);
+    access_complete(w, ALL_TARGETS, false);
+    free(w->start.gate);
+    w->start.gate = NULL;
+    w->start.group = NULL;
+    w->closed = here();
+    object_release(&g->object);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Win_post(MPI_Group group, int assert, MPI_Win win)
+{
+    ENTER(Win_post);
+    FIND_WIN(w, win);
+    int code = MPI_SUCCESS;
+    CHECK(check_assertions(w, assert, POST_ASSERTIONS));
+    struct group *g = group_of(w, group, &code);
+    if (!g)
+        LEAVE(code);
+    if (w->post.group)
+        EPOCH_ERROR(w, MPI_ERR_RMA_SYNC,
+                    "%s is exposed already, by %s, and MPI_Win_wait was not called since",
+                    win_text(w), call_text(w->post.from));
+    if (w->hold[w->comm->rank].held)
+        EPOCH_ERROR(
+            w, MPI_ERR_RMA_SYNC,
+            "a window must not be exposed and locked at a time; %s holds a lock of "
+            "this rank's part",
+            call_text(w->hold[w->comm->rank].from));
+    if (w->fence.used)
+        CHECK(epoch_begins(w));
+    object_hold(&g->object);
+    w->fence.open = false;
+    w->post.group = g;
+    w->post.from = here();
+    w->post.asked = false;
+    port_window_publish(here(), w->number);
+    for (int i = 0; i < g->n; i++) {
+        port_forget(meet(w, MEETING_A, g->world[i], port_rank(), false));
+        port_forget(meet(w, MEETING_B, g->world[i], port_rank(), false));
+    }
+    LEAVE(MPI_SUCCESS);
+}
+
+static int need_post(struct win *w)
+{
+    if (w->post.group)
+        return MPI_SUCCESS;
+    return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                     "MPI_Win_post was not called before for %s", win_text(w));
+}
+
+/* Arrives where the origins say that they are done, once for each MPI_Win_post. */
+static void ask_origins(struct win *w)
+{
+    const struct group *g = w->post.group;
+    if (w->post.asked)
+        return;
+    w->post.asked = true;
+    w->post.gate = lib_alloc((size_t)g->n * sizeof *w->post.gate);
+    for (int i = 0; i < g->n; i++)
+        w->post.gate[i] = meet(w, MEETING_C, g->world[i], port_rank(), true);
+}
+
+static void end_exposure(struct win *w)
+{
+    struct group *g = w->post.group;
+    port_window_pull(here(), w->number);
+    free(w->post.gate);
+    w->post.gate = NULL;
+    w->post.group = NULL;
+    object_release(&g->object);
+}
+
+EXPORT int MPI_Win_wait(MPI_Win win)
+{
+    ENTER(Win_wait);
+    FIND_WIN(w, win);
+    CHECK(need_post(w));
+    ask_origins(w);
+    for (int i = 0; i < w->post.group->n; i++)
+        port_finish(here(), &w->post.gate[i], 1);
+    end_exposure(w);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Win_test(MPI_Win win, int *flag)
+{
+    ENTER(Win_test);
+    FIND_WIN(w, win);
+    NEED_POINTER(w->comm, flag);
+    CHECK(need_post(w));
+    ask_origins(w);
+    *flag = true;
+    for (int i = 0; i < w->post.group->n && *flag; i++)
+        *flag = port_poll(here(), &w->post.gate[i], 1).index >= 0;
+    if (*flag)
+        end_exposure(w);
+    LEAVE(MPI_SUCCESS);
+}
