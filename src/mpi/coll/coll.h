@@ -54,6 +54,7 @@ struct blocks {
     int n;
     struct datatype *type;   /* the common type; a reference is held */
     struct datatype **types; /* the types, if side.types is given; references are held */
+    struct side given;       /* as side, but its arrays are the program's own */
 };
 
 /* Checks a side; returns an error code, after calling the error handler. The blocks
@@ -93,10 +94,12 @@ struct coll {
     int slice;            /* reductions: the first element that is in our result */
     struct counts slices; /* reductions: the number of elements in each rank's result;
                              none: all */
-    bool one_sided;       /* we do not know which of our peers take something */
-    uint32_t context;     /* 0: the context of the communicator */
-    bool apart;           /* it is not ordered with the other collectives of the
-                             communicator */
+    struct counts given_slices; /* the program's own array, if slices is a copy */
+    bool copied;                /* the arrays of the sides, and slices, are copies */
+    bool one_sided;             /* we do not know which of our peers take something */
+    uint32_t context;           /* 0: the context of the communicator */
+    bool apart;                 /* it is not ordered with the other collectives of the
+                                   communicator */
 
     uint32_t *order; /* coll.c: the members, those needed first; NULL: as in
                         comm->members */

@@ -23,6 +23,11 @@ static inline MPI_Count counts_at(struct counts c, int i)
     return c.large ? ((const MPI_Count *)c.at)[i] : ((const int *)c.at)[i];
 }
 
+static inline size_t counts_bytes(struct counts c, size_t n)
+{
+    return n * (c.large ? sizeof(MPI_Count) : sizeof(int));
+}
+
 _Noreturn void count_refuse(MPI_Count); /* ends the run */
 
 /* The count as an int. One that is too large ends the run; a negative one stays negative,

@@ -173,18 +173,18 @@ LARGE(Reduce_local,
     origin *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,           \
         int target_rank, MPI_Aint target_disp, MPI_Count target_count,                   \
         MPI_Datatype target_datatype
-#define ACCESSED                                                                         \
+#define WINDOW_ARGUMENTS                                                                         \
     origin_addr, count_fit(origin_count), origin_datatype, target_rank, target_disp,     \
         count_fit(target_count), target_datatype
 #define LARGE_ACCESS(name, rname, origin)                                                \
-    LARGE(name, (ACCESS(origin), MPI_Win win), (ACCESSED, win))                          \
+    LARGE(name, (ACCESS(origin), MPI_Win win), (WINDOW_ARGUMENTS, win))                          \
     LARGE(rname, (ACCESS(origin), MPI_Win win, MPI_Request * request),                   \
-          (ACCESSED, win, request))
+          (WINDOW_ARGUMENTS, win, request))
 LARGE_ACCESS(Put, Rput, const void)
 LARGE_ACCESS(Get, Rget, void)
-LARGE(Accumulate, (ACCESS(const void), MPI_Op op, MPI_Win win), (ACCESSED, op, win))
+LARGE(Accumulate, (ACCESS(const void), MPI_Op op, MPI_Win win), (WINDOW_ARGUMENTS, op, win))
 LARGE(Raccumulate, (ACCESS(const void), MPI_Op op, MPI_Win win, MPI_Request *request),
-      (ACCESSED, op, win, request))
+      (WINDOW_ARGUMENTS, op, win, request))
 
 #define FETCH                                                                            \
     const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,       \

@@ -139,3 +139,10 @@ int lib_leave(int code)
         port_leave(above(l->frame));
     return code;
 }
+
+void lib_accessed(const volatile void *at, size_t bytes, bool write)
+{
+    struct port_bytes all = {(uintptr_t)at, (uintptr_t)at + bytes};
+    if (bytes && port_watching())
+        port_access(lib()->from, &all, 1, write ? PORT_WRITES : PORT_READS);
+}

@@ -123,6 +123,9 @@ void lib_opened(void);
 void lib_wipe(void);
 void lib_enter(enum mpi_call, void *site, void *frame, bool anytime);
 int lib_leave(int code);
+/* The running call accesses these bytes of the program: a race is reported if an active
+ * operation uses them. */
+void lib_accessed(const volatile void *, size_t bytes, bool write);
 const char *lib_call_name(enum mpi_call); /* "MPI_Send" */
 /* The same function without "_c" at the end of its name. */
 enum mpi_call lib_plain_call(enum mpi_call);

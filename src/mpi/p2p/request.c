@@ -91,14 +91,16 @@ static void settle(struct request *r, const struct port_result *result)
         return;
     const struct port_result *got = r->taken.bytes ? &r->taken : result;
     request_settle(r, status_empty());
-    active_before(r);
+    if (r->kind != REQUEST_SEND)
+        active_before(r);
     if (r->kind == REQUEST_RECV)
         request_deliver(r, got->from, got->tag, got->bytes);
     else if (r->finish)
         r->finish(r, result);
-    active_after(r);
-    if (r->kind != REQUEST_SEND)
+    if (r->kind != REQUEST_SEND) {
+        active_after(r);
         active_learn();
+    }
     /* A fatal error is reported at once, not when the program asks about the
      * request. */
     if (r->error && (!r->comm || r->comm->errhandler->kind == ERRHANDLER_FATAL))
@@ -237,6 +239,7 @@ static int conclude(MPI_Request *handle, struct request *r, MPI_Status *status)
     int freed = generalized_free(r);
     code = code ? code : freed;
     object_unpublish(&r->object);
+    lib_accessed(handle, sizeof *handle, true);
     *handle = MPI_REQUEST_NULL;
     return code;
 }
@@ -270,6 +273,7 @@ static int named(const MPI_Request *handle, struct request **r)
     if (!handle)
         return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          "request is a null pointer");
+    lib_accessed(handle, sizeof *handle, false);
     if (*handle == MPI_REQUEST_NULL)
         return MPI_SUCCESS;
     if (!(*r = find(*handle)))
@@ -410,7 +414,8 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
         LEAVE(code);
     }
     if (port_compares())
-        status_give(status, status_empty()); /* an earlier one does not matter any more */
+        status_store(status,
+                     status_empty()); /* an earlier one does not matter any more */
     request_wait(r);
     LEAVE(conclude_one(request, r, status));
 }

@@ -116,11 +116,29 @@ static int lengths(const struct listed *a)
     return a->one_length ? 1 : (int)a->count;
 }
 
+static void read_counts(struct counts c, size_t n)
+{
+    if (c.at)
+        lib_accessed(c.at, counts_bytes(c, n), false);
+}
+
+/* The call reads its arrays. */
+static void read_list(const struct listed *a)
+{
+    size_t n = (size_t)a->count;
+    if (!a->one_length)
+        read_counts(a->lengths, n);
+    read_counts(a->displacements, n);
+    if (!a->one_type && a->types)
+        lib_accessed(a->types, n * sizeof *a->types, false);
+}
+
 static int check_list(const struct listed *a, const MPI_Datatype *newtype)
 {
     if (a->count < 0)
         return lib_error(NULL, MPI_ERR_COUNT, FINDING_INVALID_ARGUMENT,
                          "count is negative: %ld", a->count);
+    read_list(a);
     if (!newtype || (a->count && (!a->lengths.at || !a->types || !a->displacements.at)))
         return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "an array or newtype is a null pointer");
@@ -184,6 +202,7 @@ static int listed(struct listed a, MPI_Datatype *newtype)
         free(old);
         LEAVE(code);
     }
+    lib_accessed(newtype, sizeof *newtype, true);
     struct datatype *t = build_list(&a, old);
     remember_list(t, &a, old);
     free(old);

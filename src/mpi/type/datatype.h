@@ -116,7 +116,10 @@ int type_check_received(struct comm *, MPI_Count count, struct datatype *);
 
 static inline size_t type_bytes(const struct datatype *t, MPI_Count count)
 {
-    return (size_t)t->size * (size_t)count;
+    size_t bytes;
+    if (__builtin_mul_overflow((size_t)t->size, (size_t)count, &bytes))
+        return SIZE_MAX; /* more than any memory has */
+    return bytes;
 }
 
 /* Packs type_bytes() bytes. Unnecessary if the type is contiguous. */
