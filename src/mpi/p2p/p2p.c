@@ -230,7 +230,7 @@ static int end(struct request *r, MPI_Status *status)
     return code;
 }
 
-static int blocking(const struct wish *w, MPI_Status *status)
+static NOINLINE int blocking(const struct wish *w, MPI_Status *status)
 {
     struct request r;
     struct comm *c;
@@ -242,7 +242,8 @@ static int blocking(const struct wish *w, MPI_Status *status)
     LEAVE(end(&r, status));
 }
 
-static int nonblocking(const struct wish *w, bool persistent, MPI_Request *request)
+static NOINLINE int nonblocking(const struct wish *w, bool persistent,
+                                MPI_Request *request)
 {
     struct comm *c;
     struct data data;
@@ -328,8 +329,8 @@ static int check_disjoint(struct comm *c, const struct data *sent,
 
 /* The receive is posted first, and the message is copied when it is sent; so with
  * `replace` both can use the same buffer. */
-static int exchange(const struct wish *send, const struct wish *recv, bool replace,
-                    MPI_Status *status)
+static NOINLINE int exchange(const struct wish *send, const struct wish *recv,
+                             bool replace, MPI_Status *status)
 {
     struct comm *c;
     struct data sent, received;
