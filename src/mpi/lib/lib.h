@@ -121,6 +121,9 @@ void lib_opened(void);
  * between our own variables, so that the first round of a loop that polls would seem to
  * change something. */
 void lib_wipe(void);
+/* For what a function of the standard calls after ENTER: as a function of its own, its
+ * variables lie where lib_wipe() has cleared. */
+#define NOINLINE __attribute__((noinline))
 void lib_enter(enum mpi_call, void *site, void *frame, bool anytime);
 int lib_leave(int code);
 /* The running call accesses these bytes of the program: a race is reported if an active

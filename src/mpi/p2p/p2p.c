@@ -232,7 +232,7 @@ static int end(struct request *r, MPI_Status *status)
     return code;
 }
 
-static int blocking(const struct wish *w, MPI_Status *status)
+static NOINLINE int blocking(const struct wish *w, MPI_Status *status)
 {
     struct request r;
     struct comm *c;
@@ -244,7 +244,8 @@ static int blocking(const struct wish *w, MPI_Status *status)
     LEAVE(end(&r, status));
 }
 
-static int nonblocking(const struct wish *w, bool persistent, MPI_Request *request)
+static NOINLINE int nonblocking(const struct wish *w, bool persistent,
+                                MPI_Request *request)
 {
     struct comm *c;
     struct data data;
@@ -341,8 +342,8 @@ static int check_exchange(const struct wish *send, const struct wish *recv, bool
     return code;
 }
 
-static int exchange(const struct wish *send, const struct wish *recv, bool replace,
-                    MPI_Status *status)
+static NOINLINE int exchange(const struct wish *send, const struct wish *recv,
+                             bool replace, MPI_Status *status)
 {
     struct comm *c;
     struct data sent, received;

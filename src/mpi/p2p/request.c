@@ -457,7 +457,8 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
     LEAVE(code);
 }
 
-static int any(int n, MPI_Request *handles, int *index, int *flag, MPI_Status *status)
+static NOINLINE int any(int n, MPI_Request *handles, int *index, int *flag,
+                        MPI_Status *status)
 {
     NEED_POINTER(NULL, index);
     struct set set;
@@ -602,8 +603,8 @@ static int choose_some(const struct set *set, bool wait, int *place)
     return n;
 }
 
-static int some(int n, MPI_Request *handles, bool wait, int *outcount, int *indices,
-                MPI_Status *statuses)
+static NOINLINE int some(int n, MPI_Request *handles, bool wait, int *outcount,
+                         int *indices, MPI_Status *statuses)
 {
     NEED_POINTER(NULL, outcount);
     NEED_ARRAY(NULL, n, indices);
