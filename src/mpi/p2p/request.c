@@ -195,8 +195,11 @@ static void clear_buffer(struct request *r)
     r->blank = n < space ? n : space;
     if (r->blank > sizeof zeros)
         r->blank = 0;
-    if (r->blank)
-        data_unpack(&r->data, zeros, r->blank);
+    if (!r->blank)
+        return;
+    active_before(r);
+    data_unpack(&r->data, zeros, r->blank);
+    active_after(r);
 }
 
 void request_wait(struct request *r)
