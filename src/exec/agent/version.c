@@ -518,23 +518,27 @@ static bool keeps_aside(const struct content *c, const struct deed *d)
 
 /* ---- attached memory ---- */
 
+/* Do attached pieces, which are sorted, cover the run? */
+static bool run_is_attached(const struct content *c, struct port_run run)
+{
+    size_t n = kept_size(c->attached) / sizeof(struct port_run);
+    const struct port_run *list = kept_bytes(c->attached);
+    uint64_t end = run.at + run.bytes;
+    for (size_t k = 0; k < n && run.at < end; k++)
+        if (list[k].at <= run.at && run.at < list[k].at + list[k].bytes)
+            run.at = list[k].at + list[k].bytes;
+    return run.at >= end;
+}
+
 static bool is_attached(const struct content *c, const struct deed *d)
 {
     if (!d->dynamic) /* the library has checked */
         return true;
     if (c->attached == NONE)
         return false;
-    size_t n = kept_size(c->attached) / sizeof(struct port_run);
-    const struct port_run *list = kept_bytes(c->attached);
-    for (size_t i = 0; i < d->nruns; i++) {
-        const struct port_run *r = &runs_of(d)[i];
-        bool within = false;
-        for (size_t k = 0; k < n; k++)
-            within |=
-                list[k].at <= r->at && r->at + r->bytes <= list[k].at + list[k].bytes;
-        if (!within)
+    for (size_t i = 0; i < d->nruns; i++)
+        if (!run_is_attached(c, runs_of(d)[i]))
             return false;
-    }
     return true;
 }
 

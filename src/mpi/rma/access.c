@@ -338,7 +338,8 @@ static void start(struct win *w, struct pending *p, const struct asked *a,
     if (!is_atomic(a->kind))
         x->issued = port_moment();
     x->dynamic = w->flavor == MPI_WIN_FLAVOR_DYNAMIC;
-    bool by_itself = !h->held && w->start.group;
+    /* MPI_Win_wait of this rank does not wait for its own MPI_Win_complete. */
+    bool by_itself = !h->held && w->start.group && a->target != w->comm->rank;
     if (is_atomic(a->kind) || by_itself)
         post(p);
     if (!by_itself || has_result(a->kind)) {
