@@ -31,6 +31,8 @@ static NOINLINE int look(int source, int tag, MPI_Comm comm, int *flag,
                          MPI_Status *status)
 {
     struct comm *c;
+    if (flag)
+        NEED_FLAG(flag);
     int code = check(comm, source, tag, &c);
     if (code)
         LEAVE(code);
@@ -60,7 +62,8 @@ EXPORT int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status)
 EXPORT int MPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
 {
     ENTER(Iprobe);
-    NEED_FLAG(flag);
+    if (!flag)
+        INVALID(NULL, MPI_ERR_ARG, "flag is a null pointer");
     return look(source, tag, comm, flag, status);
 }
 
