@@ -48,5 +48,6 @@ while read -r source ranks; do
         fail "rank $wrong of $source prints something else:" \
             <(diff "$name.mpich.$wrong" "$name.ours.$wrong" | head -5; head -3 "$name.findings")
     fi
-done < <(node tests/lib/header.mjs ranks tests/mpi/programs/*.c)
+# Windows are not in it: their memory is the checker's.
+done < <(node tests/lib/header.mjs ranks $(printf '%s\n' tests/mpi/programs/*.c | grep -v windows))
 finish
