@@ -1,4 +1,4 @@
-/* mazurka: -n 2 --executions 1 --show-output => exit-code */
+/* mazurka: -n 2 --executions 9 --show-output => exit-code */
 /* env: SAY_EXIT=1 */
 /* mpich: prints the same */
 /* Wait, test, any, some, all; null and inactive requests; cancel; free. */
