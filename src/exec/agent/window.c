@@ -19,6 +19,8 @@ struct win_copy {
     size_t bytes;
     uint64_t offset; /* of the first byte, in the part */
     uint64_t seen;   /* the version that was pulled last */
+    uint32_t users;  /* how many other windows have this memory, too */
+    bool left;       /* its own window was freed, and only they are left */
     bool fresh;      /* nothing was published so far, so nobody else has stored there */
     char shadow[];
 };
@@ -482,6 +484,26 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
     h->copies = c;
 }
 
+EXPORT bool port_window_same(struct port_from from, const void *base, size_t bytes,
+                             uint32_t *window, uint64_t *offset)
+{
+    const char *low = base;
+    for (struct win_copy *c = rank_head()->copies; bytes && c; c = c->next) {
+        if (low + bytes <= c->base || c->base + c->bytes <= low)
+            continue;
+        if (low < c->base || low + bytes > c->base + c->bytes ||
+            c->owner != agent.current)
+            port_fail(from, FINDING_UNSUPPORTED,
+                      "the memory is partly that of another window, %s",
+                      "which is supported only if it lies in the rank's own part of it");
+        *window = c->window;
+        *offset = c->offset + (uint64_t)(low - c->base);
+        c->users++;
+        return true;
+    }
+    return false;
+}
+
 void window_gone(const void *block)
 {
     for (const struct win_copy *c = rank_head()->copies; c; c = c->next)
@@ -503,6 +525,17 @@ static void forget(struct port_from from, struct win_copy *c, bool attached)
     heap_free(&h->heap, c);
 }
 
+EXPORT void port_window_parted(struct port_from from, const void *base)
+{
+    const char *low = base;
+    struct win_copy *c = rank_head()->copies;
+    while (c &&
+           !(c->owner == agent.current && c->base <= low && low < c->base + c->bytes))
+        c = c->next;
+    if (c && --c->users == 0 && c->left)
+        forget(from, c, false);
+}
+
 EXPORT void port_window_forget(struct port_from from, uint32_t window, const void *base)
 {
     struct win_copy *next;
@@ -510,7 +543,10 @@ EXPORT void port_window_forget(struct port_from from, uint32_t window, const voi
         window_before(from);
     for (struct win_copy *c = rank_head()->copies; c; c = next) {
         next = c->next;
-        if (c->window == window && (!base || c->base == base))
+        if (c->window != window || (base && c->base != base))
+            continue;
+        c->left = c->users > 0;
+        if (!c->left)
             forget(from, c, base != NULL);
     }
 }
