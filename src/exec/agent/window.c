@@ -504,15 +504,6 @@ EXPORT bool port_window_same(struct port_from from, const void *base, size_t byt
     return false;
 }
 
-void window_gone(const void *block)
-{
-    for (const struct win_copy *c = rank_head()->copies; c; c = c->next)
-        if (c->base == block && c->owner == agent.current)
-            rank_fail(FINDING_EPOCH_ERROR,
-                      "frees memory that a window still exposes (MPI_Win_free, or "
-                      "MPI_Win_detach, must come first)");
-}
-
 static void forget(struct port_from from, struct win_copy *c, bool attached)
 {
     struct head *h = rank_head();
@@ -523,6 +514,20 @@ static void forget(struct port_from from, struct win_copy *c, bool attached)
     if (attached)
         attach(from, PORT_DETACH, c);
     heap_free(&h->heap, c);
+}
+
+/* The standard wants MPI_Win_free first. Many programs free the memory before, when
+ * nobody accesses it any more. */
+void window_gone(const void *block)
+{
+    struct win_copy *next;
+    for (struct win_copy *c = rank_head()->copies; c; c = next) {
+        next = c->next;
+        if (c->base != block)
+            continue;
+        link_rests_on(agent.shared, "no access to memory of windows after it was freed");
+        forget((struct port_from){0}, c, false);
+    }
 }
 
 EXPORT void port_window_parted(struct port_from from, const void *base)
