@@ -244,6 +244,10 @@ void port_window_memory(struct port_from, uint32_t window, int owner, void *base
  * told of again. Memory that lies in another window partly cannot be checked. */
 bool port_window_same(struct port_from, const void *base, size_t bytes, uint32_t *window,
                       uint64_t *offset);
+/* Numbers of windows may differ between two runs, and must not be told to other ranks;
+ * these names do not. */
+uint64_t port_window_name(uint32_t window);
+uint32_t port_window_of(uint64_t name);
 /* That other window is freed. */
 void port_window_parted(struct port_from, const void *base);
 /* Ends that, for the memory at `base`; NULL: for all of the window. */

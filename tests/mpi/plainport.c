@@ -792,3 +792,15 @@ void port_window_parted(struct port_from from, const void *base)
     (void)base;
     no_windows(from);
 }
+
+uint64_t port_window_name(uint32_t window)
+{
+    (void)window;
+    no_windows((struct port_from){0});
+}
+
+uint32_t port_window_of(uint64_t name)
+{
+    (void)name;
+    no_windows((struct port_from){0});
+}

@@ -286,7 +286,10 @@ static void publish_found(struct port_from from, const struct win_copy *c,
                          .bytes = s->bytes.at,
                          .n = s->bytes.len};
     struct op op = op_of(OP_DIRECT, &a);
-    s->runs.len = s->bytes.len = 0;
+    /* The rank may be put back to this point many times: it must not own memory of the
+     * agent's then. */
+    vec_free(&s->runs);
+    vec_free(&s->bytes);
     s->made++;
     op.call = from.call;
     rank_do(op, from.site);
@@ -327,8 +330,6 @@ static void publish(struct port_from from, struct win_copy *c)
             publish_found(from, c, &s);
     }
     publish_found(from, c, &s);
-    vec_free(&s.runs);
-    vec_free(&s.bytes);
 }
 
 static void publish_all(struct port_from from, uint32_t window, bool any)

@@ -77,8 +77,9 @@ static void win_destroy(struct object *object)
 struct offer {
     MPI_Aint size;
     int unit;
-    uint32_t window;
-    uint64_t shift;
+    int same;        /* the memory is that of another window: */
+    uint64_t window; /* its name */
+    uint64_t shift;  /* where it begins there */
 };
 
 static struct win *win_new(struct comm *parent, int flavor, MPI_Aint size, int unit,
@@ -113,23 +114,29 @@ static struct win *win_new(struct comm *parent, int flavor, MPI_Aint size, int u
 /* All ranks exchange what they expose. */
 static void win_exchange(struct comm *parent, struct win *w)
 {
-    struct offer mine = {.size = w->size, .unit = w->unit, .window = w->number};
-    if (w->flavor == MPI_WIN_FLAVOR_CREATE &&
-        !port_window_same(lib()->from, w->base, (size_t)w->size, &mine.window,
-                          &mine.shift))
-        port_window_memory(lib()->from, w->number, port_rank(), w->base, (size_t)w->size,
-                           0, false);
+    struct offer mine = {.size = w->size, .unit = w->unit};
+    uint32_t other;
+    if (w->flavor == MPI_WIN_FLAVOR_CREATE) {
+        mine.same =
+            port_window_same(lib()->from, w->base, (size_t)w->size, &other, &mine.shift);
+        if (mine.same)
+            mine.window = port_window_name(other);
+        else
+            port_window_memory(lib()->from, w->number, port_rank(), w->base,
+                               (size_t)w->size, 0, false);
+    }
     struct port_result result = comm_gather_all(parent, &mine, sizeof mine);
     MPI_Aint at = 0;
     for (int i = 0; i < parent->size; i++) {
         size_t bytes;
         struct offer theirs;
         memcpy(&theirs, comm_gathered(&result, (uint32_t)i, &bytes), sizeof theirs);
-        w->part[i] = (struct exposed){.size = theirs.size,
-                                      .unit = theirs.unit,
-                                      .offset = at,
-                                      .window = theirs.window,
-                                      .shift = theirs.shift};
+        w->part[i] = (struct exposed){
+            .size = theirs.size,
+            .unit = theirs.unit,
+            .offset = at,
+            .window = theirs.same ? port_window_of(theirs.window) : w->number,
+            .shift = theirs.shift};
         at += theirs.size;
     }
 }
