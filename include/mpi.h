@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * mpi.h - the C interface of MPI 3.1, with the ABI of MPICH and its relatives.
+ * mpi.h - the C interface of MPI 4.0, with the ABI of MPICH and its relatives.
  *
  * Handles are integers: two bits say whether the object is predefined, four of which kind
  * it is, and the rest which one it is (for a datatype that the standard names, bits 8 to
@@ -17,8 +17,8 @@
 extern "C" {
 #endif
 
-#define MPI_VERSION    3
-#define MPI_SUBVERSION 1
+#define MPI_VERSION    4
+#define MPI_SUBVERSION 0
 
 /* ---- types ---- */
 
@@ -31,6 +31,7 @@ typedef int MPI_Op;
 typedef int MPI_Errhandler;
 typedef int MPI_Info;
 typedef int MPI_Win;
+typedef int MPI_Session;
 typedef struct ADIOI_FileD *MPI_File;
 
 typedef long MPI_Aint;
@@ -47,18 +48,23 @@ typedef struct MPI_Status {
     int MPI_TAG;
     int MPI_ERROR;
 } MPI_Status;
+typedef MPI_Status MPI_F08_status; /* Fortran has the same integers in the same order */
 
 /* ---- functions of the program that we call ---- */
 
 typedef void(MPI_User_function)(void *in, void *inout, int *len, MPI_Datatype *datatype);
+typedef void(MPI_User_function_c)(void *in, void *inout, MPI_Count *len,
+                                  MPI_Datatype *datatype);
 
 typedef void(MPI_Comm_errhandler_function)(MPI_Comm *, int *, ...);
 typedef void(MPI_Win_errhandler_function)(MPI_Win *, int *, ...);
 typedef void(MPI_File_errhandler_function)(MPI_File *, int *, ...);
+typedef void(MPI_Session_errhandler_function)(MPI_Session *, int *, ...);
 typedef void(MPI_Handler_function)(MPI_Comm *, int *, ...);
 typedef MPI_Comm_errhandler_function MPI_Comm_errhandler_fn;
 typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 typedef MPI_File_errhandler_function MPI_File_errhandler_fn;
+typedef MPI_Session_errhandler_function MPI_Session_errhandler_fn;
 
 typedef int(MPI_Comm_copy_attr_function)(MPI_Comm, int keyval, void *extra_state,
                                          void *value_in, void *value_out, int *flag);
@@ -115,6 +121,7 @@ int MPIR_Dup_fn(MPI_Comm, int keyval, void *extra_state, void *value_in, void *v
 #define MPI_MESSAGE_NULL    ((MPI_Message)0x2c000000)
 #define MPI_MESSAGE_NO_PROC ((MPI_Message)0x6c000000)
 #define MPI_WIN_NULL        ((MPI_Win)0x20000000)
+#define MPI_SESSION_NULL    ((MPI_Session)0x38000000)
 #define MPI_FILE_NULL       ((MPI_File)0)
 #define MPI_INFO_NULL       ((MPI_Info)0x1c000000)
 #define MPI_INFO_ENV        ((MPI_Info)0x5c000001)
@@ -122,6 +129,7 @@ int MPIR_Dup_fn(MPI_Comm, int keyval, void *extra_state, void *value_in, void *v
 #define MPI_ERRHANDLER_NULL  ((MPI_Errhandler)0x14000000)
 #define MPI_ERRORS_ARE_FATAL ((MPI_Errhandler)0x54000000)
 #define MPI_ERRORS_RETURN    ((MPI_Errhandler)0x54000001)
+#define MPI_ERRORS_ABORT     ((MPI_Errhandler)0x54000003)
 
 #define MPI_OP_NULL ((MPI_Op)0x18000000)
 #define MPI_MAX     ((MPI_Op)0x58000001)
@@ -239,6 +247,12 @@ extern int *const MPI_UNWEIGHTED;
 extern int *const MPI_WEIGHTS_EMPTY;
 extern MPI_Fint *MPI_F_STATUS_IGNORE;
 extern MPI_Fint *MPI_F_STATUSES_IGNORE;
+extern MPI_F08_status *MPI_F08_STATUS_IGNORE;
+extern MPI_F08_status *MPI_F08_STATUSES_IGNORE;
+#define MPI_F_STATUS_SIZE 5
+#define MPI_F_SOURCE      2
+#define MPI_F_TAG         3
+#define MPI_F_ERROR       4
 
 #define MPI_IDENT     0
 #define MPI_CONGRUENT 1
@@ -254,14 +268,18 @@ extern MPI_Fint *MPI_F_STATUSES_IGNORE;
 #define MPI_THREAD_SERIALIZED 2
 #define MPI_THREAD_MULTIPLE   3
 
-#define MPI_COMM_TYPE_SHARED 1
-#define MPI_BSEND_OVERHEAD   96
+#define MPI_COMM_TYPE_SHARED      1
+#define MPI_COMM_TYPE_HW_GUIDED   2
+#define MPI_COMM_TYPE_HW_UNGUIDED 3
+#define MPI_BSEND_OVERHEAD        96
 
 #define MPI_MAX_PROCESSOR_NAME         128
 #define MPI_MAX_LIBRARY_VERSION_STRING 8192
 #define MPI_MAX_ERROR_STRING           512
 #define MPI_MAX_PORT_NAME              256
 #define MPI_MAX_OBJECT_NAME            128
+#define MPI_MAX_STRINGTAG_LEN          256
+#define MPI_MAX_PSET_NAME_LEN          256
 #define MPI_MAX_INFO_KEY               255
 #define MPI_MAX_INFO_VAL               1024
 #define MPI_MAX_DATAREP_STRING         128
@@ -417,6 +435,10 @@ extern MPI_Fint *MPI_F_STATUSES_IGNORE;
 #define MPI_T_ERR_PVAR_NO_ATOMIC      72
 #define MPI_T_ERR_INVALID_NAME        73
 #define MPI_T_ERR_INVALID             74
+#define MPI_ERR_SESSION               75
+#define MPI_ERR_PROC_ABORTED          76
+#define MPI_ERR_VALUE_TOO_LARGE       77
+#define MPI_T_ERR_NOT_SUPPORTED       78
 #define MPI_ERR_LASTCODE              0x3fffffff
 
 /* ---- the interface for tools ---- */
@@ -489,6 +511,10 @@ extern struct MPIR_T_pvar_handle_s *const MPI_T_PVAR_ALL_HANDLES;
 #define MPI_Errhandler_f2c(x)  ((MPI_Errhandler)(x))
 #define MPI_Win_c2f(x)         ((MPI_Fint)(x))
 #define MPI_Win_f2c(x)         ((MPI_Win)(x))
+#define MPI_Session_c2f(x)     ((MPI_Fint)(x))
+#define MPI_Session_f2c(x)     ((MPI_Session)(x))
+#define PMPI_Session_c2f(x)    MPI_Session_c2f(x)
+#define PMPI_Session_f2c(x)    MPI_Session_f2c(x)
 #define PMPI_Comm_c2f(x)       MPI_Comm_c2f(x)
 #define PMPI_Comm_f2c(x)       MPI_Comm_f2c(x)
 #define PMPI_Type_c2f(x)       MPI_Type_c2f(x)
@@ -952,9 +978,500 @@ int MPI_Type_struct(int count, int array_of_blocklengths[],
                     MPI_Datatype *newtype);
 int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *displacement);
 
-/* Of MPI-4.0, since we have it */
+/* Of MPI-4.0 */
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
                             MPI_Request *request);
+int MPI_Info_create_env(int argc, char *argv[], MPI_Info *info);
+int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value,
+                        int *flag);
+int MPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
+                  int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                  int source, int recvtag, MPI_Comm comm, MPI_Request *request);
+int MPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest,
+                          int sendtag, int source, int recvtag, MPI_Comm comm,
+                          MPI_Request *request);
+int MPI_Status_c2f08(const MPI_Status *c_status, MPI_F08_status *f08_status);
+int MPI_Status_f082c(const MPI_F08_status *f08_status, MPI_Status *c_status);
+int MPI_Status_f082f(const MPI_F08_status *f08_status, MPI_Fint *f_status);
+int MPI_Status_f2f08(const MPI_Fint *f_status, MPI_F08_status *f08_status);
+
+/* Persistent collectives */
+int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                       MPI_Info info, MPI_Request *request);
+int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                        void *recvbuf, const int recvcounts[], const int displs[],
+                        MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                        MPI_Request *request);
+int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count,
+                       MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                       MPI_Request *request);
+int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+                      MPI_Info info, MPI_Request *request);
+int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                       MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+                       const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
+                       MPI_Info info, MPI_Request *request);
+int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
+                       const MPI_Datatype sendtypes[], void *recvbuf,
+                       const int recvcounts[], const int rdispls[],
+                       const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
+                       MPI_Request *request);
+int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root,
+                   MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+                    MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                    void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+                    MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                     void *recvbuf, const int recvcounts[], const int displs[],
+                     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                     MPI_Request *request);
+int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                                void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                                MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount,
+                                 MPI_Datatype sendtype, void *recvbuf,
+                                 const int recvcounts[], const int displs[],
+                                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                 MPI_Request *request);
+int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                               void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                               MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[],
+                                const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
+                                const int recvcounts[], const int rdispls[],
+                                MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                MPI_Request *request);
+int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[],
+                                const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                                void *recvbuf, const int recvcounts[],
+                                const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                                MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+                    MPI_Op op, int root, MPI_Comm comm, MPI_Info info,
+                    MPI_Request *request);
+int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount,
+                                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                                  MPI_Info info, MPI_Request *request);
+int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[],
+                            MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                            MPI_Info info, MPI_Request *request);
+int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+                  MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+                     void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+                     MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[],
+                      MPI_Datatype sendtype, void *recvbuf, int recvcount,
+                      MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+                      MPI_Request *request);
+
+/* Partitioned communication */
+int MPI_Parrived(MPI_Request request, int partition, int *flag);
+int MPI_Pready(int partition, MPI_Request request);
+int MPI_Pready_list(int length, int array_of_partitions[], MPI_Request request);
+int MPI_Pready_range(int partition_low, int partition_high, MPI_Request request);
+int MPI_Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype,
+                   int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Psend_init(const void *buf, int partitions, MPI_Count count,
+                   MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Info info,
+                   MPI_Request *request);
+
+/* Sessions */
+int MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
+                               MPI_Errhandler errhandler, MPI_Comm *newcomm);
+int MPI_Group_from_session_pset(MPI_Session session, const char *pset_name,
+                                MPI_Group *newgroup);
+int MPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader,
+                                     MPI_Group remote_group, int remote_leader,
+                                     const char *stringtag, MPI_Info info,
+                                     MPI_Errhandler errhandler, MPI_Comm *newintercomm);
+int MPI_Session_call_errhandler(MPI_Session session, int errorcode);
+int MPI_Session_create_errhandler(MPI_Session_errhandler_function *session_errhandler_fn,
+                                  MPI_Errhandler *errhandler);
+int MPI_Session_finalize(MPI_Session *session);
+int MPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler *errhandler);
+int MPI_Session_get_info(MPI_Session session, MPI_Info *info_used);
+int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pset_len,
+                             char *pset_name);
+int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_names);
+int MPI_Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_Info *info);
+int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session);
+int MPI_Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler);
+
+/* Large counts */
+int MPI_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                    MPI_Comm comm);
+int MPI_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                         void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                         MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                     void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                     MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                          void *recvbuf, const MPI_Count recvcounts[],
+                          const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
+                          MPI_Info info, MPI_Request *request);
+int MPI_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+int MPI_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                         MPI_Request *request);
+int MPI_Alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                   void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                   MPI_Comm comm);
+int MPI_Alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                        void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                        MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[],
+                    const MPI_Aint sdispls[], MPI_Datatype sendtype, void *recvbuf,
+                    const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                    MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[],
+                         const MPI_Aint sdispls[], MPI_Datatype sendtype, void *recvbuf,
+                         const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                         MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                         MPI_Request *request);
+int MPI_Alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[],
+                    const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                    void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                    const MPI_Datatype recvtypes[], MPI_Comm comm);
+int MPI_Alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[],
+                         const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                         void *recvbuf, const MPI_Count recvcounts[],
+                         const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                         MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Bcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root,
+                MPI_Comm comm);
+int MPI_Bcast_init_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root,
+                     MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Bsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                int tag, MPI_Comm comm);
+int MPI_Bsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                     int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Buffer_attach_c(void *buffer, MPI_Count size);
+int MPI_Buffer_detach_c(void *buffer_addr, MPI_Count *size);
+int MPI_Exscan_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                 MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+int MPI_Exscan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                      MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                      MPI_Request *request);
+int MPI_Gather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                 void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                 MPI_Comm comm);
+int MPI_Gather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                      MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Gatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                  void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                  MPI_Datatype recvtype, int root, MPI_Comm comm);
+int MPI_Gatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, const MPI_Count recvcounts[],
+                       const MPI_Aint displs[], MPI_Datatype recvtype, int root,
+                       MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count);
+int MPI_Get_elements_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count);
+int MPI_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                     MPI_Comm comm, MPI_Request *request);
+int MPI_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                      void *recvbuf, const MPI_Count recvcounts[],
+                      const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm,
+                      MPI_Request *request);
+int MPI_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                     MPI_Request *request);
+int MPI_Ialltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                    MPI_Comm comm, MPI_Request *request);
+int MPI_Ialltoallv_c(const void *sendbuf, const MPI_Count sendcounts[],
+                     const MPI_Aint sdispls[], MPI_Datatype sendtype, void *recvbuf,
+                     const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MPI_Ialltoallw_c(const void *sendbuf, const MPI_Count sendcounts[],
+                     const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                     void *recvbuf, const MPI_Count recvcounts[],
+                     const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                     MPI_Comm comm, MPI_Request *request);
+int MPI_Ibcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root,
+                 MPI_Comm comm, MPI_Request *request);
+int MPI_Ibsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                 int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Iexscan_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                  MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+int MPI_Igather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                  void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                  MPI_Comm comm, MPI_Request *request);
+int MPI_Igatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                   void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint displs[],
+                   MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request);
+int MPI_Imrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message,
+                 MPI_Request *request);
+int MPI_Ineighbor_allgather_c(const void *sendbuf, MPI_Count sendcount,
+                              MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                              MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MPI_Ineighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount,
+                               MPI_Datatype sendtype, void *recvbuf,
+                               const MPI_Count recvcounts[], const MPI_Aint displs[],
+                               MPI_Datatype recvtype, MPI_Comm comm,
+                               MPI_Request *request);
+int MPI_Ineighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount,
+                             MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                             MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request);
+int MPI_Ineighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[],
+                              const MPI_Aint sdispls[], MPI_Datatype sendtype,
+                              void *recvbuf, const MPI_Count recvcounts[],
+                              const MPI_Aint rdispls[], MPI_Datatype recvtype,
+                              MPI_Comm comm, MPI_Request *request);
+int MPI_Ineighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[],
+                              const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                              void *recvbuf, const MPI_Count recvcounts[],
+                              const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                              MPI_Comm comm, MPI_Request *request);
+int MPI_Irecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
+                MPI_Comm comm, MPI_Request *request);
+int MPI_Ireduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                  MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm,
+                  MPI_Request *request);
+int MPI_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+                                MPI_Request *request);
+int MPI_Ireduce_scatter_c(const void *sendbuf, void *recvbuf,
+                          const MPI_Count recvcounts[], MPI_Datatype datatype, MPI_Op op,
+                          MPI_Comm comm, MPI_Request *request);
+int MPI_Irsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                 int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Iscan_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request);
+int MPI_Iscatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                   void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                   MPI_Comm comm, MPI_Request *request);
+int MPI_Iscatterv_c(const void *sendbuf, const MPI_Count sendcounts[],
+                    const MPI_Aint displs[], MPI_Datatype sendtype, void *recvbuf,
+                    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                    MPI_Request *request);
+int MPI_Isend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Isendrecv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                    int dest, int sendtag, void *recvbuf, MPI_Count recvcount,
+                    MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+                    MPI_Request *request);
+int MPI_Isendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                            int sendtag, int source, int recvtag, MPI_Comm comm,
+                            MPI_Request *request);
+int MPI_Issend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                 int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Mrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message,
+                MPI_Status *status);
+int MPI_Neighbor_allgather_c(const void *sendbuf, MPI_Count sendcount,
+                             MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                             MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Neighbor_allgather_init_c(const void *sendbuf, MPI_Count sendcount,
+                                  MPI_Datatype sendtype, void *recvbuf,
+                                  MPI_Count recvcount, MPI_Datatype recvtype,
+                                  MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Neighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount,
+                              MPI_Datatype sendtype, void *recvbuf,
+                              const MPI_Count recvcounts[], const MPI_Aint displs[],
+                              MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Neighbor_allgatherv_init_c(const void *sendbuf, MPI_Count sendcount,
+                                   MPI_Datatype sendtype, void *recvbuf,
+                                   const MPI_Count recvcounts[], const MPI_Aint displs[],
+                                   MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                                   MPI_Request *request);
+int MPI_Neighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount,
+                            MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+                            MPI_Datatype recvtype, MPI_Comm comm);
+int MPI_Neighbor_alltoall_init_c(const void *sendbuf, MPI_Count sendcount,
+                                 MPI_Datatype sendtype, void *recvbuf,
+                                 MPI_Count recvcount, MPI_Datatype recvtype,
+                                 MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Neighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[],
+                             const MPI_Aint sdispls[], MPI_Datatype sendtype,
+                             void *recvbuf, const MPI_Count recvcounts[],
+                             const MPI_Aint rdispls[], MPI_Datatype recvtype,
+                             MPI_Comm comm);
+int MPI_Neighbor_alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[],
+                                  const MPI_Aint sdispls[], MPI_Datatype sendtype,
+                                  void *recvbuf, const MPI_Count recvcounts[],
+                                  const MPI_Aint rdispls[], MPI_Datatype recvtype,
+                                  MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Neighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[],
+                             const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+                             void *recvbuf, const MPI_Count recvcounts[],
+                             const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+                             MPI_Comm comm);
+int MPI_Neighbor_alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[],
+                                  const MPI_Aint sdispls[],
+                                  const MPI_Datatype sendtypes[], void *recvbuf,
+                                  const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+                                  const MPI_Datatype recvtypes[], MPI_Comm comm,
+                                  MPI_Info info, MPI_Request *request);
+int MPI_Op_create_c(MPI_User_function_c *user_fn, int commute, MPI_Op *op);
+int MPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf,
+               MPI_Count outsize, MPI_Count *position, MPI_Comm comm);
+int MPI_Pack_external_c(const char *datarep, const void *inbuf, MPI_Count incount,
+                        MPI_Datatype datatype, void *outbuf, MPI_Count outsize,
+                        MPI_Count *position);
+int MPI_Pack_external_size_c(const char *datarep, MPI_Count incount,
+                             MPI_Datatype datatype, MPI_Count *size);
+int MPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm,
+                    MPI_Count *size);
+int MPI_Recv_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
+               MPI_Comm comm, MPI_Status *status);
+int MPI_Recv_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source,
+                    int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Reduce_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                 MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm);
+int MPI_Reduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                      MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm,
+                      MPI_Info info, MPI_Request *request);
+int MPI_Reduce_local_c(const void *inbuf, void *inoutbuf, MPI_Count count,
+                       MPI_Datatype datatype, MPI_Op op);
+int MPI_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+                               MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+int MPI_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf,
+                                    MPI_Count recvcount, MPI_Datatype datatype, MPI_Op op,
+                                    MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+                         MPI_Datatype datatype, MPI_Op op, MPI_Comm comm);
+int MPI_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf,
+                              const MPI_Count recvcounts[], MPI_Datatype datatype,
+                              MPI_Op op, MPI_Comm comm, MPI_Info info,
+                              MPI_Request *request);
+int MPI_Rsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                int tag, MPI_Comm comm);
+int MPI_Rsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                     int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Scan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+               MPI_Op op, MPI_Comm comm);
+int MPI_Scan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count,
+                    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
+                    MPI_Request *request);
+int MPI_Scatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                  void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                  MPI_Comm comm);
+int MPI_Scatter_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                       void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+                       int root, MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Scatterv_c(const void *sendbuf, const MPI_Count sendcounts[],
+                   const MPI_Aint displs[], MPI_Datatype sendtype, void *recvbuf,
+                   MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm);
+int MPI_Scatterv_init_c(const void *sendbuf, const MPI_Count sendcounts[],
+                        const MPI_Aint displs[], MPI_Datatype sendtype, void *recvbuf,
+                        MPI_Count recvcount, MPI_Datatype recvtype, int root,
+                        MPI_Comm comm, MPI_Info info, MPI_Request *request);
+int MPI_Send_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+               MPI_Comm comm);
+int MPI_Send_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                    int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Sendrecv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                   int dest, int sendtag, void *recvbuf, MPI_Count recvcount,
+                   MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+                   MPI_Status *status);
+int MPI_Sendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                           int sendtag, int source, int recvtag, MPI_Comm comm,
+                           MPI_Status *status);
+int MPI_Ssend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                int tag, MPI_Comm comm);
+int MPI_Ssend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
+                     int tag, MPI_Comm comm, MPI_Request *request);
+int MPI_Type_contiguous_c(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_create_darray_c(int size, int rank, int ndims,
+                             const MPI_Count array_of_gsizes[],
+                             const int array_of_distribs[], const int array_of_dargs[],
+                             const int array_of_psizes[], int order, MPI_Datatype oldtype,
+                             MPI_Datatype *newtype);
+int MPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength,
+                                     const MPI_Count array_of_displacements[],
+                                     MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_create_hindexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
+                               const MPI_Count array_of_displacements[],
+                               MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_create_hvector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride,
+                              MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength,
+                                    const MPI_Count array_of_displacements[],
+                                    MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_create_resized_c(MPI_Datatype oldtype, MPI_Count lb, MPI_Count extent,
+                              MPI_Datatype *newtype);
+int MPI_Type_create_struct_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
+                             const MPI_Count array_of_displacements[],
+                             const MPI_Datatype array_of_types[], MPI_Datatype *newtype);
+int MPI_Type_create_subarray_c(int ndims, const MPI_Count array_of_sizes[],
+                               const MPI_Count array_of_subsizes[],
+                               const MPI_Count array_of_starts[], int order,
+                               MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers,
+                            MPI_Count max_addresses, MPI_Count max_large_counts,
+                            MPI_Count max_datatypes, int array_of_integers[],
+                            MPI_Aint array_of_addresses[],
+                            MPI_Count array_of_large_counts[],
+                            MPI_Datatype array_of_datatypes[]);
+int MPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *num_integers,
+                            MPI_Count *num_addresses, MPI_Count *num_large_counts,
+                            MPI_Count *num_datatypes, int *combiner);
+int MPI_Type_get_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent);
+int MPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *true_lb,
+                               MPI_Count *true_extent);
+int MPI_Type_indexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
+                       const MPI_Count array_of_displacements[], MPI_Datatype oldtype,
+                       MPI_Datatype *newtype);
+int MPI_Type_size_c(MPI_Datatype datatype, MPI_Count *size);
+int MPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride,
+                      MPI_Datatype oldtype, MPI_Datatype *newtype);
+int MPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
+                 MPI_Count outcount, MPI_Datatype datatype, MPI_Comm comm);
+int MPI_Unpack_external_c(const char datarep[], const void *inbuf, MPI_Count insize,
+                          MPI_Count *position, void *outbuf, MPI_Count outcount,
+                          MPI_Datatype datatype);
+
+/* Large counts: one-sided communication */
+int MPI_Accumulate_c(const void *origin_addr, MPI_Count origin_count,
+                     MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+                     MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
+                     MPI_Win win);
+int MPI_Get_accumulate_c(const void *origin_addr, MPI_Count origin_count,
+                         MPI_Datatype origin_datatype, void *result_addr,
+                         MPI_Count result_count, MPI_Datatype result_datatype,
+                         int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+                         MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
+int MPI_Get_c(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+              int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+              MPI_Datatype target_datatype, MPI_Win win);
+int MPI_Put_c(const void *origin_addr, MPI_Count origin_count,
+              MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+              MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win);
+int MPI_Raccumulate_c(const void *origin_addr, MPI_Count origin_count,
+                      MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+                      MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
+                      MPI_Win win, MPI_Request *request);
+int MPI_Rget_accumulate_c(const void *origin_addr, MPI_Count origin_count,
+                          MPI_Datatype origin_datatype, void *result_addr,
+                          MPI_Count result_count, MPI_Datatype result_datatype,
+                          int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+                          MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+                          MPI_Request *request);
+int MPI_Rget_c(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+               int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+               MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request);
+int MPI_Rput_c(const void *origin_addr, MPI_Count origin_count,
+               MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+               MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+               MPI_Request *request);
+int MPI_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
+                       void *baseptr, MPI_Win *win);
+int MPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info,
+                              MPI_Comm comm, void *baseptr, MPI_Win *win);
+int MPI_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info,
+                     MPI_Comm comm, MPI_Win *win);
+int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit,
+                           void *baseptr);
 
 /* One-sided communication */
 int MPI_Accumulate(const void *origin_addr, int origin_count,
@@ -1603,6 +2120,179 @@ extern __typeof__(MPI_T_pvar_session_free) PMPI_T_pvar_session_free;
 extern __typeof__(MPI_T_pvar_start) PMPI_T_pvar_start;
 extern __typeof__(MPI_T_pvar_stop) PMPI_T_pvar_stop;
 extern __typeof__(MPI_T_pvar_write) PMPI_T_pvar_write;
+extern __typeof__(MPI_Info_create_env) PMPI_Info_create_env;
+extern __typeof__(MPI_Info_get_string) PMPI_Info_get_string;
+extern __typeof__(MPI_Isendrecv) PMPI_Isendrecv;
+extern __typeof__(MPI_Isendrecv_replace) PMPI_Isendrecv_replace;
+extern __typeof__(MPI_Status_c2f08) PMPI_Status_c2f08;
+extern __typeof__(MPI_Status_f082c) PMPI_Status_f082c;
+extern __typeof__(MPI_Status_f082f) PMPI_Status_f082f;
+extern __typeof__(MPI_Status_f2f08) PMPI_Status_f2f08;
+extern __typeof__(MPI_Allgather_init) PMPI_Allgather_init;
+extern __typeof__(MPI_Allgatherv_init) PMPI_Allgatherv_init;
+extern __typeof__(MPI_Allreduce_init) PMPI_Allreduce_init;
+extern __typeof__(MPI_Alltoall_init) PMPI_Alltoall_init;
+extern __typeof__(MPI_Alltoallv_init) PMPI_Alltoallv_init;
+extern __typeof__(MPI_Alltoallw_init) PMPI_Alltoallw_init;
+extern __typeof__(MPI_Barrier_init) PMPI_Barrier_init;
+extern __typeof__(MPI_Bcast_init) PMPI_Bcast_init;
+extern __typeof__(MPI_Exscan_init) PMPI_Exscan_init;
+extern __typeof__(MPI_Gather_init) PMPI_Gather_init;
+extern __typeof__(MPI_Gatherv_init) PMPI_Gatherv_init;
+extern __typeof__(MPI_Neighbor_allgather_init) PMPI_Neighbor_allgather_init;
+extern __typeof__(MPI_Neighbor_allgatherv_init) PMPI_Neighbor_allgatherv_init;
+extern __typeof__(MPI_Neighbor_alltoall_init) PMPI_Neighbor_alltoall_init;
+extern __typeof__(MPI_Neighbor_alltoallv_init) PMPI_Neighbor_alltoallv_init;
+extern __typeof__(MPI_Neighbor_alltoallw_init) PMPI_Neighbor_alltoallw_init;
+extern __typeof__(MPI_Reduce_init) PMPI_Reduce_init;
+extern __typeof__(MPI_Reduce_scatter_block_init) PMPI_Reduce_scatter_block_init;
+extern __typeof__(MPI_Reduce_scatter_init) PMPI_Reduce_scatter_init;
+extern __typeof__(MPI_Scan_init) PMPI_Scan_init;
+extern __typeof__(MPI_Scatter_init) PMPI_Scatter_init;
+extern __typeof__(MPI_Scatterv_init) PMPI_Scatterv_init;
+extern __typeof__(MPI_Parrived) PMPI_Parrived;
+extern __typeof__(MPI_Pready) PMPI_Pready;
+extern __typeof__(MPI_Pready_list) PMPI_Pready_list;
+extern __typeof__(MPI_Pready_range) PMPI_Pready_range;
+extern __typeof__(MPI_Precv_init) PMPI_Precv_init;
+extern __typeof__(MPI_Psend_init) PMPI_Psend_init;
+extern __typeof__(MPI_Comm_create_from_group) PMPI_Comm_create_from_group;
+extern __typeof__(MPI_Group_from_session_pset) PMPI_Group_from_session_pset;
+extern __typeof__(MPI_Intercomm_create_from_groups) PMPI_Intercomm_create_from_groups;
+extern __typeof__(MPI_Session_call_errhandler) PMPI_Session_call_errhandler;
+extern __typeof__(MPI_Session_create_errhandler) PMPI_Session_create_errhandler;
+extern __typeof__(MPI_Session_finalize) PMPI_Session_finalize;
+extern __typeof__(MPI_Session_get_errhandler) PMPI_Session_get_errhandler;
+extern __typeof__(MPI_Session_get_info) PMPI_Session_get_info;
+extern __typeof__(MPI_Session_get_nth_pset) PMPI_Session_get_nth_pset;
+extern __typeof__(MPI_Session_get_num_psets) PMPI_Session_get_num_psets;
+extern __typeof__(MPI_Session_get_pset_info) PMPI_Session_get_pset_info;
+extern __typeof__(MPI_Session_init) PMPI_Session_init;
+extern __typeof__(MPI_Session_set_errhandler) PMPI_Session_set_errhandler;
+extern __typeof__(MPI_Allgather_c) PMPI_Allgather_c;
+extern __typeof__(MPI_Allgather_init_c) PMPI_Allgather_init_c;
+extern __typeof__(MPI_Allgatherv_c) PMPI_Allgatherv_c;
+extern __typeof__(MPI_Allgatherv_init_c) PMPI_Allgatherv_init_c;
+extern __typeof__(MPI_Allreduce_c) PMPI_Allreduce_c;
+extern __typeof__(MPI_Allreduce_init_c) PMPI_Allreduce_init_c;
+extern __typeof__(MPI_Alltoall_c) PMPI_Alltoall_c;
+extern __typeof__(MPI_Alltoall_init_c) PMPI_Alltoall_init_c;
+extern __typeof__(MPI_Alltoallv_c) PMPI_Alltoallv_c;
+extern __typeof__(MPI_Alltoallv_init_c) PMPI_Alltoallv_init_c;
+extern __typeof__(MPI_Alltoallw_c) PMPI_Alltoallw_c;
+extern __typeof__(MPI_Alltoallw_init_c) PMPI_Alltoallw_init_c;
+extern __typeof__(MPI_Bcast_c) PMPI_Bcast_c;
+extern __typeof__(MPI_Bcast_init_c) PMPI_Bcast_init_c;
+extern __typeof__(MPI_Bsend_c) PMPI_Bsend_c;
+extern __typeof__(MPI_Bsend_init_c) PMPI_Bsend_init_c;
+extern __typeof__(MPI_Buffer_attach_c) PMPI_Buffer_attach_c;
+extern __typeof__(MPI_Buffer_detach_c) PMPI_Buffer_detach_c;
+extern __typeof__(MPI_Exscan_c) PMPI_Exscan_c;
+extern __typeof__(MPI_Exscan_init_c) PMPI_Exscan_init_c;
+extern __typeof__(MPI_Gather_c) PMPI_Gather_c;
+extern __typeof__(MPI_Gather_init_c) PMPI_Gather_init_c;
+extern __typeof__(MPI_Gatherv_c) PMPI_Gatherv_c;
+extern __typeof__(MPI_Gatherv_init_c) PMPI_Gatherv_init_c;
+extern __typeof__(MPI_Get_count_c) PMPI_Get_count_c;
+extern __typeof__(MPI_Get_elements_c) PMPI_Get_elements_c;
+extern __typeof__(MPI_Iallgather_c) PMPI_Iallgather_c;
+extern __typeof__(MPI_Iallgatherv_c) PMPI_Iallgatherv_c;
+extern __typeof__(MPI_Iallreduce_c) PMPI_Iallreduce_c;
+extern __typeof__(MPI_Ialltoall_c) PMPI_Ialltoall_c;
+extern __typeof__(MPI_Ialltoallv_c) PMPI_Ialltoallv_c;
+extern __typeof__(MPI_Ialltoallw_c) PMPI_Ialltoallw_c;
+extern __typeof__(MPI_Ibcast_c) PMPI_Ibcast_c;
+extern __typeof__(MPI_Ibsend_c) PMPI_Ibsend_c;
+extern __typeof__(MPI_Iexscan_c) PMPI_Iexscan_c;
+extern __typeof__(MPI_Igather_c) PMPI_Igather_c;
+extern __typeof__(MPI_Igatherv_c) PMPI_Igatherv_c;
+extern __typeof__(MPI_Imrecv_c) PMPI_Imrecv_c;
+extern __typeof__(MPI_Ineighbor_allgather_c) PMPI_Ineighbor_allgather_c;
+extern __typeof__(MPI_Ineighbor_allgatherv_c) PMPI_Ineighbor_allgatherv_c;
+extern __typeof__(MPI_Ineighbor_alltoall_c) PMPI_Ineighbor_alltoall_c;
+extern __typeof__(MPI_Ineighbor_alltoallv_c) PMPI_Ineighbor_alltoallv_c;
+extern __typeof__(MPI_Ineighbor_alltoallw_c) PMPI_Ineighbor_alltoallw_c;
+extern __typeof__(MPI_Irecv_c) PMPI_Irecv_c;
+extern __typeof__(MPI_Ireduce_c) PMPI_Ireduce_c;
+extern __typeof__(MPI_Ireduce_scatter_block_c) PMPI_Ireduce_scatter_block_c;
+extern __typeof__(MPI_Ireduce_scatter_c) PMPI_Ireduce_scatter_c;
+extern __typeof__(MPI_Irsend_c) PMPI_Irsend_c;
+extern __typeof__(MPI_Iscan_c) PMPI_Iscan_c;
+extern __typeof__(MPI_Iscatter_c) PMPI_Iscatter_c;
+extern __typeof__(MPI_Iscatterv_c) PMPI_Iscatterv_c;
+extern __typeof__(MPI_Isend_c) PMPI_Isend_c;
+extern __typeof__(MPI_Isendrecv_c) PMPI_Isendrecv_c;
+extern __typeof__(MPI_Isendrecv_replace_c) PMPI_Isendrecv_replace_c;
+extern __typeof__(MPI_Issend_c) PMPI_Issend_c;
+extern __typeof__(MPI_Mrecv_c) PMPI_Mrecv_c;
+extern __typeof__(MPI_Neighbor_allgather_c) PMPI_Neighbor_allgather_c;
+extern __typeof__(MPI_Neighbor_allgather_init_c) PMPI_Neighbor_allgather_init_c;
+extern __typeof__(MPI_Neighbor_allgatherv_c) PMPI_Neighbor_allgatherv_c;
+extern __typeof__(MPI_Neighbor_allgatherv_init_c) PMPI_Neighbor_allgatherv_init_c;
+extern __typeof__(MPI_Neighbor_alltoall_c) PMPI_Neighbor_alltoall_c;
+extern __typeof__(MPI_Neighbor_alltoall_init_c) PMPI_Neighbor_alltoall_init_c;
+extern __typeof__(MPI_Neighbor_alltoallv_c) PMPI_Neighbor_alltoallv_c;
+extern __typeof__(MPI_Neighbor_alltoallv_init_c) PMPI_Neighbor_alltoallv_init_c;
+extern __typeof__(MPI_Neighbor_alltoallw_c) PMPI_Neighbor_alltoallw_c;
+extern __typeof__(MPI_Neighbor_alltoallw_init_c) PMPI_Neighbor_alltoallw_init_c;
+extern __typeof__(MPI_Op_create_c) PMPI_Op_create_c;
+extern __typeof__(MPI_Pack_c) PMPI_Pack_c;
+extern __typeof__(MPI_Pack_external_c) PMPI_Pack_external_c;
+extern __typeof__(MPI_Pack_external_size_c) PMPI_Pack_external_size_c;
+extern __typeof__(MPI_Pack_size_c) PMPI_Pack_size_c;
+extern __typeof__(MPI_Recv_c) PMPI_Recv_c;
+extern __typeof__(MPI_Recv_init_c) PMPI_Recv_init_c;
+extern __typeof__(MPI_Reduce_c) PMPI_Reduce_c;
+extern __typeof__(MPI_Reduce_init_c) PMPI_Reduce_init_c;
+extern __typeof__(MPI_Reduce_local_c) PMPI_Reduce_local_c;
+extern __typeof__(MPI_Reduce_scatter_block_c) PMPI_Reduce_scatter_block_c;
+extern __typeof__(MPI_Reduce_scatter_block_init_c) PMPI_Reduce_scatter_block_init_c;
+extern __typeof__(MPI_Reduce_scatter_c) PMPI_Reduce_scatter_c;
+extern __typeof__(MPI_Reduce_scatter_init_c) PMPI_Reduce_scatter_init_c;
+extern __typeof__(MPI_Rsend_c) PMPI_Rsend_c;
+extern __typeof__(MPI_Rsend_init_c) PMPI_Rsend_init_c;
+extern __typeof__(MPI_Scan_c) PMPI_Scan_c;
+extern __typeof__(MPI_Scan_init_c) PMPI_Scan_init_c;
+extern __typeof__(MPI_Scatter_c) PMPI_Scatter_c;
+extern __typeof__(MPI_Scatter_init_c) PMPI_Scatter_init_c;
+extern __typeof__(MPI_Scatterv_c) PMPI_Scatterv_c;
+extern __typeof__(MPI_Scatterv_init_c) PMPI_Scatterv_init_c;
+extern __typeof__(MPI_Send_c) PMPI_Send_c;
+extern __typeof__(MPI_Send_init_c) PMPI_Send_init_c;
+extern __typeof__(MPI_Sendrecv_c) PMPI_Sendrecv_c;
+extern __typeof__(MPI_Sendrecv_replace_c) PMPI_Sendrecv_replace_c;
+extern __typeof__(MPI_Ssend_c) PMPI_Ssend_c;
+extern __typeof__(MPI_Ssend_init_c) PMPI_Ssend_init_c;
+extern __typeof__(MPI_Type_contiguous_c) PMPI_Type_contiguous_c;
+extern __typeof__(MPI_Type_create_darray_c) PMPI_Type_create_darray_c;
+extern __typeof__(MPI_Type_create_hindexed_block_c) PMPI_Type_create_hindexed_block_c;
+extern __typeof__(MPI_Type_create_hindexed_c) PMPI_Type_create_hindexed_c;
+extern __typeof__(MPI_Type_create_hvector_c) PMPI_Type_create_hvector_c;
+extern __typeof__(MPI_Type_create_indexed_block_c) PMPI_Type_create_indexed_block_c;
+extern __typeof__(MPI_Type_create_resized_c) PMPI_Type_create_resized_c;
+extern __typeof__(MPI_Type_create_struct_c) PMPI_Type_create_struct_c;
+extern __typeof__(MPI_Type_create_subarray_c) PMPI_Type_create_subarray_c;
+extern __typeof__(MPI_Type_get_contents_c) PMPI_Type_get_contents_c;
+extern __typeof__(MPI_Type_get_envelope_c) PMPI_Type_get_envelope_c;
+extern __typeof__(MPI_Type_get_extent_c) PMPI_Type_get_extent_c;
+extern __typeof__(MPI_Type_get_true_extent_c) PMPI_Type_get_true_extent_c;
+extern __typeof__(MPI_Type_indexed_c) PMPI_Type_indexed_c;
+extern __typeof__(MPI_Type_size_c) PMPI_Type_size_c;
+extern __typeof__(MPI_Type_vector_c) PMPI_Type_vector_c;
+extern __typeof__(MPI_Unpack_c) PMPI_Unpack_c;
+extern __typeof__(MPI_Unpack_external_c) PMPI_Unpack_external_c;
+extern __typeof__(MPI_Accumulate_c) PMPI_Accumulate_c;
+extern __typeof__(MPI_Get_accumulate_c) PMPI_Get_accumulate_c;
+extern __typeof__(MPI_Get_c) PMPI_Get_c;
+extern __typeof__(MPI_Put_c) PMPI_Put_c;
+extern __typeof__(MPI_Raccumulate_c) PMPI_Raccumulate_c;
+extern __typeof__(MPI_Rget_accumulate_c) PMPI_Rget_accumulate_c;
+extern __typeof__(MPI_Rget_c) PMPI_Rget_c;
+extern __typeof__(MPI_Rput_c) PMPI_Rput_c;
+extern __typeof__(MPI_Win_allocate_c) PMPI_Win_allocate_c;
+extern __typeof__(MPI_Win_allocate_shared_c) PMPI_Win_allocate_shared_c;
+extern __typeof__(MPI_Win_create_c) PMPI_Win_create_c;
+extern __typeof__(MPI_Win_shared_query_c) PMPI_Win_shared_query_c;
 
 #ifdef __cplusplus
 }

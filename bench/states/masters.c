@@ -5,14 +5,14 @@
 
 int main(int argc, char **argv)
 {
-    int rank, size, sum = 0, due = 0;
+    int rank, size, sum = 0, due = 0, x = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     for (int i = rank + 2; i < size && rank < 2; i += 2) {
-        int x;
         MPI_Recv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         sum += x;
+        x = 0; /* who was last is forgotten, also while the other master works on */
         due += i;
     }
     if (rank >= 2)

@@ -84,8 +84,8 @@ static void on_tick(struct launch *l, void *context)
     struct running *n = context;
     if (l->link->phase == PHASE_RUNNING)
         run_take_findings(n);
-    progress_show(&n->progress, l->link->counts.executions, l->link->counts.explored,
-                  now() - n->started);
+    const struct search_counts c = l->link->counts;
+    progress_show(&n->progress, &c, now() - n->started);
 }
 
 static void summarize(struct running *n)
@@ -94,13 +94,13 @@ static void summarize(struct running *n)
     struct summary *m = &n->m;
     m->actors = k->nactors;
     const struct explorer *e = explorer_find(k->options.algorithm);
-    if (n->l.again && e) { /* after a restart, another explorer may be needed */
+    if (n->l.again && e) /* after a restart, another explorer may be needed */
         n->explorer = e;
-        m->algorithm = e->name;
-    }
-    m->interleavings = n->explorer->interleavings;
     m->counts = k->counts;
-    m->by_states = n->explorer->states && !m->counts.instead;
+    n->explorer = explorer_used(n->explorer, &m->counts);
+    m->algorithm = n->explorer->name;
+    m->interleavings = n->explorer->interleavings;
+    m->by_states = m->counts.by_states;
     enum stop_reason stopped = m->counts.stopped;
     m->elapsed = now() - n->started;
     m->peak_mb = n->l.peak_mb;
@@ -216,6 +216,7 @@ static void details(const struct running *n, struct str *s)
              (unsigned long long)k->image_saves, (unsigned long long)k->image_loads,
              (unsigned long long)k->image_rebuilds, (double)k->image_bytes_peak / 1e6);
     str_addf(s, "%llu pages are each rank's own\n", (unsigned long long)k->pages_learned);
+    text_turn(&n->m.counts.turn, s);
     if (k->check_names)
         str_addf(s, "%llu of %llu steps were from a known state, all as before\n",
                  (unsigned long long)k->names_checked,

@@ -40,33 +40,54 @@ static void add_time(struct str *s, double seconds)
     }
 }
 
-void progress_show(struct progress *p, uint64_t executions, double explored,
-                   double seconds)
+/* How many outcomes there may be, and how much time is left. */
+static void add_outcomes(const struct progress *p, const struct search_counts *c,
+                         double seconds, struct str *line)
+{
+    double explored = c->explored;
+    bool known = explored > 1e-280 && explored < 1; /* otherwise the share is unknown or
+                                                       too small to divide by */
+    double done = explored - p->explored; /* the share that this run has explored */
+    if (known && p->terminal)
+        add_bar(line, explored);
+    if (known)
+        str_addf(line, " %.0f%%", 100 * explored);
+    str_addf(line, "  ");
+    text_count(c->executions, line);
+    if (known) {
+        str_addf(line, " of ~");
+        text_estimate((double)c->executions / explored, 0, line);
+    }
+    str_addf(line, " outcomes  ");
+    text_count((uint64_t)((double)(c->executions - p->executions) / seconds), line);
+    str_addf(line, "/s  ");
+    if (known && done > 0)
+        str_addf(line, "eta ");
+    add_time(line, known && done > 0 ? seconds / done * (1 - explored) : seconds);
+}
+
+/* How many states there are is not known before the end. */
+static void add_states(const struct search_counts *c, double seconds, struct str *line)
+{
+    str_addf(line, "  ");
+    text_count(c->states, line);
+    str_addf(line, " states  ");
+    text_count((uint64_t)((double)c->states / seconds), line);
+    str_addf(line, "/s  ");
+    add_time(line, seconds);
+}
+
+void progress_show(struct progress *p, const struct search_counts *c, double seconds)
 {
     if (p->quiet || seconds - p->last < (p->terminal ? 0.2 : 10))
         return;
     struct str line = {0};
-    bool known = explored > 1e-280 && explored < 1; /* otherwise the share is unknown or
-                                                       too small to divide by */
-    double done = explored - p->explored; /* the share that this run has explored */
     p->last = seconds;
     str_addf(&line, " exploring ");
-    if (known && p->terminal)
-        add_bar(&line, explored);
-    if (known)
-        str_addf(&line, " %.0f%%", 100 * explored);
-    str_addf(&line, "  ");
-    text_count(executions, &line);
-    if (known) {
-        str_addf(&line, " of ~");
-        text_estimate((double)executions / explored, 0, &line);
-    }
-    str_addf(&line, " outcomes  ");
-    text_count((uint64_t)((double)(executions - p->executions) / seconds), &line);
-    str_addf(&line, "/s  ");
-    if (known && done > 0)
-        str_addf(&line, "eta ");
-    add_time(&line, known && done > 0 ? seconds / done * (1 - explored) : seconds);
+    if (c->by_states)
+        add_states(c, seconds, &line);
+    else
+        add_outcomes(p, c, seconds, &line);
     fprintf(stderr, p->terminal ? "\r\033[K%s" : "%s\n", str_text(&line));
     fflush(stderr);
     p->showing = p->terminal;

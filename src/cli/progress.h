@@ -4,8 +4,7 @@
  * seconds. */
 #ifndef MZ_CLI_PROGRESS_H
 #define MZ_CLI_PROGRESS_H
-#include <stdbool.h>
-#include <stdint.h>
+#include "explore/counts.h"
 
 struct progress {
     bool quiet, terminal;
@@ -17,10 +16,8 @@ struct progress {
 
 void progress_begin(struct progress *, bool quiet);
 
-/* Shows progress; may be called as often as convenient, since it limits itself.
- * `explored` is the explored share of the search; 0: unknown. */
-void progress_show(struct progress *, uint64_t executions, double explored,
-                   double seconds);
+/* Shows progress; may be called as often as convenient, since it limits itself. */
+void progress_show(struct progress *, const struct search_counts *, double seconds);
 void progress_clear(struct progress *);
 
 #endif

@@ -126,10 +126,13 @@ static void take_slow(struct running *n, const struct link_finding *f)
 
 static void not_confirmed(struct running *n, const struct str *why)
 {
+    struct str words = {0};
+    real_places(n->source, str_text(why), &words);
     if (*n->l.interrupt)
         run_cannot_verify(n, "interrupted while an execution was replayed to confirm it");
     else
-        run_cannot_verify(n, "%s", str_text(why));
+        run_cannot_verify(n, "%s", str_text(&words));
+    str_free(&words);
 }
 
 /* Does the same execution end the same way again? */

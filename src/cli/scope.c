@@ -110,6 +110,10 @@ void scope_describe(struct summary *m, const struct link *k, char **argv)
         add(m, BOTH, "mailbox semantics");
     if (k->options.crashes)
         add(m, BOTH, "up to %u failures", k->options.crashes);
+    for (uint32_t i = 0; i < k->ngaps && i < LINK_MAX_GAPS; i++)
+        add(m, BOTH, "%s", k->gaps[i]);
+    if (k->ngaps)
+        m->always = m->holds_for.len;
     for (uint32_t i = 0; i < k->nrests && i < LINK_MAX_RESTS; i++)
         add(m, BOTH, "%s", k->rests[i]);
     if (k->nrests > LINK_MAX_RESTS)

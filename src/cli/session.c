@@ -21,8 +21,7 @@
 static void show_progress(struct search *s, void *context)
 {
     struct session *n = context;
-    progress_show(&n->progress, s->counts.executions, s->counts.explored,
-                  search_seconds(s));
+    progress_show(&n->progress, &s->counts, search_seconds(s));
 }
 
 /* Reports a finding. In text output, findings appear as soon as they are known. */
@@ -131,7 +130,8 @@ static void summarize(struct session *n, const struct search *s)
 {
     struct summary *m = &n->m;
     m->counts = search_counted(s);
-    m->by_states &= !m->counts.instead;
+    m->by_states = m->counts.by_states;
+    m->algorithm = explorer_used(n->explorer, &m->counts)->name;
     m->elapsed = search_seconds(s);
     m->stopped = stop_reason_text(s->counts.stopped);
     if (s->counts.stopped == STOP_POLLS && s->counts.loop.known) {
@@ -169,6 +169,7 @@ int session_finish(struct session *n)
             str_addf(&s, " events remembered at once");
         }
         str_addf(&s, "\n");
+        text_turn(&n->m.counts.turn, &s);
     }
     if (!n->o->json.standard)
         fputs(str_text(&s), stdout);
@@ -330,7 +331,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     }
     s->options = o->search;
     n->m.interleavings = e->interleavings;
-    n->m.by_states = e->states;
+    n->explorer = e;
     s->interrupt = interrupt_watch();
     s->on_execution = on_execution;
     s->on_tick = show_progress;

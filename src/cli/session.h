@@ -16,6 +16,7 @@
 struct session {
     struct str loop; /* the loop of polls that was not followed any further */
     const struct options *o;
+    const struct explorer *explorer;
     void *owner;     /* data of the session's owner */
     facts_vec facts; /* facts that must be unchanged when the run is resumed, besides the
                         program itself */

@@ -6,17 +6,29 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Adds a text to a list, unless it is there. */
+static void add_text(char (*list)[160], uint32_t room, volatile uint32_t *count,
+                     const char *what)
+{
+    char text[sizeof *list];
+    snprintf(text, sizeof text, "%s", what);
+    uint32_t n = *count < room ? *count : room;
+    for (uint32_t i = 0; i < n; i++)
+        if (!strcmp(list[i], text))
+            return;
+    uint32_t mine = __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
+    if (mine < room)
+        memcpy(list[mine], text, sizeof text);
+}
+
 void link_rests_on(struct link *l, const char *what)
 {
-    char text[sizeof l->rests[0]];
-    snprintf(text, sizeof text, "%s", what);
-    uint32_t n = l->nrests < LINK_MAX_RESTS ? l->nrests : LINK_MAX_RESTS;
-    for (uint32_t i = 0; i < n; i++)
-        if (!strcmp(l->rests[i], text))
-            return;
-    uint32_t mine = __atomic_fetch_add(&l->nrests, 1, __ATOMIC_RELAXED);
-    if (mine < LINK_MAX_RESTS)
-        memcpy(l->rests[mine], text, sizeof text);
+    add_text(l->rests, LINK_MAX_RESTS, &l->nrests, what);
+}
+
+void link_leaves_out(struct link *l, const char *what)
+{
+    add_text(l->gaps, LINK_MAX_GAPS, &l->ngaps, what);
 }
 
 void link_input(struct link *l, const char *path, uint64_t digest)

@@ -32,6 +32,7 @@
 #define LINK_BIRTHS        ((size_t)1 << 15)
 #define LINK_MAX_LIBRARIES 32
 #define LINK_MAX_RESTS     64
+#define LINK_MAX_GAPS      8 /* more than there are texts */
 #define LINK_MAX_INPUTS    1024
 #define LINK_STDIN_MAX     ((size_t)64 << 20)
 #define LINK_STACK_MAX     ((size_t)256 << 10)
@@ -216,6 +217,7 @@ struct link {
     uint32_t timed;
     uint32_t nshort; /* likewise, for messages that were shorter than the buffer */
     struct link_short shortest[LINK_MAX_SHORT];
+    struct turn turn; /* likewise, if the explorer auto goes over to another explorer */
     uint32_t check_names; /* explore: check that names of states tell what follows */
 
     /* Standard input. It is read when the program first asks for it: the agent sets
@@ -256,6 +258,9 @@ struct link {
      * file input.txt": see link_rests_on(). */
     volatile uint32_t nrests;
     char rests[LINK_MAX_RESTS][160];
+    /* What was not looked at, although the verdict is about it: see link_leaves_out(). */
+    volatile uint32_t ngaps;
+    char gaps[LINK_MAX_GAPS][160];
     volatile uint32_t ninputs; /* number of inputs; may be larger than the array */
     struct link_input inputs[LINK_MAX_INPUTS];
     char died[256];          /* why the agent ended itself; empty if it did not */
@@ -308,6 +313,9 @@ static inline void *link_at(struct link *l, uint64_t offset)
 /* Adds this to what the verdict rests on; it is printed after "holds for". May be
  * called repeatedly and from several processes: a duplicate is not added. */
 void link_rests_on(struct link *, const char *what);
+/* As link_rests_on(), of something that was not looked at: no report leaves it away for
+ * want of room. */
+void link_leaves_out(struct link *, const char *what);
 /* Adds this file to the inputs; see exec/input.h for the digest. May be called
  * repeatedly and from several processes: a duplicate is not added. */
 void link_input(struct link *, const char *path, uint64_t digest);

@@ -38,6 +38,8 @@ const char *stop_reason_text(enum stop_reason reason)
                "end";
     case STOP_MEMORY:
         return "--memory";
+    case STOP_TURN:
+        return "a number of outcomes for which states are to be tried";
     case STOP_ROOM:
         return "too many receives open at once";
     }

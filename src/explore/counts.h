@@ -29,6 +29,7 @@ enum stop_reason {
     STOP_CIRCLE,   /* states: a part of the program that never ends, and is no loop of
                       polls */
     STOP_MEMORY,   /* states: the table of states has reached --memory */
+    STOP_TURN,     /* auto: there are many outcomes, so states are tried */
     STOP_ROOM,     /* more slots are needed: explorer_run() starts again with more, if
                       possible */
 };
@@ -59,6 +60,34 @@ struct estimate {
     uint32_t scale; /* exponent, in units of 512 bits */
 };
 
+/* How the explorer auto goes about it (auto.c). Stages may be in different processes, if
+ * the program has to be started again so that its states can be compared. */
+enum turn_stage {
+    TURN_OUTCOMES, /* outcomes are explored, and it is to be seen how many there are */
+    TURN_STATES,   /* states are tried, or explored */
+    TURN_STAY,     /* outcomes are explored to the end */
+};
+/* Why it explores outcomes or states. */
+enum turn_reason {
+    TURN_UNDECIDED,
+    TURN_DIVIDED, /* the search is divided among processes, or resumed, or bounded in a
+                     way that only match knows */
+    TURN_FEW,     /* there are few outcomes */
+    TURN_MERGES,  /* histories meet in the same states */
+    TURN_FAILS,   /* they do not, or too seldom */
+    TURN_UNABLE,  /* states cannot explore the program */
+    TURN_MEMORY,  /* there are too many states for the memory */
+};
+struct turn {
+    enum turn_stage stage;
+    enum turn_reason why;
+    enum instead unable;      /* TURN_UNABLE */
+    struct estimate outcomes; /* how many there may be */
+    uint64_t states;          /* in the sample */
+    double ways;              /* to the states of the sample, or more */
+    double seconds;           /* in earlier processes */
+};
+
 struct search_counts {
     uint64_t executions;  /* complete executions; states: final states */
     uint64_t redundant;   /* blocked by sleep sets, or equivalent to an earlier one */
@@ -78,6 +107,9 @@ struct search_counts {
                                  states: the number of outcomes or more, 0 if that is not
                                  known */
     bool exact;               /* states: it is the number of outcomes */
+    bool by_states;           /* states are explored: executions are final states */
+    struct turn turn;         /* auto: why it has explored outcomes or states; see
+                                 search_counted() */
     enum instead instead;     /* states: why match has explored the program */
     enum stop_reason stopped;
     enum stop_reason cut;  /* match: STOP_POLLS or STOP_DEPTH if something was left out

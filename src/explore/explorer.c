@@ -60,6 +60,15 @@ const struct explorer explorers[] = {
      .matching = true,
      .withdrawal = WITHDRAWAL_RECEIVES,
      .both_bufferings = true},
+    {.name = "auto",
+     .summary = "match, or states if there are many outcomes and states are fewer",
+     .run = auto_run,
+     .turns = true,
+     .preference = 3,
+     .takes = TAKES_BOUND | TAKES_POLLS | TAKES_JOBS | TAKES_RESUME | TAKES_STATES,
+     .matching = true,
+     .withdrawal = WITHDRAWAL_RECEIVES,
+     .both_bufferings = true},
     {.name = "random",
      .summary = "programs with matching semantics: outcomes by chance, with an estimate",
      .run = random_run,
@@ -98,6 +107,17 @@ const struct explorer *explorer_find(const char *name)
 }
 
 /* ---- which one ---- */
+
+const struct explorer *explorer_used(const struct explorer *e,
+                                     const struct search_counts *c)
+{
+    return !e->turns ? e : explorer_find(c->by_states ? "states" : "match");
+}
+
+bool explorer_compares(const struct explorer *e, enum turn_stage stage)
+{
+    return e->states || (e->turns && stage == TURN_STATES);
+}
 
 bool explorer_copes(const struct explorer *e, const struct explorer_need *n)
 {

@@ -40,6 +40,7 @@ struct explorer {
                             highest is chosen */
     bool optimal;        /* explores each trace once, and nothing else */
     bool states; /* explores states: its executions are final states, not outcomes */
+    bool turns;  /* explores outcomes or states, as it finds best: see explorer_used() */
     bool interleavings; /* explores every execution of each trace, so executions are not
                            outcomes */
     bool inboxes;       /* only for programs whose actors take messages from inboxes */
@@ -76,6 +77,12 @@ const struct explorer *explorer_choose(const struct explorer_need *);
  * it; returns whether it did. */
 bool explorer_replace(struct search_options *, const struct explorer_need *);
 
+/* The explorer that has done the work. */
+const struct explorer *explorer_used(const struct explorer *,
+                                     const struct search_counts *);
+/* Does the explorer compare states of the program, at this stage? */
+bool explorer_compares(const struct explorer *, enum turn_stage);
+
 /* Runs the explorer, again with more slots as long as it stops with STOP_ROOM (see
  * kernel/matching.h). */
 void explorer_run(const struct explorer *, struct search *);
@@ -88,6 +95,7 @@ void udpor_run(struct search *);
 void transdpor_run(struct search *);
 void match_run(struct search *);
 void states_run(struct search *);
+void auto_run(struct search *);
 void random_run(struct search *);
 void pct_run(struct search *);
 

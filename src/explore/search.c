@@ -21,6 +21,8 @@ void search_init(struct search *s, struct program *p)
 {
     *s = (struct search){.st = state_new(p), .options.sleep = true};
     s->started = now();
+    s->turn_limits = (struct turn_limits){
+        .outcomes = 1e5, .seen = 4096, .seconds = 2, .sample = 8192, .merge = 8};
 }
 
 bool search_restart(struct search *s)
@@ -262,5 +264,6 @@ struct search_counts search_counted(const struct search *s)
     struct search_counts c = s->counts;
     c.traces = s->count_traces ? s->traces.len : c.executions;
     c.transitions += s->st->pushes;
+    c.turn = s->turn;
     return c;
 }

@@ -32,6 +32,15 @@ struct shown {
     uint64_t keeper; /* free for the code that keeps the finding, to find it again */
 };
 
+/* When auto tries states, and when it takes them. */
+struct turn_limits {
+    double outcomes; /* it does not try states if fewer are expected */
+    uint64_t seen;   /* nor before it has seen so many, */
+    double seconds;  /* or so much time has passed */
+    uint64_t sample; /* it tries them on so many states at most */
+    double merge;    /* and goes on with them if so many ways lead to each on average */
+};
+
 struct frontier; /* explore/frontier.h */
 
 struct search {
@@ -61,6 +70,13 @@ struct search {
     /* Called from time to time, to show progress. May be NULL. */
     void (*on_tick)(struct search *, void *context);
     void *context;
+
+    /* auto: what it has learned so far, and how it decides. */
+    struct turn turn;
+    struct turn_limits turn_limits;
+    /* Called by auto before each stage but the first, if the program must be started
+     * again for it; then it does not return. May be NULL. */
+    void (*on_turn)(struct search *, void *context);
 
     uint64_t before; /* executions of the searches that this one resumes: its bound does
                         not count them */

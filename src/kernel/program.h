@@ -148,6 +148,8 @@ struct program_ops {
      * does not know; NULL: it can never be told. Either way such a program cannot be
      * explored by states. op.value of a send must be the same for equal contents. */
     bool (*identify)(struct program *, uint32_t actor, struct identity *);
+    /* The memory that images take, in bytes. May be NULL: it is negligible. */
+    uint64_t (*stored)(const struct program *);
     /* Is the actor's present state really the same as that of the image, which has the
      * same name? Compares what the names were made of. NULL: cannot be told. */
     bool (*same)(struct program *, uint32_t actor, image_id);

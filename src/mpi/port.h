@@ -167,16 +167,16 @@ struct port_watch {
     /* The checker's. */
     struct port_watch *next, **at;
     bool raced;      /* a race was reported, and the bytes are not watched any more */
-    bool plain;      /* the pages are not protected: `digest` is compared */
-    uint64_t digest; /* of the bytes, if plain */
+    bool plain;      /* the pages are not protected: only `digest` is compared */
+    uint64_t digest; /* of the bytes, unless there is `seen` */
 };
 
 void port_watch(struct port_watch *);
 /* Ends it. `done` is the call by which the program learns that the operation is complete;
  * site NULL: it never does. */
 void port_unwatch(struct port_watch *, struct port_from done);
-/* Where pages are not protected, contents are compared: port_check() must be called
- * before the library changes watched bytes, and port_refresh() after it has. */
+/* Contents are compared as well: port_check() must be called before the library changes
+ * watched bytes, and port_refresh() after it has. */
 void port_check(struct port_watch *, struct port_from done);
 void port_refresh(struct port_watch *);
 void port_watch_again(struct port_watch *);

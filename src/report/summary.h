@@ -12,6 +12,7 @@ struct summary {
     const char *program, *algorithm;
     /* what the verdict rests on, in a few words each, as the text report shows it */
     VEC(char *) holds_for;
+    size_t always;         /* so many of these are shown, whatever room they need */
     VEC(char *) rests_on;  /* everything that the verdict rests on */
     const char *semantics; /* MPI: how messages find their receives; or NULL */
     uint32_t actors;
@@ -52,6 +53,9 @@ void text_finding(const struct finding *, const struct text_style *, struct str 
 void text_output(const char *name, const char *lines, uint64_t dropped, struct str *);
 void text_outputs(const struct finding *, struct str *);
 void text_summary(const struct summary *, const struct text_style *, struct str *);
+
+/* Appends a line on why outcomes or states were explored, if that was to be decided. */
+void text_turn(const struct turn *, struct str *);
 
 /* Draws the steps: a column for each actor, time downwards. */
 void lanes_draw(const struct finding *, struct str *);

@@ -235,12 +235,12 @@ static size_t scope_of(const struct summary *m, size_t n, struct str *s)
     return lines;
 }
 
-/* Appends what the verdict rests on, in two lines. What does not fit is counted; the
- * JSON report lists all of it. */
+/* Appends what the verdict rests on, in two lines, or more if they are needed for what
+ * was not looked at. What does not fit is counted; the JSON report lists all of it. */
 static void add_scope(const struct summary *m, struct str *s)
 {
-    size_t before = s->len;
-    for (size_t n = m->holds_for.len; scope_of(m, n, s) > 2 && n > 1; n--) {
+    size_t before = s->len, least = m->always ? m->always : 1;
+    for (size_t n = m->holds_for.len; scope_of(m, n, s) > 2 && n > least; n--) {
         s->len = before;
         s->text[before] = '\0';
     }
@@ -371,6 +371,55 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
                  instead_text(m->counts.instead));
     if (m->note)
         str_addf(s, "          %s\n", m->note);
+}
+
+static void add_sample(const struct turn *t, struct str *s)
+{
+    text_count(t->states, s);
+    str_addf(s, " state%s for ", t->states == 1 ? "" : "s");
+    text_estimate(t->ways, 0, s);
+    str_addf(s, " histories");
+}
+
+void text_turn(const struct turn *t, struct str *s)
+{
+    if (t->why == TURN_UNDECIDED)
+        return;
+    str_addf(s, "          ");
+    if (t->outcomes.n > 0) {
+        str_addf(s, "about ");
+        text_estimate(t->outcomes.n, 512 * t->outcomes.scale, s);
+        str_addf(s, " outcomes were expected, so states were tried: ");
+    }
+    switch (t->why) {
+    case TURN_UNDECIDED:
+        break;
+    case TURN_DIVIDED:
+        str_addf(s, "match was taken: states has no -j, --resume, --bound, and counts "
+                    "--executions and --depth otherwise");
+        break;
+    case TURN_FEW:
+        str_addf(s, "match was taken: there are few outcomes");
+        break;
+    case TURN_MERGES:
+        str_addf(s, "they merge");
+        break;
+    case TURN_FAILS:
+        str_addf(s, "they do not merge enough, and match went on");
+        break;
+    case TURN_UNABLE:
+        str_addf(s, "match went on, since %s", instead_text(t->unable));
+        break;
+    case TURN_MEMORY:
+        str_addf(s, "there are too many for --memory, and match went on");
+        break;
+    }
+    if (t->states) {
+        str_addf(s, " (");
+        add_sample(t, s);
+        str_addf(s, ")");
+    }
+    str_addf(s, "\n");
 }
 
 double summary_peak_mb(void)

@@ -107,10 +107,10 @@ wrong '^error: --k is for udpor; match does not take it' litmus -a match --k 2 "
 wrong '^error: --sleep is for dpor and transdpor; odpor does not take it' litmus --sleep on "$operand"
 wrong '^error: --pct-depth is for pct; odpor ' litmus --pct-depth 3 "$operand"
 for o in --resume=x --bound=2; do
-    wrong "^error: ${o%=*} is for match; odpor does not take it" litmus $o "$ring"
+    wrong "^error: ${o%=*} is for match and auto; odpor does not take it" litmus $o "$ring"
 done
-wrong '^error: --jobs is for exhaustive and match; odpor does not take it' litmus --jobs 2 "$ring"
-wrong '^error: --polls is for match, states and random; odpor does not take it' litmus --polls 2 "$ring"
+wrong '^error: --jobs is for exhaustive, match and auto; odpor does not take it' litmus --jobs 2 "$ring"
+wrong '^error: --polls is for match, states, auto and random; odpor does not take it' litmus --polls 2 "$ring"
 run litmus --jobs 1 "$operand" # asks for nothing
 exits 0
 for o in --resume=x --jobs=2; do

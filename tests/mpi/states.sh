@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 "$tool" cc -g -O1 -o "$work/states" tests/mpi/states.c || exit 1
 "$tool" cc -g -O1 -o "$work/address" tests/verdict/programs/mem-address-text-bad.c || exit 1
 for p in senders masters farm queue bound nbx; do
-    "$tool" cc -g -O1 -o "$work/$p" "bench/states/$p.c" || exit 1
+    "$tool" cc -g -O2 -o "$work/$p" "bench/states/$p.c" || exit 1
 done
 for p in examples/mpi/*.c; do
     "$tool" cc -g -O1 -o "$work/$(basename "$p" .c)" "$p" -lm || exit 1

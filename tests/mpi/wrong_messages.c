@@ -418,7 +418,7 @@ static void waiting_makes_room_case(void)
 }
 
 /* A reply, or a barrier, says that the receive has begun, not that it is complete. */
-/* mazurka: -n 2 -- forgotten-receive => crash: abort() was called */
+/* mazurka: -n 2 -- forgotten-receive => crash+local-race: abort() was called */
 static void forgotten_receive_case(void)
 {
     if (rank == 0) {

@@ -48,7 +48,7 @@ struct totals {
     bool loops; /* the program has loops: an execution may go round in them, while the
                    oracle's histories have no rounds */
     uint64_t compared, skipped, ends, outcomes, states, locals, halting, deadlocks,
-        endless;
+        endless, turned, stayed;
 };
 
 static struct digest hash(const void *bytes, size_t n, uint64_t seed)
@@ -203,7 +203,8 @@ static void compare_findings(enum buffering b, const struct sightings *mine,
 }
 
 static void explore(struct litmus *l, const char *algorithm, bool exact,
-                    struct sightings *all, struct search_counts *counts)
+                    const struct turn_limits *limits, struct sightings *all,
+                    struct search_counts *counts)
 {
     struct search s;
     search_init(&s, &l->program);
@@ -211,9 +212,38 @@ static void explore(struct litmus *l, const char *algorithm, bool exact,
     s.on_execution = note;
     s.context = all;
     s.options.exact = exact;
+    if (limits)
+        s.turn_limits = *limits;
     explorer_run(explorer_find(algorithm), &s);
     *counts = search_counted(&s);
     search_free(&s);
+}
+
+/* The explorer auto, which goes over to states, and back, after a few outcomes and
+ * states. */
+static void compare_auto(struct litmus *l, enum buffering b, struct sightings *theirs,
+                         const struct search_counts *match, bool can_halt,
+                         struct totals *t, struct str *why)
+{
+    const struct turn_limits limits = {.outcomes = 2,
+                                       .seen = 1 + t->compared % 5,
+                                       .seconds = 1000,
+                                       .sample = 1 + t->compared % 40,
+                                       .merge = 1 + (double)(t->compared % 3) / 4};
+    struct sightings mine = {0};
+    struct search_counts counts;
+    explore(l, "auto", false, &limits, &mine, &counts);
+    if (counts.stopped != match->stopped || counts.instead)
+        str_addf(why, "# buffering %s: auto is not complete\n", words[b]);
+    if (!counts.by_states && counts.executions != match->executions)
+        str_addf(why, "# buffering %s: auto counts %llu outcomes instead of %llu\n",
+                 words[b], (unsigned long long)counts.executions,
+                 (unsigned long long)match->executions);
+    compare_sets("final states of auto", b, &mine.ends, &theirs->ends, true, why);
+    compare_findings(b, &mine, theirs, can_halt, why);
+    t->turned += counts.by_states;
+    t->stayed += counts.turn.why == TURN_FAILS;
+    free_sightings(&mine);
 }
 
 static void compare(struct litmus *l, enum buffering b, struct totals *t, struct str *why)
@@ -227,9 +257,9 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     oracle_run(&l->program, b, MAX_STATES, &judge);
     begin_watch(NULL);
     if (judge.complete) {
-        explore(l, "match", false, &theirs, &match);
+        explore(l, "match", false, NULL, &theirs, &match);
         begin_watch(&my_locals);
-        explore(l, "states", t->compared % 2, &mine, &counts);
+        explore(l, "states", t->compared % 2, NULL, &mine, &counts);
         begin_watch(NULL);
         if (counts.stopped || counts.instead)
             str_addf(why, "# buffering %s: not complete\n", words[b]);
@@ -243,6 +273,7 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
         compare_sets("local states", b, &my_locals, &locals,
                      b != BUFFERING_ANY || !judge.halted.len, why);
         compare_findings(b, &mine, &theirs, judge.halted.len, why);
+        compare_auto(l, b, &theirs, &match, judge.halted.len, t, why);
         digests_vec halted = {0};
         for (size_t i = 0; i < judge.halted.len; i++)
             vec_push(&halted, judge.halted.at[i]);
@@ -426,12 +457,14 @@ int main(int argc, char **argv)
         failed += !check_random(seed++, &taste, &t);
     printf("states-fuzz: %llu comparisons (%llu too large), %llu outcomes, %llu states, "
            "%llu final, %llu local, %llu programs that can halt, %llu deadlocks, %llu of "
-           "these without end; last seed %llu, %llu failed\n",
+           "these without end; auto: %llu by states, %llu tried and left; last seed "
+           "%llu, %llu failed\n",
            (unsigned long long)t.compared, (unsigned long long)t.skipped,
            (unsigned long long)t.outcomes, (unsigned long long)t.states,
            (unsigned long long)t.ends, (unsigned long long)t.locals,
            (unsigned long long)t.halting, (unsigned long long)t.deadlocks,
-           (unsigned long long)t.endless, (unsigned long long)seed - 1,
+           (unsigned long long)t.endless, (unsigned long long)t.turned,
+           (unsigned long long)t.stayed, (unsigned long long)seed - 1,
            (unsigned long long)failed);
     set128_free(&watch.known);
     vec_free(&watch.id.requests);

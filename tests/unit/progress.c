@@ -8,8 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+static const struct search_counts outcomes = {.executions = 100, .explored = 0.25};
+
 /* What is written to standard error, which is no terminal, at these seconds. */
-static char *shown_at(const double *seconds, size_t n)
+static char *shown_at(const struct search_counts *c, const double *seconds, size_t n)
 {
     static char text[1000];
     struct progress p;
@@ -19,7 +21,7 @@ static char *shown_at(const double *seconds, size_t n)
     dup2(fileno(file), STDERR_FILENO);
     progress_begin(&p, false);
     for (size_t i = 0; i < n; i++)
-        progress_show(&p, 100, 0.25, seconds[i]);
+        progress_show(&p, c, seconds[i]);
     fflush(stderr);
     dup2(saved, STDERR_FILENO);
     close(saved);
@@ -32,7 +34,7 @@ static char *shown_at(const double *seconds, size_t n)
 Test(progress, a_line_every_ten_seconds_without_a_terminal)
 {
     static const double seconds[] = {1, 9.9, 10, 12, 19, 20.5};
-    const char *text = shown_at(seconds, 6);
+    const char *text = shown_at(&outcomes, seconds, 6);
     size_t lines = 0;
     for (const char *at = text; (at = strchr(at, '\n')); at++)
         lines++;
@@ -42,6 +44,15 @@ Test(progress, a_line_every_ten_seconds_without_a_terminal)
 Test(progress, a_line_has_the_share_the_rate_and_the_time_that_is_left)
 {
     static const double seconds[] = {10};
-    cr_assert_str_eq(shown_at(seconds, 1),
+    cr_assert_str_eq(shown_at(&outcomes, seconds, 1),
                      " exploring  25%  100 of ~400 outcomes  10/s  eta 30s\n");
+}
+
+Test(progress, of_states_it_is_not_known_how_many_there_are)
+{
+    static const struct search_counts states = {
+        .by_states = true, .states = 5000, .executions = 3};
+    static const double seconds[] = {10};
+    cr_assert_str_eq(shown_at(&states, seconds, 1),
+                     " exploring   5,000 states  500/s  10s\n");
 }

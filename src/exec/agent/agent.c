@@ -155,6 +155,15 @@ static void describe_polls(const struct search *s)
                  (unsigned long long)s->counts.loop.polls);
 }
 
+/* States are comparable only if this was known when the program was started, and costs
+ * something; so it is started again. */
+static void turn(struct search *s, void *unused)
+{
+    (void)unused;
+    agent.shared->turn = s->turn;
+    agent_again();
+}
+
 static void explore(void)
 {
     struct search *s = &agent.search;
@@ -169,6 +178,9 @@ static void explore(void)
     s->on_execution = report_execution;
     s->worth_telling = report_worth;
     s->on_tick = count;
+    s->on_turn = turn;
+    s->turn = l->turn;
+    s->started -= l->turn.seconds;
     struct frontier f = {0};
     if (e->takes & TAKES_RESUME) {
         s->frontier = &f;
@@ -235,7 +247,7 @@ static void take_over(void)
 static bool compares(void)
 {
     const struct explorer *e = explorer_find(agent.link->options.algorithm);
-    return agent.link->check_names || (e && e->takes & TAKES_STATES);
+    return agent.link->check_names || (e && explorer_compares(e, agent.link->turn.stage));
 }
 
 static void on_own_stack(void)

@@ -111,11 +111,12 @@ static uint64_t memory_digest(uint32_t actor)
     return rank_digest(r, &h);
 }
 
-/* May the rank be in a loop that looks at a window? */
-static bool may_spin(const struct head *h)
+/* May the rank be in a loop that looks at a window? In a single execution it matters only
+ * for the rank that is to do so for ever. */
+static bool may_spin(uint32_t actor, const struct head *h)
 {
     enum op_kind kind = h->strand.op.kind;
-    return agent.program.windows && !agent.once &&
+    return agent.program.windows && (!agent.once || agent.link->endless == actor + 1) &&
            (kind == OP_ATOMIC || kind == OP_DIRECT || kind == OP_WLOCK);
 }
 
@@ -131,7 +132,7 @@ static uint64_t digest(struct program *p, uint32_t actor)
     if (!r->space.loaded)
         image_load(actor);
     const struct head *h = r->head;
-    if ((!op_looks(h->strand.op.kind) && !may_spin(h)) || h->heap.used > LARGEST)
+    if ((!op_looks(h->strand.op.kind) && !may_spin(actor, h)) || h->heap.used > LARGEST)
         return h->history;
     image_load(actor);
     areas_lift(&agent.rank[actor]);
@@ -198,6 +199,12 @@ static uint64_t site(struct program *p, const struct op *op)
     return op->where < agent.sites.len ? agent.sites.at[op->where] : 0;
 }
 
+static uint64_t stored(const struct program *p)
+{
+    (void)p;
+    return agent.image_bytes;
+}
+
 const struct program_ops exec_ops = {
     .next = next,
     .resume = resume,
@@ -208,6 +215,7 @@ const struct program_ops exec_ops = {
     .access = window_access,
     .meet = window_meet,
     .identify = canon_identify,
+    .stored = stored,
     .same = canon_same,
     .digest = digest,
     .actor_name = actor_name,

@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/image.h"
+#include "kernel/round.h"
 #include "kernel/wait.h"
 #include "kernel/matching.h"
 
@@ -94,6 +95,14 @@ static bool is_slow(uint32_t actor)
            agent.rank[actor].head->strand.fault.kind == FINDING_SLOW;
 }
 
+/* Does the rank ask for ever for what does not happen: of a window, or of requests? */
+static bool goes_round(struct state *st, uint32_t rank)
+{
+    uint32_t one;
+    return st->actor[rank].spins ? round_judge(st, &one) == ROUND_ENDLESS
+                                 : wait_spins(st, rank);
+}
+
 void replay_run(void)
 {
     struct link *l = agent.link;
@@ -136,7 +145,7 @@ void replay_run(void)
     if (l->halt && agent.program.matching)
         matching_halt(st);
     if (l->endless && l->endless <= agent.nranks && !l->differs &&
-        wait_spins(st, l->endless - 1))
+        goes_round(st, l->endless - 1))
         st->endless = l->endless;
     mazurka_end();
     if (!l->differs) {

@@ -27,6 +27,9 @@
  * is run again and again may have more: one for every eighth and every fourth time. */
 #define MOST_FAULTS        4000
 #define MOST_FAULTS_IN_ALL 8000
+/* A replay has to find again what was found, by a process that may have run more and so
+ * was allowed more; but it must not follow a phase forever that was only compared. */
+#define MORE_IN_REPLAY 4
 /* separate ranges of pages of one operation, and of all of a rank, each of which is a
  * mapping of the kernel's */
 #define MOST_RUNS         256
@@ -319,7 +322,8 @@ void watch_enforce(struct rank *r)
         collect(r);
     }
     if (a->foreign)
-        link_rests_on(agent.shared, "buffers in memory that cannot be watched");
+        link_leaves_out(agent.shared,
+                        "buffers in shared or protected memory not watched");
     apply(r, &a->wanted);
     f->changed = false;
     agent.current = who;
@@ -412,9 +416,32 @@ static void step(struct rank *r, ucontext_t *u, uintptr_t address,
     u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 
+/* Is this a pushf? It may have the prefixes of another size, or of none. */
+static bool pushes_flags(uint64_t pc)
+{
+    enum { PUSHF = 0x9c, SIZE = 0x66, REX = 0x40 };
+    const uint8_t *at = (const uint8_t *)(uintptr_t)pc;
+    while (*at == SIZE || (*at & 0xf0) == REX)
+        at++;
+    return *at == PUSHF;
+}
+
+/* The program does not see that it was stepped: takes the flag out of those that it has
+ * just put on its stack. */
+static void hide_step(const ucontext_t *u)
+{
+    const struct watching *w = agent.watching;
+    const greg_t *regs = u->uc_mcontext.gregs;
+    uint16_t *flags = (uint16_t *)(uintptr_t)regs[REG_RSP];
+    uint64_t pc = (uint64_t)regs[REG_RIP];
+    if (pc > w->step_pc && pc - w->step_pc < 4 && pushes_flags(w->step_pc))
+        *flags &= (uint16_t)~TRAP_FLAG;
+}
+
 static void end_steps(struct rank *r, ucontext_t *u)
 {
     struct watching *w = agent.watching;
+    hide_step(u);
     for (uint32_t i = 0; i < w->nsteps; i++) {
         const struct run *run = run_at(r, w->stepped[i]);
         if (run && w->inside)
@@ -477,10 +504,9 @@ const struct spot *watch_spot(uintptr_t low, uintptr_t high, bool write)
 static bool too_many(uint64_t faults)
 {
     uint64_t slices = agent.link->progress;
-    if (agent.link->job == JOB_REPLAY) /* it has to find again what was found */
-        return false;
-    return faults > MOST_FAULTS + slices / 8 ||
-           agent.watching->faults > MOST_FAULTS_IN_ALL + slices / 4;
+    uint64_t more = agent.link->job == JOB_REPLAY ? MORE_IN_REPLAY : 1;
+    return faults > MOST_FAULTS * more + slices / 8 ||
+           agent.watching->faults > MOST_FAULTS_IN_ALL * more + slices / 4;
 }
 
 static struct busy *busy_of(const void *site)
@@ -575,11 +601,16 @@ bool watch_fault(void *context, const void *address)
     }
     agent.current = AT_AGENT;
     struct memory_access access = access_of(context, a);
-    const struct spot *s = watch_spot(access.low, access.high, access.write);
-    if (s && !watch_reads_too_far(u, &access, s)) {
+    for (uint32_t i = 0; i < access.n; i++) {
+        access.low = access.part[i].low;
+        access.high = access.part[i].high;
+        const struct spot *s = watch_spot(access.low, access.high, access.write);
+        if (!s || watch_reads_too_far(u, &access, s))
+            continue;
         agent.current = who;
         if (!watch_race(context, s, &access))
             return true;
+        agent.current = AT_AGENT;
     }
     watch_enforce(r); /* looking at a string may have opened the page */
     if (!spend(r, a))

@@ -59,8 +59,14 @@ bool watch_unmaps(struct call *, uintptr_t low, uintptr_t high, const char *how)
 
 /* The memory that the instruction at which the rank has faulted accesses at `address`,
  * which lies in it. */
-struct memory_access {
+struct memory_part {
     uintptr_t low, high;
+};
+#define MOST_PARTS 32 /* every second byte of the longest vector */
+struct memory_access {
+    uintptr_t low, high; /* all of it, or the part that is judged */
+    struct memory_part part[MOST_PARTS];
+    uint32_t n; /* the number of parts; 0: it accesses nothing */
     bool write;
     bool repeats; /* the instruction is repeated, and the access is that of all rounds */
 };

@@ -8,25 +8,7 @@
  * memory. Where the size is not known, one byte is taken, that at which it faulted; then
  * an access that begins before a buffer and ends in it is missed, and nothing is reported
  * wrongly. */
-#include "exec/agent/watch.h"
-
-#include <cpuid.h>
-#include <ucontext.h>
-
-enum map { MAP_ONE, MAP_0F, MAP_0F38, MAP_0F3A };
-
-struct insn {
-    const uint8_t *at;    /* the byte to be decoded next */
-    uint8_t prefix;       /* 0, 0x66, 0xf2 or 0xf3 */
-    bool operand16, wide; /* prefix 0x66; REX.W or the like */
-    uint8_t rex_r, rex_x, rex_b, segment, opcode, modrm;
-    enum map map;
-    unsigned vector; /* bytes of a vector register; 0: not VEX or EVEX */
-    bool evex, broadcast;
-    uint8_t mask; /* the mask register of an EVEX instruction; 0: none */
-    bool address32;
-    uintptr_t ea; /* the address of the operand */
-};
+#include "exec/agent/watch_insn.h"
 
 static const int gpr[16] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP,
                             REG_RSI, REG_RDI, REG_R8,  REG_R9,  REG_R10, REG_R11,
@@ -48,6 +30,7 @@ static void read_vex(struct insn *i, uint8_t first)
     if (first == 0xc5) {
         i->rex_r = !(a & 0x80);
         i->vector = a & 4 ? 32 : 16;
+        i->third = ~a >> 3 & 15;
         vex(i, 1, a);
         return;
     }
@@ -56,11 +39,13 @@ static void read_vex(struct insn *i, uint8_t first)
     i->rex_x = !(a & 0x40);
     i->rex_b = !(a & 0x20);
     i->wide = b & 0x80;
+    i->third = ~b >> 3 & 15;
     if (first == 0x62) {
         c = *i->at++;
         i->evex = true;
         i->broadcast = c & 0x10;
         i->mask = c & 7;
+        i->index_high = !(c & 8);
         i->vector = 16u << (c >> 5 & 3);
         vex(i, a & 3, b);
         return;
@@ -221,6 +206,15 @@ static unsigned size_0f(const struct insn *i)
         return i->vector || reg == 2 || reg == 3 ? 4 : reg < 2 ? 512 : 0;
     case 0xc7:
         return reg == 1 ? (i->wide ? 16 : 8) : 0;
+    case 0xd1: /* the number of bits by which all lanes are shifted */
+    case 0xd2:
+    case 0xd3:
+    case 0xe1:
+    case 0xe2:
+    case 0xf1:
+    case 0xf2:
+    case 0xf3:
+        return i->vector ? 16 : all;
     case 0xb6:
     case 0xbe:
     case 0xb0:
@@ -259,8 +253,10 @@ static unsigned size_0f38(const struct insn *i)
     unsigned all = i->vector ? i->vector : i->prefix ? 16 : 8, word = i->wide ? 8 : 4;
     if (((o & 0xf8) == 0x20 || (o & 0xf8) == 0x30) && (o & 7) < 6)
         return widened(i);
-    if (o >= 0x90 && o <= 0x93)
-        return word; /* gathers: one element at a time */
+    if ((o & 0xf8) == 0x10 && (o & 7) < 6 && i->evex && i->prefix == 0xf3)
+        return widened(i); /* narrowed, and stored */
+    if (insn_is_indexed(i))
+        return word; /* one element at a time */
     if (o >= 0x96 && o <= 0xbf)
         return (o & 0xf) >= 9 && o & 1 ? word : all;
     switch (o) {
@@ -323,7 +319,7 @@ static unsigned size_0f3a(const struct insn *i)
     }
 }
 
-static unsigned size_of(const struct insn *i)
+unsigned insn_size(const struct insn *i)
 {
     if (i->broadcast)
         return i->wide ? 8 : 4;
@@ -396,7 +392,9 @@ static bool read_address(struct insn *i, const greg_t *regs)
         uint8_t sib = *i->at++;
         unsigned base = (sib & 7u) | (unsigned)i->rex_b << 3,
                  index = (sib >> 3 & 7u) | (unsigned)i->rex_x << 3;
-        if (index != 4)
+        i->index = (uint8_t)(index | (unsigned)i->index_high << 4);
+        i->scale = sib >> 6;
+        if (index != 4 && !insn_is_indexed(i))
             ea = (uint64_t)regs[gpr[index]] << (sib >> 6);
         if ((sib & 7) == 5 && mod == 0)
             mod = 4; /* no base, but an offset of 32 bits */
@@ -409,7 +407,9 @@ static bool read_address(struct insn *i, const greg_t *regs)
         ea = (uint64_t)regs[gpr[rm | (unsigned)i->rex_b << 3]];
     }
     if (mod == 1) {
-        int scale = i->evex ? (int)size_of(i) : 1;
+        int scale = !i->evex            ? 1
+                    : insn_is_packed(i) ? (int)insn_element(i)
+                                        : (int)insn_size(i);
         far = (int8_t)*i->at++ * scale;
     } else if (mod) {
         __builtin_memcpy(&far, i->at, 4);
@@ -455,37 +455,17 @@ static bool on_stack(const struct insn *i)
             o == 0x9d || o == 0xc2 || o == 0xc3 || o == 0xc9 || o == 0xe8);
 }
 
-/* The bytes between the first and the last element that the mask lets through. The mask
- * is among the registers that the kernel has saved, where the processor says; false if it
- * is not there. */
-static bool of_masked(const struct insn *i, const ucontext_t *u, struct memory_access *a)
+/* Does the instruction only concern the cache? Then the program accesses nothing. */
+static bool of_cache(const struct insn *i)
 {
-    enum { OPMASK = 5, MAGIC = 0x46505853 };
-    const char *fp = (const char *)u->uc_mcontext.fpregs;
-    uint32_t magic, size, offset, unused;
-    uint64_t mask, state;
-    __builtin_memcpy(&magic, fp + 464, sizeof magic);
-    __builtin_memcpy(&state, fp + 472, sizeof state);
-    __cpuid_count(0xd, OPMASK, size, offset, unused, unused);
-    (void)unused;
-    if (magic != MAGIC || !(state >> OPMASK & 1) || size < 64)
-        return false;
-    __builtin_memcpy(&mask, fp + offset + i->mask * sizeof mask, sizeof mask);
-    bool bytes =
-        i->map == MAP_0F && (i->opcode == 0x6f || i->opcode == 0x7f) && i->prefix == 0xf2;
-    unsigned each = bytes ? (i->wide ? 2 : 1) : i->wide ? 8 : 4, n = size_of(i) / each;
-    if (n < 64)
-        mask &= ((uint64_t)1 << n) - 1;
-    if (!mask)
-        return false;
-    a->low = i->ea + (unsigned)__builtin_ctzl(mask) * each;
-    a->high = i->ea + (64u - (unsigned)__builtin_clzl(mask)) * each;
-    return true;
+    uint8_t reg = i->modrm >> 3 & 7;
+    return i->map == MAP_0F && !i->vector && i->opcode == 0xae &&
+           (reg == 7 || (reg == 6 && i->prefix == 0x66));
 }
 
-struct memory_access access_of(const void *context, uintptr_t address)
+static struct memory_access decode(const ucontext_t *u, uintptr_t address)
 {
-    const greg_t *regs = ((const ucontext_t *)context)->uc_mcontext.gregs;
+    const greg_t *regs = u->uc_mcontext.gregs;
     struct memory_access a = {.low = address, .high = address + 1};
     struct insn i = {.at = (const uint8_t *)regs[REG_RIP]};
     a.write = regs[REG_ERR] & 2;
@@ -497,15 +477,28 @@ struct memory_access access_of(const void *context, uintptr_t address)
     if (on_stack(&i) || !has_modrm(&i))
         return a;
     i.modrm = *i.at++;
-    if (!read_address(&i, regs) || (i.mask && of_masked(&i, context, &a)) || i.mask)
+    bool there = read_address(&i, regs);
+    if (insn_lanes(&i, u, &a) || !there)
         return a;
-    unsigned size = size_of(&i);
-    bool there = size && address >= i.ea && address - i.ea < size;
+    if (of_cache(&i)) {
+        a.high = a.low;
+        return a;
+    }
+    unsigned size = insn_size(&i);
+    there = size && address >= i.ea && address - i.ea < size;
     if (there) {
         a.low = i.ea;
         a.high = i.ea + size;
     } else if (i.map == MAP_ONE && i.opcode == 0xff) {
         a.high = address + 8; /* the other operand is on the stack */
     }
+    return a;
+}
+
+struct memory_access access_of(const void *context, uintptr_t address)
+{
+    struct memory_access a = decode(context, address);
+    if (!a.n && a.low < a.high)
+        a.part[a.n++] = (struct memory_part){a.low, a.high};
     return a;
 }

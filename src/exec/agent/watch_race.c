@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -71,7 +72,10 @@ static void report_end(const struct port_watch *w, struct port_from done)
     remark_change(FINDING_LOCAL_RACE, (uint64_t)(uintptr_t)w->from.site, NEVER, until);
 }
 
-/* ---- comparing ---- */
+/* ---- comparing ----
+ *
+ * The bytes are compared also where pages are protected: a system call, or an argument of
+ * a function of the standard, may have written there without a fault. */
 
 static uint64_t digest_of(const struct port_watch *w)
 {
@@ -85,14 +89,13 @@ static uint64_t digest_of(const struct port_watch *w)
 void watch_compare(struct port_watch *w)
 {
     w->plain = true;
-    w->digest = digest_of(w);
-    link_rests_on(agent.shared,
-                  "some buffers of pending operations compared, not watched");
+    link_leaves_out(agent.shared,
+                    "some buffers of pending operations compared, not watched");
 }
 
 EXPORT void port_check(struct port_watch *w, struct port_from done)
 {
-    if (!w->n || !w->plain || w->raced || w->seen || digest_of(w) == w->digest)
+    if (!w->n || w->raced || w->seen || digest_of(w) == w->digest)
         return;
     uint64_t site = (uint64_t)(uintptr_t)done.site;
     report(w, LOCAL_RACE_COMPARED " (what it writes there was not watched)", &site, 1);
@@ -100,7 +103,7 @@ EXPORT void port_check(struct port_watch *w, struct port_from done)
 
 EXPORT void port_refresh(struct port_watch *w)
 {
-    if (w->n && w->plain)
+    if (w->n && !w->seen)
         w->digest = digest_of(w);
 }
 
@@ -117,7 +120,8 @@ EXPORT void port_watch(struct port_watch *w)
     w->raced = w->plain = false;
     w->digest = 0;
     if (h->nwatches == MOST && w->n) {
-        link_rests_on(agent.shared, "no more than 1024 buffers in use at once");
+        link_leaves_out(agent.shared,
+                        "buffers beyond the first 1024 in use at once not watched");
         w->n = 0;
     }
     if (!w->n)
@@ -129,6 +133,7 @@ EXPORT void port_watch(struct port_watch *w)
         w->next->at = &w->next;
     h->watches = w;
     changed();
+    port_refresh(w);
     if (watch_too_busy(w) || watch_too_scattered(w))
         watch_compare(w);
 }
@@ -390,10 +395,18 @@ static void accessed_many(struct call *c, long bytes, bool write)
 
 void watch_called(struct call *c, long result)
 {
-    if (c->who < 0 || !agent.rank[c->who].head->watches || result <= 0 ||
+    if (c->who < 0 || !agent.rank[c->who].head->watches || result < 0 ||
         agent.watching->inside)
         return;
     switch (c->nr) {
+    case SYS_stat:
+    case SYS_lstat:
+    case SYS_fstat:
+        accessed(c, c->arg[1], sizeof(struct stat), true);
+        break;
+    case SYS_newfstatat:
+        accessed(c, c->arg[2], sizeof(struct stat), true);
+        break;
     case SYS_write:
     case SYS_pwrite64:
         accessed(c, c->arg[1], (uint64_t)result, false);

@@ -21,14 +21,14 @@ void *_Unwind_FindEnclosingFunction(void *pc);
 static bool in_string_function(uint64_t pc)
 {
     const void *const all[] = {
-        (void *)strlen,    (void *)strnlen,    (void *)strchr,      (void *)strchrnul,
-        (void *)strrchr,   (void *)strcmp,     (void *)strncmp,     (void *)strcpy,
-        (void *)strncpy,   (void *)stpcpy,     (void *)stpncpy,     (void *)strcat,
-        (void *)strncat,   (void *)strcasecmp, (void *)strncasecmp, (void *)strspn,
-        (void *)strcspn,   (void *)strpbrk,    (void *)strstr,      (void *)memchr,
-        (void *)rawmemchr, (void *)memrchr,    (void *)wcslen,      (void *)wcsnlen,
-        (void *)wcschr,    (void *)wcsrchr,    (void *)wcscmp,      (void *)wcsncmp,
-        (void *)wmemchr,
+        (void *)strlen,    (void *)strnlen,      (void *)strchr,        (void *)strchrnul,
+        (void *)strrchr,   (void *)strcmp,       (void *)strncmp,       (void *)strcpy,
+        (void *)strncpy,   (void *)stpcpy,       (void *)stpncpy,       (void *)strcat,
+        (void *)strncat,   (void *)strcasecmp,   (void *)strncasecmp,   (void *)strspn,
+        (void *)strcspn,   (void *)strpbrk,      (void *)strstr,        (void *)memchr,
+        (void *)rawmemchr, (void *)memrchr,      (void *)wcslen,        (void *)wcsnlen,
+        (void *)wcschr,    (void *)wcsrchr,      (void *)wcscmp,        (void *)wcsncmp,
+        (void *)wmemchr,   (void *)strcasecmp_l, (void *)strncasecmp_l,
     };
     const void *start = _Unwind_FindEnclosingFunction((void *)(uintptr_t)pc);
     for (size_t i = 0; start && i < sizeof all / sizeof *all; i++)

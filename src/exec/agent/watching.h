@@ -8,7 +8,7 @@
 
 #include <ucontext.h>
 
-#define STEP_PAGES 4
+#define STEP_PAGES 32 /* a gather accesses 16 elements, each on two pages */
 
 struct run { /* pages with a protection */
     uintptr_t low, high;

@@ -23,32 +23,47 @@ static void begin_again(struct work *w)
     work_try(w);
 }
 
-void match_explore(struct search *s, match_fn *look, void *context)
+static void run(struct work *w, void (*after)(struct worklist *))
 {
-    struct work w;
-    struct worklist list = {.s = s, .tree = &match_tree, .explorer = &w};
-    work_init(&w, s);
-    w.look = look;
-    w.context = context;
-    w.list = &list;
+    struct search *s = w->s;
+    const struct worklist whole = {
+        .s = s, .tree = &match_tree, .explorer = w, .after = after};
+    struct worklist list = whole;
+    w->list = &list;
     /* Others explore, and are to know what the first process knows. */
     if (s->options.jobs > 1 || (s->frontier && s->frontier->items.len))
-        work_try(&w);
+        work_try(w);
     worklist_run(&list);
     if (s->counts.stopped == STOP_ROOM) {
         worklist_free(&list);
-        list = (struct worklist){.s = s, .tree = &match_tree, .explorer = &w};
-        begin_again(&w);
+        list = whole;
+        begin_again(w);
         worklist_run(&list);
     }
     if (!s->counts.executions && !s->counts.stopped) /* a program has at least one
                                                         outcome, so all graphs were cut */
         s->counts.stopped = STOP_POLLS;
     worklist_free(&list);
-    work_free(&w);
+    work_free(w);
+}
+
+void match_explore(struct search *s, match_fn *look, void *context)
+{
+    struct work w;
+    work_init(&w, s);
+    w.look = look;
+    w.context = context;
+    run(&w, NULL);
+}
+
+void match_until(struct search *s, void (*after)(struct worklist *))
+{
+    struct work w;
+    work_init(&w, s);
+    run(&w, after);
 }
 
 void match_run(struct search *s)
 {
-    match_explore(s, NULL, NULL);
+    match_until(s, NULL);
 }

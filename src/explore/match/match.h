@@ -5,11 +5,16 @@
 #define MZ_EXPLORE_MATCH_H
 #include "explore/match/visit.h"
 #include "explore/search.h"
+#include "explore/worklist.h"
 
 typedef void match_fn(struct search *, struct visit *, void *context);
 
 /* Explores as match_run() does, and calls the function for every complete graph that
  * can happen; visit_stands() tells whether the graph is an outcome. */
 void match_explore(struct search *, match_fn *, void *context);
+
+/* Explores as match_run() does; `after` is called after every execution, and may stop the
+ * search: what is left goes to search.frontier. */
+void match_until(struct search *, void (*after)(struct worklist *));
 
 #endif

@@ -12,6 +12,7 @@
  * This is repeated until nothing is added. */
 #include "explore/states/states.h"
 #include "explore/explorer.h"
+#include "explore/states/try.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -72,6 +73,8 @@ static void add_edge(struct states *t, uint32_t from, const struct world_step *s
         node_at(t, to)->parent = number;
         node_at(t, to)->depth = node_at(t, from)->depth + 1;
     }
+    node_at(t, to)->ways += node_at(t, from)->ways;
+    t->ways += node_at(t, from)->ways;
     mark_dirty(t, from);
     t->used += sizeof e;
 }
@@ -222,9 +225,9 @@ static void judge_cut(struct states *t, uint32_t node, const struct choices *cho
             continue;
         const struct op *op = world_op(w, r);
         struct search_counts *c = &t->s->counts;
-        c->loop = (struct poll_loop){true, r,
-                                     p->ops->site ? p->ops->site(p, op) : op->where,
-                                     locals_rounds(&t->locals)};
+        c->loop =
+            (struct poll_loop){true, r, p->ops->site ? p->ops->site(p, op) : op->where,
+                               locals_rounds(&t->locals)};
         cut |= world_cut(w, r);
     }
     if (!cut)
@@ -358,6 +361,11 @@ static bool any_open(const struct states *t)
  * that were found later, so it goes through them from the last to the first. */
 static bool update_all(struct states *t)
 {
+    if (t->w.furthest > t->sets.furthest) { /* what was left out may matter now */
+        t->sets.furthest = t->w.furthest;
+        for (uint32_t i = 0; i < t->nodes.len; i++)
+            mark_dirty(t, i);
+    }
     for (bool more = true; more;) {
         more = false;
         for (size_t i = t->nodes.len; i-- > 0;) {
@@ -509,14 +517,36 @@ static bool complete_cycles(struct states *t, struct choices *c, bool *grew)
 static bool within_bounds(struct states *t)
 {
     uint64_t most = t->s->options.memory;
-    if (most && t->used + t->locals.bytes + t->sets.bytes > most)
+    const struct program *p = t->locals.program;
+    uint64_t images = p->ops->stored ? p->ops->stored(p) : 0;
+    if (most && t->used + t->locals.bytes + t->sets.bytes + images > most)
         t->s->counts.stopped = STOP_MEMORY;
     return search_go_on(t->s);
+}
+
+/* Do histories meet? A tree of outcomes has as many ways as nodes; here each way to a
+ * node goes on with every edge from it. False if they do not, or too seldom. */
+static bool worth_it(struct states *t)
+{
+    enum { SOME = 64 };
+    struct search *s = t->s;
+    bool all = t->nodes.len >= s->turn_limits.sample || search_seconds(s) > t->deadline;
+    if (!t->trying || (!all && t->nodes.len % SOME))
+        return true;
+    s->turn.states = t->nodes.len;
+    s->turn.ways = t->ways;
+    bool merges = t->ways >= s->turn_limits.merge * (double)t->nodes.len;
+    t->trying = !merges && !all;
+    return merges || !all;
 }
 
 static bool find_all(struct states *t, struct choices *c)
 {
     while (t->next < t->todo.len) {
+        if (!worth_it(t)) {
+            t->s->counts.stopped = STOP_TURN;
+            return false;
+        }
         if (!within_bounds(t) || !begin_node(t, t->todo.at[t->next++], c))
             return false;
     }
@@ -532,7 +562,7 @@ static bool run(struct states *t, struct choices *c)
     states_touch_all(t);
     if (!states_settle(t, NULL, NULL, &settled))
         return false;
-    find_node(t, settled, &is_new);
+    t->ways = node_at(t, find_node(t, settled, &is_new))->ways = 1;
     t->w.interferes = false; /* what comes before the first node interferes with nobody */
     for (bool grew = true; grew;) {
         grew = false;
@@ -625,11 +655,13 @@ static void free_graph(struct states *t)
     str_free(&t->bytes);
 }
 
-static void explore(struct search *s, enum instead *unable)
+static void explore(struct search *s, bool trying, enum instead *unable)
 {
-    struct states t = {.s = s};
+    struct states t = {.s = s, .trying = trying};
     struct choices c;
     struct program *p = s->st->program;
+    t.deadline = 3 * search_seconds(s) + s->turn_limits.seconds;
+    s->counts.by_states = true;
     locals_init(&t.locals, p, s->options.exact, s->options.polls);
     world_init(&t.w, &t.locals, p->buffering);
     world_init(&t.trial, &t.locals, p->buffering);
@@ -638,7 +670,7 @@ static void explore(struct search *s, enum instead *unable)
     if (t.locals.failed)
         t.unable = INSTEAD_UNRECOGNISED;
     bool complete = !t.unable && run(&t, &c);
-    if (!t.unable)
+    if (!t.unable && s->counts.stopped != STOP_TURN)
         tell_halts(&t, complete);
     if (complete && !s->counts.stopped && s->counts.cut)
         s->counts.stopped = s->counts.cut;
@@ -655,19 +687,57 @@ static void explore(struct search *s, enum instead *unable)
     locals_free(&t.locals);
 }
 
-void states_run(struct search *s)
+static enum instead known_unable(const struct search *s)
 {
     const struct program_ops *ops = s->st->program->ops;
-    enum instead unable = s->options.exact && !ops->same ? INSTEAD_INEXACT
-                          : !ops->identify               ? INSTEAD_UNRECOGNISED
-                                                         : INSTEAD_NOT;
+    return s->options.exact && !ops->same ? INSTEAD_INEXACT
+           : !ops->identify               ? INSTEAD_UNRECOGNISED
+                                          : INSTEAD_NOT;
+}
+
+/* What was reported is true, and is counted again by whoever explores next. */
+static void count_again(struct search *s)
+{
+    for (size_t i = 0; i < s->shown.len; i++)
+        s->shown.at[i].executions = 0;
+}
+
+void states_run(struct search *s)
+{
+    enum instead unable = known_unable(s);
     if (!unable)
-        explore(s, &unable);
+        explore(s, false, &unable);
     if (!unable)
         return;
     s->counts = (struct search_counts){.instead = unable};
-    for (size_t i = 0; i < s->shown.len; i++) /* what was reported is true, and is counted
-                                                 again */
-        s->shown.at[i].executions = 0;
+    count_again(s);
     match_run(s);
+}
+
+bool states_try(struct search *s)
+{
+    struct search_counts counts = s->counts;
+    VEC(uint64_t) executions = {0};
+    enum instead unable = known_unable(s);
+    for (size_t i = 0; i < s->shown.len; i++)
+        vec_push(&executions, s->shown.at[i].executions);
+    count_again(s);
+    s->counts = (struct search_counts){0};
+    if (!unable)
+        explore(s, true, &unable);
+    enum stop_reason stopped = s->counts.stopped;
+    bool explored = !unable && stopped != STOP_TURN && stopped != STOP_MEMORY;
+    s->turn.unable = unable;
+    s->turn.why = explored                 ? TURN_MERGES
+                  : unable                 ? TURN_UNABLE
+                  : stopped == STOP_MEMORY ? TURN_MEMORY
+                                           : TURN_FAILS;
+    if (!explored) {
+        s->counts = counts;
+        count_again(s);
+        for (size_t i = 0; i < executions.len; i++)
+            s->shown.at[i].executions = executions.at[i];
+    }
+    vec_free(&executions);
+    return explored;
 }

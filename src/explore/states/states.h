@@ -20,6 +20,7 @@ struct states_node {
     uint32_t length;
     uint32_t parent;  /* the edge by which it was found first; NOWHERE for the start */
     uint32_t depth;   /* number of choices before it */
+    double ways;      /* paths to it that were known when it was explored, roughly */
     uint32_t out, in; /* the newest edge from here, and to here */
     items_vec future;
     bool dirty;     /* the future of a successor has changed */
@@ -54,6 +55,9 @@ struct states {
     struct str bytes;
     world_steps_vec steps, moves; /* scratch */
     uint64_t used;                /* memory, roughly */
+    double ways;                  /* the sum of the nodes' ways */
+    bool trying;                  /* it is to be seen whether states merge */
+    double deadline;              /* until then, in seconds of the search */
     enum instead unable;
 };
 

@@ -368,6 +368,7 @@ static void do_send(struct world *w, uint32_t p, const struct op *op, int32_t me
 static void do_arrive(struct world *w, uint32_t p, const struct local *l, int32_t mention)
 {
     uint32_t context = l->op.object, position = arrivals_of(w, p, context);
+    w->furthest = position > w->furthest ? position : w->furthest;
     struct world_request r = {.kind = OP_ARRIVE,
                               .mention = mention,
                               .context = context,

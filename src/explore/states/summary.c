@@ -227,6 +227,8 @@ static bool before_event(struct name_sets *s, const uint64_t *facts, size_t n,
             x->mask = set_before_removal(s, x->mask, name);
             x->needs = set_before_removal(s, x->needs, name);
             x->what = before_removal(x->what, name);
+            if (name_type(x->what) == NAME_ARRIVES && name_c(x->what) > s->furthest)
+                return false;
             break;
         }
     }

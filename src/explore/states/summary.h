@@ -35,6 +35,9 @@ struct name_sets {
     struct lookup lookup;
     VEC(uint64_t) scratch;
     size_t bytes;
+    uint32_t furthest; /* no rank waits for a collective at a later place than this: that
+                          somebody arrives there is not passed back, since in a loop of
+                          collectives there would be no end of places */
 };
 
 void nameset_init(struct name_sets *);

@@ -83,7 +83,8 @@ struct world {
     uint32_t *sent;                     /* ghost, for each channel: messages so far */
     facts_words_vec *facts;             /* where steps write facts; may be NULL */
     bool interferes;                    /* some step has interfered (facts.h) */
-    enum instead unable;                /* why this program cannot be explored so */
+    uint32_t furthest;     /* the last place at which anybody has arrived, in any world */
+    enum instead unable;   /* why this program cannot be explored so */
     VEC(uint32_t) touched; /* ranks that may be able to go on by themselves */
 };
 

@@ -21,15 +21,15 @@
 
 static int count_of(const struct side *s, int i)
 {
-    return s->counts ? s->counts[i] : s->count;
+    return count_fit(s->counts.at ? counts_at(s->counts, i) : s->count);
 }
 
 static int check_arrays(struct comm *c, const struct side *s, int n)
 {
     const char *missing = NULL;
-    if (n > 0 && s->each && !s->counts)
+    if (n > 0 && s->each && !s->counts.at)
         missing = "the array of counts";
-    else if (n > 0 && s->each && !s->displs && !s->offsets)
+    else if (n > 0 && s->each && !s->displs.at)
         missing = "the array of displacements";
     else if (n > 0 && s->each && s->type == MPI_DATATYPE_NULL && !s->types)
         missing = "the array of datatypes";
@@ -41,13 +41,13 @@ static int check_arrays(struct comm *c, const struct side *s, int n)
 
 int blocks_check(struct comm *c, const struct side *s, int n, struct blocks *b)
 {
-    *b = (struct blocks){.side = *s, .n = n};
+    *b = (struct blocks){.side = *s, .n = n, .given = *s};
     int code = check_arrays(c, s, n);
     if (code)
         return code;
     if (s->types && n)
         b->types = lib_alloc((size_t)n * sizeof *b->types);
-    int distinct = s->counts ? n : n > 0;
+    int distinct = s->counts.at ? n : n > 0;
     for (int i = 0; i < distinct; i++) {
         struct datatype *t = NULL;
         if (!type_check_buffer(c, s->buf, count_of(s, i),
@@ -76,10 +76,8 @@ struct data blocks_at(const struct blocks *b, int i)
     const struct side *s = &b->side;
     struct data d = {.count = count_of(s, i), .type = b->types ? b->types[i] : b->type};
     MPI_Aint step = s->types ? 1 : type_extent(d.type), where;
-    if (s->offsets)
-        where = s->offsets[i];
-    else if (s->displs)
-        where = s->displs[i] * step;
+    if (s->displs.at)
+        where = counts_at(s->displs, i) * step;
     else
         where = (MPI_Aint)i * d.count * step;
     d.at = (char *)s->buf + where;
@@ -90,7 +88,7 @@ struct data blocks_at(const struct blocks *b, int i)
  * differs. */
 static uint32_t table_size(const struct blocks *b)
 {
-    return b->side.counts || b->n < 1 ? (uint32_t)b->n : 1;
+    return b->side.counts.at || b->n < 1 ? (uint32_t)b->n : 1;
 }
 
 /* ---- whom this rank needs ---- */
@@ -246,6 +244,8 @@ static uint64_t operator_identity(const struct mpi_op *op)
 {
     if (!op)
         return 0;
+    if (op->large)
+        return (uint64_t)(uintptr_t)op->large;
     return op->function ? (uint64_t)(uintptr_t)op->function : (unsigned)op->object.handle;
 }
 
@@ -471,8 +471,56 @@ static void finish(struct request *r, const struct port_result *result)
             return;
 }
 
+/* ---- arrays of the program ----
+ *
+ * The program must leave them alone while the operation is active. If it does not, that
+ * is reported, and the operation is still the one that was started. */
+
+static const void *copy_of(const void *array, int n, size_t element)
+{
+    size_t bytes = (size_t)n * element;
+    return array && n > 0 ? memcpy(lib_alloc(bytes), array, bytes) : array;
+}
+
+static void copy_counts(struct counts *c, int n)
+{
+    c->at = copy_of(c->at, n, counts_bytes(*c, 1));
+}
+
+static void copy_side(struct side *s, int n)
+{
+    copy_counts(&s->counts, n);
+    copy_counts(&s->displs, n);
+}
+
+static void copy_arrays(struct coll *k)
+{
+    copy_side(&k->give.side, k->give.n);
+    copy_side(&k->take.side, k->take.n);
+    k->given_slices = k->slices;
+    copy_counts(&k->slices, k->comm->size);
+    k->copied = true;
+}
+
+static void free_side(const struct side *s, int n)
+{
+    if (n < 1)
+        return;
+    free((void *)(uintptr_t)s->counts.at);
+    free((void *)(uintptr_t)s->displs.at);
+}
+
+static void free_arrays(const struct coll *k)
+{
+    free_side(&k->give.side, k->give.n);
+    free_side(&k->take.side, k->take.n);
+    free((void *)(uintptr_t)k->slices.at);
+}
+
 static void release(struct coll *k)
 {
+    if (k->copied)
+        free_arrays(k);
     blocks_release(&k->give);
     blocks_release(&k->take);
     if (k->op)
@@ -494,7 +542,7 @@ int coll_discard(struct coll *k, int code)
 static bool gives_data_to(const struct coll *k, int peer)
 {
     if (k->op)
-        return !empty(&k->give, 0) && (!k->slices || k->slices[peer]);
+        return !empty(&k->give, 0) && (!k->slices.at || counts_at(k->slices, peer));
     return !empty(&k->give, k->give.n > 1 ? peer : 0);
 }
 
@@ -546,12 +594,32 @@ static void use_all(struct bytes *to, const struct blocks *b)
     }
 }
 
+static void use_side(struct bytes *to, const struct blocks *b)
+{
+    const struct side *s = &b->given;
+    size_t n = b->n > 0 ? (size_t)b->n : 0;
+    bytes_add_array(to, s->counts.at, counts_bytes(s->counts, n));
+    bytes_add_array(to, s->displs.at, counts_bytes(s->displs, n));
+    bytes_add_array(to, s->types, n * sizeof *s->types);
+}
+
+static void use_arrays(struct request *r, const struct coll *k)
+{
+    struct bytes all = {0};
+    struct counts slices = k->copied ? k->given_slices : k->slices;
+    use_side(&all, &k->give);
+    use_side(&all, &k->take);
+    bytes_add_array(&all, slices.at, counts_bytes(slices, (size_t)k->comm->size));
+    active_arrays(r, &all);
+}
+
 /* States which memory the operation uses. */
 static void use_blocks(struct request *r, const struct coll *k)
 {
     struct bytes reads = {0}, writes = {0};
     if (!r->object.handle && !port_watching())
         return;
+    use_arrays(r, k);
     use_all(&reads, &k->give);
     use_all(&writes, &k->take);
     active_start(r, &reads, &writes);
@@ -635,6 +703,7 @@ static int make_request(struct coll *k, struct form form)
     struct request *r = request_new(REQUEST_ARRIVE, k->comm);
     struct coll *copy = lib_alloc(sizeof *copy);
     *copy = *k;
+    copy_arrays(copy);
     r->discard = release_copy;
     r->persistent = form.persistent;
     prepare(r, copy);

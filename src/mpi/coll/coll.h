@@ -15,6 +15,7 @@
 #include "mpi/comm/comm.h"
 #include "mpi/type/data.h"
 #include "mpi/coll/reduce.h"
+#include "mpi/lib/counts.h"
 #include "mpi/p2p/request.h"
 
 /* ---- what the program names ---- */
@@ -24,27 +25,26 @@ struct side {
     const void *buf;
     MPI_Datatype type; /* type of each block, unless `types` is given */
     const MPI_Datatype *types;
-    int count; /* count of each block, unless `each` is set; the blocks follow each
-                  other */
-    bool each; /* each block has its own count and displacement */
-    const int *counts;
-    const int *displs;       /* displacements, in extents; in bytes if each block has its
-                                own type, too */
-    const MPI_Aint *offsets; /* displacements in bytes, instead of displs */
+    MPI_Count count; /* count of each block, unless `each` is set; the blocks follow each
+                        other */
+    bool each;       /* each block has its own count and displacement */
+    struct counts counts;
+    struct counts displs; /* displacements, in extents; in bytes if each block has its own
+                             type, too */
 };
 
 #define SIDE(x) (&(struct side){.buf = x##buf, .count = x##count, .type = x##type})
 #define SIDE_V(x)                                                                        \
     (&(struct side){.buf = x##buf,                                                       \
                     .each = true,                                                        \
-                    .counts = x##counts,                                                 \
-                    .displs = x##displs,                                                 \
+                    .counts = COUNTS(x##counts),                                         \
+                    .displs = COUNTS(x##displs),                                         \
                     .type = x##type})
-#define SIDE_W(x, where)                                                                 \
+#define SIDE_W(x)                                                                        \
     (&(struct side){.buf = x##buf,                                                       \
                     .each = true,                                                        \
-                    .counts = x##counts,                                                 \
-                    .where = x##displs,                                                  \
+                    .counts = COUNTS(x##counts),                                         \
+                    .displs = COUNTS(x##displs),                                         \
                     .type = MPI_DATATYPE_NULL,                                           \
                     .types = x##types})
 
@@ -54,6 +54,7 @@ struct blocks {
     int n;
     struct datatype *type;   /* the common type; a reference is held */
     struct datatype **types; /* the types, if side.types is given; references are held */
+    struct side given;       /* as side, but its arrays are the program's own */
 };
 
 /* Checks a side; returns an error code, after calling the error handler. The blocks
@@ -88,15 +89,17 @@ struct coll {
     int *destinations; /* neighbourhoods: the destinations instead; allocated with
                           malloc() */
     int ndestinations;
-    bool by_name;      /* our blocks are distinguished by their destination */
-    int total;         /* reductions: the number of elements in all */
-    int slice;         /* reductions: the first element that is in our result */
-    const int *slices; /* reductions: the number of elements in each rank's result; NULL:
-                          all */
-    bool one_sided;    /* we do not know which of our peers take something */
-    uint32_t context;  /* 0: the context of the communicator */
-    bool apart;        /* it is not ordered with the other collectives of the
-                          communicator */
+    bool by_name;         /* our blocks are distinguished by their destination */
+    int total;            /* reductions: the number of elements in all */
+    int slice;            /* reductions: the first element that is in our result */
+    struct counts slices; /* reductions: the number of elements in each rank's result;
+                             none: all */
+    struct counts given_slices; /* the program's own array, if slices is a copy */
+    bool copied;                /* the arrays of the sides, and slices, are copies */
+    bool one_sided;             /* we do not know which of our peers take something */
+    uint32_t context;           /* 0: the context of the communicator */
+    bool apart;                 /* it is not ordered with the other collectives of the
+                                   communicator */
 
     uint32_t *order; /* coll.c: the members, those needed first; NULL: as in
                         comm->members */
@@ -144,33 +147,56 @@ struct form {
  * it calls LEAVE. */
 int coll_run(struct coll *, struct form);
 
-/* All forms of a function of the standard. `body` is an expression of its parameters and
- * of `form`. */
-#define COLLECTIVE(Name, Iname, body, ...)                                               \
-    EXPORT int MPI_##Name(__VA_ARGS__)                                                   \
+/* The blocking, the nonblocking and the persistent form of a function of the standard.
+ * `body` is an expression of its parameters and of `form`. */
+#define COLLECTIVE_FORMS(blocks, starts, prepares, body, ...)                            \
+    EXPORT int MPI_##blocks(__VA_ARGS__)                                                 \
     {                                                                                    \
         struct form form = {0};                                                          \
-        ENTER(Name);                                                                     \
+        ENTER(blocks);                                                                   \
         return body;                                                                     \
     }                                                                                    \
-    EXPORT int MPI_##Iname(__VA_ARGS__, MPI_Request *request)                            \
+    EXPORT int MPI_##starts(__VA_ARGS__, MPI_Request *request)                           \
     {                                                                                    \
         struct form form = {.request = request};                                         \
-        ENTER(Iname);                                                                    \
+        ENTER(starts);                                                                   \
         NEED_POINTER(NULL, request);                                                     \
         return body;                                                                     \
     }                                                                                    \
-    EXPORT int MPI_##Name##_init(__VA_ARGS__, MPI_Info info, MPI_Request *request);      \
-    EXPORT int MPI_##Name##_init(__VA_ARGS__, MPI_Info info, MPI_Request *request)       \
+    EXPORT int MPI_##prepares(__VA_ARGS__, MPI_Info info, MPI_Request *request)          \
     {                                                                                    \
         struct form form = {.request = request, .persistent = true};                     \
-        ENTER(Name##_init);                                                              \
+        ENTER(prepares);                                                                 \
         NEED_POINTER(NULL, request);                                                     \
-        (void)info; /* hints                                                             \
-                       are                                                               \
-                       ignored */                                                        \
+        (void)info; /* hints are ignored */                                              \
         return body;                                                                     \
     }
+
+/* These forms, and those for large counts. PARAMETERS is a macro: the parameters, for
+ * these types of counts and of displacements. */
+#define COLLECTIVE(Name, Iname, body, PARAMETERS)                                        \
+    COLLECTIVE_FORMS(Name, Iname, Name##_init, body, PARAMETERS(int, int))               \
+    COLLECTIVE_FORMS(Name##_c, Iname##_c, Name##_init_c, body,                           \
+                     PARAMETERS(MPI_Count, MPI_Aint))
+
+/* Parameters that several of them have. */
+#define EXCHANGED(COUNT)                                                                 \
+    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,          \
+        COUNT recvcount, MPI_Datatype recvtype
+#define EXCHANGED_TAKES_EACH(COUNT, DISPL)                                               \
+    const void *sendbuf, COUNT sendcount, MPI_Datatype sendtype, void *recvbuf,          \
+        const COUNT *recvcounts, const DISPL *recvdispls, MPI_Datatype recvtype
+#define EXCHANGE(COUNT, DISPL) EXCHANGED(COUNT), MPI_Comm comm
+#define EXCHANGE_TAKES_EACH(COUNT, DISPL)                                                \
+    EXCHANGED_TAKES_EACH(COUNT, DISPL), MPI_Comm comm
+#define EXCHANGE_EACH(COUNT, DISPL)                                                      \
+    const void *sendbuf, const COUNT *sendcounts, const DISPL *senddispls,               \
+        MPI_Datatype sendtype, void *recvbuf, const COUNT *recvcounts,                   \
+        const DISPL *recvdispls, MPI_Datatype recvtype, MPI_Comm comm
+#define EXCHANGE_TYPES(COUNT, DISPL)                                                     \
+    const void *sendbuf, const COUNT *sendcounts, const DISPL *senddispls,               \
+        const MPI_Datatype *sendtypes, void *recvbuf, const COUNT *recvcounts,           \
+        const DISPL *recvdispls, const MPI_Datatype *recvtypes, MPI_Comm comm
 
 /* Called at the end of the program: all ranks meet, which no program can observe, and
  * compare their histories. `from` is the call of MPI_Finalize. */

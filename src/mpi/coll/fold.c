@@ -54,7 +54,7 @@ static void fold_along(const struct operands *o, const struct data *to)
 {
     /* An operator of the program might write to its `in` argument, which it should
      * not. */
-    bool direct = to->type->contiguous && !o->op->function;
+    bool direct = to->type->contiguous && o->op->loops;
     struct scratch s = {.data = *to};
     if (!direct)
         s = scratch_for(to);
@@ -270,7 +270,7 @@ static void permute(int *order, int n, int number)
 static bool every_order_differs(const struct trial *t)
 {
     int order[FEW], n = t->o->n, numbers = 1;
-    bool differs = false, commutes = !t->o->op->function;
+    bool differs = false, commutes = t->o->op->loops;
     for (int i = 2; i <= n; i++)
         numbers *= i;
     for (int k = 1; k < numbers && !differs; k++) {

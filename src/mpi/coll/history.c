@@ -76,7 +76,8 @@ void history_add(struct comm *c, struct described d, const uint8_t *marks)
     if (r->kept < KEPT)
         h->first[r->kept++] = d;
     r->n++;
-    r->hash = mix(mix(r->hash, d.call), (uint64_t)(d.root + 1) << 40 ^ d.op);
+    r->hash =
+        mix(mix(r->hash, lib_plain_call(d.call)), (uint64_t)(d.root + 1) << 40 ^ d.op);
 }
 
 struct history *history_take(struct comm *c)
@@ -252,7 +253,7 @@ static bool same(struct request *r, const struct history *h, const struct record
     const struct record *mine = &h->record;
     for (uint32_t i = 0; i < mine->kept && i < theirs->kept; i++) {
         const struct described *a = &h->first[i], *b = &first_of(theirs)[i];
-        if (a->call != b->call)
+        if (lib_plain_call(a->call) != lib_plain_call(b->call))
             request_fail(r, MPI_ERR_OTHER, FINDING_CALL_MISMATCH,
                          "rank %d calls %s at %s where this rank calls %s at %s", other,
                          lib_call_name(b->call), port_place(b->site),

@@ -50,7 +50,7 @@ static int barrier(MPI_Comm comm, struct form form)
     return coll_run(&k, form);
 }
 
-COLLECTIVE(Barrier, Ibarrier, barrier(comm, form), MPI_Comm comm)
+COLLECTIVE_FORMS(Barrier, Ibarrier, Barrier_init, barrier(comm, form), MPI_Comm comm)
 
 static int bcast(const struct side *data, int root, MPI_Comm comm, struct form form)
 {
@@ -69,10 +69,20 @@ static int bcast(const struct side *data, int root, MPI_Comm comm, struct form f
     return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-COLLECTIVE(Bcast, Ibcast, bcast(SIDE(), root, comm, form), void *buf, int count,
-           MPI_Datatype type, int root, MPI_Comm comm)
+#define PARAMETERS(COUNT, DISPL)                                                         \
+    void *buf, COUNT count, MPI_Datatype type, int root, MPI_Comm comm
+COLLECTIVE(Bcast, Ibcast, bcast(SIDE(), root, comm, form), PARAMETERS)
+#undef PARAMETERS
 
 /* ---- gather and scatter ---- */
+
+#define ROOTED(COUNT, DISPL) EXCHANGED(COUNT), int root, MPI_Comm comm
+#define ROOTED_TAKES_EACH(COUNT, DISPL)                                                  \
+    EXCHANGED_TAKES_EACH(COUNT, DISPL), int root, MPI_Comm comm
+#define ROOTED_GIVES_EACH(COUNT, DISPL)                                                  \
+    const void *sendbuf, const COUNT *sendcounts, const DISPL *senddispls,               \
+        MPI_Datatype sendtype, void *recvbuf, COUNT recvcount, MPI_Datatype recvtype,    \
+        int root, MPI_Comm comm
 
 static int gather(const struct side *send, const struct side *recv, int root,
                   MPI_Comm comm, struct form form)
@@ -95,13 +105,9 @@ static int gather(const struct side *send, const struct side *recv, int root,
     return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-COLLECTIVE(Gather, Igather, gather(SIDE(send), SIDE(recv), root, comm, form),
-           const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-           int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
+COLLECTIVE(Gather, Igather, gather(SIDE(send), SIDE(recv), root, comm, form), ROOTED)
 COLLECTIVE(Gatherv, Igatherv, gather(SIDE(send), SIDE_V(recv), root, comm, form),
-           const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-           const int *recvcounts, const int *recvdispls, MPI_Datatype recvtype, int root,
-           MPI_Comm comm)
+           ROOTED_TAKES_EACH)
 
 static int scatter(const struct side *send, const struct side *recv, int root,
                    MPI_Comm comm, struct form form)
@@ -123,13 +129,9 @@ static int scatter(const struct side *send, const struct side *recv, int root,
     return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-COLLECTIVE(Scatter, Iscatter, scatter(SIDE(send), SIDE(recv), root, comm, form),
-           const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-           int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
+COLLECTIVE(Scatter, Iscatter, scatter(SIDE(send), SIDE(recv), root, comm, form), ROOTED)
 COLLECTIVE(Scatterv, Iscatterv, scatter(SIDE_V(send), SIDE(recv), root, comm, form),
-           const void *sendbuf, const int *sendcounts, const int *senddispls,
-           MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-           int root, MPI_Comm comm)
+           ROOTED_GIVES_EACH)
 
 /* ---- all to all ---- */
 
@@ -152,13 +154,9 @@ static int allgather(const struct side *send, const struct side *recv, MPI_Comm 
     return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-COLLECTIVE(Allgather, Iallgather, allgather(SIDE(send), SIDE(recv), comm, form),
-           const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-           int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
+COLLECTIVE(Allgather, Iallgather, allgather(SIDE(send), SIDE(recv), comm, form), EXCHANGE)
 COLLECTIVE(Allgatherv, Iallgatherv, allgather(SIDE(send), SIDE_V(recv), comm, form),
-           const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-           const int *recvcounts, const int *recvdispls, MPI_Datatype recvtype,
-           MPI_Comm comm)
+           EXCHANGE_TAKES_EACH)
 
 static int alltoall(const struct side *send, const struct side *recv, MPI_Comm comm,
                     struct form form)
@@ -179,15 +177,8 @@ static int alltoall(const struct side *send, const struct side *recv, MPI_Comm c
     return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-COLLECTIVE(Alltoall, Ialltoall, alltoall(SIDE(send), SIDE(recv), comm, form),
-           const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-           int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
+COLLECTIVE(Alltoall, Ialltoall, alltoall(SIDE(send), SIDE(recv), comm, form), EXCHANGE)
 COLLECTIVE(Alltoallv, Ialltoallv, alltoall(SIDE_V(send), SIDE_V(recv), comm, form),
-           const void *sendbuf, const int *sendcounts, const int *senddispls,
-           MPI_Datatype sendtype, void *recvbuf, const int *recvcounts,
-           const int *recvdispls, MPI_Datatype recvtype, MPI_Comm comm)
-COLLECTIVE(Alltoallw, Ialltoallw,
-           alltoall(SIDE_W(send, displs), SIDE_W(recv, displs), comm, form),
-           const void *sendbuf, const int *sendcounts, const int *senddispls,
-           const MPI_Datatype *sendtypes, void *recvbuf, const int *recvcounts,
-           const int *recvdispls, const MPI_Datatype *recvtypes, MPI_Comm comm)
+           EXCHANGE_EACH)
+COLLECTIVE(Alltoallw, Ialltoallw, alltoall(SIDE_W(send), SIDE_W(recv), comm, form),
+           EXCHANGE_TYPES)

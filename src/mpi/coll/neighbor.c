@@ -58,25 +58,15 @@ static int neighbor(const struct side *send, enum which_block which,
 }
 
 COLLECTIVE(Neighbor_allgather, Ineighbor_allgather,
-           neighbor(SIDE(send), THEIR_ONLY, SIDE(recv), comm, form), const void *sendbuf,
-           int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-           MPI_Datatype recvtype, MPI_Comm comm)
+           neighbor(SIDE(send), THEIR_ONLY, SIDE(recv), comm, form), EXCHANGE)
 COLLECTIVE(Neighbor_allgatherv, Ineighbor_allgatherv,
            neighbor(SIDE(send), THEIR_ONLY, SIDE_V(recv), comm, form),
-           const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
-           const int *recvcounts, const int *recvdispls, MPI_Datatype recvtype,
-           MPI_Comm comm)
+           EXCHANGE_TAKES_EACH)
 COLLECTIVE(Neighbor_alltoall, Ineighbor_alltoall,
-           neighbor(SIDE(send), THEIR_OURS, SIDE(recv), comm, form), const void *sendbuf,
-           int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
-           MPI_Datatype recvtype, MPI_Comm comm)
+           neighbor(SIDE(send), THEIR_OURS, SIDE(recv), comm, form), EXCHANGE)
 COLLECTIVE(Neighbor_alltoallv, Ineighbor_alltoallv,
-           neighbor(SIDE_V(send), THEIR_OURS, SIDE_V(recv), comm, form),
-           const void *sendbuf, const int *sendcounts, const int *senddispls,
-           MPI_Datatype sendtype, void *recvbuf, const int *recvcounts,
-           const int *recvdispls, MPI_Datatype recvtype, MPI_Comm comm)
+           neighbor(SIDE_V(send), THEIR_OURS, SIDE_V(recv), comm, form), EXCHANGE_EACH)
+/* Here, displacements are of type MPI_Aint in any case. */
+#define NEIGHBOURS_TYPES(COUNT, DISPL) EXCHANGE_TYPES(COUNT, MPI_Aint)
 COLLECTIVE(Neighbor_alltoallw, Ineighbor_alltoallw,
-           neighbor(SIDE_W(send, offsets), THEIR_OURS, SIDE_W(recv, offsets), comm, form),
-           const void *sendbuf, const int *sendcounts, const MPI_Aint *senddispls,
-           const MPI_Datatype *sendtypes, void *recvbuf, const int *recvcounts,
-           const MPI_Aint *recvdispls, const MPI_Datatype *recvtypes, MPI_Comm comm)
+           neighbor(SIDE_W(send), THEIR_OURS, SIDE_W(recv), comm, form), NEIGHBOURS_TYPES)

@@ -219,7 +219,11 @@ static void call_program(const struct mpi_op *op, const char *in, char *inout,
                          MPI_Count count, struct datatype *t)
 {
     struct callback mark = callback_begin();
-    for (MPI_Count done = 0; done < count; done += INT_MAX) {
+    if (op->large) {
+        MPI_Datatype handle = t->object.handle;
+        op->large((void *)(uintptr_t)in, inout, &count, &handle);
+    }
+    for (MPI_Count done = 0; op->function && done < count; done += INT_MAX) {
         int n = count - done < INT_MAX ? (int)(count - done) : INT_MAX;
         MPI_Datatype handle = t->object.handle;
         op->function((void *)(in + done * type_extent(t)), inout + done * type_extent(t),
@@ -313,16 +317,31 @@ EXPORT int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count,
 
 /* ---- operators of the program ---- */
 
+static MPI_Op create(MPI_User_function *function, MPI_User_function_c *large, int commute)
+{
+    struct mpi_op *o = lib_alloc(sizeof *o);
+    object_init(&o->object, OBJECT_OP, destroy);
+    o->function = function;
+    o->large = large;
+    o->commutative = commute;
+    return object_publish(&o->object);
+}
+
 EXPORT int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op)
 {
     ENTER(Op_create);
     NEED_POINTER(NULL, user_fn);
     NEED_POINTER(NULL, op);
-    struct mpi_op *o = lib_alloc(sizeof *o);
-    object_init(&o->object, OBJECT_OP, destroy);
-    o->function = user_fn;
-    o->commutative = commute;
-    *op = object_publish(&o->object);
+    *op = create(user_fn, NULL, commute);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_Op_create_c(MPI_User_function_c *user_fn, int commute, MPI_Op *op)
+{
+    ENTER(Op_create_c);
+    NEED_POINTER(NULL, user_fn);
+    NEED_POINTER(NULL, op);
+    *op = create(NULL, user_fn, commute);
     LEAVE(MPI_SUCCESS);
 }
 

@@ -11,7 +11,8 @@ struct mpi_op {
     struct object object;
     const char *name; /* NULL: an operator of the program */
     bool commutative;
-    MPI_User_function *function; /* the function of an operator of the program */
+    MPI_User_function *function; /* the function of an operator of the program, or the */
+    MPI_User_function_c *large;  /* one for large counts */
     const struct loops *loops;   /* the functions of a predefined operator */
 };
 

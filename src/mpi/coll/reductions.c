@@ -8,11 +8,12 @@
 struct vector {
     const void *send;
     void *recv;
-    int total;
+    MPI_Count total;
     MPI_Datatype type;
     MPI_Op op;
-    int slice, length; /* the start and length of this rank's part of the result */
-    const int *slices; /* the length for each rank of our group; NULL: all the same */
+    MPI_Count slice, length; /* the start and length of this rank's part of the result */
+    struct counts slices;    /* the length for each rank of our group; none: all the
+                                same */
 };
 
 #define WHOLE                                                                            \
@@ -47,10 +48,10 @@ static int check(struct coll *k, const struct vector *v, bool gives, bool takes,
     if (type && (k->op = op_check(c, v->op, type, &code)))
         object_hold(&k->op->object);
     k->in_place = in_place;
-    k->total = v->total;
-    k->slice = v->slice;
-    k->slices = comm_is_inter(c) ? NULL : v->slices;
-    k->one_sided = comm_is_inter(c) && v->slices;
+    k->total = gives || takes ? count_fit(v->total) : 0;
+    k->slice = gives || takes ? count_fit(v->slice) : 0;
+    k->slices = comm_is_inter(c) ? (struct counts){0} : v->slices;
+    k->one_sided = comm_is_inter(c) && v->slices.at;
     return code;
 }
 
@@ -73,17 +74,19 @@ static int reduce(const struct vector *v, int root, MPI_Comm comm, struct form f
     return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-COLLECTIVE(Reduce, Ireduce, reduce(WHOLE, root, comm, form), const void *sendbuf,
-           void *recvbuf, int count, MPI_Datatype type, MPI_Op op, int root,
-           MPI_Comm comm)
+#define COMBINED(COUNT)                                                                  \
+    const void *sendbuf, void *recvbuf, COUNT count, MPI_Datatype type, MPI_Op op
+#define COMBINE(COUNT, DISPL)        COMBINED(COUNT), MPI_Comm comm
+#define COMBINE_ROOTED(COUNT, DISPL) COMBINED(COUNT), int root, MPI_Comm comm
+COLLECTIVE(Reduce, Ireduce, reduce(WHOLE, root, comm, form), COMBINE_ROOTED)
 
 static int reduce_for_all(struct comm *c, const struct vector *v, struct form form)
 {
     struct coll k = coll_of(c);
     need_each_other(&k, THEIR_ONLY);
     give_to_all(&k);
-    for (int i = 0; v->slices && i < c->size; i++)
-        k.mutual = k.mutual && v->slices[i];
+    for (int i = 0; v->slices.at && i < c->size; i++)
+        k.mutual = k.mutual && counts_at(v->slices, i);
     int code = check(&k, v, true, true, true);
     return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
@@ -94,44 +97,46 @@ static int allreduce(const struct vector *v, MPI_Comm comm, struct form form)
     return reduce_for_all(c, v, form);
 }
 
-COLLECTIVE(Allreduce, Iallreduce, allreduce(WHOLE, comm, form), const void *sendbuf,
-           void *recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+COLLECTIVE(Allreduce, Iallreduce, allreduce(WHOLE, comm, form), COMBINE)
 
 /* ---- reduce and scatter: of the result, each rank of the local group gets a slice ----
  */
 
-static int reduce_scatter(const void *sendbuf, void *recvbuf, const int *counts,
+static int reduce_scatter(const void *sendbuf, void *recvbuf, struct counts counts,
                           MPI_Datatype type, MPI_Op op, MPI_Comm comm, struct form form)
 {
     FIND_COMM(c, comm);
-    NEED_POINTER(c, counts);
+    if (!counts.at)
+        INVALID(c, MPI_ERR_ARG, "the array of counts is a null pointer");
     struct vector v = {.send = sendbuf, .recv = recvbuf, .type = type, .op = op};
     for (int i = 0; i < c->size; i++) {
-        if (counts[i] < 0)
-            INVALID(c, MPI_ERR_COUNT, "the count of rank %d is negative: %d", i,
-                    counts[i]);
+        int count = count_fit(counts_at(counts, i));
+        if (count < 0)
+            INVALID(c, MPI_ERR_COUNT, "the count of rank %d is negative: %d", i, count);
         if (i == c->rank)
             v.slice = v.total;
-        v.total += counts[i];
+        v.total += count;
     }
-    v.length = counts[c->rank];
+    v.length = counts_at(counts, c->rank);
     v.slices = counts;
     return reduce_for_all(c, &v, form);
 }
 
+#define COMBINE_EACH(COUNT, DISPL)                                                       \
+    const void *sendbuf, void *recvbuf, const COUNT *recvcounts, MPI_Datatype type,      \
+        MPI_Op op, MPI_Comm comm
 COLLECTIVE(Reduce_scatter, Ireduce_scatter,
-           reduce_scatter(sendbuf, recvbuf, recvcounts, type, op, comm, form),
-           const void *sendbuf, void *recvbuf, const int *recvcounts, MPI_Datatype type,
-           MPI_Op op, MPI_Comm comm)
+           reduce_scatter(sendbuf, recvbuf, COUNTS(recvcounts), type, op, comm, form),
+           COMBINE_EACH)
 
-static int reduce_scatter_block(const void *sendbuf, void *recvbuf, int count,
+static int reduce_scatter_block(const void *sendbuf, void *recvbuf, MPI_Count count,
                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                                 struct form form)
 {
     FIND_COMM(c, comm);
     struct vector v = {.send = sendbuf,
                        .recv = recvbuf,
-                       .total = count * c->size,
+                       .total = (MPI_Count)count_fit(count) * c->size,
                        .type = type,
                        .op = op,
                        .slice = count * c->rank,
@@ -140,9 +145,7 @@ static int reduce_scatter_block(const void *sendbuf, void *recvbuf, int count,
 }
 
 COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block,
-           reduce_scatter_block(sendbuf, recvbuf, count, type, op, comm, form),
-           const void *sendbuf, void *recvbuf, int count, MPI_Datatype type, MPI_Op op,
-           MPI_Comm comm)
+           reduce_scatter_block(sendbuf, recvbuf, count, type, op, comm, form), COMBINE)
 
 /* ---- prefixes ---- */
 
@@ -157,7 +160,5 @@ static int scan(const struct vector *v, bool with_us, MPI_Comm comm, struct form
     return code ? coll_discard(&k, code) : coll_run(&k, form);
 }
 
-COLLECTIVE(Scan, Iscan, scan(WHOLE, true, comm, form), const void *sendbuf, void *recvbuf,
-           int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-COLLECTIVE(Exscan, Iexscan, scan(WHOLE, false, comm, form), const void *sendbuf,
-           void *recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+COLLECTIVE(Scan, Iscan, scan(WHOLE, true, comm, form), COMBINE)
+COLLECTIVE(Exscan, Iexscan, scan(WHOLE, false, comm, form), COMBINE)

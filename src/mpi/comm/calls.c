@@ -121,11 +121,6 @@ EXPORT int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used)
 
 /* ---- making them ---- */
 
-/* From MPI-4: not in our mpi.h, but programs compiled with another mpi.h may call
- * it. */
-int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
-                            MPI_Request *request);
-
 EXPORT int MPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm)
 {
     ENTER(Comm_dup);
@@ -190,8 +185,7 @@ EXPORT int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm)
 EXPORT int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info,
                                MPI_Comm *newcomm)
 {
-    enum { HW_GUIDED = 2, HW_UNGUIDED = 3 }; /* MPI-4 */
-    enum { NEIGHBORHOOD = 4 };               /* MPICH's own */
+    enum { NEIGHBORHOOD = 4 }; /* MPICH's own */
     ENTER(Comm_split_type);
     FIND_INTRACOMM(c, comm);
     NEED_INFO_OR_NULL(c, info);
@@ -200,7 +194,7 @@ EXPORT int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info 
         port_fail(lib()->from, FINDING_UNSUPPORTED,
                   "MPIX_COMM_TYPE_NEIGHBORHOOD, which only MPICH has, is not supported");
     if (split_type != MPI_COMM_TYPE_SHARED && split_type != MPI_UNDEFINED &&
-        split_type != HW_GUIDED && split_type != HW_UNGUIDED)
+        split_type != MPI_COMM_TYPE_HW_GUIDED && split_type != MPI_COMM_TYPE_HW_UNGUIDED)
         INVALID(c, MPI_ERR_ARG, "there is no split_type %d", split_type);
     int colour = split_type == MPI_COMM_TYPE_SHARED ? 0 : MPI_UNDEFINED;
     *newcomm = comm_publish(comm_split(c, colour, key));
@@ -228,8 +222,12 @@ EXPORT int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag,
     NEED_TAG(c, tag);
     NEED_POINTER(c, newcomm);
     int code = comm_check_subset(c, g);
+    size_t space = strlen(c->key) + 32;
+    char *key = lib_alloc(space);
+    snprintf(key, space, "%s/tag %d of", c->key, tag);
     if (!code)
-        *newcomm = comm_publish(comm_of_members(c, g, tag));
+        *newcomm = comm_publish(comm_of_members(c, g, key));
+    free(key);
     LEAVE(code);
 }
 

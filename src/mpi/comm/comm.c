@@ -166,13 +166,17 @@ static struct comm *named(MPI_Comm handle)
 struct comm *comm_find(MPI_Comm handle)
 {
     struct comm *c = named(handle);
-    return c && !c->coming ? c : NULL;
+    return c && !c->coming && !(c->object.builtin && lib()->phase != LIB_RUNNING) ? c
+                                                                                  : NULL;
 }
 
 const char *comm_invalid(MPI_Comm handle)
 {
     if (handle == MPI_COMM_NULL)
         return "the communicator is MPI_COMM_NULL";
+    if (handle == MPI_COMM_WORLD || handle == MPI_COMM_SELF)
+        return "MPI_COMM_WORLD and MPI_COMM_SELF exist between MPI_Init and MPI_Finalize "
+               "only; a session does not have them";
     return named(handle) ? "the communicator is used before the request of the "
                            "MPI_Comm_idup that makes it is complete"
                          : "the communicator does not exist, or has been freed";
@@ -227,7 +231,8 @@ void comm_check_same_call(struct port_from from, const struct port_result *resul
     for (uint32_t i = 0; i < n; i++) {
         size_t bytes;
         const struct coll_head *head = port_gathered(result, i, &bytes);
-        if (head->call != from.call)
+        if (head->call != from.call &&
+            lib_plain_call(head->call) != lib_plain_call(from.call))
             port_fail(from, FINDING_CALL_MISMATCH,
                       "rank %d calls %s, but rank %u calls %s (%s)", port_rank(),
                       lib_call_name(from.call), members[i],
@@ -423,12 +428,12 @@ struct comm *comm_of_group(struct comm *parent, struct group *g)
 }
 
 /* Only the members of the group take part. NULL if this rank is not one of them. */
-struct comm *comm_of_members(struct comm *parent, struct group *g, int tag)
+struct comm *comm_of_members(struct comm *parent, struct group *g, const char *begin)
 {
     if (g->rank == MPI_UNDEFINED)
         return NULL;
     uint32_t *members = lib_alloc((size_t)g->n * sizeof *members);
-    char *key = text("%s/tag %d of", parent->key, tag);
+    char *key = text("%s", begin);
     for (int i = 0; i < g->n; i++) {
         members[i] = (uint32_t)g->world[i];
         char *longer = text("%s %d", key, g->world[i]);

@@ -162,10 +162,14 @@ struct comm *comm_idup(struct comm *, uint32_t *port_request, int *code);
  * colour. */
 struct comm *comm_split(struct comm *parent, int colour, int key);
 /* Makes a communicator of the members of a group; comm_of_group() is called by
- * everybody, comm_of_members() by these members only. NULL if this rank is not a member
- * or, in an intercommunicator, if nobody on the other side is. */
+ * everybody, comm_of_members() by these members only, who give it the same key. NULL if
+ * this rank is not a member or, in an intercommunicator, if nobody on the other side is.
+ */
 struct comm *comm_of_group(struct comm *parent, struct group *);
-struct comm *comm_of_members(struct comm *parent, struct group *, int tag);
+struct comm *comm_of_members(struct comm *parent, struct group *, const char *key);
+/* intercomm.c: what MPI_Intercomm_create does; `remote_leader` is a rank of `peers`. */
+int intercomm_create(struct comm *local, int leader, struct comm *peers,
+                     int remote_leader, const char *tag, MPI_Comm *newcomm);
 /* MPI_SUCCESS if the group is a subset of the communicator's group. */
 int comm_check_subset(struct comm *, const struct group *);
 

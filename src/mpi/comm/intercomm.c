@@ -41,15 +41,15 @@ struct news {
 /* Exchanges the groups with the other leader. The result is allocated with malloc() and
  * has `bytes` bytes. */
 static struct news *ask_other_leader(struct comm *local, int leader, struct comm *peers,
-                                     int remote_leader, int tag, size_t *bytes)
+                                     int remote_leader, const char *tag, size_t *bytes)
 {
     uint32_t me = (uint32_t)port_rank();
     uint32_t other = (uint32_t)comm_world_of(peers, remote_leader);
     bool low = me < other;
     const uint32_t both[2] = {low ? me : other, low ? other : me};
-    size_t space = strlen(peers->key) + 64;
+    size_t space = strlen(peers->key) + strlen(tag) + 64;
     char *key = lib_alloc(space);
-    snprintf(key, space, "%s/tag %d of leaders %u %u", peers->key, tag, both[0], both[1]);
+    snprintf(key, space, "%s/tag %s of leaders %u %u", peers->key, tag, both[0], both[1]);
     key = comm_separate_key(peers, key);
 
     const struct group *mine = local->local;
@@ -118,6 +118,19 @@ static int create(struct comm *local, int leader, const struct news *mine, size_
     return MPI_SUCCESS;
 }
 
+int intercomm_create(struct comm *local, int leader, struct comm *peers,
+                     int remote_leader, const char *tag, MPI_Comm *newcomm)
+{
+    if (local->rank != leader)
+        return create(local, leader, NULL, 0, newcomm);
+    size_t bytes;
+    struct news *news =
+        ask_other_leader(local, leader, peers, remote_leader, tag, &bytes);
+    int code = create(local, leader, news, bytes, newcomm);
+    free(news);
+    return code;
+}
+
 EXPORT int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
                                 int remote_leader, int tag, MPI_Comm *newintercomm)
 {
@@ -126,19 +139,17 @@ EXPORT int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm 
     NEED_POINTER(local, newintercomm);
     NEED_RANK(local, "local_leader", local_leader, local->size);
     if (local->rank != local_leader)
-        LEAVE(create(local, local_leader, NULL, 0, newintercomm));
+        LEAVE(intercomm_create(local, local_leader, NULL, -1, NULL, newintercomm));
 
     FIND_COMM(peers, peer_comm);
     NEED_TAG(peers, tag);
     NEED_RANK(peers, "remote_leader", remote_leader, comm_peers(peers)->n);
     if (comm_world_of(peers, remote_leader) == port_rank())
         INVALID(peers, MPI_ERR_RANK, "remote_leader is the local leader itself");
-    size_t bytes;
-    struct news *news =
-        ask_other_leader(local, local_leader, peers, remote_leader, tag, &bytes);
-    int code = create(local, local_leader, news, bytes, newintercomm);
-    free(news);
-    LEAVE(code);
+    char name[16];
+    snprintf(name, sizeof name, "%d", tag);
+    LEAVE(
+        intercomm_create(local, local_leader, peers, remote_leader, name, newintercomm));
 }
 
 /* ---- and making one group of the two ---- */

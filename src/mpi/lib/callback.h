@@ -4,7 +4,8 @@
  *
  * It may call MPI functions in its turn. These are the program's calls, not ours: they
  * are checked and remembered as such, and when it returns we go on as the function we
- * were.
+ * were. What it does to buffers of active operations is only noticed where it changes
+ * them, which the verdict says.
  *
  *     struct callback mark = callback_begin();
  *     function(...);
@@ -25,6 +26,8 @@ static inline struct callback callback_begin(void)
     struct callback mark = {.from = l->from, .frame = l->frame, .depth = l->depth};
     l->depth = 0;
     l->callbacks++;
+    if (port_watching()) /* the pages are open until we return to the program */
+        port_rests_on("what callbacks read of buffers in use not watched");
     return mark;
 }
 

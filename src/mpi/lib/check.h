@@ -8,10 +8,21 @@
 #define MZ_MPI_CHECK_H
 #include "mpi/lib/lib.h"
 
+/* The call reads or writes n elements there: which of both, the type says. It is the
+ * program's access to its memory, which may be in use by an active operation. What has no
+ * type is a buffer, about which the function knows more (active_access()). */
+#define ACCESSED(n, pointer)                                                             \
+    (__builtin_types_compatible_p(__typeof__(*(pointer)), void)                          \
+         ? (void)0                                                                       \
+         : lib_accessed(pointer, (size_t)(n) * sizeof *(pointer),                        \
+                        !__builtin_types_compatible_p(__typeof__(&*(pointer)),           \
+                                                      const __typeof__(*(pointer)) *)))
+
 #define NEED_POINTER(c, pointer)                                                         \
     do {                                                                                 \
         if (!(pointer))                                                                  \
             INVALID(c, MPI_ERR_ARG, "%s is a null pointer", #pointer);                   \
+        ACCESSED(1, pointer);                                                            \
     } while (0)
 
 /* For the answer of a call that may fail. It is false from the beginning, because
@@ -34,6 +45,17 @@
     do {                                                                                 \
         if ((count) > 0 && !(pointer))                                                   \
             INVALID(c, MPI_ERR_ARG, "%s is a null pointer", #pointer);                   \
+        if ((count) > 0)                                                                 \
+            ACCESSED(count, pointer);                                                    \
+    } while (0)
+
+/* As NEED_ARRAY, for what is only read, although its type allows more. */
+#define NEED_INPUT(c, count, pointer)                                                    \
+    do {                                                                                 \
+        if ((count) > 0 && !(pointer))                                                   \
+            INVALID(c, MPI_ERR_ARG, "%s is a null pointer", #pointer);                   \
+        if ((count) > 0)                                                                 \
+            lib_accessed(pointer, (size_t)(count) * sizeof *(pointer), false);           \
     } while (0)
 
 #define NEED_RANK(c, name, value, size)                                                  \

@@ -18,12 +18,23 @@
 static void end(void)
 {
     struct lib *l = lib();
-    if (l->phase == LIB_FINALIZED)
-        coll_end(l->finalize);
-    else
+    if (lib_runs(l))
         port_fail((struct port_from){0}, FINDING_MISSING_FINALIZE,
-                  "it ends without MPI_Finalize; its last call of MPI is %s at %s",
+                  "it ends without %s; its last call of MPI is %s at %s",
+                  l->phase == LIB_RUNNING ? "MPI_Finalize" : "MPI_Session_finalize",
                   lib_call_name(l->from.call), port_place(l->from.site));
+    l->from = l->finalize;
+    if (!l->reported)
+        leaks_report();
+    coll_end(l->finalize);
+}
+
+void lib_opened(void)
+{
+    struct lib *l = lib();
+    l->had_session |= l->sessions > 0;
+    l->reported = false;
+    port_at_end(end);
 }
 
 /* A rank has one thread, because the checker refuses programs that make another; so any
@@ -42,7 +53,7 @@ static int init(int required, int *provided)
                          "%d is no level of thread support", required);
     l->phase = LIB_RUNNING;
     l->thread_level = required;
-    port_at_end(end);
+    lib_opened();
     if (provided)
         *provided = required;
     return MPI_SUCCESS;
@@ -103,10 +114,19 @@ EXPORT int MPI_Is_thread_main(int *flag)
 EXPORT int MPI_Finalize(void)
 {
     ENTER(Finalize);
+    struct lib *l = lib();
+    if (l->phase != LIB_RUNNING)
+        port_fail(l->from,
+                  l->phase == LIB_FRESH ? FINDING_BEFORE_INIT : FINDING_AFTER_FINALIZE,
+                  "MPI_Finalize is called %s",
+                  l->phase == LIB_FRESH ? "before MPI_Init" : "after MPI_Finalize");
     attr_finalize();
-    leaks_report();
-    lib()->finalize = lib()->from;
-    lib()->phase = LIB_FINALIZED;
+    if (!l->sessions) { /* otherwise what is left may be freed before they end */
+        leaks_report();
+        l->reported = true;
+    }
+    l->finalize = l->from;
+    l->phase = LIB_FINALIZED;
     LEAVE(MPI_SUCCESS);
 }
 

@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ERRORS_ABORT = 0x54000003 }; /* MPI-4: MPI_ERRORS_ABORT */
-
 /* ---- making and finding ---- */
 
 static void errhandler_destroy(struct object *object)
@@ -36,7 +34,7 @@ void error_setup(void)
         MPI_Errhandler handle;
         enum errhandler_kind kind;
     } predefined[] = {{MPI_ERRORS_ARE_FATAL, ERRHANDLER_FATAL},
-                      {ERRORS_ABORT, ERRHANDLER_FATAL},
+                      {MPI_ERRORS_ABORT, ERRHANDLER_FATAL},
                       {MPI_ERRORS_RETURN, ERRHANDLER_RETURN}};
     for (size_t i = 0; i < sizeof predefined / sizeof *predefined; i++)
         object_install(&errhandler_new(predefined[i].kind, NULL)->object,
@@ -67,7 +65,7 @@ static const char *errhandler_invalid(MPI_Errhandler handle)
 
 /* Returns a handle to the program, which must free each handle that it gets, even if it
  * has one for the same object. */
-static MPI_Errhandler give(struct errhandler *e)
+MPI_Errhandler errhandler_give(struct errhandler *e)
 {
     if (e->object.builtin)
         return e->object.handle;
@@ -80,12 +78,9 @@ static MPI_Errhandler give(struct errhandler *e)
 
 /* ---- what is done ---- */
 
-const char *errhandler_call(struct comm *c, int code, enum finding_kind kind,
-                            const char *text)
+const char *errhandler_call(struct errhandler *e, int handle, int code,
+                            enum finding_kind kind, const char *text)
 {
-    if (!c)
-        c = lib()->world;
-    struct errhandler *e = c->errhandler;
     if (e->kind == ERRHANDLER_RETURN)
         return "the error handler MPI_ERRORS_RETURN";
     const char *call = lib_call_name(lib()->from.call);
@@ -93,7 +88,6 @@ const char *errhandler_call(struct comm *c, int code, enum finding_kind kind,
     if (e->kind == ERRHANDLER_FATAL)
         port_fail(lib()->from, kind, "%s%s%s", named ? "" : call, named ? "" : ": ",
                   text);
-    int handle = c->win ? c->win->handle : c->object.handle;
     struct callback mark = callback_begin();
     e->function(&handle, &code);
     callback_end(mark);
@@ -105,7 +99,7 @@ const char *errhandler_call(struct comm *c, int code, enum finding_kind kind,
 static MPI_Errhandler create(enum errhandler_kind kind, void *function)
 {
     struct errhandler *e = errhandler_new(kind, function);
-    MPI_Errhandler handle = give(e);
+    MPI_Errhandler handle = errhandler_give(e);
     object_release(&e->object); /* the reference belongs to the program from now on */
     return handle;
 }
@@ -141,6 +135,12 @@ EXPORT int MPI_File_create_errhandler(MPI_File_errhandler_function *function,
     CREATE(File_create_errhandler, ERRHANDLER_FILE, function);
 }
 
+EXPORT int MPI_Session_create_errhandler(MPI_Session_errhandler_function *function,
+                                         MPI_Errhandler *errhandler)
+{
+    CREATE(Session_create_errhandler, ERRHANDLER_SESSION, function);
+}
+
 EXPORT int MPI_Errhandler_free(MPI_Errhandler *errhandler)
 {
     ENTER_ANYTIME(Errhandler_free);
@@ -154,17 +154,38 @@ EXPORT int MPI_Errhandler_free(MPI_Errhandler *errhandler)
 
 /* ---- communicators ---- */
 
-static int set(struct comm *c, MPI_Errhandler handle)
+static struct errhandler *need(struct comm *c, MPI_Errhandler handle,
+                               enum errhandler_kind kind, int *code)
 {
     struct errhandler *e = errhandler_find(handle);
     if (!e)
-        return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT, "%s",
-                         errhandler_invalid(handle));
-    if (e->kind > ERRHANDLER_RETURN &&
-        e->kind != (c->win ? ERRHANDLER_WIN : ERRHANDLER_COMM))
-        return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
-                         "the error handler is not one for %s",
-                         c->win ? "windows" : "communicators");
+        *code = lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT, "%s",
+                          errhandler_invalid(handle));
+    else if (e->kind != kind && e->kind != ERRHANDLER_FATAL &&
+             e->kind != ERRHANDLER_RETURN)
+        *code = lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
+                          "the error handler is not one for %s",
+                          kind == ERRHANDLER_SESSION ? "sessions"
+                          : kind == ERRHANDLER_WIN   ? "windows"
+                                                     : "communicators");
+    else
+        return e;
+    return NULL;
+}
+
+struct errhandler *errhandler_need(MPI_Errhandler handle, enum errhandler_kind kind,
+                                   int *code)
+{
+    return need(NULL, handle, kind, code);
+}
+
+static int set(struct comm *c, MPI_Errhandler handle)
+{
+    int code;
+    struct errhandler *e =
+        need(c, handle, c->win ? ERRHANDLER_WIN : ERRHANDLER_COMM, &code);
+    if (!e)
+        return code;
     object_hold(&e->object);
     object_release(&c->errhandler->object);
     c->errhandler = e;
@@ -190,7 +211,7 @@ EXPORT int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler)
     ENTER(Comm_get_errhandler);
     FIND_COMM(c, comm);
     NEED_POINTER(c, errhandler);
-    *errhandler = give(c->errhandler);
+    *errhandler = errhandler_give(c->errhandler);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -199,25 +220,25 @@ EXPORT int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *errhandler)
     ENTER(Errhandler_get);
     FIND_COMM(c, comm);
     NEED_POINTER(c, errhandler);
-    *errhandler = give(c->errhandler);
+    *errhandler = errhandler_give(c->errhandler);
     LEAVE(MPI_SUCCESS);
 }
 
-static int call(struct comm *c, int errorcode)
+void errhandler_report(struct errhandler *e, int handle, int code)
 {
     char text[MPI_MAX_ERROR_STRING + 64];
-    const char *known = error_text(errorcode);
-    snprintf(text, sizeof text, "the program reports error %d: %s", errorcode,
+    const char *known = error_text(code);
+    snprintf(text, sizeof text, "the program reports error %d: %s", code,
              known ? known : "no text");
-    errhandler_call(c, errorcode, FINDING_EXIT_CODE, text);
-    return MPI_SUCCESS;
+    errhandler_call(e, handle, code, FINDING_EXIT_CODE, text);
 }
 
 EXPORT int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode)
 {
     ENTER(Comm_call_errhandler);
     FIND_COMM(c, comm);
-    LEAVE(call(c, errorcode));
+    errhandler_report(c->errhandler, c->object.handle, errorcode);
+    LEAVE(MPI_SUCCESS);
 }
 
 /* ---- windows ---- */
@@ -234,7 +255,7 @@ EXPORT int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler)
     ENTER(Win_get_errhandler);
     FIND_WIN(w, win);
     NEED_POINTER(w->comm, errhandler);
-    *errhandler = give(w->comm->errhandler);
+    *errhandler = errhandler_give(w->comm->errhandler);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -242,5 +263,6 @@ EXPORT int MPI_Win_call_errhandler(MPI_Win win, int errorcode)
 {
     ENTER(Win_call_errhandler);
     FIND_WIN(w, win);
-    LEAVE(call(w->comm, errorcode));
+    errhandler_report(w->comm->errhandler, w->object.handle, errorcode);
+    LEAVE(MPI_SUCCESS);
 }

@@ -2,6 +2,7 @@
  *
  * error.c - error classes, codes and their texts; lib_error(). */
 #include "mpi/lib/error.h"
+#include "mpi/comm/comm.h"
 #include "mpi/lib/check.h"
 #include "base/vec.h"
 #include <stdarg.h>
@@ -88,6 +89,9 @@ static const struct {
     {MPI_ERR_RMA_ATTACH, "MPI_ERR_RMA_ATTACH", "Memory cannot be attached"},
     {MPI_ERR_RMA_SHARED, "MPI_ERR_RMA_SHARED", "Memory cannot be shared"},
     {MPI_ERR_RMA_FLAVOR, "MPI_ERR_RMA_FLAVOR", "Wrong flavor of window"},
+    {MPI_ERR_SESSION, "MPI_ERR_SESSION", "Invalid MPI_Session"},
+    {MPI_ERR_PROC_ABORTED, "MPI_ERR_PROC_ABORTED", "A peer process has aborted"},
+    {MPI_ERR_VALUE_TOO_LARGE, "MPI_ERR_VALUE_TOO_LARGE", "Value is too large to store"},
 };
 
 /* ---- what was added ---- */
@@ -162,14 +166,15 @@ static bool goes_unnoticed(enum finding_kind kind)
     }
 }
 
-static int report(struct comm *c, int error_class, enum finding_kind kind, bool unnoticed,
-                  const char *format, va_list args)
+static int report(struct errhandler *e, int handle, int error_class,
+                  enum finding_kind kind, bool unnoticed, const char *format,
+                  va_list args)
 {
     char text[1024];
     const struct port_from from = lib()->from;
     const char *call = lib_call_name(from.call);
     vsnprintf(text, sizeof text, format, args);
-    const char *handler = errhandler_call(c, error_class, kind, text);
+    const char *handler = errhandler_call(e, handle, error_class, kind, text);
     if (unnoticed)
         port_note(from, kind, "%s", text);
     else
@@ -179,12 +184,30 @@ static int report(struct comm *c, int error_class, enum finding_kind kind, bool 
     return error_class;
 }
 
+/* What error handlers get: the window, if it is the communicator of one. */
+static int handle_of(const struct comm *c)
+{
+    return c->win ? c->win->handle : c->object.handle;
+}
+
 int lib_error(struct comm *c, int error_class, enum finding_kind kind, const char *format,
               ...)
 {
     va_list args;
     va_start(args, format);
-    int code = report(c, error_class, kind, goes_unnoticed(kind), format, args);
+    c = c ? c : lib()->world;
+    int code = report(c->errhandler, handle_of(c), error_class, kind,
+                      goes_unnoticed(kind), format, args);
+    va_end(args);
+    return code;
+}
+
+int lib_error_by(struct errhandler *e, int handle, int error_class,
+                 enum finding_kind kind, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int code = report(e, handle, error_class, kind, goes_unnoticed(kind), format, args);
     va_end(args);
     return code;
 }
@@ -193,7 +216,9 @@ int lib_erroneous(struct comm *c, int error_class, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    int code = report(c, error_class, FINDING_INVALID_ARGUMENT, true, format, args);
+    c = c ? c : lib()->world;
+    int code = report(c->errhandler, handle_of(c), error_class, FINDING_INVALID_ARGUMENT,
+                      true, format, args);
     va_end(args);
     return code;
 }

@@ -14,6 +14,7 @@ enum errhandler_kind {
     ERRHANDLER_COMM, /* a handler of the program for communicators */
     ERRHANDLER_WIN,  /* a handler of the program for windows */
     ERRHANDLER_FILE,
+    ERRHANDLER_SESSION,
 };
 
 struct errhandler {
@@ -27,10 +28,17 @@ void error_setup(void); /* makes the predefined error handlers */
 
 struct errhandler *errhandler_predefined(MPI_Errhandler);
 
-/* Calls the error handler of the communicator (NULL: of MPI_COMM_WORLD) with this code.
- * It ends the rank with a finding, or returns; then the result says in words which
- * handler it was. */
-const char *errhandler_call(struct comm *, int code, enum finding_kind, const char *text);
+/* The error handler of this handle, which must be a predefined one or of this kind;
+ * otherwise NULL, and *code is what the function must LEAVE with. */
+struct errhandler *errhandler_need(MPI_Errhandler, enum errhandler_kind, int *code);
+/* A handle for the program, which must free each that it gets. */
+MPI_Errhandler errhandler_give(struct errhandler *);
+/* Calls the error handler of an object with this handle. It ends the rank with a
+ * finding, or returns; then the result says in words which handler it was. */
+const char *errhandler_call(struct errhandler *, int handle, int code, enum finding_kind,
+                            const char *text);
+/* Calls it because the program says so (MPI_Comm_call_errhandler). */
+void errhandler_report(struct errhandler *, int handle, int code);
 
 /* The text of a class or code; NULL if there is no such code. */
 const char *error_text(int code);

@@ -8,6 +8,7 @@
  * are in comm/attr.c, the others here. Whoever calls from there is shown as the Fortran
  * line that called the binding: port_caller(). */
 #include "mpi/lib/fortran.h"
+#include <string.h>
 
 /* The addresses by which Fortran programs say "no status". mpi_init_ sets the first
  * two. */
@@ -15,14 +16,47 @@ EXPORT MPI_Fint *MPI_F_STATUS_IGNORE, *MPI_F_STATUSES_IGNORE;
 
 /* The module mpi_f08 has objects instead. Normally libmpichfort defines them as well, and
  * the loader takes one definition for all, but the pointers are only here. */
-struct f08_status {
-    MPI_Fint field[sizeof(MPI_Status) / sizeof(MPI_Fint)];
-};
-EXPORT struct f08_status MPIR_F08_MPI_STATUS_IGNORE_OBJ;
-EXPORT struct f08_status MPIR_F08_MPI_STATUSES_IGNORE_OBJ[1];
+EXPORT MPI_F08_status MPIR_F08_MPI_STATUS_IGNORE_OBJ;
+EXPORT MPI_F08_status MPIR_F08_MPI_STATUSES_IGNORE_OBJ[1];
 EXPORT int MPIR_F08_MPI_BOTTOM, MPIR_F08_MPI_IN_PLACE;
-EXPORT struct f08_status *MPI_F08_STATUS_IGNORE = &MPIR_F08_MPI_STATUS_IGNORE_OBJ;
-EXPORT struct f08_status *MPI_F08_STATUSES_IGNORE = MPIR_F08_MPI_STATUSES_IGNORE_OBJ;
+EXPORT MPI_F08_status *MPI_F08_STATUS_IGNORE = &MPIR_F08_MPI_STATUS_IGNORE_OBJ;
+EXPORT MPI_F08_status *MPI_F08_STATUSES_IGNORE = MPIR_F08_MPI_STATUSES_IGNORE_OBJ;
+
+/* ---- a status is the same integers in all languages ---- */
+
+/* Is this one of the addresses by which programs say "no status"? */
+static bool is_ignored(const void *status)
+{
+    return status == MPI_STATUS_IGNORE || status == (void *)MPI_F_STATUS_IGNORE ||
+           status == (void *)MPI_F_STATUSES_IGNORE || status == MPI_F08_STATUS_IGNORE ||
+           status == MPI_F08_STATUSES_IGNORE;
+}
+
+static int copy_status(const void *from, void *to)
+{
+    if (!from || !to || is_ignored(from))
+        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
+                         from && to ? "the status to convert is MPI_STATUS_IGNORE or the "
+                                      "like of another language"
+                                    : "a status is a null pointer");
+    memcpy(to, from, sizeof(MPI_Status));
+    return MPI_SUCCESS;
+}
+
+#define CONVERSION(name, from_type, to_type)                                             \
+    EXPORT int MPI_##name(const from_type *from, to_type *to)                            \
+    {                                                                                    \
+        ENTER_ANYTIME(name);                                                             \
+        LEAVE(copy_status(from, to));                                                    \
+    }
+CONVERSION(Status_c2f, MPI_Status, MPI_Fint)
+CONVERSION(Status_f2c, MPI_Fint, MPI_Status)
+CONVERSION(Status_c2f08, MPI_Status, MPI_F08_status)
+CONVERSION(Status_f082c, MPI_F08_status, MPI_Status)
+CONVERSION(Status_f082f, MPI_F08_status, MPI_Fint)
+CONVERSION(Status_f2f08, MPI_Fint, MPI_F08_status)
+
+/* ---- functions that only MPICH has ---- */
 
 /* MPICH remembers that the functions of a generalized request are Fortran's. Their
  * arguments are addresses in both languages, so there is no difference. */

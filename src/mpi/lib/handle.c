@@ -79,7 +79,7 @@ void object_init(struct object *o, enum object_kind kind,
                          .refs = 1,
                          .site = l->from.site,
                          .call = l->from.call,
-                         .early = l->phase == LIB_FRESH,
+                         .early = l->phase == LIB_FRESH && !l->sessions,
                          .destroy = destroy};
 }
 

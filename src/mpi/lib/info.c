@@ -9,12 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From MPI-4: not in our mpi.h, but programs compiled with another mpi.h may call
- * them. */
-int MPI_Info_create_env(int argc, char *argv[], MPI_Info *info);
-int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value,
-                        int *flag);
-
 struct entry {
     char *key, *value;
 };
@@ -104,6 +98,12 @@ static void entry_set(struct info *i, const char *key, const char *value)
         vec_push(&i->entries,
                  (struct entry){.key = mem_strdup(key), .value = mem_strdup(value)});
     }
+}
+
+const char *info_value(MPI_Info info, const char *key)
+{
+    const struct entry *e = entry_find(info_find(info), key);
+    return e ? e->value : NULL;
 }
 
 void info_set(struct info *i, const char *key, const char *value)

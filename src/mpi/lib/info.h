@@ -13,6 +13,7 @@ void info_setup(void); /* makes MPI_INFO_ENV */
 struct info *info_find(MPI_Info);
 const char *info_invalid(MPI_Info); /* why it is invalid; for INVALID */
 MPI_Info info_create(void);         /* an empty one, which belongs to the program */
+const char *info_value(MPI_Info, const char *key); /* NULL: there is none */
 
 /* For objects that have hints: an info without a handle, with what `from` has (NULL:
  * nothing). */

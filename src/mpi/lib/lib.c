@@ -2,6 +2,7 @@
  *
  * lib.c - the state of a rank, and how every function of the standard begins and ends. */
 #include "mpi/lib/lib.h"
+#include "mpi/lib/counts.h"
 #include "mpi/comm/attr.h"
 #include "mpi/comm/comm.h"
 #include "mpi/type/datatype.h"
@@ -9,6 +10,7 @@
 #include "mpi/comm/group.h"
 #include "mpi/lib/info.h"
 #include "mpi/coll/reduce.h"
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,13 +102,34 @@ void lib_enter(enum mpi_call call, void *site, void *frame, bool anytime)
     l->frame = frame;
     if (!l->callbacks && port_watching())
         port_enter(l->from, above(frame));
-    if (anytime || l->phase == LIB_RUNNING)
+    if (anytime || lib_runs(l))
         return;
-    if (l->phase == LIB_FRESH)
+    if (l->phase == LIB_FRESH && !l->had_session)
         port_fail(l->from, FINDING_BEFORE_INIT, "%s is called before MPI_Init",
                   lib_call_name(call));
-    port_fail(l->from, FINDING_AFTER_FINALIZE, "%s is called after MPI_Finalize",
-              lib_call_name(call));
+    port_fail(l->from, FINDING_AFTER_FINALIZE, "%s is called after %s",
+              lib_call_name(call), lib_call_name(l->finalize.call));
+}
+
+_Noreturn void count_refuse(MPI_Count n)
+{
+    port_fail(lib()->from, FINDING_UNSUPPORTED,
+              "%s: %ld elements at once are more than the %d that are supported",
+              lib_call_name(lib()->from.call), n, INT_MAX);
+}
+
+/* The mixing of both kinds is fine: where ranks compare their calls, MPI_Bcast_c is
+ * MPI_Bcast. */
+enum mpi_call lib_plain_call(enum mpi_call call)
+{
+    const char *name = lib_call_name(call);
+    size_t n = strlen(name) - 2;
+    if (strcmp(name + n, "_c") != 0)
+        return call;
+    for (enum mpi_call c = 0; c < MPI_CALLS; c++)
+        if (!strncmp(lib_call_name(c), name, n) && !lib_call_name(c)[n])
+            return c;
+    return call;
 }
 
 int lib_leave(int code)
@@ -115,4 +138,11 @@ int lib_leave(int code)
     if (!--l->depth && !l->callbacks)
         port_leave(above(l->frame));
     return code;
+}
+
+void lib_accessed(const volatile void *at, size_t bytes, bool write)
+{
+    struct port_bytes all = {(uintptr_t)at, (uintptr_t)at + bytes};
+    if (bytes && port_watching())
+        port_access(lib()->from, &all, 1, write ? PORT_WRITES : PORT_READS);
 }

@@ -14,7 +14,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* Every function of MPI-3.1; calls.def has a line for each: CALL(Send, supported). */
+/* Every function of MPI-4.0; calls.def has a line for each: CALL(Send, supported). */
 enum mpi_call {
 #define CALL(name, status) CALL_##name,
 #include "mpi/calls.def"
@@ -36,6 +36,7 @@ enum object_kind { /* the kind, as in four bits of the handle */
                    OBJECT_REQUEST = 11,
                    OBJECT_MESSAGE = 12, /* MPI_Message, which the ABI treats as a
                                            request */
+                   OBJECT_SESSION = 14,
                    OBJECT_KINDS
 };
 
@@ -85,15 +86,26 @@ struct lib {
     struct predefined *predefined; /* datatypes and operators; datatype.c */
     struct keyvals *keyvals;       /* attr.c */
     struct error_texts *errors;    /* MPI_Add_error_class and so on; error.c */
-    struct port_from finalize;     /* the call of MPI_Finalize */
-    char *texts; /* a ring of texts for messages; rma/win.c */
+    struct port_from finalize;     /* the last call of MPI_Finalize, or of
+                                      MPI_Session_finalize */
+    int sessions;                  /* number of open sessions */
+    bool had_session;
+    bool reported; /* leaks have been reported, and nothing was opened since */
+    char *texts;   /* a ring of texts for messages; rma/win.c */
     unsigned next_text;
     int thread_level;
-    int callbacks;  /* number of functions of the program that we have called */
-    int depth;      /* > 0: one of our functions has called another one */
+    int callbacks; /* number of functions of the program that we have called */
+    int depth;     /* > 0: one of our functions has called another one */
 };
 
 struct lib *lib(void); /* created on first use */
+/* MPI is initialized, or a session is open. */
+static inline bool lib_runs(const struct lib *l)
+{
+    return l->phase == LIB_RUNNING || l->sessions;
+}
+/* env.c: called when MPI was initialized, or a session was opened. */
+void lib_opened(void);
 
 /* A function of the standard begins with ENTER(Send) and returns with LEAVE(code), and
  * in no other way. ENTER fails before MPI_Init and after MPI_Finalize; ENTER_ANYTIME
@@ -109,9 +121,17 @@ struct lib *lib(void); /* created on first use */
  * between our own variables, so that the first round of a loop that polls would seem to
  * change something. */
 void lib_wipe(void);
+/* For what a function of the standard calls after ENTER: as a function of its own, its
+ * variables lie where lib_wipe() has cleared. */
+#define NOINLINE __attribute__((noinline))
 void lib_enter(enum mpi_call, void *site, void *frame, bool anytime);
 int lib_leave(int code);
+/* The running call accesses these bytes of the program: a race is reported if an active
+ * operation uses them. */
+void lib_accessed(const volatile void *, size_t bytes, bool write);
 const char *lib_call_name(enum mpi_call); /* "MPI_Send" */
+/* The same function without "_c" at the end of its name. */
+enum mpi_call lib_plain_call(enum mpi_call);
 
 /* error.c: reports an error to the error handler of the communicator (NULL: of
  * MPI_COMM_WORLD). If that is fatal, the rank ends with a finding of this kind. If it
@@ -119,6 +139,10 @@ const char *lib_call_name(enum mpi_call); /* "MPI_Send" */
  * note reports it. Where ranks do not fit together, it is a finding in any case. */
 int lib_error(struct comm *, int error_class, enum finding_kind, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+struct errhandler;
+/* As lib_error(), by this error handler of the object with this handle. */
+int lib_error_by(struct errhandler *, int handle, int error_class, enum finding_kind,
+                 const char *format, ...) __attribute__((format(printf, 5, 6)));
 /* As lib_error(), for an invalid argument that implementations need not notice: it is a
  * finding in any case. */
 int lib_erroneous(struct comm *, int error_class, const char *format, ...)

@@ -56,6 +56,12 @@ void bytes_add(struct bytes *b, const struct data *d)
     }
 }
 
+void bytes_add_array(struct bytes *b, const void *array, size_t bytes)
+{
+    if (array && bytes)
+        add_block(b, (uintptr_t)array, bytes);
+}
+
 static int by_low(const void *x, const void *y)
 {
     const struct port_bytes *a = x, *b = y;
@@ -106,14 +112,14 @@ void active_access(const struct data *d, enum port_use use)
 
 /* ---- requests ---- */
 
-static void watch(struct request *r, struct bytes *b, enum port_use use)
+static void watch(struct request *r, struct bytes *b, enum port_use use, const char *what)
 {
     uint32_t n = (uint32_t)b->all.len;
     if (!n)
         return;
     struct active *a = lib_alloc(sizeof *a);
     a->watch = (struct port_watch){
-        .part = &a->one, .n = n, .use = use, .from = r->from, .what = "the buffer"};
+        .part = &a->one, .n = n, .use = use, .from = r->from, .what = what};
     a->one = b->all.at[0];
     if (n > 1) {
         a->watch.part = lib_alloc(n * sizeof *a->watch.part);
@@ -129,11 +135,19 @@ void active_start(struct request *r, struct bytes *reads, struct bytes *writes)
     check(reads, PORT_READS);
     check(writes, PORT_WRITES);
     if (r->object.handle) {
-        watch(r, reads, PORT_READS);
-        watch(r, writes, PORT_WRITES);
+        watch(r, reads, PORT_READS, "the buffer");
+        watch(r, writes, PORT_WRITES, "the buffer");
     }
     vec_free(&reads->all);
     vec_free(&writes->all);
+}
+
+void active_arrays(struct request *r, struct bytes *b)
+{
+    check(b, PORT_READS);
+    if (r->object.handle)
+        watch(r, b, PORT_READS, "an array argument");
+    vec_free(&b->all);
 }
 
 void active_message(struct request *r)

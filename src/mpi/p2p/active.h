@@ -17,6 +17,8 @@ struct bytes {
 };
 
 void bytes_add(struct bytes *, const struct data *);
+/* Adds an array of the program; NULL: there is none. */
+void bytes_add_array(struct bytes *, const void *, size_t bytes);
 void bytes_sort(struct bytes *);
 
 /* The running call reads or writes these data itself. */
@@ -24,6 +26,9 @@ void active_access(const struct data *, enum port_use);
 /* The request, which has been started, reads these bytes and writes those: frees both. If
  * it has no handle, the running call completes it. */
 void active_start(struct request *, struct bytes *reads, struct bytes *writes);
+/* The same for arguments that the request reads until it is complete: arrays of counts,
+ * displacements and datatypes. */
+void active_arrays(struct request *, struct bytes *);
 /* As active_start(), for a send or a receive. */
 void active_message(struct request *);
 /* Around the delivery of data to a request that the program does not know to be complete

@@ -10,6 +10,7 @@
  * relies on MPI_Buffer_detach to wait until they are received, where it does not. */
 #include "mpi/p2p/p2p.h"
 #include "mpi/lib/check.h"
+#include "mpi/lib/counts.h"
 #include "mpi/p2p/active.h"
 #include "mpi/p2p/status.h"
 #include "mpi/type/bounds.h"
@@ -139,33 +140,42 @@ bool bsend_cancel(const struct request *r)
     return true;
 }
 
-EXPORT int MPI_Buffer_attach(void *buffer, int size)
+int bsend_attach(void *buffer, MPI_Count size)
 {
-    ENTER(Buffer_attach);
     struct buffers *b = buffers();
-    NEED_COUNT(NULL, size);
-    NEED_POINTER(NULL, buffer);
+    if (size < 0 || !buffer)
+        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
+                         buffer ? "size is negative: %ld" : "buffer is a null pointer",
+                         size);
     if (b->at)
-        INVALID(NULL, MPI_ERR_BUFFER, "another buffer is attached already");
+        return lib_error(NULL, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
+                         "another buffer is attached already");
     int code = bounds_bytes(NULL, buffer, (size_t)size, true);
     if (code)
-        LEAVE(code);
+        return code;
     b->at = buffer;
     b->attached = lib()->from;
     b->size = (size_t)size;
-    LEAVE(MPI_SUCCESS);
+    return MPI_SUCCESS;
+}
+
+EXPORT int MPI_Buffer_attach(void *buffer, int size)
+{
+    ENTER(Buffer_attach);
+    LEAVE(bsend_attach(buffer, size));
 }
 
 /* Waits until all messages have left the buffer. Messages to the rank itself cannot
  * leave while it waits. */
-EXPORT int MPI_Buffer_detach(void *buffer_addr, int *size)
+int bsend_detach(void *buffer_addr, MPI_Count *size)
 {
-    ENTER(Buffer_detach);
     struct buffers *b = buffers();
-    NEED_POINTER(NULL, buffer_addr);
-    NEED_POINTER(NULL, size);
+    if (!buffer_addr || !size)
+        return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
+                         "%s is a null pointer", size ? "buffer_addr" : "size");
     if (!b->at)
-        INVALID(NULL, MPI_ERR_BUFFER, "no buffer is attached");
+        return lib_error(NULL, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
+                         "no buffer is attached");
     for (size_t i = 0; i < b->waiting.len; i++)
         if (b->waiting.at[i].to_self)
             port_forget(b->waiting.at[i].port);
@@ -173,8 +183,18 @@ EXPORT int MPI_Buffer_detach(void *buffer_addr, int *size)
             port_finish(lib()->from, &b->waiting.at[i].port, 1);
     unwatch(b, lib()->from);
     *(void **)buffer_addr = b->at;
-    *size = (int)b->size;
+    *size = (MPI_Count)b->size;
     b->at = NULL;
     b->size = b->used = b->waiting.len = 0;
-    LEAVE(MPI_SUCCESS);
+    return MPI_SUCCESS;
+}
+
+EXPORT int MPI_Buffer_detach(void *buffer_addr, int *size)
+{
+    ENTER(Buffer_detach);
+    MPI_Count bytes;
+    int code = bsend_detach(buffer_addr, size ? &bytes : NULL);
+    if (!code)
+        *size = count_fit(bytes);
+    LEAVE(code);
 }

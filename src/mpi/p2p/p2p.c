@@ -223,7 +223,8 @@ static void begin(struct request *r, const struct wish *w, struct comm *c,
 static int end(struct request *r, MPI_Status *status)
 {
     if (port_compares())
-        status_give(status, status_empty()); /* an earlier one does not matter any more */
+        status_store(status,
+                     status_empty()); /* an earlier one does not matter any more */
     request_wait(r);
     status_give(status, r->status);
     int code = request_code(r);
@@ -231,7 +232,7 @@ static int end(struct request *r, MPI_Status *status)
     return code;
 }
 
-static int blocking(const struct wish *w, MPI_Status *status)
+static NOINLINE int blocking(const struct wish *w, MPI_Status *status)
 {
     struct request r;
     struct comm *c;
@@ -243,7 +244,8 @@ static int blocking(const struct wish *w, MPI_Status *status)
     LEAVE(end(&r, status));
 }
 
-static int nonblocking(const struct wish *w, bool persistent, MPI_Request *request)
+static NOINLINE int nonblocking(const struct wish *w, bool persistent,
+                                MPI_Request *request)
 {
     struct comm *c;
     struct data data;
@@ -329,17 +331,24 @@ static int check_disjoint(struct comm *c, const struct data *sent,
 
 /* The receive is posted first, and the message is copied when it is sent; so with
  * `replace` both can use the same buffer. */
-static int exchange(const struct wish *send, const struct wish *recv, bool replace,
-                    MPI_Status *status)
+static int check_exchange(const struct wish *send, const struct wish *recv, bool replace,
+                          struct comm **c, struct data *sent, struct data *received)
+{
+    int code = check_now(send, c, sent);
+    if (!code)
+        code = check_now(recv, c, received);
+    if (!code && !replace && send->peer != MPI_PROC_NULL && recv->peer != MPI_PROC_NULL)
+        code = check_disjoint(*c, sent, received);
+    return code;
+}
+
+static NOINLINE int exchange(const struct wish *send, const struct wish *recv,
+                             bool replace, MPI_Status *status)
 {
     struct comm *c;
     struct data sent, received;
     struct request s, r;
-    int code = check_now(send, &c, &sent);
-    if (!code)
-        code = check_now(recv, &c, &received);
-    if (!code && !replace && send->peer != MPI_PROC_NULL && recv->peer != MPI_PROC_NULL)
-        code = check_disjoint(c, &sent, &received);
+    int code = check_exchange(send, recv, replace, &c, &sent, &received);
     if (code)
         LEAVE(code);
     begin(&r, recv, c, received);
@@ -349,27 +358,84 @@ static int exchange(const struct wish *send, const struct wish *recv, bool repla
     LEAVE(code ? code : send_code);
 }
 
-EXPORT int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-                        int dest, int sendtag, void *recvbuf, int recvcount,
-                        MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
-                        MPI_Status *status)
+/* The send of an MPI_Isendrecv is complete; what is left is the receive. */
+static bool receive_next(struct request *r, const struct port_result *sent)
 {
-    ENTER(Sendrecv);
-    struct wish s = {REQUEST_SEND, SEND_STANDARD, sendbuf, sendcount,
-                     sendtype,     dest,          sendtag, comm};
-    struct wish r = {REQUEST_RECV, SEND_STANDARD, recvbuf, recvcount,
-                     recvtype,     source,        recvtag, comm};
-    return exchange(&s, &r, false, status);
+    (void)sent;
+    r->next = NULL;
+    r->port = r->other;
+    r->other = 0;
+    if (r->peer == MPI_PROC_NULL)
+        request_settle(r, status_of_nobody());
+    return true;
 }
 
-EXPORT int MPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest,
-                                int sendtag, int source, int recvtag, MPI_Comm comm,
-                                MPI_Status *status)
+/* The request uses these data as well. */
+static void watch_sent(struct request *r, const struct data *sent)
 {
-    ENTER(Sendrecv_replace);
-    struct wish s = {REQUEST_SEND, SEND_STANDARD, buf,     count,
-                     datatype,     dest,          sendtag, comm};
-    struct wish r = {REQUEST_RECV, SEND_STANDARD, buf,     count,
-                     datatype,     source,        recvtag, comm};
-    return exchange(&s, &r, true, status);
+    struct bytes reads = {0}, none = {0};
+    bytes_add(&reads, sent);
+    active_start(r, &reads, &none);
 }
+
+/* As exchange(); the request is that of the receive, and the send is its first step. */
+static int start_exchange(const struct wish *send, const struct wish *recv, bool replace,
+                          MPI_Request *request)
+{
+    struct comm *c;
+    struct data sent, received;
+    struct request s;
+    NEED_POINTER(NULL, request);
+    int code = check_exchange(send, recv, replace, &c, &sent, &received);
+    if (code)
+        LEAVE(code);
+    bool sends = send->peer != MPI_PROC_NULL;
+    struct request *r = request_new(REQUEST_RECV, c);
+    fill(r, recv, received);
+    if (sends)
+        active_access(&sent, PORT_READS);
+    request_start(r);
+    if (sends) {
+        request_init(&s, REQUEST_SEND, c);
+        fill(&s, send, sent);
+        r->settled = false;
+        r->other = r->port;
+        r->port = p2p_post(&s, SEND_STANDARD);
+        r->next = receive_next;
+        request_clear(&s);
+    }
+    if (sends && !replace)
+        watch_sent(r, &sent);
+    *request = r->object.handle;
+    LEAVE(MPI_SUCCESS);
+}
+
+#define EXCHANGES(name, after, run)                                                      \
+    EXPORT int MPI_##name(const void *sendbuf, int sendcount, MPI_Datatype sendtype,     \
+                          int dest, int sendtag, void *recvbuf, int recvcount,           \
+                          MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, \
+                          after)                                                         \
+    {                                                                                    \
+        ENTER(name);                                                                     \
+        struct wish s = {REQUEST_SEND, SEND_STANDARD, sendbuf, sendcount,                \
+                         sendtype,     dest,          sendtag, comm};                    \
+        struct wish r = {REQUEST_RECV, SEND_STANDARD, recvbuf, recvcount,                \
+                         recvtype,     source,        recvtag, comm};                    \
+        return run;                                                                      \
+    }
+EXCHANGES(Sendrecv, MPI_Status *status, exchange(&s, &r, false, status))
+EXCHANGES(Isendrecv, MPI_Request *request, start_exchange(&s, &r, false, request))
+
+#define REPLACES(name, after, run)                                                       \
+    EXPORT int MPI_##name(void *buf, int count, MPI_Datatype datatype, int dest,         \
+                          int sendtag, int source, int recvtag, MPI_Comm comm, after)    \
+    {                                                                                    \
+        ENTER(name);                                                                     \
+        struct wish s = {REQUEST_SEND, SEND_STANDARD, buf,     count,                    \
+                         datatype,     dest,          sendtag, comm};                    \
+        struct wish r = {REQUEST_RECV, SEND_STANDARD, buf,     count,                    \
+                         datatype,     source,        recvtag, comm};                    \
+        return run;                                                                      \
+    }
+REPLACES(Sendrecv_replace, MPI_Status *status, exchange(&s, &r, true, status))
+REPLACES(Isendrecv_replace, MPI_Request *request, start_exchange(&s, &r, true, request))

@@ -85,7 +85,7 @@ static void compare_all(int n, const MPI_Request *requests)
 EXPORT int MPI_Start(MPI_Request *request)
 {
     ENTER(Start);
-    NEED_POINTER(NULL, request);
+    NEED_INPUT(NULL, 1, request);
     compare_all(1, request);
     LEAVE(start(request));
 }
@@ -94,7 +94,7 @@ EXPORT int MPI_Startall(int count, MPI_Request array_of_requests[])
 {
     ENTER(Startall);
     NEED_COUNT(NULL, count);
-    NEED_ARRAY(NULL, count, array_of_requests);
+    NEED_INPUT(NULL, count, array_of_requests);
     int code = MPI_SUCCESS;
     compare_all(count, array_of_requests);
     for (int i = 0; i < count && !code; i++)

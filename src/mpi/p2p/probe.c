@@ -27,7 +27,8 @@ static int check(MPI_Comm comm, int source, int tag, struct comm **c)
 
 /* ---- looking ---- */
 
-static int look(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
+static NOINLINE int look(int source, int tag, MPI_Comm comm, int *flag,
+                         MPI_Status *status)
 {
     struct comm *c;
     int code = check(comm, source, tag, &c);
@@ -88,8 +89,8 @@ static struct port_result take_waiting(struct comm *c, int from, int tag)
     return port_finish(lib()->from, &r, 1);
 }
 
-static int take(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
-                MPI_Status *status)
+static NOINLINE int take(int source, int tag, MPI_Comm comm, int *flag,
+                         MPI_Message *message, MPI_Status *status)
 {
     struct comm *c;
     NEED_POINTER(NULL, message);

@@ -83,20 +83,24 @@ void request_settle(struct request *r, MPI_Status status)
     r->status = status;
 }
 
-/* Called when the checker reports the request complete: puts its data in place and sets
- * its status. */
+/* Called when the checker reports the request complete, or a step of it: in the end puts
+ * its data in place and sets its status. */
 static void settle(struct request *r, const struct port_result *result)
 {
+    if (r->next && r->next(r, result))
+        return;
     const struct port_result *got = r->taken.bytes ? &r->taken : result;
     request_settle(r, status_empty());
-    active_before(r);
+    if (r->kind != REQUEST_SEND)
+        active_before(r);
     if (r->kind == REQUEST_RECV)
         request_deliver(r, got->from, got->tag, got->bytes);
     else if (r->finish)
         r->finish(r, result);
-    active_after(r);
-    if (r->kind != REQUEST_SEND)
+    if (r->kind != REQUEST_SEND) {
+        active_after(r);
         active_learn();
+    }
     /* A fatal error is reported at once, not when the program asks about the
      * request. */
     if (r->error && (!r->comm || r->comm->errhandler->kind == ERRHANDLER_FATAL))
@@ -130,10 +134,10 @@ MPI_Request request_of_idup(struct comm *c, uint32_t port_request, struct comm *
 /* ---- one request ---- */
 
 /* Can this request never complete while its rank waits? That holds for a generalized
- * request that is not complete now. */
+ * request that is not complete now, and for partitions that are not ready. */
 static bool hopeless(const struct request *r)
 {
-    return r->kind == REQUEST_GENERALIZED && !r->settled;
+    return !r->settled && (r->kind == REQUEST_GENERALIZED || partitioned_waits(r));
 }
 
 static uint32_t private_context(const char *name)
@@ -143,23 +147,24 @@ static uint32_t private_context(const char *name)
     return port_context(key, (size_t)n, name);
 }
 
+/* Waits for what only this rank could do. */
 static void wait_forever(void)
 {
     uint32_t never =
-        port_irecv(lib()->from, private_context("generalized requests"), port_rank(), 0);
+        port_irecv(lib()->from, private_context("requests of its own"), port_rank(), 0);
     port_finish(lib()->from, &never, 1);
 }
 
 static bool poll(struct request *r)
 {
-    if (r->settled)
-        return true;
-    if (hopeless(r))
-        return false;
-    struct port_result result = port_poll(lib()->from, &r->port, 1);
-    if (result.index < 0)
-        return false;
-    settle(r, &result);
+    while (!r->settled) {
+        if (hopeless(r))
+            return false;
+        struct port_result result = port_poll(lib()->from, &r->port, 1);
+        if (result.index < 0)
+            return false;
+        settle(r, &result);
+    }
     return true;
 }
 
@@ -190,20 +195,25 @@ static void clear_buffer(struct request *r)
     r->blank = n < space ? n : space;
     if (r->blank > sizeof zeros)
         r->blank = 0;
-    if (r->blank)
-        data_unpack(&r->data, zeros, r->blank);
+    if (!r->blank)
+        return;
+    active_before(r);
+    data_unpack(&r->data, zeros, r->blank);
+    active_after(r);
 }
 
 void request_wait(struct request *r)
 {
     if (r->settled)
         return;
-    if (r->kind == REQUEST_RECV && !r->taken.bytes && port_compares())
+    if (r->kind == REQUEST_RECV && !r->taken.bytes && !r->next && port_compares())
         clear_buffer(r);
     if (hopeless(r))
         wait_forever();
-    struct port_result result = port_finish(lib()->from, &r->port, 1);
-    settle(r, &result);
+    while (!r->settled) {
+        struct port_result result = port_finish(lib()->from, &r->port, 1);
+        settle(r, &result);
+    }
     deliver_orphans();
 }
 
@@ -232,6 +242,7 @@ static int conclude(MPI_Request *handle, struct request *r, MPI_Status *status)
     int freed = generalized_free(r);
     code = code ? code : freed;
     object_unpublish(&r->object);
+    lib_accessed(handle, sizeof *handle, true);
     *handle = MPI_REQUEST_NULL;
     return code;
 }
@@ -265,6 +276,7 @@ static int named(const MPI_Request *handle, struct request **r)
     if (!handle)
         return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          "request is a null pointer");
+    lib_accessed(handle, sizeof *handle, false);
     if (*handle == MPI_REQUEST_NULL)
         return MPI_SUCCESS;
     if (!(*r = find(*handle)))
@@ -332,10 +344,11 @@ uint32_t request_complete_already(void)
                        0);
 }
 
-/* A request of the set that is complete, chosen by the checker; -1: none (polls
- * only). */
-static int choose(const struct set *set,
-                  struct port_result (*ask)(struct port_from, const uint32_t *, uint32_t))
+/* A request of the set of which a step is complete, chosen by the checker; -1: none
+ * (polls only). */
+static int choose_step(const struct set *set,
+                       struct port_result (*ask)(struct port_from, const uint32_t *,
+                                                 uint32_t))
 {
     uint32_t *port = lib_alloc((size_t)set->n * sizeof *port), n = 0;
     int *place = lib_alloc((size_t)set->n * sizeof *place);
@@ -362,6 +375,18 @@ static int choose(const struct set *set,
     }
     free(port);
     free(place);
+    return chosen;
+}
+
+/* A request of the set that is complete, chosen by the checker; -1: none (polls
+ * only). */
+static int choose(const struct set *set,
+                  struct port_result (*ask)(struct port_from, const uint32_t *, uint32_t))
+{
+    int chosen;
+    do
+        chosen = choose_step(set, ask);
+    while (chosen >= 0 && !set->request[chosen]->settled);
     if (chosen >= 0)
         deliver_orphans();
     return chosen;
@@ -392,7 +417,8 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
         LEAVE(code);
     }
     if (port_compares())
-        status_give(status, status_empty()); /* an earlier one does not matter any more */
+        status_store(status,
+                     status_empty()); /* an earlier one does not matter any more */
     request_wait(r);
     LEAVE(conclude_one(request, r, status));
 }
@@ -434,7 +460,8 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
     LEAVE(code);
 }
 
-static int any(int n, MPI_Request *handles, int *index, int *flag, MPI_Status *status)
+static NOINLINE int any(int n, MPI_Request *handles, int *index, int *flag,
+                        MPI_Status *status)
 {
     NEED_POINTER(NULL, index);
     struct set set;
@@ -579,8 +606,8 @@ static int choose_some(const struct set *set, bool wait, int *place)
     return n;
 }
 
-static int some(int n, MPI_Request *handles, bool wait, int *outcount, int *indices,
-                MPI_Status *statuses)
+static NOINLINE int some(int n, MPI_Request *handles, bool wait, int *outcount,
+                         int *indices, MPI_Status *statuses)
 {
     NEED_POINTER(NULL, outcount);
     NEED_ARRAY(NULL, n, indices);
@@ -642,6 +669,9 @@ EXPORT int MPI_Request_free(MPI_Request *request)
     if (r->kind == REQUEST_ARRIVE && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the request is of a collective operation and must be completed");
+    if (r->kind == REQUEST_PARTITIONED && r->active && !r->settled)
+        INVALID(r->comm, MPI_ERR_REQUEST,
+                "the partitioned operation is active and must be completed");
     if (r->active && !r->settled && !r->generalized && r->kind != REQUEST_ACCESS)
         port_note(lib()->from, FINDING_REQUEST_FREE,
                   "the operation of %s at %s is active, and nobody will know when it is "
@@ -686,6 +716,12 @@ EXPORT int MPI_Cancel(MPI_Request *request)
         INVALID(r->comm, MPI_ERR_REQUEST, "the persistent request is not active");
     if (r->generalized)
         LEAVE(generalized_cancel(r));
+    if (r->from.call == CALL_Isendrecv || r->from.call == CALL_Isendrecv_c ||
+        r->from.call == CALL_Isendrecv_replace ||
+        r->from.call == CALL_Isendrecv_replace_c)
+        port_fail(lib()->from, FINDING_UNSUPPORTED,
+                  "MPI_Cancel of what %s has started is not supported",
+                  lib_call_name(r->from.call));
     switch (r->kind) {
     case REQUEST_RECV:
         if (!r->settled && port_cancel(lib()->from, r->port))
@@ -703,6 +739,8 @@ EXPORT int MPI_Cancel(MPI_Request *request)
     case REQUEST_ARRIVE:
     case REQUEST_GENERALIZED:
         INVALID(r->comm, MPI_ERR_REQUEST, "a collective operation cannot be cancelled");
+    case REQUEST_PARTITIONED:
+        INVALID(r->comm, MPI_ERR_REQUEST, "a partitioned operation cannot be cancelled");
     case REQUEST_ACCESS:
         INVALID(r->comm, MPI_ERR_REQUEST, "an access to a window cannot be cancelled");
     }

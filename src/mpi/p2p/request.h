@@ -19,6 +19,7 @@ enum request_kind {
     REQUEST_RECV,
     REQUEST_ARRIVE,      /* a collective */
     REQUEST_GENERALIZED, /* the program says when it is complete */
+    REQUEST_PARTITIONED, /* partitioned.c */
     REQUEST_ACCESS,      /* an access to a window: rma/access.c */
 };
 
@@ -49,7 +50,13 @@ struct request {
     struct port_result taken; /* receive of a message that was taken before (MPI_Imrecv);
                                  otherwise bytes is NULL */
 
-    /* For collectives and accesses: called to start it, and when it is complete. May be NULL. */
+    /* For operations of several steps: called when that of `port` is complete; true: it
+     * has set `port` to that of another step. May be NULL. */
+    bool (*next)(struct request *, const struct port_result *);
+    uint32_t other; /* MPI_Isendrecv: the checker's number of the receive */
+
+    /* For collectives and accesses: called to start it, and when it is complete. May be
+     * NULL. */
     void (*start)(struct request *);
     int (*check)(struct request *); /* checks its buffers; returns an error code */
     void (*finish)(struct request *, const struct port_result *);
@@ -101,6 +108,9 @@ int request_need(const MPI_Request *, struct request **);
 int generalized_query(struct request *);
 int generalized_free(struct request *);
 int generalized_cancel(struct request *);
+
+/* partitioned.c: is it a send of which partitions are not ready? */
+bool partitioned_waits(const struct request *);
 
 /* An active request on the communicator; NULL if there is none. */
 const struct request *request_active_on(const struct comm *);

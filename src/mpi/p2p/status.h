@@ -5,6 +5,7 @@
 #ifndef MZ_MPI_STATUS_H
 #define MZ_MPI_STATUS_H
 #include "mpi.h"
+#include "mpi/lib/lib.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -40,18 +41,29 @@ static inline MPI_Status status_empty(void)
 /* Gives the program the status of a null or inactive request. */
 static inline void status_give_empty(MPI_Status *to)
 {
-    if (to != MPI_STATUS_IGNORE)
-        *to = status_empty();
+    if (to == MPI_STATUS_IGNORE)
+        return;
+    lib_accessed(to, sizeof *to, true);
+    *to = status_empty();
 }
 
-/* Stores a status for the program, unless it passed MPI_STATUS_IGNORE. MPI_ERROR is
- * left alone, because only functions that complete several requests set it. */
-static inline void status_give(MPI_Status *to, MPI_Status what)
+/* Stores a status where the program wants it, unless it passed MPI_STATUS_IGNORE.
+ * MPI_ERROR is left alone, because only functions that complete several requests set
+ * it. */
+static inline void status_store(MPI_Status *to, MPI_Status what)
 {
     if (to == MPI_STATUS_IGNORE)
         return;
     what.MPI_ERROR = to->MPI_ERROR;
     *to = what;
+}
+
+/* Gives the program a status. */
+static inline void status_give(MPI_Status *to, MPI_Status what)
+{
+    if (to != MPI_STATUS_IGNORE)
+        lib_accessed(to, sizeof *to, true);
+    status_store(to, what);
 }
 
 #endif

@@ -7,14 +7,15 @@
  * neighbours in that dimension, and those that belong to the part are picked. In the end
  * its bounds are those of the whole array. */
 #include "mpi/lib/check.h"
+#include "mpi/lib/counts.h"
 #include "mpi/type/construct.h"
 #include <stdlib.h>
 #include <string.h>
 
-static int wrong(int error_class, const char *what, int dimension, int value)
+static int wrong(int error_class, const char *what, int dimension, MPI_Count value)
 {
     return lib_error(NULL, error_class, FINDING_INVALID_ARGUMENT,
-                     "%s of dimension %d is wrong: %d", what, dimension, value);
+                     "%s of dimension %d is wrong: %ld", what, dimension, value);
 }
 
 /* The dimension that is the k-th, counted from the one whose elements are adjacent in
@@ -52,7 +53,7 @@ static struct datatype *pick(struct datatype *t, struct picked p)
     return both;
 }
 
-static struct datatype *pick_all(struct datatype *old, int ndims, const int *sizes,
+static struct datatype *pick_all(struct datatype *old, int ndims, struct counts sizes,
                                  int order, const struct picked *picked)
 {
     MPI_Aint distance = type_extent(old);
@@ -60,33 +61,25 @@ static struct datatype *pick_all(struct datatype *old, int ndims, const int *siz
     for (int k = 0; k < ndims; k++) {
         int d = inner(order, ndims, k);
         t = pick(resized(t, 0, distance), picked[d]);
-        distance *= sizes[d];
+        distance *= counts_at(sizes, d);
     }
     return resized(t, 0, distance);
 }
 
-static int finish(struct datatype *t, int combiner, int *ints, int nints,
-                  struct datatype *old, MPI_Datatype *newtype)
+/* Remembers an argument that is an array of counts, or of ints. */
+static void remember(struct datatype *t, int n, struct counts c)
 {
-    type_remember(t, combiner, nints, ints, 0, NULL, 1, &old);
-    free(ints);
-    *newtype = object_publish(&t->object);
-    LEAVE(MPI_SUCCESS);
+    for (int i = 0; i < n; i++)
+        type_remember_count(t, c.large, counts_at(c, i));
 }
 
-static int *append(int *to, const int *from, int n)
-{
-    memcpy(to, from, (size_t)n * sizeof *to);
-    return to + n;
-}
-
-static int check_common(int ndims, const int *sizes, int order,
+static int check_common(int ndims, struct counts sizes, int order,
                         const MPI_Datatype *newtype)
 {
     if (ndims < 1)
         return lib_error(NULL, MPI_ERR_DIMS, FINDING_INVALID_ARGUMENT,
                          "there must be at least one dimension, not %d", ndims);
-    if (!sizes || !newtype)
+    if (!sizes.at || !newtype)
         return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "an array or newtype is a null pointer");
     if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
@@ -94,37 +87,36 @@ static int check_common(int ndims, const int *sizes, int order,
                          "the order is neither MPI_ORDER_C nor MPI_ORDER_FORTRAN: %d",
                          order);
     for (int d = 0; d < ndims; d++)
-        if (sizes[d] < 1)
-            return wrong(MPI_ERR_ARG, "the size", d, sizes[d]);
+        if (counts_at(sizes, d) < 1)
+            return wrong(MPI_ERR_ARG, "the size", d, counts_at(sizes, d));
     return MPI_SUCCESS;
 }
 
 /* ---- subarray ---- */
 
-static int check_subarray(int ndims, const int *sizes, const int *subsizes,
-                          const int *starts)
+static int check_subarray(int ndims, struct counts sizes, struct counts subsizes,
+                          struct counts starts)
 {
-    if (!subsizes || !starts)
+    if (!subsizes.at || !starts.at)
         return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "an array is a null pointer");
     for (int d = 0; d < ndims; d++) {
-        if (subsizes[d] < 1 || subsizes[d] > sizes[d])
-            return wrong(MPI_ERR_ARG, "the subsize", d, subsizes[d]);
-        if (starts[d] < 0 || starts[d] > sizes[d] - subsizes[d])
-            return wrong(MPI_ERR_ARG, "the start", d, starts[d]);
+        MPI_Count size = counts_at(sizes, d), part = counts_at(subsizes, d);
+        if (part < 1 || part > size)
+            return wrong(MPI_ERR_ARG, "the subsize", d, part);
+        if (counts_at(starts, d) < 0 || counts_at(starts, d) > size - part)
+            return wrong(MPI_ERR_ARG, "the start", d, counts_at(starts, d));
     }
     return MPI_SUCCESS;
 }
 
-EXPORT int MPI_Type_create_subarray(int ndims, const int array_of_sizes[],
-                                    const int array_of_subsizes[],
-                                    const int array_of_starts[], int order,
-                                    MPI_Datatype oldtype, MPI_Datatype *newtype)
+static int subarray(int ndims, struct counts sizes, struct counts subsizes,
+                    struct counts starts, int order, MPI_Datatype oldtype,
+                    MPI_Datatype *newtype)
 {
-    ENTER(Type_create_subarray);
-    int code = check_common(ndims, array_of_sizes, order, newtype);
+    int code = check_common(ndims, sizes, order, newtype);
     if (code == MPI_SUCCESS)
-        code = check_subarray(ndims, array_of_sizes, array_of_subsizes, array_of_starts);
+        code = check_subarray(ndims, sizes, subsizes, starts);
     if (code != MPI_SUCCESS)
         LEAVE(code);
     struct datatype *old = type_need(NULL, oldtype, &code);
@@ -133,23 +125,38 @@ EXPORT int MPI_Type_create_subarray(int ndims, const int array_of_sizes[],
     struct picked *picked = lib_alloc((size_t)ndims * sizeof *picked);
     for (int d = 0; d < ndims; d++)
         picked[d] = (struct picked){
-            .first = array_of_starts[d], .length = array_of_subsizes[d], .blocks = 1};
-    struct datatype *t = pick_all(old, ndims, array_of_sizes, order, picked);
+            .first = counts_at(starts, d), .length = counts_at(subsizes, d), .blocks = 1};
+    struct datatype *t = pick_all(old, ndims, sizes, order, picked);
     free(picked);
-    int *ints = lib_alloc((size_t)(3 * ndims + 2) * sizeof *ints), *end = ints;
-    end = append(end, &ndims, 1);
-    end = append(end, array_of_sizes, ndims);
-    end = append(end, array_of_subsizes, ndims);
-    end = append(end, array_of_starts, ndims);
-    append(end, &order, 1);
-    return finish(t, MPI_COMBINER_SUBARRAY, ints, 3 * ndims + 2, old, newtype);
+    type_remember(t, MPI_COMBINER_SUBARRAY, 1, &old);
+    type_remember_int(t, ndims);
+    remember(t, ndims, sizes);
+    remember(t, ndims, subsizes);
+    remember(t, ndims, starts);
+    type_remember_int(t, order);
+    *newtype = object_publish(&t->object);
+    LEAVE(MPI_SUCCESS);
 }
+
+#define SUBARRAY(name, COUNT)                                                            \
+    EXPORT int MPI_##name(int ndims, const COUNT array_of_sizes[],                       \
+                          const COUNT array_of_subsizes[],                               \
+                          const COUNT array_of_starts[], int order,                      \
+                          MPI_Datatype oldtype, MPI_Datatype *newtype)                   \
+    {                                                                                    \
+        ENTER(name);                                                                     \
+        return subarray(ndims, COUNTS(array_of_sizes), COUNTS(array_of_subsizes),        \
+                        COUNTS(array_of_starts), order, oldtype, newtype);               \
+    }
+SUBARRAY(Type_create_subarray, int)
+SUBARRAY(Type_create_subarray_c, MPI_Count)
 
 /* ---- distributed array ---- */
 
 /* How one dimension is distributed. */
 struct distributed {
-    int size, distribution, argument, processes;
+    MPI_Count size;
+    int distribution, argument, processes;
 };
 
 static int check_distributed(int d, const struct distributed *a)
@@ -224,41 +231,53 @@ static struct picked *shares(int rank, int ndims, const struct distributed *a)
     return picked;
 }
 
-EXPORT int MPI_Type_create_darray(int size, int rank, int ndims,
-                                  const int array_of_gsizes[],
-                                  const int array_of_distribs[],
-                                  const int array_of_dargs[], const int array_of_psizes[],
-                                  int order, MPI_Datatype oldtype, MPI_Datatype *newtype)
+static int darray(int size, int rank, int ndims, struct counts gsizes,
+                  const int *distribs, const int *dargs, const int *psizes, int order,
+                  MPI_Datatype oldtype, MPI_Datatype *newtype)
 {
-    ENTER(Type_create_darray);
-    int code = check_common(ndims, array_of_gsizes, order, newtype);
+    int code = check_common(ndims, gsizes, order, newtype);
     if (code != MPI_SUCCESS)
         LEAVE(code);
-    NEED_POINTER(NULL, array_of_distribs);
-    NEED_POINTER(NULL, array_of_dargs);
-    NEED_POINTER(NULL, array_of_psizes);
+    if (!distribs || !dargs || !psizes)
+        INVALID(NULL, MPI_ERR_ARG, "an array is a null pointer");
     struct datatype *old = type_need(NULL, oldtype, &code);
     if (!old)
         LEAVE(code);
     struct distributed *a = lib_alloc((size_t)ndims * sizeof *a);
     for (int d = 0; d < ndims; d++)
-        a[d] = (struct distributed){array_of_gsizes[d], array_of_distribs[d],
-                                    array_of_dargs[d], array_of_psizes[d]};
+        a[d] =
+            (struct distributed){counts_at(gsizes, d), distribs[d], dargs[d], psizes[d]};
     code = check_darray(size, rank, ndims, a);
     if (code != MPI_SUCCESS) {
         free(a);
         LEAVE(code);
     }
     struct picked *picked = shares(rank, ndims, a);
-    struct datatype *t = pick_all(old, ndims, array_of_gsizes, order, picked);
+    struct datatype *t = pick_all(old, ndims, gsizes, order, picked);
     free(picked);
     free(a);
-    int *ints = lib_alloc((size_t)(4 * ndims + 4) * sizeof *ints), *end = ints;
-    end = append(append(append(end, &size, 1), &rank, 1), &ndims, 1);
-    end = append(end, array_of_gsizes, ndims);
-    end = append(end, array_of_distribs, ndims);
-    end = append(end, array_of_dargs, ndims);
-    end = append(end, array_of_psizes, ndims);
-    append(end, &order, 1);
-    return finish(t, MPI_COMBINER_DARRAY, ints, 4 * ndims + 4, old, newtype);
+    type_remember(t, MPI_COMBINER_DARRAY, 1, &old);
+    type_remember_int(t, size);
+    type_remember_int(t, rank);
+    type_remember_int(t, ndims);
+    remember(t, ndims, gsizes);
+    remember(t, ndims, COUNTS(distribs));
+    remember(t, ndims, COUNTS(dargs));
+    remember(t, ndims, COUNTS(psizes));
+    type_remember_int(t, order);
+    *newtype = object_publish(&t->object);
+    LEAVE(MPI_SUCCESS);
 }
+
+#define DARRAY(name, COUNT)                                                              \
+    EXPORT int MPI_##name(int size, int rank, int ndims, const COUNT array_of_gsizes[],  \
+                          const int array_of_distribs[], const int array_of_dargs[],     \
+                          const int array_of_psizes[], int order, MPI_Datatype oldtype,  \
+                          MPI_Datatype *newtype)                                         \
+    {                                                                                    \
+        ENTER(name);                                                                     \
+        return darray(size, rank, ndims, COUNTS(array_of_gsizes), array_of_distribs,     \
+                      array_of_dargs, array_of_psizes, order, oldtype, newtype);         \
+    }
+DARRAY(Type_create_darray, int)
+DARRAY(Type_create_darray_c, MPI_Count)

@@ -15,12 +15,16 @@ struct range {
     uintptr_t low, high;
 };
 
-/* From the first byte that the data touch to the last. */
+/* From the first byte that the data touch to the last. What is longer than any memory
+ * goes on to the last address. */
 static struct range hull(const struct data *d)
 {
     const struct datatype *t = d->type;
-    MPI_Aint last = (MPI_Aint)(d->count - 1) * type_extent(t);
+    MPI_Aint last, end;
     uintptr_t at = (uintptr_t)d->at;
+    if (__builtin_mul_overflow((MPI_Aint)(d->count - 1), type_extent(t), &last) ||
+        __builtin_add_overflow(last, t->true_ub, &end))
+        return (struct range){at, UINTPTR_MAX};
     return (struct range){at + (uintptr_t)(t->true_lb + (last < 0 ? last : 0)),
                           at + (uintptr_t)(t->true_ub + (last > 0 ? last : 0))};
 }

@@ -20,8 +20,9 @@ static void destroy(struct object *o)
         type_release(t->envelope.types[i]);
     layout_release(t->layout);
     free(t->part);
-    free(t->envelope.ints);
-    free(t->envelope.addresses);
+    vec_free(&t->envelope.ints);
+    vec_free(&t->envelope.addresses);
+    vec_free(&t->envelope.counts);
     free(t->envelope.types);
     free(t);
 }
@@ -68,13 +69,22 @@ static MPI_Aint span(MPI_Count count, MPI_Aint stride)
     return (count - 1) * stride;
 }
 
+static MPI_Count product(MPI_Count x, MPI_Count y)
+{
+    MPI_Count xy;
+    if (__builtin_mul_overflow(x, y, &xy))
+        port_fail(lib()->from, FINDING_UNSUPPORTED,
+                  "a datatype of more than %ld bytes is not supported", LONG_MAX);
+    return xy;
+}
+
 /* Adds a part to a type that is being made; there will be at most `most_parts`. */
 static void add_part(struct datatype *t, size_t most_parts, struct datatype *of,
                      MPI_Count count)
 {
     if (!t->part)
         t->part = lib_alloc((most_parts ? most_parts : 1) * sizeof *t->part);
-    t->size += count * of->size;
+    t->size += product(count, of->size);
     signature_append(&t->signature, &of->signature, (uint64_t)count);
     if (t->nparts && t->part[t->nparts - 1].type == of) {
         t->part[t->nparts - 1].count += count;
@@ -96,7 +106,7 @@ struct datatype *type_strided(MPI_Count count, MPI_Count length, MPI_Aint stride
 {
     struct datatype *t = type_new();
     MPI_Aint extent = type_extent(of);
-    add_part(t, 1, of, count * length);
+    add_part(t, 1, of, product(count, length));
     struct layout *l = layout_new(1);
     if (count * length == 0 || is_empty(of))
         return finish(t, l);
@@ -178,19 +188,33 @@ static void *copied(const void *from, size_t bytes)
     return bytes ? memcpy(lib_alloc(bytes), from, bytes) : NULL;
 }
 
-void type_remember(struct datatype *t, int combiner, int nints, const int *ints,
-                   int naddresses, const MPI_Aint *addresses, int ntypes,
+void type_remember(struct datatype *t, int combiner, int ntypes,
                    struct datatype *const *types)
 {
-    t->envelope = (struct envelope){
-        .combiner = combiner,
-        .nints = nints,
-        .naddresses = naddresses,
-        .ntypes = ntypes,
-        .ints = copied(ints, (size_t)nints * sizeof *ints),
-        .addresses = copied(addresses, (size_t)naddresses * sizeof *addresses),
-        .types = copied(types, (size_t)ntypes * sizeof *types),
-    };
+    t->envelope.combiner = combiner;
+    t->envelope.ntypes = ntypes;
+    t->envelope.types = copied(types, (size_t)ntypes * sizeof(struct datatype *));
     for (int i = 0; i < ntypes; i++)
         type_hold(types[i]);
+}
+
+void type_remember_int(struct datatype *t, int n)
+{
+    vec_push(&t->envelope.ints, n);
+}
+
+void type_remember_count(struct datatype *t, bool large, MPI_Count n)
+{
+    if (large)
+        vec_push(&t->envelope.counts, n);
+    else
+        vec_push(&t->envelope.ints, (int)n);
+}
+
+void type_remember_address(struct datatype *t, bool large, MPI_Aint at)
+{
+    if (large)
+        vec_push(&t->envelope.counts, at);
+    else
+        vec_push(&t->envelope.addresses, at);
 }

@@ -28,11 +28,13 @@ struct datatype *type_of_struct(size_t n, const struct block *);
 
 struct datatype *type_resized(struct datatype *, MPI_Aint lb, MPI_Aint extent);
 
-/* Records how the type was made. The arrays are copied, and references to the types are
- * held. */
-void type_remember(struct datatype *, int combiner, int nints, const int *ints,
-                   int naddresses, const MPI_Aint *addresses, int ntypes,
+/* Records how the type was made; references to the types are held. The arguments follow
+ * in the order of the standard; `large` says that they are of type MPI_Count. */
+void type_remember(struct datatype *, int combiner, int ntypes,
                    struct datatype *const *types);
+void type_remember_int(struct datatype *, int);
+void type_remember_count(struct datatype *, bool large, MPI_Count);
+void type_remember_address(struct datatype *, bool large, MPI_Aint);
 
 struct signature signature_of_basic(uint32_t basic);
 void signature_append(struct signature *, const struct signature *more, uint64_t times);

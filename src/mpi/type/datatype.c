@@ -185,7 +185,7 @@ EXPORT int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype)
     if (!old)
         LEAVE(code);
     struct datatype *t = type_resized(old, old->lb, type_extent(old));
-    type_remember(t, MPI_COMBINER_DUP, 0, NULL, 0, NULL, 1, &old);
+    type_remember(t, MPI_COMBINER_DUP, 1, &old);
     t->committed = old->committed;
     int handle = object_publish(&t->object);
     code = attr_copy_all(&old->attrs, oldtype, &t->attrs, handle);
@@ -358,13 +358,15 @@ static int f90_type(int combiner, enum basic_index basic, int n, const int *argu
     size_t bytes = (size_t)n * sizeof *arguments;
     for (size_t i = 0; i < p->nf90; i++) {
         const struct envelope *e = &p->f90[i]->envelope;
-        if (e->combiner == combiner && !memcmp(e->ints, arguments, bytes)) {
+        if (e->combiner == combiner && !memcmp(e->ints.at, arguments, bytes)) {
             *newtype = p->f90[i]->object.handle;
             LEAVE(MPI_SUCCESS);
         }
     }
     struct datatype *t = make_basic(basic);
-    type_remember(t, combiner, n, arguments, 0, NULL, 0, NULL);
+    type_remember(t, combiner, 0, NULL);
+    for (int i = 0; i < n; i++)
+        type_remember_int(t, arguments[i]);
     t->committed = t->object.builtin = true;
     struct datatype **more = lib_alloc((p->nf90 + 1) * sizeof *more);
     if (p->nf90)

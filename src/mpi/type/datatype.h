@@ -6,6 +6,7 @@
  * (layout.h), and which sequence of basic types they are (its signature). */
 #ifndef MZ_MPI_DATATYPE_H
 #define MZ_MPI_DATATYPE_H
+#include "base/vec.h"
 #include "mpi/comm/attr.h"
 #include "mpi/type/layout.h"
 #include "mpi/lib/lib.h"
@@ -29,9 +30,11 @@ struct signature {
 /* How the type was made, for MPI_Type_get_envelope and MPI_Type_get_contents. */
 struct envelope {
     int combiner;
-    int nints, naddresses, ntypes;
-    int *ints;
-    MPI_Aint *addresses;
+    VEC(int) ints;
+    VEC(MPI_Aint) addresses;
+    VEC(MPI_Count) counts; /* counts and addresses of a type that was made with large
+                              ones */
+    int ntypes;
     struct datatype **types; /* references are held */
 };
 
@@ -113,7 +116,10 @@ int type_check_received(struct comm *, MPI_Count count, struct datatype *);
 
 static inline size_t type_bytes(const struct datatype *t, MPI_Count count)
 {
-    return (size_t)t->size * (size_t)count;
+    size_t bytes;
+    if (__builtin_mul_overflow((size_t)t->size, (size_t)count, &bytes))
+        return SIZE_MAX; /* more than any memory has */
+    return bytes;
 }
 
 /* Packs type_bytes() bytes. Unnecessary if the type is contiguous. */

@@ -80,6 +80,13 @@ EXPORT int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *c
     return code;
 }
 
+EXPORT int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype,
+                           MPI_Count *count)
+{
+    ENTER(Get_count_c);
+    return ask(status, datatype, count_of, count);
+}
+
 EXPORT int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count)
 {
     ENTER(Get_elements);

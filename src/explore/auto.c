@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * auto.c - outcomes or states? The user need not know.
+ *
+ * Most programs have few outcomes, and match is the fastest explorer for them. If there
+ * are many, it depends on the program whether its histories meet in the same states:
+ * this is tried on a sample. If they do, the explorer states goes on from there,
+ * otherwise match goes on where it was. Verdicts and findings are the same in both cases.
+ *
+ * The states of a real program can be compared only if it was started for that
+ * (search.on_turn): what match has explored so far is then explored again. */
+#include "explore/explorer.h"
+#include "explore/frontier.h"
+#include "explore/match/match.h"
+#include "explore/states/try.h"
+
+#define LEAST 1e-280 /* a smaller share is taken for this one */
+
+/* Does the user want something that only match can do? */
+static bool is_divided(const struct search *s)
+{
+    const struct search_options *o = &s->options;
+    return o->jobs > 1 || o->bound || o->bounds.executions || o->bounds.depth ||
+           s->frontier->items.len;
+}
+
+/* Called by match after every outcome: stops the search if there are many more. */
+static void look(struct worklist *w)
+{
+    enum { SOME = 64 };
+    struct search *s = w->s;
+    const struct search_counts *c = &s->counts;
+    if (c->executions % SOME && s->turn_limits.seen >= SOME)
+        return;
+    if (c->executions < s->turn_limits.seen && search_seconds(s) < s->turn_limits.seconds)
+        return;
+    double share = c->explored > LEAST ? c->explored : LEAST;
+    double outcomes = (double)c->executions / share;
+    if (c->stopped || outcomes < s->turn_limits.outcomes)
+        return;
+    s->turn.outcomes = (struct estimate){.n = outcomes};
+    s->counts.stopped = STOP_TURN;
+}
+
+static void begin_stage(struct search *s, enum turn_stage stage)
+{
+    s->turn.stage = stage;
+    s->turn.seconds = search_seconds(s);
+    if (s->on_turn)
+        s->on_turn(s, s->context);
+}
+
+static void forget_rest(struct frontier *f)
+{
+    for (size_t i = 0; i < f->items.len; i++)
+        item_free(&f->items.at[i]);
+    f->items.len = 0;
+}
+
+static void explore(struct search *s)
+{
+    struct turn *t = &s->turn;
+    if (t->stage == TURN_OUTCOMES && is_divided(s)) {
+        t->stage = TURN_STAY;
+        t->why = TURN_DIVIDED;
+    }
+    if (t->stage == TURN_OUTCOMES) {
+        match_until(s, look);
+        if (s->counts.stopped != STOP_TURN || !s->frontier->items.len) {
+            if (s->counts.stopped == STOP_TURN) /* it was the last outcome */
+                s->counts.stopped = s->counts.cut;
+            t->why = TURN_FEW;
+            return;
+        }
+        begin_stage(s, TURN_STATES);
+    }
+    if (t->stage == TURN_STATES) {
+        if (states_try(s)) {
+            forget_rest(s->frontier);
+            return;
+        }
+        begin_stage(s, TURN_STAY);
+    }
+    match_run(s);
+}
+
+void auto_run(struct search *s)
+{
+    struct frontier rest = {0}, *theirs = s->frontier;
+    if (!theirs)
+        s->frontier = &rest;
+    explore(s);
+    s->frontier = theirs;
+    frontier_free(&rest);
+}

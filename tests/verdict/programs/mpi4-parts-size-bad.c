@@ -1,0 +1,20 @@
+/* mazurka: -n 2 => datatype-mismatch */
+/* Both sides of a partitioned message must have the same data in all. */
+#include "truth.h"
+
+int main(void)
+{
+    static int a[4];
+    MPI_Request request;
+    if (begin() == 0) {
+        MPI_Psend_init(a, 2, 1, MPI_INT, 1, 0, WORLD, MPI_INFO_NULL, &request);
+        MPI_Start(&request);
+        MPI_Pready_range(0, 1, request);
+    } else {
+        MPI_Precv_init(a, 2, 2, MPI_INT, 0, 0, WORLD, MPI_INFO_NULL, &request);
+        MPI_Start(&request);
+    }
+    MPI_Wait(&request, IGNORE);
+    MPI_Request_free(&request);
+    MPI_Finalize();
+}
