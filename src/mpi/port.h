@@ -95,7 +95,7 @@ struct port_result {
     int from, tag;     /* sender and tag of the message */
     const void *bytes; /* a receive: the message; an arrive: use port_gathered() */
     size_t n;
-    int message; /* port_take(): the message's number, for port_receive() */
+    int message;  /* port_take(): the message's number, for port_receive() */
     int64_t read; /* windows: for port_effect_of() */
 };
 
@@ -239,6 +239,17 @@ bool port_window_unified(void);
  */
 void port_window_memory(struct port_from, uint32_t window, int owner, void *base,
                         size_t bytes, uint64_t offset, bool attach);
+/* Does this memory lie in a copy of the rank's own part of another window? If so, both
+ * are the same memory: says which window that is, and where in its part; it must not be
+ * told of again. Memory that lies in another window partly cannot be checked. */
+bool port_window_same(struct port_from, const void *base, size_t bytes, uint32_t *window,
+                      uint64_t *offset);
+/* Numbers of windows may differ between two runs, and must not be told to other ranks;
+ * these names do not. */
+uint64_t port_window_name(uint32_t window);
+uint32_t port_window_of(uint64_t name);
+/* That other window is freed. */
+void port_window_parted(struct port_from, const void *base);
 /* Ends that, for the memory at `base`; NULL: for all of the window. */
 void port_window_forget(struct port_from, uint32_t window, const void *base);
 /* Makes what the rank has stored known to others, and what others have stored, and it may

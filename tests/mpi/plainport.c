@@ -779,3 +779,28 @@ uint32_t port_arrive_after(struct port_from from, uint32_t context,
     (void)context, (void)members, (void)n, (void)request, (void)contribution, (void)bytes;
     no_windows(from);
 }
+
+bool port_window_same(struct port_from from, const void *base, size_t bytes,
+                      uint32_t *window, uint64_t *offset)
+{
+    (void)base, (void)bytes, (void)window, (void)offset;
+    no_windows(from);
+}
+
+void port_window_parted(struct port_from from, const void *base)
+{
+    (void)base;
+    no_windows(from);
+}
+
+uint64_t port_window_name(uint32_t window)
+{
+    (void)window;
+    no_windows((struct port_from){0});
+}
+
+uint32_t port_window_of(uint64_t name)
+{
+    (void)name;
+    no_windows((struct port_from){0});
+}

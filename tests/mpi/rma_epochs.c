@@ -641,6 +641,33 @@ static void run_attached(void)
     MPI_Win_free(&dynamic);
 }
 
+/* mazurka: -n 2 -- two-windows-of-one-memory => verified */
+static void run_two_windows_of_one_memory(void)
+{
+    MPI_Win part;
+    MPI_Win_create(base + 1, 4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &part);
+    MPI_Win_fence(0, part);
+    if (rank == 0)
+        MPI_Put(&x, 1, MPI_INT, 1, 0, 1, MPI_INT, part);
+    MPI_Win_fence(0, part);
+    assert(rank == 0 || base[1] == 5);
+    MPI_Win_fence(0, win);
+    if (rank == 0)
+        MPI_Get(&y, 1, MPI_INT, 1, 1, 1, MPI_INT, win);
+    MPI_Win_fence(0, win);
+    assert(rank == 1 || y == 5);
+    MPI_Win_free(&part);
+}
+
+/* mazurka: -n 2 -- windows-overlap => unsupported: partly that of another window */
+static void run_windows_overlap(void)
+{
+    static int memory[4];
+    MPI_Win one, other;
+    MPI_Win_create(memory, 8, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &one);
+    MPI_Win_create(memory + 1, 8, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &other);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -717,6 +744,8 @@ static const struct {
     {"requests", run_requests},
     {"end-of-the-window", run_end_of_the_window},
     {"attached", run_attached},
+    {"two-windows-of-one-memory", run_two_windows_of_one_memory},
+    {"windows-overlap", run_windows_overlap},
 };
 
 int main(int argc, char **argv)

@@ -147,8 +147,8 @@ EXPORT void port_shorter(const void *site, size_t bytes)
     agent_again();
 }
 
-static __attribute__((noinline)) uint32_t
-number_of(struct naming *to, const void *key, size_t bytes, const char *text)
+static __attribute__((noinline)) uint32_t number_of(struct naming *to, const void *key,
+                                                    size_t bytes, const char *text)
 {
     int64_t number = payload_keep(key, bytes);
     while (to->of_key.len <= (size_t)number)
@@ -177,6 +177,19 @@ EXPORT uint32_t port_window(const void *key, size_t bytes, const char *text)
     uint32_t window = number_of(&agent.port->windows, key, bytes, text);
     rank_wipe_deep();
     return window;
+}
+
+EXPORT uint64_t port_window_name(uint32_t window)
+{
+    return agent.port->windows.names.at[window].hash;
+}
+
+EXPORT uint32_t port_window_of(uint64_t name)
+{
+    uint32_t i = 0;
+    while (agent.port->windows.names.at[i].hash != name)
+        i++;
+    return i;
 }
 
 /* ---- requests ---- */
@@ -468,7 +481,8 @@ complete(enum op_kind kind, unsigned mode, struct port_from from,
         return r = result(o);
     enum op_kind completed = kind_of_request(requests[o.index]);
     if (op_family(completed) == FAMILY_WINDOW) {
-        if (completed != OP_WLOCK) /* a lock is known by its number until it is released */
+        if (completed !=
+            OP_WLOCK) /* a lock is known by its number until it is released */
             numbers_free(&rank_head()->requests, requests[o.index]);
         r.index = o.index;
         r.read = o.value;
@@ -869,8 +883,9 @@ static uint64_t digest(const struct op *op)
     const struct naming *names = of_window ? &agent.port->windows : &agent.port->contexts;
     uint64_t context =
         op->object < names->names.len ? names->names.at[op->object].hash : 0;
-    uint64_t d[8] = {op->kind, context,    (uint64_t)op->peer, (uint64_t)op->tag,
-                     op->mode, of_window ? 0 : op->needed, op->call,           op->nargs};
+    uint64_t d[8] = {op->kind,          context,  (uint64_t)op->peer,
+                     (uint64_t)op->tag, op->mode, of_window ? 0 : op->needed,
+                     op->call,          op->nargs};
     uint64_t h = XXH3_64bits(d, sizeof d);
     if (op->kind == OP_ISEND || op->kind == OP_ARRIVE)
         h ^= payload_digest(op->value);

@@ -19,6 +19,8 @@ struct win_copy {
     size_t bytes;
     uint64_t offset; /* of the first byte, in the part */
     uint64_t seen;   /* the version that was pulled last */
+    uint32_t users;  /* how many other windows have this memory, too */
+    bool left;       /* its own window was freed, and only they are left */
     bool fresh;      /* nothing was published so far, so nobody else has stored there */
     char shadow[];
 };
@@ -284,7 +286,10 @@ static void publish_found(struct port_from from, const struct win_copy *c,
                          .bytes = s->bytes.at,
                          .n = s->bytes.len};
     struct op op = op_of(OP_DIRECT, &a);
-    s->runs.len = s->bytes.len = 0;
+    /* The rank may be put back to this point many times: it must not own memory of the
+     * agent's then. */
+    vec_free(&s->runs);
+    vec_free(&s->bytes);
     s->made++;
     op.call = from.call;
     rank_do(op, from.site);
@@ -325,8 +330,6 @@ static void publish(struct port_from from, struct win_copy *c)
             publish_found(from, c, &s);
     }
     publish_found(from, c, &s);
-    vec_free(&s.runs);
-    vec_free(&s.bytes);
 }
 
 static void publish_all(struct port_from from, uint32_t window, bool any)
@@ -482,13 +485,24 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
     h->copies = c;
 }
 
-void window_gone(const void *block)
+EXPORT bool port_window_same(struct port_from from, const void *base, size_t bytes,
+                             uint32_t *window, uint64_t *offset)
 {
-    for (const struct win_copy *c = rank_head()->copies; c; c = c->next)
-        if (c->base == block && c->owner == agent.current)
-            rank_fail(FINDING_EPOCH_ERROR,
-                      "frees memory that a window still exposes (MPI_Win_free, or "
-                      "MPI_Win_detach, must come first)");
+    const char *low = base;
+    for (struct win_copy *c = rank_head()->copies; bytes && c; c = c->next) {
+        if (low + bytes <= c->base || c->base + c->bytes <= low)
+            continue;
+        if (low < c->base || low + bytes > c->base + c->bytes ||
+            c->owner != agent.current)
+            port_fail(from, FINDING_UNSUPPORTED,
+                      "the memory is partly that of another window, %s",
+                      "which is supported only if it lies in the rank's own part of it");
+        *window = c->window;
+        *offset = c->offset + (uint64_t)(low - c->base);
+        c->users++;
+        return true;
+    }
+    return false;
 }
 
 static void forget(struct port_from from, struct win_copy *c, bool attached)
@@ -503,6 +517,31 @@ static void forget(struct port_from from, struct win_copy *c, bool attached)
     heap_free(&h->heap, c);
 }
 
+/* The standard wants MPI_Win_free first. Many programs free the memory before, when
+ * nobody accesses it any more. */
+void window_gone(const void *block)
+{
+    struct win_copy *next;
+    for (struct win_copy *c = rank_head()->copies; c; c = next) {
+        next = c->next;
+        if (c->base != block)
+            continue;
+        link_rests_on(agent.shared, "no access to memory of windows after it was freed");
+        forget((struct port_from){0}, c, false);
+    }
+}
+
+EXPORT void port_window_parted(struct port_from from, const void *base)
+{
+    const char *low = base;
+    struct win_copy *c = rank_head()->copies;
+    while (c &&
+           !(c->owner == agent.current && c->base <= low && low < c->base + c->bytes))
+        c = c->next;
+    if (c && --c->users == 0 && c->left)
+        forget(from, c, false);
+}
+
 EXPORT void port_window_forget(struct port_from from, uint32_t window, const void *base)
 {
     struct win_copy *next;
@@ -510,7 +549,10 @@ EXPORT void port_window_forget(struct port_from from, uint32_t window, const voi
         window_before(from);
     for (struct win_copy *c = rank_head()->copies; c; c = next) {
         next = c->next;
-        if (c->window == window && (!base || c->base == base))
+        if (c->window != window || (base && c->base != base))
+            continue;
+        c->left = c->users > 0;
+        if (!c->left)
             forget(from, c, base != NULL);
     }
 }

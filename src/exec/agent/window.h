@@ -20,7 +20,7 @@ bool window_live(void);
 void window_before(struct port_from);
 void window_after(struct port_from, const struct op *, struct outcome);
 
-/* The rank is about to free this block: ends it if a window exposes it. */
+/* The rank is about to free this block: its copies there are given up. */
 void window_gone(const void *block);
 
 /* For the kernel; see kernel/program.h. */

@@ -327,7 +327,7 @@ static void start(struct win *w, struct pending *p, const struct asked *a,
         data_hold(&p->result);
     }
     x->kind = a->kind;
-    x->window = w->number;
+    x->window = w->part[a->target].window;
     x->target = comm_world_of(w->comm, a->target);
     x->from = lib()->from;
     x->lock = h->held && h->requested ? h->lock
@@ -376,14 +376,17 @@ static int access_begin(struct win *w, const struct asked *a)
         x->element = (uint32_t)bytes;
     x->runs = footprint(s.there.type, s.there.count, a->disp * w->part[a->target].unit,
                         bytes, &x->nruns, &lo, &hi);
-    x->lo = (uint64_t)lo;
-    x->hi = (uint64_t)hi;
     x->touched = bytes;
     code = check_range(w, a->target, lo, hi);
     if (code) {
         pending_free(p);
         return code;
     }
+    uint64_t shift = w->part[a->target].shift;
+    x->lo = (uint64_t)lo + shift;
+    x->hi = (uint64_t)hi + shift;
+    for (size_t i = 0; i < x->nruns; i++)
+        ((struct port_run *)x->runs)[i].at += shift;
     start(w, p, a, &s); /* p is gone if nobody waits for it; there is no request then */
     if (a->request)
         *a->request = make_request(w, p);

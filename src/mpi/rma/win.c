@@ -77,7 +77,9 @@ static void win_destroy(struct object *object)
 struct offer {
     MPI_Aint size;
     int unit;
-    int flavor;
+    int same;        /* the memory is that of another window: */
+    uint64_t window; /* its name */
+    uint64_t shift;  /* where it begins there */
 };
 
 static struct win *win_new(struct comm *parent, int flavor, MPI_Aint size, int unit,
@@ -112,15 +114,29 @@ static struct win *win_new(struct comm *parent, int flavor, MPI_Aint size, int u
 /* All ranks exchange what they expose. */
 static void win_exchange(struct comm *parent, struct win *w)
 {
-    const struct offer mine = {.size = w->size, .unit = w->unit, .flavor = w->flavor};
+    struct offer mine = {.size = w->size, .unit = w->unit};
+    uint32_t other;
+    if (w->flavor == MPI_WIN_FLAVOR_CREATE) {
+        mine.same =
+            port_window_same(lib()->from, w->base, (size_t)w->size, &other, &mine.shift);
+        if (mine.same)
+            mine.window = port_window_name(other);
+        else
+            port_window_memory(lib()->from, w->number, port_rank(), w->base,
+                               (size_t)w->size, 0, false);
+    }
     struct port_result result = comm_gather_all(parent, &mine, sizeof mine);
     MPI_Aint at = 0;
     for (int i = 0; i < parent->size; i++) {
         size_t bytes;
         struct offer theirs;
         memcpy(&theirs, comm_gathered(&result, (uint32_t)i, &bytes), sizeof theirs);
-        w->part[i] =
-            (struct exposed){.size = theirs.size, .unit = theirs.unit, .offset = at};
+        w->part[i] = (struct exposed){
+            .size = theirs.size,
+            .unit = theirs.unit,
+            .offset = at,
+            .window = theirs.same ? port_window_of(theirs.window) : w->number,
+            .shift = theirs.shift};
         at += theirs.size;
     }
 }
@@ -162,7 +178,6 @@ EXPORT int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info inf
                 (long)size);
     struct win *w = win_new(c, MPI_WIN_FLAVOR_CREATE, size, disp_unit, info);
     w->base = base;
-    port_window_memory(lib()->from, w->number, port_rank(), base, (size_t)size, 0, false);
     win_exchange(c, w);
     *win = object_publish(&w->object);
     LEAVE(MPI_SUCCESS);
@@ -320,6 +335,8 @@ EXPORT int MPI_Win_free(MPI_Win *win)
     if (code)
         LEAVE(attr_failed(w->comm, "delete", code));
     comm_gather_all(w->comm, NULL, 0);
+    if (w->part[w->comm->rank].window != w->number)
+        port_window_parted(lib()->from, w->base);
     port_window_forget(lib()->from, w->number, NULL);
     object_unpublish(&w->object);
     *win = MPI_WIN_NULL;

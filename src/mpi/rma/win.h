@@ -25,6 +25,9 @@ struct exposed {
     MPI_Aint size;
     int unit;        /* displacement unit */
     MPI_Aint offset; /* MPI_Win_allocate_shared: where it begins in the segment */
+    uint32_t window; /* the checker's name of the window to which the memory belongs: this
+                        one, or an older one with the same memory */
+    uint64_t shift;  /* where it begins there */
 };
 
 /* A lock that this rank has asked for. */
