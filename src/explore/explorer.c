@@ -64,7 +64,6 @@ const struct explorer explorers[] = {
      .summary = "match, or states if there are many outcomes and states are fewer",
      .run = auto_run,
      .turns = true,
-     .preference = 3,
      .takes = TAKES_BOUND | TAKES_POLLS | TAKES_JOBS | TAKES_RESUME | TAKES_STATES,
      .matching = true,
      .withdrawal = WITHDRAWAL_RECEIVES,

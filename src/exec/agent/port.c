@@ -220,8 +220,8 @@ static struct outcome perform_alone(struct op *op, struct port_from from)
 
 /* Not part of perform(), whose frame would have gaps for these variables: what is left in
  * them from earlier calls would show in the stacks of ranks that poll. */
-static __attribute__((noinline)) struct outcome perform_with_windows(struct op *op,
-                                                                     struct port_from from)
+static __attribute__((noinline)) struct outcome
+perform_with_windows(struct op *op, struct port_from from)
 {
     const struct op asked = *op;
     window_before(from);
@@ -236,8 +236,7 @@ static struct outcome perform(struct op *op, struct port_from from)
     if (op->kind == OP_FINISH)
         rank_head()->clock += FINISH_NANOSECONDS;
     loans_settle((uint32_t)agent.current);
-    return rank_head()->copies ? perform_with_windows(op, from)
-                               : perform_alone(op, from);
+    return rank_head()->copies ? perform_with_windows(op, from) : perform_alone(op, from);
 }
 
 struct outcome port_perform(struct op op, struct port_from from)
