@@ -100,6 +100,8 @@ static void note_taken(const struct judge *j, uint32_t rank, int32_t message,
 
 void patience_match(struct judge *j, const struct move *m)
 {
+    if (!j->polls)
+        return;
     const struct request *r = &j->rank[m->rank].requests.at[m->request];
     struct knowledge k = r->when;
     learn_message(j, m->rank, &r->op, m->request, m->outcome, &k);
@@ -453,9 +455,9 @@ static void observe_look(struct judge *j, const struct move *m)
 void patience_step(struct judge *j, const struct move *m)
 {
     struct rank *me = &j->rank[m->rank];
-    if (!j->polls || j->n > ORACLE_RANKS) /* no program so large has a loop */
+    if (!j->polls)
         return;
-    assert(me->requests.len < 64);
+    assert(j->n <= ORACLE_RANKS && me->requests.len < 64);
     if (is_look(me->op.kind)) {
         observe_look(j, m);
     } else if (me->op.kind == OP_FINISH) {
