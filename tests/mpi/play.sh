@@ -44,8 +44,13 @@ play_windows() { # WAY PROGRAMS ROUNDS SECONDS
 if [ -z "$other" ]; then
     skip 20 'random programs with windows against MPICH: it is not installed'
 elif [ -z "$seconds" ]; then
-    play_windows 0 40 10 1000
-    play_windows 1 40 10 1000
+    # MPICH 4.0 sometimes hangs in such programs on a busy machine, which says nothing about us: only on request.
+    if [ -n "${MZ_PLAY_WINDOWS-}" ]; then
+        play_windows 0 40 10 1000
+        play_windows 1 40 10 1000
+    else
+        skip 20 'random programs with windows against MPICH, which may hang: MZ_PLAY_WINDOWS=1 plays them'
+    fi
 else
     guard=()
     for ((way = 0; way < 5; way++)); do
