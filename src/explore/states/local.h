@@ -67,9 +67,9 @@ struct locals {
     size_t bytes;       /* used, without images */
 };
 
-/* The program's actors must be at their start. */
 /* How many rounds of a loop of polls whose states differ are followed. */
 uint64_t locals_rounds(const struct locals *);
+/* The program's actors must be at their start. */
 void locals_init(struct locals *, struct program *, bool exact, uint64_t polls);
 /* Puts the actors back to their start, and frees everything. */
 void locals_free(struct locals *);
