@@ -353,6 +353,9 @@ void port_note(struct port_from, enum finding_kind, const char *format, ...)
 /* Adds this to what the verdict rests on: a few words that are printed after "holds
  * for". */
 void port_rests_on(const char *what);
+/* The same for something that was not checked, which is printed first and never left
+ * out. */
+void port_leaves_out(const char *what);
 
 /* A text that stands for the source line of a call site ("file.c:12"), for use with
  * "%s" in a format; the supervisor replaces it. Points into a ring of 8 buffers; the

@@ -608,6 +608,11 @@ void port_rests_on(const char *what)
     (void)what;
 }
 
+void port_leaves_out(const char *what)
+{
+    (void)what;
+}
+
 const char *port_place(const void *site)
 {
     (void)site;

@@ -719,6 +719,12 @@ EXPORT void port_rests_on(const char *what)
     rank_wipe_deep();
 }
 
+EXPORT void port_leaves_out(const char *what)
+{
+    link_leaves_out(agent.shared, what);
+    rank_wipe_deep();
+}
+
 EXPORT const char *port_place(const void *site)
 {
     char *to = agent.port->places[agent.port->next_place++ % PLACES];

@@ -117,9 +117,9 @@ static void rest_on(const struct port_rma *a)
 {
     link_leaves_out(agent.shared, "buffers of accesses to windows not watched");
     if (a->target != agent.current && a->kind != PORT_GET && a->op != PORT_NO_OP)
-        link_rests_on(agent.shared,
-                      "loads of window memory, and stores of what was there, "
-                      "which are not watched");
+        link_leaves_out(agent.shared,
+                        "loads of window memory, and stores of what was there, not "
+                        "watched");
     if (a->rounds && !a->exclusive)
         link_rests_on(agent.shared, "accumulates of floating-point numbers in one order");
     if (a->element && a->touched > a->element && (!a->commutes || a->kind == PORT_FETCH))

@@ -27,7 +27,7 @@ static inline struct callback callback_begin(void)
     l->depth = 0;
     l->callbacks++;
     if (port_watching()) /* the pages are open until we return to the program */
-        port_rests_on("what callbacks read of buffers in use not watched");
+        port_leaves_out("what callbacks read of buffers in use not watched");
     return mark;
 }
 

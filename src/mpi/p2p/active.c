@@ -75,7 +75,7 @@ void bytes_sort(struct bytes *b)
     for (size_t i = 1; i < b->all.len; i++)
         sorted &= b->all.at[i - 1].high < b->all.at[i].low;
     if (b->too_many) {
-        port_rests_on("buffers of many pieces not watched");
+        port_leaves_out("buffers of many pieces not watched");
         b->all.len = 0;
     }
     if (sorted || !b->all.len)
@@ -210,7 +210,7 @@ void active_learn(void)
         return;
     lib()->loose = NULL;
     end_all(first, lib()->from);
-    port_rests_on("buffers of freed sends watched until the next message is received");
+    port_leaves_out("buffers of freed sends watched until the next message is received");
 }
 
 void active_end_loose(void)

@@ -123,7 +123,7 @@ static void start(struct request *r)
         request_settle(r, p->sends ? status_empty() : status_of_nobody());
         return;
     }
-    port_rests_on("buffers of partitioned operations not watched");
+    port_leaves_out("buffers of partitioned operations not watched");
     if (p->sends)
         send_opening(r);
     else
