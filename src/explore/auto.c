@@ -50,13 +50,6 @@ static void begin_stage(struct search *s, enum turn_stage stage)
         s->on_turn(s, s->context);
 }
 
-static void forget_rest(struct frontier *f)
-{
-    for (size_t i = 0; i < f->items.len; i++)
-        item_free(&f->items.at[i]);
-    f->items.len = 0;
-}
-
 static void explore(struct search *s)
 {
     struct turn *t = &s->turn;
@@ -75,10 +68,8 @@ static void explore(struct search *s)
         begin_stage(s, TURN_STATES);
     }
     if (t->stage == TURN_STATES) {
-        if (states_try(s)) {
-            forget_rest(s->frontier);
+        if (states_try(s))
             return;
-        }
         begin_stage(s, TURN_STAY);
     }
     match_run(s);

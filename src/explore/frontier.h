@@ -34,6 +34,7 @@ struct frontier {
 };
 
 void frontier_free(struct frontier *);
+void frontier_forget_items(struct frontier *);
 void frontier_free_found(struct frontier *); /* only the list of what was reported */
 
 /* Writes the file; false, with the reason as a sentence in `why`, if that fails. See
