@@ -53,6 +53,14 @@ static void begin_stage(struct search *s, enum turn_stage stage)
 static void explore(struct search *s)
 {
     struct turn *t = &s->turn;
+    const struct frontier *f = s->frontier;
+    if (f->items.len && f->counts.by_states) { /* it was decided earlier */
+        if (t->stage != TURN_STATES)
+            begin_stage(s, TURN_STATES);
+        t->why = TURN_MERGES;
+        states_run(s);
+        return;
+    }
     if (t->stage == TURN_OUTCOMES && is_divided(s)) {
         t->stage = TURN_STAY;
         t->why = TURN_DIVIDED;

@@ -8,6 +8,7 @@
  * the explorer states see states/saved.c), and a checksum of all that.
  */
 #include "base/file.h"
+#include "explore/explorer.h"
 #include "explore/frontier.h"
 
 #include <inttypes.h>
@@ -286,6 +287,16 @@ bool frontier_fits(const struct frontier *f, const facts_vec *now, const char *f
         frontier_changed(file, str_text(&changed), why);
     str_free(&changed);
     return !why->len;
+}
+
+bool frontier_suits(const struct frontier *f, const struct explorer *e, const char *file,
+                    struct str *why)
+{
+    if (!f->counts.by_states || e->states || e->turns)
+        return true;
+    str_addf(why, "%s has states, which %s cannot go on with\n  fix: -a states", file,
+             e->name);
+    return false;
 }
 
 bool frontier_belongs(const struct frontier *f, uint64_t program, const char *file,

@@ -206,33 +206,42 @@ static bool interferes(const struct world *w, uint32_t rank, const struct future
     }
 }
 
-/* Explores more ranks at the node if something may come that interferes with those that
- * are explored. */
-static void complete_node(struct states *t, uint32_t node, bool *grew)
+/* Explores one more rank, or several, at the node of t->choices, if this may come without
+ * any act that is explored there, and interferes with one of them. */
+static void answer(struct states *t, uint32_t node, const struct future_item *x,
+                   bool *grew)
 {
     const struct states_choices *c = &t->choices;
+    bool hits = false, found = false;
+    if (nameset_meet(&t->sets, x->mask, c->acts.at, c->acts.len))
+        return;
+    for (uint32_t p = 0; p < t->w.n && !hits; p++)
+        hits = c->done[p] && c->can[p] && interferes(&t->w, p, x);
+    for (int any = 0; any < 2 && hits && !found; any++)
+        for (uint32_t q = 0; q < t->w.n && !(found && !any); q++) {
+            bool named = any;
+            for (size_t k = 0; k < c->rank[q].len && !named; k++)
+                named = nameset_have(&t->sets, x->mask, states_act(&c->rank[q].at[k]));
+            if (!named || !c->may[q])
+                continue;
+            found = true;
+            expand(t, node, q, grew);
+        }
+}
+
+/* Explores more ranks at the node if something may come that interferes with those that
+ * are explored: also with those that are explored only now, whichever item was the reason
+ * for that. */
+static void complete_node(struct states *t, uint32_t node, bool *grew)
+{
     const future_vec *future = &node_at(t, node)->future;
     node_at(t, node)->fresh = false;
     look_at(t, node);
-    for (size_t i = 0; i < future->len; i++) {
-        const struct future_item *x = &future->at[i];
-        bool hits = false, found = false;
-        if (nameset_meet(&t->sets, x->mask, c->acts.at, c->acts.len))
-            continue;
-        for (uint32_t p = 0; p < t->w.n && !hits; p++)
-            hits = c->done[p] && c->can[p] && interferes(&t->w, p, x);
-        if (!hits)
-            continue;
-        for (int any = 0; any < 2 && !found; any++)
-            for (uint32_t q = 0; q < t->w.n && !(found && !any); q++) {
-                bool named = any;
-                for (size_t k = 0; k < c->rank[q].len && !named; k++)
-                    named = nameset_have(&t->sets, x->mask, states_act(&c->rank[q].at[k]));
-                if (!named || !c->may[q])
-                    continue;
-                found = true;
-                expand(t, node, q, grew);
-            }
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < future->len; i++)
+            answer(t, node, &future->at[i], &more);
+        *grew |= more;
     }
     note_open(t, node);
 }
@@ -253,8 +262,10 @@ static void complete_cycle(struct states *t, const uint32_t *nodes, size_t n, bo
     }
     look_at(t, nodes[0]);
     for (uint32_t p = 0; p < ranks; p++)
-        if (alive[p] && !acted[p])
+        if (alive[p] && !acted[p]) {
             expand(t, nodes[0], p, grew);
+            node_at(t, nodes[0])->fresh = true; /* something may interfere with it */
+        }
     note_open(t, nodes[0]);
     free(alive);
     free(acted);
