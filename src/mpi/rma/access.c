@@ -3,15 +3,16 @@
  * access.c - put, get, and the atomic accesses.
  *
  * What an access reads of its origin is packed when it is called; the program must leave
- * it alone until the access is complete, so nobody can tell. Puts and gets are carried
- * out when they are completed (by a flush, or by what ends the epoch): if it matters
- * when, there is a race. Atomic accesses are given to the checker at once, which decides
- * when they take effect.
+ * it alone until the access is complete at the origin, so nobody can tell; if it does
+ * not, that is a finding (p2p/active.h). Puts and gets are carried out when they are
+ * completed (by a flush, or by what ends the epoch): if it matters when, there is a race.
+ * Atomic accesses are given to the checker at once, which decides when they take effect.
  *
  * Requests of MPI_Rput and MPI_Raccumulate are complete when the origin may be changed,
- * which is at once; that of MPI_Rget when the lock is held and the data are there; those
- * of MPI_Rget_accumulate when the access has taken effect. */
+ * to which nothing is an obstacle; that of MPI_Rget when the lock is held and the data
+ * are there; those of MPI_Rget_accumulate when the access has taken effect. */
 #include "mpi/coll/reduce.h"
+#include "mpi/p2p/active.h"
 #include "mpi/p2p/p2p.h"
 #include "mpi/p2p/status.h"
 #include "mpi/rma/win.h"
@@ -71,10 +72,25 @@ static void forget(struct pending *p)
     w->pending.len--;
 }
 
+/* The running call completes the access at the origin: the program may touch its buffers
+ * again. */
+static void release(struct pending *p)
+{
+    active_release(p->request ? &p->request->uses : &p->uses, lib()->from);
+}
+
+void access_release(struct win *w)
+{
+    active_release(&w->uses, lib()->from);
+}
+
 void access_discard(struct win *w)
 {
-    for (size_t i = 0; i < w->pending.len; i++)
+    for (size_t i = 0; i < w->pending.len; i++) {
+        release(w->pending.at[i]);
         pending_free(w->pending.at[i]);
+    }
+    access_release(w);
 }
 
 /* The access is complete, and has read these bytes. */
@@ -87,6 +103,8 @@ static void deliver(struct pending *p, const struct port_read *read)
             "to %s",
             (unsigned long)p->access.lo, (unsigned long)(p->access.hi - p->access.lo),
             p->target, win_text(p->win));
+    release(
+        p); /* before the data are put there: what the program has written is compared */
     if (has_result(p->access.kind))
         data_unpack(&p->result, read->bytes, read->n);
     forget(p);
@@ -125,11 +143,14 @@ void access_complete(struct win *w, int target, bool local)
     size_t i = 0;
     while (i < w->pending.len) {
         struct pending *p = w->pending.at[i];
-        if ((target == ALL_TARGETS || p->target == target) &&
-            (!local || has_result(p->access.kind)))
+        bool meant = target == ALL_TARGETS || p->target == target;
+        if (meant && (!local || has_result(p->access.kind))) {
             complete(p);
-        else
-            i++;
+            continue;
+        }
+        if (meant)
+            release(p);
+        i++;
     }
 }
 
@@ -138,10 +159,12 @@ void access_complete(struct win *w, int target, bool local)
 static void finish_request(struct request *r, const struct port_result *result)
 {
     struct pending *p = r->state;
-    if (!p) /* the origin of a put is free */
+    if (!p)
         return;
     r->state = NULL;
     p->request = NULL;
+    if (!has_result(p->access.kind)) /* the origin is free, and the access goes on */
+        return;
     struct port_read read = is_atomic(p->access.kind)
                                 ? port_effect_of(result)
                                 : port_direct(lib()->from, &p->access);
@@ -161,9 +184,10 @@ static MPI_Request make_request(struct win *w, struct pending *p)
     r->active = r->started = true;
     r->finish = finish_request;
     r->discard = abandon;
-    if (p && has_result(p->access.kind)) {
+    if (p) {
         r->state = p;
         p->request = r;
+        active_join(&r->uses, &p->uses);
     }
     r->borrowed = true;
     if (p && is_atomic(p->access.kind) && has_result(p->access.kind)) {
@@ -313,6 +337,19 @@ static void pack_operand(struct pending *p, const struct asked *a,
     p->access.n = head + n;
 }
 
+/* The access uses these buffers of the program from now on. */
+static void hold_buffers(struct pending *p, const struct asked *a, const struct sides *s)
+{
+    struct bytes reads = {0}, writes = {0};
+    if (s->origin.type)
+        bytes_add(&reads, &s->origin);
+    if (a->kind == PORT_SWAP)
+        bytes_add_array(&reads, a->compare, data_bytes(&s->origin));
+    if (has_result(a->kind))
+        bytes_add(&writes, &s->result);
+    active_hold(&p->uses, &reads, &writes);
+}
+
 static void start(struct win *w, struct pending *p, const struct asked *a,
                   struct sides *s)
 {
@@ -320,6 +357,7 @@ static void start(struct win *w, struct pending *p, const struct asked *a,
     const struct hold *h = &w->hold[a->target];
     p->win = w;
     p->target = a->target;
+    hold_buffers(p, a, s);
     if (s->origin.type)
         pack_operand(p, a, &s->origin);
     if (has_result(a->kind)) {
@@ -347,6 +385,7 @@ static void start(struct win *w, struct pending *p, const struct asked *a,
         return;
     }
     port_forget(p->port); /* MPI_Win_wait of the target waits for it */
+    active_join(&w->uses, &p->uses);
     pending_free(p);
 }
 

@@ -310,6 +310,7 @@ EXPORT int MPI_Win_complete(MPI_Win win)
     for (int i = 0; i < g->n; i++)
         meet_after(w, g->world[i], w->start.gate[i]);
     access_complete(w, ALL_TARGETS, false);
+    access_release(w);
     free(w->start.gate);
     w->start.gate = NULL;
     w->start.group = NULL;

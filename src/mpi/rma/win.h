@@ -19,6 +19,7 @@
 #include "mpi/type/data.h"
 
 struct request; /* p2p/request.h */
+struct active;  /* p2p/active.h */
 
 /* What every rank knows of every other rank's memory. */
 struct exposed {
@@ -48,6 +49,8 @@ struct pending {
     uint32_t port;
     int target;         /* rank in the window's group */
     struct data result; /* where what it reads goes to; a reference to the type is held */
+    struct active *uses;     /* buffers of the program, until it may touch them again; if
+                                there     is a request, it has them */
     struct request *request; /* of MPI_Rget and so on, while that is not settled; else
                                 NULL */
 };
@@ -99,6 +102,8 @@ struct win {
     struct port_from all_from;
 
     VEC(struct pending *) pending;
+    struct active *uses;     /* buffers of accesses that are not pending: nobody but the
+                                target     waits for them. Until MPI_Win_complete */
     struct port_from closed; /* the call that ended the last access epoch; call site NULL:
                                 there was none */
 };
@@ -149,6 +154,8 @@ const char *epoch_open(const struct win *);
 /* Completes accesses at the target; `local`: only as far as buffers of this rank are
  * concerned. */
 void access_complete(struct win *, int target, bool local);
+/* The program may touch the buffers of all accesses again. */
+void access_release(struct win *);
 /* Lets puts and gets happen by themselves from now on. */
 void access_post(struct win *);
 void access_discard(struct win *); /* drops what is pending */
