@@ -93,6 +93,8 @@ static long leave_rank(struct call *c)
     const void *where;
     areas_lift(&agent.rank[c->who]); /* the agent looks at protected pages, too */
     enum heap_fault damage = heap_check(&call_head(c)->heap, &where);
+    if (damage == HEAP_WRITTEN_FREE)
+        return call_fail(c, FINDING_CRASH, HEAP_WRITTEN_FREE_TEXT);
     if (damage)
         return call_fail(c, FINDING_CRASH,
                          "the heap is damaged at the block at %p: something wrote %s",
