@@ -200,6 +200,7 @@ enum port_memory {
     MEMORY_MAPPED, /* a mapping (mmap) */
     MEMORY_STATIC, /* a static variable */
     MEMORY_STACK,  /* a variable on the stack */
+    MEMORY_FRAME,  /* a function's stack frame, in which no variable is known there */
     MEMORY_LEFT,   /* the stack frame of a function that has returned */
 };
 

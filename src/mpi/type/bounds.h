@@ -16,6 +16,10 @@ int bounds_written(struct comm *, const struct data *);
 /* The same for plain bytes. */
 int bounds_bytes(struct comm *, const void *, size_t n, bool written);
 
+/* The same for an array that is an argument, by this name. */
+int bounds_array(struct comm *, const char *name, const void *, size_t n, size_t each,
+                 bool written);
+
 /* Checks the buffer of a receive. A buffer that is smaller than the receive says is
  * worth a warning, since the message may be shorter; others are errors. */
 int bounds_received(struct comm *, const struct data *);
