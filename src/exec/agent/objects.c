@@ -292,7 +292,7 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
     if (!covers(o, low, high))
         return false;
     if (o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_FRAME)
-        link_leaves_out(agent.shared, "buffers whose size is not known");
+        link_leaves_out(agent.shared, "buffers whose size is not known taken to be large enough");
     *s = (struct settled){from, low, high, *o};
     return true;
 }

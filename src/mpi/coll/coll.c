@@ -346,8 +346,6 @@ static void pack_blocks(struct contribution *m, const struct coll *k)
             table_of(m)[i] = data_head(&d);
         if (gives_block(k, i))
             data_pack(&d, to);
-        else
-            memset(to, 0, data_bytes(&d));
         to += data_bytes(&d);
     }
 }
@@ -365,7 +363,7 @@ static struct contribution *contribution(const struct coll *k, struct port_from 
                              .history = (uint32_t)history_bytes(k->history),
                              .mutual = k->mutual};
     *n = (size_t)(data_of(&m) - (char *)&m) + total_bytes(&k->give);
-    struct contribution *all = malloc(*n);
+    struct contribution *all = calloc(1, *n); /* some blocks may be for nobody */
     if (!all)
         port_fail(from, FINDING_UNSUPPORTED,
                   "no memory left for %zu bytes of a collective", *n);
@@ -667,7 +665,7 @@ static void use_arrays(struct request *r, const struct coll *k)
 static void use_blocks(struct request *r, const struct coll *k)
 {
     struct bytes reads = {0}, writes = {0};
-    if (!r->object.handle && !port_watching())
+    if (!active_matters(r))
         return;
     use_arrays(r, k);
     use_given(&reads, k);
@@ -770,9 +768,11 @@ static int run(struct coll *k)
     request_init(&r, REQUEST_ARRIVE, k->comm);
     prepare(&r, k);
     int code = check_bounds(&r);
+    r.calls_program = k->op && !k->op->loops;
     if (!code) {
         arrive(&r);
         request_wait(&r);
+        active_end(&r, lib()->from);
         code = request_code(&r);
     }
     release(k);

@@ -7,6 +7,7 @@
  * between variables); then each part is looked at. Neighbouring parts may have become one
  * block of the layout, so a block of such a type may go over several objects. */
 #include "mpi/type/bounds.h"
+#include "mpi/type/data.h"
 #include "mpi/type/types.h"
 #include <stdio.h>
 #include <string.h>

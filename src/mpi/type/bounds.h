@@ -7,7 +7,10 @@
  * is taken to be fine. */
 #ifndef MZ_MPI_BOUNDS_H
 #define MZ_MPI_BOUNDS_H
-#include "mpi/type/data.h"
+#include "mpi/lib/lib.h"
+
+struct comm; /* comm/comm.h */
+struct data; /* data.h */
 
 /* Checks data that the function which was called will read or write, whatever the other
  * ranks do. Returns an error code, after calling the error handler. */
