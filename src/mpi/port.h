@@ -191,6 +191,12 @@ void port_access(struct port_from, const struct port_bytes *, uint32_t n, enum p
 bool port_watching(void);
 void port_enter(struct port_from, const void *sp);
 void port_leave(const void *sp);
+/* What to call for a function of the program, with its arguments: its accesses are the
+ * program's. It must be called before any other port function. When it has returned,
+ * port_enter() is to be called, with sp NULL. */
+typedef void port_function(void);
+port_function *port_program(port_function *);
+
 /* ---- the program's memory ---- */
 
 enum port_memory {
@@ -200,6 +206,7 @@ enum port_memory {
     MEMORY_MAPPED, /* a mapping (mmap) */
     MEMORY_STATIC, /* a static variable */
     MEMORY_STACK,  /* a variable on the stack */
+    MEMORY_FRAME,  /* a function's stack frame, in which no variable is known there */
     MEMORY_LEFT,   /* the stack frame of a function that has returned */
 };
 

@@ -669,6 +669,11 @@ void port_leave(const void *sp)
     (void)sp;
 }
 
+port_function *port_program(port_function *function)
+{
+    return function;
+}
+
 /* ---- windows: not here, since nobody compares what they do; using one ends the run ----
  */
 

@@ -89,7 +89,7 @@ const char *errhandler_call(struct errhandler *e, int handle, int code,
         port_fail(lib()->from, kind, "%s%s%s", named ? "" : call, named ? "" : ": ",
                   text);
     struct callback mark = callback_begin();
-    e->function(&handle, &code);
+    CALLBACK(e->function)(&handle, &code);
     callback_end(mark);
     return "the program's error handler";
 }

@@ -236,7 +236,7 @@ EXPORT int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char
     NEED_KEY(key);
     NEED_POINTER(NULL, buflen);
     NEED_COUNT(NULL, *buflen);
-    NEED_ARRAY(NULL, *buflen, value);
+    NEED_ROOM(NULL, *buflen, value);
     NEED_POINTER(NULL, flag);
     const struct entry *e = entry_find(i, key);
     *flag = e != NULL;

@@ -100,7 +100,7 @@ void lib_enter(enum mpi_call call, void *site, void *frame, bool anytime)
         return;
     l->from = (struct port_from){.call = (uint16_t)call, .site = port_caller(site)};
     l->frame = frame;
-    if (!l->callbacks && port_watching())
+    if (port_watching())
         port_enter(l->from, above(frame));
     if (anytime || lib_runs(l))
         return;
@@ -135,7 +135,7 @@ enum mpi_call lib_plain_call(enum mpi_call call)
 int lib_leave(int code)
 {
     struct lib *l = lib();
-    if (!--l->depth && !l->callbacks)
+    if (!--l->depth)
         port_leave(above(l->frame));
     return code;
 }

@@ -94,7 +94,6 @@ struct lib {
     char *texts;   /* a ring of texts for messages; rma/win.c */
     unsigned next_text;
     int thread_level;
-    int callbacks; /* number of functions of the program that we have called */
     int depth;     /* > 0: one of our functions has called another one */
 };
 
