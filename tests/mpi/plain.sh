@@ -10,14 +10,14 @@ cd "$(dirname "$0")/../.." || exit 2
 out=$build/mpi-plain
 mkdir -p "$out/lib"
 
-flags="-std=gnu11 -g -O1 -Wall -Wextra -Isrc -Iinclude -D_GNU_SOURCE -fPIC -fvisibility=hidden"
+flags="-std=gnu11 -g -O1 -Wall -Wextra -Isrc -Iinclude -D_GNU_SOURCE -fPIC -fvisibility=hidden -include $build/mpi/bodies.h"
 compile() { # SOURCE: into $out, if it or a header is newer
     local object
     object=$out/$(basename "$1" .c).o
-    [ -f "$object" ] && [ -z "$(find "$1" src/mpi/*.h src/mpi/*.def src/mpi/*/*.h src/mpi/*/*.def include -newer "$object")" ] ||
+    [ -f "$object" ] && [ -z "$(find "$1" src/mpi/*.h src/mpi/*.def src/mpi/*/*.h src/mpi/*/*.def include "$build/mpi/bodies.h" -newer "$object")" ] ||
         gcc $flags -c -o "$object" "$1"
 }
-objects=()
+objects=("$build/mpi/entry.o")
 for source in src/mpi/{coll,comm,lib,p2p,topo,type}/*.c src/base/mem.c tests/mpi/plainport.c; do
     compile "$source" || exit 1
     objects+=("$out/$(basename "$source" .c).o")

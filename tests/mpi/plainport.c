@@ -569,10 +569,7 @@ void port_note(struct port_from f, enum finding_kind kind, const char *format, .
     va_end(args);
 }
 
-bool port_compares(void)
-{
-    return false;
-}
+bool port_compares;
 
 size_t port_overwrites(const void *site)
 {

@@ -113,10 +113,7 @@ EXPORT double port_time(void)
     return (double)(virtual_now() - VIRTUAL_EPOCH) * 1e-9;
 }
 
-EXPORT bool port_compares(void)
-{
-    return agent.compares;
-}
+EXPORT bool port_compares;
 
 static struct link_short *shortest(const void *site)
 {

@@ -8,7 +8,8 @@
  * Random programs with ranks are judged by brute force and then played (player.c) under
  * mazurka, which must see exactly as many outcomes and deadlocks. With --mailbox, all
  * that is done with mailbox semantics. With --states, the explorers match and states must
- * report the same. What another MPI does with them: versus.c. */
+ * report the same, and ranks in equal states must go on alike (--check-names). What
+ * another MPI does with them: versus.c. */
 #include "litmus/litmus.h"
 #include "support/oracle.h"
 #include "support/ranks.h"
@@ -136,7 +137,7 @@ static void compare_explorers(const struct str *text, const struct litmus *l,
     struct str a = {0}, b = {0}, what = {0};
     uint32_t n = l->program.nactors;
     json_t *match = explore(n, "match", buffering, "--keep-going");
-    json_t *states = explore(n, "states", buffering, "--keep-going");
+    json_t *states = explore(n, "states", buffering, "--keep-going --check-names");
     found(match, &a);
     found(states, &b);
     str_addf(&what, "with %s buffering, match says: %s\nand states: %s", buffering,
