@@ -11,12 +11,12 @@ $(BUILD)/mpi/%.o: %.c $(BUILD)/mpi/bodies.h | $(READY)
 	$(CC) $(CPPFLAGS) $(MPI_CFLAGS) -include $(BUILD)/mpi/bodies.h -c -o $@ $<
 
 # Programs come in by entry.s, which calls the functions of the sources by these names.
-$(BUILD)/mpi/entry.s: src/mpi/entry.awk include/mpi.h src/mpi/calls.def
+$(BUILD)/mpi/entry.s: src/mpi/entry.awk include/mpi.h src/mpi/port.h src/mpi/calls.def
 	@mkdir -p $(@D)
 	@awk -f $^ > $@.new && mv $@.new $@
 
 $(BUILD)/mpi/bodies.h: $(BUILD)/mpi/entry.s
-	@sed -n 's/^\(MPI.*\):$$/#pragma redefine_extname \1 mazurka_\1/p' $< > $@
+	@sed -nE 's/^(mazurka_)?((MPI|port).*):$$/#pragma redefine_extname \2 mazurka_\2/p' $< > $@
 
 $(BUILD)/mpi/entry.o: $(BUILD)/mpi/entry.s
 	$(CC) -c -o $@ $<

@@ -650,6 +650,11 @@ void port_refresh(struct port_watch *w)
     (void)w;
 }
 
+void port_watch_again(struct port_watch *w)
+{
+    (void)w;
+}
+
 void port_access(struct port_from from, const struct port_bytes *part, uint32_t n,
                  enum port_use use)
 {
