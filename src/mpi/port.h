@@ -167,7 +167,8 @@ struct port_watch {
     /* The checker's. */
     struct port_watch *next, **at;
     bool raced;      /* a race was reported, and the bytes are not watched any more */
-    bool plain;      /* the pages are not protected: only `digest` is compared */
+    bool plain;      /* the pages are not protected: only `digest` is compared; this is no
+                        part of the rank's state */
     uint64_t digest; /* of the bytes, unless there is `seen` */
 };
 
