@@ -114,7 +114,7 @@ void lib_opened(void);
 #define ENTER(name)         lib_enter(CALL_##name, ENTRY, false)
 #define ENTER_ANYTIME(name) lib_enter(CALL_##name, ENTRY, true)
 /* the frame of the instructions that have called the function: see mpi/entry.awk */
-#define ENTRY (*(void **)__builtin_frame_address(0))
+#define ENTRY       (*(void **)__builtin_frame_address(0))
 #define LEAVE(code) return lib_leave(code)
 /* Clears the stack below the caller, where something lies that is no part of the rank's
  * state and would show in the gaps of later frames. */
