@@ -261,6 +261,7 @@ static void on_own_stack(void)
                                      executions are replayed */
     modules_find(); /* done now, since the dynamic linker takes a lock for it */
     pages_find(agent.main_sp);
+    target_arm();
     take_over();
 }
 
