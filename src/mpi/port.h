@@ -49,7 +49,7 @@ uint32_t port_context(const void *key, size_t bytes, const char *text);
 
 /* Does the search compare states of the rank? Then what the library keeps must not count
  * what happens. */
-bool port_compares(void);
+extern bool port_compares;
 /* What is in the buffer of a receive does not matter while its rank waits for it, as far
  * as the message will overwrite it. How many bytes will every message overwrite that a
  * receive gets which was started at this call? 0 if states are not compared. */
@@ -167,7 +167,8 @@ struct port_watch {
     /* The checker's. */
     struct port_watch *next, **at;
     bool raced;      /* a race was reported, and the bytes are not watched any more */
-    bool plain;      /* the pages are not protected: only `digest` is compared */
+    bool plain;      /* the pages are not protected: only `digest` is compared; this is no
+                        part of the rank's state */
     uint64_t digest; /* of the bytes, unless there is `seen` */
 };
 
