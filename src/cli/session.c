@@ -323,6 +323,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     if (o->resume &&
         (!frontier_read(&f, o->resume, &why) ||
          !frontier_fits(&f, &n->facts, o->resume, &why) ||
+         !frontier_suits(&f, e, o->resume, &why) ||
          !frontier_belongs(&f, item_program(s->st->program), o->resume, &why))) {
         frontier_free(&f);
         usage_error("%s", str_text(&why));
