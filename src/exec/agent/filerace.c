@@ -267,6 +267,48 @@ static bool together(const struct access *a, const struct access *b)
     return a->node == b->node && of_names(a) == of_names(b);
 }
 
+/* Up to so many accesses to a file are all compared with each other. */
+enum { FEW = 1024 };
+
+static bool begins_first(const struct access *a, const struct access *b)
+{
+    uint64_t x = of_names(a) ? a->name : bytes_of(a).from,
+             y = of_names(b) ? b->name : bytes_of(b).from;
+    return x < y;
+}
+
+/* Can it conflict with an access to other bytes, or to another name? */
+static bool reaches_far(const struct access *a)
+{
+    bool writes = a->kind == ACCESS_WRITE || a->kind == ACCESS_NAME;
+    return sees_status(a) || a->kind == ACCESS_LIST ||
+           (a->flags & ACCESS_LENGTH && !of_names(a) && !writes);
+}
+
+/* Finds the same pairs as a comparison of all with all would, among many: those that have
+ * bytes or a name in common, which are neighbours once they are sorted, and those of
+ * which one looks at the whole. */
+static void compare_many(const access_vec *all, size_t from, size_t to, size_t most,
+                         file_race_vec *out)
+{
+    access_vec sorted = {0};
+    for (size_t i = from; i < to; i++)
+        vec_push(&sorted, all->at[i]);
+    ledger_sort(&sorted, begins_first);
+    for (size_t i = 0; i < sorted.len && out->len < most; i++) {
+        const struct access *a = sorted.at[i];
+        for (size_t k = i + 1; k < sorted.len; k++) {
+            const struct access *b = sorted.at[k];
+            if (of_names(a) ? b->name != a->name : bytes_of(b).from >= bytes_of(a).to)
+                break;
+            compare(all, from, to, a, b, most, out);
+        }
+        for (size_t k = 0; reaches_far(a) && k < sorted.len; k++)
+            compare(all, from, to, a, sorted.at[k], most, out);
+    }
+    vec_free(&sorted);
+}
+
 void filerace_find(const uint32_t *newest, uint32_t ranks, size_t most,
                    file_race_vec *out)
 {
@@ -281,7 +323,11 @@ void filerace_find(const uint32_t *newest, uint32_t ranks, size_t most,
             some |= changes(all.at[to]);
         bool alone = all.at[from]->rank == all.at[to - 1]->rank &&
                      !all.at[from]->handle && !all.at[to - 1]->handle;
-        for (size_t i = from; some && !alone && i < to && out->len < most; i++)
+        if (!some || alone)
+            continue;
+        if (to - from > FEW)
+            compare_many(&all, from, to, most, out);
+        for (size_t i = from; to - from <= FEW && i < to && out->len < most; i++)
             for (size_t k = i + 1; k < to; k++)
                 compare(&all, from, to, all.at[i], all.at[k], most, out);
     }

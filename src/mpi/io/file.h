@@ -116,7 +116,8 @@ int file_failed(struct file *, const char *name, int error);
 void file_meet(struct file *);
 /* All ranks do, with the same value of an argument of this name; all are waited for. */
 int file_agree(struct file *, const char *what, int64_t value);
-/* Nothing must be under way on the file; returns an error code otherwise. */
+/* No split collective must be under way on the file, and with `pending_too`, no
+ * nonblocking access, which would be a finding; returns an error code. */
 int file_quiet(struct file *, bool pending_too);
 
 /* ---- view.c ---- */

@@ -95,8 +95,8 @@ static bool is_external_as_native(const struct datatype *t)
     return type_external_size(t) == (size_t)t->size;
 }
 
-/* Writes out where the data of a filetype are. Returns false if the types make no view;
- * why, is said to the error handler. */
+/* Writes out where the data of a filetype are. Returns an error code if it makes no
+ * view. */
 static int lay_out(struct file *f, struct file_view *v)
 {
     const struct datatype *t = v->filetype;
@@ -121,25 +121,25 @@ static int lay_out(struct file *f, struct file_view *v)
     if (v->nruns > RUNS_MOST)
         port_fail(lib()->from, FINDING_UNSUPPORTED,
                   "a filetype of %zu pieces; %d are the most", v->nruns, RUNS_MOST);
+    if (v->nruns && lo < 0)
+        return file_error(f, MPI_ERR_IO, "the filetype begins at displacement %ld",
+                          (long)lo);
     v->before = lib_alloc(v->nruns * sizeof *v->before);
     for (size_t i = 1; i < v->nruns; i++) {
         v->before[i] = v->before[i - 1] + v->run[i - 1].bytes;
         if (v->run[i].at < v->run[i - 1].at)
             return file_error(
-                f, MPI_ERR_TYPE,
+                f, MPI_ERR_IO,
                 "the displacements of the filetype decrease from %ld to %ld",
                 (long)v->run[i - 1].at, (long)v->run[i].at);
         if (f && f->amode & (MPI_MODE_WRONLY | MPI_MODE_RDWR) &&
             v->run[i].at < v->run[i - 1].at + v->run[i - 1].bytes)
-            return file_error(f, MPI_ERR_TYPE,
+            return file_error(f, MPI_ERR_IO,
                               "the filetype has overlapping pieces, and the file is open "
                               "for writing");
     }
-    if (lo < 0)
-        return file_error(f, MPI_ERR_TYPE, "the filetype begins at displacement %ld",
-                          (long)lo);
     if (v->nruns && type_extent(t) <= 0)
-        return file_error(f, MPI_ERR_TYPE, "the extent of the filetype is %ld",
+        return file_error(f, MPI_ERR_IO, "the extent of the filetype is %ld",
                           (long)type_extent(t));
     return MPI_SUCCESS;
 }
