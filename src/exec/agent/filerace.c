@@ -167,10 +167,11 @@ static bool rivals(const struct access *a, const struct access *b)
 
 /* ---- MPI's rules for files ---- */
 
-/* Must MPI_File_sync stand between this access and those of others? */
+/* Must MPI_File_sync stand between this access and those of others? Not for a change of
+ * the length, which all ranks make together. */
 static bool needs_sync(const struct access *a)
 {
-    return a->handle && !(a->flags & ACCESS_ATOMIC);
+    return a->handle && a->kind != ACCESS_TRUNCATE && !(a->flags & ACCESS_ATOMIC);
 }
 
 static bool is_sync_of(const struct access *s, const struct access *a)
@@ -210,7 +211,8 @@ static const struct access *asked_by(const access_vec *all, size_t from, size_t 
 static bool is_seen(const access_vec *all, size_t from, size_t to, const struct access *a,
                     const struct access *b)
 {
-    if (!changes(a) || of_names(a) || (!needs_sync(a) && !needs_sync(b)) ||
+    if (!changes(a) || of_names(a) || a->kind == ACCESS_TRUNCATE ||
+        b->kind == ACCESS_TRUNCATE || (!needs_sync(a) && !needs_sync(b)) ||
         (a->rank == b->rank && a->handle == b->handle))
         return true;
     const struct access *told = told_by(all, from, to, a),

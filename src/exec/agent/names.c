@@ -2,15 +2,17 @@
  *
  * names.c - see names.h.
  *
- * The program may make, remove and rename files and make directories: that changes its
- * ranks' views and nothing else. What it may not do is to take real directories away, as
+ * The program may make, remove and rename files and directories: that changes its ranks'
+ * views and nothing else. What it may not do is to take real directories away, as
  * then all that is known about paths would be wrong. */
 #include "exec/agent/names.h"
 #include "exec/agent/trial.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <linux/magic.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 long names_path(char *to, uint64_t from)
@@ -187,6 +189,29 @@ long name_fstatat(struct call *c)
     struct stat st;
     long err = stat_path(c, (int)c->arg[0], c->arg[1], (int)c->arg[3], &st);
     return answer(c, err, c->arg[2], &st);
+}
+
+/* The disk, which is the same for all files: half of it is free, whatever was written. */
+long name_statfs(struct call *c)
+{
+    enum { BLOCKS = 1 << 28 };
+    struct place p;
+    struct stat st;
+    long err = c->nr == SYS_fstatfs ? file_stat_of(c, c->arg[0], &st)
+                                    : see(c, AT_FDCWD, c->arg[0], WALK_FOLLOW, &p);
+    if (err || c->over)
+        return err;
+    struct statfs s = {.f_type = EXT4_SUPER_MAGIC,
+                       .f_bsize = 4096,
+                       .f_frsize = 4096,
+                       .f_blocks = BLOCKS,
+                       .f_bfree = BLOCKS / 2,
+                       .f_bavail = BLOCKS / 2,
+                       .f_files = BLOCKS / 4,
+                       .f_ffree = BLOCKS / 8,
+                       .f_namelen = NAME_MAX};
+    link_rests_on(agent.shared, "a disk with 512 GiB free");
+    return user_write(c->arg[1], &s, sizeof s) ? 0 : -EFAULT;
 }
 
 static struct statx_timestamp stamp(struct timespec t)
@@ -398,19 +423,28 @@ static long rename_at(struct call *c, int from_directory, uint64_t from, int to_
         names_look(c, &b, true);
         return -EEXIST;
     }
-    if (node_is_dir(a.node))
-        return REFUSE(c, "renames a directory (%s)", node_shown(a.node));
-    if (b.slash)
+    bool directory = node_is_dir(a.node);
+    if (directory && (node_at(a.node)->host || a.dir != b.dir))
+        return REFUSE(c, "%s, %s",
+                      node_at(a.node)->host ? "renames a directory that it has not made"
+                                            : "moves a directory to another one",
+                      node_shown(a.node));
+    if (b.slash && !directory)
         return -ENOTDIR;
     if (a.node == b.node)
         return 0;
     err = may_remove(&a);
     if (!err)
         err = b.node ? may_remove(&b) : names_may_change(b.dir);
-    if (!err && b.node && node_is_dir(b.node)) {
+    if (!err && b.node && node_is_dir(b.node) != directory) {
         names_look(c, &b, true);
-        err = -EISDIR;
+        err = directory ? -ENOTDIR : -EISDIR;
     }
+    if (!err && b.node && directory && node_at(b.node)->host)
+        return REFUSE(c, "replaces %s, a directory that it has not made",
+                      node_shown(b.node));
+    if (!err && b.node && directory && !is_empty(c, b.node))
+        err = -ENOTEMPTY;
     if (!err && is_mounted(&a))
         err = -EBUSY;
     if (err)
@@ -476,8 +510,21 @@ long name_chdir(struct call *c)
     return err ? err : change_directory(c, p.node);
 }
 
+/* Does a directory, or one above it, have another name than when it was made? */
+static bool was_renamed(struct call *c, node_id dir)
+{
+    for (; !node_at(dir)->host; dir = node_at(dir)->dir) {
+        const struct entry *e = view_entry(c, node_at(dir)->dir, node_at(dir)->name);
+        if (e && e->node != dir)
+            return true;
+    }
+    return false;
+}
+
 long name_getcwd(struct call *c)
 {
+    if (was_renamed(c, file_directory(c, AT_FDCWD)))
+        return REFUSE(c, "asks where it is, in a directory that was renamed");
     const char *path = node_at(file_directory(c, AT_FDCWD))->path;
     size_t n = strlen(path) + 1;
     if (c->arg[1] < n)

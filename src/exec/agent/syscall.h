@@ -52,8 +52,9 @@ const char *file_path(struct call *, int fd);
 long file_map(struct call *, char *to, size_t bytes, int fd, int64_t offset);
 
 /* names.c */
-service_fn name_stat, name_fstat, name_fstatat, name_statx, name_access, name_readlink,
-    name_unlink, name_mkdir, name_rename, name_truncate, name_chdir, name_getcwd;
+service_fn name_stat, name_fstat, name_fstatat, name_statx, name_statfs, name_access,
+    name_readlink, name_unlink, name_mkdir, name_rename, name_truncate, name_chdir,
+    name_getcwd;
 
 /* setup.c: answers those calls of setup about files that the kernel must not answer. It
  * may refuse the program. */
