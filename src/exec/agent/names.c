@@ -399,6 +399,14 @@ static bool is_mounted(const struct place *p)
     return node_at(p->node)->st.st_dev != node_at(p->dir)->st.st_dev;
 }
 
+/* Is this directory that one, or somewhere below? */
+static bool is_inside(struct call *c, node_id dir, node_id top)
+{
+    while (dir && dir != top)
+        dir = node_parent(c, dir);
+    return dir == top;
+}
+
 static long rename_at(struct call *c, int from_directory, uint64_t from, int to_directory,
                       uint64_t to, unsigned flags)
 {
@@ -424,11 +432,11 @@ static long rename_at(struct call *c, int from_directory, uint64_t from, int to_
         return -EEXIST;
     }
     bool directory = node_is_dir(a.node);
-    if (directory && (node_at(a.node)->host || a.dir != b.dir))
-        return REFUSE(c, "%s, %s",
-                      node_at(a.node)->host ? "renames a directory that it has not made"
-                                            : "moves a directory to another one",
+    if (directory && node_at(a.node)->host)
+        return REFUSE(c, "renames %s, a directory that it has not made",
                       node_shown(a.node));
+    if (directory && is_inside(c, b.dir, a.node))
+        return -EINVAL;
     if (b.slash && !directory)
         return -ENOTDIR;
     if (a.node == b.node)
@@ -510,23 +518,40 @@ long name_chdir(struct call *c)
     return err ? err : change_directory(c, p.node);
 }
 
-/* Does a directory, or one above it, have another name than when it was made? */
-static bool was_renamed(struct call *c, node_id dir)
+/* The path of a directory, as the rank knows it. */
+static long path_of(struct call *c, node_id dir, char path[PATH_MOST])
 {
-    for (; !node_at(dir)->host; dir = node_at(dir)->dir) {
-        const struct entry *e = view_entry(c, node_at(dir)->dir, node_at(dir)->name);
-        if (e && e->node != dir)
-            return true;
+    char *begin = path + PATH_MOST - 1;
+    *begin = 0;
+    for (; !node_at(dir)->host; dir = node_parent(c, dir)) {
+        const struct entry *e = view_entry_of(c, dir);
+        if (!e)
+            return -ENOENT;
+        const char *name = node_text(e->name);
+        size_t n = strlen(name);
+        if ((size_t)(begin - path) <= n)
+            return -ENAMETOOLONG;
+        begin -= n;
+        memcpy(begin, name, n);
+        *--begin = '/';
     }
-    return false;
+    const char *real = node_at(dir)->path;
+    size_t n = strcmp(real, "/") || !*begin ? strlen(real) : 0;
+    if ((size_t)(begin - path) < n)
+        return -ENAMETOOLONG;
+    begin -= n;
+    memcpy(begin, real, n);
+    memmove(path, begin, strlen(begin) + 1);
+    return 0;
 }
 
 long name_getcwd(struct call *c)
 {
-    if (was_renamed(c, file_directory(c, AT_FDCWD)))
-        return REFUSE(c, "asks where it is, in a directory that was renamed");
-    const char *path = node_at(file_directory(c, AT_FDCWD))->path;
+    char path[PATH_MOST];
+    long err = path_of(c, file_directory(c, AT_FDCWD), path);
     size_t n = strlen(path) + 1;
+    if (err)
+        return err;
     if (c->arg[1] < n)
         return -ERANGE;
     return user_write(c->arg[0], path, n) ? (long)n : -EFAULT;
