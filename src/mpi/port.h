@@ -311,7 +311,8 @@ struct port_rma {
     bool commutes, rounds; /* the order of several does not matter; but for rounding */
     bool exclusive;        /* its lock is, so it has an order anyway */
     bool dynamic;          /* the memory must have been attached */
-    uint64_t lo, hi;       /* the hull of what it touches */
+    bool own;        /* the library's own use of memory that the program never sees */
+    uint64_t lo, hi; /* the hull of what it touches */
     const struct port_run *runs; /* what it touches, in the order of the packed data */
     size_t nruns;
     size_t touched;    /* the number of bytes that it touches */
@@ -337,6 +338,20 @@ uint32_t port_atomic(struct port_from, const struct port_rma *);
  * have said so. */
 struct port_read port_effect(struct port_from, uint32_t request);
 struct port_read port_effect_of(const struct port_result *);
+
+/* ---- files ----
+ *
+ * The library reads and writes files by system calls, on descriptors of the rank. What
+ * one rank writes another sees only by MPI's rules: after the first has called
+ * MPI_File_sync, and then the second, and something orders the two calls; opening and
+ * closing a file does the same. In atomic mode order is enough. Accesses that conflict
+ * and are not ordered so are a finding (file-race). */
+
+/* The descriptor is that of an MPI_File from now on, which is not in atomic mode. */
+void port_file_open(int fd);
+void port_file_atomic(int fd, bool atomic);
+/* The rank makes what it wrote known, and sees what others have made known. */
+void port_file_sync(int fd);
 
 /* Sets the function that combines elements of atomic accesses: inout = in op inout, for n
  * packed elements of a type. It is called by the agent and must not use memory of a rank.

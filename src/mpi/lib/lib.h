@@ -83,12 +83,13 @@ struct lib {
                                   request.c */
     struct active *loose;      /* buffers of sends whose request was freed; active.c */
     struct history *histories; /* histories of communicators that were freed; history.c */
-    struct predefined *predefined; /* datatypes and operators; datatype.c */
-    struct keyvals *keyvals;       /* attr.c */
-    struct error_texts *errors;    /* MPI_Add_error_class and so on; error.c */
-    struct port_from finalize;     /* the last call of MPI_Finalize, or of
-                                      MPI_Session_finalize */
-    int sessions;                  /* number of open sessions */
+    struct predefined *predefined;  /* datatypes and operators; datatype.c */
+    struct keyvals *keyvals;        /* attr.c */
+    struct errhandler *file_errors; /* the error handler of MPI_FILE_NULL; io/file.c */
+    struct error_texts *errors;     /* MPI_Add_error_class and so on; error.c */
+    struct port_from finalize;      /* the last call of MPI_Finalize, or of
+                                       MPI_Session_finalize */
+    int sessions;                   /* number of open sessions */
     bool had_session;
     bool reported; /* leaks have been reported, and nothing was opened since */
     char *texts;   /* a ring of texts for messages; rma/win.c */

@@ -101,7 +101,7 @@ static struct win *win_new(struct comm *parent, int flavor, MPI_Aint size, int u
     char *key = comm_child_key(parent, "window");
     w->number = port_window(key, strlen(key), key);
     w->comm = comm_new(lib()->world, parent->local, NULL, false, key);
-    w->comm->win = &w->object;
+    w->comm->owner = &w->object;
     object_release(&w->comm->errhandler->object);
     w->comm->errhandler = errhandler_predefined(MPI_ERRORS_ARE_FATAL);
     object_hold(&w->comm->errhandler->object);
