@@ -92,7 +92,6 @@ struct strand {
 /* A rank with threads of which none is ready: see turns.c. */
 struct idle {
     uint32_t turns; /* that threads have had since something happened */
-    bool polled;    /* a thread has polled since the rank was first seen in `state` */
     uint64_t state; /* a digest */
 };
 

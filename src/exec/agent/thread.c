@@ -230,7 +230,7 @@ char *thread_slab_stack(const struct rank *r)
 
 /* ---- digests ---- */
 
-void thread_hide(struct head *h)
+void thread_hide(struct head *h, bool how_long)
 {
     struct threads *t = h->threads;
     int who = agent.current;
@@ -239,10 +239,11 @@ void thread_hide(struct head *h)
     agent.current = AT_AGENT;
     agent.hidden.len = 0;
     for (uint32_t i = 0; i < t->n; i++) {
-        vec_push(&agent.hidden, t->at[i]->until);
-        vec_push(&agent.hidden, t->at[i]->turned);
-        t->at[i]->until = t->at[i]->until != 0;
-        t->at[i]->turned = false;
+        struct thread *x = t->at[i];
+        vec_push(&agent.hidden, x->until);
+        vec_push(&agent.hidden, x->turned);
+        x->until = !x->until ? 0 : how_long ? x->until - h->clock : 1;
+        x->turned = false;
     }
     agent.current = who;
 }

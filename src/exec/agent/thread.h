@@ -56,9 +56,9 @@ char *thread_slab_stack(const struct rank *);
 void thread_enter(const struct head *); /* the rank is about to run */
 void thread_leave(const struct head *); /* the agent is about to run */
 
-/* What changes although nothing happens (times) is hidden from digests of the heap, and
- * shown again. */
-void thread_hide(struct head *);
+/* For digests of the heap: until when threads sleep is replaced by how long (or only by
+ * whether they do), and put back. */
+void thread_hide(struct head *, bool how_long);
 void thread_show(struct head *);
 
 /* These bytes of the MPI library are about the call that a thread is in: each thread has

@@ -28,6 +28,7 @@ struct thread {
     bool turned;   /* it has had a turn since the rank was first seen in its state */
     bool inside;   /* it executes the MPI library */
     bool poll;     /* ASKS: it must not wait in the kernel */
+    bool due;      /* ASKS: another thread has polled since it has */
     bool answered; /* ASKS: another thread has asked for it; the outcome is here */
     struct op op;  /* ASKS: the operation */
     struct outcome outcome;

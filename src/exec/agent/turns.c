@@ -11,8 +11,9 @@
  * the whole rank does; if the loop would have ended by itself and sent what the other
  * rank waits for, this would look like a deadlock. So it may wait there only if it is
  * certain that nobody else has anything to do: the rank is in the same state again after
- * all those threads had a turn, and none of them has polled for messages. Otherwise it
- * polls in the kernel. */
+ * all those threads had a turn, and none of them has polled for messages. If one has, the
+ * operation polls, too, before the other one does so again. (What decides whose turn it
+ * is must be part of the rank's state where it polls: explorers compare these.) */
 #include "exec/agent/threads.h"
 #include "exec/agent/areas.h"
 #include "exec/agent/sets.h"
@@ -43,7 +44,7 @@ static uint64_t state_of(struct call *c)
     h.idle = (struct idle){0};
     memset(&h.strand, 0, sizeof h.strand);
     areas_lift(r);
-    thread_hide(r->head);
+    thread_hide(r->head, false);
     uint64_t d = program_heap_digest(r, &h);
     thread_show(r->head);
     d = XXH3_64bits_withSeed(low, (size_t)(r->top - low), d);
@@ -79,7 +80,6 @@ static bool settled(struct call *c, const struct threads *t)
             all &= t->at[i]->turned;
             t->at[i]->turned &= same;
         }
-    idle->polled &= same;
     return same && all;
 }
 
@@ -144,20 +144,28 @@ static struct thread *ask(const struct threads *t, bool poll)
     return x;
 }
 
+/* An operation that must poll, since others have done so. */
+static struct thread *first_due(const struct threads *t)
+{
+    for (uint32_t i = 0; i < t->n; i++)
+        if (t->at[i]->state == THREAD_ASKS && t->at[i]->due) {
+            t->at[i]->poll = true;
+            return t->at[i];
+        }
+    return NULL;
+}
+
 struct thread *thread_next(struct call *c, struct threads *t)
 {
     struct idle *idle = &call_head(c)->idle;
     struct thread *x = first_in(t, THREAD_READY);
-    if (x)
+    if (x || (x = first_due(t)))
         return x;
     if (!first_in(t, THREAD_YIELDS) && !first_in(t, THREAD_SLEEPS))
         return ask(t, false);
     bool over = settled(c, t);
-    bool polled = idle->polled;
-    if (over && (x = ask(t, polled)))
-        return x;
-    if (over && !polled)
-        return NULL; /* they wait for each other */
+    if (over)
+        return ask(t, false); /* NULL: they wait for each other */
     if (idle->turns > LONG && idle->turns % (t->n + 1) == 0 && (x = ask(t, true)))
         return x;
     return turn(c, t);
@@ -228,6 +236,7 @@ static bool combine(const struct threads *t, const struct thread *me, struct op 
             memcpy(all + n, x->op.args, x->op.nargs * sizeof *all);
             n += x->op.nargs;
         }
+    to->mode = FINISH_THREADS;
     to->args = set_of(all, n);
     to->nargs = n;
     return true;
@@ -250,6 +259,14 @@ static struct thread *owner(const struct threads *t, struct thread *me, int32_t 
     agent_die("an operation of several threads has an outcome for none of them");
 }
 
+/* The thread polls: those that wait for an operation must do so next. */
+static void polls(const struct threads *t, struct thread *me)
+{
+    for (uint32_t i = 0; i < t->n; i++)
+        t->at[i]->due |= t->at[i] != me && t->at[i]->state == THREAD_ASKS;
+    me->due = false;
+}
+
 /* Asks the kernel once. False: this thread has to ask again. */
 static bool ask_once(struct head *h, struct thread *me, void *site, struct outcome *o)
 {
@@ -263,11 +280,10 @@ static bool ask_once(struct head *h, struct thread *me, void *site, struct outco
     if (me->poll) {
         op = me->op;
         op.kind = op.kind == OP_FINISH ? OP_POLL : OP_IPROBE;
-        op.mode = 0;
-        h->idle.polled = true;
-    } else {
-        h->idle = (struct idle){0};
+        op.mode = op.kind == OP_POLL ? POLL_THREADS : 0;
+        polls(t, me);
     }
+    h->idle = (struct idle){0};
     *o = rank_ask(&op, site);
     if (me->poll)
         return o->index != OUTCOME_FALSE;
@@ -285,7 +301,8 @@ static struct outcome take_poll(struct head *h, struct op *op, void *site)
 {
     h->threads->running->state = THREAD_YIELDS;
     park();
-    h->idle.polled = true;
+    polls(h->threads, h->threads->running);
+    h->idle = (struct idle){0};
     return rank_ask(op, site);
 }
 
@@ -296,7 +313,7 @@ struct outcome thread_take(struct op *op, void *site)
     struct outcome o;
     bool waits = op_blocks(op->kind) && !op_fails(op->kind);
     if (!thread_others(h) || (!waits && !op_looks(op->kind))) {
-        h->idle = (struct idle){.polled = op_looks(op->kind)};
+        h->idle = (struct idle){0};
         return rank_ask(op, site);
     }
     if (h->copies || (waits && op->kind != OP_FINISH && op->kind != OP_PROBE))
@@ -313,7 +330,7 @@ struct outcome thread_take(struct op *op, void *site)
         if (me->answered)
             o = me->outcome;
     } while (!me->answered && !ask_once(h, me, site, &o));
-    me->answered = false;
+    me->answered = me->due = false;
     me->state = THREAD_READY;
     return o;
 }
