@@ -36,6 +36,22 @@ static size_t fp_bytes(const ucontext_t *u)
     return magic == FP_MAGIC && bytes <= FP_LARGEST ? bytes : FP_LEGACY;
 }
 
+/* Where the parts of the extended state lie, by the processor's numbers; found out once, as
+ * asking takes long on virtual machines. */
+static const struct part {
+    uint32_t at, size;
+} *parts(void)
+{
+    static struct part all[63];
+    static bool known;
+    uint32_t flags, none;
+    for (uint32_t i = 2; !known && i < 63; i++)
+        if (!__get_cpuid_count(0xd, i, &all[i].size, &all[i].at, &flags, &none))
+            all[i].size = 0;
+    known = true;
+    return all;
+}
+
 /* Zeroes what the kernel has not written, as those registers are in their first state:
  * the states of ranks that poll are compared. */
 static void clear_unused(char *fp, size_t bytes)
@@ -47,11 +63,9 @@ static void clear_unused(char *fp, size_t bytes)
     if (!(used & 2))
         memset(fp + FP_XMM, 0, FP_XMM_END - FP_XMM);
     for (uint32_t i = 2; i < 63; i++) {
-        uint32_t size, at, flags, none;
-        if (used >> i & 1 || !__get_cpuid_count(0xd, i, &size, &at, &flags, &none))
-            continue;
-        if (size && at >= FP_LEGACY && at + size <= bytes)
-            memset(fp + at, 0, size);
+        const struct part *p = &parts()[i];
+        if (!(used >> i & 1) && p->size && p->at >= FP_LEGACY && p->at + p->size <= bytes)
+            memset(fp + p->at, 0, p->size);
     }
 }
 
@@ -226,6 +240,24 @@ char *thread_slab_stack(const struct rank *r)
     const struct thread *first = thread_first(t);
     char *sp = first ? (char *)(first->registers[REG_RSP] - RED_ZONE) : r->top;
     return sp >= r->top - SLAB_STACK && sp <= r->top ? sp : r->top;
+}
+
+bool thread_unused(const struct head *h, uintptr_t from, uintptr_t *low, uintptr_t *high)
+{
+    const struct threads *t = h->threads;
+    bool any = false;
+    for (uint32_t i = 0; t && i < t->n; i++) {
+        const struct thread *x = t->at[i];
+        uintptr_t sp = x == t->running ? (uintptr_t)h->strand.sp
+                                       : (uintptr_t)x->registers[REG_RSP] - RED_ZONE;
+        if (!x->number || sp <= x->low || sp > x->top || sp <= from ||
+            (any && x->low >= *low))
+            continue;
+        *low = x->low > from ? x->low : from;
+        *high = sp;
+        any = true;
+    }
+    return any;
 }
 
 /* ---- digests ---- */

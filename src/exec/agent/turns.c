@@ -25,6 +25,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#define RED_ZONE 128
 /* Turns of an idle rank until its states are compared. */
 #define PATIENCE 16
 /* States are compared in this many turns, when the number of turns has doubled. */
@@ -43,6 +44,8 @@ static uint64_t state_of(struct call *c)
     h.vain = h.gazes = 0;
     h.idle = (struct idle){0};
     memset(&h.strand, 0, sizeof h.strand);
+    if (h.threads->running)
+        h.strand.sp = (void *)(h.threads->running->registers[REG_RSP] - RED_ZONE);
     areas_lift(r);
     thread_hide(r->head, false);
     uint64_t d = program_heap_digest(r, &h);
