@@ -9,6 +9,7 @@
 #include "cli/scope.h"
 #include "exec/binary.h"
 #include "exec/input.h"
+#include "exec/target.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -44,6 +45,8 @@ static int prepare(struct running *n, struct options *o)
     struct str why = {0};
     struct binary_use use;
     enum mz_err err = binary_examine(n->argv[0], &use, &why);
+    if (!err && o->target)
+        err = target_aim(k, n->argv[0], o->target, &why);
     if (err)
         usage_error("%s", str_text(&why));
     str_free(&why);
@@ -70,6 +73,7 @@ static int prepare(struct running *n, struct options *o)
     k->tracking = o->tracking;
     k->watch = o->watch;
     k->images = o->images;
+    n->m.target = o->target;
     k->check_names = o->check_names;
     if (o->once && !GIVEN(o, images))
         k->images = IMAGES_ROOT; /* the only image is the initial one, since nothing is

@@ -63,6 +63,7 @@ const struct explorer explorers[] = {
     {.name = "auto",
      .summary = "match, or states if there are many outcomes and states are fewer",
      .run = auto_run,
+     .preference = 3,
      .turns = true,
      .takes = TAKES_BOUND | TAKES_POLLS | TAKES_JOBS | TAKES_RESUME | TAKES_STATES,
      .matching = true,
