@@ -283,6 +283,28 @@ static enum mz_err explore_all(struct running *n, struct str *why)
     return MZ_OK;
 }
 
+/* An explorer that took the place of the user's choice may know sends that never wait, or
+ * that always do, but not both at a time. If nothing was found with the former, the program
+ * is explored once more with the latter. */
+static enum mz_err explore_waiting(struct running *n, struct str *why)
+{
+    struct link *k = n->l.link;
+    bool halved = n->o->search.buffering == BUFFERING_ANY &&
+                  k->options.buffering == BUFFERING_INFINITE && k->matching;
+    if (!halved || k->counts.stopped || n->why.len || n->m.findings.len || n->o->once ||
+        *n->l.interrupt)
+        return MZ_OK;
+    struct search_counts before = k->counts;
+    k->options.buffering = BUFFERING_ZERO;
+    k->waits = 1;
+    enum mz_err err = explore_all(n, why);
+    if (n->m.findings.len)
+        return err;
+    before.stopped = k->counts.stopped;
+    k->counts = before; /* outcomes are counted as if sends did not wait */
+    return err;
+}
+
 static int explore(struct running *n)
 {
     struct str why = {0};
@@ -300,6 +322,8 @@ static int explore(struct running *n)
         k->wary = 1; /* slower, and seldom necessary */
         err = explore_all(n, &why);
     }
+    if (!err)
+        err = explore_waiting(n, &why);
     if (err) {
         usage_error("%s", str_text(&why));
         str_free(&why);
