@@ -316,6 +316,8 @@ static uint64_t add_earlier(uint32_t nactors, uint32_t actor)
 static struct digest name_of(const struct state *st, const struct trouble *t)
 {
     uint32_t of[2] = {t->kind, t->actor};
+    if (t->other) /* a pair of places, whichever ranks were there */
+        return (struct digest){t->kind + (t->other << 8), t->site};
     if (finding_scope(t->kind) == SCOPE_PLACE)
         return (struct digest){t->kind, t->site};
     if (finding_scope(t->kind) == SCOPE_ALL)

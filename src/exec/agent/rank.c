@@ -6,6 +6,7 @@
 #include "exec/agent/coroutine.h"
 #include "exec/agent/image.h"
 #include "exec/agent/replay.h"
+#include "exec/agent/touch.h"
 #include "exec/agent/watch.h"
 
 #include <stdarg.h>
@@ -168,6 +169,7 @@ void rank_slice(uint32_t n, struct outcome o)
     agent.link->progress++;
     agent.current = (int)n;
     watch_resume();
+    touch_begin();
     enter_gs(r->head);
     coro_switch(&agent.sp, r->head->strand.sp);
     leave_gs(r->head);
@@ -175,6 +177,7 @@ void rank_slice(uint32_t n, struct outcome o)
     agent.current = AT_AGENT;
     agent.link->running = 0;
     watch_stop(r);
+    r->head->strand.op.touched = touch_take(r);
     if ((char *)r->head->strand.sp < r->top - SLAB_STACK ||
         (char *)r->head->strand.sp > r->top)
         lost_stack(r);
