@@ -193,6 +193,17 @@ static bool ours(struct rank *r, uintptr_t page)
     return pages_own((void *)page);
 }
 
+/* Is this a page of constants? Of a program and its libraries, all that can be written is
+ * some rank's own. */
+static bool constant(uintptr_t page)
+{
+    const struct link *l = agent.link;
+    for (uint32_t i = 0; i < l->nmodules && i < LINK_MAX_MODULES; i++)
+        if (page >= page_down(l->modules[i].low) && page < l->modules[i].high)
+            return true;
+    return false;
+}
+
 /* Adds the pages of a range that may be protected. */
 static void add_allowed(struct rank *r, runs_vec *to, uintptr_t low, uintptr_t high,
                         int protection)
@@ -204,7 +215,7 @@ static void add_allowed(struct rank *r, runs_vec *to, uintptr_t low, uintptr_t h
     for (uintptr_t p = low; p < high; p += PAGE)
         if (ours(r, p))
             add_run(to, p, p + PAGE, protection);
-        else
+        else if (protection == PROT_NONE || !constant(p))
             agent.watching->foreign = true;
 }
 
