@@ -395,6 +395,11 @@ bool patience_steps(void); /* is every instruction being examined? The rank must
 /* ---- modules.c ---- */
 void modules_find(void);
 
+/* target.c: an execution ends where the user asks whether it can get there. */
+void target_arm(void);             /* before the first actor starts */
+bool target_reached(void *context); /* in the handler of a breakpoint: is it one? */
+
+
 /* ---- port.c ---- */
 void vdso_replace(void); /* redirects the kernel's vDSO functions to us */
 void port_init(void);

@@ -132,6 +132,8 @@ static struct port_read read_of(int64_t value)
 /* States what is not checked, or decided for the program. */
 static void rest_on(const struct port_rma *a)
 {
+    if (a->own)
+        return;
     if (a->rounds && !a->exclusive)
         link_rests_on(agent.shared, "accumulates of floating-point numbers in one order");
     if (a->element && a->touched > a->element && (!a->commutes || a->kind == PORT_FETCH))

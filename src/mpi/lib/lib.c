@@ -93,15 +93,29 @@ static const void *above(const void *frame)
     return frame ? (const char *)frame + 16 : NULL;
 }
 
-void lib_enter(enum mpi_call call, void *site, void *frame, bool anytime)
+/* Notes the function that the program has called; if that does not return, frame is
+ * NULL. */
+static void note(struct lib *l, enum mpi_call call, void *site, void *frame)
+{
+    l->from = (struct port_from){.call = (uint16_t)call, .site = port_caller(site)};
+    l->frame = frame;
+    if (port_watching())
+        port_enter(l->from, above(frame));
+}
+
+void lib_enter_for_good(enum mpi_call call, void *site)
+{
+    struct lib *l = lib();
+    if (!l->depth++)
+        note(l, call, site, NULL);
+}
+
+void lib_enter(enum mpi_call call, void *frame, bool anytime)
 {
     struct lib *l = lib();
     if (l->depth++)
         return;
-    l->from = (struct port_from){.call = (uint16_t)call, .site = port_caller(site)};
-    l->frame = frame;
-    if (!l->callbacks && port_watching())
-        port_enter(l->from, above(frame));
+    note(l, call, ((void **)frame)[1], frame);
     if (anytime || lib_runs(l))
         return;
     if (l->phase == LIB_FRESH && !l->had_session)
@@ -135,7 +149,7 @@ enum mpi_call lib_plain_call(enum mpi_call call)
 int lib_leave(int code)
 {
     struct lib *l = lib();
-    if (!--l->depth && !l->callbacks)
+    if (!--l->depth)
         port_leave(above(l->frame));
     return code;
 }

@@ -131,11 +131,22 @@ static void watch(struct active **uses, struct port_from from, struct bytes *b,
     port_watch(&a->watch);
 }
 
+/* Can the program do anything while the operation is active? */
+static bool is_seen(const struct request *r)
+{
+    return r->object.handle || r->calls_program;
+}
+
+bool active_matters(const struct request *r)
+{
+    return is_seen(r) || port_watching();
+}
+
 void active_start(struct request *r, struct bytes *reads, struct bytes *writes)
 {
     check(reads, PORT_READS);
     check(writes, PORT_WRITES);
-    if (r->object.handle) {
+    if (is_seen(r)) {
         watch(&r->uses, r->from, reads, PORT_READS, "the buffer");
         watch(&r->uses, r->from, writes, PORT_WRITES, "the buffer");
     }
@@ -156,7 +167,7 @@ void active_hold(struct active **uses, struct bytes *reads, struct bytes *writes
 void active_arrays(struct request *r, struct bytes *b)
 {
     check(b, PORT_READS);
-    if (r->object.handle)
+    if (is_seen(r))
         watch(&r->uses, r->from, b, PORT_READS, "an array argument");
     vec_free(&b->all);
 }
@@ -164,7 +175,7 @@ void active_arrays(struct request *r, struct bytes *b)
 void active_message(struct request *r)
 {
     struct bytes uses = {0}, none = {0};
-    if (!r->object.handle && !port_watching())
+    if (!active_matters(r))
         return;
     bytes_add(&uses, &r->data);
     if (r->kind == REQUEST_RECV)

@@ -23,6 +23,8 @@ void bytes_sort(struct bytes *);
 
 /* The running call reads or writes these data itself. */
 void active_access(const struct data *, enum port_use);
+/* Is anything to be said about what this request uses? */
+bool active_matters(const struct request *);
 /* The request, which has been started, reads these bytes and writes those: frees both. If
  * it has no handle, the running call completes it. */
 void active_start(struct request *, struct bytes *reads, struct bytes *writes);

@@ -13,9 +13,11 @@
  * are there; those of MPI_Rget_accumulate when the access has taken effect. */
 #include "mpi/coll/reduce.h"
 #include "mpi/p2p/active.h"
+#include "mpi/p2p/overlap.h"
 #include "mpi/p2p/p2p.h"
 #include "mpi/p2p/status.h"
 #include "mpi/rma/win.h"
+#include "mpi/type/bounds.h"
 #include "mpi/type/types.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -232,6 +234,22 @@ static int check_range(struct win *w, int target, MPI_Aint lo, MPI_Aint hi)
                      (long)lo, (long)hi - 1, target, (long)e->size, win_text(w));
 }
 
+/* Where the access begins, in bytes. A displacement that is too large for the
+ * multiplication, or for what is added to it, is outside of every window. */
+static int check_displacement(struct win *w, const struct asked *a,
+                              const struct datatype *type, MPI_Aint *at)
+{
+    MPI_Aint most = 0;
+    if (!__builtin_mul_overflow(a->disp, (MPI_Aint)w->part[a->target].unit, at) &&
+        !__builtin_mul_overflow(type_extent(type), (MPI_Aint)a->target_count, &most) &&
+        !__builtin_add_overflow(*at, most, &most))
+        return MPI_SUCCESS;
+    return lib_error(w->comm, MPI_ERR_DISP, FINDING_EPOCH_ERROR,
+                     "target_disp is %ld, and rank %d has exposed %ld bytes to %s",
+                     (long)a->disp, a->target, (long)w->part[a->target].size,
+                     win_text(w));
+}
+
 /* The operator of an atomic access, which must be predefined, and the type of all
  * elements.
  */
@@ -320,6 +338,34 @@ static int check_sides(struct win *w, const struct asked *a, struct sides *s)
     return MPI_SUCCESS;
 }
 
+/* The buffers at the origin lie in memory that the program has, and what is read of them
+ * is not what is written. */
+static int check_buffers(struct win *w, const struct asked *a, const struct sides *s)
+{
+    int code = MPI_SUCCESS;
+    struct spans spans = {0};
+    if (s->origin.type)
+        code = bounds_read(w->comm, &s->origin);
+    if (!code && a->kind == PORT_SWAP)
+        code = bounds_bytes(w->comm, a->compare, data_bytes(&s->origin), false);
+    if (!code && has_result(a->kind))
+        code = bounds_written(w->comm, &s->result);
+    if (code || !has_result(a->kind))
+        return code;
+    struct data compare = s->origin;
+    compare.at = (void *)a->compare;
+    if (s->origin.type)
+        spans_add(&spans, &s->origin, false);
+    if (a->kind == PORT_SWAP)
+        spans_add(&spans, &compare, false);
+    spans_add(&spans, &s->result, true);
+    if (spans_overlap(&spans) != OVERLAP_BOTH)
+        return MPI_SUCCESS;
+    return lib_error(
+        w->comm, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
+        "the buffer for the result overlaps the origin; they must be disjoint");
+}
+
 /* ---- starting ---- */
 
 /* Packs what the access brings along: the origin's data, and before them what
@@ -401,7 +447,7 @@ static int access_begin(struct win *w, const struct asked *a)
 {
     struct sides s = {0};
     struct pending *p = lib_alloc(sizeof *p);
-    MPI_Aint lo, hi;
+    MPI_Aint at, lo, hi;
     int code = check_sides(w, a, &s);
     if (!code && is_atomic(a->kind) && a->kind != PORT_SWAP)
         code = check_operator(w, a, &s.there, &p->access);
@@ -409,12 +455,21 @@ static int access_begin(struct win *w, const struct asked *a)
         free(p);
         return code ? code : nothing(w, a);
     }
+    code = check_buffers(w, a, &s);
+    if (code) {
+        free(p);
+        return code;
+    }
     struct port_rma *x = &p->access;
     size_t bytes = s.origin.type ? data_bytes(&s.origin) : data_bytes(&s.there);
     if (a->kind == PORT_SWAP)
         x->element = (uint32_t)bytes;
-    x->runs = footprint(s.there.type, s.there.count, a->disp * w->part[a->target].unit,
-                        bytes, &x->nruns, &lo, &hi);
+    code = check_displacement(w, a, s.there.type, &at);
+    if (code) {
+        free(p);
+        return code;
+    }
+    x->runs = footprint(s.there.type, s.there.count, at, bytes, &x->nruns, &lo, &hi);
     x->touched = bytes;
     code = check_range(w, a->target, lo, hi);
     if (code) {
@@ -438,9 +493,11 @@ static int run(const struct asked *a)
     if (a->target != MPI_PROC_NULL && (a->target < 0 || a->target >= win_size(w)))
         INVALID(w->comm, MPI_ERR_RANK, "target_rank is %d, but %s has %d ranks",
                 a->target, win_text(w), win_size(w));
-    if (a->target == MPI_PROC_NULL)
-        LEAVE(nothing(w, a));
     int code = epoch_allows(w, a->target, a->request != NULL);
+    if (a->target == MPI_PROC_NULL)
+        LEAVE(code ? code : nothing(w, a));
+    if (!code && a->kind != PORT_GET && a->op != MPI_NO_OP)
+        code = epoch_allows_update(w, a->target);
     LEAVE(code ? code : access_begin(w, a));
 }
 

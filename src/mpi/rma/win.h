@@ -29,6 +29,10 @@ struct exposed {
     uint32_t window; /* the checker's name of the window to which the memory belongs: this
                         one, or an older one with the same memory */
     uint64_t shift;  /* where it begins there */
+    int assertions;  /* what it said at the last MPI_Win_fence */
+    uint32_t starts, posts; /* how often MPI_Win_start and MPI_Win_post of this rank have
+                               named it */
+    struct port_from started; /* the last MPI_Win_start of these */
 };
 
 /* A lock that this rank has asked for. */
@@ -98,6 +102,8 @@ struct win {
     /* MPI_Win_lock, for each rank; MPI_Win_lock_all holds all of them. */
     struct hold *hold;
     int nheld;
+    bool null_held; /* MPI_PROC_NULL is locked */
+    bool locked;    /* some rank was locked, some time */
     bool all;
     struct port_from all_from;
 
@@ -109,7 +115,8 @@ struct win {
 };
 
 struct win *win_find(MPI_Win);
-const char *win_invalid(MPI_Win); /* why win_find() found nothing; for INVALID */
+void win_promises(const struct win *); /* says what of its hints is not followed */
+const char *win_invalid(MPI_Win);      /* why win_find() found nothing; for INVALID */
 /* Room for a text of TEXT_ROOM bytes, for messages; the eighth later call overwrites it.
  */
 enum { TEXT_ROOM = 320 };
@@ -137,9 +144,16 @@ const char *call_text(struct port_from);
 
 /* ---- epoch.c ---- */
 
-/* May this rank access that one's part now? Writes why not, and returns an error code
- * then. `passive`: only in an epoch of a lock. */
+/* May this rank access that one's part (or MPI_PROC_NULL) now? Writes why not, and
+ * returns an error code then. `passive`: only in an epoch of a lock. */
 int epoch_allows(struct win *, int target, bool passive);
+/* The same for what changes the part: has its owner said that nobody does? */
+int epoch_allows_update(struct win *, int target);
+/* When the window is freed: has every MPI_Win_start found its MPI_Win_post? Waits for all
+ * ranks. */
+void epoch_farewell(struct win *);
+/* At the end of MPI: has every epoch of every window ended? */
+void epoch_end(void);
 /* In an epoch of MPI_Win_start: the request that lets accesses to this rank in. */
 uint32_t epoch_gate(const struct win *, int target);
 /* May an access epoch begin? Returns an error code if another has not ended. */
