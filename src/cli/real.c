@@ -282,6 +282,9 @@ static void compare(struct link *k, const struct mzt *t, const struct link_findi
     /* Is this an execution that ends where nobody can move? */
     bool whole =
         !was->kind || was->kind == FINDING_DEADLOCK || was->kind == FINDING_DEAD_LETTER;
+    if (t->finding && t->finding->actors.len > t->finding->actor &&
+        t->finding->actors.at[t->finding->actor].state == ACTOR_FAILED)
+        whole = false; /* a deadlock of the threads of one rank */
     if (k->differs)
         tell_difference(t, k, why);
     else if (k->unsupported[0])

@@ -27,6 +27,11 @@ int port_size(void);
 /* A pointer for each rank, NULL at first, in which the library keeps its state. */
 void *port_state(void);
 void port_set_state(void *);
+/* These bytes of the state are about the call that a thread is in: each thread of the rank
+ * finds its own there, at first zeros. */
+void port_own(void *at, size_t bytes);
+uint32_t port_thread(void); /* the number of the running thread; 0 is that of main() */
+bool port_threads(void);    /* has the rank ever had other threads? */
 
 /* Sets a function that is called when the rank ends successfully, after everything that
  * the program does at exit. */

@@ -220,6 +220,21 @@ void port_set_state(void *s)
     state = s;
 }
 
+void port_own(void *at, size_t bytes)
+{
+    (void)at, (void)bytes;
+}
+
+uint32_t port_thread(void)
+{
+    return 0;
+}
+
+bool port_threads(void)
+{
+    return false;
+}
+
 void port_at_end(void (*hook)(void))
 {
     atexit(hook);

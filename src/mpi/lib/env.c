@@ -38,8 +38,7 @@ void lib_opened(void)
     port_at_end(end);
 }
 
-/* A rank has one thread, because the checker refuses programs that make another; so any
- * thread level that is asked for can be granted. */
+/* The threads of a rank take turns, so any level that is asked for can be granted. */
 static int init(int required, int *provided)
 {
     struct lib *l = lib();
@@ -54,6 +53,7 @@ static int init(int required, int *provided)
                          "%d is no level of thread support", required);
     l->phase = LIB_RUNNING;
     l->thread_level = required;
+    l->main_thread = port_thread();
     lib_opened();
     if (provided)
         *provided = required;
@@ -105,7 +105,7 @@ EXPORT int MPI_Is_thread_main(int *flag)
 {
     ENTER(Is_thread_main);
     NEED_POINTER(NULL, flag);
-    *flag = true;
+    *flag = port_thread() == lib()->main_thread;
     LEAVE(MPI_SUCCESS);
 }
 

@@ -73,8 +73,11 @@ struct comm; /* comm.h */
 
 /* The state of the library in a rank; port_state() points to it. */
 struct lib {
+    /* Each thread has these for itself: see port_own(). */
     struct port_from from; /* the function of the standard that is being executed */
     void *frame;           /* the frame below the program's: see mpi/entry.awk */
+    int callbacks;         /* number of functions of the program that we have called */
+    int depth;             /* > 0: one of our functions has called another one */
     enum { LIB_FRESH, LIB_RUNNING, LIB_FINALIZED } phase;
     struct handles *handles;
     struct comm *world, *self;
@@ -95,7 +98,8 @@ struct lib {
     char *texts;   /* a ring of texts for messages; rma/win.c */
     unsigned next_text;
     int thread_level;
-    int depth;     /* > 0: one of our functions has called another one */
+    uint32_t main_thread; /* that which has initialized MPI */
+    uint32_t inside;      /* number of threads that are in functions of the standard */
 };
 
 struct lib *lib(void); /* created on first use */
