@@ -283,25 +283,27 @@ static enum mz_err explore_all(struct running *n, struct str *why)
     return MZ_OK;
 }
 
-/* An explorer that took the place of the user's choice may know sends that never wait, or
- * that always do, but not both at a time. If nothing was found with the former, the program
- * is explored once more with the latter. */
-static enum mz_err explore_waiting(struct running *n, struct str *why)
+/* Was nothing found, and nothing left out? */
+static bool is_good(const struct running *n)
+{
+    const struct link *k = n->l.link;
+    return !n->why.len && !n->slow.len && !n->m.findings.len && !n->m.earlier.len &&
+           k->counts.stopped == STOP_NO && !k->lost_findings && !*n->l.interrupt;
+}
+
+/* Some explorers know one buffering at a time. Nothing was found as
+ * long as sends, locks and the beginnings of epochs do not wait; now they do. */
+static enum mz_err explore_zero(struct running *n, struct str *why)
 {
     struct link *k = n->l.link;
-    bool halved = n->o->search.buffering == BUFFERING_ANY &&
-                  k->options.buffering == BUFFERING_INFINITE && k->matching;
-    if (!halved || k->counts.stopped || n->why.len || n->m.findings.len || n->o->once ||
-        *n->l.interrupt)
-        return MZ_OK;
-    struct search_counts before = k->counts;
+    const struct search_counts first = k->counts;
     k->options.buffering = BUFFERING_ZERO;
     k->waits = 1;
     enum mz_err err = explore_all(n, why);
-    if (n->m.findings.len)
-        return err;
-    before.stopped = k->counts.stopped;
-    k->counts = before; /* outcomes are counted as if sends did not wait */
+    if (!err && is_good(n))
+        k->counts = first; /* the outcomes of the second are among these */
+    else
+        k->options.each_buffering = false;
     return err;
 }
 
@@ -322,8 +324,12 @@ static int explore(struct running *n)
         k->wary = 1; /* slower, and seldom necessary */
         err = explore_all(n, &why);
     }
-    if (!err)
-        err = explore_waiting(n, &why);
+    if (!err && k->options.each_buffering && k->options.buffering == BUFFERING_INFINITE) {
+        if (is_good(n))
+            err = explore_zero(n, &why);
+        else
+            k->options.each_buffering = false;
+    }
     if (err) {
         usage_error("%s", str_text(&why));
         str_free(&why);

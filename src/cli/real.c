@@ -203,9 +203,10 @@ bool real_schedule(const struct mzt *t, struct link *l)
     l->options = t->options;
     l->options.keep_going = 1; /* the finding need not be the first of its kind */
     l->ranks = t->ranks;
-    /* Only a race on a buffer needs every access to be watched. */
+    /* Only a race on memory needs every access to be watched. */
     l->watch =
-        f && f->kind == FINDING_LOCAL_RACE && !strstr(f->message, LOCAL_RACE_COMPARED)
+        f && (f->kind == FINDING_RMA_RACE ||
+              (f->kind == FINDING_LOCAL_RACE && !strstr(f->message, LOCAL_RACE_COMPARED)))
             ? WATCH_PAGES
             : WATCH_COMPARE;
     l->halt = f && f->kind == FINDING_POTENTIAL_DEADLOCK;

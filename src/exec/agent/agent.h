@@ -147,7 +147,9 @@ struct head {
                          0: none */
     /* When the program called for accesses to windows that are not carried out yet: the
      * number of operations, by place; a bit for each place that is taken. */
-    uint32_t called[RANK_CALLED];
+    struct {
+        uint32_t nops, calls; /* calls: see touch_calls() */
+    } called[RANK_CALLED];
     uint64_t called_taken;
     struct win_copy *copies; /* its copies of parts of windows: see window.c; NULL: none */
     void *library;    /* the MPI library's data for this rank */
@@ -276,6 +278,7 @@ struct agent {
     /* combines elements of atomic accesses to windows: see port_arithmetic() */
     void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout, size_t n);
     struct watching *watching;
+    struct touching *touching; /* touch.c; NULL: nothing was noted so far */
     struct objects *objects;
     struct patience *patience;
     struct trial *trial; /* set in the copy of a process that makes a trial; see
