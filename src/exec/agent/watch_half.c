@@ -57,7 +57,8 @@ unsigned half_element(const struct insn *i)
     uint8_t o = i->opcode;
     if (i->map == MAP_0F)
         return element_5(i);
-    bool complex = i->map == MAP_0F38 && (o == 0x56 || o == 0x57 || o == 0xd6 || o == 0xd7);
+    bool complex =
+        i->map == MAP_0F38 && (o == 0x56 || o == 0x57 || o == 0xd6 || o == 0xd7);
     return complex ? 4 : 2; /* the mask has one bit for both parts */
 }
 

@@ -94,7 +94,7 @@ struct lib {
     char *texts;   /* a ring of texts for messages; rma/win.c */
     unsigned next_text;
     int thread_level;
-    int depth;     /* > 0: one of our functions has called another one */
+    int depth; /* > 0: one of our functions has called another one */
 };
 
 struct lib *lib(void); /* created on first use */

@@ -204,7 +204,8 @@ static bool alike(const struct port_object *o, const struct basic *b)
         our_bytes /= 2;
     }
     return ours == PORT_UNKNOWN || theirs == PORT_UNKNOWN || their_bytes == 1 ||
-           our_bytes == 1 || (ours == PORT_INTEGER && our_bytes == 16) || (ours == theirs && our_bytes == their_bytes);
+           our_bytes == 1 || (ours == PORT_INTEGER && our_bytes == 16) ||
+           (ours == theirs && our_bytes == their_bytes);
 }
 
 static void compare_elements(const struct data *d, const struct port_object *o)
