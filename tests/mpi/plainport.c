@@ -220,6 +220,21 @@ void port_set_state(void *s)
     state = s;
 }
 
+void port_own(void *at, size_t bytes)
+{
+    (void)at, (void)bytes;
+}
+
+uint32_t port_thread(void)
+{
+    return 0;
+}
+
+bool port_threads(void)
+{
+    return false;
+}
+
 void port_at_end(void (*hook)(void))
 {
     atexit(hook);
@@ -569,10 +584,7 @@ void port_note(struct port_from f, enum finding_kind kind, const char *format, .
     va_end(args);
 }
 
-bool port_compares(void)
-{
-    return false;
-}
+bool port_compares;
 
 size_t port_overwrites(const void *site)
 {
@@ -626,6 +638,23 @@ double port_time(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+/* ---- files: nobody compares accesses ---- */
+
+void port_file_open(int fd)
+{
+    (void)fd;
+}
+
+void port_file_atomic(int fd, bool atomic)
+{
+    (void)fd, (void)atomic;
+}
+
+void port_file_sync(int fd)
+{
+    (void)fd;
+}
+
 /* ---- memory: nobody watches it ---- */
 
 bool port_watching(void)
@@ -649,6 +678,11 @@ void port_check(struct port_watch *w, struct port_from done)
 }
 
 void port_refresh(struct port_watch *w)
+{
+    (void)w;
+}
+
+void port_watch_again(struct port_watch *w)
 {
     (void)w;
 }

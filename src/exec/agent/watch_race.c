@@ -234,22 +234,26 @@ EXPORT void port_enter(struct port_from from, const void *sp)
 
 /* ---- back to the program ---- */
 
-/* Protects the pages. The page of the rank's stack may be among them; so this runs on a
- * stack of the agent's, and when the library has done with the rank's: the function of
- * the standard does not return to the program but to watch_back(), which goes on there.
- */
-__attribute__((used)) static void go_back(void)
-{
-    watch_enforce(running());
-    agent.watching->inside = false;
-}
-
 /* What a function may return, and where it returns to. */
 struct returned {
     char xmm0[16], xmm1[16];
     uint64_t rdx, rax;
     uint64_t sp, pc;
 };
+
+/* Protects the pages. The page of the rank's stack may be among them; so this runs on a
+ * stack of the agent's, and when the library has done with the rank's: the function of
+ * the standard does not return to the program but to watch_back(), which goes on there.
+ */
+__attribute__((used)) static void go_back(void)
+{
+    enum { BELOW = 512 }; /* the frame of away() is smaller */
+    const struct returned *there = (struct returned *)agent.watching->stack_top - 1;
+    if (agent.compares) /* whether pages are to be protected is no part of the state */
+        memset((char *)(uintptr_t)there->sp - BELOW, 0, BELOW);
+    watch_enforce(running());
+    agent.watching->inside = false;
+}
 
 /* Copies what was returned to the agent's stack; returns the stack pointer there. */
 __attribute__((used)) static struct returned *away(const struct returned *here)

@@ -24,6 +24,7 @@ static inline struct callback callback_begin(void)
     struct lib *l = lib();
     struct callback mark = {.from = l->from, .frame = l->frame, .depth = l->depth};
     l->depth = 0;
+    l->callbacks++;
     return mark;
 }
 
@@ -36,6 +37,7 @@ static inline void callback_end(struct callback mark)
     l->from = mark.from;
     l->frame = mark.frame;
     l->depth = mark.depth;
+    l->callbacks--;
     if (port_watching())
         port_enter(l->from, NULL);
 }

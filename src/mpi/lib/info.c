@@ -106,6 +106,12 @@ const char *info_value(MPI_Info info, const char *key)
     return e ? e->value : NULL;
 }
 
+bool info_is(const struct info *i, const char *key, const char *value)
+{
+    const struct entry *e = entry_find(i, key);
+    return e && !strcmp(e->value, value);
+}
+
 void info_set(struct info *i, const char *key, const char *value)
 {
     entry_set(i, key, value);

@@ -31,6 +31,12 @@ void active_start(struct request *, struct bytes *reads, struct bytes *writes);
 /* The same for arguments that the request reads until it is complete: arrays of counts,
  * displacements and datatypes. */
 void active_arrays(struct request *, struct bytes *);
+/* As active_start(), for an operation without a request: adds what it uses to the list,
+ * until active_release(), which the call that completes it makes. active_join() moves a
+ * list to the end of another. */
+void active_hold(struct active **uses, struct bytes *reads, struct bytes *writes);
+void active_release(struct active **uses, struct port_from done);
+void active_join(struct active **to, struct active **uses);
 /* As active_start(), for a send or a receive. */
 void active_message(struct request *);
 /* Around the delivery of data to a request that the program does not know to be complete

@@ -206,7 +206,7 @@ void request_wait(struct request *r)
 {
     if (r->settled)
         return;
-    if (r->kind == REQUEST_RECV && !r->taken.bytes && !r->next && port_compares())
+    if (r->kind == REQUEST_RECV && !r->taken.bytes && !r->next && port_compares)
         clear_buffer(r);
     if (hopeless(r))
         wait_forever();
@@ -419,7 +419,7 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
         status_give_empty(status);
         LEAVE(code);
     }
-    if (port_compares())
+    if (port_compares)
         status_store(status,
                      status_empty()); /* an earlier one does not matter any more */
     request_wait(r);
@@ -463,7 +463,7 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
     LEAVE(code);
 }
 
-static NOINLINE int any(int n, MPI_Request *handles, int *index, int *flag,
+static int any(int n, MPI_Request *handles, int *index, int *flag,
                         MPI_Status *status)
 {
     NEED_POINTER(NULL, index);
@@ -621,7 +621,7 @@ static int choose_some(const struct set *set, bool wait, int *place)
     return n;
 }
 
-static NOINLINE int some(int n, MPI_Request *handles, bool wait, int *outcount,
+static int some(int n, MPI_Request *handles, bool wait, int *outcount,
                          int *indices, MPI_Status *statuses)
 {
     NEED_POINTER(NULL, outcount);
@@ -688,10 +688,13 @@ EXPORT int MPI_Request_free(MPI_Request *request)
     if (r->kind == REQUEST_ARRIVE && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the request is of a collective operation and must be completed");
+    if (r->kind == REQUEST_ACCESS && r->active && !r->settled)
+        INVALID(r->comm, MPI_ERR_REQUEST,
+                "the request is of an access to a window and must be completed");
     if (r->kind == REQUEST_PARTITIONED && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the partitioned operation is active and must be completed");
-    if (r->active && !r->settled && !r->generalized && r->kind != REQUEST_ACCESS)
+    if (r->active && !r->settled && !r->generalized)
         port_note(lib()->from, FINDING_REQUEST_FREE,
                   "the operation of %s at %s is active, and nobody will know when it is "
                   "complete",
@@ -762,6 +765,8 @@ EXPORT int MPI_Cancel(MPI_Request *request)
         INVALID(r->comm, MPI_ERR_REQUEST, "a partitioned operation cannot be cancelled");
     case REQUEST_ACCESS:
         INVALID(r->comm, MPI_ERR_REQUEST, "an access to a window cannot be cancelled");
+    case REQUEST_FILE:
+        break; /* it has happened */
     }
     LEAVE(MPI_SUCCESS);
 }

@@ -21,6 +21,7 @@ enum request_kind {
     REQUEST_GENERALIZED, /* the program says when it is complete */
     REQUEST_PARTITIONED, /* partitioned.c */
     REQUEST_ACCESS,      /* an access to a window: rma/access.c */
+    REQUEST_FILE,        /* an access to a file: io/access.c */
 };
 
 struct request {
