@@ -20,7 +20,9 @@ enum object_kind {
 struct object {
     enum object_kind kind;
     const char *low, *high;               /* not valid if OBJECT_UNKNOWN or OBJECT_LEFT */
-    const struct link_variable *variable; /* NULL: it is no variable */
+    const struct link_variable *variable; /* NULL: it is no variable. In the heap: the
+                                             pointer that the call names, if it points
+                                             there */
 };
 
 /* The place from which the running rank looks: a call that returns to `site`. `frame` is
