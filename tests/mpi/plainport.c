@@ -751,6 +751,12 @@ void port_window_publish(struct port_from from, uint32_t window)
     no_windows(from);
 }
 
+void port_window_epoch(uint32_t window, struct port_from from)
+{
+    (void)window;
+    no_windows(from);
+}
+
 void port_window_pull(struct port_from from, uint32_t window)
 {
     (void)window;
