@@ -77,6 +77,12 @@ void counts_add(struct search_counts *c, const struct search_counts *more)
     c->told += more->told;
     c->states += more->states;
     c->explored += more->explored;
+    for (size_t i = 0; i < sizeof c->guided.runs / sizeof *c->guided.runs; i++)
+        c->guided.runs[i] += more->guided.runs[i];
+    if (more->guided.features > c->guided.features)
+        c->guided.features = more->guided.features;
+    c->guided.now = more->guided.now ? more->guided.now : c->guided.now;
+    c->guided.found = c->guided.found ? c->guided.found : more->guided.found;
     if (more->peak_events > c->peak_events)
         c->peak_events = more->peak_events;
     if (more->cut > c->cut)

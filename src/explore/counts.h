@@ -88,6 +88,14 @@ struct turn {
     double seconds;           /* in earlier processes */
 };
 
+/* What a guided search has done; see guide/run.h. Arms are numbered from 1. */
+struct guided_counts {
+    uint64_t runs[16]; /* number of executions of each arm */
+    uint64_t features; /* number of things that were seen */
+    uint8_t now;       /* the arm at work; 0: the search is not guided */
+    uint8_t found;     /* the arm that found something first; 0: none */
+};
+
 struct search_counts {
     uint64_t executions;  /* complete executions; states: final states */
     uint64_t redundant;   /* blocked by sleep sets, or equivalent to an earlier one */
@@ -110,7 +118,8 @@ struct search_counts {
     bool by_states;           /* states are explored: executions are final states */
     struct turn turn;         /* auto: why it has explored outcomes or states; see
                                  search_counted() */
-    enum instead instead;     /* states: why match has explored the program */
+    struct guided_counts guided;
+    enum instead instead; /* states: why match has explored the program */
     enum stop_reason stopped;
     enum stop_reason cut;  /* match: STOP_POLLS or STOP_DEPTH if something was left out
                               for that reason */
