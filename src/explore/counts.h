@@ -88,12 +88,30 @@ struct turn {
     double seconds;           /* in earlier processes */
 };
 
-/* What a guided search has done; see guide/run.h. Arms are numbered from 1. */
+/* How the next execution of a guided search is chosen; of several, auto takes turns. */
+enum arm {
+    ARM_DFS,      /* depth first, where it was */
+    ARM_FEW,      /* heads with the fewest deviations, then first ways */
+    ARM_PICK,     /* any head, then any ways */
+    ARM_WALK,     /* from the root, by any way that is not explored to its end */
+    ARM_PRIORITY, /* from the root, by random priorities of the senders */
+    ARM_NOVEL,    /* heads with ways that do what has not been seen, then such ways */
+    ARM_SIMILAR,  /* heads in situations that have been seen least often */
+    ARM_MCTS,     /* from the root, where executions were worth most */
+    ARM_BEST,     /* the head with the best value; not one of auto's */
+    ARMS
+};
+/* In a few words. */
+const char *arm_text(enum arm);
+
+/* What a guided search has done. */
 struct guided_counts {
-    uint64_t runs[16]; /* number of executions of each arm */
-    uint64_t features; /* number of things that were seen */
-    uint8_t now;       /* the arm at work; 0: the search is not guided */
-    uint8_t found;     /* the arm that found something first; 0: none */
+    uint64_t runs[ARMS]; /* number of executions of each arm */
+    uint64_t features;   /* number of different things that were seen */
+    uint8_t now;         /* the arm at work, plus 1; 0: the search is not guided */
+    uint8_t found;       /* the arm that found something first, plus 1; 0: none */
+    bool overfull;       /* the frontier did not fit into the memory, and the search went
+                            on depth first */
 };
 
 struct search_counts {

@@ -283,6 +283,7 @@ void guide_explore(struct worklist *w)
         fold(&g);
         w->overfull = item_memory(w) > g.most || g.runs == folded;
         w->guided = !w->overfull;
+        s->counts.guided.overfull |= w->overfull;
         if (w->overfull)
             break;
         folded = g.runs;

@@ -15,20 +15,6 @@ enum way_policy {
     WAY_NOVEL,    /* by a way that does what has been seen least often */
 };
 
-/* How the next execution is chosen; of several, auto takes turns. */
-enum arm {
-    ARM_DFS,      /* depth first, where it was */
-    ARM_FEW,      /* heads with the fewest deviations, then first ways */
-    ARM_PICK,     /* any head, then any ways */
-    ARM_WALK,     /* from the root, by any way that is not explored to its end */
-    ARM_PRIORITY, /* from the root, by random priorities of the senders */
-    ARM_NOVEL,    /* heads with ways that do what has not been seen, then such ways */
-    ARM_SIMILAR,  /* heads in situations that have been seen least often */
-    ARM_MCTS,     /* from the root, where executions were worth most */
-    ARM_BEST,     /* the head with the best value; not one of auto's */
-    ARMS
-};
-
 struct arm_record {
     double cost, reward; /* steps and new features, lately */
     double spent;        /* steps in all */
