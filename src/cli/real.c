@@ -3,6 +3,7 @@
  * real.c - see real.h. */
 #include "cli/interrupt.h"
 #include "cli/real.h"
+#include "exec/target.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -215,6 +216,11 @@ bool real_schedule(const struct mzt *t, struct link *l)
     l->replay = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
     if (!l->replay || !l->replay_born)
         return false;
+    struct str unused = {0}; /* the program is the same as before, and so is the place */
+    bool aims = !t->target || !target_aim(l, t->program, t->target, &unused);
+    str_free(&unused);
+    if (!aims)
+        return false;
     struct link_birth *born = link_at(l, l->replay_born);
     struct link_step *steps = link_at(l, l->replay);
     for (size_t i = 0; i < t->births.len; i++)
@@ -275,6 +281,9 @@ static void compare(struct link *k, const struct mzt *t, const struct link_findi
     /* Is this an execution that ends where nobody can move? */
     bool whole =
         !was->kind || was->kind == FINDING_DEADLOCK || was->kind == FINDING_DEAD_LETTER;
+    if (t->finding && t->finding->actors.len > t->finding->actor &&
+        t->finding->actors.at[t->finding->actor].state == ACTOR_FAILED)
+        whole = false; /* a deadlock of the threads of one rank */
     if (k->differs)
         tell_difference(t, k, why);
     else if (k->unsupported[0])

@@ -185,6 +185,8 @@ enum poll_mode {
                    is complete */
     POLL_SPACE, /* it may not fail if the actor has learned that one of the messages is
                    being received: then its buffer space is free again */
+    POLL_THREADS, /* as POLL_TEST; it is one of several threads that polls, and their order
+                     need not be explored: see op_of_threads() */
 };
 
 /* Whether the actor does anything visible to others after this wait. */
@@ -192,6 +194,8 @@ enum finish_mode {
     FINISH_WAIT, /* it may */
     FINISH_OVER, /* no: the actor has finished its program and only meets the others once
                     more */
+    FINISH_THREADS, /* it may; the requests are of several threads, and their order need not
+                       be explored: see op_of_threads() */
 };
 
 /* How standard sends behave, and collectives that need not synchronise. */
@@ -310,6 +314,14 @@ static inline bool op_looks(enum op_kind kind)
 static inline bool op_reports(enum op_kind kind)
 {
     return op_has(kind, TRAIT_REPORTS);
+}
+
+/* Does the outcome only decide which of the actor's threads goes on first? Explorers may
+ * explore one of the outcomes that are possible. */
+static inline bool op_of_threads(const struct op *op)
+{
+    return (op->kind == OP_POLL && op->mode == POLL_THREADS) ||
+           (op->kind == OP_FINISH && op->mode == FINISH_THREADS);
 }
 
 static inline bool op_posts(enum op_kind kind)

@@ -73,7 +73,7 @@ test_option() { # test_option COMMAND LETTER NAME ARGUMENT LOW HIGH
     FILE) wrong_value "$c" "$name" 'the name of a file.*' '' ;;
     NAME=N) wrong_value "$c" "$name" 'NAME=NUMBER.*' abc '' =1 n= n=x n=1000001 n=-1000001 n=1.5 ;;
     NAMES) wrong_value "$c" "$name" 'one of .*, or several with . between them' frobnicate '' DEPTH 0 depth+ depth++queue 'depth queue' ;;
-    STEPS) ;; # what is wrong with a schedule depends on the program
+    STEPS | PLACE) ;; # what is wrong with it depends on the program
     *) # one of several words
         wrong_value "$c" "$name" '[a-z, ]+' frobnicate '' ANY 0 ;;
     esac

@@ -220,6 +220,21 @@ void port_set_state(void *s)
     state = s;
 }
 
+void port_own(void *at, size_t bytes)
+{
+    (void)at, (void)bytes;
+}
+
+uint32_t port_thread(void)
+{
+    return 0;
+}
+
+bool port_threads(void)
+{
+    return false;
+}
+
 void port_at_end(void (*hook)(void))
 {
     atexit(hook);
@@ -569,10 +584,7 @@ void port_note(struct port_from f, enum finding_kind kind, const char *format, .
     va_end(args);
 }
 
-bool port_compares(void)
-{
-    return false;
-}
+bool port_compares;
 
 size_t port_overwrites(const void *site)
 {
@@ -653,6 +665,11 @@ void port_refresh(struct port_watch *w)
     (void)w;
 }
 
+void port_watch_again(struct port_watch *w)
+{
+    (void)w;
+}
+
 void port_access(struct port_from from, const struct port_bytes *part, uint32_t n,
                  enum port_use use)
 {
@@ -667,6 +684,11 @@ void port_enter(struct port_from from, const void *sp)
 void port_leave(const void *sp)
 {
     (void)sp;
+}
+
+port_function *port_program(port_function *function)
+{
+    return function;
 }
 
 /* ---- windows: not here, since nobody compares what they do; using one ends the run ----

@@ -89,11 +89,21 @@ struct strand {
     struct fault fault;
 };
 
+/* A rank with threads of which none is ready: see turns.c. */
+struct idle {
+    uint32_t turns; /* that threads have had since something happened */
+    uint64_t state; /* a digest */
+};
+
 /* The executor's data about a rank. They lie at the start of the rank's slab and so are
- * part of its image: its strand (one day there could be several), and what belongs to
- * the memory that all its strands would share. */
+ * part of its image: the strand that runs, or asks for an operation, and what belongs to
+ * the memory that all its threads share. */
 struct head {
     struct strand strand;
+    struct threads *threads; /* see thread.h; NULL: there is one only */
+    struct idle idle;
+    void *own; /* bytes of the MPI library that each thread has for itself */
+    uint32_t own_bytes;
     struct heap heap;
     uint64_t history; /* digest of all outcomes so far */
     struct rank_post *posts;
@@ -168,7 +178,7 @@ struct space {
 struct rank {
     struct head *head;
     struct space space;
-    char *top; /* the upper end of its strand's stack */
+    char *top; /* the upper end of the stack in its slab, on which main() runs */
     void (*entry)(void *);
     void *argument; /* the argument of entry, which the strand calls first */
     char name[48];
@@ -239,6 +249,7 @@ struct agent {
     bool has_gs;         /* the processor lets programs set %gs themselves */
     uint64_t gs;         /* the present base address of %gs */
     uint64_t setup_gs;   /* the base address of %gs when the ranks started */
+    uint64_t fs;         /* the base address of %fs of the process's only real thread */
     const void *main_sp; /* the stack pointer of main() when the ranks started */
     uint64_t setup_clock, setup_asleep, setup_random;
     uint32_t umask;              /* file mode creation mask of setup */
@@ -273,6 +284,7 @@ struct agent {
      * or it changes something. */
     struct set128 indifferent, particular;
     uint32_t ntrials;
+    VEC(uint64_t) hidden; /* thread_hide() */
 };
 
 extern struct agent agent;
@@ -304,6 +316,8 @@ struct outcome rank_do(struct op op, void *site);
 /* As rank_do(), and clears *op, so that the rank's stack does not show how the kernel
  * calls its requests. */
 struct outcome rank_take(struct op *op, void *site);
+/* As rank_take(), also if the rank has other threads that can go on: see thread.h. */
+struct outcome rank_ask(struct op *op, void *site);
 
 /* Sets the API that the program uses, which is the first one that it calls. Using a
  * second one ends the rank with a finding. */
@@ -391,6 +405,11 @@ bool patience_steps(void); /* is every instruction being examined? The rank must
 
 /* ---- modules.c ---- */
 void modules_find(void);
+
+/* target.c: an execution ends where the user asks whether it can get there. */
+void target_arm(void);             /* before the first actor starts */
+bool target_reached(void *context); /* in the handler of a breakpoint: is it one? */
+
 
 /* ---- port.c ---- */
 void vdso_replace(void); /* redirects the kernel's vDSO functions to us */
