@@ -86,6 +86,7 @@ struct turn {
     uint64_t states;          /* in the sample */
     double ways;              /* to the states of the sample, or more */
     double seconds;           /* in earlier processes */
+    double hunted;            /* until when bugs were hunted; 0: they were not */
 };
 
 /* How the next execution of a guided search is chosen; of several, auto takes turns. */

@@ -304,8 +304,9 @@ static void add_guided(const struct summary *m, struct str *s)
     text_count(g->features, s);
     str_addf(s, " different matches, blocked calls and orders of calls were seen\n");
     if (m->verdict == MZ_INCOMPLETE)
-        str_addf(s, "          to try next: more time, another --seed, fewer ranks, or -a "
-                    "states\n");
+        str_addf(s,
+                 "          to try next: more time, another --seed, fewer ranks, or -a "
+                 "states\n");
 }
 
 bool summary_reached(const struct summary *m)
@@ -437,8 +438,8 @@ void text_turn(const struct turn *t, struct str *s)
     case TURN_UNDECIDED:
         break;
     case TURN_DIVIDED:
-        str_addf(s, "match was taken: states has no -j, --resume, --bound, and counts "
-                    "--executions and --depth otherwise");
+        str_addf(s, "match was taken: states has no -j, --resume, --bound, --strategy, and "
+                    "counts --executions and --depth otherwise");
         break;
     case TURN_FEW:
         str_addf(s, "match was taken: there are few outcomes");

@@ -1,7 +1,7 @@
 /* hunt: -n 6
  * Work spreads over the ranks, and a token goes round to find out whether all are idle.
- * A rank that has sent work to one behind the token must make the token black. Here it
- * does so only if it sends before it has the token for the first time. */
+ * A rank that has sent work to one behind the token must make the token black. One rank
+ * does not, once it has seen the token twice. */
 #include <assert.h>
 #include <mpi.h>
 
@@ -32,13 +32,13 @@ int main(int argc, char **argv)
             if (value > 1) {
                 int to = (rank + size - 1) % size;
                 depth[requests] = value - 1;
-                black |= !held;
+                black |= held < 2 || rank != 3;
                 MPI_Isend(&depth[requests], 1, MPI_INT, to, WORK, MPI_COMM_WORLD, &request[requests]);
                 requests++;
             }
         } else if (s.MPI_TAG == TOKEN) {
             int token = value | black;
-            held = 1;
+            held++;
             black = 0;
             if (rank) {
                 MPI_Send(&token, 1, MPI_INT, (rank + 1) % size, TOKEN, MPI_COMM_WORLD);
