@@ -558,9 +558,24 @@ static void go_on(struct call *c, struct threads *t, struct thread *next)
     set_gs(next->gs);
 }
 
+/* Our own code stops without anything in the vector registers that it needs. */
+static void forget_vectors(ucontext_t *u)
+{
+    char *fp = (char *)u->uc_mcontext.fpregs;
+    uint64_t used;
+    memset(fp + FP_XMM, 0, FP_XMM_END - FP_XMM);
+    if (fp_bytes(u) <= FP_LEGACY)
+        return;
+    memcpy(&used, fp + FEATURES_AT, sizeof used);
+    used &= 3 | 1 << 9; /* of the extended state, only memory keys are in use */
+    memcpy(fp + FEATURES_AT, &used, sizeof used);
+}
+
 void thread_switch(struct call *c)
 {
     struct threads *t = call_head(c)->threads;
+    if (c->nr == THREAD_PARK)
+        forget_vectors(c->context);
     if (t->running)
         stop(c, t);
     struct thread *next = thread_next(c, t);
