@@ -291,6 +291,9 @@ static bool ask_once(struct head *h, struct thread *me, void *site, struct outco
         several |= t->at[i] != me && t->at[i]->state == THREAD_ASKS;
     if (!me->poll && several && !combine(t, me, &op))
         me->poll = true;
+    if (me->poll && op.kind != OP_FINISH && op.kind != OP_PROBE)
+        rank_fail(FINDING_UNSUPPORTED,
+                  "waits for others in two of its threads at the same time");
     if (me->poll) {
         op = me->op;
         op.kind = op.kind == OP_FINISH ? OP_POLL : OP_IPROBE;
@@ -331,10 +334,9 @@ struct outcome thread_take(struct op *op, void *site)
         h->idle = (struct idle){0};
         return rank_ask(op, site);
     }
-    if (h->copies || (waits && op->kind != OP_FINISH && op->kind != OP_PROBE))
+    if (h->copies)
         rank_fail(FINDING_UNSUPPORTED,
-                  "communicates through windows or by mazurka.h while another of its "
-                  "threads can go on");
+                  "calls MPI while it uses windows and another of its threads can go on");
     if (!waits)
         return take_poll(h, op, site);
     me->op = *op;
