@@ -9,6 +9,7 @@
 #include "cli/scope.h"
 #include "exec/binary.h"
 #include "exec/input.h"
+#include "exec/target.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -44,6 +45,8 @@ static int prepare(struct running *n, struct options *o)
     struct str why = {0};
     struct binary_use use;
     enum mz_err err = binary_examine(n->argv[0], &use, &why);
+    if (!err && o->target)
+        err = target_aim(k, n->argv[0], o->target, &why);
     if (err)
         usage_error("%s", str_text(&why));
     str_free(&why);
@@ -70,6 +73,7 @@ static int prepare(struct running *n, struct options *o)
     k->tracking = o->tracking;
     k->watch = o->watch;
     k->images = o->images;
+    n->m.target = o->target;
     k->check_names = o->check_names;
     if (o->once && !GIVEN(o, images))
         k->images = IMAGES_ROOT; /* the only image is the initial one, since nothing is
@@ -140,7 +144,8 @@ static enum mz_err resume(struct running *n, struct str *why)
     if (identity_has_input(&f->facts) && !input_read_stdin(k, n->l.interrupt, why))
         return MZ_USAGE;
     identity_again(&n->facts, &f->facts, k);
-    if (!frontier_fits(f, &n->facts, n->o->resume, why))
+    if (!frontier_fits(f, &n->facts, n->o->resume, why) ||
+        !frontier_suits(f, n->explorer, n->o->resume, why))
         return MZ_USAGE;
     session_take_found(&n->m, f, &n->o->search);
     n->files = f->traces;
@@ -278,6 +283,28 @@ static enum mz_err explore_all(struct running *n, struct str *why)
     return MZ_OK;
 }
 
+/* An explorer that took the place of the user's choice may know sends that never wait, or
+ * that always do, but not both at a time. If nothing was found with the former, the program
+ * is explored once more with the latter. */
+static enum mz_err explore_waiting(struct running *n, struct str *why)
+{
+    struct link *k = n->l.link;
+    bool halved = n->o->search.buffering == BUFFERING_ANY &&
+                  k->options.buffering == BUFFERING_INFINITE && k->matching;
+    if (!halved || k->counts.stopped || n->why.len || n->m.findings.len || n->o->once ||
+        *n->l.interrupt)
+        return MZ_OK;
+    struct search_counts before = k->counts;
+    k->options.buffering = BUFFERING_ZERO;
+    k->waits = 1;
+    enum mz_err err = explore_all(n, why);
+    if (n->m.findings.len)
+        return err;
+    before.stopped = k->counts.stopped;
+    k->counts = before; /* outcomes are counted as if sends did not wait */
+    return err;
+}
+
 static int explore(struct running *n)
 {
     struct str why = {0};
@@ -295,6 +322,8 @@ static int explore(struct running *n)
         k->wary = 1; /* slower, and seldom necessary */
         err = explore_all(n, &why);
     }
+    if (!err)
+        err = explore_waiting(n, &why);
     if (err) {
         usage_error("%s", str_text(&why));
         str_free(&why);

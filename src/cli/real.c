@@ -3,6 +3,7 @@
  * real.c - see real.h. */
 #include "cli/interrupt.h"
 #include "cli/real.h"
+#include "exec/target.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -214,6 +215,11 @@ bool real_schedule(const struct mzt *t, struct link *l)
     l->replay_steps = (uint32_t)t->steps.len;
     l->replay = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
     if (!l->replay || !l->replay_born)
+        return false;
+    struct str unused = {0}; /* the program is the same as before, and so is the place */
+    bool aims = !t->target || !target_aim(l, t->program, t->target, &unused);
+    str_free(&unused);
+    if (!aims)
         return false;
     struct link_birth *born = link_at(l, l->replay_born);
     struct link_step *steps = link_at(l, l->replay);

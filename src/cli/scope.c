@@ -40,7 +40,8 @@ static const char *orders(const struct link *k)
                                         [BUFFERING_ZERO] = "MPI_Send never buffered",
                                         [BUFFERING_INFINITE] =
                                             "MPI_Send always buffered"};
-    return k->matching   ? sends[k->options.buffering]
+    return k->matching && k->waits ? "MPI_Send always buffered, or never"
+           : k->matching ? sends[k->options.buffering]
            : !k->inboxes ? "every order of messages and locks"
            : k->options.fifo
                ? "every order of messages that keeps each pair of actors in order"

@@ -32,6 +32,7 @@
 #define LINK_BIRTHS        ((size_t)1 << 15)
 #define LINK_MAX_LIBRARIES 32
 #define LINK_MAX_RESTS     64
+#define LINK_MAX_TARGETS 256
 #define LINK_MAX_GAPS      8 /* more than there are texts */
 #define LINK_MAX_INPUTS    1024
 #define LINK_STDIN_MAX     ((size_t)64 << 20)
@@ -186,6 +187,10 @@ struct link {
                                first execution is complete */
     uint32_t record;        /* keep the digest and the outcome of every trace */
     enum link_watch watch;
+    uint32_t ntargets; /* places at which an execution ends (--target), as addresses in
+                          the program's file */
+    uint64_t target[LINK_MAX_TARGETS];
+    char target_name[96]; /* as the user wrote it */
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */
     uint32_t halt;        /* replay: after the last step, sends that may wait do wait */
@@ -194,6 +199,8 @@ struct link {
     uint32_t watched; /* replay: a debugger shows every step, so steps are put into
                          words */
     uint32_t guard;   /* replay: no rank can access the memory of another */
+    uint32_t waits;   /* explore: sends wait now, and did not in the exploration before; what
+                         deadlocks only now does so potentially */
     uint32_t wary;    /* explore: no rank can access the memory of another, because a
                          replay has shown that one does */
     uint32_t replay_steps;

@@ -54,7 +54,7 @@ uint32_t port_context(const void *key, size_t bytes, const char *text);
 
 /* Does the search compare states of the rank? Then what the library keeps must not count
  * what happens. */
-bool port_compares(void);
+extern bool port_compares;
 /* What is in the buffer of a receive does not matter while its rank waits for it, as far
  * as the message will overwrite it. How many bytes will every message overwrite that a
  * receive gets which was started at this call? 0 if states are not compared. */
@@ -172,7 +172,8 @@ struct port_watch {
     /* The checker's. */
     struct port_watch *next, **at;
     bool raced;      /* a race was reported, and the bytes are not watched any more */
-    bool plain;      /* the pages are not protected: only `digest` is compared */
+    bool plain;      /* the pages are not protected: only `digest` is compared; this is no
+                        part of the rank's state */
     uint64_t digest; /* of the bytes, unless there is `seen` */
 };
 
@@ -196,6 +197,12 @@ void port_access(struct port_from, const struct port_bytes *, uint32_t n, enum p
 bool port_watching(void);
 void port_enter(struct port_from, const void *sp);
 void port_leave(const void *sp);
+/* What to call for a function of the program, with its arguments: its accesses are the
+ * program's. It must be called before any other port function. When it has returned,
+ * port_enter() is to be called, with sp NULL. */
+typedef void port_function(void);
+port_function *port_program(port_function *);
+
 /* ---- the program's memory ---- */
 
 enum port_memory {
@@ -205,6 +212,7 @@ enum port_memory {
     MEMORY_MAPPED, /* a mapping (mmap) */
     MEMORY_STATIC, /* a static variable */
     MEMORY_STACK,  /* a variable on the stack */
+    MEMORY_FRAME,  /* a function's stack frame, in which no variable is known there */
     MEMORY_LEFT,   /* the stack frame of a function that has returned */
 };
 
@@ -308,7 +316,8 @@ struct port_rma {
     bool commutes, rounds; /* the order of several does not matter; but for rounding */
     bool exclusive;        /* its lock is, so it has an order anyway */
     bool dynamic;          /* the memory must have been attached */
-    uint64_t lo, hi;       /* the hull of what it touches */
+    bool own;        /* the library's own use of memory that the program never sees */
+    uint64_t lo, hi; /* the hull of what it touches */
     const struct port_run *runs; /* what it touches, in the order of the packed data */
     size_t nruns;
     size_t touched;    /* the number of bytes that it touches */
@@ -334,6 +343,20 @@ uint32_t port_atomic(struct port_from, const struct port_rma *);
  * have said so. */
 struct port_read port_effect(struct port_from, uint32_t request);
 struct port_read port_effect_of(const struct port_result *);
+
+/* ---- files ----
+ *
+ * The library reads and writes files by system calls, on descriptors of the rank. What
+ * one rank writes another sees only by MPI's rules: after the first has called
+ * MPI_File_sync, and then the second, and something orders the two calls; opening and
+ * closing a file does the same. In atomic mode order is enough. Accesses that conflict
+ * and are not ordered so are a finding (file-race). */
+
+/* The descriptor is that of an MPI_File from now on, which is not in atomic mode. */
+void port_file_open(int fd);
+void port_file_atomic(int fd, bool atomic);
+/* The rank makes what it wrote known, and sees what others have made known. */
+void port_file_sync(int fd);
 
 /* Sets the function that combines elements of atomic accesses: inout = in op inout, for n
  * packed elements of a type. It is called by the agent and must not use memory of a rank.

@@ -287,6 +287,25 @@ static void add_extent(const struct summary *m, struct str *s)
     str_addf(s, " outcome%s)", c->estimate.n == 1 ? "" : "s");
 }
 
+bool summary_reached(const struct summary *m)
+{
+    for (size_t i = 0; i < m->findings.len; i++)
+        if (m->findings.at[i]->kind == FINDING_TARGET_REACHED)
+            return true;
+    for (size_t i = 0; i < m->earlier.len; i++)
+        if (m->earlier.at[i]->kind == FINDING_TARGET_REACHED)
+            return true;
+    return false;
+}
+
+/* The answer to --target. That it was reached is a finding. */
+static void add_target(const struct summary *m, struct str *s)
+{
+    if (m->target && !summary_reached(m))
+        str_addf(s, "          %s %s\n", m->target,
+                 m->stopped ? "was not reached so far" : "is not reached in any of them");
+}
+
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
 {
     verdict_line(m, style, s);
@@ -313,6 +332,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
                  m->stopped);
     str_addf(s, ", %.2f s, %.0f MB\n", m->elapsed,
              m->peak_mb > 0 ? m->peak_mb : summary_peak_mb());
+    add_target(m, s);
     for (size_t i = 0; i < m->findings.len; i++) {
         const struct finding *f = m->findings.at[i];
         str_addf(s, "          %s", finding_word(f->kind));

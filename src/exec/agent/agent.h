@@ -414,6 +414,11 @@ void modules_find(void);
 void modules_openmp(void);
 #define THREADS_TEXT "threads: one schedule"
 
+/* target.c: an execution ends where the user asks whether it can get there. */
+void target_arm(void);             /* before the first actor starts */
+bool target_reached(void *context); /* in the handler of a breakpoint: is it one? */
+
+
 /* ---- port.c ---- */
 void vdso_replace(void); /* redirects the kernel's vDSO functions to us */
 void port_init(void);

@@ -196,6 +196,13 @@ static void handle(int sig, siginfo_t *info, void *context)
         return;
     if (sig == SIGSEGV && info->si_code == SI_KERNEL && read_clock(regs))
         return;
+    if (sig == SIGTRAP && who >= 0 && target_reached(context)) {
+        char text[160];
+        snprintf(text, sizeof text, "%s is reached (--target)", agent.link->target_name);
+        watch_over(context);
+        crash_leave(context, FINDING_TARGET_REACHED, text);
+        return;
+    }
     if (who >= 0) {
         char text[160];
         watch_over(context);

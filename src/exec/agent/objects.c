@@ -214,12 +214,18 @@ static uintptr_t base_of(const struct search_frame *s, const struct link_variabl
 }
 
 /* Finds the variable; of several, such as a parameter of an inlined function and what was
- * passed for it, the largest. */
+ * passed for it, the largest. If none is known there, nothing is larger than the
+ * function's frame. */
 static void in_frame(const char *at, struct object *o)
 {
     struct search_frame s = {.at = at};
     _Unwind_Backtrace(visit, &s);
     const struct frame *f = s.found ? frame_of((void *)s.site) : NULL;
+    if (s.found) {
+        o->kind = OBJECT_FRAME;
+        o->low = (const char *)s.sp;
+        o->high = (const char *)s.cfa - sizeof(void *); /* there it returns to */
+    }
     for (uint32_t i = 0; f && i < f->n; i++) {
         const struct link_variable *v = &f->variable[i];
         uintptr_t low = base_of(&s, v) + (uintptr_t)v->low;
@@ -261,6 +267,7 @@ static bool covers(const struct object *o, const char *low, const char *high)
     case OBJECT_MAPPED:
     case OBJECT_STATIC:
     case OBJECT_STACK:
+    case OBJECT_FRAME:
         break;
     }
     return low >= o->low && high <= o->high;
@@ -284,6 +291,8 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
     find_variable(from, low, o);
     if (!covers(o, low, high))
         return false;
+    if (o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_FRAME)
+        link_leaves_out(agent.shared, "buffers whose size is not known taken to be large enough");
     *s = (struct settled){from, low, high, *o};
     return true;
 }

@@ -13,7 +13,8 @@ enum object_kind {
     OBJECT_MAPPED, /* a mapping (mmap) */
     OBJECT_STATIC,
     OBJECT_STACK,
-    OBJECT_LEFT, /* the stack frame of a function that has returned */
+    OBJECT_FRAME, /* a function's stack frame, in which no variable is known there */
+    OBJECT_LEFT,  /* the stack frame of a function that has returned */
 };
 
 struct object {
@@ -32,7 +33,7 @@ struct viewpoint {
 
 void objects_init(void);
 /* Does this range lie within one object of the running rank? True also if it cannot be
- * said. Stores the object of the first byte. */
+ * said, which the verdict says then. Stores the object of the first byte. */
 bool objects_cover(struct viewpoint, const char *low, const char *high, struct object *);
 
 #endif

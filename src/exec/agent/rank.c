@@ -293,6 +293,8 @@ _Noreturn void rank_end(void)
         h->at_end();
     areas_lift(&agent.rank[agent.current]); /* the agent looks at protected pages, too */
     enum heap_fault damage = heap_check(&h->heap, &where);
+    if (damage == HEAP_WRITTEN_FREE)
+        rank_fail(FINDING_CRASH, HEAP_WRITTEN_FREE_TEXT);
     if (damage)
         rank_fail(FINDING_CRASH,
                   "the heap is damaged at the block at %p: something wrote %s", where,

@@ -96,6 +96,8 @@ static long leave_rank(struct call *c)
     const void *where;
     areas_lift(&agent.rank[c->who]); /* the agent looks at protected pages, too */
     enum heap_fault damage = heap_check(&call_head(c)->heap, &where);
+    if (damage == HEAP_WRITTEN_FREE)
+        return call_fail(c, FINDING_CRASH, HEAP_WRITTEN_FREE_TEXT);
     if (damage)
         return call_fail(c, FINDING_CRASH,
                          "the heap is damaged at the block at %p: something wrote %s",
@@ -153,6 +155,8 @@ static const struct service services[] = {
     {SYS_fstat, name_fstat},
     {SYS_newfstatat, name_fstatat},
     {SYS_statx, name_statx},
+    {SYS_statfs, name_statfs},
+    {SYS_fstatfs, name_statfs},
     {SYS_access, name_access},
     {SYS_faccessat, name_access},
     {SYS_faccessat2, name_access},
@@ -266,8 +270,6 @@ static const struct {
     {SYS_fchown, "gives a file to another user (fchown)"},
     {SYS_fchownat, "gives a file to another user (fchownat)"},
     {SYS_utimensat, "changes the times of a file (utimensat)"},
-    {SYS_statfs, "asks how much room there is on a disk (statfs)"},
-    {SYS_fstatfs, "asks how much room there is on a disk (fstatfs)"},
     {SYS_sendfile, "copies between descriptors (sendfile)"},
     {SYS_copy_file_range, "copies between files (copy_file_range)"},
     {SYS_memfd_create, "makes a file without a name (memfd_create)"},

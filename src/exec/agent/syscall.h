@@ -12,9 +12,11 @@
 struct call {
     long nr;
     uint64_t arg[6];
-    void *context; /* the interrupted registers; used by crash_leave() */
-    int who;       /* the rank, or AT_SETUP */
-    bool over;     /* the rank was ended by this call, so the result does not matter */
+    void *context;   /* the interrupted registers; used by crash_leave() */
+    int who;         /* the rank, or AT_SETUP */
+    uint32_t handle; /* the MPI_File that the descriptor belongs to: see opened.h */
+    bool atomic;     /* that is in atomic mode */
+    bool over;       /* the rank was ended by this call, so the result does not matter */
     bool gives_way; /* another thread of the rank is to go on: see thread.h */
 };
 
@@ -52,8 +54,9 @@ const char *file_path(struct call *, int fd);
 long file_map(struct call *, char *to, size_t bytes, int fd, int64_t offset);
 
 /* names.c */
-service_fn name_stat, name_fstat, name_fstatat, name_statx, name_access, name_readlink,
-    name_unlink, name_mkdir, name_rename, name_truncate, name_chdir, name_getcwd;
+service_fn name_stat, name_fstat, name_fstatat, name_statx, name_statfs, name_access,
+    name_readlink, name_unlink, name_mkdir, name_rename, name_truncate, name_chdir,
+    name_getcwd;
 
 /* setup.c: answers those calls of setup about files that the kernel must not answer. It
  * may refuse the program. */
@@ -81,7 +84,7 @@ service_fn virtual_clock_gettime, virtual_clock_getres, virtual_gettimeofday,
 /* The running rank's time on this clock; every look lets some time pass. False if there
  * is no such clock. */
 bool virtual_clock(clockid_t, struct timespec *);
-void virtual_matters(void); /* the time of a rank is about to be used */
+void virtual_matters(void);             /* the time of a rank is about to be used */
 uint64_t virtual_now(void);             /* the running rank's real-time clock, in
                                            nanoseconds since 1970 */
 void virtual_not_before(uint64_t time); /* advances the clock to at least this time, at

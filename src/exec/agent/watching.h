@@ -39,6 +39,7 @@ struct watching {
     runs_vec none, read, wanted, scratch;
     char *stack_top; /* a stack for the end of calls */
     void *back;      /* where the call returns to */
+    port_function *callee; /* the function of the program that is about to be called */
     bool foreign;    /* some pages could not be protected */
     VEC(struct busy) busy;
     uint64_t faults; /* accesses that were let through, in all */

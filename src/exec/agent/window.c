@@ -115,7 +115,8 @@ static struct port_read read_of(int64_t value)
 /* States what is not checked, or decided for the program. */
 static void rest_on(const struct port_rma *a)
 {
-    link_leaves_out(agent.shared, "buffers of accesses to windows not watched");
+    if (a->own)
+        return;
     if (a->target != agent.current && a->kind != PORT_GET && a->op != PORT_NO_OP)
         link_leaves_out(agent.shared,
                         "loads of window memory, and stores of what was there, not "

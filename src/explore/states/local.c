@@ -2,20 +2,12 @@
  *
  * local.c - see local.h. */
 #include "explore/states/local.h"
+#include "explore/polls.h"
 
 #include <assert.h>
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
-
-/* rounds of a loop of polls in which the rank's state differs, unless options say
- * otherwise */
-#define MAX_ROUNDS 50
-
-uint64_t locals_rounds(const struct locals *ls)
-{
-    return ls->polls ? ls->polls : MAX_ROUNDS;
-}
 
 static uint32_t place_of_request(const struct local *l, uint32_t number)
 {
@@ -106,7 +98,7 @@ static bool is_spent(const struct locals *ls, const struct local *l)
     for (uint32_t i = l->idle; i != NOWHERE; i = ls->at.at[i]->idle)
         rounds +=
             op_looks(ls->at.at[i]->op.kind) && ls->at.at[i]->op.where == l->op.where;
-    return rounds >= locals_rounds(ls);
+    return rounds >= ls->rounds;
 }
 
 /* The number of the actor's present state, which ls->id describes; NOWHERE if it cannot
@@ -148,7 +140,10 @@ static uint32_t intern(struct locals *ls, uint32_t rank, bool failed, uint32_t m
 
 void locals_init(struct locals *ls, struct program *p, bool exact, uint64_t polls)
 {
-    *ls = (struct locals){.program = p, .exact = exact, .polls = polls};
+    *ls = (struct locals){.program = p,
+                          .exact = exact,
+                          .polls = polls,
+                          .rounds = polls ? polls : POLLS_STATES};
     ls->present = mem_alloc(p->nactors * sizeof *ls->present);
     for (uint32_t rank = 0; rank < p->nactors; rank++) {
         ls->present[rank] = NOWHERE;

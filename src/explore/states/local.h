@@ -58,6 +58,7 @@ struct locals {
     bool failed;    /* a state could not be identified */
     uint64_t polls; /* rounds after which a loop of polls whose states differ is assumed
                        to end; 0: after some rounds it is not followed any further */
+    uint64_t rounds; /* how many rounds of such a loop are followed */
     VEC(struct local *) at;
     VEC(struct pass *) passes;
     struct lookup names, steps, arrives;
@@ -67,8 +68,6 @@ struct locals {
     size_t bytes;       /* used, without images */
 };
 
-/* How many rounds of a loop of polls whose states differ are followed. */
-uint64_t locals_rounds(const struct locals *);
 /* The program's actors must be at their start. */
 void locals_init(struct locals *, struct program *, bool exact, uint64_t polls);
 /* Puts the actors back to their start, and frees everything. */

@@ -146,7 +146,6 @@ static void unpack_request(struct world_request *r, const char **at)
 
 void world_pack(const struct world *w, struct str *s)
 {
-    s->len = 0;
     for (uint32_t p = 0; p < w->n; p++) {
         const struct world_rank *k = &w->rank[p];
         put(s, k->local);

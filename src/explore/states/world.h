@@ -91,7 +91,7 @@ struct world {
 void world_init(struct world *, struct locals *, enum buffering);
 void world_free(struct world *);
 void world_start(struct world *); /* at the start of the program */
-void world_pack(const struct world *, struct str *);
+void world_pack(const struct world *, struct str *); /* appends */
 void world_unpack(struct world *, const char *bytes);
 
 static inline const struct local *world_local(const struct world *w, uint32_t rank)

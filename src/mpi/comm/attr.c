@@ -194,9 +194,9 @@ static int call_delete(const struct attr *a, int handle)
     if (!k->delete)
         return MPI_SUCCESS;
     struct callback mark = callback_begin();
-    int code = k->delete_proxy ? k->delete_proxy(k->delete, handle, k->number, a->type,
+    int code = k->delete_proxy ? CALLBACK(k->delete_proxy)(k->delete, handle, k->number, a->type,
                                                  a->value, k->extra)
-                               : k->delete (handle, k->number, a->value, k->extra);
+                               : CALLBACK(k->delete)(handle, k->number, a->value, k->extra);
     callback_end(mark);
     return code;
 }
@@ -209,9 +209,9 @@ static int call_copy(const struct attr *a, int handle, void **value, int *flag)
         return MPI_SUCCESS;
     struct callback mark = callback_begin();
     int code = k->copy_proxy
-                   ? k->copy_proxy(k->copy, handle, k->number, k->extra, a->type,
+                   ? CALLBACK(k->copy_proxy)(k->copy, handle, k->number, k->extra, a->type,
                                    a->value, value, flag)
-                   : k->copy(handle, k->number, k->extra, a->value, value, flag);
+                   : CALLBACK(k->copy)(handle, k->number, k->extra, a->value, value, flag);
     callback_end(mark);
     return code;
 }

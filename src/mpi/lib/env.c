@@ -6,6 +6,7 @@
 #include "mpi/comm/comm.h"
 #include "mpi/lib/leaks.h"
 #include "mpi/p2p/request.h"
+#include "mpi/rma/win.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,6 +122,7 @@ EXPORT int MPI_Finalize(void)
                   "MPI_Finalize is called %s",
                   l->phase == LIB_FRESH ? "before MPI_Init" : "after MPI_Finalize");
     attr_finalize();
+    epoch_end();
     if (!l->sessions) { /* otherwise what is left may be freed before they end */
         leaks_report();
         l->reported = true;

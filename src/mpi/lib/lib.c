@@ -137,18 +137,32 @@ static bool is_for_all_threads(enum mpi_call call)
     }
 }
 
-void lib_enter(enum mpi_call call, void *site, void *frame, bool anytime)
+/* Notes the function that the program has called; if that does not return, frame is
+ * NULL. */
+static void note(struct lib *l, enum mpi_call call, void *site, void *frame)
+{
+    l->from = (struct port_from){.call = (uint16_t)call, .site = port_caller(site)};
+    l->frame = frame;
+    if (port_watching())
+        port_enter(l->from, above(frame));
+}
+
+void lib_enter_for_good(enum mpi_call call, void *site)
+{
+    struct lib *l = lib();
+    if (!l->depth++)
+        note(l, call, site, NULL);
+}
+
+void lib_enter(enum mpi_call call, void *frame, bool anytime)
 {
     struct lib *l = lib();
     if (l->depth++)
         return;
-    l->from = (struct port_from){.call = (uint16_t)call, .site = port_caller(site)};
-    l->frame = frame;
+    note(l, call, ((void **)frame)[1], frame);
     if (!l->callbacks && port_threads() && !is_for_all_threads(call))
         check_thread(l);
     l->inside += !l->callbacks;
-    if (!l->callbacks && port_watching())
-        port_enter(l->from, above(frame));
     if (anytime || lib_runs(l))
         return;
     if (l->phase == LIB_FRESH && !l->had_session)
@@ -182,8 +196,8 @@ enum mpi_call lib_plain_call(enum mpi_call call)
 int lib_leave(int code)
 {
     struct lib *l = lib();
-    if (!--l->depth && !l->callbacks) {
-        l->inside--;
+    if (!--l->depth) {
+        l->inside -= !l->callbacks;
         port_leave(above(l->frame));
     }
     return code;
