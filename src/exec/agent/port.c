@@ -848,14 +848,15 @@ static void add_requests(uint32_t actor, const struct op *op, struct str *s)
  * is the one before which they were published. */
 static void add_window(const struct op *op, struct str *s)
 {
-    bool store = op->kind == OP_DIRECT && window_is_store(op);
+    bool own = op->kind == OP_DIRECT && window_is_store(op);
+    bool store = own && !op->access->polls;
     const char *before = store                   ? "store before "
                          : op->kind == OP_PULL   ? "what others stored before "
                          : op->kind == OP_JOIN   ? "lock of "
                          : op->kind == OP_EFFECT ? "effect of "
                                                  : "";
     str_addf(s, "%s%s", before, call_name(op));
-    if (!store && op->kind != OP_PULL)
+    if (!own && op->kind != OP_PULL)
         str_addf(s, " on rank %d", op->peer);
     str_addf(s, ", %s", name_in(&agent.port->windows, op->object));
 }

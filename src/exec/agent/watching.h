@@ -41,10 +41,10 @@ struct watching {
     spots_vec spots; /* all watched bytes of that rank, sorted; in the agent's memory, so
                         that looking at them does not fault */
     runs_vec none, read, wanted, scratch;
-    char *stack_top; /* a stack for the end of calls */
-    void *back;      /* where the call returns to */
+    char *stack_top;       /* a stack for the end of calls */
+    void *back;            /* where the call returns to */
     port_function *callee; /* the function of the program that is about to be called */
-    bool foreign;    /* some pages could not be protected */
+    bool foreign;          /* some pages could not be protected */
     VEC(struct busy) busy;
     uint64_t faults; /* accesses that were let through, in all */
 

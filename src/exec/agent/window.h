@@ -20,8 +20,9 @@ bool window_live(void);
 void window_before(struct port_from);
 void window_after(struct port_from, const struct op *, struct outcome);
 
-/* The rank is about to free this block: its copies there are given up. */
-void window_gone(const void *block);
+/* The rank is about to free this memory, or has left it: others must not access it any
+ * more. NULL: where the rank is says its stack. */
+void window_gone(const void *low, size_t bytes, const void *site);
 
 /* For the kernel; see kernel/program.h. */
 uint64_t window_access(struct program *, const struct op *, uint64_t version,
