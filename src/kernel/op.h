@@ -104,8 +104,8 @@ struct rma_access {
                         its own, and is not atomic */
     bool local; /* direct: a store of the actor itself, in the order of its program */
     bool polls; /* direct, local: it looks at the part for the actor, which may be
-                   polling: what the actor loads by itself before and, at the same
-                   place of the program, after it is no race */
+                   polling: loads by itself before it, of memory that the actor
+                   loads again after it, are no races */
     bool told;  /* direct, local: op.touched of an operation tells of it, and more
                     exactly, so it is not looked at for races */
     uint16_t opcode;  /* atomic: the operation. 0: one that goes together with every other

@@ -207,7 +207,7 @@ static void add_touched(const struct state *st, uint32_t actor, const struct op 
     }
 }
 
-/* Does the actor do the same again, after its next operation? */
+/* Does the actor load the same memory again, after its next operation? */
 static bool comes_again(const owns_vec *all, size_t i)
 {
     const struct own *one = &all->at[i];
@@ -217,7 +217,10 @@ static bool comes_again(const owns_vec *all, size_t i)
         if (next == NO_EVENT && other->index != one->index)
             next = other->index;
         if (other->index == next && next != NO_EVENT &&
-            other->touch->access.where == one->touch->access.where &&
+            other->touch->window == one->touch->window &&
+            other->touch->peer == one->touch->peer &&
+            other->touch->access.lo <= one->touch->access.lo &&
+            other->touch->access.hi >= one->touch->access.hi &&
             !other->touch->access.writes)
             return true;
     }

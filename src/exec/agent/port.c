@@ -234,7 +234,8 @@ static struct outcome perform_alone(struct op *op, struct port_from from)
 static __attribute__((noinline)) struct outcome
 perform_with_windows(struct op *op, struct port_from from)
 {
-    const struct op asked = *op;
+    struct op asked = *op;
+    asked.issued = 0; /* it differs from round to round of a loop */
     window_before(from);
     struct outcome o = perform_alone(op, from);
     window_after(from, &asked, o);
@@ -248,6 +249,11 @@ static struct outcome perform(struct op *op, struct port_from from)
         rank_head()->clock += FINISH_NANOSECONDS;
     loans_settle((uint32_t)agent.current);
     return rank_head()->copies ? perform_with_windows(op, from) : perform_alone(op, from);
+}
+
+struct outcome port_take_op(struct op *op, struct port_from from)
+{
+    return perform(op, from);
 }
 
 struct outcome port_perform(struct op op, struct port_from from)

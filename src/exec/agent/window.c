@@ -34,6 +34,9 @@ struct win_copy {
     char shadow[];
 };
 
+/* In place of the name of a moment. */
+#define NOW UINT32_MAX
+
 bool window_live(void)
 {
     return agent.program.windows;
@@ -75,6 +78,8 @@ static uint32_t moment_of(uint32_t name, uint32_t *calls)
 {
     struct head *h = rank_head();
     *calls = 0;
+    if (name == NOW)
+        return h->strand.nops;
     if (name >= RANK_CALLED)
         return name - RANK_CALLED;
     h->called_taken &= ~(UINT64_C(1) << name);
@@ -306,7 +311,7 @@ static void publish_found(struct port_from from, const struct win_copy *c,
                          .target = c->owner,
                          .lock = PORT_NO_LOCK,
                          .told = c->told,
-                         .issued = RANK_CALLED + rank_head()->strand.nops,
+                         .issued = NOW,
                          .lo = s->runs.at[0].at,
                          .hi = last->at + last->bytes,
                          .runs = s->runs.at,
@@ -402,7 +407,8 @@ EXPORT void port_window_publish(struct port_from from, uint32_t window)
  * looks at the public memory as it is in this execution, in any order with the writes of
  * others. The loads of such a loop do not race: one that comes too early comes again. */
 
-static void look(struct port_from from, const struct win_copy *c)
+static __attribute__((noinline)) void make_look(struct port_from from,
+                                                const struct win_copy *c, struct op *op)
 {
     const struct port_run run = {.at = c->offset, .bytes = c->bytes};
     struct port_rma a = {.kind = PORT_SYNC,
@@ -410,13 +416,23 @@ static void look(struct port_from from, const struct win_copy *c)
                          .window = c->window,
                          .target = c->owner,
                          .lock = PORT_NO_LOCK,
-                         .issued = RANK_CALLED + rank_head()->strand.nops,
+                         .issued = NOW,
                          .lo = run.at,
                          .hi = run.at + run.bytes,
                          .runs = &run,
                          .nruns = 1,
                          .touched = run.bytes};
-    port_perform(op_of(OP_DIRECT, &a), from);
+    *op = op_of(OP_DIRECT, &a);
+}
+
+/* Nothing that differs from round to round must stay on the stack. */
+static __attribute__((noinline)) void look(struct port_from from,
+                                           const struct win_copy *c)
+{
+    struct op op;
+    make_look(from, c, &op);
+    rank_wipe_deep();
+    port_take_op(&op, from);
 }
 
 EXPORT void port_window_sync(struct port_from from, uint32_t window)
@@ -526,7 +542,7 @@ static void attach(struct port_from from, enum port_rma_kind kind,
                          .window = c->window,
                          .target = c->owner,
                          .lock = PORT_NO_LOCK,
-                         .issued = RANK_CALLED + rank_head()->strand.nops,
+                         .issued = NOW,
                          .lo = run.at,
                          .hi = run.at + run.bytes,
                          .runs = &run,

@@ -53,6 +53,8 @@ struct port_from window_epoch(const struct rank *, uint32_t window, int owner);
 
 /* Given by port.c: performs an operation of the rank without any of this. */
 struct outcome port_perform(struct op, struct port_from);
+/* The same for loops that must come back to a state: clears the operation. */
+struct outcome port_take_op(struct op *, struct port_from);
 uint32_t port_post(struct op, struct port_from);
 void port_need_windows(const char *what);
 /* What the kernel calls this request of the rank; and that nobody asks for it again. */
