@@ -205,7 +205,7 @@ bool real_schedule(const struct mzt *t, struct link *l)
     l->ranks = t->ranks;
     /* Only a race on memory needs every access to be watched. */
     l->watch =
-        f && (f->kind == FINDING_RMA_RACE ||
+        f && ((f->kind == FINDING_RMA_RACE && !strstr(f->message, RMA_RACE_COMPARED)) ||
               (f->kind == FINDING_LOCAL_RACE && !strstr(f->message, LOCAL_RACE_COMPARED)))
             ? WATCH_PAGES
             : WATCH_COMPARE;

@@ -32,7 +32,7 @@
 #define LINK_BIRTHS        ((size_t)1 << 15)
 #define LINK_MAX_LIBRARIES 32
 #define LINK_MAX_RESTS     64
-#define LINK_MAX_TARGETS 256
+#define LINK_MAX_TARGETS   256
 #define LINK_MAX_GAPS      8 /* more than there are texts */
 #define LINK_MAX_INPUTS    1024
 #define LINK_STDIN_MAX     ((size_t)64 << 20)
@@ -48,6 +48,7 @@ enum link_job { JOB_EXPLORE, JOB_REPLAY };
 enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT };
 /* In the words of a race that was found by comparing. */
 #define LOCAL_RACE_COMPARED "finds changed"
+#define RMA_RACE_COMPARED   "to its copy"
 /* How buffers of active MPI operations are watched. */
 enum link_watch { WATCH_PAGES, WATCH_COMPARE };
 enum link_tracking { TRACKING_AUTO, TRACKING_KERNEL, TRACKING_FAULTS, TRACKING_OFF };

@@ -151,8 +151,11 @@ struct head {
         uint32_t nops, calls; /* calls: see touch_calls() */
     } called[RANK_CALLED];
     uint64_t called_taken;
-    struct win_copy *copies; /* its copies of parts of windows: see window.c; NULL: none */
-    void *library;    /* the MPI library's data for this rank */
+    const void *synced; /* where it has called MPI_Win_sync last, */
+    uint32_t synced_at; /* and the number of operations then */
+    struct win_copy
+        *copies;          /* its copies of parts of windows: see window.c; NULL: none */
+    void *library;        /* the MPI library's data for this rank */
     void (*at_end)(void); /* what the MPI library does when the rank ends; NULL:
                              nothing */
 };
@@ -276,7 +279,8 @@ struct agent {
     struct loans *loans;
     struct versions *versions;
     /* combines elements of atomic accesses to windows: see port_arithmetic() */
-    void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout, size_t n);
+    void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout,
+                       size_t n);
     struct watching *watching;
     struct touching *touching; /* touch.c; NULL: nothing was noted so far */
     struct objects *objects;
@@ -418,9 +422,8 @@ void modules_openmp(void);
 #define THREADS_TEXT "threads: one schedule"
 
 /* target.c: an execution ends where the user asks whether it can get there. */
-void target_arm(void);             /* before the first actor starts */
+void target_arm(void);              /* before the first actor starts */
 bool target_reached(void *context); /* in the handler of a breakpoint: is it one? */
-
 
 /* ---- port.c ---- */
 void vdso_replace(void); /* redirects the kernel's vDSO functions to us */

@@ -134,8 +134,8 @@ static __attribute__((noinline)) void give_back(void *p)
 {
     struct heap *h = heap_of(p);
     watch_freed(h, p, "frees");
-    if (agent.current >= 0 && rank_head()->copies)
-        window_gone(p);
+    if (agent.current >= 0 && rank_head()->copies && h && heap_size(h, p) != SIZE_MAX)
+        window_gone(p, heap_size(h, p), NULL);
     enum heap_fault f = h ? heap_free(h, p) : HEAP_NOT_A_BLOCK;
     if (f)
         misuse(f, p);

@@ -60,7 +60,8 @@ void thread_enter(const struct head *); /* the rank is about to run */
 void thread_leave(const struct head *); /* the agent is about to run */
 
 /* Memory of the heap that is the unused part of a thread's stack, the lowest that ends
- * above `from`. False if there is none. The running thread has stopped at h->strand.sp. */
+ * above `from`. False if there is none. The running thread has stopped at h->strand.sp.
+ */
 bool thread_unused(const struct head *h, uintptr_t from, uintptr_t *low, uintptr_t *high);
 
 /* For digests of the heap: until when threads sleep is replaced by how long (or only by

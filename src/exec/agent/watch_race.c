@@ -214,10 +214,24 @@ static bool frame_is_gone(const struct rank *r, uintptr_t low, uintptr_t sp)
 
 #define GONE "the function that holds %s has returned, and the operation is active"
 
+/* Memory of windows in frames of functions that have returned. */
+static void leave_windows(const struct rank *r, const void *site, uintptr_t sp)
+{
+    for (const struct port_watch *w = r->head->watches, *next; w; w = next) {
+        next = w->next;
+        if (w->window && w->n && frame_is_gone(r, w->part[0].low, sp)) {
+            window_gone((const void *)w->part[0].low, 1, site);
+            next = r->head->watches;
+        }
+    }
+}
+
 EXPORT void port_enter(struct port_from from, const void *sp)
 {
     const struct rank *r = running();
     agent.watching->inside = true;
+    if (r->head->copies)
+        leave_windows(r, from.site, (uintptr_t)sp);
     for (const struct port_watch *w = r->head->watches; w; w = w->next)
         if (w->n && !w->window && frame_is_gone(r, w->part[0].low, (uintptr_t)sp)) {
             char name[96], text[FAULT_TEXT];
