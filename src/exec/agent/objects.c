@@ -9,6 +9,7 @@
  * it from the same depth. None of this is part of a rank. */
 #include "exec/agent/objects.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/origins.h"
 #include "exec/agent/syscall.h"
 
 #include <errno.h>
@@ -344,7 +345,10 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
     if (in_heap(&rank_head()->heap, low, o) || in_heap(agent.setup, low, o)) {
         if (o->kind == OBJECT_HEAP)
             o->variable = pointer_to(from, low, o);
-        return covers(o, low, high);
+        if (covers(o, low, high))
+            return true;
+        origins_tell(FINDING_INVALID_ARGUMENT, (uint64_t)(uintptr_t)from.site, low);
+        return false;
     }
     struct settled *s =
         &agent.objects->settled[((uintptr_t)low / 4 * 31 + (uintptr_t)from.site +

@@ -6,6 +6,7 @@
  * remark. Where the operation is completed is known later, so the remark is changed
  * then. A rank that gives the memory away ends: the data would be delivered to
  * something else. */
+#include "exec/agent/origins.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/syscall.h"
 #include "exec/agent/unwind.h"
@@ -54,15 +55,19 @@ static const char *name_of(const struct port_watch *w, char *to, size_t room)
 static void report(struct port_watch *w, const char *does, const uint64_t *sites,
                    uint32_t n)
 {
-    char text[FAULT_TEXT], calls[FRAMES * 32] = "", name[96];
-    for (uint32_t i = 1; i < n; i++) {
+    char text[FAULT_TEXT], calls[FRAMES * 48] = "", name[96];
+    for (uint32_t i = 0; i < n && n > 1; i++) {
         size_t len = strlen(calls);
-        snprintf(calls + len, sizeof calls - len, "%s%s",
-                 i == 1 ? " (in a function called at " : ", ",
-                 port_place((void *)(uintptr_t)sites[i]));
+        snprintf(calls + len, sizeof calls - len, "%s%c%c%lx%c%s%s",
+                 i == 0   ? " (in "
+                 : i == 1 ? ", called from "
+                          : ", ",
+                 PLACE_BEGIN, PLACE_FUNCTION, (unsigned long)sites[i], PLACE_END,
+                 i ? " at " : "", i ? port_place((void *)(uintptr_t)sites[i]) : "");
     }
     snprintf(text, sizeof text, "%s %s%s%s" NEVER, does, name_of(w, name, sizeof name),
              calls, n > 1 ? ")" : "");
+    origins_tell(FINDING_LOCAL_RACE, n ? sites[0] : 0, (const void *)w->part[0].low);
     remark_about(FINDING_LOCAL_RACE, n ? sites[0] : 0, (uint64_t)(uintptr_t)w->from.site,
                  text);
     w->raced = true;
@@ -388,6 +393,7 @@ void watch_gone(const void *at, size_t bytes, const char *how)
         return;
     char name[96];
     agent.watching->inside = true;
+    origins_tell(FINDING_LOCAL_RACE, 0, at);
     rank_fail(FINDING_LOCAL_RACE, GIVES, how, name_of(w, name, sizeof name));
 }
 
