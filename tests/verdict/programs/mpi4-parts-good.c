@@ -1,5 +1,4 @@
 /* mazurka: -n 2 => verified */
-/* holds for: partitioned */
 /* Four partitions are received as two; each may arrive before the other, and what has not
  * arrived is not there yet. Pairs belong together in the order in which they were made.
  */
