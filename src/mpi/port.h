@@ -27,8 +27,8 @@ int port_size(void);
 /* A pointer for each rank, NULL at first, in which the library keeps its state. */
 void *port_state(void);
 void port_set_state(void *);
-/* These bytes of the state are about the call that a thread is in: each thread of the rank
- * finds its own there, at first zeros. */
+/* These bytes of the state are about the call that a thread is in: each thread of the
+ * rank finds its own there, at first zeros. */
 void port_own(void *at, size_t bytes);
 uint32_t port_thread(void); /* the number of the running thread; 0 is that of main() */
 bool port_threads(void);    /* has the rank ever had other threads? */
@@ -162,6 +162,7 @@ struct port_watch {
     enum port_use use;
     struct port_from from; /* the call that started the operation */
     const char *what;      /* what the bytes are: "the buffer" */
+    const void *frame;     /* as in port_covers(), of the call; NULL: not known */
     /* Not NULL: an access is no finding, but this function is told of it, in the rank.
      * It runs in a signal handler: it must neither allocate nor call MPI or any port
      * function but port_note(). If it returns false, the watch sleeps: no access is
@@ -172,6 +173,7 @@ struct port_watch {
     /* The checker's. */
     struct port_watch *next, **at;
     bool raced;      /* a race was reported, and the bytes are not watched any more */
+    bool local;      /* the bytes are in a variable on the stack */
     bool plain;      /* the pages are not protected: only `digest` is compared; this is no
                         part of the rank's state */
     uint64_t digest; /* of the bytes, unless there is `seen` */

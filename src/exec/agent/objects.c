@@ -48,10 +48,17 @@ struct pointed { /* the pointer by which a call names an address in the heap */
     const struct link_variable *pointer; /* NULL: none is known */
 };
 
+struct scoped { /* is an address in a variable on the stack? */
+    struct viewpoint from;
+    const char *at;
+    bool local;
+};
+
 struct objects {
     struct hint hints[HINTS];
     struct settled settled[SETTLED];
     struct pointed pointed[HINTS];
+    struct scoped scoped[HINTS];
     VEC(struct frame) frames;
     VEC(struct link_variable *) statics;
 };
@@ -367,4 +374,18 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
                         "buffers whose size is not known taken to be large enough");
     *s = (struct settled){from, low, high, *o};
     return true;
+}
+
+bool objects_in_local(struct viewpoint from, const char *at)
+{
+    struct scoped *s =
+        &agent.objects->scoped[((uintptr_t)at / 4 * 31 + (uintptr_t)from.site) % HINTS];
+    if (!in_stack(at))
+        return false;
+    if (s->at != at || s->from.site != from.site || s->from.frame != from.frame) {
+        struct object o = {0};
+        find_variable(from, at, &o);
+        *s = (struct scoped){from, at, o.kind == OBJECT_STACK};
+    }
+    return s->local;
 }

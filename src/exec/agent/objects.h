@@ -38,4 +38,7 @@ void objects_init(void);
  * said, which the verdict says then. Stores the object of the first byte. */
 bool objects_cover(struct viewpoint, const char *low, const char *high, struct object *);
 
+/* Is this address in a variable on the stack? */
+bool objects_in_local(struct viewpoint, const char *);
+
 #endif

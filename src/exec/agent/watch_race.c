@@ -6,6 +6,7 @@
  * remark. Where the operation is completed is known later, so the remark is changed
  * then. A rank that gives the memory away ends: the data would be delivered to
  * something else. */
+#include "exec/agent/objects.h"
 #include "exec/agent/origins.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/syscall.h"
@@ -131,6 +132,9 @@ EXPORT void port_watch(struct port_watch *w)
     struct head *h = rank_head();
     w->raced = w->plain = false;
     w->digest = 0;
+    w->local = w->n && w->frame &&
+               objects_in_local((struct viewpoint){w->from.site, w->frame},
+                                (const char *)w->part[0].low);
     if (h->nwatches == MOST && w->n) {
         link_leaves_out(agent.shared,
                         "buffers beyond the first 1024 in use at once not watched");
@@ -225,16 +229,31 @@ static bool frame_is_gone(const struct rank *r, uintptr_t low, uintptr_t sp)
 
 #define GONE "the function that holds %s has returned, and the operation is active"
 
+#define OVER "the block that holds %s has ended, and the operation is active"
+
+/* Is the buffer a variable of a block that the program has left since? The space may be
+ * used for others, also if that has not happened yet. */
+static bool scope_is_over(const struct port_watch *w, struct port_from from,
+                          const void *sp)
+{
+    struct viewpoint here = {from.site, (const char *)sp - 2 * sizeof(void *)};
+    return w->local && sp && from.site &&
+           !objects_in_local(here, (const char *)w->part[0].low);
+}
+
 EXPORT void port_enter(struct port_from from, const void *sp)
 {
     const struct rank *r = running();
     agent.watching->inside = true;
-    for (const struct port_watch *w = r->head->watches; w; w = w->next)
-        if (w->n && frame_is_gone(r, w->part[0].low, (uintptr_t)sp)) {
+    for (const struct port_watch *w = r->head->watches; w; w = w->next) {
+        bool gone = w->n && frame_is_gone(r, w->part[0].low, (uintptr_t)sp);
+        if (gone || (w->n && scope_is_over(w, from, sp))) {
             char name[96], text[FAULT_TEXT];
-            snprintf(text, sizeof text, GONE, name_of(w, name, sizeof name));
+            snprintf(text, sizeof text, gone ? GONE : OVER,
+                     name_of(w, name, sizeof name));
             rank_fail_at(FINDING_LOCAL_RACE, from.site, text);
         }
+    }
 }
 
 /* ---- back to the program ---- */

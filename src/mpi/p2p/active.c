@@ -122,6 +122,7 @@ static void watch(struct active **uses, struct port_from from, struct bytes *b,
     struct active *a = lib_alloc(sizeof *a);
     a->watch = (struct port_watch){
         .part = &a->one, .n = n, .use = use, .from = from, .what = what};
+    a->watch.frame = lib()->frame;
     a->one = b->all.at[0];
     if (n > 1) {
         a->watch.part = lib_alloc(n * sizeof *a->watch.part);
