@@ -167,7 +167,15 @@ struct link_variable {
 };
 
 #define LINK_VARIABLES 128
-enum link_asked { ASKED_NOTHING, ASKED_STATIC, ASKED_FRAME, ASKED_POINTERS, ASKED_DONE };
+enum link_asked {
+    ASKED_NOTHING,
+    ASKED_STATIC,
+    ASKED_FRAME,
+    ASKED_POINTERS,
+    ASKED_FORTRAN, /* all variables in the frame of a call from Fortran; none are told if
+                      it is not, or if it is not known where one of them is */
+    ASKED_DONE
+};
 
 struct link_question {
     volatile uint32_t lock;  /* 1: an agent is using this struct */

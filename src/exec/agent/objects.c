@@ -376,6 +376,21 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
     return true;
 }
 
+bool objects_in_temporary(struct viewpoint from, const char *at)
+{
+    struct search_frame s = {.at = at};
+    if (!in_stack(at) || !in_stack(from.frame))
+        return false;
+    _Unwind_Backtrace(visit, &s);
+    const struct frame *f = s.found ? frame_of((void *)s.site, ASKED_FORTRAN) : NULL;
+    for (uint32_t i = 1; f && i < f->n; i++) {
+        const struct link_variable *v = &f->variable[i];
+        if (is_in(v, base_of(&s, v) + (uintptr_t)v->low, at))
+            return false;
+    }
+    return f && f->n;
+}
+
 bool objects_in_local(struct viewpoint from, const char *at)
 {
     struct scoped *s =

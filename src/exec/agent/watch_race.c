@@ -127,6 +127,22 @@ EXPORT bool port_watching(void)
     return rank_head()->watches;
 }
 
+/* The memory of the buffer ends with the call that starts the operation, if the compiler
+ * has made it for that call. */
+static void check_temporary(const struct port_watch *w)
+{
+    char name[96], text[FAULT_TEXT];
+    struct viewpoint here = {w->from.site, w->frame};
+    if (!w->n || !w->frame || w->local ||
+        !objects_in_temporary(here, (const char *)w->part[0].low))
+        return;
+    snprintf(text, sizeof text,
+             "%s is a temporary of the compiler, an expression or a copy of an array "
+             "section, which ends with the call, and the operation is active",
+             name_of(w, name, sizeof name));
+    rank_fail_at(FINDING_LOCAL_RACE, w->from.site, text);
+}
+
 EXPORT void port_watch(struct port_watch *w)
 {
     struct head *h = rank_head();
@@ -135,6 +151,7 @@ EXPORT void port_watch(struct port_watch *w)
     w->local = w->n && w->frame &&
                objects_in_local((struct viewpoint){w->from.site, w->frame},
                                 (const char *)w->part[0].low);
+    check_temporary(w);
     if (h->nwatches == MOST && w->n) {
         link_leaves_out(agent.shared,
                         "buffers beyond the first 1024 in use at once not watched");
