@@ -219,6 +219,8 @@ struct link {
     uint32_t watched; /* replay: a debugger shows every step, so steps are put into
                          words */
     uint32_t guard;   /* replay: no rank can access the memory of another */
+    uint32_t waits;   /* explore: sends wait now, and did not in the exploration before; what
+                         deadlocks only now does so potentially */
     uint32_t wary;    /* explore: no rank can access the memory of another, because a
                          replay has shown that one does */
     uint32_t replay_steps;

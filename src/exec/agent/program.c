@@ -12,6 +12,7 @@
 #include "exec/agent/canon.h"
 #include "exec/agent/image.h"
 #include "exec/agent/thread.h"
+#include "exec/agent/touch.h"
 #include "exec/agent/window.h"
 
 #include <string.h>
@@ -231,6 +232,7 @@ const struct program_ops exec_ops = {
     .gather = gather,
     .access = window_access,
     .meet = window_meet,
+    .touched = touch_list,
     .identify = canon_identify,
     .stored = stored,
     .same = canon_same,

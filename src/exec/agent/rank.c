@@ -7,6 +7,7 @@
 #include "exec/agent/image.h"
 #include "exec/agent/replay.h"
 #include "exec/agent/thread.h"
+#include "exec/agent/touch.h"
 #include "exec/agent/watch.h"
 
 #include <stdarg.h>
@@ -170,6 +171,7 @@ void rank_slice(uint32_t n, struct outcome o)
     agent.link->progress++;
     agent.current = (int)n;
     watch_resume();
+    touch_begin();
     enter_gs(r->head);
     thread_enter(r->head);
     coro_switch(&agent.sp, r->head->strand.sp);
@@ -179,6 +181,7 @@ void rank_slice(uint32_t n, struct outcome o)
     agent.current = AT_AGENT;
     agent.link->running = 0;
     watch_stop(r);
+    r->head->strand.op.touched = touch_take(r);
     struct thread_stack stack = thread_stack(r);
     if ((char *)r->head->strand.sp < stack.low || (char *)r->head->strand.sp > stack.top)
         lost_stack(r);

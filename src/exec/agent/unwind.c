@@ -26,7 +26,6 @@ static bool is_ours(uint64_t pc)
            (pc >= l->fortran_low && pc < l->fortran_high);
 }
 
-/* Is this address neither in our code nor in a library of the system? */
 bool unwind_is_users(uint64_t pc)
 {
     const struct link *l = agent.link;

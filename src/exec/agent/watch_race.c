@@ -12,6 +12,7 @@
 #include "exec/agent/syscall.h"
 #include "exec/agent/unwind.h"
 #include "exec/agent/watching.h"
+#include "exec/agent/window.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -103,12 +104,14 @@ void watch_compare(struct port_watch *w)
 {
     w->plain = true;
     link_leaves_out(agent.shared,
-                    "some buffers of pending operations compared, not watched");
+                    w->window
+                        ? TOUCH_LEFT_OUT
+                        : "some buffers of pending operations compared, not watched");
 }
 
 EXPORT void port_check(struct port_watch *w, struct port_from done)
 {
-    if (!w->n || w->raced || w->seen || digest_of(w) == w->digest)
+    if (!w->n || w->raced || w->window || digest_of(w) == w->digest)
         return;
     uint64_t site = (uint64_t)(uintptr_t)done.site;
     report(w, LOCAL_RACE_COMPARED " (what it writes there was not watched)", &site, 1);
@@ -116,7 +119,7 @@ EXPORT void port_check(struct port_watch *w, struct port_from done)
 
 EXPORT void port_refresh(struct port_watch *w)
 {
-    if (w->n && !w->seen)
+    if (w->n && !w->window)
         w->digest = digest_of(w);
 }
 
@@ -184,14 +187,8 @@ EXPORT void port_unwatch(struct port_watch *w, struct port_from done)
         w->next->at = w->at;
     w->next = NULL;
     w->at = NULL;
-    if (w->raced && !w->seen)
+    if (w->raced && !w->window)
         report_end(w, done);
-}
-
-EXPORT void port_watch_again(struct port_watch *w)
-{
-    w->raced = false;
-    changed();
 }
 
 static bool overlap(const struct port_watch *w, const struct port_bytes *part, uint32_t n)
@@ -213,18 +210,15 @@ EXPORT void port_access(struct port_from from, const struct port_bytes *part, ui
     for (struct port_watch *w = rank_head()->watches; w; w = w->next) {
         if ((use == PORT_READS && w->use == PORT_READS) || !overlap(w, part, n))
             continue;
-        struct port_touch t = {
-            .low = part[0].low, .high = part[n - 1].high, .site = from.site};
-        t.write = use == PORT_WRITES;
-        if (w->seen) {
-            w->seen(w, &t);
+        if (w->window) {
+            window_touched(w, part, n, use, from);
             continue;
         }
         char does[64];
         bool was = w->raced;
         uint64_t site = (uint64_t)(uintptr_t)from.site;
         snprintf(does, sizeof does, "MPI_%s %s", port_call_name(from.call),
-                 t.write ? "writes to" : "reads");
+                 use == PORT_WRITES ? "writes to" : "reads");
         report(w, does, &site, 1);
         w->raced |= was;
     }
@@ -263,8 +257,9 @@ EXPORT void port_enter(struct port_from from, const void *sp)
     const struct rank *r = running();
     agent.watching->inside = true;
     for (const struct port_watch *w = r->head->watches; w; w = w->next) {
-        bool gone = w->n && frame_is_gone(r, w->part[0].low, (uintptr_t)sp);
-        if (gone || (w->n && scope_is_over(w, from, sp))) {
+        bool use = w->n && !w->window;
+        bool gone = use && frame_is_gone(r, w->part[0].low, (uintptr_t)sp);
+        if (gone || (use && scope_is_over(w, from, sp))) {
             char name[96], text[FAULT_TEXT];
             snprintf(text, sizeof text, gone ? GONE : OVER,
                      name_of(w, name, sizeof name));
@@ -412,7 +407,7 @@ static struct port_watch *watch_on(const struct head *h, uintptr_t low, uintptr_
 {
     struct port_bytes all = {low, high};
     for (struct port_watch *w = h->watches; w; w = w->next)
-        if (w->n && overlap(w, &all, 1))
+        if (w->n && !w->window && overlap(w, &all, 1))
             return w;
     return NULL;
 }
@@ -444,7 +439,7 @@ bool watch_unmaps(struct call *c, uintptr_t low, uintptr_t high, const char *how
 
 /* ---- accesses ---- */
 
-bool watch_race(void *context, const struct spot *spot,
+void watch_race(void *context, const struct spot *spot,
                 const struct memory_access *access)
 {
     struct rank *r = running();
@@ -452,28 +447,19 @@ bool watch_race(void *context, const struct spot *spot,
     uintptr_t sp = (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
     uintptr_t low = spot->low;
     int who = agent.current;
-    bool step = false;
     watch_lift(r);
     agent.current = AT_AGENT;
     uint64_t sites[FRAMES];
     uint32_t n = unwind_sites(sites, FRAMES);
     agent.current = who;
-    if (w->seen) {
-        struct port_touch t = {access->low, access->high, access->write,
-                               n ? (void *)(uintptr_t)sites[0] : NULL};
-        step = w->seen(w, &t);
-        w->raced = !step;
-        changed();
-    } else if (frame_is_gone(r, low, sp)) {
+    if (frame_is_gone(r, low, sp)) {
         char name[96], text[FAULT_TEXT];
         snprintf(text, sizeof text, GONE, name_of(w, name, sizeof name));
         crash_leave(context, FINDING_LOCAL_RACE, text);
-        return false;
-    } else {
-        report(w, access->write ? "writes to" : "reads", sites, n);
+        return;
     }
+    report(w, access->write ? "writes to" : "reads", sites, n);
     watch_enforce(r);
-    return step;
 }
 
 /* ---- system calls ---- */
@@ -488,6 +474,9 @@ static void accessed(struct call *c, uint64_t low, uint64_t bytes, bool write)
 {
     const struct spot *s = bytes ? watch_spot(low, low + bytes, write) : NULL;
     uint64_t sites[FRAMES];
+    struct memory_access all = {.low = low, .high = low + bytes, .write = write};
+    if (bytes)
+        watch_windows(&all, NULL);
     if (!s || s->watch->raced)
         return;
     uint32_t n = unwind_sites(sites, FRAMES);

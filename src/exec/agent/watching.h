@@ -22,6 +22,10 @@ struct spot { /* watched bytes */
     struct port_watch *watch;
     enum port_use use;
     bool plain;       /* as in the watch, whose page may be protected */
+    bool window;      /* they belong to a window: */
+    uint32_t number;  /* which one, */
+    int owner;        /* whose part, */
+    uint64_t at;      /* and where in it the first byte is */
     const void *site; /* the call that started the operation */
 };
 typedef VEC(struct spot) spots_vec;
@@ -62,15 +66,17 @@ void watch_enforce(struct rank *);
 bool watch_is_on(const struct port_watch *);
 /* The watched bytes that this access must not touch; NULL: none. */
 const struct spot *watch_spot(uintptr_t low, uintptr_t high, bool write);
+/* Notes that the program accesses this memory, as far as it belongs to windows. NULL: in
+ * a system call. */
+void watch_windows(const struct memory_access *, const ucontext_t *);
 bool watch_too_busy(const struct port_watch *);
 bool watch_too_scattered(const struct port_watch *);
 
 /* watch_race.c */
 /* From now on the bytes are only compared. */
 void watch_compare(struct port_watch *);
-/* The program has accessed watched bytes. True: the access is to be let through, and the
- * bytes are still watched. */
-bool watch_race(void *ucontext, const struct spot *, const struct memory_access *);
+/* The program has accessed watched bytes, which are not watched any more. */
+void watch_race(void *ucontext, const struct spot *, const struct memory_access *);
 
 /* watch_string.c: does a function of libc only look at bytes behind those that it was
  * asked for? */
