@@ -153,12 +153,14 @@ struct port_watch {
     enum port_use use;
     struct port_from from; /* the call that started the operation */
     const char *what;      /* what the bytes are: "the buffer" */
+    const void *frame;     /* as in port_covers(), of the call; NULL: not known */
     bool window;           /* for the agent's own use: the bytes belong to a window. An
                               access is no finding but noted: touch.h */
 
     /* The checker's. */
     struct port_watch *next, **at;
     bool raced;      /* a race was reported, and the bytes are not watched any more */
+    bool local;      /* the bytes are in a variable on the stack */
     bool plain;      /* the pages are not protected: only `digest` is compared; this is no
                         part of the rank's state */
     uint64_t digest; /* of the bytes, unless they belong to a window */

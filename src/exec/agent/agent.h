@@ -284,6 +284,7 @@ struct agent {
     struct watching *watching;
     struct touching *touching; /* touch.c; NULL: nothing was noted so far */
     struct objects *objects;
+    struct origin *origins; /* origins.h; NULL: none */
     struct patience *patience;
     struct trial *trial; /* set in the copy of a process that makes a trial; see
                             trial.h */

@@ -9,6 +9,7 @@
  * it from the same depth. None of this is part of a rank. */
 #include "exec/agent/objects.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/origins.h"
 #include "exec/agent/syscall.h"
 
 #include <errno.h>
@@ -47,10 +48,17 @@ struct pointed { /* the pointer by which a call names an address in the heap */
     const struct link_variable *pointer; /* NULL: none is known */
 };
 
+struct scoped { /* is an address in a variable on the stack? */
+    struct viewpoint from;
+    const char *at;
+    bool local;
+};
+
 struct objects {
     struct hint hints[HINTS];
     struct settled settled[SETTLED];
     struct pointed pointed[HINTS];
+    struct scoped scoped[HINTS];
     VEC(struct frame) frames;
     VEC(struct link_variable *) statics;
 };
@@ -344,7 +352,10 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
     if (in_heap(&rank_head()->heap, low, o) || in_heap(agent.setup, low, o)) {
         if (o->kind == OBJECT_HEAP)
             o->variable = pointer_to(from, low, o);
-        return covers(o, low, high);
+        if (covers(o, low, high))
+            return true;
+        origins_tell(FINDING_INVALID_ARGUMENT, (uint64_t)(uintptr_t)from.site, low);
+        return false;
     }
     struct settled *s =
         &agent.objects->settled[((uintptr_t)low / 4 * 31 + (uintptr_t)from.site +
@@ -363,4 +374,33 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
                         "buffers whose size is not known taken to be large enough");
     *s = (struct settled){from, low, high, *o};
     return true;
+}
+
+bool objects_in_temporary(struct viewpoint from, const char *at)
+{
+    struct search_frame s = {.at = at};
+    if (!in_stack(at) || !in_stack(from.frame))
+        return false;
+    _Unwind_Backtrace(visit, &s);
+    const struct frame *f = s.found ? frame_of((void *)s.site, ASKED_FORTRAN) : NULL;
+    for (uint32_t i = 1; f && i < f->n; i++) {
+        const struct link_variable *v = &f->variable[i];
+        if (is_in(v, base_of(&s, v) + (uintptr_t)v->low, at))
+            return false;
+    }
+    return f && f->n;
+}
+
+bool objects_in_local(struct viewpoint from, const char *at)
+{
+    struct scoped *s =
+        &agent.objects->scoped[((uintptr_t)at / 4 * 31 + (uintptr_t)from.site) % HINTS];
+    if (!in_stack(at))
+        return false;
+    if (s->at != at || s->from.site != from.site || s->from.frame != from.frame) {
+        struct object o = {0};
+        find_variable(from, at, &o);
+        *s = (struct scoped){from, at, o.kind == OBJECT_STACK};
+    }
+    return s->local;
 }

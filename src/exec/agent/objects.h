@@ -38,4 +38,10 @@ void objects_init(void);
  * said, which the verdict says then. Stores the object of the first byte. */
 bool objects_cover(struct viewpoint, const char *low, const char *high, struct object *);
 
+/* Is this address in the frame of a Fortran procedure, where no variable is? Then the
+ * compiler has made it for the call: an expression, or a copy of an array section. */
+bool objects_in_temporary(struct viewpoint, const char *);
+/* Is this address in a variable on the stack? */
+bool objects_in_local(struct viewpoint, const char *);
+
 #endif
