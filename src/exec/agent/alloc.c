@@ -8,6 +8,7 @@
  * finding. */
 #include "exec/agent/alloc.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/canon.h"
 #include "exec/agent/watch.h"
 #include "exec/agent/window.h"
 
@@ -113,9 +114,17 @@ static void misuse(enum heap_fault f, const void *p)
     agent_refuse("free %s, at %p, before the actors start", what[f], p);
 }
 
+/* If states are compared, notes where a rank has allocated the block. */
+static void *noted(void *p, const void *site)
+{
+    if (agent.compares && agent.current >= 0)
+        canon_note_block(p, site);
+    return p;
+}
+
 EXPORT void *malloc(size_t bytes)
 {
-    return allocate(bytes, 16);
+    return noted(allocate(bytes, 16), __builtin_return_address(0));
 }
 
 /* Ends the rank if an operation uses a block that is to be freed or moved. */
@@ -155,13 +164,14 @@ EXPORT void *calloc(size_t n, size_t size)
         errno = ENOMEM;
         return NULL;
     }
-    return or_full(heap_alloc_zeroed(heap_now(), bytes), bytes);
+    return noted(or_full(heap_alloc_zeroed(heap_now(), bytes), bytes),
+                 __builtin_return_address(0));
 }
 
 EXPORT void *realloc(void *p, size_t bytes)
 {
     if (!p)
-        return malloc(bytes);
+        return noted(allocate(bytes, 16), __builtin_return_address(0));
     if (!bytes) {
         free(p);
         return NULL;
@@ -173,7 +183,7 @@ EXPORT void *realloc(void *p, size_t bytes)
     watch_freed(h, p, "reallocates");
     if (heap_resize(h, p, bytes))
         return p;
-    void *q = malloc(bytes);
+    void *q = noted(allocate(bytes, 16), __builtin_return_address(0));
     if (q) {
         memcpy(q, p, old < bytes ? old : bytes);
         free(p);

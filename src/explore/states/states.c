@@ -655,6 +655,9 @@ static void free_graph(struct states *t)
     str_free(&t->bytes);
 }
 
+/* fewer tell nothing about whether states merge */
+#define SOME_NODES 1000
+
 static void explore(struct search *s, bool trying, enum instead *unable)
 {
     struct states t = {.s = s, .trying = trying};
@@ -678,6 +681,9 @@ static void explore(struct search *s, bool trying, enum instead *unable)
         s->counts.stopped = STOP_CIRCLE;
     if (complete && !s->counts.stopped)
         states_count_outcomes(&t, &s->counts);
+    if (!t.unable && t.nodes.len >= SOME_NODES &&
+        t.ways < s->turn_limits.merge * (double)t.nodes.len)
+        states_tell_difference(&t);
     *unable = t.unable;
     choices_free(&c, p->nactors);
     nameset_free(&t.sets);
