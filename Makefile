@@ -34,7 +34,7 @@ TOOL     = $(BUILD)/mazurka
 UNITS    = $(wildcard tests/unit/*.c)
 UNIT     = $(BUILD)/unit
 FUZZER   = $(BUILD)/fuzz
-SUPPORT  = random ranks oracle oracle_rules oracle_cancel oracle_patience class judge windows window_text oracle_window \
+SUPPORT  = random ranks fuzzing oracle oracle_rules oracle_cancel oracle_patience class judge windows window_text oracle_window \
            oracle_window_memory oracle_window_steps
 
 .PHONY: all deps demo check test-programs fuzz bench format tidy clean

@@ -1653,6 +1653,37 @@ int MPI_Register_datarep(const char *datarep,
                          MPI_Datarep_extent_function *dtype_file_extent_fn,
                          void *extra_state);
 
+/* Files, large counts */
+int MPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent);
+int MPI_File_iread_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iread_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iread_at_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iread_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iread_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iwrite_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iwrite_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iwrite_at_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iwrite_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_iwrite_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_read_all_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype);
+int MPI_File_read_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_read_at_all_begin_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype);
+int MPI_File_read_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_read_at_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_read_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_read_ordered_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype);
+int MPI_File_read_ordered_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_read_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_write_all_begin_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype);
+int MPI_File_write_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_write_at_all_begin_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype);
+int MPI_File_write_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_write_at_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_write_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_write_ordered_begin_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype);
+int MPI_File_write_ordered_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
+int MPI_File_write_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
+
 /* Starting and finding other processes */
 int MPI_Close_port(const char *port_name);
 int MPI_Comm_accept(const char *port_name, MPI_Info info, int root, MPI_Comm comm,
@@ -2077,6 +2108,35 @@ extern __typeof__(MPI_File_write_ordered_begin) PMPI_File_write_ordered_begin;
 extern __typeof__(MPI_File_write_ordered_end) PMPI_File_write_ordered_end;
 extern __typeof__(MPI_File_write_shared) PMPI_File_write_shared;
 extern __typeof__(MPI_Register_datarep) PMPI_Register_datarep;
+extern __typeof__(MPI_File_get_type_extent_c) PMPI_File_get_type_extent_c;
+extern __typeof__(MPI_File_iread_all_c) PMPI_File_iread_all_c;
+extern __typeof__(MPI_File_iread_at_all_c) PMPI_File_iread_at_all_c;
+extern __typeof__(MPI_File_iread_at_c) PMPI_File_iread_at_c;
+extern __typeof__(MPI_File_iread_c) PMPI_File_iread_c;
+extern __typeof__(MPI_File_iread_shared_c) PMPI_File_iread_shared_c;
+extern __typeof__(MPI_File_iwrite_all_c) PMPI_File_iwrite_all_c;
+extern __typeof__(MPI_File_iwrite_at_all_c) PMPI_File_iwrite_at_all_c;
+extern __typeof__(MPI_File_iwrite_at_c) PMPI_File_iwrite_at_c;
+extern __typeof__(MPI_File_iwrite_c) PMPI_File_iwrite_c;
+extern __typeof__(MPI_File_iwrite_shared_c) PMPI_File_iwrite_shared_c;
+extern __typeof__(MPI_File_read_all_begin_c) PMPI_File_read_all_begin_c;
+extern __typeof__(MPI_File_read_all_c) PMPI_File_read_all_c;
+extern __typeof__(MPI_File_read_at_all_begin_c) PMPI_File_read_at_all_begin_c;
+extern __typeof__(MPI_File_read_at_all_c) PMPI_File_read_at_all_c;
+extern __typeof__(MPI_File_read_at_c) PMPI_File_read_at_c;
+extern __typeof__(MPI_File_read_c) PMPI_File_read_c;
+extern __typeof__(MPI_File_read_ordered_begin_c) PMPI_File_read_ordered_begin_c;
+extern __typeof__(MPI_File_read_ordered_c) PMPI_File_read_ordered_c;
+extern __typeof__(MPI_File_read_shared_c) PMPI_File_read_shared_c;
+extern __typeof__(MPI_File_write_all_begin_c) PMPI_File_write_all_begin_c;
+extern __typeof__(MPI_File_write_all_c) PMPI_File_write_all_c;
+extern __typeof__(MPI_File_write_at_all_begin_c) PMPI_File_write_at_all_begin_c;
+extern __typeof__(MPI_File_write_at_all_c) PMPI_File_write_at_all_c;
+extern __typeof__(MPI_File_write_at_c) PMPI_File_write_at_c;
+extern __typeof__(MPI_File_write_c) PMPI_File_write_c;
+extern __typeof__(MPI_File_write_ordered_begin_c) PMPI_File_write_ordered_begin_c;
+extern __typeof__(MPI_File_write_ordered_c) PMPI_File_write_ordered_c;
+extern __typeof__(MPI_File_write_shared_c) PMPI_File_write_shared_c;
 extern __typeof__(MPI_Close_port) PMPI_Close_port;
 extern __typeof__(MPI_Comm_accept) PMPI_Comm_accept;
 extern __typeof__(MPI_Comm_connect) PMPI_Comm_connect;

@@ -203,9 +203,10 @@ bool real_schedule(const struct mzt *t, struct link *l)
     l->options = t->options;
     l->options.keep_going = 1; /* the finding need not be the first of its kind */
     l->ranks = t->ranks;
-    /* Only a race on a buffer needs every access to be watched. */
+    /* Only a race on memory needs every access to be watched. */
     l->watch =
-        f && f->kind == FINDING_LOCAL_RACE && !strstr(f->message, LOCAL_RACE_COMPARED)
+        f && (f->kind == FINDING_RMA_RACE ||
+              (f->kind == FINDING_LOCAL_RACE && !strstr(f->message, LOCAL_RACE_COMPARED)))
             ? WATCH_PAGES
             : WATCH_COMPARE;
     l->halt = f && f->kind == FINDING_POTENTIAL_DEADLOCK;
@@ -281,6 +282,9 @@ static void compare(struct link *k, const struct mzt *t, const struct link_findi
     /* Is this an execution that ends where nobody can move? */
     bool whole =
         !was->kind || was->kind == FINDING_DEADLOCK || was->kind == FINDING_DEAD_LETTER;
+    if (t->finding && t->finding->actors.len > t->finding->actor &&
+        t->finding->actors.at[t->finding->actor].state == ACTOR_FAILED)
+        whole = false; /* a deadlock of the threads of one rank */
     if (k->differs)
         tell_difference(t, k, why);
     else if (k->unsupported[0])

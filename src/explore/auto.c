@@ -50,16 +50,17 @@ static void begin_stage(struct search *s, enum turn_stage stage)
         s->on_turn(s, s->context);
 }
 
-static void forget_rest(struct frontier *f)
-{
-    for (size_t i = 0; i < f->items.len; i++)
-        item_free(&f->items.at[i]);
-    f->items.len = 0;
-}
-
 static void explore(struct search *s)
 {
     struct turn *t = &s->turn;
+    const struct frontier *f = s->frontier;
+    if (f->items.len && f->counts.by_states) { /* it was decided earlier */
+        if (t->stage != TURN_STATES)
+            begin_stage(s, TURN_STATES);
+        t->why = TURN_MERGES;
+        states_run(s);
+        return;
+    }
     if (t->stage == TURN_OUTCOMES && is_divided(s)) {
         t->stage = TURN_STAY;
         t->why = TURN_DIVIDED;
@@ -75,10 +76,8 @@ static void explore(struct search *s)
         begin_stage(s, TURN_STATES);
     }
     if (t->stage == TURN_STATES) {
-        if (states_try(s)) {
-            forget_rest(s->frontier);
+        if (states_try(s))
             return;
-        }
         begin_stage(s, TURN_STAY);
     }
     match_run(s);

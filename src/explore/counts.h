@@ -11,11 +11,10 @@
 
 enum stop_reason {
     STOP_NO,
-    STOP_POLLS,  /* a loop of polls was not followed any further; the search goes on
-                    elsewhere */
-    STOP_ROUNDS, /* the same for a loop that looks at a window; see kernel/round.h */
-    STOP_DEPTH,  /* an execution was cut at the depth bound; the search goes on
-                    elsewhere */
+    STOP_POLLS, /* a loop of polls was not followed any further; the search goes on
+                   elsewhere */
+    STOP_DEPTH, /* an execution was cut at the depth bound; the search goes on
+                   elsewhere */
     STOP_EXECUTIONS,
     STOP_TIME,
     STOP_INTERRUPT,

@@ -4,10 +4,11 @@
  *
  * Text, so that it can be looked at: a line for each thing that it belongs to, one for
  * each that a verdict rests on, one for each finding, a line of numbers for the whole,
- * one for each item (how many choices are closed, how many ways follow, and these), and a
- * checksum of all that.
+ * one for each item (how many choices are closed, how many ways follow, and these; of
+ * the explorer states see states/saved.c), and a checksum of all that.
  */
 #include "base/file.h"
+#include "explore/explorer.h"
 #include "explore/frontier.h"
 
 #include <inttypes.h>
@@ -15,7 +16,7 @@
 #include <string.h>
 
 #define NAME  "mazurka frontier "
-#define MAGIC NAME "7\n"
+#define MAGIC NAME "8\n"
 #define FACT  "fact "
 #define REST  "rests on "
 #define FOUND "found "
@@ -81,7 +82,8 @@ static void add_numbers(struct str *s, const struct frontier *f)
     str_addf(s, ALL "%" PRIx64 " %zu", f->program, f->items.len);
     for (size_t i = 0; i < SAVED; i++)
         str_addf(s, " %" PRIu64, *saved(&c, i));
-    str_addf(s, " %" PRIu64 " %a %d\n", f->traces, c.explored, (int)c.cut);
+    str_addf(s, " %" PRIu64 " %a %d %d\n", f->traces, c.explored, (int)c.cut,
+             (int)c.by_states);
 }
 
 bool frontier_write(const struct frontier *f, const char *file, struct str *why)
@@ -182,6 +184,7 @@ static bool read_numbers(char *at, struct frontier *f, size_t *n)
     c->explored = strtod(at, &at);
     long cut = strtol(at, &at, 10);
     c->cut = (enum stop_reason)cut;
+    c->by_states = strtol(at, &at, 10);
     return !*at && cut >= STOP_NO && cut <= STOP_DEPTH;
 }
 
@@ -284,6 +287,16 @@ bool frontier_fits(const struct frontier *f, const facts_vec *now, const char *f
         frontier_changed(file, str_text(&changed), why);
     str_free(&changed);
     return !why->len;
+}
+
+bool frontier_suits(const struct frontier *f, const struct explorer *e, const char *file,
+                    struct str *why)
+{
+    if (!f->counts.by_states || e->states || e->turns)
+        return true;
+    str_addf(why, "%s has states, which %s cannot go on with\n  fix: -a states", file,
+             e->name);
+    return false;
 }
 
 bool frontier_belongs(const struct frontier *f, uint64_t program, const char *file,

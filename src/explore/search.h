@@ -78,6 +78,8 @@ struct search {
      * again for it; then it does not return. May be NULL. */
     void (*on_turn)(struct search *, void *context);
 
+    size_t crew_tasks; /* states with -j: other processes are started when so many nodes
+                          are to be explored */
     uint64_t before; /* executions of the searches that this one resumes: its bound does
                         not count them */
     bool wrong; /* match: something is wrong with this execution; on_execution may set

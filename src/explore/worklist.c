@@ -270,6 +270,11 @@ void worklist_run(struct worklist *w)
 {
     struct search *s = w->s;
     struct frontier *f = s->frontier;
+    if (f && f->items.len && f->counts.by_states) { /* these are not outcomes */
+        frontier_forget_items(f);
+        s->counts.stopped = s->counts.cut = STOP_FRONTIER;
+        return;
+    }
     if (f && f->items.len) {
         s->counts = f->counts;
         s->counts.stopped = s->counts.cut;

@@ -31,7 +31,7 @@ FILENAME ~ /\.h$/ {
     text = text " " $0
     if ($0 !~ /[;{}]/ && $0 !~ /^#/)
         next
-    if (match(text, /[a-z_A-Z0-9]+ +\**(MPI|port)_[A-Za-z0-9_]+ *\([^()]*\) *;/)) {
+    if (text !~ /typedef/ && match(text, /[a-z_A-Z0-9]+ +\**(MPI|port)_[A-Za-z0-9_]+ *\([^()]*\) *;/)) {
         head = substr(text, 1, RSTART + RLENGTH)
         text = substr(text, RSTART, RLENGTH)
         name = text

@@ -2,9 +2,7 @@
  *
  * fuzz.c - the match explorer against brute force, on random programs with ranks.
  *
- *     match-fuzz [--heavy] [--large] [--foreign] [--loops] [--rounds] [--cancels]
- *                [--polls N] [--show] [--programs N] [--seconds N] [--seed N] [--failures
- * N] [FILE.lit ...]
+ *     match-fuzz [OPTION...] [FILE.lit ...]      (support/fuzzing.h)
  *
  * It must find exactly the classes that the oracle finds, none twice, with the same
  * deadlocks and failed assertions; and say that the program can halt under some buffering
@@ -21,13 +19,11 @@
 #include "litmus/litmus.h"
 #include "report/finding.h"
 #include "support/class.h"
+#include "support/fuzzing.h"
 #include "support/oracle.h"
-#include "support/ranks.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define MAX_STATES   60000
@@ -518,8 +514,9 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     oracle_free(&judge);
 }
 
-static bool check(const char *name, const struct str *text, struct totals *t)
+static bool check(const char *name, const struct str *text, void *context)
 {
+    struct totals *t = context;
     struct litmus *l;
     struct str why = {0};
     if (litmus_parse(name, str_text(text), text->len, &l, &why)) {
@@ -539,151 +536,15 @@ static bool check(const char *name, const struct str *text, struct totals *t)
     return good;
 }
 
-/* What programs there are to be more of. */
-struct taste {
-    bool large;   /* more messages */
-    bool heavy;   /* more messages at once, and more who look at them */
-    bool foreign; /* more that others complete, and more who ask for it */
-    bool loops;
-    bool rounds;  /* loops that do something in each round */
-    bool cancels; /* and more receives at once */
-    bool show;    /* and nothing else */
-};
-
-static bool check_random(uint64_t seed, const struct taste *taste, struct totals *t)
-{
-    struct str text = {0};
-    char name[40];
-    struct ranks_flavour f = random_flavour(seed);
-    f.retracts = 0; /* see explorer.c */
-    if (taste->cancels) {
-        f.cancels = 50;
-        f.irecvs = 60 + f.irecvs % 40;
-        f.extras = 30 + f.extras % 40;
-    }
-    if (taste->loops) {
-        f.loops = 20 + (uint32_t)seed % 60;
-        f.extras = 30 + f.extras % 40;
-        f.messages = 1 + f.messages % 4;
-    }
-    if (taste->rounds) {
-        f.loops = (uint32_t)seed % 40;
-        f.bodies = 30 + (uint32_t)seed % 50;
-        f.circles = (uint32_t)seed % 3 ? 1 : 0;
-        f.irecvs = 40 + f.irecvs % 60;
-        f.messages = 1 + f.messages % 3;
-        f.collectives = f.empty = 0;
-    }
-    if (taste->large)
-        f.messages += 5;
-    if (taste->heavy) {
-        f.messages += 2;
-        f.irecvs = 50 + (f.irecvs + f.messages * 7) % 50;
-        f.wildcards = 60 + f.wildcards % 40;
-        f.extras = 30 + f.extras % 30;
-        f.several = 50;
-    }
-    if (taste->foreign) {
-        f.collectives += 1 + (uint32_t)seed % 2;
-        f.isends = 80;
-        f.syncs = 60;
-        f.extras = 40;
-        f.tests = 70;
-        f.several = 30 + (uint32_t)seed % 40;
-    }
-    random_ranks(seed, &f, &text);
-    snprintf(name, sizeof name, "seed %llu", (unsigned long long)seed);
-    if (taste->show)
-        printf("%s", str_text(&text));
-    bool good = taste->show || check(name, &text, t);
-    str_free(&text);
-    return good;
-}
-
-static bool check_file(const char *file, struct totals *t)
-{
-    struct str text = {0};
-    FILE *f = fopen(file, "r");
-    for (int c; f && (c = getc(f)) != EOF;)
-        str_addf(&text, "%c", c);
-    if (f)
-        fclose(f);
-    bool good = f && check(file, &text, t);
-    str_free(&text);
-    return good;
-}
-
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"programs", 1, 0, 'p'},
-                                            {"seconds", 1, 0, 't'},
-                                            {"seed", 1, 0, 's'},
-                                            {"failures", 1, 0, 'f'},
-                                            {"heavy", 0, 0, 'h'},
-                                            {"cancels", 0, 0, 'c'},
-                                            {"foreign", 0, 0, 'o'},
-                                            {"large", 0, 0, 'g'},
-                                            {"loops", 0, 0, 'l'},
-                                            {"rounds", 0, 0, 'r'},
-                                            {"polls", 1, 0, 'n'},
-                                            {"show", 0, 0, 'w'},
-                                            {0}};
-    uint64_t programs = UINT64_MAX, seed = 1, failed = 0, allowed = 1;
-    struct taste taste = {0};
-    time_t seconds = 1000000, start = time(NULL);
     struct totals t = {0};
-    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
-        switch (c) {
-        case 'p':
-            programs = strtoull(optarg, NULL, 10);
-            break;
-        case 't':
-            seconds = (time_t)strtoull(optarg, NULL, 10);
-            break;
-        case 's':
-            seed = strtoull(optarg, NULL, 10);
-            break;
-        case 'h':
-            taste.heavy = true;
-            break;
-        case 'g':
-            taste.large = true;
-            break;
-        case 'o':
-            taste.foreign = true;
-            break;
-        case 'c':
-            taste.cancels = true;
-            break;
-        case 'r':
-            taste.rounds = t.loops = true;
-            break;
-        case 'l':
-            taste.loops = t.loops = true;
-            break;
-        case 'n':
-            t.polls = strtoull(optarg, NULL, 10);
-            break;
-        case 'w':
-            taste.show = true;
-            break;
-        case 'f':
-            allowed = strtoull(optarg, NULL, 10);
-            break;
-        default:
-            fprintf(stderr, "usage: match-fuzz [--heavy] [--large] [--foreign] [--loops] "
-                            "[--rounds] [--cancels]\n                  [--polls N] "
-                            "[--show] [--programs N] "
-                            "[--seconds N] [--seed N] [--failures N] [FILE.lit ...]\n");
-            return 2;
-        }
-    for (int i = optind; i < argc; i++)
-        failed += !check_file(argv[i], &t);
-    uint64_t n = 0;
-    for (; optind == argc && n < programs && time(NULL) - start < seconds &&
-           failed < allowed;
-         n++)
-        failed += !check_random(seed++, &taste, &t);
+    struct fuzzing f = {.name = "match-fuzz", .check = check, .context = &t};
+    if (!fuzzing_options(&f, argc, argv))
+        return 2;
+    t.loops = f.taste.rounds || f.taste.loops;
+    t.polls = f.polls;
+    fuzzing_run(&f);
     printf(
         "match-fuzz: %llu comparisons (and %llu too large for brute force, %llu of them "
         "judged by odpor), %llu "
@@ -696,6 +557,6 @@ int main(int argc, char **argv)
         (unsigned long long)t.deadlocks, (unsigned long long)t.endless,
         (unsigned long long)t.halting, (unsigned long long)t.failures,
         (unsigned long long)t.redundant, (unsigned long long)t.limited,
-        (unsigned long long)seed - 1, (unsigned long long)failed);
-    return failed ? 1 : 0;
+        (unsigned long long)f.last_seed, (unsigned long long)f.failed);
+    return f.failed ? 1 : 0;
 }

@@ -220,6 +220,21 @@ void port_set_state(void *s)
     state = s;
 }
 
+void port_own(void *at, size_t bytes)
+{
+    (void)at, (void)bytes;
+}
+
+uint32_t port_thread(void)
+{
+    return 0;
+}
+
+bool port_threads(void)
+{
+    return false;
+}
+
 void port_at_end(void (*hook)(void))
 {
     atexit(hook);
@@ -623,6 +638,23 @@ double port_time(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+/* ---- files: nobody compares accesses ---- */
+
+void port_file_open(int fd)
+{
+    (void)fd;
+}
+
+void port_file_atomic(int fd, bool atomic)
+{
+    (void)fd, (void)atomic;
+}
+
+void port_file_sync(int fd)
+{
+    (void)fd;
+}
+
 /* ---- memory: nobody watches it ---- */
 
 bool port_watching(void)
@@ -669,6 +701,11 @@ void port_enter(struct port_from from, const void *sp)
 void port_leave(const void *sp)
 {
     (void)sp;
+}
+
+port_function *port_program(port_function *function)
+{
+    return function;
 }
 
 /* ---- windows: not here, since nobody compares what they do; using one ends the run ----

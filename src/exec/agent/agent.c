@@ -275,6 +275,7 @@ _Noreturn void agent_run(void)
     if (agent.has_gs)
         __asm__ volatile("rdgsbase %0" : "=r"(agent.gs));
     agent.setup_gs = agent.gs;
+    agent.fs = (uint64_t)(uintptr_t)__builtin_thread_pointer();
     coro_switch(&sp, coro_make(agent.stack_top, on_own_stack));
     __builtin_unreachable();
 }

@@ -89,11 +89,21 @@ struct strand {
     struct fault fault;
 };
 
+/* A rank with threads of which none is ready: see turns.c. */
+struct idle {
+    uint32_t turns; /* that threads have had since something happened */
+    uint64_t state; /* a digest */
+};
+
 /* The executor's data about a rank. They lie at the start of the rank's slab and so are
- * part of its image: its strand (one day there could be several), and what belongs to
- * the memory that all its strands would share. */
+ * part of its image: the strand that runs, or asks for an operation, and what belongs to
+ * the memory that all its threads share. */
 struct head {
     struct strand strand;
+    struct threads *threads; /* see thread.h; NULL: there is one only */
+    struct idle idle;
+    void *own; /* bytes of the MPI library that each thread has for itself */
+    uint32_t own_bytes;
     struct heap heap;
     uint64_t history; /* digest of all outcomes so far */
     struct rank_post *posts;
@@ -137,7 +147,9 @@ struct head {
                          0: none */
     /* When the program called for accesses to windows that are not carried out yet: the
      * number of operations, by place; a bit for each place that is taken. */
-    uint32_t called[RANK_CALLED];
+    struct {
+        uint32_t nops, calls; /* calls: see touch_calls() */
+    } called[RANK_CALLED];
     uint64_t called_taken;
     struct win_copy *copies; /* its copies of parts of windows: see window.c; NULL: none */
     void *library;    /* the MPI library's data for this rank */
@@ -168,7 +180,7 @@ struct space {
 struct rank {
     struct head *head;
     struct space space;
-    char *top; /* the upper end of its strand's stack */
+    char *top; /* the upper end of the stack in its slab, on which main() runs */
     void (*entry)(void *);
     void *argument; /* the argument of entry, which the strand calls first */
     char name[48];
@@ -220,7 +232,7 @@ struct agent {
     uint32_t nranks, room;
     int resident;  /* the rank whose copy of the learned pages is in place */
     bool once;     /* only one execution is run, so no images are made */
-    void (*question)(void); /* what rank_ask() asks; NULL: nothing */
+    void (*question)(void); /* what rank_inspect() asks; NULL: nothing */
     bool compares; /* the explorer compares states of ranks: see canon.h */
     const struct front *front;
     bool claimed;   /* the program has called the API */
@@ -240,6 +252,7 @@ struct agent {
     bool has_gs;         /* the processor lets programs set %gs themselves */
     uint64_t gs;         /* the present base address of %gs */
     uint64_t setup_gs;   /* the base address of %gs when the ranks started */
+    uint64_t fs;         /* the base address of %fs of the process's only real thread */
     const void *main_sp; /* the stack pointer of main() when the ranks started */
     uint64_t setup_clock, setup_asleep, setup_random;
     uint32_t umask;              /* file mode creation mask of setup */
@@ -267,6 +280,7 @@ struct agent {
     /* combines elements of atomic accesses to windows: see port_arithmetic() */
     void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout, size_t n);
     struct watching *watching;
+    struct touching *touching; /* touch.c; NULL: nothing was noted so far */
     struct objects *objects;
     struct patience *patience;
     struct trial *trial; /* set in the copy of a process that makes a trial; see
@@ -275,6 +289,7 @@ struct agent {
      * or it changes something. */
     struct set128 indifferent, particular;
     uint32_t ntrials;
+    VEC(uint64_t) hidden; /* thread_hide() */
 };
 
 extern struct agent agent;
@@ -306,6 +321,8 @@ struct outcome rank_do(struct op op, void *site);
 /* As rank_do(), and clears *op, so that the rank's stack does not show how the kernel
  * calls its requests. */
 struct outcome rank_take(struct op *op, void *site);
+/* As rank_take(), also if the rank has other threads that can go on: see thread.h. */
+struct outcome rank_ask(struct op *op, void *site);
 
 /* Sets the API that the program uses, which is the first one that it calls. Using a
  * second one ends the rank with a finding. */
@@ -350,7 +367,7 @@ void rank_run(uint32_t, struct outcome);   /* runs it with this outcome up to it
 void rank_slice(uint32_t, struct outcome); /* as rank_run(), but no image is made */
 /* Calls the function on the stack of the rank, where it can see the frames; its state is
  * not changed by that. It must not be over. */
-void rank_ask(uint32_t, void (*)(void));
+void rank_inspect(uint32_t, void (*)(void));
 
 /* Ranks up to this size are always copied, and their running time is not measured. */
 #define IMAGE_SMALL ((size_t)256 << 10)

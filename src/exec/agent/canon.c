@@ -216,6 +216,10 @@ bool canon_identify(struct program *p, uint32_t actor, struct identity *id)
 {
     (void)p;
     XXH3_state_t hash;
+    if (!agent.rank[actor].space.loaded)
+        image_load(actor);
+    if (agent.rank[actor].head->threads)
+        return false;
     XXH3_128bits_reset(&hash);
     canon_form(actor, put_hash, &hash);
     XXH128_hash_t h = XXH3_128bits_digest(&hash);

@@ -5,7 +5,7 @@
  *
  * The canonical forms are compared byte by byte. What differs is named: a variable, a
  * block of the heap by the call that allocated it. Names of variables on the stack need
- * the frames, which can be seen from the rank's own stack only (rank_ask()). */
+ * the frames, which can be seen from the rank's own stack only (rank_inspect()). */
 #include "base/str.h"
 #include "exec/agent/canon.h"
 #include "exec/agent/image.h"
@@ -114,6 +114,7 @@ static void name_object(struct str *s)
             str_addf(s, "static data of a library");
         break;
     case OBJECT_STACK:
+    case OBJECT_FRAME:
     case OBJECT_LEFT:
         if (asked.site && of_library(asked.site)) {
             str_addf(s, "what the MPI library has on the stack");
@@ -187,7 +188,7 @@ static void tell_memory(uint32_t actor, const struct form *x, const struct form 
                 byte == x->bytes.at[p->offset + k])
                 continue;
             asked.at = at;
-            rank_ask(actor, answer);
+            rank_inspect(actor, answer);
             known = asked.object.high;
             struct str line = {0};
             name_object(&line);

@@ -165,14 +165,86 @@ static bool rivals(const struct access *a, const struct access *b)
     return either & ACCESS_ALONE;
 }
 
+/* ---- MPI's rules for files ---- */
+
+/* Must MPI_File_sync stand between this access and those of others? Not for a change of
+ * the length, which all ranks make together. */
+static bool needs_sync(const struct access *a)
+{
+    return a->handle && a->kind != ACCESS_TRUNCATE && !(a->flags & ACCESS_ATOMIC);
+}
+
+static bool is_sync_of(const struct access *s, const struct access *a)
+{
+    return s->kind == ACCESS_SYNC && s->rank == a->rank && s->handle == a->handle;
+}
+
+/* The call that makes a write known to others: the write itself, or the next sync of the
+ * same file; NULL if there is none. */
+static const struct access *told_by(const access_vec *all, size_t from, size_t to,
+                                    const struct access *a)
+{
+    if (!needs_sync(a))
+        return a;
+    for (size_t i = from; i < to; i++) /* in the order of time */
+        if (is_sync_of(all->at[i], a) && all->at[i]->count > a->count)
+            return all->at[i];
+    return NULL;
+}
+
+/* The call from which on the access may rely on what others have made known. */
+static const struct access *asked_by(const access_vec *all, size_t from, size_t to,
+                                     const struct access *a)
+{
+    const struct access *last = NULL;
+    if (!needs_sync(a))
+        return a;
+    for (size_t i = from; i < to; i++)
+        if (is_sync_of(all->at[i], a) && all->at[i]->count < a->count)
+            last = all->at[i];
+    return last;
+}
+
+/* Of two accesses that conflict, the first of which happens before the second: must the
+ * second see what the first has written? What was read before cannot be changed by a
+ * later write. */
+static bool is_seen(const access_vec *all, size_t from, size_t to, const struct access *a,
+                    const struct access *b)
+{
+    if (!changes(a) || of_names(a) || a->kind == ACCESS_TRUNCATE ||
+        b->kind == ACCESS_TRUNCATE || (!needs_sync(a) && !needs_sync(b)) ||
+        (a->rank == b->rank && a->handle == b->handle))
+        return true;
+    const struct access *told = told_by(all, from, to, a),
+                        *asked = asked_by(all, from, to, b);
+    return told && asked && (told == asked || before(told, asked));
+}
+
+/* Compares two accesses of which the first happens before the second. */
+static void compare_ordered(const access_vec *all, size_t from, size_t to,
+                            const struct access *a, const struct access *b, size_t most,
+                            file_race_vec *out)
+{
+    if ((a->handle || b->handle) && conflict(a, b) && !is_seen(all, from, to, a, b))
+        note(out, most, (struct file_race){.first = a, .second = b, .unknown = true});
+}
+
+/* ---- all ---- */
+
 static void compare(const access_vec *all, size_t from, size_t to, const struct access *a,
                     const struct access *b, size_t most, file_race_vec *out)
 {
     struct file_race r = {.first = a, .second = b};
-    if (a->rank == b->rank)
+    if (a->rank == b->rank && (!a->handle || !b->handle))
         return;
-    if (before(a, b) || before(b, a))
+    if (before(a, b)) {
+        compare_ordered(all, from, to, a, b, most, out);
         return;
+    }
+    if (before(b, a)) {
+        compare_ordered(all, from, to, b, a, most, out);
+        return;
+    }
     if (a->kind == ACCESS_APPEND && b->kind == ACCESS_APPEND && a->node == b->node)
         r.reader = reader_of(all, from, to, a, b);
     r.hollow = rivals(a, b);
@@ -197,6 +269,48 @@ static bool together(const struct access *a, const struct access *b)
     return a->node == b->node && of_names(a) == of_names(b);
 }
 
+/* Up to so many accesses to a file are all compared with each other. */
+enum { FEW = 1024 };
+
+static bool begins_first(const struct access *a, const struct access *b)
+{
+    uint64_t x = of_names(a) ? a->name : bytes_of(a).from,
+             y = of_names(b) ? b->name : bytes_of(b).from;
+    return x < y;
+}
+
+/* Can it conflict with an access to other bytes, or to another name? */
+static bool reaches_far(const struct access *a)
+{
+    bool writes = a->kind == ACCESS_WRITE || a->kind == ACCESS_NAME;
+    return sees_status(a) || a->kind == ACCESS_LIST ||
+           (a->flags & ACCESS_LENGTH && !of_names(a) && !writes);
+}
+
+/* Finds the same pairs as a comparison of all with all would, among many: those that have
+ * bytes or a name in common, which are neighbours once they are sorted, and those of
+ * which one looks at the whole. */
+static void compare_many(const access_vec *all, size_t from, size_t to, size_t most,
+                         file_race_vec *out)
+{
+    access_vec sorted = {0};
+    for (size_t i = from; i < to; i++)
+        vec_push(&sorted, all->at[i]);
+    ledger_sort(&sorted, begins_first);
+    for (size_t i = 0; i < sorted.len && out->len < most; i++) {
+        const struct access *a = sorted.at[i];
+        for (size_t k = i + 1; k < sorted.len; k++) {
+            const struct access *b = sorted.at[k];
+            if (of_names(a) ? b->name != a->name : bytes_of(b).from >= bytes_of(a).to)
+                break;
+            compare(all, from, to, a, b, most, out);
+        }
+        for (size_t k = 0; reaches_far(a) && k < sorted.len; k++)
+            compare(all, from, to, a, sorted.at[k], most, out);
+    }
+    vec_free(&sorted);
+}
+
 void filerace_find(const uint32_t *newest, uint32_t ranks, size_t most,
                    file_race_vec *out)
 {
@@ -209,8 +323,13 @@ void filerace_find(const uint32_t *newest, uint32_t ranks, size_t most,
         bool some = false;
         for (to = from; to < all.len && together(all.at[from], all.at[to]); to++)
             some |= changes(all.at[to]);
-        bool alone = all.at[from]->rank == all.at[to - 1]->rank;
-        for (size_t i = from; some && !alone && i < to && out->len < most; i++)
+        bool alone = all.at[from]->rank == all.at[to - 1]->rank &&
+                     !all.at[from]->handle && !all.at[to - 1]->handle;
+        if (!some || alone)
+            continue;
+        if (to - from > FEW)
+            compare_many(&all, from, to, most, out);
+        for (size_t i = from; to - from <= FEW && i < to && out->len < most; i++)
             for (size_t k = i + 1; k < to; k++)
                 compare(&all, from, to, all.at[i], all.at[k], most, out);
     }
@@ -227,6 +346,7 @@ static void add_deed(const struct access *a, struct str *s)
         [ACCESS_LOOK] = "looks for",    [ACCESS_NAME] = "makes",
         [ACCESS_LIST] = "lists",        [ACCESS_STATUS] = "looks at the status of",
         [ACCESS_UNLINK] = "removes",    [ACCESS_COUNT] = "looks at the status of",
+        [ACCESS_SYNC] = "synchronises",
     };
     bool length = a->kind == ACCESS_READ && a->from == a->to;
     str_addf(s, "%s",
@@ -273,7 +393,14 @@ void filerace_describe(const struct file_race *r, struct str *s)
         str_addf(s, "; %s reads it", agent.rank[r->reader->rank].name);
         add_place(r->reader, s);
     }
-    str_addf(s, ": nothing orders the two");
+    if (r->unknown)
+        str_addf(s,
+                 " before: by MPI's rules, that is seen only if %s calls MPI_File_sync "
+                 "(or closes the file) after it, and then %s MPI_File_sync (or opens the "
+                 "file) before its own access",
+                 agent.rank[r->first->rank].name, agent.rank[r->second->rank].name);
+    else
+        str_addf(s, ": nothing orders the two");
     if (r->hollow)
         str_addf(s,
                  ", and which of them is told that it %s is not explored; let one rank "

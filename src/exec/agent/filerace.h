@@ -11,6 +11,8 @@ struct file_race {
     const struct access *first, *second; /* accesses of two ranks that are not ordered */
     const struct access *reader;         /* if both append: an access that reads the
                                             result; otherwise NULL */
+    bool unknown; /* the first happens before the second, which by MPI's rules need not
+                     see it */
     /* Both ranks were told that they made the same file, which is impossible; so
      * whatever follows in this execution proves nothing. */
     bool hollow;

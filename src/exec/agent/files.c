@@ -98,7 +98,10 @@ static struct rank_file *slot(struct call *c, uint64_t fd)
 struct opened *opened_find(struct call *c, uint64_t fd)
 {
     struct rank_file *s = slot(c, fd);
-    return s ? s->file : NULL;
+    struct opened *f = s ? s->file : NULL;
+    c->handle = f ? f->handle : 0;
+    c->atomic = f && f->atomic;
+    return f;
 }
 
 /* The lowest free descriptor from `from` on; an error if there are too many. */

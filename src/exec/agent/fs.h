@@ -83,6 +83,8 @@ node_id node_start(void); /* the directory in which the program was started */
  * left to the caller. */
 long node_walk(struct call *, node_id from, const char *path, enum walk_how,
                struct place *);
+/* The directory that this directory is in, as the rank knows it. */
+node_id node_parent(struct call *, node_id);
 node_id node_of_fd(int fd); /* the node of a descriptor of the process */
 /* A node that the program makes. All ranks that make it at this place get the same
  * node. */
@@ -143,6 +145,8 @@ struct view {
 struct view *view_of(struct call *); /* the view of the calling rank, up to date; NULL: no
                                         memory */
 const struct entry *view_entry(struct call *, node_id dir, uint32_t name);
+/* The name of a directory that the program made; NULL if it has been removed. */
+const struct entry *view_entry_of(struct call *, node_id);
 /* Changes a name, and records that in the ledger. `flags` are those of struct
  * access. */
 long view_name(struct call *, node_id dir, uint32_t name, node_id, unsigned flags);

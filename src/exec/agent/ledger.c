@@ -115,16 +115,22 @@ static bool covered(const struct head *h, const struct access *a)
                  a->kind == ACCESS_LIST || a->kind == ACCESS_STATUS ||
                  a->kind == ACCESS_COUNT;
     return b && looks && !h->told && b->kind == a->kind && b->known == h->known &&
-           b->node == a->node && b->name == a->name && b->from <= a->from &&
-           b->to >= a->to && (a->flags & ~b->flags) == 0;
+           b->node == a->node && b->name == a->name && b->handle == a->handle &&
+           b->from <= a->from && b->to >= a->to && (a->flags & ~b->flags) == 0;
 }
 
 static bool continues(const struct head *h, const struct access *a)
 {
     const struct access *b = ledger_at(h->accesses);
     return b && !h->told && a->kind == ACCESS_READ && b->kind == ACCESS_READ &&
-           b->known == h->known && b->node == a->node && b->to == a->from &&
-           b->from < b->to;
+           b->known == h->known && b->node == a->node && b->handle == a->handle &&
+           b->to == a->from && b->from < b->to;
+}
+
+static bool of_contents(uint8_t kind)
+{
+    return kind == ACCESS_READ || kind == ACCESS_WRITE || kind == ACCESS_APPEND ||
+           kind == ACCESS_TRUNCATE || kind == ACCESS_SYNC;
 }
 
 void ledger_add(struct call *c, struct access a)
@@ -133,6 +139,10 @@ void ledger_add(struct call *c, struct access a)
     struct access new;
     uint32_t last = h->accesses, time = 0;
     size_t n;
+    if (of_contents(a.kind)) {
+        a.handle = c->handle;
+        a.flags |= c->atomic ? ACCESS_ATOMIC : 0;
+    }
     if (agent.nranks == 1 || covered(h, &a))
         return;
     memset(&new, 0, sizeof new); /* records are compared byte by byte, so the padding must
@@ -159,6 +169,7 @@ void ledger_add(struct call *c, struct access a)
     new.node = a.node;
     new.name = a.name;
     new.data = a.data;
+    new.handle = a.handle;
     new.from = a.from;
     new.to = a.to;
     new.site = unwind_site();

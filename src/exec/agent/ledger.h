@@ -31,6 +31,8 @@ enum access_kind {
     ACCESS_STATUS,   /* looks at the status of the file: its length, links and times */
     ACCESS_COUNT,    /* the same of a directory, whose links count its directories */
     ACCESS_UNLINK,   /* takes a name away from the file or directory */
+    ACCESS_SYNC, /* MPI_File_sync: makes writes by this handle known, and sees those of
+                    others */
 };
 
 enum {
@@ -44,6 +46,7 @@ enum {
                             see trial.h */
     ACCESS_MAPPED = 64,  /* read: it maps these bytes, and may look at them at any later
                             time */
+    ACCESS_ATOMIC = 128, /* read, write: in atomic mode of MPI */
 };
 
 struct access {
@@ -54,9 +57,10 @@ struct access {
     uint32_t time;     /* greater than the time of every record that happens before it */
     uint16_t rank;
     uint8_t kind, flags;
-    node_id node;  /* the file, or the directory */
-    uint32_t name; /* the name in the directory */
-    uint32_t data; /* write: the payload that was written, plus 1; name: the node */
+    node_id node;    /* the file, or the directory */
+    uint32_t name;   /* the name in the directory */
+    uint32_t data;   /* write: the payload that was written, plus 1; name: the node */
+    uint32_t handle; /* contents: the MPI_File by which they are accessed; 0: by none */
     uint64_t from, to;
     uint64_t site; /* address of the call in the program; 0: not known */
     uint64_t when; /* virtual time of a change */

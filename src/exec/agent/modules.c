@@ -81,7 +81,9 @@ static void state_openmp(void)
     for (uint32_t i = 0; i < agent.link->nmodules; i++)
         if (strstr(agent.link->modules[i].path, "/libgomp.so") ||
             strstr(agent.link->modules[i].path, "/libomp.so"))
-            link_rests_on(agent.shared, "OpenMP with one thread in each rank");
+            link_rests_on(agent.shared, getenv("OMP_NUM_THREADS")
+                                            ? "OpenMP with OMP_NUM_THREADS threads"
+                                            : "OpenMP with one thread in each rank");
 }
 
 void modules_find(void)

@@ -2,15 +2,17 @@
  *
  * names.c - see names.h.
  *
- * The program may make, remove and rename files and make directories: that changes its
- * ranks' views and nothing else. What it may not do is to take real directories away, as
+ * The program may make, remove and rename files and directories: that changes its ranks'
+ * views and nothing else. What it may not do is to take real directories away, as
  * then all that is known about paths would be wrong. */
 #include "exec/agent/names.h"
 #include "exec/agent/trial.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <linux/magic.h>
 #include <sys/sysmacros.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 long names_path(char *to, uint64_t from)
@@ -187,6 +189,29 @@ long name_fstatat(struct call *c)
     struct stat st;
     long err = stat_path(c, (int)c->arg[0], c->arg[1], (int)c->arg[3], &st);
     return answer(c, err, c->arg[2], &st);
+}
+
+/* The disk, which is the same for all files: half of it is free, whatever was written. */
+long name_statfs(struct call *c)
+{
+    enum { BLOCKS = 1 << 28 };
+    struct place p;
+    struct stat st;
+    long err = c->nr == SYS_fstatfs ? file_stat_of(c, c->arg[0], &st)
+                                    : see(c, AT_FDCWD, c->arg[0], WALK_FOLLOW, &p);
+    if (err || c->over)
+        return err;
+    struct statfs s = {.f_type = EXT4_SUPER_MAGIC,
+                       .f_bsize = 4096,
+                       .f_frsize = 4096,
+                       .f_blocks = BLOCKS,
+                       .f_bfree = BLOCKS / 2,
+                       .f_bavail = BLOCKS / 2,
+                       .f_files = BLOCKS / 4,
+                       .f_ffree = BLOCKS / 8,
+                       .f_namelen = NAME_MAX};
+    link_rests_on(agent.shared, "a disk with 512 GiB free");
+    return user_write(c->arg[1], &s, sizeof s) ? 0 : -EFAULT;
 }
 
 static struct statx_timestamp stamp(struct timespec t)
@@ -374,6 +399,14 @@ static bool is_mounted(const struct place *p)
     return node_at(p->node)->st.st_dev != node_at(p->dir)->st.st_dev;
 }
 
+/* Is this directory that one, or somewhere below? */
+static bool is_inside(struct call *c, node_id dir, node_id top)
+{
+    while (dir && dir != top)
+        dir = node_parent(c, dir);
+    return dir == top;
+}
+
 static long rename_at(struct call *c, int from_directory, uint64_t from, int to_directory,
                       uint64_t to, unsigned flags)
 {
@@ -398,19 +431,28 @@ static long rename_at(struct call *c, int from_directory, uint64_t from, int to_
         names_look(c, &b, true);
         return -EEXIST;
     }
-    if (node_is_dir(a.node))
-        return REFUSE(c, "renames a directory (%s)", node_shown(a.node));
-    if (b.slash)
+    bool directory = node_is_dir(a.node);
+    if (directory && node_at(a.node)->host)
+        return REFUSE(c, "renames %s, a directory that it has not made",
+                      node_shown(a.node));
+    if (directory && is_inside(c, b.dir, a.node))
+        return -EINVAL;
+    if (b.slash && !directory)
         return -ENOTDIR;
     if (a.node == b.node)
         return 0;
     err = may_remove(&a);
     if (!err)
         err = b.node ? may_remove(&b) : names_may_change(b.dir);
-    if (!err && b.node && node_is_dir(b.node)) {
+    if (!err && b.node && node_is_dir(b.node) != directory) {
         names_look(c, &b, true);
-        err = -EISDIR;
+        err = directory ? -ENOTDIR : -EISDIR;
     }
+    if (!err && b.node && directory && node_at(b.node)->host)
+        return REFUSE(c, "replaces %s, a directory that it has not made",
+                      node_shown(b.node));
+    if (!err && b.node && directory && !is_empty(c, b.node))
+        err = -ENOTEMPTY;
     if (!err && is_mounted(&a))
         err = -EBUSY;
     if (err)
@@ -476,10 +518,40 @@ long name_chdir(struct call *c)
     return err ? err : change_directory(c, p.node);
 }
 
+/* The path of a directory, as the rank knows it. */
+static long path_of(struct call *c, node_id dir, char path[PATH_MOST])
+{
+    char *begin = path + PATH_MOST - 1;
+    *begin = 0;
+    for (; !node_at(dir)->host; dir = node_parent(c, dir)) {
+        const struct entry *e = view_entry_of(c, dir);
+        if (!e)
+            return -ENOENT;
+        const char *name = node_text(e->name);
+        size_t n = strlen(name);
+        if ((size_t)(begin - path) <= n)
+            return -ENAMETOOLONG;
+        begin -= n;
+        memcpy(begin, name, n);
+        *--begin = '/';
+    }
+    const char *real = node_at(dir)->path;
+    size_t n = strcmp(real, "/") || !*begin ? strlen(real) : 0;
+    if ((size_t)(begin - path) < n)
+        return -ENAMETOOLONG;
+    begin -= n;
+    memcpy(begin, real, n);
+    memmove(path, begin, strlen(begin) + 1);
+    return 0;
+}
+
 long name_getcwd(struct call *c)
 {
-    const char *path = node_at(file_directory(c, AT_FDCWD))->path;
+    char path[PATH_MOST];
+    long err = path_of(c, file_directory(c, AT_FDCWD), path);
     size_t n = strlen(path) + 1;
+    if (err)
+        return err;
     if (c->arg[1] < n)
         return -ERANGE;
     return user_write(c->arg[0], path, n) ? (long)n : -EFAULT;

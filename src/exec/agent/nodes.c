@@ -413,6 +413,16 @@ static long follow(char *left, const char *target, const char *rest)
     return 0;
 }
 
+node_id node_parent(struct call *c, node_id at)
+{
+    const struct entry *e = node_at(at)->host ? NULL : view_entry_of(c, at);
+    if (!e)
+        return node_at(at)->dir;
+    node_id dir = e->dir;
+    note_look(c, dir, e->name, true);
+    return dir;
+}
+
 long node_walk(struct call *c, node_id at, const char *path, enum walk_how how,
                struct place *p)
 {
@@ -436,7 +446,7 @@ long node_walk(struct call *c, node_id at, const char *path, enum walk_how how,
             return -ENOTDIR;
         if (!n || (n == 1 && from[0] == '.') || (n == 2 && !strncmp(from, "..", 2))) {
             if (n == 2 && node_at(at)->dir)
-                at = node_at(at)->dir;
+                at = node_parent(c, at);
             if (last) {
                 *p = (struct place){.node = at, .slash = true, .dots = (uint8_t)n};
                 return 0;

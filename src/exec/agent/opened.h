@@ -26,6 +26,9 @@ struct opened {
     int flags;
     node_id node;
     int64_t offset;
+    uint32_t handle; /* it belongs to an MPI_File: a number that no other file of the rank
+                        has; 0: to none */
+    bool atomic;     /* that is in atomic mode */
 };
 
 /* The open file of a descriptor; NULL if it is closed. */

@@ -10,7 +10,7 @@
  * do not know whether it ends: the rank is left where it is, and the verdict is
  * incomplete. */
 #include "exec/agent/areas.h"
-#include "exec/agent/syscall.h"
+#include "exec/agent/thread.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -73,6 +73,9 @@ static uint64_t memory_of(struct rank *r, const ucontext_t *u)
     struct head h = *r->head;
     uintptr_t sp = (uintptr_t)u->uc_mcontext.gregs[REG_RSP] - RED_ZONE,
               top = (uintptr_t)r->top;
+    h.strand.sp = (void *)sp;
+    if (thread_running(&h))
+        sp = (uintptr_t)thread_slab_stack(r);
     areas_lift(r);
     uint64_t d = vectors_of(u, program_heap_digest(r, &h));
     if (sp >= top - SLAB_STACK && sp < top)

@@ -16,7 +16,7 @@
 #include "exec/agent/remark.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
-#include "exec/agent/syscall.h"
+#include "exec/agent/thread.h"
 #include "exec/agent/unwind.h"
 #include "exec/agent/watching.h"
 #include "exec/agent/window.h"
@@ -101,6 +101,21 @@ EXPORT void *port_state(void)
 EXPORT void port_set_state(void *state)
 {
     rank_head()->library = state;
+}
+
+EXPORT void port_own(void *at, size_t bytes)
+{
+    thread_own(rank_head(), at, bytes);
+}
+
+EXPORT uint32_t port_thread(void)
+{
+    return thread_running(rank_head());
+}
+
+EXPORT bool port_threads(void)
+{
+    return rank_head()->threads;
 }
 
 EXPORT void port_at_end(void (*hook)(void))

@@ -12,9 +12,12 @@
 struct call {
     long nr;
     uint64_t arg[6];
-    void *context; /* the interrupted registers; used by crash_leave() */
-    int who;       /* the rank, or AT_SETUP */
-    bool over;     /* the rank was ended by this call, so the result does not matter */
+    void *context;   /* the interrupted registers; used by crash_leave() */
+    int who;         /* the rank, or AT_SETUP */
+    uint32_t handle; /* the MPI_File that the descriptor belongs to: see opened.h */
+    bool atomic;     /* that is in atomic mode */
+    bool over;       /* the rank was ended by this call, so the result does not matter */
+    bool gives_way; /* another thread of the rank is to go on: see thread.h */
 };
 
 typedef long service_fn(struct call *);
@@ -50,8 +53,9 @@ const char *file_path(struct call *, int fd);
 long file_map(struct call *, char *to, size_t bytes, int fd, int64_t offset);
 
 /* names.c */
-service_fn name_stat, name_fstat, name_fstatat, name_statx, name_access, name_readlink,
-    name_unlink, name_mkdir, name_rename, name_truncate, name_chdir, name_getcwd;
+service_fn name_stat, name_fstat, name_fstatat, name_statx, name_statfs, name_access,
+    name_readlink, name_unlink, name_mkdir, name_rename, name_truncate, name_chdir,
+    name_getcwd;
 
 /* setup.c: answers those calls of setup about files that the kernel must not answer. It
  * may refuse the program. */
@@ -69,7 +73,7 @@ service_fn memory_mmap, memory_munmap, memory_mremap, memory_mprotect, memory_ma
 service_fn machine_getpid, machine_getppid, machine_getpgid, machine_uname,
     machine_sysinfo, machine_getaffinity, machine_setaffinity, machine_scheduler,
     machine_getcpu, machine_getrusage, machine_getrlimit, machine_prlimit, machine_ids,
-    machine_prctl, machine_umask, machine_futex;
+    machine_prctl, machine_umask;
 int machine_pid(int who);
 
 /* virtual.c */
@@ -79,13 +83,18 @@ service_fn virtual_clock_gettime, virtual_clock_getres, virtual_gettimeofday,
 /* The running rank's time on this clock; every look lets some time pass. False if there
  * is no such clock. */
 bool virtual_clock(clockid_t, struct timespec *);
-void virtual_matters(void); /* the time of a rank is about to be used */
+void virtual_matters(void);             /* the time of a rank is about to be used */
 uint64_t virtual_now(void);             /* the running rank's real-time clock, in
                                            nanoseconds since 1970 */
 void virtual_not_before(uint64_t time); /* advances the clock to at least this time, at
                                            which a received message was sent */
 uint64_t virtual_computed(int who);     /* nanoseconds that the rank was not asleep */
 long virtual_sleep(struct call *, uint64_t timespec); /* returns 0 or a negative error */
+/* The virtual time until which a call with this timeout waits; returns 0 or a negative
+ * error. */
+long virtual_until(struct call *, uint64_t timespec, bool absolute, bool monotonic,
+                   uint64_t *until);
+void virtual_pass_until(int who, uint64_t time);
 void virtual_random(void *to, size_t n);
 
 #endif

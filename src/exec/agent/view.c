@@ -135,6 +135,15 @@ const struct entry *view_entry(struct call *c, node_id dir, uint32_t name)
     return find_entry(view_of(c), dir, name);
 }
 
+const struct entry *view_entry_of(struct call *c, node_id node)
+{
+    const struct view *v = view_of(c);
+    for (uint32_t i = 0; v && i < v->nentries; i++)
+        if (v->entries[i].node == node)
+            return &v->entries[i];
+    return NULL;
+}
+
 /* Refuses changes by actors that share one rank, because they have no memory of their
  * own to keep them in. */
 static bool refuses_change(struct call *c, node_id node)

@@ -27,7 +27,7 @@ static bool together(const struct local *a, const struct local *b)
 
 static bool counts(const struct local *l)
 {
-    return !l->ended && !l->failed;
+    return l && !l->ended && !l->failed; /* NULL: only another process has been there */
 }
 
 static struct crowd largest(const struct locals *ls)
@@ -37,13 +37,13 @@ static struct crowd largest(const struct locals *ls)
     struct crowd best = {0};
     for (uint32_t i = 0; i < ls->at.len; i++) {
         const struct local *l = ls->at.at[i];
+        if (!counts(l))
+            continue;
         uint64_t hash =
             (((uint64_t)l->rank << 40) ^ ((uint64_t)l->op.where << 20) ^ l->made) *
             0x9e3779b97f4a7c15u;
         size_t at = 0;
         uint32_t k;
-        if (!counts(l))
-            continue;
         while ((k = lookup_next(&places, hash, &at)) != NOWHERE)
             if (together(ls->at.at[all.at[k].first], l))
                 break;
@@ -69,7 +69,8 @@ typedef VEC(struct named) named_vec;
 static void vote(named_vec *all, const char *line, size_t n)
 {
     size_t i = 0;
-    while (i < all->len && (strlen(all->at[i].what) != n || strncmp(all->at[i].what, line, n)))
+    while (i < all->len &&
+           (strlen(all->at[i].what) != n || strncmp(all->at[i].what, line, n)))
         i++;
     if (i == all->len) {
         char *what = mem_alloc(n + 1);
@@ -86,7 +87,8 @@ static void compare(struct states *t, uint32_t a, uint32_t b, named_vec *all)
     struct str lines = {0};
     t->locals.present[x->rank] = NOWHERE;
     p->ops->tell_apart(p, x->rank, x->image, y->image, &lines);
-    for (const char *line = str_text(&lines), *end; (end = strchr(line, '\n')); line = end + 1)
+    for (const char *line = str_text(&lines), *end; (end = strchr(line, '\n'));
+         line = end + 1)
         vote(all, line, (size_t)(end - line));
     str_free(&lines);
 }
@@ -115,8 +117,8 @@ void states_tell_difference(struct states *t)
     const struct local *first = locals_get(&t->locals, c.first);
     uint32_t step = c.n > PAIRS ? c.n / PAIRS : 1, seen = 0;
     for (uint32_t i = c.first + 1; i < t->locals.at.len; i++)
-        if (counts(locals_get(&t->locals, i)) && together(first, locals_get(&t->locals, i)) &&
-            seen++ % step == 0)
+        if (counts(locals_get(&t->locals, i)) &&
+            together(first, locals_get(&t->locals, i)) && seen++ % step == 0)
             compare(t, c.first, i, &all);
     struct str s = {0};
     str_addf(&s, "%s differs in ", p->ops->actor_name(p, first->rank));

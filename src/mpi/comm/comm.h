@@ -40,8 +40,9 @@ struct comm {
     struct topo *topo;       /* NULL: none */
     struct history *history; /* collectives not compared yet; NULL: none */
     uint32_t prepared;       /* number of persistent collectives created so far */
-    struct object *win;      /* the window that this communicator belongs to; NULL: none */
-    bool coming;             /* made by MPI_Comm_idup, which is not complete yet */
+    struct object *owner; /* the window or file that this communicator belongs to; NULL:
+                             none */
+    bool coming;          /* made by MPI_Comm_idup, which is not complete yet */
     char name[MPI_MAX_OBJECT_NAME];
 };
 

@@ -2,11 +2,11 @@
  *
  * errhandler.c - error handlers: what is done about an error.
  *
- * There are no files: error handlers for them can be made and freed, but belong to
- * nothing. That of a window is the one of its communicator (rma/win.h). */
+ * That of a window or file is the one of its communicator (rma/win.h, io/file.h). */
 #include "mpi/lib/error.h"
 #include "mpi/lib/callback.h"
 #include "mpi/comm/comm.h"
+#include "mpi/io/file.h"
 #include "mpi/rma/win.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,7 +89,12 @@ const char *errhandler_call(struct errhandler *e, int handle, int code,
         port_fail(lib()->from, kind, "%s%s%s", named ? "" : call, named ? "" : ": ",
                   text);
     struct callback mark = callback_begin();
-    e->function(&handle, &code);
+    if (e->kind == ERRHANDLER_FILE) {
+        MPI_File file = file_handle(handle);
+        CALLBACK((MPI_File_errhandler_function *)(void *)e->function)(&file, &code);
+    } else {
+        CALLBACK(e->function)(&handle, &code);
+    }
     callback_end(mark);
     return "the program's error handler";
 }
@@ -167,6 +172,7 @@ static struct errhandler *need(struct comm *c, MPI_Errhandler handle,
                           "the error handler is not one for %s",
                           kind == ERRHANDLER_SESSION ? "sessions"
                           : kind == ERRHANDLER_WIN   ? "windows"
+                          : kind == ERRHANDLER_FILE  ? "files"
                                                      : "communicators");
     else
         return e;
@@ -182,8 +188,11 @@ struct errhandler *errhandler_need(MPI_Errhandler handle, enum errhandler_kind k
 static int set(struct comm *c, MPI_Errhandler handle)
 {
     int code;
-    struct errhandler *e =
-        need(c, handle, c->win ? ERRHANDLER_WIN : ERRHANDLER_COMM, &code);
+    struct errhandler *e = need(c, handle,
+                                !c->owner                      ? ERRHANDLER_COMM
+                                : c->owner->kind == OBJECT_WIN ? ERRHANDLER_WIN
+                                                               : ERRHANDLER_FILE,
+                                &code);
     if (!e)
         return code;
     object_hold(&e->object);
@@ -264,5 +273,46 @@ EXPORT int MPI_Win_call_errhandler(MPI_Win win, int errorcode)
     ENTER(Win_call_errhandler);
     FIND_WIN(w, win);
     errhandler_report(w->comm->errhandler, w->object.handle, errorcode);
+    LEAVE(MPI_SUCCESS);
+}
+
+/* ---- files: MPI_FILE_NULL has an error handler, too ---- */
+
+EXPORT int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler)
+{
+    ENTER(File_set_errhandler);
+    int code;
+    if (file == MPI_FILE_NULL) {
+        struct errhandler *e = errhandler_need(errhandler, ERRHANDLER_FILE, &code);
+        if (!e)
+            LEAVE(code);
+        file_set_null_errhandler(e);
+        LEAVE(MPI_SUCCESS);
+    }
+    FIND_FILE(f, file);
+    LEAVE(set(f->comm, errhandler));
+}
+
+EXPORT int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler)
+{
+    ENTER(File_get_errhandler);
+    NEED_FILE_POINTER(NULL, errhandler);
+    if (file == MPI_FILE_NULL) {
+        *errhandler = errhandler_give(file_null_errhandler());
+        LEAVE(MPI_SUCCESS);
+    }
+    FIND_FILE(f, file);
+    *errhandler = errhandler_give(f->comm->errhandler);
+    LEAVE(MPI_SUCCESS);
+}
+
+EXPORT int MPI_File_call_errhandler(MPI_File file, int errorcode)
+{
+    ENTER(File_call_errhandler);
+    struct file *f = file_find(file);
+    if (!f && file != MPI_FILE_NULL)
+        FILE_ERROR(NULL, MPI_ERR_FILE, "%s", file_invalid(file));
+    errhandler_report(f ? f->comm->errhandler : file_null_errhandler(), file_number(file),
+                      errorcode);
     LEAVE(MPI_SUCCESS);
 }

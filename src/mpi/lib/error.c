@@ -184,10 +184,10 @@ static int report(struct errhandler *e, int handle, int error_class,
     return error_class;
 }
 
-/* What error handlers get: the window, if it is the communicator of one. */
+/* What error handlers get: the window or file, if it is the communicator of one. */
 static int handle_of(const struct comm *c)
 {
-    return c->win ? c->win->handle : c->object.handle;
+    return c->owner ? c->owner->handle : c->object.handle;
 }
 
 int lib_error(struct comm *c, int error_class, enum finding_kind kind, const char *format,

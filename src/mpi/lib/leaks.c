@@ -37,6 +37,7 @@ static const struct leak leaks[] = {
     {OBJECT_ERRHANDLER, 0, FINDING_RESOURCE_LEAK, "error handler", "error handlers",
      "freed"},
     {OBJECT_WIN, 0, FINDING_RESOURCE_LEAK, "window", "windows", "freed"},
+    {OBJECT_FILE, 0, FINDING_RESOURCE_LEAK, "file", "files", "closed"},
     {OBJECT_MESSAGE, 0, FINDING_UNMATCHED_MESSAGE, "message", "messages", "received"},
 };
 

@@ -73,8 +73,11 @@ struct comm; /* comm.h */
 
 /* The state of the library in a rank; port_state() points to it. */
 struct lib {
+    /* Each thread has these for itself: see port_own(). */
     struct port_from from; /* the function of the standard that is being executed */
     void *frame;           /* the frame below the program's: see mpi/entry.awk */
+    int callbacks;         /* number of functions of the program that we have called */
+    int depth;             /* > 0: one of our functions has called another one */
     enum { LIB_FRESH, LIB_RUNNING, LIB_FINALIZED } phase;
     struct handles *handles;
     struct comm *world, *self;
@@ -83,19 +86,20 @@ struct lib {
                                   request.c */
     struct active *loose;      /* buffers of sends whose request was freed; active.c */
     struct history *histories; /* histories of communicators that were freed; history.c */
-    struct predefined *predefined; /* datatypes and operators; datatype.c */
-    struct keyvals *keyvals;       /* attr.c */
-    struct error_texts *errors;    /* MPI_Add_error_class and so on; error.c */
-    struct port_from finalize;     /* the last call of MPI_Finalize, or of
-                                      MPI_Session_finalize */
-    int sessions;                  /* number of open sessions */
+    struct predefined *predefined;  /* datatypes and operators; datatype.c */
+    struct keyvals *keyvals;        /* attr.c */
+    struct errhandler *file_errors; /* the error handler of MPI_FILE_NULL; io/file.c */
+    struct error_texts *errors;     /* MPI_Add_error_class and so on; error.c */
+    struct port_from finalize;      /* the last call of MPI_Finalize, or of
+                                       MPI_Session_finalize */
+    int sessions;                   /* number of open sessions */
     bool had_session;
     bool reported; /* leaks have been reported, and nothing was opened since */
     char *texts;   /* a ring of texts for messages; rma/win.c */
     unsigned next_text;
     int thread_level;
-    int callbacks; /* number of functions of the program that we have called */
-    int depth;     /* > 0: one of our functions has called another one */
+    uint32_t main_thread; /* that which has initialized MPI */
+    uint32_t inside;      /* number of threads that are in functions of the standard */
 };
 
 struct lib *lib(void); /* created on first use */

@@ -130,6 +130,14 @@ void type_pack(const void *buffer, MPI_Count count, const struct datatype *, voi
 size_t type_unpack(const void *bytes, size_t n, void *buffer, MPI_Count count,
                    const struct datatype *);
 
+/* Converts packed data to and from external32, where one element has
+ * type_external_size() bytes (pack.c). */
+size_t type_external_size(const struct datatype *);
+void type_to_external(const void *native, MPI_Count count, const struct datatype *,
+                      void *external);
+void type_from_external(const void *external, MPI_Count count, const struct datatype *,
+                        void *native);
+
 /* ---- signatures ---- */
 
 struct signature type_signature(const struct datatype *, MPI_Count count);

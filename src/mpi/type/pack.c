@@ -175,14 +175,29 @@ static void convert(struct both *b, MPI_Count count, const struct datatype *t)
     }
 }
 
-static size_t external_size(const struct datatype *t)
+size_t type_external_size(const struct datatype *t)
 {
     if (t->nparts == 0)
         return t->size ? components(t->basic) * t->basic->external : 0;
     size_t n = 0;
     for (size_t i = 0; i < t->nparts; i++)
-        n += (size_t)t->part[i].count * external_size(t->part[i].type);
+        n += (size_t)t->part[i].count * type_external_size(t->part[i].type);
     return n;
+}
+
+void type_to_external(const void *native, MPI_Count count, const struct datatype *t,
+                      void *external)
+{
+    struct both b = {
+        .native = (char *)(uintptr_t)native, .external = external, .out = true};
+    convert(&b, count, t);
+}
+
+void type_from_external(const void *external, MPI_Count count, const struct datatype *t,
+                        void *native)
+{
+    struct both b = {.native = native, .external = (char *)(uintptr_t)external};
+    convert(&b, count, t);
 }
 
 /* `find` is type_check_comm(), or type_need() if the type need not be committed. */
@@ -211,7 +226,7 @@ EXPORT int MPI_Pack_external(const char datarep[], const void *inbuf, int incoun
     if (code != MPI_SUCCESS)
         LEAVE(code);
     NEED_POINTER(NULL, position);
-    size_t n = external_size(t) * (size_t)incount;
+    size_t n = type_external_size(t) * (size_t)incount;
     if (*position < 0 || outsize < *position || n > (size_t)(outsize - *position))
         INVALID(NULL, MPI_ERR_ARG, "%zu bytes do not fit into %ld at position %ld", n,
                 outsize, *position);
@@ -219,9 +234,7 @@ EXPORT int MPI_Pack_external(const char datarep[], const void *inbuf, int incoun
         NEED_POINTER(NULL, outbuf);
     char *native = lib_alloc(type_bytes(t, incount));
     type_pack(inbuf, incount, t, native);
-    struct both b = {
-        .native = native, .external = (char *)outbuf + *position, .out = true};
-    convert(&b, incount, t);
+    type_to_external(native, incount, t, (char *)outbuf + *position);
     free(native);
     *position += (MPI_Aint)n;
     LEAVE(MPI_SUCCESS);
@@ -237,7 +250,7 @@ EXPORT int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint
     if (code != MPI_SUCCESS)
         LEAVE(code);
     NEED_POINTER(NULL, position);
-    size_t n = external_size(t) * (size_t)outcount;
+    size_t n = type_external_size(t) * (size_t)outcount;
     if (*position < 0 || insize < *position || n > (size_t)(insize - *position))
         INVALID(NULL, MPI_ERR_ARG,
                 "there are not %zu bytes among %ld from position %ld on", n, insize,
@@ -251,9 +264,7 @@ EXPORT int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint
         signature_unknown();
     size_t bytes = type_bytes(t, outcount);
     char *native = lib_alloc(bytes);
-    /* `inbuf` is only read */
-    struct both b = {.native = native, .external = (char *)inbuf + *position};
-    convert(&b, outcount, t);
+    type_from_external((const char *)inbuf + *position, outcount, t, native);
     type_unpack(native, bytes, outbuf, outcount, t);
     free(native);
     *position += (MPI_Aint)n;
@@ -269,6 +280,6 @@ EXPORT int MPI_Pack_external_size(const char datarep[], int incount,
     if (code != MPI_SUCCESS)
         LEAVE(code);
     NEED_POINTER(NULL, size);
-    *size = (MPI_Aint)(external_size(t) * (size_t)incount);
+    *size = (MPI_Aint)(type_external_size(t) * (size_t)incount);
     LEAVE(MPI_SUCCESS);
 }
