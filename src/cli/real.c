@@ -282,9 +282,8 @@ static void compare(struct link *k, const struct mzt *t, const struct link_findi
     /* Is this an execution that ends where nobody can move? */
     bool whole =
         !was->kind || was->kind == FINDING_DEADLOCK || was->kind == FINDING_DEAD_LETTER;
-    if (t->finding && t->finding->actors.len > t->finding->actor &&
-        t->finding->actors.at[t->finding->actor].state == ACTOR_FAILED)
-        whole = false; /* a deadlock of the threads of one rank */
+    if (was->kind == FINDING_DEADLOCK && t->finding && !finding_is_of_all(t->finding))
+        whole = false;
     if (k->differs)
         tell_difference(t, k, why);
     else if (k->unsupported[0])

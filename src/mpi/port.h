@@ -344,11 +344,17 @@ struct port_read port_effect_of(const struct port_result *);
  * closing a file does the same. In atomic mode order is enough. Accesses that conflict
  * and are not ordered so are a finding (file-race). */
 
-/* The descriptor is that of an MPI_File from now on, which is not in atomic mode. */
-void port_file_open(int fd);
+/* The descriptor is that of an MPI_File from now on, which is not in atomic mode. The
+ * name, not 0, is the same on all ranks that have opened it together. */
+void port_file_open(int fd, uint32_t name);
 void port_file_atomic(int fd, bool atomic);
 /* The rank makes what it wrote known, and sees what others have made known. */
 void port_file_sync(int fd);
+
+/* All that this rank knows of files, as a number, which it may tell another rank that
+ * comes after it; 0: nothing. That rank knows it then, too. */
+uint64_t port_file_known(void);
+void port_file_learn(uint64_t known);
 
 /* Sets the function that combines elements of atomic accesses: inout = in op inout, for n
  * packed elements of a type. It is called by the agent and must not use memory of a rank.

@@ -405,6 +405,10 @@ void patience_install(void);
 /* In a process without a supervisor of its own: watches for ranks that make no
  * progress. */
 void patience_watch(void);
+/* There are ranks with threads, one of which may wait for another one in a loop. */
+void patience_hurry(void);
+/* The thread that goes on has waited in such a loop before: does it still? */
+void patience_look(void *ucontext);
 /* Handles a single step; false if patience.c has not asked for it. */
 bool patience_step(void *ucontext);
 void patience_over(void);  /* called when the rank has stopped */
@@ -413,6 +417,10 @@ bool patience_steps(void); /* is every instruction being examined? The rank must
 
 /* ---- modules.c ---- */
 void modules_find(void);
+/* At the end: one processor is shown, so OpenMP makes no threads unless it is told to. If it
+ * made none, the verdict rests on that. */
+void modules_openmp(void);
+#define THREADS_TEXT "threads: one schedule"
 
 /* target.c: an execution ends where the user asks whether it can get there. */
 void target_arm(void);             /* before the first actor starts */

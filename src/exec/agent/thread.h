@@ -27,6 +27,9 @@ bool thread_ends(struct call *);
 /* At the end of a system call by which the running thread gives way (call.gives_way):
  * another one goes on. It may be the same. */
 void thread_switch(struct call *);
+/* The running thread waits for another one in a loop that changes nothing: another one goes
+ * on. */
+void thread_spins(struct call *);
 
 /* The number of the running thread; 0 is that which called main(). */
 uint32_t thread_running(const struct head *);

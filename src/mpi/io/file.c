@@ -171,6 +171,17 @@ static void destroy(struct object *o)
     free(f);
 }
 
+/* A name for the lock of atomic mode. */
+static uint32_t turn_window(const char *key)
+{
+    char *name = lib_alloc(strlen(key) + sizeof "/atomic");
+    strcpy(name, key);
+    strcat(name, "/atomic");
+    uint32_t window = port_window(name, strlen(name), name);
+    free(name);
+    return window;
+}
+
 static struct file *file_new(struct comm *parent, const char *name, int amode,
                              MPI_Info info)
 {
@@ -179,6 +190,7 @@ static struct file *file_new(struct comm *parent, const char *name, int amode,
     object_hold(&parent->local->object);
     char *key = comm_child_key(parent, "file");
     f->shared.window = port_window(key, strlen(key), key);
+    f->turns = turn_window(key);
     f->comm = comm_new(lib()->world, parent->local, NULL, false, key);
     f->comm->owner = &f->object;
     struct errhandler *e = file_null_errhandler();
@@ -290,7 +302,7 @@ static int open_together(struct comm *c, struct file *f)
         error = theirs ? theirs : open_here(f, false);
     if (error)
         return file_failed(NULL, f->name, error);
-    port_file_open(f->fd);
+    port_file_open(f->fd, (uint32_t)port_window_name(f->turns) | 1);
     port_file_sync(f->fd);
     if (f->amode & MPI_MODE_APPEND) {
         f->position = file_length(f, &code);

@@ -48,6 +48,8 @@ struct file {
     struct info *info;
     struct file_view view;
     bool atomic;
+    uint32_t turns; /* the checker's name of the lock by which accesses in atomic mode
+                       follow each other; atomic.c */
     MPI_Offset position; /* the individual file pointer, in etypes of the view */
     struct shared_pointer shared;
     /* A split collective that has begun. */
@@ -143,6 +145,16 @@ int transfer_read(struct file *, const struct data *, MPI_Offset position,
                   uint64_t *bytes);
 /* The number of bytes that data take in the file. */
 uint64_t transfer_size(const struct file *, const struct data *);
+
+/* ---- atomic.c ---- */
+
+/* Around an access. In atomic mode it waits until no other rank is between the two. */
+struct turn {
+    bool taken, write;
+    uint32_t lock;
+};
+struct turn turn_begin(struct file *, bool write);
+void turn_end(struct file *, struct turn);
 
 /* ---- shared.c ---- */
 

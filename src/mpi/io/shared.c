@@ -56,15 +56,15 @@ MPI_Offset shared_look(struct file *f)
 }
 
 /* What each rank says before an ordered access. */
-struct turn {
+struct share {
     int64_t etypes;
     int64_t moved; /* it has moved the pointer since all have agreed on it */
     int64_t base;
 };
 
-static struct turn turn_of(const struct port_result *all, uint32_t i)
+static struct share share_of(const struct port_result *all, uint32_t i)
 {
-    struct turn t;
+    struct share t;
     size_t n;
     memcpy(&t, comm_gathered(all, i, &n), sizeof t);
     return t;
@@ -73,20 +73,20 @@ static struct turn turn_of(const struct port_result *all, uint32_t i)
 /* The first rank looks where the pointer is, and tells the others. */
 static MPI_Offset look_together(struct file *f)
 {
-    struct turn mine = {0};
+    struct share mine = {0};
     if (f->comm->me == 0)
         mine.base = shared_look(f);
     struct port_result all = comm_gather_all(f->comm, &mine, sizeof mine);
-    return turn_of(&all, 0).base;
+    return share_of(&all, 0).base;
 }
 
 MPI_Offset shared_take_ordered(struct file *f, MPI_Offset n)
 {
-    struct turn mine = {.etypes = n, .moved = f->shared.moved};
+    struct share mine = {.etypes = n, .moved = f->shared.moved};
     struct port_result all = comm_gather_all(f->comm, &mine, sizeof mine);
     int64_t before = 0, total = 0, moved = 0;
     for (uint32_t i = 0; i < f->comm->nmembers; i++) {
-        struct turn t = turn_of(&all, i);
+        struct share t = share_of(&all, i);
         before += i < f->comm->me ? t.etypes : 0;
         total += t.etypes;
         moved |= t.moved;
