@@ -25,9 +25,11 @@ static bool together(const struct local *a, const struct local *b)
            a->op.kind == b->op.kind;
 }
 
+/* Is it a state in which the rank waits or looks? Before it posts a receive, what was in
+ * its buffer may still be there. NULL: only another process has been in this state. */
 static bool counts(const struct local *l)
 {
-    return l && !l->ended && !l->failed; /* NULL: only another process has been there */
+    return l && !l->ended && !l->failed && !op_posts(l->op.kind);
 }
 
 static struct crowd largest(const struct locals *ls)
