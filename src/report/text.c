@@ -334,6 +334,12 @@ static void add_target(const struct summary *m, struct str *s)
                  m->stopped ? "was not reached so far" : "is not reached in any of them");
 }
 
+static void add_differs(const struct summary *m, struct str *s)
+{
+    if (m->differs)
+        str_addf(s, "          states do not merge: %s\n", m->differs);
+}
+
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
 {
     verdict_line(m, style, s);
@@ -417,6 +423,8 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     if (m->counts.instead)
         str_addf(s, "          explored by match, since states cannot: %s\n",
                  instead_text(m->counts.instead));
+    if (m->stopped)
+        add_differs(m, s);
     add_guided(m, s);
     if (m->note)
         str_addf(s, "          %s\n", m->note);
@@ -430,7 +438,7 @@ static void add_sample(const struct turn *t, struct str *s)
     str_addf(s, " histories");
 }
 
-void text_turn(const struct turn *t, struct str *s)
+static void add_reason(const struct turn *t, struct str *s)
 {
     if (t->why == TURN_UNDECIDED)
         return;
@@ -471,6 +479,13 @@ void text_turn(const struct turn *t, struct str *s)
     str_addf(s, "\n");
 }
 
+void text_turn(const struct summary *m, struct str *s)
+{
+    add_reason(&m->counts.turn, s);
+    if (!m->stopped) /* otherwise it is part of the summary */
+        add_differs(m, s);
+}
+
 double summary_peak_mb(void)
 {
     /* getrusage() is not used, because it counts what the parent used before it started
@@ -507,6 +522,7 @@ void summary_free(struct summary *m)
     vec_free(&m->earlier);
     vec_free(&m->earlier_notes);
     free(m->note);
+    free(m->differs);
     vec_free(&m->findings);
     vec_free(&m->notes);
     vec_free(&m->mismatches);

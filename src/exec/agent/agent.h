@@ -235,6 +235,7 @@ struct agent {
     uint32_t nranks, room;
     int resident;  /* the rank whose copy of the learned pages is in place */
     bool once;     /* only one execution is run, so no images are made */
+    void (*question)(void); /* what rank_inspect() asks; NULL: nothing */
     bool compares; /* the explorer compares states of ranks: see canon.h */
     const struct front *front;
     bool claimed;   /* the program has called the API */
@@ -368,6 +369,9 @@ void rank_start_all(void);
 void rank_run(uint32_t, struct outcome);   /* runs it with this outcome up to its next
                                               operation */
 void rank_slice(uint32_t, struct outcome); /* as rank_run(), but no image is made */
+/* Calls the function on the stack of the rank, where it can see the frames; its state is
+ * not changed by that. It must not be over. */
+void rank_inspect(uint32_t, void (*)(void));
 
 /* Ranks up to this size are always copied, and their running time is not measured. */
 #define IMAGE_SMALL ((size_t)256 << 10)

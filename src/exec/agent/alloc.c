@@ -173,7 +173,7 @@ EXPORT void *calloc(size_t n, size_t size)
 EXPORT void *realloc(void *p, size_t bytes)
 {
     if (!p)
-        return noted(malloc(bytes), CALLER);
+        return noted(allocate(bytes, 16), CALLER);
     if (!bytes) {
         free(p);
         return NULL;
@@ -185,7 +185,7 @@ EXPORT void *realloc(void *p, size_t bytes)
     watch_freed(h, p, "reallocates");
     if (heap_resize(h, p, bytes))
         return p;
-    void *q = malloc(bytes);
+    void *q = allocate(bytes, 16);
     if (q) {
         memcpy(q, p, old < bytes ? old : bytes);
         free(p);

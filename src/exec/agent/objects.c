@@ -242,10 +242,11 @@ static uintptr_t base_of(const struct search_frame *s, const struct link_variabl
 /* Finds the variable; of several, such as a parameter of an inlined function and what was
  * passed for it, the largest. If none is known there, nothing is larger than the
  * function's frame. */
-static void in_frame(const char *at, struct object *o)
+static void in_frame(const char *at, struct object *o, void **site)
 {
     struct search_frame s = {.at = at};
     _Unwind_Backtrace(visit, &s);
+    *site = s.found ? (void *)s.site : NULL;
     const struct frame *f = s.found ? frame_of((void *)s.site, ASKED_FRAME) : NULL;
     if (s.found) {
         o->kind = OBJECT_FRAME;
@@ -321,9 +322,24 @@ static void find_variable(struct viewpoint from, const char *at, struct object *
         if (at < (const char *)from.frame + 2 * sizeof(void *))
             o->kind = OBJECT_LEFT;
         else
-            in_frame(at, o);
+            in_frame(at, o, &(void *){NULL});
     } else if (in_module(at)) {
         in_static(from, at, o);
+    }
+}
+
+void objects_name(const char *at, struct object *o, void **site)
+{
+    *o = (struct object){0};
+    *site = NULL;
+    if (in_heap(&rank_head()->heap, at, o) || in_heap(agent.setup, at, o))
+        return;
+    if (in_stack(at)) {
+        o->kind = OBJECT_STACK;
+        in_frame(at, o, site);
+    } else if (in_module(at)) {
+        o->kind = OBJECT_STATIC;
+        in_static((struct viewpoint){0}, at, o);
     }
 }
 

@@ -15,9 +15,10 @@ struct origin {
     uint64_t site;
 };
 
+/* In a replay for findings, and to tell states apart, which are compared. */
 static bool wanted(void)
 {
-    return agent.current >= 0 && agent.link->origins_wanted;
+    return agent.current >= 0 && (agent.link->origins_wanted || agent.compares);
 }
 
 static struct origin *place_of(const void *block)
@@ -36,11 +37,17 @@ void origins_note(const void *block, const void *caller)
     if (!block || !wanted())
         return;
     uint64_t site = (uint64_t)(uintptr_t)caller;
-    if (!unwind_is_users(site)) { /* operator new, strdup, ... */
+    if (agent.link->origins_wanted && !unwind_is_users(site)) { /* operator new, strdup, ... */
         site = unwind_site();
         rank_wipe_deep();
     }
     *place_of(block) = (struct origin){block, site};
+}
+
+const void *origins_of(const void *block)
+{
+    const struct origin *o = agent.origins ? place_of(block) : NULL;
+    return o && o->block == block ? (const void *)(uintptr_t)o->site : NULL;
 }
 
 void origins_tell(enum finding_kind kind, uint64_t site, const void *address)

@@ -235,8 +235,22 @@ static void leave(struct head *h)
     if (h->strand.x87_kept) /* fnsave has emptied them as well */
         __asm__ volatile("fnsave %0" : "=m"(h->strand.x87));
     coro_switch(&h->strand.sp, agent.sp);
+    while (agent.question) {
+        agent.question();
+        coro_switch(&h->strand.sp, agent.sp);
+    }
     if (h->strand.x87_kept)
         __asm__ volatile("frstor %0" : : "m"(h->strand.x87));
+}
+
+void rank_inspect(uint32_t n, void (*question)(void))
+{
+    image_load(n);
+    agent.question = question;
+    agent.current = (int)n;
+    coro_switch(&agent.sp, agent.rank[n].head->strand.sp);
+    agent.current = AT_AGENT;
+    agent.question = NULL;
 }
 
 /* Written in assembly, because a frame of the compiler's has gaps. */
