@@ -36,7 +36,6 @@ struct file_view {
 struct shared_pointer {
     MPI_Offset base; /* what all agreed on last */
     uint32_t round;  /* how often they did */
-    bool moved;      /* this rank has moved it since */
     uint32_t window; /* the checker's name of where it is kept */
 };
 
@@ -161,7 +160,9 @@ void turn_end(struct file *, struct turn);
 /* Takes n etypes: the pointer is moved past them. Returns where they begin. */
 MPI_Offset shared_take(struct file *, MPI_Offset n);
 MPI_Offset shared_look(struct file *);
-/* The same for a collective access, in the order of ranks. */
+/* Where it is when all ranks have come, all of which call this. */
+MPI_Offset shared_agree(struct file *);
+/* As shared_take(), for a collective access, in the order of ranks. */
 MPI_Offset shared_take_ordered(struct file *, MPI_Offset n);
 void shared_set(struct file *, MPI_Offset); /* called by all ranks, with one value */
 /* The length of the file, or -1 with an error code. */
