@@ -66,7 +66,10 @@ struct file {
 /* ---- file.c ---- */
 
 struct file *file_find(MPI_File);
-const char *file_invalid(MPI_File); /* why file_find() found nothing; for FILE_ERROR */
+/* file_find() found nothing: calls the error handler of MPI_FILE_NULL. That is a finding
+ * in any case, because a program that goes on with a file that it has not is in error,
+ * even if the code of MPI_File_open has told it so. */
+int file_unknown(MPI_File);
 struct errhandler *file_null_errhandler(void); /* that of MPI_FILE_NULL */
 void file_set_null_errhandler(struct errhandler *);
 const char *file_text(const struct file *); /* "the file out.dat", for messages */
@@ -98,7 +101,7 @@ int file_failed(struct file *, const char *name, int error);
 #define FIND_FILE(f, handle)                                                             \
     struct file *f = file_find(handle);                                                  \
     if (!f)                                                                              \
-    FILE_ERROR(NULL, MPI_ERR_FILE, "%s", file_invalid(handle))
+    LEAVE(file_unknown(handle))
 #define NEED_FILE_POINTER(f, pointer)                                                    \
     do {                                                                                 \
         if (!(pointer))                                                                  \
