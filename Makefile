@@ -1,4 +1,4 @@
-# Mazurka. `make` builds the tool with gcc and three libraries; it installs nothing, and
+# Mazurka. `make` builds the tool with gcc and four libraries; it installs nothing, and
 # asks for what is missing. `make demo` and `make check` do everything on a fresh machine.
 # Everything built lands in $(BUILD).
 #
@@ -24,7 +24,7 @@ OPT      = $(if $(SANITIZE),-O1 -fsanitize=address$(,)undefined -fno-sanitize-re
 CFLAGS   = -std=gnu11 -g $(OPT) $(WARN) $(EXTRA)
 CPPFLAGS = -Isrc -Iinclude -Itests -D_GNU_SOURCE -MMD -MP
 LDFLAGS  = $(if $(SANITIZE),-fsanitize=address$(,)undefined)
-LDLIBS   = -ljansson -ldw -lelf -lpthread -lm
+LDLIBS   = -ljansson -ldw -lelf -lcapstone -lpthread -lm
 ,        = ,
 
 SOURCES  = $(filter-out src/mpi/% src/exec/agent/%,$(wildcard src/*/*.c src/*/*/*.c))
@@ -34,7 +34,7 @@ TOOL     = $(BUILD)/mazurka
 UNITS    = $(wildcard tests/unit/*.c)
 UNIT     = $(BUILD)/unit
 FUZZER   = $(BUILD)/fuzz
-SUPPORT  = random ranks oracle oracle_rules oracle_cancel oracle_patience class judge windows window_text oracle_window \
+SUPPORT  = random ranks fuzzing oracle oracle_rules oracle_cancel oracle_patience class judge windows window_text oracle_window \
            oracle_window_memory oracle_window_steps
 
 .PHONY: all deps demo check test-programs fuzz bench format tidy clean

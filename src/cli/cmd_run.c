@@ -9,6 +9,7 @@
 #include "cli/scope.h"
 #include "exec/binary.h"
 #include "exec/input.h"
+#include "exec/target.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -44,6 +45,8 @@ static int prepare(struct running *n, struct options *o)
     struct str why = {0};
     struct binary_use use;
     enum mz_err err = binary_examine(n->argv[0], &use, &why);
+    if (!err && o->target)
+        err = target_aim(k, n->argv[0], o->target, &why);
     if (err)
         usage_error("%s", str_text(&why));
     str_free(&why);
@@ -70,6 +73,7 @@ static int prepare(struct running *n, struct options *o)
     k->tracking = o->tracking;
     k->watch = o->watch;
     k->images = o->images;
+    n->m.target = o->target;
     k->check_names = o->check_names;
     if (o->once && !GIVEN(o, images))
         k->images = IMAGES_ROOT; /* the only image is the initial one, since nothing is
@@ -140,7 +144,8 @@ static enum mz_err resume(struct running *n, struct str *why)
     if (identity_has_input(&f->facts) && !input_read_stdin(k, n->l.interrupt, why))
         return MZ_USAGE;
     identity_again(&n->facts, &f->facts, k);
-    if (!frontier_fits(f, &n->facts, n->o->resume, why))
+    if (!frontier_fits(f, &n->facts, n->o->resume, why) ||
+        !frontier_suits(f, n->explorer, n->o->resume, why))
         return MZ_USAGE;
     session_take_found(&n->m, f, &n->o->search);
     n->files = f->traces;
@@ -278,6 +283,30 @@ static enum mz_err explore_all(struct running *n, struct str *why)
     return MZ_OK;
 }
 
+/* Was nothing found, and nothing left out? */
+static bool is_good(const struct running *n)
+{
+    const struct link *k = n->l.link;
+    return !n->why.len && !n->slow.len && !n->m.findings.len && !n->m.earlier.len &&
+           k->counts.stopped == STOP_NO && !k->lost_findings && !*n->l.interrupt;
+}
+
+/* Some explorers know one buffering at a time. Nothing was found as
+ * long as sends, locks and the beginnings of epochs do not wait; now they do. */
+static enum mz_err explore_zero(struct running *n, struct str *why)
+{
+    struct link *k = n->l.link;
+    const struct search_counts first = k->counts;
+    k->options.buffering = BUFFERING_ZERO;
+    k->waits = 1;
+    enum mz_err err = explore_all(n, why);
+    if (!err && is_good(n))
+        k->counts = first; /* the outcomes of the second are among these */
+    else
+        k->options.each_buffering = false;
+    return err;
+}
+
 static int explore(struct running *n)
 {
     struct str why = {0};
@@ -294,6 +323,12 @@ static int explore(struct running *n)
     if (!err && n->trespass && !*n->l.interrupt && !n->why.len) {
         k->wary = 1; /* slower, and seldom necessary */
         err = explore_all(n, &why);
+    }
+    if (!err && k->options.each_buffering && k->options.buffering == BUFFERING_INFINITE) {
+        if (is_good(n))
+            err = explore_zero(n, &why);
+        else
+            k->options.each_buffering = false;
     }
     if (err) {
         usage_error("%s", str_text(&why));

@@ -3,6 +3,7 @@
  * real.c - see real.h. */
 #include "cli/interrupt.h"
 #include "cli/real.h"
+#include "exec/target.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -202,9 +203,10 @@ bool real_schedule(const struct mzt *t, struct link *l)
     l->options = t->options;
     l->options.keep_going = 1; /* the finding need not be the first of its kind */
     l->ranks = t->ranks;
-    /* Only a race on a buffer needs every access to be watched. */
+    /* Only a race on memory needs every access to be watched. */
     l->watch =
-        f && f->kind == FINDING_LOCAL_RACE && !strstr(f->message, LOCAL_RACE_COMPARED)
+        f && (f->kind == FINDING_RMA_RACE ||
+              (f->kind == FINDING_LOCAL_RACE && !strstr(f->message, LOCAL_RACE_COMPARED)))
             ? WATCH_PAGES
             : WATCH_COMPARE;
     l->halt = f && f->kind == FINDING_POTENTIAL_DEADLOCK;
@@ -214,6 +216,11 @@ bool real_schedule(const struct mzt *t, struct link *l)
     l->replay_steps = (uint32_t)t->steps.len;
     l->replay = link_room(l, (t->steps.len + 1) * sizeof(struct link_step));
     if (!l->replay || !l->replay_born)
+        return false;
+    struct str unused = {0}; /* the program is the same as before, and so is the place */
+    bool aims = !t->target || !target_aim(l, t->program, t->target, &unused);
+    str_free(&unused);
+    if (!aims)
         return false;
     struct link_birth *born = link_at(l, l->replay_born);
     struct link_step *steps = link_at(l, l->replay);
@@ -275,6 +282,8 @@ static void compare(struct link *k, const struct mzt *t, const struct link_findi
     /* Is this an execution that ends where nobody can move? */
     bool whole =
         !was->kind || was->kind == FINDING_DEADLOCK || was->kind == FINDING_DEAD_LETTER;
+    if (was->kind == FINDING_DEADLOCK && t->finding && !finding_is_of_all(t->finding))
+        whole = false;
     if (k->differs)
         tell_difference(t, k, why);
     else if (k->unsupported[0])

@@ -42,6 +42,7 @@ static void describe_run(struct running *n, struct mzt *t)
     for (char **a = n->argv + 1; *a; a++)
         vec_push(&t->arguments, mem_strdup(*a));
     t->ranks = (uint32_t)n->o->ranks;
+    t->target = n->o->target ? mem_strdup(n->o->target) : NULL;
     t->options = options_of_program(&n->l.link->options);
 }
 

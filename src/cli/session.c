@@ -323,6 +323,7 @@ bool session_explore(struct session *n, const struct explorer *e, struct search 
     if (o->resume &&
         (!frontier_read(&f, o->resume, &why) ||
          !frontier_fits(&f, &n->facts, o->resume, &why) ||
+         !frontier_suits(&f, e, o->resume, &why) ||
          !frontier_belongs(&f, item_program(s->st->program), o->resume, &why))) {
         frontier_free(&f);
         usage_error("%s", str_text(&why));
@@ -469,7 +470,9 @@ const struct explorer *session_settle(enum command c, struct options *o,
         explorer_choose(&(struct explorer_need){.matching = true});
     struct search_options *s = &o->search;
     bool divided = o->resume || s->bound || s->jobs > 1;
-    bool choose = c == CMD_RUN && !o->algorithm && !GIVEN(o, buffering) && !divided;
+    /* others have each of the two ways in which sends may behave, but not both at once */
+    bool both = GIVEN(o, buffering) && s->buffering == BUFFERING_ANY;
+    bool choose = c == CMD_RUN && !o->algorithm && !both && !divided;
     if (e->inboxes && !(programs & PROGRAM_ACTORS)) {
         usage_error(
             "%s is for actor programs: what it relies on holds only there\n  fix: "

@@ -32,6 +32,7 @@
 #define LINK_BIRTHS        ((size_t)1 << 15)
 #define LINK_MAX_LIBRARIES 32
 #define LINK_MAX_RESTS     64
+#define LINK_MAX_TARGETS 256
 #define LINK_MAX_GAPS      8 /* more than there are texts */
 #define LINK_MAX_INPUTS    1024
 #define LINK_STDIN_MAX     ((size_t)64 << 20)
@@ -128,13 +129,14 @@ struct link_input {
 };
 
 /* The program's variables, as its debugging information describes them. The agent cannot
- * read it and asks the supervisor: for the variable at an address, or for those in the
- * frame of a call. */
+ * read it and asks the supervisor: for the variable at an address, for those in the
+ * frame of a call, or for the pointers to numbers that the call names as arguments. */
 enum link_base {
     BASE_ADDRESS,
     BASE_CFA,           /* the stack pointer before the function was called */
     BASE_FRAME_POINTER, /* %rbp in the function */
     BASE_STACK_POINTER, /* %rsp where it calls another one */
+    BASE_REGISTER,      /* pointers: it is in a register, whose number is `low` */
 };
 
 /* What the elements of a variable are; as enum port_element (mpi/port.h). */
@@ -150,12 +152,12 @@ struct link_variable {
     uint8_t kind;     /* enum link_element */
     uint16_t element; /* size of an element, if its kind is known */
     int64_t low;      /* offset from the base */
-    uint64_t size;
+    uint64_t size;    /* pointers: 0 if the argument may be behind where it points to */
     char name[44];
 };
 
 #define LINK_VARIABLES 128
-enum link_asked { ASKED_NOTHING, ASKED_STATIC, ASKED_FRAME, ASKED_DONE };
+enum link_asked { ASKED_NOTHING, ASKED_STATIC, ASKED_FRAME, ASKED_POINTERS, ASKED_DONE };
 
 struct link_question {
     volatile uint32_t lock;  /* 1: an agent is using this struct */
@@ -186,6 +188,10 @@ struct link {
                                first execution is complete */
     uint32_t record;        /* keep the digest and the outcome of every trace */
     enum link_watch watch;
+    uint32_t ntargets; /* places at which an execution ends (--target), as addresses in
+                          the program's file */
+    uint64_t target[LINK_MAX_TARGETS];
+    char target_name[96]; /* as the user wrote it */
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */
     uint32_t halt;        /* replay: after the last step, sends that may wait do wait */
@@ -194,6 +200,8 @@ struct link {
     uint32_t watched; /* replay: a debugger shows every step, so steps are put into
                          words */
     uint32_t guard;   /* replay: no rank can access the memory of another */
+    uint32_t waits;   /* explore: sends wait now, and did not in the exploration before; what
+                         deadlocks only now does so potentially */
     uint32_t wary;    /* explore: no rank can access the memory of another, because a
                          replay has shown that one does */
     uint32_t replay_steps;

@@ -7,6 +7,7 @@
  * its elements are, and everything about variables on the stack, comes from the compile
  * unit of the call: looking through all of them would take long in large programs. */
 #include "exec/variables.h"
+#include "exec/arguments.h"
 #include "exec/source.h"
 
 #include <dwarf.h>
@@ -86,14 +87,25 @@ static enum link_element kind_of_base(Dwarf_Die *type)
     }
 }
 
-/* Notes what the variable's elements are, if it is a number or an array of numbers. */
-static void note_elements(Dwarf_Die *die, struct link_variable *v)
+/* Notes what the variable's elements are, if it is a number or an array of numbers, or,
+ * with `pointers`, a pointer to such. */
+static void note_type(Dwarf_Die *die, bool pointers, struct link_variable *v)
 {
     Dwarf_Die type, inner;
     Dwarf_Word size;
     if (!type_of(die, &type))
         return;
     for (;;) {
+        bool pointer = dwarf_tag(&type) == DW_TAG_pointer_type;
+        if (pointers && pointer) {
+            if (!type_of(&type, &inner))
+                return;
+            type = inner;
+            pointers = false;
+            continue;
+        }
+        if (pointers && dwarf_tag(&type) == DW_TAG_array_type)
+            return;
         switch (dwarf_tag(&type)) {
         case DW_TAG_typedef:
         case DW_TAG_const_type:
@@ -116,10 +128,17 @@ static void note_elements(Dwarf_Die *die, struct link_variable *v)
         }
         break;
     }
+    if (pointers)
+        v->kind = ELEMENT_UNKNOWN;
     if (dwarf_aggregate_size(&type, &size) || size > UINT16_MAX)
         v->kind = ELEMENT_UNKNOWN;
     else
         v->element = (uint16_t)size;
+}
+
+static void note_elements(Dwarf_Die *die, struct link_variable *v)
+{
+    note_type(die, false, v);
 }
 
 /* ---- on the stack ---- */
@@ -317,6 +336,93 @@ static void answer_static(Dwfl *dwfl, struct link_question *q)
     q->variable[q->n++] = v;
 }
 
+/* ---- pointers ---- */
+
+struct pointers {
+    const struct unit *unit;
+    char text[CALL_TEXT]; /* of the call */
+    enum link_base base;  /* of the function's frame */
+    struct link_question *to;
+};
+
+/* Where is a pointer? Registers are known again in the caller if functions that are
+ * called must keep them. */
+static bool place_pointer(const struct pointers *p, const Dwarf_Op *op,
+                          struct link_variable *v)
+{
+    unsigned number = op->atom - DW_OP_reg0;
+    v->low = (int64_t)op->number;
+    if (op->atom == DW_OP_addr) {
+        v->base = BASE_ADDRESS;
+        v->low += (int64_t)p->unit->bias;
+        return true;
+    }
+    if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31) {
+        v->base = BASE_REGISTER;
+        v->low = number;
+        return number == 3 || number == 6 || (number >= 12 && number <= 15);
+    }
+    if (op->atom == DW_OP_fbreg)
+        v->base = (uint8_t)p->base;
+    else if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
+        v->base = (uint8_t)base_of_register(op->atom - DW_OP_breg0);
+    return v->base != BASE_ADDRESS;
+}
+
+static void add_pointer(Dwarf_Die *die, const struct pointers *p)
+{
+    struct link_variable v = {0};
+    const char *name = dwarf_diename(die);
+    enum named how = name ? arguments_name(p->text, name) : NAMED_NOT;
+    const Dwarf_Op *op = how ? one_op(die, DW_AT_location, p->unit->pc) : NULL;
+    if (!op || p->to->n == LINK_VARIABLES || !place_pointer(p, op, &v))
+        return;
+    note_type(die, true, &v);
+    if (v.kind == ELEMENT_UNKNOWN)
+        return;
+    v.size = how == NAMED_ITSELF;
+    snprintf(v.name, sizeof v.name, "*%s", name);
+    p->to->variable[p->to->n++] = v;
+}
+
+static void add_pointers(Dwarf_Die *scope, const struct pointers *p)
+{
+    Dwarf_Die child;
+    if (dwarf_child(scope, &child))
+        return;
+    do {
+        switch (dwarf_tag(&child)) {
+        case DW_TAG_variable:
+        case DW_TAG_formal_parameter:
+            add_pointer(&child, p);
+            break;
+        case DW_TAG_subprogram:
+        case DW_TAG_lexical_block:
+        case DW_TAG_inlined_subroutine:
+            if (dwarf_haspc(&child, p->unit->pc) > 0)
+                add_pointers(&child, p);
+            break;
+        case DW_TAG_namespace:
+            add_pointers(&child, p);
+            break;
+        default:
+            break;
+        }
+    } while (!dwarf_siblingof(&child, &child));
+}
+
+static void answer_pointers(Dwfl *dwfl, struct link_question *q)
+{
+    struct unit u;
+    Dwarf_Die function;
+    struct pointers p = {.unit = &u, .to = q};
+    if (!find_unit(dwfl, q->site, &u) || !is_c(&u.die) ||
+        !find_function(&u.die, u.pc, &function) || !arguments_read(dwfl, q->site, p.text))
+        return;
+    p.base = frame_base(&function, u.pc);
+    add_pointers(&u.die, &p);
+}
+
 void variables_answer(struct source *s, struct link_question *q)
 {
     Dwfl *dwfl = source_dwfl(s);
@@ -325,6 +431,8 @@ void variables_answer(struct source *s, struct link_question *q)
         return;
     if (q->asked == ASKED_FRAME)
         answer_frame(dwfl, q);
+    else if (q->asked == ASKED_POINTERS)
+        answer_pointers(dwfl, q);
     else
         answer_static(dwfl, q);
 }

@@ -18,10 +18,16 @@ void frontier_free_found(struct frontier *f)
     vec_free(&f->found);
 }
 
-void frontier_free(struct frontier *f)
+void frontier_forget_items(struct frontier *f)
 {
     for (size_t i = 0; i < f->items.len; i++)
         item_free(&f->items.at[i]);
+    f->items.len = 0;
+}
+
+void frontier_free(struct frontier *f)
+{
+    frontier_forget_items(f);
     vec_free(&f->items);
     facts_free(&f->facts);
     for (size_t i = 0; i < f->rests.len; i++)

@@ -34,6 +34,7 @@ struct frontier {
 };
 
 void frontier_free(struct frontier *);
+void frontier_forget_items(struct frontier *);
 void frontier_free_found(struct frontier *); /* only the list of what was reported */
 
 /* Writes the file; false, with the reason as a sentence in `why`, if that fails. See
@@ -45,6 +46,10 @@ bool frontier_read(struct frontier *, const char *file, struct str *why);
 bool frontier_fits(const struct frontier *, const facts_vec *now, const char *file,
                    struct str *why);
 void frontier_changed(const char *file, const char *what, struct str *why);
+/* Can this explorer go on with it? False, with the reason in `why`. */
+struct explorer;
+bool frontier_suits(const struct frontier *, const struct explorer *, const char *file,
+                    struct str *why);
 /* Does the frontier belong to this program? See item_program(). */
 bool frontier_belongs(const struct frontier *, uint64_t program, const char *file,
                       struct str *why);

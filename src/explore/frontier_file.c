@@ -4,10 +4,11 @@
  *
  * Text, so that it can be looked at: a line for each thing that it belongs to, one for
  * each that a verdict rests on, one for each finding, a line of numbers for the whole,
- * one for each item (how many choices are closed, how many ways follow, and these), and a
- * checksum of all that.
+ * one for each item (its fields, how many ways follow, and these; of the explorer states
+ * see states/saved.c), and a checksum of all that.
  */
 #include "base/file.h"
+#include "explore/explorer.h"
 #include "explore/frontier.h"
 
 #include <inttypes.h>
@@ -15,7 +16,7 @@
 #include <string.h>
 
 #define NAME  "mazurka frontier "
-#define MAGIC NAME "7\n"
+#define MAGIC NAME "8\n"
 #define FACT  "fact "
 #define REST  "rests on "
 #define FOUND "found "
@@ -69,7 +70,8 @@ static void add_found(struct str *s, struct found x)
 
 static void add_item(struct str *s, const struct item *it)
 {
-    str_addf(s, "%" PRIx64 " %" PRIu32 " %zu", it->path, it->closed, it->ways.len);
+    str_addf(s, "%" PRIx64 " %" PRIu32 " %" PRIu32 " %d %zu", it->path, it->closed,
+             it->until, it->beside, it->ways.len);
     for (size_t k = 0; k < it->ways.len; k++)
         str_addf(s, " %" PRIu32, it->ways.at[k]);
     str_addf(s, "\n");
@@ -81,7 +83,8 @@ static void add_numbers(struct str *s, const struct frontier *f)
     str_addf(s, ALL "%" PRIx64 " %zu", f->program, f->items.len);
     for (size_t i = 0; i < SAVED; i++)
         str_addf(s, " %" PRIu64, *saved(&c, i));
-    str_addf(s, " %" PRIu64 " %a %d\n", f->traces, c.explored, (int)c.cut);
+    str_addf(s, " %" PRIu64 " %a %d %d\n", f->traces, c.explored, (int)c.cut,
+             (int)c.by_states);
 }
 
 bool frontier_write(const struct frontier *f, const char *file, struct str *why)
@@ -182,16 +185,20 @@ static bool read_numbers(char *at, struct frontier *f, size_t *n)
     c->explored = strtod(at, &at);
     long cut = strtol(at, &at, 10);
     c->cut = (enum stop_reason)cut;
+    c->by_states = strtol(at, &at, 10);
     return !*at && cut >= STOP_NO && cut <= STOP_DEPTH;
 }
 
 static bool read_item(char *line, struct item *it)
 {
     it->path = strtoull(line, &line, 16);
-    uint64_t closed = strtoull(line, &line, 10), n = strtoull(line, &line, 10);
-    if (n > MAX_WAYS || closed > n)
+    uint64_t closed = strtoull(line, &line, 10), until = strtoull(line, &line, 10);
+    uint64_t beside = strtoull(line, &line, 10), n = strtoull(line, &line, 10);
+    if (n > MAX_WAYS || closed > n || until > UINT32_MAX || beside > 1)
         return false;
     it->closed = (uint32_t)closed;
+    it->until = (uint32_t)until;
+    it->beside = beside;
     for (uint64_t k = 0; k < n; k++) {
         char *end;
         uint64_t x = strtoull(line, &end, 10);
@@ -284,6 +291,16 @@ bool frontier_fits(const struct frontier *f, const facts_vec *now, const char *f
         frontier_changed(file, str_text(&changed), why);
     str_free(&changed);
     return !why->len;
+}
+
+bool frontier_suits(const struct frontier *f, const struct explorer *e, const char *file,
+                    struct str *why)
+{
+    if (!f->counts.by_states || e->states || e->turns)
+        return true;
+    str_addf(why, "%s has states, which %s cannot go on with\n  fix: -a states", file,
+             e->name);
+    return false;
 }
 
 bool frontier_belongs(const struct frontier *f, uint64_t program, const char *file,

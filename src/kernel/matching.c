@@ -259,7 +259,7 @@ static void add_complete(const struct state *st, uint32_t actor, const struct op
     for (uint32_t i = 0; i < op->nargs; i++)
         if (matching_complete(st, matching_request(st, actor, op->args[i]), cut))
             vec_push(out, (int32_t)i);
-    if (op->kind == OP_POLL && (op->mode == POLL_TEST || !heard_of(st, actor, op, cut)))
+    if (op->kind == OP_POLL && (op->mode != POLL_SPACE || !heard_of(st, actor, op, cut)))
         vec_push(out, OUTCOME_FALSE);
 }
 

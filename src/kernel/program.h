@@ -164,6 +164,8 @@ struct program_ops {
                        int64_t *result);
     /* Do two accesses whose locations overlap touch the same memory? NULL: they do. */
     bool (*meet)(struct program *, const struct rma_access *, const struct rma_access *);
+    /* What op.touched stands for: *n loads and stores. NULL: op.touched is not used. */
+    const struct rma_touch *(*touched)(struct program *, const struct op *, size_t *n);
 
     /* ---- for all ---- */
 

@@ -27,6 +27,11 @@ int port_size(void);
 /* A pointer for each rank, NULL at first, in which the library keeps its state. */
 void *port_state(void);
 void port_set_state(void *);
+/* These bytes of the state are about the call that a thread is in: each thread of the rank
+ * finds its own there, at first zeros. */
+void port_own(void *at, size_t bytes);
+uint32_t port_thread(void); /* the number of the running thread; 0 is that of main() */
+bool port_threads(void);    /* has the rank ever had other threads? */
 
 /* Sets a function that is called when the rank ends successfully, after everything that
  * the program does at exit. */
@@ -49,7 +54,7 @@ uint32_t port_context(const void *key, size_t bytes, const char *text);
 
 /* Does the search compare states of the rank? Then what the library keeps must not count
  * what happens. */
-bool port_compares(void);
+extern bool port_compares;
 /* What is in the buffer of a receive does not matter while its rank waits for it, as far
  * as the message will overwrite it. How many bytes will every message overwrite that a
  * receive gets which was started at this call? 0 if states are not compared. */
@@ -140,15 +145,6 @@ enum port_use {
     PORT_WRITES, /* the operation writes: the program must neither read nor write */
 };
 
-struct port_watch;
-/* An access of the program to watched bytes. `site` is an address in the program, as in
- * port_place(). */
-struct port_touch {
-    uintptr_t low, high;
-    bool write;
-    const void *site;
-};
-
 /* Watched memory. The struct and the array belong to the caller, in the rank's memory,
  * and must stay where they are until port_unwatch(). */
 struct port_watch {
@@ -157,18 +153,15 @@ struct port_watch {
     enum port_use use;
     struct port_from from; /* the call that started the operation */
     const char *what;      /* what the bytes are: "the buffer" */
-    /* Not NULL: an access is no finding, but this function is told of it, in the rank.
-     * It runs in a signal handler: it must neither allocate nor call MPI or any port
-     * function but port_note(). If it returns false, the watch sleeps: no access is
-     * noticed until port_watch_again(). */
-    bool (*seen)(struct port_watch *, const struct port_touch *);
-    void *owner; /* for `seen` */
+    bool window;           /* for the agent's own use: the bytes belong to a window. An
+                              access is no finding but noted: touch.h */
 
     /* The checker's. */
     struct port_watch *next, **at;
     bool raced;      /* a race was reported, and the bytes are not watched any more */
-    bool plain;      /* the pages are not protected: only `digest` is compared */
-    uint64_t digest; /* of the bytes, unless there is `seen` */
+    bool plain;      /* the pages are not protected: only `digest` is compared; this is no
+                        part of the rank's state */
+    uint64_t digest; /* of the bytes, unless they belong to a window */
 };
 
 void port_watch(struct port_watch *);
@@ -179,7 +172,6 @@ void port_unwatch(struct port_watch *, struct port_from done);
  * watched bytes, and port_refresh() after it has. */
 void port_check(struct port_watch *, struct port_from done);
 void port_refresh(struct port_watch *);
-void port_watch_again(struct port_watch *);
 
 /* The running call reads or writes these bytes, or starts an operation that does: reports
  * a race if an active operation forbids it. */
@@ -191,6 +183,12 @@ void port_access(struct port_from, const struct port_bytes *, uint32_t n, enum p
 bool port_watching(void);
 void port_enter(struct port_from, const void *sp);
 void port_leave(const void *sp);
+/* What to call for a function of the program, with its arguments: its accesses are the
+ * program's. It must be called before any other port function. When it has returned,
+ * port_enter() is to be called, with sp NULL. */
+typedef void port_function(void);
+port_function *port_program(port_function *);
+
 /* ---- the program's memory ---- */
 
 enum port_memory {
@@ -200,6 +198,7 @@ enum port_memory {
     MEMORY_MAPPED, /* a mapping (mmap) */
     MEMORY_STATIC, /* a static variable */
     MEMORY_STACK,  /* a variable on the stack */
+    MEMORY_FRAME,  /* a function's stack frame, in which no variable is known there */
     MEMORY_LEFT,   /* the stack frame of a function that has returned */
 };
 
@@ -259,6 +258,9 @@ void port_window_forget(struct port_from, uint32_t window, const void *base);
  * know of, known to the rank. If the memory is unified, the agent does so whenever it
  * matters. */
 void port_window_publish(struct port_from, uint32_t window);
+/* For reports: the call that has begun the epoch in which the rank loads from and stores
+ * to its own part; site NULL: none. */
+void port_window_epoch(uint32_t window, struct port_from);
 void port_window_pull(struct port_from, uint32_t window);
 
 /* Asks for a lock; port_lock_wait() follows. */
@@ -285,6 +287,8 @@ enum port_rma_kind {
     PORT_STORE,      /* for the agent's own use: by the rank itself; */
     PORT_ATTACH,     /* memory is attached */
     PORT_DETACH,
+    PORT_LOADED, /* what the rank itself has done: see touch.h */
+    PORT_STORED,
 };
 
 /* The operation of an atomic access: one of these, or as port_arithmetic() numbers them.
@@ -307,6 +311,7 @@ struct port_rma {
     bool exclusive;        /* its lock is, so it has an order anyway */
     bool dynamic;          /* the memory must have been attached */
     bool own;        /* the library's own use of memory that the program never sees */
+    bool told;       /* for the agent's own use: see struct rma_access */
     uint64_t lo, hi; /* the hull of what it touches */
     const struct port_run *runs; /* what it touches, in the order of the packed data */
     size_t nruns;

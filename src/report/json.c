@@ -102,6 +102,13 @@ json_t *summary_write(const struct summary *m)
     json_object_set_new(o, "elapsed_s", json_real(m->elapsed));
     json_object_set_new(o, "peak_mb",
                         json_real(m->peak_mb > 0 ? m->peak_mb : summary_peak_mb()));
+    if (m->target) {
+        json_object_set_new(o, "target", codec_text(m->target));
+        json_object_set_new(o, "target_reached",
+                            summary_reached(m) ? json_true()
+                            : m->stopped       ? json_null()
+                                               : json_false());
+    }
     json_object_set_new(o, "holds_for", joined(m->holds_for.at, m->holds_for.len));
     json_object_set_new(o, "rests_on", texts(m->rests_on.at, m->rests_on.len));
     for (size_t i = 0; i < m->findings.len; i++)

@@ -175,6 +175,8 @@ static json_t *run_object(const struct mzt *t)
     if (t->has_input)
         json_object_set_new(o, "stdin", hexadecimal(&t->input));
     json_object_set_new(o, "ranks", json_integer(t->ranks));
+    if (t->target)
+        json_object_set_new(o, "target", exact(t->target));
     json_object_set_new(o, "seed", digest_string(t->options.seed));
     json_object_set_new(o, "buffering", json_string(bufferings[t->options.buffering]));
     json_object_set_new(o, "semantics", json_string(t->options.queues ? "mailbox" : "matching"));
@@ -273,6 +275,8 @@ static void run_of(const json_t *o, struct mzt *t)
     facts_of(o, t);
     input_of(o, t);
     t->ranks = (uint32_t)json_integer_value(json_object_get(o, "ranks"));
+    if (json_object_get(o, "target"))
+        t->target = exact_of(json_object_get(o, "target"));
     t->options.seed = digest_of(o, "seed");
     for (int i = 0; i < 3; i++)
         if (is_word(o, "buffering", bufferings[i]))
@@ -312,6 +316,7 @@ void mzt_free(struct mzt *t)
 {
     free(t->command);
     free(t->program);
+    free(t->target);
     free(t->directory);
     for (size_t i = 0; i < t->arguments.len; i++)
         free(t->arguments.at[i]);

@@ -33,6 +33,7 @@ struct mzt {
     struct str input;    /* what it read from standard input; see has_input */
     bool has_input;      /* false: it read nothing, or too much to keep */
     uint32_t ranks;      /* -n; 0: not given */
+    char *target;        /* --target; NULL: not given */
     struct search_options options; /* in files: what messages may do, and the seed */
     VEC(struct mzt_birth) births;  /* actor programs: who created whom */
     uint64_t end;                  /* digest of the actors' states at the end; 0: not

@@ -13,6 +13,7 @@ struct summary {
     /* what the verdict rests on, in a few words each, as the text report shows it */
     VEC(char *) holds_for;
     size_t always;         /* so many of these are shown, whatever room they need */
+    const char *target;    /* --target: the place that was asked for; NULL: none */
     VEC(char *) rests_on;  /* everything that the verdict rests on */
     const char *semantics; /* MPI: how messages find their receives; or NULL */
     uint32_t actors;
@@ -41,6 +42,8 @@ struct summary {
     VEC(char *) mismatches; /* differences to what the program says it expects */
 };
 
+/* Has some execution come to the target? */
+bool summary_reached(const struct summary *);
 void summary_free(struct summary *);
 double summary_peak_mb(void); /* peak memory use of this process */
 

@@ -287,6 +287,47 @@ static void add_extent(const struct summary *m, struct str *s)
     str_addf(s, " outcome%s)", c->estimate.n == 1 ? "" : "s");
 }
 
+/* What a guided search has found, or what could be tried if it has not. */
+static void add_guided(const struct summary *m, struct str *s)
+{
+    const struct guided_counts *g = &m->counts.guided;
+    if (g->overfull)
+        str_addf(s, "          what is left grew too large for --memory, so the search "
+                    "went on depth first\n");
+    if (!g->now || m->by_states || !m->stopped)
+        return;
+    if (g->found) {
+        str_addf(s, "          found by: %s\n", arm_text((enum arm)(g->found - 1)));
+        return;
+    }
+    str_addf(s, "          guided search: ");
+    text_count(g->features, s);
+    str_addf(s, " different matches, blocked calls and orders of calls were seen\n");
+    if (m->verdict == MZ_INCOMPLETE)
+        str_addf(s,
+                 "          to try next: more time, another --seed, fewer ranks, or -a "
+                 "states\n");
+}
+
+bool summary_reached(const struct summary *m)
+{
+    for (size_t i = 0; i < m->findings.len; i++)
+        if (m->findings.at[i]->kind == FINDING_TARGET_REACHED)
+            return true;
+    for (size_t i = 0; i < m->earlier.len; i++)
+        if (m->earlier.at[i]->kind == FINDING_TARGET_REACHED)
+            return true;
+    return false;
+}
+
+/* The answer to --target. That it was reached is a finding. */
+static void add_target(const struct summary *m, struct str *s)
+{
+    if (m->target && !summary_reached(m))
+        str_addf(s, "          %s %s\n", m->target,
+                 m->stopped ? "was not reached so far" : "is not reached in any of them");
+}
+
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
 {
     verdict_line(m, style, s);
@@ -313,6 +354,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
                  m->stopped);
     str_addf(s, ", %.2f s, %.0f MB\n", m->elapsed,
              m->peak_mb > 0 ? m->peak_mb : summary_peak_mb());
+    add_target(m, s);
     for (size_t i = 0; i < m->findings.len; i++) {
         const struct finding *f = m->findings.at[i];
         str_addf(s, "          %s", finding_word(f->kind));
@@ -369,6 +411,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     if (m->counts.instead)
         str_addf(s, "          explored by match, since states cannot: %s\n",
                  instead_text(m->counts.instead));
+    add_guided(m, s);
     if (m->note)
         str_addf(s, "          %s\n", m->note);
 }
@@ -395,8 +438,8 @@ void text_turn(const struct turn *t, struct str *s)
     case TURN_UNDECIDED:
         break;
     case TURN_DIVIDED:
-        str_addf(s, "match was taken: states has no -j, --resume, --bound, and counts "
-                    "--executions and --depth otherwise");
+        str_addf(s, "match was taken: states has no -j, --resume, --bound, --strategy, and "
+                    "counts --executions and --depth otherwise");
         break;
     case TURN_FEW:
         str_addf(s, "match was taken: there are few outcomes");

@@ -2,15 +2,14 @@
  *
  * fuzz.c - the match explorer against brute force, on random programs with ranks.
  *
- *     match-fuzz [--heavy] [--large] [--foreign] [--loops] [--rounds] [--cancels]
- *                [--polls N] [--show] [--programs N] [--seconds N] [--seed N] [--failures
- * N] [FILE.lit ...]
+ *     match-fuzz [OPTION...] [FILE.lit ...]      (support/fuzzing.h)
  *
  * It must find exactly the classes that the oracle finds, none twice, with the same
  * deadlocks and failed assertions; and say that the program can halt under some buffering
  * if and only if it can. The kernel must agree that all of it can happen. Interrupted
- * again and again and resumed from a file, or in several processes, it must find the
- * same, and count it the same. A disagreement prints the program and ends with 1;
+ * again and again and resumed from a file, or in several processes, or in another order
+ * (every strategy and guide), it must find the same, and count it the same. A
+ * disagreement prints the program and ends with 1;
  * --show prints the programs only. */
 #include "explore/match/match.h"
 #include "explore/explorer.h"
@@ -21,13 +20,11 @@
 #include "litmus/litmus.h"
 #include "report/finding.h"
 #include "support/class.h"
+#include "support/fuzzing.h"
 #include "support/oracle.h"
-#include "support/ranks.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #define MAX_STATES   60000
@@ -249,10 +246,22 @@ static void note_state(struct search *s, void *context)
         vec_push(&all->at, (struct sighting){.told = class_of_state(s->st)});
 }
 
+/* Chooses an order of the search, by the number. */
+static void choose_order(struct search *s, uint64_t n)
+{
+    static const uint64_t memory[] = {0, 40000, 400000};
+    s->options.strategy = STRATEGY_AUTO + n % (STRATEGY_MCTS + 1);
+    s->options.guides = n % 5 ? 1u << n % 12 | 1u << n / 12 % 12 : 0;
+    s->options.threshold = n % 3 ? 0 : (uint32_t)(n % 50);
+    s->options.seed = n;
+    s->options.memory = memory[n / 7 % 3]; /* heads do not fit, or do not even as items */
+    s->guide_after = -1;
+}
+
 /* Explores with so many processes; stops after so many executions at a time (0: never),
- * and goes on from a file. */
+ * and goes on from a file. The order is not 0: the search is guided. */
 static void explore_in_parts(struct litmus *l, uint32_t jobs, uint64_t step,
-                             struct sightings *all, struct str *why)
+                             uint64_t order, struct sightings *all, struct str *why)
 {
     struct frontier f = {0};
     char file[] = "/tmp/match-fuzz-XXXXXX";
@@ -266,6 +275,8 @@ static void explore_in_parts(struct litmus *l, uint32_t jobs, uint64_t step,
         s.options.jobs = jobs;
         s.options.polls = polls;
         s.options.bounds.executions = step;
+        if (order)
+            choose_order(&s, order++);
         s.frontier = &f;
         match_explore(&s, NULL, NULL);
         enum stop_reason stopped = s.counts.stopped;
@@ -298,14 +309,16 @@ static bool same_sightings(struct sightings *x, const struct sightings *sorted)
     return same;
 }
 
-static void compare_parts(struct litmus *l, uint32_t jobs, uint64_t step,
+static void compare_parts(struct litmus *l, uint32_t jobs, uint64_t step, uint64_t order,
                           const struct sightings *sorted, struct str *why)
 {
     struct sightings parts = {0};
-    explore_in_parts(l, jobs, step, &parts, why);
+    explore_in_parts(l, jobs, step, order, &parts, why);
     if (!same_sightings(&parts, sorted))
-        str_addf(why, "# %u jobs, stopped after every %llu: %zu outcomes, not the same\n",
-                 jobs, (unsigned long long)step, parts.at.len);
+        str_addf(why,
+                 "# %u jobs, order %llu, stopped after every %llu: %zu outcomes, not the "
+                 "same\n",
+                 jobs, (unsigned long long)order, (unsigned long long)step, parts.at.len);
     vec_free(&parts.at);
 }
 
@@ -427,7 +440,7 @@ static void compare_with_odpor(struct litmus *l, struct totals *t, struct str *w
     explorer_run(explorer_find("odpor"), &s);
     if (!search_stopped(&s)) {
         qsort(theirs.at.at, theirs.at.len, sizeof *theirs.at.at, by_told);
-        compare_parts(l, 1, 0, &theirs, why);
+        compare_parts(l, 1, 0, 0, &theirs, why);
         t->large++;
         t->classes += theirs.at.len;
     }
@@ -499,14 +512,20 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
                  (unsigned long long)s.counts.redundant, mine.at.len);
     if (mine.at.len)
         qsort(mine.at.at, mine.at.len, sizeof *mine.at.at, by_told);
-    compare_parts(l, 1, 1 + t->compared % 7, &mine, why);
+    compare_parts(l, 1, 1 + t->compared % 7, 0, &mine, why);
+    compare_parts(l, 1, 0, 1 + t->compared, &mine, why);
+    compare_parts(l, 1, 1 + t->compared % 5, 7 + t->compared, &mine, why);
     compare_shared(l, &mine, why);
     if (t->compared % 20 == 0)
-        compare_parts(l, 2, 0, &mine, why);
+        compare_parts(l, 2, 0, 0, &mine, why);
     if (t->compared % 20 == 10)
         compare_findings(l, 2 + (uint32_t)(t->compared % 3), why);
     if (t->compared % 50 == 0)
-        compare_parts(l, 2, 3, &mine, why);
+        compare_parts(l, 2, 3, 0, &mine, why);
+    if (t->compared % 20 == 5)
+        compare_parts(l, 2, 0, 1 + t->compared / 20, &mine, why);
+    if (t->compared % 50 == 25)
+        compare_parts(l, 2, 3, 1 + t->compared / 50, &mine, why);
     t->compared++;
     t->classes += judge.classes.len;
     t->deadlocks += judge.deadlocks;
@@ -518,8 +537,9 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     oracle_free(&judge);
 }
 
-static bool check(const char *name, const struct str *text, struct totals *t)
+static bool check(const char *name, const struct str *text, void *context)
 {
+    struct totals *t = context;
     struct litmus *l;
     struct str why = {0};
     if (litmus_parse(name, str_text(text), text->len, &l, &why)) {
@@ -539,151 +559,15 @@ static bool check(const char *name, const struct str *text, struct totals *t)
     return good;
 }
 
-/* What programs there are to be more of. */
-struct taste {
-    bool large;   /* more messages */
-    bool heavy;   /* more messages at once, and more who look at them */
-    bool foreign; /* more that others complete, and more who ask for it */
-    bool loops;
-    bool rounds;  /* loops that do something in each round */
-    bool cancels; /* and more receives at once */
-    bool show;    /* and nothing else */
-};
-
-static bool check_random(uint64_t seed, const struct taste *taste, struct totals *t)
-{
-    struct str text = {0};
-    char name[40];
-    struct ranks_flavour f = random_flavour(seed);
-    f.retracts = 0; /* see explorer.c */
-    if (taste->cancels) {
-        f.cancels = 50;
-        f.irecvs = 60 + f.irecvs % 40;
-        f.extras = 30 + f.extras % 40;
-    }
-    if (taste->loops) {
-        f.loops = 20 + (uint32_t)seed % 60;
-        f.extras = 30 + f.extras % 40;
-        f.messages = 1 + f.messages % 4;
-    }
-    if (taste->rounds) {
-        f.loops = (uint32_t)seed % 40;
-        f.bodies = 30 + (uint32_t)seed % 50;
-        f.circles = (uint32_t)seed % 3 ? 1 : 0;
-        f.irecvs = 40 + f.irecvs % 60;
-        f.messages = 1 + f.messages % 3;
-        f.collectives = f.empty = 0;
-    }
-    if (taste->large)
-        f.messages += 5;
-    if (taste->heavy) {
-        f.messages += 2;
-        f.irecvs = 50 + (f.irecvs + f.messages * 7) % 50;
-        f.wildcards = 60 + f.wildcards % 40;
-        f.extras = 30 + f.extras % 30;
-        f.several = 50;
-    }
-    if (taste->foreign) {
-        f.collectives += 1 + (uint32_t)seed % 2;
-        f.isends = 80;
-        f.syncs = 60;
-        f.extras = 40;
-        f.tests = 70;
-        f.several = 30 + (uint32_t)seed % 40;
-    }
-    random_ranks(seed, &f, &text);
-    snprintf(name, sizeof name, "seed %llu", (unsigned long long)seed);
-    if (taste->show)
-        printf("%s", str_text(&text));
-    bool good = taste->show || check(name, &text, t);
-    str_free(&text);
-    return good;
-}
-
-static bool check_file(const char *file, struct totals *t)
-{
-    struct str text = {0};
-    FILE *f = fopen(file, "r");
-    for (int c; f && (c = getc(f)) != EOF;)
-        str_addf(&text, "%c", c);
-    if (f)
-        fclose(f);
-    bool good = f && check(file, &text, t);
-    str_free(&text);
-    return good;
-}
-
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"programs", 1, 0, 'p'},
-                                            {"seconds", 1, 0, 't'},
-                                            {"seed", 1, 0, 's'},
-                                            {"failures", 1, 0, 'f'},
-                                            {"heavy", 0, 0, 'h'},
-                                            {"cancels", 0, 0, 'c'},
-                                            {"foreign", 0, 0, 'o'},
-                                            {"large", 0, 0, 'g'},
-                                            {"loops", 0, 0, 'l'},
-                                            {"rounds", 0, 0, 'r'},
-                                            {"polls", 1, 0, 'n'},
-                                            {"show", 0, 0, 'w'},
-                                            {0}};
-    uint64_t programs = UINT64_MAX, seed = 1, failed = 0, allowed = 1;
-    struct taste taste = {0};
-    time_t seconds = 1000000, start = time(NULL);
     struct totals t = {0};
-    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
-        switch (c) {
-        case 'p':
-            programs = strtoull(optarg, NULL, 10);
-            break;
-        case 't':
-            seconds = (time_t)strtoull(optarg, NULL, 10);
-            break;
-        case 's':
-            seed = strtoull(optarg, NULL, 10);
-            break;
-        case 'h':
-            taste.heavy = true;
-            break;
-        case 'g':
-            taste.large = true;
-            break;
-        case 'o':
-            taste.foreign = true;
-            break;
-        case 'c':
-            taste.cancels = true;
-            break;
-        case 'r':
-            taste.rounds = t.loops = true;
-            break;
-        case 'l':
-            taste.loops = t.loops = true;
-            break;
-        case 'n':
-            t.polls = strtoull(optarg, NULL, 10);
-            break;
-        case 'w':
-            taste.show = true;
-            break;
-        case 'f':
-            allowed = strtoull(optarg, NULL, 10);
-            break;
-        default:
-            fprintf(stderr, "usage: match-fuzz [--heavy] [--large] [--foreign] [--loops] "
-                            "[--rounds] [--cancels]\n                  [--polls N] "
-                            "[--show] [--programs N] "
-                            "[--seconds N] [--seed N] [--failures N] [FILE.lit ...]\n");
-            return 2;
-        }
-    for (int i = optind; i < argc; i++)
-        failed += !check_file(argv[i], &t);
-    uint64_t n = 0;
-    for (; optind == argc && n < programs && time(NULL) - start < seconds &&
-           failed < allowed;
-         n++)
-        failed += !check_random(seed++, &taste, &t);
+    struct fuzzing f = {.name = "match-fuzz", .check = check, .context = &t};
+    if (!fuzzing_options(&f, argc, argv))
+        return 2;
+    t.loops = f.taste.rounds || f.taste.loops;
+    t.polls = f.polls;
+    fuzzing_run(&f);
     printf(
         "match-fuzz: %llu comparisons (and %llu too large for brute force, %llu of them "
         "judged by odpor), %llu "
@@ -696,6 +580,6 @@ int main(int argc, char **argv)
         (unsigned long long)t.deadlocks, (unsigned long long)t.endless,
         (unsigned long long)t.halting, (unsigned long long)t.failures,
         (unsigned long long)t.redundant, (unsigned long long)t.limited,
-        (unsigned long long)seed - 1, (unsigned long long)failed);
-    return failed ? 1 : 0;
+        (unsigned long long)f.last_seed, (unsigned long long)f.failed);
+    return f.failed ? 1 : 0;
 }

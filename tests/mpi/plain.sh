@@ -11,17 +11,19 @@ out=$build/mpi-plain
 mkdir -p "$out/lib"
 
 flags="-std=gnu11 -g -O1 -Wall -Wextra -Isrc -Iinclude -D_GNU_SOURCE -fPIC -fvisibility=hidden"
-compile() { # SOURCE: into $out, if it or a header is newer
+compile() { # SOURCE [OPTION...]: into $out, if it or a header is newer
     local object
     object=$out/$(basename "$1" .c).o
-    [ -f "$object" ] && [ -z "$(find "$1" src/mpi/*.h src/mpi/*.def src/mpi/*/*.h src/mpi/*/*.def include -newer "$object")" ] ||
-        gcc $flags -c -o "$object" "$1"
+    [ -f "$object" ] && [ -z "$(find "$1" src/mpi/*.h src/mpi/*.def src/mpi/*/*.h src/mpi/*/*.def include "$build/mpi/bodies.h" -newer "$object")" ] ||
+        gcc $flags "${@:2}" -c -o "$object" "$1"
 }
-objects=()
-for source in src/mpi/{coll,comm,lib,p2p,topo,type}/*.c src/base/mem.c tests/mpi/plainport.c; do
-    compile "$source" || exit 1
+objects=("$build/mpi/entry.o")
+for source in src/mpi/{coll,comm,lib,p2p,topo,type}/*.c src/base/mem.c; do
+    compile "$source" -include "$build/mpi/bodies.h" || exit 1
     objects+=("$out/$(basename "$source" .c).o")
 done
+compile tests/mpi/plainport.c || exit 1
+objects+=("$out/plainport.o")
 gcc -shared -Wl,-soname,libmpich.so.12 -Wl,-Bsymbolic-functions -o "$out/lib/libmpich.so.12" \
     "${objects[@]}" -lpthread -lm || exit 1
 

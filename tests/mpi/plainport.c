@@ -220,6 +220,21 @@ void port_set_state(void *s)
     state = s;
 }
 
+void port_own(void *at, size_t bytes)
+{
+    (void)at, (void)bytes;
+}
+
+uint32_t port_thread(void)
+{
+    return 0;
+}
+
+bool port_threads(void)
+{
+    return false;
+}
+
 void port_at_end(void (*hook)(void))
 {
     atexit(hook);
@@ -569,10 +584,7 @@ void port_note(struct port_from f, enum finding_kind kind, const char *format, .
     va_end(args);
 }
 
-bool port_compares(void)
-{
-    return false;
-}
+bool port_compares;
 
 size_t port_overwrites(const void *site)
 {
@@ -626,6 +638,23 @@ double port_time(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+/* ---- files: nobody compares accesses ---- */
+
+void port_file_open(int fd)
+{
+    (void)fd;
+}
+
+void port_file_atomic(int fd, bool atomic)
+{
+    (void)fd, (void)atomic;
+}
+
+void port_file_sync(int fd)
+{
+    (void)fd;
+}
+
 /* ---- memory: nobody watches it ---- */
 
 bool port_watching(void)
@@ -653,6 +682,11 @@ void port_refresh(struct port_watch *w)
     (void)w;
 }
 
+void port_watch_again(struct port_watch *w)
+{
+    (void)w;
+}
+
 void port_access(struct port_from from, const struct port_bytes *part, uint32_t n,
                  enum port_use use)
 {
@@ -667,6 +701,11 @@ void port_enter(struct port_from from, const void *sp)
 void port_leave(const void *sp)
 {
     (void)sp;
+}
+
+port_function *port_program(port_function *function)
+{
+    return function;
 }
 
 /* ---- windows: not here, since nobody compares what they do; using one ends the run ----
@@ -707,6 +746,12 @@ void port_window_forget(struct port_from from, uint32_t window, const void *base
 }
 
 void port_window_publish(struct port_from from, uint32_t window)
+{
+    (void)window;
+    no_windows(from);
+}
+
+void port_window_epoch(uint32_t window, struct port_from from)
 {
     (void)window;
     no_windows(from);

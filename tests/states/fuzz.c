@@ -2,8 +2,7 @@
  *
  * fuzz.c - the states explorer against brute force, on random programs with ranks.
  *
- *     states-fuzz [--heavy] [--large] [--foreign] [--loops] [--cancels] [--show]
- *                 [--programs N] [--seconds N] [--seed N] [--failures N] [FILE.lit ...]
+ *     states-fuzz [OPTION...] [FILE.lit ...]      (support/fuzzing.h)
  *
  * It must come to exactly the final states and the local states that brute force comes
  * to, and find the same kinds of findings. Brute force (oracle.h) gives the outcomes and
@@ -13,18 +12,17 @@
  * disagreement prints the program and ends with 1; --show prints the programs only. */
 #include "base/set128.h"
 #include "explore/explorer.h"
+#include "explore/frontier.h"
 #include "explore/match/match.h"
 #include "kernel/matching.h"
 #include "litmus/litmus.h"
 #include "report/finding.h"
 #include "support/class.h"
+#include "support/fuzzing.h"
 #include "support/oracle.h"
-#include "support/ranks.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -48,7 +46,7 @@ struct totals {
     bool loops; /* the program has loops: an execution may go round in them, while the
                    oracle's histories have no rounds */
     uint64_t compared, skipped, ends, outcomes, states, locals, halting, deadlocks,
-        endless, turned, stayed;
+        endless, turned, stayed, parts;
 };
 
 static struct digest hash(const void *bytes, size_t n, uint64_t seed)
@@ -66,6 +64,9 @@ static struct {
     digests_vec *seen;
     struct set128 known;
     struct identity id;
+    uint64_t left; /* how often the next operation may be asked for until the search is
+                      interrupted; 0: for ever */
+    volatile sig_atomic_t interrupt;
 } watch;
 
 static bool watched_next(struct program *p, uint32_t actor, struct op *op)
@@ -77,6 +78,8 @@ static bool watched_next(struct program *p, uint32_t actor, struct op *op)
         if (set128_add(&watch.known, d))
             vec_push(watch.seen, d);
     }
+    if (watch.left && !--watch.left)
+        watch.interrupt = 1;
     return watch.ops->next(p, actor, op);
 }
 
@@ -219,6 +222,87 @@ static void explore(struct litmus *l, const char *algorithm, bool exact,
     search_free(&s);
 }
 
+/* The states explorer, interrupted again and again, and resumed from what it has
+ * written. */
+static void compare_resumed(struct litmus *l, enum buffering b, struct sightings *theirs,
+                            const struct search_counts *whole, bool can_halt,
+                            struct totals *t, struct str *why)
+{
+    struct frontier f = {0};
+    struct sightings mine = {0};
+    struct search_counts counts = {.stopped = STOP_INTERRUPT};
+    uint64_t patience = 20 + t->compared % 50, parts = 0;
+    for (; counts.stopped == STOP_INTERRUPT && parts < 200; parts++) {
+        struct search s;
+        search_init(&s, &l->program);
+        s.every_execution = true;
+        s.on_execution = note;
+        s.context = &mine;
+        s.frontier = &f;
+        s.interrupt = &watch.interrupt;
+        watch.interrupt = 0;
+        watch.left = patience += 1 + patience / 8; /* it begins at the start */
+        states_run(&s);
+        counts = search_counted(&s);
+        search_free(&s);
+        struct frontier copy;
+        char *bytes = mem_alloc(frontier_bytes(&f));
+        frontier_pack(&f, bytes);
+        frontier_unpack(&copy, bytes, frontier_bytes(&f));
+        frontier_free(&f);
+        f = copy;
+        free(bytes);
+    }
+    watch.left = 0;
+    if (counts.stopped != whole->stopped || f.items.len ||
+        counts.executions != whole->executions || counts.states != whole->states)
+        str_addf(why,
+                 "# buffering %s: resumed %llu times: %s, %llu final of %llu states "
+                 "instead of %llu of %llu\n",
+                 words[b], (unsigned long long)parts,
+                 counts.stopped ? stop_reason_text(counts.stopped) : "complete",
+                 (unsigned long long)counts.executions, (unsigned long long)counts.states,
+                 (unsigned long long)whole->executions,
+                 (unsigned long long)whole->states);
+    compare_sets("final states in parts", b, &mine.ends, &theirs->ends, true, why);
+    compare_findings(b, &mine, theirs, can_halt, why);
+    t->parts += parts;
+    frontier_free(&f);
+    free_sightings(&mine);
+}
+
+/* The states explorer in several processes. */
+static void compare_jobs(struct litmus *l, enum buffering b, struct sightings *theirs,
+                         const struct search_counts *alone, bool can_halt,
+                         struct totals *t, struct str *why)
+{
+    struct sightings mine = {0};
+    struct search s;
+    search_init(&s, &l->program);
+    s.every_execution = true;
+    s.on_execution = note;
+    s.context = &mine;
+    s.options.jobs = 2 + (uint32_t)(t->compared % 3);
+    s.crew_tasks = 1 + t->compared % 5;
+    states_run(&s);
+    struct search_counts counts = search_counted(&s);
+    if (counts.stopped != alone->stopped || counts.executions != alone->executions ||
+        counts.states != alone->states || counts.exact != alone->exact ||
+        counts.estimate.n < alone->estimate.n || counts.estimate.n > alone->estimate.n)
+        str_addf(why,
+                 "# buffering %s: %u jobs: %s, %llu final of %llu states instead of %llu "
+                 "of %llu\n",
+                 words[b], s.options.jobs,
+                 counts.stopped ? stop_reason_text(counts.stopped) : "complete",
+                 (unsigned long long)counts.executions, (unsigned long long)counts.states,
+                 (unsigned long long)alone->executions,
+                 (unsigned long long)alone->states);
+    search_free(&s);
+    compare_sets("final states of several", b, &mine.ends, &theirs->ends, true, why);
+    compare_findings(b, &mine, theirs, can_halt, why);
+    free_sightings(&mine);
+}
+
 /* The explorer auto, which goes over to states, and back, after a few outcomes and
  * states. */
 static void compare_auto(struct litmus *l, enum buffering b, struct sightings *theirs,
@@ -274,6 +358,9 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
                      b != BUFFERING_ANY || !judge.halted.len, why);
         compare_findings(b, &mine, &theirs, judge.halted.len, why);
         compare_auto(l, b, &theirs, &match, judge.halted.len, t, why);
+        compare_resumed(l, b, &theirs, &counts, judge.halted.len, t, why);
+        if (t->compared % 7 == 0)
+            compare_jobs(l, b, &theirs, &counts, judge.halted.len, t, why);
         digests_vec halted = {0};
         for (size_t i = 0; i < judge.halted.len; i++)
             vec_push(&halted, judge.halted.at[i]);
@@ -307,8 +394,9 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
     oracle_free(&judge);
 }
 
-static bool check(const char *name, const struct str *text, struct totals *t)
+static bool check(const char *name, const struct str *text, void *context)
 {
+    struct totals *t = context;
     struct litmus *l;
     struct str why = {0};
     if (litmus_parse(name, str_text(text), text->len, &l, &why)) {
@@ -333,141 +421,27 @@ static bool check(const char *name, const struct str *text, struct totals *t)
     return good;
 }
 
-/* What programs there are to be more of; see tests/match/fuzz.c. */
-struct taste {
-    bool large, heavy, foreign, loops, cancels, show;
-};
-
-static bool check_random(uint64_t seed, const struct taste *taste, struct totals *t)
-{
-    struct str text = {0};
-    char name[40];
-    struct ranks_flavour f = random_flavour(seed);
-    f.retracts = 0; /* see explorer.c */
-    if (taste->cancels) {
-        f.cancels = 50;
-        f.irecvs = 60 + f.irecvs % 40;
-        f.extras = 30 + f.extras % 40;
-    }
-    if (taste->loops) {
-        f.loops = 20 + (uint32_t)seed % 60;
-        f.extras = 30 + f.extras % 40;
-        f.messages = 1 + f.messages % 4;
-    }
-    if (taste->large)
-        f.messages += 5;
-    if (taste->heavy) {
-        f.messages += 2;
-        f.irecvs = 50 + (f.irecvs + f.messages * 7) % 50;
-        f.wildcards = 60 + f.wildcards % 40;
-        f.extras = 30 + f.extras % 30;
-        f.several = 50;
-    }
-    if (taste->foreign) {
-        f.collectives += 1 + (uint32_t)seed % 2;
-        f.isends = 80;
-        f.syncs = 60;
-        f.extras = 40;
-        f.tests = 70;
-        f.several = 30 + (uint32_t)seed % 40;
-    }
-    random_ranks(seed, &f, &text);
-    snprintf(name, sizeof name, "seed %llu", (unsigned long long)seed);
-    if (taste->show)
-        printf("%s", str_text(&text));
-    bool good = taste->show || check(name, &text, t);
-    str_free(&text);
-    return good;
-}
-
-static bool check_file(const char *file, struct totals *t)
-{
-    struct str text = {0};
-    FILE *f = fopen(file, "r");
-    for (int c; f && (c = getc(f)) != EOF;)
-        str_addf(&text, "%c", c);
-    if (f)
-        fclose(f);
-    bool good = f && check(file, &text, t);
-    str_free(&text);
-    return good;
-}
-
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"programs", 1, 0, 'p'},
-                                            {"seconds", 1, 0, 't'},
-                                            {"seed", 1, 0, 's'},
-                                            {"failures", 1, 0, 'f'},
-                                            {"heavy", 0, 0, 'h'},
-                                            {"cancels", 0, 0, 'c'},
-                                            {"foreign", 0, 0, 'o'},
-                                            {"large", 0, 0, 'g'},
-                                            {"loops", 0, 0, 'l'},
-                                            {"show", 0, 0, 'w'},
-                                            {0}};
-    uint64_t programs = UINT64_MAX, seed = 1, failed = 0, allowed = 1;
-    struct taste taste = {0};
-    time_t seconds = 1000000, start = time(NULL);
     struct totals t = {0};
-    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
-        switch (c) {
-        case 'p':
-            programs = strtoull(optarg, NULL, 10);
-            break;
-        case 't':
-            seconds = (time_t)strtoull(optarg, NULL, 10);
-            break;
-        case 's':
-            seed = strtoull(optarg, NULL, 10);
-            break;
-        case 'f':
-            allowed = strtoull(optarg, NULL, 10);
-            break;
-        case 'h':
-            taste.heavy = true;
-            break;
-        case 'g':
-            taste.large = true;
-            break;
-        case 'o':
-            taste.foreign = true;
-            break;
-        case 'c':
-            taste.cancels = true;
-            break;
-        case 'l':
-            taste.loops = true;
-            break;
-        case 'w':
-            taste.show = true;
-            break;
-        default:
-            fprintf(stderr,
-                    "usage: states-fuzz [--heavy] [--large] [--foreign] [--loops] "
-                    "[--cancels] [--show]\n                   [--programs N] "
-                    "[--seconds N] [--seed N] [--failures N] [FILE.lit ...]\n");
-            return 2;
-        }
-    for (int i = optind; i < argc; i++)
-        failed += !check_file(argv[i], &t);
-    for (uint64_t n = 0; optind == argc && n < programs && time(NULL) - start < seconds &&
-                         failed < allowed;
-         n++)
-        failed += !check_random(seed++, &taste, &t);
+    struct fuzzing f = {.name = "states-fuzz", .check = check, .context = &t};
+    if (!fuzzing_options(&f, argc, argv))
+        return 2;
+    fuzzing_run(&f);
     printf("states-fuzz: %llu comparisons (%llu too large), %llu outcomes, %llu states, "
            "%llu final, %llu local, %llu programs that can halt, %llu deadlocks, %llu of "
-           "these without end; auto: %llu by states, %llu tried and left; last seed "
-           "%llu, %llu failed\n",
+           "these without end; auto: %llu by states, %llu tried and left; resumed in %llu "
+           "parts; last seed %llu, %llu failed\n",
            (unsigned long long)t.compared, (unsigned long long)t.skipped,
            (unsigned long long)t.outcomes, (unsigned long long)t.states,
            (unsigned long long)t.ends, (unsigned long long)t.locals,
            (unsigned long long)t.halting, (unsigned long long)t.deadlocks,
            (unsigned long long)t.endless, (unsigned long long)t.turned,
-           (unsigned long long)t.stayed, (unsigned long long)seed - 1,
-           (unsigned long long)failed);
+           (unsigned long long)t.stayed, (unsigned long long)t.parts,
+           (unsigned long long)f.last_seed,
+           (unsigned long long)f.failed);
     set128_free(&watch.known);
     vec_free(&watch.id.requests);
     vec_free(&watch.id.messages);
-    return failed ? 1 : 0;
+    return f.failed ? 1 : 0;
 }

@@ -15,7 +15,7 @@ Test(explorer, the_program_decides)
 {
     cr_assert_str_eq(chosen((struct explorer_need){0}), "odpor");
     cr_assert_str_eq(chosen((struct explorer_need){.inboxes = true}), "odpor");
-    cr_assert_str_eq(chosen((struct explorer_need){.matching = true}), "match");
+    cr_assert_str_eq(chosen((struct explorer_need){.matching = true}), "auto");
     cr_assert_str_eq(chosen((struct explorer_need){.matching = true, .queues = true}),
                      "odpor");
     cr_assert_str_eq(

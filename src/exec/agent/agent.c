@@ -12,6 +12,7 @@
 #include "exec/agent/track.h"
 #include "exec/agent/watch.h"
 #include "explore/frontier.h"
+#include "mpi/port.h"
 
 #include <asm/hwcap2.h>
 #include <dlfcn.h>
@@ -239,6 +240,7 @@ static void take_over(void)
         replay_run();
     else
         explore();
+    modules_openmp();
     l->phase = PHASE_DONE;
     leave(0);
 }
@@ -255,11 +257,12 @@ static void on_own_stack(void)
     agent.current = AT_AGENT;
     agent.once = !agent.front->start &&
                  (agent.link->job == JOB_REPLAY || agent.link->options.once);
-    agent.compares = !agent.once && compares();
+    agent.compares = port_compares = !agent.once && compares();
     agent.wary |= agent.compares; /* each step is made once, so this costs little, and few
                                      executions are replayed */
     modules_find(); /* done now, since the dynamic linker takes a lock for it */
     pages_find(agent.main_sp);
+    target_arm();
     take_over();
 }
 
@@ -273,6 +276,7 @@ _Noreturn void agent_run(void)
     if (agent.has_gs)
         __asm__ volatile("rdgsbase %0" : "=r"(agent.gs));
     agent.setup_gs = agent.gs;
+    agent.fs = (uint64_t)(uintptr_t)__builtin_thread_pointer();
     coro_switch(&sp, coro_make(agent.stack_top, on_own_stack));
     __builtin_unreachable();
 }

@@ -89,11 +89,21 @@ struct strand {
     struct fault fault;
 };
 
+/* A rank with threads of which none is ready: see turns.c. */
+struct idle {
+    uint32_t turns; /* that threads have had since something happened */
+    uint64_t state; /* a digest */
+};
+
 /* The executor's data about a rank. They lie at the start of the rank's slab and so are
- * part of its image: its strand (one day there could be several), and what belongs to
- * the memory that all its strands would share. */
+ * part of its image: the strand that runs, or asks for an operation, and what belongs to
+ * the memory that all its threads share. */
 struct head {
     struct strand strand;
+    struct threads *threads; /* see thread.h; NULL: there is one only */
+    struct idle idle;
+    void *own; /* bytes of the MPI library that each thread has for itself */
+    uint32_t own_bytes;
     struct heap heap;
     uint64_t history; /* digest of all outcomes so far */
     struct rank_post *posts;
@@ -137,7 +147,9 @@ struct head {
                          0: none */
     /* When the program called for accesses to windows that are not carried out yet: the
      * number of operations, by place; a bit for each place that is taken. */
-    uint32_t called[RANK_CALLED];
+    struct {
+        uint32_t nops, calls; /* calls: see touch_calls() */
+    } called[RANK_CALLED];
     uint64_t called_taken;
     struct win_copy *copies; /* its copies of parts of windows: see window.c; NULL: none */
     void *library;    /* the MPI library's data for this rank */
@@ -168,7 +180,7 @@ struct space {
 struct rank {
     struct head *head;
     struct space space;
-    char *top; /* the upper end of its strand's stack */
+    char *top; /* the upper end of the stack in its slab, on which main() runs */
     void (*entry)(void *);
     void *argument; /* the argument of entry, which the strand calls first */
     char name[48];
@@ -239,6 +251,7 @@ struct agent {
     bool has_gs;         /* the processor lets programs set %gs themselves */
     uint64_t gs;         /* the present base address of %gs */
     uint64_t setup_gs;   /* the base address of %gs when the ranks started */
+    uint64_t fs;         /* the base address of %fs of the process's only real thread */
     const void *main_sp; /* the stack pointer of main() when the ranks started */
     uint64_t setup_clock, setup_asleep, setup_random;
     uint32_t umask;              /* file mode creation mask of setup */
@@ -265,6 +278,7 @@ struct agent {
     /* combines elements of atomic accesses to windows: see port_arithmetic() */
     void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout, size_t n);
     struct watching *watching;
+    struct touching *touching; /* touch.c; NULL: nothing was noted so far */
     struct objects *objects;
     struct patience *patience;
     struct trial *trial; /* set in the copy of a process that makes a trial; see
@@ -273,6 +287,7 @@ struct agent {
      * or it changes something. */
     struct set128 indifferent, particular;
     uint32_t ntrials;
+    VEC(uint64_t) hidden; /* thread_hide() */
 };
 
 extern struct agent agent;
@@ -304,6 +319,8 @@ struct outcome rank_do(struct op op, void *site);
 /* As rank_do(), and clears *op, so that the rank's stack does not show how the kernel
  * calls its requests. */
 struct outcome rank_take(struct op *op, void *site);
+/* As rank_take(), also if the rank has other threads that can go on: see thread.h. */
+struct outcome rank_ask(struct op *op, void *site);
 
 /* Sets the API that the program uses, which is the first one that it calls. Using a
  * second one ends the rank with a finding. */
@@ -383,6 +400,10 @@ void patience_install(void);
 /* In a process without a supervisor of its own: watches for ranks that make no
  * progress. */
 void patience_watch(void);
+/* There are ranks with threads, one of which may wait for another one in a loop. */
+void patience_hurry(void);
+/* The thread that goes on has waited in such a loop before: does it still? */
+void patience_look(void *ucontext);
 /* Handles a single step; false if patience.c has not asked for it. */
 bool patience_step(void *ucontext);
 void patience_over(void);  /* called when the rank has stopped */
@@ -391,6 +412,15 @@ bool patience_steps(void); /* is every instruction being examined? The rank must
 
 /* ---- modules.c ---- */
 void modules_find(void);
+/* At the end: one processor is shown, so OpenMP makes no threads unless it is told to. If it
+ * made none, the verdict rests on that. */
+void modules_openmp(void);
+#define THREADS_TEXT "threads: one schedule"
+
+/* target.c: an execution ends where the user asks whether it can get there. */
+void target_arm(void);             /* before the first actor starts */
+bool target_reached(void *context); /* in the handler of a breakpoint: is it one? */
+
 
 /* ---- port.c ---- */
 void vdso_replace(void); /* redirects the kernel's vDSO functions to us */

@@ -85,6 +85,8 @@ static struct heap *heap_now(void)
 
 static void *or_full(void *p, size_t bytes)
 {
+    if (agent.current >= 0 && rank_head()->heap.damaged)
+        rank_fail(FINDING_CRASH, HEAP_WRITTEN_FREE_TEXT);
     if (!p && agent.current >= 0 && bytes < NOBODY_HAS)
         rank_fail(
             FINDING_UNSUPPORTED,

@@ -6,6 +6,7 @@
 #include "exec/agent/image.h"
 #include "exec/agent/numbers.h"
 #include "exec/agent/remark.h"
+#include "mpi/port.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -142,6 +143,8 @@ static void put_heap(const struct rank *r, canon_fn *put, void *to)
     struct holes holes = {0};
     add_numbers(&holes, &h->requests);
     add_numbers(&holes, &h->taken);
+    for (const struct port_watch *w = h->watches; w; w = w->next) /* see watch.c */
+        add_hole(&holes, (uintptr_t)&w->plain, (uintptr_t)(&w->plain + 1));
     for (uint32_t i = 0; i < h->areas.n; i++)
         if (h->areas.at[i].kind == AREA_FREED || h->areas.at[i].kind == AREA_UNMAPPED)
             add_hole(&holes, h->areas.at[i].low, h->areas.at[i].high);
@@ -213,6 +216,10 @@ bool canon_identify(struct program *p, uint32_t actor, struct identity *id)
 {
     (void)p;
     XXH3_state_t hash;
+    if (!agent.rank[actor].space.loaded)
+        image_load(actor);
+    if (agent.rank[actor].head->threads)
+        return false;
     XXH3_128bits_reset(&hash);
     canon_form(actor, put_hash, &hash);
     XXH128_hash_t h = XXH3_128bits_digest(&hash);

@@ -10,6 +10,7 @@
 #include "exec/agent/coroutine.h"
 #include "exec/agent/replay.h"
 #include "exec/agent/signals.h"
+#include "exec/agent/thread.h"
 #include "exec/agent/track.h"
 #include "exec/agent/trial.h"
 #include "exec/agent/watch.h"
@@ -39,10 +40,12 @@ static void out(void)
 /* The lowest address of the stack that is worth keeping for the report. */
 static void *stack_from(const struct rank *r, uint64_t sp)
 {
-    uint64_t top = (uint64_t)(uintptr_t)r->top, bottom = top - SLAB_STACK;
+    struct thread_stack stack = thread_stack(r);
+    uint64_t top = (uint64_t)(uintptr_t)stack.top, bottom = (uint64_t)stack.low;
     if (sp < bottom && sp + ((uint64_t)1 << 20) >= bottom)
         sp = bottom; /* the stack has overflowed */
-    return sp >= bottom && sp <= top ? (void *)(uintptr_t)(sp & ~(uint64_t)15) : r->top;
+    return sp >= bottom && sp <= top ? (void *)(uintptr_t)(sp & ~(uint64_t)15)
+                                    : stack.top;
 }
 
 void crash_registers(const void *context, uint64_t *to)
@@ -77,7 +80,8 @@ void crash_leave(void *context, enum finding_kind kind, const char *text)
         h->strand.ended = true;
         h->strand.op = (struct op){0};
     }
-    h->strand.sp = kind ? stack_from(r, (uint64_t)regs[REG_RSP]) : r->top;
+    h->strand.sp = kind ? stack_from(r, (uint64_t)regs[REG_RSP])
+                        : thread_stack(r).top;
     regs[REG_RSP] = (greg_t)(uintptr_t)(agent.spare_top - 8);
     regs[REG_RIP] = (greg_t)(uintptr_t)out;
     regs[REG_EFL] &= ~0x500; /* clears the direction flag and single stepping */
@@ -192,6 +196,13 @@ static void handle(int sig, siginfo_t *info, void *context)
         return;
     if (sig == SIGSEGV && info->si_code == SI_KERNEL && read_clock(regs))
         return;
+    if (sig == SIGTRAP && who >= 0 && target_reached(context)) {
+        char text[160];
+        snprintf(text, sizeof text, "%s is reached (--target)", agent.link->target_name);
+        watch_over(context);
+        crash_leave(context, FINDING_TARGET_REACHED, text);
+        return;
+    }
     if (who >= 0) {
         char text[160];
         watch_over(context);

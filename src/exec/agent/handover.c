@@ -5,6 +5,7 @@
 #include "exec/agent/coroutine.h"
 #include "exec/agent/handover.h"
 #include "exec/agent/image.h"
+#include "exec/agent/thread.h"
 #include "exec/agent/remark.h"
 #include "kernel/inbox.h"
 #include "kernel/mailbox.h"
@@ -67,7 +68,7 @@ void report_rank(const struct rank *r, struct evidence *to)
     report_registers(h, to->registers);
     to->stack = h->strand.sp;
     to->stack_address = (uint64_t)(uintptr_t)h->strand.sp;
-    to->stack_bytes = (size_t)(r->top - (char *)h->strand.sp);
+    to->stack_bytes = (size_t)(thread_stack(r).top - (char *)h->strand.sp);
 }
 
 struct evidence handover_evidence(uint32_t actor)
@@ -312,13 +313,22 @@ static uint64_t add_earlier(uint32_t nactors, uint32_t actor)
     return at;
 }
 
+/* Is it a finding about all actors? A deadlock may also be one of the threads of one
+ * rank, which has said so. */
+static bool is_of_all(const struct trouble *t)
+{
+    return finding_scope(t->kind) == SCOPE_ALL && !t->message;
+}
+
 /* A digest that is equal for findings that count as the same with --keep-going. */
 static struct digest name_of(const struct state *st, const struct trouble *t)
 {
     uint32_t of[2] = {t->kind, t->actor};
+    if (t->other) /* a pair of places, whichever ranks were there */
+        return (struct digest){t->kind + (t->other << 8), t->site};
     if (finding_scope(t->kind) == SCOPE_PLACE)
         return (struct digest){t->kind, t->site};
-    if (finding_scope(t->kind) == SCOPE_ALL)
+    if (is_of_all(t))
         return finding_place(st, t->kind);
     XXH3_state_t on_stack, *x = &on_stack;
     XXH3_128bits_reset(x);
@@ -346,7 +356,7 @@ void handover_finding(struct search *s, struct trouble t)
 {
     struct link *l = agent.link;
     struct state *st = s->st;
-    bool of_all = finding_scope(t.kind) == SCOPE_ALL;
+    bool of_all = is_of_all(&t);
     s->wrong |= finding_counts(t.kind, l->options.strict);
     /* Without --keep-going, all findings of a kind are the same. */
     struct shown *fresh = search_shows(

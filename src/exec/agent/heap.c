@@ -124,6 +124,19 @@ static void link_put(chain *l, const struct block *b)
     *l = (uintptr_t)b ^ OLD_LINK;
 }
 
+/* The free block that a link leads to. A program that writes to memory which it has freed
+ * overwrites links; then there is none, and the heap is known to be damaged. */
+static struct block *link_follow(struct heap *h, const chain *l)
+{
+    struct block *b = link_get(l);
+    const char *at = (const char *)b;
+    if (!b || (at >= h->first && at < h->base + h->used && !((uintptr_t)b % 16) &&
+               (b->mark == MARK_FREE || b->mark == MARK_SHUT)))
+        return b;
+    h->damaged = true;
+    return NULL;
+}
+
 /* Is `a` nearer to the root than `b`? */
 static bool over(const struct block *a, const struct block *b)
 {
@@ -135,10 +148,10 @@ static bool over(const struct block *a, const struct block *b)
 static void spare_add(struct heap *h, uint32_t c, struct block *b)
 {
     chain *at = &h->spare[c];
-    struct block *n = link_get(at);
+    struct block *n = link_follow(h, at);
     while (h->fill && n && over(n, b)) {
         at = link_of(n, n < b ? ABOVE : BELOW);
-        n = link_get(at);
+        n = link_follow(h, at);
     }
     link_put(at, b);
     chain *low = link_of(b, BELOW), *high = link_of(b, ABOVE);
@@ -150,7 +163,7 @@ static void spare_add(struct heap *h, uint32_t c, struct block *b)
         chain **to = n < b ? &low : &high;
         link_put(*to, n);
         *to = link_of(n, n < b ? ABOVE : BELOW);
-        n = link_get(*to);
+        n = link_follow(h, *to);
     }
     link_put(low, NULL);
     link_put(high, NULL);
@@ -160,13 +173,13 @@ static void spare_add(struct heap *h, uint32_t c, struct block *b)
 static struct block *spare_take(struct heap *h, uint32_t c)
 {
     chain *at = &h->spare[c];
-    struct block *b = link_get(at);
-    while (h->fill && b && link_get(link_of(b, BELOW))) {
+    struct block *b = link_follow(h, at);
+    while (h->fill && b && link_follow(h, link_of(b, BELOW))) {
         at = link_of(b, BELOW);
-        b = link_get(at);
+        b = link_follow(h, at);
     }
     if (b)
-        link_put(at, link_get(link_of(b, h->fill ? ABOVE : BELOW)));
+        link_put(at, link_follow(h, link_of(b, h->fill ? ABOVE : BELOW)));
     return b;
 }
 
@@ -467,6 +480,9 @@ enum heap_fault heap_check(const struct heap *h, const void **where)
 {
     const char *end = h->base + h->used;
     size_t left = HEAP_WALK;
+    *where = NULL;
+    if (h->damaged)
+        return HEAP_WRITTEN_FREE;
     for (const char *at = h->first; at < end && left--;) {
         const struct block *b = (const struct block *)at;
         *where = b + 1;

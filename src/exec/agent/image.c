@@ -8,6 +8,7 @@
 #include "exec/agent/image.h"
 #include "exec/agent/areas.h"
 #include "exec/agent/shared.h"
+#include "exec/agent/thread.h"
 #include "exec/agent/track.h"
 #include "exec/agent/watch.h"
 
@@ -145,7 +146,7 @@ struct image *image_of(struct rank *r)
         i = mem_alloc(sizeof *i);
     *i = (struct image){.refs = 1,
                         .via = r->space.via,
-                        .sp = r->head->strand.sp,
+                        .sp = thread_slab_stack(r),
                         .op = r->head->strand.op,
                         .ended = r->head->strand.ended,
                         .remarks = r->head->remarks,
@@ -178,9 +179,9 @@ static void fill_slab(struct rank *r, struct image *i)
 {
     const struct head *h = r->head;
     watch_lift(r);
-    i->sp = h->strand.sp;
+    i->sp = thread_slab_stack(r);
     i->heap_bytes = h->heap.used;
-    i->stack_bytes = (size_t)(r->top - (char *)h->strand.sp);
+    i->stack_bytes = (size_t)(r->top - (char *)i->sp);
     i->output_bytes = h->output_kept;
     i->tracked = track_save(r);
     if (!i->tracked)
@@ -190,7 +191,7 @@ static void fill_slab(struct rank *r, struct image *i)
     size_t heap = heap_in_slab(i);
     i->slab = malloc(heap + i->stack_bytes + i->output_bytes);
     memcpy(i->slab, h, heap);
-    memcpy(i->slab + heap, h->strand.sp, i->stack_bytes);
+    memcpy(i->slab + heap, i->sp, i->stack_bytes);
     memcpy(i->slab + heap + i->stack_bytes, rank_output(r->head), i->output_bytes);
     i->has_slab = true;
     agent.link->image_saves++;

@@ -30,7 +30,7 @@ struct image {
                              dropped */
     uint64_t nanoseconds; /* running time of the rank since the nearest ancestor with
                              data */
-    void *sp;
+    void *sp; /* where the part of the stack in its slab begins that is in use */
     size_t heap_bytes, stack_bytes, output_bytes;
     char *slab; /* heap, then stack, then output */
     char *pages;

@@ -5,7 +5,7 @@
  * Always the same: a machine called "mazurka" with one processor and 8 GiB, and processes
  * 4243 + rank with nothing else around. What a rank may change (its name, its umask) is
  * kept in its head and goes back with it; what it may not is refused. */
-#include "exec/agent/syscall.h"
+#include "exec/agent/thread.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -38,7 +38,8 @@ int machine_pid(int who)
 static bool is_me(const struct call *c, uint64_t pid)
 {
     return !(int)pid || (int)pid == machine_pid(c->who) ||
-           (int)pid == (int)agent_syscall(SYS_gettid);
+           (int)pid == (int)agent_syscall(SYS_gettid) ||
+           (c->who >= 0 && thread_is(call_head(c), c->who, (int)pid));
 }
 
 static long others(struct call *c)
@@ -233,26 +234,4 @@ long machine_prctl(struct call *c)
         return call_fail(c, FINDING_UNSUPPORTED, "calls prctl with option %d",
                          (int)c->arg[0]);
     }
-}
-
-/* futex: there are no other threads, so nobody can be woken, and a waiting rank would
- * wait for ever. */
-long machine_futex(struct call *c)
-{
-    uint32_t value;
-    switch ((int)c->arg[1] & 0x7f) {
-    case 1:  /* FUTEX_WAKE */
-    case 10: /* FUTEX_WAKE_BITSET */
-        return 0;
-    case 0: /* FUTEX_WAIT */
-    case 9: /* FUTEX_WAIT_BITSET */
-        if (!user_read(&value, c->arg[0], sizeof value))
-            return -EFAULT;
-        if (value != (uint32_t)c->arg[2])
-            return -EAGAIN;
-        break;
-    default:
-        break;
-    }
-    return call_fail(c, FINDING_UNSUPPORTED, "waits for another thread");
 }

@@ -34,15 +34,23 @@ struct settled { /* a range that lies within one variable, or nobody knows */
     struct object object;
 };
 
-struct frame { /* the variables in the frames of a call */
+struct frame { /* the variables in the frames of a call, or the pointers that it names */
     void *site;
+    enum link_asked asked;
     uint32_t n;
     struct link_variable *variable;
+};
+
+struct pointed { /* the pointer by which a call names an address in the heap */
+    void *site;
+    const char *at;
+    const struct link_variable *pointer; /* NULL: none is known */
 };
 
 struct objects {
     struct hint hints[HINTS];
     struct settled settled[SETTLED];
+    struct pointed pointed[HINTS];
     VEC(struct frame) frames;
     VEC(struct link_variable *) statics;
 };
@@ -165,9 +173,16 @@ static void in_static(struct viewpoint from, const char *at, struct object *o)
 struct search_frame {
     const char *at;
     uintptr_t site, sp, fp, cfa; /* of the frame that was visited last */
+    uintptr_t registers[16];
     uint32_t frames;
     bool found;
 };
+
+/* Do functions keep this register for their callers? */
+static bool keeps(int number)
+{
+    return number == 3 || number == 6 || number >= 12;
+}
 
 /* For each frame, libgcc tells the stack pointer in it where it calls the next one; that
  * of the frame around it is where it ends. */
@@ -183,17 +198,20 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *to)
     s->site = _Unwind_GetIP(context);
     s->sp = sp;
     s->fp = _Unwind_GetGR(context, 6);
+    for (int i = 0; i < 16; i++)
+        if (keeps(i))
+            s->registers[i] = _Unwind_GetGR(context, i);
     return ++s->frames < DEEPEST ? _URC_NO_REASON : _URC_NORMAL_STOP;
 }
 
-static const struct frame *frame_of(void *site)
+static const struct frame *frame_of(void *site, enum link_asked asked)
 {
     struct objects *all = agent.objects;
     for (size_t i = 0; i < all->frames.len; i++)
-        if (all->frames.at[i].site == site)
+        if (all->frames.at[i].site == site && all->frames.at[i].asked == asked)
             return &all->frames.at[i];
-    struct frame f = {.site = site};
-    f.n = ask(ASKED_FRAME, NULL, site, &f.variable);
+    struct frame f = {.site = site, .asked = asked};
+    f.n = ask(asked, NULL, site, &f.variable);
     int who = agent.current;
     agent.current = AT_AGENT;
     vec_push(&all->frames, f);
@@ -214,12 +232,18 @@ static uintptr_t base_of(const struct search_frame *s, const struct link_variabl
 }
 
 /* Finds the variable; of several, such as a parameter of an inlined function and what was
- * passed for it, the largest. */
+ * passed for it, the largest. If none is known there, nothing is larger than the
+ * function's frame. */
 static void in_frame(const char *at, struct object *o)
 {
     struct search_frame s = {.at = at};
     _Unwind_Backtrace(visit, &s);
-    const struct frame *f = s.found ? frame_of((void *)s.site) : NULL;
+    const struct frame *f = s.found ? frame_of((void *)s.site, ASKED_FRAME) : NULL;
+    if (s.found) {
+        o->kind = OBJECT_FRAME;
+        o->low = (const char *)s.sp;
+        o->high = (const char *)s.cfa - sizeof(void *); /* there it returns to */
+    }
     for (uint32_t i = 0; f && i < f->n; i++) {
         const struct link_variable *v = &f->variable[i];
         uintptr_t low = base_of(&s, v) + (uintptr_t)v->low;
@@ -229,13 +253,59 @@ static void in_frame(const char *at, struct object *o)
     }
 }
 
-/* ---- all of it ---- */
+/* ---- pointers ---- */
 
 static bool in_stack(const char *at)
 {
     const char *top = agent.rank[agent.current].top;
     return at < top && at >= top - SLAB_STACK;
 }
+
+static const char *value_of(const struct search_frame *s, const struct link_variable *v)
+{
+    const char *value;
+    if (v->base == BASE_REGISTER)
+        return (const char *)s->registers[v->low];
+    uintptr_t at = (uintptr_t)v->low + (v->base == BASE_ADDRESS ? 0 : base_of(s, v));
+    memcpy(&value, (const void *)at, sizeof value);
+    return value;
+}
+
+/* Which of the pointers that the call names points to this address of the block, or
+ * before it? NULL if none does, or several of different types. */
+static const struct link_variable *find_pointer(struct viewpoint from, const char *at,
+                                                const struct object *o)
+{
+    const struct frame *f = frame_of(from.site, ASKED_POINTERS);
+    struct search_frame s = {.at = (const char *)from.frame + 2 * sizeof(void *)};
+    const struct link_variable *found = NULL;
+    if (!f->n || !in_stack(s.at))
+        return NULL;
+    _Unwind_Backtrace(visit, &s);
+    for (uint32_t i = 0; s.found && i < f->n; i++) {
+        const struct link_variable *v = &f->variable[i];
+        const char *value = value_of(&s, v);
+        if (v->size ? value != at : value < o->low || value > at)
+            continue;
+        if (found && (found->kind != v->kind || found->element != v->element))
+            return NULL;
+        found = v;
+    }
+    return found;
+}
+
+/* What a call names is looked up once for each address. */
+static const struct link_variable *pointer_to(struct viewpoint from, const char *at,
+                                              const struct object *o)
+{
+    struct pointed *p =
+        &agent.objects->pointed[((uintptr_t)at / 16 * 31 + (uintptr_t)from.site) % HINTS];
+    if (p->site != from.site || p->at != at)
+        *p = (struct pointed){from.site, at, find_pointer(from, at, o)};
+    return p->pointer;
+}
+
+/* ---- all of it ---- */
 
 static void find_variable(struct viewpoint from, const char *at, struct object *o)
 {
@@ -261,6 +331,7 @@ static bool covers(const struct object *o, const char *low, const char *high)
     case OBJECT_MAPPED:
     case OBJECT_STATIC:
     case OBJECT_STACK:
+    case OBJECT_FRAME:
         break;
     }
     return low >= o->low && high <= o->high;
@@ -270,8 +341,11 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
                    struct object *o)
 {
     *o = (struct object){0};
-    if (in_heap(&rank_head()->heap, low, o) || in_heap(agent.setup, low, o))
+    if (in_heap(&rank_head()->heap, low, o) || in_heap(agent.setup, low, o)) {
+        if (o->kind == OBJECT_HEAP)
+            o->variable = pointer_to(from, low, o);
         return covers(o, low, high);
+    }
     struct settled *s =
         &agent.objects->settled[((uintptr_t)low / 4 * 31 + (uintptr_t)from.site +
                                  (uintptr_t)agent.current) %
@@ -284,6 +358,9 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
     find_variable(from, low, o);
     if (!covers(o, low, high))
         return false;
+    if (o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_FRAME)
+        link_leaves_out(agent.shared,
+                        "buffers whose size is not known taken to be large enough");
     *s = (struct settled){from, low, high, *o};
     return true;
 }

@@ -13,13 +13,16 @@ enum object_kind {
     OBJECT_MAPPED, /* a mapping (mmap) */
     OBJECT_STATIC,
     OBJECT_STACK,
-    OBJECT_LEFT, /* the stack frame of a function that has returned */
+    OBJECT_FRAME, /* a function's stack frame, in which no variable is known there */
+    OBJECT_LEFT,  /* the stack frame of a function that has returned */
 };
 
 struct object {
     enum object_kind kind;
     const char *low, *high;               /* not valid if OBJECT_UNKNOWN or OBJECT_LEFT */
-    const struct link_variable *variable; /* NULL: it is no variable */
+    const struct link_variable *variable; /* NULL: it is no variable. In the heap: the
+                                             pointer that the call names, if it points
+                                             there */
 };
 
 /* The place from which the running rank looks: a call that returns to `site`. `frame` is
@@ -32,7 +35,7 @@ struct viewpoint {
 
 void objects_init(void);
 /* Does this range lie within one object of the running rank? True also if it cannot be
- * said. Stores the object of the first byte. */
+ * said, which the verdict says then. Stores the object of the first byte. */
 bool objects_cover(struct viewpoint, const char *low, const char *high, struct object *);
 
 #endif

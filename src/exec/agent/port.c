@@ -16,7 +16,7 @@
 #include "exec/agent/remark.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
-#include "exec/agent/syscall.h"
+#include "exec/agent/thread.h"
 #include "exec/agent/unwind.h"
 #include "exec/agent/watching.h"
 #include "exec/agent/window.h"
@@ -103,6 +103,21 @@ EXPORT void port_set_state(void *state)
     rank_head()->library = state;
 }
 
+EXPORT void port_own(void *at, size_t bytes)
+{
+    thread_own(rank_head(), at, bytes);
+}
+
+EXPORT uint32_t port_thread(void)
+{
+    return thread_running(rank_head());
+}
+
+EXPORT bool port_threads(void)
+{
+    return rank_head()->threads;
+}
+
 EXPORT void port_at_end(void (*hook)(void))
 {
     rank_head()->at_end = hook;
@@ -113,10 +128,7 @@ EXPORT double port_time(void)
     return (double)(virtual_now() - VIRTUAL_EPOCH) * 1e-9;
 }
 
-EXPORT bool port_compares(void)
-{
-    return agent.compares;
-}
+EXPORT bool port_compares;
 
 static struct link_short *shortest(const void *site)
 {
@@ -199,15 +211,14 @@ EXPORT uint32_t port_window_of(uint64_t name)
  * the same state again. */
 #define FINISH_NANOSECONDS 20000u
 
-/* The value of an expression whose functions know how the kernel calls requests: what
- * they leave below the stack would show between the variables of later functions. */
-#define FORGETTING(expression)                                                           \
-    __extension__({                                                                      \
-        __typeof__(expression) value_ = (expression);                                    \
-        if (agent.compares)                                                              \
-            rank_wipe_deep();                                                            \
-        value_;                                                                          \
-    })
+/* If states are compared: clears what functions have left below the caller, who performs
+ * an operation next. They know how the kernel calls things. What is left after the
+ * operation is cleared by mpi/entry.awk. */
+static inline void forget(void)
+{
+    if (agent.compares)
+        rank_wipe_deep();
+}
 
 static struct outcome perform_alone(struct op *op, struct port_from from)
 {
@@ -247,6 +258,7 @@ struct outcome port_perform(struct op op, struct port_from from)
 static __attribute__((noinline)) uint32_t post(struct op *op, struct port_from from)
 {
     use_note((uint32_t)agent.current, op->kind, op->object);
+    forget();
     perform(op, from);
     struct head *h = rank_head();
     return numbers_give(h, &h->requests, h->nrequests++);
@@ -316,7 +328,8 @@ EXPORT uint32_t port_isend(struct port_from from, uint32_t context, int to, int 
         rank_fail(FINDING_UNSUPPORTED, "sends more than %d messages", MESSAGE_MAX_NUMBER);
     op.mode = (uint8_t)mode;
     op.value = payload_lend(bytes, n, sent_at(), ledger_clock());
-    return FORGETTING(post(&op, from));
+    forget();
+    return post(&op, from);
 }
 
 /* What a synchronous sender is told: what this rank knows of files and, if any rank can
@@ -333,7 +346,8 @@ EXPORT uint32_t port_irecv(struct port_from from, uint32_t context, int source, 
 {
     struct op op = {
         .kind = OP_IRECV, .object = context, .peer = source, .tag = tag, .told = told()};
-    return FORGETTING(post(&op, from));
+    forget();
+    return post(&op, from);
 }
 
 EXPORT uint32_t port_take(struct port_from from, uint32_t context, int source, int tag)
@@ -343,15 +357,15 @@ EXPORT uint32_t port_take(struct port_from from, uint32_t context, int source, i
                     .peer = source,
                     .tag = tag,
                     .mode = RECEIVE_LATER};
-    return FORGETTING(post(&op, from));
+    return post(&op, from);
 }
 
 EXPORT uint32_t port_receive(struct port_from from, int message)
 {
     struct numbers *t = &rank_head()->taken;
-    uint32_t request =
-        post(&(struct op){.kind = OP_RECEIVE, .value = t->name[message], .told = told()},
-             from);
+    struct op op = {.kind = OP_RECEIVE, .value = t->name[message], .told = told()};
+    forget();
+    uint32_t request = post(&op, from);
     numbers_free(t, (uint32_t)message);
     return request;
 }
@@ -364,7 +378,8 @@ EXPORT uint32_t port_arrive(struct port_from from, uint32_t context,
     op.args = set_of(members, n);
     op.value = payload_lend(contribution, bytes, sent_at(), ledger_clock());
     loans_arrive((uint32_t)agent.current, rank_head()->requests.lowest, &op);
-    return FORGETTING(post(&op, from));
+    forget();
+    return post(&op, from);
 }
 
 EXPORT uint32_t port_arrive_after(struct port_from from, uint32_t context,
@@ -379,7 +394,8 @@ EXPORT uint32_t port_arrive_after(struct port_from from, uint32_t context,
     op.args = set_of(members, n);
     op.value = payload_lend(contribution, bytes, sent_at(), ledger_clock());
     loans_arrive((uint32_t)agent.current, rank_head()->requests.lowest, &op);
-    return FORGETTING(post(&op, from));
+    forget();
+    return post(&op, from);
 }
 
 /* What a collective gathered is a list of payloads, which is a payload itself. Its
@@ -475,6 +491,7 @@ complete(enum op_kind kind, unsigned mode, struct port_from from,
         .kind = kind, .nargs = n, .args = named(requests, n), .mode = (uint8_t)mode};
     struct port_result r;
     clear(&r);
+    forget();
     struct outcome o = perform(&op, from);
     if (o.index == OUTCOME_FALSE)
         return r = result(o);
@@ -501,19 +518,19 @@ EXPORT struct port_result port_finish(struct port_from from, const uint32_t *req
                                       uint32_t n)
 {
     unsigned mode = rank_head()->strand.over ? FINISH_OVER : FINISH_WAIT;
-    return FORGETTING(complete(OP_FINISH, mode, from, requests, n));
+    return complete(OP_FINISH, mode, from, requests, n);
 }
 
 EXPORT struct port_result port_poll(struct port_from from, const uint32_t *requests,
                                     uint32_t n)
 {
-    return FORGETTING(complete(OP_POLL, POLL_TEST, from, requests, n));
+    return complete(OP_POLL, POLL_TEST, from, requests, n);
 }
 
 EXPORT struct port_result port_poll_space(struct port_from from, const uint32_t *isends,
                                           uint32_t n)
 {
-    return FORGETTING(complete(OP_POLL, POLL_SPACE, from, isends, n));
+    return complete(OP_POLL, POLL_SPACE, from, isends, n);
 }
 
 /* The program needs more of its explorer than was known at the start. If the user has
@@ -555,6 +572,7 @@ static __attribute__((noinline)) bool withdraw(enum op_kind kind, struct port_fr
         rank_fail(FINDING_UNSUPPORTED,
                   "cancels a send, which --semantics mailbox has not");
     need_explorer(&need, sends ? "cancels a send" : "cancels a receive");
+    forget();
     bool withdrawn = perform(&op, from).index == 1;
     if (withdrawn)
         numbers_free(&rank_head()->requests, request);
@@ -563,12 +581,12 @@ static __attribute__((noinline)) bool withdraw(enum op_kind kind, struct port_fr
 
 EXPORT bool port_cancel(struct port_from from, uint32_t request)
 {
-    return FORGETTING(withdraw(OP_CANCEL, from, request));
+    return withdraw(OP_CANCEL, from, request);
 }
 
 EXPORT bool port_retract(struct port_from from, uint32_t request)
 {
-    return FORGETTING(withdraw(OP_RETRACT, from, request));
+    return withdraw(OP_RETRACT, from, request);
 }
 
 EXPORT const void *port_gathered(const struct port_result *r, uint32_t i, size_t *bytes)
@@ -589,6 +607,7 @@ look(enum op_kind kind, struct port_from from, uint32_t context, int source, int
     struct port_result r;
     clear(&r);
     use_note((uint32_t)agent.current, OP_IRECV, context);
+    forget();
     struct outcome o = perform(&op, from);
     if (o.index != OUTCOME_FALSE)
         learn(o);
@@ -603,19 +622,19 @@ look(enum op_kind kind, struct port_from from, uint32_t context, int source, int
 EXPORT struct port_result port_probe(struct port_from from, uint32_t context, int source,
                                      int tag)
 {
-    return FORGETTING(look(OP_PROBE, from, context, source, tag));
+    return look(OP_PROBE, from, context, source, tag);
 }
 
 EXPORT struct port_result port_iprobe(struct port_from from, uint32_t context, int source,
                                       int tag)
 {
-    return FORGETTING(look(OP_IPROBE, from, context, source, tag));
+    return look(OP_IPROBE, from, context, source, tag);
 }
 
 EXPORT struct port_result port_trytake(struct port_from from, uint32_t context,
                                        int source, int tag)
 {
-    return FORGETTING(look(OP_TRYRECV, from, context, source, tag));
+    return look(OP_TRYRECV, from, context, source, tag);
 }
 
 /* ---- the program's memory ---- */
@@ -646,7 +665,7 @@ static __attribute__((noinline)) bool covers(struct port_from from, const void *
 EXPORT bool port_covers(struct port_from from, const void *frame, uintptr_t low,
                         uintptr_t high, struct port_object *to)
 {
-    return FORGETTING(covers(from, frame, low, high, to));
+    return covers(from, frame, low, high, to);
 }
 
 /* ---- findings ---- */

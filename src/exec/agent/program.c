@@ -11,6 +11,8 @@
 #include "exec/agent/areas.h"
 #include "exec/agent/canon.h"
 #include "exec/agent/image.h"
+#include "exec/agent/thread.h"
+#include "exec/agent/touch.h"
 #include "exec/agent/window.h"
 
 #include <string.h>
@@ -68,15 +70,31 @@ uint64_t program_heap_digest(const struct rank *r, struct head *h)
 {
     const char *low = (const char *)r->head + sizeof *h;
     const char *end = (const char *)r->head + h->heap.used;
+    uintptr_t from, to;
     h->output_bytes = h->output_kept = 0;
     uint64_t d = XXH3_64bits(h, sizeof *h);
+    for (; thread_unused(h, (uintptr_t)low, &from, &to); low = (const char *)to)
+        d = XXH3_64bits_withSeed(low, (size_t)((const char *)from - low), d);
     return XXH3_64bits_withSeed(low, (size_t)(end - low), d);
+}
+
+/* The size of what such a digest is made of. */
+static size_t digested(const struct head *h)
+{
+    size_t bytes = h->heap.used;
+    uintptr_t from, to;
+    for (uintptr_t at = 0; thread_unused(h, at, &from, &to); at = to)
+        bytes -= to - from;
+    return bytes;
 }
 
 static uint64_t rank_digest(const struct rank *r, struct head *h)
 {
-    const char *sp = r->head->strand.sp;
+    const char *sp = thread_slab_stack(r);
+    h->idle = (struct idle){0};
+    thread_hide(r->head, true);
     uint64_t d = program_heap_digest(r, h);
+    thread_show(r->head);
     return pages_digest(XXH3_64bits_withSeed(sp, (size_t)(r->top - sp), d));
 }
 
@@ -84,7 +102,7 @@ uint64_t program_state(uint32_t actor)
 {
     struct head h = *agent.rank[actor].head;
     h.accesses = h.told = 0;
-    for (uint64_t *at = h.strand.sp; (char *)at < agent.rank[actor].top; at++)
+    for (uint64_t *at = (void *)thread_slab_stack(&agent.rank[actor]); (char *)at < agent.rank[actor].top; at++)
         if (layout_of_agent(*at))
             *at = 0;
     return rank_digest(&agent.rank[actor], &h);
@@ -132,7 +150,7 @@ static uint64_t digest(struct program *p, uint32_t actor)
     if (!r->space.loaded)
         image_load(actor);
     const struct head *h = r->head;
-    if ((!op_looks(h->strand.op.kind) && !may_spin(actor, h)) || h->heap.used > LARGEST)
+    if ((!op_looks(h->strand.op.kind) && !may_spin(actor, h)) || digested(h) > LARGEST)
         return h->history;
     image_load(actor);
     areas_lift(&agent.rank[actor]);
@@ -214,6 +232,7 @@ const struct program_ops exec_ops = {
     .gather = gather,
     .access = window_access,
     .meet = window_meet,
+    .touched = touch_list,
     .identify = canon_identify,
     .stored = stored,
     .same = canon_same,

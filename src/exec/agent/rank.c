@@ -6,6 +6,8 @@
 #include "exec/agent/coroutine.h"
 #include "exec/agent/image.h"
 #include "exec/agent/replay.h"
+#include "exec/agent/thread.h"
+#include "exec/agent/touch.h"
 #include "exec/agent/watch.h"
 
 #include <stdarg.h>
@@ -129,6 +131,7 @@ static void lost_stack(struct rank *r)
                  "communicates from a stack of its own making (ucontext, fibers)");
         h->strand.op = (struct op){.kind = OP_ASSERT};
     }
+    h->threads = NULL;
     h->strand.sp = coro_make(r->top, body); /* the rank has not run yet */
 }
 
@@ -158,7 +161,7 @@ void rank_slice(uint32_t n, struct outcome o)
     fold(r->head, o);
     /* The memory below the stack pointer is left over from other branches, and an
      * uninitialised variable would show it. */
-    memset((char *)r->head->strand.sp - STALE, 0x5A, STALE);
+    memset(thread_slab_stack(r) - STALE, 0x5A, STALE);
     bool matters = r->head->heap.used + pages_count() * PAGE >= IMAGE_SMALL;
     uint64_t start = matters ? agent_nanoseconds() : 0;
     if (isolates())
@@ -168,15 +171,19 @@ void rank_slice(uint32_t n, struct outcome o)
     agent.link->progress++;
     agent.current = (int)n;
     watch_resume();
+    touch_begin();
     enter_gs(r->head);
+    thread_enter(r->head);
     coro_switch(&agent.sp, r->head->strand.sp);
     leave_gs(r->head);
+    thread_leave(r->head);
     r->head->polls |= op_looks(r->head->strand.op.kind);
     agent.current = AT_AGENT;
     agent.link->running = 0;
     watch_stop(r);
-    if ((char *)r->head->strand.sp < r->top - SLAB_STACK ||
-        (char *)r->head->strand.sp > r->top)
+    r->head->strand.op.touched = touch_take(r);
+    struct thread_stack stack = thread_stack(r);
+    if ((char *)r->head->strand.sp < stack.low || (char *)r->head->strand.sp > stack.top)
         lost_stack(r);
     r->space.nanoseconds = matters ? agent_nanoseconds() - start : 0;
 }
@@ -256,6 +263,11 @@ __attribute__((naked)) void rank_wipe_deep(void)
 
 struct outcome rank_take(struct op *op, void *site)
 {
+    return rank_head()->threads ? thread_take(op, site) : rank_ask(op, site);
+}
+
+struct outcome rank_ask(struct op *op, void *site)
+{
     struct head *h = rank_head();
     agent.current = AT_AGENT;
     h->strand.op = *op;
@@ -284,6 +296,8 @@ _Noreturn void rank_end(void)
         h->at_end();
     areas_lift(&agent.rank[agent.current]); /* the agent looks at protected pages, too */
     enum heap_fault damage = heap_check(&h->heap, &where);
+    if (damage == HEAP_WRITTEN_FREE)
+        rank_fail(FINDING_CRASH, HEAP_WRITTEN_FREE_TEXT);
     if (damage)
         rank_fail(FINDING_CRASH,
                   "the heap is damaged at the block at %p: something wrote %s", where,

@@ -11,6 +11,7 @@
  * signal: there are no timers, no children and no terminal; and signals to other ranks
  * are refused. */
 #include "exec/agent/signals.h"
+#include "exec/agent/thread.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -96,6 +97,29 @@ static struct signals *signals_of(int who)
         agent_refuse("%s has no memory left for its signal handlers",
                      agent.rank[who].name);
     return h->signals;
+}
+
+void signals_keep(int who, struct signals_thread *to)
+{
+    const struct signals *s = signals_of(who);
+    *to = (struct signals_thread){
+        .blocked = s->blocked, .fault = s->fault, .frame = s->frame};
+    memcpy(&to->stack, &s->stack, sizeof s->stack);
+}
+
+void signals_put(int who, const struct signals_thread *from)
+{
+    struct signals *s = signals_of(who);
+    s->blocked = from->blocked;
+    s->fault = from->fault;
+    s->frame = from->frame;
+    memcpy(&s->stack, &from->stack, sizeof s->stack);
+}
+
+void signals_begin(int who, struct signals_thread *to)
+{
+    *to = (struct signals_thread){.blocked = signals_of(who)->blocked,
+                                  .stack.flags = SS_DISABLE};
 }
 
 /* ---- what a signal does ---- */
@@ -429,6 +453,11 @@ static long send(struct call *c, struct pending p)
     bool blocked = s->blocked & bit(p.sig);
     if (c->who == AT_SETUP && e != IGNORED)
         return call_fail(c, FINDING_UNSUPPORTED, "raises signal %d", p.sig);
+    if (blocked && c->who >= 0 && !thread_alone(call_head(c)))
+        return call_fail(c, FINDING_UNSUPPORTED,
+                         "sends signal %d, which the sending thread blocks: another "
+                         "thread would have to get it",
+                         p.sig);
     if (e == STOPS)
         return call_fail(c, FINDING_UNSUPPORTED, "stops itself (signal %d)", p.sig);
     if (e == IGNORED && !blocked)
@@ -460,10 +489,21 @@ long signals_kill(struct call *c)
     return to_itself(c, (int)c->arg[0]) ? send(c, p) : 0;
 }
 
+/* Is the thread that the running one? */
+static bool to_own_thread(struct call *c, long tid)
+{
+    if (tid == thread_gettid(c))
+        return true;
+    call_fail(c, FINDING_UNSUPPORTED,
+              "sends a signal to another thread (pthread_kill, pthread_cancel)");
+    return false;
+}
+
 long signals_tgkill(struct call *c)
 {
     struct pending p = {.sig = (int)c->arg[2], .code = SI_TKILL};
-    return to_itself(c, (int)c->arg[0]) && to_itself(c, (int)c->arg[1]) ? send(c, p) : 0;
+    return to_itself(c, (int)c->arg[0]) && to_own_thread(c, (int)c->arg[1]) ? send(c, p)
+                                                                            : 0;
 }
 
 static long send_info(struct call *c, int sig, uint64_t from)
@@ -484,7 +524,7 @@ long signals_queue(struct call *c)
 
 long signals_tgqueue(struct call *c)
 {
-    return to_itself(c, (int)c->arg[0]) && to_itself(c, (int)c->arg[1])
+    return to_itself(c, (int)c->arg[0]) && to_own_thread(c, (int)c->arg[1])
                ? send_info(c, (int)c->arg[2], c->arg[3])
                : 0;
 }

@@ -22,4 +22,21 @@ void signals_deliver(int who, void *context);
  * up. */
 bool signals_fault(int who, void *context, const siginfo_t *, const char *text);
 
+/* What a thread has of its own of this: see thread.h. */
+struct signals_thread {
+    uint64_t blocked;
+    struct {
+        uint64_t base;
+        int32_t flags, unused;
+        uint64_t size;
+    } stack; /* the alternate one */
+    int fault;
+    uint64_t frame;
+};
+/* For a thread that the running one makes. */
+void signals_begin(int who, struct signals_thread *);
+/* The running thread stops, or goes on. */
+void signals_keep(int who, struct signals_thread *);
+void signals_put(int who, const struct signals_thread *);
+
 #endif

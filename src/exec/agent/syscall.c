@@ -10,6 +10,7 @@
  * told so, with the name of the call. */
 #include "exec/agent/areas.h"
 #include "exec/agent/signals.h"
+#include "exec/agent/thread.h"
 #include "exec/agent/trial.h"
 #include "exec/agent/watching.h"
 
@@ -84,6 +85,8 @@ static long end_rank(struct call *c)
 
 static long leave_rank(struct call *c)
 {
+    if (c->nr == SYS_exit && thread_ends(c))
+        return 0;
     int code = (int)c->arg[0] & 0xff;
     if (c->who == AT_SETUP) {
         const char *said = agent.link->setup_output;
@@ -93,6 +96,8 @@ static long leave_rank(struct call *c)
     const void *where;
     areas_lift(&agent.rank[c->who]); /* the agent looks at protected pages, too */
     enum heap_fault damage = heap_check(&call_head(c)->heap, &where);
+    if (damage == HEAP_WRITTEN_FREE)
+        return call_fail(c, FINDING_CRASH, HEAP_WRITTEN_FREE_TEXT);
     if (damage)
         return call_fail(c, FINDING_CRASH,
                          "the heap is damaged at the block at %p: something wrote %s",
@@ -200,8 +205,8 @@ static const struct service services[] = {
     {SYS_getitimer, virtual_alarm},
     {SYS_getrusage, machine_getrusage},
     {SYS_getpid, machine_getpid},
-    {SYS_gettid, machine_getpid},
-    {SYS_set_tid_address, machine_getpid},
+    {SYS_gettid, thread_gettid},
+    {SYS_set_tid_address, thread_gettid},
     {SYS_getppid, machine_getppid},
     {SYS_getpgrp, machine_getpid},
     {SYS_getpgid, machine_getpgid},
@@ -220,12 +225,15 @@ static const struct service services[] = {
     {SYS_ppoll, virtual_poll},
     {SYS_select, virtual_select},
     {SYS_pselect6, virtual_select},
-    {SYS_sched_yield, nothing},
+    {SYS_sched_yield, thread_yield},
     {SYS_getcpu, machine_getcpu},
     {SYS_umask, machine_umask},
-    {SYS_set_robust_list, nothing},
+    {SYS_set_robust_list, thread_robust},
+    {SYS_rseq, nothing},
+    {SYS_clone, thread_clone},
+    {SYS_clone3, thread_clone3},
     {SYS_prctl, machine_prctl},
-    {SYS_futex, machine_futex},
+    {SYS_futex, thread_futex},
     {SYS_getuid, call_pass},
     {SYS_geteuid, call_pass},
     {SYS_getgid, call_pass},
@@ -244,8 +252,6 @@ static const struct {
 } forbidden[] = {
     {SYS_fork, "starts a process (fork)"},
     {SYS_vfork, "starts a process (vfork)"},
-    {SYS_clone, "starts a process or thread (clone)"},
-    {SYS_clone3, "starts a process or thread (clone3)"},
     {SYS_execve, "becomes another program (execve)"},
     {SYS_execveat, "becomes another program (execveat)"},
     {SYS_socketpair, "uses sockets (socketpair)"},
@@ -369,6 +375,25 @@ static long serve(struct call *c)
     return refuse(c);
 }
 
+static bool of_agent(uint64_t pc)
+{
+    return pc >= agent.link->library_low && pc < agent.link->library_high;
+}
+
+/* Lets the rank, or setup, go on after a system call. */
+void call_go_on(struct call *c)
+{
+    if (c->over)
+        return;
+    agent.current = c->who;
+    if (c->who < 0)
+        return;
+    areas_enforce(&agent.rank[c->who]);
+    if (!agent.watching->inside)
+        watch_enforce(&agent.rank[c->who]);
+    signals_deliver(c->who, c->context);
+}
+
 static void on_call(int sig, siginfo_t *info, void *context)
 {
     (void)sig;
@@ -378,6 +403,11 @@ static void on_call(int sig, siginfo_t *info, void *context)
     for (int i = 0; i < 6; i++)
         c.arg[i] = (uint64_t)regs[order[i]];
     agent.current = AT_AGENT;
+    if (c.nr == THREAD_PARK && c.who >= 0 && of_agent((uint64_t)regs[REG_RIP])) {
+        thread_switch(&c);
+        call_go_on(&c);
+        return;
+    }
     watch_call(&c);
     /* a call of another architecture, whose numbers mean other calls */
     bool foreign = info->si_arch != AUDIT_ARCH_X86_64;
@@ -387,14 +417,10 @@ static void on_call(int sig, siginfo_t *info, void *context)
     if (c.over)
         return;
     watch_called(&c, result);
-    agent.current = c.who;
     regs[REG_RAX] = result;
-    if (c.who < 0)
-        return;
-    areas_enforce(&agent.rank[c.who]);
-    if (!agent.watching->inside)
-        watch_enforce(&agent.rank[c.who]);
-    signals_deliver(c.who, context);
+    if (c.gives_way)
+        thread_switch(&c);
+    call_go_on(&c);
 }
 
 /* ---- memory of the program ---- */

@@ -17,6 +17,7 @@ struct call {
     uint32_t handle; /* the MPI_File that the descriptor belongs to: see opened.h */
     bool atomic;     /* that is in atomic mode */
     bool over;       /* the rank was ended by this call, so the result does not matter */
+    bool gives_way; /* another thread of the rank is to go on: see thread.h */
 };
 
 typedef long service_fn(struct call *);
@@ -27,6 +28,7 @@ void syscall_filter(void);
 /* Ends the calling rank with a finding. */
 long call_fail(struct call *, enum finding_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+void call_go_on(struct call *); /* lets the rank go on after a call that has not ended it */
 long call_pass(struct call *); /* passes the call to the kernel unchanged */
 
 /* These access memory of the program and return false if it is not accessible. */
@@ -72,7 +74,7 @@ service_fn memory_mmap, memory_munmap, memory_mremap, memory_mprotect, memory_ma
 service_fn machine_getpid, machine_getppid, machine_getpgid, machine_uname,
     machine_sysinfo, machine_getaffinity, machine_setaffinity, machine_scheduler,
     machine_getcpu, machine_getrusage, machine_getrlimit, machine_prlimit, machine_ids,
-    machine_prctl, machine_umask, machine_futex;
+    machine_prctl, machine_umask;
 int machine_pid(int who);
 
 /* virtual.c */
@@ -89,6 +91,11 @@ void virtual_not_before(uint64_t time); /* advances the clock to at least this t
                                            which a received message was sent */
 uint64_t virtual_computed(int who);     /* nanoseconds that the rank was not asleep */
 long virtual_sleep(struct call *, uint64_t timespec); /* returns 0 or a negative error */
+/* The virtual time until which a call with this timeout waits; returns 0 or a negative
+ * error. */
+long virtual_until(struct call *, uint64_t timespec, bool absolute, bool monotonic,
+                   uint64_t *until);
+void virtual_pass_until(int who, uint64_t time);
 void virtual_random(void *to, size_t n);
 
 #endif

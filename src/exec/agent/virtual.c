@@ -6,6 +6,7 @@
  * haste()), and for sleeping, which passes at once; what a rank receives is never older
  * than its clock says (port.c). Random bytes come from --seed. */
 #include "exec/agent/syscall.h"
+#include "exec/agent/thread.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -220,8 +221,33 @@ static long sleep_for(struct call *c, int64_t seconds, int64_t nanoseconds)
         return -EINVAL;
     if (seconds > LONGEST_SLEEP)
         return call_fail(c, FINDING_UNSUPPORTED, "sleeps for centuries");
-    pass(c->who, (uint64_t)seconds * SECOND + (uint64_t)nanoseconds);
+    uint64_t time = (uint64_t)seconds * SECOND + (uint64_t)nanoseconds;
+    if (!thread_sleeps(c, *clock_of(c->who) + time))
+        pass(c->who, time);
     return 0;
+}
+
+void virtual_pass_until(int who, uint64_t time)
+{
+    uint64_t now = *clock_of(who);
+    if (time > now)
+        pass(who, time - now);
+}
+
+long virtual_until(struct call *c, uint64_t from, bool absolute, bool monotonic,
+                   uint64_t *until)
+{
+    struct timespec t;
+    if (!user_read(&t, from, sizeof t))
+        return -EFAULT;
+    if (t.tv_sec < 0 || t.tv_nsec < 0 || t.tv_nsec >= (long)SECOND)
+        return -EINVAL;
+    if (t.tv_sec > LONGEST_SLEEP)
+        t.tv_sec = LONGEST_SLEEP;
+    uint64_t now = tick(c->who);
+    *until = (uint64_t)t.tv_sec * SECOND + (uint64_t)t.tv_nsec;
+    *until += !absolute ? now : monotonic ? VIRTUAL_EPOCH - BEFORE : 0;
+    return *until <= now ? -ETIMEDOUT : 0;
 }
 
 long virtual_sleep(struct call *c, uint64_t from)

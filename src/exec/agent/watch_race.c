@@ -10,11 +10,19 @@
 #include "exec/agent/syscall.h"
 #include "exec/agent/unwind.h"
 #include "exec/agent/watching.h"
+#include "exec/agent/window.h"
 
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/sysinfo.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <sys/utsname.h>
+#include <time.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -90,12 +98,14 @@ void watch_compare(struct port_watch *w)
 {
     w->plain = true;
     link_leaves_out(agent.shared,
-                    "some buffers of pending operations compared, not watched");
+                    w->window
+                        ? TOUCH_LEFT_OUT
+                        : "some buffers of pending operations compared, not watched");
 }
 
 EXPORT void port_check(struct port_watch *w, struct port_from done)
 {
-    if (!w->n || w->raced || w->seen || digest_of(w) == w->digest)
+    if (!w->n || w->raced || w->window || digest_of(w) == w->digest)
         return;
     uint64_t site = (uint64_t)(uintptr_t)done.site;
     report(w, LOCAL_RACE_COMPARED " (what it writes there was not watched)", &site, 1);
@@ -103,7 +113,7 @@ EXPORT void port_check(struct port_watch *w, struct port_from done)
 
 EXPORT void port_refresh(struct port_watch *w)
 {
-    if (w->n && !w->seen)
+    if (w->n && !w->window)
         w->digest = digest_of(w);
 }
 
@@ -151,14 +161,8 @@ EXPORT void port_unwatch(struct port_watch *w, struct port_from done)
         w->next->at = w->at;
     w->next = NULL;
     w->at = NULL;
-    if (w->raced && !w->seen)
+    if (w->raced && !w->window)
         report_end(w, done);
-}
-
-EXPORT void port_watch_again(struct port_watch *w)
-{
-    w->raced = false;
-    changed();
 }
 
 static bool overlap(const struct port_watch *w, const struct port_bytes *part, uint32_t n)
@@ -180,18 +184,15 @@ EXPORT void port_access(struct port_from from, const struct port_bytes *part, ui
     for (struct port_watch *w = rank_head()->watches; w; w = w->next) {
         if ((use == PORT_READS && w->use == PORT_READS) || !overlap(w, part, n))
             continue;
-        struct port_touch t = {
-            .low = part[0].low, .high = part[n - 1].high, .site = from.site};
-        t.write = use == PORT_WRITES;
-        if (w->seen) {
-            w->seen(w, &t);
+        if (w->window) {
+            window_touched(w, part, n, use, from);
             continue;
         }
         char does[64];
         bool was = w->raced;
         uint64_t site = (uint64_t)(uintptr_t)from.site;
         snprintf(does, sizeof does, "MPI_%s %s", port_call_name(from.call),
-                 t.write ? "writes to" : "reads");
+                 use == PORT_WRITES ? "writes to" : "reads");
         report(w, does, &site, 1);
         w->raced |= was;
     }
@@ -218,7 +219,7 @@ EXPORT void port_enter(struct port_from from, const void *sp)
     const struct rank *r = running();
     agent.watching->inside = true;
     for (const struct port_watch *w = r->head->watches; w; w = w->next)
-        if (w->n && frame_is_gone(r, w->part[0].low, (uintptr_t)sp)) {
+        if (w->n && !w->window && frame_is_gone(r, w->part[0].low, (uintptr_t)sp)) {
             char name[96], text[FAULT_TEXT];
             snprintf(text, sizeof text, GONE, name_of(w, name, sizeof name));
             rank_fail_at(FINDING_LOCAL_RACE, from.site, text);
@@ -227,22 +228,26 @@ EXPORT void port_enter(struct port_from from, const void *sp)
 
 /* ---- back to the program ---- */
 
-/* Protects the pages. The page of the rank's stack may be among them; so this runs on a
- * stack of the agent's, and when the library has done with the rank's: the function of
- * the standard does not return to the program but to watch_back(), which goes on there.
- */
-__attribute__((used)) static void go_back(void)
-{
-    watch_enforce(running());
-    agent.watching->inside = false;
-}
-
 /* What a function may return, and where it returns to. */
 struct returned {
     char xmm0[16], xmm1[16];
     uint64_t rdx, rax;
     uint64_t sp, pc;
 };
+
+/* Protects the pages. The page of the rank's stack may be among them; so this runs on a
+ * stack of the agent's, and when the library has done with the rank's: the function of
+ * the standard does not return to the program but to watch_back(), which goes on there.
+ */
+__attribute__((used)) static void go_back(void)
+{
+    enum { BELOW = 512 }; /* the frame of away() is smaller */
+    const struct returned *there = (struct returned *)agent.watching->stack_top - 1;
+    if (agent.compares) /* whether pages are to be protected is no part of the state */
+        memset((char *)(uintptr_t)there->sp - BELOW, 0, BELOW);
+    watch_enforce(running());
+    agent.watching->inside = false;
+}
 
 /* Copies what was returned to the agent's stack; returns the stack pointer there. */
 __attribute__((used)) static struct returned *away(const struct returned *here)
@@ -276,6 +281,69 @@ __asm__(".text\n"
         "    jmp *%rcx\n"
         ".size watch_back, . - watch_back\n");
 
+/* A function of the program that the library calls: where go_into() jumps to. Its
+ * arguments are in registers, which are kept on the agent's stack meanwhile. */
+__attribute__((used)) static port_function *go_into(void)
+{
+    go_back();
+    return agent.watching->callee;
+}
+
+__attribute__((used)) static char *stack_of_agent(void)
+{
+    return agent.watching->stack_top;
+}
+
+void watch_into(void);
+__asm__(".text\n"
+        ".type watch_into, @function\n"
+        "watch_into:\n"
+        "    pushq %rax\n"
+        "    pushq %rdi\n"
+        "    pushq %rsi\n"
+        "    pushq %rdx\n"
+        "    pushq %rcx\n"
+        "    pushq %r8\n"
+        "    pushq %r9\n"
+        "    call stack_of_agent\n"
+        "    movq %rax, %r11\n"
+        "    popq %r9\n"
+        "    popq %r8\n"
+        "    popq %rcx\n"
+        "    popq %rdx\n"
+        "    popq %rsi\n"
+        "    popq %rdi\n"
+        "    popq %rax\n"
+        "    xchgq %r11, %rsp\n"
+        "    pushq %r11\n"
+        "    pushq %rax\n"
+        "    pushq %rdi\n"
+        "    pushq %rsi\n"
+        "    pushq %rdx\n"
+        "    pushq %rcx\n"
+        "    pushq %r8\n"
+        "    pushq %r9\n"
+        "    call go_into\n"
+        "    movq %rax, %r10\n"
+        "    popq %r9\n"
+        "    popq %r8\n"
+        "    popq %rcx\n"
+        "    popq %rdx\n"
+        "    popq %rsi\n"
+        "    popq %rdi\n"
+        "    popq %rax\n"
+        "    popq %rsp\n"
+        "    jmp *%r10\n"
+        ".size watch_into, . - watch_into\n");
+
+EXPORT port_function *port_program(port_function *function)
+{
+    if (!running()->head->watches)
+        return function;
+    agent.watching->callee = function;
+    return watch_into;
+}
+
 EXPORT void port_leave(const void *sp)
 {
     struct rank *r = running();
@@ -297,7 +365,7 @@ static struct port_watch *watch_on(const struct head *h, uintptr_t low, uintptr_
 {
     struct port_bytes all = {low, high};
     for (struct port_watch *w = h->watches; w; w = w->next)
-        if (w->n && overlap(w, &all, 1))
+        if (w->n && !w->window && overlap(w, &all, 1))
             return w;
     return NULL;
 }
@@ -328,7 +396,7 @@ bool watch_unmaps(struct call *c, uintptr_t low, uintptr_t high, const char *how
 
 /* ---- accesses ---- */
 
-bool watch_race(void *context, const struct spot *spot,
+void watch_race(void *context, const struct spot *spot,
                 const struct memory_access *access)
 {
     struct rank *r = running();
@@ -336,28 +404,19 @@ bool watch_race(void *context, const struct spot *spot,
     uintptr_t sp = (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
     uintptr_t low = spot->low;
     int who = agent.current;
-    bool step = false;
     watch_lift(r);
     agent.current = AT_AGENT;
     uint64_t sites[FRAMES];
     uint32_t n = unwind_sites(sites, FRAMES);
     agent.current = who;
-    if (w->seen) {
-        struct port_touch t = {access->low, access->high, access->write,
-                               n ? (void *)(uintptr_t)sites[0] : NULL};
-        step = w->seen(w, &t);
-        w->raced = !step;
-        changed();
-    } else if (frame_is_gone(r, low, sp)) {
+    if (frame_is_gone(r, low, sp)) {
         char name[96], text[FAULT_TEXT];
         snprintf(text, sizeof text, GONE, name_of(w, name, sizeof name));
         crash_leave(context, FINDING_LOCAL_RACE, text);
-        return false;
-    } else {
-        report(w, access->write ? "writes to" : "reads", sites, n);
+        return;
     }
+    report(w, access->write ? "writes to" : "reads", sites, n);
     watch_enforce(r);
-    return step;
 }
 
 /* ---- system calls ---- */
@@ -372,6 +431,9 @@ static void accessed(struct call *c, uint64_t low, uint64_t bytes, bool write)
 {
     const struct spot *s = bytes ? watch_spot(low, low + bytes, write) : NULL;
     uint64_t sites[FRAMES];
+    struct memory_access all = {.low = low, .high = low + bytes, .write = write};
+    if (bytes)
+        watch_windows(&all, NULL);
     if (!s || s->watch->raced)
         return;
     uint32_t n = unwind_sites(sites, FRAMES);
@@ -393,45 +455,86 @@ static void accessed_many(struct call *c, long bytes, bool write)
     }
 }
 
+/* What a system call accesses. The number of bytes is fixed, or one of these. */
+enum { RESULT = 1 << 20, STRING };
+
+static const struct accesses {
+    uint16_t nr;
+    uint8_t argument;
+    bool write;
+    uint32_t bytes;
+} all_accesses[] = {
+    {SYS_read, 1, true, RESULT},
+    {SYS_pread64, 1, true, RESULT},
+    {SYS_getdents64, 1, true, RESULT},
+    {SYS_readlink, 0, false, STRING},
+    {SYS_readlink, 1, true, RESULT},
+    {SYS_getrandom, 0, true, RESULT},
+    {SYS_getcwd, 0, true, RESULT},
+    {SYS_write, 1, false, RESULT},
+    {SYS_pwrite64, 1, false, RESULT},
+    {SYS_stat, 0, false, STRING},
+    {SYS_stat, 1, true, sizeof(struct stat)},
+    {SYS_lstat, 0, false, STRING},
+    {SYS_lstat, 1, true, sizeof(struct stat)},
+    {SYS_fstat, 1, true, sizeof(struct stat)},
+    {SYS_newfstatat, 1, false, STRING},
+    {SYS_newfstatat, 2, true, sizeof(struct stat)},
+    {SYS_open, 0, false, STRING},
+    {SYS_openat, 1, false, STRING},
+    {SYS_creat, 0, false, STRING},
+    {SYS_access, 0, false, STRING},
+    {SYS_faccessat, 1, false, STRING},
+    {SYS_faccessat2, 1, false, STRING},
+    {SYS_chdir, 0, false, STRING},
+    {SYS_mkdir, 0, false, STRING},
+    {SYS_mkdirat, 1, false, STRING},
+    {SYS_rmdir, 0, false, STRING},
+    {SYS_unlink, 0, false, STRING},
+    {SYS_unlinkat, 1, false, STRING},
+    {SYS_rename, 0, false, STRING},
+    {SYS_rename, 1, false, STRING},
+    {SYS_renameat, 1, false, STRING},
+    {SYS_renameat, 3, false, STRING},
+    {SYS_renameat2, 1, false, STRING},
+    {SYS_renameat2, 3, false, STRING},
+    {SYS_link, 0, false, STRING},
+    {SYS_link, 1, false, STRING},
+    {SYS_symlink, 0, false, STRING},
+    {SYS_symlink, 1, false, STRING},
+    {SYS_chmod, 0, false, STRING},
+    {SYS_truncate, 0, false, STRING},
+    {SYS_uname, 0, true, sizeof(struct utsname)},
+    {SYS_clock_gettime, 1, true, sizeof(struct timespec)},
+    {SYS_clock_getres, 1, true, sizeof(struct timespec)},
+    {SYS_gettimeofday, 0, true, sizeof(struct timeval)},
+    {SYS_time, 0, true, sizeof(time_t)},
+    {SYS_times, 0, true, sizeof(struct tms)},
+    {SYS_nanosleep, 0, false, sizeof(struct timespec)},
+    {SYS_clock_nanosleep, 2, false, sizeof(struct timespec)},
+    {SYS_getrusage, 1, true, sizeof(struct rusage)},
+    {SYS_getrlimit, 1, true, sizeof(struct rlimit)},
+    {SYS_sysinfo, 0, true, sizeof(struct sysinfo)},
+    {SYS_getitimer, 1, true, sizeof(struct itimerval)},
+};
+
 void watch_called(struct call *c, long result)
 {
     if (c->who < 0 || !agent.rank[c->who].head->watches || result < 0 ||
         agent.watching->inside)
         return;
-    switch (c->nr) {
-    case SYS_stat:
-    case SYS_lstat:
-    case SYS_fstat:
-        accessed(c, c->arg[1], sizeof(struct stat), true);
-        break;
-    case SYS_newfstatat:
-        accessed(c, c->arg[2], sizeof(struct stat), true);
-        break;
-    case SYS_write:
-    case SYS_pwrite64:
-        accessed(c, c->arg[1], (uint64_t)result, false);
-        break;
-    case SYS_read:
-    case SYS_pread64:
-    case SYS_getdents64:
-        accessed(c, c->arg[1], (uint64_t)result, true);
-        break;
-    case SYS_readlink:
-        accessed(c, c->arg[1], (uint64_t)result, true);
-        break;
-    case SYS_getrandom:
-    case SYS_getcwd:
-        accessed(c, c->arg[0], (uint64_t)result, true);
-        break;
-    case SYS_writev:
-    case SYS_pwritev:
-        accessed_many(c, result, false);
-        break;
-    case SYS_readv:
-    case SYS_preadv:
-        accessed_many(c, result, true);
-        break;
-    default:
-        break;
+    for (size_t i = 0; i < sizeof all_accesses / sizeof *all_accesses; i++) {
+        const struct accesses *a = &all_accesses[i];
+        uint64_t at = (uint64_t)c->arg[a->argument];
+        if (a->nr != c->nr || !at)
+            continue;
+        uint64_t n = a->bytes == RESULT   ? (uint64_t)result
+                     : a->bytes == STRING ? strlen((const char *)(uintptr_t)at) + 1
+                                          : a->bytes;
+        accessed(c, at, n, a->write);
     }
+    if (c->nr == SYS_writev || c->nr == SYS_pwritev)
+        accessed_many(c, result, false);
+    if (c->nr == SYS_readv || c->nr == SYS_preadv)
+        accessed_many(c, result, true);
 }

@@ -4,9 +4,13 @@
 #include "exec/agent/window.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/payload.h"
+#include "exec/agent/touch.h"
 #include "exec/agent/version.h"
+#include "exec/agent/watching.h"
 #include "explore/explorer.h"
+#include "kernel/window.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* A rank's copy of bytes of a part. It lies in the rank's memory; the shadow follows:
@@ -22,6 +26,10 @@ struct win_copy {
     uint32_t users;  /* how many other windows have this memory, too */
     bool left;       /* its own window was freed, and only they are left */
     bool fresh;      /* nothing was published so far, so nobody else has stored there */
+    bool told; /* while it is published: what was stored there was noted (touch.h) */
+    struct port_watch watch;
+    struct port_bytes all;  /* the bytes that are watched */
+    struct port_from epoch; /* in which the rank accesses them; for reports */
     char shadow[];
 };
 
@@ -60,17 +68,22 @@ EXPORT uint32_t port_moment(void)
         return RANK_CALLED + h->strand.nops;
     uint32_t place = (uint32_t)__builtin_ctzll(~h->called_taken);
     h->called_taken |= UINT64_C(1) << place;
-    h->called[place] = h->strand.nops;
+    h->called[place].nops = h->strand.nops;
+    h->called[place].calls = touch_calls();
     return place;
 }
 
-static uint32_t moment_of(uint32_t name)
+/* The number of operations that the rank had performed at that moment. *calls: see struct
+ * rma_access. */
+static uint32_t moment_of(uint32_t name, uint32_t *calls)
 {
     struct head *h = rank_head();
+    *calls = 0;
     if (name >= RANK_CALLED)
         return name - RANK_CALLED;
     h->called_taken &= ~(UINT64_C(1) << name);
-    return h->called[name];
+    *calls = h->called[name].calls;
+    return h->called[name].nops;
 }
 
 /* ---- accesses ---- */
@@ -78,7 +91,7 @@ static uint32_t moment_of(uint32_t name)
 enum { BASICS_MOST = 128 };
 
 /* The kernel's description of an access, which is kept for good. */
-static const struct rma_access *describe(const struct port_rma *a)
+static const struct rma_access *describe(const struct port_rma *a, uint32_t calls)
 {
     bool atomic =
         a->kind == PORT_ACCUMULATE || a->kind == PORT_FETCH || a->kind == PORT_SWAP;
@@ -93,6 +106,9 @@ static const struct rma_access *describe(const struct port_rma *a)
     if (atomic && a->kind != PORT_SWAP && !idle)
         x.opcode = (uint16_t)(1 + a->op * BASICS_MOST + a->basic);
     x.plain = a->later;
+    x.local = a->kind >= PORT_STORE;
+    x.told = a->told;
+    x.calls = calls;
     x.where = rank_site((uint64_t)(uintptr_t)a->from.site);
     x.operand = deed_keep(a);
     return payload_bytes(payload_keep(&x, sizeof x));
@@ -102,8 +118,9 @@ static struct op op_of(enum op_kind kind, const struct port_rma *a)
 {
     struct op op = {.kind = kind, .object = a->window, .peer = a->target};
     op.under = a->lock == PORT_NO_LOCK ? NO_LOCK : port_named(a->lock);
-    op.issued = kind == OP_DIRECT || a->later ? moment_of(a->issued) : 0;
-    op.access = describe(a);
+    uint32_t calls = 0;
+    op.issued = kind == OP_DIRECT || a->later ? moment_of(a->issued, &calls) : 0;
+    op.access = describe(a, calls);
     return op;
 }
 
@@ -122,11 +139,6 @@ static void rest_on(const struct port_rma *a)
 {
     if (a->own)
         return;
-    link_leaves_out(agent.shared, "buffers of accesses to windows not watched");
-    if (a->target != agent.current && a->kind != PORT_GET && a->op != PORT_NO_OP)
-        link_leaves_out(agent.shared,
-                        "loads of window memory, and stores of what was there, not "
-                        "watched");
     if (a->rounds && !a->exclusive)
         link_rests_on(agent.shared, "accumulates of floating-point numbers in one order");
     if (a->element && a->touched > a->element && (!a->commutes || a->kind == PORT_FETCH))
@@ -228,12 +240,15 @@ bool window_is_store(const struct op *op)
     return deed_kind(op->access->operand) >= PORT_STORE;
 }
 
-/* "MPI_Put at file.c:12 of rank 0, in the epoch of MPI_Win_lock at file.c:10" */
-static void add_access(const struct op *op, uint32_t rank, struct str *s)
+/* "MPI_Put of rank 0 at file.c:12 (epoch of MPI_Win_lock at file.c:10)" */
+static void add_access(int64_t deed, uint32_t rank, struct str *s)
 {
-    int64_t deed = op->access->operand;
     struct port_from from = deed_from(deed), epoch = deed_epoch(deed);
-    if (window_is_store(op))
+    enum port_rma_kind kind = deed_kind(deed);
+    if (kind == PORT_LOADED || kind == PORT_STORED)
+        str_addf(s, "a %s of rank %u at %s", kind == PORT_STORED ? "store" : "load", rank,
+                 port_place(from.site));
+    else if (kind >= PORT_STORE)
         str_addf(s, "a store of rank %u to its copy, before MPI_%s at %s", rank,
                  port_call_name(from.call), port_place(from.site));
     else
@@ -244,19 +259,21 @@ static void add_access(const struct op *op, uint32_t rank, struct str *s)
                  port_place(epoch.site));
 }
 
-void window_describe_race(const struct op *a, uint32_t rank_a, const struct op *b,
-                          uint32_t rank_b, struct str *s)
+void window_describe_race(const struct state *st, const struct rma_race *r, struct str *s)
 {
-    struct port_run common = deeds_common(a->access->operand, b->access->operand);
-    add_access(b, rank_b, s);
+    int64_t one = window_raced(st, &r->a)->operand;
+    int64_t other = window_raced(st, &r->b)->operand;
+    struct port_run common = deeds_common(one, other);
+    int owner = r->a.touch ? r->a.touch->peer : st->events.at[r->a.event].op.peer;
+    add_access(other, r->b.actor, s);
     str_addf(s, " and ");
-    add_access(a, rank_a, s);
+    add_access(one, r->a.actor, s);
     if (common.bytes > 1)
         str_addf(s, " access bytes %lu to %lu", (unsigned long)common.at,
                  (unsigned long)(common.at + common.bytes - 1));
     else
         str_addf(s, " access byte %lu", (unsigned long)common.at);
-    str_addf(s, " of rank %d's memory, and nothing orders them", b->peer);
+    str_addf(s, " of rank %d's memory, and nothing orders them", owner);
 }
 
 /* ---- publishing ---- */
@@ -285,6 +302,7 @@ static void publish_found(struct port_from from, const struct win_copy *c,
                          .window = c->window,
                          .target = c->owner,
                          .lock = PORT_NO_LOCK,
+                         .told = c->told,
                          .issued = RANK_CALLED + rank_head()->strand.nops,
                          .lo = s->runs.at[0].at,
                          .hi = last->at + last->bytes,
@@ -340,8 +358,24 @@ static void publish(struct port_from from, struct win_copy *c)
     publish_found(from, c, &s);
 }
 
+/* Was all that differs noted when it was stored? */
+static bool was_noted(const struct win_copy *c)
+{
+    for (size_t i = 0, from; i < c->bytes; i++) {
+        for (from = i; i < c->bytes && c->base[i] != c->shadow[i];)
+            i++;
+        if (i > from &&
+            !touch_stored(c->window, c->owner, c->offset + from, c->offset + i))
+            return false;
+    }
+    return true;
+}
+
 static void publish_all(struct port_from from, uint32_t window, bool any)
 {
+    /* What was noted is the kernel's with the first operation. */
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next)
+        c->told = unified() && !c->fresh && !c->watch.plain && was_noted(c);
     for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
         if (!any && c->window != window)
             continue;
@@ -459,6 +493,70 @@ static void attach(struct port_from from, enum port_rma_kind kind,
     port_perform(op_of(OP_DIRECT, &a), from);
 }
 
+static uint32_t part_of(const struct win_copy *c)
+{
+    return c->window * agent.nranks + (uint32_t)c->owner;
+}
+
+/* Watches the memory. Accesses that are let through are counted for the part, whichever
+ * rank makes them, and not for a call. */
+static void watch(struct win_copy *c)
+{
+    uintptr_t low = (uintptr_t)c->base;
+    c->all = (struct port_bytes){low, low + c->bytes};
+    c->watch =
+        (struct port_watch){.part = &c->all, .n = 1, .use = PORT_WRITES, .window = true};
+    c->watch.from.site = (void *)(uintptr_t)(part_of(c) + 1);
+    port_watch(&c->watch);
+}
+
+static struct win_copy *copy_of(const struct port_watch *w)
+{
+    return (struct win_copy *)(uintptr_t)((const char *)w -
+                                          offsetof(struct win_copy, watch));
+}
+
+void window_spot(const struct port_watch *w, struct spot *s)
+{
+    const struct win_copy *c = copy_of(w);
+    s->window = true;
+    s->number = c->window;
+    s->owner = c->owner;
+    s->at = c->offset;
+}
+
+void window_touched(const struct port_watch *w, const struct port_bytes *part, uint32_t n,
+                    enum port_use use, struct port_from from)
+{
+    const struct win_copy *c = copy_of(w);
+    struct touch t = {.window = c->window, .owner = c->owner};
+    t.write = use == PORT_WRITES;
+    t.site = (uint64_t)(uintptr_t)from.site;
+    for (uint32_t i = 0; i < n; i++) {
+        uintptr_t low = part[i].low > c->all.low ? part[i].low : c->all.low;
+        uintptr_t high = part[i].high < c->all.high ? part[i].high : c->all.high;
+        t.lo = c->offset + low - c->all.low;
+        t.hi = c->offset + high - c->all.low;
+        if (low < high)
+            touch_note(&t);
+    }
+}
+
+struct port_from window_epoch(const struct rank *r, uint32_t window, int owner)
+{
+    const struct win_copy *c = r->head->copies;
+    while (c && (c->window != window || c->owner != owner))
+        c = c->next;
+    return c ? c->epoch : (struct port_from){0};
+}
+
+EXPORT void port_window_epoch(uint32_t window, struct port_from epoch)
+{
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next)
+        if (c->window == window)
+            c->epoch = epoch;
+}
+
 EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner,
                                void *base, size_t bytes, uint64_t offset, bool attached)
 {
@@ -491,6 +589,8 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
         attach(from, PORT_ATTACH, c);
     c->next = h->copies;
     h->copies = c;
+    if (window_live())
+        watch(c);
 }
 
 EXPORT bool port_window_same(struct port_from from, const void *base, size_t bytes,
@@ -520,6 +620,7 @@ static void forget(struct port_from from, struct win_copy *c, bool attached)
     while (*at != c)
         at = &(*at)->next;
     *at = c->next;
+    port_unwatch(&c->watch, (struct port_from){0});
     if (attached)
         attach(from, PORT_DETACH, c);
     heap_free(&h->heap, c);

@@ -29,10 +29,26 @@ uint64_t window_access(struct program *, const struct op *, uint64_t version,
 bool window_meet(struct program *, const struct rma_access *, const struct rma_access *);
 uint64_t window_digest(const struct op *);
 /* Writes the race in words: both accesses, and what they have in common. */
-void window_describe_race(const struct op *a, uint32_t rank_a, const struct op *b,
-                          uint32_t rank_b, struct str *);
+struct rma_race; /* kernel/window.h */
+struct state;
+void window_describe_race(const struct state *, const struct rma_race *, struct str *);
 /* Is this access a store of the rank itself, and no call of the program? */
 bool window_is_store(const struct op *);
+
+/* ---- watched memory: see touch.h ---- */
+
+#define TOUCH_LEFT_OUT                                                                   \
+    "some loads of window memory, and stores of what was there, not watched"
+
+struct spot; /* watching.h */
+struct rank;
+/* Which memory of which window are the bytes of this watch? */
+void window_spot(const struct port_watch *, struct spot *);
+/* The running call accesses these bytes, some of which belong to the watch. */
+void window_touched(const struct port_watch *, const struct port_bytes *, uint32_t n,
+                    enum port_use, struct port_from);
+/* The call that has begun the epoch in which the rank accesses that part by itself. */
+struct port_from window_epoch(const struct rank *, uint32_t window, int owner);
 
 /* Given by port.c: performs an operation of the rank without any of this. */
 struct outcome port_perform(struct op, struct port_from);

@@ -3,10 +3,9 @@
  * patience.c - see patience.h. */
 #include "explore/match/patience.h"
 #include "explore/match/spin.h"
+#include "explore/polls.h"
 
 #define ROW  1000
-#define MORE 8      /* times N, */
-#define MOST 131072 /* up to this */
 #define BACK 1000   /* a look repeats one of so many before it */
 
 static bool needs_others(const struct graph *g, uint32_t p, const struct match_arrival *a)
@@ -318,10 +317,10 @@ bool patience_helps(const struct graph *g)
             (!k->ended && k->next.spin == SPIN_BOUND && k->next.peeks < g->polls))
             return false;
     }
-    return g->polls < MOST;
+    return g->polls < POLLS_MOST;
 }
 
 uint64_t patience_more(const struct graph *g)
 {
-    return MORE * g->polls < MOST ? MORE * g->polls : MOST;
+    return POLLS_MORE * g->polls < POLLS_MOST ? POLLS_MORE * g->polls : POLLS_MOST;
 }

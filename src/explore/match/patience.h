@@ -5,7 +5,7 @@
  * A look may nearly always fail, and a rank that does something else in each round of
  * its loop (it counts, it sends, it takes part in a collective) could do so for ever. MPI
  * promises that it is told in the end. So a bound is set to what a rank fails to see:
- * N = graph.polls. A look *repeats* the last one before it that was made at the same
+ * N = graph.polls (see explore/polls.h). A look *repeats* the last one before it that was made at the same
  * place of the program and asks for the same (a probe or try-receive has the same
  * arguments; a poll has a request in common with it). It must not fail (SPIN_PROGRESS),
  * if
@@ -27,10 +27,6 @@
 #ifndef MZ_EXPLORE_MATCH_PATIENCE_H
 #define MZ_EXPLORE_MATCH_PATIENCE_H
 #include "explore/match/visit.h"
-
-/* N, unless --polls says otherwise or the first execution needs more to come to an end.
- */
-#define PATIENCE_POLLS 12
 
 /* Sets next.looked and next.heard. */
 void patience_fetch(struct graph *, uint32_t rank);

@@ -224,7 +224,8 @@ static void revisit_recv(struct visit *v, uint32_t target, uint32_t recv, int32_
 /* Is this a poll or a wait on several requests, which could report another one? */
 static bool can_change(const struct match_record *r)
 {
-    return r->event != NONE && op_reports(r->op.kind);
+    return r->event != NONE && op_reports(r->op.kind) &&
+           !(op_of_threads(&r->op) && r->op.kind == OP_FINISH);
 }
 
 static void revisit_record(struct visit *v, uint32_t rank, uint32_t pos,

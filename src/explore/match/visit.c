@@ -222,6 +222,19 @@ static int32_t last_receive(const struct match_rank *k, const struct op *op)
     return last;
 }
 
+/* Adds a way for each request that is complete, or for one of them if it does not matter
+ * which. */
+static void add_complete(struct visit *v, uint32_t rank, const struct op *op)
+{
+    struct outcome o;
+    for (uint32_t i = 0; i < op->nargs; i++)
+        if (graph_complete(&v->g, rank, op->args[i], &o)) {
+            add_way(v, (int32_t)i);
+            if (op_of_threads(op))
+                return;
+        }
+}
+
 /* A poll: as a wait on several, but it may fail, too. */
 static bool offer_poll(struct visit *v, uint32_t rank)
 {
@@ -233,12 +246,9 @@ static bool offer_poll(struct visit *v, uint32_t rank)
         return true;
     size_t first = v->ways.len;
     open_frame(v, EV_POLL, rank);
-    for (uint32_t i = 0; i < op->nargs; i++) {
-        struct outcome done;
-        if (graph_complete(g, rank, op->args[i], &done))
-            add_way(v, (int32_t)i);
-    }
-    if (v->ways.len == first || op->mode == POLL_TEST || !heard_of(v, rank, op))
+    add_complete(v, rank, op);
+    if (v->ways.len == first || op->mode == POLL_TEST ||
+        (op->mode == POLL_SPACE && !heard_of(v, rank, op)))
         add_way(v, OUTCOME_FALSE);
     close_frame(v);
     vec_last(&v->frames).canon = v->ways.at[first].value;
@@ -284,11 +294,7 @@ static bool offer_several(struct visit *v, uint32_t rank)
         return true;
     size_t before = v->ways.len;
     struct frame *f = open_frame(v, EV_PICK, rank);
-    for (uint32_t i = 0; i < op->nargs; i++) {
-        struct outcome o;
-        if (graph_complete(&v->g, rank, op->args[i], &o))
-            add_way(v, (int32_t)i);
-    }
+    add_complete(v, rank, op);
     close_frame(v);
     if (v->ways.len > before)
         f->canon = v->ways.at[before].value;

@@ -4,6 +4,7 @@
 #include "explore/match/work.h"
 #include "explore/match/halt.h"
 #include "explore/match/patience.h"
+#include "explore/polls.h"
 
 #include <assert.h>
 
@@ -12,7 +13,7 @@ void work_init(struct work *w, struct search *s)
     *w = (struct work){.s = s, .fresh = !s->options.polls};
     visit_init(&w->v, s->st->program);
     play_init(&w->play, &w->v.g);
-    w->v.g.polls = s->options.polls ? s->options.polls : PATIENCE_POLLS;
+    w->v.g.polls = s->options.polls ? s->options.polls : POLLS_MATCH;
 }
 
 void work_free(struct work *w)
@@ -213,4 +214,5 @@ const struct tree match_tree = {.grow = grow,
                                 .complete = complete,
                                 .name = name,
                                 .rewind = rewind_actors,
-                                .judge = judge};
+                                .judge = judge,
+                                .sights = &match_sights};

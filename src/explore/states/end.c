@@ -86,6 +86,7 @@ static bool goes_round(struct states *t, uint32_t rank, bool buffered,
                              .buffered = buffered,
                              .steps = steps};
     steps->len = 0;
+    t->bytes.len = 0;
     world_pack(&t->w, &t->bytes);
     world_unpack(&t->trial, t->bytes.text);
     bool back = find_round(&r);

@@ -34,7 +34,7 @@ enum name_type {
     NAME_CANCELS,
 };
 
-enum fact {
+enum fact_kind {
     FACT_EVENT,
     FACT_NEEDS,
     FACT_REMOVES, /* POSTED: a request; ISSUED: a message; ARRIVED: the first
@@ -71,14 +71,14 @@ static inline uint32_t name_c(uint64_t name)
     return name & NAME_MASK;
 }
 
-static inline uint64_t fact_of(enum fact fact, uint64_t name)
+static inline uint64_t fact_of(enum fact_kind fact, uint64_t name)
 {
     return (uint64_t)fact << 56 | name;
 }
 
-static inline enum fact fact_type(uint64_t fact)
+static inline enum fact_kind fact_type(uint64_t fact)
 {
-    return (enum fact)(fact >> 56);
+    return (enum fact_kind)(fact >> 56);
 }
 
 static inline uint64_t fact_name(uint64_t fact)

@@ -12,341 +12,139 @@
  * This is repeated until nothing is added. */
 #include "explore/states/states.h"
 #include "explore/explorer.h"
+#include "explore/frontier.h"
 #include "explore/states/try.h"
 
 #include <string.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
-/* ---- nodes and edges ---- */
+/* ---- tasks ---- */
 
-static struct states_node *node_at(const struct states *t, uint32_t node)
+/* The order in which nodes are explored is that of t->todo: as they were found. */
+static void want(struct states *t, uint32_t node, uint32_t rank)
 {
-    return &t->nodes.at[node];
+    vec_push(&t->todo, (struct states_task){node, rank});
 }
 
-/* The node of the world t->w, which is created if it is new. */
-static uint32_t find_node(struct states *t, bool settled, bool *is_new)
+/* Adds what was found by a rank's steps from the node. */
+static void take_found(struct states *t, uint32_t node, const struct states_report *r)
 {
-    size_t at = 0;
-    world_pack(&t->w, &t->bytes);
-    uint64_t hash = XXH3_64bits(t->bytes.text, t->bytes.len);
-    *is_new = false;
-    for (uint32_t i; (i = lookup_next(&t->lookup, hash, &at)) != NOWHERE;)
-        if (node_at(t, i)->length == t->bytes.len &&
-            !memcmp(node_at(t, i)->bytes, t->bytes.text, t->bytes.len))
-            return i;
-    struct states_node n = {.length = (uint32_t)t->bytes.len,
-                            .parent = NOWHERE,
-                            .out = NOWHERE,
-                            .in = NOWHERE,
-                            .unsettled = !settled};
-    n.bytes = memcpy(mem_alloc(t->bytes.len + 1), t->bytes.text, t->bytes.len);
-    vec_push(&t->nodes, n);
-    uint32_t number = (uint32_t)t->nodes.len - 1;
-    lookup_add(&t->lookup, hash, number);
-    vec_push(&t->todo, number);
-    t->used += sizeof n + t->bytes.len + 48;
-    t->s->counts.states++;
-    *is_new = true;
-    return number;
-}
-
-static void mark_dirty(struct states *t, uint32_t node)
-{
-    node_at(t, node)->dirty = true;
-}
-
-static void add_edge(struct states *t, uint32_t from, const struct world_step *step,
-                     uint32_t to, bool is_new)
-{
-    struct states_edge e = {.from = from,
-                            .to = to,
-                            .step = *step,
-                            .next_out = node_at(t, from)->out,
-                            .next_in = node_at(t, to)->in};
-    uint32_t number = (uint32_t)t->edges.len;
-    vec_push(&t->edges, e);
-    node_at(t, from)->out = number;
-    node_at(t, to)->in = number;
-    if (is_new) {
-        node_at(t, to)->parent = number;
-        node_at(t, to)->depth = node_at(t, from)->depth + 1;
-    }
-    node_at(t, to)->ways += node_at(t, from)->ways;
-    t->ways += node_at(t, from)->ways;
-    mark_dirty(t, from);
-    t->used += sizeof e;
-}
-
-/* Makes the step from the node, and what follows by itself. False if the explorer cannot
- * go on. */
-static bool make(struct states *t, uint32_t from, const struct world_step *step,
-                 bool *settled)
-{
-    world_unpack(&t->w, node_at(t, from)->bytes);
-    t->s->st->pushes++;
-    if (step->rank == NOWHERE) {
-        states_touch_all(t);
-    } else if (!world_do(&t->w, step)) {
-        t->unable = t->w.unable;
-        return false;
-    }
-    return states_settle(t, NULL, NULL, settled);
-}
-
-static bool follow(struct states *t, uint32_t from, const struct world_step *step)
-{
-    bool settled, is_new;
-    if (!make(t, from, step, &settled))
-        return false;
-    uint32_t to = find_node(t, settled, &is_new);
-    add_edge(t, from, step, to, is_new);
-    return true;
-}
-
-/* ---- the choices at a node ---- */
-
-/* What the ranks can do at a node. */
-struct choices {
-    world_steps_vec *rank;  /* for each rank */
-    VEC(uint64_t) acts;     /* names of the acts that are explored */
-    bool *may, *can, *done; /* may: it has a step; can: without buffering; done: it is
-                               explored here */
-};
-
-static void choices_init(struct choices *c, uint32_t n)
-{
-    *c = (struct choices){.rank = mem_alloc(n * sizeof *c->rank),
-                          .may = mem_alloc(n * sizeof(bool)),
-                          .can = mem_alloc(n * sizeof(bool)),
-                          .done = mem_alloc(n * sizeof(bool))};
-}
-
-static void choices_free(struct choices *c, uint32_t n)
-{
-    for (uint32_t p = 0; p < n; p++)
-        vec_free(&c->rank[p]);
-    vec_free(&c->acts);
-    free(c->rank);
-    free(c->may);
-    free(c->can);
-    free(c->done);
-}
-
-static uint64_t act_of(const struct world_step *step)
-{
-    return step->request == NO_PLACE
-               ? name_of(NAME_LINE, step->rank, 0, 0)
-               : name_of(NAME_MATCHED, step->rank, 0, (uint32_t)step->request);
-}
-
-static void add_acts(struct choices *c, uint32_t rank)
-{
-    c->done[rank] = true;
-    for (size_t i = 0; i < c->rank[rank].len; i++)
-        vec_push(&c->acts, act_of(&c->rank[rank].at[i]));
-}
-
-/* Fills in the choices at a node, and brings t->w there. */
-static void look_at(struct states *t, uint32_t node, struct choices *c)
-{
-    struct world *w = &t->w;
-    world_unpack(w, node_at(t, node)->bytes);
-    memset(c->done, 0, w->n * sizeof *c->done);
-    c->acts.len = 0;
-    for (uint32_t p = 0; p < w->n; p++) {
-        c->rank[p].len = 0;
-        c->can[p] = false;
-        if (!node_at(t, node)->unsettled) {
-            world_matches(w, p, &c->rank[p]);
-            world_moves(w, p, &c->rank[p]);
+    for (size_t i = 0; i < r->found.len; i++) {
+        const struct states_found *f = &r->found.at[i];
+        bool is_new;
+        uint32_t to =
+            states_find(t, r->bytes.text + f->at, f->length, f->settled, &is_new);
+        struct states_edge *e = states_connect(t, node, &f->step, to, is_new);
+        if (r->has_facts) {
+            e->facts = arena_copy(&t->arena, r->facts.at + f->facts,
+                                  f->nfacts * sizeof *e->facts);
+            e->nfacts = f->nfacts;
+            t->used += 16 + f->nfacts * sizeof *e->facts;
         }
-        for (size_t i = 0; i < c->rank[p].len; i++)
-            c->can[p] |= !c->rank[p].at[i].buffered;
-        c->may[p] = c->rank[p].len;
+        if (is_new)
+            want(t, to, NOWHERE);
     }
-    for (uint32_t e = node_at(t, node)->out; e != NOWHERE; e = t->edges.at[e].next_out)
-        if (t->edges.at[e].step.rank != NOWHERE && !c->done[t->edges.at[e].step.rank])
-            add_acts(c, t->edges.at[e].step.rank);
+    t->w.interferes |= r->interferes;
+    t->w.furthest = r->furthest > t->w.furthest ? r->furthest : t->w.furthest;
 }
 
-/* Explores the rank's choices at the node. */
-static bool expand(struct states *t, uint32_t node, struct choices *c, uint32_t rank)
+static void tell_end(struct states *t, uint32_t node)
 {
-    if (c->done[rank])
-        return true;
-    add_acts(c, rank);
-    for (size_t i = 0; i < c->rank[rank].len; i++)
-        if (!follow(t, node, &c->rank[rank].at[i]))
-            return false;
-    return true;
-}
-
-static void note_open(struct states *t, uint32_t node, const struct choices *c)
-{
-    node_at(t, node)->open = false;
-    for (uint32_t p = 0; p < t->w.n; p++)
-        node_at(t, node)->open |= c->may[p] && !c->done[p];
-}
-
-/* ---- ends ---- */
-
-static bool worth_telling(struct states *t)
-{
-    struct search *s = t->s;
-    const struct world *w = &t->w;
-    if (s->every_execution)
-        return true;
-    for (uint32_t p = 0; p < w->n; p++)
-        if (!world_local(w, p)->ended)
-            return true;
-    for (size_t c = 0; c < (size_t)w->n * w->n; c++)
-        if (w->channel[c].len)
-            return true;
-    if (!s->worth_telling)
-        return false;
-    for (uint32_t p = 0; p < w->n; p++)
-        locals_restore(&t->locals, w->rank[p].local);
-    return s->worth_telling(s, s->context);
-}
-
-/* Notes that a rank is not followed any further, because of the loop that it is in. Where
- * nobody else goes on, failures so far are reported. */
-static void judge_cut(struct states *t, uint32_t node, const struct choices *choices)
-{
-    const struct world *w = &t->w;
-    struct program *p = t->locals.program;
-    bool failed = false, moves = false, cut = false;
-    for (uint32_t r = 0; r < w->n; r++) {
-        failed |= world_local(w, r)->failed;
-        moves |= choices->may[r];
-        if (!world_local(w, r)->spent)
-            continue;
-        const struct op *op = world_op(w, r);
-        struct search_counts *c = &t->s->counts;
-        c->loop =
-            (struct poll_loop){true, r, p->ops->site ? p->ops->site(p, op) : op->where,
-                               locals_rounds(&t->locals)};
-        cut |= world_cut(w, r);
-    }
-    if (!cut)
-        return;
-    if (!t->s->counts.cut)
-        t->s->counts.cut = STOP_POLLS;
-    if (moves && t->locals.polls) /* what it waits for may still come */
-        return;
-    struct states_end e = {.cut = true};
-    if (failed && !moves)
-        states_tell(t, node, &e, false);
-}
-
-/* Could the node be an end? Not if a rank can do something that is no look. */
-static bool may_be_end(const struct states *t, const struct choices *c, bool *spent)
-{
-    bool end = true;
-    *spent = false;
-    for (uint32_t p = 0; p < t->w.n; p++) {
-        *spent |= world_local(&t->w, p)->spent;
-        for (size_t i = 0; i < c->rank[p].len && end; i++)
-            end = c->rank[p].at[i].buffered || (c->rank[p].at[i].request == NO_PLACE &&
-                                                op_looks(world_op(&t->w, p)->kind));
-    }
-    return end;
-}
-
-static void judge_end(struct states *t, uint32_t node, const struct choices *c)
-{
-    bool spent, end = may_be_end(t, c, &spent);
-    if (spent) {
-        judge_cut(t, node, c);
-        world_unpack(&t->w, node_at(t, node)->bytes);
-    }
-    if (!end)
-        return;
     struct states_end e = {0};
+    if (!states_go(t, node_at(t, node)->bytes))
+        return;
     states_judge_end(t, &e);
-    bool failed = false, over = !e.endless;
-    for (uint32_t p = 0; p < t->w.n; p++) {
-        failed |= world_local(&t->w, p)->failed;
-        over &= world_over(&t->w, p);
-    }
-    node_at(t, node)->ends_well = e.over && (over || failed);
-    node_at(t, node)->end = e.over;
-    node_at(t, node)->halted = e.halted && !e.over;
-    if (e.over && worth_telling(t))
-        states_tell(t, node, &e, false);
-    else if (e.over)
-        t->s->counts.executions++;
+    states_tell(t, node, &e, false);
     vec_free(&e.round);
 }
 
-/* Looks at a node for the first time: is it an end? If not, explores one rank. */
-static bool begin_node(struct states *t, uint32_t node, struct choices *c)
+/* Notes that a rank is not followed any further. Where nobody else goes on, failures so
+ * far are reported. */
+static void take_cut(struct states *t, uint32_t node, const struct states_report *r)
 {
-    struct world_step on = {.rank = NOWHERE};
+    struct search_counts *c = &t->s->counts;
+    if (r->loop.known)
+        c->loop = r->loop;
+    if (!r->cut)
+        return;
+    if (!c->cut)
+        c->cut = STOP_POLLS;
+    if (r->failed)
+        states_tell(t, node, &(struct states_end){.cut = true}, false);
+}
+
+/* Adds what a task has found. */
+static void take_report(struct states *t, struct states_task task,
+                        const struct states_report *r)
+{
+    struct states_node *n = node_at(t, task.node);
+    if (task.rank == NOWHERE) {
+        n->looked = true;
+        n->open = r->open;
+        n->halted = r->halted;
+        n->end = r->end;
+        n->ends_well = r->ends_well;
+    }
+    take_found(t, task.node, r);
+    if (task.rank != NOWHERE)
+        return;
+    take_cut(t, task.node, r);
+    if (r->tell)
+        tell_end(t, task.node);
+    else if (r->end)
+        t->s->counts.executions++;
+}
+
+bool states_is_too_deep(struct states *t, uint32_t node)
+{
     uint64_t depth = t->s->options.bounds.depth;
-    if (depth && node_at(t, node)->depth >= depth) {
-        t->s->counts.cut = STOP_DEPTH;
-        node_at(t, node)->end = true; /* as far as is known */
-        return true;
-    }
-    if (node_at(t, node)->unsettled)
-        return follow(t, node, &on);
-    look_at(t, node, c);
-    judge_end(t, node, c);
-    if (search_stopped(t->s))
-        return true;
-    uint32_t first = NOWHERE;
-    for (uint32_t p = 0; p < t->w.n; p++)
-        if (c->may[p] && (first == NOWHERE || (c->can[p] && !c->can[first])))
-            first = p;
-    if (first != NOWHERE && !expand(t, node, c, first))
+    if (!depth || node_at(t, node)->depth < depth)
         return false;
-    note_open(t, node, c);
+    t->s->counts.cut = STOP_DEPTH;
+    node_at(t, node)->end = true; /* as far as is known */
+    node_at(t, node)->looked = true;
     return true;
 }
 
-/* ---- summaries ---- */
-
-/* The facts of the edge's events. */
-static bool compute_facts(struct states *t, struct states_edge *e)
+static bool do_task(struct states *t, struct states_task task)
 {
-    bool settled;
-    if (e->facts)
+    const struct states_node *n = node_at(t, task.node);
+    if (states_is_too_deep(t, task.node))
         return true;
-    t->facts.len = 0;
-    t->w.facts = &t->facts;
-    bool good = make(t, e->from, &e->step, &settled);
-    t->w.facts = NULL;
-    e->nfacts = (uint32_t)t->facts.len;
-    e->facts = mem_alloc((e->nfacts + 1) * sizeof *e->facts);
-    memcpy(e->facts, t->facts.at, e->nfacts * sizeof *e->facts);
-    t->used += 16 + e->nfacts * sizeof *e->facts;
-    return good;
+    if (!states_look(t, n->bytes, n->unsettled, task.rank, &t->report))
+        return false;
+    take_report(t, task, &t->report);
+    return true;
 }
 
-static bool update(struct states *t, uint32_t node)
+/* Fills in the choices at a node, and brings t->w there. False if the explorer cannot go
+ * on. */
+static bool look_at(struct states *t, uint32_t node)
 {
-    bool more = false;
-    node_at(t, node)->dirty = false;
-    for (uint32_t i = node_at(t, node)->out; i != NOWHERE; i = t->edges.at[i].next_out) {
-        struct states_edge *e = &t->edges.at[i];
-        if (!compute_facts(t, e))
-            return false;
-        items_vec *future = &node_at(t, node)->future;
-        size_t before = future->len;
-        more |= summary_pass_back(&t->sets, &node_at(t, e->to)->future, e->facts,
-                                  e->nfacts, future);
-        if (future->len > before)
-            t->used += (future->len - before) * sizeof *future->at;
-    }
-    if (!more)
-        return true;
-    node_at(t, node)->fresh = true;
-    for (uint32_t i = node_at(t, node)->in; i != NOWHERE; i = t->edges.at[i].next_in)
-        mark_dirty(t, t->edges.at[i].from);
+    struct states_choices *c = &t->choices;
+    if (!states_list(t, node_at(t, node)->bytes, node_at(t, node)->unsettled))
+        return false;
+    for (uint32_t e = node_at(t, node)->out; e != NOWHERE; e = t->edges.at[e].next_out)
+        if (t->edges.at[e].step.rank != NOWHERE && !c->done[t->edges.at[e].step.rank])
+            choices_add(c, t->edges.at[e].step.rank);
     return true;
+}
+
+/* Explores the rank's choices at the node of t->choices as well. */
+static void expand(struct states *t, uint32_t node, uint32_t rank, bool *grew)
+{
+    if (t->choices.done[rank])
+        return;
+    choices_add(&t->choices, rank);
+    want(t, node, rank);
+    *grew = true;
+}
+
+static void note_open(struct states *t, uint32_t node)
+{
+    const struct states_choices *c = &t->choices;
+    node_at(t, node)->open = false;
+    for (uint32_t p = 0; p < t->w.n; p++)
+        node_at(t, node)->open |= c->may[p] && !c->done[p];
 }
 
 static bool any_open(const struct states *t)
@@ -355,28 +153,6 @@ static bool any_open(const struct states *t)
         if (t->nodes.at[i].open)
             return true;
     return false;
-}
-
-/* Computes the summaries as far as they are not up to date. Nodes mostly lead to nodes
- * that were found later, so it goes through them from the last to the first. */
-static bool update_all(struct states *t)
-{
-    if (t->w.furthest > t->sets.furthest) { /* what was left out may matter now */
-        t->sets.furthest = t->w.furthest;
-        for (uint32_t i = 0; i < t->nodes.len; i++)
-            mark_dirty(t, i);
-    }
-    for (bool more = true; more;) {
-        more = false;
-        for (size_t i = t->nodes.len; i-- > 0;) {
-            if (!node_at(t, (uint32_t)i)->dirty)
-                continue;
-            if (!search_go_on(t->s) || !update(t, (uint32_t)i))
-                return false;
-            more = true;
-        }
-    }
-    return true;
 }
 
 /* ---- what may interfere ---- */
@@ -409,7 +185,7 @@ static bool names_collective(const struct world *w, uint32_t rank, uint64_t what
 }
 
 /* Could this give the rank, whose choices are explored at the node, another choice? */
-static bool interferes(const struct world *w, uint32_t rank, const struct item *x)
+static bool interferes(const struct world *w, uint32_t rank, const struct future_item *x)
 {
     switch (name_type(x->what)) {
     case NAME_SENDS:
@@ -433,83 +209,82 @@ static bool interferes(const struct world *w, uint32_t rank, const struct item *
     }
 }
 
-/* Explores more ranks at the node if something may come that interferes with those that
- * are explored. */
-static bool complete_node(struct states *t, uint32_t node, struct choices *c, bool *grew)
+/* Explores one more rank, or several, at the node of t->choices, if this may come without
+ * any act that is explored there, and interferes with one of them. */
+static void answer(struct states *t, uint32_t node, const struct future_item *x,
+                   bool *grew)
 {
+    const struct states_choices *c = &t->choices;
+    bool hits = false, found = false;
+    if (nameset_meet(&t->sets, x->mask, c->acts.at, c->acts.len))
+        return;
+    for (uint32_t p = 0; p < t->w.n && !hits; p++)
+        hits = c->done[p] && c->can[p] && interferes(&t->w, p, x);
+    for (int any = 0; any < 2 && hits && !found; any++)
+        for (uint32_t q = 0; q < t->w.n && !(found && !any); q++) {
+            bool named = any;
+            for (size_t k = 0; k < c->rank[q].len && !named; k++)
+                named = nameset_have(&t->sets, x->mask, states_act(&c->rank[q].at[k]));
+            if (!named || !c->may[q])
+                continue;
+            found = true;
+            expand(t, node, q, grew);
+        }
+}
+
+/* Explores more ranks at the node if something may come that interferes with those that
+ * are explored: also with those that are explored only now, whichever item was the reason
+ * for that. */
+static void complete_node(struct states *t, uint32_t node, bool *grew)
+{
+    const future_vec *future = &node_at(t, node)->future;
     node_at(t, node)->fresh = false;
-    look_at(t, node, c);
-    struct str here = {0};
-    str_add(&here, node_at(t, node)->bytes, node_at(t, node)->length);
-    bool good = true;
-    for (size_t i = 0; good && i < node_at(t, node)->future.len; i++) {
-        struct item x = node_at(t, node)->future.at[i];
-        bool hits = false;
-        if (nameset_meet(&t->sets, x.mask, c->acts.at, c->acts.len))
-            continue;
-        for (uint32_t p = 0; p < t->w.n && !hits; p++)
-            hits = c->done[p] && c->can[p] && interferes(&t->w, p, &x);
-        if (!hits)
-            continue;
-        bool found = false;
-        for (int any = 0; any < 2 && !found; any++)
-            for (uint32_t q = 0; good && q < t->w.n && !(found && !any); q++) {
-                bool named = any;
-                for (size_t k = 0; k < c->rank[q].len && !named; k++)
-                    named = nameset_have(&t->sets, x.mask, act_of(&c->rank[q].at[k]));
-                if (!named || !c->may[q])
-                    continue;
-                found = true;
-                *grew |= !c->done[q];
-                good = expand(t, node, c, q);
-            }
-        world_unpack(&t->w, here.text);
+    for (bool more = look_at(t, node); more;) {
+        more = false;
+        for (size_t i = 0; i < future->len; i++)
+            answer(t, node, &future->at[i], &more);
+        *grew |= more;
     }
-    str_free(&here);
-    note_open(t, node, c);
-    return good;
+    if (!t->unable)
+        note_open(t, node);
 }
 
 /* If a rank could act at every node of a cycle and acts at none, it acts at one. */
-static bool complete_cycle(struct states *t, const uint32_t *nodes, size_t n,
-                           struct choices *c, bool *grew)
+static void complete_cycle(struct states *t, const uint32_t *nodes, size_t n, bool *grew)
 {
+    const struct states_choices *c = &t->choices;
     uint32_t ranks = t->w.n;
-    bool *alive = mem_alloc(ranks), *acted = mem_alloc(ranks), good = true;
+    bool *alive = mem_alloc(ranks), *acted = mem_alloc(ranks);
     memset(alive, true, ranks);
-    for (size_t i = 0; i < n; i++) {
-        look_at(t, nodes[i], c);
+    for (size_t i = 0; i < n && look_at(t, nodes[i]); i++)
         for (uint32_t p = 0; p < ranks; p++) {
             alive[p] &= c->may[p];
             acted[p] |= c->done[p];
         }
-    }
-    look_at(t, nodes[0], c);
+    bool good = !t->unable && look_at(t, nodes[0]);
     for (uint32_t p = 0; p < ranks && good; p++)
         if (alive[p] && !acted[p]) {
-            *grew = true;
-            good = expand(t, nodes[0], c, p);
+            expand(t, nodes[0], p, grew);
+            node_at(t, nodes[0])->fresh = true; /* something may interfere with it */
         }
-    note_open(t, nodes[0], c);
+    if (good)
+        note_open(t, nodes[0]);
     free(alive);
     free(acted);
-    return good;
 }
 
-static bool complete_cycles(struct states *t, struct choices *c, bool *grew)
+static void complete_cycles(struct states *t, bool *grew)
 {
     states_components_vec all = {0};
-    bool good = true;
     states_components(t, &all);
-    for (size_t i = 0; i < all.len && good; i += all.at[i] + 1) {
+    for (size_t i = 0; i < all.len; i += all.at[i] + 1) {
         bool open = false;
         for (uint32_t k = 1; k <= all.at[i]; k++)
             open |= node_at(t, all.at[i + k])->open;
         if (open)
-            good = complete_cycle(t, &all.at[i + 1], all.at[i], c, grew);
+            complete_cycle(t, &all.at[i + 1], all.at[i], grew);
     }
     vec_free(&all);
-    return good;
 }
 
 /* ---- the search ---- */
@@ -519,6 +294,7 @@ static bool within_bounds(struct states *t)
     uint64_t most = t->s->options.memory;
     const struct program *p = t->locals.program;
     uint64_t images = p->ops->stored ? p->ops->stored(p) : 0;
+    images += crew_memory(t);
     if (most && t->used + t->locals.bytes + t->sets.bytes + images > most)
         t->s->counts.stopped = STOP_MEMORY;
     return search_go_on(t->s);
@@ -540,66 +316,76 @@ static bool worth_it(struct states *t)
     return merges || !all;
 }
 
-static bool find_all(struct states *t, struct choices *c)
+/* May the next task be done? */
+static bool go_on(struct states *t)
+{
+    if (worth_it(t))
+        return within_bounds(t);
+    t->s->counts.stopped = STOP_TURN;
+    return false;
+}
+
+/* Several processes are worth their start if there is something to do for them. */
+static bool has_crew(struct states *t)
+{
+    const struct search *s = t->s;
+    if (!t->crew && s->options.jobs > 1 && !t->trying &&
+        t->todo.len - t->next >= s->crew_tasks && !crew_start(t, s->options.jobs))
+        t->s->counts.stopped = STOP_WORKER;
+    return t->crew;
+}
+
+static bool find_all(struct states *t)
 {
     while (t->next < t->todo.len) {
-        if (!worth_it(t)) {
-            t->s->counts.stopped = STOP_TURN;
-            return false;
-        }
-        if (!within_bounds(t) || !begin_node(t, t->todo.at[t->next++], c))
+        if (has_crew(t) ? !crew_work(t, go_on, take_report)
+                        : !go_on(t) || !do_task(t, t->todo.at[t->next++]))
             return false;
     }
     t->next = t->todo.len = 0;
     return true;
 }
 
-/* Explores everything. False if it was stopped, or the explorer cannot go on. */
-static bool run(struct states *t, struct choices *c)
+/* Finds the first node, or takes what an earlier search has found. */
+static bool begin(struct states *t)
 {
+    const struct frontier *f = t->s->frontier;
     bool settled, is_new;
+    if (f && f->items.len && f->counts.by_states)
+        return states_load(t, &f->items);
     world_start(&t->w);
     states_touch_all(t);
     if (!states_settle(t, NULL, NULL, &settled))
         return false;
-    t->ways = node_at(t, find_node(t, settled, &is_new))->ways = 1;
+    t->bytes.len = 0;
+    world_pack(&t->w, &t->bytes);
+    want(t, states_find(t, t->bytes.text, t->bytes.len, settled, &is_new), NOWHERE);
+    t->ways = node_at(t, 0)->ways = 1;
     t->w.interferes = false; /* what comes before the first node interferes with nobody */
-    for (bool grew = true; grew;) {
-        grew = false;
-        if (!find_all(t, c))
-            return false;
-        if (!any_open(t))
-            break;
-        if (t->w.interferes && !update_all(t))
-            return false;
-        for (uint32_t i = 0; t->w.interferes && i < t->nodes.len; i++)
-            if (node_at(t, i)->fresh && node_at(t, i)->open &&
-                !complete_node(t, i, c, &grew))
-                return false;
-        if (!grew && !complete_cycles(t, c, &grew))
-            return false;
-    }
     return true;
 }
 
-/* Marks the nodes from which one of the marked ones can be reached. */
-static void mark_backwards(const struct states *t, bool *marked)
+/* Explores everything. False if it was stopped, or the explorer cannot go on. */
+static bool run(struct states *t)
 {
-    VEC(uint32_t) todo = {0};
-    for (uint32_t i = 0; i < t->nodes.len; i++)
-        if (marked[i])
-            vec_push(&todo, i);
-    while (todo.len) {
-        uint32_t node = vec_pop(&todo);
-        for (uint32_t e = node_at(t, node)->in; e != NOWHERE;
-             e = t->edges.at[e].next_in) {
-            uint32_t from = t->edges.at[e].from;
-            if (!marked[from])
-                vec_push(&todo, from);
-            marked[from] = true;
-        }
+    for (bool grew = true; grew;) {
+        grew = false;
+        if (!find_all(t))
+            return false;
+        if (!any_open(t))
+            break;
+        t->wants_facts = t->w.interferes;
+        if (t->w.interferes && !states_update(t))
+            return false;
+        for (uint32_t i = 0; t->w.interferes && i < t->nodes.len; i++)
+            if (node_at(t, i)->fresh && node_at(t, i)->open)
+                complete_node(t, i, &grew);
+        if (!grew)
+            complete_cycles(t, &grew);
+        if (t->unable)
+            return false;
     }
-    vec_free(&todo);
+    return true;
 }
 
 /* Reports halts from which every rank can come to its end, if sends do not wait. Where it
@@ -609,12 +395,14 @@ static void tell_halts(struct states *t, bool complete)
     bool *good = mem_alloc(t->nodes.len + 1);
     for (uint32_t i = 0; i < t->nodes.len; i++)
         good[i] = node_at(t, i)->ends_well;
-    mark_backwards(t, good);
+    states_mark_backwards(t, good);
     for (uint32_t i = 0; i < t->nodes.len; i++) {
-        if (!node_at(t, i)->halted || (complete && !good[i]))
+        if (!node_at(t, i)->halted || node_at(t, i)->told || (complete && !good[i]))
             continue;
+        node_at(t, i)->told = true;
         struct states_end e = {0};
-        world_unpack(&t->w, node_at(t, i)->bytes);
+        if (!states_go(t, node_at(t, i)->bytes))
+            break;
         states_judge_end(t, &e);
         states_tell(t, i, &e, true);
         vec_free(&e.round);
@@ -630,47 +418,77 @@ static bool never_ends(const struct states *t)
     bool *ends = mem_alloc(t->nodes.len + 1), never = false;
     for (uint32_t i = 0; i < t->nodes.len; i++)
         ends[i] = node_at(t, i)->end || node_at(t, i)->out == NOWHERE;
-    mark_backwards(t, ends);
+    states_mark_backwards(t, ends);
     for (uint32_t i = 0; i < t->nodes.len; i++)
         never |= !ends[i];
     free(ends);
     return never;
 }
 
-static void free_graph(struct states *t)
+/* What is left for a later search: everything that was found. If what was found earlier
+ * is not there again yet, that stays as it is. */
+static void leave_rest(const struct states *t, bool begun)
 {
-    for (size_t i = 0; i < t->nodes.len; i++) {
-        free(t->nodes.at[i].bytes);
-        vec_free(&t->nodes.at[i].future);
-    }
-    for (size_t i = 0; i < t->edges.len; i++)
-        free(t->edges.at[i].facts);
-    vec_free(&t->nodes);
-    vec_free(&t->edges);
-    vec_free(&t->todo);
-    vec_free(&t->facts);
-    vec_free(&t->steps);
+    struct search *s = t->s;
+    struct frontier *f = s->frontier;
+    if (!begun && s->counts.stopped != STOP_FRONTIER)
+        return;
+    frontier_forget_items(f);
+    f->counts = s->counts;
+    if (begun && search_stopped(s))
+        states_save(t, &f->items);
+}
+
+static void init(struct states *t)
+{
+    struct search *s = t->s;
+    struct program *p = s->st->program;
+    t->deadline = 3 * search_seconds(s) + s->turn_limits.seconds;
+    s->counts.by_states = true;
+    locals_init(&t->locals, p, s->options.exact, s->options.polls);
+    world_init(&t->w, &t->locals, p->buffering);
+    world_init(&t->trial, &t->locals, p->buffering);
+    nameset_init(&t->sets);
+    choices_init(&t->choices, p->nactors);
+    if (t->locals.failed)
+        t->unable = INSTEAD_UNRECOGNISED;
+}
+
+static void destroy(struct states *t)
+{
+    crew_end(t);
+    choices_free(&t->choices, t->w.n);
+    states_report_free(&t->report);
+    nameset_free(&t->sets);
+    world_free(&t->trial);
+    world_free(&t->w);
     vec_free(&t->moves);
-    lookup_free(&t->lookup);
     str_free(&t->bytes);
+    states_free_graph(t);
+    locals_free(&t->locals);
+}
+
+/* Goes on with the numbers of the search that is resumed. */
+static void take_counts(struct search *s)
+{
+    struct frontier *f = s->frontier;
+    if (!f || !f->items.len || !f->counts.by_states)
+        return;
+    s->counts = f->counts;
+    s->counts.stopped = s->counts.cut;
+    s->counts.states = 0; /* they are counted as they are found again */
+    s->before = f->counts.executions;
+    for (size_t i = 0; i < f->shown.len; i++)
+        search_kept_before(s, f->shown.at[i]);
 }
 
 static void explore(struct search *s, bool trying, enum instead *unable)
 {
     struct states t = {.s = s, .trying = trying};
-    struct choices c;
-    struct program *p = s->st->program;
-    t.deadline = 3 * search_seconds(s) + s->turn_limits.seconds;
-    s->counts.by_states = true;
-    locals_init(&t.locals, p, s->options.exact, s->options.polls);
-    world_init(&t.w, &t.locals, p->buffering);
-    world_init(&t.trial, &t.locals, p->buffering);
-    nameset_init(&t.sets);
-    choices_init(&c, p->nactors);
-    if (t.locals.failed)
-        t.unable = INSTEAD_UNRECOGNISED;
-    bool complete = !t.unable && run(&t, &c);
-    if (!t.unable && s->counts.stopped != STOP_TURN)
+    take_counts(s);
+    init(&t);
+    bool begun = !t.unable && begin(&t), complete = begun && run(&t);
+    if (begun && !t.unable && s->counts.stopped != STOP_TURN)
         tell_halts(&t, complete);
     if (complete && !s->counts.stopped && s->counts.cut)
         s->counts.stopped = s->counts.cut;
@@ -678,13 +496,12 @@ static void explore(struct search *s, bool trying, enum instead *unable)
         s->counts.stopped = STOP_CIRCLE;
     if (complete && !s->counts.stopped)
         states_count_outcomes(&t, &s->counts);
+    if (s->frontier && !t.unable && s->counts.stopped != STOP_TURN)
+        leave_rest(&t, begun);
     *unable = t.unable;
-    choices_free(&c, p->nactors);
-    nameset_free(&t.sets);
-    world_free(&t.trial);
-    world_free(&t.w);
-    free_graph(&t);
-    locals_free(&t.locals);
+    destroy(&t);
+    if (s->frontier)
+        s->frontier->program = item_program(s->st->program);
 }
 
 static enum instead known_unable(const struct search *s)
@@ -705,6 +522,10 @@ static void count_again(struct search *s)
 void states_run(struct search *s)
 {
     enum instead unable = known_unable(s);
+    if (s->frontier && s->frontier->items.len && !s->frontier->counts.by_states) {
+        match_run(s); /* what is left was left to match */
+        return;
+    }
     if (!unable)
         explore(s, false, &unable);
     if (!unable)

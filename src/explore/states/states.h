@@ -7,7 +7,9 @@
  * that were explored. */
 #ifndef MZ_EXPLORE_STATES_STATES_H
 #define MZ_EXPLORE_STATES_STATES_H
+#include "explore/item.h"
 #include "explore/search.h"
+#include "explore/states/arena.h"
 #include "explore/states/summary.h"
 #include "explore/states/world.h"
 
@@ -22,12 +24,15 @@ struct states_node {
     uint32_t depth;   /* number of choices before it */
     double ways;      /* paths to it that were known when it was explored, roughly */
     uint32_t out, in; /* the newest edge from here, and to here */
-    items_vec future;
+    future_vec future;
+    uint32_t changes; /* how often its future has changed */
     bool dirty;     /* the future of a successor has changed */
     bool fresh;     /* its own future has changed since it was looked at */
+    bool looked;    /* it was looked at: the fields below are known */
     bool open;      /* some rank that could act has not been explored here */
     bool unsettled; /* the closure was interrupted here, because it is long */
     bool halted;    /* nobody can go on, if sends wait */
+    bool told;      /* that it is halted was reported */
     bool end;       /* nothing happens after it, but that ranks look for ever in vain */
     bool ends_well; /* it is an end, and no deadlock is reported there: every rank has
                        ended, or waits because another one has failed */
@@ -39,6 +44,45 @@ struct states_edge {
     struct world_step step; /* rank NOWHERE: the closure goes on */
     uint64_t *facts;        /* NULL: not computed yet */
     uint32_t nfacts;
+    uint32_t passed; /* the future of `to` had changed so often when it was passed back */
+};
+
+/* What is left to do: to look at a node for the first time (rank NOWHERE), or to explore
+ * one more rank there. */
+struct states_task {
+    uint32_t node, rank;
+};
+
+/* What the ranks can do at a node. */
+struct states_choices {
+    world_steps_vec *rank;  /* for each rank */
+    VEC(uint64_t) acts;     /* names of the acts that are explored */
+    bool *may, *can, *done; /* may: it has a step; can: without buffering; done: it is
+                               explored here */
+};
+
+/* A step from a node, and where it leads: `length` bytes at `at` in report.bytes, and
+ * `nfacts` words at `facts` in report.facts. */
+struct states_found {
+    struct world_step step;
+    bool settled;
+    size_t at, facts;
+    uint32_t length, nfacts;
+};
+
+/* What a task has found. It can be done by whoever has the node's bytes: nothing here
+ * depends on what else was explored. */
+struct states_report {
+    bool open, halted, end, ends_well; /* of the node, if it was looked at first */
+    bool tell;                         /* it is an end that has to be reported */
+    bool cut;                          /* a rank is not followed any further, */
+    bool failed;                       /* and nobody else goes on, and one has failed */
+    struct poll_loop loop;             /* the loop that may be cut */
+    bool interferes, has_facts;
+    uint32_t furthest; /* see struct world */
+    VEC(struct states_found) found;
+    struct str bytes;
+    facts_words_vec facts;
 };
 
 struct states {
@@ -46,20 +90,94 @@ struct states {
     struct locals locals;
     struct world w, trial;
     struct name_sets sets;
+    struct arena arena; /* of nodes and edges */
     VEC(struct states_node) nodes;
     VEC(struct states_edge) edges;
     struct lookup lookup;
-    VEC(uint32_t) todo; /* nodes that were found and not looked at, oldest first */
-    size_t next;        /* the first of them */
-    facts_words_vec facts;
+    VEC(struct states_task) todo; /* in the order in which it is done */
+    size_t next;                  /* the first of them that is not done */
+    struct states_choices choices;
+    struct states_report report;
+    bool wants_facts; /* summaries are needed, so facts are noted with the edges */
+    struct crew *crew; /* the other processes; NULL: there are none */
     struct str bytes;
-    world_steps_vec steps, moves; /* scratch */
-    uint64_t used;                /* memory, roughly */
-    double ways;                  /* the sum of the nodes' ways */
-    bool trying;                  /* it is to be seen whether states merge */
-    double deadline;              /* until then, in seconds of the search */
+    world_steps_vec moves; /* scratch */
+    uint64_t used;         /* memory, roughly */
+    double ways;           /* the sum of the nodes' ways */
+    bool trying;           /* it is to be seen whether states merge */
+    double deadline;       /* until then, in seconds of the search */
     enum instead unable;
 };
+
+/* ---- graph.c ---- */
+
+static inline struct states_node *node_at(const struct states *t, uint32_t node)
+{
+    return &t->nodes.at[node];
+}
+
+/* The node of the world with these bytes, which is created if it is new. */
+uint32_t states_find(struct states *, const char *bytes, size_t length, bool settled,
+                     bool *is_new);
+struct states_edge *states_connect(struct states *, uint32_t from,
+                                   const struct world_step *, uint32_t to, bool is_new);
+/* Marks the nodes from which one of the marked ones can be reached. */
+void states_mark_backwards(const struct states *, bool *marked);
+void states_free_graph(struct states *);
+
+/* ---- look.c ---- */
+
+void choices_init(struct states_choices *, uint32_t n);
+void choices_free(struct states_choices *, uint32_t n);
+/* The name of the step's act (facts.h). */
+uint64_t states_act(const struct world_step *);
+/* The rank is explored at the node of these choices. */
+void choices_add(struct states_choices *, uint32_t rank);
+
+/* Brings t->w to the world with these bytes and fills in t->choices; none is done. False
+ * if the explorer cannot go on. */
+bool states_list(struct states *, const char *bytes, bool unsettled);
+/* Brings t->w to the world with these bytes. False if the explorer cannot go on. */
+bool states_go(struct states *, const char *bytes);
+/* Makes the step from t->w, and what follows by itself. False if the explorer cannot go
+ * on. */
+bool states_make(struct states *, const struct world_step *, bool *settled);
+/* Does a task at the world with these bytes and fills in the report. False if the
+ * explorer cannot go on. */
+bool states_look(struct states *, const char *bytes, bool unsettled, uint32_t rank,
+                 struct states_report *);
+void states_report_free(struct states_report *);
+
+/* ---- states.c ---- */
+
+/* Is the node too deep to be looked at? */
+bool states_is_too_deep(struct states *, uint32_t node);
+
+/* ---- crew.c ---- */
+
+/* Starts so many processes that do tasks. False if they cannot be started. */
+bool crew_start(struct states *, uint32_t jobs);
+/* Lets them do all that is to be done, and calls `take` with every report. False if it
+ * was stopped. */
+typedef void crew_take_fn(struct states *, struct states_task,
+                          const struct states_report *);
+bool crew_work(struct states *, bool (*go_on)(struct states *), crew_take_fn *take);
+uint64_t crew_memory(const struct states *); /* what they use, in bytes */
+void crew_end(struct states *);
+
+/* ---- future.c ---- */
+
+/* Computes the summaries of all nodes, as far as they are not up to date. False if it was
+ * stopped. */
+bool states_update(struct states *);
+
+/* ---- saved.c ---- */
+
+/* The graph as items (explore/item.h), so that it can be stored; and back, in a process
+ * that has just begun. False if the items are not those of this program, or the search
+ * was stopped before all was there. */
+void states_save(const struct states *, items_vec *);
+bool states_load(struct states *, const items_vec *);
 
 /* ---- closure.c ---- */
 

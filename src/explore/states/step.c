@@ -8,14 +8,14 @@
 #include <assert.h>
 #include <string.h>
 
-static void fact(struct world *w, enum fact type, enum name_type name, uint32_t a,
+static void fact(struct world *w, enum fact_kind type, enum name_type name, uint32_t a,
                  uint32_t b, uint32_t c)
 {
     if (w->facts)
         vec_push(w->facts, fact_of(type, name_of(name, a, b, c)));
 }
 
-static void interferes(struct world *w, enum fact type, enum name_type name, uint32_t a,
+static void interferes(struct world *w, enum fact_kind type, enum name_type name, uint32_t a,
                        uint32_t b, uint32_t c, int32_t tag)
 {
     fact(w, type, name, a, b, c);
@@ -465,7 +465,10 @@ static bool do_line(struct world *w, const struct world_step *step)
     const struct op *op = &l->op;
     if ((w->unable = unable(op)))
         return false;
-    const struct pass *pass = locals_pass(w->locals, k->local, world_outcome(w, step));
+    const struct pass *pass =
+        op->kind != OP_ARRIVE || locals_know(w->locals, l->alike)
+            ? locals_pass(w->locals, k->local, world_outcome(w, step))
+            : NULL;
     if (!pass) {
         w->unable = INSTEAD_UNRECOGNISED;
         return false;

@@ -120,18 +120,18 @@ static uint32_t common(struct name_sets *s, uint32_t one, uint32_t other)
 
 /* ---- items ---- */
 
-static bool alike(const struct item *x, const struct item *y)
+static bool alike(const struct future_item *x, const struct future_item *y)
 {
     return x->what == y->what && x->tag == y->tag;
 }
 
-static bool says_less(const struct name_sets *s, const struct item *x,
-                      const struct item *y)
+static bool says_less(const struct name_sets *s, const struct future_item *x,
+                      const struct future_item *y)
 {
     return within(s, y->mask, x->mask) && within(s, y->needs, x->needs);
 }
 
-bool summary_add(struct name_sets *s, items_vec *v, struct item x)
+bool summary_add(struct name_sets *s, future_vec *v, struct future_item x)
 {
     size_t kept = 0, alikes = 0;
     for (size_t i = 0; i < v->len; i++)
@@ -200,7 +200,7 @@ static uint32_t set_before_removal(struct name_sets *s, uint32_t set, uint64_t r
 /* Passes the item back through the event, whose facts these are. False if it concerns
  * nothing that exists before. */
 static bool before_event(struct name_sets *s, const uint64_t *facts, size_t n,
-                         struct item *x)
+                         struct future_item *x)
 {
     uint64_t act = fact_name(facts[0]);
     bool depends = name_type(act) == NAME_LINE && nameset_have(s, x->needs, act);
@@ -242,13 +242,13 @@ static bool before_event(struct name_sets *s, const uint64_t *facts, size_t n,
 }
 
 /* Adds what the event itself does to others. */
-static void add_own(struct name_sets *s, const uint64_t *facts, size_t n, items_vec *out)
+static void add_own(struct name_sets *s, const uint64_t *facts, size_t n, future_vec *out)
 {
     for (size_t i = 1; i < n; i++) {
-        enum fact type = fact_type(facts[i]);
+        enum fact_kind type = fact_type(facts[i]);
         if (type < FACT_INTERFERES)
             continue;
-        struct item x = {.what = fact_name(facts[i]), .tag = (int32_t)facts[i + 1]};
+        struct future_item x = {.what = fact_name(facts[i]), .tag = (int32_t)facts[i + 1]};
         if (type == FACT_INTERFERES_BY_CHOICE)
             x.mask = add_name(s, 0, fact_name(facts[0]));
         for (size_t k = 1; k < n; k++)
@@ -259,10 +259,10 @@ static void add_own(struct name_sets *s, const uint64_t *facts, size_t n, items_
     }
 }
 
-bool summary_pass_back(struct name_sets *s, const items_vec *after, const uint64_t *facts,
-                       size_t nfacts, items_vec *out)
+bool summary_pass_back(struct name_sets *s, const future_vec *after, const uint64_t *facts,
+                       size_t nfacts, future_vec *out)
 {
-    items_vec now = {0}, before = {0};
+    future_vec now = {0}, before = {0};
     bool more = false;
     for (size_t i = 0; i < after->len; i++)
         vec_push(&now, after->at[i]);
@@ -273,12 +273,12 @@ bool summary_pass_back(struct name_sets *s, const items_vec *after, const uint64
             first--;
         before.len = 0;
         for (size_t i = 0; i < now.len; i++) {
-            struct item x = now.at[i];
+            struct future_item x = now.at[i];
             if (before_event(s, facts + first, end - first, &x))
                 summary_add(s, &before, x);
         }
         add_own(s, facts + first, end - first, &before);
-        items_vec swap = now;
+        future_vec swap = now;
         now = before;
         before = swap;
         end = first;

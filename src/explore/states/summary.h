@@ -17,12 +17,12 @@
 #include "explore/states/facts.h"
 #include "explore/states/lookup.h"
 
-struct item {
+struct future_item {
     uint64_t what; /* a name of interference */
     int32_t tag;
     uint32_t mask, needs; /* sets of names */
 };
-typedef VEC(struct item) items_vec;
+typedef VEC(struct future_item) future_vec;
 
 /* Sets of names, each stored once. The empty set is number 0. */
 struct name_set {
@@ -48,10 +48,10 @@ bool nameset_have(const struct name_sets *, uint32_t set, uint64_t name);
 
 /* Adds the item, unless another one says as much; removes those that say less. True if
  * something has changed. */
-bool summary_add(struct name_sets *, items_vec *, struct item);
+bool summary_add(struct name_sets *, future_vec *, struct future_item);
 
 /* Adds to `out` what `after` says, and what the events do, as seen before the events. */
-bool summary_pass_back(struct name_sets *, const items_vec *after, const uint64_t *facts,
-                       size_t nfacts, items_vec *out);
+bool summary_pass_back(struct name_sets *, const future_vec *after, const uint64_t *facts,
+                       size_t nfacts, future_vec *out);
 
 #endif

@@ -24,6 +24,13 @@ static int count_of(const struct side *s, int i)
     return count_fit(s->counts.at ? counts_at(s->counts, i) : s->count);
 }
 
+static int check_counts(struct comm *c, const char *name, struct counts a, int n)
+{
+    if (!a.at || n < 1)
+        return MPI_SUCCESS;
+    return bounds_array(c, name, a.at, (size_t)n, counts_bytes(a, 1), false);
+}
+
 static int check_arrays(struct comm *c, const struct side *s, int n)
 {
     const char *missing = NULL;
@@ -33,10 +40,16 @@ static int check_arrays(struct comm *c, const struct side *s, int n)
         missing = "the array of displacements";
     else if (n > 0 && s->each && s->type == MPI_DATATYPE_NULL && !s->types)
         missing = "the array of datatypes";
-    if (!missing)
-        return MPI_SUCCESS;
-    return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT, "%s is a null pointer",
-                     missing);
+    if (missing)
+        return lib_error(c, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT, "%s is a null pointer",
+                         missing);
+    int code = check_counts(c, "the array of counts", s->counts, n);
+    if (!code)
+        code = check_counts(c, "the array of displacements", s->displs, n);
+    if (!code && s->types)
+        code = bounds_array(c, "the array of datatypes", s->types, (size_t)n,
+                            sizeof *s->types, false);
+    return code;
 }
 
 int blocks_check(struct comm *c, const struct side *s, int n, struct blocks *b)
@@ -45,7 +58,7 @@ int blocks_check(struct comm *c, const struct side *s, int n, struct blocks *b)
     int code = check_arrays(c, s, n);
     if (code)
         return code;
-    if (s->types && n)
+    if (s->types && n > 0)
         b->types = lib_alloc((size_t)n * sizeof *b->types);
     int distinct = s->counts.at ? n : n > 0;
     for (int i = 0; i < distinct; i++) {
@@ -289,6 +302,30 @@ static const char *block_of(const struct contribution *m, uint32_t i)
     return at;
 }
 
+/* Is there somebody on the other side of this block? In a neighbourhood there may be
+ * none, and the memory is not touched then. The only block may be for all. */
+static bool gives_block(const struct coll *k, int i)
+{
+    bool all = k->give.n == 1;
+    if (!k->destinations)
+        return true;
+    for (int p = all ? 0 : i; p < (all ? k->ndestinations : i + 1); p++)
+        if (k->destinations[p] != MPI_PROC_NULL)
+            return true;
+    return false;
+}
+
+/* The blocks that are written to: in a neighbourhood, not those from nobody. */
+static int blocks_taken(const struct coll *k)
+{
+    return !k->destinations ? k->take.n : k->take.n ? (int)k->nneed : 0;
+}
+
+static struct data taken_block(const struct coll *k, int i)
+{
+    return blocks_at(&k->take, k->destinations ? k->need[i].mine : i);
+}
+
 static size_t total_bytes(const struct blocks *b)
 {
     size_t n = 0;
@@ -299,14 +336,16 @@ static size_t total_bytes(const struct blocks *b)
     return n;
 }
 
-static void pack_blocks(struct contribution *m, const struct blocks *b)
+static void pack_blocks(struct contribution *m, const struct coll *k)
 {
+    const struct blocks *b = &k->give;
     char *to = data_of(m);
     for (int i = 0; i < b->n; i++) {
         struct data d = blocks_at(b, i);
         if ((uint32_t)i < m->ntable)
             table_of(m)[i] = data_head(&d);
-        data_pack(&d, to);
+        if (gives_block(k, i))
+            data_pack(&d, to);
         to += data_bytes(&d);
     }
 }
@@ -324,7 +363,7 @@ static struct contribution *contribution(const struct coll *k, struct port_from 
                              .history = (uint32_t)history_bytes(k->history),
                              .mutual = k->mutual};
     *n = (size_t)(data_of(&m) - (char *)&m) + total_bytes(&k->give);
-    struct contribution *all = malloc(*n);
+    struct contribution *all = calloc(1, *n); /* some blocks may be for nobody */
     if (!all)
         port_fail(from, FINDING_UNSUPPORTED,
                   "no memory left for %zu bytes of a collective", *n);
@@ -332,7 +371,7 @@ static struct contribution *contribution(const struct coll *k, struct port_from 
     if (m.nnames)
         memcpy(names_of(all), k->destinations, m.nnames * sizeof *k->destinations);
     history_write(k->history, history_of(all));
-    pack_blocks(all, &k->give);
+    pack_blocks(all, k);
     port_data(data_of(all), total_bytes(&k->give));
     return all;
 }
@@ -586,10 +625,19 @@ static void remember(struct request *r, struct coll *k)
 
 /* ---- the whole of it, for the program ---- */
 
-static void use_all(struct bytes *to, const struct blocks *b)
+static void use_given(struct bytes *to, const struct coll *k)
 {
-    for (int i = 0; i < b->n; i++) {
-        struct data d = blocks_at(b, i);
+    for (int i = 0; i < k->give.n; i++) {
+        struct data d = blocks_at(&k->give, i);
+        if (gives_block(k, i))
+            bytes_add(to, &d);
+    }
+}
+
+static void use_taken(struct bytes *to, const struct coll *k)
+{
+    for (int i = 0; i < blocks_taken(k); i++) {
+        struct data d = taken_block(k, i);
         bytes_add(to, &d);
     }
 }
@@ -617,11 +665,11 @@ static void use_arrays(struct request *r, const struct coll *k)
 static void use_blocks(struct request *r, const struct coll *k)
 {
     struct bytes reads = {0}, writes = {0};
-    if (!r->object.handle && !port_watching())
+    if (!active_matters(r))
         return;
     use_arrays(r, k);
-    use_all(&reads, &k->give);
-    use_all(&writes, &k->take);
+    use_given(&reads, k);
+    use_taken(&writes, k);
     active_start(r, &reads, &writes);
 }
 
@@ -642,15 +690,6 @@ static void arrive(struct request *r)
                           k->order ? k->order : k->comm->members, k->comm->nmembers,
                           k->needed, mine, n);
     free(mine);
-}
-
-/* Is there somebody on the other side of this block? In a neighbourhood there may be
- * none, and the memory is not touched then. */
-static bool gives_block(const struct coll *k, int i)
-{
-    if (!k->destinations || k->give.n == 1)
-        return true;
-    return i < k->ndestinations && k->destinations[i] != MPI_PROC_NULL;
 }
 
 static int check_bounds(struct request *r)
@@ -729,9 +768,11 @@ static int run(struct coll *k)
     request_init(&r, REQUEST_ARRIVE, k->comm);
     prepare(&r, k);
     int code = check_bounds(&r);
+    r.calls_program = k->op && !k->op->loops;
     if (!code) {
         arrive(&r);
         request_wait(&r);
+        active_end(&r, lib()->from);
         code = request_code(&r);
     }
     release(k);
@@ -739,11 +780,20 @@ static int run(struct coll *k)
     return code;
 }
 
-static void add_blocks(struct spans *s, const struct blocks *b, bool received)
+static void add_given(struct spans *s, const struct coll *k)
 {
-    for (int i = 0; i < b->n; i++) {
-        struct data d = blocks_at(b, i);
-        spans_add(s, &d, received);
+    for (int i = 0; i < k->give.n; i++) {
+        struct data d = blocks_at(&k->give, i);
+        if (gives_block(k, i))
+            spans_add(s, &d, false);
+    }
+}
+
+static void add_taken(struct spans *s, const struct coll *k)
+{
+    for (int i = 0; i < blocks_taken(k); i++) {
+        struct data d = taken_block(k, i);
+        spans_add(s, &d, true);
     }
 }
 
@@ -782,8 +832,8 @@ static int check_overlap(const struct coll *k)
                              "the buffers to send from and to receive into are the same; "
                              "MPI_IN_PLACE is for that");
     if (!k->in_place)
-        add_blocks(&s, &k->give, false);
-    add_blocks(&s, &k->take, true);
+        add_given(&s, k);
+    add_taken(&s, k);
     switch (spans_overlap(&s)) {
     case OVERLAP_BOTH:
         return lib_erroneous(k->comm, MPI_ERR_BUFFER,

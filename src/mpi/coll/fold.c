@@ -94,16 +94,38 @@ static void count_around(int *order, int n, int first, int step)
         order[i] = (first + i * step) % n;
 }
 
-void fold(const struct operands *o, const struct data *result)
+static void fold_by_rank(const struct operands *o, const struct data *to)
 {
     if (o->op->commutative) {
-        fold_along(o, result);
+        fold_along(o, to);
         return;
     }
     int *order = lib_alloc((size_t)o->n * sizeof *order);
     count_around(order, o->n, o->n - 1, o->n - 1);
-    fold_in_order(o, order, result);
+    fold_in_order(o, order, to);
     free(order);
+}
+
+static void copy(const struct data *from, const struct data *to)
+{
+    void *packed = lib_alloc(data_bytes(to));
+    data_pack(from, packed);
+    data_unpack(to, packed, data_bytes(to));
+    free(packed);
+}
+
+/* A function of the program does not get the buffer of the operation itself, which is
+ * still in use: where it accesses that, it does so without being asked. */
+void fold(const struct operands *o, const struct data *result)
+{
+    if (o->op->loops) {
+        fold_by_rank(o, result);
+        return;
+    }
+    struct scratch s = scratch_for(result);
+    fold_by_rank(o, &s.data);
+    copy(&s.data, result);
+    free(s.memory);
 }
 
 /* ---- in other groupings ---- */
@@ -121,12 +143,8 @@ static void fold_from_left(const struct operands *o, const struct data *to)
         sum = next;
         next = swap;
     }
-    if (sum != to) {
-        void *packed = lib_alloc(data_bytes(to));
-        data_pack(sum, packed);
-        data_unpack(to, packed, data_bytes(to));
-        free(packed);
-    }
+    if (sum != to)
+        copy(sum, to);
     free(s.memory);
 }
 

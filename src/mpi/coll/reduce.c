@@ -221,13 +221,14 @@ static void call_program(const struct mpi_op *op, const char *in, char *inout,
     struct callback mark = callback_begin();
     if (op->large) {
         MPI_Datatype handle = t->object.handle;
-        op->large((void *)(uintptr_t)in, inout, &count, &handle);
+        CALLBACK(op->large)((void *)(uintptr_t)in, inout, &count, &handle);
     }
     for (MPI_Count done = 0; op->function && done < count; done += INT_MAX) {
         int n = count - done < INT_MAX ? (int)(count - done) : INT_MAX;
         MPI_Datatype handle = t->object.handle;
-        op->function((void *)(in + done * type_extent(t)), inout + done * type_extent(t),
-                     &n, &handle);
+        CALLBACK(op->function)
+        ((void *)(in + done * type_extent(t)), inout + done * type_extent(t), &n,
+         &handle);
     }
     callback_end(mark);
 }

@@ -108,6 +108,10 @@ static int reduce_scatter(const void *sendbuf, void *recvbuf, struct counts coun
     FIND_COMM(c, comm);
     if (!counts.at)
         INVALID(c, MPI_ERR_ARG, "the array of counts is a null pointer");
+    int code = bounds_array(c, "the array of counts", counts.at, (size_t)c->size,
+                            counts_bytes(counts, 1), false);
+    if (code)
+        LEAVE(code);
     struct vector v = {.send = sendbuf, .recv = recvbuf, .type = type, .op = op};
     for (int i = 0; i < c->size; i++) {
         int count = count_fit(counts_at(counts, i));

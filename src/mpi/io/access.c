@@ -152,7 +152,7 @@ static int move(struct file *f, const struct io *io, const struct data *d, MPI_O
     return code;
 }
 
-static NOINLINE int access_file(struct io io)
+static int access_file(struct io io)
 {
     FIND_FILE(f, io.fh);
     struct data d;
@@ -179,7 +179,7 @@ static NOINLINE int access_file(struct io io)
     LEAVE(MPI_SUCCESS);
 }
 
-static NOINLINE int end_split(MPI_File fh, const void *buf, MPI_Status *status)
+static int end_split(MPI_File fh, const void *buf, MPI_Status *status)
 {
     FIND_FILE(f, fh);
     struct request *r = f->split.request;

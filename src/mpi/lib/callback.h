@@ -4,11 +4,10 @@
  *
  * It may call MPI functions in its turn. These are the program's calls, not ours: they
  * are checked and remembered as such, and when it returns we go on as the function we
- * were. What it does to buffers of active operations is only noticed where it changes
- * them, which the verdict says.
+ * were. Its accesses to memory are watched as those of the program are.
  *
  *     struct callback mark = callback_begin();
- *     function(...);
+ *     CALLBACK(function)(...);
  *     callback_end(mark); */
 #ifndef MZ_MPI_CALLBACK_H
 #define MZ_MPI_CALLBACK_H
@@ -26,18 +25,21 @@ static inline struct callback callback_begin(void)
     struct callback mark = {.from = l->from, .frame = l->frame, .depth = l->depth};
     l->depth = 0;
     l->callbacks++;
-    if (port_watching()) /* the pages are open until we return to the program */
-        port_leaves_out("what callbacks read of buffers in use not watched");
     return mark;
 }
+
+#define CALLBACK(function)                                                               \
+    ((__typeof__(&*(function)))port_program((port_function *)(function)))
 
 static inline void callback_end(struct callback mark)
 {
     struct lib *l = lib();
     l->from = mark.from;
     l->frame = mark.frame;
-    l->callbacks--;
     l->depth = mark.depth;
+    l->callbacks--;
+    if (port_watching())
+        port_enter(l->from, NULL);
 }
 
 #endif

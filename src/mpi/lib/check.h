@@ -6,7 +6,7 @@
  * argument is wrong. `c` is the communicator whose error handler decides, or NULL. */
 #ifndef MZ_MPI_CHECK_H
 #define MZ_MPI_CHECK_H
-#include "mpi/lib/lib.h"
+#include "mpi/type/bounds.h"
 
 /* The call reads or writes n elements there: which of both, the type says. It is the
  * program's access to its memory, which may be in use by an active operation. What has no
@@ -40,13 +40,21 @@
             INVALID(c, MPI_ERR_ARG, "%s is negative: %d", #count, count);                \
     } while (0)
 
-/* A null pointer is allowed for an array without elements. */
-#define NEED_ARRAY(c, count, pointer)                                                    \
+/* An array of which the call may use up to n elements. A null pointer is allowed for an
+ * array without elements. */
+#define NEED_ROOM(c, count, pointer)                                                     \
     do {                                                                                 \
         if ((count) > 0 && !(pointer))                                                   \
             INVALID(c, MPI_ERR_ARG, "%s is a null pointer", #pointer);                   \
         if ((count) > 0)                                                                 \
             ACCESSED(count, pointer);                                                    \
+    } while (0)
+
+/* An array of which the call uses n elements. */
+#define NEED_ARRAY(c, count, pointer)                                                    \
+    do {                                                                                 \
+        NEED_ROOM(c, count, pointer);                                                    \
+        NEED_BOUNDS(c, count, pointer, false);                                           \
     } while (0)
 
 /* As NEED_ARRAY, for what is only read, although its type allows more. */
@@ -56,6 +64,19 @@
             INVALID(c, MPI_ERR_ARG, "%s is a null pointer", #pointer);                   \
         if ((count) > 0)                                                                 \
             lib_accessed(pointer, (size_t)(count) * sizeof *(pointer), false);           \
+        NEED_BOUNDS(c, count, pointer, false);                                           \
+    } while (0)
+
+/* Leaves the function if n elements are more than there are. Whoever passes one has it,
+ * mostly, and looking would take time. */
+#define NEED_BOUNDS(c, count, pointer, written)                                          \
+    do {                                                                                 \
+        int bounds_code = (count) > 1                                                    \
+                              ? bounds_array(c, #pointer, pointer, (size_t)(count),      \
+                                             sizeof *(pointer), written)                 \
+                              : MPI_SUCCESS;                                             \
+        if (bounds_code)                                                                 \
+            LEAVE(bounds_code);                                                          \
     } while (0)
 
 #define NEED_RANK(c, name, value, size)                                                  \

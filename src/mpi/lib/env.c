@@ -6,6 +6,7 @@
 #include "mpi/comm/comm.h"
 #include "mpi/lib/leaks.h"
 #include "mpi/p2p/request.h"
+#include "mpi/rma/win.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,8 +38,7 @@ void lib_opened(void)
     port_at_end(end);
 }
 
-/* A rank has one thread, because the checker refuses programs that make another; so any
- * thread level that is asked for can be granted. */
+/* The threads of a rank take turns, so any level that is asked for can be granted. */
 static int init(int required, int *provided)
 {
     struct lib *l = lib();
@@ -53,6 +53,7 @@ static int init(int required, int *provided)
                          "%d is no level of thread support", required);
     l->phase = LIB_RUNNING;
     l->thread_level = required;
+    l->main_thread = port_thread();
     lib_opened();
     if (provided)
         *provided = required;
@@ -104,7 +105,7 @@ EXPORT int MPI_Is_thread_main(int *flag)
 {
     ENTER(Is_thread_main);
     NEED_POINTER(NULL, flag);
-    *flag = true;
+    *flag = port_thread() == lib()->main_thread;
     LEAVE(MPI_SUCCESS);
 }
 
@@ -121,6 +122,7 @@ EXPORT int MPI_Finalize(void)
                   "MPI_Finalize is called %s",
                   l->phase == LIB_FRESH ? "before MPI_Init" : "after MPI_Finalize");
     attr_finalize();
+    epoch_end();
     if (!l->sessions) { /* otherwise what is left may be freed before they end */
         leaks_report();
         l->reported = true;

@@ -91,9 +91,9 @@ const char *errhandler_call(struct errhandler *e, int handle, int code,
     struct callback mark = callback_begin();
     if (e->kind == ERRHANDLER_FILE) {
         MPI_File file = file_handle(handle);
-        ((MPI_File_errhandler_function *)(void *)e->function)(&file, &code);
+        CALLBACK((MPI_File_errhandler_function *)(void *)e->function)(&file, &code);
     } else {
-        e->function(&handle, &code);
+        CALLBACK(e->function)(&handle, &code);
     }
     callback_end(mark);
     return "the program's error handler";

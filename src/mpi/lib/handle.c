@@ -179,7 +179,7 @@ void object_unpublish(struct object *o)
     *(slot->newer ? &t->slot[slot->newer - 1].older : &t->newest) = slot->older;
     uint32_t next = (slot->generation + 1) % GENERATIONS;
     *slot = (struct slot){.generation =
-                              o->kind == OBJECT_REQUEST && port_compares() ? 0 : next};
+                              o->kind == OBJECT_REQUEST && port_compares ? 0 : next};
     t->free = s < t->free ? s : t->free;
     o->handle = 0;
     object_release(o);

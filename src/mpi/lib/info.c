@@ -106,6 +106,12 @@ const char *info_value(MPI_Info info, const char *key)
     return e ? e->value : NULL;
 }
 
+bool info_is(const struct info *i, const char *key, const char *value)
+{
+    const struct entry *e = entry_find(i, key);
+    return e && !strcmp(e->value, value);
+}
+
 void info_set(struct info *i, const char *key, const char *value)
 {
     entry_set(i, key, value);
@@ -230,7 +236,7 @@ EXPORT int MPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char
     NEED_KEY(key);
     NEED_POINTER(NULL, buflen);
     NEED_COUNT(NULL, *buflen);
-    NEED_ARRAY(NULL, *buflen, value);
+    NEED_ROOM(NULL, *buflen, value);
     NEED_POINTER(NULL, flag);
     const struct entry *e = entry_find(i, key);
     *flag = e != NULL;

@@ -20,6 +20,7 @@ const char *info_value(MPI_Info, const char *key); /* NULL: there is none */
 struct info *info_copy(const struct info *from);
 void info_merge(struct info *, const struct info *from);
 void info_set(struct info *, const char *key, const char *value);
+bool info_is(const struct info *, const char *key, const char *value);
 void info_free(struct info *);
 MPI_Info info_give(const struct info *); /* a copy, which belongs to the program */
 

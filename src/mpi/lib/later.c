@@ -10,7 +10,7 @@
 
 static _Noreturn void later(enum mpi_call call, void *site)
 {
-    lib_enter(call, site, NULL, true);
+    lib_enter_for_good(call, site);
     port_fail(lib()->from, FINDING_UNSUPPORTED, "%s is not supported yet",
               lib_call_name(call));
 }

@@ -56,6 +56,7 @@ static struct lib *make_state(void)
         port_fail((struct port_from){0}, FINDING_UNSUPPORTED, "no memory left");
     memset(l, 0, sizeof *l);
     port_set_state(l);
+    port_own(l, offsetof(struct lib, phase));
     make_predefined();
     return l;
 }
@@ -93,15 +94,75 @@ static const void *above(const void *frame)
     return frame ? (const char *)frame + 16 : NULL;
 }
 
-void lib_enter(enum mpi_call call, void *site, void *frame, bool anytime)
+/* Fails if this thread must not make the call: which threads may is what the program has
+ * agreed on in MPI_Init_thread. */
+static void check_thread(const struct lib *l)
+{
+    const char *name = lib_call_name(l->from.call);
+    bool main = port_thread() == l->main_thread;
+    if (l->phase != LIB_RUNNING || l->had_session)
+        return;
+    if (!main && l->from.call == CALL_Finalize)
+        port_fail(l->from, FINDING_INVALID_ARGUMENT,
+                  "MPI_Finalize is called by another thread than that which initialized "
+                  "MPI");
+    if (!main && l->thread_level < MPI_THREAD_SERIALIZED)
+        port_fail(l->from, FINDING_INVALID_ARGUMENT,
+                  "%s is called by another thread than that which initialized MPI, and "
+                  "the level of thread support is MPI_THREAD_%s",
+                  name, l->thread_level ? "FUNNELED" : "SINGLE");
+    if (l->inside && l->thread_level < MPI_THREAD_MULTIPLE)
+        port_fail(l->from, FINDING_INVALID_ARGUMENT,
+                  "%s is called while another thread is in a call of MPI, and the level of "
+                  "thread support is MPI_THREAD_SERIALIZED",
+                  name);
+}
+
+/* May several threads be in MPI at the same time, or the wrong one? These may always be
+ * called. */
+static bool is_for_all_threads(enum mpi_call call)
+{
+    switch (call) {
+    case CALL_Initialized:
+    case CALL_Finalized:
+    case CALL_Query_thread:
+    case CALL_Is_thread_main:
+    case CALL_Get_version:
+    case CALL_Get_library_version:
+    case CALL_Wtime:
+    case CALL_Wtick:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Notes the function that the program has called; if that does not return, frame is
+ * NULL. */
+static void note(struct lib *l, enum mpi_call call, void *site, void *frame)
+{
+    l->from = (struct port_from){.call = (uint16_t)call, .site = port_caller(site)};
+    l->frame = frame;
+    if (port_watching())
+        port_enter(l->from, above(frame));
+}
+
+void lib_enter_for_good(enum mpi_call call, void *site)
+{
+    struct lib *l = lib();
+    if (!l->depth++)
+        note(l, call, site, NULL);
+}
+
+void lib_enter(enum mpi_call call, void *frame, bool anytime)
 {
     struct lib *l = lib();
     if (l->depth++)
         return;
-    l->from = (struct port_from){.call = (uint16_t)call, .site = port_caller(site)};
-    l->frame = frame;
-    if (!l->callbacks && port_watching())
-        port_enter(l->from, above(frame));
+    note(l, call, ((void **)frame)[1], frame);
+    if (!l->callbacks && port_threads() && !is_for_all_threads(call))
+        check_thread(l);
+    l->inside += !l->callbacks;
     if (anytime || lib_runs(l))
         return;
     if (l->phase == LIB_FRESH && !l->had_session)
@@ -135,8 +196,10 @@ enum mpi_call lib_plain_call(enum mpi_call call)
 int lib_leave(int code)
 {
     struct lib *l = lib();
-    if (!--l->depth && !l->callbacks)
+    if (!--l->depth) {
+        l->inside -= !l->callbacks;
         port_leave(above(l->frame));
+    }
     return code;
 }
 

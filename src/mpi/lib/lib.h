@@ -73,8 +73,11 @@ struct comm; /* comm.h */
 
 /* The state of the library in a rank; port_state() points to it. */
 struct lib {
+    /* Each thread has these for itself: see port_own(). */
     struct port_from from; /* the function of the standard that is being executed */
-    void *frame;           /* the frame address of that function */
+    void *frame;           /* the frame below the program's: see mpi/entry.awk */
+    int callbacks;         /* number of functions of the program that we have called */
+    int depth;             /* > 0: one of our functions has called another one */
     enum { LIB_FRESH, LIB_RUNNING, LIB_FINALIZED } phase;
     struct handles *handles;
     struct comm *world, *self;
@@ -95,8 +98,8 @@ struct lib {
     char *texts;   /* a ring of texts for messages; rma/win.c */
     unsigned next_text;
     int thread_level;
-    int callbacks; /* number of functions of the program that we have called */
-    int depth;     /* > 0: one of our functions has called another one */
+    uint32_t main_thread; /* that which has initialized MPI */
+    uint32_t inside;      /* number of threads that are in functions of the standard */
 };
 
 struct lib *lib(void); /* created on first use */
@@ -112,20 +115,17 @@ void lib_opened(void);
  * in no other way. ENTER fails before MPI_Init and after MPI_Finalize; ENTER_ANYTIME
  * does not. They note the caller for findings, unless that is one of our own
  * functions. */
-#define ENTER(name)                                                                      \
-    (lib_wipe(), lib_enter(CALL_##name, __builtin_return_address(0),                     \
-                           __builtin_frame_address(0), false))
-#define ENTER_ANYTIME(name)                                                              \
-    lib_enter(CALL_##name, __builtin_return_address(0), __builtin_frame_address(0), true)
+#define ENTER(name)         lib_enter(CALL_##name, ENTRY, false)
+#define ENTER_ANYTIME(name) lib_enter(CALL_##name, ENTRY, true)
+/* the frame of the instructions that have called the function: see mpi/entry.awk */
+#define ENTRY       (*(void **)__builtin_frame_address(0))
 #define LEAVE(code) return lib_leave(code)
-/* Clears the stack below the caller. What earlier calls have left there would lie
- * between our own variables, so that the first round of a loop that polls would seem to
- * change something. */
+/* Clears the stack below the caller, where something lies that is no part of the rank's
+ * state and would show in the gaps of later frames. */
 void lib_wipe(void);
-/* For what a function of the standard calls after ENTER: as a function of its own, its
- * variables lie where lib_wipe() has cleared. */
-#define NOINLINE __attribute__((noinline))
-void lib_enter(enum mpi_call, void *site, void *frame, bool anytime);
+void lib_enter(enum mpi_call, void *frame, bool anytime);
+/* As lib_enter(), for a function that does not return to its caller, at `site`. */
+void lib_enter_for_good(enum mpi_call, void *site);
 int lib_leave(int code);
 /* The running call accesses these bytes of the program: a race is reported if an active
  * operation uses them. */

@@ -112,32 +112,54 @@ void active_access(const struct data *d, enum port_use use)
 
 /* ---- requests ---- */
 
-static void watch(struct request *r, struct bytes *b, enum port_use use, const char *what)
+static void watch(struct active **uses, struct port_from from, struct bytes *b,
+                  enum port_use use, const char *what)
 {
     uint32_t n = (uint32_t)b->all.len;
     if (!n)
         return;
     struct active *a = lib_alloc(sizeof *a);
     a->watch = (struct port_watch){
-        .part = &a->one, .n = n, .use = use, .from = r->from, .what = what};
+        .part = &a->one, .n = n, .use = use, .from = from, .what = what};
     a->one = b->all.at[0];
     if (n > 1) {
         a->watch.part = lib_alloc(n * sizeof *a->watch.part);
         memcpy(a->watch.part, b->all.at, n * sizeof *a->watch.part);
     }
-    a->next = r->uses;
-    r->uses = a;
+    a->next = *uses;
+    *uses = a;
     port_watch(&a->watch);
+}
+
+/* Can the program do anything while the operation is active? */
+static bool is_seen(const struct request *r)
+{
+    return r->object.handle || r->calls_program;
+}
+
+bool active_matters(const struct request *r)
+{
+    return is_seen(r) || port_watching();
 }
 
 void active_start(struct request *r, struct bytes *reads, struct bytes *writes)
 {
     check(reads, PORT_READS);
     check(writes, PORT_WRITES);
-    if (r->object.handle) {
-        watch(r, reads, PORT_READS, "the buffer");
-        watch(r, writes, PORT_WRITES, "the buffer");
+    if (is_seen(r)) {
+        watch(&r->uses, r->from, reads, PORT_READS, "the buffer");
+        watch(&r->uses, r->from, writes, PORT_WRITES, "the buffer");
     }
+    vec_free(&reads->all);
+    vec_free(&writes->all);
+}
+
+void active_hold(struct active **uses, struct bytes *reads, struct bytes *writes)
+{
+    check(reads, PORT_READS);
+    check(writes, PORT_WRITES);
+    watch(uses, lib()->from, reads, PORT_READS, "the buffer");
+    watch(uses, lib()->from, writes, PORT_WRITES, "the buffer");
     vec_free(&reads->all);
     vec_free(&writes->all);
 }
@@ -145,15 +167,15 @@ void active_start(struct request *r, struct bytes *reads, struct bytes *writes)
 void active_arrays(struct request *r, struct bytes *b)
 {
     check(b, PORT_READS);
-    if (r->object.handle)
-        watch(r, b, PORT_READS, "an array argument");
+    if (is_seen(r))
+        watch(&r->uses, r->from, b, PORT_READS, "an array argument");
     vec_free(&b->all);
 }
 
 void active_message(struct request *r)
 {
     struct bytes uses = {0}, none = {0};
-    if (!r->object.handle && !port_watching())
+    if (!active_matters(r))
         return;
     bytes_add(&uses, &r->data);
     if (r->kind == REQUEST_RECV)
@@ -181,26 +203,37 @@ static void end_all(struct active *first, struct port_from done)
         port_unwatch(&a->watch, done);
         if (a->watch.part != &a->one)
             free(a->watch.part);
+        memset(a, 0,
+               sizeof *a); /* a loop that comes back to a state must find it the same */
         free(a);
     }
 }
 
 void active_end(struct request *r, struct port_from done)
 {
-    struct active *first = r->uses;
-    r->uses = NULL;
+    active_release(&r->uses, done);
+}
+
+void active_release(struct active **uses, struct port_from done)
+{
+    struct active *first = *uses;
+    *uses = NULL;
     end_all(first, done);
+}
+
+void active_join(struct active **to, struct active **uses)
+{
+    while (*to)
+        to = &(*to)->next;
+    *to = *uses;
+    *uses = NULL;
 }
 
 /* ---- sends without a request ---- */
 
 void active_loose(struct request *r)
 {
-    struct active **last = &lib()->loose;
-    while (*last)
-        last = &(*last)->next;
-    *last = r->uses;
-    r->uses = NULL;
+    active_join(&lib()->loose, &r->uses);
 }
 
 void active_learn(void)

@@ -23,12 +23,20 @@ void bytes_sort(struct bytes *);
 
 /* The running call reads or writes these data itself. */
 void active_access(const struct data *, enum port_use);
+/* Is anything to be said about what this request uses? */
+bool active_matters(const struct request *);
 /* The request, which has been started, reads these bytes and writes those: frees both. If
  * it has no handle, the running call completes it. */
 void active_start(struct request *, struct bytes *reads, struct bytes *writes);
 /* The same for arguments that the request reads until it is complete: arrays of counts,
  * displacements and datatypes. */
 void active_arrays(struct request *, struct bytes *);
+/* As active_start(), for an operation without a request: adds what it uses to the list,
+ * until active_release(), which the call that completes it makes. active_join() moves a
+ * list to the end of another. */
+void active_hold(struct active **uses, struct bytes *reads, struct bytes *writes);
+void active_release(struct active **uses, struct port_from done);
+void active_join(struct active **to, struct active **uses);
 /* As active_start(), for a send or a receive. */
 void active_message(struct request *);
 /* Around the delivery of data to a request that the program does not know to be complete

@@ -21,7 +21,7 @@ int generalized_query(struct request *r)
     if (!g || !g->query)
         return MPI_SUCCESS;
     struct callback mark = callback_begin();
-    int code = g->query(g->extra, &r->status);
+    int code = CALLBACK(g->query)(g->extra, &r->status);
     callback_end(mark);
     return code;
 }
@@ -32,7 +32,7 @@ int generalized_free(struct request *r)
     if (!g || !g->free)
         return MPI_SUCCESS;
     struct callback mark = callback_begin();
-    int code = g->free(g->extra);
+    int code = CALLBACK(g->free)(g->extra);
     callback_end(mark);
     return code;
 }
@@ -43,7 +43,7 @@ int generalized_cancel(struct request *r)
     if (!g || !g->cancel)
         return MPI_SUCCESS;
     struct callback mark = callback_begin();
-    int code = g->cancel(g->extra, r->settled);
+    int code = CALLBACK(g->cancel)(g->extra, r->settled);
     callback_end(mark);
     return code;
 }

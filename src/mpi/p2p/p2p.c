@@ -222,7 +222,7 @@ static void begin(struct request *r, const struct wish *w, struct comm *c,
 
 static int end(struct request *r, MPI_Status *status)
 {
-    if (port_compares())
+    if (port_compares)
         status_store(status,
                      status_empty()); /* an earlier one does not matter any more */
     request_wait(r);
@@ -232,7 +232,7 @@ static int end(struct request *r, MPI_Status *status)
     return code;
 }
 
-static NOINLINE int blocking(const struct wish *w, MPI_Status *status)
+static int blocking(const struct wish *w, MPI_Status *status)
 {
     struct request r;
     struct comm *c;
@@ -244,7 +244,7 @@ static NOINLINE int blocking(const struct wish *w, MPI_Status *status)
     LEAVE(end(&r, status));
 }
 
-static NOINLINE int nonblocking(const struct wish *w, bool persistent,
+static int nonblocking(const struct wish *w, bool persistent,
                                 MPI_Request *request)
 {
     struct comm *c;
@@ -342,7 +342,7 @@ static int check_exchange(const struct wish *send, const struct wish *recv, bool
     return code;
 }
 
-static NOINLINE int exchange(const struct wish *send, const struct wish *recv,
+static int exchange(const struct wish *send, const struct wish *recv,
                              bool replace, MPI_Status *status)
 {
     struct comm *c;

@@ -206,7 +206,7 @@ void request_wait(struct request *r)
 {
     if (r->settled)
         return;
-    if (r->kind == REQUEST_RECV && !r->taken.bytes && !r->next && port_compares())
+    if (r->kind == REQUEST_RECV && !r->taken.bytes && !r->next && port_compares)
         clear_buffer(r);
     if (hopeless(r))
         wait_forever();
@@ -325,7 +325,10 @@ static int set_of(int n, const MPI_Request *handles, struct set *set)
     if (n > 0 && !handles)
         return lib_error(NULL, MPI_ERR_REQUEST, FINDING_INVALID_ARGUMENT,
                          "the array of requests is a null pointer");
-    int code = MPI_SUCCESS;
+    int code = bounds_array(NULL, "the array of requests", handles, (size_t)n,
+                            sizeof *handles, false);
+    if (code)
+        return code;
     *set = (struct set){.n = n, .request = lib_alloc((size_t)n * sizeof *set->request)};
     for (int i = 0; i < n && !code; i++)
         code = add_to_set(set, handles, i);
@@ -416,7 +419,7 @@ EXPORT int MPI_Wait(MPI_Request *request, MPI_Status *status)
         status_give_empty(status);
         LEAVE(code);
     }
-    if (port_compares())
+    if (port_compares)
         status_store(status,
                      status_empty()); /* an earlier one does not matter any more */
     request_wait(r);
@@ -460,7 +463,7 @@ EXPORT int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *st
     LEAVE(code);
 }
 
-static NOINLINE int any(int n, MPI_Request *handles, int *index, int *flag,
+static int any(int n, MPI_Request *handles, int *index, int *flag,
                         MPI_Status *status)
 {
     NEED_POINTER(NULL, index);
@@ -547,10 +550,22 @@ static int *places(int n, bool all)
     return place;
 }
 
+/* Is there room for n statuses? */
+static int check_statuses(MPI_Status *statuses, int n)
+{
+    if (statuses == MPI_STATUSES_IGNORE)
+        return MPI_SUCCESS;
+    return bounds_array(NULL, "the array of statuses", statuses, (size_t)n,
+                        sizeof *statuses, true);
+}
+
 static int finish_all(const struct set *set, MPI_Request *handles, MPI_Status *statuses)
 {
+    int code = check_statuses(statuses, set->n);
+    if (code)
+        return code;
     int *place = places(set->n, true);
-    int code = conclude_all(set, handles, place, statuses);
+    code = conclude_all(set, handles, place, statuses);
     free(place);
     return code;
 }
@@ -606,11 +621,11 @@ static int choose_some(const struct set *set, bool wait, int *place)
     return n;
 }
 
-static NOINLINE int some(int n, MPI_Request *handles, bool wait, int *outcount,
+static int some(int n, MPI_Request *handles, bool wait, int *outcount,
                          int *indices, MPI_Status *statuses)
 {
     NEED_POINTER(NULL, outcount);
-    NEED_ARRAY(NULL, n, indices);
+    NEED_ROOM(NULL, n, indices);
     struct set set;
     int code = set_of(n, handles, &set);
     if (code)
@@ -622,10 +637,14 @@ static NOINLINE int some(int n, MPI_Request *handles, bool wait, int *outcount,
     }
     int *place = places(n, false);
     *outcount = choose_some(&set, wait, place);
-    for (int i = 0; i < n; i++)
+    code = bounds_array(NULL, "the array of indices", indices, (size_t)*outcount,
+                        sizeof *indices, true);
+    if (!code)
+        code = check_statuses(statuses, *outcount);
+    for (int i = 0; i < n && !code; i++)
         if (place[i] >= 0)
             indices[place[i]] = i;
-    if (*outcount)
+    if (*outcount && !code)
         code = conclude_all(&set, handles, place, statuses);
     free(place);
     free(set.request);
@@ -669,10 +688,13 @@ EXPORT int MPI_Request_free(MPI_Request *request)
     if (r->kind == REQUEST_ARRIVE && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the request is of a collective operation and must be completed");
+    if (r->kind == REQUEST_ACCESS && r->active && !r->settled)
+        INVALID(r->comm, MPI_ERR_REQUEST,
+                "the request is of an access to a window and must be completed");
     if (r->kind == REQUEST_PARTITIONED && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the partitioned operation is active and must be completed");
-    if (r->active && !r->settled && !r->generalized && r->kind != REQUEST_ACCESS)
+    if (r->active && !r->settled && !r->generalized)
         port_note(lib()->from, FINDING_REQUEST_FREE,
                   "the operation of %s at %s is active, and nobody will know when it is "
                   "complete",

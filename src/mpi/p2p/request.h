@@ -33,6 +33,7 @@ struct request {
     bool settled;
     bool listed;           /* mark used while an array of requests is read */
     struct active *uses;   /* the memory that it uses while it is active: active.h */
+    bool calls_program;    /* code of the program runs before the call returns */
     uint32_t port;         /* the checker's number, while it is active and not settled */
     bool borrowed;         /* `port` belongs to a lock, or to an access to a window */
     struct port_from from; /* the call that started it */

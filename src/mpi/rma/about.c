@@ -46,6 +46,7 @@ EXPORT int MPI_Win_set_info(MPI_Win win, MPI_Info info)
     FIND_WIN(w, win);
     NEED_INFO(w->comm, info);
     info_merge(w->info, info_find(info));
+    win_promises(w);
     LEAVE(MPI_SUCCESS);
 }
 

@@ -3,18 +3,21 @@
  * access.c - put, get, and the atomic accesses.
  *
  * What an access reads of its origin is packed when it is called; the program must leave
- * it alone until the access is complete, so nobody can tell. Puts and gets are carried
- * out when they are completed (by a flush, or by what ends the epoch): if it matters
- * when, there is a race. Atomic accesses are given to the checker at once, which decides
- * when they take effect.
+ * it alone until the access is complete at the origin, so nobody can tell; if it does
+ * not, that is a finding (p2p/active.h). Puts and gets are carried out when they are
+ * completed (by a flush, or by what ends the epoch): if it matters when, there is a race.
+ * Atomic accesses are given to the checker at once, which decides when they take effect.
  *
  * Requests of MPI_Rput and MPI_Raccumulate are complete when the origin may be changed,
- * which is at once; that of MPI_Rget when the lock is held and the data are there; those
- * of MPI_Rget_accumulate when the access has taken effect. */
+ * to which nothing is an obstacle; that of MPI_Rget when the lock is held and the data
+ * are there; those of MPI_Rget_accumulate when the access has taken effect. */
 #include "mpi/coll/reduce.h"
+#include "mpi/p2p/active.h"
+#include "mpi/p2p/overlap.h"
 #include "mpi/p2p/p2p.h"
 #include "mpi/p2p/status.h"
 #include "mpi/rma/win.h"
+#include "mpi/type/bounds.h"
 #include "mpi/type/types.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,10 +74,25 @@ static void forget(struct pending *p)
     w->pending.len--;
 }
 
+/* The running call completes the access at the origin: the program may touch its buffers
+ * again. */
+static void release(struct pending *p)
+{
+    active_release(p->request ? &p->request->uses : &p->uses, lib()->from);
+}
+
+void access_release(struct win *w)
+{
+    active_release(&w->uses, lib()->from);
+}
+
 void access_discard(struct win *w)
 {
-    for (size_t i = 0; i < w->pending.len; i++)
+    for (size_t i = 0; i < w->pending.len; i++) {
+        release(w->pending.at[i]);
         pending_free(w->pending.at[i]);
+    }
+    access_release(w);
 }
 
 /* The access is complete, and has read these bytes. */
@@ -87,6 +105,8 @@ static void deliver(struct pending *p, const struct port_read *read)
             "to %s",
             (unsigned long)p->access.lo, (unsigned long)(p->access.hi - p->access.lo),
             p->target, win_text(p->win));
+    release(
+        p); /* before the data are put there: what the program has written is compared */
     if (has_result(p->access.kind))
         data_unpack(&p->result, read->bytes, read->n);
     forget(p);
@@ -125,11 +145,14 @@ void access_complete(struct win *w, int target, bool local)
     size_t i = 0;
     while (i < w->pending.len) {
         struct pending *p = w->pending.at[i];
-        if ((target == ALL_TARGETS || p->target == target) &&
-            (!local || has_result(p->access.kind)))
+        bool meant = target == ALL_TARGETS || p->target == target;
+        if (meant && (!local || has_result(p->access.kind))) {
             complete(p);
-        else
-            i++;
+            continue;
+        }
+        if (meant)
+            release(p);
+        i++;
     }
 }
 
@@ -138,10 +161,12 @@ void access_complete(struct win *w, int target, bool local)
 static void finish_request(struct request *r, const struct port_result *result)
 {
     struct pending *p = r->state;
-    if (!p) /* the origin of a put is free */
+    if (!p)
         return;
     r->state = NULL;
     p->request = NULL;
+    if (!has_result(p->access.kind)) /* the origin is free, and the access goes on */
+        return;
     struct port_read read = is_atomic(p->access.kind)
                                 ? port_effect_of(result)
                                 : port_direct(lib()->from, &p->access);
@@ -161,9 +186,10 @@ static MPI_Request make_request(struct win *w, struct pending *p)
     r->active = r->started = true;
     r->finish = finish_request;
     r->discard = abandon;
-    if (p && has_result(p->access.kind)) {
+    if (p) {
         r->state = p;
         p->request = r;
+        active_join(&r->uses, &p->uses);
     }
     r->borrowed = true;
     if (p && is_atomic(p->access.kind) && has_result(p->access.kind)) {
@@ -206,6 +232,22 @@ static int check_range(struct win *w, int target, MPI_Aint lo, MPI_Aint hi)
                      "bytes %ld to %ld of rank %d's memory are accessed, but it has "
                      "exposed %ld bytes to %s",
                      (long)lo, (long)hi - 1, target, (long)e->size, win_text(w));
+}
+
+/* Where the access begins, in bytes. A displacement that is too large for the
+ * multiplication, or for what is added to it, is outside of every window. */
+static int check_displacement(struct win *w, const struct asked *a,
+                              const struct datatype *type, MPI_Aint *at)
+{
+    MPI_Aint most = 0;
+    if (!__builtin_mul_overflow(a->disp, (MPI_Aint)w->part[a->target].unit, at) &&
+        !__builtin_mul_overflow(type_extent(type), (MPI_Aint)a->target_count, &most) &&
+        !__builtin_add_overflow(*at, most, &most))
+        return MPI_SUCCESS;
+    return lib_error(w->comm, MPI_ERR_DISP, FINDING_EPOCH_ERROR,
+                     "target_disp is %ld, and rank %d has exposed %ld bytes to %s",
+                     (long)a->disp, a->target, (long)w->part[a->target].size,
+                     win_text(w));
 }
 
 /* The operator of an atomic access, which must be predefined, and the type of all
@@ -296,6 +338,34 @@ static int check_sides(struct win *w, const struct asked *a, struct sides *s)
     return MPI_SUCCESS;
 }
 
+/* The buffers at the origin lie in memory that the program has, and what is read of them
+ * is not what is written. */
+static int check_buffers(struct win *w, const struct asked *a, const struct sides *s)
+{
+    int code = MPI_SUCCESS;
+    struct spans spans = {0};
+    if (s->origin.type)
+        code = bounds_read(w->comm, &s->origin);
+    if (!code && a->kind == PORT_SWAP)
+        code = bounds_bytes(w->comm, a->compare, data_bytes(&s->origin), false);
+    if (!code && has_result(a->kind))
+        code = bounds_written(w->comm, &s->result);
+    if (code || !has_result(a->kind))
+        return code;
+    struct data compare = s->origin;
+    compare.at = (void *)a->compare;
+    if (s->origin.type)
+        spans_add(&spans, &s->origin, false);
+    if (a->kind == PORT_SWAP)
+        spans_add(&spans, &compare, false);
+    spans_add(&spans, &s->result, true);
+    if (spans_overlap(&spans) != OVERLAP_BOTH)
+        return MPI_SUCCESS;
+    return lib_error(
+        w->comm, MPI_ERR_BUFFER, FINDING_INVALID_ARGUMENT,
+        "the buffer for the result overlaps the origin; they must be disjoint");
+}
+
 /* ---- starting ---- */
 
 /* Packs what the access brings along: the origin's data, and before them what
@@ -313,6 +383,19 @@ static void pack_operand(struct pending *p, const struct asked *a,
     p->access.n = head + n;
 }
 
+/* The access uses these buffers of the program from now on. */
+static void hold_buffers(struct pending *p, const struct asked *a, const struct sides *s)
+{
+    struct bytes reads = {0}, writes = {0};
+    if (s->origin.type)
+        bytes_add(&reads, &s->origin);
+    if (a->kind == PORT_SWAP)
+        bytes_add_array(&reads, a->compare, data_bytes(&s->origin));
+    if (has_result(a->kind))
+        bytes_add(&writes, &s->result);
+    active_hold(&p->uses, &reads, &writes);
+}
+
 static void start(struct win *w, struct pending *p, const struct asked *a,
                   struct sides *s)
 {
@@ -320,6 +403,7 @@ static void start(struct win *w, struct pending *p, const struct asked *a,
     const struct hold *h = &w->hold[a->target];
     p->win = w;
     p->target = a->target;
+    hold_buffers(p, a, s);
     if (s->origin.type)
         pack_operand(p, a, &s->origin);
     if (has_result(a->kind)) {
@@ -347,6 +431,7 @@ static void start(struct win *w, struct pending *p, const struct asked *a,
         return;
     }
     port_forget(p->port); /* MPI_Win_wait of the target waits for it */
+    active_join(&w->uses, &p->uses);
     pending_free(p);
 }
 
@@ -362,7 +447,7 @@ static int access_begin(struct win *w, const struct asked *a)
 {
     struct sides s = {0};
     struct pending *p = lib_alloc(sizeof *p);
-    MPI_Aint lo, hi;
+    MPI_Aint at, lo, hi;
     int code = check_sides(w, a, &s);
     if (!code && is_atomic(a->kind) && a->kind != PORT_SWAP)
         code = check_operator(w, a, &s.there, &p->access);
@@ -370,12 +455,21 @@ static int access_begin(struct win *w, const struct asked *a)
         free(p);
         return code ? code : nothing(w, a);
     }
+    code = check_buffers(w, a, &s);
+    if (code) {
+        free(p);
+        return code;
+    }
     struct port_rma *x = &p->access;
     size_t bytes = s.origin.type ? data_bytes(&s.origin) : data_bytes(&s.there);
     if (a->kind == PORT_SWAP)
         x->element = (uint32_t)bytes;
-    x->runs = footprint(s.there.type, s.there.count, a->disp * w->part[a->target].unit,
-                        bytes, &x->nruns, &lo, &hi);
+    code = check_displacement(w, a, s.there.type, &at);
+    if (code) {
+        free(p);
+        return code;
+    }
+    x->runs = footprint(s.there.type, s.there.count, at, bytes, &x->nruns, &lo, &hi);
     x->touched = bytes;
     code = check_range(w, a->target, lo, hi);
     if (code) {
@@ -399,9 +493,11 @@ static int run(const struct asked *a)
     if (a->target != MPI_PROC_NULL && (a->target < 0 || a->target >= win_size(w)))
         INVALID(w->comm, MPI_ERR_RANK, "target_rank is %d, but %s has %d ranks",
                 a->target, win_text(w), win_size(w));
-    if (a->target == MPI_PROC_NULL)
-        LEAVE(nothing(w, a));
     int code = epoch_allows(w, a->target, a->request != NULL);
+    if (a->target == MPI_PROC_NULL)
+        LEAVE(code ? code : nothing(w, a));
+    if (!code && a->kind != PORT_GET && a->op != MPI_NO_OP)
+        code = epoch_allows_update(w, a->target);
     LEAVE(code ? code : access_begin(w, a));
 }
 

@@ -58,6 +58,15 @@ const char *epoch_open(const struct win *w)
     return text[0] ? text : NULL;
 }
 
+void epoch_note(struct win *w)
+{
+    const struct hold *own = &w->hold[w->comm->rank];
+    port_window_epoch(w->number, own->held       ? own->from
+                                 : w->post.group ? w->post.from
+                                 : w->fence.open ? w->fence.from
+                                                 : (struct port_from){0});
+}
+
 /* An access to this rank is not allowed: why. */
 static int refuse(struct win *w, int target)
 {
@@ -82,9 +91,10 @@ static int refuse(struct win *w, int target)
 
 int epoch_allows(struct win *w, int target, bool passive)
 {
-    if (w->hold[target].held)
+    bool nobody = target == MPI_PROC_NULL; /* any epoch will do for it */
+    if (nobody ? w->nheld || w->null_held : w->hold[target].held)
         return MPI_SUCCESS;
-    bool active = (w->start.group && in_group(w, w->start.group, target)) ||
+    bool active = (w->start.group && (nobody || in_group(w, w->start.group, target))) ||
                   (w->fence.open && !w->nheld && !w->start.group);
     if (active && passive)
         return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
@@ -93,11 +103,23 @@ int epoch_allows(struct win *w, int target, bool passive)
                          call_text(w->start.group ? w->start.from : w->fence.from));
     if (!active)
         return refuse(w, target);
-    if (!w->start.group && !w->fence.used) {
+    if (!w->start.group && !w->fence.used && !nobody) {
         w->fence.used = true;
         w->fence.first = here();
     }
     return MPI_SUCCESS;
+}
+
+int epoch_allows_update(struct win *w, int target)
+{
+    if (!w->fence.open || w->hold[target].held || w->start.group ||
+        !(w->part[target].assertions & MPI_MODE_NOPUT))
+        return MPI_SUCCESS;
+    return lib_error(
+        w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+        "rank %d has said by MPI_MODE_NOPUT, at its call that belongs to %s, that "
+        "nobody updates its part before the next fence",
+        target, call_text(w->fence.from));
 }
 
 int epoch_begins(struct win *w)
@@ -118,6 +140,51 @@ int epoch_begins(struct win *w)
                          lib_call_name(here().call), call_text(w->fence.from),
                          call_text(w->fence.first));
     return MPI_SUCCESS;
+}
+
+/* What each rank tells the others when the window is freed, about each of them. */
+struct farewell {
+    uint32_t starts, posts;
+    uint32_t locks; /* has it locked some part? */
+};
+
+void epoch_farewell(struct win *w)
+{
+    size_t bytes = (size_t)win_size(w) * sizeof(struct farewell);
+    struct farewell *mine = lib_alloc(bytes), *theirs = lib_alloc(bytes);
+    bool exposed = false, locked = false;
+    for (int i = 0; i < win_size(w); i++)
+        mine[i] = (struct farewell){w->part[i].starts, w->part[i].posts, w->locked};
+    struct port_result result = comm_gather_all(w->comm, mine, bytes);
+    for (int i = 0; i < win_size(w); i++) {
+        size_t n;
+        memcpy(theirs, comm_gathered(&result, (uint32_t)i, &n), bytes);
+        const struct farewell *me = &theirs[w->comm->rank];
+        for (int k = 0; k < win_size(w); k++)
+            exposed |= theirs[k].posts > 0;
+        locked |= me->locks > 0;
+        if (me->posts < mine[i].starts)
+            port_fail(
+                here(), FINDING_EPOCH_ERROR,
+                "%s has named rank %d, which has called MPI_Win_post for this rank %s: "
+                "the accesses of that epoch never happen",
+                call_text(w->part[i].started), i, me->posts ? "less often" : "never");
+    }
+    if (exposed && locked)
+        port_leaves_out("locks of parts that are exposed by MPI_Win_post not looked for");
+    free(mine);
+    free(theirs);
+}
+
+void epoch_end(void)
+{
+    for (struct object *o = NULL; (o = object_leaked(OBJECT_WIN, o)) != NULL;) {
+        const struct win *w = (const struct win *)o;
+        const char *open = epoch_open(w);
+        if (open)
+            port_fail(here(), FINDING_EPOCH_ERROR, "%s is called, but %s",
+                      lib_call_name(here().call), open);
+    }
 }
 
 /* ---- fence ---- */
@@ -162,10 +229,13 @@ static int check_fence(struct win *w)
 
 static void check_common(struct win *w, const struct port_result *result, int mine)
 {
+    mine &= COMMON_ASSERTIONS;
     for (int i = 0; i < win_size(w); i++) {
         size_t bytes;
         int theirs;
         memcpy(&theirs, comm_gathered(result, (uint32_t)i, &bytes), sizeof theirs);
+        w->part[i].assertions = theirs;
+        theirs &= COMMON_ASSERTIONS;
         if (theirs != mine)
             port_fail(here(), FINDING_EPOCH_ERROR,
                       "the ranks give different assertions: %s%s here, %s%s on rank %d",
@@ -195,13 +265,15 @@ EXPORT int MPI_Win_fence(int assert, MPI_Win win)
             call_text(w->fence.first));
     port_window_publish(here(), w->number);
     access_complete(w, ALL_TARGETS, false);
-    int common = assert &COMMON_ASSERTIONS;
-    struct port_result result = comm_gather_all(w->comm, &common, sizeof common);
-    check_common(w, &result, common);
+    if (assert & MPI_MODE_NOSTORE)
+        port_leaves_out("MPI_MODE_NOSTORE not checked");
+    struct port_result result = comm_gather_all(w->comm, &assert, sizeof assert);
+    check_common(w, &result, assert);
     port_window_pull(here(), w->number);
     w->fence.used = false;
     w->fence.open = !(assert &MPI_MODE_NOSUCCEED);
     w->fence.from = w->closed = here();
+    epoch_note(w);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -285,9 +357,15 @@ EXPORT int MPI_Win_start(MPI_Group group, int assert, MPI_Win win)
         LEAVE(code);
     CHECK(epoch_begins(w));
     if (assert & MPI_MODE_NOCHECK)
-        port_rests_on("MPI_MODE_NOCHECK of MPI_Win_start, which is taken for granted");
+        port_leaves_out("MPI_MODE_NOCHECK of MPI_Win_start not checked");
     object_hold(&g->object);
     w->fence.open = false;
+    epoch_note(w);
+    for (int i = 0; i < g->n; i++) {
+        struct exposed *e = &w->part[group_rank_of(w->comm->local, g->world[i])];
+        e->starts++;
+        e->started = here();
+    }
     w->start.group = g;
     w->start.from = here();
     w->start.gate = lib_alloc((size_t)g->n * sizeof *w->start.gate);
@@ -310,6 +388,7 @@ EXPORT int MPI_Win_complete(MPI_Win win)
     for (int i = 0; i < g->n; i++)
         meet_after(w, g->world[i], w->start.gate[i]);
     access_complete(w, ALL_TARGETS, false);
+    access_release(w);
     free(w->start.gate);
     w->start.gate = NULL;
     w->start.group = NULL;
@@ -339,8 +418,13 @@ EXPORT int MPI_Win_post(MPI_Group group, int assert, MPI_Win win)
             call_text(w->hold[w->comm->rank].from));
     if (w->fence.used)
         CHECK(epoch_begins(w));
+    if (assert &(MPI_MODE_NOSTORE | MPI_MODE_NOPUT))
+        port_leaves_out(
+            "MPI_MODE_NOSTORE and MPI_MODE_NOPUT of MPI_Win_post not checked");
     object_hold(&g->object);
     w->fence.open = false;
+    for (int i = 0; i < g->n; i++)
+        w->part[group_rank_of(w->comm->local, g->world[i])].posts++;
     w->post.group = g;
     w->post.from = here();
     w->post.asked = false;
@@ -349,6 +433,7 @@ EXPORT int MPI_Win_post(MPI_Group group, int assert, MPI_Win win)
         port_forget(meet(w, MEETING_A, g->world[i], port_rank(), false));
         port_forget(meet(w, MEETING_B, g->world[i], port_rank(), false));
     }
+    epoch_note(w);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -380,6 +465,7 @@ static void end_exposure(struct win *w)
     w->post.gate = NULL;
     w->post.group = NULL;
     object_release(&g->object);
+    epoch_note(w);
 }
 
 EXPORT int MPI_Win_wait(MPI_Win win)

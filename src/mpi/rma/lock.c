@@ -7,6 +7,7 @@
  * literally: no lock is asked for. If another rank has one that conflicts, accesses that
  * nothing else orders are a race. */
 #include "mpi/rma/win.h"
+#include "mpi/lib/info.h"
 #include <stdlib.h>
 
 static struct port_from here(void)
@@ -43,6 +44,7 @@ static void ask(struct win *w, int rank, bool exclusive, bool nocheck)
     *h = (struct hold){
         .held = true, .exclusive = exclusive, .requested = !nocheck, .from = here()};
     w->nheld++;
+    w->locked = true;
     w->fence.open = false;
     if (h->requested)
         h->lock = port_wlock(here(), w->number, comm_world_of(w->comm, rank), exclusive);
@@ -55,6 +57,7 @@ static void wait_for(struct win *w, int rank)
         h->waited = port_lock_wait(here(), h->lock, is_near(w, rank));
     if (is_near(w, rank))
         port_window_pull(here(), w->number);
+    epoch_note(w);
 }
 
 static void end(struct win *w, int rank)
@@ -63,11 +66,16 @@ static void end(struct win *w, int rank)
     w->hold[rank] = (struct hold){.from = w->hold[rank].from};
     w->nheld--;
     w->closed = here();
+    epoch_note(w);
 }
 
 /* May a lock of this rank be asked for? */
 static int check_lock(struct win *w, int rank)
 {
+    if (info_is(w->info, "no_locks", "true"))
+        return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
+                         "the info no_locks promises that %s is never locked",
+                         win_text(w));
     if (w->all)
         return lib_error(w->comm, MPI_ERR_RMA_SYNC, FINDING_EPOCH_ERROR,
                          "%s has locked all ranks already", call_text(w->all_from));
@@ -107,6 +115,8 @@ EXPORT int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win)
     CHECK(check_lock(w, rank));
     if (rank != MPI_PROC_NULL)
         ask(w, rank, lock_type == MPI_LOCK_EXCLUSIVE, assert &MPI_MODE_NOCHECK);
+    else
+        w->null_held = true;
     if (rank != MPI_PROC_NULL)
         wait_for(w, rank);
     LEAVE(MPI_SUCCESS);
@@ -116,8 +126,10 @@ EXPORT int MPI_Win_unlock(int rank, MPI_Win win)
 {
     ENTER(Win_unlock);
     FIND_WIN(w, win);
-    if (rank == MPI_PROC_NULL)
+    if (rank == MPI_PROC_NULL) {
+        w->null_held = false;
         LEAVE(MPI_SUCCESS);
+    }
     CHECK(check_rank(w, rank));
     if (w->all)
         EPOCH_ERROR(w, MPI_ERR_RMA_SYNC,
@@ -143,8 +155,7 @@ EXPORT int MPI_Win_lock_all(int assert, MPI_Win win)
     FIND_WIN(w, win);
     CHECK(check_assert(w, assert));
     CHECK(epoch_begins(w));
-    if (w->post.group)
-        CHECK(check_lock(w, w->comm->rank));
+    CHECK(check_lock(w, w->comm->rank));
     w->all = true;
     w->all_from = here();
     for (int i = 0; i < win_size(w); i++)
@@ -250,6 +261,9 @@ EXPORT int MPI_Win_sync(MPI_Win win)
 {
     ENTER(Win_sync);
     FIND_WIN(w, win);
+    if (!w->nheld && !w->null_held)
+        EPOCH_ERROR(w, MPI_ERR_RMA_SYNC,
+                    "MPI_Win_sync is for epochs of MPI_Win_lock and MPI_Win_lock_all");
     port_window_publish(here(), w->number);
     port_window_pull(here(), w->number);
     LEAVE(MPI_SUCCESS);

@@ -10,6 +10,7 @@
 #include "mpi/coll/coll.h"
 #include "mpi/lib/error.h"
 #include "mpi/lib/info.h"
+#include "mpi/type/bounds.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,15 @@ struct offer {
     uint64_t shift;  /* where it begins there */
 };
 
+/* Hints that allow more than is followed here. */
+void win_promises(const struct win *w)
+{
+    if (!info_is(w->info, "accumulate_ordering", "rar,raw,war,waw"))
+        port_leaves_out("accumulate_ordering: those of one rank keep their order");
+    if (!info_is(w->info, "accumulate_ops", "same_op_no_op"))
+        port_leaves_out("the info accumulate_ops not checked");
+}
+
 static struct win *win_new(struct comm *parent, int flavor, MPI_Aint size, int unit,
                            MPI_Info info)
 {
@@ -108,7 +118,24 @@ static struct win *win_new(struct comm *parent, int flavor, MPI_Aint size, int u
     info_set(w->info, "same_size", "false");
     info_set(w->info, "same_disp_unit", "false");
     info_merge(w->info, info_find(info));
+    win_promises(w);
     return w;
+}
+
+/* Is that rank's part as the hints of this rank promise? */
+static void check_same(const struct win *w, int rank)
+{
+    const struct exposed *theirs = &w->part[rank];
+    if (info_is(w->info, "same_disp_unit", "true") && theirs->unit != w->unit)
+        port_fail(
+            lib()->from, FINDING_INVALID_ARGUMENT,
+            "the info same_disp_unit is true, but disp_unit is %d here and %d on rank %d",
+            w->unit, theirs->unit, rank);
+    if (info_is(w->info, "same_size", "true") && theirs->size != w->size)
+        port_fail(
+            lib()->from, FINDING_INVALID_ARGUMENT,
+            "the info same_size is true, but the size is %ld here and %ld on rank %d",
+            (long)w->size, (long)theirs->size, rank);
 }
 
 /* All ranks exchange what they expose. */
@@ -138,6 +165,7 @@ static void win_exchange(struct comm *parent, struct win *w)
             .window = theirs.same ? port_window_of(theirs.window) : w->number,
             .shift = theirs.shift};
         at += theirs.size;
+        check_same(w, i);
     }
 }
 
@@ -176,6 +204,7 @@ EXPORT int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info inf
     if (!base && size > 0)
         INVALID(c, MPI_ERR_BASE, "base is a null pointer, but the size is %ld",
                 (long)size);
+    CHECK(bounds_bytes(c, base, (size_t)size, true));
     struct win *w = win_new(c, MPI_WIN_FLAVOR_CREATE, size, disp_unit, info);
     w->base = base;
     win_exchange(c, w);
@@ -289,6 +318,7 @@ EXPORT int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size)
     if (!base && size > 0)
         INVALID(w->comm, MPI_ERR_BASE, "base is a null pointer, but the size is %ld",
                 (long)size);
+    CHECK(bounds_bytes(w->comm, base, (size_t)size, true));
     const struct attached *other = overlapping(w, base, (size_t)size);
     if (other)
         INVALID(w->comm, MPI_ERR_RMA_ATTACH,
@@ -334,7 +364,7 @@ EXPORT int MPI_Win_free(MPI_Win *win)
     int code = attr_delete_all(&w->attrs, *win);
     if (code)
         LEAVE(attr_failed(w->comm, "delete", code));
-    comm_gather_all(w->comm, NULL, 0);
+    epoch_farewell(w);
     if (w->part[w->comm->rank].window != w->number)
         port_window_parted(lib()->from, w->base);
     port_window_forget(lib()->from, w->number, NULL);

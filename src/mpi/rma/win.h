@@ -19,6 +19,7 @@
 #include "mpi/type/data.h"
 
 struct request; /* p2p/request.h */
+struct active;  /* p2p/active.h */
 
 /* What every rank knows of every other rank's memory. */
 struct exposed {
@@ -28,6 +29,10 @@ struct exposed {
     uint32_t window; /* the checker's name of the window to which the memory belongs: this
                         one, or an older one with the same memory */
     uint64_t shift;  /* where it begins there */
+    int assertions;  /* what it said at the last MPI_Win_fence */
+    uint32_t starts, posts; /* how often MPI_Win_start and MPI_Win_post of this rank have
+                               named it */
+    struct port_from started; /* the last MPI_Win_start of these */
 };
 
 /* A lock that this rank has asked for. */
@@ -48,6 +53,8 @@ struct pending {
     uint32_t port;
     int target;         /* rank in the window's group */
     struct data result; /* where what it reads goes to; a reference to the type is held */
+    struct active *uses;     /* buffers of the program, until it may touch them again; if
+                                there     is a request, it has them */
     struct request *request; /* of MPI_Rget and so on, while that is not settled; else
                                 NULL */
 };
@@ -95,16 +102,21 @@ struct win {
     /* MPI_Win_lock, for each rank; MPI_Win_lock_all holds all of them. */
     struct hold *hold;
     int nheld;
+    bool null_held; /* MPI_PROC_NULL is locked */
+    bool locked;    /* some rank was locked, some time */
     bool all;
     struct port_from all_from;
 
     VEC(struct pending *) pending;
+    struct active *uses;     /* buffers of accesses that are not pending: nobody but the
+                                target     waits for them. Until MPI_Win_complete */
     struct port_from closed; /* the call that ended the last access epoch; call site NULL:
                                 there was none */
 };
 
 struct win *win_find(MPI_Win);
-const char *win_invalid(MPI_Win); /* why win_find() found nothing; for INVALID */
+void win_promises(const struct win *); /* says what of its hints is not followed */
+const char *win_invalid(MPI_Win);      /* why win_find() found nothing; for INVALID */
 /* Room for a text of TEXT_ROOM bytes, for messages; the eighth later call overwrites it.
  */
 enum { TEXT_ROOM = 320 };
@@ -132,13 +144,22 @@ const char *call_text(struct port_from);
 
 /* ---- epoch.c ---- */
 
-/* May this rank access that one's part now? Writes why not, and returns an error code
- * then. `passive`: only in an epoch of a lock. */
+/* May this rank access that one's part (or MPI_PROC_NULL) now? Writes why not, and
+ * returns an error code then. `passive`: only in an epoch of a lock. */
 int epoch_allows(struct win *, int target, bool passive);
+/* The same for what changes the part: has its owner said that nobody does? */
+int epoch_allows_update(struct win *, int target);
+/* When the window is freed: has every MPI_Win_start found its MPI_Win_post? Waits for all
+ * ranks. */
+void epoch_farewell(struct win *);
+/* At the end of MPI: has every epoch of every window ended? */
+void epoch_end(void);
 /* In an epoch of MPI_Win_start: the request that lets accesses to this rank in. */
 uint32_t epoch_gate(const struct win *, int target);
 /* May an access epoch begin? Returns an error code if another has not ended. */
 int epoch_begins(struct win *);
+/* Tells the checker in which epoch the rank accesses its own part by itself. */
+void epoch_note(struct win *);
 /* Is the window in an epoch of any kind? Says which, in text_room(); NULL: none. */
 const char *epoch_open(const struct win *);
 
@@ -149,6 +170,8 @@ const char *epoch_open(const struct win *);
 /* Completes accesses at the target; `local`: only as far as buffers of this rank are
  * concerned. */
 void access_complete(struct win *, int target, bool local);
+/* The program may touch the buffers of all accesses again. */
+void access_release(struct win *);
 /* Lets puts and gets happen by themselves from now on. */
 void access_post(struct win *);
 void access_discard(struct win *); /* drops what is pending */

@@ -7,6 +7,7 @@
  * between variables); then each part is looked at. Neighbouring parts may have become one
  * block of the layout, so a block of such a type may go over several objects. */
 #include "mpi/type/bounds.h"
+#include "mpi/type/data.h"
 #include "mpi/type/types.h"
 #include <stdio.h>
 #include <string.h>
@@ -132,6 +133,9 @@ static const char *name_object(const struct port_object *o, char text[TEXT])
     case MEMORY_STACK:
         snprintf(text, TEXT, "%s, a variable of %zu bytes", o->name, n);
         break;
+    case MEMORY_FRAME:
+        snprintf(text, TEXT, "the %zu bytes of a function's stack frame", n);
+        break;
     case MEMORY_LEFT:
         snprintf(text, TEXT, "the stack frame of a function that has returned");
         break;
@@ -184,8 +188,9 @@ static enum port_element element_of(const struct basic *b)
     }
 }
 
-/* Are a variable's elements what the basic type says? A complex number is two others, and
- * one byte may be a part of anything. */
+/* Are a variable's elements what the basic type says? A complex number is two others,
+ * one byte may be a part of anything, and there is no basic type for integers of 16
+ * bytes. */
 static bool alike(const struct port_object *o, const struct basic *b)
 {
     enum port_element theirs = element_of(b), ours = o->element;
@@ -199,7 +204,8 @@ static bool alike(const struct port_object *o, const struct basic *b)
         our_bytes /= 2;
     }
     return ours == PORT_UNKNOWN || theirs == PORT_UNKNOWN || their_bytes == 1 ||
-           our_bytes == 1 || (ours == theirs && our_bytes == their_bytes);
+           our_bytes == 1 || (ours == PORT_INTEGER && our_bytes == 16) ||
+           (ours == theirs && our_bytes == their_bytes);
 }
 
 static void compare_elements(const struct data *d, const struct port_object *o)
@@ -254,6 +260,19 @@ int bounds_bytes(struct comm *c, const void *at, size_t n, bool written)
         return MPI_SUCCESS;
     return lib_erroneous(c, MPI_ERR_BUFFER, "%s %s", lib_call_name(lib()->from.call),
                          describe(r, &o, written, text));
+}
+
+int bounds_array(struct comm *c, const char *name, const void *at, size_t n, size_t each,
+                 bool written)
+{
+    struct range r = {(uintptr_t)at, (uintptr_t)at + n * each};
+    struct port_object o;
+    char text[2 * TEXT];
+    if (!at || !n || covered(lib()->from, r, &o))
+        return MPI_SUCCESS;
+    return lib_erroneous(c, MPI_ERR_ARG, "%s %s (%s, of %zu elements)",
+                         lib_call_name(lib()->from.call), describe(r, &o, written, text),
+                         name, n);
 }
 
 int bounds_received(struct comm *c, const struct data *d)

@@ -7,7 +7,10 @@
  * is taken to be fine. */
 #ifndef MZ_MPI_BOUNDS_H
 #define MZ_MPI_BOUNDS_H
-#include "mpi/type/data.h"
+#include "mpi/lib/lib.h"
+
+struct comm; /* comm/comm.h */
+struct data; /* data.h */
 
 /* Checks data that the function which was called will read or write, whatever the other
  * ranks do. Returns an error code, after calling the error handler. */
@@ -15,6 +18,10 @@ int bounds_read(struct comm *, const struct data *);
 int bounds_written(struct comm *, const struct data *);
 /* The same for plain bytes. */
 int bounds_bytes(struct comm *, const void *, size_t n, bool written);
+
+/* The same for an array that is an argument, by this name. */
+int bounds_array(struct comm *, const char *name, const void *, size_t n, size_t each,
+                 bool written);
 
 /* Checks the buffer of a receive. A buffer that is smaller than the receive says is
  * worth a warning, since the message may be shorter; others are errors. */

@@ -116,21 +116,28 @@ static int lengths(const struct listed *a)
     return a->one_length ? 1 : (int)a->count;
 }
 
-static void read_counts(struct counts c, size_t n)
+/* The call reads one of its arrays. */
+static int read_array(const char *name, const void *at, size_t n, size_t each)
 {
-    if (c.at)
-        lib_accessed(c.at, counts_bytes(c, n), false);
+    if (!at)
+        return MPI_SUCCESS;
+    lib_accessed(at, n * each, false);
+    return bounds_array(NULL, name, at, n, each, false);
 }
 
-/* The call reads its arrays. */
-static void read_list(const struct listed *a)
+static int read_list(const struct listed *a)
 {
     size_t n = (size_t)a->count;
+    int code = MPI_SUCCESS;
     if (!a->one_length)
-        read_counts(a->lengths, n);
-    read_counts(a->displacements, n);
-    if (!a->one_type && a->types)
-        lib_accessed(a->types, n * sizeof *a->types, false);
+        code = read_array("the array of lengths", a->lengths.at, n,
+                          counts_bytes(a->lengths, 1));
+    if (!code)
+        code = read_array("the array of displacements", a->displacements.at, n,
+                          counts_bytes(a->displacements, 1));
+    if (!code && !a->one_type)
+        code = read_array("the array of datatypes", a->types, n, sizeof *a->types);
+    return code;
 }
 
 static int check_list(const struct listed *a, const MPI_Datatype *newtype)
@@ -138,7 +145,9 @@ static int check_list(const struct listed *a, const MPI_Datatype *newtype)
     if (a->count < 0)
         return lib_error(NULL, MPI_ERR_COUNT, FINDING_INVALID_ARGUMENT,
                          "count is negative: %ld", a->count);
-    read_list(a);
+    int code = read_list(a);
+    if (code)
+        return code;
     if (!newtype || (a->count && (!a->lengths.at || !a->types || !a->displacements.at)))
         return lib_error(NULL, MPI_ERR_ARG, FINDING_INVALID_ARGUMENT,
                          "an array or newtype is a null pointer");

@@ -1,4 +1,4 @@
-/* mazurka: -n 2 => local-race: finds changed */
+/* mazurka: -n 2 => local-race: writes to */
 /* A function for attributes changes what is being sent. */
 #include "truth.h"
 

@@ -1,5 +1,4 @@
 /* mazurka: -n 2 => verified */
-/* holds for: callbacks */
 /* A function for attributes reads what is being sent. */
 #include "truth.h"
 

@@ -24,6 +24,7 @@ class Mazurka(MakefilePackage):
 
     depends_on("c", type="build")
     depends_on("jansson")
+    depends_on("capstone")
     depends_on("elfutils")  # libdw and libelf
     depends_on("xxhash", type="build")  # its header alone
     depends_on("gdb", type="run", when="+gdb")

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * target.c - stopping where the user asks whether a rank can get there.
+ *
+ * The first byte of the place is replaced by a breakpoint. The rank that comes to it goes
+ * no further, so the instruction itself is never needed again. */
+#include "exec/agent/agent.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+
+#define BREAKPOINT 0xcc
+
+static uint64_t place(uint32_t i)
+{
+    return agent.link->modules[0].base +
+           agent.link->target[i]; /* the program's is first */
+}
+
+void target_arm(void)
+{
+    for (uint32_t i = 0; i < agent.link->ntargets; i++) {
+        void *page = (void *)(uintptr_t)page_down(place(i));
+        if (agent_syscall(SYS_mprotect, page, PAGE, PROT_READ | PROT_WRITE | PROT_EXEC))
+            agent_refuse("--target: the program's code cannot be changed");
+        *(uint8_t *)(uintptr_t)place(i) = BREAKPOINT;
+        agent_syscall(SYS_mprotect, page, PAGE, PROT_READ | PROT_EXEC);
+    }
+}
+
+bool target_reached(void *context)
+{
+    greg_t *pc = &((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
+    for (uint32_t i = 0; i < agent.link->ntargets; i++)
+        if ((uint64_t)*pc == place(i) + 1) {
+            --*pc;
+            return true;
+        }
+    return false;
+}

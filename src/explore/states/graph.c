@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * graph.c - the nodes that were found, and the edges between them; see states.h. */
+#include "explore/states/states.h"
+
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+uint32_t states_find(struct states *t, const char *bytes, size_t length, bool settled,
+                     bool *is_new)
+{
+    size_t at = 0;
+    uint64_t hash = XXH3_64bits(bytes, length);
+    *is_new = false;
+    for (uint32_t i; (i = lookup_next(&t->lookup, hash, &at)) != NOWHERE;)
+        if (node_at(t, i)->length == length &&
+            !memcmp(node_at(t, i)->bytes, bytes, length))
+            return i;
+    struct states_node n = {.bytes = arena_copy(&t->arena, bytes, length),
+                            .length = (uint32_t)length,
+                            .parent = NOWHERE,
+                            .out = NOWHERE,
+                            .in = NOWHERE,
+                            .unsettled = !settled};
+    vec_push(&t->nodes, n);
+    uint32_t number = (uint32_t)t->nodes.len - 1;
+    lookup_add(&t->lookup, hash, number);
+    t->used += sizeof n + length + 48;
+    t->s->counts.states++;
+    *is_new = true;
+    return number;
+}
+
+struct states_edge *states_connect(struct states *t, uint32_t from,
+                                   const struct world_step *step, uint32_t to,
+                                   bool is_new)
+{
+    struct states_edge e = {.from = from,
+                            .to = to,
+                            .step = *step,
+                            .next_out = node_at(t, from)->out,
+                            .next_in = node_at(t, to)->in};
+    uint32_t number = (uint32_t)t->edges.len;
+    vec_push(&t->edges, e);
+    node_at(t, from)->out = number;
+    node_at(t, to)->in = number;
+    if (is_new) {
+        node_at(t, to)->parent = number;
+        node_at(t, to)->depth = node_at(t, from)->depth + 1;
+    }
+    node_at(t, to)->ways += node_at(t, from)->ways;
+    t->ways += node_at(t, from)->ways;
+    node_at(t, from)->dirty = true;
+    t->used += sizeof e;
+    return &t->edges.at[number];
+}
+
+void states_mark_backwards(const struct states *t, bool *marked)
+{
+    VEC(uint32_t) todo = {0};
+    for (uint32_t i = 0; i < t->nodes.len; i++)
+        if (marked[i])
+            vec_push(&todo, i);
+    while (todo.len) {
+        uint32_t node = vec_pop(&todo);
+        for (uint32_t e = node_at(t, node)->in; e != NOWHERE;
+             e = t->edges.at[e].next_in) {
+            uint32_t from = t->edges.at[e].from;
+            if (!marked[from])
+                vec_push(&todo, from);
+            marked[from] = true;
+        }
+    }
+    vec_free(&todo);
+}
+
+void states_free_graph(struct states *t)
+{
+    for (size_t i = 0; i < t->nodes.len; i++)
+        if (t->nodes.at[i].future.cap)
+            vec_free(&t->nodes.at[i].future);
+    vec_free(&t->nodes);
+    vec_free(&t->edges);
+    vec_free(&t->todo);
+    lookup_free(&t->lookup);
+    arena_free(&t->arena);
+}

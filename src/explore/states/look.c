@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * look.c - a node by itself: what the ranks can do there, whether it is an end, and
+ * where the steps of a rank lead. */
+#include "explore/states/states.h"
+
+#include <string.h>
+
+/* ---- choices ---- */
+
+void choices_init(struct states_choices *c, uint32_t n)
+{
+    *c = (struct states_choices){.rank = mem_alloc(n * sizeof *c->rank),
+                                 .may = mem_alloc(n * sizeof(bool)),
+                                 .can = mem_alloc(n * sizeof(bool)),
+                                 .done = mem_alloc(n * sizeof(bool))};
+}
+
+void choices_free(struct states_choices *c, uint32_t n)
+{
+    for (uint32_t p = 0; p < n; p++)
+        vec_free(&c->rank[p]);
+    vec_free(&c->acts);
+    free(c->rank);
+    free(c->may);
+    free(c->can);
+    free(c->done);
+}
+
+uint64_t states_act(const struct world_step *step)
+{
+    return step->request == NO_PLACE
+               ? name_of(NAME_LINE, step->rank, 0, 0)
+               : name_of(NAME_MATCHED, step->rank, 0, (uint32_t)step->request);
+}
+
+void choices_add(struct states_choices *c, uint32_t rank)
+{
+    c->done[rank] = true;
+    for (size_t i = 0; i < c->rank[rank].len; i++)
+        vec_push(&c->acts, states_act(&c->rank[rank].at[i]));
+}
+
+bool states_go(struct states *t, const char *bytes)
+{
+    if (world_unpack(&t->w, bytes))
+        return true;
+    t->unable = t->w.unable;
+    return false;
+}
+
+bool states_list(struct states *t, const char *bytes, bool unsettled)
+{
+    struct world *w = &t->w;
+    struct states_choices *c = &t->choices;
+    if (!states_go(t, bytes))
+        return false;
+    memset(c->done, 0, w->n * sizeof *c->done);
+    c->acts.len = 0;
+    for (uint32_t p = 0; p < w->n; p++) {
+        c->rank[p].len = 0;
+        c->can[p] = false;
+        if (!unsettled) {
+            world_matches(w, p, &c->rank[p]);
+            world_moves(w, p, &c->rank[p]);
+        }
+        for (size_t i = 0; i < c->rank[p].len; i++)
+            c->can[p] |= !c->rank[p].at[i].buffered;
+        c->may[p] = c->rank[p].len;
+    }
+    return true;
+}
+
+/* ---- ends ---- */
+
+static bool worth_telling(struct states *t)
+{
+    struct search *s = t->s;
+    const struct world *w = &t->w;
+    if (s->every_execution)
+        return true;
+    for (uint32_t p = 0; p < w->n; p++)
+        if (!world_local(w, p)->ended)
+            return true;
+    for (size_t c = 0; c < (size_t)w->n * w->n; c++)
+        if (w->channel[c].len)
+            return true;
+    if (!s->worth_telling)
+        return false;
+    for (uint32_t p = 0; p < w->n; p++)
+        locals_restore(&t->locals, w->rank[p].local);
+    return s->worth_telling(s, s->context);
+}
+
+/* Is a rank not followed any further, because of the loop that it is in? */
+static void judge_cut(struct states *t, struct states_report *r)
+{
+    const struct world *w = &t->w;
+    struct program *p = t->locals.program;
+    bool failed = false, moves = false;
+    for (uint32_t k = 0; k < w->n; k++) {
+        failed |= world_local(w, k)->failed;
+        moves |= t->choices.may[k];
+        if (!world_local(w, k)->spent)
+            continue;
+        const struct op *op = world_op(w, k);
+        r->loop = (struct poll_loop){
+            true, k, p->ops->site ? p->ops->site(p, op) : op->where, t->locals.rounds};
+        r->cut |= world_cut(w, k);
+    }
+    r->failed = r->cut && failed && !moves;
+}
+
+/* Could the node be an end? Not if a rank can do something that is no look. */
+static bool may_be_end(const struct states *t, bool *spent)
+{
+    const struct states_choices *c = &t->choices;
+    bool end = true;
+    *spent = false;
+    for (uint32_t p = 0; p < t->w.n; p++) {
+        *spent |= world_local(&t->w, p)->spent;
+        for (size_t i = 0; i < c->rank[p].len && end; i++)
+            end = c->rank[p].at[i].buffered || (c->rank[p].at[i].request == NO_PLACE &&
+                                                op_looks(world_op(&t->w, p)->kind));
+    }
+    return end;
+}
+
+static void judge_end(struct states *t, struct states_report *r)
+{
+    bool spent, end = may_be_end(t, &spent);
+    if (spent)
+        judge_cut(t, r);
+    if (!end)
+        return;
+    struct states_end e = {0};
+    states_judge_end(t, &e);
+    bool failed = false, over = !e.endless;
+    for (uint32_t p = 0; p < t->w.n; p++) {
+        failed |= world_local(&t->w, p)->failed;
+        over &= world_over(&t->w, p);
+    }
+    r->ends_well = e.over && (over || failed);
+    r->end = e.over;
+    r->halted = e.halted && !e.over;
+    r->tell = e.over && worth_telling(t);
+    vec_free(&e.round);
+}
+
+/* ---- steps ---- */
+
+bool states_make(struct states *t, const struct world_step *step, bool *settled)
+{
+    t->s->st->pushes++;
+    if (step->rank == NOWHERE) {
+        states_touch_all(t);
+    } else if (!world_do(&t->w, step)) {
+        t->unable = t->w.unable;
+        return false;
+    }
+    return states_settle(t, NULL, NULL, settled);
+}
+
+/* Makes the step from t->w, and writes down where it leads. */
+static bool follow(struct states *t, const struct world_step *step,
+                   struct states_report *r)
+{
+    struct states_found f = {.step = *step, .at = r->bytes.len, .facts = r->facts.len};
+    t->w.facts = t->wants_facts ? &r->facts : NULL;
+    bool good = states_make(t, step, &f.settled);
+    t->w.facts = NULL;
+    if (!good)
+        return false;
+    world_pack(&t->w, &r->bytes);
+    f.length = (uint32_t)(r->bytes.len - f.at);
+    f.nfacts = (uint32_t)(r->facts.len - f.facts);
+    vec_push(&r->found, f);
+    return true;
+}
+
+/* Explores the rank's choices at the node, which t->w is at. */
+static bool expand(struct states *t, const char *bytes, uint32_t rank,
+                   struct states_report *r)
+{
+    const world_steps_vec *steps = &t->choices.rank[rank];
+    choices_add(&t->choices, rank);
+    for (size_t i = 0; i < steps->len; i++) {
+        if (i)
+            world_unpack(&t->w, bytes);
+        if (!follow(t, &steps->at[i], r))
+            return false;
+    }
+    return true;
+}
+
+/* The rank that is explored first: one that need not buffer, if there is any. */
+static uint32_t first_rank(const struct states *t)
+{
+    const struct states_choices *c = &t->choices;
+    uint32_t first = NOWHERE;
+    for (uint32_t p = 0; p < t->w.n; p++)
+        if (c->may[p] && (first == NOWHERE || (c->can[p] && !c->can[first])))
+            first = p;
+    return first;
+}
+
+bool states_look(struct states *t, const char *bytes, bool unsettled, uint32_t rank,
+                 struct states_report *r)
+{
+    const struct world_step on = {.rank = NOWHERE};
+    const struct states_choices *c = &t->choices;
+    r->open = r->halted = r->end = r->ends_well = false;
+    r->tell = r->cut = r->failed = r->loop.known = false;
+    r->found.len = r->bytes.len = r->facts.len = 0;
+    r->has_facts = t->wants_facts;
+    bool good = states_list(t, bytes, unsettled);
+    if (!good) {
+        return false;
+    } else if (unsettled) {
+        good = follow(t, &on, r);
+    } else if (rank != NOWHERE) {
+        good = expand(t, bytes, rank, r);
+    } else {
+        judge_end(t, r);
+        uint32_t first = first_rank(t);
+        good = first == NOWHERE || expand(t, bytes, first, r);
+        for (uint32_t p = 0; p < t->w.n; p++)
+            r->open |= c->may[p] && !c->done[p];
+    }
+    r->interferes = t->w.interferes;
+    r->furthest = t->w.furthest;
+    return good;
+}
+
+void states_report_free(struct states_report *r)
+{
+    vec_free(&r->found);
+    vec_free(&r->facts);
+    str_free(&r->bytes);
+}

@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# entry.awk - how a program enters the library, and how the library calls the checker:
+# awk -f entry.awk mpi.h port.h calls.def > entry.s
+#
+# The stack of a rank is part of its state (exec/agent/canon.h). A compiler's frame has
+# gaps, and what earlier calls left in them would make equal states look different, and a
+# round of a polling loop look like a change. So every function of the standard is a few
+# instructions that clear the stack below the program's own before the function itself,
+# whose name begins with mazurka_ (bodies.h), has a frame there.
+#
+# What the checker does in a call depends on what was explored before. If states are
+# compared, what it leaves on the stack is cleared: after every function of port.h that
+# does more than to look something up, and before the program goes on.
+#
+# %rbp points to the frame that is made here, where the function finds it (ENTER in
+# lib.h). Arguments from the seventh word on lie on the stack, and are copied. %rdi to
+# %r9 and %al hold arguments, %rax, %rdx and %xmm0 what is returned.
+
+BEGIN {
+    BELOW = 2048 # bytes that are cleared around a function of the standard
+    DEEP = 4096  # and after one of the checker's
+    plain["port_state"] = plain["port_rank"] = plain["port_size"] = 1
+    plain["port_watching"] = plain["port_gathered"] = plain["port_set_state"] = 1
+    print "\t.text"
+}
+
+# The prototypes, which may have several lines: how many words are their arguments?
+FILENAME ~ /\.h$/ {
+    sub(/\/\*.*\*\//, "")
+    text = text " " $0
+    if ($0 !~ /[;{}]/ && $0 !~ /^#/)
+        next
+    if (text !~ /typedef/ && match(text, /[a-z_A-Z0-9]+ +\**(MPI|port)_[A-Za-z0-9_]+ *\([^()]*\) *;/)) {
+        head = substr(text, 1, RSTART + RLENGTH)
+        text = substr(text, RSTART, RLENGTH)
+        name = text
+        sub(/ *\(.*/, "", name)
+        sub(/.*[ *]/, "", name)
+        words[name] = gsub(/,/, ",", text) + 1 + gsub(/[(,] *struct port_from/, "", text)
+        if (head ~ /struct port_result port_/) # where that is returned
+            words[name]++
+        if (name ~ /^port/ && !(name in plain))
+            ports[++nports] = name
+    }
+    text = ""
+    next
+}
+
+/^CALL\(.*, supported\)/ {
+    name = $0
+    sub(/^CALL\(/, "MPI_", name)
+    sub(/,.*/, "", name)
+    if (!(name in words)) {
+        print "entry.awk: mpi.h has no prototype of " name > "/dev/stderr"
+        exit 1
+    }
+    enter(name, words[name])
+}
+
+function say(line) { print "\t" line }
+
+function begin(name) {
+    say(".p2align 4")
+    say(".globl " name)
+    say(".type " name ", @function")
+    print name ":"
+    say(".cfi_startproc")
+    say("pushq %rbp")
+    say(".cfi_def_cfa_offset 16")
+    say(".cfi_offset 6, -16")
+    say("movq %rsp, %rbp")
+    say(".cfi_def_cfa_register 6")
+}
+
+# Calls the function with the arguments that the caller gave.
+function pass_on(name, words,    i) {
+    if (words > 6 && words % 2)
+        say("pushq $0") # a call wants a stack pointer that is a multiple of 16
+    for (i = words - 6; i >= 1; i--)
+        say("pushq " 8 + 8 * i "(%rbp)")
+    say("call " name)
+    say("movq %rbp, %rsp")
+    say("popq %rbp")
+    say(".cfi_def_cfa 7, 8")
+    say(".cfi_restore 6")
+    say("movq port_compares@GOTPCREL(%rip), %rcx")
+    say("cmpb $0, (%rcx)")
+    say("jne 1f")
+    say("ret")
+    print "1:"
+}
+
+function end(name) {
+    say(".cfi_endproc")
+    say(".size " name ", . - " name)
+}
+
+# A function of the standard. If states are compared, not even its return address is left.
+function enter(name, words) {
+    begin(name)
+    say("call clear")
+    pass_on("mazurka_" name, words)
+    say("popq %rcx")
+    say(".cfi_def_cfa_offset 0")
+    say(".cfi_register 16, 2")
+    say("call clear")
+    say("movq $0, -8(%rsp)")
+    say("xorl %edx, %edx") # watch_back() keeps these, too
+    say("pxor %xmm1, %xmm1")
+    say("jmp *%rcx")
+    end(name)
+}
+
+# A function of the checker.
+function ask(name, words) {
+    begin("mazurka_" name)
+    say(".hidden mazurka_" name)
+    pass_on(name "@PLT", words)
+    say("call clear_deep")
+    say("ret")
+    end("mazurka_" name)
+}
+
+function clear(name, bytes) {
+    print name ":"
+    say("pxor %xmm15, %xmm15")
+    say(".set at, -" bytes)
+    say(".rept " bytes " / 16")
+    say("movups %xmm15, at(%rsp)")
+    say(".set at, at + 16")
+    say(".endr")
+    say("ret")
+}
+
+END {
+    # what the Fortran bindings of MPICH call
+    enter("MPII_Comm_set_attr", 4)
+    enter("MPII_Comm_get_attr", 5)
+    enter("MPII_Type_set_attr", 4)
+    enter("MPII_Type_get_attr", 5)
+    for (i = 1; i <= nports; i++)
+        ask(ports[i], words[ports[i]])
+    clear("clear", BELOW)
+    clear("clear_deep", DEEP)
+    say(".section .note.GNU-stack, \"\", @progbits")
+}
