@@ -235,6 +235,9 @@ uint32_t port_window(const void *key, size_t bytes, const char *text);
 /* Is it enough that a store comes before a message (--rma unified), or must a call that
  * synchronises the window stand between them? */
 bool port_window_unified(void);
+/* Does the search know windows? If not, no rank has accessed one so far: with the first
+ * access it begins again. */
+bool port_windows_live(void);
 /* This rank's copy of the owner's part is here, and begins at `offset` of it. What is
  * there counts as just stored. `attach`: others may access these bytes only from now on.
  */

@@ -864,3 +864,8 @@ void port_file_learn(uint64_t known)
 {
     (void)known;
 }
+
+bool port_windows_live(void)
+{
+    return false;
+}
