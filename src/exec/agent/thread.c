@@ -308,7 +308,7 @@ static long begin(struct call *c, const struct clone_args *a, uint64_t low)
                          a->flags & CLONE_THREAD
                              ? "starts a thread in an unusual way (clone)"
                              : "starts a process (clone)");
-    if (c->who < 0)
+    if (c->who < 0 || agent.front->start)
         return call_fail(c, FINDING_UNSUPPORTED, "starts a thread");
     link_rests_on(agent.shared, THREADS_TEXT);
     patience_hurry();
