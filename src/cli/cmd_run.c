@@ -113,7 +113,7 @@ static void summarize(struct running *n)
     m->stopped = stop_reason_text(n->l.interrupted ? STOP_INTERRUPT : stopped);
     if (n->o->once && stopped == STOP_EXECUTIONS)
         m->stopped = "--once";
-    if (stopped == STOP_POLLS && k->loop[0] && !n->slow.len) {
+    if ((stopped == STOP_POLLS || stopped == STOP_PILES) && k->loop[0] && !n->slow.len) {
         if (!n->source)
             n->source = source_open(n->l.link, n->argv[0]);
         real_places(n->source, k->loop, &n->slow);

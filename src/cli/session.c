@@ -134,13 +134,15 @@ static void summarize(struct session *n, const struct search *s)
     m->algorithm = explorer_used(n->explorer, &m->counts)->name;
     m->elapsed = search_seconds(s);
     m->stopped = stop_reason_text(s->counts.stopped);
-    if (s->counts.stopped == STOP_POLLS && s->counts.loop.known) {
+    if (stop_has_loop(&s->counts)) {
         struct program *p = s->st->program;
         struct op op = {.where = (uint32_t)s->counts.loop.site};
         struct location at = p->ops->location(p, s->counts.loop.rank, &op);
-        str_addf(&n->loop, STOP_POLLS_TEXT "%s:%u" STOP_POLLS_HINT,
-                 p->ops->actor_name(p, s->counts.loop.rank), at.file, at.line,
-                 (unsigned long long)s->counts.loop.polls);
+        struct str place = {0};
+        str_addf(&place, "%s:%u", at.file, at.line);
+        stop_loop_text(&s->counts, p->ops->actor_name(p, s->counts.loop.rank),
+                       str_text(&place), &n->loop);
+        str_free(&place);
         m->stopped = str_text(&n->loop);
     }
     count_outcomes(n, s);

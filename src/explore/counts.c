@@ -2,6 +2,7 @@
  *
  * counts.c - see counts.h. */
 #include "explore/counts.h"
+#include "base/str.h"
 
 /* Without a text a search would seem complete: a reason that has none stops the build. */
 const char *stop_reason_text(enum stop_reason reason)
@@ -17,6 +18,8 @@ const char *stop_reason_text(enum stop_reason reason)
         return "--executions";
     case STOP_TIME:
         return "--time";
+    case STOP_PILES:
+        return "messages that pile up without end";
     case STOP_INTERRUPT:
         return "an interrupt";
     case STOP_FINDING:
@@ -42,6 +45,18 @@ const char *stop_reason_text(enum stop_reason reason)
         return "too many receives open at once";
     }
     return NULL;
+}
+
+void stop_loop_text(const struct search_counts *c, const char *actor, const char *place,
+                    struct str *s)
+{
+    if (c->stopped == STOP_PILES)
+        str_addf(s, "messages that pile up: %s sends without end at %s", actor, place);
+    else
+        str_addf(s,
+                 "%s, which asks again and again at %s: asking in vain up to %llu times "
+                 "in a row is explored (--polls N for more)",
+                 actor, place, (unsigned long long)c->loop.polls);
 }
 
 const char *instead_text(enum instead why)

@@ -13,6 +13,8 @@ enum stop_reason {
     STOP_NO,
     STOP_POLLS, /* a loop of polls was not followed any further; the search goes on
                    elsewhere */
+    STOP_PILES, /* states: messages pile up, which was not followed any further; the
+                   search goes on elsewhere */
     STOP_DEPTH, /* an execution was cut at the depth bound; the search goes on
                    elsewhere */
     STOP_EXECUTIONS,
@@ -32,12 +34,6 @@ enum stop_reason {
     STOP_ROOM,     /* more slots are needed: explorer_run() starts again with more, if
                       possible */
 };
-
-/* The text for STOP_POLLS; the name of the actor, the place of the poll and how often it
- * may fail are filled in. */
-#define STOP_POLLS_TEXT "%s, which asks again and again at "
-#define STOP_POLLS_HINT                                                                  \
-    ": asking in vain up to %llu times in a row is explored (--polls N for more)"
 
 /* The reason as words for the user; NULL for STOP_NO. */
 const char *stop_reason_text(enum stop_reason);
@@ -143,8 +139,18 @@ struct search_counts {
     enum stop_reason stopped;
     enum stop_reason cut;  /* match: STOP_POLLS or STOP_DEPTH if something was left out
                               for that reason */
-    struct poll_loop loop; /* the loop that STOP_POLLS is about */
+    struct poll_loop loop; /* the loop that STOP_POLLS or STOP_PILES is about */
 };
+
+/* For STOP_POLLS and STOP_PILES, if counts.loop is known: the reason as words, with the
+ * name of the actor and the place. */
+struct str;
+void stop_loop_text(const struct search_counts *, const char *actor, const char *place,
+                    struct str *);
+static inline bool stop_has_loop(const struct search_counts *c)
+{
+    return c->loop.known && (c->stopped == STOP_POLLS || c->stopped == STOP_PILES);
+}
 
 /* Adds what another process has counted. The reason why that process stopped is not
  * taken over. */

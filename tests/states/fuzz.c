@@ -428,18 +428,18 @@ int main(int argc, char **argv)
     if (!fuzzing_options(&f, argc, argv))
         return 2;
     fuzzing_run(&f);
-    printf("states-fuzz: %llu comparisons (%llu too large), %llu outcomes, %llu states, "
-           "%llu final, %llu local, %llu programs that can halt, %llu deadlocks, %llu of "
-           "these without end; auto: %llu by states, %llu tried and left; resumed in %llu "
-           "parts; last seed %llu, %llu failed\n",
-           (unsigned long long)t.compared, (unsigned long long)t.skipped,
-           (unsigned long long)t.outcomes, (unsigned long long)t.states,
-           (unsigned long long)t.ends, (unsigned long long)t.locals,
-           (unsigned long long)t.halting, (unsigned long long)t.deadlocks,
-           (unsigned long long)t.endless, (unsigned long long)t.turned,
-           (unsigned long long)t.stayed, (unsigned long long)t.parts,
-           (unsigned long long)f.last_seed,
-           (unsigned long long)f.failed);
+    printf(
+        "states-fuzz: %llu comparisons (%llu too large), %llu outcomes, %llu states, "
+        "%llu final, %llu local, %llu programs that can halt, %llu deadlocks, %llu of "
+        "these without end; auto: %llu by states, %llu tried and left; resumed in %llu "
+        "parts; last seed %llu, %llu failed\n",
+        (unsigned long long)t.compared, (unsigned long long)t.skipped,
+        (unsigned long long)t.outcomes, (unsigned long long)t.states,
+        (unsigned long long)t.ends, (unsigned long long)t.locals,
+        (unsigned long long)t.halting, (unsigned long long)t.deadlocks,
+        (unsigned long long)t.endless, (unsigned long long)t.turned,
+        (unsigned long long)t.stayed, (unsigned long long)t.parts,
+        (unsigned long long)f.last_seed, (unsigned long long)f.failed);
     set128_free(&watch.known);
     vec_free(&watch.id.requests);
     vec_free(&watch.id.messages);

@@ -65,18 +65,17 @@ bool fuzzing_options(struct fuzzing *f, int argc, char **argv)
         const char *name;
         bool *flag;
         uint64_t *number;
-    } known[] = {{"heavy", &t->heavy, NULL},          {"large", &t->large, NULL},
-                 {"foreign", &t->foreign, NULL},      {"loops", &t->loops, NULL},
-                 {"rounds", &t->rounds, NULL},        {"cancels", &t->cancels, NULL},
-                 {"show", NULL, &line.show},          {"polls", NULL, &f->polls},
-                 {"programs", NULL, &line.programs},  {"seconds", NULL, &line.seconds},
-                 {"failures", NULL, &line.failures},  {"seed", NULL, &line.seed}};
+    } known[] = {{"heavy", &t->heavy, NULL},         {"large", &t->large, NULL},
+                 {"foreign", &t->foreign, NULL},     {"loops", &t->loops, NULL},
+                 {"rounds", &t->rounds, NULL},       {"cancels", &t->cancels, NULL},
+                 {"show", NULL, &line.show},         {"polls", NULL, &f->polls},
+                 {"programs", NULL, &line.programs}, {"seconds", NULL, &line.seconds},
+                 {"failures", NULL, &line.failures}, {"seed", NULL, &line.seed}};
     enum { KNOWN = sizeof known / sizeof *known };
     struct option options[KNOWN + 1] = {{0}};
     for (int i = 0; i < KNOWN; i++)
-        options[i] = (struct option){known[i].name,
-                                     known[i].number && known[i].number != &line.show, 0,
-                                     i + 1};
+        options[i] = (struct option){
+            known[i].name, known[i].number && known[i].number != &line.show, 0, i + 1};
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         if (c < 1 || c > KNOWN) {
             fprintf(stderr, "usage: %s", f->name);

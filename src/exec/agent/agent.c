@@ -149,11 +149,15 @@ static void explore_once(struct search *s)
 static void describe_polls(const struct search *s)
 {
     struct link *l = agent.link;
-    if (s->counts.stopped == STOP_POLLS && s->counts.loop.known)
-        snprintf(l->loop, sizeof l->loop, STOP_POLLS_TEXT "%c%lx%c" STOP_POLLS_HINT,
-                 agent.rank[s->counts.loop.rank].name, PLACE_BEGIN,
-                 (unsigned long)s->counts.loop.site, PLACE_END,
-                 (unsigned long long)s->counts.loop.polls);
+    struct str text = {0};
+    char place[32];
+    if (!stop_has_loop(&s->counts))
+        return;
+    snprintf(place, sizeof place, "%c%lx%c", PLACE_BEGIN,
+             (unsigned long)s->counts.loop.site, PLACE_END);
+    stop_loop_text(&s->counts, agent.rank[s->counts.loop.rank].name, place, &text);
+    snprintf(l->loop, sizeof l->loop, "%s", str_text(&text));
+    str_free(&text);
 }
 
 /* States are comparable only if this was known when the program was started, and costs

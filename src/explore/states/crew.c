@@ -19,9 +19,9 @@
 #include <string.h>
 
 #define AHEAD 2
-#define MOST  32                   /* tasks in a parcel */
+#define MOST  32                 /* tasks in a parcel */
 #define SMALL ((size_t)24 << 10) /* bytes of a parcel with more than one task */
-#define TICK  50                   /* milliseconds */
+#define TICK  50                 /* milliseconds */
 
 struct crew {
     struct peer *peers;
@@ -192,7 +192,7 @@ static void give(struct states *t, uint32_t i)
         if (c->given[i].len && n->length > SMALL)
             break;
         t->next++;
-        if (states_is_too_deep(t, task.node))
+        if (states_leaves_out(t, task))
             continue;
         str_add(&c->parcel, (const char *)&head, sizeof head);
         str_add(&c->parcel, n->bytes, n->length);

@@ -148,8 +148,8 @@ static uint32_t intern(struct locals *ls, uint32_t rank, const struct pass *how,
     uint64_t hash = hash_of(&ls->id.name, rank, like.failed);
     for (uint32_t i; (i = lookup_next(&ls->names, hash, &at)) != NOWHERE;) {
         const struct local *l = ls->at.at[i];
-        if (l->rank == rank && l->failed == like.failed &&
-            l->name.lo == ls->id.name.lo && l->name.hi == ls->id.name.hi &&
+        if (l->rank == rank && l->failed == like.failed && l->name.lo == ls->id.name.lo &&
+            l->name.hi == ls->id.name.hi &&
             (!ls->exact || ops->same(ls->program, rank, l->image)))
             return i;
     }
@@ -159,15 +159,15 @@ static uint32_t intern(struct locals *ls, uint32_t rank, const struct pass *how,
     l->name = ls->id.name;
     l->nrequests = (uint32_t)ls->id.requests.len;
     l->nmessages = (uint32_t)ls->id.messages.len;
-    l->requests = arena_copy(&ls->arena, ls->id.requests.at,
-                             l->nrequests * sizeof *l->requests);
-    l->messages = arena_copy(&ls->arena, ls->id.messages.at,
-                             l->nmessages * sizeof *l->messages);
+    l->requests =
+        arena_copy(&ls->arena, ls->id.requests.at, l->nrequests * sizeof *l->requests);
+    l->messages =
+        arena_copy(&ls->arena, ls->id.messages.at, l->nmessages * sizeof *l->messages);
     bool good = fetch(ls, l);
     l->spent = is_spent(ls, l);
     l->image = ops->save(ls->program, rank);
-    uint32_t given = number(ls, l, how ? how->from : NOWHERE,
-                            how ? how->o : (struct outcome){0});
+    uint32_t given =
+        number(ls, l, how ? how->from : NOWHERE, how ? how->o : (struct outcome){0});
     if (given == NOWHERE) {
         ops->release(ls->program, rank, l->image);
         return NOWHERE;
@@ -375,8 +375,7 @@ bool locals_learn(struct locals *ls, uint32_t local)
     while (missing.len && good) {
         uint32_t next = vec_pop(&missing);
         const struct registered *x = registry_get(ls->registry, next);
-        const struct pass *p =
-            x->from == NOWHERE ? NULL : locals_pass(ls, x->from, x->o);
+        const struct pass *p = x->from == NOWHERE ? NULL : locals_pass(ls, x->from, x->o);
         good = p && p->to == next;
     }
     vec_free(&missing);

@@ -56,10 +56,10 @@ struct pass {
 
 struct locals {
     struct program *program;
-    bool exact;     /* compare states in full, and not only their names */
-    bool failed;    /* a state could not be identified */
-    uint64_t polls; /* rounds after which a loop of polls whose states differ is assumed
-                       to end; 0: after some rounds it is not followed any further */
+    bool exact;      /* compare states in full, and not only their names */
+    bool failed;     /* a state could not be identified */
+    uint64_t polls;  /* rounds after which a loop of polls whose states differ is assumed
+                        to end; 0: after some rounds it is not followed any further */
     uint64_t rounds; /* how many rounds of such a loop are followed */
     struct registry *registry; /* who gives numbers to local states, if there are
                                   several processes; NULL: this one does */

@@ -43,7 +43,8 @@ static bool is_same(const struct registered *x, const struct registered *y)
 /* A process that dies while it holds the lock takes the others with it: see crew.c. */
 static void lock(struct registry *r)
 {
-    for (int i = 1; atomic_flag_test_and_set_explicit(&r->lock, memory_order_acquire); i++)
+    for (int i = 1; atomic_flag_test_and_set_explicit(&r->lock, memory_order_acquire);
+         i++)
         if (i % 64 == 0)
             process_yield();
 }

@@ -17,9 +17,9 @@ struct registered {
     struct digest name;
     uint32_t rank;
     bool failed;
-    bool spent;       /* as in struct local, */
-    uint32_t idle;    /* likewise */
-    uint32_t from;    /* the local state before it; NOWHERE: it is where the rank begins */
+    bool spent;    /* as in struct local, */
+    uint32_t idle; /* likewise */
+    uint32_t from; /* the local state before it; NOWHERE: it is where the rank begins */
     struct outcome o; /* and how the rank came from there */
 };
 

@@ -26,8 +26,9 @@ enum { HEAD = 2, STEP = 5 };
 
 static uint32_t flags_of(const struct states_node *n)
 {
-    return (n->looked ? FLAG_LOOKED : 0u) | (n->halted ? FLAG_HALTED : 0u) | (n->told ? FLAG_TOLD : 0u) |
-           (n->end ? FLAG_END : 0u) | (n->ends_well ? FLAG_ENDS_WELL : 0u);
+    return (n->looked ? FLAG_LOOKED : 0u) | (n->halted ? FLAG_HALTED : 0u) |
+           (n->told ? FLAG_TOLD : 0u) | (n->end ? FLAG_END : 0u) |
+           (n->ends_well ? FLAG_ENDS_WELL : 0u);
 }
 
 static void put_edge(struct item *it, const struct states_edge *e)
@@ -37,7 +38,7 @@ static void put_edge(struct item *it, const struct states_edge *e)
     vec_push(&it->ways, on ? NOWHERE : s->rank << 1 | s->buffered);
     vec_push(&it->ways, on ? 0 : (uint32_t)(s->request + 1));
     vec_push(&it->ways, on ? 0 : (uint32_t)(s->message + 1));
-    vec_push(&it->ways, on                         ? 0
+    vec_push(&it->ways, on                       ? 0
                         : s->message == NO_PLACE ? (uint32_t)(s->outcome + 1)
                                                  : s->sender);
     vec_push(&it->ways, e->to);
@@ -184,8 +185,8 @@ bool states_load(struct states *t, const items_vec *items)
         for (size_t e = 0; e < edges_of(it); e++) {
             uint32_t to = target(it, e);
             struct world_step step = step_of(it, e);
-            bool first = to && node_at(t, to)->parent == NOWHERE &&
-                         items->at[to].ways.at[1] == i;
+            bool first =
+                to && node_at(t, to)->parent == NOWHERE && items->at[to].ways.at[1] == i;
             states_connect(t, i, &step, to, first);
         }
         if (!n->looked)

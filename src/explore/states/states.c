@@ -94,21 +94,30 @@ static void take_report(struct states *t, struct states_task task,
         t->s->counts.executions++;
 }
 
-bool states_is_too_deep(struct states *t, uint32_t node)
+bool states_leaves_out(struct states *t, struct states_task task)
 {
+    struct states_node *n = node_at(t, task.node);
+    struct search_counts *c = &t->s->counts;
     uint64_t depth = t->s->options.bounds.depth;
-    if (!depth || node_at(t, node)->depth < depth)
+    struct poll_loop loop = {0};
+    enum stop_reason why = task.rank != NOWHERE                  ? STOP_NO
+                           : depth && n->depth >= depth          ? STOP_DEPTH
+                           : states_pile_up(t, task.node, &loop) ? STOP_PILES
+                                                                 : STOP_NO;
+    if (!why)
         return false;
-    t->s->counts.cut = STOP_DEPTH;
-    node_at(t, node)->end = true; /* as far as is known */
-    node_at(t, node)->looked = true;
+    if (!c->cut || why == STOP_DEPTH) {
+        c->cut = why;
+        c->loop = loop;
+    }
+    n->end = n->looked = true; /* as far as is known */
     return true;
 }
 
 static bool do_task(struct states *t, struct states_task task)
 {
     const struct states_node *n = node_at(t, task.node);
-    if (states_is_too_deep(t, task.node))
+    if (states_leaves_out(t, task))
         return true;
     if (!states_look(t, n->bytes, n->unsettled, task.rank, &t->report))
         return false;
@@ -330,8 +339,8 @@ static bool has_crew(struct states *t)
 {
     const struct search *s = t->s;
     if (!t->crew && s->options.jobs > 1 && !t->trying && !s->options.exact &&
-        s->st->program->portable &&
-        t->todo.len - t->next >= s->crew_tasks && !crew_start(t, s->options.jobs))
+        s->st->program->portable && t->todo.len - t->next >= s->crew_tasks &&
+        !crew_start(t, s->options.jobs))
         t->s->counts.stopped = STOP_WORKER;
     return t->crew;
 }

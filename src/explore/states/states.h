@@ -26,16 +26,16 @@ struct states_node {
     uint32_t out, in; /* the newest edge from here, and to here */
     future_vec future;
     uint32_t changes; /* how often its future has changed */
-    bool dirty;     /* the future of a successor has changed */
-    bool fresh;     /* its own future has changed since it was looked at */
-    bool looked;    /* it was looked at: the fields below are known */
-    bool open;      /* some rank that could act has not been explored here */
-    bool unsettled; /* the closure was interrupted here, because it is long */
-    bool halted;    /* nobody can go on, if sends wait */
-    bool told;      /* that it is halted was reported */
-    bool end;       /* nothing happens after it, but that ranks look for ever in vain */
-    bool ends_well; /* it is an end, and no deadlock is reported there: every rank has
-                       ended, or waits because another one has failed */
+    bool dirty;       /* the future of a successor has changed */
+    bool fresh;       /* its own future has changed since it was looked at */
+    bool looked;      /* it was looked at: the fields below are known */
+    bool open;        /* some rank that could act has not been explored here */
+    bool unsettled;   /* the closure was interrupted here, because it is long */
+    bool halted;      /* nobody can go on, if sends wait */
+    bool told;        /* that it is halted was reported */
+    bool end;         /* nothing happens after it, but that ranks look for ever in vain */
+    bool ends_well;   /* it is an end, and no deadlock is reported there: every rank has
+                         ended, or waits because another one has failed */
 };
 
 struct states_edge {
@@ -98,7 +98,7 @@ struct states {
     size_t next;                  /* the first of them that is not done */
     struct states_choices choices;
     struct states_report report;
-    bool wants_facts; /* summaries are needed, so facts are noted with the edges */
+    bool wants_facts;  /* summaries are needed, so facts are noted with the edges */
     struct crew *crew; /* the other processes; NULL: there are none */
     struct str bytes;
     world_steps_vec moves; /* scratch */
@@ -150,8 +150,8 @@ void states_report_free(struct states_report *);
 
 /* ---- states.c ---- */
 
-/* Is the node too deep to be looked at? */
-bool states_is_too_deep(struct states *, uint32_t node);
+/* Is the task left out, since its node is too deep, or there would be no end after it? */
+bool states_leaves_out(struct states *, struct states_task);
 
 /* ---- crew.c ---- */
 
@@ -164,6 +164,12 @@ typedef void crew_take_fn(struct states *, struct states_task,
 bool crew_work(struct states *, bool (*go_on)(struct states *), crew_take_fn *take);
 uint64_t crew_memory(const struct states *); /* what they use, in bytes */
 void crew_end(struct states *);
+
+/* ---- growth.c ---- */
+
+/* Do messages pile up on the way to this node? Then *loop has the rank that sends, and
+ * where. */
+bool states_pile_up(struct states *, uint32_t node, struct poll_loop *);
 
 /* ---- future.c ---- */
 

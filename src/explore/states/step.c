@@ -15,8 +15,8 @@ static void fact(struct world *w, enum fact_kind type, enum name_type name, uint
         vec_push(w->facts, fact_of(type, name_of(name, a, b, c)));
 }
 
-static void interferes(struct world *w, enum fact_kind type, enum name_type name, uint32_t a,
-                       uint32_t b, uint32_t c, int32_t tag)
+static void interferes(struct world *w, enum fact_kind type, enum name_type name,
+                       uint32_t a, uint32_t b, uint32_t c, int32_t tag)
 {
     fact(w, type, name, a, b, c);
     w->interferes = true;

@@ -248,7 +248,8 @@ static void add_own(struct name_sets *s, const uint64_t *facts, size_t n, future
         enum fact_kind type = fact_type(facts[i]);
         if (type < FACT_INTERFERES)
             continue;
-        struct future_item x = {.what = fact_name(facts[i]), .tag = (int32_t)facts[i + 1]};
+        struct future_item x = {.what = fact_name(facts[i]),
+                                .tag = (int32_t)facts[i + 1]};
         if (type == FACT_INTERFERES_BY_CHOICE)
             x.mask = add_name(s, 0, fact_name(facts[0]));
         for (size_t k = 1; k < n; k++)
@@ -259,8 +260,8 @@ static void add_own(struct name_sets *s, const uint64_t *facts, size_t n, future
     }
 }
 
-bool summary_pass_back(struct name_sets *s, const future_vec *after, const uint64_t *facts,
-                       size_t nfacts, future_vec *out)
+bool summary_pass_back(struct name_sets *s, const future_vec *after,
+                       const uint64_t *facts, size_t nfacts, future_vec *out)
 {
     future_vec now = {0}, before = {0};
     bool more = false;

@@ -90,7 +90,7 @@ struct world {
 
 void world_init(struct world *, struct locals *, enum buffering);
 void world_free(struct world *);
-void world_start(struct world *); /* at the start of the program */
+void world_start(struct world *);                    /* at the start of the program */
 void world_pack(const struct world *, struct str *); /* appends */
 /* False if a local state is not known to this process, and cannot be reached by it. */
 bool world_unpack(struct world *, const char *bytes);

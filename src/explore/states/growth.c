@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * growth.c - do messages pile up?
+ *
+ * If a rank sends without end and the receiver does not keep up, there is no end of
+ * states. That is seen if a node differs from an earlier one on the way to it only in
+ * that there are more messages in some channels (Karp and Miller's covering), and in each
+ * of these all messages are alike: then whatever has led from the one to the other can
+ * be repeated, again and again. Nothing is explored after such a node, which is said.
+ *
+ * A loop without end in which another rank receives the messages and counts them is not
+ * seen so (tests/litmus/matching/loops/late.lit). */
+#include "explore/states/states.h"
+
+#define EVERY 64 /* nodes at these depths are looked at, since the way there is long */
+
+static bool same_request(const struct world_request *x, const struct world_request *y)
+{
+    return x->kind == y->kind && x->done == y->done && x->cancelled == y->cancelled &&
+           x->mode == y->mode && x->mention == y->mention && x->context == y->context &&
+           x->peer == y->peer && x->tag == y->tag && x->told == y->told &&
+           x->value == y->value && x->owner == y->owner && x->position == y->position &&
+           x->local == y->local;
+}
+
+static bool same_rank(const struct world_rank *x, const struct world_rank *y)
+{
+    bool same = x->local == y->local && x->requests.len == y->requests.len &&
+                x->held.len == y->held.len;
+    for (size_t i = 0; same && i < x->requests.len; i++)
+        same = same_request(&x->requests.at[i], &y->requests.at[i]);
+    for (size_t i = 0; same && i < x->held.len; i++)
+        same = x->held.at[i].sender == y->held.at[i].sender &&
+               x->held.at[i].owner == y->held.at[i].owner;
+    return same;
+}
+
+static bool same_arrivals(const struct world *x, const struct world *y)
+{
+    bool same = x->arrivals.len == y->arrivals.len;
+    for (size_t i = 0; same && i < x->arrivals.len; i++) {
+        const struct world_arrival *a = &x->arrivals.at[i], *b = &y->arrivals.at[i];
+        same = a->context == b->context && a->position == b->position &&
+               a->rank == b->rank && a->value == b->value;
+    }
+    return same;
+}
+
+static bool alike(const struct world_message *x, const struct world_message *y)
+{
+    return x->context == y->context && x->tag == y->tag && x->value == y->value &&
+           x->sighted == y->sighted && x->waits == y->waits && x->owner == y->owner;
+}
+
+/* Is the second channel like the first, or like it with more messages of one kind? */
+static bool covers(const world_messages_vec *before, const world_messages_vec *after)
+{
+    if (after->len < before->len)
+        return false;
+    for (size_t i = 0; i < before->len; i++)
+        if (!alike(&before->at[i], &after->at[i]))
+            return false;
+    for (size_t i = 1; i < after->len && after->len > before->len; i++)
+        if (!alike(&after->at[0], &after->at[i]))
+            return false;
+    return true;
+}
+
+/* The channel that has grown between the two worlds, if they differ in nothing else but
+ * such channels; NOWHERE: they do, or none has. */
+static uint32_t grown(const struct world *before, const struct world *after)
+{
+    uint32_t channel = NOWHERE, n = after->n;
+    for (uint32_t p = 0; p < n; p++)
+        if (!same_rank(&before->rank[p], &after->rank[p]))
+            return NOWHERE;
+    if (!same_arrivals(before, after))
+        return NOWHERE;
+    for (uint32_t c = 0; c < n * n; c++) {
+        if (!covers(&before->channel[c], &after->channel[c]))
+            return NOWHERE;
+        if (after->channel[c].len > before->channel[c].len)
+            channel = c;
+    }
+    return channel;
+}
+
+struct sends {
+    struct states *t;
+    uint32_t from, to;
+    struct op op; /* the last send from there to there */
+};
+
+static void note_send(void *context, const struct world_step *step)
+{
+    struct sends *s = context;
+    const struct op *op = world_op(&s->t->w, step->rank);
+    if (step->request == NO_PLACE && step->rank == s->from && op->kind == OP_ISEND &&
+        op->peer == (int32_t)s->to)
+        s->op = *op;
+}
+
+/* Where does the sender send, on the way from the one node to the other? */
+static struct op find_send(struct states *t, uint32_t before, uint32_t after,
+                           uint32_t channel)
+{
+    struct sends s = {.t = t, .from = channel / t->w.n, .to = channel % t->w.n};
+    VEC(uint32_t) path = {0};
+    bool settled = true;
+    for (uint32_t at = after; at != before; at = t->edges.at[vec_last(&path)].from)
+        vec_push(&path, node_at(t, at)->parent);
+    bool good = states_go(t, node_at(t, before)->bytes);
+    while (good && path.len) {
+        const struct states_edge *e = &t->edges.at[vec_pop(&path)];
+        t->w.touched.len = 0;
+        if (e->step.rank == NOWHERE) {
+            states_touch_all(t);
+        } else {
+            note_send(&s, &e->step);
+            good = world_do(&t->w, &e->step);
+        }
+        good = good && states_settle(t, note_send, &s, &settled);
+    }
+    vec_free(&path);
+    return s.op;
+}
+
+static bool piles_up(struct states *t, uint32_t node, struct poll_loop *loop)
+{
+    if (!world_unpack(&t->trial, node_at(t, node)->bytes))
+        return false;
+    for (uint32_t at = node; node_at(t, at)->parent != NOWHERE;) {
+        at = t->edges.at[node_at(t, at)->parent].from;
+        if (!states_go(t, node_at(t, at)->bytes))
+            return false;
+        uint32_t channel = grown(&t->w, &t->trial);
+        if (channel == NOWHERE)
+            continue;
+        struct op op = find_send(t, at, node, channel);
+        struct program *p = t->locals.program;
+        *loop = (struct poll_loop){true, channel / t->w.n,
+                                   p->ops->site ? p->ops->site(p, &op) : op.where, 0};
+        return true;
+    }
+    return false;
+}
+
+bool states_pile_up(struct states *t, uint32_t node, struct poll_loop *loop)
+{
+    const struct states_node *n = node_at(t, node);
+    return n->parent != NOWHERE && (n->depth % EVERY == 0 || n->unsettled) &&
+           piles_up(t, node, loop);
+}
