@@ -86,7 +86,9 @@ static struct look look_of(const struct state *st, uint32_t actor, const struct 
                            size_t index)
 {
     struct look l = {op, NULL, index};
-    if (op->kind == OP_DIRECT) {
+    if (op->kind == OP_ATOMIC) {
+        l.access = op;
+    } else if (op->kind == OP_DIRECT) {
         l.access = op;
         l.called = op->issued;
     } else if (op->kind == OP_FINISH && op->nargs == 1) {
@@ -121,13 +123,14 @@ static bool waits(const struct look *l)
  * to a state, or made too many rounds? */
 static void go_back(struct state *st, uint32_t actor, uint64_t digest)
 {
+    enum { MORE = 8 }; /* times as many, if it does not look like waiting */
     struct actor *me = &st->actor[actor];
     requests_vec open = {0};
     size_t i = me->events.len;
     uint64_t rounds = 0, most = st->rounds ? st->rounds : ROUNDS_MAX;
     struct look last = look_of(st, actor, &me->pending, i);
     if (!waits(&last))
-        most *= ROUNDS_MAX;
+        most *= MORE;
     while (i && !me->spins && harmless(st, me->events.at[i - 1], &open)) {
         const struct op *op = &st->events.at[me->events.at[--i]].op;
         struct look l = look_of(st, actor, op, i);
