@@ -153,12 +153,14 @@ struct port_watch {
     enum port_use use;
     struct port_from from; /* the call that started the operation */
     const char *what;      /* what the bytes are: "the buffer" */
+    const void *frame;     /* as in port_covers(), of the call; NULL: not known */
     bool window;           /* for the agent's own use: the bytes belong to a window. An
                               access is no finding but noted: touch.h */
 
     /* The checker's. */
     struct port_watch *next, **at;
     bool raced;      /* a race was reported, and the bytes are not watched any more */
+    bool local;      /* the bytes are in a variable on the stack */
     bool plain;      /* the pages are not protected: only `digest` is compared; this is no
                         part of the rank's state */
     uint64_t digest; /* of the bytes, unless they belong to a window */
@@ -233,6 +235,9 @@ uint32_t port_window(const void *key, size_t bytes, const char *text);
 /* Is it enough that a store comes before a message (--rma unified), or must a call that
  * synchronises the window stand between them? */
 bool port_window_unified(void);
+/* Does the search know windows? If not, no rank has accessed one so far: with the first
+ * access it begins again. */
+bool port_windows_live(void);
 /* This rank's copy of the owner's part is here, and begins at `offset` of it. What is
  * there counts as just stored. `attach`: others may access these bytes only from now on.
  */
@@ -348,11 +353,17 @@ struct port_read port_effect_of(const struct port_result *);
  * closing a file does the same. In atomic mode order is enough. Accesses that conflict
  * and are not ordered so are a finding (file-race). */
 
-/* The descriptor is that of an MPI_File from now on, which is not in atomic mode. */
-void port_file_open(int fd);
+/* The descriptor is that of an MPI_File from now on, which is not in atomic mode. The
+ * name, not 0, is the same on all ranks that have opened it together. */
+void port_file_open(int fd, uint32_t name);
 void port_file_atomic(int fd, bool atomic);
 /* The rank makes what it wrote known, and sees what others have made known. */
 void port_file_sync(int fd);
+
+/* All that this rank knows of files, as a number, which it may tell another rank that
+ * comes after it; 0: nothing. That rank knows it then, too. */
+uint64_t port_file_known(void);
+void port_file_learn(uint64_t known);
 
 /* Sets the function that combines elements of atomic accesses: inout = in op inout, for n
  * packed elements of a type. It is called by the agent and must not use memory of a rank.

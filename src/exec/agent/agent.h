@@ -235,6 +235,7 @@ struct agent {
     uint32_t nranks, room;
     int resident;  /* the rank whose copy of the learned pages is in place */
     bool once;     /* only one execution is run, so no images are made */
+    void (*question)(void); /* what rank_inspect() asks; NULL: nothing */
     bool compares; /* the explorer compares states of ranks: see canon.h */
     const struct front *front;
     bool claimed;   /* the program has called the API */
@@ -263,6 +264,8 @@ struct agent {
                                     being left */
     uint64_t image_bytes;
     VEC(uint64_t) sites; /* addresses of call sites; op.where is an index into these */
+    VEC(uint32_t) hops;  /* how far each is from the target: see target.c. One site may have
+                            several entries, for other callers */
     /* Data of the agent's modules; each module allocates its own. */
     struct images *images;
     struct pages *pages;
@@ -284,6 +287,7 @@ struct agent {
     struct watching *watching;
     struct touching *touching; /* touch.c; NULL: nothing was noted so far */
     struct objects *objects;
+    struct origin *origins; /* origins.h; NULL: none */
     struct patience *patience;
     struct trial *trial; /* set in the copy of a process that makes a trial; see
                             trial.h */
@@ -367,6 +371,9 @@ void rank_start_all(void);
 void rank_run(uint32_t, struct outcome);   /* runs it with this outcome up to its next
                                               operation */
 void rank_slice(uint32_t, struct outcome); /* as rank_run(), but no image is made */
+/* Calls the function on the stack of the rank, where it can see the frames; its state is
+ * not changed by that. It must not be over. */
+void rank_inspect(uint32_t, void (*)(void));
 
 /* Ranks up to this size are always copied, and their running time is not measured. */
 #define IMAGE_SMALL ((size_t)256 << 10)
@@ -404,6 +411,10 @@ void patience_install(void);
 /* In a process without a supervisor of its own: watches for ranks that make no
  * progress. */
 void patience_watch(void);
+/* There are ranks with threads, one of which may wait for another one in a loop. */
+void patience_hurry(void);
+/* The thread that goes on has waited in such a loop before: does it still? */
+void patience_look(void *ucontext);
 /* Handles a single step; false if patience.c has not asked for it. */
 bool patience_step(void *ucontext);
 void patience_over(void);  /* called when the rank has stopped */
@@ -412,10 +423,18 @@ bool patience_steps(void); /* is every instruction being examined? The rank must
 
 /* ---- modules.c ---- */
 void modules_find(void);
+/* At the end: one processor is shown, so OpenMP makes no threads unless it is told to. If it
+ * made none, the verdict rests on that. */
+void modules_openmp(void);
+#define THREADS_TEXT "threads: one schedule"
 
 /* target.c: an execution ends where the user asks whether it can get there. */
 void target_arm(void);              /* before the first actor starts */
 bool target_reached(void *context); /* in the handler of a breakpoint: is it one? */
+bool target_far(void);              /* is it known how far calls are from it? */
+/* The number of calls that the running rank makes, after the one it makes now, before it
+ * can be at the target: never too large. */
+uint32_t target_hops(void);
 
 /* ---- port.c ---- */
 void vdso_replace(void); /* redirects the kernel's vDSO functions to us */

@@ -238,6 +238,7 @@ const struct program_ops exec_ops = {
     .identify = canon_identify,
     .stored = stored,
     .same = canon_same,
+    .tell_apart = canon_tell_apart,
     .digest = digest,
     .actor_name = actor_name,
     .describe = describe,

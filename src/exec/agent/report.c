@@ -392,10 +392,13 @@ void report_execution(struct search *s, void *unused)
     bool deadlock = !running && finding_shows(st, FINDING_DEADLOCK);
     if (!agent.link->record && !report_files(s))
         return;
-    if (st->potential) {
+    if (st->potential || (agent.link->waits && deadlock)) {
+        bool before = st->potential;
+        st->potential = true;
         if (finding_shows(st, FINDING_POTENTIAL_DEADLOCK))
             handover_finding(s, (struct trouble){.kind = FINDING_POTENTIAL_DEADLOCK});
         report_endless(s);
+        st->potential = before;
         return;
     }
     if (agent.link->record) {

@@ -73,7 +73,7 @@ static bool settled(struct call *c, const struct threads *t)
 {
     struct idle *idle = &call_head(c)->idle;
     bool all = true;
-    if (!compares(++idle->turns))
+    if (!compares(++idle->turns / t->n))
         return false;
     uint64_t now = state_of(c);
     bool same = now == idle->state;
@@ -215,30 +215,51 @@ void thread_stuck(struct call *c, struct threads *t)
 
 /* ---- operations ---- */
 
-/* Lets others run. Returns when it is this thread's turn. */
-static void park(void)
+/* Lets others run. Returns when it is this thread's turn. Registers that need not be
+ * preserved are cleared, since they are part of the rank's state and may hold addresses of
+ * ours. */
+static __attribute__((noinline)) void park(void)
 {
     long nr = THREAD_PARK;
-    __asm__ volatile("syscall" : "+a"(nr) : : "rcx", "r11", "memory");
+    __asm__ volatile("xorl %%edi, %%edi\n\t"
+                     "xorl %%esi, %%esi\n\t"
+                     "xorl %%edx, %%edx\n\t"
+                     "xorl %%r8d, %%r8d\n\t"
+                     "xorl %%r9d, %%r9d\n\t"
+                     "xorl %%r10d, %%r10d\n\t"
+                     "syscall"
+                     : "+a"(nr)
+                     :
+                     : "rcx", "r11", "rdi", "rsi", "rdx", "r8", "r9", "r10", "memory");
 }
 
 #define MOST_REQUESTS 256
 
-/* The operation that stands for those of all threads that ask for one, this one's first.
- * False if they have too many requests. */
-static bool combine(const struct threads *t, const struct thread *me, struct op *to)
+/* The next thread after `i` that asks for an operation, first those that send, then the
+ * others: the later a receive is complete, the more messages may have come for it. NULL:
+ * there are no more. */
+static struct thread *next_asking(const struct threads *t, uint32_t *i)
 {
-    uint32_t all[MOST_REQUESTS], n = 0;
-    for (int others = 0; others < 2; others++)
-        for (uint32_t i = 0; i < t->n; i++) {
-            const struct thread *x = t->at[i];
-            if (x->state != THREAD_ASKS || (x == me) == others)
-                continue;
-            if (x->op.nargs > MOST_REQUESTS - n)
-                return false;
-            memcpy(all + n, x->op.args, x->op.nargs * sizeof *all);
-            n += x->op.nargs;
-        }
+    while (*i < 2 * t->n) {
+        struct thread *x = t->at[*i % t->n];
+        bool others = (*i)++ >= t->n;
+        if (x->state == THREAD_ASKS && port_is_send(x->op.call) != others)
+            return x;
+    }
+    return NULL;
+}
+
+/* The operation that stands for those of all threads that ask for one. False if they have
+ * too many requests. */
+static __attribute__((noinline)) bool combine(const struct threads *t, struct op *to)
+{
+    uint32_t all[MOST_REQUESTS], n = 0, i = 0;
+    for (const struct thread *x; (x = next_asking(t, &i));) {
+        if (x->op.nargs > MOST_REQUESTS - n)
+            return false;
+        memcpy(all + n, x->op.args, x->op.nargs * sizeof *all);
+        n += x->op.nargs;
+    }
     to->mode = FINISH_THREADS;
     to->args = set_of(all, n);
     to->nargs = n;
@@ -246,19 +267,12 @@ static bool combine(const struct threads *t, const struct thread *me, struct op 
 }
 
 /* The thread whose request is complete; makes the index one of its own requests. */
-static struct thread *owner(const struct threads *t, struct thread *me, int32_t *index)
+static struct thread *owner(const struct threads *t, int32_t *index)
 {
-    if (*index < (int32_t)me->op.nargs)
-        return me;
-    *index -= (int32_t)me->op.nargs;
-    for (uint32_t i = 0; i < t->n; i++) {
-        struct thread *x = t->at[i];
-        if (x->state != THREAD_ASKS || x == me)
-            continue;
+    uint32_t i = 0;
+    for (struct thread *x; (x = next_asking(t, &i)); *index -= (int32_t)x->op.nargs)
         if (*index < (int32_t)x->op.nargs)
             return x;
-        *index -= (int32_t)x->op.nargs;
-    }
     agent_die("an operation of several threads has an outcome for none of them");
 }
 
@@ -278,8 +292,11 @@ static bool ask_once(struct head *h, struct thread *me, void *site, struct outco
     bool several = false;
     for (uint32_t i = 0; i < t->n; i++)
         several |= t->at[i] != me && t->at[i]->state == THREAD_ASKS;
-    if (!me->poll && several && !combine(t, me, &op))
+    if (!me->poll && several && !combine(t, &op))
         me->poll = true;
+    if (me->poll && op.kind != OP_FINISH && op.kind != OP_PROBE)
+        rank_fail(FINDING_UNSUPPORTED,
+                  "waits for others in two of its threads at the same time");
     if (me->poll) {
         op = me->op;
         op.kind = op.kind == OP_FINISH ? OP_POLL : OP_IPROBE;
@@ -290,7 +307,9 @@ static bool ask_once(struct head *h, struct thread *me, void *site, struct outco
     *o = rank_ask(&op, site);
     if (me->poll)
         return o->index != OUTCOME_FALSE;
-    struct thread *of = owner(t, me, &o->index);
+    if (!several)
+        return true;
+    struct thread *of = owner(t, &o->index);
     if (of == me)
         return true;
     of->outcome = *o;
@@ -313,16 +332,16 @@ struct outcome thread_take(struct op *op, void *site)
 {
     struct head *h = rank_head();
     struct thread *me = h->threads->running;
-    struct outcome o;
+    struct outcome o = {0};
+    rank_wipe_deep();
     bool waits = op_blocks(op->kind) && !op_fails(op->kind);
     if (!thread_others(h) || (!waits && !op_looks(op->kind))) {
         h->idle = (struct idle){0};
         return rank_ask(op, site);
     }
-    if (h->copies || (waits && op->kind != OP_FINISH && op->kind != OP_PROBE))
+    if (h->copies)
         rank_fail(FINDING_UNSUPPORTED,
-                  "communicates through windows or by mazurka.h while another of its "
-                  "threads can go on");
+                  "calls MPI while it uses windows and another of its threads can go on");
     if (!waits)
         return take_poll(h, op, site);
     me->op = *op;
@@ -333,7 +352,9 @@ struct outcome thread_take(struct op *op, void *site)
         if (me->answered)
             o = me->outcome;
     } while (!me->answered && !ask_once(h, me, site, &o));
-    me->answered = me->due = false;
+    me->answered = me->due = me->poll = false;
+    me->op = (struct op){0};
+    me->outcome = (struct outcome){0};
     me->state = THREAD_READY;
     return o;
 }

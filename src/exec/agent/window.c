@@ -42,6 +42,11 @@ bool window_live(void)
     return agent.program.windows;
 }
 
+EXPORT bool port_windows_live(void)
+{
+    return window_live();
+}
+
 static bool unified(void)
 {
     return !agent.link->options.separate;
