@@ -73,9 +73,10 @@ static bool fits(const struct port_member *m, const struct entry *e, MPI_Aint at
         return true; /* a byte may be a part of anything */
     if (!m)
         return false;
-    return m->element == PORT_UNKNOWN ||
-           (structure_alike(m->element, m->element_bytes, e->basic) &&
-            (at - (MPI_Aint)m->at) % (MPI_Aint)m->element_bytes == 0);
+    if (m->element == PORT_UNKNOWN)
+        return at + (MPI_Aint)e->basic->size <= (MPI_Aint)(m->at + m->bytes);
+    return structure_alike(m->element, m->element_bytes, e->basic) &&
+           (at - (MPI_Aint)m->at) % (MPI_Aint)m->element_bytes == 0;
 }
 
 static void complain(const struct port_object *o, const struct port_member *m,
@@ -84,9 +85,12 @@ static void complain(const struct port_object *o, const struct port_member *m,
     static const char *const word[] = {"", "integers", "floating-point numbers",
                                        "complex numbers"};
     char there[128] = "there is no member";
-    if (m)
+    if (m && m->element == PORT_UNKNOWN)
+        snprintf(there, sizeof there, "%s begins at %zu and has %zu bytes", m->name,
+                 m->at, m->bytes);
+    else if (m)
         snprintf(there, sizeof there, "%s begins at %zu and has %s of %u bytes", m->name,
-                 (size_t)m->at, word[m->element], m->element_bytes);
+                 m->at, word[m->element], m->element_bytes);
     port_note(
         lib()->from, FINDING_BUFFER_TYPE,
         "the buffer is %s, a structure, and the datatype has %s at offset %ld, where "

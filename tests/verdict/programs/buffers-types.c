@@ -203,6 +203,16 @@ static void on_order(void)
     MPI_Type_free(&t);
 }
 
+/* mazurka: -n 1 -- swapped 0 => verified!any */
+/* mazurka: -n 1 -- swapped 1 => verified+buffer-type: the datatype has MPI_INT at offset 4, where c begins at 4 and has 1 bytes */
+static void on_swapped(void)
+{
+    struct cell s = {0};
+    MPI_Datatype t = cell_type(more ? AT(c) : AT(i), more ? AT(i) : AT(c), AT(d), AT(at), true);
+    MPI_Bcast(&s, 1, t, 0, MPI_COMM_SELF);
+    MPI_Type_free(&t);
+}
+
 /* mazurka: -n 1 -- extent 0 => verified!any */
 /* mazurka: -n 1 -- extent 1 => verified+buffer-type: the buffer is cells ... structures of 40 bytes, and the extent of the datatype is 32 */
 static void on_extent(void)
@@ -235,6 +245,7 @@ static const struct {
     {"heap-other", on_heap_other},
     {"padding", on_padding},
     {"order", on_order},
+    {"swapped", on_swapped},
     {"extent", on_extent},
 };
 
