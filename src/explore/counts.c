@@ -11,8 +11,6 @@ const char *stop_reason_text(enum stop_reason reason)
         break;
     case STOP_POLLS:
         return "a loop of polls that need not end";
-    case STOP_ROUNDS:
-        return "a loop on a window that need not end: 64 rounds of it are explored";
     case STOP_DEPTH:
         return "--depth";
     case STOP_EXECUTIONS:

@@ -11,11 +11,10 @@
 
 enum stop_reason {
     STOP_NO,
-    STOP_POLLS,  /* a loop of polls was not followed any further; the search goes on
-                    elsewhere */
-    STOP_ROUNDS, /* the same for a loop that looks at a window; see kernel/round.h */
-    STOP_DEPTH,  /* an execution was cut at the depth bound; the search goes on
-                    elsewhere */
+    STOP_POLLS, /* a loop of polls was not followed any further; the search goes on
+                   elsewhere */
+    STOP_DEPTH, /* an execution was cut at the depth bound; the search goes on
+                   elsewhere */
     STOP_EXECUTIONS,
     STOP_TIME,
     STOP_INTERRUPT,
@@ -86,6 +85,8 @@ struct turn {
     uint64_t states;          /* in the sample */
     double ways;              /* to the states of the sample, or more */
     double seconds;           /* in earlier processes */
+    char differs[256];        /* in what states differ that do not merge; it may have
+                                 marks for places in the program, see exec/link.h */
     double hunted;            /* until when bugs were hunted; 0: they were not */
 };
 

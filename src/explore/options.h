@@ -57,16 +57,19 @@ struct search_options {
 
     /* What a program's messages may do. */
     enum buffering buffering; /* matching semantics: do sends wait? */
-    bool queues;              /* matching semantics: one queue per receiver, as in struct
-                                 program */
-    bool windows;             /* MPI programs: windows are followed; set by the agent, if
-                                 the explorer supports them */
-    bool separate;            /* MPI programs: a window's memory is separate from what
-                                 others see of it */
-    bool fifo;                /* actor programs: the messages from one actor to another
-                                 keep their order */
-    uint32_t crashes;         /* actor programs: the largest number of actors that may
-                                 crash */
+    bool each_buffering; /* matching semantics: the explorer was chosen for what the
+                            program does, and explores one buffering at a time:
+                            infinite comes first, then zero */
+    bool queues;         /* matching semantics: one queue per receiver, as in struct
+                            program */
+    bool windows;        /* MPI programs: windows are followed; set by the agent, if
+                            the explorer supports them */
+    bool separate;       /* MPI programs: a window's memory is separate from what
+                            others see of it */
+    bool fifo;           /* actor programs: the messages from one actor to another
+                            keep their order */
+    uint32_t crashes;    /* actor programs: the largest number of actors that may
+                            crash */
 
     /* What is reported. */
     bool keep_going; /* report every distinct finding, not only the first of each kind */
@@ -86,7 +89,7 @@ struct search_options {
     uint32_t bound;           /* the largest number of choices that deviate from the
                                  default; 0: no bound */
     uint64_t polls;           /* match: how often a poll that is repeated may fail; 0: as
-                                 match/patience.h says */
+                                 match/patience.h says. Windows: state.rounds */
     uint64_t seed;            /* seed of the program's random numbers, and of samples */
     uint64_t memory;          /* states: most memory for the table of states; 0: no
                                  bound */

@@ -78,6 +78,8 @@ struct search {
      * again for it; then it does not return. May be NULL. */
     void (*on_turn)(struct search *, void *context);
 
+    size_t crew_tasks; /* states with -j: other processes are started when so many nodes
+                          are to be explored */
     double guide_after; /* seconds after which the strategy auto stops going depth first
                            only, unless it is nearly done; negative: in any case */
     /* For the guide cfg: a lower bound of the number of operations that the actor, which

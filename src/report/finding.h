@@ -66,6 +66,9 @@ void finding_replay(struct finding *, const char *command);
  * repeat it; nothing if there is none. */
 void finding_compare(const struct finding *before, const struct finding *now,
                      struct str *);
+/* Is it about all actors, and not about one that has failed? A deadlock may be one of the
+ * threads of one rank. */
+bool finding_is_of_all(const struct finding *);
 /* Are the two the same finding: same kind, same actor, same words? */
 bool finding_is(const struct finding *, const struct finding *other);
 

@@ -63,12 +63,18 @@ static bool same_actor(const struct finding_actor *a, const struct finding_actor
     return same;
 }
 
+bool finding_is_of_all(const struct finding *f)
+{
+    return finding_scope(f->kind) == SCOPE_ALL &&
+           !(f->actor < f->actors.len && f->actors.at[f->actor].state == ACTOR_FAILED);
+}
+
 /* If one actor fails, the states of the others do not matter, since they may be
  * anywhere. Nor does the state of an actor that went on after a remark. */
 void finding_compare(const struct finding *before, const struct finding *now,
                      struct str *s)
 {
-    bool all = finding_scope(before->kind) == SCOPE_ALL;
+    bool all = finding_is_of_all(before);
     if (!finding_is(before, now)) {
         str_addf(s, "it was %s: %s; now it is %s: %s", finding_word(before->kind),
                  before->message, finding_word(now->kind), now->message);

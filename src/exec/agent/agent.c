@@ -240,6 +240,7 @@ static void take_over(void)
         replay_run();
     else
         explore();
+    modules_openmp();
     l->phase = PHASE_DONE;
     leave(0);
 }

@@ -147,10 +147,15 @@ struct head {
                          0: none */
     /* When the program called for accesses to windows that are not carried out yet: the
      * number of operations, by place; a bit for each place that is taken. */
-    uint32_t called[RANK_CALLED];
+    struct {
+        uint32_t nops, calls; /* calls: see touch_calls() */
+    } called[RANK_CALLED];
     uint64_t called_taken;
-    struct win_copy *copies; /* its copies of parts of windows: see window.c; NULL: none */
-    void *library;    /* the MPI library's data for this rank */
+    const void *synced; /* where it has called MPI_Win_sync last, */
+    uint32_t synced_at; /* and the number of operations then */
+    struct win_copy
+        *copies;          /* its copies of parts of windows: see window.c; NULL: none */
+    void *library;        /* the MPI library's data for this rank */
     void (*at_end)(void); /* what the MPI library does when the rank ends; NULL:
                              nothing */
 };
@@ -230,6 +235,7 @@ struct agent {
     uint32_t nranks, room;
     int resident;  /* the rank whose copy of the learned pages is in place */
     bool once;     /* only one execution is run, so no images are made */
+    void (*question)(void); /* what rank_inspect() asks; NULL: nothing */
     bool compares; /* the explorer compares states of ranks: see canon.h */
     const struct front *front;
     bool claimed;   /* the program has called the API */
@@ -274,9 +280,12 @@ struct agent {
     struct loans *loans;
     struct versions *versions;
     /* combines elements of atomic accesses to windows: see port_arithmetic() */
-    void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout, size_t n);
+    void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout,
+                       size_t n);
     struct watching *watching;
+    struct touching *touching; /* touch.c; NULL: nothing was noted so far */
     struct objects *objects;
+    struct origin *origins; /* origins.h; NULL: none */
     struct patience *patience;
     struct trial *trial; /* set in the copy of a process that makes a trial; see
                             trial.h */
@@ -360,6 +369,9 @@ void rank_start_all(void);
 void rank_run(uint32_t, struct outcome);   /* runs it with this outcome up to its next
                                               operation */
 void rank_slice(uint32_t, struct outcome); /* as rank_run(), but no image is made */
+/* Calls the function on the stack of the rank, where it can see the frames; its state is
+ * not changed by that. It must not be over. */
+void rank_inspect(uint32_t, void (*)(void));
 
 /* Ranks up to this size are always copied, and their running time is not measured. */
 #define IMAGE_SMALL ((size_t)256 << 10)
@@ -397,6 +409,10 @@ void patience_install(void);
 /* In a process without a supervisor of its own: watches for ranks that make no
  * progress. */
 void patience_watch(void);
+/* There are ranks with threads, one of which may wait for another one in a loop. */
+void patience_hurry(void);
+/* The thread that goes on has waited in such a loop before: does it still? */
+void patience_look(void *ucontext);
 /* Handles a single step; false if patience.c has not asked for it. */
 bool patience_step(void *ucontext);
 void patience_over(void);  /* called when the rank has stopped */
@@ -405,11 +421,14 @@ bool patience_steps(void); /* is every instruction being examined? The rank must
 
 /* ---- modules.c ---- */
 void modules_find(void);
+/* At the end: one processor is shown, so OpenMP makes no threads unless it is told to. If it
+ * made none, the verdict rests on that. */
+void modules_openmp(void);
+#define THREADS_TEXT "threads: one schedule"
 
 /* target.c: an execution ends where the user asks whether it can get there. */
-void target_arm(void);             /* before the first actor starts */
+void target_arm(void);              /* before the first actor starts */
 bool target_reached(void *context); /* in the handler of a breakpoint: is it one? */
-
 
 /* ---- port.c ---- */
 void vdso_replace(void); /* redirects the kernel's vDSO functions to us */

@@ -75,20 +75,20 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *unused)
     return 0;
 }
 
-/* One processor is shown, so OpenMP makes no threads unless it is told to. */
-static void state_openmp(void)
+void modules_openmp(void)
 {
+    const struct link *l = agent.shared;
+    for (uint32_t i = 0; i < l->nrests && i < LINK_MAX_RESTS; i++)
+        if (!strcmp(l->rests[i], THREADS_TEXT))
+            return;
     for (uint32_t i = 0; i < agent.link->nmodules; i++)
         if (strstr(agent.link->modules[i].path, "/libgomp.so") ||
             strstr(agent.link->modules[i].path, "/libomp.so"))
-            link_rests_on(agent.shared, getenv("OMP_NUM_THREADS")
-                                            ? "OpenMP with OMP_NUM_THREADS threads"
-                                            : "OpenMP with one thread in each rank");
+            link_rests_on(agent.shared, "OpenMP with one thread in each rank");
 }
 
 void modules_find(void)
 {
     agent.link->nmodules = 0;
     dl_iterate_phdr(add_module, NULL);
-    state_openmp();
 }

@@ -8,7 +8,12 @@
  * and so is all its memory, then it will do the same for ever, as nobody else changes
  * anything that it sees. That is non-termination, an error. If no repetition is found, we
  * do not know whether it ends: the rank is left where it is, and the verdict is
- * incomplete. */
+ * incomplete.
+ *
+ * If the rank has other threads that can go on, a repetition is a loop that waits for one
+ * of them, and they get their turn. Where the loop is left must not depend on when we
+ * looked: that is the state in it whose registers are the least. Such loops are looked for
+ * earlier, and for a short time only. */
 #include "exec/agent/areas.h"
 #include "exec/agent/thread.h"
 
@@ -35,9 +40,20 @@
 #define FP_BYTES   416
 #define FP_LEGACY  512 /* size of its legacy part, behind which the rest begins */
 #define FP_LARGEST ((size_t)16 << 10)
+/* seconds between two looks at a rank with threads, and how many of them it has until it
+ * is examined, for how many instructions */
+#define SOON        0.02
+#define SOON_LOOKS  5
+#define SHORT_STEPS 20000
 
 struct patience {
     bool stepping;
+    bool brief; /* the examination is a short one */
+    bool hurries; /* there are ranks with threads */
+    double look; /* patience_watch(): seconds between two looks */
+    uint32_t next; /* patience_watch(): looks without change until a short examination */
+    enum { LAP_NONE, LAP_LEAST, LAP_LEAVE } lap; /* what is done in a loop of a thread */
+    greg_t least[NGREG];
     uint64_t steps, started;
     size_t left; /* bytes that may still be compared */
     greg_t registers[NGREG];
@@ -120,9 +136,11 @@ static void give_up(ucontext_t *u)
     crash_leave(u, FINDING_SLOW, text);
 }
 
-static void start_stepping(ucontext_t *u)
+static void start_stepping(ucontext_t *u, bool brief)
 {
     struct patience *p = agent.patience;
+    p->brief = brief;
+    p->lap = LAP_NONE;
     p->started = agent_nanoseconds();
     p->steps = 0;
     p->left = BYTES;
@@ -156,6 +174,44 @@ void patience_over(void)
     agent.patience->stepping = false;
 }
 
+/* ---- loops that wait for another thread ---- */
+
+static bool is_less(const greg_t *a, const greg_t *b)
+{
+    if (a[REG_RIP] != b[REG_RIP])
+        return a[REG_RIP] < b[REG_RIP];
+    return memcmp(a, b, (REG_RIP + 1) * sizeof *a) < 0;
+}
+
+/* The thread is in a loop, at the same place as when that was noticed (`again`) or not:
+ * goes round once to find the least state, and then leaves the loop there. */
+static void go_round(ucontext_t *u, bool again)
+{
+    struct patience *p = agent.patience;
+    const greg_t *regs = u->uc_mcontext.gregs;
+    if (p->lap == LAP_NONE || (p->lap == LAP_LEAST && is_less(regs, p->least)))
+        memcpy(p->least, regs, sizeof p->least);
+    if (p->lap == LAP_NONE)
+        p->lap = LAP_LEAST;
+    else if (p->lap == LAP_LEAST && again)
+        p->lap = LAP_LEAVE;
+    if (p->lap == LAP_LEAVE && same_registers(regs, p->least)) {
+        struct call c = {.context = u, .who = agent.current};
+        stop_stepping(u);
+        p->unchanged = 0;
+        p->next = SOON_LOOKS;
+        agent.current = AT_AGENT;
+        thread_spins(&c);
+        call_go_on(&c);
+    }
+}
+
+void patience_look(void *context)
+{
+    if (!agent.patience->stepping)
+        start_stepping(context, true);
+}
+
 bool patience_steps(void)
 {
     return agent.patience->stepping;
@@ -174,7 +230,16 @@ bool patience_step(void *context)
         return true;
     }
     p->steps++;
-    if (repeats(u)) {
+    bool again = repeats(u);
+    if (p->lap || (again && thread_others(rank_head()))) {
+        go_round(u, again);
+        return true;
+    }
+    if (again && p->brief) { /* nobody else can end it; the full examination will tell */
+        stop_stepping(u);
+        return true;
+    }
+    if (again) {
         stop_stepping(u);
         crash_leave(context, FINDING_NON_TERMINATION,
                     "computes for ever: registers and memory are again what they were");
@@ -182,6 +247,10 @@ bool patience_step(void *context)
     }
     if (p->steps >= FIRST && !(p->steps & (p->steps - 1)))
         take_reference(u);
+    if (p->brief && p->steps >= SHORT_STEPS && !in_our_code(regs)) {
+        stop_stepping(u);
+        return true;
+    }
     bool enough = p->steps >= STEPS ||
                   (p->steps % 1024 == 0 && agent_nanoseconds() - p->started > LONGEST);
     if (enough && !in_our_code(regs))
@@ -191,18 +260,18 @@ bool patience_step(void *context)
 
 /* Starts the examination of the slice in which no progress was seen. If the rank is in
  * the middle of our own code, nothing happens; the watcher will ask again. */
-static void lose_patience(void *context, uint32_t slice)
+static void lose_patience(void *context, uint32_t slice, bool brief)
 {
     const greg_t *regs = ((ucontext_t *)context)->uc_mcontext.gregs;
     if (agent.current >= 0 && !agent.patience->stepping && !in_our_code(regs) &&
         (uint32_t)agent.link->progress == slice)
-        start_stepping(context);
+        start_stepping(context, brief);
 }
 
 static void nudge(int sig, siginfo_t *info, void *context)
 {
     (void)sig;
-    lose_patience(context, (uint32_t)info->si_value.sival_int);
+    lose_patience(context, (uint32_t)info->si_value.sival_int, false);
 }
 
 /* In worker processes, a timer of our own does what the supervisor does for the first
@@ -214,18 +283,37 @@ static void look_after(int sig, siginfo_t *info, void *context)
     uint64_t progress = agent.link->progress;
     p->unchanged = progress == p->watched ? p->unchanged + 1 : 0;
     p->watched = progress;
-    if (p->unchanged >= LOOKS)
-        lose_patience(context, (uint32_t)progress);
+    if (!p->unchanged)
+        p->next = SOON_LOOKS;
+    if (p->unchanged * p->look >= agent.link->step_time) {
+        lose_patience(context, (uint32_t)progress, false);
+    } else if (p->hurries && p->unchanged >= p->next && agent.current >= 0 &&
+               thread_others(rank_head())) {
+        p->next *= 2; /* a long computation is not to be held up all the time */
+        lose_patience(context, (uint32_t)progress, true);
+    }
 }
 
 void patience_watch(void)
 {
     double each = agent.link->step_time / LOOKS;
+    if (agent.patience->hurries && each > SOON)
+        each = SOON;
+    agent.patience->look = each;
+    agent.patience->next = SOON_LOOKS;
     struct timeval look = {(time_t)each,
                            (suseconds_t)((each - (double)(time_t)each) * 1e6) + 1};
     struct itimerval timer = {look, look};
     agent_handle(SIGALRM, look_after, SA_RESTART);
     agent_syscall(SYS_setitimer, ITIMER_REAL, &timer, NULL);
+}
+
+void patience_hurry(void)
+{
+    if (agent.patience->hurries)
+        return;
+    agent.patience->hurries = true;
+    patience_watch();
 }
 
 void patience_install(void)

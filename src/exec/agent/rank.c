@@ -7,6 +7,7 @@
 #include "exec/agent/image.h"
 #include "exec/agent/replay.h"
 #include "exec/agent/thread.h"
+#include "exec/agent/touch.h"
 #include "exec/agent/watch.h"
 
 #include <stdarg.h>
@@ -170,6 +171,7 @@ void rank_slice(uint32_t n, struct outcome o)
     agent.link->progress++;
     agent.current = (int)n;
     watch_resume();
+    touch_begin();
     enter_gs(r->head);
     thread_enter(r->head);
     coro_switch(&agent.sp, r->head->strand.sp);
@@ -179,6 +181,7 @@ void rank_slice(uint32_t n, struct outcome o)
     agent.current = AT_AGENT;
     agent.link->running = 0;
     watch_stop(r);
+    r->head->strand.op.touched = touch_take(r);
     struct thread_stack stack = thread_stack(r);
     if ((char *)r->head->strand.sp < stack.low || (char *)r->head->strand.sp > stack.top)
         lost_stack(r);
@@ -232,8 +235,22 @@ static void leave(struct head *h)
     if (h->strand.x87_kept) /* fnsave has emptied them as well */
         __asm__ volatile("fnsave %0" : "=m"(h->strand.x87));
     coro_switch(&h->strand.sp, agent.sp);
+    while (agent.question) {
+        agent.question();
+        coro_switch(&h->strand.sp, agent.sp);
+    }
     if (h->strand.x87_kept)
         __asm__ volatile("frstor %0" : : "m"(h->strand.x87));
+}
+
+void rank_inspect(uint32_t n, void (*question)(void))
+{
+    image_load(n);
+    agent.question = question;
+    agent.current = (int)n;
+    coro_switch(&agent.sp, agent.rank[n].head->strand.sp);
+    agent.current = AT_AGENT;
+    agent.question = NULL;
 }
 
 /* Written in assembly, because a frame of the compiler's has gaps. */

@@ -381,8 +381,10 @@ static bool of_agent(uint64_t pc)
 }
 
 /* Lets the rank, or setup, go on after a system call. */
-static void go_on(struct call *c)
+void call_go_on(struct call *c)
 {
+    if (c->over)
+        return;
     agent.current = c->who;
     if (c->who < 0)
         return;
@@ -403,8 +405,7 @@ static void on_call(int sig, siginfo_t *info, void *context)
     agent.current = AT_AGENT;
     if (c.nr == THREAD_PARK && c.who >= 0 && of_agent((uint64_t)regs[REG_RIP])) {
         thread_switch(&c);
-        if (!c.over)
-            go_on(&c);
+        call_go_on(&c);
         return;
     }
     watch_call(&c);
@@ -419,8 +420,7 @@ static void on_call(int sig, siginfo_t *info, void *context)
     regs[REG_RAX] = result;
     if (c.gives_way)
         thread_switch(&c);
-    if (!c.over)
-        go_on(&c);
+    call_go_on(&c);
 }
 
 /* ---- memory of the program ---- */

@@ -15,6 +15,7 @@
 #include <ucontext.h>
 
 #define TRAP_FLAG   0x100
+#define RESUME_FLAG 0x10000
 #define RED_ZONE    128
 #define FIRST_TID   (1 << 23) /* above all numbers that the kernel gives out */
 #define MOST        (1 << 16) /* threads that a rank may make, one after the other */
@@ -118,7 +119,9 @@ static void save_registers(struct head *h, struct thread *me, const ucontext_t *
 {
     size_t n = fp_bytes(u);
     memcpy(me->registers, u->uc_mcontext.gregs, sizeof me->registers);
-    me->registers[REG_EFL] &= ~TRAP_FLAG;
+    me->registers[REG_EFL] &= ~(TRAP_FLAG | RESUME_FLAG);
+    memset(me->registers + REG_CSGSFS, 0,
+           (NGREG - REG_CSGSFS) * sizeof *me->registers); /* about the signal only */
     if (!me->fp)
         me->fp = heap_alloc(&h->heap, n, 64);
     if (!me->fp)
@@ -307,7 +310,8 @@ static long begin(struct call *c, const struct clone_args *a, uint64_t low)
                              : "starts a process (clone)");
     if (c->who < 0)
         return call_fail(c, FINDING_UNSUPPORTED, "starts a thread");
-    link_rests_on(agent.shared, "threads: one schedule");
+    link_rests_on(agent.shared, THREADS_TEXT);
+    patience_hurry();
     struct threads *t = threads_of(c);
     struct head *h = call_head(c);
     struct thread *new = heap_alloc_zeroed(&h->heap, sizeof *new);
@@ -556,11 +560,37 @@ static void go_on(struct call *c, struct threads *t, struct thread *next)
     agent.watching->inside = next->inside;
     set_fs(next->fs);
     set_gs(next->gs);
+    if (next->spins)
+        patience_look(c->context);
+    next->spins = false;
+}
+
+/* Our own code stops without anything in the vector registers that it needs. */
+static void forget_vectors(ucontext_t *u)
+{
+    char *fp = (char *)u->uc_mcontext.fpregs;
+    uint64_t used;
+    memset(fp + FP_XMM, 0, FP_XMM_END - FP_XMM);
+    if (fp_bytes(u) <= FP_LEGACY)
+        return;
+    memcpy(&used, fp + FEATURES_AT, sizeof used);
+    used &= 3 | 1 << 9; /* of the extended state, only memory keys are in use */
+    memcpy(fp + FEATURES_AT, &used, sizeof used);
+}
+
+void thread_spins(struct call *c)
+{
+    struct thread *me = call_head(c)->threads->running;
+    me->state = THREAD_YIELDS;
+    me->spins = true;
+    thread_switch(c);
 }
 
 void thread_switch(struct call *c)
 {
     struct threads *t = call_head(c)->threads;
+    if (c->nr == THREAD_PARK)
+        forget_vectors(c->context);
     if (t->running)
         stop(c, t);
     struct thread *next = thread_next(c, t);

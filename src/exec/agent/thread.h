@@ -27,6 +27,9 @@ bool thread_ends(struct call *);
 /* At the end of a system call by which the running thread gives way (call.gives_way):
  * another one goes on. It may be the same. */
 void thread_switch(struct call *);
+/* The running thread waits for another one in a loop that changes nothing: another one goes
+ * on. */
+void thread_spins(struct call *);
 
 /* The number of the running thread; 0 is that which called main(). */
 uint32_t thread_running(const struct head *);
@@ -57,7 +60,8 @@ void thread_enter(const struct head *); /* the rank is about to run */
 void thread_leave(const struct head *); /* the agent is about to run */
 
 /* Memory of the heap that is the unused part of a thread's stack, the lowest that ends
- * above `from`. False if there is none. The running thread has stopped at h->strand.sp. */
+ * above `from`. False if there is none. The running thread has stopped at h->strand.sp.
+ */
 bool thread_unused(const struct head *h, uintptr_t from, uintptr_t *low, uintptr_t *high);
 
 /* For digests of the heap: until when threads sleep is replaced by how long (or only by

@@ -27,6 +27,7 @@ struct thread {
     uint64_t until;          /* virtual time until which it sleeps; 0: it does not */
     bool turned;   /* it has had a turn since the rank was first seen in its state */
     bool inside;   /* it executes the MPI library */
+    bool spins;    /* YIELDS: it waits in a loop that changes nothing */
     bool poll;     /* ASKS: it must not wait in the kernel */
     bool due;      /* ASKS: another thread has polled since it has */
     bool answered; /* ASKS: another thread has asked for it; the outcome is here */

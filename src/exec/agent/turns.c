@@ -215,18 +215,29 @@ void thread_stuck(struct call *c, struct threads *t)
 
 /* ---- operations ---- */
 
-/* Lets others run. Returns when it is this thread's turn. */
-static void park(void)
+/* Lets others run. Returns when it is this thread's turn. Registers that need not be
+ * preserved are cleared, since they are part of the rank's state and may hold addresses of
+ * ours. */
+static __attribute__((noinline)) void park(void)
 {
     long nr = THREAD_PARK;
-    __asm__ volatile("syscall" : "+a"(nr) : : "rcx", "r11", "memory");
+    __asm__ volatile("xorl %%edi, %%edi\n\t"
+                     "xorl %%esi, %%esi\n\t"
+                     "xorl %%edx, %%edx\n\t"
+                     "xorl %%r8d, %%r8d\n\t"
+                     "xorl %%r9d, %%r9d\n\t"
+                     "xorl %%r10d, %%r10d\n\t"
+                     "syscall"
+                     : "+a"(nr)
+                     :
+                     : "rcx", "r11", "rdi", "rsi", "rdx", "r8", "r9", "r10", "memory");
 }
 
 #define MOST_REQUESTS 256
 
 /* The operation that stands for those of all threads that ask for one, this one's first.
  * False if they have too many requests. */
-static bool combine(const struct threads *t, const struct thread *me, struct op *to)
+static __attribute__((noinline)) bool combine(const struct threads *t, const struct thread *me, struct op *to)
 {
     uint32_t all[MOST_REQUESTS], n = 0;
     for (int others = 0; others < 2; others++)
@@ -280,6 +291,9 @@ static bool ask_once(struct head *h, struct thread *me, void *site, struct outco
         several |= t->at[i] != me && t->at[i]->state == THREAD_ASKS;
     if (!me->poll && several && !combine(t, me, &op))
         me->poll = true;
+    if (me->poll && op.kind != OP_FINISH && op.kind != OP_PROBE)
+        rank_fail(FINDING_UNSUPPORTED,
+                  "waits for others in two of its threads at the same time");
     if (me->poll) {
         op = me->op;
         op.kind = op.kind == OP_FINISH ? OP_POLL : OP_IPROBE;
@@ -313,16 +327,16 @@ struct outcome thread_take(struct op *op, void *site)
 {
     struct head *h = rank_head();
     struct thread *me = h->threads->running;
-    struct outcome o;
+    struct outcome o = {0};
+    rank_wipe_deep();
     bool waits = op_blocks(op->kind) && !op_fails(op->kind);
     if (!thread_others(h) || (!waits && !op_looks(op->kind))) {
         h->idle = (struct idle){0};
         return rank_ask(op, site);
     }
-    if (h->copies || (waits && op->kind != OP_FINISH && op->kind != OP_PROBE))
+    if (h->copies)
         rank_fail(FINDING_UNSUPPORTED,
-                  "communicates through windows or by mazurka.h while another of its "
-                  "threads can go on");
+                  "calls MPI while it uses windows and another of its threads can go on");
     if (!waits)
         return take_poll(h, op, site);
     me->op = *op;
@@ -333,7 +347,9 @@ struct outcome thread_take(struct op *op, void *site)
         if (me->answered)
             o = me->outcome;
     } while (!me->answered && !ask_once(h, me, site, &o));
-    me->answered = me->due = false;
+    me->answered = me->due = me->poll = false;
+    me->op = (struct op){0};
+    me->outcome = (struct outcome){0};
     me->state = THREAD_READY;
     return o;
 }

@@ -688,10 +688,13 @@ EXPORT int MPI_Request_free(MPI_Request *request)
     if (r->kind == REQUEST_ARRIVE && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the request is of a collective operation and must be completed");
+    if (r->kind == REQUEST_ACCESS && r->active && !r->settled)
+        INVALID(r->comm, MPI_ERR_REQUEST,
+                "the request is of an access to a window and must be completed");
     if (r->kind == REQUEST_PARTITIONED && r->active && !r->settled)
         INVALID(r->comm, MPI_ERR_REQUEST,
                 "the partitioned operation is active and must be completed");
-    if (r->active && !r->settled && !r->generalized && r->kind != REQUEST_ACCESS)
+    if (r->active && !r->settled && !r->generalized)
         port_note(lib()->from, FINDING_REQUEST_FREE,
                   "the operation of %s at %s is active, and nobody will know when it is "
                   "complete",

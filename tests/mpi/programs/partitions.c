@@ -1,4 +1,4 @@
-/* mazurka: -n 2 --executions 1 --show-output => exit-code */
+/* mazurka: -n 2 --executions 100 --show-output => exit-code */
 /* env: SAY_EXIT=1 */
 /* mpich: prints the same */
 /* Partitioned communication: equal and different numbers of partitions, again and again.

@@ -122,7 +122,7 @@ static void graphs(void)
     MPI_Graph_map(MPI_COMM_WORLD, 4, index, edges, &rank);
     printf("%d 000 mapped: %d\n", me, rank);
     int more[] = {1, 2, 3, 4, 5, 6, 7}, back[] = {2, 1}, far[] = {1, 7};
-    error("too many nodes", MPI_Graph_create(MPI_COMM_WORLD, 7, more, edges, 0, &c));
+    error("too many nodes", MPI_Graph_create(MPI_COMM_WORLD, 7, more, more, 0, &c));
     error("falling index", MPI_Graph_create(MPI_COMM_WORLD, 2, back, edges, 0, &c));
     error("no such neighbour",
           MPI_Graph_create(MPI_COMM_WORLD, 2, (int[]){1, 2}, far, 0, &c));

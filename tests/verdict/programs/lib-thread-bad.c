@@ -1,4 +1,4 @@
-/* mazurka: -n 1 => assertion|unsupported */
+/* mazurka: -n 1 => assertion */
 /* cc: -pthread */
 /* The thread changes x, and is waited for. */
 #include "truth.h"
