@@ -47,6 +47,8 @@ static int prepare(struct running *n, struct options *o)
     enum mz_err err = binary_examine(n->argv[0], &use, &why);
     if (!err && o->target)
         err = target_aim(k, n->argv[0], o->target, &why);
+    if (!err && (o->target || o->search.guides & GUIDE_CFG))
+        err = target_measure(k, n->argv[0], o->target, &why);
     if (err)
         usage_error("%s", str_text(&why));
     str_free(&why);
@@ -118,6 +120,14 @@ static void summarize(struct running *n)
     }
     if (n->slow.len)
         m->stopped = str_text(&n->slow);
+    const struct turn turn = m->counts.turn;
+    if (turn.differs[0] && !m->differs) {
+        struct str s = {0};
+        if (!n->source)
+            n->source = source_open(n->l.link, n->argv[0]);
+        real_places(n->source, turn.differs, &s);
+        m->differs = s.text;
+    }
     if (k->lost_findings)
         m->stopped = "lack of room for findings";
     m->verdict = m->findings.len || m->earlier.len || m->before ? MZ_FOUND
@@ -221,7 +231,7 @@ static void details(const struct running *n, struct str *s)
              (unsigned long long)k->image_saves, (unsigned long long)k->image_loads,
              (unsigned long long)k->image_rebuilds, (double)k->image_bytes_peak / 1e6);
     str_addf(s, "%llu pages are each rank's own\n", (unsigned long long)k->pages_learned);
-    text_turn(&n->m.counts.turn, s);
+    text_turn(&n->m, s);
     if (k->check_names)
         str_addf(s, "%llu of %llu steps were from a known state, all as before\n",
                  (unsigned long long)k->names_checked,

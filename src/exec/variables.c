@@ -59,6 +59,20 @@ static bool is_c(Dwarf_Die *unit)
     }
 }
 
+static bool is_fortran(Dwarf_Die *unit)
+{
+    switch (dwarf_srclang(unit)) {
+    case DW_LANG_Fortran77:
+    case DW_LANG_Fortran90:
+    case DW_LANG_Fortran95:
+    case DW_LANG_Fortran03:
+    case DW_LANG_Fortran08:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* ---- types ---- */
 
 static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
@@ -261,6 +275,61 @@ static void answer_frame(Dwfl *dwfl, struct link_question *q)
     add_scope(&function, frame_base(&function, u.pc), u.pc, q);
 }
 
+/* ---- what the compiler has made ---- */
+
+/* Is it known whether the variable is in the frame? A dummy argument is the caller's, and
+ * one without a place, or in a register, is nowhere in memory. */
+static bool is_placed(Dwarf_Die *die, Dwarf_Addr pc)
+{
+    Dwarf_Attribute a;
+    if (dwarf_tag(die) == DW_TAG_formal_parameter ||
+        !dwarf_attr_integrate(die, DW_AT_location, &a))
+        return true;
+    const Dwarf_Op *op = one_op(die, DW_AT_location, pc);
+    return op && (op->atom == DW_OP_fbreg || op->atom == DW_OP_addr ||
+                  (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31));
+}
+
+/* Adds the variables of all scopes: what is over may not be used any more, but it is no
+ * temporary. False if it is not known where one of them is. */
+static bool add_all(Dwarf_Die *scope, enum link_base base, Dwarf_Addr pc,
+                    struct link_question *q)
+{
+    Dwarf_Die child;
+    if (dwarf_child(scope, &child))
+        return true;
+    do {
+        switch (dwarf_tag(&child)) {
+        case DW_TAG_variable:
+            if (!is_placed(&child, pc))
+                return false;
+            add_local(&child, base, pc, q);
+            break;
+        case DW_TAG_lexical_block:
+        case DW_TAG_inlined_subroutine:
+            if (!add_all(&child, base, pc, q))
+                return false;
+            break;
+        default:
+            break;
+        }
+    } while (!dwarf_siblingof(&child, &child));
+    return true;
+}
+
+static void answer_fortran(Dwfl *dwfl, struct link_question *q)
+{
+    struct unit u;
+    Dwarf_Die function;
+    if (!find_unit(dwfl, q->site, &u) || !is_fortran(&u.die) ||
+        !find_function(&u.die, u.pc, &function))
+        return;
+    q->variable[q->n++] = (struct link_variable){0}; /* says that this is all */
+    if (!add_all(&function, frame_base(&function, u.pc), u.pc, q) ||
+        q->n == LINK_VARIABLES)
+        q->n = 0;
+}
+
 /* ---- static variables ---- */
 
 /* The largest symbol that contains the address: a name may stand for a part of what
@@ -433,6 +502,8 @@ void variables_answer(struct source *s, struct link_question *q)
         answer_frame(dwfl, q);
     else if (q->asked == ASKED_POINTERS)
         answer_pointers(dwfl, q);
+    else if (q->asked == ASKED_FORTRAN)
+        answer_fortran(dwfl, q);
     else
         answer_static(dwfl, q);
 }

@@ -85,6 +85,8 @@ struct turn {
     uint64_t states;          /* in the sample */
     double ways;              /* to the states of the sample, or more */
     double seconds;           /* in earlier processes */
+    char differs[256];        /* in what states differ that do not merge; it may have
+                                 marks for places in the program, see exec/link.h */
     double hunted;            /* until when bugs were hunted; 0: they were not */
 };
 

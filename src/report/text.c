@@ -109,6 +109,13 @@ void text_outputs(const struct finding *f, struct str *s)
                     f->actors.at[i].output_dropped, s);
 }
 
+/* Is the detail about values? */
+static bool says_values(enum finding_kind kind)
+{
+    return kind != FINDING_POTENTIAL_DEADLOCK && kind != FINDING_LOCAL_RACE &&
+           kind != FINDING_INVALID_ARGUMENT;
+}
+
 void text_finding(const struct finding *f, const struct text_style *style, struct str *s)
 {
     struct str head = {0};
@@ -124,8 +131,7 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
         str_addf(s, "\n");
     }
     if (f->detail)
-        str_addf(s, "  %s%s\n",
-                 f->kind == FINDING_POTENTIAL_DEADLOCK ? "" : "values: ", f->detail);
+        str_addf(s, "  %s%s\n", says_values(f->kind) ? "values: " : "", f->detail);
     if (f->actors.at[f->actor].state == ACTOR_FAILED && !note)
         stack_rows(&f->actors.at[f->actor], s);
     for (size_t i = 0; i < f->races.len; i++)
@@ -328,6 +334,12 @@ static void add_target(const struct summary *m, struct str *s)
                  m->stopped ? "was not reached so far" : "is not reached in any of them");
 }
 
+static void add_differs(const struct summary *m, struct str *s)
+{
+    if (m->differs)
+        str_addf(s, "          states do not merge: %s\n", m->differs);
+}
+
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
 {
     verdict_line(m, style, s);
@@ -411,6 +423,8 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     if (m->counts.instead)
         str_addf(s, "          explored by match, since states cannot: %s\n",
                  instead_text(m->counts.instead));
+    if (m->stopped)
+        add_differs(m, s);
     add_guided(m, s);
     if (m->note)
         str_addf(s, "          %s\n", m->note);
@@ -424,7 +438,7 @@ static void add_sample(const struct turn *t, struct str *s)
     str_addf(s, " histories");
 }
 
-void text_turn(const struct turn *t, struct str *s)
+static void add_reason(const struct turn *t, struct str *s)
 {
     if (t->why == TURN_UNDECIDED)
         return;
@@ -465,6 +479,13 @@ void text_turn(const struct turn *t, struct str *s)
     str_addf(s, "\n");
 }
 
+void text_turn(const struct summary *m, struct str *s)
+{
+    add_reason(&m->counts.turn, s);
+    if (!m->stopped) /* otherwise it is part of the summary */
+        add_differs(m, s);
+}
+
 double summary_peak_mb(void)
 {
     /* getrusage() is not used, because it counts what the parent used before it started
@@ -501,6 +522,7 @@ void summary_free(struct summary *m)
     vec_free(&m->earlier);
     vec_free(&m->earlier_notes);
     free(m->note);
+    free(m->differs);
     vec_free(&m->findings);
     vec_free(&m->notes);
     vec_free(&m->mismatches);

@@ -638,23 +638,6 @@ double port_time(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* ---- files: nobody compares accesses ---- */
-
-void port_file_open(int fd)
-{
-    (void)fd;
-}
-
-void port_file_atomic(int fd, bool atomic)
-{
-    (void)fd, (void)atomic;
-}
-
-void port_file_sync(int fd)
-{
-    (void)fd;
-}
-
 /* ---- memory: nobody watches it ---- */
 
 bool port_watching(void)
@@ -752,6 +735,12 @@ void port_window_publish(struct port_from from, uint32_t window)
 }
 
 void port_window_epoch(uint32_t window, struct port_from from)
+{
+    (void)window;
+    no_windows(from);
+}
+
+void port_window_sync(struct port_from from, uint32_t window)
 {
     (void)window;
     no_windows(from);

@@ -9,6 +9,7 @@
  * it from the same depth. None of this is part of a rank. */
 #include "exec/agent/objects.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/origins.h"
 #include "exec/agent/syscall.h"
 
 #include <errno.h>
@@ -47,10 +48,17 @@ struct pointed { /* the pointer by which a call names an address in the heap */
     const struct link_variable *pointer; /* NULL: none is known */
 };
 
+struct scoped { /* is an address in a variable on the stack? */
+    struct viewpoint from;
+    const char *at;
+    bool local;
+};
+
 struct objects {
     struct hint hints[HINTS];
     struct settled settled[SETTLED];
     struct pointed pointed[HINTS];
+    struct scoped scoped[HINTS];
     VEC(struct frame) frames;
     VEC(struct link_variable *) statics;
 };
@@ -234,10 +242,11 @@ static uintptr_t base_of(const struct search_frame *s, const struct link_variabl
 /* Finds the variable; of several, such as a parameter of an inlined function and what was
  * passed for it, the largest. If none is known there, nothing is larger than the
  * function's frame. */
-static void in_frame(const char *at, struct object *o)
+static void in_frame(const char *at, struct object *o, void **site)
 {
     struct search_frame s = {.at = at};
     _Unwind_Backtrace(visit, &s);
+    *site = s.found ? (void *)s.site : NULL;
     const struct frame *f = s.found ? frame_of((void *)s.site, ASKED_FRAME) : NULL;
     if (s.found) {
         o->kind = OBJECT_FRAME;
@@ -313,9 +322,24 @@ static void find_variable(struct viewpoint from, const char *at, struct object *
         if (at < (const char *)from.frame + 2 * sizeof(void *))
             o->kind = OBJECT_LEFT;
         else
-            in_frame(at, o);
+            in_frame(at, o, &(void *){NULL});
     } else if (in_module(at)) {
         in_static(from, at, o);
+    }
+}
+
+void objects_name(const char *at, struct object *o, void **site)
+{
+    *o = (struct object){0};
+    *site = NULL;
+    if (in_heap(&rank_head()->heap, at, o) || in_heap(agent.setup, at, o))
+        return;
+    if (in_stack(at)) {
+        o->kind = OBJECT_STACK;
+        in_frame(at, o, site);
+    } else if (in_module(at)) {
+        o->kind = OBJECT_STATIC;
+        in_static((struct viewpoint){0}, at, o);
     }
 }
 
@@ -344,7 +368,10 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
     if (in_heap(&rank_head()->heap, low, o) || in_heap(agent.setup, low, o)) {
         if (o->kind == OBJECT_HEAP)
             o->variable = pointer_to(from, low, o);
-        return covers(o, low, high);
+        if (covers(o, low, high))
+            return true;
+        origins_tell(FINDING_INVALID_ARGUMENT, (uint64_t)(uintptr_t)from.site, low);
+        return false;
     }
     struct settled *s =
         &agent.objects->settled[((uintptr_t)low / 4 * 31 + (uintptr_t)from.site +
@@ -363,4 +390,33 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
                         "buffers whose size is not known taken to be large enough");
     *s = (struct settled){from, low, high, *o};
     return true;
+}
+
+bool objects_in_temporary(struct viewpoint from, const char *at)
+{
+    struct search_frame s = {.at = at};
+    if (!in_stack(at) || !in_stack(from.frame))
+        return false;
+    _Unwind_Backtrace(visit, &s);
+    const struct frame *f = s.found ? frame_of((void *)s.site, ASKED_FORTRAN) : NULL;
+    for (uint32_t i = 1; f && i < f->n; i++) {
+        const struct link_variable *v = &f->variable[i];
+        if (is_in(v, base_of(&s, v) + (uintptr_t)v->low, at))
+            return false;
+    }
+    return f && f->n;
+}
+
+bool objects_in_local(struct viewpoint from, const char *at)
+{
+    struct scoped *s =
+        &agent.objects->scoped[((uintptr_t)at / 4 * 31 + (uintptr_t)from.site) % HINTS];
+    if (!in_stack(at))
+        return false;
+    if (s->at != at || s->from.site != from.site || s->from.frame != from.frame) {
+        struct object o = {0};
+        find_variable(from, at, &o);
+        *s = (struct scoped){from, at, o.kind == OBJECT_STACK};
+    }
+    return s->local;
 }

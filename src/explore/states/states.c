@@ -482,6 +482,9 @@ static void take_counts(struct search *s)
         search_kept_before(s, f->shown.at[i]);
 }
 
+/* fewer tell nothing about whether states merge */
+#define SOME_NODES 1000
+
 static void explore(struct search *s, bool trying, enum instead *unable)
 {
     struct states t = {.s = s, .trying = trying};
@@ -496,6 +499,9 @@ static void explore(struct search *s, bool trying, enum instead *unable)
         s->counts.stopped = STOP_CIRCLE;
     if (complete && !s->counts.stopped)
         states_count_outcomes(&t, &s->counts);
+    if (!t.unable && t.nodes.len >= SOME_NODES &&
+        t.ways < s->turn_limits.merge * (double)t.nodes.len)
+        states_tell_difference(&t);
     if (s->frontier && !t.unable && s->counts.stopped != STOP_TURN)
         leave_rest(&t, begun);
     *unable = t.unable;

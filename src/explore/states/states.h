@@ -208,6 +208,11 @@ void states_judge_end(struct states *, struct states_end *);
 void states_tell(struct states *, uint32_t node, const struct states_end *,
                  bool potential);
 
+/* ---- differ.c ---- */
+
+/* Writes to turn.differs in what the states of a rank differ, where many do. */
+void states_tell_difference(struct states *);
+
 /* ---- outcomes.c ---- */
 
 /* Fills in the number of outcomes, after a complete search. */
