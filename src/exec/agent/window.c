@@ -722,9 +722,10 @@ void window_gone(const void *low, size_t bytes, const void *site)
         struct port_from from = {.site = (void *)(uintptr_t)site};
         if (!site)
             from.site = (void *)(uintptr_t)unwind_site();
+        const struct win_copy gone = *c;
+        forget(from, c, false); /* first: what is there now is nobody's */
         if (window_live())
-            attach(from, PORT_GONE, c);
-        forget(from, c, false);
+            attach(from, PORT_GONE, &gone);
         c = rank_head()->copies;
     }
 }
