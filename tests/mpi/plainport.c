@@ -759,6 +759,17 @@ void port_window_pull(struct port_from from, uint32_t window)
     no_windows(from);
 }
 
+void port_window_sync(struct port_from from, uint32_t window)
+{
+    (void)window;
+    no_windows(from);
+}
+
+void port_window_stored(struct port_from from)
+{
+    no_windows(from);
+}
+
 uint32_t port_wlock(struct port_from from, uint32_t window, int target, bool exclusive)
 {
     (void)window, (void)target, (void)exclusive;
