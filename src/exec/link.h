@@ -11,6 +11,7 @@
 #define MZ_EXEC_LINK_H
 #include "explore/counts.h"
 #include "explore/options.h"
+#include "flow/flow.h"
 #include "report/finding.h"
 
 #include <signal.h>
@@ -215,6 +216,9 @@ struct link {
                           the program's file */
     uint64_t target[LINK_MAX_TARGETS];
     char target_name[96]; /* as the user wrote it */
+    struct flow_map flow;     /* how far calls are from the target, or from an assertion; its
+                             sites are at this offset: */
+    uint64_t flow_sites;  /* 0: it is not known */
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */
     uint32_t halt;        /* replay: after the last step, sends that may wait do wait */

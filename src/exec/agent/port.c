@@ -466,6 +466,12 @@ static struct port_result result(struct outcome o)
     return r;
 }
 
+bool port_is_send(uint16_t call)
+{
+    return call == PORT_CALL_Send || call == PORT_CALL_Ssend || call == PORT_CALL_Rsend ||
+           call == PORT_CALL_Bsend;
+}
+
 /* Does this call find a message that a later call receives (matched probe)? */
 static bool keeps_message(uint16_t call)
 {
