@@ -59,6 +59,20 @@ static bool is_c(Dwarf_Die *unit)
     }
 }
 
+static bool is_fortran(Dwarf_Die *unit)
+{
+    switch (dwarf_srclang(unit)) {
+    case DW_LANG_Fortran77:
+    case DW_LANG_Fortran90:
+    case DW_LANG_Fortran95:
+    case DW_LANG_Fortran03:
+    case DW_LANG_Fortran08:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* ---- types ---- */
 
 static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
@@ -123,6 +137,9 @@ static void note_type(Dwarf_Die *die, bool pointers, struct link_variable *v)
         case DW_TAG_enumeration_type:
             v->kind = ELEMENT_INTEGER;
             break;
+        case DW_TAG_structure_type:
+            v->structure = pointers ? 0 : dwarf_dieoffset(&type);
+            break;
         default:
             return;
         }
@@ -131,7 +148,7 @@ static void note_type(Dwarf_Die *die, bool pointers, struct link_variable *v)
     if (pointers)
         v->kind = ELEMENT_UNKNOWN;
     if (dwarf_aggregate_size(&type, &size) || size > UINT16_MAX)
-        v->kind = ELEMENT_UNKNOWN;
+        v->kind = ELEMENT_UNKNOWN, v->structure = 0;
     else
         v->element = (uint16_t)size;
 }
@@ -261,6 +278,61 @@ static void answer_frame(Dwfl *dwfl, struct link_question *q)
     add_scope(&function, frame_base(&function, u.pc), u.pc, q);
 }
 
+/* ---- what the compiler has made ---- */
+
+/* Is it known whether the variable is in the frame? A dummy argument is the caller's, and
+ * one without a place, or in a register, is nowhere in memory. */
+static bool is_placed(Dwarf_Die *die, Dwarf_Addr pc)
+{
+    Dwarf_Attribute a;
+    if (dwarf_tag(die) == DW_TAG_formal_parameter ||
+        !dwarf_attr_integrate(die, DW_AT_location, &a))
+        return true;
+    const Dwarf_Op *op = one_op(die, DW_AT_location, pc);
+    return op && (op->atom == DW_OP_fbreg || op->atom == DW_OP_addr ||
+                  (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31));
+}
+
+/* Adds the variables of all scopes: what is over may not be used any more, but it is no
+ * temporary. False if it is not known where one of them is. */
+static bool add_all(Dwarf_Die *scope, enum link_base base, Dwarf_Addr pc,
+                    struct link_question *q)
+{
+    Dwarf_Die child;
+    if (dwarf_child(scope, &child))
+        return true;
+    do {
+        switch (dwarf_tag(&child)) {
+        case DW_TAG_variable:
+            if (!is_placed(&child, pc))
+                return false;
+            add_local(&child, base, pc, q);
+            break;
+        case DW_TAG_lexical_block:
+        case DW_TAG_inlined_subroutine:
+            if (!add_all(&child, base, pc, q))
+                return false;
+            break;
+        default:
+            break;
+        }
+    } while (!dwarf_siblingof(&child, &child));
+    return true;
+}
+
+static void answer_fortran(Dwfl *dwfl, struct link_question *q)
+{
+    struct unit u;
+    Dwarf_Die function;
+    if (!find_unit(dwfl, q->site, &u) || !is_fortran(&u.die) ||
+        !find_function(&u.die, u.pc, &function))
+        return;
+    q->variable[q->n++] = (struct link_variable){0}; /* says that this is all */
+    if (!add_all(&function, frame_base(&function, u.pc), u.pc, q) ||
+        q->n == LINK_VARIABLES)
+        q->n = 0;
+}
+
 /* ---- static variables ---- */
 
 /* The largest symbol that contains the address: a name may stand for a part of what
@@ -378,7 +450,7 @@ static void add_pointer(Dwarf_Die *die, const struct pointers *p)
     if (!op || p->to->n == LINK_VARIABLES || !place_pointer(p, op, &v))
         return;
     note_type(die, true, &v);
-    if (v.kind == ELEMENT_UNKNOWN)
+    if (v.kind == ELEMENT_UNKNOWN && !v.structure)
         return;
     v.size = how == NAMED_ITSELF;
     snprintf(v.name, sizeof v.name, "*%s", name);
@@ -423,6 +495,56 @@ static void answer_pointers(Dwfl *dwfl, struct link_question *q)
     add_pointers(&u.die, &p);
 }
 
+/* ---- structures ---- */
+
+/* Adds the members, also those of structures within; what is no number is told as such.
+ * False if it is not known where one of them is. */
+static bool add_members(Dwarf_Die *structure, uint64_t at, struct link_question *q)
+{
+    Dwarf_Die child, type;
+    if (dwarf_child(structure, &child))
+        return true;
+    do {
+        Dwarf_Attribute a;
+        Dwarf_Word offset = 0, size;
+        struct link_variable v = {0};
+        if (dwarf_tag(&child) == DW_TAG_inheritance)
+            return false;
+        if (dwarf_tag(&child) != DW_TAG_member ||
+            dwarf_attr(&child, DW_AT_external, &a)) /* static members of a class */
+            continue;
+        if (q->n == LINK_VARIABLES || dwarf_attr(&child, DW_AT_bit_size, &a) ||
+            !dwarf_attr(&child, DW_AT_data_member_location, &a) ||
+            dwarf_formudata(&a, &offset) || !type_of(&child, &type) ||
+            dwarf_aggregate_size(&type, &size))
+            return false;
+        v.low = (int64_t)(at + offset);
+        v.size = size;
+        const char *name = dwarf_diename(&child);
+        snprintf(v.name, sizeof v.name, "%s", name ? name : "a member");
+        note_elements(&child, &v);
+        if (v.structure && v.element == size) {
+            Dwarf_Die inner;
+            if (!dwarf_offdie(dwarf_cu_getdwarf(structure->cu), v.structure, &inner) ||
+                !add_members(&inner, at + offset, q))
+                return false;
+            continue;
+        }
+        q->variable[q->n++] = v;
+    } while (!dwarf_siblingof(&child, &child));
+    return true;
+}
+
+static void answer_members(Dwfl *dwfl, struct link_question *q)
+{
+    struct unit u;
+    Dwarf_Die structure;
+    if (!find_unit(dwfl, q->site, &u) ||
+        !dwarf_offdie(dwarf_cu_getdwarf(u.die.cu), q->address, &structure) ||
+        !add_members(&structure, 0, q))
+        q->n = 0;
+}
+
 void variables_answer(struct source *s, struct link_question *q)
 {
     Dwfl *dwfl = source_dwfl(s);
@@ -433,6 +555,10 @@ void variables_answer(struct source *s, struct link_question *q)
         answer_frame(dwfl, q);
     else if (q->asked == ASKED_POINTERS)
         answer_pointers(dwfl, q);
+    else if (q->asked == ASKED_MEMBERS)
+        answer_members(dwfl, q);
+    else if (q->asked == ASKED_FORTRAN)
+        answer_fortran(dwfl, q);
     else
         answer_static(dwfl, q);
 }

@@ -103,13 +103,18 @@ struct rma_access {
     bool plain;      /* atomic: it is a put or get that happens by itself, at a time of
                         its own, and is not atomic */
     bool local; /* direct: a store of the actor itself, in the order of its program */
+    bool polls; /* direct, local: it looks at the part for the actor, which may be
+                   polling: loads by itself before it, of memory that the actor
+                   loads again after it, are no races */
     bool told;  /* direct, local: op.touched of an operation tells of it, and more
-                   exactly, so it is not looked at for races */
-    uint16_t opcode; /* atomic: the operation. 0: one that goes together with every other
-                        (MPI_NO_OP, compare-and-swap) */
-    uint32_t calls;  /* direct, and atomic with `plain`: how many accesses the actor had
-                        called for before, since its last operation */
-    uint32_t where;  /* as op.where: where the program called for it */
+                    exactly, so it is not looked at for races */
+    uint16_t opcode;  /* atomic: the operation. 0: one that goes together with every other
+                         (MPI_NO_OP, compare-and-swap) */
+    uint32_t element; /* atomic: the size of an element; accesses are atomic with respect
+                         to each other where their elements coincide. 0: not known */
+    uint32_t calls;   /* direct, and atomic with `plain`: how many accesses the actor had
+                         called for before, since its last operation */
+    uint32_t where;   /* as op.where: where the program called for it */
     int64_t operand, compare; /* for the program's own use */
 };
 
@@ -202,8 +207,8 @@ enum poll_mode {
                    is complete */
     POLL_SPACE, /* it may not fail if the actor has learned that one of the messages is
                    being received: then its buffer space is free again */
-    POLL_THREADS, /* as POLL_TEST; it is one of several threads that polls, and their order
-                     need not be explored: see op_of_threads() */
+    POLL_THREADS, /* as POLL_TEST; it is one of several threads that polls, and their
+                     order need not be explored: see op_of_threads() */
 };
 
 /* Whether the actor does anything visible to others after this wait. */
@@ -211,8 +216,8 @@ enum finish_mode {
     FINISH_WAIT, /* it may */
     FINISH_OVER, /* no: the actor has finished its program and only meets the others once
                     more */
-    FINISH_THREADS, /* it may; the requests are of several threads, and their order need not
-                       be explored: see op_of_threads() */
+    FINISH_THREADS, /* it may; the requests are of several threads, and their order need
+                       not be explored: see op_of_threads() */
 };
 
 /* How standard sends behave, and collectives that need not synchronise. */

@@ -40,9 +40,10 @@ typedef VEC(struct kind) kinds_vec;
 static bool alike(const struct event *a, const struct event *b)
 {
     const struct rma_access *x = a->op.access, *y = b->op.access;
-    return x == y || (a->act.kind == b->act.kind && x->lo == y->lo && x->hi == y->hi &&
-                      x->reads == y->reads && x->writes == y->writes &&
-                      x->plain == y->plain && x->opcode == y->opcode);
+    return x == y ||
+           (a->act.kind == b->act.kind && x->lo == y->lo && x->hi == y->hi &&
+            x->reads == y->reads && x->writes == y->writes && x->plain == y->plain &&
+            x->opcode == y->opcode && x->element == y->element);
 }
 
 static void sort_accesses(const struct state *st, const struct rma_part *p,
@@ -62,7 +63,7 @@ static void sort_accesses(const struct state *st, const struct rma_part *p,
 }
 
 /* May accesses of these kinds be concurrent? Reads may, and atomic accesses with the same
- * operation. */
+ * operation to the same elements. */
 static bool may_overlap(const struct event *a, const struct event *b)
 {
     const struct rma_access *x = a->op.access, *y = b->op.access;
@@ -70,6 +71,8 @@ static bool may_overlap(const struct event *a, const struct event *b)
         return true;
     if (a->act.kind != OP_EFFECT || b->act.kind != OP_EFFECT || x->plain || y->plain)
         return false;
+    if (x->opcode == y->opcode && x->element && (x->hi - y->hi) % x->element)
+        return false; /* elements overlap partly */
     return x->opcode == y->opcode || !x->opcode || !y->opcode || !x->writes || !y->writes;
 }
 
@@ -117,6 +120,8 @@ static void find_races(const struct state *st, const struct rma_part *p,
 struct own {
     const struct rma_touch *touch;
     uint32_t actor, index;
+    bool looked; /* the operation after it looks at a part: access.polls */
+    bool polls;  /* it is a load that is made again */
 };
 
 /* Has the actor loaded or stored before the access begins? */
@@ -158,7 +163,7 @@ static void find_own_races(const struct state *st, const struct own *own,
         uint32_t event = p->accesses.at[i].event;
         const struct event *e = &st->events.at[event];
         const struct rma_access *x = e->op.access;
-        if (x->told || (x->local && e->act.actor == own->actor) ||
+        if (x->told || own->polls || (x->local && e->act.actor == own->actor) ||
             !conflict(st, x, &t->access) || own_before(st, own, event) ||
             own_after(st, own, event))
             continue;
@@ -178,8 +183,8 @@ static bool own_ordered(const struct state *st, const struct own *a, const struc
 static void find_shared_races(const struct state *st, const struct own *a,
                               const struct own *b, rma_races_vec *races)
 {
-    if (a->actor == b->actor || a->touch->window != b->touch->window ||
-        a->touch->peer != b->touch->peer ||
+    if (a->actor == b->actor || a->polls || b->polls ||
+        a->touch->window != b->touch->window || a->touch->peer != b->touch->peer ||
         !conflict(st, &a->touch->access, &b->touch->access) || own_ordered(st, a, b) ||
         own_ordered(st, b, a))
         return;
@@ -195,10 +200,31 @@ static void add_touched(const struct state *st, uint32_t actor, const struct op 
     size_t n = 0;
     const struct rma_touch *list =
         op->touched ? st->program->ops->touched(st->program, op, &n) : NULL;
+    bool looked = op->kind == OP_DIRECT && op->access->polls;
     for (size_t i = 0; i < n; i++) {
-        struct own own = {&list[i], actor, index};
+        struct own own = {&list[i], actor, index, looked, false};
         vec_push(all, own);
     }
+}
+
+/* Does the actor load the same memory again, after its next operation? */
+static bool comes_again(const owns_vec *all, size_t i)
+{
+    const struct own *one = &all->at[i];
+    uint32_t next = NO_EVENT;
+    for (size_t k = i + 1; k < all->len && all->at[k].actor == one->actor; k++) {
+        const struct own *other = &all->at[k];
+        if (next == NO_EVENT && other->index != one->index)
+            next = other->index;
+        if (other->index == next && next != NO_EVENT &&
+            other->touch->window == one->touch->window &&
+            other->touch->peer == one->touch->peer &&
+            other->touch->access.lo <= one->touch->access.lo &&
+            other->touch->access.hi >= one->touch->access.hi &&
+            !other->touch->access.writes)
+            return true;
+    }
+    return false;
 }
 
 static void find_touched(const struct state *st, rma_races_vec *races)
@@ -206,10 +232,14 @@ static void find_touched(const struct state *st, rma_races_vec *races)
     owns_vec all = {0};
     for (uint32_t a = 0; a < st->program->nactors; a++) {
         const struct actor *me = &st->actor[a];
+        size_t before = all.len;
         for (uint32_t i = 0; i < me->events.len; i++)
             add_touched(st, a, &st->events.at[me->events.at[i]].op, i, &all);
-        if (!me->ended)
+        if (!me->ended || me->spins)
             add_touched(st, a, &me->pending, (uint32_t)me->events.len, &all);
+        for (size_t i = before; i < all.len; i++)
+            all.at[i].polls = all.at[i].looked && !all.at[i].touch->access.writes &&
+                              (me->spins || comes_again(&all, i));
     }
     for (size_t i = 0; i < all.len; i++) {
         find_own_races(st, &all.at[i], races);

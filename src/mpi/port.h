@@ -27,8 +27,8 @@ int port_size(void);
 /* A pointer for each rank, NULL at first, in which the library keeps its state. */
 void *port_state(void);
 void port_set_state(void *);
-/* These bytes of the state are about the call that a thread is in: each thread of the rank
- * finds its own there, at first zeros. */
+/* These bytes of the state are about the call that a thread is in: each thread of the
+ * rank finds its own there, at first zeros. */
 void port_own(void *at, size_t bytes);
 uint32_t port_thread(void); /* the number of the running thread; 0 is that of main() */
 bool port_threads(void);    /* has the rank ever had other threads? */
@@ -153,12 +153,14 @@ struct port_watch {
     enum port_use use;
     struct port_from from; /* the call that started the operation */
     const char *what;      /* what the bytes are: "the buffer" */
+    const void *frame;     /* as in port_covers(), of the call; NULL: not known */
     bool window;           /* for the agent's own use: the bytes belong to a window. An
                               access is no finding but noted: touch.h */
 
     /* The checker's. */
     struct port_watch *next, **at;
     bool raced;      /* a race was reported, and the bytes are not watched any more */
+    bool local;      /* the bytes are in a variable on the stack */
     bool plain;      /* the pages are not protected: only `digest` is compared; this is no
                         part of the rank's state */
     uint64_t digest; /* of the bytes, unless they belong to a window */
@@ -215,7 +217,20 @@ struct port_object {
     const char *name;          /* the name of the variable; NULL: none */
     enum port_element element; /* what it is an array of, if that is known */
     unsigned element_bytes;
+    uint64_t structure; /* for port_members(), if the range begins where a structure does,
+                           which has `element_bytes`; 0: none */
 };
+
+struct port_member { /* of a structure; arrays of numbers are one member */
+    const char *name;
+    size_t at, bytes;
+    enum port_element element; /* PORT_UNKNOWN: anything else than numbers */
+    unsigned element_bytes;
+};
+
+/* Stores the members of a structure; returns their number. */
+uint32_t port_members(struct port_from, uint64_t structure, struct port_member *,
+                      uint32_t room);
 
 /* Does this range lie in one block of the heap, mapping or variable of the program? True
  * also if it cannot be said. Stores the object of the first byte. `frame` is the frame
@@ -233,6 +248,9 @@ uint32_t port_window(const void *key, size_t bytes, const char *text);
 /* Is it enough that a store comes before a message (--rma unified), or must a call that
  * synchronises the window stand between them? */
 bool port_window_unified(void);
+/* Does the search know windows? If not, no rank has accessed one so far: with the first
+ * access it begins again. */
+bool port_windows_live(void);
 /* This rank's copy of the owner's part is here, and begins at `offset` of it. What is
  * there counts as just stored. `attach`: others may access these bytes only from now on.
  */
@@ -259,6 +277,8 @@ void port_window_publish(struct port_from, uint32_t window);
  * to its own part; site NULL: none. */
 void port_window_epoch(uint32_t window, struct port_from);
 void port_window_pull(struct port_from, uint32_t window);
+/* MPI_Win_sync, if the memory is unified: the rank may be polling. */
+void port_window_sync(struct port_from, uint32_t window);
 
 /* Asks for a lock; port_lock_wait() follows. */
 uint32_t port_wlock(struct port_from, uint32_t window, int target, bool exclusive);
@@ -284,8 +304,10 @@ enum port_rma_kind {
     PORT_STORE,      /* for the agent's own use: by the rank itself; */
     PORT_ATTACH,     /* memory is attached */
     PORT_DETACH,
+    PORT_GONE,   /* it does not exist any more, although it was not detached */
     PORT_LOADED, /* what the rank itself has done: see touch.h */
     PORT_STORED,
+    PORT_SYNC, /* port_window_sync() */
 };
 
 /* The operation of an atomic access: one of these, or as port_arithmetic() numbers them.

@@ -109,6 +109,13 @@ void text_outputs(const struct finding *f, struct str *s)
                     f->actors.at[i].output_dropped, s);
 }
 
+/* Is the detail about values? */
+static bool says_values(enum finding_kind kind)
+{
+    return kind != FINDING_POTENTIAL_DEADLOCK && kind != FINDING_LOCAL_RACE &&
+           kind != FINDING_INVALID_ARGUMENT;
+}
+
 void text_finding(const struct finding *f, const struct text_style *style, struct str *s)
 {
     struct str head = {0};
@@ -124,8 +131,7 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
         str_addf(s, "\n");
     }
     if (f->detail)
-        str_addf(s, "  %s%s\n",
-                 f->kind == FINDING_POTENTIAL_DEADLOCK ? "" : "values: ", f->detail);
+        str_addf(s, "  %s%s\n", says_values(f->kind) ? "values: " : "", f->detail);
     if (f->actors.at[f->actor].state == ACTOR_FAILED && !note)
         stack_rows(&f->actors.at[f->actor], s);
     for (size_t i = 0; i < f->races.len; i++)

@@ -223,6 +223,46 @@ static void run_sometimes(void)
     MPI_Recv(&from, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
 }
 
+/* ---- polling, which unified memory allows ---- */
+
+/* mazurka: -n 2 -- poll => verified; puts that a rank polls for */
+/* mazurka: -n 2 --rma separate -- poll => finding */
+static void run_poll(void)
+{
+    MPI_Win_lock_all(0, win);
+    if (rank) {
+        put(0);
+        MPI_Win_flush(0, win);
+    } else {
+        while (!base[0])
+            MPI_Win_sync(win);
+        assert(base[0] == 5);
+    }
+    MPI_Win_unlock_all(win);
+}
+
+/* mazurka: -n 2 -- poll-in-vain => non-termination */
+static void run_poll_in_vain(void)
+{
+    MPI_Win_lock_all(0, win);
+    while (!rank && !base[0])
+        MPI_Win_sync(win);
+    MPI_Win_unlock_all(win);
+}
+
+/* What is loaded only once may be the old or the new value.
+ * mazurka: -n 2 -- load-once => rma-race: a load of rank 0 */
+static void run_load_once(void)
+{
+    MPI_Win_lock_all(0, win);
+    if (rank)
+        put(0);
+    else
+        sink = base[0];
+    MPI_Win_sync(win);
+    MPI_Win_unlock_all(win);
+}
+
 /* ---- accesses of the rank to itself ---- */
 
 /* mazurka: -n 1 -- own-put-load => rma-race: a load of rank 0; MPI_Put of rank 0 */
@@ -413,6 +453,9 @@ static const struct {
     {"load-before-wait", run_load_before_wait},
     {"load-after-wait", run_load_after_wait},
     {"sometimes", run_sometimes},
+    {"poll", run_poll},
+    {"poll-in-vain", run_poll_in_vain},
+    {"load-once", run_load_once},
     {"own-put-load", run_own_put_load},
     {"own-load-put", run_own_load_put},
     {"own-put-flush-load", run_own_put_flush_load},

@@ -4,7 +4,7 @@
  * rma_rounds.c - a loop that looks at a window and counts its rounds, so that it never
  * comes back to a state: it is followed as --polls says.
  *
- * mazurka: -n 2 => incomplete; rma_rounds.c:30: asking in vain up to 64 times in a row is explored (--polls N for more)
+ * mazurka: -n 2 => incomplete; rma_rounds.c:28: asking in vain up to 64 times in a row is explored (--polls N for more)
  * mazurka: -n 2 --polls 5 => incomplete; asking in vain up to 5 times in a row is explored
  *
  * The same without a counter comes back to its state.

@@ -151,8 +151,11 @@ struct head {
         uint32_t nops, calls; /* calls: see touch_calls() */
     } called[RANK_CALLED];
     uint64_t called_taken;
-    struct win_copy *copies; /* its copies of parts of windows: see window.c; NULL: none */
-    void *library;    /* the MPI library's data for this rank */
+    const void *synced; /* where it has called MPI_Win_sync last, */
+    uint32_t synced_at; /* and the number of operations then */
+    struct win_copy
+        *copies;          /* its copies of parts of windows: see window.c; NULL: none */
+    void *library;        /* the MPI library's data for this rank */
     void (*at_end)(void); /* what the MPI library does when the rank ends; NULL:
                              nothing */
 };
@@ -261,6 +264,8 @@ struct agent {
                                     being left */
     uint64_t image_bytes;
     VEC(uint64_t) sites; /* addresses of call sites; op.where is an index into these */
+    VEC(uint32_t) hops;  /* how far each is from the target: see target.c. One site may have
+                            several entries, for other callers */
     /* Data of the agent's modules; each module allocates its own. */
     struct images *images;
     struct pages *pages;
@@ -271,17 +276,18 @@ struct agent {
     struct tracking *tracking;
     struct store *store;
     struct canon_checks *checks;
-    struct canon_blocks *blocks;
     struct native *native;
     struct sets *sets;
     struct port *port;
     struct loans *loans;
     struct versions *versions;
     /* combines elements of atomic accesses to windows: see port_arithmetic() */
-    void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout, size_t n);
+    void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout,
+                       size_t n);
     struct watching *watching;
     struct touching *touching; /* touch.c; NULL: nothing was noted so far */
     struct objects *objects;
+    struct origin *origins; /* origins.h; NULL: none */
     struct patience *patience;
     struct trial *trial; /* set in the copy of a process that makes a trial; see
                             trial.h */
@@ -423,9 +429,12 @@ void modules_openmp(void);
 #define THREADS_TEXT "threads: one schedule"
 
 /* target.c: an execution ends where the user asks whether it can get there. */
-void target_arm(void);             /* before the first actor starts */
+void target_arm(void);              /* before the first actor starts */
 bool target_reached(void *context); /* in the handler of a breakpoint: is it one? */
-
+bool target_far(void);              /* is it known how far calls are from it? */
+/* The number of calls that the running rank makes, after the one it makes now, before it
+ * can be at the target: never too large. */
+uint32_t target_hops(void);
 
 /* ---- port.c ---- */
 void vdso_replace(void); /* redirects the kernel's vDSO functions to us */

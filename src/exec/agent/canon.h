@@ -48,7 +48,5 @@ void canon_check_after(uint32_t actor, const struct canon_check *);
 
 /* canon_tell.c: what differs, in words; see program_ops.tell_apart. */
 void canon_tell_apart(struct program *, uint32_t actor, image_id, image_id, struct str *);
-/* The running rank has allocated this block, in a call that returns to `site`. */
-void canon_note_block(const void *block, const void *site);
 
 #endif

@@ -10,46 +10,10 @@
 #include "exec/agent/canon.h"
 #include "exec/agent/image.h"
 #include "exec/agent/objects.h"
+#include "exec/agent/origins.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* ---- where blocks were allocated ---- */
-
-#define BLOCKS 65536
-
-/* The newest allocation at an address that is known; another one may have taken its
- * place. */
-struct canon_blocks {
-    struct {
-        const void *block, *site;
-    } at[BLOCKS];
-};
-
-static size_t place_of(const void *block)
-{
-    return (uintptr_t)block / 16 * 0x9e3779b97f4a7c15u >> 48;
-}
-
-void canon_note_block(const void *block, const void *site)
-{
-    if (!agent.blocks) {
-        int who = agent.current;
-        agent.current = AT_AGENT;
-        agent.blocks = mem_alloc(sizeof *agent.blocks);
-        agent.current = who;
-    }
-    size_t i = place_of(block);
-    agent.blocks->at[i].block = block;
-    agent.blocks->at[i].site = site;
-}
-
-static const void *allocated_at(const void *block)
-{
-    size_t i = place_of(block);
-    return agent.blocks && agent.blocks->at[i].block == block ? agent.blocks->at[i].site
-                                                              : NULL;
-}
 
 /* ---- names ---- */
 
@@ -81,7 +45,7 @@ static void add_place(const void *pc, struct str *s)
 static void name_block(struct str *s)
 {
     const struct object *o = &asked.object;
-    const void *site = allocated_at(o->low);
+    const void *site = origins_of(o->low);
     if (site && of_library(site)) {
         str_addf(s, "memory of the MPI library");
         return;

@@ -33,7 +33,7 @@ struct heap {
     heap_grow_fn *grow; /* NULL: everything up to `limit` is accessible from the start */
     uint64_t live;      /* number of bytes asked for and not freed */
     bool fill;
-    bool whole; /* what lies behind a block is overwritten, however much it is */
+    bool whole;   /* what lies behind a block is overwritten, however much it is */
     bool damaged; /* links between free blocks are overwritten */
     uint64_t spare[HEAP_CLASSES]; /* the free blocks of each class: see heap.c */
     /* The offsets of some blocks, in order, so that heap_find() need not go through all
@@ -48,7 +48,8 @@ enum heap_fault {
     HEAP_NOT_A_BLOCK,
     HEAP_FREED_TWICE,
     HEAP_OVERRUN,
-    HEAP_WRITTEN_FREE, /* memory was written after it had been freed; where is not known */
+    HEAP_WRITTEN_FREE, /* memory was written after it had been freed; where is not known
+                        */
 };
 
 #define HEAP_WRITTEN_FREE_TEXT                                                           \

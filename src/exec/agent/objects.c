@@ -9,6 +9,7 @@
  * it from the same depth. None of this is part of a rank. */
 #include "exec/agent/objects.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/origins.h"
 #include "exec/agent/syscall.h"
 
 #include <errno.h>
@@ -37,6 +38,7 @@ struct settled { /* a range that lies within one variable, or nobody knows */
 struct frame { /* the variables in the frames of a call, or the pointers that it names */
     void *site;
     enum link_asked asked;
+    uint64_t about; /* ASKED_MEMBERS: the structure */
     uint32_t n;
     struct link_variable *variable;
 };
@@ -47,10 +49,17 @@ struct pointed { /* the pointer by which a call names an address in the heap */
     const struct link_variable *pointer; /* NULL: none is known */
 };
 
+struct scoped { /* is an address in a variable on the stack? */
+    struct viewpoint from;
+    const char *at;
+    bool local;
+};
+
 struct objects {
     struct hint hints[HINTS];
     struct settled settled[SETTLED];
     struct pointed pointed[HINTS];
+    struct scoped scoped[HINTS];
     VEC(struct frame) frames;
     VEC(struct link_variable *) statics;
 };
@@ -204,19 +213,26 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *to)
     return ++s->frames < DEEPEST ? _URC_NO_REASON : _URC_NORMAL_STOP;
 }
 
-static const struct frame *frame_of(void *site, enum link_asked asked)
+static const struct frame *answer_to(void *site, enum link_asked asked, uint64_t about)
 {
     struct objects *all = agent.objects;
-    for (size_t i = 0; i < all->frames.len; i++)
-        if (all->frames.at[i].site == site && all->frames.at[i].asked == asked)
-            return &all->frames.at[i];
-    struct frame f = {.site = site, .asked = asked};
-    f.n = ask(asked, NULL, site, &f.variable);
+    for (size_t i = 0; i < all->frames.len; i++) {
+        const struct frame *f = &all->frames.at[i];
+        if (f->site == site && f->asked == asked && f->about == about)
+            return f;
+    }
+    struct frame f = {.site = site, .asked = asked, .about = about};
+    f.n = ask(asked, (const void *)(uintptr_t)about, site, &f.variable);
     int who = agent.current;
     agent.current = AT_AGENT;
     vec_push(&all->frames, f);
     agent.current = who;
     return &vec_last(&all->frames);
+}
+
+static const struct frame *frame_of(void *site, enum link_asked asked)
+{
+    return answer_to(site, asked, 0);
 }
 
 static uintptr_t base_of(const struct search_frame *s, const struct link_variable *v)
@@ -360,7 +376,10 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
     if (in_heap(&rank_head()->heap, low, o) || in_heap(agent.setup, low, o)) {
         if (o->kind == OBJECT_HEAP)
             o->variable = pointer_to(from, low, o);
-        return covers(o, low, high);
+        if (covers(o, low, high))
+            return true;
+        origins_tell(FINDING_INVALID_ARGUMENT, (uint64_t)(uintptr_t)from.site, low);
+        return false;
     }
     struct settled *s =
         &agent.objects->settled[((uintptr_t)low / 4 * 31 + (uintptr_t)from.site +
@@ -379,4 +398,41 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
                         "buffers whose size is not known taken to be large enough");
     *s = (struct settled){from, low, high, *o};
     return true;
+}
+
+uint32_t objects_members(struct viewpoint from, uint64_t structure,
+                         const struct link_variable **to)
+{
+    const struct frame *f = answer_to(from.site, ASKED_MEMBERS, structure);
+    *to = f->variable;
+    return f->n;
+}
+
+bool objects_in_temporary(struct viewpoint from, const char *at)
+{
+    struct search_frame s = {.at = at};
+    if (!in_stack(at) || !in_stack(from.frame))
+        return false;
+    _Unwind_Backtrace(visit, &s);
+    const struct frame *f = s.found ? frame_of((void *)s.site, ASKED_FORTRAN) : NULL;
+    for (uint32_t i = 1; f && i < f->n; i++) {
+        const struct link_variable *v = &f->variable[i];
+        if (is_in(v, base_of(&s, v) + (uintptr_t)v->low, at))
+            return false;
+    }
+    return f && f->n;
+}
+
+bool objects_in_local(struct viewpoint from, const char *at)
+{
+    struct scoped *s =
+        &agent.objects->scoped[((uintptr_t)at / 4 * 31 + (uintptr_t)from.site) % HINTS];
+    if (!in_stack(at))
+        return false;
+    if (s->at != at || s->from.site != from.site || s->from.frame != from.frame) {
+        struct object o = {0};
+        find_variable(from, at, &o);
+        *s = (struct scoped){from, at, o.kind == OBJECT_STACK};
+    }
+    return s->local;
 }

@@ -102,7 +102,8 @@ uint64_t program_state(uint32_t actor)
 {
     struct head h = *agent.rank[actor].head;
     h.accesses = h.told = 0;
-    for (uint64_t *at = (void *)thread_slab_stack(&agent.rank[actor]); (char *)at < agent.rank[actor].top; at++)
+    for (uint64_t *at = (void *)thread_slab_stack(&agent.rank[actor]);
+         (char *)at < agent.rank[actor].top; at++)
         if (layout_of_agent(*at))
             *at = 0;
     return rank_digest(&agent.rank[actor], &h);
@@ -121,6 +122,7 @@ static uint64_t memory_digest(uint32_t actor)
     if (agent.program.windows) {
         const struct op op = h.strand.op;
         memset(h.called, 0, sizeof h.called);
+        h.synced_at = 0;
         h.nrequests = 0; /* each access of a loop is a request of its own */
         memset(&h.strand.op, 0, sizeof h.strand.op);
         h.strand.op.kind = op.kind;

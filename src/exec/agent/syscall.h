@@ -17,7 +17,7 @@ struct call {
     uint32_t handle; /* the MPI_File that the descriptor belongs to: see opened.h */
     bool atomic;     /* that is in atomic mode */
     bool over;       /* the rank was ended by this call, so the result does not matter */
-    bool gives_way; /* another thread of the rank is to go on: see thread.h */
+    bool gives_way;  /* another thread of the rank is to go on: see thread.h */
 };
 
 typedef long service_fn(struct call *);

@@ -46,11 +46,16 @@ bool thread_sleeps(struct call *, uint64_t until);
 /* Called in a rank that has threads: as rank_take(). */
 struct outcome thread_take(struct op *, void *site);
 
+/* port.c: is this one of the functions of the standard that send, and nothing else? */
+bool port_is_send(uint16_t call);
+
 /* The running thread's stack, as far as it is known. */
 struct thread_stack {
     char *low, *top;
 };
 struct thread_stack thread_stack(const struct rank *);
+/* Is the address in the pages below the running thread's stack that libc has shut? */
+bool thread_overflows(const struct rank *, uintptr_t address);
 /* The lowest address in use of the stack in the slab, which is that of the first
  * thread. */
 char *thread_slab_stack(const struct rank *);
@@ -60,7 +65,8 @@ void thread_enter(const struct head *); /* the rank is about to run */
 void thread_leave(const struct head *); /* the agent is about to run */
 
 /* Memory of the heap that is the unused part of a thread's stack, the lowest that ends
- * above `from`. False if there is none. The running thread has stopped at h->strand.sp. */
+ * above `from`. False if there is none. The running thread has stopped at h->strand.sp.
+ */
 bool thread_unused(const struct head *h, uintptr_t from, uintptr_t *low, uintptr_t *high);
 
 /* For digests of the heap: until when threads sleep is replaced by how long (or only by

@@ -432,6 +432,48 @@ static void step(struct rank *r, ucontext_t *u, uintptr_t address,
     u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 
+/* How many rounds of an instruction that is repeated stay on the page of this address. */
+static uint64_t rounds_on_page(uintptr_t a, uint64_t each)
+{
+    return (page_down(a) + PAGE - a) / each;
+}
+
+/* Carries out the rounds of a repeated instruction that stay on this page, which would be
+ * a step each. False if that cannot be done here. */
+static bool do_rounds(struct rank *r, ucontext_t *u, uintptr_t address,
+                      const struct memory_access *access)
+{
+    greg_t *regs = u->uc_mcontext.gregs;
+    uintptr_t to = (uintptr_t)regs[REG_RDI], from = (uintptr_t)regs[REG_RSI];
+    uintptr_t page = page_down(address), other = page_down(access->write ? from : to);
+    const struct run *run = run_at(r, page);
+    uint64_t each = access->each, n = (uint64_t)regs[REG_RCX];
+    if (!access->repeats || !run || agent.watching->nsteps || patience_steps() ||
+        agent.trial || page != page_down(access->write ? to : from) ||
+        (access->moves && (other == page || run_at(r, other) || !ours(r, other))))
+        return false;
+    if (n > rounds_on_page(access->write ? to : from, each))
+        n = rounds_on_page(access->write ? to : from, each);
+    if (access->moves && n > rounds_on_page(access->write ? from : to, each))
+        n = rounds_on_page(access->write ? from : to, each);
+    if (!n)
+        return false;
+    if (access->moves && !access->write)
+        pages_touch((const void *)to, n * each);
+    set(r, page, page + PAGE, USUAL);
+    for (uint64_t i = 0; i < n; i++) /* one by one: they may overlap */
+        memcpy((char *)to + i * each,
+               access->moves ? (const char *)from + i * each
+                             : (const char *)&regs[REG_RAX],
+               each);
+    set(r, page, page + PAGE, run->protection);
+    regs[REG_RDI] += (greg_t)(n * each);
+    regs[REG_RSI] += access->moves ? (greg_t)(n * each) : 0;
+    regs[REG_RCX] -= (greg_t)n;
+    regs[REG_RIP] += regs[REG_RCX] ? 0 : access->length;
+    return true;
+}
+
 /* Is this a pushf? It may have the prefixes of another size, or of none. */
 static bool pushes_flags(uint64_t pc)
 {
@@ -663,7 +705,7 @@ bool watch_fault(void *context, const void *address)
         return true;
     }
     watch_enforce(r); /* looking at a string may have opened the page */
-    if (!spend(r, a))
+    if (!spend(r, a) && !do_rounds(r, u, a, &access))
         step(r, u, a, &access);
     agent.current = who;
     return true;

@@ -448,6 +448,9 @@ static bool of_string(const struct insn *i, const greg_t *regs, struct memory_ac
     a->high = from + (uint64_t)regs[REG_RCX] * each;
     a->low = from;
     a->repeats = true;
+    a->moves = moves;
+    a->each = (uint8_t)each;
+    a->length = (uint8_t)(i->at - (const uint8_t *)regs[REG_RIP]);
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include "exec/agent/agent.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/touch.h"
+#include "exec/agent/unwind.h"
 #include "exec/agent/version.h"
 #include "exec/agent/watching.h"
 #include "explore/explorer.h"
@@ -33,9 +34,17 @@ struct win_copy {
     char shadow[];
 };
 
+/* In place of the name of a moment. */
+#define NOW UINT32_MAX
+
 bool window_live(void)
 {
     return agent.program.windows;
+}
+
+EXPORT bool port_windows_live(void)
+{
+    return window_live();
 }
 
 static bool unified(void)
@@ -74,6 +83,8 @@ static uint32_t moment_of(uint32_t name, uint32_t *calls)
 {
     struct head *h = rank_head();
     *calls = 0;
+    if (name == NOW)
+        return h->strand.nops;
     if (name >= RANK_CALLED)
         return name - RANK_CALLED;
     h->called_taken &= ~(UINT64_C(1) << name);
@@ -95,14 +106,17 @@ static const struct rma_access *describe(const struct port_rma *a, uint32_t call
     memset(&x, 0, sizeof x); /* equal ones are kept once, so the padding matters */
     x.lo = a->lo;
     x.hi = a->hi;
-    x.reads = a->kind == PORT_GET || a->kind == PORT_FETCH || a->kind == PORT_SWAP;
-    x.writes = a->kind != PORT_GET && !idle;
+    x.reads = a->kind == PORT_GET || a->kind == PORT_SYNC || a->kind == PORT_FETCH ||
+              a->kind == PORT_SWAP;
+    x.writes = a->kind != PORT_GET && a->kind != PORT_SYNC && !idle;
     x.commutes = a->commutes;
     if (atomic && a->kind != PORT_SWAP && !idle)
         x.opcode = (uint16_t)(1 + a->op * BASICS_MOST + a->basic);
+    x.element = atomic ? a->element : 0;
     x.plain = a->later;
     x.local = a->kind >= PORT_STORE;
-    x.told = a->told;
+    x.polls = a->kind == PORT_SYNC;
+    x.told = a->told || x.polls;
     x.calls = calls;
     x.where = rank_site((uint64_t)(uintptr_t)a->from.site);
     x.operand = deed_keep(a);
@@ -136,8 +150,9 @@ static void rest_on(const struct port_rma *a)
         return;
     if (a->rounds && !a->exclusive)
         link_rests_on(agent.shared, "accumulates of floating-point numbers in one order");
-    if (a->element && a->touched > a->element && (!a->commutes || a->kind == PORT_FETCH))
-        link_rests_on(agent.shared, "accumulates of several elements in one step");
+    if (a->element && a->touched > a->element && !a->exclusive)
+        link_leaves_out(agent.shared,
+                        "elements of an accumulate that take effect one by one");
 }
 
 EXPORT struct port_read port_direct(struct port_from from, const struct port_rma *a)
@@ -243,8 +258,11 @@ static void add_access(int64_t deed, uint32_t rank, struct str *s)
     if (kind == PORT_LOADED || kind == PORT_STORED)
         str_addf(s, "a %s of rank %u at %s", kind == PORT_STORED ? "store" : "load", rank,
                  port_place(from.site));
+    else if (kind == PORT_GONE)
+        str_addf(s, "the end of that memory by rank %u at %s", rank,
+                 port_place(from.site));
     else if (kind >= PORT_STORE)
-        str_addf(s, "a store of rank %u to its copy, before MPI_%s at %s", rank,
+        str_addf(s, "a store of rank %u " RMA_RACE_COMPARED ", before MPI_%s at %s", rank,
                  port_call_name(from.call), port_place(from.site));
     else
         str_addf(s, "MPI_%s of rank %u at %s", port_call_name(from.call), rank,
@@ -298,7 +316,7 @@ static void publish_found(struct port_from from, const struct win_copy *c,
                          .target = c->owner,
                          .lock = PORT_NO_LOCK,
                          .told = c->told,
-                         .issued = RANK_CALLED + rank_head()->strand.nops,
+                         .issued = NOW,
                          .lo = s->runs.at[0].at,
                          .hi = last->at + last->bytes,
                          .runs = s->runs.at,
@@ -387,6 +405,57 @@ EXPORT void port_window_publish(struct port_from from, uint32_t window)
         publish_all(from, window, false);
 }
 
+/* ---- polling ----
+ *
+ * A rank may load the same memory again and again, with MPI_Win_sync between, until
+ * another has written there (12.7, unified memory). So a second call at the same place
+ * looks at the public memory as it is in this execution, in any order with the writes of
+ * others. The loads of such a loop do not race: one that comes too early comes again. */
+
+static __attribute__((noinline)) void make_look(struct port_from from,
+                                                const struct win_copy *c, struct op *op)
+{
+    const struct port_run run = {.at = c->offset, .bytes = c->bytes};
+    struct port_rma a = {.kind = PORT_SYNC,
+                         .from = from,
+                         .window = c->window,
+                         .target = c->owner,
+                         .lock = PORT_NO_LOCK,
+                         .issued = NOW,
+                         .lo = run.at,
+                         .hi = run.at + run.bytes,
+                         .runs = &run,
+                         .nruns = 1,
+                         .touched = run.bytes};
+    *op = op_of(OP_DIRECT, &a);
+}
+
+/* Nothing that differs from round to round must stay on the stack. */
+static __attribute__((noinline)) void look(struct port_from from,
+                                           const struct win_copy *c)
+{
+    struct op op;
+    make_look(from, c, &op);
+    rank_wipe_deep();
+    port_take_op(&op, from);
+}
+
+EXPORT void port_window_sync(struct port_from from, uint32_t window)
+{
+    struct head *h = rank_head();
+    bool again = h->synced == from.site && h->synced_at == h->strand.nops;
+    if (!window_live() || !unified())
+        return;
+    for (struct win_copy *c = h->copies; again && c; c = c->next)
+        if (c->window == window)
+            look(from, c);
+    if (again)
+        link_leaves_out(agent.shared,
+                        "puts that a rank polls for, before they are complete");
+    h->synced = from.site;
+    h->synced_at = h->strand.nops;
+}
+
 /* ---- pulling ---- */
 
 struct pulled {
@@ -449,7 +518,7 @@ static bool brings_news(const struct op *op, struct outcome o)
     case OP_WUNLOCK:
         return true;
     case OP_DIRECT:
-        return op->under != NO_LOCK;
+        return op->under != NO_LOCK || op->access->polls;
     case OP_POLL:
     case OP_PROBE:
     case OP_IPROBE:
@@ -478,7 +547,7 @@ static void attach(struct port_from from, enum port_rma_kind kind,
                          .window = c->window,
                          .target = c->owner,
                          .lock = PORT_NO_LOCK,
-                         .issued = RANK_CALLED + rank_head()->strand.nops,
+                         .issued = NOW,
                          .lo = run.at,
                          .hi = run.at + run.bytes,
                          .runs = &run,
@@ -621,17 +690,29 @@ static void forget(struct port_from from, struct win_copy *c, bool attached)
     heap_free(&h->heap, c);
 }
 
-/* The standard wants MPI_Win_free first. Many programs free the memory before, when
- * nobody accesses it any more. */
-void window_gone(const void *block)
+static bool lies_in(const struct win_copy *c, const void *low, size_t bytes)
 {
-    struct win_copy *next;
-    for (struct win_copy *c = rank_head()->copies; c; c = next) {
-        next = c->next;
-        if (c->base != block)
+    const char *from = low;
+    return c->base >= from && c->base < from + bytes;
+}
+
+/* The standard wants MPI_Win_free first. Many programs free the memory before, when
+ * nobody accesses it any more; who does has no memory to access. */
+void window_gone(const void *low, size_t bytes, const void *site)
+{
+    struct win_copy *c = rank_head()->copies;
+    while (c) {
+        if (!lies_in(c, low, bytes)) {
+            c = c->next;
             continue;
-        link_rests_on(agent.shared, "no access to memory of windows after it was freed");
-        forget((struct port_from){0}, c, false);
+        }
+        struct port_from from = {.site = (void *)(uintptr_t)site};
+        if (!site)
+            from.site = (void *)(uintptr_t)unwind_site();
+        if (window_live())
+            attach(from, PORT_GONE, c);
+        forget(from, c, false);
+        c = rank_head()->copies;
     }
 }
 

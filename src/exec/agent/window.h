@@ -20,8 +20,9 @@ bool window_live(void);
 void window_before(struct port_from);
 void window_after(struct port_from, const struct op *, struct outcome);
 
-/* The rank is about to free this block: its copies there are given up. */
-void window_gone(const void *block);
+/* The rank is about to free this memory, or has left it: others must not access it any
+ * more. NULL: where the rank is says its stack. */
+void window_gone(const void *low, size_t bytes, const void *site);
 
 /* For the kernel; see kernel/program.h. */
 uint64_t window_access(struct program *, const struct op *, uint64_t version,
@@ -52,6 +53,8 @@ struct port_from window_epoch(const struct rank *, uint32_t window, int owner);
 
 /* Given by port.c: performs an operation of the rank without any of this. */
 struct outcome port_perform(struct op, struct port_from);
+/* The same for loops that must come back to a state: clears the operation. */
+struct outcome port_take_op(struct op *, struct port_from);
 uint32_t port_post(struct op, struct port_from);
 void port_need_windows(const char *what);
 /* What the kernel calls this request of the rank; and that nobody asks for it again. */

@@ -29,12 +29,6 @@ struct file *file_find(MPI_File fh)
                                : NULL;
 }
 
-const char *file_invalid(MPI_File fh)
-{
-    return fh == MPI_FILE_NULL ? "the file is MPI_FILE_NULL"
-                               : "the file does not exist, or has been closed";
-}
-
 const char *file_text(const struct file *f)
 {
     return f->name;
@@ -79,6 +73,16 @@ int file_erroneous(struct file *f, int error_class, const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     return lib_erroneous(f->comm, error_class, "%s", text);
+}
+
+int file_unknown(MPI_File fh)
+{
+    const char *why = fh == MPI_FILE_NULL ? "the file is MPI_FILE_NULL"
+                                          : "the file does not exist, or has been closed";
+    errhandler_call(file_null_errhandler(), 0, MPI_ERR_FILE, FINDING_INVALID_ARGUMENT,
+                    why);
+    port_note(lib()->from, FINDING_INVALID_ARGUMENT, "%s", why);
+    return MPI_ERR_FILE;
 }
 
 static int class_of(int error)

@@ -266,5 +266,6 @@ EXPORT int MPI_Win_sync(MPI_Win win)
                     "MPI_Win_sync is for epochs of MPI_Win_lock and MPI_Win_lock_all");
     port_window_publish(here(), w->number);
     port_window_pull(here(), w->number);
+    port_window_sync(here(), w->number);
     LEAVE(MPI_SUCCESS);
 }

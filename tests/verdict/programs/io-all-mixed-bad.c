@@ -11,7 +11,7 @@ int main(void)
     if (rank == 0)
         MPI_File_write_at_all(file, 0, &x, 1, MPI_INT, IGNORE);
     else
-        MPI_File_read_at_all(file, 8, &x, 1, MPI_INT, IGNORE);
+        MPI_File_read_at_all(file, 8, &x, 0, MPI_INT, IGNORE);
     MPI_File_close(&file);
     return end();
 }

@@ -11,6 +11,7 @@ int main(void)
     MPI_File_open(WORLD, "data.bin", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL,
                   &file);
     MPI_File_write_shared(file, &rank, 1, MPI_INT, IGNORE);
+    MPI_Barrier(WORLD);
     rank += 10;
     MPI_File_write_ordered(file, &rank, 1, MPI_INT, IGNORE);
     MPI_File_get_position_shared(file, &at);
