@@ -308,14 +308,21 @@ struct returned {
  * stack of the agent's, and when the library has done with the rank's: the function of
  * the standard does not return to the program but to watch_back(), which goes on there.
  */
-__attribute__((used)) static void go_back(void)
+static void go_back(void)
+{
+    watch_enforce(running());
+    agent.watching->inside = false;
+}
+
+/* Does so for watch_back(), and clears what it has left on the rank's stack, if states
+ * are compared: whether pages are to be protected is no part of the state. */
+__attribute__((used)) static void go_back_clear(void)
 {
     enum { BELOW = 512 }; /* the frame of away() is smaller */
     const struct returned *there = (struct returned *)agent.watching->stack_top - 1;
-    if (agent.compares) /* whether pages are to be protected is no part of the state */
+    if (agent.compares)
         memset((char *)(uintptr_t)there->sp - BELOW, 0, BELOW);
-    watch_enforce(running());
-    agent.watching->inside = false;
+    go_back();
 }
 
 /* Copies what was returned to the agent's stack; returns the stack pointer there. */
@@ -340,7 +347,7 @@ __asm__(".text\n"
         "    movq %rsp, %rdi\n"
         "    call away\n"
         "    movq %rax, %rsp\n"
-        "    call go_back\n"
+        "    call go_back_clear\n"
         "    movups (%rsp), %xmm0\n"
         "    movups 16(%rsp), %xmm1\n"
         "    movq 32(%rsp), %rdx\n"
