@@ -747,12 +747,6 @@ void port_window_epoch(uint32_t window, struct port_from from)
     no_windows(from);
 }
 
-void port_window_sync(struct port_from from, uint32_t window)
-{
-    (void)window;
-    no_windows(from);
-}
-
 void port_window_pull(struct port_from from, uint32_t window)
 {
     (void)window;
