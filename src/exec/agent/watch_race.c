@@ -283,10 +283,17 @@ EXPORT void port_enter(struct port_from from, const void *sp)
     agent.watching->inside = true;
     if (r->head->copies)
         leave_windows(r, from.site, (uintptr_t)sp);
+    enum { SCOPES = 64 }; /* looking for a variable takes long */
+    uint32_t n = 0;
     for (const struct port_watch *w = r->head->watches; w; w = w->next) {
         bool use = w->n && !w->window;
         bool gone = use && frame_is_gone(r, w->part[0].low, (uintptr_t)sp);
-        if (gone || (use && scope_is_over(w, from, sp))) {
+        n += use && w->local;
+        if (n == SCOPES + 1)
+            link_leaves_out(agent.shared,
+                            "ends of blocks with more than 64 buffers in use "
+                            "at once not looked for");
+        if (gone || (use && n <= SCOPES && scope_is_over(w, from, sp))) {
             char name[96], text[FAULT_TEXT];
             snprintf(text, sizeof text, gone ? GONE : OVER,
                      name_of(w, name, sizeof name));
