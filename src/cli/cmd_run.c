@@ -47,6 +47,8 @@ static int prepare(struct running *n, struct options *o)
     enum mz_err err = binary_examine(n->argv[0], &use, &why);
     if (!err && o->target)
         err = target_aim(k, n->argv[0], o->target, &why);
+    if (!err && (o->target || o->search.guides & GUIDE_CFG))
+        err = target_measure(k, n->argv[0], o->target, &why);
     if (err)
         usage_error("%s", str_text(&why));
     str_free(&why);

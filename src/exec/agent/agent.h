@@ -264,6 +264,8 @@ struct agent {
                                     being left */
     uint64_t image_bytes;
     VEC(uint64_t) sites; /* addresses of call sites; op.where is an index into these */
+    VEC(uint32_t) hops;  /* how far each is from the target: see target.c. One site may have
+                            several entries, for other callers */
     /* Data of the agent's modules; each module allocates its own. */
     struct images *images;
     struct pages *pages;
@@ -429,6 +431,10 @@ void modules_openmp(void);
 /* target.c: an execution ends where the user asks whether it can get there. */
 void target_arm(void);              /* before the first actor starts */
 bool target_reached(void *context); /* in the handler of a breakpoint: is it one? */
+bool target_far(void);              /* is it known how far calls are from it? */
+/* The number of calls that the running rank makes, after the one it makes now, before it
+ * can be at the target: never too large. */
+uint32_t target_hops(void);
 
 /* ---- port.c ---- */
 void vdso_replace(void); /* redirects the kernel's vDSO functions to us */

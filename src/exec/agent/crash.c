@@ -110,7 +110,10 @@ static void describe(int rank, char *to, size_t room, int sig, const siginfo_t *
     switch (sig) {
     case SIGSEGV:
     case SIGBUS:
-        if (overflow)
+        if (area && thread_overflows(r, a))
+            snprintf(to, room, "stack overflow of a thread (%zu KiB)",
+                     (size_t)(thread_stack(r).top - thread_stack(r).low) >> 10);
+        else if (overflow)
             snprintf(to, room, "stack overflow (more than %zu MiB)", SLAB_STACK >> 20);
         else if (jump)
             snprintf(to, room, "jump to %p, where there is no code", info->si_addr);

@@ -27,8 +27,9 @@
 
 #define LOOKS     10 /* looks at the rank during --step-time */
 #define TRAP_FLAG 0x100
-/* steps until the first comparison; a power of two */
-#define FIRST 1024
+/* steps until the first comparison, also in a short examination; powers of two */
+#define FIRST       1024
+#define SHORT_FIRST 64
 /* the largest number of instructions that are examined */
 #define STEPS 1000000
 /* the longest time of an examination, in nanoseconds */
@@ -44,7 +45,7 @@
  * is examined, for how many instructions */
 #define SOON        0.02
 #define SOON_LOOKS  5
-#define SHORT_STEPS 20000
+#define SHORT_STEPS 2048
 
 struct patience {
     bool stepping;
@@ -157,12 +158,17 @@ static void take_reference(const ucontext_t *u)
     p->memory = memory_of(&agent.rank[agent.current], u);
 }
 
+static uint64_t first(void)
+{
+    return agent.patience->brief ? SHORT_FIRST : FIRST;
+}
+
 /* Is the rank in the reference state again? */
 static bool repeats(const ucontext_t *u)
 {
     struct patience *p = agent.patience;
     struct rank *r = &agent.rank[agent.current];
-    if (p->steps <= FIRST || !same_registers(u->uc_mcontext.gregs, p->registers) ||
+    if (p->steps <= first() || !same_registers(u->uc_mcontext.gregs, p->registers) ||
         p->left < bytes_of(r))
         return false;
     p->left -= bytes_of(r);
@@ -245,9 +251,9 @@ bool patience_step(void *context)
                     "computes for ever: registers and memory are again what they were");
         return true;
     }
-    if (p->steps >= FIRST && !(p->steps & (p->steps - 1)))
+    if (p->steps >= first() && !(p->steps & (p->steps - 1)))
         take_reference(u);
-    if (p->brief && p->steps >= SHORT_STEPS && !in_our_code(regs)) {
+    if (p->brief && p->steps >= SHORT_STEPS) {
         stop_stepping(u);
         return true;
     }

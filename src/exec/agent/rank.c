@@ -201,13 +201,28 @@ void rank_run(uint32_t n, struct outcome o)
 
 /* ---- on the rank's side ---- */
 
-uint32_t rank_site(uint64_t pc)
+static uint32_t site_at(uint64_t pc, uint32_t hops)
 {
     for (size_t i = agent.sites.len; i-- > 0;)
-        if (agent.sites.at[i] == pc)
+        if (agent.sites.at[i] == pc && agent.hops.at[i] == hops)
             return (uint32_t)i;
     vec_push(&agent.sites, pc);
+    vec_push(&agent.hops, hops);
     return (uint32_t)agent.sites.len - 1;
+}
+
+uint32_t rank_site(uint64_t pc)
+{
+    return site_at(pc, 0);
+}
+
+/* The same for the running rank, with how far it is from the target. What the unwinder
+ * leaves on the stack is no part of the rank's state. */
+static __attribute__((noinline)) uint32_t site_now(uint64_t pc)
+{
+    uint32_t hops = target_hops();
+    rank_wipe_deep();
+    return site_at(pc, hops);
 }
 
 /* Has the rank left values in the x87 registers? At a call they must be empty, but
@@ -285,7 +300,8 @@ struct outcome rank_ask(struct op *op, void *site)
     struct head *h = rank_head();
     agent.current = AT_AGENT;
     h->strand.op = *op;
-    h->strand.op.where = rank_site((uint64_t)(uintptr_t)site);
+    h->strand.op.where = target_far() ? site_now((uint64_t)(uintptr_t)site)
+                                      : rank_site((uint64_t)(uintptr_t)site);
     *op = (struct op){0};
     __asm__ volatile("" : "+m"(*op)); /* keeps the compiler from removing the stores */
     h->strand.nops++;

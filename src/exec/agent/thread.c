@@ -235,6 +235,13 @@ struct thread_stack thread_stack(const struct rank *r)
     return (struct thread_stack){r->top - SLAB_STACK, r->top};
 }
 
+bool thread_overflows(const struct rank *r, uintptr_t a)
+{
+    enum { GUARD = 64 << 10 }; /* libc shuts a page, unless it is told to shut more */
+    const struct threads *t = r->head->threads;
+    return t && t->running->number && a >= t->running->low && a < t->running->low + GUARD;
+}
+
 char *thread_slab_stack(const struct rank *r)
 {
     const struct threads *t = r->head->threads;
@@ -308,7 +315,7 @@ static long begin(struct call *c, const struct clone_args *a, uint64_t low)
                          a->flags & CLONE_THREAD
                              ? "starts a thread in an unusual way (clone)"
                              : "starts a process (clone)");
-    if (c->who < 0)
+    if (c->who < 0 || agent.front->start)
         return call_fail(c, FINDING_UNSUPPORTED, "starts a thread");
     link_rests_on(agent.shared, THREADS_TEXT);
     patience_hurry();

@@ -46,11 +46,16 @@ bool thread_sleeps(struct call *, uint64_t until);
 /* Called in a rank that has threads: as rank_take(). */
 struct outcome thread_take(struct op *, void *site);
 
+/* port.c: is this one of the functions of the standard that send, and nothing else? */
+bool port_is_send(uint16_t call);
+
 /* The running thread's stack, as far as it is known. */
 struct thread_stack {
     char *low, *top;
 };
 struct thread_stack thread_stack(const struct rank *);
+/* Is the address in the pages below the running thread's stack that libc has shut? */
+bool thread_overflows(const struct rank *, uintptr_t address);
 /* The lowest address in use of the stack in the slab, which is that of the first
  * thread. */
 char *thread_slab_stack(const struct rank *);

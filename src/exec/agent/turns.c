@@ -73,7 +73,7 @@ static bool settled(struct call *c, const struct threads *t)
 {
     struct idle *idle = &call_head(c)->idle;
     bool all = true;
-    if (!compares(++idle->turns))
+    if (!compares(++idle->turns / t->n))
         return false;
     uint64_t now = state_of(c);
     bool same = now == idle->state;
@@ -235,21 +235,31 @@ static __attribute__((noinline)) void park(void)
 
 #define MOST_REQUESTS 256
 
-/* The operation that stands for those of all threads that ask for one, this one's first.
- * False if they have too many requests. */
-static __attribute__((noinline)) bool combine(const struct threads *t, const struct thread *me, struct op *to)
+/* The next thread after `i` that asks for an operation, first those that send, then the
+ * others: the later a receive is complete, the more messages may have come for it. NULL:
+ * there are no more. */
+static struct thread *next_asking(const struct threads *t, uint32_t *i)
 {
-    uint32_t all[MOST_REQUESTS], n = 0;
-    for (int others = 0; others < 2; others++)
-        for (uint32_t i = 0; i < t->n; i++) {
-            const struct thread *x = t->at[i];
-            if (x->state != THREAD_ASKS || (x == me) == others)
-                continue;
-            if (x->op.nargs > MOST_REQUESTS - n)
-                return false;
-            memcpy(all + n, x->op.args, x->op.nargs * sizeof *all);
-            n += x->op.nargs;
-        }
+    while (*i < 2 * t->n) {
+        struct thread *x = t->at[*i % t->n];
+        bool others = (*i)++ >= t->n;
+        if (x->state == THREAD_ASKS && port_is_send(x->op.call) != others)
+            return x;
+    }
+    return NULL;
+}
+
+/* The operation that stands for those of all threads that ask for one. False if they have
+ * too many requests. */
+static __attribute__((noinline)) bool combine(const struct threads *t, struct op *to)
+{
+    uint32_t all[MOST_REQUESTS], n = 0, i = 0;
+    for (const struct thread *x; (x = next_asking(t, &i));) {
+        if (x->op.nargs > MOST_REQUESTS - n)
+            return false;
+        memcpy(all + n, x->op.args, x->op.nargs * sizeof *all);
+        n += x->op.nargs;
+    }
     to->mode = FINISH_THREADS;
     to->args = set_of(all, n);
     to->nargs = n;
@@ -257,19 +267,12 @@ static __attribute__((noinline)) bool combine(const struct threads *t, const str
 }
 
 /* The thread whose request is complete; makes the index one of its own requests. */
-static struct thread *owner(const struct threads *t, struct thread *me, int32_t *index)
+static struct thread *owner(const struct threads *t, int32_t *index)
 {
-    if (*index < (int32_t)me->op.nargs)
-        return me;
-    *index -= (int32_t)me->op.nargs;
-    for (uint32_t i = 0; i < t->n; i++) {
-        struct thread *x = t->at[i];
-        if (x->state != THREAD_ASKS || x == me)
-            continue;
+    uint32_t i = 0;
+    for (struct thread *x; (x = next_asking(t, &i)); *index -= (int32_t)x->op.nargs)
         if (*index < (int32_t)x->op.nargs)
             return x;
-        *index -= (int32_t)x->op.nargs;
-    }
     agent_die("an operation of several threads has an outcome for none of them");
 }
 
@@ -289,7 +292,7 @@ static bool ask_once(struct head *h, struct thread *me, void *site, struct outco
     bool several = false;
     for (uint32_t i = 0; i < t->n; i++)
         several |= t->at[i] != me && t->at[i]->state == THREAD_ASKS;
-    if (!me->poll && several && !combine(t, me, &op))
+    if (!me->poll && several && !combine(t, &op))
         me->poll = true;
     if (me->poll && op.kind != OP_FINISH && op.kind != OP_PROBE)
         rank_fail(FINDING_UNSUPPORTED,
@@ -304,7 +307,9 @@ static bool ask_once(struct head *h, struct thread *me, void *site, struct outco
     *o = rank_ask(&op, site);
     if (me->poll)
         return o->index != OUTCOME_FALSE;
-    struct thread *of = owner(t, me, &o->index);
+    if (!several)
+        return true;
+    struct thread *of = owner(t, &o->index);
     if (of == me)
         return true;
     of->outcome = *o;

@@ -69,6 +69,22 @@ static _Unwind_Reason_Code collect(struct _Unwind_Context *context, void *to)
     return ++s->frames < DEEPEST && s->n < s->room ? _URC_NO_REASON : _URC_NORMAL_STOP;
 }
 
+static _Unwind_Reason_Code collect_all(struct _Unwind_Context *context, void *to)
+{
+    struct sites *s = to;
+    uint64_t pc = _Unwind_GetIP(context);
+    if (s->n || !is_ours(pc))
+        s->to[s->n++] = pc;
+    return ++s->frames < DEEPEST && s->n < s->room ? _URC_NO_REASON : _URC_NORMAL_STOP;
+}
+
+uint32_t unwind_calls(uint64_t *to, uint32_t room)
+{
+    struct sites s = {.to = to, .room = room};
+    _Unwind_Backtrace(collect_all, &s);
+    return s.n;
+}
+
 uint32_t unwind_sites(uint64_t *to, uint32_t room)
 {
     struct sites s = {.to = to, .room = room};

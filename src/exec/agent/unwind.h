@@ -15,6 +15,9 @@ bool unwind_is_users(uint64_t pc);
  * the stack, innermost first; returns their number. The first may be that of an
  * instruction, to which 1 is added, as if it were a call that returns there. */
 uint32_t unwind_sites(uint64_t *to, uint32_t room);
+/* Called in our code: the addresses to which the calls on the stack return, innermost
+ * first, from that of our code on; returns their number. */
+uint32_t unwind_calls(uint64_t *to, uint32_t room);
 /* Called in the MPI library: the innermost address on the stack that is neither in our
  * code nor in MPICH's Fortran bindings; 0 if there is none. */
 uint64_t unwind_fortran(void);
