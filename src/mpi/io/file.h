@@ -39,6 +39,17 @@ struct shared_pointer {
     uint32_t window; /* the checker's name of where it is kept */
 };
 
+/* A nonblocking access, or the beginning of a split collective, which the program does
+ * not know to be complete. It is carried out all the same. */
+struct pending_access {
+    struct pending_access *next;
+    struct file *file; /* a reference is held */
+    MPI_Status status;
+    bool write;
+    MPI_Offset from, to; /* etypes of the view */
+    struct port_from call;
+};
+
 struct file {
     struct object object;
     struct comm *comm;
@@ -58,9 +69,7 @@ struct file {
         const void *buf;
         MPI_Status status;
     } split;
-    uint32_t pending; /* nonblocking accesses that the program does not know to be
-                         complete */
-    struct port_from pending_from; /* the newest one that was started */
+    struct pending_access *pending; /* the newest first */
 };
 
 /* ---- file.c ---- */
