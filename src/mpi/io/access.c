@@ -175,9 +175,11 @@ static int access_file(struct io io)
     FILE_CHECK(check_data(f, &io, &d, &etypes));
     if (io.together && io.pointer != POINTER_ORDERED)
         file_meet(f);
-    MPI_Offset at = place_of(f, &io, etypes);
+    MPI_Offset at = place_of(f, &io, etypes), end;
+    if (__builtin_add_overflow(at, etypes, &end) || !view_reaches(&f->view, end))
+        FILE_ERROR(f, MPI_ERR_ARG, "there is no place in a file at offset %ld", (long)at);
     struct pending_access now = {
-        .file = f, .write = io.write, .from = at, .to = at + etypes, .call = lib()->from};
+        .file = f, .write = io.write, .from = at, .to = end, .call = lib()->from};
     check_pending(f, &now);
     FILE_CHECK(move(f, &io, &d, at, &status));
     now.status = status;

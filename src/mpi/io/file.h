@@ -140,6 +140,8 @@ void view_start(struct file_view *);
 void view_release(struct file_view *);
 /* Where a byte of the stream is in the file. */
 uint64_t view_offset(const struct file_view *, uint64_t at);
+/* Do the first so many etypes of the stream lie at offsets that a file can have? */
+bool view_reaches(const struct file_view *, MPI_Offset etypes);
 /* The etype of the stream that begins at or after this byte of the file. */
 MPI_Offset view_etype_at(const struct file_view *, uint64_t offset);
 /* The longest part of the stream, at most n bytes from `at`, that is one piece of the
