@@ -185,8 +185,8 @@ enum poll_mode {
                    is complete */
     POLL_SPACE, /* it may not fail if the actor has learned that one of the messages is
                    being received: then its buffer space is free again */
-    POLL_THREADS, /* as POLL_TEST; it is one of several threads that polls, and their order
-                     need not be explored: see op_of_threads() */
+    POLL_THREADS, /* as POLL_TEST; it is one of several threads that polls, and their
+                     order need not be explored: see op_of_threads() */
 };
 
 /* Whether the actor does anything visible to others after this wait. */
@@ -194,8 +194,8 @@ enum finish_mode {
     FINISH_WAIT, /* it may */
     FINISH_OVER, /* no: the actor has finished its program and only meets the others once
                     more */
-    FINISH_THREADS, /* it may; the requests are of several threads, and their order need not
-                       be explored: see op_of_threads() */
+    FINISH_THREADS, /* it may; the requests are of several threads, and their order need
+                       not be explored: see op_of_threads() */
 };
 
 /* How standard sends behave, and collectives that need not synchronise. */

@@ -149,8 +149,9 @@ struct head {
      * number of operations, by place; a bit for each place that is taken. */
     uint32_t called[RANK_CALLED];
     uint64_t called_taken;
-    struct win_copy *copies; /* its copies of parts of windows: see window.c; NULL: none */
-    void *library;    /* the MPI library's data for this rank */
+    struct win_copy
+        *copies;          /* its copies of parts of windows: see window.c; NULL: none */
+    void *library;        /* the MPI library's data for this rank */
     void (*at_end)(void); /* what the MPI library does when the rank ends; NULL:
                              nothing */
 };
@@ -274,7 +275,8 @@ struct agent {
     struct loans *loans;
     struct versions *versions;
     /* combines elements of atomic accesses to windows: see port_arithmetic() */
-    void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout, size_t n);
+    void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout,
+                       size_t n);
     struct watching *watching;
     struct objects *objects;
     struct patience *patience;
@@ -409,15 +411,14 @@ bool patience_steps(void); /* is every instruction being examined? The rank must
 
 /* ---- modules.c ---- */
 void modules_find(void);
-/* At the end: one processor is shown, so OpenMP makes no threads unless it is told to. If it
- * made none, the verdict rests on that. */
+/* At the end: one processor is shown, so OpenMP makes no threads unless it is told to. If
+ * it made none, the verdict rests on that. */
 void modules_openmp(void);
 #define THREADS_TEXT "threads: one schedule"
 
 /* target.c: an execution ends where the user asks whether it can get there. */
-void target_arm(void);             /* before the first actor starts */
+void target_arm(void);              /* before the first actor starts */
 bool target_reached(void *context); /* in the handler of a breakpoint: is it one? */
-
 
 /* ---- port.c ---- */
 void vdso_replace(void); /* redirects the kernel's vDSO functions to us */

@@ -91,7 +91,7 @@ static uint64_t rank_digest(const struct rank *r, struct head *h)
 {
     const char *sp = thread_slab_stack(r);
     h->idle = (struct idle){0};
-    thread_hide(r->head, true);
+    thread_hide(r->head, false);
     uint64_t d = program_heap_digest(r, h);
     thread_show(r->head);
     return pages_digest(XXH3_64bits_withSeed(sp, (size_t)(r->top - sp), d));
@@ -101,7 +101,8 @@ uint64_t program_state(uint32_t actor)
 {
     struct head h = *agent.rank[actor].head;
     h.accesses = h.told = 0;
-    for (uint64_t *at = (void *)thread_slab_stack(&agent.rank[actor]); (char *)at < agent.rank[actor].top; at++)
+    for (uint64_t *at = (void *)thread_slab_stack(&agent.rank[actor]);
+         (char *)at < agent.rank[actor].top; at++)
         if (layout_of_agent(*at))
             *at = 0;
     return rank_digest(&agent.rank[actor], &h);

@@ -17,7 +17,7 @@ struct call {
     uint32_t handle; /* the MPI_File that the descriptor belongs to: see opened.h */
     bool atomic;     /* that is in atomic mode */
     bool over;       /* the rank was ended by this call, so the result does not matter */
-    bool gives_way; /* another thread of the rank is to go on: see thread.h */
+    bool gives_way;  /* another thread of the rank is to go on: see thread.h */
 };
 
 typedef long service_fn(struct call *);
@@ -28,7 +28,8 @@ void syscall_filter(void);
 /* Ends the calling rank with a finding. */
 long call_fail(struct call *, enum finding_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void call_go_on(struct call *); /* lets the rank go on after a call that has not ended it */
+void call_go_on(
+    struct call *); /* lets the rank go on after a call that has not ended it */
 long call_pass(struct call *); /* passes the call to the kernel unchanged */
 
 /* These access memory of the program and return false if it is not accessible. */
