@@ -92,7 +92,8 @@ static void note_races(const struct state *st, races_vec *races)
     for (size_t i = 0; i < found.len; i++) {
         uint32_t line[2];
         for (int k = 0; k < 2; k++) {
-            const struct event *e = &st->events.at[k ? found.at[i].b : found.at[i].a];
+            const struct event *e =
+                &st->events.at[k ? found.at[i].b.event : found.at[i].a.event];
             uint32_t rank =
                 e->act.actor < st->program->nactors ? e->act.actor : e->act.owner;
             line[k] = l->actor[rank].code->at.at[e->op.access->where].line;

@@ -66,6 +66,14 @@ static int list_json(const char *file)
     return code;
 }
 
+static void list_words(const char *title, enum option_id id)
+{
+    struct str words = {0};
+    options_words(id, &words);
+    printf("%s\n%s", title, str_text(&words));
+    str_free(&words);
+}
+
 int cmd_list(int argc, char **argv)
 {
     struct options o;
@@ -77,11 +85,9 @@ int cmd_list(int argc, char **argv)
     puts("explorers (-a)");
     for (const struct explorer *e = explorers; e->name; e++)
         printf("  %-12s %s\n", e->name, e->summary);
-    puts("\nsearches of models (mazurka model -a)");
-    struct str searches = {0};
-    options_words(OPTION_model_algorithm, &searches);
-    fputs(str_text(&searches), stdout);
-    str_free(&searches);
+    list_words("\norders of a search (--strategy)", OPTION_strategy);
+    list_words("\nwhat makes a part of it promising (--guide)", OPTION_guide);
+    list_words("\nsearches of models (mazurka model -a)", OPTION_model_algorithm);
     puts("\nkinds of findings (mazurka explain KIND)");
     for (enum severity s = SEVERITY_ERROR; s <= SEVERITY_NOTE; s++)
         list_kinds(s);

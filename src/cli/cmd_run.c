@@ -47,6 +47,8 @@ static int prepare(struct running *n, struct options *o)
     enum mz_err err = binary_examine(n->argv[0], &use, &why);
     if (!err && o->target)
         err = target_aim(k, n->argv[0], o->target, &why);
+    if (!err && (o->target || o->search.guides & GUIDE_CFG))
+        err = target_measure(k, n->argv[0], o->target, &why);
     if (err)
         usage_error("%s", str_text(&why));
     str_free(&why);
@@ -118,6 +120,14 @@ static void summarize(struct running *n)
     }
     if (n->slow.len)
         m->stopped = str_text(&n->slow);
+    const struct turn turn = m->counts.turn;
+    if (turn.differs[0] && !m->differs) {
+        struct str s = {0};
+        if (!n->source)
+            n->source = source_open(n->l.link, n->argv[0]);
+        real_places(n->source, turn.differs, &s);
+        m->differs = s.text;
+    }
     if (k->lost_findings)
         m->stopped = "lack of room for findings";
     m->verdict = m->findings.len || m->earlier.len || m->before ? MZ_FOUND
@@ -221,7 +231,7 @@ static void details(const struct running *n, struct str *s)
              (unsigned long long)k->image_saves, (unsigned long long)k->image_loads,
              (unsigned long long)k->image_rebuilds, (double)k->image_bytes_peak / 1e6);
     str_addf(s, "%llu pages are each rank's own\n", (unsigned long long)k->pages_learned);
-    text_turn(&n->m.counts.turn, s);
+    text_turn(&n->m, s);
     if (k->check_names)
         str_addf(s, "%llu of %llu steps were from a known state, all as before\n",
                  (unsigned long long)k->names_checked,
@@ -283,25 +293,27 @@ static enum mz_err explore_all(struct running *n, struct str *why)
     return MZ_OK;
 }
 
-/* An explorer that took the place of the user's choice may know sends that never wait, or
- * that always do, but not both at a time. If nothing was found with the former, the program
- * is explored once more with the latter. */
-static enum mz_err explore_waiting(struct running *n, struct str *why)
+/* Was nothing found, and nothing left out? */
+static bool is_good(const struct running *n)
+{
+    const struct link *k = n->l.link;
+    return !n->why.len && !n->slow.len && !n->m.findings.len && !n->m.earlier.len &&
+           k->counts.stopped == STOP_NO && !k->lost_findings && !*n->l.interrupt;
+}
+
+/* Some explorers know one buffering at a time. Nothing was found as
+ * long as sends, locks and the beginnings of epochs do not wait; now they do. */
+static enum mz_err explore_zero(struct running *n, struct str *why)
 {
     struct link *k = n->l.link;
-    bool halved = n->o->search.buffering == BUFFERING_ANY &&
-                  k->options.buffering == BUFFERING_INFINITE && k->matching;
-    if (!halved || k->counts.stopped || n->why.len || n->m.findings.len || n->o->once ||
-        *n->l.interrupt)
-        return MZ_OK;
-    struct search_counts before = k->counts;
+    const struct search_counts first = k->counts;
     k->options.buffering = BUFFERING_ZERO;
     k->waits = 1;
     enum mz_err err = explore_all(n, why);
-    if (n->m.findings.len)
-        return err;
-    before.stopped = k->counts.stopped;
-    k->counts = before; /* outcomes are counted as if sends did not wait */
+    if (!err && is_good(n))
+        k->counts = first; /* the outcomes of the second are among these */
+    else
+        k->options.each_buffering = false;
     return err;
 }
 
@@ -322,8 +334,12 @@ static int explore(struct running *n)
         k->wary = 1; /* slower, and seldom necessary */
         err = explore_all(n, &why);
     }
-    if (!err)
-        err = explore_waiting(n, &why);
+    if (!err && k->options.each_buffering && k->options.buffering == BUFFERING_INFINITE) {
+        if (is_good(n))
+            err = explore_zero(n, &why);
+        else
+            k->options.each_buffering = false;
+    }
     if (err) {
         usage_error("%s", str_text(&why));
         str_free(&why);

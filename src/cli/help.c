@@ -217,7 +217,7 @@ static void add_man_option(const struct option_line *o, struct str *s)
     add_troff_line(s, &text);
     if (use.len)
         add_troff_line(s, &use);
-    for (size_t i = 0; o->type == TYPE_CHOICE && option_nth(o, i, &w); i++)
+    for (size_t i = 0; o->type != TYPE_EXPLORER && option_nth(o, i, &w); i++)
         if (w.text) {
             str_clear(&text);
             str_addf(&text, "%s.", w.text);

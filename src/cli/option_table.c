@@ -73,10 +73,10 @@ bool option_nth(const struct option_line *o, size_t i, struct option_word *out)
 const char *option_argument(const struct option_line *o)
 {
     static const char *const usual[] = {
-        [TYPE_FLAG] = NULL,        [TYPE_NUMBER] = "N",    [TYPE_SIZE] = "SIZE",
-        [TYPE_SECONDS] = "TIME",   [TYPE_CHOICE] = "WORD", [TYPE_EXPLORER] = "NAME",
-        [TYPE_INPUT] = "FILE",     [TYPE_OUTPUT] = "FILE", [TYPE_TEXT] = "TEXT",
-        [TYPE_SETTINGS] = "NAME=N"};
+        [TYPE_FLAG] = NULL,         [TYPE_NUMBER] = "N",    [TYPE_SIZE] = "SIZE",
+        [TYPE_SECONDS] = "TIME",    [TYPE_CHOICE] = "WORD", [TYPE_EXPLORER] = "NAME",
+        [TYPE_INPUT] = "FILE",      [TYPE_OUTPUT] = "FILE", [TYPE_TEXT] = "TEXT",
+        [TYPE_SETTINGS] = "NAME=N", [TYPE_SET] = "WORDS"};
     return o->argument ? o->argument : usual[o->type];
 }
 

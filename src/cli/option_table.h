@@ -17,6 +17,7 @@ enum option_type {
     TYPE_OUTPUT,
     TYPE_TEXT,
     TYPE_SETTINGS,
+    TYPE_SET,
 };
 
 enum option_level { BASIC, MORE };

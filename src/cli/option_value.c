@@ -110,6 +110,25 @@ static bool put_word(struct options *o, const struct option_line *line, const ch
     return false;
 }
 
+/* Words with + between them. */
+static bool put_words(struct options *o, const struct option_line *line, const char *text)
+{
+    struct option_word w;
+    uint64_t all = 0;
+    for (;; text++) {
+        size_t n = strcspn(text, "+"), i = 0;
+        while (option_nth(line, i, &w) &&
+               (strlen(w.word) != n || memcmp(w.word, text, n)))
+            i++;
+        if (!w.word)
+            return false;
+        all |= w.value;
+        text += n;
+        if (!*text)
+            return put_number(o, line, all);
+    }
+}
+
 bool option_put(struct options *o, const struct option_line *line, const char *text)
 {
     void *field = field_of(o, line);
@@ -127,6 +146,8 @@ bool option_put(struct options *o, const struct option_line *line, const char *t
     case TYPE_CHOICE:
     case TYPE_EXPLORER:
         return put_word(o, line, text);
+    case TYPE_SET:
+        return put_words(o, line, text);
     case TYPE_OUTPUT:
         *(struct output *)field = (struct output){text, !strcmp(text, "-")};
         return *text;
@@ -172,6 +193,12 @@ void option_allowed(const struct option_line *line, struct str *s)
         words_values(line, &words);
         str_addf(s, words.len == 1 ? "only " : "");
         words_join(&words, "or", s);
+        break;
+    case TYPE_SET:
+        words_values(line, &words);
+        str_addf(s, "one of ");
+        words_join(&words, "and", s);
+        str_addf(s, ", or several with + between them");
         break;
     case TYPE_INPUT:
         str_addf(s, "the name of a file");

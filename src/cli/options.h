@@ -64,6 +64,7 @@ enum option_id {
 #define OPTION_OUTPUT   struct output
 #define OPTION_TEXT     const char *
 #define OPTION_SETTINGS struct settings
+#define OPTION_SET      uint32_t
 
 struct options {
     struct search_options search; /* run, litmus */

@@ -55,12 +55,16 @@ void real_places(struct source *src, const char *text, struct str *s)
             str_add(&raw, text, 1);
             continue;
         }
-        uint64_t pc = strtoull(text + 1, &end, 16);
+        bool function = text[1] == PLACE_FUNCTION;
+        uint64_t pc = strtoull(text + 1 + function, &end, 16);
         struct location where = source_of_call(src, pc);
-        if (where.line)
+        const char *name = function ? source_function(src, pc) : NULL;
+        if (function)
+            str_addf(&raw, "%s", name ? name : "a function");
+        else if (where.line)
             str_addf(&raw, "%s:%u", where.file, where.line);
         else
-            str_addf(&raw, "0x%llx", (unsigned long long)pc);
+            source_place(src, pc, &raw);
         text = *end ? end : end - 1; /* the text was truncated, and the end mark is
                                         missing */
     }
@@ -143,6 +147,29 @@ static void add_lines(struct link *l, struct source *src, uint64_t at, texts_vec
     }
 }
 
+char *real_origin(const struct link *l, struct source *src,
+                  const struct link_finding *from)
+{
+    struct str s = {0};
+    for (uint32_t i = 0; i < l->norigins && !s.len; i++) {
+        const struct link_origin *o = &l->origins[i];
+        if (o->kind != from->kind || o->actor != from->actor ||
+            (o->site && from->pc && o->site != from->pc))
+            continue;
+        const char *function = source_function(src, o->origin);
+        struct location where = source_of_call(src, o->origin);
+        str_addf(&s, "the memory was allocated at ");
+        if (where.line)
+            str_addf(&s, "%s:%u%s%s", where.file, where.line, function ? ", in " : "",
+                     function ? function : "");
+        else
+            source_place(src, o->origin, &s);
+    }
+    char *text = s.len ? plain(str_text(&s)) : NULL;
+    str_free(&s);
+    return text;
+}
+
 struct finding *real_finding(struct link *l, struct source *src,
                              const struct link_finding *from)
 {
@@ -158,12 +185,17 @@ struct finding *real_finding(struct link *l, struct source *src,
     if (finding_scope(f->kind) != SCOPE_ALL && strncmp(from->message, name, strlen(name)))
         str_addf(&message, "%s: ", name);
     real_places(src, from->message, &message);
+    if (from->kind == FINDING_LOCAL_RACE && from->pc && !f->where.line) {
+        str_addf(&message, "; the access is at ");
+        source_place(src, from->pc, &message);
+    }
     if (from->variable) {
         char *variable = plain(source_variable(src, from->variable));
         str_addf(&message, ": it is %s", variable);
         free(variable);
     }
-    f->detail = from->detail[0] ? with_places(src, from->detail) : NULL;
+    f->detail =
+        from->detail[0] ? with_places(src, from->detail) : real_origin(l, src, from);
     f->message = message.text ? message.text : mem_strdup("");
     for (uint32_t i = 0; i < from->ncycle; i++)
         vec_push(&f->cycle, ((const uint32_t *)link_at(l, from->cycle))[i]);
@@ -203,11 +235,14 @@ bool real_schedule(const struct mzt *t, struct link *l)
     l->options = t->options;
     l->options.keep_going = 1; /* the finding need not be the first of its kind */
     l->ranks = t->ranks;
-    /* Only a race on a buffer needs every access to be watched. */
+    /* Only a race on memory needs every access to be watched. */
     l->watch =
-        f && f->kind == FINDING_LOCAL_RACE && !strstr(f->message, LOCAL_RACE_COMPARED)
+        f && ((f->kind == FINDING_RMA_RACE && !strstr(f->message, RMA_RACE_COMPARED)) ||
+              (f->kind == FINDING_LOCAL_RACE && !strstr(f->message, LOCAL_RACE_COMPARED)))
             ? WATCH_PAGES
             : WATCH_COMPARE;
+    l->origins_wanted =
+        f && (f->kind == FINDING_LOCAL_RACE || f->kind == FINDING_INVALID_ARGUMENT);
     l->halt = f && f->kind == FINDING_POTENTIAL_DEADLOCK;
     l->endless = f && f->kind == FINDING_NON_TERMINATION ? f->actor + 1 : 0;
     l->replay_births = (uint32_t)t->births.len;
@@ -298,7 +333,8 @@ static void compare(struct link *k, const struct mzt *t, const struct link_findi
 }
 
 enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
-                            char **argv, double step_time, struct str *why)
+                            char **argv, double step_time, struct source *src,
+                            char **origin, struct str *why)
 {
     struct launch l;
     struct str reason = {0};
@@ -323,6 +359,8 @@ enum confirmed real_confirm(const struct mzt *t, const struct link_finding *was,
         }
         if (!lost)
             compare(l.link, t, was, &reason);
+        if (!lost && src)
+            *origin = real_origin(l.link, src, was);
         trespass = l.link->trespass;
         launch_free(&l);
     }

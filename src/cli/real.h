@@ -12,6 +12,10 @@
 /* Converts a finding of the agent, with source lines and stacks. */
 struct finding *real_finding(struct link *, struct source *, const struct link_finding *);
 
+/* Where the memory was allocated that the finding is about, in words, from malloc(); NULL
+ * if that is not known. */
+char *real_origin(const struct link *, struct source *, const struct link_finding *);
+
 /* Appends the text with source lines in place of addresses: see PLACE_BEGIN. */
 void real_places(struct source *, const char *text, struct str *);
 
@@ -26,9 +30,11 @@ bool real_schedule(const struct mzt *, struct link *);
 void real_output(struct link *, uint64_t actors, uint32_t n, struct str *);
 
 /* Does a new process, in which ranks cannot access each other's memory, repeat this
- * finding? If not, writes why. TRESPASS: a rank tried to access another's memory. */
+ * finding? If not, writes why. *origin is set as by real_origin(), with this source
+ * (NULL: it is not). TRESPASS: a rank tried to access another's memory. */
 enum confirmed { CONFIRMED, NOT_CONFIRMED, TRESPASS };
 enum confirmed real_confirm(const struct mzt *, const struct link_finding *, char **argv,
-                            double step_time, struct str *why);
+                            double step_time, struct source *, char **origin,
+                            struct str *why);
 
 #endif

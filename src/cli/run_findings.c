@@ -138,10 +138,11 @@ static void not_confirmed(struct running *n, const struct str *why)
 
 /* Does the same execution end the same way again? */
 static bool confirm(struct running *n, const struct mzt *t,
-                    const struct link_finding *was)
+                    const struct link_finding *was, char **origin)
 {
     struct str why = {0};
-    enum confirmed c = real_confirm(t, was, n->argv, n->l.step_time, &why);
+    enum confirmed c =
+        real_confirm(t, was, n->argv, n->l.step_time, n->source, origin, &why);
     n->trespass |= c == TRESPASS;
     if (c != CONFIRMED && (c != TRESPASS || n->l.link->wary))
         not_confirmed(n, &why);
@@ -173,7 +174,10 @@ static void take_error(struct running *n, const struct link_finding *f,
     describe_run(n, &t);
     real_trace(n->l.link, f, &t);
     t.finding = found;
-    if (confirm(n, &t, f)) {
+    char *origin = NULL;
+    if (confirm(n, &t, f, &origin)) {
+        if (!found->detail)
+            found->detail = origin;
         t.finding = NULL; /* the finding is owned by the summary */
         write_trace(n, &t, found);
         if (finding_counts(found->kind, n->o->search.strict))
@@ -252,7 +256,9 @@ void run_take_sample(struct running *n)
                               .steps = k->sample,
                               .end = k->end};
     real_trace(k, &as, &t);
-    confirm(n, &t, &as);
+    char *origin = NULL;
+    confirm(n, &t, &as, &origin);
+    free(origin);
     mzt_free(&t);
 }
 

@@ -40,9 +40,9 @@ static const char *orders(const struct link *k)
                                         [BUFFERING_ZERO] = "MPI_Send never buffered",
                                         [BUFFERING_INFINITE] =
                                             "MPI_Send always buffered"};
-    return k->matching && k->waits ? "MPI_Send always buffered, or never"
-           : k->matching ? sends[k->options.buffering]
-           : !k->inboxes ? "every order of messages and locks"
+    return k->matching && k->options.each_buffering ? "every MPI_Send buffered, or none"
+           : k->matching                            ? sends[k->options.buffering]
+           : !k->inboxes                            ? "every order of messages and locks"
            : k->options.fifo
                ? "every order of messages that keeps each pair of actors in order"
                : "every order of messages";
@@ -98,8 +98,10 @@ static void add_files(struct summary *m, const struct link *k)
 void scope_describe(struct summary *m, const struct link *k, char **argv)
 {
     m->mpi = k->matching;
-    m->buffering =
-        k->matching ? option_word(OPTION_buffering, k->options.buffering) : NULL;
+    m->buffering = k->matching ? option_word(OPTION_buffering, k->options.each_buffering
+                                                                   ? BUFFERING_ANY
+                                                                   : k->options.buffering)
+                               : NULL;
     m->seed = k->options.seed;
     if (k->matching)
         m->semantics = option_word(OPTION_semantics, k->options.queues);

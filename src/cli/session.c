@@ -169,7 +169,7 @@ int session_finish(struct session *n)
             str_addf(&s, " events remembered at once");
         }
         str_addf(&s, "\n");
-        text_turn(&n->m.counts.turn, &s);
+        text_turn(&n->m, &s);
     }
     if (!n->o->json.standard)
         fputs(str_text(&s), stdout);

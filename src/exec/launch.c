@@ -231,10 +231,10 @@ static void nap(struct launch *l, long nanoseconds)
     struct link_question *q = &l->link->question;
     struct timespec t = {0, nanoseconds};
     uint32_t asked = __atomic_load_n(&q->asked, __ATOMIC_ACQUIRE);
-    if (asked != ASKED_STATIC && asked != ASKED_FRAME)
+    if (asked == ASKED_NOTHING || asked == ASKED_DONE)
         syscall(SYS_futex, &q->asked, FUTEX_WAIT, asked, &t, NULL, 0);
     asked = __atomic_load_n(&q->asked, __ATOMIC_ACQUIRE);
-    if (asked == ASKED_STATIC || asked == ASKED_FRAME)
+    if (asked != ASKED_NOTHING && asked != ASKED_DONE)
         answer(l);
 }
 

@@ -11,6 +11,7 @@
 #define MZ_EXEC_LINK_H
 #include "explore/counts.h"
 #include "explore/options.h"
+#include "flow/flow.h"
 #include "report/finding.h"
 
 #include <signal.h>
@@ -32,8 +33,8 @@
 #define LINK_BIRTHS        ((size_t)1 << 15)
 #define LINK_MAX_LIBRARIES 32
 #define LINK_MAX_RESTS     64
-#define LINK_MAX_TARGETS 256
-#define LINK_MAX_GAPS      8 /* more than there are texts */
+#define LINK_MAX_TARGETS   256
+#define LINK_MAX_GAPS      16 /* more than there are texts */
 #define LINK_MAX_INPUTS    1024
 #define LINK_STDIN_MAX     ((size_t)64 << 20)
 #define LINK_STACK_MAX     ((size_t)256 << 10)
@@ -43,11 +44,14 @@
  * replaces it by the source line. */
 #define PLACE_BEGIN '\002'
 #define PLACE_END   '\003'
+/* Behind PLACE_BEGIN: the name of the function that contains the address. */
+#define PLACE_FUNCTION '*'
 
 enum link_job { JOB_EXPLORE, JOB_REPLAY };
 enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT };
 /* In the words of a race that was found by comparing. */
 #define LOCAL_RACE_COMPARED "finds changed"
+#define RMA_RACE_COMPARED   "to its copy"
 /* How buffers of active MPI operations are watched. */
 enum link_watch { WATCH_PAGES, WATCH_COMPARE };
 enum link_tracking { TRACKING_AUTO, TRACKING_KERNEL, TRACKING_FAULTS, TRACKING_OFF };
@@ -83,6 +87,14 @@ struct link_actor {
 struct link_birth {
     uint32_t parent, nth;
 };
+
+/* Replay: where the block of the heap was allocated that a finding is about. */
+struct link_origin {
+    uint32_t kind, actor; /* of the finding */
+    uint64_t site;        /* its place; 0: the stack tells */
+    uint64_t origin;      /* the address to which malloc() returned */
+};
+#define LINK_ORIGINS 64
 
 struct link_finding {
     uint64_t next; /* offset of the next finding; 0: this is the last */
@@ -129,13 +141,14 @@ struct link_input {
 };
 
 /* The program's variables, as its debugging information describes them. The agent cannot
- * read it and asks the supervisor: for the variable at an address, or for those in the
- * frame of a call. */
+ * read it and asks the supervisor: for the variable at an address, for those in the
+ * frame of a call, or for the pointers to numbers that the call names as arguments. */
 enum link_base {
     BASE_ADDRESS,
     BASE_CFA,           /* the stack pointer before the function was called */
     BASE_FRAME_POINTER, /* %rbp in the function */
     BASE_STACK_POINTER, /* %rsp where it calls another one */
+    BASE_REGISTER,      /* pointers: it is in a register, whose number is `low` */
 };
 
 /* What the elements of a variable are; as enum port_element (mpi/port.h). */
@@ -151,12 +164,20 @@ struct link_variable {
     uint8_t kind;     /* enum link_element */
     uint16_t element; /* size of an element, if its kind is known */
     int64_t low;      /* offset from the base */
-    uint64_t size;
+    uint64_t size;    /* pointers: 0 if the argument may be behind where it points to */
     char name[44];
 };
 
 #define LINK_VARIABLES 128
-enum link_asked { ASKED_NOTHING, ASKED_STATIC, ASKED_FRAME, ASKED_DONE };
+enum link_asked {
+    ASKED_NOTHING,
+    ASKED_STATIC,
+    ASKED_FRAME,
+    ASKED_POINTERS,
+    ASKED_FORTRAN, /* all variables in the frame of a call from Fortran; none are told if
+                      it is not, or if it is not known where one of them is */
+    ASKED_DONE
+};
 
 struct link_question {
     volatile uint32_t lock;  /* 1: an agent is using this struct */
@@ -187,10 +208,14 @@ struct link {
                                first execution is complete */
     uint32_t record;        /* keep the digest and the outcome of every trace */
     enum link_watch watch;
+    uint32_t origins_wanted; /* replay: tell where blocks were allocated */
     uint32_t ntargets; /* places at which an execution ends (--target), as addresses in
                           the program's file */
     uint64_t target[LINK_MAX_TARGETS];
     char target_name[96]; /* as the user wrote it */
+    struct flow_map flow;     /* how far calls are from the target, or from an assertion; its
+                             sites are at this offset: */
+    uint64_t flow_sites;  /* 0: it is not known */
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */
     uint32_t halt;        /* replay: after the last step, sends that may wait do wait */
@@ -272,8 +297,10 @@ struct link {
     struct link_input inputs[LINK_MAX_INPUTS];
     char died[256];          /* why the agent ended itself; empty if it did not */
     char setup_output[1024]; /* what main printed before the actors started */
-    uint32_t differs;        /* replay: 1 + the number of the first step that differed
-                                from the recorded one; 0: none */
+    uint32_t norigins;
+    struct link_origin origins[LINK_ORIGINS];
+    uint32_t differs; /* replay: 1 + the number of the first step that differed
+                         from the recorded one; 0: none */
     char expected[256], got[256];
     uint32_t matching;   /* the program used MPI */
     uint32_t unfinished; /* replay: an actor could go on after the last step */

@@ -91,6 +91,32 @@ struct location source_of_call(struct source *s, uint64_t pc)
     return pc ? line_at(s, pc - 1) : (struct location){0};
 }
 
+const char *source_function(struct source *s, uint64_t pc)
+{
+    Dwfl_Module *m = s->dwfl ? dwfl_addrmodule(s->dwfl, pc - 1) : NULL;
+    return m ? dwfl_module_addrname(m, pc - 1) : NULL;
+}
+
+void source_place(struct source *s, uint64_t pc, struct str *to)
+{
+    GElf_Off distance = 0;
+    GElf_Sym sym;
+    Dwarf_Addr start = 0;
+    Dwfl_Module *m = s->dwfl ? dwfl_addrmodule(s->dwfl, pc - 1) : NULL;
+    const char *name =
+        m ? dwfl_module_addrinfo(m, pc - 1, &distance, &sym, NULL, NULL, NULL) : NULL;
+    const char *file =
+        m ? dwfl_module_info(m, NULL, &start, NULL, NULL, NULL, NULL, NULL) : NULL;
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    if (name)
+        str_addf(to, "%s+0x%llx", name, (unsigned long long)distance + 1);
+    else if (file)
+        str_addf(to, "%s+0x%llx", slash ? slash + 1 : file,
+                 (unsigned long long)(pc - start));
+    else
+        str_addf(to, "0x%llx", (unsigned long long)pc);
+}
+
 const char *source_variable(struct source *s, uint64_t address)
 {
     Dwfl_Module *m = s->dwfl ? dwfl_addrmodule(s->dwfl, address) : NULL;

@@ -21,6 +21,13 @@ struct Dwfl *source_dwfl(struct source *);
  * source. */
 struct location source_of_call(struct source *, uint64_t pc);
 
+/* The name of the function that contains the call which returns to this address; NULL:
+ * not known. The text lives as long as the source. */
+const char *source_function(struct source *, uint64_t pc);
+/* Appends the place of such a call where its line is not known: the function, or the
+ * file, and the distance from its beginning. */
+void source_place(struct source *, uint64_t pc, struct str *);
+
 /* The name of the variable at that address; if it is not known, the address in
  * words. */
 const char *source_variable(struct source *, uint64_t address);

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum mz_err target_aim(struct link *l, const char *program, const char *target,
                        struct str *why)
@@ -24,5 +25,17 @@ enum mz_err target_aim(struct link *l, const char *program, const char *target,
     snprintf(l->target_name, sizeof l->target_name, "%s", target);
     l->ntargets = err ? 0 : (uint32_t)n;
     free(places);
+    return err;
+}
+
+enum mz_err target_measure(struct link *l, const char *program, const char *target,
+                           struct str *why)
+{
+    enum mz_err err = flow_read(&l->flow, program, target, why);
+    size_t bytes = l->flow.nsites * sizeof *l->flow.sites;
+    if (!err && (l->flow_sites = link_room(l, bytes + 1)))
+        memcpy(link_at(l, l->flow_sites), l->flow.sites, bytes);
+    free(l->flow.sites);
+    l->flow.sites = NULL;
     return err;
 }

@@ -12,4 +12,9 @@
 enum mz_err target_aim(struct link *, const char *program, const char *target,
                        struct str *why);
 
+/* Tells the agent how far the calls of the program are from the target (NULL: from an
+ * assertion). */
+enum mz_err target_measure(struct link *, const char *program, const char *target,
+                           struct str *why);
+
 #endif

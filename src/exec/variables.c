@@ -7,6 +7,7 @@
  * its elements are, and everything about variables on the stack, comes from the compile
  * unit of the call: looking through all of them would take long in large programs. */
 #include "exec/variables.h"
+#include "exec/arguments.h"
 #include "exec/source.h"
 
 #include <dwarf.h>
@@ -58,6 +59,20 @@ static bool is_c(Dwarf_Die *unit)
     }
 }
 
+static bool is_fortran(Dwarf_Die *unit)
+{
+    switch (dwarf_srclang(unit)) {
+    case DW_LANG_Fortran77:
+    case DW_LANG_Fortran90:
+    case DW_LANG_Fortran95:
+    case DW_LANG_Fortran03:
+    case DW_LANG_Fortran08:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* ---- types ---- */
 
 static bool type_of(Dwarf_Die *die, Dwarf_Die *type)
@@ -86,14 +101,25 @@ static enum link_element kind_of_base(Dwarf_Die *type)
     }
 }
 
-/* Notes what the variable's elements are, if it is a number or an array of numbers. */
-static void note_elements(Dwarf_Die *die, struct link_variable *v)
+/* Notes what the variable's elements are, if it is a number or an array of numbers, or,
+ * with `pointers`, a pointer to such. */
+static void note_type(Dwarf_Die *die, bool pointers, struct link_variable *v)
 {
     Dwarf_Die type, inner;
     Dwarf_Word size;
     if (!type_of(die, &type))
         return;
     for (;;) {
+        bool pointer = dwarf_tag(&type) == DW_TAG_pointer_type;
+        if (pointers && pointer) {
+            if (!type_of(&type, &inner))
+                return;
+            type = inner;
+            pointers = false;
+            continue;
+        }
+        if (pointers && dwarf_tag(&type) == DW_TAG_array_type)
+            return;
         switch (dwarf_tag(&type)) {
         case DW_TAG_typedef:
         case DW_TAG_const_type:
@@ -116,10 +142,17 @@ static void note_elements(Dwarf_Die *die, struct link_variable *v)
         }
         break;
     }
+    if (pointers)
+        v->kind = ELEMENT_UNKNOWN;
     if (dwarf_aggregate_size(&type, &size) || size > UINT16_MAX)
         v->kind = ELEMENT_UNKNOWN;
     else
         v->element = (uint16_t)size;
+}
+
+static void note_elements(Dwarf_Die *die, struct link_variable *v)
+{
+    note_type(die, false, v);
 }
 
 /* ---- on the stack ---- */
@@ -242,6 +275,61 @@ static void answer_frame(Dwfl *dwfl, struct link_question *q)
     add_scope(&function, frame_base(&function, u.pc), u.pc, q);
 }
 
+/* ---- what the compiler has made ---- */
+
+/* Is it known whether the variable is in the frame? A dummy argument is the caller's, and
+ * one without a place, or in a register, is nowhere in memory. */
+static bool is_placed(Dwarf_Die *die, Dwarf_Addr pc)
+{
+    Dwarf_Attribute a;
+    if (dwarf_tag(die) == DW_TAG_formal_parameter ||
+        !dwarf_attr_integrate(die, DW_AT_location, &a))
+        return true;
+    const Dwarf_Op *op = one_op(die, DW_AT_location, pc);
+    return op && (op->atom == DW_OP_fbreg || op->atom == DW_OP_addr ||
+                  (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31));
+}
+
+/* Adds the variables of all scopes: what is over may not be used any more, but it is no
+ * temporary. False if it is not known where one of them is. */
+static bool add_all(Dwarf_Die *scope, enum link_base base, Dwarf_Addr pc,
+                    struct link_question *q)
+{
+    Dwarf_Die child;
+    if (dwarf_child(scope, &child))
+        return true;
+    do {
+        switch (dwarf_tag(&child)) {
+        case DW_TAG_variable:
+            if (!is_placed(&child, pc))
+                return false;
+            add_local(&child, base, pc, q);
+            break;
+        case DW_TAG_lexical_block:
+        case DW_TAG_inlined_subroutine:
+            if (!add_all(&child, base, pc, q))
+                return false;
+            break;
+        default:
+            break;
+        }
+    } while (!dwarf_siblingof(&child, &child));
+    return true;
+}
+
+static void answer_fortran(Dwfl *dwfl, struct link_question *q)
+{
+    struct unit u;
+    Dwarf_Die function;
+    if (!find_unit(dwfl, q->site, &u) || !is_fortran(&u.die) ||
+        !find_function(&u.die, u.pc, &function))
+        return;
+    q->variable[q->n++] = (struct link_variable){0}; /* says that this is all */
+    if (!add_all(&function, frame_base(&function, u.pc), u.pc, q) ||
+        q->n == LINK_VARIABLES)
+        q->n = 0;
+}
+
 /* ---- static variables ---- */
 
 /* The largest symbol that contains the address: a name may stand for a part of what
@@ -317,6 +405,93 @@ static void answer_static(Dwfl *dwfl, struct link_question *q)
     q->variable[q->n++] = v;
 }
 
+/* ---- pointers ---- */
+
+struct pointers {
+    const struct unit *unit;
+    char text[CALL_TEXT]; /* of the call */
+    enum link_base base;  /* of the function's frame */
+    struct link_question *to;
+};
+
+/* Where is a pointer? Registers are known again in the caller if functions that are
+ * called must keep them. */
+static bool place_pointer(const struct pointers *p, const Dwarf_Op *op,
+                          struct link_variable *v)
+{
+    unsigned number = op->atom - DW_OP_reg0;
+    v->low = (int64_t)op->number;
+    if (op->atom == DW_OP_addr) {
+        v->base = BASE_ADDRESS;
+        v->low += (int64_t)p->unit->bias;
+        return true;
+    }
+    if (op->atom >= DW_OP_reg0 && op->atom <= DW_OP_reg31) {
+        v->base = BASE_REGISTER;
+        v->low = number;
+        return number == 3 || number == 6 || (number >= 12 && number <= 15);
+    }
+    if (op->atom == DW_OP_fbreg)
+        v->base = (uint8_t)p->base;
+    else if (op->atom >= DW_OP_breg0 && op->atom <= DW_OP_breg31)
+        v->base = (uint8_t)base_of_register(op->atom - DW_OP_breg0);
+    return v->base != BASE_ADDRESS;
+}
+
+static void add_pointer(Dwarf_Die *die, const struct pointers *p)
+{
+    struct link_variable v = {0};
+    const char *name = dwarf_diename(die);
+    enum named how = name ? arguments_name(p->text, name) : NAMED_NOT;
+    const Dwarf_Op *op = how ? one_op(die, DW_AT_location, p->unit->pc) : NULL;
+    if (!op || p->to->n == LINK_VARIABLES || !place_pointer(p, op, &v))
+        return;
+    note_type(die, true, &v);
+    if (v.kind == ELEMENT_UNKNOWN)
+        return;
+    v.size = how == NAMED_ITSELF;
+    snprintf(v.name, sizeof v.name, "*%s", name);
+    p->to->variable[p->to->n++] = v;
+}
+
+static void add_pointers(Dwarf_Die *scope, const struct pointers *p)
+{
+    Dwarf_Die child;
+    if (dwarf_child(scope, &child))
+        return;
+    do {
+        switch (dwarf_tag(&child)) {
+        case DW_TAG_variable:
+        case DW_TAG_formal_parameter:
+            add_pointer(&child, p);
+            break;
+        case DW_TAG_subprogram:
+        case DW_TAG_lexical_block:
+        case DW_TAG_inlined_subroutine:
+            if (dwarf_haspc(&child, p->unit->pc) > 0)
+                add_pointers(&child, p);
+            break;
+        case DW_TAG_namespace:
+            add_pointers(&child, p);
+            break;
+        default:
+            break;
+        }
+    } while (!dwarf_siblingof(&child, &child));
+}
+
+static void answer_pointers(Dwfl *dwfl, struct link_question *q)
+{
+    struct unit u;
+    Dwarf_Die function;
+    struct pointers p = {.unit = &u, .to = q};
+    if (!find_unit(dwfl, q->site, &u) || !is_c(&u.die) ||
+        !find_function(&u.die, u.pc, &function) || !arguments_read(dwfl, q->site, p.text))
+        return;
+    p.base = frame_base(&function, u.pc);
+    add_pointers(&u.die, &p);
+}
+
 void variables_answer(struct source *s, struct link_question *q)
 {
     Dwfl *dwfl = source_dwfl(s);
@@ -325,6 +500,10 @@ void variables_answer(struct source *s, struct link_question *q)
         return;
     if (q->asked == ASKED_FRAME)
         answer_frame(dwfl, q);
+    else if (q->asked == ASKED_POINTERS)
+        answer_pointers(dwfl, q);
+    else if (q->asked == ASKED_FORTRAN)
+        answer_fortran(dwfl, q);
     else
         answer_static(dwfl, q);
 }

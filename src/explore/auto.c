@@ -20,8 +20,26 @@
 static bool is_divided(const struct search *s)
 {
     const struct search_options *o = &s->options;
-    return o->jobs > 1 || o->bound || o->bounds.executions || o->bounds.depth ||
-           s->frontier->items.len;
+    return o->jobs > 1 || o->bound || o->strategy != STRATEGY_AUTO || o->guides ||
+           o->bounds.executions || o->bounds.depth || s->frontier->items.len;
+}
+
+/* A program with so many outcomes that their states may be too many as well: before they
+ * are tried, others are looked for in another order. */
+#define VAST 1e9
+#define HUNT 3.0 /* seconds, at most; and no more than three times as long as before */
+
+/* There are this many outcomes: shall they be hunted for bugs before states are tried? */
+static bool hunts(struct worklist *w, double outcomes)
+{
+    struct search *s = w->s;
+    struct turn *t = &s->turn;
+    double now = search_seconds(s);
+    if (outcomes < VAST || s->options.strategy != STRATEGY_AUTO || s->guide_after < 0)
+        return false;
+    w->guided = true;
+    t->hunted = now + (3 * now < HUNT ? 3 * now : HUNT);
+    return true;
 }
 
 /* Called by match after every outcome: stops the search if there are many more. */
@@ -30,6 +48,11 @@ static void look(struct worklist *w)
     enum { SOME = 64 };
     struct search *s = w->s;
     const struct search_counts *c = &s->counts;
+    if (w->guided && s->turn.hunted > 0) {
+        if (!c->stopped && search_seconds(s) > s->turn.hunted)
+            s->counts.stopped = STOP_TURN;
+        return;
+    }
     if (c->executions % SOME && s->turn_limits.seen >= SOME)
         return;
     if (c->executions < s->turn_limits.seen && search_seconds(s) < s->turn_limits.seconds)
@@ -39,7 +62,8 @@ static void look(struct worklist *w)
     if (c->stopped || outcomes < s->turn_limits.outcomes)
         return;
     s->turn.outcomes = (struct estimate){.n = outcomes};
-    s->counts.stopped = STOP_TURN;
+    if (!hunts(w, outcomes))
+        s->counts.stopped = STOP_TURN;
 }
 
 static void begin_stage(struct search *s, enum turn_stage stage)

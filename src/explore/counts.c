@@ -11,8 +11,6 @@ const char *stop_reason_text(enum stop_reason reason)
         break;
     case STOP_POLLS:
         return "a loop of polls that need not end";
-    case STOP_ROUNDS:
-        return "a loop on a window that need not end: 64 rounds of it are explored";
     case STOP_DEPTH:
         return "--depth";
     case STOP_EXECUTIONS:
@@ -65,6 +63,22 @@ const char *instead_text(enum instead why)
     return NULL;
 }
 
+const char *arm_text(enum arm a)
+{
+    static const char *const text[ARMS] = {
+        [ARM_DFS] = "depth first",
+        [ARM_FEW] = "few deviations",
+        [ARM_PICK] = "a part by chance",
+        [ARM_WALK] = "by chance",
+        [ARM_PRIORITY] = "by priorities of senders",
+        [ARM_NOVEL] = "what was not seen yet",
+        [ARM_SIMILAR] = "dissimilar situations",
+        [ARM_MCTS] = "Monte Carlo tree search",
+        [ARM_BEST] = "the best head",
+    };
+    return text[a];
+}
+
 void counts_add(struct search_counts *c, const struct search_counts *more)
 {
     c->executions += more->executions;
@@ -77,6 +91,13 @@ void counts_add(struct search_counts *c, const struct search_counts *more)
     c->told += more->told;
     c->states += more->states;
     c->explored += more->explored;
+    for (enum arm a = 0; a < ARMS; a++)
+        c->guided.runs[a] += more->guided.runs[a];
+    c->guided.overfull |= more->guided.overfull;
+    if (more->guided.features > c->guided.features)
+        c->guided.features = more->guided.features;
+    c->guided.now = more->guided.now ? more->guided.now : c->guided.now;
+    c->guided.found = c->guided.found ? c->guided.found : more->guided.found;
     if (more->peak_events > c->peak_events)
         c->peak_events = more->peak_events;
     if (more->cut > c->cut)

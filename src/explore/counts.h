@@ -11,11 +11,10 @@
 
 enum stop_reason {
     STOP_NO,
-    STOP_POLLS,  /* a loop of polls was not followed any further; the search goes on
-                    elsewhere */
-    STOP_ROUNDS, /* the same for a loop that looks at a window; see kernel/round.h */
-    STOP_DEPTH,  /* an execution was cut at the depth bound; the search goes on
-                    elsewhere */
+    STOP_POLLS, /* a loop of polls was not followed any further; the search goes on
+                   elsewhere */
+    STOP_DEPTH, /* an execution was cut at the depth bound; the search goes on
+                   elsewhere */
     STOP_EXECUTIONS,
     STOP_TIME,
     STOP_INTERRUPT,
@@ -86,6 +85,35 @@ struct turn {
     uint64_t states;          /* in the sample */
     double ways;              /* to the states of the sample, or more */
     double seconds;           /* in earlier processes */
+    char differs[256];        /* in what states differ that do not merge; it may have
+                                 marks for places in the program, see exec/link.h */
+    double hunted;            /* until when bugs were hunted; 0: they were not */
+};
+
+/* How the next execution of a guided search is chosen; of several, auto takes turns. */
+enum arm {
+    ARM_DFS,      /* depth first, where it was */
+    ARM_FEW,      /* heads with the fewest deviations, then first ways */
+    ARM_PICK,     /* any head, then any ways */
+    ARM_WALK,     /* from the root, by any way that is not explored to its end */
+    ARM_PRIORITY, /* from the root, by random priorities of the senders */
+    ARM_NOVEL,    /* heads with ways that do what has not been seen, then such ways */
+    ARM_SIMILAR,  /* heads in situations that have been seen least often */
+    ARM_MCTS,     /* from the root, where executions were worth most */
+    ARM_BEST,     /* the head with the best value; not one of auto's */
+    ARMS
+};
+/* In a few words. */
+const char *arm_text(enum arm);
+
+/* What a guided search has done. */
+struct guided_counts {
+    uint64_t runs[ARMS]; /* number of executions of each arm */
+    uint64_t features;   /* number of different things that were seen */
+    uint8_t now;         /* the arm at work, plus 1; 0: the search is not guided */
+    uint8_t found;       /* the arm that found something first, plus 1; 0: none */
+    bool overfull;       /* the frontier did not fit into the memory, and the search went
+                            on depth first */
 };
 
 struct search_counts {
@@ -110,7 +138,8 @@ struct search_counts {
     bool by_states;           /* states are explored: executions are final states */
     struct turn turn;         /* auto: why it has explored outcomes or states; see
                                  search_counted() */
-    enum instead instead;     /* states: why match has explored the program */
+    struct guided_counts guided;
+    enum instead instead; /* states: why match has explored the program */
     enum stop_reason stopped;
     enum stop_reason cut;  /* match: STOP_POLLS or STOP_DEPTH if something was left out
                               for that reason */

@@ -9,7 +9,7 @@ const struct explorer explorers[] = {
     {.name = "exhaustive",
      .summary = "every interleaving, no reduction: the judge of the others",
      .run = exhaustive_run,
-     .takes = TAKES_JOBS,
+     .takes = TAKES_JOBS | TAKES_STRATEGY,
      .interleavings = true,
      .withdrawal = WITHDRAWAL_ALL,
      .windows = true},
@@ -47,7 +47,7 @@ const struct explorer explorers[] = {
      .summary = "programs with matching semantics: every outcome, under all bufferings",
      .run = match_run,
      .preference = 2,
-     .takes = TAKES_BOUND | TAKES_POLLS | TAKES_JOBS | TAKES_RESUME,
+     .takes = TAKES_BOUND | TAKES_POLLS | TAKES_JOBS | TAKES_RESUME | TAKES_STRATEGY,
      .optimal = true,
      .matching = true,
      .withdrawal = WITHDRAWAL_RECEIVES,
@@ -56,7 +56,7 @@ const struct explorer explorers[] = {
      .summary = "programs with matching semantics: every state, under all bufferings",
      .run = states_run,
      .states = true,
-     .takes = TAKES_STATES | TAKES_POLLS | TAKES_RESUME,
+     .takes = TAKES_STATES | TAKES_POLLS | TAKES_JOBS | TAKES_RESUME,
      .matching = true,
      .withdrawal = WITHDRAWAL_RECEIVES,
      .both_bufferings = true},
@@ -65,7 +65,7 @@ const struct explorer explorers[] = {
      .run = auto_run,
      .preference = 3,
      .turns = true,
-     .takes = TAKES_BOUND | TAKES_POLLS | TAKES_JOBS | TAKES_RESUME | TAKES_STATES,
+     .takes = TAKES_BOUND | TAKES_POLLS | TAKES_JOBS | TAKES_RESUME | TAKES_STATES | TAKES_STRATEGY,
      .matching = true,
      .withdrawal = WITHDRAWAL_RECEIVES,
      .both_bufferings = true},
@@ -89,13 +89,14 @@ const struct explorer explorers[] = {
 
 void explorer_run(const struct explorer *e, struct search *s)
 {
-    e->run(s);
-    while (s->counts.stopped == STOP_ROOM && search_restart(s))
+    do {
+        s->st->rounds = s->options.polls;
         e->run(s);
+    } while (s->counts.stopped == STOP_ROOM && search_restart(s));
     /* A program has at least one outcome, so executions were left out that should not
      * have been. */
     if (s->st->program->windows && !s->counts.executions && !s->counts.stopped)
-        s->counts.stopped = STOP_ROUNDS;
+        s->counts.stopped = STOP_POLLS;
 }
 
 const struct explorer *explorer_find(const char *name)
@@ -143,8 +144,10 @@ bool explorer_replace(struct search_options *o, const struct explorer_need *n)
     if (!e || !o->may_choose)
         return false;
     strcpy(o->algorithm, e->name);
-    if (o->buffering == BUFFERING_ANY && !e->both_bufferings)
+    if (o->buffering == BUFFERING_ANY && !e->both_bufferings) {
         o->buffering = BUFFERING_INFINITE;
+        o->each_buffering = true;
+    }
     o->may_choose = false;
     return true;
 }

@@ -4,8 +4,8 @@
  *
  * Text, so that it can be looked at: a line for each thing that it belongs to, one for
  * each that a verdict rests on, one for each finding, a line of numbers for the whole,
- * one for each item (how many choices are closed, how many ways follow, and these; of
- * the explorer states see states/saved.c), and a checksum of all that.
+ * one for each item (its fields, how many ways follow, and these; of the explorer states
+ * see states/saved.c), and a checksum of all that.
  */
 #include "base/file.h"
 #include "explore/explorer.h"
@@ -70,7 +70,8 @@ static void add_found(struct str *s, struct found x)
 
 static void add_item(struct str *s, const struct item *it)
 {
-    str_addf(s, "%" PRIx64 " %" PRIu32 " %zu", it->path, it->closed, it->ways.len);
+    str_addf(s, "%" PRIx64 " %" PRIu32 " %" PRIu32 " %d %zu", it->path, it->closed,
+             it->until, it->beside, it->ways.len);
     for (size_t k = 0; k < it->ways.len; k++)
         str_addf(s, " %" PRIu32, it->ways.at[k]);
     str_addf(s, "\n");
@@ -191,10 +192,13 @@ static bool read_numbers(char *at, struct frontier *f, size_t *n)
 static bool read_item(char *line, struct item *it)
 {
     it->path = strtoull(line, &line, 16);
-    uint64_t closed = strtoull(line, &line, 10), n = strtoull(line, &line, 10);
-    if (n > MAX_WAYS || closed > n)
+    uint64_t closed = strtoull(line, &line, 10), until = strtoull(line, &line, 10);
+    uint64_t beside = strtoull(line, &line, 10), n = strtoull(line, &line, 10);
+    if (n > MAX_WAYS || closed > n || until > UINT32_MAX || beside > 1)
         return false;
     it->closed = (uint32_t)closed;
+    it->until = (uint32_t)until;
+    it->beside = beside;
     for (uint64_t k = 0; k < n; k++) {
         char *end;
         uint64_t x = strtoull(line, &end, 10);

@@ -21,6 +21,7 @@ void item_free(struct item *it)
 /* The head of an item's bytes; its ways follow. */
 struct packed_item {
     uint64_t closed, n, path;
+    uint32_t until, beside;
 };
 
 size_t item_bytes(const struct item *it)
@@ -30,7 +31,7 @@ size_t item_bytes(const struct item *it)
 
 char *item_pack(const struct item *it, char *to)
 {
-    struct packed_item h = {it->closed, it->ways.len, it->path};
+    struct packed_item h = {it->closed, it->ways.len, it->path, it->until, it->beside};
     memcpy(to, &h, sizeof h);
     if (h.n)
         memcpy(to + sizeof h, it->ways.at, h.n * sizeof *it->ways.at);
@@ -46,7 +47,10 @@ const char *item_unpack(struct item *it, const char *from, const char *end)
     from += sizeof h;
     if (h.n > (size_t)(end - from) / sizeof *it->ways.at || h.closed > h.n)
         return NULL;
-    *it = (struct item){.closed = (uint32_t)h.closed, .path = h.path};
+    *it = (struct item){.closed = (uint32_t)h.closed,
+                        .until = h.until,
+                        .beside = h.beside,
+                        .path = h.path};
     vec_reserve(&it->ways, h.n + 1);
     memcpy(it->ways.at, from, h.n * sizeof *it->ways.at);
     it->ways.len = h.n;

@@ -14,6 +14,10 @@
 struct item {
     uint32_t closed; /* at the first `closed` choices, only the given way belongs to the
                         item; at later choices, the later ways belong to it, too */
+    uint32_t until;  /* at the first choice that is not closed, only the ways before this
+                        one; 0: all of them */
+    bool beside;     /* at the choices that are not closed, all ways but the given ones
+                        belong to the item, and nothing below the given ones does */
     VEC(uint32_t) ways; /* the way taken at each choice; empty: the whole search */
     uint64_t path; /* a hash of the choices on the way. A search that finds another hash
                       there has met a different program */

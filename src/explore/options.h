@@ -22,6 +22,34 @@ enum message_order {
     ORDER_LCA,  /* one for the actor that was created last */
 };
 
+/* In which order the parts of a search are explored; see guide/guide.h. */
+enum strategy {
+    STRATEGY_AUTO, /* depth first, and several of the others in turn if that takes long */
+    STRATEGY_DFS,
+    STRATEGY_BFS,
+    STRATEGY_RANDOM,
+    STRATEGY_PRIORITY,
+    STRATEGY_ASTAR,
+    STRATEGY_MCTS,
+};
+
+/* What makes a part of the search promising, as bits of a set; see guide/value.h. */
+enum valuation {
+    GUIDE_DEPTH = 1 << 0,
+    GUIDE_MAX_MATCH = 1 << 1,
+    GUIDE_MIN_MATCH = 1 << 2,
+    GUIDE_SIMILARITY = 1 << 3,
+    GUIDE_SYMMETRY = 1 << 4,
+    GUIDE_MIN_SWITCHES = 1 << 5,
+    GUIDE_MAX_SWITCHES = 1 << 6,
+    GUIDE_DELAY_ANY = 1 << 7,
+    GUIDE_TEST_PENALTY = 1 << 8,
+    GUIDE_QUEUE = 1 << 9,
+    GUIDE_FEATURES = 1 << 10,
+    GUIDE_DEVIATIONS = 1 << 11,
+    GUIDE_CFG = 1 << 12,
+};
+
 struct search_options {
     char algorithm[16]; /* the explorer's name */
     bool may_choose;    /* the user named no explorer, so another one may be chosen */
@@ -29,16 +57,19 @@ struct search_options {
 
     /* What a program's messages may do. */
     enum buffering buffering; /* matching semantics: do sends wait? */
-    bool queues;              /* matching semantics: one queue per receiver, as in struct
-                                 program */
-    bool windows;             /* MPI programs: windows are followed; set by the agent, if
-                                 the explorer supports them */
-    bool separate;            /* MPI programs: a window's memory is separate from what
-                                 others see of it */
-    bool fifo;                /* actor programs: the messages from one actor to another
-                                 keep their order */
-    uint32_t crashes;         /* actor programs: the largest number of actors that may
-                                 crash */
+    bool each_buffering; /* matching semantics: the explorer was chosen for what the
+                            program does, and explores one buffering at a time:
+                            infinite comes first, then zero */
+    bool queues;         /* matching semantics: one queue per receiver, as in struct
+                            program */
+    bool windows;        /* MPI programs: windows are followed; set by the agent, if
+                            the explorer supports them */
+    bool separate;       /* MPI programs: a window's memory is separate from what
+                            others see of it */
+    bool fifo;           /* actor programs: the messages from one actor to another
+                            keep their order */
+    uint32_t crashes;    /* actor programs: the largest number of actors that may
+                            crash */
 
     /* What is reported. */
     bool keep_going; /* report every distinct finding, not only the first of each kind */
@@ -58,12 +89,16 @@ struct search_options {
     uint32_t bound;           /* the largest number of choices that deviate from the
                                  default; 0: no bound */
     uint64_t polls;           /* match: how often a poll that is repeated may fail; 0: as
-                                 match/patience.h says */
+                                 match/patience.h says. Windows: state.rounds */
     uint64_t seed;            /* seed of the program's random numbers, and of samples */
     uint64_t memory;          /* states: most memory for the table of states; 0: no
                                  bound */
     bool exact;               /* states: compare states in full, not only by their
                                  names */
+    enum strategy strategy;   /* the order of the search */
+    uint32_t guides;          /* a set of enum valuation */
+    uint32_t threshold;       /* astar: an execution is left as soon as its value is so
+                                 many percent above the best one, plus 1; 0: never */
     uint32_t pct_depth;       /* pct: how many steps must come in a certain order to
                                  trigger the bug */
 };

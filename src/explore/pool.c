@@ -13,6 +13,8 @@
  * the counts. */
 #include "explore/pool.h"
 #include "base/process.h"
+#include "explore/chance.h"
+#include "explore/guide/guide.h"
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -24,9 +26,10 @@
 /* Memory that all processes share. */
 struct board {
     volatile sig_atomic_t stop;
-    atomic_uint waiting; /* workers that wait for an item while there is none */
-    atomic_uint tick;    /* when this changes, workers report their counts to the first
-                            process */
+    volatile sig_atomic_t guided; /* it is time to search in another order: guide.h */
+    atomic_uint waiting;          /* workers that wait for an item while there is none */
+    atomic_uint tick; /* when this changes, workers report their counts to the first
+                         process */
     atomic_int_least64_t left; /* executions until the bound is reached, if there is a
                                   bound */
 };
@@ -101,6 +104,7 @@ struct worker {
     struct worklist *w;
     struct board *board;
     struct peer *first; /* the link to the first process */
+    uint32_t number;    /* from 1 on */
     bool bound;         /* is there a bound on the number of executions? */
     uint64_t executions, pushes;
     unsigned tick;
@@ -121,6 +125,11 @@ void pool_tell(const struct worklist *w, const void *execution, size_t bytes)
     const struct worker *k = w->worker;
     struct report m = {.word = WORD_NEWS, .bytes = bytes, .known = w->s->known};
     must(peer_send(k->first, &m, sizeof m) && peer_send(k->first, execution, bytes));
+}
+
+uint32_t pool_number(const struct worklist *w)
+{
+    return w->worker->number;
 }
 
 /* Starts a report of what was counted since the last one. */
@@ -201,6 +210,8 @@ static void run_worker(struct peer *first, void *context)
     s->counts.stopped = s->counts.cut = STOP_NO;
     w->worker = k;
     w->after = after_execution;
+    w->all_guided = &k->board->guided;
+    w->guided = false;
     w->items = (items_vec){0}; /* the first process keeps the items */
     k->first = first;
     k->pushes = s->st->pushes;
@@ -222,8 +233,9 @@ struct crew {
     struct peer *peers;
     bool *idle;
     uint32_t n;
-    bool lost; /* the item of a worker is lost: the worker died, or could not be
-                  started */
+    uint64_t chance; /* state of the random numbers */
+    bool lost;       /* the item of a worker is lost: the worker died, or could not be
+                        started */
 };
 
 static void stop_all(struct crew *c)
@@ -277,13 +289,27 @@ static void hear(struct crew *c, uint32_t i)
         bury(c, i);
 }
 
+/* Puts items that are chosen by chance to the end of the list. */
+static void shuffle(struct crew *c, size_t n)
+{
+    items_vec *items = &c->w->items;
+    for (size_t i = items->len; n-- > 0; i--) {
+        struct item *x = &items->at[chance_below(&c->chance, (uint32_t)i)], other = *x;
+        *x = items->at[i - 1];
+        items->at[i - 1] = other;
+    }
+}
+
 /* Gives the worker one item; or several if there are many, since they are then
  * small. */
 static void give_items(struct crew *c, uint32_t i)
 {
     items_vec *items = &c->w->items;
+    size_t n = 1 + items->len / (4 * (size_t)c->n);
     c->idle[i] = false;
-    if (!send_items(&c->peers[i], items, 1 + items->len / (4 * (size_t)c->n)))
+    if (c->w->guided)
+        shuffle(c, n);
+    if (!send_items(&c->peers[i], items, n))
         bury(c, i);
 }
 
@@ -315,7 +341,9 @@ static void lead(struct crew *c)
         for (uint32_t i = 0; i < c->n; i++)
             if (c->peers[i].ready)
                 hear(c, i);
-        s->next_tick = 0; /* makes the next call look at the clock */
+        c->board->guided = guide_due(c->w);
+        c->w->looks = 0; /* the next call looks at the clock */
+        s->next_tick = 0;
         if (!search_go_on(s) || s->counts.cut > STOP_DEPTH)
             stop_all(c);
     }
@@ -324,7 +352,7 @@ static void lead(struct crew *c)
 static void start(struct crew *c)
 {
     for (uint32_t i = 0; i < c->n; i++) {
-        struct worker k = {.w = c->w, .board = c->board};
+        struct worker k = {.w = c->w, .board = c->board, .number = i + 1};
         c->idle[i] = process_start(&c->peers[i], run_worker, &k);
         if (!c->idle[i])
             bury(c, i);

@@ -11,6 +11,7 @@
  * runs gets a lower one than all. A bug that shows whenever d certain steps come in a
  * certain order is found with probability at least 1 / (n k^(d-1)), for n actors and k
  * steps. In matching semantics the matches of a posted receive count as an actor. */
+#include "explore/chance.h"
 #include "explore/explorer.h"
 #include "explore/match/work.h"
 
@@ -19,19 +20,6 @@
 #include <xxhash.h>
 
 #define SAMPLES 1000 /* unless a bound says otherwise */
-
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u; /* splitmix64 */
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
-static uint32_t random_below(uint64_t *state, uint32_t n)
-{
-    return (uint32_t)((next_random(state) >> 32) * n >> 32);
-}
 
 /* Shall one more sample be taken? */
 static bool more(struct search *s, uint64_t done)
@@ -85,7 +73,7 @@ static void one_descent(struct work *w, uint64_t *state, struct estimate *total)
     while ((!s->options.bounds.depth || w->v.g.order.len < s->options.bounds.depth) &&
            visit_grow(&w->v)) {
         uint32_t n = vec_last(&w->v.frames).n;
-        visit_make(&w->v, random_below(state, n));
+        visit_make(&w->v, chance_below(state, n));
         multiply(&weight, n);
         s->st->pushes++;
     }
@@ -143,7 +131,7 @@ static bool is_change(const struct pct *p, uint64_t step)
 static uint64_t priority(struct pct *p, uint32_t actor)
 {
     while (p->priority.len <= actor)
-        vec_push(&p->priority, next_random(&p->state) | (uint64_t)1 << 63);
+        vec_push(&p->priority, chance_next(&p->state) | (uint64_t)1 << 63);
     return p->priority.at[actor];
 }
 
@@ -159,7 +147,7 @@ static bool choose_step(struct pct *p, struct step *out)
             continue;
         best = priority(p, a);
         *out = (struct step){
-            a, s->outcomes.at[random_below(&p->state, (uint32_t)s->outcomes.len)]};
+            a, s->outcomes.at[chance_below(&p->state, (uint32_t)s->outcomes.len)]};
     }
     return best > 0;
 }
@@ -171,7 +159,7 @@ static void one_execution(struct pct *p)
     struct step next;
     p->priority.len = p->changes.len = 0;
     for (uint32_t i = 1; i < s->options.pct_depth; i++)
-        vec_push(&p->changes, 1 + next_random(&p->state) % p->longest);
+        vec_push(&p->changes, 1 + chance_next(&p->state) % p->longest);
     while (choose_step(p, &next)) {
         if (is_change(p, ++step)) {
             p->priority.at[next.actor] = --lower; /* stays above 0, since there are only d

@@ -21,6 +21,8 @@ void search_init(struct search *s, struct program *p)
 {
     *s = (struct search){.st = state_new(p), .options.sleep = true};
     s->started = now();
+    s->crew_tasks = 200;
+    s->guide_after = 1;
     s->turn_limits = (struct turn_limits){
         .outcomes = 1e5, .seen = 4096, .seconds = 2, .sample = 8192, .merge = 8};
 }
@@ -154,6 +156,19 @@ void search_judge(struct search *s)
         s->on_execution(s, s->context);
 }
 
+/* A loop of the actor that looks at a window was not followed any further. */
+static void note_cut(struct search *s, uint32_t actor)
+{
+    struct program *p = s->st->program;
+    const struct op *op = &s->st->actor[actor].pending;
+    if (s->counts.stopped >= STOP_POLLS)
+        return;
+    s->counts.stopped = s->counts.cut = STOP_POLLS;
+    s->counts.loop =
+        (struct poll_loop){true, actor, p->ops->site ? p->ops->site(p, op) : op->where,
+                           s->st->rounds ? s->st->rounds : ROUNDS_MAX};
+}
+
 /* In programs with windows: is the execution moot, because an actor that spins would go
  * on? Then only its races are told. */
 static bool is_moot(struct search *s)
@@ -173,8 +188,7 @@ static bool is_moot(struct search *s)
         break;
     case ROUND_CUT:
         s->st->cut = true;
-        if (s->counts.stopped < STOP_ROUNDS)
-            s->counts.stopped = s->counts.cut = STOP_ROUNDS;
+        note_cut(s, actor);
         break;
     }
     return false;

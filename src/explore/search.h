@@ -78,6 +78,15 @@ struct search {
      * again for it; then it does not return. May be NULL. */
     void (*on_turn)(struct search *, void *context);
 
+    size_t crew_tasks; /* states with -j: other processes are started when so many nodes
+                          are to be explored */
+    double guide_after; /* seconds after which the strategy auto stops going depth first
+                           only, unless it is nearly done; negative: in any case */
+    /* For the guide cfg: a lower bound of the number of operations that the actor, which
+     * is about to perform this one, makes before one of them comes to the target; 0 if
+     * that is not known. May be NULL. */
+    uint32_t (*distance)(struct search *, uint32_t actor, const struct op *next);
+
     uint64_t before; /* executions of the searches that this one resumes: its bound does
                         not count them */
     bool wrong; /* match: something is wrong with this execution; on_execution may set

@@ -3,6 +3,7 @@
  * worklist.c - see worklist.h. */
 #include "explore/worklist.h"
 #include "explore/frontier.h"
+#include "explore/guide/guide.h"
 #include "explore/pool.h"
 
 void worklist_free(struct worklist *w)
@@ -15,8 +16,7 @@ void worklist_free(struct worklist *w)
 
 /* ---- the tree ---- */
 
-/* The share of the whole search that lies below the present way of the last choice. */
-static double weight_here(const struct worklist *w)
+double worklist_weight(const struct worklist *w)
 {
     if (!w->choices.len)
         return 1;
@@ -24,32 +24,39 @@ static double weight_here(const struct worklist *w)
     return c->weight / c->n;
 }
 
-static void make(struct worklist *w, uint32_t way)
+void worklist_make(struct worklist *w, uint32_t way)
 {
     vec_last(&w->choices).current = way;
     w->deviations += way != 0;
     w->tree->make(w->explorer, way);
 }
 
-static void unmake(struct worklist *w)
+void worklist_unmake(struct worklist *w)
 {
     w->deviations -= vec_last(&w->choices).current != 0;
     w->tree->unmake(w->explorer);
 }
 
-static void drop(struct worklist *w)
+void worklist_drop(struct worklist *w)
 {
     w->tree->drop(w->explorer);
     w->choices.len--;
 }
 
-static enum tree_step grow_once(struct worklist *w)
+enum tree_step worklist_grow(struct worklist *w)
 {
-    struct choice c = {.weight = weight_here(w)};
+    struct choice c = {.weight = worklist_weight(w)};
     enum tree_step step = w->tree->grow(w->explorer, &c.n);
     if (step == TREE_CHOICE)
         vec_push(&w->choices, c);
     return step;
+}
+
+void worklist_complete(struct worklist *w)
+{
+    /* With --bound, executions with fewer deviations were seen under a smaller bound. */
+    if (!w->bounded || w->deviations == w->wanted)
+        w->tree->complete(w->explorer);
 }
 
 /* Goes on until the execution is complete or cut; false if the search was stopped
@@ -57,18 +64,22 @@ static enum tree_step grow_once(struct worklist *w)
 static bool grow(struct worklist *w)
 {
     while (search_go_on(w->s)) {
-        enum tree_step step = grow_once(w);
+        enum tree_step step = worklist_grow(w);
         if (step == TREE_CHOICE) {
-            make(w, 0);
+            worklist_make(w, 0);
             continue;
         }
-        /* With --bound, executions with fewer deviations were seen under a smaller
-         * bound. */
-        if (step == TREE_END && (!w->bounded || w->deviations == w->wanted))
-            w->tree->complete(w->explorer);
+        if (step == TREE_END)
+            worklist_complete(w);
         return true;
     }
     return false;
+}
+
+/* The number of ways of the choice that belong to the item, and those before them. */
+static uint32_t end_of(const struct choice *c)
+{
+    return c->until ? c->until : c->n;
 }
 
 /* How many ways of the last choice, at which no way is made yet, are to be tried. */
@@ -77,7 +88,7 @@ static uint32_t ways(struct worklist *w, const struct choice *c)
     if (w->choices.len <= w->closed)
         return c->current + 1;
     if (!w->bounded || w->deviations < w->wanted)
-        return c->n;
+        return end_of(c);
     w->limited |= c->n > 1;
     return 1;
 }
@@ -88,43 +99,43 @@ static bool backtrack(struct worklist *w)
 {
     while (w->choices.len) {
         const struct choice *c = &vec_last(&w->choices);
-        unmake(w);
+        worklist_unmake(w);
         if (c->current + 1 < ways(w, c)) {
-            make(w, c->current + 1);
+            worklist_make(w, c->current + 1);
             return true;
         }
-        drop(w);
+        worklist_drop(w);
     }
     return false;
 }
 
-static void take_back(struct worklist *w)
+void worklist_take_back(struct worklist *w, size_t left)
 {
-    while (w->choices.len) {
-        unmake(w);
-        drop(w);
+    while (w->choices.len > left) {
+        worklist_unmake(w);
+        worklist_drop(w);
     }
 }
 
 /* ---- items ---- */
 
-static uint64_t path_on(const struct worklist *w, uint64_t path, size_t choice)
+uint64_t worklist_path(const struct worklist *w, uint64_t path, size_t choice)
 {
     return item_path(path, w->tree->name(w->explorer, choice), w->choices.at[choice].n);
 }
 
-/* The item for the first `choices` choices as they are now, the first `closed` of which
- * are closed. */
-static struct item item_of(const struct worklist *w, size_t choices, size_t closed)
+struct item worklist_item(const struct worklist *w, size_t choices, size_t closed)
 {
     struct item it = {0};
     uint64_t path = 0;
     for (size_t i = 0; i < choices; i++) {
-        path = path_on(w, path, i);
+        path = worklist_path(w, path, i);
         if (w->choices.at[i].n < 2)
             continue;
         it.path = path;
         it.closed += i < closed;
+        if (it.closed == it.ways.len) /* the first that is not closed */
+            it.until = w->choices.at[i].until;
         vec_push(&it.ways, w->choices.at[i].current);
     }
     return it;
@@ -140,23 +151,48 @@ static enum tree_step begin(struct worklist *w, const struct item *it)
     w->deviations = 0;
     w->closed = 0;
     while (done < it->ways.len) {
-        enum tree_step step = grow_once(w);
+        enum tree_step step = worklist_grow(w);
         if (step != TREE_CHOICE) {
-            take_back(w);
+            worklist_take_back(w, 0);
             return step;
         }
-        uint32_t n = vec_last(&w->choices).n, way = n > 1 ? it->ways.at[done++] : 0;
-        path = path_on(w, path, w->choices.len - 1);
-        if (way >= n || (done == it->ways.len && path != it->path)) {
-            drop(w);
-            take_back(w);
+        struct choice *c = &vec_last(&w->choices);
+        if (c->n > 1 && done == it->closed)
+            c->until = it->until;
+        uint32_t n = c->n, way = n > 1 ? it->ways.at[done++] : 0;
+        path = worklist_path(w, path, w->choices.len - 1);
+        if (way >= end_of(c) || (done == it->ways.len && path != it->path)) {
+            worklist_drop(w);
+            worklist_take_back(w, 0);
             return TREE_END;
         }
-        make(w, way);
+        worklist_make(w, way);
         if (done <= it->closed)
             w->closed = w->choices.len;
     }
     return TREE_CHOICE;
+}
+
+/* Adds the ways from `way` to `until` (0: the last) of a choice of the present path to
+ * the list of items. */
+static void add_ways(struct worklist *w, size_t choice, uint32_t way, uint32_t until)
+{
+    struct item it = worklist_item(w, choice + 1, choice);
+    vec_last(&it.ways) = way;
+    it.until = until;
+    vec_push(&w->items, it);
+}
+
+/* Turns what lies beside the present path into ordinary items. */
+static void divide(struct worklist *w)
+{
+    for (size_t i = w->closed; i < w->choices.len; i++) {
+        const struct choice *c = &w->choices.at[i];
+        if (c->current > 0)
+            add_ways(w, i, 0, c->current);
+        if (c->current + 1 < c->n)
+            add_ways(w, i, c->current + 1, 0);
+    }
 }
 
 /* Explores an item. If the search is stopped, what is left of it is added to the list
@@ -170,17 +206,22 @@ static void explore(struct worklist *w, const struct item *it)
         s->counts.stopped = s->counts.cut = STOP_FRONTIER;
     if (step != TREE_CHOICE)
         return;
+    if (it->beside) {
+        divide(w);
+        worklist_take_back(w, 0);
+        return;
+    }
     do {
         whole = grow(w);
         if (whole && !w->bounded)
-            s->counts.explored += weight_here(w);
+            s->counts.explored += worklist_weight(w);
         if (whole && w->after)
             w->after(w);
-        more = whole && !search_stopped(s);
+        more = whole && !search_stopped(s) && !guide_due(w);
     } while (more && backtrack(w));
     if (!whole || (!more && backtrack(w)))
-        vec_push(&w->items, item_of(w, w->choices.len, w->closed));
-    take_back(w);
+        vec_push(&w->items, worklist_item(w, w->choices.len, w->closed));
+    worklist_take_back(w, 0);
     if (!s->counts.stopped)
         s->counts.stopped = s->counts.cut;
 }
@@ -188,6 +229,10 @@ static void explore(struct worklist *w, const struct item *it)
 void worklist_explore(struct worklist *w)
 {
     while (w->items.len && !search_stopped(w->s)) {
+        if (guide_due(w)) {
+            guide_explore(w);
+            continue;
+        }
         struct item it = vec_pop(&w->items);
         explore(w, &it);
         item_free(&it);
@@ -199,7 +244,7 @@ void worklist_explore(struct worklist *w)
 /* The weight of the ways that are left at a choice. */
 static double left(const struct choice *c)
 {
-    return c->weight * (c->n - c->current - 1) / c->n;
+    return c->weight * (end_of(c) - c->current - 1) / c->n;
 }
 
 /* The number of choices, counted from the root, that together hold at least half of
@@ -217,11 +262,16 @@ static size_t outer_half(const struct worklist *w)
 
 void worklist_share(struct worklist *w)
 {
+    if (w->guide) {
+        guide_share(w);
+        return;
+    }
     size_t to = outer_half(w);
     for (size_t i = to; i-- > w->closed;) /* the largest items, near the root, come last
                                              in the list */
-        for (uint32_t way = w->choices.at[i].n; --way > w->choices.at[i].current;) {
-            struct item it = item_of(w, i + 1, i + 1);
+        for (uint32_t way = end_of(&w->choices.at[i]);
+             --way > w->choices.at[i].current;) {
+            struct item it = worklist_item(w, i + 1, i + 1);
             vec_last(&it.ways) = way;
             vec_push(&w->items, it);
         }
@@ -285,6 +335,7 @@ void worklist_run(struct worklist *w)
     } else {
         vec_push(&w->items, (struct item){0});
     }
+    w->began = s->counts.explored;
     if (s->options.bound)
         explore_bounded(w);
     else if (s->options.jobs > 1)

@@ -12,6 +12,7 @@
 #define MZ_EXPLORE_WORKLIST_H
 #include "explore/item.h"
 #include "explore/search.h"
+#include "explore/sight.h"
 
 enum tree_step {
     TREE_CHOICE,
@@ -40,11 +41,17 @@ struct tree {
      * worklist_tell(), in the explorer's own format. False if the bytes are no
      * execution. */
     bool (*judge)(void *, const char *execution, size_t bytes);
+    /* For guided search; NULL: the order of the search cannot be chosen. See sight.h. */
+    const struct sights *sights;
 };
 
 struct choice {
     uint32_t n, current;
-    double weight; /* the share of the whole search that lies below it */
+    uint32_t until; /* only the ways before this one belong to the item; 0: all */
+    double weight;  /* the share of the whole search that lies below it */
+    /* The remaining fields are for guided searches. */
+    struct head *head; /* of this choice, or of the nearest one above that has one */
+    uint64_t path;     /* the hash of the path up to here */
 };
 
 struct worklist {
@@ -63,6 +70,13 @@ struct worklist {
      * be NULL. */
     void (*after)(struct worklist *);
     struct worker *worker; /* set in a worker process; see pool.c */
+    struct guide *guide;   /* set while the search is guided; see guide/guide.h */
+    uint32_t looks;        /* how often guide_due() was asked */
+    bool guided;           /* the search does not go depth first any more */
+    bool overfull;         /* it goes depth first for good: its frontier is too large */
+    double began;          /* the explored share at the beginning of this run */
+    /* Set in a worker process: the first process says that it is time for that. */
+    const volatile sig_atomic_t *all_guided;
 };
 
 /* Explores the whole search, or what search.frontier says, within the bounds and with
@@ -82,5 +96,26 @@ void worklist_tell(const struct worklist *, const void *execution, size_t bytes)
  * items for other processes. */
 void worklist_explore(struct worklist *);
 void worklist_share(struct worklist *);
+
+/* ---- for guide/, which goes through the tree in another order ---- */
+
+/* The next choice, as tree.grow() does. A new choice is the last of `choices`, and no way
+ * of it is made. */
+enum tree_step worklist_grow(struct worklist *);
+void worklist_make(struct worklist *, uint32_t way);
+void worklist_unmake(struct worklist *);
+void worklist_drop(struct worklist *);
+/* Takes back and drops choices until `left` of them are left, with their ways made. */
+void worklist_take_back(struct worklist *, size_t left);
+/* Judges and counts the complete execution, unless --bound leaves it out. */
+void worklist_complete(struct worklist *);
+/* The share of the whole search that lies below the present way of the last choice. */
+double worklist_weight(const struct worklist *);
+
+/* The hash of a path, extended by choice number `choice` of the present ones. */
+uint64_t worklist_path(const struct worklist *, uint64_t path, size_t choice);
+/* The item for the first `choices` choices as they are now, the first `closed` of which
+ * are closed. */
+struct item worklist_item(const struct worklist *, size_t choices, size_t closed);
 
 #endif

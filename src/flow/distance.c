@@ -19,35 +19,12 @@
  *   - what nothing else leads to in a function catches exceptions. */
 #include "flow/code.h"
 #include "flow/flow.h"
+#include "flow/ways.h"
 #include "flow/target.h"
 
 #include <string.h>
 
 static const struct flow_ways nowhere = {FLOW_NEVER, FLOW_NEVER, FLOW_NEVER};
-
-static flow_hops least(flow_hops a, flow_hops b)
-{
-    return a < b ? a : b;
-}
-
-static flow_hops sum(flow_hops a, flow_hops b)
-{
-    if (a == FLOW_NEVER || b == FLOW_NEVER)
-        return FLOW_NEVER;
-    return (flow_hops)least((flow_hops)(FLOW_NEVER - 1 - a), b) + a;
-}
-
-static struct flow_ways least_of(struct flow_ways a, struct flow_ways b)
-{
-    return (struct flow_ways){least(a.target, b.target), least(a.back, b.back),
-                              least(a.thrown, b.thrown)};
-}
-
-static struct flow_ways after(flow_hops calls, struct flow_ways w)
-{
-    return (struct flow_ways){sum(calls, w.target), sum(calls, w.back),
-                              sum(calls, w.thrown)};
-}
 
 struct reckoning {
     const struct code *code;
@@ -98,17 +75,6 @@ static struct flow_ways of_library(const struct reckoning *r, const char *name)
         r->code->exceptions && (!name || throws(name)) ? 0 : FLOW_NEVER};
 }
 
-/* A call of a function with these ways, which goes on with those, in a function that
- * catches exceptions with the third. An exception that is not caught here leaves, too. */
-static struct flow_ways of_call(struct flow_ways called, struct flow_ways next,
-                                struct flow_ways caught)
-{
-    struct flow_ways w = after(called.back, next);
-    w.target = least(w.target, called.target);
-    w.thrown = least(w.thrown, called.thrown);
-    return least_of(w, after(called.thrown, caught));
-}
-
 static struct flow_ways of_insn(const struct reckoning *r, uint32_t i)
 {
     const struct code *c = r->code;
@@ -124,17 +90,17 @@ static struct flow_ways of_insn(const struct reckoning *r, uint32_t i)
     case JUMPS:
         return to;
     case BRANCHES:
-        return least_of(to, next);
+        return ways_least(to, next);
     case CALLS:
-        return of_call(to, next, caught);
+        return ways_of_call(to, next, caught);
     case CALLS_OUT:
-        return of_call(of_library(r, n->name), next, caught);
+        return ways_of_call(of_library(r, n->name), next, caught);
     case CALLS_ANY:
-        return of_call(unknown, next, caught);
+        return ways_of_call(unknown, next, caught);
     case JUMPS_OUT:
         return of_library(r, n->name);
     case JUMPS_ANY:
-        return f == NOWHERE ? unknown : least_of(unknown, r->inside[f]);
+        return f == NOWHERE ? unknown : ways_least(unknown, r->inside[f]);
     case JUMPS_INSIDE:
         return f == NOWHERE ? unknown : r->inside[f];
     case RETURNS:
@@ -147,7 +113,7 @@ static struct flow_ways of_insn(const struct reckoning *r, uint32_t i)
 
 static void lower(struct reckoning *r, struct flow_ways *w, struct flow_ways by)
 {
-    struct flow_ways now = least_of(*w, by);
+    struct flow_ways now = ways_least(*w, by);
     r->changed |= memcmp(&now, w, sizeof now) != 0;
     *w = now;
 }
@@ -184,7 +150,7 @@ static bool is_call(const struct insn *i)
     return i->kind == CALLS || i->kind == CALLS_OUT || i->kind == CALLS_ANY;
 }
 
-static void list_sites(struct flow *f, const struct reckoning *r)
+static void list_sites(struct flow_map *f, const struct reckoning *r)
 {
     const struct code *c = r->code;
     for (uint32_t i = 0; i + 1 < c->insns.len; i++)
@@ -216,11 +182,11 @@ static bool handles_signals(const struct code *c)
     return false;
 }
 
-enum mz_err flow_read(struct flow *f, const char *file, const char *target,
+enum mz_err flow_read(struct flow_map *f, const char *file, const char *target,
                       struct str *why)
 {
     struct code c;
-    *f = (struct flow){0};
+    *f = (struct flow_map){0};
     enum mz_err err = code_read(&c, file, why);
     struct addresses places = {0};
     if (!err)
@@ -264,34 +230,8 @@ enum mz_err flow_places(const char *file, const char *target, uint64_t **at, siz
     return err;
 }
 
-void flow_free(struct flow *f)
+void flow_free(struct flow_map *f)
 {
     free(f->sites);
-    *f = (struct flow){0};
-}
-
-static const struct flow_site *site(const struct flow *f, uint64_t at)
-{
-    size_t low = 0, high = f->nsites;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (f->sites[middle].at < at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < f->nsites && f->sites[low].at == at ? &f->sites[low] : NULL;
-}
-
-/* From the innermost frame outwards: w is what the frames so far come to, first the call
- * that is under way. */
-flow_hops flow_distance(const struct flow *f, const uint64_t *returns, size_t n)
-{
-    struct flow_ways w = {f->signals ? f->called_back : FLOW_NEVER, 0, FLOW_NEVER};
-    for (size_t i = 0; i < n; i++) {
-        const struct flow_site *s = site(f, returns[i]);
-        struct flow_ways library = {f->called_back, 0, w.thrown};
-        w = s ? of_call(w, s->next, s->caught) : least_of(w, library);
-    }
-    return w.target;
+    *f = (struct flow_map){0};
 }

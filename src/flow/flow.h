@@ -35,7 +35,7 @@ struct flow_site {
 
 /* All calls of a program, by increasing address, and what holds anywhere. It has no
  * pointers into other memory but the array, so it can be handed to another process. */
-struct flow {
+struct flow_map {
     struct flow_site *sites;
     size_t nsites;
     flow_hops called_back; /* from a library's function to the target, by a function whose
@@ -46,15 +46,15 @@ struct flow {
 /* Reads the program and computes the distances to the target: FILE:LINE, the name of a
  * function, or NULL for failing assertions. MZ_USAGE if there is no such place, with a
  * sentence; MZ_UNSUPPORTED if the file cannot be read. */
-enum mz_err flow_read(struct flow *, const char *file, const char *target,
+enum mz_err flow_read(struct flow_map *, const char *file, const char *target,
                       struct str *why);
-void flow_free(struct flow *);
+void flow_free(struct flow_map *);
 
 /* From the call that returns to returns[0], which is not counted, and was made by a
  * function whose call returns to returns[1], and so on (addresses as in the file; others,
  * for instance in libraries, are whatever is not known). The last frame is the
  * outermost. */
-flow_hops flow_distance(const struct flow *, const uint64_t *returns, size_t n);
+flow_hops flow_distance(const struct flow_map *, const uint64_t *returns, size_t n);
 
 /* The addresses of the target itself, at which an execution can be stopped. */
 enum mz_err flow_places(const char *file, const char *target, uint64_t **places,

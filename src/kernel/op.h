@@ -102,17 +102,39 @@ struct rma_access {
                         same effect in either order */
     bool plain;      /* atomic: it is a put or get that happens by itself, at a time of
                         its own, and is not atomic */
-    uint16_t opcode; /* atomic: the operation. 0: one that goes together with every other
-                        (MPI_NO_OP, compare-and-swap) */
-    uint32_t where;  /* as op.where: where the program called for it */
+    bool local; /* direct: a store of the actor itself, in the order of its program */
+    bool polls; /* direct, local: it looks at the part for the actor, which may be
+                   polling: loads by itself before it, of memory that the actor
+                   loads again after it, are no races */
+    bool told;  /* direct, local: op.touched of an operation tells of it, and more
+                    exactly, so it is not looked at for races */
+    uint16_t opcode;  /* atomic: the operation. 0: one that goes together with every other
+                         (MPI_NO_OP, compare-and-swap) */
+    uint32_t element; /* atomic: the size of an element; accesses are atomic with respect
+                         to each other where their elements coincide. 0: not known */
+    uint32_t calls;   /* direct, and atomic with `plain`: how many accesses the actor had
+                         called for before, since its last operation */
+    uint32_t where;   /* as op.where: where the program called for it */
     int64_t operand, compare; /* for the program's own use */
+};
+
+/* What an actor has done by itself to a part, between two of its operations. */
+struct rma_touch {
+    uint32_t window;
+    int32_t peer;
+    uint32_t calls; /* how many accesses it had called for before, since its last
+                       operation */
+    struct rma_access access;
 };
 
 struct op {
     enum op_kind kind;
-    uint32_t object; /* send, recv: the mailbox; lock, unlock: the mutex; assert: the
-                        kind of finding if it fails (report/kinds.h; 0: assertion) */
-    uint32_t nargs;  /* number of args */
+    uint32_t object;  /* send, recv: the mailbox; lock, unlock: the mutex; assert: the
+                         kind of finding if it fails (report/kinds.h; 0: assertion) */
+    uint32_t nargs;   /* number of args */
+    uint32_t touched; /* windows, real code: names what the actor has done by itself to
+                         parts since its last operation (program_ops.touched()); 0:
+                         nothing. Not part of the digest of an operation */
     union {
         const uint32_t *args; /* wait, test: the actor's own posts, counted from 0; await,
                                  try: mutexes; finish, poll, cancel, retract: requests.

@@ -153,6 +153,12 @@ struct program_ops {
     /* Is the actor's present state really the same as that of the image, which has the
      * same name? Compares what the names were made of. NULL: cannot be told. */
     bool (*same)(struct program *, uint32_t actor, image_id);
+    /* Writes what differs between the states of the two images, for people: a line for
+     * each variable or the like. The actor is in the state of the second one then. NULL:
+     * cannot be told. */
+    void (*tell_apart)(struct program *, uint32_t actor, image_id, image_id,
+                       struct str *);
+
     /* ---- for programs with windows; NULL otherwise ---- */
 
     /* What is in a part of a window (kernel/op.h, struct rma_access) has a number, its
@@ -164,6 +170,8 @@ struct program_ops {
                        int64_t *result);
     /* Do two accesses whose locations overlap touch the same memory? NULL: they do. */
     bool (*meet)(struct program *, const struct rma_access *, const struct rma_access *);
+    /* What op.touched stands for: *n loads and stores. NULL: op.touched is not used. */
+    const struct rma_touch *(*touched)(struct program *, const struct op *, size_t *n);
 
     /* ---- for all ---- */
 

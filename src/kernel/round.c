@@ -80,13 +80,13 @@ void round_note(struct state *st, uint32_t actor)
     if (n && !me->ended && !me->failed) {
         requests_vec open = {0};
         size_t i = n;
-        uint32_t rounds = 0;
+        uint64_t rounds = 0, most = st->rounds ? st->rounds : ROUNDS_MAX;
         while (i && !me->spins && harmless(st, me->events.at[i - 1], &open)) {
             const struct op *op = &st->events.at[me->events.at[--i]].op;
             rounds += op->kind == me->pending.kind && op->where == me->pending.where;
             me->spins = !open.len && me->digests.at[i] == now;
         }
-        me->given_up = !me->spins && rounds >= ROUNDS_MAX;
+        me->given_up = !me->spins && rounds >= most;
         me->round = (uint32_t)i;
         me->ended |= me->spins || me->given_up;
         vec_free(&open);
@@ -141,8 +141,10 @@ enum round_end round_judge(struct state *st, uint32_t *actor)
 {
     enum round_end end = ROUND_NONE;
     for (uint32_t a = 0; a < st->program->nactors; a++)
-        if (st->actor[a].given_up)
+        if (st->actor[a].given_up) {
+            *actor = a;
             return ROUND_CUT;
+        }
     for (uint32_t a = 0; a < st->program->nactors; a++) {
         const struct actor *me = &st->actor[a];
         if (!me->spins)

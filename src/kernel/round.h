@@ -12,8 +12,8 @@
  * actor goes round for ever.
  *
  * A loop that changes nothing for others but whose actor is in another state in each
- * round (it counts them, say) is followed for ROUNDS_MAX rounds; then the actor is taken
- * no further either, and the search is not complete. */
+ * round (it counts them, say) is followed for state.rounds rounds (--polls); then the
+ * actor is taken no further either, and the search is not complete. */
 #ifndef MZ_KERNEL_ROUND_H
 #define MZ_KERNEL_ROUND_H
 #include "kernel/state.h"
@@ -31,9 +31,9 @@ enum round_end {
     ROUND_NONE,    /* nobody spins */
     ROUND_MOOT,    /* some actor would go on */
     ROUND_ENDLESS, /* those that spin will do so for ever */
-    ROUND_CUT,     /* some actor was not followed, after ROUNDS_MAX rounds */
+    ROUND_CUT,     /* some actor was not followed, after state.rounds rounds */
 };
-/* Requires that no actor can move. Sets *actor to one that spins. */
+/* Requires that no actor can move. Sets *actor to one that spins, or was not followed. */
 enum round_end round_judge(struct state *, uint32_t *actor);
 
 #endif

@@ -151,8 +151,9 @@ struct accessed {
 struct rma_part {
     VEC(struct joined) queue;      /* all lock requests, also those that are released */
     VEC(struct accessed) accesses; /* all accesses that have taken effect */
-    VEC(uint32_t) known; /* for each actor: of these accesses, so many from the first on
-                            are known to happen before its last pull, if they write */
+    VEC(uint32_t)
+    known; /* for each actor: of these accesses, so many from the first on
+              are known to happen before its last pull, if they write */
 };
 
 /* The messages from one actor to another, as requests of the sender. */
@@ -204,6 +205,8 @@ struct state {
     uint64_t pushes;     /* number of transitions executed so far, never decreased */
     uint32_t endless; /* the actor that polls for ever without success, counted from 1; 0:
                          none */
+    uint64_t rounds;  /* how many rounds of a loop on a window are followed if each leads
+                         to  another state; 0: ROUNDS_MAX */
     bool moot; /* an actor that spins would go on: see round.h. Nothing but races can be
                   told of this execution */
     bool cut;  /* an actor that has not ended was not followed any further, so this is no

@@ -88,10 +88,17 @@ uint64_t window_version(const struct state *, uint32_t part);
 /* ---- races: window_race.c ---- */
 
 /* Two accesses to overlapping locations of one part, one of which writes, that are not
- * ordered and not both atomic: events, in the order in which they happened. */
-struct rma_race {
-    uint32_t a, b;
+ * ordered and not both atomic. */
+struct rma_raced {
+    uint32_t event; /* NO_EVENT: it is no operation, but what the actor did by itself: */
+    const struct rma_touch *touch;
+    uint32_t actor;
 };
+struct rma_race {
+    struct rma_raced a, b; /* operations in the order in which they happened */
+};
+/* What it was. */
+const struct rma_access *window_raced(const struct state *, const struct rma_raced *);
 typedef VEC(struct rma_race) rma_races_vec;
 /* Appends all races of the execution. */
 void window_races(const struct state *, rma_races_vec *);

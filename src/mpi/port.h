@@ -27,8 +27,8 @@ int port_size(void);
 /* A pointer for each rank, NULL at first, in which the library keeps its state. */
 void *port_state(void);
 void port_set_state(void *);
-/* These bytes of the state are about the call that a thread is in: each thread of the rank
- * finds its own there, at first zeros. */
+/* These bytes of the state are about the call that a thread is in: each thread of the
+ * rank finds its own there, at first zeros. */
 void port_own(void *at, size_t bytes);
 uint32_t port_thread(void); /* the number of the running thread; 0 is that of main() */
 bool port_threads(void);    /* has the rank ever had other threads? */
@@ -145,15 +145,6 @@ enum port_use {
     PORT_WRITES, /* the operation writes: the program must neither read nor write */
 };
 
-struct port_watch;
-/* An access of the program to watched bytes. `site` is an address in the program, as in
- * port_place(). */
-struct port_touch {
-    uintptr_t low, high;
-    bool write;
-    const void *site;
-};
-
 /* Watched memory. The struct and the array belong to the caller, in the rank's memory,
  * and must stay where they are until port_unwatch(). */
 struct port_watch {
@@ -162,19 +153,17 @@ struct port_watch {
     enum port_use use;
     struct port_from from; /* the call that started the operation */
     const char *what;      /* what the bytes are: "the buffer" */
-    /* Not NULL: an access is no finding, but this function is told of it, in the rank.
-     * It runs in a signal handler: it must neither allocate nor call MPI or any port
-     * function but port_note(). If it returns false, the watch sleeps: no access is
-     * noticed until port_watch_again(). */
-    bool (*seen)(struct port_watch *, const struct port_touch *);
-    void *owner; /* for `seen` */
+    const void *frame;     /* as in port_covers(), of the call; NULL: not known */
+    bool window;           /* for the agent's own use: the bytes belong to a window. An
+                              access is no finding but noted: touch.h */
 
     /* The checker's. */
     struct port_watch *next, **at;
     bool raced;      /* a race was reported, and the bytes are not watched any more */
+    bool local;      /* the bytes are in a variable on the stack */
     bool plain;      /* the pages are not protected: only `digest` is compared; this is no
                         part of the rank's state */
-    uint64_t digest; /* of the bytes, unless there is `seen` */
+    uint64_t digest; /* of the bytes, unless they belong to a window */
 };
 
 void port_watch(struct port_watch *);
@@ -185,7 +174,6 @@ void port_unwatch(struct port_watch *, struct port_from done);
  * watched bytes, and port_refresh() after it has. */
 void port_check(struct port_watch *, struct port_from done);
 void port_refresh(struct port_watch *);
-void port_watch_again(struct port_watch *);
 
 /* The running call reads or writes these bytes, or starts an operation that does: reports
  * a race if an active operation forbids it. */
@@ -247,6 +235,9 @@ uint32_t port_window(const void *key, size_t bytes, const char *text);
 /* Is it enough that a store comes before a message (--rma unified), or must a call that
  * synchronises the window stand between them? */
 bool port_window_unified(void);
+/* Does the search know windows? If not, no rank has accessed one so far: with the first
+ * access it begins again. */
+bool port_windows_live(void);
 /* This rank's copy of the owner's part is here, and begins at `offset` of it. What is
  * there counts as just stored. `attach`: others may access these bytes only from now on.
  */
@@ -269,7 +260,12 @@ void port_window_forget(struct port_from, uint32_t window, const void *base);
  * know of, known to the rank. If the memory is unified, the agent does so whenever it
  * matters. */
 void port_window_publish(struct port_from, uint32_t window);
+/* For reports: the call that has begun the epoch in which the rank loads from and stores
+ * to its own part; site NULL: none. */
+void port_window_epoch(uint32_t window, struct port_from);
 void port_window_pull(struct port_from, uint32_t window);
+/* MPI_Win_sync, if the memory is unified: the rank may be polling. */
+void port_window_sync(struct port_from, uint32_t window);
 
 /* Asks for a lock; port_lock_wait() follows. */
 uint32_t port_wlock(struct port_from, uint32_t window, int target, bool exclusive);
@@ -295,6 +291,10 @@ enum port_rma_kind {
     PORT_STORE,      /* for the agent's own use: by the rank itself; */
     PORT_ATTACH,     /* memory is attached */
     PORT_DETACH,
+    PORT_GONE,   /* it does not exist any more, although it was not detached */
+    PORT_LOADED, /* what the rank itself has done: see touch.h */
+    PORT_STORED,
+    PORT_SYNC, /* port_window_sync() */
 };
 
 /* The operation of an atomic access: one of these, or as port_arithmetic() numbers them.
@@ -317,6 +317,7 @@ struct port_rma {
     bool exclusive;        /* its lock is, so it has an order anyway */
     bool dynamic;          /* the memory must have been attached */
     bool own;        /* the library's own use of memory that the program never sees */
+    bool told;       /* for the agent's own use: see struct rma_access */
     uint64_t lo, hi; /* the hull of what it touches */
     const struct port_run *runs; /* what it touches, in the order of the packed data */
     size_t nruns;
@@ -352,11 +353,17 @@ struct port_read port_effect_of(const struct port_result *);
  * closing a file does the same. In atomic mode order is enough. Accesses that conflict
  * and are not ordered so are a finding (file-race). */
 
-/* The descriptor is that of an MPI_File from now on, which is not in atomic mode. */
-void port_file_open(int fd);
+/* The descriptor is that of an MPI_File from now on, which is not in atomic mode. The
+ * name, not 0, is the same on all ranks that have opened it together. */
+void port_file_open(int fd, uint32_t name);
 void port_file_atomic(int fd, bool atomic);
 /* The rank makes what it wrote known, and sees what others have made known. */
 void port_file_sync(int fd);
+
+/* All that this rank knows of files, as a number, which it may tell another rank that
+ * comes after it; 0: nothing. That rank knows it then, too. */
+uint64_t port_file_known(void);
+void port_file_learn(uint64_t known);
 
 /* Sets the function that combines elements of atomic accesses: inout = in op inout, for n
  * packed elements of a type. It is called by the agent and must not use memory of a rank.

@@ -498,7 +498,7 @@ struct digest finding_race_place(const struct state *st, const struct rma_race *
 {
     uint64_t places[2][2];
     for (int i = 0; i < 2; i++) {
-        const struct event *e = &st->events.at[i ? r->b : r->a];
+        const struct event *e = &st->events.at[i ? r->b.event : r->a.event];
         struct op op = called(e);
         places[i][0] = matching_rank(st, e->act.actor);
         places[i][1] = site(st, &op);
@@ -515,7 +515,8 @@ struct finding *finding_of_race(struct state *st, const struct rma_race *r)
     struct program *p = st->program;
     struct finding *f = finding_around(st, FINDING_RMA_RACE);
     struct str s = {0}, detail = {0};
-    const struct event *first = &st->events.at[r->a], *second = &st->events.at[r->b];
+    const struct event *first = &st->events.at[r->a.event],
+                       *second = &st->events.at[r->b.event];
     uint32_t one = matching_rank(st, first->act.actor);
     uint32_t two = matching_rank(st, second->act.actor);
     struct op a = called(first), b = called(second);
@@ -533,8 +534,8 @@ struct finding *finding_of_race(struct state *st, const struct rma_race *r)
     f->detail = detail.text;
     uint32_t *cut = mem_alloc(st->nactors * sizeof *cut);
     for (uint32_t i = 0; i < st->nactors; i++) {
-        uint32_t x = clocks_entry(&st->clocks, r->a, i);
-        uint32_t y = clocks_entry(&st->clocks, r->b, i);
+        uint32_t x = clocks_entry(&st->clocks, r->a.event, i);
+        uint32_t y = clocks_entry(&st->clocks, r->b.event, i);
         cut[i] = x > y ? x : y;
     }
     add_steps(f, st, cut);

@@ -33,6 +33,7 @@ struct summary {
     VEC(struct finding *) findings;
     VEC(struct finding *) notes; /* notes and warnings, which do not change the verdict */
     char *note;                  /* one more line to print, or NULL */
+    char *differs;               /* in what states differ that do not merge, or NULL */
     /* What the runs that this one has resumed have reported; of these findings only the
      * kind, the message, the place and the trace are known. Notes as above. */
     VEC(struct finding *) earlier;
@@ -57,8 +58,9 @@ void text_output(const char *name, const char *lines, uint64_t dropped, struct s
 void text_outputs(const struct finding *, struct str *);
 void text_summary(const struct summary *, const struct text_style *, struct str *);
 
-/* Appends a line on why outcomes or states were explored, if that was to be decided. */
-void text_turn(const struct turn *, struct str *);
+/* Appends a line on why outcomes or states were explored, if that was to be decided, and
+ * one on what differs if states do not merge. */
+void text_turn(const struct summary *, struct str *);
 
 /* Draws the steps: a column for each actor, time downwards. */
 void lanes_draw(const struct finding *, struct str *);

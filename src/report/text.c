@@ -109,6 +109,13 @@ void text_outputs(const struct finding *f, struct str *s)
                     f->actors.at[i].output_dropped, s);
 }
 
+/* Is the detail about values? */
+static bool says_values(enum finding_kind kind)
+{
+    return kind != FINDING_POTENTIAL_DEADLOCK && kind != FINDING_LOCAL_RACE &&
+           kind != FINDING_INVALID_ARGUMENT;
+}
+
 void text_finding(const struct finding *f, const struct text_style *style, struct str *s)
 {
     struct str head = {0};
@@ -124,8 +131,7 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
         str_addf(s, "\n");
     }
     if (f->detail)
-        str_addf(s, "  %s%s\n",
-                 f->kind == FINDING_POTENTIAL_DEADLOCK ? "" : "values: ", f->detail);
+        str_addf(s, "  %s%s\n", says_values(f->kind) ? "values: " : "", f->detail);
     if (f->actors.at[f->actor].state == ACTOR_FAILED && !note)
         stack_rows(&f->actors.at[f->actor], s);
     for (size_t i = 0; i < f->races.len; i++)
@@ -287,6 +293,28 @@ static void add_extent(const struct summary *m, struct str *s)
     str_addf(s, " outcome%s)", c->estimate.n == 1 ? "" : "s");
 }
 
+/* What a guided search has found, or what could be tried if it has not. */
+static void add_guided(const struct summary *m, struct str *s)
+{
+    const struct guided_counts *g = &m->counts.guided;
+    if (g->overfull)
+        str_addf(s, "          what is left grew too large for --memory, so the search "
+                    "went on depth first\n");
+    if (!g->now || m->by_states || !m->stopped)
+        return;
+    if (g->found) {
+        str_addf(s, "          found by: %s\n", arm_text((enum arm)(g->found - 1)));
+        return;
+    }
+    str_addf(s, "          guided search: ");
+    text_count(g->features, s);
+    str_addf(s, " different matches, blocked calls and orders of calls were seen\n");
+    if (m->verdict == MZ_INCOMPLETE)
+        str_addf(s,
+                 "          to try next: more time, another --seed, fewer ranks, or -a "
+                 "states\n");
+}
+
 bool summary_reached(const struct summary *m)
 {
     for (size_t i = 0; i < m->findings.len; i++)
@@ -304,6 +332,12 @@ static void add_target(const struct summary *m, struct str *s)
     if (m->target && !summary_reached(m))
         str_addf(s, "          %s %s\n", m->target,
                  m->stopped ? "was not reached so far" : "is not reached in any of them");
+}
+
+static void add_differs(const struct summary *m, struct str *s)
+{
+    if (m->differs)
+        str_addf(s, "          states do not merge: %s\n", m->differs);
 }
 
 void text_summary(const struct summary *m, const struct text_style *style, struct str *s)
@@ -389,6 +423,9 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     if (m->counts.instead)
         str_addf(s, "          explored by match, since states cannot: %s\n",
                  instead_text(m->counts.instead));
+    if (m->stopped)
+        add_differs(m, s);
+    add_guided(m, s);
     if (m->note)
         str_addf(s, "          %s\n", m->note);
 }
@@ -401,7 +438,7 @@ static void add_sample(const struct turn *t, struct str *s)
     str_addf(s, " histories");
 }
 
-void text_turn(const struct turn *t, struct str *s)
+static void add_reason(const struct turn *t, struct str *s)
 {
     if (t->why == TURN_UNDECIDED)
         return;
@@ -415,8 +452,8 @@ void text_turn(const struct turn *t, struct str *s)
     case TURN_UNDECIDED:
         break;
     case TURN_DIVIDED:
-        str_addf(s, "match was taken: states has no -j, --resume, --bound, and counts "
-                    "--executions and --depth otherwise");
+        str_addf(s, "match was taken: states has no -j, --resume, --bound, --strategy, and "
+                    "counts --executions and --depth otherwise");
         break;
     case TURN_FEW:
         str_addf(s, "match was taken: there are few outcomes");
@@ -440,6 +477,13 @@ void text_turn(const struct turn *t, struct str *s)
         str_addf(s, ")");
     }
     str_addf(s, "\n");
+}
+
+void text_turn(const struct summary *m, struct str *s)
+{
+    add_reason(&m->counts.turn, s);
+    if (!m->stopped) /* otherwise it is part of the summary */
+        add_differs(m, s);
 }
 
 double summary_peak_mb(void)
@@ -478,6 +522,7 @@ void summary_free(struct summary *m)
     vec_free(&m->earlier);
     vec_free(&m->earlier_notes);
     free(m->note);
+    free(m->differs);
     vec_free(&m->findings);
     vec_free(&m->notes);
     vec_free(&m->mismatches);

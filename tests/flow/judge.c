@@ -20,7 +20,7 @@ struct stack {
 
 int main(int argc, char **argv)
 {
-    struct flow f;
+    struct flow_map f;
     struct str why = {0};
     if (argc != 3 || flow_read(&f, argv[1], argv[2], &why)) {
         fprintf(stderr, "judge: %s\n", str_text(&why));

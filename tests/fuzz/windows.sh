@@ -5,4 +5,5 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/lib/check.bash
 fuzzer "${MZ_FUZZ_PROGRAMS:-3000}" "$build/fuzz" --windows
+fuzzer "${MZ_FUZZ_PROGRAMS:-1000}" "$build/fuzz" --windows --mixed
 finish

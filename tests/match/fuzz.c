@@ -7,8 +7,9 @@
  * It must find exactly the classes that the oracle finds, none twice, with the same
  * deadlocks and failed assertions; and say that the program can halt under some buffering
  * if and only if it can. The kernel must agree that all of it can happen. Interrupted
- * again and again and resumed from a file, or in several processes, it must find the
- * same, and count it the same. A disagreement prints the program and ends with 1;
+ * again and again and resumed from a file, or in several processes, or in another order
+ * (every strategy and guide), it must find the same, and count it the same. A
+ * disagreement prints the program and ends with 1;
  * --show prints the programs only. */
 #include "explore/match/match.h"
 #include "explore/explorer.h"
@@ -245,10 +246,22 @@ static void note_state(struct search *s, void *context)
         vec_push(&all->at, (struct sighting){.told = class_of_state(s->st)});
 }
 
+/* Chooses an order of the search, by the number. */
+static void choose_order(struct search *s, uint64_t n)
+{
+    static const uint64_t memory[] = {0, 40000, 400000};
+    s->options.strategy = STRATEGY_AUTO + n % (STRATEGY_MCTS + 1);
+    s->options.guides = n % 5 ? 1u << n % 12 | 1u << n / 12 % 12 : 0;
+    s->options.threshold = n % 3 ? 0 : (uint32_t)(n % 50);
+    s->options.seed = n;
+    s->options.memory = memory[n / 7 % 3]; /* heads do not fit, or do not even as items */
+    s->guide_after = -1;
+}
+
 /* Explores with so many processes; stops after so many executions at a time (0: never),
- * and goes on from a file. */
+ * and goes on from a file. The order is not 0: the search is guided. */
 static void explore_in_parts(struct litmus *l, uint32_t jobs, uint64_t step,
-                             struct sightings *all, struct str *why)
+                             uint64_t order, struct sightings *all, struct str *why)
 {
     struct frontier f = {0};
     char file[] = "/tmp/match-fuzz-XXXXXX";
@@ -262,6 +275,8 @@ static void explore_in_parts(struct litmus *l, uint32_t jobs, uint64_t step,
         s.options.jobs = jobs;
         s.options.polls = polls;
         s.options.bounds.executions = step;
+        if (order)
+            choose_order(&s, order++);
         s.frontier = &f;
         match_explore(&s, NULL, NULL);
         enum stop_reason stopped = s.counts.stopped;
@@ -294,14 +309,16 @@ static bool same_sightings(struct sightings *x, const struct sightings *sorted)
     return same;
 }
 
-static void compare_parts(struct litmus *l, uint32_t jobs, uint64_t step,
+static void compare_parts(struct litmus *l, uint32_t jobs, uint64_t step, uint64_t order,
                           const struct sightings *sorted, struct str *why)
 {
     struct sightings parts = {0};
-    explore_in_parts(l, jobs, step, &parts, why);
+    explore_in_parts(l, jobs, step, order, &parts, why);
     if (!same_sightings(&parts, sorted))
-        str_addf(why, "# %u jobs, stopped after every %llu: %zu outcomes, not the same\n",
-                 jobs, (unsigned long long)step, parts.at.len);
+        str_addf(why,
+                 "# %u jobs, order %llu, stopped after every %llu: %zu outcomes, not the "
+                 "same\n",
+                 jobs, (unsigned long long)order, (unsigned long long)step, parts.at.len);
     vec_free(&parts.at);
 }
 
@@ -423,7 +440,7 @@ static void compare_with_odpor(struct litmus *l, struct totals *t, struct str *w
     explorer_run(explorer_find("odpor"), &s);
     if (!search_stopped(&s)) {
         qsort(theirs.at.at, theirs.at.len, sizeof *theirs.at.at, by_told);
-        compare_parts(l, 1, 0, &theirs, why);
+        compare_parts(l, 1, 0, 0, &theirs, why);
         t->large++;
         t->classes += theirs.at.len;
     }
@@ -495,14 +512,20 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
                  (unsigned long long)s.counts.redundant, mine.at.len);
     if (mine.at.len)
         qsort(mine.at.at, mine.at.len, sizeof *mine.at.at, by_told);
-    compare_parts(l, 1, 1 + t->compared % 7, &mine, why);
+    compare_parts(l, 1, 1 + t->compared % 7, 0, &mine, why);
+    compare_parts(l, 1, 0, 1 + t->compared, &mine, why);
+    compare_parts(l, 1, 1 + t->compared % 5, 7 + t->compared, &mine, why);
     compare_shared(l, &mine, why);
     if (t->compared % 20 == 0)
-        compare_parts(l, 2, 0, &mine, why);
+        compare_parts(l, 2, 0, 0, &mine, why);
     if (t->compared % 20 == 10)
         compare_findings(l, 2 + (uint32_t)(t->compared % 3), why);
     if (t->compared % 50 == 0)
-        compare_parts(l, 2, 3, &mine, why);
+        compare_parts(l, 2, 3, 0, &mine, why);
+    if (t->compared % 20 == 5)
+        compare_parts(l, 2, 0, 1 + t->compared / 20, &mine, why);
+    if (t->compared % 50 == 25)
+        compare_parts(l, 2, 3, 1 + t->compared / 50, &mine, why);
     t->compared++;
     t->classes += judge.classes.len;
     t->deadlocks += judge.deadlocks;

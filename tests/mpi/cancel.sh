@@ -52,7 +52,7 @@ for start in MPI_Isend MPI_Issend MPI_Ibsend MPI_Irsend; do
     for buffering in zero infinite; do
         check 0 '^ *2 outcomes, all explored' -a odpor --buffering $buffering
     done
-    check 0 'holds for: 2 ranks, this input, MPI_Send always buffered, or never'
+    check 0 'holds for: 2 ranks, this input, every MPI_Send buffered, or none'
     check 4 'cancels a send, which match cannot explore; -a odpor can.*cancel.c:16' -a match
     check 0 'stopped by --once' --once
 done

@@ -638,23 +638,6 @@ double port_time(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-/* ---- files: nobody compares accesses ---- */
-
-void port_file_open(int fd)
-{
-    (void)fd;
-}
-
-void port_file_atomic(int fd, bool atomic)
-{
-    (void)fd, (void)atomic;
-}
-
-void port_file_sync(int fd)
-{
-    (void)fd;
-}
-
 /* ---- memory: nobody watches it ---- */
 
 bool port_watching(void)
@@ -746,6 +729,18 @@ void port_window_forget(struct port_from from, uint32_t window, const void *base
 }
 
 void port_window_publish(struct port_from from, uint32_t window)
+{
+    (void)window;
+    no_windows(from);
+}
+
+void port_window_epoch(uint32_t window, struct port_from from)
+{
+    (void)window;
+    no_windows(from);
+}
+
+void port_window_sync(struct port_from from, uint32_t window)
 {
     (void)window;
     no_windows(from);
@@ -847,4 +842,36 @@ uint32_t port_window_of(uint64_t name)
 {
     (void)name;
     no_windows((struct port_from){0});
+}
+
+/* ---- files: nobody looks who knows what ---- */
+
+void port_file_open(int fd, uint32_t name)
+{
+    (void)fd, (void)name;
+}
+
+void port_file_atomic(int fd, bool atomic)
+{
+    (void)fd, (void)atomic;
+}
+
+void port_file_sync(int fd)
+{
+    (void)fd;
+}
+
+uint64_t port_file_known(void)
+{
+    return 0;
+}
+
+void port_file_learn(uint64_t known)
+{
+    (void)known;
+}
+
+bool port_windows_live(void)
+{
+    return false;
 }

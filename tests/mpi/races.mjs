@@ -24,6 +24,9 @@ const pick = (list) => list[random(list.length)];
 const HEAD = `#include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <time.h>
 typedef char vector __attribute__((vector_size(16), aligned(1)));
 #define NOINLINE __attribute__((noinline, noclone, noipa)) static
 NOINLINE void copy(void *to, const void *from, size_t n) { memcpy(to, from, n); }
@@ -33,6 +36,59 @@ NOINLINE void repeat(void *to, const void *from, size_t n) { __asm__ volatile("r
 static volatile long sink;
 static char other[20000], packed[20000];
 static char stat0[3000], stat1[9000];
+static struct { char *at; size_t n; int writes; } told;
+static inline __attribute__((always_inline)) void touch(void)
+{
+    for (size_t i = 0; i < told.n; i++)
+        if (told.writes) ((volatile char *)told.at)[i] = 1;
+        else sink = ((volatile char *)told.at)[i];
+}
+static int deleted(MPI_Comm c, int key, void *value, void *extra) { touch(); return MPI_SUCCESS; }
+static void combine(void *in, void *inout, int *n, MPI_Datatype *type) { touch(); }
+static void handle(MPI_Comm *c, int *code, ...) { touch(); }
+static int key;
+static MPI_Op op;
+static MPI_Comm own;
+NOINLINE void by_attribute(char *at, size_t n, int writes)
+{
+    told.at = at, told.n = n, told.writes = writes;
+    MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
+    MPI_Comm_delete_attr(MPI_COMM_SELF, key);
+}
+NOINLINE void by_operator(char *at, size_t n, int writes)
+{
+    int in = 1, inout = 1;
+    told.at = at, told.n = n, told.writes = writes;
+    MPI_Reduce_local(&in, &inout, 1, MPI_INT, op);
+}
+NOINLINE void by_reduction(char *at, size_t n, int writes)
+{
+    int in[2] = {1, 2}, sum[2];
+    told.at = at, told.n = n, told.writes = writes;
+    MPI_Scan(in, sum, 2, MPI_INT, op, MPI_COMM_SELF);
+    touch();
+}
+NOINLINE void by_handler(char *at, size_t n, int writes)
+{
+    told.at = at, told.n = n, told.writes = writes;
+    MPI_Comm_call_errhandler(own, MPI_ERR_OTHER);
+}
+static void prepare(void)
+{
+    MPI_Errhandler e;
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, deleted, &key, NULL);
+    MPI_Op_create(combine, 1, &op);
+    MPI_Comm_dup(MPI_COMM_SELF, &own);
+    MPI_Comm_create_errhandler(handle, &e);
+    MPI_Comm_set_errhandler(own, e);
+    MPI_Errhandler_free(&e);
+}
+static void forget(void)
+{
+    MPI_Comm_free_keyval(&key);
+    MPI_Op_free(&op);
+    MPI_Comm_free(&own);
+}
 `;
 
 // How memory is accessed: the statement, its size (0: as drawn), whether it reads and writes.
@@ -58,6 +114,13 @@ const ACCESSES = [
     { n: 0, reads: true, text: (p, n) => `sink = sum(${p}, ${n});` },
     { n: 0, reads: true, text: (p, n) => `repeat(other, ${p}, ${n});` },
     { n: 0, writes: true, text: (p, n) => `repeat(${p}, other, ${n});` },
+    ...['by_attribute', 'by_operator', 'by_reduction', 'by_handler'].flatMap((by) => [
+        { n: 0, reads: true, text: (p, n) => `${by}(${p}, ${n}, 0);` },
+        { n: 0, writes: true, text: (p, n) => `${by}(${p}, ${n}, 1);` },
+    ]),
+    { n: 16, writes: true, text: (p) => `clock_gettime(CLOCK_MONOTONIC, (struct timespec *)(${p}));` },
+    { n: 144, writes: true, text: (p) => `stat("/", (struct stat *)(${p}));` },
+    { n: 390, writes: true, text: (p) => `uname((struct utsname *)(${p}));` },
     { n: 0, reads: true, text: (p, n) => `at = 0, MPI_Pack(${p}, ${n}, MPI_CHAR, packed, 20000, &at, MPI_COMM_WORLD);` },
     { n: 0, writes: true, text: (p, n) => `at = 0, MPI_Unpack(packed, 20000, &at, ${p}, ${n}, MPI_CHAR, MPI_COMM_WORLD);` },
 ];
@@ -84,7 +147,7 @@ function program() {
     line('{');
     line('    int rank, at; MPI_Init(&argc, &argv); MPI_Comm_rank(MPI_COMM_WORLD, &rank); (void)at;');
     line(`    char *heap0 = calloc(1, ${objects[0].size}), *heap1 = calloc(1, ${objects[1].size}), stack0[64] = {0}, stack1[3000] = {0};`);
-    line('    MPI_Request q[64]; MPI_Datatype t; (void)t;');
+    line('    MPI_Request q[64]; MPI_Datatype t; (void)t; prepare();');
     line('    if (rank == 0) {');
     const drawn = (object, n) => [object, random(object.size - n + 1)];
     function start() {
@@ -136,15 +199,15 @@ function program() {
         else access();
     }
     while (active.length) finish(pick(active));
-    lines.push('    } else {', ...peer, '    }', '    free(heap0), free(heap1);', '    MPI_Finalize();', '    return 0;', '}');
+    lines.push('    } else {', ...peer, '    }', '    forget(), free(heap0), free(heap1);', '    MPI_Finalize();', '    return 0;', '}');
     return { text: lines.join('\n') + '\n', expected, all };
 }
 
-// What is reported, as "access operation end"; the access is where the program called a function for it, if it did.
+// What is reported, as "access operation end"; the access is where main called a function for it, if it did.
 function reported(file, json) {
     return json.findings.filter((f) => f.severity === 'error').map((f) => {
         const lines = [...f.message.matchAll(/c:(\d+)/g)].map((m) => Number(m[1]));
-        const called = /function called at p\.c:(\d+)/.exec(f.message);
+        const called = /main at p\.c:(\d+)/.exec(f.message);
         const done = /until MPI_Wait at p\.c:(\d+)/.exec(f.message);
         return f.kind === 'local-race' ? `${called ? called[1] : f.line} ${lines[0]} ${done ? done[1] : 'never'}` : `${f.kind}: ${f.message}`;
     });

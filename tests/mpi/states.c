@@ -50,6 +50,31 @@ static void allocate(void)
         free(block[receive()]);
 }
 
+/* what is kept of the order lies on the heap, in a static variable, or on the stack */
+static void keep_block(void)
+{
+    int *order = malloc(64 * sizeof *order);
+    for (int i = 1; i < size; i++)
+        order[i] = receive();
+    free(order);
+}
+
+static volatile int history[64];
+
+static void keep_static(void)
+{
+    for (int i = 1; i < size; i++)
+        history[i] = receive();
+}
+
+static void keep_local(void)
+{
+    int local[64] = {0};
+    for (int i = 1; i < size; i++)
+        MPI_Recv(&local[i], 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+}
+
 /* requests: as many as there are messages, finished in any order */
 static void requests(void)
 {
@@ -106,9 +131,11 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*run)(void);
-    } programs[] = {{"first", first},       {"print", print}, {"allocate", allocate},
-                    {"requests", requests}, {"take", take},   {"shorter", shorter},
-                    {"clock", clock_looked}};
+    } programs[] = {{"first", first},        {"print", print},
+                    {"allocate", allocate},  {"requests", requests},
+                    {"take", take},          {"shorter", shorter},
+                    {"clock", clock_looked}, {"block", keep_block},
+                    {"static", keep_static}, {"local", keep_local}};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -35,6 +35,20 @@ ok 'an outcome of many: replayed' grep -q 'replay: mazurka replay' <<<"$shown"
 expect 'the memory of another rank' 1 'error\[crash\].*memory of rank 0' "$tool" run -n 3 -a states ./address
 expect 'names are exact' 0 '^ +32 states' "$tool" run -a states --exact -n 6 ./senders
 
+# ---- in what states differ that do not merge ----
+line=$(grep -n 'order = malloc' "$root/tests/mpi/states.c" | cut -d: -f1)
+call=$(grep -n 'MPI_Recv(&local' "$root/tests/mpi/states.c" | cut -d: -f1)
+differs() { # WORDS ARGUMENTS...
+    expect "${*:2}: $1" 0 "states do not merge: rank 0 differs in $1" "$tool" run -v -a states "${@:2}"
+}
+differs "a block of 256 bytes allocated at .*states.c:$line" -n 7 ./states block
+differs 'the variable history' -n 7 ./states static
+differs "the variable local of the function that calls at .*states.c:$call" -n 7 ./states local
+expect 'a search that was stopped says it by itself' 3 'states do not merge: rank 0 differs in the variable history' \
+    "$tool" run -a states --memory 30M -n 9 ./states static
+expect 'nothing differs where states merge' 0 '^ +4,096 states' "$tool" run -v -n 13 ./senders
+ok 'nothing differs where states merge: and nothing is said' [ "$(grep -c 'do not merge' <<<"$shown")" = 0 ]
+
 # ---- the same findings as match, on the examples ----
 found() { # ARGUMENTS...: verdict and findings, without notes, which depend on the executions that are looked at
     "${guard[@]}" "$tool" run --keep-going --json - "$@" 2> err < /dev/null | node -e '

@@ -271,6 +271,38 @@ static void compare_resumed(struct litmus *l, enum buffering b, struct sightings
     free_sightings(&mine);
 }
 
+/* The states explorer in several processes. */
+static void compare_jobs(struct litmus *l, enum buffering b, struct sightings *theirs,
+                         const struct search_counts *alone, bool can_halt,
+                         struct totals *t, struct str *why)
+{
+    struct sightings mine = {0};
+    struct search s;
+    search_init(&s, &l->program);
+    s.every_execution = true;
+    s.on_execution = note;
+    s.context = &mine;
+    s.options.jobs = 2 + (uint32_t)(t->compared % 3);
+    s.crew_tasks = 1 + t->compared % 5;
+    states_run(&s);
+    struct search_counts counts = search_counted(&s);
+    if (counts.stopped != alone->stopped || counts.executions != alone->executions ||
+        counts.states != alone->states || counts.exact != alone->exact ||
+        counts.estimate.n < alone->estimate.n || counts.estimate.n > alone->estimate.n)
+        str_addf(why,
+                 "# buffering %s: %u jobs: %s, %llu final of %llu states instead of %llu "
+                 "of %llu\n",
+                 words[b], s.options.jobs,
+                 counts.stopped ? stop_reason_text(counts.stopped) : "complete",
+                 (unsigned long long)counts.executions, (unsigned long long)counts.states,
+                 (unsigned long long)alone->executions,
+                 (unsigned long long)alone->states);
+    search_free(&s);
+    compare_sets("final states of several", b, &mine.ends, &theirs->ends, true, why);
+    compare_findings(b, &mine, theirs, can_halt, why);
+    free_sightings(&mine);
+}
+
 /* The explorer auto, which goes over to states, and back, after a few outcomes and
  * states. */
 static void compare_auto(struct litmus *l, enum buffering b, struct sightings *theirs,
@@ -327,6 +359,8 @@ static void compare(struct litmus *l, enum buffering b, struct totals *t, struct
         compare_findings(b, &mine, &theirs, judge.halted.len, why);
         compare_auto(l, b, &theirs, &match, judge.halted.len, t, why);
         compare_resumed(l, b, &theirs, &counts, judge.halted.len, t, why);
+        if (t->compared % 7 == 0)
+            compare_jobs(l, b, &theirs, &counts, judge.halted.len, t, why);
         digests_vec halted = {0};
         for (size_t i = 0; i < judge.halted.len; i++)
             vec_push(&halted, judge.halted.at[i]);

@@ -165,6 +165,13 @@ static void turn(struct search *s, void *unused)
     agent_again();
 }
 
+/* For the guide cfg. */
+static uint32_t distance(struct search *s, uint32_t actor, const struct op *next)
+{
+    (void)s, (void)actor;
+    return next->where < agent.hops.len ? agent.hops.at[next->where] : 0;
+}
+
 static void explore(void)
 {
     struct search *s = &agent.search;
@@ -180,6 +187,7 @@ static void explore(void)
     s->worth_telling = report_worth;
     s->on_tick = count;
     s->on_turn = turn;
+    s->distance = target_far() ? distance : NULL;
     s->turn = l->turn;
     s->started -= l->turn.seconds;
     struct frontier f = {0};

@@ -147,8 +147,12 @@ struct head {
                          0: none */
     /* When the program called for accesses to windows that are not carried out yet: the
      * number of operations, by place; a bit for each place that is taken. */
-    uint32_t called[RANK_CALLED];
+    struct {
+        uint32_t nops, calls; /* calls: see touch_calls() */
+    } called[RANK_CALLED];
     uint64_t called_taken;
+    const void *synced; /* where it has called MPI_Win_sync last, */
+    uint32_t synced_at; /* and the number of operations then */
     struct win_copy
         *copies;          /* its copies of parts of windows: see window.c; NULL: none */
     void *library;        /* the MPI library's data for this rank */
@@ -231,6 +235,7 @@ struct agent {
     uint32_t nranks, room;
     int resident;  /* the rank whose copy of the learned pages is in place */
     bool once;     /* only one execution is run, so no images are made */
+    void (*question)(void); /* what rank_inspect() asks; NULL: nothing */
     bool compares; /* the explorer compares states of ranks: see canon.h */
     const struct front *front;
     bool claimed;   /* the program has called the API */
@@ -259,6 +264,8 @@ struct agent {
                                     being left */
     uint64_t image_bytes;
     VEC(uint64_t) sites; /* addresses of call sites; op.where is an index into these */
+    VEC(uint32_t) hops;  /* how far each is from the target: see target.c. One site may have
+                            several entries, for other callers */
     /* Data of the agent's modules; each module allocates its own. */
     struct images *images;
     struct pages *pages;
@@ -278,7 +285,9 @@ struct agent {
     void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout,
                        size_t n);
     struct watching *watching;
+    struct touching *touching; /* touch.c; NULL: nothing was noted so far */
     struct objects *objects;
+    struct origin *origins; /* origins.h; NULL: none */
     struct patience *patience;
     struct trial *trial; /* set in the copy of a process that makes a trial; see
                             trial.h */
@@ -362,6 +371,9 @@ void rank_start_all(void);
 void rank_run(uint32_t, struct outcome);   /* runs it with this outcome up to its next
                                               operation */
 void rank_slice(uint32_t, struct outcome); /* as rank_run(), but no image is made */
+/* Calls the function on the stack of the rank, where it can see the frames; its state is
+ * not changed by that. It must not be over. */
+void rank_inspect(uint32_t, void (*)(void));
 
 /* Ranks up to this size are always copied, and their running time is not measured. */
 #define IMAGE_SMALL ((size_t)256 << 10)
@@ -419,6 +431,10 @@ void modules_openmp(void);
 /* target.c: an execution ends where the user asks whether it can get there. */
 void target_arm(void);              /* before the first actor starts */
 bool target_reached(void *context); /* in the handler of a breakpoint: is it one? */
+bool target_far(void);              /* is it known how far calls are from it? */
+/* The number of calls that the running rank makes, after the one it makes now, before it
+ * can be at the target: never too large. */
+uint32_t target_hops(void);
 
 /* ---- port.c ---- */
 void vdso_replace(void); /* redirects the kernel's vDSO functions to us */

@@ -7,6 +7,7 @@
  * is always returned to the right one. Misuse of the heap by a rank is a
  * finding. */
 #include "exec/agent/alloc.h"
+#include "exec/agent/origins.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/watch.h"
 #include "exec/agent/window.h"
@@ -115,9 +116,18 @@ static void misuse(enum heap_fault f, const void *p)
     agent_refuse("free %s, at %p, before the actors start", what[f], p);
 }
 
+#define CALLER __builtin_return_address(0)
+
+/* Notes who has allocated the block. */
+static void *noted(void *p, const void *caller)
+{
+    origins_note(p, caller);
+    return p;
+}
+
 EXPORT void *malloc(size_t bytes)
 {
-    return allocate(bytes, 16);
+    return noted(allocate(bytes, 16), CALLER);
 }
 
 /* Ends the rank if an operation uses a block that is to be freed or moved. */
@@ -134,8 +144,8 @@ static __attribute__((noinline)) void give_back(void *p)
 {
     struct heap *h = heap_of(p);
     watch_freed(h, p, "frees");
-    if (agent.current >= 0 && rank_head()->copies)
-        window_gone(p);
+    if (agent.current >= 0 && rank_head()->copies && h && heap_size(h, p) != SIZE_MAX)
+        window_gone(p, heap_size(h, p), NULL);
     enum heap_fault f = h ? heap_free(h, p) : HEAP_NOT_A_BLOCK;
     if (f)
         misuse(f, p);
@@ -157,13 +167,13 @@ EXPORT void *calloc(size_t n, size_t size)
         errno = ENOMEM;
         return NULL;
     }
-    return or_full(heap_alloc_zeroed(heap_now(), bytes), bytes);
+    return noted(or_full(heap_alloc_zeroed(heap_now(), bytes), bytes), CALLER);
 }
 
 EXPORT void *realloc(void *p, size_t bytes)
 {
     if (!p)
-        return malloc(bytes);
+        return noted(allocate(bytes, 16), CALLER);
     if (!bytes) {
         free(p);
         return NULL;
@@ -175,12 +185,12 @@ EXPORT void *realloc(void *p, size_t bytes)
     watch_freed(h, p, "reallocates");
     if (heap_resize(h, p, bytes))
         return p;
-    void *q = malloc(bytes);
+    void *q = allocate(bytes, 16);
     if (q) {
         memcpy(q, p, old < bytes ? old : bytes);
         free(p);
     }
-    return q;
+    return noted(q, CALLER);
 }
 
 EXPORT void *reallocarray(void *p, size_t n, size_t size)
@@ -195,19 +205,19 @@ EXPORT void *reallocarray(void *p, size_t n, size_t size)
 
 EXPORT void *memalign(size_t align, size_t bytes)
 {
-    return allocate(bytes, align);
+    return noted(allocate(bytes, align), CALLER);
 }
 
 EXPORT void *aligned_alloc(size_t align, size_t bytes)
 {
-    return allocate(bytes, align);
+    return noted(allocate(bytes, align), CALLER);
 }
 
 EXPORT int posix_memalign(void **p, size_t align, size_t bytes)
 {
     if (align < sizeof(void *) || align & (align - 1))
         return EINVAL;
-    void *q = allocate(bytes, align);
+    void *q = noted(allocate(bytes, align), CALLER);
     if (q)
         *p = q;
     return q ? 0 : ENOMEM;

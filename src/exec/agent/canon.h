@@ -46,4 +46,7 @@ struct canon_check {
 void canon_check_before(uint32_t actor, struct outcome, struct canon_check *);
 void canon_check_after(uint32_t actor, const struct canon_check *);
 
+/* canon_tell.c: what differs, in words; see program_ops.tell_apart. */
+void canon_tell_apart(struct program *, uint32_t actor, image_id, image_id, struct str *);
+
 #endif

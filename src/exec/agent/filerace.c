@@ -167,11 +167,20 @@ static bool rivals(const struct access *a, const struct access *b)
 
 /* ---- MPI's rules for files ---- */
 
-/* Must MPI_File_sync stand between this access and those of others? Not for a change of
- * the length, which all ranks make together. */
-static bool needs_sync(const struct access *a)
+/* Must MPI_File_sync stand between this access and that of somebody else? Not in atomic
+ * mode, as long as both use the file that they have opened together; and not for a change
+ * of the length, which all ranks make together. */
+static bool needs_sync(const struct access *a, const struct access *other)
 {
-    return a->handle && a->kind != ACCESS_TRUNCATE && !(a->flags & ACCESS_ATOMIC);
+    bool elsewhere = other->handle && other->handle != a->handle;
+    return a->handle && a->kind != ACCESS_TRUNCATE &&
+           (!(a->flags & ACCESS_ATOMIC) || elsewhere);
+}
+
+/* Do both happen one after the other, in an order that is explored? */
+static bool take_turns(const struct access *a, const struct access *b)
+{
+    return a->handle == b->handle && a->flags & b->flags & ACCESS_ATOMIC;
 }
 
 static bool is_sync_of(const struct access *s, const struct access *a)
@@ -182,9 +191,9 @@ static bool is_sync_of(const struct access *s, const struct access *a)
 /* The call that makes a write known to others: the write itself, or the next sync of the
  * same file; NULL if there is none. */
 static const struct access *told_by(const access_vec *all, size_t from, size_t to,
-                                    const struct access *a)
+                                    const struct access *a, const struct access *b)
 {
-    if (!needs_sync(a))
+    if (!needs_sync(a, b))
         return a;
     for (size_t i = from; i < to; i++) /* in the order of time */
         if (is_sync_of(all->at[i], a) && all->at[i]->count > a->count)
@@ -194,10 +203,10 @@ static const struct access *told_by(const access_vec *all, size_t from, size_t t
 
 /* The call from which on the access may rely on what others have made known. */
 static const struct access *asked_by(const access_vec *all, size_t from, size_t to,
-                                     const struct access *a)
+                                     const struct access *a, const struct access *b)
 {
     const struct access *last = NULL;
-    if (!needs_sync(a))
+    if (!needs_sync(a, b))
         return a;
     for (size_t i = from; i < to; i++)
         if (is_sync_of(all->at[i], a) && all->at[i]->count < a->count)
@@ -212,11 +221,11 @@ static bool is_seen(const access_vec *all, size_t from, size_t to, const struct 
                     const struct access *b)
 {
     if (!changes(a) || of_names(a) || a->kind == ACCESS_TRUNCATE ||
-        b->kind == ACCESS_TRUNCATE || (!needs_sync(a) && !needs_sync(b)) ||
+        b->kind == ACCESS_TRUNCATE || (!needs_sync(a, b) && !needs_sync(b, a)) ||
         (a->rank == b->rank && a->handle == b->handle))
         return true;
-    const struct access *told = told_by(all, from, to, a),
-                        *asked = asked_by(all, from, to, b);
+    const struct access *told = told_by(all, from, to, a, b),
+                        *asked = asked_by(all, from, to, b, a);
     return told && asked && (told == asked || before(told, asked));
 }
 
@@ -245,6 +254,8 @@ static void compare(const access_vec *all, size_t from, size_t to, const struct 
         compare_ordered(all, from, to, b, a, most, out);
         return;
     }
+    if (take_turns(a, b))
+        return;
     if (a->kind == ACCESS_APPEND && b->kind == ACCESS_APPEND && a->node == b->node)
         r.reader = reader_of(all, from, to, a, b);
     r.hollow = rivals(a, b);

@@ -375,6 +375,16 @@ static long reopen(struct call *c, uint64_t fd, int flags)
     return duplicate(c, fd, 0, flags & O_CLOEXEC);
 }
 
+/* Is this where a program that was compiled with --coverage adds up how often its lines
+ * were executed? What it finds there must not matter to it, and so nothing is there, and
+ * what it writes is lost. */
+static bool is_coverage(const char *path, int flags)
+{
+    static const char end[] = ".gcda";
+    size_t n = strlen(path), most = sizeof end - 1;
+    return writes(flags) && n > most && !strcmp(path + n - most, end);
+}
+
 static long open_at(struct call *c, int directory, uint64_t name, int flags, mode_t mode)
 {
     char path[PATH_MOST];
@@ -387,6 +397,10 @@ static long open_at(struct call *c, int directory, uint64_t name, int flags, mod
         return err;
     if (names_descriptor(path, &same))
         return reopen(c, same, flags);
+    if (is_coverage(path, flags)) {
+        strcpy(path, "/dev/null");
+        link_rests_on(agent.shared, "no coverage data (.gcda) written");
+    }
     if (flags & O_DIRECT)
         return REFUSE(c, "opens %s with O_DIRECT", path);
     if ((flags & O_TMPFILE) == O_TMPFILE)
@@ -457,7 +471,7 @@ long file_fcntl(struct call *c)
         return 0;
     case F_SETLK:
     case F_SETLKW:
-        if (agent.nranks == 1)
+        if (agent.nranks == 1 || s->file->kind == FILE_NULL)
             return 0;
         return REFUSE(c, "locks a file, which others may hold; use messages");
     default:

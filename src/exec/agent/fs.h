@@ -7,6 +7,7 @@
  *   view.c     what one rank sees: names and contents that were changed
  *   files.c    descriptors, reading, writing      names.c   calls about names
  *   filerace.c two ranks that used one file without an order
+ *   mpifile.c  what MPI's files add to that
  *
  * A *node* is a file, directory or device, whatever names it has: a real one is known by
  * device and inode, one that the program made by where it made it. Nodes are numbered

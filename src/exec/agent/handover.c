@@ -324,6 +324,8 @@ static bool is_of_all(const struct trouble *t)
 static struct digest name_of(const struct state *st, const struct trouble *t)
 {
     uint32_t of[2] = {t->kind, t->actor};
+    if (t->other) /* a pair of places, whichever ranks were there */
+        return (struct digest){t->kind + (t->other << 8), t->site};
     if (finding_scope(t->kind) == SCOPE_PLACE)
         return (struct digest){t->kind, t->site};
     if (is_of_all(t))

@@ -33,7 +33,7 @@ struct heap {
     heap_grow_fn *grow; /* NULL: everything up to `limit` is accessible from the start */
     uint64_t live;      /* number of bytes asked for and not freed */
     bool fill;
-    bool damaged; /* links between free blocks are overwritten */
+    bool damaged;                 /* links between free blocks are overwritten */
     uint64_t spare[HEAP_CLASSES]; /* the free blocks of each class: see heap.c */
     /* The offsets of some blocks, in order, so that heap_find() need not go through all
      * of them: see note_anchor(). */
@@ -47,7 +47,8 @@ enum heap_fault {
     HEAP_NOT_A_BLOCK,
     HEAP_FREED_TWICE,
     HEAP_OVERRUN,
-    HEAP_WRITTEN_FREE, /* memory was written after it had been freed; where is not known */
+    HEAP_WRITTEN_FREE, /* memory was written after it had been freed; where is not known
+                        */
 };
 
 #define HEAP_WRITTEN_FREE_TEXT                                                           \

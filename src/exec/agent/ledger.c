@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * ledger.c - see ledger.h. */
-#include "exec/agent/ledger.h"
+#include "exec/agent/fs.h"
 #include "exec/agent/payload.h"
-#include "exec/agent/syscall.h"
 #include "exec/agent/unwind.h"
 
 #include <string.h>
@@ -103,7 +102,46 @@ void ledger_learn(uint32_t clock)
     h->known = all;
 }
 
+static uint64_t mix(uint64_t hash, uint64_t what)
+{
+    hash = (hash ^ what) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 29;
+}
+
+uint64_t ledger_name(uint32_t clock)
+{
+    size_t n;
+    const struct known *at = places(clock, &n);
+    uint64_t name = 0;
+    for (size_t i = 0; i < n; i++)
+        name = mix(mix(name, at[i].rank + 1), ledger_at(at[i].record)->hash);
+    return name;
+}
+
 /* ---- records ---- */
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    while (*text)
+        hash = mix(hash, (unsigned char)*text++);
+    return hash;
+}
+
+static uint64_t hash_of(const struct access *a)
+{
+    const struct access *before = ledger_at(a->previous);
+    uint64_t h = before ? before->hash : 1;
+    h = mix(mix(h, ledger_name(a->known)), a->count);
+    h = mix(mix(mix(h, a->kind), a->flags), a->handle);
+    h = mix(mix(h, a->from), a->to);
+    h = mix(mix(h, a->site), a->when);
+    h = hash_text(h, node_at(a->node)->path);
+    if (a->kind == ACCESS_LOOK || a->kind == ACCESS_NAME)
+        h = hash_text(h, node_text(a->name));
+    if (a->kind == ACCESS_NAME)
+        return mix(h, a->data != 0);
+    return a->data ? mix(h, payload_digest((int64_t)a->data - 1)) : h;
+}
 
 /* Does the newest record cover this look, if need be after it is extended to more
  * bytes? Not if another rank may have been told of that record since, because this look
@@ -178,6 +216,7 @@ void ledger_add(struct call *c, struct access a)
         virtual_matters();
         new.when = h->clock;
     }
+    new.hash = hash_of(&new);
     h->accesses = (uint32_t)payload_keep(&new, sizeof new) + 1;
     h->told = 0;
 }

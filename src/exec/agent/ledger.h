@@ -64,6 +64,8 @@ struct access {
     uint64_t from, to;
     uint64_t site; /* address of the call in the program; 0: not known */
     uint64_t when; /* virtual time of a change */
+    uint64_t hash; /* of what it was, and of all that happens before it: the same in every
+                      process */
 };
 
 /* Adds a record for an access by the calling rank; node, kind and the fields that
@@ -87,6 +89,8 @@ void ledger_sort(access_vec *,
 
 /* The clock that a message of the running rank carries; 0: none. */
 uint32_t ledger_clock(void);
+/* A clock as a number that is the same in every process; 0: it is empty. */
+uint64_t ledger_name(uint32_t clock);
 /* Adds the clock of a message that the running rank has received to what it knows. */
 void ledger_learn(uint32_t clock);
 

@@ -3,6 +3,7 @@
  * mpifile.c - files of the MPI library (mpi/port.h): whose descriptors are an MPI_File's,
  * and when what was written is made known. The accesses themselves are system calls. */
 #include "exec/agent/opened.h"
+#include "exec/agent/payload.h"
 #include "mpi/port.h"
 
 static struct opened *find(struct call *c, int fd)
@@ -11,14 +12,12 @@ static struct opened *find(struct call *c, int fd)
     return f && f->kind == FILE_NODE ? f : NULL;
 }
 
-EXPORT void port_file_open(int fd)
+EXPORT void port_file_open(int fd, uint32_t name)
 {
     struct call c = {.who = agent.current};
-    const struct access *newest = ledger_at(rank_head()->accesses);
     struct opened *f = find(&c, fd);
     if (f)
-        f->handle = newest ? newest->count + 1 : 1; /* MPI_File_open has a record, so the
-                                                       next file has another number */
+        f->handle = name;
 }
 
 EXPORT void port_file_atomic(int fd, bool atomic)
@@ -38,4 +37,33 @@ EXPORT void port_file_sync(int fd)
     agent.current = AT_AGENT;
     ledger_add(&c, (struct access){.kind = ACCESS_SYNC, .node = f->node});
     agent.current = c.who;
+}
+
+/* Clocks by their names: at the number of the payload that is the name. */
+static VEC(uint32_t) told;
+
+EXPORT uint64_t port_file_known(void)
+{
+    uint32_t clock = ledger_clock();
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    uint64_t name = ledger_name(clock);
+    int64_t at = payload_keep(&name, sizeof name);
+    while (told.len <= (size_t)at)
+        vec_push(&told, 0);
+    told.at[at] = clock;
+    agent.current = who;
+    return name;
+}
+
+EXPORT void port_file_learn(uint64_t name)
+{
+    int who = agent.current;
+    if (!name)
+        return;
+    agent.current = AT_AGENT;
+    int64_t at = payload_keep(&name, sizeof name);
+    uint32_t clock = (size_t)at < told.len ? told.at[at] : 0;
+    agent.current = who;
+    ledger_learn(clock);
 }

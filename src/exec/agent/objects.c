@@ -9,6 +9,7 @@
  * it from the same depth. None of this is part of a rank. */
 #include "exec/agent/objects.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/origins.h"
 #include "exec/agent/syscall.h"
 
 #include <errno.h>
@@ -34,15 +35,30 @@ struct settled { /* a range that lies within one variable, or nobody knows */
     struct object object;
 };
 
-struct frame { /* the variables in the frames of a call */
+struct frame { /* the variables in the frames of a call, or the pointers that it names */
     void *site;
+    enum link_asked asked;
     uint32_t n;
     struct link_variable *variable;
+};
+
+struct pointed { /* the pointer by which a call names an address in the heap */
+    void *site;
+    const char *at;
+    const struct link_variable *pointer; /* NULL: none is known */
+};
+
+struct scoped { /* is an address in a variable on the stack? */
+    struct viewpoint from;
+    const char *at;
+    bool local;
 };
 
 struct objects {
     struct hint hints[HINTS];
     struct settled settled[SETTLED];
+    struct pointed pointed[HINTS];
+    struct scoped scoped[HINTS];
     VEC(struct frame) frames;
     VEC(struct link_variable *) statics;
 };
@@ -165,9 +181,16 @@ static void in_static(struct viewpoint from, const char *at, struct object *o)
 struct search_frame {
     const char *at;
     uintptr_t site, sp, fp, cfa; /* of the frame that was visited last */
+    uintptr_t registers[16];
     uint32_t frames;
     bool found;
 };
+
+/* Do functions keep this register for their callers? */
+static bool keeps(int number)
+{
+    return number == 3 || number == 6 || number >= 12;
+}
 
 /* For each frame, libgcc tells the stack pointer in it where it calls the next one; that
  * of the frame around it is where it ends. */
@@ -183,17 +206,20 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *to)
     s->site = _Unwind_GetIP(context);
     s->sp = sp;
     s->fp = _Unwind_GetGR(context, 6);
+    for (int i = 0; i < 16; i++)
+        if (keeps(i))
+            s->registers[i] = _Unwind_GetGR(context, i);
     return ++s->frames < DEEPEST ? _URC_NO_REASON : _URC_NORMAL_STOP;
 }
 
-static const struct frame *frame_of(void *site)
+static const struct frame *frame_of(void *site, enum link_asked asked)
 {
     struct objects *all = agent.objects;
     for (size_t i = 0; i < all->frames.len; i++)
-        if (all->frames.at[i].site == site)
+        if (all->frames.at[i].site == site && all->frames.at[i].asked == asked)
             return &all->frames.at[i];
-    struct frame f = {.site = site};
-    f.n = ask(ASKED_FRAME, NULL, site, &f.variable);
+    struct frame f = {.site = site, .asked = asked};
+    f.n = ask(asked, NULL, site, &f.variable);
     int who = agent.current;
     agent.current = AT_AGENT;
     vec_push(&all->frames, f);
@@ -216,11 +242,12 @@ static uintptr_t base_of(const struct search_frame *s, const struct link_variabl
 /* Finds the variable; of several, such as a parameter of an inlined function and what was
  * passed for it, the largest. If none is known there, nothing is larger than the
  * function's frame. */
-static void in_frame(const char *at, struct object *o)
+static void in_frame(const char *at, struct object *o, void **site)
 {
     struct search_frame s = {.at = at};
     _Unwind_Backtrace(visit, &s);
-    const struct frame *f = s.found ? frame_of((void *)s.site) : NULL;
+    *site = s.found ? (void *)s.site : NULL;
+    const struct frame *f = s.found ? frame_of((void *)s.site, ASKED_FRAME) : NULL;
     if (s.found) {
         o->kind = OBJECT_FRAME;
         o->low = (const char *)s.sp;
@@ -235,7 +262,7 @@ static void in_frame(const char *at, struct object *o)
     }
 }
 
-/* ---- all of it ---- */
+/* ---- pointers ---- */
 
 static bool in_stack(const char *at)
 {
@@ -243,15 +270,76 @@ static bool in_stack(const char *at)
     return at < top && at >= top - SLAB_STACK;
 }
 
+static const char *value_of(const struct search_frame *s, const struct link_variable *v)
+{
+    const char *value;
+    if (v->base == BASE_REGISTER)
+        return (const char *)s->registers[v->low];
+    uintptr_t at = (uintptr_t)v->low + (v->base == BASE_ADDRESS ? 0 : base_of(s, v));
+    memcpy(&value, (const void *)at, sizeof value);
+    return value;
+}
+
+/* Which of the pointers that the call names points to this address of the block, or
+ * before it? NULL if none does, or several of different types. */
+static const struct link_variable *find_pointer(struct viewpoint from, const char *at,
+                                                const struct object *o)
+{
+    const struct frame *f = frame_of(from.site, ASKED_POINTERS);
+    struct search_frame s = {.at = (const char *)from.frame + 2 * sizeof(void *)};
+    const struct link_variable *found = NULL;
+    if (!f->n || !in_stack(s.at))
+        return NULL;
+    _Unwind_Backtrace(visit, &s);
+    for (uint32_t i = 0; s.found && i < f->n; i++) {
+        const struct link_variable *v = &f->variable[i];
+        const char *value = value_of(&s, v);
+        if (v->size ? value != at : value < o->low || value > at)
+            continue;
+        if (found && (found->kind != v->kind || found->element != v->element))
+            return NULL;
+        found = v;
+    }
+    return found;
+}
+
+/* What a call names is looked up once for each address. */
+static const struct link_variable *pointer_to(struct viewpoint from, const char *at,
+                                              const struct object *o)
+{
+    struct pointed *p =
+        &agent.objects->pointed[((uintptr_t)at / 16 * 31 + (uintptr_t)from.site) % HINTS];
+    if (p->site != from.site || p->at != at)
+        *p = (struct pointed){from.site, at, find_pointer(from, at, o)};
+    return p->pointer;
+}
+
+/* ---- all of it ---- */
+
 static void find_variable(struct viewpoint from, const char *at, struct object *o)
 {
     if (in_stack(at) && in_stack(from.frame)) {
         if (at < (const char *)from.frame + 2 * sizeof(void *))
             o->kind = OBJECT_LEFT;
         else
-            in_frame(at, o);
+            in_frame(at, o, &(void *){NULL});
     } else if (in_module(at)) {
         in_static(from, at, o);
+    }
+}
+
+void objects_name(const char *at, struct object *o, void **site)
+{
+    *o = (struct object){0};
+    *site = NULL;
+    if (in_heap(&rank_head()->heap, at, o) || in_heap(agent.setup, at, o))
+        return;
+    if (in_stack(at)) {
+        o->kind = OBJECT_STACK;
+        in_frame(at, o, site);
+    } else if (in_module(at)) {
+        o->kind = OBJECT_STATIC;
+        in_static((struct viewpoint){0}, at, o);
     }
 }
 
@@ -277,8 +365,14 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
                    struct object *o)
 {
     *o = (struct object){0};
-    if (in_heap(&rank_head()->heap, low, o) || in_heap(agent.setup, low, o))
-        return covers(o, low, high);
+    if (in_heap(&rank_head()->heap, low, o) || in_heap(agent.setup, low, o)) {
+        if (o->kind == OBJECT_HEAP)
+            o->variable = pointer_to(from, low, o);
+        if (covers(o, low, high))
+            return true;
+        origins_tell(FINDING_INVALID_ARGUMENT, (uint64_t)(uintptr_t)from.site, low);
+        return false;
+    }
     struct settled *s =
         &agent.objects->settled[((uintptr_t)low / 4 * 31 + (uintptr_t)from.site +
                                  (uintptr_t)agent.current) %
@@ -292,7 +386,37 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
     if (!covers(o, low, high))
         return false;
     if (o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_FRAME)
-        link_leaves_out(agent.shared, "buffers whose size is not known taken to be large enough");
+        link_leaves_out(agent.shared,
+                        "buffers whose size is not known taken to be large enough");
     *s = (struct settled){from, low, high, *o};
     return true;
+}
+
+bool objects_in_temporary(struct viewpoint from, const char *at)
+{
+    struct search_frame s = {.at = at};
+    if (!in_stack(at) || !in_stack(from.frame))
+        return false;
+    _Unwind_Backtrace(visit, &s);
+    const struct frame *f = s.found ? frame_of((void *)s.site, ASKED_FORTRAN) : NULL;
+    for (uint32_t i = 1; f && i < f->n; i++) {
+        const struct link_variable *v = &f->variable[i];
+        if (is_in(v, base_of(&s, v) + (uintptr_t)v->low, at))
+            return false;
+    }
+    return f && f->n;
+}
+
+bool objects_in_local(struct viewpoint from, const char *at)
+{
+    struct scoped *s =
+        &agent.objects->scoped[((uintptr_t)at / 4 * 31 + (uintptr_t)from.site) % HINTS];
+    if (!in_stack(at))
+        return false;
+    if (s->at != at || s->from.site != from.site || s->from.frame != from.frame) {
+        struct object o = {0};
+        find_variable(from, at, &o);
+        *s = (struct scoped){from, at, o.kind == OBJECT_STACK};
+    }
+    return s->local;
 }

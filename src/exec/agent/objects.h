@@ -20,7 +20,9 @@ enum object_kind {
 struct object {
     enum object_kind kind;
     const char *low, *high;               /* not valid if OBJECT_UNKNOWN or OBJECT_LEFT */
-    const struct link_variable *variable; /* NULL: it is no variable */
+    const struct link_variable *variable; /* NULL: it is no variable. In the heap: the
+                                             pointer that the call names, if it points
+                                             there */
 };
 
 /* The place from which the running rank looks: a call that returns to `site`. `frame` is
@@ -35,5 +37,14 @@ void objects_init(void);
 /* Does this range lie within one object of the running rank? True also if it cannot be
  * said, which the verdict says then. Stores the object of the first byte. */
 bool objects_cover(struct viewpoint, const char *low, const char *high, struct object *);
+/* Stores the object of the running rank at this address. If it is on the stack, *site is
+ * where the function with this frame goes on, otherwise NULL. */
+void objects_name(const char *at, struct object *, void **site);
+
+/* Is this address in the frame of a Fortran procedure, where no variable is? Then the
+ * compiler has made it for the call: an expression, or a copy of an array section. */
+bool objects_in_temporary(struct viewpoint, const char *);
+/* Is this address in a variable on the stack? */
+bool objects_in_local(struct viewpoint, const char *);
 
 #endif

@@ -26,8 +26,8 @@ struct opened {
     int flags;
     node_id node;
     int64_t offset;
-    uint32_t handle; /* it belongs to an MPI_File: a number that no other file of the rank
-                        has; 0: to none */
+    uint32_t handle; /* the name of the MPI_File that it belongs to, which is the same on
+                        all ranks that have opened it together; 0: to none */
     bool atomic;     /* that is in atomic mode */
 };
 

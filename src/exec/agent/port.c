@@ -234,7 +234,8 @@ static struct outcome perform_alone(struct op *op, struct port_from from)
 static __attribute__((noinline)) struct outcome
 perform_with_windows(struct op *op, struct port_from from)
 {
-    const struct op asked = *op;
+    struct op asked = *op;
+    asked.issued = 0; /* it differs from round to round of a loop */
     window_before(from);
     struct outcome o = perform_alone(op, from);
     window_after(from, &asked, o);
@@ -248,6 +249,11 @@ static struct outcome perform(struct op *op, struct port_from from)
         rank_head()->clock += FINISH_NANOSECONDS;
     loans_settle((uint32_t)agent.current);
     return rank_head()->copies ? perform_with_windows(op, from) : perform_alone(op, from);
+}
+
+struct outcome port_take_op(struct op *op, struct port_from from)
+{
+    return perform(op, from);
 }
 
 struct outcome port_perform(struct op op, struct port_from from)
@@ -854,14 +860,15 @@ static void add_requests(uint32_t actor, const struct op *op, struct str *s)
  * is the one before which they were published. */
 static void add_window(const struct op *op, struct str *s)
 {
-    bool store = op->kind == OP_DIRECT && window_is_store(op);
+    bool own = op->kind == OP_DIRECT && window_is_store(op);
+    bool store = own && !op->access->polls;
     const char *before = store                   ? "store before "
                          : op->kind == OP_PULL   ? "what others stored before "
                          : op->kind == OP_JOIN   ? "lock of "
                          : op->kind == OP_EFFECT ? "effect of "
                                                  : "";
     str_addf(s, "%s%s", before, call_name(op));
-    if (!store && op->kind != OP_PULL)
+    if (!own && op->kind != OP_PULL)
         str_addf(s, " on rank %d", op->peer);
     str_addf(s, ", %s", name_in(&agent.port->windows, op->object));
 }

@@ -12,6 +12,7 @@
 #include "exec/agent/canon.h"
 #include "exec/agent/image.h"
 #include "exec/agent/thread.h"
+#include "exec/agent/touch.h"
 #include "exec/agent/window.h"
 
 #include <string.h>
@@ -121,6 +122,7 @@ static uint64_t memory_digest(uint32_t actor)
     if (agent.program.windows) {
         const struct op op = h.strand.op;
         memset(h.called, 0, sizeof h.called);
+        h.synced_at = 0;
         h.nrequests = 0; /* each access of a loop is a request of its own */
         memset(&h.strand.op, 0, sizeof h.strand.op);
         h.strand.op.kind = op.kind;
@@ -232,9 +234,11 @@ const struct program_ops exec_ops = {
     .gather = gather,
     .access = window_access,
     .meet = window_meet,
+    .touched = touch_list,
     .identify = canon_identify,
     .stored = stored,
     .same = canon_same,
+    .tell_apart = canon_tell_apart,
     .digest = digest,
     .actor_name = actor_name,
     .describe = describe,

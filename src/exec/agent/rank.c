@@ -7,6 +7,7 @@
 #include "exec/agent/image.h"
 #include "exec/agent/replay.h"
 #include "exec/agent/thread.h"
+#include "exec/agent/touch.h"
 #include "exec/agent/watch.h"
 
 #include <stdarg.h>
@@ -170,6 +171,7 @@ void rank_slice(uint32_t n, struct outcome o)
     agent.link->progress++;
     agent.current = (int)n;
     watch_resume();
+    touch_begin();
     enter_gs(r->head);
     thread_enter(r->head);
     coro_switch(&agent.sp, r->head->strand.sp);
@@ -179,6 +181,7 @@ void rank_slice(uint32_t n, struct outcome o)
     agent.current = AT_AGENT;
     agent.link->running = 0;
     watch_stop(r);
+    r->head->strand.op.touched = touch_take(r);
     struct thread_stack stack = thread_stack(r);
     if ((char *)r->head->strand.sp < stack.low || (char *)r->head->strand.sp > stack.top)
         lost_stack(r);
@@ -198,13 +201,28 @@ void rank_run(uint32_t n, struct outcome o)
 
 /* ---- on the rank's side ---- */
 
-uint32_t rank_site(uint64_t pc)
+static uint32_t site_at(uint64_t pc, uint32_t hops)
 {
     for (size_t i = agent.sites.len; i-- > 0;)
-        if (agent.sites.at[i] == pc)
+        if (agent.sites.at[i] == pc && agent.hops.at[i] == hops)
             return (uint32_t)i;
     vec_push(&agent.sites, pc);
+    vec_push(&agent.hops, hops);
     return (uint32_t)agent.sites.len - 1;
+}
+
+uint32_t rank_site(uint64_t pc)
+{
+    return site_at(pc, 0);
+}
+
+/* The same for the running rank, with how far it is from the target. What the unwinder
+ * leaves on the stack is no part of the rank's state. */
+static __attribute__((noinline)) uint32_t site_now(uint64_t pc)
+{
+    uint32_t hops = target_hops();
+    rank_wipe_deep();
+    return site_at(pc, hops);
 }
 
 /* Has the rank left values in the x87 registers? At a call they must be empty, but
@@ -232,8 +250,22 @@ static void leave(struct head *h)
     if (h->strand.x87_kept) /* fnsave has emptied them as well */
         __asm__ volatile("fnsave %0" : "=m"(h->strand.x87));
     coro_switch(&h->strand.sp, agent.sp);
+    while (agent.question) {
+        agent.question();
+        coro_switch(&h->strand.sp, agent.sp);
+    }
     if (h->strand.x87_kept)
         __asm__ volatile("frstor %0" : : "m"(h->strand.x87));
+}
+
+void rank_inspect(uint32_t n, void (*question)(void))
+{
+    image_load(n);
+    agent.question = question;
+    agent.current = (int)n;
+    coro_switch(&agent.sp, agent.rank[n].head->strand.sp);
+    agent.current = AT_AGENT;
+    agent.question = NULL;
 }
 
 /* Written in assembly, because a frame of the compiler's has gaps. */
@@ -268,7 +300,8 @@ struct outcome rank_ask(struct op *op, void *site)
     struct head *h = rank_head();
     agent.current = AT_AGENT;
     h->strand.op = *op;
-    h->strand.op.where = rank_site((uint64_t)(uintptr_t)site);
+    h->strand.op.where = target_far() ? site_now((uint64_t)(uintptr_t)site)
+                                      : rank_site((uint64_t)(uintptr_t)site);
     *op = (struct op){0};
     __asm__ volatile("" : "+m"(*op)); /* keeps the compiler from removing the stores */
     h->strand.nops++;

@@ -346,24 +346,30 @@ static void report_endless(struct search *s)
                                                  "for does not happen"});
 }
 
-/* Reports accesses to windows that nothing orders. */
+static uint64_t raced_site(const struct state *st, const struct rma_raced *r)
+{
+    return handover_site(&(struct op){.where = window_raced(st, r)->where});
+}
+
+/* Reports accesses to windows that nothing orders. A pair is reported once, in whichever
+ * order they happen: the one that is later in the program comes first. */
 static void report_rma_races(struct search *s)
 {
     const struct state *st = s->st;
     rma_races_vec races = {0};
     window_races(st, &races);
     for (size_t i = 0; i < races.len; i++) {
-        const struct event *a = &st->events.at[races.at[i].a];
-        const struct event *b = &st->events.at[races.at[i].b];
-        struct op called = b->op;
+        struct rma_race r = races.at[i];
+        uint64_t one = raced_site(st, &r.a), other = raced_site(st, &r.b);
         struct str text = {0};
-        called.where = b->op.access->where;
-        window_describe_race(&a->op, matching_rank(st, a->act.actor), &b->op,
-                             matching_rank(st, b->act.actor), &text);
+        if (one > other || (one == other && r.a.actor > r.b.actor))
+            r = (struct rma_race){r.b, r.a};
+        window_describe_race(st, &r, &text);
         handover_finding(s, (struct trouble){.kind = FINDING_RMA_RACE,
-                                             .actor = matching_rank(st, b->act.actor),
+                                             .actor = r.b.actor,
                                              .message = str_text(&text),
-                                             .site = handover_site(&called)});
+                                             .site = raced_site(st, &r.b),
+                                             .other = raced_site(st, &r.a)});
         str_free(&text);
     }
     vec_free(&races);

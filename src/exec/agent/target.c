@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * target.c - stopping where the user asks whether a rank can get there.
+ * target.c - stopping where the user asks whether a rank can get there, and how far it
+ * is.
  *
  * The first byte of the place is replaced by a breakpoint. The rank that comes to it goes
  * no further, so the instruction itself is never needed again. */
 #include "exec/agent/agent.h"
+#include "exec/agent/unwind.h"
 
 #include <signal.h>
 #include <sys/mman.h>
@@ -39,4 +41,27 @@ bool target_reached(void *context)
             return true;
         }
     return false;
+}
+
+/* ---- how far is it? ---- */
+
+bool target_far(void)
+{
+    return agent.link->flow_sites != 0;
+}
+
+uint32_t target_hops(void)
+{
+    enum { DEEPEST = 64 };
+    uint64_t calls[DEEPEST];
+    struct flow_map f = agent.link->flow;
+    const struct link_module *program = &agent.link->modules[0];
+    uint32_t n = unwind_calls(calls, DEEPEST);
+    f.sites = link_at(agent.link, agent.link->flow_sites);
+    for (uint32_t i = 0; i < n; i++)
+        calls[i] = calls[i] >= program->low && calls[i] < program->high
+                       ? calls[i] - program->base
+                       : 0;
+    flow_hops hops = flow_distance(&f, calls, n);
+    return hops == FLOW_NEVER ? UINT32_MAX : hops;
 }

@@ -26,8 +26,7 @@ static bool is_ours(uint64_t pc)
            (pc >= l->fortran_low && pc < l->fortran_high);
 }
 
-/* Is this address neither in our code nor in a library of the system? */
-static bool is_users(uint64_t pc)
+bool unwind_is_users(uint64_t pc)
 {
     const struct link *l = agent.link;
     for (uint32_t i = 0; i < l->nmodules && i < LINK_MAX_MODULES; i++) {
@@ -46,7 +45,7 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *to)
     uint64_t pc = _Unwind_GetIP(context);
     if (u->function && _Unwind_GetRegionStart(context) == (uintptr_t)u->function)
         u->met = true;
-    if (is_users(pc)) {
+    if (unwind_is_users(pc)) {
         u->site = pc;
         return _URC_NORMAL_STOP;
     }
@@ -65,9 +64,25 @@ static _Unwind_Reason_Code collect(struct _Unwind_Context *context, void *to)
     int exact = 0;
     uint64_t pc = _Unwind_GetIPInfo(context, &exact);
     pc += exact != 0;
-    if (is_users(pc))
+    if (unwind_is_users(pc))
         s->to[s->n++] = pc;
     return ++s->frames < DEEPEST && s->n < s->room ? _URC_NO_REASON : _URC_NORMAL_STOP;
+}
+
+static _Unwind_Reason_Code collect_all(struct _Unwind_Context *context, void *to)
+{
+    struct sites *s = to;
+    uint64_t pc = _Unwind_GetIP(context);
+    if (s->n || !is_ours(pc))
+        s->to[s->n++] = pc;
+    return ++s->frames < DEEPEST && s->n < s->room ? _URC_NO_REASON : _URC_NORMAL_STOP;
+}
+
+uint32_t unwind_calls(uint64_t *to, uint32_t room)
+{
+    struct sites s = {.to = to, .room = room};
+    _Unwind_Backtrace(collect_all, &s);
+    return s.n;
 }
 
 uint32_t unwind_sites(uint64_t *to, uint32_t room)

@@ -9,10 +9,15 @@
 /* Called in the handler of a system call: the innermost address in the program's own
  * code on the stack; 0 if there is none. */
 uint64_t unwind_site(void);
+/* Is this address neither in our code nor in a library of the system? */
+bool unwind_is_users(uint64_t pc);
 /* Called in a handler of a signal: the addresses of calls in the program's own code on
  * the stack, innermost first; returns their number. The first may be that of an
  * instruction, to which 1 is added, as if it were a call that returns there. */
 uint32_t unwind_sites(uint64_t *to, uint32_t room);
+/* Called in our code: the addresses to which the calls on the stack return, innermost
+ * first, from that of our code on; returns their number. */
+uint32_t unwind_calls(uint64_t *to, uint32_t room);
 /* Called in the MPI library: the innermost address on the stack that is neither in our
  * code nor in MPICH's Fortran bindings; 0 if there is none. */
 uint64_t unwind_fortran(void);

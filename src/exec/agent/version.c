@@ -29,9 +29,11 @@ struct content {
     int64_t height;   /* the number of levels of nodes above the leaves */
     int64_t aside;    /* a list of deeds that are still to be added; NONE: none */
     int64_t attached; /* a list of runs; NONE: nothing was ever attached */
+    int64_t gone;     /* the same: memory that does not exist any more */
 };
 
-static const struct content empty = {.tree = NONE, .aside = NONE, .attached = NONE};
+static const struct content empty = {
+    .tree = NONE, .aside = NONE, .attached = NONE, .gone = NONE};
 
 /* ---- what is kept once ---- */
 
@@ -530,14 +532,24 @@ static bool run_is_attached(const struct content *c, struct port_run run)
     return run.at >= end;
 }
 
-static bool is_attached(const struct content *c, const struct deed *d)
+static bool overlaps_any(int64_t list, const struct port_run *run)
 {
-    if (!d->dynamic) /* the library has checked */
-        return true;
-    if (c->attached == NONE)
+    size_t n = list == NONE ? 0 : kept_size(list) / sizeof *run;
+    const struct port_run *at = n ? kept_bytes(list) : NULL;
+    for (size_t k = 0; k < n; k++)
+        if (at[k].at < run->at + run->bytes && run->at < at[k].at + at[k].bytes)
+            return true;
+    return false;
+}
+
+/* Is the memory there? That it lies within the window has been checked by the library. */
+static bool is_there(const struct content *c, const struct deed *d)
+{
+    if (d->dynamic && c->attached == NONE)
         return false;
     for (size_t i = 0; i < d->nruns; i++)
-        if (!run_is_attached(c, runs_of(d)[i]))
+        if (d->dynamic ? !run_is_attached(c, runs_of(d)[i])
+                       : overlaps_any(c->gone, &runs_of(d)[i]))
             return false;
     return true;
 }
@@ -548,22 +560,30 @@ static int by_place(const void *x, const void *y)
     return (a->at > b->at) - (a->at < b->at);
 }
 
-/* Attaches the memory of a deed, or detaches it. Its bytes are zero then. */
+/* The list with the run, or without it. */
+static int64_t list_with(int64_t old, struct port_run run, bool with)
+{
+    size_t n = old == NONE ? 0 : kept_size(old) / sizeof run;
+    struct port_run *list = (struct port_run *)(void *)room_for((n + 1) * sizeof *list);
+    if (n)
+        memcpy(list, kept_bytes(old), n * sizeof *list);
+    for (size_t i = 0; i < n; i++)
+        if (list[i].at == run.at)
+            list[i--] = list[--n];
+    if (with)
+        list[n++] = run;
+    qsort(list, n, sizeof *list, by_place);
+    int64_t made = keep(list, n * sizeof *list);
+    free(list);
+    return made;
+}
+
+/* Attaches the memory of a deed, or it is gone. Its bytes are zero then. */
 static void attach(struct content *c, const struct deed *d)
 {
-    size_t n = c->attached == NONE ? 0 : kept_size(c->attached) / sizeof(struct port_run);
-    struct port_run *list = (struct port_run *)(void *)room_for((n + 1) * sizeof *list);
     const struct port_run mine = *runs_of(d);
-    if (n)
-        memcpy(list, kept_bytes(c->attached), n * sizeof *list);
-    for (size_t i = 0; i < n; i++)
-        if (list[i].at == mine.at)
-            list[i--] = list[--n];
-    if (d->kind == PORT_ATTACH)
-        list[n++] = mine;
-    qsort(list, n, sizeof *list, by_place);
-    c->attached = keep(list, n * sizeof *list);
-    free(list);
+    c->attached = list_with(c->attached, mine, d->kind == PORT_ATTACH);
+    c->gone = list_with(c->gone, mine, d->kind == PORT_GONE);
     char *zero = room_for(mine.bytes);
     memset(zero, 0, mine.bytes);
     scatter(c, d, zero);
@@ -577,11 +597,15 @@ static uint64_t find_after(uint64_t version, int64_t deed, int64_t *result)
     struct content c = content_of(version);
     const struct deed *d = deed_at(deed);
     *result = 0;
-    if (d->kind == PORT_ATTACH || d->kind == PORT_DETACH) {
+    if (d->kind == PORT_ATTACH || d->kind == PORT_DETACH || d->kind == PORT_GONE) {
         attach(&c, d);
         return number_of(&c);
     }
-    if (!is_attached(&c, d)) {
+    if (d->kind == PORT_SYNC) {
+        *result = (int64_t)version; /* it reads everything */
+        return version;
+    }
+    if (!is_there(&c, d)) {
         *result = NONE;
         return version;
     }

@@ -13,8 +13,11 @@
  * compared, and the verdict says so. */
 #include "exec/agent/watch.h"
 #include "exec/agent/areas.h"
+#include "exec/agent/touch.h"
 #include "exec/agent/track.h"
+#include "exec/agent/unwind.h"
 #include "exec/agent/watching.h"
+#include "exec/agent/window.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -130,7 +133,7 @@ static int by_part(const void *x, const void *y)
 
 bool watch_is_on(const struct port_watch *w)
 {
-    return w->n && !w->raced;
+    return w->n && !w->raced && !(w->window && watch_too_busy(w));
 }
 
 /* Collects the watched bytes themselves. */
@@ -146,6 +149,8 @@ static void collect_spots(const struct head *h)
             s.use = w->use;
             s.plain = w->plain;
             s.site = w->from.site;
+            if (w->window)
+                window_spot(w, &s);
             vec_push(&a->spots, s);
         }
     if (a->spots.len > 1)
@@ -188,6 +193,17 @@ static bool ours(struct rank *r, uintptr_t page)
     return pages_own((void *)page);
 }
 
+/* Is this a page of constants? Of a program and its libraries, all that can be written is
+ * some rank's own. */
+static bool constant(uintptr_t page)
+{
+    const struct link *l = agent.link;
+    for (uint32_t i = 0; i < l->nmodules && i < LINK_MAX_MODULES; i++)
+        if (page >= page_down(l->modules[i].low) && page < l->modules[i].high)
+            return true;
+    return false;
+}
+
 /* Adds the pages of a range that may be protected. */
 static void add_allowed(struct rank *r, runs_vec *to, uintptr_t low, uintptr_t high,
                         int protection)
@@ -199,7 +215,7 @@ static void add_allowed(struct rank *r, runs_vec *to, uintptr_t low, uintptr_t h
     for (uintptr_t p = low; p < high; p += PAGE)
         if (ours(r, p))
             add_run(to, p, p + PAGE, protection);
-        else
+        else if (protection == PROT_NONE || !constant(p))
             agent.watching->foreign = true;
 }
 
@@ -416,6 +432,48 @@ static void step(struct rank *r, ucontext_t *u, uintptr_t address,
     u->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 
+/* How many rounds of an instruction that is repeated stay on the page of this address. */
+static uint64_t rounds_on_page(uintptr_t a, uint64_t each)
+{
+    return (page_down(a) + PAGE - a) / each;
+}
+
+/* Carries out the rounds of a repeated instruction that stay on this page, which would be
+ * a step each. False if that cannot be done here. */
+static bool do_rounds(struct rank *r, ucontext_t *u, uintptr_t address,
+                      const struct memory_access *access)
+{
+    greg_t *regs = u->uc_mcontext.gregs;
+    uintptr_t to = (uintptr_t)regs[REG_RDI], from = (uintptr_t)regs[REG_RSI];
+    uintptr_t page = page_down(address), other = page_down(access->write ? from : to);
+    const struct run *run = run_at(r, page);
+    uint64_t each = access->each, n = (uint64_t)regs[REG_RCX];
+    if (!access->repeats || !run || agent.watching->nsteps || patience_steps() ||
+        agent.trial || page != page_down(access->write ? to : from) ||
+        (access->moves && (other == page || run_at(r, other) || !ours(r, other))))
+        return false;
+    if (n > rounds_on_page(access->write ? to : from, each))
+        n = rounds_on_page(access->write ? to : from, each);
+    if (access->moves && n > rounds_on_page(access->write ? from : to, each))
+        n = rounds_on_page(access->write ? from : to, each);
+    if (!n)
+        return false;
+    if (access->moves && !access->write)
+        pages_touch((const void *)to, n * each);
+    set(r, page, page + PAGE, USUAL);
+    for (uint64_t i = 0; i < n; i++) /* one by one: they may overlap */
+        memcpy((char *)to + i * each,
+               access->moves ? (const char *)from + i * each
+                             : (const char *)&regs[REG_RAX],
+               each);
+    set(r, page, page + PAGE, run->protection);
+    regs[REG_RDI] += (greg_t)(n * each);
+    regs[REG_RSI] += access->moves ? (greg_t)(n * each) : 0;
+    regs[REG_RCX] -= (greg_t)n;
+    regs[REG_RIP] += regs[REG_RCX] ? 0 : access->length;
+    return true;
+}
+
 /* Is this a pushf? It may have the prefixes of another size, or of none. */
 static bool pushes_flags(uint64_t pc)
 {
@@ -484,21 +542,55 @@ void watch_over(void *context)
 
 /* ---- judging ---- */
 
-const struct spot *watch_spot(uintptr_t low, uintptr_t high, bool write)
+/* The index of the first of the watched bytes that begin behind the access. */
+static size_t behind(uintptr_t high)
 {
     const spots_vec *v = &agent.watching->spots;
     size_t from = 0, to = v->len;
-    while (from < to) { /* finds the first that begins behind the access */
+    while (from < to) {
         size_t middle = (from + to) / 2;
         if (v->at[middle].low < high)
             from = middle + 1;
         else
             to = middle;
     }
-    for (size_t i = from; i-- > 0 && v->at[i].reach > low;)
-        if (v->at[i].high > low && (write || v->at[i].use == PORT_WRITES))
+    return from;
+}
+
+const struct spot *watch_spot(uintptr_t low, uintptr_t high, bool write)
+{
+    const spots_vec *v = &agent.watching->spots;
+    for (size_t i = behind(high); i-- > 0 && v->at[i].reach > low;)
+        if (v->at[i].high > low && !v->at[i].window &&
+            (write || v->at[i].use == PORT_WRITES))
             return &v->at[i];
     return NULL;
+}
+
+/* Where the program is, in a handler of the signal. */
+static uint64_t place_of(const ucontext_t *u)
+{
+    uint64_t site = u ? (uint64_t)u->uc_mcontext.gregs[REG_RIP] : 0;
+    if (!site || !unwind_is_users(site))
+        return unwind_sites(&site, 1) ? site : 0;
+    return site + 1; /* as if it were a call, which has returned there */
+}
+
+void watch_windows(const struct memory_access *a, const ucontext_t *u)
+{
+    const spots_vec *v = &agent.watching->spots;
+    for (size_t i = behind(a->high); i-- > 0 && v->at[i].reach > a->low;) {
+        const struct spot *s = &v->at[i];
+        if (!s->window || s->high <= a->low ||
+            (u && !unwind_is_users((uint64_t)u->uc_mcontext.gregs[REG_RIP]) &&
+             watch_reads_too_far(u, a, s)))
+            continue;
+        struct touch t = {.window = s->number, .owner = s->owner, .write = a->write};
+        t.lo = s->at + (a->low > s->low ? a->low - s->low : 0);
+        t.hi = s->at + (a->high < s->high ? a->high : s->high) - s->low;
+        t.site = place_of(u);
+        touch_note(&t);
+    }
 }
 
 static bool too_many(uint64_t faults)
@@ -604,16 +696,16 @@ bool watch_fault(void *context, const void *address)
     for (uint32_t i = 0; i < access.n; i++) {
         access.low = access.part[i].low;
         access.high = access.part[i].high;
+        watch_windows(&access, u);
         const struct spot *s = watch_spot(access.low, access.high, access.write);
         if (!s || watch_reads_too_far(u, &access, s))
             continue;
         agent.current = who;
-        if (!watch_race(context, s, &access))
-            return true;
-        agent.current = AT_AGENT;
+        watch_race(context, s, &access);
+        return true;
     }
     watch_enforce(r); /* looking at a string may have opened the page */
-    if (!spend(r, a))
+    if (!spend(r, a) && !do_rounds(r, u, a, &access))
         step(r, u, a, &access);
     agent.current = who;
     return true;

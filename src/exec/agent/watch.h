@@ -68,7 +68,10 @@ struct memory_access {
     struct memory_part part[MOST_PARTS];
     uint32_t n; /* the number of parts; 0: it accesses nothing */
     bool write;
-    bool repeats; /* the instruction is repeated, and the access is that of all rounds */
+    bool repeats; /* the instruction is repeated, and the access is that of all rounds; */
+    bool moves;   /* it copies memory, and does not just fill it; */
+    uint8_t each; /* so many bytes in each round; */
+    uint8_t length; /* and has so many bytes itself */
 };
 struct memory_access access_of(const void *ucontext, uintptr_t address);
 

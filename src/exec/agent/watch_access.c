@@ -47,7 +47,9 @@ static void read_vex(struct insn *i, uint8_t first)
         i->mask = c & 7;
         i->index_high = !(c & 8);
         i->vector = 16u << (c >> 5 & 3);
+        i->half = (a & 7) == 5 || (a & 7) == 6;
         vex(i, a & 3, b);
+        insn_find_half(i);
         return;
     }
     i->vector = b & 4 ? 32 : 16;
@@ -321,6 +323,8 @@ static unsigned size_0f3a(const struct insn *i)
 
 unsigned insn_size(const struct insn *i)
 {
+    if (i->half)
+        return half_size(i);
     if (i->broadcast)
         return i->wide ? 8 : 4;
     switch (i->map) {
@@ -444,6 +448,9 @@ static bool of_string(const struct insn *i, const greg_t *regs, struct memory_ac
     a->high = from + (uint64_t)regs[REG_RCX] * each;
     a->low = from;
     a->repeats = true;
+    a->moves = moves;
+    a->each = (uint8_t)each;
+    a->length = (uint8_t)(i->at - (const uint8_t *)regs[REG_RIP]);
     return true;
 }
 

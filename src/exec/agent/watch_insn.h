@@ -18,6 +18,8 @@ struct insn {
     enum map map;
     unsigned vector; /* bytes of a vector register; 0: not VEX or EVEX */
     bool evex, broadcast;
+    bool half; /* numbers of 16 bits (AVX512-FP16): in maps 5 and 6, which are as 0F and
+                  0F 38, and some in 0F 3A */
     uint8_t mask;    /* the mask register of an EVEX instruction; 0: none */
     uint8_t third;   /* the register that VEX names besides ModRM */
     uint8_t index;   /* of a gather or scatter: the register of the indices */
@@ -31,6 +33,14 @@ struct insn {
 
 /* The size of the operand in memory; 0: not known. */
 unsigned insn_size(const struct insn *);
+
+/* ---- watch_half.c ---- */
+
+/* Marks instructions for numbers of 16 bits that the map alone does not tell. */
+void insn_find_half(struct insn *);
+/* For such instructions: the size of the operand in memory, and that of its elements. */
+unsigned half_size(const struct insn *);
+unsigned half_element(const struct insn *);
 
 /* ---- watch_lanes.c ---- */
 

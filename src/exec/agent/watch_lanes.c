@@ -269,6 +269,8 @@ static unsigned element_0f3a(const struct insn *i, unsigned usual)
 unsigned insn_element(const struct insn *i)
 {
     unsigned usual = i->wide ? 8 : 4;
+    if (i->half)
+        return i->broadcast ? 0 : half_element(i);
     if (i->broadcast && !insn_is_indexed(i))
         return 0;
     switch (i->map) {

@@ -6,10 +6,13 @@
  * remark. Where the operation is completed is known later, so the remark is changed
  * then. A rank that gives the memory away ends: the data would be delivered to
  * something else. */
+#include "exec/agent/objects.h"
+#include "exec/agent/origins.h"
 #include "exec/agent/remark.h"
 #include "exec/agent/syscall.h"
 #include "exec/agent/unwind.h"
 #include "exec/agent/watching.h"
+#include "exec/agent/window.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -54,15 +57,19 @@ static const char *name_of(const struct port_watch *w, char *to, size_t room)
 static void report(struct port_watch *w, const char *does, const uint64_t *sites,
                    uint32_t n)
 {
-    char text[FAULT_TEXT], calls[FRAMES * 32] = "", name[96];
-    for (uint32_t i = 1; i < n; i++) {
+    char text[FAULT_TEXT], calls[FRAMES * 48] = "", name[96];
+    for (uint32_t i = 0; i < n && n > 1; i++) {
         size_t len = strlen(calls);
-        snprintf(calls + len, sizeof calls - len, "%s%s",
-                 i == 1 ? " (in a function called at " : ", ",
-                 port_place((void *)(uintptr_t)sites[i]));
+        snprintf(calls + len, sizeof calls - len, "%s%c%c%lx%c%s%s",
+                 i == 0   ? " (in "
+                 : i == 1 ? ", called from "
+                          : ", ",
+                 PLACE_BEGIN, PLACE_FUNCTION, (unsigned long)sites[i], PLACE_END,
+                 i ? " at " : "", i ? port_place((void *)(uintptr_t)sites[i]) : "");
     }
     snprintf(text, sizeof text, "%s %s%s%s" NEVER, does, name_of(w, name, sizeof name),
              calls, n > 1 ? ")" : "");
+    origins_tell(FINDING_LOCAL_RACE, n ? sites[0] : 0, (const void *)w->part[0].low);
     remark_about(FINDING_LOCAL_RACE, n ? sites[0] : 0, (uint64_t)(uintptr_t)w->from.site,
                  text);
     w->raced = true;
@@ -97,12 +104,14 @@ void watch_compare(struct port_watch *w)
 {
     w->plain = true;
     link_leaves_out(agent.shared,
-                    "some buffers of pending operations compared, not watched");
+                    w->window
+                        ? TOUCH_LEFT_OUT
+                        : "some buffers of pending operations compared, not watched");
 }
 
 EXPORT void port_check(struct port_watch *w, struct port_from done)
 {
-    if (!w->n || w->raced || w->seen || digest_of(w) == w->digest)
+    if (!w->n || w->raced || w->window || digest_of(w) == w->digest)
         return;
     uint64_t site = (uint64_t)(uintptr_t)done.site;
     report(w, LOCAL_RACE_COMPARED " (what it writes there was not watched)", &site, 1);
@@ -110,7 +119,7 @@ EXPORT void port_check(struct port_watch *w, struct port_from done)
 
 EXPORT void port_refresh(struct port_watch *w)
 {
-    if (w->n && !w->seen)
+    if (w->n && !w->window)
         w->digest = digest_of(w);
 }
 
@@ -121,11 +130,31 @@ EXPORT bool port_watching(void)
     return rank_head()->watches;
 }
 
+/* The memory of the buffer ends with the call that starts the operation, if the compiler
+ * has made it for that call. */
+static void check_temporary(const struct port_watch *w)
+{
+    char name[96], text[FAULT_TEXT];
+    struct viewpoint here = {w->from.site, w->frame};
+    if (!w->n || !w->frame || w->local ||
+        !objects_in_temporary(here, (const char *)w->part[0].low))
+        return;
+    snprintf(text, sizeof text,
+             "%s is a temporary of the compiler, an expression or a copy of an array "
+             "section, which ends with the call, and the operation is active",
+             name_of(w, name, sizeof name));
+    rank_fail_at(FINDING_LOCAL_RACE, w->from.site, text);
+}
+
 EXPORT void port_watch(struct port_watch *w)
 {
     struct head *h = rank_head();
     w->raced = w->plain = false;
     w->digest = 0;
+    w->local = w->n && w->frame &&
+               objects_in_local((struct viewpoint){w->from.site, w->frame},
+                                (const char *)w->part[0].low);
+    check_temporary(w);
     if (h->nwatches == MOST && w->n) {
         link_leaves_out(agent.shared,
                         "buffers beyond the first 1024 in use at once not watched");
@@ -158,14 +187,8 @@ EXPORT void port_unwatch(struct port_watch *w, struct port_from done)
         w->next->at = w->at;
     w->next = NULL;
     w->at = NULL;
-    if (w->raced && !w->seen)
+    if (w->raced && !w->window)
         report_end(w, done);
-}
-
-EXPORT void port_watch_again(struct port_watch *w)
-{
-    w->raced = false;
-    changed();
 }
 
 static bool overlap(const struct port_watch *w, const struct port_bytes *part, uint32_t n)
@@ -187,18 +210,15 @@ EXPORT void port_access(struct port_from from, const struct port_bytes *part, ui
     for (struct port_watch *w = rank_head()->watches; w; w = w->next) {
         if ((use == PORT_READS && w->use == PORT_READS) || !overlap(w, part, n))
             continue;
-        struct port_touch t = {
-            .low = part[0].low, .high = part[n - 1].high, .site = from.site};
-        t.write = use == PORT_WRITES;
-        if (w->seen) {
-            w->seen(w, &t);
+        if (w->window) {
+            window_touched(w, part, n, use, from);
             continue;
         }
         char does[64];
         bool was = w->raced;
         uint64_t site = (uint64_t)(uintptr_t)from.site;
         snprintf(does, sizeof does, "MPI_%s %s", port_call_name(from.call),
-                 t.write ? "writes to" : "reads");
+                 use == PORT_WRITES ? "writes to" : "reads");
         report(w, does, &site, 1);
         w->raced |= was;
     }
@@ -220,16 +240,46 @@ static bool frame_is_gone(const struct rank *r, uintptr_t low, uintptr_t sp)
 
 #define GONE "the function that holds %s has returned, and the operation is active"
 
+/* Memory of windows in frames of functions that have returned. */
+static void leave_windows(const struct rank *r, const void *site, uintptr_t sp)
+{
+    for (const struct port_watch *w = r->head->watches, *next; w; w = next) {
+        next = w->next;
+        if (w->window && w->n && frame_is_gone(r, w->part[0].low, sp)) {
+            window_gone((const void *)w->part[0].low, 1, site);
+            next = r->head->watches;
+        }
+    }
+}
+
+#define OVER "the block that holds %s has ended, and the operation is active"
+
+/* Is the buffer a variable of a block that the program has left since? The space may be
+ * used for others, also if that has not happened yet. */
+static bool scope_is_over(const struct port_watch *w, struct port_from from,
+                          const void *sp)
+{
+    struct viewpoint here = {from.site, (const char *)sp - 2 * sizeof(void *)};
+    return w->local && sp && from.site &&
+           !objects_in_local(here, (const char *)w->part[0].low);
+}
+
 EXPORT void port_enter(struct port_from from, const void *sp)
 {
     const struct rank *r = running();
     agent.watching->inside = true;
-    for (const struct port_watch *w = r->head->watches; w; w = w->next)
-        if (w->n && frame_is_gone(r, w->part[0].low, (uintptr_t)sp)) {
+    if (r->head->copies)
+        leave_windows(r, from.site, (uintptr_t)sp);
+    for (const struct port_watch *w = r->head->watches; w; w = w->next) {
+        bool use = w->n && !w->window;
+        bool gone = use && frame_is_gone(r, w->part[0].low, (uintptr_t)sp);
+        if (gone || (use && scope_is_over(w, from, sp))) {
             char name[96], text[FAULT_TEXT];
-            snprintf(text, sizeof text, GONE, name_of(w, name, sizeof name));
+            snprintf(text, sizeof text, gone ? GONE : OVER,
+                     name_of(w, name, sizeof name));
             rank_fail_at(FINDING_LOCAL_RACE, from.site, text);
         }
+    }
 }
 
 /* ---- back to the program ---- */
@@ -371,7 +421,7 @@ static struct port_watch *watch_on(const struct head *h, uintptr_t low, uintptr_
 {
     struct port_bytes all = {low, high};
     for (struct port_watch *w = h->watches; w; w = w->next)
-        if (w->n && overlap(w, &all, 1))
+        if (w->n && !w->window && overlap(w, &all, 1))
             return w;
     return NULL;
 }
@@ -388,6 +438,7 @@ void watch_gone(const void *at, size_t bytes, const char *how)
         return;
     char name[96];
     agent.watching->inside = true;
+    origins_tell(FINDING_LOCAL_RACE, 0, at);
     rank_fail(FINDING_LOCAL_RACE, GIVES, how, name_of(w, name, sizeof name));
 }
 
@@ -402,7 +453,7 @@ bool watch_unmaps(struct call *c, uintptr_t low, uintptr_t high, const char *how
 
 /* ---- accesses ---- */
 
-bool watch_race(void *context, const struct spot *spot,
+void watch_race(void *context, const struct spot *spot,
                 const struct memory_access *access)
 {
     struct rank *r = running();
@@ -410,28 +461,19 @@ bool watch_race(void *context, const struct spot *spot,
     uintptr_t sp = (uintptr_t)((const ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
     uintptr_t low = spot->low;
     int who = agent.current;
-    bool step = false;
     watch_lift(r);
     agent.current = AT_AGENT;
     uint64_t sites[FRAMES];
     uint32_t n = unwind_sites(sites, FRAMES);
     agent.current = who;
-    if (w->seen) {
-        struct port_touch t = {access->low, access->high, access->write,
-                               n ? (void *)(uintptr_t)sites[0] : NULL};
-        step = w->seen(w, &t);
-        w->raced = !step;
-        changed();
-    } else if (frame_is_gone(r, low, sp)) {
+    if (frame_is_gone(r, low, sp)) {
         char name[96], text[FAULT_TEXT];
         snprintf(text, sizeof text, GONE, name_of(w, name, sizeof name));
         crash_leave(context, FINDING_LOCAL_RACE, text);
-        return false;
-    } else {
-        report(w, access->write ? "writes to" : "reads", sites, n);
+        return;
     }
+    report(w, access->write ? "writes to" : "reads", sites, n);
     watch_enforce(r);
-    return step;
 }
 
 /* ---- system calls ---- */
@@ -446,6 +488,9 @@ static void accessed(struct call *c, uint64_t low, uint64_t bytes, bool write)
 {
     const struct spot *s = bytes ? watch_spot(low, low + bytes, write) : NULL;
     uint64_t sites[FRAMES];
+    struct memory_access all = {.low = low, .high = low + bytes, .write = write};
+    if (bytes)
+        watch_windows(&all, NULL);
     if (!s || s->watch->raced)
         return;
     uint32_t n = unwind_sites(sites, FRAMES);

@@ -22,6 +22,10 @@ struct spot { /* watched bytes */
     struct port_watch *watch;
     enum port_use use;
     bool plain;       /* as in the watch, whose page may be protected */
+    bool window;      /* they belong to a window: */
+    uint32_t number;  /* which one, */
+    int owner;        /* whose part, */
+    uint64_t at;      /* and where in it the first byte is */
     const void *site; /* the call that started the operation */
 };
 typedef VEC(struct spot) spots_vec;
@@ -37,10 +41,10 @@ struct watching {
     spots_vec spots; /* all watched bytes of that rank, sorted; in the agent's memory, so
                         that looking at them does not fault */
     runs_vec none, read, wanted, scratch;
-    char *stack_top; /* a stack for the end of calls */
-    void *back;      /* where the call returns to */
+    char *stack_top;       /* a stack for the end of calls */
+    void *back;            /* where the call returns to */
     port_function *callee; /* the function of the program that is about to be called */
-    bool foreign;    /* some pages could not be protected */
+    bool foreign;          /* some pages could not be protected */
     VEC(struct busy) busy;
     uint64_t faults; /* accesses that were let through, in all */
 
@@ -62,15 +66,17 @@ void watch_enforce(struct rank *);
 bool watch_is_on(const struct port_watch *);
 /* The watched bytes that this access must not touch; NULL: none. */
 const struct spot *watch_spot(uintptr_t low, uintptr_t high, bool write);
+/* Notes that the program accesses this memory, as far as it belongs to windows. NULL: in
+ * a system call. */
+void watch_windows(const struct memory_access *, const ucontext_t *);
 bool watch_too_busy(const struct port_watch *);
 bool watch_too_scattered(const struct port_watch *);
 
 /* watch_race.c */
 /* From now on the bytes are only compared. */
 void watch_compare(struct port_watch *);
-/* The program has accessed watched bytes. True: the access is to be let through, and the
- * bytes are still watched. */
-bool watch_race(void *ucontext, const struct spot *, const struct memory_access *);
+/* The program has accessed watched bytes, which are not watched any more. */
+void watch_race(void *ucontext, const struct spot *, const struct memory_access *);
 
 /* watch_string.c: does a function of libc only look at bytes behind those that it was
  * asked for? */

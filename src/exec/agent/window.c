@@ -4,9 +4,14 @@
 #include "exec/agent/window.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/payload.h"
+#include "exec/agent/touch.h"
+#include "exec/agent/unwind.h"
 #include "exec/agent/version.h"
+#include "exec/agent/watching.h"
 #include "explore/explorer.h"
+#include "kernel/window.h"
 
+#include <stddef.h>
 #include <string.h>
 
 /* A rank's copy of bytes of a part. It lies in the rank's memory; the shadow follows:
@@ -22,12 +27,24 @@ struct win_copy {
     uint32_t users;  /* how many other windows have this memory, too */
     bool left;       /* its own window was freed, and only they are left */
     bool fresh;      /* nothing was published so far, so nobody else has stored there */
+    bool told; /* while it is published: what was stored there was noted (touch.h) */
+    struct port_watch watch;
+    struct port_bytes all;  /* the bytes that are watched */
+    struct port_from epoch; /* in which the rank accesses them; for reports */
     char shadow[];
 };
+
+/* In place of the name of a moment. */
+#define NOW UINT32_MAX
 
 bool window_live(void)
 {
     return agent.program.windows;
+}
+
+EXPORT bool port_windows_live(void)
+{
+    return window_live();
 }
 
 static bool unified(void)
@@ -55,17 +72,24 @@ EXPORT uint32_t port_moment(void)
         return RANK_CALLED + h->strand.nops;
     uint32_t place = (uint32_t)__builtin_ctzll(~h->called_taken);
     h->called_taken |= UINT64_C(1) << place;
-    h->called[place] = h->strand.nops;
+    h->called[place].nops = h->strand.nops;
+    h->called[place].calls = touch_calls();
     return place;
 }
 
-static uint32_t moment_of(uint32_t name)
+/* The number of operations that the rank had performed at that moment. *calls: see struct
+ * rma_access. */
+static uint32_t moment_of(uint32_t name, uint32_t *calls)
 {
     struct head *h = rank_head();
+    *calls = 0;
+    if (name == NOW)
+        return h->strand.nops;
     if (name >= RANK_CALLED)
         return name - RANK_CALLED;
     h->called_taken &= ~(UINT64_C(1) << name);
-    return h->called[name];
+    *calls = h->called[name].calls;
+    return h->called[name].nops;
 }
 
 /* ---- accesses ---- */
@@ -73,7 +97,7 @@ static uint32_t moment_of(uint32_t name)
 enum { BASICS_MOST = 128 };
 
 /* The kernel's description of an access, which is kept for good. */
-static const struct rma_access *describe(const struct port_rma *a)
+static const struct rma_access *describe(const struct port_rma *a, uint32_t calls)
 {
     bool atomic =
         a->kind == PORT_ACCUMULATE || a->kind == PORT_FETCH || a->kind == PORT_SWAP;
@@ -82,12 +106,18 @@ static const struct rma_access *describe(const struct port_rma *a)
     memset(&x, 0, sizeof x); /* equal ones are kept once, so the padding matters */
     x.lo = a->lo;
     x.hi = a->hi;
-    x.reads = a->kind == PORT_GET || a->kind == PORT_FETCH || a->kind == PORT_SWAP;
-    x.writes = a->kind != PORT_GET && !idle;
+    x.reads = a->kind == PORT_GET || a->kind == PORT_SYNC || a->kind == PORT_FETCH ||
+              a->kind == PORT_SWAP;
+    x.writes = a->kind != PORT_GET && a->kind != PORT_SYNC && !idle;
     x.commutes = a->commutes;
     if (atomic && a->kind != PORT_SWAP && !idle)
         x.opcode = (uint16_t)(1 + a->op * BASICS_MOST + a->basic);
+    x.element = atomic ? a->element : 0;
     x.plain = a->later;
+    x.local = a->kind >= PORT_STORE;
+    x.polls = a->kind == PORT_SYNC;
+    x.told = a->told || x.polls;
+    x.calls = calls;
     x.where = rank_site((uint64_t)(uintptr_t)a->from.site);
     x.operand = deed_keep(a);
     return payload_bytes(payload_keep(&x, sizeof x));
@@ -97,8 +127,9 @@ static struct op op_of(enum op_kind kind, const struct port_rma *a)
 {
     struct op op = {.kind = kind, .object = a->window, .peer = a->target};
     op.under = a->lock == PORT_NO_LOCK ? NO_LOCK : port_named(a->lock);
-    op.issued = kind == OP_DIRECT || a->later ? moment_of(a->issued) : 0;
-    op.access = describe(a);
+    uint32_t calls = 0;
+    op.issued = kind == OP_DIRECT || a->later ? moment_of(a->issued, &calls) : 0;
+    op.access = describe(a, calls);
     return op;
 }
 
@@ -117,14 +148,11 @@ static void rest_on(const struct port_rma *a)
 {
     if (a->own)
         return;
-    if (a->target != agent.current && a->kind != PORT_GET && a->op != PORT_NO_OP)
-        link_leaves_out(agent.shared,
-                        "loads of window memory, and stores of what was there, not "
-                        "watched");
     if (a->rounds && !a->exclusive)
         link_rests_on(agent.shared, "accumulates of floating-point numbers in one order");
-    if (a->element && a->touched > a->element && (!a->commutes || a->kind == PORT_FETCH))
-        link_rests_on(agent.shared, "accumulates of several elements in one step");
+    if (a->element && a->touched > a->element && !a->exclusive)
+        link_leaves_out(agent.shared,
+                        "elements of an accumulate that take effect one by one");
 }
 
 EXPORT struct port_read port_direct(struct port_from from, const struct port_rma *a)
@@ -222,13 +250,19 @@ bool window_is_store(const struct op *op)
     return deed_kind(op->access->operand) >= PORT_STORE;
 }
 
-/* "MPI_Put at file.c:12 of rank 0, in the epoch of MPI_Win_lock at file.c:10" */
-static void add_access(const struct op *op, uint32_t rank, struct str *s)
+/* "MPI_Put of rank 0 at file.c:12 (epoch of MPI_Win_lock at file.c:10)" */
+static void add_access(int64_t deed, uint32_t rank, struct str *s)
 {
-    int64_t deed = op->access->operand;
     struct port_from from = deed_from(deed), epoch = deed_epoch(deed);
-    if (window_is_store(op))
-        str_addf(s, "a store of rank %u to its copy, before MPI_%s at %s", rank,
+    enum port_rma_kind kind = deed_kind(deed);
+    if (kind == PORT_LOADED || kind == PORT_STORED)
+        str_addf(s, "a %s of rank %u at %s", kind == PORT_STORED ? "store" : "load", rank,
+                 port_place(from.site));
+    else if (kind == PORT_GONE)
+        str_addf(s, "the end of that memory by rank %u at %s", rank,
+                 port_place(from.site));
+    else if (kind >= PORT_STORE)
+        str_addf(s, "a store of rank %u " RMA_RACE_COMPARED ", before MPI_%s at %s", rank,
                  port_call_name(from.call), port_place(from.site));
     else
         str_addf(s, "MPI_%s of rank %u at %s", port_call_name(from.call), rank,
@@ -238,19 +272,21 @@ static void add_access(const struct op *op, uint32_t rank, struct str *s)
                  port_place(epoch.site));
 }
 
-void window_describe_race(const struct op *a, uint32_t rank_a, const struct op *b,
-                          uint32_t rank_b, struct str *s)
+void window_describe_race(const struct state *st, const struct rma_race *r, struct str *s)
 {
-    struct port_run common = deeds_common(a->access->operand, b->access->operand);
-    add_access(b, rank_b, s);
+    int64_t one = window_raced(st, &r->a)->operand;
+    int64_t other = window_raced(st, &r->b)->operand;
+    struct port_run common = deeds_common(one, other);
+    int owner = r->a.touch ? r->a.touch->peer : st->events.at[r->a.event].op.peer;
+    add_access(other, r->b.actor, s);
     str_addf(s, " and ");
-    add_access(a, rank_a, s);
+    add_access(one, r->a.actor, s);
     if (common.bytes > 1)
         str_addf(s, " access bytes %lu to %lu", (unsigned long)common.at,
                  (unsigned long)(common.at + common.bytes - 1));
     else
         str_addf(s, " access byte %lu", (unsigned long)common.at);
-    str_addf(s, " of rank %d's memory, and nothing orders them", b->peer);
+    str_addf(s, " of rank %d's memory, and nothing orders them", owner);
 }
 
 /* ---- publishing ---- */
@@ -279,7 +315,8 @@ static void publish_found(struct port_from from, const struct win_copy *c,
                          .window = c->window,
                          .target = c->owner,
                          .lock = PORT_NO_LOCK,
-                         .issued = RANK_CALLED + rank_head()->strand.nops,
+                         .told = c->told,
+                         .issued = NOW,
                          .lo = s->runs.at[0].at,
                          .hi = last->at + last->bytes,
                          .runs = s->runs.at,
@@ -334,8 +371,24 @@ static void publish(struct port_from from, struct win_copy *c)
     publish_found(from, c, &s);
 }
 
+/* Was all that differs noted when it was stored? */
+static bool was_noted(const struct win_copy *c)
+{
+    for (size_t i = 0, from; i < c->bytes; i++) {
+        for (from = i; i < c->bytes && c->base[i] != c->shadow[i];)
+            i++;
+        if (i > from &&
+            !touch_stored(c->window, c->owner, c->offset + from, c->offset + i))
+            return false;
+    }
+    return true;
+}
+
 static void publish_all(struct port_from from, uint32_t window, bool any)
 {
+    /* What was noted is the kernel's with the first operation. */
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next)
+        c->told = unified() && !c->fresh && !c->watch.plain && was_noted(c);
     for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
         if (!any && c->window != window)
             continue;
@@ -350,6 +403,57 @@ EXPORT void port_window_publish(struct port_from from, uint32_t window)
 {
     if (window_live() && !unified())
         publish_all(from, window, false);
+}
+
+/* ---- polling ----
+ *
+ * A rank may load the same memory again and again, with MPI_Win_sync between, until
+ * another has written there (12.7, unified memory). So a second call at the same place
+ * looks at the public memory as it is in this execution, in any order with the writes of
+ * others. The loads of such a loop do not race: one that comes too early comes again. */
+
+static __attribute__((noinline)) void make_look(struct port_from from,
+                                                const struct win_copy *c, struct op *op)
+{
+    const struct port_run run = {.at = c->offset, .bytes = c->bytes};
+    struct port_rma a = {.kind = PORT_SYNC,
+                         .from = from,
+                         .window = c->window,
+                         .target = c->owner,
+                         .lock = PORT_NO_LOCK,
+                         .issued = NOW,
+                         .lo = run.at,
+                         .hi = run.at + run.bytes,
+                         .runs = &run,
+                         .nruns = 1,
+                         .touched = run.bytes};
+    *op = op_of(OP_DIRECT, &a);
+}
+
+/* Nothing that differs from round to round must stay on the stack. */
+static __attribute__((noinline)) void look(struct port_from from,
+                                           const struct win_copy *c)
+{
+    struct op op;
+    make_look(from, c, &op);
+    rank_wipe_deep();
+    port_take_op(&op, from);
+}
+
+EXPORT void port_window_sync(struct port_from from, uint32_t window)
+{
+    struct head *h = rank_head();
+    bool again = h->synced == from.site && h->synced_at == h->strand.nops;
+    if (!window_live() || !unified())
+        return;
+    for (struct win_copy *c = h->copies; again && c; c = c->next)
+        if (c->window == window)
+            look(from, c);
+    if (again)
+        link_leaves_out(agent.shared,
+                        "puts that a rank polls for, before they are complete");
+    h->synced = from.site;
+    h->synced_at = h->strand.nops;
 }
 
 /* ---- pulling ---- */
@@ -414,7 +518,7 @@ static bool brings_news(const struct op *op, struct outcome o)
     case OP_WUNLOCK:
         return true;
     case OP_DIRECT:
-        return op->under != NO_LOCK;
+        return op->under != NO_LOCK || op->access->polls;
     case OP_POLL:
     case OP_PROBE:
     case OP_IPROBE:
@@ -443,7 +547,7 @@ static void attach(struct port_from from, enum port_rma_kind kind,
                          .window = c->window,
                          .target = c->owner,
                          .lock = PORT_NO_LOCK,
-                         .issued = RANK_CALLED + rank_head()->strand.nops,
+                         .issued = NOW,
                          .lo = run.at,
                          .hi = run.at + run.bytes,
                          .runs = &run,
@@ -451,6 +555,70 @@ static void attach(struct port_from from, enum port_rma_kind kind,
                          .touched = run.bytes};
     port_need_windows("attaches memory to a window");
     port_perform(op_of(OP_DIRECT, &a), from);
+}
+
+static uint32_t part_of(const struct win_copy *c)
+{
+    return c->window * agent.nranks + (uint32_t)c->owner;
+}
+
+/* Watches the memory. Accesses that are let through are counted for the part, whichever
+ * rank makes them, and not for a call. */
+static void watch(struct win_copy *c)
+{
+    uintptr_t low = (uintptr_t)c->base;
+    c->all = (struct port_bytes){low, low + c->bytes};
+    c->watch =
+        (struct port_watch){.part = &c->all, .n = 1, .use = PORT_WRITES, .window = true};
+    c->watch.from.site = (void *)(uintptr_t)(part_of(c) + 1);
+    port_watch(&c->watch);
+}
+
+static struct win_copy *copy_of(const struct port_watch *w)
+{
+    return (struct win_copy *)(uintptr_t)((const char *)w -
+                                          offsetof(struct win_copy, watch));
+}
+
+void window_spot(const struct port_watch *w, struct spot *s)
+{
+    const struct win_copy *c = copy_of(w);
+    s->window = true;
+    s->number = c->window;
+    s->owner = c->owner;
+    s->at = c->offset;
+}
+
+void window_touched(const struct port_watch *w, const struct port_bytes *part, uint32_t n,
+                    enum port_use use, struct port_from from)
+{
+    const struct win_copy *c = copy_of(w);
+    struct touch t = {.window = c->window, .owner = c->owner};
+    t.write = use == PORT_WRITES;
+    t.site = (uint64_t)(uintptr_t)from.site;
+    for (uint32_t i = 0; i < n; i++) {
+        uintptr_t low = part[i].low > c->all.low ? part[i].low : c->all.low;
+        uintptr_t high = part[i].high < c->all.high ? part[i].high : c->all.high;
+        t.lo = c->offset + low - c->all.low;
+        t.hi = c->offset + high - c->all.low;
+        if (low < high)
+            touch_note(&t);
+    }
+}
+
+struct port_from window_epoch(const struct rank *r, uint32_t window, int owner)
+{
+    const struct win_copy *c = r->head->copies;
+    while (c && (c->window != window || c->owner != owner))
+        c = c->next;
+    return c ? c->epoch : (struct port_from){0};
+}
+
+EXPORT void port_window_epoch(uint32_t window, struct port_from epoch)
+{
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next)
+        if (c->window == window)
+            c->epoch = epoch;
 }
 
 EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner,
@@ -485,6 +653,8 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
         attach(from, PORT_ATTACH, c);
     c->next = h->copies;
     h->copies = c;
+    if (window_live())
+        watch(c);
 }
 
 EXPORT bool port_window_same(struct port_from from, const void *base, size_t bytes,
@@ -514,22 +684,35 @@ static void forget(struct port_from from, struct win_copy *c, bool attached)
     while (*at != c)
         at = &(*at)->next;
     *at = c->next;
+    port_unwatch(&c->watch, (struct port_from){0});
     if (attached)
         attach(from, PORT_DETACH, c);
     heap_free(&h->heap, c);
 }
 
-/* The standard wants MPI_Win_free first. Many programs free the memory before, when
- * nobody accesses it any more. */
-void window_gone(const void *block)
+static bool lies_in(const struct win_copy *c, const void *low, size_t bytes)
 {
-    struct win_copy *next;
-    for (struct win_copy *c = rank_head()->copies; c; c = next) {
-        next = c->next;
-        if (c->base != block)
+    const char *from = low;
+    return c->base >= from && c->base < from + bytes;
+}
+
+/* The standard wants MPI_Win_free first. Many programs free the memory before, when
+ * nobody accesses it any more; who does has no memory to access. */
+void window_gone(const void *low, size_t bytes, const void *site)
+{
+    struct win_copy *c = rank_head()->copies;
+    while (c) {
+        if (!lies_in(c, low, bytes)) {
+            c = c->next;
             continue;
-        link_rests_on(agent.shared, "no access to memory of windows after it was freed");
-        forget((struct port_from){0}, c, false);
+        }
+        struct port_from from = {.site = (void *)(uintptr_t)site};
+        if (!site)
+            from.site = (void *)(uintptr_t)unwind_site();
+        if (window_live())
+            attach(from, PORT_GONE, c);
+        forget(from, c, false);
+        c = rank_head()->copies;
     }
 }
 

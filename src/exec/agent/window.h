@@ -20,8 +20,9 @@ bool window_live(void);
 void window_before(struct port_from);
 void window_after(struct port_from, const struct op *, struct outcome);
 
-/* The rank is about to free this block: its copies there are given up. */
-void window_gone(const void *block);
+/* The rank is about to free this memory, or has left it: others must not access it any
+ * more. NULL: where the rank is says its stack. */
+void window_gone(const void *low, size_t bytes, const void *site);
 
 /* For the kernel; see kernel/program.h. */
 uint64_t window_access(struct program *, const struct op *, uint64_t version,
@@ -29,13 +30,31 @@ uint64_t window_access(struct program *, const struct op *, uint64_t version,
 bool window_meet(struct program *, const struct rma_access *, const struct rma_access *);
 uint64_t window_digest(const struct op *);
 /* Writes the race in words: both accesses, and what they have in common. */
-void window_describe_race(const struct op *a, uint32_t rank_a, const struct op *b,
-                          uint32_t rank_b, struct str *);
+struct rma_race; /* kernel/window.h */
+struct state;
+void window_describe_race(const struct state *, const struct rma_race *, struct str *);
 /* Is this access a store of the rank itself, and no call of the program? */
 bool window_is_store(const struct op *);
 
+/* ---- watched memory: see touch.h ---- */
+
+#define TOUCH_LEFT_OUT                                                                   \
+    "some loads of window memory, and stores of what was there, not watched"
+
+struct spot; /* watching.h */
+struct rank;
+/* Which memory of which window are the bytes of this watch? */
+void window_spot(const struct port_watch *, struct spot *);
+/* The running call accesses these bytes, some of which belong to the watch. */
+void window_touched(const struct port_watch *, const struct port_bytes *, uint32_t n,
+                    enum port_use, struct port_from);
+/* The call that has begun the epoch in which the rank accesses that part by itself. */
+struct port_from window_epoch(const struct rank *, uint32_t window, int owner);
+
 /* Given by port.c: performs an operation of the rank without any of this. */
 struct outcome port_perform(struct op, struct port_from);
+/* The same for loops that must come back to a state: clears the operation. */
+struct outcome port_take_op(struct op *, struct port_from);
 uint32_t port_post(struct op, struct port_from);
 void port_need_windows(const char *what);
 /* What the kernel calls this request of the rank; and that nobody asks for it again. */

@@ -214,4 +214,5 @@ const struct tree match_tree = {.grow = grow,
                                 .complete = complete,
                                 .name = name,
                                 .rewind = rewind_actors,
-                                .judge = judge};
+                                .judge = judge,
+                                .sights = &match_sights};

@@ -32,6 +32,7 @@ void work_try(struct work *);
 /* Judges, counts and reports the complete graph. */
 void work_complete(struct work *);
 
+extern const struct sights match_sights; /* sight.c */
 extern const struct tree match_tree; /* the tree functions for a struct work */
 
 #endif

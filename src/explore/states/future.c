@@ -12,7 +12,8 @@ static bool compute_facts(struct states *t, struct states_edge *e)
     if (e->facts)
         return true;
     facts->len = 0;
-    world_unpack(&t->w, node_at(t, e->from)->bytes);
+    if (!states_go(t, node_at(t, e->from)->bytes))
+        return false;
     t->w.facts = facts;
     bool good = states_make(t, &e->step, &settled);
     t->w.facts = NULL;

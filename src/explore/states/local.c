@@ -35,7 +35,7 @@ static bool fetch(struct locals *ls, struct local *l)
         l->op = (struct op){0};
         return true;
     }
-    uint32_t *args = mem_alloc((l->op.nargs + 1) * sizeof *args);
+    uint32_t *args = arena_get(&ls->arena, (l->op.nargs + 1) * sizeof *args);
     for (uint32_t i = 0; i < l->op.nargs; i++) {
         args[i] = l->op.args[i];
         if (l->op.kind == OP_ARRIVE)
@@ -59,6 +59,24 @@ static uint64_t hash_arrive(uint32_t rank, const struct op *op)
                                 XXH3_64bits(head, sizeof head));
 }
 
+/* What all processes take for the first such state: an arrive as the rank's own kind of
+ * state, whose `from` is the number. */
+static uint32_t agreed_alike(struct locals *ls, const struct local *l, uint32_t number)
+{
+    struct program *p = ls->program;
+    int64_t head[] = {l->op.object, l->op.needed, l->op.value, l->op.call,
+                      (int64_t)(p->ops->site ? p->ops->site(p, &l->op) : l->op.where)};
+    XXH3_state_t hash;
+    XXH3_128bits_reset(&hash);
+    XXH3_128bits_update(&hash, head, sizeof head);
+    XXH3_128bits_update(&hash, l->op.args, l->op.nargs * sizeof *l->op.args);
+    XXH128_hash_t h = XXH3_128bits_digest(&hash);
+    struct registered x = {
+        .name = {h.low64, h.high64}, .rank = l->rank + p->nactors, .from = number};
+    uint32_t agreed = registry_number(ls->registry, &x);
+    return agreed == NOWHERE ? NOWHERE : registry_get(ls->registry, agreed)->from;
+}
+
 /* The first local state that is about to arrive at a collective in the same way as this
  * one, whose number is given. */
 static uint32_t first_alike(struct locals *ls, const struct local *l, uint32_t number)
@@ -71,15 +89,10 @@ static uint32_t first_alike(struct locals *ls, const struct local *l, uint32_t n
             a->needed == b->needed && a->value == b->value && a->where == b->where &&
             a->call == b->call && a->nargs == b->nargs &&
             !memcmp(a->args, b->args, a->nargs * sizeof *a->args))
-            return i;
+            return ls->at.at[i]->alike;
     }
     lookup_add(&ls->arrives, hash, number);
-    return number;
-}
-
-static void *copy(const void *from, size_t bytes)
-{
-    return bytes ? memcpy(mem_alloc(bytes), from, bytes) : NULL;
+    return ls->registry ? agreed_alike(ls, l, number) : number;
 }
 
 /* The hash of a local state: of its name, whose it is, and whether the rank failed. */
@@ -95,47 +108,76 @@ static bool is_spent(const struct locals *ls, const struct local *l)
     uint64_t rounds = 0;
     if (l->ended || !op_looks(l->op.kind))
         return false;
-    for (uint32_t i = l->idle; i != NOWHERE; i = ls->at.at[i]->idle)
+    for (uint32_t i = l->idle; i != NOWHERE && i < ls->at.len && ls->at.at[i];
+         i = ls->at.at[i]->idle)
         rounds +=
             op_looks(ls->at.at[i]->op.kind) && ls->at.at[i]->op.where == l->op.where;
     return rounds >= ls->rounds;
 }
 
-/* The number of the actor's present state, which ls->id describes; NOWHERE if it cannot
- * be used. */
-static uint32_t intern(struct locals *ls, uint32_t rank, bool failed, uint32_t made,
-                       uint32_t held, uint32_t idle)
+/* The number of a state that is new to this process; NOWHERE: there is none left. If
+ * other processes know it, what they have found out holds. */
+static uint32_t number(struct locals *ls, struct local *l, uint32_t from,
+                       struct outcome o)
+{
+    if (!ls->registry)
+        return (uint32_t)ls->at.len;
+    struct registered x = {l->name, l->rank, l->failed, l->spent, l->idle, from, o};
+    uint32_t given = registry_number(ls->registry, &x);
+    if (given == NOWHERE)
+        return NOWHERE;
+    l->spent = registry_get(ls->registry, given)->spent;
+    l->idle = registry_get(ls->registry, given)->idle;
+    return given;
+}
+
+static void enter(struct locals *ls, uint32_t at, struct local *l)
+{
+    while (ls->at.len <= at)
+        vec_push(&ls->at, NULL);
+    ls->at.at[at] = l;
+}
+
+/* The number of the actor's present state, which ls->id describes, and to which it came
+ * from `before` by an outcome; NOWHERE if it cannot be used. */
+static uint32_t intern(struct locals *ls, uint32_t rank, const struct pass *how,
+                       struct local like)
 {
     const struct program_ops *ops = ls->program->ops;
     size_t at = 0;
-    uint64_t hash = hash_of(&ls->id.name, rank, failed);
+    uint64_t hash = hash_of(&ls->id.name, rank, like.failed);
     for (uint32_t i; (i = lookup_next(&ls->names, hash, &at)) != NOWHERE;) {
         const struct local *l = ls->at.at[i];
-        if (l->rank == rank && l->failed == failed && l->name.lo == ls->id.name.lo &&
-            l->name.hi == ls->id.name.hi &&
+        if (l->rank == rank && l->failed == like.failed &&
+            l->name.lo == ls->id.name.lo && l->name.hi == ls->id.name.hi &&
             (!ls->exact || ops->same(ls->program, rank, l->image)))
             return i;
     }
-    struct local *l = mem_alloc(sizeof *l);
-    *l = (struct local){.rank = rank,
-                        .failed = failed,
-                        .name = ls->id.name,
-                        .made = made,
-                        .held = held,
-                        .idle = idle,
-                        .nrequests = (uint32_t)ls->id.requests.len,
-                        .nmessages = (uint32_t)ls->id.messages.len};
-    l->requests = copy(ls->id.requests.at, l->nrequests * sizeof *l->requests);
-    l->messages = copy(ls->id.messages.at, l->nmessages * sizeof *l->messages);
+    struct local *l = arena_get(&ls->arena, sizeof *l);
+    *l = like;
+    l->rank = rank;
+    l->name = ls->id.name;
+    l->nrequests = (uint32_t)ls->id.requests.len;
+    l->nmessages = (uint32_t)ls->id.messages.len;
+    l->requests = arena_copy(&ls->arena, ls->id.requests.at,
+                             l->nrequests * sizeof *l->requests);
+    l->messages = arena_copy(&ls->arena, ls->id.messages.at,
+                             l->nmessages * sizeof *l->messages);
     bool good = fetch(ls, l);
     l->spent = is_spent(ls, l);
     l->image = ops->save(ls->program, rank);
-    vec_push(&ls->at, l);
-    lookup_add(&ls->names, hash, (uint32_t)ls->at.len - 1);
+    uint32_t given = number(ls, l, how ? how->from : NOWHERE,
+                            how ? how->o : (struct outcome){0});
+    if (given == NOWHERE) {
+        ops->release(ls->program, rank, l->image);
+        return NOWHERE;
+    }
+    enter(ls, given, l);
+    lookup_add(&ls->names, hash, given);
     if (!l->ended && l->op.kind == OP_ARRIVE)
-        l->alike = first_alike(ls, l, (uint32_t)ls->at.len - 1);
+        l->alike = first_alike(ls, l, given);
     ls->bytes += sizeof *l + (l->nrequests + l->nmessages + l->op.nargs + 8) * 4;
-    return good ? (uint32_t)ls->at.len - 1 : NOWHERE;
+    return good ? given : NOWHERE;
 }
 
 void locals_init(struct locals *ls, struct program *p, bool exact, uint64_t polls)
@@ -148,7 +190,7 @@ void locals_init(struct locals *ls, struct program *p, bool exact, uint64_t poll
     for (uint32_t rank = 0; rank < p->nactors; rank++) {
         ls->present[rank] = NOWHERE;
         if (p->ops->identify(p, rank, &ls->id))
-            ls->present[rank] = intern(ls, rank, false, 0, 0, NOWHERE);
+            ls->present[rank] = intern(ls, rank, NULL, (struct local){.idle = NOWHERE});
         ls->failed |= ls->present[rank] == NOWHERE;
     }
 }
@@ -158,18 +200,10 @@ void locals_free(struct locals *ls)
     const struct program_ops *ops = ls->program->ops;
     if (!ls->failed)
         locals_rewind(ls);
-    for (size_t i = 0; i < ls->at.len; i++) {
-        struct local *l = ls->at.at[i];
-        ops->release(ls->program, l->rank, l->image);
-        free(l->requests);
-        free(l->messages);
-        free((void *)(uintptr_t)l->op.args);
-        free(l);
-    }
-    for (size_t i = 0; i < ls->passes.len; i++) {
-        free(ls->passes.at[i]->places);
-        free(ls->passes.at[i]);
-    }
+    for (size_t i = 0; i < ls->at.len; i++)
+        if (ls->at.at[i])
+            ops->release(ls->program, ls->at.at[i]->rank, ls->at.at[i]->image);
+    arena_free(&ls->arena);
     vec_free(&ls->at);
     vec_free(&ls->passes);
     vec_free(&ls->id.requests);
@@ -177,6 +211,7 @@ void locals_free(struct locals *ls)
     lookup_free(&ls->names);
     lookup_free(&ls->steps);
     lookup_free(&ls->arrives);
+    registry_free(ls->registry);
     free(ls->present);
 }
 
@@ -256,7 +291,7 @@ static struct pass *run(struct locals *ls, uint32_t local, struct outcome o)
     const struct program_ops *ops = ls->program->ops;
     bool posts = op_posts(from->op.kind),
          fails = from->op.kind == OP_ASSERT && !from->op.value;
-    struct pass *p = mem_alloc(sizeof *p);
+    struct pass *p = arena_get(&ls->arena, sizeof *p);
     *p = (struct pass){.from = local, .o = o};
     int32_t message = -1;
     if (o.received)
@@ -269,18 +304,18 @@ static struct pass *run(struct locals *ls, uint32_t local, struct outcome o)
         ops->resume(ls->program, from->rank, o);
     }
     bool good = ops->identify(ls->program, from->rank, &ls->id);
-    p->places =
-        mem_alloc((ls->id.requests.len + ls->id.messages.len + 1) * sizeof *p->places);
+    p->places = arena_get(&ls->arena, (ls->id.requests.len + ls->id.messages.len + 1) *
+                                          sizeof *p->places);
     good = good && find_places(ls, from, posts, message, p->places);
     bool kept = good && o.received && mentions(&ls->id, message);
-    p->to = good ? intern(ls, from->rank, fails, from->made + posts, from->held + kept,
-                          is_idle(&from->op, o.index) ? local : NOWHERE)
-                 : NOWHERE;
+    struct local like = {.failed = fails,
+                         .made = from->made + posts,
+                         .held = from->held + kept,
+                         .idle = is_idle(&from->op, o.index) ? local : NOWHERE};
+    p->to = good ? intern(ls, from->rank, p, like) : NOWHERE;
     if (p->to != NOWHERE) /* the state is the same, but its numbers may be others */
         return p;
     ls->failed = true;
-    free(p->places);
-    free(p);
     return NULL;
 }
 
@@ -302,4 +337,48 @@ const struct pass *locals_pass(struct locals *ls, uint32_t local, struct outcome
     lookup_add(&ls->steps, hash, (uint32_t)ls->passes.len - 1);
     ls->bytes += sizeof *p + 64;
     return p;
+}
+
+/* ---- other processes ---- */
+
+bool locals_share(struct locals *ls)
+{
+    struct registry *r = registry_new();
+    if (!r)
+        return false;
+    for (uint32_t i = 0; i < ls->at.len; i++) {
+        const struct local *l = ls->at.at[i];
+        struct registered x = {.name = l->name,
+                               .rank = l->rank,
+                               .failed = l->failed,
+                               .spent = l->spent,
+                               .idle = l->idle,
+                               .from = NOWHERE};
+        registry_number(r, &x);
+    }
+    ls->registry = r;
+    for (uint32_t i = 0; i < ls->at.len; i++) {
+        const struct local *l = ls->at.at[i];
+        if (!l->ended && l->op.kind == OP_ARRIVE && l->alike == i)
+            agreed_alike(ls, l, i);
+    }
+    return true;
+}
+
+bool locals_learn(struct locals *ls, uint32_t local)
+{
+    VEC(uint32_t) missing = {0};
+    bool good = true;
+    for (uint32_t i = local; i != NOWHERE && (i >= ls->at.len || !ls->at.at[i]);
+         i = registry_get(ls->registry, i)->from)
+        vec_push(&missing, i);
+    while (missing.len && good) {
+        uint32_t next = vec_pop(&missing);
+        const struct registered *x = registry_get(ls->registry, next);
+        const struct pass *p =
+            x->from == NOWHERE ? NULL : locals_pass(ls, x->from, x->o);
+        good = p && p->to == next;
+    }
+    vec_free(&missing);
+    return good;
 }

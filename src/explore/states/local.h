@@ -13,7 +13,9 @@
  * arguments, and a pass says for each place after it which place that was before. */
 #ifndef MZ_EXPLORE_STATES_LOCAL_H
 #define MZ_EXPLORE_STATES_LOCAL_H
+#include "explore/states/arena.h"
 #include "explore/states/lookup.h"
+#include "explore/states/registry.h"
 #include "kernel/program.h"
 
 struct local {
@@ -59,7 +61,10 @@ struct locals {
     uint64_t polls; /* rounds after which a loop of polls whose states differ is assumed
                        to end; 0: after some rounds it is not followed any further */
     uint64_t rounds; /* how many rounds of such a loop are followed */
-    VEC(struct local *) at;
+    struct registry *registry; /* who gives numbers to local states, if there are
+                                  several processes; NULL: this one does */
+    struct arena arena;
+    VEC(struct local *) at; /* NULL: another process has been there */
     VEC(struct pass *) passes;
     struct lookup names, steps, arrives;
     uint32_t *present;  /* for each rank: the local state that its actor is in, or
@@ -79,6 +84,18 @@ static inline const struct local *locals_get(const struct locals *ls, uint32_t l
 {
     return ls->at.at[local];
 }
+
+/* Makes sure that this process has the local state, which another one may have given a
+ * number. False if the rank does not come there again. */
+bool locals_learn(struct locals *, uint32_t local);
+static inline bool locals_know(struct locals *ls, uint32_t local)
+{
+    return (local < ls->at.len && ls->at.at[local]) || locals_learn(ls, local);
+}
+
+/* From now on, numbers are given by a registry that processes started later share. False
+ * if there is no memory for it. */
+bool locals_share(struct locals *);
 
 /* What happens if the pending operation of this local state has this outcome; an
  * assertion that does not hold makes the rank fail. NULL if the state after it cannot be

@@ -41,11 +41,20 @@ void choices_add(struct states_choices *c, uint32_t rank)
         vec_push(&c->acts, states_act(&c->rank[rank].at[i]));
 }
 
-void states_list(struct states *t, const char *bytes, bool unsettled)
+bool states_go(struct states *t, const char *bytes)
+{
+    if (world_unpack(&t->w, bytes))
+        return true;
+    t->unable = t->w.unable;
+    return false;
+}
+
+bool states_list(struct states *t, const char *bytes, bool unsettled)
 {
     struct world *w = &t->w;
     struct states_choices *c = &t->choices;
-    world_unpack(w, bytes);
+    if (!states_go(t, bytes))
+        return false;
     memset(c->done, 0, w->n * sizeof *c->done);
     c->acts.len = 0;
     for (uint32_t p = 0; p < w->n; p++) {
@@ -59,6 +68,7 @@ void states_list(struct states *t, const char *bytes, bool unsettled)
             c->can[p] |= !c->rank[p].at[i].buffered;
         c->may[p] = c->rank[p].len;
     }
+    return true;
 }
 
 /* ---- ends ---- */
@@ -203,9 +213,10 @@ bool states_look(struct states *t, const char *bytes, bool unsettled, uint32_t r
     r->tell = r->cut = r->failed = r->loop.known = false;
     r->found.len = r->bytes.len = r->facts.len = 0;
     r->has_facts = t->wants_facts;
-    states_list(t, bytes, unsettled);
-    bool good = true;
-    if (unsettled) {
+    bool good = states_list(t, bytes, unsettled);
+    if (!good) {
+        return false;
+    } else if (unsettled) {
         good = follow(t, &on, r);
     } else if (rank != NOWHERE) {
         good = expand(t, bytes, rank, r);

@@ -50,7 +50,8 @@ static void take_found(struct states *t, uint32_t node, const struct states_repo
 static void tell_end(struct states *t, uint32_t node)
 {
     struct states_end e = {0};
-    world_unpack(&t->w, node_at(t, node)->bytes);
+    if (!states_go(t, node_at(t, node)->bytes))
+        return;
     states_judge_end(t, &e);
     states_tell(t, node, &e, false);
     vec_free(&e.round);
@@ -93,8 +94,7 @@ static void take_report(struct states *t, struct states_task task,
         t->s->counts.executions++;
 }
 
-/* Is the node too deep to be looked at? */
-static bool is_too_deep(struct states *t, uint32_t node)
+bool states_is_too_deep(struct states *t, uint32_t node)
 {
     uint64_t depth = t->s->options.bounds.depth;
     if (!depth || node_at(t, node)->depth < depth)
@@ -108,7 +108,7 @@ static bool is_too_deep(struct states *t, uint32_t node)
 static bool do_task(struct states *t, struct states_task task)
 {
     const struct states_node *n = node_at(t, task.node);
-    if (is_too_deep(t, task.node))
+    if (states_is_too_deep(t, task.node))
         return true;
     if (!states_look(t, n->bytes, n->unsettled, task.rank, &t->report))
         return false;
@@ -116,14 +116,17 @@ static bool do_task(struct states *t, struct states_task task)
     return true;
 }
 
-/* Fills in the choices at a node, and brings t->w there. */
-static void look_at(struct states *t, uint32_t node)
+/* Fills in the choices at a node, and brings t->w there. False if the explorer cannot go
+ * on. */
+static bool look_at(struct states *t, uint32_t node)
 {
     struct states_choices *c = &t->choices;
-    states_list(t, node_at(t, node)->bytes, node_at(t, node)->unsettled);
+    if (!states_list(t, node_at(t, node)->bytes, node_at(t, node)->unsettled))
+        return false;
     for (uint32_t e = node_at(t, node)->out; e != NOWHERE; e = t->edges.at[e].next_out)
         if (t->edges.at[e].step.rank != NOWHERE && !c->done[t->edges.at[e].step.rank])
             choices_add(c, t->edges.at[e].step.rank);
+    return true;
 }
 
 /* Explores the rank's choices at the node of t->choices as well. */
@@ -236,14 +239,14 @@ static void complete_node(struct states *t, uint32_t node, bool *grew)
 {
     const future_vec *future = &node_at(t, node)->future;
     node_at(t, node)->fresh = false;
-    look_at(t, node);
-    for (bool more = true; more;) {
+    for (bool more = look_at(t, node); more;) {
         more = false;
         for (size_t i = 0; i < future->len; i++)
             answer(t, node, &future->at[i], &more);
         *grew |= more;
     }
-    note_open(t, node);
+    if (!t->unable)
+        note_open(t, node);
 }
 
 /* If a rank could act at every node of a cycle and acts at none, it acts at one. */
@@ -253,20 +256,19 @@ static void complete_cycle(struct states *t, const uint32_t *nodes, size_t n, bo
     uint32_t ranks = t->w.n;
     bool *alive = mem_alloc(ranks), *acted = mem_alloc(ranks);
     memset(alive, true, ranks);
-    for (size_t i = 0; i < n; i++) {
-        look_at(t, nodes[i]);
+    for (size_t i = 0; i < n && look_at(t, nodes[i]); i++)
         for (uint32_t p = 0; p < ranks; p++) {
             alive[p] &= c->may[p];
             acted[p] |= c->done[p];
         }
-    }
-    look_at(t, nodes[0]);
-    for (uint32_t p = 0; p < ranks; p++)
+    bool good = !t->unable && look_at(t, nodes[0]);
+    for (uint32_t p = 0; p < ranks && good; p++)
         if (alive[p] && !acted[p]) {
             expand(t, nodes[0], p, grew);
             node_at(t, nodes[0])->fresh = true; /* something may interfere with it */
         }
-    note_open(t, nodes[0]);
+    if (good)
+        note_open(t, nodes[0]);
     free(alive);
     free(acted);
 }
@@ -292,6 +294,7 @@ static bool within_bounds(struct states *t)
     uint64_t most = t->s->options.memory;
     const struct program *p = t->locals.program;
     uint64_t images = p->ops->stored ? p->ops->stored(p) : 0;
+    images += crew_memory(t);
     if (most && t->used + t->locals.bytes + t->sets.bytes + images > most)
         t->s->counts.stopped = STOP_MEMORY;
     return search_go_on(t->s);
@@ -313,14 +316,30 @@ static bool worth_it(struct states *t)
     return merges || !all;
 }
 
+/* May the next task be done? */
+static bool go_on(struct states *t)
+{
+    if (worth_it(t))
+        return within_bounds(t);
+    t->s->counts.stopped = STOP_TURN;
+    return false;
+}
+
+/* Several processes are worth their start if there is something to do for them. */
+static bool has_crew(struct states *t)
+{
+    const struct search *s = t->s;
+    if (!t->crew && s->options.jobs > 1 && !t->trying &&
+        t->todo.len - t->next >= s->crew_tasks && !crew_start(t, s->options.jobs))
+        t->s->counts.stopped = STOP_WORKER;
+    return t->crew;
+}
+
 static bool find_all(struct states *t)
 {
     while (t->next < t->todo.len) {
-        if (!worth_it(t)) {
-            t->s->counts.stopped = STOP_TURN;
-            return false;
-        }
-        if (!within_bounds(t) || !do_task(t, t->todo.at[t->next++]))
+        if (has_crew(t) ? !crew_work(t, go_on, take_report)
+                        : !go_on(t) || !do_task(t, t->todo.at[t->next++]))
             return false;
     }
     t->next = t->todo.len = 0;
@@ -363,6 +382,8 @@ static bool run(struct states *t)
                 complete_node(t, i, &grew);
         if (!grew)
             complete_cycles(t, &grew);
+        if (t->unable)
+            return false;
     }
     return true;
 }
@@ -380,7 +401,8 @@ static void tell_halts(struct states *t, bool complete)
             continue;
         node_at(t, i)->told = true;
         struct states_end e = {0};
-        world_unpack(&t->w, node_at(t, i)->bytes);
+        if (!states_go(t, node_at(t, i)->bytes))
+            break;
         states_judge_end(t, &e);
         states_tell(t, i, &e, true);
         vec_free(&e.round);
@@ -434,6 +456,7 @@ static void init(struct states *t)
 
 static void destroy(struct states *t)
 {
+    crew_end(t);
     choices_free(&t->choices, t->w.n);
     states_report_free(&t->report);
     nameset_free(&t->sets);
@@ -459,6 +482,9 @@ static void take_counts(struct search *s)
         search_kept_before(s, f->shown.at[i]);
 }
 
+/* fewer tell nothing about whether states merge */
+#define SOME_NODES 1000
+
 static void explore(struct search *s, bool trying, enum instead *unable)
 {
     struct states t = {.s = s, .trying = trying};
@@ -473,6 +499,9 @@ static void explore(struct search *s, bool trying, enum instead *unable)
         s->counts.stopped = STOP_CIRCLE;
     if (complete && !s->counts.stopped)
         states_count_outcomes(&t, &s->counts);
+    if (!t.unable && t.nodes.len >= SOME_NODES &&
+        t.ways < s->turn_limits.merge * (double)t.nodes.len)
+        states_tell_difference(&t);
     if (s->frontier && !t.unable && s->counts.stopped != STOP_TURN)
         leave_rest(&t, begun);
     *unable = t.unable;

@@ -99,6 +99,7 @@ struct states {
     struct states_choices choices;
     struct states_report report;
     bool wants_facts; /* summaries are needed, so facts are noted with the edges */
+    struct crew *crew; /* the other processes; NULL: there are none */
     struct str bytes;
     world_steps_vec moves; /* scratch */
     uint64_t used;         /* memory, roughly */
@@ -133,8 +134,11 @@ uint64_t states_act(const struct world_step *);
 /* The rank is explored at the node of these choices. */
 void choices_add(struct states_choices *, uint32_t rank);
 
-/* Brings t->w to the world with these bytes and fills in t->choices; none is done. */
-void states_list(struct states *, const char *bytes, bool unsettled);
+/* Brings t->w to the world with these bytes and fills in t->choices; none is done. False
+ * if the explorer cannot go on. */
+bool states_list(struct states *, const char *bytes, bool unsettled);
+/* Brings t->w to the world with these bytes. False if the explorer cannot go on. */
+bool states_go(struct states *, const char *bytes);
 /* Makes the step from t->w, and what follows by itself. False if the explorer cannot go
  * on. */
 bool states_make(struct states *, const struct world_step *, bool *settled);
@@ -143,6 +147,23 @@ bool states_make(struct states *, const struct world_step *, bool *settled);
 bool states_look(struct states *, const char *bytes, bool unsettled, uint32_t rank,
                  struct states_report *);
 void states_report_free(struct states_report *);
+
+/* ---- states.c ---- */
+
+/* Is the node too deep to be looked at? */
+bool states_is_too_deep(struct states *, uint32_t node);
+
+/* ---- crew.c ---- */
+
+/* Starts so many processes that do tasks. False if they cannot be started. */
+bool crew_start(struct states *, uint32_t jobs);
+/* Lets them do all that is to be done, and calls `take` with every report. False if it
+ * was stopped. */
+typedef void crew_take_fn(struct states *, struct states_task,
+                          const struct states_report *);
+bool crew_work(struct states *, bool (*go_on)(struct states *), crew_take_fn *take);
+uint64_t crew_memory(const struct states *); /* what they use, in bytes */
+void crew_end(struct states *);
 
 /* ---- future.c ---- */
 
@@ -186,6 +207,11 @@ void states_judge_end(struct states *, struct states_end *);
 /* Reports the execution that leads to this node. */
 void states_tell(struct states *, uint32_t node, const struct states_end *,
                  bool potential);
+
+/* ---- differ.c ---- */
+
+/* Writes to turn.differs in what the states of a rank differ, where many do. */
+void states_tell_difference(struct states *);
 
 /* ---- outcomes.c ---- */
 

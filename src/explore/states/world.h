@@ -92,7 +92,8 @@ void world_init(struct world *, struct locals *, enum buffering);
 void world_free(struct world *);
 void world_start(struct world *); /* at the start of the program */
 void world_pack(const struct world *, struct str *); /* appends */
-void world_unpack(struct world *, const char *bytes);
+/* False if a local state is not known to this process, and cannot be reached by it. */
+bool world_unpack(struct world *, const char *bytes);
 
 static inline const struct local *world_local(const struct world *w, uint32_t rank)
 {

@@ -194,9 +194,10 @@ static int call_delete(const struct attr *a, int handle)
     if (!k->delete)
         return MPI_SUCCESS;
     struct callback mark = callback_begin();
-    int code = k->delete_proxy ? CALLBACK(k->delete_proxy)(k->delete, handle, k->number, a->type,
-                                                 a->value, k->extra)
-                               : CALLBACK(k->delete)(handle, k->number, a->value, k->extra);
+    int code = k->delete_proxy
+                   ? CALLBACK(k->delete_proxy)(k->delete, handle, k->number, a->type,
+                                               a->value, k->extra)
+                   : CALLBACK(k->delete)(handle, k->number, a->value, k->extra);
     callback_end(mark);
     return code;
 }
@@ -208,10 +209,11 @@ static int call_copy(const struct attr *a, int handle, void **value, int *flag)
     if (!k->copy)
         return MPI_SUCCESS;
     struct callback mark = callback_begin();
-    int code = k->copy_proxy
-                   ? CALLBACK(k->copy_proxy)(k->copy, handle, k->number, k->extra, a->type,
-                                   a->value, value, flag)
-                   : CALLBACK(k->copy)(handle, k->number, k->extra, a->value, value, flag);
+    int code =
+        k->copy_proxy
+            ? CALLBACK(k->copy_proxy)(k->copy, handle, k->number, k->extra, a->type,
+                                      a->value, value, flag)
+            : CALLBACK(k->copy)(handle, k->number, k->extra, a->value, value, flag);
     callback_end(mark);
     return code;
 }
@@ -550,7 +552,8 @@ EXPORT void MPII_Keyval_set_proxy(int number, attr_copy_proxy *copy,
  * more. */
 static int keyval_from_fortran(int number)
 {
-    return predefined(number - 1) || number - 1 == MPI_UNIVERSE_SIZE ? number - 1 : number;
+    return predefined(number - 1) || number - 1 == MPI_UNIVERSE_SIZE ? number - 1
+                                                                     : number;
 }
 
 EXPORT int MPII_Comm_set_attr(MPI_Comm comm, int keyval, void *value, enum attr_type type)

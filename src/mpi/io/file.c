@@ -29,12 +29,6 @@ struct file *file_find(MPI_File fh)
                                : NULL;
 }
 
-const char *file_invalid(MPI_File fh)
-{
-    return fh == MPI_FILE_NULL ? "the file is MPI_FILE_NULL"
-                               : "the file does not exist, or has been closed";
-}
-
 const char *file_text(const struct file *f)
 {
     return f->name;
@@ -79,6 +73,16 @@ int file_erroneous(struct file *f, int error_class, const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     return lib_erroneous(f->comm, error_class, "%s", text);
+}
+
+int file_unknown(MPI_File fh)
+{
+    const char *why = fh == MPI_FILE_NULL ? "the file is MPI_FILE_NULL"
+                                          : "the file does not exist, or has been closed";
+    errhandler_call(file_null_errhandler(), 0, MPI_ERR_FILE, FINDING_INVALID_ARGUMENT,
+                    why);
+    port_note(lib()->from, FINDING_INVALID_ARGUMENT, "%s", why);
+    return MPI_ERR_FILE;
 }
 
 static int class_of(int error)
@@ -171,6 +175,17 @@ static void destroy(struct object *o)
     free(f);
 }
 
+/* A name for the lock of atomic mode. */
+static uint32_t turn_window(const char *key)
+{
+    char *name = lib_alloc(strlen(key) + sizeof "/atomic");
+    strcpy(name, key);
+    strcat(name, "/atomic");
+    uint32_t window = port_window(name, strlen(name), name);
+    free(name);
+    return window;
+}
+
 static struct file *file_new(struct comm *parent, const char *name, int amode,
                              MPI_Info info)
 {
@@ -179,6 +194,7 @@ static struct file *file_new(struct comm *parent, const char *name, int amode,
     object_hold(&parent->local->object);
     char *key = comm_child_key(parent, "file");
     f->shared.window = port_window(key, strlen(key), key);
+    f->turns = turn_window(key);
     f->comm = comm_new(lib()->world, parent->local, NULL, false, key);
     f->comm->owner = &f->object;
     struct errhandler *e = file_null_errhandler();
@@ -290,7 +306,7 @@ static int open_together(struct comm *c, struct file *f)
         error = theirs ? theirs : open_here(f, false);
     if (error)
         return file_failed(NULL, f->name, error);
-    port_file_open(f->fd);
+    port_file_open(f->fd, (uint32_t)port_window_name(f->turns) | 1);
     port_file_sync(f->fd);
     if (f->amode & MPI_MODE_APPEND) {
         f->position = file_length(f, &code);

@@ -36,7 +36,6 @@ struct file_view {
 struct shared_pointer {
     MPI_Offset base; /* what all agreed on last */
     uint32_t round;  /* how often they did */
-    bool moved;      /* this rank has moved it since */
     uint32_t window; /* the checker's name of where it is kept */
 };
 
@@ -48,6 +47,8 @@ struct file {
     struct info *info;
     struct file_view view;
     bool atomic;
+    uint32_t turns; /* the checker's name of the lock by which accesses in atomic mode
+                       follow each other; atomic.c */
     MPI_Offset position; /* the individual file pointer, in etypes of the view */
     struct shared_pointer shared;
     /* A split collective that has begun. */
@@ -65,7 +66,10 @@ struct file {
 /* ---- file.c ---- */
 
 struct file *file_find(MPI_File);
-const char *file_invalid(MPI_File); /* why file_find() found nothing; for FILE_ERROR */
+/* file_find() found nothing: calls the error handler of MPI_FILE_NULL. That is a finding
+ * in any case, because a program that goes on with a file that it has not is in error,
+ * even if the code of MPI_File_open has told it so. */
+int file_unknown(MPI_File);
 struct errhandler *file_null_errhandler(void); /* that of MPI_FILE_NULL */
 void file_set_null_errhandler(struct errhandler *);
 const char *file_text(const struct file *); /* "the file out.dat", for messages */
@@ -97,7 +101,7 @@ int file_failed(struct file *, const char *name, int error);
 #define FIND_FILE(f, handle)                                                             \
     struct file *f = file_find(handle);                                                  \
     if (!f)                                                                              \
-    FILE_ERROR(NULL, MPI_ERR_FILE, "%s", file_invalid(handle))
+    LEAVE(file_unknown(handle))
 #define NEED_FILE_POINTER(f, pointer)                                                    \
     do {                                                                                 \
         if (!(pointer))                                                                  \
@@ -144,12 +148,24 @@ int transfer_read(struct file *, const struct data *, MPI_Offset position,
 /* The number of bytes that data take in the file. */
 uint64_t transfer_size(const struct file *, const struct data *);
 
+/* ---- atomic.c ---- */
+
+/* Around an access. In atomic mode it waits until no other rank is between the two. */
+struct turn {
+    bool taken, write;
+    uint32_t lock;
+};
+struct turn turn_begin(struct file *, bool write);
+void turn_end(struct file *, struct turn);
+
 /* ---- shared.c ---- */
 
 /* Takes n etypes: the pointer is moved past them. Returns where they begin. */
 MPI_Offset shared_take(struct file *, MPI_Offset n);
 MPI_Offset shared_look(struct file *);
-/* The same for a collective access, in the order of ranks. */
+/* Where it is when all ranks have come, all of which call this. */
+MPI_Offset shared_agree(struct file *);
+/* As shared_take(), for a collective access, in the order of ranks. */
 MPI_Offset shared_take_ordered(struct file *, MPI_Offset n);
 void shared_set(struct file *, MPI_Offset); /* called by all ranks, with one value */
 /* The length of the file, or -1 with an error code. */

@@ -5,9 +5,10 @@
  * The network decides which rank is the next to move it, so every access takes its place
  * by an atomic fetch-and-add, in memory of the checker's that is kept like that of a
  * window: each order is an outcome. Whenever all ranks agree where the pointer is (after
- * an ordered access, a seek, a new view), they begin to count anew, in other memory, from
- * what they have agreed on. A program that only makes ordered accesses needs no
- * fetch-and-add. */
+ * a seek, or a new view), they begin to count anew, in other memory, from what they have
+ * agreed on. A program that only makes ordered accesses needs no fetch-and-add, and no
+ * explorer that knows windows. (With the first other access, the search begins again with
+ * such an explorer.) */
 #include "mpi/coll/reduce.h"
 #include "mpi/io/file.h"
 #include "mpi/type/types.h"
@@ -46,7 +47,6 @@ MPI_Offset shared_take(struct file *f, MPI_Offset n)
 {
     if (!n)
         return shared_look(f);
-    f->shared.moved = true;
     return f->shared.base + count(f, n);
 }
 
@@ -55,52 +55,67 @@ MPI_Offset shared_look(struct file *f)
     return f->shared.base + count(f, 0);
 }
 
-/* What each rank says before an ordered access. */
-struct turn {
-    int64_t etypes;
-    int64_t moved; /* it has moved the pointer since all have agreed on it */
-    int64_t base;
-};
-
-static struct turn turn_of(const struct port_result *all, uint32_t i)
+/* What all ranks say, in the order of ranks. */
+static int64_t said_by(const struct port_result *all, uint32_t i)
 {
-    struct turn t;
+    int64_t value;
     size_t n;
-    memcpy(&t, comm_gathered(all, i, &n), sizeof t);
-    return t;
+    memcpy(&value, comm_gathered(all, i, &n), sizeof value);
+    return value;
 }
 
-/* The first rank looks where the pointer is, and tells the others. */
-static MPI_Offset look_together(struct file *f)
+/* Nobody has moved the pointer but by ordered accesses: all ranks know where it is. */
+static MPI_Offset take_together(struct file *f, MPI_Offset n)
 {
-    struct turn mine = {0};
-    if (f->comm->me == 0)
-        mine.base = shared_look(f);
+    int64_t mine = n, before = 0, total = 0;
     struct port_result all = comm_gather_all(f->comm, &mine, sizeof mine);
-    return turn_of(&all, 0).base;
+    for (uint32_t i = 0; i < f->comm->nmembers; i++) {
+        before += i < f->comm->me ? said_by(&all, i) : 0;
+        total += said_by(&all, i);
+    }
+    f->shared.base += total;
+    return f->shared.base - total + before;
+}
+
+/* Another rank may move the pointer in between, by an access that it has begun before:
+ * each rank takes its place when the rank below it has. */
+static MPI_Offset take_in_turn(struct file *f, MPI_Offset n)
+{
+    const struct comm *c = f->comm;
+    if (c->rank > 0) {
+        uint32_t from_below =
+            port_irecv(lib()->from, c->messages, comm_world_of(c, c->rank - 1), 0);
+        port_finish(lib()->from, &from_below, 1);
+    }
+    MPI_Offset at = shared_take(f, n);
+    if (c->rank + 1 < c->size)
+        port_forget(port_isend(lib()->from, c->messages, comm_world_of(c, c->rank + 1), 0,
+                               SEND_BUFFERED, "", 0));
+    comm_gather_all(f->comm, NULL, 0);
+    return at;
 }
 
 MPI_Offset shared_take_ordered(struct file *f, MPI_Offset n)
 {
-    struct turn mine = {.etypes = n, .moved = f->shared.moved};
+    return port_windows_live() ? take_in_turn(f, n) : take_together(f, n);
+}
+
+MPI_Offset shared_agree(struct file *f)
+{
+    int64_t mine = 0;
+    if (!port_windows_live())
+        return f->shared.base;
+    comm_gather_all(f->comm, NULL, 0);
+    if (f->comm->me == 0)
+        mine = shared_look(f);
     struct port_result all = comm_gather_all(f->comm, &mine, sizeof mine);
-    int64_t before = 0, total = 0, moved = 0;
-    for (uint32_t i = 0; i < f->comm->nmembers; i++) {
-        struct turn t = turn_of(&all, i);
-        before += i < f->comm->me ? t.etypes : 0;
-        total += t.etypes;
-        moved |= t.moved;
-    }
-    MPI_Offset base = moved ? look_together(f) : f->shared.base;
-    shared_set(f, base + total);
-    return base + before;
+    return said_by(&all, 0);
 }
 
 void shared_set(struct file *f, MPI_Offset to)
 {
     f->shared.base = to;
     f->shared.round++;
-    f->shared.moved = false;
 }
 
 /* ---- functions of the standard ---- */
@@ -170,7 +185,7 @@ EXPORT int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence)
     FILE_CHECK(file_quiet(f, false));
     FILE_CHECK(file_agree(f, "offset", offset));
     FILE_CHECK(file_agree(f, "whence", whence));
-    FILE_CHECK(target(f, offset, whence, shared_take_ordered(f, 0), &to));
+    FILE_CHECK(target(f, offset, whence, shared_agree(f), &to));
     shared_set(f, to);
     LEAVE(MPI_SUCCESS);
 }

@@ -71,10 +71,10 @@
  * mostly, and looking would take time. */
 #define NEED_BOUNDS(c, count, pointer, written)                                          \
     do {                                                                                 \
-        int bounds_code =                                                                \
-            (count) > 1 ? bounds_array(c, #pointer, pointer, (size_t)(count),            \
-                                       sizeof *(pointer), written)                       \
-                        : MPI_SUCCESS;                                                   \
+        int bounds_code = (count) > 1                                                    \
+                              ? bounds_array(c, #pointer, pointer, (size_t)(count),      \
+                                             sizeof *(pointer), written)                 \
+                              : MPI_SUCCESS;                                             \
         if (bounds_code)                                                                 \
             LEAVE(bounds_code);                                                          \
     } while (0)

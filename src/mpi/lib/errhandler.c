@@ -311,7 +311,7 @@ EXPORT int MPI_File_call_errhandler(MPI_File file, int errorcode)
     ENTER(File_call_errhandler);
     struct file *f = file_find(file);
     if (!f && file != MPI_FILE_NULL)
-        FILE_ERROR(NULL, MPI_ERR_FILE, "%s", file_invalid(file));
+        LEAVE(file_unknown(file));
     errhandler_report(f ? f->comm->errhandler : file_null_errhandler(), file_number(file),
                       errorcode);
     LEAVE(MPI_SUCCESS);

@@ -11,6 +11,7 @@ struct active {
     struct active *next; /* of the same request, or of all loose sends */
     struct port_watch watch;
     struct port_bytes one; /* in place of an array of one */
+    int part;              /* of a partitioned operation: the partition, plus 1 */
 };
 
 /* ---- bytes ---- */
@@ -121,6 +122,7 @@ static void watch(struct active **uses, struct port_from from, struct bytes *b,
     struct active *a = lib_alloc(sizeof *a);
     a->watch = (struct port_watch){
         .part = &a->one, .n = n, .use = use, .from = from, .what = what};
+    a->watch.frame = lib()->frame;
     a->one = b->all.at[0];
     if (n > 1) {
         a->watch.part = lib_alloc(n * sizeof *a->watch.part);
@@ -184,18 +186,6 @@ void active_message(struct request *r)
         active_start(r, &uses, &none);
 }
 
-void active_before(struct request *r)
-{
-    for (struct active *a = r->uses; a; a = a->next)
-        port_check(&a->watch, lib()->from);
-}
-
-void active_after(struct request *r)
-{
-    for (struct active *a = r->uses; a; a = a->next)
-        port_refresh(&a->watch); /* with MPI_IN_PLACE, also what was sent has changed */
-}
-
 static void end_all(struct active *first, struct port_from done)
 {
     for (struct active *a = first, *next; a; a = next) {
@@ -207,6 +197,42 @@ static void end_all(struct active *first, struct port_from done)
                sizeof *a); /* a loop that comes back to a state must find it the same */
         free(a);
     }
+}
+
+void active_part(struct request *r, const struct data *d, enum port_use use, int part)
+{
+    struct bytes b = {0};
+    struct active *before = r->uses;
+    bytes_add(&b, d);
+    check(&b, use);
+    watch(&r->uses, r->from, &b, use, "a partition of the buffer");
+    if (r->uses != before)
+        r->uses->part = part + 1;
+    vec_free(&b.all);
+}
+
+void active_part_end(struct request *r, int part)
+{
+    for (struct active **p = &r->uses; *p; p = &(*p)->next)
+        if ((*p)->part == part + 1) {
+            struct active *a = *p;
+            *p = a->next;
+            a->next = NULL;
+            end_all(a, lib()->from);
+            return;
+        }
+}
+
+void active_before(struct request *r)
+{
+    for (struct active *a = r->uses; a; a = a->next)
+        port_check(&a->watch, lib()->from);
+}
+
+void active_after(struct request *r)
+{
+    for (struct active *a = r->uses; a; a = a->next)
+        port_refresh(&a->watch); /* with MPI_IN_PLACE, also what was sent has changed */
 }
 
 void active_end(struct request *r, struct port_from done)

@@ -39,6 +39,10 @@ void active_release(struct active **uses, struct port_from done);
 void active_join(struct active **to, struct active **uses);
 /* As active_start(), for a send or a receive. */
 void active_message(struct request *);
+/* The same for a partition that the request uses from now on, until it is complete or the
+ * program learns that this partition has arrived. */
+void active_part(struct request *, const struct data *, enum port_use, int part);
+void active_part_end(struct request *, int part);
 /* Around the delivery of data to a request that the program does not know to be complete
  * yet. */
 void active_before(struct request *);

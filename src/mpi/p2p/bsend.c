@@ -29,7 +29,7 @@ struct buffers {
     void *at; /* NULL: no buffer is attached */
     size_t size, used;
     struct port_from attached;
-    struct port_watch watch; /* from the first message on, the program must not write */
+    struct port_watch watch; /* until it is detached, the program must not write */
     struct port_bytes part;
     VEC(struct waiting) waiting;
 };
@@ -55,11 +55,10 @@ static void make_room(struct buffers *b)
     b->waiting.len = kept;
 }
 
-/* A message is in the buffer: what the program writes there would damage it. */
+/* The program may use the space again when it is detached (3.6). Until then there may be
+ * messages in it or, as with MPICH, a list of what is free. */
 static void watch(struct buffers *b)
 {
-    if (b->watch.n)
-        return;
     b->part = (struct port_bytes){(uintptr_t)b->at, (uintptr_t)b->at + b->size};
     b->watch = (struct port_watch){.part = &b->part,
                                    .n = 1,
@@ -115,7 +114,6 @@ void bsend_start(struct request *r)
         return;
     }
     b->used += bytes;
-    watch(b);
     if (r->object.handle) { /* MPI_Ibsend: a test of it may fail, like any other */
         r->settled = false;
         r->port = request_complete_already();
@@ -156,6 +154,8 @@ int bsend_attach(void *buffer, MPI_Count size)
     b->at = buffer;
     b->attached = lib()->from;
     b->size = (size_t)size;
+    if (size)
+        watch(b);
     return MPI_SUCCESS;
 }
 

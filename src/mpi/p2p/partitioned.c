@@ -18,6 +18,7 @@
 #include "mpi/comm/attr.h"
 #include "mpi/lib/counts.h"
 #include "mpi/lib/info.h"
+#include "mpi/p2p/active.h"
 #include "mpi/p2p/p2p.h"
 #include "mpi/p2p/status.h"
 #include "mpi/type/bounds.h"
@@ -123,7 +124,10 @@ static void start(struct request *r)
         request_settle(r, p->sends ? status_empty() : status_of_nobody());
         return;
     }
-    port_leaves_out("buffers of partitioned operations not watched");
+    for (int i = 0; !p->sends && i < p->partitions; i++) {
+        struct data d = partition(p, i);
+        active_part(r, &d, PORT_WRITES, i);
+    }
     if (p->sends)
         send_opening(r);
     else
@@ -270,8 +274,10 @@ static bool parrived(struct request *r, int i)
     }
     /* If they do not fit together, the program learns that from MPI_Wait. */
     bool all = !p->failed && has_all_of(p, i);
-    if (all)
+    if (all) {
+        active_part_end(r, i);
         deliver(p, i);
+    }
     if (!p->complete && !find_next(r)) {
         p->complete = true;
         r->port = request_complete_already();
@@ -421,6 +427,7 @@ static int ready(struct request *r, int i)
         return MPI_SUCCESS;
     struct data d = partition(p, i);
     size_t n = data_bytes(&d);
+    active_part(r, &d, PORT_READS, i);
     char *packed = lib_alloc(n);
     data_pack(&d, packed);
     port_data(packed, n);
@@ -477,5 +484,7 @@ EXPORT int MPI_Parrived(MPI_Request request, int partition, int *flag)
         code = check_partition(r, partition);
     if (!code)
         *flag = !r->active || parrived(r, partition);
+    if (!code && *flag)
+        active_part_end(r, partition); /* it may be complete, without a test of ours */
     LEAVE(code);
 }

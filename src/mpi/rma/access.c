@@ -99,12 +99,12 @@ void access_discard(struct win *w)
 static void deliver(struct pending *p, const struct port_read *read)
 {
     if (read->outside)
-        port_fail(
-            p->access.from, FINDING_EPOCH_ERROR,
-            "the memory at displacement 0x%lx (%lu bytes) of rank %d is not attached "
-            "to %s",
-            (unsigned long)p->access.lo, (unsigned long)(p->access.hi - p->access.lo),
-            p->target, win_text(p->win));
+        port_fail(p->access.from, FINDING_EPOCH_ERROR,
+                  "the memory at displacement 0x%lx (%lu bytes) of rank %d %s %s",
+                  (unsigned long)p->access.lo,
+                  (unsigned long)(p->access.hi - p->access.lo), p->target,
+                  p->access.dynamic ? "is not attached to" : "was freed before",
+                  win_text(p->win));
     release(
         p); /* before the data are put there: what the program has written is compared */
     if (has_result(p->access.kind))

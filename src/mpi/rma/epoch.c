@@ -58,6 +58,15 @@ const char *epoch_open(const struct win *w)
     return text[0] ? text : NULL;
 }
 
+void epoch_note(struct win *w)
+{
+    const struct hold *own = &w->hold[w->comm->rank];
+    port_window_epoch(w->number, own->held       ? own->from
+                                 : w->post.group ? w->post.from
+                                 : w->fence.open ? w->fence.from
+                                                 : (struct port_from){0});
+}
+
 /* An access to this rank is not allowed: why. */
 static int refuse(struct win *w, int target)
 {
@@ -264,6 +273,7 @@ EXPORT int MPI_Win_fence(int assert, MPI_Win win)
     w->fence.used = false;
     w->fence.open = !(assert &MPI_MODE_NOSUCCEED);
     w->fence.from = w->closed = here();
+    epoch_note(w);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -350,6 +360,7 @@ EXPORT int MPI_Win_start(MPI_Group group, int assert, MPI_Win win)
         port_leaves_out("MPI_MODE_NOCHECK of MPI_Win_start not checked");
     object_hold(&g->object);
     w->fence.open = false;
+    epoch_note(w);
     for (int i = 0; i < g->n; i++) {
         struct exposed *e = &w->part[group_rank_of(w->comm->local, g->world[i])];
         e->starts++;
@@ -422,6 +433,7 @@ EXPORT int MPI_Win_post(MPI_Group group, int assert, MPI_Win win)
         port_forget(meet(w, MEETING_A, g->world[i], port_rank(), false));
         port_forget(meet(w, MEETING_B, g->world[i], port_rank(), false));
     }
+    epoch_note(w);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -453,6 +465,7 @@ static void end_exposure(struct win *w)
     w->post.gate = NULL;
     w->post.group = NULL;
     object_release(&g->object);
+    epoch_note(w);
 }
 
 EXPORT int MPI_Win_wait(MPI_Win win)

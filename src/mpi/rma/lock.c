@@ -57,6 +57,7 @@ static void wait_for(struct win *w, int rank)
         h->waited = port_lock_wait(here(), h->lock, is_near(w, rank));
     if (is_near(w, rank))
         port_window_pull(here(), w->number);
+    epoch_note(w);
 }
 
 static void end(struct win *w, int rank)
@@ -65,6 +66,7 @@ static void end(struct win *w, int rank)
     w->hold[rank] = (struct hold){.from = w->hold[rank].from};
     w->nheld--;
     w->closed = here();
+    epoch_note(w);
 }
 
 /* May a lock of this rank be asked for? */
@@ -264,5 +266,6 @@ EXPORT int MPI_Win_sync(MPI_Win win)
                     "MPI_Win_sync is for epochs of MPI_Win_lock and MPI_Win_lock_all");
     port_window_publish(here(), w->number);
     port_window_pull(here(), w->number);
+    port_window_sync(here(), w->number);
     LEAVE(MPI_SUCCESS);
 }

@@ -158,6 +158,8 @@ void epoch_end(void);
 uint32_t epoch_gate(const struct win *, int target);
 /* May an access epoch begin? Returns an error code if another has not ended. */
 int epoch_begins(struct win *);
+/* Tells the checker in which epoch the rank accesses its own part by itself. */
+void epoch_note(struct win *);
 /* Is the window in an epoch of any kind? Says which, in text_room(); NULL: none. */
 const char *epoch_open(const struct win *);
 

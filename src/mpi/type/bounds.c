@@ -188,8 +188,9 @@ static enum port_element element_of(const struct basic *b)
     }
 }
 
-/* Are a variable's elements what the basic type says? A complex number is two others, and
- * one byte may be a part of anything. */
+/* Are a variable's elements what the basic type says? A complex number is two others,
+ * one byte may be a part of anything, and there is no basic type for integers of 16
+ * bytes. */
 static bool alike(const struct port_object *o, const struct basic *b)
 {
     enum port_element theirs = element_of(b), ours = o->element;
@@ -203,7 +204,8 @@ static bool alike(const struct port_object *o, const struct basic *b)
         our_bytes /= 2;
     }
     return ours == PORT_UNKNOWN || theirs == PORT_UNKNOWN || their_bytes == 1 ||
-           our_bytes == 1 || (ours == theirs && our_bytes == their_bytes);
+           our_bytes == 1 || (ours == PORT_INTEGER && our_bytes == 16) ||
+           (ours == theirs && our_bytes == their_bytes);
 }
 
 static void compare_elements(const struct data *d, const struct port_object *o)

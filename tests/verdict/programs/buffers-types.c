@@ -100,6 +100,61 @@ static void on_received(void)
     MPI_Wait(&q, IGNORE);
 }
 
+/* In the heap, the pointer that the call names tells what is there. */
+/* mazurka: -n 1 -- heap 0 => verified!any */
+/* mazurka: -n 1 -- heap 1 => verified+buffer-type: the buffer is *p, which has integers of 4 bytes, and the datatype is MPI_FLOAT */
+static void on_heap(void)
+{
+    int *p = ten();
+    MPI_Bcast(p, 10, more ? MPI_FLOAT : MPI_INT, 0, MPI_COMM_SELF);
+    free(p);
+}
+
+/* mazurka: -n 1 -- heap-behind 0 => verified!any */
+/* mazurka: -n 1 -- heap-behind 1 => verified+buffer-type: MPI_Allreduce: the buffer is *p */
+static void on_heap_behind(void)
+{
+    int *p = ten(), *q = ten();
+    MPI_Allreduce(more ? MPI_IN_PLACE : (void *)q,
+                  &p[2], 4, more ? MPI_UNSIGNED_LONG : MPI_INT,
+                  MPI_SUM, MPI_COMM_SELF);
+    free(p);
+    free(q);
+}
+
+static double *kept_pointer;
+
+/* mazurka: -n 1 -- heap-static 0 => verified!any */
+/* mazurka: -n 1 -- heap-static 1 => verified+buffer-type: the buffer is *kept_pointer, which has floating-point numbers of 8 bytes */
+static void on_heap_static(void)
+{
+    kept_pointer = calloc(4, sizeof *kept_pointer);
+    MPI_Bcast(kept_pointer + 1, 2, more ? MPI_LONG : MPI_DOUBLE, 0, MPI_COMM_SELF);
+    free(kept_pointer);
+}
+
+/* A pointer of another type that also points there is not the one that the call names;
+ * nothing is said of what is no number, or of a structure. */
+/* mazurka: -n 1 -- heap-other 0 => verified!any */
+static void on_heap_other(void)
+{
+    struct {
+        double *data;
+    } s = {0};
+    char *raw = malloc(80);
+    int *old = (int *)raw;
+    void *any = raw;
+    s.data = (double *)raw;
+    memset(raw, 0, 80);
+    old[0] = 1;
+    MPI_Bcast(s.data, 10, MPI_DOUBLE, 0, MPI_COMM_SELF);
+    MPI_Bcast(raw, 10, MPI_DOUBLE, 0, MPI_COMM_SELF);
+    MPI_Bcast(any, 10, MPI_DOUBLE, 0, MPI_COMM_SELF);
+    MPI_Bcast(old, 80, MPI_BYTE, 0, MPI_COMM_SELF);
+    MPI_Bcast(old, 20, MPI_INT, 0, MPI_COMM_SELF);
+    free(raw);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -113,6 +168,10 @@ static const struct {
     {"vector-of-float", on_vector_of_float},
     {"complex", on_complex},
     {"received", on_received},
+    {"heap", on_heap},
+    {"heap-behind", on_heap_behind},
+    {"heap-static", on_heap_static},
+    {"heap-other", on_heap_other},
 };
 
 int main(int argc, char **argv)

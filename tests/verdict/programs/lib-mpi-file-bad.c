@@ -1,4 +1,4 @@
-/* mazurka: -n 2 => finding|unsupported */
+/* mazurka: -n 2 => file-race|assertion */
 /* Both ranks write the same place of a file. */
 #include "truth.h"
 

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * guide.c - see guide.h. This file picks: which head, or which walk, comes next. */
+#include "explore/guide/guide.h"
+#include "explore/chance.h"
+#include "explore/guide/run.h"
+#include "explore/guide/value.h"
+#include "explore/pool.h"
+
+/* A search that would end within this time goes on depth first. */
+#define SOON 10.0 /* seconds */
+/* Depth first has this share of the time, if the end is in sight or not. */
+#define IN_SIGHT      600.0 /* seconds */
+#define SHARE_SIGHT   0.5
+#define SHARE_ENDLESS 0.12
+/* Steps of a turn of auto. */
+#define TURN 1500
+/* Heads that are looked at for the best of some. */
+#define SOME 48
+/* The frontier of a search without --memory. */
+#define MEMORY ((size_t)256 << 20)
+
+/* ---- when ---- */
+
+/* The time that the search would take if it went on as before. */
+static double time_left(const struct worklist *w)
+{
+    double done = w->s->counts.explored - w->began, t = search_seconds(w->s);
+    return done > 1e-280 ? t / done * (1 - w->s->counts.explored) : 1e300;
+}
+
+bool guide_due(struct worklist *w)
+{
+    const struct search_options *o = &w->s->options;
+    if (w->guided || w->bounded || w->overfull)
+        return w->guided;
+    if (o->strategy != STRATEGY_AUTO)
+        return w->guided = o->strategy != STRATEGY_DFS || o->guides;
+    if (w->all_guided)
+        return w->guided = *w->all_guided;
+    if (!w->tree->sights || w->looks++ & 63 || search_seconds(w->s) < w->s->guide_after)
+        return false;
+    return w->guided = w->s->guide_after < 0 || time_left(w) > SOON;
+}
+
+/* ---- some of the open heads ---- */
+
+static struct head *any_head(struct guide *g)
+{
+    return g->heads.open.at[chance_below(&g->chance, (uint32_t)g->heads.open.len)];
+}
+
+/* The best of some heads, by these guides. */
+static struct head *best_of_some(struct guide *g, uint32_t guides)
+{
+    struct head *best = NULL;
+    double least = 0;
+    size_t n = g->heads.open.len;
+    for (size_t i = 0; i < SOME && i < 2 * n; i++) {
+        struct head *h = n <= SOME / 2 && i < n ? g->heads.open.at[i] : any_head(g);
+        double value = value_of(h, guides, g->learned);
+        if (best && value >= least)
+            continue;
+        best = h;
+        least = value;
+    }
+    return best;
+}
+
+/* ---- one execution ---- */
+
+static void run_arm(struct guide *g, enum arm arm)
+{
+    switch (arm) {
+    case ARM_DFS:
+        run_deep(g, TURN);
+        break;
+    case ARM_FEW:
+        run_head(g, best_of_some(g, GUIDE_DEVIATIONS), WAY_NOVEL, WAY_FIRST);
+        break;
+    case ARM_PICK:
+        run_head(g, any_head(g), WAY_CHANCE, WAY_CHANCE);
+        break;
+    case ARM_WALK:
+        run_walk(g, any_head(g), WAY_CHANCE, false);
+        break;
+    case ARM_PRIORITY:
+        run_walk(g, any_head(g), WAY_PRIORITY, false);
+        break;
+    case ARM_NOVEL:
+        run_head(g, best_of_some(g, GUIDE_FEATURES), WAY_NOVEL, WAY_NOVEL);
+        break;
+    case ARM_SIMILAR:
+        run_head(g, best_of_some(g, GUIDE_SIMILARITY), WAY_NOVEL, WAY_CHANCE);
+        break;
+    case ARM_MCTS:
+        run_walk(g, any_head(g), WAY_CHANCE, true);
+        break;
+    case ARM_BEST:
+        run_head(g, heads_best(&g->heads), g->way, g->then);
+        break;
+    case ARMS:
+        break;
+    }
+}
+
+/* ---- auto: a bandit ---- */
+
+/* What an arm has found per step, lately; those that were not tried yet come first. */
+static double rate(const struct arm_record *a)
+{
+    return a->cost > 0 ? a->reward / a->cost : 1;
+}
+
+/* Arms are chosen by chance. Half of the time every arm has the same chance; in the other
+ * half, the more an arm has found that was new, the more often it is chosen. */
+static enum arm choose_arm(struct guide *g)
+{
+    double all = 0, spent = 0;
+    for (enum arm a = 0; a < ARM_BEST; a++)
+        spent += g->arm[a].spent;
+    double share = time_left(g->w) < IN_SIGHT ? SHARE_SIGHT : SHARE_ENDLESS;
+    if (g->arm[ARM_DFS].spent < share * spent)
+        return ARM_DFS;
+    enum arm any = ARM_FEW + (enum arm)chance_below(&g->chance, ARM_BEST - ARM_FEW);
+    if (chance_below(&g->chance, 2))
+        return any;
+    for (enum arm a = ARM_FEW; a < ARM_BEST; a++)
+        all += rate(&g->arm[a]);
+    double x = all * chance_below(&g->chance, 1 << 20) / (1 << 20);
+    for (enum arm a = ARM_FEW; a < ARM_BEST; a++)
+        if ((x -= rate(&g->arm[a])) < 0)
+            return a;
+    return any;
+}
+
+static uint64_t findings(const struct search_counts *c)
+{
+    return c->told + c->failures + c->deadlocks + c->halts;
+}
+
+/* One run; notes what it cost, and what it has found. */
+static void run(struct guide *g, enum arm arm)
+{
+    struct search_counts *c = &g->w->s->counts;
+    struct arm_record *a = &g->arm[arm];
+    uint64_t before = g->steps, runs = c->executions, found = findings(c);
+    c->guided.now = (uint8_t)(arm + 1);
+    g->fresh = 0;
+    run_arm(g, arm);
+    double cost = (double)(g->steps - before + 1);
+    a->cost = 0.95 * a->cost + cost;
+    a->reward = 0.95 * a->reward + g->fresh;
+    a->spent += cost;
+    c->guided.runs[arm] += c->executions - runs;
+    c->guided.features = g->learned->features;
+    if (findings(c) > found && !c->guided.found)
+        c->guided.found = (uint8_t)(arm + 1);
+}
+
+static void take_turn(struct guide *g)
+{
+    enum arm arm = choose_arm(g);
+    uint64_t until = g->steps + TURN;
+    do
+        run(g, arm);
+    while (g->steps < until && g->heads.open.len && !search_stopped(g->w->s));
+}
+
+/* ---- all of it ---- */
+
+/* The value of a head in the queue. */
+static double queue_value(void *context, const struct head *h)
+{
+    struct guide *g = context;
+    const struct search_options *o = &g->w->s->options;
+    switch (o->strategy) {
+    case STRATEGY_BFS:
+        return h->depth;
+    case STRATEGY_ASTAR:
+        return h->steps + value_of(h, o->guides, g->learned);
+    case STRATEGY_DFS:
+    case STRATEGY_AUTO:
+    case STRATEGY_RANDOM:
+    case STRATEGY_PRIORITY:
+    case STRATEGY_MCTS:
+        break;
+    }
+    return value_of(h, o->guides, g->learned);
+}
+
+static void step(struct guide *g)
+{
+    switch (g->w->s->options.strategy) {
+    case STRATEGY_AUTO:
+        take_turn(g);
+        break;
+    case STRATEGY_DFS:
+    case STRATEGY_BFS:
+    case STRATEGY_ASTAR:
+        run(g, ARM_BEST);
+        break;
+    case STRATEGY_RANDOM:
+        run(g, chance_below(&g->chance, 2) ? ARM_PICK : ARM_WALK);
+        break;
+    case STRATEGY_PRIORITY:
+        run(g, ARM_PRIORITY);
+        break;
+    case STRATEGY_MCTS:
+        run(g, ARM_MCTS);
+        break;
+    }
+}
+
+static void init(struct guide *g, struct worklist *w)
+{
+    const struct search_options *o = &w->s->options;
+    *g = (struct guide){.w = w, .learned = mem_alloc(sizeof *g->learned)};
+    g->chance = o->seed + 0x5851f42d4c957f2d * (w->worker ? (uint64_t)pool_number(w) : 0);
+    g->most = o->memory ? o->memory / 8 : MEMORY;
+    g->wanted = o->guides;
+    if (o->strategy == STRATEGY_AUTO)
+        g->wanted |= GUIDE_FEATURES | GUIDE_SIMILARITY;
+    g->way = o->guides & GUIDE_FEATURES ? WAY_NOVEL : WAY_CHANCE;
+    g->then = o->guides & GUIDE_FEATURES ? WAY_NOVEL : WAY_FIRST;
+    g->heads.queueing = o->strategy == STRATEGY_DFS || o->strategy == STRATEGY_BFS ||
+                        o->strategy == STRATEGY_ASTAR;
+    g->heads.value = queue_value;
+    g->heads.context = g;
+    g->heads.chance = &g->chance;
+    w->guide = g;
+}
+
+/* Turns all heads into items, which take less memory. */
+static void fold(struct guide *g)
+{
+    worklist_take_back(g->w, 0);
+    fold_all(g);
+    heads_free(&g->heads);
+}
+
+static size_t item_memory(const struct worklist *w)
+{
+    size_t bytes = w->items.len * sizeof *w->items.at;
+    for (size_t i = 0; i < w->items.len; i++)
+        bytes += w->items.at[i].ways.cap * sizeof *w->items.at[i].ways.at;
+    return bytes;
+}
+
+/* Begins with one of the items; the last one, if it is the first time. */
+static void take_item(struct guide *g)
+{
+    items_vec *items = &g->w->items;
+    size_t last = items->len - 1, i = chance_below(&g->chance, (uint32_t)items->len);
+    struct item it = items->at[i];
+    items->at[i] = items->at[last];
+    items->len--;
+    run_item(g, &it, WAY_FIRST);
+    item_free(&it);
+}
+
+/* Shall an item be begun, rather than a head go on? */
+static bool wants_item(struct guide *g)
+{
+    size_t items = g->w->items.len, heads = g->heads.open.len;
+    return items && (!heads || (g->heads.queueing && g->heads.bytes < g->most / 2) ||
+                     chance_below(&g->chance, (uint32_t)(items + heads)) < items);
+}
+
+void guide_explore(struct worklist *w)
+{
+    struct guide g;
+    struct search *s = w->s;
+    uint64_t folded = 0; /* runs before the heads became items the last time */
+    init(&g, w);
+    while ((w->items.len || g.heads.open.len) && !search_stopped(s)) {
+        if (wants_item(&g))
+            take_item(&g);
+        else
+            step(&g);
+        if (g.heads.bytes <= g.most)
+            continue;
+        fold(&g);
+        w->overfull = item_memory(w) > g.most || g.runs == folded;
+        w->guided = !w->overfull;
+        s->counts.guided.overfull |= w->overfull;
+        if (w->overfull)
+            break;
+        folded = g.runs;
+    }
+    fold(&g);
+    w->guide = NULL;
+    free(g.learned);
+    vec_free(&g.rank);
+    vec_free(&g.chain);
+}
+
+/* ---- sharing ---- */
+
+static bool on_path(const struct worklist *w, const struct head *h)
+{
+    return h->steps < w->choices.len && w->choices.at[h->steps].head == h;
+}
+
+void guide_share(struct worklist *w)
+{
+    enum { MOST = 8 };
+    struct guide *g = w->guide;
+    size_t n = g->heads.open.len;
+    for (size_t i = 0; i < MOST && g->heads.open.len && i <= n / 2; i++) {
+        struct head *h = any_head(g);
+        for (int k = 0; k < 8; k++) {
+            struct head *other = any_head(g);
+            h = other->weight > h->weight ? other : h;
+        }
+        fold_head(g, h, n == 1);
+        while (h && head_is_done(h) && !on_path(w, h)) {
+            struct head *parent = h->parent;
+            head_remove(&g->heads, h);
+            h = parent;
+        }
+    }
+}

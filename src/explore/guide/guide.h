@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * guide.h - guided search: the parts of a tree in an order that may find a bug sooner.
+ *
+ * What lies below one way of a choice does not depend on what was found below another, so
+ * every order explores the same executions, each once. What is left of the search is a
+ * tree of heads (head.h). A run goes to one of them, takes a way that has not been tried,
+ * and goes on to the end of the execution; every choice on its way becomes a head.
+ *
+ * Two policies decide: *picking* says which head comes next (pick.c), *inserting* says
+ * which way a new execution takes at choices that are met for the first time (way.c).
+ * The way that comes first in a choice stays its first way, whoever is explored first. */
+#ifndef MZ_EXPLORE_GUIDE_H
+#define MZ_EXPLORE_GUIDE_H
+#include "explore/worklist.h"
+
+/* Is it time to search in another order than depth first? To be asked after every
+ * execution; costs little. */
+bool guide_due(struct worklist *);
+
+/* Explores all items until the search is stopped; what is left then is in the list of
+ * items. */
+void guide_explore(struct worklist *);
+
+/* Turns some of the heads into items for other processes. */
+void guide_share(struct worklist *);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * head.h - the heads of a guided search: choices some of whose ways are still to be
+ * explored.
+ *
+ * Heads form a tree, so that what several of them have in common is stored once: the
+ * parent of a head is the choice with several ways that comes before it. A head is
+ * *open* as long as one of its ways has not been tried. It stays in the tree as long as
+ * it is open or has children, so the tree holds exactly what is left of the search. */
+#ifndef MZ_EXPLORE_GUIDE_HEAD_H
+#define MZ_EXPLORE_GUIDE_HEAD_H
+#include "base/vec.h"
+#include "explore/sight.h"
+
+#include <stddef.h>
+
+#define NOT_THERE UINT32_MAX
+
+struct head {
+    struct head *parent, *child, *next, *before; /* next, before: of the same parent */
+    uint64_t path;                               /* as item.path, up to this choice */
+    double weight;       /* the share of the whole search that lies below it */
+    uint64_t *tried;     /* a bit for each way */
+    uint64_t few;        /* these bits, if there are no more than 64 ways */
+    uint32_t way;        /* the way of the parent that leads here */
+    uint32_t n;          /* number of ways */
+    uint32_t left;       /* number of ways that have not been tried */
+    uint32_t depth;      /* number of heads above it */
+    uint32_t steps;      /* number of choices before it, also of those with one way */
+    uint32_t deviations; /* number of ways above it that are not the first */
+    uint32_t switches;   /* how often the actor changes from one choice to the next */
+    uint32_t open;       /* its place in heads.open, or NOT_THERE */
+    uint32_t queued;     /* its place in heads.queue, or NOT_THERE */
+    uint32_t visits;     /* number of executions that went through it, */
+    double reward;       /* and what they were worth: see learn.h */
+    double value;        /* its place in the queue was found by this value, */
+    uint32_t tie;        /* and by this number among equal ones */
+    uint32_t rarity;     /* how often the rarest of its ways has been seen elsewhere */
+    struct sight sight;
+};
+
+struct heads {
+    VEC(struct head *) open; /* all open heads, in no order */
+    VEC(struct head *)
+    queue;                    /* those in the queue, the one with the least value first:
+                                 a heap */
+    VEC(struct head *) spare; /* memory for the next heads */
+    struct head *latest;      /* the head where the depth-first part of the search goes
+                                 on; NULL: anywhere */
+    size_t count, bytes;
+    bool queueing; /* open heads are put into the queue */
+    /* Gives the value of a head: least is best. */
+    double (*value)(void *context, const struct head *);
+    void *context;
+    uint64_t *chance; /* the state of the random numbers that break ties */
+};
+
+void heads_free(struct heads *);
+
+/* Adds an open head for a choice with n ways, below that way of the parent (NULL: at the
+ * top). The caller fills in the sight, then calls head_enqueue(). */
+struct head *head_add(struct heads *, struct head *parent, uint32_t way, uint32_t n);
+void head_enqueue(struct heads *, struct head *);
+
+static inline bool head_tried(const struct head *h, uint32_t way)
+{
+    return h->tried[way / 64] >> way % 64 & 1;
+}
+
+/* Notes that the way is, or was, explored. */
+void head_try(struct heads *, struct head *, uint32_t way);
+
+/* The child below this way; NULL if there is none. */
+struct head *head_below(const struct head *, uint32_t way);
+
+/* Removes the head, which is not open and has no children. */
+void head_remove(struct heads *, struct head *);
+static inline bool head_is_done(const struct head *h)
+{
+    return !h->left && !h->child;
+}
+
+/* The n-th way that has not been tried. */
+uint32_t head_untried(const struct head *, uint32_t nth);
+
+/* The queued head with the least value; NULL if the queue is empty. Values that have
+ * changed since are taken into account if they have become larger. */
+struct head *heads_best(struct heads *);
+
+#endif

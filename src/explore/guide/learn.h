@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * learn.h - what a guided search has learned: how often it has seen what.
+ *
+ * Things are known by 64-bit names, and counted in a table of fixed size, in which a few
+ * share a place. The counts are advice only. */
+#ifndef MZ_EXPLORE_GUIDE_LEARN_H
+#define MZ_EXPLORE_GUIDE_LEARN_H
+#include <stdbool.h>
+#include <stdint.h>
+
+#define LEARNED (1u << 16)
+
+struct learned {
+    uint32_t seen[LEARNED];
+    uint64_t features; /* number of places that are not 0 because of features */
+};
+
+static inline uint32_t *learned_at(struct learned *l, uint64_t name)
+{
+    return &l->seen[(name ^ name >> 32) * 0x9e3779b97f4a7c15u >> 48];
+}
+
+/* Notes that a feature was seen; true if it was the first time. */
+static inline bool learned_feature(struct learned *l, uint64_t name)
+{
+    uint32_t *n = learned_at(l, name);
+    l->features += !*n;
+    return !(*n)++;
+}
+
+#endif

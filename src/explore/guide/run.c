@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * run.c - see run.h. */
+#include "explore/guide/run.h"
+#include "explore/guide/value.h"
+
+#include <assert.h>
+
+/* How a run came to its end. */
+enum run_end {
+    RUN_COMPLETE, /* with the execution, which may have been cut */
+    RUN_LEFT,     /* other heads are more promising: see options.threshold */
+    RUN_STOPPED,  /* the search was stopped */
+};
+
+/* ---- the path ---- */
+
+static void make(struct guide *g, uint32_t way)
+{
+    worklist_make(g->w, way);
+    g->steps++;
+}
+
+/* The head of choice number i itself; NULL: it has none. */
+static struct head *own(const struct guide *g, size_t i)
+{
+    const struct choice *c = &g->w->choices.at[i];
+    return c->n > 1 && c->head && c->head->steps == i ? c->head : NULL;
+}
+
+/* The next choice. If there is one, it knows the head above it. */
+static enum tree_step grow(struct guide *g)
+{
+    struct worklist *w = g->w;
+    enum tree_step step = worklist_grow(w);
+    if (step != TREE_CHOICE)
+        return step;
+    size_t i = w->choices.len - 1;
+    struct choice *c = &w->choices.at[i];
+    c->head = i ? c[-1].head : NULL;
+    c->path = worklist_path(w, i ? c[-1].path : 0, i);
+    return step;
+}
+
+/* Gives the choice a head, as a child of the one above it. */
+static struct head *attach(struct guide *g, size_t i)
+{
+    struct worklist *w = g->w;
+    struct choice *c = &w->choices.at[i];
+    struct head *above = i ? c[-1].head : NULL;
+    uint32_t way = above ? w->choices.at[above->steps].current : 0;
+    struct head *h = head_add(&g->heads, above, way, c->n);
+    h->path = c->path;
+    h->weight = c->weight;
+    h->steps = (uint32_t)i;
+    c->head = h;
+    return h;
+}
+
+/* Looks at the last choice, of which no way is made, and queues its head. */
+static void look(struct guide *g, struct head *h)
+{
+    struct worklist *w = g->w;
+    const struct sights *sights = w->tree->sights;
+    if (sights) {
+        sights->look(w->explorer, g->wanted, &h->sight);
+        h->rarity = g->wanted & GUIDE_FEATURES ? way_rarity(g, h) : 0;
+    }
+    h->switches =
+        h->parent ? h->parent->switches + (h->parent->sight.actor != h->sight.actor) : 0;
+    head_enqueue(&g->heads, h);
+}
+
+/* Takes back choices up to the last one whose head is not done, and removes the others'
+ * heads. */
+static void settle(struct guide *g)
+{
+    struct worklist *w = g->w;
+    while (w->choices.len) {
+        struct head *h = own(g, w->choices.len - 1);
+        if (h && !head_is_done(h))
+            return;
+        worklist_unmake(w);
+        worklist_drop(w);
+        if (h)
+            head_remove(&g->heads, h);
+    }
+}
+
+/* The program does not make the choices that it made before. */
+static bool lose(struct guide *g)
+{
+    struct search *s = g->w->s;
+    worklist_take_back(g->w, 0);
+    s->counts.stopped = s->counts.cut = STOP_FRONTIER;
+    return false;
+}
+
+/* Goes to the head by the shortest way: its choice is the last one then, with no way
+ * made. */
+static bool go_to(struct guide *g, struct head *h)
+{
+    struct worklist *w = g->w;
+    uint32_t at = 0; /* the first head of the chain that is not on the path */
+    g->chain.len = 0;
+    vec_reserve(&g->chain, h->depth + 1);
+    g->chain.len = h->depth + 1;
+    for (struct head *p = h; p; p = p->parent)
+        g->chain.at[p->depth] = p;
+    while (at <= h->depth && g->chain.at[at]->steps < w->choices.len &&
+           own(g, g->chain.at[at]->steps) == g->chain.at[at])
+        at++;
+    if (at) {
+        worklist_take_back(w, g->chain.at[at - 1]->steps + 1);
+        worklist_unmake(w);
+        if (at > h->depth)
+            return true;
+        make(g, g->chain.at[at]->way);
+    } else {
+        worklist_take_back(w, 0);
+    }
+    for (;;) {
+        if (grow(g) != TREE_CHOICE)
+            return lose(g);
+        struct choice *c = &vec_last(&w->choices);
+        if (c->n < 2) {
+            make(g, 0);
+            continue;
+        }
+        struct head *here = g->chain.at[at++];
+        if (here->path != c->path || here->steps != w->choices.len - 1) {
+            worklist_drop(w);
+            return lose(g);
+        }
+        c->head = here;
+        if (here == h)
+            return true;
+        make(g, g->chain.at[at]->way);
+    }
+}
+
+/* ---- to the end of an execution ---- */
+
+/* Is there a head so much better than this one that the execution is left here? */
+static bool is_hopeless(struct guide *g, const struct head *h)
+{
+    double percent = g->w->s->options.threshold;
+    const struct head *best =
+        percent > 0 && g->heads.queueing ? heads_best(&g->heads) : NULL;
+    double size = best && best->value < 0 ? -best->value : best ? best->value : 0;
+    return best && best != h && h->value > best->value + size * percent / 100;
+}
+
+/* Goes on to the end of the execution. */
+static enum run_end descend(struct guide *g, enum way_policy policy)
+{
+    struct worklist *w = g->w;
+    while (search_go_on(w->s)) {
+        enum tree_step step = grow(g);
+        if (step == TREE_END)
+            worklist_complete(w);
+        if (step != TREE_CHOICE)
+            return RUN_COMPLETE;
+        if (vec_last(&w->choices).n < 2) {
+            make(g, 0);
+            continue;
+        }
+        struct head *h = attach(g, w->choices.len - 1);
+        look(g, h);
+        if (is_hopeless(g, h)) {
+            worklist_drop(w);
+            return RUN_LEFT;
+        }
+        uint32_t way = way_choose(g, h, policy, false);
+        head_try(&g->heads, h, way);
+        make(g, way);
+    }
+    return RUN_STOPPED;
+}
+
+static void see(void *context, uint64_t name)
+{
+    struct guide *g = context;
+    g->fresh += learned_feature(g->learned, name);
+}
+
+/* Learns from the execution, which is complete. */
+static void learn(struct guide *g)
+{
+    struct worklist *w = g->w;
+    const struct sights *sights = w->tree->sights;
+    g->fresh = 0;
+    if (sights)
+        sights->features(w->explorer, see, g);
+    double reward = g->fresh / (g->fresh + 3.0);
+    for (struct head *h = w->choices.len ? vec_last(&w->choices).head : NULL; h;
+         h = h->parent) {
+        h->visits++;
+        h->reward += reward;
+        if (g->wanted & GUIDE_SIMILARITY)
+            ++*learned_at(g->learned, h->sight.similar);
+        if (g->wanted & GUIDE_SYMMETRY)
+            ++*learned_at(g->learned, h->sight.symmetric);
+    }
+}
+
+/* The execution is complete, or cut. */
+static void count(struct guide *g)
+{
+    struct worklist *w = g->w;
+    w->s->counts.explored += worklist_weight(w);
+    g->runs++;
+    learn(g);
+    if (w->after)
+        w->after(w);
+}
+
+static void end(struct guide *g, enum run_end how)
+{
+    struct worklist *w = g->w;
+    struct search *s = w->s;
+    if (how == RUN_COMPLETE)
+        count(g);
+    if (how == RUN_STOPPED) /* what lies below this path is no head's */
+        vec_push(&w->items, worklist_item(w, w->choices.len, w->choices.len));
+    settle(g);
+    if (!s->counts.stopped)
+        s->counts.stopped = s->counts.cut;
+}
+
+/* ---- runs ---- */
+
+/* Marks the ways of the item's choice number `number` that do not belong to it, or are
+ * explored when its other choices are made. */
+static void mark(struct guide *g, struct head *h, const struct item *it, size_t number)
+{
+    uint32_t way = it->ways.at[number];
+    for (uint32_t i = 0; i < h->n; i++) {
+        bool closed = number < it->closed;
+        bool outside = number == it->closed && it->until && i >= it->until;
+        if (closed || (it->beside ? i == way : i <= way || outside))
+            head_try(&g->heads, h, i);
+    }
+}
+
+/* Makes the choices that the item lists. False: there are none like that. */
+static bool begin(struct guide *g, const struct item *it)
+{
+    struct worklist *w = g->w;
+    worklist_take_back(w, 0);
+    w->closed = w->deviations = 0;
+    for (size_t done = 0; done < it->ways.len;) {
+        enum tree_step step = grow(g);
+        if (step == TREE_CUT) {
+            worklist_take_back(w, 0);
+            return false;
+        }
+        if (step == TREE_END)
+            return lose(g);
+        struct choice *c = &vec_last(&w->choices);
+        if (c->n < 2) {
+            make(g, 0);
+            continue;
+        }
+        uint32_t way = it->ways.at[done];
+        if (way >= c->n || (done + 1 == it->ways.len && c->path != it->path)) {
+            worklist_drop(w);
+            return lose(g);
+        }
+        struct head *h = attach(g, w->choices.len - 1);
+        mark(g, h, it, done++);
+        look(g, h);
+        make(g, way);
+    }
+    return true;
+}
+
+void run_item(struct guide *g, const struct item *it, enum way_policy policy)
+{
+    way_begin(g);
+    if (!begin(g, it))
+        return;
+    if (it->beside)
+        settle(g);
+    else
+        end(g, descend(g, policy));
+}
+
+void run_head(struct guide *g, struct head *h, enum way_policy policy,
+              enum way_policy then)
+{
+    way_begin(g);
+    if (!go_to(g, h))
+        return;
+    uint32_t way = way_choose(g, h, policy, false);
+    head_try(&g->heads, h, way);
+    if (g->wanted & GUIDE_FEATURES)
+        h->rarity = way_rarity(g, h);
+    make(g, way);
+    end(g, descend(g, then));
+}
+
+void run_walk(struct guide *g, struct head *h, enum way_policy policy, bool mcts)
+{
+    while (h->parent)
+        h = h->parent;
+    way_begin(g);
+    if (!go_to(g, h))
+        return;
+    for (;;) {
+        uint32_t way = mcts ? way_worth(g, h) : way_choose(g, h, policy, true);
+        bool fresh = !head_tried(h, way);
+        if (fresh)
+            head_try(&g->heads, h, way);
+        make(g, way);
+        if (fresh)
+            break;
+        h = head_below(h, way);
+        if (!go_to(g, h))
+            return;
+    }
+    end(g, descend(g, policy));
+}
+
+/* ---- depth first ---- */
+
+/* Goes on to the end of the execution by first ways; no choice becomes a head. */
+static bool plunge(struct guide *g)
+{
+    struct worklist *w = g->w;
+    while (search_go_on(w->s)) {
+        enum tree_step step = grow(g);
+        if (step == TREE_END)
+            worklist_complete(w);
+        if (step != TREE_CHOICE)
+            return true;
+        make(g, 0);
+    }
+    return false;
+}
+
+/* Goes back to the last choice, after the first `base`, that has another way, and makes
+ * that. False if there is none: then the first `base` choices are left. */
+static bool back_up(struct guide *g, size_t base)
+{
+    struct worklist *w = g->w;
+    while (w->choices.len > base) {
+        const struct choice *c = &vec_last(&w->choices);
+        worklist_unmake(w);
+        if (c->current + 1 < c->n) {
+            make(g, c->current + 1);
+            return true;
+        }
+        worklist_drop(w);
+    }
+    return false;
+}
+
+/* Makes heads of the choices after the first `base`: the depth-first search is left
+ * here. Their ways up to the present one are explored, or being explored. */
+static void leave_heads(struct guide *g, size_t base)
+{
+    struct worklist *w = g->w;
+    for (size_t i = base; i < w->choices.len; i++) {
+        struct choice *c = &w->choices.at[i];
+        c->head = i ? c[-1].head : NULL;
+        if (c->n < 2)
+            continue;
+        struct head *h = attach(g, i);
+        for (uint32_t way = 0; way <= c->current; way++)
+            head_try(&g->heads, h, way);
+        head_enqueue(&g->heads, h);
+        g->heads.latest = h;
+    }
+}
+
+static struct head *where_it_was(struct guide *g)
+{
+    struct head *h = g->heads.latest;
+    while (h && !h->left)
+        h = h->parent;
+    return h ? h : vec_last(&g->heads.open);
+}
+
+void run_deep(struct guide *g, uint64_t steps)
+{
+    struct worklist *w = g->w;
+    struct head *h = where_it_was(g);
+    uint64_t until = g->steps + steps;
+    bool whole, more;
+    if (!go_to(g, h))
+        return;
+    g->heads.latest = h;
+    uint32_t way = head_untried(h, 0);
+    head_try(&g->heads, h, way);
+    make(g, way);
+    size_t base = w->choices.len;
+    do {
+        whole = plunge(g);
+        if (whole)
+            w->s->counts.explored += worklist_weight(w);
+        g->runs += whole;
+        if (whole && w->after)
+            w->after(w);
+        more = whole && !search_stopped(w->s) && g->steps < until;
+    } while (more && back_up(g, base));
+    leave_heads(g, base);
+    if (whole)
+        learn(g); /* from the last one only, since this is to be fast */
+    end(g, whole ? RUN_LEFT : RUN_STOPPED);
+}

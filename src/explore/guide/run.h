@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * run.h - the moves of a guided search, for those who decide which one comes next. */
+#ifndef MZ_EXPLORE_GUIDE_RUN_H
+#define MZ_EXPLORE_GUIDE_RUN_H
+#include "explore/guide/guide.h"
+#include "explore/guide/head.h"
+#include "explore/guide/learn.h"
+
+/* How a new execution goes on at choices that are met for the first time. */
+enum way_policy {
+    WAY_FIRST,    /* by the first way */
+    WAY_CHANCE,   /* by any way */
+    WAY_PRIORITY, /* messages of the sender with the highest priority come first */
+    WAY_NOVEL,    /* by a way that does what has been seen least often */
+};
+
+struct arm_record {
+    double cost, reward; /* steps and new features, lately */
+    double spent;        /* steps in all */
+};
+
+struct guide {
+    struct worklist *w;
+    struct heads heads;
+    struct learned *learned;
+    uint64_t chance;    /* state of the random numbers */
+    uint32_t wanted;    /* what is asked of sights: a set of enum valuation */
+    size_t most;        /* bytes of heads */
+    uint64_t steps;     /* number of ways that were made */
+    uint64_t runs;      /* number of executions */
+    uint32_t fresh;     /* number of features that the last run saw for the first time */
+    VEC(uint32_t) rank; /* priorities of senders, for this run */
+    uint32_t patience;  /* of this run: the chance, in percent, that a look fails */
+    enum way_policy way, then; /* of ARM_BEST */
+    struct arm_record arm[ARMS];
+    VEC(struct head *) chain; /* scratch */
+};
+
+/* Begins with an item: its choices become heads, and its part of the search is begun. */
+void run_item(struct guide *, const struct item *, enum way_policy);
+
+/* Explores one execution: below a way of this open head that the first policy chooses,
+ * and then as the other one says. */
+void run_head(struct guide *, struct head *, enum way_policy, enum way_policy then);
+
+/* The same from the head at the top of this one's tree, by ways that are not explored to
+ * their end. With `mcts`, heads are chosen by what they were worth so far. */
+void run_walk(struct guide *, struct head *, enum way_policy, bool mcts);
+
+/* Explores depth first, at the place where the last such part ended, until so many steps
+ * are made. */
+void run_deep(struct guide *, uint64_t steps);
+
+/* ---- way.c: ways ---- */
+
+/* Draws what holds for one run. */
+void way_begin(struct guide *);
+/* The way for the last choice, of which all ways are possible, or those that are not
+ * tried, or those that are not explored to their end (`live`). */
+uint32_t way_choose(struct guide *, const struct head *, enum way_policy, bool live);
+/* Monte Carlo tree search: the way for the last choice. */
+uint32_t way_worth(struct guide *, const struct head *);
+/* How often the rarest untried way of the last choice has been seen. */
+uint32_t way_rarity(struct guide *, const struct head *);
+
+/* ---- fold.c: heads as items ---- */
+
+/* Adds items for all that is left to the worklist. The heads can be freed then. */
+void fold_all(struct guide *);
+/* Adds items for the untried ways of this head, except for `keep` of them. */
+void fold_head(struct guide *, struct head *, uint32_t keep);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * value.h - valuations: how promising is a head? The least value is the best.
+ *
+ * Those of the paper on directed multi-head DPOR, in terms of what sight.h tells. */
+#ifndef MZ_EXPLORE_GUIDE_VALUE_H
+#define MZ_EXPLORE_GUIDE_VALUE_H
+#include "explore/guide/head.h"
+#include "explore/guide/learn.h"
+
+/* The sum of the values of all guides in the set (enum valuation). */
+double value_of(const struct head *, uint32_t guides, struct learned *);
+
+#endif

@@ -1,0 +1,20 @@
+/* mazurka: -n 2 => verified; 1 outcome */
+/* mpich: passes */
+/* Sync, barrier, sync: what the other rank has written is seen. */
+#include "truth.h"
+
+int main(void)
+{
+    int x = -1, rank = begin();
+    MPI_File file;
+    MPI_File_open(WORLD, "data.bin", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL,
+                  &file);
+    MPI_File_write_at(file, 4 * rank, &rank, 1, MPI_INT, IGNORE);
+    MPI_File_sync(file);
+    MPI_Barrier(WORLD);
+    MPI_File_sync(file);
+    MPI_File_read_at(file, 4 * (1 - rank), &x, 1, MPI_INT, IGNORE);
+    assert(x == 1 - rank);
+    MPI_File_close(&file);
+    return end();
+}
