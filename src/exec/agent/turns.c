@@ -36,8 +36,12 @@
 
 static uint64_t state_of(struct call *c)
 {
+    static const struct signals_thread nobody;
     struct rank *r = &agent.rank[c->who];
     struct head h = *r->head;
+    signals_put(c->who, &nobody); /* what the last one has left there is in its record */
+    if (h.own_bytes)
+        memset(h.own, 0, h.own_bytes);
     h.clock = h.looked = h.asleep = h.history = 0;
     h.vain = h.gazes = 0;
     h.idle = (struct idle){0};
