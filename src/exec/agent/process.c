@@ -38,6 +38,11 @@ void process_unshare(void *at, size_t bytes)
     agent_syscall(SYS_munmap, at, bytes);
 }
 
+void process_yield(void)
+{
+    agent_syscall(SYS_sched_yield);
+}
+
 _Noreturn void process_exit(int code)
 {
     for (;;)
