@@ -160,11 +160,13 @@ enum link_element {
 };
 
 struct link_variable {
-    uint8_t base;     /* enum link_base */
-    uint8_t kind;     /* enum link_element */
-    uint16_t element; /* size of an element, if its kind is known */
-    int64_t low;      /* offset from the base */
-    uint64_t size;    /* pointers: 0 if the argument may be behind where it points to */
+    uint8_t base;       /* enum link_base */
+    uint8_t kind;       /* enum link_element */
+    uint16_t element;   /* size of an element, if its kind is known */
+    int64_t low;        /* offset from the base */
+    uint64_t size;      /* pointers: 0 if the argument may be behind where it points to */
+    uint64_t structure; /* its elements are structures of `element` bytes: where these are
+                           described in the debugging information; 0: they are not */
     char name[44];
 };
 
@@ -176,6 +178,7 @@ enum link_asked {
     ASKED_POINTERS,
     ASKED_FORTRAN, /* all variables in the frame of a call from Fortran; none are told if
                       it is not, or if it is not known where one of them is */
+    ASKED_MEMBERS, /* the members of the structure at `address` */
     ASKED_DONE
 };
 
@@ -224,8 +227,8 @@ struct link {
     uint32_t watched; /* replay: a debugger shows every step, so steps are put into
                          words */
     uint32_t guard;   /* replay: no rank can access the memory of another */
-    uint32_t waits;   /* explore: sends wait now, and did not in the exploration before; what
-                         deadlocks only now does so potentially */
+    uint32_t waits;   /* explore: sends wait now, and did not in the exploration before;
+                         what   deadlocks only now does so potentially */
     uint32_t wary;    /* explore: no rank can access the memory of another, because a
                          replay has shown that one does */
     uint32_t replay_steps;

@@ -137,6 +137,9 @@ static void note_type(Dwarf_Die *die, bool pointers, struct link_variable *v)
         case DW_TAG_enumeration_type:
             v->kind = ELEMENT_INTEGER;
             break;
+        case DW_TAG_structure_type:
+            v->structure = pointers ? 0 : dwarf_dieoffset(&type);
+            break;
         default:
             return;
         }
@@ -145,7 +148,7 @@ static void note_type(Dwarf_Die *die, bool pointers, struct link_variable *v)
     if (pointers)
         v->kind = ELEMENT_UNKNOWN;
     if (dwarf_aggregate_size(&type, &size) || size > UINT16_MAX)
-        v->kind = ELEMENT_UNKNOWN;
+        v->kind = ELEMENT_UNKNOWN, v->structure = 0;
     else
         v->element = (uint16_t)size;
 }
@@ -447,7 +450,7 @@ static void add_pointer(Dwarf_Die *die, const struct pointers *p)
     if (!op || p->to->n == LINK_VARIABLES || !place_pointer(p, op, &v))
         return;
     note_type(die, true, &v);
-    if (v.kind == ELEMENT_UNKNOWN)
+    if (v.kind == ELEMENT_UNKNOWN && !v.structure)
         return;
     v.size = how == NAMED_ITSELF;
     snprintf(v.name, sizeof v.name, "*%s", name);
@@ -492,6 +495,56 @@ static void answer_pointers(Dwfl *dwfl, struct link_question *q)
     add_pointers(&u.die, &p);
 }
 
+/* ---- structures ---- */
+
+/* Adds the members, also those of structures within; what is no number is told as such.
+ * False if it is not known where one of them is. */
+static bool add_members(Dwarf_Die *structure, uint64_t at, struct link_question *q)
+{
+    Dwarf_Die child, type;
+    if (dwarf_child(structure, &child))
+        return true;
+    do {
+        Dwarf_Attribute a;
+        Dwarf_Word offset = 0, size;
+        struct link_variable v = {0};
+        if (dwarf_tag(&child) == DW_TAG_inheritance)
+            return false;
+        if (dwarf_tag(&child) != DW_TAG_member ||
+            dwarf_attr(&child, DW_AT_external, &a)) /* static members of a class */
+            continue;
+        if (q->n == LINK_VARIABLES || dwarf_attr(&child, DW_AT_bit_size, &a) ||
+            !dwarf_attr(&child, DW_AT_data_member_location, &a) ||
+            dwarf_formudata(&a, &offset) || !type_of(&child, &type) ||
+            dwarf_aggregate_size(&type, &size))
+            return false;
+        v.low = (int64_t)(at + offset);
+        v.size = size;
+        const char *name = dwarf_diename(&child);
+        snprintf(v.name, sizeof v.name, "%s", name ? name : "a member");
+        note_elements(&child, &v);
+        if (v.structure && v.element == size) {
+            Dwarf_Die inner;
+            if (!dwarf_offdie(dwarf_cu_getdwarf(structure->cu), v.structure, &inner) ||
+                !add_members(&inner, at + offset, q))
+                return false;
+            continue;
+        }
+        q->variable[q->n++] = v;
+    } while (!dwarf_siblingof(&child, &child));
+    return true;
+}
+
+static void answer_members(Dwfl *dwfl, struct link_question *q)
+{
+    struct unit u;
+    Dwarf_Die structure;
+    if (!find_unit(dwfl, q->site, &u) ||
+        !dwarf_offdie(dwarf_cu_getdwarf(u.die.cu), q->address, &structure) ||
+        !add_members(&structure, 0, q))
+        q->n = 0;
+}
+
 void variables_answer(struct source *s, struct link_question *q)
 {
     Dwfl *dwfl = source_dwfl(s);
@@ -502,6 +555,8 @@ void variables_answer(struct source *s, struct link_question *q)
         answer_frame(dwfl, q);
     else if (q->asked == ASKED_POINTERS)
         answer_pointers(dwfl, q);
+    else if (q->asked == ASKED_MEMBERS)
+        answer_members(dwfl, q);
     else if (q->asked == ASKED_FORTRAN)
         answer_fortran(dwfl, q);
     else

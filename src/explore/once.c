@@ -7,6 +7,7 @@
  * poll for ever. */
 #include "explore/search.h"
 #include "kernel/matching.h"
+#include "kernel/round.h"
 
 /* Makes a step of the actor; false if it has none. Sets *patient if the step was a poll
  * that failed, so that the actor would poll again. */
@@ -40,6 +41,7 @@ void search_once(struct search *s)
 {
     uint32_t ranks = s->st->program->nactors;
     bool some = true;
+    s->st->rounds = ROUNDS_ANY;
     while (some && !search_stopped(s)) {
         some = false;
         for (uint32_t a = 0; a < ranks; a++) {

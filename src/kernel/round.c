@@ -72,25 +72,89 @@ static bool harmless(const struct state *st, uint32_t event, requests_vec *open)
     }
 }
 
+/* ---- loops that do not come back to a state ---- */
+
+/* A look of an actor at what others may change. */
+struct look {
+    const struct op *op;
+    const struct op *access; /* the operation that has the access; NULL: it has none */
+    size_t called; /* how many events the actor had when its program called for it: many
+                      that were called for before may be completed by one call */
+};
+
+static struct look look_of(const struct state *st, uint32_t actor, const struct op *op,
+                           size_t index)
+{
+    struct look l = {op, NULL, index};
+    if (op->kind == OP_ATOMIC) {
+        l.access = op;
+    } else if (op->kind == OP_DIRECT) {
+        l.access = op;
+        l.called = op->issued;
+    } else if (op->kind == OP_FINISH && op->nargs == 1) {
+        const struct posted *r = matching_request(st, actor, op->args[0]);
+        l.access = r->kind == OP_ATOMIC ? matching_made(st, r) : NULL;
+        l.called = st->events.at[r->event].index;
+    }
+    return l;
+}
+
+/* Do both look at the same? */
+static bool alike(const struct look *a, const struct look *b)
+{
+    if (a->op->kind != b->op->kind || a->op->where != b->op->where ||
+        !a->access != !b->access)
+        return false;
+    return !a->access || (a->access->object == b->access->object &&
+                          a->access->peer == b->access->peer &&
+                          a->access->access->lo == b->access->access->lo &&
+                          a->access->access->hi == b->access->access->hi);
+}
+
+/* Can it be that the actor waits for something to change? */
+static bool waits(const struct look *l)
+{
+    if (l->access)
+        return l->access->access->reads;
+    return l->op->kind != OP_FINISH && op_looks(l->op->kind);
+}
+
+/* Looks through the actor's newest events, as far as they are harmless: has it come back
+ * to a state, or made too many rounds? */
+static void go_back(struct state *st, uint32_t actor, uint64_t digest)
+{
+    enum { MORE = 8 }; /* times as many, if it does not look like waiting */
+    struct actor *me = &st->actor[actor];
+    requests_vec open = {0};
+    size_t i = me->events.len;
+    uint64_t rounds = 0, most = st->rounds ? st->rounds : ROUNDS_MAX;
+    struct look last = look_of(st, actor, &me->pending, i);
+    if (!waits(&last))
+        most *= MORE;
+    while (i && !me->spins && harmless(st, me->events.at[i - 1], &open)) {
+        const struct op *op = &st->events.at[me->events.at[--i]].op;
+        struct look l = look_of(st, actor, op, i);
+        if (i < last.called && alike(&l, &last)) {
+            rounds++;
+            last = l;
+        }
+        me->spins = !open.len && me->digests.at[i] == digest;
+    }
+    me->given_up = !me->spins && rounds >= most;
+    me->round = (uint32_t)i;
+    me->ended |= me->spins || me->given_up;
+    vec_free(&open);
+}
+
 void round_note(struct state *st, uint32_t actor)
 {
+    enum { LONGEST = 1 << 22 };
     struct actor *me = &st->actor[actor];
     uint64_t now = st->program->ops->digest(st->program, actor);
-    size_t n = me->events.len;
-    if (n && !me->ended && !me->failed) {
-        requests_vec open = {0};
-        size_t i = n;
-        uint64_t rounds = 0, most = st->rounds ? st->rounds : ROUNDS_MAX;
-        while (i && !me->spins && harmless(st, me->events.at[i - 1], &open)) {
-            const struct op *op = &st->events.at[me->events.at[--i]].op;
-            rounds += op->kind == me->pending.kind && op->where == me->pending.where;
-            me->spins = !open.len && me->digests.at[i] == now;
-        }
-        me->given_up = !me->spins && rounds >= most;
-        me->round = (uint32_t)i;
-        me->ended |= me->spins || me->given_up;
-        vec_free(&open);
-    }
+    if (me->events.len && !me->ended && !me->failed && st->rounds != ROUNDS_ANY)
+        go_back(st, actor, now);
+    else if (me->events.len > LONGEST)
+        me->ended = me->given_up = true;
     vec_push(&me->digests, now);
 }
 
@@ -123,6 +187,10 @@ static bool same_again(struct state *st, uint32_t event)
     const struct event *e = &st->events.at[event];
     if (e->op.kind == OP_DIRECT)
         return reads_again(st, event);
+    if (e->op.kind == OP_PULL) /* what has been written since may be seen now */
+        return e->act.object >= st->parts.len ||
+               (uint64_t)window_pulled(st, e->act.object, e->act.actor, event) ==
+                   window_version(st, e->act.object);
     if (op_fails(e->op.kind) && e->act.outcome == OUTCOME_FALSE) {
         outcomes_vec out = {0};
         place_outcomes(st, e->act.actor, &e->op, NULL, &out);

@@ -11,14 +11,16 @@
  * moot: what the actor does then is explored where it did not make the round. If not, the
  * actor goes round for ever.
  *
- * A loop that changes nothing for others but whose actor is in another state in each
- * round (it counts them, say) is followed for state.rounds rounds (--polls); then the
- * actor is taken no further either, and the search is not complete. */
+ * A loop that looks at the same again and again, but whose actor is in another state in
+ * each round (it counts them, say) is followed for state.rounds rounds (--polls); then
+ * the actor is taken no further either, and the search is not complete. */
 #ifndef MZ_KERNEL_ROUND_H
 #define MZ_KERNEL_ROUND_H
 #include "kernel/state.h"
 
 enum { ROUNDS_MAX = 64 };
+/* In place of a number of rounds: the only execution is followed to its end. */
+#define ROUNDS_ANY UINT64_MAX
 
 /* Called after each step of a program's actor, in programs with windows: notes the
  * actor's state, and sets actor.spins if its last round was fruitless. round_unnote() is

@@ -217,7 +217,20 @@ struct port_object {
     const char *name;          /* the name of the variable; NULL: none */
     enum port_element element; /* what it is an array of, if that is known */
     unsigned element_bytes;
+    uint64_t structure; /* for port_members(), if the range begins where a structure does,
+                           which has `element_bytes`; 0: none */
 };
+
+struct port_member { /* of a structure; arrays of numbers are one member */
+    const char *name;
+    size_t at, bytes;
+    enum port_element element; /* PORT_UNKNOWN: anything else than numbers */
+    unsigned element_bytes;
+};
+
+/* Stores the members of a structure; returns their number. */
+uint32_t port_members(struct port_from, uint64_t structure, struct port_member *,
+                      uint32_t room);
 
 /* Does this range lie in one block of the heap, mapping or variable of the program? True
  * also if it cannot be said. Stores the object of the first byte. `frame` is the frame
@@ -264,6 +277,9 @@ void port_window_publish(struct port_from, uint32_t window);
  * to its own part; site NULL: none. */
 void port_window_epoch(uint32_t window, struct port_from);
 void port_window_pull(struct port_from, uint32_t window);
+/* Publishes what the rank has stored before it calls for an access, if the memory is
+ * unified. */
+void port_window_stored(struct port_from);
 /* MPI_Win_sync, if the memory is unified: the rank may be polling. */
 void port_window_sync(struct port_from, uint32_t window);
 

@@ -72,7 +72,7 @@ test_option() { # test_option COMMAND LETTER NAME ARGUMENT LOW HIGH
     SIZE) wrong_value "$c" "$name" 'a size like .*' abc -1 0 '' 5x nan inf '10 M' 1e9 M 901T 0x10 ;;
     FILE) wrong_value "$c" "$name" 'the name of a file.*' '' ;;
     NAME=N) wrong_value "$c" "$name" 'NAME=NUMBER.*' abc '' =1 n= n=x n=1000001 n=-1000001 n=1.5 ;;
-    NAMES) wrong_value "$c" "$name" 'one of .*, or several with . between them' frobnicate '' DEPTH 0 depth+ depth++queue 'depth queue' ;;
+    NAMES) wrong_value "$c" "$name" 'one of .*, or several with . between them' frobnicate '' DEPTH 0 depth,queue 'depth queue' ;;
     STEPS | PLACE) ;; # what is wrong with it depends on the program
     *) # one of several words
         wrong_value "$c" "$name" '[a-z, ]+' frobnicate '' ANY 0 ;;

@@ -11,19 +11,23 @@ out=$build/mpi-plain
 mkdir -p "$out/lib"
 
 flags="-std=gnu11 -g -O1 -Wall -Wextra -Isrc -Iinclude -D_GNU_SOURCE -fPIC -fvisibility=hidden"
+object_of() { # SOURCE: its folder is part of the name
+    local name=${1#src/}
+    echo "$out/$(tr / - <<< "${name%.c}").o"
+}
 compile() { # SOURCE [OPTION...]: into $out, if it or a header is newer
     local object
-    object=$out/$(basename "$1" .c).o
+    object=$(object_of "$1")
     [ -f "$object" ] && [ -z "$(find "$1" src/mpi/*.h src/mpi/*.def src/mpi/*/*.h src/mpi/*/*.def include "$build/mpi/bodies.h" -newer "$object")" ] ||
         gcc $flags "${@:2}" -c -o "$object" "$1"
 }
 objects=("$build/mpi/entry.o")
-for source in src/mpi/{coll,comm,lib,p2p,topo,type}/*.c src/base/mem.c; do
+for source in src/mpi/{coll,comm,io,lib,p2p,rma,topo,type}/*.c src/base/mem.c; do
     compile "$source" -include "$build/mpi/bodies.h" || exit 1
-    objects+=("$out/$(basename "$source" .c).o")
+    objects+=("$(object_of "$source")")
 done
 compile tests/mpi/plainport.c || exit 1
-objects+=("$out/plainport.o")
+objects+=("$(object_of tests/mpi/plainport.c)")
 gcc -shared -Wl,-soname,libmpich.so.12 -Wl,-Bsymbolic-functions -o "$out/lib/libmpich.so.12" \
     "${objects[@]}" -lpthread -lm || exit 1
 

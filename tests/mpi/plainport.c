@@ -615,6 +615,13 @@ bool port_covers(struct port_from from, const void *frame, uintptr_t low, uintpt
     return true;
 }
 
+uint32_t port_members(struct port_from from, uint64_t structure, struct port_member *to,
+                      uint32_t room)
+{
+    (void)from, (void)structure, (void)to, (void)room;
+    return 0;
+}
+
 void port_rests_on(const char *what)
 {
     (void)what;
@@ -740,15 +747,20 @@ void port_window_epoch(uint32_t window, struct port_from from)
     no_windows(from);
 }
 
+void port_window_pull(struct port_from from, uint32_t window)
+{
+    (void)window;
+    no_windows(from);
+}
+
 void port_window_sync(struct port_from from, uint32_t window)
 {
     (void)window;
     no_windows(from);
 }
 
-void port_window_pull(struct port_from from, uint32_t window)
+void port_window_stored(struct port_from from)
 {
-    (void)window;
     no_windows(from);
 }
 

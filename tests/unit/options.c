@@ -57,7 +57,8 @@ Test(options, a_line_is_complete)
         cr_assert(o->belongs || o->commands == known ||
                       !(o->commands & (1u << CMD_RUN | 1u << CMD_LITMUS)),
                   "does --%s change what is explored?", o->name);
-        cr_assert((o->type == TYPE_CHOICE) == (o->words != NULL), "--%s", o->name);
+        cr_assert((o->type == TYPE_CHOICE || o->type == TYPE_SET) == (o->words != NULL),
+                  "--%s", o->name);
         cr_assert(!o->idle || o->standard, "--%s", o->name);
         cr_assert(!(o->standard && o->otherwise), "--%s", o->name);
         cr_assert(o->low <= option_high(o), "--%s", o->name);

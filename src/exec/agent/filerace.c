@@ -27,6 +27,13 @@ static struct span bytes_of(const struct access *a)
     return (struct span){a->from, a->to};
 }
 
+/* The accesses to one file, or to the names in one directory. */
+struct group {
+    const struct access *const *at; /* by rank, and then in the order of time */
+    size_t n;
+    access_vec syncs; /* those among them that are ACCESS_SYNC */
+};
+
 static bool overlap(const struct access *a, const struct access *b)
 {
     struct span x = bytes_of(a), y = bytes_of(b);
@@ -137,13 +144,13 @@ static void note(file_race_vec *out, size_t most, struct file_race r)
 
 /* For two ranks that append different data in either order: an access that reads the
  * result; NULL if there is none. */
-static const struct access *reader_of(const access_vec *all, size_t from, size_t to,
-                                      const struct access *a, const struct access *b)
+static const struct access *reader_of(const struct group *g, const struct access *a,
+                                      const struct access *b)
 {
     uint64_t open = a->from < b->from ? a->from : b->from;
     bool same = a->to - a->from == b->to - b->from && a->data == b->data;
-    for (size_t i = from; i < to && !same; i++) {
-        const struct access *r = all->at[i];
+    for (size_t i = 0; i < g->n && !same; i++) {
+        const struct access *r = g->at[i];
         if (r->kind == ACCESS_READ && r->to > open && (before(a, r) || before(b, r)))
             return r;
     }
@@ -183,81 +190,95 @@ static bool take_turns(const struct access *a, const struct access *b)
     return a->handle == b->handle && a->flags & b->flags & ACCESS_ATOMIC;
 }
 
-static bool is_sync_of(const struct access *s, const struct access *a)
+/* The first sync, among those of the group, that the rank has made after this access. */
+static size_t sync_after(const struct group *g, const struct access *a)
 {
-    return s->kind == ACCESS_SYNC && s->rank == a->rank && s->handle == a->handle;
+    size_t low = 0, high = g->syncs.len;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        const struct access *s = g->syncs.at[middle];
+        if (s->rank != a->rank ? s->rank < a->rank : s->count < a->count)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 /* The call that makes a write known to others: the write itself, or the next sync of the
  * same file; NULL if there is none. */
-static const struct access *told_by(const access_vec *all, size_t from, size_t to,
-                                    const struct access *a, const struct access *b)
+static const struct access *told_by(const struct group *g, const struct access *a,
+                                    const struct access *b)
 {
     if (!needs_sync(a, b))
         return a;
-    for (size_t i = from; i < to; i++) /* in the order of time */
-        if (is_sync_of(all->at[i], a) && all->at[i]->count > a->count)
-            return all->at[i];
+    for (size_t i = sync_after(g, a); i < g->syncs.len; i++) {
+        const struct access *s = g->syncs.at[i];
+        if (s->rank != a->rank)
+            break;
+        if (s->handle == a->handle)
+            return s;
+    }
     return NULL;
 }
 
 /* The call from which on the access may rely on what others have made known. */
-static const struct access *asked_by(const access_vec *all, size_t from, size_t to,
-                                     const struct access *a, const struct access *b)
+static const struct access *asked_by(const struct group *g, const struct access *a,
+                                     const struct access *b)
 {
-    const struct access *last = NULL;
     if (!needs_sync(a, b))
         return a;
-    for (size_t i = from; i < to; i++)
-        if (is_sync_of(all->at[i], a) && all->at[i]->count < a->count)
-            last = all->at[i];
-    return last;
+    for (size_t i = sync_after(g, a); i-- > 0;) {
+        const struct access *s = g->syncs.at[i];
+        if (s->rank != a->rank)
+            break;
+        if (s->handle == a->handle)
+            return s;
+    }
+    return NULL;
 }
 
 /* Of two accesses that conflict, the first of which happens before the second: must the
  * second see what the first has written? What was read before cannot be changed by a
  * later write. */
-static bool is_seen(const access_vec *all, size_t from, size_t to, const struct access *a,
-                    const struct access *b)
+static bool is_seen(const struct group *g, const struct access *a, const struct access *b)
 {
     if (!changes(a) || of_names(a) || a->kind == ACCESS_TRUNCATE ||
         b->kind == ACCESS_TRUNCATE || (!needs_sync(a, b) && !needs_sync(b, a)) ||
         (a->rank == b->rank && a->handle == b->handle))
         return true;
-    const struct access *told = told_by(all, from, to, a, b),
-                        *asked = asked_by(all, from, to, b, a);
+    const struct access *told = told_by(g, a, b), *asked = asked_by(g, b, a);
     return told && asked && (told == asked || before(told, asked));
 }
 
 /* Compares two accesses of which the first happens before the second. */
-static void compare_ordered(const access_vec *all, size_t from, size_t to,
-                            const struct access *a, const struct access *b, size_t most,
-                            file_race_vec *out)
+static void compare_ordered(const struct group *g, const struct access *a,
+                            const struct access *b, size_t most, file_race_vec *out)
 {
-    if ((a->handle || b->handle) && conflict(a, b) && !is_seen(all, from, to, a, b))
+    if ((a->handle || b->handle) && conflict(a, b) && !is_seen(g, a, b))
         note(out, most, (struct file_race){.first = a, .second = b, .unknown = true});
 }
 
 /* ---- all ---- */
 
-static void compare(const access_vec *all, size_t from, size_t to, const struct access *a,
-                    const struct access *b, size_t most, file_race_vec *out)
+static void compare(const struct group *g, const struct access *a, const struct access *b,
+                    size_t most, file_race_vec *out)
 {
     struct file_race r = {.first = a, .second = b};
     if (a->rank == b->rank && (!a->handle || !b->handle))
         return;
     if (before(a, b)) {
-        compare_ordered(all, from, to, a, b, most, out);
+        compare_ordered(g, a, b, most, out);
         return;
     }
     if (before(b, a)) {
-        compare_ordered(all, from, to, b, a, most, out);
+        compare_ordered(g, b, a, most, out);
         return;
     }
     if (take_turns(a, b))
         return;
     if (a->kind == ACCESS_APPEND && b->kind == ACCESS_APPEND && a->node == b->node)
-        r.reader = reader_of(all, from, to, a, b);
+        r.reader = reader_of(g, a, b);
     r.hollow = rivals(a, b);
     if (conflict(a, b) || r.reader || r.hollow)
         note(out, most, r);
@@ -301,12 +322,11 @@ static bool reaches_far(const struct access *a)
 /* Finds the same pairs as a comparison of all with all would, among many: those that have
  * bytes or a name in common, which are neighbours once they are sorted, and those of
  * which one looks at the whole. */
-static void compare_many(const access_vec *all, size_t from, size_t to, size_t most,
-                         file_race_vec *out)
+static void compare_many(const struct group *g, size_t most, file_race_vec *out)
 {
     access_vec sorted = {0};
-    for (size_t i = from; i < to; i++)
-        vec_push(&sorted, all->at[i]);
+    for (size_t i = 0; i < g->n; i++)
+        vec_push(&sorted, g->at[i]);
     ledger_sort(&sorted, begins_first);
     for (size_t i = 0; i < sorted.len && out->len < most; i++) {
         const struct access *a = sorted.at[i];
@@ -314,12 +334,30 @@ static void compare_many(const access_vec *all, size_t from, size_t to, size_t m
             const struct access *b = sorted.at[k];
             if (of_names(a) ? b->name != a->name : bytes_of(b).from >= bytes_of(a).to)
                 break;
-            compare(all, from, to, a, b, most, out);
+            compare(g, a, b, most, out);
         }
         for (size_t k = 0; reaches_far(a) && k < sorted.len; k++)
-            compare(all, from, to, a, sorted.at[k], most, out);
+            compare(g, a, sorted.at[k], most, out);
     }
     vec_free(&sorted);
+}
+
+static void compare_group(struct group *g, size_t most, file_race_vec *out)
+{
+    const struct access *first = g->at[0], *last = g->at[g->n - 1];
+    bool some = false;
+    for (size_t i = 0; i < g->n; i++) {
+        some |= changes(g->at[i]);
+        if (g->at[i]->kind == ACCESS_SYNC)
+            vec_push(&g->syncs, g->at[i]);
+    }
+    if (!some || (first->rank == last->rank && !first->handle && !last->handle))
+        return;
+    if (g->n > FEW)
+        compare_many(g, most, out);
+    for (size_t i = 0; g->n <= FEW && i < g->n && out->len < most; i++)
+        for (size_t k = i + 1; k < g->n; k++)
+            compare(g, g->at[i], g->at[k], most, out);
 }
 
 void filerace_find(const uint32_t *newest, uint32_t ranks, size_t most,
@@ -331,18 +369,11 @@ void filerace_find(const uint32_t *newest, uint32_t ranks, size_t most,
             vec_push(&all, a);
     ledger_sort(&all, goes_first);
     for (size_t from = 0, to; from < all.len; from = to) {
-        bool some = false;
-        for (to = from; to < all.len && together(all.at[from], all.at[to]); to++)
-            some |= changes(all.at[to]);
-        bool alone = all.at[from]->rank == all.at[to - 1]->rank &&
-                     !all.at[from]->handle && !all.at[to - 1]->handle;
-        if (!some || alone)
-            continue;
-        if (to - from > FEW)
-            compare_many(&all, from, to, most, out);
-        for (size_t i = from; to - from <= FEW && i < to && out->len < most; i++)
-            for (size_t k = i + 1; k < to; k++)
-                compare(&all, from, to, all.at[i], all.at[k], most, out);
+        for (to = from; to < all.len && together(all.at[from], all.at[to]);)
+            to++;
+        struct group g = {.at = all.at + from, .n = to - from};
+        compare_group(&g, most, out);
+        vec_free(&g.syncs);
     }
     vec_free(&all);
 }

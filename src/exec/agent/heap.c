@@ -188,7 +188,8 @@ static struct block *spare_take(struct heap *h, uint32_t c)
 static void put_tail(const struct heap *h, const struct block *b, char *p, size_t bytes)
 {
     size_t rest = (size_t)((const char *)b + (size_t)b->span * UNIT - (p + bytes));
-    memset(p + bytes, TAIL_BYTE, h->fill && rest < SLACK_MOST ? rest : TAIL);
+    bool all = h->fill && (h->whole || rest < SLACK_MOST);
+    memset(p + bytes, TAIL_BYTE, all ? rest : TAIL);
 }
 
 /* Notes where a new block begins if it is far enough from the last one that was noted. If
@@ -242,6 +243,14 @@ static struct block *take(struct heap *h, size_t bytes)
     return b;
 }
 
+/* Overwrites what lies between the header of a block and the program's part of it, or a
+ * second header before that: what was there before must not show. */
+static void fill_gap(const struct heap *h, char *low, char *high)
+{
+    if (h->fill && low < high)
+        memset(low, OLD_BYTE, (size_t)(high - low));
+}
+
 /* Places a large block 16 bytes behind the start of a page, as glibc does; no program
  * may rely on more. The header is in the page before, so that the pages themselves can
  * be shut. */
@@ -254,6 +263,8 @@ static char *place_paged(struct heap *h, size_t bytes)
     b->size = bytes + (size_t)(p - (char *)(b + 1));
     ((struct block *)low)[-1] =
         (struct block){.size = (size_t)(p - (char *)(b + 1)), .mark = MARK_PAGED};
+    fill_gap(h, (char *)(b + 1), low - sizeof *b);
+    fill_gap(h, low, p);
     h->live += b->size;
     put_tail(h, b, p, bytes);
     return p;
@@ -285,6 +296,7 @@ static char *place(struct heap *h, size_t bytes, size_t align)
                          to the other */
             struct block s = {.size = (size_t)(q - p), .mark = MARK_SHIFTED};
             ((struct block *)q)[-1] = *(struct block *)p = s;
+            fill_gap(h, p + sizeof s, q - sizeof s);
             p = q;
         }
     }

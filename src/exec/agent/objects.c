@@ -38,6 +38,7 @@ struct settled { /* a range that lies within one variable, or nobody knows */
 struct frame { /* the variables in the frames of a call, or the pointers that it names */
     void *site;
     enum link_asked asked;
+    uint64_t about; /* ASKED_MEMBERS: the structure */
     uint32_t n;
     struct link_variable *variable;
 };
@@ -212,19 +213,26 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *to)
     return ++s->frames < DEEPEST ? _URC_NO_REASON : _URC_NORMAL_STOP;
 }
 
-static const struct frame *frame_of(void *site, enum link_asked asked)
+static const struct frame *answer_to(void *site, enum link_asked asked, uint64_t about)
 {
     struct objects *all = agent.objects;
-    for (size_t i = 0; i < all->frames.len; i++)
-        if (all->frames.at[i].site == site && all->frames.at[i].asked == asked)
-            return &all->frames.at[i];
-    struct frame f = {.site = site, .asked = asked};
-    f.n = ask(asked, NULL, site, &f.variable);
+    for (size_t i = 0; i < all->frames.len; i++) {
+        const struct frame *f = &all->frames.at[i];
+        if (f->site == site && f->asked == asked && f->about == about)
+            return f;
+    }
+    struct frame f = {.site = site, .asked = asked, .about = about};
+    f.n = ask(asked, (const void *)(uintptr_t)about, site, &f.variable);
     int who = agent.current;
     agent.current = AT_AGENT;
     vec_push(&all->frames, f);
     agent.current = who;
     return &vec_last(&all->frames);
+}
+
+static const struct frame *frame_of(void *site, enum link_asked asked)
+{
+    return answer_to(site, asked, 0);
 }
 
 static uintptr_t base_of(const struct search_frame *s, const struct link_variable *v)
@@ -390,6 +398,14 @@ bool objects_cover(struct viewpoint from, const char *low, const char *high,
                         "buffers whose size is not known taken to be large enough");
     *s = (struct settled){from, low, high, *o};
     return true;
+}
+
+uint32_t objects_members(struct viewpoint from, uint64_t structure,
+                         const struct link_variable **to)
+{
+    const struct frame *f = answer_to(from.site, ASKED_MEMBERS, structure);
+    *to = f->variable;
+    return f->n;
 }
 
 bool objects_in_temporary(struct viewpoint from, const char *at)

@@ -41,6 +41,10 @@ bool objects_cover(struct viewpoint, const char *low, const char *high, struct o
  * where the function with this frame goes on, otherwise NULL. */
 void objects_name(const char *at, struct object *, void **site);
 
+/* The members of a structure that the call uses: as in struct link_variable. Returns
+ * their number. */
+uint32_t objects_members(struct viewpoint, uint64_t structure,
+                         const struct link_variable **);
 /* Is this address in the frame of a Fortran procedure, where no variable is? Then the
  * compiler has made it for the call: an expression, or a copy of an array section. */
 bool objects_in_temporary(struct viewpoint, const char *);

@@ -656,6 +656,16 @@ _Static_assert((int)OBJECT_FREED == (int)MEMORY_FREED &&
                    (int)ELEMENT_COMPLEX == (int)PORT_COMPLEX,
                "the library has names of its own for the same things");
 
+/* Does a structure begin at this address? A pointer that is an argument itself points
+ * there. */
+static bool begins_structure(const struct object *o, uintptr_t low)
+{
+    const struct link_variable *v = o->variable;
+    if (!v->structure || !v->element)
+        return false;
+    return o->kind == OBJECT_HEAP ? v->size : (low - (uintptr_t)o->low) % v->element == 0;
+}
+
 static __attribute__((noinline)) bool covers(struct port_from from, const void *frame,
                                              uintptr_t low, uintptr_t high,
                                              struct port_object *to)
@@ -670,8 +680,23 @@ static __attribute__((noinline)) bool covers(struct port_from from, const void *
         to->name = o.variable->name;
         to->element = (enum port_element)o.variable->kind;
         to->element_bytes = o.variable->element;
+        to->structure = begins_structure(&o, low) ? o.variable->structure : 0;
     }
     return whole;
+}
+
+EXPORT uint32_t port_members(struct port_from from, uint64_t structure,
+                             struct port_member *to, uint32_t room)
+{
+    const struct link_variable *v;
+    uint32_t n = objects_members((struct viewpoint){.site = from.site}, structure, &v);
+    for (uint32_t i = 0; i < n && i < room; i++)
+        to[i] = (struct port_member){.name = v[i].name,
+                                     .at = (size_t)v[i].low,
+                                     .bytes = v[i].size,
+                                     .element = (enum port_element)v[i].kind,
+                                     .element_bytes = v[i].element};
+    return n < room ? n : room;
 }
 
 EXPORT bool port_covers(struct port_from from, const void *frame, uintptr_t low,

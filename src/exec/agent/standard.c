@@ -31,8 +31,8 @@ static void forget_printed(const FILE *f, uint64_t from, size_t n)
 long stdout_write(struct call *c, unsigned which, uint64_t from, size_t n)
 {
     /* Output of a behaviour is not echoed: what it prints before a choice, it prints
-     * again for each value. */
-    if (agent.link->echo && (c->who == AT_SETUP || !agent.front->start))
+     * again for each value. Nor is that of a trial, which never happened. */
+    if (agent.link->echo && !agent.trial && (c->who == AT_SETUP || !agent.front->start))
         return agent_syscall(SYS_write, which, from, n);
     if (c->who == AT_SETUP)
         return print_setup(from, n);

@@ -8,6 +8,7 @@
  * block of the layout, so a block of such a type may go over several objects. */
 #include "mpi/type/bounds.h"
 #include "mpi/type/data.h"
+#include "mpi/type/structure.h"
 #include "mpi/type/types.h"
 #include <stdio.h>
 #include <string.h>
@@ -109,6 +110,7 @@ static bool data_covered(struct port_from from, const struct data *d, struct ran
             return false;
     if (!left)
         port_rests_on("buffers of many pieces not checked for their bounds");
+    o->structure = 0; /* it is that of the last part, and there is more than one */
     return true;
 }
 
@@ -191,10 +193,10 @@ static enum port_element element_of(const struct basic *b)
 /* Are a variable's elements what the basic type says? A complex number is two others,
  * one byte may be a part of anything, and there is no basic type for integers of 16
  * bytes. */
-static bool alike(const struct port_object *o, const struct basic *b)
+bool structure_alike(enum port_element ours, unsigned bytes, const struct basic *b)
 {
-    enum port_element theirs = element_of(b), ours = o->element;
-    size_t their_bytes = b->size, our_bytes = o->element_bytes;
+    enum port_element theirs = element_of(b);
+    size_t their_bytes = b->size, our_bytes = bytes;
     if (theirs == PORT_COMPLEX) {
         theirs = PORT_FLOATING;
         their_bytes /= 2;
@@ -213,10 +215,12 @@ static void compare_elements(const struct data *d, const struct port_object *o)
     static const char *const word[] = {"", "integers", "floating-point numbers",
                                        "complex numbers"};
     const struct signature *s = &d->type->signature;
+    if (o->structure)
+        structure_compare(d, o);
     if (o->element == PORT_UNKNOWN || s->runs != 1 || s->more)
         return;
     const struct basic *b = &basics[s->run[0].basic];
-    if (!alike(o, b))
+    if (!structure_alike(o->element, o->element_bytes, b))
         port_note(
             lib()->from, FINDING_BUFFER_TYPE,
             "the buffer is %s, which has %s of %u bytes, and the datatype is %s, of "

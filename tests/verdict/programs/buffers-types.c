@@ -4,6 +4,8 @@
  * Each function is run twice: with 0 everything is right, with 1 the type of the buffer,
  * a variable, is not what the datatype says. */
 #include "truth.h"
+#include <stdbool.h>
+#include <stddef.h>
 
 static int rank, other, size, more; /* more: 0 or 1 */
 static MPI_Request q;
@@ -155,6 +157,75 @@ static void on_heap_other(void)
     free(raw);
 }
 
+struct cell {
+    int i;
+    char c;
+    double d[2];
+    struct {
+        float x, y;
+    } at;
+    void *other;
+};
+
+/* A datatype for it, with these displacements. */
+static MPI_Datatype cell_type(MPI_Aint i, MPI_Aint c, MPI_Aint d, MPI_Aint at, bool resize)
+{
+    MPI_Datatype plain, t, of[] = {MPI_INT, MPI_CHAR, MPI_DOUBLE, MPI_FLOAT};
+    int lengths[] = {1, 1, 2, 2};
+    MPI_Aint places[] = {i, c, d, at};
+    MPI_Type_create_struct(4, lengths, places, of, &plain);
+    MPI_Type_create_resized(plain, 0, resize ? sizeof(struct cell) : at + 8, &t);
+    MPI_Type_free(&plain);
+    MPI_Type_commit(&t);
+    return t;
+}
+
+#define AT(member) (MPI_Aint) offsetof(struct cell, member)
+
+/* mazurka: -n 1 -- padding 0 => verified!any */
+/* mazurka: -n 1 -- padding 1 => verified+buffer-type: the buffer is *p, a structure, and the datatype has MPI_DOUBLE at offset 5, where there is no member */
+static void on_padding(void)
+{
+    struct cell *p = calloc(1, sizeof *p);
+    MPI_Datatype t = cell_type(AT(i), AT(c), more ? 5 : AT(d), AT(at), true);
+    MPI_Bcast(p, 1, t, 0, MPI_COMM_SELF);
+    MPI_Type_free(&t);
+    free(p);
+}
+
+/* mazurka: -n 1 -- order 0 => verified!any */
+/* mazurka: -n 1 -- order 1 => verified+buffer-type: the buffer is s, a structure, and the datatype has MPI_FLOAT at offset 8, where d begins at 8 and has floating-point numbers of 8 bytes */
+static void on_order(void)
+{
+    struct cell s = {0};
+    MPI_Datatype t = cell_type(AT(i), AT(c), AT(d), more ? AT(d) : AT(at), true);
+    MPI_Bcast(&s, 1, t, 0, MPI_COMM_SELF);
+    MPI_Type_free(&t);
+}
+
+/* mazurka: -n 1 -- swapped 0 => verified!any */
+/* mazurka: -n 1 -- swapped 1 => verified+buffer-type: the datatype has MPI_INT at offset 4, where c begins at 4 and has 1 bytes */
+static void on_swapped(void)
+{
+    struct cell s = {0};
+    MPI_Datatype t = cell_type(more ? AT(c) : AT(i), more ? AT(i) : AT(c), AT(d), AT(at), true);
+    MPI_Bcast(&s, 1, t, 0, MPI_COMM_SELF);
+    MPI_Type_free(&t);
+}
+
+/* mazurka: -n 1 -- extent 0 => verified!any */
+/* mazurka: -n 1 -- extent 1 => verified+buffer-type: the buffer is cells ... structures of 40 bytes, and the extent of the datatype is 32 */
+static void on_extent(void)
+{
+    static struct cell cells[3];
+    MPI_Datatype t = cell_type(AT(i), AT(c), AT(d), AT(at), !more);
+    MPI_Bcast(cells, 2, t, 0, MPI_COMM_SELF);
+    MPI_Bcast(&cells[1], 1, t, 0, MPI_COMM_SELF);
+    MPI_Bcast(&cells[2].c, 1, MPI_CHAR, 0, MPI_COMM_SELF);
+    MPI_Bcast(cells, (int)sizeof cells, MPI_BYTE, 0, MPI_COMM_SELF);
+    MPI_Type_free(&t);
+}
+
 static const struct {
     const char *name;
     void (*run)(void);
@@ -172,6 +243,10 @@ static const struct {
     {"heap-behind", on_heap_behind},
     {"heap-static", on_heap_static},
     {"heap-other", on_heap_other},
+    {"padding", on_padding},
+    {"order", on_order},
+    {"swapped", on_swapped},
+    {"extent", on_extent},
 };
 
 int main(int argc, char **argv)
