@@ -284,10 +284,17 @@ EXPORT void port_enter(struct port_from from, const void *sp)
     agent.watching->inside = true;
     if (r->head->copies)
         leave_windows(r, from.site, (uintptr_t)sp);
+    enum { SCOPES = 64 }; /* looking for a variable takes long */
+    uint32_t n = 0;
     for (const struct port_watch *w = r->head->watches; w; w = w->next) {
         bool use = w->n && !w->window;
         bool gone = use && frame_is_gone(r, w->part[0].low, (uintptr_t)sp);
-        if (gone || (use && scope_is_over(w, from, sp))) {
+        n += use && w->local;
+        if (n == SCOPES + 1)
+            link_leaves_out(agent.shared,
+                            "ends of blocks with more than 64 buffers in use "
+                            "at once not looked for");
+        if (gone || (use && n <= SCOPES && scope_is_over(w, from, sp))) {
             char name[96], text[FAULT_TEXT];
             snprintf(text, sizeof text, gone ? GONE : OVER,
                      name_of(w, name, sizeof name));
@@ -309,14 +316,21 @@ struct returned {
  * stack of the agent's, and when the library has done with the rank's: the function of
  * the standard does not return to the program but to watch_back(), which goes on there.
  */
-__attribute__((used)) static void go_back(void)
+static void go_back(void)
+{
+    watch_enforce(running());
+    agent.watching->inside = false;
+}
+
+/* Does so for watch_back(), and clears what it has left on the rank's stack, if states
+ * are compared: whether pages are to be protected is no part of the state. */
+__attribute__((used)) static void go_back_clear(void)
 {
     enum { BELOW = 512 }; /* the frame of away() is smaller */
     const struct returned *there = (struct returned *)agent.watching->stack_top - 1;
-    if (agent.compares) /* whether pages are to be protected is no part of the state */
+    if (agent.compares)
         memset((char *)(uintptr_t)there->sp - BELOW, 0, BELOW);
-    watch_enforce(running());
-    agent.watching->inside = false;
+    go_back();
 }
 
 /* Copies what was returned to the agent's stack; returns the stack pointer there. */
@@ -341,7 +355,7 @@ __asm__(".text\n"
         "    movq %rsp, %rdi\n"
         "    call away\n"
         "    movq %rax, %rsp\n"
-        "    call go_back\n"
+        "    call go_back_clear\n"
         "    movups (%rsp), %xmm0\n"
         "    movups 16(%rsp), %xmm1\n"
         "    movq 32(%rsp), %rdx\n"
