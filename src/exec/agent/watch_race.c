@@ -14,6 +14,7 @@
 #include "exec/agent/watching.h"
 #include "exec/agent/window.h"
 
+#include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -611,21 +612,21 @@ static const struct accesses {
 
 void watch_called(struct call *c, long result)
 {
-    if (c->who < 0 || !agent.rank[c->who].head->watches || result < 0 ||
+    if (c->who < 0 || !agent.rank[c->who].head->watches || result == -EFAULT ||
         agent.watching->inside)
         return;
     for (size_t i = 0; i < sizeof all_accesses / sizeof *all_accesses; i++) {
         const struct accesses *a = &all_accesses[i];
         uint64_t at = (uint64_t)c->arg[a->argument];
-        if (a->nr != c->nr || !at)
-            continue;
+        if (a->nr != c->nr || !at || (result < 0 && a->bytes != STRING))
+            continue; /* a call that fails has read the name */
         uint64_t n = a->bytes == RESULT   ? (uint64_t)result
                      : a->bytes == STRING ? strlen((const char *)(uintptr_t)at) + 1
                                           : a->bytes;
         accessed(c, at, n, a->write);
     }
-    if (c->nr == SYS_writev || c->nr == SYS_pwritev)
+    if (result > 0 && (c->nr == SYS_writev || c->nr == SYS_pwritev))
         accessed_many(c, result, false);
-    if (c->nr == SYS_readv || c->nr == SYS_preadv)
+    if (result > 0 && (c->nr == SYS_readv || c->nr == SYS_preadv))
         accessed_many(c, result, true);
 }
