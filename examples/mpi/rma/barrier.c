@@ -35,11 +35,11 @@ static int is(const char *name)
 
 static int come(void)
 {
-    int before;
+    int before, now;
     if (is("get-put")) {
         MPI_Get(&before, 1, MPI_INT, 0, COME, 1, MPI_INT, win);
         MPI_Win_flush(0, win);
-        const int now = before + 1;
+        now = before + 1;
         MPI_Put(&now, 1, MPI_INT, 0, COME, 1, MPI_INT, win);
     } else {
         MPI_Fetch_and_op(&one, &before, MPI_INT, 0, COME, MPI_SUM, win);

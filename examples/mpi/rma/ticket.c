@@ -29,11 +29,11 @@ static int is(const char *name)
 
 static int draw(void)
 {
-    int mine;
+    int mine, next;
     if (is("two-steps")) {
         MPI_Fetch_and_op(&zero, &mine, MPI_INT, 0, TICKET, MPI_NO_OP, win);
         MPI_Win_flush(0, win);
-        const int next = mine + 1;
+        next = mine + 1;
         MPI_Accumulate(&next, 1, MPI_INT, 0, TICKET, 1, MPI_INT, MPI_REPLACE, win);
     } else {
         MPI_Fetch_and_op(&one, &mine, MPI_INT, 0, TICKET, MPI_SUM, win);
