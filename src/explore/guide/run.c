@@ -96,29 +96,15 @@ static bool lose(struct guide *g)
     return false;
 }
 
-/* Goes to the head by the shortest way: its choice is the last one then, with no way
- * made. */
-static bool go_to(struct guide *g, struct head *h)
+/* Goes on to the head, which lies below the present path: its choice is the last one
+ * then, with no way made. */
+static bool follow(struct guide *g, struct head *h, uint32_t depth)
 {
     struct worklist *w = g->w;
-    uint32_t at = 0; /* the first head of the chain that is not on the path */
     g->chain.len = 0;
     vec_reserve(&g->chain, h->depth + 1);
-    g->chain.len = h->depth + 1;
     for (struct head *p = h; p; p = p->parent)
         g->chain.at[p->depth] = p;
-    while (at <= h->depth && g->chain.at[at]->steps < w->choices.len &&
-           own(g, g->chain.at[at]->steps) == g->chain.at[at])
-        at++;
-    if (at) {
-        worklist_take_back(w, g->chain.at[at - 1]->steps + 1);
-        worklist_unmake(w);
-        if (at > h->depth)
-            return true;
-        make(g, g->chain.at[at]->way);
-    } else {
-        worklist_take_back(w, 0);
-    }
     for (;;) {
         if (grow(g) != TREE_CHOICE)
             return lose(g);
@@ -127,7 +113,7 @@ static bool go_to(struct guide *g, struct head *h)
             make(g, 0);
             continue;
         }
-        struct head *here = g->chain.at[at++];
+        struct head *here = g->chain.at[depth++];
         if (here->path != c->path || here->steps != w->choices.len - 1) {
             worklist_drop(w);
             return lose(g);
@@ -135,8 +121,17 @@ static bool go_to(struct guide *g, struct head *h)
         c->head = here;
         if (here == h)
             return true;
-        make(g, g->chain.at[at]->way);
+        make(g, g->chain.at[depth]->way);
     }
+}
+
+/* Goes to the head from the root. (From the last choice that both paths have in common
+ * it would be shorter; but explorers are known to take back what they did in the order of
+ * a depth-first search, and not in every other one.) */
+static bool go_to(struct guide *g, struct head *h)
+{
+    worklist_take_back(g->w, 0);
+    return follow(g, h, 0);
 }
 
 /* ---- to the end of an execution ---- */
@@ -316,7 +311,7 @@ void run_walk(struct guide *g, struct head *h, enum way_policy policy, bool mcts
         if (fresh)
             break;
         h = head_below(h, way);
-        if (!go_to(g, h))
+        if (!follow(g, h, h->depth))
             return;
     }
     end(g, descend(g, policy));
