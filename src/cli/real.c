@@ -235,12 +235,12 @@ bool real_schedule(const struct mzt *t, struct link *l)
     l->options = t->options;
     l->options.keep_going = 1; /* the finding need not be the first of its kind */
     l->ranks = t->ranks;
-    /* Only a race on memory needs every access to be watched. */
-    l->watch =
-        f && ((f->kind == FINDING_RMA_RACE && !strstr(f->message, RMA_RACE_COMPARED)) ||
-              (f->kind == FINDING_LOCAL_RACE && !strstr(f->message, LOCAL_RACE_COMPARED)))
-            ? WATCH_PAGES
-            : WATCH_COMPARE;
+    /* Races on memory need every access to be watched. In a program with windows there
+     * would be others than before, if it were not. */
+    bool compared = f && (strstr(f->message, RMA_RACE_COMPARED) ||
+                          strstr(f->message, LOCAL_RACE_COMPARED));
+    bool watched = t->options.windows || (f && f->kind == FINDING_LOCAL_RACE);
+    l->watch = watched && !compared ? WATCH_PAGES : WATCH_COMPARE;
     l->origins_wanted =
         f && (f->kind == FINDING_LOCAL_RACE || f->kind == FINDING_INVALID_ARGUMENT);
     l->halt = f && f->kind == FINDING_POTENTIAL_DEADLOCK;

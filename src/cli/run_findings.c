@@ -128,6 +128,8 @@ static void take_slow(struct running *n, const struct link_finding *f)
 static void not_confirmed(struct running *n, const struct str *why)
 {
     struct str words = {0};
+    if (!n->source)
+        n->source = source_open(n->l.link, n->argv[0]);
     real_places(n->source, str_text(why), &words);
     if (*n->l.interrupt)
         run_cannot_verify(n, "interrupted while an execution was replayed to confirm it");

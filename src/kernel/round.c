@@ -187,6 +187,10 @@ static bool same_again(struct state *st, uint32_t event)
     const struct event *e = &st->events.at[event];
     if (e->op.kind == OP_DIRECT)
         return reads_again(st, event);
+    if (e->op.kind == OP_PULL) /* what has been written since may be seen now */
+        return e->act.object >= st->parts.len ||
+               (uint64_t)window_pulled(st, e->act.object, e->act.actor, event) ==
+                   window_version(st, e->act.object);
     if (op_fails(e->op.kind) && e->act.outcome == OUTCOME_FALSE) {
         outcomes_vec out = {0};
         place_outcomes(st, e->act.actor, &e->op, NULL, &out);

@@ -59,7 +59,7 @@ static uint32_t *known_to(struct rma_part *p, uint32_t actor)
 
 /* What a pull finds: the accesses that happen before it, one after the other. Usually all
  * writes up to some point do; what was there then is known. */
-static int64_t pulled(struct state *st, uint32_t part, uint32_t actor, uint32_t event)
+int64_t window_pulled(struct state *st, uint32_t part, uint32_t actor, uint32_t event)
 {
     if (part >= st->parts.len)
         return 0;
@@ -111,7 +111,7 @@ static struct outcome apply(struct state *st, struct event *e, uint32_t event)
             matching_leave_slot(st, e, e->op.under);
         break;
     case OP_PULL:
-        o.value = pulled(st, e->act.object, e->act.actor, event);
+        o.value = window_pulled(st, e->act.object, e->act.actor, event);
         break;
     }
     return o;

@@ -77,13 +77,15 @@ static bool may_overlap(const struct event *a, const struct event *b)
 }
 
 /* May these two be? As above; and atomic accesses of one actor, which keep their order,
- * and those that touch different memory between the same bounds. */
+ * as do its own stores, and those that touch different memory between the same bounds. */
 static bool may_meet(const struct state *st, const struct event *a, const struct event *b)
 {
     const struct program_ops *ops = st->program->ops;
     bool atomic = a->act.kind == OP_EFFECT && b->act.kind == OP_EFFECT &&
                   !a->op.access->plain && !b->op.access->plain;
+    bool local = a->op.access->local && b->op.access->local;
     return (atomic && a->act.owner == b->act.owner) ||
+           (local && a->act.actor == b->act.actor) ||
            (ops->meet && !ops->meet(st->program, a->op.access, b->op.access));
 }
 

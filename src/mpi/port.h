@@ -277,6 +277,9 @@ void port_window_publish(struct port_from, uint32_t window);
  * to its own part; site NULL: none. */
 void port_window_epoch(uint32_t window, struct port_from);
 void port_window_pull(struct port_from, uint32_t window);
+/* Publishes what the rank has stored before it calls for an access, if the memory is
+ * unified. */
+void port_window_stored(struct port_from);
 /* MPI_Win_sync, if the memory is unified: the rank may be polling. */
 void port_window_sync(struct port_from, uint32_t window);
 

@@ -747,15 +747,20 @@ void port_window_epoch(uint32_t window, struct port_from from)
     no_windows(from);
 }
 
+void port_window_pull(struct port_from from, uint32_t window)
+{
+    (void)window;
+    no_windows(from);
+}
+
 void port_window_sync(struct port_from from, uint32_t window)
 {
     (void)window;
     no_windows(from);
 }
 
-void port_window_pull(struct port_from from, uint32_t window)
+void port_window_stored(struct port_from from)
 {
-    (void)window;
     no_windows(from);
 }
 

@@ -241,6 +241,36 @@ static void run_poll(void)
     MPI_Win_unlock_all(win);
 }
 
+/* The locks order what they protect.
+ * mazurka: -n 2 -- poll-locked => verified */
+static void run_poll_locked(void)
+{
+    int seen = 0;
+    while (!rank && !seen) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        seen = base[0];
+        MPI_Win_unlock(0, win);
+    }
+    if (rank) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+        put(0);
+        MPI_Win_unlock(0, win);
+    }
+}
+
+/* mazurka: -n 2 -- poll-flushing => verified */
+static void run_poll_flushing(void)
+{
+    MPI_Win_lock_all(0, win);
+    if (rank) {
+        put(0);
+        MPI_Win_flush(0, win);
+    }
+    while (!rank && !base[0])
+        MPI_Win_flush_all(win);
+    MPI_Win_unlock_all(win);
+}
+
 /* mazurka: -n 2 -- poll-in-vain => non-termination */
 static void run_poll_in_vain(void)
 {
@@ -283,6 +313,29 @@ static void run_own_load_put(void)
     sink = base[1];
     MPI_Win_unlock(rank, win);
     assert(base[0] == 5);
+}
+
+/* What was stored before the call is there.
+ * mazurka: -n 1 -- own-store-put-get => verified */
+static void run_own_store_put_get(void)
+{
+    int y;
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
+    base[2] = 3;
+    MPI_Get(&y, 1, MPI_INT, rank, 2, 1, MPI_INT, win);
+    base[0] = 3;
+    put(rank);
+    MPI_Win_unlock(rank, win);
+    assert(y == 3 && base[0] == 5);
+}
+
+/* mazurka: -n 1 -- own-put-store => rma-race: a store of rank 0 */
+static void run_own_put_store(void)
+{
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
+    put(rank);
+    base[0] = 3;
+    MPI_Win_unlock(rank, win);
 }
 
 /* mazurka: -n 1 -- own-put-flush-load => verified */
@@ -332,6 +385,27 @@ static void run_receive_into_window(void)
     MPI_Win_fence(0, win);
 }
 
+/* The buffer of a receive is its own until it is complete.
+ * mazurka: -n 2 -- irecv-into-window => rma-race: a store of rank 0 */
+static void run_irecv_into_window(void)
+{
+    int y;
+    MPI_Request request;
+    if (!rank)
+        MPI_Irecv((void *)base, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        MPI_Get(&y, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+        MPI_Win_unlock(0, win);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank)
+        MPI_Send(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    else
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
 /* The origin of one access is the target of another.
  * mazurka: -n 2 -- put-from-window => rma-race: a load of rank 0 */
 static void run_put_from_window(void)
@@ -379,6 +453,92 @@ static void run_written_out(void)
         fwrite((const void *)base, sizeof *base, 1, stdout);
     }
     MPI_Win_fence(0, win);
+}
+
+/* ---- memory that is gone ---- */
+
+static MPI_Win made;
+
+static void put_there(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, made);
+        MPI_Put(&x, 1, MPI_INT, 0, 0, 1, MPI_INT, made);
+        MPI_Win_unlock(0, made);
+    }
+    MPI_Win_free(&made);
+}
+
+/* mazurka: -n 2 -- freed => epoch-error: was freed before */
+static void run_freed(void)
+{
+    int *heap = malloc(16);
+    MPI_Win_create(heap, 16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &made);
+    if (!rank)
+        free(heap);
+    put_there();
+    if (rank)
+        free(heap);
+}
+
+static __attribute__((noinline)) void make_in_frame(void)
+{
+    volatile int local[4] = {0};
+    MPI_Win_create((void *)local, sizeof local, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &made);
+    sink = local[0];
+}
+
+/* mazurka: -n 2 -- left => epoch-error: was freed before */
+static void run_left(void)
+{
+    make_in_frame();
+    put_there();
+}
+
+/* mazurka: -n 2 -- freed-unused => verified */
+static void run_freed_unused(void)
+{
+    int *heap = malloc(16);
+    MPI_Win_create(heap, 16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &made);
+    MPI_Win_fence(0, made);
+    if (rank)
+        MPI_Put(&x, 1, MPI_INT, 0, 0, 1, MPI_INT, made);
+    MPI_Win_fence(0, made);
+    free(heap);
+    MPI_Win_free(&made);
+}
+
+/* Elements of accumulates that overlap partly are not atomic with respect to each other.
+ * mazurka: -n 3 -- elements-apart => rma-race: MPI_Accumulate ... access bytes 2 to 3 */
+static void run_elements_apart(void)
+{
+    int *heap = calloc(4, 4);
+    MPI_Win_create(heap, 16, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &made);
+    MPI_Win_fence(0, made);
+    if (rank)
+        MPI_Accumulate(&x, 1, MPI_INT, 0, rank == 1 ? 0 : 2, 1, MPI_INT, MPI_SUM, made);
+    MPI_Win_fence(0, made);
+    MPI_Win_free(&made);
+    free(heap);
+}
+
+/* mazurka: -n 2 -- hundred-gets => verified */
+static void run_hundred_gets(void)
+{
+    static int all[100];
+    MPI_Win_create(all, sizeof all, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &made);
+    MPI_Win_fence(0, made);
+    int got[100];
+    for (int i = 0; rank && i < 100; i++)
+        MPI_Get(&got[i], 1, MPI_INT, 0, i, 1, MPI_INT, made);
+    MPI_Win_fence(0, made);
+    for (int i = 0; rank && i < 100; i++) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, made);
+        MPI_Get(&got[i], 1, MPI_INT, 0, i, 1, MPI_INT, made);
+        MPI_Win_unlock(0, made);
+    }
+    MPI_Win_free(&made);
 }
 
 /* ---- shared memory ---- */
@@ -454,18 +614,28 @@ static const struct {
     {"load-after-wait", run_load_after_wait},
     {"sometimes", run_sometimes},
     {"poll", run_poll},
+    {"poll-locked", run_poll_locked},
+    {"poll-flushing", run_poll_flushing},
     {"poll-in-vain", run_poll_in_vain},
     {"load-once", run_load_once},
     {"own-put-load", run_own_put_load},
     {"own-load-put", run_own_load_put},
+    {"own-store-put-get", run_own_store_put_get},
+    {"own-put-store", run_own_put_store},
     {"own-put-flush-load", run_own_put_flush_load},
     {"own-accumulate-load", run_own_accumulate_load},
     {"send-from-window", run_send_from_window},
     {"receive-into-window", run_receive_into_window},
+    {"irecv-into-window", run_irecv_into_window},
     {"put-from-window", run_put_from_window},
     {"get-into-window", run_get_into_window},
     {"copied", run_copied},
     {"written-out", run_written_out},
+    {"freed", run_freed},
+    {"left", run_left},
+    {"freed-unused", run_freed_unused},
+    {"elements-apart", run_elements_apart},
+    {"hundred-gets", run_hundred_gets},
     {"shared-load", run_shared_load},
     {"shared-barrier-load", run_shared_barrier_load},
     {"shared-loads", run_shared_loads},

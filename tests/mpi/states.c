@@ -126,6 +126,48 @@ static void take(void)
     assert(sum == size * (size - 1) / 2);
 }
 
+/* a reduction by a function of the program, while a receive is pending; all ranks */
+static void add(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+    (void)type;
+    for (int i = 0; i < *n; i++)
+        ((int *)inout)[i] += ((int *)in)[i];
+}
+
+static void reduce(void)
+{
+    int sum = 0, x = 0;
+    MPI_Op op;
+    MPI_Request r;
+    MPI_Irecv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &r);
+    MPI_Op_create(add, 1, &op);
+    MPI_Allreduce(&rank, &sum, 1, MPI_INT, op, MPI_COMM_WORLD);
+    assert(sum == size * (size - 1) / 2);
+    MPI_Op_free(&op);
+    MPI_Send(&rank, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+}
+
+/* large blocks, next to which memory is left over, and cancelled receives; all ranks */
+static void large(void)
+{
+    static const int bytes[] = {1, 100, 10000, 1000000};
+    char *block[4];
+    MPI_Request r[4];
+    for (int i = 0; i < 4; i++) {
+        block[i] = malloc((size_t)bytes[i]);
+        MPI_Irecv(block[i], bytes[i], MPI_CHAR, (rank + 1) % size, i, MPI_COMM_WORLD,
+                  &r[i]);
+    }
+    MPI_Send("", 0, MPI_CHAR, (rank + size - 1) % size, 1, MPI_COMM_WORLD);
+    for (int i = 3; i >= 0; i--) {
+        if (i != 1)
+            MPI_Cancel(&r[i]);
+        MPI_Wait(&r[i], MPI_STATUS_IGNORE);
+        free(block[i]);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -142,6 +184,10 @@ int main(int argc, char **argv)
     for (size_t i = 0; argc > 1 && i < sizeof programs / sizeof *programs; i++)
         if (!strcmp(programs[i].name, argv[1]))
             (rank ? send : programs[i].run)();
+    if (argc > 1 && !strcmp(argv[1], "reduce"))
+        reduce();
+    if (argc > 1 && !strcmp(argv[1], "large"))
+        large();
     MPI_Finalize();
     return 0;
 }

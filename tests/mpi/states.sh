@@ -30,6 +30,8 @@ states '[0-9,]+' -n 3 ./nbx 1
 for p in print allocate shorter clock; do states 16 -n 5 ./states $p; done
 states '[0-9,]+' -n 4 ./states requests
 states '[0-9,]+' -n 4 ./states take
+expect 'a function of the program in a reduction' 0 '^verified' "$tool" run -a states --check-names -n 2 ./states reduce
+expect 'large blocks' 0 '^verified' "$tool" run -a states --check-names -n 2 ./states large
 expect 'an outcome of many' 1 'error\[assertion\]: rank 0: kept' "$tool" run -a states -n 5 ./states first
 ok 'an outcome of many: replayed' grep -q 'replay: mazurka replay' <<<"$shown"
 expect 'the memory of another rank' 1 'error\[crash\].*memory of rank 0' "$tool" run -n 3 -a states ./address

@@ -423,8 +423,8 @@ bool patience_steps(void); /* is every instruction being examined? The rank must
 
 /* ---- modules.c ---- */
 void modules_find(void);
-/* At the end: one processor is shown, so OpenMP makes no threads unless it is told to. If it
- * made none, the verdict rests on that. */
+/* At the end: one processor is shown, so OpenMP makes no threads unless it is told to. If
+ * it made none, the verdict rests on that. */
 void modules_openmp(void);
 #define THREADS_TEXT "threads: one schedule"
 

@@ -45,7 +45,7 @@ static void *stack_from(const struct rank *r, uint64_t sp)
     if (sp < bottom && sp + ((uint64_t)1 << 20) >= bottom)
         sp = bottom; /* the stack has overflowed */
     return sp >= bottom && sp <= top ? (void *)(uintptr_t)(sp & ~(uint64_t)15)
-                                    : stack.top;
+                                     : stack.top;
 }
 
 void crash_registers(const void *context, uint64_t *to)
@@ -80,8 +80,7 @@ void crash_leave(void *context, enum finding_kind kind, const char *text)
         h->strand.ended = true;
         h->strand.op = (struct op){0};
     }
-    h->strand.sp = kind ? stack_from(r, (uint64_t)regs[REG_RSP])
-                        : thread_stack(r).top;
+    h->strand.sp = kind ? stack_from(r, (uint64_t)regs[REG_RSP]) : thread_stack(r).top;
     regs[REG_RSP] = (greg_t)(uintptr_t)(agent.spare_top - 8);
     regs[REG_RIP] = (greg_t)(uintptr_t)out;
     regs[REG_EFL] &= ~0x500; /* clears the direction flag and single stepping */

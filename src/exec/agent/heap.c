@@ -188,7 +188,8 @@ static struct block *spare_take(struct heap *h, uint32_t c)
 static void put_tail(const struct heap *h, const struct block *b, char *p, size_t bytes)
 {
     size_t rest = (size_t)((const char *)b + (size_t)b->span * UNIT - (p + bytes));
-    memset(p + bytes, TAIL_BYTE, h->fill && rest < SLACK_MOST ? rest : TAIL);
+    bool all = h->fill && (h->whole || rest < SLACK_MOST);
+    memset(p + bytes, TAIL_BYTE, all ? rest : TAIL);
 }
 
 /* Notes where a new block begins if it is far enough from the last one that was noted. If

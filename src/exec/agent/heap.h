@@ -33,7 +33,8 @@ struct heap {
     heap_grow_fn *grow; /* NULL: everything up to `limit` is accessible from the start */
     uint64_t live;      /* number of bytes asked for and not freed */
     bool fill;
-    bool damaged;                 /* links between free blocks are overwritten */
+    bool whole;   /* what lies behind a block is overwritten, however much it is */
+    bool damaged; /* links between free blocks are overwritten */
     uint64_t spare[HEAP_CLASSES]; /* the free blocks of each class: see heap.c */
     /* The offsets of some blocks, in order, so that heap_find() need not go through all
      * of them: see note_anchor(). */

@@ -12,8 +12,8 @@
  *
  * If the rank has other threads that can go on, a repetition is a loop that waits for one
  * of them, and they get their turn. Where the loop is left must not depend on when we
- * looked: that is the state in it whose registers are the least. Such loops are looked for
- * earlier, and for a short time only. */
+ * looked: that is the state in it whose registers are the least. Such loops are looked
+ * for earlier, and for a short time only. */
 #include "exec/agent/areas.h"
 #include "exec/agent/thread.h"
 
@@ -49,18 +49,20 @@
 
 struct patience {
     bool stepping;
-    bool brief; /* the examination is a short one */
-    bool hurries; /* there are ranks with threads */
-    double look; /* patience_watch(): seconds between two looks */
+    bool brief;    /* the examination is a short one */
+    bool hurries;  /* there are ranks with threads */
+    double look;   /* patience_watch(): seconds between two looks */
     uint32_t next; /* patience_watch(): looks without change until a short examination */
     enum { LAP_NONE, LAP_LEAST, LAP_LEAVE } lap; /* what is done in a loop of a thread */
     greg_t least[NGREG];
     uint64_t steps, started;
     size_t left; /* bytes that may still be compared */
     greg_t registers[NGREG];
-    uint64_t memory;
-    uint64_t watched;   /* patience_watch(): link.progress at the last look */
-    uint32_t unchanged; /* patience_watch(): the number of looks at which it was unchanged */
+    uint64_t memory;  /* a digest of it when the registers were first the same again */
+    bool known;       /* they were the same again */
+    uint64_t watched; /* patience_watch(): link.progress at the last look */
+    uint32_t
+        unchanged; /* patience_watch(): the number of looks at which it was unchanged */
 };
 
 void patience_init(void)
@@ -155,7 +157,7 @@ static void take_reference(const ucontext_t *u)
 {
     struct patience *p = agent.patience;
     memcpy(p->registers, u->uc_mcontext.gregs, sizeof p->registers);
-    p->memory = memory_of(&agent.rank[agent.current], u);
+    p->known = false;
 }
 
 static uint64_t first(void)
@@ -172,7 +174,12 @@ static bool repeats(const ucontext_t *u)
         p->left < bytes_of(r))
         return false;
     p->left -= bytes_of(r);
-    return memory_of(r, u) == p->memory;
+    uint64_t now = memory_of(r, u);
+    if (p->known)
+        return now == p->memory;
+    p->memory = now;
+    p->known = true;
+    return false;
 }
 
 void patience_over(void)

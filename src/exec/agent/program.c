@@ -92,7 +92,7 @@ static uint64_t rank_digest(const struct rank *r, struct head *h)
 {
     const char *sp = thread_slab_stack(r);
     h->idle = (struct idle){0};
-    thread_hide(r->head, true);
+    thread_hide(r->head, false);
     uint64_t d = program_heap_digest(r, h);
     thread_show(r->head);
     return pages_digest(XXH3_64bits_withSeed(sp, (size_t)(r->top - sp), d));

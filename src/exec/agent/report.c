@@ -77,6 +77,10 @@ static void report_failure(struct search *s, uint32_t actor)
 {
     const struct state *st = s->st;
     const struct fault *f = handover_evidence(actor).fault;
+    if (!f) /* its image was dropped, and made again */
+        agent_refuse("uncontrolled nondeterminism: when %s ran again with the same "
+                     "messages, it did not fail",
+                     agent.rank[actor].name);
     handover_finding(
         s, (struct trouble){.kind = f->kind,
                             .actor = actor,

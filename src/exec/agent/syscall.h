@@ -28,7 +28,8 @@ void syscall_filter(void);
 /* Ends the calling rank with a finding. */
 long call_fail(struct call *, enum finding_kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-void call_go_on(struct call *); /* lets the rank go on after a call that has not ended it */
+void call_go_on(
+    struct call *); /* lets the rank go on after a call that has not ended it */
 long call_pass(struct call *); /* passes the call to the kernel unchanged */
 
 /* These access memory of the program and return false if it is not accessible. */

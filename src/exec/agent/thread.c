@@ -37,11 +37,11 @@ static size_t fp_bytes(const ucontext_t *u)
     return magic == FP_MAGIC && bytes <= FP_LARGEST ? bytes : FP_LEGACY;
 }
 
-/* Where the parts of the extended state lie, by the processor's numbers; found out once, as
- * asking takes long on virtual machines. */
+/* Where the parts of the extended state lie, by the processor's numbers; found out once,
+ * as asking takes long on virtual machines. */
 static const struct part {
     uint32_t at, size;
-} *parts(void)
+} * parts(void)
 {
     static struct part all[63];
     static bool known;
@@ -245,7 +245,7 @@ bool thread_overflows(const struct rank *r, uintptr_t a)
 char *thread_slab_stack(const struct rank *r)
 {
     const struct threads *t = r->head->threads;
-    if (!t || !t->running->number)
+    if (!t || (t->running && !t->running->number))
         return r->head->strand.sp;
     const struct thread *first = thread_first(t);
     char *sp = first ? (char *)(first->registers[REG_RSP] - RED_ZONE) : r->top;
@@ -272,7 +272,17 @@ bool thread_unused(const struct head *h, uintptr_t from, uintptr_t *low, uintptr
 
 /* ---- digests ---- */
 
-void thread_hide(struct head *h, bool how_long)
+static void sort(struct threads *t)
+{
+    for (uint32_t i = 1; i < t->n; i++)
+        for (uint32_t k = i; k && t->at[k - 1]->number > t->at[k]->number; k--) {
+            struct thread *x = t->at[k];
+            t->at[k] = t->at[k - 1];
+            t->at[k - 1] = x;
+        }
+}
+
+void thread_hide(struct head *h, bool order)
 {
     struct threads *t = h->threads;
     int who = agent.current;
@@ -280,22 +290,32 @@ void thread_hide(struct head *h, bool how_long)
         return;
     agent.current = AT_AGENT;
     agent.hidden.len = 0;
+    vec_push(&agent.hidden, (uint64_t)(uintptr_t)t->running);
     for (uint32_t i = 0; i < t->n; i++) {
         struct thread *x = t->at[i];
+        vec_push(&agent.hidden, (uint64_t)(uintptr_t)x);
         vec_push(&agent.hidden, x->until);
         vec_push(&agent.hidden, x->turned);
-        x->until = !x->until ? 0 : how_long ? x->until - h->clock : 1;
+        x->until = !x->until ? 0 : order ? 1 : x->until - h->clock;
         x->turned = false;
     }
     agent.current = who;
+    if (order) {
+        sort(t);
+        t->running = NULL;
+    }
 }
 
 void thread_show(struct head *h)
 {
     struct threads *t = h->threads;
-    for (uint32_t i = 0; t && i < t->n; i++) {
-        t->at[i]->until = agent.hidden.at[2 * i];
-        t->at[i]->turned = agent.hidden.at[2 * i + 1];
+    if (!t)
+        return;
+    t->running = (struct thread *)agent.hidden.at[0];
+    for (uint32_t i = 0; i < t->n; i++) {
+        t->at[i] = (struct thread *)agent.hidden.at[3 * i + 1];
+        t->at[i]->until = agent.hidden.at[3 * i + 2];
+        t->at[i]->turned = agent.hidden.at[3 * i + 3];
     }
 }
 
@@ -333,11 +353,11 @@ static long begin(struct call *c, const struct clone_args *a, uint64_t low)
     u->uc_mcontext.gregs[REG_RAX] = was[0];
     u->uc_mcontext.gregs[REG_RSP] = was[1];
     new->number = t->made++;
-    new->tid = FIRST_TID + c->who * MOST + (int)new->number;
+    new->tid = FIRST_TID + c->who *MOST + (int)new->number;
     new->fs = a->tls;
     new->low = low;
     new->top = a->stack;
-    new->clear = a->flags & CLONE_CHILD_CLEARTID ? a->child_tid : 0;
+    new->clear = a->flags &CLONE_CHILD_CLEARTID ? a->child_tid : 0;
     new->inside = agent.watching->inside;
     signals_begin(c->who, &new->signals);
     add(h, new);

@@ -27,8 +27,8 @@ bool thread_ends(struct call *);
 /* At the end of a system call by which the running thread gives way (call.gives_way):
  * another one goes on. It may be the same. */
 void thread_switch(struct call *);
-/* The running thread waits for another one in a loop that changes nothing: another one goes
- * on. */
+/* The running thread waits for another one in a loop that changes nothing: another one
+ * goes on. */
 void thread_spins(struct call *);
 
 /* The number of the running thread; 0 is that which called main(). */
@@ -69,9 +69,10 @@ void thread_leave(const struct head *); /* the agent is about to run */
  */
 bool thread_unused(const struct head *h, uintptr_t from, uintptr_t *low, uintptr_t *high);
 
-/* For digests of the heap: until when threads sleep is replaced by how long (or only by
- * whether they do), and put back. */
-void thread_hide(struct head *, bool how_long);
+/* For digests of the heap: until when threads sleep is replaced by how long;
+ * thread_show() puts it back. If the order in which they stopped is hidden, so is how
+ * long they sleep, and none may be running. */
+void thread_hide(struct head *, bool order);
 void thread_show(struct head *);
 
 /* These bytes of the MPI library are about the call that a thread is in: each thread has

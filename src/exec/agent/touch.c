@@ -125,6 +125,8 @@ static void add_to_list(const struct rank *r, const struct noted *n)
 
 uint32_t touch_take(const struct rank *r)
 {
+    if (r->head->copies)
+        window_in_use(r);
     struct touching *all = agent.touching;
     if (!all || !all->now.len)
         return 0;

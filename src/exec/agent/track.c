@@ -348,8 +348,11 @@ static uint32_t look(struct rank *r)
 
 struct tracked *track_save(struct rank *r)
 {
-    if (!r->space.tracker &&
-        (r->head->heap.used < TRACK_FROM || agent.link->tracking == TRACKING_OFF))
+    /* Where states are compared, all of the heap is read anyway, and pages with the same
+     * content are kept once: see shared.h. */
+    bool off = agent.link->tracking == TRACKING_OFF ||
+               (agent.link->tracking == TRACKING_AUTO && agent.compares);
+    if (!r->space.tracker && (r->head->heap.used < TRACK_FROM || off))
         return NULL;
     if (!r->space.tracker)
         r->space.tracker = mem_alloc(sizeof *r->space.tracker);

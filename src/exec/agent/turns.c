@@ -25,7 +25,6 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#define RED_ZONE 128
 /* Turns of an idle rank until its states are compared. */
 #define PATIENCE 16
 /* States are compared in this many turns, when the number of turns has doubled. */
@@ -37,17 +36,19 @@
 
 static uint64_t state_of(struct call *c)
 {
+    static const struct signals_thread nobody;
     struct rank *r = &agent.rank[c->who];
     struct head h = *r->head;
-    const char *low = thread_slab_stack(r);
+    signals_put(c->who, &nobody); /* what the last one has left there is in its record */
+    if (h.own_bytes)
+        memset(h.own, 0, h.own_bytes);
     h.clock = h.looked = h.asleep = h.history = 0;
     h.vain = h.gazes = 0;
     h.idle = (struct idle){0};
     memset(&h.strand, 0, sizeof h.strand);
-    if (h.threads->running)
-        h.strand.sp = (void *)(h.threads->running->registers[REG_RSP] - RED_ZONE);
     areas_lift(r);
-    thread_hide(r->head, false);
+    thread_hide(r->head, true);
+    const char *low = thread_slab_stack(r);
     uint64_t d = program_heap_digest(r, &h);
     thread_show(r->head);
     d = XXH3_64bits_withSeed(low, (size_t)(r->top - low), d);
@@ -200,9 +201,9 @@ void thread_stuck(struct call *c, struct threads *t)
         thread_registers(t->at[i], c->context);
         uint64_t site = unwind_site();
         name_thread(t->at[i], name, sizeof name);
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s %s at %c%lx%c",
-                              i ? "," : ":", name, PLACE_BEGIN, (unsigned long)site,
-                              PLACE_END);
+        n +=
+            (size_t)snprintf(text + n, sizeof text - n, "%s %s at %c%lx%c", i ? "," : ":",
+                             name, PLACE_BEGIN, (unsigned long)site, PLACE_END);
     }
     if (t->n > SHOWN && n < sizeof text)
         snprintf(text + n, sizeof text - n, " and %u more", t->n - SHOWN);
@@ -216,8 +217,8 @@ void thread_stuck(struct call *c, struct threads *t)
 /* ---- operations ---- */
 
 /* Lets others run. Returns when it is this thread's turn. Registers that need not be
- * preserved are cleared, since they are part of the rank's state and may hold addresses of
- * ours. */
+ * preserved are cleared, since they are part of the rank's state and may hold addresses
+ * of ours. */
 static __attribute__((noinline)) void park(void)
 {
     long nr = THREAD_PARK;

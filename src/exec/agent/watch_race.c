@@ -30,6 +30,7 @@
 
 #define NEVER  ", which nothing completes"
 #define FRAMES 4
+#define HOW    96   /* bytes of text on how an access is made */
 #define MOST   1024 /* buffers of a rank that are watched */
 
 static struct rank *running(void)
@@ -52,18 +53,24 @@ static const char *name_of(const struct port_watch *w, char *to, size_t room)
     return to;
 }
 
-/* Reports that the program does something to watched bytes; `sites` are the place and the
- * calls that led there. */
-static void report(struct port_watch *w, const char *does, const uint64_t *sites,
-                   uint32_t n)
+/* Reports that the program does something to watched bytes; `how` may be empty, and
+ * `sites` are the place and the calls that led there. */
+static void report_access(struct port_watch *w, const char *does, const char *how,
+                          const uint64_t *sites, uint32_t n)
 {
-    char text[FAULT_TEXT], calls[FRAMES * 48] = "", name[96];
+    char text[FAULT_TEXT], calls[FRAMES * 48 + HOW] = "", name[96];
+    if (n < 2 && how[0])
+        snprintf(calls, sizeof calls, " (%s)", how);
     for (uint32_t i = 0; i < n && n > 1; i++) {
         size_t len = strlen(calls);
-        snprintf(calls + len, sizeof calls - len, "%s%c%c%lx%c%s%s",
-                 i == 0   ? " (in "
+        snprintf(calls + len, sizeof calls - len, "%s%s%s%c%c%lx%c%s%s",
+                 i == 0   ? " ("
                  : i == 1 ? ", called from "
                           : ", ",
+                 i ? "" : how,
+                 i        ? ""
+                 : how[0] ? ", in "
+                          : "in ",
                  PLACE_BEGIN, PLACE_FUNCTION, (unsigned long)sites[i], PLACE_END,
                  i ? " at " : "", i ? port_place((void *)(uintptr_t)sites[i]) : "");
     }
@@ -74,6 +81,12 @@ static void report(struct port_watch *w, const char *does, const uint64_t *sites
                  text);
     w->raced = true;
     changed();
+}
+
+static void report(struct port_watch *w, const char *does, const uint64_t *sites,
+                   uint32_t n)
+{
+    report_access(w, does, "", sites, n);
 }
 
 static void report_end(const struct port_watch *w, struct port_from done)
@@ -270,10 +283,17 @@ EXPORT void port_enter(struct port_from from, const void *sp)
     agent.watching->inside = true;
     if (r->head->copies)
         leave_windows(r, from.site, (uintptr_t)sp);
+    enum { SCOPES = 64 }; /* looking for a variable takes long */
+    uint32_t n = 0;
     for (const struct port_watch *w = r->head->watches; w; w = w->next) {
         bool use = w->n && !w->window;
         bool gone = use && frame_is_gone(r, w->part[0].low, (uintptr_t)sp);
-        if (gone || (use && scope_is_over(w, from, sp))) {
+        n += use && w->local;
+        if (n == SCOPES + 1)
+            link_leaves_out(agent.shared,
+                            "ends of blocks with more than 64 buffers in use "
+                            "at once not looked for");
+        if (gone || (use && n <= SCOPES && scope_is_over(w, from, sp))) {
             char name[96], text[FAULT_TEXT];
             snprintf(text, sizeof text, gone ? GONE : OVER,
                      name_of(w, name, sizeof name));
@@ -295,14 +315,21 @@ struct returned {
  * stack of the agent's, and when the library has done with the rank's: the function of
  * the standard does not return to the program but to watch_back(), which goes on there.
  */
-__attribute__((used)) static void go_back(void)
+static void go_back(void)
+{
+    watch_enforce(running());
+    agent.watching->inside = false;
+}
+
+/* Does so for watch_back(), and clears what it has left on the rank's stack, if states
+ * are compared: whether pages are to be protected is no part of the state. */
+__attribute__((used)) static void go_back_clear(void)
 {
     enum { BELOW = 512 }; /* the frame of away() is smaller */
     const struct returned *there = (struct returned *)agent.watching->stack_top - 1;
-    if (agent.compares) /* whether pages are to be protected is no part of the state */
+    if (agent.compares)
         memset((char *)(uintptr_t)there->sp - BELOW, 0, BELOW);
-    watch_enforce(running());
-    agent.watching->inside = false;
+    go_back();
 }
 
 /* Copies what was returned to the agent's stack; returns the stack pointer there. */
@@ -327,7 +354,7 @@ __asm__(".text\n"
         "    movq %rsp, %rdi\n"
         "    call away\n"
         "    movq %rax, %rsp\n"
-        "    call go_back\n"
+        "    call go_back_clear\n"
         "    movups (%rsp), %xmm0\n"
         "    movups 16(%rsp), %xmm1\n"
         "    movq 32(%rsp), %rdx\n"
@@ -472,7 +499,14 @@ void watch_race(void *context, const struct spot *spot,
         crash_leave(context, FINDING_LOCAL_RACE, text);
         return;
     }
-    report(w, access->write ? "writes to" : "reads", sites, n);
+    char how[HOW] = "";
+    size_t bytes = access->high - access->low;
+    if (!access->write && bytes >= 16 &&
+        (access->low < spot->low || access->high > spot->high))
+        snprintf(how, sizeof how,
+                 "by a vector load of %zu bytes, of which the source may need less",
+                 bytes);
+    report_access(w, access->write ? "writes to" : "reads", how, sites, n);
     watch_enforce(r);
 }
 

@@ -399,6 +399,11 @@ static void publish_all(struct port_from from, uint32_t window, bool any)
     rank_wipe();
 }
 
+EXPORT void port_window_stored(struct port_from from)
+{
+    window_before(from);
+}
+
 EXPORT void port_window_publish(struct port_from from, uint32_t window)
 {
     if (window_live() && !unified())
@@ -606,6 +611,14 @@ void window_touched(const struct port_watch *w, const struct port_bytes *part, u
     }
 }
 
+void window_in_use(const struct rank *r)
+{
+    for (const struct win_copy *c = r->head->copies; c; c = c->next)
+        for (const struct port_watch *w = r->head->watches; c->watch.at && w; w = w->next)
+            if (!w->window)
+                window_touched(&c->watch, w->part, w->n, w->use, w->from);
+}
+
 struct port_from window_epoch(const struct rank *r, uint32_t window, int owner)
 {
     const struct win_copy *c = r->head->copies;
@@ -709,9 +722,10 @@ void window_gone(const void *low, size_t bytes, const void *site)
         struct port_from from = {.site = (void *)(uintptr_t)site};
         if (!site)
             from.site = (void *)(uintptr_t)unwind_site();
+        const struct win_copy gone = *c;
+        forget(from, c, false); /* first: what is there now is nobody's */
         if (window_live())
-            attach(from, PORT_GONE, c);
-        forget(from, c, false);
+            attach(from, PORT_GONE, &gone);
         c = rank_head()->copies;
     }
 }

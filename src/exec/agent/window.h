@@ -48,6 +48,9 @@ void window_spot(const struct port_watch *, struct spot *);
 /* The running call accesses these bytes, some of which belong to the watch. */
 void window_touched(const struct port_watch *, const struct port_bytes *, uint32_t n,
                     enum port_use, struct port_from);
+/* Notes what active operations of the rank read of the memory of windows, and write
+ * there. */
+void window_in_use(const struct rank *);
 /* The call that has begun the epoch in which the rank accesses that part by itself. */
 struct port_from window_epoch(const struct rank *, uint32_t window, int owner);
 

@@ -503,7 +503,9 @@ static void explore(struct search *s, bool trying, enum instead *unable)
     if (!t.unable && t.nodes.len >= SOME_NODES &&
         t.ways < s->turn_limits.merge * (double)t.nodes.len)
         states_tell_difference(&t);
-    if (s->frontier && !t.unable && s->counts.stopped != STOP_TURN)
+    bool given_up = s->counts.stopped == STOP_TURN ||
+                    (trying && s->counts.stopped == STOP_MEMORY); /* match goes on */
+    if (s->frontier && !t.unable && !given_up)
         leave_rest(&t, begun);
     *unable = t.unable;
     destroy(&t);

@@ -73,41 +73,37 @@ static int check_data(struct file *f, const struct io *io, struct data *d,
 
 /* ---- nonblocking ---- */
 
-/* An access that is carried out, and the program does not know. */
-struct done {
-    struct file *file; /* a reference is held */
-    MPI_Status status;
-};
-
 static void finish(struct request *r, const struct port_result *result)
 {
-    const struct done *done = r->state;
+    const struct pending_access *p = r->state;
     (void)result;
-    r->status = done->status;
+    r->status = p->status;
 }
 
 static void discard(void *state)
 {
-    struct done *done = state;
-    done->file->pending--;
-    object_release(&done->file->object);
-    free(done);
+    struct pending_access *p = state, **at = &p->file->pending;
+    while (*at != p)
+        at = &(*at)->next;
+    *at = p->next;
+    object_release(&p->file->object);
+    free(p);
 }
 
 /* A request of an access that is carried out; its buffer is in use until it is waited
  * for. */
 static struct request *request_of(struct file *f, const struct io *io,
-                                  const struct data *d, MPI_Status status)
+                                  const struct data *d, struct pending_access what)
 {
     struct request *r = request_new(REQUEST_FILE, f->comm);
-    struct done *done = lib_alloc(sizeof *done);
+    struct pending_access *p = lib_alloc(sizeof *p);
     struct bytes uses = {0}, none = {0};
-    *done = (struct done){.file = f, .status = status};
+    *p = what;
+    p->next = f->pending;
+    f->pending = p;
     object_hold(&f->object);
-    f->pending++;
-    f->pending_from = lib()->from;
     r->active = r->started = true;
-    r->state = done;
+    r->state = p;
     r->finish = finish;
     r->discard = discard;
     r->data = *d;
@@ -116,6 +112,21 @@ static struct request *request_of(struct file *f, const struct io *io,
     active_start(r, io->write ? &uses : &none, io->write ? &none : &uses);
     r->port = request_complete_already();
     return r;
+}
+
+/* Two accesses of a rank that are under way at a time must not conflict, unless the file
+ * is in atomic mode. */
+static void check_pending(const struct file *f, const struct pending_access *now)
+{
+    for (const struct pending_access *p = f->pending; p && !f->atomic; p = p->next)
+        if ((p->write || now->write) && p->from < now->to && now->from < p->to) {
+            port_note(lib()->from, FINDING_FILE_RACE,
+                      "%s bytes of %s that %s at %s %s, which is not complete",
+                      now->write ? "writes" : "reads", file_text(f),
+                      lib_call_name(p->call.call), port_place(p->call.site),
+                      p->write ? "writes" : "reads");
+            return;
+        }
 }
 
 /* ---- the access ---- */
@@ -164,12 +175,18 @@ static int access_file(struct io io)
     FILE_CHECK(check_data(f, &io, &d, &etypes));
     if (io.together && io.pointer != POINTER_ORDERED)
         file_meet(f);
-    MPI_Offset at = place_of(f, &io, etypes);
+    MPI_Offset at = place_of(f, &io, etypes), end;
+    if (__builtin_add_overflow(at, etypes, &end) || !view_reaches(&f->view, end))
+        FILE_ERROR(f, MPI_ERR_ARG, "there is no place in a file at offset %ld", (long)at);
+    struct pending_access now = {
+        .file = f, .write = io.write, .from = at, .to = end, .call = lib()->from};
+    check_pending(f, &now);
     FILE_CHECK(move(f, &io, &d, at, &status));
+    now.status = status;
     if (io.request) {
-        *io.request = request_of(f, &io, &d, status)->object.handle;
+        *io.request = request_of(f, &io, &d, now)->object.handle;
     } else if (io.end) {
-        f->split.request = request_of(f, &io, &d, status);
+        f->split.request = request_of(f, &io, &d, now);
         f->split.end = io.end;
         f->split.buf = io.buf;
         f->split.status = status;

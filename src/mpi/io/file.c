@@ -158,7 +158,7 @@ int file_quiet(struct file *f, bool pending_too)
     if (pending_too && f->pending) /* implementations let that pass */
         port_note(lib()->from, FINDING_INVALID_ARGUMENT,
                   "the access of %s at %s to %s is not complete",
-                  lib_call_name(f->pending_from.call), port_place(f->pending_from.site),
+                  lib_call_name(f->pending->call.call), port_place(f->pending->call.site),
                   file_text(f));
     return MPI_SUCCESS;
 }

@@ -39,6 +39,17 @@ struct shared_pointer {
     uint32_t window; /* the checker's name of where it is kept */
 };
 
+/* A nonblocking access, or the beginning of a split collective, which the program does
+ * not know to be complete. It is carried out all the same. */
+struct pending_access {
+    struct pending_access *next;
+    struct file *file; /* a reference is held */
+    MPI_Status status;
+    bool write;
+    MPI_Offset from, to; /* etypes of the view */
+    struct port_from call;
+};
+
 struct file {
     struct object object;
     struct comm *comm;
@@ -58,9 +69,7 @@ struct file {
         const void *buf;
         MPI_Status status;
     } split;
-    uint32_t pending; /* nonblocking accesses that the program does not know to be
-                         complete */
-    struct port_from pending_from; /* the newest one that was started */
+    struct pending_access *pending; /* the newest first */
 };
 
 /* ---- file.c ---- */
@@ -131,6 +140,8 @@ void view_start(struct file_view *);
 void view_release(struct file_view *);
 /* Where a byte of the stream is in the file. */
 uint64_t view_offset(const struct file_view *, uint64_t at);
+/* Do the first so many etypes of the stream lie at offsets that a file can have? */
+bool view_reaches(const struct file_view *, MPI_Offset etypes);
 /* The etype of the stream that begins at or after this byte of the file. */
 MPI_Offset view_etype_at(const struct file_view *, uint64_t offset);
 /* The longest part of the stream, at most n bytes from `at`, that is one piece of the

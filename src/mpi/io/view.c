@@ -67,6 +67,16 @@ uint64_t view_offset(const struct file_view *v, uint64_t at)
     return offset;
 }
 
+bool view_reaches(const struct file_view *v, MPI_Offset etypes)
+{
+    uint64_t stream, end;
+    if (__builtin_mul_overflow((uint64_t)etypes, v->etype_bytes, &stream))
+        return false;
+    uint64_t tiles = v->bytes ? stream / v->bytes + 1 : 0;
+    return !__builtin_mul_overflow(tiles, v->extent, &end) &&
+           !__builtin_add_overflow(end, (uint64_t)v->disp, &end) && end <= INT64_MAX;
+}
+
 MPI_Offset view_etype_at(const struct file_view *v, uint64_t offset)
 {
     if (offset <= (uint64_t)v->disp || !v->bytes)
@@ -278,6 +288,8 @@ EXPORT int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *
     NEED_FILE_POINTER(f, disp);
     if (offset < 0)
         FILE_ERROR(f, MPI_ERR_ARG, "offset is negative: %ld", (long)offset);
+    if (!view_reaches(&f->view, offset))
+        FILE_ERROR(f, MPI_ERR_ARG, "offset is too large: %ld", (long)offset);
     if (f->amode & MPI_MODE_SEQUENTIAL)
         FILE_ERROR(f, MPI_ERR_UNSUPPORTED_OPERATION,
                    "%s was opened with MPI_MODE_SEQUENTIAL", file_text(f));

@@ -112,10 +112,11 @@ static void check_thread(const struct lib *l)
                   "the level of thread support is MPI_THREAD_%s",
                   name, l->thread_level ? "FUNNELED" : "SINGLE");
     if (l->inside && l->thread_level < MPI_THREAD_MULTIPLE)
-        port_fail(l->from, FINDING_INVALID_ARGUMENT,
-                  "%s is called while another thread is in a call of MPI, and the level of "
-                  "thread support is MPI_THREAD_SERIALIZED",
-                  name);
+        port_fail(
+            l->from, FINDING_INVALID_ARGUMENT,
+            "%s is called while another thread is in a call of MPI, and the level of "
+            "thread support is MPI_THREAD_SERIALIZED",
+            name);
 }
 
 /* May several threads be in MPI at the same time, or the wrong one? These may always be

@@ -419,8 +419,10 @@ static void start(struct win *w, struct pending *p, const struct asked *a,
                                       : PORT_NO_LOCK;
     x->epoch = h->held ? h->from : w->start.group ? w->start.from : w->fence.from;
     x->exclusive = h->held && h->requested && h->exclusive;
-    if (!is_atomic(a->kind))
+    if (!is_atomic(a->kind)) {
+        port_window_stored(lib()->from);
         x->issued = port_moment();
+    }
     x->dynamic = w->flavor == MPI_WIN_FLAVOR_DYNAMIC;
     /* MPI_Win_wait of this rank does not wait for its own MPI_Win_complete. */
     bool by_itself = !h->held && w->start.group && a->target != w->comm->rank;

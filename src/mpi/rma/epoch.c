@@ -267,6 +267,8 @@ EXPORT int MPI_Win_fence(int assert, MPI_Win win)
     access_complete(w, ALL_TARGETS, false);
     if (assert & MPI_MODE_NOSTORE)
         port_leaves_out("MPI_MODE_NOSTORE not checked");
+    if (assert & MPI_MODE_NOPRECEDE && win_size(w) > 1)
+        port_rests_on("fences with MPI_MODE_NOPRECEDE that wait for all ranks");
     struct port_result result = comm_gather_all(w->comm, &assert, sizeof assert);
     check_common(w, &result, assert);
     port_window_pull(here(), w->number);

@@ -222,6 +222,7 @@ static int flush_one(MPI_Win win, int rank, bool local)
     CHECK(check_rank(w, rank));
     CHECK(need_lock(w, rank));
     access_complete(w, rank, local);
+    port_window_sync(here(), w->number);
     LEAVE(MPI_SUCCESS);
 }
 
@@ -230,6 +231,7 @@ static int flush_all(MPI_Win win, bool local)
     FIND_WIN(w, win);
     CHECK(need_lock(w, ALL_TARGETS));
     access_complete(w, ALL_TARGETS, local);
+    port_window_sync(here(), w->number);
     LEAVE(MPI_SUCCESS);
 }
 

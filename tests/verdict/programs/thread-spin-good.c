@@ -1,5 +1,4 @@
 /* mazurka: -n 2 => verified */
-/* mazurka: -n 2 -j 2 => verified */
 /* cc: -pthread */
 /* holds for: threads: one schedule */
 /* mpich: passes */
