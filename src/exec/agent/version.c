@@ -340,19 +340,59 @@ struct port_from deed_epoch(int64_t deed)
                               .site = (void *)(uintptr_t)d->epoch_site};
 }
 
+static int by_place(const void *x, const void *y)
+{
+    const struct port_run *a = x, *b = y;
+    return (a->at > b->at) - (a->at < b->at);
+}
+
+/* The runs of a deed by increasing address: they nearly always are. A copy must be
+ * freed. */
+static const struct port_run *sorted_runs(const struct deed *d, struct port_run **copy)
+{
+    const struct port_run *runs = runs_of(d);
+    size_t i = 1;
+    while (i < d->nruns && runs[i - 1].at <= runs[i].at)
+        i++;
+    *copy = NULL;
+    if (i >= d->nruns)
+        return runs;
+    size_t bytes = d->nruns * sizeof *runs;
+    *copy = mem_alloc(bytes);
+    memcpy(*copy, runs, bytes);
+    qsort(*copy, d->nruns, sizeof **copy, by_place);
+    return *copy;
+}
+
+/* Goes over the runs of both by address: one that begins before the furthest end of the
+ * other's runs so far overlaps them. */
+static struct port_run first_common(const struct port_run *a, size_t n,
+                                    const struct port_run *b, size_t m)
+{
+    uint64_t end[2] = {0, 0};
+    for (size_t i = 0, k = 0; i < n || k < m;) {
+        bool mine = k == m || (i < n && a[i].at <= b[k].at);
+        const struct port_run *x = mine ? &a[i++] : &b[k++];
+        uint64_t to = x->at + x->bytes, theirs = end[mine];
+        if (x->at < theirs)
+            return (struct port_run){x->at, (to < theirs ? to : theirs) - x->at};
+        if (to > end[!mine])
+            end[!mine] = to;
+    }
+    return (struct port_run){0};
+}
+
 struct port_run deeds_common(int64_t one, int64_t other)
 {
     const struct deed *a = deed_at(one), *b = deed_at(other);
-    for (size_t i = 0; a->lo < b->hi && b->lo < a->hi && i < a->nruns; i++)
-        for (size_t k = 0; k < b->nruns; k++) {
-            const struct port_run *x = &runs_of(a)[i], *y = &runs_of(b)[k];
-            uint64_t from = x->at > y->at ? x->at : y->at;
-            uint64_t ends[] = {x->at + x->bytes, y->at + y->bytes};
-            uint64_t to = ends[ends[1] < ends[0]];
-            if (from < to)
-                return (struct port_run){.at = from, .bytes = to - from};
-        }
-    return (struct port_run){0};
+    struct port_run *copy[2], common;
+    if (a->lo >= b->hi || b->lo >= a->hi)
+        return (struct port_run){0};
+    const struct port_run *x = sorted_runs(a, &copy[0]), *y = sorted_runs(b, &copy[1]);
+    common = first_common(x, a->nruns, y, b->nruns);
+    free(copy[0]);
+    free(copy[1]);
+    return common;
 }
 
 bool deeds_meet(int64_t a, int64_t b)
@@ -552,12 +592,6 @@ static bool is_there(const struct content *c, const struct deed *d)
                        : overlaps_any(c->gone, &runs_of(d)[i]))
             return false;
     return true;
-}
-
-static int by_place(const void *x, const void *y)
-{
-    const struct port_run *a = x, *b = y;
-    return (a->at > b->at) - (a->at < b->at);
 }
 
 /* The list with the run, or without it. */
