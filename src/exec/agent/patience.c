@@ -16,6 +16,7 @@
  * for earlier, and for a short time only. */
 #include "exec/agent/areas.h"
 #include "exec/agent/thread.h"
+#include "exec/agent/touch.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -250,6 +251,13 @@ bool patience_step(void *context)
     }
     if (again && p->brief) { /* nobody else can end it; the full examination will tell */
         stop_stepping(u);
+        return true;
+    }
+    if (again && touch_loaded()) {
+        stop_stepping(u);
+        crash_leave(context, FINDING_UNSUPPORTED,
+                    "loads from a window in a loop without any call, which others may end; "
+                    "call MPI_Win_sync in it");
         return true;
     }
     if (again) {

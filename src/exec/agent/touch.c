@@ -97,6 +97,15 @@ bool touch_stored(uint32_t window, int owner, uint64_t lo, uint64_t hi)
     return lo >= hi;
 }
 
+bool touch_loaded(void)
+{
+    const struct touching *all = agent.touching;
+    for (size_t i = 0; all && i < all->now.len; i++)
+        if (!all->now.at[i].touch.write)
+            return true;
+    return false;
+}
+
 static void add_to_list(const struct rank *r, const struct noted *n)
 {
     const struct touch *t = &n->touch;

@@ -38,4 +38,7 @@ void touch_note(const struct touch *);
  * noted? */
 bool touch_stored(uint32_t window, int owner, uint64_t lo, uint64_t hi);
 
+/* Has it loaded some since? */
+bool touch_loaded(void);
+
 #endif
