@@ -265,7 +265,10 @@ void areas_zero(struct rank *r, uintptr_t low, uintptr_t high)
     }
     protect(low, high, USUAL);
     track_opened(r, low, high);
-    agent_syscall(SYS_madvise, low, high - low, MADV_DONTNEED);
+    if (track_by_kernel(r)) /* which does not say that pages were dropped */
+        memset((void *)low, 0, high - low);
+    else
+        agent_syscall(SYS_madvise, low, high - low, MADV_DONTNEED);
 }
 
 /* ---- ranks and each other's memory ---- */

@@ -32,6 +32,8 @@ uint64_t track_cost(const struct rank *);
 
 /* Handles a write to a protected page of a slab; true if the write may go on. */
 bool track_fault(const void *address);
+/* Does the kernel say which pages of the rank's heap were written? */
+bool track_by_kernel(const struct rank *);
 /* Notes that these pages of the rank were made writable, so that writes to them are not
  * noticed. */
 void track_opened(struct rank *, uintptr_t low, uintptr_t high);

@@ -301,6 +301,8 @@ EXPORT void port_enter(struct port_from from, const void *sp)
             rank_fail_at(FINDING_LOCAL_RACE, from.site, text);
         }
     }
+    if (n) /* what was known already, and what was not, must leave the same behind */
+        rank_wipe_deep();
 }
 
 /* ---- back to the program ---- */
