@@ -377,28 +377,25 @@ static void put_page(struct rank *r, uint32_t p, uint32_t c)
         memset(to, 0, PAGE);
 }
 
-/* Pages that the heap has now, and had not in the image, become zero: when it grows again,
- * they are taken to be. */
 void track_load(struct rank *r, struct tracked *image)
 {
     struct tracker *t = r->space.tracker;
-    const struct tracked *larger = image->pages > t->now->pages ? image : t->now;
-    uint32_t pages = larger->pages, known = (uint32_t)(t->registered / PAGE);
-    scan(r, pages < known ? pages : known);
+    scan(r, image->pages < t->registered / PAGE ? image->pages
+                                                : (uint32_t)(t->registered / PAGE));
     for (size_t i = 0; i < agent.tracking->found.len; i++)
         put_page(r, agent.tracking->found.at[i],
                  page_of(image, agent.tracking->found.at[i]));
-    for (uint32_t l = 0; l < larger->nleaves; l++) {
-        if (l < t->now->nleaves && l < image->nleaves && image->leaf[l] == t->now->leaf[l])
+    for (uint32_t l = 0; l < image->nleaves; l++) {
+        if (l < t->now->nleaves && image->leaf[l] == t->now->leaf[l])
             continue;
-        for (uint32_t p = l * LEAF; p < (l + 1) * LEAF && p < pages; p++)
+        for (uint32_t p = l * LEAF; p < (l + 1) * LEAF && p < image->pages; p++)
             if (page_of(image, p) != page_of(t->now, p))
                 put_page(r, p, page_of(image, p));
     }
     struct tracked *now = share(image, image->bytes);
     track_release(t->now);
     t->now = now;
-    scan(r, pages); /* discards the pages that we have just written */
+    scan(r, image->pages); /* discards the pages that we have just written */
 }
 
 uint64_t track_cost(const struct rank *r)
