@@ -613,9 +613,9 @@ void window_touched(const struct port_watch *w, const struct port_bytes *part, u
 
 void window_in_use(const struct rank *r)
 {
-    for (const struct win_copy *c = r->head->copies; c; c = c->next)
-        for (const struct port_watch *w = r->head->watches; c->watch.at && w; w = w->next)
-            if (!w->window)
+    for (const struct port_watch *w = r->head->watches; w; w = w->next)
+        for (const struct win_copy *c = r->head->copies; !w->window && c; c = c->next)
+            if (c->watch.at)
                 window_touched(&c->watch, w->part, w->n, w->use, w->from);
 }
 
