@@ -54,7 +54,7 @@ struct pending {
     int target;         /* rank in the window's group */
     struct data result; /* where what it reads goes to; a reference to the type is held */
     struct active *uses;     /* buffers of the program, until it may touch them again; if
-                                there     is a request, it has them */
+                                there is a request, it has them */
     struct request *request; /* of MPI_Rget and so on, while that is not settled; else
                                 NULL */
 };
@@ -109,7 +109,7 @@ struct win {
 
     VEC(struct pending *) pending;
     struct active *uses;     /* buffers of accesses that are not pending: nobody but the
-                                target     waits for them. Until MPI_Win_complete */
+                                target waits for them. Until MPI_Win_complete */
     struct port_from closed; /* the call that ended the last access epoch; call site NULL:
                                 there was none */
 };
