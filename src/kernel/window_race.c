@@ -29,37 +29,74 @@ static bool begins_after(const struct state *st, uint32_t later, uint32_t event)
     return after;
 }
 
-/* Accesses of a part that are alike: of a pair of kinds either all may be concurrent, or
- * it depends on when they happened. There are usually few kinds, and many accesses. */
-struct kind {
+/* Accesses of one actor to a part that are alike: of a pair of such groups either all may
+ * be concurrent, or it depends on when they happened. Those of a group happen one after
+ * the other: an actor makes its direct accesses itself, and its effects that overlap keep
+ * their order. */
+struct group {
     const struct event *like;
-    VEC(uint32_t) accesses; /* indices, in the order in which they happened */
+    uint32_t rank;
+    const uint32_t *access; /* indices, in the order in which they happened */
+    size_t n;
 };
-typedef VEC(struct kind) kinds_vec;
+typedef VEC(struct group) groups_vec;
 
-static bool alike(const struct event *a, const struct event *b)
+/* What the order of accesses is made of. */
+struct sorted {
+    const struct event *event;
+    uint32_t rank, access;
+};
+typedef VEC(struct sorted) sorted_vec;
+
+static int compare(uint64_t a, uint64_t b)
 {
-    const struct rma_access *x = a->op.access, *y = b->op.access;
-    return x == y ||
-           (a->act.kind == b->act.kind && x->lo == y->lo && x->hi == y->hi &&
-            x->reads == y->reads && x->writes == y->writes && x->plain == y->plain &&
-            x->opcode == y->opcode && x->element == y->element);
+    return (a > b) - (a < b);
 }
 
-static void sort_accesses(const struct state *st, const struct rma_part *p,
-                          kinds_vec *kinds)
+/* Orders accesses that are not alike, by where they begin first. */
+static int by_kind(const struct sorted *a, const struct sorted *b)
 {
+    const struct rma_access *x = a->event->op.access, *y = b->event->op.access;
+    int order = compare(x->lo, y->lo);
+    order = order ? order : compare(x->hi, y->hi);
+    order = order ? order : compare(a->event->act.kind, b->event->act.kind);
+    order = order ? order : compare(x->reads, y->reads);
+    order = order ? order : compare(x->writes, y->writes);
+    order = order ? order : compare(x->plain, y->plain);
+    order = order ? order : compare(x->opcode, y->opcode);
+    order = order ? order : compare(x->element, y->element);
+    return order ? order : compare(a->rank, b->rank);
+}
+
+static int by_group(const void *a, const void *b)
+{
+    const struct sorted *x = a, *y = b;
+    int order = by_kind(x, y);
+    return order ? order : compare(x->access, y->access);
+}
+
+/* Sorts the accesses of a part into groups, whose indices go to `indices`. */
+static void group_accesses(const struct state *st, const struct rma_part *p,
+                           events_vec *indices, groups_vec *groups)
+{
+    sorted_vec all = {0};
     for (size_t i = 0; i < p->accesses.len; i++) {
         const struct event *e = &st->events.at[p->accesses.at[i].event];
-        size_t k = 0;
-        if (e->op.access->told)
-            continue;
-        while (k < kinds->len && !alike(kinds->at[k].like, e))
-            k++;
-        if (k == kinds->len)
-            vec_push(kinds, (struct kind){.like = e});
-        vec_push(&kinds->at[k].accesses, (uint32_t)i);
+        struct sorted one = {e, matching_rank(st, e->act.actor), (uint32_t)i};
+        if (!e->op.access->told)
+            vec_push(&all, one);
     }
+    if (all.len > 1)
+        qsort(all.at, all.len, sizeof *all.at, by_group);
+    vec_reserve(indices, all.len);
+    for (size_t i = 0; i < all.len; i++) {
+        vec_push(indices, all.at[i].access);
+        if (!i || by_kind(&all.at[i - 1], &all.at[i]))
+            vec_push(groups,
+                     (struct group){all.at[i].event, all.at[i].rank, indices->at + i, 0});
+        vec_last(groups).n++;
+    }
+    vec_free(&all);
 }
 
 /* May accesses of these kinds be concurrent? Reads may, and atomic accesses with the same
@@ -100,20 +137,40 @@ const struct rma_access *window_raced(const struct state *st, const struct rma_r
     return r->touch ? &r->touch->access : st->events.at[r->event].op.access;
 }
 
-static void find_races(const struct state *st, const struct rma_part *p,
-                       const struct kind *x, const struct kind *y, rma_races_vec *races)
+/* Adds the races of one access with the first n of a group, which came before it. What is
+ * before an access that it does not race with, because that has ended, has ended, too. */
+static void find_races_with(const struct state *st, const struct rma_part *p,
+                            const struct group *earlier, size_t n, uint32_t access,
+                            rma_races_vec *races)
 {
-    for (size_t i = 0; i < x->accesses.len; i++)
-        for (size_t k = x == y ? i + 1 : 0; k < y->accesses.len; k++) {
-            uint32_t one = x->accesses.at[i], other = y->accesses.at[k];
-            uint32_t a = p->accesses.at[one < other ? one : other].event;
-            uint32_t b = p->accesses.at[one < other ? other : one].event;
-            if (begins_after(st, b, a) ||
-                may_meet(st, &st->events.at[a], &st->events.at[b]))
-                continue;
-            struct rma_race r = {raced(st, a), raced(st, b)};
-            vec_push(races, r);
+    uint32_t b = p->accesses.at[access].event;
+    for (size_t i = n; i-- > 0;) {
+        uint32_t a = p->accesses.at[earlier->access[i]].event;
+        if (begins_after(st, b, a))
+            break;
+        if (may_meet(st, &st->events.at[a], &st->events.at[b]))
+            continue;
+        struct rma_race r = {raced(st, a), raced(st, b)};
+        vec_push(races, r);
+    }
+}
+
+static void find_races(const struct state *st, const struct rma_part *p,
+                       const struct group *x, const struct group *y, rma_races_vec *races)
+{
+    size_t i = 0, k = 0;
+    while (i < x->n || (x != y && k < y->n)) {
+        if (x == y) {
+            find_races_with(st, p, x, i, x->access[i], races);
+            i++;
+        } else if (k == y->n || (i < x->n && x->access[i] < y->access[k])) {
+            find_races_with(st, p, y, k, x->access[i], races);
+            i++;
+        } else {
+            find_races_with(st, p, x, i, y->access[k], races);
+            k++;
         }
+    }
 }
 
 /* ---- what actors do by themselves ---- */
@@ -251,19 +308,36 @@ static void find_touched(const struct state *st, rma_races_vec *races)
     vec_free(&all);
 }
 
+static int by_time(const void *x, const void *y)
+{
+    const struct rma_race *a = x, *b = y;
+    int order = compare(a->a.event, b->a.event);
+    return order ? order : compare(a->b.event, b->b.event);
+}
+
+static void find_races_of(const struct state *st, const struct rma_part *p,
+                          rma_races_vec *races)
+{
+    events_vec indices = {0};
+    groups_vec groups = {0};
+    size_t before = races->len;
+    group_accesses(st, p, &indices, &groups);
+    for (size_t x = 0; x < groups.len; x++) {
+        uint64_t end = groups.at[x].like->op.access->hi;
+        for (size_t y = x; y < groups.len && groups.at[y].like->op.access->lo < end; y++)
+            if (!may_overlap(groups.at[x].like, groups.at[y].like))
+                find_races(st, p, &groups.at[x], &groups.at[y], races);
+    }
+    if (races->len - before > 1)
+        qsort(races->at + before, races->len - before, sizeof *races->at, by_time);
+    vec_free(&groups);
+    vec_free(&indices);
+}
+
 void window_races(const struct state *st, rma_races_vec *races)
 {
     if (st->program->ops->touched)
         find_touched(st, races);
-    for (size_t i = 0; i < st->parts.len; i++) {
-        kinds_vec kinds = {0};
-        sort_accesses(st, &st->parts.at[i], &kinds);
-        for (size_t x = 0; x < kinds.len; x++)
-            for (size_t y = x; y < kinds.len; y++)
-                if (!may_overlap(kinds.at[x].like, kinds.at[y].like))
-                    find_races(st, &st->parts.at[i], &kinds.at[x], &kinds.at[y], races);
-        for (size_t x = 0; x < kinds.len; x++)
-            vec_free(&kinds.at[x].accesses);
-        vec_free(&kinds);
-    }
+    for (size_t i = 0; i < st->parts.len; i++)
+        find_races_of(st, &st->parts.at[i], races);
 }

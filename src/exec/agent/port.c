@@ -893,7 +893,9 @@ static void add_window(const struct op *op, struct str *s)
                          : op->kind == OP_EFFECT ? "effect of "
                                                  : "";
     str_addf(s, "%s%s", before, call_name(op));
-    if (!own && op->kind != OP_PULL)
+    if (op->kind == OP_PULL)
+        return;
+    if (!own)
         str_addf(s, " on rank %d", op->peer);
     str_addf(s, ", %s", name_in(&agent.port->windows, op->object));
 }
@@ -952,7 +954,7 @@ static uint64_t digest(const struct op *op)
     if (op->kind == OP_ISEND || op->kind == OP_ARRIVE)
         h ^= payload_digest(op->value);
     if (of_window)
-        h ^= window_digest(op);
+        return h ^ window_digest(op);
     return op->nargs ? XXH3_64bits_withSeed(op->args, op->nargs * sizeof *op->args, h)
                      : h;
 }
