@@ -812,6 +812,7 @@ static void prepare(void)
         agent.link->options.windows = agent.shared->options.windows =
             agent.link->options.once || (e && e->windows);
     agent.program.windows = agent.link->options.windows;
+    agent.program.separate = agent.link->options.separate;
 }
 
 static const char *name_in(const struct naming *n, uint32_t i)

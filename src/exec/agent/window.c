@@ -3,6 +3,7 @@
  * window.c - see window.h. All of this but window_access() runs as part of a rank. */
 #include "exec/agent/window.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/handover.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/touch.h"
 #include "exec/agent/unwind.h"
@@ -27,7 +28,10 @@ struct win_copy {
     uint32_t users;  /* how many other windows have this memory, too */
     bool left;       /* its own window was freed, and only they are left */
     bool fresh;      /* nothing was published so far, so nobody else has stored there */
-    bool told; /* while it is published: what was stored there was noted (touch.h) */
+    uint32_t made;   /* how many operations the rank had performed when the window was
+                        made: what it stores before the next gives it its contents */
+    bool told;  /* while it is published: what was stored there was noted (touch.h); */
+    bool first; /* it is the first contents */
     struct port_watch watch;
     struct port_bytes all;  /* the bytes that are watched */
     struct port_from epoch; /* in which the rank accesses them; for reports */
@@ -115,6 +119,8 @@ static const struct rma_access *describe(const struct port_rma *a, uint32_t call
     x.element = atomic ? a->element : 0;
     x.plain = a->later;
     x.local = a->kind >= PORT_STORE;
+    x.store = a->kind == PORT_STORE;
+    x.first = a->first;
     x.polls = a->kind == PORT_SYNC;
     x.told = a->told || x.polls;
     x.calls = calls;
@@ -272,6 +278,27 @@ static void add_access(int64_t deed, uint32_t rank, struct str *s)
                  port_place(epoch.site));
 }
 
+/* What is wrong about the two. */
+static const char *break_of(enum rma_rule rule)
+{
+    switch (rule) {
+    case RULE_UNPUBLISHED:
+        return "in the separate model the store is in the public copy only after "
+               "MPI_Win_sync, MPI_Win_unlock, MPI_Win_fence or MPI_Win_post of its rank";
+    case RULE_UNSEEN:
+        return "in the separate model the update is in the private copy only after "
+               "MPI_Win_sync, MPI_Win_lock, MPI_Win_fence or MPI_Win_wait of its rank";
+    case RULE_APART:
+        return "in the separate model a store and an update of the same part must be "
+               "separated by a call of its rank that synchronises the window, wherever "
+               "they are";
+    case RULE_UNORDERED:
+    case RULE_NONE:
+        break;
+    }
+    return ", and nothing orders them";
+}
+
 void window_describe_race(const struct state *st, const struct rma_race *r, struct str *s)
 {
     int64_t one = window_raced(st, &r->a)->operand;
@@ -281,12 +308,33 @@ void window_describe_race(const struct state *st, const struct rma_race *r, stru
     add_access(other, r->b.actor, s);
     str_addf(s, " and ");
     add_access(one, r->a.actor, s);
+    if (r->rule == RULE_APART) {
+        str_addf(s, " access different bytes of rank %d's memory: %s", owner,
+                 break_of(r->rule));
+        return;
+    }
     if (common.bytes > 1)
         str_addf(s, " access bytes %lu to %lu", (unsigned long)common.at,
                  (unsigned long)(common.at + common.bytes - 1));
     else
         str_addf(s, " access byte %lu", (unsigned long)common.at);
-    str_addf(s, " of rank %d's memory, and nothing orders them", owner);
+    str_addf(s, " of rank %d's memory%s%s", owner, r->rule == RULE_UNORDERED ? "" : ": ",
+             break_of(r->rule));
+}
+
+/* "MPI_Win_lock of rank 1 at file.c:12 locks rank 0's part, ..." */
+void window_describe_clash(const struct state *st, const struct rma_clash *c,
+                           struct str *s)
+{
+    const struct op *lock = &st->events.at[c->lock].op;
+    struct port_from post = deed_from(c->exposed->access.operand);
+    str_addf(s, "MPI_%s of rank %u at %s", port_call_name(lock->call), c->actor,
+             port_place((void *)(uintptr_t)handover_site(lock)));
+    str_addf(s,
+             " locks rank %u's part, and MPI_%s of rank %u at %s exposes it; nothing "
+             "orders the two epochs, and a window must not be exposed and locked at a "
+             "time",
+             c->owner, port_call_name(post.call), c->owner, port_place(post.site));
 }
 
 /* ---- publishing ---- */
@@ -316,6 +364,7 @@ static void publish_found(struct port_from from, const struct win_copy *c,
                          .target = c->owner,
                          .lock = PORT_NO_LOCK,
                          .told = c->told,
+                         .first = c->first,
                          .issued = NOW,
                          .lo = s->runs.at[0].at,
                          .hi = last->at + last->bytes,
@@ -384,14 +433,20 @@ static bool was_noted(const struct win_copy *c)
     return true;
 }
 
-static void publish_all(struct port_from from, uint32_t window, bool any)
+/* Does what the rank stores now give it its contents? */
+static bool is_first(const struct win_copy *c, const struct head *h)
+{
+    return c->fresh || c->made == h->strand.nops;
+}
+
+static void publish_all(struct port_from from)
 {
     /* What was noted is the kernel's with the first operation. */
-    for (struct win_copy *c = rank_head()->copies; c; c = c->next)
-        c->told = unified() && !c->fresh && !c->watch.plain && was_noted(c);
     for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
-        if (!any && c->window != window)
-            continue;
+        c->told = !c->fresh && !c->watch.plain && was_noted(c);
+        c->first = is_first(c, rank_head());
+    }
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
         if (memcmp(c->base, c->shadow, c->bytes) != 0)
             publish(from, c);
         c->fresh = false;
@@ -404,10 +459,18 @@ EXPORT void port_window_stored(struct port_from from)
     window_before(from);
 }
 
-EXPORT void port_window_publish(struct port_from from, uint32_t window)
+EXPORT void port_window_mark(struct port_from from, uint32_t window, enum port_mark mark)
 {
-    if (window_live() && !unified())
-        publish_all(from, window, false);
+    struct touch t = {.window = window,
+                      .owner = agent.current,
+                      .mark = (enum rma_mark)mark,
+                      .site = (uint64_t)(uintptr_t)from.site,
+                      .call = from.call};
+    _Static_assert((int)PORT_PUBLISHED == (int)MARK_PUBLISHED &&
+                       (int)PORT_CLOSED == (int)MARK_CLOSED,
+                   "the library's marks are the kernel's");
+    if (window_live() && (mark >= PORT_EXPOSED || !unified()))
+        touch_note(&t);
 }
 
 /* ---- polling ----
@@ -449,7 +512,7 @@ EXPORT void port_window_sync(struct port_from from, uint32_t window)
 {
     struct head *h = rank_head();
     bool again = h->synced == from.site && h->synced_at == h->strand.nops;
-    if (!window_live() || !unified())
+    if (!window_live())
         return;
     for (struct win_copy *c = h->copies; again && c; c = c->next)
         if (c->window == window)
@@ -480,13 +543,11 @@ static void take(void *context, uint64_t at, size_t bytes)
             c->base[from + i] = c->shadow[from + i] = there[i];
 }
 
-static void pull_all(struct port_from from, uint32_t window, bool any)
+static void pull_all(struct port_from from)
 {
     const struct win_copy *before = NULL;
     uint64_t version = 0;
     for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
-        if (!any && c->window != window)
-            continue;
         if (!before || before->window != c->window || before->owner != c->owner) {
             struct op op = {.kind = OP_PULL, .object = c->window, .peer = c->owner};
             op.call = from.call;
@@ -501,18 +562,12 @@ static void pull_all(struct port_from from, uint32_t window, bool any)
     rank_wipe();
 }
 
-EXPORT void port_window_pull(struct port_from from, uint32_t window)
-{
-    if (window_live() && !unified())
-        pull_all(from, window, false);
-}
-
 /* ---- around operations ---- */
 
 void window_before(struct port_from from)
 {
-    if (rank_head()->copies && window_live() && unified())
-        publish_all(from, 0, true);
+    if (rank_head()->copies && window_live())
+        publish_all(from);
 }
 
 /* May the operation have told the rank what others did? */
@@ -536,8 +591,8 @@ static bool brings_news(const struct op *op, struct outcome o)
 
 void window_after(struct port_from from, const struct op *op, struct outcome o)
 {
-    if (rank_head()->copies && window_live() && unified() && brings_news(op, o))
-        pull_all(from, 0, true);
+    if (rank_head()->copies && window_live() && brings_news(op, o))
+        pull_all(from);
 }
 
 /* ---- the memory of windows ---- */
@@ -594,12 +649,14 @@ void window_spot(const struct port_watch *w, struct spot *s)
     s->at = c->offset;
 }
 
-void window_touched(const struct port_watch *w, const struct port_bytes *part, uint32_t n,
-                    enum port_use use, struct port_from from)
+static void note_touched(const struct head *h, const struct port_watch *w,
+                         const struct port_bytes *part, uint32_t n, enum port_use use,
+                         struct port_from from)
 {
     const struct win_copy *c = copy_of(w);
     struct touch t = {.window = c->window, .owner = c->owner};
     t.write = use == PORT_WRITES;
+    t.first = is_first(c, h);
     t.site = (uint64_t)(uintptr_t)from.site;
     for (uint32_t i = 0; i < n; i++) {
         uintptr_t low = part[i].low > c->all.low ? part[i].low : c->all.low;
@@ -611,12 +668,18 @@ void window_touched(const struct port_watch *w, const struct port_bytes *part, u
     }
 }
 
+void window_touched(const struct port_watch *w, const struct port_bytes *part, uint32_t n,
+                    enum port_use use, struct port_from from)
+{
+    note_touched(rank_head(), w, part, n, use, from);
+}
+
 void window_in_use(const struct rank *r)
 {
     for (const struct port_watch *w = r->head->watches; w; w = w->next)
         for (const struct win_copy *c = r->head->copies; !w->window && c; c = c->next)
             if (c->watch.at)
-                window_touched(&c->watch, w->part, w->n, w->use, w->from);
+                note_touched(r->head, &c->watch, w->part, w->n, w->use, w->from);
 }
 
 struct port_from window_epoch(const struct rank *r, uint32_t window, int owner)
@@ -666,8 +729,16 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
         attach(from, PORT_ATTACH, c);
     c->next = h->copies;
     h->copies = c;
+    c->made = h->strand.nops;
     if (window_live())
         watch(c);
+}
+
+EXPORT void port_window_made(uint32_t window)
+{
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next)
+        if (c->window == window)
+            c->made = rank_head()->strand.nops;
 }
 
 EXPORT bool port_window_same(struct port_from from, const void *base, size_t bytes,
@@ -682,6 +753,11 @@ EXPORT bool port_window_same(struct port_from from, const void *base, size_t byt
             port_fail(from, FINDING_UNSUPPORTED,
                       "the memory is partly that of another window, %s",
                       "which is supported only if it lies in the rank's own part of it");
+        if (!unified())
+            port_fail(from, FINDING_UNSUPPORTED,
+                      "the memory belongs to two windows, whose public copies differ in "
+                      "the separate model, which is not followed; check the program with "
+                      "--rma unified");
         *window = c->window;
         *offset = c->offset + (uint64_t)(low - c->base);
         c->users++;

@@ -33,6 +33,8 @@ uint64_t window_digest(const struct op *);
 struct rma_race; /* kernel/window.h */
 struct state;
 void window_describe_race(const struct state *, const struct rma_race *, struct str *);
+struct rma_clash;
+void window_describe_clash(const struct state *, const struct rma_clash *, struct str *);
 /* Is this access a store of the rank itself, and no call of the program? */
 bool window_is_store(const struct op *);
 

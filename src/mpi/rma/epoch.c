@@ -263,7 +263,7 @@ EXPORT int MPI_Win_fence(int assert, MPI_Win win)
             "MPI_MODE_NOPRECEDE says that the fence completes nothing, but %s came "
             "before it",
             call_text(w->fence.first));
-    port_window_publish(here(), w->number);
+    port_window_mark(here(), w->number, PORT_PUBLISHED);
     access_complete(w, ALL_TARGETS, false);
     if (assert & MPI_MODE_NOSTORE)
         port_leaves_out("MPI_MODE_NOSTORE not checked");
@@ -271,7 +271,7 @@ EXPORT int MPI_Win_fence(int assert, MPI_Win win)
         port_rests_on("fences with MPI_MODE_NOPRECEDE that wait for all ranks");
     struct port_result result = comm_gather_all(w->comm, &assert, sizeof assert);
     check_common(w, &result, assert);
-    port_window_pull(here(), w->number);
+    port_window_mark(here(), w->number, PORT_SEEN);
     w->fence.used = false;
     w->fence.open = !(assert &MPI_MODE_NOSUCCEED);
     w->fence.from = w->closed = here();
@@ -430,7 +430,8 @@ EXPORT int MPI_Win_post(MPI_Group group, int assert, MPI_Win win)
     w->post.group = g;
     w->post.from = here();
     w->post.asked = false;
-    port_window_publish(here(), w->number);
+    port_window_mark(here(), w->number, PORT_PUBLISHED);
+    port_window_mark(here(), w->number, PORT_EXPOSED);
     for (int i = 0; i < g->n; i++) {
         port_forget(meet(w, MEETING_A, g->world[i], port_rank(), false));
         port_forget(meet(w, MEETING_B, g->world[i], port_rank(), false));
@@ -462,7 +463,8 @@ static void ask_origins(struct win *w)
 static void end_exposure(struct win *w)
 {
     struct group *g = w->post.group;
-    port_window_pull(here(), w->number);
+    port_window_mark(here(), w->number, PORT_SEEN);
+    port_window_mark(here(), w->number, PORT_CLOSED);
     free(w->post.gate);
     w->post.gate = NULL;
     w->post.group = NULL;
