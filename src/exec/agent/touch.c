@@ -50,8 +50,8 @@ static bool joins(struct noted *a, const struct touch *b, uint32_t calls)
 {
     struct touch *x = &a->touch;
     if (a->calls != calls || x->window != b->window || x->owner != b->owner ||
-        x->write != b->write || x->first != b->first || x->mark || b->mark ||
-        x->site != b->site || b->lo > x->hi || x->lo > b->hi)
+        x->write != b->write || x->mark || b->mark || x->site != b->site ||
+        b->lo > x->hi || x->lo > b->hi)
         return false;
     if (b->lo < x->lo)
         x->lo = b->lo;
@@ -131,7 +131,7 @@ static void add_to_list(const struct rank *r, const struct noted *n)
     x.mark = t->mark;
     x.access.reads = !t->write && !t->mark;
     x.access.writes = t->write;
-    x.access.first = t->first;
+    x.access.first = window_first(r, t->window, t->owner, t->lo);
     x.access.where = rank_site(t->site);
     x.access.operand = deed_keep(&a);
     vec_push(&agent.touching->list, x);

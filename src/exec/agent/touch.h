@@ -31,7 +31,6 @@ struct touch {
     int owner;
     enum rma_mark mark; /* it has not, but done this, by this call: */
     uint16_t call;
-    bool first; /* no operation was performed since the memory belongs to the window */
     uint64_t lo, hi;
     bool write;
     uint64_t site; /* in the program, as in port_place() */

@@ -433,18 +433,12 @@ static bool was_noted(const struct win_copy *c)
     return true;
 }
 
-/* Does what the rank stores now give it its contents? */
-static bool is_first(const struct win_copy *c, const struct head *h)
-{
-    return c->fresh || c->made == h->strand.nops;
-}
-
 static void publish_all(struct port_from from)
 {
     /* What was noted is the kernel's with the first operation. */
     for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
         c->told = !c->fresh && !c->watch.plain && was_noted(c);
-        c->first = is_first(c, rank_head());
+        c->first = c->fresh || c->made == rank_head()->strand.nops;
     }
     for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
         if (memcmp(c->base, c->shadow, c->bytes) != 0)
@@ -649,14 +643,12 @@ void window_spot(const struct port_watch *w, struct spot *s)
     s->at = c->offset;
 }
 
-static void note_touched(const struct head *h, const struct port_watch *w,
-                         const struct port_bytes *part, uint32_t n, enum port_use use,
-                         struct port_from from)
+void window_touched(const struct port_watch *w, const struct port_bytes *part, uint32_t n,
+                    enum port_use use, struct port_from from)
 {
     const struct win_copy *c = copy_of(w);
     struct touch t = {.window = c->window, .owner = c->owner};
     t.write = use == PORT_WRITES;
-    t.first = is_first(c, h);
     t.site = (uint64_t)(uintptr_t)from.site;
     for (uint32_t i = 0; i < n; i++) {
         uintptr_t low = part[i].low > c->all.low ? part[i].low : c->all.low;
@@ -668,18 +660,21 @@ static void note_touched(const struct head *h, const struct port_watch *w,
     }
 }
 
-void window_touched(const struct port_watch *w, const struct port_bytes *part, uint32_t n,
-                    enum port_use use, struct port_from from)
-{
-    note_touched(rank_head(), w, part, n, use, from);
-}
-
 void window_in_use(const struct rank *r)
 {
     for (const struct port_watch *w = r->head->watches; w; w = w->next)
         for (const struct win_copy *c = r->head->copies; !w->window && c; c = c->next)
             if (c->watch.at)
-                note_touched(r->head, &c->watch, w->part, w->n, w->use, w->from);
+                window_touched(&c->watch, w->part, w->n, w->use, w->from);
+}
+
+bool window_first(const struct rank *r, uint32_t window, int owner, uint64_t at)
+{
+    const struct win_copy *c = r->head->copies;
+    while (c && (c->window != window || c->owner != owner || at < c->offset ||
+                 at >= c->offset + c->bytes))
+        c = c->next;
+    return c && c->made + 1 == r->head->strand.nops; /* which counts the operation */
 }
 
 struct port_from window_epoch(const struct rank *r, uint32_t window, int owner)

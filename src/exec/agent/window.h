@@ -53,6 +53,9 @@ void window_touched(const struct port_watch *, const struct port_bytes *, uint32
 /* Notes what active operations of the rank read of the memory of windows, and write
  * there. */
 void window_in_use(const struct rank *);
+/* Has the rank, which is about to perform an operation, performed none since this byte
+ * belongs to the window? */
+bool window_first(const struct rank *, uint32_t window, int owner, uint64_t at);
 /* The call that has begun the epoch in which the rank accesses that part by itself. */
 struct port_from window_epoch(const struct rank *, uint32_t window, int owner);
 
