@@ -29,7 +29,9 @@ struct own {
     const struct rma_access *access;
     uint32_t part, actor, index;
     uint32_t calls; /* as rma_touch.calls */
-    bool looked;    /* the operation after it looks at a part: access.polls */
+    bool looked;    /* the operation after it looks at a part: access.polls; */
+    bool asked;     /* or it asks for something else, in vain; */
+    uint32_t where; /* of that operation */
     bool polls;     /* it is a load that is made again */
     /* Separate copies: the next mark that publishes it and the last one that has brought
      * news before it, as positions in owns.marks; NO_EVENT: none. */
@@ -153,6 +155,9 @@ static void add_touched(const struct state *st, uint32_t actor, const struct op 
     const struct rma_touch *list =
         op->touched ? st->program->ops->touched(st->program, op, &n) : NULL;
     bool looked = op->kind == OP_DIRECT && op->access->polls;
+    bool asked =
+        op_fails(op->kind) && index < st->actor[actor].events.len &&
+        st->events.at[st->actor[actor].events.at[index]].act.outcome == OUTCOME_FALSE;
     for (size_t i = 0; i < n; i++) {
         const struct rma_touch *t = &list[i];
         struct own own = {.touch = t,
@@ -162,6 +167,8 @@ static void add_touched(const struct state *st, uint32_t actor, const struct op 
                           .index = index,
                           .calls = t->calls,
                           .looked = looked,
+                          .asked = asked,
+                          .where = op->where,
                           .published = NO_EVENT,
                           .seen = NO_EVENT};
         if (t->mark)
@@ -214,7 +221,8 @@ static void find_marks(struct owns *o)
     }
 }
 
-/* Does the actor load the same memory again, after its next operation? */
+/* Does the actor load the same memory again, after its next operation, which looks for
+ * what others have written, or asks for something else and does look the next time? */
 static bool comes_again(const struct owns *o, size_t i)
 {
     const struct own *one = &o->all.at[i];
@@ -223,8 +231,9 @@ static bool comes_again(const struct owns *o, size_t i)
         const struct own *other = &o->all.at[k];
         if (next == NO_EVENT && other->index != one->index)
             next = other->index;
-        if (other->index == next && next != NO_EVENT && other->part == one->part &&
-            other->access->lo <= one->access->lo &&
+        if (other->index == next && next != NO_EVENT &&
+            (one->looked || (other->looked && other->where == one->where)) &&
+            other->part == one->part && other->access->lo <= one->access->lo &&
             other->access->hi >= one->access->hi && !other->access->writes)
             return true;
     }
@@ -242,9 +251,12 @@ static void collect(const struct state *st, struct owns *o)
         }
         if (!me->ended || me->spins)
             add_touched(st, a, &me->pending, (uint32_t)me->events.len, o);
-        for (size_t i = before; i < o->all.len && !st->program->separate; i++)
-            o->all.at[i].polls = o->all.at[i].looked && !o->all.at[i].access->writes &&
-                                 (me->spins || comes_again(o, i));
+        for (size_t i = before; i < o->all.len && !st->program->separate; i++) {
+            struct own *own = &o->all.at[i];
+            bool spins = me->spins && (own->looked || own->index >= me->round);
+            own->polls = (own->looked || own->asked) && !own->access->writes &&
+                         (spins || comes_again(o, i));
+        }
     }
     if (st->program->separate)
         find_marks(o);

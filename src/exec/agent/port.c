@@ -236,9 +236,13 @@ perform_with_windows(struct op *op, struct port_from from)
 {
     struct op asked = *op;
     asked.issued = 0; /* it differs from round to round of a loop */
+    if (op_fails(asked.kind))
+        window_poll(from);
     window_before(from);
     struct outcome o = perform_alone(op, from);
     window_after(from, &asked, o);
+    if (op_fails(asked.kind) && o.index == OUTCOME_FALSE)
+        window_polled(from);
     return o;
 }
 

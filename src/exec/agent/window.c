@@ -502,10 +502,17 @@ static __attribute__((noinline)) void look(struct port_from from,
     port_take_op(&op, from);
 }
 
+/* Is this call made again, and the rank has performed no operation since? */
+static bool is_again(struct port_from from)
+{
+    const struct head *h = rank_head();
+    return h->synced == from.site && h->synced_at == h->strand.nops;
+}
+
 EXPORT void port_window_sync(struct port_from from, uint32_t window)
 {
     struct head *h = rank_head();
-    bool again = h->synced == from.site && h->synced_at == h->strand.nops;
+    bool again = is_again(from);
     if (!window_live())
         return;
     for (struct win_copy *c = h->copies; again && c; c = c->next)
@@ -514,6 +521,23 @@ EXPORT void port_window_sync(struct port_from from, uint32_t window)
     if (again)
         link_leaves_out(agent.shared,
                         "puts that a rank polls for, before they are complete");
+    h->synced = from.site;
+    h->synced_at = h->strand.nops;
+}
+
+/* A loop may also poll for something else, or just let MPI make progress. */
+void window_poll(struct port_from from)
+{
+    if (!window_live() || !is_again(from) || !touch_loaded())
+        return;
+    for (const struct win_copy *c = rank_head()->copies; c; c = c->next)
+        look(from, c);
+    link_leaves_out(agent.shared, "puts that a rank polls for, before they are complete");
+}
+
+void window_polled(struct port_from from)
+{
+    struct head *h = rank_head();
     h->synced = from.site;
     h->synced_at = h->strand.nops;
 }

@@ -19,6 +19,9 @@ bool window_live(void);
 /* An operation of the rank is about to be performed, or has been. */
 void window_before(struct port_from);
 void window_after(struct port_from, const struct op *, struct outcome);
+/* It asks for something that may not have happened: before, and after it has failed. */
+void window_poll(struct port_from);
+void window_polled(struct port_from);
 
 /* The rank is about to free this memory, or has left it: others must not access it any
  * more. NULL: where the rank is says its stack. */

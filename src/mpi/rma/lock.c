@@ -44,7 +44,9 @@ static void ask(struct win *w, int rank, bool exclusive, bool nocheck)
     *h = (struct hold){
         .held = true, .exclusive = exclusive, .requested = !nocheck, .from = here()};
     w->nheld++;
-    w->locked = true;
+    w->unchecked |= nocheck;
+    w->part[rank].between |= BETWEEN_LOCK;
+    w->part[rank].locked = here();
     w->fence.open = false;
     if (h->requested)
         h->lock = port_wlock(here(), w->number, comm_world_of(w->comm, rank), exclusive);
