@@ -385,6 +385,18 @@ static void report_rma_races(struct search *s)
     vec_free(&races);
 }
 
+/* Does an actor do something in this execution that is not supported? Then nothing else
+ * can be said of it. */
+static bool is_refused(const struct state *st)
+{
+    for (uint32_t a = 0; a < st->program->nactors; a++) {
+        const struct fault *f = st->actor[a].failed ? handover_evidence(a).fault : NULL;
+        if (f && f->kind == FINDING_UNSUPPORTED)
+            return true;
+    }
+    return false;
+}
+
 /* Reports parts of windows that are locked while they are exposed. */
 static void report_clashes(struct search *s)
 {
@@ -416,8 +428,10 @@ void report_execution(struct search *s, void *unused)
         failed |= st->actor[a].failed;
         running |= state_enabled(st, a);
     }
-    if (st->program->windows && !agent.link->record)
-        report_rma_races(s), report_clashes(s);
+    if (st->program->windows && !agent.link->record && !(failed && is_refused(st))) {
+        report_rma_races(s);
+        report_clashes(s);
+    }
     if (st->moot)
         return;
     bool deadlock = !running && finding_shows(st, FINDING_DEADLOCK);
