@@ -125,28 +125,40 @@ static void add(runs_vec *to, uintptr_t low, uintptr_t high)
         vec_push(to, (struct run){low, high, 0});
 }
 
-void watch_compared(struct rank *r)
+/* Leaves only what is not protected. Returns the number of its bytes. */
+static size_t drop_protected(struct watch_force *f)
 {
-    struct watch_force *f = watch_force(r);
     runs_vec *left = &agent.watching->scratch;
-    int who = agent.current;
-    agent.current = AT_AGENT;
+    size_t bytes = 0;
     tidy(f);
     left->len = 0;
     for (size_t i = 0, k = 0; i < f->stale.len; i++) {
         struct run x = f->stale.at[i];
         while (k < f->runs.len && f->runs.at[k].high <= x.low)
             k++;
-        for (; k < f->runs.len && f->runs.at[k].low < x.high; k++) {
-            add(left, x.low, f->runs.at[k].low);
-            x.low = f->runs.at[k].high < x.high ? f->runs.at[k].high : x.high;
-            if (f->runs.at[k].high > x.high)
-                break; /* it may protect the next one, too */
+        for (size_t n = k; n < f->runs.len && f->runs.at[n].low < x.high; n++) {
+            add(left, x.low, f->runs.at[n].low);
+            x.low = f->runs.at[n].high < x.high ? f->runs.at[n].high : x.high;
         }
         add(left, x.low, x.high);
     }
     f->stale.len = 0;
-    for (size_t i = 0; i < left->len; i++)
+    for (size_t i = 0; i < left->len; i++) {
         vec_push(&f->stale, left->at[i]);
+        bytes += left->at[i].high - left->at[i].low;
+    }
+    return bytes;
+}
+
+void watch_compared(struct rank *r)
+{
+    enum { MUCH = 64 << 10 };
+    struct watch_force *f = watch_force(r);
+    int who = agent.current;
+    agent.current = AT_AGENT;
+    if (drop_protected(f) > MUCH) {
+        watch_enforce(r); /* a call may have many operations */
+        drop_protected(f);
+    }
     agent.current = who;
 }

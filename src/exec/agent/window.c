@@ -3,6 +3,7 @@
  * window.c - see window.h. All of this but window_access() runs as part of a rank. */
 #include "exec/agent/window.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/handover.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/sets.h"
 #include "exec/agent/touch.h"
@@ -28,8 +29,11 @@ struct win_copy {
     uint32_t users;  /* how many other windows have this memory, too */
     bool left;       /* its own window was freed, and only they are left */
     bool fresh;      /* nothing was published so far, so nobody else has stored there */
+    uint32_t made;   /* how many operations the rank had performed when the window was
+                        made: what it stores before the next gives it its contents */
     bool stored;     /* while all are published: it has been stored there, */
-    bool told;       /* and that was noted (touch.h) */
+    bool told;       /* that was noted (touch.h), */
+    bool first;      /* and it is the first contents */
     struct port_watch watch;
     struct port_bytes all;  /* the bytes that are watched */
     struct port_from epoch; /* in which the rank accesses them; for reports */
@@ -123,6 +127,8 @@ static const struct rma_access *describe(const struct port_rma *a, uint32_t call
     x.element = atomic ? a->element : 0;
     x.plain = a->later;
     x.local = a->kind >= PORT_STORE;
+    x.store = a->kind == PORT_STORE;
+    x.first = a->first;
     x.polls = a->kind == PORT_SYNC;
     x.told = a->told || x.polls;
     x.calls = calls;
@@ -286,6 +292,27 @@ static void add_access(int64_t deed, uint32_t rank, struct str *s)
                  port_place(epoch.site));
 }
 
+/* What is wrong about the two. */
+static const char *break_of(enum rma_rule rule)
+{
+    switch (rule) {
+    case RULE_UNPUBLISHED:
+        return "in the separate model the store is in the public copy only after "
+               "MPI_Win_sync, MPI_Win_unlock, MPI_Win_fence or MPI_Win_post of its rank";
+    case RULE_UNSEEN:
+        return "in the separate model the update is in the private copy only after "
+               "MPI_Win_sync, MPI_Win_lock, MPI_Win_fence or MPI_Win_wait of its rank";
+    case RULE_APART:
+        return "in the separate model a store and an update of the same part must be "
+               "separated by a call of its rank that synchronises the window, wherever "
+               "they are";
+    case RULE_UNORDERED:
+    case RULE_NONE:
+        break;
+    }
+    return ", and nothing orders them";
+}
+
 void window_describe_race(const struct state *st, const struct rma_race *r, struct str *s)
 {
     int64_t one = window_raced(st, &r->a)->operand;
@@ -295,12 +322,33 @@ void window_describe_race(const struct state *st, const struct rma_race *r, stru
     add_access(other, r->b.actor, s);
     str_addf(s, " and ");
     add_access(one, r->a.actor, s);
+    if (r->rule == RULE_APART) {
+        str_addf(s, " access different bytes of rank %d's memory: %s", owner,
+                 break_of(r->rule));
+        return;
+    }
     if (common.bytes > 1)
         str_addf(s, " access bytes %lu to %lu", (unsigned long)common.at,
                  (unsigned long)(common.at + common.bytes - 1));
     else
         str_addf(s, " access byte %lu", (unsigned long)common.at);
-    str_addf(s, " of rank %d's memory, and nothing orders them", owner);
+    str_addf(s, " of rank %d's memory%s%s", owner, r->rule == RULE_UNORDERED ? "" : ": ",
+             break_of(r->rule));
+}
+
+/* "MPI_Win_lock of rank 1 at file.c:12 locks rank 0's part, ..." */
+void window_describe_clash(const struct state *st, const struct rma_clash *c,
+                           struct str *s)
+{
+    const struct op *lock = &st->events.at[c->lock].op;
+    struct port_from post = deed_from(c->exposed->access.operand);
+    str_addf(s, "MPI_%s of rank %u at %s", port_call_name(lock->call), c->actor,
+             port_place((void *)(uintptr_t)handover_site(lock)));
+    str_addf(s,
+             " locks rank %u's part, and MPI_%s of rank %u at %s exposes it; nothing "
+             "orders the two epochs, and a window must not be exposed and locked at a "
+             "time",
+             c->owner, port_call_name(post.call), c->owner, port_place(post.site));
 }
 
 /* ---- publishing ---- */
@@ -330,6 +378,7 @@ static void publish_found(struct port_from from, const struct win_copy *c,
                          .target = c->owner,
                          .lock = PORT_NO_LOCK,
                          .told = c->told,
+                         .first = c->first,
                          .issued = NOW,
                          .lo = s->runs.at[0].at,
                          .hi = last->at + last->bytes,
@@ -372,6 +421,9 @@ static bool next_stale(const struct win_copy *c, size_t from, size_t *low, size_
 /* The first byte between the two that differs, or that is the same. */
 static size_t first_other(const struct win_copy *c, size_t i, size_t end)
 {
+    enum { MUCH = 1024 };
+    while (i + MUCH <= end && !memcmp(c->base + i, c->shadow + i, MUCH))
+        i += MUCH;
     while (i + sizeof(uint64_t) <= end &&
            !memcmp(c->base + i, c->shadow + i, sizeof(uint64_t)))
         i += sizeof(uint64_t);
@@ -444,7 +496,8 @@ static void publish(struct port_from from, struct win_copy *c)
 static void look_at(struct win_copy *c)
 {
     c->stored = false;
-    c->told = unified() && !c->fresh && !c->watch.plain;
+    c->first = c->fresh || c->made == rank_head()->strand.nops;
+    c->told = !c->fresh && !c->watch.plain;
     for (size_t low, high = 0; next_stale(c, high, &low, &high);)
         for (size_t i = low; (i = first_other(c, i, high)) < high;) {
             size_t end = c->told ? first_same(c, i, high) : high;
@@ -455,7 +508,7 @@ static void look_at(struct win_copy *c)
         }
 }
 
-static void publish_all(struct port_from from, uint32_t window, bool any)
+static void publish_all(struct port_from from)
 {
     struct win_copy *first = rank_head()->copies;
     if (!watch_any_stale(me()))
@@ -469,14 +522,11 @@ static void publish_all(struct port_from from, uint32_t window, bool any)
         look_at(c);
     watch_unveil_stale(me(), false);
     for (struct win_copy *c = first; c; c = c->next) {
-        if (!any && c->window != window)
-            continue;
         if (c->stored)
             publish(from, c);
         c->fresh = c->stored = false;
     }
-    if (any)
-        watch_compared(me());
+    watch_compared(me());
     rank_wipe();
 }
 
@@ -485,10 +535,18 @@ EXPORT void port_window_stored(struct port_from from)
     window_before(from);
 }
 
-EXPORT void port_window_publish(struct port_from from, uint32_t window)
+EXPORT void port_window_mark(struct port_from from, uint32_t window, enum port_mark mark)
 {
-    if (window_live() && !unified())
-        publish_all(from, window, false);
+    struct touch t = {.window = window,
+                      .owner = agent.current,
+                      .mark = (enum rma_mark)mark,
+                      .site = (uint64_t)(uintptr_t)from.site,
+                      .call = from.call};
+    _Static_assert((int)PORT_PUBLISHED == (int)MARK_PUBLISHED &&
+                       (int)PORT_CLOSED == (int)MARK_CLOSED,
+                   "the library's marks are the kernel's");
+    if (window_live() && (mark >= PORT_EXPOSED || !unified()))
+        touch_note(&t);
 }
 
 /* ---- polling ----
@@ -526,11 +584,18 @@ static __attribute__((noinline)) void look(struct port_from from,
     port_take_op(&op, from);
 }
 
+/* Is this call made again, and the rank has performed no operation since? */
+static bool is_again(struct port_from from)
+{
+    const struct head *h = rank_head();
+    return h->synced == from.site && h->synced_at == h->strand.nops;
+}
+
 EXPORT void port_window_sync(struct port_from from, uint32_t window)
 {
     struct head *h = rank_head();
-    bool again = h->synced == from.site && h->synced_at == h->strand.nops;
-    if (!window_live() || !unified())
+    bool again = is_again(from);
+    if (!window_live())
         return;
     for (struct win_copy *c = h->copies; again && c; c = c->next)
         if (c->window == window)
@@ -538,6 +603,23 @@ EXPORT void port_window_sync(struct port_from from, uint32_t window)
     if (again)
         link_leaves_out(agent.shared,
                         "puts that a rank polls for, before they are complete");
+    h->synced = from.site;
+    h->synced_at = h->strand.nops;
+}
+
+/* A loop may also poll for something else, or just let MPI make progress. */
+void window_poll(struct port_from from)
+{
+    if (!window_live() || !is_again(from) || !touch_loaded())
+        return;
+    for (const struct win_copy *c = rank_head()->copies; c; c = c->next)
+        look(from, c);
+    link_leaves_out(agent.shared, "puts that a rank polls for, before they are complete");
+}
+
+void window_polled(struct port_from from)
+{
+    struct head *h = rank_head();
     h->synced = from.site;
     h->synced_at = h->strand.nops;
 }
@@ -556,6 +638,8 @@ static void take(void *context, uint64_t at, size_t bytes)
     char there[VERSION_PIECE];
     size_t from = (size_t)(at - c->offset);
     version_read(p->version, at, there, bytes);
+    if (!memcmp(there, c->shadow + from, bytes))
+        return; /* the rank's own stores */
     watch_unveil(me(), address(c, from), address(c, from + bytes), true);
     for (size_t i = 0; i < bytes; i++)
         if (there[i] != c->shadow[from + i])
@@ -568,46 +652,38 @@ static uint32_t part_of(const struct win_copy *c)
     return c->window * agent.nranks + (uint32_t)c->owner;
 }
 
-/* The parts of which the rank has copies, or those of one window. */
-static __attribute__((noinline)) const uint32_t *parts_of(uint32_t window, bool any,
-                                                          uint32_t *n)
+/* The parts of which the rank has copies. */
+static __attribute__((noinline)) void find_parts(struct head *h)
 {
-    struct head *h = rank_head();
     int who = agent.current;
     VEC(uint32_t) parts = {0};
     agent.current = AT_AGENT;
     for (const struct win_copy *c = h->copies; c; c = c->next)
-        if ((any || c->window == window) &&
-            (!parts.len || vec_last(&parts) != part_of(c)))
+        if (!parts.len || vec_last(&parts) != part_of(c))
             vec_push(&parts, part_of(c));
-    const uint32_t *set = set_of(parts.at, (uint32_t)parts.len);
-    *n = (uint32_t)parts.len;
+    h->parts = set_of(parts.at, (uint32_t)parts.len);
+    h->nparts = (uint32_t)parts.len;
     vec_free(&parts);
     agent.current = who;
-    return set;
 }
 
-static __attribute__((noinline)) int64_t pull(struct port_from from, uint32_t window,
-                                              bool any)
+static __attribute__((noinline)) int64_t pull(struct port_from from)
 {
     struct head *h = rank_head();
-    struct op op = {.kind = OP_PULL, .object = window, .call = from.call};
-    if (any && !h->parts)
-        h->parts = parts_of(0, true, &h->nparts);
-    op.args = any ? h->parts : parts_of(window, false, &op.nargs);
-    op.nargs = any ? h->nparts : op.nargs;
+    if (!h->parts)
+        find_parts(h);
+    struct op op = {
+        .kind = OP_PULL, .args = h->parts, .nargs = h->nparts, .call = from.call};
     rank_wipe();
-    return op.nargs ? rank_do(op, from.site).value : -1;
+    return rank_do(op, from.site).value;
 }
 
-static void pull_all(struct port_from from, uint32_t window, bool any)
+static void pull_all(struct port_from from)
 {
     const struct win_copy *before = NULL;
-    int64_t list = pull(from, window, any);
+    int64_t list = pull(from);
     size_t n = 0;
     for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
-        if (!any && c->window != window)
-            continue;
         n += before && part_of(before) != part_of(c);
         before = c;
         struct pulled p = {c, versions_at(list, n)};
@@ -619,18 +695,12 @@ static void pull_all(struct port_from from, uint32_t window, bool any)
     rank_wipe();
 }
 
-EXPORT void port_window_pull(struct port_from from, uint32_t window)
-{
-    if (window_live() && !unified())
-        pull_all(from, window, false);
-}
-
 /* ---- around operations ---- */
 
 void window_before(struct port_from from)
 {
-    if (rank_head()->copies && window_live() && unified())
-        publish_all(from, 0, true);
+    if (rank_head()->copies && window_live())
+        publish_all(from);
 }
 
 /* May the operation have told the rank what others did? */
@@ -654,8 +724,8 @@ static bool brings_news(const struct op *op, struct outcome o)
 
 void window_after(struct port_from from, const struct op *op, struct outcome o)
 {
-    if (rank_head()->copies && window_live() && unified() && brings_news(op, o))
-        pull_all(from, 0, true);
+    if (rank_head()->copies && window_live() && brings_news(op, o))
+        pull_all(from);
 }
 
 /* ---- the memory of windows ---- */
@@ -730,6 +800,15 @@ void window_in_use(const struct rank *r)
         for (const struct win_copy *c = r->head->copies; !w->window && c; c = c->next)
             if (c->watch.at)
                 window_touched(&c->watch, w->part, w->n, w->use, w->from);
+}
+
+bool window_first(const struct rank *r, uint32_t window, int owner, uint64_t at)
+{
+    const struct win_copy *c = r->head->copies;
+    while (c && (c->window != window || c->owner != owner || at < c->offset ||
+                 at >= c->offset + c->bytes))
+        c = c->next;
+    return c && c->made + 1 == r->head->strand.nops; /* which counts the operation */
 }
 
 struct port_from window_epoch(const struct rank *r, uint32_t window, int owner)
@@ -810,10 +889,18 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
         attach(from, PORT_ATTACH, c);
     c->next = h->copies;
     h->copies = c;
+    c->made = h->strand.nops;
     h->parts = NULL;
     watch_opened(me(), address(c, 0), address(c, bytes));
     if (window_live())
         watch(c);
+}
+
+EXPORT void port_window_made(uint32_t window)
+{
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next)
+        if (c->window == window)
+            c->made = rank_head()->strand.nops;
 }
 
 EXPORT bool port_window_same(struct port_from from, const void *base, size_t bytes,
@@ -828,6 +915,11 @@ EXPORT bool port_window_same(struct port_from from, const void *base, size_t byt
             port_fail(from, FINDING_UNSUPPORTED,
                       "the memory is partly that of another window, %s",
                       "which is supported only if it lies in the rank's own part of it");
+        if (!unified())
+            port_fail(from, FINDING_UNSUPPORTED,
+                      "the memory belongs to two windows, whose public copies differ in "
+                      "the separate model, which is not followed; check the program with "
+                      "--rma unified");
         *window = c->window;
         *offset = c->offset + (uint64_t)(low - c->base);
         c->users++;
