@@ -34,6 +34,7 @@ struct win_copy {
                         made: what it stores before the next gives it its contents */
     bool told;  /* while it is published: what was stored there was noted (touch.h); */
     bool first; /* it is the first contents */
+    bool dirty; /* see port_window_dirty() */
     struct port_watch watch;
     struct port_bytes all;  /* the bytes that are watched */
     struct port_from epoch; /* in which the rank accesses them; for reports */
@@ -481,8 +482,10 @@ static void publish_all(struct port_from from)
         c->first = c->fresh || c->made == rank_head()->strand.nops;
     }
     for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
-        if (memcmp(c->base, c->shadow, c->bytes) != 0)
+        if (memcmp(c->base, c->shadow, c->bytes) != 0) {
+            c->dirty |= !c->first;
             publish(from, c);
+        }
         c->fresh = false;
     }
     rank_wipe();
@@ -503,8 +506,23 @@ EXPORT void port_window_mark(struct port_from from, uint32_t window, enum port_m
     _Static_assert((int)PORT_PUBLISHED == (int)MARK_PUBLISHED &&
                        (int)PORT_CLOSED == (int)MARK_CLOSED,
                    "the library's marks are the kernel's");
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next)
+        if (c->window == window && c->owner == agent.current)
+            c->dirty = false;
     if (window_live() && (mark >= PORT_EXPOSED || !unified()))
         touch_note(&t);
+}
+
+EXPORT bool port_window_dirty(uint32_t window)
+{
+    const struct head *h = rank_head();
+    port_need_windows("says that it has not stored into a window");
+    for (const struct win_copy *c = h->copies; c; c = c->next)
+        if (c->window == window && c->owner == agent.current &&
+            (c->dirty || (c->made != h->strand.nops && !c->fresh &&
+                          memcmp(c->base, c->shadow, c->bytes) != 0)))
+            return true;
+    return false;
 }
 
 /* ---- polling ----
