@@ -281,6 +281,9 @@ enum port_mark {
     PORT_CLOSED,        /* the end of that */
 };
 void port_window_mark(struct port_from, uint32_t window, enum port_mark);
+/* Has the rank stored something else into its part since the last mark? What it stores
+ * before its first call after the window was made does not count. */
+bool port_window_dirty(uint32_t window);
 /* For reports: the call that has begun the epoch in which the rank loads from and stores
  * to its own part; site NULL: none. */
 void port_window_epoch(uint32_t window, struct port_from);

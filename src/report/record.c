@@ -121,6 +121,15 @@ static void free_actor(struct finding_actor *a)
     free(a->output);
 }
 
+static void free_access(struct finding_access *a)
+{
+    for (size_t i = 0; i < a->stack.len; i++)
+        free(a->stack.at[i].function);
+    vec_free(&a->stack);
+    free(a->what);
+    free(a->epoch);
+}
+
 void finding_free(struct finding *f)
 {
     if (!f)
@@ -131,6 +140,9 @@ void finding_free(struct finding *f)
         free(f->steps.at[i].text);
     vec_free(&f->actors);
     vec_free(&f->steps);
+    for (size_t i = 0; i < f->accesses.len; i++)
+        free_access(&f->accesses.at[i]);
+    vec_free(&f->accesses);
     vec_free(&f->cycle);
     free_texts(&f->races);
     free_texts(&f->earlier);

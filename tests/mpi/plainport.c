@@ -741,6 +741,12 @@ void port_window_mark(struct port_from from, uint32_t window, enum port_mark mar
     no_windows(from);
 }
 
+bool port_window_dirty(uint32_t window)
+{
+    (void)window;
+    no_windows((struct port_from){0});
+}
+
 void port_window_made(uint32_t window)
 {
     (void)window;

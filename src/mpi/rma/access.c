@@ -471,9 +471,15 @@ static int access_begin(struct win *w, const struct asked *a)
         free(p);
         return code;
     }
+    if (bytes < data_bytes(&s.there)) { /* all of the target must be there */
+        free(footprint(s.there.type, s.there.count, at, data_bytes(&s.there), &x->nruns,
+                       &lo, &hi));
+        code = check_range(w, a->target, lo, hi);
+    }
     x->runs = footprint(s.there.type, s.there.count, at, bytes, &x->nruns, &lo, &hi);
     x->touched = bytes;
-    code = check_range(w, a->target, lo, hi);
+    if (!code)
+        code = check_range(w, a->target, lo, hi);
     if (code) {
         pending_free(p);
         return code;
