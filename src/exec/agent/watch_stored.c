@@ -68,8 +68,8 @@ void watch_opened(struct rank *r, uintptr_t low, uintptr_t high)
 
 void watch_replaced(struct rank *r)
 {
-    if (r->space.watch)
-        r->space.watch->all_stale = true;
+    if (r->head->copies)
+        watch_force(r)->all_stale = true;
 }
 
 bool watch_all_stale(struct rank *r)
