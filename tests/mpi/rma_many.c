@@ -119,7 +119,7 @@ static void run_static(void)
 }
 
 /* Another rank goes on in between, and the search comes back to where it was.
- * mazurka: -n 3 -- branches => verified: 2 outcomes */
+ * mazurka: -n 3 -- branches => verified; 2 outcomes */
 static void run_branches(void)
 {
     int *base, from[2] = {0};
@@ -138,7 +138,7 @@ static void run_branches(void)
     MPI_Win_free(&win);
 }
 
-/* mazurka: -n 4 --once -- sums => incomplete */
+/* mazurka: -n 4 --once -- sums => verified; 1 outcome */
 static void run_sums(void)
 {
     enum { SUMS = 1000 };
@@ -153,7 +153,7 @@ static void run_sums(void)
     MPI_Win_free(&win);
 }
 
-/* mazurka: -n 16 --once -- fences => incomplete */
+/* mazurka: -n 16 --once -- fences => verified; 1 outcome */
 static void run_fences(void)
 {
     int *base;
@@ -169,7 +169,7 @@ static void run_fences(void)
     MPI_Win_free(&win);
 }
 
-/* mazurka: -n 2 --once -- last-race => rma-race: MPI_Put; 999 */
+/* mazurka: -n 2 --once -- last-race => rma-race: MPI_Put; access bytes 3996 to 3999 */
 static void run_last_race(void)
 {
     int *base;

@@ -157,7 +157,7 @@ void watch_compared(struct rank *r)
     int who = agent.current;
     agent.current = AT_AGENT;
     if (drop_protected(f) > MUCH) {
-        watch_enforce(r); /* a call may have many operations */
+        watch_restore(r, &f->stale); /* a call may have many operations */
         drop_protected(f);
     }
     agent.current = who;
