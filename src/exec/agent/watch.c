@@ -757,7 +757,7 @@ bool watch_fault(void *context, const void *address)
         w->inside = true;
     if (w->inside || agent.trial) {
         agent.current = AT_AGENT;
-        count(a);
+        watch_count(a);
         open_at(r, run, a);
         agent.current = who;
         return true;
