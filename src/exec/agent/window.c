@@ -104,7 +104,7 @@ static const struct rma_access *describe(const struct port_rma *a, uint32_t call
     x.calls = calls;
     x.where = rank_site((uint64_t)(uintptr_t)a->from.site);
     x.operand = deed_keep(a);
-    return payload_bytes(payload_keep(&x, sizeof x));
+    return payload_bytes(payload_describe(&x, sizeof x, sizeof x));
 }
 
 struct op window_op(enum op_kind kind, const struct port_rma *a)
