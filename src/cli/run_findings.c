@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* the largest part of standard input that is kept in a trace */
@@ -191,6 +192,13 @@ static void take_error(struct running *n, const struct link_finding *f,
     mzt_free(&t);
 }
 
+/* When the program was compiled; 0: not known. */
+static time_t compiled(const struct running *n)
+{
+    struct stat is;
+    return stat(n->argv[0], &is) ? 0 : is.st_mtime;
+}
+
 static void take_finding(struct running *n, const struct link_finding *f)
 {
     if (f->kind == FINDING_UNSUPPORTED || f->kind == FINDING_SLOW) {
@@ -199,6 +207,7 @@ static void take_finding(struct running *n, const struct link_finding *f)
     }
     struct finding *found = real_finding(n->l.link, n->source, f);
     found->name = f->name;
+    finding_read_source(found, compiled(n));
     if (told(n, found)) {
         finding_free(found);
     } else if (finding_severity(found->kind) == SEVERITY_NOTE) {

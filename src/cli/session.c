@@ -50,6 +50,7 @@ static void keep(struct session *n, struct finding *f, struct digest name,
                  struct shown *fresh)
 {
     f->name = name;
+    finding_read_source(f, 0);
     if (n->replay)
         finding_replay(f, n->replay);
     vec_push(&n->m.findings, f);

@@ -40,13 +40,6 @@
 #define LINK_STACK_MAX     ((size_t)256 << 10)
 #define FAULT_TEXT         384
 
-/* In messages, these two enclose the address of a call, in hexadecimal. The supervisor
- * replaces it by the source line. */
-#define PLACE_BEGIN '\002'
-#define PLACE_END   '\003'
-/* Behind PLACE_BEGIN: the name of the function that contains the address. */
-#define PLACE_FUNCTION '*'
-
 enum link_job { JOB_EXPLORE, JOB_REPLAY };
 enum link_images { IMAGES_AUTO, IMAGES_EVERY, IMAGES_ROOT };
 /* In the words of a race that was found by comparing. */

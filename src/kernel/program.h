@@ -46,8 +46,9 @@ struct sent {
 typedef uint64_t image_id;
 
 struct location {
-    const char *file;
-    uint32_t line; /* 0: not known */
+    const char *file; /* as people are told it */
+    uint32_t line;    /* 0: not known */
+    const char *path; /* the file's full name; NULL: it is `file` */
 };
 
 /* Which requests the program's actors may withdraw (matching semantics). */

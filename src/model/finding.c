@@ -33,7 +33,7 @@ static void add_process(struct finding *f, const struct model *m, const char *pa
         str_addf(&text, "%s: ", u->name);
         chart_doing(m, end, p, &text);
         a.call = text.text;
-        a.where = finding_locate(f, (struct location){path, u->line});
+        a.where = finding_locate(f, (struct location){.file = path, .line = u->line});
     }
     vec_push(&f->actors, a);
 }
@@ -73,7 +73,7 @@ struct finding *model_finding(const struct model_file *file, const char *path,
             f->kind = FINDING_DEADLOCK;
             f->actor = p;
         }
-    f->where = finding_locate(f, (struct location){path, c->line});
+    f->where = finding_locate(f, (struct location){.file = path, .line = c->line});
     str_addf(&message, "the model can halt and break '%s'", c->text);
     f->message = message.text;
     global_free(&end);

@@ -95,7 +95,7 @@ static bool read_location(const json_t *o, struct finding *f, struct location *t
         return false;
     bool good = read_number(o, "line", UINT32_MAX, &line, why);
     if (good)
-        *to = finding_locate(f, (struct location){file, (uint32_t)line});
+        *to = finding_locate(f, (struct location){.file = file, .line = (uint32_t)line});
     free(file);
     return good;
 }
@@ -280,6 +280,37 @@ static bool read_events(const json_t *o, struct finding *f, struct str *why)
     return true;
 }
 
+static json_t *write_source(const struct finding *f)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < f->source.len; i++) {
+        json_t *o = json_object();
+        write_location(o, f->source.at[i].where);
+        json_object_set_new(o, "text", codec_text(f->source.at[i].text));
+        json_array_append_new(all, o);
+    }
+    return all;
+}
+
+static bool read_source(const json_t *o, struct finding *f, struct str *why)
+{
+    const json_t *all;
+    if (!read_array(o, "source", &all, why))
+        return false;
+    for (size_t i = 0; i < json_array_size(all); i++) {
+        const json_t *one = json_array_get(all, i);
+        struct finding_line line = {0};
+        if (!read_text(one, "text", false, &line.text, why))
+            return false;
+        bool good = read_location(one, f, &line.where, why) &&
+                    (line.where.line || wrong(why, "source"));
+        vec_push(&f->source, line);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
 /* ---- all of it ---- */
 
 json_t *finding_write(const struct finding *f)
@@ -308,6 +339,7 @@ json_t *finding_write(const struct finding *f)
     json_object_set_new(o, "steps", codec_number(f->steps.len));
     json_object_set_new(o, "steps_before_minimizing", codec_number(f->steps_before));
     json_object_set_new(o, "events", write_events(f));
+    json_object_set_new(o, "source", write_source(f));
     return o;
 }
 
@@ -345,6 +377,7 @@ static bool read_all(const json_t *o, struct finding *f, struct str *why)
         !read_actors(o, "cycle", &f->cycle, why) ||
         !read_texts(o, "races", &f->races, why) ||
         !read_texts(o, "earlier", &f->earlier, why) || !read_events(o, f, why) ||
+        !read_source(o, f, why) ||
         !read_number(o, "steps_before_minimizing", UINT64_MAX, &before, why))
         return false;
     f->actor = (uint32_t)rank;

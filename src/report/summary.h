@@ -53,6 +53,10 @@ struct text_style {
 };
 
 void text_finding(const struct finding *, const struct text_style *, struct str *);
+/* Appends the place, as file:line; nothing if it is not known. */
+void text_location(struct str *, struct location);
+/* Appends who is blocked where, and the cycle, if there is one. */
+void text_blocked(const struct finding *, struct str *);
 /* Appends what an actor printed, each line with its name; and what all of them did. */
 void text_output(const char *name, const char *lines, uint64_t dropped, struct str *);
 void text_outputs(const struct finding *, struct str *);

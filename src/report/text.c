@@ -43,35 +43,15 @@ static void counted(struct str *s, uint64_t n, const char *noun)
     str_addf(s, " %s%s", noun, n == 1 ? "" : "s");
 }
 
-static void add_location(struct str *s, struct location where)
+/* The number of bytes of the text that fit, without cutting a character. */
+static size_t utf8_cut(const char *text, size_t most)
 {
-    if (!where.line)
-        return;
-    str_plain(s, where.file, strlen(where.file));
-    str_addf(s, ":%u", where.line);
-}
-
-static void actor_rows(const struct finding *f, struct str *s)
-{
-    size_t names = 0, calls = 0;
-    for (size_t i = 0; i < f->actors.len; i++) {
-        const struct finding_actor *a = &f->actors.at[i];
-        if (a->state == ACTOR_BLOCKED && strlen(a->name) > names)
-            names = strlen(a->name);
-        if (a->state == ACTOR_BLOCKED && strlen(a->call) > calls)
-            calls = strlen(a->call);
-    }
-    for (size_t i = 0; i < f->actors.len; i++) {
-        const struct finding_actor *a = &f->actors.at[i];
-        if (a->state != ACTOR_BLOCKED)
-            continue;
-        str_addf(s, "  %-*s  blocked  %-*s  ", (int)names, a->name, (int)calls, a->call);
-        add_location(s, a->where);
-        for (size_t w = 0; w < a->waits_for.len; w++)
-            str_addf(s, "%s%s", w ? ", " : "  waits for ",
-                     f->actors.at[a->waits_for.at[w]].name);
-        str_addf(s, "\n");
-    }
+    size_t n = strlen(text);
+    if (n <= most)
+        return n;
+    for (n = most; n && (text[n] & 0xc0) == 0x80;)
+        n--;
+    return n;
 }
 
 /* Appends the calls on the actor's stack; if there are many, the innermost ones. */
@@ -84,7 +64,7 @@ static void stack_rows(const struct finding_actor *a, struct str *s)
         str_addf(s, "  %s ", i ? "called from" : "in");
         str_plain(s, frame->function, strlen(frame->function));
         str_addf(s, frame->where.line ? ", " : "");
-        add_location(s, frame->where);
+        text_location(s, frame->where);
         str_addf(s, "\n");
     }
     if (shown < n)
@@ -109,6 +89,30 @@ void text_outputs(const struct finding *f, struct str *s)
                     f->actors.at[i].output_dropped, s);
 }
 
+/* Appends the line of the finding and the two before it, each cut where the terminal
+ * would break it. */
+static void excerpt(const struct finding *f, struct str *s)
+{
+    enum { BEFORE = 2, WIDTH = 96 };
+    size_t indent = SIZE_MAX;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < f->source.len; i++) {
+            const struct finding_line *l = &f->source.at[i];
+            size_t blank = strspn(l->text, " "), n = strlen(l->text);
+            if (strcmp(l->where.file, f->where.file) || l->where.line > f->where.line ||
+                l->where.line + BEFORE < f->where.line)
+                continue;
+            if (!pass && blank < n && blank < indent)
+                indent = blank;
+            if (!pass)
+                continue;
+            size_t from = indent < n ? indent : n,
+                   shown = utf8_cut(l->text + from, WIDTH);
+            str_addf(s, "%6u | %.*s%s\n", l->where.line, (int)shown, l->text + from,
+                     from + shown < n ? "..." : "");
+        }
+}
+
 /* Is the detail about values? */
 static bool says_values(enum finding_kind kind)
 {
@@ -127,8 +131,10 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     str_free(&head);
     if (f->where.line) {
         str_addf(s, "  --> ");
-        add_location(s, f->where);
+        text_location(s, f->where);
         str_addf(s, "\n");
+        if (!style->quiet && !note)
+            excerpt(f, s);
     }
     if (f->detail)
         str_addf(s, "  %s%s\n", says_values(f->kind) ? "values: " : "", f->detail);
@@ -141,13 +147,7 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
     if (style->quiet || note)
         return;
     if (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK)
-        actor_rows(f, s);
-    if (f->cycle.len > 1) {
-        str_addf(s, "  cycle: ");
-        for (size_t i = 0; i < f->cycle.len; i++)
-            str_addf(s, "%s -> ", f->actors.at[f->cycle.at[i]].name);
-        str_addf(s, "%s\n", f->actors.at[f->cycle.at[0]].name);
-    }
+        text_blocked(f, s);
     if (f->steps.len < f->steps_before)
         str_addf(s, "  minimised: %zu step%s (was %zu)\n", f->steps.len,
                  f->steps.len == 1 ? "" : "s", f->steps_before);
@@ -262,7 +262,7 @@ static void add_earlier(const struct finding *f, struct str *s)
     str_addf(s, "%s", finding_word(f->kind));
     if (f->where.line) {
         str_addf(s, " at ");
-        add_location(s, f->where);
+        text_location(s, f->where);
     }
     str_addf(s, ": found before it was resumed");
     if (f->replay)
@@ -372,7 +372,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         str_addf(s, "          %s", finding_word(f->kind));
         if (m->all_findings && f->where.line) {
             str_addf(s, " at ");
-            add_location(s, f->where);
+            text_location(s, f->where);
         }
         if (f->outcomes > m->counts.executions) { /* match/work.c: work_cut() */
             str_addf(s, ": in executions that were not followed to their end\n");
@@ -396,7 +396,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
                  finding_word(m->notes.at[i]->kind));
         if (m->notes.at[i]->where.line) {
             str_addf(s, " at ");
-            add_location(s, m->notes.at[i]->where);
+            text_location(s, m->notes.at[i]->where);
         }
         str_addf(s, "\n");
     }
