@@ -3,6 +3,7 @@
  * session.c - see session.h. */
 #include "base/file.h"
 #include "cli/interrupt.h"
+#include "cli/outputs.h"
 #include "cli/scope.h"
 #include "cli/session.h"
 #include "cli/options.h"
@@ -31,7 +32,7 @@ static void tell(struct session *n, const struct finding *f)
     progress_clear(&n->progress);
     text_finding(f, &n->style, &s);
     str_addf(&s, "\n");
-    if (!n->o->json.standard)
+    if (!outputs_standard(n->o))
         fputs(str_text(&s), stdout);
     fflush(stdout);
     str_free(&s);
@@ -155,7 +156,7 @@ static void summarize(struct session *n, const struct search *s)
 
 int session_finish(struct session *n)
 {
-    struct str s = {0}, why = {0};
+    struct str s = {0};
     int code = (int)n->m.verdict;
     progress_clear(&n->progress);
     for (size_t i = 0; i < n->m.mismatches.len; i++)
@@ -174,13 +175,10 @@ int session_finish(struct session *n)
         str_addf(&s, "\n");
         text_turn(&n->m, &s);
     }
-    if (!n->o->json.standard)
+    if (!outputs_standard(n->o))
         fputs(str_text(&s), stdout);
-    if (n->o->json.path && !json_write(&n->m, n->o->json.path, &why))
-        code = usage_error("%s", str_text(&why));
     str_free(&s);
-    str_free(&why);
-    return code;
+    return outputs_write(n->o, &n->m, code);
 }
 
 /* ---- what is left, and what was found so far ---- */
@@ -231,7 +229,9 @@ static void frontier_name(const struct summary *m, struct str *file)
 {
     const char *name = strrchr(m->program, '/');
     name = name ? name + 1 : m->program;
-    str_addf(file, "%s%.*s.frontier", file_prefix(name), (int)strcspn(name, "."), name);
+    str_addf(file, "%s%s%s%.*s.frontier", m->folder ? m->folder : "",
+             m->folder ? "/" : "", m->folder ? "" : file_prefix(name),
+             (int)strcspn(name, "."), name);
 }
 
 void session_done(const struct summary *m, const char *resumed)
@@ -418,7 +418,7 @@ bool session_replay(struct session *n, struct search *search)
         str_addf(&s, "the schedule ends before the program does\n");
     else if (n->m.verdict != MZ_FOUND)
         str_addf(&s, "this execution ends well\n");
-    if (!n->o->json.standard)
+    if (!outputs_standard(n->o))
         fputs(str_text(&s), stdout);
     str_free(&why);
     str_free(&s);

@@ -54,6 +54,7 @@ struct finding_line {
 };
 
 typedef VEC(char *) texts_vec;
+void texts_free(texts_vec *);
 
 struct finding {
     enum finding_kind kind;
@@ -70,6 +71,7 @@ struct finding {
     size_t steps_before; /* number of steps before irrelevant ones were removed */
     char *trace;         /* a file or a schedule that replays it; or NULL */
     char *replay;        /* the command that replays it; or NULL */
+    char *suppressed;    /* why the user does not want to know of it; or NULL */
     texts_vec files;     /* names of files, to which locations point */
     /* the lines that the locations name, and those around the finding's own; sorted, as
      * far as the source could be read */

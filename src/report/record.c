@@ -110,7 +110,7 @@ void finding_compare(const struct finding *before, const struct finding *now,
     }
 }
 
-static void free_texts(texts_vec *v)
+void texts_free(texts_vec *v)
 {
     for (size_t i = 0; i < v->len; i++)
         free(v->at[i]);
@@ -139,9 +139,9 @@ void finding_free(struct finding *f)
     vec_free(&f->actors);
     vec_free(&f->steps);
     vec_free(&f->cycle);
-    free_texts(&f->races);
-    free_texts(&f->earlier);
-    free_texts(&f->files);
+    texts_free(&f->races);
+    texts_free(&f->earlier);
+    texts_free(&f->files);
     for (size_t i = 0; i < f->source.len; i++)
         free(f->source.at[i].text);
     vec_free(&f->source);
@@ -149,5 +149,6 @@ void finding_free(struct finding *f)
     free(f->detail);
     free(f->trace);
     free(f->replay);
+    free(f->suppressed);
     free(f);
 }

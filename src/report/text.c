@@ -178,7 +178,13 @@ static void verdict_line(const struct summary *m, const struct text_style *style
     switch (m->verdict) {
     case MZ_OK:
         paint(s, style, GREEN, "verified");
-        str_addf(s, "  no deadlock, %sfailed assertion%s", m->mpi ? "" : "no ",
+        str_addf(s, "  ");
+        if (m->suppressed.len) {
+            str_addf(s, "but for ");
+            counted(s, m->suppressed.len, "suppressed finding");
+            str_addf(s, ", ");
+        }
+        str_addf(s, "no deadlock, %sfailed assertion%s", m->mpi ? "" : "no ",
                  m->mpi ? " or MPI misuse" : "");
         add_warnings(m, s);
         str_addf(s, "\n");
@@ -270,6 +276,32 @@ static void add_earlier(const struct finding *f, struct str *s)
     str_addf(s, "\n");
 }
 
+static void add_suppressed(const struct summary *m, struct str *s)
+{
+    for (size_t i = 0; i < m->suppressed.len; i++) {
+        const struct finding *f = m->suppressed.at[i];
+        str_addf(s, "          suppressed: %s", finding_word(f->kind));
+        if (f->where.line) {
+            str_addf(s, " at ");
+            text_location(s, f->where);
+        }
+        str_addf(s, " (%s)\n", f->suppressed);
+    }
+    for (size_t i = 0; i < m->unused.len; i++)
+        str_addf(s, "          suppresses nothing: %s\n", m->unused.at[i]);
+}
+
+/* Names the traces that were replaced; if there are many, the first. */
+static void add_replaced(const struct summary *m, struct str *s)
+{
+    if (!m->replaced.len)
+        return;
+    str_addf(s, "          replaced, of an earlier run: %s", m->replaced.at[0]);
+    if (m->replaced.len > 1)
+        str_addf(s, " and %zu more", m->replaced.len - 1);
+    str_addf(s, "\n");
+}
+
 /* What an execution is in this exploration. */
 static const char *execution_word(const struct summary *m)
 {
@@ -313,17 +345,6 @@ static void add_guided(const struct summary *m, struct str *s)
         str_addf(s,
                  "          to try next: more time, another --seed, fewer ranks, or -a "
                  "states\n");
-}
-
-bool summary_reached(const struct summary *m)
-{
-    for (size_t i = 0; i < m->findings.len; i++)
-        if (m->findings.at[i]->kind == FINDING_TARGET_REACHED)
-            return true;
-    for (size_t i = 0; i < m->earlier.len; i++)
-        if (m->earlier.at[i]->kind == FINDING_TARGET_REACHED)
-            return true;
-    return false;
 }
 
 /* The answer to --target. That it was reached is a finding. */
@@ -400,6 +421,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         }
         str_addf(s, "\n");
     }
+    add_suppressed(m, s);
     for (size_t i = 0; i < m->earlier.len; i++)
         add_earlier(m->earlier.at[i], s);
     uint64_t notes = 0; /* these have no trace, and there may be many */
@@ -426,6 +448,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
     if (m->stopped)
         add_differs(m, s);
     add_guided(m, s);
+    add_replaced(m, s);
     if (m->note)
         str_addf(s, "          %s\n", m->note);
 }
@@ -484,46 +507,4 @@ void text_turn(const struct summary *m, struct str *s)
     add_reason(&m->counts.turn, s);
     if (!m->stopped) /* otherwise it is part of the summary */
         add_differs(m, s);
-}
-
-double summary_peak_mb(void)
-{
-    /* getrusage() is not used, because it counts what the parent used before it started
-     * us. */
-    FILE *f = fopen("/proc/self/status", "r");
-    char line[256];
-    long kb = 0;
-    while (f && fgets(line, sizeof line, f))
-        if (sscanf(line, "VmHWM: %ld", &kb) == 1)
-            break;
-    if (f)
-        fclose(f);
-    return (double)kb / 1024.0;
-}
-
-void summary_free(struct summary *m)
-{
-    for (size_t i = 0; i < m->findings.len; i++)
-        finding_free(m->findings.at[i]);
-    for (size_t i = 0; i < m->mismatches.len; i++)
-        free(m->mismatches.at[i]);
-    for (size_t i = 0; i < m->holds_for.len; i++)
-        free(m->holds_for.at[i]);
-    for (size_t i = 0; i < m->rests_on.len; i++)
-        free(m->rests_on.at[i]);
-    vec_free(&m->holds_for);
-    vec_free(&m->rests_on);
-    for (size_t i = 0; i < m->notes.len; i++)
-        finding_free(m->notes.at[i]);
-    for (size_t i = 0; i < m->earlier.len; i++)
-        finding_free(m->earlier.at[i]);
-    for (size_t i = 0; i < m->earlier_notes.len; i++)
-        finding_free(m->earlier_notes.at[i]);
-    vec_free(&m->earlier);
-    vec_free(&m->earlier_notes);
-    free(m->note);
-    free(m->differs);
-    vec_free(&m->findings);
-    vec_free(&m->notes);
-    vec_free(&m->mismatches);
 }
