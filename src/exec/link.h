@@ -56,6 +56,7 @@ struct link_step {
     uint64_t digest; /* digest of the operation: its kind, its arguments and its data */
     uint64_t pc;     /* the address of the call in the program */
     uint64_t text;   /* offset of a description in words; 0: none */
+    uint32_t role, other; /* as in struct finding_step */
 };
 
 /* The registers that unwinding starts from, in DWARF's order: rax rdx rcx rbx
@@ -209,8 +210,8 @@ struct link {
                           the program's file */
     uint64_t target[LINK_MAX_TARGETS];
     char target_name[96]; /* as the user wrote it */
-    struct flow_map flow;     /* how far calls are from the target, or from an assertion; its
-                             sites are at this offset: */
+    struct flow_map flow; /* how far calls are from the target, or from an assertion; its
+                         sites are at this offset: */
     uint64_t flow_sites;  /* 0: it is not known */
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */

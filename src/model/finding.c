@@ -13,7 +13,9 @@ static void add_steps(struct finding *f, const struct model *m,
     for (size_t i = 0; i < s->path.len; i++) {
         struct str text = {0};
         trace_step(m, s->path.at[i], &text);
-        struct finding_step step = {m->trans[s->path.at[i].t].process, text.text, {0}};
+        struct finding_step step = {.actor = m->trans[s->path.at[i].t].process,
+                                    .text = text.text,
+                                    .other = NO_STEP};
         vec_push(&f->steps, step);
         step_apply(m, end, s->path.at[i]);
     }

@@ -254,9 +254,31 @@ static json_t *write_events(const struct finding *f)
         json_object_set_new(e, "rank", json_integer(f->steps.at[i].actor));
         json_object_set_new(e, "text", codec_text(f->steps.at[i].text));
         write_location(e, f->steps.at[i].where);
+        if (f->steps.at[i].role)
+            json_object_set_new(e, "role",
+                                json_string(step_role_word(f->steps.at[i].role)));
+        if (f->steps.at[i].other != NO_STEP)
+            json_object_set_new(e, "with", json_integer(f->steps.at[i].other));
         json_array_append_new(events, e);
     }
     return events;
+}
+
+static bool read_role(const json_t *o, size_t steps, struct finding_step *to,
+                      struct str *why)
+{
+    const json_t *role = json_object_get(o, "role"), *with = json_object_get(o, "with");
+    const char *word = json_string_value(role);
+    uint64_t n = NO_STEP;
+    for (int r = STEP_PLAIN; word && r <= STEP_COLLECTIVE; r++)
+        if (!strcmp(word, step_role_word((enum step_role)r)))
+            to->role = (enum step_role)r;
+    if (role && !to->role)
+        return wrong(why, "role");
+    if (with && (!in_range(with, UINT32_MAX, &n) || n >= steps))
+        return wrong(why, "with");
+    to->other = (uint32_t)n;
+    return true;
 }
 
 static bool read_events(const json_t *o, struct finding *f, struct str *why)
@@ -272,7 +294,8 @@ static bool read_events(const json_t *o, struct finding *f, struct str *why)
             !read_text(one, "text", false, &step.text, why))
             return false;
         step.actor = (uint32_t)rank;
-        bool good = read_location(one, f, &step.where, why);
+        bool good = read_location(one, f, &step.where, why) &&
+                    read_role(one, json_array_size(all), &step, why);
         vec_push(&f->steps, step);
         if (!good)
             return false;

@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "kernel/state.h"
 #include "report/kinds.h"
+#include "report/steps.h"
 
 #include <time.h>
 
@@ -45,6 +46,8 @@ struct finding_step {
     uint32_t actor;
     char *text; /* the operation, with its outcome where that is not obvious */
     struct location where;
+    enum step_role role;
+    uint32_t other; /* the step that it has to do with: see step_role(); NO_STEP: none */
 };
 
 /* A line of the program's source. */
