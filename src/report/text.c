@@ -352,7 +352,10 @@ static void add_target(const struct summary *m, struct str *s)
 {
     if (m->target && !summary_reached(m))
         str_addf(s, "          %s %s\n", m->target,
-                 m->stopped ? "was not reached so far" : "is not reached in any of them");
+                 m->stopped        ? "was not reached so far"
+                 : m->findings.len ? "is not reached in any of them, from main on and up "
+                                     "to what was found"
+                                   : "is not reached in any of them, from main on");
 }
 
 static void add_differs(const struct summary *m, struct str *s)
