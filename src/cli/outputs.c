@@ -36,7 +36,7 @@ bool outputs_prepare(const struct options *o)
     return true;
 }
 
-static int write_report(struct output to, const struct str *text, int code)
+int output_write(struct output to, const struct str *text, int code)
 {
     struct str why = {0};
     if (!to.standard) {
@@ -58,17 +58,17 @@ int outputs_write(const struct options *o, const struct summary *m, int code)
     struct str text = {0};
     if (o->json.path) {
         json_text(m, &text);
-        code = write_report(o->json, &text, code);
+        code = output_write(o->json, &text, code);
     }
     str_clear(&text);
     if (o->sarif.path) {
         sarif_text(m, o->search.strict, &text);
-        code = write_report(o->sarif, &text, code);
+        code = output_write(o->sarif, &text, code);
     }
     str_clear(&text);
     if (o->junit.path) {
         junit_text(m, &text);
-        code = write_report(o->junit, &text, code);
+        code = output_write(o->junit, &text, code);
     }
     str_free(&text);
     return code;

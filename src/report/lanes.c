@@ -16,8 +16,7 @@
 #define OF_EACH 2  /* and of each actor */
 #define CROWD   12 /* of more actors than these only so many steps are shown */
 
-/* Which steps are shown. Steps without a text are left out of reports. */
-static bool *choose_steps(const struct finding *f)
+bool *steps_shown(const struct finding *f)
 {
     bool *shown = mem_alloc(f->steps.len + 1);
     uint32_t *of = mem_alloc((f->actors.len + 1) * sizeof *of);
@@ -144,7 +143,7 @@ static void list(const struct finding *f, const bool *shown, struct str *s)
 void lanes_draw(const struct finding *f, struct str *s)
 {
     size_t *width = mem_alloc((f->actors.len + 1) * sizeof *width);
-    bool *shown = choose_steps(f);
+    bool *shown = steps_shown(f);
     if (measure(f, shown, width) <= WIDEST)
         draw(f, shown, width, s);
     else

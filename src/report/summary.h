@@ -72,6 +72,11 @@ void text_summary(const struct summary *, const struct text_style *, struct str 
  * one on what differs if states do not merge. */
 void text_turn(const struct summary *, struct str *);
 
+/* Which steps of an execution are shown; the caller frees the array. Steps without a text
+ * are left out of reports, as is the beginning of a long execution. */
+bool *steps_shown(const struct finding *);
+/* Draws the execution as a space-time diagram, in SVG. */
+void svg_text(const struct finding *, struct str *);
 /* Draws the steps: a column for each actor, time downwards. */
 void lanes_draw(const struct finding *, struct str *);
 
