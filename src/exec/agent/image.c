@@ -300,7 +300,7 @@ void image_restore(struct rank *r, struct image *i)
 static bool same_outcome(const struct outcome *a, const struct outcome *b)
 {
     return a->index == b->index && a->received == b->received && a->value == b->value &&
-           a->peer == b->peer && a->tag == b->tag;
+           a->peer == b->peer && a->tag == b->tag && a->message == b->message;
 }
 
 bool image_follow(struct rank *r, struct outcome o)
