@@ -90,6 +90,22 @@ static void add_whereabouts(const struct finding *f, const struct state *st,
     str_addf(s, ")");
 }
 
+/* Appends whom the actor waits for. */
+static void add_whom(const struct finding *f, uint32_t actor, struct str *s)
+{
+    enum { NAMED = 3 };
+    const struct finding_actor *a = &f->actors.at[actor];
+    size_t n = a->waits_for.len;
+    for (size_t i = 0; i < n && i < NAMED; i++)
+        str_addf(s, "%s%s",
+                 !i           ? ""
+                 : i + 1 == n ? " and "
+                              : ", ",
+                 name_of(f, a->waits_for.at[i]));
+    if (n > NAMED)
+        str_addf(s, " and others");
+}
+
 /* Appends "tag 3 from rank 1", as far as the receive names them. */
 static void add_wish(const struct finding *f, const struct op *want, struct str *s)
 {
@@ -241,6 +257,11 @@ static bool blame_source(struct finding *f, const struct state *st, uint32_t act
     add_wish(f, want, s);
     str_addf(s, ", which ");
     add_whereabouts(f, st, from, s);
+    if (!is_over(f, st, from)) { /* it may mean to send it afterwards */
+        str_addf(s, " and waits for ");
+        add_whom(f, from, s);
+        return true;
+    }
     if (!n) {
         str_addf(s, " and never sends it");
         add_other_source(f, st, actor, s);
@@ -278,7 +299,12 @@ static bool blame_receiver(struct finding *f, const struct state *st, uint32_t a
     str_addf(s, "%s waits until its message is received, but %s ", name_of(f, actor),
              name_of(f, to));
     add_whereabouts(f, st, to, s);
-    str_addf(s, " and receives no more");
+    if (is_over(f, st, to)) {
+        str_addf(s, " and receives no more");
+    } else {
+        str_addf(s, " and waits for ");
+        add_whom(f, to, s);
+    }
     return true;
 }
 
