@@ -277,6 +277,7 @@ static bool scope_is_over(const struct rank *r, const struct port_watch *w,
 {
     struct viewpoint here = {from.site, (const char *)sp - 2 * sizeof(void *)};
     return w->local && sp && from.site && on_stack(r, w->part[0].low) &&
+           on_stack(r, (uintptr_t)sp) &&
            !objects_in_local(here, (const char *)w->part[0].low);
 }
 
