@@ -11,8 +11,8 @@ const char *step_role_word(enum step_role);
 
 #define NO_STEP UINT32_MAX
 
-/* The role of an event. Sets *other: for a receive, the event that sent the message; for a
- * send, the event that took it; for a collective, the first event of those that meet
+/* The role of an event. Sets *other: for a receive, the event that sent the message; for
+ * a send, the event that took it; for a collective, the first event of those that meet
  * there; NO_EVENT: there is none. */
 enum step_role step_role(const struct state *, uint32_t event, uint32_t *other);
 
