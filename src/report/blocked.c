@@ -70,7 +70,7 @@ static struct group group_of(const struct finding *f, uint32_t first, const bool
     for (enum waits w = FOR_THE_SAME; w <= FOR_THE_PREVIOUS; w++) {
         struct group g = {.waits = w};
         for (uint32_t a = first; a < f->actors.len; a++)
-            if (!done[a] && belongs(f, first, a, w))
+            if (a == first || (!done[a] && belongs(f, first, a, w)))
                 vec_push(&g.actors, a);
         bool better = g.actors.len > best.actors.len;
         vec_free(better ? &best.actors : &g.actors);
