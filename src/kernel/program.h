@@ -106,6 +106,8 @@ struct program {
                                    order in which they were sent, whoever sent them; see
                                    matching.h */
     bool windows;               /* matching semantics: the actors use windows */
+    bool separate; /* what an actor has in its memory and what others see of it are two
+                      copies, as in MPI_WIN_SEPARATE: see kernel/window_own.c */
     bool portable; /* names of states, op.object, op.value and outcomes mean the same in
                       all copies of this process */
     bool fifo; /* inboxes: of one sender's messages, the oldest accepted one is taken

@@ -20,7 +20,7 @@ static bool called_after(const struct state *st, const struct event *e, uint32_t
 }
 
 /* Does the access `later` begin after the event? */
-static bool begins_after(const struct state *st, uint32_t later, uint32_t event)
+bool window_begins_after(const struct state *st, uint32_t later, uint32_t event)
 {
     const struct event *e = &st->events.at[later];
     bool after = called_after(st, e, event);
@@ -52,8 +52,8 @@ static void sort_accesses(const struct state *st, const struct rma_part *p,
     for (size_t i = 0; i < p->accesses.len; i++) {
         const struct event *e = &st->events.at[p->accesses.at[i].event];
         size_t k = 0;
-        if (e->op.access->told)
-            continue;
+        if (e->op.access->told || (e->op.access->store && st->program->separate))
+            continue; /* see window_own.c */
         while (k < kinds->len && !alike(kinds->at[k].like, e))
             k++;
         if (k == kinds->len)
@@ -89,7 +89,7 @@ static bool may_meet(const struct state *st, const struct event *a, const struct
            (ops->meet && !ops->meet(st->program, a->op.access, b->op.access));
 }
 
-static struct rma_raced raced(const struct state *st, uint32_t event)
+struct rma_raced window_raced_event(const struct state *st, uint32_t event)
 {
     return (struct rma_raced){.event = event,
                               .actor = matching_rank(st, st->events.at[event].act.actor)};
@@ -108,153 +108,19 @@ static void find_races(const struct state *st, const struct rma_part *p,
             uint32_t one = x->accesses.at[i], other = y->accesses.at[k];
             uint32_t a = p->accesses.at[one < other ? one : other].event;
             uint32_t b = p->accesses.at[one < other ? other : one].event;
-            if (begins_after(st, b, a) ||
+            if (window_begins_after(st, b, a) ||
                 may_meet(st, &st->events.at[a], &st->events.at[b]))
                 continue;
-            struct rma_race r = {raced(st, a), raced(st, b)};
+            struct rma_race r = {window_raced_event(st, a), window_raced_event(st, b),
+                                 RULE_UNORDERED, false};
             vec_push(races, r);
         }
-}
-
-/* ---- what actors do by themselves ---- */
-
-/* A load or store of an actor, after its first `index` events. */
-struct own {
-    const struct rma_touch *touch;
-    uint32_t actor, index;
-    bool looked; /* the operation after it looks at a part: access.polls */
-    bool polls;  /* it is a load that is made again */
-};
-
-/* Has the actor loaded or stored before the access begins? */
-static bool own_before(const struct state *st, const struct own *own, uint32_t access)
-{
-    const struct event *e = &st->events.at[access];
-    const events_vec *mine = &st->actor[own->actor].events;
-    if (own->index < mine->len && begins_after(st, access, mine->at[own->index]))
-        return true;
-    if (matching_rank(st, e->act.actor) != own->actor)
-        return false;
-    bool called = e->act.kind == OP_DIRECT || e->op.access->plain;
-    return called && e->op.issued == own->index &&
-           own->touch->calls <= e->op.access->calls;
-}
-
-/* Has it done so after the access has ended? */
-static bool own_after(const struct state *st, const struct own *own, uint32_t access)
-{
-    const events_vec *mine = &st->actor[own->actor].events;
-    return own->index && state_before(st, access, mine->at[own->index - 1]);
-}
-
-static bool conflict(const struct state *st, const struct rma_access *x,
-                     const struct rma_access *y)
-{
-    return x->lo < y->hi && y->lo < x->hi && (x->writes || y->writes) &&
-           st->program->ops->meet(st->program, x, y);
-}
-
-/* Races of an actor's own loads and stores with operations. */
-static void find_own_races(const struct state *st, const struct own *own,
-                           rma_races_vec *races)
-{
-    const struct rma_touch *t = own->touch;
-    uint32_t number = t->window * st->program->nactors + (uint32_t)t->peer;
-    const struct rma_part *p = number < st->parts.len ? &st->parts.at[number] : NULL;
-    for (size_t i = 0; p && i < p->accesses.len; i++) {
-        uint32_t event = p->accesses.at[i].event;
-        const struct event *e = &st->events.at[event];
-        const struct rma_access *x = e->op.access;
-        if (x->told || own->polls || (x->local && e->act.actor == own->actor) ||
-            !conflict(st, x, &t->access) || own_before(st, own, event) ||
-            own_after(st, own, event))
-            continue;
-        struct rma_race r = {raced(st, event), {NO_EVENT, t, own->actor}};
-        vec_push(races, r);
-    }
-}
-
-/* Is the first one over before the second begins? */
-static bool own_ordered(const struct state *st, const struct own *a, const struct own *b)
-{
-    const events_vec *mine = &st->actor[a->actor].events;
-    return a->index < mine->len && own_after(st, b, mine->at[a->index]);
-}
-
-/* Races of two actors that share memory. */
-static void find_shared_races(const struct state *st, const struct own *a,
-                              const struct own *b, rma_races_vec *races)
-{
-    if (a->actor == b->actor || a->polls || b->polls ||
-        a->touch->window != b->touch->window || a->touch->peer != b->touch->peer ||
-        !conflict(st, &a->touch->access, &b->touch->access) || own_ordered(st, a, b) ||
-        own_ordered(st, b, a))
-        return;
-    struct rma_race r = {{NO_EVENT, a->touch, a->actor}, {NO_EVENT, b->touch, b->actor}};
-    vec_push(races, r);
-}
-
-typedef VEC(struct own) owns_vec;
-
-static void add_touched(const struct state *st, uint32_t actor, const struct op *op,
-                        uint32_t index, owns_vec *all)
-{
-    size_t n = 0;
-    const struct rma_touch *list =
-        op->touched ? st->program->ops->touched(st->program, op, &n) : NULL;
-    bool looked = op->kind == OP_DIRECT && op->access->polls;
-    for (size_t i = 0; i < n; i++) {
-        struct own own = {&list[i], actor, index, looked, false};
-        vec_push(all, own);
-    }
-}
-
-/* Does the actor load the same memory again, after its next operation? */
-static bool comes_again(const owns_vec *all, size_t i)
-{
-    const struct own *one = &all->at[i];
-    uint32_t next = NO_EVENT;
-    for (size_t k = i + 1; k < all->len && all->at[k].actor == one->actor; k++) {
-        const struct own *other = &all->at[k];
-        if (next == NO_EVENT && other->index != one->index)
-            next = other->index;
-        if (other->index == next && next != NO_EVENT &&
-            other->touch->window == one->touch->window &&
-            other->touch->peer == one->touch->peer &&
-            other->touch->access.lo <= one->touch->access.lo &&
-            other->touch->access.hi >= one->touch->access.hi &&
-            !other->touch->access.writes)
-            return true;
-    }
-    return false;
-}
-
-static void find_touched(const struct state *st, rma_races_vec *races)
-{
-    owns_vec all = {0};
-    for (uint32_t a = 0; a < st->program->nactors; a++) {
-        const struct actor *me = &st->actor[a];
-        size_t before = all.len;
-        for (uint32_t i = 0; i < me->events.len; i++)
-            add_touched(st, a, &st->events.at[me->events.at[i]].op, i, &all);
-        if (!me->ended || me->spins)
-            add_touched(st, a, &me->pending, (uint32_t)me->events.len, &all);
-        for (size_t i = before; i < all.len; i++)
-            all.at[i].polls = all.at[i].looked && !all.at[i].touch->access.writes &&
-                              (me->spins || comes_again(&all, i));
-    }
-    for (size_t i = 0; i < all.len; i++) {
-        find_own_races(st, &all.at[i], races);
-        for (size_t k = 0; k < i; k++)
-            find_shared_races(st, &all.at[k], &all.at[i], races);
-    }
-    vec_free(&all);
 }
 
 void window_races(const struct state *st, rma_races_vec *races)
 {
     if (st->program->ops->touched)
-        find_touched(st, races);
+        window_own_races(st, races);
     for (size_t i = 0; i < st->parts.len; i++) {
         kinds_vec kinds = {0};
         sort_accesses(st, &st->parts.at[i], &kinds);

@@ -236,9 +236,13 @@ perform_with_windows(struct op *op, struct port_from from)
 {
     struct op asked = *op;
     asked.issued = 0; /* it differs from round to round of a loop */
+    if (op_fails(asked.kind))
+        window_poll(from);
     window_before(from);
     struct outcome o = perform_alone(op, from);
     window_after(from, &asked, o);
+    if (op_fails(asked.kind) && o.index == OUTCOME_FALSE)
+        window_polled(from);
     return o;
 }
 
@@ -812,6 +816,7 @@ static void prepare(void)
         agent.link->options.windows = agent.shared->options.windows =
             agent.link->options.once || (e && e->windows);
     agent.program.windows = agent.link->options.windows;
+    agent.program.separate = agent.link->options.separate;
 }
 
 static const char *name_in(const struct naming *n, uint32_t i)

@@ -15,6 +15,7 @@
 #include "exec/agent/areas.h"
 #include "exec/agent/touch.h"
 #include "exec/agent/track.h"
+#include "exec/agent/trial.h"
 #include "exec/agent/unwind.h"
 #include "exec/agent/watching.h"
 #include "exec/agent/window.h"
@@ -672,6 +673,63 @@ static bool enters(const ucontext_t *u)
            *(const uint8_t *)(uintptr_t)pc != RET;
 }
 
+/* ---- wide loads ----
+ *
+ * A compiler that makes vectors of elements loads those between and beside them as well,
+ * and throws them away. So it is tried whether what is there matters: first for all bytes
+ * that nobody must read, which answers for all loads up to the next operation, and then
+ * for those of this load. */
+
+enum { WIDE = 16 };
+
+static bool is_wide(const ucontext_t *u, const struct memory_access *a)
+{
+    return !a->write && !a->repeats && a->high - a->low >= WIDE &&
+           unwind_is_users((uint64_t)u->uc_mcontext.gregs[REG_RIP]);
+}
+
+enum wide { WIDE_MATTERS, WIDE_IDLE, WIDE_COPY };
+
+static enum wide try_bytes(ucontext_t *u, int who, uintptr_t from, uintptr_t to)
+{
+    struct watching *w = agent.watching;
+    bool matters = true;
+    w->tried.len = 0;
+    for (size_t i = 0; i < w->spots.len; i++) {
+        const struct spot *s = &w->spots.at[i];
+        uintptr_t low = s->low > from ? s->low : from, high = s->high < to ? s->high : to;
+        if (low < high && !s->window && s->use == PORT_WRITES)
+            vec_push(&w->tried, (struct port_bytes){low, high});
+    }
+    if (!trial_of_bytes(u, who, w->tried.at, (uint32_t)w->tried.len, &matters))
+        return WIDE_COPY;
+    return matters ? WIDE_MATTERS : WIDE_IDLE;
+}
+
+static enum wide try_wide(struct rank *r, int who, ucontext_t *u,
+                          const struct memory_access *a)
+{
+    enum { MOST_TRIALS = 16 }; /* between two operations: something does matter */
+    struct watching *w = agent.watching;
+    uint64_t now[3] = {(uint64_t)who, r->head->history, r->head->strand.nops};
+    enum wide all = WIDE_MATTERS;
+    if (memcmp(w->wide_at, now, sizeof now) != 0) {
+        memcpy(w->wide_at, now, sizeof now);
+        w->wide_trials = 0;
+    }
+    if (w->wide_idle && w->wide_trials)
+        return WIDE_IDLE;
+    watch_lift(r);
+    if (!w->wide_trials++)
+        all = try_bytes(u, who, 0, UINTPTR_MAX);
+    w->wide_idle = all == WIDE_IDLE;
+    if (all == WIDE_MATTERS && w->wide_trials <= MOST_TRIALS)
+        all = try_bytes(u, who, a->low, a->high);
+    if (all != WIDE_COPY)
+        watch_enforce(r);
+    return all;
+}
+
 bool watch_fault(void *context, const void *address)
 {
     struct watching *w = agent.watching;
@@ -684,7 +742,7 @@ bool watch_fault(void *context, const void *address)
         return false;
     if (!w->inside && enters(u))
         w->inside = true;
-    if (w->inside) {
+    if (w->inside || agent.trial) {
         agent.current = AT_AGENT;
         count(a);
         open_at(r, run, a);
@@ -700,6 +758,14 @@ bool watch_fault(void *context, const void *address)
         const struct spot *s = watch_spot(access.low, access.high, access.write);
         if (!s || watch_reads_too_far(u, &access, s))
             continue;
+        enum wide wide =
+            is_wide(u, &access) ? try_wide(r, who, u, &access) : WIDE_MATTERS;
+        if (wide == WIDE_IDLE)
+            continue;
+        if (wide == WIDE_COPY) {
+            agent.current = who;
+            return true;
+        }
         agent.current = who;
         watch_race(context, s, &access);
         return true;

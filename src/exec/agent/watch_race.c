@@ -32,7 +32,6 @@
 
 #define NEVER  ", which nothing completes"
 #define FRAMES 4
-#define HOW    96   /* bytes of text on how an access is made */
 #define MOST   1024 /* buffers of a rank that are watched */
 
 static struct rank *running(void)
@@ -55,24 +54,18 @@ static const char *name_of(const struct port_watch *w, char *to, size_t room)
     return to;
 }
 
-/* Reports that the program does something to watched bytes; `how` may be empty, and
- * `sites` are the place and the calls that led there. */
-static void report_access(struct port_watch *w, const char *does, const char *how,
-                          const uint64_t *sites, uint32_t n)
+/* Reports that the program does something to watched bytes; `sites` are the calls that
+ * led there, innermost first. */
+static void report(struct port_watch *w, const char *does, const uint64_t *sites,
+                   uint32_t n)
 {
-    char text[FAULT_TEXT], calls[FRAMES * 48 + HOW] = "", name[96];
-    if (n < 2 && how[0])
-        snprintf(calls, sizeof calls, " (%s)", how);
+    char text[FAULT_TEXT], calls[FRAMES * 48] = "", name[96];
     for (uint32_t i = 0; i < n && n > 1; i++) {
         size_t len = strlen(calls);
-        snprintf(calls + len, sizeof calls - len, "%s%s%s%c%c%lx%c%s%s",
-                 i == 0   ? " ("
+        snprintf(calls + len, sizeof calls - len, "%s%c%c%lx%c%s%s",
+                 i == 0   ? " (in "
                  : i == 1 ? ", called from "
                           : ", ",
-                 i ? "" : how,
-                 i        ? ""
-                 : how[0] ? ", in "
-                          : "in ",
                  PLACE_BEGIN, PLACE_FUNCTION, (unsigned long)sites[i], PLACE_END,
                  i ? " at " : "", i ? port_place((void *)(uintptr_t)sites[i]) : "");
     }
@@ -83,12 +76,6 @@ static void report_access(struct port_watch *w, const char *does, const char *ho
                  text);
     w->raced = true;
     changed();
-}
-
-static void report(struct port_watch *w, const char *does, const uint64_t *sites,
-                   uint32_t n)
-{
-    report_access(w, does, "", sites, n);
 }
 
 static void report_end(const struct port_watch *w, struct port_from done)
@@ -505,14 +492,7 @@ void watch_race(void *context, const struct spot *spot,
         crash_leave(context, FINDING_LOCAL_RACE, text);
         return;
     }
-    char how[HOW] = "";
-    size_t bytes = access->high - access->low;
-    if (!access->write && bytes >= 16 &&
-        (access->low < spot->low || access->high > spot->high))
-        snprintf(how, sizeof how,
-                 "by a vector load of %zu bytes, of which the source may need less",
-                 bytes);
-    report_access(w, access->write ? "writes to" : "reads", how, sites, n);
+    report(w, access->write ? "writes to" : "reads", sites, n);
     watch_enforce(r);
 }
 

@@ -41,8 +41,12 @@ struct watching {
     spots_vec spots; /* all watched bytes of that rank, sorted; in the agent's memory, so
                         that looking at them does not fault */
     runs_vec none, read, wanted, scratch;
-    char *stack_top;       /* a stack for the end of calls */
-    void *back;            /* where the call returns to */
+    VEC(struct port_bytes) tried; /* see try_bytes() in watch.c; */
+    uint64_t wide_at[3];          /* between which operations of which rank it was, */
+    uint32_t wide_trials;         /* how often, */
+    bool wide_idle;               /* and whether no such byte mattered */
+    char *stack_top;              /* a stack for the end of calls */
+    void *back;                   /* where the call returns to */
     port_function *callee; /* the function of the program that is about to be called */
     bool foreign;          /* some pages could not be protected */
     VEC(struct busy) busy;

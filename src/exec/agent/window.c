@@ -3,6 +3,7 @@
  * window.c - see window.h. All of this but window_access() runs as part of a rank. */
 #include "exec/agent/window.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/handover.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/touch.h"
 #include "exec/agent/unwind.h"
@@ -27,7 +28,10 @@ struct win_copy {
     uint32_t users;  /* how many other windows have this memory, too */
     bool left;       /* its own window was freed, and only they are left */
     bool fresh;      /* nothing was published so far, so nobody else has stored there */
-    bool told; /* while it is published: what was stored there was noted (touch.h) */
+    uint32_t made;   /* how many operations the rank had performed when the window was
+                        made: what it stores before the next gives it its contents */
+    bool told;  /* while it is published: what was stored there was noted (touch.h); */
+    bool first; /* it is the first contents */
     struct port_watch watch;
     struct port_bytes all;  /* the bytes that are watched */
     struct port_from epoch; /* in which the rank accesses them; for reports */
@@ -115,6 +119,8 @@ static const struct rma_access *describe(const struct port_rma *a, uint32_t call
     x.element = atomic ? a->element : 0;
     x.plain = a->later;
     x.local = a->kind >= PORT_STORE;
+    x.store = a->kind == PORT_STORE;
+    x.first = a->first;
     x.polls = a->kind == PORT_SYNC;
     x.told = a->told || x.polls;
     x.calls = calls;
@@ -272,6 +278,27 @@ static void add_access(int64_t deed, uint32_t rank, struct str *s)
                  port_place(epoch.site));
 }
 
+/* What is wrong about the two. */
+static const char *break_of(enum rma_rule rule)
+{
+    switch (rule) {
+    case RULE_UNPUBLISHED:
+        return "in the separate model the store is in the public copy only after "
+               "MPI_Win_sync, MPI_Win_unlock, MPI_Win_fence or MPI_Win_post of its rank";
+    case RULE_UNSEEN:
+        return "in the separate model the update is in the private copy only after "
+               "MPI_Win_sync, MPI_Win_lock, MPI_Win_fence or MPI_Win_wait of its rank";
+    case RULE_APART:
+        return "in the separate model a store and an update of the same part must be "
+               "separated by a call of its rank that synchronises the window, wherever "
+               "they are";
+    case RULE_UNORDERED:
+    case RULE_NONE:
+        break;
+    }
+    return ", and nothing orders them";
+}
+
 void window_describe_race(const struct state *st, const struct rma_race *r, struct str *s)
 {
     int64_t one = window_raced(st, &r->a)->operand;
@@ -281,12 +308,33 @@ void window_describe_race(const struct state *st, const struct rma_race *r, stru
     add_access(other, r->b.actor, s);
     str_addf(s, " and ");
     add_access(one, r->a.actor, s);
+    if (r->rule == RULE_APART) {
+        str_addf(s, " access different bytes of rank %d's memory: %s", owner,
+                 break_of(r->rule));
+        return;
+    }
     if (common.bytes > 1)
         str_addf(s, " access bytes %lu to %lu", (unsigned long)common.at,
                  (unsigned long)(common.at + common.bytes - 1));
     else
         str_addf(s, " access byte %lu", (unsigned long)common.at);
-    str_addf(s, " of rank %d's memory, and nothing orders them", owner);
+    str_addf(s, " of rank %d's memory%s%s", owner, r->rule == RULE_UNORDERED ? "" : ": ",
+             break_of(r->rule));
+}
+
+/* "MPI_Win_lock of rank 1 at file.c:12 locks rank 0's part, ..." */
+void window_describe_clash(const struct state *st, const struct rma_clash *c,
+                           struct str *s)
+{
+    const struct op *lock = &st->events.at[c->lock].op;
+    struct port_from post = deed_from(c->exposed->access.operand);
+    str_addf(s, "MPI_%s of rank %u at %s", port_call_name(lock->call), c->actor,
+             port_place((void *)(uintptr_t)handover_site(lock)));
+    str_addf(s,
+             " locks rank %u's part, and MPI_%s of rank %u at %s exposes it; nothing "
+             "orders the two epochs, and a window must not be exposed and locked at a "
+             "time",
+             c->owner, port_call_name(post.call), c->owner, port_place(post.site));
 }
 
 /* ---- publishing ---- */
@@ -316,6 +364,7 @@ static void publish_found(struct port_from from, const struct win_copy *c,
                          .target = c->owner,
                          .lock = PORT_NO_LOCK,
                          .told = c->told,
+                         .first = c->first,
                          .issued = NOW,
                          .lo = s->runs.at[0].at,
                          .hi = last->at + last->bytes,
@@ -384,14 +433,14 @@ static bool was_noted(const struct win_copy *c)
     return true;
 }
 
-static void publish_all(struct port_from from, uint32_t window, bool any)
+static void publish_all(struct port_from from)
 {
     /* What was noted is the kernel's with the first operation. */
-    for (struct win_copy *c = rank_head()->copies; c; c = c->next)
-        c->told = unified() && !c->fresh && !c->watch.plain && was_noted(c);
     for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
-        if (!any && c->window != window)
-            continue;
+        c->told = !c->fresh && !c->watch.plain && was_noted(c);
+        c->first = c->fresh || c->made == rank_head()->strand.nops;
+    }
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
         if (memcmp(c->base, c->shadow, c->bytes) != 0)
             publish(from, c);
         c->fresh = false;
@@ -404,10 +453,18 @@ EXPORT void port_window_stored(struct port_from from)
     window_before(from);
 }
 
-EXPORT void port_window_publish(struct port_from from, uint32_t window)
+EXPORT void port_window_mark(struct port_from from, uint32_t window, enum port_mark mark)
 {
-    if (window_live() && !unified())
-        publish_all(from, window, false);
+    struct touch t = {.window = window,
+                      .owner = agent.current,
+                      .mark = (enum rma_mark)mark,
+                      .site = (uint64_t)(uintptr_t)from.site,
+                      .call = from.call};
+    _Static_assert((int)PORT_PUBLISHED == (int)MARK_PUBLISHED &&
+                       (int)PORT_CLOSED == (int)MARK_CLOSED,
+                   "the library's marks are the kernel's");
+    if (window_live() && (mark >= PORT_EXPOSED || !unified()))
+        touch_note(&t);
 }
 
 /* ---- polling ----
@@ -445,11 +502,18 @@ static __attribute__((noinline)) void look(struct port_from from,
     port_take_op(&op, from);
 }
 
+/* Is this call made again, and the rank has performed no operation since? */
+static bool is_again(struct port_from from)
+{
+    const struct head *h = rank_head();
+    return h->synced == from.site && h->synced_at == h->strand.nops;
+}
+
 EXPORT void port_window_sync(struct port_from from, uint32_t window)
 {
     struct head *h = rank_head();
-    bool again = h->synced == from.site && h->synced_at == h->strand.nops;
-    if (!window_live() || !unified())
+    bool again = is_again(from);
+    if (!window_live())
         return;
     for (struct win_copy *c = h->copies; again && c; c = c->next)
         if (c->window == window)
@@ -457,6 +521,23 @@ EXPORT void port_window_sync(struct port_from from, uint32_t window)
     if (again)
         link_leaves_out(agent.shared,
                         "puts that a rank polls for, before they are complete");
+    h->synced = from.site;
+    h->synced_at = h->strand.nops;
+}
+
+/* A loop may also poll for something else, or just let MPI make progress. */
+void window_poll(struct port_from from)
+{
+    if (!window_live() || !is_again(from) || !touch_loaded())
+        return;
+    for (const struct win_copy *c = rank_head()->copies; c; c = c->next)
+        look(from, c);
+    link_leaves_out(agent.shared, "puts that a rank polls for, before they are complete");
+}
+
+void window_polled(struct port_from from)
+{
+    struct head *h = rank_head();
     h->synced = from.site;
     h->synced_at = h->strand.nops;
 }
@@ -480,13 +561,11 @@ static void take(void *context, uint64_t at, size_t bytes)
             c->base[from + i] = c->shadow[from + i] = there[i];
 }
 
-static void pull_all(struct port_from from, uint32_t window, bool any)
+static void pull_all(struct port_from from)
 {
     const struct win_copy *before = NULL;
     uint64_t version = 0;
     for (struct win_copy *c = rank_head()->copies; c; c = c->next) {
-        if (!any && c->window != window)
-            continue;
         if (!before || before->window != c->window || before->owner != c->owner) {
             struct op op = {.kind = OP_PULL, .object = c->window, .peer = c->owner};
             op.call = from.call;
@@ -501,18 +580,12 @@ static void pull_all(struct port_from from, uint32_t window, bool any)
     rank_wipe();
 }
 
-EXPORT void port_window_pull(struct port_from from, uint32_t window)
-{
-    if (window_live() && !unified())
-        pull_all(from, window, false);
-}
-
 /* ---- around operations ---- */
 
 void window_before(struct port_from from)
 {
-    if (rank_head()->copies && window_live() && unified())
-        publish_all(from, 0, true);
+    if (rank_head()->copies && window_live())
+        publish_all(from);
 }
 
 /* May the operation have told the rank what others did? */
@@ -536,8 +609,8 @@ static bool brings_news(const struct op *op, struct outcome o)
 
 void window_after(struct port_from from, const struct op *op, struct outcome o)
 {
-    if (rank_head()->copies && window_live() && unified() && brings_news(op, o))
-        pull_all(from, 0, true);
+    if (rank_head()->copies && window_live() && brings_news(op, o))
+        pull_all(from);
 }
 
 /* ---- the memory of windows ---- */
@@ -619,6 +692,15 @@ void window_in_use(const struct rank *r)
                 window_touched(&c->watch, w->part, w->n, w->use, w->from);
 }
 
+bool window_first(const struct rank *r, uint32_t window, int owner, uint64_t at)
+{
+    const struct win_copy *c = r->head->copies;
+    while (c && (c->window != window || c->owner != owner || at < c->offset ||
+                 at >= c->offset + c->bytes))
+        c = c->next;
+    return c && c->made + 1 == r->head->strand.nops; /* which counts the operation */
+}
+
 struct port_from window_epoch(const struct rank *r, uint32_t window, int owner)
 {
     const struct win_copy *c = r->head->copies;
@@ -666,8 +748,16 @@ EXPORT void port_window_memory(struct port_from from, uint32_t window, int owner
         attach(from, PORT_ATTACH, c);
     c->next = h->copies;
     h->copies = c;
+    c->made = h->strand.nops;
     if (window_live())
         watch(c);
+}
+
+EXPORT void port_window_made(uint32_t window)
+{
+    for (struct win_copy *c = rank_head()->copies; c; c = c->next)
+        if (c->window == window)
+            c->made = rank_head()->strand.nops;
 }
 
 EXPORT bool port_window_same(struct port_from from, const void *base, size_t bytes,
@@ -682,6 +772,11 @@ EXPORT bool port_window_same(struct port_from from, const void *base, size_t byt
             port_fail(from, FINDING_UNSUPPORTED,
                       "the memory is partly that of another window, %s",
                       "which is supported only if it lies in the rank's own part of it");
+        if (!unified())
+            port_fail(from, FINDING_UNSUPPORTED,
+                      "the memory belongs to two windows, whose public copies differ in "
+                      "the separate model, which is not followed; check the program with "
+                      "--rma unified");
         *window = c->window;
         *offset = c->offset + (uint64_t)(low - c->base);
         c->users++;
