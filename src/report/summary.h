@@ -85,6 +85,8 @@ void text_count(uint64_t, struct str *);
 /* Appends n * 2^power in the same way; a number too large to be exact is shown as a
  * power of ten: 10^23. */
 void text_estimate(double n, uint32_t power, struct str *);
+/* The number whose natural logarithm this is; a large one as a power of ten. */
+void text_logarithm(double, struct str *);
 
 /* Append the report: as JSON, as SARIF, as JUnit's XML. With `strict`, warnings count. */
 void json_text(const struct summary *, struct str *);

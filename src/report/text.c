@@ -37,6 +37,14 @@ void text_estimate(double n, uint32_t power, struct str *s)
         str_addf(s, "10^%.0f", round(log10(n) + power * log10(2)));
 }
 
+void text_logarithm(double x, struct str *s)
+{
+    if (x < log(1e15))
+        text_count((uint64_t)(exp(x) + 0.5), s);
+    else
+        str_addf(s, "10^%.0f", round(x / log(10)));
+}
+
 static void counted(struct str *s, uint64_t n, const char *noun)
 {
     text_count(n, s);
@@ -309,11 +317,17 @@ static const char *execution_word(const struct summary *m)
 }
 
 /* How much there was to explore. */
+/* How many executions were seen; of samples, those that differ. */
+static uint64_t different(const struct summary *m)
+{
+    return m->counts.sampled.runs ? m->counts.traces : m->counts.executions;
+}
+
 static void add_extent(const struct summary *m, struct str *s)
 {
     const struct search_counts *c = &m->counts;
     if (!m->by_states) {
-        counted(s, c->executions, execution_word(m));
+        counted(s, different(m), execution_word(m));
         return;
     }
     counted(s, c->states, "state");
@@ -371,11 +385,14 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         return;
     str_addf(s, "          ");
     add_extent(m, s);
-    if (m->counts.traces != m->counts.executions) {
+    if (m->counts.sampled.runs) {
+        str_addf(s, " in ");
+        counted(s, m->counts.sampled.runs, "run");
+    } else if (m->counts.traces != m->counts.executions) {
         str_addf(s, ", ");
         counted(s, m->counts.traces, "trace");
     }
-    if (m->counts.redundant && !m->interleavings) {
+    if (m->counts.redundant && !m->interleavings && !m->counts.sampled.runs) {
         str_addf(s, ", ");
         text_count(m->counts.redundant, s);
         str_addf(s, " redundant");
@@ -411,7 +428,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         }
         text_count(f->outcomes, s);
         str_addf(s, " of ");
-        counted(s, m->counts.executions, execution_word(m));
+        counted(s, different(m), execution_word(m));
         str_addf(s, m->stopped ? " seen\n" : "\n");
     }
     for (size_t i = 0; i < m->notes.len; i++) {

@@ -97,13 +97,13 @@ static bool lose(struct guide *g)
 }
 
 /* Goes on to the head, which lies below the present path: its choice is the last one
- * then, with no way made. */
+ * then, with no way made. Of the heads above it, `depth` are on the path. */
 static bool follow(struct guide *g, struct head *h, uint32_t depth)
 {
     struct worklist *w = g->w;
     g->chain.len = 0;
     vec_reserve(&g->chain, h->depth + 1);
-    for (struct head *p = h; p; p = p->parent)
+    for (struct head *p = h; p && p->depth >= depth; p = p->parent)
         g->chain.at[p->depth] = p;
     for (;;) {
         if (grow(g) != TREE_CHOICE)
@@ -125,13 +125,26 @@ static bool follow(struct guide *g, struct head *h, uint32_t depth)
     }
 }
 
-/* Goes to the head from the root. (From the last choice that both paths have in common
- * it would be shorter; but explorers are known to take back what they did in the order of
- * a depth-first search, and not in every other one.) */
+static bool on_path(const struct guide *g, const struct head *h)
+{
+    return h->steps < g->w->choices.len && own(g, h->steps) == h;
+}
+
+/* Goes to the head, from the last choice that the paths to both have in common. */
 static bool go_to(struct guide *g, struct head *h)
 {
-    worklist_take_back(g->w, 0);
-    return follow(g, h, 0);
+    struct worklist *w = g->w;
+    const struct head *common = h, *next = NULL; /* next: below it */
+    for (; common && !on_path(g, common); common = common->parent)
+        next = common;
+    worklist_take_back(w, common ? common->steps + 1 : 0);
+    if (!common)
+        return follow(g, h, 0);
+    worklist_unmake(w);
+    if (!next)
+        return true;
+    make(g, next->way);
+    return follow(g, h, next->depth);
 }
 
 /* ---- to the end of an execution ---- */
