@@ -118,6 +118,8 @@ const char *arm_text(enum arm);
 struct guided_counts {
     uint64_t runs[ARMS]; /* number of executions of each arm */
     uint64_t features;   /* number of different things that were seen */
+    uint64_t visited;    /* dpor, sdpor: number of nodes that were reached; steps that are
+                            made again, to get to a head, do not count */
     uint8_t now;         /* the arm at work, plus 1; 0: the search is not guided */
     uint8_t found;       /* the arm that found something first, plus 1; 0: none */
     bool overfull;       /* the frontier did not fit into the memory, and the search went

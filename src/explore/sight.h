@@ -30,6 +30,17 @@ struct way_sight {
     uint32_t source;  /* the sender of the message that is received; SIGHT_NOBODY: none */
     uint32_t instead; /* the sender whose message that receive had; SIGHT_NOBODY: none */
     bool fails;       /* a poll fails, or a look finds nothing */
+    /* The remaining fields are filled in by judge_way() only. */
+    bool any;           /* it is about a receive from any source */
+    bool switches;      /* another actor moves than before */
+    int32_t unpairs;    /* by how much it changes the number of messages and receives
+                           that wait for each other */
+    int32_t queue;      /* the length of the queue that it adds a message to; negative:
+                           it takes one */
+    uint32_t distance;  /* as in struct sight, for the actor that moves */
+    uint64_t similar;   /* names the number of steps that each actor has made, and the
+                           one that moves */
+    uint64_t symmetric; /* the same if actors are interchangeable */
 };
 
 struct sights {
@@ -37,6 +48,8 @@ struct sights {
      * what is asked for: the rest of the sight need not be filled in. */
     void (*look)(void *, uint32_t wanted, struct sight *);
     void (*way)(void *, uint32_t way, struct way_sight *);
+    /* The same, with all fields that are `wanted`. Only for trees with `together`. */
+    void (*judge_way)(void *, uint32_t wanted, uint32_t way, struct way_sight *);
     /* Calls the function with the name of everything that happens in the complete
      * execution: who received what from whom, where an actor is blocked, which operation
      * came after which. */
