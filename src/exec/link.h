@@ -24,6 +24,10 @@
 #define LINK_MAGIC (0x6d617a75726b6103u ^ sizeof(struct link) << 32)
 #define LINK_ENV   "MAZURKA_LINK"
 /* virtual size; memory that is not used takes no space */
+/* The descriptors of our own files; smaller ones are left to the files that the program opens
+ * before its ranks start. */
+#define LINK_FILES_FROM 1000
+
 #define LINK_SIZE ((size_t)512 << 20)
 #define LINK_PATH ((size_t)1 << 20) /* longest execution whose steps are kept */
 /* the signal that asks a rank whether it still makes progress */
@@ -213,6 +217,7 @@ struct link {
     struct flow_map flow; /* how far calls are from the target, or from an assertion; its
                          sites are at this offset: */
     uint64_t flow_sites;  /* 0: it is not known */
+    int scratch; /* a descriptor for a large temporary file without a name; 0: none */
     enum link_tracking tracking;
     uint32_t show_output; /* keep what the first execution printed */
     uint32_t halt;        /* replay: after the last step, sends that may wait do wait */

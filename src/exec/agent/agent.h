@@ -280,6 +280,7 @@ struct agent {
     struct sets *sets;
     struct port *port;
     struct loans *loans;
+    struct spill *spill;
     struct versions *versions;
     /* combines elements of atomic accesses to windows: see port_arithmetic() */
     void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout,
