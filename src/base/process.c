@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -17,13 +18,19 @@
 void *process_share(size_t bytes)
 {
     void *at =
-        mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return at == MAP_FAILED ? NULL : at;
 }
 
 void process_unshare(void *at, size_t bytes)
 {
     munmap(at, bytes);
+}
+
+void process_yield(void)
+{
+    sched_yield();
 }
 
 _Noreturn void process_exit(int code)

@@ -27,6 +27,9 @@ void process_unshare(void *, size_t bytes);
 bool process_start(struct peer *, void (*run)(struct peer *, void *context),
                    void *context);
 
+/* Lets another process run, for who waits for one. */
+void process_yield(void);
+
 /* Ends this process at once. */
 _Noreturn void process_exit(int code);
 

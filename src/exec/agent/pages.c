@@ -150,7 +150,7 @@ static void consider(const char *line, const char *end, uintptr_t main_sp)
     uintptr_t low = hex(&p), high = (p++, hex(&p));
     if (strncmp(p, " rw", 3) || ours(low))
         return;
-    if (p[4] == 's' && low != (uintptr_t)agent.link)
+    if (p[4] == 's' && low != (uintptr_t)agent.link && low != (uintptr_t)agent.shared)
         agent_refuse("it shares memory with others (at %p) before its actors start",
                      (void *)low);
     if (p[4] != 'p')

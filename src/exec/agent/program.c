@@ -11,6 +11,7 @@
 #include "exec/agent/areas.h"
 #include "exec/agent/canon.h"
 #include "exec/agent/image.h"
+#include "exec/agent/journal.h"
 #include "exec/agent/thread.h"
 #include "exec/agent/window.h"
 
@@ -232,6 +233,7 @@ const struct program_ops exec_ops = {
     .access = window_access,
     .meet = window_meet,
     .identify = canon_identify,
+    .share = journal_begin,
     .stored = stored,
     .same = canon_same,
     .digest = digest,

@@ -6,7 +6,6 @@
 #include "base/process.h"
 #include "explore/states/lookup.h"
 
-#include <sched.h>
 #include <stdatomic.h>
 
 #define MOST    ((uint32_t)1 << 23)
@@ -46,7 +45,7 @@ static void lock(struct registry *r)
 {
     for (int i = 1; atomic_flag_test_and_set_explicit(&r->lock, memory_order_acquire); i++)
         if (i % 64 == 0)
-            sched_yield();
+            process_yield();
 }
 
 uint32_t registry_number(struct registry *r, const struct registered *x)
