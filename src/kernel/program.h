@@ -105,8 +105,6 @@ struct program {
                                    order in which they were sent, whoever sent them; see
                                    matching.h */
     bool windows;               /* matching semantics: the actors use windows */
-    bool portable; /* names of states, op.object, op.value and outcomes mean the same in
-                      all copies of this process */
     bool fifo; /* inboxes: of one sender's messages, the oldest accepted one is taken
                   first */
 };
@@ -150,6 +148,10 @@ struct program_ops {
      * does not know; NULL: it can never be told. Either way such a program cannot be
      * explored by states. op.value of a send must be the same for equal contents. */
     bool (*identify)(struct program *, uint32_t actor, struct identity *);
+    /* Called before copies of this process are made that exchange states: from now on,
+     * names of states, op.object, op.value and outcomes mean the same in all of them.
+     * False if they do not. NULL: they do anyway. */
+    bool (*share)(struct program *);
     /* The memory that images take, in bytes. May be NULL: it is negligible. */
     uint64_t (*stored)(const struct program *);
     /* Is the actor's present state really the same as that of the image, which has the

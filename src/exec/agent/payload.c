@@ -4,6 +4,7 @@
 #include "exec/agent/payload.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/areas.h"
+#include "exec/agent/journal.h"
 
 #include <string.h>
 #define XXH_INLINE_ALL
@@ -95,13 +96,11 @@ static int64_t add(struct payload p)
     return (int64_t)agent.payloads->numbered.at.len - 1;
 }
 
-static int64_t find(struct payload p)
+/* Gives the next number to a payload that has none. */
+static int64_t number(struct payload p)
 {
     struct table *numbered = &agent.payloads->numbered,
                  *contents = &agent.payloads->contents;
-    uint32_t *slot = place(numbered, &p);
-    if (*slot)
-        return *slot - 1;
     struct payload content = p;
     content.time = 0;
     content.files = 0;
@@ -111,7 +110,34 @@ static int64_t find(struct payload p)
         put(contents, at, content);
     }
     p.bytes = contents->at.at[*at - 1].bytes;
-    return put(numbered, slot, p) - 1;
+    return put(numbered, place(numbered, &p), p) - 1;
+}
+
+static int64_t find(struct payload p)
+{
+    struct table *numbered = &agent.payloads->numbered;
+    const uint32_t *slot = place(numbered, &p);
+    if (*slot)
+        return *slot - 1;
+    journal_lock();
+    slot = place(numbered, &p); /* others may have written it down */
+    int64_t found = (int64_t)*slot - 1;
+    if (!*slot) {
+        found = number(p);
+        journal_write((struct journal_entry){JOURNAL_PAYLOAD, p.files, p.time, p.size},
+                      p.bytes);
+    }
+    journal_unlock();
+    return found;
+}
+
+void payload_follow(const struct journal_entry *e, const void *bytes)
+{
+    number((struct payload){.hash = XXH3_64bits(bytes, e->size),
+                            .time = e->time,
+                            .files = e->files,
+                            .size = e->size,
+                            .bytes = (char *)(uintptr_t)bytes});
 }
 
 static int64_t enter(const void *bytes, size_t n, uint64_t time, uint32_t files,

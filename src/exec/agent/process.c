@@ -62,7 +62,10 @@ static void own_link(uint32_t copies)
     memcpy(mine, l, offsetof(struct link, path));
     memcpy((char *)mine + after, (char *)l + after, sizeof *l - after);
     mine->memory_cap /= copies;
-    agent.link = mine;
+    /* at the same address: a rank's stack may have it in a register that was saved */
+    if (agent_syscall(SYS_mremap, mine, LINK_SIZE, LINK_SIZE,
+                      MREMAP_MAYMOVE | MREMAP_FIXED, l) != (long)l)
+        agent_die("no memory for one more process");
 }
 
 static void become_copy(void)

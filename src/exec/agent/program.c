@@ -11,6 +11,7 @@
 #include "exec/agent/areas.h"
 #include "exec/agent/canon.h"
 #include "exec/agent/image.h"
+#include "exec/agent/journal.h"
 #include "exec/agent/thread.h"
 #include "exec/agent/touch.h"
 #include "exec/agent/window.h"
@@ -236,6 +237,7 @@ const struct program_ops exec_ops = {
     .meet = window_meet,
     .touched = touch_list,
     .identify = canon_identify,
+    .share = journal_begin,
     .stored = stored,
     .same = canon_same,
     .tell_apart = canon_tell_apart,

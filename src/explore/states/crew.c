@@ -132,8 +132,9 @@ bool crew_start(struct states *t, uint32_t jobs)
                        .given = mem_alloc(jobs * sizeof *c->given),
                        .parcels = mem_alloc(jobs * sizeof *c->parcels),
                        .memory = mem_alloc(jobs * sizeof *c->memory)};
+    struct program *p = t->locals.program;
     t->crew = c;
-    bool good = locals_share(&t->locals);
+    bool good = (!p->ops->share || p->ops->share(p)) && locals_share(&t->locals);
     locals_rewind(&t->locals);
     for (uint32_t i = 0; i < jobs && good; i++)
         good = process_start(&c->peers[i], run_copy, t);
