@@ -2,32 +2,31 @@
  *
  * journal.c - see journal.h. */
 #include "exec/agent/journal.h"
-#include "base/process.h"
+#include "base/lock.h"
 #include "exec/agent/agent.h"
 #include "exec/agent/fs.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
 #define ROOM ((size_t)4 << 30) /* of addresses: what is not written takes no memory */
-/* A copy that ended while it held the lock does not give it back. */
-#define PATIENCE 20000000
 
 struct journal {
     atomic_flag lock;
-    uint64_t used;
+    _Atomic uint64_t used;
     char bytes[];
 };
 
-bool journal_begin(struct program *p)
+bool journal_share(struct program *p, bool copies)
 {
     (void)p;
-    if (agent.journal)
+    if (copies == (agent.journal != NULL))
         return true;
-    agent.journal = process_share(ROOM);
+    if (!copies)
+        process_unshare(agent.journal, ROOM);
+    agent.journal = copies ? process_share(ROOM) : NULL;
     agent.journal_read = 0;
     agent.journal_files = nodes_number();
-    return agent.journal;
+    return agent.journal || !copies;
 }
 
 bool journal_is_late(void)
@@ -52,23 +51,27 @@ static void follow(void)
 
 void journal_lock(void)
 {
-    struct journal *j = agent.journal;
-    if (!j)
+    if (!agent.journal)
         return;
-    for (uint64_t i = 1;
-         atomic_flag_test_and_set_explicit(&j->lock, memory_order_acquire); i++) {
-        if (i > PATIENCE)
-            agent_die("another process holds the journal of numbers");
-        if (i % 64 == 0)
-            process_yield();
-    }
+    if (!lock_take(&agent.journal->lock))
+        agent_die("a process ended while it gave numbers to messages");
     follow();
+    rank_wipe_deep(); /* whether there is something to read depends on the others, and
+                         must not show on the stack of a rank */
 }
 
 void journal_unlock(void)
 {
     if (agent.journal)
-        atomic_flag_clear_explicit(&agent.journal->lock, memory_order_release);
+        lock_give(&agent.journal->lock);
+}
+
+void journal_read(void)
+{
+    if (!agent.journal || agent.journal_read >= agent.journal->used)
+        return;
+    journal_lock();
+    journal_unlock();
 }
 
 void journal_write(struct journal_entry e, const void *bytes)

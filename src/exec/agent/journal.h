@@ -5,9 +5,9 @@
  * The bytes of messages, and the keys of communicators, get numbers in the order in which
  * they are seen, and these are in the memory of ranks. Explorers whose copies exchange
  * states (explore/states/crew.c) need the same number for the same thing in all copies.
- * So from journal_begin() on, whoever gives a number writes that down in memory that all
- * share; and reads first what others have written, and gives these numbers in the same
- * order. */
+ * So as long as there are copies, whoever gives a number writes that down in memory that
+ * all share; and reads first what others have written, and gives these numbers in the
+ * same order. */
 #ifndef MZ_EXEC_JOURNAL_H
 #define MZ_EXEC_JOURNAL_H
 #include <stdbool.h>
@@ -24,16 +24,20 @@ struct journal_entry {
     uint64_t size;
 };
 
-/* For struct program_ops. False if there is no memory for it. */
+/* program_ops.share. */
 struct program;
-bool journal_begin(struct program *);
+bool journal_share(struct program *, bool copies);
 
-/* Has something been numbered since that is not written down? Then states of this copy
- * mean nothing to others. */
+/* Has something been numbered that is not written down? Then states of this copy mean
+ * nothing to others. */
 bool journal_is_late(void);
 
+/* Acts on what others have written. A rank that is resumed does not need it: whatever it
+ * can be told of was read before (program.c). */
+void journal_read(void);
+
 /* Between these two, nobody else gives numbers, and all that others have given is known
- * here. Do nothing if there is no journal. */
+ * here. Do nothing if there are no copies. */
 void journal_lock(void);
 void journal_unlock(void);
 /* Writes an entry down, which this process acts on itself. */

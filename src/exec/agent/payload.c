@@ -170,16 +170,24 @@ int64_t payload_lend(const void *bytes, size_t n, uint64_t time, uint32_t files)
     return enter(bytes, n, time, files, agent.once ? add : find);
 }
 
+/* The payload with this number, which another process may have given. */
+static struct payload *at(int64_t number)
+{
+    if ((size_t)number >= agent.payloads->numbered.at.len)
+        journal_read();
+    return &agent.payloads->numbered.at.at[number];
+}
+
 void payload_drop(int64_t lent)
 {
-    struct payload *p = &agent.payloads->numbered.at.at[lent];
+    struct payload *p = at(lent);
     free(p->bytes); /* its size and digest stay known */
     p->bytes = NULL;
 }
 
 const void *payload_bytes(int64_t kept)
 {
-    return agent.payloads->numbered.at.at[kept].bytes;
+    return at(kept)->bytes;
 }
 
 int64_t payload_number(const void *bytes, size_t n, uint64_t time)
@@ -195,17 +203,17 @@ int64_t payload_number(const void *bytes, size_t n, uint64_t time)
 size_t payload_size(int64_t number)
 {
     return number < 0 ? (size_t)((uint64_t)number >> 56 & 0x7f)
-                      : agent.payloads->numbered.at.at[number].size;
+                      : at(number)->size;
 }
 
 uint64_t payload_time(int64_t number)
 {
-    return number < 0 ? 0 : agent.payloads->numbered.at.at[number].time;
+    return number < 0 ? 0 : at(number)->time;
 }
 
 uint32_t payload_files(int64_t kept)
 {
-    return agent.payloads->numbered.at.at[kept].files;
+    return at(kept)->files;
 }
 
 void payload_copy(int64_t number, void *to, size_t most)
@@ -216,11 +224,11 @@ void payload_copy(int64_t number, void *to, size_t most)
     if (n)
         memcpy(to,
                number < 0 ? (const void *)&number
-                          : agent.payloads->numbered.at.at[number].bytes,
+                          : at(number)->bytes,
                n);
 }
 
 uint64_t payload_digest(int64_t number)
 {
-    return number < 0 ? (uint64_t)number : agent.payloads->numbered.at.at[number].hash;
+    return number < 0 ? (uint64_t)number : at(number)->hash;
 }

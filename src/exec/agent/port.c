@@ -848,6 +848,8 @@ static void prepare(void)
 
 static const char *name_in(const struct naming *n, uint32_t i)
 {
+    if (i >= n->names.len)
+        journal_read();
     return i < n->names.len ? n->names.at[i].text : "?";
 }
 
@@ -975,6 +977,8 @@ static uint64_t digest(const struct op *op)
 {
     bool of_window = op_family(op->kind) == FAMILY_WINDOW;
     const struct naming *names = of_window ? &agent.port->windows : &agent.port->contexts;
+    if (op->object >= names->names.len)
+        journal_read();
     uint64_t context =
         op->object < names->names.len ? names->names.at[op->object].hash : 0;
     uint64_t d[8] = {op->kind,          context,  (uint64_t)op->peer,

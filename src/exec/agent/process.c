@@ -38,9 +38,10 @@ void process_unshare(void *at, size_t bytes)
     agent_syscall(SYS_munmap, at, bytes);
 }
 
-void process_yield(void)
+void process_nap(void)
 {
-    agent_syscall(SYS_sched_yield);
+    const struct timespec nap = {.tv_nsec = 100000};
+    agent_syscall(SYS_nanosleep, &nap, NULL);
 }
 
 _Noreturn void process_exit(int code)

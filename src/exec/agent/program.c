@@ -32,6 +32,7 @@ static void resume(struct program *p, uint32_t actor, struct outcome o)
 {
     (void)p;
     struct canon_check check;
+    journal_read();
     report_step(actor, o.index);
     if (agent.link->check_names)
         canon_check_before(actor, o, &check);
@@ -237,7 +238,7 @@ const struct program_ops exec_ops = {
     .meet = window_meet,
     .touched = touch_list,
     .identify = canon_identify,
-    .share = journal_begin,
+    .share = journal_share,
     .stored = stored,
     .same = canon_same,
     .tell_apart = canon_tell_apart,

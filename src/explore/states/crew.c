@@ -134,7 +134,7 @@ bool crew_start(struct states *t, uint32_t jobs)
                        .memory = mem_alloc(jobs * sizeof *c->memory)};
     struct program *p = t->locals.program;
     t->crew = c;
-    bool good = (!p->ops->share || p->ops->share(p)) && locals_share(&t->locals);
+    bool good = (!p->ops->share || p->ops->share(p, true)) && locals_share(&t->locals);
     locals_rewind(&t->locals);
     for (uint32_t i = 0; i < jobs && good; i++)
         good = process_start(&c->peers[i], run_copy, t);
@@ -146,6 +146,7 @@ bool crew_start(struct states *t, uint32_t jobs)
 void crew_end(struct states *t)
 {
     struct crew *c = t->crew;
+    struct program *p = t->locals.program;
     if (!c)
         return;
     for (uint32_t i = 0; i < c->n; i++) {
@@ -159,6 +160,8 @@ void crew_end(struct states *t)
     str_free(&c->parcel);
     free(c);
     t->crew = NULL;
+    if (p->ops->share)
+        p->ops->share(p, false);
 }
 
 uint64_t crew_memory(const struct states *t)

@@ -3,10 +3,8 @@
  * registry.c - see registry.h. A hash table with chains; one lock, which is held for a
  * few hundred instructions. */
 #include "explore/states/registry.h"
-#include "base/process.h"
+#include "base/lock.h"
 #include "explore/states/lookup.h"
-
-#include <stdatomic.h>
 
 #define MOST    ((uint32_t)1 << 23)
 #define BUCKETS ((uint32_t)1 << 21)
@@ -40,19 +38,11 @@ static bool is_same(const struct registered *x, const struct registered *y)
            x->failed == y->failed;
 }
 
-/* A process that dies while it holds the lock takes the others with it: see crew.c. */
-static void lock(struct registry *r)
-{
-    for (int i = 1; atomic_flag_test_and_set_explicit(&r->lock, memory_order_acquire);
-         i++)
-        if (i % 64 == 0)
-            process_yield();
-}
-
 uint32_t registry_number(struct registry *r, const struct registered *x)
 {
     uint32_t *bucket = &r->bucket[(x->name.lo + x->rank) & (BUCKETS - 1)];
-    lock(r);
+    if (!lock_take(&r->lock))
+        return NOWHERE;
     uint32_t i = *bucket;
     while (i && !is_same(&r->at[i - 1].is, x))
         i = r->at[i - 1].next;
@@ -60,7 +50,7 @@ uint32_t registry_number(struct registry *r, const struct registered *x)
         r->at[r->n] = (struct entry){*x, *bucket};
         i = *bucket = ++r->n;
     }
-    atomic_flag_clear_explicit(&r->lock, memory_order_release);
+    lock_give(&r->lock);
     return i ? i - 1 : NOWHERE;
 }
 

@@ -28,7 +28,8 @@ struct registry *registry_new(void);
 void registry_free(struct registry *); /* NULL: nothing */
 
 /* The number of the state with this name, rank and failed; if it has none, it gets one,
- * and is described as in *x. NOWHERE if there are no more numbers. */
+ * and is described as in *x. NOWHERE if there are no more numbers, or a process died
+ * while it gave one. */
 uint32_t registry_number(struct registry *, const struct registered *x);
 const struct registered *registry_get(const struct registry *, uint32_t number);
 

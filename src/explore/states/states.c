@@ -495,7 +495,8 @@ static void take_counts(struct search *s)
 /* fewer tell nothing about whether states merge */
 #define SOME_NODES 1000
 
-static void explore(struct search *s, bool trying, enum instead *unable)
+/* *divided says whether there was a crew. */
+static void explore(struct search *s, bool trying, enum instead *unable, bool *divided)
 {
     struct states t = {.s = s, .trying = trying};
     take_counts(s);
@@ -517,6 +518,7 @@ static void explore(struct search *s, bool trying, enum instead *unable)
     if (s->frontier && !t.unable && !given_up)
         leave_rest(&t, begun);
     *unable = t.unable;
+    *divided = t.crew;
     destroy(&t);
     if (s->frontier)
         s->frontier->program = item_program(s->st->program);
@@ -537,6 +539,21 @@ static void count_again(struct search *s)
         s->shown.at[i].executions = 0;
 }
 
+/* Processes may fail to agree on names, where one of them alone does not need that. */
+static void explore_somehow(struct search *s, bool trying, enum instead *unable)
+{
+    uint32_t jobs = s->options.jobs;
+    bool divided;
+    explore(s, trying, unable, &divided);
+    if (!*unable || !divided)
+        return;
+    s->counts = (struct search_counts){0};
+    count_again(s);
+    s->options.jobs = 1;
+    explore(s, trying, unable, &divided);
+    s->options.jobs = jobs;
+}
+
 void states_run(struct search *s)
 {
     enum instead unable = known_unable(s);
@@ -545,7 +562,7 @@ void states_run(struct search *s)
         return;
     }
     if (!unable)
-        explore(s, false, &unable);
+        explore_somehow(s, false, &unable);
     if (!unable)
         return;
     s->counts = (struct search_counts){.instead = unable};
@@ -563,7 +580,7 @@ bool states_try(struct search *s)
     count_again(s);
     s->counts = (struct search_counts){0};
     if (!unable)
-        explore(s, true, &unable);
+        explore_somehow(s, true, &unable);
     enum stop_reason stopped = s->counts.stopped;
     bool explored = !unable && stopped != STOP_TURN && stopped != STOP_MEMORY;
     s->turn.unable = unable;
