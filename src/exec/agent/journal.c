@@ -44,8 +44,10 @@ static void follow(void)
         agent.journal_read += sizeof e + e.size;
         if (e.kind == JOURNAL_PAYLOAD)
             payload_follow(&e, bytes);
-        else
+        else if (e.kind == JOURNAL_CONTEXT)
             port_follow(&e, bytes);
+        else
+            site_follow(&e);
     }
 }
 

@@ -2,8 +2,8 @@
  *
  * journal.h - numbers that all copies of the process agree on.
  *
- * The bytes of messages, and the keys of communicators, get numbers in the order in which
- * they are seen, and these are in the memory of ranks. Explorers whose copies exchange
+ * The bytes of messages, the keys of communicators, and places of calls get numbers in the
+ * order in which they are seen, and these are in the memory of ranks. Explorers whose copies exchange
  * states (explore/states/crew.c) need the same number for the same thing in all copies.
  * So as long as there are copies, whoever gives a number writes that down in memory that
  * all share; and reads first what others have written, and gives these numbers in the
@@ -14,13 +14,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum journal_kind { JOURNAL_PAYLOAD, JOURNAL_CONTEXT };
+enum journal_kind { JOURNAL_PAYLOAD, JOURNAL_CONTEXT, JOURNAL_SITE };
 
 /* An entry; `size` bytes follow. */
 struct journal_entry {
     uint32_t kind;
-    uint32_t files; /* payload: see struct payload. Context: number of its key */
-    uint64_t time;
+    uint32_t files; /* payload: see struct payload. Context: number of its key. Site: how
+                       far it is from the target */
+    uint64_t time;  /* payload: the same. Site: its address */
     uint64_t size;
 };
 
@@ -43,8 +44,9 @@ void journal_unlock(void);
 /* Writes an entry down, which this process acts on itself. */
 void journal_write(struct journal_entry, const void *bytes);
 
-/* payload.c, port.c: act on an entry of another process. */
+/* payload.c, port.c, rank.c: act on an entry of another process. */
 void payload_follow(const struct journal_entry *, const void *bytes);
 void port_follow(const struct journal_entry *, const char *text);
+void site_follow(const struct journal_entry *);
 
 #endif
