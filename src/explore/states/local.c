@@ -69,8 +69,9 @@ static uint32_t agreed_alike(struct locals *ls, const struct local *l, uint32_t 
     XXH3_128bits_update(&hash, head, sizeof head);
     XXH3_128bits_update(&hash, l->op.args, l->op.nargs * sizeof *l->op.args);
     XXH128_hash_t h = XXH3_128bits_digest(&hash);
-    struct registered x = {
-        .name = {h.low64, h.high64}, .rank = l->rank + ls->program->nactors, .from = number};
+    struct registered x = {.name = {h.low64, h.high64},
+                           .rank = l->rank + ls->program->nactors,
+                           .from = number};
     uint32_t agreed = registry_number(ls->registry, &x);
     return agreed == NOWHERE ? NOWHERE : registry_get(ls->registry, agreed)->from;
 }

@@ -336,8 +336,7 @@ static bool has_crew(struct states *t)
 {
     const struct search *s = t->s;
     if (!t->crew && s->options.jobs > 1 && !t->trying && !s->options.exact &&
-        t->todo.len - t->next >= s->crew_tasks &&
-        !crew_start(t, s->options.jobs))
+        t->todo.len - t->next >= s->crew_tasks && !crew_start(t, s->options.jobs))
         t->s->counts.stopped = STOP_WORKER;
     return t->crew;
 }
