@@ -513,12 +513,9 @@ const struct explorer *session_settle(enum command c, struct options *o,
                      choose && programs & PROGRAM_MPI ? instead->name : NULL) ||
         !settle_buffering(o, e) || !settle_semantics(o, e))
         return NULL;
-    if (e->states && s->jobs > 1 && (c == CMD_RUN || s->exact)) {
-        usage_error(c == CMD_RUN
-                        ? "-j: the states of real ranks can be compared in one process "
-                          "only\n  fix: leave it out, or use -a match"
-                        : "-j: numbers of states are agreed upon by name, so not with "
-                          "--exact\n  fix: leave one of them out");
+    if (e->states && s->jobs > 1 && s->exact) {
+        usage_error("-j: numbers of states are agreed upon by name, so not with "
+                    "--exact\n  fix: leave one of them out");
         return NULL;
     }
     snprintf(s->algorithm, sizeof s->algorithm, "%s", e->name);

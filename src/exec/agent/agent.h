@@ -227,8 +227,8 @@ struct agent {
     volatile int current;
     void *sp;            /* the agent's stack pointer, while a rank runs */
     struct link *link;   /* NULL: the program does not run under mazurka run */
-    struct link *shared; /* the link of the first process; `link` itself, except in a
-                            worker process */
+    struct link *shared; /* the link of the first process: what `link` points to, too,
+                            except in a worker process */
     struct heap heap;
     struct heap *setup; /* lies in the memory that it manages; NULL: not used yet */
     struct rank *rank;
@@ -273,6 +273,9 @@ struct agent {
     struct nodes *nodes;
     struct signals *signals; /* handlers and mask of setup */
     struct payloads *payloads;
+    struct journal *journal; /* see journal.h; NULL: there are no copies */
+    uint64_t journal_read;   /* how much of it this process has acted on */
+    size_t journal_files;    /* how many files were known when it was begun */
     struct tracking *tracking;
     struct store *store;
     struct canon_checks *checks;

@@ -4,6 +4,7 @@
 #include "exec/agent/canon.h"
 #include "exec/agent/areas.h"
 #include "exec/agent/image.h"
+#include "exec/agent/journal.h"
 #include "exec/agent/numbers.h"
 #include "exec/agent/remark.h"
 #include "mpi/port.h"
@@ -218,7 +219,7 @@ bool canon_identify(struct program *p, uint32_t actor, struct identity *id)
     XXH3_state_t hash;
     if (!agent.rank[actor].space.loaded)
         image_load(actor);
-    if (agent.rank[actor].head->threads)
+    if (agent.rank[actor].head->threads || journal_is_late())
         return false;
     XXH3_128bits_reset(&hash);
     canon_form(actor, put_hash, &hash);

@@ -41,20 +41,11 @@ void choices_add(struct states_choices *c, uint32_t rank)
         vec_push(&c->acts, states_act(&c->rank[rank].at[i]));
 }
 
-bool states_go(struct states *t, const char *bytes)
-{
-    if (world_unpack(&t->w, bytes))
-        return true;
-    t->unable = t->w.unable;
-    return false;
-}
-
-bool states_list(struct states *t, const char *bytes, bool unsettled)
+void states_list(struct states *t, const char *bytes, bool unsettled)
 {
     struct world *w = &t->w;
     struct states_choices *c = &t->choices;
-    if (!states_go(t, bytes))
-        return false;
+    world_unpack(w, bytes);
     memset(c->done, 0, w->n * sizeof *c->done);
     c->acts.len = 0;
     for (uint32_t p = 0; p < w->n; p++) {
@@ -68,7 +59,6 @@ bool states_list(struct states *t, const char *bytes, bool unsettled)
             c->can[p] |= !c->rank[p].at[i].buffered;
         c->may[p] = c->rank[p].len;
     }
-    return true;
 }
 
 /* ---- ends ---- */
@@ -88,7 +78,10 @@ static bool worth_telling(struct states *t)
     if (!s->worth_telling)
         return false;
     for (uint32_t p = 0; p < w->n; p++)
-        locals_restore(&t->locals, w->rank[p].local);
+        if (!locals_restore(&t->locals, w->rank[p].local)) {
+            t->unable = INSTEAD_UNRECOGNISED;
+            return false;
+        }
     return s->worth_telling(s, s->context);
 }
 
@@ -213,10 +206,9 @@ bool states_look(struct states *t, const char *bytes, bool unsettled, uint32_t r
     r->tell = r->cut = r->failed = r->loop.known = false;
     r->found.len = r->bytes.len = r->facts.len = 0;
     r->has_facts = t->wants_facts;
-    bool good = states_list(t, bytes, unsettled);
-    if (!good) {
-        return false;
-    } else if (unsettled) {
+    bool good = true;
+    states_list(t, bytes, unsettled);
+    if (unsettled) {
         good = follow(t, &on, r);
     } else if (rank != NOWHERE) {
         good = expand(t, bytes, rank, r);
@@ -229,7 +221,7 @@ bool states_look(struct states *t, const char *bytes, bool unsettled, uint32_t r
     }
     r->interferes = t->w.interferes;
     r->furthest = t->w.furthest;
-    return good;
+    return good && !t->unable;
 }
 
 void states_report_free(struct states_report *r)

@@ -134,11 +134,8 @@ uint64_t states_act(const struct world_step *);
 /* The rank is explored at the node of these choices. */
 void choices_add(struct states_choices *, uint32_t rank);
 
-/* Brings t->w to the world with these bytes and fills in t->choices; none is done. False
- * if the explorer cannot go on. */
-bool states_list(struct states *, const char *bytes, bool unsettled);
-/* Brings t->w to the world with these bytes. False if the explorer cannot go on. */
-bool states_go(struct states *, const char *bytes);
+/* Brings t->w to the world with these bytes and fills in t->choices; none is done. */
+void states_list(struct states *, const char *bytes, bool unsettled);
 /* Makes the step from t->w, and what follows by itself. False if the explorer cannot go
  * on. */
 bool states_make(struct states *, const struct world_step *, bool *settled);
