@@ -94,6 +94,20 @@ struct link_origin {
 };
 #define LINK_ORIGINS 64
 
+/* One of two accesses to a window that race. */
+#define LINK_ACCESS_FRAMES 8
+struct link_access {
+    char what[40];       /* "MPI_Put", "load", "store" */
+    uint32_t actor;      /* who, */
+    uint32_t target;     /* whose memory, */
+    uint64_t first, end; /* which bytes of it: all between are not, if it has gaps */
+    uint64_t site;       /* the address of the call, or of the load or store */
+    char epoch[40];      /* the call that began the epoch, "": none, */
+    uint64_t begun;      /* and its address */
+    uint32_t nframes;    /* replay: the calls that led to it, innermost first; */
+    uint64_t frames[LINK_ACCESS_FRAMES];
+};
+
 struct link_finding {
     uint64_t next; /* offset of the next finding; 0: this is the last */
     uint32_t kind; /* enum finding_kind */
@@ -117,6 +131,7 @@ struct link_finding {
                           execution */
     uint64_t variable; /* the address of memory that was changed and must not be; 0:
                           none */
+    uint64_t accesses; /* offset of two link_access; 0: none */
 };
 
 /* The shortest message that a receive of this call has got: see port_overwrites(). */

@@ -104,6 +104,7 @@ struct rma_raced {
     uint32_t event; /* NO_EVENT: it is no operation, but what the actor did by itself: */
     const struct rma_touch *touch;
     uint32_t actor;
+    uint32_t index; /* how many events the actor had when its program did it */
 };
 struct rma_race {
     struct rma_raced a, b; /* operations in the order in which they happened */

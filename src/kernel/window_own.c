@@ -106,7 +106,7 @@ static struct rma_raced raced_own(const struct state *st, const struct own *own)
 {
     if (!own->touch)
         return window_raced_event(st, st->actor[own->actor].events.at[own->index]);
-    return (struct rma_raced){NO_EVENT, own->touch, own->actor};
+    return (struct rma_raced){NO_EVENT, own->touch, own->actor, own->index};
 }
 
 /* Races of an actor's own loads and stores with operations. */

@@ -91,8 +91,14 @@ static bool may_meet(const struct state *st, const struct event *a, const struct
 
 struct rma_raced window_raced_event(const struct state *st, uint32_t event)
 {
-    return (struct rma_raced){.event = event,
-                              .actor = matching_rank(st, st->events.at[event].act.actor)};
+    const struct event *e = &st->events.at[event];
+    struct rma_raced r = {.event = event, .actor = matching_rank(st, e->act.actor)};
+    bool posted = e->act.kind == OP_EFFECT && !e->op.access->plain;
+    r.index =
+        posted
+            ? st->events.at[matching_request(st, e->act.owner, e->act.seq)->event].index
+            : e->op.issued;
+    return r;
 }
 
 const struct rma_access *window_raced(const struct state *st, const struct rma_raced *r)

@@ -56,6 +56,18 @@ struct finding_line {
     char *text;
 };
 
+/* An access to memory of a window, one of two that race. */
+struct finding_access {
+    char *what;          /* "MPI_Put", "load" */
+    uint32_t actor;      /* who made it, */
+    uint32_t target;     /* to whose memory, */
+    uint64_t first, end; /* and which bytes of it: from here up to there */
+    struct location where;
+    char *epoch; /* the call that began the epoch; NULL: none */
+    struct location begun;
+    VEC(struct finding_frame) stack; /* the calls that led to it, innermost first */
+};
+
 typedef VEC(char *) texts_vec;
 void texts_free(texts_vec *);
 
@@ -70,6 +82,7 @@ struct finding {
     uint64_t outcomes; /* number of traces that show it */
     VEC(struct finding_actor) actors;
     events_vec cycle;
+    VEC(struct finding_access) accesses; /* that race */
     VEC(struct finding_step) steps;
     size_t steps_before; /* number of steps before irrelevant ones were removed */
     char *trace;         /* a file or a schedule that replays it; or NULL */

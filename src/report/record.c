@@ -128,6 +128,15 @@ static void free_actor(struct finding_actor *a)
     free(a->output);
 }
 
+static void free_access(struct finding_access *a)
+{
+    for (size_t i = 0; i < a->stack.len; i++)
+        free(a->stack.at[i].function);
+    vec_free(&a->stack);
+    free(a->what);
+    free(a->epoch);
+}
+
 void finding_free(struct finding *f)
 {
     if (!f)
@@ -138,6 +147,9 @@ void finding_free(struct finding *f)
         free(f->steps.at[i].text);
     vec_free(&f->actors);
     vec_free(&f->steps);
+    for (size_t i = 0; i < f->accesses.len; i++)
+        free_access(&f->accesses.at[i]);
+    vec_free(&f->accesses);
     vec_free(&f->cycle);
     texts_free(&f->races);
     texts_free(&f->earlier);

@@ -121,6 +121,25 @@ static void excerpt(const struct finding *f, struct str *s)
         }
 }
 
+/* The calls that led to accesses which race, where there are several. */
+static void access_rows(const struct finding *f, struct str *s)
+{
+    for (size_t i = 0; i < f->accesses.len; i++) {
+        const struct finding_access *a = &f->accesses.at[i];
+        for (size_t k = 0; k < a->stack.len && a->stack.len > 1; k++) {
+            if (k)
+                str_addf(s, k == 1 ? ", called from %s at " : ", %s at ",
+                         a->stack.at[k].function);
+            else
+                str_addf(s, "  %s of %s in %s at ", a->what, f->actors.at[a->actor].name,
+                         a->stack.at[0].function);
+            text_location(s, a->stack.at[k].where);
+        }
+        if (a->stack.len > 1)
+            str_addf(s, "\n");
+    }
+}
+
 /* Is the detail about values? */
 static bool says_values(enum finding_kind kind)
 {
@@ -148,6 +167,7 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
         str_addf(s, "  %s%s\n", says_values(f->kind) ? "values: " : "", f->detail);
     if (f->actors.at[f->actor].state == ACTOR_FAILED && !note)
         stack_rows(&f->actors.at[f->actor], s);
+    access_rows(f, s);
     for (size_t i = 0; i < f->races.len; i++)
         str_addf(s, "  race: %s\n", f->races.at[i]);
     for (size_t i = 0; i < f->earlier.len; i++)

@@ -89,6 +89,18 @@ static struct finding *random_finding(uint64_t from)
     }
     for (uint32_t n = below(3); n-- > 0;)
         vec_push(&f->cycle, below(nactors));
+    for (uint32_t n = below(3); n-- > 0;) {
+        struct finding_access a = {random_text(), below(nactors), below(nactors),
+                                   below(100),    below(1000),    random_location(f)};
+        a.epoch = below(2) ? random_text() : NULL;
+        if (a.epoch)
+            a.begun = random_location(f);
+        for (uint32_t k = below(3); k-- > 0;) {
+            struct finding_frame frame = {random_text(), random_location(f)};
+            vec_push(&a.stack, frame);
+        }
+        vec_push(&f->accesses, a);
+    }
     for (uint32_t n = below(10); n-- > 0;) {
         struct finding_step step = {below(nactors), random_text(), random_location(f),
                                     (enum step_role)below(STEP_COLLECTIVE + 1), NO_STEP};

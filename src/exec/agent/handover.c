@@ -401,6 +401,7 @@ void handover_finding(struct search *s, struct trouble t)
         finding_free(known);
         return;
     }
+    f->accesses = t.accesses ? add_bytes(t.accesses, 2 * sizeof *t.accesses) : 0;
     if (t.kind != FINDING_MESSAGE_RACE)
         f->race = add_races(st, t.cut);
     if (!t.remark)

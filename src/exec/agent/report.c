@@ -374,8 +374,12 @@ static void report_rma_races(struct search *s)
         struct str text = {0};
         if (one > other || (one == other && r.a.actor > r.b.actor))
             r = (struct rma_race){r.b, r.a, r.rule, false};
+        struct link_access accesses[2];
+        window_tell_access(st, &r.b, &accesses[0]);
+        window_tell_access(st, &r.a, &accesses[1]);
         window_describe_race(st, &r, &text);
         handover_finding(s, (struct trouble){.kind = FINDING_RMA_RACE,
+                                             .accesses = accesses,
                                              .actor = r.b.actor,
                                              .message = str_text(&text),
                                              .site = raced_site(st, &r.b),

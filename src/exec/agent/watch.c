@@ -13,6 +13,7 @@
  * compared, and the verdict says so. */
 #include "exec/agent/watch.h"
 #include "exec/agent/areas.h"
+#include "exec/agent/callers.h"
 #include "exec/agent/touch.h"
 #include "exec/agent/track.h"
 #include "exec/agent/trial.h"
@@ -590,6 +591,8 @@ void watch_windows(const struct memory_access *a, const ucontext_t *u)
         t.lo = s->at + (a->low > s->low ? a->low - s->low : 0);
         t.hi = s->at + (a->high < s->high ? a->high : s->high) - s->low;
         t.site = place_of(u);
+        callers_note((int)(agent.watching->of - agent.rank),
+                     agent.watching->of->head->strand.nops);
         touch_note(&t);
     }
 }

@@ -3,6 +3,7 @@
  * window.c - see window.h. All of this but window_access() runs as part of a rank. */
 #include "exec/agent/window.h"
 #include "exec/agent/agent.h"
+#include "exec/agent/callers.h"
 #include "exec/agent/handover.h"
 #include "exec/agent/payload.h"
 #include "exec/agent/touch.h"
@@ -13,6 +14,7 @@
 #include "kernel/window.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A rank's copy of bytes of a part. It lies in the rank's memory; the shadow follows:
@@ -72,6 +74,7 @@ EXPORT void port_arithmetic(void (*combine)(unsigned, unsigned, const void *, vo
 EXPORT uint32_t port_moment(void)
 {
     struct head *h = rank_head();
+    callers_note(agent.current, h->strand.nops);
     if (!~h->called_taken)
         return RANK_CALLED + h->strand.nops;
     uint32_t place = (uint32_t)__builtin_ctzll(~h->called_taken);
@@ -172,6 +175,7 @@ EXPORT uint32_t port_atomic(struct port_from from, const struct port_rma *a)
 {
     port_need_windows("accesses a window");
     rest_on(a);
+    callers_note(agent.current, rank_head()->strand.nops);
     return port_post(op_of(OP_ATOMIC, a), from);
 }
 
@@ -251,6 +255,11 @@ uint64_t window_digest(const struct op *op)
                                                                 : 0;
 }
 
+uint16_t window_call(const struct op *op)
+{
+    return deed_from(op->access->operand).call;
+}
+
 bool window_is_store(const struct op *op)
 {
     return deed_kind(op->access->operand) >= PORT_STORE;
@@ -278,20 +287,51 @@ static void add_access(int64_t deed, uint32_t rank, struct str *s)
                  port_place(epoch.site));
 }
 
+static const char *what_of(enum port_rma_kind kind, uint16_t call)
+{
+    static char text[40];
+    if (kind == PORT_GONE)
+        return "end of the memory";
+    if (kind == PORT_LOADED)
+        return "load";
+    if (kind >= PORT_STORE && kind != PORT_ATTACH && kind != PORT_DETACH)
+        return "store";
+    snprintf(text, sizeof text, "MPI_%s", port_call_name(call));
+    return text;
+}
+
+void window_tell_access(const struct state *st, const struct rma_raced *r,
+                        struct link_access *to)
+{
+    const struct rma_access *x = window_raced(st, r);
+    struct port_from from = deed_from(x->operand), epoch = deed_epoch(x->operand);
+    memset(to, 0, sizeof *to);
+    snprintf(to->what, sizeof to->what, "%s", what_of(deed_kind(x->operand), from.call));
+    to->actor = r->actor;
+    to->target = (uint32_t)(r->touch ? r->touch->peer : st->events.at[r->event].op.peer);
+    to->first = x->lo;
+    to->end = x->hi;
+    to->site = (uint64_t)(uintptr_t)from.site;
+    to->nframes = callers_of(r->actor, r->index, to->site, to->frames);
+    if (!epoch.site)
+        return;
+    snprintf(to->epoch, sizeof to->epoch, "MPI_%s", port_call_name(epoch.call));
+    to->begun = (uint64_t)(uintptr_t)epoch.site;
+}
+
 /* What is wrong about the two. */
 static const char *break_of(enum rma_rule rule)
 {
     switch (rule) {
     case RULE_UNPUBLISHED:
-        return "in the separate model the store is in the public copy only after "
-               "MPI_Win_sync, MPI_Win_unlock, MPI_Win_fence or MPI_Win_post of its rank";
+        return "separate copies: its rank must call MPI_Win_sync, unlock, fence or post "
+               "after the store";
     case RULE_UNSEEN:
-        return "in the separate model the update is in the private copy only after "
-               "MPI_Win_sync, MPI_Win_lock, MPI_Win_fence or MPI_Win_wait of its rank";
+        return "separate copies: its rank must call MPI_Win_sync, lock, fence or wait "
+               "after the update";
     case RULE_APART:
-        return "in the separate model a store and an update of the same part must be "
-               "separated by a call of its rank that synchronises the window, wherever "
-               "they are";
+        return "separate copies: a call that synchronises the window must be between a "
+               "store and an update";
     case RULE_UNORDERED:
     case RULE_NONE:
         break;
@@ -672,6 +712,8 @@ void window_touched(const struct port_watch *w, const struct port_bytes *part, u
 {
     const struct win_copy *c = copy_of(w);
     struct touch t = {.window = c->window, .owner = c->owner};
+    if (agent.current >= 0)
+        callers_note(agent.current, rank_head()->strand.nops);
     t.write = use == PORT_WRITES;
     t.site = (uint64_t)(uintptr_t)from.site;
     for (uint32_t i = 0; i < n; i++) {

@@ -36,8 +36,14 @@ uint64_t window_digest(const struct op *);
 struct rma_race; /* kernel/window.h */
 struct state;
 void window_describe_race(const struct state *, const struct rma_race *, struct str *);
+struct rma_raced;
+struct link_access;
+void window_tell_access(const struct state *, const struct rma_raced *,
+                        struct link_access *);
 struct rma_clash;
 void window_describe_clash(const struct state *, const struct rma_clash *, struct str *);
+/* The call by which the program asked for this access. */
+uint16_t window_call(const struct op *);
 /* Is this access a store of the rank itself, and no call of the program? */
 bool window_is_store(const struct op *);
 
