@@ -176,6 +176,8 @@ struct program_ops {
      * nothing else. */
     uint64_t (*access)(struct program *, const struct op *, uint64_t version,
                        int64_t *result);
+    /* The number of a list of versions, which a pull has found. NULL: no actor pulls. */
+    int64_t (*pulled)(struct program *, const uint64_t *versions, size_t n);
     /* Do two accesses whose locations overlap touch the same memory? NULL: they do. */
     bool (*meet)(struct program *, const struct rma_access *, const struct rma_access *);
     /* What op.touched stands for: *n loads and stores. NULL: op.touched is not used. */

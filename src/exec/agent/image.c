@@ -327,6 +327,7 @@ static void load_slab(struct rank *r, const struct image *i)
         memcpy(r->head, i->slab, heap);
     memcpy(i->sp, i->slab + heap, i->stack_bytes);
     memcpy(rank_output(r->head), i->slab + heap + i->stack_bytes, i->output_bytes);
+    watch_replaced(r);
     agent.link->image_loads++;
     r->space.loads++;
     r->space.loaded = true;

@@ -999,7 +999,7 @@ static uint64_t digest(const struct op *op)
     if (op->kind == OP_ISEND || op->kind == OP_ARRIVE)
         h ^= payload_digest(op->value);
     if (of_window)
-        h ^= window_digest(op);
+        return h ^ window_digest(op);
     return op->nargs ? XXH3_64bits_withSeed(op->args, op->nargs * sizeof *op->args, h)
                      : h;
 }

@@ -235,6 +235,7 @@ const struct program_ops exec_ops = {
     .release = release,
     .gather = gather,
     .access = window_access,
+    .pulled = window_pulls,
     .meet = window_meet,
     .touched = touch_list,
     .identify = canon_identify,
