@@ -191,6 +191,8 @@ static void explore(void)
     s->worth_telling = report_worth;
     s->on_tick = count;
     s->on_turn = turn;
+    if (l->check_names) /* also that processes agree on them, in small programs as well */
+        s->crew_tasks = 1;
     s->distance = target_far() ? distance : NULL;
     s->turn = l->turn;
     s->started -= l->turn.seconds;
