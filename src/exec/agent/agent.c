@@ -189,6 +189,8 @@ static void explore(void)
     s->interrupt = &l->interrupt;
     s->on_execution = report_execution;
     s->worth_telling = report_worth;
+    s->shows = report_shows;
+    s->worth = report_judge;
     s->on_tick = count;
     s->on_turn = turn;
     if (l->check_names) /* also that processes agree on them, in small programs as well */
