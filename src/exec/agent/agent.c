@@ -189,8 +189,12 @@ static void explore(void)
     s->interrupt = &l->interrupt;
     s->on_execution = report_execution;
     s->worth_telling = report_worth;
+    s->shows = report_shows;
+    s->worth = report_judge;
     s->on_tick = count;
     s->on_turn = turn;
+    if (l->check_names) /* also that processes agree on them, in small programs as well */
+        s->crew_tasks = 1;
     s->distance = target_far() ? distance : NULL;
     s->turn = l->turn;
     s->started -= l->turn.seconds;

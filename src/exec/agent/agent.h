@@ -453,7 +453,11 @@ void port_use(void); /* the program uses MPI */
 /* ---- report.c ---- */
 void report_step(uint32_t actor, int32_t outcome); /* called before the step is made */
 void report_execution(struct search *, void *);
+/* For explorers that do not report every execution: is there something to report in this
+ * one? See struct search. */
 bool report_worth(struct search *, void *);
+void report_shows(struct search *, void *, shows_vec *);
+bool report_judge(struct search *, void *, const shows_vec *);
 void report_counts(const struct search *); /* writes the number of executions of each
                                               finding */
 /* for a rank whose memory is in place */

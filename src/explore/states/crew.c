@@ -70,11 +70,11 @@ struct sent_task {
     bool unsettled;
 };
 
-/* The head of a report; what was found, facts and bytes follow. */
+/* The head of a report; what was found, facts, shows and bytes follow. */
 struct sent_report {
     struct states_report is; /* without its lists */
     enum instead unable;
-    size_t found, bytes, facts;
+    size_t found, bytes, facts, shows;
     uint64_t pushes, memory;
     bool last;   /* of its parcel */
     uint32_t by; /* the worker; filled in by who receives it */
@@ -102,6 +102,7 @@ static void send_report(const struct peer *first, struct states *t, bool last)
                             .found = r->found.len,
                             .bytes = r->bytes.len,
                             .facts = r->facts.len,
+                            .shows = r->shows.len,
                             .pushes = t->s->st->pushes - t->crew->pushes,
                             .memory = memory(t),
                             .last = last};
@@ -110,6 +111,7 @@ static void send_report(const struct peer *first, struct states *t, bool last)
     str_add(s, (const char *)&h, sizeof h);
     str_add(s, (const char *)r->found.at, h.found * sizeof *r->found.at);
     str_add(s, (const char *)r->facts.at, h.facts * sizeof *r->facts.at);
+    str_add(s, (const char *)r->shows.at, h.shows * sizeof *r->shows.at);
     str_add(s, r->bytes.text, h.bytes);
     if (!last)
         return;
@@ -292,8 +294,8 @@ static void give(struct states *t, struct worker *w)
 
 static size_t rest_of(const struct sent_report *h)
 {
-    return h->found * sizeof(struct states_found) + h->facts * sizeof(uint64_t) +
-           h->bytes;
+    return h->found * sizeof(struct states_found) +
+           (h->facts + h->shows) * sizeof(uint64_t) + h->bytes;
 }
 
 /* Receives the reports of a parcel. */
@@ -336,6 +338,8 @@ static void take_one(struct states *t, struct states_task task,
     at += h->found * sizeof *r.found.at;
     r.facts = (facts_words_vec){(void *)at, h->facts, h->facts};
     at += h->facts * sizeof *r.facts.at;
+    r.shows = (shows_vec){(void *)at, h->shows, h->shows};
+    at += h->shows * sizeof *r.shows.at;
     r.bytes = (struct str){.text = at, .len = h->bytes, .cap = h->bytes};
     if (h->unable)
         t->unable = h->unable;

@@ -75,6 +75,7 @@ static void take_cut(struct states *t, uint32_t node, const struct states_report
 static void take_report(struct states *t, struct states_task task,
                         const struct states_report *r)
 {
+    struct search *s = t->s;
     struct states_node *n = node_at(t, task.node);
     if (task.rank == NOWHERE) {
         n->looked = true;
@@ -87,10 +88,10 @@ static void take_report(struct states *t, struct states_task task,
     if (task.rank != NOWHERE)
         return;
     take_cut(t, task.node, r);
-    if (r->tell)
+    if (r->tell || (r->shows.len && s->worth(s, s->context, &r->shows)))
         tell_end(t, task.node);
     else if (r->end)
-        t->s->counts.executions++;
+        s->counts.executions++;
 }
 
 bool states_leaves_out(struct states *t, struct states_task task)

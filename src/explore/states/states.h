@@ -74,7 +74,7 @@ struct states_found {
  * depends on what else was explored. */
 struct states_report {
     bool open, halted, end, ends_well; /* of the node, if it was looked at first */
-    bool tell;                         /* it is an end that has to be reported */
+    bool tell;                         /* it is an end that must be reported */
     bool cut;                          /* a rank is not followed any further, */
     bool failed;                       /* and nobody else goes on, and one has failed */
     struct poll_loop loop;             /* the loop that may be cut */
@@ -83,6 +83,7 @@ struct states_report {
     VEC(struct states_found) found;
     struct str bytes;
     facts_words_vec facts;
+    shows_vec shows; /* an end that need not be told: see search.shows */
 };
 
 struct states {
