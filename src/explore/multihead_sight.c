@@ -9,14 +9,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum {
-    NAME_TAKES = 1,
-    NAME_ORDER,
-    NAME_STUCK,
-    NAME_SITES,
-    NAME_SIMILAR,
-    NAME_SYMMETRIC
-};
+enum { NAME_TAKES = 1, NAME_ORDER, NAME_STUCK, NAME_SITES, NAME_SIMILAR, NAME_SYMMETRIC };
 
 static uint64_t name_of(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
@@ -155,8 +148,7 @@ static uint64_t feature_of(const struct state *st, struct step step)
                        st->mailbox[op->object].side[op->kind == OP_RECV].len, step.actor);
     if (op_gets(op->kind) && step.outcome >= 0)
         return name_of(NAME_TAKES, rank_of(st, step.actor),
-                       st->actor[step.actor].events.len,
-                       message_sender(step.outcome));
+                       st->actor[step.actor].events.len, message_sender(step.outcome));
     return 0;
 }
 
@@ -237,8 +229,7 @@ static void features(void *context, seen_fn *seen, void *to)
                 ? st->events.at[st->actor[e->act.actor].events.at[e->index - 1]].op.where
                 : 0;
         if (op_gets(e->op.kind) && e->act.outcome >= 0)
-            seen(to,
-                 name_of(NAME_TAKES, rank, e->index, message_sender(e->act.outcome)));
+            seen(to, name_of(NAME_TAKES, rank, e->index, message_sender(e->act.outcome)));
         if (e->act.actor < st->program->nactors)
             seen(to, name_of(NAME_ORDER, before, e->op.where,
                              e->act.outcome == OUTCOME_FALSE));

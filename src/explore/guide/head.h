@@ -27,23 +27,23 @@ struct way_note {
 struct head {
     struct head *parent, *child, *next, *before; /* next, before: of the same parent */
     uint64_t path;                               /* as item.path, up to this choice */
-    double weight;       /* the share of the whole search that lies below it */
-    uint64_t *tried;     /* a bit for each way */
-    uint64_t few;        /* these bits, if there are no more than 64 ways */
-    uint32_t way;        /* the way of the parent that leads here */
-    uint32_t n;          /* number of ways */
-    uint32_t left;       /* number of ways that have not been tried */
-    uint32_t depth;      /* number of heads above it */
-    uint32_t steps;      /* number of choices before it, also of those with one way */
-    uint32_t deviations; /* number of ways above it that are not the first */
-    uint32_t switches;   /* how often the actor changes from one choice to the next */
-    uint32_t open;       /* its place in heads.open, or NOT_THERE */
-    uint32_t queued;     /* its place in heads.queue, or NOT_THERE */
-    uint32_t visits;     /* number of executions that went through it, */
-    double reward;       /* and what they were worth: see learn.h */
-    double value;        /* its place in the queue was found by this value, */
-    uint32_t tie;        /* and by this number among equal ones */
-    uint32_t rarity;     /* how often the rarest of its ways has been seen elsewhere */
+    double weight;          /* the share of the whole search that lies below it */
+    uint64_t *tried;        /* a bit for each way */
+    uint64_t few;           /* these bits, if there are no more than 64 ways */
+    uint32_t way;           /* the way of the parent that leads here */
+    uint32_t n;             /* number of ways */
+    uint32_t left;          /* number of ways that have not been tried */
+    uint32_t depth;         /* number of heads above it */
+    uint32_t steps;         /* number of choices before it, also of those with one way */
+    uint32_t deviations;    /* number of ways above it that are not the first */
+    uint32_t switches;      /* how often the actor changes from one choice to the next */
+    uint32_t open;          /* its place in heads.open, or NOT_THERE */
+    uint32_t queued;        /* its place in heads.queue, or NOT_THERE */
+    uint32_t visits;        /* number of executions that went through it, */
+    double reward;          /* and what they were worth: see learn.h */
+    double value;           /* its place in the queue was found by this value, */
+    uint32_t tie;           /* and by this number among equal ones */
+    uint32_t rarity;        /* how often the rarest of its ways has been seen elsewhere */
     struct way_note *notes; /* of each way; NULL: all ways are explored */
     uint32_t begun;         /* the last of these numbers, if there are notes */
     struct sight sight;
