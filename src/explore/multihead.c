@@ -229,7 +229,9 @@ static void found(void *context, const struct alternative *alt)
                 vec_push(&m->ways, i);
     }
     assert(m->ways.len);
-    guide_want(m->list, alt->node, m->ways.at, m->ways.len);
+    struct wish wish;
+    multi_wish(m, alt, &wish);
+    guide_want(m->list, alt->node, m->ways.at, m->ways.len, &wish);
 }
 
 /* ---- all of it ---- */

@@ -22,6 +22,7 @@ struct way_note {
                        the first way of the head; 0: not yet */
     bool wanted;
     float value; /* at first sight: the least is the best */
+    struct wish wish;
 };
 
 struct head {
@@ -60,7 +61,7 @@ struct heads {
     size_t count, bytes;
     bool queueing; /* open heads are put into the queue */
     /* Gives the value of a head: least is best. */
-    double (*value)(void *context, const struct head *);
+    double (*value)(void *context, struct head *);
     void *context;
     uint64_t *chance; /* the state of the random numbers that break ties */
 };
@@ -85,6 +86,8 @@ void head_try(struct heads *, struct head *, uint32_t way);
 /* For heads with notes. head_want(): the way is to be explored; the head is opened if it
  * was not. head_begun_before(): was the way `early` begun before the way `late`? */
 void head_want(struct heads *, struct head *, uint32_t way);
+/* The head's value may have become smaller. */
+void head_requeue(struct heads *, struct head *);
 static inline bool head_begun_before(const struct head *h, uint32_t early, uint32_t late)
 {
     return h->notes[early].begun && h->notes[early].begun < h->notes[late].begun;
