@@ -111,8 +111,8 @@ static void compare(const struct variant *v, struct sightings *judge, struct lit
         str_addf(why, "# %s: %zu traces, of which %zu are right; brute force has %zu\n",
                  variant_name(v), mine.at.len, common, judge->at.len);
     if (duplicates + s.counts.redundant && optimal)
-        str_addf(why, "# %s: %zu traces twice, %llu redundant\n", variant_name(v), duplicates,
-                 (unsigned long long)s.counts.redundant);
+        str_addf(why, "# %s: %zu traces twice, %llu redundant\n", variant_name(v),
+                 duplicates, (unsigned long long)s.counts.redundant);
     uint64_t deadlocks = 0, failures = 0;
     for (size_t i = 0; i < mine.at.len; i++) {
         deadlocks += mine.at.at[i].deadlock;
@@ -123,7 +123,8 @@ static void compare(const struct variant *v, struct sightings *judge, struct lit
         (explorer_find(v->name)->interleavings &&
          s.counts.redundant != s.counts.executions - mine.at.len))
         str_addf(why, "# %s: %llu traces counted, %zu seen; or what they end with\n",
-                 variant_name(v), (unsigned long long)search_counted(&s).traces, mine.at.len);
+                 variant_name(v), (unsigned long long)search_counted(&s).traces,
+                 mine.at.len);
     if (duplicates && v->sleep && !v->k && !explorer_find(v->name)->interleavings)
         str_addf(why, "# %s: %zu traces twice in spite of sleep sets\n", variant_name(v),
                  duplicates);
@@ -252,8 +253,8 @@ static bool compare_ends(const struct variant *v, const struct oracle *o,
         str_addf(why, "# %s: %llu traces in %zu classes\n", variant_name(v),
                  (unsigned long long)search_counted(&s).traces, mine.at.len);
     if (finished && e->optimal && !v->k && executions + s.counts.redundant != mine.at.len)
-        str_addf(why, "# %s: %zu classes twice, %llu redundant\n", variant_name(v), duplicates,
-                 (unsigned long long)s.counts.redundant);
+        str_addf(why, "# %s: %zu classes twice, %llu redundant\n", variant_name(v),
+                 duplicates, (unsigned long long)s.counts.redundant);
     if (finished && frugal && duplicates)
         str_addf(why, "# %s: %zu classes twice in spite of sleep sets\n", variant_name(v),
                  duplicates);

@@ -520,6 +520,7 @@ const struct explorer *session_settle(enum command c, struct options *o,
     }
     snprintf(s->algorithm, sizeof s->algorithm, "%s", e->name);
     s->may_choose = choose;
+    s->ordered = GIVEN(o, strategy);
     if (o->once)
         s->bounds.executions = 1;
     s->once = s->bounds.executions == 1 && !divided;

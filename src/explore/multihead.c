@@ -6,16 +6,16 @@
  * The search is a tree of choices (worklist.h), a choice being which step comes next.
  * But only some of its ways are explored: those of one actor at first, and others once a
  * race asks for them (guide_want()). Which these are, and where the search goes on, is
- * decided in guide/. A race only adds to the sets of nodes above it, so it does not matter
- * when it is found.
+ * decided in guide/. A race only adds to the sets of nodes above it, so it does not
+ * matter when it is found.
  *
- * Sleep sets need care. In a depth-first search, what sleeps at a child are the steps that
- * were explored at the node before it. Here they are the steps that were *begun* before
- * it, whether or not they are explored to their end. A child keeps the sleep set with
- * which it was reached first; so heads remember in which order their ways were begun.
- * All outcomes of an actor's step count as begun when the first one is: that an operation
- * could have another outcome is found below a sibling with this one, so either both sleep
- * or none. docs/algorithms/guided.md has the proof.
+ * Sleep sets need care. In a depth-first search, what sleeps at a child are the steps
+ * that were explored at the node before it. Here they are the steps that were *begun*
+ * before it, whether or not they are explored to their end. A child keeps the sleep set
+ * with which it was reached first; so heads remember in which order their ways were
+ * begun. All outcomes of an actor's step count as begun when the first one is: that an
+ * operation could have another outcome is found below a sibling with this one, so either
+ * both sleep or none. docs/algorithms/guided.md has the proof.
  *
  * The ways of a choice are the steps that are awake there, so what sleeps is not even
  * counted among them. If an alternative can begin with a step that sleeps, it is explored
@@ -98,8 +98,8 @@ static void put_to_sleep(struct multi *m, uint32_t way)
         if (!head_begun_before(h, i, way))
             continue;
         struct step step = step_at(m, node, i);
-        struct act act = place_act(st, step.actor, &st->actor[step.actor].pending, NULL,
-                                   step.outcome);
+        struct act act =
+            place_act(st, step.actor, &st->actor[step.actor].pending, NULL, step.outcome);
         sleep_add(&m->sleepers, &act);
     }
 }
@@ -206,8 +206,8 @@ static struct step first_step(const struct state *st, const struct alternative *
 {
     const events_vec *events = &st->actor[actor].events;
     uint32_t i = races_events_before(st, actor, alt->node);
-    int32_t outcome = i < alt->cut[actor] ? st->events.at[events->at[i]].act.outcome
-                                          : alt->act.outcome;
+    int32_t outcome =
+        i < alt->cut[actor] ? st->events.at[events->at[i]].act.outcome : alt->act.outcome;
     return (struct step){actor, outcome};
 }
 
@@ -229,7 +229,9 @@ static void found(void *context, const struct alternative *alt)
                 vec_push(&m->ways, i);
     }
     assert(m->ways.len);
-    guide_want(m->list, alt->node, m->ways.at, m->ways.len);
+    struct wish wish;
+    multi_wish(m, alt, &wish);
+    guide_want(m->list, alt->node, m->ways.at, m->ways.len, &wish);
 }
 
 /* ---- all of it ---- */

@@ -39,6 +39,8 @@ static inline size_t multi_steps(const struct multi *m, size_t node)
 /* ---- multihead_sight.c ---- */
 
 extern const struct sights multi_sights;
+/* What is wished for if this alternative is to be explored. */
+void multi_wish(const struct multi *, const struct alternative *, struct wish *);
 /* By how much the step, which can be made now, changes the number of sends and receives
  * that wait for each other. */
 int32_t multi_unpairs(const struct state *, struct step);

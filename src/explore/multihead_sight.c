@@ -9,14 +9,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum {
-    NAME_TAKES = 1,
-    NAME_ORDER,
-    NAME_STUCK,
-    NAME_SITES,
-    NAME_SIMILAR,
-    NAME_SYMMETRIC
-};
+enum { NAME_TAKES = 1, NAME_ANY, NAME_ORDER, NAME_STUCK, NAME_SITES, NAME_SIMILAR, NAME_SYMMETRIC };
 
 static uint64_t name_of(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
@@ -155,8 +148,7 @@ static uint64_t feature_of(const struct state *st, struct step step)
                        st->mailbox[op->object].side[op->kind == OP_RECV].len, step.actor);
     if (op_gets(op->kind) && step.outcome >= 0)
         return name_of(NAME_TAKES, rank_of(st, step.actor),
-                       st->actor[step.actor].events.len,
-                       message_sender(step.outcome));
+                       st->actor[step.actor].events.len, message_sender(step.outcome));
     return 0;
 }
 
@@ -208,6 +200,72 @@ static void judge_way(void *context, uint32_t wanted, uint32_t number,
         x->distance = distance_of(m, step.actor);
 }
 
+/* ---- alternatives ---- */
+
+/* The number of the receive from any source that took this message, or would take it as
+ * things are, and fits the tag; NO_EVENT if there is none. */
+static uint32_t taker(const struct state *st, uint32_t to, const struct posted *sent,
+                      int32_t tag)
+{
+    const struct actor *receiver = &st->actor[to];
+    for (size_t i = receiver->requests.len; i-- > 0;) {
+        const struct posted *q = &receiver->requests.at[i];
+        const struct op *op = matching_made(st, q);
+        if (op->kind == OP_IRECV && op->peer == ANY && q->taken == sent->taken &&
+            (op->tag == ANY || op->tag == tag))
+            return (uint32_t)i;
+    }
+    const struct op *next = &receiver->pending;
+    return sent->taken == NO_EVENT && op_wants(next->kind) && next->peer == ANY
+               ? (uint32_t)receiver->requests.len
+               : NO_EVENT;
+}
+
+/* The send is in a queue behind messages of others. Names what a receive from any source
+ * would take if it was before them; 0 if that seems to make no difference. (Whether it can
+ * be before them is not known: in a queue, what is behind happens after.) */
+static uint64_t overtaking(const struct state *st, const struct event *send)
+{
+    const struct act *a = &send->act;
+    const struct queue *q = matching_queue(st, a->owner, a->object);
+    for (uint32_t i = 0; q && i < q->messages.len && i + 1 < a->place; i++) {
+        const struct posted *other = matching_queued(st, a->owner, q, i);
+        if (st->events.at[other->event].act.actor == a->actor)
+            continue;
+        uint32_t by = taker(st, a->owner, other, send->op.tag);
+        if (by != NO_EVENT)
+            return name_of(NAME_ANY, a->owner, by, a->actor);
+    }
+    return 0;
+}
+
+void multi_wish(const struct multi *m, const struct alternative *alt, struct wish *x)
+{
+    const struct state *st = m->s->st;
+    const struct act *instead = &st->events.at[alt->node].act, *a = &alt->act;
+    *x = (struct wish){.actor = a->actor,
+                       .outcome = a->outcome,
+                       .after = alt->cut[a->actor],
+                       .waits = instead->actor};
+    if ((a->kind == OP_SEND || a->kind == OP_RECV) && instead->kind == a->kind) {
+        x->feature = name_of(NAME_TAKES, (uint64_t)a->kind << 32 | a->object,
+                             instead->seq, a->actor);
+    } else if (a->kind == OP_ISEND && vec_last(&st->events).act.kind == OP_ISEND) {
+        x->feature = overtaking(st, &vec_last(&st->events));
+    } else if (op_gets((enum op_kind)a->kind) && a->outcome >= 0) {
+        x->feature = name_of(NAME_TAKES, rank_of(st, a->actor), alt->cut[a->actor],
+                             message_sender(a->outcome));
+    }
+}
+
+static bool waits(void *context, const struct wish *x, uint32_t way)
+{
+    const struct multi *m = context;
+    struct step step = m->steps.at[vec_last(&m->path).first + way];
+    return step.actor == x->waits && m->s->st->actor[x->actor].events.len <= x->after &&
+           (step.actor != x->actor || step.outcome != x->outcome);
+}
+
 /* ---- an execution ---- */
 
 typedef void seen_fn(void *context, uint64_t name);
@@ -225,6 +283,18 @@ static void pairs(const struct state *st, seen_fn *seen, void *to)
     }
 }
 
+static void taken_from_any(const struct state *st, uint32_t rank, seen_fn *seen, void *to)
+{
+    const struct actor *me = &st->actor[rank];
+    for (uint32_t i = 0; i < me->requests.len; i++) {
+        const struct posted *q = &me->requests.at[i];
+        const struct op *op = matching_made(st, q);
+        if (op->kind == OP_IRECV && op->peer == ANY && q->taken != NO_EVENT)
+            seen(to, name_of(NAME_ANY, rank, i,
+                             message_sender(st->events.at[q->taken].act.outcome)));
+    }
+}
+
 static void features(void *context, seen_fn *seen, void *to)
 {
     const struct multi *m = context;
@@ -237,17 +307,21 @@ static void features(void *context, seen_fn *seen, void *to)
                 ? st->events.at[st->actor[e->act.actor].events.at[e->index - 1]].op.where
                 : 0;
         if (op_gets(e->op.kind) && e->act.outcome >= 0)
-            seen(to,
-                 name_of(NAME_TAKES, rank, e->index, message_sender(e->act.outcome)));
+            seen(to, name_of(NAME_TAKES, rank, e->index, message_sender(e->act.outcome)));
         if (e->act.actor < st->program->nactors)
             seen(to, name_of(NAME_ORDER, before, e->op.where,
                              e->act.outcome == OUTCOME_FALSE));
     }
     pairs(st, seen, to);
+    for (uint32_t a = 0; st->channel && a < st->program->nactors; a++)
+        taken_from_any(st, a, seen, to);
     for (uint32_t a = 0; a < st->program->nactors; a++)
         if (!st->actor[a].ended)
             seen(to, name_of(NAME_STUCK, pending(st, a)->where, a, st->actor[a].failed));
 }
 
-const struct sights multi_sights = {
-    .look = look, .way = way, .judge_way = judge_way, .features = features};
+const struct sights multi_sights = {.look = look,
+                                    .way = way,
+                                    .judge_way = judge_way,
+                                    .waits = waits,
+                                    .features = features};

@@ -43,6 +43,17 @@ struct way_sight {
     uint64_t symmetric; /* the same if actors are interchangeable */
 };
 
+/* Why a way of an earlier choice is wanted: an act that is to happen instead of the one
+ * that was made there. An execution that takes the way comes to that act if the actor of
+ * the other one waits until then. */
+struct wish {
+    uint32_t actor;  /* whose act it is, */
+    int32_t outcome; /* its outcome, */
+    uint32_t after;  /* and how many acts of this actor come before it */
+    uint32_t waits;  /* the actor that waits; SIGHT_NOBODY: none does */
+    uint64_t feature; /* as in struct way_sight, of what comes of it; 0: nothing */
+};
+
 struct sights {
     /* The first argument is worklist.explorer; `wanted`, a set of enum valuation, says
      * what is asked for: the rest of the sight need not be filled in. */
@@ -50,6 +61,9 @@ struct sights {
     void (*way)(void *, uint32_t way, struct way_sight *);
     /* The same, with all fields that are `wanted`. Only for trees with `together`. */
     void (*judge_way)(void *, uint32_t wanted, uint32_t way, struct way_sight *);
+    /* Does the wish ask the actor of this way of the last choice to wait? Only for trees
+     * with `together`. */
+    bool (*waits)(void *, const struct wish *, uint32_t way);
     /* Calls the function with the name of everything that happens in the complete
      * execution: who received what from whom, where an actor is blocked, which operation
      * came after which. */

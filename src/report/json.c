@@ -124,6 +124,8 @@ json_t *summary_write(const struct summary *m)
     if (m->counts.instead)
         json_object_set_new(o, "explored_by_match",
                             codec_text(instead_text(m->counts.instead)));
+    if (m->counts.guided.visited)
+        json_object_set_new(o, "visited", codec_number(m->counts.guided.visited));
     if (m->counts.peak_events)
         json_object_set_new(o, "peak_events", codec_number(m->counts.peak_events));
     json_object_set_new(o, "elapsed_s", json_real(m->elapsed));

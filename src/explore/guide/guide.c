@@ -52,6 +52,14 @@ static struct head *any_head(struct guide *g)
     return g->heads.open.at[chance_below(&g->chance, (uint32_t)g->heads.open.len)];
 }
 
+/* The value of a head by these guides. */
+static double value_now(struct guide *g, struct head *h, uint32_t guides)
+{
+    if (h->notes && h->begun && guides & GUIDE_FEATURES) /* others may have seen it since */
+        h->rarity = way_rarity(g, h);
+    return value_of(h, guides, g->learned);
+}
+
 /* The best of some heads, by these guides. */
 static struct head *best_of_some(struct guide *g, uint32_t guides)
 {
@@ -60,7 +68,7 @@ static struct head *best_of_some(struct guide *g, uint32_t guides)
     size_t n = g->heads.open.len;
     for (size_t i = 0; i < SOME && i < 2 * n; i++) {
         struct head *h = n <= SOME / 2 && i < n ? g->heads.open.at[i] : any_head(g);
-        double value = value_of(h, guides, g->learned);
+        double value = value_now(g, h, guides);
         if (best && value >= least)
             continue;
         best = h;
@@ -178,7 +186,7 @@ static void take_turn(struct guide *g)
 /* ---- all of it ---- */
 
 /* The value of a head in the queue. */
-static double queue_value(void *context, const struct head *h)
+static double queue_value(void *context, struct head *h)
 {
     struct guide *g = context;
     const struct search_options *o = &g->w->s->options;
@@ -186,7 +194,7 @@ static double queue_value(void *context, const struct head *h)
     case STRATEGY_BFS:
         return h->depth;
     case STRATEGY_ASTAR:
-        return h->steps + value_of(h, o->guides, g->learned);
+        return h->steps + value_now(g, h, o->guides);
     case STRATEGY_DFS:
     case STRATEGY_AUTO:
     case STRATEGY_RANDOM:
@@ -194,7 +202,7 @@ static double queue_value(void *context, const struct head *h)
     case STRATEGY_MCTS:
         break;
     }
-    return value_of(h, o->guides, g->learned);
+    return value_now(g, h, o->guides);
 }
 
 static void step(struct guide *g)

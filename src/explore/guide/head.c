@@ -155,10 +155,18 @@ struct head *head_add(struct heads *hs, struct head *parent, uint32_t way, uint3
     return h;
 }
 
+void head_requeue(struct heads *hs, struct head *h)
+{
+    unqueue(hs, h);
+    head_enqueue(hs, h);
+}
+
 void head_take_notes(struct heads *hs, struct head *h)
 {
     h->notes = mem_alloc(h->n * sizeof *h->notes);
     memset(h->notes, 0, h->n * sizeof *h->notes);
+    for (uint32_t i = 0; i < h->n; i++)
+        h->notes[i].wish.waits = SIGHT_NOBODY;
     hs->bytes += h->n * sizeof *h->notes;
 }
 

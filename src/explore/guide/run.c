@@ -78,7 +78,8 @@ static void want(struct guide *g, struct head *h, uint32_t way)
             head_want(&g->heads, h, i);
 }
 
-void guide_want(struct worklist *w, size_t choice, const uint32_t *ways, size_t n)
+void guide_want(struct worklist *w, size_t choice, const uint32_t *ways, size_t n,
+                const struct wish *wish)
 {
     struct guide *g = w->guide;
     struct head *h = own(g, choice);
@@ -87,7 +88,13 @@ void guide_want(struct worklist *w, size_t choice, const uint32_t *ways, size_t 
     for (size_t i = 0; i < n; i++)
         if (h->notes[ways[i]].wanted)
             return;
-    want(g, h, way_insert(g, h, ways, n));
+    uint32_t way = way_insert(g, h, ways, n);
+    want(g, h, way);
+    h->notes[way].wish = *wish;
+    if (g->wanted & GUIDE_FEATURES) {
+        h->rarity = way_rarity(g, h);
+        head_requeue(&g->heads, h);
+    }
 }
 
 /* Ways that are explored together have the same number. */
@@ -114,6 +121,9 @@ static void take(struct guide *g, struct head *h, uint32_t way)
                     head_try(&g->heads, h, i);
         }
         number(g, h, way);
+        g->wish = h->notes[way].wish;
+        if (g->wish.feature) /* the wish may not come true, and is less urgent then */
+            ++*learned_at(g->learned, g->wish.feature);
         way_taken(g, way);
     }
     head_try(&g->heads, h, way);
@@ -242,8 +252,10 @@ static enum run_end descend(struct guide *g, enum way_policy policy)
             worklist_drop(w);
             return RUN_LEFT;
         }
-        uint32_t way = way_choose(g, h, policy, false);
+        struct wish wish = g->wish;
+        uint32_t way = way_first(g, h, policy);
         take(g, h, way);
+        g->wish = wish;
         make(g, way);
     }
     return RUN_STOPPED;
@@ -350,6 +362,7 @@ static bool begin(struct guide *g, const struct item *it)
 void run_item(struct guide *g, const struct item *it, enum way_policy policy)
 {
     way_begin(g);
+    g->wish.waits = SIGHT_NOBODY;
     if (!begin(g, it))
         return;
     if (it->beside)

@@ -25,15 +25,16 @@ struct guide {
     struct worklist *w;
     struct heads heads;
     struct learned *learned;
-    uint64_t chance;    /* state of the random numbers */
-    uint32_t wanted;    /* what is asked of sights: a set of enum valuation */
-    size_t most;        /* bytes of heads */
-    bool narrow;        /* not all ways are explored: see tree.together */
-    bool full;          /* narrow: heads take too much memory, so no new ones are sought */
-    bool deep;          /* the present run is depth first */
+    uint64_t chance; /* state of the random numbers */
+    uint32_t wanted; /* what is asked of sights: a set of enum valuation */
+    size_t most;     /* bytes of heads */
+    bool narrow;     /* not all ways are explored: see tree.together */
+    bool full;       /* narrow: heads take too much memory, so no new ones are sought */
+    bool deep;       /* the present run is depth first */
     enum way_policy inserting; /* of the present run */
-    uint64_t steps;     /* number of ways that were made */
-    uint64_t runs;      /* number of executions */
+    struct wish wish;          /* that the present run is to fulfil */
+    uint64_t steps;            /* number of ways that were made */
+    uint64_t runs;             /* number of executions */
     uint32_t fresh;     /* number of features that the last run saw for the first time */
     VEC(uint32_t) rank; /* priorities of senders, for this run */
     uint32_t patience;  /* of this run: the chance, in percent, that a look fails */
@@ -76,6 +77,8 @@ uint32_t way_worth(struct guide *, const struct head *);
 void way_note(struct guide *, struct head *);
 /* Which of these ways of an earlier choice, by what was noted of them? */
 uint32_t way_insert(struct guide *, const struct head *, const uint32_t *ways, size_t n);
+/* The way for a choice that is met for the first time. */
+uint32_t way_first(struct guide *, const struct head *, enum way_policy);
 /* Notes that the way of the last choice is taken. */
 void way_taken(struct guide *, uint32_t way);
 /* How often the rarest untried way of the last choice has been seen. */

@@ -94,9 +94,23 @@ static uint32_t times(struct guide *g, uint32_t way)
     return feature ? *learned_at(g->learned, feature) : 1;
 }
 
+/* The same by what was wished for, where that is known. */
+static uint32_t wished_rarity(struct guide *g, const struct head *h)
+{
+    uint32_t least = UINT32_MAX / 2;
+    for (uint32_t i = 0; i < h->n; i++) {
+        uint64_t feature = h->notes[i].wish.feature;
+        uint32_t n = feature ? *learned_at(g->learned, feature) : UINT32_MAX / 2;
+        least = !head_tried(h, i) && n < least ? n : least;
+    }
+    return least;
+}
+
 uint32_t way_rarity(struct guide *g, const struct head *h)
 {
     uint32_t least = UINT32_MAX;
+    if (h->notes && h->begun)
+        return wished_rarity(g, h);
     for (uint32_t i = 0; i < h->n && least; i++)
         if (!head_tried(h, i)) {
             uint32_t n = times(g, i);
@@ -205,6 +219,25 @@ uint32_t way_choose(struct guide *g, const struct head *h, enum way_policy polic
         return best(g, h, live);
     }
     return first(h, live);
+}
+
+/* Is the actor of this way of the last choice to wait? */
+static bool waits(struct guide *g, uint32_t way)
+{
+    const struct sights *sights = g->w->tree->sights;
+    return g->wish.waits != SIGHT_NOBODY && sights &&
+           sights->waits(g->w->explorer, &g->wish, way);
+}
+
+uint32_t way_first(struct guide *g, const struct head *h, enum way_policy policy)
+{
+    uint32_t way = way_choose(g, h, policy, false), equal = 0, chosen = way;
+    if (!h->notes || !waits(g, way))
+        return way;
+    for (uint32_t i = 0; i < h->n; i++)
+        if (!waits(g, i) && !chance_below(&g->chance, ++equal))
+            chosen = i;
+    return chosen;
 }
 
 /* ---- Monte Carlo ---- */
