@@ -147,7 +147,7 @@ static void push_clock(struct state *st, const struct event *e, uint32_t event)
     struct clocks *c = &st->clocks;
     const events_vec *mine = &st->actor[e->act.actor].events;
     if (!c->pages) {
-        vec_reserve(&c->dense, (event + 1) * (size_t)st->nactors);
+        vec_reserve_kept(&c->dense, (event + 1) * (size_t)st->nactors);
         uint32_t *clock = c->dense.at + (size_t)event * st->nactors;
         clock_past(st, &e->act, NULL, &st->scratch, clock);
         clock[e->act.actor] = e->index + 1;
@@ -184,8 +184,8 @@ void state_push(struct state *st, uint32_t actor, int32_t outcome)
         e.hash = event_hash(st, &e, state_clock(st, event));
         trace_add(&st->trace, e.hash);
     }
-    vec_push(&st->events, e);
-    vec_push(&me->events, event);
+    vec_keep(&st->events, e);
+    vec_keep(&me->events, event);
     st->pushes++;
 
     if (is_slot(st, actor)) {

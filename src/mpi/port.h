@@ -55,6 +55,9 @@ uint32_t port_context(const void *key, size_t bytes, const char *text);
 /* Does the search compare states of the rank? Then what the library keeps must not count
  * what happens. */
 extern bool port_compares;
+/* Does the rank's memory, stack or registers contain this word, of which the complement is
+ * given? To be asked only if states are compared. */
+bool port_recalls(uint32_t complement);
 /* What is in the buffer of a receive does not matter while its rank waits for it, as far
  * as the message will overwrite it. How many bytes will every message overwrite that a
  * receive gets which was started at this call? 0 if states are not compared. */

@@ -586,6 +586,12 @@ void port_note(struct port_from f, enum finding_kind kind, const char *format, .
 
 bool port_compares;
 
+bool port_recalls(uint32_t complement)
+{
+    (void)complement;
+    return false;
+}
+
 size_t port_overwrites(const void *site)
 {
     (void)site;

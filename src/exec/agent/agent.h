@@ -231,8 +231,8 @@ struct agent {
     volatile int current;
     void *sp;            /* the agent's stack pointer, while a rank runs */
     struct link *link;   /* NULL: the program does not run under mazurka run */
-    struct link *shared; /* the link of the first process; `link` itself, except in a
-                            worker process */
+    struct link *shared; /* the link of the first process: what `link` points to, too,
+                            except in a worker process */
     struct heap heap;
     struct heap *setup; /* lies in the memory that it manages; NULL: not used yet */
     struct rank *rank;
@@ -278,6 +278,9 @@ struct agent {
     struct nodes *nodes;
     struct signals *signals; /* handlers and mask of setup */
     struct payloads *payloads;
+    struct journal *journal; /* see journal.h; NULL: there are no copies */
+    uint64_t journal_read;   /* how much of it this process has acted on */
+    size_t journal_files;    /* how many files were known when it was begun */
     struct tracking *tracking;
     struct store *store;
     struct canon_checks *checks;
@@ -285,6 +288,7 @@ struct agent {
     struct sets *sets;
     struct port *port;
     struct loans *loans;
+    struct spill *spill;
     struct versions *versions;
     /* combines elements of atomic accesses to windows: see port_arithmetic() */
     void (*arithmetic)(unsigned op, unsigned basic, const void *in, void *inout,
@@ -449,7 +453,11 @@ void port_use(void); /* the program uses MPI */
 /* ---- report.c ---- */
 void report_step(uint32_t actor, int32_t outcome); /* called before the step is made */
 void report_execution(struct search *, void *);
+/* For explorers that do not report every execution: is there something to report in this
+ * one? See struct search. */
 bool report_worth(struct search *, void *);
+void report_shows(struct search *, void *, shows_vec *);
+bool report_judge(struct search *, void *, const shows_vec *);
 void report_counts(const struct search *); /* writes the number of executions of each
                                               finding */
 /* for a rank whose memory is in place */
