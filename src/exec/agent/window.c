@@ -118,6 +118,7 @@ static const struct rma_access *describe(const struct port_rma *a, uint32_t call
               a->kind == PORT_SWAP;
     x.writes = a->kind != PORT_GET && a->kind != PORT_SYNC && !idle;
     x.commutes = a->commutes;
+    x.loose = a->loose;
     if (atomic && a->kind != PORT_SWAP && !idle)
         x.opcode = (uint16_t)(1 + a->op * BASICS_MOST + a->basic);
     x.element = atomic ? a->element : 0;
