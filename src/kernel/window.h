@@ -116,8 +116,8 @@ struct rma_raced {
 struct rma_race {
     struct rma_raced a, b; /* operations in the order in which they happened */
     enum rma_rule rule;
-    bool assumed; /* the store gives the part its first contents: taken for granted to be
-                     in both copies, and not reported */
+    bool assumed; /* the store gives the part its first contents, and is taken for granted
+                     to be in both copies: not reported */
 };
 /* What it was. */
 const struct rma_access *window_raced(const struct state *, const struct rma_raced *);

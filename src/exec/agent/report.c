@@ -365,9 +365,9 @@ static void report_rma_races(struct search *s)
     for (size_t i = 0; i < races.len; i++) {
         struct rma_race r = races.at[i];
         if (r.assumed) {
-            link_rests_on(agent.shared,
-                          "what a rank stores before its first call after a "
-                          "window was made is in both copies");
+            link_leaves_out(agent.shared,
+                            "what a rank stores first, before a collective call, taken "
+                            "to be in both copies of a window");
             continue;
         }
         uint64_t one = raced_site(st, &r.a), other = raced_site(st, &r.b);
