@@ -405,7 +405,8 @@ static bool is_refused(const struct state *st)
 static void report_clashes(struct search *s)
 {
     rma_clashes_vec clashes = {0};
-    window_clashes(s->st, &clashes);
+    if (agent.exposes)
+        window_clashes(s->st, &clashes);
     for (size_t i = 0; i < clashes.len; i++) {
         const struct rma_clash *c = &clashes.at[i];
         struct str text = {0};

@@ -510,6 +510,7 @@ EXPORT void port_window_mark(struct port_from from, uint32_t window, enum port_m
     for (struct win_copy *c = rank_head()->copies; c; c = c->next)
         if (c->window == window && c->owner == agent.current)
             c->dirty = false;
+    agent.exposes |= mark == PORT_EXPOSED;
     if (window_live() && (mark >= PORT_EXPOSED || !unified()))
         touch_note(&t);
 }
