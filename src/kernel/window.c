@@ -23,7 +23,7 @@ static const struct rma_part *part(const struct state *st, uint32_t number)
 uint64_t access_how(const struct rma_access *a)
 {
     return (a->reads ? HOW_READS : 0) | (a->writes ? HOW_WRITES : 0) |
-           (a->commutes && !a->reads ? HOW_COMMUTES : 0) |
+           (a->commutes && !a->reads ? HOW_COMMUTES : 0) | (a->loose ? HOW_LOOSE : 0) |
            (uint64_t)a->opcode * HOW_OPCODE;
 }
 
@@ -133,7 +133,7 @@ static bool comes_later(const struct state *st, uint32_t rank, const struct op *
             continue;
         const struct op *op = matching_made(st, r);
         words_of(op, theirs);
-        if (same_part(op, effect) && access_overlap(theirs, mine))
+        if (same_part(op, effect) && access_in_order(theirs, mine))
             return true;
     }
     return false;
@@ -326,8 +326,9 @@ static bool stands_for_earlier(const uint64_t *earlier, const uint64_t *later)
 static bool stands_for_alike(const struct act *earlier, const struct act *later)
 {
     const uint64_t *x = act_keys(earlier), *y = act_keys(later);
-    bool ordered = earlier->kind == OP_EFFECT ? earlier->owner == later->owner
-                                              : earlier->actor == later->actor;
+    bool ordered = earlier->kind == OP_EFFECT
+                       ? earlier->owner == later->owner && !(x[ACCESS_HOW] & HOW_LOOSE)
+                       : earlier->actor == later->actor;
     return earlier->kind == later->kind && ordered && x[ACCESS_HOW] == y[ACCESS_HOW] &&
            x[ACCESS_LO] <= y[ACCESS_LO] && y[ACCESS_HI] <= x[ACCESS_HI];
 }

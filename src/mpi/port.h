@@ -343,6 +343,7 @@ struct port_rma {
     uint16_t op, basic;    /* atomic: the operation and the type of all elements */
     uint32_t element;      /* atomic: the size of an element, in bytes */
     bool commutes, rounds; /* the order of several does not matter; but for rounding */
+    bool loose;            /* atomic: it keeps no order with its like of this rank */
     bool exclusive;        /* its lock is, so it has an order anyway */
     bool dynamic;          /* the memory must have been attached */
     bool own;        /* the library's own use of memory that the program never sees */

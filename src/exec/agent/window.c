@@ -92,6 +92,7 @@ static const struct rma_access *describe(const struct port_rma *a, uint32_t call
               a->kind == PORT_SWAP;
     x.writes = a->kind != PORT_GET && a->kind != PORT_SYNC && !idle;
     x.commutes = a->commutes;
+    x.loose = a->loose;
     if (atomic && a->kind != PORT_SWAP && !idle)
         x.opcode = (uint16_t)(1 + a->op * BASICS_MOST + a->basic);
     x.element = atomic ? a->element : 0;
@@ -376,6 +377,7 @@ EXPORT void port_window_mark(struct port_from from, uint32_t window, enum port_m
     for (struct win_copy *c = rank_head()->copies; c; c = c->next)
         if (c->window == window && c->owner == agent.current)
             c->dirty = false;
+    agent.exposes |= mark == PORT_EXPOSED;
     if (window_live() && (mark >= PORT_EXPOSED || !unified()))
         touch_note(&t);
 }
@@ -463,6 +465,8 @@ void window_poll(struct port_from from)
 void window_polled(struct port_from from)
 {
     struct head *h = rank_head();
+    if (!window_live())
+        return; /* a loop must come back to the same state */
     h->synced = from.site;
     h->synced_at = h->strand.nops;
 }

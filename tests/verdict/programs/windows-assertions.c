@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * windows-assertions.c - what calls on windows are told in advance: assertions, and how
- * large the target is. The argument says which. */
+ * windows-assertions.c - what calls on windows are told in advance: assertions, hints,
+ * and how large the target is. The argument says which. */
 /* cc: -w */
 /* mpich: compiles */
 #include "windows.h"
@@ -264,6 +264,116 @@ static void post_self(void)
     MPI_Win_free(&win);
 }
 
+/* accumulate_ordering=none: two of one rank may take effect in the other order.
+ * mazurka: -n 2 -- order-none => assertion */
+static void order_none(void)
+{
+    VARIABLES;
+    MPI_Info info;
+    MPI_Win win;
+    int *w;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "accumulate_ordering", "none");
+    MPI_Win_allocate(64, 4, info, world, &w, &win);
+    memset(w, 0, 64);
+    BAR;
+    MPI_Win_lock_all(0, win);
+    if (rank) {
+        ACC(x, 0, 0, MPI_REPLACE);
+        ACC(y, 0, 0, MPI_REPLACE);
+    }
+    MPI_Win_unlock_all(win);
+    BAR;
+    assert(rank || w[0] == 8);
+    MPI_Info_free(&info);
+    MPI_Win_free(&win);
+}
+
+/* mazurka: -n 2 -- order-default => verified */
+static void order_default(void)
+{
+    VARIABLES;
+    WINDOW;
+    MPI_Win_lock_all(0, win);
+    if (rank) {
+        ACC(x, 0, 0, MPI_REPLACE);
+        ACC(y, 0, 0, MPI_REPLACE);
+    }
+    MPI_Win_unlock_all(win);
+    BAR;
+    assert(rank || w[0] == 8);
+    MPI_Win_free(&win);
+}
+
+/* mazurka: -n 2 -- order-none-flush => verified */
+static void order_none_flush(void)
+{
+    VARIABLES;
+    MPI_Info info;
+    MPI_Win win;
+    int *w;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "accumulate_ordering", "none");
+    MPI_Win_allocate(64, 4, info, world, &w, &win);
+    memset(w, 0, 64);
+    BAR;
+    MPI_Win_lock_all(0, win);
+    if (rank) {
+        ACC(x, 0, 0, MPI_REPLACE);
+        MPI_Win_flush(0, win);
+        ACC(y, 0, 0, MPI_REPLACE);
+    }
+    MPI_Win_unlock_all(win);
+    BAR;
+    assert(rank || w[0] == 8);
+    MPI_Info_free(&info);
+    MPI_Win_free(&win);
+}
+
+/* mazurka: -n 2 -- order-none-sums => verified */
+static void order_none_sums(void)
+{
+    VARIABLES;
+    MPI_Info info;
+    MPI_Win win;
+    int *w;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "accumulate_ordering", "none");
+    MPI_Win_allocate(64, 4, info, world, &w, &win);
+    memset(w, 0, 64);
+    BAR;
+    MPI_Win_lock_all(0, win);
+    ACC(x, 0, 0, MPI_SUM);
+    ACC(y, 0, 0, MPI_SUM);
+    MPI_Win_unlock_all(win);
+    BAR;
+    assert(rank || w[0] == 30);
+    MPI_Info_free(&info);
+    MPI_Win_free(&win);
+}
+
+/* mazurka: -n 2 -- order-none-two-operations => rma-race */
+static void order_none_two_operations(void)
+{
+    VARIABLES;
+    MPI_Info info;
+    MPI_Win win;
+    int *w;
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "accumulate_ordering", "none");
+    MPI_Win_allocate(64, 4, info, world, &w, &win);
+    memset(w, 0, 64);
+    BAR;
+    MPI_Win_lock_all(0, win);
+    if (rank) {
+        ACC(x, 0, 0, MPI_REPLACE);
+        ACC(y, 0, 0, MPI_SUM);
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Info_free(&info);
+    MPI_Win_free(&win);
+}
+
 static const struct window_case cases[] = {
     {"nostore-kept", nostore_kept},
     {"nostore-broken", nostore_broken},
@@ -280,6 +390,11 @@ static const struct window_case cases[] = {
     {"target-longer-inside", target_longer_inside},
     {"target-longer-past-end", target_longer_past_end},
     {"post-self", post_self},
+    {"order-none", order_none},
+    {"order-default", order_default},
+    {"order-none-flush", order_none_flush},
+    {"order-none-sums", order_none_sums},
+    {"order-none-two-operations", order_none_two_operations},
 };
 
 int main(int argc, char **argv)
