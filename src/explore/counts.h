@@ -77,8 +77,8 @@ enum turn_stage {
 /* Why it explores outcomes or states. */
 enum turn_reason {
     TURN_UNDECIDED,
-    TURN_DIVIDED, /* the search is divided among processes, or resumed, or bounded in a
-                     way that only match knows */
+    TURN_DIVIDED, /* the search is bounded, or its order is chosen, in a way that only
+                     match knows */
     TURN_FEW,     /* there are few outcomes */
     TURN_MERGES,  /* histories meet in the same states */
     TURN_FAILS,   /* they do not, or too seldom */
@@ -96,6 +96,7 @@ struct turn {
     char differs[256];        /* in what states differ that do not merge; it may have
                                  marks for places in the program, see exec/link.h */
     double hunted;            /* until when bugs were hunted; 0: they were not */
+    uint32_t jobs;            /* processes that there will be after the first outcomes */
 };
 
 /* How the next execution of a guided search is chosen; of several, auto takes turns. */

@@ -515,8 +515,8 @@ static void add_reason(const struct turn *t, struct str *s)
     case TURN_UNDECIDED:
         break;
     case TURN_DIVIDED:
-        str_addf(s, "match was taken: states are not tried with -j, --resume, --bound, "
-                    "--strategy, --executions and --depth");
+        str_addf(s, "match was taken: states are not tried with --bound, --strategy, "
+                    "--executions and --depth");
         break;
     case TURN_FEW:
         str_addf(s, "match was taken: there are few outcomes");
