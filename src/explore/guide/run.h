@@ -15,11 +15,6 @@ enum way_policy {
     WAY_NOVEL,    /* by a way that does what has been seen least often */
 };
 
-struct arm_record {
-    double cost, reward; /* steps and new features, lately */
-    double spent;        /* steps in all */
-};
-
 struct guide {
     struct worklist *w;
     struct heads heads;
@@ -33,8 +28,7 @@ struct guide {
     VEC(uint32_t) rank; /* priorities of senders, for this run */
     uint32_t patience;  /* of this run: the chance, in percent, that a look fails */
     enum way_policy way, then; /* of ARM_BEST */
-    struct arm_record arm[ARMS];
-    VEC(struct head *) chain; /* scratch */
+    VEC(struct head *) chain;  /* scratch */
 };
 
 /* Begins with an item: its choices become heads, and its part of the search is begun. */
