@@ -11,7 +11,9 @@
 #include "kernel/round.h"
 #include "kernel/wait.h"
 #include "kernel/window.h"
+#include "report/sampled.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -288,32 +290,56 @@ static void explore_resumable(struct session *n, const struct explorer *e,
         session_save(&n->m, f, &n->facts);
 }
 
+/* "about 720 outcomes in all (95%: 690 to 750)" */
+static void add_interval(const char *before, struct interval x, const char *after,
+                         struct str *to)
+{
+    str_addf(to, "%s", before);
+    text_logarithm(x.value, to);
+    str_addf(to, "%s (95%%: ", after);
+    text_logarithm(x.low, to);
+    str_addf(to, " to ");
+    text_logarithm(x.high, to);
+    str_addf(to, ")");
+}
+
+static void estimate_outcomes(const struct search_counts *c, struct str *note)
+{
+    struct interval all = sampled_outcomes(c);
+    double seen = 100 * exp(log((double)(c->traces ? c->traces : 1)) - all.value);
+    double fresh = c->sampled.covered < 1 ? 1 - c->sampled.covered : 0;
+    add_interval("about ", all, " outcomes in all", note);
+    str_addf(note, ", of which ");
+    if (seen >= 99.5)
+        str_addf(note, "nearly all were seen");
+    else
+        str_addf(note, seen < 0.01 ? "less than 0.01%% were seen" : "%.2g%% were seen",
+                 seen);
+    str_addf(note, "; another run is new with probability %.2g", fresh);
+}
+
+static void estimate_chance(const struct search_counts *c, uint32_t depth,
+                            struct str *note)
+{
+    struct interval fresh = sampled_new(c);
+    add_interval("about ", sampled_at_least(c), " outcomes or more", note);
+    str_addf(note, "; another run is new with probability %.2g (95%%: %.2g to %.2g)\n",
+             fresh.value, fresh.low, fresh.high);
+    str_addf(note,
+             "          a bug that takes %u steps in the right order is found by each "
+             "execution with probability ",
+             depth);
+    str_addf(note, c->estimate.n > 1e-300 ? "%.2g or more" : "0, nearly", c->estimate.n);
+}
+
 void session_estimate(struct summary *m, const struct explorer *e,
                       const struct search_options *o)
 {
-    struct estimate estimate = m->counts.estimate;
     struct str note = {0};
-    double seen = estimate.n > 0 && !estimate.scale
-                      ? 100.0 * (double)m->counts.traces / estimate.n
-                      : 0;
-    if (e->samples == SAMPLES_OUTCOMES) {
-        str_addf(&note, "about ");
-        text_estimate(estimate.n, 512 * estimate.scale, &note);
-        str_addf(&note, " outcomes in all, of which ");
-        if (seen >= 99.5)
-            str_addf(&note, "nearly all were seen");
-        else
-            str_addf(&note,
-                     seen < 0.01 ? "less than 0.01%% were seen" : "%.2g%% were seen",
-                     seen);
-    } else {
-        str_addf(
-            &note,
-            "a bug that takes %u steps in the right order is found by each execution "
-            "with probability ",
-            o->pct_depth);
-        str_addf(&note, estimate.n > 1e-300 ? "%.2g or more" : "0, nearly", estimate.n);
-    }
+    if (e->samples == SAMPLES_OUTCOMES)
+        estimate_outcomes(&m->counts, &note);
+    else
+        estimate_chance(&m->counts, o->pct_depth, &note);
     m->note = note.text;
 }
 

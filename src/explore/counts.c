@@ -113,7 +113,12 @@ void counts_add(struct search_counts *c, const struct search_counts *more)
     if (more->guided.features > c->guided.features)
         c->guided.features = more->guided.features;
     c->guided.now = more->guided.now ? more->guided.now : c->guided.now;
-    c->guided.found = c->guided.found ? c->guided.found : more->guided.found;
+    if (more->guided.found && !c->guided.found) {
+        c->guided.found = more->guided.found;
+        c->guided.found_after = c->executions;
+    }
+    if (more->guided.latest > c->guided.latest)
+        c->guided.latest = more->guided.latest;
     if (more->peak_events > c->peak_events)
         c->peak_events = more->peak_events;
     if (more->cut > c->cut)

@@ -3,8 +3,10 @@
  * json.c - the report that other tools read. */
 #include "base/file.h"
 #include "report/codec.h"
+#include "report/sampled.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -51,6 +53,31 @@ static void put_counts(json_t *o, const struct summary *m)
     json_object_set_new(o, "assertions", codec_number(m->counts.failures));
 }
 
+/* Adds an interval of numbers whose natural logarithms these are. */
+static void put_interval(json_t *o, const char *name, struct interval x)
+{
+    json_t *of = json_object();
+    json_object_set_new(of, "log10", json_real(x.value / log(10)));
+    json_object_set_new(of, "low_log10", json_real(x.low / log(10)));
+    json_object_set_new(of, "high_log10", json_real(x.high / log(10)));
+    json_object_set_new(o, name, of);
+}
+
+/* Adds what samples tell of the whole. */
+static void put_sampled(json_t *o, const struct summary *m)
+{
+    const struct search_counts *c = &m->counts;
+    bool knows = c->sampled.covered > 0 || c->sampled.log_mean > 0; /* random */
+    json_object_set_new(o, "runs", codec_number(c->sampled.runs));
+    if (knows)
+        put_interval(o, "outcomes_estimate", sampled_outcomes(c));
+    else
+        put_interval(o, "outcomes_or_more", sampled_at_least(c));
+    json_object_set_new(
+        o, "chance_of_new",
+        json_real(knows ? fmax(1 - c->sampled.covered, 0) : sampled_new(c).value));
+}
+
 /* Adds what the runs that this one has resumed have reported. */
 static void put_earlier(json_t *a, const struct finding *f)
 {
@@ -87,6 +114,8 @@ json_t *summary_write(const struct summary *m)
         json_object_set_new(o, "stopped_by", codec_text(m->stopped));
     if (!m->only_states)
         put_counts(o, m);
+    if (m->counts.sampled.runs)
+        put_sampled(o, m);
     json_object_set_new(o, "transitions", codec_number(m->counts.transitions));
     if (m->counts.states || m->only_states)
         json_object_set_new(o, "states", codec_number(m->counts.states));

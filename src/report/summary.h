@@ -70,6 +70,8 @@ void text_count(uint64_t, struct str *);
 /* Appends n * 2^power in the same way; a number too large to be exact is shown as a
  * power of ten: 10^23. */
 void text_estimate(double n, uint32_t power, struct str *);
+/* The number whose natural logarithm this is; a large one as a power of ten. */
+void text_logarithm(double, struct str *);
 
 /* Writes the report as JSON; false, with the reason, if the file cannot be written. "-"
  * is standard output. */

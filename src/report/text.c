@@ -37,6 +37,14 @@ void text_estimate(double n, uint32_t power, struct str *s)
         str_addf(s, "10^%.0f", round(log10(n) + power * log10(2)));
 }
 
+void text_logarithm(double x, struct str *s)
+{
+    if (x < log(1e15))
+        text_count((uint64_t)(exp(x) + 0.5), s);
+    else
+        str_addf(s, "10^%.0f", round(x / log(10)));
+}
+
 static void counted(struct str *s, uint64_t n, const char *noun)
 {
     text_count(n, s);
@@ -277,11 +285,17 @@ static const char *execution_word(const struct summary *m)
 }
 
 /* How much there was to explore. */
+/* How many executions were seen; of samples, those that differ. */
+static uint64_t different(const struct summary *m)
+{
+    return m->counts.sampled.runs ? m->counts.traces : m->counts.executions;
+}
+
 static void add_extent(const struct summary *m, struct str *s)
 {
     const struct search_counts *c = &m->counts;
     if (!m->by_states) {
-        counted(s, c->executions, execution_word(m));
+        counted(s, different(m), execution_word(m));
         return;
     }
     counted(s, c->states, "state");
@@ -294,6 +308,42 @@ static void add_extent(const struct summary *m, struct str *s)
 }
 
 /* What a guided search has found, or what could be tried if it has not. */
+/* How many executions each arm has chosen, the busiest first. */
+static void add_arms(const struct guided_counts *g, struct str *s)
+{
+    bool told[ARMS] = {false};
+    for (int n = 0;; n++) {
+        enum arm most = ARMS;
+        for (enum arm a = 0; a < ARMS; a++)
+            if (g->runs[a] && !told[a] && (most == ARMS || g->runs[a] > g->runs[most]))
+                most = a;
+        if (most == ARMS)
+            break;
+        told[most] = true;
+        str_addf(s, n ? ", " : "          chosen: ");
+        text_count(g->runs[most], s);
+        str_addf(s, " %s", arm_text(most));
+    }
+    if (s->text[s->len - 1] != '\n')
+        str_addf(s, "\n");
+}
+
+/* What may help if nothing was found. */
+static void add_advice(const struct summary *m, struct str *s)
+{
+    const struct guided_counts *g = &m->counts.guided;
+    if (g->latest > m->elapsed / 2)
+        str_addf(s,
+                 "          to try next: more time (new things were still being seen "
+                 "after %.0f s), another --seed, fewer ranks, or -a states\n",
+                 g->latest);
+    else
+        str_addf(s,
+                 "          to try next: fewer ranks, another --seed, -a states, or "
+                 "-a random (nothing new was seen after %.0f s)\n",
+                 g->latest);
+}
+
 static void add_guided(const struct summary *m, struct str *s)
 {
     const struct guided_counts *g = &m->counts.guided;
@@ -303,16 +353,17 @@ static void add_guided(const struct summary *m, struct str *s)
     if (!g->now || m->by_states || !m->stopped)
         return;
     if (g->found) {
-        str_addf(s, "          found by: %s\n", arm_text((enum arm)(g->found - 1)));
+        str_addf(s, "          found by: %s, after ", arm_text((enum arm)(g->found - 1)));
+        counted(s, g->found_after, execution_word(m));
+        str_addf(s, "\n");
         return;
     }
     str_addf(s, "          guided search: ");
     text_count(g->features, s);
     str_addf(s, " different matches, blocked calls and orders of calls were seen\n");
+    add_arms(g, s);
     if (m->verdict == MZ_INCOMPLETE)
-        str_addf(s,
-                 "          to try next: more time, another --seed, fewer ranks, or -a "
-                 "states\n");
+        add_advice(m, s);
 }
 
 bool summary_reached(const struct summary *m)
@@ -347,11 +398,14 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         return;
     str_addf(s, "          ");
     add_extent(m, s);
-    if (m->counts.traces != m->counts.executions) {
+    if (m->counts.sampled.runs) {
+        str_addf(s, " in ");
+        counted(s, m->counts.sampled.runs, "run");
+    } else if (m->counts.traces != m->counts.executions) {
         str_addf(s, ", ");
         counted(s, m->counts.traces, "trace");
     }
-    if (m->counts.redundant && !m->interleavings) {
+    if (m->counts.redundant && !m->interleavings && !m->counts.sampled.runs) {
         str_addf(s, ", ");
         text_count(m->counts.redundant, s);
         str_addf(s, " redundant");
@@ -387,7 +441,7 @@ void text_summary(const struct summary *m, const struct text_style *style, struc
         }
         text_count(f->outcomes, s);
         str_addf(s, " of ");
-        counted(s, m->counts.executions, execution_word(m));
+        counted(s, different(m), execution_word(m));
         str_addf(s, m->stopped ? " seen\n" : "\n");
     }
     for (size_t i = 0; i < m->notes.len; i++) {

@@ -128,18 +128,18 @@ static enum arm choose_arm(struct guide *g)
 {
     double all = 0, spent = 0;
     for (enum arm a = 0; a < ARM_BEST; a++)
-        spent += g->arm[a].spent;
+        spent += g->learned->arm[a].spent;
     double share = time_left(g->w) < IN_SIGHT ? SHARE_SIGHT : SHARE_ENDLESS;
-    if (g->arm[ARM_DFS].spent < share * spent)
+    if (g->learned->arm[ARM_DFS].spent < share * spent)
         return ARM_DFS;
     enum arm any = ARM_FEW + (enum arm)chance_below(&g->chance, ARM_BEST - ARM_FEW);
     if (chance_below(&g->chance, 2))
         return any;
     for (enum arm a = ARM_FEW; a < ARM_BEST; a++)
-        all += rate(&g->arm[a]);
+        all += rate(&g->learned->arm[a]);
     double x = all * chance_below(&g->chance, 1 << 20) / (1 << 20);
     for (enum arm a = ARM_FEW; a < ARM_BEST; a++)
-        if ((x -= rate(&g->arm[a])) < 0)
+        if ((x -= rate(&g->learned->arm[a])) < 0)
             return a;
     return any;
 }
@@ -153,7 +153,7 @@ static uint64_t findings(const struct search_counts *c)
 static void run(struct guide *g, enum arm arm)
 {
     struct search_counts *c = &g->w->s->counts;
-    struct arm_record *a = &g->arm[arm];
+    struct arm_record *a = &g->learned->arm[arm];
     uint64_t before = g->steps, runs = c->executions, found = findings(c);
     c->guided.now = (uint8_t)(arm + 1);
     g->fresh = 0;
@@ -164,8 +164,12 @@ static void run(struct guide *g, enum arm arm)
     a->spent += cost;
     c->guided.runs[arm] += c->executions - runs;
     c->guided.features = g->learned->features;
-    if (findings(c) > found && !c->guided.found)
+    if (g->fresh)
+        c->guided.latest = search_seconds(g->w->s);
+    if (findings(c) > found && !c->guided.found) {
         c->guided.found = (uint8_t)(arm + 1);
+        c->guided.found_after = c->executions;
+    }
 }
 
 /* Where runs are cheap, turns are short at first. */
@@ -231,7 +235,9 @@ static void step(struct guide *g)
 static void init(struct guide *g, struct worklist *w)
 {
     const struct search_options *o = &w->s->options;
-    *g = (struct guide){.w = w, .learned = mem_alloc(sizeof *g->learned)};
+    if (!w->learned)
+        w->learned = mem_alloc(sizeof *w->learned);
+    *g = (struct guide){.w = w, .learned = w->learned};
     g->chance = o->seed + 0x5851f42d4c957f2d * (w->worker ? (uint64_t)pool_number(w) : 0);
     g->most = o->memory ? o->memory / 8 : MEMORY;
     g->wanted = o->guides;
@@ -247,6 +253,7 @@ static void init(struct guide *g, struct worklist *w)
     g->heads.value = queue_value;
     g->heads.context = g;
     g->heads.chance = &g->chance;
+    w->s->counts.guided.features = g->learned->features;
     w->guide = g;
 }
 
@@ -295,6 +302,8 @@ static void take_item(struct guide *g)
     struct item it = items->at[i];
     items->at[i] = items->at[last];
     items->len--;
+    if (!g->w->s->counts.guided.now)
+        g->w->s->counts.guided.now = ARM_DFS + 1;
     run_item(g, &it, g->narrow ? first_policy(g) : WAY_FIRST);
     item_free(&it);
 }
@@ -334,7 +343,6 @@ void guide_explore(struct worklist *w)
     }
     fold(&g);
     w->guide = NULL;
-    free(g.learned);
     vec_free(&g.rank);
     vec_free(&g.chain);
 }

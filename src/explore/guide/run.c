@@ -171,13 +171,13 @@ static bool lose(struct guide *g)
 }
 
 /* Goes on to the head, which lies below the present path: its choice is the last one
- * then, with no way made. */
+ * then, with no way made. Of the heads above it, `depth` are on the path. */
 static bool follow(struct guide *g, struct head *h, uint32_t depth)
 {
     struct worklist *w = g->w;
     g->chain.len = 0;
     vec_reserve(&g->chain, h->depth + 1);
-    for (struct head *p = h; p; p = p->parent)
+    for (struct head *p = h; p && p->depth >= depth; p = p->parent)
         g->chain.at[p->depth] = p;
     for (;;) {
         if (grow(g) != TREE_CHOICE)
@@ -199,34 +199,21 @@ static bool follow(struct guide *g, struct head *h, uint32_t depth)
     }
 }
 
-/* Goes to the head from the last choice that its path and the present one have in
- * common. */
-static bool go_on_to(struct guide *g, struct head *h)
-{
-    struct worklist *w = g->w;
-    const struct head *from = h, *below = NULL;
-    while (from && !on_path(w, from)) {
-        below = from;
-        from = from->parent;
-    }
-    worklist_take_back(w, from ? from->steps + 1 : 0);
-    if (!from)
-        return follow(g, h, 0);
-    worklist_unmake(w);
-    if (from == h)
-        return true;
-    make_again(g, below->way);
-    return follow(g, h, from->depth + 1);
-}
-
-/* Goes to the head: from the root, if the explorer takes back what it did in the order of
- * a depth-first search only, and cannot be relied on to do it in another one. */
+/* Goes to the head, from the last choice that the paths to both have in common. */
 static bool go_to(struct guide *g, struct head *h)
 {
-    if (g->narrow)
-        return go_on_to(g, h);
-    worklist_take_back(g->w, 0);
-    return follow(g, h, 0);
+    struct worklist *w = g->w;
+    const struct head *common = h, *next = NULL; /* next: below it */
+    for (; common && !on_path(w, common); common = common->parent)
+        next = common;
+    worklist_take_back(w, common ? common->steps + 1 : 0);
+    if (!common)
+        return follow(g, h, 0);
+    worklist_unmake(w);
+    if (!next)
+        return true;
+    make_again(g, next->way);
+    return follow(g, h, next->depth);
 }
 
 /* ---- to the end of an execution ---- */

@@ -16,11 +16,6 @@ enum way_policy {
     WAY_VALUE,    /* by a way with the least value, in trees with `together` */
 };
 
-struct arm_record {
-    double cost, reward; /* steps and new features, lately */
-    double spent;        /* steps in all */
-};
-
 struct guide {
     struct worklist *w;
     struct heads heads;
@@ -39,8 +34,7 @@ struct guide {
     VEC(uint32_t) rank; /* priorities of senders, for this run */
     uint32_t patience;  /* of this run: the chance, in percent, that a look fails */
     enum way_policy way, then; /* of ARM_BEST */
-    struct arm_record arm[ARMS];
-    VEC(struct head *) chain; /* scratch */
+    VEC(struct head *) chain;  /* scratch */
 };
 
 /* Is it the head of a choice of the present path? */
