@@ -90,6 +90,8 @@ const char *arm_text(enum arm a)
         [ARM_SIMILAR] = "dissimilar situations",
         [ARM_MCTS] = "Monte Carlo tree search",
         [ARM_BEST] = "the best head",
+        [ARM_TAKE] = "new matches, and messages received at once",
+        [ARM_STAY] = "new matches, and one actor after the other",
     };
     return text[a];
 }

@@ -109,6 +109,9 @@ enum arm {
     ARM_SIMILAR,  /* heads in situations that have been seen least often */
     ARM_MCTS,     /* from the root, where executions were worth most */
     ARM_BEST,     /* the head with the best value; not one of auto's */
+    /* Of dpor and sdpor: heads whose races would show what was not seen, */
+    ARM_TAKE, /* then messages are received as soon as they can be */
+    ARM_STAY, /* then an actor goes on as long as it can */
     ARMS
 };
 /* In a few words. */

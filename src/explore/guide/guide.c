@@ -79,6 +79,14 @@ static struct head *best_of_some(struct guide *g, uint32_t guides)
 
 /* ---- one execution ---- */
 
+/* By these guides, whatever the options are. */
+static void run_by(struct guide *g, uint32_t guides)
+{
+    g->by = guides;
+    run_head(g, best_of_some(g, guides), WAY_VALUE, WAY_VALUE);
+    g->by = g->w->s->options.guides;
+}
+
 static void run_arm(struct guide *g, enum arm arm)
 {
     switch (arm) {
@@ -105,6 +113,12 @@ static void run_arm(struct guide *g, enum arm arm)
         break;
     case ARM_MCTS:
         run_walk(g, any_head(g), WAY_CHANCE, true);
+        break;
+    case ARM_TAKE:
+        run_by(g, GUIDE_FEATURES | GUIDE_MAX_MATCH);
+        break;
+    case ARM_STAY:
+        run_by(g, GUIDE_FEATURES | GUIDE_MIN_SWITCHES);
         break;
     case ARM_BEST:
         run_head(g, heads_best(&g->heads), g->way, g->then);
@@ -144,6 +158,23 @@ static enum arm choose_arm(struct guide *g)
     return any;
 }
 
+/* The same for dpor and sdpor: what has proved good comes first. */
+static enum arm choose_narrow(struct guide *g)
+{
+    static const enum arm arms[] = {ARM_TAKE,  ARM_STAY,     ARM_TAKE,    ARM_STAY,
+                                    ARM_NOVEL, ARM_PRIORITY, ARM_SIMILAR, ARM_PICK,
+                                    ARM_WALK,  ARM_MCTS,     ARM_FEW};
+    enum { ALL = sizeof arms / sizeof *arms, GOOD = 2 };
+    double spent = 0;
+    for (enum arm a = 0; a < ARMS; a++)
+        spent += g->learned->arm[a].spent;
+    if (g->learned->arm[ARM_DFS].spent < SHARE_ENDLESS * (spent - TURN))
+        return ARM_DFS;
+    if (spent < TURN)
+        return arms[g->runs % GOOD];
+    return arms[chance_below(&g->chance, ALL)];
+}
+
 static uint64_t findings(const struct search_counts *c)
 {
     return c->told + c->failures + c->deadlocks + c->halts;
@@ -180,7 +211,7 @@ static uint64_t turn_length(const struct guide *g)
 
 static void take_turn(struct guide *g)
 {
-    enum arm arm = choose_arm(g);
+    enum arm arm = g->narrow ? choose_narrow(g) : choose_arm(g);
     uint64_t until = g->steps + (g->narrow ? turn_length(g) : TURN);
     do
         run(g, arm);
@@ -240,7 +271,7 @@ static void init(struct guide *g, struct worklist *w)
     *g = (struct guide){.w = w, .learned = w->learned};
     g->chance = o->seed + 0x5851f42d4c957f2d * (w->worker ? (uint64_t)pool_number(w) : 0);
     g->most = o->memory ? o->memory / 8 : MEMORY;
-    g->wanted = o->guides;
+    g->wanted = g->by = o->guides;
     if (o->strategy == STRATEGY_AUTO)
         g->wanted |= GUIDE_FEATURES | GUIDE_SIMILARITY;
     g->narrow = w->tree->together;
@@ -286,6 +317,7 @@ static enum way_policy first_policy(const struct guide *g)
     case STRATEGY_PRIORITY:
         return WAY_PRIORITY;
     case STRATEGY_AUTO:
+        return WAY_VALUE;
     case STRATEGY_DFS:
     case STRATEGY_BFS:
     case STRATEGY_ASTAR:
@@ -304,7 +336,10 @@ static void take_item(struct guide *g)
     items->len--;
     if (!g->w->s->counts.guided.now)
         g->w->s->counts.guided.now = ARM_DFS + 1;
+    if (g->narrow && g->w->s->options.strategy == STRATEGY_AUTO)
+        g->by = GUIDE_FEATURES | GUIDE_MIN_SWITCHES;
     run_item(g, &it, g->narrow ? first_policy(g) : WAY_FIRST);
+    g->by = g->w->s->options.guides;
     item_free(&it);
 }
 

@@ -28,6 +28,7 @@ struct guide {
     bool deep;       /* the present run is depth first */
     enum way_policy inserting; /* of the present run */
     struct wish wish;          /* that the present run is to fulfil */
+    uint32_t by;               /* the guides of the present run: for WAY_VALUE */
     uint64_t steps;            /* number of ways that were made */
     uint64_t runs;             /* number of executions */
     uint32_t fresh;     /* number of features that the last run saw for the first time */
