@@ -55,7 +55,8 @@ static struct head *any_head(struct guide *g)
 /* The value of a head by these guides. */
 static double value_now(struct guide *g, struct head *h, uint32_t guides)
 {
-    if (h->notes && h->begun && guides & GUIDE_FEATURES) /* others may have seen it since */
+    if (h->notes && h->begun &&
+        guides & GUIDE_FEATURES) /* others may have seen it since */
         h->rarity = way_rarity(g, h);
     return value_of(h, guides, g->learned);
 }
