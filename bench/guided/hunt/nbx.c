@@ -1,4 +1,4 @@
-/* hunt: -n 8
+/* hunt: -n 10
  * Who will send to me? (NBX: Hoefler, Siebert, Lumsdaine, PPoPP 2010.) Sends are
  * synchronous, and a rank whose sends are all received enters a barrier; when that is
  * complete, nothing can be on its way. One rank has an ordinary send to one of the
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     for (int i = 0; i < 2; i++) {
         int to = (rank + 1 + 2 * i) % size;
-        if (rank == size - 1 && i == 1)
+        if (rank == 0 && i == 1)
             MPI_Isend(&rank, 1, MPI_INT, to, 0, MPI_COMM_WORLD, &sent[i]);
         else
             MPI_Issend(&rank, 1, MPI_INT, to, 0, MPI_COMM_WORLD, &sent[i]);
