@@ -53,6 +53,8 @@ struct finding {
     events_vec cycle;
     VEC(struct finding_step) steps;
     size_t steps_before; /* number of steps before irrelevant ones were removed */
+    uint64_t left_out;   /* number of steps before the first of `steps`, which are not told
+                            because there are too many */
     char *trace;         /* a file or a schedule that replays it; or NULL */
     char *replay;        /* the command that replays it; or NULL */
     texts_vec files;     /* names of files, to which locations point */
