@@ -176,9 +176,10 @@ void text_finding(const struct finding *f, const struct text_style *style, struc
         return;
     if (f->kind == FINDING_DEADLOCK || f->kind == FINDING_POTENTIAL_DEADLOCK)
         text_blocked(f, s);
-    if (f->steps.len < f->steps_before)
-        str_addf(s, "  minimised: %zu step%s (was %zu)\n", f->steps.len,
-                 f->steps.len == 1 ? "" : "s", f->steps_before);
+    uint64_t steps = f->left_out + f->steps.len;
+    if (steps < f->steps_before)
+        str_addf(s, "  minimised: %llu step%s (was %zu)\n", (unsigned long long)steps,
+                 steps == 1 ? "" : "s", f->steps_before);
     str_addf(s, "\n");
     lanes_draw(f, s);
     str_addf(s, "\n");
