@@ -426,8 +426,9 @@ static void add_target(const struct summary *m, struct str *s)
         str_addf(s, "          %s %s\n", m->target,
                  m->stopped        ? "was not reached so far"
                  : m->findings.len ? "is not reached in any of them, from main on and up "
-                                     "to what was found"
-                                   : "is not reached in any of them, from main on");
+                                     "to what was found (libraries are not looked at)"
+                                   : "is not reached in any of them, from main on "
+                                     "(libraries are not looked at)");
 }
 
 static void add_differs(const struct summary *m, struct str *s)
