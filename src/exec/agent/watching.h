@@ -68,6 +68,7 @@ struct watch_force {
     runs_vec stale; /* see watch_stored.c */
     bool untidy;    /* these are not sorted */
     bool all_stale; /* everything is, whether it is among them or not */
+    size_t open;    /* bytes that were stale after the last comparison */
 };
 
 struct watch_force *watch_force(struct rank *);
